@@ -17,6 +17,9 @@ for (const width of [360, 1440])
       await signIn('partner', '/agencies');
       await expect(page.getByRole('meter').first()).toBeVisible();
       await expectAccessible(page);
+      await page.getByRole('button', { name: 'Columnas' }).click();
+      await expect(page.getByRole('dialog', { name: 'Columnas' })).toBeVisible();
+      await expectAccessible(page);
       await page.goto('/agencies?q=nada');
       await expect(page.getByText('Ninguna agencia coincide')).toBeVisible();
       await expectAccessible(page);

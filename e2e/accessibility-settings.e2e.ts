@@ -116,6 +116,18 @@ for (const width of [360, 1440])
       await page.goto('/catalogs/best-match?state=bs+as&city=mar+del+plta');
       await expect(page.getByRole('region', { name: 'Por qué' }).getByRole('listitem').first()).toBeVisible();
       await expectAccessible(page);
+      await page.goto('/catalogs/column');
+      await page.getByLabel('Columna o tabla').fill('Marca\nVW\nvolksvagen\nlada\n');
+      await expectAccessible(page);
+      await page.getByRole('button', { name: 'Comparar 3 valores distintos' }).click();
+      await page.getByRole('button', { name: 'Elegir para «lada»' }).click();
+      await expect(page.getByRole('combobox', { name: 'Entrada para «lada»' })).toBeVisible();
+      await expectAccessible(page);
+      await page.keyboard.press('Escape');
+      await page.getByLabel('Columna o tabla').fill('');
+      await page.goto('/catalogs/dictionary');
+      await expect(page.getByRole('heading', { name: 'Diccionario' })).toBeVisible();
+      await expectAccessible(page);
       await page.goto('/catalogs/best-match?make=lada');
       await expect(page.getByRole('heading', { name: 'Sin coincidencia' })).toBeVisible();
       await page.getByLabel('Marca · como viene en tus datos').fill(' ');

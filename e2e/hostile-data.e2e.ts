@@ -4,7 +4,7 @@ import { desk } from '#contract/desk/desk.ts';
 import { NARROWING } from '#contract/inbox-filter-names.ts';
 import { paths, patterns } from '#console/paths.ts';
 import { mailOf, sidAt, startHostileService, topicOf } from './hostile-service.ts';
-import { LINK_TOKEN, idAt, seedHostileTables, templateIdAt, viewIdAt } from './hostile-tables.ts';
+import { LINK_TOKEN, idAt, jobIdAt, seedHostileTables, templateIdAt, viewIdAt } from './hostile-tables.ts';
 import { ALL, FIRST_IN_VALUE, PAYLOADS, payloadAt, readMarks } from './hostile-text.ts';
 import { expect, testWithUpstream } from './test.ts';
 
@@ -37,6 +37,8 @@ const ADDRESSES: Partial<Record<keyof typeof patterns, readonly string[]>> = {
   city: NUMBERS.map((index) => paths.city(String(index))),
   color: NUMBERS.map((index) => paths.color(String(index))),
   delivery: NUMBERS.map((index) => paths.delivery(idAt(index))),
+  job: NUMBERS.map((index) => paths.job(jobIdAt(index))),
+  invitationJob: NUMBERS.filter((index) => index % 2).map((index) => paths.invitationJob(jobIdAt(index))),
   inbox: [
     ...[1, 2, 3].map((page) => paths.inquiries(`agencia=${mailOf(0)}&pagina=${page}`)),
     ...NUMBERS.map((index) => paths.inquiry(mailOf(0), sidAt(index), `agencia=${mailOf(0)}`)),
@@ -61,7 +63,7 @@ const NOT_SHOWN = /^(?:v3\.|\w+-list\.|productos\._links$|Problem\.(?!Detail|Err
 const SEARCHED = [
   ...(
     'agencia desde hasta operador externalid pagina q nombre region id topic agency outcome from to before ' +
-    'person action state city make bodystyle AdminMail next estado orden kind vista cola abrir todas'
+    'person action state city make bodystyle AdminMail next estado orden kind vista cola abrir todas catalogo'
   ).split(' '),
   ...NARROWING,
 ];

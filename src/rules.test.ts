@@ -40,24 +40,28 @@ const CONSOLE_IMPORTS: Record<string, readonly string[]> = {
   filters: ['api', 'ui', 'session'],
   shortcuts: ['api', 'ui', 'session'],
   'agency-select': BASE,
+  'table-file': ['api', 'ui', 'session'],
   inquiries: [...BASE, 'filters', 'agency-select'],
   'follow-up': [...BASE, 'inquiries', 'settings/hours'],
   answering: [...BASE, 'agency-select', 'inquiries', 'settings/templates'],
   views: [...BASE, 'agency-select', 'inquiries'],
   live: [...BASE, 'inquiries'],
-  export: [...BASE, 'agency-select', 'inquiries', 'settings/hours'],
-  inbox: [...SHARED, 'follow-up', 'answering', 'views', 'live', 'export', 'deliveries'],
-  catalogs: SHARED,
+  jobs: [...BASE, 'table-file', 'inquiries', 'follow-up'],
+  export: [...BASE, 'agency-select', 'inquiries', 'jobs', 'settings/hours'],
+  inbox: [...SHARED, 'jobs', 'follow-up', 'answering', 'views', 'live', 'export', 'deliveries'],
+  catalogs: [...SHARED, 'table-file'],
   deliveries: SHARED,
-  agencies: [...SHARED, 'catalogs', 'settings/audit'],
+  agencies: [...SHARED, 'catalogs', 'table-file', 'jobs', 'settings/audit'],
   webhooks: [...SHARED, 'deliveries'],
   overview: [...SHARED, 'follow-up', 'agencies'],
   connection: [...SHARED, 'webhooks'],
-  'settings/audit': [...SHARED, 'export'],
+  'settings/audit': SHARED,
   'settings/hours': SHARED,
+  'settings/import': [...SHARED, 'table-file', 'follow-up', 'jobs'],
   'settings/me': [...SHARED, 'live'],
   'settings/people': SHARED,
   'settings/templates': SHARED,
+  palette: [...SHARED, 'views', 'catalogs', 'webhooks', 'settings/people'],
 };
 
 interface Import {
@@ -68,7 +72,9 @@ interface Import {
 const files = sources(join(root, 'src')).concat(sources(join(root, 'e2e')));
 const imports = files.flatMap((file) =>
   [
-    ...readFileSync(file, 'utf8').matchAll(/\bimport\s*(?:\(|(?:[^'"();]*?\sfrom\s)?)\s*['"]([^'"]+)['"]/gm),
+    ...readFileSync(file, 'utf8').matchAll(
+      /(?<!')\bimport\s*(?:\(|(?:[^'"();]*?\sfrom\s)?)\s*['"]([^'"]+)['"]/gm,
+    ),
   ].map(([, to]): Import => ({ from: relative(root, file), to: to ?? '' })),
 );
 

@@ -13,6 +13,8 @@ const SOMETHING_NEW = 'progress, main h1';
 const WITHOUT_CONTENT = '/settings/hours';
 const NAMES = ['cold, content', 'click, something new', 'click, content', 'loaded, content'] as const;
 type Figures = Record<(typeof NAMES)[number], number>;
+const PALETTE_TEXT = 'mario r';
+const FOUND_INQUIRY = '[role=option][href^="/inquiries/"][href*="@"]';
 const { runs } = parseNumberOptions({ runs: 3 });
 
 await using vitrina = await startVitrina();
@@ -34,6 +36,8 @@ for (const address of addresses) {
 }
 console.log(`Medians of ${runs}, ms`);
 console.table(table);
+console.log('Command palette, from a key to what it shows, ms');
+console.table(await measurePalette());
 
 async function openPage(address: string): Promise<Page> {
   const page = await openSlowPage(browser, vitrina.url, vitrina.people.partner);
@@ -86,6 +90,55 @@ async function click(page: Page, address: string): Promise<{ somethingNew: numbe
   const [somethingNew, content] = await page.evaluate(() => (window as unknown as Probe).click);
   await page.waitForLoadState('networkidle');
   return { somethingNew, content };
+}
+
+/** With its code loaded, as it is once a page was idle. */
+async function measurePalette(): Promise<Record<string, { median: number; slowest: number }>> {
+  const page = await openPage('/inquiries');
+  await using _context = page.context();
+  await page.waitForLoadState('networkidle');
+  await page.locator('header button[aria-haspopup=dialog]').first().hover();
+  await page.waitForLoadState('networkidle');
+  const press = async (key: string, shown: string) => {
+    await page.evaluate((selector) => {
+      const pressed = new Promise<number>((resolve) => {
+        addEventListener('keydown', ({ key, timeStamp }) => key !== 'Control' && resolve(timeStamp), true);
+      });
+      const painted = new Promise<number>((resolve) => {
+        const observer = new MutationObserver(() => {
+          if (!document.querySelector(selector)) return;
+          observer.disconnect();
+          requestAnimationFrame(() => setTimeout(() => resolve(performance.now())));
+        });
+        observer.observe(document.body, { childList: true, subtree: true, attributes: true });
+      });
+      const since = Promise.all([pressed, painted]).then(([from, to]) => to - from);
+      Object.assign(window, { since });
+    }, shown);
+    await page.keyboard.press(key);
+    const duration = await page.evaluate(() => (window as unknown as { since: Promise<number> }).since);
+    await page.waitForLoadState('networkidle');
+    return duration;
+  };
+  const opened = [];
+  for (let run = 0; run < runs; run++) {
+    opened.push(await press('Control+k', '[role=listbox] [role=option]'));
+    await page.keyboard.press('Escape');
+  }
+  await page.keyboard.press('Control+k');
+  const [first = '', second = '', ...others] = PALETTE_TEXT;
+  const results = [await press(first, '[role=listbox]')];
+  const inquiries = [await press(second, FOUND_INQUIRY)];
+  for (const key of others) results.push(await press(key, '[role=listbox]'));
+  const summarize = (durations: readonly number[]) => ({
+    median: round(percentile(durations, 0.5)),
+    slowest: round(Math.max(...durations)),
+  });
+  return {
+    'opened, first options': summarize(opened),
+    'letter, results': summarize(results),
+    'second letter, inquiries': summarize(inquiries),
+  };
 }
 
 /** What `observe` adds to the page's window. */

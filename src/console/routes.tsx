@@ -46,12 +46,27 @@ const sessionPages: readonly PageDefinition[] = [
     load: () => import('./settings/people/InvitePersonPage.tsx'),
   },
   { path: patterns.person, needs: 'viewPerson', load: () => import('./settings/people/PersonPage.tsx') },
+  {
+    path: patterns.importFollowUp,
+    needs: 'importFollowUps',
+    load: () => import('./settings/import/ImportPage.tsx'),
+  },
   { path: patterns.audit, needs: 'listAudit', load: () => import('./settings/audit/AuditPage.tsx') },
   { path: patterns.agencies, needs: 'listAgencies', load: () => import('./agencies/AgenciesPage.tsx') },
   {
     path: patterns.inviteAgency,
     needs: 'inviteAgency',
     load: () => import('./agencies/InviteAgencyPage.tsx'),
+  },
+  {
+    path: patterns.inviteMany,
+    needs: 'inviteAgencies',
+    load: () => import('./agencies/invite-many/InviteManyPage.tsx'),
+  },
+  {
+    path: patterns.invitationJob,
+    needs: 'viewInvitationFunnel',
+    load: () => import('./agencies/invite-many/InvitationJobPage.tsx'),
   },
   {
     path: patterns.invitations,
@@ -84,6 +99,8 @@ const sessionPages: readonly PageDefinition[] = [
     needs: 'viewWebhookHistory',
     load: () => import('./webhooks/WebhookHistoryPage.tsx'),
   },
+  { path: patterns.jobs, needs: 'listJobs', load: () => import('./jobs/JobsPage.tsx') },
+  { path: patterns.job, needs: 'viewJob', load: () => import('./jobs/JobPage.tsx') },
   { path: patterns.makes, needs: 'listMakes', load: () => import('./catalogs/MakesPage.tsx') },
   { path: patterns.bodyStyles, needs: 'listBodyStyles', load: () => import('./catalogs/BodyStylesPage.tsx') },
   { path: patterns.cities, needs: 'listCities', load: () => import('./catalogs/CitiesPage.tsx') },
@@ -93,6 +110,12 @@ const sessionPages: readonly PageDefinition[] = [
   { path: patterns.city, needs: 'viewCity', load: async () => (await entryPages()).cityPage },
   { path: patterns.color, needs: 'viewColor', load: async () => (await entryPages()).colorPage },
   { path: patterns.bestMatch, needs: 'matchMake', load: () => import('./catalogs/BestMatchPage.tsx') },
+  { path: patterns.column, needs: 'matchValues', load: () => import('./catalogs/column/ColumnPage.tsx') },
+  {
+    path: patterns.dictionary,
+    needs: 'listAnswers',
+    load: () => import('./catalogs/column/DictionaryPage.tsx'),
+  },
 ];
 
 const entryPages = () => import('./catalogs/EntryPages.tsx');

@@ -16,6 +16,7 @@ import { auditRoutes } from './audit/routes.ts';
 import { registerClientAddress } from './client-address.ts';
 import { buildPolicy } from './console/content-security-policy.ts';
 import { agencyRoutes } from './agencies/routes.ts';
+import { catalogRoutes } from './catalogs/routes.ts';
 import { ConnectionMonitor } from './connection/connection-monitor.ts';
 import { connectionRoutes } from './connection/routes.ts';
 import { type StoryCast, prepareStory, startStory } from './demo/story.ts';
@@ -35,6 +36,8 @@ import { hoursRoutes } from './hours/routes.ts';
 import { inquiryRoutes } from './inquiries/routes.ts';
 import { getCallsPerMinute, startSweeps } from './inquiries/sweeps.ts';
 import { verifyInstallation } from './installation.ts';
+import { JobRunner } from './jobs/job-runner.ts';
+import { jobRoutes } from './jobs/routes.ts';
 import { startInvitationChecks } from './invitations/checks.ts';
 import { invitationRoutes } from './invitations/routes.ts';
 import { LiveEventHub } from './live/live-event-hub.ts';
@@ -151,11 +154,15 @@ export async function openGateway(config: GatewayConfig, options: GatewayOptions
         return sweeps !== undefined;
       },
       wakeInvitationChecks: () => invitationChecks.wake(),
+      beginJob: (id) => jobs.begin(id),
+      wakeJobs: () => jobs.wake(),
       wakeMailWorker: () => mailWorker.wake(),
       scheduleRecovery: (id) => recoveryWorker.schedule(id),
     };
     const app = await buildApp(gateway, page, options.logger);
     gateway.liveEvents.start(app.log);
+    const jobs = new JobRunner(gateway, database.engine);
+    jobs.start(app.log);
     const mailer = createMailer(config.mail);
     const mailWorker = createMailQueue(database, { mailer, now, keepSent: false, log: app.log }).start();
     const recoveryWorker = startRecoveryWorker({ ...gateway, log: app.log });
@@ -182,6 +189,7 @@ export async function openGateway(config: GatewayConfig, options: GatewayOptions
     cleanups.push(() => invitationChecks.stop());
     cleanups.push(() => sweeps?.stop());
     cleanups.push(() => rollUps?.stop());
+    cleanups.push(() => jobs.stop());
     cleanups.push(() => payloadErasure.stop());
     cleanups.push(() => digests.stop());
     cleanups.push(() => lateAlarms.stop());
@@ -262,6 +270,7 @@ async function buildApp(
   followUpRoutes(app, gateway);
   templateRoutes(app, gateway);
   hoursRoutes(app, gateway);
+  jobRoutes(app, gateway);
   notificationRoutes(app, gateway);
   liveRoutes(app, gateway);
   viewRoutes(app, gateway);
@@ -269,6 +278,7 @@ async function buildApp(
   webhookRoutes(app, gateway);
   webhookReceiverRoutes(app, gateway);
   deliveryRoutes(app, gateway);
+  catalogRoutes(app, gateway);
   connectionRoutes(app, gateway);
   policyReportRoutes(app, gateway);
   if (page !== undefined) consoleRoutes(app, gateway, { html: page, policy });

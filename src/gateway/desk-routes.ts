@@ -46,6 +46,7 @@ export function registerDeskRoutes(app: FastifyInstance, gateway: Gateway, handl
       method: row.method,
       url: toRoutePath(row),
       config: { endpoint: name },
+      ...(row.maxBodyBytes && { bodyLimit: row.maxBodyBytes }),
       handler: async (request, reply) => {
         const session = await authorizeRequest(gateway, request, name);
         const call: DeskCall<Endpoint> = {

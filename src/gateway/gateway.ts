@@ -33,6 +33,10 @@ export interface Gateway {
   wakeSweeps: () => boolean;
   /** Wakes the worker that checks pending invitations. */
   wakeInvitationChecks: () => void;
+  /** Starts a stored job; a short one that does not call the service is done when this resolves. */
+  beginJob: (id: string) => Promise<void>;
+  /** Wakes the worker of jobs. */
+  wakeJobs: () => void;
   /** Wakes the mail worker after the transaction that called `queueMail`. */
   wakeMailWorker: () => void;
   /** Schedules the processing of a saved recovery request. */

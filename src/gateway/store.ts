@@ -2,17 +2,20 @@ import type { Database, DatabaseTarget } from '#database/database.ts';
 import { openMigrated } from '#database/migrate.ts';
 import { migrations } from './migrations/migrations.ts';
 import type { PeopleTables } from './people/store.ts';
+import type { AnswerTables } from './catalogs/answers.ts';
 import type { AuditTables } from './audit/store.ts';
 import type { AttemptTables } from './sessions/attempts.ts';
 import type { LinkTables, RecoveryTables } from './links/store.ts';
 import type { SessionTables } from './sessions/store.ts';
 import type { DeliveryTables } from './deliveries/store.ts';
+import type { ExportTables } from './export/tables.ts';
 import type { FollowUpTables } from './follow-up/tables.ts';
 import type { HoursTables } from './hours/store.ts';
 import type { IndexedAgencyTables } from './inquiries/agencies.ts';
 import type { InquiryTables } from './inquiries/tables.ts';
 import type { InstallationTables } from './installation.ts';
 import type { InvitationTables } from './invitations/store.ts';
+import type { JobTables } from './jobs/tables.ts';
 import type { LiveTables } from './live/event-log.ts';
 import type { NotificationTables } from './notifications/tables.ts';
 import type { PresenceTables } from './live/presence.ts';
@@ -23,6 +26,7 @@ import type { WebhookTables } from './webhooks/store.ts';
 import type { MailTables } from '#outbox/mail-queue.ts';
 
 export type GatewayTables = PeopleTables &
+  AnswerTables &
   AuditTables &
   SessionTables &
   AttemptTables &
@@ -32,12 +36,14 @@ export type GatewayTables = PeopleTables &
   InvitationTables &
   WebhookTables &
   DeliveryTables &
+  ExportTables &
   FollowUpTables &
   InquiryTables &
   IndexedAgencyTables &
   OverviewTables &
   TemplateTables &
   HoursTables &
+  JobTables &
   LiveTables &
   NotificationTables &
   PresenceTables &

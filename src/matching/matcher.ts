@@ -1,5 +1,15 @@
-import { editDistance } from './edit-distance.ts';
-import { normalizeWords } from './normalize.ts';
+import { isPlaceholder } from './normalize.ts';
+import {
+  type PreparedName,
+  type PreparedValue,
+  type Signal,
+  type SignalName,
+  UNCLEAR_LEAD_WEIGHT,
+  computeNameSignals,
+  listRuns,
+  prepareName,
+  prepareText,
+} from './signals.ts';
 
 /** A catalog entry that a value is matched against. */
 export interface Candidate {
@@ -10,14 +20,6 @@ export interface Candidate {
   names: readonly string[];
 }
 
-export type SignalName = 'code' | 'name' | 'same' | 'prefix' | 'words' | 'part' | 'closeness';
-
-/** One reason why a value matches a candidate, with a weight from 0 to 1. */
-export interface Signal {
-  signal: SignalName;
-  weight: number;
-}
-
 export interface Match<C extends Candidate> {
   candidate: C;
   /** Highest weight of the signals. */
@@ -26,36 +28,59 @@ export interface Match<C extends Candidate> {
   signals: readonly Signal[];
 }
 
-/** Lower scores are no match. From `CERTAIN_SCORE` on the value identifies the candidate. */
+/** Lower scores are no match. */
 export const MIN_SCORE = 0.6;
-export const CERTAIN_SCORE = 0.95;
+
+/** From this score on the best match is sure, unless another one is as near. */
+export const SURE_SCORE = 0.9;
+const MIN_LEAD = 0.015;
 
 /** Longer values match nothing, which bounds the work for any input. */
 export const MAX_VALUE_LENGTH = 200;
 
-const MIN_PART_LENGTH = 3;
-/** Shorter texts are not matched by edit distance. */
-const MIN_FUZZY_LENGTH = 4;
-const MIN_SIMILARITY = 0.72;
+export type Certainty = 'sure' | 'doubtful' | 'none';
+
+/** @param scores of all matches of a value, highest first */
+export function getCertainty([best, next = 0]: readonly number[]): Certainty {
+  if (best === undefined) return 'none';
+  return best >= SURE_SCORE && best - next >= MIN_LEAD ? 'sure' : 'doubtful';
+}
 
 interface IndexedCandidate<C extends Candidate> {
   candidate: C;
   codes: ReadonlySet<string>;
-  names: readonly { written: string; words: string; letters: string }[];
+  names: readonly PreparedName[];
+}
+
+interface MatchedText extends PreparedValue {
+  code: string;
+  /** A number or URL. */
+  isIdentifier: boolean;
+  isVague: boolean;
+}
+
+interface MatcherOptions {
+  /** What follows a name describes it further, as a model after a make. */
+  allowsDetails?: boolean;
 }
 
 /** Scores values against candidates (decisions, Catalogs). Deterministic. */
-export function createMatcher<C extends Candidate>(candidates: readonly C[]) {
+export function createMatcher<C extends Candidate>(
+  candidates: readonly C[],
+  { allowsDetails = false }: MatcherOptions = {},
+) {
   const indexed = candidates
     .toSorted((a, b) => a.id - b.id)
     .map((candidate): IndexedCandidate<C> => ({
       candidate,
       codes: new Set(candidate.codes.map(normalizeCode)),
-      names: candidate.names.map((name) => {
-        const words = normalizeWords(name);
-        return { written: name.trim(), words, letters: words.replaceAll(' ', '') };
-      }),
+      names: candidate.names.map(prepareName),
     }));
+  /** Candidates by name. */
+  const owners = new Map<string, Set<C>>();
+  for (const { candidate, names } of indexed)
+    for (const { words } of names) owners.set(words, (owners.get(words) ?? new Set()).add(candidate));
+  const maxWords = Math.max(0, ...[...owners.keys()].map((words) => words.split(' ').length));
 
   return {
     /** Match with the highest score; undefined below `MIN_SCORE`. Equal scores: the lower id. */
@@ -68,15 +93,72 @@ export function createMatcher<C extends Candidate>(candidates: readonly C[]) {
     ranked: (value: string): Match<C>[] => [...matches(value)].toSorted((a, b) => b.score - a.score),
   };
 
-  function* matches(value: string): Generator<Match<C>> {
-    const text = value.trim();
-    if (text === '' || text.length > MAX_VALUE_LENGTH) return;
-    const normalized = { text, code: normalizeCode(text), words: normalizeWords(text) };
+  function* matches(text: string): Generator<Match<C>> {
+    if (text.trim() === '' || text.trim().length > MAX_VALUE_LENGTH) return;
+    const value = prepareValue(text);
+    const { leadingName } = value;
+    const found: { entry: IndexedCandidate<C>; signals: Signal[] }[] = [];
     for (const entry of indexed) {
-      const signals = computeSignals(normalized, entry).toSorted((a, b) => b.weight - a.weight);
-      const score = signals[0]?.weight ?? 0;
-      if (score >= MIN_SCORE) yield { candidate: entry.candidate, score, signals };
+      const signals = computeSignals(value, entry);
+      if (signals.some(({ weight }) => weight >= MIN_SCORE)) found.push({ entry, signals });
     }
+    const isLeadUnclear =
+      leadingName !== undefined &&
+      found.some(
+        ({ entry: { candidate, names } }) =>
+          !owners.get(leadingName)?.has(candidate) &&
+          names.some(({ words }) => words.startsWith(`${leadingName} `)),
+      );
+    for (const {
+      entry: { candidate },
+      signals,
+    } of found) {
+      // `gris claor` begins with the name `gris`, but is nearer to `gris claro`.
+      const limited = isLeadUnclear ? signals.map(limitLead) : signals;
+      const sorted = limited.toSorted((a, b) => b.weight - a.weight);
+      yield { candidate, score: sorted[0]?.weight ?? 0, signals: sorted };
+    }
+  }
+
+  function prepareValue(text: string): MatchedText {
+    const prepared = prepareText(text);
+    const { parts } = prepared;
+    const leadLength = allowsDetails
+      ? range(Math.min(maxWords, parts.length - 1)).find((size) => owners.has(parts.slice(0, size).join(' ')))
+      : undefined;
+    const leadingName = leadLength === undefined ? undefined : parts.slice(0, leadLength).join(' ');
+    return {
+      ...prepared,
+      code: normalizeCode(text),
+      // If such a one is unknown, names are not tried.
+      isIdentifier: /^[+-]?\d+$|^\/|:\/\//.test(prepared.written) || prepared.words === '',
+      isVague: isPlaceholder(prepared.words),
+      leadingName,
+      hasOtherName: leadingName !== undefined && hasOtherName(leadingName, parts.slice(leadLength)),
+      runs: listRuns(parts, maxWords + 1),
+    };
+  }
+
+  function hasOtherName(name: string, parts: readonly string[]): boolean {
+    const own = owners.get(name);
+    return parts.some((_, start) =>
+      range(Math.min(maxWords, parts.length - start)).some((size) => {
+        const others = owners.get(parts.slice(start, start + size).join(' '));
+        return others && [...others].some((other) => !own?.has(other));
+      }),
+    );
+  }
+
+  function computeSignals(value: MatchedText, { codes, names }: IndexedCandidate<C>): Signal[] {
+    if (codes.has(value.code)) return [{ signal: 'code', weight: 1 }];
+    if (value.isIdentifier) return [];
+    const weights = new Map<SignalName, number>();
+    for (const name of names) {
+      if (value.isVague && name.words !== value.words) continue;
+      for (const { signal, weight } of computeNameSignals(value, name, allowsDetails))
+        weights.set(signal, Math.max(weight, weights.get(signal) ?? 0));
+    }
+    return [...weights].map(([signal, weight]) => ({ signal, weight }));
   }
 }
 
@@ -90,61 +172,11 @@ function normalizeCode(text: string): string {
     .replace(/(?<=.)\/$/, '');
 }
 
-interface NormalizedValue {
-  text: string;
-  code: string;
-  words: string;
+function limitLead({ signal, weight }: Signal): Signal {
+  return { signal, weight: signal === 'lead' ? Math.min(weight, UNCLEAR_LEAD_WEIGHT) : weight };
 }
 
-function computeSignals(
-  normalized: NormalizedValue,
-  { codes, names }: IndexedCandidate<Candidate>,
-): Signal[] {
-  if (codes.has(normalized.code)) return [{ signal: 'code', weight: 1 }];
-  // A number or URL is an identifier: if it is unknown, names are not tried.
-  if (/^[+-]?\d+$|^\/|:\/\//.test(normalized.text) || normalized.words === '') return [];
-  const weights = new Map<SignalName, number>();
-  for (const name of names)
-    for (const { signal, weight } of computeNameSignals(normalized, name))
-      weights.set(signal, Math.max(weight, weights.get(signal) ?? 0));
-  return [...weights].map(([signal, weight]) => ({ signal, weight }));
-}
-
-function* computeNameSignals(
-  { text, words }: NormalizedValue,
-  name: IndexedCandidate<Candidate>['names'][number],
-): Generator<Signal> {
-  if (name.words === '') return;
-  const letters = words.replaceAll(' ', '');
-  if (text === name.written) yield { signal: 'name', weight: 0.99 };
-  if (words === name.words) yield { signal: 'same', weight: 0.97 };
-  else if (letters === name.letters) yield { signal: 'same', weight: CERTAIN_SCORE };
-  else {
-    const share =
-      Math.min(letters.length, name.letters.length) / Math.max(letters.length, name.letters.length);
-    const long = letters.length >= MIN_PART_LENGTH;
-    if (long && (name.words.startsWith(words) || areWordPrefixes(words, name.words)))
-      yield { signal: 'prefix', weight: 0.7 + 0.2 * share };
-    if (` ${words} `.includes(` ${name.words} `)) yield { signal: 'words', weight: 0.72 + 0.18 * share };
-    else if (long && ` ${name.words} `.includes(` ${words} `))
-      yield { signal: 'words', weight: 0.68 + 0.2 * share };
-    else if (long && name.letters.includes(letters)) yield { signal: 'part', weight: 0.6 + 0.2 * share };
-    const similar = computeSimilarity(letters, name.letters);
-    if (similar >= MIN_SIMILARITY) yield { signal: 'closeness', weight: 0.92 * similar };
-  }
-}
-
-/** Whether each word is a prefix: `s c de bariloche` of `san carlos de bariloche`. */
-function areWordPrefixes(normalized: string, name: string): boolean {
-  const [parts, words] = [normalized.split(' '), name.split(' ')];
-  return parts.length === words.length && parts.every((part, at) => words[at]?.startsWith(part));
-}
-
-/** From 1 for equal texts to 0 for texts that differ by more than a typing error. */
-function computeSimilarity(a: string, b: string): number {
-  const maxLength = Math.max(a.length, b.length);
-  if (Math.min(a.length, b.length) < MIN_FUZZY_LENGTH) return 0;
-  const limit = Math.floor(maxLength * (1 - MIN_SIMILARITY));
-  const distance = editDistance(a, b, limit);
-  return distance > limit ? 0 : 1 - distance / maxLength;
+/** From `highest` down to 1. */
+function range(highest: number): number[] {
+  return Array.from({ length: Math.max(0, highest) }, (_, at) => highest - at);
 }

@@ -11,16 +11,18 @@ export function suggest<Option>(
   query: string,
   getTexts: (option: Option) => readonly string[],
 ): Option[] {
-  const part = fold(query.trim());
-  if (part === '') return [...options];
+  if (query.trim() === '') return [...options];
   return options
-    .map((option) => ({
-      option,
-      rank: Math.min(...getTexts(option).map((text) => rankText(fold(text), part))),
-    }))
+    .map((option) => ({ option, rank: rankMatch(getTexts(option), query) }))
     .filter(({ rank }) => Number.isFinite(rank))
     .toSorted((a, b) => a.rank - b.rank)
     .map(({ option }) => option);
+}
+
+/** Rank of the best of several texts as in `suggest`, 0 to 4; Infinity: none matches. */
+export function rankMatch(texts: readonly string[], query: string): number {
+  const part = fold(query.trim());
+  return Math.min(...texts.map((text) => rankText(fold(text), part)));
 }
 
 function rankText(text: string, part: string): number {

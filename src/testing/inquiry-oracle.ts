@@ -20,7 +20,7 @@ import {
 import { DUE_SOON_MS } from '#contract/overview.ts';
 import type { Tolerant } from '#contract/reading.ts';
 import { type SearchGroups, type Term, fold, parseSearch, searchTokens } from '#contract/search.ts';
-import { sidOf } from '#contract/sid.ts';
+import { isSameSid, sidOf } from '#contract/sid.ts';
 import { addDays, dayAt, startOfDay } from '#contract/window.ts';
 
 // Test oracle for the SQL of the index: views, search and facets over inquiries in memory.
@@ -116,7 +116,8 @@ export function matchesSearch(tokens: readonly string[], alternatives: readonly 
 
 function createSearchFilter(searchText: string): (entry: Inquiry) => boolean {
   const alternatives = parseSearch(searchText);
-  return alternatives.length === 0 ? () => true : (entry) => matchesSearch(searchTokens(entry), alternatives);
+  const isFound = (entry: Inquiry) => matchesSearch(searchTokens(entry), alternatives);
+  return (entry) => alternatives.length === 0 || isSameSid(sidOf(entry), searchText.trim()) || isFound(entry);
 }
 
 export interface FacetValue {

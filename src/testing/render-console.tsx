@@ -14,7 +14,7 @@ import { waitUntilInitialized } from '#console/wait-until-initialized.ts';
 import { routes } from '#console/routes.tsx';
 import { sessionQuery } from '#console/session/session.ts';
 import { SessionProvider } from '#console/session/SessionProvider.tsx';
-import { listAllowedEndpoints } from '#gateway/permissions/permissions.ts';
+import { listRights } from '#gateway/permissions/permissions.ts';
 import { FakeGateway } from './fake-gateway.ts';
 
 interface RenderOptions {
@@ -84,7 +84,7 @@ export function createSession(role: Role): Session {
     agencies: role === 'seller' ? ['ventas@ruta9.example'] : null,
     ownInquiriesIn: [],
     lastAgency: null,
-    may: listAllowedEndpoints(role).filter((name) => name !== 'streamEvents'),
+    may: listRights(role).filter((name) => name !== 'streamEvents'),
     timeZone: 'America/Argentina/Buenos_Aires',
     regionsKnown: true,
     endsInMs: 30 * MINUTE_MS,

@@ -7,12 +7,14 @@ import { type Agency, agencyListQuery } from '#console/agency-select/agencies-qu
 import { queryClient } from '#console/api/query-client.ts';
 import { paths } from '#console/paths.ts';
 import { useSession } from '#console/session/session.ts';
+import { useTableColumns } from '#console/session/use-table-columns.tsx';
 import type { Column } from '#console/ui/DataTable.tsx';
 import { EmptyState } from '#console/ui/EmptyState.tsx';
 import { Value } from '#console/ui/Facts.tsx';
 import { Freshness } from '#console/ui/Freshness.tsx';
 import { PlusIcon } from '#console/ui/icons.tsx';
 import { ListPage } from '#console/ui/ListPage.tsx';
+import { Moment } from '#console/ui/Moment.tsx';
 import { useNavigationNotice } from '#console/ui/navigation-notice.ts';
 import { UndoNotice } from '#console/ui/UndoNotice.tsx';
 import { useNow } from '#console/ui/use-formats.ts';
@@ -44,10 +46,19 @@ const columns: readonly Column<Agency>[] = [
     width: '19%',
     sortBy: ({ Region, Ciudad }) => [Region, Ciudad].filter(Boolean).join(' '),
   },
+  {
+    name: 'invited',
+    head: msg`Invitada`,
+    Cell: InvitedCell,
+    width: '13%',
+    sortBy: ({ FechaInvitacion }) => (FechaInvitacion ? Date.parse(FechaInvitacion) : undefined),
+    isHiddenByDefault: true,
+  },
 ];
 
 function AgenciesPage() {
   const { t } = useLingui();
+  const table = useTableColumns('agencies', columns);
   const { may } = useSession();
   const now = useNow();
   const [search] = useSearchParams();
@@ -68,13 +79,19 @@ function AgenciesPage() {
       loadingLabel={t`Cargando las agencias`}
       query={query}
       rows={rows}
-      columns={columns}
+      columns={table.columns}
+      columnsMenu={table.columnsMenu}
       getRowKey={({ AdminMail }) => AdminMail}
       actions={
         <>
           {may.includes('listInvitations') && (
             <Button component={Link} to={paths.invitations()} variant="outlined" color="inherit">
               <Trans>Invitaciones</Trans>
+            </Button>
+          )}
+          {may.includes('inviteAgencies') && (
+            <Button component={Link} to={paths.inviteMany()} variant="outlined" color="inherit">
+              <Trans>Invitar a muchas</Trans>
             </Button>
           )}
           {may.includes('inviteAgency') && (
@@ -146,6 +163,10 @@ function AgencyCell({ row }: { row: Agency }) {
 function PlaceCell({ row: { Ciudad, Region } }: { row: Agency }) {
   const places = [...new Set([Ciudad, Region])].filter(Boolean);
   return <Value value={places.join(', ') || null} />;
+}
+
+function InvitedCell({ row: { FechaInvitacion } }: { row: Agency }) {
+  return FechaInvitacion ? <Moment at={FechaInvitacion} /> : <Value value={null} />;
 }
 
 export const loader = ({ url }: LoaderFunctionArgs) =>

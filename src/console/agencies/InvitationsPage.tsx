@@ -13,6 +13,7 @@ import { changedSearch } from '#console/filters/search.ts';
 import { SearchFilter } from '#console/filters/SearchFilter.tsx';
 import { paths } from '#console/paths.ts';
 import { useSession } from '#console/session/session.ts';
+import { useTableColumns } from '#console/session/use-table-columns.tsx';
 import type { Column } from '#console/ui/DataTable.tsx';
 import { EmptyState } from '#console/ui/EmptyState.tsx';
 import { Freshness } from '#console/ui/Freshness.tsx';
@@ -53,6 +54,7 @@ const columns: readonly Column<Invitation>[] = [
 
 function InvitationsPage() {
   const { t } = useLingui();
+  const table = useTableColumns('invitations', columns);
   const { may } = useSession();
   const [search] = useSearchParams();
   const now = useNow();
@@ -75,7 +77,8 @@ function InvitationsPage() {
       loadingLabel={t`Cargando las invitaciones`}
       query={query}
       rows={rows}
-      columns={columns}
+      columns={table.columns}
+      columnsMenu={table.columnsMenu}
       getRowKey={({ id }) => id}
       filters={
         <InvitationsFilters

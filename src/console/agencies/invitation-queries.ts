@@ -1,7 +1,10 @@
-import { type QueryClient, queryOptions } from '@tanstack/react-query';
+import { type QueryClient, type QueryKey, queryOptions } from '@tanstack/react-query';
 import { type EditInvitationNote, type Invitation, invitationEndpoints } from '#contract/desk/invitations.ts';
 import { call } from '#console/api/call.ts';
 import { PREFETCH_STALE_MS, isBackground } from '#console/api/query-client.ts';
+
+/** Of what became of the invitations of a job. */
+export const FUNNEL_KEY: QueryKey = ['invitations', 'funnel'];
 
 export const invitationListQuery = () =>
   queryOptions({

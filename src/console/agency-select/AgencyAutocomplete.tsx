@@ -4,11 +4,12 @@ import Button from '@mui/material/Button';
 import ListItemText from '@mui/material/ListItemText';
 import TextField, { type TextFieldProps } from '@mui/material/TextField';
 import { useQuery } from '@tanstack/react-query';
-import { suggest } from '#matching/suggest.ts';
 import { useSession } from '#console/session/session.ts';
 import { agencyListQuery } from './agencies-queries.ts';
+import type { AgencyGroup } from './sort-agencies.ts';
 import { useAgencies } from './use-agencies.ts';
 import { useAgencyName } from './use-agency-name.ts';
+import { useSuggestAgencies } from './use-suggest-agencies.ts';
 
 type InputProps = Pick<TextFieldProps, 'label' | 'error' | 'helperText' | 'inputRef'>;
 
@@ -43,6 +44,15 @@ export function AgencyAutocomplete<
   const options = [...unlistedMails, ...listedMails].filter(
     (mail) => !excluded?.some((other) => isSameMail(mail, other)),
   );
+  const suggestAgencies = useSuggestAgencies();
+  const sorted = suggestAgencies(options, '');
+  const groups = new Map(sorted.map(({ agency, group }) => [agency, group]));
+  const hasGroups = sorted[0] !== undefined && sorted[0].group !== 'other';
+  const groupText: Record<AgencyGroup, string> = {
+    pinned: t`Fijadas`,
+    recent: t`Recientes`,
+    other: t`Otras`,
+  };
   const isListMissing = list.isError && agencies.length === 0;
   return (
     <Autocomplete
@@ -51,14 +61,15 @@ export function AgencyAutocomplete<
       disablePortal
       // oxlint-disable-next-line react/jsx-props-no-spreading -- extends Autocomplete
       {...autocomplete}
-      options={options}
+      options={sorted.map(({ agency }) => agency)}
+      {...(hasGroups && { groupBy: (mail: string) => groupText[groups.get(mail) ?? 'other'] })}
       isOptionEqualToValue={isSameMail}
       getOptionLabel={(mail) => {
         const name = getName(mail);
         return name === mail ? mail : `${name} (${mail})`;
       }}
       filterOptions={(offered, { inputValue }) =>
-        suggest(offered, inputValue, (mail) => [mail, getName(mail)])
+        suggestAgencies(offered, inputValue).map(({ agency }) => agency)
       }
       noOptionsText={t`Ninguna agencia coincide.`}
       renderOption={({ key, ...props }, mail) => (

@@ -1,10 +1,12 @@
 import { plural } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
-import { type ToggleEvent, useId, useState } from 'react';
+import { Fragment, type ToggleEvent, useId, useState } from 'react';
 import { ALL_AGENCIES } from '#contract/inbox-filter-names.ts';
+import { useSavedItems } from '#console/session/saved-items.ts';
 import { useSession } from '#console/session/session.ts';
 import { useListSearch } from '#console/ui/use-list-search.ts';
 import css from './AgencySelect.module.css';
+import { type AgencyGroup, sortAgencies } from './sort-agencies.ts';
 import { type NamedAgency, useAgencies } from './use-agencies.ts';
 
 interface Props {
@@ -86,7 +88,12 @@ interface MenuProps extends Pick<Props, 'agencias' | 'onChange'> {
 /** A name selects that agency alone; a checkbox adds or removes one. */
 function AgencyMenu({ agencias, choices, onChange, onClose }: MenuProps) {
   const { t } = useLingui();
-  const { query, setQuery, isSearchable, matches } = useListSearch(choices, ({ label }) => label);
+  // Nothing moves while it is open.
+  const [savedItems] = useState(useSavedItems());
+  const { query, setQuery, isSearchable, matches } = useListSearch(
+    sortAgencies(choices, ({ mail }) => mail, savedItems),
+    ({ agency }) => agency.label,
+  );
   const isAll = agencias[0] === ALL_AGENCIES;
   const isSelected = ({ mail }: Choice) => isAll || agencias.some((other) => isSame(other, mail));
   const select = (mail: string) => {
@@ -100,6 +107,12 @@ function AgencyMenu({ agencias, choices, onChange, onClose }: MenuProps) {
       : [...before, choice.mail];
     if (next.length > 0) onChange(next.length === choices.length ? [ALL_AGENCIES] : next);
   };
+  const groupText: Record<AgencyGroup, string> = {
+    pinned: t`Fijadas`,
+    recent: t`Recientes`,
+    other: t`Otras`,
+  };
+  const showsGroups = isSearchable && matches[0]?.group !== 'other';
   return (
     <>
       {isSearchable && (
@@ -116,18 +129,23 @@ function AgencyMenu({ agencias, choices, onChange, onClose }: MenuProps) {
         {t`Todas mis agencias`}
       </button>
       <ul className={css.choices}>
-        {matches.map((choice) => (
-          <li key={choice.mail}>
-            <input
-              type="checkbox"
-              aria-label={t`En la lista: ${choice.label}`}
-              checked={isSelected(choice)}
-              onChange={() => toggle(choice)}
-            />
-            <button type="button" onClick={() => select(choice.mail)}>
-              <bdi>{choice.label}</bdi>
-            </button>
-          </li>
+        {matches.map(({ agency: choice, group }, at) => (
+          <Fragment key={choice.mail}>
+            {showsGroups && matches[at - 1]?.group !== group && (
+              <li className={css.group}>{groupText[group]}</li>
+            )}
+            <li>
+              <input
+                type="checkbox"
+                aria-label={t`En la lista: ${choice.label}`}
+                checked={isSelected(choice)}
+                onChange={() => toggle(choice)}
+              />
+              <button type="button" onClick={() => select(choice.mail)}>
+                <bdi>{choice.label}</bdi>
+              </button>
+            </li>
+          </Fragment>
         ))}
       </ul>
     </>

@@ -9,8 +9,9 @@ import Stack from '@mui/material/Stack';
 import TextField from '@mui/material/TextField';
 import { Controller, useForm } from 'react-hook-form';
 import { useNavigate } from 'react-router';
+import { MATCH_KINDS, type MatchKind } from '#contract/desk/matching.ts';
 import { paths } from '#console/paths.ts';
-import { MATCH_KINDS, type MatchKind, type MatchRequest, toMatchSearch } from './match-request.ts';
+import { type MatchRequest, toMatchSearch } from './match-request.ts';
 import { useRegions } from './use-regions.ts';
 
 /** The service refuses longer texts. */

@@ -12,6 +12,8 @@ export function CatalogTabs() {
     { to: paths.cities(), label: t`Ciudades` },
     { to: paths.colors(), label: t`Colores` },
     { to: paths.bestMatch(), label: t`Mejor coincidencia` },
+    { to: paths.column(), label: t`Comparar una columna` },
+    { to: paths.dictionary(), label: t`Diccionario` },
   ];
   const current = tabs.find(({ to }) => pathname.startsWith(to))?.to ?? paths.makes();
   return <NavTabs label={t`Catálogos`} current={current} tabs={tabs} />;

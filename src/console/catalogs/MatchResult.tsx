@@ -4,13 +4,14 @@ import Stack from '@mui/material/Stack';
 import Typography from '@mui/material/Typography';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
+import type { MatchKind } from '#contract/desk/matching.ts';
 import { paths } from '#console/paths.ts';
 import { CopyButton } from '#console/ui/CopyButton.tsx';
 import { RawReply } from '#console/ui/Facts.tsx';
 import { ColorSwatch } from './ColorSwatch.tsx';
 import type { Entry } from './entries.ts';
 import type { MatchResult as Result } from './match-queries.ts';
-import { type MatchKind, type MatchRequest, requestPath } from './match-request.ts';
+import { type MatchRequest, requestPath } from './match-request.ts';
 
 interface Props {
   request: MatchRequest;

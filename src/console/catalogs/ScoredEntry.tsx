@@ -4,9 +4,10 @@ import Chip from '@mui/material/Chip';
 import LinearProgress from '@mui/material/LinearProgress';
 import Stack from '@mui/material/Stack';
 import Typography from '@mui/material/Typography';
-import type { Match, SignalName } from '#matching/matcher.ts';
+import type { Match } from '#matching/matcher.ts';
 import { ColorSwatch } from './ColorSwatch.tsx';
 import type { EntryCandidate } from './match-queries.ts';
+import { useSignalText } from './signal-text.ts';
 
 /** From a score of 0 to 1. */
 export const toPoints = (score: number) => Math.round(score * 100);
@@ -15,15 +16,7 @@ export function ScoredEntry({ match, isAnswer }: { match: Match<EntryCandidate>;
   const { t } = useLingui();
   const { candidate, score, signals } = match;
   const { name, htmlColor } = candidate.entry;
-  const sentences: Record<SignalName, string> = {
-    code: t`Es su id, su ruta o su código`,
-    name: t`Es su nombre, letra por letra`,
-    same: t`Es su nombre, sin contar mayúsculas, acentos, signos ni abreviaturas`,
-    prefix: t`Es el comienzo de su nombre, o de cada palabra`,
-    words: t`Comparten palabras enteras`,
-    part: t`Es una parte de su nombre`,
-    closeness: t`Se escribe casi igual: puede ser un error de tipeo`,
-  };
+  const sentences = useSignalText();
   return (
     <li>
       <Stack direction="row" spacing={1} sx={{ alignItems: 'center' }}>

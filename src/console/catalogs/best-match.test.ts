@@ -42,10 +42,10 @@ describe('colours', () => {
     ['/v3/colores/2', 'Gris oscuro', 'code'],
     ['grsi', 'Gris', 'closeness'],
   ])('%s means %s by %s', (value, name, signal) => {
-    const [best] = rankEntries(value, colors);
+    const [best] = rankEntries('color', value, colors);
     expect(best?.candidate.entry.name).toBe(name);
     expect(best?.signals[0]?.signal).toBe(signal);
   });
 
-  it('mean nothing below the floor', () => expect(rankEntries('turquesa', colors)).toEqual([]));
+  it('mean nothing below the floor', () => expect(rankEntries('color', 'turquesa', colors)).toEqual([]));
 });

@@ -1,8 +1,10 @@
 import { queryOptions } from '@tanstack/react-query';
 import { REGION_ADDRESS, catalogEndpoints } from '#contract/catalogs.ts';
+import type { MatchKind } from '#contract/desk/matching.ts';
 import { addressOf } from '#contract/endpoint.ts';
 import { REGIONS } from '#contract/regions.ts';
-import { type Candidate, type Match, createMatcher } from '#matching/matcher.ts';
+import { createCatalogMatcher } from '#matching/catalog-matcher.ts';
+import type { Candidate, Match } from '#matching/matcher.ts';
 import { call } from '#console/api/call.ts';
 import { Failure } from '#console/api/failure.ts';
 import { queryClient } from '#console/api/query-client.ts';
@@ -42,7 +44,7 @@ async function fetchMatch(
   if (kind === 'city')
     return toEntry(await call(catalogEndpoints.matchCity, { query: { state, city: value }, signal }));
   // decided: the interface matches no colours; the console scores the whole list.
-  return rankEntries(value, await queryClient.fetchQuery(colorListQuery()))[0]?.candidate.entry;
+  return rankEntries('color', value, await queryClient.fetchQuery(colorListQuery()))[0]?.candidate.entry;
 }
 
 export interface EntryCandidate extends Candidate {
@@ -66,10 +68,10 @@ async function scoreEntries({ kind, value, state }: MatchRequest): Promise<Match
   if (kind === 'city') {
     const region = regionMatcher.best(state);
     const cities = region ? await queryClient.fetchQuery(cityListQuery({ region: region.candidate.id })) : [];
-    return { region, matches: rankEntries(value, cities), comparedCount: cities.length };
+    return { region, matches: rankEntries('city', value, cities), comparedCount: cities.length };
   }
   const entries = await LOADERS[kind]();
-  return { matches: rankEntries(value, entries), comparedCount: entries.length };
+  return { matches: rankEntries(kind, value, entries), comparedCount: entries.length };
 }
 
 const LOADERS = {
@@ -78,7 +80,8 @@ const LOADERS = {
   color: () => queryClient.fetchQuery(colorListQuery()),
 };
 
-const regionMatcher = createMatcher(
+const regionMatcher = createCatalogMatcher(
+  'region',
   REGIONS.map(({ id, iso, name }) => ({
     id,
     name,
@@ -87,7 +90,11 @@ const regionMatcher = createMatcher(
   })),
 );
 
-export function rankEntries(value: string, entries: readonly Entry[]): Match<EntryCandidate>[] {
+export function rankEntries(
+  kind: MatchKind,
+  value: string,
+  entries: readonly Entry[],
+): Match<EntryCandidate>[] {
   const candidates = entries.map((entry): EntryCandidate => {
     const { id, path, name, codes, htmlColor } = entry;
     return {
@@ -97,5 +104,5 @@ export function rankEntries(value: string, entries: readonly Entry[]): Match<Ent
       names: [name, ...codes],
     };
   });
-  return createMatcher(candidates).ranked(value);
+  return createCatalogMatcher(kind, candidates).ranked(value);
 }

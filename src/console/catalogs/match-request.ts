@@ -1,8 +1,6 @@
 import { catalogEndpoints } from '#contract/catalogs.ts';
+import { MATCH_KINDS, type MatchKind } from '#contract/desk/matching.ts';
 import { addressOf } from '#contract/endpoint.ts';
-
-export const MATCH_KINDS = ['make', 'bodystyle', 'city', 'color'] as const;
-export type MatchKind = (typeof MATCH_KINDS)[number];
 
 export interface MatchRequest {
   kind: MatchKind;

@@ -14,6 +14,7 @@ import { LogPagination } from '#console/filters/LogPagination.tsx';
 import { useLogAddress } from '#console/filters/use-log-address.ts';
 import { paths } from '#console/paths.ts';
 import { getSession } from '#console/session/session.ts';
+import { useTableColumns } from '#console/session/use-table-columns.tsx';
 import type { Column } from '#console/ui/DataTable.tsx';
 import { EmptyState } from '#console/ui/EmptyState.tsx';
 import { Freshness } from '#console/ui/Freshness.tsx';
@@ -34,6 +35,7 @@ const columns: readonly Column<Delivery>[] = [
 
 function DeliveriesPage() {
   const { t } = useLingui();
+  const table = useTableColumns('deliveries', columns);
   const { query, request } = useLogAddress(parseDeliveriesAddress);
   const page = useQuery({ ...deliveryPageQuery(request), placeholderData: keepPreviousData });
   const { data, error } = page;
@@ -46,7 +48,8 @@ function DeliveriesPage() {
       filters={<DeliveryFilters failure={error} />}
       query={page}
       rows={data?.deliveries}
-      columns={columns}
+      columns={table.columns}
+      columnsMenu={table.columnsMenu}
       getRowKey={({ id }) => id}
       empty={<NoDeliveries isOlderPage={Boolean(query.before)} />}
     >

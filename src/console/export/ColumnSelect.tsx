@@ -6,6 +6,7 @@ import Button from '@mui/material/Button';
 import Checkbox from '@mui/material/Checkbox';
 import FormControlLabel from '@mui/material/FormControlLabel';
 import { EXPORT_COLUMNS, type ExportColumn } from '#contract/desk/export.ts';
+import { EXPORT_LABELS } from '#contract/desk/export-labels.ts';
 import { Icon } from '#console/ui/icons.tsx';
 import css from './ColumnSelect.module.css';
 import { COLUMN_GROUPS, type ColumnGroup, DEFAULT_COLUMNS, sortColumns } from './export-columns.ts';
@@ -54,7 +55,7 @@ export function ColumnSelect({ selected, onChange }: Props) {
 
 function ColumnGroupSelect({ group, selected, onChange }: Props & { group: ColumnGroup }) {
   const { i18n } = useLingui();
-  const columns = group.columns.map(([column]) => column);
+  const { columns } = group;
   const selectedCount = columns.filter((column) => selected.includes(column)).length;
   const isAllSelected = selectedCount === columns.length;
   const toggle = (columns: readonly ExportColumn[], isSelected: boolean) =>
@@ -79,7 +80,7 @@ function ColumnGroupSelect({ group, selected, onChange }: Props & { group: Colum
         />
       </legend>
       <div className={css.choices}>
-        {group.columns.map(([column, label]) => (
+        {columns.map((column) => (
           <FormControlLabel
             key={column}
             control={
@@ -89,7 +90,7 @@ function ColumnGroupSelect({ group, selected, onChange }: Props & { group: Colum
                 onChange={(_event, isSelected) => toggle([column], isSelected)}
               />
             }
-            label={i18n._(label)}
+            label={EXPORT_LABELS[column][i18n.locale === 'en' ? 'en' : 'es']}
           />
         ))}
       </div>

@@ -5,19 +5,19 @@ import Button from '@mui/material/Button';
 import Checkbox from '@mui/material/Checkbox';
 import DialogActions from '@mui/material/DialogActions';
 import DialogContent from '@mui/material/DialogContent';
-import FormControl from '@mui/material/FormControl';
 import FormControlLabel from '@mui/material/FormControlLabel';
-import FormLabel from '@mui/material/FormLabel';
-import Radio from '@mui/material/Radio';
-import RadioGroup from '@mui/material/RadioGroup';
+import FormHelperText from '@mui/material/FormHelperText';
 import Stack from '@mui/material/Stack';
 import TextField from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
 import { type SubmitEvent, useId } from 'react';
 import { suggest } from '#matching/suggest.ts';
+import { Failure } from '#console/api/failure.ts';
+import { FailureAlert } from '#console/ui/FailureAlert.tsx';
 import { zoneName } from '#console/ui/zone-name.ts';
 import type { ExportOptions } from './export-options.ts';
 import { ColumnSelect } from './ColumnSelect.tsx';
+import { FormatFields } from './FormatFields.tsx';
 import type { ExportScope } from './export-query.ts';
 import { ScopeFacts } from './ScopeFacts.tsx';
 
@@ -26,18 +26,34 @@ const ZONES = Intl.supportedValuesOf('timeZone');
 interface Props {
   scope: ExportScope;
   options: ExportOptions;
+  /** Whether the person may export contact data of buyers as it is. */
+  mayUnmask: boolean;
   /** IANA name of the zone of the times in the file. */
   zone: string;
+  pending: boolean;
+  error: Error | null;
   onChange: (change: Partial<ExportOptions>) => void;
   onZoneChange: (zone: string) => void;
   onSubmit: () => void;
   onClose: () => void;
 }
 
-export function ExportForm({ scope, options, zone, onChange, onZoneChange, onSubmit, onClose }: Props) {
+export function ExportForm({
+  scope,
+  options,
+  mayUnmask,
+  zone,
+  pending,
+  error,
+  onChange,
+  onZoneChange,
+  onSubmit,
+  onClose,
+}: Props) {
   const { t } = useLingui();
-  const formatLabelId = useId();
-  const { columns, locale, bom } = options;
+  const maskedHelpId = useId();
+  const { columns, masked } = options;
+  const isRateLimited = error instanceof Failure && error.status === 429;
   const handleSubmit = (event: SubmitEvent) => {
     event.preventDefault();
     onSubmit();
@@ -69,47 +85,49 @@ export function ExportForm({ scope, options, zone, onChange, onZoneChange, onSub
               />
             )}
           />
-          <FormControl>
-            <FormLabel id={formatLabelId}>
-              <Trans>Cómo se escribe</Trans>
-            </FormLabel>
-            <RadioGroup
-              aria-labelledby={formatLabelId}
-              value={locale}
-              onChange={({ target }) => onChange({ locale: target.value === 'en' ? 'en' : 'es' })}
-            >
-              <FormControlLabel
-                value="es"
-                control={<Radio size="small" />}
-                label={t`Para planillas en español: punto y coma entre celdas, 1234,5`}
-              />
-              <FormControlLabel
-                value="en"
-                control={<Radio size="small" />}
-                label={t`Para planillas en inglés: coma entre celdas, 1234.5`}
-              />
-            </RadioGroup>
+          <FormatFields options={options} onChange={onChange} />
+          <div>
             <FormControlLabel
               control={
                 <Checkbox
                   size="small"
-                  checked={bom}
-                  onChange={(_event, checked) => onChange({ bom: checked })}
+                  checked={masked}
+                  disabled={!mayUnmask}
+                  slotProps={{ input: { 'aria-describedby': maskedHelpId } }}
+                  onChange={(_event, checked) => onChange({ masked: checked })}
                 />
               }
-              label={t`Con marca UTF-8 (BOM), para que Excel lea bien los acentos`}
+              label={t`Enmascarar los datos de contacto`}
             />
-          </FormControl>
+            <FormHelperText id={maskedHelpId} sx={{ ml: 3.5 }}>
+              {mayUnmask
+                ? t`Teléfono, correo y documento quedan como +54 9 11 •••• 1234; el apellido, con su inicial. En el comentario se tapan números largos y correos.`
+                : t`Tu rol exporta sin teléfonos, correos, documentos ni apellidos completos.`}
+            </FormHelperText>
+          </div>
+          {error && (
+            <FailureAlert
+              error={error}
+              title={isRateLimited ? t`Ya hay exportaciones en curso` : undefined}
+              advice={isRateLimited ? t`Esperá a que termine una, o cancelala en Tareas.` : undefined}
+            />
+          )}
         </Stack>
       </DialogContent>
-      <DialogActions sx={{ px: 3, pb: 2 }}>
+      <DialogActions sx={{ px: 3, pb: 2, flexWrap: 'wrap', rowGap: 1 }}>
         <Typography variant="body2" color="error" role="alert" sx={{ flex: 1 }}>
           {columns.length === 0 && t`Elegí al menos una columna.`}
         </Typography>
         <Button color="inherit" onClick={onClose}>
           <Trans>Cancelar</Trans>
         </Button>
-        <Button type="submit" variant="contained" disabled={columns.length === 0}>
+        <Button
+          type="submit"
+          variant="contained"
+          loading={pending}
+          sx={{ flexShrink: 0 }}
+          disabled={columns.length === 0}
+        >
           {t`Exportar ${plural(columns.length, { one: '# columna', other: '# columnas' })}`}
         </Button>
       </DialogActions>

@@ -6,16 +6,24 @@ const KEY = 'vitrina-export';
 
 export interface ExportOptions {
   columns: readonly ExportColumn[];
-  /** Decides separators and the words in the file. */
+  format: 'csv' | 'json';
+  /** Decides the words in the file; in CSV also separators. */
   locale: 'es' | 'en';
+  /** Names of the columns: those of the dialog, or paths of the interface. */
+  headers: 'names' | 'interface';
   /** Whether the file begins with a byte order mark, by which spreadsheets recognize UTF-8. */
   bom: boolean;
+  /** Whether contact data of buyers is masked; always so without the right `exportUnmasked`. */
+  masked: boolean;
 }
 
 const StoredOptions = z.object({
   columns: z.array(z.string()),
+  format: z._default(z.enum(['csv', 'json']), 'csv'),
   locale: z.enum(['es', 'en']),
+  headers: z._default(z.enum(['names', 'interface']), 'names'),
   bom: z.boolean(),
+  masked: z._default(z.boolean(), false),
 });
 
 export function loadExportOptions(language: string): ExportOptions {
@@ -25,8 +33,11 @@ export function loadExportOptions(language: string): ExportOptions {
 export function parseExportOptions(json: string | null, language: string): ExportOptions {
   const defaults: ExportOptions = {
     columns: DEFAULT_COLUMNS,
+    format: 'csv',
     locale: language === 'en' ? 'en' : 'es',
+    headers: 'names',
     bom: true,
+    masked: false,
   };
   const { data } = z.safeParse(StoredOptions, parseJson(json));
   if (!data) return defaults;

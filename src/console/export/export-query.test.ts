@@ -34,8 +34,11 @@ describe('the export of an address', () => {
       vista: 'tarde',
       columns: DEFAULT_COLUMNS.join(','),
       zone: 'UTC',
+      format: 'csv',
       locale: 'es',
+      headers: 'names',
       bom: '1',
+      masked: '0',
     });
     expect(scopeOf('', [ALL_AGENCIES]).agencias).toBeUndefined();
   });
@@ -43,7 +46,7 @@ describe('the export of an address', () => {
 
 describe('columns', () => {
   it('are each in one group', () => {
-    const grouped = COLUMN_GROUPS.flatMap(({ columns }) => columns.map(([column]) => column));
+    const grouped = COLUMN_GROUPS.flatMap(({ columns }) => columns);
     expect(grouped.toSorted()).toEqual([...EXPORT_COLUMNS].toSorted());
   });
 
@@ -54,16 +57,24 @@ describe('columns', () => {
 
 describe('options', () => {
   it('are those of the last export', () => {
-    const stored = { columns: ['Momento', 'sid'], locale: 'en' as const, bom: false };
+    const stored = {
+      columns: ['Momento', 'sid'],
+      format: 'json',
+      locale: 'en',
+      headers: 'interface',
+      bom: false,
+      masked: true,
+    };
     expect(parseExportOptions(JSON.stringify(stored), 'es')).toEqual(stored);
   });
 
   it('are the defaults where nothing usable is stored', () => {
-    const defaults = { columns: DEFAULT_COLUMNS, locale: 'en', bom: true };
+    const csv = { format: 'csv', headers: 'names', masked: false };
+    const defaults = { ...csv, columns: DEFAULT_COLUMNS, locale: 'en', bom: true };
     for (const stored of [null, '', '{', '[]', '{"columns":[]}'])
       expect(parseExportOptions(stored, 'en')).toEqual(defaults);
     const old = { columns: ['Gone', 'sid'], locale: 'es', bom: true };
-    expect(parseExportOptions(JSON.stringify(old), 'en').columns).toEqual(['sid']);
+    expect(parseExportOptions(JSON.stringify(old), 'en')).toEqual({ ...csv, ...old, columns: ['sid'] });
     expect(parseExportOptions(JSON.stringify({ ...old, columns: ['Gone'] }), 'en').columns).toEqual(
       DEFAULT_COLUMNS,
     );

@@ -36,11 +36,14 @@ export function exportQuery(scope: ExportScope, options: ExportOptions, zone: st
   return {
     ...rest,
     ...narrowing,
-    agencia: agencias,
+    agencia: agencias && [...agencias],
     vista: view,
     columns: options.columns.join(','),
     zone,
+    format: options.format,
     locale: options.locale,
+    headers: options.headers,
     bom: options.bom ? '1' : '0',
-  } satisfies Omit<ExportQuery, 'agencia'> & { agencia: readonly string[] | undefined };
+    masked: options.masked ? '1' : '0',
+  } satisfies ExportQuery;
 }

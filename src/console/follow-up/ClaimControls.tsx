@@ -1,8 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { Failure } from '#console/api/failure.ts';
 import { useSession } from '#console/session/session.ts';
+import { draftNames } from './drafts.ts';
 import { useFollowUpContext } from './follow-up-context.tsx';
 import { colleaguesQuery } from './follow-up-queries.ts';
 import css from './FollowUpSection.module.css';
@@ -23,6 +24,10 @@ export function ClaimControls({ operator, claimedBy, isOpen, onToggle }: Props) 
   const { person } = useSession();
   const client = useQueryClient();
   const { inquiryKey, canChange, text } = useFollowUpContext();
+  const colleagues = useQuery({
+    ...colleaguesQuery(inquiryKey.adminMail, operator),
+    enabled: isOpen,
+  });
   const changes = usePendingChanges(inquiryKey, 'claim');
   const claimButton = useRef<HTMLButtonElement>(null);
   const handOverButton = useRef<HTMLButtonElement>(null);
@@ -74,8 +79,15 @@ export function ClaimControls({ operator, claimedBy, isOpen, onToggle }: Props) 
       </div>
       {isOpen && (
         <HandOverForm
-          operator={operator}
-          claimedBy={claimedBy}
+          label={t`Pasar la consulta`}
+          submitLabel={t`Pasarla`}
+          emptyText={t`No hay otra persona que vea esta consulta y trabaje en ella.`}
+          recipients={colleagues.data?.colleagues.filter(
+            ({ id }) => id !== person.id && id !== claimedBy?.id,
+          )}
+          error={colleagues.error}
+          onRetry={() => void colleagues.refetch()}
+          draftName={draftNames(inquiryKey).handOver}
           onSubmit={(to, note) => void handOver(to, note)}
           onClose={() => onToggle(false)}
         />

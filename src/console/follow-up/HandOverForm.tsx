@@ -1,76 +1,76 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useQuery } from '@tanstack/react-query';
 import { useEffect, useId } from 'react';
 import { useForm } from 'react-hook-form';
 import * as z from 'zod/mini';
 import { HandOverChange, MAX_HAND_OVER_NOTE_LENGTH } from '#contract/desk/follow-up.ts';
-import { useSession } from '#console/session/session.ts';
 import { useDraft } from '#console/ui/drafts.ts';
-import { draftNames } from './drafts.ts';
 import { FollowUpFailure } from './FollowUpFailure.tsx';
-import { useFollowUpContext } from './follow-up-context.tsx';
-import { colleaguesQuery } from './follow-up-queries.ts';
 import css from './FollowUpSection.module.css';
 import { InlinePanel } from './InlinePanel.tsx';
 import type { PersonRef } from './timeline-reducer.ts';
 
 interface Props {
-  operator: string | null | undefined;
-  claimedBy: PersonRef | null;
+  label: string;
+  submitLabel: string;
+  /** Shown when there are no recipients. */
+  emptyText: string;
+  /** People who can take it over; undefined: not loaded. */
+  recipients: readonly PersonRef[] | undefined;
+  error: Error | null;
+  onRetry: () => void;
+  /** Of the note. */
+  draftName: string;
   onSubmit: (to: PersonRef, note: string) => void;
   onClose: () => void;
 }
 
 const HandOverValues = z.omit(HandOverChange, { kind: true });
 
-export function HandOverForm({ operator, claimedBy, onSubmit, onClose }: Props) {
+export function HandOverForm({ recipients, draftName, onSubmit, onClose, ...props }: Props) {
   // react-hook-form mutates the form object.
   'use no memo';
   const { t } = useLingui();
-  const { person } = useSession();
-  const { inquiryKey } = useFollowUpContext();
-  const { data, error, refetch } = useQuery(colleaguesQuery(inquiryKey.adminMail, operator));
-  const [noteDraft, setNoteDraft] = useDraft(draftNames(inquiryKey).handOver);
+  const { error } = props;
+  const [noteDraft, setNoteDraft] = useDraft(draftName);
   const form = useForm({
     resolver: zodResolver(HandOverValues),
     defaultValues: { to: '', note: noteDraft },
   });
   const { setFocus } = form;
   const errorId = useId();
-  const isLoaded = Boolean(data);
+  const isLoaded = Boolean(recipients);
   useEffect(() => {
     if (isLoaded) setFocus('to');
   }, [isLoaded, setFocus]);
-  const recipients = data?.colleagues.filter(({ id }) => id !== person.id && id !== claimedBy?.id) ?? [];
   const isInvalid = form.formState.errors.to !== undefined;
 
   const submit = form.handleSubmit(({ to, note = '' }) => {
-    const recipient = recipients.find(({ id }) => id === to);
+    const recipient = recipients?.find(({ id }) => id === to);
     if (!recipient) return form.setError('to', { type: 'gone' });
     onClose();
     onSubmit(recipient, note.trim());
   });
 
   return (
-    <InlinePanel label={t`Pasar la consulta`} onClose={onClose}>
-      {error && !data && (
+    <InlinePanel label={props.label} onClose={onClose}>
+      {error && !recipients && (
         <FollowUpFailure
           error={error}
-          onRetry={() => void refetch()}
+          onRetry={props.onRetry}
           title={t`No se pudo cargar quiénes trabajan acá.`}
         />
       )}
-      {!data && !error && <output className={css.secondary}>{t`Buscando a quién`}</output>}
-      {data && recipients.length === 0 && (
+      {!recipients && !error && <output className={css.secondary}>{t`Buscando a quién`}</output>}
+      {recipients?.length === 0 && (
         <p className={css.secondary}>
-          <Trans>No hay otra persona que vea esta consulta y trabaje en ella.</Trans>{' '}
+          {props.emptyText}{' '}
           <button type="button" className="button quiet" onClick={onClose}>
             <Trans>Cerrar</Trans>
           </button>
         </p>
       )}
-      {recipients.length > 0 && (
+      {recipients && recipients.length > 0 && (
         <form className={css.block} noValidate onSubmit={(event) => void submit(event)}>
           <label className="field">
             <Trans>A quién</Trans>
@@ -102,7 +102,7 @@ export function HandOverForm({ operator, claimedBy, onSubmit, onClose }: Props) 
           </label>
           <div className={css.row}>
             <button type="submit" className="button strong">
-              <Trans>Pasarla</Trans>
+              {props.submitLabel}
             </button>
             <button type="button" className="button quiet" onClick={onClose}>
               <Trans>Cancelar</Trans>

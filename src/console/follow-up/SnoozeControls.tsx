@@ -16,7 +16,7 @@ interface Props {
 
 export function SnoozeControls({ followUp, isOpen, onToggle }: Props) {
   const { t } = useLingui();
-  const { inquiryKey, now, canChange, text } = useFollowUpContext();
+  const { inquiryKey, hours, zone, now, canChange, text } = useFollowUpContext();
   const changes = usePendingChanges(inquiryKey, 'snooze');
   const snoozeButton = useRef<HTMLButtonElement>(null);
   const moveFocus = () => snoozeButton.current?.focus({ preventScroll: true });
@@ -68,6 +68,9 @@ export function SnoozeControls({ followUp, isOpen, onToggle }: Props) {
       </div>
       {isOpen && (
         <SnoozePanel
+          hours={hours}
+          zone={zone}
+          now={now}
           onSubmit={(until) => {
             onToggle(false);
             void changes.save({ kind: 'snooze', until });

@@ -11,12 +11,13 @@ import * as z from 'zod/mini';
 import { SnoozeEnd } from '#contract/desk/follow-up.ts';
 import { MuiRoot } from '#console/ui/MuiRoot.tsx';
 import { PickersLocale } from '#console/ui/PickersLocale.tsx';
-import { useFollowUpContext } from './follow-up-context.tsx';
 
 dayjs.extend(utc);
 dayjs.extend(timezone);
 
 interface Props {
+  zone: string;
+  now: number;
   onSubmit: (until: number) => void;
   onClose: () => void;
 }
@@ -33,11 +34,10 @@ const SnoozeValues = z.object({
   ),
 });
 
-export function SnoozeForm({ onSubmit, onClose }: Props) {
+export function SnoozeForm({ zone, now, onSubmit, onClose }: Props) {
   // react-hook-form mutates the form object.
   'use no memo';
   const { t } = useLingui();
-  const { zone, now } = useFollowUpContext();
   const form = useForm({
     resolver: zodResolver(SnoozeValues),
     defaultValues: { until: Math.floor((now + DAY_MS) / MINUTE_MS) * MINUTE_MS },

@@ -1,6 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
+import type { Hours } from '#contract/hours.ts';
 import { lazyWithRetry } from '#console/ui/lazy-with-retry.tsx';
-import { useFollowUpContext } from './follow-up-context.tsx';
+import { useFollowUpText } from './follow-up-text.ts';
 import css from './FollowUpSection.module.css';
 import { InlinePanel } from './InlinePanel.tsx';
 import { type SnoozeOption, snoozeOptions } from './snooze.ts';
@@ -9,13 +10,17 @@ import { formatTime } from './times.ts';
 export const SnoozeForm = lazyWithRetry(() => import('./SnoozeForm.tsx').then((module) => module.SnoozeForm));
 
 interface Props {
+  /** Of the agency; undefined: of several, or unknown. */
+  hours: Hours | undefined;
+  zone: string;
+  now: number;
   onSubmit: (until: number) => void;
   onClose: () => void;
 }
 
-export function SnoozePanel({ onSubmit, onClose }: Props) {
+export function SnoozePanel({ hours, zone, now, onSubmit, onClose }: Props) {
   const { t } = useLingui();
-  const { hours, zone, now, text } = useFollowUpContext();
+  const text = useFollowUpText(zone, now);
 
   const optionLabel = ({ kind, until }: SnoozeOption) => {
     const when = text.time(until);
@@ -38,7 +43,7 @@ export function SnoozePanel({ onSubmit, onClose }: Props) {
           </button>
         ))}
       </div>
-      <SnoozeForm onSubmit={onSubmit} onClose={onClose} />
+      <SnoozeForm zone={zone} now={now} onSubmit={onSubmit} onClose={onClose} />
     </InlinePanel>
   );
 }

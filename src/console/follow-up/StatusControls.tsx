@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { RefObject } from 'react';
 import { type FollowUp, LOST_REASONS, STATUSES, type Status } from '#contract/desk/follow-up.ts';
+import { useShortcuts } from '#console/ui/keyboard-shortcuts.ts';
 import { useFollowUpContext } from './follow-up-context.tsx';
 import css from './FollowUpSection.module.css';
 import { InlinePanel } from './InlinePanel.tsx';
@@ -25,6 +26,13 @@ export function StatusControls({ followUp, changes, group, isOpen, onToggle, mov
     onToggle(false);
     if (status !== followUp.status) void changes.save({ kind: 'status', status });
   };
+  useShortcuts(
+    t`Seguimiento`,
+    STATUSES.filter((status) => status !== followUp.status && status !== 'contacted').map((status) => {
+      const name = text.status[status];
+      return { keys: undefined, label: t`Estado: ${name}`, run: () => chooseStatus(status) };
+    }),
+  );
   return (
     <div className={css.block}>
       <fieldset className={css.row} aria-label={t`Estado`} ref={group} tabIndex={-1}>

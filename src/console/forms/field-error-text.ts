@@ -12,6 +12,7 @@ export function useFieldErrorText(): (codes: string | undefined) => string | und
     'unlimited-admin': t`Quien administra la agencia ve todas sus consultas; no se puede limitar.`,
     'agency-needed': t`Elegí al menos una agencia.`,
     'agencies-not-wanted': t`Solo las cuentas de ventas llevan agencias.`,
+    'too-many': t`Son demasiadas.`,
     twice: t`Está dos veces.`,
   };
   return (codes) => {

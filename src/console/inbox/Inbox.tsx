@@ -19,6 +19,7 @@ import { InboxFilters } from './InboxFilters.tsx';
 import { InquiryList } from './InquiryList.tsx';
 import { SearchPanel } from './ListHeader.tsx';
 import type { SearchPanelState } from './SearchPanel.tsx';
+import { SelectionContext, type SelectionStore, createSelectionStore } from './selection-store.ts';
 import { useInboxList } from './use-inbox-list.ts';
 import { useInquiryPrefetch, usePagePrefetch } from './use-prefetch.ts';
 import { type RowEnd, useLastOpened, useListFocus, useRestoredFocus } from './use-row-focus.ts';
@@ -28,6 +29,9 @@ const InboxShortcuts = lazyWithRetry(
   () => import('./InboxShortcuts.tsx').then((module) => module.InboxShortcuts),
   { floats: true, fallback: () => null },
 );
+const BulkBar = lazyWithRetry(() => import('./BulkBar.tsx').then((module) => module.BulkBar), {
+  fallback: () => null,
+});
 const LastChangeNotice = lazyWithRetry(
   () => import('#console/follow-up/LastChangeNotice.tsx').then((module) => module.LastChangeNotice),
   { floats: true, fallback: () => null },
@@ -70,6 +74,9 @@ export function Inbox({ agencias, open }: Props) {
     focus: 'search',
     opening: 0,
   });
+  const selection = useListSelection(
+    JSON.stringify(isServiceList(address) ? inbox.requests.service : inbox.requests.index),
+  );
   const listRef = useRef<HTMLElement>(null);
   const lastSid = useLastOpened(open?.sid);
 
@@ -145,59 +152,78 @@ export function Inbox({ agencias, open }: Props) {
   const steps = neighbours && navigation.stepHrefs(neighbours);
   const showsChanges = isPainted && may.includes('changeFollowUp');
   return (
-    <div className={css.inbox} data-open={Boolean(open)}>
-      <div className={css.filters}>
+    <SelectionContext value={selection}>
+      <div className={css.inbox} data-open={Boolean(open)}>
+        <div className={css.filters}>
+          {isPainted && (
+            <InboxFilters
+              {...{ agencias, address }}
+              failure={list.error}
+              isReady={hasRows}
+              onSearch={() => openSearch('search')}
+            />
+          )}
+        </div>
         {isPainted && (
-          <InboxFilters
-            {...{ agencias, address }}
-            failure={list.error}
-            isReady={hasRows}
-            onSearch={() => openSearch('search')}
+          <InboxShortcuts
+            listRef={listRef}
+            openInquiry={open}
+            reopenHref={navigation.rowHref(lastSid && sids.includes(lastSid) ? lastSid : sids.find(Boolean))}
+            previousHref={steps?.previous}
+            nextHref={steps?.next}
+            onClose={close}
+            onPreviousPage={
+              isServiceList(address) && pagina > 1 ? (end) => turnTo(pagina - 1, end) : undefined
+            }
+            onNextPage={hasNextPage ? (end) => turnTo(pagina + 1, end) : undefined}
+            onSearch={openSearch}
           />
+        )}
+        <section className={css.list} ref={listRef} aria-label={t`Lista de consultas`}>
+          <InquiryList
+            {...{ agencias, address, list, lastSid, isPainted }}
+            indexRequest={inbox.requests.index}
+            openSid={open?.sid}
+            searchPanelState={searchState}
+            onFirstPage={() => turnTo(1, 'first')}
+            onToggleSearch={toggleSearch}
+            onRefresh={refresh}
+            onTurn={navigation.goToPage}
+          />
+          {isPainted && may.includes('changeFollowUps') && (
+            <BulkBar
+              list={list}
+              isPaged={isServiceList(address)}
+              request={inbox.requests.index}
+              isOpen={Boolean(open)}
+            />
+          )}
+          {/* The card reports its own changes. */}
+          {showsChanges && !open && <PendingChangesBanner open={undefined} />}
+        </section>
+        <section className={css.panel} aria-label={t`Consulta abierta`} id="detail">
+          {!open && <p className={css.hint}>{t`Elegí una consulta de la lista para verla acá.`}</p>}
+          {(open ?? isPainted) && (
+            <InquiryPanels
+              {...{ open, listRef, getPanelProps }}
+              likelySid={open ? neighbours?.next : sids.find(Boolean)}
+              onClose={close}
+            />
+          )}
+        </section>
+        {showsChanges && lastSid !== undefined && (
+          <LastChangeNotice agencia={open?.adminMail ?? agencia} open={open} />
         )}
       </div>
-      {isPainted && (
-        <InboxShortcuts
-          listRef={listRef}
-          isOpen={Boolean(open)}
-          reopenHref={navigation.rowHref(lastSid && sids.includes(lastSid) ? lastSid : sids.find(Boolean))}
-          previousHref={steps?.previous}
-          nextHref={steps?.next}
-          onClose={close}
-          onPreviousPage={isServiceList(address) && pagina > 1 ? (end) => turnTo(pagina - 1, end) : undefined}
-          onNextPage={hasNextPage ? (end) => turnTo(pagina + 1, end) : undefined}
-          onSearch={openSearch}
-        />
-      )}
-      <section className={css.list} ref={listRef} aria-label={t`Lista de consultas`}>
-        <InquiryList
-          {...{ agencias, address, list, lastSid, isPainted }}
-          indexRequest={inbox.requests.index}
-          openSid={open?.sid}
-          searchPanelState={searchState}
-          onFirstPage={() => turnTo(1, 'first')}
-          onToggleSearch={toggleSearch}
-          onRefresh={refresh}
-          onTurn={navigation.goToPage}
-        />
-        {/* The card reports its own changes. */}
-        {showsChanges && !open && <PendingChangesBanner open={undefined} />}
-      </section>
-      <section className={css.panel} aria-label={t`Consulta abierta`} id="detail">
-        {!open && <p className={css.hint}>{t`Elegí una consulta de la lista para verla acá.`}</p>}
-        {(open ?? isPainted) && (
-          <InquiryPanels
-            {...{ open, listRef, getPanelProps }}
-            likelySid={open ? neighbours?.next : sids.find(Boolean)}
-            onClose={close}
-          />
-        )}
-      </section>
-      {showsChanges && lastSid !== undefined && (
-        <LastChangeNotice agencia={open?.adminMail ?? agencia} open={open} />
-      )}
-    </div>
+    </SelectionContext>
   );
+}
+
+/** A selection belongs to its list. */
+function useListSelection(listId: string): SelectionStore {
+  const [current, setCurrent] = useState(() => ({ listId, store: createSelectionStore() }));
+  if (current.listId !== listId) setCurrent({ listId, store: createSelectionStore() });
+  return current.store;
 }
 
 /** The next inbox without an agency in its address shows the one that could be read last. */

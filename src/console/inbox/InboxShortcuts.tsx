@@ -1,12 +1,16 @@
 import { useLingui } from '@lingui/react/macro';
 import { useLocation, useNavigate, useSearchParams } from 'react-router';
 import { clearNarrowing, isNarrowed, parseInboxAddress } from '#console/inquiries/inbox-address.ts';
+import { type InquiryKey, inquiryId } from '#console/inquiries/inquiries-queries.ts';
+import { useSession } from '#console/session/session.ts';
 import { type Shortcut, useShortcuts } from '#console/ui/keyboard-shortcuts.ts';
+import { isSelectable, selectPage, toggleRange, toggleRow } from './selection.ts';
+import { useSelectionStore } from './selection-store.ts';
 import type { RowEnd } from './use-row-focus.ts';
 
 interface Props {
   listRef: { current: HTMLElement | null };
-  isOpen: boolean;
+  openInquiry: InquiryKey | undefined;
   /** Address of the inquiry that was open last, else of the first. */
   reopenHref: string | undefined;
   previousHref: string | undefined;
@@ -18,8 +22,18 @@ interface Props {
 }
 
 /** `j` and `k` open the neighbours of the open inquiry, or move the focus. */
-export function InboxShortcuts({ listRef, isOpen, reopenHref, onPreviousPage, onNextPage, ...props }: Props) {
+export function InboxShortcuts({
+  listRef,
+  openInquiry,
+  reopenHref,
+  onPreviousPage,
+  onNextPage,
+  ...props
+}: Props) {
   const { t } = useLingui();
+  const { may } = useSession();
+  const { get, set, getRows } = useSelectionStore();
+  const isOpen = openInquiry !== undefined;
   const navigate = useNavigate();
   const { pathname } = useLocation();
   const [search] = useSearchParams();
@@ -28,7 +42,7 @@ export function InboxShortcuts({ listRef, isOpen, reopenHref, onPreviousPage, on
   ];
   const moveFocus = (by: 1 | -1) => {
     const links = getLinks();
-    const at = links.findIndex((link) => link === document.activeElement);
+    const at = links.findIndex((link) => link.closest('[data-row]')?.contains(document.activeElement));
     const link = at === -1 ? links.at(by === 1 ? 0 : -1) : links[at + by];
     if (link) link.focus();
     else if (by === 1) onNextPage?.('first');
@@ -42,6 +56,16 @@ export function InboxShortcuts({ listRef, isOpen, reopenHref, onPreviousPage, on
     const link = getLinks().find((link) => link === document.activeElement);
     if (link) link.click();
     else if (reopenHref && !isOpen) void navigate(reopenHref);
+  };
+  const getCurrentId = () => {
+    const sid = document.activeElement?.closest<HTMLElement>('[data-row]')?.dataset.sid;
+    const row = openInquiry ?? getRows().find((one) => one.sid === sid);
+    return row && inquiryId(row);
+  };
+  const selectCurrent = (toggle: typeof toggleRow) => {
+    const id = getCurrentId();
+    const rows = getRows();
+    if (rows.some((row) => isSelectable(row) && inquiryId(row) === id)) set(toggle(get(), rows, id ?? ''));
   };
   const openShortcuts: Shortcut[] = [
     { keys: 'u', label: t`Volver a la lista`, run: props.onClose },
@@ -63,5 +87,19 @@ export function InboxShortcuts({ listRef, isOpen, reopenHref, onPreviousPage, on
     ...(isOpen ? openShortcuts : [{ keys: 'Enter', label: t`Abrir la consulta`, run: openFocused }]),
     ...(!isOpen && isNarrowed(parseInboxAddress(search)) ? [clearShortcut] : []),
   ]);
+  useShortcuts(
+    t`Elegir varias`,
+    may.includes('changeFollowUps')
+      ? [
+          { keys: 'x', label: t`Elegir la consulta, o dejarla`, run: () => selectCurrent(toggleRow) },
+          { keys: 'X', label: t`Elegir hasta esta consulta`, run: () => selectCurrent(toggleRange) },
+          {
+            keys: '* a',
+            label: t`Elegir las que están en pantalla`,
+            run: () => set(selectPage(get(), getRows())),
+          },
+        ]
+      : [],
+  );
   return null;
 }

@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import type { CSSProperties, ComponentProps, SyntheticEvent } from 'react';
+import { type CSSProperties, type ComponentProps, type SyntheticEvent, useEffect } from 'react';
 import { useSearchParams } from 'react-router';
 import type { Hours } from '#contract/hours.ts';
 import { isSameSid } from '#contract/sid.ts';
@@ -21,8 +21,9 @@ import { lazyWithRetry } from '#console/ui/lazy-with-retry.tsx';
 import { usePlainClick } from '#console/ui/plain-click.ts';
 import { useFormats, useNow } from '#console/ui/use-formats.ts';
 import css from './InquiryList.module.css';
+import type * as LateRowParts from './late-row-parts.ts';
 import { useRowKeys } from './row-keys.ts';
-import type * as RowStatusModule from './row-status.ts';
+import { useIsSelecting, useSelectionStore } from './selection-store.ts';
 
 export const VirtualRows = lazyWithRetry(() =>
   import('./VirtualRows.tsx').then((module) => module.VirtualRows),
@@ -30,10 +31,10 @@ export const VirtualRows = lazyWithRetry(() =>
 
 const MAX_RENDERED_ROWS = 100;
 
-/** The status of rows is loaded after them; as a query, since loading may fail. */
-const rowStatusModuleQuery = queryOptions({
-  queryKey: ['code', 'row status'],
-  queryFn: () => loadCode(() => import('./row-status.ts')),
+/** The status and checkbox of rows are loaded after them; as a query, since loading may fail. */
+const lateRowPartsQuery = queryOptions({
+  queryKey: ['code', 'late row parts'],
+  queryFn: () => loadCode(() => import('./late-row-parts.ts')),
   staleTime: Infinity,
   gcTime: Infinity,
   structuralSharing: false,
@@ -62,10 +63,15 @@ export function InquiryRows({ agencias, rows, openSid, lastSid, isPainted, scrol
   const now = useNow();
   const onClick = usePlainClick();
   const [density] = useDensity(person.id);
-  const { data: statusModule } = useQuery({
-    ...rowStatusModuleQuery,
+  const { data: lateParts } = useQuery({
+    ...lateRowPartsQuery,
     enabled: isPainted && may.includes('listFollowUps'),
   });
+  const { setRows } = useSelectionStore();
+  const isSelecting = useIsSelecting();
+  useEffect(() => {
+    setRows(rows);
+  }, [setRows, rows]);
   const rowSearch = ensureAgencies(search, agencias);
   const showsAgency = hasSeveralAgencies(agencias) && agencies?.length !== 1;
   const agencyListQuery = useAgencies(showsAgency && isPainted);
@@ -92,7 +98,8 @@ export function InquiryRows({ agencias, rows, openSid, lastSid, isPainted, scrol
         {...{ row, format, now, noLinkReason }}
         search={rowSearch}
         hours={hours[agency]}
-        computeRowStatus={statusModule?.computeRowStatus}
+        computeRowStatus={lateParts?.computeRowStatus}
+        Checkbox={may.includes('changeFollowUps') ? lateParts?.RowCheckbox : undefined}
         agency={showsAgency ? (agencyNames.get(agency) ?? row.adminMail) : undefined}
         isOpen={isSameSid(row.sid, openSid)}
         isLastOpened={isSameSid(row.sid, lastSid) && !openSid}
@@ -100,7 +107,12 @@ export function InquiryRows({ agencias, rows, openSid, lastSid, isPainted, scrol
       />
     );
   };
-  const handlers = { onClick, onPointerOver: setTitle, onFocus: setTitle };
+  const handlers = {
+    onClick,
+    onPointerOver: setTitle,
+    onFocus: setTitle,
+    'data-selecting': isSelecting,
+  };
 
   if (rows.length > MAX_RENDERED_ROWS)
     return (
@@ -132,11 +144,12 @@ interface ListRowProps extends Pick<
   format: Formats;
   now: number;
   hours: Hours | undefined;
-  computeRowStatus: typeof RowStatusModule.computeRowStatus | undefined;
+  computeRowStatus: typeof LateRowParts.computeRowStatus | undefined;
+  Checkbox: typeof LateRowParts.RowCheckbox | undefined;
 }
 
 /** Memoized by the compiler: opening another inquiry renders two rows. */
-function ListRow({ row, search, format, now, hours, computeRowStatus, ...rest }: ListRowProps) {
+function ListRow({ row, search, format, now, hours, computeRowStatus, Checkbox, ...rest }: ListRowProps) {
   const { i18n } = useLingui();
   const { person, timeZone } = useSession();
   const { sid, adminMail, inquiry } = row;
@@ -154,5 +167,6 @@ function ListRow({ row, search, format, now, hours, computeRowStatus, ...rest }:
         })
       : undefined;
   const href = sid && paths.inquiry(adminMail, sid, search);
-  return <InquiryRow {...{ sid, text, status, href }} moment={inquiry.Momento} {...rest} />;
+  const checkbox = Checkbox && <Checkbox row={row} name={text.name} />;
+  return <InquiryRow {...{ sid, text, status, href, checkbox }} moment={inquiry.Momento} {...rest} />;
 }

@@ -10,6 +10,7 @@ import { DownloadIcon, Icon, RefreshIcon, SearchIcon } from '#console/ui/icons.t
 import { lazyWithRetry } from '#console/ui/lazy-with-retry.tsx';
 import css from './InquiryList.module.css';
 import { ListPeriod } from './ListPeriod.tsx';
+import { NO_SELECTION, useIsSelecting, useSelectionStore } from './selection-store.ts';
 
 export const SearchPanel = lazyWithRetry(() =>
   import('./SearchPanel.tsx').then((module) => module.SearchPanel),
@@ -65,8 +66,10 @@ export function ListHeader({ list, isPainted, isSearchOpen, onToggleSearch, ...p
       >
         <SearchIcon />
       </ToolButton>
+      {may.includes('changeFollowUps') && <SelectButton />}
       <ToolButton
         label={t`Filas compactas`}
+        data-narrow="hide"
         aria-pressed={isCompact}
         onClick={() => setDensity(isCompact ? 'comfortable' : 'compact')}
       >
@@ -93,6 +96,22 @@ export function ListHeader({ list, isPainted, isSearchOpen, onToggleSearch, ...p
   );
 }
 
+/** Rows also have checkboxes under the pointer; fingers begin here. */
+function SelectButton() {
+  const { t } = useLingui();
+  const { get, set } = useSelectionStore();
+  const isSelecting = useIsSelecting();
+  return (
+    <ToolButton
+      label={t`Elegir varias`}
+      aria-pressed={isSelecting}
+      onClick={() => set(isSelecting ? NO_SELECTION : { ...get(), isOn: true })}
+    >
+      <SelectIcon />
+    </ToolButton>
+  );
+}
+
 interface ToolButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   label: string;
   hint?: string;
@@ -101,6 +120,12 @@ interface ToolButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
 
 const ToolButton = ({ label, hint, ...props }: ToolButtonProps) => (
   <button type="button" className="button quiet" aria-label={label} data-hint={hint} {...props} />
+);
+
+const SelectIcon = () => (
+  <Icon>
+    <path d="M4 4h16v16H4zM8 12l3 3 5-6" />
+  </Icon>
 );
 
 const DensityIcon = () => (

@@ -20,6 +20,7 @@ interface Props extends Pick<
   /** Always rendered; -1 is none. */
   pinnedIndexes: number[];
   renderRow: (index: number, style: CSSProperties) => ReactNode;
+  'data-selecting': boolean;
 }
 
 export function VirtualRows({

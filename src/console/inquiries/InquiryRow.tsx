@@ -1,4 +1,4 @@
-import type { CSSProperties } from 'react';
+import type { CSSProperties, ReactNode } from 'react';
 import type { RowText } from './row-text.ts';
 import './inquiry-row.css';
 
@@ -26,6 +26,8 @@ interface Props {
   isLastOpened: boolean;
   status?: RowStatus | undefined;
   agency?: string | undefined;
+  /** Covers the start of the row. */
+  checkbox?: ReactNode;
   /** In a virtualized list. */
   place?: { index: number; count: number; style: CSSProperties | undefined } | undefined;
 }
@@ -47,6 +49,7 @@ export function InquiryRow({ text, moment, sid, href, status, agency, place, ...
       aria-setsize={place?.count}
       style={place?.style}
     >
+      {props.checkbox}
       <div className="title">
         <a
           className="name"

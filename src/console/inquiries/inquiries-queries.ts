@@ -135,6 +135,25 @@ export const indexListQuery = (request: IndexRequest) =>
     staleTime: INDEX_STALE_MS,
   });
 
+/** The newest inquiries of all agencies of the person with a text, and their number. */
+export const inquirySearchQuery = (request: { buscar: string; limite: number }) =>
+  queryOptions({
+    queryKey: ['inquiries', 'search', request],
+    queryFn: async (context): Promise<IndexPage> =>
+      toIndexPage(await callIndex('findInquiries', { query: request, ...callOptions(context) })),
+    staleTime: INDEX_STALE_MS,
+  });
+
+/** How many inquiries a list has; read anew for each `attempt`. */
+export const listTotalQuery = (request: IndexRequest, attempt: string) =>
+  queryOptions({
+    queryKey: ['inquiries', 'total', request, attempt],
+    queryFn: async (context) => {
+      const query = { ...request, limite: 1 };
+      return (await callIndex('findInquiries', { query, ...callOptions(context) })).total ?? 0;
+    },
+  });
+
 /** What a list of the index has gained since a time of the gateway's clock, ms. */
 export const newInquiriesQuery = (request: IndexRequest, since: number) =>
   queryOptions({

@@ -1,7 +1,8 @@
 import { useLingui } from '@lingui/react/macro';
 import { IconAction } from '#console/ui/IconAction.tsx';
 import { DownloadIcon } from '#console/ui/icons.tsx';
-import { type CsvValue, formatCsv, saveCsv } from './csv.ts';
+import { saveCsv } from '#console/ui/save-csv.ts';
+import { type CsvValue, formatCsv } from './csv.ts';
 import { usePeriod } from './period-context.ts';
 
 interface Props {

@@ -4,7 +4,7 @@ import { queryClient } from '#console/api/query-client.ts';
 import { followUpQuery, snoozedFollowUpsQuery } from '#console/follow-up/follow-up-queries.ts';
 import { resumePendingChanges } from '#console/follow-up/resume-changes.ts';
 import { LiveEventEffects, type LiveEventEffectsDependencies } from '#console/live/LiveEventEffects.tsx';
-import { getSession } from '#console/session/session.ts';
+import { sessionQuery } from '#console/session/session.ts';
 import { CATCH_UP_KEYS, THROTTLED_KEYS, getInvalidatedKeys } from './live-invalidation.ts';
 
 const DEPENDENCIES: LiveEventEffectsDependencies = {
@@ -14,7 +14,11 @@ const DEPENDENCIES: LiveEventEffectsDependencies = {
   getFollowUpVersion: ({ adminMail, sid }) =>
     queryClient.getQueryData(followUpQuery({ adminMail, sid }).queryKey)?.followUp.version,
   snoozedFollowUpsQuery,
-  getCurrentAgency: () => getLastAgency(getSession()),
+  // An event may come while somebody signs out.
+  getCurrentAgency: () => {
+    const session = queryClient.getQueryData(sessionQuery().queryKey);
+    return session ? getLastAgency(session) : undefined;
+  },
   onConnect: resumePendingChanges,
 };
 

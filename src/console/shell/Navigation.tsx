@@ -1,12 +1,11 @@
 import { useLingui } from '@lingui/react/macro';
 import { type FocusEvent, type KeyboardEvent, useId, useRef, useState } from 'react';
 import { NavLink, matchPath, useLocation } from 'react-router';
-import { useSession } from '#console/session/session.ts';
 import { MenuIcon } from '#console/ui/icons.tsx';
 import { useShortcuts } from '#console/ui/keyboard-shortcuts.ts';
-import { type NavigationEntry, SETTINGS_ENTRIES, mainEntries } from './navigation-entries.tsx';
 import type { PageDefinition } from './page-definition.ts';
 import css from './Shell.module.css';
+import { findPage, useNavigationGroups } from './use-navigation-groups.ts';
 
 interface Props {
   pages: readonly PageDefinition[];
@@ -15,19 +14,12 @@ interface Props {
 
 export function Navigation({ pages, shortcutGroup }: Props) {
   const { t, i18n } = useLingui();
-  const { may, person } = useSession();
   const { pathname } = useLocation();
   const [isOpen, setOpen] = useState(false);
   const listId = useId();
   const nav = useRef<HTMLElement>(null);
   const button = useRef<HTMLButtonElement>(null);
-  // The inbox is part of the entry chunk, and not among `pages`.
-  const findPage = ({ to, page = to }: NavigationEntry) => pages.find(({ path }) => path === page);
-  const isAllowed = (entry: NavigationEntry) => may.includes(findPage(entry)?.needs ?? 'listInquiries');
-  const groups = [
-    { title: undefined, entries: mainEntries(person.role).filter(isAllowed) },
-    { title: t`Ajustes`, entries: SETTINGS_ENTRIES.filter(isAllowed) },
-  ].filter(({ entries }) => entries.length > 0);
+  const groups = useNavigationGroups(pages);
   const entries = groups.flatMap((group) => group.entries);
   const current = entries.find(({ to }) => matchPath({ path: to, end: false }, pathname));
   useShortcuts(
@@ -85,7 +77,7 @@ export function Navigation({ pages, shortcutGroup }: Props) {
               const { to, Icon, label } = entry;
               // A failure is reported when the page is opened.
               const preload = () =>
-                void findPage(entry)
+                void findPage(pages, entry)
                   ?.load()
                   .catch(() => {});
               return (

@@ -9,9 +9,11 @@ import { useShortcuts } from '#console/ui/keyboard-shortcuts.ts';
 import { lazyWithRetry } from '#console/ui/lazy-with-retry.tsx';
 import { AccountButton } from './AccountButton.tsx';
 import { Navigation } from './Navigation.tsx';
+import { PaletteButton } from './PaletteButton.tsx';
 import type { PageDefinition } from './page-definition.ts';
 import css from './Shell.module.css';
 import { useLinkRestoration } from './use-link-restoration.ts';
+import { useVisitRecording } from './visited-items.ts';
 
 const LiveConnection = lazyWithRetry(
   () => import('./LiveConnection.tsx').then((module) => module.LiveConnection),
@@ -19,6 +21,10 @@ const LiveConnection = lazyWithRetry(
     floats: true,
     fallback: () => null,
   },
+);
+const JobIndicator = lazyWithRetry(
+  () => import('#console/jobs/JobIndicator.tsx').then((module) => module.JobIndicator),
+  { floats: true, fallback: () => null },
 );
 const ShortcutsDialog = lazyWithRetry(
   () => import('#console/shortcuts/ShortcutsDialog.tsx').then((module) => module.ShortcutsDialog),
@@ -39,6 +45,7 @@ export function Shell({ pages, children }: Props) {
   const { may } = useSession();
   const isPainted = useAfterPaint();
   const onLinkClick = useLinkRestoration();
+  useVisitRecording();
   const [isDialogOpen, setDialogOpen] = useState<boolean>();
   const [exportRequest, setExportRequest] = useState<ExportRequest>();
   const shortcutGroup = t`En toda Vitrina`;
@@ -54,7 +61,9 @@ export function Shell({ pages, children }: Props) {
           <span className={css.brand}>
             <Logo /> Vitrina
           </span>
+          <PaletteButton pages={pages} shortcutGroup={shortcutGroup} />
           <Navigation pages={pages} shortcutGroup={shortcutGroup} />
+          {isPainted && may.includes('listJobs') && <JobIndicator />}
           <AccountButton onShortcuts={openShortcuts} />
         </header>
         <main id="main" className={css.main} tabIndex={-1} onClickCapture={onLinkClick}>

@@ -22,6 +22,7 @@ describe('what an event makes old', () => {
       ['agencies', 'one', agency],
       ['agencies', 'list'],
       ['invitations', 'list'],
+      ['invitations', 'funnel'],
       ['overview'],
     ]);
     expect(getInvalidatedKeys({ kind: 'webhook', data: { topic: 'Consulta-Recibida' } })).toEqual([
@@ -34,7 +35,11 @@ describe('what an event makes old', () => {
   });
 
   it('of an arrival: what is counted, and no list', () => {
-    expect(getInvalidatedKeys({ kind: 'inquiry', data: inquiry })).toEqual([...AGGREGATE_KEYS, ['overview']]);
+    expect(getInvalidatedKeys({ kind: 'inquiry', data: inquiry })).toEqual([
+      ...AGGREGATE_KEYS,
+      ['overview'],
+      ['invitations', 'funnel'],
+    ]);
     expect(getInvalidatedKeys({ kind: 'looking', data: { ...inquiry, people: [] } })).toEqual([]);
     expect(getInvalidatedKeys({ kind: 'pulse', data: { receiving: true } })).toEqual([]);
   });
@@ -42,7 +47,16 @@ describe('what an event makes old', () => {
   it('all of it, when more happened than is known; never pages of inquiries', () => {
     const keys = getInvalidatedKeys({ kind: 'reset', data: {} });
     expect(new Set(keys.map(([room]) => room))).toEqual(
-      new Set(['follow-up', 'inquiries', 'agencies', 'invitations', 'webhooks', 'connection', 'overview']),
+      new Set([
+        'follow-up',
+        'inquiries',
+        'jobs',
+        'agencies',
+        'invitations',
+        'webhooks',
+        'connection',
+        'overview',
+      ]),
     );
     const kinds = keys.filter(([room]) => room === 'inquiries').map(([, kind]) => kind);
     expect(new Set(kinds)).toEqual(new Set(['checked', 'counts', 'facets', 'gained', 'one']));

@@ -1,5 +1,5 @@
 import type { QueryKey } from '@tanstack/react-query';
-import { invitationListQuery } from '#console/agencies/invitation-queries.ts';
+import { FUNNEL_KEY, invitationListQuery } from '#console/agencies/invitation-queries.ts';
 import { AGENCIES_KEY, AGENCY_LISTS_KEY, agencyQuery } from '#console/agency-select/agencies-queries.ts';
 import { connectionQuery } from '#console/connection/connection-query.ts';
 import { followUpQuery, snoozedFollowUpsQuery } from '#console/follow-up/follow-up-queries.ts';
@@ -8,6 +8,7 @@ import {
   INQUIRY_CATCH_UP_KEYS,
   inquiryChecksKey,
 } from '#console/inquiries/inquiries-queries.ts';
+import { JOBS_KEY } from '#console/jobs/job-queries.ts';
 import type { LiveEvent } from '#console/live/event-stream.ts';
 import { OVERVIEW_KEY } from '#console/overview/overview-queries.ts';
 import { gatewayTopicsQuery, topicListQuery, webhookQuery } from '#console/webhooks/webhooks-queries.ts';
@@ -16,7 +17,7 @@ import { gatewayTopicsQuery, topicListQuery, webhookQuery } from '#console/webho
 const prefixOf = (queryKey: QueryKey) => queryKey.slice(0, 2);
 
 const SNOOZED_KEY = prefixOf(snoozedFollowUpsQuery('').queryKey);
-const AGENCY_KEYS: readonly QueryKey[] = [AGENCY_LISTS_KEY, invitationListQuery().queryKey];
+const AGENCY_KEYS: readonly QueryKey[] = [AGENCY_LISTS_KEY, invitationListQuery().queryKey, FUNNEL_KEY];
 const WEBHOOK_KEYS: readonly QueryKey[] = [
   topicListQuery().queryKey,
   gatewayTopicsQuery().queryKey,
@@ -48,16 +49,20 @@ export function getInvalidatedKeys(event: LiveEvent): readonly QueryKey[] {
       ];
     }
     case 'inquiry':
+      return [...AGGREGATE_KEYS, OVERVIEW_KEY, FUNNEL_KEY];
     case 'late':
       return [...AGGREGATE_KEYS, OVERVIEW_KEY];
     case 'agency':
       return [agencyQuery(event.data.adminMail).queryKey, ...AGENCY_KEYS, OVERVIEW_KEY];
     case 'webhook':
       return [webhookQuery(event.data.topic).queryKey, ...WEBHOOK_KEYS, OVERVIEW_KEY];
+    case 'job':
+      return [JOBS_KEY, FUNNEL_KEY];
     case 'reset':
       return [
         ...CATCH_UP_KEYS,
         AGENCIES_KEY,
+        JOBS_KEY,
         ...AGENCY_KEYS,
         prefixOf(webhookQuery('').queryKey),
         ...WEBHOOK_KEYS,

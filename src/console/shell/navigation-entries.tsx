@@ -10,7 +10,9 @@ import {
   ConnectionIcon,
   DeliveryIcon,
   HoursIcon,
+  ImportIcon,
   InboxIcon,
+  JobsIcon,
   OverviewIcon,
   PeopleIcon,
   TemplatesIcon,
@@ -47,6 +49,7 @@ const MAIN_ENTRIES: readonly NavigationEntry[] = [
     label: msg`Catálogos`,
     shortcut: 'g c',
   },
+  { to: paths.jobs(), Icon: JobsIcon, label: msg`Tareas`, shortcut: 'g j' },
 ];
 
 export const mainEntries = (role: Role): readonly NavigationEntry[] => [
@@ -58,6 +61,7 @@ export const SETTINGS_ENTRIES: readonly NavigationEntry[] = [
   { to: paths.templates(), Icon: TemplatesIcon, label: msg`Plantillas` },
   { to: paths.hours(), Icon: HoursIcon, label: msg`Horarios` },
   { to: paths.people(), Icon: PeopleIcon, label: msg`Personas` },
+  { to: paths.importFollowUp(), Icon: ImportIcon, label: msg`Importar` },
   { to: paths.audit(), Icon: AuditIcon, label: msg`Auditoría` },
   { to: paths.connection(), Icon: ConnectionIcon, label: msg`Conexión` },
 ];

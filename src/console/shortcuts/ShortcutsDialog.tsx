@@ -5,10 +5,10 @@ import DialogActions from '@mui/material/DialogActions';
 import DialogContent from '@mui/material/DialogContent';
 import DialogTitle from '@mui/material/DialogTitle';
 import { useId } from 'react';
-import { lookUp } from '#contract/look-up.ts';
 import { useShortcutGroups } from '#console/ui/keyboard-shortcuts.ts';
 import { MuiRoot } from '#console/ui/MuiRoot.tsx';
 import { useInquiryShortcuts } from './inquiry-shortcuts.ts';
+import { KeySequence } from './KeySequence.tsx';
 import { ShortcutsSwitch } from './ShortcutsSwitch.tsx';
 import { mergeShortcutGroups } from './merge-shortcut-groups.ts';
 import css from './ShortcutsDialog.module.css';
@@ -74,20 +74,4 @@ export function ShortcutsDialog({ pageGroup, open, onClose }: Props) {
       </Dialog>
     </MuiRoot>
   );
-}
-
-function KeySequence({ keys }: { keys: string }) {
-  const { t } = useLingui();
-  const names = { Escape: 'Esc', Enter: 'Enter', ArrowDown: '↓', ArrowUp: '↑' };
-  const labels = keys.split(' ').map((key) => lookUp(names, key) ?? (isCapital(key) ? `Shift ${key}` : key));
-  return labels.map((key, index) => (
-    <span key={key}>
-      {index > 0 && <span className={css.separator}> {t({ context: 'keys', message: 'y después' })} </span>}
-      <kbd>{key}</kbd>
-    </span>
-  ));
-}
-
-function isCapital(key: string): boolean {
-  return key.length === 1 && key !== key.toLowerCase();
 }

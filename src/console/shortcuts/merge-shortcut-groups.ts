@@ -2,6 +2,7 @@ import type { Shortcut } from '#console/ui/keyboard-shortcuts.ts';
 
 interface Group {
   title: string;
+  /** Those without keys are left out. */
   shortcuts: readonly Pick<Shortcut, 'keys' | 'label'>[];
 }
 
@@ -19,7 +20,7 @@ export function mergeShortcutGroups(groups: readonly Group[], lastTitle: string)
   for (const { title, shortcuts } of groups)
     for (const shortcut of shortcuts) {
       const { keys, label } = shortcut;
-      if (effective.get(keys) !== shortcut) continue;
+      if (keys === undefined || effective.get(keys) !== shortcut) continue;
       const actions = merged.get(title) ?? new Map<string, string[]>();
       merged.set(title, actions.set(label, [...(actions.get(label) ?? []), keys]));
     }

@@ -9,10 +9,11 @@ import TableContainer from '@mui/material/TableContainer';
 import TableHead from '@mui/material/TableHead';
 import TableRow from '@mui/material/TableRow';
 import TableSortLabel from '@mui/material/TableSortLabel';
-import { type ComponentType, useDeferredValue, useState } from 'react';
+import { type ComponentType, useDeferredValue } from 'react';
 import css from './DataTable.module.css';
 import { usePlainClick } from './plain-click.ts';
 import { SlowNotice } from './SlowNotice.tsx';
+import { type Sort, nextSort, useSort } from './table-sort.ts';
 
 export interface Column<Row> {
   name: string;
@@ -24,6 +25,8 @@ export interface Column<Row> {
   width?: string;
   /** Makes the column sortable; empty values come last. */
   sortBy?: (row: Row) => string | number | null | undefined;
+  /** Shown only to people who choose it in the columns menu. */
+  isHiddenByDefault?: true;
 }
 
 interface Props<Row> {
@@ -32,20 +35,24 @@ interface Props<Row> {
   rows: readonly Row[];
   getRowKey: (row: Row) => string;
   isPlaceholder?: boolean;
+  /** Keeps the order in the address; for the one table of a page. */
+  isSortInAddress?: boolean;
 }
 
 const INITIAL_ROWS = 15;
 
-interface Sort {
-  name: string;
-  direction: 'asc' | 'desc';
-}
-
 /** On a phone, a list of cards. Cells may hold plain links: one handler navigates in place. */
-export function DataTable<Row>({ label, columns, rows, getRowKey, isPlaceholder = false }: Props<Row>) {
+export function DataTable<Row>({
+  label,
+  columns,
+  rows,
+  getRowKey,
+  isPlaceholder = false,
+  isSortInAddress = false,
+}: Props<Row>) {
   const { i18n } = useLingui();
   const onClick = usePlainClick();
-  const [sort, setSort] = useState<Sort>();
+  const [sort, setSort] = useSort(isSortInAddress);
   const sortBy = columns.find(({ name }) => name === sort?.name)?.sortBy;
   // The first rows are painted before the rest is rendered.
   const deferredRows = useDeferredValue(rows, rows.slice(0, INITIAL_ROWS));
@@ -74,7 +81,7 @@ export function DataTable<Row>({ label, columns, rows, getRowKey, isPlaceholder 
                     <TableSortLabel
                       active={Boolean(direction)}
                       direction={direction || 'asc'}
-                      onClick={() => setSort({ name, direction: direction === 'asc' ? 'desc' : 'asc' })}
+                      onClick={() => setSort(nextSort(sort, name))}
                     >
                       {i18n._(head)}
                     </TableSortLabel>

@@ -10,6 +10,7 @@ interface Props<Row> extends Omit<PageProps, 'children'> {
   query: Pick<UseQueryResult, 'error' | 'data' | 'isPending' | 'isPlaceholderData' | 'refetch'>;
   rows: readonly Row[] | undefined;
   columns: readonly Column<Row>[];
+  columnsMenu?: ReactNode;
   getRowKey: (row: Row) => string;
   filters?: ReactNode;
   empty: ReactNode;
@@ -23,15 +24,27 @@ export function ListPage<Row>({
   query,
   rows,
   columns,
+  columnsMenu,
   getRowKey,
   filters,
   empty,
   children,
+  actions,
   ...page
 }: Props<Row>) {
   return (
     // oxlint-disable-next-line react/jsx-props-no-spreading -- extends Page
-    <Page {...page}>
+    <Page
+      {...page}
+      actions={
+        (columnsMenu ?? actions) && (
+          <>
+            {columnsMenu}
+            {actions}
+          </>
+        )
+      }
+    >
       {filters}
       {query.error && !query.data && (
         <FailureAlert error={query.error} onRetry={() => void query.refetch()} />
@@ -44,6 +57,7 @@ export function ListPage<Row>({
           rows={rows}
           getRowKey={getRowKey}
           isPlaceholder={query.isPlaceholderData}
+          isSortInAddress
         />
       )}
       {rows?.length === 0 && empty}

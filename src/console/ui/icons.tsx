@@ -89,6 +89,16 @@ export const HoursIcon = () => (
     <path d="M12 21a9 9 0 1 0 0-18 9 9 0 0 0 0 18zM12 7v5l3.5 2" />
   </Icon>
 );
+export const JobsIcon = () => (
+  <Icon>
+    <path d="M3 6l2 2 3-4M3 17l2 2 3-4M12 6h9M12 17h9" />
+  </Icon>
+);
+export const ImportIcon = () => (
+  <Icon>
+    <path d="M12 15V4M7 9l5-5 5 5M4 15v5h16v-5" />
+  </Icon>
+);
 export const MenuIcon = () => (
   <Icon>
     <path d="M4 6h16M4 12h16M4 18h16" />
@@ -115,6 +125,21 @@ export const RestoreIcon = () => (
   </Icon>
 );
 
+export const PinIcon = () => (
+  <Icon>
+    <path d="M9 4h6l-1 6 3 3H7l3-3zM12 13v8" />
+  </Icon>
+);
+export const BookmarkIcon = () => (
+  <Icon>
+    <path d="M6 3h12v18l-6-5-6 5z" />
+  </Icon>
+);
+export const KeyboardIcon = () => (
+  <Icon>
+    <path d="M3 6h18v12H3zM7 10h.01M12 10h.01M17 10h.01M8 14h8" />
+  </Icon>
+);
 export const FilterIcon = () => (
   <Icon>
     <path d="M4 6h16M7 12h10M10 18h4" />
@@ -148,5 +173,20 @@ export const InfoIcon = () => (
 export const PrintIcon = () => (
   <Icon>
     <path d="M7 8V3h10v5M7 17H4V8h16v9h-3M7 14h10v7H7z" />
+  </Icon>
+);
+export const ColumnsIcon = () => (
+  <Icon>
+    <path d="M4 5h16v14H4zM9.5 5v14M14.5 5v14" />
+  </Icon>
+);
+export const UpIcon = () => (
+  <Icon>
+    <path d="M12 19V5M6 11l6-6 6 6" />
+  </Icon>
+);
+export const DownIcon = () => (
+  <Icon>
+    <path d="M12 5v14M6 13l6 6 6-6" />
   </Icon>
 );

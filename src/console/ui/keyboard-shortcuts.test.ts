@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { Keyboard, type Shortcut } from './keyboard-shortcuts.ts';
 
 const shortcut = (keys: string): Shortcut => ({ keys, label: keys, run: () => {} });
-const SHORTCUTS = ['j', '?', '[', 'Escape', 'Enter', 'a', 'X', 'g i', 'g a'].map(shortcut);
+const SHORTCUTS = ['j', '?', '[', 'Escape', 'Enter', 'a', 'X', 'g i', 'g a', 'Mod+k'].map(shortcut);
 
 interface Pressed {
   key: string;
@@ -51,6 +51,11 @@ describe('one key', () => {
     ['not with Alt', { key: 'j', alt: true }, undefined],
     ['not with Cmd', { key: 'j', meta: true }, undefined],
     ['not with Cmd and AltGr', { key: '[', meta: true, altGraph: true }, undefined],
+    ['with Ctrl, where it is so', { key: 'k', ctrl: true }, 'Mod+k'],
+    ['also under CapsLock', { key: 'K', ctrl: true }, 'Mod+k'],
+    ['not with Shift as well', { key: 'K', ctrl: true, shift: true }, undefined],
+    ['not with Alt as well', { key: 'k', ctrl: true, alt: true }, undefined],
+    ['not alone', { key: 'k' }, undefined],
     ['a key without a shortcut', { key: 'q' }, undefined],
     ['a dead key', { key: 'Dead' }, undefined],
     ['a letter of another script', { key: 'ж' }, undefined],

@@ -1,29 +1,37 @@
 import { useLayoutEffect, useRef } from 'react';
 import { createStore, useStore } from '#console/api/store.ts';
 
-// Keyboard shortcuts outside of inputs. Each repeats a button or a link, and all can be switched off (WCAG 2.1.4).
+// Keyboard shortcuts. Each repeats a button or a link. Those without a modifier work outside of inputs, and all single
+// characters can be switched off (WCAG 2.1.4).
 
 export const SHORTCUTS_STORAGE_KEY = 'vitrina-keys';
 
+const isApple = /^(mac|ip)/i.test(navigator.platform);
+/** Name of the key that `Mod` stands for. */
+export const MOD_LABEL = isApple ? '⌘' : 'Ctrl';
+
 export interface Shortcut {
-  /** `KeyboardEvent.key`, or two of them in sequence: `j`, `Escape`, `g i`. */
-  keys: string;
+  /**
+   * `KeyboardEvent.key`, two of them in sequence, or one with Ctrl or ⌘: `j`, `Escape`, `g i`, `Mod+k`. Undefined: only in
+   * the command palette.
+   */
+  keys: string | undefined;
   label: string;
   /** Runs again while the key is held down. */
   repeats?: boolean;
   run: () => void;
 }
 
-interface Group {
+export interface ShortcutGroup {
   title: string;
   shortcuts: readonly Shortcut[];
 }
 
-const groups = createStore<readonly Group[]>([]);
+const groups = createStore<readonly ShortcutGroup[]>([]);
 
 /** Of two shortcuts with the same keys, the one mounted last runs. */
 export function useShortcuts(title: string, shortcuts: readonly Shortcut[]): void {
-  const group = useRef<Group>({ title, shortcuts });
+  const group = useRef<ShortcutGroup>({ title, shortcuts });
   // In a layout effect, so that a key never acts on what the next frame no longer shows.
   useLayoutEffect(() => {
     Object.assign(group.current, { title, shortcuts });
@@ -35,8 +43,14 @@ export function useShortcuts(title: string, shortcuts: readonly Shortcut[]): voi
   }, []);
 }
 
-export function useShortcutGroups(): readonly Group[] {
+export function useShortcutGroups(): readonly ShortcutGroup[] {
   return useStore(groups);
+}
+
+/** Of two shortcuts with the same label, runs the one mounted last. */
+export function runShortcut(label: string): void {
+  const shortcuts = groups.get().flatMap((group) => group.shortcuts);
+  shortcuts.findLast((shortcut) => shortcut.label === label)?.run();
 }
 
 export function areShortcutsEnabled(): boolean {
@@ -51,12 +65,14 @@ export function setShortcutsEnabled(on: boolean): void {
 export function listenForShortcuts(): () => void {
   const keyboard = new Keyboard();
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.defaultPrevented || event.isComposing || isHandledByTarget(event.target, event.key)) return;
+    if (event.defaultPrevented || event.isComposing) return;
+    const hasModifier = isModified(event);
+    if (!hasModifier && isHandledByTarget(event.target, event.key)) return;
     if (document.querySelector('[role=dialog],[role=alertdialog],[role=menu],[role=listbox]')) return;
     // Escape closes the popover first.
     if (event.key === 'Escape' && document.querySelector(':popover-open')) return;
     // Only single characters are switched off: speech input triggers no others (WCAG 2.1.4).
-    if (event.key.length === 1 && !areShortcutsEnabled()) return;
+    if (event.key.length === 1 && !hasModifier && !areShortcutsEnabled()) return;
     const shortcut = keyboard.press(
       event,
       groups.get().flatMap(({ shortcuts }) => shortcuts),
@@ -84,17 +100,27 @@ export class Keyboard {
     if (MODIFIERS.has(event.key)) return undefined;
     const first = this.#first && event.timeStamp - this.#first.at < SEQUENCE_TIMEOUT_MS && this.#first.key;
     this.#first = undefined;
-    // With AltGr a layout makes characters such as `[`, and Windows then reports Ctrl and Alt as well.
-    const isAltGraph = event.getModifierState('AltGraph');
-    if (event.metaKey || (!isAltGraph && (event.ctrlKey || event.altKey))) return undefined;
+    if (isModified(event))
+      return shortcuts.findLast(({ keys }) => keys === `Mod+${event.key.toLowerCase()}` && isOnlyMod(event));
     const key = characterKey(event);
     // The second key of a sequence never runs its own shortcut.
     if (first) return shortcuts.findLast(({ keys }) => keys === `${first} ${key}`);
     const shortcut = shortcuts.findLast(({ keys }) => keys === key);
-    if (!shortcut && shortcuts.some(({ keys }) => keys.startsWith(`${key} `)))
+    if (!shortcut && shortcuts.some(({ keys }) => keys?.startsWith(`${key} `)))
       this.#first = { key, at: event.timeStamp };
     return shortcut;
   }
+}
+
+/** With AltGr a layout makes characters such as `[`, and Windows then reports Ctrl and Alt as well. */
+function isModified(event: Press): boolean {
+  const isAltGraph = event.getModifierState('AltGraph');
+  return event.metaKey || (!isAltGraph && (event.ctrlKey || event.altKey));
+}
+
+/** Ctrl on a Mac moves and deletes in inputs. */
+function isOnlyMod({ metaKey, ctrlKey, altKey, shiftKey }: Press): boolean {
+  return !altKey && !shiftKey && (isApple ? metaKey && !ctrlKey : ctrlKey && !metaKey);
 }
 
 /** Letter case follows Shift and ignores CapsLock. */

@@ -11,7 +11,7 @@ import { viewCountsQuery } from '#console/inquiries/inquiries-queries.ts';
 import { useViewText } from '#console/inquiries/view-text.ts';
 import { paths } from '#console/paths.ts';
 import { useSession } from '#console/session/session.ts';
-import { BackIcon, Icon, NextIcon } from '#console/ui/icons.tsx';
+import { BackIcon, BookmarkIcon, NextIcon } from '#console/ui/icons.tsx';
 import { useShortcuts } from '#console/ui/keyboard-shortcuts.ts';
 import { lazyWithRetry } from '#console/ui/lazy-with-retry.tsx';
 import { useTabScroll } from './use-tab-scroll.ts';
@@ -107,9 +107,7 @@ export function ViewTabs({ agencias, address, isSettled }: Props) {
             onFocus={preloadDialog}
             onClick={() => setDialogOpen(true)}
           >
-            <Icon>
-              <path d="M6 3h12v18l-6-5-6 5z" />
-            </Icon>
+            <BookmarkIcon />
           </button>
         )}
       </nav>

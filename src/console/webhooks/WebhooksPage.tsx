@@ -12,6 +12,7 @@ import { queryClient } from '#console/api/query-client.ts';
 import { UnreadableParameters } from '#console/filters/UnreadableParameters.tsx';
 import { paths } from '#console/paths.ts';
 import { useSession } from '#console/session/session.ts';
+import { useTableColumns } from '#console/session/use-table-columns.tsx';
 import { type Column, DataTable } from '#console/ui/DataTable.tsx';
 import { DetailPage } from '#console/ui/DetailPage.tsx';
 import { EmptyState } from '#console/ui/EmptyState.tsx';
@@ -40,6 +41,7 @@ const columns: readonly Column<Topic>[] = [
 
 function WebhooksPage() {
   const { t } = useLingui();
+  const table = useTableColumns('webhooks', columns);
   const topics = useQuery(topicListQuery());
   const [notice, closeNotice] = useNavigationNotice<{ deleted: string }>();
   const deleted = notice?.deleted;
@@ -56,7 +58,12 @@ function WebhooksPage() {
       title={t`Avisos`}
       loadingLabel={t`Cargando los temas`}
       query={topics}
-      actions={<Freshness query={topics} />}
+      actions={
+        <>
+          {table.columnsMenu}
+          <Freshness query={topics} />
+        </>
+      }
     >
       {({ _entries: all }) => (
         <Stack spacing={4}>
@@ -78,6 +85,7 @@ function WebhooksPage() {
               description={descriptions[shown]}
               topics={all.filter((topic) => topicState(topic) === shown)}
               isChosen={shown === state}
+              columns={table.columns}
             />
           ))}
           <UndoNotice done={deleted && t`Se borró la configuración de ${deleted}.`} onClose={closeNotice} />
@@ -93,9 +101,10 @@ interface TopicGroupProps {
   topics: Topic[];
   /** Shown also when it is empty. */
   isChosen: boolean;
+  columns: readonly Column<Topic>[];
 }
 
-function TopicGroup({ title, description, topics, isChosen }: TopicGroupProps) {
+function TopicGroup({ title, description, topics, isChosen, columns: shownColumns }: TopicGroupProps) {
   if (topics.length === 0)
     return (
       isChosen && (
@@ -116,7 +125,7 @@ function TopicGroup({ title, description, topics, isChosen }: TopicGroupProps) {
       <Typography color="textSecondary" sx={{ mb: 1.5 }}>
         {description}
       </Typography>
-      <DataTable label={title} columns={columns} rows={topics} getRowKey={({ Topic: topic }) => topic} />
+      <DataTable label={title} columns={shownColumns} rows={topics} getRowKey={({ Topic: topic }) => topic} />
     </Box>
   );
 }

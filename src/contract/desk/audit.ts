@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { endpoint } from '#contract/endpoint.ts';
-import { MissingDays } from './export.ts';
+import { MissingDays } from './missing-days.ts';
 import { ROLES } from './sessions.ts';
 
 /**
@@ -23,6 +23,9 @@ export const AuditExportRequest = z.object({
   filters: z.array(z.string()),
   /** AdminMails if several were requested; absent if all of the person's were. */
   agencies: z.optional(z.array(z.string())),
+  /** Of exports of inquiries; absent in entries of earlier versions, which were unmasked CSV. */
+  format: z.optional(z.enum(['csv', 'json'])),
+  masked: z.optional(z.boolean()),
 });
 export type AuditExportRequest = z.infer<typeof AuditExportRequest>;
 

@@ -4,13 +4,18 @@ import { auditEndpoints } from './audit.ts';
 import { connectionEndpoints } from './connection.ts';
 import { deliveryEndpoints } from './deliveries.ts';
 import { exportEndpoints } from './export.ts';
+import { followUpImportEndpoints } from './follow-up-import.ts';
 import { followUpEndpoints } from './follow-up.ts';
 import { hoursEndpoints } from './hours.ts';
 import { inquiryIndexEndpoints } from './inquiries.ts';
 import { invitationEndpoints } from './invitations.ts';
+import { bulkFollowUpEndpoints } from './bulk-follow-up.ts';
+import { bulkInvitationEndpoints } from './bulk-invitations.ts';
+import { jobEndpoints } from './jobs.ts';
 import { linkEndpoints } from './links.ts';
 import { liveEndpoints } from './live.ts';
 import { lookingEndpoints } from './looking.ts';
+import { matchingEndpoints } from './matching.ts';
 import { meEndpoints } from './me.ts';
 import { notificationEndpoints } from './notifications.ts';
 import { openSessionEndpoints } from './open-sessions.ts';
@@ -47,9 +52,12 @@ export const desk = {
   // Agencies and invitations.
   ...agencyDeskEndpoints,
   ...invitationEndpoints,
+  ...bulkInvitationEndpoints,
 
   // Follow-up of inquiries, reply templates and opening hours.
   ...followUpEndpoints,
+  ...bulkFollowUpEndpoints,
+  ...followUpImportEndpoints,
   ...templateEndpoints,
   ...hoursEndpoints,
 
@@ -65,12 +73,18 @@ export const desk = {
   ...viewEndpoints,
   ...exportEndpoints,
 
+  // Jobs: work on many rows.
+  ...jobEndpoints,
+
   // Daily digest and late alarm.
   ...notificationEndpoints,
 
   // Webhooks: topics, their history, and deliveries.
   ...webhookDeskEndpoints,
   ...deliveryEndpoints,
+
+  // Columns of values matched against catalogs.
+  ...matchingEndpoints,
 
   // Connection to the service.
   ...connectionEndpoints,

@@ -10,5 +10,6 @@ export const FIELD_ERROR_CODES = [
   'agency-needed',
   'agencies-not-wanted',
   'twice',
+  'too-many',
 ] as const;
 export type FieldErrorCode = (typeof FIELD_ERROR_CODES)[number];

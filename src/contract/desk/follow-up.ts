@@ -33,7 +33,8 @@ export const ANSWERS = [...TOUCHES, 'other'] as const;
 /** decided: limit for plausible times. */
 const MAX_SNOOZE = Date.parse('2100-01-01T00:00:00Z');
 
-const By = z.object({ id: z.string(), name: z.string() });
+/** A person. */
+export const By = z.object({ id: z.string(), name: z.string() });
 
 /** Follow-up of an inquiry; version 0: no entry yet. Times are ms since 1970. */
 export const FollowUp = z.object({
@@ -59,6 +60,13 @@ export const MAX_HAND_OVER_NOTE_LENGTH = 2000;
 /** When a snooze ends. */
 export const SnoozeEnd = z.int().check(z.minimum(0), z.maximum(MAX_SNOOZE));
 
+const StatusChange = z.strictObject({
+  kind: z.literal('status'),
+  status: z.enum(STATUSES),
+  lostReason: z.optional(z.nullable(z.enum(LOST_REASONS))),
+});
+const SnoozeChange = z.strictObject({ kind: z.literal('snooze'), until: z.nullable(SnoozeEnd) });
+const ClaimChange = z.strictObject({ kind: z.literal('claim'), claimed: z.boolean() });
 /** `to`: id of a person who may see the inquiry. */
 export const HandOverChange = z.strictObject({
   kind: z.literal('hand-over'),
@@ -73,14 +81,19 @@ export const NoteChange = z.strictObject({
   contact: z.boolean(),
 });
 
+/** A change that can be made of many inquiries at once. */
+export const BulkChange = z.discriminatedUnion('kind', [
+  StatusChange,
+  SnoozeChange,
+  ClaimChange,
+  HandOverChange,
+]);
+export type BulkChange = z.infer<typeof BulkChange>;
+
 const Change = z.discriminatedUnion('kind', [
-  z.strictObject({
-    kind: z.literal('status'),
-    status: z.enum(STATUSES),
-    lostReason: z.optional(z.nullable(z.enum(LOST_REASONS))),
-  }),
-  z.strictObject({ kind: z.literal('snooze'), until: z.nullable(SnoozeEnd) }),
-  z.strictObject({ kind: z.literal('claim'), claimed: z.boolean() }),
+  StatusChange,
+  SnoozeChange,
+  ClaimChange,
   HandOverChange,
   NoteChange,
   z.strictObject({

@@ -23,6 +23,8 @@ export const LIVE_EVENTS = {
   'follow-up': z.object({ adminMail, sid, version: z.number(), by: z.string() }),
   /** An inquiry is late and nobody answered it; `to`: ids of the people who are notified. Others do not get the event. */
   late: z.object({ adminMail, sid, to: z.array(z.string()) }),
+  /** A job began, went on or ended. `by`: id of the person. Others than partner admins get only their own. */
+  job: z.object({ id: z.string(), by: z.string() }),
   looking: z.object({ adminMail, sid, people: Looking.shape.people }),
   /** Events were missed or permissions changed: the page must refetch everything. */
   reset: z.object({}),

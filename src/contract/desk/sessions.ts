@@ -13,7 +13,7 @@ export const Session = z.object({
   ownInquiriesIn: z.array(z.string()),
   /** The agency whose inbox the person opened last. */
   lastAgency: z.nullable(z.string()),
-  /** Names of the endpoints of `v3` and `desk` that the person may call. */
+  /** Names of the endpoints of `v3` and `desk` that the person may call, and of their other rights. */
   may: z.array(z.string()),
   /** Time zone of the service's calendar days (SERVICE_TIME_ZONE). */
   timeZone: z.string(),

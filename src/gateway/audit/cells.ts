@@ -25,6 +25,8 @@ const HEADER_ROWS: Record<Locale, readonly string[]> = {
     'Filtros',
     'Filas',
     'Falta',
+    'Formato',
+    'Enmascarado',
   ],
   en: [
     'Time',
@@ -43,8 +45,12 @@ const HEADER_ROWS: Record<Locale, readonly string[]> = {
     'Filters',
     'Rows',
     'Missing',
+    'Format',
+    'Masked',
   ],
 };
+
+const YES_OR_NO = { es: ['no', 'sí'], en: ['no', 'yes'] } as const;
 
 const OUTCOMES: Record<Locale, Record<AuditEntry['outcome'], string>> = {
   es: {
@@ -96,6 +102,8 @@ export function formatCells(entry: AuditEntry, timeZone: string, locale: Locale)
     asked?.filters.join(' ') ?? null,
     given?.rows ?? null,
     given ? formatMissing(given, locale) : null,
+    asked?.format ?? null,
+    typeof asked?.masked !== 'boolean' ? null : YES_OR_NO[locale][asked.masked ? 1 : 0],
   ];
 }
 

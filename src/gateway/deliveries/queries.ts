@@ -1,5 +1,4 @@
 import type { ExpressionBuilder, Kysely } from 'kysely';
-import * as z from 'zod/mini';
 import {
   DELIVERIES_PAGE,
   type Deliveries,
@@ -7,12 +6,10 @@ import {
   type Delivery,
   type DeliveryDetail,
 } from '#contract/desk/deliveries.ts';
-import { Interesado } from '#contract/inquiries.ts';
-import { personName } from '#contract/inquiry-names.ts';
-import { tolerant } from '#contract/reading.ts';
 import { addDays } from '#contract/window.ts';
 import { columnContains, findMatchingValues } from '#database/text-search.ts';
 import { firstIdOfDay } from '#gateway/first-id-of-day.ts';
+import { parseBuyerName } from '#gateway/inquiries/entries.ts';
 import type { InquiryTables } from '#gateway/inquiries/tables.ts';
 import { type PeopleTables, mailKey } from '#gateway/people/store.ts';
 import type { DeliveryTables } from './store.ts';
@@ -29,8 +26,6 @@ export interface DeliveryContext {
 export const RESEND_TIMEOUT_MS = 60_000;
 /** Longer payloads are not parsed for the buyer's name. */
 const MAX_PARSED_SIZE = 65_536;
-
-const BuyerSchema = z.object({ Interesado: tolerant(Interesado) });
 
 /** One page of matching deliveries, newest first. */
 export async function fetchDeliveries(
@@ -202,12 +197,7 @@ type SelectedDelivery = Awaited<ReturnType<ReturnType<typeof selectDeliveries>['
 
 function toDelivery({ hook_id: hookId, body_signed, inquiry, ...row }: SelectedDelivery): Delivery {
   const bodySigned = body_signed === null ? null : body_signed === 1;
-  return { ...row, hookId, bodySigned, person: inquiry === null ? null : parsePersonName(inquiry) };
-}
-
-function parsePersonName(payload: string): string | null {
-  const read = z.safeParse(BuyerSchema, JSON.parse(payload));
-  return (read.success && personName(read.data.Interesado)) || null;
+  return { ...row, hookId, bodySigned, person: inquiry === null ? null : parseBuyerName(inquiry) };
 }
 
 /** Deliveries of a topic, summarized. Times are ms since 1970. */

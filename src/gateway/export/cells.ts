@@ -1,13 +1,18 @@
 import { type ResponseClock, computeResponseClock } from '#contract/response-clock.ts';
+import { EXPORT_LABELS } from '#contract/desk/export-labels.ts';
 import type { ExportColumn, ExportQuery } from '#contract/desk/export.ts';
 import type { FollowUp } from '#contract/desk/follow-up.ts';
 import { type Hours, countOpenMs } from '#contract/hours.ts';
-import { offsetAt } from '#contract/window.ts';
+import { lookUp } from '#contract/look-up.ts';
+import { isoInZone, offsetAt } from '#contract/window.ts';
+import { maskValue } from './masking.ts';
 
-/** Time zone and language of a file. */
+/** How values are read and written. */
 export interface CellFormat {
   zone: string;
   locale: NonNullable<ExportQuery['locale']>;
+  headers: NonNullable<ExportQuery['headers']>;
+  isMasked: boolean;
 }
 
 /** An inquiry as the service sent it, with follow-up and hours. */
@@ -22,7 +27,7 @@ export interface ExportRow {
 
 const MINUTE_MS = 60_000;
 
-/** Columns with times; their headers name the zone. */
+/** Columns whose values are instants, in ms; in CSV their headers name the zone. */
 const TIME_COLUMNS: ReadonlySet<ExportColumn> = new Set<ExportColumn>([
   'Momento',
   'Seguimiento.PospuestaHasta',
@@ -30,6 +35,13 @@ const TIME_COLUMNS: ReadonlySet<ExportColumn> = new Set<ExportColumn>([
   'Seguimiento.PrimerContacto',
   'Reloj.Vence',
   'Reloj.Respondida',
+]);
+
+/** Columns with codes of `follow-up.ts`, which `LABELS` translates. */
+const CODE_COLUMNS: ReadonlySet<ExportColumn> = new Set<ExportColumn>([
+  'Seguimiento.Estado',
+  'Seguimiento.Motivo',
+  'Seguimiento.PrimerIntento.Medio',
 ]);
 
 const LABELS = {
@@ -73,69 +85,81 @@ const LABELS = {
   },
 } as const;
 
-type CellFormatter = (row: ExportRow, format: CellFormat) => string | number;
-
 /** Columns with data of the gateway; every other column is a path in the inquiry. */
-const CELL_FORMATTERS: Partial<Record<ExportColumn, CellFormatter>> = {
-  sid: ({ sid }) => sid ?? '',
+const VALUE_GETTERS: Partial<Record<ExportColumn, (row: ExportRow) => unknown>> = {
+  // Text that is no time stays as it is.
+  Momento: (row) => parseMomento(row) ?? getMember(row.inquiry, 'Momento'),
+  sid: ({ sid }) => sid,
   Agencia: ({ adminMail }) => adminMail,
-  'Seguimiento.Estado': ({ followUp }, { locale }) => LABELS[locale][followUp?.status ?? 'new'],
-  'Seguimiento.Motivo': ({ followUp }, { locale }) =>
-    followUp?.lostReason ? LABELS[locale][followUp.lostReason] : '',
-  'Seguimiento.Responsable': ({ followUp }) => followUp?.claimedBy?.name ?? '',
-  'Seguimiento.PospuestaHasta': ({ followUp }, { zone }) => formatTime(followUp?.snoozedUntil, zone),
-  'Seguimiento.PrimerIntento': ({ followUp }, { zone }) => formatTime(followUp?.firstTouch?.at, zone),
-  'Seguimiento.PrimerIntento.Por': ({ followUp }) => followUp?.firstTouch?.by.name ?? '',
-  'Seguimiento.PrimerIntento.Medio': ({ followUp }, { locale }) =>
-    followUp?.firstTouch ? LABELS[locale][followUp.firstTouch.how] : '',
-  'Seguimiento.PrimerContacto': ({ followUp }, { zone }) => formatTime(followUp?.firstContact?.at, zone),
-  'Seguimiento.PrimerContacto.Por': ({ followUp }) => followUp?.firstContact?.by.name ?? '',
+  'Seguimiento.Estado': ({ followUp }) => followUp?.status ?? 'new',
+  'Seguimiento.Motivo': ({ followUp }) => followUp?.lostReason,
+  'Seguimiento.Responsable': ({ followUp }) => followUp?.claimedBy?.name,
+  'Seguimiento.PospuestaHasta': ({ followUp }) => followUp?.snoozedUntil,
+  'Seguimiento.PrimerIntento': ({ followUp }) => followUp?.firstTouch?.at,
+  'Seguimiento.PrimerIntento.Por': ({ followUp }) => followUp?.firstTouch?.by.name,
+  'Seguimiento.PrimerIntento.Medio': ({ followUp }) => followUp?.firstTouch?.how,
+  'Seguimiento.PrimerContacto': ({ followUp }) => followUp?.firstContact?.at,
+  'Seguimiento.PrimerContacto.Por': ({ followUp }) => followUp?.firstContact?.by.name,
   'Seguimiento.Notas': ({ followUp }) => followUp?.notes ?? 0,
-  'Reloj.Vence': (row, { zone }) => {
+  'Reloj.Vence': (row) => {
     const clock = getClock(row);
-    return formatTime(clock && 'dueAt' in clock ? clock.dueAt : undefined, zone);
+    return clock && 'dueAt' in clock ? clock.dueAt : undefined;
   },
-  'Reloj.Respondida': (row, { zone }) => formatTime(getAnsweredAt(row), zone),
+  'Reloj.Respondida': getAnsweredAt,
   'Reloj.Minutos': (row) => {
     const [from, to] = [parseMomento(row), getAnsweredAt(row)];
     return from === undefined || to === undefined
-      ? ''
+      ? undefined
       : Math.floor(countOpenMs(from, to, row.hours) / MINUTE_MS);
   },
   // Empty while the clock runs, and where no answer is due any more.
-  'Reloj.ATiempo': (row, { locale }) => {
+  'Reloj.ATiempo': (row) => {
     const clock = getClock(row);
-    if (clock?.state === 'late') return LABELS[locale].no;
-    return clock?.state === 'answered' && clock.dueAt !== undefined
-      ? LABELS[locale][clock.inTime ? 'yes' : 'no']
-      : '';
+    if (clock?.state === 'late') return false;
+    return clock?.state === 'answered' && clock.dueAt !== undefined ? clock.inTime : undefined;
   },
 };
 
-/** Header of a column. */
-export function formatColumnHeader(column: ExportColumn, { zone }: CellFormat): string {
-  return TIME_COLUMNS.has(column) ? `${column} (${zone})` : column;
+/** Name of a column in the file. */
+export function getColumnName(column: ExportColumn, { headers, locale }: CellFormat): string {
+  return headers === 'interface' ? column : EXPORT_LABELS[column][locale];
+}
+
+/** Header of a column of CSV. */
+export function formatColumnHeader(column: ExportColumn, format: CellFormat): string {
+  const name = getColumnName(column, format);
+  return TIME_COLUMNS.has(column) ? `${name} (${format.zone})` : name;
 }
 
 /** Value of a column as text in the file's language; empty without a value. */
 export function formatCell(column: ExportColumn, row: ExportRow, format: CellFormat): string {
-  const formatter = CELL_FORMATTERS[column];
-  const value = formatter ? formatter(row, format) : getMember(row.inquiry, column);
-  if (column === 'Momento') return formatTime(parseMomento(row), format.zone) || formatValue(value, format);
-  return formatValue(value, format);
-}
-
-function formatValue(value: unknown, { locale }: CellFormat): string {
+  const value = getValue(column, row, format);
+  const { zone, locale } = format;
   switch (typeof value) {
     case 'string':
-      return value;
+      return CODE_COLUMNS.has(column) ? (lookUp<string>(LABELS[locale], value) ?? value) : value;
     case 'number':
+      if (TIME_COLUMNS.has(column)) return formatTime(value, zone);
       return locale === 'es' ? String(value).replace('.', ',') : String(value);
     case 'boolean':
       return LABELS[locale][value ? 'yes' : 'no'];
     default:
       return value === null || value === undefined ? '' : JSON.stringify(value);
   }
+}
+
+/** Value of a column for JSON. */
+export function toJsonValue(column: ExportColumn, row: ExportRow, format: CellFormat): unknown {
+  const value = getValue(column, row, format);
+  return typeof value === 'number' && TIME_COLUMNS.has(column)
+    ? isoInZone(value, format.zone)
+    : (value ?? null);
+}
+
+function getValue(column: ExportColumn, row: ExportRow, { isMasked }: CellFormat): unknown {
+  const getter = VALUE_GETTERS[column];
+  const value = getter ? getter(row) : getMember(row.inquiry, column);
+  return isMasked ? maskValue(column, value) : value;
 }
 
 function getMember(value: unknown, path: string): unknown {
@@ -148,8 +172,7 @@ function getMember(value: unknown, path: string): unknown {
 }
 
 /** Formats local date and time so that spreadsheets of every locale parse it. */
-function formatTime(instant: number | null | undefined, zone: string): string {
-  if (instant === null || instant === undefined) return '';
+function formatTime(instant: number, zone: string): string {
   const localTime = new Date(instant + offsetAt(instant, zone) * MINUTE_MS).toISOString();
   return localTime.slice(0, 19).replace('T', ' ');
 }

@@ -2,6 +2,9 @@ import type { FastifyInstance } from 'fastify';
 import { inquiryWindow } from '#contract/window.ts';
 import { createValidationProblem, registerDeskRoutes } from '#gateway/desk-routes.ts';
 import type { Gateway } from '#gateway/gateway.ts';
+import { findImportMatches } from '#gateway/inquiries/import-matches.ts';
+import { resolveScope } from '#gateway/inquiries/scope.ts';
+import { fetchJob } from '#gateway/jobs/store.ts';
 import { fetchColleagues } from './colleagues.ts';
 import { fetchInquiryAs, fetchInquiryOrIndexed } from './fetch-inquiry.ts';
 import {
@@ -11,11 +14,13 @@ import {
   fetchIndexedInquiry,
   fetchSnoozed,
 } from './store.ts';
+import { createBulkChange } from './bulk-changes.ts';
 import { changeFollowUp, markSeen } from './changes.ts';
+import { createImportJob } from './follow-up-jobs.ts';
 
 /** Routes of the follow-up; a change requires that the person may see the inquiry. */
 export function followUpRoutes(app: FastifyInstance, gateway: Gateway): void {
-  const { db, upstream, now, config, liveEvents } = gateway;
+  const { db, upstream, now, config, liveEvents, beginJob } = gateway;
 
   registerDeskRoutes(app, gateway, {
     async listFollowUps({ caller: { person }, params: { adminMail }, query }) {
@@ -36,6 +41,25 @@ export function followUpRoutes(app: FastifyInstance, gateway: Gateway): void {
       await changeFollowUp(db, inquiry, { person, address: request.address }, body, now());
       liveEvents.wake();
       return fetchFollowUpDetail(db, params);
+    },
+
+    async changeFollowUps({ caller: { person }, body: { id, ...change }, request }) {
+      request.audit.target = id;
+      await createBulkChange(gateway, { id, person, address: request.address }, change);
+      await beginJob(id);
+      return fetchJob(db, person, id);
+    },
+
+    matchImport: async ({ caller: { person }, body: { agencies, rows } }) => ({
+      rows: await findImportMatches(db, resolveScope(person, agencies), rows),
+    }),
+
+    async importFollowUps({ caller: { person }, body, request }) {
+      const { id } = body;
+      request.audit.target = id;
+      await createImportJob(db, { id, person, address: request.address }, body, now());
+      await beginJob(id);
+      return fetchJob(db, person, id);
     },
 
     async noteSeen({ caller: { person }, params }) {

@@ -7,7 +7,7 @@ import {
   type SqlBool,
   sql,
 } from 'kysely';
-import type { Status } from '#contract/desk/follow-up.ts';
+import { PathSafeSid, type Status } from '#contract/desk/follow-up.ts';
 import type { BuiltInView, NarrowingName } from '#contract/inbox-filter-names.ts';
 import { DUE_SOON_MS } from '#contract/overview.ts';
 import { FOLLOW_UP_STATES, type FollowUpState } from '#contract/follow-up-state.ts';
@@ -151,8 +151,8 @@ export function buildFilters(
     if (!condition) return undefined;
     where.push(condition);
   }
-  const searchTerms = parseSearch(buscar ?? '');
-  if (searchTerms.length > 0) where.push(matchesSearch(db, scope, searchTerms));
+  const text = buscar?.trim() ?? '';
+  if (parseSearch(text).length > 0) where.push(matchesSearch(db, scope, text));
   return where;
 }
 
@@ -207,19 +207,22 @@ function hasEnteredSince(
 /** With more agencies, searching for their tokens costs more than it saves. */
 const MAX_SEARCH_AGENCIES = 20;
 
-function matchesSearch(
-  db: Kysely<ListTables>,
-  { agencies }: Scope,
-  alternatives: ReturnType<typeof parseSearch>,
-): Where {
+function matchesSearch(db: Kysely<ListTables>, { agencies }: Scope, text: string): Where {
   const agencyTerms =
     agencies && agencies.length <= MAX_SEARCH_AGENCIES
       ? [agencies.map((key) => ({ token: agencyToken(key), prefix: false }))]
       : [];
-  const numbers = alternatives.map((groups) =>
+  const numbers: RawBuilder<unknown>[] = parseSearch(text).map((groups) =>
     selectFullTextMatches(db, FULL_TEXT_INDEX, [...agencyTerms, ...groups]),
   );
+  if (PathSafeSid.safeParse(text).success) numbers.push(selectBySid(text, agencies));
   return () => sql<SqlBool>`i.number in (${sql.join(numbers, sql` union `)})`;
+}
+
+/** By agency, with which the index of sids begins. */
+function selectBySid(sid: string, agencies: readonly string[] | undefined): RawBuilder<unknown> {
+  const keys = agencies?.length ? sql.join(agencies) : sql`select agency_key from indexed_agency`;
+  return sql`select number from inquiry where sid = ${sid.toUpperCase()} and agency_key in (${keys})`;
 }
 
 export type FacetName = Exclude<NarrowingName, 'buscar'>;

@@ -1,7 +1,8 @@
 import type { Insertable } from 'kysely';
 import * as z from 'zod/mini';
 import { type Hours, addOpenMinutes } from '#contract/hours.ts';
-import { Consulta } from '#contract/inquiries.ts';
+import { Consulta, Interesado } from '#contract/inquiries.ts';
+import { personName } from '#contract/inquiry-names.ts';
 import { tolerant } from '#contract/reading.ts';
 import { fold, nationalNumber, searchTokens } from '#contract/search.ts';
 import { sidOf } from '#contract/sid.ts';
@@ -27,6 +28,7 @@ export interface IndexEntry {
 }
 
 const InquirySchema = tolerant(Consulta);
+const BuyerSchema = z.object({ Interesado: tolerant(Interesado) });
 const LinksSchema = tolerant(z.pick(Consulta, { _links: true }));
 
 /** Entries by upper-case sid; those without one cannot be opened and are left out. */
@@ -38,6 +40,12 @@ export function keyEntriesBySid(entries: readonly unknown[]): Map<string, unknow
       return sid ? [[sid.toUpperCase(), entry] as const] : [];
     }),
   );
+}
+
+/** Name of the buyer in the JSON of an inquiry; null: none. */
+export function parseBuyerName(json: string): string | null {
+  const parsed = z.safeParse(BuyerSchema, JSON.parse(json));
+  return (parsed.success && personName(parsed.data.Interesado)) || null;
 }
 
 /** Due time of the answer, ms since 1970; null: the agency is never open. */

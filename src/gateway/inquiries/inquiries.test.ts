@@ -210,6 +210,22 @@ onEachEngine((engine) => {
       expect((await one(FOREIGN, sidAt(2))).statusCode).toBe(200);
     });
 
+    it('find one by its whole sid within the scope', async () => {
+      await using it = await open(engine, [{}, {}, { agency: FOREIGN }]);
+      const gone = { gone_at: it.world.clock.now };
+      await it.db.updateTable('inquiry').set(gone).where('sid', '=', sidAt(1)).execute();
+      const [partner, seller] = [await it.as('partner'), await it.as('seller')];
+      const find = async ({ find: findIn }: typeof partner, sid: string) =>
+        hrefs(await findIn(`?buscar=${sid}`));
+      expect(await find(partner, sidAt(0).toLowerCase())).toEqual([sidAt(0)]);
+      expect(await find(partner, sidAt(1))).toEqual([]);
+      expect(await find(partner, sidAt(2))).toEqual([sidAt(2)]);
+      expect(await find(partner, sidAt(0).slice(0, -1))).toEqual([]);
+      expect(await find(seller, sidAt(0))).toEqual([sidAt(0)]);
+      expect(await find(seller, sidAt(2))).toEqual([]);
+      expect((await seller.facets(`?buscar=${sidAt(0)}`)).total).toBe(1);
+    });
+
     it('follow what people do', async () => {
       await using it = await open(engine, [{ hoursAgo: 3 }, { hoursAgo: 2 }]);
       const seller = await it.as('seller');

@@ -223,9 +223,12 @@ const asked = fc.record({
   permuta: fc.option(fc.constant('si'), { freq: 3 }),
   seguimiento: fc.option(fc.constantFrom(...FOLLOW_UP_STATES), { freq: 3 }),
   mias: fc.option(fc.constant('si'), { freq: 4 }),
-  buscar: fc.option(fc.constantFrom('ana', 'pena', '555 0111', '0351 555-0111', '351', 'ana ford'), {
-    freq: 2,
-  }),
+  buscar: fc.option(
+    fc.constantFrom('ana', 'pena', '555 0111', '0351 555-0111', '351', 'ana ford', sidAt(1)),
+    {
+      freq: 2,
+    },
+  ),
 });
 type AskedOf = typeof asked extends fc.Arbitrary<infer T> ? T : never;
 

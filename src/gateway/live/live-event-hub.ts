@@ -45,6 +45,7 @@ const READ_ENDPOINTS = {
   'follow-up': 'viewFollowUp',
   late: 'viewFollowUp',
   looking: 'viewInquiry',
+  job: 'viewJob',
 } as const;
 
 const RESET_EVENT = 'event: reset\ndata: {}\n\n';
@@ -262,6 +263,8 @@ function formatEvent({ id, kind, data }: LoggedEvent): string {
 function canReceive(person: Person, { kind, agency_key, operator_key, data }: LoggedEvent): boolean {
   if (!isAllowed(person, READ_ENDPOINTS[kind], agency_key ?? undefined)) return false;
   if (kind === 'late' && !(JSON.parse(data) as LiveData<'late'>).to.includes(person.id)) return false;
+  if (kind === 'job')
+    return person.role === 'partner' || (JSON.parse(data) as LiveData<'job'>).by === person.id;
   // Visible to all who may read the agency or topic.
   if (kind === 'agency' || kind === 'webhook') return true;
   return !isLimitedToOwnInquiries(person, agency_key ?? undefined) || operator_key === person.mail;

@@ -21,6 +21,9 @@ import { overview } from './0019-overview.ts';
 import { notifications } from './0020-notifications.ts';
 import { wholeSince } from './0021-whole-since.ts';
 import { pendingInquiries } from './0022-pending-inquiries.ts';
+import { jobs } from './0023-jobs.ts';
+import { catalogAnswers } from './0024-catalog-answers.ts';
+import { exportParts } from './0025-export-parts.ts';
 
 export const migrations: Migrations = {
   '0001-people-and-sessions': peopleAndSessions,
@@ -45,4 +48,7 @@ export const migrations: Migrations = {
   '0020-notifications': notifications,
   '0021-whole-since': wholeSince,
   '0022-pending-inquiries': pendingInquiries,
+  '0023-jobs': jobs,
+  '0024-catalog-answers': catalogAnswers,
+  '0025-export-parts': exportParts,
 };

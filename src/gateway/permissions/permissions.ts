@@ -1,3 +1,4 @@
+import { EXPORT_UNMASKED } from '#contract/desk/export.ts';
 import type { Role } from '#contract/desk/sessions.ts';
 import { type DeskName, desk } from '#contract/desk/desk.ts';
 import { lookUp } from '#contract/look-up.ts';
@@ -16,8 +17,13 @@ const SELLER_IN_OWN_AGENCIES = { seller: 'own-agencies', partner: 'all', support
 const SELLER_AND_PARTNER = { seller: 'all', partner: 'all', support: 'no' } as const;
 const PARTNER_ONLY = { seller: 'no', partner: 'all', support: 'no' } as const;
 
-/** Permissions of every endpoint of both contract tables. */
-const PERMISSIONS: Record<V3Name | DeskName, Rule> = {
+/** Rights that an endpoint checks beside its own permission. */
+const EXTRA_RIGHTS = [EXPORT_UNMASKED] as const;
+
+type Right = V3Name | DeskName | (typeof EXTRA_RIGHTS)[number];
+
+/** Permissions of every endpoint of both contract tables, and other rights. */
+const PERMISSIONS: Record<Right, Rule> = {
   listAgencies: PARTNER_AND_SUPPORT,
   viewAgency: SELLER_IN_OWN_AGENCIES,
   viewPackage: SELLER_IN_OWN_AGENCIES,
@@ -75,6 +81,9 @@ const PERMISSIONS: Record<V3Name | DeskName, Rule> = {
   viewInvitation: PARTNER_AND_SUPPORT,
   editInvitationNote: PARTNER_ONLY,
   checkInvitation: PARTNER_AND_SUPPORT,
+  inviteAgencies: PARTNER_ONLY,
+  viewInvitationFunnel: PARTNER_ONLY,
+  remindAgencies: PARTNER_ONLY,
   // Filtered by the person's scope.
   findInquiries: ALL_ROLES,
   checkInquiries: ALL_ROLES,
@@ -82,6 +91,8 @@ const PERMISSIONS: Record<V3Name | DeskName, Rule> = {
   listFacets: ALL_ROLES,
   viewIndexState: ALL_ROLES,
   exportInquiries: ALL_ROLES,
+  // decided: sellers too, in their scope: they call and write to these buyers. Support helps without such files.
+  [EXPORT_UNMASKED]: SELLER_AND_PARTNER,
   viewOverviewNow: ALL_ROLES,
   viewOverview: ALL_ROLES,
   setOverviewSettings: PARTNER_ONLY,
@@ -91,6 +102,10 @@ const PERMISSIONS: Record<V3Name | DeskName, Rule> = {
   listFollowUps: SELLER_IN_OWN_AGENCIES,
   viewFollowUp: SELLER_IN_OWN_AGENCIES,
   changeFollowUp: { seller: 'own-agencies', partner: 'all', support: 'no' },
+  // In their own agencies: checked for each inquiry.
+  changeFollowUps: SELLER_AND_PARTNER,
+  matchImport: PARTNER_ONLY,
+  importFollowUps: PARTNER_ONLY,
   // decided: support too, as the mark is the person's own.
   noteSeen: SELLER_IN_OWN_AGENCIES,
   listColleagues: SELLER_IN_OWN_AGENCIES,
@@ -100,6 +115,15 @@ const PERMISSIONS: Record<V3Name | DeskName, Rule> = {
   deleteTemplate: SELLER_AND_PARTNER,
   viewHours: SELLER_IN_OWN_AGENCIES,
   setHours: PARTNER_ONLY,
+  // Filtered by person.
+  listJobs: ALL_ROLES,
+  viewJob: ALL_ROLES,
+  listJobRows: ALL_ROLES,
+  setJobState: ALL_ROLES,
+  retryJob: ALL_ROLES,
+  undoJob: SELLER_AND_PARTNER,
+  // The person's own, with the rights that its making needs.
+  downloadExport: ALL_ROLES,
   viewDigest: ALL_ROLES,
   setDigest: ALL_ROLES,
   viewLateAlarm: PARTNER_ONLY,
@@ -109,6 +133,11 @@ const PERMISSIONS: Record<V3Name | DeskName, Rule> = {
   restoreWebhook: PARTNER_AND_SUPPORT,
   listDeliveries: PARTNER_AND_SUPPORT,
   viewDelivery: PARTNER_AND_SUPPORT,
+  // decided: sellers compare columns, too; only partners and support save answers, which are everybody's.
+  matchValues: ALL_ROLES,
+  listAnswers: ALL_ROLES,
+  saveAnswers: PARTNER_AND_SUPPORT,
+  deleteAnswer: PARTNER_AND_SUPPORT,
   viewConnection: PARTNER_AND_SUPPORT,
   streamEvents: ALL_ROLES,
   // decided: support too, as colleagues may want to know who is looking.
@@ -122,45 +151,44 @@ const PERMISSIONS: Record<V3Name | DeskName, Rule> = {
   reportPolicy: 'anyone',
 };
 
-type Name = V3Name | DeskName;
-
-/** Denies endpoints without a row. */
-function getAgencyAccess(role: Role, endpoint: string): AgencyAccess {
-  const rule = lookUp<Rule>(PERMISSIONS, endpoint);
+/** Denies what has no row. */
+function getAgencyAccess(role: Role, right: string): AgencyAccess {
+  const rule = lookUp<Rule>(PERMISSIONS, right);
   return typeof rule === 'string' ? 'all' : (rule?.[role] ?? 'no');
 }
 
 /** The kind of session that an endpoint requires. */
-export function getRequiredAccess(endpoint: Name): 'anyone' | 'signing-in' | 'signed-in' {
+export function getRequiredAccess(endpoint: V3Name | DeskName): 'anyone' | 'signing-in' | 'signed-in' {
   const rule = PERMISSIONS[endpoint];
   return typeof rule === 'string' ? rule : 'signed-in';
 }
 
-/** Names of the endpoints that a role may call, at least in its own agencies. */
-export function listAllowedEndpoints(role: Role): string[] {
-  return [...Object.keys(v3), ...Object.keys(desk)].filter((name) => getAgencyAccess(role, name) !== 'no');
+/** Names of the endpoints that a role may call, at least in its own agencies, and of its other rights. */
+export function listRights(role: Role): string[] {
+  const names = [...Object.keys(v3), ...Object.keys(desk), ...EXTRA_RIGHTS];
+  return names.filter((name) => getAgencyAccess(role, name) !== 'no');
 }
 
 /**
- * Authorizes a call; `adminMail` is the path parameter as the router decoded it.
+ * Authorizes a call or another right; `adminMail` is the path parameter as the router decoded it.
  * @throws ProblemError `forbidden`, or `foreign-agency` whether or not that agency exists
  */
-export function authorize(person: Person, endpoint: string, adminMail: string | undefined): void {
-  const reason = findDenialReason(person, endpoint, adminMail);
+export function authorize(person: Person, right: string, adminMail: string | undefined): void {
+  const reason = findDenialReason(person, right, adminMail);
   if (reason) throw createProblem(reason);
 }
 
-/** Whether a person may call an endpoint, without throwing; used to filter events. */
-export function isAllowed(person: Person, endpoint: Name, adminMail: string | undefined): boolean {
-  return findDenialReason(person, endpoint, adminMail) === undefined;
+/** Whether a person has a right, without throwing; used to filter events. */
+export function isAllowed(person: Person, right: Right, adminMail: string | undefined): boolean {
+  return findDenialReason(person, right, adminMail) === undefined;
 }
 
 function findDenialReason(
   person: Person,
-  endpoint: string,
+  right: string,
   adminMail: string | undefined,
 ): 'forbidden' | 'foreign-agency' | undefined {
-  const access = getAgencyAccess(person.role, endpoint);
+  const access = getAgencyAccess(person.role, right);
   if (access === 'all') return undefined;
   if (access === 'no' || adminMail === undefined) return 'forbidden';
   return person.agencies?.includes(mailKey(adminMail)) ? undefined : 'foreign-agency';

@@ -7,7 +7,7 @@ import type { SignInAnswer } from '#contract/desk/signing-in.ts';
 import type { GatewayConfig } from '#gateway/config.ts';
 import type { Gateway } from '#gateway/gateway.ts';
 import { type Person, findPersonById } from '#gateway/people/store.ts';
-import { getRequiredAccess, listAllowedEndpoints } from '#gateway/permissions/permissions.ts';
+import { getRequiredAccess, listRights } from '#gateway/permissions/permissions.ts';
 import { createProblem } from '#gateway/problems.ts';
 import { readSessionToken, setSessionCookie } from './session-cookie.ts';
 import { type ActiveSession, type Stage, createSession, deleteSession, findSession } from './store.ts';
@@ -103,7 +103,7 @@ export function toSession(
     agencies: agencies && [...agencies],
     ownInquiriesIn: [...ownInquiriesIn],
     lastAgency,
-    may: listAllowedEndpoints(role),
+    may: listRights(role),
     timeZone,
     regionsKnown: embeddedService,
     endsInMs,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { BACKGROUND_CALL, PERSON_CALL, CONSOLE_HEADER } from '#contract/desk/page.ts';
-import { listAllowedEndpoints } from '#gateway/permissions/permissions.ts';
+import { listRights } from '#gateway/permissions/permissions.ts';
 import { Session } from '#contract/desk/sessions.ts';
 import { OpenSessions } from '#contract/desk/open-sessions.ts';
 import { SignInAnswer } from '#contract/desk/signing-in.ts';
@@ -54,7 +54,7 @@ onEachEngine((engine) => {
           agencies: [OWN],
           ownInquiriesIn: [],
           lastAgency: null,
-          may: listAllowedEndpoints('seller'),
+          may: listRights('seller'),
           timeZone: 'America/Argentina/Buenos_Aires',
           regionsKnown: true,
           endsInMs: 30 * MINUTE,

@@ -1,9 +1,10 @@
 import { REGION_ADDRESS } from '#contract/catalogs.ts';
 import { type Endpoint, addressOf } from '#contract/endpoint.ts';
-import { lookUp } from '#contract/look-up.ts';
 import { v3 } from '#contract/v3.ts';
 import { isLoopback } from '#http/is-loopback.ts';
-import { type Candidate, type Matcher, createMatcher } from '#matching/matcher.ts';
+import { createCatalogMatcher } from '#matching/catalog-matcher.ts';
+import type { Candidate, Matcher } from '#matching/matcher.ts';
+import type { CatalogKind } from '#matching/synonyms.ts';
 import bodyStyles from './data/body-styles.json' with { type: 'json' };
 import cities from './data/cities.json' with { type: 'json' };
 import colors from './data/colors.json' with { type: 'json' };
@@ -28,15 +29,6 @@ export const CATALOG = {
   makes: sortByName(makes),
 };
 
-// decided: synonyms.
-const SYNONYMS = {
-  'Ciudad Autónoma de Buenos Aires': ['CABA', 'Capital Federal', 'Ciudad de Buenos Aires'],
-  Convertible: ['Cabriolet', 'Descapotable'],
-  Familiar: ['Rural', 'Station wagon'],
-  Monovolumen: ['Minivan'],
-  Utilitario: ['Furgón'],
-};
-
 const regionNames = new Map(regions.map(({ id, name }) => [id, name]));
 const citiesByRegion = Map.groupBy(cities, ({ region }) => region);
 
@@ -46,35 +38,47 @@ interface CatalogCandidate<Row> extends Candidate {
   row: Row;
 }
 
-/** Creates the matcher of a catalog. URLs must have gone through `stripOwnOrigin`. */
-function createCatalogMatcher<Row extends { id: number; name: string }>(
+/** URLs must have gone through `stripOwnOrigin`. */
+function createRowMatcher<Row extends { id: number; name: string }>(
+  kind: CatalogKind,
   rows: readonly Row[],
-  endpoint: Pick<Endpoint, 'path'>,
-  codes: (row: Row) => readonly string[] = () => [],
+  {
+    endpoint,
+    getCodes = () => [],
+  }: { endpoint: Pick<Endpoint, 'path'>; getCodes?: (row: Row) => readonly string[] },
 ): Matcher<CatalogCandidate<Row>> {
-  return createMatcher(
+  return createCatalogMatcher(
+    kind,
     rows.map((row) => ({
       row,
       id: row.id,
-      codes: [String(row.id), addressOf(endpoint, { id: row.id }), ...codes(row)],
-      names: [row.name, ...codes(row), ...(lookUp(SYNONYMS, row.name) ?? [])],
+      codes: [String(row.id), addressOf(endpoint, { id: row.id }), ...getCodes(row)],
+      names: [row.name, ...getCodes(row)],
     })),
   );
 }
 
-export const bodyStyleMatcher = createCatalogMatcher(bodyStyles, v3.viewBodyStyle, ({ codename }) => [
-  codename,
-]);
-export const makeMatcher = createCatalogMatcher(makes, v3.viewMake, ({ codenames }) => codenames);
-export const colorMatcher = createCatalogMatcher(colors, v3.viewColor);
-export const regionMatcher = createCatalogMatcher(regions, REGION_ADDRESS, ({ iso }) => [iso]);
+export const bodyStyleMatcher = createRowMatcher('bodystyle', bodyStyles, {
+  endpoint: v3.viewBodyStyle,
+  getCodes: ({ codename }) => [codename],
+});
+export const makeMatcher = createRowMatcher('make', makes, {
+  endpoint: v3.viewMake,
+  getCodes: ({ codenames }) => codenames,
+});
+export const colorMatcher = createRowMatcher('color', colors, { endpoint: v3.viewColor });
+export const regionMatcher = createRowMatcher('region', regions, {
+  endpoint: REGION_ADDRESS,
+  getCodes: ({ iso }) => [iso],
+});
 
 const cityMatchers = new Map<number, Matcher<CatalogCandidate<City>>>();
 
 /** Matcher of the cities of one region, created on first use. */
 export function cityMatcher(region: Region): Matcher<CatalogCandidate<City>> {
   const matcher =
-    cityMatchers.get(region.id) ?? createCatalogMatcher(citiesByRegion.get(region.id) ?? [], v3.viewCity);
+    cityMatchers.get(region.id) ??
+    createRowMatcher('city', citiesByRegion.get(region.id) ?? [], { endpoint: v3.viewCity });
   cityMatchers.set(region.id, matcher);
   return matcher;
 }

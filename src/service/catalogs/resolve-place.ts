@@ -1,4 +1,5 @@
-import { CERTAIN_SCORE, type Candidate, type Matcher } from '#matching/matcher.ts';
+import type { Candidate, Matcher } from '#matching/matcher.ts';
+import { CERTAIN_SCORE } from '#matching/signals.ts';
 import { cityMatcher, regionMatcher, stripOwnOrigin } from './catalog.ts';
 
 export interface Place {

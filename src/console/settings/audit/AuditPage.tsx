@@ -12,6 +12,7 @@ import { LogPagination } from '#console/filters/LogPagination.tsx';
 import { useLogAddress } from '#console/filters/use-log-address.ts';
 import { paths } from '#console/paths.ts';
 import { getSession, useSession } from '#console/session/session.ts';
+import { useTableColumns } from '#console/session/use-table-columns.tsx';
 import type { Column } from '#console/ui/DataTable.tsx';
 import { EmptyState } from '#console/ui/EmptyState.tsx';
 import { Freshness } from '#console/ui/Freshness.tsx';
@@ -33,6 +34,7 @@ const columns: readonly Column<AuditEntry>[] = [
 
 function AuditPage() {
   const { t, i18n } = useLingui();
+  const table = useTableColumns('audit', columns);
   const { may } = useSession();
   const { query, request } = useLogAddress(parseAuditAddress);
   const page = useQuery({ ...auditPageQuery(request), placeholderData: keepPreviousData });
@@ -60,7 +62,8 @@ function AuditPage() {
       filters={<AuditFilters failure={error} />}
       query={page}
       rows={data?.entries}
-      columns={columns}
+      columns={table.columns}
+      columnsMenu={table.columnsMenu}
       getRowKey={({ id }) => id}
       empty={
         <EmptyState

@@ -76,6 +76,19 @@ export function useAuditActions() {
         t`cambió el seguimiento de una consulta de ${where}`,
         t`cambiar el seguimiento de una consulta de ${where}`,
       ],
+      changeFollowUps: [
+        t`cambió el seguimiento de varias consultas`,
+        t`cambiar el seguimiento de varias consultas`,
+      ],
+      importFollowUps: [t`importó seguimiento de un archivo`, t`importar seguimiento de un archivo`],
+      matchImport: [
+        t`buscó las consultas de un archivo de seguimiento`,
+        t`buscar las consultas de un archivo de seguimiento`,
+      ],
+      setJobState: [t`pausó, siguió o canceló una tarea`, t`pausar, seguir o cancelar una tarea`],
+      retryJob: [t`reintentó lo que falló en una tarea`, t`reintentar lo que falló en una tarea`],
+      undoJob: [t`deshizo una tarea`, t`deshacer una tarea`],
+      downloadExport: [t`descargó una exportación`, t`descargar una exportación`],
       noteSeen: [t`abrió una consulta de ${where}`, t`abrir una consulta de ${where}`],
       listColleagues: [t`vio quiénes atienden en ${where}`, t`ver quiénes atienden en ${where}`],
       listTemplates: [t`vio las plantillas de respuesta`, t`ver las plantillas de respuesta`],
@@ -107,6 +120,15 @@ export function useAuditActions() {
         t`preguntó al servicio por una invitación`,
         t`preguntar al servicio por una invitación`,
       ],
+      inviteAgencies: [t`invitó a varias agencias`, t`invitar a varias agencias`],
+      viewInvitationFunnel: [
+        t`vio qué pasó con las invitaciones de una tarea`,
+        t`ver qué pasó con las invitaciones de una tarea`,
+      ],
+      remindAgencies: [
+        t`recordó su invitación a varias agencias`,
+        t`recordar su invitación a varias agencias`,
+      ],
       listWebhooksDesk: [t`vio el estado de los avisos`, t`ver el estado de los avisos`],
       viewWebhookHistory: [t`vio el historial del aviso ${what}`, t`ver el historial del aviso ${what}`],
       restoreWebhook: [
@@ -115,6 +137,15 @@ export function useAuditActions() {
       ],
       listDeliveries: [t`vio las entregas`, t`ver las entregas`],
       viewDelivery: [t`vio una entrega`, t`ver una entrega`],
+      listAnswers: [t`vio el diccionario de los catálogos`, t`ver el diccionario de los catálogos`],
+      saveAnswers: [
+        t`guardó respuestas en el diccionario de los catálogos`,
+        t`guardar respuestas en el diccionario de los catálogos`,
+      ],
+      deleteAnswer: [
+        t`borró una respuesta del diccionario de los catálogos`,
+        t`borrar una respuesta del diccionario de los catálogos`,
+      ],
       viewConnection: [t`vio la conexión con el servicio`, t`ver la conexión con el servicio`],
     }) satisfies Partial<Record<V3Name | DeskName, ActionText>>;
 
@@ -123,11 +154,15 @@ export function useAuditActions() {
   const createUnfilteredTexts = (where: string): Record<UnfilteredAction, ActionText> => ({
     viewSession: [t`abrió Vitrina`, t`abrir Vitrina`],
     listSessions: [t`vio sus sesiones`, t`ver sus sesiones`],
+    listJobs: [t`vio las tareas`, t`ver las tareas`],
+    viewJob: [t`vio una tarea`, t`ver una tarea`],
+    listJobRows: [t`vio las filas de una tarea`, t`ver las filas de una tarea`],
     viewDigest: [t`vio su resumen diario`, t`ver su resumen diario`],
     viewMe: [t`vio su cuenta`, t`ver su cuenta`],
     streamEvents: [t`siguió las novedades en vivo`, t`seguir las novedades en vivo`],
     noteLooking: [t`miró una consulta de ${where}`, t`mirar una consulta de ${where}`],
     endLooking: [t`dejó de mirar una consulta de ${where}`, t`dejar de mirar una consulta de ${where}`],
+    matchValues: [t`comparó valores con un catálogo`, t`comparar valores con un catálogo`],
     reportPolicy: [t`informó un bloqueo de su navegador`, t`informar un bloqueo de su navegador`],
     entryPoints: [t`vio los catálogos`, t`ver los catálogos`],
     listBodyStyles: [t`vio las carrocerías`, t`ver las carrocerías`],

@@ -2,11 +2,11 @@ import { plural } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import type { AuditEntry, AuditExportResult } from '#contract/desk/audit.ts';
 import { lookUp } from '#contract/look-up.ts';
-import type { MissingDays } from '#contract/desk/export.ts';
+import type { MissingDays } from '#contract/desk/missing-days.ts';
 import { isBuiltInView } from '#contract/inbox-filter-names.ts';
-import { useDayRange } from '#console/export/use-day-range.ts';
 import { useFacetText } from '#console/inquiries/facet-text.ts';
 import { useViewText } from '#console/inquiries/view-text.ts';
+import { useDayRange } from '#console/ui/use-day-range.ts';
 
 interface Fact {
   name: string;
@@ -52,7 +52,7 @@ export function useExportFacts({ asked: request, given: result }: AuditEntry): F
   }
 
   if (!request) return [];
-  const { agencies, view, filters } = request;
+  const { agencies, view, filters, format, masked } = request;
   return [
     { name: t`Agencias`, value: agencies?.join(', ') },
     { name: t`Período`, value: formatPeriod(request) },
@@ -63,6 +63,11 @@ export function useExportFacts({ asked: request, given: result }: AuditEntry): F
     {
       name: t`Filtros`,
       value: filters.map((filter) => lookUp(filterNames, filter) ?? filter).join(', ') || t`ninguno`,
+    },
+    { name: t`Formato`, value: format?.toUpperCase() },
+    {
+      name: t`Datos de contacto`,
+      value: masked === undefined ? undefined : masked ? t`Enmascarados` : t`Completos`,
     },
     { name: t`Falta`, value: result ? formatMissing(result) : undefined },
   ];

@@ -14,6 +14,7 @@ import { SearchFilter } from '#console/filters/SearchFilter.tsx';
 import { paths } from '#console/paths.ts';
 import { useRoleNames } from '#console/session/role-text.ts';
 import { useSession } from '#console/session/session.ts';
+import { useTableColumns } from '#console/session/use-table-columns.tsx';
 import type { Column } from '#console/ui/DataTable.tsx';
 import { EmptyState } from '#console/ui/EmptyState.tsx';
 import { PlusIcon } from '#console/ui/icons.tsx';
@@ -59,6 +60,7 @@ const columns: readonly Column<Person>[] = [
 
 function PeoplePage() {
   const { t } = useLingui();
+  const table = useTableColumns('people', columns);
   const { may } = useSession();
   const [search] = useSearchParams();
   const people = useQuery(peopleListQuery());
@@ -79,7 +81,8 @@ function PeoplePage() {
       loadingLabel={t`Cargando las personas`}
       query={people}
       rows={rows}
-      columns={columns}
+      columns={table.columns}
+      columnsMenu={table.columnsMenu}
       getRowKey={({ id }) => id}
       empty={
         <EmptyState

@@ -6,10 +6,10 @@ import { useState } from 'react';
 import { useController, useFormState, useWatch } from 'react-hook-form';
 import * as z from 'zod/mini';
 import { AdminMail } from '#contract/values.ts';
-import { suggest } from '#matching/suggest.ts';
 import { AgencyAutocomplete } from '#console/agency-select/AgencyAutocomplete.tsx';
 import { useAgencies } from '#console/agency-select/use-agencies.ts';
 import { useAgencyName } from '#console/agency-select/use-agency-name.ts';
+import { useSuggestAgencies } from '#console/agency-select/use-suggest-agencies.ts';
 import { useFieldErrorText } from '#console/forms/field-error-text.ts';
 import { type PersonForm, isSameMail } from './person-form.ts';
 import { PersonAgencyItem } from './PersonAgencyItem.tsx';
@@ -21,6 +21,7 @@ export function PersonAgenciesField({ form }: { form: PersonForm }) {
   const getErrorText = useFieldErrorText();
   const agencies = useAgencies(true);
   const getName = useAgencyName();
+  const suggestAgencies = useSuggestAgencies();
   const [inputValue, setInputValue] = useState('');
   const [invalidMail, setInvalidMail] = useState('');
   const { field } = useController({ control: form.control, name: 'agencies' });
@@ -42,8 +43,8 @@ export function PersonAgenciesField({ form }: { form: PersonForm }) {
   /** On Enter MUI takes the typed text rather than the suggestion that it highlights. */
   const addTyped = (text: string) => {
     const unselected = agencies.map(({ mail }) => mail).filter((mail) => !isSelected(mail));
-    const [suggestion] = suggest(unselected, text, (mail) => [mail, getName(mail)]);
-    add(isAdminMail(text) ? text : (suggestion ?? text));
+    const [suggestion] = suggestAgencies(unselected, text);
+    add(isAdminMail(text) ? text : (suggestion?.agency ?? text));
   };
   return (
     <Stack component="fieldset" spacing={1} aria-labelledby="agencies">

@@ -1,0 +1,74 @@
+import { plural } from '@lingui/core/macro';
+import { useLingui } from '@lingui/react/macro';
+import Alert from '@mui/material/Alert';
+import { useState } from 'react';
+import { MAX_INVITED } from '#contract/desk/bulk-invitations.ts';
+import { useSession } from '#console/session/session.ts';
+import type { Table } from '#console/table-file/header.ts';
+import { Section } from '#console/ui/Section.tsx';
+import type { Mends } from './checked-value.ts';
+import { ColumnMapping } from './ColumnMapping.tsx';
+import { DryRun } from './DryRun.tsx';
+import type { Mapping } from './members.ts';
+import { readRememberedColumns, saveRememberedColumns } from './remembered-columns.ts';
+import { rememberMapping, suggestMapping } from './suggest-mapping.ts';
+
+/** As the gateway takes them. */
+const MAX_COLUMNS = 60;
+
+interface Props {
+  table: Table;
+  /** Whether the columns have names of their own. */
+  hasNames: boolean;
+  /** Empty: pasted. */
+  fileName: string;
+  mends: Mends;
+  onMend: (mends: Mends) => void;
+  onSent: () => void;
+}
+
+/** From a table to the job: what each column is, and what becomes of each row. */
+export function InviteManySteps({ table, hasNames, fileName, mends, onMend, onSent }: Props) {
+  const { t } = useLingui();
+  const { id } = useSession().person;
+  const [mapping, setMapping] = useState(() =>
+    suggestMapping(table, hasNames ? readRememberedColumns(id) : new Map()),
+  );
+  const change = (next: Mapping) => {
+    setMapping(next);
+    if (hasNames) saveRememberedColumns(id, rememberMapping(table, next, readRememberedColumns(id)));
+  };
+  if (table.rows.length > MAX_INVITED)
+    return (
+      <Alert severity="warning" variant="outlined">
+        {t`Se pueden invitar hasta ${plural(MAX_INVITED, { one: '# agencia', other: '# agencias' })} por vez. Dividí el archivo.`}
+      </Alert>
+    );
+  if (table.columns.length > MAX_COLUMNS)
+    return (
+      <Alert severity="warning" variant="outlined">
+        {t`Tiene más de ${MAX_COLUMNS} columnas. Dejá solo las que hacen falta.`}
+      </Alert>
+    );
+  return (
+    <>
+      <Section title={t`Columnas`}>
+        <ColumnMapping table={table} mapping={mapping} onChange={change} />
+      </Section>
+      {mapping.AdminMail === undefined ? (
+        <Alert severity="info" variant="outlined">
+          {t`Elegí la columna con el correo de quien administra cada agencia.`}
+        </Alert>
+      ) : (
+        <DryRun
+          table={table}
+          fileName={fileName}
+          mapping={mapping}
+          mends={mends}
+          onMend={onMend}
+          onSent={onSent}
+        />
+      )}
+    </>
+  );
+}

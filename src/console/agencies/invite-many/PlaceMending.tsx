@@ -1,0 +1,156 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import Button from '@mui/material/Button';
+import MenuItem from '@mui/material/MenuItem';
+import Stack from '@mui/material/Stack';
+import TextField from '@mui/material/TextField';
+import Typography from '@mui/material/Typography';
+import { useState } from 'react';
+import type { MatchCandidate, MatchedEntry } from '#contract/desk/matching.ts';
+import { EntryAutocomplete } from '#console/catalogs/column/EntryAutocomplete.tsx';
+import { toPoints } from '#console/catalogs/ScoredEntry.tsx';
+import { useRegions } from '#console/catalogs/use-regions.ts';
+import { StatusChip } from '#console/ui/StatusChip.tsx';
+import type { FaultGroup } from './check-rows.ts';
+import type { Values } from './checked-value.ts';
+import { toPlaceMend } from './place-mends.ts';
+
+interface Props {
+  group: FaultGroup;
+  isLookingUp: boolean;
+  onMend: (values: Values) => void;
+  onRestore: () => void;
+}
+
+/** The best match of a place with its score and the runner-up, any other entry, or none. */
+export function PlaceMending({ group, isLookingUp, onMend, onRestore }: Props) {
+  const { t } = useLingui();
+  const { member, given, value, kind, candidates } = group;
+  const [isChoosing, setChoosing] = useState(false);
+  // Focus goes on from what was pressed, which is gone.
+  const [wasMendedHere, setMendedHere] = useState(false);
+  const mend = (values: Values) => {
+    setChoosing(false);
+    setMendedHere(true);
+    onMend(values);
+  };
+  const choose = (entry: MatchedEntry) => mend(toPlaceMend(group, entry));
+  if (kind === undefined)
+    return (
+      <Stack direction="row" sx={{ flexWrap: 'wrap', alignItems: 'center', gap: 1 }}>
+        {value !== '' && <bdi>{value}</bdi>}
+        <StatusChip tone="good">
+          {value === '' ? <Trans>Se deja vacío</Trans> : <Trans>Corregido</Trans>}
+        </StatusChip>
+        <Button
+          size="small"
+          color="inherit"
+          // oxlint-disable-next-line jsx-a11y/no-autofocus -- see `wasMendedHere`
+          autoFocus={wasMendedHere}
+          aria-label={t`Deshacer la corrección de «${given}»`}
+          onClick={onRestore}
+        >
+          <Trans>Deshacer</Trans>
+        </Button>
+      </Stack>
+    );
+  const [best, next] = candidates ?? [];
+  return (
+    <>
+      {best ? (
+        <Stack direction="row" sx={{ flexWrap: 'wrap', alignItems: 'center', gap: 1 }}>
+          <AcceptButton candidate={best} given={given} isBest onClick={() => choose(best.entry)} />
+          {next && <AcceptButton candidate={next} given={given} onClick={() => choose(next.entry)} />}
+        </Stack>
+      ) : (
+        <Typography variant="body2" color="textSecondary">
+          {candidates ? (
+            <Trans>Nada parecido en el catálogo.</Trans>
+          ) : isLookingUp ? (
+            <Trans>Buscando en el catálogo…</Trans>
+          ) : (
+            <Trans>No se pudo buscar en el catálogo.</Trans>
+          )}
+        </Typography>
+      )}
+      {isChoosing && member === 'Ciudad' ? (
+        <EntryAutocomplete
+          catalog="city"
+          label={t`Ciudad para «${given}»`}
+          candidates={(candidates ?? []).map(({ entry }) => entry)}
+          onChoose={choose}
+          onClose={() => setChoosing(false)}
+        />
+      ) : (
+        <Stack direction="row" sx={{ flexWrap: 'wrap', alignItems: 'center', gap: 1 }}>
+          {member === 'Ciudad' ? (
+            <Button
+              size="small"
+              aria-label={t`Elegir otra para «${given}»`}
+              onClick={() => setChoosing(true)}
+            >
+              <Trans>Elegir otra</Trans>
+            </Button>
+          ) : (
+            <RegionSelect given={given} onChoose={(name) => mend({ Region: name })} />
+          )}
+          <Button
+            size="small"
+            color="inherit"
+            aria-label={t`Dejar vacío: «${given}»`}
+            onClick={() => mend({ [member]: '' })}
+          >
+            <Trans>Dejar vacío</Trans>
+          </Button>
+        </Stack>
+      )}
+    </>
+  );
+}
+
+interface AcceptProps {
+  candidate: MatchCandidate;
+  given: string;
+  isBest?: boolean;
+  onClick: () => void;
+}
+
+function AcceptButton({ candidate: { entry, score }, given, isBest = false, onClick }: AcceptProps) {
+  const { t } = useLingui();
+  const name = entry.region ? `${entry.name} (${entry.region})` : entry.name;
+  const points = toPoints(score);
+  return (
+    <Button
+      size="small"
+      variant="outlined"
+      color={isBest ? 'primary' : 'inherit'}
+      aria-label={t`${name} · ${points}: aceptar para «${given}»`}
+      onClick={onClick}
+    >
+      {name} · {points}
+    </Button>
+  );
+}
+
+function RegionSelect({ given, onChoose }: { given: string; onChoose: (name: string) => void }) {
+  const { t } = useLingui();
+  const regions = useRegions();
+  return (
+    <TextField
+      select
+      size="small"
+      label={t`Provincia para «${given}»`}
+      value=""
+      onChange={({ target }) => onChoose(target.value)}
+      sx={{ minWidth: 220 }}
+    >
+      {regions
+        .map(({ name }) => name)
+        .toSorted((a, b) => a.localeCompare(b, 'es'))
+        .map((name) => (
+          <MenuItem key={name} value={name}>
+            {name}
+          </MenuItem>
+        ))}
+    </TextField>
+  );
+}

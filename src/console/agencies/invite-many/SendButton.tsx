@@ -1,0 +1,106 @@
+import { plural } from '@lingui/core/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
+import Button from '@mui/material/Button';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { useNavigate } from 'react-router';
+import type { InviteAgencies } from '#contract/desk/bulk-invitations.ts';
+import { invalidateInvitations } from '#console/agencies/agency-queries.ts';
+import { JOBS_KEY, jobQuery } from '#console/jobs/job-queries.ts';
+import { paths } from '#console/paths.ts';
+import { ConfirmDialog, useConfirmDialogPreload } from '#console/ui/ConfirmDialog.tsx';
+import { FailureAlert } from '#console/ui/FailureAlert.tsx';
+import { inviteAgencies } from './bulk-invitation-queries.ts';
+import { type CheckedRow, toAgency } from './check-rows.ts';
+import { useInviteManyText } from './invite-many-text.ts';
+
+// As the gateway takes them.
+const MAX_CELL_LENGTH = 1000;
+const MAX_NAME_LENGTH = 200;
+
+interface Props {
+  rows: readonly CheckedRow[];
+  columns: readonly string[];
+  fileName: string;
+  isChecking: boolean;
+  onSent: () => void;
+}
+
+/** Starts the job, after a question: the mails cannot be taken back. */
+export function SendButton({ rows, columns, fileName, isChecking, onSent }: Props) {
+  const { t } = useLingui();
+  const text = useInviteManyText();
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const [isOpen, setIsOpen] = useState(false);
+  // The same for every attempt: a repeated request starts no second job.
+  const [id] = useState(() => crypto.randomUUID());
+  useConfirmDialogPreload();
+  const ready = rows.filter(({ bucket }) => bucket === 'ready').length;
+  const unchecked = rows.filter(({ bucket }) => bucket === 'unchecked').length;
+  const skipped = rows.length - ready;
+  const send = useMutation({
+    mutationFn: () =>
+      inviteAgencies({
+        id,
+        name: fileName.slice(0, MAX_NAME_LENGTH),
+        columns: columns.map((name) => name.slice(0, MAX_NAME_LENGTH)),
+        rows: rows.map((row) => toJobRow(row, text.reason(row))),
+      }),
+    onSuccess: (job) => {
+      client.setQueryData(jobQuery(job.id).queryKey, job);
+      void client.invalidateQueries({ queryKey: JOBS_KEY });
+      invalidateInvitations(client);
+      onSent();
+    },
+  });
+  // An effect, since the prompt for unsaved changes must be off before.
+  useEffect(() => {
+    if (send.isSuccess) void navigate(paths.invitationJob(id));
+  }, [send.isSuccess, id, navigate]);
+  return (
+    <>
+      <Button
+        variant="contained"
+        disabled={ready === 0 || unchecked > 0 || isChecking}
+        onClick={() => {
+          send.reset();
+          setIsOpen(true);
+        }}
+      >
+        {t`Invitar a ${plural(ready, { one: '# agencia', other: '# agencias' })}…`}
+      </Button>
+      {isOpen && (
+        <ConfirmDialog
+          title={t`¿Invitar a ${plural(ready, { one: '# agencia', other: '# agencias' })}?`}
+          action={t`Invitar`}
+          pending={send.isPending || send.isSuccess}
+          failure={send.error && <FailureAlert error={send.error} />}
+          onConfirm={() => send.mutate()}
+          onClose={() => setIsOpen(false)}
+        >
+          <p>
+            <Trans>El servicio le envía un correo a cada una, y no se puede deshacer.</Trans>
+          </p>
+          {skipped > 0 && (
+            <p>
+              {t`${plural(skipped, {
+                one: '# fila no se envía; después se puede descargar con su motivo.',
+                other: '# filas no se envían; después se pueden descargar con sus motivos.',
+              })}`}
+            </p>
+          )}
+        </ConfirmDialog>
+      )}
+    </>
+  );
+}
+
+function toJobRow(
+  { cells: given, bucket, values }: CheckedRow,
+  reason: string,
+): InviteAgencies['rows'][number] {
+  const cells = given.map((cell) => cell.slice(0, MAX_CELL_LENGTH));
+  if (bucket === 'ready' || bucket === 'unchecked') return { cells, agency: toAgency(values) };
+  return { cells, skipped: bucket, detail: reason.slice(0, MAX_CELL_LENGTH) };
+}

@@ -1,0 +1,184 @@
+import { AgenciaCreate } from '#contract/agencies.ts';
+import type { SkipReason } from '#contract/desk/bulk-invitations.ts';
+import type { Invitation } from '#contract/desk/invitations.ts';
+import type { MatchedValue } from '#contract/desk/matching.ts';
+import type { Agency } from '#console/agency-select/agencies-queries.ts';
+import { isMailRegistered } from '#console/agencies/invitation-state.ts';
+import { type CityRequest, checkPlace } from './check-place.ts';
+import type { CheckedValue, FaultKind, Mends, Values } from './checked-value.ts';
+import { type Mapping, MEMBERS, type Member } from './members.ts';
+import { normalizeValue } from './normalize-value.ts';
+
+/** `unchecked`: the catalog of cities was not asked yet, or did not answer. */
+export const BUCKETS = [
+  'ready',
+  'malformed',
+  'unchecked',
+  'twice',
+  'already-invited',
+  'associated',
+  'needs-support',
+] as const satisfies readonly ('ready' | 'unchecked' | SkipReason)[];
+export type Bucket = (typeof BUCKETS)[number];
+
+export interface CheckedRow {
+  /** From 1. */
+  number: number;
+  /** As given, with what was mended. */
+  cells: string[];
+  values: Values;
+  bucket: Bucket;
+  faults: CheckedValue[];
+  /** Number of the earlier row with the same mail. */
+  sameAs: number | undefined;
+  agency: Agency | undefined;
+  invitation: Invitation | undefined;
+}
+
+/** Values with the same fault, or mended together. */
+export interface FaultGroup extends CheckedValue {
+  /** Numbers of the rows. */
+  rows: number[];
+}
+
+export interface CheckContext {
+  mends: Mends;
+  agencies: readonly Agency[];
+  invitations: readonly Invitation[];
+  /** Results by key of the request; one that is missing was not asked for, or failed. */
+  cities: ReadonlyMap<string, MatchedValue>;
+  /** Whether the known regions are those of the service. */
+  regionsKnown: boolean;
+}
+
+export interface CheckResult {
+  rows: CheckedRow[];
+  /** By member, then in the order of the rows. */
+  groups: FaultGroup[];
+  /** What the catalog of cities is to be asked for. */
+  requests: CityRequest[];
+}
+
+/** Sorts the rows of a file by what becomes of them when they are sent: each into one bucket. */
+export function checkRows(
+  rows: readonly (readonly string[])[],
+  mapping: Mapping,
+  context: CheckContext,
+): CheckResult {
+  const agencies = new Map(context.agencies.map((agency) => [toMailKey(agency.AdminMail), agency]));
+  const invitations = new Map(context.invitations.map((item) => [toMailKey(item.adminMail), item]));
+  const groups = new Map<string, FaultGroup>();
+  const requests = new Map<string, CityRequest>();
+  const firstRows = new Map<string, number>();
+  const checkedRows = rows.map((cells, at): CheckedRow => {
+    const number = at + 1;
+    const { checked, values, request } = checkRow(cells, mapping, context);
+    const allFaults = checked.filter(({ kind }) => kind !== undefined);
+    // What is no mail, such as a dash, does not say that two agencies are one.
+    const isMail = allFaults.every(({ member }) => member !== 'AdminMail');
+    const mailKey = isMail ? toMailKey(values.AdminMail ?? '') : '';
+    const agency = agencies.get(mailKey);
+    const invitation = invitations.get(mailKey);
+    const sameAs = firstRows.get(mailKey);
+    if (isMail && sameAs === undefined) firstRows.set(mailKey, number);
+    const known = findKnownReason(agency, invitation) ?? (sameAs === undefined ? undefined : 'twice');
+    // Mending what is not sent anyway would be for nothing.
+    const faults = known === undefined ? allFaults : [];
+    for (const value of checked)
+      if (value.isMended || faults.includes(value)) addToGroup(groups, value, number);
+    if (known === undefined && request) requests.set(request.key, request);
+    const isUnchecked = request !== undefined && !context.cities.has(request.key);
+    const bucket = known ?? (faults.length > 0 ? 'malformed' : isUnchecked ? 'unchecked' : 'ready');
+    const mendedCells = checked.some(({ isMended }) => isMended)
+      ? writeCells(cells, mapping, values)
+      : [...cells];
+    return { number, cells: mendedCells, values, bucket, faults, sameAs, agency, invitation };
+  });
+  return {
+    rows: checkedRows,
+    groups: [...groups.values()].toSorted(
+      (a, b) => MEMBERS.indexOf(a.member) - MEMBERS.indexOf(b.member) || (a.rows[0] ?? 0) - (b.rows[0] ?? 0),
+    ),
+    requests: [...requests.values()],
+  };
+}
+
+/** The body of the invitation of a row without faults. */
+export function toAgency(values: Values): AgenciaCreate {
+  const filled = MEMBERS.map((member) => [member, values[member] ?? ''] as const);
+  return Object.fromEntries(filled.filter(([, value]) => value !== '')) as AgenciaCreate;
+}
+
+const toMailKey = (mail: string) => mail.trim().toLowerCase();
+
+/** Why a mail is not invited, by what is known of it. */
+function findKnownReason(
+  agency: Agency | undefined,
+  invitation: Invitation | undefined,
+): 'associated' | 'already-invited' | 'needs-support' | undefined {
+  if (agency && agency.Estado !== 'Invitada') return 'associated';
+  if (invitation?.state === 'registered') return 'associated';
+  if (agency || invitation?.state === 'sent' || invitation?.state === 'sending') return 'already-invited';
+  return invitation && isMailRegistered(invitation) ? 'needs-support' : undefined;
+}
+
+function checkRow(cells: readonly string[], mapping: Mapping, context: CheckContext) {
+  const given: Values = {};
+  for (const member of MEMBERS) {
+    const column = mapping[member];
+    given[member] = column === undefined ? '' : normalizeValue(member, cells[column] ?? '');
+  }
+  const texts = MEMBERS.filter(isText).map((member) =>
+    checkText(member, given[member] ?? '', { mends: context.mends, cells }),
+  );
+  const place = checkPlace(given, context);
+  const values: Values = {
+    ...Object.fromEntries(texts.map(({ member, value }) => [member, value])),
+    ...place.values,
+  };
+  return { checked: [...texts, ...place.checked], values, request: place.request };
+}
+
+type TextMember = Exclude<Member, 'Region' | 'Ciudad'>;
+const isText = (member: Member): member is TextMember => member !== 'Region' && member !== 'Ciudad';
+
+function checkText(
+  member: TextMember,
+  given: string,
+  { mends, cells }: { mends: Mends; cells: readonly string[] },
+): CheckedValue {
+  // A mail is of one agency: what mends it mends no other row.
+  const key = JSON.stringify([member, given, member === 'AdminMail' ? cells : []]);
+  const mend = mends.get(key)?.[member];
+  const value = mend === undefined ? given : normalizeValue(member, mend);
+  const givenKind = findFault(member, given);
+  const kind = mend === undefined ? givenKind : findFault(member, value);
+  return { key, member, given, value, isMended: mend !== undefined, kind, givenKind };
+}
+
+function findFault(member: TextMember, value: string): FaultKind | undefined {
+  if (value === '') return member === 'AdminMail' ? 'missing' : undefined;
+  const { error } = AgenciaCreate.shape[member].safeParse(value);
+  const codes = error?.issues.map(({ code }) => code) ?? [];
+  if (codes.includes('too_big')) return 'long';
+  if (codes.includes('invalid_format')) return 'format';
+  return codes.length > 0 ? 'short' : undefined;
+}
+
+/** The file of what was not invited has what was mended. */
+function writeCells(cells: readonly string[], mapping: Mapping, values: Values): string[] {
+  const written = [...cells];
+  for (const member of MEMBERS) {
+    const column = mapping[member];
+    if (column === undefined) continue;
+    const value = values[member] ?? '';
+    if (value !== normalizeValue(member, cells[column] ?? '')) written[column] = value;
+  }
+  return written;
+}
+
+function addToGroup(groups: Map<string, FaultGroup>, value: CheckedValue, number: number): void {
+  const group = groups.get(value.key);
+  if (group) group.rows.push(number);
+  else groups.set(value.key, { ...value, rows: [number] });
+}

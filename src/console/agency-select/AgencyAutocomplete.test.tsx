@@ -1,0 +1,41 @@
+import { beforeEach, expect, test } from 'vitest';
+import { v3 } from '#contract/v3.ts';
+import { rememberItems } from '#console/session/saved-items.ts';
+import { FakeGateway } from '#testing/fake-gateway.ts';
+import { renderPart } from '#testing/render-console.tsx';
+import { AgencyAutocomplete } from './AgencyAutocomplete.tsx';
+
+const agencies = ['Alfa', 'Beta', 'Gamma'].map((Nombre) => ({
+  AdminMail: `hola@${Nombre.toLowerCase()}.example`,
+  Nombre,
+  _links: {},
+}));
+
+async function openList() {
+  const gateway = new FakeGateway().reply(v3.listAgencies, { _entries: agencies, _links: {} });
+  const { screen, user } = await renderPart(
+    <AgencyAutocomplete label="Agencia" onChange={() => undefined} />,
+    {
+      gateway,
+    },
+  );
+  await user.click(screen.getByRole('combobox'));
+  await screen.findByRole('option', { name: /Gamma/ });
+  const list = () => screen.getByRole('listbox').textContent;
+  return { list, user };
+}
+
+beforeEach(() => localStorage.clear());
+
+test('an agency that was opened last comes first, under its heading', async () => {
+  rememberItems('1', ['/agencies/HOLA@gamma.example']);
+  const { list, user } = await openList();
+  expect(list()).toMatch(/^RecientesGamma.*OtrasAlfa.*Beta/);
+  await user.keyboard('a');
+  expect(list()).toMatch(/^RecientesGamma.*OtrasAlfa/);
+});
+
+test('without any there are no headings', async () => {
+  const { list } = await openList();
+  expect(list()).toMatch(/^Alfa.*Beta.*Gamma/);
+});

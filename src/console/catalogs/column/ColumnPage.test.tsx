@@ -1,0 +1,183 @@
+import { within } from '@testing-library/react';
+import { describe, expect, it, vi } from 'vitest';
+import { type MatchedValue, matchingEndpoints } from '#contract/desk/matching.ts';
+import { catalogEndpoints } from '#contract/catalogs.ts';
+import { FakeGateway } from '#testing/fake-gateway.ts';
+import { renderPage } from '#testing/render-console.tsx';
+
+const VW = { id: '77', name: 'Volkswagen', link: '/v3/marcas/77', region: null };
+const FORD = { id: '24', name: 'Ford', link: '/v3/marcas/24', region: null };
+
+/** What the gateway knows about values; sure from 0.9 on. */
+const KNOWN: Record<string, [typeof VW, number]> = {
+  VW: [VW, 0.97],
+  volksvagen: [VW, 0.83],
+  fords: [FORD, 0.7],
+};
+
+function match(value: string, answers: ReadonlyMap<string, string | null>): MatchedValue {
+  const [entry, score] = Object.hasOwn(KNOWN, value) ? (KNOWN[value] ?? []) : [];
+  const saved = answers.get(value);
+  return {
+    certainty: !entry || !score ? 'none' : score >= 0.9 ? 'sure' : 'doubtful',
+    candidates: entry && score ? [{ entry, score, reason: 'same' }] : [],
+    region: null,
+    answer:
+      saved === undefined
+        ? null
+        : { id: '1', value, province: '', entry: saved ? FORD : null, by: { id: '1', name: 'Paula' }, at: 0 },
+  };
+}
+
+function openGateway() {
+  const answers = new Map<string, string | null>();
+  const gateway = new FakeGateway()
+    .reply(matchingEndpoints.matchValues, ({ body }) => ({
+      results: body.values.map(({ value }) => match(value, answers)),
+    }))
+    .reply(matchingEndpoints.saveAnswers, ({ body }) => {
+      for (const { value, entryId } of body.answers) answers.set(value, entryId);
+    })
+    .reply(catalogEndpoints.listMakes, {
+      _links: {},
+      _entries: [
+        { Nombre: 'Ford', Codenames: ['ford'], Modelos: null, _links: { self: { href: '/v3/marcas/24' } } },
+        { Nombre: 'Renault', Codenames: [], Modelos: null, _links: { self: { href: '/v3/marcas/64' } } },
+      ],
+    });
+  return { gateway, answers };
+}
+
+async function open(options: Parameters<typeof renderPage>[1] = {}) {
+  const { gateway, answers } = openGateway();
+  const page = await renderPage('/catalogs/column', { gateway, ...options });
+  const { screen, user } = page;
+  const paste = async (text: string) => {
+    await user.click(screen.getByLabelText('Columna o tabla'));
+    await user.paste(text);
+  };
+  const compare = async () => {
+    await user.click(await screen.findByRole('button', { name: /^Comparar \d/ }));
+    return screen.findByRole('table', { name: 'Valores de la columna' });
+  };
+  const rowOf = (value: string) => screen.getByRole('row', { name: new RegExp(`^Valor ?${value}`) });
+  return { ...page, answers, paste, compare, rowOf };
+}
+
+/** Text of the files that the page saves. */
+function watchDownloads(): string[] {
+  const texts: string[] = [];
+  vi.spyOn(URL, 'createObjectURL').mockImplementation((blob) => {
+    void (blob as Blob).text().then((text) => texts.push(text));
+    return 'blob:x';
+  });
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => {});
+  return texts;
+}
+
+describe('a column', () => {
+  it('is pasted, compared, decided and saved as a file with the same columns', async () => {
+    const downloads = watchDownloads();
+    const { screen, user, paste, compare, answers } = await open();
+    await paste('Marca\tNota\nVW\t=1+1\nvolksvagen\tb\nVW\tc\nfords\td\nlada\te\n');
+    expect(await screen.findByText(/5 filas/)).toBeTruthy();
+    const table = await compare();
+    expect(within(table).getAllByRole('row')).toHaveLength(5);
+    expect(screen.getByRole('button', { name: 'Seguras 1' })).toBeTruthy();
+    expect(screen.getByRole('button', { name: 'Dudosas 2' })).toBeTruthy();
+    expect(screen.getByRole('button', { name: 'Sin coincidencia 1' })).toBeTruthy();
+    expect(screen.queryByRole('button', { name: /Sin comparar/ })).toBeNull();
+
+    await user.click(screen.getByRole('button', { name: 'Aceptar 1 dudosa desde 75 puntos' }));
+    await user.click(screen.getByRole('button', { name: 'Elegir para «lada»' }));
+    await user.type(screen.getByRole('combobox', { name: 'Entrada para «lada»' }), 'renau');
+    await user.click(await screen.findByRole('option', { name: 'Renault' }));
+    await user.click(screen.getByRole('button', { name: 'Ninguna para «fords»' }));
+    await user.click(screen.getByRole('button', { name: 'Guardar 2 respuestas en el diccionario' }));
+    await vi.waitFor(() =>
+      expect(answers).toEqual(
+        new Map([
+          ['fords', null],
+          ['lada', '64'],
+        ]),
+      ),
+    );
+
+    await user.click(screen.getByRole('button', { name: 'Descargar CSV' }));
+    await vi.waitFor(() => expect(downloads).toHaveLength(1));
+    expect(downloads[0]?.replace('\uFEFF', '').split('\r\n')).toEqual([
+      'Marca;Nota;Marca: id;Marca: nombre;Marca: enlace;Marca: puntaje;Marca: estado',
+      "VW;'=1+1;77;Volkswagen;/v3/marcas/77;97;segura",
+      'volksvagen;b;77;Volkswagen;/v3/marcas/77;83;aceptada por puntaje',
+      'VW;c;77;Volkswagen;/v3/marcas/77;97;segura',
+      'fords;d;;;;;sin coincidencia',
+      'lada;e;64;Renault;/v3/marcas/64;;elegida a mano',
+      '',
+    ]);
+  });
+
+  it('offers what the dictionary has, and one can decide otherwise and take that back', async () => {
+    const { screen, user, paste, compare, answers } = await open();
+    answers.set('lada', '24');
+    await paste('VW\nlada\n');
+    const table = await compare();
+    expect(within(table).getByText('Lo respondió Paula')).toBeTruthy();
+    expect(screen.getByRole('button', { name: 'Seguras 2' })).toBeTruthy();
+    await user.click(screen.getByRole('button', { name: 'Ninguna para «lada»' }));
+    expect(within(table).getByText('elegida a mano')).toBeTruthy();
+    await user.click(screen.getByRole('button', { name: 'Deshacer lo decidido sobre «lada»' }));
+    expect(within(table).getByText('del diccionario')).toBeTruthy();
+  });
+
+  it('that cannot be compared is unknown, never without a match, and is tried again', async () => {
+    const { screen, user, paste, gateway } = await open();
+    await paste(`Marca\n${Array.from({ length: 250 }, (_, at) => `VW ${at}`).join('\n')}`);
+    const start = await screen.findByRole('button', { name: 'Comparar 250 valores distintos' });
+    let calls = 0;
+    gateway.reply(matchingEndpoints.matchValues, ({ body }) => {
+      calls += 1;
+      if (calls === 2)
+        return Response.json({ Type: '/problems/upstream-unreachable', Status: 503 }, { status: 503 });
+      return { results: body.values.map(() => match('VW', new Map())) };
+    });
+    await user.click(start);
+    expect(await screen.findByText('El servicio no responde')).toBeTruthy();
+    expect(screen.getByText('No es un «no»: no se sabe si 50 valores tienen coincidencia.')).toBeTruthy();
+    await user.click(screen.getByRole('button', { name: 'Sin comparar 50' }));
+    expect(screen.getAllByText('No se sabe: falta comparar')).toHaveLength(25);
+    expect(screen.queryByText('Sin coincidencia')).toBeNull();
+    await user.click(screen.getByRole('button', { name: 'Reintentar' }));
+    expect(await screen.findByRole('button', { name: 'Seguras 250' })).toBeTruthy();
+    expect(calls).toBe(3);
+  });
+
+  it('of a seller is compared, too, but not remembered', async () => {
+    const { screen, user, paste, compare } = await open({ role: 'seller' });
+    await paste('VW\nlada\n');
+    await compare();
+    await user.click(screen.getByRole('button', { name: 'Ninguna para «lada»' }));
+    expect(screen.queryByRole('button', { name: /diccionario/ })).toBeNull();
+  });
+});
+
+describe('a text or file', () => {
+  it('that is no table says why, and the text stays', async () => {
+    const { screen, user, paste } = await open();
+    await paste('x\n'.repeat(10_002));
+    expect(await screen.findByText('Tiene más de 10.000 filas. Dividila en partes.')).toBeTruthy();
+    expect(screen.getByLabelText<HTMLTextAreaElement>('Columna o tabla').value).toHaveLength(20_004);
+    const file = new File([new Uint8Array([0xd0, 0xcf, 0x11, 0xe0])], 'viejo.csv');
+    await user.upload(screen.getByLabelText('Archivo CSV o XLSX'), file);
+    expect(await screen.findByText(/Es un libro de Excel anterior a 2007/)).toBeTruthy();
+    expect(screen.getByLabelText<HTMLTextAreaElement>('Columna o tabla').value).toHaveLength(20_004);
+  });
+
+  it('has its first row as names only if somebody says so', async () => {
+    const { screen, user, paste } = await open();
+    await paste('Uno;Dos\nVW;x\n');
+    expect(await screen.findByText(/2 filas/)).toBeTruthy();
+    await user.click(screen.getByRole('checkbox', { name: /La primera fila/ }));
+    expect(await screen.findByText(/1 fila/)).toBeTruthy();
+    expect(screen.getByRole('combobox', { name: 'Columna' }).textContent).toBe('Uno');
+  });
+});

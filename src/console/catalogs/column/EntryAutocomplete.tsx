@@ -1,0 +1,104 @@
+import { useLingui } from '@lingui/react/macro';
+import Autocomplete from '@mui/material/Autocomplete';
+import ListItemText from '@mui/material/ListItemText';
+import TextField from '@mui/material/TextField';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useDeferredValue, useState } from 'react';
+import type { MatchKind, MatchedEntry } from '#contract/desk/matching.ts';
+import { suggest } from '#matching/suggest.ts';
+import { useFailureMessage } from '#console/api/failure-message.ts';
+import {
+  bodyStyleListQuery,
+  cityListQuery,
+  colorListQuery,
+  makeListQuery,
+} from '#console/catalogs/catalog-queries.ts';
+import type { Entry } from '#console/catalogs/entries.ts';
+
+const MAX_OPTIONS = 50;
+const MIN_CITY_LENGTH = 2;
+
+interface Props {
+  catalog: MatchKind;
+  label: string;
+  /** Offered before anything is typed. */
+  candidates: readonly MatchedEntry[];
+  onChoose: (entry: MatchedEntry) => void;
+  onClose: () => void;
+}
+
+/** Searches the whole catalog for an entry. */
+export function EntryAutocomplete({ catalog, label, candidates, onChoose, onClose }: Props) {
+  const { t } = useLingui();
+  const [text, setText] = useState('');
+  const { entries, isLoading, error } = useEntries(catalog, useDeferredValue(text));
+  const options =
+    text.trim() === '' && candidates.length > 0
+      ? [...candidates]
+      : suggest(entries, text, ({ name, region }) => [name, `${name} ${region ?? ''}`]).slice(0, MAX_OPTIONS);
+  return (
+    <Autocomplete
+      open
+      autoHighlight
+      // Keeps the options within a landmark; the table around would cut them off.
+      slotProps={{ popper: { container: () => document.querySelector('#main') } }}
+      options={options}
+      value={null}
+      inputValue={text}
+      onInputChange={(_event, value, reason) => reason === 'input' && setText(value)}
+      onChange={(_event, entry) => entry && onChoose(entry)}
+      onClose={(_event, reason) => (reason === 'escape' || reason === 'blur') && onClose()}
+      filterOptions={(offered) => offered}
+      getOptionLabel={({ name }) => name}
+      getOptionKey={({ link }) => link}
+      loading={isLoading}
+      loadingText={t`Cargando el catálogo`}
+      noOptionsText={
+        <NoOptions error={error} isShort={catalog === 'city' && text.trim().length < MIN_CITY_LENGTH} />
+      }
+      renderOption={({ key, ...props }, { name, region }) => (
+        // oxlint-disable-next-line react/jsx-props-no-spreading -- contract of `renderOption`
+        <li key={key} {...props}>
+          <ListItemText primary={name} secondary={region} sx={{ my: 0 }} />
+        </li>
+      )}
+      renderInput={(props) => (
+        <TextField
+          // oxlint-disable-next-line react/jsx-props-no-spreading -- contract of `renderInput`
+          {...props}
+          // oxlint-disable-next-line jsx-a11y/no-autofocus -- opened by a button of its row
+          autoFocus
+          size="small"
+          label={label}
+        />
+      )}
+    />
+  );
+}
+
+function NoOptions({ error, isShort }: { error: Error | null; isShort: boolean }) {
+  const { t } = useLingui();
+  const { what } = useFailureMessage(error ?? new Error(''));
+  if (error) return what;
+  return isShort ? t`Escribí parte del nombre.` : t`Ninguna entrada del catálogo coincide con esta búsqueda.`;
+}
+
+function useEntries(catalog: MatchKind, text: string) {
+  const q = text.trim();
+  const makes = useQuery({ ...makeListQuery(), enabled: catalog === 'make' });
+  const bodyStyles = useQuery({ ...bodyStyleListQuery(), enabled: catalog === 'bodystyle' });
+  const colors = useQuery({ ...colorListQuery(), enabled: catalog === 'color' });
+  const cities = useQuery({
+    ...cityListQuery({ q }),
+    enabled: catalog === 'city' && q.length >= MIN_CITY_LENGTH,
+    placeholderData: keepPreviousData,
+  });
+  const { data, isLoading, error } = { make: makes, bodystyle: bodyStyles, color: colors, city: cities }[
+    catalog
+  ];
+  return { entries: (data ?? []).map(toMatchedEntry), isLoading, error };
+}
+
+function toMatchedEntry({ id, path, name, region }: Entry): MatchedEntry {
+  return { id, link: path, name, region };
+}

@@ -1,0 +1,118 @@
+import { plural } from '@lingui/core/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
+import Button from '@mui/material/Button';
+import Stack from '@mui/material/Stack';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useFailureMessage } from '#console/api/failure-message.ts';
+import { useSession } from '#console/session/session.ts';
+import { formatCsv } from '#console/table-file/format-csv.ts';
+import type { Table } from '#console/table-file/header.ts';
+import { DownloadIcon } from '#console/ui/icons.tsx';
+import { saveCsv } from '#console/ui/save-csv.ts';
+import { useColumn } from './column-context.ts';
+import { useColumnText } from './column-text.ts';
+import type { GroupedColumn } from './column-values.ts';
+import { type Results, listUnsavedAnswers } from './decisions.ts';
+import { answerListQuery, matchValues, saveAnswers, toBatches } from './matching-queries.ts';
+import { type RowState, buildRecords } from './result-records.ts';
+
+interface Props {
+  table: Table;
+  name: string;
+  grouped: GroupedColumn;
+  onSaved: () => void;
+  /** With the saved answers. */
+  onRemembered: (results: Results) => void;
+}
+
+export function ResultActions({ table, name, grouped, onSaved, onRemembered }: Props) {
+  const { t, i18n } = useLingui();
+  const { may } = useSession();
+  const text = useColumnText();
+  const client = useQueryClient();
+  const { catalog, results, decisions, isRunning } = useColumn();
+  const unsaved = listUnsavedAnswers(grouped.values, results, decisions);
+  const remember = useMutation({
+    mutationFn: async () => {
+      await saveAnswers(
+        catalog,
+        unsaved.map(({ value: { value, province }, entry }) => ({
+          value,
+          province,
+          entryId: entry?.id ?? null,
+        })),
+      );
+      const next = new Map(results);
+      const { signal } = new AbortController();
+      for (const batch of toBatches(unsaved.map(({ value }) => value))) {
+        const matched = await matchValues(catalog, batch, signal);
+        for (const [at, { key }] of batch.entries()) {
+          const result = matched[at];
+          if (result) next.set(key, result);
+        }
+      }
+      return next;
+    },
+    onSuccess: (next) => {
+      onRemembered(next);
+      return client.invalidateQueries({ queryKey: answerListQuery(catalog).queryKey });
+    },
+  });
+  const download = useMutation({
+    mutationFn: async () => {
+      const prefix = text.entry[catalog];
+      const states: Record<RowState, string> = {
+        ...text.source,
+        undecided: t`sin decidir`,
+        none: t`sin coincidencia`,
+        missing: t`sin comparar: no se sabe`,
+        empty: t`celda vacía`,
+      };
+      const heads = {
+        id: t`${prefix}: id`,
+        name: t`${prefix}: nombre`,
+        region: t`${prefix}: provincia`,
+        link: t`${prefix}: enlace`,
+        score: t`${prefix}: puntaje`,
+        state: t`${prefix}: estado`,
+      };
+      const records = buildRecords(table, { catalog, grouped, results, decisions }, { heads, states });
+      saveCsv(`${name} ${prefix}`, await formatCsv(records, i18n.locale));
+    },
+    onSuccess: onSaved,
+  });
+  const count = unsaved.length;
+  return (
+    <Stack direction="row" sx={{ flexWrap: 'wrap', alignItems: 'center', gap: 1 }}>
+      {remember.error && <RememberFailure error={remember.error} />}
+      {may.includes('saveAnswers') && count > 0 && (
+        <Button
+          variant="outlined"
+          color="inherit"
+          loading={remember.isPending}
+          onClick={() => remember.mutate()}
+        >
+          {t`Guardar ${plural(count, { one: '# respuesta', other: '# respuestas' })} en el diccionario`}
+        </Button>
+      )}
+      <Button
+        variant="contained"
+        startIcon={<DownloadIcon />}
+        disabled={isRunning}
+        loading={download.isPending}
+        onClick={() => download.mutate()}
+      >
+        <Trans>Descargar CSV</Trans>
+      </Button>
+    </Stack>
+  );
+}
+
+function RememberFailure({ error }: { error: Error }) {
+  const { what, advice } = useFailureMessage(error);
+  return (
+    <span role="alert">
+      {what}. {advice}
+    </span>
+  );
+}

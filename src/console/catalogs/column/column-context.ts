@@ -1,0 +1,24 @@
+import { createContext, useContext } from 'react';
+import type { MatchKind, MatchedEntry } from '#contract/desk/matching.ts';
+import type { Decisions, Results } from './decisions.ts';
+
+export interface ColumnContextValue {
+  catalog: MatchKind;
+  results: Results;
+  decisions: Decisions;
+  isRunning: boolean;
+  /** Entry null: no entry of the catalog. */
+  decide: (key: string, entry: MatchedEntry | null) => void;
+  undecide: (key: string) => void;
+  /** Key of the value whose entry is being searched. */
+  editedKey: string | undefined;
+  setEditedKey: (key: string | undefined) => void;
+}
+
+export const ColumnContext = createContext<ColumnContextValue | null>(null);
+
+export function useColumn(): ColumnContextValue {
+  const value = useContext(ColumnContext);
+  if (!value) throw new Error('Only within a column');
+  return value;
+}

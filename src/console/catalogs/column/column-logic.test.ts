@@ -1,0 +1,213 @@
+import { describe, expect, it } from 'vitest';
+import type { Certainty, MatchedEntry, MatchedValue } from '#contract/desk/matching.ts';
+import { groupValues } from './column-values.ts';
+import { type Decision, findAnswer, getFacet, listAcceptable, listUnsavedAnswers } from './decisions.ts';
+import { buildRecords } from './result-records.ts';
+import { suggestColumns } from './suggest-columns.ts';
+
+const entry = (id: string, name: string, region: string | null = null): MatchedEntry => ({
+  id,
+  name,
+  link: `/v3/marcas/${id}`,
+  region,
+});
+const VW = entry('77', 'Volkswagen');
+const FORD = entry('24', 'Ford');
+
+const result = (certainty: Certainty, ...candidates: [MatchedEntry, number][]): MatchedValue => ({
+  certainty,
+  candidates: candidates.map(([candidate, score]) => ({ entry: candidate, score, reason: 'same' })),
+  region: null,
+  answer: null,
+});
+const saved = (answer: MatchedEntry | null): MatchedValue => ({
+  ...result('none'),
+  answer: { id: '1', value: 'x', province: '', entry: answer, by: { id: '1', name: 'Paula' }, at: 0 },
+});
+
+describe('the values of a column', () => {
+  it('are counted once, however they are spelled, and empty cells not at all', () => {
+    const rows = [['VW'], ['v.w.'], ['vw '], [''], ['Ford'], ['VW'], ['-'], ['?']];
+    const { values, rowKeys } = groupValues(rows, 0, undefined);
+    expect(values.map(({ value, rowCount }) => [value, rowCount])).toEqual([
+      ['VW', 3],
+      ['v.w.', 1],
+      ['Ford', 1],
+      ['-', 1],
+      ['?', 1],
+    ]);
+    expect(rowKeys[3]).toBeUndefined();
+    expect(rowKeys[0]).toBe(rowKeys[2]);
+  });
+
+  it('of cities differ by their province', () => {
+    const rows = [
+      ['Rosario', 'Santa Fe'],
+      ['ROSARIO', 'Sta. Fe'],
+      ['Rosario', 'Salta'],
+      ['Rosario', ''],
+    ];
+    expect(groupValues(rows, 0, 1).values.map(({ province, rowCount }) => [province, rowCount])).toEqual([
+      ['Santa Fe', 2],
+      ['Salta', 1],
+      ['', 1],
+    ]);
+    expect(groupValues(rows, 0, undefined).values).toHaveLength(1);
+  });
+
+  it('are cut where they are longer than any name', () => {
+    const [value] = groupValues([['x'.repeat(500)]], 0, undefined).values;
+    expect(value?.value).toHaveLength(200);
+  });
+});
+
+describe('an answer', () => {
+  const byHand: Decision = { entry: FORD, by: 'hand' };
+  it.each([
+    [undefined, undefined, undefined],
+    [result('none'), undefined, undefined],
+    [result('doubtful', [VW, 0.8]), undefined, undefined],
+    [result('sure', [VW, 0.97]), undefined, { entry: VW, source: 'sure' }],
+    [saved(FORD), undefined, { entry: FORD, source: 'dictionary' }],
+    [saved(null), undefined, { entry: null, source: 'dictionary' }],
+    [result('sure', [VW, 0.97]), byHand, { entry: FORD, source: 'hand' }],
+    [saved(VW), byHand, { entry: FORD, source: 'hand' }],
+  ])('of %j, decided %j, is %j', (matched, decision, answer) => {
+    expect(findAnswer(matched, decision)).toEqual(answer);
+  });
+
+  it('of a value that was not compared is no "none"', () => {
+    expect(getFacet(undefined)).toBe('missing');
+    expect(getFacet(result('none'))).toBe('none');
+    expect(getFacet(saved(null))).toBe('sure');
+  });
+});
+
+const { values } = groupValues([['a'], ['b'], ['c'], ['d'], ['e']], 0, undefined);
+const keyOf = (value: string) => values.find((one) => one.value === value)?.key ?? '';
+const results = new Map([
+  [keyOf('a'), result('sure', [VW, 0.97])],
+  [keyOf('b'), result('doubtful', [VW, 0.8], [FORD, 0.7])],
+  [keyOf('c'), result('doubtful', [VW, 0.97], [FORD, 0.97])],
+  [keyOf('d'), result('none')],
+]);
+
+it('doubtful values are accepted from a score on, unless two candidates are equally good', () => {
+  const acceptable = (minScore: number, decisions = new Map<string, Decision>()) =>
+    listAcceptable(values, results, { decisions, minScore }).map(({ key, candidate }) => [
+      key,
+      candidate.entry.name,
+    ]);
+  expect(acceptable(0.8)).toEqual([[keyOf('b'), 'Volkswagen']]);
+  expect(acceptable(0.81)).toEqual([]);
+  expect(acceptable(0.6, new Map([[keyOf('b'), { entry: null, by: 'hand' }]]))).toEqual([]);
+});
+
+it('answers by hand are for the dictionary, until it has them', () => {
+  const decisions = new Map<string, Decision>([
+    [keyOf('b'), { entry: VW, by: 'threshold' }],
+    [keyOf('c'), { entry: FORD, by: 'hand' }],
+    [keyOf('d'), { entry: null, by: 'hand' }],
+  ]);
+  const list = (known: typeof results) =>
+    listUnsavedAnswers(values, known, decisions).map(({ value, entry: answer }) => [value.value, answer]);
+  expect(list(results)).toEqual([
+    ['c', FORD],
+    ['d', null],
+  ]);
+  expect(list(new Map([...results, [keyOf('c'), saved(FORD)], [keyOf('d'), saved(VW)]]))).toEqual([
+    ['d', null],
+  ]);
+});
+
+describe('the file', () => {
+  const states = {
+    sure: 'sure',
+    dictionary: 'dictionary',
+    threshold: 'threshold',
+    hand: 'hand',
+    undecided: 'undecided',
+    none: 'none',
+    missing: 'unknown',
+    empty: 'empty',
+  };
+  const heads = { id: 'id', name: 'name', region: 'region', link: 'link', score: 'score', state: 'state' };
+
+  it('has the same columns and what is known of each row', () => {
+    const rows = ['a', 'A', 'b', 'c', 'd', 'e', ''].map((cell) => [cell, 'x']);
+    const records = buildRecords(
+      { columns: ['Marca', 'Nota'], rows },
+      {
+        catalog: 'make',
+        grouped: groupValues(rows, 0, undefined),
+        results,
+        decisions: new Map([[keyOf('c'), { entry: FORD, by: 'hand' }]]),
+      },
+      { heads, states },
+    );
+    expect(records).toEqual([
+      ['Marca', 'Nota', 'id', 'name', 'link', 'score', 'state'],
+      ['a', 'x', '77', 'Volkswagen', '/v3/marcas/77', '97', 'sure'],
+      ['A', 'x', '77', 'Volkswagen', '/v3/marcas/77', '97', 'sure'],
+      ['b', 'x', '', '', '', '', 'undecided'],
+      ['c', 'x', '24', 'Ford', '/v3/marcas/24', '97', 'hand'],
+      ['d', 'x', '', '', '', '', 'none'],
+      ['e', 'x', '', '', '', '', 'unknown'],
+      ['', 'x', '', '', '', '', 'empty'],
+    ]);
+  });
+
+  it('of cities has their region', () => {
+    const rows = [['Rosario']];
+    const grouped = groupValues(rows, 0, undefined);
+    const matched = new Map([
+      [grouped.values[0]?.key ?? '', result('sure', [entry('1', 'Rosario', 'Santa Fe'), 1])],
+    ]);
+    const records = buildRecords(
+      { columns: ['Ciudad'], rows },
+      { catalog: 'city', grouped, results: matched, decisions: new Map() },
+      { heads, states },
+    );
+    expect(records[1]).toEqual(['Rosario', '1', 'Rosario', 'Santa Fe', '/v3/marcas/1', '100', 'sure']);
+  });
+});
+
+describe('the suggested column', () => {
+  const table = (columns: string[], ...rows: string[][]) => ({ columns, rows });
+  it('is named after a catalog', () => {
+    const suggested = suggestColumns(
+      table(['Nota', 'Localidad', 'Provincia'], ['x', 'Rosario', 'Santa Fe']),
+      () => 0,
+    );
+    expect(suggested).toEqual({ column: 1, catalog: 'city', province: 2 });
+  });
+
+  it('is one whose values a catalog has', () => {
+    const suggested = suggestColumns(table(['Columna 1', 'Columna 2'], ['x', 'rojo']), (column, catalog) =>
+      column === 1 && catalog === 'color' ? 0.9 : 0.1,
+    );
+    expect(suggested).toEqual({ column: 1, catalog: 'color', province: undefined });
+  });
+
+  it('is the first of two that fit alike, and finds provinces by what is in a column', () => {
+    const rows = [
+      ['Ford', 'Rosario', 'sta fe'],
+      ['VW', 'Salta', 'Salta'],
+    ];
+    const scores = (column: number, catalog: string) =>
+      (column === 0 && catalog === 'make') || (column === 1 && catalog === 'city') ? 0.9 + column / 20 : 0;
+    expect(suggestColumns(table(['A', 'B', 'C'], ...rows), scores)).toEqual({
+      column: 0,
+      catalog: 'make',
+      province: 2,
+    });
+  });
+
+  it('is the first one where nothing is known', () => {
+    expect(suggestColumns(table(['A'], ['x']), () => 0)).toEqual({
+      column: 0,
+      catalog: 'make',
+      province: undefined,
+    });
+  });
+});

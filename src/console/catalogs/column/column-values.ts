@@ -1,0 +1,45 @@
+import { MAX_VALUE_LENGTH } from '#contract/desk/matching.ts';
+import { toValueKey } from '#matching/value-key.ts';
+
+/** A value of the column as it is matched; spellings that differ in case, accents and signs only are one. */
+export interface ColumnValue {
+  key: string;
+  /** As its first row has it. */
+  value: string;
+  /** Of a city; empty: unknown. */
+  province: string;
+  rowCount: number;
+}
+
+export interface GroupedColumn {
+  values: ColumnValue[];
+  /** Key of each row's value; undefined: the cell is empty. */
+  rowKeys: (string | undefined)[];
+}
+
+/** @param province index of the column with the cities' provinces */
+export function groupValues(
+  rows: readonly (readonly string[])[],
+  column: number,
+  province: number | undefined,
+): GroupedColumn {
+  const values = new Map<string, ColumnValue>();
+  // Most cells repeat letter by letter: they are normalized once.
+  const keys = new Map<string, string>();
+  const rowKeys = rows.map((row) => {
+    // Longer ones match nothing.
+    const value = limit(row[column] ?? '');
+    if (value === '') return undefined;
+    const provinceText = province === undefined ? '' : limit(row[province] ?? '');
+    const cells = JSON.stringify([value, provinceText]);
+    const key = keys.get(cells) ?? JSON.stringify([toValueKey(value), toValueKey(provinceText)]);
+    keys.set(cells, key);
+    const known = values.get(key);
+    if (known) known.rowCount += 1;
+    else values.set(key, { key, value, province: provinceText, rowCount: 1 });
+    return key;
+  });
+  return { values: [...values.values()], rowKeys };
+}
+
+const limit = (cell: string) => cell.trim().slice(0, MAX_VALUE_LENGTH).toWellFormed();

@@ -1,0 +1,131 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import Button from '@mui/material/Button';
+import MuiLink from '@mui/material/Link';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { MatchKind, SavedAnswer } from '#contract/desk/matching.ts';
+import { FormAlert } from '#console/forms/FormAlert.tsx';
+import { useSession } from '#console/session/session.ts';
+import { Caption } from '#console/ui/Caption.tsx';
+import { Moment } from '#console/ui/Moment.tsx';
+import { UndoNotice } from '#console/ui/UndoNotice.tsx';
+import { ENTRY_PATHS } from './column-text.ts';
+import { EntryAutocomplete } from './EntryAutocomplete.tsx';
+import { answerListQuery, deleteAnswer, saveAnswers } from './matching-queries.ts';
+
+export interface DictionaryRow {
+  catalog: MatchKind;
+  answer: SavedAnswer;
+}
+
+export function ValueCell({ row: { answer } }: { row: DictionaryRow }) {
+  const { value, province } = answer;
+  return (
+    <>
+      <bdi>{value}</bdi>
+      {province && <Caption>{province}</Caption>}
+    </>
+  );
+}
+
+export function EntryCell({ row: { catalog, answer } }: { row: DictionaryRow }) {
+  const { t } = useLingui();
+  const { may } = useSession();
+  const client = useQueryClient();
+  const [isEditing, setIsEditing] = useState(false);
+  const { value, province, entry } = answer;
+  const save = useMutation({
+    mutationFn: (entryId: string) => saveAnswers(catalog, [{ value, province, entryId }]),
+    onSuccess: () => client.invalidateQueries({ queryKey: answerListQuery(catalog).queryKey }),
+  });
+  if (isEditing)
+    return (
+      <EntryAutocomplete
+        catalog={catalog}
+        label={t`Entrada para «${value}»`}
+        candidates={[]}
+        onChoose={({ id }) => {
+          save.mutate(id);
+          setIsEditing(false);
+        }}
+        onClose={() => setIsEditing(false)}
+      />
+    );
+  return (
+    <>
+      {entry ? (
+        <MuiLink href={ENTRY_PATHS[catalog](entry.id)}>
+          {entry.name}
+          {entry.region && ` (${entry.region})`}
+        </MuiLink>
+      ) : (
+        <Trans>Ninguna</Trans>
+      )}{' '}
+      {may.includes('saveAnswers') && (
+        <Button
+          size="small"
+          loading={save.isPending}
+          aria-label={t`Cambiar la respuesta para «${value}»`}
+          onClick={() => setIsEditing(true)}
+        >
+          <Trans>Cambiar</Trans>
+        </Button>
+      )}
+      {save.error && <FormAlert error={save.error} />}
+    </>
+  );
+}
+
+export function ByCell({ row: { answer } }: { row: DictionaryRow }) {
+  const { by, at } = answer;
+  return (
+    <>
+      {by.name}
+      <Caption>
+        <Moment at={at} />
+      </Caption>
+    </>
+  );
+}
+
+export function ActionsCell({ row: { catalog, answer } }: { row: DictionaryRow }) {
+  const { t } = useLingui();
+  const { may } = useSession();
+  const client = useQueryClient();
+  const { id, value, province, entry } = answer;
+  const [isDeleted, setIsDeleted] = useState(false);
+  const refresh = () => client.invalidateQueries({ queryKey: answerListQuery(catalog).queryKey });
+  const remove = useMutation({
+    mutationFn: () => deleteAnswer(catalog, id),
+    onSuccess: () => setIsDeleted(true),
+  });
+  const restore = useMutation({
+    mutationFn: () => saveAnswers(catalog, [{ value, province, entryId: entry?.id ?? null }]),
+    onSuccess: refresh,
+  });
+  if (!may.includes('deleteAnswer')) return null;
+  return (
+    <>
+      <Button
+        size="small"
+        color="error"
+        disabled={isDeleted}
+        loading={remove.isPending}
+        aria-label={t`Borrar la respuesta para «${value}»`}
+        onClick={() => remove.mutate()}
+      >
+        <Trans>Borrar</Trans>
+      </Button>
+      {(remove.error ?? restore.error) && <FormAlert error={(remove.error ?? restore.error) as Error} />}
+      <UndoNotice
+        id={id}
+        done={isDeleted ? t`Se borró la respuesta para «${value}»` : undefined}
+        onUndo={() => {
+          setIsDeleted(false);
+          restore.mutate();
+        }}
+        onClose={() => void refresh()}
+      />
+    </>
+  );
+}

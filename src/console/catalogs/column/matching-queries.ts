@@ -1,0 +1,80 @@
+import { queryOptions } from '@tanstack/react-query';
+import {
+  MATCH_KINDS,
+  MAX_VALUES,
+  type MatchKind,
+  type MatchedValue,
+  type SaveAnswers,
+  type SavedAnswer,
+  matchingEndpoints,
+} from '#contract/desk/matching.ts';
+import { call } from '#console/api/call.ts';
+import { PREFETCH_STALE_MS } from '#console/api/query-client.ts';
+import type { Table } from '#console/table-file/header.ts';
+import { sampleColumns, scoreSample } from './suggest-columns.ts';
+
+interface Value {
+  value: string;
+  province: string;
+}
+
+/** @throws Failure: then nothing is known about the values */
+export async function matchValues(
+  catalog: MatchKind,
+  values: readonly Value[],
+  signal: AbortSignal,
+): Promise<MatchedValue[]> {
+  const body = { values: values.map(({ value, province }) => ({ value, province })) };
+  const { results } = await call(matchingEndpoints.matchValues, { params: { catalog }, body, signal });
+  return results as MatchedValue[];
+}
+
+export function* toBatches<Item>(items: readonly Item[]): Generator<Item[]> {
+  for (let start = 0; start < items.length; start += MAX_VALUES) yield items.slice(start, start + MAX_VALUES);
+}
+
+/** How well the first columns of a table fit each catalog; by column, then by catalog. */
+export const contentScoresQuery = (key: unknown, table: Table) =>
+  queryOptions({
+    // The table itself is too large for a key.
+    queryKey: ['catalogs', 'content-scores', key],
+    queryFn: async ({ signal }) => {
+      const samples = sampleColumns(table).map(({ column, values }) => ({
+        column,
+        values: values.map((value) => ({ value, province: '' })),
+      }));
+      const all = samples.flatMap(({ values }) => values);
+      if (all.length === 0) return [];
+      return Promise.all(
+        MATCH_KINDS.map(async (catalog) => {
+          const results = await matchValues(catalog, all, signal);
+          let start = 0;
+          const byColumn = samples.map(({ values }) => {
+            start += values.length;
+            return scoreSample(results.slice(start - values.length, start));
+          });
+          return { catalog, byColumn };
+        }),
+      );
+    },
+    gcTime: 0,
+  });
+
+export const answerListQuery = (catalog: MatchKind) =>
+  queryOptions({
+    queryKey: ['catalogs', 'answers', catalog],
+    queryFn: async ({ signal }) => {
+      const { answers } = await call(matchingEndpoints.listAnswers, { params: { catalog }, signal });
+      return answers as SavedAnswer[];
+    },
+    staleTime: PREFETCH_STALE_MS,
+  });
+
+export async function saveAnswers(catalog: MatchKind, answers: SaveAnswers['answers']): Promise<void> {
+  for (const batch of toBatches(answers))
+    await call(matchingEndpoints.saveAnswers, { params: { catalog }, body: { answers: batch } });
+}
+
+export async function deleteAnswer(catalog: MatchKind, id: string): Promise<void> {
+  await call(matchingEndpoints.deleteAnswer, { params: { catalog, id } });
+}

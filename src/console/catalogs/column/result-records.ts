@@ -1,0 +1,55 @@
+import type { MatchKind } from '#contract/desk/matching.ts';
+import type { Table } from '#console/table-file/header.ts';
+import type { GroupedColumn } from './column-values.ts';
+import { type AnswerSource, type Decisions, type Results, findAnswer, getScore } from './decisions.ts';
+
+/** `none`: a person or the dictionary says so, or nothing is near enough. */
+export type RowState = AnswerSource | 'undecided' | 'none' | 'missing' | 'empty';
+
+interface Texts {
+  /** Names of the columns that are added. */
+  heads: { id: string; name: string; region: string; link: string; score: string; state: string };
+  states: Record<RowState, string>;
+}
+
+interface Matched {
+  catalog: MatchKind;
+  grouped: GroupedColumn;
+  results: Results;
+  decisions: Decisions;
+}
+
+/** The table with what was found for each row; a row that was not compared never looks like one without a match. */
+export function buildRecords(
+  { columns, rows }: Table,
+  { catalog, grouped, results, decisions }: Matched,
+  { heads, states }: Texts,
+): string[][] {
+  const isCity = catalog === 'city';
+  const cells = new Map(
+    grouped.values.map(({ key }) => {
+      const result = results.get(key);
+      const answer = findAnswer(result, decisions.get(key));
+      const entry = answer?.entry ?? null;
+      const score = getScore(result, entry);
+      const state: RowState = answer
+        ? answer.entry
+          ? answer.source
+          : 'none'
+        : !result
+          ? 'missing'
+          : result.certainty === 'none'
+            ? 'none'
+            : 'undecided';
+      const region = isCity ? [entry?.region ?? ''] : [];
+      const points = score === undefined ? '' : String(Math.round(score * 100));
+      return [key, [entry?.id ?? '', entry?.name ?? '', ...region, entry?.link ?? '', points, states[state]]];
+    }),
+  );
+  const empty = ['', '', ...(isCity ? [''] : []), '', '', states.empty];
+  const { id, name, region, link, score, state } = heads;
+  return [
+    [...columns, id, name, ...(isCity ? [region] : []), link, score, state],
+    ...rows.map((row, at) => [...row, ...(cells.get(grouped.rowKeys[at] ?? '') ?? empty)]),
+  ];
+}

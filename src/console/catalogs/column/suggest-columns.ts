@@ -1,0 +1,81 @@
+import { MATCH_KINDS, type MatchKind, type MatchedValue } from '#contract/desk/matching.ts';
+import { normalizeWords } from '#matching/normalize.ts';
+import { regionMatcher } from '#console/catalogs/region-matcher.ts';
+import type { Table } from '#console/table-file/header.ts';
+
+export interface ColumnChoice {
+  column: number;
+  catalog: MatchKind;
+  /** Index of the column with the cities' provinces. */
+  province: number | undefined;
+}
+
+const HEADERS: Record<MatchKind | 'province', RegExp> = {
+  make: /\b(?:marca|make|brand|fabricante)\b/,
+  bodystyle: /\b(?:carroceria|body|segmento|tipo)\b/,
+  city: /\b(?:ciudad|city|localidad|partido|barrio)\b/,
+  color: /\b(?:color|colour)\b/,
+  province: /\b(?:provincia|region|state|province)\b/,
+};
+
+const SAMPLE_COLUMNS = 8;
+const SAMPLE_VALUES = 12;
+const SAMPLE_ROWS = 200;
+const HEADER_BONUS = 0.5;
+/** Of the values' scores: below it the content says nothing. */
+const MIN_CONTENT_SCORE = 0.45;
+/** Of a later column over an earlier one. */
+const MIN_ADVANTAGE = 0.2;
+
+/** A few different values of each of the first columns. */
+export function sampleColumns({ columns, rows }: Table): { column: number; values: string[] }[] {
+  return columns.slice(0, SAMPLE_COLUMNS).map((_, column) => {
+    const cells = rows.slice(0, SAMPLE_ROWS).map((row) => (row[column] ?? '').slice(0, 100));
+    const words = cells.filter((cell) => /\p{L}/u.test(cell));
+    return { column, values: [...new Set(words)].slice(0, SAMPLE_VALUES) };
+  });
+}
+
+/** The share of a sample that a catalog has, by score. */
+export function scoreSample(results: readonly Pick<MatchedValue, 'candidates'>[]): number {
+  const total = results.reduce((sum, { candidates: [best] }) => sum + (best?.score ?? 0), 0);
+  return results.length === 0 ? 0 : total / results.length;
+}
+
+/** @param contentScore of a column's sample by catalog; 0 where it is not known */
+export function suggestColumns(
+  table: Table,
+  contentScore: (column: number, catalog: MatchKind) => number,
+): ColumnChoice {
+  const hasHeader = (column: number, kind: keyof typeof HEADERS) =>
+    HEADERS[kind].test(normalizeWords(table.columns[column] ?? ''));
+  const scoreOf = (column: number, catalog: MatchKind) => {
+    const content = contentScore(column, catalog);
+    return (hasHeader(column, catalog) ? HEADER_BONUS : 0) + (content >= MIN_CONTENT_SCORE ? content : 0);
+  };
+  const choices = table.columns.map((_, column) =>
+    MATCH_KINDS.map((catalog) => ({ column, catalog, score: scoreOf(column, catalog) })).reduce(
+      (one, other) => (other.score > one.score ? other : one),
+    ),
+  );
+  const best = choices.reduce<(typeof choices)[number] | undefined>(
+    (one, other) => (other.score > (one?.score ?? 0) + MIN_ADVANTAGE ? other : one),
+    undefined,
+  );
+  const { column, catalog } = best ?? { column: 0, catalog: 'make' };
+  return { column, catalog, province: suggestProvince(table, column) };
+}
+
+/** The column of provinces beside a column of cities, by its name or what is in it. */
+export function suggestProvince(table: Table, cityColumn: number): number | undefined {
+  const others = sampleColumns(table).filter(({ column }) => column !== cityColumn);
+  const named = table.columns.findIndex(
+    (name, column) => column !== cityColumn && HEADERS.province.test(normalizeWords(name)),
+  );
+  if (named >= 0) return named;
+  return others.find(
+    ({ values }) =>
+      values.length > 0 &&
+      values.filter((value) => (regionMatcher.best(value)?.score ?? 0) > 0.9).length > values.length * 0.7,
+  )?.column;
+}

@@ -1,0 +1,20 @@
+import { useLingui } from '@lingui/react/macro';
+import type { SignalName } from '#matching/signals.ts';
+
+/** Why a value matches an entry. */
+export function useSignalText(): Record<SignalName, string> {
+  const { t } = useLingui();
+  return {
+    code: t`Es su id, su ruta o su código`,
+    name: t`Es su nombre, letra por letra`,
+    same: t`Es su nombre, sin contar mayúsculas, acentos, signos ni abreviaturas`,
+    form: t`Es su nombre en plural, en otro género o en diminutivo`,
+    sound: t`Suena como su nombre`,
+    lead: t`Empieza con su nombre, y sigue un detalle`,
+    prefix: t`Es el comienzo de su nombre, o de cada palabra`,
+    words: t`Comparten palabras enteras`,
+    part: t`Es una parte de su nombre`,
+    initials: t`Son sus iniciales`,
+    closeness: t`Se escribe casi igual: puede ser un error de tipeo`,
+  };
+}

@@ -1,0 +1,247 @@
+import { plural } from '@lingui/core/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useQuery } from '@tanstack/react-query';
+import { useRef } from 'react';
+import { MAX_SELECTED } from '#contract/desk/bulk-follow-up.ts';
+import type { BulkChange } from '#contract/desk/follow-up.ts';
+import { MAX_JOB_ROWS } from '#contract/desk/jobs.ts';
+import { useStore } from '#console/api/store.ts';
+import { focusInquiry } from '#console/inquiries/focus-inquiry.ts';
+import type { IndexRequest } from '#console/inquiries/inbox-address.ts';
+import { listTotalQuery } from '#console/inquiries/inquiries-queries.ts';
+import type { InquiryListResult } from '#console/inquiries/inquiry-list-result.ts';
+import { useJobText } from '#console/jobs/job-text.ts';
+import { useSession } from '#console/session/session.ts';
+import { CloseIcon } from '#console/ui/icons.tsx';
+import { useShortcuts } from '#console/ui/keyboard-shortcuts.ts';
+import { UndoNotice } from '#console/ui/UndoNotice.tsx';
+import { useFormats } from '#console/ui/use-formats.ts';
+import { BulkActions } from './BulkActions.tsx';
+import css from './BulkBar.module.css';
+import { BulkFailure, FailedRows } from './BulkFailures.tsx';
+import { getPageIds, getSelectedRows, selectPage, selectWholeList } from './selection.ts';
+import { NO_SELECTION, useIsSelecting, useSelectionStore } from './selection-store.ts';
+import { useBulkChange } from './use-bulk-change.ts';
+
+interface Props {
+  list: InquiryListResult;
+  /** Whether the list is the service's own, of which the whole is not known. */
+  isPaged: boolean;
+  request: IndexRequest;
+  /** Whether an inquiry is open: keys act on it. */
+  isOpen: boolean;
+}
+
+/** What is selected in the list, and what can be done with it. */
+export function BulkBar({ list, isPaged, request, isOpen }: Props) {
+  const { t } = useLingui();
+  const { timeZone } = useSession();
+  const format = useFormats(timeZone);
+  const store = useSelectionStore();
+  const selection = useStore(store);
+  const isSelecting = useIsSelecting();
+  const bar = useRef<HTMLElement>(null);
+  const bulk = useBulkChange();
+  const rows = list.rows ?? [];
+  const selectedRows = getSelectedRows(selection, rows);
+  const total = isPaged ? undefined : list.total;
+  const { isWholeList, result } = selection;
+  const count = isWholeList ? (total ?? 0) : selectedRows.length;
+  const counted = format.number(count);
+  const limit = isWholeList ? MAX_JOB_ROWS : MAX_SELECTED;
+  const selectedText =
+    count > 0
+      ? t`${plural(count, { one: '# elegida', other: `${counted} elegidas` })}`
+      : t`Elegí consultas de la lista.`;
+  /** The bar may disappear. */
+  const leaveBar = () => {
+    if (bar.current?.contains(document.activeElement)) focusRow(selection.anchor);
+  };
+  const clear = () => {
+    leaveBar();
+    bulk.reset();
+    store.set(NO_SELECTION);
+  };
+  const start = (change: BulkChange, expected = count) => {
+    leaveBar();
+    bulk.start({
+      change,
+      inquiries: isWholeList
+        ? { list: { ...request, agencia: request.agencia && [...request.agencia] }, expected }
+        : selectedRows.map(({ adminMail, sid = '', followUp }) => ({
+            adminMail,
+            sid,
+            version: followUp?.version ?? 0,
+          })),
+    });
+  };
+  const isShown = isSelecting || bulk.isPending || bulk.error !== null || result !== undefined;
+  return (
+    <>
+      {/* Screen readers announce changes of an element that was there before. */}
+      <output className="visually-hidden">{isSelecting && count > 0 && selectedText}</output>
+      {isShown && (
+        <section className={css.bar} aria-label={t`Consultas elegidas`} ref={bar}>
+          <BarShortcuts onClear={clear} />
+          <div className={css.head}>
+            <p aria-hidden="true">
+              <b>{selectedText}</b>
+            </p>
+            <div className={css.choices}>
+              <PageButton rows={rows} selectedCount={isWholeList ? -1 : count} />
+              {total !== undefined && total > getPageIds(rows).length && !isWholeList && (
+                <WholeListButton total={total} />
+              )}
+            </div>
+            <button
+              type="button"
+              className="button quiet"
+              aria-label={t`Quitar la selección`}
+              data-hint={t`Quitar la selección (Esc)`}
+              onClick={clear}
+            >
+              <CloseIcon />
+            </button>
+          </div>
+          {result && <FailedRows result={result} onUndo={bulk.undoable && bulk.undo} />}
+          {bulk.isListChanged ? (
+            <ChangedList
+              request={request}
+              attemptId={bulk.attempted?.id ?? ''}
+              onConfirm={(expected) => bulk.attempted && start(bulk.attempted.change, expected)}
+            />
+          ) : (
+            bulk.error && (
+              <BulkFailure
+                error={bulk.error}
+                isUndo={bulk.isUndoError}
+                onRetry={bulk.isUndoError ? undefined : bulk.retry}
+              />
+            )
+          )}
+          {bulk.isPending && <progress className={css.progress} aria-label={t`Guardando…`} />}
+          {count > limit && (
+            <p role="alert">
+              {isWholeList
+                ? t`Son demasiadas para un solo cambio: hasta ${format.number(limit)}. Acotá la vista.`
+                : t`De a una se pueden elegir hasta ${format.number(limit)}: dejá algunas, o elegí todas las de la vista.`}
+            </p>
+          )}
+          {count > 0 && (
+            <BulkActions
+              rows={isWholeList ? rows : selectedRows}
+              hours={list.hours}
+              isDisabled={bulk.isPending || count > limit}
+              hasShortcuts={!isOpen}
+              onChange={start}
+            />
+          )}
+        </section>
+      )}
+      <BulkUndoNotice bulk={bulk} isInBar={result !== undefined} />
+    </>
+  );
+}
+
+function BarShortcuts({ onClear }: { onClear: () => void }) {
+  const { t } = useLingui();
+  useShortcuts(t`Elegir varias`, [{ keys: 'Escape', label: t`Quitar la selección`, run: onClear }]);
+  return null;
+}
+
+function PageButton({
+  rows,
+  selectedCount,
+}: {
+  rows: Parameters<typeof getPageIds>[0];
+  selectedCount: number;
+}) {
+  const { t } = useLingui();
+  const store = useSelectionStore();
+  const count = getPageIds(rows).length;
+  if (count === 0 || selectedCount === count) return null;
+  return (
+    <button
+      type="button"
+      className="button quiet"
+      onClick={() => store.set(selectPage(store.get(), store.getRows()))}
+    >
+      {t`${plural(count, { one: 'Elegir la que está en pantalla', other: 'Las # en pantalla' })}`}
+    </button>
+  );
+}
+
+function WholeListButton({ total }: { total: number }) {
+  const { t } = useLingui();
+  const { timeZone } = useSession();
+  const count = useFormats(timeZone).number(total);
+  const store = useSelectionStore();
+  return (
+    <button type="button" className="button quiet" onClick={() => store.set(selectWholeList(store.get()))}>
+      {t`Las ${count} de la vista`}
+    </button>
+  );
+}
+
+interface ChangedListProps {
+  request: IndexRequest;
+  attemptId: string;
+  onConfirm: (total: number) => void;
+}
+
+/** The list has another number of inquiries than the person was shown. */
+function ChangedList({ request, attemptId, onConfirm }: ChangedListProps) {
+  const { t } = useLingui();
+  const { timeZone } = useSession();
+  const format = useFormats(timeZone);
+  const { data: total } = useQuery(listTotalQuery(request, attemptId));
+  const count = total === undefined ? '…' : format.number(total);
+  return (
+    <div className={css.failure} role="alert">
+      <p>
+        <Trans>La lista cambió mientras tanto: no se guardó nada. Ahora son {count}.</Trans>
+      </p>
+      {total !== undefined && total > 0 && (
+        <button type="button" className="button" onClick={() => onConfirm(total)}>
+          {t`Cambiar las ${count}`}
+        </button>
+      )}
+    </div>
+  );
+}
+
+interface UndoProps {
+  bulk: ReturnType<typeof useBulkChange>;
+  /** Whether the bar offers the undo, which the notice would cover on a phone. */
+  isInBar: boolean;
+}
+
+function BulkUndoNotice({ bulk, isInBar }: UndoProps) {
+  const { t } = useLingui();
+  const text = useJobText();
+  const { undoable, undo, keep } = bulk;
+  const count = undoable && text.count({ ...undoable, rows: undoable.done });
+  useShortcuts(t`Seguimiento`, undoable ? [{ keys: 'z', label: t`Deshacer lo último`, run: undo }] : []);
+  if (bulk.isUndone && !undoable) return <UndoNotice done={t`Deshecho`} onClose={bulk.closeUndone} />;
+  return (
+    <UndoNotice
+      id={undoable?.id}
+      done={undoable && !isInBar ? `${count}: ${text.title(undoable)}` : undefined}
+      onUndo={() => {
+        focusInquiry();
+        undo();
+      }}
+      onClose={keep}
+    />
+  );
+}
+
+/** The row that was selected last, else the first. */
+function focusRow(id: string | undefined): void {
+  const sid = id?.split(' ')[1] ?? '';
+  const links = [...document.querySelectorAll<HTMLElement>('[data-row] a[href]')];
+  const link = links.find(
+    (one) => one.closest<HTMLElement>('[data-row]')?.dataset.sid?.toUpperCase() === sid,
+  );
+  (link ?? links[0])?.focus({ preventScroll: true });
+}

@@ -1,0 +1,2 @@
+export { RowCheckbox } from './RowCheckbox.tsx';
+export { computeRowStatus } from './row-status.ts';

@@ -1,0 +1,65 @@
+import { type Row, inquiryId } from '#console/inquiries/inquiries-queries.ts';
+import { NO_SELECTION, type Selection } from './selection-store.ts';
+
+// Pure changes of a selection. Rows are those on screen, in order.
+
+/** Without an identifier, or before its follow-up is loaded, an inquiry cannot be changed. */
+export function isSelectable({ sid, followUp }: Row): boolean {
+  return sid !== undefined && followUp !== undefined;
+}
+
+export function isSelected({ ids, isWholeList }: Selection, id: string): boolean {
+  return isWholeList || ids.has(id);
+}
+
+export function toggleRow(selection: Selection, rows: readonly Row[], id: string): Selection {
+  const ids = getSelectedIds(selection, rows);
+  if (!ids.delete(id)) ids.add(id);
+  return { ...selection, ids, isWholeList: false, anchor: id };
+}
+
+/** Gives the rows between the anchor and `id` the state that `id` does not have yet. */
+export function toggleRange(selection: Selection, rows: readonly Row[], id: string): Selection {
+  const order = rows.filter(isSelectable).map(inquiryId);
+  const [start, end] = [order.indexOf(selection.anchor ?? id), order.indexOf(id)];
+  if (start === -1 || end === -1) return toggleRow(selection, rows, id);
+  const ids = getSelectedIds(selection, rows);
+  const adds = !ids.has(id);
+  for (const one of order.slice(Math.min(start, end), Math.max(start, end) + 1)) {
+    if (adds) ids.add(one);
+    else ids.delete(one);
+  }
+  return { ...selection, ids, isWholeList: false, anchor: id };
+}
+
+/** Rows that have left the list are only selected one by one. */
+export function getPageIds(rows: readonly Row[]): string[] {
+  return rows.filter((row) => isSelectable(row) && !row.hasLeft).map(inquiryId);
+}
+
+export function selectPage(selection: Selection, rows: readonly Row[]): Selection {
+  return { ...selection, ids: new Set(getPageIds(rows)), isWholeList: false };
+}
+
+export function selectWholeList(selection: Selection): Selection {
+  return { ...selection, ids: new Set(), isWholeList: true };
+}
+
+/** Leaves what failed selected, with the reasons. */
+export function selectFailed(
+  selection: Selection,
+  failures: ReadonlyMap<string, string>,
+  result: Selection['result'],
+): Selection {
+  const isOn = selection.isOn && failures.size > 0;
+  return { ...NO_SELECTION, isOn, ids: new Set(failures.keys()), failures, result };
+}
+
+/** Selected rows on screen. */
+export function getSelectedRows(selection: Selection, rows: readonly Row[]): Row[] {
+  return rows.filter((row) => isSelectable(row) && isSelected(selection, inquiryId(row)));
+}
+
+function getSelectedIds(selection: Selection, rows: readonly Row[]): Set<string> {
+  return new Set(getSelectedRows(selection, rows).map(inquiryId));
+}

@@ -1,0 +1,113 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useEffectEvent, useState } from 'react';
+import type { ChangeFollowUps } from '#contract/desk/bulk-follow-up.ts';
+import type { Job } from '#contract/desk/jobs.ts';
+import { Failure } from '#console/api/failure.ts';
+import { changeFollowUps, invalidateFollowUps } from '#console/follow-up/bulk-follow-up.ts';
+import { inquiryId } from '#console/inquiries/inquiries-queries.ts';
+import { START_JOB_KEY, cacheJob, fetchAllRows, jobQuery, undoJob } from '#console/jobs/job-queries.ts';
+import { removeDrafts } from '#console/ui/drafts.ts';
+import { getSelectedRows, selectFailed } from './selection.ts';
+import { NO_SELECTION, useSelectionStore } from './selection-store.ts';
+
+/** Draft of the note to whom inquiries are handed over. */
+export const BULK_NOTE_DRAFT = 'hand-over many';
+
+const hasFinished = ({ finishedAt }: Job) => finishedAt !== null;
+
+/** Makes one change of the selected inquiries, as a job; what fails stays selected. */
+export function useBulkChange() {
+  const client = useQueryClient();
+  const { get, set, getRows } = useSelectionStore();
+  const [undoable, setUndoable] = useState<Job>();
+  const [backgroundId, setBackgroundId] = useState<string>();
+
+  const finish = async (job: Job, { selectsFailed }: { selectsFailed: boolean }) => {
+    invalidateFollowUps();
+    const failed = job.failed > 0 ? await fetchAllRows(job.id, 'failed').catch(() => []) : [];
+    const result = job.failed > 0 ? { job, codes: failed.map(({ code }) => code) } : undefined;
+    if (!selectsFailed) {
+      set({ ...get(), result });
+      return;
+    }
+    const onScreen = new Set(getRows().map(inquiryId));
+    const failures = failed
+      .map(({ adminMail, sid, code }): [string, string] => [
+        inquiryId({ adminMail: adminMail ?? '', sid: sid ?? '' }),
+        code ?? 'internal',
+      ])
+      .filter(([id]) => onScreen.has(id));
+    set(selectFailed(get(), new Map(failures), result));
+  };
+  const report = async (job: Job) => {
+    const isFinished = hasFinished(job);
+    const isUndo = job.kind === 'undo';
+    cacheJob(client, job);
+    if (isFinished) return finish(job, { selectsFailed: !isUndo });
+    if (isUndo) return undefined;
+    setBackgroundId(job.id);
+    return set(NO_SELECTION);
+  };
+  const undo = useMutation({
+    mutationKey: START_JOB_KEY,
+    mutationFn: ({ job, id }: { job: Job; id: string }) => undoJob(job.id, id),
+    onMutate: () => setUndoable(undefined),
+    onSuccess: report,
+  });
+  const change = useMutation({
+    mutationKey: START_JOB_KEY,
+    mutationFn: changeFollowUps,
+    onMutate: () => {
+      setUndoable(undefined);
+      undo.reset();
+    },
+    onSuccess: async (job) => {
+      if (job.change?.kind === 'hand-over') removeDrafts(BULK_NOTE_DRAFT);
+      await report(job);
+      if (hasFinished(job) && job.done > 0) setUndoable(job);
+    },
+  });
+
+  // `JobIndicator` shows the progress and the end of a longer one; here, what failed is selected.
+  const { data: background } = useQuery({
+    ...jobQuery(backgroundId ?? ''),
+    enabled: backgroundId !== undefined,
+  });
+  const finishedId = background && hasFinished(background) ? background.id : undefined;
+  const finishBackground = useEffectEvent(() => {
+    const isIdle = getSelectedRows(get(), getRows()).length === 0;
+    if (background && background.failed > 0 && isIdle) void finish(background, { selectsFailed: true });
+  });
+  useEffect(() => {
+    if (finishedId !== undefined) finishBackground();
+  }, [finishedId]);
+
+  const { error, variables } = change;
+  const isListChanged =
+    error instanceof Failure &&
+    error.code === 'changed-meanwhile' &&
+    variables !== undefined &&
+    !Array.isArray(variables.inquiries);
+  return {
+    start: (body: Omit<ChangeFollowUps, 'id'>) => {
+      set({ ...get(), result: undefined });
+      change.mutate({ ...body, id: crypto.randomUUID() });
+    },
+    /** With the same id: the gateway makes the change once. */
+    retry: () => variables && change.mutate(variables),
+    isPending: change.isPending || undo.isPending,
+    error: undo.error ?? error,
+    isUndoError: undo.error !== null,
+    isListChanged,
+    attempted: variables,
+    undoable,
+    isUndone: undo.data !== undefined && hasFinished(undo.data) && undo.data.failed === 0,
+    undo: () => undoable && undo.mutate({ job: undoable, id: crypto.randomUUID() }),
+    keep: () => setUndoable(undefined),
+    closeUndone: undo.reset,
+    reset: () => {
+      change.reset();
+      undo.reset();
+    },
+  };
+}

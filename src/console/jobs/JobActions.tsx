@@ -1,0 +1,129 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import Button from '@mui/material/Button';
+import Stack from '@mui/material/Stack';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useNavigate } from 'react-router';
+import type { Job } from '#contract/desk/jobs.ts';
+import { invalidateFollowUps } from '#console/follow-up/bulk-follow-up.ts';
+import { paths } from '#console/paths.ts';
+import { useSession } from '#console/session/session.ts';
+import { ConfirmDialog, useConfirmDialogPreload } from '#console/ui/ConfirmDialog.tsx';
+import { FailureAlert } from '#console/ui/FailureAlert.tsx';
+import { DownloadIcon } from '#console/ui/icons.tsx';
+import { JOBS_KEY, START_JOB_KEY, cacheJob, fileUrl, retryJob, setJobState, undoJob } from './job-queries.ts';
+import { CAN_UNDO } from './job-text.ts';
+import { useRestFile } from './use-rest-file.ts';
+
+type Action = 'running' | 'paused' | 'cancelled' | 'retry' | 'undo';
+
+/** Buttons of what can be done with a job in its state. */
+export function JobActions({ job }: { job: Job }) {
+  const { t } = useLingui();
+  const { may, person } = useSession();
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const [undoId] = useState(() => crypto.randomUUID());
+  const [isConfirming, setConfirming] = useState(false);
+  const restFile = useRestFile(job);
+  useConfirmDialogPreload();
+  const { id, state, done, failed, rows, file } = job;
+  const action = useMutation({
+    mutationKey: START_JOB_KEY,
+    mutationFn: (name: Action) => {
+      if (name === 'retry') return retryJob(id);
+      return name === 'undo' ? undoJob(id, undoId) : setJobState(id, name);
+    },
+    onSuccess: (changed) => {
+      setConfirming(false);
+      cacheJob(client, changed);
+      invalidateFollowUps();
+      if (changed.id !== id) void navigate(paths.job(changed.id));
+    },
+    onError: () => client.invalidateQueries({ queryKey: JOBS_KEY }),
+  });
+  const isUnfinished = state === 'running' || state === 'paused';
+  const canUndo =
+    CAN_UNDO[job.kind] && !isUnfinished && done > 0 && job.undoneBy === null && may.includes('undoJob');
+  const canRetry =
+    !file && state === 'done' && failed > 0 && job.undoneBy === null && may.includes('retryJob');
+  const props = (name: Action) => ({
+    loading: action.isPending && action.variables === name,
+    disabled: action.isPending,
+    onClick: () => action.mutate(name),
+  });
+  return (
+    <>
+      <Stack direction="row" sx={{ flexWrap: 'wrap', gap: 1 }}>
+        {isUnfinished && may.includes('setJobState') && (
+          <>
+            {state === 'running' ? (
+              <Button variant="outlined" {...props('paused')}>
+                <Trans>Pausar</Trans>
+              </Button>
+            ) : (
+              <Button variant="contained" {...props('running')}>
+                <Trans>Seguir</Trans>
+              </Button>
+            )}
+            <Button variant="outlined" color="error" onClick={() => setConfirming(true)}>
+              <Trans>Cancelar la tarea</Trans>
+            </Button>
+          </>
+        )}
+        {canRetry && (
+          <Button variant="contained" {...props('retry')}>
+            <Trans>Reintentar lo que falló</Trans>
+          </Button>
+        )}
+        {canUndo && (
+          <Button variant="outlined" {...props('undo')}>
+            <Trans>Deshacer lo hecho</Trans>
+          </Button>
+        )}
+        {file?.until && job.by.id === person.id && (
+          <Button href={fileUrl(id)} download variant="contained" startIcon={<DownloadIcon />}>
+            <Trans>Descargar</Trans>
+          </Button>
+        )}
+        {!file && done < rows && (
+          <Button
+            variant="outlined"
+            startIcon={<DownloadIcon />}
+            loading={restFile.isPending}
+            onClick={() => restFile.mutate()}
+          >
+            <Trans>Guardar lo que falta (CSV)</Trans>
+          </Button>
+        )}
+      </Stack>
+      {action.error && !isConfirming && <FailureAlert error={action.error} />}
+      {restFile.error && (
+        <FailureAlert
+          error={restFile.error}
+          title={t`No se pudo guardar el archivo`}
+          onRetry={() => restFile.mutate()}
+        />
+      )}
+      {isConfirming && (
+        <ConfirmDialog
+          title={t`Cancelar la tarea`}
+          action={t`Cancelar la tarea`}
+          dangerous
+          pending={action.isPending}
+          failure={action.error && <FailureAlert error={action.error} />}
+          onConfirm={() => action.mutate('cancelled')}
+          onClose={() => setConfirming(false)}
+        >
+          {file ? (
+            <Trans>No queda ningún archivo, y la tarea no se puede retomar.</Trans>
+          ) : (
+            <Trans>
+              Lo que ya se hizo queda hecho; lo que falta no se hace, y la tarea no se puede retomar.
+            </Trans>
+          )}
+        </ConfirmDialog>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,103 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import Button from '@mui/material/Button';
+import Link from '@mui/material/Link';
+import { useQuery } from '@tanstack/react-query';
+import { type LoaderFunctionArgs, Link as RouterLink, useParams } from 'react-router';
+import type { Job } from '#contract/desk/jobs.ts';
+import { queryClient } from '#console/api/query-client.ts';
+import { paths } from '#console/paths.ts';
+import { DetailPage } from '#console/ui/DetailPage.tsx';
+import { FactRow, FactRows } from '#console/ui/FactRows.tsx';
+import { Freshness } from '#console/ui/Freshness.tsx';
+import { Moment } from '#console/ui/Moment.tsx';
+import { Section } from '#console/ui/Section.tsx';
+import { ExportedFileSection } from './ExportedFileSection.tsx';
+import { JobActions } from './JobActions.tsx';
+import { jobQuery, jobRowsQuery } from './job-queries.ts';
+import { useJobText } from './job-text.ts';
+import { JobProgress } from './JobProgress.tsx';
+import { JobRows } from './JobRows.tsx';
+import { JobState } from './JobState.tsx';
+
+function JobPage() {
+  const { t } = useLingui();
+  const { id = '' } = useParams();
+  const text = useJobText();
+  const query = useQuery(jobQuery(id));
+  const title = query.data && text.title(query.data);
+  return (
+    <DetailPage
+      key={id}
+      title={title ?? t`Tarea`}
+      tab={[title, t`Tareas`]}
+      back={{ to: paths.jobs(), label: t`Tareas` }}
+      actions={<Freshness query={query} />}
+      loadingLabel={t`Cargando la tarea`}
+      query={query}
+      failureActions={
+        <Button component={RouterLink} to={paths.jobs()} variant="outlined" color="inherit">
+          <Trans>Volver a la lista</Trans>
+        </Button>
+      }
+    >
+      {(job) => (
+        <>
+          <Section title={t`Datos`} hideTitle>
+            <JobProgress job={job} />
+            <JobFacts job={job} />
+            <JobActions job={job} />
+          </Section>
+          {job.file ? <ExportedFileSection job={job} file={job.file} /> : <JobRows job={job} />}
+        </>
+      )}
+    </DetailPage>
+  );
+}
+
+function JobFacts({ job }: { job: Job }) {
+  const { t } = useLingui();
+  const text = useJobText();
+  return (
+    <FactRows>
+      <FactRow name={t`Estado`}>
+        <JobState job={job} />
+      </FactRow>
+      <FactRow name={t`Alcance`}>{text.count(job)}</FactRow>
+      {job.name && !job.file && <FactRow name={t`Archivo`}>{job.name}</FactRow>}
+      <FactRow name={t`Quién`}>{job.by.name}</FactRow>
+      <FactRow name={t`Empezó`}>
+        <Moment at={job.createdAt} />
+      </FactRow>
+      {job.kind === 'invitations' && (
+        <FactRow name={t`Qué pasó con ellas`}>
+          <Link component={RouterLink} to={paths.invitationJob(job.reminderOf ?? job.id)}>
+            <Trans>Registradas y con consultas</Trans>
+          </Link>
+        </FactRow>
+      )}
+      {job.finishedAt !== null && (
+        <FactRow name={t`Terminó`}>
+          <Moment at={job.finishedAt} />
+        </FactRow>
+      )}
+      {job.state === 'running' && (
+        <FactRow name={t`Mientras tanto`}>
+          <Trans>
+            Sigue aunque cierres Vitrina.{' '}
+            <Link component={RouterLink} to={paths.inquiries()}>
+              Volver a las consultas
+            </Link>
+          </Trans>
+        </FactRow>
+      )}
+    </FactRows>
+  );
+}
+
+export const loader = ({ params: { id = '' } }: LoaderFunctionArgs) =>
+  Promise.all([
+    queryClient.ensureQueryData(jobQuery(id)),
+    queryClient.ensureInfiniteQueryData(jobRowsQuery(id, undefined)),
+  ]);
+
+export { JobPage as Component };

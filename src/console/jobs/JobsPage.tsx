@@ -1,0 +1,109 @@
+import { msg } from '@lingui/core/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
+import Button from '@mui/material/Button';
+import Link from '@mui/material/Link';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { Link as RouterLink } from 'react-router';
+import type { Job } from '#contract/desk/jobs.ts';
+import { queryClient } from '#console/api/query-client.ts';
+import { paths } from '#console/paths.ts';
+import { useSession } from '#console/session/session.ts';
+import { Caption } from '#console/ui/Caption.tsx';
+import type { Column } from '#console/ui/DataTable.tsx';
+import { EmptyState } from '#console/ui/EmptyState.tsx';
+import { Freshness } from '#console/ui/Freshness.tsx';
+import { ListPage } from '#console/ui/ListPage.tsx';
+import { Moment } from '#console/ui/Moment.tsx';
+import { jobListQuery } from './job-queries.ts';
+import { useJobText } from './job-text.ts';
+import { JobProgress } from './JobProgress.tsx';
+import { JobState } from './JobState.tsx';
+
+const columns: readonly Column<Job>[] = [
+  { name: 'what', head: msg`Tarea`, Cell: What, lead: true },
+  { name: 'progress', head: msg`Avance`, Cell: Progress, width: '24%' },
+  { name: 'state', head: msg`Estado`, Cell: State, width: '18%' },
+  { name: 'when', head: msg`Cuándo`, Cell: When, width: '120px' },
+];
+const columnsOfEverybody = columns.toSpliced(3, 0, {
+  name: 'who',
+  head: msg`Quién`,
+  Cell: Who,
+  width: '16%',
+});
+
+function JobsPage() {
+  const { t } = useLingui();
+  const { person } = useSession();
+  const list = useInfiniteQuery(jobListQuery());
+  const seesEverybody = person.role === 'partner';
+  return (
+    <ListPage
+      title={t`Tareas`}
+      label={t`Tareas`}
+      loadingLabel={t`Cargando las tareas`}
+      actions={<Freshness query={list} />}
+      query={list}
+      rows={list.data?.pages.flatMap(({ jobs }) => jobs)}
+      columns={seesEverybody ? columnsOfEverybody : columns}
+      getRowKey={({ id }) => id}
+      empty={
+        <EmptyState
+          actions={
+            <Button component={RouterLink} to={paths.inquiries()} variant="outlined">
+              <Trans>Ir a las consultas</Trans>
+            </Button>
+          }
+        >
+          <Trans>
+            Todavía no hay tareas. Acá quedan las exportaciones, las invitaciones, las importaciones y los
+            cambios de muchas consultas a la vez.
+          </Trans>
+        </EmptyState>
+      }
+    >
+      {list.hasNextPage && (
+        <Button
+          variant="outlined"
+          loading={list.isFetchingNextPage}
+          sx={{ alignSelf: 'center' }}
+          onClick={() => void list.fetchNextPage()}
+        >
+          <Trans>Ver anteriores</Trans>
+        </Button>
+      )}
+    </ListPage>
+  );
+}
+
+function What({ row }: { row: Job }) {
+  const text = useJobText();
+  return (
+    <>
+      <Link component={RouterLink} to={paths.job(row.id)} underline="hover" sx={{ fontWeight: 600 }}>
+        {text.title(row)}
+      </Link>
+      <Caption>{[text.count(row), row.name].filter(Boolean).join(' · ')}</Caption>
+    </>
+  );
+}
+
+function Progress({ row }: { row: Job }) {
+  return <JobProgress job={row} />;
+}
+
+function State({ row }: { row: Job }) {
+  return <JobState job={row} />;
+}
+
+function Who({ row: { by } }: { row: Job }) {
+  return by.name;
+}
+
+function When({ row: { createdAt } }: { row: Job }) {
+  return <Moment at={createdAt} />;
+}
+
+export const loader = () => queryClient.ensureInfiniteQueryData(jobListQuery());
+
+export { JobsPage as Component };

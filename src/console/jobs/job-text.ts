@@ -1,0 +1,87 @@
+import { plural } from '@lingui/core/macro';
+import { useLingui } from '@lingui/react/macro';
+import type { BulkChange } from '#contract/desk/follow-up.ts';
+import type { Job, JobKind, JobRow } from '#contract/desk/jobs.ts';
+import { useFollowUpText } from '#console/follow-up/follow-up-text.ts';
+import { useSession } from '#console/session/session.ts';
+import { useFormats, useNow } from '#console/ui/use-formats.ts';
+
+/** Kinds of which `undoJob` takes back what is done. */
+export const CAN_UNDO: Record<JobKind, boolean> = {
+  'follow-up': true,
+  import: true,
+  undo: false,
+  invitations: false,
+  export: false,
+};
+
+type ProgressOfJob = Pick<Job, 'done' | 'failed' | 'rows'> & Partial<Pick<Job, 'file'>>;
+
+export function useJobText() {
+  const { t } = useLingui();
+  const { timeZone } = useSession();
+  const format = useFormats(timeZone);
+  const followUp = useFollowUpText(timeZone, useNow());
+
+  const changeTitle = (change: BulkChange | null, to: Job['to']): string => {
+    switch (change?.kind) {
+      case 'status':
+        return t`Estado: ${followUp.statusWithReason({ ...change, lostReason: change.lostReason ?? null })}`;
+      case 'snooze': {
+        const until = followUp.time(change.until ?? 0);
+        return change.until === null ? t`Traer de vuelta` : t`Posponer hasta ${until}`;
+      }
+      case 'claim':
+        return change.claimed ? t`Tomar` : t`Soltar`;
+      case 'hand-over': {
+        const whom = followUp.displayName(to);
+        return t`Pasar a ${whom}`;
+      }
+      default:
+        return t`Cambiar el seguimiento`;
+    }
+  };
+  const titles: Record<JobKind, (job: Pick<Job, 'change' | 'to' | 'reminderOf'>) => string> = {
+    'follow-up': ({ change, to }) => changeTitle(change, to),
+    undo: ({ change, to }) => {
+      const undone = changeTitle(change, to);
+      return t`Deshacer: ${undone}`;
+    },
+    import: () => t`Importar seguimiento`,
+    invitations: ({ reminderOf }) => (reminderOf === null ? t`Invitar agencias` : t`Recordar invitaciones`),
+    export: () => t`Exportar consultas`,
+  };
+  const countInquiries = (rows: number, count: string) =>
+    t`${plural(rows, { one: '# consulta', other: `${count} consultas` })}`;
+  const countRows: Record<JobKind, (rows: number, count: string) => string> = {
+    'follow-up': countInquiries,
+    import: (rows, count) => t`${plural(rows, { one: '# fila', other: `${count} filas` })}`,
+    undo: countInquiries,
+    invitations: (rows, count) => t`${plural(rows, { one: '# agencia', other: `${count} agencias` })}`,
+    export: countInquiries,
+  };
+  const state: Record<Job['state'], string> = {
+    running: t`En curso`,
+    paused: t`En pausa`,
+    done: t`Terminada`,
+    cancelled: t`Cancelada`,
+  };
+  const rowState: Record<JobRow['state'], string> = {
+    done: t`Hecha`,
+    failed: t`Falló`,
+    pending: t`Sin hacer`,
+  };
+  const progress = ({ done, failed, rows, file }: ProgressOfJob): string => {
+    if (file?.failure) return t`Se cortó`;
+    const [finished, all, failedCount] = [done + failed, rows, failed].map((count) => format.number(count));
+    const failures = t`${plural(failed, { one: '# falló', other: `${failedCount} fallaron` })}`;
+    return [t`${finished} de ${all}`, failed > 0 && failures].filter(Boolean).join(' · ');
+  };
+  return {
+    title: (job: Pick<Job, 'kind' | 'change' | 'to' | 'reminderOf'>) => titles[job.kind](job),
+    count: ({ kind, rows }: Pick<Job, 'kind' | 'rows'>) => countRows[kind](rows, format.number(rows)),
+    state,
+    rowState,
+    progress,
+  };
+}

@@ -1,0 +1,69 @@
+import { useLingui } from '@lingui/react/macro';
+import type { BulkChange } from '#contract/desk/follow-up.ts';
+import { lookUp } from '#contract/look-up.ts';
+import type { GatewayCode } from '#contract/problem.ts';
+
+/** Codes of rows that handlers of jobs add to those of the gateway. */
+type RowCode =
+  | GatewayCode
+  | 'malformed'
+  | 'twice'
+  | 'already-invited'
+  | 'already-registered'
+  | 'associated'
+  | 'needs-support'
+  | 'refused'
+  | 'outcome-unknown';
+
+/** Says why a row failed, or will be tried again. */
+export function useRowReason() {
+  const { t } = useLingui();
+  const unavailable = t`Vitrina no pudo hacerlo en ese momento`;
+  const noAnswer = t`El servicio no respondió`;
+  const reasons = {
+    'changed-meanwhile': t`Alguien la cambió mientras tanto`,
+    'not-found': t`Ya no está, o no la podés ver`,
+    'foreign-agency': t`La agencia no es tuya`,
+    forbidden: t`Tu cuenta no puede hacerlo`,
+    'invalid-request': t`Tiene un dato que no es válido`,
+    'timeline-full': t`Su historial está completo`,
+    malformed: t`Tiene un dato que no es válido`,
+    twice: t`Está dos veces en el archivo`,
+    'already-invited': t`Ya estaba invitada`,
+    'already-registered': t`El correo ya está registrado: solo soporte del servicio la puede asociar`,
+    associated: t`Ya está asociada`,
+    'needs-support': t`Solo soporte del servicio la puede asociar`,
+    refused: t`El servicio no la aceptó`,
+    'outcome-unknown': t`No se sabe si se hizo`,
+    'upstream-unreachable': noAnswer,
+    'upstream-timeout': noAnswer,
+    'upstream-broken': t`El servicio respondió algo que no se entiende`,
+    'upstream-failed': t`El servicio tuvo un problema`,
+    'upstream-refused': t`El servicio no reconoce a esta aplicación`,
+    'too-many-requests': unavailable,
+    busy: unavailable,
+    'storage-full': unavailable,
+    'storage-unavailable': unavailable,
+    internal: unavailable,
+  } satisfies Partial<Record<RowCode, string>>;
+  return (code: string, kind?: BulkChange['kind']): string =>
+    code === 'invalid-request' && kind === 'hand-over'
+      ? t`Esa persona no puede verla`
+      : (lookUp<string>(reasons, code) ?? t`No se pudo (${code})`);
+}
+
+/** Groups of reasons with their counts, most frequent first: `2: Alguien la cambió mientras tanto`. */
+export function useReasonCounts() {
+  const { i18n } = useLingui();
+  const getReason = useRowReason();
+  return (codes: readonly (string | null)[], kind?: BulkChange['kind']): string[] => {
+    const counts = new Map<string, number>();
+    for (const code of codes) {
+      const reason = getReason(code ?? 'internal', kind);
+      counts.set(reason, (counts.get(reason) ?? 0) + 1);
+    }
+    return [...counts]
+      .toSorted(([, one], [, other]) => other - one)
+      .map(([reason, count]) => `${i18n.number(count)}: ${reason}`);
+  };
+}

@@ -1,0 +1,90 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { cityListQuery } from '#console/catalogs/catalog-queries.ts';
+import { inquirySearchQuery } from '#console/inquiries/inquiries-queries.ts';
+import { useSession } from '#console/session/session.ts';
+import { toCityItem, useToInquiryItem } from './single-items.ts';
+import type { PaletteItem } from './palette-items.ts';
+import type { SourceFailure } from './use-loaded-items.ts';
+
+const INQUIRY_DELAY_MS = 80;
+const MIN_INQUIRY_TEXT = 2;
+/** Cities are asked for at the service. */
+const CITY_DELAY_MS = 250;
+const MIN_CITY_TEXT = 3;
+const MAX_ITEMS = 6;
+/** Longer texts are refused. */
+const MAX_TEXT = 200;
+
+export interface FoundItems {
+  items: PaletteItem[];
+  failures: SourceFailure[];
+  isPending: boolean;
+  /** How many inquiries match; undefined: not known yet. */
+  inquiryCount: number | undefined;
+  /** False: the index does not have all inquiries yet. */
+  isIndexComplete: boolean;
+}
+
+/** What the gateway's index and the service's cities have for a text. */
+export function useFoundItems(query: string): FoundItems {
+  const { may } = useSession();
+  const toInquiryItem = useToInquiryItem();
+  const text = toSearchText(query);
+  const inquiryText = useDebounced(text, INQUIRY_DELAY_MS);
+  const cityText = useDebounced(text, CITY_DELAY_MS);
+  const mayFind = may.includes('findInquiries') && text.length >= MIN_INQUIRY_TEXT;
+  const mayFindCities = may.includes('listCities') && text.length >= MIN_CITY_TEXT && !/\d/.test(text);
+  const inquiries = useQuery({
+    ...inquirySearchQuery({ buscar: inquiryText, limite: MAX_ITEMS }),
+    enabled: mayFind && inquiryText.length >= MIN_INQUIRY_TEXT,
+    placeholderData: keepPreviousData,
+  });
+  const cities = useQuery({
+    ...cityListQuery({ q: cityText }),
+    enabled: mayFindCities && cityText.length >= MIN_CITY_TEXT,
+    placeholderData: keepPreviousData,
+  });
+  const page = mayFind && !inquiries.error ? inquiries.data : undefined;
+  const cityEntries = mayFindCities && !cities.error ? cities.data : undefined;
+  const isStale = ({ isPlaceholderData, isFetching }: { isPlaceholderData: boolean; isFetching: boolean }) =>
+    isPlaceholderData || isFetching;
+  return {
+    items: [
+      ...(page?.rows ?? []).flatMap((row) => toInquiryItem(row.adminMail, row.sid, row.inquiry) ?? []),
+      ...(cityEntries ?? []).slice(0, MAX_ITEMS).map(toCityItem),
+    ],
+    failures: [
+      mayFind &&
+        inquiries.error && {
+          kind: 'inquiry' as const,
+          error: inquiries.error,
+          retry: () => void inquiries.refetch(),
+        },
+      mayFindCities &&
+        cities.error && { kind: 'city' as const, error: cities.error, retry: () => void cities.refetch() },
+    ].filter((failure) => failure !== false && failure !== null),
+    isPending:
+      (mayFind && (inquiryText !== text || isStale(inquiries))) ||
+      (mayFindCities && (cityText !== text || isStale(cities))),
+    inquiryCount: inquiries.isPlaceholderData ? undefined : (page?.total ?? undefined),
+    isIndexComplete: page?.complete ?? true,
+  };
+}
+
+/** Of a pasted link its last part, which is the sid of an inquiry. */
+export function toSearchText(query: string): string {
+  const text = query.trim();
+  const isLink = /^(?:https?:\/)?\/\S+$/i.test(text);
+  const part = isLink ? text.split(/[?#]/, 1)[0]?.split('/').findLast(Boolean) : text;
+  return (part ?? text).slice(0, MAX_TEXT);
+}
+
+function useDebounced(text: string, delayMs: number): string {
+  const [debounced, setDebounced] = useState(text);
+  useEffect(() => {
+    const timeout = setTimeout(() => setDebounced(text), delayMs);
+    return () => clearTimeout(timeout);
+  }, [text, delayMs]);
+  return debounced;
+}

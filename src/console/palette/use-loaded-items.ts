@@ -1,0 +1,180 @@
+import { useLingui } from '@lingui/react/macro';
+import { type UseQueryResult, useQuery } from '@tanstack/react-query';
+import { matchPath, useLocation } from 'react-router';
+import { BUILT_IN_VIEW_NAMES } from '#contract/inbox-filter-names.ts';
+import { BUILT_IN_VIEWS } from '#contract/views.ts';
+import { agencyListQuery } from '#console/agency-select/agencies-queries.ts';
+import { useAgencies } from '#console/agency-select/use-agencies.ts';
+import { bodyStyleListQuery, colorListQuery, makeListQuery } from '#console/catalogs/catalog-queries.ts';
+import type { Entry } from '#console/catalogs/entries.ts';
+import { useViewText } from '#console/inquiries/view-text.ts';
+import { paths, patterns } from '#console/paths.ts';
+import { toItemId } from '#console/session/saved-items.ts';
+import { useSession } from '#console/session/session.ts';
+import { peopleListQuery } from '#console/settings/people/people-queries.ts';
+import { builtInViewSearch, savedViewSearch } from '#console/views/view-search.ts';
+import { viewListQuery } from '#console/views/views-queries.ts';
+import { topicListQuery } from '#console/webhooks/webhooks-queries.ts';
+import { useActs } from './acts.ts';
+import type { Kind, PaletteItem } from './palette-items.ts';
+import { SUBPAGES } from './subpages.ts';
+
+/** A page of the navigation. */
+export interface NavigationPage {
+  to: string;
+  label: string;
+  shortcut?: string | undefined;
+}
+
+/** What could not be searched. */
+export interface SourceFailure {
+  kind: Kind;
+  error: Error;
+  retry: () => void;
+}
+
+/** Everything that is loaded as a whole and searched in memory, as far as the person may see it. */
+export function useLoadedItems(
+  pages: readonly NavigationPage[],
+  { needsCatalogs }: { needsCatalogs: boolean },
+): { items: PaletteItem[]; failures: SourceFailure[] } {
+  const acts = useActs();
+  const pageItems = usePageItems(pages);
+  const sources = [useViewItems(), useAgencyItems(), usePeopleItems(), useTopicItems()];
+  const catalogs = useCatalogItems(needsCatalogs);
+  const loaded = [...sources, ...catalogs];
+  return {
+    items: [...acts, ...pageItems, ...loaded.flatMap(({ items }) => items)],
+    failures: loaded.flatMap(({ failure }) => failure ?? []),
+  };
+}
+
+interface Source {
+  items: PaletteItem[];
+  failure: SourceFailure | undefined;
+}
+
+function toFailure(
+  kind: Kind,
+  { data, error, refetch }: Pick<UseQueryResult, 'data' | 'error' | 'refetch'>,
+): SourceFailure | undefined {
+  return error && data === undefined ? { kind, error, retry: () => void refetch() } : undefined;
+}
+
+function usePageItems(pages: readonly NavigationPage[]): PaletteItem[] {
+  const { i18n } = useLingui();
+  const { may } = useSession();
+  const listed = new Set(pages.map(({ to }) => to));
+  return [
+    ...pages.map(({ to, label, shortcut }): PaletteItem => ({
+      id: toItemId(to),
+      kind: 'page',
+      label,
+      keywords: to,
+      to,
+      keys: shortcut === undefined ? undefined : [shortcut],
+      isSuggested: true,
+    })),
+    ...SUBPAGES.filter(({ to, needs }) => !listed.has(to) && (!needs || may.includes(needs))).map(
+      ({ to, label }): PaletteItem => ({
+        id: toItemId(to),
+        kind: 'page',
+        label: i18n._(label),
+        keywords: to,
+        to,
+      }),
+    ),
+  ];
+}
+
+/** A view opens for the agencies of the inbox that is on screen. */
+function useViewItems(): Source {
+  const { may } = useSession();
+  const text = useViewText();
+  const { pathname, search } = useLocation();
+  const isInbox = matchPath(patterns.inbox, pathname) !== null;
+  const agencias = isInbox ? new URLSearchParams(search).getAll('agencia') : [];
+  const saved = useQuery({ ...viewListQuery(), enabled: may.includes('listViews') });
+  const toItem = (view: string, label: string, viewSearch: string, detail?: string): PaletteItem => ({
+    id: toItemId(paths.inquiries(`vista=${encodeURIComponent(view)}`)),
+    kind: 'view',
+    label,
+    detail,
+    to: paths.inquiries(viewSearch),
+    isSuggested: true,
+  });
+  const builtIn = BUILT_IN_VIEW_NAMES.filter(
+    (view) => !BUILT_IN_VIEWS[view].needsFollowUp || may.includes('listFollowUps'),
+  );
+  return {
+    items: [
+      ...builtIn.map((view) =>
+        toItem(view, text.name[view], builtInViewSearch(view, agencias), text.description[view]),
+      ),
+      ...(saved.data?.views ?? []).map((view) => toItem(view.id, view.name, savedViewSearch(view, agencias))),
+    ],
+    failure: toFailure('view', saved),
+  };
+}
+
+/** Of who may not list agencies each opens the inquiries. */
+function useAgencyItems(): Source {
+  const { may, agencies: bound } = useSession();
+  const agencies = useAgencies(true);
+  const list = useQuery({ ...agencyListQuery(), enabled: !bound });
+  const items = agencies.map(({ mail, name }): PaletteItem => ({
+    id: toItemId(paths.agency(mail)),
+    kind: 'agency',
+    label: name,
+    detail: name === mail ? undefined : mail,
+    to: may.includes('listAgencies')
+      ? paths.agency(mail)
+      : paths.inquiries(`agencia=${encodeURIComponent(mail)}`),
+  }));
+  return { items, failure: items.length === 0 ? toFailure('agency', list) : undefined };
+}
+
+function usePeopleItems(): Source {
+  const { may } = useSession();
+  const list = useQuery({ ...peopleListQuery(), enabled: may.includes('listPeople') });
+  const items = (list.data?.people ?? []).map(({ id, name, mail }): PaletteItem => {
+    const to = paths.person(id);
+    return { id: toItemId(to), kind: 'person', label: name, detail: mail, to };
+  });
+  return { items, failure: toFailure('person', list) };
+}
+
+function useTopicItems(): Source {
+  const { may } = useSession();
+  const list = useQuery({ ...topicListQuery(), enabled: may.includes('listWebhooks') });
+  const items = (list.data?._entries ?? []).map(({ Topic, Description }): PaletteItem => {
+    const to = paths.webhook(Topic);
+    return { id: toItemId(to), kind: 'topic', label: Topic, detail: Description ?? undefined, to };
+  });
+  return { items, failure: toFailure('topic', list) };
+}
+
+/** Not cities: there are thousands. */
+function useCatalogItems(enabled: boolean): Source[] {
+  const { t } = useLingui();
+  const makes = useQuery({ ...makeListQuery(), enabled });
+  const bodyStyles = useQuery({ ...bodyStyleListQuery(), enabled });
+  const colors = useQuery({ ...colorListQuery(), enabled });
+  return [
+    toCatalogSource(makes, paths.make, t`Marca`),
+    toCatalogSource(bodyStyles, paths.bodyStyle, t`Carrocería`),
+    toCatalogSource(colors, paths.color, t`Color`),
+  ];
+}
+
+function toCatalogSource(
+  query: UseQueryResult<Entry[]>,
+  linkTo: (id: string) => string,
+  detail: string,
+): Source {
+  const items = (query.data ?? []).map(({ id, name, codes }): PaletteItem => {
+    const to = linkTo(id);
+    return { id: toItemId(to), kind: 'catalog', label: name, detail, keywords: codes.join(' '), to };
+  });
+  return { items, failure: toFailure('catalog', query) };
+}

@@ -1,0 +1,77 @@
+import { useSyncExternalStore } from 'react';
+import { PINNED_PREFIX } from './browser-storage.ts';
+import { useSession } from './session.ts';
+
+// What a person opened last and what they pinned, in this browser, as addresses: nothing about buyers is stored. Signing
+// out erases what was opened, and leaves what is pinned.
+
+export interface SavedItems {
+  /** Ids, the last one opened first. */
+  recent: readonly string[];
+  /** Ids, the first one pinned first. */
+  pinned: readonly string[];
+}
+
+/** With a person's id. */
+const RECENT_PREFIX = 'vitrina-recent:';
+/** So that walking through inquiries leaves the recent agencies. */
+const MAX_RECENT_OF_KIND = 10;
+const MAX_RECENT = 100;
+const MAX_PINNED = 50;
+
+/** The id of an item is its address, in which the case of mails and sids does not matter. */
+export const toItemId = (address: string): string => address.toLowerCase();
+
+export function useSavedItems(): SavedItems & { togglePin: (id: string) => void } {
+  const { id } = useSession().person;
+  const recent = useStoredIds(RECENT_PREFIX + id);
+  const pinned = useStoredIds(PINNED_PREFIX + id);
+  const togglePin = (itemId: string) => write(PINNED_PREFIX + id, togglePinned(pinned, itemId));
+  return { recent, pinned, togglePin };
+}
+
+/** Addresses in the order in which they were opened. */
+export function rememberItems(personId: string, addresses: readonly string[]): void {
+  const key = RECENT_PREFIX + personId;
+  write(key, addresses.map(toItemId).reduce(addRecent, parse(localStorage.getItem(key))));
+}
+
+export function addRecent(recent: readonly string[], id: string): readonly string[] {
+  const others = recent.filter((other) => other !== id);
+  const sameKind = others.filter((other) => kindOf(other) === kindOf(id));
+  const dropped = new Set(sameKind.slice(MAX_RECENT_OF_KIND - 1));
+  return [id, ...others.filter((other) => !dropped.has(other))].slice(0, MAX_RECENT);
+}
+
+export function togglePinned(pinned: readonly string[], id: string): readonly string[] {
+  return pinned.includes(id) ? pinned.filter((other) => other !== id) : [...pinned, id].slice(-MAX_PINNED);
+}
+
+/** Page and depth: `/agencies` and an agency below it are of two kinds. */
+function kindOf(id: string): string {
+  const segments = id.split(/[/?]/);
+  return `${segments[1]} ${segments.length}`;
+}
+
+function useStoredIds(key: string): readonly string[] {
+  return parse(useSyncExternalStore(subscribe, () => localStorage.getItem(key)));
+}
+
+function parse(text: string | null): readonly string[] {
+  try {
+    return JSON.parse(text ?? '[]') as string[];
+  } catch {
+    return [];
+  }
+}
+
+function write(key: string, ids: readonly string[]): void {
+  localStorage.setItem(key, JSON.stringify(ids));
+  // Browsers send it to the other tabs only.
+  dispatchEvent(new Event('storage'));
+}
+
+function subscribe(listener: () => void): () => void {
+  addEventListener('storage', listener);
+  return () => removeEventListener('storage', listener);
+}

@@ -1,0 +1,43 @@
+import { type ReactNode, useSyncExternalStore } from 'react';
+import * as z from 'zod/mini';
+import { type ColumnChoice, applyChoices, resolveChoices } from '#console/ui/column-choices.ts';
+import { ColumnsMenu } from '#console/ui/ColumnsMenu.tsx';
+import type { Column } from '#console/ui/DataTable.tsx';
+import { TABLES_PREFIX } from './browser-storage.ts';
+import { useSession } from './session.ts';
+
+const StoredTables = z.record(z.string(), z.array(z.object({ name: z.string(), isShown: z.boolean() })));
+
+/** The columns of a table as this person chose them on this browser, and the menu to choose them. */
+export function useTableColumns<Row>(
+  table: string,
+  columns: readonly Column<Row>[],
+): { columns: readonly Column<Row>[]; columnsMenu: ReactNode } {
+  const key = TABLES_PREFIX + useSession().person.id;
+  const tables = parseTables(useSyncExternalStore(subscribe, () => localStorage.getItem(key)));
+  const choices = resolveChoices(columns, tables[table] ?? []);
+  const save = (changed: readonly ColumnChoice[]) => saveTables(key, { ...tables, [table]: changed });
+  return {
+    columns: applyChoices(columns, choices),
+    columnsMenu: <ColumnsMenu columns={columns} choices={choices} onChange={save} onReset={() => save([])} />,
+  };
+}
+
+function parseTables(json: string | null): z.infer<typeof StoredTables> {
+  try {
+    return z.parse(StoredTables, JSON.parse(json ?? '{}'));
+  } catch {
+    return {};
+  }
+}
+
+function saveTables(key: string, tables: Readonly<Record<string, readonly ColumnChoice[]>>): void {
+  localStorage.setItem(key, JSON.stringify(tables));
+  // Browsers send it to the other tabs only.
+  dispatchEvent(new Event('storage'));
+}
+
+function subscribe(listener: () => void): () => void {
+  addEventListener('storage', listener);
+  return () => removeEventListener('storage', listener);
+}

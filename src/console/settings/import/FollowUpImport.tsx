@@ -1,0 +1,143 @@
+import { plural } from '@lingui/core/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
+import Alert from '@mui/material/Alert';
+import Button from '@mui/material/Button';
+import { useState } from 'react';
+import { type ImportMatch, MAX_IMPORTED } from '#contract/desk/follow-up-import.ts';
+import type { Table } from '#console/table-file/header.ts';
+import { Section } from '#console/ui/Section.tsx';
+import { useTimeZone } from '#console/ui/time-zone.ts';
+import { ColumnsForm } from './ColumnsForm.tsx';
+import { toImportBody } from './import-body.ts';
+import { type ImportColumns, suggestImportColumns } from './import-columns.ts';
+import { ImportContext } from './import-context.ts';
+import { readImportRows } from './import-rows.ts';
+import { useImportText } from './import-text.ts';
+import { MatchRunStatus } from './MatchRunStatus.tsx';
+import { RuleChoice } from './RuleChoice.tsx';
+import { RowsTable } from './RowsTable.tsx';
+import { type ImportChoices, type MatchRule, sortRows } from './sort-rows.ts';
+import { StartImport } from './StartImport.tsx';
+import { StatusesSection } from './StatusesSection.tsx';
+import { useMatchRun } from './use-match-run.ts';
+
+interface Props {
+  table: Table;
+  /** Of the file; empty: pasted. */
+  name: string;
+  onStarted: (jobId: string) => void;
+}
+
+const NO_PICKS: ReadonlyMap<number, ImportMatch> = new Map();
+
+/** From a table to a job: columns, statuses, dry run, start. */
+export function FollowUpImport({ table, name, onStarted }: Props) {
+  const { t } = useLingui();
+  const text = useImportText();
+  const zone = useTimeZone();
+  const [columns, setColumns] = useState(() => suggestImportColumns(table));
+  const [agencies, setAgencies] = useState<readonly string[]>([]);
+  const [chosenTexts, setChosenTexts] = useState<Pick<ImportChoices, 'statuses' | 'lostReasons'>>({
+    statuses: new Map(),
+    lostReasons: new Map(),
+  });
+  const [chosenRule, setChosenRule] = useState<MatchRule>();
+  const [picks, setPicks] = useState(NO_PICKS);
+  const run = useMatchRun();
+
+  const hasDate = columns.date !== undefined;
+  // decided: without a date nobody but the person can say which inquiry is meant.
+  const rule = chosenRule ?? (hasDate ? 'day' : 'hand');
+  const choices: ImportChoices = { ...chosenTexts, rule, picks };
+  const rows = readImportRows(table, columns);
+  const sorted = run.isStarted ? sortRows(rows, run.matches, choices, zone) : [];
+  const rowCount = rows.length;
+  const isTooLong = rowCount > MAX_IMPORTED;
+  const canSearch =
+    !isTooLong &&
+    [columns.phone, columns.mail, columns.sid].some((column) => column !== undefined) &&
+    [columns.status, columns.note].some((column) => column !== undefined);
+  const hasSeveral = sorted.some(({ candidates }) => candidates.length > 1);
+
+  /** What was looked up belongs to other columns or agencies. */
+  const reset = () => {
+    run.reset();
+    setPicks(NO_PICKS);
+  };
+  const changeColumns = (next: ImportColumns) => {
+    setColumns(next);
+    if (next.date === undefined && chosenRule === 'day') setChosenRule(undefined);
+    reset();
+  };
+  const pick = (row: number, match: ImportMatch | undefined) => {
+    const others = [...picks].filter(([number]) => number !== row);
+    setPicks(new Map(match ? [...others, [row, match]] : others));
+  };
+  return (
+    <ImportContext value={{ picks, pick }}>
+      <Section
+        title={t`Columnas`}
+        description={<Trans>Qué hay en cada columna. Lo que se reconoce ya está elegido.</Trans>}
+      >
+        {isTooLong && (
+          <Alert severity="error" variant="outlined">
+            <Trans>Se importan hasta {MAX_IMPORTED} filas por vez. Dividí el archivo en partes.</Trans>
+          </Alert>
+        )}
+        <ColumnsForm
+          table={table}
+          columns={columns}
+          agencies={agencies}
+          onColumnsChange={changeColumns}
+          onAgenciesChange={(next) => {
+            setAgencies(next);
+            reset();
+          }}
+        />
+      </Section>
+      <StatusesSection
+        rows={rows}
+        choices={choices}
+        onChange={(change) => setChosenTexts({ ...chosenTexts, ...change })}
+      />
+      <Section
+        title={t`Prueba`}
+        description={
+          <Trans>
+            Busca las consultas de cada fila entre las que guarda Vitrina. Hasta que confirmes no cambia nada.
+          </Trans>
+        }
+        actions={
+          <Button
+            variant={run.isStarted ? 'outlined' : 'contained'}
+            disabled={!canSearch}
+            loading={run.isRunning}
+            onClick={() => {
+              setPicks(NO_PICKS);
+              run.start(
+                agencies,
+                rows.map(({ clue }) => clue),
+              );
+            }}
+          >
+            {t`Buscar las consultas de ${plural(rowCount, { one: '# fila', other: '# filas' })}`}
+          </Button>
+        }
+      >
+        <MatchRunStatus run={run} agencies={agencies} />
+        {run.isStarted && (
+          <>
+            {hasSeveral && <RuleChoice rule={rule} hasDate={hasDate} onChange={setChosenRule} />}
+            <RowsTable sorted={sorted} />
+            <StartImport
+              sorted={sorted}
+              isRunning={run.isRunning}
+              createBody={() => toImportBody(table, columns, sorted, name, text.describe)}
+              onStarted={onStarted}
+            />
+          </>
+        )}
+      </Section>
+    </ImportContext>
+  );
+}

@@ -1,0 +1,42 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useEffect, useState } from 'react';
+import { useNavigate } from 'react-router';
+import { UnsavedChangesPrompt } from '#console/forms/UnsavedChangesPrompt.tsx';
+import { paths } from '#console/paths.ts';
+import { TableInput } from '#console/table-file/TableInput.tsx';
+import { useTableInput } from '#console/table-file/use-table-input.ts';
+import { Page } from '#console/ui/Page.tsx';
+import { Section } from '#console/ui/Section.tsx';
+import { FollowUpImport } from './FollowUpImport.tsx';
+
+// decided: nothing of it is in the address, as the table is not.
+function ImportPage() {
+  const { t } = useLingui();
+  const navigate = useNavigate();
+  const input = useTableInput();
+  const { table, tableKey, file } = input;
+  const [jobId, setJobId] = useState<string>();
+  // In an effect, when the prompt no longer blocks navigation.
+  useEffect(() => {
+    if (jobId) void navigate(paths.job(jobId));
+  }, [jobId, navigate]);
+  return (
+    <Page title={t`Importar seguimiento`}>
+      <Section
+        title={t`Datos`}
+        description={
+          <Trans>
+            Pegá la planilla de tu otro sistema, o elegí un archivo: el teléfono, el correo o el sid de cada
+            consulta, y su estado, su nota y su fecha.
+          </Trans>
+        }
+      >
+        <TableInput label={t`Tabla`} input={input} />
+      </Section>
+      {table && <FollowUpImport key={tableKey} table={table} name={file?.name ?? ''} onStarted={setJobId} />}
+      <UnsavedChangesPrompt hasUnsavedChanges={input.hasContent && !jobId} />
+    </Page>
+  );
+}
+
+export { ImportPage as Component };

@@ -1,0 +1,96 @@
+import { msg, plural } from '@lingui/core/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
+import Chip from '@mui/material/Chip';
+import Pagination from '@mui/material/Pagination';
+import Stack from '@mui/material/Stack';
+import Typography from '@mui/material/Typography';
+import { useState } from 'react';
+import { type Column, DataTable } from '#console/ui/DataTable.tsx';
+import { EmptyState } from '#console/ui/EmptyState.tsx';
+import { useImportText } from './import-text.ts';
+import { BucketCell, ChangeCell, ClueCell, InquiryCell } from './row-cells.tsx';
+import { BUCKETS, type Bucket, type SortedRow, countBuckets } from './sort-rows.ts';
+
+const PAGE_ROWS = 25;
+
+const columns: readonly Column<SortedRow>[] = [
+  { name: 'clue', head: msg`Fila`, Cell: ClueCell, lead: true, width: '24%' },
+  { name: 'inquiry', head: msg`Consulta`, Cell: InquiryCell },
+  { name: 'change', head: msg`Se importa`, Cell: ChangeCell, width: '26%' },
+  { name: 'bucket', head: msg`Resultado`, Cell: BucketCell, width: '22%' },
+];
+
+/** The rows by bucket and page. A row whose inquiry is chosen by hand keeps its place until the bucket is chosen again. */
+export function RowsTable({ sorted }: { sorted: readonly SortedRow[] }) {
+  const { t } = useLingui();
+  const text = useImportText();
+  const [shown, setShown] = useState<Bucket | 'all'>('all');
+  /** Numbers of the rows that the bucket had when it was chosen. */
+  const [listed, setListed] = useState<ReadonlySet<number>>(new Set());
+  const [page, setPage] = useState(1);
+  const counts = countBuckets(sorted);
+  const buckets = BUCKETS.filter((bucket) => counts.has(bucket) || shown === bucket);
+  const rows =
+    shown === 'all' ? sorted : sorted.filter(({ bucket, row }) => bucket === shown || listed.has(row.number));
+  const pageCount = Math.max(1, Math.ceil(rows.length / PAGE_ROWS));
+  const currentPage = Math.min(page, pageCount);
+  const choose = (choice: Bucket | 'all') => {
+    setShown(choice);
+    setListed(new Set(sorted.filter(({ bucket }) => bucket === choice).map(({ row }) => row.number)));
+    setPage(1);
+  };
+  return (
+    <>
+      <Stack
+        component="fieldset"
+        aria-label={t`Qué filas se ven`}
+        direction="row"
+        sx={{ flexWrap: 'wrap', gap: 1 }}
+      >
+        {(['all', ...buckets] as const).map((choice) => (
+          <Chip
+            key={choice}
+            label={`${choice === 'all' ? t`Todas` : text.bucket[choice]} ${choice === 'all' ? sorted.length : (counts.get(choice) ?? 0)}`}
+            aria-pressed={shown === choice}
+            color={shown === choice ? 'primary' : 'default'}
+            variant={shown === choice ? 'filled' : 'outlined'}
+            onClick={() => choose(choice)}
+            sx={{ minHeight: 'var(--touch)', borderRadius: 5 }}
+          />
+        ))}
+      </Stack>
+      {rows.length > 0 ? (
+        <DataTable
+          label={t`Filas del archivo`}
+          columns={columns}
+          rows={rows.slice((currentPage - 1) * PAGE_ROWS, currentPage * PAGE_ROWS)}
+          getRowKey={({ row }) => String(row.number)}
+        />
+      ) : (
+        <EmptyState>
+          <Trans>Ninguna fila acá.</Trans>
+        </EmptyState>
+      )}
+      {pageCount > 1 && (
+        <Stack direction="row" sx={{ flexWrap: 'wrap', alignItems: 'center', gap: 2 }}>
+          <Pagination
+            aria-label={t`Páginas de filas`}
+            count={pageCount}
+            page={currentPage}
+            onChange={(_event, next) => setPage(next)}
+            getItemAriaLabel={(type, number) =>
+              type === 'previous'
+                ? t`Página anterior`
+                : type === 'next'
+                  ? t`Página siguiente`
+                  : t`Página ${number}`
+            }
+          />
+          <Typography variant="body2" color="textSecondary">
+            {t`${plural(rows.length, { one: '# fila', other: '# filas' })}`}
+          </Typography>
+        </Stack>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,121 @@
+import { plural } from '@lingui/core/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Stack from '@mui/material/Stack';
+import Typography from '@mui/material/Typography';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
+import type { ImportFollowUps } from '#contract/desk/follow-up-import.ts';
+import { FormAlert } from '#console/forms/FormAlert.tsx';
+import { JOBS_KEY, jobQuery } from '#console/jobs/job-queries.ts';
+import { ConfirmDialog, useConfirmDialogPreload } from '#console/ui/ConfirmDialog.tsx';
+import { importFollowUps } from './import-queries.ts';
+import { useImportText } from './import-text.ts';
+import { BUCKETS, type SortedRow, countBuckets } from './sort-rows.ts';
+
+interface Props {
+  sorted: readonly SortedRow[];
+  isRunning: boolean;
+  createBody: () => Omit<ImportFollowUps, 'id'>;
+  onStarted: (jobId: string) => void;
+}
+
+/** Starts the job, after saying exactly what it does. */
+export function StartImport({ sorted, isRunning, createBody, onStarted }: Props) {
+  useConfirmDialogPreload();
+  const { t } = useLingui();
+  const text = useImportText();
+  const client = useQueryClient();
+  const [isConfirming, setIsConfirming] = useState(false);
+  /** The same request again has the same id: the job is stored once. */
+  const lastRequest = useRef({ id: '', text: '' });
+  const counts = countBuckets(sorted);
+  const readyCount = counts.get('ready') ?? 0;
+  const unknownCount = counts.get('unknown') ?? 0;
+  const ready = sorted.filter(({ bucket }) => bucket === 'ready');
+  const statusCount = ready.filter(({ status }) => status).length;
+  const noteCount = ready.filter(({ note }) => note !== '').length;
+  const skipped = BUCKETS.filter((bucket) => bucket !== 'ready' && counts.has(bucket));
+  const start = useMutation({
+    mutationFn: () => {
+      const body = createBody();
+      const requestText = JSON.stringify(body);
+      if (lastRequest.current.text !== requestText)
+        lastRequest.current = { id: crypto.randomUUID(), text: requestText };
+      return importFollowUps({ id: lastRequest.current.id, ...body });
+    },
+    onSuccess: (job) => {
+      client.setQueryData(jobQuery(job.id).queryKey, job);
+      void client.invalidateQueries({ queryKey: [...JOBS_KEY, 'list'] });
+      onStarted(job.id);
+    },
+  });
+  const action = t`Importar ${plural(readyCount, { one: '# fila', other: '# filas' })}`;
+  const reason =
+    unknownCount > 0
+      ? isRunning
+        ? t`Se puede importar cuando se hayan buscado todas las filas.`
+        : t`Hay filas sin buscar: reintentá, o no se sabe qué se dejaría afuera.`
+      : readyCount === 0
+        ? t`Ninguna fila está para importar.`
+        : undefined;
+  return (
+    <>
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 2 }}>
+        <Button
+          variant="contained"
+          disabled={reason !== undefined}
+          onClick={() => {
+            start.reset();
+            setIsConfirming(true);
+          }}
+        >
+          {action}
+        </Button>
+        {reason && (
+          <Typography variant="body2" color="textSecondary">
+            {reason}
+          </Typography>
+        )}
+      </Box>
+      {isConfirming && (
+        <ConfirmDialog
+          title={t`¿Importar el seguimiento?`}
+          action={action}
+          pending={start.isPending}
+          failure={start.error && <FormAlert error={start.error} focusOnMount />}
+          onClose={() => setIsConfirming(false)}
+          onConfirm={() => start.mutate()}
+        >
+          <Stack spacing={1.5} useFlexGap>
+            <span>
+              {t`${plural(readyCount, {
+                one: 'Cambia el seguimiento de # consulta',
+                other: 'Cambia el seguimiento de # consultas',
+              })}: ${plural(statusCount, { one: '# estado', other: '# estados' })} y ${plural(noteCount, {
+                one: '# nota',
+                other: '# notas',
+              })}.`}
+            </span>
+            {skipped.length > 0 && (
+              <div>
+                <Trans>No se importan:</Trans>
+                <Box component="ul" sx={{ my: 0.5, pl: 3 }}>
+                  {skipped.map((bucket) => (
+                    <li key={bucket}>
+                      {text.bucket[bucket]}: {counts.get(bucket)}
+                    </li>
+                  ))}
+                </Box>
+              </div>
+            )}
+            <span>
+              <Trans>Después se puede deshacer todo junto.</Trans>
+            </span>
+          </Stack>
+        </ConfirmDialog>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,42 @@
+import { queryOptions } from '@tanstack/react-query';
+import {
+  type ImportFollowUps,
+  type ImportMatches,
+  type MatchImport,
+  MAX_MATCHED_ROWS,
+  followUpImportEndpoints,
+} from '#contract/desk/follow-up-import.ts';
+import type { Job } from '#contract/desk/jobs.ts';
+import { call } from '#console/api/call.ts';
+
+/** Rows that are looked up at once. */
+export interface MatchRun {
+  id: string;
+  /** None: all. */
+  agencies: readonly string[];
+  clues: MatchImport['rows'];
+}
+
+/** One query for each part of the rows. */
+export function matchQueries({ id, agencies, clues }: MatchRun) {
+  return Array.from({ length: Math.ceil(clues.length / MAX_MATCHED_ROWS) }, (_, part) => {
+    const rows = clues.slice(part * MAX_MATCHED_ROWS, (part + 1) * MAX_MATCHED_ROWS);
+    return queryOptions({
+      queryKey: ['follow-up-import', id, part],
+      queryFn: async ({ signal }) => {
+        const { rows: matches } = (await call(followUpImportEndpoints.matchImport, {
+          body: { rows, ...(agencies.length > 0 && { agencies: [...agencies] }) },
+          signal,
+        })) as ImportMatches;
+        return matches;
+      },
+      staleTime: Infinity,
+      gcTime: 0,
+      structuralSharing: false,
+    });
+  });
+}
+
+export function importFollowUps(body: ImportFollowUps): Promise<Job> {
+  return call(followUpImportEndpoints.importFollowUps, { body }) as Promise<Job>;
+}

@@ -1,0 +1,64 @@
+import { plural } from '@lingui/core/macro';
+import { useLingui } from '@lingui/react/macro';
+import type { Tone } from '#console/ui/StatusChip.tsx';
+import type { ImportField } from './import-columns.ts';
+import type { Bucket, Explanation, MatchRule, SortedRow } from './sort-rows.ts';
+
+export const BUCKET_TONES: Record<Bucket, Tone> = {
+  ready: 'good',
+  ambiguous: 'caution',
+  'no-match': 'none',
+  'has-follow-up': 'none',
+  twice: 'none',
+  malformed: 'bad',
+  'left-out': 'none',
+  unknown: 'caution',
+};
+
+export function useImportText() {
+  const { t } = useLingui();
+  const field: Record<ImportField, string> = {
+    phone: t`Teléfono`,
+    mail: t`Correo`,
+    sid: t`Sid de la consulta`,
+    status: t`Estado`,
+    lostReason: t`Motivo de pérdida`,
+    note: t`Nota`,
+    date: t`Fecha`,
+  };
+  const bucket: Record<Bucket, string> = {
+    ready: t`Para importar`,
+    ambiguous: t`Varias consultas`,
+    'no-match': t`Sin consulta`,
+    'has-follow-up': t`Ya tiene seguimiento`,
+    twice: t`Repetida`,
+    malformed: t`Con errores`,
+    'left-out': t`No importar`,
+    unknown: t`Sin buscar`,
+  };
+  const rule: Record<MatchRule, string> = {
+    day: t`La última hasta la fecha de la fila`,
+    newest: t`La más nueva`,
+    hand: t`Ninguna: se elige a mano`,
+  };
+  /** Why a row is not taken over; empty where its bucket says all. */
+  const describe = ({ bucket: name, explanation: code, takenRow, candidates, row }: SortedRow): string => {
+    const count = candidates.length;
+    const explanations: Record<Explanation, string> = {
+      'no-clue': t`No tiene teléfono, correo ni sid.`,
+      'unknown-status': t`Falta decir qué estado es «${row.status}».`,
+      'unknown-date': t`La fecha «${row.date}» no se entiende.`,
+      'nothing-to-import': t`No tiene estado ni nota.`,
+      'note-too-long': t`La nota tiene más de 4000 letras.`,
+      'only-later': t`Todas sus consultas son posteriores a la fecha de la fila.`,
+    };
+    if (code) return explanations[code];
+    if (name === 'twice') return t`La misma consulta se importa por la fila ${takenRow ?? 0}.`;
+    if (name === 'ambiguous')
+      return t`${plural(count, { one: '# consulta coincide', other: '# consultas coinciden' })}.`;
+    if (name === 'no-match') return t`Ninguna consulta coincide.`;
+    return name === 'has-follow-up' ? t`Queda como está.` : '';
+  };
+
+  return { field, bucket, rule, describe };
+}

@@ -1,0 +1,66 @@
+import { fold } from '#matching/normalize.ts';
+
+/** Which number comes first in `3/4/2026`. */
+export type DayOrder = 'day-first' | 'month-first';
+
+const MONTHS = [
+  /^(?:ene|jan)/,
+  /^feb/,
+  /^mar/,
+  /^a[bp]r/,
+  /^may/,
+  /^jun/,
+  /^jul/,
+  /^a(?:go|ug)/,
+  /^se[pt]/,
+  /^oct/,
+  /^nov/,
+  /^d[ie]c/,
+];
+
+const TIME = String.raw`(?:[T,]?\s*\d{1,2}:\d{2}.*)?`;
+const YEAR_FIRST = new RegExp(String.raw`^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})${TIME}$`, 'i');
+const YEAR_LAST = new RegExp(String.raw`^(\d{1,2})[-/.](\d{1,2})[-/.](\d{4}|\d{2})${TIME}$`, 'i');
+const NAMED_MONTH = new RegExp(
+  String.raw`^(\d{1,2})[\s/.-]+(?:de )?(\p{L}{3,})\.?[\s/.-]+(?:de |del )?(\d{4}|\d{2})${TIME}$`,
+  'iu',
+);
+const NAMED_MONTH_FIRST = new RegExp(String.raw`^(\p{L}{3,})\.? (\d{1,2}),? (\d{4})${TIME}$`, 'iu');
+
+/** The order in which all dates of a column can be read; the day comes first where both can. */
+export function findDayOrder(cells: readonly string[]): DayOrder {
+  const numbers = cells.flatMap((cell) => {
+    const [, first, second] = YEAR_LAST.exec(cell.trim()) ?? [];
+    return first && second ? [[Number(first), Number(second)] as const] : [];
+  });
+  const isMonthFirst = numbers.some(([, second]) => second > 12) && numbers.every(([first]) => first <= 12);
+  return isMonthFirst ? 'month-first' : 'day-first';
+}
+
+/** The day of a date as written, `2026-04-03`; undefined: it is none. A time after it does not count. */
+export function parseDay(text: string, order: DayOrder): string | undefined {
+  const trimmed = fold(text).trim();
+  const [, year, month, day] = YEAR_FIRST.exec(trimmed) ?? [];
+  if (year && month && day) return toDay(year, Number(month), day);
+  const [, first = '', second = '', lastYear] = YEAR_LAST.exec(trimmed) ?? [];
+  if (lastYear)
+    return order === 'day-first'
+      ? toDay(lastYear, Number(second), first)
+      : toDay(lastYear, Number(first), second);
+  const [, namedDay = '', name, namedYear = ''] = NAMED_MONTH.exec(trimmed) ?? [];
+  if (name) return toDay(namedYear, findMonth(name), namedDay);
+  const [, firstName, dayAfter = '', yearAfter = ''] = NAMED_MONTH_FIRST.exec(trimmed) ?? [];
+  return firstName ? toDay(yearAfter, findMonth(firstName), dayAfter) : undefined;
+}
+
+function findMonth(name: string): number {
+  return MONTHS.findIndex((month) => month.test(name)) + 1;
+}
+
+function toDay(year: string, month: number, day: string): string | undefined {
+  const fullYear = year.length === 2 ? `20${year}` : year;
+  const text = [fullYear, String(month).padStart(2, '0'), day.padStart(2, '0')].join('-');
+  const date = new Date(`${text}T00:00:00Z`);
+  // `Date` accepts 31 February as a day of March.
+  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text) ? text : undefined;
+}

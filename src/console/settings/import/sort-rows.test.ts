@@ -1,0 +1,196 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import * as z from 'zod/mini';
+import { ImportFollowUps, type ImportMatch } from '#contract/desk/follow-up-import.ts';
+import { toImportBody } from './import-body.ts';
+import { type ImportColumns, suggestImportColumns } from './import-columns.ts';
+import { groupTexts, readImportRows } from './import-rows.ts';
+import { BUCKETS, type ImportChoices, MATCH_RULES, countBuckets, sortRows } from './sort-rows.ts';
+
+const ZONE = 'America/Argentina/Buenos_Aires';
+const COLUMNS = ['Teléfono', 'Mail', 'Sid', 'Estado', 'Motivo', 'Nota', 'Fecha'];
+const FIELDS: ImportColumns = { phone: 0, mail: 1, sid: 2, status: 3, lostReason: 4, note: 5, date: 6 };
+const DEFAULTS: ImportChoices = {
+  statuses: new Map(),
+  lostReasons: new Map(),
+  rule: 'day',
+  picks: new Map(),
+};
+
+const inquiry = (letter: string, day: string, version = 0): ImportMatch => ({
+  adminMail: 'ventas@ruta9.example',
+  sid: letter.repeat(26),
+  at: Date.parse(`${day}T12:00:00Z`),
+  name: letter,
+  vehicle: '',
+  version,
+});
+const OLD = inquiry('A', '2026-03-01');
+const NEW = inquiry('B', '2026-05-01');
+
+type Given = Partial<Record<keyof ImportColumns, string>>;
+const toCells = (given: Given) =>
+  ['phone', 'mail', 'sid', 'status', 'lostReason', 'note', 'date'].map(
+    (field) => given[field as keyof ImportColumns] ?? '',
+  );
+const readRows = (given: readonly Given[]) =>
+  readImportRows({ columns: COLUMNS, rows: given.map(toCells) }, FIELDS);
+const sortOne = (
+  given: Given,
+  matches: ImportMatch[] | undefined = [OLD],
+  choices: Partial<ImportChoices> = {},
+) => sortRows(readRows([{ phone: '3415123456', ...given }]), [matches], { ...DEFAULTS, ...choices }, ZONE)[0];
+
+describe('a row', () => {
+  it('has its status, reason and note, which begins with the date as written', () => {
+    const row = sortOne({ status: 'Perdida', lostReason: 'cara', note: 'no llega', date: '3/4/2026' });
+    expect(row).toMatchObject({
+      bucket: 'ready',
+      match: OLD,
+      status: 'lost',
+      lostReason: 'price',
+      note: '3/4/2026: no llega',
+    });
+  });
+
+  it.each([
+    ['no-clue', { phone: '', note: 'x' }],
+    ['unknown-status', { status: 'zzz' }],
+    ['unknown-date', { status: 'ganada', date: 'ayer' }],
+    ['nothing-to-import', { lostReason: 'cara' }],
+    ['note-too-long', { note: 'x'.repeat(4001) }],
+  ])('is malformed: %s', (explanation, given) =>
+    expect(sortOne(given)).toMatchObject({ bucket: 'malformed', explanation }),
+  );
+
+  it('has the status that the person says, or none, or is left out', () => {
+    const choose = (choice: 'won' | 'note-only' | 'left-out') =>
+      sortOne({ status: 'Zzz', note: 'x' }, [OLD], { statuses: new Map([['zzz', choice]]) });
+    expect(choose('won')).toMatchObject({ bucket: 'ready', status: 'won' });
+    expect(choose('note-only')).toMatchObject({ bucket: 'ready', note: 'x' });
+    expect(choose('note-only')).not.toHaveProperty('status');
+    expect(choose('left-out')).toMatchObject({ bucket: 'left-out' });
+  });
+
+  it('that was not looked up is unknown, never without a match', () => {
+    expect(sortRows(readRows([{ phone: '1', note: 'x' }]), [undefined], DEFAULTS, ZONE)).toMatchObject([
+      { bucket: 'unknown' },
+    ]);
+    expect(sortOne({ note: 'x' }, [])).toMatchObject({ bucket: 'no-match' });
+  });
+
+  it('of an inquiry with follow-up leaves that as it is', () =>
+    expect(sortOne({ note: 'x' }, [inquiry('A', '2026-03-01', 2)])).toMatchObject({
+      bucket: 'has-follow-up',
+    }));
+
+  it.each([
+    ['day', '3/4/2026', OLD],
+    ['day', '1/5/2026', NEW],
+    ['newest', '3/4/2026', NEW],
+  ] as const)('by the rule %s on %s means one of several', (rule, date, match) =>
+    expect(sortOne({ note: 'x', date }, [NEW, OLD], { rule })).toMatchObject({ bucket: 'ready', match }),
+  );
+
+  it('whose inquiries all came later means none of them by its day, unless it names it', () => {
+    expect(sortOne({ note: 'x', date: '1/1/2026' }, [NEW, OLD])).toMatchObject({
+      bucket: 'no-match',
+      explanation: 'only-later',
+    });
+    expect(sortOne({ sid: OLD.sid, note: 'x', date: '1/1/2026' }, [OLD])).toMatchObject({ match: OLD });
+  });
+
+  it('is ambiguous without a rule or a day, until somebody chooses by hand', () => {
+    expect(sortOne({ note: 'x' }, [NEW, OLD])).toMatchObject({ bucket: 'ambiguous' });
+    expect(sortOne({ note: 'x', date: '3/4/2026' }, [NEW, OLD], { rule: 'hand' })).toMatchObject({
+      bucket: 'ambiguous',
+    });
+    const picks = new Map([[1, OLD]]);
+    expect(sortOne({ note: 'x' }, [NEW, OLD], { picks })).toMatchObject({ bucket: 'ready', match: OLD });
+  });
+});
+
+it('of several rows of one inquiry the latest is taken, of equal days the first', () => {
+  const rows = readRows(
+    ['3/4/2026', '5/4/2026', '5/4/2026'].map((date) => ({ phone: '3415123456', note: 'x', date })),
+  );
+  expect(sortRows(rows, [[OLD], [OLD], [OLD]], DEFAULTS, ZONE)).toMatchObject([
+    { bucket: 'twice', takenRow: 2 },
+    { bucket: 'ready' },
+    { bucket: 'twice', takenRow: 2 },
+  ]);
+});
+
+it('texts that differ in case and accents are one, the most frequent first', () => {
+  expect(groupTexts(['Perdida', 'ganada', 'GANADA', '', 'ganadá'])).toEqual([
+    { key: 'ganada', text: 'ganada', rowCount: 3 },
+    { key: 'perdida', text: 'Perdida', rowCount: 1 },
+  ]);
+});
+
+const texts = fc.constantFrom(
+  '',
+  'ganada',
+  'Perdida',
+  'zzz',
+  'no importar',
+  'precio',
+  'x'.repeat(4001),
+  '3/4/2026',
+);
+const phones = fc.constantFrom('', '3415123456', 'x'.repeat(500));
+const dates = fc.constantFrom('', '3/4/2026', '2026-05-02', 'ayer');
+const givenRows = fc.record({
+  phone: phones,
+  sid: fc.constantFrom('', OLD.sid),
+  status: texts,
+  lostReason: texts,
+  note: texts,
+  date: dates,
+});
+const foundInquiries = fc.option(fc.subarray([inquiry('C', '2026-06-01', 3), NEW, OLD]), { nil: undefined });
+
+it('every row is in one bucket, none is imported twice, and the request is valid', () => {
+  fc.assert(
+    fc.property(
+      fc.array(fc.tuple(givenRows, foundInquiries), { minLength: 1, maxLength: 12 }),
+      fc.constantFrom(...MATCH_RULES),
+      (pairs, rule) => {
+        const rows = readRows(pairs.map(([given]) => given));
+        const statuses = new Map([['no importar', 'left-out' as const]]);
+        const matches = pairs.map(([, found]) => found);
+        const sorted = sortRows(rows, matches, { ...DEFAULTS, statuses, rule }, ZONE);
+        expect(sorted.map(({ row }) => row)).toEqual(rows);
+        expect(sorted.every(({ bucket }) => BUCKETS.includes(bucket))).toBe(true);
+        const counts = countBuckets(sorted);
+        expect([...counts.values()].reduce((sum, count) => sum + count, 0)).toBe(rows.length);
+
+        const ready = sorted.filter(({ bucket }) => bucket === 'ready');
+        expect(new Set(ready.map(({ match }) => match?.sid)).size).toBe(ready.length);
+        expect(ready.every(({ match }) => match?.version === 0)).toBe(true);
+        const unsearched = sorted.filter((_, at) => matches[at] === undefined);
+        expect(unsearched.every(({ bucket }) => ['unknown', 'malformed', 'left-out'].includes(bucket))).toBe(
+          true,
+        );
+
+        const table = { columns: COLUMNS, rows: rows.map(({ cells }) => [...cells]) };
+        const body = toImportBody(table, FIELDS, sorted, 'x.csv', ({ bucket }) => bucket);
+        const left = (counts.get('left-out') ?? 0) + (counts.get('unknown') ?? 0);
+        expect(body.rows).toHaveLength(rows.length - left);
+        expect(body.rows.filter((row) => 'sid' in row)).toHaveLength(ready.length);
+        const request = { id: crypto.randomUUID(), ...body };
+        expect(z.safeParse(ImportFollowUps, request).success).toBe(body.rows.length > 0);
+      },
+    ),
+  );
+});
+
+it('a file with too many columns keeps those that are used', () => {
+  const columns = Array.from({ length: 100 }, (_, at) => (at === 99 ? 'Teléfono' : `x ${at}`));
+  const table = { columns, rows: [columns.map((_, at) => (at === 99 ? '3415123456' : ''))] };
+  const fields = suggestImportColumns(table);
+  const sorted = sortRows(readImportRows(table, fields), [[OLD]], DEFAULTS, ZONE);
+  const body = toImportBody(table, fields, sorted, '', () => 'x');
+  expect(body.columns).toHaveLength(60);
+  expect(body.columns.at(-1)).toBe('Teléfono');
+});

@@ -1,0 +1,177 @@
+import type { IMPORT_SKIP_REASONS, ImportMatch } from '#contract/desk/follow-up-import.ts';
+import { MAX_NOTE_LENGTH, type Status } from '#contract/desk/follow-up.ts';
+import { addDays, startOfDay } from '#contract/window.ts';
+import { toValueKey } from '#matching/value-key.ts';
+import type { ImportRow } from './import-rows.ts';
+import { type LostReason, suggestLostReason, suggestStatus } from './status-words.ts';
+
+/** `left-out`: the person said so. `unknown`: the look-up is missing. */
+export const BUCKETS = [
+  'ready',
+  'ambiguous',
+  'no-match',
+  'has-follow-up',
+  'twice',
+  'malformed',
+  'left-out',
+  'unknown',
+] as const satisfies readonly ((typeof IMPORT_SKIP_REASONS)[number] | 'ready' | 'left-out' | 'unknown')[];
+export type Bucket = (typeof BUCKETS)[number];
+
+/** What a status of the file becomes. */
+export type StatusChoice = Status | 'note-only' | 'left-out';
+
+/** Which of several inquiries a row means. `day`: the last one up to the row's day. */
+export const MATCH_RULES = ['day', 'newest', 'hand'] as const;
+export type MatchRule = (typeof MATCH_RULES)[number];
+
+export type Explanation =
+  | 'no-clue'
+  | 'unknown-status'
+  | 'unknown-date'
+  | 'nothing-to-import'
+  | 'note-too-long'
+  | 'only-later';
+
+export interface SortedRow {
+  row: ImportRow;
+  bucket: Bucket;
+  explanation?: Explanation;
+  /** Of rows that are taken `twice`: the number of the row that is taken over. */
+  takenRow?: number;
+  /** The inquiries that it may mean, newest first. */
+  candidates: readonly ImportMatch[];
+  /** The inquiry that it means. */
+  match?: ImportMatch;
+  status?: Status;
+  lostReason?: LostReason;
+  /** Empty: none. */
+  note: string;
+}
+
+export interface ImportChoices {
+  /** By `toValueKey` of the text in the file; suggested ones are not in it. */
+  statuses: ReadonlyMap<string, StatusChoice>;
+  lostReasons: ReadonlyMap<string, LostReason>;
+  rule: MatchRule;
+  /** Inquiries chosen by hand, by the number of the row. */
+  picks: ReadonlyMap<number, ImportMatch>;
+}
+
+export function getStatusChoice(text: string, statuses: ImportChoices['statuses']): StatusChoice | undefined {
+  return text === '' ? 'note-only' : (statuses.get(toValueKey(text)) ?? suggestStatus(text));
+}
+
+export function getLostReason(text: string, lostReasons: ImportChoices['lostReasons']): LostReason {
+  return lostReasons.get(toValueKey(text)) ?? suggestLostReason(text) ?? 'other';
+}
+
+export const isSameInquiry = (
+  one: Pick<ImportMatch, 'adminMail' | 'sid'>,
+  other: Pick<ImportMatch, 'adminMail' | 'sid'>,
+) => one.sid === other.sid && one.adminMail === other.adminMail;
+
+/**
+ * Puts every row into one bucket.
+ * @param matches by row; undefined: not looked up
+ */
+export function sortRows(
+  rows: readonly ImportRow[],
+  matches: readonly (readonly ImportMatch[] | undefined)[],
+  choices: ImportChoices,
+  zone: string,
+): SortedRow[] {
+  // Rows share their days.
+  const dayEnds = new Map<string, number>();
+  const getDayEnd = (day: string) => {
+    const end = dayEnds.get(day) ?? startOfDay(addDays(day, 1), zone);
+    dayEnds.set(day, end);
+    return end;
+  };
+  const sorted = rows.map((row, at) => sortRow(row, matches[at], choices, getDayEnd));
+  return markRepeated(sorted);
+}
+
+function sortRow(
+  row: ImportRow,
+  matches: readonly ImportMatch[] | undefined,
+  choices: ImportChoices,
+  getDayEnd: (day: string) => number,
+): SortedRow {
+  const choice = getStatusChoice(row.status, choices.statuses);
+  const note = row.note && row.date ? `${row.date}: ${row.note}` : row.note;
+  const candidates = matches ?? [];
+  if (choice === 'left-out') return { row, bucket: 'left-out', candidates, note };
+  const malformation = findMalformation(row, choice, note);
+  if (malformation) return { row, bucket: 'malformed', explanation: malformation, candidates, note };
+  const status = choice === 'note-only' ? undefined : choice;
+  const reasonText = row.lostReason || row.status;
+  const result = {
+    row,
+    candidates,
+    note,
+    ...(status && { status }),
+    ...(status === 'lost' && { lostReason: getLostReason(reasonText, choices.lostReasons) }),
+  };
+  if (!matches) return { ...result, bucket: 'unknown' };
+  const match = chooseMatch(row, matches, choices, getDayEnd);
+  if (match === 'ambiguous') return { ...result, bucket: 'ambiguous' };
+  if (!match)
+    return {
+      ...result,
+      bucket: 'no-match',
+      ...(candidates.length > 0 && { explanation: 'only-later' as const }),
+    };
+  return { ...result, bucket: match.version > 0 ? 'has-follow-up' : 'ready', match };
+}
+
+function findMalformation(
+  row: ImportRow,
+  choice: StatusChoice | undefined,
+  note: string,
+): Explanation | undefined {
+  if (Object.keys(row.clue).length === 0) return 'no-clue';
+  if (!choice) return 'unknown-status';
+  if (row.date && !row.day) return 'unknown-date';
+  if (choice === 'note-only' && !note) return 'nothing-to-import';
+  return note.length > MAX_NOTE_LENGTH ? 'note-too-long' : undefined;
+}
+
+function chooseMatch(
+  { number, clue, day }: ImportRow,
+  candidates: readonly ImportMatch[],
+  { rule, picks }: ImportChoices,
+  getDayEnd: (day: string) => number,
+): ImportMatch | 'ambiguous' | undefined {
+  const pick = picks.get(number);
+  const picked = pick && candidates.find((candidate) => isSameInquiry(candidate, pick));
+  if (picked) return picked;
+  // A sid names its inquiry, whatever the date says.
+  const isByDay = rule === 'day' && day !== undefined && !clue.sid;
+  const eligible = isByDay ? candidates.filter(({ at }) => at < getDayEnd(day)) : candidates;
+  if (eligible.length > 1 && rule !== 'newest' && !isByDay) return 'ambiguous';
+  return eligible[0];
+}
+
+/** Of several rows of one inquiry the one with the latest day is taken, of equal days the first. */
+function markRepeated(sorted: readonly SortedRow[]): SortedRow[] {
+  const taken = new Map<string, ImportRow>();
+  const keyOf = ({ adminMail, sid }: ImportMatch) => `${adminMail} ${sid}`;
+  for (const { row, bucket, match } of sorted) {
+    if (bucket !== 'ready' || !match) continue;
+    const other = taken.get(keyOf(match));
+    if (!other || (row.day ?? '') > (other.day ?? '')) taken.set(keyOf(match), row);
+  }
+  return sorted.map((result) => {
+    const takenRow = result.match && taken.get(keyOf(result.match));
+    return result.bucket === 'ready' && takenRow && takenRow !== result.row
+      ? { ...result, bucket: 'twice', takenRow: takenRow.number }
+      : result;
+  });
+}
+
+export function countBuckets(sorted: readonly SortedRow[]): Map<Bucket, number> {
+  const counts = new Map<Bucket, number>();
+  for (const { bucket } of sorted) counts.set(bucket, (counts.get(bucket) ?? 0) + 1);
+  return counts;
+}

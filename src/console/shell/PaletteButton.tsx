@@ -1,0 +1,86 @@
+import { useLingui } from '@lingui/react/macro';
+import { useEffect, useRef, useState } from 'react';
+import { SearchIcon } from '#console/ui/icons.tsx';
+import { MOD_LABEL, runShortcut, useShortcuts } from '#console/ui/keyboard-shortcuts.ts';
+import { lazyWithRetry } from '#console/ui/lazy-with-retry.tsx';
+import { whenIdle } from '#console/ui/when-idle.ts';
+import type { PageDefinition } from './page-definition.ts';
+import css from './Shell.module.css';
+import { useNavigationGroups } from './use-navigation-groups.ts';
+
+const Palette = lazyWithRetry(() => import('#console/palette/Palette.tsx').then((module) => module.Palette), {
+  floats: true,
+});
+const preload = () => void Palette.preload();
+
+/** The page itself is loaded first. */
+const PRELOAD_DELAY_MS = 5000;
+
+interface Props {
+  pages: readonly PageDefinition[];
+  shortcutGroup: string;
+}
+
+export function PaletteButton({ pages, shortcutGroup }: Props) {
+  const { t, i18n } = useLingui();
+  const [isOpen, setOpen] = useState(false);
+  const chosenShortcut = useRef<string>(undefined);
+  const entries = useNavigationGroups(pages).flatMap((group) => group.entries);
+  const label = t`Buscar o ir a…`;
+  useShortcuts(shortcutGroup, [{ keys: 'Mod+k', label, run: () => setOpen(true) }]);
+  usePreload();
+  // Once the palette is gone and the focus is back where it was.
+  useEffect(() => {
+    const shortcut = chosenShortcut.current;
+    chosenShortcut.current = undefined;
+    if (!isOpen && shortcut !== undefined) runShortcut(shortcut);
+  }, [isOpen]);
+  return (
+    <>
+      <button
+        type="button"
+        className={`button ${css.palette}`}
+        aria-haspopup="dialog"
+        aria-keyshortcuts="Control+K Meta+K"
+        title={`${MOD_LABEL} K`}
+        onPointerEnter={preload}
+        onFocus={preload}
+        onClick={() => setOpen(true)}
+      >
+        <SearchIcon />
+        <span className={css.paletteLabel}>{label}</span>
+        <kbd className={css.paletteKeys} aria-hidden="true">
+          {MOD_LABEL} K
+        </kbd>
+      </button>
+      {isOpen && (
+        <Palette
+          pages={entries.map(({ to, label: name, shortcut }) => ({ to, label: i18n._(name), shortcut }))}
+          onClose={(shortcut) => {
+            chosenShortcut.current = shortcut;
+            setOpen(false);
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+/** Once the page is idle, or with the first key of the shortcut. */
+function usePreload(): void {
+  useEffect(() => {
+    let cancelIdle = () => {};
+    const timer = setTimeout(() => {
+      cancelIdle = whenIdle(preload);
+    }, PRELOAD_DELAY_MS);
+    const onKeyDown = ({ key }: KeyboardEvent) => {
+      if (key === 'Control' || key === 'Meta') preload();
+    };
+    addEventListener('keydown', onKeyDown);
+    return () => {
+      clearTimeout(timer);
+      cancelIdle();
+      removeEventListener('keydown', onKeyDown);
+    };
+  }, []);
+}

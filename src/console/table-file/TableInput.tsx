@@ -1,0 +1,135 @@
+import { plural } from '@lingui/core/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
+import Alert from '@mui/material/Alert';
+import Button from '@mui/material/Button';
+import Checkbox from '@mui/material/Checkbox';
+import Chip from '@mui/material/Chip';
+import FormControlLabel from '@mui/material/FormControlLabel';
+import LinearProgress from '@mui/material/LinearProgress';
+import MenuItem from '@mui/material/MenuItem';
+import Stack from '@mui/material/Stack';
+import TextField from '@mui/material/TextField';
+import Typography from '@mui/material/Typography';
+import { type DragEvent, useRef } from 'react';
+import { FailureAlert } from '#console/ui/FailureAlert.tsx';
+import type { Separator } from './parse-table.ts';
+import { useTableProblemText } from './table-problem-text.ts';
+import { TableProblem } from './table-problem.ts';
+import type { TableInputState } from './use-table-input.ts';
+
+const ACCEPTED = '.csv,.tsv,.txt,.xlsx,text/csv,text/plain,text/tab-separated-values';
+
+interface Props {
+  /** Of the box to paste into. */
+  label: string;
+  input: TableInputState;
+}
+
+/** A box to paste a table or a column into, and a CSV or XLSX file instead. What was pasted stays, whatever fails. */
+export function TableInput({ label, input }: Props) {
+  const { t } = useLingui();
+  const picker = useRef<HTMLInputElement>(null);
+  const { file, isReading, error, table } = input;
+  const drop = (event: DragEvent) => {
+    const [dropped] = event.dataTransfer.files;
+    if (!dropped) return;
+    event.preventDefault();
+    input.chooseFile(dropped);
+  };
+  return (
+    <Stack spacing={2} useFlexGap onDrop={drop} onDragOver={(event) => event.preventDefault()}>
+      <TextField
+        label={label}
+        multiline
+        disabled={file !== undefined}
+        onChange={({ target }) => input.changeText(target.value)}
+        slotProps={{
+          // A plain element: MUI's grows by measuring the whole text.
+          input: { inputComponent: 'textarea' },
+          htmlInput: { rows: 6, spellCheck: false, style: { resize: 'vertical', fontFamily: 'monospace' } },
+          inputLabel: { shrink: true },
+        }}
+      />
+      <Stack direction="row" sx={{ flexWrap: 'wrap', alignItems: 'center', gap: 1.5 }}>
+        <Button variant="outlined" onClick={() => picker.current?.click()}>
+          <Trans>Elegir un archivo</Trans>
+        </Button>
+        <input
+          ref={picker}
+          type="file"
+          hidden
+          accept={ACCEPTED}
+          aria-label={t`Archivo CSV o XLSX`}
+          onChange={({ target }) => {
+            input.chooseFile(target.files?.[0]);
+            // The same file can be chosen again after it was changed.
+            target.value = '';
+          }}
+        />
+        {file ? (
+          <Chip label={file.name} onDelete={() => input.chooseFile(undefined)} />
+        ) : (
+          <Typography variant="body2" color="textSecondary">
+            <Trans>CSV o XLSX, hasta 10.000 filas y 5 MB; también se puede soltar acá.</Trans>
+          </Typography>
+        )}
+      </Stack>
+      {isReading && <LinearProgress aria-label={t`Leyendo la tabla`} />}
+      {error && !isReading && <ReadFailure error={error} onRetry={input.retry} />}
+      {table && <TableOptions input={input} />}
+    </Stack>
+  );
+}
+
+function ReadFailure({ error, onRetry }: { error: Error; onRetry: () => void }) {
+  const texts = useTableProblemText();
+  return error instanceof TableProblem ? (
+    <Alert severity="error" variant="outlined">
+      {texts[error.code]}
+    </Alert>
+  ) : (
+    <FailureAlert error={error} onRetry={onRetry} />
+  );
+}
+
+function TableOptions({ input }: { input: TableInputState }) {
+  const { t } = useLingui();
+  const { table, file, separator, withHeader } = input;
+  const rowCount = table?.rows.length ?? 0;
+  const columnCount = table?.columns.length ?? 0;
+  const names: Record<Separator, string> = {
+    auto: t`Automático`,
+    '\t': t`Tabulador`,
+    ';': t`Punto y coma`,
+    ',': t`Coma`,
+    none: t`Ninguno: una sola columna`,
+  };
+  return (
+    <Stack direction="row" sx={{ flexWrap: 'wrap', alignItems: 'center', columnGap: 3, rowGap: 1.5 }}>
+      <Typography component="output">
+        {t`${plural(rowCount, { one: '# fila', other: '# filas' })}`} ·{' '}
+        {t`${plural(columnCount, { one: '# columna', other: '# columnas' })}`}
+      </Typography>
+      <FormControlLabel
+        label={t`La primera fila tiene los nombres de las columnas`}
+        control={<Checkbox checked={withHeader} onChange={(_event, isOn) => input.setWithHeader(isOn)} />}
+      />
+      {!file?.name.toLowerCase().endsWith('.xlsx') && (
+        <TextField
+          select
+          size="small"
+          label={t`Separador`}
+          value={separator}
+          onChange={({ target }) => input.setSeparator(target.value as Separator)}
+          sx={{ width: 240 }}
+        >
+          {Object.entries<string>(names).map(([value, name]) => (
+            <MenuItem key={value} value={value}>
+              {name}
+            </MenuItem>
+          ))}
+        </TextField>
+      )}
+    </Stack>
+  );
+}

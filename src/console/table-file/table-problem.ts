@@ -1,0 +1,25 @@
+/** Why a text or file is no table that can be read. */
+export type TableProblemCode =
+  | 'empty'
+  | 'too-large'
+  | 'too-many-rows'
+  | 'too-many-columns'
+  /** The old Excel format. */
+  | 'xls'
+  | 'not-a-table'
+  | 'damaged';
+
+export class TableProblem extends Error {
+  readonly code: TableProblemCode;
+
+  constructor(code: TableProblemCode, options?: ErrorOptions) {
+    super(code, options);
+    this.name = 'TableProblem';
+    this.code = code;
+  }
+}
+
+// decided: as much as somebody looks through by hand.
+export const MAX_ROWS = 10_000;
+export const MAX_BYTES = 5 * 1024 * 1024;
+export const MAX_COLUMNS = 200;

@@ -1,0 +1,18 @@
+import { type TableSource, parseTable } from './parse-table.ts';
+import { TableProblem, type TableProblemCode } from './table-problem.ts';
+
+export type TableReply = { rows: string[][] } | { problem: TableProblemCode };
+
+addEventListener('message', ({ data }: MessageEvent<TableSource>) => void reply(data));
+
+async function reply(source: TableSource): Promise<void> {
+  postMessage(await read(source));
+}
+
+async function read(source: TableSource): Promise<TableReply> {
+  try {
+    return { rows: await parseTable(source) };
+  } catch (error) {
+    return { problem: error instanceof TableProblem ? error.code : 'damaged' };
+  }
+}

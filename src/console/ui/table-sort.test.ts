@@ -1,0 +1,20 @@
+import { expect, it } from 'vitest';
+import { formatSort, nextSort, parseSort } from './table-sort.ts';
+
+it('is ascending, descending, and then that of the page', () => {
+  const ascending = nextSort({ name: 'state', direction: 'desc' }, 'agency');
+  expect(ascending).toEqual({ name: 'agency', direction: 'asc' });
+  const descending = nextSort(ascending, 'agency');
+  expect(descending).toEqual({ name: 'agency', direction: 'desc' });
+  expect(nextSort(descending, 'agency')).toBeUndefined();
+});
+
+it('is read from an address as it was written', () => {
+  for (const sort of [
+    { name: 'agency', direction: 'asc' },
+    { name: 'agency', direction: 'desc' },
+  ] as const)
+    expect(parseSort(formatSort(sort))).toEqual(sort);
+  expect(parseSort(null)).toBeUndefined();
+  expect(parseSort('')).toBeUndefined();
+});

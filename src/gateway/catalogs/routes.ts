@@ -1,0 +1,81 @@
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
+import type { FastifyInstance } from 'fastify';
+import type { MatchedValue, SavedAnswer } from '#contract/desk/matching.ts';
+import { createValidationProblem, registerDeskRoutes } from '#gateway/desk-routes.ts';
+import type { Gateway } from '#gateway/gateway.ts';
+import { getCertainty } from '#matching/matcher.ts';
+import { deleteAnswer, fetchAnswers, findAnswers, saveAnswers } from './answers.ts';
+import { type Catalog, CatalogCache } from './catalog-cache.ts';
+
+const MAX_CANDIDATES = 5;
+/** Other requests run after this time of matching. */
+const MAX_SLICE_MS = 15;
+
+/** Routes that match many values against a catalog, and of the answers that are saved for values. */
+export function catalogRoutes(app: FastifyInstance, gateway: Gateway): void {
+  const { db, now, rateLimiter } = gateway;
+  const cache = new CatalogCache(gateway);
+  const getCatalog = (kind: Parameters<CatalogCache['get']>[0], session: string) =>
+    cache.get(kind, () => rateLimiter.consumeUpstreamCall(session));
+
+  registerDeskRoutes(app, gateway, {
+    async matchValues({ caller, params, body }) {
+      const catalog = await getCatalog(params.catalog, caller.id);
+      const answers = await findAnswers(db, params.catalog, body.values);
+      const results: MatchedValue[] = [];
+      let sliceStart = performance.now();
+      for (const [at, { value, province }] of body.values.entries()) {
+        if (performance.now() - sliceStart > MAX_SLICE_MS) {
+          await yieldToEventLoop();
+          sliceStart = performance.now();
+        }
+        results.push({
+          ...matchValue(catalog, value, province),
+          answer: findValidAnswer(catalog, answers[at]),
+        });
+      }
+      return { results };
+    },
+
+    listAnswers: async ({ params }) => ({ answers: await fetchAnswers(db, params.catalog) }),
+
+    async saveAnswers({ caller, params, body, request }) {
+      request.audit.target = params.catalog;
+      const { entries } = await getCatalog(params.catalog, caller.id);
+      const answers = body.answers.map(({ entryId, ...value }, at) => {
+        const entry = entryId === null ? undefined : entries.get(entryId);
+        if (entryId !== null && !entry)
+          throw createValidationProblem({ [`answers.${at}.entryId`]: 'invalid' });
+        return { ...value, entry };
+      });
+      await saveAnswers(db, caller.person, params.catalog, { answers, now: now() });
+    },
+
+    async deleteAnswer({ params, request }) {
+      request.audit.target = params.catalog;
+      await deleteAnswer(db, params.catalog, params.id);
+    },
+  });
+}
+
+function matchValue(catalog: Catalog, value: string, province: string): Omit<MatchedValue, 'answer'> {
+  const { region, matches } = catalog.rank(value, province);
+  const certainty = getCertainty(matches.map(({ score }) => score));
+  return {
+    // decided: a bare number may be an id, but also a model (208) or a mistake.
+    certainty: certainty === 'sure' && /^\s*\d+\s*$/.test(value) ? 'doubtful' : certainty,
+    candidates: matches.slice(0, MAX_CANDIDATES).map(({ candidate, score, signals }) => ({
+      entry: candidate.entry,
+      score,
+      reason: signals[0]?.signal ?? 'closeness',
+    })),
+    region,
+  };
+}
+
+/** The answer with the entry as the catalog has it now; null where the entry is gone. */
+function findValidAnswer({ entries }: Catalog, answer: SavedAnswer | undefined): SavedAnswer | null {
+  if (!answer?.entry) return answer ?? null;
+  const entry = entries.get(answer.entry.id);
+  return entry ? { ...answer, entry } : null;
+}

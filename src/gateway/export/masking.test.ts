@@ -1,0 +1,100 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { EXPORT_COLUMNS } from '#contract/desk/export.ts';
+import { maskContactsWithin, maskMail, maskName, maskPhone, maskSurname, maskValue } from './masking.ts';
+
+const MASKED_COLUMNS = EXPORT_COLUMNS.filter((column) => maskValue(column, '123456 @') !== '123456 @');
+const countDigits = (text: string) => text.match(/\d/g)?.length ?? 0;
+const digits = (minLength: number, maxLength: number) =>
+  fc.string({ unit: fc.constantFrom(...'0123456789'.split('')), minLength, maxLength });
+
+describe('a masked value', () => {
+  it.each([
+    ['Interesado.Telefono', '+54 9 11 5555 1234', '+54 9 11 •••• 1234'],
+    ['Interesado.Telefono', '011 4444-5555', '011 ••••-5555'],
+    ['Interesado.Telefono', '4444-5555', '••••-5555'],
+    ['Interesado.Telefono', '5555', '••••'],
+    ['Interesado.Telefono', 'Juan 1155551234', '•••• 11••••1234'],
+    ['Interesado.Telefono', '١١٥٥٥٥', '••••••'],
+    ['Interesado.Telefono', 1155551234, '11••••1234'],
+    ['Interesado.Telefono', { Numero: '1155551234' }, '•••'],
+    ['Interesado.Email', 'ana.perez@mail.example', 'a•••@mail.example'],
+    ['Interesado.Email', 'a@mail.example', '•••@mail.example'],
+    ['Interesado.Email', 'ana', '•••'],
+    ['Interesado.Email', 'ana@mail.example 11 5555 1234', '•••'],
+    ['Interesado.Email', 'ana@1155551234', '•••'],
+    ['Interesado.DocIdentidad', '30.123.456', '•••456'],
+    ['Interesado.DocIdentidad', '123', '•••'],
+    ['Interesado.Nombre', 'Ana', 'Ana'],
+    ['Interesado.Nombre', ' Ana  de la Cruz', 'Ana d••• l••• C•••'],
+    ['Interesado.Nombre', '1155551234', '•••'],
+    ['Interesado.Nombre', 'ana@mail.example Ana', '••• A•••'],
+    ['Interesado.Apellido', '𐐀lvarez Ñandú O', '𐐀••• Ñ••• •••'],
+    ['Interesado.Comentario', 'Llamame al (011) 15-5555-1234, ana@x.example', 'Llamame al •••, •••'],
+    ['Interesado.Comentario', 'Fiat 500 del 2019, en 3 cuotas', 'Fiat 500 del 2019, en 3 cuotas'],
+    ['Interesado.Comentario', '+5491155551234', '•••'],
+    ['Interesado.Email', null, null],
+    ['Interesado.Email', '', ''],
+    ['Auto.ExternalId', '1155551234', '1155551234'],
+  ] as const)('of %s: %j is %j', (column, value, masked) => {
+    expect(maskValue(column, value)).toBe(masked);
+  });
+
+  it('is masked once: a column of the buyer is never as it was', () => {
+    const canary = 'canaria 1155551234 canaria@x.example';
+    for (const column of EXPORT_COLUMNS) {
+      const isOfBuyer = /^Interesado\.(?:Nombre|Apellido|Email|Telefono|DocIdentidad|Comentario)$/.test(
+        column,
+      );
+      expect([column, maskValue(column, canary) === canary]).toEqual([column, !isOfBuyer]);
+    }
+  });
+});
+
+describe('masking', () => {
+  it('hides at least four digits of a phone, or all', () => {
+    const phone = fc.string({ unit: fc.constantFrom(...'0123456789+ -().'.split('')), maxLength: 40 });
+    fc.assert(
+      fc.property(phone, (text) => {
+        const [all, shown] = [countDigits(text), countDigits(maskPhone(text))];
+        expect(shown).toBeLessThanOrEqual(Math.min(9, Math.max(0, all - 4)));
+        expect(maskPhone(text)).toHaveLength(text.length);
+      }),
+    );
+  });
+
+  it('shows one character of the name of a mailbox at most', () => {
+    const local = fc.stringMatching(/^[a-z0-9._+-]{1,30}$/);
+    fc.assert(
+      fc.property(local, (name) => {
+        const [shown] = maskMail(`${name}@mail.example`).split('@');
+        expect(['•••', name.length > 1 ? `${name[0]}•••` : '•••']).toContain(shown);
+      }),
+    );
+  });
+
+  it('leaves no number of six digits and no mail in a text', () => {
+    const words = fc.array(fc.oneof(fc.string(), digits(6, 14), fc.emailAddress()), { maxLength: 8 });
+    fc.assert(
+      fc.property(words, fc.constantFrom(' ', '-', '. '), (all, separator) => {
+        const masked = maskContactsWithin(all.join(separator));
+        expect(masked).not.toMatch(/\d{6}|@/);
+      }),
+    );
+  });
+
+  it('takes any text, and long ones in time', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), (text) => {
+        for (const column of MASKED_COLUMNS) expect(typeof maskValue(column, text)).toBe('string');
+        const shownLetters = maskSurname(text).match(/[\p{L}\p{N}]/gu)?.length ?? 0;
+        expect(shownLetters).toBeLessThanOrEqual(text.trim().split(/\s+/).length);
+        expect(maskName(text)).not.toMatch(/[@\d]/);
+      }),
+    );
+    const started = performance.now();
+    for (const unit of ['a', '1', 'a@', '@', '1 ', 'a.', '+('])
+      for (const column of MASKED_COLUMNS) maskValue(column, unit.repeat(100_000));
+    expect(performance.now() - started).toBeLessThan(5000);
+  });
+});

@@ -1,0 +1,93 @@
+import type { Kysely } from 'kysely';
+import type { ChangeFollowUps } from '#contract/desk/bulk-follow-up.ts';
+import { MAX_JOB_ROWS } from '#contract/desk/jobs.ts';
+import { createValidationProblem } from '#gateway/desk-routes.ts';
+import type { Gateway } from '#gateway/gateway.ts';
+import { buildListRequest } from '#gateway/inquiries/list-request.ts';
+import { type Cursor, countInquiries, fetchPage, resolveOrder } from '#gateway/inquiries/lists.ts';
+import { type NewJobRow, insertJob, isStored } from '#gateway/jobs/store.ts';
+import { type Person, findPersonById } from '#gateway/people/store.ts';
+import { authorize } from '#gateway/permissions/permissions.ts';
+import { createProblem } from '#gateway/problems.ts';
+import { type JobAuthor, toRowInput } from './follow-up-jobs.ts';
+import { type Tables, toKeys } from './store.ts';
+
+/** Inquiries per read of a list. */
+const PAGE_SIZE = 500;
+
+/**
+ * Stores the job of a bulk change.
+ * @throws ProblemError `foreign-agency`; `changed-meanwhile` when the list has another length than expected; `invalid-request` when it is too long
+ */
+export async function createBulkChange(
+  gateway: Pick<Gateway, 'db' | 'now' | 'config'>,
+  author: JobAuthor,
+  { change, inquiries }: Pick<ChangeFollowUps, 'change' | 'inquiries'>,
+): Promise<void> {
+  const { db, now } = gateway;
+  // The job may have changed the list.
+  if (await isStored(db, { ...author, kind: 'follow-up' })) return;
+  if (Array.isArray(inquiries))
+    for (const { adminMail } of inquiries) authorize(author.person, 'changeFollowUp', adminMail);
+  const rows = Array.isArray(inquiries)
+    ? inquiries.map(({ version, ...inquiry }) => ({ ...toKeys(inquiry), version }))
+    : await fetchListed(gateway, author.person, inquiries);
+  const recipient = change.kind === 'hand-over' ? await findPersonById(db, change.to) : undefined;
+  const to = recipient ? { id: recipient.id, name: recipient.name } : null;
+  await db.transaction().execute((transaction) =>
+    insertJob(
+      transaction,
+      {
+        ...author,
+        kind: 'follow-up',
+        input: { change, to },
+        rows: rows.map(({ agency_key, sid, version }): NewJobRow => ({
+          agency_key,
+          sid,
+          input: toRowInput([change], version),
+        })),
+      },
+      now(),
+    ),
+  );
+}
+
+/** The inquiries of a list, with the versions of their follow-up. */
+async function fetchListed(
+  gateway: Pick<Gateway, 'db' | 'now' | 'config'>,
+  person: Person,
+  { list: query, expected }: Extract<ChangeFollowUps['inquiries'], { expected: number }>,
+): Promise<{ agency_key: string; sid: string; version: number }[]> {
+  const { db } = gateway;
+  const list = buildListRequest(gateway, person, query);
+  if ((await countInquiries(db, list)) > MAX_JOB_ROWS)
+    throw createValidationProblem({ inquiries: 'too-many' });
+  const order = resolveOrder(list.filters);
+  const found: { agency_key: string; sid: string; version: number }[] = [];
+  let after: Cursor | undefined;
+  do {
+    const page = await fetchPage(db, list, { order, after, limit: PAGE_SIZE });
+    const numbers = page.rows.map(({ number }) => number);
+    const versions = await fetchVersions(db, numbers);
+    for (const { agency_key, sid, number } of page.rows)
+      found.push({ agency_key, sid, version: versions.get(number) ?? 0 });
+    after = page.next;
+  } while (after);
+  if (found.length !== expected) throw createProblem('changed-meanwhile');
+  return found;
+}
+
+async function fetchVersions(db: Kysely<Tables>, numbers: readonly number[]): Promise<Map<number, number>> {
+  if (numbers.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('inquiry')
+    .innerJoin('follow_up', (join) =>
+      join
+        .onRef('follow_up.agency_key', '=', 'inquiry.agency_key')
+        .onRef('follow_up.sid', '=', 'inquiry.sid'),
+    )
+    .select(['number', 'version'])
+    .where('number', 'in', numbers)
+    .execute();
+  return new Map(rows.map(({ number, version }) => [number, version]));
+}

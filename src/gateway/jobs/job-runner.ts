@@ -1,0 +1,192 @@
+import { randomUUID } from 'node:crypto';
+import { setImmediate, setTimeout as pause } from 'node:timers/promises';
+import type { FastifyBaseLogger } from 'fastify';
+import { MAX_IMMEDIATE_ROWS } from '#contract/desk/jobs.ts';
+import { gatewayCode } from '#contract/problem.ts';
+import type { Engine } from '#database/database.ts';
+import { ProblemError } from '#http/problem-error.ts';
+import type { Gateway } from '#gateway/gateway.ts';
+import { getCallsPerMinute } from '#gateway/inquiries/sweeps.ts';
+import { findPersonById } from '#gateway/people/store.ts';
+import { toProblem } from '#gateway/problems.ts';
+import { type Loop, startLoop } from '#outbox/loop.ts';
+import { type HandledJob, type JobHandler, RowFailure } from './handler.ts';
+import { JOB_HANDLERS } from './handlers.ts';
+import {
+  type RowOutcome,
+  fetchDueRows,
+  fetchNextJobAt,
+  finishRow,
+  leaseJob,
+  markStarted,
+  postponeRow,
+  releaseJob,
+  renewLease,
+} from './lease.ts';
+import { setJobState } from './job-state.ts';
+import { appendJobEvent, deleteOldJobs } from './store.ts';
+import type { JobRecord, JobRowRecord } from './tables.ts';
+
+/** Jobs of one process at a time. */
+const MAX_JOBS = 4;
+/** Rows between two looks at whether the job was paused or cancelled. */
+const BATCH_SIZE = 20;
+const MAX_WAIT_MS = 30_000;
+const PROGRESS_INTERVAL_MS = 1000;
+
+/** Works on jobs. */
+export class JobRunner {
+  readonly #gateway: Gateway;
+  readonly #engine: Engine;
+  readonly #owner = randomUUID();
+  readonly #running = new Map<string, Promise<void>>();
+  readonly #stopController = new AbortController();
+  /** When the next call of the service may begin, by the process's own clock: all jobs share one pace. */
+  #nextCallAt = 0;
+  #loop: Loop | undefined;
+  #log: Pick<FastifyBaseLogger, 'error'> | undefined;
+
+  constructor(gateway: Gateway, engine: Engine) {
+    this.#gateway = gateway;
+    this.#engine = engine;
+  }
+
+  start(log: Pick<FastifyBaseLogger, 'error'>): void {
+    this.#log = log;
+    this.#loop = startLoop(() => this.#step(), {
+      now: this.#gateway.now,
+      maxWaitMs: MAX_WAIT_MS,
+      onError: (error) => log.error({ err: error }, 'jobs could not be continued'),
+    });
+  }
+
+  /** Looks for jobs that are due now. */
+  wake(): void {
+    this.#loop?.wake();
+  }
+
+  /** Starts a new job. A short one is done when this resolves, unless it calls the service. */
+  async begin(id: string): Promise<void> {
+    const { db } = this.#gateway;
+    const { kind, row_count } = await db
+      .selectFrom('job')
+      .select(['kind', 'row_count'])
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow();
+    if (row_count > MAX_IMMEDIATE_ROWS || JOB_HANDLERS[kind].callsService) return this.wake();
+    const job = await leaseJob(db, this.#lease(id));
+    await (job ? this.#startJob(job) : this.#running.get(id));
+  }
+
+  /** Finishes the rows that have begun. */
+  async stop(): Promise<void> {
+    this.#stopController.abort();
+    await this.#loop?.stop();
+    await Promise.all(this.#running.values());
+  }
+
+  async #step(): Promise<number | undefined> {
+    const { db, now } = this.#gateway;
+    await deleteOldJobs(db, now());
+    while (this.#running.size < MAX_JOBS && !this.#stopController.signal.aborted) {
+      const job = await leaseJob(db, { engine: this.#engine, owner: this.#owner, now: now() });
+      if (!job) return fetchNextJobAt(db);
+      void this.#startJob(job);
+    }
+    return undefined;
+  }
+
+  #startJob(job: JobRecord): Promise<void> {
+    const run = this.#runJob(job)
+      .catch((error: unknown) => this.#log?.error({ err: error, job: job.id }, 'a job was interrupted'))
+      .finally(() => {
+        this.#running.delete(job.id);
+        if (!this.#stopController.signal.aborted) this.wake();
+      });
+    this.#running.set(job.id, run);
+    return run;
+  }
+
+  async #runJob({ id, kind }: JobRecord): Promise<void> {
+    const { db, now, liveEvents } = this.#gateway;
+    const { signal } = this.#stopController;
+    const handler = JOB_HANDLERS[kind];
+    let reportedAt = now();
+    while (!signal.aborted) {
+      const record = await renewLease(db, this.#lease(id));
+      if (!record) break;
+      const rows = await fetchDueRows(db, { id, now: now(), limit: BATCH_SIZE });
+      if (rows.length === 0) break;
+      const person = await findPersonById(db, record.person_id);
+      // decided: what a person began is not continued after their access ended.
+      if (!person) {
+        await setJobState(this.#gateway, id, 'cancelled');
+        break;
+      }
+      const job: HandledJob = {
+        id,
+        createdAt: record.created_at,
+        input: JSON.parse(record.input),
+        person,
+        address: record.address,
+        signal,
+      };
+      for (const row of rows) {
+        if (signal.aborted) break;
+        if (handler.callsService && !((await this.#awaitTurn()) && (await renewLease(db, this.#lease(id)))))
+          break;
+        await this.#runRow(handler, job, row);
+        // Requests are answered between two rows.
+        await setImmediate();
+      }
+      if (now() - reportedAt >= PROGRESS_INTERVAL_MS) {
+        reportedAt = now();
+        await db.transaction().execute((transaction) => appendJobEvent(transaction, record));
+        liveEvents.wake();
+      }
+    }
+    await releaseJob(this.#gateway, this.#lease(id));
+    liveEvents.wake();
+  }
+
+  async #runRow(handler: JobHandler, job: HandledJob, row: JobRowRecord): Promise<void> {
+    const { db, now } = this.#gateway;
+    if (handler.callsService) await markStarted(db, row);
+    let outcome: RowOutcome = null;
+    let count: number | undefined;
+    try {
+      const result = await handler.run(this.#gateway, job, {
+        number: row.number,
+        adminMail: row.agency_key ?? '',
+        sid: row.sid ?? '',
+        input: JSON.parse(row.input),
+        isRepeated: row.started === 1,
+      });
+      if (typeof result === 'number') count = result;
+    } catch (error) {
+      if (error === job.signal.reason) return;
+      const { problem } = toProblem(error);
+      const code = error instanceof RowFailure ? error.code : (gatewayCode(problem.Type) ?? 'internal');
+      const isTemporary = !(error instanceof RowFailure) && (problem.Status >= 500 || problem.Status === 429);
+      if (!(error instanceof ProblemError || error instanceof RowFailure))
+        this.#log?.error({ err: error, job: row.job_id, row: row.number }, 'a row of a job failed');
+      if (isTemporary && (await postponeRow(db, row, code, now()))) return;
+      outcome = { code, detail: error instanceof RowFailure ? error.detail : null };
+    }
+    await finishRow(db, row, { outcome, count }, now());
+  }
+
+  /** Waits until a call of the service keeps the pace. @returns false: the process stops */
+  async #awaitTurn(): Promise<boolean> {
+    const interval = 60_000 / getCallsPerMinute(this.#gateway.config);
+    const at = Math.max(performance.now(), this.#nextCallAt);
+    this.#nextCallAt = at + interval;
+    return pause(Math.max(at - performance.now(), 0), true, { signal: this.#stopController.signal }).catch(
+      () => false,
+    );
+  }
+
+  #lease(id: string) {
+    return { engine: this.#engine, owner: this.#owner, id, now: this.#gateway.now() };
+  }
+}

@@ -1,0 +1,282 @@
+import { type Kysely, type QueryCreator, type Transaction, sql } from 'kysely';
+import {
+  type ExportedFile,
+  FILE_DAYS,
+  JOBS_PAGE,
+  JOB_ROWS_PAGE,
+  type Job,
+  type JobKind,
+  type JobRow,
+  type JobRowsQuery,
+  type JobsQuery,
+} from '#contract/desk/jobs.ts';
+import { parseBuyerName } from '#gateway/inquiries/entries.ts';
+import { type Scope, isInScope } from '#gateway/inquiries/scope.ts';
+import type { InquiryTables } from '#gateway/inquiries/tables.ts';
+import { type LiveTables, appendEvent } from '#gateway/live/event-log.ts';
+import type { PeopleTables, Person } from '#gateway/people/store.ts';
+import { createProblem } from '#gateway/problems.ts';
+import type { ExportTables } from '#gateway/export/tables.ts';
+import type { JobRecord, JobTables } from './tables.ts';
+
+export type Tables = JobTables & ExportTables & LiveTables & PeopleTables;
+
+const DAY_MS = 86_400_000;
+
+export interface NewJob {
+  id: string;
+  kind: JobKind;
+  person: Person;
+  address: string;
+  name?: string;
+  columns?: readonly string[];
+  input: unknown;
+  rows: readonly NewJobRow[];
+  /** Number of rows, when they are added as the job goes on. */
+  rowCount?: number;
+}
+
+export interface NewJobRow {
+  agency_key?: string;
+  sid?: string;
+  cells?: readonly string[];
+  /** null: nothing can be done for it. */
+  input: unknown;
+  /** The row has failed from the beginning. */
+  failure?: { code: string; detail: string };
+}
+
+/** Rows per insert: both engines limit the parameters of a statement. */
+const INSERT_SIZE = 500;
+
+/**
+ * Stores a job with its rows.
+ * @returns false: the person has stored it before
+ * @throws ProblemError `changed-meanwhile` when somebody else's job has the id
+ */
+export async function insertJob(
+  transaction: Transaction<Tables>,
+  { id, kind, person, address, name = '', columns = [], input, rows, rowCount = rows.length }: NewJob,
+  now: number,
+): Promise<boolean> {
+  const inserted = await transaction
+    .insertInto('job')
+    .values({
+      id,
+      kind,
+      person_id: person.id,
+      address,
+      state: 'running',
+      name,
+      columns: JSON.stringify(columns),
+      input: JSON.stringify(input),
+      undone_by: null,
+      created_at: now,
+      finished_at: null,
+      row_count: rowCount,
+      done: 0,
+      failed: rows.filter(({ failure }) => failure).length,
+      due_at: now,
+      leased_by: null,
+      leased_until: 0,
+    })
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  if (!inserted) return !(await isStored(transaction, { id, kind, person }));
+  await insertJobRows(transaction, id, rows, now);
+  await appendJobEvent(transaction, { id, person_id: person.id });
+  return true;
+}
+
+/** Adds rows to a job; `first`: number of the first one. */
+export async function insertJobRows(
+  transaction: Transaction<Tables>,
+  jobId: string,
+  rows: readonly NewJobRow[],
+  now: number,
+  first = 1,
+): Promise<void> {
+  const records = rows.map(({ agency_key = null, sid = null, cells = [], input, failure }, index) => ({
+    job_id: jobId,
+    number: first + index,
+    state: failure ? ('failed' as const) : ('pending' as const),
+    started: 0 as const,
+    attempts: 0,
+    due_at: now,
+    agency_key,
+    sid,
+    cells: JSON.stringify(cells),
+    input: JSON.stringify(input),
+    code: failure?.code ?? null,
+    detail: failure?.detail ?? null,
+    at: failure ? now : null,
+  }));
+  for (let start = 0; start < records.length; start += INSERT_SIZE)
+    await transaction
+      .insertInto('job_row')
+      .values(records.slice(start, start + INSERT_SIZE))
+      .execute();
+}
+
+/**
+ * Whether the person has stored a job before.
+ * @throws ProblemError `changed-meanwhile` when another job has the id
+ */
+export async function isStored(
+  db: Kysely<Tables>,
+  { id, kind, person }: Pick<NewJob, 'id' | 'kind' | 'person'>,
+): Promise<boolean> {
+  const stored = await db
+    .selectFrom('job')
+    .select(['kind', 'person_id'])
+    .where('id', '=', id)
+    .executeTakeFirst();
+  if (!stored) return false;
+  if (stored.person_id === person.id && stored.kind === kind) return true;
+  throw createProblem('changed-meanwhile');
+}
+
+/** Tells open pages that a job has changed; call it last in its transaction. */
+export function appendJobEvent(
+  db: QueryCreator<LiveTables>,
+  { id, person_id }: Pick<JobRecord, 'id' | 'person_id'>,
+): Promise<void> {
+  return appendEvent(db, { kind: 'job', agency_key: null, operator_key: null, data: { id, by: person_id } });
+}
+
+/** Jobs that the person may see, newest first. */
+export async function fetchJobs(
+  db: Kysely<Tables>,
+  person: Person,
+  { before, running }: JobsQuery,
+): Promise<{ jobs: Job[]; more: boolean }> {
+  const last = before === undefined ? undefined : await fetchJob(db, person, before);
+  const records = await selectVisible(db, person)
+    .$if(running !== undefined, (query) =>
+      query.where('person_id', '=', person.id).where('job.state', '=', 'running'),
+    )
+    .$if(last !== undefined, (query) =>
+      query.where(sql<boolean>`(job.created_at, job.id) < (${last?.createdAt}, ${last?.id})`),
+    )
+    .orderBy('job.created_at', 'desc')
+    .orderBy('job.id', 'desc')
+    .limit(JOBS_PAGE + 1)
+    .execute();
+  return { jobs: records.slice(0, JOBS_PAGE).map(toJob), more: records.length > JOBS_PAGE };
+}
+
+/** @throws ProblemError `not-found` also for the job of somebody else */
+export async function fetchJob(db: Kysely<Tables>, person: Person, id: string): Promise<Job> {
+  const record = await selectVisible(db, person).where('job.id', '=', id).executeTakeFirst();
+  if (!record) throw createProblem('not-found');
+  return toJob(record);
+}
+
+function selectVisible(db: Kysely<Tables>, person: Person) {
+  return db
+    .selectFrom('job')
+    .leftJoin('person', 'person.id', 'job.person_id')
+    .selectAll('job')
+    .select((eb) => [
+      'person.name as person_name',
+      eb
+        .selectFrom('export_part')
+        .select('export_part.number')
+        .whereRef('export_part.job_id', '=', 'job.id')
+        .limit(1)
+        .as('part'),
+    ])
+    .$if(person.role !== 'partner', (query) => query.where('person_id', '=', person.id));
+}
+
+type VisibleJob = JobRecord & { person_name: string | null; part: number | null };
+
+function toJob(record: VisibleJob): Job {
+  const {
+    change = null,
+    to = null,
+    reminderOf = null,
+    file,
+  } = JSON.parse(record.input) as Partial<Pick<Job, 'change' | 'to' | 'reminderOf'>> & {
+    file?: Omit<ExportedFile, 'until'>;
+  };
+  const isFileReady = record.state === 'done' && record.part !== null;
+  return {
+    id: record.id,
+    kind: record.kind,
+    state: record.state,
+    by: { id: record.person_id, name: record.person_name ?? '' },
+    createdAt: record.created_at,
+    finishedAt: record.finished_at,
+    rows: record.row_count,
+    done: record.done,
+    failed: record.failed,
+    change,
+    to,
+    name: record.name,
+    columns: JSON.parse(record.columns) as string[],
+    reminderOf,
+    file: file
+      ? { ...file, until: isFileReady ? (record.finished_at ?? 0) + FILE_DAYS * DAY_MS : null }
+      : null,
+    undoneBy: record.undone_by,
+  };
+}
+
+/** Rows of a job, in order; `scope`: the inquiries that the person may see. */
+export async function fetchJobRows(
+  db: Kysely<Tables & InquiryTables>,
+  scope: Scope,
+  id: string,
+  { state, after = 0, limit = JOB_ROWS_PAGE }: JobRowsQuery,
+): Promise<{ rows: JobRow[]; more: boolean }> {
+  const records = await db
+    .selectFrom('job_row as row')
+    .leftJoin('inquiry as i', (join) =>
+      join
+        .onRef('i.agency_key', '=', 'row.agency_key')
+        .onRef('i.sid', '=', 'row.sid')
+        .on('i.gone_at', 'is', null)
+        .on(isInScope(scope)),
+    )
+    .selectAll('row')
+    .select('i.data as inquiry')
+    .where('job_id', '=', id)
+    .where('row.number', '>', after)
+    .$if(state !== undefined, (query) => query.where('row.state', '=', state ?? 'pending'))
+    .orderBy('row.number')
+    .limit(limit + 1)
+    .execute();
+  const rows = records.slice(0, limit).map((row): JobRow => ({
+    number: row.number,
+    state: row.state,
+    adminMail: row.agency_key,
+    sid: row.sid,
+    name: row.inquiry === null ? null : parseBuyerName(row.inquiry),
+    cells: JSON.parse(row.cells) as string[],
+    code: row.code,
+    detail: row.detail,
+    at: row.at,
+  }));
+  return { rows, more: records.length > limit };
+}
+
+/** decided: finished jobs are kept as long as a report may be wanted, and files of exports for `FILE_DAYS`. */
+const RETENTION_MS = 90 * DAY_MS;
+
+export async function deleteOldJobs(db: Kysely<Tables>, now: number): Promise<void> {
+  await db
+    .deleteFrom('job')
+    .where('finished_at', '<', now - RETENTION_MS)
+    .execute();
+  await db
+    .deleteFrom('export_part')
+    .where('job_id', 'in', (eb) =>
+      eb
+        .selectFrom('job')
+        .select('id')
+        .where('finished_at', '<', now - FILE_DAYS * DAY_MS),
+    )
+    .execute();
+}

@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger, FastifyInstance, FastifyServerOptions } from 'fastify';
 import { openGateway } from '#gateway/app.ts';
+import { checkInstallation } from '#gateway/check-installation.ts';
 import type { DemoPerson } from '#gateway/people/demo.ts';
 import { listen } from '#http/server.ts';
 import { openService } from '#service/app.ts';
@@ -31,6 +32,8 @@ export async function startServer(
   { page = true, logger = false, story = false }: ServerOptions = {},
 ): Promise<RunningServer> {
   return runPrograms(async (start) => {
+    // Before the service creates its app: a refused start leaves none behind.
+    await checkInstallation(gateway);
     // In the demo, hundreds of calls that fill the index would hide the printed addresses and people.
     const serviceLogger = gateway.demo && typeof logger === 'object' ? { ...logger, level: 'warn' } : logger;
     const embedded = service && (await openService(service, { credentials, logger: serviceLogger }));

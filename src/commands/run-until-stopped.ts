@@ -7,9 +7,11 @@ import { PortInUseError } from '#http/server.ts';
 import { ConfigurationError } from '#server/configuration.ts';
 import { UnreadableFileError } from '#server/credentials.ts';
 import type { RunningServer } from '#server/server.ts';
+import { AppSecretError } from '#service/apps/store.ts';
 
 /** Errors with a cause outside the program: only the message is printed, without a stack. */
 const EXPECTED_ERRORS = [
+  AppSecretError,
   ConfigurationError,
   ConsoleNotBuiltError,
   DatabaseInUseError,

@@ -1,5 +1,13 @@
 import { DatabaseSync } from 'node:sqlite';
-import { Kysely, PostgresAdapter, type QueryExecutorProvider, type SelectQueryBuilder, sql } from 'kysely';
+import {
+  Kysely,
+  PostgresAdapter,
+  type QueryExecutorProvider,
+  type RawBuilder,
+  type SelectQueryBuilder,
+  type SqlBool,
+  sql,
+} from 'kysely';
 import { DiskReserve } from './disk-reserve.ts';
 import {
   type PostgresTarget,
@@ -117,6 +125,18 @@ async function openPostgres<Tables>(
 /** Whether a connection or transaction runs on PostgreSQL. */
 export function isPostgres(db: QueryExecutorProvider): boolean {
   return db.getExecutor().adapter instanceof PostgresAdapter;
+}
+
+/** Whether a column has one of the values, as one parameter: the statement is the same for any number of them. */
+export function isOneOf(
+  db: QueryExecutorProvider,
+  column: string,
+  values: readonly string[],
+): RawBuilder<SqlBool> {
+  const reference = sql.ref(column);
+  return isPostgres(db)
+    ? sql`${reference} = any(${values}::text[])`
+    : sql`${reference} in (select value from json_each(${JSON.stringify(values)}))`;
 }
 
 /** Adds `for share` on PostgreSQL: nobody else changes the rows until the transaction ends. SQLite has one writer. */

@@ -3,6 +3,7 @@ import compress from '@fastify/compress';
 import cookie from '@fastify/cookie';
 import type { FastifyInstance, FastifyRequest, FastifyServerOptions } from 'fastify';
 import { gatewayCode } from '#contract/problem.ts';
+import { startClock } from '#database/clock.ts';
 import { lockDatabase } from '#database/lock-database.ts';
 import { registerHealthRoutes } from '#http/health.ts';
 import { sendProblem } from '#http/problem-error.ts';
@@ -40,6 +41,7 @@ import { JobRunner } from './jobs/job-runner.ts';
 import { jobRoutes } from './jobs/routes.ts';
 import { startInvitationChecks } from './invitations/checks.ts';
 import { invitationRoutes } from './invitations/routes.ts';
+import { getLiveNotifications } from './live/event-log.ts';
 import { LiveEventHub } from './live/live-event-hub.ts';
 import { liveRoutes } from './live/routes.ts';
 import { startRecoveryWorker } from './links/recoveries.ts';
@@ -52,7 +54,6 @@ import { startLateAlarms } from './notifications/late-alarms.ts';
 import { notificationRoutes } from './notifications/routes.ts';
 import { meRoutes } from './people/me.ts';
 import { registerMethodNotAllowed } from './method-not-allowed.ts';
-import { KeyedMutex } from './keyed-mutex.ts';
 import { rejectCrossSiteRequests } from './cross-site-requests.ts';
 import { type DemoPerson, ensureDemoPeople } from './people/demo.ts';
 import { peopleRoutes } from './people/routes.ts';
@@ -69,6 +70,7 @@ import { templateRoutes } from './templates/routes.ts';
 import { viewRoutes } from './views/routes.ts';
 import { configureDemoTopics } from './webhooks/demo.ts';
 import { webhookRoutes } from './webhooks/routes.ts';
+import { TopicWriteLock } from './webhooks/topic-write-lock.ts';
 
 export interface GatewayOptions {
   /** AdminMail of the agency that the demo's seller works for. */
@@ -121,7 +123,9 @@ export async function openGateway(config: GatewayConfig, options: GatewayOptions
     const secrets = createSecretBox(config.consoleKey);
     await sealSecondFactors({ db: database.db, secrets });
 
-    const now = options.now ?? Date.now;
+    const clock = await startClock(database);
+    cleanups.push(() => clock.stop());
+    const now = options.now ?? clock.now;
     if (config.demo && !(await hasPeople(database.db)))
       await prepareStory(database.db, { now: now(), zone: config.timeZone });
     const people = config.demo
@@ -141,12 +145,18 @@ export async function openGateway(config: GatewayConfig, options: GatewayOptions
       checkDatabase: () => database.check(),
       upstream,
       now,
-      rateLimiter: new SessionRateLimiter(config.rateLimit, now),
+      rateLimiter: new SessionRateLimiter(database.db, { rateLimit: config.rateLimit, now }),
       connection,
-      liveEvents: new LiveEventHub({ db: database.db, now, rules: config, connection }),
+      liveEvents: new LiveEventHub({
+        db: database.db,
+        now,
+        rules: config,
+        connection,
+        notifications: getLiveNotifications(config.database),
+      }),
       exportSlots: new ExportSlots(),
-      resendLimiter: new ResendRateLimiter(now),
-      topicWriteMutex: new KeyedMutex(),
+      resendLimiter: new ResendRateLimiter(database.db, now),
+      topicWriteLock: new TopicWriteLock(database.db),
       secrets,
       receiver,
       wakeSweeps() {

@@ -5,11 +5,11 @@ import type { ConnectionMonitor } from './connection/connection-monitor.ts';
 import type { ResendRateLimiter } from './deliveries/resend-rate-limiter.ts';
 import type { Upstream } from './forward/upstream.ts';
 import type { LiveEventHub } from './live/live-event-hub.ts';
-import type { KeyedMutex } from './keyed-mutex.ts';
 import type { WebhookReceiver } from './webhook-receiver/receiver.ts';
 import type { SecretBox } from './secrets.ts';
 import type { SessionRateLimiter } from './sessions/session-rate-limiter.ts';
 import type { GatewayTables } from './store.ts';
+import type { TopicWriteLock } from './webhooks/topic-write-lock.ts';
 
 /** Dependencies of the routes. */
 export interface Gateway {
@@ -24,7 +24,7 @@ export interface Gateway {
   exportSlots: ExportSlots;
   resendLimiter: ResendRateLimiter;
   /** Serializes writes of one topic's settings. */
-  topicWriteMutex: KeyedMutex;
+  topicWriteLock: TopicWriteLock<GatewayTables>;
   secrets: SecretBox;
   /** Streams events to open pages. */
   liveEvents: LiveEventHub;

@@ -1,5 +1,6 @@
 import { METHODS } from 'node:http';
 import type { FastifyInstance, FastifyServerOptions } from 'fastify';
+import { startClock } from '#database/clock.ts';
 import type { Database } from '#database/database.ts';
 import { isDiskFullError } from '#database/disk-full-error.ts';
 import { isDatabaseUnavailableError } from '#database/database-unavailable-error.ts';
@@ -32,6 +33,7 @@ import {
   validationFailed,
 } from './problems.ts';
 import { createMailQueue } from '#outbox/mail-queue.ts';
+import { createRateLimiter } from './rate-limiter.ts';
 import { registerRegistrationPages } from './registration/routes.ts';
 import { type ReplayStore, openReplayStore } from './replay-store.ts';
 import { registerSimulatorRoutes } from './simulator/routes.ts';
@@ -61,11 +63,11 @@ export interface OpenService {
 
 /**
  * Opens the service's databases and builds its server, not yet listening. `close` completes requests in flight.
- * @throws DatabaseInUseError when another server has the embedded database.
+ * @throws DatabaseInUseError when another server has the embedded database; AppSecretError
  */
 export async function openService(
   config: ServiceConfig,
-  { credentials, now = Date.now, logger }: ServiceOptions,
+  { credentials, logger, ...options }: ServiceOptions,
 ): Promise<OpenService> {
   const closers: (() => unknown)[] = [];
   const closeAll = async () => {
@@ -75,6 +77,9 @@ export async function openService(
     if (!config.database.url) closers.push(lockDatabase(config.database.file));
     const database = await openServiceDatabase(config.database);
     closers.push(() => database.close());
+    const clock = await startClock(database);
+    closers.push(() => clock.stop());
+    const now = options.now ?? clock.now;
     const replays = await openReplayStore(config.database);
     closers.push(() => replays.close());
 
@@ -132,7 +137,12 @@ export function buildService(
   const app = createServer({ logger, rewriteUrl: ({ url = '/' }) => escapeInvalidPath(url) });
   const agencies = createAgencyStore(db);
   const inquiries = createInquiryStore(db);
-  const authentication = createAuthentication(config, { apps: createAppStore(db), replays, now });
+  const authentication = createAuthentication(config, {
+    apps: createAppStore(db),
+    replays,
+    rateLimiter: createRateLimiter(db, { limit: config.rateLimit, now }),
+    now,
+  });
 
   // Register every method: an unknown one is authenticated first and then answered 405.
   for (const method of METHODS)

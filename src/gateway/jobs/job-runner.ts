@@ -5,6 +5,7 @@ import { MAX_IMMEDIATE_ROWS } from '#contract/desk/jobs.ts';
 import { gatewayCode } from '#contract/problem.ts';
 import type { Engine } from '#database/database.ts';
 import { ProblemError } from '#http/problem-error.ts';
+import { reserveCall } from '#gateway/call-pace.ts';
 import type { Gateway } from '#gateway/gateway.ts';
 import { getCallsPerMinute } from '#gateway/inquiries/sweeps.ts';
 import { findPersonById } from '#gateway/people/store.ts';
@@ -40,8 +41,6 @@ export class JobRunner {
   readonly #owner = randomUUID();
   readonly #running = new Map<string, Promise<void>>();
   readonly #stopController = new AbortController();
-  /** When the next call of the service may begin, by the process's own clock: all jobs share one pace. */
-  #nextCallAt = 0;
   #loop: Loop | undefined;
   #log: Pick<FastifyBaseLogger, 'error'> | undefined;
 
@@ -162,14 +161,12 @@ export class JobRunner {
     await finishRow(db, row, outcome, now());
   }
 
-  /** Waits until a call of the service keeps the pace. @returns false: the process stops */
+  /** Waits until a call of the service keeps the pace that all jobs share, on all gateways. @returns false: the process stops */
   async #awaitTurn(): Promise<boolean> {
-    const interval = 60_000 / getCallsPerMinute(this.#gateway.config);
-    const at = Math.max(performance.now(), this.#nextCallAt);
-    this.#nextCallAt = at + interval;
-    return pause(Math.max(at - performance.now(), 0), true, { signal: this.#stopController.signal }).catch(
-      () => false,
-    );
+    const { db, now, config } = this.#gateway;
+    const intervalMs = Math.ceil(60_000 / getCallsPerMinute(config));
+    const at = await reserveCall(db, 'job_pace', { intervalMs, now: now() });
+    return pause(Math.max(at - now(), 0), true, { signal: this.#stopController.signal }).catch(() => false);
   }
 
   #lease(id: string) {

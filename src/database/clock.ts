@@ -1,5 +1,5 @@
-import { sql } from 'kysely';
-import type { Database } from './database.ts';
+import { type QueryExecutorProvider, sql } from 'kysely';
+import type { Engine } from './database.ts';
 
 const READ_INTERVAL_MS = 30_000;
 /** Readings that took longer are too inexact. */
@@ -15,7 +15,13 @@ export interface Clock {
  * Starts the clock of leases, claims and limits. All processes on a PostgreSQL database follow its server's clock, however
  * their own are set; an embedded database has one process, which follows its own.
  */
-export async function startClock({ db, engine }: Pick<Database<unknown>, 'db' | 'engine'>): Promise<Clock> {
+export async function startClock({
+  db,
+  engine,
+}: {
+  db: QueryExecutorProvider;
+  engine: Engine;
+}): Promise<Clock> {
   if (engine === 'sqlite') return { now: () => Date.now(), stop: () => {} };
   // The first one may have to wait for a connection.
   const [first, second] = [await readOffset(db), await readOffset(db)];
@@ -36,7 +42,7 @@ export async function startClock({ db, engine }: Pick<Database<unknown>, 'db' | 
 }
 
 /** Difference between the server's clock and `performance.now()`. */
-async function readOffset(db: Database<unknown>['db']): Promise<{ offset: number; durationMs: number }> {
+async function readOffset(db: QueryExecutorProvider): Promise<{ offset: number; durationMs: number }> {
   const startedAt = performance.now();
   const { rows } =
     await sql<{ at: number }>`select (extract(epoch from clock_timestamp()) * 1000)::float8 as at`.execute(db);

@@ -98,6 +98,7 @@ async function compareAgencies(db: Kysely<GatewayTables>, upstream: Upstream): P
         .selectFrom('inquiry')
         .select(({ fn }) => fn.countAll<number>().as('count'))
         .whereRef('inquiry.agency_key', '=', 'indexed_agency.agency_key')
+        .where('gone_at', 'is', null)
         .as('inquiries'),
     ])
     .orderBy('agency_key')

@@ -1,12 +1,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { randomUUID } from 'node:crypto';
 import { text } from 'node:stream/consumers';
-import { sql } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import { describe, expect, inject, it, vi } from 'vitest';
 import { signNotification } from '#signing/webhook.ts';
 import { CONSOLE, OWN, SID, json, openWorld } from '#testing/gateway-world.ts';
 import { openGateway } from './app.ts';
-import { openGatewayDatabase } from './store.ts';
+import { type GatewayTables, openGatewayDatabase } from './store.ts';
 
 // What several gateways on one PostgreSQL have in common.
 
@@ -89,6 +89,15 @@ async function open(config: { rateLimit?: number } = {}) {
   };
 }
 
+/** Advisory locks of the database that are held, or waited for. */
+async function findLocks(db: Kysely<GatewayTables>, isHeld: boolean): Promise<{ pid: number }[]> {
+  const { rows } = await sql<{
+    pid: number;
+  }>`select pid from pg_locks join pg_database on pg_database.oid = pg_locks.database
+    where locktype = 'advisory' and datname = current_database() and granted = ${isHeld}`.execute(db);
+  return rows;
+}
+
 describe.skipIf(inject('databases').postgresUrl === null)('two gateways on one PostgreSQL', () => {
   it.each([
     [0, 1],
@@ -101,8 +110,7 @@ describe.skipIf(inject('databases').postgresUrl === null)('two gateways on one P
     const second = it.put(late, SECOND);
     // The second waits for the lock before it calls the service.
     await vi.waitFor(async () => {
-      const { rows } = await sql`select 1 from pg_locks where locktype = 'advisory' and not granted`.execute(it.db);
-      expect(rows).toHaveLength(1);
+      expect(await findLocks(it.db, false)).toHaveLength(1);
     });
     expect(it.writes).toHaveLength(1);
     it.service.holds = false;
@@ -122,7 +130,8 @@ describe.skipIf(inject('databases').postgresUrl === null)('two gateways on one P
     it.service.holds = true;
     const first = it.put(0, FIRST);
     await vi.waitFor(() => expect(it.writes).toHaveLength(1));
-    await sql`select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory' and granted`.execute(it.db);
+    const [holder] = await findLocks(it.db, true);
+    await sql`select pg_terminate_backend(${holder?.pid})`.execute(it.db);
     const second = it.put(1, SECOND);
     await vi.waitFor(() => expect(it.writes).toHaveLength(2));
     // The service takes the second before the first.

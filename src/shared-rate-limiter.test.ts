@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { openGatewayDatabase } from '#gateway/store.ts';
 import { cloneDatabase, onBothEngines } from '#testing/engines.ts';
-import { SharedRateLimiter } from './shared-rate-limiter.ts';
+import { SharedRateLimiter } from '#database/shared-rate-limiter.ts';
 
 async function open(engine: 'sqlite' | 'postgres', limit: number) {
   const clone = await cloneDatabase(engine, 'gateway');

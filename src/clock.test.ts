@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { afterEach, describe, expect, inject, it, vi } from 'vitest';
 import { openGatewayDatabase } from '#gateway/store.ts';
 import { cloneDatabase } from '#testing/engines.ts';
-import { startClock } from './clock.ts';
+import { startClock } from '#database/clock.ts';
 
 afterEach(() => {
   vi.useRealTimers();

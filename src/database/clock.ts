@@ -8,21 +8,19 @@ const MAX_READING_MS = 250;
 export interface Clock {
   /** Milliseconds since 1970. */
   now: () => number;
-  stop(): void;
+  stop: () => void;
 }
 
 /**
  * Starts the clock of leases, claims and limits. All processes on a PostgreSQL database follow its server's clock, however
  * their own are set; an embedded database has one process, which follows its own.
+ * @param given another clock, for tests
  */
-export async function startClock({
-  db,
-  engine,
-}: {
-  db: QueryExecutorProvider;
-  engine: Engine;
-}): Promise<Clock> {
-  if (engine === 'sqlite') return { now: () => Date.now(), stop: () => {} };
+export async function startClock(
+  { db, engine }: { db: QueryExecutorProvider; engine: Engine },
+  given?: () => number,
+): Promise<Clock> {
+  if (given || engine === 'sqlite') return { now: given ?? (() => Date.now()), stop: () => {} };
   // The first one may have to wait for a connection.
   const [first, second] = [await readOffset(db), await readOffset(db)];
   let { offset } = first.durationMs < second.durationMs ? first : second;

@@ -123,9 +123,8 @@ export async function openGateway(config: GatewayConfig, options: GatewayOptions
     const secrets = createSecretBox(config.consoleKey);
     await sealSecondFactors({ db: database.db, secrets });
 
-    const clock = await startClock(database);
-    cleanups.push(() => clock.stop());
-    const now = options.now ?? clock.now;
+    const { now, stop } = await startClock(database, options.now);
+    cleanups.push(stop);
     if (config.demo && !(await hasPeople(database.db)))
       await prepareStory(database.db, { now: now(), zone: config.timeZone });
     const people = config.demo

@@ -77,9 +77,8 @@ export async function openService(
     if (!config.database.url) closers.push(lockDatabase(config.database.file));
     const database = await openServiceDatabase(config.database);
     closers.push(() => database.close());
-    const clock = await startClock(database);
-    closers.push(() => clock.stop());
-    const now = options.now ?? clock.now;
+    const { now, stop } = await startClock(database, options.now);
+    closers.push(stop);
     const replays = await openReplayStore(config.database);
     closers.push(() => replays.close());
 

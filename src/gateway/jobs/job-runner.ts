@@ -161,7 +161,7 @@ export class JobRunner {
     await finishRow(db, row, outcome, now());
   }
 
-  /** Waits until a call of the service keeps the pace that all jobs share, on all gateways. @returns false: the process stops */
+  /** Waits for the pace that all jobs share, on all gateways. @returns false: the process stops */
   async #awaitTurn(): Promise<boolean> {
     const { db, now, config } = this.#gateway;
     const intervalMs = Math.ceil(60_000 / getCallsPerMinute(config));

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Kysely, QueryCreator } from 'kysely';
+import { isDiskFullError } from '#database/disk-full-error.ts';
 import type { AppRow, Tables } from '#service/tables.ts';
 import type { Credentials } from '#signing/request.ts';
 
@@ -68,12 +69,17 @@ export async function notePreviousSecretUse(
   now: number,
 ): Promise<void> {
   if (previous_used_at !== null && now - previous_used_at < USE_INTERVAL_MS) return;
-  await db
-    .updateTable('apps')
-    .set({ previous_used_at: now })
-    .where('key', '=', key)
-    .where('previous_secret', '=', previous_secret)
-    .execute();
+  try {
+    await db
+      .updateTable('apps')
+      .set({ previous_used_at: now })
+      .where('key', '=', key)
+      .where('previous_secret', '=', previous_secret)
+      .execute();
+  } catch (error) {
+    // Reads are answered on a full disk, too.
+    if (!isDiskFullError(error)) throw error;
+  }
 }
 
 /** Drops the previous secret, for good. @returns false: the app has one only */

@@ -18,14 +18,17 @@ export function createAppStore(db: Kysely<Tables>) {
     /** Notes that a request was signed with the previous secret. */
     notePreviousSecretUse: (app: AppRow, now: number): Promise<void> => notePreviousSecretUse(db, app, now),
 
-    /** Makes a secret the app's present one (`adoptSecret`). @throws AppSecretError */
+    /** Makes a secret the app's present one. @throws AppSecretError */
     adoptSecret: (credentials: Credentials, now: number): Promise<void> =>
       db.transaction().execute((transaction) => adoptSecret(transaction, credentials, now)),
 
     /** Drops the previous secret. @returns false: the app has one only */
     dropPreviousSecret: (key: string): Promise<boolean> => dropPreviousSecret(db, key),
 
-    /** Creates the app with the topics offered to new apps, or of the app that has this key changes the secret (`adoptSecret`). @throws AppSecretError */
+    /**
+     * Creates the app with the topics offered to new apps; of the app that has this key it changes the secret.
+     * @throws AppSecretError
+     */
     async upsert({ key, secret }: Credentials, name: string, now: number): Promise<Caller> {
       await db.transaction().execute(async (transaction) => {
         const { numInsertedOrUpdatedRows: inserted } = await transaction

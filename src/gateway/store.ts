@@ -11,6 +11,7 @@ import type { LinkTables, RecoveryTables } from './links/store.ts';
 import type { SessionTables } from './sessions/store.ts';
 import type { ResendPaceTables } from './deliveries/resend-rate-limiter.ts';
 import type { DeliveryTables } from './deliveries/store.ts';
+import type { ExportTables } from './export/tables.ts';
 import type { FollowUpTables } from './follow-up/tables.ts';
 import type { HoursTables } from './hours/store.ts';
 import type { IndexedAgencyTables } from './inquiries/agencies.ts';
@@ -39,6 +40,7 @@ export type GatewayTables = PeopleTables &
   WebhookTables &
   DeliveryTables &
   ResendPaceTables &
+  ExportTables &
   FollowUpTables &
   InquiryTables &
   IndexedAgencyTables &

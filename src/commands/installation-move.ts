@@ -6,7 +6,7 @@ import { readKeylessConfiguration } from '#server/configuration.ts';
 import { isExpectedError } from './run-until-stopped.ts';
 
 const USAGE =
-  'npm run installation:move -- [--yes]\n\nGives the gateway\'s data to the APP_KEY and UPSTREAM_URL of the environment. Without --yes it only shows what that means.';
+  "npm run installation:move -- [--yes]\n\nGives the gateway's data to the APP_KEY and UPSTREAM_URL of the environment. Without --yes it only shows what that means.";
 
 class UsageError extends Error {}
 
@@ -33,7 +33,9 @@ async function main(): Promise<void> {
       process.exitCode = 1;
     } else if (isConfirmed) {
       await moveInstallation(database.db, move);
-      console.log('Moved. Start every gateway with these settings; with the former ones they refuse to start.');
+      console.log(
+        'Moved. Start every gateway with these settings; with the former ones they refuse to start.',
+      );
     } else console.log('Nothing was changed. Say --yes to move.');
   } finally {
     await database.close();

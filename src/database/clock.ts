@@ -42,8 +42,9 @@ export async function startClock(
 /** Difference between the server's clock and `performance.now()`. */
 async function readOffset(db: QueryExecutorProvider): Promise<{ offset: number; durationMs: number }> {
   const startedAt = performance.now();
-  const { rows } =
-    await sql<{ at: number }>`select (extract(epoch from clock_timestamp()) * 1000)::float8 as at`.execute(db);
+  const { rows } = await sql<{
+    at: number;
+  }>`select (extract(epoch from clock_timestamp()) * 1000)::float8 as at`.execute(db);
   const endedAt = performance.now();
   return { offset: (rows[0]?.at ?? Date.now()) - (startedAt + endedAt) / 2, durationMs: endedAt - startedAt };
 }

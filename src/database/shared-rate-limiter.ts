@@ -105,8 +105,18 @@ export class SharedRateLimiter {
       .values({ key, ends_at: now + WINDOW_MS, used: batch })
       .onConflict((conflict) =>
         conflict.column('key').doUpdateSet((eb) => ({
-          used: eb.case().when(isOver).then(batch).else(eb('rate_window.used', '+', batch)).end(),
-          ends_at: eb.case().when(isOver).then(now + WINDOW_MS).else(eb.ref('rate_window.ends_at')).end(),
+          used: eb
+            .case()
+            .when(isOver)
+            .then(batch)
+            .else(eb('rate_window.used', '+', batch))
+            .end(),
+          ends_at: eb
+            .case()
+            .when(isOver)
+            .then(now + WINDOW_MS)
+            .else(eb.ref('rate_window.ends_at'))
+            .end(),
         })),
       )
       .returning(['used', 'ends_at'])

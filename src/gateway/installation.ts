@@ -48,7 +48,10 @@ export async function verifyInstallation(
 }
 
 /** A stored setting; undefined: the gateway has not started yet. */
-export async function fetchSetting(db: Kysely<InstallationTables>, name: string): Promise<string | undefined> {
+export async function fetchSetting(
+  db: Kysely<InstallationTables>,
+  name: string,
+): Promise<string | undefined> {
   const row = await db.selectFrom('setting').select('value').where('name', '=', name).executeTakeFirst();
   return row?.value;
 }

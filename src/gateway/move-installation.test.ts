@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { defaultHours } from '#contract/hours.ts';
 import { onEachEngine } from '#testing/engines.ts';
 import { CONSOLE, OWN, json, openWorld } from '#testing/gateway-world.ts';
 import { openGateway } from './app.ts';
 import { upsertInquiries } from './inquiries/store.ts';
-import { defaultHours } from './hours/store.ts';
 import { registerIndexedAgency } from './inquiries/agencies.ts';
 import { moveInstallation, planMove } from './move-installation.ts';
 import { openGatewayDatabase } from './store.ts';
@@ -15,7 +15,10 @@ onEachEngine((engine) => {
   describe('moving an installation to another app', () => {
     /** A stopped gateway with two agencies in its index and a topic's secret. */
     async function open() {
-      const world = await openWorld({ engine, answer: json({ Callback: 'https://a.example/x', _links: {} }, 201) });
+      const world = await openWorld({
+        engine,
+        answer: json({ Callback: 'https://a.example/x', _links: {} }, 201),
+      });
       await world.call(`/v3/appnotificaciones/${TOPIC}`, {
         method: 'POST',
         headers: { cookie: await world.signIn('support'), ...CONSOLE },
@@ -31,14 +34,18 @@ onEachEngine((engine) => {
           Auto: {},
           _links: { self: { href: `/v3/consultas/${agency}/01JCXXXXXXXXXXXXXXXXXXXXXX` } },
         };
-        await upsertInquiries(database.db, [entry], { agency, learned: 'list', hours: defaultHours('UTC'), now: 1 });
+        await upsertInquiries(database.db, [entry], {
+          agency,
+          learned: 'list',
+          hours: defaultHours('UTC'),
+          now: 1,
+        });
       }
       const credentials = { key: 'f'.repeat(32), secret: 'x'.repeat(32) };
       world.upstream.answer = (request, response) =>
-        json(request.url === '/v3' ? { _links: {} } : { _entries: [{ AdminMail: OWN, _links: {} }], _links: {} })(
-          request,
-          response,
-        );
+        json(
+          request.url === '/v3' ? { _links: {} } : { _entries: [{ AdminMail: OWN, _links: {} }], _links: {} },
+        )(request, response);
       return {
         world,
         db: database.db,
@@ -77,7 +84,11 @@ onEachEngine((engine) => {
 
     it('is not done where the service refuses the app, or does not answer', async () => {
       await using it = await open();
-      it.world.upstream.answer = json({ Detail: 'La AppKey es desconocida.' }, 401, 'application/problem+json');
+      it.world.upstream.answer = json(
+        { Detail: 'La AppKey es desconocida.' },
+        401,
+        'application/problem+json',
+      );
       expect((await planMove(it.db, it.config)).obstacle).toMatch(/status 401.*desconocida/);
       it.world.upstream.answer = (_, response) => response.destroy();
       expect((await planMove(it.db, it.config)).obstacle).toMatch(/does not answer/);

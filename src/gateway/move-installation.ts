@@ -90,16 +90,20 @@ async function compareAgencies(db: Kysely<GatewayTables>, upstream: Upstream): P
     status === v3.listAgencies.success ? JSON.parse(body ?? 'null') : undefined,
   );
   if (!parsed.success) return ['its list of agencies cannot be read'];
-  const listed = new Set(parsed.data._entries.flatMap(({ AdminMail }) => (AdminMail ? [mailKey(AdminMail)] : [])));
+  const listed = new Set(
+    parsed.data._entries.flatMap(({ AdminMail }) => (AdminMail ? [mailKey(AdminMail)] : [])),
+  );
   const indexed = await db
     .selectFrom('indexed_agency')
-    .select(['agency_key', (eb) =>
-      eb
-        .selectFrom('inquiry')
-        .select(({ fn }) => fn.countAll<number>().as('count'))
-        .whereRef('inquiry.agency_key', '=', 'indexed_agency.agency_key')
-        .where('gone_at', 'is', null)
-        .as('inquiries'),
+    .select([
+      'agency_key',
+      (eb) =>
+        eb
+          .selectFrom('inquiry')
+          .select(({ fn }) => fn.countAll<number>().as('count'))
+          .whereRef('inquiry.agency_key', '=', 'indexed_agency.agency_key')
+          .where('gone_at', 'is', null)
+          .as('inquiries'),
     ])
     .orderBy('agency_key')
     .execute();

@@ -51,16 +51,10 @@ async function open(config: { rateLimit?: number } = {}) {
   };
   const put = (at: number, Secret?: string) =>
     ask(at, PATH, 'PUT', { ...SETTINGS, ...(Secret !== undefined && { Secret }) });
-  const receiver = async () =>
-    String(
-      (
-        await database.db
-          .selectFrom('setting')
-          .select('value')
-          .where('name', '=', 'RECEIVER')
-          .executeTakeFirstOrThrow()
-      ).value,
-    );
+  const receiver = async () => {
+    const receivers = database.db.selectFrom('setting').select('value').where('name', '=', 'RECEIVER');
+    return (await receivers.executeTakeFirstOrThrow()).value;
+  };
   /** Sends a message that is signed with a secret. @returns its status */
   const notify = async (at: number, secret: string) => {
     const body = JSON.stringify({ _links: {} });
@@ -151,7 +145,8 @@ describe.skipIf(inject('databases').postgresUrl === null)('two gateways on one P
   it('limit a session together', async () => {
     await using it = await open({ rateLimit: 25 });
     const statuses: number[] = [];
-    for (let call = 0; call < 6; call += 1) statuses.push((await it.ask(call % 2, '/v3/agencias')).statusCode);
+    for (let call = 0; call < 6; call += 1)
+      statuses.push((await it.ask(call % 2, '/v3/agencias')).statusCode);
     expect(statuses).toEqual([200, 200, 200, 200, 200, 429]);
     it.world.clock.now += 60_000;
     expect((await it.ask(1, '/v3/agencias')).statusCode).toBe(200);

@@ -36,7 +36,8 @@ export class SessionRateLimiter {
   /** Consumes a call of an endpoint. @throws ProblemError `too-many-requests` */
   async consume(session: string, endpoint: V3Name | DeskName): Promise<void> {
     const calls = Object.hasOwn(v3, endpoint) ? 1 : (UPSTREAM_CALLS[endpoint] ?? 0);
-    if (calls === 0 && !this.#tryDeskCall(session)) throw createRateLimitProblem(getSecondsOfMinute(this.#now()));
+    if (calls === 0 && !this.#tryDeskCall(session))
+      throw createRateLimitProblem(getSecondsOfMinute(this.#now()));
     for (let call = 0; call < calls; call += 1) await this.consumeUpstreamCall(session);
   }
 

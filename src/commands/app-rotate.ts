@@ -45,14 +45,9 @@ async function main(): Promise<void> {
       console.error('Both secrets are accepted now. When the app uses this one: --drop');
       return;
     }
-    if (app.previous_secret === null) throw new UsageError('--drop: the app has one secret only');
-    const idleMs = app.previous_used_at === null ? Infinity : Date.now() - app.previous_used_at;
-    console.log(
-      app.previous_used_at === null
-        ? 'The previous secret was not used since there is another.'
-        : `The previous secret was last used at ${new Date(app.previous_used_at).toISOString()}.`,
-    );
-    if (idleMs < RECENT_MINUTES * 60_000 && !isConfirmed)
+    if (app.previous_used_at === null) throw new UsageError('--drop: the app has one secret only');
+    console.log(`The previous secret was last used at ${new Date(app.previous_used_at).toISOString()}.`);
+    if (Date.now() - app.previous_used_at < RECENT_MINUTES * 60_000 && !isConfirmed)
       throw new UsageError(
         `--drop: it was used in the last ${RECENT_MINUTES} minutes; whoever uses it would be refused. Say --yes to drop it`,
       );

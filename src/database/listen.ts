@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { type QueryExecutorProvider, sql } from 'kysely';
 import { Client } from 'pg';
 
 const CONNECT_TIMEOUT_MS = 3000;
@@ -35,6 +36,7 @@ export function startListener({ url, channel, onNotification, onDisconnect }: Li
       connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
       query_timeout: HEARTBEAT_TIMEOUT_MS,
       keepAlive: true,
+      application_name: channel,
     });
     const { promise: ended, resolve: end } = Promise.withResolvers<unknown>();
     disconnect = () => end(undefined);
@@ -77,4 +79,12 @@ export function startListener({ url, channel, onNotification, onDisconnect }: Li
       await running;
     },
   };
+}
+
+/** Processes that listen to a channel. */
+export async function countListeners(db: QueryExecutorProvider, channel: string): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*) as count from pg_stat_activity
+    where datname = current_database() and application_name = ${channel}`.execute(db);
+  return rows[0]?.count ?? 0;
 }

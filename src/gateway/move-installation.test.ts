@@ -1,5 +1,6 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, inject, it, vi } from 'vitest';
 import { defaultHours } from '#contract/hours.ts';
+import { countListeners } from '#database/listen.ts';
 import { onEachEngine } from '#testing/engines.ts';
 import { CONSOLE, OWN, json, openWorld } from '#testing/gateway-world.ts';
 import { openGateway } from './app.ts';
@@ -9,6 +10,7 @@ import { moveInstallation, planMove } from './move-installation.ts';
 import { openGatewayDatabase } from './store.ts';
 
 const TOPIC = 'consulta-recibida';
+const CHANNEL = 'gateway_live_event';
 const GONE = 'ventas@vieja.example';
 
 onEachEngine((engine) => {
@@ -26,6 +28,9 @@ onEachEngine((engine) => {
       });
       await world.gateway.close();
       const database = await openGatewayDatabase(world.config.database);
+      // PostgreSQL notices a closed connection a moment later.
+      if (engine === 'postgres')
+        await vi.waitUntil(async () => (await countListeners(database.db, CHANNEL)) === 0);
       for (const agency of [OWN, GONE]) {
         await registerIndexedAgency(database.db, agency, 1);
         const entry = {
@@ -94,4 +99,16 @@ onEachEngine((engine) => {
       expect((await planMove(it.db, it.config)).obstacle).toMatch(/does not answer/);
     });
   });
+});
+
+it.skipIf(inject('databases').postgresUrl === null)('waits until no gateway runs on PostgreSQL', async () => {
+  await using world = await openWorld({ engine: 'postgres', answer: json({ _entries: [], _links: {} }) });
+  const database = await openGatewayDatabase(world.config.database);
+  const { db } = database;
+  const config = { ...world.config, credentials: { key: 'f'.repeat(32), secret: 'x'.repeat(32) } };
+  await vi.waitFor(async () => expect(await countListeners(db, CHANNEL)).toBe(1));
+  expect((await planMove(db, config)).obstacle).toMatch(/^1 gateways are running/);
+  await world.gateway.close();
+  await vi.waitFor(async () => expect((await planMove(db, config)).obstacle).toBeUndefined());
+  await database.close();
 });

@@ -22,7 +22,7 @@ export interface Tables extends MailTables, RateLimitTables {
 export interface AppRow {
   key: string;
   secret: string;
-  /** Also accepted, until it is dropped; `previous_used_at`: when it was last, to the minute. */
+  /** Also accepted, until it is dropped; `previous_used_at`: when it was last used, to the minute. */
   previous_secret: string | null;
   previous_used_at: number | null;
   name: string;

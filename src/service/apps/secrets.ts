@@ -42,7 +42,7 @@ export async function adoptSecret(
     throw new AppSecretError(key, 'it was dropped, and another took its place. Give the present one.');
   await db
     .updateTable('apps')
-    .set((eb) => ({ previous_secret: eb.ref('secret'), secret, previous_used_at: null }))
+    .set((eb) => ({ previous_secret: eb.ref('secret'), secret, previous_used_at: now }))
     .where('key', '=', key)
     .where('secret', '!=', secret)
     .where('previous_secret', 'is', null)

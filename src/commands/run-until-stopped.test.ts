@@ -9,9 +9,9 @@ import { expect, it } from 'vitest';
 /** A server run like the commands do: `/slow` replies after the shutdown began, `/fail` throws after its reply. */
 const SERVER = `
   import { createServer, listen } from '#http/server.ts';
-  import { logger, runUntilStopped } from '#commands/run-until-stopped.ts';
+  import { createLogger, runUntilStopped } from '#commands/run-until-stopped.ts';
   await runUntilStopped(async () => {
-    const app = createServer({ logger });
+    const app = createServer({ logger: createLogger('info') });
     const { promise: stopped, resolve } = Promise.withResolvers();
     app.addHook('preClose', async () => resolve());
     app.get('/slow', async () => { console.log('slow'); await stopped; return 'answered'; });

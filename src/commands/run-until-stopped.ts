@@ -72,5 +72,5 @@ function stopOnSignals(server: StartedServer): void {
   });
 }
 
-/** Logs JSON lines to stderr; stdout is for people. */
-export const logger = { level: 'info', stream: process.stderr };
+/** Options of a logger that writes JSON lines to stderr; stdout is for people. */
+export const createLogger = (level: string) => ({ level, stream: process.stderr });

@@ -36,6 +36,8 @@ export interface DatabaseTarget {
   synchronous?: Synchronous;
   /** PostgreSQL only: timeout of one statement, ms. */
   statementTimeoutMs?: number;
+  /** PostgreSQL only: connections at most. */
+  poolSize?: number;
 }
 
 /**

@@ -235,6 +235,14 @@ describe('ROLES', () => {
     [{ ROLES: 'service', APP_KEY: '', APP_SECRET: '' }, /APP_KEY, APP_SECRET: with DATABASE_URL/],
     [{ ROLES: 'worker', CONSOLE_KEY }, /PUBLIC_URL: mails link to the console/],
     [{ ROLES: 'worker', ...PUBLIC }, /CONSOLE_KEY: kept secrets need a key/],
+    [
+      {
+        ROLES: 'service,worker',
+        SERVICE_PUBLIC_URL: 'https://s.example',
+        SMTP_URL: 'smtp://mail.example',
+      },
+      /MAIL_FROM: say which/,
+    ],
     [{ ROLES: 'worker', ...PUBLIC, CONSOLE_KEY, SMTP_URL: 'smtp://mail.example' }, /MAIL_FROM: say which/],
   ])('%j lacks one', (environment: Record<string, string>, sentence) => {
     expect(() => read({ ...SHARED, ...environment })).toThrow(sentence);

@@ -65,6 +65,15 @@ export function readServiceConfiguration(
   return { ...rest, service };
 }
 
+/** Reads what the gateway needs, for commands that change its installation. @throws ConfigurationError */
+export function readGatewayConfiguration(
+  env: Variables = process.env,
+): Omit<Configuration, 'gateway'> & { gateway: GatewayConfig } {
+  const { gateway, ...rest } = readConfiguration({ ...env, ROLES: 'gateway,worker' });
+  if (!gateway) throw new Error('A process with the role `gateway` has its configuration');
+  return { ...rest, gateway };
+}
+
 /**
  * Reads where the databases are, for commands that need nothing else. `service` is undefined with UPSTREAM_URL.
  * @throws ConfigurationError
@@ -132,6 +141,8 @@ function createConfiguration(settings: Settings, roles: ReadonlySet<ProcessRole>
     ...(roles.has('service') ? findServiceProblems(settings, servicePublicUrl, isLocal) : []),
     ...findCredentialProblems(settings),
   ];
+  if (settings.SMTP_URL && !settings.MAIL_FROM)
+    problems.push('MAIL_FROM: say which address mails sent by SMTP_URL come from');
   if (problems.length > 0) throw new ConfigurationError(problems);
 
   const dataDir = resolve(settings.DATA_DIR);
@@ -227,8 +238,6 @@ function findGatewayProblems(
     problems.push(`SERVICE_URL: off a private network it must be https (it is ${settings.SERVICE_URL})`);
   if (settings.SERVICE_URL && settings.UPSTREAM_URL)
     problems.push('SERVICE_URL, UPSTREAM_URL: set one of them: our own service, or that of another deployment');
-  if (settings.SMTP_URL && !settings.MAIL_FROM)
-    problems.push('MAIL_FROM: say which address mails sent by SMTP_URL come from');
   return problems;
 }
 

@@ -11,6 +11,8 @@ import type { Configuration } from './configuration.ts';
 export interface RunningServer {
   demoPeople: DemoPerson[] | undefined;
   log: FastifyBaseLogger;
+  /** Turns unready, and still answers: balancers choose another process meanwhile. */
+  startDrain(): void;
   /** Stops listening, completes requests in flight and closes the databases. */
   close(): Promise<void>;
 }
@@ -85,18 +87,21 @@ interface Listener {
 
 /** Runs `work` with a `start` function. `close`, or a failure of `work`, closes everything started in reverse order. */
 async function runPrograms(
-  work: (start: (program: Program, listener: Listener | false) => Promise<void>) => Promise<Omit<RunningServer, 'close'>>,
+  work: (start: (program: Program, listener: Listener | false) => Promise<void>) => Promise<Omit<RunningServer, 'close' | 'startDrain'>>,
 ): Promise<RunningServer> {
-  const open: (() => Promise<void>)[] = [];
+  const open: Program[] = [];
+  const listening: FastifyInstance[] = [];
   const close = async () => {
-    for (const step of open.splice(0).toReversed()) await step();
+    for (const program of open.splice(0).toReversed()) await program.close();
   };
   try {
     const running = await work(async (program, listener) => {
-      open.push(() => program.close());
-      if (listener) await listen(program.app, listener, listener.variable);
+      open.push(program);
+      if (!listener) return;
+      await listen(program.app, listener, listener.variable);
+      listening.push(program.app);
     });
-    return { ...running, close };
+    return { ...running, close, startDrain: () => listening.forEach((app) => app.startDrain()) };
   } catch (error) {
     await close();
     throw error;

@@ -14,6 +14,7 @@ await runUntilStopped(async () => {
   const people = server.demoPeople ?? [];
   return {
     ...server,
+    drainMs: 0,
     announcement: people
       .map(({ role, mail, password }) => `  ${role.padEnd(8)} ${mail}  ${password}`)
       .join('\n'),

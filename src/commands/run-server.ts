@@ -10,7 +10,7 @@ export async function runServer(environment: Record<string, string | undefined>)
     if (configuration.roles.has('gateway')) await buildConsole();
     const logger = createLogger(configuration.logLevel);
     const server = await startServer(configuration, { logger, story: true });
-    return { ...server, announcement: formatAnnouncement(configuration, server) };
+    return { ...server, drainMs: configuration.drainMs, announcement: formatAnnouncement(configuration, server) };
   });
 }
 

@@ -108,7 +108,6 @@ const common = {
 
 /** Of the gateway and its background work. */
 const gatewayData = {
-  PORT: port(4000),
   PUBLIC_URL: origin,
   SERVICE_URL: origin,
   CONSOLE_KEY: z.optional(z.string().check(z.regex(KEY_PATTERN, 'must be 32 bytes in Base64'))),
@@ -119,6 +118,7 @@ const gatewayData = {
 const gateway = {
   ...common,
   ...gatewayData,
+  PORT: port(4000),
   SESSION_IDLE_MINUTES: minutes(30, 24 * 60),
   SESSION_MAX_MINUTES: minutes(12 * 60, 30 * 24 * 60),
   REQUIRE_SECOND_FACTOR: z.optional(someOf<PersonRole>(PERSON_ROLES)),

@@ -97,14 +97,17 @@ onBothEngines((engine) => {
     const target = { ...clone.target, file: join(clone.folder, 'new.db'), schema: 'another' };
     await (await openMigrated(target, first)).close();
     const indexes = [{ name: 'note_text', on: "note (text) where text <> ''" }];
-    const names = async (db: Kysely<Tables>) => (await findMissingIndexes(db, indexes)).map(({ name }) => name);
+    const names = async (db: Kysely<Tables>) =>
+      (await findMissingIndexes(db, indexes)).map(({ name }) => name);
     const before = await openMigrated<Tables>(target, first);
     expect(await names(before.db)).toEqual(['note_text']);
     for (const _ of [1, 2]) {
       const { db, ...database } = await openMigrated<Tables>(target, first, indexes);
       expect(await names(db)).toEqual([]);
       if (engine === 'postgres')
-        await sql`update pg_index set indisvalid = false where indexrelid = 'note_text'::regclass`.execute(db);
+        await sql`update pg_index set indisvalid = false where indexrelid = 'note_text'::regclass`.execute(
+          db,
+        );
       await database.close();
     }
     await before.close();
@@ -141,28 +144,32 @@ describe.skipIf(inject('databases').postgresUrl === null)('on PostgreSQL', () =>
     }
   });
 
-  it.runIf(process.env.TEST_FULL)('a migration gives up a lock that others hold, and tries again', async () => {
-    await using clone = await cloneDatabase('postgres', 'gateway');
-    const target = { ...clone.target, schema: 'another' };
-    const { db, ...database } = await openMigrated<Tables>(target, first);
-    const { promise: released, resolve: release } = Promise.withResolvers<void>();
-    const held = db.transaction().execute(async (transaction) => {
-      await sql`lock table note in access share mode`.execute(transaction);
-      await released;
-    });
-    const migrated = openMigrated<Tables>(target, second);
-    const countWaiting = async () =>
-      (await sql`select 1 from pg_locks where not granted and relation = 'note'::regclass`.execute(db)).rows.length;
-    const isWaiting = (expected: number) =>
-      vi.waitFor(async () => expect(await countWaiting()).toBe(expected), { timeout: 5000, interval: 20 });
-    await isWaiting(1);
-    await isWaiting(0);
-    expect(await db.selectFrom('note').selectAll().execute()).toEqual([]);
-    release();
-    await held;
-    await (await migrated).close();
-    await database.close();
-  });
+  it.runIf(process.env.TEST_FULL)(
+    'a migration gives up a lock that others hold, and tries again',
+    async () => {
+      await using clone = await cloneDatabase('postgres', 'gateway');
+      const target = { ...clone.target, schema: 'another' };
+      const { db, ...database } = await openMigrated<Tables>(target, first);
+      const { promise: released, resolve: release } = Promise.withResolvers<void>();
+      const held = db.transaction().execute(async (transaction) => {
+        await sql`lock table note in access share mode`.execute(transaction);
+        await released;
+      });
+      const migrated = openMigrated<Tables>(target, second);
+      const countWaiting = async () =>
+        (await sql`select 1 from pg_locks where not granted and relation = 'note'::regclass`.execute(db)).rows
+          .length;
+      const isWaiting = (expected: number) =>
+        vi.waitFor(async () => expect(await countWaiting()).toBe(expected), { timeout: 5000, interval: 20 });
+      await isWaiting(1);
+      await isWaiting(0);
+      expect(await db.selectFrom('note').selectAll().execute()).toEqual([]);
+      release();
+      await held;
+      await (await migrated).close();
+      await database.close();
+    },
+  );
 
   it('somebody who may not change the schema starts on one that is up to date', async () => {
     await using clone = await cloneDatabase('postgres', 'gateway');

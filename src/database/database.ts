@@ -53,10 +53,16 @@ export type Synchronous = 'full' | 'normal' | 'off';
  */
 export async function openDatabase<Tables>(
   { file, url, schema, synchronous, statementTimeoutMs = STATEMENT_TIMEOUT_MS, poolSize }: DatabaseTarget,
-  { hasStatementTimeout = true, lockTimeoutMs }: { hasStatementTimeout?: boolean; lockTimeoutMs?: number } = {},
+  {
+    hasStatementTimeout = true,
+    lockTimeoutMs,
+  }: { hasStatementTimeout?: boolean; lockTimeoutMs?: number } = {},
 ): Promise<Database<Tables>> {
   return url
-    ? openPostgres({ url, schema, poolSize, lockTimeoutMs }, hasStatementTimeout ? statementTimeoutMs : undefined)
+    ? openPostgres(
+        { url, schema, poolSize, lockTimeoutMs },
+        hasStatementTimeout ? statementTimeoutMs : undefined,
+      )
     : openSqlite(file, synchronous);
 }
 

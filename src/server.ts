@@ -82,7 +82,7 @@ function createProbes(
   logger: FastifyServerOptions['logger'],
 ): Program {
   const app = createServer({ logger: logger ?? false });
-  registerHealthRoutes(app, () => Promise.all(programs.map((program) => program?.checkDatabase())));
+  registerHealthRoutes(app, () => Promise.all(programs.map(async (program) => program?.checkDatabase())));
   return { app, close: () => app.close() };
 }
 

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { ConfigurationError, readKeylessConfiguration } from '#server/configuration.ts';
+import { ConfigurationError, readDatabaseTargets } from '#server/configuration.ts';
 import { generateCredential } from '#server/credentials.ts';
 import { createAppStore } from '#service/apps/store.ts';
 import { openServiceDatabase } from '#service/store.ts';
@@ -31,9 +31,9 @@ function readArguments(): { key: string; isDrop: boolean; isConfirmed: boolean }
 
 async function main(): Promise<void> {
   const { key, isDrop, isConfirmed } = readArguments();
-  const { service } = readKeylessConfiguration();
+  const { service } = readDatabaseTargets();
   if (!service) throw new ConfigurationError(['UPSTREAM_URL: apps of another deployment are kept there']);
-  const database = await openServiceDatabase(service.database);
+  const database = await openServiceDatabase(service);
   try {
     const apps = createAppStore(database.db);
     const app = await apps.find(key);

@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 import { lockDatabase } from '#database/lock-database.ts';
 import { moveInstallation, planMove } from '#gateway/move-installation.ts';
 import { openGatewayDatabase } from '#gateway/store.ts';
-import { readKeylessConfiguration } from '#server/configuration.ts';
+import { readGatewayConfiguration } from '#server/configuration.ts';
 import { isExpectedError } from './run-until-stopped.ts';
 
 const USAGE =
@@ -20,7 +20,7 @@ function readIsConfirmed(): boolean {
 
 async function main(): Promise<void> {
   const isConfirmed = readIsConfirmed();
-  const { gateway } = readKeylessConfiguration();
+  const { gateway } = readGatewayConfiguration();
   const unlock = gateway.database.url ? undefined : lockDatabase(gateway.database.file);
   const database = await openGatewayDatabase(gateway.database);
   try {

@@ -8,7 +8,7 @@ import { openGatewayDatabase } from './store.ts';
  * @throws InstallationMismatchError, DatabaseInUseError
  */
 export async function checkInstallation(
-  config: Pick<GatewayConfig, 'database' | 'credentials' | 'upstreamUrl'>,
+  config: Pick<GatewayConfig, 'database' | 'credentials' | 'upstreamUrl' | 'embeddedService'>,
 ): Promise<void> {
   const unlock = config.database.url ? undefined : lockDatabase(config.database.file);
   try {

@@ -17,14 +17,19 @@ export class InstallationMismatchError extends Error {
   }
 }
 
-export type Installation = Pick<GatewayConfig, 'credentials' | 'upstreamUrl'>;
+export type Installation = Pick<GatewayConfig, 'credentials' | 'upstreamUrl' | 'embeddedService'>;
 
 /** Settings of the database that must be those of the configuration. */
-export function getInstallationSettings({ credentials, upstreamUrl }: Installation): [string, string][] {
+export function getInstallationSettings({
+  credentials,
+  upstreamUrl,
+  embeddedService,
+}: Installation): [string, string][] {
+  // Our own service may move to another address.
+  const isOwn = embeddedService || isLoopback(new URL(upstreamUrl).hostname);
   return [
     ['APP_KEY', credentials.key],
-    // The embedded service may move to another loopback port.
-    ['UPSTREAM_URL', isLoopback(new URL(upstreamUrl).hostname) ? 'loopback' : upstreamUrl],
+    ['UPSTREAM_URL', isOwn ? 'loopback' : upstreamUrl],
   ];
 }
 

@@ -8,7 +8,7 @@ import type { DatabaseTarget } from '#database/database.ts';
 import { countListeners } from '#database/listen.ts';
 import { ProblemError } from '#http/problem-error.ts';
 import { Upstream, type UpstreamConfig } from './forward/upstream.ts';
-import { fetchSetting, getInstallationSettings } from './installation.ts';
+import { type Installation, fetchSetting, getInstallationSettings } from './installation.ts';
 import { getLiveNotifications } from './live/event-log.ts';
 import { mailKey } from './people/store.ts';
 import type { GatewayTables } from './store.ts';
@@ -27,7 +27,7 @@ export interface InstallationMove {
 /** Checks what it would mean to run the installation with another app or upstream; changes nothing. */
 export async function planMove(
   db: Kysely<GatewayTables>,
-  config: UpstreamConfig & { database: DatabaseTarget },
+  config: UpstreamConfig & Installation & { database: DatabaseTarget },
 ): Promise<InstallationMove> {
   const settings: InstallationMove['settings'] = [];
   for (const [name, given] of getInstallationSettings(config)) {

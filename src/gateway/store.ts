@@ -1,7 +1,7 @@
 import type { Database, DatabaseTarget } from '#database/database.ts';
 import { openMigrated } from '#database/migrate.ts';
 import type { RateLimitTables } from '#database/shared-rate-limiter.ts';
-import { migrations } from './migrations/migrations.ts';
+import { indexes, migrations } from './migrations/migrations.ts';
 import type { PeopleTables } from './people/store.ts';
 import type { CallPaceTables } from './call-pace.ts';
 import type { AnswerTables } from './catalogs/answers.ts';
@@ -58,5 +58,5 @@ export type GatewayTables = PeopleTables &
 
 /** Opens the gateway's database and runs pending migrations. @throws DatabaseUnusable */
 export function openGatewayDatabase(target: DatabaseTarget): Promise<Database<GatewayTables>> {
-  return openMigrated<GatewayTables>(target, migrations);
+  return openMigrated<GatewayTables>(target, migrations, indexes);
 }

@@ -1,10 +1,12 @@
 import type { Generated, Selectable } from 'kysely';
+import type { RateLimitTables } from '#database/shared-rate-limiter.ts';
 import type { MailTables } from '#outbox/mail-queue.ts';
 
 // Times are milliseconds since 1970, a `_key` is lower-cased for comparison, `body` is JSON text.
 
-export interface Tables extends MailTables {
+export interface Tables extends MailTables, RateLimitTables {
   apps: AppRow;
+  dropped_secrets: DroppedSecretRow;
   agencies: AgencyTable;
   operators: OperatorRow;
   inquiries: InquiryRow;
@@ -20,6 +22,9 @@ export interface Tables extends MailTables {
 export interface AppRow {
   key: string;
   secret: string;
+  /** Also accepted, until it is dropped; `previous_used_at`: when it was last used, to the minute. */
+  previous_secret: string | null;
+  previous_used_at: number | null;
   name: string;
   created_at: number;
 }
@@ -98,6 +103,13 @@ export interface TopicRow {
   description: string;
   /** 1: available to new apps. */
   offered: 0 | 1;
+}
+
+/** A secret that an app had and must not have again. */
+export interface DroppedSecretRow {
+  app_key: string;
+  /** SHA-256 of the secret, hexadecimal. */
+  secret_hash: string;
 }
 
 /** A topic available to an app. */

@@ -4,10 +4,11 @@ import type { MailTables } from '#outbox/mail-queue.ts';
 // Times are milliseconds since 1970, a `_key` is lower-cased for comparison, `body` is JSON text.
 
 export interface Tables extends MailTables {
-  apps: AppRow;
+  apps: AppTable;
   agencies: AgencyTable;
   operators: OperatorRow;
   inquiries: InquiryRow;
+  published_inquiries: PublishedInquiryRow;
   packages: PackageRow;
   invitations: InvitationRow;
   topics: TopicRow;
@@ -17,12 +18,16 @@ export interface Tables extends MailTables {
   demo_marks: DemoMarkRow;
 }
 
-export interface AppRow {
+interface AppTable {
   key: string;
   secret: string;
   name: string;
   created_at: number;
+  /** 1: may publish inquiries and packages of any agency. */
+  publisher: Generated<0 | 1>;
 }
+
+export type AppRow = Selectable<AppTable>;
 
 interface AgencyTable {
   /** `AdminMail`, lower-cased. */
@@ -64,6 +69,16 @@ export interface InquiryRow {
   external_key: string;
   /** The Consulta as received, with unknown members, without `_links`. */
   body: string;
+}
+
+/** Which inquiry a publisher's id stands for. */
+export interface PublishedInquiryRow {
+  app_key: string;
+  agency_key: string;
+  id: string;
+  sid: string;
+  /** SHA-256 of what the publisher sent. */
+  content_hash: string;
 }
 
 /** Until when demo inquiries were generated, per agency. */

@@ -1,0 +1,97 @@
+import { ulid } from 'ulid';
+import { addressOf } from '#contract/endpoint.ts';
+import { type ConsultaPublicada, publisher } from '#contract/publisher.ts';
+import { v3 } from '#contract/v3.ts';
+import { isoInZone } from '#contract/window.ts';
+import type { Database } from '#database/database.ts';
+import { formatPackage } from '#service/agencies/representation.ts';
+import type { AgencyStore } from '#service/agencies/store.ts';
+import { type EndpointContext, type EndpointRoute, defineRoute } from '#service/endpoint.ts';
+import type { StoredInquiry } from '#service/inquiries/store.ts';
+import { NotFoundError, conflict, validationFailed } from '#service/problems.ts';
+import type { Tables } from '#service/tables.ts';
+import { ReusedIdError, publishInquiries } from './store.ts';
+
+export interface PublisherEndpointOptions {
+  database: Database<Tables>;
+  agencies: AgencyStore;
+  timeZone: string;
+  now: () => number;
+  /** Called when webhook deliveries were queued. */
+  onDeliveryQueued: () => void;
+}
+
+// decided: a publisher's clock may be this far ahead of ours.
+const MAX_AHEAD_MS = 300_000;
+
+/** A publisher reaches every registered agency, also of other apps; any other app none: 403. */
+export function publisherScope(agencies: AgencyStore): EndpointContext['agencies'] {
+  return {
+    async find({ publisher: isPublisher }, mail) {
+      if (!isPublisher) return undefined;
+      const agency = await agencies.findRegistered(mail);
+      if (!agency) throw new NotFoundError();
+      return agency;
+    },
+  };
+}
+
+/** Endpoints by which inquiries and packages arrive. */
+export function publisherEndpoints({
+  database,
+  agencies,
+  timeZone,
+  now,
+  onDeliveryQueued,
+}: PublisherEndpointOptions): EndpointRoute[] {
+  return [
+    defineRoute(publisher.publishInquiries, {
+      async handle({ caller, agency, body: published }) {
+        const at = now();
+        validateMoments(published, at);
+        const toInquiry = ({ Id: _id, Momento, ...content }: ConsultaPublicada): StoredInquiry => ({
+          sid: ulid(Momento === undefined ? at : Date.parse(Momento)),
+          consulta: { Momento: Momento ?? isoInZone(at, timeZone), ...content },
+        });
+        const receipts = await publishInquiries(database, caller, agency, {
+          published,
+          toInquiry,
+          now: at,
+        }).catch((error: unknown) => {
+          throw error instanceof ReusedIdError ? reusedIds(published, error.ids) : error;
+        });
+        onDeliveryQueued();
+        const _entries = receipts.map(({ id, sid, isNew }) => ({
+          Id: id,
+          Repetida: !isNew,
+          _links: { consulta: { href: addressOf(v3.viewInquiry, { adminMail: agency.mail, sid }) } },
+        }));
+        return { body: { _entries } };
+      },
+    }),
+    defineRoute(publisher.publishPackage, {
+      async handle({ agency, body: { Paquete: name, Desde: since, Hasta: until, Productos: products } }) {
+        const pack = { name, since, until, products };
+        await agencies.setPackage(agency, pack);
+        return { body: formatPackage(agency, pack) };
+      },
+    }),
+  ];
+}
+
+/** @throws ProblemError 400 for moments in the future */
+function validateMoments(published: readonly ConsultaPublicada[], now: number): void {
+  const late = published.flatMap(({ Momento }, index) =>
+    Momento !== undefined && Date.parse(Momento) > now + MAX_AHEAD_MS
+      ? [[`${index}.Momento`, ['no puede ser futuro']] as const]
+      : [],
+  );
+  if (late.length > 0) throw validationFailed(Object.fromEntries(late));
+}
+
+function reusedIds(published: readonly ConsultaPublicada[], ids: ReadonlySet<string>): Error {
+  const errors = published.flatMap(({ Id }, index) =>
+    ids.has(Id) ? [[`${index}.Id`, ['ya se recibió con otro contenido']] as const] : [],
+  );
+  return conflict('Un Id ya identifica a otra consulta.', Object.fromEntries(errors));
+}

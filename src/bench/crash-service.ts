@@ -37,7 +37,12 @@ const createPublishedInquiry = (id: string) => ({
  */
 export async function prepareService(databaseUrl = ''): Promise<CrashTarget> {
   const folder = await mkdtempDisposable(join(tmpdir(), 'vitrina-crash-'));
-  const { origin, config, credentials: caller, start } = await setUpService({
+  const {
+    origin,
+    config,
+    credentials: caller,
+    start,
+  } = await setUpService({
     DATA_DIR: folder.path,
     DATABASE_URL: databaseUrl,
     DEMO: '0',

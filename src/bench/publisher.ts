@@ -82,7 +82,13 @@ async function measure({ origin, credentials }: ServiceSetup, batch: number, con
     return { ...request, path, body, headers: signedHeaders(credentials, { method: 'POST', path, body }) };
   };
   const deliveredBefore = delivered;
-  const { '2xx': answered, duration, latency, non2xx, errors } = await autocannon({
+  const {
+    '2xx': answered,
+    duration,
+    latency,
+    non2xx,
+    errors,
+  } = await autocannon({
     url: origin,
     connections,
     duration: options.seconds,

@@ -59,7 +59,9 @@ const InteresadoPublicado = z.strictObject({
 /** An inquiry as a publisher sends it: a Consulta without links, with the publisher's own id. */
 export const ConsultaPublicada = z.strictObject({
   /** Unique per publisher and agency; a repeated one is not received again. */
-  Id: z.string().check(z.regex(/^[\x21-\x7e]{1,100}$/, 'debe tener de 1 a 100 caracteres ASCII sin espacios')),
+  Id: z
+    .string()
+    .check(z.regex(/^[\x21-\x7e]{1,100}$/, 'debe tener de 1 a 100 caracteres ASCII sin espacios')),
   /** Absent: the time of arrival. */
   Momento: z.optional(
     z.iso

@@ -24,6 +24,6 @@ export function prepareQuery<Tables, Name extends string, Row>(
     const parameters = compiled.parameters.map((parameter) =>
       parameter instanceof Parameter ? values[parameter.name as Name] : parameter,
     );
-    return (await db.executeQuery({ ...compiled, parameters })).rows;
+    return (await db.executeQuery<Row>({ ...compiled, parameters })).rows;
   };
 }

@@ -145,7 +145,11 @@ function preparePages(db: Kysely<Tables>) {
       const page = db
         .selectFrom('inquiries')
         .where(
-          createCondition({ ...keys, ...(hasOperator && { operator }), ...(hasExternalId && { externalId }) }),
+          createCondition({
+            ...keys,
+            ...(hasOperator && { operator }),
+            ...(hasExternalId && { externalId }),
+          }),
         )
         .select('sid')
         .orderBy('momento', 'desc')

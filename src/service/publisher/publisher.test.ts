@@ -228,7 +228,11 @@ onBothEngines((engine) => {
       ['0.Auto.ExternalId'],
     ],
     ['no make', [createPublishedInquiry({ Auto: { ...Auto, Marca: null } as never })], ['0.Auto.Marca']],
-    ['no currency', [createPublishedInquiry({ Auto: { ...Auto, Precio: { Moneda: '', Importe: 1 } } })], ['0.Auto.Precio.Moneda']],
+    [
+      'no currency',
+      [createPublishedInquiry({ Auto: { ...Auto, Precio: { Moneda: '', Importe: 1 } } })],
+      ['0.Auto.Precio.Moneda'],
+    ],
     [
       'an infinite price',
       JSON.stringify([createPublishedInquiry()]).replace('15000000', '1e400'),
@@ -303,7 +307,10 @@ onBothEngines((engine) => {
   it('413: more than 2 MiB; other endpoints keep their limit', async () => {
     const world = refusing();
     const limit = 2 * 1024 * 1024;
-    const [under, over] = [await publish(world, ' '.repeat(limit)), await publish(world, ' '.repeat(limit + 1))];
+    const [under, over] = [
+      await publish(world, ' '.repeat(limit)),
+      await publish(world, ' '.repeat(limit + 1)),
+    ];
     expect([under.statusCode, over.statusCode]).toEqual([400, 413]);
     expect(Problem.parse(over.json()).Detail).toBe('El cuerpo supera los 2048 KiB.');
     const other = await world.call(PACKAGE, {
@@ -311,7 +318,10 @@ onBothEngines((engine) => {
       body: ' '.repeat(256 * 1024 + 1),
       as: world.publisher,
     });
-    expect(Problem.parse(other.json())).toMatchObject({ Status: 413, Detail: 'El cuerpo supera los 256 KiB.' });
+    expect(Problem.parse(other.json())).toMatchObject({
+      Status: 413,
+      Detail: 'El cuerpo supera los 256 KiB.',
+    });
   });
 
   it('429: each publisher has its limit of requests', async () => {
@@ -333,7 +343,10 @@ onBothEngines((engine) => {
       const reply = await put(pack);
       expect(reply.statusCode).toBe(200);
       expect(reply.json()).toEqual((await world.call(`/v3/agencias/${MAIL}/productos`)).json());
-      expect(reply.json()).toMatchObject({ ...pack, Productos: pack.Productos.map((given) => ({ ...given, Disponibles: 6 })) });
+      expect(reply.json()).toMatchObject({
+        ...pack,
+        Productos: pack.Productos.map((given) => ({ ...given, Disponibles: 6 })),
+      });
     }
     expect((await world.call(PACKAGE, { method: 'PUT', body: JSON.stringify(PACK) })).statusCode).toBe(403);
   });
@@ -342,9 +355,17 @@ onBothEngines((engine) => {
     ['an unknown member', { ...PACK, Otro: 1 }, ['Otro']],
     ['no such day', { ...PACK, Desde: '2026-02-30' }, ['Desde']],
     ['an end before its start', { ...PACK, Hasta: '2025-12-31' }, ['Hasta']],
-    ['more used than bought', { ...PACK, Productos: [{ ...PACK.Productos[0], Utilizadas: 11 }] }, ['Productos.0.Utilizadas']],
+    [
+      'more used than bought',
+      { ...PACK, Productos: [{ ...PACK.Productos[0], Utilizadas: 11 }] },
+      ['Productos.0.Utilizadas'],
+    ],
     ['an exposure twice', { ...PACK, Productos: [PACK.Productos[0], PACK.Productos[0]] }, ['Productos']],
-    ['an unknown exposure', { ...PACK, Productos: [{ ...PACK.Productos[0], Exposicion: 'Nula' }] }, ['Productos.0.Exposicion']],
+    [
+      'an unknown exposure',
+      { ...PACK, Productos: [{ ...PACK.Productos[0], Exposicion: 'Nula' }] },
+      ['Productos.0.Exposicion'],
+    ],
   ])('400: a package with %s', async (_, pack, names) => {
     const world = refusing();
     const reply = await world.call(PACKAGE, {

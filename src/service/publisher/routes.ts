@@ -81,17 +81,16 @@ export function publisherEndpoints({
 
 /** @throws ProblemError 400 for moments in the future */
 function validateMoments(published: readonly ConsultaPublicada[], now: number): void {
-  const late = published.flatMap(({ Momento }, index) =>
-    Momento !== undefined && Date.parse(Momento) > now + MAX_AHEAD_MS
-      ? [[`${index}.Momento`, ['no puede ser futuro']] as const]
-      : [],
-  );
-  if (late.length > 0) throw validationFailed(Object.fromEntries(late));
+  const errors: Record<string, string[]> = {};
+  for (const [index, { Momento }] of published.entries())
+    if (Momento !== undefined && Date.parse(Momento) > now + MAX_AHEAD_MS)
+      errors[`${index}.Momento`] = ['no puede ser futuro'];
+  if (Object.keys(errors).length > 0) throw validationFailed(errors);
 }
 
 function reusedIds(published: readonly ConsultaPublicada[], ids: ReadonlySet<string>): Error {
-  const errors = published.flatMap(({ Id }, index) =>
-    ids.has(Id) ? [[`${index}.Id`, ['ya se recibió con otro contenido']] as const] : [],
-  );
-  return conflict('Un Id ya identifica a otra consulta.', Object.fromEntries(errors));
+  const errors: Record<string, string[]> = {};
+  for (const [index, { Id }] of published.entries())
+    if (ids.has(Id)) errors[`${index}.Id`] = ['ya se recibió con otro contenido'];
+  return conflict('Un Id ya identifica a otra consulta.', errors);
 }

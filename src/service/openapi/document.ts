@@ -12,9 +12,9 @@ type DocumentConfig = Pick<ServiceConfig, 'vendor' | 'prefix' | 'publicUrl'>;
 
 /** Creates the OpenAPI 3.1 document from the contract's tables of endpoints. */
 export function createOpenApiDocument(config: DocumentConfig): Json {
-  const rows: Record<string, Endpoint> = { ...v3, ...publisher };
+  const rows: [string, Endpoint][] = Object.entries({ ...v3, ...publisher });
   const paths: Record<string, Record<string, Json>> = Object.create(null);
-  for (const [name, row] of Object.entries(rows)) {
+  for (const [name, row] of rows) {
     const operations = (paths[row.path] ??= {});
     operations[row.method.toLowerCase()] = createOperation(name, row, config);
     if (row.method === 'GET') operations.head = createHeadOperation(name, row, config);
@@ -34,7 +34,7 @@ export function createOpenApiDocument(config: DocumentConfig): Json {
     security: [{ hmac: [] }],
     paths,
     components: {
-      schemas: createComponents(Object.values(rows)),
+      schemas: createComponents(rows.map(([, row]) => row)),
       securitySchemes: { hmac: createSecurityScheme(config) },
     },
   };

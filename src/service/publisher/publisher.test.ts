@@ -134,7 +134,8 @@ onBothEngines((engine) => {
     const many = Array.from({ length: 500 }, (_, at) => createPublishedInquiry({ Id: `x-${at}` }));
     const sent = await receive(world, many);
     const again = await receive(world, many.toReversed());
-    expect(again).toEqual(sent.map((entry) => ({ ...entry, Repetida: true })).toReversed());
+    for (const entry of sent) entry.Repetida = true;
+    expect(again).toEqual(sent.toReversed());
     expect((await list(world)).Total).toBe(500);
   });
 
@@ -248,7 +249,7 @@ onBothEngines((engine) => {
     [
       'every invalid item',
       [createPublishedInquiry(), { ...createPublishedInquiry(), Auto: { ...Auto, Otro: 1 } }, null],
-      ['1.Auto.Otro', '2'],
+      ['2', '1.Auto.Otro'],
     ],
   ])('400: %s; nothing is received', async (_, body, names) => {
     const world = refusing();
@@ -261,6 +262,7 @@ onBothEngines((engine) => {
   it('a moment up to five minutes ahead is taken', async () => {
     await using world = await openPublisherWorld();
     await receive(world, [createPublishedInquiry({ Momento: new Date(NOON + 300_000).toISOString() })]);
+    expect(await count(world, 'inquiries')).toBe(1);
   });
 
   it.each([
@@ -345,7 +347,7 @@ onBothEngines((engine) => {
       expect(reply.json()).toEqual((await world.call(`/v3/agencias/${MAIL}/productos`)).json());
       expect(reply.json()).toMatchObject({
         ...pack,
-        Productos: pack.Productos.map((given) => ({ ...given, Disponibles: 6 })),
+        Productos: pack.Productos.map((given) => Object.assign({ Disponibles: 6 }, given)),
       });
     }
     expect((await world.call(PACKAGE, { method: 'PUT', body: JSON.stringify(PACK) })).statusCode).toBe(403);

@@ -81,7 +81,7 @@ export function publisherEndpoints({
 
 /** @throws ProblemError 400 for moments in the future */
 function validateMoments(published: readonly ConsultaPublicada[], now: number): void {
-  const errors: Record<string, string[]> = {};
+  const errors: Record<string, string[]> = Object.create(null);
   for (const [index, { Momento }] of published.entries())
     if (Momento !== undefined && Date.parse(Momento) > now + MAX_AHEAD_MS)
       errors[`${index}.Momento`] = ['no puede ser futuro'];
@@ -89,7 +89,7 @@ function validateMoments(published: readonly ConsultaPublicada[], now: number): 
 }
 
 function reusedIds(published: readonly ConsultaPublicada[], ids: ReadonlySet<string>): Error {
-  const errors: Record<string, string[]> = {};
+  const errors: Record<string, string[]> = Object.create(null);
   for (const [index, { Id }] of published.entries())
     if (ids.has(Id)) errors[`${index}.Id`] = ['ya se recibió con otro contenido'];
   return conflict('Un Id ya identifica a otra consulta.', errors);

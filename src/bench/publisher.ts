@@ -4,6 +4,7 @@ import { createServer } from 'node:http';
 import { mkdtempDisposable } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { addressOf } from '#contract/endpoint.ts';
 import { ConsultaPublicada, publisher } from '#contract/publisher.ts';
 import { INQUIRY_TOPIC } from '#contract/topics.ts';
@@ -53,6 +54,12 @@ try {
       connections,
     );
   console.table(figures);
+  if (options.webhooks > 0) {
+    const deliveredBefore = delivered;
+    await setTimeout(options.seconds * 1000);
+    const perSecond = Math.round((delivered - deliveredBefore) / options.seconds);
+    console.log(`Webhooks a second from the queue, without other load: ${perSecond}`);
+  }
 } finally {
   receiver.close();
   await postgres?.stop();

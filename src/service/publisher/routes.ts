@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import { ulid } from 'ulid';
 import { addressOf } from '#contract/endpoint.ts';
 import { type ConsultaPublicada, publisher } from '#contract/publisher.ts';
@@ -23,6 +24,9 @@ export interface PublisherEndpointOptions {
 
 // decided: a publisher's clock may be this far ahead of ours.
 const MAX_AHEAD_MS = 300_000;
+
+/** In [0, 1). Node buffers the bytes of `randomInt`; the default of ulid reads them one by one. */
+const random = () => randomInt(2 ** 32) / 2 ** 32;
 
 /** A publisher reaches every registered agency, also of other apps; any other app none: 403. */
 export function publisherScope(agencies: AgencyStore): EndpointContext['agencies'] {
@@ -50,7 +54,7 @@ export function publisherEndpoints({
         const at = now();
         validateMoments(published, at);
         const toInquiry = ({ Id: _id, Momento, ...content }: ConsultaPublicada): StoredInquiry => ({
-          sid: ulid(Momento === undefined ? at : Date.parse(Momento)),
+          sid: ulid(Momento === undefined ? at : Date.parse(Momento), random),
           consulta: { Momento: Momento ?? isoInZone(at, timeZone), ...content },
         });
         const receipts = await publishInquiries(database, caller, agency, {

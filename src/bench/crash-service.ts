@@ -56,7 +56,7 @@ export async function prepareService(databaseUrl = ''): Promise<CrashTarget> {
   const publishing = { key: randomUUID(), secret: randomUUID() };
   const publishedIds = new Set<string>();
   /** Batches of ids that were sent and not acknowledged. */
-  const pendingBatches: string[][] = [];
+  const pendingBatches = new Set<string[]>();
 
   const expectStatus = async (expected: number, response: Response): Promise<Response> => {
     await response.arrayBuffer();
@@ -79,9 +79,9 @@ export async function prepareService(databaseUrl = ''): Promise<CrashTarget> {
 
   const publish = async (ids: string[]) => {
     const path = addressOf(publisher.publishInquiries, { adminMail: receiver });
-    pendingBatches.push(ids);
+    pendingBatches.add(ids);
     await send('POST', path, ids.map(createPublishedInquiry), 200, publishing);
-    pendingBatches.splice(pendingBatches.indexOf(ids), 1);
+    pendingBatches.delete(ids);
     for (const id of ids) publishedIds.add(id);
   };
 
@@ -102,7 +102,7 @@ export async function prepareService(databaseUrl = ''): Promise<CrashTarget> {
     async write() {
       const inquiry = await simulate(`consultas/${receiver}`, 201);
       sids.add(inquiry.headers.get('location')?.split('/').at(-1) ?? '');
-      const pending = pendingBatches.shift();
+      const [pending] = pendingBatches;
       if (pending) await publish(pending);
       await publish(Array.from({ length: BATCH_SIZE }, () => randomUUID()));
       const adminMail = `${randomUUID().slice(0, 18)}@a.example`;

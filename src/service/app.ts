@@ -34,6 +34,7 @@ import {
 } from './problems.ts';
 import { createMailQueue } from '#outbox/mail-queue.ts';
 import { createRateLimiter } from './rate-limiter.ts';
+import { publisherEndpoints, publisherScope } from './publisher/routes.ts';
 import { registerRegistrationPages } from './registration/routes.ts';
 import { type ReplayStore, openReplayStore } from './replay-store.ts';
 import { registerSimulatorRoutes } from './simulator/routes.ts';
@@ -184,6 +185,11 @@ export function buildService(
     ...rootEndpoints(),
   ]);
   const dependencies = { database, timeZone, now, onDeliveryQueued: wake.deliveries };
+  registerEndpoints(
+    app,
+    { vendor: config.vendor, authentication, agencies: publisherScope(agencies), root: '/publisher' },
+    publisherEndpoints({ ...dependencies, agencies }),
+  );
   registerRegistrationPages(app, dependencies);
   if (config.simulator) registerSimulatorRoutes(app, { ...dependencies, agencies, inquiries });
   return app;
@@ -212,14 +218,16 @@ export function registerErrorHandlers(app: FastifyInstance): void {
     if (isDiskFullError(error)) return sendProblem(reply, storageFull());
     return sendProblem(
       reply,
-      isDatabaseUnavailableError(error) ? serviceUnavailable() : problemForStatus(status),
+      isDatabaseUnavailableError(error)
+        ? serviceUnavailable()
+        : problemForStatus(status, request.routeOptions.bodyLimit),
     );
   });
 }
 
-function problemForStatus(status: number): ProblemError {
+function problemForStatus(status: number, bodyLimit: number): ProblemError {
   if (status === 400) return validationFailed({ _: ['la solicitud no se puede leer'] });
-  if (status === 413) return payloadTooLarge();
+  if (status === 413) return payloadTooLarge(bodyLimit);
   if (status === 415) return unsupportedMediaType();
   return genericProblem(status);
 }

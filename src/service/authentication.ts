@@ -16,7 +16,7 @@ import type { ReplayStore } from './replay-store.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Set for everything under /v3, by `authenticate`. */
+    /** Set for every endpoint of the tables, by `authenticate`. */
     caller: Caller;
   }
 }
@@ -75,7 +75,7 @@ export function createAuthentication(
         throw replayError();
       }
       reply.headers(limitResult.headers);
-      request.caller = { key: app.key };
+      request.caller = { key: app.key, publisher: app.publisher };
     },
 
     /**

@@ -5,11 +5,12 @@ import type { MailTables } from '#outbox/mail-queue.ts';
 // Times are milliseconds since 1970, a `_key` is lower-cased for comparison, `body` is JSON text.
 
 export interface Tables extends MailTables, RateLimitTables {
-  apps: AppRow;
+  apps: AppTable;
   dropped_secrets: DroppedSecretRow;
   agencies: AgencyTable;
   operators: OperatorRow;
   inquiries: InquiryRow;
+  published_inquiries: PublishedInquiryRow;
   packages: PackageRow;
   invitations: InvitationRow;
   topics: TopicRow;
@@ -19,7 +20,7 @@ export interface Tables extends MailTables, RateLimitTables {
   demo_marks: DemoMarkRow;
 }
 
-export interface AppRow {
+interface AppTable {
   key: string;
   secret: string;
   /** Also accepted, until it is dropped; `previous_used_at`: when it was last used, to the minute. */
@@ -27,7 +28,11 @@ export interface AppRow {
   previous_used_at: number | null;
   name: string;
   created_at: number;
+  /** 1: may publish inquiries and packages of any agency. */
+  publisher: Generated<0 | 1>;
 }
+
+export type AppRow = Selectable<AppTable>;
 
 interface AgencyTable {
   /** `AdminMail`, lower-cased. */
@@ -69,6 +74,16 @@ export interface InquiryRow {
   external_key: string;
   /** The Consulta as received, with unknown members, without `_links`. */
   body: string;
+}
+
+/** Which inquiry a publisher's id stands for. */
+export interface PublishedInquiryRow {
+  app_key: string;
+  agency_key: string;
+  id: string;
+  sid: string;
+  /** SHA-256 of what the publisher sent. */
+  content_hash: string;
 }
 
 /** Until when demo inquiries were generated, per agency. */

@@ -1,19 +1,25 @@
 import type { Kysely } from 'kysely';
+import { prepareQuery } from '#database/prepare-query.ts';
 import type { Credentials } from '#signing/request.ts';
 import type { AppRow, Tables } from '#service/tables.ts';
 import { adoptSecret, dropPreviousSecret, notePreviousSecretUse } from './secrets.ts';
 
 /** The authenticated app of a request; first argument of the store functions, which scope rows by it. */
-export type Caller = Pick<AppRow, 'key'>;
+export type Caller = Pick<AppRow, 'key'> & Partial<Pick<AppRow, 'publisher'>>;
 
 export { AppSecretError } from './secrets.ts';
 
 export type AppStore = ReturnType<typeof createAppStore>;
 
 export function createAppStore(db: Kysely<Tables>) {
+  const findApps = prepareQuery(db, ['key'], ({ key }) =>
+    db.selectFrom('apps').selectAll().where('key', '=', key),
+  );
   return {
-    find: (key: string): Promise<AppRow | undefined> =>
-      db.selectFrom('apps').selectAll().where('key', '=', key).executeTakeFirst(),
+    async find(key: string): Promise<AppRow | undefined> {
+      const [app] = await findApps({ key });
+      return app;
+    },
 
     /** Notes that a request was signed with the previous secret. */
     notePreviousSecretUse: (app: AppRow, now: number): Promise<void> => notePreviousSecretUse(db, app, now),
@@ -29,11 +35,16 @@ export function createAppStore(db: Kysely<Tables>) {
      * Creates the app with the topics offered to new apps; of the app that has this key it changes the secret.
      * @throws AppSecretError
      */
-    async upsert({ key, secret }: Credentials, name: string, now: number): Promise<Caller> {
+    async upsert(
+      { key, secret }: Credentials,
+      name: string,
+      now: number,
+      { isPublisher = false }: { isPublisher?: boolean } = {},
+    ): Promise<Caller> {
       await db.transaction().execute(async (transaction) => {
         const { numInsertedOrUpdatedRows: inserted } = await transaction
           .insertInto('apps')
-          .values({ key, secret, name, created_at: now })
+          .values({ key, secret, name, created_at: now, publisher: isPublisher ? 1 : 0 })
           .onConflict((conflict) => conflict.doNothing())
           .executeTakeFirst();
         if (inserted === 0n) await adoptSecret(transaction, { key, secret }, now);

@@ -14,6 +14,7 @@ import { ExportSlots } from './audit/export-slots.ts';
 import { registerAuditHooks } from './audit/audit-hooks.ts';
 import { auditRoutes } from './audit/routes.ts';
 import { registerClientAddress } from './client-address.ts';
+import { startAssetRetention } from './console/asset-retention.ts';
 import { buildPolicy } from './console/content-security-policy.ts';
 import { agencyRoutes } from './agencies/routes.ts';
 import { catalogRoutes } from './catalogs/routes.ts';
@@ -161,6 +162,7 @@ export async function openGateway(config: GatewayConfig, options: GatewayOptions
     };
     const app = await buildApp(gateway, page, options.logger);
     gateway.liveEvents.start(app.log);
+    const assetRetention = page === undefined ? undefined : await startAssetRetention({ ...gateway, log: app.log });
     const jobs = new JobRunner(gateway, database.engine);
     jobs.start(app.log);
     const mailer = createMailer(config.mail);
@@ -183,6 +185,7 @@ export async function openGateway(config: GatewayConfig, options: GatewayOptions
     const rollUps = options.sweeps
       ? startRollUps({ db: database.db, now, zone: config.timeZone, log: app.log })
       : undefined;
+    cleanups.push(() => assetRetention?.stop());
     cleanups.push(() => mailer.close());
     cleanups.push(() => mailWorker.stop());
     cleanups.push(() => recoveryWorker.stop());

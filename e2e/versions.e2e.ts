@@ -26,6 +26,8 @@ base('gateways of two versions behind one balancer show every page whole', async
     DATA_DIR: folder.path,
     DEMO: '1',
     SERVICE_PORT: servicePort,
+    APP_KEY: randomBytes(16).toString('hex'),
+    APP_SECRET: randomBytes(16).toString('hex'),
     CONSOLE_KEY: randomBytes(32).toString('base64'),
     PUBLIC_URL: balancer.url,
   };

@@ -8,7 +8,7 @@ import { INQUIRY_TOPIC } from '#contract/topics.ts';
 import { v3 } from '#contract/v3.ts';
 import { openServiceDatabase } from '#service/store.ts';
 import { type CrashTarget, countMissing } from './crash-target.ts';
-import { setUpService, signedHeaders } from './service-process.ts';
+import { BENCH_APP, setUpService, signedHeaders } from './service-process.ts';
 
 /**
  * Crash target: the service, with writes by its app and the simulator. An invited agency must have its mail and
@@ -17,6 +17,7 @@ import { setUpService, signedHeaders } from './service-process.ts';
 export async function prepareService(databaseUrl = ''): Promise<CrashTarget> {
   const folder = await mkdtempDisposable(join(tmpdir(), 'vitrina-crash-'));
   const { origin, config, credentials, start } = await setUpService({
+    ...BENCH_APP,
     DATA_DIR: folder.path,
     DATABASE_URL: databaseUrl,
     DEMO: '0',

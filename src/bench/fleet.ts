@@ -72,14 +72,18 @@ const environment = {
   DRAIN_S: '2',
   RATE_LIMIT: '1000000000',
   SIMULATOR: '1',
-  DEMO: '1',
   LOG_LEVEL: 'warn',
 };
 
 const members: FleetMember[] = [];
 for (const role of ['service', 'gateway', 'worker'] as const)
   for (let number = 1; number <= SIZE[role]; number++) {
-    const member = await FleetMember.start(role, { number, environment, release: oldRelease });
+    // A worker with DEMO would also tell the demo's past.
+    const member = await FleetMember.start(role, {
+      number,
+      environment: { ...environment, DEMO: role === 'worker' ? '0' : '1' },
+      release: oldRelease,
+    });
     cleanup.defer(() => member.stop());
     members.push(member);
     if (role === 'gateway') gateways.targets.push(member.url);

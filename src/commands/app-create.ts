@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { ConfigurationError, readKeylessConfiguration } from '#server/configuration.ts';
+import { ConfigurationError, readDatabaseTargets } from '#server/configuration.ts';
 import { generateCredential } from '#server/credentials.ts';
 import { createAppStore } from '#service/apps/store.ts';
 import { openServiceDatabase } from '#service/store.ts';
@@ -22,9 +22,9 @@ function readName(): string {
 /** Creates a calling app and prints its key and secret, which are not shown again. */
 async function main(): Promise<void> {
   const name = readName();
-  const { service } = readKeylessConfiguration();
+  const { service } = readDatabaseTargets();
   if (!service) throw new ConfigurationError(['UPSTREAM_URL: apps of another deployment are made there']);
-  const database = await openServiceDatabase(service.database);
+  const database = await openServiceDatabase(service);
   try {
     const credentials = { key: generateCredential(), secret: generateCredential() };
     await createAppStore(database.db).upsert(credentials, name, Date.now());

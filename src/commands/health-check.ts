@@ -1,18 +1,15 @@
 // Ends with 1 unless every program of the process with these settings is ready: the image's HEALTHCHECK.
 
-const { env } = process;
-const PORTS: [role: string, port: string | undefined, fallback: number][] = [
-  ['gateway', env.PORT, 4000],
-  ['service', env.SERVICE_PORT, 4001],
-  ['worker', env.WORKER_PORT, 4002],
+const { ROLES, UPSTREAM_URL, PORT, SERVICE_PORT, WORKER_PORT } = process.env;
+const roles = (ROLES || (UPSTREAM_URL ? 'gateway' : 'gateway,service')).split(',').map((role) => role.trim());
+const ports = [
+  ...(roles.includes('gateway') ? [PORT || 4000] : []),
+  ...(roles.includes('service') ? [SERVICE_PORT || 4001] : []),
 ];
-const roles = (env.ROLES || (env.UPSTREAM_URL ? 'gateway' : 'gateway,service')).split(',').map((role) => role.trim());
 
-const isReady = await Promise.all(
-  PORTS.filter(([role]) => roles.includes(role)).map(async ([, port, fallback]) => {
-    const url = `http://127.0.0.1:${port || fallback}/readyz`;
-    const reply = await fetch(url, { signal: AbortSignal.timeout(4000) }).catch(() => undefined);
-    return reply?.ok ?? false;
-  }),
+const replies = await Promise.allSettled(
+  (ports.length > 0 ? ports : [WORKER_PORT || 4002]).map((port) =>
+    fetch(`http://127.0.0.1:${port}/readyz`, { signal: AbortSignal.timeout(4000) }),
+  ),
 );
-if (!isReady.every(Boolean)) process.exitCode = 1;
+if (!replies.every((reply) => reply.status === 'fulfilled' && reply.value.ok)) process.exitCode = 1;

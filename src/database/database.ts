@@ -36,6 +36,8 @@ export interface DatabaseTarget {
   synchronous?: Synchronous;
   /** PostgreSQL only: timeout of one statement, ms. */
   statementTimeoutMs?: number;
+  /** PostgreSQL only: connections at most. */
+  poolSize?: number;
 }
 
 /**
@@ -45,16 +47,16 @@ export interface DatabaseTarget {
 export type Synchronous = 'full' | 'normal' | 'off';
 
 /**
- * Opens the database; creates the file or the schema if it does not exist.
+ * Opens the database; creates the file if it does not exist.
  * @param options `hasStatementTimeout` false: PostgreSQL statements have no timeout
  * @throws DatabaseUnusableError when the file is not a usable database; DatabaseUnavailableError
  */
 export async function openDatabase<Tables>(
-  { file, url, schema, synchronous, statementTimeoutMs = STATEMENT_TIMEOUT_MS }: DatabaseTarget,
+  { file, url, schema, synchronous, statementTimeoutMs = STATEMENT_TIMEOUT_MS, poolSize }: DatabaseTarget,
   { hasStatementTimeout = true }: { hasStatementTimeout?: boolean } = {},
 ): Promise<Database<Tables>> {
   return url
-    ? openPostgres({ url, schema }, hasStatementTimeout ? statementTimeoutMs : undefined)
+    ? openPostgres({ url, schema, poolSize }, hasStatementTimeout ? statementTimeoutMs : undefined)
     : openSqlite(file, synchronous);
 }
 
@@ -90,22 +92,16 @@ function openFile(file: string, synchronous: Synchronous): DatabaseSync {
   }
 }
 
-async function openPostgres<Tables>(
-  { url, schema }: PostgresTarget,
+function openPostgres<Tables>(
+  target: PostgresTarget,
   statementTimeoutMs: number | undefined,
-): Promise<Database<Tables>> {
-  const pool = createPostgresPool({ url, schema }, statementTimeoutMs);
+): Database<Tables> {
+  const pool = createPostgresPool(target, statementTimeoutMs);
   const db = new Kysely<Tables>({ dialect: createPostgresDialect(pool) });
-  try {
-    await sql`create schema if not exists ${sql.ref(schema)}`.execute(db);
-  } catch (error) {
-    await db.destroy();
-    throw error;
-  }
   return {
     db,
     engine: 'postgres',
-    schema,
+    schema: target.schema,
     async check() {
       await sql`select 1`.execute(db);
     },

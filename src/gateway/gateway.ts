@@ -14,6 +14,8 @@ import type { GatewayTables } from './store.ts';
 /** Dependencies of the routes. */
 export interface Gateway {
   config: GatewayConfig;
+  /** Whether this process does the background work; otherwise others on the database do. */
+  isWorker: boolean;
   db: Kysely<GatewayTables>;
   /** @throws Error when the database does not reply or cannot be written */
   checkDatabase: () => Promise<void>;
@@ -29,7 +31,7 @@ export interface Gateway {
   /** Streams events to open pages. */
   liveEvents: LiveEventHub;
   receiver: WebhookReceiver;
-  /** Wakes the sweep worker: an agency may be due. @returns false when this gateway runs no sweeps */
+  /** Wakes the sweep worker: an agency may be due. @returns false when nobody runs sweeps */
   wakeSweeps: () => boolean;
   /** Wakes the worker that checks pending invitations. */
   wakeInvitationChecks: () => void;

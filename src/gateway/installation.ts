@@ -22,11 +22,16 @@ export class InstallationMismatchError extends Error {
  */
 export async function verifyInstallation(
   db: Kysely<InstallationTables>,
-  { credentials, upstreamUrl }: Pick<GatewayConfig, 'credentials' | 'upstreamUrl'>,
+  {
+    credentials,
+    upstreamUrl,
+    embeddedService,
+  }: Pick<GatewayConfig, 'credentials' | 'upstreamUrl' | 'embeddedService'>,
 ): Promise<void> {
   await verifySetting(db, 'APP_KEY', credentials.key);
-  // The embedded service may move to another loopback port.
-  const upstream = isLoopback(new URL(upstreamUrl).hostname) ? 'loopback' : upstreamUrl;
+  // Our own service may move to another address.
+  const isOwn = embeddedService || isLoopback(new URL(upstreamUrl).hostname);
+  const upstream = isOwn ? 'loopback' : upstreamUrl;
   await verifySetting(db, 'UPSTREAM_URL', upstream);
 }
 

@@ -1,6 +1,6 @@
 import type { Database, DatabaseTarget } from '#database/database.ts';
 import { openMigrated } from '#database/migrate.ts';
-import { migrations } from './migrations/migrations.ts';
+import { indexes, migrations } from './migrations/migrations.ts';
 import type { PeopleTables } from './people/store.ts';
 import type { AnswerTables } from './catalogs/answers.ts';
 import type { AssetTables } from './console/asset-store.ts';
@@ -52,5 +52,5 @@ export type GatewayTables = PeopleTables &
 
 /** Opens the gateway's database and runs pending migrations. @throws DatabaseUnusable */
 export function openGatewayDatabase(target: DatabaseTarget): Promise<Database<GatewayTables>> {
-  return openMigrated<GatewayTables>(target, migrations);
+  return openMigrated<GatewayTables>(target, migrations, indexes);
 }

@@ -1,5 +1,5 @@
 import { METHODS } from 'node:http';
-import type { FastifyInstance, FastifyServerOptions } from 'fastify';
+import type { FastifyBaseLogger, FastifyInstance, FastifyServerOptions } from 'fastify';
 import type { Database } from '#database/database.ts';
 import { isDiskFullError } from '#database/disk-full-error.ts';
 import { isDatabaseUnavailableError } from '#database/database-unavailable-error.ts';
@@ -47,10 +47,16 @@ export interface ServiceOptions {
   credentials: Credentials;
   now?: () => number;
   logger?: FastifyServerOptions['logger'];
+  /** false: answers no requests. */
+  web?: boolean;
+  /** false: other processes on the database send mails and webhooks. */
+  worker?: boolean;
 }
 
 export interface OpenService {
   app: FastifyInstance;
+  /** @throws Error when the database does not answer or cannot be written */
+  checkDatabase(): Promise<void>;
   /**
    * Starts webhook deliveries; call it once the receivers listen.
    * @param ownCallback callback that this process itself serves, if any
@@ -65,7 +71,7 @@ export interface OpenService {
  */
 export async function openService(
   config: ServiceConfig,
-  { credentials, now = Date.now, logger }: ServiceOptions,
+  { credentials, now = Date.now, logger, web: isWeb = true, worker: isWorker = true }: ServiceOptions,
 ): Promise<OpenService> {
   const closers: (() => unknown)[] = [];
   const closeAll = async () => {
@@ -75,33 +81,25 @@ export async function openService(
     if (!config.database.url) closers.push(lockDatabase(config.database.file));
     const database = await openServiceDatabase(config.database);
     closers.push(() => database.close());
-    const replays = await openReplayStore(config.database);
-    closers.push(() => replays.close());
+    const replays = isWeb ? await openReplayStore(config.database) : undefined;
+    closers.push(() => replays?.close());
 
     const caller = await createAppStore(database.db).upsert(credentials, 'Vitrina', now());
     if (config.demo) await fillDemo(database.db, caller, { now: now(), timeZone: config.timeZone });
 
-    const app = buildService(config, {
-      database,
-      replays,
-      now,
-      logger,
-      wake: { mails: () => mailWorker.wake(), deliveries: () => worker.wake() },
-    });
-    const { log } = app;
-    const webhookClient = createWebhookClient({ allowLocal: config.allowLocalCallbacks });
-    const worker = createDeliveryWorker(database, { webhookClient, now, log });
-    closers.push(() => worker.stop());
-    const mailer = createMailer(config.mail);
-    const mailWorker = createMailQueue(database, { mailer, now, keepSent: config.simulator, log }).start();
-    closers.push(() => mailer.close());
-    closers.push(() => mailWorker.stop());
+    const wake = { mails: () => background?.mails.wake(), deliveries: () => background?.deliveries.wake() };
+    const app = replays
+      ? buildService(config, { database, replays, now, logger, wake })
+      : createServer({ logger: logger ?? false });
+    const background = isWorker ? startBackgroundWork(config, database, { now, log: app.log }) : undefined;
+    closers.push(() => background?.stop());
     closers.push(() => app.close());
     await app.ready();
     return {
       app,
+      checkDatabase: () => database.check(),
       async startDelivery(ownCallback) {
-        await worker.start(ownCallback);
+        await background?.deliveries.start(ownCallback);
         await database.allocateReserve();
       },
       close: closeAll,
@@ -110,6 +108,27 @@ export async function openService(
     await closeAll();
     throw error;
   }
+}
+
+/** Starts the work that no request waits for, in processes with the role `worker`; deliveries wait for their `start`. */
+function startBackgroundWork(
+  config: ServiceConfig,
+  database: Database<Tables>,
+  { now, log }: { now: () => number; log: FastifyBaseLogger },
+) {
+  const webhookClient = createWebhookClient({ allowLocal: config.allowLocalCallbacks });
+  const deliveries = createDeliveryWorker(database, { webhookClient, now, log });
+  const mailer = createMailer(config.mail);
+  const mails = createMailQueue(database, { mailer, now, keepSent: config.simulator, log }).start();
+  return {
+    deliveries,
+    mails,
+    async stop(): Promise<void> {
+      await mails.stop();
+      mailer.close();
+      await deliveries.stop();
+    },
+  };
 }
 
 interface ServiceDependencies extends Pick<ServiceOptions, 'logger'> {

@@ -9,7 +9,7 @@ import type { Gateway } from '#gateway/gateway.ts';
 import { getCallsPerMinute } from '#gateway/inquiries/sweeps.ts';
 import { findPersonById } from '#gateway/people/store.ts';
 import { toProblem } from '#gateway/problems.ts';
-import { type Loop, startLoop } from '#outbox/loop.ts';
+import { type Loop, getMaxWaitMs, startLoop } from '#outbox/loop.ts';
 import { type HandledJob, type JobHandler, RowFailure } from './handler.ts';
 import { JOB_HANDLERS } from './handlers.ts';
 import {
@@ -43,19 +43,20 @@ export class JobRunner {
   /** When the next call of the service may begin, by the process's own clock: all jobs share one pace. */
   #nextCallAt = 0;
   #loop: Loop | undefined;
-  #log: Pick<FastifyBaseLogger, 'error'> | undefined;
+  readonly #log: Pick<FastifyBaseLogger, 'error'>;
 
-  constructor(gateway: Gateway, engine: Engine) {
+  constructor(gateway: Gateway, engine: Engine, log: Pick<FastifyBaseLogger, 'error'>) {
     this.#gateway = gateway;
     this.#engine = engine;
+    this.#log = log;
   }
 
-  start(log: Pick<FastifyBaseLogger, 'error'>): void {
-    this.#log = log;
+  /** Also works on jobs that `begin` left or that other processes stored. */
+  start(): void {
     this.#loop = startLoop(() => this.#step(), {
       now: this.#gateway.now,
-      maxWaitMs: MAX_WAIT_MS,
-      onError: (error) => log.error({ err: error }, 'jobs could not be continued'),
+      maxWaitMs: getMaxWaitMs(this.#engine, MAX_WAIT_MS),
+      onError: (error) => this.#log.error({ err: error }, 'jobs could not be continued'),
     });
   }
 
@@ -97,7 +98,7 @@ export class JobRunner {
 
   #startJob(job: JobRecord): Promise<void> {
     const run = this.#runJob(job)
-      .catch((error: unknown) => this.#log?.error({ err: error, job: job.id }, 'a job was interrupted'))
+      .catch((error: unknown) => this.#log.error({ err: error, job: job.id }, 'a job was interrupted'))
       .finally(() => {
         this.#running.delete(job.id);
         if (!this.#stopController.signal.aborted) this.wake();
@@ -155,7 +156,7 @@ export class JobRunner {
       const code = error instanceof RowFailure ? error.code : (gatewayCode(problem.Type) ?? 'internal');
       const isTemporary = !(error instanceof RowFailure) && (problem.Status >= 500 || problem.Status === 429);
       if (!(error instanceof ProblemError || error instanceof RowFailure))
-        this.#log?.error({ err: error, job: row.job_id, row: row.number }, 'a row of a job failed');
+        this.#log.error({ err: error, job: row.job_id, row: row.number }, 'a row of a job failed');
       if (isTemporary && (await postponeRow(db, row, code, now()))) return;
       outcome = { code, detail: error instanceof RowFailure ? error.detail : null };
     }

@@ -104,7 +104,7 @@ export class LiveEventHub {
     this.wake();
   }
 
-  /** Ends all streams; browsers reconnect. */
+  /** Ends all streams; browsers reconnect after the `retry` they were given, to a process that still listens. */
   async stop(): Promise<void> {
     this.#isStopped = true;
     clearInterval(this.#heartbeat);

@@ -1,4 +1,5 @@
-import type { Migrations } from '#database/migrate.ts';
+import type { ConcurrentIndex } from '#database/concurrent-indexes.ts';
+import type { Migrations } from '#database/run-migrations.ts';
 import { peopleAndSessions } from './0001-people-and-sessions.ts';
 import { rightsLinksAndAudit } from './0002-rights-links-and-audit.ts';
 import { invitationsAndWebhooks } from './0003-invitations-and-webhooks.ts';
@@ -52,3 +53,6 @@ export const migrations: Migrations = {
   '0024-catalog-answers': catalogAnswers,
   '0027-console-assets': consoleAssets,
 };
+
+/** Indexes added to tables that may have many rows. */
+export const indexes: ConcurrentIndex[] = [];

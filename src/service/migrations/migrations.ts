@@ -1,4 +1,5 @@
-import type { Migrations } from '#database/migrate.ts';
+import type { ConcurrentIndex } from '#database/concurrent-indexes.ts';
+import type { Migrations } from '#database/run-migrations.ts';
 import { agenciesAndInquiries } from './0001-agencies-and-inquiries.ts';
 import { invitationsAndWebhooks } from './0002-invitations-and-webhooks.ts';
 import { receivedVersion } from './0003-received-version.ts';
@@ -8,3 +9,6 @@ export const migrations: Migrations = {
   '0002-invitations-and-webhooks': invitationsAndWebhooks,
   '0003-received-version': receivedVersion,
 };
+
+/** Indexes added to tables that may have many rows. */
+export const indexes: ConcurrentIndex[] = [];

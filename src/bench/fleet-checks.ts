@@ -4,6 +4,7 @@ import { addressOf } from '#contract/endpoint.ts';
 import { type GatewayTables, openGatewayDatabase } from '#gateway/store.ts';
 import { openServiceDatabase } from '#service/store.ts';
 import type { Kysely } from 'kysely';
+import { countMissing } from './crash-target.ts';
 import type { LivePage, Work } from './fleet-people.ts';
 import { percentile } from './number-options.ts';
 import type { GatewaySession } from './sign-in.ts';
@@ -65,27 +66,24 @@ export async function checkFleet(
     sessions.map(({ url, headers }) => fetch(url + addressOf(desk.viewMe), { headers })),
   );
   const sentMails = [...work.invited].map((mail) => mails.get(mail) ?? []);
-  const missing = (keys: Iterable<string>, found: readonly string[]) =>
-    new Set(keys).difference(new Set(found)).size;
-
   const checks = {
-    'notes lost': missing(
+    'notes lost': countMissing(
       work.notes,
-      entries.map(({ id }) => id),
+      entries.map(({ id }) => ({ key: id })),
     ),
-    'invitations lost': missing(
+    'invitations lost': countMissing(
       work.invited,
-      people.map(({ mail }) => mail),
+      people.map(({ mail }) => ({ key: mail })),
     ),
-    'inquiries lost by the service': missing(
-      sids,
-      stored.map(({ sid }) => sid),
+    'inquiries lost by the service': countMissing(
+      new Set(sids),
+      stored.map(({ sid }) => ({ key: sid })),
     ),
     'webhooks lost': sids.filter((sid) => !received.has(sid)).length,
     'webhooks kept twice': [...received.values()].filter((count) => count > 1).length,
-    'inquiries not in the index': missing(
-      sids,
-      indexed.map(({ sid }) => sid),
+    'inquiries not in the index': countMissing(
+      new Set(sids),
+      indexed.map(({ sid }) => ({ key: sid })),
     ),
     'mails never sent': sentMails.filter((ids) => ids.length === 0).length,
     'mails sent twice': sentMails.filter((ids) => new Set(ids).size > 1).length,

@@ -34,9 +34,10 @@ export async function retainAssets(
   const names = [...files].filter((name) => !/\.(?:br|gz)$/.test(name));
   await db.updateTable('console_asset').set({ used_at: now }).where('name', 'in', names).execute();
   const stored = await db.selectFrom('console_asset').select('name').where('name', 'in', names).execute();
-  const missing = new Set(names).difference(new Set(stored.map(({ name }) => name)));
+  const storedNames = new Set(stored.map(({ name }) => name));
+  const missing = names.filter((name) => !storedNames.has(name));
   const assets = await Promise.all(
-    [...missing].map(async (name) => {
+    missing.map(async (name) => {
       const encoding = files.has(`${name}.br`) ? ('br' as const) : null;
       return {
         name,

@@ -1,3 +1,4 @@
+import { createJob } from '#testing/jobs.ts';
 import { violations } from './axe.ts';
 import { AGENCY, test } from './fault-service.ts';
 import { list, newInquiries, rows } from './inbox-page.ts';
@@ -8,7 +9,9 @@ import { expect } from './test.ts';
 // One gateway in front of the failing service serves all tests of this file.
 test.describe.configure({ mode: 'default' });
 
-const EXPORTS = /\/inquiries\/export\?/;
+const EXPORTS = /\/desk\/exports$/;
+/** The state of one job. */
+const JOB = /\/desk\/jobs\/[\w-]{36}$/;
 
 for (const width of [360, 1440])
   test.describe(`${width} px`, { tag: '@full' }, () => {
@@ -40,24 +43,31 @@ for (const width of [360, 1440])
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
       await expect(start).toBeInViewport({ ratio: 1 });
 
-      const release = await holdRequests(page, EXPORTS);
+      const release = await holdRequests(page, JOB);
       await start.click();
-      await expect(page.getByRole('progressbar')).toBeVisible();
+      await expect(page.getByRole('progressbar', { name: 'Avance' }).first()).toBeVisible();
       expect(await violations(page)).toEqual([]);
       await page.getByRole('button', { name: 'Seguir trabajando' }).click();
-      await expect(page.getByRole('region', { name: 'Exportación' })).toContainText('Exportando');
+      await expect(page.getByRole('banner').getByRole('link', { name: /Exportar consultas/ })).toBeVisible();
       expect(await violations(page)).toEqual([]);
       release();
-      await expect(page.getByRole('region', { name: 'Exportación' })).toContainText('completa');
-      await page.getByRole('button', { name: 'Ver', exact: true }).click();
+      await expect(page.getByRole('alert')).toContainText('Terminó: Exportar consultas');
+      expect(await violations(page)).toEqual([]);
+      await page.getByRole('link', { name: 'Ver la tarea' }).click();
+      await expect(page.getByRole('link', { name: 'Descargar' })).toBeVisible();
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
       expect(await violations(page)).toEqual([]);
 
-      const missing = { agencia: AGENCY, desde: '2026-03-04', hasta: '2026-03-05', reason: 'stale' };
-      const end = { kind: 'end', text: '', rows: 0, name: 'consultas-parcial.csv', missing: [missing] };
+      await page.goBack();
+      const missing = [
+        { agencia: AGENCY, desde: '2026-03-04', hasta: '2026-03-05', reason: 'stale' as const },
+      ];
+      const file = { format: 'csv', masked: true, missing, failure: null, until: Date.now() } as const;
       await page.route(EXPORTS, (route) =>
-        route.fulfill({ contentType: 'application/x-ndjson', body: `${JSON.stringify(end)}\n` }),
+        route.fulfill({ json: createJob({ kind: 'export', name: 'consultas-parcial.csv', file }) }),
       );
-      await page.getByRole('button', { name: 'Cambiar opciones' }).click();
+      await page.route('**/desk/jobs/*/file', (route) => route.fulfill({ body: '' }));
+      await page.getByRole('button', { name: 'Exportar', exact: true }).click();
       await start.click();
       await expect(page.getByRole('dialog', { name: 'Exportación parcial' })).toBeVisible();
       expect(await violations(page)).toEqual([]);

@@ -6,14 +6,16 @@ import { holdRequests } from './network.ts';
 import { test } from './own-agency.ts';
 import { expect } from './test.ts';
 
-const EXPORTS = /\/inquiries\/export\?/;
+/** The state of one job. */
+const JOB = /\/desk\/jobs\/[\w-]{36}$/;
 
 const exportButton = (page: Page) => page.getByRole('button', { name: 'Exportar', exact: true });
 const dialog = (page: Page) => page.getByRole('dialog');
 const start = (page: Page) => dialog(page).getByRole('button', { name: /^Exportar \d+ columna/ });
 const audited = (page: Page) => page.getByRole('table', { name: 'Auditoría' }).getByRole('row');
-/** What is told of an export that goes on beside the work. */
-const status = (page: Page) => page.getByRole('region', { name: 'Exportación' });
+/** Its progress on any page, and the notice of its end. */
+const indicator = (page: Page) => page.getByRole('banner').getByRole('link', { name: /Exportar consultas/ });
+const notice = (page: Page) => page.getByRole('alert').filter({ hasText: 'Terminó: Exportar consultas' });
 
 async function openDialog(page: Page): Promise<void> {
   await exportButton(page).click();
@@ -99,7 +101,7 @@ test('an export with the keyboard alone', { tag: '@full' }, async ({ page, agenc
   await expect(exportButton(page)).toBeFocused();
 });
 
-test('an export goes on beside the work, is cancelled from there, and can be asked for again', async ({
+test('an export goes on beside the work, and its file is saved and can be had again', async ({
   page,
   agency,
   signIn,
@@ -108,34 +110,67 @@ test('an export goes on beside the work, is cancelled from there, and can be ask
   await signIn(agency.seller);
   await expect(rows(page)).toHaveCount(2);
   await openDialog(page);
-  const release = await holdRequests(page, EXPORTS);
+  const release = await holdRequests(page, JOB);
   await start(page).click();
   await dialog(page).getByRole('button', { name: 'Seguir trabajando' }).click();
   await page.setViewportSize({ width: 360, height: 740 });
-  await expect(status(page)).toBeInViewport({ ratio: 1 });
+  await expect(indicator(page)).toBeInViewport({ ratio: 1 });
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
   await page.setViewportSize({ width: 1440, height: 900 });
   await page.getByRole('link', { name: 'Catálogos' }).click();
   await expect(page.getByRole('heading', { level: 1 })).not.toHaveText('Consultas');
-  await expect(status(page)).toContainText('Exportando: leyendo las más nuevas');
-  const cancelled = page.waitForEvent('requestfailed', (request) => EXPORTS.test(request.url()));
-  await status(page).getByRole('button', { name: 'Cancelar' }).click();
-  await cancelled;
-  await expect(status(page)).toBeHidden();
-
-  release();
-  await page.goBack();
-  await openDialog(page);
-  const goOn = await holdRequests(page, EXPORTS);
-  await savedBy(page, async () => {
-    await start(page).click();
-    await dialog(page).getByRole('button', { name: 'Seguir trabajando' }).click();
-    goOn();
-  });
-  await expect(status(page)).toContainText('Exportación completa, guardada.');
-  await status(page).getByRole('button', { name: 'Ver' }).click();
-  await expect(page.getByRole('dialog', { name: 'Exportación completa' })).toContainText('2 consultas');
+  await expect(indicator(page)).toBeVisible();
+  const { name, lines } = await savedBy(page, async () => release());
+  expect(lines).toHaveLength(3);
+  await expect(indicator(page)).toHaveCount(0);
+  await expect(notice(page)).toContainText('(2 consultas)');
+  await notice(page).getByRole('link', { name: 'Ver la tarea' }).click();
+  await expect(page.getByText(name, { exact: true })).toBeVisible();
+  const again = await savedBy(page, () => page.getByRole('link', { name: 'Descargar' }).click());
+  expect(again).toEqual({ name, lines });
 });
+
+testWithFaults(
+  'an export goes on after a reload, and is cancelled from its page',
+  { tag: '@full' },
+  async ({ page, service, signIn }) => {
+    await signIn('support', `/inquiries?agencia=${AGENCY}`);
+    await expect(page.getByRole('navigation', { name: 'Vistas' })).toContainText('Esperando1');
+    service.fail('silent');
+    const startSlowly = () =>
+      expect(async () => {
+        await openDialog(page);
+        await start(page).click();
+        const goOn = dialog(page).getByRole('button', { name: 'Seguir trabajando' });
+        // For some seconds after it was read the list is taken for whole.
+        const done = dialog(page).getByRole('button', { name: 'Listo' });
+        await expect(goOn.or(done)).toBeVisible();
+        await expect(done)
+          .toBeVisible({ timeout: 1000 })
+          .then(() => done.click())
+          .catch(() => undefined);
+        await goOn.click({ timeout: 100 });
+      }).toPass();
+    await startSlowly();
+    await page.reload();
+    await indicator(page).click();
+    await page.getByRole('button', { name: 'Cancelar la tarea' }).click();
+    await dialog(page).getByRole('button', { name: 'Cancelar la tarea' }).click();
+    await expect(page.getByText('Cancelada')).toBeVisible();
+    await expect(page.getByRole('link', { name: 'Descargar' })).toHaveCount(0);
+
+    await page.goto(`/inquiries?agencia=${AGENCY}`);
+    await startSlowly();
+    await page.reload();
+    await expect(indicator(page)).toBeVisible();
+    service.recover();
+    await expect(notice(page)).toBeVisible({ timeout: 25_000 });
+    const { lines } = await savedBy(page, () =>
+      notice(page).getByRole('link', { name: 'Descargar' }).click(),
+    );
+    expect(lines.length).toBeGreaterThanOrEqual(2);
+  },
+);
 
 testWithFaults(
   'an export while the service fails is partial, says why, and can be tried again',

@@ -14,17 +14,19 @@ export interface CountingProxy extends AsyncDisposable {
   calls: readonly ServiceCall[];
 }
 
-/** Opens a proxy between gateways and the service that records calls. */
-export async function openCountingProxy(target: string): Promise<CountingProxy> {
+/** Opens a proxy between gateways and the service that records calls, and may hold replies back. */
+export async function openCountingProxy(target: string, replyDelayMs = 0): Promise<CountingProxy> {
   const calls: ServiceCall[] = [];
   const agent = new Agent({ keepAlive: true });
   const server = createServer((incoming, outgoing) => {
     const { method = 'GET', url: path = '/', headers } = incoming;
     calls.push({ path, at: Date.now() });
     const call = request(target + path, { method, headers, agent }, (reply) => {
-      outgoing.writeHead(reply.statusCode ?? 502, reply.headers);
-      // Fails when the gateway is killed.
-      pipeline(reply, outgoing).catch(() => {});
+      setTimeout(() => {
+        outgoing.writeHead(reply.statusCode ?? 502, reply.headers);
+        // Fails when the gateway is killed.
+        pipeline(reply, outgoing).catch(() => {});
+      }, replyDelayMs);
     });
     call.on('error', () => outgoing.destroy());
     incoming.pipe(call);

@@ -1,6 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { createDatabase, startPostgres } from '#testing/postgres.ts';
 import { crashFill } from './crash-fill.ts';
+import { crashInvitations } from './crash-invitations.ts';
 import { prepareGateway } from './crash-gateway.ts';
 import { crashNotifications } from './crash-notifications.ts';
 import { prepareService } from './crash-service.ts';
@@ -8,8 +9,8 @@ import type { CrashTarget, Verification } from './crash-target.ts';
 import { parseNumberOptions } from './number-options.ts';
 
 // Crash test: repeated `kill -9` at random times during writes. Every acknowledged write must be stored, and none
-// partially. Targets: the service on SQLite and on PostgreSQL (if installed), the gateway, the fill of its index, and its
-// digests and late alarms.
+// partially. Targets: the service on SQLite and on PostgreSQL (if installed), the gateway, the fill of its index, its
+// digests and late alarms, and a job of invitations.
 
 const WRITERS = 8;
 const [MIN_WRITING_MS, MAX_WRITING_MS] = [300, 1300];
@@ -25,6 +26,7 @@ try {
   await Promise.all([
     crashFill(),
     crashNotifications(),
+    crashInvitations(),
     ...(postgres
       ? [
           crashFill(postgres.url),

@@ -43,7 +43,6 @@ export const paths = {
   bestMatch: (search = '') => `/catalogs/best-match${formatSearch(search)}`,
   column: () => '/catalogs/column',
   dictionary: (search = '') => `/catalogs/dictionary${formatSearch(search)}`,
-  job: (id: string, search = '') => `/jobs/${segment(id)}${formatSearch(search)}`,
   connection: () => '/connection',
   deliveries: (search = '') => `/deliveries${formatSearch(search)}`,
   delivery: (id: string) => `/deliveries/${segment(id)}`,

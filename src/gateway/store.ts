@@ -9,6 +9,7 @@ import type { AttemptTables } from './sessions/attempts.ts';
 import type { LinkTables, RecoveryTables } from './links/store.ts';
 import type { SessionTables } from './sessions/store.ts';
 import type { DeliveryTables } from './deliveries/store.ts';
+import type { ExportTables } from './export/tables.ts';
 import type { FollowUpTables } from './follow-up/tables.ts';
 import type { HoursTables } from './hours/store.ts';
 import type { IndexedAgencyTables } from './inquiries/agencies.ts';
@@ -37,6 +38,7 @@ export type GatewayTables = PeopleTables &
   InvitationTables &
   WebhookTables &
   DeliveryTables &
+  ExportTables &
   FollowUpTables &
   InquiryTables &
   IndexedAgencyTables &

@@ -16,6 +16,8 @@ export function createJob(given: Partial<Job> = {}): Job {
     to: null,
     name: '',
     columns: [],
+    reminderOf: null,
+    file: null,
     undoneBy: null,
     ...given,
   };

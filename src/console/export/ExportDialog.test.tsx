@@ -1,38 +1,61 @@
-import { expect, test, vi } from 'vitest';
-import { type ExportLine, exportEndpoints } from '#contract/desk/export.ts';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { type ExportQuery, exportEndpoints } from '#contract/desk/export.ts';
+import type { ExportedFile, Job } from '#contract/desk/jobs.ts';
 import type { Role } from '#contract/desk/sessions.ts';
 import { desk } from '#contract/desk/desk.ts';
+import { queryClient } from '#console/api/query-client.ts';
+import { JOBS_KEY } from '#console/jobs/job-queries.ts';
 import { FakeGateway } from '#testing/fake-gateway.ts';
+import { createJob } from '#testing/jobs.ts';
 import { renderPart } from '#testing/render-console.tsx';
-import { ExportDialog } from './ExportDialog.tsx';
-import { useExportJob } from './use-export-job.ts';
+import { ExportHost } from './ExportHost.tsx';
 
 const REQUEST = { agencias: ['ventas@ruta9.example'], search: '' };
-const END: ExportLine = { kind: 'end', text: 'sid\n', rows: 0, name: 'consultas.csv', missing: [] };
+const FILE: ExportedFile = { format: 'csv', masked: false, missing: null, failure: null, until: null };
+const RUNNING = createJob({
+  kind: 'export',
+  state: 'running',
+  finishedAt: null,
+  change: null,
+  rows: 40,
+  done: 0,
+  file: FILE,
+});
+const done = (file: Partial<ExportedFile>): Job => ({
+  ...RUNNING,
+  state: 'done',
+  finishedAt: 1,
+  done: 40,
+  name: 'consultas.csv',
+  file: { ...FILE, missing: [], until: 1, ...file },
+});
 
-function Dialog() {
-  return <ExportDialog request={REQUEST} job={useExportJob()} onClose={() => undefined} />;
-}
+beforeEach(() => queryClient.clear());
 
 async function open(role: Role, language: 'es' | 'en' = 'es') {
   localStorage.removeItem('vitrina-export');
-  URL.createObjectURL = () => 'blob:x';
-  URL.revokeObjectURL = () => undefined;
-  const queries: URLSearchParams[] = [];
+  const bodies: ExportQuery[] = [];
   const gateway = new FakeGateway()
     .refuse(desk.viewHours, 404, { code: 'not-found' })
-    .reply(exportEndpoints.exportInquiries, ({ query }) => {
-      queries.push(query);
-      return new Response(`${JSON.stringify(END)}\n`);
+    .reply(desk.viewJob, RUNNING)
+    .reply(exportEndpoints.exportInquiries, ({ body }) => {
+      bodies.push(body);
+      return RUNNING;
     });
-  const page = await renderPart(<Dialog />, { role, gateway, language });
+  const saved = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined);
+  saved.mockClear();
+  const page = await renderPart(<ExportHost request={REQUEST} />, { role, gateway, language });
   const submit = async () => {
     await page.user.click(page.screen.getByRole('button', { name: /^Export(?:ar)? \d+ col/ }));
-    await vi.waitFor(() => expect(queries.length).toBeGreaterThan(0));
-    const { format, locale, headers, masked } = Object.fromEntries(queries.at(-1) ?? []);
+    await vi.waitFor(() => expect(bodies.length).toBeGreaterThan(0));
+    const { format, locale, headers, masked } = bodies.at(-1) ?? {};
     return { format, locale, headers, masked };
   };
-  return { ...page, submit };
+  const update = async (job: Job) => {
+    gateway.reply(desk.viewJob, job);
+    await queryClient.invalidateQueries({ queryKey: JOBS_KEY });
+  };
+  return { ...page, gateway, submit, update, saved };
 }
 
 test('a file is CSV with the names of the dialog and unmasked, unless something else is chosen', async () => {
@@ -58,4 +81,47 @@ test('support exports masked, and the dialog says so', async () => {
     'Tu rol exporta sin teléfonos',
   );
   expect((await submit()).masked).toBe('1');
+});
+
+test('the file is saved when it is ready, once, and the dialog says what is missing', async () => {
+  const { screen, submit, update, saved } = await open('seller');
+  await submit();
+  expect(await screen.findByRole('progressbar')).toBeTruthy();
+  expect(saved).not.toHaveBeenCalled();
+  const missing = [{ desde: '2026-03-04', hasta: '2026-03-05', reason: 'stale' as const }];
+  await update(done({ missing }));
+  expect(await screen.findByRole('dialog', { name: 'Exportación parcial' })).toBeTruthy();
+  expect(screen.getByRole('alert').textContent).toContain('el servicio no respondió');
+  await update(done({ missing }));
+  expect(saved.mock.instances.map((link) => (link as unknown as HTMLAnchorElement).pathname)).toEqual([
+    `/desk/jobs/${RUNNING.id}/file`,
+  ]);
+});
+
+test('an export that broke off says why and saves nothing; it can be tried again', async () => {
+  const { screen, user, gateway, submit, update, saved } = await open('seller');
+  await submit();
+  await update(done({ failure: 'foreign-agency', until: null }));
+  expect((await screen.findByRole('alert')).textContent).toContain('Ya no ves todas las consultas');
+  await user.click(screen.getByRole('button', { name: 'Reintentar' }));
+  await vi.waitFor(() => expect(gateway.writes).toHaveLength(2));
+  expect(saved).not.toHaveBeenCalled();
+});
+
+test('an export is cancelled from the dialog, which then shows the options again', async () => {
+  const { screen, user, gateway, submit, update } = await open('seller');
+  await submit();
+  const cancelled: Job = { ...RUNNING, state: 'cancelled', finishedAt: 1 };
+  gateway.reply(desk.setJobState, cancelled).reply(desk.viewJob, cancelled);
+  await user.click(await screen.findByRole('button', { name: 'Cancelar la exportación' }));
+  expect(await screen.findByRole('button', { name: /^Exportar \d+ col/ })).toBeTruthy();
+  expect(gateway.writes.at(-1)?.body).toEqual({ state: 'cancelled' });
+  await update(cancelled);
+});
+
+test('too many exports at once are refused with what can be done', async () => {
+  const { screen, user, gateway } = await open('seller');
+  gateway.refuse(exportEndpoints.exportInquiries, 429, { code: 'too-many-requests' });
+  await user.click(screen.getByRole('button', { name: /^Exportar \d+ col/ }));
+  expect((await screen.findByRole('alert')).textContent).toContain('Ya hay exportaciones en curso');
 });

@@ -1,11 +1,12 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import Dialog from '@mui/material/Dialog';
 import DialogTitle from '@mui/material/DialogTitle';
 import { useId, useState } from 'react';
 import { EXPORT_UNMASKED } from '#contract/desk/export.ts';
 import { dayAt } from '#contract/window.ts';
 import { hasSeveralAgencies } from '#console/inquiries/inbox-address.ts';
+import { START_JOB_KEY, cacheJob, jobQuery, setJobShown } from '#console/jobs/job-queries.ts';
 import { useSession } from '#console/session/session.ts';
 import { agencyHoursQuery } from '#console/settings/hours/hours-queries.ts';
 import { useNow } from '#console/ui/use-formats.ts';
@@ -14,21 +15,22 @@ import { exportQuery, exportScope } from './export-query.ts';
 import type { ExportRequest } from './export-request.ts';
 import { ExportForm } from './ExportForm.tsx';
 import { ExportProgress } from './ExportProgress.tsx';
-import { ExportFailure, ExportResult } from './ExportResult.tsx';
-import type { ExportJob } from './use-export-job.ts';
+import { ExportResult } from './ExportResult.tsx';
+import { startExport } from './start-export.ts';
 
 interface Props {
   request: ExportRequest;
-  job: ExportJob;
+  /** Gets the id of the job. */
+  onStart: (id: string) => void;
   onClose: () => void;
 }
 
-export function ExportDialog({ request, job, onClose }: Props) {
+export function ExportDialog({ request, onStart, onClose }: Props) {
   const { t, i18n } = useLingui();
   const { timeZone, may } = useSession();
   const titleId = useId();
   const now = useNow();
-  const { status, file, error, reset } = job;
+  const client = useQueryClient();
   const [agencia = ''] = request.agencias;
   const hours = useQuery({
     ...agencyHoursQuery(agencia),
@@ -43,42 +45,60 @@ export function ExportDialog({ request, job, onClose }: Props) {
     exportScope(request.agencias, new URLSearchParams(request.search), dayAt(now, timeZone)),
   );
   const zone = chosenZone ?? hours.data?.hours.zone ?? timeZone;
-
-  const start = () => {
+  const start = useMutation({
+    mutationKey: START_JOB_KEY,
+    mutationFn: () => startExport(exportQuery(scope, options, zone)),
+    onSuccess: (started) => {
+      setJobShown(client, started.id, true);
+      cacheJob(client, started);
+      onStart(started.id);
+    },
+  });
+  const { data: job } = useQuery({ ...jobQuery(start.data?.id ?? ''), enabled: start.isSuccess });
+  const handleSubmit = () => {
     saveExportOptions(chosenOptions);
-    job.start(exportQuery(scope, options, zone));
+    start.mutate();
   };
-  const dismiss = () => {
-    reset();
+  const closeWhileRunning = () => {
+    if (job) setJobShown(client, job.id, false);
     onClose();
   };
-  const isDone = status === 'success' || status === 'error';
+  const isRunning = job?.finishedAt === null;
   return (
-    <Dialog open fullWidth maxWidth="sm" onClose={isDone ? dismiss : onClose} aria-labelledby={titleId}>
+    <Dialog
+      open
+      fullWidth
+      maxWidth="sm"
+      onClose={isRunning ? closeWhileRunning : onClose}
+      aria-labelledby={titleId}
+    >
       <DialogTitle id={titleId}>
-        {!file ? (
+        {!job?.file?.until ? (
           t`Exportar consultas`
-        ) : file.missing.length > 0 ? (
+        ) : job.file.missing?.length ? (
           <Trans>Exportación parcial</Trans>
         ) : (
           <Trans>Exportación completa</Trans>
         )}
       </DialogTitle>
-      {status === 'idle' && (
+      {!job || job.state === 'cancelled' ? (
         <ExportForm
           scope={scope}
           options={options}
           mayUnmask={mayUnmask}
           zone={zone}
+          pending={start.isPending}
+          error={start.error}
           onChange={(change: Partial<ExportOptions>) => setOptions({ ...chosenOptions, ...change })}
           onZoneChange={setZone}
-          onSubmit={start}
+          onSubmit={handleSubmit}
           onClose={onClose}
         />
+      ) : isRunning ? (
+        <ExportProgress job={job} onClose={closeWhileRunning} />
+      ) : (
+        <ExportResult job={job} onRetry={handleSubmit} onChangeOptions={start.reset} onDone={onClose} />
       )}
-      {status === 'pending' && <ExportProgress progress={job.progress} onCancel={reset} onClose={onClose} />}
-      {file && <ExportResult file={file} onRetry={start} onChangeOptions={reset} onDone={dismiss} />}
-      {error && <ExportFailure error={error} onRetry={start} onChangeOptions={reset} />}
     </Dialog>
   );
 }

@@ -12,6 +12,8 @@ import TextField from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
 import { type SubmitEvent, useId } from 'react';
 import { suggest } from '#matching/suggest.ts';
+import { Failure } from '#console/api/failure.ts';
+import { FailureAlert } from '#console/ui/FailureAlert.tsx';
 import { zoneName } from '#console/ui/zone-name.ts';
 import type { ExportOptions } from './export-options.ts';
 import { ColumnSelect } from './ColumnSelect.tsx';
@@ -28,6 +30,8 @@ interface Props {
   mayUnmask: boolean;
   /** IANA name of the zone of the times in the file. */
   zone: string;
+  pending: boolean;
+  error: Error | null;
   onChange: (change: Partial<ExportOptions>) => void;
   onZoneChange: (zone: string) => void;
   onSubmit: () => void;
@@ -39,6 +43,8 @@ export function ExportForm({
   options,
   mayUnmask,
   zone,
+  pending,
+  error,
   onChange,
   onZoneChange,
   onSubmit,
@@ -47,6 +53,7 @@ export function ExportForm({
   const { t } = useLingui();
   const maskedHelpId = useId();
   const { columns, masked } = options;
+  const isRateLimited = error instanceof Failure && error.status === 429;
   const handleSubmit = (event: SubmitEvent) => {
     event.preventDefault();
     onSubmit();
@@ -98,6 +105,11 @@ export function ExportForm({
                 : t`Tu rol exporta sin teléfonos, correos, documentos ni apellidos completos.`}
             </FormHelperText>
           </div>
+          {error && (
+            <FailureAlert error={error} title={isRateLimited ? t`Ya hay exportaciones en curso` : undefined}>
+              {isRateLimited && t`Esperá a que termine una, o cancelala en Tareas.`}
+            </FailureAlert>
+          )}
         </Stack>
       </DialogContent>
       <DialogActions sx={{ px: 3, pb: 2, flexWrap: 'wrap', rowGap: 1 }}>
@@ -107,7 +119,13 @@ export function ExportForm({
         <Button color="inherit" onClick={onClose}>
           <Trans>Cancelar</Trans>
         </Button>
-        <Button type="submit" variant="contained" sx={{ flexShrink: 0 }} disabled={columns.length === 0}>
+        <Button
+          type="submit"
+          variant="contained"
+          loading={pending}
+          sx={{ flexShrink: 0 }}
+          disabled={columns.length === 0}
+        >
           {t`Exportar ${plural(columns.length, { one: '# columna', other: '# columnas' })}`}
         </Button>
       </DialogActions>

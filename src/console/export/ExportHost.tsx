@@ -1,28 +1,42 @@
-import { useState } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { fileUrl, jobQuery } from '#console/jobs/job-queries.ts';
 import { MuiRoot } from '#console/ui/MuiRoot.tsx';
 import { ExportDialog } from './ExportDialog.tsx';
 import type { ExportRequest } from './export-request.ts';
-import { ExportStatus } from './ExportStatus.tsx';
-import { useExportJob } from './use-export-job.ts';
 
 export function ExportHost({ request }: { request: ExportRequest }) {
   const [closedRequest, setClosedRequest] = useState<ExportRequest>();
-  const job = useExportJob();
-  const [shownRequest, setShownRequest] = useState(request);
-  // An export that is running, or whose result was not dismissed, is shown before a new request.
-  if (shownRequest !== request && job.status === 'idle') setShownRequest(request);
+  const [startedIds, setStartedIds] = useState<readonly string[]>([]);
   return (
-    <MuiRoot>
-      {request === closedRequest ? (
-        <ExportStatus job={job} onShow={() => setClosedRequest(undefined)} />
-      ) : (
-        <ExportDialog
-          key={`${shownRequest.agencias.join(' ')}?${shownRequest.search}`}
-          request={shownRequest}
-          job={job}
-          onClose={() => setClosedRequest(request)}
-        />
+    <>
+      {startedIds.map((id) => (
+        <FileSaver key={id} id={id} />
+      ))}
+      {request !== closedRequest && (
+        <MuiRoot>
+          <ExportDialog
+            key={`${request.agencias.join(' ')}?${request.search}`}
+            request={request}
+            onStart={(id) => setStartedIds((ids) => [...ids, id])}
+            onClose={() => setClosedRequest(request)}
+          />
+        </MuiRoot>
       )}
-    </MuiRoot>
+    </>
   );
+}
+
+/** Saves the file of an export that was started on this page, once it is ready. */
+function FileSaver({ id }: { id: string }) {
+  const { data: job } = useQuery(jobQuery(id));
+  const isReady = Boolean(job?.file?.until);
+  useEffect(() => {
+    if (!isReady) return;
+    const link = document.createElement('a');
+    link.href = fileUrl(id);
+    link.download = '';
+    link.click();
+  }, [id, isReady]);
+  return null;
 }

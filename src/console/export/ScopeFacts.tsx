@@ -4,9 +4,9 @@ import type { NarrowingName } from '#contract/inbox-filter-names.ts';
 import { useFacetText } from '#console/inquiries/facet-text.ts';
 import { useSession } from '#console/session/session.ts';
 import { useViewText } from '#console/inquiries/view-text.ts';
+import { useDayRange } from '#console/ui/use-day-range.ts';
 import type { ExportScope } from './export-query.ts';
 import css from './ScopeFacts.module.css';
-import { useDayRange } from './use-day-range.ts';
 
 export function ScopeFacts({ scope }: { scope: ExportScope }) {
   const { t } = useLingui();

@@ -36,7 +36,7 @@ export function exportQuery(scope: ExportScope, options: ExportOptions, zone: st
   return {
     ...rest,
     ...narrowing,
-    agencia: agencias,
+    agencia: agencias && [...agencias],
     vista: view,
     columns: options.columns.join(','),
     zone,
@@ -45,5 +45,5 @@ export function exportQuery(scope: ExportScope, options: ExportOptions, zone: st
     headers: options.headers,
     bom: options.bom ? '1' : '0',
     masked: options.masked ? '1' : '0',
-  } satisfies Omit<ExportQuery, 'agencia'> & { agencia: readonly string[] | undefined };
+  } satisfies ExportQuery;
 }

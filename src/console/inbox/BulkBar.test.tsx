@@ -21,7 +21,7 @@ const NAMES = ['A1', 'B2', 'C3', 'D4'];
 const rows = NAMES.map((name, at): Row => ({
   adminMail: AGENCY,
   sid: sidOf(name),
-  entry: { OperadorResponsable: null } as Row['entry'],
+  inquiry: { OperadorResponsable: null } as Row['inquiry'],
   followUp: at === 1 ? ({ version: 7 } as Row['followUp']) : null,
   seen: true,
   isRepeat: false,

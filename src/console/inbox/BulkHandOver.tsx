@@ -23,7 +23,7 @@ export function BulkHandOver({ rows, onChange, onClose }: Props) {
   const agencies = [...Map.groupBy(rows, ({ adminMail }) => adminMail.toLowerCase())];
   const queries = useQueries({
     queries: agencies.slice(0, MAX_AGENCIES).map(([adminMail, own]) => {
-      const operators = new Set(own.map(({ entry }) => entry.OperadorResponsable ?? null));
+      const operators = new Set(own.map(({ inquiry }) => inquiry.OperadorResponsable ?? null));
       const [operator = null] = operators;
       // Of several operators only people who see all inquiries are common.
       return colleaguesQuery(adminMail, operators.size === 1 ? operator : null);

@@ -75,7 +75,8 @@ export function Inbox({ agencias, open }: Props) {
     opening: 0,
   });
   const selection = useListSelection(
-    JSON.stringify(isServiceList(address) ? inbox.requests.service : inbox.requests.index));
+    JSON.stringify(isServiceList(address) ? inbox.requests.service : inbox.requests.index),
+  );
   const listRef = useRef<HTMLElement>(null);
   const lastSid = useLastOpened(open?.sid);
 
@@ -171,7 +172,9 @@ export function Inbox({ agencias, open }: Props) {
             previousHref={steps?.previous}
             nextHref={steps?.next}
             onClose={close}
-            onPreviousPage={isServiceList(address) && pagina > 1 ? (end) => turnTo(pagina - 1, end) : undefined}
+            onPreviousPage={
+              isServiceList(address) && pagina > 1 ? (end) => turnTo(pagina - 1, end) : undefined
+            }
             onNextPage={hasNextPage ? (end) => turnTo(pagina + 1, end) : undefined}
             onSearch={openSearch}
           />
@@ -188,7 +191,12 @@ export function Inbox({ agencias, open }: Props) {
             onTurn={navigation.goToPage}
           />
           {isPainted && may.includes('changeFollowUps') && (
-            <BulkBar list={list} isPaged={isServiceList(address)} request={inbox.requests.index} isOpen={Boolean(open)} />
+            <BulkBar
+              list={list}
+              isPaged={isServiceList(address)}
+              request={inbox.requests.index}
+              isOpen={Boolean(open)}
+            />
           )}
           {/* The card reports its own changes. */}
           {showsChanges && !open && <PendingChangesBanner open={undefined} />}

@@ -15,7 +15,7 @@ import { NO_SELECTION, type Selection } from './selection-store.ts';
 const row = (sid: string | undefined, rest: Partial<Row> = {}): Row => ({
   adminMail: 'Ventas@ruta9.example',
   sid,
-  entry: {} as Row['entry'],
+  inquiry: {} as Row['inquiry'],
   followUp: null,
   seen: false,
   isRepeat: false,

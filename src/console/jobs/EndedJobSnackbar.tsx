@@ -11,7 +11,7 @@ import { paths } from '#console/paths.ts';
 import { useSession } from '#console/session/session.ts';
 import { MuiRoot } from '#console/ui/MuiRoot.tsx';
 import { useFormats } from '#console/ui/use-formats.ts';
-import { cacheJob, undoJob } from './job-queries.ts';
+import { cacheJob, fileUrl, undoJob } from './job-queries.ts';
 import { CAN_UNDO, useJobText } from './job-text.ts';
 
 interface Props {
@@ -35,7 +35,8 @@ export function EndedJobSnackbar({ job, onClose }: Props) {
       onClose();
     },
   });
-  const { id, kind, state, done, failed, undoneBy } = job;
+  const { id, kind, state, done, failed, undoneBy, file } = job;
+  const mayLack = (file?.missing?.length ?? 0) > 0;
   const isOnItsPage = matchPath(paths.job(id), pathname) !== null;
   const close = useEffectEvent(onClose);
   useEffect(() => {
@@ -53,24 +54,32 @@ export function EndedJobSnackbar({ job, onClose }: Props) {
         sx={{ zIndex: 'appBar', maxWidth: { sm: 640 } }}
       >
         <Alert
-          severity={failed > 0 || undo.error ? 'warning' : state === 'done' ? 'success' : 'info'}
+          severity={failed > 0 || mayLack || undo.error ? 'warning' : state === 'done' ? 'success' : 'info'}
           variant="outlined"
           sx={{ bgcolor: 'background.paper', alignItems: 'center' }}
           closeText={t`Cerrar el aviso`}
           onClose={onClose}
         >
           <strong>{state === 'done' ? t`Terminó: ${title}` : t`Se canceló: ${title}`}</strong> (
-          {text.count(job)}).{' '}
-          {failed > 0 && t`${plural(failed, { one: '# falló', other: `${failedCount} fallaron` })}.`}{' '}
+          {text.count(job)}). {file?.failure && <Trans>Se cortó: no hay archivo.</Trans>}
+          {file?.until && mayLack && <Trans>Pueden faltar consultas.</Trans>}
+          {!file &&
+            failed > 0 &&
+            t`${plural(failed, { one: '# falló', other: `${failedCount} fallaron` })}.`}{' '}
           {undo.error && <Trans>No se pudo deshacer.</Trans>}{' '}
           <Button
             component={Link}
-            to={paths.job(id, failed > 0 ? 'filas=failed' : '')}
+            to={paths.job(id, !file && failed > 0 ? 'filas=failed' : '')}
             size="small"
             onClick={onClose}
           >
             <Trans>Ver la tarea</Trans>
           </Button>
+          {file?.until && (
+            <Button href={fileUrl(id)} download size="small">
+              <Trans>Descargar</Trans>
+            </Button>
+          )}
           {canUndo && (
             <Button size="small" loading={undo.isPending} onClick={() => undo.mutate()}>
               <Trans>Deshacer</Trans>

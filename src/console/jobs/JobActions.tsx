@@ -11,7 +11,7 @@ import { useSession } from '#console/session/session.ts';
 import { ConfirmDialog, useConfirmDialogPreload } from '#console/ui/ConfirmDialog.tsx';
 import { FailureAlert } from '#console/ui/FailureAlert.tsx';
 import { DownloadIcon } from '#console/ui/icons.tsx';
-import { JOBS_KEY, START_JOB_KEY, cacheJob, retryJob, setJobState, undoJob } from './job-queries.ts';
+import { JOBS_KEY, START_JOB_KEY, cacheJob, fileUrl, retryJob, setJobState, undoJob } from './job-queries.ts';
 import { CAN_UNDO } from './job-text.ts';
 import { useRestFile } from './use-rest-file.ts';
 
@@ -20,14 +20,14 @@ type Action = 'running' | 'paused' | 'cancelled' | 'retry' | 'undo';
 /** Buttons of what can be done with a job in its state. */
 export function JobActions({ job }: { job: Job }) {
   const { t } = useLingui();
-  const { may } = useSession();
+  const { may, person } = useSession();
   const client = useQueryClient();
   const navigate = useNavigate();
   const [undoId] = useState(() => crypto.randomUUID());
   const [isConfirming, setConfirming] = useState(false);
   const restFile = useRestFile(job);
   useConfirmDialogPreload();
-  const { id, state, done, failed, rows } = job;
+  const { id, state, done, failed, rows, file } = job;
   const action = useMutation({
     mutationKey: START_JOB_KEY,
     mutationFn: (name: Action) => {
@@ -45,7 +45,8 @@ export function JobActions({ job }: { job: Job }) {
   const isUnfinished = state === 'running' || state === 'paused';
   const canUndo =
     CAN_UNDO[job.kind] && !isUnfinished && done > 0 && job.undoneBy === null && may.includes('undoJob');
-  const canRetry = state === 'done' && failed > 0 && job.undoneBy === null && may.includes('retryJob');
+  const canRetry =
+    !file && state === 'done' && failed > 0 && job.undoneBy === null && may.includes('retryJob');
   const props = (name: Action) => ({
     loading: action.isPending && action.variables === name,
     disabled: action.isPending,
@@ -80,7 +81,12 @@ export function JobActions({ job }: { job: Job }) {
             <Trans>Deshacer lo hecho</Trans>
           </Button>
         )}
-        {done < rows && (
+        {file?.until && job.by.id === person.id && (
+          <Button href={fileUrl(id)} download variant="contained" startIcon={<DownloadIcon />}>
+            <Trans>Descargar</Trans>
+          </Button>
+        )}
+        {!file && done < rows && (
           <Button
             variant="outlined"
             startIcon={<DownloadIcon />}
@@ -109,9 +115,13 @@ export function JobActions({ job }: { job: Job }) {
           onConfirm={() => action.mutate('cancelled')}
           onClose={() => setConfirming(false)}
         >
-          <Trans>
-            Lo que ya se hizo queda hecho; lo que falta no se hace, y la tarea no se puede retomar.
-          </Trans>
+          {file ? (
+            <Trans>No queda ningún archivo, y la tarea no se puede retomar.</Trans>
+          ) : (
+            <Trans>
+              Lo que ya se hizo queda hecho; lo que falta no se hace, y la tarea no se puede retomar.
+            </Trans>
+          )}
         </ConfirmDialog>
       )}
     </>

@@ -8,7 +8,7 @@ import { invalidateFollowUps } from '#console/follow-up/bulk-follow-up.ts';
 import { paths } from '#console/paths.ts';
 import { lazyWithRetry } from '#console/ui/lazy-with-retry.tsx';
 import { whenIdle } from '#console/ui/when-idle.ts';
-import { START_JOB_KEY, jobQuery, runningJobsQuery } from './job-queries.ts';
+import { START_JOB_KEY, jobQuery, runningJobsQuery, shownJobsQuery } from './job-queries.ts';
 import css from './JobIndicator.module.css';
 import { useJobText } from './job-text.ts';
 
@@ -21,7 +21,8 @@ const EndedJobSnackbar = lazyWithRetry(
 export function JobIndicator() {
   const { tracked, untrack } = useTrackedJobs();
   const running = tracked.filter(({ state }) => state === 'running');
-  const ended = tracked.find(({ finishedAt }) => finishedAt !== null);
+  const { data: shownIds = [] } = useQuery(shownJobsQuery());
+  const ended = tracked.find(({ id, finishedAt }) => finishedAt !== null && !shownIds.includes(id));
   const endedId = ended?.id;
   useEffect(() => {
     if (endedId !== undefined) invalidateFollowUps();
@@ -83,6 +84,7 @@ function RunningJobs({ jobs }: { jobs: readonly Job[] }) {
   const isOne = jobs.length === 1;
   const title = isOne ? text.title(first) : t`${jobs.length} tareas en curso`;
   const progress = text.progress(sum);
+  const total = Math.max(sum.rows, 1);
   return (
     <Link
       className={css.indicator ?? ''}
@@ -90,10 +92,10 @@ function RunningJobs({ jobs }: { jobs: readonly Job[] }) {
       title={`${title}: ${progress}`}
     >
       <span className={css.title}>{title}</span>
-      <progress className={css.bar} max={sum.rows} value={sum.done + sum.failed} aria-label={t`Avance`} />
+      <progress className={css.bar} max={total} value={sum.done + sum.failed} aria-label={t`Avance`} />
       <span className={css.count}>{progress}</span>
       <span className={css.percent} aria-hidden="true">
-        {Math.floor(((sum.done + sum.failed) / sum.rows) * 100)} %
+        {Math.floor(((sum.done + sum.failed) / total) * 100)} %
       </span>
     </Link>
   );

@@ -11,6 +11,7 @@ import { FactRow, FactRows } from '#console/ui/FactRows.tsx';
 import { Freshness } from '#console/ui/Freshness.tsx';
 import { Moment } from '#console/ui/Moment.tsx';
 import { Section } from '#console/ui/Section.tsx';
+import { ExportedFileSection } from './ExportedFileSection.tsx';
 import { JobActions } from './JobActions.tsx';
 import { jobQuery, jobRowsQuery } from './job-queries.ts';
 import { useJobText } from './job-text.ts';
@@ -46,7 +47,7 @@ function JobPage() {
             <JobFacts job={job} />
             <JobActions job={job} />
           </Section>
-          <JobRows job={job} />
+          {job.file ? <ExportedFileSection job={job} file={job.file} /> : <JobRows job={job} />}
         </>
       )}
     </DetailPage>
@@ -62,11 +63,18 @@ function JobFacts({ job }: { job: Job }) {
         <JobState job={job} />
       </FactRow>
       <FactRow name={t`Alcance`}>{text.count(job)}</FactRow>
-      {job.name && <FactRow name={t`Archivo`}>{job.name}</FactRow>}
+      {job.name && !job.file && <FactRow name={t`Archivo`}>{job.name}</FactRow>}
       <FactRow name={t`Quién`}>{job.by.name}</FactRow>
       <FactRow name={t`Empezó`}>
         <Moment at={job.createdAt} />
       </FactRow>
+      {job.kind === 'invitations' && (
+        <FactRow name={t`Qué pasó con ellas`}>
+          <Link component={RouterLink} to={paths.invitationJob(job.reminderOf ?? job.id)}>
+            <Trans>Registradas y con consultas</Trans>
+          </Link>
+        </FactRow>
+      )}
       {job.finishedAt !== null && (
         <FactRow name={t`Terminó`}>
           <Moment at={job.finishedAt} />

@@ -8,7 +8,9 @@ import { useJobText } from './job-text.ts';
 export function JobProgress({ job }: { job: Job }) {
   const { t } = useLingui();
   const text = useJobText();
-  const { done, failed, rows, state } = job;
+  const { done, failed, rows, state, file } = job;
+  // An export first reads the newest inquiries; until then it is not known how many there are.
+  const isCounted = !file || file.missing !== null;
   const progress = text.progress(job);
   return (
     <Stack sx={{ gap: 0.5, minWidth: 120 }}>
@@ -17,9 +19,9 @@ export function JobProgress({ job }: { job: Job }) {
       </Typography>
       {job.finishedAt === null && (
         <LinearProgress
-          variant="determinate"
+          variant={isCounted || state !== 'running' ? 'determinate' : 'indeterminate'}
           color={state === 'running' ? 'primary' : 'inherit'}
-          value={Math.floor(((done + failed) / rows) * 100)}
+          value={Math.floor(((done + failed) / Math.max(rows, 1)) * 100)}
           aria-label={t`Avance`}
           aria-valuetext={progress}
         />

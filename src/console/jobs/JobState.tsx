@@ -14,13 +14,20 @@ const TONES: Record<Job['state'], Tone> = {
   cancelled: 'none',
 };
 
-export function JobState({ job: { state, failed, undoneBy } }: { job: Job }) {
+export function JobState({ job: { state, failed, undoneBy, file } }: { job: Job }) {
   const text = useJobText();
+  const isPartial = (file?.missing?.length ?? 0) > 0;
   return (
     <Stack sx={{ alignItems: 'start', gap: 0.5 }}>
-      <StatusChip tone={state === 'done' && failed > 0 ? 'caution' : TONES[state]}>
-        {text.state[state]}
-      </StatusChip>
+      {file?.failure ? (
+        <StatusChip tone="bad">
+          <Trans>Se cortó</Trans>
+        </StatusChip>
+      ) : (
+        <StatusChip tone={state === 'done' && (failed > 0 || isPartial) ? 'caution' : TONES[state]}>
+          {text.state[state]}
+        </StatusChip>
+      )}
       {undoneBy !== null && (
         <Link component={RouterLink} to={paths.job(undoneBy)} variant="body2">
           <Trans>Deshecha por otra tarea</Trans>

@@ -55,7 +55,10 @@ function JobsPage() {
             </Button>
           }
         >
-          <Trans>Todavía no hay tareas. Cada cambio que hacés de muchas consultas a la vez queda acá.</Trans>
+          <Trans>
+            Todavía no hay tareas. Acá quedan las exportaciones, las invitaciones, las importaciones y los
+            cambios de muchas consultas a la vez.
+          </Trans>
         </EmptyState>
       }
     >

@@ -1,4 +1,10 @@
-import { type QueryClient, type QueryKey, infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import {
+  type QueryClient,
+  type QueryKey,
+  infiniteQueryOptions,
+  queryOptions,
+  skipToken,
+} from '@tanstack/react-query';
 import {
   type Job,
   type JobRow,
@@ -7,6 +13,7 @@ import {
   type SetJobState,
   jobEndpoints,
 } from '#contract/desk/jobs.ts';
+import { addressOf } from '#contract/endpoint.ts';
 import { call } from '#console/api/call.ts';
 import { PREFETCH_STALE_MS, isBackground } from '#console/api/query-client.ts';
 
@@ -46,6 +53,17 @@ export const runningJobsQuery = () =>
         isBackground: true,
       }) as Promise<Jobs>,
   });
+
+/** Ids of jobs of which a dialog shows the progress and the end, so that `JobIndicator` reports no end. */
+export const shownJobsQuery = () =>
+  queryOptions<readonly string[]>({ queryKey: ['shown-jobs'], queryFn: skipToken, initialData: [] });
+
+export function setJobShown(client: QueryClient, id: string, isShown: boolean): void {
+  client.setQueryData(shownJobsQuery().queryKey, (ids = []) => [
+    ...ids.filter((other) => other !== id),
+    ...(isShown ? [id] : []),
+  ]);
+}
 
 /** Caches the new state of a job. One that runs shows its progress and its end on every page. */
 export function cacheJob(client: QueryClient, job: Job): void {
@@ -117,4 +135,9 @@ export function retryJob(id: string): Promise<Job> {
 /** `undoId`: id of the job that undoes it. */
 export function undoJob(id: string, undoId: string): Promise<Job> {
   return call(jobEndpoints.undoJob, { params: { id }, body: { id: undoId } }) as Promise<Job>;
+}
+
+/** Address of the file of an export. */
+export function fileUrl(id: string): string {
+  return addressOf(jobEndpoints.downloadExport, { id });
 }

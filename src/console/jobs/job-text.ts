@@ -7,7 +7,15 @@ import { useSession } from '#console/session/session.ts';
 import { useFormats, useNow } from '#console/ui/use-formats.ts';
 
 /** Kinds of which `undoJob` takes back what is done. */
-export const CAN_UNDO: Record<JobKind, boolean> = { 'follow-up': true, undo: false };
+export const CAN_UNDO: Record<JobKind, boolean> = {
+  'follow-up': true,
+  import: true,
+  undo: false,
+  invitations: false,
+  export: false,
+};
+
+type ProgressOfJob = Pick<Job, 'done' | 'failed' | 'rows'> & Partial<Pick<Job, 'file'>>;
 
 export function useJobText() {
   const { t } = useLingui();
@@ -33,16 +41,24 @@ export function useJobText() {
         return t`Cambiar el seguimiento`;
     }
   };
-  const titles: Record<JobKind, (job: Pick<Job, 'change' | 'to'>) => string> = {
+  const titles: Record<JobKind, (job: Pick<Job, 'change' | 'to' | 'reminderOf'>) => string> = {
     'follow-up': ({ change, to }) => changeTitle(change, to),
     undo: ({ change, to }) => {
       const undone = changeTitle(change, to);
       return t`Deshacer: ${undone}`;
     },
+    import: () => t`Importar seguimiento`,
+    invitations: ({ reminderOf }) => (reminderOf === null ? t`Invitar agencias` : t`Recordar invitaciones`),
+    export: () => t`Exportar consultas`,
   };
+  const countInquiries = (rows: number, count: string) =>
+    t`${plural(rows, { one: '# consulta', other: `${count} consultas` })}`;
   const countRows: Record<JobKind, (rows: number, count: string) => string> = {
-    'follow-up': (rows, count) => t`${plural(rows, { one: '# consulta', other: `${count} consultas` })}`,
-    undo: (rows, count) => t`${plural(rows, { one: '# consulta', other: `${count} consultas` })}`,
+    'follow-up': countInquiries,
+    import: (rows, count) => t`${plural(rows, { one: '# fila', other: `${count} filas` })}`,
+    undo: countInquiries,
+    invitations: (rows, count) => t`${plural(rows, { one: '# agencia', other: `${count} agencias` })}`,
+    export: countInquiries,
   };
   const state: Record<Job['state'], string> = {
     running: t`En curso`,
@@ -55,13 +71,14 @@ export function useJobText() {
     failed: t`Falló`,
     pending: t`Sin hacer`,
   };
-  const progress = ({ done, failed, rows }: Pick<Job, 'done' | 'failed' | 'rows'>): string => {
+  const progress = ({ done, failed, rows, file }: ProgressOfJob): string => {
+    if (file?.failure) return t`Se cortó`;
     const [finished, all, failedCount] = [done + failed, rows, failed].map((count) => format.number(count));
     const failures = t`${plural(failed, { one: '# falló', other: `${failedCount} fallaron` })}`;
     return [t`${finished} de ${all}`, failed > 0 && failures].filter(Boolean).join(' · ');
   };
   return {
-    title: (job: Pick<Job, 'kind' | 'change' | 'to'>) => titles[job.kind](job),
+    title: (job: Pick<Job, 'kind' | 'change' | 'to' | 'reminderOf'>) => titles[job.kind](job),
     count: ({ kind, rows }: Pick<Job, 'kind' | 'rows'>) => countRows[kind](rows, format.number(rows)),
     state,
     rowState,

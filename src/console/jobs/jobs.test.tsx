@@ -1,4 +1,5 @@
-import { beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import type { ExportedFile, Job } from '#contract/desk/jobs.ts';
 import { desk } from '#contract/desk/desk.ts';
 import { queryClient } from '#console/api/query-client.ts';
 import { FakeGateway } from '#testing/fake-gateway.ts';
@@ -156,4 +157,67 @@ test('a job that runs shows its progress on any page, and its end once', async (
   await user.click(screen.getByRole('button', { name: 'Cerrar el aviso' }));
   await queryClient.invalidateQueries({ queryKey: ['jobs'] });
   await expect.poll(() => screen.queryByRole('alert')).toBeNull();
+});
+
+describe('an export', () => {
+  const file: ExportedFile = { format: 'csv', masked: true, missing: [], failure: null, until: null };
+  const missing = [{ desde: '2026-03-04', hasta: '2026-03-05', reason: 'stale' as const }];
+  const job = createJob({ kind: 'export', change: null, rows: 40, done: 40, name: 'consultas.csv', file });
+  const open = async (given: Partial<Job>) => {
+    const gateway = withoutRunning()
+      .reply(desk.viewJob, { ...job, ...given })
+      .reply(desk.listJobRows, { rows: [], more: false });
+    return renderPage(`/jobs/${id}`, { gateway });
+  };
+
+  test('has its file instead of rows, with what is in it and what may be missing', async () => {
+    const { screen } = await open({ file: { ...file, missing, until: Date.UTC(2026, 2, 11) } });
+    const download = await screen.findByRole('link', { name: 'Descargar' });
+    expect(download.getAttribute('href')).toBe(`/desk/jobs/${id}/file`);
+    expect(screen.getByText('consultas.csv')).toBeTruthy();
+    expect(screen.getByText('Enmascarados')).toBeTruthy();
+    expect(screen.getByRole('alert').textContent).toContain('el servicio no respondió');
+    expect(screen.queryByRole('heading', { name: 'Filas' })).toBeNull();
+    expect(screen.queryByRole('button', { name: /Guardar lo que falta/ })).toBeNull();
+  });
+
+  test.each<[string, Partial<Job>, RegExp]>([
+    [
+      'of somebody else',
+      { by: { id: '9', name: 'Ana' }, file: { ...file, until: 1 } },
+      /Solo quien la pidió/,
+    ],
+    ['whose file is deleted', {}, /El archivo ya se borró/],
+    [
+      'that broke off',
+      { failed: 1, done: 20, file: { ...file, failure: 'forbidden' } },
+      /La exportación se cortó: no hay archivo/,
+    ],
+  ])('%s has no download, and says so', async (_, given, text) => {
+    const { screen } = await open(given);
+    expect(await screen.findByText(text)).toBeTruthy();
+    expect(screen.queryByRole('link', { name: 'Descargar' })).toBeNull();
+    expect(screen.queryByRole('button', { name: /Reintentar/ })).toBeNull();
+  });
+
+  test('shows its progress, and offers its file where it ends', async () => {
+    const running: Job = { ...job, state: 'running', finishedAt: null, done: 0, rows: 0 };
+    const gateway = new FakeGateway()
+      .reply(desk.listJobs, { jobs: [running], more: false })
+      .reply(desk.viewJob, running)
+      .reply(desk.countInquiries, {});
+    const { screen } = await renderPart(<JobIndicator />, { gateway, role: 'seller' });
+    expect(await screen.findByRole('link', { name: /0 de 0.*0 %/ })).toBeTruthy();
+    gateway
+      .reply(desk.listJobs, { jobs: [], more: false })
+      .reply(desk.viewJob, { ...job, file: { ...file, missing, until: 1 } });
+    await queryClient.invalidateQueries({ queryKey: ['jobs'] });
+    const notice = await screen.findByRole('alert');
+    expect(notice.textContent).toContain(
+      'Terminó: Exportar consultas (40 consultas). Pueden faltar consultas.',
+    );
+    expect(screen.getByRole('link', { name: 'Descargar' }).getAttribute('href')).toBe(
+      `/desk/jobs/${id}/file`,
+    );
+  });
 });

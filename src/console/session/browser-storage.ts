@@ -14,13 +14,7 @@ export const TABLES_PREFIX = 'vitrina-tables:';
 /** With a person's id: what columns of files of agencies are for. */
 export const AGENCY_COLUMNS_PREFIX = 'vitrina-agency-columns:';
 const DEVICE_KEYS = [LANGUAGE_KEY, THEME_KEY, SHORTCUTS_STORAGE_KEY];
-const PERSON_PREFIXES = [
-  NOTICES_PREFIX,
-  DENSITY_PREFIX,
-  PINNED_PREFIX,
-  TABLES_PREFIX,
-  AGENCY_COLUMNS_PREFIX,
-];
+const PERSON_PREFIXES = [NOTICES_PREFIX, DENSITY_PREFIX, PINNED_PREFIX, TABLES_PREFIX, AGENCY_COLUMNS_PREFIX];
 
 /** The preferences of this device and of every person on it, which survive signing out. */
 export function readPreferences(): readonly (readonly [key: string, value: string | null])[] {

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { endpoint } from '#contract/endpoint.ts';
-import { MissingDays } from './export.ts';
+import { MissingDays } from './missing-days.ts';
 import { ROLES } from './sessions.ts';
 
 /**

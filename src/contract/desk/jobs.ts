@@ -1,14 +1,15 @@
 import * as z from 'zod/mini';
 import { endpoint } from '#contract/endpoint.ts';
 import { BulkChange, By } from './follow-up.ts';
+import { MissingDays } from './missing-days.ts';
 
 // Jobs: work on many rows that the gateway stores before it begins, and goes on with after a restart.
 
 /**
  * `follow-up`: one change of many inquiries; `import`: follow-up of a file; `undo`: takes one of these back; `invitations`:
- * agencies are invited or reminded.
+ * agencies are invited or reminded; `export`: a file of inquiries is made.
  */
-export const JOB_KINDS = ['follow-up', 'import', 'undo', 'invitations'] as const;
+export const JOB_KINDS = ['follow-up', 'import', 'undo', 'invitations', 'export'] as const;
 export type JobKind = (typeof JOB_KINDS)[number];
 
 /** `running` includes waiting for another attempt. `done` and `cancelled` are final, except that failed rows can be retried. */
@@ -20,6 +21,22 @@ export const MAX_JOB_ROWS = 10_000;
 /** decided: a job with up to so many rows is done before the reply, unless it calls the service. */
 export const MAX_IMMEDIATE_ROWS = 100;
 
+/** decided: how long the file of an export can be downloaded. */
+export const FILE_DAYS = 7;
+
+/** What a job of kind `export` makes. */
+const ExportedFile = z.object({
+  format: z.enum(['csv', 'json']),
+  masked: z.boolean(),
+  /** Where the file may lack inquiries; null while the newest are read. */
+  missing: z.nullable(z.array(MissingDays)),
+  /** Why there is no file: a problem code. */
+  failure: z.nullable(z.string()),
+  /** Until when the file can be downloaded; null: there is none. */
+  until: z.nullable(z.number()),
+});
+export type ExportedFile = z.infer<typeof ExportedFile>;
+
 /** Times are ms since 1970. */
 export const Job = z.object({
   id: z.string(),
@@ -28,7 +45,7 @@ export const Job = z.object({
   by: By,
   createdAt: z.number(),
   finishedAt: z.nullable(z.number()),
-  /** Number of rows, and how many of them are done and failed. */
+  /** Number of rows, of an export inquiries, and how many of them are done and failed. */
   rows: z.number(),
   done: z.number(),
   failed: z.number(),
@@ -36,12 +53,14 @@ export const Job = z.object({
   change: z.nullable(BulkChange),
   /** Recipient of a hand-over. */
   to: z.nullable(By),
-  /** Name of the file or list, as the person knows it; empty: none. */
+  /** Name of the file or list as the person knows it, or of the file that was made; empty: none. */
   name: z.string(),
   /** Names of `cells` of the rows. */
   columns: z.array(z.string()),
   /** Job whose invitations this one sends again; null: none. */
   reminderOf: z.nullable(z.string()),
+  /** Of `export`. */
+  file: z.nullable(ExportedFile),
   /** Job that undoes this one; null: none. */
   undoneBy: z.nullable(z.string()),
 });
@@ -139,7 +158,7 @@ export const jobEndpoints = {
     success: 200,
     errors: [400, 401, 403, 404, 409],
   }),
-  /** Tries the failed rows of a job that is `done` again. 409 `changed-meanwhile`: it is not, none failed, or it was undone. */
+  /** Tries the failed rows of a job that is `done` again. 409 `changed-meanwhile`: it is not, none failed, it was undone, or is an export. */
   retryJob: endpoint({
     method: 'POST',
     path: '/desk/jobs/{id}/retry',
@@ -157,5 +176,17 @@ export const jobEndpoints = {
     reply: Job,
     success: 200,
     errors: [400, 401, 403, 404, 409],
+  }),
+  /**
+   * The file of an export, streamed, for the person who started it and who still may see as much as then: 403. 404: it is
+   * not ready, or deleted.
+   */
+  downloadExport: endpoint({
+    method: 'GET',
+    path: '/desk/jobs/{id}/file',
+    params: JobParams,
+    reply: z.string(),
+    success: 200,
+    errors: [401, 403, 404],
   }),
 } as const;

@@ -29,13 +29,15 @@ export interface AuditContext {
   code?: string | undefined;
   /** Id of the entry created by `beginEntry`. */
   entry?: string;
-  /** The reply is streamed: its producer completes the entry. */
-  isStreamed?: true;
+  /** A stream or a job goes on after the reply, and completes the entry. */
+  isCompletedLater?: true;
 }
 
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
 /** Reads that are recorded like writes. */
-const RECORDED_READS: ReadonlySet<string> = new Set<DeskName>(['exportAudit', 'exportInquiries']);
+const RECORDED_READS: ReadonlySet<string> = new Set<DeskName>(['exportAudit']);
+/** Their handlers create the entry, with what is asked for. */
+const BEGUN_BY_HANDLER: ReadonlySet<string> = new Set<DeskName>(['exportInquiries']);
 // decided: opening an inquiry is a read, although it is stored: an entry for each would bury the writes.
 const NOT_RECORDED: ReadonlySet<string> = new Set<DeskName>([
   'matchImport',
@@ -80,8 +82,8 @@ export function registerAuditHooks(app: FastifyInstance, { db, now }: Gateway): 
   app.addHook('onSend', async (request, reply) => {
     const { endpoint } = request.routeOptions.config;
     if (!endpoint || !isRecorded(request, endpoint, reply.statusCode)) return;
-    const { entry, person, code, isStreamed } = request.audit;
-    if (isStreamed && reply.statusCode < 400) return;
+    const { entry, person, code, isCompletedLater } = request.audit;
+    if (isCompletedLater && reply.statusCode < 400) return;
     const outcome = { status: reply.statusCode, code };
     const isAnonymousRefusal = !request.session && reply.statusCode >= 400;
     if (isAnonymousRefusal && !(consumeAddressLimit(addressKey(request.address)) && consumeTotalLimit('')))
@@ -112,7 +114,8 @@ export async function beginEntry(
   person: Actor,
 ): Promise<void> {
   request.audit.person = person;
-  if (SAFE_METHODS.has(request.method) || NOT_RECORDED.has(endpoint)) return;
+  if (SAFE_METHODS.has(request.method) || NOT_RECORDED.has(endpoint) || BEGUN_BY_HANDLER.has(endpoint))
+    return;
   const entry = { person, address: request.address, action: endpoint, ...getSubject(request) };
   request.audit.entry = await insertEntry(db, entry, now());
 }

@@ -3,16 +3,12 @@ import { finished as streamFinished } from 'node:stream/promises';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { AuditExportRequest, AuditExportResult } from '#contract/desk/audit.ts';
 import type { DeskName } from '#contract/desk/desk.ts';
-import type { MissingDays } from '#contract/desk/export.ts';
 import { gatewayCode } from '#contract/problem.ts';
 import type { Gateway } from '#gateway/gateway.ts';
 import { toProblem } from '#gateway/problems.ts';
 import { fetchRightsVersions } from '#gateway/sessions/store.ts';
 import { getSubject } from './audit-hooks.ts';
 import { type EntryOutcome, completeEntry, insertEntry } from './store.ts';
-
-/** Gaps listed in the audit entry; the rest is only counted. */
-const MAX_MISSING = 20;
 
 /** How long a client may take to read the end of its export after shutdown begins. */
 const SHUTDOWN_READ_MS = 3000;
@@ -22,10 +18,8 @@ export interface ExportChunk {
   text: string;
   /** Rows of the export so far, this chunk included. */
   rows: number;
-  /** Gaps of the export; set on the last chunk only. */
-  missing?: readonly MissingDays[];
-  /** Last chunk of an interrupted export. */
-  isBroken?: true;
+  /** The last chunk: the export is whole, or was interrupted. */
+  end?: 'whole' | 'broken';
 }
 
 export interface ExportSignals {
@@ -56,7 +50,7 @@ export async function createAuditedExport(
   const { person } = request.audit;
   const subject = getSubject(request);
   const entry = await insertEntry(db, { person, address: request.address, action, ...subject, asked }, now());
-  Object.assign(request.audit, { entry, isStreamed: true });
+  Object.assign(request.audit, { entry, isCompletedLater: true });
 
   const disconnected = new AbortController();
   const { openExports, shutdownSignal } = request.server;
@@ -66,17 +60,10 @@ export async function createAuditedExport(
   let failure: { error: unknown } | undefined;
 
   /** Completes the entry; only the first call counts. */
-  async function complete(
-    outcome: Omit<EntryOutcome, 'status' | 'given'>,
-    missing: readonly MissingDays[] = [],
-  ) {
+  async function complete(outcome: Omit<EntryOutcome, 'status' | 'given'>) {
     if (isCompleted) return;
     isCompleted = true;
-    const given: AuditExportResult = {
-      rows,
-      missing: missing.slice(0, MAX_MISSING),
-      moreMissing: Math.max(missing.length - MAX_MISSING, 0),
-    };
+    const given: AuditExportResult = { rows, missing: [], moreMissing: 0 };
     try {
       await completeEntry(db, entry, { ...outcome, status: 200, given }, subject);
     } catch (error) {
@@ -88,15 +75,10 @@ export async function createAuditedExport(
   async function* generateTexts(): AsyncGenerator<string> {
     try {
       const signal = AbortSignal.any([disconnected.signal, shutdownSignal]);
-      for await (const { text, rows: rowsSoFar, missing, isBroken } of generateChunks({
-        signal,
-        shutdownSignal,
-      })) {
+      for await (const { text, rows: rowsSoFar, end } of generateChunks({ signal, shutdownSignal })) {
         if (disconnected.signal.aborted) return;
         rows = rowsSoFar;
-        if (isBroken) await complete({ code: undefined, ending: 'failed' });
-        else if (missing)
-          await complete({ code: undefined, ending: missing.length > 0 ? 'partial' : undefined }, missing);
+        if (end) await complete({ code: undefined, ending: end === 'broken' ? 'failed' : undefined });
         yield text;
       }
     } catch (error) {

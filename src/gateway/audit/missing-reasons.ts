@@ -1,4 +1,4 @@
-import type { MissingDays } from '#contract/desk/export.ts';
+import type { MissingDays } from '#contract/desk/missing-days.ts';
 
 /** Texts of export files on why inquiries may be missing. */
 export const MISSING_REASONS: Record<'es' | 'en', Record<MissingDays['reason'], string>> = {

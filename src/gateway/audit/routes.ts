@@ -67,7 +67,7 @@ export function auditRoutes(app: FastifyInstance, gateway: Gateway): void {
     let rows = 0;
     do {
       if (shutdownSignal.aborted) {
-        yield { text: formatCsv([[getBrokenNote(locale)]], ','), rows, isBroken: true };
+        yield { text: formatCsv([[getBrokenNote(locale)]], ','), rows, end: 'broken' };
         return;
       }
       if (version === undefined || (await fetchRightsVersion(gateway, session)) !== version)
@@ -79,7 +79,7 @@ export function auditRoutes(app: FastifyInstance, gateway: Gateway): void {
         ',',
       );
       if (next === undefined) onLastRead();
-      if (next === undefined) yield { text, rows, missing: [] };
+      if (next === undefined) yield { text, rows, end: 'whole' };
       else if (text !== '') yield { text, rows };
       before = next;
       // Shutdown aborts the pause and is handled at the top of the loop.

@@ -1,4 +1,4 @@
-import { type Kysely, type SelectQueryBuilder, sql } from 'kysely';
+import { type Kysely, type Transaction, type SelectQueryBuilder, sql } from 'kysely';
 import { monotonicFactory } from 'ulid';
 import * as z from 'zod/mini';
 import {
@@ -82,7 +82,7 @@ const MAX_LENGTH = 100;
 
 /** Inserts an entry; without an outcome `completeEntry` has to follow. @returns its id */
 export async function insertEntry(
-  db: Kysely<AuditTables>,
+  db: Kysely<AuditTables> | Transaction<AuditTables>,
   { person, address, action, agency, target, asked }: NewAuditEntry,
   now: number,
   outcome?: EntryOutcome,
@@ -112,7 +112,7 @@ export async function insertEntry(
 
 /** Sets the outcome, agency and target of a pending entry. */
 export async function completeEntry(
-  db: Kysely<AuditTables>,
+  db: Kysely<AuditTables> | Transaction<AuditTables>,
   id: string,
   { status, code, ending, given }: EntryOutcome,
   { agency, target }: Pick<NewAuditEntry, 'agency' | 'target'>,

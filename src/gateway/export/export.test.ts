@@ -1,18 +1,19 @@
 import { randomUUID } from 'node:crypto';
-import { type Socket, createConnection } from 'node:net';
 import { sql } from 'kysely';
 import { describe, expect, it, vi } from 'vitest';
 import { AuditPage } from '#contract/desk/audit.ts';
-import { EXPORT_COLUMNS, ExportDocument, ExportLine } from '#contract/desk/export.ts';
+import { EXPORT_COLUMNS, ExportDocument, MAX_RUNNING_EXPORTS } from '#contract/desk/export.ts';
+import { FILE_DAYS, Job } from '#contract/desk/jobs.ts';
 import type { Role } from '#contract/desk/sessions.ts';
 import { defaultHours } from '#contract/hours.ts';
 import { type Engine, openDatabase } from '#database/database.ts';
-import { onEachEngine } from '#testing/engines.ts';
+import { onBothEngines, onEachEngine } from '#testing/engines.ts';
+import { eraseBuyer, parseBuyerKeys } from '#gateway/inquiries/erasure.ts';
 import { upsertInquiries } from '#gateway/inquiries/store.ts';
 import type { GatewayTables } from '#gateway/store.ts';
 import { CONSOLE, FOREIGN, OWN, type World, json, openWorld } from '#testing/gateway-world.ts';
 
-const PATH = `/desk/inquiries/export?agencia=${OWN}`;
+const PATH = '/desk/exports';
 const sidAt = (number: number) => `01JCXXXXXXXXXXXXXXXX${String(number).padStart(6, '0')}`;
 
 const consulta = (number: number, more: object = {}) => ({
@@ -75,23 +76,43 @@ async function open(
   world.upstreamRequests.length = 0;
   const as = async (role: Role) => {
     const cookie = await world.signIn(role);
-    const ask = (query = '') => world.call(`${PATH}${query && `&${query}`}`, { headers: { cookie } });
-    const lines = async (query = '') => {
-      const answer = await ask(query);
-      expect([answer.statusCode, answer.headers['content-type']]).toEqual([
-        200,
-        'application/x-ndjson; charset=utf-8',
-      ]);
-      return answer.body
-        .trimEnd()
-        .split('\n')
-        .map((line) => ExportLine.parse(JSON.parse(line)));
+    const get = (url: string) => world.call(url, { headers: { cookie } });
+    const send = (method: 'POST' | 'PUT', url: string, payload: object) =>
+      world.call(url, { method, headers: { ...CONSOLE, cookie }, payload });
+    /** Asks for an export by a search like the inbox's, of the own agency unless it names others. */
+    const ask = (search = '', id: string = randomUUID()) => {
+      const parameters = new URLSearchParams(search);
+      const agencia = parameters.has('agencia') ? parameters.getAll('agencia').filter(Boolean) : [OWN];
+      const body = {
+        id,
+        ...Object.fromEntries(parameters),
+        agencia: agencia.length > 0 ? agencia : undefined,
+      };
+      return send('POST', PATH, body);
     };
-    const file = async (query = '') => {
-      const all = await lines(query);
-      const end = all.at(-1);
-      if (end?.kind !== 'end') throw new Error('It has no end');
-      return { ...end, text: all.map(({ text }) => text).join('') };
+    const jobOf = async (id: string) => Job.parse((await get(`/desk/jobs/${id}`)).json());
+    const ended = (id: string) =>
+      vi.waitFor(async () => {
+        const job = await jobOf(id);
+        expect(job.finishedAt).not.toBeNull();
+        return job;
+      }, WAIT);
+    const start = async (search = '') => {
+      const answer = await ask(search);
+      expect(answer.statusCode).toBe(200);
+      return Job.parse(answer.json()).id;
+    };
+    const download = (id: string) => get(`/desk/jobs/${id}/file`);
+    const setState = (id: string, state: Job['state']) => send('PUT', `/desk/jobs/${id}/state`, { state });
+    const file = async (search = '') => {
+      const id = await start(search);
+      const { name, rows, file: made } = await ended(id);
+      const answer = await download(id);
+      expect([answer.statusCode, answer.headers['content-disposition']]).toEqual([
+        200,
+        `attachment; filename="${name}"`,
+      ]);
+      return { id, name, rows, missing: made?.missing, text: answer.body };
     };
     const sids = async (query: string) => {
       const { text } = await file(`columns=sid&${query}`);
@@ -105,7 +126,7 @@ async function open(
       });
       expect(answer.statusCode).toBe(200);
     };
-    return { cookie, ask, lines, file, sids, change };
+    return { cookie, get, send, ask, start, jobOf, ended, download, setState, file, sids, change };
   };
   /** Makes the next export wait for the service. @returns a function that waits for the call and releases its reply */
   const holdService = () => {
@@ -127,16 +148,16 @@ async function open(
   };
   /** Warnings and errors of the log. */
   const complaints = () => lines.map((line) => JSON.parse(line) as { level: number; msg: string });
-  /** Calls over a connection that can be closed midway. */
-  const connect = async (cookie: string): Promise<Socket> => {
-    const { app } = world.gateway;
-    const origin = await app.listen({ host: '127.0.0.1', port: 0, listenTextResolver: () => '' });
-    const socket = createConnection({ host: '127.0.0.1', port: Number(new URL(origin).port) });
-    socket
-      .resume()
-      .write(`GET ${PATH} HTTP/1.1\r\nhost: ${new URL(origin).host}\r\ncookie: ${cookie}\r\n\r\n`);
-    return socket;
-  };
+  const database = await openDatabase<GatewayTables>(world.config.database);
+  const { db } = database;
+  /** Adds inquiries to the index. */
+  const index = (entries: Consulta[]) =>
+    upsertInquiries(db, entries, {
+      agency: OWN,
+      learned: 'list',
+      hours: defaultHours('America/Argentina/Buenos_Aires'),
+      now: world.clock.now,
+    });
   return {
     world,
     list,
@@ -144,8 +165,12 @@ async function open(
     holdService,
     noted,
     complaints,
-    connect,
-    [Symbol.asyncDispose]: () => world[Symbol.asyncDispose](),
+    db,
+    index,
+    async [Symbol.asyncDispose]() {
+      await database.close();
+      await world[Symbol.asyncDispose]();
+    },
   };
 }
 
@@ -230,23 +255,18 @@ onEachEngine((engine) => {
     const foreign = consulta(9, { _links: { self: { href: `/v3/consultas/${FOREIGN}/${sidAt(9)}` } } });
     await using desk = await open(engine, [consulta(1), foreign], [OWN, FOREIGN]);
     const ask = async (role: Role, search: string) => {
-      const { cookie } = await desk.as(role);
-      const answer = await desk.world.call(
-        `/desk/inquiries/export?headers=interface&columns=Agencia,sid${search}`,
-        {
-          headers: { cookie },
-        },
-      );
-      const lines = answer.statusCode === 200 ? answer.body.trimEnd().split('\n') : [];
-      return [answer.statusCode, lines.flatMap((line) => ExportLine.parse(JSON.parse(line)).text).join('')];
+      const person = await desk.as(role);
+      const query = `headers=interface&columns=Agencia,sid&agencia=${search}`;
+      const { statusCode } = await person.ask(query);
+      return [statusCode, statusCode === 200 ? (await person.file(query)).text : ''];
     };
     const both = `Agencia;sid\n${OWN};${sidAt(1)}\n${FOREIGN};${sidAt(9)}\n`;
     expect(await ask('partner', '')).toEqual([200, both]);
-    expect(await ask('partner', `&agencia=${OWN}&agencia=${FOREIGN}`)).toEqual([200, both]);
+    expect(await ask('partner', `${OWN}&agencia=${FOREIGN}`)).toEqual([200, both]);
     expect(await ask('seller', '')).toEqual([200, `Agencia;sid\n${OWN};${sidAt(1)}\n`]);
-    expect(await ask('seller', `&agencia=${OWN}&agencia=${FOREIGN}`)).toEqual([403, '']);
+    expect(await ask('seller', `${OWN}&agencia=${FOREIGN}`)).toEqual([403, '']);
     const noted = await desk.noted('&outcome=done');
-    expect(noted.map(({ agency, asked }) => [agency, asked?.agencies])).toEqual([
+    expect(noted.filter((_, at) => at % 2).map(({ agency, asked }) => [agency, asked?.agencies])).toEqual([
       [OWN, undefined],
       [null, [OWN, FOREIGN]],
       [null, undefined],
@@ -256,14 +276,12 @@ onEachEngine((engine) => {
   it('of whoever is limited to their own inquiries has those alone', async () => {
     const others = consulta(1, { OperadorResponsable: 'otra@x.example' });
     await using desk = await open(engine, [others, consulta(2)]);
-    const database = await openDatabase<GatewayTables>(desk.world.config.database);
-    await database.db.updateTable('person_agency').set({ own_inquiries_only: 1 }).execute();
-    await database.db
+    await desk.db.updateTable('person_agency').set({ own_inquiries_only: 1 }).execute();
+    await desk.db
       .updateTable('inquiry')
       .set({ operator_key: desk.world.mail('seller') })
       .where('sid', '=', sidAt(2))
       .execute();
-    await database.close();
     const seller = await desk.as('seller');
     expect(await seller.sids('')).toEqual([2]);
     expect(await seller.sids('operador=otra@x.example')).toEqual([]);
@@ -291,7 +309,6 @@ onEachEngine((engine) => {
       );
       await support.file('masked=1&vista=pospuestas&hasta=2026-03-04');
       await support.file('masked=1&format=json');
-      await desk.world.call(`${PATH}&masked=1`, { method: 'HEAD', headers: { cookie: support.cookie } });
       const done = { ...whose, outcome: 'done', person: expect.objectContaining({ role: 'support' }) };
       const noted = await desk.noted();
       expect(noted).toEqual([
@@ -328,17 +345,18 @@ onEachEngine((engine) => {
       expect(JSON.stringify(noted)).not.toMatch(/Canaria|Ford|X-1/);
     });
 
-    it('before the service is asked, and whole before its end is given out', async () => {
+    it('from its start on, and whole before its file can be had', async () => {
       await using desk = await open(engine);
       const partner = await desk.as('partner');
       const service = desk.holdService();
-      const file = partner.file();
+      const id = await partner.start();
       await service.asked;
       const [before] = await desk.noted();
       expect([before?.outcome, before?.given, before?.status]).toEqual(['unknown', null, null]);
+      expect((await partner.download(id)).statusCode).toBe(404);
       service.release();
-      await file;
-      expect((await desk.noted()).map(({ outcome }) => outcome)).toEqual(['done']);
+      await partner.ended(id);
+      expect((await desk.noted()).map(({ outcome, target }) => [outcome, target])).toEqual([['done', id]]);
     });
 
     it('as partial, with the days that may be missing', async () => {
@@ -359,116 +377,93 @@ onEachEngine((engine) => {
       );
     });
 
-    it('as cancelled, when the connection is closed', async () => {
+    it('as cancelled, without a file', async () => {
       await using desk = await open(engine);
       const partner = await desk.as('partner');
       const service = desk.holdService();
-      const connection = await desk.connect(partner.cookie);
+      const id = await partner.start();
       await service.asked;
-      connection.destroy();
-      await vi.waitFor(async () => expect((await desk.noted())[0]?.outcome).not.toBe('unknown'), WAIT);
+      expect((await partner.setState(id, 'cancelled')).statusCode).toBe(200);
+      service.release();
       const given = { ...whole, rows: 0 };
       expect(await desk.noted()).toEqual([
         expect.objectContaining({ ...whose, outcome: 'cancelled', given }),
       ]);
-      service.release();
-      await vi.waitFor(async () => expect((await partner.ask()).statusCode).toBe(200), WAIT);
-      expect((await desk.noted()).map(({ outcome }) => outcome)).toEqual(['done', 'cancelled']);
+      await partner.file();
+      expect((await partner.download(id)).statusCode).toBe(404);
+      const parts = await desk.db
+        .selectFrom('export_part')
+        .select('job_id')
+        .where('job_id', '=', id)
+        .execute();
+      expect(parts).toEqual([]);
       expect(desk.complaints()).toEqual([]);
     });
 
-    it('as refused, when its session ends', async () => {
+    it('as refused, when a right is taken away meanwhile, and as cancelled with the access', async () => {
       await using desk = await open(engine);
-      const partner = await desk.as('partner');
-      const service = desk.holdService();
-      const asked = partner.ask();
-      await service.asked;
-      await desk.world.call('/desk/session', {
-        method: 'DELETE',
-        headers: { ...CONSOLE, cookie: partner.cookie },
-      });
-      service.release();
-      await expect(asked).rejects.toThrow('destroyed before completion');
-      const refused = { outcome: 'refused', code: 'sign-in-required', given: { ...whole, rows: 0 } };
-      expect(await desk.noted()).toEqual([expect.objectContaining(refused)]);
-      expect(desk.complaints()).toEqual([]);
-    });
-
-    it('as partial, when the gateway stops: the file says so in its end', async () => {
-      await using desk = await open(engine);
-      const partner = await desk.as('partner');
-      const service = desk.holdService();
-      const { gateway, config } = desk.world;
-      const origin = await gateway.app.listen({ host: '127.0.0.1', port: 0, listenTextResolver: () => '' });
-      const database = await openDatabase<GatewayTables>(config.database);
-      const asked = await fetch(`${origin}${PATH}&columns=sid&desde=2026-03-01`, {
-        headers: { cookie: partner.cookie },
-      });
-      await service.asked;
-      const [text] = await Promise.all([asked.text(), gateway.close()]);
-      const end = ExportLine.parse(JSON.parse(text.trimEnd().split('\n').at(-1) ?? ''));
-      expect(end).toMatchObject({
-        kind: 'end',
-        rows: 0,
-        missing: [
-          { agencia: OWN, reason: 'stale' },
-          { desde: '2026-03-01', hasta: '2026-03-05', reason: 'stopped' },
+      const people = () => desk.db.updateTable('person').where('mail', '=', desk.world.mail('seller'));
+      for (const [takeAway, outcome, code] of [
+        [() => people().set({ role: 'support' }).execute(), 'refused', 'forbidden'],
+        [
+          () => desk.db.updateTable('person_agency').set({ admin_mail: FOREIGN }).execute(),
+          'refused',
+          'foreign-agency',
         ],
-      });
-      expect(end.text).toContain(
-        'PARCIAL: pueden faltar consultas del 2026-03-01 al 2026-03-05: Vitrina se detuvo\n',
-      );
-      const entry = await database.db
-        .selectFrom('audit')
-        .select('ending')
-        .where('action', '=', 'exportInquiries')
-        .executeTakeFirstOrThrow();
-      expect(entry.ending).toBe('partial');
-      await database.close();
+        [
+          () =>
+            desk.db.updateTable('person_agency').set({ admin_mail: OWN, own_inquiries_only: 1 }).execute(),
+          'refused',
+          'foreign-agency',
+        ],
+        [() => people().set({ disabled_at: 1 }).execute(), 'cancelled', null],
+      ] as const) {
+        const seller = await desk.as('seller');
+        const service = desk.holdService();
+        // All of the person's agencies, without naming one.
+        await seller.start('agencia=');
+        await service.asked;
+        await takeAway();
+        service.release();
+        await vi.waitFor(async () => {
+          const [last] = await desk.noted();
+          expect([last?.outcome, last?.code, last?.given?.rows]).toEqual([outcome, code, 0]);
+        }, WAIT);
+        expect(await desk.db.selectFrom('export_part').select('number').execute()).toEqual([]);
+        await people().set({ role: 'seller' }).execute();
+        await desk.db.updateTable('person_agency').set({ admin_mail: OWN, own_inquiries_only: 0 }).execute();
+      }
+      expect(desk.complaints()).toEqual([]);
     });
 
-    it('with an outcome, when the gateway stops in time and nobody reads the end', async () => {
+    it('as failed, when something breaks again and again, which is in the log', async () => {
       await using desk = await open(engine);
       const partner = await desk.as('partner');
-      const { gateway, config } = desk.world;
-      const database = await openDatabase<GatewayTables>(config.database);
-      const long = Array.from({ length: 220 }, (_, at) => ({
-        ...consulta(at),
-        OrigenLead: 'x'.repeat(100_000),
-      }));
-      await upsertInquiries(database.db, long, {
-        agency: OWN,
-        learned: 'list',
-        hours: defaultHours('America/Argentina/Buenos_Aires'),
-        now: desk.world.clock.now,
-      });
-      const socket = await desk.connect(partner.cookie);
-      socket.pause();
-      await vi.waitFor(async () => expect(await desk.noted()).toHaveLength(1), WAIT);
-      const started = performance.now();
-      await gateway.close();
-      expect(performance.now() - started).toBeLessThan(8000);
-      const entry = await database.db
-        .selectFrom('audit')
-        .select('ending')
-        .where('action', '=', 'exportInquiries')
-        .executeTakeFirstOrThrow();
-      expect(['partial', 'failed']).toContain(entry.ending);
-      await database.close();
-    });
-
-    it('as failed, when something breaks, which is in the log', async () => {
-      await using desk = await open(engine);
-      const partner = await desk.as('partner');
-      const database = await openDatabase<GatewayTables>(desk.world.config.database);
-      await sql`alter table follow_up rename to elsewhere`.execute(database.db);
-      await database.close();
-      await expect(partner.ask()).rejects.toThrow('destroyed before completion');
+      await sql`alter table follow_up rename to elsewhere`.execute(desk.db);
+      const id = await partner.start();
+      await vi.waitFor(async () => {
+        const row = await desk.db
+          .selectFrom('job_row')
+          .innerJoin('job', 'job.id', 'job_id')
+          .select(['attempts', 'leased_by'])
+          .where('number', '=', 2)
+          .executeTakeFirst();
+        expect(row).toEqual({ attempts: 1, leased_by: null });
+      }, WAIT);
+      // As if it had been tried for long.
+      await desk.db.updateTable('job_row').set({ attempts: 6, due_at: 1 }).where('number', '=', 2).execute();
+      for (const state of ['paused', 'running'] as const) await partner.setState(id, state);
+      await vi.waitFor(async () => expect((await desk.noted())[0]?.outcome).not.toBe('unknown'), WAIT);
       const failed = { outcome: 'failed', code: 'internal', given: { ...whole, rows: 0 } };
       expect(await desk.noted()).toEqual([expect.objectContaining(failed)]);
+      expect(await partner.jobOf(id)).toMatchObject({
+        state: 'done',
+        file: { failure: 'internal', until: null },
+      });
       expect(desk.complaints()).toContainEqual(
-        expect.objectContaining({ level: 50, msg: 'an export broke off' }),
+        expect.objectContaining({ level: 50, msg: 'a row of a job failed' }),
       );
+      expect((await partner.send('POST', `/desk/jobs/${id}/retry`, {})).statusCode).toBe(409);
     });
 
     it('as refused, when it is none', async () => {
@@ -554,15 +549,7 @@ describe('a file', () => {
     const read = async (search: string) =>
       ExportDocument.parse(JSON.parse((await partner.file(`format=json&columns=sid&${search}`)).text));
     expect(await read('marca=Fiat')).toEqual({ rows: [], missing: [] });
-    const database = await openDatabase<GatewayTables>(desk.world.config.database);
-    const many = Array.from({ length: 250 }, (_, at) => consulta(at + 10));
-    await upsertInquiries(database.db, many, {
-      agency: OWN,
-      learned: 'list',
-      hours: defaultHours('America/Argentina/Buenos_Aires'),
-      now: desk.world.clock.now,
-    });
-    await database.close();
+    await desk.index(Array.from({ length: 250 }, (_, at) => consulta(at + 10)));
     expect((await read('')).rows).toHaveLength(253);
     desk.world.clock.now += 60_000;
     desk.world.upstream.answer = json({}, 400);
@@ -617,16 +604,6 @@ describe('a file', () => {
     }
   });
 
-  it('says how far it is', async () => {
-    await using desk = await open();
-    const lines = await (await desk.as('partner')).lines();
-    expect(lines.map((line) => [line.kind, line.rows, line.kind === 'rows' && line.total])).toEqual([
-      ['rows', 0, null],
-      ['rows', 3, 3],
-      ['end', 3, false],
-    ]);
-  });
-
   it('is named partial and says what may be missing where an agency could not be read', async () => {
     await using desk = await open();
     const partner = await desk.as('partner');
@@ -646,20 +623,6 @@ describe('a file', () => {
     expect(rows).toBe(3);
     // No gaps on earlier days.
     expect((await partner.file('hasta=2026-03-04')).missing).toEqual([]);
-  });
-
-  it('is given up when nobody waits for it, and another can begin', async () => {
-    await using desk = await open();
-    const partner = await desk.as('partner');
-    const service = desk.holdService();
-    const connection = await desk.connect(partner.cookie);
-    await service.asked;
-    expect((await partner.ask()).statusCode).toBe(429);
-    const headers = { cookie: partner.cookie };
-    expect((await desk.world.call('/desk/audit/export', { headers })).statusCode).toBe(429);
-    connection.destroy();
-    service.release();
-    await vi.waitFor(async () => expect((await partner.ask()).statusCode).toBe(200), WAIT);
   });
 
   it('400: what is no export', async () => {
@@ -688,10 +651,168 @@ describe('a file', () => {
         { [field ?? '']: ['invalid'] },
       ]);
     }
-    const headers = { cookie: (await desk.as('seller')).cookie };
-    const foreign = await desk.world.call(PATH.replace(OWN, FOREIGN), { headers });
+    expect((await partner.ask('', 'x')).json().Errors).toEqual({ id: ['invalid'] });
+    const foreign = await (await desk.as('seller')).ask(`agencia=${FOREIGN}`);
     expect(foreign.json().Type).toBe('/problems/foreign-agency');
-    const head = await desk.world.call(PATH, { method: 'HEAD', headers });
-    expect([head.statusCode, desk.world.upstreamRequests.length]).toEqual([200, 0]);
+    expect(desk.world.upstreamRequests).toEqual([]);
+  });
+});
+
+onBothEngines((engine) => {
+  describe('the job of an export', () => {
+    /** More than a part has. */
+    const MANY = 1200;
+    const openMany = async () => {
+      const desk = await open(engine, []);
+      await desk.index(Array.from({ length: MANY }, (_, at) => consulta(at)));
+      return desk;
+    };
+    /** As if the process had ended before a row was done. */
+    const leaveUnfinished = async (
+      { db, world }: Awaited<ReturnType<typeof open>>,
+      id: string,
+      row: number,
+    ) => {
+      await db
+        .updateTable('job')
+        .set({ state: 'running', finished_at: null, due_at: 1, done: (row - 2) * 1000 })
+        .set({ leased_by: 'gone', leased_until: world.clock.now - 1 })
+        .where('id', '=', id)
+        .execute();
+      await db.deleteFrom('job_row').where('job_id', '=', id).where('number', '>', row).execute();
+      await db
+        .updateTable('job_row')
+        .set({ state: 'pending', at: null })
+        .where('job_id', '=', id)
+        .where('number', '=', row)
+        .execute();
+    };
+
+    it('goes on after the process that worked on it is gone, wherever that was', async () => {
+      await using desk = await openMany();
+      const partner = await desk.as('partner');
+      const { id, text, rows } = await partner.file('columns=sid');
+      expect([rows, text.trimEnd().split('\n').length]).toEqual([MANY, MANY + 1]);
+      // The last part was not stored; then, it was, but not that its row is done.
+      await desk.db.deleteFrom('export_part').where('job_id', '=', id).where('number', '=', 3).execute();
+      for (const row of [3, 3]) {
+        await leaveUnfinished(desk, id, row);
+        await desk.world.restart();
+        expect(await partner.ended(id)).toMatchObject({ state: 'done', rows: MANY, done: MANY, failed: 0 });
+        expect((await partner.download(id)).body).toBe(text);
+      }
+    });
+
+    it('is paused, continued and is shown with its progress', async () => {
+      await using desk = await openMany();
+      const partner = await desk.as('partner');
+      const service = desk.holdService();
+      const id = await partner.start('format=json&masked=1&columns=sid');
+      await service.asked;
+      const running = (await partner.get('/desk/jobs?running=1')).json<{ jobs: Job[] }>().jobs;
+      const file = { format: 'json', masked: true, missing: null, failure: null, until: null };
+      expect(running).toMatchObject([{ id, kind: 'export', state: 'running', rows: MANY, done: 0, file }]);
+      await partner.setState(id, 'paused');
+      service.release();
+      await vi.waitFor(async () => {
+        const { leased_by } = await desk.db.selectFrom('job').select('leased_by').executeTakeFirstOrThrow();
+        expect(leased_by).toBeNull();
+      }, WAIT);
+      expect(await partner.jobOf(id)).toMatchObject({ state: 'paused', finishedAt: null });
+      expect((await partner.download(id)).statusCode).toBe(404);
+      await partner.setState(id, 'running');
+      const until = desk.world.clock.now + FILE_DAYS * 86_400_000;
+      expect(await partner.ended(id)).toMatchObject({
+        rows: MANY,
+        done: MANY,
+        name: expect.stringMatching(/-enmascarado\.json$/),
+        file: { ...file, missing: [], until },
+      });
+    });
+
+    it('that is sent again is the same, of somebody else is refused, and only so many go on at once', async () => {
+      await using desk = await open(engine);
+      const partner = await desk.as('partner');
+      const service = desk.holdService();
+      const id = randomUUID();
+      expect(Job.parse((await partner.ask('', id)).json())).toMatchObject({ id, kind: 'export' });
+      expect(Job.parse((await partner.ask('', id)).json())).toMatchObject({ id });
+      expect(await desk.noted()).toHaveLength(1);
+      expect((await (await desk.as('seller')).ask('', id)).statusCode).toBe(409);
+      for (let more = 1; more < MAX_RUNNING_EXPORTS; more += 1) await partner.start();
+      expect((await partner.ask()).statusCode).toBe(429);
+      expect((await (await desk.as('seller')).ask()).statusCode).toBe(200);
+      service.release();
+      await partner.ended(id);
+      await vi.waitFor(async () => expect((await partner.ask()).statusCode).toBe(200), WAIT);
+    });
+
+    it('gives its file to its person alone, while they may see as much', async () => {
+      await using desk = await open(engine);
+      const [seller, partner, support] = [
+        await desk.as('seller'),
+        await desk.as('partner'),
+        await desk.as('support'),
+      ];
+      const { id } = await seller.file();
+      expect((await partner.jobOf(id)).name).not.toBe('');
+      expect([(await partner.download(id)).statusCode, (await support.download(id)).statusCode]).toEqual([
+        403, 404,
+      ]);
+      expect((await desk.world.call(`/desk/jobs/${id}/file`)).statusCode).toBe(401);
+      expect((await seller.download(randomUUID())).statusCode).toBe(404);
+      const head = await desk.world.call(`/desk/jobs/${id}/file`, {
+        method: 'HEAD',
+        headers: { cookie: seller.cookie },
+      });
+      expect([head.statusCode, head.body]).toEqual([200, '']);
+      const limit = (own: 0 | 1) =>
+        desk.db.updateTable('person_agency').set({ own_inquiries_only: own }).execute();
+      await limit(1);
+      expect((await seller.download(id)).json().Type).toBe('/problems/foreign-agency');
+      await limit(0);
+      expect((await seller.download(id)).statusCode).toBe(200);
+      await desk.db.updateTable('person').set({ role: 'support' }).where('role', '=', 'seller').execute();
+      expect((await seller.download(id)).json().Type).toBe('/problems/forbidden');
+    });
+
+    it('keeps its file for a time, and the newest files only', async () => {
+      await using desk = await open(engine);
+      const partner = await desk.as('partner');
+      const ids: string[] = [];
+      for (let count = 0; count < 11; count += 1) {
+        desk.world.clock.now += 1;
+        ids.push((await partner.file('columns=sid')).id);
+      }
+      const [oldest = '', ...others] = ids;
+      expect((await partner.download(oldest)).statusCode).toBe(404);
+      expect(await partner.jobOf(oldest)).toMatchObject({ state: 'done', file: { until: null } });
+      for (const id of others) expect((await partner.download(id)).statusCode).toBe(200);
+      desk.world.clock.now += FILE_DAYS * 86_400_000 + 1;
+      const later = await desk.as('partner');
+      expect((await later.download(others.at(-1) ?? '')).statusCode).toBe(404);
+      await desk.world.restart();
+      await vi.waitFor(
+        async () => expect(await desk.db.selectFrom('export_part').select('job_id').execute()).toEqual([]),
+        WAIT,
+      );
+    });
+
+    it('has no file left when a buyer is erased, nor when it goes on meanwhile', async () => {
+      await using desk = await open(engine);
+      const partner = await desk.as('partner');
+      const { id } = await partner.file();
+      const service = desk.holdService();
+      const other = await partner.start();
+      await service.asked;
+      await eraseBuyer(desk.db, parseBuyerKeys({ mail: 'ana@x.example' }).keys, desk.world.clock.now);
+      service.release();
+      expect((await partner.download(id)).statusCode).toBe(404);
+      expect(await partner.ended(other)).toMatchObject({
+        file: { failure: 'changed-meanwhile', until: null },
+      });
+      expect(await desk.db.selectFrom('export_part').select('number').execute()).toEqual([]);
+      expect((await desk.noted()).map(({ outcome }) => outcome)).toEqual(['failed', 'done']);
+    });
   });
 });

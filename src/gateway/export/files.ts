@@ -1,4 +1,5 @@
-import type { ExportColumn, MissingDays } from '#contract/desk/export.ts';
+import type { ExportColumn } from '#contract/desk/export.ts';
+import type { MissingDays } from '#contract/desk/missing-days.ts';
 import { MISSING_REASONS } from '#gateway/audit/missing-reasons.ts';
 import { formatCsv } from '#gateway/csv.ts';
 import {
@@ -11,7 +12,7 @@ import {
 } from './cells.ts';
 
 /** Texts of a file; their concatenation is valid with any number of batches. */
-interface ExportFile {
+export interface ExportFile {
   start: string;
   formatRows: (rows: readonly ExportRow[], isFirst: boolean) => string;
   formatEnd: (missing: readonly MissingDays[]) => string;

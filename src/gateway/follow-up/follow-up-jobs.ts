@@ -5,8 +5,7 @@ import { ChangeFollowUp } from '#contract/desk/follow-up.ts';
 import type { ImportFollowUps } from '#contract/desk/follow-up-import.ts';
 import type { Job } from '#contract/desk/jobs.ts';
 import type { JobHandler } from '#gateway/jobs/handler.ts';
-import { type NewJobRow, insertJob } from '#gateway/jobs/store.ts';
-import type { JobTables } from '#gateway/jobs/tables.ts';
+import { type Tables as JobStoreTables, type NewJobRow, insertJob } from '#gateway/jobs/store.ts';
 import { mailKey } from '#gateway/people/store.ts';
 import { authorize } from '#gateway/permissions/permissions.ts';
 import { createProblem } from '#gateway/problems.ts';
@@ -46,7 +45,7 @@ export const followUpJobHandler: JobHandler = {
  * @throws ProblemError `foreign-agency`
  */
 export async function createImportJob(
-  db: Kysely<Tables & JobTables>,
+  db: Kysely<Tables & JobStoreTables>,
   author: JobAuthor,
   { name, columns, rows }: ImportFollowUps,
   now: number,
@@ -73,7 +72,7 @@ function toImportedRow(row: ImportFollowUps['rows'][number]): NewJobRow {
  * @throws ProblemError `changed-meanwhile` when it is running, changes no follow-up, or was undone
  */
 export async function createUndoJob(
-  db: Kysely<Tables & JobTables>,
+  db: Kysely<Tables & JobStoreTables>,
   author: JobAuthor,
   { id, name }: Job,
   now: number,

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { MissingDays } from '#contract/desk/export.ts';
+import type { MissingDays } from '#contract/desk/missing-days.ts';
 import { WINDOW_DAYS, addDays, dayAt } from '#contract/window.ts';
 import type { Gateway } from '#gateway/gateway.ts';
 import { type IndexedAgency, fetchIndexed, scheduleSweeps } from './agencies.ts';

@@ -3,6 +3,9 @@ import type { ChangeFollowUp } from '#contract/desk/follow-up.ts';
 import { deleteFullText } from '#database/full-text.ts';
 import type { DeliveryTables } from '#gateway/deliveries/store.ts';
 import type { FollowUpTables } from '#gateway/follow-up/tables.ts';
+import { deleteAllFiles } from '#gateway/export/store.ts';
+import type { ExportTables } from '#gateway/export/tables.ts';
+import type { JobTables } from '#gateway/jobs/tables.ts';
 import { type BuyerKeys, type BuyerReason, buyerCondition } from './buyers.ts';
 import { toBuyerColumns } from './entries.ts';
 import { FULL_TEXT_INDEX, syncFollowUps } from './store.ts';
@@ -10,7 +13,7 @@ import type { InquiryTables } from './tables.ts';
 
 export type { BuyerKeys };
 
-type Tables = InquiryTables & FollowUpTables & DeliveryTables;
+type Tables = InquiryTables & FollowUpTables & DeliveryTables & ExportTables & JobTables;
 
 /** Replaces erased texts: a timeline entry must not be empty. */
 const ERASED_TEXT = '—';
@@ -53,12 +56,13 @@ export function findErasable(db: Kysely<Tables>, keys: BuyerKeys): Promise<Erasa
 }
 
 /**
- * Erases a buyer's data: inquiries, payloads of their webhooks, and notes. Rows without data remain, so that sweeps do
+ * Erases a buyer's data: inquiries, payloads of their webhooks, notes, and the files of all exports. Rows without data remain, so that sweeps do
  * not index the inquiries again. @returns the number of inquiries
  */
 export async function eraseBuyer(db: Kysely<Tables>, keys: BuyerKeys, now: number): Promise<number> {
   return db.transaction().execute(async (transaction) => {
     const inquiries = await findErasable(transaction, keys);
+    if (inquiries.length > 0) await deleteAllFiles(transaction);
     for (const inquiry of inquiries) await eraseInquiry(transaction, inquiry, now);
     for (const [agency, group] of Map.groupBy(inquiries, ({ agency_key }) => agency_key))
       await syncFollowUps(

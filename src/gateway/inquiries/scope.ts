@@ -32,6 +32,15 @@ export function resolveScope(person: Person, adminMails?: readonly string[]): Sc
   };
 }
 
+/** Whether a scope has every inquiry of another. */
+export function includesScope(scope: Scope, { agencies, ownInquiriesIn, operator }: Scope): boolean {
+  const hasAgencies = !scope.agencies || (agencies?.every((key) => scope.agencies?.includes(key)) ?? false);
+  const isAsLimited = scope.ownInquiriesIn.every(
+    (key) => ownInquiriesIn.includes(key) || !(agencies?.includes(key) ?? true),
+  );
+  return hasAgencies && isAsLimited && (ownInquiriesIn.length === 0 || scope.operator === operator);
+}
+
 /** Scope of a saved view, without foreign agencies; undefined: the view names no agencies. */
 export function resolveSavedScope(person: Person, search: string): Scope | undefined {
   const agencyMails = new URLSearchParams(search).getAll('agencia').map((mail) => mail.trim());

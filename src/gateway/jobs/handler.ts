@@ -1,9 +1,13 @@
+import type { Transaction } from 'kysely';
 import type { GatewayCode } from '#contract/problem.ts';
 import type { Gateway } from '#gateway/gateway.ts';
 import type { Person } from '#gateway/people/store.ts';
+import type { GatewayTables } from '#gateway/store.ts';
+import type { JobRecord } from './tables.ts';
 
 /** A row as its handler gets it. */
 export interface HandledRow {
+  number: number;
   adminMail: string;
   sid: string;
   input: unknown;
@@ -13,10 +17,15 @@ export interface HandledRow {
 
 /** What the rows of a job have in common. */
 export interface HandledJob {
+  id: string;
+  /** Milliseconds since 1970. */
+  createdAt: number;
   input: unknown;
   person: Person;
   /** IP address that the job was started from. */
   address: string;
+  /** Aborts when the process stops: the row is done again by the next one. */
+  signal: AbortSignal;
 }
 
 /** Does the rows of one kind of job. */
@@ -25,9 +34,12 @@ export interface JobHandler {
   callsService: boolean;
   /**
    * Does one row, with the rights that the person has now.
+   * @returns as how many rows it counts, by default one
    * @throws ProblemError of a 5xx: the row is tried again later; RowFailure and other ProblemErrors: it has failed
    */
-  run(gateway: Gateway, job: HandledJob, row: HandledRow): Promise<void>;
+  run(gateway: Gateway, job: HandledJob, row: HandledRow): Promise<number> | Promise<void>;
+  /** Completes what a job began when it ends, in that transaction. `job` has the new state. */
+  onEnd?(gateway: Gateway, transaction: Transaction<GatewayTables>, job: JobRecord): Promise<void>;
 }
 
 /** A row that cannot be done, with the service's words. */

@@ -1,4 +1,5 @@
 import type { JobKind } from '#contract/desk/jobs.ts';
+import { exportJobHandler } from '#gateway/export/export-jobs.ts';
 import { followUpJobHandler } from '#gateway/follow-up/follow-up-jobs.ts';
 import { invitationJobHandler } from '#gateway/invitations/bulk-invitations.ts';
 import type { JobHandler } from './handler.ts';
@@ -8,4 +9,5 @@ export const JOB_HANDLERS: Record<JobKind, JobHandler> = {
   import: followUpJobHandler,
   undo: followUpJobHandler,
   invitations: invitationJobHandler,
+  export: exportJobHandler,
 };

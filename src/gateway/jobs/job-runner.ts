@@ -23,7 +23,8 @@ import {
   releaseJob,
   renewLease,
 } from './lease.ts';
-import { appendJobEvent, deleteOldJobs, setJobState } from './store.ts';
+import { setJobState } from './job-state.ts';
+import { appendJobEvent, deleteOldJobs } from './store.ts';
 import type { JobRecord, JobRowRecord } from './tables.ts';
 
 /** Jobs of one process at a time. */
@@ -107,23 +108,32 @@ export class JobRunner {
     return run;
   }
 
-  async #runJob(record: JobRecord): Promise<void> {
+  async #runJob({ id, kind }: JobRecord): Promise<void> {
     const { db, now, liveEvents } = this.#gateway;
-    const { id } = record;
-    const handler = JOB_HANDLERS[record.kind];
+    const { signal } = this.#stopController;
+    const handler = JOB_HANDLERS[kind];
     let reportedAt = now();
-    while (!this.#stopController.signal.aborted && (await renewLease(db, this.#lease(id)))) {
+    while (!signal.aborted) {
+      const record = await renewLease(db, this.#lease(id));
+      if (!record) break;
       const rows = await fetchDueRows(db, { id, now: now(), limit: BATCH_SIZE });
       if (rows.length === 0) break;
       const person = await findPersonById(db, record.person_id);
       // decided: what a person began is not continued after their access ended.
       if (!person) {
-        await setJobState(db, id, 'cancelled', now());
+        await setJobState(this.#gateway, id, 'cancelled');
         break;
       }
-      const job = { input: JSON.parse(record.input) as unknown, person, address: record.address };
+      const job: HandledJob = {
+        id,
+        createdAt: record.created_at,
+        input: JSON.parse(record.input),
+        person,
+        address: record.address,
+        signal,
+      };
       for (const row of rows) {
-        if (this.#stopController.signal.aborted) break;
+        if (signal.aborted) break;
         if (handler.callsService && !((await this.#awaitTurn()) && (await renewLease(db, this.#lease(id)))))
           break;
         await this.#runRow(handler, job, row);
@@ -136,7 +146,7 @@ export class JobRunner {
         liveEvents.wake();
       }
     }
-    await releaseJob(db, this.#lease(id));
+    await releaseJob(this.#gateway, this.#lease(id));
     liveEvents.wake();
   }
 
@@ -144,14 +154,18 @@ export class JobRunner {
     const { db, now } = this.#gateway;
     if (handler.callsService) await markStarted(db, row);
     let outcome: RowOutcome = null;
+    let count: number | undefined;
     try {
-      await handler.run(this.#gateway, job, {
+      const result = await handler.run(this.#gateway, job, {
+        number: row.number,
         adminMail: row.agency_key ?? '',
         sid: row.sid ?? '',
         input: JSON.parse(row.input),
         isRepeated: row.started === 1,
       });
+      if (typeof result === 'number') count = result;
     } catch (error) {
+      if (error === job.signal.reason) return;
       const { problem } = toProblem(error);
       const code = error instanceof RowFailure ? error.code : (gatewayCode(problem.Type) ?? 'internal');
       const isTemporary = !(error instanceof RowFailure) && (problem.Status >= 500 || problem.Status === 429);
@@ -160,7 +174,7 @@ export class JobRunner {
       if (isTemporary && (await postponeRow(db, row, code, now()))) return;
       outcome = { code, detail: error instanceof RowFailure ? error.detail : null };
     }
-    await finishRow(db, row, outcome, now());
+    await finishRow(db, row, { outcome, count }, now());
   }
 
   /** Waits until a call of the service keeps the pace. @returns false: the process stops */

@@ -1,5 +1,7 @@
 import type { Kysely } from 'kysely';
 import { type Engine, skipLocked } from '#database/database.ts';
+import type { Gateway } from '#gateway/gateway.ts';
+import { JOB_HANDLERS } from './handlers.ts';
 import { type Tables, appendJobEvent } from './store.ts';
 import type { JobRecord, JobRowRecord } from './tables.ts';
 
@@ -37,28 +39,27 @@ export function leaseJob(
     .executeTakeFirst();
 }
 
-/** Extends the lease. @returns false: the job was paused or cancelled, or another process has it */
-export async function renewLease(
+/** Extends the lease. @returns the job; undefined: it was paused or cancelled, or another process has it */
+export function renewLease(
   db: Kysely<Tables>,
   { id, owner, now }: { id: string; owner: string; now: number },
-): Promise<boolean> {
-  const renewed = await db
+): Promise<JobRecord | undefined> {
+  return db
     .updateTable('job')
     .set({ leased_until: now + LEASE_MS })
     .where('id', '=', id)
     .where('leased_by', '=', owner)
     .where('state', '=', 'running')
-    .returning('id')
+    .returningAll()
     .executeTakeFirst();
-  return renewed !== undefined;
 }
 
 /** Ends the lease; the job is done when no row is pending. */
 export async function releaseJob(
-  db: Kysely<Tables>,
+  gateway: Gateway,
   { id, owner, now }: { id: string; owner: string; now: number },
 ): Promise<void> {
-  await db.transaction().execute(async (transaction) => {
+  await gateway.db.transaction().execute(async (transaction) => {
     const released = await transaction
       .updateTable('job')
       .set({ leased_by: null, leased_until: 0 })
@@ -73,12 +74,15 @@ export async function releaseJob(
       .where('job_id', '=', id)
       .where('state', '=', 'pending')
       .executeTakeFirst();
-    if (released.state === 'running')
-      await transaction
+    if (released.state === 'running') {
+      const job = await transaction
         .updateTable('job')
         .set(pending?.due_at ? { due_at: pending.due_at } : { state: 'done', finished_at: now, due_at: null })
         .where('id', '=', id)
-        .execute();
+        .returningAll()
+        .executeTakeFirstOrThrow();
+      if (job.state === 'done') await JOB_HANDLERS[job.kind].onEnd?.(gateway, transaction, job);
+    }
     await appendJobEvent(transaction, released);
   });
 }
@@ -113,11 +117,11 @@ export async function markStarted(db: Kysely<Tables>, row: JobRowRecord): Promis
 /** Why a row failed; null: it is done. */
 export type RowOutcome = { code: string; detail: string | null } | null;
 
-/** Stores the outcome of a row, and counts it. */
+/** Stores the outcome of a row, and counts it; a row that is done may count as several. */
 export async function finishRow(
   db: Kysely<Tables>,
   { job_id, number }: Pick<JobRowRecord, 'job_id' | 'number'>,
-  outcome: RowOutcome,
+  { outcome, count = 1 }: { outcome: RowOutcome; count?: number | undefined },
   now: number,
 ): Promise<void> {
   await db.transaction().execute(async (transaction) => {
@@ -137,10 +141,10 @@ export async function finishRow(
       .executeTakeFirst();
     // Another process finished it after this one had lost its lease.
     if (!finished) return;
-    const column = outcome ? 'failed' : 'done';
+    const [column, added] = outcome ? (['failed', 1] as const) : (['done', count] as const);
     await transaction
       .updateTable('job')
-      .set((eb) => ({ [column]: eb(column, '+', 1) }))
+      .set((eb) => ({ [column]: eb(column, '+', added) }))
       .where('id', '=', job_id)
       .execute();
   });

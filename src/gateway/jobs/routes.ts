@@ -3,7 +3,8 @@ import { registerDeskRoutes } from '#gateway/desk-routes.ts';
 import { createUndoJob } from '#gateway/follow-up/follow-up-jobs.ts';
 import type { Gateway } from '#gateway/gateway.ts';
 import { resolveScope } from '#gateway/inquiries/scope.ts';
-import { fetchJob, fetchJobRows, fetchJobs, retryFailedRows, setJobState } from './store.ts';
+import { retryFailedRows, setJobState } from './job-state.ts';
+import { fetchJob, fetchJobRows, fetchJobs } from './store.ts';
 
 /** Routes of jobs: a person sees and steers their own, a partner admin those of everybody. */
 export function jobRoutes(app: FastifyInstance, gateway: Gateway): void {
@@ -21,7 +22,7 @@ export function jobRoutes(app: FastifyInstance, gateway: Gateway): void {
 
     async setJobState({ caller: { person }, params: { id }, body: { state } }) {
       await fetchJob(db, person, id);
-      await setJobState(db, id, state, now());
+      await setJobState(gateway, id, state);
       liveEvents.wake();
       wakeJobs();
       return fetchJob(db, person, id);

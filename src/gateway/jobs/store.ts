@@ -1,6 +1,7 @@
 import { type Kysely, type QueryCreator, type Transaction, sql } from 'kysely';
-import type { BulkChange } from '#contract/desk/follow-up.ts';
 import {
+  type ExportedFile,
+  FILE_DAYS,
   JOBS_PAGE,
   JOB_ROWS_PAGE,
   type Job,
@@ -15,9 +16,12 @@ import type { InquiryTables } from '#gateway/inquiries/tables.ts';
 import { type LiveTables, appendEvent } from '#gateway/live/event-log.ts';
 import type { PeopleTables, Person } from '#gateway/people/store.ts';
 import { createProblem } from '#gateway/problems.ts';
+import type { ExportTables } from '#gateway/export/tables.ts';
 import type { JobRecord, JobTables } from './tables.ts';
 
-export type Tables = JobTables & LiveTables & PeopleTables;
+export type Tables = JobTables & ExportTables & LiveTables & PeopleTables;
+
+const DAY_MS = 86_400_000;
 
 export interface NewJob {
   id: string;
@@ -28,6 +32,8 @@ export interface NewJob {
   columns?: readonly string[];
   input: unknown;
   rows: readonly NewJobRow[];
+  /** Number of rows, when they are added as the job goes on. */
+  rowCount?: number;
 }
 
 export interface NewJobRow {
@@ -50,7 +56,7 @@ const INSERT_SIZE = 500;
  */
 export async function insertJob(
   transaction: Transaction<Tables>,
-  { id, kind, person, address, name = '', columns = [], input, rows }: NewJob,
+  { id, kind, person, address, name = '', columns = [], input, rows, rowCount = rows.length }: NewJob,
   now: number,
 ): Promise<boolean> {
   const inserted = await transaction
@@ -67,7 +73,7 @@ export async function insertJob(
       undone_by: null,
       created_at: now,
       finished_at: null,
-      row_count: rows.length,
+      row_count: rowCount,
       done: 0,
       failed: rows.filter(({ failure }) => failure).length,
       due_at: now,
@@ -78,30 +84,39 @@ export async function insertJob(
     .returning('id')
     .executeTakeFirst();
   if (!inserted) return !(await isStored(transaction, { id, kind, person }));
-  const records = rows.map(
-    ({ agency_key = null, sid = null, cells = [], input: rowInput, failure }, index) => ({
-      job_id: id,
-      number: index + 1,
-      state: failure ? ('failed' as const) : ('pending' as const),
-      started: 0 as const,
-      attempts: 0,
-      due_at: now,
-      agency_key,
-      sid,
-      cells: JSON.stringify(cells),
-      input: JSON.stringify(rowInput),
-      code: failure?.code ?? null,
-      detail: failure?.detail ?? null,
-      at: failure ? now : null,
-    }),
-  );
+  await insertJobRows(transaction, id, rows, now);
+  await appendJobEvent(transaction, { id, person_id: person.id });
+  return true;
+}
+
+/** Adds rows to a job; `first`: number of the first one. */
+export async function insertJobRows(
+  transaction: Transaction<Tables>,
+  jobId: string,
+  rows: readonly NewJobRow[],
+  now: number,
+  first = 1,
+): Promise<void> {
+  const records = rows.map(({ agency_key = null, sid = null, cells = [], input, failure }, index) => ({
+    job_id: jobId,
+    number: first + index,
+    state: failure ? ('failed' as const) : ('pending' as const),
+    started: 0 as const,
+    attempts: 0,
+    due_at: now,
+    agency_key,
+    sid,
+    cells: JSON.stringify(cells),
+    input: JSON.stringify(input),
+    code: failure?.code ?? null,
+    detail: failure?.detail ?? null,
+    at: failure ? now : null,
+  }));
   for (let start = 0; start < records.length; start += INSERT_SIZE)
     await transaction
       .insertInto('job_row')
       .values(records.slice(start, start + INSERT_SIZE))
       .execute();
-  await appendJobEvent(transaction, { id, person_id: person.id });
-  return true;
 }
 
 /**
@@ -163,18 +178,30 @@ function selectVisible(db: Kysely<Tables>, person: Person) {
     .selectFrom('job')
     .leftJoin('person', 'person.id', 'job.person_id')
     .selectAll('job')
-    .select('person.name as person_name')
+    .select((eb) => [
+      'person.name as person_name',
+      eb
+        .selectFrom('export_part')
+        .select('export_part.number')
+        .whereRef('export_part.job_id', '=', 'job.id')
+        .limit(1)
+        .as('part'),
+    ])
     .$if(person.role !== 'partner', (query) => query.where('person_id', '=', person.id));
 }
 
-type VisibleJob = JobRecord & { person_name: string | null };
+type VisibleJob = JobRecord & { person_name: string | null; part: number | null };
 
 function toJob(record: VisibleJob): Job {
   const {
     change = null,
     to = null,
     reminderOf = null,
-  } = JSON.parse(record.input) as Partial<Pick<Job, 'change' | 'to' | 'reminderOf'>>;
+    file,
+  } = JSON.parse(record.input) as Partial<Pick<Job, 'change' | 'to' | 'reminderOf'>> & {
+    file?: Omit<ExportedFile, 'until'>;
+  };
+  const isFileReady = record.state === 'done' && record.part !== null;
   return {
     id: record.id,
     kind: record.kind,
@@ -190,6 +217,9 @@ function toJob(record: VisibleJob): Job {
     name: record.name,
     columns: JSON.parse(record.columns) as string[],
     reminderOf,
+    file: file
+      ? { ...file, until: isFileReady ? (record.finished_at ?? 0) + FILE_DAYS * DAY_MS : null }
+      : null,
     undoneBy: record.undone_by,
   };
 }
@@ -232,67 +262,21 @@ export async function fetchJobRows(
   return { rows, more: records.length > limit };
 }
 
-/**
- * Pauses, continues or cancels a job.
- * @throws ProblemError `changed-meanwhile` when it has finished
- */
-export async function setJobState(
-  db: Kysely<Tables>,
-  id: string,
-  state: 'running' | 'paused' | 'cancelled',
-  now: number,
-): Promise<void> {
-  await db.transaction().execute(async (transaction) => {
-    const updated = await transaction
-      .updateTable('job')
-      .set({ state, due_at: now, ...(state === 'cancelled' && { finished_at: now, due_at: null }) })
-      .where('id', '=', id)
-      .where('state', 'in', ['running', 'paused'])
-      .returning(['id', 'person_id'])
-      .executeTakeFirst();
-    if (!updated) throw createProblem('changed-meanwhile');
-    await appendJobEvent(transaction, updated);
-  });
-}
-
-/**
- * Makes the failed rows of a finished job pending again, without those for which nothing can be done.
- * @throws ProblemError `changed-meanwhile` when it has not finished, was undone, or has no such rows
- */
-export async function retryFailedRows(db: Kysely<Tables>, id: string, now: number): Promise<void> {
-  await db.transaction().execute(async (transaction) => {
-    const retried = await transaction
-      .updateTable('job_row')
-      .set({ state: 'pending', started: 0, attempts: 0, due_at: now, code: null, detail: null, at: null })
-      .where('job_id', '=', id)
-      .where('state', '=', 'failed')
-      .where('input', '<>', 'null')
-      .returning('number')
-      .execute();
-    const updated = await transaction
-      .updateTable('job')
-      .set((eb) => ({
-        state: 'running' as const,
-        failed: eb('failed', '-', retried.length),
-        finished_at: null,
-        due_at: now,
-      }))
-      .where('id', '=', id)
-      .where('state', '=', 'done')
-      .where('undone_by', 'is', null)
-      .returning(['id', 'person_id'])
-      .executeTakeFirst();
-    if (!updated || retried.length === 0) throw createProblem('changed-meanwhile');
-    await appendJobEvent(transaction, updated);
-  });
-}
-
-/** decided: finished jobs are kept as long as a report may be wanted. */
-const RETENTION_MS = 90 * 86_400_000;
+/** decided: finished jobs are kept as long as a report may be wanted, and files of exports for `FILE_DAYS`. */
+const RETENTION_MS = 90 * DAY_MS;
 
 export async function deleteOldJobs(db: Kysely<Tables>, now: number): Promise<void> {
   await db
     .deleteFrom('job')
     .where('finished_at', '<', now - RETENTION_MS)
+    .execute();
+  await db
+    .deleteFrom('export_part')
+    .where('job_id', 'in', (eb) =>
+      eb
+        .selectFrom('job')
+        .select('id')
+        .where('finished_at', '<', now - FILE_DAYS * DAY_MS),
+    )
     .execute();
 }

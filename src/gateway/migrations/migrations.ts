@@ -24,6 +24,7 @@ import { wholeSince } from './0021-whole-since.ts';
 import { pendingInquiries } from './0022-pending-inquiries.ts';
 import { jobs } from './0023-jobs.ts';
 import { catalogAnswers } from './0024-catalog-answers.ts';
+import { exportParts } from './0025-export-parts.ts';
 import { consoleAssets } from './0027-console-assets.ts';
 
 export const migrations: Migrations = {
@@ -51,6 +52,7 @@ export const migrations: Migrations = {
   '0022-pending-inquiries': pendingInquiries,
   '0023-jobs': jobs,
   '0024-catalog-answers': catalogAnswers,
+  '0025-export-parts': exportParts,
   '0027-console-assets': consoleAssets,
 };
 

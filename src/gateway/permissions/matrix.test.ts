@@ -89,8 +89,8 @@ const EXPECTED: Record<DeskName, Row> = {
   remindAgencies: partners,
   findInquiries: everybody,
   checkInquiries: everybody,
-  // Unmasked.
-  exportInquiries: notSupport,
+  exportInquiries: everybody,
+  downloadExport: everybody,
   countInquiries: everybody,
   listFacets: everybody,
   viewOverviewNow: everybody,

@@ -122,6 +122,8 @@ const PERMISSIONS: Record<Right, Rule> = {
   setJobState: ALL_ROLES,
   retryJob: ALL_ROLES,
   undoJob: SELLER_AND_PARTNER,
+  // The person's own, with the rights that its making needs.
+  downloadExport: ALL_ROLES,
   viewDigest: ALL_ROLES,
   setDigest: ALL_ROLES,
   viewLateAlarm: PARTNER_ONLY,

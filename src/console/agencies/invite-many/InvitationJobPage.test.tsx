@@ -17,9 +17,11 @@ const JOB: Job = {
   done: 4,
   failed: 0,
   change: null,
+  to: null,
   name: 'agencias.csv',
   columns: ['Correo'],
   reminderOf: null,
+  file: null,
   undoneBy: null,
 };
 const HOUR_MS = 3_600_000;

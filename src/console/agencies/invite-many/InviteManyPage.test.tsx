@@ -37,7 +37,9 @@ const JOB: Job = {
   change: null,
   name: '',
   columns: ['Correo'],
+  to: null,
   reminderOf: null,
+  file: null,
   undoneBy: null,
 };
 

@@ -4,7 +4,7 @@ import {
   type InviteAgencies,
   bulkInvitationEndpoints,
 } from '#contract/desk/bulk-invitations.ts';
-import { type Job, type JobRow, jobEndpoints } from '#contract/desk/jobs.ts';
+import type { Job } from '#contract/desk/jobs.ts';
 import type { MatchedValue } from '#contract/desk/matching.ts';
 import { call } from '#console/api/call.ts';
 import { PREFETCH_STALE_MS, isBackground } from '#console/api/query-client.ts';
@@ -59,18 +59,4 @@ export function remindAgencies(id: string, reminderId: string): Promise<Job> {
     params: { id },
     body: { id: reminderId },
   }) as Promise<Job>;
-}
-
-/** All rows that were not done, in order. */
-export async function fetchFailedRows(id: string): Promise<JobRow[]> {
-  const rows: JobRow[] = [];
-  for (let more = true; more;) {
-    const page = (await call(jobEndpoints.listJobRows, {
-      params: { id },
-      query: { state: 'failed', after: rows.at(-1)?.number },
-    })) as { rows: JobRow[]; more: boolean };
-    rows.push(...page.rows);
-    ({ more } = page);
-  }
-  return rows;
 }

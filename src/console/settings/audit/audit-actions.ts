@@ -88,6 +88,7 @@ export function useAuditActions() {
       setJobState: [t`pausó, siguió o canceló una tarea`, t`pausar, seguir o cancelar una tarea`],
       retryJob: [t`reintentó lo que falló en una tarea`, t`reintentar lo que falló en una tarea`],
       undoJob: [t`deshizo una tarea`, t`deshacer una tarea`],
+      downloadExport: [t`descargó una exportación`, t`descargar una exportación`],
       noteSeen: [t`abrió una consulta de ${where}`, t`abrir una consulta de ${where}`],
       listColleagues: [t`vio quiénes atienden en ${where}`, t`ver quiénes atienden en ${where}`],
       listTemplates: [t`vio las plantillas de respuesta`, t`ver las plantillas de respuesta`],

@@ -2,11 +2,11 @@ import { plural } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import type { AuditEntry, AuditExportResult } from '#contract/desk/audit.ts';
 import { lookUp } from '#contract/look-up.ts';
-import type { MissingDays } from '#contract/desk/export.ts';
+import type { MissingDays } from '#contract/desk/missing-days.ts';
 import { isBuiltInView } from '#contract/inbox-filter-names.ts';
-import { useDayRange } from '#console/export/use-day-range.ts';
 import { useFacetText } from '#console/inquiries/facet-text.ts';
 import { useViewText } from '#console/inquiries/view-text.ts';
+import { useDayRange } from '#console/ui/use-day-range.ts';
 
 interface Fact {
   name: string;

@@ -1,4 +1,4 @@
-import { useFormats } from '#console/ui/use-formats.ts';
+import { useFormats } from './use-formats.ts';
 
 export function useDayRange(): (desde: string, hasta: string) => string {
   const format = useFormats('UTC');

@@ -1,0 +1,24 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import Alert from '@mui/material/Alert';
+import AlertTitle from '@mui/material/AlertTitle';
+import { lookUp } from '#contract/look-up.ts';
+import { useRowReason } from './row-reason.ts';
+
+/** Says why an export has no file. */
+export function FileFailureAlert({ code }: { code: string }) {
+  const { t } = useLingui();
+  const getReason = useRowReason();
+  const reasons = {
+    forbidden: t`Tu cuenta ya no puede exportar estos datos`,
+    'foreign-agency': t`Ya no ves todas las consultas que pediste`,
+    'changed-meanwhile': t`Mientras tanto se borraron los datos de un comprador: pedila de nuevo`,
+  };
+  return (
+    <Alert severity="error" variant="outlined">
+      <AlertTitle>
+        <Trans>La exportación se cortó: no hay archivo</Trans>
+      </AlertTitle>
+      {lookUp<string>(reasons, code) ?? getReason(code)}.
+    </Alert>
+  );
+}

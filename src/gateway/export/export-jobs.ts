@@ -1,0 +1,249 @@
+import type { Transaction } from 'kysely';
+import type { AuditExportRequest } from '#contract/desk/audit.ts';
+import { EXPORT_UNMASKED, type ExportQuery, MAX_RUNNING_EXPORTS } from '#contract/desk/export.ts';
+import type { ExportedFile } from '#contract/desk/jobs.ts';
+import type { MissingDays } from '#contract/desk/missing-days.ts';
+import { NARROWING } from '#contract/inbox-filter-names.ts';
+import { type EntryOutcome, completeEntry, insertEntry } from '#gateway/audit/store.ts';
+import type { Gateway } from '#gateway/gateway.ts';
+import { catchUp, findGaps } from '#gateway/inquiries/catch-up.ts';
+import { buildListRequest } from '#gateway/inquiries/list-request.ts';
+import { type Cursor, type ListRequest, countInquiries } from '#gateway/inquiries/lists.ts';
+import { type Scope, includesScope, resolveScope } from '#gateway/inquiries/scope.ts';
+import type { HandledJob, JobHandler } from '#gateway/jobs/handler.ts';
+import { insertJob, insertJobRows, isStored } from '#gateway/jobs/store.ts';
+import type { JobRecord } from '#gateway/jobs/tables.ts';
+import type { Person } from '#gateway/people/store.ts';
+import { authorize } from '#gateway/permissions/permissions.ts';
+import { createProblem } from '#gateway/problems.ts';
+import type { GatewayTables } from '#gateway/store.ts';
+import { buildFileName, createExportFile, formatPart } from './export-text.ts';
+import { deleteExcessFiles, deleteFile, fetchPartRows, insertPart } from './store.ts';
+
+/** Input of the job. */
+export interface ExportInput {
+  query: ExportQuery;
+  /** What the person saw at the start. */
+  scope: Scope;
+  /** Id of the audit entry. */
+  entry: string;
+  file: Omit<ExportedFile, 'until'>;
+}
+
+/** Input of a row, which is a part of the file; the first one is the file's start. */
+interface PartInput {
+  after: Cursor | null;
+}
+
+/** Gaps listed in the audit entry; the rest is only counted. */
+const MAX_MISSING = 20;
+
+/** Codes of parts that failed as the person may see less than at the start. */
+const REFUSALS: ReadonlySet<string> = new Set(['forbidden', 'foreign-agency']);
+
+/**
+ * Stores the job of an export with its audit entry.
+ * @throws ProblemError `forbidden`, `foreign-agency`, `too-many-requests`
+ */
+export async function createExportJob(
+  gateway: Gateway,
+  author: { id: string; person: Person; address: string },
+  query: ExportQuery,
+): Promise<void> {
+  const { db, now } = gateway;
+  const { id, person, address } = author;
+  const { scope, ...list } = buildListRequest(gateway, person, query);
+  authorizeExport(person, { query, scope });
+  if (await isStored(db, { ...author, kind: 'export' })) return;
+  const total = await countInquiries(db, { scope, ...list });
+  await db.transaction().execute(async (transaction) => {
+    const { running } = await transaction
+      .selectFrom('job')
+      .select(({ fn }) => fn.countAll<number>().as('running'))
+      .where('person_id', '=', person.id)
+      .where('kind', '=', 'export')
+      .where('state', 'in', ['running', 'paused'])
+      .executeTakeFirstOrThrow();
+    if (running >= MAX_RUNNING_EXPORTS)
+      throw createProblem('too-many-requests', { headers: { 'retry-after': '5' } });
+    await deleteExcessFiles(transaction, person.id);
+    const asked = buildAuditQuery(query, scope);
+    const subject = toSubject(id, { query, scope });
+    const entry = await insertEntry(
+      transaction,
+      { person, address, action: 'exportInquiries', ...subject, asked },
+      now(),
+    );
+    const { format = 'csv', masked } = query;
+    const input: ExportInput = {
+      query,
+      scope,
+      entry,
+      file: { format, masked: masked === '1', missing: null, failure: null },
+    };
+    const rows = [{ input: { after: null } satisfies PartInput }];
+    const isInserted = await insertJob(
+      transaction,
+      { ...author, kind: 'export', input, rows, rowCount: total },
+      now(),
+    );
+    // The same request was stored meanwhile.
+    if (!isInserted) throw createProblem('changed-meanwhile');
+  });
+}
+
+/**
+ * Checks the rights to make and to download a file.
+ * @throws ProblemError `forbidden`, `foreign-agency` when the person may see less than at the start
+ */
+export function authorizeExport(
+  person: Person,
+  { query, scope }: Pick<ExportInput, 'query' | 'scope'>,
+): void {
+  authorize(person, 'exportInquiries', undefined);
+  if (query.masked !== '1') authorize(person, EXPORT_UNMASKED, undefined);
+  if (!includesScope(resolveScope(person, query.agencia), scope)) throw createProblem('foreign-agency');
+}
+
+/** Makes the parts of a file, each of which adds the row of the next one. */
+export const exportJobHandler: JobHandler = {
+  callsService: false,
+
+  async run(gateway, job, { number, input: rowInput }) {
+    const { db, now, config } = gateway;
+    const input = job.input as ExportInput;
+    const { after } = rowInput as PartInput;
+    const storedRows = await fetchPartRows(db, job.id, number);
+    if (storedRows !== undefined) return storedRows;
+    const { query, scope } = input;
+    authorizeExport(job.person, input);
+    const list: ListRequest = {
+      ...buildListRequest({ config, now: () => job.createdAt }, job.person, query),
+      scope,
+    };
+    const file = createExportFile(query, config.timeZone);
+    if (number === 1) {
+      const missing = await readNewest(gateway, job, input);
+      const total = await countInquiries(db, list);
+      await db.transaction().execute(async (transaction) => {
+        if (!(await insertPart(transaction, { job_id: job.id, number, rows: 0, text: file.start }))) return;
+        const begun: ExportInput = { ...input, file: { ...input.file, missing } };
+        await transaction
+          .updateTable('job')
+          .set({ input: JSON.stringify(begun), row_count: total })
+          .where('id', '=', job.id)
+          .execute();
+        await insertJobRows(transaction, job.id, [{ input: { after: null } satisfies PartInput }], now(), 2);
+      });
+      return 0;
+    }
+    const { rows, next, ...part } = await formatPart(gateway, list, file, {
+      after: after ?? undefined,
+      isFirst: number === 2,
+    });
+    const text = next ? part.text : part.text + file.formatEnd(input.file.missing ?? []);
+    await db.transaction().execute(async (transaction) => {
+      if (!(await insertPart(transaction, { job_id: job.id, number, rows, text })) || !next) return;
+      const following: PartInput = { after: next };
+      await insertJobRows(transaction, job.id, [{ input: following }], now(), number + 1);
+    });
+    return rows;
+  },
+
+  async onEnd({ config }, transaction, job) {
+    const input = JSON.parse(job.input) as ExportInput;
+    const { query, scope } = input;
+    const missing = input.file.missing ?? [];
+    const failure = job.failed > 0 ? await fetchFailure(transaction, job.id) : null;
+    const hasFile = job.state === 'done' && failure === null;
+    if (hasFile) {
+      const isPartial = missing.length > 0;
+      const format = { startedAt: job.created_at, timeZone: config.timeZone, isPartial };
+      await transaction
+        .updateTable('job')
+        .set({ name: buildFileName(scope, query, format), row_count: job.done })
+        .where('id', '=', job.id)
+        .execute();
+    } else {
+      await deleteFile(transaction, job.id);
+      const failed: ExportInput = { ...input, file: { ...input.file, failure } };
+      await transaction
+        .updateTable('job')
+        .set({ input: JSON.stringify(failed) })
+        .where('id', '=', job.id)
+        .execute();
+    }
+    await completeEntry(
+      transaction,
+      input.entry,
+      {
+        status: 200,
+        code: failure ?? undefined,
+        ending: toEnding(job, missing, failure),
+        given: {
+          rows: job.done,
+          missing: missing.slice(0, MAX_MISSING),
+          moreMissing: Math.max(missing.length - MAX_MISSING, 0),
+        },
+      },
+      toSubject(job.id, input),
+    );
+  },
+};
+
+/** Lets the index read the newest inquiries. @returns the days that it may lack */
+async function readNewest(
+  gateway: Gateway,
+  { signal }: HandledJob,
+  { query: { desde, hasta }, scope }: ExportInput,
+): Promise<MissingDays[]> {
+  const since = await catchUp(gateway, scope, signal);
+  signal.throwIfAborted();
+  return findGaps(gateway, scope, {
+    desde,
+    hasta,
+    since,
+    now: gateway.now(),
+    zone: gateway.config.timeZone,
+  });
+}
+
+async function fetchFailure(transaction: Transaction<GatewayTables>, jobId: string): Promise<string> {
+  const row = await transaction
+    .selectFrom('job_row')
+    .select('code')
+    .where('job_id', '=', jobId)
+    .where('state', '=', 'failed')
+    .executeTakeFirst();
+  return row?.code ?? 'internal';
+}
+
+function toEnding(
+  { state }: JobRecord,
+  missing: readonly MissingDays[],
+  failure: string | null,
+): EntryOutcome['ending'] {
+  if (state === 'cancelled') return 'cancelled';
+  if (failure !== null) return REFUSALS.has(failure) ? 'refused' : 'failed';
+  return missing.length > 0 ? 'partial' : undefined;
+}
+
+/** Agency and target of the audit entry. */
+function toSubject(
+  id: string,
+  { query, scope: { agencies } }: Pick<ExportInput, 'query' | 'scope'>,
+): { agency: string | undefined; target: string } {
+  return { agency: agencies?.length === 1 ? (query.agencia?.[0] ?? agencies[0]) : undefined, target: id };
+}
+
+/** Query of the export as the audit records it; a limit to own inquiries counts as a filter by `operador`. */
+function buildAuditQuery(query: ExportQuery, { agencies, ownInquiriesIn }: Scope): AuditExportRequest {
+  const { vista = null, desde = null, hasta = null } = query;
+  const filters = [
+    ...(ownInquiriesIn.length > 0 || query.operador ? ['operador'] : []),
+    ...(['externalid', ...NARROWING] as const).filter((name) => query[name]),
+  ];
+  const several = query.agencia && agencies && agencies.length > 1 ? { agencies: [...agencies] } : {};
+  const file = { format: query.format ?? 'csv', masked: query.masked === '1' };
+  return { from: desde, to: hasta, view: vista, filters, ...several, ...file };
+}

@@ -1,0 +1,86 @@
+import { setImmediate } from 'node:timers/promises';
+import { EXPORT_COLUMNS, type ExportColumn, type ExportQuery } from '#contract/desk/export.ts';
+import { dayAt } from '#contract/window.ts';
+import { fetchFollowUpsByNumber } from '#gateway/follow-up/store.ts';
+import type { Gateway } from '#gateway/gateway.ts';
+import { fetchHoursByAgency } from '#gateway/hours/store.ts';
+import { type Cursor, type ListRequest, fetchPage, resolveOrder } from '#gateway/inquiries/lists.ts';
+import type { Scope } from '#gateway/inquiries/scope.ts';
+import type { CellFormat, ExportRow } from './cells.ts';
+import { type ExportFile, createCsvFile, createJsonFile } from './files.ts';
+
+/** Inquiries per query; other requests run in between. */
+const BATCH_SIZE = 100;
+/** Inquiries and characters after which a part of a file ends. */
+const PART_ROWS = 1000;
+const PART_LENGTH = 1_000_000;
+
+export function createExportFile(query: ExportQuery, timeZone: string): ExportFile {
+  const { zone = timeZone, locale = 'es', headers = 'names' } = query;
+  const format: CellFormat = { zone, locale, headers, isMasked: query.masked === '1' };
+  const columns = (query.columns?.split(',') as ExportColumn[] | undefined) ?? EXPORT_COLUMNS;
+  return query.format === 'json'
+    ? createJsonFile(columns, format)
+    : createCsvFile(columns, format, query.bom === '1');
+}
+
+/** Formats the inquiries of a list from a cursor on, as many as a part has. */
+export async function formatPart(
+  { db, config }: Pick<Gateway, 'db' | 'config'>,
+  list: ListRequest,
+  file: ExportFile,
+  { after, isFirst }: { after: Cursor | undefined; isFirst: boolean },
+): Promise<{ text: string; rows: number; next: Cursor | undefined }> {
+  const order = resolveOrder(list.filters);
+  let [text, rows, next] = ['', 0, after];
+  do {
+    const page = await fetchPage(db, list, { order, after: next, limit: BATCH_SIZE });
+    const batch = await loadRows(page.rows);
+    if (batch.length > 0) text += file.formatRows(batch, isFirst && rows === 0);
+    rows += batch.length;
+    ({ next } = page);
+    await setImmediate();
+  } while (next && rows < PART_ROWS && text.length < PART_LENGTH);
+  return { text, rows, next };
+
+  async function loadRows(inquiries: Awaited<ReturnType<typeof fetchPage>>['rows']): Promise<ExportRow[]> {
+    const [followUps, hours] = await Promise.all([
+      fetchFollowUpsByNumber(
+        db,
+        inquiries.map(({ number }) => number),
+      ),
+      fetchHoursByAgency(
+        db,
+        inquiries.map(({ agency_key }) => agency_key),
+        config.timeZone,
+      ),
+    ]);
+    return inquiries.flatMap(({ number, agency_key, sid, data }) => {
+      const agencyHours = hours.get(agency_key);
+      if (!agencyHours) return [];
+      const row: ExportRow = {
+        inquiry: JSON.parse(data) as unknown,
+        sid,
+        adminMail: agency_key,
+        followUp: followUps.get(number),
+        hours: agencyHours,
+        // All clocks are computed for the start of the export.
+        now: list.context.now,
+      };
+      return [row];
+    });
+  }
+}
+
+export function buildFileName(
+  { agencies }: Scope,
+  query: ExportQuery,
+  { startedAt, timeZone, isPartial }: { startedAt: number; timeZone: string; isPartial: boolean },
+): string {
+  const today = dayAt(startedAt, timeZone);
+  const agencyPart = agencies?.length === 1 ? agencies[0]?.replace(/[^\w.@-]/g, '_') : 'varias-agencias';
+  const { vista, desde, hasta, masked, format = 'csv' } = query;
+  const days = desde ? [desde, hasta ?? today] : [hasta ? `hasta-${hasta}` : today];
+  const marks = [masked === '1' && 'enmascarado', isPartial && 'parcial'];
+  return `${['consultas', agencyPart, vista, ...days, ...marks].filter(Boolean).join('-')}.${format}`;
+}

@@ -1,0 +1,125 @@
+import type { Kysely, Transaction } from 'kysely';
+import type { JobTables } from '#gateway/jobs/tables.ts';
+import type { ExportTables } from './tables.ts';
+
+type Tables = ExportTables & JobTables;
+
+/** decided: a person's newest exports keep their files. */
+const MAX_FILES = 10;
+
+/** Stores a part of a file. @returns false: it is stored already, or the job was cancelled */
+export async function insertPart(
+  transaction: Transaction<Tables>,
+  part: ExportTables['export_part'],
+): Promise<boolean> {
+  // Locks the job: it cannot end before the part is stored.
+  const job = await transaction
+    .updateTable('job')
+    .set((eb) => ({ kind: eb.ref('kind') }))
+    .where('id', '=', part.job_id)
+    .where('state', 'in', ['running', 'paused'])
+    .returning('id')
+    .executeTakeFirst();
+  if (!job) return false;
+  const inserted = await transaction
+    .insertInto('export_part')
+    // PostgreSQL stores no NUL, which a text of the service may have.
+    .values({ ...part, text: part.text.replaceAll('\0', '\uFFFD') })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('number')
+    .executeTakeFirst();
+  return inserted !== undefined;
+}
+
+/** Number of inquiries in a part; undefined: it is not stored. */
+export async function fetchPartRows(
+  db: Kysely<Tables>,
+  jobId: string,
+  number: number,
+): Promise<number | undefined> {
+  const part = await db
+    .selectFrom('export_part')
+    .select('rows')
+    .where('job_id', '=', jobId)
+    .where('number', '=', number)
+    .executeTakeFirst();
+  return part?.rows;
+}
+
+/** Numbers of the parts of a file, in order. */
+export async function fetchPartNumbers(db: Kysely<Tables>, jobId: string): Promise<number[]> {
+  const parts = await db
+    .selectFrom('export_part')
+    .select('number')
+    .where('job_id', '=', jobId)
+    .orderBy('number')
+    .execute();
+  return parts.map(({ number }) => number);
+}
+
+/** @throws Error when it was deleted */
+export async function fetchPartText(db: Kysely<Tables>, jobId: string, number: number): Promise<string> {
+  const { text } = await db
+    .selectFrom('export_part')
+    .select('text')
+    .where('job_id', '=', jobId)
+    .where('number', '=', number)
+    .executeTakeFirstOrThrow();
+  return text;
+}
+
+export async function deleteFile(db: Transaction<Tables>, jobId: string): Promise<void> {
+  await db.deleteFrom('export_part').where('job_id', '=', jobId).execute();
+}
+
+/** Deletes the files of a person but the newest ones, so that there is room for one more. */
+export async function deleteExcessFiles(db: Transaction<Tables>, personId: string): Promise<void> {
+  await db
+    .deleteFrom('export_part')
+    .where('job_id', 'in', (eb) =>
+      eb
+        .selectFrom('job')
+        .select('id')
+        .where('kind', '=', 'export')
+        .where('person_id', '=', personId)
+        .where('finished_at', 'is not', null),
+    )
+    .where('job_id', 'not in', (eb) =>
+      eb
+        .selectFrom('job')
+        .select('id')
+        .where('kind', '=', 'export')
+        .where('person_id', '=', personId)
+        .orderBy('created_at', 'desc')
+        .limit(MAX_FILES - 1),
+    )
+    .execute();
+}
+
+/** Deletes all files, and lets the unfinished ones fail: they may have data that is to be erased. */
+export async function deleteAllFiles(transaction: Transaction<Tables>): Promise<void> {
+  await transaction.deleteFrom('export_part').execute();
+  const failed = await transaction
+    .updateTable('job_row')
+    .set({ state: 'failed', code: 'changed-meanwhile' })
+    .where('state', '=', 'pending')
+    .where('job_id', 'in', (eb) =>
+      eb
+        .selectFrom('job')
+        .select('id')
+        .where('kind', '=', 'export')
+        .where('state', 'in', ['running', 'paused']),
+    )
+    .returning('job_id')
+    .execute();
+  if (failed.length === 0) return;
+  await transaction
+    .updateTable('job')
+    .set({ failed: 1 })
+    .where(
+      'id',
+      'in',
+      failed.map(({ job_id }) => job_id),
+    )
+    .execute();
+}

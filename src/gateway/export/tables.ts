@@ -1,0 +1,11 @@
+export interface ExportTables {
+  /** Files of jobs of kind `export`, in parts. */
+  export_part: {
+    job_id: string;
+    /** That of the job's row. */
+    number: number;
+    /** Inquiries in it. */
+    rows: number;
+    text: string;
+  };
+}

@@ -111,7 +111,10 @@ export async function checkFleet(
         0.99,
       ).toFixed(0)} ms; ${late.length} of ${delays.length} after 2 s`,
   );
-  const kinds = Map.groupBy(failures, ({ endpoint, status, attempt }) => `${endpoint} ${status} (${attempt})`);
+  const kinds = Map.groupBy(
+    failures,
+    ({ endpoint, status, attempt }) => `${endpoint} ${status} (${attempt})`,
+  );
   for (const [kind, failed] of kinds) console.log(`  ${failed.length} × ${kind}`);
   if (!settled || Object.values(checks).some((count) => count > 0)) process.exitCode = 1;
 }

@@ -29,7 +29,11 @@ export class FleetMember {
 
   static async start(
     role: Role,
-    { number, environment, release }: { number: number; environment: Record<string, string>; release: string },
+    {
+      number,
+      environment,
+      release,
+    }: { number: number; environment: Record<string, string>; release: string },
   ): Promise<FleetMember> {
     const member = new FleetMember(
       { name: `${role} ${number}`, role, port: await freePort() },

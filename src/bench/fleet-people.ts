@@ -38,7 +38,11 @@ export interface Inquiry {
 /** One thing that somebody does: three quarters read, a quarter writes; a few invite people, who get a mail. */
 export async function actAsPerson(
   work: Work,
-  { people, partners, inquiries }: Record<'people' | 'partners', readonly GatewaySession[]> & { inquiries: readonly Inquiry[] },
+  {
+    people,
+    partners,
+    inquiries,
+  }: Record<'people' | 'partners', readonly GatewaySession[]> & { inquiries: readonly Inquiry[] },
 ): Promise<void> {
   const person = people[randomBelow(people.length)];
   const partner = partners[randomBelow(partners.length)];
@@ -46,13 +50,17 @@ export async function actAsPerson(
   if (!person || !partner || !inquiry) throw new Error('Nobody is signed in');
   const { adminMail, sid } = inquiry;
   const kind = randomBelow(100);
-  if (kind < 50) await call(work, person, desk.findInquiries, { query: { agencia: [adminMail], vista: 'esperando' } });
+  if (kind < 50)
+    await call(work, person, desk.findInquiries, { query: { agencia: [adminMail], vista: 'esperando' } });
   else if (kind < 60) await call(work, person, desk.countInquiries, { query: { agencia: [adminMail] } });
   else if (kind < 75) await call(work, person, desk.viewFollowUp, { params: { adminMail, sid } });
   else if (kind < 98) {
     const id = randomUUID();
     const change = { kind: 'note', text: 'Llamar a la tarde', contact: false };
-    await call(work, person, desk.changeFollowUp, { params: { adminMail, sid }, body: { id, version: 0, change } });
+    await call(work, person, desk.changeFollowUp, {
+      params: { adminMail, sid },
+      body: { id, version: 0, change },
+    });
     work.notes.add(id);
   } else {
     const mail = `${randomUUID()}@a.example`;

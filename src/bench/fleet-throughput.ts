@@ -9,7 +9,11 @@ const CONNECTIONS = 32;
 /** Pages of the inbox list a second, by one gateway, by two, and by all; without the proxy, which would be the limit. */
 export async function measureThroughput(
   gateways: readonly string[],
-  { sessions, adminMail, seconds }: { sessions: readonly GatewaySession[]; adminMail: string; seconds: number },
+  {
+    sessions,
+    adminMail,
+    seconds,
+  }: { sessions: readonly GatewaySession[]; adminMail: string; seconds: number },
 ) {
   const path = addressOf(desk.findInquiries, {}, { agencia: [adminMail], vista: 'esperando' });
   const measure = async (count: number) => {

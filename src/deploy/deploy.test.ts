@@ -47,13 +47,16 @@ describe('the image', () => {
   it('has the packages that the servers import, and no others', () => {
     const files = readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' }).filter(
       (path) =>
-        /^(?:[\w-]+|(?:contract|gateway|service|database|http|signing|mail|outbox|matching)\/.+)\.ts$/.test(path) &&
-        !path.endsWith('.test.ts'),
+        /^(?:[\w-]+|(?:contract|gateway|service|database|http|signing|mail|outbox|matching)\/.+)\.ts$/.test(
+          path,
+        ) && !path.endsWith('.test.ts'),
     );
     const packages = files.flatMap((path) =>
-      [...read(`src/${path}`).matchAll(/^(?:import|\}).* from '(@[\w-]+\/[\w-]+|[a-z][\w.-]*)(?:\/[^']*)?';$/gm)].map(
-        ([, name = '']) => name,
-      ),
+      [
+        ...read(`src/${path}`).matchAll(
+          /^(?:import|\}).* from '(@[\w-]+\/[\w-]+|[a-z][\w.-]*)(?:\/[^']*)?';$/gm,
+        ),
+      ].map(([, name = '']) => name),
     );
     const { dependencies } = JSON.parse(read('package.json')) as { dependencies: object };
     // The servers run on it.

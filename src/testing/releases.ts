@@ -25,9 +25,12 @@ async function copyConsole(from: string, to: string, version: string): Promise<v
   const paths = files
     .filter((file) => file.isFile() && !/\.(?:br|gz)$/.test(file.name))
     .map((file) => join(file.parentPath, file.name).slice(from.length + 1));
-  const names = paths.filter((path) => path.startsWith('assets/')).map((path) => path.slice('assets/'.length));
+  const names = paths
+    .filter((path) => path.startsWith('assets/'))
+    .map((path) => path.slice('assets/'.length));
   // Names contain hashes: nothing else reads like them.
   const reference = new RegExp(names.map((name) => name.replaceAll('.', String.raw`\.`)).join('|'), 'g');
   const rename = (text: string) => text.replace(reference, (name) => name.replace('.', `.${version}.`));
-  for (const path of paths) await writeFile(join(to, rename(path)), rename(await readFile(join(from, path), 'utf8')));
+  for (const path of paths)
+    await writeFile(join(to, rename(path)), rename(await readFile(join(from, path), 'utf8')));
 }

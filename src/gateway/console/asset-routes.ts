@@ -16,7 +16,7 @@ const MAX_AGE_S = 365 * 24 * 60 * 60;
 /** Content types of what the build writes. */
 const CONTENT_TYPES = {
   '.css': 'text/css; charset=utf-8',
-  '.js': 'text/javascript; charset=utf-8',
+  '.js': 'application/javascript; charset=utf-8',
   '.svg': 'image/svg+xml',
 };
 
@@ -35,7 +35,8 @@ export function assetRoutes(app: FastifyInstance, { config, db }: Gateway): void
         .header('cache-control', `public, max-age=${MAX_AGE_S}, immutable`)
         .header('vary', 'accept-encoding');
       if (!encoding) return reply.send(body);
-      if (!new Negotiator(request.raw).encodings().includes(encoding)) return reply.send(await decompress(body));
+      if (!new Negotiator(request.raw).encodings().includes(encoding))
+        return reply.send(await decompress(body));
       return reply.header('content-encoding', encoding).send(body);
     });
     await assets.register(fastifyStatic, {

@@ -25,11 +25,7 @@ export const RENEWAL_MS = DAY_MS / 2;
  * those that no gateway has renewed for two weeks.
  * @returns undefined, for `startLoop`
  */
-export async function retainAssets(
-  db: Kysely<AssetTables>,
-  folder: string,
-  now: number,
-): Promise<undefined> {
+export async function retainAssets(db: Kysely<AssetTables>, folder: string, now: number): Promise<undefined> {
   const files = new Set(await readdir(folder));
   const names = [...files].filter((name) => !/\.(?:br|gz)$/.test(name));
   await db.updateTable('console_asset').set({ used_at: now }).where('name', 'in', names).execute();

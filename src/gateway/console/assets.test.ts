@@ -38,13 +38,19 @@ onBothEngines((engine) => {
     await deploy(world, oldVersion);
     const read = (name: string, encodings?: string) =>
       world.call(`/assets/${name}`, { headers: encodings ? { 'accept-encoding': encodings } : {} });
-    const before = await Promise.all([read('old.js'), read('old.js', 'gzip, br'), read('old.svg', 'br')]);
+    const before = await Promise.all([read('old.js'), read('old.js', 'gzip, br'), read('old.svg')]);
     await deploy(world, newVersion);
-    const after = await Promise.all([read('old.js'), read('old.js', 'gzip, br'), read('old.svg', 'br')]);
+    const after = await Promise.all([read('old.js'), read('old.js', 'gzip, br'), read('old.svg')]);
     for (const [at, answer] of after.entries()) {
       expect(answer.statusCode).toBe(200);
       expect(answer.rawPayload).toEqual(before[at]?.rawPayload);
-      for (const name of ['content-type', 'content-encoding', 'cache-control', 'vary', 'x-content-type-options'])
+      for (const name of [
+        'content-type',
+        'content-encoding',
+        'cache-control',
+        'vary',
+        'x-content-type-options',
+      ])
         expect([name, String(answer.headers[name]).toLowerCase()]).toEqual([
           name,
           String(before[at]?.headers[name]).toLowerCase(),
@@ -75,7 +81,11 @@ onBothEngines((engine) => {
     await deploy(world, oldVersion);
     await world.restart();
     const { db, ...database } = await openDatabase<GatewayTables>(world.config.database);
-    const stored = await db.selectFrom('console_asset').select(['name', 'encoding']).orderBy('name').execute();
+    const stored = await db
+      .selectFrom('console_asset')
+      .select(['name', 'encoding'])
+      .orderBy('name')
+      .execute();
     await database.close();
     expect(stored).toEqual([
       { name: 'main-1.js', encoding: 'br' },
@@ -86,13 +96,19 @@ onBothEngines((engine) => {
 });
 
 describe('what is no asset', () => {
-  it.each(['none.js', 'old.js/', 'old.txt', '__proto__', '.js', 'a/old.js', '..%2fold.js', `${'a'.repeat(200)}.js`])(
-    'is not found: %s',
-    async (name) => {
-      await using world = await openWorld();
-      const answer = await world.call(`/assets/${name}`);
-      expect([403, 404]).toContain(answer.statusCode);
-      expect(answer.json().Type).toMatch(/^\/problems\//);
-    },
-  );
+  it.each([
+    'none.js',
+    'old.js/',
+    'old.txt',
+    '__proto__',
+    '.js',
+    'a/old.js',
+    '..%2fold.js',
+    `${'a'.repeat(200)}.js`,
+  ])('is not found: %s', async (name) => {
+    await using world = await openWorld();
+    const answer = await world.call(`/assets/${name}`);
+    expect([403, 404]).toContain(answer.statusCode);
+    expect(answer.json().Type).toMatch(/^\/problems\//);
+  });
 });

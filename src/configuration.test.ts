@@ -106,7 +106,9 @@ it('another deployment: no service of our own, and no demo unless asked for', ()
     demo: false,
     credentials: { key: credentials.APP_KEY },
   });
-  expect(read({ DATABASE_URL: 'postgres://localhost/vitrina', CONSOLE_KEY, ...credentials }).service).toMatchObject({
+  expect(
+    read({ DATABASE_URL: 'postgres://localhost/vitrina', CONSOLE_KEY, ...credentials }).service,
+  ).toMatchObject({
     demo: false,
     simulator: false,
   });
@@ -250,8 +252,14 @@ describe('ROLES', () => {
 });
 
 it('finds our own services elsewhere', () => {
-  const at = (SERVICE_URL: string) => readGateway({ ...SHARED, ...PUBLIC, CONSOLE_KEY, ROLES: 'worker', SERVICE_URL });
-  for (const url of ['http://service:4001', 'http://10.0.0.7:4001', 'http://[fd00::1]:4001', 'https://s.example'])
+  const at = (SERVICE_URL: string) =>
+    readGateway({ ...SHARED, ...PUBLIC, CONSOLE_KEY, ROLES: 'worker', SERVICE_URL });
+  for (const url of [
+    'http://service:4001',
+    'http://10.0.0.7:4001',
+    'http://[fd00::1]:4001',
+    'https://s.example',
+  ])
     expect(at(url)).toMatchObject({ upstreamUrl: url, embeddedService: true });
   expect(() => at('http://service.example')).toThrow(/SERVICE_URL: off a private network it must be https/);
   expect(() =>

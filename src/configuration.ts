@@ -115,7 +115,9 @@ function parseSettings(env: Variables, names: readonly string[]): Settings {
     try {
       given[name] = readFileSync(file, 'utf8').trim();
     } catch (error) {
-      problems.push(`${name}_FILE: ${file} cannot be read (${error instanceof Error && 'code' in error ? String(error.code) : String(error)})`);
+      problems.push(
+        `${name}_FILE: ${file} cannot be read (${error instanceof Error && 'code' in error ? String(error.code) : String(error)})`,
+      );
     }
   }
   const { data, error } = Settings.safeParse(given, { error: en().localeError });
@@ -237,7 +239,9 @@ function findGatewayProblems(
   if (settings.SERVICE_URL && !isSafeOrigin(settings.SERVICE_URL, isPrivateNetwork))
     problems.push(`SERVICE_URL: off a private network it must be https (it is ${settings.SERVICE_URL})`);
   if (settings.SERVICE_URL && settings.UPSTREAM_URL)
-    problems.push('SERVICE_URL, UPSTREAM_URL: set one of them: our own service, or that of another deployment');
+    problems.push(
+      'SERVICE_URL, UPSTREAM_URL: set one of them: our own service, or that of another deployment',
+    );
   return problems;
 }
 

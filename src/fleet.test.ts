@@ -2,6 +2,7 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, inject, it, vi } from 'vitest';
+import { buildConsole } from '#commands/build.ts';
 import { CONSOLE_HEADER } from '#contract/desk/page.ts';
 import { createDatabase } from '#testing/postgres.ts';
 import { freePort, runCommand, spawnServer } from '#testing/server-process.ts';
@@ -28,23 +29,29 @@ it.skipIf(!process.env.TEST_FULL || inject('databases').postgresUrl === null)(
     };
     await using processes = new AsyncDisposableStack();
     processes.defer(() => rm(folder, { recursive: true }));
-    const started = await Promise.all(
-      [
-        { ROLES: 'service', SERVICE_PORT: String(serviceAt) },
-        { ROLES: 'service', SERVICE_PORT: otherServiceAt ?? '' },
-        { ROLES: 'gateway', PORT: gatewayAt ?? '' },
-        { ROLES: 'gateway', PORT: otherGatewayAt ?? '' },
-        { ROLES: 'worker', WORKER_PORT: workerAt ?? '' },
-        { ROLES: 'worker', WORKER_PORT: otherWorkerAt ?? '' },
-      ].map((roles) => spawnServer('start.ts', { ...common, ...roles })),
-    );
-    for (const one of started) processes.use(one);
+    await buildConsole();
+    const members: Record<string, string>[] = [
+      { ROLES: 'service', SERVICE_PORT: String(serviceAt) },
+      { ROLES: 'service', SERVICE_PORT: otherServiceAt ?? '' },
+      { ROLES: 'gateway', PORT: gatewayAt ?? '' },
+      { ROLES: 'gateway', PORT: otherGatewayAt ?? '' },
+      { ROLES: 'worker', WORKER_PORT: workerAt ?? '' },
+      { ROLES: 'worker', WORKER_PORT: otherWorkerAt ?? '' },
+    ];
+    for (const one of await Promise.all(
+      members.map((roles) => spawnServer('start.ts', { ...common, ...roles })),
+    ))
+      processes.use(one);
     for (const port of [serviceAt, ...ports])
       expect((await fetch(`http://localhost:${port}/readyz`)).status).toBe(200);
 
     const output = await runCommand('person-create.ts', ['--mail', MAIL, '--role', 'partner'], common);
     const password = output.trim().split('\n').at(-1);
-    const headers = { [CONSOLE_HEADER]: '1', 'sec-fetch-site': 'same-origin', 'content-type': 'application/json' };
+    const headers = {
+      [CONSOLE_HEADER]: '1',
+      'sec-fetch-site': 'same-origin',
+      'content-type': 'application/json',
+    };
     const signedIn = await fetch(`http://localhost:${gatewayAt}/desk/session`, {
       method: 'POST',
       headers,
@@ -59,7 +66,10 @@ it.skipIf(!process.env.TEST_FULL || inject('databases').postgresUrl === null)(
     });
     expect(invited.status).toBe(202);
     await vi.waitFor(
-      async () => expect((await readdir(join(folder, 'outbox'))).filter((file) => file.endsWith('.eml'))).toHaveLength(1),
+      async () =>
+        expect((await readdir(join(folder, 'outbox'))).filter((file) => file.endsWith('.eml'))).toHaveLength(
+          1,
+        ),
       { timeout: 10_000, interval: 100 },
     );
   },

@@ -39,11 +39,19 @@ export async function startServer(
     const serviceLogger = gateway?.demo && typeof logger === 'object' ? { ...logger, level: 'warn' } : logger;
     const web = { service: roles.has('service'), gateway: roles.has('gateway') };
     const openedService =
-      service && (await openService(service, { credentials, logger: serviceLogger, web: web.service, worker }));
+      service &&
+      (await openService(service, { credentials, logger: serviceLogger, web: web.service, worker }));
     if (openedService) await start(openedService, web.service && { ...service, variable: 'SERVICE_PORT' });
     const openedGateway =
       gateway &&
-      (await openGateway(gateway, { demoAgency: BUSY_AGENCY, page, logger, web: web.gateway, worker, sweeps: true }));
+      (await openGateway(gateway, {
+        demoAgency: BUSY_AGENCY,
+        page,
+        logger,
+        web: web.gateway,
+        worker,
+        sweeps: true,
+      }));
     if (openedGateway) await start(openedGateway, web.gateway && { ...gateway, variable: 'PORT' });
     if (!web.service && !web.gateway)
       await start(createProbes([openedService, openedGateway], logger), {
@@ -74,7 +82,7 @@ function createProbes(
   logger: FastifyServerOptions['logger'],
 ): Program {
   const app = createServer({ logger: logger ?? false });
-  registerHealthRoutes(app, () => Promise.all(programs.map((program) => program?.checkDatabase())));
+  registerHealthRoutes(app, () => Promise.all(programs.map(async (program) => program?.checkDatabase())));
   return { app, close: () => app.close() };
 }
 
@@ -87,7 +95,9 @@ interface Listener {
 
 /** Runs `work` with a `start` function. `close`, or a failure of `work`, closes everything started in reverse order. */
 async function runPrograms(
-  work: (start: (program: Program, listener: Listener | false) => Promise<void>) => Promise<Omit<RunningServer, 'close' | 'startDrain'>>,
+  work: (
+    start: (program: Program, listener: Listener | false) => Promise<void>,
+  ) => Promise<Omit<RunningServer, 'close' | 'startDrain'>>,
 ): Promise<RunningServer> {
   const open: Program[] = [];
   const listening: FastifyInstance[] = [];

@@ -103,9 +103,7 @@ export async function prepareGateway(): Promise<CrashTarget> {
   }
 
   async function verify(): Promise<Verification> {
-    const { db, ...database } = await openGatewayDatabase(
-      readDatabaseTargets(environment).gateway,
-    );
+    const { db, ...database } = await openGatewayDatabase(readDatabaseTargets(environment).gateway);
     const entries = await db.selectFrom('follow_up_entry').select('id as key').execute();
     const people = await db
       .selectFrom('person')

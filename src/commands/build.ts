@@ -45,6 +45,7 @@ function findNewestMtime(path: string): number {
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
-  if (!isInstalled('vite')) throw new Error('Building needs the development dependencies: npm ci --include=dev');
+  if (!isInstalled('vite'))
+    throw new Error('Building needs the development dependencies: npm ci --include=dev');
   await buildConsole();
 }

@@ -10,7 +10,11 @@ export async function runServer(environment: Record<string, string | undefined>)
     if (configuration.roles.has('gateway')) await buildConsole();
     const logger = createLogger(configuration.logLevel);
     const server = await startServer(configuration, { logger, story: true });
-    return { ...server, drainMs: configuration.drainMs, announcement: formatAnnouncement(configuration, server) };
+    return {
+      ...server,
+      drainMs: configuration.drainMs,
+      announcement: formatAnnouncement(configuration, server),
+    };
   });
 }
 
@@ -25,7 +29,9 @@ function formatAnnouncement(
     hasService &&
       `${hasGateway ? '' : '\n'}The service is at ${service.publicUrl}${hasGateway ? '' : `; its app key is ${credentials.key}`}`,
     hasGateway && !hasService && `It forwards to ${gateway.upstreamUrl}`,
-    !hasGateway && !hasService && `\nThe worker works; http://${host}:${workerPort}/readyz says whether it can`,
+    !hasGateway &&
+      !hasService &&
+      `\nThe worker works; http://${host}:${workerPort}/readyz says whether it can`,
     demoPeople && `\nDemo people (also in ${gateway?.dataDir}/demo-people.txt):`,
     ...(demoPeople ?? []).map(({ role, mail, password }) => `  ${role.padEnd(8)} ${mail}  ${password}`),
     '\nCtrl+C stops it.',

@@ -91,11 +91,7 @@ const common = {
   DRAIN_S: z._default(z.coerce.number().check(z.minimum(0), z.maximum(600)), 0),
   APP_KEY: credential,
   APP_SECRET: credential,
-  VENDOR: name(
-    /^[a-z][a-z0-9-]{0,39}$/,
-    'service',
-    'lower-case letters, digits and hyphens, a letter first',
-  ),
+  VENDOR: name(/^[a-z][a-z0-9-]{0,39}$/, 'service', 'lower-case letters, digits and hyphens, a letter first'),
   VENDOR_PREFIX: name(/^[A-Z][A-Z0-9]{0,15}$/, 'SVC', 'capitals and digits, a letter first'),
   SERVICE_TIME_ZONE: z._default(
     z.string().check(z.refine(isTimeZone, 'is not a known time zone')),

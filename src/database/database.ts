@@ -48,15 +48,21 @@ export type Synchronous = 'full' | 'normal' | 'off';
 
 /**
  * Opens the database; creates the file if it does not exist.
- * @param options `hasStatementTimeout` false: PostgreSQL statements have no timeout
+ * @param options `hasStatementTimeout` false: PostgreSQL statements have no timeout, but for locks `lockTimeoutMs`
  * @throws DatabaseUnusableError when the file is not a usable database; DatabaseUnavailableError
  */
 export async function openDatabase<Tables>(
   { file, url, schema, synchronous, statementTimeoutMs = STATEMENT_TIMEOUT_MS, poolSize }: DatabaseTarget,
-  { hasStatementTimeout = true }: { hasStatementTimeout?: boolean } = {},
+  {
+    hasStatementTimeout = true,
+    lockTimeoutMs,
+  }: { hasStatementTimeout?: boolean; lockTimeoutMs?: number } = {},
 ): Promise<Database<Tables>> {
   return url
-    ? openPostgres({ url, schema, poolSize }, hasStatementTimeout ? statementTimeoutMs : undefined)
+    ? openPostgres(
+        { url, schema, poolSize, lockTimeoutMs },
+        hasStatementTimeout ? statementTimeoutMs : undefined,
+      )
     : openSqlite(file, synchronous);
 }
 

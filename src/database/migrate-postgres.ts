@@ -1,14 +1,18 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { type Client, escapeIdentifier } from 'pg';
+import { DatabaseError, escapeIdentifier } from 'pg';
 import { type ConcurrentIndex, createIndexes, findMissingIndexes } from './concurrent-indexes.ts';
 import { type Database, type DatabaseTarget, openDatabase } from './database.ts';
 import { toPostgresStartError } from './database-unusable-error.ts';
-import { type PostgresTarget, connectToPostgres } from './postgres.ts';
+import { type PostgresConnection, type PostgresTarget, connectToPostgres } from './postgres.ts';
 import { type Migrations, fetchPendingMigrations, runMigrations } from './run-migrations.ts';
 
 /** Key of the advisory lock, one for all schemas of a database. */
 const LOCK = 7_236_012;
 const LOCK_POLL_MS = 200;
+/** While a migration waits for a table, every later statement on it waits too: it gives up soon, and tries again. */
+const LOCK_TIMEOUT_MS = 1000;
+const MAX_TRIES = 60;
+const LOCK_NOT_AVAILABLE = '55P03';
 
 /**
  * Opens a schema and brings it up to date. Processes that start at once wait for the one that does it; with nothing to do no
@@ -37,25 +41,40 @@ async function migrateUnderLock(
   migrations: Migrations,
   indexes: readonly ConcurrentIndex[],
 ): Promise<void> {
-  const client = await connectToPostgres(target);
+  const connection = await connectToPostgres(target);
   try {
-    await acquireLock(client);
-    await client.query(`create schema if not exists ${escapeIdentifier(target.schema)}`);
-    const database = await openDatabase(target, { hasStatementTimeout: false });
-    try {
-      await runMigrations(database, migrations);
-      await createIndexes(database.db, indexes);
-    } finally {
-      await database.close();
-    }
+    await acquireLock(connection);
+    await connection.query(`create schema if not exists ${escapeIdentifier(target.schema)}`);
+    await migrate(target, migrations);
+    const { db } = await openDatabase(target, { hasStatementTimeout: false });
+    await using _ = db;
+    await createIndexes(db, indexes);
   } finally {
     // The end of the connection releases the lock.
-    await client.end();
+    connection.close();
   }
 }
 
 /** `pg_advisory_lock` would wait within a snapshot, and `create index concurrently` waits for older snapshots to end. */
-async function acquireLock(client: Client): Promise<void> {
-  const query = `select pg_try_advisory_lock(${LOCK}) as acquired`;
-  while (!(await client.query<{ acquired: boolean }>(query)).rows[0]?.acquired) await pause(LOCK_POLL_MS);
+async function acquireLock(connection: PostgresConnection): Promise<void> {
+  const statement = `select 1 where pg_try_advisory_lock(${LOCK})`;
+  while ((await connection.query(statement)).length === 0) await pause(LOCK_POLL_MS);
+}
+
+/** Tries again as long as others hold a lock on a table. */
+async function migrate(target: DatabaseTarget, migrations: Migrations): Promise<void> {
+  const database = await openDatabase(target, { hasStatementTimeout: false, lockTimeoutMs: LOCK_TIMEOUT_MS });
+  await using _ = database.db;
+  for (let tries = 1; ; tries++)
+    try {
+      return await runMigrations(database, migrations);
+    } catch (error) {
+      if (tries === MAX_TRIES || !isLockTimeout(error)) throw error;
+      await pause(LOCK_TIMEOUT_MS);
+    }
+}
+
+function isLockTimeout(error: unknown): boolean {
+  const cause = error instanceof Error ? error.cause : undefined;
+  return cause instanceof DatabaseError && cause.code === LOCK_NOT_AVAILABLE;
 }

@@ -24,11 +24,13 @@ export interface PostgresTarget {
   schema: string;
   /** Connections at most. */
   poolSize?: number | undefined;
+  /** Timeout for waiting for a lock; undefined: that of the statement. */
+  lockTimeoutMs?: number | undefined;
 }
 
 /** @param statementTimeoutMs undefined: no timeout, as in migrations */
 export function createPostgresPool(
-  { url, schema, poolSize = POOL_SIZE }: PostgresTarget,
+  { url, schema, poolSize = POOL_SIZE, lockTimeoutMs }: PostgresTarget,
   statementTimeoutMs: number | undefined,
 ): Pool {
   const pool = new Pool({
@@ -38,6 +40,7 @@ export function createPostgresPool(
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     keepAlive: true,
     keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
+    ...(lockTimeoutMs !== undefined && { lock_timeout: lockTimeoutMs }),
     ...(statementTimeoutMs !== undefined && {
       statement_timeout: statementTimeoutMs,
       idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_TIMEOUT_MS,
@@ -58,8 +61,16 @@ function createSocketWithTimeout(timeoutMs: number): Socket {
   });
 }
 
-/** A connection beside the pool, which may be idle for as long as it takes. @throws DatabaseUnavailableError */
-export async function connectToPostgres({ url, schema }: PostgresTarget): Promise<Client> {
+/** A connection beside the pool, which may be idle for as long as it takes. */
+export interface PostgresConnection {
+  /** @throws DatabaseUnavailableError */
+  query(statement: string): Promise<unknown[]>;
+  close(): void;
+}
+
+/** @throws DatabaseUnavailableError */
+export async function connectToPostgres({ url, schema }: PostgresTarget): Promise<PostgresConnection> {
+  const socket = new Socket();
   const client = new Client({
     connectionString: url,
     options: `-c search_path=${schema}`,
@@ -67,10 +78,21 @@ export async function connectToPostgres({ url, schema }: PostgresTarget): Promis
     query_timeout: STATEMENT_TIMEOUT_MS + SOCKET_GRACE_MS,
     keepAlive: true,
     keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
+    stream: () => socket,
   });
   client.on('error', () => {});
-  await client.connect().catch(rethrow);
-  return client;
+  // Not `client.end()`, which waits for the server.
+  const close = () => void socket.destroy();
+  try {
+    await client.connect();
+  } catch (error) {
+    close();
+    rethrow(error);
+  }
+  return {
+    query: async (statement) => (await client.query<object>(statement).catch(rethrow)).rows,
+    close,
+  };
 }
 
 /** Kysely's PostgreSQL dialect; connection failures are thrown as DatabaseUnavailableError. */

@@ -29,11 +29,9 @@ export function findPendingMigrations(
   return pending.length === 0 && canShare ? pending : undefined;
 }
 
-type MigratedDatabase = Pick<Database<unknown>, 'schema'> & { db: Kysely<never> };
-
 /** @throws DatabaseUnusableError when the database is not this program's */
-export async function fetchPendingMigrations(
-  { db, schema }: MigratedDatabase,
+export async function fetchPendingMigrations<Tables>(
+  { db, schema }: Pick<Database<Tables>, 'db' | 'schema'>,
   migrations: Migrations,
 ): Promise<string[]> {
   const pending = findPendingMigrations(migrations, await fetchExecuted(db, schema));
@@ -41,10 +39,12 @@ export async function fetchPendingMigrations(
   return pending;
 }
 
-async function fetchExecuted(db: Kysely<never>, schema: string | undefined): Promise<string[]> {
+async function fetchExecuted<Tables>(db: Kysely<Tables>, schema: string | undefined): Promise<string[]> {
   const table = schema ? sql.table(`${schema}.kysely_migration`) : sql.table('kysely_migration');
   const { rows: found } = isPostgres(db)
-    ? await sql`select 1 from pg_tables where schemaname = ${schema} and tablename = 'kysely_migration'`.execute(db)
+    ? await sql`select 1 from pg_tables where schemaname = ${schema} and tablename = 'kysely_migration'`.execute(
+        db,
+      )
     : await sql`select 1 from sqlite_schema where name = 'kysely_migration'`.execute(db);
   if (found.length === 0) return [];
   const { rows } = await sql<{ name: string }>`select name from ${table}`.execute(db);
@@ -52,10 +52,13 @@ async function fetchExecuted(db: Kysely<never>, schema: string | undefined): Pro
 }
 
 /** Runs all pending migrations, or none if one fails. @throws DatabaseUnusableError */
-export async function runMigrations({ db, schema }: MigratedDatabase, migrations: Migrations): Promise<void> {
-  if ((await fetchPendingMigrations({ db, schema }, migrations)).length === 0) return;
+export async function runMigrations<Tables>(
+  { db, schema }: Pick<Database<Tables>, 'db' | 'schema'>,
+  migrations: Migrations,
+): Promise<void> {
+  if ((await fetchPendingMigrations({ db, ...(schema && { schema }) }, migrations)).length === 0) return;
   const migrator = new Migrator({
-    db,
+    db: db as Kysely<unknown>,
     provider: { getMigrations: () => Promise.resolve(migrations) },
     // Otherwise the migrator would use the migration table of another program's schema.
     ...(schema && { migrationTableSchema: schema }),

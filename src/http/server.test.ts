@@ -77,11 +77,11 @@ it('stops as soon as the last answer ended, though its client keeps the connecti
   expect([text, performance.now() - started < 2000]).toEqual(['first last', true]);
 });
 
-it.each([
-  ['192.0.2.1', 0, /^Port 0 on 192\.0\.2\.1 cannot be listened on \(EADDRNOTAVAIL\)/],
-  ['no-such-host.invalid', 4000, /^Port 4000 on no-such-host\.invalid cannot be listened on \(E/],
-])('says where it cannot listen: %s', async (host, port, sentence) => {
+it('says where it cannot listen', async () => {
   const app = createServer({ logger: false });
-  await expect(listen(app, { host, port }, 'PORT')).rejects.toThrow(sentence);
+  // An address for documentation, which no machine has.
+  await expect(listen(app, { host: '192.0.2.1', port: 4000 }, 'PORT')).rejects.toThrow(
+    'Port 4000 on 192.0.2.1 cannot be listened on (EADDRNOTAVAIL)',
+  );
   await app.close();
 });

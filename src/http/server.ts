@@ -98,7 +98,7 @@ export class AddressUnusableError extends Error {
 }
 
 /** The host is unknown or not of this machine, or the port is reserved. */
-const ADDRESS_CODES = ['EACCES', 'EADDRNOTAVAIL', 'ENOTFOUND', 'EAI_AGAIN'];
+const ADDRESS_CODES = new Set(['EACCES', 'EADDRNOTAVAIL', 'ENOTFOUND', 'EAI_AGAIN']);
 
 /**
  * Starts listening.
@@ -114,7 +114,7 @@ export async function listen(
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : '';
     if (code === 'EADDRINUSE') throw new PortInUseError(port, host, variable);
-    if (ADDRESS_CODES.includes(code)) throw new AddressUnusableError(host, port, code);
+    if (ADDRESS_CODES.has(code)) throw new AddressUnusableError(host, port, code);
     throw error;
   }
 }

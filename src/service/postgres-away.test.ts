@@ -42,9 +42,9 @@ it.skipIf(inject('databases').postgresUrl === null)(
     ]);
     expect(performance.now() - started).toBeLessThan(10_000);
     proxy.state = 'passing';
-    await vi.waitFor(
-      async () => expect((await world.call('/v3/agencias')).statusCode).toBe(200),
-      { timeout: 10_000, interval: 100 },
-    );
+    await vi.waitFor(async () => expect((await world.call('/v3/agencias')).statusCode).toBe(200), {
+      timeout: 10_000,
+      interval: 100,
+    });
   },
 );

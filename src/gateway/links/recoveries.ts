@@ -79,9 +79,7 @@ export function startRecoveryWorker({
     for (const { id } of requests) await processRequest(id);
     isFirstRun = false;
   }
-  const loop = retries
-    ? startLoop(step, { now, maxWaitMs: RETRY_AFTER_MS, onError: logFailure })
-    : undefined;
+  const loop = retries ? startLoop(step, { now, maxWaitMs: RETRY_AFTER_MS, onError: logFailure }) : undefined;
 
   const scheduled = new Set<Promise<void>>();
   return {

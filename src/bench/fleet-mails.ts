@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
+import { callbackify } from 'node:util';
 import { SMTPServer } from 'smtp-server';
 
 export interface MailServer extends AsyncDisposable {
@@ -16,14 +17,12 @@ export async function startMailServer(): Promise<MailServer> {
     authOptional: true,
     disabledCommands: ['STARTTLS', 'AUTH'],
     onData(stream, { envelope }, done) {
-      text(stream)
-        .then((mail) => {
-          const [, id = ''] = /^message-id: (.+)\r$/im.exec(mail) ?? [];
-          for (const { address } of envelope.rcptTo)
-            received.set(address, [...(received.get(address) ?? []), id]);
-          done();
-        })
-        .catch(done);
+      const keep = async () => {
+        const [, id = ''] = /^message-id: (.+)\r$/im.exec(await text(stream)) ?? [];
+        for (const { address } of envelope.rcptTo)
+          received.set(address, [...(received.get(address) ?? []), id]);
+      };
+      callbackify(keep)(done);
     },
   });
   // A killed client breaks its connection.

@@ -171,7 +171,7 @@ async function runSchedule(): Promise<void> {
     console.log(`${elapsed()} upgrade: ${member.name}`);
     await member.restart('SIGTERM', newRelease);
   }
-  await setTimeout(endsAt - runMs / 4 - performance.now());
+  await setTimeout(Math.max(0, endsAt - runMs / 4 - performance.now()));
   await restartPostgres('SIGQUIT');
 }
 

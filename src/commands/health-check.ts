@@ -1,10 +1,10 @@
 // Ends with 1 unless every program of the process with these settings is ready: the image's HEALTHCHECK.
 
 const { ROLES, UPSTREAM_URL, PORT, SERVICE_PORT, WORKER_PORT } = process.env;
-const roles = (ROLES || (UPSTREAM_URL ? 'gateway' : 'gateway,service')).split(',').map((role) => role.trim());
+const roles = new Set((ROLES || (UPSTREAM_URL ? 'gateway' : 'gateway,service')).split(/\s*,\s*/));
 const ports = [
-  ...(roles.includes('gateway') ? [PORT || 4000] : []),
-  ...(roles.includes('service') ? [SERVICE_PORT || 4001] : []),
+  ...(roles.has('gateway') ? [PORT || 4000] : []),
+  ...(roles.has('service') ? [SERVICE_PORT || 4001] : []),
 ];
 
 const replies = await Promise.allSettled(

@@ -32,7 +32,9 @@ export async function openBalancer(...targets: string[]): Promise<Balancer> {
     if (isReady) unready.delete(target);
     else unready.add(target);
   }
-  const health = setInterval(() => void balancer.targets.forEach(checkHealth), HEALTH_INTERVAL_MS);
+  const health = setInterval(() => {
+    for (const target of balancer.targets) void checkHealth(target);
+  }, HEALTH_INTERVAL_MS);
 
   function chooseTarget(): string {
     const ready = balancer.targets.filter((target) => !unready.has(target));

@@ -55,9 +55,10 @@ for (const width of [360, 1440])
     });
 
     test('finds nothing in any state of the follow-up', async ({ page, vitrina, signIn }) => {
-      await blockLiveEvents(page);
+      const { connected } = await blockLiveEvents(page);
       await signIn('seller', (await receiveInquiry(vitrina, BUSY_AGENCY)).path);
       await expectStatus(page, 'Nueva');
+      await connected;
       const expectPanelAccessible = async () => {
         // What lies half behind the tools of the panel is no small target.
         await panel(page).evaluate((element) => element.scrollTo(0, 0));

@@ -202,9 +202,10 @@ test(
   { tag: '@full' },
   async ({ page, vitrina, signIn }) => {
     const person = { Interesado: { Nombre: 'Berta', Telefono: '0351 15-555-0111' } };
-    await blockLiveEvents(page);
+    const { connected } = await blockLiveEvents(page);
     await signIn('seller', (await receiveInquiry(vitrina, BUSY_AGENCY, person)).path);
     await expectStatus(page, 'Nueva');
+    await connected;
     const button = (name: string | RegExp) => followUp(page).getByRole('button', { name });
     const press = async (pressed: Locator, then: Locator) => {
       await pressed.focus();

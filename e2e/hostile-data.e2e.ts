@@ -4,7 +4,7 @@ import { desk } from '#contract/desk/desk.ts';
 import { NARROWING } from '#contract/inbox-filter-names.ts';
 import { paths, patterns } from '#console/paths.ts';
 import { mailOf, sidAt, startHostileService, topicOf } from './hostile-service.ts';
-import { LINK_TOKEN, idAt, seedHostileTables, templateIdAt, viewIdAt } from './hostile-tables.ts';
+import { LINK_TOKEN, idAt, jobIdAt, seedHostileTables, templateIdAt, viewIdAt } from './hostile-tables.ts';
 import { ALL, FIRST_IN_VALUE, PAYLOADS, payloadAt, readMarks } from './hostile-text.ts';
 import { expect, testWithUpstream } from './test.ts';
 
@@ -37,6 +37,8 @@ const ADDRESSES: Partial<Record<keyof typeof patterns, readonly string[]>> = {
   city: NUMBERS.map((index) => paths.city(String(index))),
   color: NUMBERS.map((index) => paths.color(String(index))),
   delivery: NUMBERS.map((index) => paths.delivery(idAt(index))),
+  job: NUMBERS.map((index) => paths.job(jobIdAt(index))),
+  invitationJob: NUMBERS.filter((index) => index % 2).map((index) => paths.invitationJob(jobIdAt(index))),
   inbox: [
     ...[1, 2, 3].map((page) => paths.inquiries(`agencia=${mailOf(0)}&pagina=${page}`)),
     ...NUMBERS.map((index) => paths.inquiry(mailOf(0), sidAt(index), `agencia=${mailOf(0)}`)),

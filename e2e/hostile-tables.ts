@@ -16,6 +16,9 @@ export const templateIdAt = (index: number) =>
 /** Id of the hostile view of a number. */
 export const viewIdAt = (index: number) =>
   `00000000-0000-4000-a000-0000000000${String(index).padStart(2, '0')}`;
+/** Id of the hostile job of a number. */
+export const jobIdAt = (index: number) =>
+  `00000000-0000-4000-b000-0000000000${String(index).padStart(2, '0')}`;
 /** Of a link that was mailed to the person whose name is all payloads. */
 export const LINK_TOKEN = 'enlace-de-prueba';
 
@@ -155,6 +158,53 @@ export function seedHostileTables(dataDir: string): void {
         ],
       }),
       secret_state: 'none',
+    });
+    insert('job', {
+      id: jobIdAt(index),
+      kind: index % 2 ? 'invitations' : 'import',
+      person_id: id,
+      address: text('job.address', index),
+      state: 'done',
+      name: text('job.name', index),
+      columns: JSON.stringify([text('job.column', index)]),
+      input: '{}',
+      created_at: now,
+      finished_at: now,
+      row_count: 1,
+      done: 0,
+      failed: 1,
+      leased_until: 0,
+    });
+    insert('job_row', {
+      job_id: jobIdAt(index),
+      number: 1,
+      state: 'failed',
+      started: 1,
+      attempts: 1,
+      due_at: now,
+      agency_key: mailOf(index),
+      sid: sidAt(index),
+      cells: JSON.stringify([text('job_row.cell', index)]),
+      input: 'null',
+      code: 'refused',
+      detail: text('job_row.detail', index),
+      at: now,
+    });
+    insert('catalog_answer', {
+      id,
+      catalog: 'make',
+      value_key: payloadAt(index),
+      province_key: '',
+      value: text('catalog_answer.value', index),
+      province: '',
+      entry: JSON.stringify({
+        id: '1',
+        link: '/v3/marcas/1',
+        name: text('catalog_answer.entry', index),
+        region: null,
+      }),
+      person_id: id,
+      at: now,
     });
     insert('delivery', {
       id,

@@ -29,8 +29,15 @@ export async function respondWithStatus(
   await page.route(url, (route) => route.fulfill({ status, body: '' }));
 }
 
-/** The page does not hear what happens, and sends nothing again by itself once it could. */
-export const blockLiveEvents = (page: Page | BrowserContext) => respondWithStatus(page, LIVE_EVENTS, 503);
+/** The page does not hear what happens. Once it `connected`, it sends nothing again by itself. */
+export async function blockLiveEvents(page: Page | BrowserContext): Promise<{ connected: Promise<void> }> {
+  const { promise: connected, resolve } = Promise.withResolvers<void>();
+  await page.route(LIVE_EVENTS, async (route) => {
+    await route.fulfill({ status: 503, body: '' });
+    resolve();
+  });
+  return { connected };
+}
 
 /** Matching calls wait until they are released, and then go on or fail. */
 export async function holdRequests(

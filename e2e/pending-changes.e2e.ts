@@ -86,9 +86,10 @@ test('a change that failed is shown in the panel, after a reload and beside the 
   const name = uniqueName('Berta');
   const { path } = await receiveInquiry(vitrina, BUSY_AGENCY, buyer(name));
   await page.setViewportSize({ width: 1280, height: 720 });
-  await blockLiveEvents(page);
+  const { connected } = await blockLiveEvents(page);
   await signIn('seller', path);
   await expectStatus(page, 'Nueva');
+  await connected;
   const failure = await failRequests(page, FOLLOW_UP_CHANGES);
   await page.keyboard.press('e');
   await expectInView(page, saveFailure(page));
@@ -223,8 +224,9 @@ test('a note that fails, or is slow, while the next inquiry is open is neither l
   const [first, second] = [uniqueName('Berta'), uniqueName('Carla')];
   const inquiry = await receiveInquiry(vitrina, BUSY_AGENCY, buyer(first));
   await receiveInquiry(vitrina, BUSY_AGENCY, buyer(second));
-  await blockLiveEvents(page);
+  const { connected } = await blockLiveEvents(page);
   await signIn('seller', inquiry.path);
+  await connected;
   const failure = await failRequests(page, FOLLOW_UP_CHANGES);
   await noteField(page).fill('Quiere verlo el sábado');
   await saveNoteButton(page).click();
@@ -263,9 +265,10 @@ test.describe('on a phone', () => {
       const [first, second] = [uniqueName('Berta'), uniqueName('Carla')];
       await receiveInquiry(vitrina, BUSY_AGENCY, buyer(second));
       const { path } = await receiveInquiry(vitrina, BUSY_AGENCY, buyer(first));
-      await blockLiveEvents(page);
+      const { connected } = await blockLiveEvents(page);
       await signIn('seller', path);
       await expectStatus(page, 'Nueva');
+      await connected;
       const failure = await failRequests(page, FOLLOW_UP_CHANGES);
       await panel(page).getByText('Lo que envió el servicio').scrollIntoViewIfNeeded();
       await expect(panelHeading(page)).not.toBeInViewport();

@@ -2,7 +2,6 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, inject, it, vi } from 'vitest';
-import { buildConsole } from '#commands/build.ts';
 import { CONSOLE_HEADER } from '#contract/desk/page.ts';
 import { createDatabase } from '#testing/postgres.ts';
 import { freePort, runCommand, spawnServer } from '#testing/server-process.ts';
@@ -29,7 +28,8 @@ it.skipIf(!process.env.TEST_FULL || inject('databases').postgresUrl === null)(
     };
     await using processes = new AsyncDisposableStack();
     processes.defer(() => rm(folder, { recursive: true }));
-    await buildConsole();
+    // Not in this process, where NODE_ENV is `test`.
+    await runCommand('build.ts', [], { NODE_ENV: '' });
     const members: Record<string, string>[] = [
       { ROLES: 'service', SERVICE_PORT: String(serviceAt) },
       { ROLES: 'service', SERVICE_PORT: otherServiceAt ?? '' },

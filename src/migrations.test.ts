@@ -8,6 +8,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { type Kysely, sql } from 'kysely';
 import { describe, expect, inject, it, vi } from 'vitest';
 import { openGatewayDatabase } from '#gateway/store.ts';
+import { openReplayStore } from '#service/replay-store.ts';
 import { openServiceDatabase } from '#service/store.ts';
 import { cloneDatabase, onBothEngines } from '#testing/engines.ts';
 import { findMissingIndexes } from '#database/concurrent-indexes.ts';
@@ -176,14 +177,23 @@ describe.skipIf(inject('databases').postgresUrl === null)('on PostgreSQL', () =>
     const { db, ...database } = await openGatewayDatabase(clone.target);
     const user = `user_${randomBytes(8).toString('hex')}`;
     await sql`create user ${sql.ref(user)}`.execute(db);
-    await sql`grant usage on schema gateway to ${sql.ref(user)}`.execute(db);
-    await sql`grant select on all tables in schema gateway to ${sql.ref(user)}`.execute(db);
+    const grant = async (schema: string) => {
+      await sql`grant usage on schema ${sql.ref(schema)} to ${sql.ref(user)}`.execute(db);
+      await sql`grant select on all tables in schema ${sql.ref(schema)} to ${sql.ref(user)}`.execute(db);
+    };
+    await grant('gateway');
     const url = new URL(clone.target.url ?? '');
     url.username = user;
-    await (await openGatewayDatabase({ ...clone.target, url: url.href })).close();
-    await expect(openServiceDatabase({ ...clone.target, url: url.href, schema: 'service' })).rejects.toThrow(
+    const target = { ...clone.target, url: url.href };
+    await (await openGatewayDatabase(target)).close();
+    await expect(openServiceDatabase({ ...target, schema: 'service' })).rejects.toThrow(
       /^PostgreSQL at .* says: permission denied for database .*\. Let the user create a schema/,
     );
+    for (const open of [openServiceDatabase, openReplayStore])
+      await (await open({ ...clone.target, schema: 'service' })).close();
+    await grant('service');
+    for (const open of [openServiceDatabase, openReplayStore])
+      await (await open({ ...target, schema: 'service' })).close();
     await sql`drop owned by ${sql.ref(user)}`.execute(db);
     await sql`drop user ${sql.ref(user)}`.execute(db);
     await database.close();

@@ -1,5 +1,6 @@
 import { openGatewayDatabase } from '#gateway/store.ts';
 import { readDatabaseTargets } from '#server/configuration.ts';
+import { openReplayStore } from '#service/replay-store.ts';
 import { openServiceDatabase } from '#service/store.ts';
 import { isExpectedError } from './run-until-stopped.ts';
 
@@ -10,6 +11,7 @@ async function main(): Promise<void> {
   console.log('The database of the gateway is up to date.');
   if (!service) return;
   await (await openServiceDatabase(service)).close();
+  await (await openReplayStore(service)).close();
   console.log('The database of the service is up to date.');
 }
 

@@ -1,5 +1,5 @@
 import { rm } from 'node:fs/promises';
-import { sql } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import { type Database, type DatabaseTarget, openDatabase } from '#database/database.ts';
 import { isDiskFullError } from '#database/disk-full-error.ts';
 import { isDamagedError } from '#database/database-unusable-error.ts';
@@ -46,6 +46,8 @@ async function openStore(target: DatabaseTarget): Promise<ReplayStore> {
 }
 
 async function createTable({ db, engine }: Database<ReplayTables>): Promise<void> {
+  // `create table if not exists` needs the right to create also when there is nothing to do.
+  if (engine === 'postgres' && (await hasTable(db))) return;
   const modifier = sql.raw(engine === 'postgres' ? 'unlogged' : '');
   // `create table if not exists` can fail when two PostgreSQL sessions run it at once: the lock serializes them.
   await db.transaction().execute(async (transaction) => {
@@ -55,6 +57,11 @@ async function createTable({ db, engine }: Database<ReplayTables>): Promise<void
     );
     await sql`create index if not exists replays_expiry on replays (expires_at)`.execute(transaction);
   });
+}
+
+async function hasTable(db: Kysely<ReplayTables>): Promise<boolean> {
+  const { rows } = await sql`select 1 where to_regclass('replays_expiry') is not null`.execute(db);
+  return rows.length > 0;
 }
 
 /** The store on an open database that has its table. */

@@ -93,7 +93,7 @@ test('the file is saved when it is ready, once, and the dialog says what is miss
   expect(await screen.findByRole('dialog', { name: 'Exportación parcial' })).toBeTruthy();
   expect(screen.getByRole('alert').textContent).toContain('el servicio no respondió');
   await update(done({ missing }));
-  expect(saved.mock.instances.map((link) => (link as unknown as HTMLAnchorElement).pathname)).toEqual([
+  expect(saved.mock.instances.map((link) => (link as HTMLAnchorElement).pathname)).toEqual([
     `/desk/jobs/${RUNNING.id}/file`,
   ]);
 });
@@ -123,5 +123,5 @@ test('too many exports at once are refused with what can be done', async () => {
   const { screen, user, gateway } = await open('seller');
   gateway.refuse(exportEndpoints.exportInquiries, 429, { code: 'too-many-requests' });
   await user.click(screen.getByRole('button', { name: /^Exportar \d+ col/ }));
-  expect((await screen.findByRole('alert')).textContent).toContain('Ya hay exportaciones en curso');
+  expect(await screen.findByText('Ya hay exportaciones en curso')).toBeTruthy();
 });

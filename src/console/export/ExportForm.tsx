@@ -106,9 +106,11 @@ export function ExportForm({
             </FormHelperText>
           </div>
           {error && (
-            <FailureAlert error={error} title={isRateLimited ? t`Ya hay exportaciones en curso` : undefined}>
-              {isRateLimited && t`Esperá a que termine una, o cancelala en Tareas.`}
-            </FailureAlert>
+            <FailureAlert
+              error={error}
+              title={isRateLimited ? t`Ya hay exportaciones en curso` : undefined}
+              advice={isRateLimited ? t`Esperá a que termine una, o cancelala en Tareas.` : undefined}
+            />
           )}
         </Stack>
       </DialogContent>

@@ -1,7 +1,6 @@
 import { Trans } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import type { FailureMessage } from '#console/api/failure-message.ts';
-import { focusInquiry } from '#console/inquiries/focus-inquiry.ts';
 import { scrollIntoView } from '#console/ui/scroll-into-view.ts';
 import { FollowUpFailure } from './FollowUpFailure.tsx';
 import type { usePendingChanges } from './use-pending-changes.ts';
@@ -14,11 +13,11 @@ interface Props {
   message?: FailureMessage | undefined;
   canRetry?: boolean;
   discardLabel?: string;
-  moveFocus?: () => void;
+  moveFocus?: (() => void) | undefined;
   children?: ReactNode;
 }
 
-export function SaveFailure({ changes, canRetry = true, moveFocus = focusInquiry, ...props }: Props) {
+export function SaveFailure({ changes, canRetry = true, moveFocus, ...props }: Props) {
   const { description, discardLabel } = props;
   if (!changes.failure) return null;
   const title = description ? <Trans>No se guardó: {description}.</Trans> : <Trans>No se guardó.</Trans>;
@@ -32,14 +31,7 @@ export function SaveFailure({ changes, canRetry = true, moveFocus = focusInquiry
       moveFocus={moveFocus}
     >
       {discardLabel && (
-        <button
-          type="button"
-          className="button quiet"
-          onClick={() => {
-            moveFocus();
-            changes.discard();
-          }}
-        >
+        <button type="button" className="button quiet" onClick={changes.discard}>
           {discardLabel}
         </button>
       )}

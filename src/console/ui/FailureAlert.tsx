@@ -15,18 +15,19 @@ interface Props {
   onRetry?: () => void;
   /** What the failure means on this page, where the general sentence would say less. */
   title?: string | undefined;
+  advice?: string | undefined;
   children?: ReactNode;
 }
 
-export function FailureAlert({ error, onRetry, title, children }: Props) {
+export function FailureAlert({ error, onRetry, title, advice, children }: Props) {
   const { t } = useLingui();
-  const { what, advice } = useFailureMessage(error);
+  const message = useFailureMessage(error);
   const details = technicalDetails(error);
   return (
     <Alert severity="error" variant="outlined" slotProps={{ message: { sx: { minWidth: 0 } } }}>
-      <AlertTitle component="h2">{title ?? what}</AlertTitle>
+      <AlertTitle component="h2">{title ?? message.what}</AlertTitle>
       <Stack spacing={1.5}>
-        <span>{advice}</span>
+        <span>{advice ?? message.advice}</span>
         {error instanceof Failure && error.detail && !error.code && (
           <span lang="es">
             <Trans>El servicio dice:</Trans> «{error.detail}»

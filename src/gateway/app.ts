@@ -14,6 +14,7 @@ import { registerAuditHooks } from './audit/audit-hooks.ts';
 import { auditRoutes } from './audit/routes.ts';
 import { startBackgroundWork } from './background-work.ts';
 import { registerClientAddress } from './client-address.ts';
+import { startAssetRetention } from './console/asset-retention.ts';
 import { buildPolicy } from './console/content-security-policy.ts';
 import { agencyRoutes } from './agencies/routes.ts';
 import { catalogRoutes } from './catalogs/routes.ts';
@@ -174,6 +175,10 @@ export async function openGateway(config: GatewayConfig, options: GatewayOptions
       : createServer({ logger: options.logger ?? false });
     const { log } = app;
     if (isWeb) gateway.liveEvents.start(log);
+    if (page !== undefined) {
+      const assetRetention = await startAssetRetention({ ...gateway, log });
+      cleanups.push(() => assetRetention.stop());
+    }
     const jobs = new JobRunner(gateway, database.engine, log);
     if (isWorker) jobs.start();
     const recoveries = startRecoveryWorker({ ...gateway, log, retries: isWorker });

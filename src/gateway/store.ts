@@ -5,6 +5,7 @@ import { indexes, migrations } from './migrations/migrations.ts';
 import type { PeopleTables } from './people/store.ts';
 import type { CallPaceTables } from './call-pace.ts';
 import type { AnswerTables } from './catalogs/answers.ts';
+import type { AssetTables } from './console/asset-store.ts';
 import type { AuditTables } from './audit/store.ts';
 import type { AttemptTables } from './sessions/attempts.ts';
 import type { LinkTables, RecoveryTables } from './links/store.ts';
@@ -30,6 +31,7 @@ import type { MailTables } from '#outbox/mail-queue.ts';
 
 export type GatewayTables = PeopleTables &
   AnswerTables &
+  AssetTables &
   AuditTables &
   SessionTables &
   AttemptTables &

@@ -26,6 +26,7 @@ import { jobs } from './0023-jobs.ts';
 import { catalogAnswers } from './0024-catalog-answers.ts';
 import { exportParts } from './0025-export-parts.ts';
 import { sharedState } from './0026-shared-state.ts';
+import { consoleAssets } from './0027-console-assets.ts';
 
 export const migrations: Migrations = {
   '0001-people-and-sessions': peopleAndSessions,
@@ -54,6 +55,7 @@ export const migrations: Migrations = {
   '0024-catalog-answers': catalogAnswers,
   '0025-export-parts': exportParts,
   '0026-shared-state': sharedState,
+  '0027-console-assets': consoleAssets,
 };
 
 /** Indexes added to tables that may have many rows. */

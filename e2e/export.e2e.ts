@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { Download, Page } from '@playwright/test';
+import { desk } from '#contract/desk/desk.ts';
 import { AGENCY, test as testWithFaults } from './fault-service.ts';
 import { rows } from './inbox-page.ts';
 import { holdRequests } from './network.ts';
@@ -133,41 +134,38 @@ test('an export goes on beside the work, and its file is saved and can be had ag
 testWithFaults(
   'an export goes on after a reload, and is cancelled from its page',
   { tag: '@full' },
-  async ({ page, service, signIn }) => {
+  async ({ page, service, signIn, clientOf }) => {
+    const support = await clientOf('support');
     await signIn('support', `/inquiries?agencia=${AGENCY}`);
     await expect(page.getByRole('navigation', { name: 'Vistas' })).toContainText('Esperando1');
-    service.fail('silent');
-    const startSlowly = () =>
+    service.fail('slow');
+    /** Starts one that is paused while the newest inquiries are read. */
+    const startAndPause = () =>
       expect(async () => {
+        await page.goto(`/inquiries?agencia=${AGENCY}`);
         await openDialog(page);
         await start(page).click();
-        const goOn = dialog(page).getByRole('button', { name: 'Seguir trabajando' });
+        await expect(dialog(page).getByRole('button', { name: /Seguir trabajando|Listo/ })).toBeVisible();
         // For some seconds after it was read the list is taken for whole.
-        const done = dialog(page).getByRole('button', { name: 'Listo' });
-        await expect(goOn.or(done)).toBeVisible();
-        await expect(done)
-          .toBeVisible({ timeout: 1000 })
-          .then(() => done.click())
-          .catch(() => undefined);
-        await goOn.click({ timeout: 100 });
+        const [job] = (await support.call(desk.listJobs, { query: { running: '1' } })).jobs;
+        const id = job?.id ?? '';
+        expect(id).not.toBe('');
+        await support.call(desk.setJobState, { params: { id }, body: { state: 'paused' } });
+        await page.goto(`/jobs/${id}`);
       }).toPass();
-    await startSlowly();
-    await page.reload();
-    await indicator(page).click();
-    await page.getByRole('button', { name: 'Cancelar la tarea' }).click();
+    const cancel = page.getByRole('button', { name: 'Cancelar la tarea' });
+    await startAndPause();
+    await cancel.click();
     await dialog(page).getByRole('button', { name: 'Cancelar la tarea' }).click();
     await expect(page.getByText('Cancelada')).toBeVisible();
     await expect(page.getByRole('link', { name: 'Descargar' })).toHaveCount(0);
 
-    await page.goto(`/inquiries?agencia=${AGENCY}`);
-    await startSlowly();
-    await page.reload();
-    await expect(indicator(page)).toBeVisible();
+    await startAndPause();
     service.recover();
-    await expect(notice(page)).toBeVisible({ timeout: 25_000 });
-    const { lines } = await savedBy(page, () =>
-      notice(page).getByRole('link', { name: 'Descargar' }).click(),
-    );
+    await page.getByRole('button', { name: 'Seguir' }).click();
+    const download = page.getByRole('link', { name: 'Descargar' });
+    await expect(download).toBeVisible({ timeout: 25_000 });
+    const { lines } = await savedBy(page, () => download.click());
     expect(lines.length).toBeGreaterThanOrEqual(2);
   },
 );

@@ -9,8 +9,10 @@ export const NAME = 'Automotores Rota';
 const LIST = `/v3/consultas/${AGENCY}`;
 const PAGE_SIZE = 25;
 
-/** What a broken deployment of the service answers; `silent`: nothing. */
-export type Fault = 'html' | 'half' | 'shape' | 'silent' | 'refused' | 'error';
+/** What a broken deployment of the service answers; `silent`: nothing, `slow`: what is right, late. */
+export type Fault = 'html' | 'half' | 'shape' | 'silent' | 'slow' | 'refused' | 'error';
+
+const SLOW_MS = 4000;
 
 /** Identifier of an inquiry by its number; 0 is the newest. */
 export const sidAt = (number: number) => `01JC00000000000000000${String(number).padStart(5, '0')}`;
@@ -28,7 +30,8 @@ export class FaultService {
   readonly #server = createServer((request, response) => {
     const url = new URL(request.url ?? '/', 'http://service.invalid');
     const fault = this.#faults.findLast(({ affects }) => affects(url))?.fault;
-    if (fault !== 'silent') answer(response, this.#bodyOf(url), fault);
+    if (fault === 'slow') setTimeout(() => answer(response, this.#bodyOf(url)), SLOW_MS);
+    else if (fault !== 'silent') answer(response, this.#bodyOf(url), fault);
   });
 
   /** From now on it fails, everywhere or where it affects an address. */
@@ -92,7 +95,7 @@ export class FaultService {
   }
 }
 
-function answer(response: ServerResponse, body: object, fault?: Exclude<Fault, 'silent'>): void {
+function answer(response: ServerResponse, body: object, fault?: Exclude<Fault, 'silent' | 'slow'>): void {
   const json = JSON.stringify(body);
   const write = (status: number, type: string, text: string) =>
     response.writeHead(status, { 'content-type': type }).end(text);

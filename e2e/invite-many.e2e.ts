@@ -120,7 +120,7 @@ test(
     await page.getByRole('button', { name: 'Invitar a 476 agencias…' }).click();
     await page.getByRole('button', { name: 'Invitar', exact: true }).click();
     await expect(page.getByRole('heading', { name: 'agencias.csv', level: 1 })).toBeVisible();
-    await expect(page.getByText('476 de 500 filas enviadas · 24 sin enviar · Terminado.')).toBeVisible({
+    await expect(page.getByText('500 de 500 · 24 fallaron')).toBeVisible({
       timeout: 60_000,
     });
     const step = (name: string) => page.getByRole('listitem').filter({ hasText: name });
@@ -141,7 +141,7 @@ test(
     await expect(page.getByText('A todas se les envió algo en las últimas 24 horas.')).toBeVisible();
 
     const download = page.waitForEvent('download');
-    await page.getByRole('button', { name: 'Descargar 24 filas sin enviar' }).click();
+    await page.getByRole('button', { name: 'Guardar lo que falta (CSV)' }).click();
     const [head, ...rows] = readFileSync(await (await download).path(), 'utf8')
       .trimEnd()
       .split('\r\n');
@@ -171,7 +171,7 @@ for (const width of [360, 1280])
       await expect(page.getByRole('dialog')).toBeVisible();
       await expectAccessible(page);
       await page.getByRole('button', { name: 'Invitar', exact: true }).click();
-      await expect(page.getByText('2 de 5 filas enviadas')).toBeVisible();
+      await expect(page.getByText('5 de 5 · 3 fallaron')).toBeVisible();
       await expect(page.getByRole('table', { name: 'Agencias invitadas' })).toBeVisible();
       await expectAccessible(page);
     });

@@ -133,6 +133,7 @@ test('a seller works in their agencies alone, whatever the address', async ({ pa
     'Consultas',
     'Mi día',
     'Catálogos',
+    'Tareas',
     'Plantillas',
     'Horarios',
   ]);

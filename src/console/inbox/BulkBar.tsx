@@ -97,7 +97,7 @@ export function BulkBar({ list, isPaged, request, isOpen }: Props) {
               type="button"
               className="button quiet"
               aria-label={t`Quitar la selección`}
-              title={t`Quitar la selección (Esc)`}
+              data-hint={t`Quitar la selección (Esc)`}
               onClick={clear}
             >
               <CloseIcon />

@@ -89,7 +89,7 @@ function RunningJobs({ jobs }: { jobs: readonly Job[] }) {
     <Link
       className={css.indicator ?? ''}
       to={isOne ? paths.job(first.id) : paths.jobs()}
-      title={`${title}: ${progress}`}
+      data-hint={`${title}: ${progress}`}
     >
       <span className={css.title}>{title}</span>
       <progress className={css.bar} max={total} value={sum.done + sum.failed} aria-label={t`Avance`} />

@@ -1,8 +1,9 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ConfigurationError, readConfiguration, readKeylessConfiguration } from './configuration.ts';
+import { ConfigurationError, readConfiguration, readDatabaseTargets } from './configuration.ts';
+import { PROCESS_ROLES, SECRETS, SETTINGS } from './configuration/settings.ts';
 
 const CONSOLE_KEY = Buffer.alloc(32, 7).toString('base64');
 let DATA_DIR: string;
@@ -12,6 +13,11 @@ beforeAll(() => {
 afterAll(() => rmSync(DATA_DIR, { recursive: true }));
 
 const read = (environment: Record<string, string>) => readConfiguration({ DATA_DIR, ...environment });
+const readGateway = (environment: Record<string, string>) => {
+  const { gateway } = read(environment);
+  if (!gateway) throw new Error('There is no gateway');
+  return gateway;
+};
 
 it('stands on its defaults', () => {
   const { gateway, service } = read({});
@@ -37,7 +43,7 @@ it('stands on its defaults', () => {
 });
 
 it('takes an empty value as none', () => {
-  expect(read({ PORT: '', DATABASE_URL: '', DEMO: '' }).gateway).toMatchObject({ port: 4000, demo: true });
+  expect(readGateway({ PORT: '', DATABASE_URL: '', DEMO: '' })).toMatchObject({ port: 4000, demo: true });
 });
 
 describe('a value that cannot be used is named', () => {
@@ -87,7 +93,7 @@ describe('off loopback', () => {
       TRUST_PROXY: '1',
     });
     expect(service).toMatchObject({ demo: false, simulator: false, allowLocalCallbacks: false });
-    expect(gateway.demo).toBe(false);
+    expect(gateway?.demo).toBe(false);
   });
 });
 
@@ -100,7 +106,9 @@ it('another deployment: no service of our own, and no demo unless asked for', ()
     demo: false,
     credentials: { key: credentials.APP_KEY },
   });
-  expect(read({ DATABASE_URL: 'postgres://localhost/vitrina', CONSOLE_KEY }).service).toMatchObject({
+  expect(
+    read({ DATABASE_URL: 'postgres://localhost/vitrina', CONSOLE_KEY, ...credentials }).service,
+  ).toMatchObject({
     demo: false,
     simulator: false,
   });
@@ -116,20 +124,22 @@ it('makes credentials once, for nobody else to read', () => {
 });
 
 it('makes the key of kept secrets once, for nobody else to read, unless one is given', () => {
-  const { consoleKey } = read({}).gateway;
+  const { consoleKey } = readGateway({});
   expect(consoleKey).toHaveLength(32);
-  expect(read({}).gateway.consoleKey).toEqual(consoleKey);
+  expect(readGateway({}).consoleKey).toEqual(consoleKey);
   expect(statSync(join(DATA_DIR, 'console-key')).mode & 0o777).toBe(0o600);
-  expect(read({ CONSOLE_KEY }).gateway.consoleKey).toEqual(Buffer.alloc(32, 7));
+  expect(readGateway({ CONSOLE_KEY }).consoleKey).toEqual(Buffer.alloc(32, 7));
 });
 
-it('asks for no key where no gateway starts, and makes none', () => {
-  const folder = mkdtempSync(join(DATA_DIR, 'keyless-'));
-  const environment = { DATA_DIR: folder, DATABASE_URL: 'postgres://localhost/vitrina' };
-  expect(readKeylessConfiguration(environment).service?.database.url).toBe(environment.DATABASE_URL);
-  expect(readKeylessConfiguration({ DATA_DIR: folder }).gateway).not.toHaveProperty('consoleKey');
-  expect(existsSync(join(folder, 'console-key'))).toBe(false);
-  expect(() => readKeylessConfiguration({ ...environment, PORT: 'abc' })).toThrow(ConfigurationError);
+it('makes no key and no app for commands that only open a database', () => {
+  const folder = mkdtempSync(join(DATA_DIR, 'targets-'));
+  const DATABASE_URL = 'postgres://localhost/vitrina';
+  expect(readDatabaseTargets({ DATA_DIR: folder, DATABASE_URL, PORT: 'abc' })).toMatchObject({
+    gateway: { url: DATABASE_URL, schema: 'gateway' },
+    service: { url: DATABASE_URL, schema: 'service' },
+  });
+  expect(readDatabaseTargets({ UPSTREAM_URL: 'https://service.example' }).service).toBeUndefined();
+  expect(readdirSync(folder)).toEqual([]);
 });
 
 it.each([
@@ -139,7 +149,7 @@ it.each([
   ['none', ''],
   ['.', '.'],
 ])('joins what the notification signature is made of: %j', (HOOK_SIGNATURE_JOIN, expected) => {
-  expect(read({ ...(HOOK_SIGNATURE_JOIN && { HOOK_SIGNATURE_JOIN }) }).gateway.hookSignatureJoin).toBe(
+  expect(readGateway({ ...(HOOK_SIGNATURE_JOIN && { HOOK_SIGNATURE_JOIN }) }).hookSignatureJoin).toBe(
     expected,
   );
 });
@@ -153,13 +163,13 @@ describe('TRUST_PROXY', () => {
     ['10.0.0.1', ['10.0.0.1']],
     ['10.0.0.0/8, fd00::/8,::1', ['10.0.0.0/8', 'fd00::/8', '::1']],
   ])('%j', (TRUST_PROXY, expected) => {
-    expect(read({ ...(TRUST_PROXY && { TRUST_PROXY }) }).gateway.trustProxy).toEqual(expected);
+    expect(readGateway({ ...(TRUST_PROXY && { TRUST_PROXY }) }).trustProxy).toEqual(expected);
   });
 
   it('is asked for where the console is served by https, and not of the service alone', () => {
     const https = { PUBLIC_URL: 'https://vitrina.example' };
     expect(() => read(https)).toThrow(/TRUST_PROXY: .*which proxy stands in front.*0: there is none/);
-    expect(() => readKeylessConfiguration({ DATA_DIR, ...https })).not.toThrow();
+    expect(() => read({ ...https, ROLES: 'service,worker' })).not.toThrow();
     for (const TRUST_PROXY of ['0', '1', '10.0.0.1'])
       expect(() => read({ ...https, TRUST_PROXY })).not.toThrow();
   });
@@ -180,5 +190,140 @@ describe('TRUST_PROXY', () => {
     ',',
   ])('is refused: %j', (TRUST_PROXY) => {
     expect(() => read({ TRUST_PROXY })).toThrow(/TRUST_PROXY: must be how many proxies there are/);
+  });
+});
+
+const APP = { APP_KEY: 'a'.repeat(32), APP_SECRET: 'b'.repeat(32) };
+const SHARED = { DATABASE_URL: 'postgres://localhost/vitrina', HOST: '0.0.0.0', ...APP };
+const PUBLIC = { PUBLIC_URL: 'https://vitrina.example' };
+
+describe('ROLES', () => {
+  const rolesOf = (environment: Record<string, string>) => {
+    const { roles, gateway, service } = read(environment);
+    return [[...roles], gateway !== undefined, service !== undefined];
+  };
+
+  it('are all of them, without the service of another deployment', () => {
+    expect(rolesOf({})).toEqual([['gateway', 'service', 'worker'], true, true]);
+    expect(rolesOf({ UPSTREAM_URL: 'http://localhost:4001' })).toEqual([['gateway', 'worker'], true, false]);
+    expect(rolesOf({ ROLES: 'service, worker' })).toEqual([['service', 'worker'], false, true]);
+    expect(() => rolesOf({ UPSTREAM_URL: 'http://localhost:4001', ROLES: 'service,worker' })).toThrow(
+      /ROLES: with UPSTREAM_URL the service is that of another deployment/,
+    );
+    expect(() => rolesOf({ ROLES: 'gateways' })).toThrow(/ROLES: must be some of gateway, service, worker/);
+  });
+
+  it.each(['gateway', 'service', 'gateway,service', 'worker'])(
+    '%s is no process of its own on an embedded database',
+    (ROLES) => {
+      expect(() => read({ ROLES })).toThrow(/ROLES: an embedded database belongs to one process/);
+    },
+  );
+
+  it('ask for their own settings only', () => {
+    expect(
+      rolesOf({ ...SHARED, ...PUBLIC, ROLES: 'gateway', CONSOLE_KEY, TRUST_PROXY: '1', SERVICE_PORT: '' }),
+    ).toEqual([['gateway'], true, false]);
+    const service = { ...SHARED, ROLES: 'service', SERVICE_PUBLIC_URL: 'https://service.example' };
+    expect(rolesOf({ ...service, PORT: 'abc', SMTP_URL: 'none' })).toEqual([['service'], false, true]);
+    expect(rolesOf({ ...SHARED, ...PUBLIC, ROLES: 'worker', CONSOLE_KEY })).toEqual([['worker'], true, true]);
+  });
+
+  it.each([
+    [{ ROLES: 'gateway', CONSOLE_KEY }, /PUBLIC_URL: off loopback it must be https/],
+    [{ ROLES: 'gateway', ...PUBLIC, TRUST_PROXY: '1' }, /CONSOLE_KEY: kept secrets need a key/],
+    [{ ROLES: 'gateway', ...PUBLIC, CONSOLE_KEY }, /TRUST_PROXY: with an https PUBLIC_URL/],
+    [{ ROLES: 'service' }, /SERVICE_PUBLIC_URL: off loopback it must be https/],
+    [{ ROLES: 'service', APP_KEY: '', APP_SECRET: '' }, /APP_KEY, APP_SECRET: with DATABASE_URL/],
+    [{ ROLES: 'worker', CONSOLE_KEY }, /PUBLIC_URL: mails link to the console/],
+    [{ ROLES: 'worker', ...PUBLIC }, /CONSOLE_KEY: kept secrets need a key/],
+    [
+      {
+        ROLES: 'service,worker',
+        SERVICE_PUBLIC_URL: 'https://s.example',
+        SMTP_URL: 'smtp://mail.example',
+      },
+      /MAIL_FROM: say which/,
+    ],
+    [{ ROLES: 'worker', ...PUBLIC, CONSOLE_KEY, SMTP_URL: 'smtp://mail.example' }, /MAIL_FROM: say which/],
+  ])('%j lacks one', (environment: Record<string, string>, sentence) => {
+    expect(() => read({ ...SHARED, ...environment })).toThrow(sentence);
+  });
+});
+
+it('finds our own services elsewhere', () => {
+  const at = (SERVICE_URL: string) =>
+    readGateway({ ...SHARED, ...PUBLIC, CONSOLE_KEY, ROLES: 'worker', SERVICE_URL });
+  for (const url of [
+    'http://service:4001',
+    'http://10.0.0.7:4001',
+    'http://[fd00::1]:4001',
+    'https://s.example',
+  ])
+    expect(at(url)).toMatchObject({ upstreamUrl: url, embeddedService: true });
+  expect(() => at('http://service.example')).toThrow(/SERVICE_URL: off a private network it must be https/);
+  expect(() =>
+    read({ ...APP, SERVICE_URL: 'http://localhost:1', UPSTREAM_URL: 'http://localhost:2' }),
+  ).toThrow(/SERVICE_URL, UPSTREAM_URL: set one of them/);
+});
+
+describe('a secret in a file', () => {
+  const write = (name: string, text: string) => {
+    const file = join(DATA_DIR, name);
+    writeFileSync(file, text);
+    return file;
+  };
+
+  it.each(SECRETS)('is read: %s', (name) => {
+    const values: Record<string, string> = {
+      ...SHARED,
+      CONSOLE_KEY,
+      SMTP_URL: 'smtp://mail.example',
+    };
+    const { [name]: value = '', ...others } = values;
+    const environment = {
+      ...others,
+      ...PUBLIC,
+      ROLES: 'gateway,worker',
+      TRUST_PROXY: '1',
+      MAIL_FROM: 'a@x.example',
+      [`${name}_FILE`]: write(name, `${value}\n`),
+    };
+    expect(read(environment)).toEqual(read({ ...environment, [`${name}_FILE`]: '', [name]: value }));
+  });
+
+  it('is refused beside its value, and where it cannot be read', () => {
+    const APP_SECRET_FILE = write('secret', APP.APP_SECRET);
+    expect(() => read({ ...APP, APP_SECRET_FILE })).toThrow(/APP_SECRET, APP_SECRET_FILE: set one of them/);
+    expect(() => read({ APP_KEY: APP.APP_KEY, APP_SECRET_FILE: join(DATA_DIR, 'none') })).toThrow(
+      /APP_SECRET_FILE: .*none cannot be read \(ENOENT\)/,
+    );
+  });
+});
+
+describe('the table in the README', () => {
+  const readme = readFileSync(join(import.meta.dirname, '../README.md'), 'utf8');
+  const [, section = ''] = /^## Configuration$(.*?)^## /ms.exec(readme) ?? [];
+  const rows = [...section.matchAll(/^\| (`[^|]*) \| ([^|]*) \|/gm)];
+  const documented = new Map(
+    rows.flatMap(([, variables = '', readers = '']) =>
+      [...variables.matchAll(/`(\w+)`/g)].map(([, name]): [string, string] => [name ?? '', readers.trim()]),
+    ),
+  );
+  const readersOf = (name: string) => {
+    const readers = PROCESS_ROLES.filter((role) => Object.hasOwn(SETTINGS[role], name));
+    return readers.length === PROCESS_ROLES.length ? 'all' : readers.join(', ');
+  };
+
+  it('has every setting, and who reads it', () => {
+    const names = new Set(PROCESS_ROLES.flatMap((role) => Object.keys(SETTINGS[role])));
+    expect(Object.fromEntries(documented)).toEqual(
+      Object.fromEntries([...names].map((name) => [name, readersOf(name)])),
+    );
+  });
+
+  it('names what can be a file', () => {
+    const [, sentence = ''] = /^(.*`…_FILE`.*)$/m.exec(section) ?? [];
+    expect([...sentence.matchAll(/`([A-Z_]+)`/g)].map(([, name]) => name)).toEqual([...SECRETS]);
   });
 });

@@ -9,7 +9,7 @@ export type AppCredentials = Credentials;
 
 const CredentialsFile = z.object({ key: z.string(), secret: z.string() });
 
-/** A file in DATA_DIR that cannot be parsed. */
+/** A file in DATA_DIR that cannot be read, parsed or made. */
 export class UnreadableFileError extends Error {}
 
 /** Random 32 lower-case hexadecimal characters, the interface's format of credentials. */
@@ -59,6 +59,18 @@ export function loadConsoleKey(dataDir: string, given: string | undefined): Buff
  * fails for the second.
  */
 function readOrCreateFile(file: string, make: () => string): string {
+  try {
+    return readOrCreate(file, make);
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error)) throw error;
+    throw new UnreadableFileError(
+      `${file} can neither be read nor made (${String(error.code)}); check DATA_DIR, its owner and mode`,
+      { cause: error },
+    );
+  }
+}
+
+function readOrCreate(file: string, make: () => string): string {
   const existing = readIfExists(file);
   if (existing !== undefined) return existing;
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });

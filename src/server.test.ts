@@ -171,6 +171,7 @@ describe('the demo', () => {
     await server.close();
     const port = await freePort();
     const { gateway } = configuration;
+    if (!gateway) throw new Error('The demo has a gateway');
     const moved = { ...gateway, port, publicUrl: gateway.publicUrl.replace(/\d+$/, String(port)) };
     const former = origins;
     origins = { ...origins, gateway: `http://127.0.0.1:${port}` };

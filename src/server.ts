@@ -1,15 +1,19 @@
 import type { FastifyBaseLogger, FastifyInstance, FastifyServerOptions } from 'fastify';
 import { openGateway } from '#gateway/app.ts';
+import { checkInstallation } from '#gateway/check-installation.ts';
 import type { DemoPerson } from '#gateway/people/demo.ts';
-import { listen } from '#http/server.ts';
+import { registerHealthRoutes } from '#http/health.ts';
+import { createServer, listen } from '#http/server.ts';
 import { openService } from '#service/app.ts';
 import { BUSY_AGENCY } from '#service/demo/agencies.ts';
 import { STORY_CAST } from '#service/demo/story-cast.ts';
-import type { Configuration, KeylessConfiguration } from './configuration.ts';
+import type { Configuration } from './configuration.ts';
 
 export interface RunningServer {
   demoPeople: DemoPerson[] | undefined;
   log: FastifyBaseLogger;
+  /** Turns unready, and still answers: balancers choose another process meanwhile. */
+  startDrain(): void;
   /** Stops listening, completes requests in flight and closes the databases. */
   close(): Promise<void>;
 }
@@ -23,65 +27,94 @@ export interface ServerOptions {
 }
 
 /**
- * Starts the gateway, and the service unless UPSTREAM_URL names another deployment.
+ * Starts what the process does by its roles.
  * @throws DatabaseInUseError, InstallationMismatchError, PortInUseError; everything opened before is closed.
  */
 export async function startServer(
-  { service, gateway, credentials }: Configuration,
+  { roles, service, gateway, credentials, host, workerPort }: Configuration,
   { page = true, logger = false, story = false }: ServerOptions = {},
 ): Promise<RunningServer> {
+  const worker = roles.has('worker');
   return runPrograms(async (start) => {
+    // Before the service creates its app: a refused start leaves none behind.
+    if (gateway) await checkInstallation(gateway);
     // In the demo, hundreds of calls that fill the index would hide the printed addresses and people.
-    const serviceLogger = gateway.demo && typeof logger === 'object' ? { ...logger, level: 'warn' } : logger;
-    const embedded = service && (await openService(service, { credentials, logger: serviceLogger }));
-    if (embedded) await start(embedded, service, 'SERVICE_PORT');
-    const opened = await openGateway(gateway, { demoAgency: BUSY_AGENCY, page, logger, sweeps: true });
-    await start(opened, gateway, 'PORT');
-    if (embedded && gateway.demo) await opened.configureDemoWebhooks();
-    await embedded?.startDelivery(opened.receiverUrl);
-    await opened.allocateReserve();
-    if (story && embedded && gateway.demo) opened.startDemoStory(STORY_CAST);
-    return { demoPeople: opened.demoPeople, log: opened.app.log };
+    const serviceLogger = gateway?.demo && typeof logger === 'object' ? { ...logger, level: 'warn' } : logger;
+    const web = { service: roles.has('service'), gateway: roles.has('gateway') };
+    const openedService =
+      service &&
+      (await openService(service, { credentials, logger: serviceLogger, web: web.service, worker }));
+    if (openedService) await start(openedService, web.service && { ...service, variable: 'SERVICE_PORT' });
+    const openedGateway =
+      gateway &&
+      (await openGateway(gateway, {
+        demoAgency: BUSY_AGENCY,
+        page,
+        logger,
+        web: web.gateway,
+        worker,
+        sweeps: true,
+      }));
+    if (openedGateway) await start(openedGateway, web.gateway && { ...gateway, variable: 'PORT' });
+    if (!web.service && !web.gateway)
+      await start(createProbes([openedService, openedGateway], logger), {
+        host,
+        port: workerPort,
+        variable: 'WORKER_PORT',
+      });
+
+    const isDemo = gateway?.demo && openedService !== undefined;
+    if (isDemo) await openedGateway?.configureDemoWebhooks();
+    await openedService?.startDelivery(openedGateway?.receiverUrl);
+    await openedGateway?.allocateReserve();
+    if (story && isDemo) openedGateway?.startDemoStory(STORY_CAST);
+    const log = (openedGateway ?? openedService)?.app.log;
+    if (!log) throw new Error('A process has at least one role');
+    return { demoPeople: openedGateway?.demoPeople, log };
   });
 }
 
-/**
- * Starts the service without the gateway.
- * @throws DatabaseInUseError, PortInUseError; everything opened before is closed.
- */
-export async function startService(
-  { service, credentials }: Pick<KeylessConfiguration, 'service' | 'credentials'>,
-  { logger = false }: Pick<ServerOptions, 'logger'> = {},
-): Promise<RunningServer> {
-  return runPrograms(async (start) => {
-    if (!service) throw new Error('The configuration has no embedded service');
-    const opened = await openService(service, { credentials, logger });
-    await start(opened, service, 'SERVICE_PORT');
-    await opened.startDelivery();
-    return { demoPeople: undefined, log: opened.app.log };
-  });
+interface Program {
+  app: FastifyInstance;
+  close(): Promise<void>;
 }
 
-type StartProgram = (
-  program: { app: FastifyInstance; close(): Promise<void> },
-  at: { host: string; port: number },
-  variable: string,
-) => Promise<void>;
+/** Server that answers only the probes of a process that is only a worker. */
+function createProbes(
+  programs: readonly ({ checkDatabase(): Promise<void> } | undefined)[],
+  logger: FastifyServerOptions['logger'],
+): Program {
+  const app = createServer({ logger: logger ?? false });
+  registerHealthRoutes(app, () => Promise.all(programs.map(async (program) => program?.checkDatabase())));
+  return { app, close: () => app.close() };
+}
+
+interface Listener {
+  host: string;
+  port: number;
+  /** Environment variable of the port. */
+  variable: string;
+}
 
 /** Runs `work` with a `start` function. `close`, or a failure of `work`, closes everything started in reverse order. */
 async function runPrograms(
-  work: (start: StartProgram) => Promise<Omit<RunningServer, 'close'>>,
+  work: (
+    start: (program: Program, listener: Listener | false) => Promise<void>,
+  ) => Promise<Omit<RunningServer, 'close' | 'startDrain'>>,
 ): Promise<RunningServer> {
-  const open: (() => Promise<void>)[] = [];
+  const open: Program[] = [];
+  const listening: FastifyInstance[] = [];
   const close = async () => {
-    for (const step of open.splice(0).toReversed()) await step();
+    for (const program of open.splice(0).toReversed()) await program.close();
   };
   try {
-    const running = await work(async (program, at, variable) => {
-      open.push(() => program.close());
-      await listen(program.app, at, variable);
+    const running = await work(async (program, listener) => {
+      open.push(program);
+      if (!listener) return;
+      await listen(program.app, listener, listener.variable);
+      listening.push(program.app);
     });
-    return { ...running, close };
+    return { ...running, close, startDrain: () => listening.forEach((app) => app.startDrain()) };
   } catch (error) {
     await close();
     throw error;

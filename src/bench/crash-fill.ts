@@ -9,12 +9,12 @@ import { LAST_PAGE, PAGE_SIZE } from '#contract/paging.ts';
 import { v3 } from '#contract/v3.ts';
 import { PAGES_PER_TURN } from '#gateway/inquiries/sweep.ts';
 import { type GatewayTables, openGatewayDatabase } from '#gateway/store.ts';
-import { readKeylessConfiguration } from '#server/configuration.ts';
+import { readDatabaseTargets } from '#server/configuration.ts';
 import { openServiceDatabase } from '#service/store.ts';
 import { type ServerProcess, freePort, runCommand, spawnServer } from '#testing/server-process.ts';
 import { type ServiceCall, openCountingProxy, peakCalls } from './counting-proxy.ts';
 import { countMissing } from './crash-target.ts';
-import { setUpService } from './service-process.ts';
+import { BENCH_APP, setUpService } from './service-process.ts';
 
 const AGENCIES = 8;
 const PAGES = LAST_PAGE;
@@ -35,7 +35,7 @@ const MAX_REPEATED_CALLS = 2;
  */
 export async function crashFill(databaseUrl?: string): Promise<void> {
   await using folder = await mkdtempDisposable(join(tmpdir(), 'vitrina-crash-'));
-  const environment = { DATA_DIR: folder.path, DEMO: '0' };
+  const environment = { ...BENCH_APP, DATA_DIR: folder.path, DEMO: '0' };
   const amounts = ['--inquiries', String(INQUIRIES), '--agencies', String(AGENCIES)];
   await runCommand('demo.ts', amounts, environment);
   const setup = await setUpService(environment);
@@ -55,7 +55,7 @@ export async function crashFill(databaseUrl?: string): Promise<void> {
   const startNext = async (): Promise<ServerProcess> => gateways.use(await start());
   const victim = await startNext();
   if (databaseUrl) await startNext();
-  const { db, ...database } = await openGatewayDatabase(readKeylessConfiguration(gateway).gateway.database);
+  const { db, ...database } = await openGatewayDatabase(readDatabaseTargets(gateway).gateway);
   gateways.defer(() => database.close());
   const startedAt = performance.now();
   await waitUntil(db, ({ indexed, leased }) => indexed >= KILL_AT && leased === (databaseUrl ? 2 : 1));

@@ -9,7 +9,7 @@ import { sidOf } from '#contract/sid.ts';
 import { INQUIRY_TOPIC } from '#contract/topics.ts';
 import { v3 } from '#contract/v3.ts';
 import { openGatewayDatabase } from '#gateway/store.ts';
-import { readKeylessConfiguration } from '#server/configuration.ts';
+import { readDatabaseTargets } from '#server/configuration.ts';
 import { BUSY_AGENCY } from '#service/demo/agencies.ts';
 import { signNotification } from '#signing/webhook.ts';
 import { freePort, readDemoPeople, spawnServer } from '#testing/server-process.ts';
@@ -103,9 +103,7 @@ export async function prepareGateway(): Promise<CrashTarget> {
   }
 
   async function verify(): Promise<Verification> {
-    const { db, ...database } = await openGatewayDatabase(
-      readKeylessConfiguration(environment).gateway.database,
-    );
+    const { db, ...database } = await openGatewayDatabase(readDatabaseTargets(environment).gateway);
     const entries = await db.selectFrom('follow_up_entry').select('id as key').execute();
     const people = await db
       .selectFrom('person')

@@ -7,7 +7,7 @@ import type { Kysely } from 'kysely';
 import type { InviteAgencies } from '#contract/desk/bulk-invitations.ts';
 import { desk } from '#contract/desk/desk.ts';
 import { type GatewayTables, openGatewayDatabase } from '#gateway/store.ts';
-import { readKeylessConfiguration } from '#server/configuration.ts';
+import { readDatabaseTargets } from '#server/configuration.ts';
 import { freePort, readDemoPeople, spawnServer } from '#testing/server-process.ts';
 import { callEndpoint } from './call-endpoint.ts';
 import { openCountingProxy } from './counting-proxy.ts';
@@ -48,9 +48,7 @@ export async function crashInvitations(): Promise<void> {
   let gateway = await start();
   await using stack = new AsyncDisposableStack();
   stack.defer(() => gateway.stop());
-  const { db, ...database } = await openGatewayDatabase(
-    readKeylessConfiguration(environment).gateway.database,
-  );
+  const { db, ...database } = await openGatewayDatabase(readDatabaseTargets(environment).gateway);
   stack.defer(() => database.close());
   const partner = await signIn(`http://localhost:${port}`, (await readDemoPeople(folder.path)).partner);
   const id = randomUUID();

@@ -9,8 +9,9 @@ import { defaultHours } from '#contract/hours.ts';
 import { syncAgencies } from '#gateway/inquiries/agencies.ts';
 import { upsertInquiries } from '#gateway/inquiries/store.ts';
 import { type GatewayTables, openGatewayDatabase } from '#gateway/store.ts';
-import { readKeylessConfiguration } from '#server/configuration.ts';
+import { readDatabaseTargets } from '#server/configuration.ts';
 import { freePort, spawnServer } from '#testing/server-process.ts';
+import { BENCH_APP } from './service-process.ts';
 
 const DIGESTS = 400;
 const AGENCIES = 60;
@@ -32,6 +33,7 @@ const sidOf = (agency: number, index: number) => `01JC${String(agency * 1000 + i
 export async function crashNotifications(databaseUrl?: string): Promise<void> {
   await using folder = await mkdtempDisposable(join(tmpdir(), 'vitrina-crash-'));
   const environment = {
+    ...BENCH_APP,
     DATA_DIR: folder.path,
     DEMO: '0',
     DATABASE_URL: databaseUrl ?? '',
@@ -41,7 +43,7 @@ export async function crashNotifications(databaseUrl?: string): Promise<void> {
     SERVICE_TIME_ZONE: findNoonZone(),
   };
   const start = async () => spawnServer('start.ts', { ...environment, PORT: String(await freePort()) });
-  const target = readKeylessConfiguration(environment).gateway.database;
+  const target = readDatabaseTargets(environment).gateway;
   const { db, ...database } = await openGatewayDatabase(target);
   await fill(db, environment.SERVICE_TIME_ZONE);
 

@@ -1,8 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { readKeylessConfiguration } from '#server/configuration.ts';
+import { readServiceConfiguration } from '#server/configuration.ts';
 import type { ServiceConfig } from '#service/config.ts';
 import { type Credentials, computeDigest, signRequest } from '#signing/request.ts';
 import { type ServerProcess, freePort, spawnServer } from '#testing/server-process.ts';
+
+/** App of benches on PostgreSQL, where no process makes its own. */
+export const BENCH_APP = { APP_KEY: 'bench'.repeat(4), APP_SECRET: 'secret'.repeat(4) };
 
 /** Start function and credentials of the service, without the gateway and without a rate limit. */
 export interface ServiceSetup {
@@ -15,8 +18,7 @@ export interface ServiceSetup {
 export async function setUpService(environment: Record<string, string>): Promise<ServiceSetup> {
   const port = String(await freePort());
   const env = { SERVICE_PORT: port, RATE_LIMIT: '1000000000', ...environment };
-  const { service: config, credentials } = readKeylessConfiguration(env);
-  if (!config) throw new Error('The embedded service is not configured');
+  const { service: config, credentials } = readServiceConfiguration(env);
   return {
     origin: `http://127.0.0.1:${port}`,
     config,

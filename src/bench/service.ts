@@ -12,7 +12,7 @@ import { createInquiryStore } from '#service/inquiries/store.ts';
 import { openServiceDatabase } from '#service/store.ts';
 import { runCommand } from '#testing/server-process.ts';
 import { parseNumberOptions, percentile, randomBelow, round } from './number-options.ts';
-import { type ServiceSetup, setUpService, signedHeaders } from './service-process.ts';
+import { BENCH_APP, type ServiceSetup, setUpService, signedHeaders } from './service-process.ts';
 
 // Pages of inquiries, read from the store and by signed requests to the service, on SQLite or with `--postgres 1` on a
 // temporary PostgreSQL.
@@ -26,7 +26,7 @@ await using folder = await mkdtempDisposable(join(tmpdir(), 'vitrina-bench-'));
 const postgres = options.postgres > 0 ? await startPostgres() : undefined;
 if (options.postgres > 0 && !postgres) throw new Error('PostgreSQL was not found');
 try {
-  const environment = { DATA_DIR: folder.path, DATABASE_URL: postgres?.url ?? '', DEMO: '0' };
+  const environment = { ...BENCH_APP, DATA_DIR: folder.path, DATABASE_URL: postgres?.url ?? '', DEMO: '0' };
   const amounts = ['--inquiries', String(options.inquiries), '--agencies', String(options.agencies)];
   process.stdout.write(await runCommand('demo.ts', amounts, environment));
   const setup = await setUpService(environment);

@@ -1,7 +1,6 @@
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { build } from 'vite';
 
 const root = resolve(import.meta.dirname, '../..');
 const SOURCES = [
@@ -15,8 +14,9 @@ const SOURCES = [
   'src/matching',
 ];
 
-/** Builds the console if `dist` is older than its sources. */
+/** Builds the console if `dist` is older than its sources. Without Vite, in production, it is served as it came. */
 export async function buildConsole(): Promise<void> {
+  if (!isInstalled('vite')) return;
   const page = join(root, 'dist/index.html');
   if (
     existsSync(page) &&
@@ -24,7 +24,17 @@ export async function buildConsole(): Promise<void> {
   )
     return;
   console.log('Building the console…');
+  const { build } = await import('vite');
   await build({ root, logLevel: 'warn' });
+}
+
+function isInstalled(name: string): boolean {
+  try {
+    import.meta.resolve(name);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 function findNewestMtime(path: string): number {
@@ -34,4 +44,8 @@ function findNewestMtime(path: string): number {
   return Math.max(stats.mtimeMs, ...readdirSync(path).map((name) => findNewestMtime(join(path, name))));
 }
 
-if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) await buildConsole();
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
+  if (!isInstalled('vite'))
+    throw new Error('Building needs the development dependencies: npm ci --include=dev');
+  await buildConsole();
+}

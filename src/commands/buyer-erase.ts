@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 import * as z from 'zod/mini';
 import { type BuyerKeys, eraseBuyer, findErasable, parseBuyerKeys } from '#gateway/inquiries/erasure.ts';
 import { openGatewayDatabase } from '#gateway/store.ts';
-import { readKeylessConfiguration } from '#server/configuration.ts';
+import { readDatabaseTargets } from '#server/configuration.ts';
 import { isExpectedError } from './run-until-stopped.ts';
 
 const USAGE =
@@ -36,7 +36,7 @@ function parseOptions(): z.infer<typeof Arguments> {
 
 async function main(): Promise<void> {
   const { keys, isConfirmed } = readArguments();
-  const database = await openGatewayDatabase(readKeylessConfiguration().gateway.database);
+  const database = await openGatewayDatabase(readDatabaseTargets().gateway);
   try {
     const { db } = database;
     const inquiries = await findErasable(db, keys);

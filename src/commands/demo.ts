@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { lockDatabase } from '#database/lock-database.ts';
-import { readKeylessConfiguration } from '#server/configuration.ts';
+import { readServiceConfiguration } from '#server/configuration.ts';
 import { createAppStore } from '#service/apps/store.ts';
 import { fillLoadTestData } from '#service/demo/load-test-data.ts';
 import { openServiceDatabase } from '#service/store.ts';
@@ -17,8 +17,7 @@ const [inquiries, agencies] = [Number(values.inquiries), Number(values.agencies)
 if (![inquiries, agencies].every((number) => Number.isSafeInteger(number) && number > 0))
   throw new Error('Usage: npm run demo -- --inquiries 1000000 --agencies 200');
 
-const { service, credentials } = readKeylessConfiguration();
-if (!service) throw new Error('UPSTREAM_URL is set: the data of another deployment is its own');
+const { service, credentials } = readServiceConfiguration();
 const unlock = service.database.url ? () => {} : lockDatabase(service.database.file);
 const database = await openServiceDatabase(service.database);
 try {

@@ -5,7 +5,7 @@ import { ROLES } from '#contract/desk/sessions.ts';
 import { AdminMail, Mail } from '#contract/values.ts';
 import { MailTakenError, createPerson } from '#gateway/people/store.ts';
 import { openGatewayDatabase } from '#gateway/store.ts';
-import { readKeylessConfiguration } from '#server/configuration.ts';
+import { readDatabaseTargets } from '#server/configuration.ts';
 import { isExpectedError } from './run-until-stopped.ts';
 
 const USAGE = `npm run person:create -- --mail M --role ${ROLES.join('|')} [--agency A]… [--name N]`;
@@ -59,7 +59,7 @@ function parseOptions(): unknown {
 
 async function main(): Promise<void> {
   const { mail, role, agency, name } = readArguments();
-  const database = await openGatewayDatabase(readKeylessConfiguration().gateway.database);
+  const database = await openGatewayDatabase(readDatabaseTargets().gateway);
   try {
     const person = { mail, role, agencies: agency, name: name ?? mail };
     const password = await createPerson(database.db, person, Date.now());

@@ -4,16 +4,18 @@ import { createInterface } from 'node:readline';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 
 /** A server run like the commands do: `/slow` replies after the shutdown began, `/fail` throws after its reply. */
 const SERVER = `
+  import { registerHealthRoutes } from '#http/health.ts';
   import { createServer, listen } from '#http/server.ts';
-  import { logger, runUntilStopped } from '#commands/run-until-stopped.ts';
+  import { createLogger, runUntilStopped } from '#commands/run-until-stopped.ts';
   await runUntilStopped(async () => {
-    const app = createServer({ logger });
+    const app = createServer({ logger: createLogger('info') });
     const { promise: stopped, resolve } = Promise.withResolvers();
     app.addHook('preClose', async () => resolve());
+    registerHealthRoutes(app, async () => {});
     app.get('/slow', async () => { console.log('slow'); await stopped; return 'answered'; });
     app.get('/fail', async (request) => {
       setImmediate(() => {
@@ -29,7 +31,8 @@ const SERVER = `
     });
     await listen(app, { host: '127.0.0.1', port: 0 }, 'PORT');
     const announcement = String(app.server.address().port);
-    return { announcement, log: app.log, close: async () => {
+    const drainMs = Number(process.env.DRAIN_MS ?? 0);
+    return { announcement, log: app.log, drainMs, startDrain: () => app.startDrain(), close: async () => {
       await app.close();
       if (process.env.CLOSE_FAILS) throw new Error('not closed');
     } };
@@ -86,6 +89,24 @@ it('a response that is written to after its end is no such error', async () => {
   server.stop();
   expect(await server.exitCode()).toBe(0);
   expect(server.errors()).toContain('ERR_STREAM_WRITE_AFTER_END');
+});
+
+it('told to stop, it is unready and still answers until the drain is over, or it is told again', async () => {
+  await using server = await run({ DRAIN_MS: '60000' });
+  expect(JSON.parse(await server.get('/readyz'))).toEqual({ status: 'ready' });
+  server.stop();
+  await vi.waitFor(async () =>
+    expect(JSON.parse(await server.get('/readyz'))).toEqual({ status: 'stopping' }),
+  );
+  expect(JSON.parse(await server.get('/healthz'))).toEqual({ status: 'ok' });
+  server.stop();
+  expect(await server.exitCode()).toBe(0);
+});
+
+it('the drain ends by itself', async () => {
+  await using server = await run({ DRAIN_MS: '50' });
+  server.stop();
+  expect(await server.exitCode()).toBe(0);
 });
 
 it('a stop that fails is one that failed', async () => {

@@ -3,13 +3,16 @@ import { DatabaseUnavailableError } from '#database/database-unavailable-error.t
 import { DatabaseUnusableError } from '#database/database-unusable-error.ts';
 import { ConsoleNotBuiltError } from '#gateway/console/routes.ts';
 import { InstallationMismatchError } from '#gateway/installation.ts';
-import { PortInUseError } from '#http/server.ts';
+import { AddressUnusableError, PortInUseError } from '#http/server.ts';
 import { ConfigurationError } from '#server/configuration.ts';
 import { UnreadableFileError } from '#server/credentials.ts';
 import type { RunningServer } from '#server/server.ts';
+import { AppSecretError } from '#service/apps/store.ts';
 
 /** Errors with a cause outside the program: only the message is printed, without a stack. */
 const EXPECTED_ERRORS = [
+  AddressUnusableError,
+  AppSecretError,
   ConfigurationError,
   ConsoleNotBuiltError,
   DatabaseInUseError,
@@ -24,15 +27,17 @@ export function isExpectedError(error: unknown): error is Error {
   return EXPECTED_ERRORS.some((kind) => error instanceof kind);
 }
 
-/** Timeout of a graceful shutdown. */
+/** Timeout of a graceful shutdown, after the drain. */
 const STOP_TIMEOUT_MS = 10_000;
 
-export interface StartedServer extends Pick<RunningServer, 'close' | 'log'> {
+export interface StartedServer extends Pick<RunningServer, 'close' | 'log' | 'startDrain'> {
+  /** Time between turning unready and closing the listener, ms. */
+  drainMs: number;
   /** Printed once the server runs. */
   announcement: string;
 }
 
-/** Starts a server and runs it until SIGINT, SIGTERM or an uncaught error. */
+/** Starts a server and runs it until SIGINT or SIGTERM, the second of which ends the drain, or an uncaught error. */
 export async function runUntilStopped(start: () => Promise<StartedServer>): Promise<void> {
   try {
     const server = await start();
@@ -58,7 +63,15 @@ function stopOnSignals(server: StartedServer): void {
   const exit = () => {
     stopping ??= stop().then(() => process.exit(exitCode));
   };
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, exit);
+  let isDraining = false;
+  const drain = () => {
+    if (isDraining || server.drainMs === 0) return exit();
+    isDraining = true;
+    server.startDrain();
+    server.log.info({ ms: server.drainMs }, 'draining');
+    setTimeout(exit, server.drainMs);
+  };
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, drain);
   // Also unhandled rejections. The state of the process is unknown: complete requests in flight, then exit.
   process.on('uncaughtException', (error) => {
     server.log.fatal({ err: error }, 'an error was not caught');
@@ -72,5 +85,5 @@ function stopOnSignals(server: StartedServer): void {
   });
 }
 
-/** Logs JSON lines to stderr; stdout is for people. */
-export const logger = { level: 'info', stream: process.stderr };
+/** Options of a logger that writes JSON lines to stderr; stdout is for people. */
+export const createLogger = (level: string) => ({ level, stream: process.stderr });

@@ -8,7 +8,7 @@ import { addressOf } from '#contract/endpoint.ts';
 import { tolerant } from '#contract/reading.ts';
 import { v3 } from '#contract/v3.ts';
 import { AdminMail } from '#contract/values.ts';
-import { ConfigurationError, readKeylessConfiguration } from '#server/configuration.ts';
+import { ConfigurationError, readServiceConfiguration } from '#server/configuration.ts';
 import { signRequest } from '#signing/request.ts';
 
 const USAGE = 'npm run simulate -- [--per-minute 6] [--agency MAIL]';
@@ -44,8 +44,7 @@ function readArguments(): z.infer<typeof Arguments> {
 /** Sends inquiries to the running service at random times, `--per-minute` on average, until aborted. */
 async function main(signal: AbortSignal): Promise<void> {
   const { 'per-minute': perMinute, agency } = readArguments();
-  const { service, credentials } = readKeylessConfiguration();
-  if (!service) throw new SimulateError('UPSTREAM_URL: only the embedded service has a simulator');
+  const { service, credentials } = readServiceConfiguration();
   const origin = `http://${service.host.includes(':') ? `[${service.host}]` : service.host}:${service.port}`;
 
   const listRegisteredAgencies = async () => {

@@ -82,7 +82,7 @@ export const Sid = z.string().check(z.minLength(20), z.maxLength(30));
 export const AgencyPath = z.object({ adminMail: AdminMail });
 export const InquiryPath = z.object({ adminMail: AdminMail, sid: Sid });
 
-const Day = z.string().check(z.refine(isCalendarDay, 'debe ser una fecha (AAAA-MM-DD)'));
+export const Day = z.string().check(z.refine(isCalendarDay, 'debe ser una fecha (AAAA-MM-DD)'));
 
 /** Query of the list (brief 4.5). `inquiryWindow` validates the 90 days, which depend on the current time. */
 export const InquiriesQuery = z.object({

@@ -1,3 +1,6 @@
+import { DatabaseError } from 'pg';
+import { DatabaseUnavailableError } from './database-unavailable-error.ts';
+
 /** The file cannot be used as a database of this program. The message says what to do. */
 export class DatabaseUnusableError extends Error {
   constructor(what: string, advice: string, options?: ErrorOptions) {
@@ -53,10 +56,31 @@ export function missingDatabaseError(file: string): DatabaseUnusableError {
 
 export function foreignDatabaseError(name: string, options?: ErrorOptions): DatabaseUnusableError {
   return new DatabaseUnusableError(
-    `${name} is a database of another program or of a later version.`,
+    `${name} is a database of another program, or of a later version that this one cannot share it with.`,
     'Choose another DATA_DIR or DATABASE_URL, or start the version that made it.',
     options,
   );
+}
+
+/** What PostgreSQL's SQLSTATEs mean for somebody who starts a program, and what to do. */
+const POSTGRES_REFUSALS: ReadonlyMap<string, string> = new Map([
+  ['3D000', 'Create the database, or correct its name in DATABASE_URL.'],
+  ['28P01', 'Correct user and password in DATABASE_URL.'],
+  ['28000', 'Correct user and password in DATABASE_URL, or let the user in (pg_hba.conf).'],
+  ['42501', 'Let the user create a schema and tables, or run `npm run migrate` as one who may.'],
+]);
+
+/** Turns an error of opening a PostgreSQL database into a sentence that names it; else returns it as it is. */
+export function toPostgresStartError(url: string, error: unknown): unknown {
+  const { host } = new URL(url);
+  for (let cause = error; cause instanceof Error; cause = cause.cause) {
+    if (cause instanceof DatabaseUnavailableError)
+      return new DatabaseUnavailableError(cause.cause, `The database at ${host}`);
+    const advice = cause instanceof DatabaseError && POSTGRES_REFUSALS.get(cause.code ?? '');
+    if (advice)
+      return new DatabaseUnusableError(`PostgreSQL at ${host} says: ${cause.message}.`, advice, { cause });
+  }
+  return error;
 }
 
 /** SQLite's result code for an error of the file system. */

@@ -1,5 +1,13 @@
 import { DatabaseSync } from 'node:sqlite';
-import { Kysely, PostgresAdapter, type QueryExecutorProvider, type SelectQueryBuilder, sql } from 'kysely';
+import {
+  Kysely,
+  PostgresAdapter,
+  type QueryExecutorProvider,
+  type RawBuilder,
+  type SelectQueryBuilder,
+  type SqlBool,
+  sql,
+} from 'kysely';
 import { DiskReserve } from './disk-reserve.ts';
 import {
   type PostgresTarget,
@@ -36,6 +44,8 @@ export interface DatabaseTarget {
   synchronous?: Synchronous;
   /** PostgreSQL only: timeout of one statement, ms. */
   statementTimeoutMs?: number;
+  /** PostgreSQL only: connections at most. */
+  poolSize?: number;
 }
 
 /**
@@ -45,16 +55,22 @@ export interface DatabaseTarget {
 export type Synchronous = 'full' | 'normal' | 'off';
 
 /**
- * Opens the database; creates the file or the schema if it does not exist.
- * @param options `hasStatementTimeout` false: PostgreSQL statements have no timeout
+ * Opens the database; creates the file if it does not exist.
+ * @param options `hasStatementTimeout` false: PostgreSQL statements have no timeout, but for locks `lockTimeoutMs`
  * @throws DatabaseUnusableError when the file is not a usable database; DatabaseUnavailableError
  */
 export async function openDatabase<Tables>(
-  { file, url, schema, synchronous, statementTimeoutMs = STATEMENT_TIMEOUT_MS }: DatabaseTarget,
-  { hasStatementTimeout = true }: { hasStatementTimeout?: boolean } = {},
+  { file, url, schema, synchronous, statementTimeoutMs = STATEMENT_TIMEOUT_MS, poolSize }: DatabaseTarget,
+  {
+    hasStatementTimeout = true,
+    lockTimeoutMs,
+  }: { hasStatementTimeout?: boolean; lockTimeoutMs?: number } = {},
 ): Promise<Database<Tables>> {
   return url
-    ? openPostgres({ url, schema }, hasStatementTimeout ? statementTimeoutMs : undefined)
+    ? openPostgres(
+        { url, schema, poolSize, lockTimeoutMs },
+        hasStatementTimeout ? statementTimeoutMs : undefined,
+      )
     : openSqlite(file, synchronous);
 }
 
@@ -90,22 +106,16 @@ function openFile(file: string, synchronous: Synchronous): DatabaseSync {
   }
 }
 
-async function openPostgres<Tables>(
-  { url, schema }: PostgresTarget,
+function openPostgres<Tables>(
+  target: PostgresTarget,
   statementTimeoutMs: number | undefined,
-): Promise<Database<Tables>> {
-  const pool = createPostgresPool({ url, schema }, statementTimeoutMs);
+): Database<Tables> {
+  const pool = createPostgresPool(target, statementTimeoutMs);
   const db = new Kysely<Tables>({ dialect: createPostgresDialect(pool) });
-  try {
-    await sql`create schema if not exists ${sql.ref(schema)}`.execute(db);
-  } catch (error) {
-    await db.destroy();
-    throw error;
-  }
   return {
     db,
     engine: 'postgres',
-    schema,
+    schema: target.schema,
     async check() {
       await sql`select 1`.execute(db);
     },
@@ -117,6 +127,18 @@ async function openPostgres<Tables>(
 /** Whether a connection or transaction runs on PostgreSQL. */
 export function isPostgres(db: QueryExecutorProvider): boolean {
   return db.getExecutor().adapter instanceof PostgresAdapter;
+}
+
+/** Whether a column has one of the values, as one parameter: the statement is the same for any number of them. */
+export function isOneOf(
+  db: QueryExecutorProvider,
+  column: string,
+  values: readonly string[],
+): RawBuilder<SqlBool> {
+  const reference = sql.ref(column);
+  return isPostgres(db)
+    ? sql`${reference} = any(${values}::text[])`
+    : sql`${reference} in (select value from json_each(${JSON.stringify(values)}))`;
 }
 
 /** Adds `for share` on PostgreSQL: nobody else changes the rows until the transaction ends. SQLite has one writer. */

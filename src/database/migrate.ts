@@ -1,8 +1,7 @@
 import { closeSync, existsSync, fsyncSync, linkSync, openSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import type { Kysely } from 'kysely';
-import { type Migration, Migrator } from 'kysely/migration';
+import { type ConcurrentIndex, createIndexes } from './concurrent-indexes.ts';
 import { type Database, type DatabaseTarget, openDatabase } from './database.ts';
 import {
   emptyFileError,
@@ -10,32 +9,33 @@ import {
   missingDatabaseError,
   toDatabaseUnusableError,
 } from './database-unusable-error.ts';
-
-/** Numbered migrations of one program: `'0001-agencies': { up }`. They never change once released. */
-export type Migrations = Record<string, Migration>;
+import { openMigratedPostgres } from './migrate-postgres.ts';
+import { type Migrations, findPendingMigrations, runMigrations } from './run-migrations.ts';
 
 /**
  * Opens a database and runs its pending migrations. A new file is created under a temporary name and renamed when it is
  * complete, so an empty database file always means lost data.
- * @throws DatabaseUnusableError
+ * @throws DatabaseUnusableError, DatabaseUnavailableError
  */
 export async function openMigrated<Tables>(
   target: DatabaseTarget,
   migrations: Migrations,
+  indexes: readonly ConcurrentIndex[] = [],
 ): Promise<Database<Tables>> {
-  const isFile = target.url === undefined && target.file !== ':memory:';
-  if (isFile && !existsSync(target.file)) await createFile(target, migrations);
-  if (isFile) rejectForeignDatabase(target.file, migrations);
-  const migrating = await openDatabase<Tables>(target, { hasStatementTimeout: false });
+  const { url, file } = target;
+  if (url !== undefined) return openMigratedPostgres({ ...target, url }, migrations, indexes);
+  const isFile = file !== ':memory:';
+  if (isFile && !existsSync(file)) await createFile(target, migrations);
+  if (isFile) rejectForeignDatabase(file, migrations);
+  const database = await openDatabase<Tables>(target);
   try {
-    await migrate(migrating, migrations);
+    await runMigrations(database, migrations);
+    await createIndexes(database.db, indexes);
+    return database;
   } catch (error) {
-    await migrating.close();
-    throw isFile ? toDatabaseUnusableError(target.file, error) : error;
+    await database.close();
+    throw isFile ? toDatabaseUnusableError(file, error) : error;
   }
-  if (target.url === undefined) return migrating;
-  await migrating.close();
-  return openDatabase<Tables>(target);
 }
 
 async function createFile(target: DatabaseTarget, migrations: Migrations): Promise<void> {
@@ -49,7 +49,7 @@ async function createFile(target: DatabaseTarget, migrations: Migrations): Promi
   try {
     const database = await openDatabase({ ...target, file: draft });
     try {
-      await migrate(database, migrations);
+      await runMigrations(database, migrations);
     } finally {
       await database.close();
     }
@@ -83,26 +83,10 @@ function rejectForeignDatabase(file: string, migrations: Migrations): void {
     const tables = names('sqlite_schema');
     if (tables.length === 0) throw emptyFileError(file);
     if (!tables.includes('kysely_migration')) throw foreignDatabaseError(file);
-    if (!names('kysely_migration').every((name) => Object.hasOwn(migrations, name)))
-      throw foreignDatabaseError(file);
+    if (!findPendingMigrations(migrations, names('kysely_migration'))) throw foreignDatabaseError(file);
   } catch (error) {
     throw toDatabaseUnusableError(file, error);
   } finally {
     sqlite.close();
   }
-}
-
-/** Runs all pending migrations, or none if one fails. On PostgreSQL, concurrent starts wait for each other. */
-export async function migrate<Tables>(
-  { db, schema }: Pick<Database<Tables>, 'db' | 'schema'>,
-  migrations: Migrations,
-): Promise<void> {
-  const migrator = new Migrator({
-    db: db as Kysely<unknown>,
-    provider: { getMigrations: () => Promise.resolve(migrations) },
-    // Otherwise the migrator would use the migration table of another program's schema.
-    ...(schema && { migrationTableSchema: schema }),
-  });
-  const { error } = await migrator.migrateToLatest();
-  if (error) throw new Error('The database schema could not be brought up to date', { cause: error });
 }

@@ -1,6 +1,6 @@
 import { Socket } from 'node:net';
 import { PostgresDialect, type PostgresPool, type PostgresPoolClient } from 'kysely';
-import { DatabaseError, Pool, type PoolClient, types } from 'pg';
+import { Client, DatabaseError, Pool, type PoolClient, types } from 'pg';
 import { DatabaseUnavailableError } from './database-unavailable-error.ts';
 
 // pg returns int8 as text; our counts and milliseconds fit a number.
@@ -15,21 +15,32 @@ const SOCKET_GRACE_MS = 1000;
 /** Releases the locks of a transaction whose client is gone. */
 const IDLE_IN_TRANSACTION_TIMEOUT_MS = 30_000;
 
+const POOL_SIZE = 10;
+/** Time until a connection is probed on which nothing arrives. */
+const KEEP_ALIVE_MS = 10_000;
+
 export interface PostgresTarget {
   url: string;
   schema: string;
+  /** Connections at most. */
+  poolSize?: number | undefined;
+  /** Timeout for waiting for a lock; undefined: that of the statement. */
+  lockTimeoutMs?: number | undefined;
 }
 
 /** @param statementTimeoutMs undefined: no timeout, as in migrations */
 export function createPostgresPool(
-  { url, schema }: PostgresTarget,
+  { url, schema, poolSize = POOL_SIZE, lockTimeoutMs }: PostgresTarget,
   statementTimeoutMs: number | undefined,
 ): Pool {
   const pool = new Pool({
     connectionString: url,
-    max: 10,
+    max: poolSize,
     options: `-c search_path=${schema}`,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
+    ...(lockTimeoutMs !== undefined && { lock_timeout: lockTimeoutMs }),
     ...(statementTimeoutMs !== undefined && {
       statement_timeout: statementTimeoutMs,
       idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_TIMEOUT_MS,
@@ -48,6 +59,40 @@ function createSocketWithTimeout(timeoutMs: number): Socket {
   return socket.setTimeout(timeoutMs, () => {
     socket.destroy(new Error('The database did not answer in time'));
   });
+}
+
+/** A connection beside the pool, which may be idle for as long as it takes. */
+export interface PostgresConnection {
+  /** @throws DatabaseUnavailableError */
+  query(statement: string): Promise<unknown[]>;
+  close(): void;
+}
+
+/** @throws DatabaseUnavailableError */
+export async function connectToPostgres({ url, schema }: PostgresTarget): Promise<PostgresConnection> {
+  const socket = new Socket();
+  const client = new Client({
+    connectionString: url,
+    options: `-c search_path=${schema}`,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    query_timeout: STATEMENT_TIMEOUT_MS + SOCKET_GRACE_MS,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
+    stream: () => socket,
+  });
+  client.on('error', () => {});
+  // Not `client.end()`, which waits for the server.
+  const close = () => void socket.destroy();
+  try {
+    await client.connect();
+  } catch (error) {
+    close();
+    rethrow(error);
+  }
+  return {
+    query: async (statement) => (await client.query<object>(statement).catch(rethrow)).rows,
+    close,
+  };
 }
 
 /** Kysely's PostgreSQL dialect; connection failures are thrown as DatabaseUnavailableError. */

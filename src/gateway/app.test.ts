@@ -51,7 +51,8 @@ onBothEngines((engine) => {
     await world.gateway.close();
     const other = { key: 'f'.repeat(32), secret: 'x'.repeat(32) };
     await expect(openGateway({ ...world.config, credentials: other })).rejects.toThrow(/belongs to APP_KEY/);
-    await expect(openGateway({ ...world.config, upstreamUrl: 'https://api.example' })).rejects.toThrow(
+    const elsewhere = { upstreamUrl: 'https://api.example', embeddedService: false };
+    await expect(openGateway({ ...world.config, ...elsewhere })).rejects.toThrow(
       /belongs to UPSTREAM_URL loopback, and https:\/\/api.example was given/,
     );
     const renewed = { ...world.config.credentials, secret: 'y'.repeat(32) };

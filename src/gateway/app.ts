@@ -3,17 +3,18 @@ import compress from '@fastify/compress';
 import cookie from '@fastify/cookie';
 import type { FastifyInstance, FastifyRequest, FastifyServerOptions } from 'fastify';
 import { gatewayCode } from '#contract/problem.ts';
+import { startClock } from '#database/clock.ts';
 import { lockDatabase } from '#database/lock-database.ts';
 import { registerHealthRoutes } from '#http/health.ts';
 import { sendProblem } from '#http/problem-error.ts';
 import { createServer, logRequests } from '#http/server.ts';
-import { createMailer } from '#mail/mailer.ts';
-import { createMailQueue } from '#outbox/mail-queue.ts';
 import type { GatewayConfig } from './config.ts';
 import { ExportSlots } from './audit/export-slots.ts';
 import { registerAuditHooks } from './audit/audit-hooks.ts';
 import { auditRoutes } from './audit/routes.ts';
+import { startBackgroundWork } from './background-work.ts';
 import { registerClientAddress } from './client-address.ts';
+import { startAssetRetention } from './console/asset-retention.ts';
 import { buildPolicy } from './console/content-security-policy.ts';
 import { agencyRoutes } from './agencies/routes.ts';
 import { catalogRoutes } from './catalogs/routes.ts';
@@ -21,7 +22,6 @@ import { ConnectionMonitor } from './connection/connection-monitor.ts';
 import { connectionRoutes } from './connection/routes.ts';
 import { type StoryCast, prepareStory, startStory } from './demo/story.ts';
 import { consoleRoutes, readPage } from './console/routes.ts';
-import { startPayloadErasure } from './deliveries/payload-erasure.ts';
 import { ResendRateLimiter } from './deliveries/resend-rate-limiter.ts';
 import { deliveryRoutes } from './deliveries/routes.ts';
 import { exportRoutes } from './export/routes.ts';
@@ -34,25 +34,20 @@ import { loadWebhookReceiver } from './webhook-receiver/receiver.ts';
 import { webhookReceiverRoutes } from './webhook-receiver/routes.ts';
 import { hoursRoutes } from './hours/routes.ts';
 import { inquiryRoutes } from './inquiries/routes.ts';
-import { getCallsPerMinute, startSweeps } from './inquiries/sweeps.ts';
 import { verifyInstallation } from './installation.ts';
 import { JobRunner } from './jobs/job-runner.ts';
 import { jobRoutes } from './jobs/routes.ts';
-import { startInvitationChecks } from './invitations/checks.ts';
 import { invitationRoutes } from './invitations/routes.ts';
+import { getLiveNotifications } from './live/event-log.ts';
 import { LiveEventHub } from './live/live-event-hub.ts';
 import { liveRoutes } from './live/routes.ts';
 import { startRecoveryWorker } from './links/recoveries.ts';
 import { linkRoutes } from './links/routes.ts';
 import { prepareRollUps } from './overview/roll-ups.ts';
 import { overviewRoutes } from './overview/routes.ts';
-import { startRollUps } from './overview/worker.ts';
-import { startDigests } from './notifications/digests.ts';
-import { startLateAlarms } from './notifications/late-alarms.ts';
 import { notificationRoutes } from './notifications/routes.ts';
 import { meRoutes } from './people/me.ts';
 import { registerMethodNotAllowed } from './method-not-allowed.ts';
-import { KeyedMutex } from './keyed-mutex.ts';
 import { rejectCrossSiteRequests } from './cross-site-requests.ts';
 import { type DemoPerson, ensureDemoPeople } from './people/demo.ts';
 import { peopleRoutes } from './people/routes.ts';
@@ -69,6 +64,7 @@ import { templateRoutes } from './templates/routes.ts';
 import { viewRoutes } from './views/routes.ts';
 import { configureDemoTopics } from './webhooks/demo.ts';
 import { webhookRoutes } from './webhooks/routes.ts';
+import { TopicWriteLock } from './webhooks/topic-write-lock.ts';
 
 export interface GatewayOptions {
   /** AdminMail of the agency that the demo's seller works for. */
@@ -78,6 +74,10 @@ export interface GatewayOptions {
   logger?: FastifyServerOptions['logger'];
   /** false: serves only the API. */
   page?: boolean;
+  /** false: answers no requests. */
+  web?: boolean;
+  /** false: other processes on the database do the background work. */
+  worker?: boolean;
   /**
    * Sweeps the service's lists into the inquiry index, and keeps the overview's figures; otherwise only webhooks and reads
    * do.
@@ -88,6 +88,8 @@ export interface GatewayOptions {
 
 export interface OpenGateway {
   app: FastifyInstance;
+  /** @throws Error when the database does not answer or cannot be written */
+  checkDatabase(): Promise<void>;
   /** undefined outside demos, and when the file with their passwords is gone. */
   demoPeople: DemoPerson[] | undefined;
   /** Callback URL for webhooks. */
@@ -106,7 +108,8 @@ export interface OpenGateway {
  * @throws DatabaseInUseError, InstallationMismatchError, ConsoleNotBuiltError
  */
 export async function openGateway(config: GatewayConfig, options: GatewayOptions = {}): Promise<OpenGateway> {
-  const page = options.page === false ? undefined : readPage(config.consoleDir);
+  const { web: isWeb = true, worker: isWorker = true, sweeps: hasSweeps = false } = options;
+  const page = isWeb && options.page !== false ? readPage(config.consoleDir) : undefined;
   const cleanups: (() => unknown)[] = [];
   const close = async () => {
     for (const cleanup of cleanups.splice(0).toReversed()) await cleanup();
@@ -121,7 +124,8 @@ export async function openGateway(config: GatewayConfig, options: GatewayOptions
     const secrets = createSecretBox(config.consoleKey);
     await sealSecondFactors({ db: database.db, secrets });
 
-    const now = options.now ?? Date.now;
+    const { now, stop } = await startClock(database, options.now);
+    cleanups.push(stop);
     if (config.demo && !(await hasPeople(database.db)))
       await prepareStory(database.db, { now: now(), zone: config.timeZone });
     const people = config.demo
@@ -137,71 +141,61 @@ export async function openGateway(config: GatewayConfig, options: GatewayOptions
     const connection = new ConnectionMonitor({ db: database.db, upstream, config, receiver, now });
     const gateway: Gateway = {
       config,
+      isWorker,
       db: database.db,
       checkDatabase: () => database.check(),
       upstream,
       now,
-      rateLimiter: new SessionRateLimiter(config.rateLimit, now),
+      rateLimiter: new SessionRateLimiter(database.db, { rateLimit: config.rateLimit, now }),
       connection,
-      liveEvents: new LiveEventHub({ db: database.db, now, rules: config, connection }),
+      liveEvents: new LiveEventHub({
+        db: database.db,
+        now,
+        rules: config,
+        connection,
+        notifications: getLiveNotifications(config.database),
+      }),
       exportSlots: new ExportSlots(),
-      resendLimiter: new ResendRateLimiter(now),
-      topicWriteMutex: new KeyedMutex(),
+      resendLimiter: new ResendRateLimiter(database.db, now),
+      topicWriteLock: new TopicWriteLock(database.db),
       secrets,
       receiver,
       wakeSweeps() {
-        sweeps?.wake();
-        return sweeps !== undefined;
+        background?.sweeps?.wake();
+        return hasSweeps;
       },
-      wakeInvitationChecks: () => invitationChecks.wake(),
+      wakeInvitationChecks: () => background?.invitationChecks.wake(),
       beginJob: (id) => jobs.begin(id),
       wakeJobs: () => jobs.wake(),
-      wakeMailWorker: () => mailWorker.wake(),
-      scheduleRecovery: (id) => recoveryWorker.schedule(id),
+      wakeMailWorker: () => background?.mails.wake(),
+      scheduleRecovery: (id) => recoveries.schedule(id),
     };
-    const app = await buildApp(gateway, page, options.logger);
-    gateway.liveEvents.start(app.log);
-    const jobs = new JobRunner(gateway, database.engine);
-    jobs.start(app.log);
-    const mailer = createMailer(config.mail);
-    const mailWorker = createMailQueue(database, { mailer, now, keepSent: false, log: app.log }).start();
-    const recoveryWorker = startRecoveryWorker({ ...gateway, log: app.log });
-    const invitationChecks = startInvitationChecks({ ...gateway, engine: database.engine, log: app.log });
-    const payloadErasure = startPayloadErasure({ ...gateway, days: config.deliveryDays, log: app.log });
-    const digests = startDigests({ ...gateway, log: app.log });
-    const lateAlarms = startLateAlarms({ ...gateway, log: app.log });
-    const sweeps = options.sweeps
-      ? startSweeps({
-          ...gateway,
-          engine: database.engine,
-          zone: config.timeZone,
-          callsPerMinute: getCallsPerMinute(config),
-          retentionDays: config.inquiryDays,
-          log: app.log,
-        })
-      : undefined;
-    const rollUps = options.sweeps
-      ? startRollUps({ db: database.db, now, zone: config.timeZone, log: app.log })
-      : undefined;
-    cleanups.push(() => mailer.close());
-    cleanups.push(() => mailWorker.stop());
-    cleanups.push(() => recoveryWorker.stop());
-    cleanups.push(() => invitationChecks.stop());
-    cleanups.push(() => sweeps?.stop());
-    cleanups.push(() => rollUps?.stop());
+    const app = isWeb
+      ? await buildApp(gateway, page, options.logger)
+      : createServer({ logger: options.logger ?? false });
+    const { log } = app;
+    if (isWeb) gateway.liveEvents.start(log);
+    if (page !== undefined) {
+      const assetRetention = await startAssetRetention({ ...gateway, log });
+      cleanups.push(() => assetRetention.stop());
+    }
+    const jobs = new JobRunner(gateway, database.engine, log);
+    if (isWorker) jobs.start();
+    const recoveries = startRecoveryWorker({ ...gateway, log, retries: isWorker });
+    const background = isWorker ? startBackgroundWork(gateway, database, { hasSweeps, log }) : undefined;
+    cleanups.push(() => background?.stop());
+    cleanups.push(() => recoveries.stop());
     cleanups.push(() => jobs.stop());
-    cleanups.push(() => payloadErasure.stop());
-    cleanups.push(() => digests.stop());
-    cleanups.push(() => lateAlarms.stop());
     cleanups.push(() => app.close());
     return {
       app,
+      checkDatabase: () => database.check(),
       demoPeople: people,
       receiverUrl: receiver.url,
       allocateReserve: () => database.allocateReserve(),
-      configureDemoWebhooks: () => configureDemoTopics(gateway, app.log),
+      configureDemoWebhooks: () => configureDemoTopics(gateway, log),
       startDemoStory(cast) {
-        const story = startStory(gateway, cast, app.log);
+        const story = startStory(gateway, cast, log);
         cleanups.push(() => story.stop());
       },
       close,

@@ -5,15 +5,17 @@ import type { ConnectionMonitor } from './connection/connection-monitor.ts';
 import type { ResendRateLimiter } from './deliveries/resend-rate-limiter.ts';
 import type { Upstream } from './forward/upstream.ts';
 import type { LiveEventHub } from './live/live-event-hub.ts';
-import type { KeyedMutex } from './keyed-mutex.ts';
 import type { WebhookReceiver } from './webhook-receiver/receiver.ts';
 import type { SecretBox } from './secrets.ts';
 import type { SessionRateLimiter } from './sessions/session-rate-limiter.ts';
 import type { GatewayTables } from './store.ts';
+import type { TopicWriteLock } from './webhooks/topic-write-lock.ts';
 
 /** Dependencies of the routes. */
 export interface Gateway {
   config: GatewayConfig;
+  /** Whether this process does the background work; otherwise others on the database do. */
+  isWorker: boolean;
   db: Kysely<GatewayTables>;
   /** @throws Error when the database does not reply or cannot be written */
   checkDatabase: () => Promise<void>;
@@ -24,12 +26,12 @@ export interface Gateway {
   exportSlots: ExportSlots;
   resendLimiter: ResendRateLimiter;
   /** Serializes writes of one topic's settings. */
-  topicWriteMutex: KeyedMutex;
+  topicWriteLock: TopicWriteLock<GatewayTables>;
   secrets: SecretBox;
   /** Streams events to open pages. */
   liveEvents: LiveEventHub;
   receiver: WebhookReceiver;
-  /** Wakes the sweep worker: an agency may be due. @returns false when this gateway runs no sweeps */
+  /** Wakes the sweep worker: an agency may be due. @returns false when nobody runs sweeps */
   wakeSweeps: () => boolean;
   /** Wakes the worker that checks pending invitations. */
   wakeInvitationChecks: () => void;

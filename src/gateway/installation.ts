@@ -10,10 +10,27 @@ export class InstallationMismatchError extends Error {
   constructor(setting: string, stored: string, current: string) {
     super(
       `This data belongs to ${setting} ${stored}, and ${current} was given. ` +
-        'Use the former again, or choose another DATA_DIR (or database) for the latter.',
+        'Use the former again, move the data to the latter (npm run installation:move), or choose another ' +
+        'DATA_DIR (or database) for it.',
     );
     this.name = 'InstallationMismatchError';
   }
+}
+
+export type Installation = Pick<GatewayConfig, 'credentials' | 'upstreamUrl' | 'embeddedService'>;
+
+/** Settings of the database that must be those of the configuration. */
+export function getInstallationSettings({
+  credentials,
+  upstreamUrl,
+  embeddedService,
+}: Installation): [string, string][] {
+  // Our own service may move to another address.
+  const isOwn = embeddedService || isLoopback(new URL(upstreamUrl).hostname);
+  return [
+    ['APP_KEY', credentials.key],
+    ['UPSTREAM_URL', isOwn ? 'loopback' : upstreamUrl],
+  ];
 }
 
 /**
@@ -22,24 +39,24 @@ export class InstallationMismatchError extends Error {
  */
 export async function verifyInstallation(
   db: Kysely<InstallationTables>,
-  { credentials, upstreamUrl }: Pick<GatewayConfig, 'credentials' | 'upstreamUrl'>,
+  installation: Installation,
 ): Promise<void> {
-  await verifySetting(db, 'APP_KEY', credentials.key);
-  // The embedded service may move to another loopback port.
-  const upstream = isLoopback(new URL(upstreamUrl).hostname) ? 'loopback' : upstreamUrl;
-  await verifySetting(db, 'UPSTREAM_URL', upstream);
+  for (const [name, value] of getInstallationSettings(installation)) {
+    await db
+      .insertInto('setting')
+      .values({ name, value })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+    const stored = await fetchSetting(db, name);
+    if (stored !== undefined && stored !== value) throw new InstallationMismatchError(name, stored, value);
+  }
 }
 
-async function verifySetting(db: Kysely<InstallationTables>, name: string, value: string): Promise<void> {
-  await db
-    .insertInto('setting')
-    .values({ name, value })
-    .onConflict((conflict) => conflict.doNothing())
-    .execute();
-  const { value: stored } = await db
-    .selectFrom('setting')
-    .select('value')
-    .where('name', '=', name)
-    .executeTakeFirstOrThrow();
-  if (stored !== value) throw new InstallationMismatchError(name, stored, value);
+/** A stored setting; undefined: the gateway has not started yet. */
+export async function fetchSetting(
+  db: Kysely<InstallationTables>,
+  name: string,
+): Promise<string | undefined> {
+  const row = await db.selectFrom('setting').select('value').where('name', '=', name).executeTakeFirst();
+  return row?.value;
 }

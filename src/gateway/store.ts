@@ -1,12 +1,16 @@
 import type { Database, DatabaseTarget } from '#database/database.ts';
 import { openMigrated } from '#database/migrate.ts';
-import { migrations } from './migrations/migrations.ts';
+import type { RateLimitTables } from '#database/shared-rate-limiter.ts';
+import { indexes, migrations } from './migrations/migrations.ts';
 import type { PeopleTables } from './people/store.ts';
+import type { CallPaceTables } from './call-pace.ts';
 import type { AnswerTables } from './catalogs/answers.ts';
+import type { AssetTables } from './console/asset-store.ts';
 import type { AuditTables } from './audit/store.ts';
 import type { AttemptTables } from './sessions/attempts.ts';
 import type { LinkTables, RecoveryTables } from './links/store.ts';
 import type { SessionTables } from './sessions/store.ts';
+import type { ResendPaceTables } from './deliveries/resend-rate-limiter.ts';
 import type { DeliveryTables } from './deliveries/store.ts';
 import type { ExportTables } from './export/tables.ts';
 import type { FollowUpTables } from './follow-up/tables.ts';
@@ -27,6 +31,7 @@ import type { MailTables } from '#outbox/mail-queue.ts';
 
 export type GatewayTables = PeopleTables &
   AnswerTables &
+  AssetTables &
   AuditTables &
   SessionTables &
   AttemptTables &
@@ -36,10 +41,13 @@ export type GatewayTables = PeopleTables &
   InvitationTables &
   WebhookTables &
   DeliveryTables &
+  ResendPaceTables &
   ExportTables &
   FollowUpTables &
   InquiryTables &
   IndexedAgencyTables &
+  CallPaceTables &
+  RateLimitTables &
   OverviewTables &
   TemplateTables &
   HoursTables &
@@ -52,5 +60,5 @@ export type GatewayTables = PeopleTables &
 
 /** Opens the gateway's database and runs pending migrations. @throws DatabaseUnusable */
 export function openGatewayDatabase(target: DatabaseTarget): Promise<Database<GatewayTables>> {
-  return openMigrated<GatewayTables>(target, migrations);
+  return openMigrated<GatewayTables>(target, migrations, indexes);
 }

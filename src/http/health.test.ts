@@ -11,7 +11,10 @@ it('is ready while its check passes, and alive in any case', async () => {
   expect((await app.inject('/readyz')).json()).toEqual({ status: 'ready' });
   reachable = false;
   const away = await app.inject('/readyz');
-  expect([away.statusCode, away.json()]).toEqual([503, { status: 'unavailable' }]);
+  expect([away.statusCode, away.json()]).toEqual([
+    503,
+    { status: 'unavailable', reason: 'The database does not answer, or cannot be written' },
+  ]);
   expect((await app.inject('/healthz')).statusCode).toBe(200);
   await app.close();
 });
@@ -44,4 +47,16 @@ it('is not ready from the moment it is stopped, while it still answers', async (
   origin = await app.listen({ host: '127.0.0.1', port: 0, listenTextResolver: () => '' });
   await app.close();
   expect(seen).toEqual([503, 200]);
+});
+
+it('is not ready while it drains, and answers what comes, each on a connection that ends', async () => {
+  const app = createServer({ logger: false });
+  registerHealthRoutes(app, async () => {});
+  app.get('/', () => 'here');
+  expect((await app.inject('/')).headers.connection).toBe('keep-alive');
+  app.startDrain();
+  expect((await app.inject('/readyz')).json()).toEqual({ status: 'stopping' });
+  const { body, headers } = await app.inject('/');
+  expect([body, headers.connection]).toEqual(['here', 'close']);
+  await app.close();
 });

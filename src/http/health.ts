@@ -2,16 +2,31 @@ import type { FastifyInstance } from 'fastify';
 
 /** Readiness probes time out quickly: a slower check counts as failed. */
 const CHECK_TIMEOUT_MS = 1500;
+/** Without details, which are in the log: everybody may read it. */
+const REASON = 'The database does not answer, or cannot be written';
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** Turns unready, so that balancers choose another process, and still answers what comes. */
+    startDrain(): void;
+  }
+}
 
 /**
  * `/healthz`: the process answers. `/readyz`: it can do its work; 503 when `check` fails or takes longer than 1.5 s, and
- * from the start of a shutdown, before the server stops listening.
+ * from the start of a drain or shutdown, before the server stops listening.
  */
 export function registerHealthRoutes(app: FastifyInstance, check: () => Promise<unknown>): void {
   let stopping = false;
   let checking: Promise<unknown> | undefined;
-  app.addHook('preClose', () => {
+  const startDrain = () => {
     stopping = true;
+  };
+  app.decorate('startDrain', startDrain);
+  app.addHook('preClose', startDrain);
+  // Kept connections end with their next response: the balancer opens none for it anew.
+  app.addHook('onSend', async (_, reply) => {
+    if (stopping) void reply.header('connection', 'close');
   });
   app.get('/healthz', () => ({ status: 'ok' }));
   app.get('/readyz', async (request, reply) => {
@@ -24,7 +39,7 @@ export function registerHealthRoutes(app: FastifyInstance, check: () => Promise<
       return { status: 'ready' };
     } catch (error) {
       request.log.error(error);
-      return reply.code(503).send({ status: 'unavailable' });
+      return reply.code(503).send({ status: 'unavailable', reason: REASON });
     }
   });
 }

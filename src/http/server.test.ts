@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { type AddressInfo, connect } from 'node:net';
 import { Readable } from 'node:stream';
 import { expect, it } from 'vitest';
-import { createServer } from './server.ts';
+import { createServer, listen } from './server.ts';
 
 it('stops at once, also with connections on which nothing was asked', async () => {
   const app = createServer({ logger: false });
@@ -75,4 +75,13 @@ it('stops as soon as the last answer ended, though its client keeps the connecti
   const started = performance.now();
   const [text] = await Promise.all([answer.text(), app.close()]);
   expect([text, performance.now() - started < 2000]).toEqual(['first last', true]);
+});
+
+it('says where it cannot listen', async () => {
+  const app = createServer({ logger: false });
+  // An address for documentation, which no machine has.
+  await expect(listen(app, { host: '192.0.2.1', port: 4000 }, 'PORT')).rejects.toThrow(
+    'Port 4000 on 192.0.2.1 cannot be listened on (EADDRNOTAVAIL)',
+  );
+  await app.close();
 });

@@ -90,9 +90,19 @@ export class PortInUseError extends Error {
   }
 }
 
+export class AddressUnusableError extends Error {
+  constructor(host: string, port: number, code: string) {
+    super(`Port ${port} on ${host} cannot be listened on (${code}). Choose another port, or another HOST`);
+    this.name = 'AddressUnusableError';
+  }
+}
+
+/** The host is unknown or not of this machine, or the port is reserved. */
+const ADDRESS_CODES = new Set(['EACCES', 'EADDRNOTAVAIL', 'ENOTFOUND', 'EAI_AGAIN']);
+
 /**
  * Starts listening.
- * @throws PortInUseError that names the environment variable for another port
+ * @throws PortInUseError that names the environment variable for another port; AddressUnusableError
  */
 export async function listen(
   app: FastifyInstance,
@@ -102,8 +112,9 @@ export async function listen(
   try {
     await app.listen({ host, port, listenTextResolver: (address) => `listening on ${address}` });
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE')
-      throw new PortInUseError(port, host, variable);
+    const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+    if (code === 'EADDRINUSE') throw new PortInUseError(port, host, variable);
+    if (ADDRESS_CODES.has(code)) throw new AddressUnusableError(host, port, code);
     throw error;
   }
 }

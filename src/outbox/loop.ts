@@ -1,8 +1,18 @@
+import type { Engine } from '#database/database.ts';
+
 export interface Loop {
   /** Runs a step now, or once more after the current one. */
   wake(): void;
   /** Starts no further step; resolves when the current one is done. */
   stop(): Promise<void>;
+}
+
+/** How soon work that another process queued on PostgreSQL is seen. */
+const POSTGRES_WAIT_MS = 1000;
+
+/** `maxWaitMs` of a loop whose work is also queued by other processes: an embedded database has none. */
+export function getMaxWaitMs(engine: Engine, sqliteMs: number): number {
+  return engine === 'postgres' ? POSTGRES_WAIT_MS : sqliteMs;
 }
 
 // Delay after a failed step, for example while the database is unavailable.

@@ -3,7 +3,7 @@ import type { Kysely, Transaction } from 'kysely';
 import { ulid } from 'ulid';
 import { type Database, skipLocked } from '#database/database.ts';
 import type { Mailer, Message } from '#mail/mailer.ts';
-import { type Loop, startLoop } from './loop.ts';
+import { type Loop, getMaxWaitMs, startLoop } from './loop.ts';
 
 /** A queued e-mail. It is deleted once sent, unless the queue has `keepSent`. Times are milliseconds since 1970. */
 export interface MailRow {
@@ -141,7 +141,7 @@ export function createMailQueue(
       };
       return startLoop(next, {
         now,
-        maxWaitMs: MAX_WAIT_MS,
+        maxWaitMs: getMaxWaitMs(engine, MAX_WAIT_MS),
         onError: (error) => log?.error({ err: error }, 'mails could not be looked at'),
       });
     },

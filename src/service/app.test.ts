@@ -15,20 +15,18 @@ const credentials = { key: '0'.repeat(32), secret: '1'.repeat(32) };
 const now = () => NOON;
 
 onBothEngines((engine) => {
-  it('makes the app at the start, and gives it a changed secret at the next', async () => {
+  it('makes the app at the start, and accepts a changed secret from the next on, besides the one before', async () => {
     await using world = await openServiceWorld(engine);
-    for (const secret of ['2'.repeat(32), '3'.repeat(32)]) {
-      const as = { key: credentials.key, secret };
+    const old = { ...credentials, secret: '2'.repeat(32) };
+    const present = { ...credentials, secret: '3'.repeat(32) };
+    for (const as of [old, present]) {
       const { app, close } = await openService(world.config, { credentials: as, now });
       const request = createSignedRequest('/v3/agencias', { as, now: NOON });
       expect(Agencias.parse((await app.inject(request)).json())._entries).toEqual([]);
       await close();
     }
-    const stale = createSignedRequest('/v3/agencias', {
-      as: { ...credentials, secret: '2'.repeat(32) },
-      now: NOON,
-    });
-    expect((await world.app.inject(stale)).statusCode).toBe(401);
+    const request = createSignedRequest('/v3/agencias', { as: old, now: NOON + 1000 });
+    expect((await world.app.inject(request)).statusCode).toBe(200);
   });
 
   it('serves the demo when it is asked to', async () => {

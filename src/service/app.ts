@@ -1,5 +1,6 @@
 import { METHODS } from 'node:http';
-import type { FastifyInstance, FastifyServerOptions } from 'fastify';
+import type { FastifyBaseLogger, FastifyInstance, FastifyServerOptions } from 'fastify';
+import { startClock } from '#database/clock.ts';
 import type { Database } from '#database/database.ts';
 import { isDiskFullError } from '#database/disk-full-error.ts';
 import { isDatabaseUnavailableError } from '#database/database-unavailable-error.ts';
@@ -32,6 +33,8 @@ import {
   validationFailed,
 } from './problems.ts';
 import { createMailQueue } from '#outbox/mail-queue.ts';
+import { createRateLimiter } from './rate-limiter.ts';
+import { publisherEndpoints, publisherScope } from './publisher/routes.ts';
 import { registerRegistrationPages } from './registration/routes.ts';
 import { type ReplayStore, openReplayStore } from './replay-store.ts';
 import { registerSimulatorRoutes } from './simulator/routes.ts';
@@ -47,10 +50,16 @@ export interface ServiceOptions {
   credentials: Credentials;
   now?: () => number;
   logger?: FastifyServerOptions['logger'];
+  /** false: answers no requests. */
+  web?: boolean;
+  /** false: other processes on the database send mails and webhooks. */
+  worker?: boolean;
 }
 
 export interface OpenService {
   app: FastifyInstance;
+  /** @throws Error when the database does not answer or cannot be written */
+  checkDatabase(): Promise<void>;
   /**
    * Starts webhook deliveries; call it once the receivers listen.
    * @param ownCallback callback that this process itself serves, if any
@@ -61,11 +70,11 @@ export interface OpenService {
 
 /**
  * Opens the service's databases and builds its server, not yet listening. `close` completes requests in flight.
- * @throws DatabaseInUseError when another server has the embedded database.
+ * @throws DatabaseInUseError when another server has the embedded database; AppSecretError
  */
 export async function openService(
   config: ServiceConfig,
-  { credentials, now = Date.now, logger }: ServiceOptions,
+  { credentials, logger, web: isWeb = true, worker: isWorker = true, ...options }: ServiceOptions,
 ): Promise<OpenService> {
   const closers: (() => unknown)[] = [];
   const closeAll = async () => {
@@ -75,33 +84,27 @@ export async function openService(
     if (!config.database.url) closers.push(lockDatabase(config.database.file));
     const database = await openServiceDatabase(config.database);
     closers.push(() => database.close());
-    const replays = await openReplayStore(config.database);
-    closers.push(() => replays.close());
+    const { now, stop } = await startClock(database, options.now);
+    closers.push(stop);
+    const replays = isWeb ? await openReplayStore(config.database) : undefined;
+    closers.push(() => replays?.close());
 
     const caller = await createAppStore(database.db).upsert(credentials, 'Vitrina', now());
     if (config.demo) await fillDemo(database.db, caller, { now: now(), timeZone: config.timeZone });
 
-    const app = buildService(config, {
-      database,
-      replays,
-      now,
-      logger,
-      wake: { mails: () => mailWorker.wake(), deliveries: () => worker.wake() },
-    });
-    const { log } = app;
-    const webhookClient = createWebhookClient({ allowLocal: config.allowLocalCallbacks });
-    const worker = createDeliveryWorker(database, { webhookClient, now, log });
-    closers.push(() => worker.stop());
-    const mailer = createMailer(config.mail);
-    const mailWorker = createMailQueue(database, { mailer, now, keepSent: config.simulator, log }).start();
-    closers.push(() => mailer.close());
-    closers.push(() => mailWorker.stop());
+    const wake = { mails: () => background?.mails.wake(), deliveries: () => background?.deliveries.wake() };
+    const app = replays
+      ? buildService(config, { database, replays, now, logger, wake })
+      : createServer({ logger: logger ?? false });
+    const background = isWorker ? startBackgroundWork(config, database, { now, log: app.log }) : undefined;
+    closers.push(() => background?.stop());
     closers.push(() => app.close());
     await app.ready();
     return {
       app,
+      checkDatabase: () => database.check(),
       async startDelivery(ownCallback) {
-        await worker.start(ownCallback);
+        await background?.deliveries.start(ownCallback);
         await database.allocateReserve();
       },
       close: closeAll,
@@ -110,6 +113,27 @@ export async function openService(
     await closeAll();
     throw error;
   }
+}
+
+/** Starts the work that no request waits for, in processes with the role `worker`; deliveries wait for their `start`. */
+function startBackgroundWork(
+  config: ServiceConfig,
+  database: Database<Tables>,
+  { now, log }: { now: () => number; log: FastifyBaseLogger },
+) {
+  const webhookClient = createWebhookClient({ allowLocal: config.allowLocalCallbacks });
+  const deliveries = createDeliveryWorker(database, { webhookClient, now, log });
+  const mailer = createMailer(config.mail);
+  const mails = createMailQueue(database, { mailer, now, keepSent: config.simulator, log }).start();
+  return {
+    deliveries,
+    mails,
+    async stop(): Promise<void> {
+      await mails.stop();
+      mailer.close();
+      await deliveries.stop();
+    },
+  };
 }
 
 interface ServiceDependencies extends Pick<ServiceOptions, 'logger'> {
@@ -132,7 +156,12 @@ export function buildService(
   const app = createServer({ logger, rewriteUrl: ({ url = '/' }) => escapeInvalidPath(url) });
   const agencies = createAgencyStore(db);
   const inquiries = createInquiryStore(db);
-  const authentication = createAuthentication(config, { apps: createAppStore(db), replays, now });
+  const authentication = createAuthentication(config, {
+    apps: createAppStore(db),
+    replays,
+    rateLimiter: createRateLimiter(db, { limit: config.rateLimit, now }),
+    now,
+  });
 
   // Register every method: an unknown one is authenticated first and then answered 405.
   for (const method of METHODS)
@@ -156,6 +185,11 @@ export function buildService(
     ...rootEndpoints(),
   ]);
   const dependencies = { database, timeZone, now, onDeliveryQueued: wake.deliveries };
+  registerEndpoints(
+    app,
+    { vendor: config.vendor, authentication, agencies: publisherScope(agencies), root: '/publisher' },
+    publisherEndpoints({ ...dependencies, agencies }),
+  );
   registerRegistrationPages(app, dependencies);
   if (config.simulator) registerSimulatorRoutes(app, { ...dependencies, agencies, inquiries });
   return app;
@@ -184,14 +218,16 @@ export function registerErrorHandlers(app: FastifyInstance): void {
     if (isDiskFullError(error)) return sendProblem(reply, storageFull());
     return sendProblem(
       reply,
-      isDatabaseUnavailableError(error) ? serviceUnavailable() : problemForStatus(status),
+      isDatabaseUnavailableError(error)
+        ? serviceUnavailable()
+        : problemForStatus(status, request.routeOptions.bodyLimit),
     );
   });
 }
 
-function problemForStatus(status: number): ProblemError {
+function problemForStatus(status: number, bodyLimit: number): ProblemError {
   if (status === 400) return validationFailed({ _: ['la solicitud no se puede leer'] });
-  if (status === 413) return payloadTooLarge();
+  if (status === 413) return payloadTooLarge(bodyLimit);
   if (status === 415) return unsupportedMediaType();
   return genericProblem(status);
 }

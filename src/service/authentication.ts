@@ -7,28 +7,33 @@ import {
   parseAuthorization,
   parseTimestamp,
 } from '#signing/request.ts';
+import { getSecrets } from './apps/secrets.ts';
 import type { AppStore, Caller } from './apps/store.ts';
 import type { ServiceConfig } from './config.ts';
 import { tooManyRequests, unauthorized } from './problems.ts';
-import { createRateLimiter } from './rate-limiter.ts';
+import type { RateLimiter } from './rate-limiter.ts';
 import type { ReplayStore } from './replay-store.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Set for everything under /v3, by `authenticate`. */
+    /** Set for every endpoint of the tables, by `authenticate`. */
     caller: Caller;
   }
 }
 
 /** Authenticates the calling app (field notes 1, decisions: Authentication): by headers, then by the body's digest. */
 export function createAuthentication(
-  { prefix, clockToleranceS, rateLimit }: Pick<ServiceConfig, 'prefix' | 'clockToleranceS' | 'rateLimit'>,
-  { apps, replays, now }: { apps: AppStore; replays: ReplayStore; now: () => number },
+  { prefix, clockToleranceS }: Pick<ServiceConfig, 'prefix' | 'clockToleranceS'>,
+  {
+    apps,
+    replays,
+    rateLimiter,
+    now,
+  }: { apps: AppStore; replays: ReplayStore; rateLimiter: RateLimiter; now: () => number },
 ) {
   const scheme = `${prefix}-HMAC`;
   const dateHeader = `x-${prefix.toLowerCase()}-date`;
   const toleranceMs = clockToleranceS * 1000;
-  const rateLimiter = createRateLimiter(rateLimit);
   const unauthorizedError = (detail: string) => unauthorized(scheme, detail);
 
   return {
@@ -53,21 +58,24 @@ export function createAuthentication(
           `La fecha de la solicitud difiere en más de ${clockToleranceS} s de la del servicio.`,
         );
 
-      const expected = computeHmac(canonicalString({ method, path, headers }, prefix), app.secret);
-      if (!equalsInConstantTime(authorization.hmac, expected))
-        throw unauthorizedError('La firma (HMAC) no corresponde a la solicitud.');
+      const canonical = canonicalString({ method, path, headers }, prefix);
+      const secret = getSecrets(app).find((one) =>
+        equalsInConstantTime(authorization.hmac, computeHmac(canonical, one)),
+      );
+      if (secret === undefined) throw unauthorizedError('La firma (HMAC) no corresponde a la solicitud.');
+      if (secret !== app.secret) await apps.notePreviousSecretUse(app, received);
 
       const replayError = () =>
         unauthorizedError('Esta firma (HMAC) ya fue usada: cada solicitud se firma de nuevo.');
-      const limitResult = rateLimiter.consume(app.key, received);
+      const limitResult = await rateLimiter.consume(app.key);
       if (!limitResult.isAllowed)
-        throw (await replays.has(expected)) ? replayError() : tooManyRequests(limitResult.headers);
-      if (!(await replays.claim(expected, received, received + 2 * toleranceMs))) {
+        throw (await replays.has(authorization.hmac)) ? replayError() : tooManyRequests(limitResult.headers);
+      if (!(await replays.claim(authorization.hmac, received, received + 2 * toleranceMs))) {
         rateLimiter.refund(app.key);
         throw replayError();
       }
       reply.headers(limitResult.headers);
-      request.caller = { key: app.key };
+      request.caller = { key: app.key, publisher: app.publisher };
     },
 
     /**

@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import es from 'zod/v4/locales/es.js';
 import type { BodyOf, Endpoint, ParamsOf, QueryOf } from '#contract/endpoint.ts';
 import { BODY_TYPES, mediaTypes } from '#contract/media-types.ts';
+import { MAX_BODY_BYTES } from '#http/server.ts';
 import { negotiateMediaType } from './negotiate-media-type.ts';
 import type { AgencyStore } from './agencies/store.ts';
 import type { Caller } from './apps/store.ts';
@@ -37,6 +38,8 @@ export interface EndpointRequest<E extends Endpoint, Validated = undefined> {
 export interface EndpointResult<E extends Endpoint> {
   /** In the requested form; undefined if the endpoint has no reply. */
   body?: OutputOf<E['reply']> | OutputOf<E['ref']>;
+  /** JSON of the entries of a list, not checked again; `body` ends with `_entries`, empty. */
+  entries?: readonly string[];
   headers?: Record<string, string>;
 }
 type OutputOf<S> = S extends z.core.$ZodType ? z.output<S> : never;
@@ -67,30 +70,33 @@ const MEDIA_TYPE = /^\s*[\w!#$%&'*+.^`|~-]+\/[\w!#$%&'*+.^`|~-]+\s*(?:;|$)/;
 export interface EndpointContext {
   vendor: string;
   authentication: Authentication;
-  agencies: AgencyStore;
+  agencies: Pick<AgencyStore, 'find'>;
+  /** Start of the paths of all routes. */
+  root?: '/v3' | '/publisher';
 }
 
 /**
- * Registers the endpoints, and 404 for any other path under /v3. Checks run in the order of the decisions (rule 3): 401 by
- * the headers, 429, 413, 404 for unknown paths and 405, 406, 415, 401 by the digest, parameters, scope, body, state.
+ * Registers the endpoints, and 404 for any other path under their root. Checks run in the order of the decisions (rule 3):
+ * 401 by the headers, 429, 413, 404 for unknown paths and 405, 406, 415, 401 by the digest, parameters, scope, body, state.
  */
 export function registerEndpoints(
   app: FastifyInstance,
   context: EndpointContext,
   routes: readonly EndpointRoute[],
 ): void {
-  app.register(async (v3) => {
-    v3.decorateRequest('caller');
-    v3.addHook('onRequest', async (request, reply) => {
-      await context.authentication.authenticate(request, reply);
+  const { authentication, root = '/v3' } = context;
+  app.register(async (endpoints) => {
+    endpoints.decorateRequest('caller');
+    endpoints.addHook('onRequest', async (request, reply) => {
+      await authentication.authenticate(request, reply);
       // fastify would reject a malformed type before routing: replace it with a type that is rejected later, with 415.
       if (!MEDIA_TYPE.test(request.headers['content-type'] ?? 'a/b'))
         request.headers['content-type'] = 'application/octet-stream';
     });
-    v3.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
+    endpoints.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
     for (const [path, rows] of Map.groupBy(routes, ({ row }) => row.path))
-      registerResource(v3, context, path, rows);
-    v3.all('/v3/*', { exposeHeadRoute: false }, rejectUnknownPath);
+      registerResource(endpoints, context, path, rows);
+    endpoints.all(`${root}/*`, { exposeHeadRoute: false }, rejectUnknownPath);
   });
 }
 
@@ -106,7 +112,9 @@ function registerResource(
 ): void {
   const methods = rows.flatMap(({ row }) => (row.method === 'GET' ? ['GET', 'HEAD'] : [row.method]));
   const allow = [...methods, 'OPTIONS'].join(', ');
-  app.all(path.replace(/\{(\w+)\}/g, ':$1'), { exposeHeadRoute: false }, async (request, reply) => {
+  const bodyLimit = Math.max(...rows.map(({ row }) => row.maxBodyBytes ?? MAX_BODY_BYTES));
+  const options = { exposeHeadRoute: false, bodyLimit };
+  app.all(path.replace(/\{(\w+)\}/g, ':$1'), options, async (request, reply) => {
     if (request.method === 'OPTIONS') return handleOptions(context, rows, allow, request, reply);
     const method = request.method === 'HEAD' ? 'GET' : request.method;
     const route = rows.find(({ row }) => row.method === method);
@@ -162,7 +170,7 @@ async function handleRequest(
   reply.code(row.success).headers({ 'cache-control': 'private, no-store', ...result.headers });
   const schema = form === 'ref' ? row.ref : row.reply;
   if (!schema || type === undefined) return reply.send();
-  const bytes = serializeReply(row, schema, result.body);
+  const bytes = serializeReply(row, schema, result);
   if (row.cached) {
     const tag = createEntityTag(caller, type, bytes);
     reply.headers({ etag: tag, vary: 'Accept, Authorization', 'cache-control': 'private, no-cache' });
@@ -172,11 +180,16 @@ async function handleRequest(
 }
 
 /** Validates a reply against the contract and serializes it, unknown members included. */
-function serializeReply(row: Endpoint, schema: z.core.$ZodType, body: unknown): Buffer {
+function serializeReply(
+  row: Endpoint,
+  schema: z.core.$ZodType,
+  { body, entries }: EndpointResult<Endpoint>,
+): Buffer {
   const checked = z.safeParse(schema, body);
   if (!checked.success)
     throw new Error(`The reply of ${row.method} ${row.path} breaks the contract`, { cause: checked.error });
-  return Buffer.from(JSON.stringify(body));
+  const text = JSON.stringify(body);
+  return Buffer.from(entries ? `${text.slice(0, -'[]}'.length)}[${entries.join(',')}]}` : text);
 }
 
 function findAdminMail(params: unknown): string | undefined {

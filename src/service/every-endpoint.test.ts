@@ -2,9 +2,16 @@ import { ulid } from 'ulid';
 import { describe, expect, it } from 'vitest';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { addressOf } from '#contract/endpoint.ts';
+import { type PublisherName, publisher } from '#contract/publisher.ts';
 import { type V3Name, v3 } from '#contract/v3.ts';
 import type { Credentials } from '#signing/request.ts';
-import { NOON, type RequestOptions, createInquiry, openServiceWorld } from '#testing/service-world.ts';
+import {
+  NOON,
+  type RequestOptions,
+  createInquiry,
+  createPublishedInquiry,
+  openServiceWorld,
+} from '#testing/service-world.ts';
 import { shareFixture } from '#testing/share-fixture.ts';
 
 // Tests every endpoint against the general rules of the brief (4.1) and the decisions about methods.
@@ -13,14 +20,17 @@ const CALLBACK = 'https://callbacks.example/hook';
 const FULL = ['application/json', 'text/json', 'application/vnd.service.entry+json'];
 const REF = 'application/vnd.service.ref+json';
 
+type Name = V3Name | PublisherName;
+const table = { ...v3, ...publisher };
+
 interface Request {
   params?: Record<string, string>;
   query?: Record<string, string>;
   body?: object;
 }
 
-/** A successful request of each endpoint, for an app with an agency with one inquiry. */
-const grantedTo = (adminMail: string, sid: string): Record<V3Name, Request> => ({
+/** A successful request of each endpoint, for an app that may publish, with an agency with one inquiry. */
+const grantedTo = (adminMail: string, sid: string): Record<Name, Request> => ({
   listAgencies: {},
   inviteAgency: { body: { AdminMail: `nueva-${adminMail}` } },
   viewAgency: { params: { adminMail } },
@@ -47,6 +57,11 @@ const grantedTo = (adminMail: string, sid: string): Record<V3Name, Request> => (
   listMakes: {},
   matchMake: { query: { make: 'vw' } },
   viewMake: { params: { id: '77' } },
+  publishInquiries: { params: { adminMail }, body: [createPublishedInquiry()] },
+  publishPackage: {
+    params: { adminMail },
+    body: { Paquete: 'Oro', Desde: '2026-01-01', Hasta: '2026-12-31', Productos: [] },
+  },
 });
 
 /** Endpoints with a reference form (`+ref` in the brief's tables); the last two are decided. */
@@ -66,7 +81,7 @@ const WITH_REF: ReadonlySet<string> = new Set<V3Name>([
   'viewMake',
 ]);
 
-const rows = (Object.entries(v3) as [V3Name, Endpoint][]).map(([name, row]) => ({ name, row }));
+const rows = (Object.entries(table) as [Name, Endpoint][]).map(([name, row]) => ({ name, row }));
 const withReply = rows.filter(({ row }) => row.reply);
 const withBody = rows.filter(({ row }) => row.body);
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
@@ -78,14 +93,14 @@ let callers = 0;
 /** A calling app with an agency, an inquiry and a webhook, so that every endpoint can succeed. */
 class Caller {
   readonly app: Credentials;
-  readonly granted: Record<V3Name, Request>;
+  readonly granted: Record<Name, Request>;
 
-  constructor(app: Credentials, granted: Record<V3Name, Request>) {
+  constructor(app: Credentials, granted: Record<Name, Request>) {
     this.app = app;
     this.granted = granted;
   }
 
-  address(name: V3Name, path: string = v3[name].path): string {
+  address(name: Name, path: string = table[name].path): string {
     const { params, query } = this.granted[name];
     return addressOf({ path }, params, query);
   }
@@ -94,10 +109,10 @@ class Caller {
     return world().call(path, { ...sent, as: this.app });
   }
 
-  ask(name: V3Name, headers?: Record<string, string>, path = this.address(name)) {
+  ask(name: Name, headers?: Record<string, string>, path = this.address(name)) {
     const { body } = this.granted[name];
     return this.call(path, {
-      method: v3[name].method,
+      method: table[name].method,
       headers,
       ...(body && { body: JSON.stringify(body) }),
     });
@@ -105,7 +120,7 @@ class Caller {
 }
 
 async function newCaller(): Promise<Caller> {
-  const app = await world().otherApp();
+  const app = await world().otherApp({ isPublisher: true });
   const adminMail = `ventas-${++callers}@a.example`;
   const sid = ulid(NOON - 3_600_000);
   await world().agency(adminMail, {}, [], app);
@@ -170,7 +185,7 @@ it.each(paths)('$path: OPTIONS says what it allows, and the rest is 405', async 
   const methods: string[] = given.map(({ row }) => row.method);
   const allowed = methods.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method]));
   const allow = [...allowed, 'OPTIONS'].join(', ');
-  const [{ name }] = given as [{ name: V3Name; row: Endpoint }];
+  const [{ name }] = given as [{ name: Name; row: Endpoint }];
   const address = caller.address(name);
   const options = await caller.call(address, { method: 'OPTIONS' });
   expect([options.statusCode, options.body, options.headers.allow]).toEqual([204, '', allow]);

@@ -1,4 +1,4 @@
-import { expect, inject, it } from 'vitest';
+import { expect, inject, it, vi } from 'vitest';
 import { cloneDatabase } from '#testing/engines.ts';
 import { openServiceWorld } from '#testing/service-world.ts';
 import { openTcpProxy } from '#testing/tcp-proxy.ts';
@@ -20,5 +20,31 @@ it.skipIf(inject('databases').postgresUrl === null)(
     expect((await world.call('/readyz')).statusCode).toBe(503);
     proxy.state = 'passing';
     expect((await world.call('/v3/agencias')).statusCode).toBe(200);
+  },
+);
+
+it.skipIf(inject('databases').postgresUrl === null)(
+  'while PostgreSQL hangs, requests are answered in time, and soon after it does not',
+  async () => {
+    await using clone = await cloneDatabase('postgres', 'service');
+    await using proxy = await openTcpProxy(clone.target.url ?? '');
+    const target = { ...clone.target, url: proxy.url, statementTimeoutMs: 400 };
+    await using world = await openServiceWorld('sqlite', { database: target });
+    expect((await world.call('/v3/agencias')).statusCode).toBe(200);
+    proxy.state = 'frozen';
+    const started = performance.now();
+    const answers = await Promise.all(Array.from({ length: 30 }, () => world.call('/v3/agencias')));
+    expect(new Set(answers.map(({ statusCode }) => statusCode))).toEqual(new Set([503]));
+    const ready = await world.app.inject('/readyz');
+    expect([ready.statusCode, ready.json()]).toEqual([
+      503,
+      { status: 'unavailable', reason: 'The database does not answer, or cannot be written' },
+    ]);
+    expect(performance.now() - started).toBeLessThan(10_000);
+    proxy.state = 'passing';
+    await vi.waitFor(async () => expect((await world.call('/v3/agencias')).statusCode).toBe(200), {
+      timeout: 10_000,
+      interval: 100,
+    });
   },
 );

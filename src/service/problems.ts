@@ -32,8 +32,10 @@ export const methodNotAllowed = (allow: string) =>
 export const notAcceptable = (offered: readonly string[]) =>
   new ProblemError(problem(406, 'Representación no disponible', `Se ofrece ${offered.join(', ')}.`));
 
-export const payloadTooLarge = () =>
-  new ProblemError(problem(413, 'Contenido demasiado grande', 'El cuerpo supera los 256 KiB.'));
+export const payloadTooLarge = (limitBytes: number) =>
+  new ProblemError(
+    problem(413, 'Contenido demasiado grande', `El cuerpo supera los ${limitBytes / 1024} KiB.`),
+  );
 
 export const unsupportedMediaType = () =>
   new ProblemError(

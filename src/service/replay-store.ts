@@ -1,5 +1,5 @@
 import { rm } from 'node:fs/promises';
-import { sql } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import { type Database, type DatabaseTarget, openDatabase } from '#database/database.ts';
 import { isDiskFullError } from '#database/disk-full-error.ts';
 import { isDamagedError } from '#database/database-unusable-error.ts';
@@ -17,6 +17,7 @@ export interface ReplayStore {
 }
 
 const PRUNE_INTERVAL_MS = 30_000;
+const MAX_BATCH_SIZE = 500;
 
 /**
  * Opens the store. One write per request: it trades durability for speed with a file of its own and
@@ -46,6 +47,8 @@ async function openStore(target: DatabaseTarget): Promise<ReplayStore> {
 }
 
 async function createTable({ db, engine }: Database<ReplayTables>): Promise<void> {
+  // `create table if not exists` needs the right to create also when there is nothing to do.
+  if (engine === 'postgres' && (await hasTable(db))) return;
   const modifier = sql.raw(engine === 'postgres' ? 'unlogged' : '');
   // `create table if not exists` can fail when two PostgreSQL sessions run it at once: the lock serializes them.
   await db.transaction().execute(async (transaction) => {
@@ -57,12 +60,27 @@ async function createTable({ db, engine }: Database<ReplayTables>): Promise<void
   });
 }
 
+async function hasTable(db: Kysely<ReplayTables>): Promise<boolean> {
+  const { rows } = await sql`select 1 where to_regclass('replays_expiry') is not null`.execute(db);
+  return rows.length > 0;
+}
+
+interface Claim {
+  hmac: string;
+  now: number;
+  expiresAt: number;
+  resolve: (isNew: boolean) => void;
+  reject: (error: unknown) => void;
+}
+
 /** The store on an open database that has its table. */
 export function createReplayStore(database: Database<ReplayTables>): ReplayStore {
   const { db } = database;
   /** HMACs that could not be written to a full disk, with their expiry. */
   const unsaved = new Map<string, number>();
   let pruneAt = 0;
+  const queue: Claim[] = [];
+  let isWriting = false;
   const has = async (hmac: string) => {
     if (unsaved.has(hmac)) return true;
     const row = await db.selectFrom('replays').select('hmac').where('hmac', '=', hmac).executeTakeFirst();
@@ -72,28 +90,61 @@ export function createReplayStore(database: Database<ReplayTables>): ReplayStore
     for (const [hmac, expiresAt] of unsaved) if (expiresAt < now) unsaved.delete(hmac);
     await db.deleteFrom('replays').where('expires_at', '<', now).execute();
   }
-  return {
-    async claim(hmac, now, expiresAt) {
-      if (unsaved.has(hmac)) return false;
-      try {
-        if (now >= pruneAt) {
-          pruneAt = now + PRUNE_INTERVAL_MS;
-          await prune(now);
-        }
-        const { numInsertedOrUpdatedRows } = await db
-          .insertInto('replays')
-          .values({ hmac, expires_at: expiresAt })
-          .onConflict((conflict) => conflict.doNothing())
-          .executeTakeFirst();
-        return numInsertedOrUpdatedRows === 1n;
-      } catch (error) {
-        // Authentication keeps working on a full disk, for requests that only read.
-        if (!isDiskFullError(error)) throw error;
-        if (await has(hmac)) return false;
-        unsaved.set(hmac, expiresAt);
-        return true;
+  /** Stores claims in one statement. @returns the new HMACs */
+  async function store(claims: readonly Claim[]): Promise<Set<string>> {
+    const rows = claims
+      .filter(({ hmac }) => !unsaved.has(hmac))
+      .map(({ hmac, expiresAt }) => ({ hmac, expires_at: expiresAt }))
+      // Instances that insert the same HMACs wait for each other without a deadlock.
+      .toSorted((a, b) => (a.hmac < b.hmac ? -1 : 1));
+    if (rows.length === 0) return new Set();
+    try {
+      const now = claims.at(-1)?.now ?? 0;
+      if (now >= pruneAt) {
+        pruneAt = now + PRUNE_INTERVAL_MS;
+        await prune(now);
       }
-    },
+      const stored = await db
+        .insertInto('replays')
+        .values(rows)
+        .onConflict((conflict) => conflict.doNothing())
+        .returning('hmac')
+        .execute();
+      return new Set(stored.map(({ hmac }) => hmac));
+    } catch (error) {
+      // Authentication keeps working on a full disk, for requests that only read.
+      if (!isDiskFullError(error)) throw error;
+      const stored = new Set<string>();
+      for (const { hmac, expires_at } of rows) {
+        if (await has(hmac)) continue;
+        unsaved.set(hmac, expires_at);
+        stored.add(hmac);
+      }
+      return stored;
+    }
+  }
+  /** Stores what is queued, until nothing is: claims arrive while a batch is written. */
+  async function writeQueue(): Promise<void> {
+    isWriting = true;
+    while (queue.length > 0) {
+      const claims = queue.splice(0, MAX_BATCH_SIZE);
+      try {
+        const stored = await store(claims);
+        // The first of equal claims is the new one.
+        for (const { hmac, resolve } of claims) resolve(stored.delete(hmac));
+      } catch (error) {
+        for (const { reject } of claims) reject(error);
+      }
+    }
+    isWriting = false;
+  }
+  return {
+    claim: (hmac, now, expiresAt) =>
+      new Promise((resolve, reject) => {
+        queue.push({ hmac, now, expiresAt, resolve, reject });
+        // The requests that arrive in one turn of the event loop share a statement.
+        if (queue.length === 1 && !isWriting) setImmediate(() => void writeQueue());
+      }),
     has,
     close: () => database.close(),
   };

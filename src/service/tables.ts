@@ -1,13 +1,16 @@
 import type { Generated, Selectable } from 'kysely';
+import type { RateLimitTables } from '#database/shared-rate-limiter.ts';
 import type { MailTables } from '#outbox/mail-queue.ts';
 
 // Times are milliseconds since 1970, a `_key` is lower-cased for comparison, `body` is JSON text.
 
-export interface Tables extends MailTables {
-  apps: AppRow;
+export interface Tables extends MailTables, RateLimitTables {
+  apps: AppTable;
+  dropped_secrets: DroppedSecretRow;
   agencies: AgencyTable;
   operators: OperatorRow;
   inquiries: InquiryRow;
+  published_inquiries: PublishedInquiryRow;
   packages: PackageRow;
   invitations: InvitationRow;
   topics: TopicRow;
@@ -17,12 +20,19 @@ export interface Tables extends MailTables {
   demo_marks: DemoMarkRow;
 }
 
-export interface AppRow {
+interface AppTable {
   key: string;
   secret: string;
+  /** Also accepted, until it is dropped; `previous_used_at`: when it was last used, to the minute. */
+  previous_secret: string | null;
+  previous_used_at: number | null;
   name: string;
   created_at: number;
+  /** 1: may publish inquiries and packages of any agency. */
+  publisher: Generated<0 | 1>;
 }
+
+export type AppRow = Selectable<AppTable>;
 
 interface AgencyTable {
   /** `AdminMail`, lower-cased. */
@@ -66,6 +76,16 @@ export interface InquiryRow {
   body: string;
 }
 
+/** Which inquiry a publisher's id stands for. */
+export interface PublishedInquiryRow {
+  app_key: string;
+  agency_key: string;
+  id: string;
+  sid: string;
+  /** SHA-256 of what the publisher sent. */
+  content_hash: string;
+}
+
 /** Until when demo inquiries were generated, per agency. */
 export interface DemoMarkRow {
   agency_key: string;
@@ -98,6 +118,13 @@ export interface TopicRow {
   description: string;
   /** 1: available to new apps. */
   offered: 0 | 1;
+}
+
+/** A secret that an app had and must not have again. */
+export interface DroppedSecretRow {
+  app_key: string;
+  /** SHA-256 of the secret, hexadecimal. */
+  secret_hash: string;
 }
 
 /** A topic available to an app. */

@@ -1,8 +1,10 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { chown, glob, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { setTimeout } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import pg from 'pg';
 import { freePort } from './server-process.ts';
@@ -14,8 +16,15 @@ interface User {
 
 const run = promisify(execFile);
 
+export interface Postgres {
+  url: string;
+  /** `SIGINT` closes connections and shuts down, `SIGQUIT` crashes; it starts again `pauseMs` later. */
+  restart(signal: 'SIGINT' | 'SIGQUIT', pauseMs?: number): Promise<void>;
+  stop(): Promise<void>;
+}
+
 /** Starts a PostgreSQL cluster in a temporary folder, which `stop` deletes; undefined: PostgreSQL is not installed. */
-export async function startPostgres(): Promise<{ url: string; stop: () => Promise<void> } | undefined> {
+export async function startPostgres(): Promise<Postgres | undefined> {
   const binaries = await findBinaries();
   if (!binaries) return undefined;
   const folder = await mkdtemp(join(tmpdir(), 'vitrina-postgres-'));
@@ -39,19 +48,31 @@ export async function startPostgres(): Promise<{ url: string; stop: () => Promis
       'max_connections=300',
       `port=${port}`,
     ];
-    const server = spawn(
-      join(binaries, 'postgres'),
-      ['-D', cluster, '-k', folder, ...settings.flatMap((setting) => ['-c', setting])],
-      { ...as, stdio: ['ignore', 'ignore', 'pipe'] },
-    );
-    await waitUntilReady(server);
+    const start = async () => {
+      const server = spawn(
+        join(binaries, 'postgres'),
+        ['-D', cluster, '-k', folder, ...settings.flatMap((setting) => ['-c', setting])],
+        { ...as, stdio: ['ignore', 'ignore', 'pipe'] },
+      );
+      await waitUntilReady(server);
+      return server;
+    };
+    let server = await start();
+    const end = async (signal: NodeJS.Signals) => {
+      const ended = once(server, 'exit');
+      server.kill(signal);
+      await ended;
+    };
     return {
       url: `postgres://vitrina@127.0.0.1:${port}/postgres`,
+      async restart(signal, pauseMs = 0) {
+        await end(signal);
+        await setTimeout(pauseMs);
+        server = await start();
+      },
       async stop() {
-        const ended = new Promise((resolve) => server.once('exit', resolve));
-        // SIGINT is a fast shutdown, which does not wait for open connections.
-        server.kill('SIGINT');
-        await ended;
+        // A fast shutdown, which does not wait for open connections.
+        await end('SIGINT');
         await rm(folder, { recursive: true, force: true });
       },
     };

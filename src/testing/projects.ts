@@ -18,7 +18,7 @@ export const projects: TestProjectConfiguration[] = [
     test: {
       name: 'modules',
       include: [
-        'src/{bench,commands,console,testing}/**/*.test.ts',
+        'src/{bench,commands,console,deploy,testing}/**/*.test.ts',
         'src/*.test.ts',
         'src/**/*.isolated.test.ts',
       ],

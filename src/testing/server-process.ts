@@ -28,12 +28,17 @@ export interface ServerProcess extends AsyncDisposable {
 
 /**
  * Starts a command and waits until it is ready.
+ * @param release folder of another copy of the product (`createRelease`)
  * @throws Error with its output if it ends before that
  */
-export async function spawnServer(command: string, environment: Environment): Promise<ServerProcess> {
+export async function spawnServer(
+  command: string,
+  environment: Environment,
+  release: string = root,
+): Promise<ServerProcess> {
   const started = performance.now();
-  const child = spawn(process.execPath, ['--max-semi-space-size=8', join(root, 'src/commands', command)], {
-    cwd: root,
+  const child = spawn(process.execPath, ['--max-semi-space-size=8', join(release, 'src/commands', command)], {
+    cwd: release,
     env: { ...process.env, ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

@@ -1,6 +1,8 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify';
+import type * as z from 'zod/mini';
+import type { ConsultaPublicada } from '#contract/publisher.ts';
 import type { Database, Engine } from '#database/database.ts';
 import { createMailer } from '#mail/mailer.ts';
 import { type Credentials, computeDigest, signRequest } from '#signing/request.ts';
@@ -52,7 +54,7 @@ export interface ServiceWorld extends AsyncDisposable {
     app?: Credentials,
   ): Promise<void>;
   /** Adds another app. */
-  otherApp(): Promise<Credentials>;
+  otherApp(rights?: { isPublisher?: boolean }): Promise<Credentials>;
 }
 
 export interface RequestOptions {
@@ -120,9 +122,9 @@ export async function openServiceWorld(
           })),
         },
       ]),
-    async otherApp() {
+    async otherApp(rights) {
       const other = newCredentials();
-      await apps.upsert(other, 'Otra', NOON);
+      await apps.upsert(other, 'Otra', NOON, rights);
       return other;
     },
     async [Symbol.asyncDispose]() {
@@ -167,6 +169,11 @@ export function createSignedRequest(
 /** A complete inquiry with changes. */
 export function createInquiry(changes: Partial<InquiryContent> = {}): InquiryContent {
   return { ...INQUIRY, ...changes };
+}
+
+/** A complete inquiry as a publisher sends it, with changes. */
+export function createPublishedInquiry(changes: Partial<z.input<typeof ConsultaPublicada>> = {}) {
+  return { Id: 'aviso-1', ...INQUIRY, ...changes };
 }
 
 function newCredentials(): Credentials {

@@ -48,7 +48,7 @@ export class AgencySummaryCache {
   async get(
     person: Pick<Person, 'mail' | 'ownInquiriesIn'>,
     adminMail: string,
-    consumeCall: () => void,
+    consumeCall: () => Promise<void>,
   ): Promise<AgencySummary> {
     const agency = mailKey(adminMail);
     const operador = isLimitedToOwnInquiries(person, adminMail) ? person.mail : undefined;
@@ -70,10 +70,11 @@ export class AgencySummaryCache {
     };
   }
 
-  async #fetch(endpoint: Endpoint, path: string, consumeCall: () => void): Promise<CachedReply> {
+  async #fetch(endpoint: Endpoint, path: string, consumeCall: () => Promise<void>): Promise<CachedReply> {
+    const isCurrent = (entry: CacheEntry | undefined) => entry && this.#now() < entry.expiresAt;
+    if (!isCurrent(this.#cache.get(path))) await consumeCall();
     const cached = this.#cache.get(path);
-    if (cached && this.#now() < cached.expiresAt) return cached.reply;
-    consumeCall();
+    if (cached && isCurrent(cached)) return cached.reply;
     const reply = this.#withSlot(async () => {
       const { status, body: text } = await this.#upstream.call({ endpoint, path });
       const body: unknown = status === endpoint.success ? JSON.parse(text ?? '') : undefined;

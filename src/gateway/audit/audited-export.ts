@@ -34,7 +34,7 @@ export async function fetchRightsVersion(
   { db, config, now }: Pick<Gateway, 'db' | 'config' | 'now'>,
   session: string,
 ): Promise<number | undefined> {
-  return (await fetchRightsVersions(db, config, now(), session)).get(session);
+  return (await fetchRightsVersions(db, config, now(), [session])).get(session);
 }
 
 /**

@@ -75,7 +75,7 @@ export class CatalogCache {
    * @param consumeCall is called before each call of the service
    * @throws ProblemError when the service does not reply
    */
-  async get(kind: MatchKind, consumeCall: () => void): Promise<Catalog> {
+  async get(kind: MatchKind, consumeCall: () => Promise<void>): Promise<Catalog> {
     const cached = this.#cached.get(kind);
     if (cached && this.#now() - cached.readAt < TTL_MS) return cached.catalog;
     const loading = this.#loading.get(kind) ?? this.#load(kind, cached, consumeCall);
@@ -87,9 +87,13 @@ export class CatalogCache {
     }
   }
 
-  async #load(kind: MatchKind, cached: CachedCatalog | undefined, consumeCall: () => void): Promise<Catalog> {
+  async #load(
+    kind: MatchKind,
+    cached: CachedCatalog | undefined,
+    consumeCall: () => Promise<void>,
+  ): Promise<Catalog> {
     const { paths } = SOURCES[kind];
-    for (const _ of paths) consumeCall();
+    for (const _ of paths) await consumeCall();
     const lists = new Map(
       await Promise.all(
         paths.map(

@@ -12,6 +12,7 @@ import type { Person } from '#gateway/people/store.ts';
 import { createProblem } from '#gateway/problems.ts';
 import { loadRequestSession, toSession } from '#gateway/sessions/session.ts';
 import type { ActiveSession } from '#gateway/sessions/store.ts';
+import { assetRoutes } from './asset-routes.ts';
 import { resolveFirstAgency } from './resolve-first-agency.ts';
 
 import { type ContentSecurityPolicy, formatPolicyWithNonce } from './content-security-policy.ts';
@@ -44,16 +45,9 @@ export function readPage(consoleDir: string): string {
 /** Serves the built console: hashed assets, the few public files, and one page for every other address. */
 export function consoleRoutes(app: FastifyInstance, gateway: Gateway, page: ConsolePage): void {
   const { consoleDir } = gateway.config;
-  void app.register(fastifyStatic, {
-    root: join(consoleDir, 'assets'),
-    prefix: '/assets/',
-    index: false,
-    preCompressed: true,
-    immutable: true,
-    maxAge: '365d',
-  });
-  for (const file of listPublicFiles(consoleDir))
-    app.get(`/${file}`, (_, reply) => reply.sendFile(file, consoleDir, { immutable: false, maxAge: '1h' }));
+  void app.register(fastifyStatic, { root: consoleDir, serve: false, maxAge: '1h' });
+  for (const file of listPublicFiles(consoleDir)) app.get(`/${file}`, (_, reply) => reply.sendFile(file));
+  assetRoutes(app, gateway);
 
   app.get('/*', async (request, reply) => {
     if (!isPage(request)) throw createProblem('not-found');

@@ -24,7 +24,7 @@ export const resendInterceptor: Interceptor = {
       else await deleteResend(db, id);
       return { status, location, ...rest };
     } finally {
-      release(isAccepted);
+      await release(isAccepted);
     }
   },
 };

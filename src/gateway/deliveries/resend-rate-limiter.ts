@@ -1,16 +1,30 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import type { Kysely } from 'kysely';
 import { createProblem } from '#gateway/problems.ts';
 
-/** decided: time between accepted resends of one inquiry. Each gateway instance counts for itself. */
+export interface ResendPaceTables {
+  /** Inquiries with a resend that is pending or was accepted a moment ago. */
+  resend_pace: {
+    inquiry: string;
+    /** When the next resend may be sent. */
+    available_at: number;
+    /** Until when a resend is pending at the latest; 0: none is. */
+    pending_until: number;
+  };
+}
+
+/** decided: time between accepted resends of one inquiry. */
 const INTERVAL_MS = 1000;
+/** Longer than a resend takes: it ends the slot of a gateway that crashed. */
+const LEASE_MS = 30_000;
 
-/** Allows one resend per inquiry at a time, with a pause between accepted ones. */
+/** Allows one resend per inquiry at a time on all gateways, with a pause between accepted ones. */
 export class ResendRateLimiter {
+  readonly #db: Kysely<ResendPaceTables>;
   readonly #now: () => number;
-  /** By inquiry: a resend is pending, or the time of the next one, ms since 1970. */
-  readonly #slots = new Map<string, 'pending' | number>();
 
-  constructor(now: () => number) {
+  constructor(db: Kysely<ResendPaceTables>, now: () => number) {
+    this.#db = db;
     this.#now = now;
   }
 
@@ -19,18 +33,35 @@ export class ResendRateLimiter {
    * @throws ProblemError `too-many-requests` while another resend is pending
    * @returns the release function, to be called with whether the service accepted the resend
    */
-  async acquire(inquiry: string): Promise<(isAccepted: boolean) => void> {
+  async acquire(inquiry: string): Promise<(isAccepted: boolean) => Promise<void>> {
     const now = this.#now();
-    for (const [key, availableAt] of this.#slots)
-      if (availableAt !== 'pending' && availableAt <= now) this.#slots.delete(key);
-    const availableAt = this.#slots.get(inquiry) ?? now;
-    if (availableAt === 'pending')
-      throw createProblem('too-many-requests', { headers: { 'retry-after': '1' } });
-    this.#slots.set(inquiry, 'pending');
-    await pause(availableAt - now);
-    return (isAccepted) => {
-      if (isAccepted) this.#slots.set(inquiry, this.#now() + INTERVAL_MS);
-      else this.#slots.delete(inquiry);
-    };
+    const slot = await this.#db
+      .insertInto('resend_pace')
+      .values({ inquiry, available_at: now, pending_until: now + LEASE_MS })
+      .onConflict((conflict) =>
+        conflict
+          .column('inquiry')
+          .doUpdateSet({ pending_until: now + LEASE_MS })
+          .where('resend_pace.pending_until', '<=', now),
+      )
+      .returning('available_at')
+      .executeTakeFirst();
+    if (!slot) throw createProblem('too-many-requests', { headers: { 'retry-after': '1' } });
+    await pause(Math.max(0, slot.available_at - now));
+    return (isAccepted) => this.#release(inquiry, isAccepted);
+  }
+
+  async #release(inquiry: string, isAccepted: boolean): Promise<void> {
+    const now = this.#now();
+    await this.#db
+      .updateTable('resend_pace')
+      .set({ available_at: isAccepted ? now + INTERVAL_MS : now, pending_until: 0 })
+      .where('inquiry', '=', inquiry)
+      .execute();
+    await this.#db
+      .deleteFrom('resend_pace')
+      .where('available_at', '<=', now)
+      .where('pending_until', '<=', now)
+      .execute();
   }
 }

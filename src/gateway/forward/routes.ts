@@ -103,7 +103,7 @@ function registerRoutes(app: FastifyInstance, gateway: Gateway): void {
   ): Promise<void> {
     if (status !== v3.viewInquiry.success) return;
     if (type === refType) {
-      gateway.rateLimiter.consumeUpstreamCall(id);
+      await gateway.rateLimiter.consumeUpstreamCall(id);
       return assertOwnInquiry(gateway.upstream, person, { adminMail, sid }, signal);
     }
     if (!isAssignedTo(person, body)) throw new InquiryNotVisibleError();

@@ -70,9 +70,11 @@ export interface ProbeResult {
   latencyMs: number;
 }
 
+export type UpstreamConfig = Pick<GatewayConfig, 'upstreamUrl' | 'credentials' | 'vendor' | 'prefix'>;
+
 /** Client of the service that calls are forwarded to. */
 export class Upstream {
-  readonly #config: GatewayConfig;
+  readonly #config: UpstreamConfig;
   readonly #now: () => number;
   readonly #timeouts: UpstreamTimeouts;
   readonly #mediaTypes: MediaTypes;
@@ -82,7 +84,7 @@ export class Upstream {
   /** Time of the last successful reply, ms since 1970. */
   lastSuccessAt: number | null = null;
 
-  constructor(config: GatewayConfig, now: () => number, timeouts: UpstreamTimeouts = DEFAULT_TIMEOUTS) {
+  constructor(config: UpstreamConfig, now: () => number, timeouts: UpstreamTimeouts = DEFAULT_TIMEOUTS) {
     this.#config = config;
     this.#now = now;
     this.#timeouts = timeouts;

@@ -51,8 +51,6 @@ export type IndexedAgency = Selectable<IndexedAgencyTable>;
 
 export interface IndexedAgencyTables {
   indexed_agency: IndexedAgencyTable;
-  /** One row: earliest time of the next call of the service. */
-  sweep_pace: { next_at: number };
 }
 
 /** Days whose pages are left to read, from `page` on. */
@@ -324,19 +322,4 @@ export async function deleteIndexedAgency(db: Kysely<Tables>, adminMail: string)
   const agency_key = mailKey(adminMail);
   await db.deleteFrom('indexed_agency').where('agency_key', '=', agency_key).execute();
   while ((await deleteInquiries(db, { agency_key }, BATCH_SIZE)) === BATCH_SIZE);
-}
-
-/** Reserves the next call of the service, across instances. @returns when to make it, ms since 1970 */
-export async function reserveCall(
-  db: Kysely<Tables>,
-  { intervalMs, now }: { intervalMs: number; now: number },
-): Promise<number> {
-  const { next_at } = await db
-    .updateTable('sweep_pace')
-    .set({
-      next_at: sql<number>`(case when next_at > ${now} then next_at else ${now} end) + ${intervalMs}`,
-    })
-    .returning('next_at')
-    .executeTakeFirstOrThrow();
-  return next_at - intervalMs;
 }

@@ -10,6 +10,7 @@ import { tolerant } from '#contract/reading.ts';
 import { v3 } from '#contract/v3.ts';
 import { WINDOW_DAYS, addDays, dayAt, startOfDay } from '#contract/window.ts';
 import type { Engine } from '#database/database.ts';
+import { reserveCall } from '#gateway/call-pace.ts';
 import type { Upstream, UpstreamReply } from '#gateway/forward/upstream.ts';
 import { fetchHours } from '#gateway/hours/store.ts';
 import { type LiveEventHub } from '#gateway/live/live-event-hub.ts';
@@ -23,7 +24,6 @@ import {
   RATE_LIMITED,
   deleteIndexedAgency,
   releaseAgency,
-  reserveCall,
   syncAgencies,
   updateIndexedAgency,
 } from './agencies.ts';
@@ -120,7 +120,7 @@ export function createSweep(
 
   /** @throws ReadFailedError, AgencyNotAssociatedError, ProblemError */
   async function callService(endpoint: Endpoint, path: string): Promise<UpstreamReply> {
-    const at = await reserveCall(db, { intervalMs, now: now() });
+    const at = await reserveCall(db, 'sweep_pace', { intervalMs, now: now() });
     await pause(Math.max(0, at - now()), undefined, { signal });
     const reply = await upstream.call({ endpoint, path, signal });
     if (reply.status === 429)

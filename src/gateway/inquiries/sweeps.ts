@@ -1,5 +1,5 @@
 import type { GatewayConfig } from '#gateway/config.ts';
-import { type Loop, startLoop } from '#outbox/loop.ts';
+import { type Loop, getMaxWaitMs, startLoop } from '#outbox/loop.ts';
 import { claimAgency, fetchNextSweepAt } from './agencies.ts';
 import { RETRY_DELAY_MS, type SweepOptions, createSweep, failureReason } from './sweep.ts';
 
@@ -49,7 +49,7 @@ export function startSweeps({ log, ...options }: SweepOptions): Loop {
 
   const loop = startLoop(step, {
     now,
-    maxWaitMs: MAX_SLEEP_MS,
+    maxWaitMs: getMaxWaitMs(engine, MAX_SLEEP_MS),
     onError: (error) => log.error({ err: error }, 'the index could not be brought up to date'),
   });
   return {

@@ -9,7 +9,7 @@ import type { Engine } from '#database/database.ts';
 import type { Upstream } from '#gateway/forward/upstream.ts';
 import { createProblem } from '#gateway/problems.ts';
 import { ProblemError } from '#http/problem-error.ts';
-import { type Loop, startLoop } from '#outbox/loop.ts';
+import { type Loop, getMaxWaitMs, startLoop } from '#outbox/loop.ts';
 import {
   type CheckResult,
   type InvitationRow,
@@ -95,7 +95,7 @@ export function startInvitationChecks({
 
   const loop = startLoop(step, {
     now,
-    maxWaitMs: MAX_WAIT_MS,
+    maxWaitMs: getMaxWaitMs(engine, MAX_WAIT_MS),
     onError: (error) => log.error({ err: error }, 'invitations could not be asked about'),
   });
   return {

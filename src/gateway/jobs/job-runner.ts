@@ -5,11 +5,12 @@ import { MAX_IMMEDIATE_ROWS } from '#contract/desk/jobs.ts';
 import { gatewayCode } from '#contract/problem.ts';
 import type { Engine } from '#database/database.ts';
 import { ProblemError } from '#http/problem-error.ts';
+import { reserveCall } from '#gateway/call-pace.ts';
 import type { Gateway } from '#gateway/gateway.ts';
 import { getCallsPerMinute } from '#gateway/inquiries/sweeps.ts';
 import { findPersonById } from '#gateway/people/store.ts';
 import { toProblem } from '#gateway/problems.ts';
-import { type Loop, startLoop } from '#outbox/loop.ts';
+import { type Loop, getMaxWaitMs, startLoop } from '#outbox/loop.ts';
 import { type HandledJob, type JobHandler, RowFailure } from './handler.ts';
 import { JOB_HANDLERS } from './handlers.ts';
 import {
@@ -41,22 +42,21 @@ export class JobRunner {
   readonly #owner = randomUUID();
   readonly #running = new Map<string, Promise<void>>();
   readonly #stopController = new AbortController();
-  /** When the next call of the service may begin, by the process's own clock: all jobs share one pace. */
-  #nextCallAt = 0;
   #loop: Loop | undefined;
-  #log: Pick<FastifyBaseLogger, 'error'> | undefined;
+  readonly #log: Pick<FastifyBaseLogger, 'error'>;
 
-  constructor(gateway: Gateway, engine: Engine) {
+  constructor(gateway: Gateway, engine: Engine, log: Pick<FastifyBaseLogger, 'error'>) {
     this.#gateway = gateway;
     this.#engine = engine;
+    this.#log = log;
   }
 
-  start(log: Pick<FastifyBaseLogger, 'error'>): void {
-    this.#log = log;
+  /** Also works on jobs that `begin` left or that other processes stored. */
+  start(): void {
     this.#loop = startLoop(() => this.#step(), {
       now: this.#gateway.now,
-      maxWaitMs: MAX_WAIT_MS,
-      onError: (error) => log.error({ err: error }, 'jobs could not be continued'),
+      maxWaitMs: getMaxWaitMs(this.#engine, MAX_WAIT_MS),
+      onError: (error) => this.#log.error({ err: error }, 'jobs could not be continued'),
     });
   }
 
@@ -98,7 +98,7 @@ export class JobRunner {
 
   #startJob(job: JobRecord): Promise<void> {
     const run = this.#runJob(job)
-      .catch((error: unknown) => this.#log?.error({ err: error, job: job.id }, 'a job was interrupted'))
+      .catch((error: unknown) => this.#log.error({ err: error, job: job.id }, 'a job was interrupted'))
       .finally(() => {
         this.#running.delete(job.id);
         if (!this.#stopController.signal.aborted) this.wake();
@@ -169,21 +169,19 @@ export class JobRunner {
       const code = error instanceof RowFailure ? error.code : (gatewayCode(problem.Type) ?? 'internal');
       const isTemporary = !(error instanceof RowFailure) && (problem.Status >= 500 || problem.Status === 429);
       if (!(error instanceof ProblemError || error instanceof RowFailure))
-        this.#log?.error({ err: error, job: row.job_id, row: row.number }, 'a row of a job failed');
+        this.#log.error({ err: error, job: row.job_id, row: row.number }, 'a row of a job failed');
       if (isTemporary && (await postponeRow(db, row, code, now()))) return;
       outcome = { code, detail: error instanceof RowFailure ? error.detail : null };
     }
     await finishRow(db, row, { outcome, count }, now());
   }
 
-  /** Waits until a call of the service keeps the pace. @returns false: the process stops */
+  /** Waits for the pace that all jobs share, on all gateways. @returns false: the process stops */
   async #awaitTurn(): Promise<boolean> {
-    const interval = 60_000 / getCallsPerMinute(this.#gateway.config);
-    const at = Math.max(performance.now(), this.#nextCallAt);
-    this.#nextCallAt = at + interval;
-    return pause(Math.max(at - performance.now(), 0), true, { signal: this.#stopController.signal }).catch(
-      () => false,
-    );
+    const { db, now, config } = this.#gateway;
+    const intervalMs = Math.ceil(60_000 / getCallsPerMinute(config));
+    const at = await reserveCall(db, 'job_pace', { intervalMs, now: now() });
+    return pause(Math.max(at - now(), 0), true, { signal: this.#stopController.signal }).catch(() => false);
   }
 
   #lease(id: string) {

@@ -170,6 +170,19 @@ onBothEngines((engine) => {
       expect(await seller.untilDone(id)).toMatchObject({ done: 3, failed: 0 });
       expect(await seller.followUp(1)).toMatchObject({ version: 1 });
     });
+
+    it('is left to others at once by a process that stops', async () => {
+      const count = MAX_IMMEDIATE_ROWS + 200;
+      await using it = await open(engine, count);
+      const partner = await it.signedIn('partner');
+      const { id } = (await partner.change(LOST, { ...ALL, expected: count })).json<Job>();
+      await it.world.gateway.close();
+      const job = await it.db.selectFrom('job').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+      expect(job).toMatchObject({ state: 'running', leased_by: null });
+      await it.world.restart();
+      // Other processes would wait for the end of a lease: this clock stands.
+      expect(await partner.untilDone(id)).toMatchObject({ done: count, failed: 0 });
+    });
   });
 });
 

@@ -29,14 +29,15 @@ export async function saveRecoveryRequest(
   return id;
 }
 
-/** Starts the worker that mails recovery links, also for requests left by an ended process. */
+/** Starts the worker that mails recovery links; with `retries` also for requests left by an ended process. */
 export function startRecoveryWorker({
   db,
   config,
   now,
   wakeMailWorker,
   log,
-}: Pick<Gateway, 'db' | 'config' | 'now' | 'wakeMailWorker'> & { log: FastifyBaseLogger }) {
+  retries,
+}: Pick<Gateway, 'db' | 'config' | 'now' | 'wakeMailWorker'> & { log: FastifyBaseLogger; retries: boolean }) {
   const logFailure = (error: unknown) => log.error({ err: error }, 'a recovery could not be mailed');
 
   /** Safe to run concurrently: deleting the row claims the request. */
@@ -78,7 +79,7 @@ export function startRecoveryWorker({
     for (const { id } of requests) await processRequest(id);
     isFirstRun = false;
   }
-  const loop = startLoop(step, { now, maxWaitMs: RETRY_AFTER_MS, onError: logFailure });
+  const loop = retries ? startLoop(step, { now, maxWaitMs: RETRY_AFTER_MS, onError: logFailure }) : undefined;
 
   const scheduled = new Set<Promise<void>>();
   return {
@@ -92,7 +93,7 @@ export function startRecoveryWorker({
     },
     async stop(): Promise<void> {
       await Promise.all(scheduled);
-      await loop.stop();
+      await loop?.stop();
     },
   };
 }

@@ -1,5 +1,6 @@
 import type { Kysely, QueryCreator, Selectable } from 'kysely';
 import type { LiveData, LiveKind } from '#contract/desk/live.ts';
+import type { DatabaseTarget } from '#database/database.ts';
 
 /** Kinds of logged events; the stream itself generates the others. */
 export type LoggedKind = Exclude<LiveKind, 'reset' | 'pulse'>;
@@ -54,6 +55,14 @@ export async function appendEvent<Kind extends LoggedKind>(
       .deleteFrom('live_event')
       .where('id', '<=', id - MAX_EVENTS)
       .execute();
+}
+
+/** Where a trigger of PostgreSQL notifies of each committed event. */
+export function getLiveNotifications({
+  url,
+  schema,
+}: DatabaseTarget): { url: string; channel: string } | undefined {
+  return url === undefined ? undefined : { url, channel: `${schema}_live_event` };
 }
 
 /** Events after an id, in order. */

@@ -13,6 +13,7 @@ import {
   type SessionTables,
   fetchRightsVersions,
 } from '#gateway/sessions/store.ts';
+import { type Listener, startListener } from '#database/listen.ts';
 import { type Loop, startLoop } from '#outbox/loop.ts';
 import {
   type LiveTables,
@@ -25,7 +26,8 @@ import { type PresenceTables, deleteExpiredPresence } from './presence.ts';
 
 type Tables = LiveTables & PresenceTables & PeopleTables & SessionTables;
 
-// decided: polling interval for events of other instances, ended sessions and changed rights; own events go out at once.
+// decided: polling interval for ended sessions and changed rights, and for events of other instances where no notification
+// of the database tells of them; own events go out at once.
 const POLL_MS = 1000;
 const RECONNECT_MS = 2000;
 const BATCH_SIZE = 500;
@@ -75,8 +77,11 @@ export class LiveEventHub {
   #loop: Loop | undefined;
   #heartbeat: NodeJS.Timeout | undefined;
   #isStopped = false;
+  readonly #notifications: HubDependencies['notifications'];
+  #listener: Listener | undefined;
 
-  constructor({ db, now, rules, connection }: HubDependencies) {
+  constructor({ db, now, rules, connection, notifications }: HubDependencies) {
+    this.#notifications = notifications;
     this.#db = db;
     this.#now = now;
     this.#rules = rules;
@@ -90,6 +95,13 @@ export class LiveEventHub {
       maxWaitMs: POLL_MS,
       onError: (error) => log.error({ err: error }, 'open pages could not be told what happens'),
     });
+    if (this.#notifications)
+      this.#listener = startListener({
+        ...this.#notifications,
+        onNotification: () => this.wake(),
+        onDisconnect: (error) =>
+          log.warn({ err: error }, 'live events of other instances are read every second for now'),
+      });
     this.#heartbeat = setInterval(() => this.#sendHeartbeat(), PULSE_INTERVAL_MS).unref();
   }
 
@@ -104,10 +116,11 @@ export class LiveEventHub {
     this.wake();
   }
 
-  /** Ends all streams; browsers reconnect. */
+  /** Ends all streams; browsers reconnect after the `retry` they were given, to a process that still listens. */
   async stop(): Promise<void> {
     this.#isStopped = true;
     clearInterval(this.#heartbeat);
+    await this.#listener?.stop();
     await this.#loop?.stop();
     for (const { response } of this.#subscribers) response.end();
     this.#subscribers.clear();
@@ -189,7 +202,8 @@ export class LiveEventHub {
 
   /** Ends streams whose session has ended, and reloads people whose rights have changed. */
   async #renewRights(subscribers: readonly Subscriber[]): Promise<void> {
-    const rightsVersions = await fetchRightsVersions(this.#db, this.#rules, this.#now());
+    const sessions = [...new Set(subscribers.map(({ session }) => session))];
+    const rightsVersions = await fetchRightsVersions(this.#db, this.#rules, this.#now(), sessions);
     for (const subscriber of subscribers) {
       const version = rightsVersions.get(subscriber.session);
       if (version === subscriber.version && version !== undefined) continue;
@@ -247,6 +261,8 @@ interface HubDependencies {
   now: () => number;
   rules: SessionRules;
   connection: ReceivingState;
+  /** Where PostgreSQL tells of events, also those of other instances; undefined: nowhere. */
+  notifications?: { url: string; channel: string } | undefined;
 }
 
 /** Writes to a stream; slow clients are disconnected and resume later. */

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type ClientRequest, IncomingMessage, ServerResponse, get } from 'node:http';
 import { Socket } from 'node:net';
+import { sql } from 'kysely';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { LIVE_EVENTS, type LiveKind, Looking } from '#contract/desk/live.ts';
 import { LOOKING_TTL_MS } from '#contract/desk/looking.ts';
@@ -563,8 +564,12 @@ onEachEngine((engine) => {
 });
 
 onBothEngines((engine) => {
-  it.runIf(engine === 'postgres')('tells of what another gateway on the same database did', async () => {
+  it.runIf(engine === 'postgres').each([
+    ['and is notified', true],
+    ['also where nothing notifies it', false],
+  ])('tells of what another gateway on the same database did, %s', async (_, isNotified) => {
     await using desk = await open(engine);
+    if (!isNotified) await sql`drop trigger live_event_notification on live_event`.execute(desk.db);
     const other = await openGateway(
       { ...desk.world.config, demo: false },
       { now: () => desk.world.clock.now },

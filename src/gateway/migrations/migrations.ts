@@ -1,4 +1,5 @@
-import type { Migrations } from '#database/migrate.ts';
+import type { ConcurrentIndex } from '#database/concurrent-indexes.ts';
+import type { Migrations } from '#database/run-migrations.ts';
 import { peopleAndSessions } from './0001-people-and-sessions.ts';
 import { rightsLinksAndAudit } from './0002-rights-links-and-audit.ts';
 import { invitationsAndWebhooks } from './0003-invitations-and-webhooks.ts';
@@ -24,6 +25,8 @@ import { pendingInquiries } from './0022-pending-inquiries.ts';
 import { jobs } from './0023-jobs.ts';
 import { catalogAnswers } from './0024-catalog-answers.ts';
 import { exportParts } from './0025-export-parts.ts';
+import { sharedState } from './0026-shared-state.ts';
+import { consoleAssets } from './0027-console-assets.ts';
 
 export const migrations: Migrations = {
   '0001-people-and-sessions': peopleAndSessions,
@@ -51,4 +54,9 @@ export const migrations: Migrations = {
   '0023-jobs': jobs,
   '0024-catalog-answers': catalogAnswers,
   '0025-export-parts': exportParts,
+  '0026-shared-state': sharedState,
+  '0027-console-assets': consoleAssets,
 };
+
+/** Indexes added to tables that may have many rows. */
+export const indexes: ConcurrentIndex[] = [];

@@ -17,7 +17,7 @@ import {
 
 /** Routes by which partner admins manage people and their rights. */
 export function peopleRoutes(app: FastifyInstance, gateway: Gateway): void {
-  const { db, now, config, wakeMailWorker } = gateway;
+  const { db, now, config, isWorker, wakeMailWorker } = gateway;
   const { publicUrl } = config;
 
   const loadPerson = async (id: string): Promise<Person> => {
@@ -33,7 +33,8 @@ export function peopleRoutes(app: FastifyInstance, gateway: Gateway): void {
   registerDeskRoutes(app, gateway, {
     listPeople: async () => ({
       people: await fetchPeople(db, now()),
-      mails: config.mail.smtpUrl === undefined ? 'files' : 'sent',
+      // Only workers are told SMTP_URL.
+      mails: isWorker && config.mail.smtpUrl === undefined ? 'files' : 'sent',
     }),
 
     async invitePerson({ caller: { person }, body, request, reply }) {

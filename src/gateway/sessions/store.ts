@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import type { Kysely, QueryCreator } from 'kysely';
 import { ulid } from 'ulid';
 import type { OpenSession } from '#contract/desk/open-sessions.ts';
+import { isOneOf } from '#database/database.ts';
 import type { GatewayConfig } from '#gateway/config.ts';
 import { type PeopleTables, type Person, findPersonById } from '#gateway/people/store.ts';
 
@@ -139,17 +140,17 @@ export async function findSession(
   };
 }
 
-/** Versions of the person's rights by id of each full session, or of one. */
+/** Versions of the person's rights, by id, of those of the given sessions that are full ones. */
 export async function fetchRightsVersions(
   db: Kysely<Tables>,
   rules: SessionRules,
   now: number,
-  id?: string,
+  ids: readonly string[],
 ): Promise<Map<string, number>> {
   const rows = await selectActiveSessions(db, rules, now)
     .select(['session.id', 'person.version'])
     .where('session.stage', '=', 'in')
-    .$if(id !== undefined, (query) => query.where('session.id', '=', id ?? ''))
+    .where(isOneOf(db, 'session.id', ids))
     .execute();
   return new Map(rows.map(({ id, version }) => [id, version]));
 }

@@ -5,9 +5,9 @@ import { parseJsonBody } from '#gateway/forward/json-body.ts';
 import type { Interceptor, Send } from '#gateway/forward/interceptor.ts';
 import type { UpstreamReply } from '#gateway/forward/upstream.ts';
 import type { Gateway } from '#gateway/gateway.ts';
-import { type WebhookSecret, createWebhookStore, toSettings, topicKey } from './store.ts';
+import { type WebhookSecret, createWebhookStore, toSettings } from './store.ts';
 
-type Deps = Pick<Gateway, 'db' | 'secrets' | 'now' | 'liveEvents' | 'topicWriteMutex'>;
+type Deps = Pick<Gateway, 'db' | 'secrets' | 'now' | 'liveEvents' | 'topicWriteLock'>;
 
 interface SettingsChange {
   topic: string;
@@ -20,40 +20,43 @@ interface SettingsChange {
 
 /** Sends settings to the service, adds the stored secret where none is given, and records what the service accepted. */
 export async function forwardSettings(
-  deps: Deps,
-  settingsChange: SettingsChange,
-  settingsBody: AppWebhookUpsert,
-  send: Send,
-): Promise<UpstreamReply> {
-  // With concurrent writes it would be unknown which secret the service has.
-  return deps.topicWriteMutex.runExclusive(topicKey(settingsChange.topic), () =>
-    forwardSettingsLocked(deps, settingsChange, settingsBody, send),
-  );
-}
-
-async function forwardSettingsLocked(
-  { db, secrets, now, liveEvents }: Deps,
+  { db, secrets, now, liveEvents, topicWriteLock }: Deps,
   { topic, personId, action, isUpdate }: SettingsChange,
   settingsBody: AppWebhookUpsert,
   send: Send,
 ): Promise<UpstreamReply> {
   const store = createWebhookStore(db, secrets);
-  const secret =
-    settingsBody.Secret === undefined && isUpdate
-      ? await store.getSecret(topic)
-      : toWebhookSecret(settingsBody);
-  const isNew = typeof settingsBody.Secret === 'string';
-  const pendingSecret = isNew ? await store.savePendingSecret(topic, settingsBody.Secret ?? '') : undefined;
-  const reply = await send(
-    secret.state === 'kept' && !isNew
-      ? Buffer.from(JSON.stringify({ ...settingsBody, Secret: secret.secret }))
-      : undefined,
-  );
-  if (reply.status < 300) {
-    await store.saveChange(topic, { personId, action, settings: toSettings(settingsBody) }, secret, now());
-    liveEvents.publishTopicChange();
-  } else if (isNew) await store.discardPendingSecret(topic, pendingSecret);
-  return reply;
+  const newSecret = settingsBody.Secret ?? undefined;
+  let isAccepted = false;
+  try {
+    const reply = await topicWriteLock.runExclusive(topic, async (locked) => {
+      const secret =
+        settingsBody.Secret === undefined && isUpdate
+          ? await store.getSecret(topic)
+          : toWebhookSecret(settingsBody);
+      const pendingSecret =
+        newSecret === undefined ? undefined : await store.savePendingSecret(topic, newSecret);
+      const upstreamReply = await send(
+        secret.state === 'kept' && newSecret === undefined
+          ? Buffer.from(JSON.stringify({ ...settingsBody, Secret: secret.secret }))
+          : undefined,
+      );
+      isAccepted = upstreamReply.status < 300;
+      if (isAccepted) {
+        const change = { personId, action, settings: toSettings(settingsBody) };
+        await createWebhookStore(locked, secrets).saveChange(topic, change, secret, now());
+      } else if (newSecret !== undefined) await store.discardPendingSecret(topic, pendingSecret);
+      return upstreamReply;
+    });
+    if (isAccepted) liveEvents.publishTopicChange();
+    return reply;
+  } catch (error) {
+    // The lock was lost with its connection, and another gateway may have written since: messages that the service signs
+    // with either secret have to verify.
+    if (isAccepted && newSecret !== undefined)
+      await store.savePendingSecret(topic, newSecret).catch(() => {});
+    throw error;
+  }
 }
 
 function toWebhookSecret({ Secret }: AppWebhookUpsert): WebhookSecret {
@@ -81,16 +84,17 @@ export const createWebhookInterceptor = createSettingsInterceptor('created');
 export const editWebhookInterceptor = createSettingsInterceptor('edited');
 
 export const deleteWebhookInterceptor: Interceptor = {
-  around({ db, secrets, now, liveEvents, topicWriteMutex }, { person, params }, send) {
+  async around({ secrets, now, liveEvents, topicWriteLock }, { person, params }, send) {
     const { topic = '' } = params;
-    return topicWriteMutex.runExclusive(topicKey(topic), async () => {
-      const reply = await send();
-      if (reply.status < 300) {
+    const reply = await topicWriteLock.runExclusive(topic, async (locked) => {
+      const upstreamReply = await send();
+      if (upstreamReply.status < 300) {
         const change = { personId: person.id, action: 'deleted' as const, settings: null };
-        await createWebhookStore(db, secrets).saveChange(topic, change, { state: 'none' }, now());
-        liveEvents.publishTopicChange();
+        await createWebhookStore(locked, secrets).saveChange(topic, change, { state: 'none' }, now());
       }
-      return reply;
+      return upstreamReply;
     });
+    if (reply.status < 300) liveEvents.publishTopicChange();
+    return reply;
   },
 };

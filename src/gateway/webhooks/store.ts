@@ -1,4 +1,4 @@
-import type { Kysely, Selectable, Transaction } from 'kysely';
+import type { Kysely, Selectable } from 'kysely';
 import { ulid } from 'ulid';
 import type { WebhookChange, SavedWebhookSettings } from '#contract/desk/webhooks.ts';
 import { type AppWebhookUpsert, CUSTOM_HEADERS } from '#contract/webhooks.ts';
@@ -135,7 +135,7 @@ export function createWebhookStore(db: Kysely<Tables>, secrets: SecretBox) {
       now: number,
     ): Promise<void> {
       const secret = newSecret.state === 'kept' ? secrets.seal(newSecret.secret, toSecretUse(topic)) : null;
-      await db.transaction().execute(async (transaction: Transaction<Tables>) => {
+      await inTransaction(db, async (transaction) => {
         const values = { state: newSecret.state, secret, next_secret: null };
         await transaction
           .insertInto('webhook_secret')
@@ -235,6 +235,11 @@ export function createWebhookStore(db: Kysely<Tables>, secrets: SecretBox) {
 }
 
 export type WebhookStore = ReturnType<typeof createWebhookStore>;
+
+/** Runs `work` in the transaction that `db` is, or in one of its own. */
+function inTransaction<T>(db: Kysely<Tables>, work: (transaction: Kysely<Tables>) => Promise<T>): Promise<T> {
+  return db.isTransaction ? work(db) : db.transaction().execute(work);
+}
 
 /** Whether restoring a change leaves the current secret as it is; unknown secrets are omitted. */
 function keepsCurrentSecret(secret: WebhookSecret, current: WebhookSecret): boolean {

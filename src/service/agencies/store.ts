@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { AgenciaProductos } from '#contract/agencies.ts';
+import { prepareQuery } from '#database/prepare-query.ts';
 import type { Caller } from '#service/apps/store.ts';
 import type { AgencyRow, OperatorRow, PackageRow, Tables } from '#service/tables.ts';
 
@@ -33,6 +34,9 @@ export function createAgencyStore(db: Kysely<Tables>) {
       .selectAll()
       .where('app_key', '=', caller.key)
       .where('disassociated_at', 'is', null);
+  const findAgencies = prepareQuery(db, ['key', 'mailKey'], ({ key, mailKey }) =>
+    visibleTo({ key }).where('mail_key', '=', mailKey),
+  );
 
   return {
     /** Agencies of the app, by name in Spanish collation, then mail; with `operator` only those with this operator. */
@@ -49,8 +53,10 @@ export function createAgencyStore(db: Kysely<Tables>) {
     },
 
     /** The agency with this AdminMail; undefined if the app cannot see it. */
-    find: (caller: Caller, mail: string): Promise<AgencyRow | undefined> =>
-      visibleTo(caller).where('mail_key', '=', mail.toLowerCase()).executeTakeFirst(),
+    async find({ key }: Caller, mail: string): Promise<AgencyRow | undefined> {
+      const [agency] = await findAgencies({ key, mailKey: mail.toLowerCase() });
+      return agency;
+    },
 
     /** Operators by `agency_key`; the administrator is always one of them. */
     async listOperators(caller: Caller, agencies: readonly AgencyRow[]): Promise<Map<string, Operator[]>> {
@@ -86,6 +92,16 @@ export function createAgencyStore(db: Kysely<Tables>) {
         .insertInto('packages')
         .values({ ...given, agency_key: agency.mail_key, products: JSON.stringify(products) })
         .onConflict((conflict) => conflict.doNothing())
+        .execute();
+    },
+
+    /** Sets the agency's package; replaces the one it has. */
+    async setPackage(agency: AgencyRow, { products, ...given }: Package): Promise<void> {
+      const row = { ...given, products: JSON.stringify(products) };
+      await db
+        .insertInto('packages')
+        .values({ ...row, agency_key: agency.mail_key })
+        .onConflict((conflict) => conflict.column('agency_key').doUpdateSet(row))
         .execute();
     },
 

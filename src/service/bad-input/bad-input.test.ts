@@ -3,12 +3,13 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { LightMyRequestResponse } from 'fastify';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { PROBLEM_TYPE, Problem } from '#contract/problem.ts';
+import { publisher } from '#contract/publisher.ts';
 import { v3 } from '#contract/v3.ts';
 import { openRefusalWorld } from '#testing/service-world.ts';
 
 const MAIL = 'a@a.example';
 const VALID: Record<string, string> = { adminMail: MAIL, sid: '0'.repeat(26), topic: 'x', id: '1' };
-const rows: [string, Endpoint][] = Object.entries(v3);
+const rows: [string, Endpoint][] = Object.entries({ ...v3, ...publisher });
 
 /** Path segments, percent-encoded or invalid. */
 const TEXTS = [
@@ -73,7 +74,10 @@ const BODIES = [
   `{"AdminMail":${'9'.repeat(10_000)}}`,
 ];
 
-const world = openRefusalWorld('sqlite', (world) => world.agency(MAIL));
+const world = openRefusalWorld('sqlite', async (world) => {
+  await world.agency(MAIL);
+  await world.database.db.updateTable('apps').set({ publisher: 1 }).execute();
+});
 
 /** Expects no 5xx, and a problem in every error reply with a body. */
 function expectAnswered(reply: LightMyRequestResponse): void {

@@ -11,9 +11,9 @@ import type { Caller } from '#service/apps/store.ts';
 import { type EndpointRoute, defineRoute } from '#service/endpoint.ts';
 import { NotFoundError, forbidden, validationFailed } from '#service/problems.ts';
 import type { AgencyRow, Tables } from '#service/tables.ts';
-import { enqueueDelivery } from '#service/webhooks/enqueue-delivery.ts';
-import { formatInquiry, formatInquiryReference } from './representation.ts';
-import { type InquiryStore, type StoredInquiry, computeLastPage } from './store.ts';
+import { enqueueDeliveries } from '#service/webhooks/enqueue-deliveries.ts';
+import { formatInquiry, formatInquiryReference, writeInquiries } from './representation.ts';
+import { type InquiryStore, type StoredInquiry, computeLastPage, parseInquiry } from './store.ts';
 
 export interface InquiryEndpointOptions {
   inquiries: InquiryStore;
@@ -65,14 +65,10 @@ export function inquiryEndpoints({
           PerPagina: PAGE_SIZE,
           _links: formatPageLinks(agency, query, page, total),
         };
-        return form === 'ref'
-          ? {
-              body: {
-                ...wrapper,
-                _entries: entries.map((inquiry) => formatInquiryReference(agency, inquiry)),
-              },
-            }
-          : { body: { ...wrapper, _entries: entries.map((inquiry) => formatInquiry(agency, inquiry)) } };
+        if (form === 'full')
+          return { body: { ...wrapper, _entries: [] }, entries: writeInquiries(agency, entries) };
+        const _entries = entries.map((inquiry) => formatInquiryReference(agency, parseInquiry(inquiry)));
+        return { body: { ...wrapper, _entries } };
       },
     }),
     defineRoute(v3.viewInquiry, {
@@ -91,10 +87,10 @@ export function inquiryEndpoints({
           throw validationFailed({ _: ['la consulta es anterior a los últimos 30 días'] });
         const body = formatInquiry(agency, inquiry);
         const callback = await database.db.transaction().execute((transaction) =>
-          enqueueDelivery(transaction, database.engine, {
+          enqueueDeliveries(transaction, database.engine, {
             topic: 'consulta-recibida',
             agency,
-            body,
+            bodies: [body],
             now: at,
           }),
         );

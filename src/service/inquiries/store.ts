@@ -1,7 +1,8 @@
-import type { ExpressionBuilder, Kysely, SelectQueryBuilder, Transaction } from 'kysely';
+import type { ExpressionBuilder, Kysely, Transaction } from 'kysely';
 import type { Consulta } from '#contract/inquiries.ts';
 import { LAST_PAGE, PAGE_SIZE } from '#contract/paging.ts';
 import type { InquiryWindow } from '#contract/window.ts';
+import { prepareQuery } from '#database/prepare-query.ts';
 import { assertOwnAgency } from '#service/agencies/store.ts';
 import type { Caller } from '#service/apps/store.ts';
 import type { AgencyRow, InquiryRow, Tables } from '#service/tables.ts';
@@ -13,6 +14,9 @@ export interface StoredInquiry {
   sid: string;
   consulta: InquiryContent;
 }
+
+/** An inquiry as it is stored. */
+export type InquiryText = Pick<InquiryRow, 'sid' | 'body' | 'operator_key'>;
 
 export interface InquiryFilter {
   window: Pick<InquiryWindow, 'from' | 'to'>;
@@ -27,34 +31,21 @@ const INSERT_BATCH_SIZE = 500;
 const MAX_CACHED_COUNTS = 5000;
 
 export function createInquiryStore(db: Kysely<Tables>) {
-  const counts = createCountCache();
+  const counts = createCountCache(db);
+  const listPage = preparePages(db);
   return {
     /** One page, newest first, and the total number of matching inquiries. */
     async list(
       caller: Caller,
       agency: AgencyRow,
       filter: InquiryFilter,
-    ): Promise<{ total: number; inquiries: StoredInquiry[] }> {
+    ): Promise<{ total: number; inquiries: InquiryText[] }> {
       assertOwnAgency(caller, agency);
-      const matching = db.selectFrom('inquiries').where(createCondition(agency, filter));
-      const total = await counts.get(agency, filter, matching);
+      const keys = toKeys(agency, filter);
+      const total = await counts.get(agency, keys);
       const offset = (filter.page - 1) * PAGE_SIZE;
       if (offset >= total) return { total, inquiries: [] };
-      // Select the sids from the index first: a deep page then reads only its own 25 bodies.
-      const page = matching
-        .select('sid')
-        .orderBy('momento', 'desc')
-        .orderBy('sid', 'desc')
-        .limit(PAGE_SIZE)
-        .offset(offset);
-      const rows = await db
-        .selectFrom(page.as('page'))
-        .innerJoin('inquiries', 'inquiries.sid', 'page.sid')
-        .select(['inquiries.sid', 'inquiries.body'])
-        .orderBy('inquiries.momento', 'desc')
-        .orderBy('inquiries.sid', 'desc')
-        .execute();
-      return { total, inquiries: rows.map(parseRow) };
+      return { total, inquiries: await listPage(keys, offset) };
     },
 
     /** An inquiry of the agency, of any age. */
@@ -66,73 +57,75 @@ export function createInquiryStore(db: Kysely<Tables>) {
         .where('sid', '=', sid.toUpperCase())
         .where('agency_key', '=', agency.mail_key)
         .executeTakeFirst();
-      return row && parseRow(row);
+      return row && parseInquiry(row);
     },
 
-    /**
-     * Saves inquiries of the agency; unknown responsible operators become its collaborators. `inTransaction` runs in the
-     * same transaction.
-     */
-    async receive(
+    /** Saves inquiries of the agency with `insertInquiries`. `inTransaction` runs in the same transaction. */
+    receive: (
       agency: AgencyRow,
       received: readonly StoredInquiry[],
       inTransaction?: (transaction: Transaction<Tables>) => Promise<unknown>,
-    ): Promise<void> {
-      const inquiries = received.map(({ sid, consulta }) => ({
-        sid,
-        consulta: { ...consulta, OperadorResponsable: resolveOperator(agency, consulta) },
-      }));
-      await db.transaction().execute(async (transaction) => {
-        const mails = new Set(received.flatMap(({ consulta }) => consulta.OperadorResponsable?.trim() || []));
-        if (mails.size > 0)
-          await transaction
-            .insertInto('operators')
-            .values(
-              [...mails].map((mail) => ({
-                agency_key: agency.mail_key,
-                mail_key: mail.toLowerCase(),
-                mail,
-                first_name: null,
-                last_name: null,
-              })),
-            )
-            .onConflict((conflict) => conflict.doNothing())
-            .execute();
-        for (let start = 0; start < inquiries.length; start += INSERT_BATCH_SIZE)
-          await transaction
-            .insertInto('inquiries')
-            .values(
-              inquiries.slice(start, start + INSERT_BATCH_SIZE).map((inquiry) => createRow(agency, inquiry)),
-            )
-            .onConflict((conflict) => conflict.doNothing())
-            .execute();
-        await transaction
-          .updateTable('agencies')
-          .set((eb) => ({ received_version: eb('received_version', '+', 1) }))
-          .where('mail_key', '=', agency.mail_key)
-          .execute();
+    ): Promise<void> =>
+      db.transaction().execute(async (transaction) => {
+        await insertInquiries(transaction, agency, received);
         await inTransaction?.(transaction);
-      });
-    },
+      }),
   };
+}
+
+/** Saves inquiries of the agency; unknown responsible operators become its collaborators. */
+export async function insertInquiries(
+  transaction: Transaction<Tables>,
+  agency: AgencyRow,
+  received: readonly StoredInquiry[],
+): Promise<void> {
+  const inquiries = received.map(({ sid, consulta }) => ({
+    sid,
+    consulta: { ...consulta, OperadorResponsable: resolveOperator(agency, consulta) },
+  }));
+  const mails = new Set(received.flatMap(({ consulta }) => consulta.OperadorResponsable?.trim() || []));
+  if (mails.size > 0)
+    await transaction
+      .insertInto('operators')
+      .values(
+        // Sorted: transactions that add the same operators do not deadlock.
+        [...mails].toSorted().map((mail) => ({
+          agency_key: agency.mail_key,
+          mail_key: mail.toLowerCase(),
+          mail,
+          first_name: null,
+          last_name: null,
+        })),
+      )
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+  for (let start = 0; start < inquiries.length; start += INSERT_BATCH_SIZE)
+    await transaction
+      .insertInto('inquiries')
+      .values(inquiries.slice(start, start + INSERT_BATCH_SIZE).map((inquiry) => createRow(agency, inquiry)))
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+  await transaction
+    .updateTable('agencies')
+    .set((eb) => ({ received_version: eb('received_version', '+', 1) }))
+    .where('mail_key', '=', agency.mail_key)
+    .execute();
 }
 
 /**
  * Caches totals: counting all rows costs more than reading a page. The agency's `received_version` is part of the key, so
  * every instance counts again after new inquiries.
  */
-function createCountCache() {
+function createCountCache(db: Kysely<Tables>) {
   const cache = new Map<string, number>();
   return {
-    async get(
-      { mail_key, received_version }: AgencyRow,
-      { window, operator, externalId }: InquiryFilter,
-      matching: SelectQueryBuilder<Tables, 'inquiries', unknown>,
-    ): Promise<number> {
-      const list = JSON.stringify([mail_key, received_version, window.from, window.to, operator, externalId]);
+    async get({ received_version }: AgencyRow, keys: InquiryKeys): Promise<number> {
+      const list = JSON.stringify([received_version, keys]);
       const cached = cache.get(list);
       if (cached !== undefined) return cached;
-      const { total } = await matching
+      const { total } = await db
+        .selectFrom('inquiries')
+        .where(createCondition(keys))
         .select((eb) => eb.fn.countAll<number>().as('total'))
         .executeTakeFirstOrThrow();
       cache.set(list, total);
@@ -140,6 +133,42 @@ function createCountCache() {
       if (cache.size > MAX_CACHED_COUNTS && oldest !== undefined) cache.delete(oldest);
       return total;
     },
+  };
+}
+
+/** Prepares the pages of lists with and without each filter. */
+function preparePages(db: Kysely<Tables>) {
+  const names = ['agency', 'from', 'to', 'operator', 'externalId', 'offset'] as const;
+  const prepare = (hasOperator: boolean, hasExternalId: boolean) =>
+    prepareQuery(db, names, ({ offset, operator, externalId, ...keys }) => {
+      // Select the sids from the index first: a deep page then reads only its own 25 bodies.
+      const page = db
+        .selectFrom('inquiries')
+        .where(
+          createCondition({
+            ...keys,
+            ...(hasOperator && { operator }),
+            ...(hasExternalId && { externalId }),
+          }),
+        )
+        .select('sid')
+        .orderBy('momento', 'desc')
+        .orderBy('sid', 'desc')
+        .limit(PAGE_SIZE)
+        .offset(offset);
+      return db
+        .selectFrom(page.as('page'))
+        .innerJoin('inquiries', 'inquiries.sid', 'page.sid')
+        .select(['inquiries.sid', 'inquiries.body', 'inquiries.operator_key'])
+        .orderBy('inquiries.momento', 'desc')
+        .orderBy('inquiries.sid', 'desc');
+    });
+  const [all, ofOperator] = [prepare(false, false), prepare(true, false)];
+  const [ofExternalId, ofBoth] = [prepare(false, true), prepare(true, true)];
+  return (keys: InquiryKeys, offset: number): Promise<InquiryText[]> => {
+    const [withoutId, withId] = keys.operator === undefined ? [all, ofExternalId] : [ofOperator, ofBoth];
+    const list = keys.externalId === undefined ? withoutId : withId;
+    return list({ operator: undefined, externalId: undefined, ...keys, offset });
   };
 }
 
@@ -156,18 +185,35 @@ export function computeLastPage(total: number): number {
   return Math.min(LAST_PAGE, Math.max(1, Math.ceil(total / PAGE_SIZE)));
 }
 
+/** A filter as it is compared with columns. */
+interface InquiryKeys {
+  agency: string;
+  from: number;
+  to: number;
+  operator?: string;
+  externalId?: string;
+}
+
 /** `operator`: the administrator's mail matches all inquiries, others those they are responsible for (decisions). */
-function createCondition(agency: AgencyRow, { window, operator, externalId }: InquiryFilter) {
-  const operatorKey = operator?.toLowerCase();
+function toKeys({ mail_key: agency }: AgencyRow, { window, ...filter }: InquiryFilter): InquiryKeys {
+  const operator = filter.operator?.toLowerCase();
+  return {
+    agency,
+    from: window.from,
+    to: window.to,
+    ...(operator !== undefined && operator !== agency && { operator }),
+    ...(filter.externalId !== undefined && { externalId: filter.externalId.toLowerCase() }),
+  };
+}
+
+function createCondition({ agency, from, to, operator, externalId }: InquiryKeys) {
   return (eb: ExpressionBuilder<Tables, 'inquiries'>) =>
     eb.and([
-      eb('agency_key', '=', agency.mail_key),
-      eb('momento', '>=', window.from),
-      eb('momento', '<=', window.to),
-      ...(operatorKey === undefined || operatorKey === agency.mail_key
-        ? []
-        : [eb('operator_key', '=', operatorKey)]),
-      ...(externalId === undefined ? [] : [eb('external_key', '=', externalId.toLowerCase())]),
+      eb('agency_key', '=', agency),
+      eb('momento', '>=', from),
+      eb('momento', '<=', to),
+      ...(operator === undefined ? [] : [eb('operator_key', '=', operator)]),
+      ...(externalId === undefined ? [] : [eb('external_key', '=', externalId)]),
     ]);
 }
 
@@ -182,6 +228,6 @@ function createRow(agency: AgencyRow, { sid, consulta }: StoredInquiry): Inquiry
   };
 }
 
-function parseRow({ sid, body }: Pick<InquiryRow, 'sid' | 'body'>): StoredInquiry {
+export function parseInquiry({ sid, body }: Pick<InquiryRow, 'sid' | 'body'>): StoredInquiry {
   return { sid, consulta: JSON.parse(body) as InquiryContent };
 }

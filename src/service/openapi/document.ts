@@ -2,6 +2,7 @@ import type { Endpoint } from '#contract/endpoint.ts';
 import { lookUp } from '#contract/look-up.ts';
 import { BODY_TYPES, mediaTypes } from '#contract/media-types.ts';
 import { PROBLEM_TYPE, Problem, ValidationProblem } from '#contract/problem.ts';
+import { publisher } from '#contract/publisher.ts';
 import { v3 } from '#contract/v3.ts';
 import type { ServiceConfig } from '#service/config.ts';
 import { type Json, createComponents, createParameterSchema, createRef } from './schemas.ts';
@@ -9,11 +10,11 @@ import { PARAMETERS, STATUSES, SUMMARIES, TAGS } from './texts.ts';
 
 type DocumentConfig = Pick<ServiceConfig, 'vendor' | 'prefix' | 'publicUrl'>;
 
-/** Creates the OpenAPI 3.1 document from the contract's table of endpoints. */
+/** Creates the OpenAPI 3.1 document from the contract's tables of endpoints. */
 export function createOpenApiDocument(config: DocumentConfig): Json {
-  const rows: Record<string, Endpoint> = v3;
+  const rows: [string, Endpoint][] = Object.entries({ ...v3, ...publisher });
   const paths: Record<string, Record<string, Json>> = Object.create(null);
-  for (const [name, row] of Object.entries(rows)) {
+  for (const [name, row] of rows) {
     const operations = (paths[row.path] ??= {});
     operations[row.method.toLowerCase()] = createOperation(name, row, config);
     if (row.method === 'GET') operations.head = createHeadOperation(name, row, config);
@@ -33,7 +34,7 @@ export function createOpenApiDocument(config: DocumentConfig): Json {
     security: [{ hmac: [] }],
     paths,
     components: {
-      schemas: createComponents(Object.values(rows)),
+      schemas: createComponents(rows.map(([, row]) => row)),
       securitySchemes: { hmac: createSecurityScheme(config) },
     },
   };
@@ -103,7 +104,10 @@ const createQueryParameters = ({ query }: Endpoint): Json[] =>
     schema: createParameterSchema(schema),
   }));
 
-const getTag = ({ path }: Endpoint) => path.split('/')[2] ?? 'raiz';
+const getTag = ({ path }: Endpoint) => {
+  const [, root, resource = 'raiz'] = path.split('/');
+  return root === 'publisher' ? root : resource;
+};
 
 const createContent = (types: readonly string[], schema: Json) =>
   Object.fromEntries(types.map((type) => [type, { schema }]));

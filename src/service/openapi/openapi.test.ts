@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Endpoint } from '#contract/endpoint.ts';
+import { publisher } from '#contract/publisher.ts';
 import { v3 } from '#contract/v3.ts';
 import { createOpenApiValidator } from '#testing/openapi-validator.ts';
 import { openServiceWorld } from '#testing/service-world.ts';
@@ -26,7 +27,7 @@ async function read() {
 }
 
 const document = await read();
-const rows: [string, Endpoint][] = Object.entries(v3);
+const rows: [string, Endpoint][] = Object.entries({ ...v3, ...publisher });
 
 it.each(rows)('describes %s with its statuses, types and parameters', (name, row) => {
   const described = document.paths[row.path]?.[row.method.toLowerCase()];

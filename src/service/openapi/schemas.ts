@@ -6,6 +6,7 @@ import type { Endpoint } from '#contract/endpoint.ts';
 import * as entryPoints from '#contract/entry-points.ts';
 import * as inquiries from '#contract/inquiries.ts';
 import * as problem from '#contract/problem.ts';
+import * as publisher from '#contract/publisher.ts';
 import { Flag, Int32 } from '#contract/values.ts';
 import * as webhooks from '#contract/webhooks.ts';
 
@@ -14,7 +15,7 @@ export type Json = Record<string, unknown>;
 
 /** Export name of every schema of the contract. */
 const NAMES = new Map<Schema, string>();
-for (const module of [agencies, catalogs, collection, entryPoints, inquiries, problem, webhooks])
+for (const module of [agencies, catalogs, collection, entryPoints, inquiries, problem, publisher, webhooks])
   for (const [name, value] of Object.entries(module) as [string, unknown][])
     if (value instanceof z.core.$ZodType && !NAMES.has(value)) NAMES.set(value, name);
 

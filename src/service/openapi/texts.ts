@@ -26,9 +26,11 @@ export const SUMMARIES = {
   listMakes: 'Marcas',
   matchMake: 'La marca que mejor corresponde a un valor',
   viewMake: 'Una marca',
+  publishInquiries: 'Entrega consultas a una agencia, todas o ninguna',
+  publishPackage: 'Reemplaza el paquete de publicaciones de una agencia',
 };
 
-/** Tags by the first path segment after /v3. */
+/** Tags by the first path segment after /v3, and the publisher's. */
 export const TAGS = {
   raiz: 'Documento raíz',
   agencias: 'Invitación, datos y paquete de las agencias',
@@ -38,6 +40,7 @@ export const TAGS = {
   ciudades: 'Catálogo de ciudades',
   colores: 'Catálogo de colores',
   marcas: 'Catálogo de marcas',
+  publisher: 'Lo que entra al servicio, de aplicaciones que pueden publicar; no es parte de la interfaz v3',
 };
 
 export const PARAMETERS = {
@@ -72,7 +75,7 @@ export const STATUSES: Readonly<Record<number, string>> = {
   404: 'No existe para la aplicación; sin cuerpo',
   406: 'Ninguna representación pedida se ofrece',
   409: 'Entidad duplicada',
-  413: 'El cuerpo supera los 256 KiB',
+  413: 'El cuerpo supera los 256 KiB; al entregar consultas, los 2 MiB',
   415: 'El cuerpo debe ser application/json o text/json',
   429: 'La aplicación superó su límite de solicitudes por minuto',
   500: 'Error interno',

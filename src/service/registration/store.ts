@@ -5,7 +5,7 @@ import { v3 } from '#contract/v3.ts';
 import { isoInZone } from '#contract/window.ts';
 import type { Database } from '#database/database.ts';
 import type { AgencyRow, Tables } from '#service/tables.ts';
-import { enqueueDelivery } from '#service/webhooks/enqueue-delivery.ts';
+import { enqueueDeliveries } from '#service/webhooks/enqueue-deliveries.ts';
 import { composeInvitationMail } from './invitation-mail.ts';
 import { enqueueMail } from '#outbox/mail-queue.ts';
 
@@ -117,15 +117,17 @@ export function completeRegistration(
       .where('agency_key', '=', agency.mail_key)
       .where('mail_key', '=', agency.mail_key)
       .execute();
-    await enqueueDelivery(transaction, engine, {
+    await enqueueDeliveries(transaction, engine, {
       topic: 'agencia-registrada',
       agency,
       now,
-      body: {
-        AdminMail: agency.mail,
-        Momento: isoInZone(now, timeZone),
-        _links: { agencia: { href: addressOf(v3.viewAgency, { adminMail: agency.mail }) } },
-      },
+      bodies: [
+        {
+          AdminMail: agency.mail,
+          Momento: isoInZone(now, timeZone),
+          _links: { agencia: { href: addressOf(v3.viewAgency, { adminMail: agency.mail }) } },
+        },
+      ],
     });
     return true;
   });

@@ -20,7 +20,7 @@ import { isLoopback } from '#http/is-loopback.ts';
 import { listSentMails } from '#outbox/mail-queue.ts';
 import { completeRegistration } from '#service/registration/store.ts';
 import type { Tables } from '#service/tables.ts';
-import { enqueueDelivery } from '#service/webhooks/enqueue-delivery.ts';
+import { enqueueDeliveries } from '#service/webhooks/enqueue-deliveries.ts';
 
 interface SimulatorOptions {
   database: Database<Tables>;
@@ -67,10 +67,10 @@ export function registerSimulatorRoutes(
         );
         const sid = ulid(momento);
         await inquiries.receive(agency, [{ sid, consulta }], (transaction) =>
-          enqueueDelivery(transaction, database.engine, {
+          enqueueDeliveries(transaction, database.engine, {
             topic: 'consulta-recibida',
             agency,
-            body: formatInquiry(agency, { sid, consulta }),
+            bodies: [formatInquiry(agency, { sid, consulta })],
             now: now(),
           }),
         );

@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify';
 import { isReservedHeader } from '#contract/webhooks.ts';
 import type { Database } from '#database/database.ts';
-import { type Loop, startLoop } from '#outbox/loop.ts';
+import { type Loop, getMaxWaitMs, startLoop } from '#outbox/loop.ts';
 import type { DeliveryRow, Tables } from '#service/tables.ts';
 import { signNotification } from '#signing/webhook.ts';
 import { type ActiveWebhook, createDeliveryStore } from './delivery-store.ts';
@@ -12,8 +12,7 @@ import { parseCustomHeaders } from './store.ts';
 const MAX_PER_HOST = 4;
 /** Timeout for attempts in flight on shutdown; the whole shutdown has 10 s. */
 const STOP_TIMEOUT_MS = 8000;
-// On PostgreSQL another instance may crash with claimed messages, or queue new ones.
-const MAX_WAIT_MS = { sqlite: 60_000, postgres: 1000 };
+const MAX_WAIT_MS = 60_000;
 
 export interface DeliveryWorkerOptions {
   webhookClient: WebhookClient;
@@ -106,7 +105,7 @@ export function createDeliveryWorker(
       if (ownCallback !== undefined) await store.retryNow(ownCallback, now());
       loop = startLoop(step, {
         now,
-        maxWaitMs: MAX_WAIT_MS[database.engine],
+        maxWaitMs: getMaxWaitMs(database.engine, MAX_WAIT_MS),
         onError: (error) => log?.error({ err: error }, 'deliveries could not be looked at'),
       });
     },

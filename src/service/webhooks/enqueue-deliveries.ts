@@ -3,22 +3,22 @@ import type { Transaction } from 'kysely';
 import { type Engine, forShare } from '#database/database.ts';
 import type { AgencyRow, Tables } from '#service/tables.ts';
 
-export interface WebhookMessage {
+export interface WebhookMessages {
   topic: 'agencia-registrada' | 'consulta-recibida';
   agency: Pick<AgencyRow, 'app_key' | 'mail_key'>;
-  body: object;
+  bodies: readonly object[];
   now: number;
 }
 
 /**
- * Queues a webhook message in the transaction of the change that it reports (transactional outbox), if the app has an
+ * Queues webhook messages in the transaction of the change that they report (transactional outbox), if the app has an
  * active webhook for the topic and is associated with the agency.
  * @returns the callback; undefined if nothing was queued
  */
-export async function enqueueDelivery(
+export async function enqueueDeliveries(
   transaction: Transaction<Tables>,
   engine: Engine,
-  { topic, agency, body, now }: WebhookMessage,
+  { topic, agency, bodies, now }: WebhookMessages,
 ): Promise<string | undefined> {
   const webhook = await forShare(
     engine,
@@ -35,15 +35,17 @@ export async function enqueueDelivery(
   if (!webhook) return undefined;
   await transaction
     .insertInto('deliveries')
-    .values({
-      id: randomUUID(),
-      app_key: agency.app_key,
-      topic,
-      agency_key: agency.mail_key,
-      body: JSON.stringify(body),
-      due_at: now,
-      attempts: 0,
-    })
+    .values(
+      bodies.map((body) => ({
+        id: randomUUID(),
+        app_key: agency.app_key,
+        topic,
+        agency_key: agency.mail_key,
+        body: JSON.stringify(body),
+        due_at: now,
+        attempts: 0,
+      })),
+    )
     .execute();
   return webhook.callback;
 }

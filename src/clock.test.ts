@@ -1,0 +1,34 @@
+import { sql } from 'kysely';
+import { afterEach, describe, expect, inject, it, vi } from 'vitest';
+import { openGatewayDatabase } from '#gateway/store.ts';
+import { cloneDatabase } from '#testing/engines.ts';
+import { startClock } from '#database/clock.ts';
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+describe.skipIf(inject('databases').postgresUrl === null)('the clock on PostgreSQL', () => {
+  it('is the server’s, however that of this machine is set', async () => {
+    await using clone = await cloneDatabase('postgres', 'gateway');
+    const database = await openGatewayDatabase(clone.target);
+    vi.useFakeTimers({ toFake: ['Date'] });
+    vi.setSystemTime(0);
+    const clock = await startClock(database);
+    vi.setSystemTime(Date.parse('2099-01-01'));
+    const { rows } = await sql<{ at: Date }>`select clock_timestamp() as at`.execute(database.db);
+    expect(Math.abs(clock.now() - (rows[0]?.at.getTime() ?? 0))).toBeLessThan(500);
+    expect(Number.isInteger(clock.now())).toBe(true);
+    clock.stop();
+    await database.close();
+  });
+});
+
+it('is the machine’s on SQLite', async () => {
+  await using clone = await cloneDatabase('sqlite', 'gateway');
+  const database = await openGatewayDatabase(clone.target);
+  vi.useFakeTimers({ toFake: ['Date'] });
+  vi.setSystemTime(1000);
+  expect((await startClock(database)).now()).toBe(1000);
+  await database.close();
+});

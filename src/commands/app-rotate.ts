@@ -1,0 +1,68 @@
+import { parseArgs } from 'node:util';
+import { ConfigurationError, readDatabaseTargets } from '#server/configuration.ts';
+import { generateCredential } from '#server/credentials.ts';
+import { createAppStore } from '#service/apps/store.ts';
+import { openServiceDatabase } from '#service/store.ts';
+import { isExpectedError } from './run-until-stopped.ts';
+
+const USAGE =
+  'npm run app:rotate -- --key KEY [--drop [--yes]]\n\nMakes another secret for an app and prints it once; both are accepted until --drop ends the previous one.';
+
+/** A previous secret that was used this recently is dropped with --yes only. */
+const RECENT_MINUTES = 15;
+
+class UsageError extends Error {}
+
+function readArguments(): { key: string; isDrop: boolean; isConfirmed: boolean } {
+  try {
+    const { key, drop, yes } = parseArgs({
+      options: {
+        key: { type: 'string' },
+        drop: { type: 'boolean', default: false },
+        yes: { type: 'boolean', default: false },
+      },
+    }).values;
+    if (key) return { key, isDrop: drop, isConfirmed: yes };
+  } catch (error) {
+    throw new UsageError(error instanceof Error ? error.message : String(error));
+  }
+  throw new UsageError('--key: give the key of the app');
+}
+
+async function main(): Promise<void> {
+  const { key, isDrop, isConfirmed } = readArguments();
+  const { service } = readDatabaseTargets();
+  if (!service) throw new ConfigurationError(['UPSTREAM_URL: apps of another deployment are kept there']);
+  const database = await openServiceDatabase(service);
+  try {
+    const apps = createAppStore(database.db);
+    const app = await apps.find(key);
+    if (!app) throw new UsageError(`--key: there is no app ${key}`);
+    if (!isDrop) {
+      const secret = generateCredential();
+      await apps.adoptSecret({ key, secret }, Date.now());
+      console.log(secret);
+      console.error('Both secrets are accepted now. When the app uses this one: --drop');
+      return;
+    }
+    if (app.previous_used_at === null) throw new UsageError('--drop: the app has one secret only');
+    console.log(`The previous secret was last used at ${new Date(app.previous_used_at).toISOString()}.`);
+    if (Date.now() - app.previous_used_at < RECENT_MINUTES * 60_000 && !isConfirmed)
+      throw new UsageError(
+        `--drop: it was used in the last ${RECENT_MINUTES} minutes; whoever uses it would be refused. Say --yes to drop it`,
+      );
+    await apps.dropPreviousSecret(key);
+    console.log('It was dropped. A service that is given it as APP_SECRET does not start.');
+  } finally {
+    await database.close();
+  }
+}
+
+try {
+  await main();
+} catch (error) {
+  if (error instanceof UsageError) console.error(`${error.message}\n\n${USAGE}`);
+  else if (isExpectedError(error)) console.error(error.message);
+  else throw error;
+  process.exitCode = 1;
+}

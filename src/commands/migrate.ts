@@ -1,0 +1,24 @@
+import { openGatewayDatabase } from '#gateway/store.ts';
+import { readDatabaseTargets } from '#server/configuration.ts';
+import { openReplayStore } from '#service/replay-store.ts';
+import { openServiceDatabase } from '#service/store.ts';
+import { isExpectedError } from './run-until-stopped.ts';
+
+/** Brings the databases of both programs up to date; of the gateway alone where UPSTREAM_URL is set. */
+async function main(): Promise<void> {
+  const { gateway, service } = readDatabaseTargets();
+  await (await openGatewayDatabase(gateway)).close();
+  console.log('The database of the gateway is up to date.');
+  if (!service) return;
+  await (await openServiceDatabase(service)).close();
+  await (await openReplayStore(service)).close();
+  console.log('The database of the service is up to date.');
+}
+
+try {
+  await main();
+} catch (error) {
+  if (!isExpectedError(error)) throw error;
+  console.error(error.message);
+  process.exitCode = 1;
+}

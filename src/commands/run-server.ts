@@ -1,0 +1,41 @@
+import { type Configuration, readConfiguration } from '#server/configuration.ts';
+import { type RunningServer, startServer } from '#server/server.ts';
+import { buildConsole } from './build.ts';
+import { createLogger, runUntilStopped } from './run-until-stopped.ts';
+
+/** Runs what the environment asks for until the process is stopped. */
+export async function runServer(environment: Record<string, string | undefined>): Promise<void> {
+  await runUntilStopped(async () => {
+    const configuration = readConfiguration(environment);
+    if (configuration.roles.has('gateway')) await buildConsole();
+    const logger = createLogger(configuration.logLevel);
+    const server = await startServer(configuration, { logger, story: true });
+    return {
+      ...server,
+      drainMs: configuration.drainMs,
+      announcement: formatAnnouncement(configuration, server),
+    };
+  });
+}
+
+function formatAnnouncement(
+  { roles, gateway, service, credentials, host, workerPort }: Configuration,
+  { demoPeople }: RunningServer,
+): string {
+  const hasGateway = gateway && roles.has('gateway');
+  const hasService = service && roles.has('service');
+  return [
+    hasGateway && `\nVitrina is at ${gateway.publicUrl}`,
+    hasService &&
+      `${hasGateway ? '' : '\n'}The service is at ${service.publicUrl}${hasGateway ? '' : `; its app key is ${credentials.key}`}`,
+    hasGateway && !hasService && `It forwards to ${gateway.upstreamUrl}`,
+    !hasGateway &&
+      !hasService &&
+      `\nThe worker works; http://${host}:${workerPort}/readyz says whether it can`,
+    demoPeople && `\nDemo people (also in ${gateway?.dataDir}/demo-people.txt):`,
+    ...(demoPeople ?? []).map(({ role, mail, password }) => `  ${role.padEnd(8)} ${mail}  ${password}`),
+    '\nCtrl+C stops it.',
+  ]
+    .filter(Boolean)
+    .join('\n');
+}

@@ -1,0 +1,151 @@
+import ipaddr from 'ipaddr.js';
+import * as z from 'zod/mini';
+import { ROLES as PERSON_ROLES, type Role as PersonRole } from '#contract/desk/sessions.ts';
+import { KEY_PATTERN } from '#server/credentials.ts';
+
+/** What a process can do (`ROLES`). */
+export const PROCESS_ROLES = ['gateway', 'service', 'worker'] as const;
+export type ProcessRole = (typeof PROCESS_ROLES)[number];
+
+const integer = (fallback: number, minimum: number, maximum: number) =>
+  z._default(z.coerce.number().check(z.int(), z.minimum(minimum), z.maximum(maximum)), fallback);
+const port = (fallback: number) => integer(fallback, 0, 65_535);
+const minutes = (fallback: number, maximum: number) =>
+  z._default(z.coerce.number().check(z.minimum(1), z.maximum(maximum)), fallback);
+const text = (fallback: string) => z._default(z.string().check(z.minLength(1)), fallback);
+const flag = z.optional(z.stringbool());
+const name = (pattern: RegExp, fallback: string, expected: string) =>
+  z._default(z.string().check(z.regex(pattern, `must be ${expected}`)), fallback);
+const credential = z.optional(
+  z
+    .string()
+    .check(z.regex(/^[!-9;-~]{16,128}$/, 'must be 16 to 128 visible ASCII characters other than colons')),
+);
+const url = (protocol: RegExp, expected: string) =>
+  z.optional(z.url({ protocol, error: `must be ${expected}` }));
+const origin = z.optional(
+  z
+    .url({ protocol: /^https?$/, error: 'must be http://… or https://…' })
+    .check(
+      z.refine(
+        (given) => new URL(given).pathname === '/' && !new URL(given).search,
+        'must be an origin, without a path',
+      ),
+    ),
+);
+
+const splitList = (given: string) => given.split(',').map((part) => part.trim());
+const someOf = <Value extends string>(values: readonly Value[]) =>
+  z.pipe(
+    z.pipe(z.string(), z.transform(splitList)),
+    z.array(z.enum(values, { error: `must be some of ${values.join(', ')}, with commas between` })),
+  );
+/** Number of proxies, or their addresses and ranges. */
+const proxies = z
+  .pipe(
+    z.string(),
+    z.transform((given) => (/^\d$/.test(given) ? Number(given) : splitList(given))),
+  )
+  .check(
+    z.refine(
+      (given) => typeof given === 'number' || given.every(isProxy),
+      'must be how many proxies there are (at most 9), or their addresses and ranges with commas between',
+    ),
+  );
+
+/** Whether the text is an IP address or range. A range of all addresses would trust every client's X-Forwarded-For. */
+function isProxy(given: string): boolean {
+  if (ipaddr.isValidCIDR(given)) return ipaddr.parseCIDR(given)[1] > 0;
+  return ipaddr.IPv4.isValidFourPartDecimal(given) || ipaddr.IPv6.isValid(given);
+}
+
+/** Separator; `\n` means a line feed and `none` the empty text. */
+const separator = z.pipe(
+  z.string().check(z.maxLength(16)),
+  z.transform((given) => (given === 'none' ? '' : given.replaceAll(String.raw`\n`, '\n'))),
+);
+
+function isTimeZone(zone: string): boolean {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: zone });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Settings of where the data is; what commands read that only open a database. */
+const database = {
+  DATA_DIR: text('.data'),
+  DATABASE_URL: url(/^postgres(ql)?$/, 'postgres://…'),
+  DATABASE_POOL: integer(10, 1, 1000),
+  DATABASE_TIMEOUT_S: z._default(z.coerce.number().check(z.minimum(0.1), z.maximum(300)), 10),
+  UPSTREAM_URL: origin,
+};
+
+const common = {
+  ...database,
+  ROLES: z.optional(someOf<ProcessRole>(PROCESS_ROLES)),
+  LOG_LEVEL: z._default(z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']), 'info'),
+  HOST: text('127.0.0.1'),
+  DRAIN_S: z._default(z.coerce.number().check(z.minimum(0), z.maximum(600)), 0),
+  APP_KEY: credential,
+  APP_SECRET: credential,
+  VENDOR: name(/^[a-z][a-z0-9-]{0,39}$/, 'service', 'lower-case letters, digits and hyphens, a letter first'),
+  VENDOR_PREFIX: name(/^[A-Z][A-Z0-9]{0,15}$/, 'SVC', 'capitals and digits, a letter first'),
+  SERVICE_TIME_ZONE: z._default(
+    z.string().check(z.refine(isTimeZone, 'is not a known time zone')),
+    'America/Argentina/Buenos_Aires',
+  ),
+  SERVICE_PORT: port(4001),
+  RATE_LIMIT: integer(6000, 1, Number.MAX_SAFE_INTEGER),
+  DEMO: flag,
+};
+
+/** Of the gateway and its background work. */
+const gatewayData = {
+  PUBLIC_URL: origin,
+  SERVICE_URL: origin,
+  CONSOLE_KEY: z.optional(z.string().check(z.regex(KEY_PATTERN, 'must be 32 bytes in Base64'))),
+  DELIVERY_DAYS: integer(30, 1, 3650),
+  INQUIRY_DAYS: integer(400, 90, 3650),
+};
+
+const gateway = {
+  ...common,
+  ...gatewayData,
+  PORT: port(4000),
+  SESSION_IDLE_MINUTES: minutes(30, 24 * 60),
+  SESSION_MAX_MINUTES: minutes(12 * 60, 30 * 24 * 60),
+  REQUIRE_SECOND_FACTOR: z.optional(someOf<PersonRole>(PERSON_ROLES)),
+  TRUST_PROXY: z.optional(proxies),
+  HOOK_SIGNATURE_JOIN: z._default(separator, '\n'),
+};
+
+const service = {
+  ...common,
+  SERVICE_PUBLIC_URL: origin,
+  AUTH_CLOCK_TOLERANCE_S: integer(300, 1, 86_400),
+  ALLOW_LOCAL_CALLBACKS: flag,
+  SIMULATOR: flag,
+};
+
+const worker = {
+  ...common,
+  ...gatewayData,
+  WORKER_PORT: port(4002),
+  ALLOW_LOCAL_CALLBACKS: flag,
+  SMTP_URL: url(/^smtps?$/, 'smtp://… or smtps://…'),
+  MAIL_FROM: z.optional(z.string().check(z.email(), z.maxLength(254))),
+};
+
+/** The settings of each program, by environment variable. A process reads those of its roles and ignores all others. */
+export const SETTINGS = { gateway, service, worker } satisfies Record<ProcessRole, object>;
+export const DATABASE_SETTINGS = Object.keys(database);
+
+/** Settings that can also be read from a file, named by `…_FILE`. */
+export const SECRETS = ['APP_KEY', 'APP_SECRET', 'CONSOLE_KEY', 'DATABASE_URL', 'SMTP_URL'] as const;
+
+/** Every setting; those of other programs have their default value. */
+export const Settings = z.object({ ...gateway, ...service, ...worker });
+export type Settings = z.infer<typeof Settings>;

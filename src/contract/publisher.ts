@@ -1,0 +1,148 @@
+import * as z from 'zod/mini';
+import { AgenciaProductos } from './agencies.ts';
+import { Links } from './collection.ts';
+import { endpoint } from './endpoint.ts';
+import { AgencyPath, Day } from './inquiries.ts';
+import { Mail, Money } from './values.ts';
+
+// decided: everything here. The interface says that publications receive inquiries, not how the service gets them.
+
+export const MAX_PUBLISHED_INQUIRIES = 500;
+
+const text = (maxLength: number) => z.string().check(z.maxLength(maxLength));
+/** A member that may be left out. */
+const orNull = <S extends z.core.$ZodType>(schema: S) => z._default(z.nullable(schema), null);
+
+const Importe = z.strictObject({
+  ...Money.shape,
+  Moneda: z.string().check(z.regex(/^[A-Z]{3}$/, 'debe ser un código de moneda (ARS)')),
+});
+
+const VersionYear = orNull(z.int().check(z.minimum(1908), z.maximum(2050)));
+
+const AutoPublicado = z.strictObject({
+  ExternalId: z._default(text(255).check(z.regex(/^\P{Cc}*$/u, 'contiene caracteres de control')), ''),
+  RefStock: orNull(text(25)),
+  Marca: text(100),
+  Modelo: text(100),
+  Version: orNull(text(200)),
+  VersionYear,
+  Kilometraje: orNull(z.int().check(z.minimum(0), z.maximum(999_000))),
+  Color: orNull(text(50)),
+  BodyType: orNull(text(50)),
+  Estado: text(50),
+  Precio: orNull(Importe),
+  Anticipo: orNull(Importe),
+  Cuota: orNull(Importe),
+});
+
+const InfoOperacionPublicada = z.strictObject({
+  EntregaVehiculo: orNull(z.strictObject({ Marca: text(100), Modelo: text(100), VersionYear })),
+  FinanciacionDeseada: orNull(z.strictObject({ Adelanto: orNull(Importe), Cuota: orNull(Importe) })),
+  QuiereCotizacionSeguro: orNull(z.boolean()),
+});
+
+// Contact data is kept as the buyer wrote it: an inquiry with a mistyped address is still an inquiry.
+const InteresadoPublicado = z.strictObject({
+  Interes: text(50),
+  Nombre: text(100),
+  Apellido: text(100),
+  Email: text(254),
+  Telefono: orNull(text(50)),
+  DocIdentidad: orNull(text(50)),
+  Provincia: text(200),
+  Ciudad: orNull(text(200)),
+  Comentario: text(10_000),
+  InfoOperacion: orNull(InfoOperacionPublicada),
+});
+
+/** An inquiry as a publisher sends it: a Consulta without links, with the publisher's own id. */
+export const ConsultaPublicada = z.strictObject({
+  /** Unique per publisher and agency; a repeated one is not received again. */
+  Id: z
+    .string()
+    .check(z.regex(/^[\x21-\x7e]{1,100}$/, 'debe tener de 1 a 100 caracteres ASCII sin espacios')),
+  /** Absent: the time of arrival. */
+  Momento: z.optional(
+    z.iso
+      .datetime({ offset: true, error: 'debe ser un instante ISO 8601 con desplazamiento horario' })
+      .check(z.refine((momento) => Date.parse(momento) >= 0, 'debe ser posterior a 1970')),
+  ),
+  OrigenLead: text(50),
+  TipoAnuncio: text(50),
+  Auto: AutoPublicado,
+  Interesado: InteresadoPublicado,
+  /** Absent: the agency's administrator. */
+  OperadorResponsable: orNull(Mail),
+});
+export type ConsultaPublicada = z.infer<typeof ConsultaPublicada>;
+
+/** Received all or none: a single invalid inquiry refuses the request. */
+export const ConsultasPublicadas = z
+  .array(ConsultaPublicada)
+  .check(z.minLength(1), z.maxLength(MAX_PUBLISHED_INQUIRIES));
+
+/** In the order of the request. `Repetida`: received before, by an earlier request or earlier in this one. */
+export const ConsultasRecibidas = z.object({
+  _entries: z.array(z.object({ Id: z.string(), Repetida: z.boolean(), _links: Links })),
+});
+
+const Producto = z
+  .strictObject({
+    Exposicion: z.enum(['Alta', 'Media', 'Baja']),
+    Contratadas: z.int().check(z.minimum(0)),
+    Utilizadas: z.int().check(z.minimum(0)),
+  })
+  .check(
+    z.refine(({ Contratadas, Utilizadas }) => Utilizadas <= Contratadas, {
+      error: 'no puede superar Contratadas',
+      path: ['Utilizadas'],
+    }),
+  );
+
+/** The package of publications of an agency; replaces the one it has. */
+export const PaquetePublicado = z
+  .strictObject({
+    Paquete: text(100).check(z.minLength(1)),
+    Desde: Day,
+    Hasta: Day,
+    Productos: z
+      .array(Producto)
+      .check(
+        z.refine(
+          (products) => new Set(products.map(({ Exposicion }) => Exposicion)).size === products.length,
+          'repite una Exposicion',
+        ),
+      ),
+  })
+  .check(
+    z.refine(({ Desde, Hasta }) => Desde <= Hasta, {
+      error: 'no puede ser anterior a Desde',
+      path: ['Hasta'],
+    }),
+  );
+
+/** Endpoints of apps that may publish, for any registered agency. The gateway does not forward them. */
+export const publisher = {
+  publishInquiries: endpoint({
+    method: 'POST',
+    path: '/publisher/consultas/{adminMail}',
+    params: AgencyPath,
+    body: ConsultasPublicadas,
+    reply: ConsultasRecibidas,
+    success: 200,
+    errors: [400, 403, 404, 409],
+    maxBodyBytes: 2 * 1024 * 1024,
+  }),
+  publishPackage: endpoint({
+    method: 'PUT',
+    path: '/publisher/agencias/{adminMail}/productos',
+    params: AgencyPath,
+    body: PaquetePublicado,
+    reply: AgenciaProductos,
+    success: 200,
+    errors: [400, 403, 404],
+  }),
+} as const;
+
+export type PublisherName = keyof typeof publisher;

@@ -1,0 +1,43 @@
+import { type Kysely, sql } from 'kysely';
+import { isPostgres } from './database.ts';
+
+/**
+ * An index on a table that may already have many rows. On PostgreSQL it is created after the migrations, without blocking
+ * writes of the processes that run.
+ */
+export interface ConcurrentIndex {
+  name: string;
+  /** SQL after `on`: `inquiry (agency_key, at desc)`. */
+  on: string;
+  isUnique?: boolean;
+}
+
+/** Creates missing indexes, and anew those that an interrupted start left invalid. Call it under the migration lock. */
+export async function createIndexes<Tables>(
+  db: Kysely<Tables>,
+  indexes: readonly ConcurrentIndex[],
+): Promise<void> {
+  for (const index of await findMissingIndexes(db, indexes)) {
+    const concurrently = sql.raw(isPostgres(db) ? 'concurrently' : '');
+    await sql`drop index ${concurrently} if exists ${sql.ref(index.name)}`.execute(db);
+    const unique = sql.raw(index.isUnique ? 'unique' : '');
+    await sql`create ${unique} index ${concurrently} ${sql.ref(index.name)} on ${sql.raw(index.on)}`.execute(
+      db,
+    );
+  }
+}
+
+export async function findMissingIndexes<Tables>(
+  db: Kysely<Tables>,
+  indexes: readonly ConcurrentIndex[],
+): Promise<ConcurrentIndex[]> {
+  if (indexes.length === 0) return [];
+  const { rows } = isPostgres(db)
+    ? await sql<{ name: string }>`
+        select relname as name from pg_index
+        join pg_class on pg_class.oid = indexrelid
+        join pg_namespace on pg_namespace.oid = relnamespace
+        where indisvalid and nspname = current_schema()`.execute(db)
+    : await sql<{ name: string }>`select name from sqlite_schema where type = 'index'`.execute(db);
+  return indexes.filter(({ name }) => !rows.some((row) => row.name === name));
+}

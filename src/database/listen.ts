@@ -1,0 +1,90 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { type QueryExecutorProvider, sql } from 'kysely';
+import { Client } from 'pg';
+
+const CONNECT_TIMEOUT_MS = 3000;
+const RECONNECT_MS = 1000;
+/** Interval of a query that finds out whether the server is still there. */
+const HEARTBEAT_MS = 15_000;
+const HEARTBEAT_TIMEOUT_MS = 5000;
+
+export interface Listener {
+  stop(): Promise<void>;
+}
+
+export interface ListenOptions {
+  /** PostgreSQL database. */
+  url: string;
+  channel: string;
+  /** Called for each notification, and after each connect for those missed before. */
+  onNotification: () => void;
+  /** Called once when the connection fails, and not again until it was restored. */
+  onDisconnect: (error: unknown) => void;
+}
+
+/** Listens for PostgreSQL notifications on a connection of its own, which is restored when it breaks. */
+export function startListener({ url, channel, onNotification, onDisconnect }: ListenOptions): Listener {
+  const stopController = new AbortController();
+  const { signal } = stopController;
+  let isReported = false;
+  /** Ends the current connection. */
+  let disconnect = () => {};
+
+  async function listen(): Promise<void> {
+    const client = new Client({
+      connectionString: url,
+      connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+      query_timeout: HEARTBEAT_TIMEOUT_MS,
+      keepAlive: true,
+      application_name: channel,
+    });
+    const { promise: ended, resolve: end } = Promise.withResolvers<unknown>();
+    disconnect = () => end(undefined);
+    client.on('error', end);
+    client.on('end', () => end(new Error('The connection for notifications has ended')));
+    client.on('notification', onNotification);
+    let heartbeat: NodeJS.Timeout | undefined;
+    try {
+      await client.connect();
+      await client.query(`listen ${client.escapeIdentifier(channel)}`);
+      isReported = false;
+      onNotification();
+      heartbeat = setInterval(() => void client.query('select 1').catch(end), HEARTBEAT_MS).unref();
+      const error = await ended;
+      if (error) throw error;
+    } finally {
+      clearInterval(heartbeat);
+      // The end of a connection that hangs is not awaited.
+      void client.end().catch(() => {});
+    }
+  }
+
+  async function run(): Promise<void> {
+    while (!signal.aborted) {
+      try {
+        await listen();
+      } catch (error) {
+        if (!isReported && !signal.aborted) onDisconnect(error);
+        isReported = true;
+      }
+      await pause(RECONNECT_MS, undefined, { signal }).catch(() => {});
+    }
+  }
+
+  const running = run();
+  return {
+    async stop() {
+      stopController.abort();
+      disconnect();
+      await running;
+    },
+  };
+}
+
+/** Processes that listen to a channel. */
+export async function countListeners(db: QueryExecutorProvider, channel: string): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*) as count from pg_stat_activity
+    where datname = current_database() and application_name = ${channel}`.execute(db);
+  return rows[0]?.count ?? 0;
+}

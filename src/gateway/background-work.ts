@@ -1,0 +1,53 @@
+import type { FastifyBaseLogger } from 'fastify';
+import type { Database } from '#database/database.ts';
+import { createMailer } from '#mail/mailer.ts';
+import { createMailQueue } from '#outbox/mail-queue.ts';
+import { startPayloadErasure } from './deliveries/payload-erasure.ts';
+import type { Gateway } from './gateway.ts';
+import { getCallsPerMinute, startSweeps } from './inquiries/sweeps.ts';
+import { startInvitationChecks } from './invitations/checks.ts';
+import { startDigests } from './notifications/digests.ts';
+import { startLateAlarms } from './notifications/late-alarms.ts';
+import { startRollUps } from './overview/worker.ts';
+import type { GatewayTables } from './store.ts';
+
+/**
+ * Starts the work that no request waits for, in processes with the role `worker`. Several may run on one database: each
+ * piece of work is claimed there.
+ */
+export function startBackgroundWork(
+  gateway: Gateway,
+  database: Database<GatewayTables>,
+  { hasSweeps, log }: { hasSweeps: boolean; log: FastifyBaseLogger },
+) {
+  const { config, now, db } = gateway;
+  const { engine } = database;
+  const mailer = createMailer(config.mail);
+  const mails = createMailQueue(database, { mailer, now, keepSent: false, log }).start();
+  const invitationChecks = startInvitationChecks({ ...gateway, engine, log });
+  const sweeps = hasSweeps
+    ? startSweeps({
+        ...gateway,
+        engine,
+        zone: config.timeZone,
+        callsPerMinute: getCallsPerMinute(config),
+        retentionDays: config.inquiryDays,
+        log,
+      })
+    : undefined;
+  const others = [
+    startPayloadErasure({ ...gateway, days: config.deliveryDays, log }),
+    startDigests({ ...gateway, log }),
+    startLateAlarms({ ...gateway, log }),
+    hasSweeps ? startRollUps({ db, now, zone: config.timeZone, log }) : undefined,
+  ];
+  return {
+    mails,
+    invitationChecks,
+    sweeps,
+    async stop(): Promise<void> {
+      for (const loop of [...others, sweeps, invitationChecks, mails]) await loop?.stop();
+      mailer.close();
+    },
+  };
+}

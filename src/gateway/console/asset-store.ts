@@ -1,0 +1,65 @@
+import { readFile, readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Kysely } from 'kysely';
+
+export interface AssetTables {
+  console_asset: {
+    /** File name with a hash of the content. */
+    name: string;
+    encoding: 'br' | null;
+    body: Uint8Array;
+    used_at: number;
+  };
+}
+
+export type Asset = Pick<AssetTables['console_asset'], 'encoding' | 'body'>;
+
+const DAY_MS = 86_400_000;
+/** How long after its last gateway the pages of a version go on working. */
+const RETENTION_MS = 14 * DAY_MS;
+/** How often a gateway calls `retainAssets`. */
+export const RENEWAL_MS = DAY_MS / 2;
+
+/**
+ * Stores the hashed assets of a built console, or renews them, so that gateways of other versions can serve them. Deletes
+ * those that no gateway has renewed for two weeks.
+ * @returns undefined, for `startLoop`
+ */
+export async function retainAssets(db: Kysely<AssetTables>, folder: string, now: number): Promise<undefined> {
+  const files = new Set(await readdir(folder));
+  const names = [...files].filter((name) => !/\.(?:br|gz)$/.test(name));
+  await db.updateTable('console_asset').set({ used_at: now }).where('name', 'in', names).execute();
+  const stored = await db.selectFrom('console_asset').select('name').where('name', 'in', names).execute();
+  const storedNames = new Set(stored.map(({ name }) => name));
+  const missing = names.filter((name) => !storedNames.has(name));
+  const assets = await Promise.all(
+    missing.map(async (name) => {
+      const encoding = files.has(`${name}.br`) ? ('br' as const) : null;
+      return {
+        name,
+        encoding,
+        body: await readFile(join(folder, encoding ? `${name}.br` : name)),
+        used_at: now,
+      };
+    }),
+  );
+  if (assets.length > 0)
+    await db
+      .insertInto('console_asset')
+      .values(assets)
+      // Another gateway of this version starts, too.
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+  await db
+    .deleteFrom('console_asset')
+    .where('used_at', '<', now - RETENTION_MS)
+    .execute();
+}
+
+export function fetchAsset(db: Kysely<AssetTables>, name: string): Promise<Asset | undefined> {
+  return db
+    .selectFrom('console_asset')
+    .select(['encoding', 'body'])
+    .where('name', '=', name)
+    .executeTakeFirst();
+}

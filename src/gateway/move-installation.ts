@@ -1,0 +1,148 @@
+import type { Kysely } from 'kysely';
+import * as z from 'zod/mini';
+import { Agencias } from '#contract/agencies.ts';
+import { addressOf } from '#contract/endpoint.ts';
+import { tolerant } from '#contract/reading.ts';
+import { v3 } from '#contract/v3.ts';
+import type { DatabaseTarget } from '#database/database.ts';
+import { countListeners } from '#database/listen.ts';
+import { ProblemError } from '#http/problem-error.ts';
+import { Upstream, type UpstreamConfig } from './forward/upstream.ts';
+import { type Installation, fetchSetting, getInstallationSettings } from './installation.ts';
+import { getLiveNotifications } from './live/event-log.ts';
+import { mailKey } from './people/store.ts';
+import type { GatewayTables } from './store.ts';
+
+const AgencyListSchema = tolerant(Agencias);
+
+export interface InstallationMove {
+  /** Settings that differ from the stored ones. */
+  settings: { name: string; stored: string; given: string }[];
+  /** What was checked, and what the move means, as sentences. */
+  findings: string[];
+  /** Why it cannot be done. */
+  obstacle?: string;
+}
+
+/** Checks what it would mean to run the installation with another app or upstream; changes nothing. */
+export async function planMove(
+  db: Kysely<GatewayTables>,
+  config: UpstreamConfig & Installation & { database: DatabaseTarget },
+): Promise<InstallationMove> {
+  const settings: InstallationMove['settings'] = [];
+  for (const [name, given] of getInstallationSettings(config)) {
+    const stored = await fetchSetting(db, name);
+    if (stored !== undefined && stored !== given) settings.push({ name, stored, given });
+  }
+  if (settings.length === 0) return { settings, findings: [] };
+  const upstream = new Upstream(config, Date.now);
+  try {
+    const { status, detail } = await upstream.probe(addressOf(v3.entryPoints), undefined);
+    if (status !== v3.entryPoints.success)
+      return {
+        settings,
+        findings: [],
+        obstacle: `${config.upstreamUrl} refuses APP_KEY with APP_SECRET (status ${status}): ${detail ?? ''}`,
+      };
+    const gateways = await countGateways(db, config.database);
+    return {
+      settings,
+      ...(gateways > 0 && { obstacle: `${gateways} gateways are running on the database; stop them first` }),
+      findings: [
+        `${config.upstreamUrl} answers, and accepts APP_KEY with APP_SECRET`,
+        ...(await compareAgencies(db, upstream)),
+        ...(await describeSecrets(db, settings)),
+      ],
+    };
+  } catch (error) {
+    if (!(error instanceof ProblemError)) throw error;
+    return {
+      settings,
+      findings: [],
+      obstacle: `${config.upstreamUrl} does not answer as the service does (${error.problem.Type})`,
+    };
+  } finally {
+    await upstream.close();
+  }
+}
+
+/** Makes the planned settings those of the installation. The index is read anew from the service. */
+export async function moveInstallation(
+  db: Kysely<GatewayTables>,
+  { settings }: Pick<InstallationMove, 'settings'>,
+): Promise<void> {
+  await db.transaction().execute(async (transaction) => {
+    for (const { name, given } of settings)
+      await transaction.updateTable('setting').set({ value: given }).where('name', '=', name).execute();
+    // Each app has webhooks of its own; the secrets of the new app's are not known here.
+    if (isOtherApp(settings)) await transaction.deleteFrom('webhook_secret').execute();
+    await transaction
+      .updateTable('indexed_agency')
+      .set({ due_at: 0, read_whole_at: null, reading_since: null, to_read: null })
+      .execute();
+  });
+}
+
+/** Gateways running on a PostgreSQL database; an embedded one is locked by the process that uses it. */
+async function countGateways(db: Kysely<GatewayTables>, target: DatabaseTarget): Promise<number> {
+  const notifications = getLiveNotifications(target);
+  return notifications ? countListeners(db, notifications.channel) : 0;
+}
+
+function isOtherApp(settings: InstallationMove['settings']): boolean {
+  return settings.some(({ name }) => name === 'APP_KEY');
+}
+
+/** @throws ProblemError when the service does not reply */
+async function compareAgencies(db: Kysely<GatewayTables>, upstream: Upstream): Promise<string[]> {
+  const { status, body } = await upstream.call({
+    endpoint: v3.listAgencies,
+    path: addressOf(v3.listAgencies),
+  });
+  const parsed = z.safeParse(
+    AgencyListSchema,
+    status === v3.listAgencies.success ? JSON.parse(body ?? 'null') : undefined,
+  );
+  if (!parsed.success) return ['its list of agencies cannot be read'];
+  const listed = new Set(
+    parsed.data._entries.flatMap(({ AdminMail }) => (AdminMail ? [mailKey(AdminMail)] : [])),
+  );
+  const indexed = await db
+    .selectFrom('indexed_agency')
+    .select([
+      'agency_key',
+      (eb) =>
+        eb
+          .selectFrom('inquiry')
+          .select(({ fn }) => fn.countAll<number>().as('count'))
+          .whereRef('inquiry.agency_key', '=', 'indexed_agency.agency_key')
+          .where('gone_at', 'is', null)
+          .as('inquiries'),
+    ])
+    .orderBy('agency_key')
+    .execute();
+  const missing = indexed.filter(({ agency_key }) => !listed.has(agency_key));
+  return [
+    `it lists ${listed.size} agencies; ${indexed.length - missing.length} of the ${indexed.length} known here are among them`,
+    ...missing.map(
+      ({ agency_key, inquiries }) =>
+        `it does not list ${agency_key}: its ${inquiries ?? 0} inquiries leave the index, their follow-up stays`,
+    ),
+  ];
+}
+
+async function describeSecrets(
+  db: Kysely<GatewayTables>,
+  settings: InstallationMove['settings'],
+): Promise<string[]> {
+  if (!isOtherApp(settings)) return [];
+  const topics = await db
+    .selectFrom('webhook_secret')
+    .select('topic')
+    .where('state', '!=', 'none')
+    .orderBy('topic')
+    .execute();
+  return topics.map(
+    ({ topic }) => `the secret of ${topic} is the former app's and is forgotten: set the topic up again`,
+  );
+}

@@ -1,0 +1,100 @@
+import { randomInt } from 'node:crypto';
+import { ulid } from 'ulid';
+import { addressOf } from '#contract/endpoint.ts';
+import { type ConsultaPublicada, publisher } from '#contract/publisher.ts';
+import { v3 } from '#contract/v3.ts';
+import { isoInZone } from '#contract/window.ts';
+import type { Database } from '#database/database.ts';
+import { formatPackage } from '#service/agencies/representation.ts';
+import type { AgencyStore } from '#service/agencies/store.ts';
+import { type EndpointContext, type EndpointRoute, defineRoute } from '#service/endpoint.ts';
+import type { StoredInquiry } from '#service/inquiries/store.ts';
+import { NotFoundError, conflict, validationFailed } from '#service/problems.ts';
+import type { Tables } from '#service/tables.ts';
+import { ReusedIdError, publishInquiries } from './store.ts';
+
+export interface PublisherEndpointOptions {
+  database: Database<Tables>;
+  agencies: AgencyStore;
+  timeZone: string;
+  now: () => number;
+  /** Called when webhook deliveries were queued. */
+  onDeliveryQueued: () => void;
+}
+
+// decided: a publisher's clock may be this far ahead of ours.
+const MAX_AHEAD_MS = 300_000;
+
+/** In [0, 1). Node buffers the bytes of `randomInt`; the default of ulid reads them one by one. */
+const random = () => randomInt(2 ** 32) / 2 ** 32;
+
+/** A publisher reaches every registered agency, also of other apps; any other app none: 403. */
+export function publisherScope(agencies: AgencyStore): EndpointContext['agencies'] {
+  return {
+    async find({ publisher: isPublisher }, mail) {
+      if (!isPublisher) return undefined;
+      const agency = await agencies.findRegistered(mail);
+      if (!agency) throw new NotFoundError();
+      return agency;
+    },
+  };
+}
+
+/** Endpoints by which inquiries and packages arrive. */
+export function publisherEndpoints({
+  database,
+  agencies,
+  timeZone,
+  now,
+  onDeliveryQueued,
+}: PublisherEndpointOptions): EndpointRoute[] {
+  return [
+    defineRoute(publisher.publishInquiries, {
+      async handle({ caller, agency, body: published }) {
+        const at = now();
+        validateMoments(published, at);
+        const toInquiry = ({ Id: _id, Momento, ...content }: ConsultaPublicada): StoredInquiry => ({
+          sid: ulid(Momento === undefined ? at : Date.parse(Momento), random),
+          consulta: { Momento: Momento ?? isoInZone(at, timeZone), ...content },
+        });
+        const receipts = await publishInquiries(database, caller, agency, {
+          published,
+          toInquiry,
+          now: at,
+        }).catch((error: unknown) => {
+          throw error instanceof ReusedIdError ? reusedIds(published, error.ids) : error;
+        });
+        onDeliveryQueued();
+        const _entries = receipts.map(({ id, sid, isNew }) => ({
+          Id: id,
+          Repetida: !isNew,
+          _links: { consulta: { href: addressOf(v3.viewInquiry, { adminMail: agency.mail, sid }) } },
+        }));
+        return { body: { _entries } };
+      },
+    }),
+    defineRoute(publisher.publishPackage, {
+      async handle({ agency, body: { Paquete: name, Desde: since, Hasta: until, Productos: products } }) {
+        const pack = { name, since, until, products };
+        await agencies.setPackage(agency, pack);
+        return { body: formatPackage(agency, pack) };
+      },
+    }),
+  ];
+}
+
+/** @throws ProblemError 400 for moments in the future */
+function validateMoments(published: readonly ConsultaPublicada[], now: number): void {
+  const errors: Record<string, string[]> = Object.create(null);
+  for (const [index, { Momento }] of published.entries())
+    if (Momento !== undefined && Date.parse(Momento) > now + MAX_AHEAD_MS)
+      errors[`${index}.Momento`] = ['no puede ser futuro'];
+  if (Object.keys(errors).length > 0) throw validationFailed(errors);
+}
+
+function reusedIds(published: readonly ConsultaPublicada[], ids: ReadonlySet<string>): Error {
+  const errors: Record<string, string[]> = Object.create(null);
+  for (const [index, { Id }] of published.entries())
+    if (ids.has(Id)) errors[`${index}.Id`] = ['ya se recibió con otro contenido'];
+  return conflict('Un Id ya identifica a otra consulta.', errors);
+}

@@ -22,7 +22,7 @@ const ALLOWED_IMPORTS: Record<string, readonly string[]> = {
 
 /** Modules of the programs that commands, benches and end-to-end tests may import. */
 const ENTRY_MODULES: Record<string, RegExp> = {
-  service: /^(app|config|store|.*\/store|demo\/.*|simulator\/.*|migrations\/.*|catalogs\/.*)\.ts$/,
+  service: /^(app|config|store|replay-store|.*\/store|demo\/.*|simulator\/.*|migrations\/.*|catalogs\/.*)\.ts$/,
   gateway:
     /^(app|config|store|installation|.*\/store|inquiries\/(?:agencies|lists|facets|erasure|sweep)|overview\/(?:now|pending|period|roll-ups)|notifications\/(?:digests|late-alarms)|people\/.*|console\/routes)\.ts$/,
 };

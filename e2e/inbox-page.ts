@@ -95,4 +95,6 @@ export async function expectStatus(page: Page, name: string): Promise<void> {
 /** Waits until the follow-up stands in the rows: the list is loaded, and keys act on it. */
 export async function expectRowsReady(page: Page): Promise<void> {
   await expect(rows(page).first().getByRole('link')).toHaveAccessibleDescription(/Sin leer|Vista|Trabajada/);
+  // The filters come in the frame of the keys.
+  await expect(page.locator('search').first()).toBeAttached();
 }

@@ -118,6 +118,8 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
   };
   const start = () => openGateway(config, { demoAgency: OWN, now: () => clock.now, ...rest });
   let gateway = await start();
+  // After the first steps of background work, which would block on a transaction of a test's own connection.
+  await gateway.checkDatabase();
   const person = (role: Role) => {
     const demoPerson = gateway.demoPeople?.find((candidate) => candidate.role === role);
     if (!demoPerson) throw new Error(`The demo has no ${role}`);

@@ -13,61 +13,65 @@ import { expect, fillSignIn, rows } from './test.ts';
 const PAGE_LOADS = 6;
 
 // Without a `vitrina` fixture: these gateways are the test's own.
-base('gateways of two versions behind one balancer show every page whole', async ({ page }) => {
-  base.setTimeout(90_000);
-  const postgres = await startPostgres();
-  base.skip(!postgres, 'PostgreSQL is not installed');
-  await using cleanup = new AsyncDisposableStack();
-  cleanup.defer(() => postgres?.stop());
-  const folder = cleanup.use(await mkdtempDisposable(join(tmpdir(), 'vitrina-versions-')));
-  const servicePort = String(await freePort());
-  const balancer = cleanup.use(await openBalancer());
-  const environment = {
-    DATA_DIR: folder.path,
-    DEMO: '1',
-    SERVICE_PORT: servicePort,
-    APP_KEY: randomBytes(16).toString('hex'),
-    APP_SECRET: randomBytes(16).toString('hex'),
-    CONSOLE_KEY: randomBytes(32).toString('base64'),
-    PUBLIC_URL: balancer.url,
-  };
-  cleanup.use(await spawnServer('service.ts', environment));
-  const databaseUrl = await createDatabase(postgres?.url ?? '', 'versions');
-  const startGateway = async (version: string) => {
-    const release = join(folder.path, version);
-    await createRelease(release, version);
-    const port = String(await freePort());
-    const gateway = {
-      ...environment,
-      PORT: port,
-      DATABASE_URL: databaseUrl,
-      UPSTREAM_URL: `http://localhost:${servicePort}`,
+base(
+  'gateways of two versions behind one balancer show every page whole',
+  { tag: '@full' },
+  async ({ page }) => {
+    base.setTimeout(90_000);
+    const postgres = await startPostgres();
+    base.skip(!postgres, 'PostgreSQL is not installed');
+    await using cleanup = new AsyncDisposableStack();
+    cleanup.defer(() => postgres?.stop());
+    const folder = cleanup.use(await mkdtempDisposable(join(tmpdir(), 'vitrina-versions-')));
+    const servicePort = String(await freePort());
+    const balancer = cleanup.use(await openBalancer());
+    const environment = {
+      DATA_DIR: folder.path,
+      DEMO: '1',
+      SERVICE_PORT: servicePort,
+      APP_KEY: randomBytes(16).toString('hex'),
+      APP_SECRET: randomBytes(16).toString('hex'),
+      CONSOLE_KEY: randomBytes(32).toString('base64'),
+      PUBLIC_URL: balancer.url,
     };
-    cleanup.use(await spawnServer('start.ts', gateway, release));
-    balancer.targets.push(`http://127.0.0.1:${port}`);
-  };
-  await startGateway('old');
-  await page.goto(`${balancer.url}/sign-in`);
-  await fillSignIn(page, (await readDemoPeople(folder.path)).support);
-  await expect(page.getByRole('heading', { name: 'Resumen', level: 1 })).toBeVisible();
+    cleanup.use(await spawnServer('service.ts', environment));
+    const databaseUrl = await createDatabase(postgres?.url ?? '', 'versions');
+    const startGateway = async (version: string) => {
+      const release = join(folder.path, version);
+      await createRelease(release, version);
+      const port = String(await freePort());
+      const gateway = {
+        ...environment,
+        PORT: port,
+        DATABASE_URL: databaseUrl,
+        UPSTREAM_URL: `http://localhost:${servicePort}`,
+      };
+      cleanup.use(await spawnServer('start.ts', gateway, release));
+      balancer.targets.push(`http://127.0.0.1:${port}`);
+    };
+    await startGateway('old');
+    await page.goto(`${balancer.url}/sign-in`);
+    await fillSignIn(page, (await readDemoPeople(folder.path)).support);
+    await expect(page.getByRole('heading', { name: 'Resumen', level: 1 })).toBeVisible();
 
-  await startGateway('new');
-  const missing: string[] = [];
-  page.on('response', (response) => {
-    if (response.status() >= 400) missing.push(`${response.status()} ${response.url()}`);
-  });
-  // A page of the old version goes on.
-  await page.getByRole('link', { name: 'Plantillas' }).click();
-  await expect(page.getByRole('heading', { name: 'Plantillas', level: 1 })).toBeVisible();
-  const versions = new Set<string | undefined>();
-  for (let load = 0; load < PAGE_LOADS; load++) {
-    await page.goto(`${balancer.url}/inquiries?agencia=${BUSY_AGENCY}`);
-    await expect(rows(page).first()).toBeVisible();
-    const entry = await page.locator('#console').getAttribute('href');
-    versions.add(entry?.split('.').at(-2));
-    await page.getByRole('link', { name: 'Agencias', exact: true }).click();
-    await expect(page.getByRole('heading', { name: 'Agencias', level: 1 })).toBeVisible();
-  }
-  expect(versions).toEqual(new Set(['old', 'new']));
-  expect(missing).toEqual([]);
-});
+    await startGateway('new');
+    const missing: string[] = [];
+    page.on('response', (response) => {
+      if (response.status() >= 400) missing.push(`${response.status()} ${response.url()}`);
+    });
+    // A page of the old version goes on.
+    await page.getByRole('link', { name: 'Plantillas' }).click();
+    await expect(page.getByRole('heading', { name: 'Plantillas', level: 1 })).toBeVisible();
+    const versions = new Set<string | undefined>();
+    for (let load = 0; load < PAGE_LOADS; load++) {
+      await page.goto(`${balancer.url}/inquiries?agencia=${BUSY_AGENCY}`);
+      await expect(rows(page).first()).toBeVisible();
+      const entry = await page.locator('#console').getAttribute('href');
+      versions.add(entry?.split('.').at(-2));
+      await page.getByRole('link', { name: 'Agencias', exact: true }).click();
+      await expect(page.getByRole('heading', { name: 'Agencias', level: 1 })).toBeVisible();
+    }
+    expect(versions).toEqual(new Set(['old', 'new']));
+    expect(missing).toEqual([]);
+  },
+);

@@ -22,7 +22,7 @@ async function installationMove(world: World, env: Record<string, string>, args:
   return stdout;
 }
 
-it('shows what moving means, and moves once that is said', async () => {
+it.runIf(process.env.TEST_FULL)('shows what moving means, and moves once that is said', async () => {
   await using world = await openWorld({ answer: json({ _entries: [], _links: {} }) });
   const env = { APP_KEY: 'f'.repeat(32) };
   await expect(installationMove(world, env)).rejects.toThrow(/Another server is using/);

@@ -72,7 +72,7 @@ describe.skipIf(inject('databases').postgresUrl === null)('while PostgreSQL is',
     ]);
   });
 
-  it('frozen, everybody is answered in time, and soon after it is not', async () => {
+  it.runIf(process.env.TEST_FULL)('frozen, everybody is answered in time, and soon after it is not', async () => {
     await using at = await open();
     expect((await at.me()).statusCode).toBe(200);
     at.proxy.state = 'frozen';

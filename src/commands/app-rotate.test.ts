@@ -27,13 +27,16 @@ async function open() {
   };
 }
 
-it.runIf(process.env.TEST_FULL)('makes another secret, and drops the one before once it is not in use', async () => {
-  await using it = await open();
-  const secret = (await it.rotate()).trim();
-  expect(await it.apps.find(KEY)).toMatchObject({ secret, previous_secret: 'o'.repeat(32) });
-  await expect(it.rotate('--drop')).rejects.toThrow(/used in the last 15 minutes/);
-  expect(await it.rotate('--drop', '--yes')).toMatch(/last used at .*\nIt was dropped/);
-  expect(await it.apps.find(KEY)).toMatchObject({ secret, previous_secret: null });
-  await expect(it.rotate('--drop')).rejects.toThrow(/one secret only/);
-  await expect(it.rotate('--key', 'other')).rejects.toThrow(/there is no app other/);
-});
+it.runIf(process.env.TEST_FULL)(
+  'makes another secret, and drops the one before once it is not in use',
+  async () => {
+    await using it = await open();
+    const secret = (await it.rotate()).trim();
+    expect(await it.apps.find(KEY)).toMatchObject({ secret, previous_secret: 'o'.repeat(32) });
+    await expect(it.rotate('--drop')).rejects.toThrow(/used in the last 15 minutes/);
+    expect(await it.rotate('--drop', '--yes')).toMatch(/last used at .*\nIt was dropped/);
+    expect(await it.apps.find(KEY)).toMatchObject({ secret, previous_secret: null });
+    await expect(it.rotate('--drop')).rejects.toThrow(/one secret only/);
+    await expect(it.rotate('--key', 'other')).rejects.toThrow(/there is no app other/);
+  },
+);

@@ -72,20 +72,25 @@ describe.skipIf(inject('databases').postgresUrl === null)('while PostgreSQL is',
     ]);
   });
 
-  it.runIf(process.env.TEST_FULL)('frozen, everybody is answered in time, and soon after it is not', async () => {
-    await using at = await open();
-    expect((await at.me()).statusCode).toBe(200);
-    at.proxy.state = 'frozen';
-    const [status, ms] = await timed(at.ready);
-    expect([status, ms < 2500]).toEqual([503, true]);
-    const [answers, waited] = await timed(() => Promise.all(Array.from({ length: 30 }, at.me)));
-    expect(new Set(answers.map(({ statusCode }) => statusCode))).toEqual(new Set([503]));
-    expect(waited).toBeLessThan(8000);
-    at.proxy.state = 'passing';
-    const [, recovered] = await timed(() => vi.waitFor(async () => expect(await at.ready()).toBe(200), SOON));
-    expect(recovered).toBeLessThan(5000);
-    expect((await at.me()).statusCode).toBe(200);
-  });
+  it.runIf(process.env.TEST_FULL)(
+    'frozen, everybody is answered in time, and soon after it is not',
+    async () => {
+      await using at = await open();
+      expect((await at.me()).statusCode).toBe(200);
+      at.proxy.state = 'frozen';
+      const [status, ms] = await timed(at.ready);
+      expect([status, ms < 2500]).toEqual([503, true]);
+      const [answers, waited] = await timed(() => Promise.all(Array.from({ length: 30 }, at.me)));
+      expect(new Set(answers.map(({ statusCode }) => statusCode))).toEqual(new Set([503]));
+      expect(waited).toBeLessThan(8000);
+      at.proxy.state = 'passing';
+      const [, recovered] = await timed(() =>
+        vi.waitFor(async () => expect(await at.ready()).toBe(200), SOON),
+      );
+      expect(recovered).toBeLessThan(5000);
+      expect((await at.me()).statusCode).toBe(200);
+    },
+  );
 
   it('waiting for a lock, a statement is given up', async () => {
     await using at = await open();

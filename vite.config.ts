@@ -63,6 +63,8 @@ export default defineConfig({
     testTimeout: process.env.TEST_FULL ? 120_000 : 20_000,
     // More than a small machine has cores: servers and their databases wait for one another.
     maxWorkers: 4,
+    // Rendered pages and databases of tests are short-lived: the default collects garbage far more often.
+    execArgv: ['--max-semi-space-size=64'],
     globalSetup: ['src/testing/databases.ts'],
     restoreMocks: true,
     unstubGlobals: true,

@@ -54,45 +54,44 @@ test('a page of inquiries is selected by keys and Shift, changed at once, and ta
   await expect(panelHeading(page)).toHaveText('Ana');
 });
 
-test('all of a view are changed by a job that is paused and continued after a reload, and taken back', async ({
-  page,
-  agency,
-  signIn,
-  clientOf,
-}) => {
-  const count = 120;
-  await Promise.all(Array.from({ length: count }, (_, at) => agency.receive(`Persona ${at}`)));
-  const client = await clientOf(agency.seller);
-  const total = async () => (await client.call(desk.countInquiries)).builtIn.esperando;
-  await expect.poll(total, { timeout: 15_000 }).toBe(count);
-  await signIn(agency.seller, '/inquiries?vista=esperando');
-  await expectRowsReady(page);
-  await page.getByRole('button', { name: 'Elegir varias' }).click();
-  await page.getByRole('button', { name: `Las ${count} de la vista` }).click();
-  await expect(bar(page)).toContainText(`${count} elegidas`);
-  const started = page.waitForResponse(/follow-up-changes/);
-  await page.getByRole('button', { name: 'Tomarlas' }).click();
-  const { id } = (await (await started).json()) as { id: string };
-  await client.call(desk.setJobState, { params: { id }, body: { state: 'paused' } });
-  await page.goto('/jobs');
-  await page.reload();
-  const row = page.getByRole('table', { name: 'Tareas' }).getByRole('row').nth(1);
-  await expect(row).toContainText('En pausa');
-  await expect(row).toContainText(`de ${count}`);
-  await row.getByRole('link', { name: 'Tomar' }).click();
-  await page.getByRole('button', { name: 'Seguir' }).click();
-  await page.getByRole('link', { name: 'Catálogos' }).click();
-  const notice = page.getByRole('alert').filter({ hasText: `Terminó: Tomar (${count} consultas)` });
-  await expect(notice).toBeVisible();
-  await expect(jobLink(page)).toHaveCount(0);
-  expect((await client.call(desk.countInquiries)).builtIn.mias).toBe(count);
+test(
+  'all of a view are changed by a job that is paused and continued after a reload, and taken back',
+  { tag: '@full' },
+  async ({ page, agency, signIn, clientOf }) => {
+    const count = 120;
+    await Promise.all(Array.from({ length: count }, (_, at) => agency.receive(`Persona ${at}`)));
+    const client = await clientOf(agency.seller);
+    const total = async () => (await client.call(desk.countInquiries)).builtIn.esperando;
+    await expect.poll(total, { timeout: 15_000 }).toBe(count);
+    await signIn(agency.seller, '/inquiries?vista=esperando');
+    await expectRowsReady(page);
+    await page.getByRole('button', { name: 'Elegir varias' }).click();
+    await page.getByRole('button', { name: `Las ${count} de la vista` }).click();
+    await expect(bar(page)).toContainText(`${count} elegidas`);
+    const started = page.waitForResponse(/follow-up-changes/);
+    await page.getByRole('button', { name: 'Tomarlas' }).click();
+    const { id } = (await (await started).json()) as { id: string };
+    await client.call(desk.setJobState, { params: { id }, body: { state: 'paused' } });
+    await page.goto('/jobs');
+    await page.reload();
+    const row = page.getByRole('table', { name: 'Tareas' }).getByRole('row').nth(1);
+    await expect(row).toContainText('En pausa');
+    await expect(row).toContainText(`de ${count}`);
+    await row.getByRole('link', { name: 'Tomar' }).click();
+    await page.getByRole('button', { name: 'Seguir' }).click();
+    await page.getByRole('link', { name: 'Catálogos' }).click();
+    const notice = page.getByRole('alert').filter({ hasText: `Terminó: Tomar (${count} consultas)` });
+    await expect(notice).toBeVisible();
+    await expect(jobLink(page)).toHaveCount(0);
+    expect((await client.call(desk.countInquiries)).builtIn.mias).toBe(count);
 
-  await notice.getByRole('link', { name: 'Ver la tarea' }).click();
-  await page.getByRole('button', { name: 'Deshacer lo hecho' }).click();
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Deshacer: Tomar');
-  await expect(page.getByText('Terminada')).toBeVisible();
-  await expect(page.getByText(`${count} de ${count}`)).toBeVisible();
-});
+    await notice.getByRole('link', { name: 'Ver la tarea' }).click();
+    await page.getByRole('button', { name: 'Deshacer lo hecho' }).click();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Deshacer: Tomar');
+    await expect(page.getByText('Terminada')).toBeVisible();
+    await expect(page.getByText(`${count} de ${count}`)).toBeVisible();
+  },
+);
 
 test('what a colleague changed meanwhile is not overwritten, and stays selected with the reason', async ({
   page,

@@ -138,6 +138,7 @@ test('a file is compared with a catalog, decided and saved, and its answers are 
   await expect(page.getByRole('button', { name: 'Seguras 3' })).toBeVisible();
   await page.getByRole('button', { name: `Elegir para «${value}»` }).click();
   await page.keyboard.type('renau');
+  await expect(page.getByRole('option', { name: 'Renault' })).toBeVisible();
   await page.keyboard.press('Enter');
   await expect(row(value)).toContainText('elegida a mano');
   await page.getByRole('button', { name: 'Guardar 1 respuesta en el diccionario' }).click();

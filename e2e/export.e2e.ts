@@ -172,6 +172,7 @@ testWithFaults(
 
 testWithFaults(
   'an export while the service fails is partial, says why, and can be tried again',
+  { tag: '@full' },
   async ({ page, service, signIn }) => {
     await signIn('support', `/inquiries?agencia=${AGENCY}`);
     await expect(page.getByRole('navigation', { name: 'Vistas' })).toContainText('Esperando1');

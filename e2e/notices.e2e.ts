@@ -29,56 +29,54 @@ test('the title counts what arrived until it is looked at, and the list shows it
   await expect(page).toHaveTitle('Consultas – Vitrina');
 });
 
-test('desktop notices come by choice and once for all tabs, and lead to what arrived or came back', async ({
-  page,
-  context,
-  agency,
-  clientOf,
-  signIn,
-}) => {
-  // The browser without windows shows no notices: each tab records its own.
-  await context.addInitScript(() => {
-    const notices: { text: string; press: () => void }[] = [];
-    class Recorded extends EventTarget {
-      static readonly permission = 'granted';
-      static readonly requestPermission = async () => 'granted';
-      constructor(title: string, { body }: { body: string }) {
-        super();
-        notices.push({ text: `${title} · ${body}`, press: () => this.dispatchEvent(new Event('click')) });
+test(
+  'desktop notices come by choice and once for all tabs, and lead to what arrived or came back',
+  { tag: '@full' },
+  async ({ page, context, agency, clientOf, signIn }) => {
+    // The browser without windows shows no notices: each tab records its own.
+    await context.addInitScript(() => {
+      const notices: { text: string; press: () => void }[] = [];
+      class Recorded extends EventTarget {
+        static readonly permission = 'granted';
+        static readonly requestPermission = async () => 'granted';
+        constructor(title: string, { body }: { body: string }) {
+          super();
+          notices.push({ text: `${title} · ${body}`, press: () => this.dispatchEvent(new Event('click')) });
+        }
+        close() {}
       }
-      close() {}
-    }
-    Object.assign(globalThis, { Notification: Recorded, notices });
-    document.hasFocus = () => false;
-  });
-  const noticesOf = (tab: Page) =>
-    tab.evaluate(() =>
-      (globalThis as unknown as { notices: { text: string }[] }).notices.map(({ text }) => text),
-    );
-  const notices = async () => (await Promise.all(context.pages().map(noticesOf))).flat();
-  const inquiry = await agency.receive('Ana');
-  await signIn(agency.seller, '/settings/me');
-  await page.getByRole('switch', { name: 'Aviso en el escritorio', exact: true }).check();
-  const until = Date.now() + 600_000;
-  await changeFollowUp(await clientOf('partner'), inquiry, { kind: 'snooze', until });
-  const inbox = await context.newPage();
-  await inbox.clock.install();
-  const snoozed = inbox.waitForResponse(/snoozed=1/);
-  await inbox.goto('/inquiries');
-  await expect(freshness(inbox, 'al día')).toBeVisible();
-  await inbox.clock.runFor(4000);
-  await (await snoozed).finished();
-  await agency.receive('Beto');
-  const arrived = `1 consulta nueva · ${agency.adminMail}`;
-  const returned = `Volvió una consulta pospuesta · ${agency.adminMail}`;
-  await expect.poll(notices).toEqual([arrived]);
+      Object.assign(globalThis, { Notification: Recorded, notices });
+      document.hasFocus = () => false;
+    });
+    const noticesOf = (tab: Page) =>
+      tab.evaluate(() =>
+        (globalThis as unknown as { notices: { text: string }[] }).notices.map(({ text }) => text),
+      );
+    const notices = async () => (await Promise.all(context.pages().map(noticesOf))).flat();
+    const inquiry = await agency.receive('Ana');
+    await signIn(agency.seller, '/settings/me');
+    await page.getByRole('switch', { name: 'Aviso en el escritorio', exact: true }).check();
+    const until = Date.now() + 600_000;
+    await changeFollowUp(await clientOf('partner'), inquiry, { kind: 'snooze', until });
+    const inbox = await context.newPage();
+    await inbox.clock.install();
+    const snoozed = inbox.waitForResponse(/snoozed=1/);
+    await inbox.goto('/inquiries');
+    await expect(freshness(inbox, 'al día')).toBeVisible();
+    await inbox.clock.runFor(4000);
+    await (await snoozed).finished();
+    await agency.receive('Beto');
+    const arrived = `1 consulta nueva · ${agency.adminMail}`;
+    const returned = `Volvió una consulta pospuesta · ${agency.adminMail}`;
+    await expect.poll(notices).toEqual([arrived]);
 
-  await inbox.clock.fastForward('11:00');
-  await expect.poll(notices).toContain(returned);
-  const tab = (await noticesOf(page)).includes(returned) ? page : inbox;
-  await tab.evaluate((text) => {
-    const shown = (globalThis as unknown as { notices: { text: string; press: () => void }[] }).notices;
-    shown.find((notice) => notice.text === text)?.press();
-  }, returned);
-  await expect(panelHeading(tab)).toHaveText('Ana');
-});
+    await inbox.clock.fastForward('11:00');
+    await expect.poll(notices).toContain(returned);
+    const tab = (await noticesOf(page)).includes(returned) ? page : inbox;
+    await tab.evaluate((text) => {
+      const shown = (globalThis as unknown as { notices: { text: string; press: () => void }[] }).notices;
+      shown.find((notice) => notice.text === text)?.press();
+    }, returned);
+    await expect(panelHeading(tab)).toHaveText('Ana');
+  },
+);

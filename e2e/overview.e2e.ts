@@ -87,22 +87,26 @@ for (const who of ['partner', 'support', 'seller'] as const)
     },
   );
 
-test('the address holds agencies and days, and Back returns to them', async ({ page, agency, signIn }) => {
-  await agency.receive('Ana');
-  await signIn('support', '/overview');
-  await expect(page.getByRole('button', { name: '30 días', pressed: true })).toBeVisible();
-  await page.getByRole('button', { name: '7 días' }).click();
-  await expect(page).toHaveURL('/overview?desde=-6d');
-  await page.reload();
-  await expect(page.getByRole('button', { name: '7 días', pressed: true })).toBeVisible();
-  const day = new Date(Date.now() - 20 * 86_400_000).toISOString().slice(0, 10);
-  await fillDate(page, 'Desde', day);
-  await expect(page).toHaveURL(new RegExp(`desde=${day}&hasta=`));
-  await page.goBack();
-  await expect(page).toHaveURL('/overview?desde=-6d');
-  await page.goto('/overview?desde=nunca');
-  await expect(page.getByText('No se entiende «desde=nunca»')).toBeVisible();
-});
+test(
+  'the address holds agencies and days, and Back returns to them',
+  { tag: '@full' },
+  async ({ page, agency, signIn }) => {
+    await agency.receive('Ana');
+    await signIn('support', '/overview');
+    await expect(page.getByRole('button', { name: '30 días', pressed: true })).toBeVisible();
+    await page.getByRole('button', { name: '7 días' }).click();
+    await expect(page).toHaveURL('/overview?desde=-6d');
+    await page.reload();
+    await expect(page.getByRole('button', { name: '7 días', pressed: true })).toBeVisible();
+    const day = new Date(Date.now() - 20 * 86_400_000).toISOString().slice(0, 10);
+    await fillDate(page, 'Desde', day);
+    await expect(page).toHaveURL(new RegExp(`desde=${day}&hasta=`));
+    await page.goBack();
+    await expect(page).toHaveURL('/overview?desde=-6d');
+    await page.goto('/overview?desde=nunca');
+    await expect(page.getByText('No se entiende «desde=nunca»')).toBeVisible();
+  },
+);
 
 test('a chart is also a table and a file', async ({ page, agency, signIn }) => {
   await agency.receive('Ana', { OrigenLead: 'WhatsApp' });

@@ -67,38 +67,37 @@ test('by keyboard alone: an inquiry by its phone or sid, acts on it, and back to
   await expect(panelHeading(page)).toContainText(name);
 });
 
-test('what is pinned comes first, there and where an agency is chosen, also after signing out', async ({
-  page,
-  vitrina,
-  signIn,
-  clientOf,
-}) => {
-  const name = uniqueName('Zeta');
-  await createAgency(vitrina, await clientOf('partner'), name);
-  await signIn('partner', '/settings/templates');
-  await openByKey(page);
-  await page.keyboard.type(name);
-  await expect(active(page)).toContainText(name);
-  await page.keyboard.press('Alt+Enter');
-  await expect(palette(page).getByRole('button', { name: `Dejar de fijar «${name}»` })).toBeVisible();
-  await page.keyboard.press('Escape');
-  await page.getByRole('button', { name: /Cuenta de/ }).click();
-  await page.getByRole('button', { name: 'Cerrar sesión', exact: true }).click();
-  await expect(page.getByRole('heading', { name: 'Iniciar sesión' })).toBeVisible();
+test(
+  'what is pinned comes first, there and where an agency is chosen, also after signing out',
+  { tag: '@full' },
+  async ({ page, vitrina, signIn, clientOf }) => {
+    const name = uniqueName('Zeta');
+    await createAgency(vitrina, await clientOf('partner'), name);
+    await signIn('partner', '/settings/templates');
+    await openByKey(page);
+    await page.keyboard.type(name);
+    await expect(active(page)).toContainText(name);
+    await page.keyboard.press('Alt+Enter');
+    await expect(palette(page).getByRole('button', { name: `Dejar de fijar «${name}»` })).toBeVisible();
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: /Cuenta de/ }).click();
+    await page.getByRole('button', { name: 'Cerrar sesión', exact: true }).click();
+    await expect(page.getByRole('heading', { name: 'Iniciar sesión' })).toBeVisible();
 
-  await signIn('partner', `/inquiries?agencia=${BUSY_AGENCY}`);
-  await expect(rows(page).first()).toBeVisible();
-  await agencyButton(page).click();
-  const choices = page.getByRole('dialog', { name: 'Agencia' }).getByRole('listitem');
-  await expect(choices.first()).toHaveText('Fijadas');
-  await expect(choices.nth(1)).toContainText(name);
-  await page.goto('/settings/hours');
-  await page.getByRole('combobox', { name: 'Agencia' }).click();
-  await expect(page.getByRole('option').first()).toContainText(name);
-  await page.keyboard.press('Escape');
-  await openByKey(page);
-  await expect(group(page, 'Fijados').getByRole('option').first()).toContainText(name);
-});
+    await signIn('partner', `/inquiries?agencia=${BUSY_AGENCY}`);
+    await expect(rows(page).first()).toBeVisible();
+    await agencyButton(page).click();
+    const choices = page.getByRole('dialog', { name: 'Agencia' }).getByRole('listitem');
+    await expect(choices.first()).toHaveText('Fijadas');
+    await expect(choices.nth(1)).toContainText(name);
+    await page.goto('/settings/hours');
+    await page.getByRole('combobox', { name: 'Agencia' }).click();
+    await expect(page.getByRole('option').first()).toContainText(name);
+    await page.keyboard.press('Escape');
+    await openByKey(page);
+    await expect(group(page, 'Fijados').getByRole('option').first()).toContainText(name);
+  },
+);
 
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true });

@@ -78,39 +78,39 @@ test('changes of a page that was left are sent once and in order by the next pag
   await expect(noteField(page)).toHaveValue('');
 });
 
-test('a change that failed is shown in the panel, after a reload and beside the list, and is sent again', async ({
-  page,
-  vitrina,
-  signIn,
-}) => {
-  const name = uniqueName('Berta');
-  const { path } = await receiveInquiry(vitrina, BUSY_AGENCY, buyer(name));
-  await page.setViewportSize({ width: 1280, height: 720 });
-  const { connected } = await blockLiveEvents(page);
-  await signIn('seller', path);
-  await expectStatus(page, 'Nueva');
-  await connected;
-  const failure = await failRequests(page, FOLLOW_UP_CHANGES);
-  await page.keyboard.press('e');
-  await expectInView(page, saveFailure(page));
-  await expect(saveFailure(page)).toContainText('No hay respuesta de Vitrina');
-  await expectStatus(page, 'Nueva');
-  await expect(panelHeading(page)).toBeFocused();
-  await page.reload();
-  await expect(saveFailure(page)).toContainText('Pasó a «Contactada»');
-  await expectStatus(page, 'Nueva');
+test(
+  'a change that failed is shown in the panel, after a reload and beside the list, and is sent again',
+  { tag: '@full' },
+  async ({ page, vitrina, signIn }) => {
+    const name = uniqueName('Berta');
+    const { path } = await receiveInquiry(vitrina, BUSY_AGENCY, buyer(name));
+    await page.setViewportSize({ width: 1280, height: 720 });
+    const { connected } = await blockLiveEvents(page);
+    await signIn('seller', path);
+    await expectStatus(page, 'Nueva');
+    await connected;
+    const failure = await failRequests(page, FOLLOW_UP_CHANGES);
+    await page.keyboard.press('e');
+    await expectInView(page, saveFailure(page));
+    await expect(saveFailure(page)).toContainText('No hay respuesta de Vitrina');
+    await expectStatus(page, 'Nueva');
+    await expect(panelHeading(page)).toBeFocused();
+    await page.reload();
+    await expect(saveFailure(page)).toContainText('Pasó a «Contactada»');
+    await expectStatus(page, 'Nueva');
 
-  await page.keyboard.press('Escape');
-  const failed = list(page).getByRole('alert').filter({ hasText: 'Hay algo sin guardar' });
-  await expect(failed).toContainText(name);
-  await failure.stop();
-  await failed.getByRole('button', { name: 'Reintentar' }).click();
-  await expect(failed).toHaveCount(0);
-  await expect.poll(() => hasStoredChanges(page)).toBe(false);
-  await rowOf(page, `${name} Olmos`).click();
-  await expectStatus(page, 'Contactada');
-  await expect(historyEntries(page)).toHaveCount(1);
-});
+    await page.keyboard.press('Escape');
+    const failed = list(page).getByRole('alert').filter({ hasText: 'Hay algo sin guardar' });
+    await expect(failed).toContainText(name);
+    await failure.stop();
+    await failed.getByRole('button', { name: 'Reintentar' }).click();
+    await expect(failed).toHaveCount(0);
+    await expect.poll(() => hasStoredChanges(page)).toBe(false);
+    await rowOf(page, `${name} Olmos`).click();
+    await expectStatus(page, 'Contactada');
+    await expect(historyEntries(page)).toHaveCount(1);
+  },
+);
 
 test('a change that two tabs have is made once', { tag: '@full' }, async ({ page, vitrina, signIn }) => {
   const { path } = await receiveInquiry(vitrina, BUSY_AGENCY);

@@ -62,46 +62,44 @@ test('a seller invited for their own inquiries accepts, and sees no others', asy
   await expect(personRow(page, mail)).toContainText('solo sus consultas');
 });
 
-test('changed agencies and removed access hold at once, and both are undone', async ({
-  page,
-  browser,
-  vitrina,
-  signIn,
-  clientOf,
-}) => {
-  const partner = await clientOf('partner');
-  const adminMail = await createAgency(vitrina, partner, 'Rotonda Autos');
-  await receiveInquiry(vitrina, adminMail);
-  const seller = await createSeller(vitrina, partner, { agencies: [adminMail] });
-  const sellerPage = await openPageAs(browser, vitrina, await clientOf(seller), '/inquiries');
-  await expect(rows(sellerPage)).toHaveCount(1);
+test(
+  'changed agencies and removed access hold at once, and both are undone',
+  { tag: '@full' },
+  async ({ page, browser, vitrina, signIn, clientOf }) => {
+    const partner = await clientOf('partner');
+    const adminMail = await createAgency(vitrina, partner, 'Rotonda Autos');
+    await receiveInquiry(vitrina, adminMail);
+    const seller = await createSeller(vitrina, partner, { agencies: [adminMail] });
+    const sellerPage = await openPageAs(browser, vitrina, await clientOf(seller), '/inquiries');
+    await expect(rows(sellerPage)).toHaveCount(1);
 
-  await signIn('partner', `/settings/people?q=${seller.mail}`);
-  await personRow(page, seller.mail).getByRole('link').click();
-  await addAgency(page, SMALL_AGENCY);
-  await page.getByRole('button', { name: 'Quitar Rotonda Autos' }).click();
-  await page.getByRole('button', { name: 'Guardar' }).click();
-  await expect(page.getByText('Se guardó lo de', { exact: false })).toBeVisible();
-  await sellerPage.getByRole('button', { name: 'Actualizar' }).click();
-  await expect(sellerPage.getByRole('alert')).toContainText('Esta agencia no es tuya');
-  await page.getByRole('button', { name: 'Deshacer' }).click();
-  await expect(page.getByRole('list', { name: 'Agencias elegidas' })).toContainText(adminMail);
-  await expect(rows(sellerPage)).toHaveCount(1);
+    await signIn('partner', `/settings/people?q=${seller.mail}`);
+    await personRow(page, seller.mail).getByRole('link').click();
+    await addAgency(page, SMALL_AGENCY);
+    await page.getByRole('button', { name: 'Quitar Rotonda Autos' }).click();
+    await page.getByRole('button', { name: 'Guardar' }).click();
+    await expect(page.getByText('Se guardó lo de', { exact: false })).toBeVisible();
+    await sellerPage.getByRole('button', { name: 'Actualizar' }).click();
+    await expect(sellerPage.getByRole('alert')).toContainText('Esta agencia no es tuya');
+    await page.getByRole('button', { name: 'Deshacer' }).click();
+    await expect(page.getByRole('list', { name: 'Agencias elegidas' })).toContainText(adminMail);
+    await expect(rows(sellerPage)).toHaveCount(1);
 
-  await page.getByRole('button', { name: 'Quitar el acceso' }).click();
-  await expect(page.getByText('sus sesiones se cerraron.', { exact: false })).toBeVisible();
-  // The end of the live stream may have opened the dialog already; it then covers the button.
-  await sellerPage.getByRole('button', { name: 'Actualizar', includeHidden: true }).dispatchEvent('click');
-  const dialog = sellerPage.getByRole('dialog', { name: 'Tu sesión terminó' });
-  await dialog.getByLabel('Contraseña').fill(seller.password);
-  await dialog.getByRole('button', { name: 'Entrar' }).click();
-  await expect(dialog.getByRole('alert')).toContainText('El correo o la contraseña no son correctos');
-  await page.getByRole('button', { name: 'Deshacer' }).click();
-  await expect(page.getByText('tiene acceso otra vez.', { exact: false })).toBeVisible();
-  await dialog.getByRole('button', { name: 'Entrar' }).click();
-  await expect(dialog).toBeHidden();
-  await expect(rows(sellerPage)).toHaveCount(1);
-});
+    await page.getByRole('button', { name: 'Quitar el acceso' }).click();
+    await expect(page.getByText('sus sesiones se cerraron.', { exact: false })).toBeVisible();
+    // The end of the live stream may have opened the dialog already; it then covers the button.
+    await sellerPage.getByRole('button', { name: 'Actualizar', includeHidden: true }).dispatchEvent('click');
+    const dialog = sellerPage.getByRole('dialog', { name: 'Tu sesión terminó' });
+    await dialog.getByLabel('Contraseña').fill(seller.password);
+    await dialog.getByRole('button', { name: 'Entrar' }).click();
+    await expect(dialog.getByRole('alert')).toContainText('El correo o la contraseña no son correctos');
+    await page.getByRole('button', { name: 'Deshacer' }).click();
+    await expect(page.getByText('tiene acceso otra vez.', { exact: false })).toBeVisible();
+    await dialog.getByRole('button', { name: 'Entrar' }).click();
+    await expect(dialog).toBeHidden();
+    await expect(rows(sellerPage)).toHaveCount(1);
+  },
+);
 
 test('a half-written form is not left by a link or by Back without asking', async ({ page, signIn }) => {
   await signIn('partner', '/settings/people');

@@ -8,7 +8,7 @@ export default defineConfig({
   outputDir: '../test-results',
   fullyParallel: true,
   // More than a small machine has cores: pages wait for servers, and tests for pages.
-  workers: 4,
+  workers: 3,
   timeout: 45_000,
   expect: { timeout: 8000 },
   forbidOnly: Boolean(process.env.CI),

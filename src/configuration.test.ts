@@ -198,19 +198,23 @@ const SHARED = { DATABASE_URL: 'postgres://localhost/vitrina', HOST: '0.0.0.0', 
 const PUBLIC = { PUBLIC_URL: 'https://vitrina.example' };
 
 describe('ROLES', () => {
-  const rolesOf = (environment: Record<string, string>) => {
+  const readRoles = (environment: Record<string, string>) => {
     const { roles, gateway, service } = read(environment);
     return [[...roles], gateway !== undefined, service !== undefined];
   };
 
   it('are all of them, without the service of another deployment', () => {
-    expect(rolesOf({})).toEqual([['gateway', 'service', 'worker'], true, true]);
-    expect(rolesOf({ UPSTREAM_URL: 'http://localhost:4001' })).toEqual([['gateway', 'worker'], true, false]);
-    expect(rolesOf({ ROLES: 'service, worker' })).toEqual([['service', 'worker'], false, true]);
-    expect(() => rolesOf({ UPSTREAM_URL: 'http://localhost:4001', ROLES: 'service,worker' })).toThrow(
+    expect(readRoles({})).toEqual([['gateway', 'service', 'worker'], true, true]);
+    expect(readRoles({ UPSTREAM_URL: 'http://localhost:4001' })).toEqual([
+      ['gateway', 'worker'],
+      true,
+      false,
+    ]);
+    expect(readRoles({ ROLES: 'service, worker' })).toEqual([['service', 'worker'], false, true]);
+    expect(() => readRoles({ UPSTREAM_URL: 'http://localhost:4001', ROLES: 'service,worker' })).toThrow(
       /ROLES: with UPSTREAM_URL the service is that of another deployment/,
     );
-    expect(() => rolesOf({ ROLES: 'gateways' })).toThrow(/ROLES: must be some of gateway, service, worker/);
+    expect(() => readRoles({ ROLES: 'gateways' })).toThrow(/ROLES: must be some of gateway, service, worker/);
   });
 
   it.each(['gateway', 'service', 'gateway,service', 'worker'])(
@@ -222,11 +226,15 @@ describe('ROLES', () => {
 
   it('ask for their own settings only', () => {
     expect(
-      rolesOf({ ...SHARED, ...PUBLIC, ROLES: 'gateway', CONSOLE_KEY, TRUST_PROXY: '1', SERVICE_PORT: '' }),
+      readRoles({ ...SHARED, ...PUBLIC, ROLES: 'gateway', CONSOLE_KEY, TRUST_PROXY: '1', SERVICE_PORT: '' }),
     ).toEqual([['gateway'], true, false]);
     const service = { ...SHARED, ROLES: 'service', SERVICE_PUBLIC_URL: 'https://service.example' };
-    expect(rolesOf({ ...service, PORT: 'abc', SMTP_URL: 'none' })).toEqual([['service'], false, true]);
-    expect(rolesOf({ ...SHARED, ...PUBLIC, ROLES: 'worker', CONSOLE_KEY })).toEqual([['worker'], true, true]);
+    expect(readRoles({ ...service, PORT: 'abc', SMTP_URL: 'none' })).toEqual([['service'], false, true]);
+    expect(readRoles({ ...SHARED, ...PUBLIC, ROLES: 'worker', CONSOLE_KEY })).toEqual([
+      ['worker'],
+      true,
+      true,
+    ]);
   });
 
   it.each([
@@ -310,7 +318,7 @@ describe('the table in the README', () => {
       [...variables.matchAll(/`(\w+)`/g)].map(([, name]): [string, string] => [name ?? '', readers.trim()]),
     ),
   );
-  const readersOf = (name: string) => {
+  const listReaders = (name: string) => {
     const readers = PROCESS_ROLES.filter((role) => Object.hasOwn(SETTINGS[role], name));
     return readers.length === PROCESS_ROLES.length ? 'all' : readers.join(', ');
   };
@@ -318,7 +326,7 @@ describe('the table in the README', () => {
   it('has every setting, and who reads it', () => {
     const names = new Set(PROCESS_ROLES.flatMap((role) => Object.keys(SETTINGS[role])));
     expect(Object.fromEntries(documented)).toEqual(
-      Object.fromEntries([...names].map((name) => [name, readersOf(name)])),
+      Object.fromEntries([...names].map((name) => [name, listReaders(name)])),
     );
   });
 

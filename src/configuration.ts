@@ -89,6 +89,15 @@ export function readDatabaseTargets(env: Variables = process.env): {
   };
 }
 
+/** Ports of the programs that a process with these settings runs, for probes. @throws ConfigurationError */
+export function readProbePorts(env: Variables = process.env): number[] {
+  const given = dropEmpty(env);
+  const roles = readRoles(given);
+  const { PORT, SERVICE_PORT, WORKER_PORT } = parseSettings(given, ['PORT', 'SERVICE_PORT', 'WORKER_PORT']);
+  const ports = [...(roles.has('gateway') ? [PORT] : []), ...(roles.has('service') ? [SERVICE_PORT] : [])];
+  return ports.length > 0 ? ports : [WORKER_PORT];
+}
+
 /** An empty value means "not set", as for `NAME=` in a .env file. */
 function dropEmpty(env: Variables): Variables {
   return Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
@@ -134,7 +143,7 @@ function createConfiguration(settings: Settings, roles: ReadonlySet<ProcessRole>
   const servicePublicUrl = toOrigin(
     settings.SERVICE_PUBLIC_URL ?? `http://localhost:${settings.SERVICE_PORT}`,
   );
-  const isLocal = [settings.HOST, hostOf(publicUrl), hostOf(servicePublicUrl)].every(isLoopback);
+  const isLocal = [settings.HOST, getHost(publicUrl), getHost(servicePublicUrl)].every(isLoopback);
   const isLocalDemo = isLocal && !settings.DATABASE_URL && !settings.UPSTREAM_URL;
 
   const problems = [
@@ -252,7 +261,7 @@ function findServiceProblems(settings: Settings, publicUrl: string, isLocal: boo
 }
 
 function findUrlProblems(variable: string, url: string, host: string): string[] {
-  return url.startsWith('https:') || (isLoopback(host) && isLoopback(hostOf(url)))
+  return url.startsWith('https:') || (isLoopback(host) && isLoopback(getHost(url)))
     ? []
     : [`${variable}: off loopback it must be https (it is ${url}, HOST is ${host})`];
 }
@@ -260,7 +269,7 @@ function findUrlProblems(variable: string, url: string, host: string): string[] 
 function findCredentialProblems({ APP_KEY, APP_SECRET, DATABASE_URL, UPSTREAM_URL }: Settings): string[] {
   if (!APP_KEY !== !APP_SECRET) return ['APP_KEY, APP_SECRET: set both or neither'];
   if (APP_KEY) return [];
-  if (UPSTREAM_URL && !isLoopback(hostOf(UPSTREAM_URL)))
+  if (UPSTREAM_URL && !isLoopback(getHost(UPSTREAM_URL)))
     return ['APP_KEY, APP_SECRET: another deployment of the service needs the credentials it gave you'];
   if (DATABASE_URL)
     return [
@@ -280,10 +289,10 @@ function toDatabaseTarget(settings: Settings, program: 'service' | 'gateway'): D
 }
 
 const toOrigin = (url: string) => new URL(url).origin;
-const hostOf = (url: string) => new URL(url).hostname;
+const getHost = (url: string) => new URL(url).hostname;
 
 function isSafeOrigin(url: string, isTrusted: (host: string) => boolean): boolean {
-  return url.startsWith('https:') || isTrusted(hostOf(url));
+  return url.startsWith('https:') || isTrusted(getHost(url));
 }
 
 /** Whether a host is on loopback, has a private address, or a name without a dot, as networks of containers give. */

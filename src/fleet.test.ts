@@ -58,7 +58,7 @@ it.skipIf(!process.env.TEST_FULL || inject('databases').postgresUrl === null)(
       body: JSON.stringify({ mail: MAIL, password }),
     });
     const cookie = signedIn.headers.get('set-cookie')?.split(';', 1)[0] ?? '';
-    // The invitation is queued by a service and mailed by a worker.
+    // A service queues the mail of an invitation, a worker sends it.
     const invited = await fetch(`http://localhost:${gatewayAt}/v3/agencias`, {
       method: 'POST',
       headers: { ...headers, cookie },

@@ -36,8 +36,8 @@ export async function startServer(
 ): Promise<RunningServer> {
   const worker = roles.has('worker');
   return runPrograms(async (start) => {
-    // Before the service creates its app: a refused start leaves none behind.
-    if (gateway) await checkInstallation(gateway);
+    // The service registers the app when it opens, which must not happen if the gateway then refuses to start.
+    if (service && gateway) await checkInstallation(gateway);
     // In the demo, hundreds of calls that fill the index would hide the printed addresses and people.
     const serviceLogger = gateway?.demo && typeof logger === 'object' ? { ...logger, level: 'warn' } : logger;
     const web = { service: roles.has('service'), gateway: roles.has('gateway') };

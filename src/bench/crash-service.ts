@@ -31,9 +31,9 @@ const createPublishedInquiry = (id: string) => ({
 });
 
 /**
- * Crash target: the service, with writes by its app, a publisher and the simulator. An invited agency must have its mail and
- * invitation, an inquiry its webhook message; what a publisher sends together is stored together, and again when it was
- * not acknowledged.
+ * Crash target: the service, with writes by its app, a publisher and the simulator. After each kill, an invited agency has
+ * its invitation and mail, and an inquiry its webhook message. A batch of a publisher is stored completely or not at all;
+ * the publisher repeats those that were not acknowledged.
  */
 export async function prepareService(databaseUrl = ''): Promise<CrashTarget> {
   const folder = await mkdtempDisposable(join(tmpdir(), 'vitrina-crash-'));

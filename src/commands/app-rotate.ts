@@ -1,9 +1,8 @@
-import { parseArgs } from 'node:util';
 import { ConfigurationError, readDatabaseTargets } from '#server/configuration.ts';
 import { generateCredential } from '#server/credentials.ts';
 import { createAppStore } from '#service/apps/store.ts';
 import { openServiceDatabase } from '#service/store.ts';
-import { isExpectedError } from './run-until-stopped.ts';
+import { UsageError, readOptions, runCommand } from './run-command.ts';
 
 const USAGE =
   'npm run app:rotate -- --key KEY [--drop [--yes]]\n\nMakes another secret for an app and prints it once; both are accepted until --drop ends the previous one.';
@@ -11,22 +10,14 @@ const USAGE =
 /** A previous secret that was used this recently is dropped with --yes only. */
 const RECENT_MINUTES = 15;
 
-class UsageError extends Error {}
-
 function readArguments(): { key: string; isDrop: boolean; isConfirmed: boolean } {
-  try {
-    const { key, drop, yes } = parseArgs({
-      options: {
-        key: { type: 'string' },
-        drop: { type: 'boolean', default: false },
-        yes: { type: 'boolean', default: false },
-      },
-    }).values;
-    if (key) return { key, isDrop: drop, isConfirmed: yes };
-  } catch (error) {
-    throw new UsageError(error instanceof Error ? error.message : String(error));
-  }
-  throw new UsageError('--key: give the key of the app');
+  const { key, drop, yes } = readOptions({
+    key: { type: 'string' },
+    drop: { type: 'boolean', default: false },
+    yes: { type: 'boolean', default: false },
+  });
+  if (!key) throw new UsageError('--key: give the key of the app');
+  return { key, isDrop: drop, isConfirmed: yes };
 }
 
 async function main(): Promise<void> {
@@ -58,11 +49,4 @@ async function main(): Promise<void> {
   }
 }
 
-try {
-  await main();
-} catch (error) {
-  if (error instanceof UsageError) console.error(`${error.message}\n\n${USAGE}`);
-  else if (isExpectedError(error)) console.error(error.message);
-  else throw error;
-  process.exitCode = 1;
-}
+await runCommand(main, USAGE);

@@ -1,39 +1,41 @@
-import { parseArgs } from 'node:util';
 import { lockDatabase } from '#database/lock-database.ts';
 import { readServiceConfiguration } from '#server/configuration.ts';
 import { createAppStore } from '#service/apps/store.ts';
 import { fillLoadTestData } from '#service/demo/load-test-data.ts';
 import { openServiceDatabase } from '#service/store.ts';
+import { UsageError, readOptions, runCommand } from './run-command.ts';
 
-// Fills DATA_DIR, or DATABASE_URL, with agencies and inquiries for load tests.
+const USAGE = 'npm run demo -- --inquiries 1000000 --agencies 200';
 
-const { values } = parseArgs({
-  options: {
+/** Fills DATA_DIR, or DATABASE_URL, with agencies and inquiries for load tests. */
+async function main(): Promise<void> {
+  const options = readOptions({
     inquiries: { type: 'string', default: '1000000' },
     agencies: { type: 'string', default: '200' },
-  },
-});
-const [inquiries, agencies] = [Number(values.inquiries), Number(values.agencies)];
-if (![inquiries, agencies].every((number) => Number.isSafeInteger(number) && number > 0))
-  throw new Error('Usage: npm run demo -- --inquiries 1000000 --agencies 200');
-
-const { service, credentials } = readServiceConfiguration();
-const unlock = service.database.url ? () => {} : lockDatabase(service.database.file);
-const database = await openServiceDatabase(service.database);
-try {
-  const caller = await createAppStore(database.db).upsert(credentials, 'Vitrina', Date.now());
-  const started = performance.now();
-  await fillLoadTestData(database.db, caller, {
-    agencies,
-    inquiries,
-    now: Date.now(),
-    timeZone: service.timeZone,
   });
-  const seconds = (performance.now() - started) / 1000;
-  console.log(
-    `${inquiries} inquiries over ${agencies} agencies in ${seconds.toFixed(1)} s: ${Math.round(inquiries / seconds)} a second`,
-  );
-} finally {
-  await database.close();
-  unlock();
+  const [inquiries, agencies] = [Number(options.inquiries), Number(options.agencies)];
+  if (![inquiries, agencies].every((number) => Number.isSafeInteger(number) && number > 0))
+    throw new UsageError('--inquiries, --agencies: give whole numbers above 0');
+  const { service, credentials } = readServiceConfiguration();
+  const unlock = service.database.url ? () => {} : lockDatabase(service.database.file);
+  const database = await openServiceDatabase(service.database);
+  try {
+    const caller = await createAppStore(database.db).upsert(credentials, 'Vitrina', Date.now());
+    const started = performance.now();
+    await fillLoadTestData(database.db, caller, {
+      agencies,
+      inquiries,
+      now: Date.now(),
+      timeZone: service.timeZone,
+    });
+    const seconds = (performance.now() - started) / 1000;
+    console.log(
+      `${inquiries} inquiries over ${agencies} agencies in ${seconds.toFixed(1)} s: ${Math.round(inquiries / seconds)} a second`,
+    );
+  } finally {
+    await database.close();
+    unlock();
+  }
 }
+
+await runCommand(main, USAGE);

@@ -1,25 +1,14 @@
-import { parseArgs } from 'node:util';
 import { lockDatabase } from '#database/lock-database.ts';
 import { moveInstallation, planMove } from '#gateway/move-installation.ts';
 import { openGatewayDatabase } from '#gateway/store.ts';
 import { readGatewayConfiguration } from '#server/configuration.ts';
-import { isExpectedError } from './run-until-stopped.ts';
+import { readOptions, runCommand } from './run-command.ts';
 
 const USAGE =
   "npm run installation:move -- [--yes]\n\nGives the gateway's data to the APP_KEY and UPSTREAM_URL of the environment. Without --yes it only shows what that means.";
 
-class UsageError extends Error {}
-
-function readIsConfirmed(): boolean {
-  try {
-    return parseArgs({ options: { yes: { type: 'boolean', default: false } } }).values.yes;
-  } catch (error) {
-    throw new UsageError(error instanceof Error ? error.message : String(error));
-  }
-}
-
 async function main(): Promise<void> {
-  const isConfirmed = readIsConfirmed();
+  const { yes: isConfirmed } = readOptions({ yes: { type: 'boolean', default: false } });
   const { gateway } = readGatewayConfiguration();
   const unlock = gateway.database.url ? undefined : lockDatabase(gateway.database.file);
   const database = await openGatewayDatabase(gateway.database);
@@ -43,11 +32,4 @@ async function main(): Promise<void> {
   }
 }
 
-try {
-  await main();
-} catch (error) {
-  if (error instanceof UsageError) console.error(`${error.message}\n\n${USAGE}`);
-  else if (isExpectedError(error)) console.error(error.message);
-  else throw error;
-  process.exitCode = 1;
-}
+await runCommand(main, USAGE);

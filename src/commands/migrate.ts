@@ -2,7 +2,7 @@ import { openGatewayDatabase } from '#gateway/store.ts';
 import { readDatabaseTargets } from '#server/configuration.ts';
 import { openReplayStore } from '#service/replay-store.ts';
 import { openServiceDatabase } from '#service/store.ts';
-import { isExpectedError } from './run-until-stopped.ts';
+import { runCommand } from './run-command.ts';
 
 /** Brings the databases of both programs up to date; of the gateway alone where UPSTREAM_URL is set. */
 async function main(): Promise<void> {
@@ -15,10 +15,4 @@ async function main(): Promise<void> {
   console.log('The database of the service is up to date.');
 }
 
-try {
-  await main();
-} catch (error) {
-  if (!isExpectedError(error)) throw error;
-  console.error(error.message);
-  process.exitCode = 1;
-}
+await runCommand(main);

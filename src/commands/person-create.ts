@@ -1,16 +1,13 @@
-import { parseArgs } from 'node:util';
 import * as z from 'zod/mini';
 import { lookUp } from '#contract/look-up.ts';
 import { ROLES } from '#contract/desk/sessions.ts';
 import { AdminMail, Mail } from '#contract/values.ts';
-import { MailTakenError, createPerson } from '#gateway/people/store.ts';
+import { createPerson } from '#gateway/people/store.ts';
 import { openGatewayDatabase } from '#gateway/store.ts';
 import { readDatabaseTargets } from '#server/configuration.ts';
-import { isExpectedError } from './run-until-stopped.ts';
+import { UsageError, readOptions, runCommand } from './run-command.ts';
 
 const USAGE = `npm run person:create -- --mail M --role ${ROLES.join('|')} [--agency A]… [--name N]`;
-
-class UsageError extends Error {}
 
 const Arguments = z.object({
   mail: Mail,
@@ -27,7 +24,14 @@ const EXPECTED = {
 };
 
 function readArguments(): z.infer<typeof Arguments> {
-  const parsed = Arguments.safeParse(parseOptions());
+  const parsed = Arguments.safeParse(
+    readOptions({
+      mail: { type: 'string' },
+      role: { type: 'string' },
+      agency: { type: 'string', multiple: true },
+      name: { type: 'string' },
+    }),
+  );
   if (!parsed.success)
     throw new UsageError(
       Object.keys(z.flattenError(parsed.error).fieldErrors)
@@ -42,21 +46,6 @@ function readArguments(): z.infer<typeof Arguments> {
   return parsed.data;
 }
 
-function parseOptions(): unknown {
-  try {
-    return parseArgs({
-      options: {
-        mail: { type: 'string' },
-        role: { type: 'string' },
-        agency: { type: 'string', multiple: true },
-        name: { type: 'string' },
-      },
-    }).values;
-  } catch (error) {
-    throw new UsageError(error instanceof Error ? error.message : String(error));
-  }
-}
-
 async function main(): Promise<void> {
   const { mail, role, agency, name } = readArguments();
   const database = await openGatewayDatabase(readDatabaseTargets().gateway);
@@ -69,11 +58,4 @@ async function main(): Promise<void> {
   }
 }
 
-try {
-  await main();
-} catch (error) {
-  if (error instanceof UsageError) console.error(`${error.message}\n\n${USAGE}`);
-  else if (error instanceof MailTakenError || isExpectedError(error)) console.error(error.message);
-  else throw error;
-  process.exitCode = 1;
-}
+await runCommand(main, USAGE);

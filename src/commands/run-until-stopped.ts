@@ -1,31 +1,5 @@
-import { DatabaseInUseError } from '#database/lock-database.ts';
-import { DatabaseUnavailableError } from '#database/database-unavailable-error.ts';
-import { DatabaseUnusableError } from '#database/database-unusable-error.ts';
-import { ConsoleNotBuiltError } from '#gateway/console/routes.ts';
-import { InstallationMismatchError } from '#gateway/installation.ts';
-import { AddressUnusableError, PortInUseError } from '#http/server.ts';
-import { ConfigurationError } from '#server/configuration.ts';
-import { UnreadableFileError } from '#server/credentials.ts';
 import type { RunningServer } from '#server/server.ts';
-import { AppSecretError } from '#service/apps/store.ts';
-
-/** Errors with a cause outside the program: only the message is printed, without a stack. */
-const EXPECTED_ERRORS = [
-  AddressUnusableError,
-  AppSecretError,
-  ConfigurationError,
-  ConsoleNotBuiltError,
-  DatabaseInUseError,
-  DatabaseUnavailableError,
-  DatabaseUnusableError,
-  InstallationMismatchError,
-  PortInUseError,
-  UnreadableFileError,
-];
-
-export function isExpectedError(error: unknown): error is Error {
-  return EXPECTED_ERRORS.some((kind) => error instanceof kind);
-}
+import { runCommand } from './run-command.ts';
 
 /** Timeout of a graceful shutdown, after the drain. */
 const STOP_TIMEOUT_MS = 10_000;
@@ -39,15 +13,11 @@ export interface StartedServer extends Pick<RunningServer, 'close' | 'log' | 'st
 
 /** Starts a server and runs it until SIGINT or SIGTERM, the second of which ends the drain, or an uncaught error. */
 export async function runUntilStopped(start: () => Promise<StartedServer>): Promise<void> {
-  try {
+  await runCommand(async () => {
     const server = await start();
     stopOnSignals(server);
     console.log(server.announcement);
-  } catch (error) {
-    if (!isExpectedError(error)) throw error;
-    console.error(error.message);
-    process.exitCode = 1;
-  }
+  });
 }
 
 function stopOnSignals(server: StartedServer): void {

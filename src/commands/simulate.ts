@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
-import { parseArgs } from 'node:util';
 import { request } from 'undici';
 import * as z from 'zod/mini';
 import { Agencias } from '#contract/agencies.ts';
@@ -8,13 +7,11 @@ import { addressOf } from '#contract/endpoint.ts';
 import { tolerant } from '#contract/reading.ts';
 import { v3 } from '#contract/v3.ts';
 import { AdminMail } from '#contract/values.ts';
-import { ConfigurationError, readServiceConfiguration } from '#server/configuration.ts';
+import { readServiceConfiguration } from '#server/configuration.ts';
 import { signRequest } from '#signing/request.ts';
+import { CommandError, UsageError, readOptions, runCommand } from './run-command.ts';
 
 const USAGE = 'npm run simulate -- [--per-minute 6] [--agency MAIL]';
-
-/** An error that is printed without its stack. */
-class SimulateError extends Error {}
 
 const Arguments = z.object({
   'per-minute': z._default(z.coerce.number().check(z.positive(), z.maximum(6000)), 6),
@@ -27,18 +24,15 @@ const EXPECTED = {
 };
 
 function readArguments(): z.infer<typeof Arguments> {
-  try {
-    const { values } = parseArgs({
-      options: { 'per-minute': { type: 'string' }, agency: { type: 'string' } },
-    });
-    return Arguments.parse(values);
-  } catch (error) {
-    const reason =
-      error instanceof z.core.$ZodError
-        ? error.issues.map(({ path: [name] }) => EXPECTED[name === 'agency' ? name : 'per-minute']).join('\n')
-        : String(error instanceof Error ? error.message : error);
-    throw new SimulateError(`${reason}\nUsage: ${USAGE}`);
-  }
+  const parsed = Arguments.safeParse(
+    readOptions({ 'per-minute': { type: 'string' }, agency: { type: 'string' } }),
+  );
+  if (parsed.success) return parsed.data;
+  throw new UsageError(
+    parsed.error.issues
+      .map(({ path: [name] }) => EXPECTED[name === 'agency' ? name : 'per-minute'])
+      .join('\n'),
+  );
 }
 
 /** Sends inquiries to the running service at random times, `--per-minute` on average, until aborted. */
@@ -55,14 +49,14 @@ async function main(signal: AbortSignal): Promise<void> {
       signal,
     });
     if (reply.statusCode !== 200)
-      throw new SimulateError(`The service answered ${reply.statusCode} to ${path}`);
+      throw new CommandError(`The service answered ${reply.statusCode} to ${path}`);
     const { _entries } = tolerant(Agencias).parse(await reply.body.json());
     return _entries.filter(({ Estado }) => Estado === 'Registrada').map(({ AdminMail }) => AdminMail);
   };
 
   const mails = agency ? [agency] : await listRegisteredAgencies();
   if (mails.length === 0)
-    throw new SimulateError('The service has no registered agency; choose one with --agency');
+    throw new CommandError('The service has no registered agency; choose one with --agency');
   for (;;) {
     // Exponential gaps: a Poisson process.
     await wait((-Math.log(1 - Math.random()) * 60_000) / perMinute, undefined, { signal });
@@ -73,7 +67,7 @@ async function main(signal: AbortSignal): Promise<void> {
     });
     await reply.body.dump();
     if (reply.statusCode !== 201)
-      throw new SimulateError(
+      throw new CommandError(
         reply.statusCode === 404
           ? `${mail} receives no inquiries, or the service runs without SIMULATOR=1`
           : `The simulator answered ${reply.statusCode}`,
@@ -85,14 +79,13 @@ async function main(signal: AbortSignal): Promise<void> {
 const stop = new AbortController();
 process.once('SIGINT', () => stop.abort());
 process.once('SIGTERM', () => stop.abort());
-try {
-  await main(stop.signal);
-} catch (error) {
-  const refused = error instanceof Error && 'code' in error && error.code === 'ECONNREFUSED';
-  if (stop.signal.aborted) process.exitCode = 0;
-  else if (refused) console.error('No service answers; start it first with npm start or npm run service');
-  else if (error instanceof SimulateError || error instanceof ConfigurationError)
-    console.error(error.message);
-  else throw error;
-  process.exitCode ??= 1;
-}
+await runCommand(async () => {
+  try {
+    await main(stop.signal);
+  } catch (error) {
+    if (stop.signal.aborted) return;
+    if (error instanceof Error && 'code' in error && error.code === 'ECONNREFUSED')
+      throw new CommandError('No service answers; start it first with npm start or npm run service');
+    throw error;
+  }
+}, USAGE);

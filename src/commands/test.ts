@@ -1,5 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { existsSync, statfsSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { parseArgs } from 'node:util';
@@ -25,13 +27,18 @@ const staticChecks: Step[] = [
   { name: 'format', command: ['oxfmt', '--check', '.'] },
   build,
 ];
-const vitest: Step = { name: 'unit and request tests', command: ['vitest', 'run'] };
+const TMPDIR = findTestFolder();
+const vitest: Step = {
+  name: 'unit and request tests',
+  command: ['vitest', 'run'],
+  environment: { TMPDIR },
+};
 const endToEnd: Step = { name: 'end-to-end tests', command: [...playwright, '--grep-invert', '@full'] };
 const slow: Step[] = [
   {
     name: 'unit and request tests on both engines, long properties',
     command: ['vitest', 'run'],
-    environment: FULL,
+    environment: { ...FULL, TMPDIR },
   },
   build,
   { name: 'slow end-to-end tests', command: [...playwright, '--grep', '@full'], environment: FULL },
@@ -93,6 +100,14 @@ async function run(
   if (passed) report.push(`${secondsSince(started)} s  ${name}`);
   else console.error(`\n${name}: failed`);
   return { passed, output: output.join('') };
+}
+
+/** Where tests create their databases: in memory where there is room, which takes a third less time than on a disk. */
+function findTestFolder(): string {
+  const inMemory = '/dev/shm';
+  if (!existsSync(inMemory)) return tmpdir();
+  const { bavail, bsize } = statfsSync(inMemory);
+  return bavail * bsize > 4e9 ? inMemory : tmpdir();
 }
 
 function secondsSince(started: number): string {

@@ -35,7 +35,7 @@ const origin = z.optional(
 );
 
 const splitList = (given: string) => given.split(',').map((part) => part.trim());
-const someOf = <Value extends string>(values: readonly Value[]) =>
+const commaSeparated = <Value extends string>(values: readonly Value[]) =>
   z.pipe(
     z.pipe(z.string(), z.transform(splitList)),
     z.array(z.enum(values, { error: `must be some of ${values.join(', ')}, with commas between` })),
@@ -85,7 +85,7 @@ const database = {
 
 const common = {
   ...database,
-  ROLES: z.optional(someOf<ProcessRole>(PROCESS_ROLES)),
+  ROLES: z.optional(commaSeparated<ProcessRole>(PROCESS_ROLES)),
   LOG_LEVEL: z._default(z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']), 'info'),
   HOST: text('127.0.0.1'),
   DRAIN_S: z._default(z.coerce.number().check(z.minimum(0), z.maximum(600)), 0),
@@ -117,7 +117,7 @@ const gateway = {
   PORT: port(4000),
   SESSION_IDLE_MINUTES: minutes(30, 24 * 60),
   SESSION_MAX_MINUTES: minutes(12 * 60, 30 * 24 * 60),
-  REQUIRE_SECOND_FACTOR: z.optional(someOf<PersonRole>(PERSON_ROLES)),
+  REQUIRE_SECOND_FACTOR: z.optional(commaSeparated<PersonRole>(PERSON_ROLES)),
   TRUST_PROXY: z.optional(proxies),
   HOOK_SIGNATURE_JOIN: z._default(separator, '\n'),
 };

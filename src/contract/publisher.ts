@@ -42,7 +42,7 @@ const InfoOperacionPublicada = z.strictObject({
   QuiereCotizacionSeguro: orNull(z.boolean()),
 });
 
-// Contact data is kept as the buyer wrote it: an inquiry with a mistyped address is still an inquiry.
+// Contact data is not validated: a buyer's typing error must not lose the inquiry.
 const InteresadoPublicado = z.strictObject({
   Interes: text(50),
   Nombre: text(100),

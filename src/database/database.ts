@@ -130,7 +130,7 @@ export function isPostgres(db: QueryExecutorProvider): boolean {
 }
 
 /** Whether a column has one of the values, as one parameter: the statement is the same for any number of them. */
-export function isOneOf(
+export function matchesAny(
   db: QueryExecutorProvider,
   column: string,
   values: readonly string[],

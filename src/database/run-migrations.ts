@@ -41,12 +41,12 @@ export async function fetchPendingMigrations<Tables>(
 
 async function fetchExecuted<Tables>(db: Kysely<Tables>, schema: string | undefined): Promise<string[]> {
   const table = schema ? sql.table(`${schema}.kysely_migration`) : sql.table('kysely_migration');
-  const { rows: found } = isPostgres(db)
+  const { rows: tables } = isPostgres(db)
     ? await sql`select 1 from pg_tables where schemaname = ${schema} and tablename = 'kysely_migration'`.execute(
         db,
       )
     : await sql`select 1 from sqlite_schema where name = 'kysely_migration'`.execute(db);
-  if (found.length === 0) return [];
+  if (tables.length === 0) return [];
   const { rows } = await sql<{ name: string }>`select name from ${table}`.execute(db);
   return rows.map(({ name }) => name);
 }

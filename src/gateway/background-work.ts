@@ -35,7 +35,7 @@ export function startBackgroundWork(
         log,
       })
     : undefined;
-  const others = [
+  const loops = [
     startPayloadErasure({ ...gateway, days: config.deliveryDays, log }),
     startDigests({ ...gateway, log }),
     startLateAlarms({ ...gateway, log }),
@@ -46,7 +46,7 @@ export function startBackgroundWork(
     invitationChecks,
     sweeps,
     async stop(): Promise<void> {
-      for (const loop of [...others, sweeps, invitationChecks, mails]) await loop?.stop();
+      for (const loop of [...loops, sweeps, invitationChecks, mails]) await loop?.stop();
       mailer.close();
     },
   };

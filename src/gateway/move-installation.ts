@@ -8,6 +8,7 @@ import type { DatabaseTarget } from '#database/database.ts';
 import { countListeners } from '#database/listen.ts';
 import { ProblemError } from '#http/problem-error.ts';
 import { Upstream, type UpstreamConfig } from './forward/upstream.ts';
+import { fetchIndexState } from './inquiries/agencies.ts';
 import { type Installation, fetchSetting, getInstallationSettings } from './installation.ts';
 import { getLiveNotifications } from './live/event-log.ts';
 import { mailKey } from './people/store.ts';
@@ -104,29 +105,16 @@ async function compareAgencies(db: Kysely<GatewayTables>, upstream: Upstream): P
     status === v3.listAgencies.success ? JSON.parse(body ?? 'null') : undefined,
   );
   if (!parsed.success) return ['its list of agencies cannot be read'];
-  const listed = new Set(
+  const agencyKeys = new Set(
     parsed.data._entries.flatMap(({ AdminMail }) => (AdminMail ? [mailKey(AdminMail)] : [])),
   );
-  const indexed = await db
-    .selectFrom('indexed_agency')
-    .select([
-      'agency_key',
-      (eb) =>
-        eb
-          .selectFrom('inquiry')
-          .select(({ fn }) => fn.countAll<number>().as('count'))
-          .whereRef('inquiry.agency_key', '=', 'indexed_agency.agency_key')
-          .where('gone_at', 'is', null)
-          .as('inquiries'),
-    ])
-    .orderBy('agency_key')
-    .execute();
-  const missing = indexed.filter(({ agency_key }) => !listed.has(agency_key));
+  const indexed = await fetchIndexState(db, { agencies: undefined });
+  const missing = indexed.filter(({ adminMail }) => !agencyKeys.has(mailKey(adminMail)));
   return [
-    `it lists ${listed.size} agencies; ${indexed.length - missing.length} of the ${indexed.length} known here are among them`,
+    `it lists ${agencyKeys.size} agencies; ${indexed.length - missing.length} of the ${indexed.length} known here are among them`,
     ...missing.map(
-      ({ agency_key, inquiries }) =>
-        `it does not list ${agency_key}: its ${inquiries ?? 0} inquiries leave the index, their follow-up stays`,
+      ({ adminMail, inquiries }) =>
+        `it does not list ${mailKey(adminMail)}: its ${inquiries} inquiries leave the index, their follow-up stays`,
     ),
   ];
 }

@@ -14,7 +14,7 @@ declare module 'fastify' {
 
 /**
  * `/healthz`: the process answers. `/readyz`: it can do its work; 503 when `check` fails or takes longer than 1.5 s, and
- * from the start of a drain or shutdown, before the server stops listening.
+ * as soon as a drain or shutdown has begun, while the server still listens.
  */
 export function registerHealthRoutes(app: FastifyInstance, check: () => Promise<unknown>): void {
   let stopping = false;
@@ -24,7 +24,7 @@ export function registerHealthRoutes(app: FastifyInstance, check: () => Promise<
   };
   app.decorate('startDrain', startDrain);
   app.addHook('preClose', startDrain);
-  // Kept connections end with their next response: the balancer opens none for it anew.
+  // Ends keep-alive connections; the balancer opens no new ones to an unready server.
   app.addHook('onSend', async (_, reply) => {
     if (stopping) void reply.header('connection', 'close');
   });

@@ -16,6 +16,7 @@ import { useTitle } from '#console/ui/title.ts';
 import { findNeighbours } from './find-neighbours.ts';
 import css from './Inbox.module.css';
 import { InboxFilters } from './InboxFilters.tsx';
+import { InboxShortcuts } from './InboxShortcuts.tsx';
 import { InquiryList } from './InquiryList.tsx';
 import { SearchPanel } from './ListHeader.tsx';
 import type { SearchPanelState } from './SearchPanel.tsx';
@@ -25,10 +26,6 @@ import { useInquiryPrefetch, usePagePrefetch } from './use-prefetch.ts';
 import { type RowEnd, useLastOpened, useListFocus, useRestoredFocus } from './use-row-focus.ts';
 import { useRowNavigation } from './use-row-navigation.ts';
 
-const InboxShortcuts = lazyWithRetry(
-  () => import('./InboxShortcuts.tsx').then((module) => module.InboxShortcuts),
-  { floats: true, fallback: () => null },
-);
 const BulkBar = lazyWithRetry(() => import('./BulkBar.tsx').then((module) => module.BulkBar), {
   fallback: () => null,
 });
@@ -41,10 +38,7 @@ const PendingChangesBanner = lazyWithRetry(
   { fallback: () => null },
 );
 const InquiryPanels = lazyWithRetry(
-  async () => {
-    const [{ InquiryPanels }] = await Promise.all([import('./InquiryPanels.tsx'), InboxShortcuts.preload()]);
-    return InquiryPanels;
-  },
+  () => import('./InquiryPanels.tsx').then((module) => module.InquiryPanels),
   { fallback: ({ open }) => open && <SlowNotice /> },
 );
 

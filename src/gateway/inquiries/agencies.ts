@@ -66,7 +66,7 @@ type Condition = (eb: ExpressionBuilder<Tables, 'indexed_agency'>) => Expression
 
 /** Condition: the agency is in the scope. */
 const isInAgencies =
-  ({ agencies }: Scope): Condition =>
+  ({ agencies }: Pick<Scope, 'agencies'>): Condition =>
   (eb) =>
     agencies ? eb('agency_key', 'in', agencies.length > 0 ? agencies : ['']) : sql<SqlBool>`1 = 1`;
 
@@ -106,7 +106,10 @@ export async function fetchFreshness(
 }
 
 /** Index state of each agency in scope. */
-export async function fetchIndexState(db: Kysely<Tables>, scope: Scope): Promise<IndexState['agencies']> {
+export async function fetchIndexState(
+  db: Kysely<Tables>,
+  scope: Pick<Scope, 'agencies'>,
+): Promise<IndexState['agencies']> {
   const rows = await db
     .selectFrom('indexed_agency')
     .where(isInAgencies(scope))

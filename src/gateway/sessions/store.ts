@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import type { Kysely, QueryCreator } from 'kysely';
 import { ulid } from 'ulid';
 import type { OpenSession } from '#contract/desk/open-sessions.ts';
-import { isOneOf } from '#database/database.ts';
+import { matchesAny } from '#database/database.ts';
 import type { GatewayConfig } from '#gateway/config.ts';
 import { type PeopleTables, type Person, findPersonById } from '#gateway/people/store.ts';
 
@@ -150,7 +150,7 @@ export async function fetchRightsVersions(
   const rows = await selectActiveSessions(db, rules, now)
     .select(['session.id', 'person.version'])
     .where('session.stage', '=', 'in')
-    .where(isOneOf(db, 'session.id', ids))
+    .where(matchesAny(db, 'session.id', ids))
     .execute();
   return new Map(rows.map(({ id, version }) => [id, version]));
 }

@@ -244,13 +244,13 @@ onEachEngine((engine) => {
         JSON.stringify(answers.map((answer) => ('body' in answer ? answer.body : answer))),
       ).not.toContain(SECRET);
       const { db, ...database } = await openGatewayDatabase(it.world.config.database);
-      const rows = await Promise.all(
+      const results = await Promise.all(
         ['webhook_secret', 'webhook_change'].map((table) =>
           sql`select * from ${sql.table(table)}`.execute(db),
         ),
       );
-      expect(rows.flatMap(({ rows: found }) => found)).toHaveLength(3);
-      expect(JSON.stringify(rows)).not.toContain(SECRET);
+      expect(results.flatMap(({ rows }) => rows)).toHaveLength(3);
+      expect(JSON.stringify(results)).not.toContain(SECRET);
       await database.close();
     });
   });

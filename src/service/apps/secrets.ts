@@ -82,7 +82,7 @@ export async function notePreviousSecretUse(
   }
 }
 
-/** Drops the previous secret, for good. @returns false: the app has one only */
+/** Drops the previous secret, which can never be adopted again. @returns false if the app has only one secret */
 export async function dropPreviousSecret(db: Kysely<Tables>, key: string): Promise<boolean> {
   return db.transaction().execute(async (transaction) => {
     const app = await transaction.selectFrom('apps').selectAll().where('key', '=', key).executeTakeFirst();

@@ -28,7 +28,7 @@ const MAX_AHEAD_MS = 300_000;
 /** In [0, 1). Node buffers the bytes of `randomInt`; the default of ulid reads them one by one. */
 const random = () => randomInt(2 ** 32) / 2 ** 32;
 
-/** A publisher reaches every registered agency, also of other apps; any other app none: 403. */
+/** Publishers may send to every registered agency, whichever app invited it. All other apps get 403. */
 export function publisherScope(agencies: AgencyStore): EndpointContext['agencies'] {
   return {
     async find({ publisher: isPublisher }, mail) {

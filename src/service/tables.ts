@@ -159,4 +159,6 @@ export interface DeliveryRow {
   /** Time of the next attempt; claiming the delivery postpones it, so that no other instance sends it. */
   due_at: number;
   attempts: number;
+  /** `Database.clientName` of who sends it now; null: nobody. */
+  claimed_by: string | null;
 }

@@ -53,7 +53,8 @@ export async function checkFleet(
   await gateway.close();
   await service.close();
 
-  const isPostgresAway = (at: number) => interruptions.some(({ from, to }) => at >= from && at <= to);
+  const isPostgresAway = (at: number, until = at) =>
+    interruptions.some(({ from, to }) => until >= from && at <= to);
   const failures = work.failed.filter(({ at }) => !isPostgresAway(at));
   const delays = pages.flatMap((page) =>
     [...arrivals].map(([sid, at]) => ({ sid, page, at, delay: (page.inquiries.get(sid) ?? Infinity) - at })),
@@ -62,7 +63,7 @@ export async function checkFleet(
   const connected = late.filter(
     ({ page, at, delay }) =>
       !page.gaps.some(({ from, to }) => from <= at + delay && to >= at) &&
-      !isPostgresAway(performance.timeOrigin + at),
+      !isPostgresAway(performance.timeOrigin + at, performance.timeOrigin + at + delay),
   );
   const replies = await Promise.all(
     sessions.map(({ url, headers }) => fetch(url + addressOf(desk.viewMe), { headers })),

@@ -35,7 +35,7 @@ export interface Inquiry {
   sid: string;
 }
 
-/** One thing that somebody does: three quarters read, a quarter writes; a few invite people, who get a mail. */
+/** Makes one random request of a person: three quarters read, a quarter writes, of which a few invite people by mail. */
 export async function actAsPerson(
   work: Work,
   {

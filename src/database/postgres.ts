@@ -64,7 +64,7 @@ function createSocketWithTimeout(timeoutMs: number): Socket {
   });
 }
 
-/** A connection beside the pool, which may be idle for as long as it takes. */
+/** A connection outside the pool, without a timeout. */
 export interface PostgresConnection {
   /** @throws DatabaseUnavailableError */
   query(statement: string): Promise<unknown[]>;

@@ -57,7 +57,7 @@ export function createDeliveryStore({ db, engine, clientName }: Database<Tables>
       return next ?? undefined;
     },
 
-    /** Claims due messages of the webhook for an attempt each; nobody else gets them while this client is there. */
+    /** Claims due messages of the webhook for an attempt each, until the outcome is recorded or the claim ends. */
     claim: (webhook: ActiveWebhook, count: number, now: number): Promise<DeliveryRow[]> =>
       db
         .updateTable('deliveries')
@@ -97,7 +97,7 @@ export function createDeliveryStore({ db, engine, clientName }: Database<Tables>
         .execute();
     },
 
-    /** Makes claims due of clients that are gone: of all others on SQLite, which one process owns. */
+    /** Releases the claims of clients that are gone. On SQLite, which one process owns, those of all others. */
     async releaseClaims(now: number): Promise<void> {
       await db
         .updateTable('deliveries')

@@ -14,6 +14,8 @@ const EVENT_LIMIT_MS = 2000;
 export interface FleetRun {
   /** When the service acknowledged each inquiry, `performance.now()` ms. */
   arrivals: Map<string, number>;
+  /** Kills, upgrades and restarts, `performance.now()` ms. */
+  incidents: { at: number; name: string }[];
   /** When PostgreSQL was away, ms since 1970. */
   interruptions: { from: number; to: number }[];
   pages: LivePage[];
@@ -27,7 +29,7 @@ interface Evidence extends FleetRun {
 
 /** Compares what was acknowledged with what is stored; prints it, and sets the exit code. */
 export async function checkFleet(
-  { arrivals, interruptions, pages, work, mails, sessions }: Evidence,
+  { arrivals, incidents, interruptions, pages, work, mails, sessions }: Evidence,
   { databaseUrl, settleMs }: { databaseUrl: string; settleMs: number },
 ): Promise<void> {
   const target = { file: '', url: databaseUrl };
@@ -51,16 +53,17 @@ export async function checkFleet(
   await gateway.close();
   await service.close();
 
-  const isPostgresAway = (at: number) => interruptions.some(({ from, to }) => at >= from && at <= to);
+  const isPostgresAway = (at: number, until = at) =>
+    interruptions.some(({ from, to }) => until >= from && at <= to);
   const failures = work.failed.filter(({ at }) => !isPostgresAway(at));
   const delays = pages.flatMap((page) =>
-    [...arrivals].map(([sid, at]) => ({ page, at, delay: (page.inquiries.get(sid) ?? Infinity) - at })),
+    [...arrivals].map(([sid, at]) => ({ sid, page, at, delay: (page.inquiries.get(sid) ?? Infinity) - at })),
   );
   const late = delays.filter(({ delay }) => delay > EVENT_LIMIT_MS);
   const connected = late.filter(
     ({ page, at, delay }) =>
       !page.gaps.some(({ from, to }) => from <= at + delay && to >= at) &&
-      !isPostgresAway(performance.timeOrigin + at),
+      !isPostgresAway(performance.timeOrigin + at, performance.timeOrigin + at + delay),
   );
   const replies = await Promise.all(
     sessions.map(({ url, headers }) => fetch(url + addressOf(desk.viewMe), { headers })),
@@ -116,6 +119,15 @@ export async function checkFleet(
     ({ endpoint, status, attempt }) => `${endpoint} ${status} (${attempt})`,
   );
   for (const [kind, failed] of kinds) console.log(`  ${failed.length} × ${kind}`);
+  for (const [sid, events] of Map.groupBy(connected, (event) => event.sid)) {
+    const at = arrivals.get(sid) ?? 0;
+    const incident = incidents.findLast((one) => one.at < at + EVENT_LIMIT_MS);
+    const times = events.map(({ delay }) => Math.round(delay));
+    console.log(
+      `  ${sid} came to ${events.length} pages after ${Math.min(...times)} to ${Math.max(...times)} ms; ` +
+        `it was acknowledged ${Math.round(at - (incident?.at ?? 0))} ms after ${incident?.name}`,
+    );
+  }
   if (!settled || Object.values(checks).some((count) => count > 0)) process.exitCode = 1;
 }
 

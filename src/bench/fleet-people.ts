@@ -35,7 +35,7 @@ export interface Inquiry {
   sid: string;
 }
 
-/** One thing that somebody does: three quarters read, a quarter writes; a few invite people, who get a mail. */
+/** Makes one random request of a person: three quarters read, a quarter writes, of which a few invite people by mail. */
 export async function actAsPerson(
   work: Work,
   {
@@ -83,13 +83,12 @@ async function call(
   const address = url + addressOf({ path }, params, query);
   for (let attempt = 1; ; attempt++) {
     const sentAt = performance.now();
-    const status = await fetch(address, { method, headers, body: body ? JSON.stringify(body) : null }).then(
-      async (reply) => {
+    const status = await fetch(address, { method, headers, body: body ? JSON.stringify(body) : null })
+      .then(async (reply) => {
         await reply.arrayBuffer();
         return reply.status;
-      },
-      () => 0,
-    );
+      })
+      .catch(() => 0);
     if (status === success || (attempt > 1 && alsoExpected.includes(status))) {
       work.times.push(performance.now() - sentAt);
       return;

@@ -29,7 +29,6 @@ import { type GatewaySession, signIn } from './sign-in.ts';
 // nothing done twice, and no person may notice more than one failed reply.
 
 const SIZE: Record<Role, number> = { gateway: 3, service: 3, worker: 2 };
-const KILL_INTERVAL_MS = 20_000;
 /** How long after PostgreSQL is back requests may still fail. */
 const POSTGRES_RECOVERY_MS = 5000;
 const PEOPLE_PER_ROLE = 6;
@@ -37,7 +36,8 @@ const LIVE_PAGES = 12;
 /** How long the last webhooks, mails and events may take. */
 const SETTLE_MS = 90_000;
 
-const options = parseNumberOptions({ minutes: 20, rate: 50, arrivals: 2, seconds: 10 });
+/** `kill`: seconds between two kills; `seconds`: of each measurement of the throughput. */
+const options = parseNumberOptions({ minutes: 20, rate: 50, arrivals: 2, kill: 20, seconds: 10 });
 const runMs = options.minutes * 60_000;
 
 const postgres = await startPostgres();
@@ -109,7 +109,7 @@ const throughput = await measureThroughput(
 );
 console.table(throughput);
 
-const run: FleetRun = { arrivals: new Map(), interruptions: [], pages: [] };
+const run: FleetRun = { arrivals: new Map(), incidents: [], interruptions: [], pages: [] };
 const work: Work = { requests: 0, failed: [], times: [], notes: new Set(), invited: new Set() };
 for (let count = 0; count < LIVE_PAGES; count++) {
   const page = new LivePage(partners[count % partners.length] ?? partner);
@@ -154,10 +154,10 @@ async function receiveInquiry(): Promise<void> {
 
 async function killRandomMembers(): Promise<void> {
   for (;;) {
-    await setTimeout(KILL_INTERVAL_MS);
-    if (performance.now() + KILL_INTERVAL_MS / 2 > endsAt) return;
+    await setTimeout(options.kill * 1000);
+    if (performance.now() + options.kill * 500 > endsAt) return;
     const member = members[randomBelow(members.length)];
-    console.log(`${elapsed()} kill -9: ${member?.name}`);
+    report(`kill -9: ${member?.name}`);
     await member?.restart('SIGKILL');
   }
 }
@@ -168,7 +168,7 @@ async function runSchedule(): Promise<void> {
   await restartPostgres('SIGINT');
   await setTimeout(runMs / 4);
   for (const member of members) {
-    console.log(`${elapsed()} upgrade: ${member.name}`);
+    report(`upgrade: ${member.name}`);
     await member.restart('SIGTERM', newRelease);
   }
   await setTimeout(Math.max(0, endsAt - runMs / 4 - performance.now()));
@@ -177,13 +177,15 @@ async function runSchedule(): Promise<void> {
 
 async function restartPostgres(signal: 'SIGINT' | 'SIGQUIT'): Promise<void> {
   const from = Date.now();
+  report(`restart of PostgreSQL (${signal})`);
   await postgres?.restart(signal);
   run.interruptions.push({ from, to: Date.now() + POSTGRES_RECOVERY_MS });
-  console.log(`${elapsed()} PostgreSQL was restarted (${signal}) within ${Date.now() - from} ms`);
 }
 
-function elapsed(): string {
-  return `${((performance.now() - endsAt + runMs) / 1000).toFixed(0).padStart(5)} s`;
+function report(name: string): void {
+  const at = performance.now();
+  run.incidents.push({ at, name });
+  console.log(`${((at - endsAt + runMs) / 1000).toFixed(0).padStart(5)} s ${name}`);
 }
 
 async function configureWebhook(): Promise<void> {

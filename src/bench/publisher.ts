@@ -18,7 +18,7 @@ import { parseNumberOptions, randomBelow } from './number-options.ts';
 import { type ServiceSetup, setUpService, signedHeaders } from './service-process.ts';
 
 // Inquiries that a publisher delivers by signed requests, on SQLite or with `--postgres 1` on a temporary PostgreSQL; each
-// queues a webhook message, which is delivered meanwhile (`--webhooks 0`: no webhook).
+// queues a webhook message (not with `--webhooks 0`).
 
 const SAMPLES = 500;
 /** Inquiries per request, and connections. */

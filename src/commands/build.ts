@@ -14,7 +14,7 @@ const SOURCES = [
   'src/matching',
 ];
 
-/** Builds the console if `dist` is older than its sources. Without Vite, in production, it is served as it came. */
+/** Builds the console if `dist` is older than its sources. Without Vite, as in production, the existing build is served. */
 export async function buildConsole(): Promise<void> {
   if (!isInstalled('vite')) return;
   const page = join(root, 'dist/index.html');

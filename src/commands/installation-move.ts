@@ -13,7 +13,7 @@ async function main(): Promise<void> {
   const unlock = gateway.database.url ? undefined : lockDatabase(gateway.database.file);
   const database = await openGatewayDatabase(gateway.database);
   try {
-    const move = await planMove(database.db, gateway);
+    const move = await planMove(database, gateway);
     for (const { name, stored, given } of move.settings) console.log(`${name}: ${stored} -> ${given}`);
     for (const finding of move.findings) console.log(`  - ${finding}`);
     if (move.settings.length === 0) console.log('The data belongs to this APP_KEY and UPSTREAM_URL already.');

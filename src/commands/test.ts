@@ -43,6 +43,10 @@ const slow: Step[] = [
   build,
   { name: 'slow end-to-end tests', command: [...playwright, '--grep', '@full'], environment: FULL },
   { name: 'kills', command: [process.execPath, 'src/bench/crash.ts'] },
+  {
+    name: 'kills in a fleet',
+    command: [process.execPath, 'src/bench/fleet.ts', '--minutes', '1', '--kill', '5', '--seconds', '1'],
+  },
 ];
 
 const { values } = parseArgs({

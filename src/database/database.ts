@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { DatabaseSync } from 'node:sqlite';
 import {
   Kysely,
@@ -25,6 +26,8 @@ export type Engine = 'sqlite' | 'postgres';
 export interface Database<Tables> {
   db: Kysely<Tables>;
   engine: Engine;
+  /** Unique name of this client; on PostgreSQL the `application_name` of its connections. */
+  clientName: string;
   /** PostgreSQL schema of unqualified names. */
   schema?: string;
   /** @throws Error when the database does not answer or its disk is full. */
@@ -81,6 +84,7 @@ function openSqlite<Tables>(file: string, synchronous: Synchronous = 'full'): Da
   return {
     db,
     engine: 'sqlite',
+    clientName: randomUUID(),
     async check() {
       await sql`select 1`.execute(db);
       await reserve?.check();
@@ -110,11 +114,13 @@ function openPostgres<Tables>(
   target: PostgresTarget,
   statementTimeoutMs: number | undefined,
 ): Database<Tables> {
-  const pool = createPostgresPool(target, statementTimeoutMs);
+  const clientName = `${target.schema} ${randomUUID()}`;
+  const pool = createPostgresPool({ ...target, clientName }, statementTimeoutMs);
   const db = new Kysely<Tables>({ dialect: createPostgresDialect(pool) });
   return {
     db,
     engine: 'postgres',
+    clientName,
     schema: target.schema,
     async check() {
       await sql`select 1`.execute(db);
@@ -122,6 +128,26 @@ function openPostgres<Tables>(
     allocateReserve: async () => {},
     close: () => db.destroy(),
   };
+}
+
+/** `clientName` of everybody who is connected to the PostgreSQL database. */
+export const connectedClients = sql<string>`
+  (select application_name from pg_stat_activity where datname = current_database())`;
+
+/** Other clients of the same program on PostgreSQL. An embedded database is locked by the process that uses it. */
+export async function countOtherClients<Tables>({
+  db,
+  engine,
+  schema,
+  clientName,
+}: Database<Tables>): Promise<number> {
+  if (engine === 'sqlite') return 0;
+  const { rows } = await sql<{ count: number }>`
+    select count(distinct application_name) as count from pg_stat_activity
+    where datname = current_database() and application_name like ${`${schema} %`} and application_name <> ${clientName}`.execute(
+    db,
+  );
+  return rows[0]?.count ?? 0;
 }
 
 /** Whether a connection or transaction runs on PostgreSQL. */

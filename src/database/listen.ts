@@ -1,5 +1,4 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { type QueryExecutorProvider, sql } from 'kysely';
 import { Client } from 'pg';
 
 const CONNECT_TIMEOUT_MS = 3000;
@@ -79,12 +78,4 @@ export function startListener({ url, channel, onNotification, onDisconnect }: Li
       await running;
     },
   };
-}
-
-/** Processes that listen to a channel. */
-export async function countListeners(db: QueryExecutorProvider, channel: string): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
-    select count(*) as count from pg_stat_activity
-    where datname = current_database() and application_name = ${channel}`.execute(db);
-  return rows[0]?.count ?? 0;
 }

@@ -22,6 +22,8 @@ const KEEP_ALIVE_MS = 10_000;
 export interface PostgresTarget {
   url: string;
   schema: string;
+  /** `application_name` of the connections. */
+  clientName?: string;
   /** Connections at most. */
   poolSize?: number | undefined;
   /** Timeout for waiting for a lock; undefined: that of the statement. */
@@ -30,13 +32,14 @@ export interface PostgresTarget {
 
 /** @param statementTimeoutMs undefined: no timeout, as in migrations */
 export function createPostgresPool(
-  { url, schema, poolSize = POOL_SIZE, lockTimeoutMs }: PostgresTarget,
+  { url, schema, clientName, poolSize = POOL_SIZE, lockTimeoutMs }: PostgresTarget,
   statementTimeoutMs: number | undefined,
 ): Pool {
   const pool = new Pool({
     connectionString: url,
     max: poolSize,
     options: `-c search_path=${schema}`,
+    application_name: clientName,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     keepAlive: true,
     keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
@@ -61,7 +64,7 @@ function createSocketWithTimeout(timeoutMs: number): Socket {
   });
 }
 
-/** A connection beside the pool, which may be idle for as long as it takes. */
+/** A connection outside the pool, without a timeout. */
 export interface PostgresConnection {
   /** @throws DatabaseUnavailableError */
   query(statement: string): Promise<unknown[]>;

@@ -1,6 +1,6 @@
 import { describe, expect, inject, it, vi } from 'vitest';
 import { defaultHours } from '#contract/hours.ts';
-import { countListeners } from '#database/listen.ts';
+import { countOtherClients } from '#database/database.ts';
 import { onEachEngine } from '#testing/engines.ts';
 import { CONSOLE, OWN, json, openWorld } from '#testing/gateway-world.ts';
 import { openGateway } from './app.ts';
@@ -10,7 +10,6 @@ import { moveInstallation, planMove } from './move-installation.ts';
 import { openGatewayDatabase } from './store.ts';
 
 const TOPIC = 'consulta-recibida';
-const CHANNEL = 'gateway_live_event';
 const GONE = 'ventas@vieja.example';
 
 onEachEngine((engine) => {
@@ -29,8 +28,7 @@ onEachEngine((engine) => {
       await world.gateway.close();
       const database = await openGatewayDatabase(world.config.database);
       // PostgreSQL notices a closed connection a moment later.
-      if (engine === 'postgres')
-        await vi.waitUntil(async () => (await countListeners(database.db, CHANNEL)) === 0);
+      await vi.waitUntil(async () => (await countOtherClients(database)) === 0);
       for (const agency of [OWN, GONE]) {
         await registerIndexedAgency(database.db, agency, 1);
         const entry = {
@@ -53,6 +51,7 @@ onEachEngine((engine) => {
         )(request, response);
       return {
         world,
+        database,
         db: database.db,
         config: { ...world.config, credentials },
         async [Symbol.asyncDispose]() {
@@ -64,7 +63,7 @@ onEachEngine((engine) => {
 
     it('says what was checked and what it means, and changes nothing before it is confirmed', async () => {
       await using it = await open();
-      const plan = await planMove(it.db, it.config);
+      const plan = await planMove(it.database, it.config);
       const { key } = it.world.config.credentials;
       expect(plan.settings).toEqual([{ name: 'APP_KEY', stored: key, given: it.config.credentials.key }]);
       expect(plan.obstacle).toBeUndefined();
@@ -80,8 +79,8 @@ onEachEngine((engine) => {
 
     it('makes the new app the one, and the former is refused', async () => {
       await using it = await open();
-      await moveInstallation(it.db, await planMove(it.db, it.config));
-      expect((await planMove(it.db, it.config)).settings).toEqual([]);
+      await moveInstallation(it.db, await planMove(it.database, it.config));
+      expect((await planMove(it.database, it.config)).settings).toEqual([]);
       expect(await it.db.selectFrom('webhook_secret').selectAll().execute()).toEqual([]);
       await expect(openGateway(it.world.config)).rejects.toThrow(/belongs to APP_KEY/);
       await (await openGateway(it.config)).close();
@@ -94,21 +93,23 @@ onEachEngine((engine) => {
         401,
         'application/problem+json',
       );
-      expect((await planMove(it.db, it.config)).obstacle).toMatch(/status 401.*desconocida/);
+      expect((await planMove(it.database, it.config)).obstacle).toMatch(/status 401.*desconocida/);
       it.world.upstream.answer = (_, response) => response.destroy();
-      expect((await planMove(it.db, it.config)).obstacle).toMatch(/does not answer/);
+      expect((await planMove(it.database, it.config)).obstacle).toMatch(/does not answer/);
     });
   });
 });
 
-it.skipIf(inject('databases').postgresUrl === null)('waits until no gateway runs on PostgreSQL', async () => {
-  await using world = await openWorld({ engine: 'postgres', answer: json({ _entries: [], _links: {} }) });
+it.skipIf(inject('databases').postgresUrl === null).each([
+  ['gateway', { web: true, worker: false }],
+  ['worker', { web: false, worker: true }],
+])('waits until no %s runs on PostgreSQL', async (_role, roles) => {
+  const answer = json({ _entries: [], _links: {} });
+  await using world = await openWorld({ engine: 'postgres', answer, ...roles });
   const database = await openGatewayDatabase(world.config.database);
-  const { db } = database;
   const config = { ...world.config, credentials: { key: 'f'.repeat(32), secret: 'x'.repeat(32) } };
-  await vi.waitFor(async () => expect(await countListeners(db, CHANNEL)).toBe(1));
-  expect((await planMove(db, config)).obstacle).toMatch(/^1 gateways are running/);
+  expect((await planMove(database, config)).obstacle).toMatch(/^1 processes of the gateway use the database/);
   await world.gateway.close();
-  await vi.waitFor(async () => expect((await planMove(db, config)).obstacle).toBeUndefined());
+  await vi.waitFor(async () => expect((await planMove(database, config)).obstacle).toBeUndefined());
   await database.close();
 });

@@ -4,13 +4,11 @@ import { Agencias } from '#contract/agencies.ts';
 import { addressOf } from '#contract/endpoint.ts';
 import { tolerant } from '#contract/reading.ts';
 import { v3 } from '#contract/v3.ts';
-import type { DatabaseTarget } from '#database/database.ts';
-import { countListeners } from '#database/listen.ts';
+import { type Database, countOtherClients } from '#database/database.ts';
 import { ProblemError } from '#http/problem-error.ts';
 import { Upstream, type UpstreamConfig } from './forward/upstream.ts';
 import { fetchIndexState } from './inquiries/agencies.ts';
 import { type Installation, fetchSetting, getInstallationSettings } from './installation.ts';
-import { getLiveNotifications } from './live/event-log.ts';
 import { mailKey } from './people/store.ts';
 import type { GatewayTables } from './store.ts';
 
@@ -27,9 +25,10 @@ export interface InstallationMove {
 
 /** Checks what it would mean to run the installation with another app or upstream; changes nothing. */
 export async function planMove(
-  db: Kysely<GatewayTables>,
-  config: UpstreamConfig & Installation & { database: DatabaseTarget },
+  database: Database<GatewayTables>,
+  config: UpstreamConfig & Installation,
 ): Promise<InstallationMove> {
+  const { db } = database;
   const settings: InstallationMove['settings'] = [];
   for (const [name, given] of getInstallationSettings(config)) {
     const stored = await fetchSetting(db, name);
@@ -45,10 +44,12 @@ export async function planMove(
         findings: [],
         obstacle: `${config.upstreamUrl} refuses APP_KEY with APP_SECRET (status ${status}): ${detail ?? ''}`,
       };
-    const gateways = await countGateways(db, config.database);
+    const processes = await countOtherClients(database);
     return {
       settings,
-      ...(gateways > 0 && { obstacle: `${gateways} gateways are running on the database; stop them first` }),
+      ...(processes > 0 && {
+        obstacle: `${processes} processes of the gateway use the database; stop them first`,
+      }),
       findings: [
         `${config.upstreamUrl} answers, and accepts APP_KEY with APP_SECRET`,
         ...(await compareAgencies(db, upstream)),
@@ -82,12 +83,6 @@ export async function moveInstallation(
       .set({ due_at: 0, read_whole_at: null, reading_since: null, to_read: null })
       .execute();
   });
-}
-
-/** Gateways running on a PostgreSQL database; an embedded one is locked by the process that uses it. */
-async function countGateways(db: Kysely<GatewayTables>, target: DatabaseTarget): Promise<number> {
-  const notifications = getLiveNotifications(target);
-  return notifications ? countListeners(db, notifications.channel) : 0;
 }
 
 function isOtherApp(settings: InstallationMove['settings']): boolean {

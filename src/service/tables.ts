@@ -159,4 +159,6 @@ export interface DeliveryRow {
   /** Time of the next attempt; claiming the delivery postpones it, so that no other instance sends it. */
   due_at: number;
   attempts: number;
+  /** `Database.clientName` of the process that sends it; null: it waits. */
+  claimed_by: string | null;
 }

@@ -103,6 +103,7 @@ test('an export that broke off says why and saves nothing; it can be tried again
   await submit();
   await update(done({ failure: 'foreign-agency', until: null }));
   expect((await screen.findByRole('alert')).textContent).toContain('Ya no ves todas las consultas');
+  gateway.reply(exportEndpoints.exportInquiries, { ...RUNNING, id: crypto.randomUUID() });
   await user.click(screen.getByRole('button', { name: 'Reintentar' }));
   await vi.waitFor(() => expect(gateway.writes).toHaveLength(2));
   expect(saved).not.toHaveBeenCalled();

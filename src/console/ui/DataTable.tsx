@@ -29,7 +29,7 @@ export interface Column<Row> {
   isHiddenByDefault?: true;
 }
 
-interface Props<Row> {
+export interface DataTableProps<Row> {
   label: string;
   columns: readonly Column<Row>[];
   rows: readonly Row[];
@@ -49,7 +49,7 @@ export function DataTable<Row>({
   getRowKey,
   isPlaceholder = false,
   isSortInAddress = false,
-}: Props<Row>) {
+}: DataTableProps<Row>) {
   const { i18n } = useLingui();
   const onClick = usePlainClick();
   const [sort, setSort] = useSort(isSortInAddress);

@@ -47,7 +47,7 @@ export async function retainAssets(db: Kysely<AssetTables>, folder: string, now:
     await db
       .insertInto('console_asset')
       .values(assets)
-      // Another gateway of this version starts, too.
+      // Another gateway of this version may start at the same time.
       .onConflict((conflict) => conflict.doNothing())
       .execute();
   await db

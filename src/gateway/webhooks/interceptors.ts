@@ -53,8 +53,7 @@ export async function forwardSettings(
   } catch (error) {
     // The lock was lost with its connection, and another gateway may have written since: messages that the service signs
     // with either secret have to verify.
-    if (isAccepted && newSecret !== undefined)
-      await store.savePendingSecret(topic, newSecret).catch(() => {});
+    if (isAccepted && newSecret !== undefined) await store.savePendingSecret(topic, newSecret);
     throw error;
   }
 }

@@ -247,6 +247,21 @@ onBothEngines((engine) => {
     expect(receiver.requests).toHaveLength(3);
   });
 
+  it('repeats at once what a proxy could not hand on, once', async () => {
+    await using world = await openServiceWorld(engine);
+    await using receiver = await openCallbackReceiver();
+    await failing(world, receiver, 502);
+    await world.worker.drain();
+    expect(receiver.requests).toHaveLength(2);
+    expect(await pending(world)).toMatchObject([{ attempts: 1, due_at: world.clock.now + 5000 }]);
+    world.clock.now += 5000;
+    receiver.respond = (response) => response.writeHead(receiver.requests.length === 3 ? 502 : 204).end();
+    await world.worker.drain();
+    expect(receiver.requests).toHaveLength(4);
+    expect(new Set(receiver.requests.map(({ headers }) => headers['notification-hook-id'])).size).toBe(1);
+    expect(await pending(world)).toEqual([]);
+  });
+
   it('suspends a callback that is gone', async () => {
     await using world = await openServiceWorld(engine);
     await using receiver = await openCallbackReceiver();
@@ -322,19 +337,31 @@ onBothEngines((engine) => {
     expect(receiver.requests).toHaveLength(10);
   });
 
-  it('sends again what a worker that died had claimed', async () => {
+  it('sends again what was claimed when the claim ends', async () => {
     await using world = await openServiceWorld(engine);
     await using receiver = await openCallbackReceiver();
     await failing(world, receiver, 200);
-    // The claim of a killed process.
-    await world.database.db
+    const { db, clientName } = world.database;
+    await db
       .updateTable('deliveries')
-      .set({ due_at: world.clock.now + 30_000, attempts: 1 })
+      .set({ due_at: world.clock.now + 30_000, attempts: 1, claimed_by: clientName })
       .execute();
     await world.worker.drain();
     expect(receiver.requests).toHaveLength(0);
     world.clock.now += 30_000;
     await world.worker.drain();
     expect(receiver.requests).toHaveLength(1);
+  });
+
+  it('sends at once what a killed process had claimed', async () => {
+    await using world = await openServiceWorld(engine);
+    await using receiver = await openCallbackReceiver();
+    await failing(world, receiver, 200);
+    await world.database.db
+      .updateTable('deliveries')
+      .set({ due_at: world.clock.now + 30_000, attempts: 1, claimed_by: 'a killed process' })
+      .execute();
+    await world.worker.start();
+    await vi.waitFor(() => expect(receiver.requests).toHaveLength(1), { timeout: 10_000 });
   });
 });

@@ -1,5 +1,5 @@
 import type { Selectable, Transaction } from 'kysely';
-import { type Database, skipLocked } from '#database/database.ts';
+import { type Database, connectedClients, skipLocked } from '#database/database.ts';
 import type { DeliveryRow, Tables, WebhookRow } from '#service/tables.ts';
 
 const SECOND_MS = 1000;
@@ -27,7 +27,7 @@ export type ActiveWebhook = Pick<
 >;
 
 /** Queue of webhook messages. `random` in [0, 1) is for the jitter. */
-export function createDeliveryStore({ db, engine }: Database<Tables>, random: () => number) {
+export function createDeliveryStore({ db, engine, clientName }: Database<Tables>, random: () => number) {
   return {
     /** Active webhooks with due messages. */
     listDueWebhooks: (now: number): Promise<ActiveWebhook[]> =>
@@ -57,11 +57,11 @@ export function createDeliveryStore({ db, engine }: Database<Tables>, random: ()
       return next ?? undefined;
     },
 
-    /** Claims due messages of the webhook for an attempt each; nobody else gets them until the claim expires. */
+    /** Claims due messages of the webhook for an attempt each, until the outcome is recorded or the claim ends. */
     claim: (webhook: ActiveWebhook, count: number, now: number): Promise<DeliveryRow[]> =>
       db
         .updateTable('deliveries')
-        .set((eb) => ({ due_at: now + CLAIM_MS, attempts: eb('attempts', '+', 1) }))
+        .set((eb) => ({ due_at: now + CLAIM_MS, attempts: eb('attempts', '+', 1), claimed_by: clientName }))
         .where('id', 'in', (eb) =>
           skipLocked(
             engine,
@@ -97,13 +97,13 @@ export function createDeliveryStore({ db, engine }: Database<Tables>, random: ()
         .execute();
     },
 
-    /** Releases claims of an earlier process; only safe on SQLite, which one server owns. */
+    /** Releases the claims of clients that are gone. On SQLite, which one process owns, those of all others. */
     async releaseClaims(now: number): Promise<void> {
       await db
         .updateTable('deliveries')
-        .set({ due_at: now })
-        .where('due_at', '>', now)
-        .where('due_at', '<=', now + CLAIM_MS)
+        .set({ due_at: now, claimed_by: null })
+        .where('claimed_by', 'is not', null)
+        .where('claimed_by', 'not in', engine === 'postgres' ? connectedClients : [clientName])
         .execute();
     },
 
@@ -152,7 +152,10 @@ export function createDeliveryStore({ db, engine }: Database<Tables>, random: ()
         }
         await transaction
           .updateTable('deliveries')
-          .set({ due_at: Math.max(notBefore, now + Math.round(wait * (0.9 + 0.2 * random()))) })
+          .set({
+            due_at: Math.max(notBefore, now + Math.round(wait * (0.9 + 0.2 * random()))),
+            claimed_by: null,
+          })
           .where('id', '=', id)
           .where('attempts', '=', attempts)
           .execute();

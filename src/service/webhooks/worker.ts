@@ -35,6 +35,7 @@ export function createDeliveryWorker(
 
   /** Starts due attempts within the host limit. @returns when the next message is due, ms since 1970 */
   async function step(): Promise<number | undefined> {
+    if (database.engine === 'postgres') await store.releaseClaims(now());
     for (const webhook of await store.listDueWebhooks(now())) {
       const { host } = new URL(webhook.callback);
       const attempts = inFlight.get(host) ?? new Set();
@@ -66,12 +67,16 @@ export function createDeliveryWorker(
       ...Object.fromEntries(custom),
       ...signNotification({ id, topic, body, at: now() }, webhook.secret),
     };
-    const response = await webhookClient
-      .send({ url: webhook.callback, headers, body, signal: abortController.signal })
-      .catch((error: unknown) => {
-        log?.info({ err: error, delivery: id, topic }, 'a callback did not answer');
-        return undefined;
-      });
+    const send = () =>
+      webhookClient
+        .send({ url: webhook.callback, headers, body, signal: abortController.signal })
+        .catch((error: unknown) => {
+          log?.info({ err: error, delivery: id, topic }, 'a callback did not answer');
+          return undefined;
+        });
+    let response = await send();
+    // decided: 502 is repeated at once. A proxy answers it when the process behind it ends, and has others.
+    if (response?.status === 502) response = await send();
     if (abortController.signal.aborted && !response) return;
     if (response && response.status >= 200 && response.status < 300) {
       await store.recordSuccess(webhook, delivery);

@@ -1,14 +1,13 @@
 import { msg } from '@lingui/core/macro';
-import { Trans, useLingui } from '@lingui/react/macro';
-import Pagination from '@mui/material/Pagination';
+import { useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
 import { Caption } from '#console/ui/Caption.tsx';
-import { type Column, DataTable } from '#console/ui/DataTable.tsx';
-import { EmptyState } from '#console/ui/EmptyState.tsx';
+import type { Column } from '#console/ui/DataTable.tsx';
+import { PagedTable } from '#console/ui/PagedTable.tsx';
 import type { CheckedRow } from './check-rows.ts';
 import { useInviteManyText } from './invite-many-text.ts';
 
-const PAGE_ROWS = 50;
+const PAGE_SIZE = 50;
 
 const columns: readonly Column<CheckedRow>[] = [
   { name: 'number', head: msg`Fila`, Cell: NumberCell, width: '72px', sortBy: ({ number }) => number },
@@ -23,39 +22,18 @@ const readyColumns = columns.filter(({ name }) => name !== 'reason');
 export function RowsTable({ rows }: { rows: readonly CheckedRow[] }) {
   const { t } = useLingui();
   const [page, setPage] = useState(1);
-  const pageCount = Math.max(1, Math.ceil(rows.length / PAGE_ROWS));
-  const current = Math.min(page, pageCount);
-  const isReady = rows[0]?.bucket === 'ready';
-  if (rows.length === 0)
-    return (
-      <EmptyState>
-        <Trans>Ninguna fila acá.</Trans>
-      </EmptyState>
-    );
   return (
-    <>
-      <DataTable
-        label={t`Filas`}
-        columns={isReady ? readyColumns : columns}
-        rows={rows.slice((current - 1) * PAGE_ROWS, current * PAGE_ROWS)}
-        getRowKey={({ number }) => String(number)}
-      />
-      {pageCount > 1 && (
-        <Pagination
-          aria-label={t`Páginas de filas`}
-          count={pageCount}
-          page={current}
-          onChange={(_event, next) => setPage(next)}
-          getItemAriaLabel={(type, number) =>
-            type === 'previous'
-              ? t`Página anterior`
-              : type === 'next'
-                ? t`Página siguiente`
-                : t`Página ${number}`
-          }
-        />
-      )}
-    </>
+    <PagedTable
+      label={t`Filas`}
+      columns={rows[0]?.bucket === 'ready' ? readyColumns : columns}
+      rows={rows}
+      getRowKey={({ number }) => String(number)}
+      pageSize={PAGE_SIZE}
+      page={page}
+      onPageChange={setPage}
+      pagesLabel={t`Páginas de filas`}
+      empty={t`Ninguna fila acá.`}
+    />
   );
 }
 

@@ -1,21 +1,19 @@
 import { msg, plural } from '@lingui/core/macro';
-import { Trans, useLingui } from '@lingui/react/macro';
+import { useLingui } from '@lingui/react/macro';
 import Chip from '@mui/material/Chip';
-import Pagination from '@mui/material/Pagination';
 import Stack from '@mui/material/Stack';
 import TextField from '@mui/material/TextField';
-import Typography from '@mui/material/Typography';
 import { useState } from 'react';
 import { containsAllWords } from '#matching/contains-all-words.ts';
-import { type Column, DataTable } from '#console/ui/DataTable.tsx';
-import { EmptyState } from '#console/ui/EmptyState.tsx';
+import type { Column } from '#console/ui/DataTable.tsx';
+import { PagedTable } from '#console/ui/PagedTable.tsx';
 import { useColumn } from './column-context.ts';
 import { useColumnText } from './column-text.ts';
 import type { ColumnValue } from './column-values.ts';
 import { type Decisions, FACETS, type Facet, findAnswer, getFacet } from './decisions.ts';
 import { ActionsCell, AnswerCell, ReasonCell, ValueCell } from './value-cells.tsx';
 
-const PAGE_ROWS = 25;
+const PAGE_SIZE = 25;
 
 const columns: readonly Column<ColumnValue>[] = [
   { name: 'value', head: msg`Valor`, Cell: ValueCell, lead: true, width: '24%' },
@@ -58,9 +56,6 @@ export function ValuesTable({ values }: { values: readonly ColumnValue[] }) {
           : getFacet(results.get(key)) === shown,
     )
     .filter(({ value, province }) => search.trim() === '' || containsAllWords([value, province], search));
-  const pageCount = Math.max(1, Math.ceil(listed.length / PAGE_ROWS));
-  const currentPage = Math.min(page, pageCount);
-  const rows = listed.slice((currentPage - 1) * PAGE_ROWS, currentPage * PAGE_ROWS);
   const choose = (choice: Shown) => {
     setShown(choice);
     setListedDecisions(decisions);
@@ -100,38 +95,18 @@ export function ValuesTable({ values }: { values: readonly ColumnValue[] }) {
           sx={{ flex: '1 1 180px', maxWidth: { sm: 280 } }}
         />
       </Stack>
-      {rows.length > 0 ? (
-        <DataTable
-          label={t`Valores de la columna`}
-          columns={columns}
-          rows={rows}
-          getRowKey={({ key }) => key}
-        />
-      ) : (
-        <EmptyState>
-          <Trans>Ningún valor acá.</Trans>
-        </EmptyState>
-      )}
-      {pageCount > 1 && (
-        <Stack direction="row" sx={{ flexWrap: 'wrap', alignItems: 'center', gap: 2 }}>
-          <Pagination
-            aria-label={t`Páginas de valores`}
-            count={pageCount}
-            page={currentPage}
-            onChange={(_event, next) => setPage(next)}
-            getItemAriaLabel={(type, number) =>
-              type === 'previous'
-                ? t`Página anterior`
-                : type === 'next'
-                  ? t`Página siguiente`
-                  : t`Página ${number}`
-            }
-          />
-          <Typography variant="body2" color="textSecondary">
-            {t`${plural(listed.length, { one: '# valor', other: '# valores' })}`}
-          </Typography>
-        </Stack>
-      )}
+      <PagedTable
+        label={t`Valores de la columna`}
+        columns={columns}
+        rows={listed}
+        getRowKey={({ key }) => key}
+        pageSize={PAGE_SIZE}
+        page={page}
+        onPageChange={setPage}
+        pagesLabel={t`Páginas de valores`}
+        empty={t`Ningún valor acá.`}
+        total={t`${plural(listed.length, { one: '# valor', other: '# valores' })}`}
+      />
     </>
   );
 }

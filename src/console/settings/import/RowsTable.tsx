@@ -1,17 +1,15 @@
 import { msg, plural } from '@lingui/core/macro';
-import { Trans, useLingui } from '@lingui/react/macro';
+import { useLingui } from '@lingui/react/macro';
 import Chip from '@mui/material/Chip';
-import Pagination from '@mui/material/Pagination';
 import Stack from '@mui/material/Stack';
-import Typography from '@mui/material/Typography';
 import { useState } from 'react';
-import { type Column, DataTable } from '#console/ui/DataTable.tsx';
-import { EmptyState } from '#console/ui/EmptyState.tsx';
+import type { Column } from '#console/ui/DataTable.tsx';
+import { PagedTable } from '#console/ui/PagedTable.tsx';
 import { useImportText } from './import-text.ts';
 import { BucketCell, ChangeCell, ClueCell, InquiryCell } from './row-cells.tsx';
 import { BUCKETS, type Bucket, type SortedRow, countBuckets } from './sort-rows.ts';
 
-const PAGE_ROWS = 25;
+const PAGE_SIZE = 25;
 
 const columns: readonly Column<SortedRow>[] = [
   { name: 'clue', head: msg`Fila`, Cell: ClueCell, lead: true, width: '24%' },
@@ -32,8 +30,6 @@ export function RowsTable({ sorted }: { sorted: readonly SortedRow[] }) {
   const buckets = BUCKETS.filter((bucket) => counts.has(bucket) || shown === bucket);
   const rows =
     shown === 'all' ? sorted : sorted.filter(({ bucket, row }) => bucket === shown || listed.has(row.number));
-  const pageCount = Math.max(1, Math.ceil(rows.length / PAGE_ROWS));
-  const currentPage = Math.min(page, pageCount);
   const choose = (choice: Bucket | 'all') => {
     setShown(choice);
     setListed(new Set(sorted.filter(({ bucket }) => bucket === choice).map(({ row }) => row.number)));
@@ -59,38 +55,18 @@ export function RowsTable({ sorted }: { sorted: readonly SortedRow[] }) {
           />
         ))}
       </Stack>
-      {rows.length > 0 ? (
-        <DataTable
-          label={t`Filas del archivo`}
-          columns={columns}
-          rows={rows.slice((currentPage - 1) * PAGE_ROWS, currentPage * PAGE_ROWS)}
-          getRowKey={({ row }) => String(row.number)}
-        />
-      ) : (
-        <EmptyState>
-          <Trans>Ninguna fila acá.</Trans>
-        </EmptyState>
-      )}
-      {pageCount > 1 && (
-        <Stack direction="row" sx={{ flexWrap: 'wrap', alignItems: 'center', gap: 2 }}>
-          <Pagination
-            aria-label={t`Páginas de filas`}
-            count={pageCount}
-            page={currentPage}
-            onChange={(_event, next) => setPage(next)}
-            getItemAriaLabel={(type, number) =>
-              type === 'previous'
-                ? t`Página anterior`
-                : type === 'next'
-                  ? t`Página siguiente`
-                  : t`Página ${number}`
-            }
-          />
-          <Typography variant="body2" color="textSecondary">
-            {t`${plural(rows.length, { one: '# fila', other: '# filas' })}`}
-          </Typography>
-        </Stack>
-      )}
+      <PagedTable
+        label={t`Filas del archivo`}
+        columns={columns}
+        rows={rows}
+        getRowKey={({ row }) => String(row.number)}
+        pageSize={PAGE_SIZE}
+        page={page}
+        onPageChange={setPage}
+        pagesLabel={t`Páginas de filas`}
+        empty={t`Ninguna fila acá.`}
+        total={t`${plural(rows.length, { one: '# fila', other: '# filas' })}`}
+      />
     </>
   );
 }

@@ -1,0 +1,65 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { describe, expect, inject, it } from 'vitest';
+import { openDatabase } from '#database/database.ts';
+import { cloneDatabase } from '#testing/engines.ts';
+
+// The README's plan for several PostgreSQL nodes against the schema. Citus needs the distribution column in every
+// unique key of a distributed table, and refuses references to it from other tables.
+
+const [, section = ''] =
+  /^### When one PostgreSQL is not enough$(.*?)^## /ms.exec(
+    readFileSync(join(import.meta.dirname, '../README.md'), 'utf8'),
+  ) ?? [];
+/** Tables of each row, of the gateway and of the service. */
+const placements = [...section.matchAll(/^\| (`[^|]*) \|/gm)].map(([, cell = '']) => {
+  const [gateway = '', service = ''] = cell.split('of the service');
+  return { gateway: listNames(gateway), service: listNames(service) };
+});
+
+function listNames(text: string): string[] {
+  return [...text.matchAll(/`(\w+)`/g)].map(([, name = '']) => name);
+}
+
+describe.skipIf(inject('databases').postgresUrl === null).each(['gateway', 'service'] as const)(
+  'tables of the %s on several nodes',
+  (program) => {
+    it('have a place each, and the agency in every unique key where nothing has to change', async () => {
+      await using database = await cloneDatabase('postgres', program);
+      const { db, close } = await openDatabase(database.target);
+      const { rows } = await sql<{ table: string; key: string[] | null }>`
+        select relname as table, key from pg_class
+        left join lateral (
+          select array(
+            select attname::text from pg_attribute where attrelid = indrelid and attnum = any (indkey)
+          ) as key
+          from pg_index where indrelid = pg_class.oid and indisunique
+        ) as unique_keys on true
+        where relnamespace = current_schema()::regnamespace and relkind = 'r' and relname not like 'kysely_%'`.execute(
+        db,
+      );
+      const references = await sql<{ table: string; target: string }>`
+        select conrelid::regclass::text as table, confrelid::regclass::text as target from pg_constraint
+        where contype = 'f' and connamespace = current_schema()::regnamespace`.execute(db);
+      await close();
+      expect(placements.flatMap((place) => place[program]).toSorted()).toEqual(
+        [...new Set(rows.map(({ table }) => table))].toSorted(),
+      );
+      const [unchanged = [], changed = []] = placements.map((place) => place[program]);
+      const isAgency = (table: string, column: string) =>
+        column === 'agency_key' || (table === 'agencies' && column === 'mail_key');
+      const conflicts = rows.filter(
+        ({ table, key }) => key && !key.some((column) => isAgency(table, column)),
+      );
+      const tables = conflicts.map(({ table }) => table);
+      expect(unchanged.filter((table) => tables.includes(table))).toEqual([]);
+      expect(changed.filter((table) => !tables.includes(table))).toEqual([]);
+      // Only distributed tables can refer to distributed ones.
+      const distributed = new Set([...unchanged, ...changed]);
+      expect(
+        references.rows.filter(({ table, target }) => distributed.has(target) && !distributed.has(table)),
+      ).toEqual([]);
+    });
+  },
+);

@@ -353,6 +353,22 @@ onBothEngines((engine) => {
     expect(receiver.requests).toHaveLength(1);
   });
 
+  it('stores who sends a message while it is sent', async () => {
+    await using world = await openServiceWorld(engine);
+    await using receiver = await openCallbackReceiver();
+    await failing(world, receiver, 500);
+    const sent: unknown[] = [];
+    receiver.respond = (response) => {
+      void pending(world).then((deliveries) => {
+        sent.push(...deliveries);
+        response.writeHead(500).end();
+      });
+    };
+    await world.worker.drain();
+    expect(sent).toMatchObject([{ claimed_by: world.database.clientName }]);
+    expect(await pending(world)).toMatchObject([{ claimed_by: null }]);
+  });
+
   it('sends at once what a killed process had claimed', async () => {
     await using world = await openServiceWorld(engine);
     await using receiver = await openCallbackReceiver();

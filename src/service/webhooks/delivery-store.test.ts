@@ -357,15 +357,12 @@ onBothEngines((engine) => {
     await using world = await openServiceWorld(engine);
     await using receiver = await openCallbackReceiver();
     await failing(world, receiver, 500);
-    const sent: unknown[] = [];
+    const sent = Promise.withResolvers<Awaited<ReturnType<typeof pending>>>();
     receiver.respond = (response) => {
-      void pending(world).then((deliveries) => {
-        sent.push(...deliveries);
-        response.writeHead(500).end();
-      });
+      sent.resolve(pending(world).finally(() => response.writeHead(500).end()));
     };
     await world.worker.drain();
-    expect(sent).toMatchObject([{ claimed_by: world.database.clientName }]);
+    expect(await sent.promise).toMatchObject([{ claimed_by: world.database.clientName }]);
     expect(await pending(world)).toMatchObject([{ claimed_by: null }]);
   });
 

@@ -353,6 +353,19 @@ onBothEngines((engine) => {
     expect(receiver.requests).toHaveLength(1);
   });
 
+  it('stores who sends a message while it is sent', async () => {
+    await using world = await openServiceWorld(engine);
+    await using receiver = await openCallbackReceiver();
+    await failing(world, receiver, 500);
+    const sent = Promise.withResolvers<Awaited<ReturnType<typeof pending>>>();
+    receiver.respond = (response) => {
+      sent.resolve(pending(world).finally(() => response.writeHead(500).end()));
+    };
+    await world.worker.drain();
+    expect(await sent.promise).toMatchObject([{ claimed_by: world.database.clientName }]);
+    expect(await pending(world)).toMatchObject([{ claimed_by: null }]);
+  });
+
   it('sends at once what a killed process had claimed', async () => {
     await using world = await openServiceWorld(engine);
     await using receiver = await openCallbackReceiver();

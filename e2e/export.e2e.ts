@@ -102,34 +102,34 @@ test('an export with the keyboard alone', { tag: '@full' }, async ({ page, agenc
   await expect(exportButton(page)).toBeFocused();
 });
 
-test('an export goes on beside the work, and its file is saved and can be had again', async ({
-  page,
-  agency,
-  signIn,
-}) => {
-  await Promise.all(['Ana', 'Beto'].map((name) => agency.receive(name)));
-  await signIn(agency.seller);
-  await expect(rows(page)).toHaveCount(2);
-  await openDialog(page);
-  const release = await holdRequests(page, JOB);
-  await start(page).click();
-  await dialog(page).getByRole('button', { name: 'Seguir trabajando' }).click();
-  await page.setViewportSize({ width: 360, height: 740 });
-  await expect(indicator(page)).toBeInViewport({ ratio: 1 });
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
-  await page.setViewportSize({ width: 1440, height: 900 });
-  await page.getByRole('link', { name: 'Catálogos' }).click();
-  await expect(page.getByRole('heading', { level: 1 })).not.toHaveText('Consultas');
-  await expect(indicator(page)).toBeVisible();
-  const { name, lines } = await savedBy(page, async () => release());
-  expect(lines).toHaveLength(3);
-  await expect(indicator(page)).toHaveCount(0);
-  await expect(notice(page)).toContainText('(2 consultas)');
-  await notice(page).getByRole('link', { name: 'Ver la tarea' }).click();
-  await expect(page.getByText(name, { exact: true })).toBeVisible();
-  const again = await savedBy(page, () => page.getByRole('link', { name: 'Descargar' }).click());
-  expect(again).toEqual({ name, lines });
-});
+test(
+  'an export goes on beside the work, and its file is saved and can be had again',
+  { tag: '@full' },
+  async ({ page, agency, signIn }) => {
+    await Promise.all(['Ana', 'Beto'].map((name) => agency.receive(name)));
+    await signIn(agency.seller);
+    await expect(rows(page)).toHaveCount(2);
+    await openDialog(page);
+    const release = await holdRequests(page, JOB);
+    await start(page).click();
+    await dialog(page).getByRole('button', { name: 'Seguir trabajando' }).click();
+    await page.setViewportSize({ width: 360, height: 740 });
+    await expect(indicator(page)).toBeInViewport({ ratio: 1 });
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await page.getByRole('link', { name: 'Catálogos' }).click();
+    await expect(page.getByRole('heading', { level: 1 })).not.toHaveText('Consultas');
+    await expect(indicator(page)).toBeVisible();
+    const { name, lines } = await savedBy(page, async () => release());
+    expect(lines).toHaveLength(3);
+    await expect(indicator(page)).toHaveCount(0);
+    await expect(notice(page)).toContainText('(2 consultas)');
+    await notice(page).getByRole('link', { name: 'Ver la tarea' }).click();
+    await expect(page.getByText(name, { exact: true })).toBeVisible();
+    const again = await savedBy(page, () => page.getByRole('link', { name: 'Descargar' }).click());
+    expect(again).toEqual({ name, lines });
+  },
+);
 
 testWithFaults(
   'an export goes on after a reload, and is cancelled from its page',

@@ -73,47 +73,47 @@ test.describe('the service stops', () => {
   // The clock of the page is moved on.
   test.use({ freshContext: true });
 
-  test('views, search and cards go on with the age of what was read, and the list comes back by itself', async ({
-    page,
-    service,
-    signIn,
-  }) => {
-    const views = page.getByRole('navigation', { name: 'Vistas' });
-    service.inquiries = 60;
-    await signIn('support', `/inquiries?agencia=${AGENCY}&pagina=3`);
-    // Pages that somebody reads are in the index at once.
-    for (const pagina of [2, 1]) {
-      await list(page).getByRole('button', { name: 'Página anterior' }).click();
-      await expect(list(page).getByText(`Página ${pagina}`)).toBeVisible();
-    }
-    await expect(views).toContainText('Esperando60');
+  test(
+    'views, search and cards go on with the age of what was read, and the list comes back by itself',
+    { tag: '@full' },
+    async ({ page, service, signIn }) => {
+      const views = page.getByRole('navigation', { name: 'Vistas' });
+      service.inquiries = 60;
+      await signIn('support', `/inquiries?agencia=${AGENCY}&pagina=3`);
+      // Pages that somebody reads are in the index at once.
+      for (const pagina of [2, 1]) {
+        await list(page).getByRole('button', { name: 'Página anterior' }).click();
+        await expect(list(page).getByText(`Página ${pagina}`)).toBeVisible();
+      }
+      await expect(views).toContainText('Esperando60');
 
-    await service.close();
-    await page.getByRole('button', { name: 'Actualizar' }).click();
-    await expect(list(page).getByRole('alert')).toContainText('El servicio no responde');
+      await service.close();
+      await page.getByRole('button', { name: 'Actualizar' }).click();
+      await expect(list(page).getByRole('alert')).toContainText('El servicio no responde');
 
-    // What a person follows a link to is shown, with how old it is.
-    await page.goto(`/inquiries/${AGENCY}/${sidAt(33)}?agencia=${AGENCY}`);
-    await expect(panelHeading(page)).toHaveText('Ana Sosa 33');
-    await expect(panel(page).getByText('El servicio no responde. Última lectura: ')).toBeVisible();
-    await expect(page.getByRole('button', { name: `Agencia ${NAME}` })).toBeVisible();
-    await expect(views).toContainText('Esperando60');
+      // What a person follows a link to is shown, with how old it is.
+      await page.goto(`/inquiries/${AGENCY}/${sidAt(33)}?agencia=${AGENCY}`);
+      await expect(panelHeading(page)).toHaveText('Ana Sosa 33');
+      await expect(panel(page).getByText('El servicio no responde. Última lectura: ')).toBeVisible();
+      await expect(page.getByRole('button', { name: `Agencia ${NAME}` })).toBeVisible();
+      await expect(views).toContainText('Esperando60');
 
-    await list(page).getByRole('link', { name: 'Ver las que Vitrina tiene' }).click();
-    await expect(rows(page).first()).toHaveAttribute('aria-setsize', '60');
-    await expect(freshness(page, /^El servicio no responde · /)).toBeVisible();
-    await views.getByRole('link', { name: /^Esperando/ }).click();
-    await expect(rows(page).first()).toHaveAttribute('aria-setsize', '60');
-    await page.keyboard.press('/');
-    await page.keyboard.type('sosa 33');
-    await expect(rows(page).getByRole('link')).toHaveText(['Ana Sosa 33']);
-    await rows(page).getByRole('link').click();
-    await expect(panelHeading(page)).toHaveText('Ana Sosa 33');
+      await list(page).getByRole('link', { name: 'Ver las que Vitrina tiene' }).click();
+      await expect(rows(page).first()).toHaveAttribute('aria-setsize', '60');
+      await expect(freshness(page, /^El servicio no responde · /)).toBeVisible();
+      await views.getByRole('link', { name: /^Esperando/ }).click();
+      await expect(rows(page).first()).toHaveAttribute('aria-setsize', '60');
+      await page.keyboard.press('/');
+      await page.keyboard.type('sosa 33');
+      await expect(rows(page).getByRole('link')).toHaveText(['Ana Sosa 33']);
+      await rows(page).getByRole('link').click();
+      await expect(panelHeading(page)).toHaveText('Ana Sosa 33');
 
-    await service.start();
-    await views.getByRole('link', { name: 'Últimas' }).click();
-    await expect(rows(page)).toHaveCount(25);
-  });
+      await service.start();
+      await views.getByRole('link', { name: 'Últimas' }).click();
+      await expect(rows(page)).toHaveCount(25);
+    },
+  );
 
   test('a page of the list is read again by itself once the service is back', async ({
     page,

@@ -256,43 +256,44 @@ function smallControls(page: Page) {
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true });
 
-  test('the inbox has one pane and never scrolls sideways; each inquiry begins at its top', async ({
-    page,
-    signIn,
-  }) => {
-    await signIn('seller', '/inquiries?desde=-30d');
-    await expectRowsReady(page);
-    const row = rows(page).nth(20);
-    await row.scrollIntoViewIfNeeded();
-    await row.getByRole('link').tap();
-    await expect(panelHeading(page)).toBeVisible();
-    await expect(row).toBeHidden();
-    expect(await pageWidth(page)).toBe(360);
-    await panel(page).getByText('Lo que envió el servicio').scrollIntoViewIfNeeded();
-    await expect(panelHeading(page)).not.toBeInViewport();
-    await panel(page).getByRole('link', { name: 'Consulta siguiente' }).tap();
-    await expect(panel(page).getByText('22 de 25 · página 1')).toBeVisible();
-    await expect(panelHeading(page)).toBeInViewport();
-    await expect(panelHeading(page)).toBeFocused();
-    expect(await pageWidth(page)).toBe(360);
-    await panel(page).getByRole('button', { name: 'Cerrar la consulta' }).tap();
-    await expect(row).toBeInViewport();
+  test(
+    'the inbox has one pane and never scrolls sideways; each inquiry begins at its top',
+    { tag: '@full' },
+    async ({ page, signIn }) => {
+      await signIn('seller', '/inquiries?desde=-30d');
+      await expectRowsReady(page);
+      const row = rows(page).nth(20);
+      await row.scrollIntoViewIfNeeded();
+      await row.getByRole('link').tap();
+      await expect(panelHeading(page)).toBeVisible();
+      await expect(row).toBeHidden();
+      expect(await pageWidth(page)).toBe(360);
+      await panel(page).getByText('Lo que envió el servicio').scrollIntoViewIfNeeded();
+      await expect(panelHeading(page)).not.toBeInViewport();
+      await panel(page).getByRole('link', { name: 'Consulta siguiente' }).tap();
+      await expect(panel(page).getByText('22 de 25 · página 1')).toBeVisible();
+      await expect(panelHeading(page)).toBeInViewport();
+      await expect(panelHeading(page)).toBeFocused();
+      expect(await pageWidth(page)).toBe(360);
+      await panel(page).getByRole('button', { name: 'Cerrar la consulta' }).tap();
+      await expect(row).toBeInViewport();
 
-    await page.getByRole('button', { name: 'Buscar consultas' }).tap();
-    await searchBox(page).fill('a');
-    await page.getByRole('button', { name: 'Filtrar', exact: true }).tap();
-    await expect(page.getByLabel('Marca')).toBeVisible();
-    expect(await pageWidth(page)).toBe(360);
-    await page.getByRole('button', { name: 'Cerrar la búsqueda' }).tap();
-    await choosePeriod(page, '7 días');
-    await expect(page).toHaveURL(/desde=-6d/);
-    await page
-      .getByRole('navigation', { name: 'Vistas' })
-      .getByRole('link', { name: /^Esperando/ })
-      .tap();
-    await expect(page).toHaveURL(/vista=esperando/);
-    expect(await pageWidth(page)).toBe(360);
-  });
+      await page.getByRole('button', { name: 'Buscar consultas' }).tap();
+      await searchBox(page).fill('a');
+      await page.getByRole('button', { name: 'Filtrar', exact: true }).tap();
+      await expect(page.getByLabel('Marca')).toBeVisible();
+      expect(await pageWidth(page)).toBe(360);
+      await page.getByRole('button', { name: 'Cerrar la búsqueda' }).tap();
+      await choosePeriod(page, '7 días');
+      await expect(page).toHaveURL(/desde=-6d/);
+      await page
+        .getByRole('navigation', { name: 'Vistas' })
+        .getByRole('link', { name: /^Esperando/ })
+        .tap();
+      await expect(page).toHaveURL(/vista=esperando/);
+      expect(await pageWidth(page)).toBe(360);
+    },
+  );
 
   test('every control is 44 px wide and high', { tag: '@full' }, async ({ page, vitrina, signIn }) => {
     const { path } = await receiveInquiry(vitrina, BUSY_AGENCY);

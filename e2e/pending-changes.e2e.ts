@@ -47,36 +47,36 @@ async function expectInView(page: Page, element: Locator): Promise<void> {
   expect(y + height).toBeLessThanOrEqual(foot);
 }
 
-test('changes of a page that was left are sent once and in order by the next page', async ({
-  page,
-  vitrina,
-  signIn,
-}) => {
-  const { path } = await receiveInquiry(vitrina, BUSY_AGENCY);
-  await signIn('seller', path);
-  await expectStatus(page, 'Nueva');
-  const answers = await loseResponses(page, FOLLOW_UP_CHANGES, { reach: true });
-  await statusButton(page, 'Cita').click();
-  await followUp(page).getByRole('button', { name: 'Tomarla' }).click();
-  await noteField(page).fill('Viene el martes');
-  await saveNoteButton(page).click();
-  await expect(historyEntries(page)).toHaveCount(3);
-  await answers.handled;
-  answers.stop();
+test(
+  'changes of a page that was left are sent once and in order by the next page',
+  { tag: '@full' },
+  async ({ page, vitrina, signIn }) => {
+    const { path } = await receiveInquiry(vitrina, BUSY_AGENCY);
+    await signIn('seller', path);
+    await expectStatus(page, 'Nueva');
+    const answers = await loseResponses(page, FOLLOW_UP_CHANGES, { reach: true });
+    await statusButton(page, 'Cita').click();
+    await followUp(page).getByRole('button', { name: 'Tomarla' }).click();
+    await noteField(page).fill('Viene el martes');
+    await saveNoteButton(page).click();
+    await expect(historyEntries(page)).toHaveCount(3);
+    await answers.handled;
+    answers.stop();
 
-  await page.goto('/settings/me');
-  await expect.poll(() => hasStoredChanges(page)).toBe(false);
-  await expect.poll(() => storage(page)).not.toContain('Viene el martes');
-  await page.goto(path);
-  await expect(historyEntries(page)).toHaveText([
-    /Valeria Sosa anotó.*Viene el martes/s,
-    /Valeria Sosa la tomó/,
-    /la pasó a «Cita»/,
-  ]);
-  await expectStatus(page, 'Cita');
-  await expect(followUp(page)).toContainText('La tenés vos');
-  await expect(noteField(page)).toHaveValue('');
-});
+    await page.goto('/settings/me');
+    await expect.poll(() => hasStoredChanges(page)).toBe(false);
+    await expect.poll(() => storage(page)).not.toContain('Viene el martes');
+    await page.goto(path);
+    await expect(historyEntries(page)).toHaveText([
+      /Valeria Sosa anotó.*Viene el martes/s,
+      /Valeria Sosa la tomó/,
+      /la pasó a «Cita»/,
+    ]);
+    await expectStatus(page, 'Cita');
+    await expect(followUp(page)).toContainText('La tenés vos');
+    await expect(noteField(page)).toHaveValue('');
+  },
+);
 
 test(
   'a change that failed is shown in the panel, after a reload and beside the list, and is sent again',

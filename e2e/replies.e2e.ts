@@ -119,62 +119,60 @@ test('a seller replies by mail: a gap in the subject is filled in first, and the
     .toEqual([expect.objectContaining({ kind: 'touch', how: 'mail' })]);
 });
 
-test('a reply is kept while it is written: over a reload, another template, a failed record and an ended session', async ({
-  page,
-  context,
-  vitrina,
-  signIn,
-  clientOf,
-}) => {
-  const inquiry = await receiveInquiry(vitrina, BUSY_AGENCY, ana());
-  const seller = await createSeller(vitrina, await clientOf('partner'), { agencies: [BUSY_AGENCY] });
-  const client = await clientOf(seller);
-  await addTemplate(client, { name: 'Corta', subject: '', text: 'Hola {{nombre}}', shared: false });
-  await stubWhatsapp(context);
-  await blockLiveEvents(page);
-  await signIn(seller, inquiry.path);
-  const dialog = page.getByRole('dialog', { name: /Responder a/ });
-  const message = dialog.getByRole('textbox', { name: 'Mensaje' });
-  const reply = panel(page).getByRole('button', { name: 'Responder' });
-  await reply.click();
-  await message.fill('Lo que iba escribiendo');
-  await page.reload();
-  await reply.click();
-  await expect(message).toHaveValue('Lo que iba escribiendo');
-  await dialog.getByRole('button', { name: /Corta/ }).click();
-  await expect(message).toHaveValue('Hola Ana');
-  await dialog.getByRole('button', { name: 'Traerlo de vuelta' }).click();
-  await expect(message).toHaveValue('Lo que iba escribiendo');
+test(
+  'a reply is kept while it is written: over a reload, another template, a failed record and an ended session',
+  { tag: '@full' },
+  async ({ page, context, vitrina, signIn, clientOf }) => {
+    const inquiry = await receiveInquiry(vitrina, BUSY_AGENCY, ana());
+    const seller = await createSeller(vitrina, await clientOf('partner'), { agencies: [BUSY_AGENCY] });
+    const client = await clientOf(seller);
+    await addTemplate(client, { name: 'Corta', subject: '', text: 'Hola {{nombre}}', shared: false });
+    await stubWhatsapp(context);
+    await blockLiveEvents(page);
+    await signIn(seller, inquiry.path);
+    const dialog = page.getByRole('dialog', { name: /Responder a/ });
+    const message = dialog.getByRole('textbox', { name: 'Mensaje' });
+    const reply = panel(page).getByRole('button', { name: 'Responder' });
+    await reply.click();
+    await message.fill('Lo que iba escribiendo');
+    await page.reload();
+    await reply.click();
+    await expect(message).toHaveValue('Lo que iba escribiendo');
+    await dialog.getByRole('button', { name: /Corta/ }).click();
+    await expect(message).toHaveValue('Hola Ana');
+    await dialog.getByRole('button', { name: 'Traerlo de vuelta' }).click();
+    await expect(message).toHaveValue('Lo que iba escribiendo');
 
-  const failure = await failRequests(page, FOLLOW_UP_CHANGES);
-  await Promise.all([
-    context.waitForEvent('page'),
-    dialog.getByRole('link', { name: 'Abrir en WhatsApp' }).click(),
-  ]);
-  await page.bringToFront();
-  const notRecorded = panel(page).getByText(/No se pudo anotar/);
-  await expect(notRecorded).toBeVisible();
-  await failure.stop();
-  await reply.click();
-  await expect(message).toHaveValue('Lo que iba escribiendo');
-  await page.keyboard.press('Escape');
+    const failure = await failRequests(page, FOLLOW_UP_CHANGES);
+    await Promise.all([
+      context.waitForEvent('page'),
+      dialog.getByRole('link', { name: 'Abrir en WhatsApp' }).click(),
+    ]);
+    await page.bringToFront();
+    const notRecorded = panel(page).getByText(/No se pudo anotar/);
+    await expect(notRecorded).toBeVisible();
+    await failure.stop();
+    await reply.click();
+    await expect(message).toHaveValue('Lo que iba escribiendo');
+    await page.keyboard.press('Escape');
 
-  await client.call(desk.signOut);
-  // The sign-in dialog may already cover the button.
-  await panel(page)
-    .getByRole('button', { name: 'Reintentar', includeHidden: true })
-    .first()
-    .dispatchEvent('click');
-  const again = page.getByRole('dialog', { name: 'Tu sesión terminó' });
-  await again.getByLabel('Contraseña').fill(seller.password);
-  await again.getByRole('button', { name: 'Entrar' }).click();
-  await expect(again).toHaveCount(0);
-  // The touch is retried without a click, and its draft deleted.
-  await expect(notRecorded).toHaveCount(0);
-  await expect
-    .poll(async () => timelineChanges(await clientOf('partner'), inquiry))
-    .toEqual([{ kind: 'touch', how: 'whatsapp' }]);
-  await reply.click();
-  await expect(message).toHaveValue('');
-  await expect(dialog.getByRole('button', { name: 'Volver a ese texto' })).toBeVisible();
-});
+    await client.call(desk.signOut);
+    // The sign-in dialog may already cover the button.
+    await panel(page)
+      .getByRole('button', { name: 'Reintentar', includeHidden: true })
+      .first()
+      .dispatchEvent('click');
+    const again = page.getByRole('dialog', { name: 'Tu sesión terminó' });
+    await again.getByLabel('Contraseña').fill(seller.password);
+    await again.getByRole('button', { name: 'Entrar' }).click();
+    await expect(again).toHaveCount(0);
+    // The touch is retried without a click, and its draft deleted.
+    await expect(notRecorded).toHaveCount(0);
+    await expect
+      .poll(async () => timelineChanges(await clientOf('partner'), inquiry))
+      .toEqual([{ kind: 'touch', how: 'whatsapp' }]);
+    await reply.click();
+    await expect(message).toHaveValue('');
+    await expect(dialog.getByRole('button', { name: 'Volver a ese texto' })).toBeVisible();
+  },
+);

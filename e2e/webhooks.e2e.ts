@@ -82,7 +82,7 @@ const WORDS = {
 for (const language of ['es', 'en'] as const)
   test(
     `a support agent's worst day, in ${language}`,
-    { tag: language === 'en' ? '@full' : [] },
+    { tag: '@full' },
     async ({ page, vitrina, signIn, clientOf }) => {
       const words = WORDS[language];
       const support = await clientOf('support');

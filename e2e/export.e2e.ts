@@ -126,8 +126,8 @@ test(
     await expect(notice(page)).toContainText('(2 consultas)');
     await notice(page).getByRole('link', { name: 'Ver la tarea' }).click();
     await expect(page.getByText(name, { exact: true })).toBeVisible();
-    const again = await savedBy(page, () => page.getByRole('link', { name: 'Descargar' }).click());
-    expect(again).toEqual({ name, lines });
+    const secondFile = await savedBy(page, () => page.getByRole('link', { name: 'Descargar' }).click());
+    expect(secondFile).toEqual({ name, lines });
   },
 );
 
@@ -193,8 +193,8 @@ testWithFaults(
 
     service.recover();
     await expect(async () => {
-      const again = page.getByRole('dialog').getByRole('button', { name: 'Reintentar' });
-      const { name } = await savedBy(page, () => again.click());
+      const retryButton = page.getByRole('dialog').getByRole('button', { name: 'Reintentar' });
+      const { name } = await savedBy(page, () => retryButton.click());
       expect(name).not.toContain('parcial');
     }).toPass();
     await expect(page.getByRole('dialog', { name: 'Exportación completa' })).toBeVisible();

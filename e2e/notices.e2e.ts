@@ -48,11 +48,11 @@ test(
       Object.assign(globalThis, { Notification: Recorded, notices });
       document.hasFocus = () => false;
     });
-    const noticesOf = (tab: Page) =>
+    const readNotices = (tab: Page) =>
       tab.evaluate(() =>
         (globalThis as unknown as { notices: { text: string }[] }).notices.map(({ text }) => text),
       );
-    const notices = async () => (await Promise.all(context.pages().map(noticesOf))).flat();
+    const notices = async () => (await Promise.all(context.pages().map(readNotices))).flat();
     const inquiry = await agency.receive('Ana');
     await signIn(agency.seller, '/settings/me');
     await page.getByRole('switch', { name: 'Aviso en el escritorio', exact: true }).check();
@@ -72,7 +72,7 @@ test(
 
     await inbox.clock.fastForward('11:00');
     await expect.poll(notices).toContain(returned);
-    const tab = (await noticesOf(page)).includes(returned) ? page : inbox;
+    const tab = (await readNotices(page)).includes(returned) ? page : inbox;
     await tab.evaluate((text) => {
       const shown = (globalThis as unknown as { notices: { text: string; press: () => void }[] }).notices;
       shown.find((notice) => notice.text === text)?.press();

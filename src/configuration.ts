@@ -89,7 +89,7 @@ export function readDatabaseTargets(env: Variables = process.env): {
   };
 }
 
-/** Ports of the programs that a process with these settings runs, for probes. @throws ConfigurationError */
+/** Reads the ports on which the process answers health probes. @throws ConfigurationError */
 export function readProbePorts(env: Variables = process.env): number[] {
   const given = dropEmpty(env);
   const roles = readRoles(given);

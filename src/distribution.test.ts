@@ -12,7 +12,7 @@ const [, section = ''] =
   /^### When one PostgreSQL is not enough$(.*?)^## /ms.exec(
     readFileSync(join(import.meta.dirname, '../README.md'), 'utf8'),
   ) ?? [];
-/** Tables of each row, of the gateway and of the service. */
+/** Table names in each row of the plan, by program. */
 const placements = [...section.matchAll(/^\| (`[^|]*) \|/gm)].map(([, cell = '']) => {
   const [gateway = '', service = ''] = cell.split('of the service');
   return { gateway: listNames(gateway), service: listNames(service) };

@@ -5,7 +5,7 @@ import { type GatewayTables, openGatewayDatabase } from '#gateway/store.ts';
 import { openServiceDatabase } from '#service/store.ts';
 import type { Kysely } from 'kysely';
 import { countMissing } from './crash-target.ts';
-import type { LivePage, Work } from './fleet-people.ts';
+import type { LivePage, TimeSpan, Work } from './fleet-people.ts';
 import { percentile } from './number-options.ts';
 import type { GatewaySession } from './sign-in.ts';
 
@@ -16,8 +16,8 @@ export interface FleetRun {
   arrivals: Map<string, number>;
   /** Kills, upgrades and restarts, `performance.now()` ms. */
   incidents: { at: number; name: string }[];
-  /** When PostgreSQL was away, ms since 1970. */
-  interruptions: { from: number; to: number }[];
+  /** When PostgreSQL was away, `performance.now()` ms. */
+  interruptions: TimeSpan[];
   pages: LivePage[];
 }
 
@@ -53,17 +53,13 @@ export async function checkFleet(
   await gateway.close();
   await service.close();
 
-  const isPostgresAway = (at: number, until = at) =>
-    interruptions.some(({ from, to }) => until >= from && at <= to);
-  const failures = work.failed.filter(({ at }) => !isPostgresAway(at));
+  const failures = work.failed.filter(({ at }) => !overlapsAny(interruptions, { from: at, to: at }));
   const delays = pages.flatMap((page) =>
     [...arrivals].map(([sid, at]) => ({ sid, page, at, delay: (page.inquiries.get(sid) ?? Infinity) - at })),
   );
   const late = delays.filter(({ delay }) => delay > EVENT_LIMIT_MS);
   const connected = late.filter(
-    ({ page, at, delay }) =>
-      !page.gaps.some(({ from, to }) => from <= at + delay && to >= at) &&
-      !isPostgresAway(performance.timeOrigin + at, performance.timeOrigin + at + delay),
+    ({ page, at, delay }) => !overlapsAny([...page.gaps, ...interruptions], { from: at, to: at + delay }),
   );
   const replies = await Promise.all(
     sessions.map(({ url, headers }) => fetch(url + addressOf(desk.viewMe), { headers })),
@@ -130,6 +126,9 @@ export async function checkFleet(
   }
   if (!settled || Object.values(checks).some((count) => count > 0)) process.exitCode = 1;
 }
+
+const overlapsAny = (spans: readonly TimeSpan[], { from, to }: TimeSpan) =>
+  spans.some((span) => span.from <= to && span.to >= from);
 
 const maxAttempt = ({ failed }: Work) => Math.max(0, ...failed.map(({ attempt }) => attempt));
 

@@ -11,8 +11,15 @@ const RETRY_DELAYS_MS = [500, 1000, 2000, 4000];
 /** As the gateway tells pages. */
 const RECONNECT_MS = 2000;
 
+/** `performance.now()` ms. */
+export interface TimeSpan {
+  from: number;
+  to: number;
+}
+
 /** A reply that a person should not have got. */
 export interface FailedRequest {
+  /** `performance.now()` ms. */
   at: number;
   /** 0: the connection broke. */
   status: number;
@@ -93,7 +100,7 @@ async function call(
       work.times.push(performance.now() - sentAt);
       return;
     }
-    work.failed.push({ at: Date.now(), status, endpoint: `${method} ${path}`, attempt });
+    work.failed.push({ at: performance.now(), status, endpoint: `${method} ${path}`, attempt });
     const delay = status === 0 || status >= 500 ? RETRY_DELAYS_MS[attempt - 1] : undefined;
     if (delay === undefined) return;
     await setTimeout(delay);
@@ -106,8 +113,8 @@ export class LivePage {
   readonly inquiries = new Map<string, number>();
   repeated = 0;
   resets = 0;
-  /** Times without a stream, `performance.now()` ms. */
-  readonly gaps: { from: number; to: number }[] = [];
+  /** Times without a stream. */
+  readonly gaps: TimeSpan[] = [];
   readonly #session: GatewaySession;
   readonly #stop = new AbortController();
   #lastId = '';

@@ -176,10 +176,10 @@ async function runSchedule(): Promise<void> {
 }
 
 async function restartPostgres(signal: 'SIGINT' | 'SIGQUIT'): Promise<void> {
-  const from = Date.now();
+  const from = performance.now();
   report(`restart of PostgreSQL (${signal})`);
   await postgres?.restart(signal);
-  run.interruptions.push({ from, to: Date.now() + POSTGRES_RECOVERY_MS });
+  run.interruptions.push({ from, to: performance.now() + POSTGRES_RECOVERY_MS });
 }
 
 function report(name: string): void {

@@ -1,6 +1,6 @@
 import { readProbePorts } from '#server/configuration.ts';
 
-// Ends with 1 unless every program of the process with these settings is ready: the image's HEALTHCHECK.
+// HEALTHCHECK of the image: exits with 1 unless every program of the process is ready.
 
 const replies = await Promise.allSettled(
   readProbePorts().map((port) =>

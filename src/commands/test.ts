@@ -106,7 +106,7 @@ async function run(
   return { passed, output: output.join('') };
 }
 
-/** Where tests create their databases: in memory where there is room, which takes a third less time than on a disk. */
+/** Folder for the databases of tests: in memory if there is room, which saves a third of the time. */
 function findTestFolder(): string {
   const inMemory = '/dev/shm';
   if (!existsSync(inMemory)) return tmpdir();

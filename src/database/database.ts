@@ -143,10 +143,8 @@ export async function countOtherClients<Tables>({
 }: Database<Tables>): Promise<number> {
   if (engine === 'sqlite') return 0;
   const { rows } = await sql<{ count: number }>`
-    select count(distinct application_name) as count from pg_stat_activity
-    where datname = current_database() and application_name like ${`${schema} %`} and application_name <> ${clientName}`.execute(
-    db,
-  );
+    select count(distinct name) as count from ${connectedClients} as client (name)
+    where name like ${`${schema} %`} and name <> ${clientName}`.execute(db);
   return rows[0]?.count ?? 0;
 }
 

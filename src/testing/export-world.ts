@@ -32,7 +32,7 @@ export const WAIT = { timeout: 10_000, interval: 20 };
 
 type Consulta = ReturnType<typeof consulta>;
 
-/** A gateway with indexed inquiries; the service returns pages of two. */
+/** Opens a gateway with indexed inquiries. Its service returns pages of two. */
 export async function openExportWorld(
   engine: Engine = 'sqlite',
   list: Consulta[] = [consulta(1), consulta(2), consulta(3)],
@@ -44,9 +44,9 @@ export async function openExportWorld(
   const answer: World['upstream']['answer'] = (request, response) => {
     if (request.url === '/v3/agencias')
       return json({ _links: {}, _entries: agencies.map((AdminMail) => ({ AdminMail })) })(request, response);
-    const entriesOf = (mail: string) => list.filter(({ _links }) => _links.self.href.includes(mail));
+    const listEntries = (mail: string) => list.filter(({ _links }) => _links.self.href.includes(mail));
     const [, mail = '', sid] = /consultas\/([^/?]+)(?:\/([^?]+))?/.exec(request.url ?? '') ?? [];
-    const all = entriesOf(decodeURIComponent(mail));
+    const all = listEntries(decodeURIComponent(mail));
     if (sid) {
       const one = all.find(({ _links }) => _links.self.href.endsWith(sid));
       return json(one ?? {}, one ? 200 : 404)(request, response);
@@ -86,10 +86,10 @@ export async function openExportWorld(
       };
       return send('POST', PATH, body);
     };
-    const jobOf = async (id: string) => Job.parse((await get(`/desk/jobs/${id}`)).json());
-    const ended = (id: string) =>
+    const fetchJob = async (id: string) => Job.parse((await get(`/desk/jobs/${id}`)).json());
+    const waitForEnd = (id: string) =>
       vi.waitFor(async () => {
-        const job = await jobOf(id);
+        const job = await fetchJob(id);
         expect(job.finishedAt).not.toBeNull();
         return job;
       }, WAIT);
@@ -102,7 +102,7 @@ export async function openExportWorld(
     const setState = (id: string, state: Job['state']) => send('PUT', `/desk/jobs/${id}/state`, { state });
     const file = async (search = '') => {
       const id = await start(search);
-      const { name, rows, file: made } = await ended(id);
+      const { name, rows, file: made } = await waitForEnd(id);
       const answer = await download(id);
       expect([answer.statusCode, answer.headers['content-disposition']]).toEqual([
         200,
@@ -122,28 +122,28 @@ export async function openExportWorld(
       });
       expect(answer.statusCode).toBe(200);
     };
-    return { cookie, get, send, ask, start, jobOf, ended, download, setState, file, sids, change };
+    return { cookie, get, send, ask, start, fetchJob, waitForEnd, download, setState, file, sids, change };
   };
   /** Makes the next export wait for the service. @returns a function that waits for the call and releases its reply */
   const holdService = () => {
     world.clock.now += 60_000;
-    const asked = Promise.withResolvers<void>();
+    const called = Promise.withResolvers<void>();
     const released = Promise.withResolvers<void>();
     world.upstream.answer = (request, response) => {
       if (!request.url?.includes('/consultas/')) return answer(request, response);
-      asked.resolve();
+      called.resolve();
       void released.promise.then(() => answer(request, response));
     };
-    return { asked: asked.promise, release: released.resolve };
+    return { called: called.promise, release: released.resolve };
   };
   /** Audit entries of exports, newest first. */
-  const noted = async (search = '') => {
+  const fetchAuditEntries = async (search = '') => {
     const cookie = await world.signIn('partner');
     const url = `/desk/audit?action=exportInquiries${search}`;
     return AuditPage.parse((await world.call(url, { headers: { cookie } })).json()).entries;
   };
   /** Warnings and errors of the log. */
-  const complaints = () => lines.map((line) => JSON.parse(line) as { level: number; msg: string });
+  const parseLog = () => lines.map((line) => JSON.parse(line) as { level: number; msg: string });
   const database = await openDatabase<GatewayTables>(world.config.database);
   const { db } = database;
   /** Adds inquiries to the index. */
@@ -159,8 +159,8 @@ export async function openExportWorld(
     list,
     as,
     holdService,
-    noted,
-    complaints,
+    fetchAuditEntries,
+    parseLog,
     db,
     index,
     async [Symbol.asyncDispose]() {

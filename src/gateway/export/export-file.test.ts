@@ -120,7 +120,7 @@ describe('a file', () => {
       expect([answer.statusCode, answer.json().Type]).toEqual([403, '/problems/forbidden']);
     }
     await file('masked=1');
-    const [done, ...refused] = await desk.noted();
+    const [done, ...refused] = await desk.fetchAuditEntries();
     expect([done?.outcome, refused.map(({ outcome, code }) => [outcome, code])]).toEqual([
       'done',
       Array.from({ length: 4 }, () => ['refused', 'forbidden']),

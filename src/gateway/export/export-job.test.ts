@@ -46,7 +46,12 @@ onBothEngines((engine) => {
       for (const row of [3, 3]) {
         await leaveUnfinished(desk, id, row);
         await desk.world.restart();
-        expect(await partner.ended(id)).toMatchObject({ state: 'done', rows: MANY, done: MANY, failed: 0 });
+        expect(await partner.waitForEnd(id)).toMatchObject({
+          state: 'done',
+          rows: MANY,
+          done: MANY,
+          failed: 0,
+        });
         expect((await partner.download(id)).body).toBe(text);
       }
     });
@@ -56,7 +61,7 @@ onBothEngines((engine) => {
       const partner = await desk.as('partner');
       const service = desk.holdService();
       const id = await partner.start('format=json&masked=1&columns=sid');
-      await service.asked;
+      await service.called;
       const running = (await partner.get('/desk/jobs?running=1')).json<{ jobs: Job[] }>().jobs;
       const file = { format: 'json', masked: true, missing: null, failure: null, until: null };
       expect(running).toMatchObject([{ id, kind: 'export', state: 'running', rows: MANY, done: 0, file }]);
@@ -66,11 +71,11 @@ onBothEngines((engine) => {
         const { leased_by } = await desk.db.selectFrom('job').select('leased_by').executeTakeFirstOrThrow();
         expect(leased_by).toBeNull();
       }, WAIT);
-      expect(await partner.jobOf(id)).toMatchObject({ state: 'paused', finishedAt: null });
+      expect(await partner.fetchJob(id)).toMatchObject({ state: 'paused', finishedAt: null });
       expect((await partner.download(id)).statusCode).toBe(404);
       await partner.setState(id, 'running');
       const until = desk.world.clock.now + FILE_DAYS * 86_400_000;
-      expect(await partner.ended(id)).toMatchObject({
+      expect(await partner.waitForEnd(id)).toMatchObject({
         rows: MANY,
         done: MANY,
         name: expect.stringMatching(/-enmascarado\.json$/),
@@ -85,13 +90,13 @@ onBothEngines((engine) => {
       const id = randomUUID();
       expect(Job.parse((await partner.ask('', id)).json())).toMatchObject({ id, kind: 'export' });
       expect(Job.parse((await partner.ask('', id)).json())).toMatchObject({ id });
-      expect(await desk.noted()).toHaveLength(1);
+      expect(await desk.fetchAuditEntries()).toHaveLength(1);
       expect((await (await desk.as('seller')).ask('', id)).statusCode).toBe(409);
       for (let more = 1; more < MAX_RUNNING_EXPORTS; more += 1) await partner.start();
       expect((await partner.ask()).statusCode).toBe(429);
       expect((await (await desk.as('seller')).ask()).statusCode).toBe(200);
       service.release();
-      await partner.ended(id);
+      await partner.waitForEnd(id);
       await vi.waitFor(async () => expect((await partner.ask()).statusCode).toBe(200), WAIT);
     });
 
@@ -103,7 +108,7 @@ onBothEngines((engine) => {
         await desk.as('support'),
       ];
       const { id } = await seller.file();
-      expect((await partner.jobOf(id)).name).not.toBe('');
+      expect((await partner.fetchJob(id)).name).not.toBe('');
       expect([(await partner.download(id)).statusCode, (await support.download(id)).statusCode]).toEqual([
         403, 404,
       ]);
@@ -134,7 +139,7 @@ onBothEngines((engine) => {
       }
       const [oldest = '', ...others] = ids;
       expect((await partner.download(oldest)).statusCode).toBe(404);
-      expect(await partner.jobOf(oldest)).toMatchObject({ state: 'done', file: { until: null } });
+      expect(await partner.fetchJob(oldest)).toMatchObject({ state: 'done', file: { until: null } });
       for (const id of others) expect((await partner.download(id)).statusCode).toBe(200);
       desk.world.clock.now += FILE_DAYS * 86_400_000 + 1;
       const later = await desk.as('partner');
@@ -152,15 +157,15 @@ onBothEngines((engine) => {
       const { id } = await partner.file();
       const service = desk.holdService();
       const other = await partner.start();
-      await service.asked;
+      await service.called;
       await eraseBuyer(desk.db, parseBuyerKeys({ mail: 'ana@x.example' }).keys, desk.world.clock.now);
       service.release();
       expect((await partner.download(id)).statusCode).toBe(404);
-      expect(await partner.ended(other)).toMatchObject({
+      expect(await partner.waitForEnd(other)).toMatchObject({
         file: { failure: 'changed-meanwhile', until: null },
       });
       expect(await desk.db.selectFrom('export_part').select('number').execute()).toEqual([]);
-      expect((await desk.noted()).map(({ outcome }) => outcome)).toEqual(['failed', 'done']);
+      expect((await desk.fetchAuditEntries()).map(({ outcome }) => outcome)).toEqual(['failed', 'done']);
     });
   });
 });

@@ -96,8 +96,8 @@ onEachEngine((engine) => {
     expect(await ask('partner', `${OWN}&agencia=${FOREIGN}`)).toEqual([200, both]);
     expect(await ask('seller', '')).toEqual([200, `Agencia;sid\n${OWN};${sidAt(1)}\n`]);
     expect(await ask('seller', `${OWN}&agencia=${FOREIGN}`)).toEqual([403, '']);
-    const noted = await desk.noted('&outcome=done');
-    expect(noted.filter((_, at) => at % 2).map(({ agency, asked }) => [agency, asked?.agencies])).toEqual([
+    const entries = await desk.fetchAuditEntries('&outcome=done');
+    expect(entries.filter((_, at) => at % 2).map(({ agency, asked }) => [agency, asked?.agencies])).toEqual([
       [OWN, undefined],
       [null, [OWN, FOREIGN]],
       [null, undefined],
@@ -116,7 +116,7 @@ onEachEngine((engine) => {
     const seller = await desk.as('seller');
     expect(await seller.sids('')).toEqual([2]);
     expect(await seller.sids('operador=otra@x.example')).toEqual([]);
-    const [last] = await desk.noted();
+    const [last] = await desk.fetchAuditEntries();
     expect(last?.asked?.filters).toEqual(['operador']);
   });
 
@@ -141,8 +141,8 @@ onEachEngine((engine) => {
       await support.file('masked=1&vista=pospuestas&hasta=2026-03-04');
       await support.file('masked=1&format=json');
       const done = { ...whose, outcome: 'done', person: expect.objectContaining({ role: 'support' }) };
-      const noted = await desk.noted();
-      expect(noted).toEqual([
+      const entries = await desk.fetchAuditEntries();
+      expect(entries).toEqual([
         expect.objectContaining({
           ...done,
           asked: { from: null, to: null, view: null, filters: [], format: 'json', masked: true },
@@ -173,7 +173,7 @@ onEachEngine((engine) => {
           given: { ...whole, rows: 0 },
         }),
       ]);
-      expect(JSON.stringify(noted)).not.toMatch(/Canaria|Ford|X-1/);
+      expect(JSON.stringify(entries)).not.toMatch(/Canaria|Ford|X-1/);
     });
 
     it('from its start on, and whole before its file can be had', async () => {
@@ -181,13 +181,15 @@ onEachEngine((engine) => {
       const partner = await desk.as('partner');
       const service = desk.holdService();
       const id = await partner.start();
-      await service.asked;
-      const [before] = await desk.noted();
+      await service.called;
+      const [before] = await desk.fetchAuditEntries();
       expect([before?.outcome, before?.given, before?.status]).toEqual(['unknown', null, null]);
       expect((await partner.download(id)).statusCode).toBe(404);
       service.release();
-      await partner.ended(id);
-      expect((await desk.noted()).map(({ outcome, target }) => [outcome, target])).toEqual([['done', id]]);
+      await partner.waitForEnd(id);
+      expect((await desk.fetchAuditEntries()).map(({ outcome, target }) => [outcome, target])).toEqual([
+        ['done', id],
+      ]);
     });
 
     it('as partial, with the days that may be missing', async () => {
@@ -198,9 +200,9 @@ onEachEngine((engine) => {
       await partner.file('desde=2026-03-01');
       const missing = [{ agencia: OWN, desde: '2026-03-05', hasta: '2026-03-05', reason: 'stale' }];
       const partial = { ...whose, outcome: 'partial', given: { rows: 3, missing, moreMissing: 0 } };
-      expect(await desk.noted()).toEqual([expect.objectContaining(partial)]);
-      expect(await desk.noted('&outcome=partial')).toHaveLength(1);
-      expect(await desk.noted('&outcome=done')).toHaveLength(0);
+      expect(await desk.fetchAuditEntries()).toEqual([expect.objectContaining(partial)]);
+      expect(await desk.fetchAuditEntries('&outcome=partial')).toHaveLength(1);
+      expect(await desk.fetchAuditEntries('&outcome=done')).toHaveLength(0);
       const cookie = await desk.world.signIn('partner');
       const csv = await desk.world.call('/desk/audit/export?action=exportInquiries', { headers: { cookie } });
       expect(csv.body).toContain(
@@ -213,11 +215,11 @@ onEachEngine((engine) => {
       const partner = await desk.as('partner');
       const service = desk.holdService();
       const id = await partner.start();
-      await service.asked;
+      await service.called;
       expect((await partner.setState(id, 'cancelled')).statusCode).toBe(200);
       service.release();
       const given = { ...whole, rows: 0 };
-      expect(await desk.noted()).toEqual([
+      expect(await desk.fetchAuditEntries()).toEqual([
         expect.objectContaining({ ...whose, outcome: 'cancelled', given }),
       ]);
       await partner.file();
@@ -228,7 +230,7 @@ onEachEngine((engine) => {
         .where('job_id', '=', id)
         .execute();
       expect(parts).toEqual([]);
-      expect(desk.complaints()).toEqual([]);
+      expect(desk.parseLog()).toEqual([]);
     });
 
     it('as refused, when a right is taken away meanwhile, and as cancelled with the access', async () => {
@@ -253,18 +255,18 @@ onEachEngine((engine) => {
         const service = desk.holdService();
         // All of the person's agencies, without naming one.
         await seller.start('agencia=');
-        await service.asked;
+        await service.called;
         await takeAway();
         service.release();
         await vi.waitFor(async () => {
-          const [last] = await desk.noted();
+          const [last] = await desk.fetchAuditEntries();
           expect([last?.outcome, last?.code, last?.given?.rows]).toEqual([outcome, code, 0]);
         }, WAIT);
         expect(await desk.db.selectFrom('export_part').select('number').execute()).toEqual([]);
         await people().set({ role: 'seller' }).execute();
         await desk.db.updateTable('person_agency').set({ admin_mail: OWN, own_inquiries_only: 0 }).execute();
       }
-      expect(desk.complaints()).toEqual([]);
+      expect(desk.parseLog()).toEqual([]);
     });
 
     it('as failed, when something breaks again and again, which is in the log', async () => {
@@ -284,14 +286,17 @@ onEachEngine((engine) => {
       // As if it had been tried for long.
       await desk.db.updateTable('job_row').set({ attempts: 6, due_at: 1 }).where('number', '=', 2).execute();
       for (const state of ['paused', 'running'] as const) await partner.setState(id, state);
-      await vi.waitFor(async () => expect((await desk.noted())[0]?.outcome).not.toBe('unknown'), WAIT);
+      await vi.waitFor(
+        async () => expect((await desk.fetchAuditEntries())[0]?.outcome).not.toBe('unknown'),
+        WAIT,
+      );
       const failed = { outcome: 'failed', code: 'internal', given: { ...whole, rows: 0 } };
-      expect(await desk.noted()).toEqual([expect.objectContaining(failed)]);
-      expect(await partner.jobOf(id)).toMatchObject({
+      expect(await desk.fetchAuditEntries()).toEqual([expect.objectContaining(failed)]);
+      expect(await partner.fetchJob(id)).toMatchObject({
         state: 'done',
         file: { failure: 'internal', until: null },
       });
-      expect(desk.complaints()).toContainEqual(
+      expect(desk.parseLog()).toContainEqual(
         expect.objectContaining({ level: 50, msg: 'a row of a job failed' }),
       );
       expect((await partner.send('POST', `/desk/jobs/${id}/retry`, {})).statusCode).toBe(409);
@@ -301,7 +306,7 @@ onEachEngine((engine) => {
       await using desk = await openExportWorld(engine);
       await (await desk.as('partner')).ask('locale=fr');
       const refused = { outcome: 'refused', status: 400, code: 'invalid-request', asked: null, given: null };
-      expect(await desk.noted()).toEqual([expect.objectContaining(refused)]);
+      expect(await desk.fetchAuditEntries()).toEqual([expect.objectContaining(refused)]);
     });
   });
 });

@@ -6,7 +6,7 @@ import type { Credentials } from '#signing/request.ts';
 
 // An app has one secret, and while it changes to another one two: both are accepted until the previous one is dropped.
 
-/** A given secret is not one of the app's, and cannot be adopted. */
+/** Thrown for a secret that the app does not have and cannot adopt. */
 export class AppSecretError extends Error {
   constructor(key: string, reason: string) {
     super(`APP_SECRET of the app ${key}: ${reason}`);

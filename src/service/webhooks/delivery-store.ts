@@ -97,7 +97,7 @@ export function createDeliveryStore({ db, engine, clientName }: Database<Tables>
         .execute();
     },
 
-    /** Releases the claims of clients that are gone. On SQLite, which one process owns, those of all others. */
+    /** Makes messages due again that were claimed by clients without a connection; on SQLite, by any other client. */
     async releaseClaims(now: number): Promise<void> {
       await db
         .updateTable('deliveries')

@@ -26,7 +26,7 @@ export interface WebhookResponse {
 }
 
 export interface WebhookClient {
-  /** @throws Error when there is no response; PrivateAddressError */
+  /** Repeats a request once after 502. @throws Error when there is no response in time; PrivateAddressError */
   send(request: WebhookRequest): Promise<WebhookResponse>;
   close(): Promise<void>;
 }
@@ -62,14 +62,21 @@ export function createWebhookClient({
       // An IP address in the URL is connected to without a lookup.
       const { hostname } = new URL(url);
       if (isPrivateHost(hostname, allowLocal)) throw new PrivateAddressError(hostname);
-      const response = await request(url, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json', ...headers },
-        body,
-        dispatcher: agent,
-        signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
-      });
-      response.body.dump({ limit: MAX_DISCARDED_BODY_BYTES }).catch(() => {});
+      const signalWithTimeout = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]);
+      const post = async () => {
+        const response = await request(url, {
+          method: 'POST',
+          headers: { 'content-type': 'application/json', ...headers },
+          body,
+          dispatcher: agent,
+          signal: signalWithTimeout,
+        });
+        response.body.dump({ limit: MAX_DISCARDED_BODY_BYTES }).catch(() => {});
+        return response;
+      };
+      let response = await post();
+      // decided: 502 is repeated at once. A proxy answers it when the process behind it ends, and has others.
+      if (response.statusCode === 502) response = await post();
       const retryAfter = [response.headers['retry-after']].flat()[0];
       return { status: response.statusCode, retryAfter };
     },

@@ -13,6 +13,8 @@ const MAX_PER_HOST = 4;
 /** Timeout for attempts in flight on shutdown; the whole shutdown has 10 s. */
 const STOP_TIMEOUT_MS = 8000;
 const MAX_WAIT_MS = 60_000;
+/** How often claims of processes that are gone are looked for. */
+const RELEASE_INTERVAL_MS = 500;
 
 export interface DeliveryWorkerOptions {
   webhookClient: WebhookClient;
@@ -32,10 +34,14 @@ export function createDeliveryWorker(
   const inFlight = new Map<string, Set<Promise<void>>>();
   const abortController = new AbortController();
   let loop: Loop | undefined;
+  let releaseAt = 0;
 
   /** Starts due attempts within the host limit. @returns when the next message is due, ms since 1970 */
   async function step(): Promise<number | undefined> {
-    if (database.engine === 'postgres') await store.releaseClaims(now());
+    if (now() >= releaseAt) {
+      releaseAt = now() + RELEASE_INTERVAL_MS;
+      await store.releaseClaims(now());
+    }
     for (const webhook of await store.listDueWebhooks(now())) {
       const { host } = new URL(webhook.callback);
       const attempts = inFlight.get(host) ?? new Set();
@@ -67,16 +73,12 @@ export function createDeliveryWorker(
       ...Object.fromEntries(custom),
       ...signNotification({ id, topic, body, at: now() }, webhook.secret),
     };
-    const send = () =>
-      webhookClient
-        .send({ url: webhook.callback, headers, body, signal: abortController.signal })
-        .catch((error: unknown) => {
-          log?.info({ err: error, delivery: id, topic }, 'a callback did not answer');
-          return undefined;
-        });
-    let response = await send();
-    // decided: 502 is repeated at once. A proxy answers it when the process behind it ends, and has others.
-    if (response?.status === 502) response = await send();
+    const response = await webhookClient
+      .send({ url: webhook.callback, headers, body, signal: abortController.signal })
+      .catch((error: unknown) => {
+        log?.info({ err: error, delivery: id, topic }, 'a callback did not answer');
+        return undefined;
+      });
     if (abortController.signal.aborted && !response) return;
     if (response && response.status >= 200 && response.status < 300) {
       await store.recordSuccess(webhook, delivery);
@@ -106,7 +108,6 @@ export function createDeliveryWorker(
   return {
     /** @param ownCallback callback served by this process: messages that failed while it was down are retried now */
     async start(ownCallback?: string): Promise<void> {
-      if (database.engine === 'sqlite') await store.releaseClaims(now());
       if (ownCallback !== undefined) await store.retryNow(ownCallback, now());
       loop = startLoop(step, {
         now,

@@ -173,10 +173,15 @@ export function forShare<Tables, From extends keyof Tables, Row>(
   return engine === 'postgres' ? query.forShare() : query;
 }
 
-/** Adds `for update skip locked` on PostgreSQL: skips rows that another instance is claiming. SQLite has one writer. */
+/**
+ * Value for `in`: the column of rows to claim. On PostgreSQL it skips rows that another instance is claiming; SQLite has one
+ * writer. The query runs once, materialized: PostgreSQL may run a plain subquery again, which locks more rows than its limit.
+ */
 export function skipLocked<Tables, From extends keyof Tables, Row>(
   engine: Engine,
   query: SelectQueryBuilder<Tables, From, Row>,
-): SelectQueryBuilder<Tables, From, Row> {
-  return engine === 'postgres' ? query.forUpdate().skipLocked() : query;
+): RawBuilder<Row[keyof Row]> {
+  return engine === 'postgres'
+    ? sql`(with claimed as materialized (${query.forUpdate().skipLocked()}) select * from claimed)`
+    : sql`(${query})`;
 }

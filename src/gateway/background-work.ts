@@ -46,7 +46,7 @@ export function startBackgroundWork(
     invitationChecks,
     sweeps,
     async stop(): Promise<void> {
-      for (const loop of [...loops, sweeps, invitationChecks, mails]) await loop?.stop();
+      await Promise.all([...loops, sweeps, invitationChecks, mails].map((loop) => loop?.stop()));
       mailer.close();
     },
   };

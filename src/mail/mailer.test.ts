@@ -1,10 +1,12 @@
+import { once } from 'node:events';
 import { mkdtemp, readFile, readdir, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { SMTPServer } from 'smtp-server';
 import { expect, it } from 'vitest';
-import { type Message, createMailer } from './mailer.ts';
+import { MAX_CONNECTIONS, type Message, createMailer } from './mailer.ts';
 
 const MESSAGE: Message = {
   id: '01JCXXXXXXXXXXXXXXXXXXXXXX',
@@ -24,8 +26,13 @@ interface Taken {
 /** An SMTP server on loopback that records mails; `refuse` makes it reject them. */
 async function openSmtp(refuse = false) {
   const taken: Taken[] = [];
+  let connections = 0;
   const server = new SMTPServer({
     authOptional: true,
+    onConnect(_session, done) {
+      connections += 1;
+      done();
+    },
     disabledCommands: ['STARTTLS', 'AUTH'],
     onRcptTo: (_address, _session, done) => done(refuse ? new Error('no such mailbox') : null),
     onData(stream, { envelope }, done) {
@@ -44,10 +51,27 @@ async function openSmtp(refuse = false) {
   return {
     url: `smtp://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`,
     taken,
+    countConnections: () => connections,
     [Symbol.asyncDispose]: () =>
       new Promise<void>((resolve) => {
         server.close(() => resolve());
       }),
+  };
+}
+
+/** A server that accepts connections and says nothing. */
+async function openSilentServer() {
+  const server = createServer();
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  return {
+    url: `smtp://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`,
+    connected: once(server, 'connection'),
+    async [Symbol.asyncDispose]() {
+      server.close();
+      await once(server, 'close');
+    },
   };
 }
 
@@ -103,6 +127,27 @@ it('tells when the message was not taken', async () => {
   await using smtp = await openSmtp(true);
   const mailer = createMailer({ smtpUrl: smtp.url, sender, outboxDir: '' });
   await expect(mailer.send(MESSAGE)).rejects.toThrow('no such mailbox');
+  mailer.close();
+});
+
+it('keeps its connections for the next messages', async () => {
+  await using smtp = await openSmtp();
+  const mailer = createMailer({ smtpUrl: smtp.url, sender, outboxDir: '' });
+  for (let round = 0; round < 3; round += 1)
+    await Promise.all(Array.from({ length: MAX_CONNECTIONS }, () => mailer.send(MESSAGE)));
+  mailer.close();
+  expect(smtp.taken).toHaveLength(3 * MAX_CONNECTIONS);
+  expect(smtp.countConnections()).toBeLessThanOrEqual(MAX_CONNECTIONS);
+});
+
+it('gives up on a server that does not answer when it is aborted', async () => {
+  await using silent = await openSilentServer();
+  const mailer = createMailer({ smtpUrl: silent.url, sender, outboxDir: '' });
+  const controller = new AbortController();
+  const sent = mailer.send(MESSAGE, controller.signal);
+  await silent.connected;
+  controller.abort();
+  await expect(sent).rejects.toThrow('aborted');
   mailer.close();
 });
 

@@ -21,25 +21,33 @@ export interface Message {
 }
 
 export interface Mailer {
-  /** Sends a message. @throws Error when it was not accepted, or `to` is not one plain address */
-  send(message: Message): Promise<void>;
+  /** Sends a message. @throws Error when it was not accepted, `to` is not one plain address, or `signal` aborted */
+  send(message: Message, signal?: AbortSignal): Promise<void>;
+  /** Closes the connections, also those that are sending. */
   close(): void;
 }
 
 // Exactly one address: a comma, a bracket or a line break could add recipients.
 const ONE_ADDRESS = /^[\w.!#$%&'*+/=?^`{|}~-]+@[a-z\d.-]+$/i;
 
+/** SMTP connections that are kept open, and mails that are sent at the same time. */
+export const MAX_CONNECTIONS = 5;
+
 // Shorter than the claim on a queued mail (60 s).
 const TIMEOUT_MS = 10_000;
+const IDLE_TIMEOUT_MS = 30_000;
 
 /** Sends mails by SMTP if configured, else writes `.eml` files. */
 export function createMailer({ smtpUrl, sender, outboxDir }: MailConfig): Mailer {
-  const limits = {
+  const options = {
+    pool: true as const,
+    maxConnections: MAX_CONNECTIONS,
+    idleTimeout: IDLE_TIMEOUT_MS,
     connectionTimeout: TIMEOUT_MS,
     greetingTimeout: TIMEOUT_MS,
     socketTimeout: TIMEOUT_MS,
   };
-  const smtp = smtpUrl === undefined ? undefined : createTransport({ url: smtpUrl, ...limits });
+  const smtp = smtpUrl === undefined ? undefined : createTransport({ url: smtpUrl, ...options });
   const composer = createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
 
   const compose = ({ id, to, subject, text, html }: Message) => {
@@ -58,10 +66,10 @@ export function createMailer({ smtpUrl, sender, outboxDir }: MailConfig): Mailer
   };
 
   return {
-    async send(message) {
+    async send(message, signal) {
       const mail = compose(message);
       if (smtp) {
-        await smtp.sendMail(mail);
+        await smtp.sendMail({ ...mail, ...(signal && { signal }) });
         return;
       }
       const { message: raw } = await composer.sendMail(mail);
@@ -70,6 +78,6 @@ export function createMailer({ smtpUrl, sender, outboxDir }: MailConfig): Mailer
       await writeFile(`${file}.part`, raw, { mode: 0o600 });
       await rename(`${file}.part`, file);
     },
-    close: () => smtp?.close(),
+    close: () => smtp?.close({ force: true }),
   };
 }

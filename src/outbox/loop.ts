@@ -3,7 +3,7 @@ import type { Engine } from '#database/database.ts';
 export interface Loop {
   /** Runs a step now, or once more after the current one. */
   wake(): void;
-  /** Starts no further step; resolves when the current one is done. */
+  /** Starts no further step, and aborts the signal of the current one; resolves when it is done. */
   stop(): Promise<void>;
 }
 
@@ -20,34 +20,36 @@ const RETRY_DELAY_MS = 1000;
 
 /**
  * Runs `step` on `wake` and at the time that its last run returned (ms since 1970; undefined: no time), but at the
- * latest after `maxWaitMs`. That limit finds work queued by other instances.
+ * latest after `maxWaitMs`. That limit finds work queued by other instances. A step with much to do ends early when its
+ * signal aborts.
  */
 export function startLoop(
-  step: () => Promise<number | undefined>,
+  step: (signal: AbortSignal) => Promise<number | undefined>,
   { now, maxWaitMs, onError }: { now: () => number; maxWaitMs: number; onError: (error: unknown) => void },
 ): Loop {
   let timer: NodeJS.Timeout | undefined;
   let currentRun: Promise<void> | undefined;
   let isWakeRequested = false;
-  let isStopped = false;
+  const stopController = new AbortController();
+  const { signal } = stopController;
 
   async function run(): Promise<void> {
     let wait = RETRY_DELAY_MS;
     try {
       do {
         isWakeRequested = false;
-        const next = await step();
+        const next = await step(signal);
         wait = next === undefined ? maxWaitMs : Math.min(Math.max(next - now(), 0), maxWaitMs);
       } while (isWakeRequested);
     } catch (error) {
       onError(error);
     }
     currentRun = undefined;
-    if (!isStopped) timer = setTimeout(wake, wait);
+    if (!signal.aborted) timer = setTimeout(wake, wait);
   }
 
   function wake(): void {
-    if (isStopped) return;
+    if (signal.aborted) return;
     isWakeRequested = true;
     if (currentRun) return;
     clearTimeout(timer);
@@ -58,7 +60,7 @@ export function startLoop(
   return {
     wake,
     async stop() {
-      isStopped = true;
+      stopController.abort();
       isWakeRequested = false;
       clearTimeout(timer);
       await currentRun;

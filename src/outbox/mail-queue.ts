@@ -1,58 +1,33 @@
 import type { FastifyBaseLogger } from 'fastify';
-import type { Kysely, Transaction } from 'kysely';
+import type { Transaction } from 'kysely';
 import { ulid } from 'ulid';
 import { type Database, skipLocked } from '#database/database.ts';
-import type { Mailer, Message } from '#mail/mailer.ts';
+import { MAX_CONNECTIONS, type Mailer, type Message } from '#mail/mailer.ts';
 import { type Loop, getMaxWaitMs, startLoop } from './loop.ts';
+import type { MailRow, MailTables } from './mail-table.ts';
 
-/** A queued e-mail. It is deleted once sent, unless the queue has `keepSent`. Times are milliseconds since 1970. */
-export interface MailRow {
-  id: string;
-  recipient: string;
-  subject: string;
-  text: string;
-  html: string;
-  created_at: number;
-  /** Time of the next attempt; claiming the mail postpones it, so that no other instance sends it. Null: none. */
-  due_at: number | null;
-  attempts: number;
-  sent_at: number | null;
-}
-
-export interface MailTables {
-  mails: MailRow;
-}
-
-/** Creates the table, for migrations. */
-export async function createMailTable({ schema }: Pick<Kysely<unknown>, 'schema'>): Promise<void> {
-  await schema
-    .createTable('mails')
-    .addColumn('id', 'text', (column) => column.primaryKey())
-    .addColumn('recipient', 'text', (column) => column.notNull())
-    .addColumn('subject', 'text', (column) => column.notNull())
-    .addColumn('text', 'text', (column) => column.notNull())
-    .addColumn('html', 'text', (column) => column.notNull())
-    .addColumn('created_at', 'bigint', (column) => column.notNull())
-    .addColumn('due_at', 'bigint')
-    .addColumn('attempts', 'integer', (column) => column.notNull())
-    .addColumn('sent_at', 'bigint')
-    .execute();
-  await schema.createIndex('mails_due').on('mails').column('due_at').execute();
-}
+/** Mails of a lower priority wait while others are due: a person waits for a link, nobody for a digest. */
+const PRIORITIES = { link: 0, alarm: 1, digest: 2 } as const;
 
 // decided: delays between attempts, ms; after the last one the mail is given up.
 const RETRY_DELAYS_MS = [5, 60, 300, 1800, 3600, 7200, 14_400, 28_800, 57_600].map(
   (seconds) => seconds * 1000,
 );
+const MAX_DELAY_MS = Math.max(...RETRY_DELAYS_MS);
 /** Longer than any attempt takes. */
 const CLAIM_MS = 60_000;
+const ATTEMPT_TIMEOUT_MS = 45_000;
 const MAX_WAIT_MS = 60_000;
+/** Time to finish attempts when the process stops; those that take longer are repeated by the next one. */
+const STOP_TIMEOUT_MS = 3000;
+// decided: the lines of mails that were given up are kept for 90 days.
+const GIVEN_UP_RETENTION_MS = 90 * 86_400_000;
 
 /** Queues a mail in the transaction of the change that it reports (transactional outbox): sent at least once. */
 export async function enqueueMail(
   transaction: Transaction<MailTables>,
   { to, ...message }: Omit<Message, 'id'>,
-  now: number,
+  { kind, now }: { kind: keyof typeof PRIORITIES; now: number },
 ): Promise<void> {
   await transaction
     .insertInto('mails')
@@ -61,6 +36,7 @@ export async function enqueueMail(
       recipient: to,
       ...message,
       created_at: now,
+      priority: PRIORITIES[kind],
       due_at: now,
       attempts: 0,
       sent_at: null,
@@ -68,7 +44,7 @@ export async function enqueueMail(
     .execute();
 }
 
-/** Sends queued mails. With `keepSent` sent mails stay in the table and can be read. */
+/** Sends queued mails, several at the same time. With `keepSent` sent mails stay in the table and can be read. */
 export function createMailQueue(
   { db, engine }: Database<MailTables>,
   {
@@ -78,6 +54,10 @@ export function createMailQueue(
     log,
   }: { mailer: Mailer; now: () => number; keepSent: boolean; log?: FastifyBaseLogger },
 ) {
+  const attempts = new Set<Promise<void>>();
+  const stopController = new AbortController();
+  const logError = (error: unknown) => log?.error({ err: error }, 'the queue of mails failed');
+
   const claim = (at: number): Promise<MailRow | undefined> =>
     db
       .updateTable('mails')
@@ -85,22 +65,31 @@ export function createMailQueue(
       .where('id', '=', (eb) =>
         skipLocked(
           engine,
-          eb.selectFrom('mails').select('id').where('due_at', '<=', at).orderBy('due_at').limit(1),
+          eb
+            .selectFrom('mails')
+            .select('id')
+            .where('due_at', 'is not', null)
+            // Times beyond the longest delay were written while the clock was wrong.
+            .where((or) => or.or([or('due_at', '<=', at), or('due_at', '>', at + MAX_DELAY_MS)]))
+            .orderBy('priority')
+            .orderBy('due_at')
+            .limit(1),
         ),
       )
       .returningAll()
       .executeTakeFirst();
 
-  async function send({ id, recipient, subject, text, html, attempts }: MailRow): Promise<void> {
+  async function send({ id, recipient, subject, text, html, attempts: attempt }: MailRow): Promise<void> {
     try {
-      await mailer.send({ id, to: recipient, subject, text, html });
+      const signal = AbortSignal.any([stopController.signal, AbortSignal.timeout(ATTEMPT_TIMEOUT_MS)]);
+      await mailer.send({ id, to: recipient, subject, text, html }, signal);
     } catch (error) {
       // Only the error's code is logged: its message may contain the recipient.
-      log?.warn({ code: findErrorCode(error), mail: id, attempts }, 'a mail was not taken');
-      const wait = RETRY_DELAYS_MS[attempts - 1];
+      log?.warn({ code: findErrorCode(error), mail: id, attempts: attempt }, 'a mail was not taken');
+      const wait = RETRY_DELAYS_MS[attempt - 1];
       await db
         .updateTable('mails')
-        .set({ due_at: wait === undefined ? null : now() + wait })
+        .set(wait === undefined ? { due_at: null, text: '', html: '' } : { due_at: now() + wait })
         .where('id', '=', id)
         .execute();
       return;
@@ -110,14 +99,38 @@ export function createMailQueue(
     else await db.deleteFrom('mails').where('id', '=', id).execute();
   }
 
-  /** Sends all due mails. @returns when the next one is due, ms since 1970 */
-  async function step(): Promise<number | undefined> {
-    for (let mail = await claim(now()); mail; mail = await claim(now())) await send(mail);
+  /** Begins as many attempts as there is room for. @returns when the next mail is due, ms since 1970 */
+  async function beginAttempts(onEnd: () => void, signal?: AbortSignal): Promise<number | undefined> {
+    while (attempts.size < MAX_CONNECTIONS) {
+      if (signal?.aborted) return undefined;
+      const mail = await claim(now());
+      if (!mail) return fetchNextDueAt();
+      const attempt = send(mail)
+        .catch(logError)
+        .finally(() => {
+          attempts.delete(attempt);
+          onEnd();
+        });
+      attempts.add(attempt);
+    }
+    return undefined;
+  }
+
+  async function fetchNextDueAt(): Promise<number | undefined> {
     const { next } = await db
       .selectFrom('mails')
       .select((eb) => eb.fn.min('due_at').as('next'))
       .executeTakeFirstOrThrow();
     return next ?? undefined;
+  }
+
+  /** Sends all due mails. @returns when the next one is due, ms since 1970 */
+  async function step(): Promise<number | undefined> {
+    for (;;) {
+      const next = await beginAttempts(() => {});
+      if (attempts.size === 0) return next;
+      await Promise.race(attempts);
+    }
   }
 
   /** Releases claims of an earlier process; only safe on SQLite, which one server owns. */
@@ -130,20 +143,38 @@ export function createMailQueue(
       .execute();
   }
 
+  async function deleteGivenUp(): Promise<void> {
+    await db
+      .deleteFrom('mails')
+      .where('due_at', 'is', null)
+      .where('sent_at', 'is', null)
+      .where('created_at', '<=', now() - GIVEN_UP_RETENTION_MS)
+      .execute();
+  }
+
   return {
     step,
     start(): Loop {
       let isFirstStep = true;
-      const next = async () => {
-        if (isFirstStep && engine === 'sqlite') await releaseClaims(now());
-        isFirstStep = false;
-        return step();
+      const loop = startLoop(
+        async (signal) => {
+          if (isFirstStep) await deleteGivenUp();
+          if (isFirstStep && engine === 'sqlite') await releaseClaims(now());
+          isFirstStep = false;
+          return beginAttempts(() => loop.wake(), signal);
+        },
+        { now, maxWaitMs: getMaxWaitMs(engine, MAX_WAIT_MS), onError: logError },
+      );
+      return {
+        wake: () => loop.wake(),
+        /** Ends within seconds whatever is queued. */
+        async stop() {
+          await loop.stop();
+          const timer = setTimeout(() => stopController.abort(), STOP_TIMEOUT_MS);
+          await Promise.all(attempts);
+          clearTimeout(timer);
+        },
       };
-      return startLoop(next, {
-        now,
-        maxWaitMs: getMaxWaitMs(engine, MAX_WAIT_MS),
-        onError: (error) => log?.error({ err: error }, 'mails could not be looked at'),
-      });
     },
   };
 }
@@ -151,13 +182,3 @@ export function createMailQueue(
 function findErrorCode(error: unknown): unknown {
   return error instanceof Error && 'code' in error ? error.code : undefined;
 }
-
-/** Sent mails, newest first; empty without `keepSent`. */
-export const listSentMails = (db: Kysely<MailTables>): Promise<MailRow[]> =>
-  db
-    .selectFrom('mails')
-    .selectAll()
-    .where('sent_at', 'is not', null)
-    .orderBy('id', 'desc')
-    .limit(1000)
-    .execute();

@@ -1,6 +1,6 @@
 import type { Generated, Selectable } from 'kysely';
 import type { RateLimitTables } from '#database/shared-rate-limiter.ts';
-import type { MailTables } from '#outbox/mail-queue.ts';
+import type { MailTables } from '#outbox/mail-table.ts';
 
 // Times are milliseconds since 1970, a `_key` is lower-cased for comparison, `body` is JSON text.
 

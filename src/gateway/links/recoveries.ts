@@ -70,13 +70,16 @@ export function startRecoveryWorker({
   }
 
   let isFirstRun = true;
-  async function step(): Promise<undefined> {
+  async function step(signal: AbortSignal): Promise<undefined> {
     const requests = await db
       .selectFrom('asked_recovery')
       .select('id')
       .where('at', '<=', isFirstRun ? now() : now() - RETRY_AFTER_MS)
       .execute();
-    for (const { id } of requests) await processRequest(id);
+    for (const { id } of requests) {
+      if (signal.aborted) return;
+      await processRequest(id);
+    }
     isFirstRun = false;
   }
   const loop = retries ? startLoop(step, { now, maxWaitMs: RETRY_AFTER_MS, onError: logFailure }) : undefined;

@@ -1,7 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { Kysely, QueryCreator, Transaction } from 'kysely';
 import type { PeopleTables } from '#gateway/people/store.ts';
-import { type MailTables, enqueueMail } from '#outbox/mail-queue.ts';
+import { enqueueMail } from '#outbox/mail-queue.ts';
+import type { MailTables } from '#outbox/mail-table.ts';
 import { type BuildLinkMail, buildInvitationMail, buildRecoveryMail } from './mails.ts';
 
 export type LinkKind = 'invitation' | 'recovery';
@@ -60,7 +61,7 @@ export async function sendLink(
     link: `${publicUrl}/${path}/${token}`,
     inviter,
   });
-  await enqueueMail(transaction, mail, now);
+  await enqueueMail(transaction, mail, { kind: 'link', now });
 }
 
 /** Deletes all links of a person. */

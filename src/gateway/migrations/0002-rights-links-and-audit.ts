@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
 import { makeAppendOnly } from '#database/append-only.ts';
-import { createMailTable } from '#outbox/mail-queue.ts';
+import { createMailTable } from '#outbox/mail-table.ts';
 
 /** Times are milliseconds; hashes are SHA-256, hexadecimal. */
 export const rightsLinksAndAudit: Migration = {

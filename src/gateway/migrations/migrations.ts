@@ -27,6 +27,7 @@ import { catalogAnswers } from './0024-catalog-answers.ts';
 import { exportParts } from './0025-export-parts.ts';
 import { sharedState } from './0026-shared-state.ts';
 import { consoleAssets } from './0027-console-assets.ts';
+import { mailPriority } from './0034-mail-priority.ts';
 
 export const migrations: Migrations = {
   '0001-people-and-sessions': peopleAndSessions,
@@ -56,6 +57,7 @@ export const migrations: Migrations = {
   '0025-export-parts': exportParts,
   '0026-shared-state': sharedState,
   '0027-console-assets': consoleAssets,
+  '0034-mail-priority': mailPriority,
 };
 
 /** Indexes added to tables that may have many rows. */

@@ -24,8 +24,8 @@ export function startDigests({
 }: Dependencies & { log: Pick<FastifyBaseLogger, 'error'> }): Loop {
   const onError = (error: unknown) => log.error({ err: error }, 'a daily digest could not be sent');
   return startLoop(
-    async () => {
-      await sendDueDigests(dependencies, onError);
+    async (signal) => {
+      await sendDueDigests(dependencies, onError, signal);
       return undefined;
     },
     { now: dependencies.now, maxWaitMs: MAX_WAIT_MS, onError },
@@ -36,6 +36,7 @@ export function startDigests({
 export async function sendDueDigests(
   dependencies: Dependencies,
   onError: (error: unknown) => void,
+  signal?: AbortSignal,
 ): Promise<void> {
   const { db, config, now } = dependencies;
   const clock = clockAt(now(), config.timeZone);
@@ -46,6 +47,7 @@ export async function sendDueDigests(
     .orderBy('person_id')
     .execute();
   for (const { person_id } of people) {
+    if (signal?.aborted) return;
     await sendDigest(dependencies, person_id, clock).catch(onError);
     // Requests are answered between two people.
     await setImmediate();
@@ -82,7 +84,8 @@ async function sendDigest(
       .returning('language')
       .executeTakeFirst();
     if (!claimed) return false;
-    await enqueueMail(transaction, buildDigestMail(person, figures, { ...claimed, publicUrl }), now());
+    const mail = buildDigestMail(person, figures, { ...claimed, publicUrl });
+    await enqueueMail(transaction, mail, { kind: 'digest', now: now() });
     return true;
   });
   if (isQueued) wakeMailWorker();

@@ -39,8 +39,8 @@ export function startLateAlarms({
 }: Dependencies & { log: Pick<FastifyBaseLogger, 'error'> }): Loop {
   const onError = (error: unknown) => log.error({ err: error }, 'late inquiries could not be reported');
   return startLoop(
-    async () => {
-      await reportLateInquiries(dependencies, onError);
+    async (signal) => {
+      await reportLateInquiries(dependencies, onError, signal);
       return undefined;
     },
     { now: dependencies.now, maxWaitMs: MAX_WAIT_MS, onError },
@@ -51,6 +51,7 @@ export function startLateAlarms({
 export async function reportLateInquiries(
   dependencies: Dependencies,
   onError: (error: unknown) => void,
+  signal?: AbortSignal,
 ): Promise<void> {
   const alarms = await dependencies.db
     .selectFrom('late_alarm')
@@ -59,7 +60,8 @@ export async function reportLateInquiries(
     .orderBy('agency_key')
     .execute();
   for (const alarm of alarms) {
-    await reportAgency(dependencies, alarm).catch(onError);
+    if (signal?.aborted) return;
+    await reportAgency(dependencies, alarm, signal).catch(onError);
     // Requests are answered between two agencies.
     await setImmediate();
   }
@@ -68,9 +70,11 @@ export async function reportLateInquiries(
 async function reportAgency(
   { db, config, now, wakeMailWorker, liveEvents }: Dependencies,
   row: EnabledAlarm,
+  signal: AbortSignal | undefined,
 ): Promise<void> {
   const { hours } = await fetchHours(db, row.agency_key, config.timeZone);
   for (;;) {
+    if (signal?.aborted) return;
     const due = await findDue(db, row, { hours, now: now() });
     if (due.length === 0) return;
     const recipients = await fetchRecipients(db, row);
@@ -205,11 +209,10 @@ async function notifyRecipients(
   for (const { person, language } of mail ? recipients : []) {
     const visible = inquiries.filter((inquiry) => isVisible(person, inquiry));
     if (visible.length > 0)
-      await enqueueMail(
-        transaction,
-        buildLateAlarmMail(person, visible, { ...options, language, minutes }),
+      await enqueueMail(transaction, buildLateAlarmMail(person, visible, { ...options, language, minutes }), {
+        kind: 'alarm',
         now,
-      );
+      });
   }
   for (const inquiry of inquiries) {
     const to = recipients.filter(({ person }) => isVisible(person, inquiry)).map(({ person }) => person.id);

@@ -8,7 +8,7 @@ import { removeSecondFactor } from '#gateway/second-factor/store.ts';
 import { type AttemptTables, resetAttempts } from '#gateway/sessions/attempts.ts';
 import { type SessionTables, deleteSessionsOfPerson } from '#gateway/sessions/store.ts';
 import type { InstallationTables } from '#gateway/installation.ts';
-import type { MailTables } from '#outbox/mail-queue.ts';
+import type { MailTables } from '#outbox/mail-table.ts';
 import { type PeopleTables, mailKey } from './store.ts';
 
 type Tables = PeopleTables & LinkTables & SessionTables & AttemptTables & MailTables & InstallationTables;

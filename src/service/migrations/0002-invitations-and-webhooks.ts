@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
-import { createMailTable } from '#outbox/mail-queue.ts';
+import { createMailTable } from '#outbox/mail-table.ts';
 
 // decided: the names of the topics, and which are offered.
 const TOPICS = [

@@ -6,6 +6,7 @@ import { receivedVersion } from './0003-received-version.ts';
 import { publisher } from './0004-publisher.ts';
 import { sharedState } from './0005-shared-state.ts';
 import { deliveryClaims } from './0006-delivery-claims.ts';
+import { mailPriority } from './0007-mail-priority.ts';
 
 export const migrations: Migrations = {
   '0001-agencies-and-inquiries': agenciesAndInquiries,
@@ -14,6 +15,7 @@ export const migrations: Migrations = {
   '0004-publisher': publisher,
   '0005-shared-state': sharedState,
   '0006-delivery-claims': deliveryClaims,
+  '0007-mail-priority': mailPriority,
 };
 
 /** Indexes added to tables that may have many rows. */

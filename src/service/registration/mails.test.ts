@@ -1,6 +1,6 @@
 import { readFile, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { onBothEngines } from '#testing/engines.ts';
 import { type ServiceWorld, openServiceWorld } from '#testing/service-world.ts';
 import { createMailQueue } from '#outbox/mail-queue.ts';
@@ -90,8 +90,9 @@ onBothEngines((engine) => {
     const claimed = { due_at: world.clock.now + 60_000, attempts: 1 };
     await world.database.db.updateTable('mails').set(claimed).execute();
     const queue = createMailQueue(world.database, { now: () => world.clock.now, keepSent: true, mailer });
-    await queue.start().stop();
+    const loop = queue.start();
     // On PostgreSQL another instance may still own the claim.
-    expect(sent).toHaveLength(engine === 'sqlite' ? 1 : 0);
+    await vi.waitFor(() => expect(sent).toHaveLength(engine === 'sqlite' ? 1 : 0));
+    await loop.stop();
   });
 });

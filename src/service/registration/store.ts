@@ -46,7 +46,7 @@ export async function createInvitation(
   await enqueueMail(
     transaction,
     composeInvitationMail({ to: agency.mail, inviter, agency: agency.name, link, days: INVITATION_DAYS }),
-    now,
+    { kind: 'link', now },
   );
 }
 

@@ -78,7 +78,16 @@ function isTimeZone(zone: string): boolean {
 const database = {
   DATA_DIR: text('.data'),
   DATABASE_URL: url(/^postgres(ql)?$/, 'postgres://…'),
-  DATABASE_POOL: integer(10, 1, 1000),
+  DATABASE_POOL: z._default(
+    z.coerce
+      .number()
+      .check(
+        z.int(),
+        z.minimum(2, 'must be 2 or more: changing a webhook holds one connection while it uses another'),
+        z.maximum(1000),
+      ),
+    10,
+  ),
   DATABASE_TIMEOUT_S: z._default(z.coerce.number().check(z.minimum(0.1), z.maximum(300)), 10),
   UPSTREAM_URL: origin,
 };

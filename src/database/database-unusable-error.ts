@@ -62,6 +62,13 @@ export function foreignDatabaseError(name: string, options?: ErrorOptions): Data
   );
 }
 
+export function migrationLockError(seconds: number): DatabaseUnusableError {
+  return new DatabaseUnusableError(
+    `Another process has been migrating the database for more than ${seconds} s.`,
+    "Find its connection (select pid from pg_locks where locktype = 'advisory'), end it if it hangs, and start again.",
+  );
+}
+
 /** What PostgreSQL's SQLSTATEs mean for somebody who starts a program, and what to do. */
 const POSTGRES_REFUSALS: ReadonlyMap<string, string> = new Map([
   ['3D000', 'Create the database, or correct its name in DATABASE_URL.'],

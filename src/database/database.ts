@@ -117,16 +117,21 @@ function openPostgres<Tables>(
   const clientName = `${target.schema} ${randomUUID()}`;
   const pool = createPostgresPool({ ...target, clientName }, statementTimeoutMs);
   const db = new Kysely<Tables>({ dialect: createPostgresDialect(pool) });
+  // Checks have a connection of their own: a pool whose connections are all in use is no reason to be unready.
+  const checkPool = createPostgresPool({ ...target, clientName, poolSize: 1 }, statementTimeoutMs);
   return {
     db,
     engine: 'postgres',
     clientName,
     schema: target.schema,
     async check() {
-      await sql`select 1`.execute(db);
+      await checkPool.query('select 1');
     },
     allocateReserve: async () => {},
-    close: () => db.destroy(),
+    async close() {
+      await checkPool.end();
+      await db.destroy();
+    },
   };
 }
 

@@ -2,13 +2,17 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { DatabaseError, escapeIdentifier } from 'pg';
 import { type ConcurrentIndex, createIndexes, findMissingIndexes } from './concurrent-indexes.ts';
 import { type Database, type DatabaseTarget, openDatabase } from './database.ts';
-import { toPostgresStartError } from './database-unusable-error.ts';
+import { migrationLockError, toPostgresStartError } from './database-unusable-error.ts';
 import { type PostgresConnection, type PostgresTarget, connectToPostgres } from './postgres.ts';
 import { type Migrations, fetchPendingMigrations, runMigrations } from './run-migrations.ts';
 
 /** Key of the advisory lock, one for all schemas of a database. */
 const LOCK = 7_236_012;
 const LOCK_POLL_MS = 200;
+/** After this time a waiting process says what it waits for. */
+const LOCK_NOTICE_MS = 2000;
+/** decided: longer than migrations and indexes of a large database take. */
+const MAX_LOCK_WAIT_MS = 60 * 60_000;
 /** While a migration waits for a table, every later statement on it waits too: it gives up soon, and tries again. */
 const LOCK_TIMEOUT_MS = 1000;
 const MAX_TRIES = 60;
@@ -56,9 +60,22 @@ async function migrateUnderLock(
 }
 
 /** `pg_advisory_lock` would wait within a snapshot, and `create index concurrently` waits for older snapshots to end. */
-async function acquireLock(connection: PostgresConnection): Promise<void> {
+export async function acquireLock(
+  connection: PostgresConnection,
+  { noticeMs = LOCK_NOTICE_MS, maxWaitMs = MAX_LOCK_WAIT_MS } = {},
+): Promise<void> {
   const statement = `select 1 where pg_try_advisory_lock(${LOCK})`;
-  while ((await connection.query(statement)).length === 0) await pause(LOCK_POLL_MS);
+  const startedAt = performance.now();
+  let isNoticed = false;
+  while ((await connection.query(statement)).length === 0) {
+    const waitedMs = performance.now() - startedAt;
+    if (waitedMs >= maxWaitMs) throw migrationLockError(Math.round(maxWaitMs / 1000));
+    if (!isNoticed && waitedMs >= noticeMs) {
+      isNoticed = true;
+      process.emitWarning('Waiting for another process that migrates the database');
+    }
+    await pause(LOCK_POLL_MS);
+  }
 }
 
 /** Tries again as long as others hold a lock on a table. */

@@ -4,6 +4,7 @@ import { text } from 'node:stream/consumers';
 import { type Kysely, sql } from 'kysely';
 import { describe, expect, inject, it, vi } from 'vitest';
 import { signNotification } from '#signing/webhook.ts';
+import { cloneDatabase } from '#testing/engines.ts';
 import { CONSOLE, OWN, SID, json, openWorld } from '#testing/gateway-world.ts';
 import { openGateway } from './app.ts';
 import { type GatewayTables, openGatewayDatabase } from './store.ts';
@@ -93,6 +94,23 @@ async function findLocks(db: Kysely<GatewayTables>, isHeld: boolean): Promise<{ 
 }
 
 describe.skipIf(inject('databases').postgresUrl === null)('two gateways on one PostgreSQL', () => {
+  it('write several topics at once with the smallest pool of connections', async () => {
+    await using clone = await cloneDatabase('postgres', 'gateway');
+    await using world = await openWorld({
+      config: { database: { ...clone.target, poolSize: 2 } },
+      answer: json({ ...SETTINGS, Secret: null, _links: {} }),
+    });
+    const headers = { cookie: await world.signIn('support'), ...CONSOLE };
+    const statuses = await Promise.all(
+      ['consulta-recibida', 'agencia-registrada', 'agencia-desasociada'].map(async (topic) => {
+        const url = `/v3/appnotificaciones/${topic}`;
+        const payload = { ...SETTINGS, Secret: FIRST };
+        return (await world.call(url, { method: 'PUT', headers, payload })).statusCode;
+      }),
+    );
+    expect(statuses).toEqual([200, 200, 200]);
+  });
+
   it.each([
     [0, 1],
     [1, 0],

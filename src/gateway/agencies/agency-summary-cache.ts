@@ -6,6 +6,7 @@ import { type Endpoint, addressOf } from '#contract/endpoint.ts';
 import { Consultas } from '#contract/inquiries.ts';
 import { tolerant } from '#contract/reading.ts';
 import { v3 } from '#contract/v3.ts';
+import { parseExactJson } from '#gateway/forward/exact-json.ts';
 import type { Upstream } from '#gateway/forward/upstream.ts';
 import { type Person, mailKey } from '#gateway/people/store.ts';
 import { createProblem } from '#gateway/problems.ts';
@@ -77,7 +78,7 @@ export class AgencySummaryCache {
     if (cached && isCurrent(cached)) return cached.reply;
     const reply = this.#withSlot(async () => {
       const { status, body: text } = await this.#upstream.call({ endpoint, path });
-      const body: unknown = status === endpoint.success ? JSON.parse(text ?? '') : undefined;
+      const body: unknown = status === endpoint.success ? parseExactJson(text ?? '') : undefined;
       return { body, at: this.#now() };
     });
     this.#store(path, { expiresAt: this.#now() + TTL_MS, reply });

@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { EXPORT_COLUMNS, type ExportColumn, type ExportQuery } from '#contract/desk/export.ts';
 import { dayAt } from '#contract/window.ts';
 import { fetchFollowUpsByNumber } from '#gateway/follow-up/store.ts';
+import { parseExactJson } from '#gateway/forward/exact-json.ts';
 import type { Gateway } from '#gateway/gateway.ts';
 import { fetchHoursByAgency } from '#gateway/hours/store.ts';
 import { type Cursor, type ListRequest, fetchPage, resolveOrder } from '#gateway/inquiries/lists.ts';
@@ -59,7 +60,7 @@ export async function formatPart(
       const agencyHours = hours.get(agency_key);
       if (!agencyHours) return [];
       const row: ExportRow = {
-        inquiry: JSON.parse(data) as unknown,
+        inquiry: parseExactJson(data),
         sid,
         adminMail: agency_key,
         followUp: followUps.get(number),

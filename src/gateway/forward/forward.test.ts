@@ -102,6 +102,18 @@ describe('a call that passes', () => {
     });
   });
 
+  it('keeps numbers that a double cannot hold where it turns links into paths', async () => {
+    const world = sharedWorld();
+    const links = (at: string) => `{"_links":{"self":{"href":"${at}/v3/x"}},`;
+    const numbers = '"Total":12345678901234567890,"a":[1.00000000000000000001,-9007199254740993,1e400,7]}';
+    world.upstream.answer = (_, response) =>
+      response
+        .writeHead(200, { 'content-type': 'application/json' })
+        .end(links(world.upstream.origin) + numbers);
+    const answer = await world.call(LIST, { headers: { cookie: await world.signIn('seller') } });
+    expect(answer.body).toBe(links('') + numbers);
+  });
+
   it('turns a Location of the upstream into a path', async () => {
     const world = sharedWorld();
     world.upstream.answer = (_, response) =>

@@ -1,3 +1,5 @@
+import { parseExactJson } from './exact-json.ts';
+
 /** Turns a URL of the upstream's origin into a local path; leaves any other unchanged. */
 export function toLocalPath(url: string, origin: string): string {
   const path = url.slice(origin.length);
@@ -12,8 +14,8 @@ export function toLocalPath(url: string, origin: string): string {
  */
 export function rewriteLinks(text: string, origin: string): string {
   let isChanged = false;
-  const value: unknown = JSON.parse(text, (key, member: unknown) => {
-    if (key !== 'href' || typeof member !== 'string') return member;
+  const value = parseExactJson(text, (key, member) => {
+    if (key !== 'href') return member;
     const localPath = toLocalPath(member, origin);
     isChanged ||= localPath !== member;
     return localPath;

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { v3 } from '#contract/v3.ts';
+import { parseExactJson } from '#gateway/forward/exact-json.ts';
 import type { Interceptor } from '#gateway/forward/interceptor.ts';
 import { fetchHours } from '#gateway/hours/store.ts';
 import { mailKey } from '#gateway/people/store.ts';
@@ -17,7 +18,7 @@ const createIndexInterceptor = (
 ): Interceptor => ({
   async after({ db, config, now, liveEvents }, { params: { adminMail = '' } }, { status, body }) {
     if (status !== v3.viewInquiry.success || body === undefined) return;
-    const entries = await findUnindexed(db, adminMail, extractEntries(JSON.parse(body)));
+    const entries = await findUnindexed(db, adminMail, extractEntries(parseExactJson(body)));
     if (entries.length === 0) return;
     const { hours } = await fetchHours(db, adminMail, config.timeZone);
     const { added } = await upsertInquiries(db, entries, { agency: adminMail, learned, hours, now: now() });

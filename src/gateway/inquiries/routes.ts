@@ -4,6 +4,7 @@ import type { Hours } from '#contract/hours.ts';
 import { BUILT_IN_VIEW_NAMES } from '#contract/inbox-filter-names.ts';
 import { createValidationProblem, registerDeskRoutes } from '#gateway/desk-routes.ts';
 import { fetchFollowUpsByNumber, fetchSeenNumbers } from '#gateway/follow-up/store.ts';
+import { parseExactJson } from '#gateway/forward/exact-json.ts';
 import type { Gateway } from '#gateway/gateway.ts';
 import { fetchHoursByAgency } from '#gateway/hours/store.ts';
 import { type Person, mailKey } from '#gateway/people/store.ts';
@@ -77,7 +78,7 @@ export function inquiryRoutes(app: FastifyInstance, gateway: Gateway): void {
     ]);
     return rows.map(({ number, agency_key, due_at, data }) => ({
       adminMail: agency_key,
-      inquiry: JSON.parse(data) as Record<string, unknown>,
+      inquiry: parseExactJson(data) as Record<string, unknown>,
       followUp: followUps.get(number) ?? null,
       seen: seen.has(number),
       dueAt: due_at,
@@ -163,7 +164,7 @@ export function inquiryRoutes(app: FastifyInstance, gateway: Gateway): void {
       const indexedInquiry = await fetchInquiry(db, scope, sid.toUpperCase());
       if (!indexedInquiry) throw createProblem('not-found');
       return {
-        inquiry: JSON.parse(indexedInquiry.data) as Record<string, unknown>,
+        inquiry: parseExactJson(indexedInquiry.data) as Record<string, unknown>,
         asOf: indexedInquiry.last_seen_at,
       };
     },
@@ -179,7 +180,7 @@ export function inquiryRoutes(app: FastifyInstance, gateway: Gateway): void {
         inquiries: otherInquiries.map(({ number, agency_key, sid: otherSid, data, reasons }) => ({
           adminMail: agency_key,
           sid: otherSid,
-          inquiry: JSON.parse(data) as Record<string, unknown>,
+          inquiry: parseExactJson(data) as Record<string, unknown>,
           followUp: followUps.get(number) ?? null,
           reasons,
         })),

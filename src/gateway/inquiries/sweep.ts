@@ -11,6 +11,7 @@ import { v3 } from '#contract/v3.ts';
 import { WINDOW_DAYS, addDays, dayAt, startOfDay } from '#contract/window.ts';
 import type { Engine } from '#database/database.ts';
 import { reserveCall } from '#gateway/call-pace.ts';
+import { parseExactJson } from '#gateway/forward/exact-json.ts';
 import type { Upstream, UpstreamReply } from '#gateway/forward/upstream.ts';
 import { fetchHours } from '#gateway/hours/store.ts';
 import { type LiveEventHub } from '#gateway/live/live-event-hub.ts';
@@ -142,7 +143,7 @@ export function createSweep(
     );
     const { status, body } = await callService(v3.listInquiries, path);
     if (status === 404) throw new AgencyNotAssociatedError(adminMail);
-    const raw: unknown = status === v3.listInquiries.success ? JSON.parse(body ?? 'null') : undefined;
+    const raw: unknown = status === v3.listInquiries.success ? parseExactJson(body ?? 'null') : undefined;
     const parsed = z.safeParse(PageSchema, raw);
     if (!parsed.success) throw new ReadFailedError(`status ${status}`);
     const { _entries: entries, _links: links, PerPagina: size, Total: total } = parsed.data;
@@ -242,7 +243,7 @@ export function createSweep(
       );
       if (status === 404) await markGone(db, agency_key, sid, now());
       if (status === v3.viewInquiry.success)
-        await upsertInquiries(db, [JSON.parse(body ?? 'null')], {
+        await upsertInquiries(db, [parseExactJson(body ?? 'null')], {
           agency: adminMail,
           learned: 'single',
           hours,

@@ -6,6 +6,7 @@ import { addressKey } from '#gateway/client-address.ts';
 import { maskHeaders } from '#gateway/deliveries/masking.ts';
 import { type ReceivedMessage, saveReceived, saveRefused } from '#gateway/deliveries/store.ts';
 import type { Gateway } from '#gateway/gateway.ts';
+import { parseExactJson } from '#gateway/forward/exact-json.ts';
 import { rewriteLinks } from '#gateway/forward/local-links.ts';
 import { fetchHours } from '#gateway/hours/store.ts';
 import { registerIndexedAgency } from '#gateway/inquiries/agencies.ts';
@@ -239,7 +240,7 @@ function createRefusalProblem(reason: RefusalReason): ProblemError {
 /** Parses a payload with local links; undefined when nested too deeply: a sweep then indexes the inquiry. */
 function parseWithLocalLinks(payload: string, origin: string): unknown {
   try {
-    return JSON.parse(rewriteLinks(payload, origin));
+    return parseExactJson(rewriteLinks(payload, origin));
   } catch (error) {
     if (error instanceof RangeError) return undefined;
     throw error;

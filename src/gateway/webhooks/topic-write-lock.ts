@@ -16,7 +16,7 @@ const LOCK_NOT_AVAILABLE = '55P03';
  */
 export class TopicWriteLock<Tables extends WebhookTables> {
   readonly #db: Kysely<Tables>;
-  /** Of the writes of a topic, one occupies a connection at a time. */
+  /** Writes of this process, of which one at a time occupies a connection on PostgreSQL: it needs a second one. */
   readonly #mutex = new KeyedMutex();
 
   constructor(db: Kysely<Tables>) {
@@ -30,9 +30,9 @@ export class TopicWriteLock<Tables extends WebhookTables> {
    */
   runExclusive<T>(topic: string, task: (db: Kysely<Tables>) => Promise<T>): Promise<T> {
     const key = topicKey(topic);
-    return this.#mutex.runExclusive(key, () =>
-      isPostgres(this.#db) ? this.#runLocked(key, task) : task(this.#db),
-    );
+    return isPostgres(this.#db)
+      ? this.#mutex.runExclusive('', () => this.#runLocked(key, task))
+      : this.#mutex.runExclusive(key, () => task(this.#db));
   }
 
   async #runLocked<T>(key: string, task: (db: Kysely<Tables>) => Promise<T>): Promise<T> {

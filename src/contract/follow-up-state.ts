@@ -13,6 +13,18 @@ export const CHANGED_FIELD: Record<ChangeFollowUp['change']['kind'], 'status' | 
   undo: null,
 };
 
+/**
+ * Whether a change increments the version: it sets a guarded field, or it may set the status or the first touch or contact,
+ * as a touch and a note of a contact do. An undo increments it when what it undoes did.
+ */
+export function changesState(change: ChangeFollowUp['change']): boolean {
+  return (
+    CHANGED_FIELD[change.kind] !== null ||
+    change.kind === 'touch' ||
+    (change.kind === 'note' && change.contact)
+  );
+}
+
 /** Whether there was a first touch or contact, or the status was changed. */
 export function isHandled(followUp: FollowUp | undefined): boolean {
   return (

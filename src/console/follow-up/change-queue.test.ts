@@ -444,7 +444,9 @@ function queuedChange(id: string, change: Change): PendingChange {
   return { id, change, at: 5, by: VALERIA, to: null, source: 'status', version, state, failure };
 }
 
-const CHANGES = [CONTACTED, WON, SNOOZE, NOTE, CLAIM] as const;
+const CALL: Change = { kind: 'touch', how: 'call' };
+const TALKED: Change = { kind: 'note', text: 'Viene', contact: true };
+const CHANGES = [CONTACTED, WON, SNOOZE, NOTE, CLAIM, CALL, TALKED] as const;
 
 it('in any sequence, no unseen change of a colleague is overwritten, and nothing is saved twice', async () => {
   const step = fc.oneof(
@@ -484,14 +486,16 @@ it('in any sequence, no unseen change of a colleague is overwritten, and nothing
       expect(Boolean(world.queue.conflict)).toBe(
         world.queue.changes.some(({ state }) => state === 'conflict'),
       );
-      // Every own change of a field follows only changes of hers that were shown when it was made.
+      // Every own change of a field follows only changes of hers of any kind that were shown when it was made.
       const unseen = timeline.flatMap(({ id, by, change }, at) =>
         by.id === VALERIA.id && changedField(change)
           ? timeline
               .slice(at + 1)
               .filter(
                 (before) =>
-                  before.by.id === ZOE.id && changedField(before.change) && !shownIds.get(id)?.has(before.id),
+                  before.by.id === ZOE.id &&
+                  incrementsVersion(before.change, timeline) &&
+                  !shownIds.get(id)?.has(before.id),
               )
           : [],
       );

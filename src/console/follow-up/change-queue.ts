@@ -165,8 +165,8 @@ export class ChangeQueue {
       const version = next.version ?? this.#base.followUp.version;
       try {
         const detail = await this.#backend.save({ id, version, change: next.change });
-        this.#removeSaved((one) => one.id === id);
         this.#setBase(detail);
+        this.#removeSaved((one) => one.id === id);
         this.#updateCache();
         return;
       } catch (error) {
@@ -195,18 +195,35 @@ export class ChangeQueue {
   #setBase(detail: FollowUpDetail | undefined): void {
     this.#base = detail;
     const savedIds = new Set(detail?.timeline.map((entry) => entry.id));
-    this.#removeSaved((one) => savedIds.has(one.id));
+    const isSaved: Predicate = ({ id }) => savedIds.has(id);
+    if (detail) this.#capVersions(this.changes.filter(isSaved), detail);
+    this.#removeSaved(isSaved);
   }
 
-  /** Holds back later changes that set a field, and caps their version: a colleague's change may get the next one. */
+  /** Notes and touches are saved on any version: a colleague's change before them is not part of what the next are based on. */
+  #capVersions(saved: readonly PendingChange[], { followUp, timeline }: FollowUpDetail): void {
+    const version = saved[0]?.version;
+    const increments = saved.filter(({ change }) => incrementsVersion(change, timeline)).length;
+    if (version === undefined || followUp.version <= version + increments) return;
+    this.#update((one) =>
+      one.state === 'queued' && (one.version ?? 0) > version ? { ...one, version } : one,
+    );
+  }
+
+  /**
+   * Holds back later changes that set a field where the failed one did. All later ones get its version at most: a colleague's
+   * change may get the next one.
+   */
   #fail({ id: failedId, change }: PendingChange, failure: Error): void {
     const version = this.changes.find(({ id }) => id === failedId)?.version;
     for (const { id } of this.#remove((one) => one.change.kind === 'undo' && one.change.entry === failedId))
       this.#resolve(id, true);
     this.#update((one) => {
-      if (one.id !== failedId && !(changedField(change) && isQueuedField(one))) return one;
+      if (one.state !== 'queued') return one;
       const isLater = (one.version ?? 0) > (version ?? Infinity);
-      return { ...one, state: 'failed', failure, version: isLater ? version : one.version };
+      const capped = { ...one, version: isLater ? version : one.version };
+      const isHeldBack = one.id === failedId || (changedField(change) && isQueuedField(one));
+      return isHeldBack ? { ...capped, state: 'failed', failure } : capped;
     });
     this.#resolveStopped();
   }

@@ -48,9 +48,9 @@ describe('an inquiry', () => {
     ['is lost for a reason', [LOST], { status: 'lost', lostReason: 'price', firstContact: null }],
     ['is lost for another', [{ kind: 'status', status: 'lost' }], { lostReason: 'other' }],
     ['has no reason any more', [LOST, CONTACTED], { status: 'contacted', lostReason: null, version: 2 }],
-    ['keeps its first contact', [CONTACTED, TALKED], { firstContact: { at: 1000 }, notes: 1, version: 1 }],
+    ['keeps its first contact', [CONTACTED, TALKED], { firstContact: { at: 1000 }, notes: 1, version: 2 }],
     ['is reached by a note', [NOTE, TALKED], { status: 'contacted', firstContact: { at: 2000 }, notes: 2 }],
-    ['is answered by a touch', [CALL], { status: 'answered', firstContact: null, version: 0 }],
+    ['is answered by a touch', [CALL], { status: 'answered', firstContact: null, version: 1 }],
     ['is answered as somebody says', [ANSWERED], { firstTouch: { at: 1000, by: ANA, how: 'other' } }],
     ['keeps its first answer', [CALL, ANSWERED], { status: 'answered', firstTouch: { how: 'call' } }],
     ['stays where it was set', [LOST, CALL, TALKED], { status: 'lost', firstTouch: { at: 2000 } }],
@@ -76,7 +76,7 @@ describe('an inquiry', () => {
       [LOST, CLAIM, CONTACTED, undo('3')],
       { status: 'lost', lostReason: 'price', claimedBy: ANA },
     ],
-    ['has one note less', [NOTE, TALKED, undo('2')], { notes: 1, firstContact: null, version: 0 }],
+    ['has one note less', [NOTE, TALKED, undo('2')], { notes: 1, firstContact: null, version: 2 }],
     ['is claimed by the previous person', [CLAIM, TO_ZOE, undo('2')], { claimedBy: ANA }],
   ])('%s', (_, changes, followUp) => {
     expect(after(...changes).followUp).toMatchObject(followUp);

@@ -1,5 +1,5 @@
 import type { ChangeFollowUp, FollowUp, FollowUpDetail, TimelineEntry } from '#contract/desk/follow-up.ts';
-import { CHANGED_FIELD } from '#contract/follow-up-state.ts';
+import { CHANGED_FIELD, changesState } from '#contract/follow-up-state.ts';
 
 // Optimistic updates: the follow-up that the gateway will reply to a change with.
 
@@ -13,7 +13,7 @@ export function changedField({ kind }: Change): (typeof CHANGED_FIELD)[Change['k
 
 export function incrementsVersion(change: Change, timeline: readonly TimelineEntry[]): boolean {
   const target = change.kind === 'undo' ? timeline.find(({ id }) => id === change.entry)?.change : change;
-  return target !== undefined && changedField(target) !== null;
+  return target !== undefined && changesState(target);
 }
 
 export function canUndo(entry: TimelineEntry, timeline: readonly TimelineEntry[]): boolean {

@@ -5,7 +5,7 @@ import { appendEvent } from '#gateway/live/event-log.ts';
 import { type Person, operatorKey } from '#gateway/people/store.ts';
 import { createProblem } from '#gateway/problems.ts';
 import { fetchColleagues } from './colleagues.ts';
-import { CHANGED_FIELD } from '#contract/follow-up-state.ts';
+import { CHANGED_FIELD, changesState } from '#contract/follow-up-state.ts';
 import { type Change, type Entry, applyChange, computeState } from './state.ts';
 import { type InquiryRef, type Tables, countEntries, toKeys } from './store.ts';
 import type { EntryTable, FollowUpRow } from './tables.ts';
@@ -47,7 +47,7 @@ export async function changeFollowUp(
       change.kind === 'undo'
         ? await undoEntry(transaction, await fetchEntries(transaction, key), change.entry)
         : undefined;
-    const next = current.version + (CHANGED_FIELD[(undoneEntry?.change ?? change).kind] ? 1 : 0);
+    const next = current.version + (changesState(undoneEntry?.change ?? change) ? 1 : 0);
     const state = undoneEntry
       ? computeState(undoneEntry.remaining)
       : applyChange(current, { change, person_id: person.id, at: now });

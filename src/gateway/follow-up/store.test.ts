@@ -95,7 +95,7 @@ onBothEngines((engine) => {
       firstTouch: { at: MOMENT + 60_000, by: { name: 'Ana' }, how: 'whatsapp' },
       firstContact: { at: MOMENT + 300_000, by: { name: 'Ana' } },
       notes: 1,
-      version: 3,
+      version: 5,
     });
     const { timeline } = await fetchFollowUpDetail(desk.db, {
       adminMail: AGENCY.toUpperCase(),
@@ -126,9 +126,37 @@ onBothEngines((engine) => {
       await change(beto, { kind: 'note', text: 'Vio otro', contact: true }, { version: 0 }),
     ).toMatchObject({
       notes: 1,
-      version: 1,
+      version: 2,
     });
   });
+
+  it.each<[string, Change, boolean]>([
+    ['status', { kind: 'status', status: 'appointment' }, true],
+    ['snooze', { kind: 'snooze', until: MOMENT + 1 }, true],
+    ['claim', { kind: 'claim', claimed: true }, true],
+    ['hand-over', { kind: 'hand-over', to: 'ana' }, true],
+    ['touch', { kind: 'touch', how: 'call' }, true],
+    ['note of a contact', { kind: 'note', text: 'Hablé', contact: true }, true],
+    ['note without a contact', { kind: 'note', text: 'Llama el lunes', contact: false }, false],
+  ])(
+    'a change before and an undo of a %s refuse a status with the version before',
+    async (_, what, isState) => {
+      await using desk = await openDesk(engine);
+      const { ana, beto, change } = desk;
+      const id = randomUUID();
+      const given = what.kind === 'hand-over' ? { ...what, to: ana.id } : what;
+      for (const made of [given, { kind: 'undo', entry: id } satisfies Change]) {
+        const { version } = (await fetchFollowUpDetail(desk.db, inquiry)).followUp;
+        const { version: next } = await change(beto, made, made === given ? { id } : {});
+        expect(next).toBe(version + (isState ? 1 : 0));
+        const stale = change(ana, { kind: 'status', status: 'won' }, { version }).then(
+          () => 'saved',
+          (error: Error) => error.message,
+        );
+        expect(await stale).toMatch(isState ? 'Otra persona lo cambió' : 'saved');
+      }
+    },
+  );
 
   it('of two who claim at once one has it, and the other is told', async () => {
     await using desk = await openDesk(engine);
@@ -242,7 +270,7 @@ onBothEngines((engine) => {
         notes: 0,
         firstTouch: { at: timeline[1]?.at, by: { name: 'Beto' }, how: 'mail' },
         firstContact: { at: timeline[0]?.at, by: { name: 'Beto' } },
-        version: 1,
+        version: 6,
       });
     });
 

@@ -18,7 +18,7 @@ interface FollowUpTable {
   contacted_at: number | null;
   contacted_by: string | null;
   notes: Generated<number>;
-  /** Incremented with each change of status, claim or snooze. */
+  /** Incremented with each change that `changesState`. */
   version: Generated<number>;
   changed_at: number | null;
 }

@@ -4,7 +4,7 @@ import { endpoint } from './endpoint.ts';
 import { LAST_PAGE } from './paging.ts';
 import { decided, guaranteed } from './reading.ts';
 import { AdminMail, Int32, Mail, Money } from './values.ts';
-import { isCalendarDay } from './window.ts';
+import { isCalendarDay, isPlausibleDay } from './window.ts';
 
 /** The vehicle of an inquiry (brief 2.2). */
 export const Auto = z.object({
@@ -83,6 +83,10 @@ export const AgencyPath = z.object({ adminMail: AdminMail });
 export const InquiryPath = z.object({ adminMail: AdminMail, sid: Sid });
 
 export const Day = z.string().check(z.refine(isCalendarDay, 'debe ser una fecha (AAAA-MM-DD)'));
+/** A day that becomes a key. Aborts: checks of a period need days. */
+export const PlausibleDay = z
+  .string()
+  .check(z.refine(isPlausibleDay, { error: 'not a plausible day', abort: true }));
 
 /** Query of the list (brief 4.5). `inquiryWindow` validates the 90 days, which depend on the current time. */
 export const InquiriesQuery = z.object({

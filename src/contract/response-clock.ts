@@ -1,5 +1,6 @@
 import type { ANSWERS, FollowUp } from './desk/follow-up.ts';
 import { type Hours, addOpenMinutes } from './hours.ts';
+import { isPlausibleInstant } from './window.ts';
 
 /** State of an inquiry's response clock. Instants are milliseconds since 1970. */
 export type ResponseClock =
@@ -7,7 +8,7 @@ export type ResponseClock =
   | { state: 'fine' | 'soon' | 'late'; dueAt: number }
   /** Stopped by a first touch or contact. `inTime`: not after `dueAt`. */
   | { state: 'answered'; dueAt: number | undefined; at: number; inTime: boolean; by: string; how: StopReason }
-  /** Won or lost without an answer, or the agency is never open. */
+  /** Won or lost without an answer, the agency is never open, or `momento` is not plausible. */
   | { state: 'none' };
 
 /** What stopped the clock: how the first touch was made, or `contact` when the buyer was reached before any touch. */
@@ -23,7 +24,7 @@ export function computeResponseClock(
   hours: Hours,
   now: number,
 ): ResponseClock {
-  const dueAt = addOpenMinutes(momento, hours.target, hours);
+  const dueAt = isPlausibleInstant(momento) ? addOpenMinutes(momento, hours.target, hours) : undefined;
   const answer = followUp && findFirstAnswer(followUp);
   if (answer) {
     const { at, by, how } = answer;

@@ -1,6 +1,16 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { addDays, dayAt, inquiryWindow, isCalendarDay, isoInZone, startOfDay } from './window.ts';
+import {
+  addDays,
+  dayAt,
+  inquiryWindow,
+  isCalendarDay,
+  isPlausibleDay,
+  isPlausibleInstant,
+  isoInZone,
+  offsetAt,
+  startOfDay,
+} from './window.ts';
 
 const BUENOS_AIRES = 'America/Argentina/Buenos_Aires';
 const MADRID = 'Europe/Madrid';
@@ -98,6 +108,67 @@ it.each([
 ])('%s in %s is written %s', (instant, zone, text) => {
   expect(isoInZone(Date.parse(instant), zone)).toBe(text);
   expect(Date.parse(text)).toBe(Date.parse(instant));
+});
+
+describe('odd dates', () => {
+  const zones = fc.constantFrom(BUENOS_AIRES, MADRID, SANTIAGO, KATHMANDU, HAVANA, KIRITIMATI, 'UTC');
+  const instants = fc.oneof(
+    fc.constantFrom(
+      -8.64e15,
+      8.64e15,
+      ...['0000', '0001', '0099', '9999'].map((y) => Date.parse(`${y}-01-01`)),
+    ),
+    fc.integer({ min: -8.64e15, max: 8.64e15 }),
+  );
+
+  it('have days and texts, whatever the instant and zone', () => {
+    fc.assert(
+      fc.property(instants, zones, (instant, zone) => {
+        expect(isCalendarDay(dayAt(instant, zone))).toBe(true);
+        expect(Math.abs(offsetAt(instant, zone))).toBeLessThan(24 * 60);
+        expect(isoInZone(instant, zone)).toMatch(/^[+-]?\d{4,6}-\d\d-\d\dT/);
+      }),
+    );
+  });
+
+  it('of the first century are not of the twentieth', () => {
+    expect(dayAt(Date.parse('0001-01-01T12:00:00Z'), 'UTC')).toBe('0001-01-01');
+    expect(dayAt(Date.parse('0099-06-01T12:00:00Z'), MADRID)).toBe('0099-06-01');
+  });
+
+  it('have a start and neighbours, whatever the day of the calendar', () => {
+    const days = fc
+      .date({
+        min: new Date('0000-01-01T00:00:00Z'),
+        max: new Date('9999-12-31T00:00:00Z'),
+        noInvalidDate: true,
+      })
+      .map((date) => date.toISOString().slice(0, 10));
+    fc.assert(
+      fc.property(days, zones, fc.integer({ min: -1e6, max: 1e6 }), (day, zone, added) => {
+        expect(Number.isFinite(startOfDay(day, zone))).toBe(true);
+        expect(isCalendarDay(addDays(day, added))).toBe(true);
+      }),
+    );
+    expect(addDays('9999-12-31', 1)).toBe('9999-12-31');
+  });
+
+  it.each([
+    ['1999-12-31', false],
+    ['2000-01-01', true],
+    ['2099-12-31', true],
+    ['2100-01-01', false],
+    ['0001-01-01', false],
+    ['9999-12-31', false],
+  ])('%s is plausible: %s', (day, is) => {
+    expect(isPlausibleDay(day)).toBe(is);
+    expect(isPlausibleInstant(Date.parse(day))).toBe(is);
+  });
+
+  it('that are none are not plausible', () => {
+    expect(isPlausibleDay('2026-02-30')).toBe(false);
+    expect(isPlausibleInstant(Number.NaN)).toBe(false);
+  });
 });
 
 describe('the window', () => {

@@ -3,12 +3,42 @@
 /** Maximum age of `desde` in days (brief 8). */
 export const WINDOW_DAYS = 90;
 
+/**
+ * First and last day of plausible dates. Services send `0001-01-01T00:00:00` for "no date", among others.
+ * decided: before any inquiry, and long after it.
+ */
+export const FIRST_DAY = '2000-01-01';
+export const LAST_DAY = '2099-12-31';
+
 const DAY_MS = 86_400_000;
 const QUARTER_MS = 15 * 60_000;
+/** Limits of plausible instants; the last is exclusive. */
+export const FIRST_INSTANT = Date.parse(`${FIRST_DAY}T00:00:00Z`);
+export const END_OF_INSTANTS = Date.parse(`${LAST_DAY}T00:00:00Z`) + DAY_MS;
+/** Instants that `Intl` formats with four digits of the year, which `Date.UTC` takes as they are. */
+const OFFSET_RANGE = [Date.UTC(1900, 0), Date.UTC(2200, 0)] as const;
+/** Instants with days of four digits of the year. */
+const DAY_RANGE = [Date.parse('0000-01-01T00:00:00Z'), Date.parse('9999-12-31T23:59:59.999Z')] as const;
+const MAX_DATE = 8.64e15;
 /** More than the quarters of an hour of a year. */
 const MAX_CACHED_OFFSETS = 50_000;
 const formats = new Map<string, Intl.DateTimeFormat>();
 const offsets = new Map<string, Map<number, number>>();
+
+/** Whether an instant from outside may become a key or a figure. */
+export function isPlausibleInstant(at: number): boolean {
+  return at >= FIRST_INSTANT && at < END_OF_INSTANTS;
+}
+
+/** Whether the text is a day that may become a key. */
+export function isPlausibleDay(text: string): boolean {
+  return isCalendarDay(text) && text >= FIRST_DAY && text <= LAST_DAY;
+}
+
+const clamp = (value: number, [min, max]: readonly [number, number]) => Math.min(Math.max(value, min), max);
+
+/** Formats the day of a UTC instant; instants before year 0 and after 9999 have the nearest day. */
+const formatDay = (at: number) => new Date(clamp(at, DAY_RANGE)).toISOString().slice(0, 10);
 
 /** Whether the text is an existing day, `AAAA-MM-DD`. */
 export function isCalendarDay(text: string): boolean {
@@ -17,13 +47,16 @@ export function isCalendarDay(text: string): boolean {
   return !Number.isNaN(at) && new Date(at).toISOString().startsWith(text);
 }
 
-/** UTC offset of a zone at an instant, minutes. Cached per quarter of an hour, as offsets only change there. */
+/**
+ * UTC offset of a zone at an instant, minutes; before 1900 and after 2200 that of the nearest year. Cached per quarter of
+ * an hour, as offsets only change there.
+ */
 export function offsetAt(instant: number, zone: string): number {
-  const quarter = Math.floor(instant / QUARTER_MS);
+  const quarter = Math.floor(clamp(instant, OFFSET_RANGE) / QUARTER_MS);
   let cachedOffsets = offsets.get(zone);
   if (!cachedOffsets || cachedOffsets.size >= MAX_CACHED_OFFSETS)
     offsets.set(zone, (cachedOffsets = new Map()));
-  const offset = cachedOffsets.get(quarter) ?? calculateOffset(instant, zone);
+  const offset = cachedOffsets.get(quarter) ?? calculateOffset(clamp(instant, OFFSET_RANGE), zone);
   cachedOffsets.set(quarter, offset);
   return offset;
 }
@@ -53,12 +86,12 @@ function calculateOffset(instant: number, zone: string): number {
 
 /** Calendar day in a zone at an instant. */
 export function dayAt(instant: number, zone: string): string {
-  return new Date(instant + offsetAt(instant, zone) * 60_000).toISOString().slice(0, 10);
+  return formatDay(instant + offsetAt(instant, zone) * 60_000);
 }
 
-/** Adds days (may be negative) to a day. */
+/** Adds days (may be negative) to a day; the result is at most 9999-12-31. */
 export function addDays(day: string, days: number): string {
-  return new Date(Date.parse(`${day}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10);
+  return formatDay(Date.parse(`${day}T00:00:00Z`) + days * DAY_MS);
 }
 
 /** First instant of a day in a zone, also if a DST change skips midnight. */
@@ -87,7 +120,8 @@ function findTransition(day: string, zone: string, midnight: number): number {
 /** Formats ISO 8601 with the zone's offset; milliseconds only if not zero. */
 export function isoInZone(instant: number, zone: string): string {
   const offset = offsetAt(instant, zone);
-  const wall = new Date(instant + offset * 60_000).toISOString().slice(0, -1).replace('.000', '');
+  const shifted = clamp(instant + offset * 60_000, [-MAX_DATE, MAX_DATE]);
+  const wall = new Date(shifted).toISOString().slice(0, -1).replace('.000', '');
   const minutes = Math.abs(offset);
   const clock = `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`;
   return `${wall}${offset < 0 ? '-' : '+'}${clock}`;

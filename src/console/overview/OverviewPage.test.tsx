@@ -49,6 +49,7 @@ closed[6]?.splice(23, 1, 5);
 const period: OverviewPeriod = {
   desde: '2026-03-01',
   hasta: '2026-03-02',
+  implausibleDates: 0,
   wholeSince: '2026-01-01',
   before: {
     desde: '2026-02-27',
@@ -165,6 +166,15 @@ test.each([
     expect(texts.map(({ textContent }) => textContent?.includes('impreso'))).toEqual([true, false]);
   },
 );
+
+test('inquiries with implausible dates are counted in a line, which says that no figure has them', async () => {
+  const { screen } = await renderPage(`/overview?${DAYS}`, {
+    gateway: createGateway({ figures: { implausibleDates: 3 } }),
+  });
+  expect(
+    await screen.findByText(/^3 consultas dicen ser de antes del año 2000.*no en las cifras/),
+  ).toBeTruthy();
+});
 
 test('a chart has the same figures in a table one tab away', async () => {
   const { screen, user } = await renderPage(`/overview?${DAYS}`, { gateway: createGateway() });

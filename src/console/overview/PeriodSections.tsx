@@ -1,3 +1,4 @@
+import { Plural } from '@lingui/react/macro';
 import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Stack from '@mui/material/Stack';
@@ -34,6 +35,16 @@ export function PeriodSections({ period, agencias }: Props) {
           // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- Alert's own role would be an alert
           <Alert severity="info" variant="outlined" role="status" data-print="hidden">
             {incompleteText}
+          </Alert>
+        )}
+        {period.implausibleDates > 0 && (
+          // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- Alert's own role would be an alert
+          <Alert severity="info" variant="outlined" role="status">
+            <Plural
+              value={period.implausibleDates}
+              one="# consulta dice ser de antes del año 2000 o de después de hoy: está en las listas, y no en las cifras."
+              other="# consultas dicen ser de antes del año 2000 o de después de hoy: están en las listas, y no en las cifras."
+            />
           </Alert>
         )}
         <TotalsSection period={period} />

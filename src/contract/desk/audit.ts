@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { endpoint } from '#contract/endpoint.ts';
+import { PlausibleDay } from '#contract/inquiries.ts';
 import { MissingDays } from './missing-days.ts';
 import { ROLES } from './sessions.ts';
 
@@ -66,11 +67,10 @@ export const AuditEntry = z.object({
 });
 export type AuditEntry = z.infer<typeof AuditEntry>;
 
-const Day = z.iso.date();
 const filter = {
   /** First and last day, in SERVICE_TIME_ZONE. */
-  from: z.optional(Day),
-  to: z.optional(Day),
+  from: z.optional(PlausibleDay),
+  to: z.optional(PlausibleDay),
   /** Part of the person's mail. */
   person: z.optional(z.string().check(z.maxLength(50))),
   action: z.optional(z.string().check(z.maxLength(50))),

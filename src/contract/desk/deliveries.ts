@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { endpoint } from '#contract/endpoint.ts';
+import { PlausibleDay } from '#contract/inquiries.ts';
 
 /**
  * - `received`: a message that was verified and stored;
@@ -59,8 +60,8 @@ export const DeliveriesQuery = z.strictObject({
   agency: z.optional(z.string().check(z.maxLength(50))),
   outcome: z.optional(z.enum(DELIVERY_OUTCOMES)),
   /** First and last day, in SERVICE_TIME_ZONE. */
-  from: z.optional(z.iso.date()),
-  to: z.optional(z.iso.date()),
+  from: z.optional(PlausibleDay),
+  to: z.optional(PlausibleDay),
   /** A complete hook id or sid. */
   id: z.optional(z.string().check(z.maxLength(64))),
   before: z.optional(z.string().check(z.maxLength(26))),

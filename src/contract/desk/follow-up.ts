@@ -1,6 +1,8 @@
 import * as z from 'zod/mini';
 import { endpoint } from '#contract/endpoint.ts';
+import { PlausibleDay } from '#contract/inquiries.ts';
 import { AdminMail } from '#contract/values.ts';
+import { END_OF_INSTANTS } from '#contract/window.ts';
 
 // Follow-up of inquiries: Vitrina's own data, by AdminMail and sid; not part of v3.
 
@@ -30,9 +32,6 @@ export const TOUCHES = ['call', 'mail', 'whatsapp'] as const;
 /** `other`: answered by an unknown channel. */
 export const ANSWERS = [...TOUCHES, 'other'] as const;
 
-/** decided: limit for plausible times. */
-const MAX_SNOOZE = Date.parse('2100-01-01T00:00:00Z');
-
 /** A person. */
 export const By = z.object({ id: z.string(), name: z.string() });
 
@@ -58,7 +57,7 @@ export const MAX_NOTE_LENGTH = 4000;
 export const MAX_HAND_OVER_NOTE_LENGTH = 2000;
 
 /** When a snooze ends. */
-export const SnoozeEnd = z.int().check(z.minimum(0), z.maximum(MAX_SNOOZE));
+export const SnoozeEnd = z.int().check(z.minimum(0), z.maximum(END_OF_INSTANTS));
 
 const StatusChange = z.strictObject({
   kind: z.literal('status'),
@@ -145,14 +144,12 @@ export type FollowUpDetail = z.infer<typeof FollowUpDetail>;
 /** `before`: id of the last entry of the previous page. */
 export const TimelineQuery = z.strictObject({ before: z.optional(z.uuid()) });
 
-const Day = z.iso.date();
-
 /**
  * Inquiries of a date window (`inquiryWindow`); with `snoozed` those that `isSnoozed`, of any age.
  */
 export const FollowUpsQuery = z.strictObject({
-  desde: z.optional(Day),
-  hasta: z.optional(Day),
+  desde: z.optional(PlausibleDay),
+  hasta: z.optional(PlausibleDay),
   snoozed: z.optional(z.literal('1')),
 });
 export type FollowUpsQuery = z.infer<typeof FollowUpsQuery>;

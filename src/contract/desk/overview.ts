@@ -1,8 +1,9 @@
 import * as z from 'zod/mini';
 import { endpoint } from '#contract/endpoint.ts';
+import { PlausibleDay } from '#contract/inquiries.ts';
 import { GATEWAY_CODES } from '#contract/problem.ts';
 import { AdminMail } from '#contract/values.ts';
-import { addDays, isCalendarDay } from '#contract/window.ts';
+import { addDays } from '#contract/window.ts';
 import { ANSWERS, LOST_REASONS } from './follow-up.ts';
 
 // Figures of the overview. What each of them counts is defined in `src/contract/overview.ts`.
@@ -13,12 +14,6 @@ const agencia = z.optional(
     z.transform((value) => [value].flat()),
   ),
 );
-// decided: before any inquiry, and the days before it are days too.
-const FIRST_DAY = '2000-01-01';
-// Aborts: the check of the period needs days.
-const day = z
-  .string()
-  .check(z.refine((text) => isCalendarDay(text) && text >= FIRST_DAY, { error: 'not a day', abort: true }));
 
 /** Agencies: repeatable, default all that the person may see. 404: one that the service does not list. */
 export const OverviewNowQuery = z.strictObject({ agencia });
@@ -27,7 +22,7 @@ export type OverviewNowQuery = z.infer<typeof OverviewNowQuery>;
 const MAX_DAYS = 366;
 
 /** Days in the service's time zone, both included, at most 366. 400: `hasta` before `desde`, or more days. */
-export const OverviewQuery = z.strictObject({ agencia, desde: day, hasta: day }).check(
+export const OverviewQuery = z.strictObject({ agencia, desde: PlausibleDay, hasta: PlausibleDay }).check(
   z.refine(({ desde, hasta }) => desde <= hasta && hasta < addDays(desde, MAX_DAYS), {
     path: ['hasta'],
     error: 'before desde, or too many days',
@@ -118,6 +113,8 @@ export const OverviewPeriod = z.object({
    * completely, see `complete`.
    */
   wholeSince: z.nullable(z.string()),
+  /** Inquiries of the requested agencies dated before 2000 or in the future: lists have them, and no figure. */
+  implausibleDates: z.number(),
   /** The same number of days just before. */
   before: z.object({ desde: z.string(), hasta: z.string(), totals: OverviewTotals }),
   totals: OverviewTotals,

@@ -4,7 +4,7 @@ import type { ExportColumn, ExportQuery } from '#contract/desk/export.ts';
 import type { FollowUp } from '#contract/desk/follow-up.ts';
 import { type Hours, countOpenMs } from '#contract/hours.ts';
 import { lookUp } from '#contract/look-up.ts';
-import { isoInZone, offsetAt } from '#contract/window.ts';
+import { isPlausibleInstant, isoInZone, offsetAt } from '#contract/window.ts';
 import { maskValue } from './masking.ts';
 
 /** How values are read and written. */
@@ -179,7 +179,7 @@ function formatTime(instant: number, zone: string): string {
 
 function parseMomento({ inquiry }: ExportRow): number | undefined {
   const at = Date.parse(String(getMember(inquiry, 'Momento')));
-  return Number.isNaN(at) ? undefined : at;
+  return isPlausibleInstant(at) ? at : undefined;
 }
 
 function getClock(row: ExportRow): ResponseClock | undefined {

@@ -6,6 +6,7 @@ import { personName } from '#contract/inquiry-names.ts';
 import { tolerant } from '#contract/reading.ts';
 import { fold, nationalNumber, searchTokens } from '#contract/search.ts';
 import { sidOf } from '#contract/sid.ts';
+import { isPlausibleInstant } from '#contract/window.ts';
 import { mailKey, operatorKey } from '#gateway/people/store.ts';
 import type { DiscoverySource, InquiryTable } from './tables.ts';
 import { agencyToken } from './agency-token.ts';
@@ -48,9 +49,9 @@ export function parseBuyerName(json: string): string | null {
   return (parsed.success && personName(parsed.data.Interesado)) || null;
 }
 
-/** Due time of the answer, ms since 1970; null: the agency is never open. */
+/** Due time of the answer, ms since 1970; null: the agency is never open, or the moment is not plausible. */
 export function computeDueAt(at: number, hours: Hours): number | null {
-  return addOpenMinutes(at, hours.target, hours) ?? null;
+  return isPlausibleInstant(at) ? (addOpenMinutes(at, hours.target, hours) ?? null) : null;
 }
 
 /** Parses an entry of the service; undefined without a sid or a valid moment. */
@@ -87,7 +88,7 @@ export function parseEntry(entry: unknown, { agency, hours, now }: EntrySource):
     finance: deal?.FinanciacionDeseada ? 1 : 0,
     insurance: deal?.QuiereCotizacionSeguro === true ? 1 : 0,
     model: normalizeText(vehicle.Modelo),
-    year: Number.isInteger(vehicle.VersionYear) ? (vehicle.VersionYear ?? null) : null,
+    year: normalizeYear(vehicle.VersionYear),
     price: vehicle.Precio?.Importe ?? null,
     currency: normalizeText(vehicle.Precio?.Moneda),
     ...toBuyerColumns({ phone: person.Telefono, mail: person.Email, document: person.DocIdentidad }),
@@ -102,6 +103,11 @@ export function normalizeText(value: unknown): string | null {
   if (typeof value !== 'string') return null;
   const text = value.replaceAll('\0', '').toWellFormed().trim();
   return text === '' ? null : text;
+}
+
+/** Null for what is not a year; larger numbers do not fit into the column. */
+function normalizeYear(value: unknown): number | null {
+  return typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= 9999 ? value : null;
 }
 
 function toKey(value: unknown): string | null {

@@ -38,7 +38,7 @@ const MAX_CHECKED = 200;
 const WATCH_MS = 2 * 60_000;
 const MAX_WATCHED = 1000;
 
-const CursorSchema = z.tuple([z.number(), z.number(), z.string(), z.string()]);
+const CursorSchema = z.tuple([z.int(), z.int(), z.string(), z.string()]);
 
 /** Routes of the inquiry index: lists, counts, facets, state, and inquiries of the same buyer. */
 export function inquiryRoutes(app: FastifyInstance, gateway: Gateway): void {

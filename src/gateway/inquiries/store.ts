@@ -1,5 +1,6 @@
-import { type Kysely, type QueryExecutorProvider, sql } from 'kysely';
+import { type ExpressionBuilder, type Kysely, type QueryExecutorProvider, sql } from 'kysely';
 import type { Hours } from '#contract/hours.ts';
+import { END_OF_INSTANTS, FIRST_INSTANT } from '#contract/window.ts';
 import { deleteFullText, insertFullText } from '#database/full-text.ts';
 import type { FollowUpTables } from '#gateway/follow-up/tables.ts';
 import { mailKey } from '#gateway/people/store.ts';
@@ -214,7 +215,7 @@ export async function deleteInquiries(
       .$if('agency_key' in filter, (query) =>
         query.where('agency_key', '=', 'agency_key' in filter ? filter.agency_key : ''),
       )
-      .$if('before' in filter, (query) => query.where('at', '<', 'before' in filter ? filter.before : 0))
+      .$if('before' in filter, (query) => query.where(isOlderThan('before' in filter ? filter.before : 0)))
       .limit(limit)
       .execute();
     const numbers = rows.map(({ number }) => number);
@@ -223,6 +224,17 @@ export async function deleteInquiries(
     await transaction.deleteFrom('inquiry').where('number', 'in', numbers).execute();
     return numbers.length;
   });
+}
+
+/** Condition: the inquiry is older than an instant. Implausible dates tell no age: those rows are as old as their arrival. */
+function isOlderThan(before: number) {
+  return (eb: ExpressionBuilder<InquiryTables, 'inquiry'>) => {
+    const isImplausible = eb.or([eb('at', '<', FIRST_INSTANT), eb('at', '>=', END_OF_INSTANTS)]);
+    return eb.or([
+      eb.and([eb('at', '>=', FIRST_INSTANT), eb('at', '<', before)]),
+      eb.and([isImplausible, eb('first_seen_at', '<', before)]),
+    ]);
+  };
 }
 
 /** Recomputes `due_at` of an agency's inquiries after its hours changed. */

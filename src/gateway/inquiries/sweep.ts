@@ -8,7 +8,7 @@ import type { Hours } from '#contract/hours.ts';
 import { LAST_PAGE } from '#contract/paging.ts';
 import { tolerant } from '#contract/reading.ts';
 import { v3 } from '#contract/v3.ts';
-import { WINDOW_DAYS, addDays, dayAt, startOfDay } from '#contract/window.ts';
+import { WINDOW_DAYS, addDays, dayAt, isPlausibleInstant, startOfDay } from '#contract/window.ts';
 import type { Engine } from '#database/database.ts';
 import { reserveCall } from '#gateway/call-pace.ts';
 import { parseExactJson } from '#gateway/forward/exact-json.ts';
@@ -300,12 +300,12 @@ export function createSweep(
   };
 }
 
-/** The earliest moment on a page, ms since 1970; Infinity without valid moments. */
+/** The earliest plausible moment on a page, ms since 1970; Infinity without one. */
 function findOldest(entries: readonly unknown[]): number {
   const moments = entries.flatMap((entry) => {
     const parsed = z.safeParse(MomentSchema, entry);
     const at = parsed.success ? Date.parse(parsed.data.Momento) : Number.NaN;
-    return Number.isNaN(at) ? [] : [at];
+    return isPlausibleInstant(at) ? [at] : [];
   });
   return Math.min(...moments);
 }

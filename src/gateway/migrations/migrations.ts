@@ -28,6 +28,7 @@ import { exportParts } from './0025-export-parts.ts';
 import { sharedState } from './0026-shared-state.ts';
 import { consoleAssets } from './0027-console-assets.ts';
 import { mailPriority } from './0034-mail-priority.ts';
+import { plausibleDates } from './0043-plausible-dates.ts';
 
 export const migrations: Migrations = {
   '0001-people-and-sessions': peopleAndSessions,
@@ -58,6 +59,7 @@ export const migrations: Migrations = {
   '0026-shared-state': sharedState,
   '0027-console-assets': consoleAssets,
   '0034-mail-priority': mailPriority,
+  '0043-plausible-dates': plausibleDates,
 };
 
 /** Indexes added to tables that may have many rows. */

@@ -7,6 +7,9 @@ import type { OverviewDayTable } from './tables.ts';
 
 // Figures of some inquiries, which can be added to others.
 
+/** Version of the rules below, of those of `src/contract/overview.ts`, and of open time: older rows are computed anew. */
+export const FIGURES_RULE = 1;
+
 type Counts<Key> = Map<Key, number>;
 
 /** Answers of a person or of anybody. */
@@ -170,6 +173,7 @@ type Row = Selectable<OverviewDayTable>;
 export function formatFigures(figures: Figures): Omit<Row, 'agency_key' | 'day'> {
   const { inquiries, answered, inTime: in_time, minutes, outcomes, hours, people, breakdowns } = figures;
   return {
+    rule: FIGURES_RULE,
     inquiries,
     answered,
     in_time,

@@ -2,7 +2,7 @@ import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { type Kysely, sql } from 'kysely';
 import type { SilentAgency } from '#contract/desk/overview.ts';
 import { SILENCE, UNANSWERED_INVITATION_MS, countExpected, isSilent } from '#contract/overview.ts';
-import { addDays, dayAt } from '#contract/window.ts';
+import { FIRST_INSTANT, addDays, dayAt } from '#contract/window.ts';
 import type { DeliveryTables } from '#gateway/deliveries/store.ts';
 import { firstIdOfDay } from '#gateway/first-id-of-day.ts';
 import { fetchHoursByAgency } from '#gateway/hours/store.ts';
@@ -10,6 +10,7 @@ import { type IndexedAgencyTables, fetchIndexed } from '#gateway/inquiries/agenc
 import type { Scope } from '#gateway/inquiries/scope.ts';
 import type { InvitationTables } from '#gateway/invitations/store.ts';
 import { parseHoursOfDays } from './figures.ts';
+import { endOfDates } from './implausible-dates.ts';
 import type { RollUpTables } from './roll-ups.ts';
 
 type Tables = RollUpTables & IndexedAgencyTables;
@@ -36,7 +37,7 @@ export async function fetchSilentAgencies(
     const habits = await fetchHabits(
       db,
       turn.map(({ agency_key }) => agency_key),
-      zone,
+      { now, zone },
     );
     for (const { agency_key, admin_mail: adminMail, name, swept_at } of turn) {
       const habit = habits.get(agency_key);
@@ -67,7 +68,7 @@ interface Habit {
 async function fetchHabits(
   db: Kysely<Tables>,
   agencies: readonly string[],
-  zone: string,
+  { now, zone }: { now: number; zone: string },
 ): Promise<Map<string, Habit>> {
   const last = await db
     .selectFrom('indexed_agency')
@@ -78,6 +79,8 @@ async function fetchHabits(
         .select((inquiry) => inquiry.fn.max('at').as('at'))
         .whereRef('inquiry.agency_key', '=', 'indexed_agency.agency_key')
         .where('gone_at', 'is', null)
+        .where('at', '>=', FIRST_INSTANT)
+        .where('at', '<', endOfDates(now))
         .as('lastAt'),
     ])
     .where('agency_key', 'in', agencies)

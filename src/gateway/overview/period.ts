@@ -47,7 +47,10 @@ export interface PeriodRequest {
   ranksPeople: boolean;
 }
 
-type Period = Omit<OverviewPeriod, 'wholeSince' | 'readAt' | 'asOf' | 'complete' | 'failure'>;
+type Period = Omit<
+  OverviewPeriod,
+  'wholeSince' | 'implausibleDates' | 'readAt' | 'asOf' | 'complete' | 'failure'
+>;
 
 /** Figures of a period and of the days before it. Call `refreshRollUps` first. */
 export async function fetchPeriod(

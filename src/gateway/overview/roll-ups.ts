@@ -1,10 +1,18 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { type Kysely, type Transaction, sql } from 'kysely';
-import { addDays, dayAt, startOfDay } from '#contract/window.ts';
+import {
+  END_OF_INSTANTS,
+  FIRST_INSTANT,
+  addDays,
+  dayAt,
+  isPlausibleInstant,
+  startOfDay,
+} from '#contract/window.ts';
 import type { FollowUpTables } from '#gateway/follow-up/tables.ts';
 import { type HoursTables, fetchHoursByAgency } from '#gateway/hours/store.ts';
 import type { InquiryTables } from '#gateway/inquiries/tables.ts';
 import {
+  FIGURES_RULE,
   type Figures,
   type InquiryFacts,
   addFigures,
@@ -73,28 +81,39 @@ export async function refreshRollUps(
   return true;
 }
 
-/** Computes some stale figures anew. @returns whether there were any */
+/** Computes some figures anew that are stale, or of an older version of the rule. @returns whether there were any */
 export async function refreshSlice(
   db: Kysely<RollUpTables>,
   zone: string,
   range: RollUpRange = {},
 ): Promise<boolean> {
-  if (!(await selectMarks(db, zone, range).limit(1).executeTakeFirst())) return false;
+  const isCurrent =
+    !(await selectMarks(db, zone, range).limit(1).executeTakeFirst()) &&
+    !(await selectOutdated(db, range).limit(1).executeTakeFirst());
+  if (isCurrent) return false;
   return db.transaction().execute(async (transaction) => {
     // One transaction at a time: the sums of all agencies are updated by difference. An update locks on both engines.
     await transaction.updateTable('overview_zone').set({ zone }).execute();
     const marks = await selectMarks(transaction, zone, range).orderBy('id').limit(MARKS).execute();
     const whole = marks.find(({ quarter }) => quarter === null);
-    if (whole) await markDays(transaction, whole.agency_key, zone);
-    else await computeDays(transaction, marks, zone);
-    return marks.length > 0;
+    if (whole) {
+      await markDays(transaction, whole.agency_key, zone);
+      return true;
+    }
+    if (marks.length > 0) {
+      await computeMarkedDays(transaction, marks, zone);
+      return true;
+    }
+    const outdated = await selectOutdated(transaction, range).limit(DAYS_PER_SLICE).execute();
+    await computeDays(transaction, outdated, zone);
+    return outdated.length > 0;
   });
 }
 
 function selectMarks(db: Kysely<RollUpTables>, zone: string, { agencies, desde, hasta }: RollUpRange) {
   return db
     .selectFrom('overview_stale')
-    .select(['agency_key', 'quarter'])
+    .select(['id', 'agency_key', 'quarter'])
     .$if(agencies !== undefined, (query) => query.where('agency_key', 'in', [...(agencies ?? []), '']))
     .$if(desde !== undefined && hasta !== undefined, (query) =>
       query.where((eb) =>
@@ -109,6 +128,19 @@ function selectMarks(db: Kysely<RollUpTables>, zone: string, { agencies, desde, 
     );
 }
 
+/** Days of agencies whose figures were computed by an older version of the rule. */
+function selectOutdated(db: Kysely<RollUpTables>, { agencies, desde, hasta }: RollUpRange) {
+  return db
+    .selectFrom('overview_day')
+    .select(['agency_key', 'day'])
+    .where('rule', '<', FIGURES_RULE)
+    .where('agency_key', '!=', ALL_KEY)
+    .$if(agencies !== undefined, (query) => query.where('agency_key', 'in', [...(agencies ?? []), '']))
+    .$if(desde !== undefined && hasta !== undefined, (query) =>
+      query.where('day', '>=', desde ?? '').where('day', '<=', hasta ?? ''),
+    );
+}
+
 /** Replaces the mark of a whole agency by marks of its days with inquiries. */
 async function markDays(db: Transaction<RollUpTables>, agency_key: string, zone: string): Promise<void> {
   await db
@@ -118,13 +150,14 @@ async function markDays(db: Transaction<RollUpTables>, agency_key: string, zone:
     .execute();
   const quarters: number[] = [];
   // Day by day in the index, however many inquiries there are.
-  for (let from = 0; ;) {
+  for (let from = FIRST_INSTANT; ;) {
     const { first } = await db
       .selectFrom('inquiry')
       .select((eb) => eb.fn.min('at').as('first'))
       .where('agency_key', '=', agency_key)
       .where('gone_at', 'is', null)
       .where('at', '>=', from)
+      .where('at', '<', END_OF_INSTANTS)
       .executeTakeFirstOrThrow();
     if (first === null) break;
     quarters.push(Math.floor(first / QUARTER_MS));
@@ -137,21 +170,45 @@ async function markDays(db: Transaction<RollUpTables>, agency_key: string, zone:
       .execute();
 }
 
-async function computeDays(
+interface AgencyDay {
+  agency_key: string;
+  day: string;
+}
+
+/** Computes the first marked days. Their marks are deleted by id too, so that no mark can be read for ever. */
+async function computeMarkedDays(
   db: Transaction<RollUpTables>,
-  marks: readonly { agency_key: string; quarter: number | null }[],
+  marks: readonly { id: number; agency_key: string; quarter: number | null }[],
   zone: string,
 ): Promise<void> {
-  const days = new Map<string, Set<string>>();
-  let count = 0;
-  for (const { agency_key, quarter } of marks) {
-    const day = dayAt((quarter ?? 0) * QUARTER_MS, zone);
-    const agencies = days.get(day) ?? new Set();
-    if (agencies.has(agency_key) || count === DAYS_PER_SLICE) continue;
-    count += 1;
-    days.set(day, agencies.add(agency_key));
+  const days = new Map<string, AgencyDay>();
+  const done: number[] = [];
+  for (const { id, agency_key, quarter } of marks) {
+    const at = (quarter ?? 0) * QUARTER_MS;
+    if (isPlausibleInstant(at)) {
+      const day = dayAt(at, zone);
+      const key = `${day} ${agency_key}`;
+      if (!days.has(key) && days.size === DAYS_PER_SLICE) continue;
+      days.set(key, { agency_key, day });
+    }
+    done.push(id);
   }
-  for (const [day, agencies] of days) await computeDay(db, day, [...agencies], zone);
+  await db.deleteFrom('overview_stale').where('id', 'in', done).execute();
+  await computeDays(db, [...days.values()], zone);
+}
+
+async function computeDays(
+  db: Transaction<RollUpTables>,
+  agencyDays: readonly AgencyDay[],
+  zone: string,
+): Promise<void> {
+  for (const [day, rows] of Map.groupBy(agencyDays, (row) => row.day))
+    await computeDay(
+      db,
+      day,
+      rows.map(({ agency_key }) => agency_key),
+      zone,
+    );
 }
 
 async function computeDay(
@@ -226,12 +283,16 @@ async function write(
           hours: eb.ref('excluded.hours'),
           people: eb.ref('excluded.people'),
           breakdowns: eb.ref('excluded.breakdowns'),
+          rule: eb.ref('excluded.rule'),
         })),
       )
       .execute();
 }
 
-/** Inquiries with what figures depend on; those that are gone at the service do not count, as in lists. */
+/**
+ * Inquiries with what figures depend on; those that are gone at the service do not count, as in lists, nor those with
+ * implausible dates.
+ */
 export function selectFacts(db: Kysely<RollUpTables>) {
   return db
     .selectFrom('inquiry as i')
@@ -239,6 +300,8 @@ export function selectFacts(db: Kysely<RollUpTables>) {
       join.onRef('f.agency_key', '=', 'i.agency_key').onRef('f.sid', '=', 'i.sid'),
     )
     .where('i.gone_at', 'is', null)
+    .where('i.at', '>=', FIRST_INSTANT)
+    .where('i.at', '<', END_OF_INSTANTS)
     .select([
       'i.agency_key',
       'i.at',

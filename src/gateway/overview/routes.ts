@@ -12,6 +12,7 @@ import type { Person } from '#gateway/people/store.ts';
 import { isAllowed } from '#gateway/permissions/permissions.ts';
 import { createProblem } from '#gateway/problems.ts';
 import { countRefusedDeliveries, countUnansweredInvitations, fetchSilentAgencies } from './now.ts';
+import { countImplausibleDates } from './implausible-dates.ts';
 import { countPending } from './pending.ts';
 import { fetchPeriod } from './period.ts';
 import { type RollUpRange, refreshRollUps } from './roll-ups.ts';
@@ -121,6 +122,7 @@ export function overviewRoutes(app: FastifyInstance, gateway: Gateway): void {
           keptSince: readAt - config.inquiryDays * DAY_MS,
           zone,
         }),
+        implausibleDates: await countImplausibleDates(db, scope, readAt),
         readAt,
         ...freshness,
         complete: freshness.complete && isCurrent,

@@ -14,6 +14,8 @@ export interface OverviewDayTable {
   hours: string;
   people: string;
   breakdowns: string;
+  /** `FIGURES_RULE` by which the row was computed; of `ALL_KEY` without meaning. */
+  rule: number;
 }
 
 export interface OverviewTables {

@@ -1,0 +1,27 @@
+import type { Kysely } from 'kysely';
+import { FIRST_INSTANT } from '#contract/window.ts';
+import type { ListTables } from '#gateway/inquiries/conditions.ts';
+import { type Scope, isInScope } from '#gateway/inquiries/scope.ts';
+
+/** decided: clocks of services may be ahead, by their zone too. */
+const MAX_AHEAD_MS = 86_400_000;
+
+/** Since when dates are too far ahead to be true. */
+export const endOfDates = (now: number) => now + MAX_AHEAD_MS;
+
+/** Inquiries of a scope whose date is before 2000 or ahead of now, so that no figure until today has them. */
+export async function countImplausibleDates(
+  db: Kysely<ListTables>,
+  scope: Scope,
+  now: number,
+): Promise<number> {
+  const inScope = db
+    .selectFrom('inquiry as i')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('i.gone_at', 'is', null)
+    .where(isInScope(scope));
+  // One query for each range, which is a range of an index.
+  const early = await inScope.where('i.at', '<', FIRST_INSTANT).executeTakeFirstOrThrow();
+  const late = await inScope.where('i.at', '>=', endOfDates(now)).executeTakeFirstOrThrow();
+  return early.count + late.count;
+}

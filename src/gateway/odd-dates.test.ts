@@ -73,7 +73,7 @@ onBothEngines((engine) => {
   beforeAll(async () => {
     cookie = await world().signIn('partner');
   });
-  const send = async (endpoint: Endpoint, query: Record<string, string>, payload?: object) => {
+  const expectAnswered = async (endpoint: Endpoint, query: Record<string, string>, payload?: object) => {
     // Nobody is called too often.
     world().clock.now += 1000;
     const reply = await world().call(`${fill(endpoint)}?${String(new URLSearchParams(query))}`, {
@@ -92,7 +92,8 @@ onBothEngines((engine) => {
     const required =
       'desde' in (endpoint.query?.shape ?? {}) ? { desde: '2026-03-01', hasta: '2026-03-05' } : {};
     for (const name of Object.keys(endpoint.query?.shape ?? {}))
-      for (const value of [...ODD_DAYS, ...ODD_CURSORS]) await send(endpoint, { ...required, [name]: value });
+      for (const value of [...ODD_DAYS, ...ODD_CURSORS])
+        await expectAnswered(endpoint, { ...required, [name]: value });
   });
 
   it('lists, exports and figures have rows with odd dates, page by page', async () => {
@@ -101,7 +102,7 @@ onBothEngines((engine) => {
       const moments: string[] = [];
       let cursor: string | null = '';
       while (cursor !== null) {
-        const reply = await send(findInquiries, { orden, limite: '1', ...(cursor && { cursor }) });
+        const reply = await expectAnswered(findInquiries, { orden, limite: '1', ...(cursor && { cursor }) });
         const page: { rows: { inquiry: { Momento: string } }[]; next: string | null } = reply.json();
         moments.push(...page.rows.map(({ inquiry }) => inquiry.Momento));
         cursor = page.next;
@@ -115,19 +116,19 @@ onBothEngines((engine) => {
       expect(moments).toEqual(orden === 'nuevas' ? newest : newest.toReversed());
     }
     const days = { desde: '2026-03-01', hasta: '2026-03-05' };
-    expect((await send(viewOverview, days)).json()).toMatchObject({
+    expect((await expectAnswered(viewOverview, days)).json()).toMatchObject({
       implausibleDates: 3,
       totals: { inquiries: 1 },
     });
-    expect((await send(viewOverviewNow, {})).statusCode).toBe(200);
+    expect((await expectAnswered(viewOverviewNow, {})).statusCode).toBe(200);
   });
 
   it.each([...ODD_DAYS, ...ODD_INSTANTS])('bodies take %s for holidays and snoozes', async (odd) => {
     const holidays = [odd];
-    await send(desk.setHours, {}, { hours: { ...defaultHours('UTC'), holidays }, version: 0 });
+    await expectAnswered(desk.setHours, {}, { hours: { ...defaultHours('UTC'), holidays }, version: 0 });
     const change = { kind: 'snooze', until: odd };
-    await send(desk.changeFollowUp, {}, { id: crypto.randomUUID(), version: 0, change });
-    await send(
+    await expectAnswered(desk.changeFollowUp, {}, { id: crypto.randomUUID(), version: 0, change });
+    await expectAnswered(
       desk.changeFollowUps,
       {},
       { id: crypto.randomUUID(), change, inquiries: [{ adminMail: OWN, sid: SID, version: 0 }] },

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { boundedArray } from './bounded-array.ts';
 import { addDays, dayAt, isCalendarDay, offsetAt } from './window.ts';
 
 // Opening hours of an agency, and durations in open time.
@@ -14,8 +15,9 @@ export const OpenInterval = z
   .check(z.refine(({ from, to }) => from < to, { path: ['to'], error: 'not after' }));
 export type OpenInterval = z.infer<typeof OpenInterval>;
 
-const DayHours = z.array(OpenInterval).check(
-  z.maxLength(6),
+const DayHours = boundedArray(
+  OpenInterval,
+  { max: 6 },
   z.refine(
     (intervals) => intervals.every(({ from }, at) => at === 0 || from >= (intervals[at - 1]?.to ?? '')),
     'overlap',
@@ -28,9 +30,9 @@ export const Hours = z
     /** IANA time zone of the intervals. */
     zone: z.string().check(z.maxLength(64), z.refine(isTimeZone, 'unknown zone')),
     /** Monday first; intervals of a day in order. */
-    week: z.array(DayHours).check(z.length(7)),
+    week: boundedArray(DayHours, { min: 7, max: 7 }),
     /** Closed days. */
-    holidays: z.array(z.string().check(z.refine(isCalendarDay, 'not a day'))).check(z.maxLength(400)),
+    holidays: boundedArray(z.string().check(z.refine(isCalendarDay, 'not a day')), { max: 400 }),
     /** Open minutes until an inquiry is overdue, and until the warning before that. */
     target: z.int().check(z.minimum(1), z.maximum(10_080)),
     warning: z.int().check(z.minimum(0), z.maximum(10_080)),

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { AgenciaProductos } from './agencies.ts';
+import { boundedArray } from './bounded-array.ts';
 import { Links } from './collection.ts';
 import { endpoint } from './endpoint.ts';
 import { AgencyPath, Day } from './inquiries.ts';
@@ -64,9 +65,10 @@ export const ConsultaPublicada = z.strictObject({
     .check(z.regex(/^[\x21-\x7e]{1,100}$/, 'debe tener de 1 a 100 caracteres ASCII sin espacios')),
   /** Absent: the time of arrival. */
   Momento: z.optional(
-    z.iso
-      .datetime({ offset: true, error: 'debe ser un instante ISO 8601 con desplazamiento horario' })
-      .check(z.refine((momento) => Date.parse(momento) >= 0, 'debe ser posterior a 1970')),
+    z.iso.datetime({ offset: true, error: 'debe ser un instante ISO 8601 con desplazamiento horario' }).check(
+      z.maxLength(40),
+      z.refine((momento) => Date.parse(momento) >= 0, 'debe ser posterior a 1970'),
+    ),
   ),
   OrigenLead: text(50),
   TipoAnuncio: text(50),
@@ -78,18 +80,18 @@ export const ConsultaPublicada = z.strictObject({
 export type ConsultaPublicada = z.infer<typeof ConsultaPublicada>;
 
 /** Received all or none: a single invalid inquiry refuses the request. */
-export const ConsultasPublicadas = z
-  .array(ConsultaPublicada)
-  .check(z.minLength(1), z.maxLength(MAX_PUBLISHED_INQUIRIES));
+export const ConsultasPublicadas = boundedArray(ConsultaPublicada, { min: 1, max: MAX_PUBLISHED_INQUIRIES });
 
 /** In the order of the request. `Repetida`: received before, by an earlier request or earlier in this one. */
 export const ConsultasRecibidas = z.object({
   _entries: z.array(z.object({ Id: z.string(), Repetida: z.boolean(), _links: Links })),
 });
 
+const EXPOSICIONES = ['Alta', 'Media', 'Baja'] as const;
+
 const Producto = z
   .strictObject({
-    Exposicion: z.enum(['Alta', 'Media', 'Baja']),
+    Exposicion: z.enum(EXPOSICIONES),
     Contratadas: z.int().check(z.minimum(0)),
     Utilizadas: z.int().check(z.minimum(0)),
   })
@@ -106,14 +108,14 @@ export const PaquetePublicado = z
     Paquete: text(100).check(z.minLength(1)),
     Desde: Day,
     Hasta: Day,
-    Productos: z
-      .array(Producto)
-      .check(
-        z.refine(
-          (products) => new Set(products.map(({ Exposicion }) => Exposicion)).size === products.length,
-          'repite una Exposicion',
-        ),
+    Productos: boundedArray(
+      Producto,
+      { max: EXPOSICIONES.length },
+      z.refine(
+        (products) => new Set(products.map(({ Exposicion }) => Exposicion)).size === products.length,
+        'repite una Exposicion',
       ),
+    ),
   })
   .check(
     z.refine(({ Desde, Hasta }) => Desde <= Hasta, {

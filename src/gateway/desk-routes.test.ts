@@ -53,6 +53,26 @@ onEachEngine((engine) => {
     expect(failed).toEqual([]);
   });
 
+  it('a body with very many faults is refused with a short problem', async () => {
+    await using world = await openWorld({ engine });
+    const headers = { ...CONSOLE, cookie: await world.signIn('partner') };
+    const names = Array.from({ length: 200_000 }, (_, at) => [`m${at}`, 0]);
+    const cells = Array.from({ length: 100_000 }, () => 'x');
+    const row = { cells, skipped: 'twice', detail: '' };
+    const rows = Array.from({ length: 2000 }, () => ({}));
+    for (const payload of [
+      Object.fromEntries(names),
+      { id: ID, name: '', columns: [], rows: [row] },
+      { id: ID, name: '', columns: [], rows },
+      { id: ID, name: '', columns: cells, rows: cells },
+    ]) {
+      const answer = await world.call('/desk/invitation-jobs', { method: 'POST', headers, payload });
+      expect(answer.statusCode).toBe(400);
+      expect(Object.keys(answer.json().Errors).length).toBeLessThanOrEqual(1000);
+      expect(answer.body.length).toBeLessThan(200_000);
+    }
+  });
+
   it('what a body names besides is refused, or changes nothing', async () => {
     await using world = await openWorld({ engine });
     const headers = { ...CONSOLE, cookie: await world.signIn('partner') };

@@ -5,6 +5,7 @@ import type { FieldErrorCode } from '#contract/desk/field-error-codes.ts';
 import { type DeskName, desk } from '#contract/desk/desk.ts';
 import type { BodyOf, Endpoint, ParamsOf, QueryOf, ReplyOf } from '#contract/endpoint.ts';
 import type { V3Name } from '#contract/v3.ts';
+import { collectErrors } from '#http/problem-error.ts';
 import { authorizeRequest } from './authorize-request.ts';
 import type { Gateway } from './gateway.ts';
 import { toRoutePath } from './method-not-allowed.ts';
@@ -84,12 +85,15 @@ function parseInput(schema: z.core.$ZodType | undefined, input: unknown): unknow
   if (!schema) return undefined;
   const parsed = z.safeParse(schema, input);
   if (!parsed.success)
-    throw createValidationProblem(
-      Object.fromEntries(parsed.error.issues.map((issue) => [toFieldName(issue), 'invalid'])),
-    );
+    throw createProblem('invalid-request', { errors: collectErrors(listFaults(parsed.error)) });
   const invalidText = findInvalidText(parsed.data);
   if (invalidText) throw createValidationProblem({ [toFieldName({ path: invalidText })]: 'invalid' });
   return parsed.data;
+}
+
+/** One fault for each member, however many of its checks fail. */
+function listFaults({ issues }: z.core.$ZodError): Map<string, FieldErrorCode> {
+  return new Map(issues.map((issue) => [toFieldName(issue), 'invalid']));
 }
 
 /** Path to a string with a NUL or a lone surrogate, which PostgreSQL or UTF-8 reject; undefined: none. */

@@ -20,6 +20,29 @@ export class ProblemError extends Error {
   }
 }
 
+/** decided: faults that a problem names, and their characters together; a caller who made more mends these first. */
+const MAX_FAULTS = 1000;
+const MAX_FAULT_CHARACTERS = 100_000;
+/** Longer names of members are cut. */
+const MAX_NAME_LENGTH = 200;
+
+/** `Errors` of a problem by member path; reads no more faults than it names, however many there are. */
+export function collectErrors(
+  faults: Iterable<readonly [path: string, fault: string]>,
+): Record<string, string[]> {
+  // No prototype: a member may be named `__proto__`.
+  const errors: Record<string, string[]> = Object.create(null);
+  let [count, characters] = [0, 0];
+  for (const [path, fault] of faults) {
+    const name = path.length > MAX_NAME_LENGTH ? `${path.slice(0, MAX_NAME_LENGTH).toWellFormed()}…` : path;
+    count += 1;
+    characters += name.length + fault.length;
+    if (count > MAX_FAULTS || characters > MAX_FAULT_CHARACTERS) break;
+    (errors[name] ??= []).push(fault);
+  }
+  return errors;
+}
+
 /** Sends a problem; `Instance` is the path of the request, without its query. */
 export function sendProblem(reply: FastifyReply, { problem, headers }: ProblemError): FastifyReply {
   const instance = reply.request.originalUrl.split('?', 1)[0] ?? '';

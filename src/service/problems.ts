@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini';
-import { ProblemError } from '#http/problem-error.ts';
+import { ProblemError, collectErrors } from '#http/problem-error.ts';
 
 type Errors = Record<string, string[]>;
 
@@ -78,13 +78,13 @@ function problem(Status: number, Title: string, Detail: string) {
 
 /** `Errors` of a validation error, by member path; unknown members by their own path. */
 export function formatZodErrors({ issues }: Pick<z.core.$ZodError, 'issues'>): Errors {
-  // No prototype: a member may be named `__proto__`.
-  const errors: Errors = Object.create(null);
-  const add = (path: PropertyKey[], message: string) =>
-    (errors[path.map(String).join('.') || '_'] ??= []).push(message);
+  return collectErrors(listFaults(issues));
+}
+
+function* listFaults(issues: readonly z.core.$ZodIssue[]): Generator<[path: string, fault: string]> {
+  const format = (path: readonly PropertyKey[]) => path.map(String).join('.') || '_';
   for (const issue of issues)
     if (issue.code === 'unrecognized_keys')
-      for (const key of issue.keys) add([...issue.path, key], 'no es un miembro conocido');
-    else add(issue.path, issue.message);
-  return errors;
+      for (const key of issue.keys) yield [format([...issue.path, key]), 'no es un miembro conocido'];
+    else yield [format(issue.path), issue.message];
 }

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { boundedArray } from '#contract/bounded-array.ts';
 import { AgenciaCreate } from '#contract/agencies.ts';
 import { endpoint } from '#contract/endpoint.ts';
 import { Job, JobParams } from './jobs.ts';
@@ -15,11 +16,15 @@ export const MAX_INVITED = 2000;
 export const SKIP_REASONS = ['malformed', 'twice', 'already-invited', 'associated', 'needs-support'] as const;
 export type SkipReason = (typeof SKIP_REASONS)[number];
 
+/** decided: columns of a file, and so cells of a row. */
+export const MAX_COLUMNS = 60;
+const cells = boundedArray(z.string().check(z.maxLength(1000)), { max: MAX_COLUMNS });
+
 /** A row of the file as it was given, and the agency to invite or why not; `detail` in the person's language. */
 const Row = z.union([
-  z.strictObject({ cells: z.array(z.string().check(z.maxLength(1000))), agency: AgenciaCreate }),
+  z.strictObject({ cells, agency: AgenciaCreate }),
   z.strictObject({
-    cells: z.array(z.string().check(z.maxLength(1000))),
+    cells,
     skipped: z.enum(SKIP_REASONS),
     detail: z.string().check(z.maxLength(1000)),
   }),
@@ -30,8 +35,8 @@ export const InviteAgencies = z.strictObject({
   id: z.uuid(),
   /** Name of the file; empty: pasted. */
   name: z.string().check(z.maxLength(200)),
-  columns: z.array(z.string().check(z.maxLength(200))).check(z.maxLength(60)),
-  rows: z.array(Row).check(z.minLength(1), z.maxLength(MAX_INVITED)),
+  columns: boundedArray(z.string().check(z.maxLength(200)), { max: MAX_COLUMNS }),
+  rows: boundedArray(Row, { min: 1, max: MAX_INVITED }),
 });
 export type InviteAgencies = z.infer<typeof InviteAgencies>;
 

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { boundedArray } from '#contract/bounded-array.ts';
 import { endpoint } from '#contract/endpoint.ts';
 import { AdminMail } from '#contract/values.ts';
 import { LOST_REASONS, PathSafeSid, STATUSES } from './follow-up.ts';
@@ -22,8 +23,8 @@ const Clue = z.strictObject({
 
 export const MatchImport = z.strictObject({
   /** Only inquiries of these agencies; default: every agency that the person may see. */
-  agencies: z.optional(z.array(AdminMail).check(z.maxLength(200))),
-  rows: z.array(Clue).check(z.minLength(1), z.maxLength(MAX_MATCHED_ROWS)),
+  agencies: z.optional(boundedArray(AdminMail, { max: 200 })),
+  rows: boundedArray(Clue, { min: 1, max: MAX_MATCHED_ROWS }),
 });
 export type MatchImport = z.infer<typeof MatchImport>;
 
@@ -47,7 +48,7 @@ export type ImportMatches = z.infer<typeof ImportMatches>;
 /** Why a row is not taken over. */
 export const IMPORT_SKIP_REASONS = ['malformed', 'twice', 'no-match', 'ambiguous', 'has-follow-up'] as const;
 
-const cells = z.array(z.string().check(z.maxLength(4000))).check(z.maxLength(60));
+const cells = boundedArray(z.string().check(z.maxLength(4000)), { max: 60 });
 
 const Row = z.union([
   z.strictObject({
@@ -72,8 +73,8 @@ export const ImportFollowUps = z.strictObject({
   id: z.uuid(),
   /** Name of the file; empty: pasted. */
   name: z.string().check(z.maxLength(200)),
-  columns: z.array(z.string().check(z.maxLength(200))).check(z.maxLength(60)),
-  rows: z.array(Row).check(z.minLength(1), z.maxLength(MAX_IMPORTED)),
+  columns: boundedArray(z.string().check(z.maxLength(200)), { max: 60 }),
+  rows: boundedArray(Row, { min: 1, max: MAX_IMPORTED }),
 });
 export type ImportFollowUps = z.infer<typeof ImportFollowUps>;
 

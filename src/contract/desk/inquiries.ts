@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { boundedArray } from '#contract/bounded-array.ts';
 import { endpoint } from '#contract/endpoint.ts';
 import { InquiriesQuery, InquiryPath } from '#contract/inquiries.ts';
 import { BUILT_IN_VIEW_NAMES, NARROWING, type NarrowingName } from '#contract/inbox-filter-names.ts';
@@ -22,7 +23,7 @@ export const narrowing = Object.fromEntries(NARROWING.map((name) => [name, filte
 /** Repeatable; defaults to every agency the person may see. */
 const agencia = z.optional(
   z.pipe(
-    z.union([AdminMail, z.array(AdminMail).check(z.maxLength(200))]),
+    z.union([AdminMail, boundedArray(AdminMail, { max: 200 })]),
     z.transform((value) => [value].flat()),
   ),
 );
@@ -60,7 +61,7 @@ export type FacetsQuery = z.infer<typeof FacetsQuery>;
 export const CheckInquiriesQuery = z.strictObject({
   ...filters,
   sid: z.pipe(
-    z.union([PathSafeSid, z.array(PathSafeSid).check(z.maxLength(100))]),
+    z.union([PathSafeSid, boundedArray(PathSafeSid, { max: 100 })]),
     z.transform((value) => [value].flat().map((sid) => sid.toUpperCase())),
   ),
 });

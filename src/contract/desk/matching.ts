@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { boundedArray } from '#contract/bounded-array.ts';
 import { endpoint } from '#contract/endpoint.ts';
 
 /** Catalogs whose entries values are matched against. */
@@ -40,7 +41,7 @@ const Value = z.strictObject({
 
 export const MatchParams = z.object({ catalog: z.enum(MATCH_KINDS) });
 export const MatchValues = z.strictObject({
-  values: z.array(Value).check(z.minLength(1), z.maxLength(MAX_VALUES)),
+  values: boundedArray(Value, { min: 1, max: MAX_VALUES }),
 });
 export type MatchValues = z.infer<typeof MatchValues>;
 
@@ -91,9 +92,10 @@ export type MatchedValue = z.infer<typeof MatchedValue>;
 export const MatchedValues = z.object({ results: z.array(MatchedValue) });
 
 export const SaveAnswers = z.strictObject({
-  answers: z
-    .array(z.extend(Value, { entryId: z.nullable(z.string().check(z.maxLength(100))) }))
-    .check(z.minLength(1), z.maxLength(MAX_VALUES)),
+  answers: boundedArray(z.extend(Value, { entryId: z.nullable(z.string().check(z.maxLength(100))) }), {
+    min: 1,
+    max: MAX_VALUES,
+  }),
 });
 export type SaveAnswers = z.infer<typeof SaveAnswers>;
 export const SavedAnswers = z.object({ answers: z.array(SavedAnswer) });

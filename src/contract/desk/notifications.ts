@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { boundedArray } from '#contract/bounded-array.ts';
 import { endpoint } from '#contract/endpoint.ts';
 import { AdminMail } from '#contract/values.ts';
 
@@ -32,7 +33,7 @@ export const LateAlarm = z
     on: z.boolean(),
     minutes: z.int().check(z.minimum(0), z.maximum(MAX_ALARM_MINUTES)),
     /** Ids of sellers of the agency, and of partners. */
-    recipients: z.array(id).check(z.maxLength(50)),
+    recipients: boundedArray(id, { max: 50 }),
     /** Also by mail; the console shows the notice in any case. */
     mail: z.boolean(),
   })

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { boundedArray } from '#contract/bounded-array.ts';
 import { endpoint } from '#contract/endpoint.ts';
 import { PlausibleDay } from '#contract/inquiries.ts';
 import { GATEWAY_CODES } from '#contract/problem.ts';
@@ -10,7 +11,7 @@ import { ANSWERS, LOST_REASONS } from './follow-up.ts';
 
 const agencia = z.optional(
   z.pipe(
-    z.union([AdminMail, z.array(AdminMail).check(z.maxLength(200))]),
+    z.union([AdminMail, boundedArray(AdminMail, { max: 200 })]),
     z.transform((value) => [value].flat()),
   ),
 );

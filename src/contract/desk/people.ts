@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { boundedArray } from '#contract/bounded-array.ts';
 import { endpoint } from '#contract/endpoint.ts';
 import { Mail } from '#contract/values.ts';
 import { ROLES } from './sessions.ts';
@@ -19,7 +20,7 @@ const Name = z.string().check(z.trim(), z.minLength(2), z.maxLength(100), z.rege
 const rights = {
   name: Name,
   role: z.enum(ROLES),
-  agencies: z.array(PersonAgency).check(z.maxLength(200)),
+  agencies: boundedArray(PersonAgency, { max: 200 }),
 };
 
 export const InvitePerson = z.strictObject({ mail: Mail, ...rights });

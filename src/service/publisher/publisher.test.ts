@@ -55,6 +55,22 @@ onBothEngines((engine) => {
   const count = async (world: ServiceWorld, table: 'inquiries' | 'deliveries' | 'published_inquiries') =>
     (await world.database.db.selectFrom(table).selectAll().execute()).length;
 
+  it('400: very many faults are a short problem', async () => {
+    await using world = await openPublisherWorld();
+    const names = Array.from({ length: 150_000 }, (_, at) => [`m${at}`, 0]);
+    const bodies: [path: string, method: 'POST' | 'PUT', body: unknown][] = [
+      [PUBLISH, 'POST', [Object.fromEntries(names)]],
+      [PUBLISH, 'POST', names.map(() => ({}))],
+      [PACKAGE, 'PUT', { ...PACK, Productos: Array.from({ length: 20_000 }, () => ({})) }],
+    ];
+    for (const [path, method, body] of bodies) {
+      const reply = await world.call(path, { method, body: JSON.stringify(body), as: world.publisher });
+      const { Errors } = ValidationProblem.parse(reply.json());
+      expect([reply.statusCode, Object.keys(Errors).length <= 1000]).toEqual([400, true]);
+      expect(reply.body.length).toBeLessThan(200_000);
+    }
+  });
+
   it('200: receives inquiries in order, with a link to each, and notifies the app of the agency', async () => {
     await using world = await openPublisherWorld();
     await using receiver = await openCallbackReceiver();

@@ -4,7 +4,7 @@ import Button from '@mui/material/Button';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useNavigate } from 'react-router';
-import type { InviteAgencies } from '#contract/desk/bulk-invitations.ts';
+import { type InviteAgencies, MAX_COLUMNS } from '#contract/desk/bulk-invitations.ts';
 import { invalidateInvitations } from '#console/agencies/agency-queries.ts';
 import { JOBS_KEY, jobQuery } from '#console/jobs/job-queries.ts';
 import { paths } from '#console/paths.ts';
@@ -44,7 +44,7 @@ export function SendButton({ rows, columns, fileName, isChecking, onSent }: Prop
       inviteAgencies({
         id,
         name: fileName.slice(0, MAX_NAME_LENGTH),
-        columns: columns.map((name) => name.slice(0, MAX_NAME_LENGTH)),
+        columns: columns.slice(0, MAX_COLUMNS).map((name) => name.slice(0, MAX_NAME_LENGTH)),
         rows: rows.map((row) => toJobRow(row, text.reason(row))),
       }),
     onSuccess: (job) => {
@@ -100,7 +100,7 @@ function toJobRow(
   { cells: given, bucket, values }: CheckedRow,
   reason: string,
 ): InviteAgencies['rows'][number] {
-  const cells = given.map((cell) => cell.slice(0, MAX_CELL_LENGTH));
+  const cells = given.slice(0, MAX_COLUMNS).map((cell) => cell.slice(0, MAX_CELL_LENGTH));
   if (bucket === 'ready' || bucket === 'unchecked') return { cells, agency: toAgency(values) };
   return { cells, skipped: bucket, detail: reason.slice(0, MAX_CELL_LENGTH) };
 }

@@ -70,6 +70,11 @@ export const ConsultaPublicada = z.strictObject({
       z.refine((momento) => Date.parse(momento) >= 0, 'debe ser posterior a 1970'),
     ),
   ),
+  /**
+   * The app that published the publication `Auto.ExternalId`. Absent: the calling app. Without an ExternalId the inquiry is
+   * not tied to a publication, whatever is said here.
+   */
+  AppKey: z.optional(text(128)),
   OrigenLead: text(50),
   TipoAnuncio: text(50),
   Auto: AutoPublicado,

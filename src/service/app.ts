@@ -156,8 +156,9 @@ export function buildService(
   const app = createServer({ logger, rewriteUrl: ({ url = '/' }) => escapeInvalidPath(url) });
   const agencies = createAgencyStore(db);
   const inquiries = createInquiryStore(db);
+  const apps = createAppStore(db);
   const authentication = createAuthentication(config, {
-    apps: createAppStore(db),
+    apps,
     replays,
     rateLimiter: createRateLimiter(db, { limit: config.rateLimit, now }),
     now,
@@ -173,11 +174,12 @@ export function buildService(
   registerEndpoints(app, { vendor: config.vendor, authentication, agencies }, [
     ...agencyEndpoints({
       agencies,
-      lifecycle: createAgencyLifecycle(database, publicUrl),
+      lifecycle: createAgencyLifecycle(database, { publicUrl, timeZone }),
       timeZone,
       publicUrl,
       now,
       onMailQueued: wake.mails,
+      onDeliveryQueued: wake.deliveries,
     }),
     ...inquiryEndpoints({ inquiries, agencies, database, timeZone, now, onDeliveryQueued: wake.deliveries }),
     ...webhookEndpoints(createWebhookStore(db), { allowLocalCallbacks, onWebhookChanged: wake.deliveries }),
@@ -188,7 +190,7 @@ export function buildService(
   registerEndpoints(
     app,
     { vendor: config.vendor, authentication, agencies: publisherScope(agencies), root: '/publisher' },
-    publisherEndpoints({ ...dependencies, agencies }),
+    publisherEndpoints({ ...dependencies, agencies, apps }),
   );
   registerRegistrationPages(app, dependencies);
   if (config.simulator) registerSimulatorRoutes(app, { ...dependencies, agencies, inquiries });

@@ -9,6 +9,7 @@ import type { AgencyStore } from './agencies/store.ts';
 import type { Caller } from './apps/store.ts';
 import type { Authentication } from './authentication.ts';
 import { createEntityTag, matchesIfNoneMatch } from './entity-tag.ts';
+import { findRepeatedMembers } from './repeated-members.ts';
 import {
   NotFoundError,
   forbidden,
@@ -50,6 +51,8 @@ export interface Handler<E extends Endpoint, Validated> {
   /** Scope other than the agency's; runs before the body is parsed. @throws ProblemError 403, NotFoundError */
   authorize?(caller: Caller, params: ParamsOf<E>): Promise<void>;
   handle(request: EndpointRequest<E, Validated>): Promise<EndpointResult<E>>;
+  /** Whether the app can see what the path names, beside the agency; otherwise OPTIONS is 404. Absent: it always can. */
+  exists?(request: Pick<EndpointRequest<E>, 'caller' | 'agency' | 'params'>): Promise<boolean>;
 }
 
 /** An endpoint of the contract with its handler. */
@@ -65,6 +68,8 @@ export function defineRoute<E extends Endpoint, Validated = undefined>(
   return { row, handler };
 }
 
+/** decided: a parameter or member that is given twice is refused, in a query and in a body. */
+const REPEATED = 'aparece más de una vez';
 const MEDIA_TYPE = /^\s*[\w!#$%&'*+.^`|~-]+\/[\w!#$%&'*+.^`|~-]+\s*(?:;|$)/;
 
 export interface EndpointContext {
@@ -125,16 +130,23 @@ function registerResource(
 
 async function handleOptions(
   { authentication, agencies }: EndpointContext,
-  [first]: readonly EndpointRoute[],
+  routes: readonly EndpointRoute[],
   allow: string,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   authentication.verifyDigest(request);
-  const params = first?.row.params?.safeParse(request.params, spanishErrors);
+  const params = routes[0]?.row.params?.safeParse(request.params, spanishErrors);
   if (params && !params.success) throw new NotFoundError();
+  const { caller } = request;
   const mail = findAdminMail(params?.data);
-  if (mail !== undefined && !(await agencies.find(request.caller, mail))) throw new NotFoundError();
+  const agency = mail === undefined ? undefined : await agencies.find(caller, mail);
+  if (mail !== undefined && !agency) throw new NotFoundError();
+  const named = { caller, agency, params: params?.data } as Parameters<
+    NonNullable<Handler<Endpoint, unknown>['exists']>
+  >[0];
+  for (const { handler } of routes)
+    if (handler.exists && !(await handler.exists(named))) throw new NotFoundError();
   return reply.code(204).headers({ allow, 'cache-control': 'private, no-store' }).send();
 }
 
@@ -223,7 +235,7 @@ function parseQuery({ query = z.object({}), errors: listed }: Endpoint, url: str
   const errors: Record<string, string[]> = Object.create(null);
   const start = url.indexOf('?');
   for (const [name, value] of new URLSearchParams(start < 0 ? '' : url.slice(start + 1))) {
-    if (Object.hasOwn(values, name)) errors[name] = ['aparece más de una vez'];
+    if (Object.hasOwn(values, name)) errors[name] = [REPEATED];
     else if (value.includes('\0')) errors[name] = ['contiene un carácter nulo'];
     values[name] = value;
   }
@@ -243,13 +255,23 @@ const utf8 = new TextDecoder('utf-8', { fatal: true });
 
 /**
  * Parses a received body as UTF-8 JSON.
- * @throws ProblemError 400
+ * @throws ProblemError 400, also for a member that is there twice
  */
 export function parseJson(bytes: unknown): unknown {
   if (!Buffer.isBuffer(bytes) || bytes.length === 0)
     throw validationFailed({ _: ['falta el cuerpo de la solicitud'] });
+  const { text, value } = decodeJson(bytes);
+  const repeated = findRepeatedMembers(text);
+  if (repeated.length > 0)
+    throw validationFailed(Object.fromEntries(repeated.map((path) => [path, [REPEATED]])));
+  return value;
+}
+
+/** @throws ProblemError 400 */
+function decodeJson(bytes: Buffer): { text: string; value: unknown } {
   try {
-    return JSON.parse(utf8.decode(bytes));
+    const text = utf8.decode(bytes);
+    return { text, value: JSON.parse(text) };
   } catch {
     throw validationFailed({ _: ['el cuerpo no es JSON en UTF-8'] });
   }

@@ -2,6 +2,7 @@ import { ulid } from 'ulid';
 import { describe, expect, it } from 'vitest';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { addressOf } from '#contract/endpoint.ts';
+import { ValidationProblem } from '#contract/problem.ts';
 import { type PublisherName, publisher } from '#contract/publisher.ts';
 import { type V3Name, v3 } from '#contract/v3.ts';
 import type { Credentials } from '#signing/request.ts';
@@ -125,7 +126,8 @@ async function newCaller(): Promise<Caller> {
   const sid = ulid(NOON - 3_600_000);
   await world().agency(adminMail, {}, [], app);
   const agency = await world().agencies.findRegistered(adminMail);
-  if (agency) await world().inquiries.receive(agency, [{ sid, consulta: createInquiry() }]);
+  if (agency)
+    await world().inquiries.receive(agency, [{ sid, consulta: createInquiry(), publishedBy: null }]);
   const caller = new Caller(app, grantedTo(adminMail, sid));
   const body = JSON.stringify({ Callback: CALLBACK });
   await caller.call('/v3/appnotificaciones/consulta-recibida', { method: 'POST', body });
@@ -194,6 +196,43 @@ it.each(paths)('$path: OPTIONS says what it allows, and the rest is 405', async 
     expect([method, reply.statusCode, reply.headers.allow]).toEqual([method, 405, allow]);
   }
 });
+
+it.each(rows.filter(({ row }) => row.errors.includes(400)))(
+  '$name: 400 for a query parameter that is given twice, known or not',
+  async ({ name, row }) => {
+    const caller = await newCaller();
+    for (const parameter of [...Object.keys(row.query?.shape ?? {}), 'otro']) {
+      const [address, search] = caller.address(name).split('?');
+      const twice = [...new URLSearchParams(search)].filter(([given]) => given !== parameter);
+      const query = new URLSearchParams([...twice, [parameter, '1'], [parameter, '2']]);
+      const reply = await caller.ask(name, {}, `${address}?${query}`);
+      expect(reply.statusCode).toBe(400);
+      expect(ValidationProblem.parse(reply.json()).Errors[parameter]).toContain('aparece más de una vez');
+    }
+  },
+);
+
+it.each(withBody)('$name: 400 for a member that the body has twice', async ({ name }) => {
+  const caller = await newCaller();
+  const { body } = caller.granted[name];
+  const isList = Array.isArray(body);
+  const [member = ''] = Object.keys((isList ? (body as object[])[0] : body) ?? {});
+  const escaped = `"\\u${member.charCodeAt(0).toString(16).padStart(4, '0')}${member.slice(1)}":null,`;
+  const twice = JSON.stringify(body).replace('{', `{${escaped}`);
+  const reply = await caller.call(caller.address(name), { method: table[name].method, body: twice });
+  expect(reply.statusCode).toBe(400);
+  const { Errors } = ValidationProblem.parse(reply.json());
+  expect(Errors).toEqual({ [isList ? `0.${member}` : member]: ['aparece más de una vez'] });
+});
+
+it.each(rows.filter(({ row }) => !row.errors.includes(400)))(
+  '$name: ignores its query, as it has no 400',
+  async ({ name, row }) => {
+    const caller = await newCaller();
+    const reply = await caller.ask(name, {}, `${caller.address(name)}?otro=1&otro=2`);
+    expect(reply.statusCode).toBe(row.success);
+  },
+);
 
 it.each(rows.filter(({ row }) => row.method === 'GET'))(
   '$name: HEAD answers as GET, without the body',

@@ -8,6 +8,7 @@ export interface Tables extends MailTables, RateLimitTables {
   apps: AppTable;
   dropped_secrets: DroppedSecretRow;
   agencies: AgencyTable;
+  added_associations: AddedAssociationRow;
   operators: OperatorRow;
   inquiries: InquiryRow;
   published_inquiries: PublishedInquiryRow;
@@ -38,12 +39,14 @@ interface AgencyTable {
   /** `AdminMail`, lower-cased. */
   mail_key: string;
   mail: string;
-  /** The app that invited it; other apps cannot see it. */
+  /** The app that invited it; `added_associations` has the others that see it. */
   app_key: string;
   invited_at: number;
   registered_at: number | null;
-  /** When the association with the app ended. */
+  /** When the association with the inviting app ended. */
   disassociated_at: number | null;
+  /** 1: the inviting app also sees inquiries that its own publications did not receive. */
+  other_inquiries: Generated<0 | 1>;
   name: string | null;
   legal_name: string | null;
   tax_id: string | null;
@@ -57,6 +60,14 @@ interface AgencyTable {
 }
 
 export type AgencyRow = Selectable<AgencyTable>;
+
+/** Association of an agency with an app other than the one that invited it. */
+export interface AddedAssociationRow {
+  agency_key: string;
+  app_key: string;
+  other_inquiries: 0 | 1;
+  disassociated_at: number | null;
+}
 
 export interface OperatorRow {
   agency_key: string;
@@ -72,6 +83,8 @@ export interface InquiryRow {
   momento: number;
   operator_key: string | null;
   external_key: string;
+  /** The app that published the publication that received it; null: none, or not known. */
+  published_by: string | null;
   /** The Consulta as received, with unknown members, without `_links`. */
   body: string;
 }

@@ -2,6 +2,8 @@ import { type IncomingHttpHeaders, type IncomingMessage, type ServerResponse, cr
 import { text } from 'node:stream/consumers';
 
 export interface ReceivedRequest {
+  /** Path and query. */
+  path: string;
   headers: IncomingHttpHeaders;
   body: string;
   /** Real time of arrival, ms since 1970. */
@@ -23,7 +25,7 @@ export async function openCallbackReceiver(host = '127.0.0.1', port = 0): Promis
   });
   async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const body = await text(request);
-    receiver.requests.push({ headers: request.headers, body, at: Date.now() });
+    receiver.requests.push({ path: request.url ?? '', headers: request.headers, body, at: Date.now() });
     receiver.respond(response);
   }
   server.on('connection', () => {

@@ -1,14 +1,20 @@
+import { DISASSOCIATION_TOPIC } from '#contract/topics.ts';
+import { isoInZone } from '#contract/window.ts';
 import type { Database } from '#database/database.ts';
 import { forShare } from '#database/database.ts';
 import type { Caller } from '#service/apps/store.ts';
 import { createInvitation, revokeInvitations } from '#service/registration/store.ts';
 import type { AgencyRow, Tables } from '#service/tables.ts';
+import { enqueueDisassociation } from '#service/webhooks/enqueue-deliveries.ts';
 import type { AgencyData } from './store.ts';
 
 export type AgencyLifecycle = ReturnType<typeof createAgencyLifecycle>;
 
 /** Transitions between the states of an agency (brief 3), each in one atomic statement or transaction. */
-export function createAgencyLifecycle({ db, engine }: Database<Tables>, publicUrl: string) {
+export function createAgencyLifecycle(
+  { db, engine }: Database<Tables>,
+  { publicUrl, timeZone }: { publicUrl: string; timeZone: string },
+) {
   return {
     /**
      * Invites an agency, or sends the mail again if this app already invited it. Undefined if the mail is registered, or
@@ -67,17 +73,30 @@ export function createAgencyLifecycle({ db, engine }: Database<Tables>, publicUr
 
     /** Updates the agency; undefined if it is no longer associated with the app. */
     async edit(caller: Caller, agency: AgencyRow, data: Partial<AgencyData>): Promise<AgencyRow | undefined> {
-      return db
+      const edited = await db
         .updateTable('agencies')
         .set({ mail_key: agency.mail_key, ...data })
         .where('mail_key', '=', agency.mail_key)
-        .where('app_key', '=', caller.key)
-        .where('disassociated_at', 'is', null)
+        .where((eb) =>
+          eb.or([
+            eb.and([eb('app_key', '=', caller.key), eb('disassociated_at', 'is', null)]),
+            eb.exists(
+              eb
+                .selectFrom('added_associations as added')
+                .select('added.app_key')
+                .where('added.agency_key', '=', agency.mail_key)
+                .where('added.app_key', '=', caller.key)
+                .where('added.disassociated_at', 'is', null),
+            ),
+          ]),
+        )
         .returningAll()
         .executeTakeFirst();
+      const { app_key, disassociated_at, other_inquiries } = agency;
+      return edited && { ...edited, app_key, disassociated_at, other_inquiries };
     },
 
-    /** Ends the association, revokes its invitations and deletes its queued deliveries; false if it had ended. */
+    /** Ends the association, revokes its invitations and replaces its queued deliveries; false if it had ended. */
     disassociate(caller: Caller, agency: AgencyRow, now: number): Promise<boolean> {
       return db.transaction().execute(async (transaction) => {
         const ended = await transaction
@@ -88,9 +107,28 @@ export function createAgencyLifecycle({ db, engine }: Database<Tables>, publicUr
           .where('disassociated_at', 'is', null)
           .returning('mail_key')
           .executeTakeFirst();
-        if (!ended) return false;
-        await revokeInvitations(transaction, ended.mail_key, now);
-        await transaction.deleteFrom('deliveries').where('agency_key', '=', ended.mail_key).execute();
+        if (ended) await revokeInvitations(transaction, ended.mail_key, now);
+        const endedAddition = await transaction
+          .updateTable('added_associations')
+          .set({ disassociated_at: now })
+          .where('agency_key', '=', agency.mail_key)
+          .where('app_key', '=', caller.key)
+          .where('disassociated_at', 'is', null)
+          .returning('agency_key')
+          .executeTakeFirst();
+        if (!ended && !endedAddition) return false;
+        await transaction
+          .deleteFrom('deliveries')
+          .where('agency_key', '=', agency.mail_key)
+          .where('app_key', '=', caller.key)
+          .execute();
+        await enqueueDisassociation(transaction, engine, {
+          topic: DISASSOCIATION_TOPIC,
+          app: caller.key,
+          agency,
+          messages: [{ body: { AdminMail: agency.mail, Momento: isoInZone(now, timeZone) } }],
+          now,
+        });
         return true;
       });
     },

@@ -17,6 +17,8 @@ export interface AgencyEndpointOptions {
   now: () => number;
   /** Called when a mail was queued. */
   onMailQueued: () => void;
+  /** Called when a webhook delivery was queued. */
+  onDeliveryQueued: () => void;
 }
 
 const outOfScope = () => forbidden('La agencia no existe para la aplicación, o no tiene permiso sobre ella.');
@@ -28,6 +30,7 @@ export function agencyEndpoints({
   publicUrl,
   now,
   onMailQueued,
+  onDeliveryQueued,
 }: AgencyEndpointOptions): EndpointRoute[] {
   return [
     defineRoute(v3.listAgencies, {
@@ -71,6 +74,7 @@ export function agencyEndpoints({
     defineRoute(v3.disassociateAgency, {
       async handle({ caller, agency }) {
         if (!(await lifecycle.disassociate(caller, agency, now()))) throw outOfScope();
+        onDeliveryQueued();
         return {};
       },
     }),

@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely';
+import type { Expression, ExpressionBuilder, Kysely, SqlBool } from 'kysely';
 import type { AgenciaProductos } from '#contract/agencies.ts';
 import { prepareQuery } from '#database/prepare-query.ts';
 import type { Caller } from '#service/apps/store.ts';
@@ -6,7 +6,10 @@ import type { AgencyRow, OperatorRow, PackageRow, Tables } from '#service/tables
 
 export type Operator = Pick<OperatorRow, 'mail' | 'first_name' | 'last_name'>;
 /** An agency without the columns that the store sets; times in ms since 1970. */
-export type NewAgency = Omit<AgencyRow, 'mail_key' | 'app_key' | 'disassociated_at' | 'received_version'>;
+export type NewAgency = Omit<
+  AgencyRow,
+  'mail_key' | 'app_key' | 'disassociated_at' | 'other_inquiries' | 'received_version'
+>;
 
 /** Columns that an app may write. */
 export type AgencyData = Omit<NewAgency, 'mail' | 'invited_at' | 'registered_at'>;
@@ -27,27 +30,61 @@ export type Product = Omit<AgenciaProductos['Productos'][number], 'Disponibles'>
 
 export type AgencyStore = ReturnType<typeof createAgencyStore>;
 
+const AGENCY_COLUMNS = [
+  'mail_key',
+  'mail',
+  'invited_at',
+  'registered_at',
+  'name',
+  'legal_name',
+  'tax_id',
+  'phone',
+  'whatsapp',
+  'region',
+  'city',
+  'street',
+  'received_version',
+] as const satisfies (keyof AgencyRow)[];
+
 export function createAgencyStore(db: Kysely<Tables>) {
-  const visibleTo = (caller: Caller) =>
+  /** Agencies associated with the app, with the columns of that association. */
+  const visibleTo = (
+    { key }: Caller,
+    isListed: (eb: ExpressionBuilder<Tables, 'agencies'>) => Expression<SqlBool>,
+  ) =>
     db
       .selectFrom('agencies')
-      .selectAll()
-      .where('app_key', '=', caller.key)
-      .where('disassociated_at', 'is', null);
+      .select(AGENCY_COLUMNS)
+      .select(['app_key', 'disassociated_at', 'other_inquiries'])
+      .where('app_key', '=', key)
+      .where('disassociated_at', 'is', null)
+      .where(isListed)
+      .unionAll(
+        db
+          .selectFrom('agencies')
+          .innerJoin('added_associations as added', 'added.agency_key', 'agencies.mail_key')
+          .select(AGENCY_COLUMNS)
+          .select(['added.app_key', 'added.disassociated_at', 'added.other_inquiries'])
+          .where('added.app_key', '=', key)
+          .where('added.disassociated_at', 'is', null)
+          .where(isListed),
+      );
   const findAgencies = prepareQuery(db, ['key', 'mailKey'], ({ key, mailKey }) =>
-    visibleTo({ key }).where('mail_key', '=', mailKey),
+    visibleTo({ key }, (eb) => eb('agencies.mail_key', '=', mailKey)),
   );
 
   return {
     /** Agencies of the app, by name in Spanish collation, then mail; with `operator` only those with this operator. */
     async list(caller: Caller, operator?: string): Promise<AgencyRow[]> {
-      const visible = visibleTo(caller).$if(operator !== undefined, (query) =>
-        query.where('mail_key', 'in', (related) =>
-          related
-            .selectFrom('operators')
-            .select('agency_key')
-            .where('mail_key', '=', operator?.toLowerCase() ?? ''),
-        ),
+      const visible = visibleTo(caller, (eb) =>
+        operator === undefined
+          ? eb.lit(true)
+          : eb('agencies.mail_key', 'in', (related) =>
+              related
+                .selectFrom('operators')
+                .select('agency_key')
+                .where('mail_key', '=', operator.toLowerCase()),
+            ),
       );
       return (await visible.execute()).toSorted(compareByNameAndMail);
     },
@@ -139,6 +176,42 @@ export function createAgencyStore(db: Kysely<Tables>) {
           .execute();
       });
     },
+
+    /**
+     * Associates a registered agency with an app that did not invite it, or changes the association that there is.
+     * `otherInquiries`: whether the app also sees inquiries that its own publications did not receive (brief 4.5, rule 1).
+     * @returns false: there is no such agency or app
+     */
+    // decided: the interface lets an app invite, not join; an operator of the service adds it as the agency asks.
+    associate: (key: string, mail: string, otherInquiries: boolean): Promise<boolean> =>
+      db.transaction().execute(async (transaction) => {
+        const agency = await transaction
+          .selectFrom('agencies')
+          .select(['mail_key', 'app_key'])
+          .where('mail_key', '=', mail.toLowerCase())
+          .where('registered_at', 'is not', null)
+          .executeTakeFirst();
+        const app = await transaction
+          .selectFrom('apps')
+          .select('key')
+          .where('key', '=', key)
+          .executeTakeFirst();
+        if (!agency || !app) return false;
+        const association = { other_inquiries: otherInquiries ? 1 : 0, disassociated_at: null } as const;
+        if (agency.app_key === key)
+          await transaction
+            .updateTable('agencies')
+            .set(association)
+            .where('mail_key', '=', agency.mail_key)
+            .execute();
+        else
+          await transaction
+            .insertInto('added_associations')
+            .values({ app_key: key, agency_key: agency.mail_key, ...association })
+            .onConflict((conflict) => conflict.columns(['app_key', 'agency_key']).doUpdateSet(association))
+            .execute();
+        return true;
+      }),
 
     /** The registered agency with this mail, of any app, also disassociated: it still receives inquiries. */
     findRegistered: (mail: string): Promise<AgencyRow | undefined> =>

@@ -45,6 +45,7 @@ export function catalogEndpoints({ publicUrl }: { publicUrl: string }): Endpoint
       }),
     }),
     defineRoute(v3.viewBodyStyle, {
+      exists: async ({ params }) => hasId(CATALOG.bodyStyles, params),
       handle: async ({ params }) => ({ body: formatBodyStyle(findById(CATALOG.bodyStyles, params)) }),
     }),
 
@@ -66,6 +67,7 @@ export function catalogEndpoints({ publicUrl }: { publicUrl: string }): Endpoint
       },
     }),
     defineRoute(v3.viewCity, {
+      exists: async ({ params }) => hasId(CATALOG.cities, params),
       handle: async ({ params, form }) => ({ body: cityFormatter[form](findById(CATALOG.cities, params)) }),
     }),
 
@@ -81,6 +83,7 @@ export function catalogEndpoints({ publicUrl }: { publicUrl: string }): Endpoint
       },
     }),
     defineRoute(v3.viewColor, {
+      exists: async ({ params }) => hasId(CATALOG.colors, params),
       handle: async ({ params, form }) => ({ body: colorFormatter[form](findById(CATALOG.colors, params)) }),
     }),
 
@@ -101,6 +104,7 @@ export function catalogEndpoints({ publicUrl }: { publicUrl: string }): Endpoint
       }),
     }),
     defineRoute(v3.viewMake, {
+      exists: async ({ params }) => hasId(CATALOG.makes, params),
       handle: async ({ params, form }) => ({ body: makeFormatter[form](findById(CATALOG.makes, params)) }),
     }),
   ];
@@ -119,6 +123,10 @@ function formatList<Row, Full, L>(
   return form === 'ref'
     ? { _links, _entries: rows.map(formatter.ref) }
     : { _links, _entries: rows.map(formatter.full) };
+}
+
+function hasId(rows: readonly { id: number }[], { id }: { id: number }): boolean {
+  return rows.some((row) => row.id === id);
 }
 
 /** @throws NotFoundError */

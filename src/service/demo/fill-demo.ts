@@ -3,7 +3,7 @@ import { ulid } from 'ulid';
 import { WINDOW_DAYS, addDays, dayAt, startOfDay } from '#contract/window.ts';
 import { createAgencyStore } from '#service/agencies/store.ts';
 import type { Caller } from '#service/apps/store.ts';
-import { type StoredInquiry, createInquiryStore } from '#service/inquiries/store.ts';
+import { type StoredInquiry, createInquiryStore, receiveMadeUp } from '#service/inquiries/store.ts';
 import type { AgencyRow, Tables } from '#service/tables.ts';
 import { DEMO_AGENCIES, type DemoAgency, SMALL_AGENCY, SMALL_AGENCY_INQUIRIES } from './agencies.ts';
 import { type Stock, makeInquiry, makeStock } from './inquiry.ts';
@@ -51,7 +51,11 @@ export async function fillDemo(db: Kysely<Tables>, caller: Caller, clock: Clock)
       demo.mail === SMALL_AGENCY
         ? since === undefined && makeFixedInquiries(demo, firstStart, clock.timeZone)
         : makeInquiries(demo, since, clock).filter(({ momento }) => momento <= silentFrom);
-    if (newInquiries) await inquiries.receive(agency, newInquiries);
+    if (newInquiries)
+      await inquiries.receive(
+        agency,
+        newInquiries.map((inquiry) => receiveMadeUp(agency, inquiry)),
+      );
     await saveMark(db, agency, clock.now);
   }
 }

@@ -3,7 +3,7 @@ import { ulid } from 'ulid';
 import { WINDOW_DAYS } from '#contract/window.ts';
 import { EMPTY_AGENCY_DATA, createAgencyStore } from '#service/agencies/store.ts';
 import type { Caller } from '#service/apps/store.ts';
-import { type StoredInquiry, createInquiryStore } from '#service/inquiries/store.ts';
+import { type StoredInquiry, createInquiryStore, receiveMadeUp } from '#service/inquiries/store.ts';
 import type { Tables } from '#service/tables.ts';
 import { makeInquiry, makeStock } from './inquiry.ts';
 import { seededRandom } from './random.ts';
@@ -42,7 +42,12 @@ export async function fillLoadTestData(
     ]);
     const agency = await agencies.find(caller, mail);
     const share = Math.floor(total / count) + (number <= total % count ? 1 : 0);
-    if (agency) await inquiries.receive(agency, makeShare(share, { mail, operators, now, timeZone }));
+    if (!agency) continue;
+    const made = makeShare(share, { mail, operators, now, timeZone });
+    await inquiries.receive(
+      agency,
+      made.map((inquiry) => receiveMadeUp(agency, inquiry)),
+    );
   }
 }
 

@@ -21,10 +21,15 @@ async function receive(
   world: ServiceWorld,
   consultas: readonly InquiryContent[],
   mail = MAIL,
+  publishedBy: string | null = null,
 ): Promise<string[]> {
   const agency = await world.agencies.findRegistered(mail);
   if (!agency) throw new Error('No such agency');
-  const stored = consultas.map((consulta) => ({ sid: ulid(Date.parse(consulta.Momento)), consulta }));
+  const stored = consultas.map((consulta) => ({
+    sid: ulid(Date.parse(consulta.Momento)),
+    consulta,
+    publishedBy,
+  }));
   await world.inquiries.receive(agency, stored);
   return stored.map(({ sid }) => sid);
 }

@@ -15,7 +15,7 @@ async function received(world: ServiceWorld, momento: number): Promise<string> {
   const agency = await world.agencies.find(world.credentials, MAIL);
   if (!agency) throw new Error('The agency was not made');
   await world.inquiries.receive(agency, [
-    { sid, consulta: createInquiry({ Momento: isoInZone(momento, ZONE) }) },
+    { sid, consulta: createInquiry({ Momento: isoInZone(momento, ZONE) }), publishedBy: null },
   ]);
   return `/v3/consultas/${MAIL}/${sid}`;
 }

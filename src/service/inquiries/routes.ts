@@ -3,6 +3,7 @@ import type { Links } from '#contract/collection.ts';
 import { addressOf } from '#contract/endpoint.ts';
 import type { InquiriesQuery } from '#contract/inquiries.ts';
 import { PAGE_SIZE } from '#contract/paging.ts';
+import { INQUIRY_TOPIC } from '#contract/topics.ts';
 import { v3 } from '#contract/v3.ts';
 import { inquiryWindow, isoInZone } from '#contract/window.ts';
 import type { Database } from '#database/database.ts';
@@ -36,11 +37,26 @@ export function inquiryEndpoints({
   now,
   onDeliveryQueued,
 }: InquiryEndpointOptions): EndpointRoute[] {
+  const findIfExists = async (
+    caller: Caller,
+    agency: AgencyRow,
+    sid: string,
+  ): Promise<StoredInquiry | undefined> =>
+    isValid(sid.toUpperCase()) ? inquiries.find(caller, agency, sid) : undefined;
   const find = async (caller: Caller, agency: AgencyRow, sid: string): Promise<StoredInquiry> => {
-    const inquiry = isValid(sid.toUpperCase()) ? await inquiries.find(caller, agency, sid) : undefined;
+    const inquiry = await findIfExists(caller, agency, sid);
     if (!inquiry) throw new NotFoundError();
     return inquiry;
   };
+  const exists = async ({
+    caller,
+    agency,
+    params,
+  }: {
+    caller: Caller;
+    agency: AgencyRow;
+    params: { sid: string };
+  }) => (await findIfExists(caller, agency, params.sid)) !== undefined;
 
   return [
     defineRoute(v3.listInquiries, {
@@ -72,6 +88,7 @@ export function inquiryEndpoints({
       },
     }),
     defineRoute(v3.viewInquiry, {
+      exists,
       async handle({ caller, agency, params, form }) {
         const inquiry = await find(caller, agency, params.sid);
         return {
@@ -80,17 +97,19 @@ export function inquiryEndpoints({
       },
     }),
     defineRoute(v3.resendInquiry, {
+      exists,
       async handle({ caller, agency, params }) {
         const inquiry = await find(caller, agency, params.sid);
         const at = now();
         if (at - Date.parse(inquiry.consulta.Momento) > MAX_RESEND_AGE_MS)
           throw validationFailed({ _: ['la consulta es anterior a los últimos 30 días'] });
         const body = formatInquiry(agency, inquiry);
-        const callback = await database.db.transaction().execute((transaction) =>
+        const [callback] = await database.db.transaction().execute((transaction) =>
           enqueueDeliveries(transaction, database.engine, {
-            topic: 'consulta-recibida',
+            topic: INQUIRY_TOPIC,
             agency,
-            bodies: [body],
+            messages: [{ body }],
+            app: caller.key,
             now: at,
           }),
         );

@@ -15,6 +15,11 @@ export interface StoredInquiry {
   consulta: InquiryContent;
 }
 
+/** An inquiry that arrives; `publishedBy`: the app whose publication received it; null: none, or not known. */
+export interface ReceivedInquiry extends StoredInquiry {
+  publishedBy: string | null;
+}
+
 /** An inquiry as it is stored. */
 export type InquiryText = Pick<InquiryRow, 'sid' | 'body' | 'operator_key'>;
 
@@ -48,14 +53,16 @@ export function createInquiryStore(db: Kysely<Tables>) {
       return { total, inquiries: await listPage(keys, offset) };
     },
 
-    /** An inquiry of the agency, of any age. */
+    /** An inquiry of the agency that the caller sees, of any age. */
     async find(caller: Caller, agency: AgencyRow, sid: string): Promise<StoredInquiry | undefined> {
       assertOwnAgency(caller, agency);
+      const publisher = getRequiredPublisher(agency);
       const row = await db
         .selectFrom('inquiries')
         .select(['sid', 'body'])
         .where('sid', '=', sid.toUpperCase())
         .where('agency_key', '=', agency.mail_key)
+        .$if(publisher !== undefined, (query) => query.where('published_by', '=', publisher ?? null))
         .executeTakeFirst();
       return row && parseInquiry(row);
     },
@@ -63,7 +70,7 @@ export function createInquiryStore(db: Kysely<Tables>) {
     /** Saves inquiries of the agency with `insertInquiries`. `inTransaction` runs in the same transaction. */
     receive: (
       agency: AgencyRow,
-      received: readonly StoredInquiry[],
+      received: readonly ReceivedInquiry[],
       inTransaction?: (transaction: Transaction<Tables>) => Promise<unknown>,
     ): Promise<void> =>
       db.transaction().execute(async (transaction) => {
@@ -77,10 +84,11 @@ export function createInquiryStore(db: Kysely<Tables>) {
 export async function insertInquiries(
   transaction: Transaction<Tables>,
   agency: AgencyRow,
-  received: readonly StoredInquiry[],
+  received: readonly ReceivedInquiry[],
 ): Promise<void> {
-  const inquiries = received.map(({ sid, consulta }) => ({
+  const inquiries = received.map(({ sid, consulta, publishedBy }) => ({
     sid,
+    publishedBy,
     consulta: { ...consulta, OperadorResponsable: resolveOperator(agency, consulta) },
   }));
   const mails = new Set(received.flatMap(({ consulta }) => consulta.OperadorResponsable?.trim() || []));
@@ -138,19 +146,13 @@ function createCountCache(db: Kysely<Tables>) {
 
 /** Prepares the pages of lists with and without each filter. */
 function preparePages(db: Kysely<Tables>) {
-  const names = ['agency', 'from', 'to', 'operator', 'externalId', 'offset'] as const;
-  const prepare = (hasOperator: boolean, hasExternalId: boolean) =>
-    prepareQuery(db, names, ({ offset, operator, externalId, ...keys }) => {
+  const filters = ['publisher', 'operator', 'externalId'] as const;
+  const prepare = (given: readonly (typeof filters)[number][]) =>
+    prepareQuery(db, ['agency', 'from', 'to', ...given, 'offset'], ({ offset, ...keys }) => {
       // Select the sids from the index first: a deep page then reads only its own 25 bodies.
       const page = db
         .selectFrom('inquiries')
-        .where(
-          createCondition({
-            ...keys,
-            ...(hasOperator && { operator }),
-            ...(hasExternalId && { externalId }),
-          }),
-        )
+        .where(createCondition(keys))
         .select('sid')
         .orderBy('momento', 'desc')
         .orderBy('sid', 'desc')
@@ -163,12 +165,12 @@ function preparePages(db: Kysely<Tables>) {
         .orderBy('inquiries.momento', 'desc')
         .orderBy('inquiries.sid', 'desc');
     });
-  const [all, ofOperator] = [prepare(false, false), prepare(true, false)];
-  const [ofExternalId, ofBoth] = [prepare(false, true), prepare(true, true)];
+  const lists = new Map<string, ReturnType<typeof prepare>>();
   return (keys: InquiryKeys, offset: number): Promise<InquiryText[]> => {
-    const [withoutId, withId] = keys.operator === undefined ? [all, ofExternalId] : [ofOperator, ofBoth];
-    const list = keys.externalId === undefined ? withoutId : withId;
-    return list({ operator: undefined, externalId: undefined, ...keys, offset });
+    const given = filters.filter((name) => keys[name] !== undefined);
+    const list = lists.get(given.join()) ?? prepare(given);
+    lists.set(given.join(), list);
+    return list({ publisher: undefined, operator: undefined, externalId: undefined, ...keys, offset });
   };
 }
 
@@ -178,6 +180,14 @@ export function resolveOperator(
   { OperadorResponsable }: Pick<InquiryContent, 'OperadorResponsable'>,
 ): string {
   return OperadorResponsable?.trim() || agency.mail;
+}
+
+/** A made-up inquiry as it arrives: its publication is one of the app that invited the agency. */
+export function receiveMadeUp(
+  { app_key }: Pick<AgencyRow, 'app_key'>,
+  { sid, consulta }: StoredInquiry,
+): ReceivedInquiry {
+  return { sid, consulta, publishedBy: consulta.Auto.ExternalId === '' ? null : app_key };
 }
 
 /** Last page with entries, at most LAST_PAGE. */
@@ -190,40 +200,56 @@ interface InquiryKeys {
   agency: string;
   from: number;
   to: number;
+  /** Only inquiries that publications of this app received. */
+  publisher?: string;
   operator?: string;
   externalId?: string;
 }
 
 /** `operator`: the administrator's mail matches all inquiries, others those they are responsible for (decisions). */
-function toKeys({ mail_key: agency }: AgencyRow, { window, ...filter }: InquiryFilter): InquiryKeys {
+function toKeys(row: AgencyRow, { window, ...filter }: InquiryFilter): InquiryKeys {
+  const { mail_key: agency } = row;
+  const publisher = getRequiredPublisher(row);
   const operator = filter.operator?.toLowerCase();
   return {
     agency,
     from: window.from,
     to: window.to,
+    ...(publisher !== undefined && { publisher }),
     ...(operator !== undefined && operator !== agency && { operator }),
     ...(filter.externalId !== undefined && { externalId: filter.externalId.toLowerCase() }),
   };
 }
 
-function createCondition({ agency, from, to, operator, externalId }: InquiryKeys) {
+/**
+ * The app whose publications an inquiry must have been received by to be seen with this association; undefined: the agency
+ * has enabled the app for all (brief 4.5, rule 1).
+ */
+// decided: what the publications of another app received is of another kind, as is what no publication received.
+function getRequiredPublisher({ app_key, other_inquiries }: AgencyRow): string | undefined {
+  return other_inquiries === 1 ? undefined : app_key;
+}
+
+function createCondition({ agency, from, to, publisher, operator, externalId }: InquiryKeys) {
   return (eb: ExpressionBuilder<Tables, 'inquiries'>) =>
     eb.and([
       eb('agency_key', '=', agency),
       eb('momento', '>=', from),
       eb('momento', '<=', to),
+      ...(publisher === undefined ? [] : [eb('published_by', '=', publisher)]),
       ...(operator === undefined ? [] : [eb('operator_key', '=', operator)]),
       ...(externalId === undefined ? [] : [eb('external_key', '=', externalId)]),
     ]);
 }
 
-function createRow(agency: AgencyRow, { sid, consulta }: StoredInquiry): InquiryRow {
+function createRow(agency: AgencyRow, { sid, consulta, publishedBy }: ReceivedInquiry): InquiryRow {
   return {
     sid,
     agency_key: agency.mail_key,
     momento: Date.parse(consulta.Momento),
     operator_key: resolveOperator(agency, consulta).toLowerCase(),
     external_key: consulta.Auto.ExternalId.toLowerCase(),
+    published_by: publishedBy,
     body: JSON.stringify(consulta),
   };
 }

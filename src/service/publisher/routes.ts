@@ -7,8 +7,9 @@ import { isoInZone } from '#contract/window.ts';
 import type { Database } from '#database/database.ts';
 import { formatPackage } from '#service/agencies/representation.ts';
 import type { AgencyStore } from '#service/agencies/store.ts';
+import type { AppStore } from '#service/apps/store.ts';
 import { type EndpointContext, type EndpointRoute, defineRoute } from '#service/endpoint.ts';
-import type { StoredInquiry } from '#service/inquiries/store.ts';
+import type { ReceivedInquiry } from '#service/inquiries/store.ts';
 import { NotFoundError, conflict, validationFailed } from '#service/problems.ts';
 import type { Tables } from '#service/tables.ts';
 import { ReusedIdError, publishInquiries } from './store.ts';
@@ -16,6 +17,7 @@ import { ReusedIdError, publishInquiries } from './store.ts';
 export interface PublisherEndpointOptions {
   database: Database<Tables>;
   agencies: AgencyStore;
+  apps: AppStore;
   timeZone: string;
   now: () => number;
   /** Called when webhook deliveries were queued. */
@@ -44,6 +46,7 @@ export function publisherScope(agencies: AgencyStore): EndpointContext['agencies
 export function publisherEndpoints({
   database,
   agencies,
+  apps,
   timeZone,
   now,
   onDeliveryQueued,
@@ -53,9 +56,11 @@ export function publisherEndpoints({
       async handle({ caller, agency, body: published }) {
         const at = now();
         validateMoments(published, at);
-        const toInquiry = ({ Id: _id, Momento, ...content }: ConsultaPublicada): StoredInquiry => ({
+        await validateApps(published, apps);
+        const toInquiry = ({ Id: _id, AppKey, Momento, ...content }: ConsultaPublicada): ReceivedInquiry => ({
           sid: ulid(Momento === undefined ? at : Date.parse(Momento), random),
           consulta: { Momento: Momento ?? isoInZone(at, timeZone), ...content },
+          publishedBy: content.Auto.ExternalId === '' ? null : (AppKey ?? caller.key),
         });
         const receipts = await publishInquiries(database, caller, agency, {
           published,
@@ -89,6 +94,17 @@ function validateMoments(published: readonly ConsultaPublicada[], now: number): 
   for (const [index, { Momento }] of published.entries())
     if (Momento !== undefined && Date.parse(Momento) > now + MAX_AHEAD_MS)
       errors[`${index}.Momento`] = ['no puede ser futuro'];
+  if (Object.keys(errors).length > 0) throw validationFailed(errors);
+}
+
+/** @throws ProblemError 400 for apps that the service does not have */
+async function validateApps(published: readonly ConsultaPublicada[], apps: AppStore): Promise<void> {
+  const keys = new Set(published.flatMap(({ AppKey }) => AppKey ?? []));
+  const known = new Set<string>();
+  for (const key of keys) if (await apps.find(key)) known.add(key);
+  const errors: Record<string, string[]> = Object.create(null);
+  for (const [index, { AppKey }] of published.entries())
+    if (AppKey !== undefined && !known.has(AppKey)) errors[`${index}.AppKey`] = ['es desconocida'];
   if (Object.keys(errors).length > 0) throw validationFailed(errors);
 }
 

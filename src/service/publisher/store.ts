@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { ConsultaPublicada } from '#contract/publisher.ts';
+import { INQUIRY_TOPIC } from '#contract/topics.ts';
 import type { Database } from '#database/database.ts';
 import type { Caller } from '#service/apps/store.ts';
 import { formatInquiry } from '#service/inquiries/representation.ts';
-import { type StoredInquiry, insertInquiries } from '#service/inquiries/store.ts';
+import { type ReceivedInquiry, insertInquiries } from '#service/inquiries/store.ts';
 import type { AgencyRow, Tables } from '#service/tables.ts';
 import { enqueueDeliveries } from '#service/webhooks/enqueue-deliveries.ts';
 
@@ -20,7 +21,7 @@ export class ReusedIdError extends Error {
 export interface PublishOptions {
   published: readonly ConsultaPublicada[];
   /** Gives a new inquiry its sid. */
-  toInquiry: (published: ConsultaPublicada) => StoredInquiry;
+  toInquiry: (published: ConsultaPublicada) => ReceivedInquiry;
   now: number;
 }
 
@@ -42,7 +43,7 @@ export async function publishInquiries(
   agency: AgencyRow,
   { published, toInquiry, now }: PublishOptions,
 ): Promise<Receipt[]> {
-  const inquiries = new Map<string, StoredInquiry & { hash: string }>();
+  const inquiries = new Map<string, ReceivedInquiry & { hash: string }>();
   const reused = new Set<string>();
   for (const inquiry of published) {
     const hash = createHash('sha256').update(JSON.stringify(inquiry)).digest('base64');
@@ -88,8 +89,11 @@ export async function publishInquiries(
     if (newIds.size > 0) {
       const received = [...inquiries].flatMap(([id, inquiry]) => (newIds.has(id) ? [inquiry] : []));
       await insertInquiries(transaction, agency, received);
-      const bodies = received.map((inquiry) => formatInquiry(agency, inquiry));
-      await enqueueDeliveries(transaction, engine, { topic: 'consulta-recibida', agency, bodies, now });
+      const messages = received.map((inquiry) => ({
+        body: formatInquiry(agency, inquiry),
+        publishedBy: inquiry.publishedBy,
+      }));
+      await enqueueDeliveries(transaction, engine, { topic: INQUIRY_TOPIC, agency, messages, now });
     }
     return published.map(({ Id: id }) => ({ id, sid: sids.get(id) ?? '', isNew: newIds.delete(id) }));
   });

@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { Kysely, Transaction } from 'kysely';
 import { addressOf } from '#contract/endpoint.ts';
+import { REGISTRATION_TOPIC } from '#contract/topics.ts';
 import { v3 } from '#contract/v3.ts';
 import { isoInZone } from '#contract/window.ts';
 import type { Database } from '#database/database.ts';
@@ -118,14 +119,16 @@ export function completeRegistration(
       .where('mail_key', '=', agency.mail_key)
       .execute();
     await enqueueDeliveries(transaction, engine, {
-      topic: 'agencia-registrada',
+      topic: REGISTRATION_TOPIC,
       agency,
       now,
-      bodies: [
+      messages: [
         {
-          AdminMail: agency.mail,
-          Momento: isoInZone(now, timeZone),
-          _links: { agencia: { href: addressOf(v3.viewAgency, { adminMail: agency.mail }) } },
+          body: {
+            AdminMail: agency.mail,
+            Momento: isoInZone(now, timeZone),
+            _links: { agencia: { href: addressOf(v3.viewAgency, { adminMail: agency.mail }) } },
+          },
         },
       ],
     });

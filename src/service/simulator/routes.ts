@@ -4,6 +4,7 @@ import * as z from 'zod/mini';
 import { addressOf } from '#contract/endpoint.ts';
 import { Auto, Consulta } from '#contract/inquiries.ts';
 import { tolerant } from '#contract/reading.ts';
+import { INQUIRY_TOPIC } from '#contract/topics.ts';
 import { v3 } from '#contract/v3.ts';
 import { AdminMail, Mail } from '#contract/values.ts';
 import { isoInZone } from '#contract/window.ts';
@@ -14,7 +15,7 @@ import { makePerson } from '#service/demo/people.ts';
 import { seededRandom } from '#service/demo/random.ts';
 import { parseJson } from '#service/endpoint.ts';
 import { formatInquiry } from '#service/inquiries/representation.ts';
-import type { InquiryContent, InquiryStore } from '#service/inquiries/store.ts';
+import { type InquiryContent, type InquiryStore, receiveMadeUp } from '#service/inquiries/store.ts';
 import { NotFoundError, forbidden, formatZodErrors, validationFailed } from '#service/problems.ts';
 import { isLoopback } from '#http/is-loopback.ts';
 import { listSentMails } from '#outbox/mail-table.ts';
@@ -66,11 +67,12 @@ export function registerSimulatorRoutes(
           overrides,
         );
         const sid = ulid(momento);
-        await inquiries.receive(agency, [{ sid, consulta }], (transaction) =>
+        const inquiry = receiveMadeUp(agency, { sid, consulta });
+        await inquiries.receive(agency, [inquiry], (transaction) =>
           enqueueDeliveries(transaction, database.engine, {
-            topic: 'consulta-recibida',
+            topic: INQUIRY_TOPIC,
             agency,
-            bodies: [formatInquiry(agency, { sid, consulta })],
+            messages: [{ body: formatInquiry(agency, inquiry), publishedBy: inquiry.publishedBy }],
             now: now(),
           }),
         );

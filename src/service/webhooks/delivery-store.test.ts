@@ -17,7 +17,7 @@ import {
 const MAIL = 'ventas@a.example';
 const PATH = '/v3/appnotificaciones/consulta-recibida';
 const DAY_MS = 86_400_000;
-const NOTHING: ReceivedRequest = { headers: {}, body: '', at: 0 };
+const NOTHING: ReceivedRequest = { path: '', headers: {}, body: '', at: 0 };
 
 async function configure(
   world: ServiceWorld,

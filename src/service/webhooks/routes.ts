@@ -25,6 +25,7 @@ export function webhookEndpoints(
       },
     }),
     defineRoute(v3.viewWebhook, {
+      exists: ({ caller, params }) => webhooks.isAvailable(caller, params.topic),
       async handle({ caller, params }) {
         const webhook = await webhooks.find(caller, params.topic);
         if (!webhook) throw new NotFoundError();

@@ -34,6 +34,16 @@ onBothEngines((engine) => {
     expect(await consume(limiter, 'a', 200)).toBe(150);
   });
 
+  it('begins a new minute after the clock was far ahead', async () => {
+    await using it = await open(engine, 120);
+    const limiter = it.create();
+    const { now } = it.clock;
+    it.clock.now = now + 500 * 86_400_000;
+    expect(await consume(limiter, 'a', 200)).toBe(120);
+    it.clock.now = now;
+    expect(await consume(limiter, 'a', 200)).toBe(120);
+  });
+
   it('gives back what was refunded', async () => {
     await using it = await open(engine, 1);
     const limiter = it.create();

@@ -12,6 +12,10 @@ const WINDOW_MS = 60_000;
 const BATCHES = 60;
 const MAX_KEYS = 10_000;
 const PRUNE_INTERVAL_MS = 60_000;
+/** Windows that end later began while the clock was wrong. The clocks of instances differ by less than a window. */
+const MAX_AHEAD_MS = 2 * WINDOW_MS;
+
+const isWithin = (endsAt: number, now: number) => now < endsAt && endsAt <= now + MAX_AHEAD_MS;
 
 /** Creates the table on PostgreSQL, for migrations. Unlogged: after a crash of the server counting starts anew. */
 export async function createRateWindowTable(db: Kysely<unknown>): Promise<void> {
@@ -60,7 +64,7 @@ export class SharedRateLimiter {
   async consume(key: string): Promise<RateLimitResult> {
     for (;;) {
       const window = this.#windows.get(key);
-      const isCurrent = window !== undefined && this.#now() < window.endsAt;
+      const isCurrent = window !== undefined && isWithin(window.endsAt, this.#now());
       if (isCurrent && (window.available > 0 || window.reserved >= this.#limit)) {
         const isAllowed = window.available > 0;
         if (isAllowed) window.available -= 1;
@@ -94,12 +98,15 @@ export class SharedRateLimiter {
   }
 
   async #reserveShared(key: string, now: number): Promise<Window> {
-    if (now >= this.#pruneAt) {
+    if (now >= this.#pruneAt || this.#pruneAt > now + PRUNE_INTERVAL_MS) {
       this.#pruneAt = now + PRUNE_INTERVAL_MS;
-      await this.#db.deleteFrom('rate_window').where('ends_at', '<=', now).execute();
+      await this.#db
+        .deleteFrom('rate_window')
+        .where((eb) => eb.or([eb('ends_at', '<=', now), eb('ends_at', '>', now + MAX_AHEAD_MS)]))
+        .execute();
     }
     const batch = Math.ceil(this.#limit / BATCHES);
-    const isOver = sql<boolean>`rate_window.ends_at <= ${now}`;
+    const isOver = sql<boolean>`(rate_window.ends_at <= ${now} or rate_window.ends_at > ${now + MAX_AHEAD_MS})`;
     const { used, ends_at: endsAt } = await this.#db
       .insertInto('rate_window')
       .values({ key, ends_at: now + WINDOW_MS, used: batch })

@@ -56,7 +56,7 @@ import { policyReportRoutes } from './policy-reports/routes.ts';
 import { InquiryNotVisibleError } from './permissions/own-inquiries.ts';
 import { createProblem, toProblem } from './problems.ts';
 import { sealSecondFactors } from './second-factor/store.ts';
-import { SessionRateLimiter } from './sessions/session-rate-limiter.ts';
+import { PersonRateLimiter } from './sessions/person-rate-limiter.ts';
 import { sessionRoutes } from './sessions/routes.ts';
 import { createSecretBox } from './secrets.ts';
 import { openGatewayDatabase } from './store.ts';
@@ -146,7 +146,7 @@ export async function openGateway(config: GatewayConfig, options: GatewayOptions
       checkDatabase: () => database.check(),
       upstream,
       now,
-      rateLimiter: new SessionRateLimiter(database.db, { rateLimit: config.rateLimit, now }),
+      rateLimiter: new PersonRateLimiter(database.db, { rateLimit: config.rateLimit, now }),
       connection,
       liveEvents: new LiveEventHub({
         db: database.db,

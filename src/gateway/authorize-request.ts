@@ -37,7 +37,7 @@ export async function authorizeRequest(
   const session = await authenticate(gateway, request, endpoint);
   if (!session) return undefined;
   request.audit.person = session.person;
-  await gateway.rateLimiter.consume(session.id, endpoint);
+  await gateway.rateLimiter.consume(session, endpoint);
   const { adminMail, sid } = request.params as { adminMail?: string; sid?: string };
   authorize(session.person, endpoint, adminMail);
   await beginEntry(gateway, request, endpoint, session.person);
@@ -49,7 +49,7 @@ export async function authorizeRequest(
   )
     return session;
   if (isLimitedToOwnInquiries(session.person, adminMail)) {
-    await gateway.rateLimiter.consumeUpstreamCall(session.id);
+    await gateway.rateLimiter.consumeUpstreamCall(session.person);
     await assertOwnInquiryOrIndexed(gateway, session.person, { adminMail, sid });
   }
   return session;

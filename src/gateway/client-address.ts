@@ -18,9 +18,17 @@ export function registerClientAddress(app: FastifyInstance): void {
 
 /** Key of an address in rate limits: one IPv6 client usually has a whole /64. */
 export function addressKey(address: string): string {
-  if (!ipaddr.IPv6.isValid(address)) return address;
-  const prefix = ipaddr.IPv6.parse(address).parts.slice(0, 4);
-  return `${prefix.map((part) => part.toString(16)).join(':')}::/64`;
+  return ipaddr.IPv6.isValid(address) ? formatPrefix(address, 4) : address;
+}
+
+/** Key of the network of an address: a provider gives one IPv6 client up to a /48, which has 65,536 times a /64. */
+export function networkKey(address: string): string {
+  return ipaddr.IPv6.isValid(address) ? formatPrefix(address, 3) : address;
+}
+
+function formatPrefix(address: string, groups: number): string {
+  const prefix = ipaddr.IPv6.parse(address).parts.slice(0, groups);
+  return `${prefix.map((part) => part.toString(16)).join(':')}::/${16 * groups}`;
 }
 
 /** Falls back to the trusted proxy's address where it forwards an invalid one. */

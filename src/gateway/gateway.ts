@@ -7,7 +7,7 @@ import type { Upstream } from './forward/upstream.ts';
 import type { LiveEventHub } from './live/live-event-hub.ts';
 import type { WebhookReceiver } from './webhook-receiver/receiver.ts';
 import type { SecretBox } from './secrets.ts';
-import type { SessionRateLimiter } from './sessions/session-rate-limiter.ts';
+import type { PersonRateLimiter } from './sessions/person-rate-limiter.ts';
 import type { GatewayTables } from './store.ts';
 import type { TopicWriteLock } from './webhooks/topic-write-lock.ts';
 
@@ -22,7 +22,7 @@ export interface Gateway {
   upstream: Upstream;
   /** State of the connection to the service. */
   connection: ConnectionMonitor;
-  rateLimiter: SessionRateLimiter;
+  rateLimiter: PersonRateLimiter;
   exportSlots: ExportSlots;
   resendLimiter: ResendRateLimiter;
   /** Serializes writes of one topic's settings. */

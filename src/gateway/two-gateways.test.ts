@@ -160,7 +160,7 @@ describe.skipIf(inject('databases').postgresUrl === null)('two gateways on one P
     expect([await it.notify(0, FIRST), await it.notify(0, SECOND)]).toEqual([204, 401]);
   });
 
-  it('limit a session together', async () => {
+  it('limit a person together', async () => {
     await using it = await open({ rateLimit: 25 });
     const statuses: number[] = [];
     for (let call = 0; call < 6; call += 1)

@@ -1,6 +1,10 @@
 import * as z from 'zod/mini';
 import { endpoint } from '#contract/endpoint.ts';
 
+/** Sessions of a person at the same time; one more ends the least recently used one. */
+// decided: more than one person's browsers and devices.
+export const MAX_SESSIONS = 20;
+
 /** A session of the person. Times are ms since 1970. */
 export const OpenSession = z.object({
   id: z.string(),

@@ -11,7 +11,7 @@ export function agencyRoutes(app: FastifyInstance, gateway: Gateway): void {
   registerDeskRoutes(app, gateway, {
     viewAgencySummary: ({ caller, params }) =>
       summaries.get(caller.person, params.adminMail, () =>
-        gateway.rateLimiter.consumeUpstreamCall(caller.id),
+        gateway.rateLimiter.consumeUpstreamCall(caller.person),
       ),
     listAgencyPeople: async ({ params }) => ({
       people: await fetchAgencyPeople(gateway.db, params.adminMail),

@@ -33,7 +33,7 @@ export function auditRoutes(app: FastifyInstance, gateway: Gateway): void {
         .header('content-disposition', `attachment; filename="${name}"`)
         .type('text/csv; charset=utf-8');
       if (request.method === 'HEAD') return '';
-      const release = gateway.exportSlots.acquire(caller.id);
+      const release = gateway.exportSlots.acquire(caller.person.id);
       try {
         const version = await fetchRightsVersion(gateway, caller.id);
         const stream = await createAuditedExport(

@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import type { MatchedValue, SavedAnswer } from '#contract/desk/matching.ts';
 import { createValidationProblem, registerDeskRoutes } from '#gateway/desk-routes.ts';
 import type { Gateway } from '#gateway/gateway.ts';
+import type { Person } from '#gateway/people/store.ts';
 import { getCertainty } from '#matching/matcher.ts';
 import { deleteAnswer, fetchAnswers, findAnswers, saveAnswers } from './answers.ts';
 import { type Catalog, CatalogCache } from './catalog-cache.ts';
@@ -15,12 +16,12 @@ const MAX_SLICE_MS = 15;
 export function catalogRoutes(app: FastifyInstance, gateway: Gateway): void {
   const { db, now, rateLimiter } = gateway;
   const cache = new CatalogCache(gateway);
-  const getCatalog = (kind: Parameters<CatalogCache['get']>[0], session: string) =>
-    cache.get(kind, () => rateLimiter.consumeUpstreamCall(session));
+  const getCatalog = (kind: Parameters<CatalogCache['get']>[0], person: Person) =>
+    cache.get(kind, () => rateLimiter.consumeUpstreamCall(person));
 
   registerDeskRoutes(app, gateway, {
     async matchValues({ caller, params, body }) {
-      const catalog = await getCatalog(params.catalog, caller.id);
+      const catalog = await getCatalog(params.catalog, caller.person);
       const answers = await findAnswers(db, params.catalog, body.values);
       const results: MatchedValue[] = [];
       let sliceStart = performance.now();
@@ -41,7 +42,7 @@ export function catalogRoutes(app: FastifyInstance, gateway: Gateway): void {
 
     async saveAnswers({ caller, params, body, request }) {
       request.audit.target = params.catalog;
-      const { entries } = await getCatalog(params.catalog, caller.id);
+      const { entries } = await getCatalog(params.catalog, caller.person);
       const answers = body.answers.map(({ entryId, ...value }, at) => {
         const entry = entryId === null ? undefined : entries.get(entryId);
         if (entryId !== null && !entry)

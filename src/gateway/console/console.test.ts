@@ -256,6 +256,19 @@ describe('the way to a page', () => {
     expect(await leadsTo(world, '/inquiries', cookie)).toBe(`/inquiries?agencia=${encodeURIComponent(OWN)}`);
   });
 
+  it('of a partner: is asked for within the limit of their calls, and the page is served without it', async () => {
+    await using world = await openWorld({
+      answer: json({ _entries: [{ AdminMail: FOREIGN }] }),
+      config: { rateLimit: 25 },
+    });
+    const cookie = await world.signIn('partner');
+    const foreign = `/inquiries?agencia=${encodeURIComponent(FOREIGN)}`;
+    for (let times = 0; times < 5; times += 1)
+      expect(await leadsTo(world, '/inquiries', cookie)).toBe(foreign);
+    expect(await leadsTo(world, '/inquiries', cookie)).toBe(200);
+    expect(world.upstreamRequests).toHaveLength(5);
+  });
+
   it('of a partner: no agency whose association ended, from here or unseen', async () => {
     const world = sharedWorld();
     const cookie = await world.signIn('partner');

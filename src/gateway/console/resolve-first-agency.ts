@@ -11,24 +11,29 @@ const AgencyListSchema = tolerant(Agencias);
 
 /**
  * AdminMail of the inbox a person starts with: the last one opened, otherwise the first of theirs that the service lists.
- * undefined: none, or the service does not reply within `TIMEOUT_MS`.
+ * undefined: none, the service does not reply within `TIMEOUT_MS`, or the person has no call of the service left.
  */
 export async function resolveFirstAgency(
-  { upstream }: Pick<Gateway, 'upstream'>,
-  { agencies, lastAgency }: Person,
+  { upstream, rateLimiter }: Pick<Gateway, 'upstream' | 'rateLimiter'>,
+  person: Person,
 ): Promise<string | undefined> {
+  const { agencies, lastAgency } = person;
   if (lastAgency !== null && (agencies?.includes(lastAgency) ?? true)) return lastAgency;
   // With a single agency there is nothing to check: its inbox shows any error itself.
   if (agencies && agencies.length < 2) return agencies[0];
-  const agencyList = await fetchAgencies(upstream);
+  const agencyList = await fetchAgencies({ upstream, rateLimiter }, person);
   if (!agencies) return agencyList[0];
   const associated = new Set(agencyList.map(mailKey));
   return agencies.find((agency) => associated.has(agency)) ?? agencies[0];
 }
 
-/** AdminMails; empty when the service fails or does not reply in time. */
-async function fetchAgencies(upstream: Gateway['upstream']): Promise<string[]> {
+/** AdminMails; empty when the service fails, does not reply in time, or the person has no call left. */
+async function fetchAgencies(
+  { upstream, rateLimiter }: Pick<Gateway, 'upstream' | 'rateLimiter'>,
+  person: Person,
+): Promise<string[]> {
   try {
+    await rateLimiter.consumeUpstreamCall(person);
     const { status, body } = await upstream.call({
       endpoint: v3.listAgencies,
       path: addressOf(v3.listAgencies),

@@ -42,12 +42,18 @@ export class ResendRateLimiter {
         conflict
           .column('inquiry')
           .doUpdateSet({ pending_until: now + LEASE_MS })
-          .where('resend_pace.pending_until', '<=', now),
+          .where((eb) =>
+            eb.or([
+              eb('resend_pace.pending_until', '<=', now),
+              // Stored while the clock was wrong.
+              eb('resend_pace.pending_until', '>', now + 2 * LEASE_MS),
+            ]),
+          ),
       )
       .returning('available_at')
       .executeTakeFirst();
     if (!slot) throw createProblem('too-many-requests', { headers: { 'retry-after': '1' } });
-    await pause(Math.max(0, slot.available_at - now));
+    await pause(Math.min(Math.max(0, slot.available_at - now), INTERVAL_MS));
     return (isAccepted) => this.#release(inquiry, isAccepted);
   }
 

@@ -96,14 +96,14 @@ function registerRoutes(app: FastifyInstance, gateway: Gateway): void {
 
   /** Checks the reply itself; the reference form has no operator and needs another call. @throws InquiryNotVisibleError */
   async function assertOwnReply(
-    { id, person }: ActiveSession,
+    { person }: ActiveSession,
     { adminMail = '', sid = '' }: PathParams,
     { status, type, body }: UpstreamReply,
     signal: AbortSignal | undefined,
   ): Promise<void> {
     if (status !== v3.viewInquiry.success) return;
     if (type === refType) {
-      await gateway.rateLimiter.consumeUpstreamCall(id);
+      await gateway.rateLimiter.consumeUpstreamCall(person);
       return assertOwnInquiry(gateway.upstream, person, { adminMail, sid }, signal);
     }
     if (!isAssignedTo(person, body)) throw new InquiryNotVisibleError();

@@ -74,7 +74,13 @@ export function startRecoveryWorker({
     const requests = await db
       .selectFrom('asked_recovery')
       .select('id')
-      .where('at', '<=', isFirstRun ? now() : now() - RETRY_AFTER_MS)
+      .where((eb) =>
+        eb.or([
+          eb('at', '<=', isFirstRun ? now() : now() - RETRY_AFTER_MS),
+          // Stored while the clock was wrong.
+          eb('at', '>', now() + RETRY_AFTER_MS),
+        ]),
+      )
       .execute();
     for (const { id } of requests) {
       if (signal.aborted) return;

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { addressKey } from '#gateway/client-address.ts';
+import { networkKey } from '#gateway/client-address.ts';
 import { createValidationProblem, registerDeskRoutes } from '#gateway/desk-routes.ts';
 import type { Gateway } from '#gateway/gateway.ts';
 import { validatePassword } from '#gateway/people/password-rules.ts';
@@ -9,11 +9,11 @@ import { createProblem } from '#gateway/problems.ts';
 import {
   LINK_LIMIT,
   RECOVERY_REQUEST_LIMIT,
-  assertAttemptAllowed,
-  consumeAttempt,
+  consumeAttempts,
+  limitsByAddress,
   resetAttempts,
 } from '#gateway/sessions/attempts.ts';
-import { getStageAfterPassword, startSession } from '#gateway/sessions/session.ts';
+import { startSession } from '#gateway/sessions/start-session.ts';
 import { deleteSessionsOfPerson } from '#gateway/sessions/store.ts';
 import { saveRecoveryRequest } from './recoveries.ts';
 import { consumeLink, findLink } from './store.ts';
@@ -24,19 +24,18 @@ export function linkRoutes(app: FastifyInstance, gateway: Gateway): void {
 
   /** Finds the person of a link; invalid links count against the address's limit. */
   const findLinkPerson = async (token: string, { address }: FastifyRequest) => {
-    const attempt = assertAttemptAllowed(await consumeAttempt(db, LINK_LIMIT, addressKey(address), now()));
+    const attempts = await consumeAttempts(db, limitsByAddress(LINK_LIMIT, address), now());
     const link = await findLink(db, token, now());
     if (!link) throw createProblem('not-found');
-    await attempt.refund();
+    await attempts.byAddress.refund();
+    await attempts.byNetwork?.refund();
     return link;
   };
 
   registerDeskRoutes(app, gateway, {
     async askRecovery({ body: { mail }, request }) {
       request.audit.person = await findActor(db, mail);
-      assertAttemptAllowed(
-        await consumeAttempt(db, RECOVERY_REQUEST_LIMIT, addressKey(request.address), now()),
-      );
+      await consumeAttempts(db, limitsByAddress(RECOVERY_REQUEST_LIMIT, request.address), now());
       gateway.scheduleRecovery(await saveRecoveryRequest(db, mail, now()));
     },
 
@@ -48,7 +47,7 @@ export function linkRoutes(app: FastifyInstance, gateway: Gateway): void {
       const person = await findLinkPerson(token, request);
       const fault = validatePassword(password, person);
       if (fault) throw createValidationProblem({ password: fault });
-      const password_hash = await hashPassword(password);
+      const password_hash = await hashPassword(password, networkKey(request.address));
       await db.transaction().execute(async (transaction) => {
         // Lock order: the person row first, as everywhere, to avoid deadlocks.
         await transaction
@@ -67,8 +66,7 @@ export function linkRoutes(app: FastifyInstance, gateway: Gateway): void {
       const updatedPerson = await findPersonById(db, person.id);
       if (!updatedPerson) throw createProblem('not-found');
       request.audit.person = updatedPerson;
-      const stage = await getStageAfterPassword(gateway, updatedPerson);
-      return startSession(gateway, { personId: person.id, stage }, request, reply);
+      return startSession(gateway, person.id, { passwordHash: password_hash }, request, reply);
     },
   });
 }

@@ -19,6 +19,8 @@ export interface RecoveryTables {
 type Tables = LinkTables & PeopleTables & MailTables;
 
 const HOUR_MS = 3_600_000;
+/** Links created further ahead were sent while the clock was wrong: they would work for longer than they say. */
+const CLOCK_TOLERANCE_MS = 5 * 60_000;
 /** The page that each kind of link opens, how long it works and the mail with it. decided: a recovery link works for an hour. */
 export const LINKS: Record<LinkKind, { path: string; lifetimeMs: number; buildMail: BuildLinkMail }> = {
   invitation: { path: 'welcome', lifetimeMs: 72 * HOUR_MS, buildMail: buildInvitationMail },
@@ -77,6 +79,7 @@ export async function findLink(db: Kysely<Tables>, token: string, now: number) {
     .select(['link.kind', 'person.id', 'person.mail', 'person.name'])
     .where('link.token_hash', '=', sha256(token))
     .where('link.expires_at', '>', now)
+    .where('link.created_at', '<=', now + CLOCK_TOLERANCE_MS)
     .where('person.disabled_at', 'is', null)
     .executeTakeFirst();
 }
@@ -91,6 +94,7 @@ export async function consumeLink(
     .deleteFrom('link')
     .where('token_hash', '=', sha256(token))
     .where('expires_at', '>', now)
+    .where('created_at', '<=', now + CLOCK_TOLERANCE_MS)
     .returning(['person_id', 'kind'])
     .executeTakeFirst();
 }

@@ -171,4 +171,21 @@ onBothEngines((engine) => {
     await sendDueDigests(dependencies, desk.onError);
     expect(await desk.mails()).toHaveLength(1);
   });
+
+  it('is not due for a person who is disabled, and is for the others', async () => {
+    await using desk = await open(engine);
+    await desk.subscribe('Ana');
+    await desk.subscribe('Beto');
+    await desk.db.updateTable('person').set({ disabled_at: 1 }).where('id', '=', desk.idOf('Ana')).execute();
+    expect(await desk.runAt('2026-11-18T08:00:00-03:00')).toBe(1);
+    expect((await desk.mails()).map(({ recipient }) => recipient)).toEqual(['beto@ruta9.example']);
+  });
+
+  it('is sent again after the clock was far ahead', async () => {
+    await using desk = await open(engine);
+    await desk.subscribe('Ana');
+    expect(await desk.runAt('2028-04-01T08:00:00-03:00')).toBe(1);
+    expect(await desk.runAt('2026-11-18T08:00:00-03:00')).toBe(2);
+    expect(await desk.runAt('2026-11-18T09:00:00-03:00')).toBe(2);
+  });
 });

@@ -12,6 +12,8 @@ import { clockAt } from './store.ts';
 import type { NotificationTables } from './tables.ts';
 
 const MAX_WAIT_MS = 60_000;
+/** People per read. */
+const BATCH_SIZE = 100;
 
 type Dependencies = Pick<Gateway, 'db' | 'now' | 'wakeMailWorker'> & {
   config: Pick<Gateway['config'], 'timeZone' | 'publicUrl'>;
@@ -40,17 +42,25 @@ export async function sendDueDigests(
 ): Promise<void> {
   const { db, config, now } = dependencies;
   const clock = clockAt(now(), config.timeZone);
-  const people = await db
-    .selectFrom('digest')
-    .select('person_id')
-    .where(isDue(clock))
-    .orderBy('person_id')
-    .execute();
-  for (const { person_id } of people) {
-    if (signal?.aborted) return;
-    await sendDigest(dependencies, person_id, clock).catch(onError);
-    // Requests are answered between two people.
-    await setImmediate();
+  let after: string | undefined = '';
+  while (after !== undefined) {
+    const people = await db
+      .selectFrom('digest')
+      .innerJoin('person', 'person.id', 'digest.person_id')
+      .select('person_id')
+      .where('person.disabled_at', 'is', null)
+      .where(isDue(clock))
+      .where('person_id', '>', after)
+      .orderBy('person_id')
+      .limit(BATCH_SIZE)
+      .execute();
+    for (const { person_id } of people) {
+      if (signal?.aborted) return;
+      await sendDigest(dependencies, person_id, clock).catch(onError);
+      // Requests are answered between two people.
+      await setImmediate();
+    }
+    after = people.length < BATCH_SIZE ? undefined : people.at(-1)?.person_id;
   }
 }
 
@@ -60,7 +70,12 @@ function isDue({ day, hour }: ReturnType<typeof clockAt>) {
     eb.and([
       eb('enabled', '=', 1),
       eb('hour', '<=', hour),
-      eb.or([eb('last_sent_day', 'is', null), eb('last_sent_day', '<', day)]),
+      eb.or([
+        eb('last_sent_day', 'is', null),
+        eb('last_sent_day', '<', day),
+        // Sent while the clock was wrong. A clock that is set back a little sends nothing again.
+        eb('last_sent_day', '>', addDays(day, 1)),
+      ]),
     ]);
 }
 

@@ -195,4 +195,16 @@ onBothEngines((engine) => {
     expect((await events(desk)).length).toBe(130);
     expect((await desk.mails()).length).toBeLessThanOrEqual(3);
   });
+
+  it('reports what is late after it was switched on while the clock was far ahead', async () => {
+    await using desk = await open(engine);
+    await desk.setAlarm();
+    await desk.db
+      .updateTable('late_alarm')
+      .set({ enabled_at: Date.parse('2028-01-01T00:00:00Z') })
+      .execute();
+    expect(await desk.runAt('2026-11-16T09:00:00-03:00')).toEqual([]);
+    const sid = await desk.receive('2026-11-16T10:00:00-03:00');
+    expect(await desk.runAt('2026-11-16T11:30:00-03:00')).toEqual([sid]);
+  });
 });

@@ -21,6 +21,9 @@ const BATCH_SIZE = 100;
 // decided: inquiries that were due earlier are not reported any more.
 const MAX_AGE_MS = 30 * 86_400_000;
 
+/** Later times were stored while the clock was wrong. */
+const MAX_AHEAD_MS = 60_000;
+
 type Dependencies = Pick<Gateway, 'db' | 'now' | 'wakeMailWorker'> & {
   config: Pick<Gateway['config'], 'timeZone' | 'publicUrl'>;
   liveEvents: Pick<Gateway['liveEvents'], 'wake'>;
@@ -53,6 +56,12 @@ export async function reportLateInquiries(
   onError: (error: unknown) => void,
   signal?: AbortSignal,
 ): Promise<void> {
+  // Alarms that were switched on while the clock was wrong would report nothing until then.
+  await dependencies.db
+    .updateTable('late_alarm')
+    .set({ enabled_at: dependencies.now() })
+    .where('enabled_at', '>', dependencies.now() + MAX_AHEAD_MS)
+    .execute();
   const alarms = await dependencies.db
     .selectFrom('late_alarm')
     .select(['agency_key', 'alarm', 'enabled_at'])

@@ -21,7 +21,7 @@ import {
   refundOnError,
 } from '#gateway/sessions/attempts.ts';
 import type { ActiveSession } from '#gateway/sessions/store.ts';
-import { startSession } from '#gateway/sessions/session.ts';
+import { startSession } from '#gateway/sessions/start-session.ts';
 import { deleteSessionsOfPerson } from '#gateway/sessions/store.ts';
 
 /** Routes of the signed-in person's own password and second factor. */
@@ -44,18 +44,19 @@ export function meRoutes(app: FastifyInstance, gateway: Gateway): void {
     return { on: secret !== null, recoveryCodesLeft: count };
   };
 
-  /** Verifies the password again before a sensitive change. @throws ProblemError 400, `too-many-attempts` */
+  /** Verifies the password again before a sensitive change. @returns its hash. @throws ProblemError 400, `too-many-attempts` */
   const confirmPassword = async (person: Person, password: string | undefined, field: string) => {
     const faults: Record<string, FieldErrorCode> = { [field]: 'wrong-password' };
     if (password === undefined) throw createValidationProblem(faults);
     const attempt = assertAttemptAllowed(
       await consumeAttempt(db, PASSWORD_CONFIRMATION_LIMIT, person.id, now()),
     );
-    const verifiedPerson = await refundOnError([attempt], () =>
-      findPersonByCredentials(db, { mail: person.mail, password }),
+    const verified = await refundOnError([attempt], () =>
+      findPersonByCredentials(db, { mail: person.mail, password, client: person.id }),
     );
-    if (!verifiedPerson) throw createValidationProblem(faults);
+    if (!verified) throw createValidationProblem(faults);
     await attempt.reset();
+    return verified.passwordHash;
   };
 
   /** Sign-in has just verified the password; only full sessions have to confirm it. */
@@ -83,16 +84,31 @@ export function meRoutes(app: FastifyInstance, gateway: Gateway): void {
     },
 
     async changePassword({ caller: { person }, body: { current, password }, request, reply }) {
-      await confirmPassword(person, current, 'current');
+      const currentHash = await confirmPassword(person, current, 'current');
       const fault = validatePassword(password, person);
       if (fault) throw createValidationProblem({ password: fault });
-      const password_hash = await hashPassword(password);
+      const password_hash = await hashPassword(password, person.id);
       await db.transaction().execute(async (transaction) => {
-        await transaction.updateTable('person').set({ password_hash }).where('id', '=', person.id).execute();
+        const changed = await transaction
+          .updateTable('person')
+          .set({ password_hash })
+          .where('id', '=', person.id)
+          .where('password_hash', '=', currentHash)
+          .where('disabled_at', 'is', null)
+          .returning('id')
+          .executeTakeFirst();
+        // The password was changed or reset meanwhile, which ended this session.
+        if (!changed) throw createProblem('sign-in-required');
         await deleteSessionsOfPerson(transaction, person.id);
         await deleteLinks(transaction, person.id);
       });
-      await startSession(gateway, { personId: person.id, stage: 'in' }, request, reply);
+      await startSession(
+        gateway,
+        person.id,
+        { passwordHash: password_hash, isComplete: true },
+        request,
+        reply,
+      );
     },
 
     async beginSecondFactor({ caller, body }) {
@@ -107,7 +123,7 @@ export function meRoutes(app: FastifyInstance, gateway: Gateway): void {
       if (codes === 'nothing') throw createProblem('not-set-up');
       if (codes === 'wrong') throw createProblem('wrong-code');
       await attempt.reset();
-      if (stage !== 'in') await startSession(gateway, { personId: person.id, stage: 'in' }, request, reply);
+      if (stage !== 'in') await startSession(gateway, person.id, { pendingSession: id }, request, reply);
       return { codes };
     },
 

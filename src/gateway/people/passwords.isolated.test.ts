@@ -26,31 +26,31 @@ vi.unmock('#gateway/people/password-cost.ts');
 
 describe('a password', () => {
   it('is kept in PHC form with a salt of its own', async () => {
-    const hashes = await Promise.all([hashPassword('contraseña'), hashPassword('contraseña')]);
+    const hashes = await Promise.all([hashPassword('contraseña', 'a'), hashPassword('contraseña', 'a')]);
     for (const hash of hashes)
       expect(hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$[\w+/]{22}\$[\w+/]{43}$/);
     expect(hashes[0]).not.toBe(hashes[1]);
   });
 
   it('matches itself and nothing else', async () => {
-    const hash = await hashPassword('contraseña');
-    expect(await verifyPassword('contraseña', hash)).toBe(true);
+    const hash = await hashPassword('contraseña', 'a');
+    expect(await verifyPassword('contraseña', hash, 'a')).toBe(true);
     for (const other of ['contraseñ', 'contraseña ', 'Contraseña', '', 'contrasen\u0303a'])
-      expect(await verifyPassword(other, hash)).toBe(false);
+      expect(await verifyPassword(other, hash, 'a')).toBe(false);
   });
 
   it('matches a hash that the reference implementation made, at another cost', async () => {
     const hash = '$argon2id$v=19$m=65536,t=2,p=1$c29tZXNhbHQ$CTFhFdXPJO1aFaMaO6Mm5c8y7cJHAph8ArZWb2GRPPc';
-    expect(await verifyPassword('password', hash)).toBe(true);
-    expect(await verifyPassword('passwort', hash)).toBe(false);
+    expect(await verifyPassword('password', hash, 'a')).toBe(true);
+    expect(await verifyPassword('passwort', hash, 'a')).toBe(false);
   });
 
   it('of nobody never matches', async () => {
-    expect(await verifyPassword('contraseña', undefined)).toBe(false);
+    expect(await verifyPassword('contraseña', undefined, 'a')).toBe(false);
   });
 
   it('cannot be judged by a hash in another form', async () => {
-    await expect(verifyPassword('x', '$2b$10$abc')).rejects.toThrow('not in the expected form');
+    await expect(verifyPassword('x', '$2b$10$abc', 'a')).rejects.toThrow('not in the expected form');
   });
 
   it('made here can be read aloud', () => {
@@ -75,18 +75,38 @@ it('is hashed once for whoever signs in: somebody, somebody disabled and nobody'
 
 it('hashes two at a time at most, and all of them', async () => {
   hashing.most = 0;
-  const hashes = await Promise.all(Array.from({ length: 9 }, () => hashPassword('x')));
+  const hashes = await Promise.all(Array.from({ length: 9 }, () => hashPassword('x', 'a')));
   expect(new Set(hashes).size).toBe(9);
   expect(hashing.most).toBe(2);
 });
 
 it('lets fifty wait and sends the rest away, until the line is shorter', async () => {
-  const results = await Promise.allSettled(Array.from({ length: 60 }, () => hashPassword('x')));
+  const results = await Promise.allSettled(Array.from({ length: 60 }, () => hashPassword('x', 'a')));
   const refused = results.flatMap((result) => (result.status === 'rejected' ? [result.reason] : []));
   expect(refused).toHaveLength(8);
   for (const reason of refused) {
     if (!(reason instanceof ProblemError)) throw reason;
     expect(reason.problem).toMatchObject({ Type: '/problems/busy', Status: 503 });
   }
-  await expect(hashPassword('x')).resolves.toMatch(/^\$argon2id/);
+  await expect(hashPassword('x', 'a')).resolves.toMatch(/^\$argon2id/);
+});
+
+it('a client with one call displaces the newest of the client that fills the queue', async () => {
+  const crowd = Array.from({ length: 52 }, () => hashPassword('x', 'crowd'));
+  const others = Array.from({ length: 15 }, (_, number) => hashPassword('x', `client ${number}`));
+  const [crowdResults, otherResults] = await Promise.all([
+    Promise.allSettled(crowd),
+    Promise.allSettled(others),
+  ]);
+  const countRefused = (results: PromiseSettledResult<string>[]) =>
+    results.filter(({ status }) => status === 'rejected').length;
+  expect([countRefused(crowdResults), countRefused(otherResults)]).toEqual([15, 0]);
+});
+
+it('a client with one call has the next turn, however many another client has', async () => {
+  const done: string[] = [];
+  const compute = (client: string) => hashPassword('x', client).then(() => done.push(client));
+  const crowd = Array.from({ length: 20 }, () => compute('crowd'));
+  await Promise.all([...crowd, compute('other')]);
+  expect(done.indexOf('other')).toBeLessThanOrEqual(4);
 });

@@ -80,7 +80,10 @@ export async function createPeople(
   now: number,
 ): Promise<void> {
   const hashed = await Promise.all(
-    people.map(async (person) => ({ ...person, password_hash: await hashPassword(person.password) })),
+    people.map(async (person) => ({
+      ...person,
+      password_hash: await hashPassword(person.password, person.mail),
+    })),
   );
   await db.transaction().execute(async (transaction) => {
     for (const { mail, name, role, agencies, password_hash } of hashed) {
@@ -132,19 +135,23 @@ export async function hasPeople(db: Kysely<PeopleTables>): Promise<boolean> {
   return (await db.selectFrom('person').select('id').limit(1).executeTakeFirst()) !== undefined;
 }
 
-/** Finds a person by mail and password; takes the same time for unknown mails and disabled people: undefined. */
+/**
+ * Finds a person by mail and password, with the hash of the password; takes the same time for unknown mails and disabled
+ * people: undefined.
+ */
 export async function findPersonByCredentials(
   db: Kysely<PeopleTables>,
-  { mail, password }: { mail: string; password: string },
-): Promise<Person | undefined> {
+  { mail, password, client }: { mail: string; password: string; client: string },
+): Promise<{ person: Person; passwordHash: string } | undefined> {
   const row = await db
     .selectFrom('person')
     .select(['id', 'password_hash'])
     .where('mail', '=', mailKey(mail))
     .executeTakeFirst();
   // Empty: the invitation is pending, or the password was reset.
-  const isMatch = await verifyPassword(password, row?.password_hash || undefined);
-  return isMatch && row ? findPersonById(db, row.id) : undefined;
+  const isMatch = await verifyPassword(password, row?.password_hash || undefined, client);
+  const person = isMatch && row ? await findPersonById(db, row.id) : undefined;
+  return person && row && { person, passwordHash: row.password_hash };
 }
 
 /** Finds a person by id; undefined: unknown or disabled. */

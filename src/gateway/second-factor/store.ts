@@ -3,7 +3,7 @@ import { Secret, TOTP } from 'otpauth';
 import type { PeopleTables } from '#gateway/people/store.ts';
 import { generateReadableSecret, hashWithSalt } from '#gateway/people/passwords.ts';
 import { createProblem } from '#gateway/problems.ts';
-import { type SessionTables, deleteSessionsOfPerson } from '#gateway/sessions/store.ts';
+import { type SessionTables, deleteSessionsOfPerson, isSessionOpen } from '#gateway/sessions/store.ts';
 import { KeyMismatchError, type SecretBox, isSealed } from '#gateway/secrets.ts';
 
 interface Deps {
@@ -60,6 +60,8 @@ export async function confirmSecondFactor(
       .where('second_factor_next', '=', pendingSecret)
       .executeTakeFirst();
     if (numUpdatedRows === 0n) return 'nothing';
+    // A reset of the person, for which the update waited, ends the session; its factor must not come back.
+    if (!(await isSessionOpen(transaction, session))) throw createProblem('sign-in-required');
     await replaceCodes(transaction, id, newCodes);
     await deleteSessionsOfPerson(transaction, id, session);
     return newCodes.map(({ code: fresh }) => fresh);
@@ -91,7 +93,14 @@ export async function proveSecondFactor(
     .updateTable('person')
     .set({ second_factor_step: step })
     .where('id', '=', id)
-    .where((eb) => eb.or([eb('second_factor_step', 'is', null), eb('second_factor_step', '<', step)]))
+    .where((eb) =>
+      eb.or([
+        eb('second_factor_step', 'is', null),
+        eb('second_factor_step', '<', step),
+        // Used while the clock was wrong: the next code would work only then.
+        eb('second_factor_step', '>', Math.floor(now / STEP_MS) + 1),
+      ]),
+    )
     .executeTakeFirst();
   return numUpdatedRows === 1n;
 }
@@ -192,5 +201,5 @@ function findStep(totp: TOTP, code: string, now: number): number | undefined {
 
 /** Slow like a password hash: ten characters are too few for a fast one. */
 function hashRecoveryCode(personId: string, code: string): Promise<string> {
-  return hashWithSalt(code, personId);
+  return hashWithSalt(code, { salt: personId, client: personId });
 }

@@ -4,10 +4,13 @@ import { cloneDatabase, onBothEngines } from '#testing/engines.ts';
 import { openGatewayDatabase } from '#gateway/store.ts';
 import {
   ADDRESS_LIMIT,
+  LINK_LIMIT,
   PAIR_LIMIT,
   SESSION_CODE_LIMIT,
   assertAttemptAllowed,
   consumeAttempt,
+  consumeAttempts,
+  limitsByAddress,
   pruneAttempts,
   refundOnError,
 } from './attempts.ts';
@@ -85,5 +88,38 @@ onBothEngines((engine) => {
     for (let tries = 0; tries < 100; tries += 1)
       expect(await consumeAttempt(db, ADDRESS_LIMIT, 'a', 1_000_000)).not.toHaveProperty('retryAfterS');
     expect(await consumeAttempt(db, ADDRESS_LIMIT, 'a', 1_000_000)).toEqual({ retryAfterS: 900 });
+  });
+
+  it('a refund leaves the lock of a later attempt', async () => {
+    await using database = await open(engine);
+    const { db } = database;
+    const now = 1_000_000;
+    const early = assertAttemptAllowed(await consumeAttempt(db, ADDRESS_LIMIT, 'a', now));
+    for (let tries = 1; tries < 100; tries += 1) await consumeAttempt(db, ADDRESS_LIMIT, 'a', now + 1);
+    await early.refund();
+    expect(await consumeAttempt(db, ADDRESS_LIMIT, 'a', now + 2)).toHaveProperty('retryAfterS');
+  });
+
+  it('a clock that was far ahead locks nobody out', async () => {
+    await using database = await open(engine);
+    const { db } = database;
+    const now = 1_000_000_000;
+    const ahead = now + 500 * 86_400_000;
+    for (let tries = 0; tries < 5; tries += 1)
+      assertAttemptAllowed(await consumeAttempt(db, SESSION_CODE_LIMIT, 'a', ahead));
+    expect(await consumeAttempt(db, SESSION_CODE_LIMIT, 'a', ahead)).toHaveProperty('retryAfterS');
+    for (let tries = 0; tries < 5; tries += 1)
+      assertAttemptAllowed(await consumeAttempt(db, SESSION_CODE_LIMIT, 'a', now));
+    expect(await consumeAttempt(db, SESSION_CODE_LIMIT, 'a', now)).toEqual({ retryAfterS: 900 });
+  });
+
+  it('the addresses of an IPv6 network share a larger limit, and those of others are not affected', async () => {
+    await using database = await open(engine);
+    const { db } = database;
+    const consume = (address: string) => consumeAttempts(db, limitsByAddress(LINK_LIMIT, address), 1_000_000);
+    for (let subnet = 0; subnet < 150; subnet += 1) await consume(`2001:db8:1:${subnet.toString(16)}::1`);
+    await expect(consume('2001:db8:1:ffff::1')).rejects.toMatchObject({ problem: { Status: 429 } });
+    await expect(consume('2001:db8:2::1')).resolves.toBeDefined();
+    await expect(consume('192.0.2.1')).resolves.toBeDefined();
   });
 });

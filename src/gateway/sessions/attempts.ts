@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { type Kysely, type QueryCreator, sql } from 'kysely';
-import { addressKey } from '#gateway/client-address.ts';
+import { addressKey, networkKey } from '#gateway/client-address.ts';
 import { mailKey } from '#gateway/people/store.ts';
 import { createProblem } from '#gateway/problems.ts';
 
@@ -61,10 +61,31 @@ export const RECOVERY_REQUEST_LIMIT: AttemptLimit = { name: 'asks', max: 30, win
 /** Recovery mails to one person. */
 export const RECOVERY_MAIL_LIMIT: AttemptLimit = { name: 'recoveries', max: 3, windowMs: 60 * MINUTE_MS };
 
+/** decided: a /48 may be a provider's many homes, so it has five times the attempts of a /64. */
+const NETWORK_FACTOR = 5;
+
+/** Beginnings of windows further ahead were written while the clock was wrong. */
+const CLOCK_TOLERANCE_MS = MINUTE_MS;
+
 const MAX_WINDOW_MS = PERSON_CODE_LIMIT.windowMs;
 
+/** The limit of an address, and that of its network, which an IPv6 client with many addresses has in common. */
+export function limitsByAddress(
+  limit: AttemptLimit,
+  address: string,
+): { byAddress: readonly [AttemptLimit, string]; byNetwork?: readonly [AttemptLimit, string] } {
+  const key = addressKey(address);
+  const network = networkKey(address);
+  if (network === key) return { byAddress: [limit, key] };
+  const { name, max, windowMs } = limit;
+  return {
+    byAddress: [limit, key],
+    byNetwork: [{ name: `${name}-of-network`, max: NETWORK_FACTOR * max, windowMs }, network],
+  };
+}
+
 export interface CountedAttempt {
-  /** Uncounts this attempt: it was not a failure. */
+  /** Uncounts this attempt, and the delay that it caused: it was not a failure. */
   refund: () => Promise<void>;
   /** Uncounts all attempts of the key. */
   reset: () => Promise<void>;
@@ -85,7 +106,9 @@ export async function consumeAttempt(
   await db
     .deleteFrom('attempt')
     .where('key', '=', key)
-    .where('since', '<=', now - limit.windowMs)
+    .where((eb) =>
+      eb.or([eb('since', '<=', now - limit.windowMs), eb('since', '>', now + CLOCK_TOLERANCE_MS)]),
+    )
     .execute();
   const row = await db
     .insertInto('attempt')
@@ -99,7 +122,7 @@ export async function consumeAttempt(
         }))
         .where('attempt.free_at', '<=', now),
     )
-    .returning('tries')
+    .returning('free_at')
     .executeTakeFirst();
   if (!row) {
     const current = await db
@@ -113,7 +136,11 @@ export async function consumeAttempt(
     refund: async () => {
       await db
         .updateTable('attempt')
-        .set((eb) => ({ tries: eb('tries', '-', 1), free_at: now }))
+        .set((eb) => ({
+          tries: eb('tries', '-', 1),
+          // A later attempt may have locked the key meanwhile.
+          free_at: eb.case().when('free_at', '=', row.free_at).then(now).else(eb.ref('free_at')).end(),
+        }))
         .where('key', '=', key)
         .execute();
     },
@@ -177,7 +204,9 @@ export function assertAttemptAllowed(result: { retryAfterS: number } | CountedAt
 export async function pruneAttempts(db: Kysely<AttemptTables>, now: number): Promise<void> {
   await db
     .deleteFrom('attempt')
-    .where('since', '<=', now - MAX_WINDOW_MS)
+    .where((eb) =>
+      eb.or([eb('since', '<=', now - MAX_WINDOW_MS), eb('since', '>', now + CLOCK_TOLERANCE_MS)]),
+    )
     .execute();
 }
 

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { addressKey } from '#gateway/client-address.ts';
+import { networkKey } from '#gateway/client-address.ts';
 import { registerDeskRoutes } from '#gateway/desk-routes.ts';
 import type { Gateway } from '#gateway/gateway.ts';
 import { findActor, findPersonByCredentials, mailKey } from '#gateway/people/store.ts';
@@ -13,12 +13,14 @@ import {
   SESSION_CODE_LIMIT,
   consumeAttempt,
   consumeAttempts,
+  limitsByAddress,
   pairKey,
   pruneAttempts,
   refundOnError,
 } from './attempts.ts';
 import { clearSessionCookie, readSessionToken } from './session-cookie.ts';
-import { getStageAfterPassword, loadRequestSession, startSession, toSession } from './session.ts';
+import { loadRequestSession, toSession } from './session.ts';
+import { startSession } from './start-session.ts';
 import { deleteSession, endSession, fetchSessions } from './store.ts';
 
 /** Routes of sign-in, sign-out and sessions. */
@@ -26,28 +28,30 @@ export function sessionRoutes(app: FastifyInstance, gateway: Gateway): void {
   const { db, now, config } = gateway;
   app.decorateRequest('session');
 
-  const buildLimits = (mail: string, { address }: FastifyRequest) =>
-    ({
-      byAddress: [ADDRESS_LIMIT, addressKey(address)],
-      byPair: [PAIR_LIMIT, pairKey(mail, address)],
-    }) as const;
+  const buildLimits = (mail: string, { address }: FastifyRequest) => ({
+    ...limitsByAddress(ADDRESS_LIMIT, address),
+    byPair: [PAIR_LIMIT, pairKey(mail, address)] as const,
+  });
 
   registerDeskRoutes(app, gateway, {
     async signIn({ body: { mail, password }, request, reply }) {
       request.audit.person = await findActor(db, mail);
       const limits = { ...buildLimits(mail, request), byAccount: [ACCOUNT_LIMIT, mailKey(mail)] as const };
       const attempts = await consumeAttempts(db, limits, now());
-      const person = await refundOnError(Object.values(attempts), () =>
-        findPersonByCredentials(db, { mail, password }),
+      const client = networkKey(request.address);
+      const verified = await refundOnError(Object.values(attempts), () =>
+        findPersonByCredentials(db, { mail, password, client }),
       );
-      if (!person) throw createProblem('wrong-credentials');
-      const stage = await getStageAfterPassword(gateway, person);
+      if (!verified) throw createProblem('wrong-credentials');
+      const { person, passwordHash } = verified;
+      const answer = await startSession(gateway, person.id, { passwordHash }, request, reply);
       await attempts.byAddress.refund();
+      await attempts.byNetwork?.refund();
       await attempts.byAccount.refund();
       // With a second factor pending this is no success yet: earlier failures keep counting.
-      await (stage === 'second-factor' ? attempts.byPair.refund() : attempts.byPair.reset());
+      await (answer.next === 'second-factor' ? attempts.byPair.refund() : attempts.byPair.reset());
       await pruneAttempts(db, now());
-      return startSession(gateway, { personId: person.id, stage }, request, reply);
+      return answer;
     },
 
     async proveSecondFactor({ caller: { id, person, stage }, body: { code }, request, reply }) {
@@ -68,9 +72,10 @@ export function sessionRoutes(app: FastifyInstance, gateway: Gateway): void {
       );
       if (!isValid) throw createProblem('wrong-code');
       await attempts.byAddress.refund();
+      await attempts.byNetwork?.refund();
       await attempts.byPair.reset();
       await attempts.byPerson?.refund();
-      return startSession(gateway, { personId: person.id, stage: 'in' }, request, reply);
+      return startSession(gateway, person.id, { pendingSession: id }, request, reply);
     },
 
     viewSession: async ({ caller }) => toSession(caller, config),

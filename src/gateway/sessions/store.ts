@@ -29,6 +29,8 @@ type Tables = SessionTables & PeopleTables;
 const MINUTE_MS = 60_000;
 /** decided: time to finish signing in after the password. */
 const SIGN_IN_TIMEOUT_MS = 10 * MINUTE_MS;
+/** Sessions that begin further ahead were created while the clock was wrong: they would hardly ever end. */
+const CLOCK_TOLERANCE_MS = 5 * MINUTE_MS;
 
 /** Lifetime of sessions, and the roles whose sessions need a second factor. */
 export type SessionRules = Pick<GatewayConfig, 'sessions' | 'requireSecondFactor'>;
@@ -51,7 +53,7 @@ export interface ActiveSession {
 
 /** Creates a session and deletes expired ones. Only the token's hash is stored. @returns the token */
 export async function createSession(
-  db: Kysely<Tables>,
+  db: QueryCreator<Tables>,
   { personId, stage, address, userAgent }: { personId: string; stage: Stage } & Client,
   { absoluteMs }: SessionRules['sessions'],
   now: number,
@@ -59,7 +61,9 @@ export async function createSession(
   const token = randomBytes(32).toString('base64url');
   await db
     .deleteFrom('session')
-    .where('created_at', '<=', now - absoluteMs)
+    .where((eb) =>
+      eb.or([eb('created_at', '<=', now - absoluteMs), eb('created_at', '>', now + CLOCK_TOLERANCE_MS)]),
+    )
     .execute();
   await db
     .insertInto('session')
@@ -87,6 +91,7 @@ function selectActiveSessions(
     .selectFrom('session')
     .innerJoin('person', 'person.id', 'session.person_id')
     .where('session.created_at', '>', now - absoluteMs)
+    .where('session.created_at', '<=', now + CLOCK_TOLERANCE_MS)
     .where('session.seen_at', '>', now - idleMs)
     .where('person.disabled_at', 'is', null)
     .$if(requireSecondFactor.length > 0, (query) =>
@@ -120,7 +125,7 @@ export async function findSession(
   if (!row || (row.stage !== 'in' && now - row.created_at >= SIGN_IN_TIMEOUT_MS)) return undefined;
   const person = await findPersonById(db, row.person_id);
   if (!person) return undefined;
-  let seenAt = row.seen_at;
+  let seenAt = Math.min(row.seen_at, now);
   // Throttled: the write costs more than the rest of the call.
   if (!isBackground && (now - seenAt >= Math.min(MINUTE_MS, idleMs / 10) || row.address !== address)) {
     seenAt = now;
@@ -155,7 +160,12 @@ export async function fetchRightsVersions(
   return new Map(rows.map(({ id, version }) => [id, version]));
 }
 
-export async function deleteSession(db: Kysely<SessionTables>, token: string): Promise<void> {
+export async function isSessionOpen(db: QueryCreator<SessionTables>, id: string): Promise<boolean> {
+  const row = await db.selectFrom('session').select('id').where('id', '=', id).executeTakeFirst();
+  return row !== undefined;
+}
+
+export async function deleteSession(db: QueryCreator<SessionTables>, token: string): Promise<void> {
   await db.deleteFrom('session').where('token_hash', '=', sha256(token)).execute();
 }
 
@@ -197,8 +207,30 @@ export async function fetchSessions(
   }));
 }
 
+/** Ids of a person's sessions beyond the `kept` most recently used ones of the same kind: full, or still signing in. */
+export async function fetchExcessSessions(
+  db: QueryCreator<SessionTables>,
+  personId: string,
+  stage: Stage,
+  kept: number,
+): Promise<string[]> {
+  const rows = await db
+    .selectFrom('session')
+    .select('id')
+    .where('person_id', '=', personId)
+    .where('stage', stage === 'in' ? '=' : '<>', 'in')
+    .orderBy('seen_at', 'desc')
+    .orderBy('id', 'desc')
+    .execute();
+  return rows.slice(kept).map(({ id }) => id);
+}
+
 /** Deletes one session of a person; false: not found. */
-export async function endSession(db: Kysely<SessionTables>, personId: string, id: string): Promise<boolean> {
+export async function endSession(
+  db: QueryCreator<SessionTables>,
+  personId: string,
+  id: string,
+): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('session')
     .where('id', '=', id)

@@ -77,7 +77,9 @@ export function useAuditText() {
     internal: t`Vitrina tuvo un problema`,
     'upstream-refused': t`el servicio no reconoció a la aplicación`,
   };
-  const reason = ({ code }: AuditEntry) => (code ? (lookUp(reasons, code) ?? code) : undefined);
+  const automaticCauses = new Map([['too-many-sessions', t`tenía demasiadas sesiones abiertas`]]);
+  const reason = ({ code }: AuditEntry) =>
+    code ? (lookUp(reasons, code) ?? automaticCauses.get(code) ?? code) : undefined;
 
   return { outcome, sentence, reason };
 }

@@ -7,8 +7,9 @@ import ListItemText from '@mui/material/ListItemText';
 import Skeleton from '@mui/material/Skeleton';
 import Stack from '@mui/material/Stack';
 import Tooltip from '@mui/material/Tooltip';
+import Typography from '@mui/material/Typography';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import type { OpenSession } from '#contract/desk/open-sessions.ts';
+import { MAX_SESSIONS, type OpenSession } from '#contract/desk/open-sessions.ts';
 import { FormAlert } from '#console/forms/FormAlert.tsx';
 import { useSession } from '#console/session/session.ts';
 import { signOut } from '#console/session/sign-out.ts';
@@ -47,6 +48,12 @@ export function SessionList() {
           />
         ))}
       </List>
+      <Typography variant="body2" color="textSecondary">
+        <Trans>
+          Podés tener hasta {MAX_SESSIONS} sesiones a la vez. Al abrir otra, se cierra la que lleva más tiempo
+          sin usarse.
+        </Trans>
+      </Typography>
       {others.length > 1 && (
         <div>
           <Button

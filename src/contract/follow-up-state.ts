@@ -1,4 +1,4 @@
-import type { ChangeFollowUp, FollowUp } from './desk/follow-up.ts';
+import type { ChangeFollowUp, FollowUp, Status } from './desk/follow-up.ts';
 
 // States derived from the follow-up of an inquiry.
 
@@ -31,6 +31,21 @@ export function isHandled(followUp: FollowUp | undefined): boolean {
     followUp !== undefined &&
     (followUp.status !== 'new' || Boolean(followUp.firstTouch ?? followUp.firstContact))
   );
+}
+
+/**
+ * Whether an import said that the buyer was answered, at a moment that nobody knows: every other way to such a status sets
+ * the first touch or contact.
+ */
+export function isAnswerUndated({
+  status,
+  isAnswered,
+}: {
+  status: Status;
+  /** Whether a first touch or contact is known. */
+  isAnswered: boolean;
+}): boolean {
+  return status !== 'new' && status !== 'lost' && !isAnswered;
 }
 
 /** Won or lost. */

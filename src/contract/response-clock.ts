@@ -8,7 +8,10 @@ export type ResponseClock =
   | { state: 'fine' | 'soon' | 'late'; dueAt: number }
   /** Stopped by a first touch or contact. `inTime`: not after `dueAt`. */
   | { state: 'answered'; dueAt: number | undefined; at: number; inTime: boolean; by: string; how: StopReason }
-  /** Won or lost without an answer, the agency is never open, or `momento` is not plausible. */
+  /**
+   * Without a known answer won, lost or said to be answered by an import; the agency is never open, or `momento` is not
+   * plausible.
+   */
   | { state: 'none' };
 
 /** What stopped the clock: how the first touch was made, or `contact` when the buyer was reached before any touch. */
@@ -30,8 +33,7 @@ export function computeResponseClock(
     const { at, by, how } = answer;
     return { state: 'answered', dueAt, at, by: by.name, how, inTime: isInTime(at, dueAt) };
   }
-  if (dueAt === undefined || followUp?.status === 'won' || followUp?.status === 'lost')
-    return { state: 'none' };
+  if (dueAt === undefined || (followUp && followUp.status !== 'new')) return { state: 'none' };
   if (now >= dueAt) return { state: 'late', dueAt };
   const soonAt = addOpenMinutes(momento, hours.warning, hours) ?? dueAt;
   return { state: now >= soonAt ? 'soon' : 'fine', dueAt };

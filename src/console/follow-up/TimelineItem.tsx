@@ -3,7 +3,7 @@ import type { FollowUpDetail, TimelineEntry } from '#contract/desk/follow-up.ts'
 import { useFormats, useNow } from '#console/ui/use-formats.ts';
 import { useFollowUpContext } from './follow-up-context.tsx';
 import css from './FollowUpSection.module.css';
-import { canUndo } from './timeline-reducer.ts';
+import { canUndo, getAnsweredAt } from './timeline-reducer.ts';
 import { formatTime } from './times.ts';
 
 const DAY_MS = 86_400_000;
@@ -27,8 +27,8 @@ export function TimelineItem({ entry, detail: { followUp, timeline }, isSaving, 
         )
       : text.entrySentence(entry);
   const note = change.kind === 'note' ? change.text : change.kind === 'hand-over' ? change.note : undefined;
-  const isFirstTouch = !undone && entry.at === followUp.firstTouch?.at && isTouch(entry);
-  const isFirstContact = !undone && entry.at === followUp.firstContact?.at && isContact(entry);
+  const isFirstTouch = !undone && getAnsweredAt(entry) === followUp.firstTouch?.at && isTouch(entry);
+  const isFirstContact = !undone && getAnsweredAt(entry) === followUp.firstContact?.at && isContact(entry);
   const Text = undone ? 's' : 'span';
   return (
     <li className={css.entry} data-undone={undone} tabIndex={-1}>

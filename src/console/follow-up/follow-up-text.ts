@@ -31,6 +31,10 @@ export function useFollowUpText(zone: string, now: number) {
       case 'status': {
         const name = status[change.status];
         const why = reason[change.lostReason ?? 'other'];
+        if (change.answeredAt) {
+          const when = time(change.answeredAt);
+          return t`${who} la importó como «${name}», respondida: ${when}`;
+        }
         return change.status === 'lost'
           ? t`${who} la dio por perdida: ${why}`
           : t`${who} la pasó a «${name}»`;

@@ -32,6 +32,7 @@ function entry(change: Change, at: number): TimelineEntry {
 }
 
 const CONTACTED: Change = { kind: 'status', status: 'contacted' };
+const IMPORTED = { kind: 'status', status: 'contacted', answeredAt: 500 } as const satisfies Change;
 const ANSWERED: Change = { kind: 'status', status: 'answered' };
 const LOST: Change = { kind: 'status', status: 'lost', lostReason: 'price' };
 const CLAIM: Change = { kind: 'claim', claimed: true };
@@ -55,6 +56,12 @@ describe('an inquiry', () => {
     ['keeps its first answer', [CALL, ANSWERED], { status: 'answered', firstTouch: { how: 'call' } }],
     ['stays where it was set', [LOST, CALL, TALKED], { status: 'lost', firstTouch: { at: 2000 } }],
     ['is reached after an answer', [CALL, TALKED], { status: 'contacted' }],
+    ['was answered when an import says', [IMPORTED], { firstContact: { at: 500, by: ANA } }],
+    [
+      'keeps an answer without a moment',
+      [{ ...IMPORTED, answeredAt: null }, CALL, TALKED],
+      { status: 'contacted', firstTouch: null, firstContact: null },
+    ],
     ['is new again', [CALL, undo('1')], { status: 'new', firstTouch: null }],
     ['is answered again', [CALL, CONTACTED, undo('2')], { status: 'answered', firstContact: null }],
     [

@@ -1,9 +1,15 @@
-import type { ChangeFollowUp, FollowUp, FollowUpDetail, TimelineEntry } from '#contract/desk/follow-up.ts';
-import { CHANGED_FIELD, changesState } from '#contract/follow-up-state.ts';
+import type {
+  ANSWERS,
+  FollowUp,
+  FollowUpDetail,
+  RecordedChange,
+  TimelineEntry,
+} from '#contract/desk/follow-up.ts';
+import { CHANGED_FIELD, changesState, isAnswerUndated } from '#contract/follow-up-state.ts';
 
 // Optimistic updates: the follow-up that the gateway will reply to a change with.
 
-export type Change = ChangeFollowUp['change'];
+export type Change = RecordedChange;
 export type PersonRef = TimelineEntry['by'];
 
 /** The field that a change sets; null for changes that only add, and for an undo. */
@@ -107,18 +113,28 @@ function replay(timeline: readonly TimelineEntry[]): Fields {
   return fields;
 }
 
-function fieldsAfter(
-  { status, firstTouch, firstContact, notes }: Fields,
-  { change, by, at, to }: TimelineEntry,
-): Partial<Fields> {
-  const contact = { firstContact: firstContact ?? { at, by } };
+/** When an entry answered the buyer; null: nobody knows. */
+export function getAnsweredAt({ change, at }: Pick<TimelineEntry, 'change' | 'at'>): number | null {
+  return change.kind === 'status' && change.answeredAt !== undefined ? change.answeredAt : at;
+}
+
+function fieldsAfter(fields: Fields, entry: TimelineEntry): Partial<Fields> {
+  const { status, firstTouch, firstContact, notes } = fields;
+  const { change, by, to } = entry;
+  const isAnswered = firstTouch !== null || firstContact !== null;
+  const answeredAt = isAnswerUndated({ status, isAnswered }) ? null : getAnsweredAt(entry);
+  const answer = answeredAt === null ? null : { at: answeredAt, by };
+  const contact = { firstContact: firstContact ?? answer };
+  const touch = (how: (typeof ANSWERS)[number]) => ({
+    firstTouch: firstTouch ?? (answer && { ...answer, how }),
+  });
   switch (change.kind) {
     case 'status':
       return {
         status: change.status,
         lostReason: change.status === 'lost' ? (change.lostReason ?? 'other') : null,
         ...(['contacted', 'appointment', 'won'].includes(change.status) && contact),
-        ...(change.status === 'answered' && { firstTouch: firstTouch ?? { at, by, how: 'other' } }),
+        ...(change.status === 'answered' && touch('other')),
       };
     case 'snooze':
       return { snoozedUntil: change.until };
@@ -134,7 +150,7 @@ function fieldsAfter(
       };
     case 'touch':
       return {
-        firstTouch: firstTouch ?? { at, by, how: change.how },
+        ...touch(change.how),
         ...(status === 'new' && { status: 'answered' }),
       };
     case 'undo':

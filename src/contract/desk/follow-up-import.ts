@@ -36,17 +36,24 @@ export const ImportMatch = z.object({
   /** Name of the buyer and of the vehicle; empty: not given. */
   name: z.string(),
   vehicle: z.string(),
-  /** 0: it has no follow-up yet. */
+  /** Of its follow-up; 0: none was ever saved. */
   version: z.number(),
+  /** Whether anything of its follow-up is in effect: what was undone is not. */
+  hasFollowUp: z.boolean(),
+  /** What of the row it was found by. */
+  by: z.array(z.enum(['sid', 'phone', 'mail'])),
 });
 export type ImportMatch = z.infer<typeof ImportMatch>;
 
-/** By row: the matching inquiries, newest first, at most ten. */
+/** By row: the matching inquiries, newest first, at most ten by each of sid, phone and mail. */
 export const ImportMatches = z.object({ rows: z.array(z.array(ImportMatch)) });
 export type ImportMatches = z.infer<typeof ImportMatches>;
 
 /** Why a row is not taken over. */
 export const IMPORT_SKIP_REASONS = ['malformed', 'twice', 'no-match', 'ambiguous', 'has-follow-up'] as const;
+
+/** decided: limit for plausible times. */
+const MAX_ANSWERED_AT = Date.parse('2100-01-01T00:00:00Z');
 
 const cells = boundedArray(z.string().check(z.maxLength(4000)), { max: 60 });
 
@@ -59,6 +66,11 @@ const Row = z.union([
     version: z.int(),
     status: z.optional(z.enum(STATUSES)),
     lostReason: z.optional(z.enum(LOST_REASONS)),
+    /**
+     * When the answer that the status implies was given, ms since 1970. Absent, before the inquiry or in the future: nobody
+     * knows, and the answer counts in no figure.
+     */
+    answeredAt: z.optional(z.int().check(z.minimum(0), z.maximum(MAX_ANSWERED_AT))),
     note: z.optional(z.string().check(z.trim(), z.minLength(1), z.maxLength(4000))),
   }),
   z.strictObject({

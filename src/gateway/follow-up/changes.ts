@@ -1,5 +1,4 @@
 import type { Kysely, Transaction } from 'kysely';
-import type { ChangeFollowUp } from '#contract/desk/follow-up.ts';
 import { syncFollowUps } from '#gateway/inquiries/store.ts';
 import { appendEvent } from '#gateway/live/event-log.ts';
 import { type Person, operatorKey } from '#gateway/people/store.ts';
@@ -16,6 +15,13 @@ export interface ChangeAuthor {
   address: string;
 }
 
+/** A change with its id and the version that it was made of. */
+export interface VersionedChange {
+  id: string;
+  version: number;
+  change: Change;
+}
+
 // decided: limits beyond any real use of one inquiry.
 const MAX_NOTES = 200;
 const MAX_ENTRIES = 1000;
@@ -29,7 +35,7 @@ export async function changeFollowUp(
   db: Kysely<Tables>,
   inquiry: InquiryRef,
   { person, address }: ChangeAuthor,
-  { id, version, change }: ChangeFollowUp,
+  { id, version, change }: VersionedChange,
   now: number,
 ): Promise<void> {
   const key = toKeys(inquiry);

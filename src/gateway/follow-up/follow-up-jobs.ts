@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import * as z from 'zod/mini';
-import { ChangeFollowUp } from '#contract/desk/follow-up.ts';
+import { RecordedChange } from '#contract/desk/follow-up.ts';
 import type { ImportFollowUps } from '#contract/desk/follow-up-import.ts';
 import type { Job } from '#contract/desk/jobs.ts';
 import type { JobHandler } from '#gateway/jobs/handler.ts';
@@ -9,7 +9,8 @@ import { type Tables as JobStoreTables, type NewJobRow, insertJob } from '#gatew
 import { mailKey } from '#gateway/people/store.ts';
 import { authorize } from '#gateway/permissions/permissions.ts';
 import { createProblem } from '#gateway/problems.ts';
-import { type ChangeAuthor, changeFollowUp } from './changes.ts';
+import { type ChangeAuthor, type VersionedChange, changeFollowUp } from './changes.ts';
+import type { Change } from './state.ts';
 import { type Tables, fetchIndexedInquiry, toKeys } from './store.ts';
 
 /** The person who starts a job, and its id. */
@@ -18,27 +19,41 @@ export interface JobAuthor extends ChangeAuthor {
 }
 
 /** Input of a row: changes of its inquiry with fixed ids, so that a row that is done again changes nothing. */
-const Changes = z.array(ChangeFollowUp);
+const Changes = z.array(z.strictObject({ id: z.uuid(), version: z.int(), change: RecordedChange }));
 
 /** Input of a row that makes changes of an inquiry. */
-export function toRowInput(
-  changes: readonly ChangeFollowUp['change'][],
-  version: number,
-): z.infer<typeof Changes> {
+export function toRowInput(changes: readonly Change[], version: number): VersionedChange[] {
   return changes.map((change) => ({ id: randomUUID(), version, change }));
 }
 
 /** Makes the changes of a row, for jobs that change or undo follow-up. */
 export const followUpJobHandler: JobHandler = {
   callsService: false,
-  async run({ db, now }, { person, address }, { adminMail, sid, input }) {
+  async run({ db, now }, { person, address, createdAt }, { adminMail, sid, input }) {
     authorize(person, 'changeFollowUp', adminMail);
     const inquiry = await fetchIndexedInquiry(db, person, { adminMail: mailKey(adminMail), sid });
     if (!inquiry) throw createProblem('not-found');
     for (const change of z.parse(Changes, input))
-      await changeFollowUp(db, inquiry, { person, address }, change, now());
+      await changeFollowUp(
+        db,
+        inquiry,
+        { person, address },
+        limitAnswer(change, { from: inquiry.momento, to: createdAt }),
+        now(),
+      );
   },
 };
+
+/** An answer before its inquiry or after the import is none: the date of the row says something else. */
+function limitAnswer(
+  versioned: VersionedChange,
+  { from, to }: { from: number; to: number },
+): VersionedChange {
+  const { change } = versioned;
+  if (change.kind !== 'status' || typeof change.answeredAt !== 'number') return versioned;
+  const isPossible = change.answeredAt >= from && change.answeredAt <= to;
+  return isPossible ? versioned : { ...versioned, change: { ...change, answeredAt: null } };
+}
 
 /**
  * Stores the job that takes over the follow-up of a file.
@@ -58,10 +73,10 @@ export async function createImportJob(
 function toImportedRow(row: ImportFollowUps['rows'][number]): NewJobRow {
   if ('skipped' in row)
     return { cells: row.cells, input: null, failure: { code: row.skipped, detail: row.detail } };
-  const { cells, version, status, lostReason, note } = row;
+  const { cells, version, status, lostReason, answeredAt = null, note } = row;
   // The status comes first: when it conflicts, the note is left out as well.
-  const changes: ChangeFollowUp['change'][] = [
-    ...(status ? [{ kind: 'status' as const, status, lostReason }] : []),
+  const changes: Change[] = [
+    ...(status ? [{ kind: 'status' as const, status, lostReason, answeredAt }] : []),
     ...(note ? [{ kind: 'note' as const, text: note, contact: false }] : []),
   ];
   return { ...toKeys(row), cells, input: toRowInput(changes, version) };

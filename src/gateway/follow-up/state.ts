@@ -1,7 +1,8 @@
-import type { ANSWERS, ChangeFollowUp } from '#contract/desk/follow-up.ts';
+import type { ANSWERS, RecordedChange } from '#contract/desk/follow-up.ts';
+import { isAnswerUndated } from '#contract/follow-up-state.ts';
 import type { FollowUpRow } from './tables.ts';
 
-export type Change = ChangeFollowUp['change'];
+export type Change = RecordedChange;
 
 /** State of an inquiry: derived from the entries that are not undone. */
 export type FollowUpState = Omit<
@@ -21,6 +22,15 @@ export const INITIAL_STATE: FollowUpState = {
   contacted_by: null,
   notes: 0,
 };
+
+export const STATE_COLUMNS = Object.keys(INITIAL_STATE) as (keyof FollowUpState)[];
+
+/** Whether nothing of the follow-up is in effect; all null: there is none. */
+export function isInitialState(state: {
+  [Name in keyof FollowUpState]: FollowUpState[Name] | null;
+}): boolean {
+  return STATE_COLUMNS.every((name) => (state[name] ?? INITIAL_STATE[name]) === INITIAL_STATE[name]);
+}
 
 export interface Entry {
   id: string;
@@ -47,10 +57,19 @@ export function applyChange(
   }: Pick<FollowUpState, 'status' | 'contacted_at' | 'touched_at' | 'notes'>,
   { change, person_id, at }: Pick<Entry, 'change' | 'person_id' | 'at'>,
 ): Partial<FollowUpState> {
+  const isAnswered = touched_at !== null || contacted_at !== null;
+  // What comes after an answer without a moment is no first answer.
+  const answeredAt = isAnswerUndated({ status, isAnswered })
+    ? null
+    : change.kind === 'status' && change.answeredAt !== undefined
+      ? change.answeredAt
+      : at;
   const touch = (how: (typeof ANSWERS)[number]): Partial<FollowUpState> =>
-    touched_at === null ? { touched_at: at, touched_by: person_id, touched_how: how } : {};
+    touched_at === null && answeredAt !== null
+      ? { touched_at: answeredAt, touched_by: person_id, touched_how: how }
+      : {};
   const contact: Partial<FollowUpState> =
-    contacted_at === null ? { contacted_at: at, contacted_by: person_id } : {};
+    contacted_at === null && answeredAt !== null ? { contacted_at: answeredAt, contacted_by: person_id } : {};
   switch (change.kind) {
     case 'status':
       return {

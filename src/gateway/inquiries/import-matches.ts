@@ -1,12 +1,18 @@
 import type { Kysely } from 'kysely';
 import type { ImportMatch, MatchImport } from '#contract/desk/follow-up-import.ts';
-import type { FollowUpTables } from '#gateway/follow-up/tables.ts';
+import { STATE_COLUMNS, isInitialState } from '#gateway/follow-up/state.ts';
+import type { FollowUpRow, FollowUpTables } from '#gateway/follow-up/tables.ts';
+import { listMails, listPhones } from '#matching/contact-values.ts';
 import { toBuyerColumns } from './entries.ts';
 import { type Scope, isInScope } from './scope.ts';
 import type { InquiryTable, InquiryTables } from './tables.ts';
 
-/** Matches of one row. */
+/** Matches of one row by one clue. */
 const MAX_MATCHES = 10;
+
+type Clue = ImportMatch['by'][number];
+const KEYS = { sid: 'sid', phone: 'phone_key', mail: 'mail_key' } as const satisfies Record<Clue, string>;
+const CLUES = ['sid', 'phone', 'mail'] as const;
 
 /** The inquiries that each row means: by sid, otherwise by phone or mail; newest first. */
 export async function findImportMatches(
@@ -14,12 +20,9 @@ export async function findImportMatches(
   scope: Scope,
   rows: MatchImport['rows'],
 ): Promise<ImportMatch[][]> {
-  const clues = rows.map(({ sid, phone, mail }) => ({
-    sid: sid?.trim().toUpperCase() || null,
-    ...toBuyerColumns({ phone, mail }),
-  }));
-  const collect = (name: 'sid' | 'phone_key' | 'mail_key') => [
-    ...new Set(clues.map((clue) => clue[name]).filter((value) => value !== null)),
+  const clues = rows.map(toKeys);
+  const collect = (clue: Clue) => [
+    ...new Set(clues.flatMap((keys) => keys[clue])),
     // An empty list is no SQL.
     '',
   ];
@@ -29,41 +32,55 @@ export async function findImportMatches(
       join.onRef('f.agency_key', '=', 'i.agency_key').onRef('f.sid', '=', 'i.sid'),
     )
     .select(['i.agency_key', 'i.sid', 'i.at', 'i.data', 'i.phone_key', 'i.mail_key', 'f.version'])
-    .where((eb) =>
-      eb.or([
-        eb('i.sid', 'in', collect('sid')),
-        eb('i.phone_key', 'in', collect('phone_key')),
-        eb('i.mail_key', 'in', collect('mail_key')),
-      ]),
-    )
+    .select(STATE_COLUMNS.map((name) => `f.${name}` as const))
+    .where((eb) => eb.or(CLUES.map((clue) => eb(`i.${KEYS[clue]}`, 'in', collect(clue)))))
     .where('i.gone_at', 'is', null)
     .where(isInScope(scope))
     .orderBy('i.at', 'desc')
     .orderBy('i.sid')
     .execute();
-  const by = (name: 'sid' | 'phone_key' | 'mail_key') => Map.groupBy(found, (row) => row[name]);
-  const [bySid, byPhone, byMail] = [by('sid'), by('phone_key'), by('mail_key')];
-  return clues.map(({ sid, phone_key, mail_key }) => {
-    const matches = sid
-      ? (bySid.get(sid) ?? [])
-      : [
-          ...new Set([
-            ...((phone_key && byPhone.get(phone_key)) || []),
-            ...((mail_key && byMail.get(mail_key)) || []),
-          ]),
-        ].toSorted((a, b) => b.at - a.at);
-    return matches.slice(0, MAX_MATCHES).map(toMatch);
+  const byClue = {
+    sid: Map.groupBy(found, ({ sid }) => sid),
+    phone: Map.groupBy(found, ({ phone_key }) => phone_key),
+    mail: Map.groupBy(found, ({ mail_key }) => mail_key),
+  };
+  return clues.map((keys) => {
+    const by = new Map<FoundRow, Clue[]>();
+    for (const clue of CLUES)
+      for (const row of keys[clue].flatMap((key) => byClue[clue].get(key) ?? []).slice(0, MAX_MATCHES))
+        by.set(row, [...(by.get(row) ?? []), clue]);
+    return [...by]
+      .toSorted(([one], [other]) => other.at - one.at)
+      .map(([row, clueNames]) => toMatch(row, clueNames));
   });
 }
 
-type FoundRow = Pick<InquiryTable, 'agency_key' | 'sid' | 'at' | 'data'> & { version: number | null };
+/** Keys to look for, by clue. A sid names its inquiry, whatever else the row has. */
+function toKeys({ sid, phone = '', mail = '' }: MatchImport['rows'][number]): Record<Clue, string[]> {
+  const sidKey = sid?.trim().toUpperCase();
+  if (sidKey) return { sid: [sidKey], phone: [], mail: [] };
+  const isKey = (key: string | null) => key !== null;
+  return {
+    sid: [],
+    phone: listPhones(phone)
+      .map((text) => toBuyerColumns({ phone: text }).phone_key)
+      .filter(isKey),
+    mail: listMails(mail)
+      .map((text) => toBuyerColumns({ mail: text }).mail_key)
+      .filter(isKey),
+  };
+}
+
+type FoundRow = Pick<InquiryTable, 'agency_key' | 'sid' | 'at' | 'data'> & {
+  [Name in (typeof STATE_COLUMNS)[number] | 'version']: FollowUpRow[Name] | null;
+};
 
 interface NamedInquiry {
   Interesado?: { Nombre?: unknown; Apellido?: unknown };
   Auto?: { Marca?: unknown; Modelo?: unknown };
 }
 
-function toMatch({ agency_key, sid, at, data, version }: FoundRow): ImportMatch {
+function toMatch({ agency_key, sid, at, data, version, ...state }: FoundRow, by: Clue[]): ImportMatch {
   const { Interesado, Auto } = JSON.parse(data) as NamedInquiry;
   return {
     adminMail: agency_key,
@@ -72,6 +89,8 @@ function toMatch({ agency_key, sid, at, data, version }: FoundRow): ImportMatch 
     name: joinTexts(Interesado?.Nombre, Interesado?.Apellido),
     vehicle: joinTexts(Auto?.Marca, Auto?.Modelo),
     version: version ?? 0,
+    hasFollowUp: !isInitialState(state),
+    by,
   };
 }
 

@@ -153,7 +153,7 @@ export async function syncFollowUps(
     from (
       select inquiry.number,
         coalesce(follow_up.status, 'new') as status,
-        case when gone_at is null and coalesce(follow_up.status, 'new') not in ('won', 'lost')
+        case when gone_at is null and coalesce(follow_up.status, 'new') = 'new'
           and touched_at is null and contacted_at is null then 1 else 0 end as waits,
         case when gone_at is null then follow_up.claimed_by end as claimed_by,
         case when gone_at is null and coalesce(changed_at, 0) <= follow_up.snoozed_until

@@ -1,8 +1,11 @@
 import { useLingui } from '@lingui/react/macro';
 import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
+import Checkbox from '@mui/material/Checkbox';
+import FormControlLabel from '@mui/material/FormControlLabel';
 import MenuItem from '@mui/material/MenuItem';
 import TextField from '@mui/material/TextField';
+import Typography from '@mui/material/Typography';
 import { AgencyAutocomplete } from '#console/agency-select/AgencyAutocomplete.tsx';
 import type { Table } from '#console/table-file/header.ts';
 import { IMPORT_FIELDS, type ImportColumns } from './import-columns.ts';
@@ -12,12 +15,23 @@ interface Props {
   table: Table;
   columns: ImportColumns;
   agencies: readonly string[];
+  /** Whether the dates say when the buyer was answered. */
+  answerDates: boolean;
   onColumnsChange: (columns: ImportColumns) => void;
+  onAnswerDatesChange: (answerDates: boolean) => void;
   onAgenciesChange: (agencies: readonly string[]) => void;
 }
 
 /** Which column holds what, and in which agencies the inquiries are. */
-export function ColumnsForm({ table, columns, agencies, onColumnsChange, onAgenciesChange }: Props) {
+export function ColumnsForm({
+  table,
+  columns,
+  agencies,
+  answerDates,
+  onColumnsChange,
+  onAnswerDatesChange,
+  onAgenciesChange,
+}: Props) {
   const { t } = useLingui();
   const text = useImportText();
   const getSample = (column: number) =>
@@ -63,6 +77,21 @@ export function ColumnsForm({ table, columns, agencies, onColumnsChange, onAgenc
           );
         })}
       </Box>
+      {columns.date !== undefined && columns.status !== undefined && (
+        <div>
+          <FormControlLabel
+            label={t`La fecha es de cuando se respondió`}
+            control={
+              <Checkbox checked={answerDates} onChange={(_event, isOn) => onAnswerDatesChange(isOn)} />
+            }
+          />
+          <Typography variant="body2" color="textSecondary">
+            {answerDates
+              ? t`Los tiempos de respuesta la cuentan en esa fecha.`
+              : t`Las respuestas que se importen no cuentan en los tiempos de respuesta.`}
+          </Typography>
+        </div>
+      )}
       <AgencyAutocomplete
         multiple
         value={[...agencies]}

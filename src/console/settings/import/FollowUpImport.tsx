@@ -9,7 +9,7 @@ import { Section } from '#console/ui/Section.tsx';
 import { useTimeZone } from '#console/ui/time-zone.ts';
 import { ColumnsForm } from './ColumnsForm.tsx';
 import { toImportBody } from './import-body.ts';
-import { type ImportColumns, suggestImportColumns } from './import-columns.ts';
+import { type ImportColumns, hasAnswerDates, suggestImportColumns } from './import-columns.ts';
 import { ImportContext } from './import-context.ts';
 import { readImportRows } from './import-rows.ts';
 import { useImportText } from './import-text.ts';
@@ -42,13 +42,16 @@ export function FollowUpImport({ table, name, onStarted }: Props) {
     lostReasons: new Map(),
   });
   const [chosenRule, setChosenRule] = useState<MatchRule>();
+  const [chosenAnswerDates, setChosenAnswerDates] = useState<boolean>();
   const [picks, setPicks] = useState(NO_PICKS);
   const run = useMatchRun();
 
   const hasDate = columns.date !== undefined;
   // decided: without a date nobody but the person can say which inquiry is meant.
   const rule = chosenRule ?? (hasDate ? 'day' : 'hand');
-  const choices: ImportChoices = { ...chosenTexts, rule, picks };
+  const answerDates =
+    chosenAnswerDates ?? (columns.date !== undefined && hasAnswerDates(table.columns[columns.date] ?? ''));
+  const choices: ImportChoices = { ...chosenTexts, rule, hasAnswerDates: answerDates, picks };
   const rows = readImportRows(table, columns);
   const sorted = run.isStarted ? sortRows(rows, run.matches, choices, zone) : [];
   const rowCount = rows.length;
@@ -66,6 +69,7 @@ export function FollowUpImport({ table, name, onStarted }: Props) {
   };
   const changeColumns = (next: ImportColumns) => {
     setColumns(next);
+    if (next.date !== columns.date) setChosenAnswerDates(undefined);
     if (next.date === undefined && chosenRule === 'day') setChosenRule(undefined);
     reset();
   };
@@ -88,7 +92,9 @@ export function FollowUpImport({ table, name, onStarted }: Props) {
           table={table}
           columns={columns}
           agencies={agencies}
+          answerDates={answerDates}
           onColumnsChange={changeColumns}
+          onAnswerDatesChange={setChosenAnswerDates}
           onAgenciesChange={(next) => {
             setAgencies(next);
             reset();

@@ -18,6 +18,8 @@ const inquiry = (letter: string, name: string, day: string, version = 0): Import
   name,
   vehicle: 'Ford Ka',
   version,
+  hasFollowUp: version > 0,
+  by: ['phone'],
 });
 
 /** The inquiries of the index by phone or mail, newest first. */

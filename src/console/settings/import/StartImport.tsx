@@ -12,7 +12,7 @@ import { JOBS_KEY, jobQuery } from '#console/jobs/job-queries.ts';
 import { ConfirmDialog, useConfirmDialogPreload } from '#console/ui/ConfirmDialog.tsx';
 import { importFollowUps } from './import-queries.ts';
 import { useImportText } from './import-text.ts';
-import { BUCKETS, type SortedRow, countBuckets } from './sort-rows.ts';
+import { BUCKETS, type SortedRow, countBuckets, impliesAnswer } from './sort-rows.ts';
 
 interface Props {
   sorted: readonly SortedRow[];
@@ -36,6 +36,7 @@ export function StartImport({ sorted, isRunning, createBody, onStarted }: Props)
   const ready = sorted.filter(({ bucket }) => bucket === 'ready');
   const statusCount = ready.filter(({ status }) => status).length;
   const noteCount = ready.filter(({ note }) => note !== '').length;
+  const undatedCount = ready.filter((row) => impliesAnswer(row) && row.answeredAt === undefined).length;
   const skipped = BUCKETS.filter((bucket) => bucket !== 'ready' && counts.has(bucket));
   const start = useMutation({
     mutationFn: () => {
@@ -98,6 +99,14 @@ export function StartImport({ sorted, isRunning, createBody, onStarted }: Props)
                 other: '# notas',
               })}.`}
             </span>
+            {undatedCount > 0 && (
+              <span>
+                {t`${plural(undatedCount, {
+                  one: '# respuesta no tiene su fecha y no cuenta en los tiempos de respuesta.',
+                  other: '# respuestas no tienen su fecha y no cuentan en los tiempos de respuesta.',
+                })}`}
+              </span>
+            )}
             {skipped.length > 0 && (
               <div>
                 <Trans>No se importan:</Trans>

@@ -22,7 +22,7 @@ export function toImportBody(
     name: name.slice(0, MAX_NAME_LENGTH),
     columns: sent.map((column) => (columns[column] ?? '').slice(0, MAX_NAME_LENGTH)),
     rows: sorted.flatMap((result): ImportFollowUps['rows'] => {
-      const { row, bucket, match, status, lostReason, note } = result;
+      const { row, bucket, match, status, lostReason, answeredAt, note } = result;
       const cells = sent.map((column) => (row.cells[column] ?? '').slice(0, MAX_CELL_LENGTH));
       if (bucket === 'left-out' || bucket === 'unknown') return [];
       if (bucket !== 'ready')
@@ -37,6 +37,7 @@ export function toImportBody(
           version,
           ...(status && { status }),
           ...(lostReason && { lostReason }),
+          ...(answeredAt !== undefined && { answeredAt }),
           ...(note && { note }),
         },
       ];

@@ -19,6 +19,15 @@ const HEADERS: Record<ImportField, RegExp> = {
   date: /\b(?:fecha|date|dia|day|creado|created|modificado|updated|actualizado)\b(?!.*\b(?:nacimiento|birth))/,
 };
 
+/** Of columns with dates of something else than the answer: when it arrived, was changed, or closed. */
+const OTHER_DATES =
+  /\b(?:crea\w*|alta|ingres\w*|entrada|recib\w*|momento|consulta|arriv\w*|receiv\w*|added|cierre|cerrad\w*|clos\w*|won|ganad\w*|perdid\w*|lost|modif\w*|actualiz\w*|updat\w*|ultim\w*|last|time)\b/;
+
+/** Whether the dates of a column may say when the buyer was answered. */
+export function hasAnswerDates(name: string): boolean {
+  return !OTHER_DATES.test(normalizeWords(name));
+}
+
 const CONTENTS: Record<ImportField, (cell: string) => boolean> = {
   phone: (cell) =>
     /^[\d\s()+./-]+$/.test(cell) && /^\d{8,15}$/.test(cell.replaceAll(/\D/g, '')) && !isDay(cell),

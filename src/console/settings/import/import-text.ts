@@ -50,6 +50,7 @@ export function useImportText() {
       'unknown-date': t`La fecha «${row.date}» no se entiende.`,
       'nothing-to-import': t`No tiene estado ni nota.`,
       'note-too-long': t`La nota tiene más de 4000 letras.`,
+      'two-buyers': t`El teléfono y el correo son de consultas distintas: elegí cuál es.`,
       'only-later': t`Todas sus consultas son posteriores a la fecha de la fila.`,
     };
     if (code) return explanations[code];

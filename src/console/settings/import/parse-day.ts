@@ -1,3 +1,5 @@
+import { toInstant } from '#contract/hours.ts';
+import { addDays, startOfDay } from '#contract/window.ts';
 import { fold } from '#matching/normalize.ts';
 
 /** Which number comes first in `3/4/2026`. */
@@ -27,6 +29,10 @@ const NAMED_MONTH = new RegExp(
 );
 const NAMED_MONTH_FIRST = new RegExp(String.raw`^(\p{L}{3,})\.? (\d{1,2}),? (\d{4})${TIME}$`, 'iu');
 
+const TIME_OF_DAY = /[t,\s](\d{1,2}):(\d{2})(?::\d{2}(?:\.\d{1,9})?)?(?: ?([ap])\.? ?m\.?)?$/;
+/** With its distance from UTC. */
+const EXACT_MOMENT = /^\d{4}-\d{2}-\d{2}[t ]\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:z|[+-]\d{2}:\d{2})$/;
+
 /** The order in which all dates of a column can be read; the day comes first where both can. */
 export function findDayOrder(cells: readonly string[]): DayOrder {
   const numbers = cells.flatMap((cell) => {
@@ -35,6 +41,33 @@ export function findDayOrder(cells: readonly string[]): DayOrder {
   });
   const isMonthFirst = numbers.some(([, second]) => second > 12) && numbers.every(([first]) => first <= 12);
   return isMonthFirst ? 'month-first' : 'day-first';
+}
+
+/** When a date was, ms since 1970: from and to are the same where it has a time. */
+export interface Span {
+  from: number;
+  to: number;
+  /** Last instant of the day as written. */
+  dayEnd: number;
+}
+
+/** When it was on a day: the moment that the date as written has, or all of the day. */
+export function parseSpan(text: string, day: string, zone: string): Span {
+  const folded = fold(text).trim();
+  const exact = EXACT_MOMENT.test(folded) ? Date.parse(folded.replace(' ', 't')) : NaN;
+  const minutes = parseMinutes(folded);
+  const at = Number.isNaN(exact) && minutes !== undefined ? toInstant(day, minutes, zone) : exact;
+  const dayEnd = startOfDay(addDays(day, 1), zone) - 1;
+  return Number.isNaN(at)
+    ? { from: startOfDay(day, zone), to: dayEnd, dayEnd }
+    : { from: at, to: at, dayEnd };
+}
+
+/** Minutes of the day at the end of a date; undefined: it has no time. */
+function parseMinutes(folded: string): number | undefined {
+  const [, hour = '', minute = '', half = ''] = TIME_OF_DAY.exec(folded) ?? [];
+  const hours = half === '' ? Number(hour) : (Number(hour) % 12) + (half === 'p' ? 12 : 0);
+  return hour === '' || hours > 23 || Number(minute) > 59 ? undefined : hours * 60 + Number(minute);
 }
 
 /** The day of a date as written, `2026-04-03`; undefined: it is none. A time after it does not count. */

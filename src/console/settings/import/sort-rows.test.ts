@@ -14,6 +14,7 @@ const DEFAULTS: ImportChoices = {
   statuses: new Map(),
   lostReasons: new Map(),
   rule: 'day',
+  hasAnswerDates: true,
   picks: new Map(),
 };
 
@@ -24,6 +25,8 @@ const inquiry = (letter: string, day: string, version = 0): ImportMatch => ({
   name: letter,
   vehicle: '',
   version,
+  hasFollowUp: version > 0,
+  by: ['phone'],
 });
 const OLD = inquiry('A', '2026-03-01');
 const NEW = inquiry('B', '2026-05-01');
@@ -110,6 +113,59 @@ describe('a row', () => {
   });
 });
 
+describe('an answer', () => {
+  const answeredAt = (date: string, match = OLD, choices: Partial<ImportChoices> = {}) =>
+    sortOne({ status: 'Contactado', date }, [match], choices)?.answeredAt;
+  it.each([
+    ['2026-03-02 10:15', '2026-03-02T13:15:00.000Z'],
+    ['2/3/2026 3:05 p. m.', '2026-03-02T18:05:00.000Z'],
+    ['2026-03-02T10:15:00Z', '2026-03-02T10:15:00.000Z'],
+    // The middle of the day, or of what the inquiry, at 9 in the morning, leaves of it.
+    ['2/3/2026', '2026-03-02T15:00:00.000Z'],
+    ['1/3/2026', '2026-03-01T19:30:00.000Z'],
+  ])('of %s was given at %s', (date, at) => expect(new Date(answeredAt(date) ?? 0).toISOString()).toBe(at));
+
+  it.each([
+    ['', OLD],
+    ['1/1/2026', { ...OLD, by: ['sid' as const] }],
+  ])('of «%s» counts in no figure: no date, or one before the inquiry', (date, match) => {
+    const row = sortOne({ sid: OLD.sid, status: 'Contactado', date }, [match]);
+    expect(row).toMatchObject({ bucket: 'ready', status: 'contacted' });
+    expect(row).not.toHaveProperty('answeredAt');
+  });
+
+  it('is not when the inquiry arrived, nor of a status that says nothing of it', () => {
+    expect(answeredAt('2/3/2026', OLD, { hasAnswerDates: false })).toBeUndefined();
+    expect(sortOne({ status: 'Perdida', date: '2/3/2026' })).not.toHaveProperty('answeredAt');
+  });
+});
+
+describe('a phone and a mail', () => {
+  const byPhone = { ...OLD, by: ['phone' as const] };
+  const byMail = { ...NEW, by: ['mail' as const] };
+  it.each(MATCH_RULES)('of two buyers are doubtful by the rule %s, until somebody chooses', (rule) => {
+    const row = { note: 'x', date: '1/6/2026' };
+    expect(sortOne(row, [byMail, byPhone], { rule })).toMatchObject({
+      bucket: 'ambiguous',
+      explanation: 'two-buyers',
+    });
+    expect(sortOne(row, [byMail, byPhone], { rule, picks: new Map([[1, byMail]]) })).toMatchObject({
+      bucket: 'ready',
+      match: byMail,
+    });
+  });
+
+  it('of one buyer, who has an inquiry with both, are not', () => {
+    const both = { ...OLD, by: ['phone' as const, 'mail' as const] };
+    expect(sortOne({ note: 'x', date: '1/6/2026' }, [byMail, both])).toMatchObject({ match: byMail });
+  });
+});
+
+it('an inquiry whose follow-up was undone is imported with the version that it has', () => {
+  const undone = { ...OLD, version: 2, hasFollowUp: false };
+  expect(sortOne({ status: 'Ganada' }, [undone])).toMatchObject({ bucket: 'ready', match: { version: 2 } });
+});
+
 it('of several rows of one inquiry the latest is taken, of equal days the first', () => {
   const rows = readRows(
     ['3/4/2026', '5/4/2026', '5/4/2026'].map((date) => ({ phone: '3415123456', note: 'x', date })),
@@ -167,7 +223,7 @@ it('every row is in one bucket, none is imported twice, and the request is valid
 
         const ready = sorted.filter(({ bucket }) => bucket === 'ready');
         expect(new Set(ready.map(({ match }) => match?.sid)).size).toBe(ready.length);
-        expect(ready.every(({ match }) => match?.version === 0)).toBe(true);
+        expect(ready.every(({ match }) => match?.hasFollowUp === false)).toBe(true);
         const unsearched = sorted.filter((_, at) => matches[at] === undefined);
         expect(unsearched.every(({ bucket }) => ['unknown', 'malformed', 'left-out'].includes(bucket))).toBe(
           true,

@@ -1,8 +1,8 @@
 import type { IMPORT_SKIP_REASONS, ImportMatch } from '#contract/desk/follow-up-import.ts';
 import { MAX_NOTE_LENGTH, type Status } from '#contract/desk/follow-up.ts';
-import { addDays, startOfDay } from '#contract/window.ts';
 import { toValueKey } from '#matching/value-key.ts';
 import type { ImportRow } from './import-rows.ts';
+import { type Span, parseSpan } from './parse-day.ts';
 import { type LostReason, suggestLostReason, suggestStatus } from './status-words.ts';
 
 /** `left-out`: the person said so. `unknown`: the look-up is missing. */
@@ -31,7 +31,8 @@ export type Explanation =
   | 'unknown-date'
   | 'nothing-to-import'
   | 'note-too-long'
-  | 'only-later';
+  | 'only-later'
+  | 'two-buyers';
 
 export interface SortedRow {
   row: ImportRow;
@@ -45,15 +46,24 @@ export interface SortedRow {
   match?: ImportMatch;
   status?: Status;
   lostReason?: LostReason;
+  /** When the answer that the status implies was given, ms since 1970; undefined: none, or nobody knows. */
+  answeredAt?: number;
   /** Empty: none. */
   note: string;
 }
+
+/** Statuses that say that the buyer was answered. */
+const ANSWERED: ReadonlySet<Status> = new Set(['answered', 'contacted', 'appointment', 'won']);
+export const impliesAnswer = ({ status }: Pick<SortedRow, 'status'>): boolean =>
+  status !== undefined && ANSWERED.has(status);
 
 export interface ImportChoices {
   /** By `toValueKey` of the text in the file; suggested ones are not in it. */
   statuses: ReadonlyMap<string, StatusChoice>;
   lostReasons: ReadonlyMap<string, LostReason>;
   rule: MatchRule;
+  /** Whether the dates say when the buyer was answered. */
+  hasAnswerDates: boolean;
   /** Inquiries chosen by hand, by the number of the row. */
   picks: ReadonlyMap<number, ImportMatch>;
 }
@@ -81,14 +91,15 @@ export function sortRows(
   choices: ImportChoices,
   zone: string,
 ): SortedRow[] {
-  // Rows share their days.
-  const dayEnds = new Map<string, number>();
-  const getDayEnd = (day: string) => {
-    const end = dayEnds.get(day) ?? startOfDay(addDays(day, 1), zone);
-    dayEnds.set(day, end);
-    return end;
+  // Rows share their dates.
+  const spans = new Map<string, Span>();
+  const getSpan = ({ day, date }: ImportRow) => {
+    if (day === undefined) return undefined;
+    const span = spans.get(date) ?? parseSpan(date, day, zone);
+    spans.set(date, span);
+    return span;
   };
-  const sorted = rows.map((row, at) => sortRow(row, matches[at], choices, getDayEnd));
+  const sorted = rows.map((row, at) => sortRow(row, matches[at], choices, getSpan));
   return markRepeated(sorted);
 }
 
@@ -96,7 +107,7 @@ function sortRow(
   row: ImportRow,
   matches: readonly ImportMatch[] | undefined,
   choices: ImportChoices,
-  getDayEnd: (day: string) => number,
+  getSpan: (row: ImportRow) => Span | undefined,
 ): SortedRow {
   const choice = getStatusChoice(row.status, choices.statuses);
   const note = row.note && row.date ? `${row.date}: ${row.note}` : row.note;
@@ -114,15 +125,34 @@ function sortRow(
     ...(status === 'lost' && { lostReason: getLostReason(reasonText, choices.lostReasons) }),
   };
   if (!matches) return { ...result, bucket: 'unknown' };
-  const match = chooseMatch(row, matches, choices, getDayEnd);
+  const span = getSpan(row);
+  const match = chooseMatch(row, matches, choices, span);
   if (match === 'ambiguous') return { ...result, bucket: 'ambiguous' };
+  if (match === 'two-buyers') return { ...result, bucket: 'ambiguous', explanation: 'two-buyers' };
   if (!match)
     return {
       ...result,
       bucket: 'no-match',
       ...(candidates.length > 0 && { explanation: 'only-later' as const }),
     };
-  return { ...result, bucket: match.version > 0 ? 'has-follow-up' : 'ready', match };
+  if (match.hasFollowUp) return { ...result, bucket: 'has-follow-up', match };
+  const answeredAt = impliesAnswer(result) && choices.hasAnswerDates ? findAnswer(span, match) : undefined;
+  return { ...result, bucket: 'ready', match, ...(answeredAt !== undefined && { answeredAt }) };
+}
+
+/**
+ * decided: of a day without a time it is the middle of what the inquiry leaves of it; a date before the inquiry says
+ * nothing of its answer.
+ */
+function findAnswer(span: Span | undefined, { at }: ImportMatch): number | undefined {
+  if (!span || span.to < at) return undefined;
+  return Math.round((Math.max(span.from, at) + span.to) / 2);
+}
+
+/** Whether no inquiry connects the phone and the mail of a row, which each have their own. */
+function areOfTwoBuyers(candidates: readonly ImportMatch[]): boolean {
+  const isBy = (clue: 'phone' | 'mail') => candidates.some(({ by }) => by.includes(clue));
+  return isBy('phone') && isBy('mail') && candidates.every(({ by }) => by.length < 2);
 }
 
 function findMalformation(
@@ -138,17 +168,18 @@ function findMalformation(
 }
 
 function chooseMatch(
-  { number, clue, day }: ImportRow,
+  { number, clue }: ImportRow,
   candidates: readonly ImportMatch[],
   { rule, picks }: ImportChoices,
-  getDayEnd: (day: string) => number,
-): ImportMatch | 'ambiguous' | undefined {
+  span: Span | undefined,
+): ImportMatch | 'ambiguous' | 'two-buyers' | undefined {
   const pick = picks.get(number);
   const picked = pick && candidates.find((candidate) => isSameInquiry(candidate, pick));
   if (picked) return picked;
+  if (areOfTwoBuyers(candidates)) return 'two-buyers';
   // A sid names its inquiry, whatever the date says.
-  const isByDay = rule === 'day' && day !== undefined && !clue.sid;
-  const eligible = isByDay ? candidates.filter(({ at }) => at < getDayEnd(day)) : candidates;
+  const isByDay = rule === 'day' && span !== undefined && !clue.sid;
+  const eligible = isByDay ? candidates.filter(({ at }) => at <= span.dayEnd) : candidates;
   if (eligible.length > 1 && rule !== 'newest' && !isByDay) return 'ambiguous';
   return eligible[0];
 }

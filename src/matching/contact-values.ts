@@ -1,0 +1,74 @@
+// Phone numbers and mail addresses as people write them into cells.
+
+/** Longer cells are looked at no further, which bounds the work for any input. */
+const MAX_LENGTH = 300;
+/** Of one cell. */
+const MAX_VALUES = 5;
+
+const MAIL = /^[^\s@<>()",;:/]+@[^\s@<>()",;:/]+\.[^\s@<>()",;:/]+$/;
+const MAIL_LABEL = /^(?:mailto|e-?mail|mail|correo(?: electr[oó]nico)?) ?: ?/i;
+const PHONE_LABEL =
+  /^(?:tel[eé]fonos?|tel|celular|cel|m[oó]vil|phone|mobile|whats ?app|wsp|wpp|fijo|cell) ?[.:]{0,2} ?(?=[+(\d])/i;
+const EXTENSION = / ?(?:interno|int|extensi[oó]n|ext|x)[. :]{0,3}\d{1,6}$/i;
+const MIN_DIGITS = 8;
+
+/** One line without signs that nobody sees. */
+export function toLine(text: string): string {
+  return text.replaceAll(/[\s\u200B-\u200D\uFEFF]+/gu, ' ').trim();
+}
+
+/** The mail address of a cell: without a name before it, a label, quotes, or a sign at its end. */
+export function cleanMail(text: string): string {
+  const line = toLine(text);
+  if (line.length > MAX_LENGTH) return line;
+  const [, bracketed] = /^[^<>@]*<([^<>]*)>[.,; ]*$/.exec(line) ?? [];
+  return (bracketed ?? line)
+    .trim()
+    .replace(/^["'(]/, '')
+    .replace(MAIL_LABEL, '')
+    .replace(/["')]?[.,;:]{0,3}$/, '')
+    .trim();
+}
+
+/** The phone number of a cell: without a label, an extension, or signs that are no spaces or dashes between its digits. */
+export function cleanPhone(text: string): string {
+  const line = toLine(text);
+  if (line.length > MAX_LENGTH) return line;
+  const spaced = line
+    .replace(PHONE_LABEL, '')
+    .replaceAll(/[‐‑–—]/g, '-')
+    .replace(/[.,;:]{1,3}$/, '')
+    .replace(EXTENSION, '')
+    .replaceAll(/[().]/g, ' ');
+  return toLine(spaced);
+}
+
+export function isMail(text: string): boolean {
+  return text.length <= MAX_LENGTH && MAIL.test(text);
+}
+
+const isPhone = (text: string) =>
+  /^\+?[\d -]*$/.test(text) && text.replaceAll(/\D/g, '').length >= MIN_DIGITS;
+
+/** The mail addresses of a cell with one or more. */
+export function listMails(text: string): string[] {
+  return listValues(text, cleanMail, isMail);
+}
+
+/** The phone numbers of a cell with one or more; the cell as it is where none is to be seen. */
+export function listPhones(text: string): string[] {
+  return listValues(text, cleanPhone, isPhone);
+}
+
+/** What of a cell's parts is a value; the whole cell where none is. */
+function listValues(
+  text: string,
+  clean: (part: string) => string,
+  isValue: (part: string) => boolean,
+): string[] {
+  const whole = clean(text);
+  if (text.length > MAX_LENGTH || isValue(whole)) return [whole];
+  const parts = text.split(/[/;|,\n]| [yoe] | or | and /);
+  const values = [...new Set(parts.map(clean).filter(isValue))].slice(0, MAX_VALUES);
+  return values.length > 0 ? values : [whole];
+}

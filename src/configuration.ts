@@ -186,6 +186,7 @@ function createConfiguration(settings: Settings, roles: ReadonlySet<ProcessRole>
           publicUrl: servicePublicUrl,
           database: toDatabaseTarget(settings, 'service'),
           clockToleranceS: settings.AUTH_CLOCK_TOLERANCE_S,
+          callbackAllowedRanges: settings.CALLBACK_ALLOWED_RANGES ?? [],
           allowLocalCallbacks: settings.ALLOW_LOCAL_CALLBACKS ?? isLocalDemo,
           simulator: settings.SIMULATOR ?? isLocalDemo,
         }

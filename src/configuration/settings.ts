@@ -59,6 +59,18 @@ function isProxy(given: string): boolean {
   return ipaddr.IPv4.isValidFourPartDecimal(given) || ipaddr.IPv6.isValid(given);
 }
 
+/** Address ranges with commas between. Loopback has a setting of its own. */
+const ranges = z.optional(
+  z
+    .pipe(z.string(), z.transform(splitList))
+    .check(
+      z.refine(
+        (given) => given.every((range) => ipaddr.isValidCIDR(range) && ipaddr.parseCIDR(range)[1] > 0),
+        'must be address ranges with commas between, as 10.0.0.0/8',
+      ),
+    ),
+);
+
 /** Separator; `\n` means a line feed and `none` the empty text. */
 const separator = z.pipe(
   z.string().check(z.maxLength(16)),
@@ -136,6 +148,7 @@ const service = {
   SERVICE_PUBLIC_URL: origin,
   AUTH_CLOCK_TOLERANCE_S: integer(300, 1, 86_400),
   ALLOW_LOCAL_CALLBACKS: flag,
+  CALLBACK_ALLOWED_RANGES: ranges,
   SIMULATOR: flag,
 };
 
@@ -144,6 +157,7 @@ const worker = {
   ...gatewayData,
   WORKER_PORT: port(4002),
   ALLOW_LOCAL_CALLBACKS: flag,
+  CALLBACK_ALLOWED_RANGES: ranges,
   SMTP_URL: url(/^smtps?$/, 'smtp://… or smtps://…'),
   MAIL_FROM: z.optional(z.string().check(z.email(), z.maxLength(254))),
 };

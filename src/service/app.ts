@@ -5,6 +5,7 @@ import type { Database } from '#database/database.ts';
 import { isDiskFullError } from '#database/disk-full-error.ts';
 import { isDatabaseUnavailableError } from '#database/database-unavailable-error.ts';
 import { lockDatabase } from '#database/lock-database.ts';
+import { type NameLookup, createNameLookup } from '#http/name-resolver.ts';
 import { registerHealthRoutes } from '#http/health.ts';
 import { ProblemError, sendProblem } from '#http/problem-error.ts';
 import { createServer, logRequests } from '#http/server.ts';
@@ -40,6 +41,7 @@ import { type ReplayStore, openReplayStore } from './replay-store.ts';
 import { registerSimulatorRoutes } from './simulator/routes.ts';
 import { openServiceDatabase } from './store.ts';
 import type { Tables } from './tables.ts';
+import type { CallbackRules } from './webhooks/addresses.ts';
 import { createWebhookClient } from './webhooks/webhook-client.ts';
 import { webhookEndpoints } from './webhooks/routes.ts';
 import { createWebhookStore } from './webhooks/store.ts';
@@ -121,7 +123,7 @@ function startBackgroundWork(
   database: Database<Tables>,
   { now, log }: { now: () => number; log: FastifyBaseLogger },
 ) {
-  const webhookClient = createWebhookClient({ allowLocal: config.allowLocalCallbacks });
+  const webhookClient = createWebhookClient(getCallbackRules(config));
   const deliveries = createDeliveryWorker(database, { webhookClient, now, log });
   const mailer = createMailer(config.mail);
   const mails = createMailQueue(database, { mailer, now, keepSent: config.simulator, log }).start();
@@ -142,6 +144,12 @@ interface ServiceDependencies extends Pick<ServiceOptions, 'logger'> {
   now: () => number;
   /** Called when a mail or a webhook delivery was queued. */
   wake?: { mails: () => void; deliveries: () => void };
+  /** Resolves the names of callbacks that are saved. */
+  lookup?: NameLookup;
+}
+
+function getCallbackRules({ allowLocalCallbacks, callbackAllowedRanges }: ServiceConfig): CallbackRules {
+  return { allowLocal: allowLocalCallbacks, allowedRanges: callbackAllowedRanges };
 }
 
 const NO_WAKE = { mails: () => {}, deliveries: () => {} };
@@ -149,10 +157,18 @@ const NO_WAKE = { mails: () => {}, deliveries: () => {} };
 /** Builds the server of the service on open stores and registers its routes. */
 export function buildService(
   config: ServiceConfig,
-  { database, replays, now, logger = false, wake = NO_WAKE }: ServiceDependencies,
+  {
+    database,
+    replays,
+    now,
+    logger = false,
+    wake = NO_WAKE,
+    // Somebody waits for the answer.
+    lookup = createNameLookup({ timeoutMs: 1000, tries: 1 }),
+  }: ServiceDependencies,
 ): FastifyInstance {
   const { db } = database;
-  const { timeZone, publicUrl, allowLocalCallbacks } = config;
+  const { timeZone, publicUrl } = config;
   const app = createServer({ logger, rewriteUrl: ({ url = '/' }) => escapeInvalidPath(url) });
   const agencies = createAgencyStore(db);
   const inquiries = createInquiryStore(db);
@@ -182,7 +198,11 @@ export function buildService(
       onDeliveryQueued: wake.deliveries,
     }),
     ...inquiryEndpoints({ inquiries, agencies, database, timeZone, now, onDeliveryQueued: wake.deliveries }),
-    ...webhookEndpoints(createWebhookStore(db), { allowLocalCallbacks, onWebhookChanged: wake.deliveries }),
+    ...webhookEndpoints(createWebhookStore(db), {
+      rules: getCallbackRules(config),
+      lookup,
+      onWebhookChanged: wake.deliveries,
+    }),
     ...catalogEndpoints(config),
     ...rootEndpoints(),
   ]);

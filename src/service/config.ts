@@ -19,6 +19,8 @@ export interface ServiceConfig {
   rateLimit: number;
   /** Whether callbacks may be on loopback, also with plain http. */
   allowLocalCallbacks: boolean;
+  /** Private address ranges in which callbacks may be. */
+  callbackAllowedRanges: readonly string[];
   mail: MailConfig;
   simulator: boolean;
   demo: boolean;

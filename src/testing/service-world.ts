@@ -4,6 +4,7 @@ import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fas
 import type * as z from 'zod/mini';
 import type { ConsultaPublicada } from '#contract/publisher.ts';
 import type { Database, Engine } from '#database/database.ts';
+import type { NameLookup } from '#http/name-resolver.ts';
 import { createMailer } from '#mail/mailer.ts';
 import { type Credentials, computeDigest, signRequest } from '#signing/request.ts';
 import {
@@ -20,7 +21,6 @@ import { createMailQueue } from '#outbox/mail-queue.ts';
 import { type ReplayStore, openReplayStore } from '#service/replay-store.ts';
 import { openServiceDatabase } from '#service/store.ts';
 import type { Tables } from '#service/tables.ts';
-import type { DnsLookup } from '#service/webhooks/addresses.ts';
 import { createWebhookClient } from '#service/webhooks/webhook-client.ts';
 import { type DeliveryWorker, createDeliveryWorker } from '#service/webhooks/worker.ts';
 import { cloneDatabase } from './engines.ts';
@@ -68,7 +68,7 @@ export interface RequestOptions {
 export async function openServiceWorld(
   engine: Engine,
   configChanges: Partial<ServiceConfig> = {},
-  more: { resolve?: DnsLookup } = {},
+  { lookup }: { lookup?: NameLookup } = {},
 ): Promise<ServiceWorld> {
   const clone = await cloneDatabase(engine, 'service');
   const config: ServiceConfig = {
@@ -84,12 +84,18 @@ export async function openServiceWorld(
   const credentials = newCredentials();
   await apps.upsert(credentials, 'Prueba', NOON);
   const clock = { now: NOON };
-  const app = buildService(config, { database, replays, now: () => clock.now });
+  const app = buildService(config, {
+    database,
+    replays,
+    now: () => clock.now,
+    lookup: lookup ?? ((_host, _options, done) => done(null, [])),
+  });
   await app.ready();
   const now = () => clock.now;
   const webhookClient = createWebhookClient({
     allowLocal: config.allowLocalCallbacks,
-    resolve: more.resolve,
+    allowedRanges: config.callbackAllowedRanges,
+    lookup,
   });
   const worker = createDeliveryWorker(database, { webhookClient, now, random: () => 0.5 });
   const mailer = createMailer(config.mail);
@@ -190,6 +196,7 @@ const CONFIG = {
   clockToleranceS: 300,
   rateLimit: 6000,
   allowLocalCallbacks: true,
+  callbackAllowedRanges: [],
   mail: { smtpUrl: undefined, sender: 'no-responder@vitrina.example', outboxDir: '' },
   simulator: true,
   demo: false,

@@ -4,6 +4,7 @@ import { Pool, errors } from 'undici';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { type MediaTypes, mediaTypes } from '#contract/media-types.ts';
 import { PROBLEM_TYPE } from '#contract/problem.ts';
+import { createNameLookup, toLookupFunction } from '#http/name-resolver.ts';
 import { ProblemError } from '#http/problem-error.ts';
 import { signRequest } from '#signing/request.ts';
 import type { GatewayConfig } from '#gateway/config.ts';
@@ -91,7 +92,7 @@ export class Upstream {
     this.#mediaTypes = mediaTypes(config.vendor);
     this.#pool = new Pool(config.upstreamUrl, {
       connections: MAX_CONNECTIONS,
-      connect: { timeout: timeouts.connectMs },
+      connect: { timeout: timeouts.connectMs, lookup: toLookupFunction(createNameLookup()) },
       maxResponseSize: MAX_REPLY_BYTES,
     });
   }

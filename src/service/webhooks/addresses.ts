@@ -1,19 +1,34 @@
-import type { LookupAddress, LookupAllOptions } from 'node:dns';
 import type { LookupFunction } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import { isLoopback } from '#http/is-loopback.ts';
-
-export type DnsLookup = (
-  host: string,
-  options: LookupAllOptions,
-  done: (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) => void,
-) => void;
+import { type NameLookup, toLookupFunction } from '#http/name-resolver.ts';
 
 export class PrivateAddressError extends Error {
+  readonly code = 'EPRIVATE';
+
   constructor(host: string) {
     super(`${host} is not a public address`);
     this.name = 'PrivateAddressError';
   }
+}
+
+/** Where callbacks may be, beside public addresses. */
+export interface CallbackRules {
+  /** Loopback, also without https. */
+  allowLocal: boolean;
+  /** Ranges of a private network (`10.0.0.0/8`). */
+  allowedRanges?: readonly string[];
+}
+
+/** Whether a callback may be at an IP address. */
+export function isAllowedAddress(text: string, { allowLocal, allowedRanges = [] }: CallbackRules): boolean {
+  if (isPublicAddress(text) || (allowLocal && isLoopback(text))) return true;
+  if (!ipaddr.isValid(text)) return false;
+  const address = ipaddr.process(text);
+  return allowedRanges.some((range) => {
+    const [start, bits] = ipaddr.parseCIDR(range);
+    return start.kind() === address.kind() && address.match(start, bits);
+  });
 }
 
 /** Azure's metadata address is in a public range; those of other clouds are in private ranges. */
@@ -27,14 +42,29 @@ export function isPublicAddress(text: string): boolean {
   return isGlobal && address.range() === 'unicast' && !METADATA_ADDRESSES.has(address.toString());
 }
 
-/**
- * Whether a host is private without a DNS lookup: a private IP address or a localhost name. With `allowLocal` loopback
- * counts as public; other private networks do not.
- */
-export function isPrivateHost(hostname: string, allowLocal: boolean): boolean {
-  if (allowLocal && isLoopback(hostname)) return false;
+/** Whether a host is forbidden without a DNS lookup: an IP address that is not allowed, or a localhost name. */
+export function isForbiddenHost(hostname: string, rules: CallbackRules): boolean {
+  if (rules.allowLocal && isLoopback(hostname)) return false;
   const host = normalizeHost(hostname);
-  return ipaddr.isValid(host) ? !isPublicAddress(host) : /(^|\.)localhost$/i.test(host) || host === '';
+  return ipaddr.isValid(host)
+    ? !isAllowedAddress(host, rules)
+    : /(^|\.)localhost$/i.test(host) || host === '';
+}
+
+/**
+ * Whether a host leads to an address that is not allowed.
+ * decided: a name that does not resolve now is accepted, as its entry may come later; every attempt looks again.
+ */
+export function leadsToForbiddenAddress(
+  lookup: NameLookup,
+  hostname: string,
+  rules: CallbackRules,
+): Promise<boolean> {
+  return new Promise((resolve) => {
+    lookup(normalizeHost(hostname), { family: 0 }, (error, addresses) =>
+      resolve(!error && addresses.some(({ address }) => !isAllowedAddress(address, rules))),
+    );
+  });
 }
 
 function normalizeHost(hostname: string): string {
@@ -43,17 +73,14 @@ function normalizeHost(hostname: string): string {
 
 /** Lookup function for connections: fails unless every resolved address is allowed, which prevents DNS rebinding. */
 export function createCheckedLookup(
-  resolve: DnsLookup,
+  lookup: NameLookup,
   isAllowed: (address: string) => boolean,
 ): LookupFunction {
-  return (host, options, done) => {
-    resolve(host, { ...options, all: true }, (error, addresses) => {
-      const [first] = addresses ?? [];
-      if (error || !first) done(error ?? new PrivateAddressError(host), '', 0);
-      else if (!addresses.every(({ address }) => isAllowed(address)))
-        done(new PrivateAddressError(host), '', 0);
-      else if (options.all) done(null, addresses);
-      else done(null, first.address, first.family);
-    });
-  };
+  return toLookupFunction((host, options, done) =>
+    lookup(host, options, (error, addresses) => {
+      if (!error && !addresses.every(({ address }) => isAllowed(address)))
+        done(new PrivateAddressError(host), []);
+      else done(error, addresses);
+    }),
+  );
 }

@@ -1,6 +1,7 @@
 import type { LookupAddress } from 'node:dns';
 import { describe, expect, it } from 'vitest';
-import { openRefusalWorld, openServiceWorld } from '#testing/service-world.ts';
+import type { NameLookup } from '#http/name-resolver.ts';
+import { type ServiceWorld, openRefusalWorld, openServiceWorld } from '#testing/service-world.ts';
 import { isPublicAddress } from './addresses.ts';
 import { validateCallback } from './validate-callback.ts';
 import { createWebhookClient } from './webhook-client.ts';
@@ -107,7 +108,7 @@ describe('a private callback', () => {
   it('is refused when it is called where loopback is allowed, by address and by name', async () => {
     const webhookClient = createWebhookClient({
       allowLocal: true,
-      resolve: (_host, _options, done) => done(null, found(['10.0.0.1'])),
+      lookup: (_host, _options, done) => done(null, found(['10.0.0.1'])),
     });
     const signal = new AbortController().signal;
     for (const url of ['https://10.0.0.1/', 'https://168.63.129.16/', 'https://inside.example/'])
@@ -123,12 +124,13 @@ describe('a private callback', () => {
     ['as IPv6', ['::ffff:127.0.0.1']],
   ])('is refused when its name leads there %s', async (_, answers) => {
     await using canary = await openCallbackReceiver();
+    let led = ['8.8.8.8'];
     await using world = await openServiceWorld(
       'sqlite',
       { allowLocalCallbacks: false },
       {
-        resolve: (_host, _options, done) => {
-          done(null, found(answers));
+        lookup: (_host, _options, done) => {
+          done(null, found(led));
         },
       },
     );
@@ -138,6 +140,7 @@ describe('a private callback', () => {
       body: JSON.stringify({ Callback: `https://rebound.example:${new URL(canary.url).port}/` }),
     });
     expect(saved.statusCode).toBe(201);
+    led = answers;
     await world.app.inject({ method: 'POST', url: '/simulator/consultas/a@a.example', payload: '' });
     await world.worker.drain();
     world.clock.now += 6000;
@@ -145,6 +148,72 @@ describe('a private callback', () => {
     const [pending] = await world.database.db.selectFrom('deliveries').select('attempts').execute();
     expect(pending?.attempts).toBe(2);
     expect(canary.connections).toBe(0);
+  });
+});
+
+describe('a callback in a private network', () => {
+  const leadingTo =
+    (...addresses: string[]): NameLookup =>
+    (host, _options, done) =>
+      done(null, found(host === 'inside.example' ? addresses : [host]));
+  const save = async (world: ServiceWorld, Callback: string, method: 'POST' | 'PUT' = 'POST') => {
+    const reply = await world.call('/v3/appnotificaciones/consulta-recibida', {
+      method,
+      body: JSON.stringify({ Callback }),
+    });
+    return [reply.statusCode, reply.json<{ Errors?: { Callback?: string[] } }>().Errors?.Callback?.[0]];
+  };
+  const LEADS_INSIDE =
+    'su nombre lleva a una dirección privada o local, a la que el servicio no llama; quien lo opera puede permitirla';
+
+  it.each([
+    [['10.0.0.5'], []],
+    [['8.8.8.8', 'fd00::5'], []],
+    [['10.0.0.5'], ['10.1.0.0/16']],
+    [['169.254.169.254'], ['10.0.0.0/8']],
+  ])('is refused when its name leads to %j, with the ranges %j, and says so', async (addresses, ranges) => {
+    const config = { allowLocalCallbacks: false, callbackAllowedRanges: ranges };
+    await using world = await openServiceWorld('sqlite', config, { lookup: leadingTo(...addresses) });
+    expect(await save(world, 'https://inside.example/')).toEqual([400, LEADS_INSIDE]);
+    expect((await world.call('/v3/appnotificaciones/consulta-recibida')).statusCode).toBe(404);
+    expect(await save(world, 'https://8.8.8.8/')).toEqual([201, undefined]);
+    expect(await save(world, 'https://inside.example/', 'PUT')).toEqual([400, LEADS_INSIDE]);
+  });
+
+  it('is saved and called where its range is allowed, by name and by address', async () => {
+    const config = { allowLocalCallbacks: false, callbackAllowedRanges: ['10.0.0.0/8', 'fd00::/8'] };
+    await using world = await openServiceWorld('sqlite', config, {
+      lookup: leadingTo('10.0.0.5', 'fd00::5'),
+    });
+    expect(await save(world, 'https://inside.example/')).toEqual([201, undefined]);
+    for (const Callback of ['https://10.255.0.1/', 'https://[fd00::1]/'])
+      expect(await save(world, Callback, 'PUT')).toEqual([200, undefined]);
+    expect(await save(world, 'https://192.168.0.1/', 'PUT')).toEqual([
+      400,
+      'no puede ser una dirección privada o local',
+    ]);
+
+    await using receiver = await openCallbackReceiver();
+    const webhookClient = createWebhookClient({
+      allowLocal: false,
+      allowedRanges: ['127.0.0.0/8'],
+      lookup: leadingTo('127.0.0.1'),
+    });
+    const url = `http://inside.example:${new URL(receiver.url).port}/`;
+    const signal = new AbortController().signal;
+    expect(await webhookClient.send({ url, headers: {}, body: '{}', signal })).toMatchObject({ status: 204 });
+    await webhookClient.close();
+  });
+
+  it('is saved while its name does not resolve', async () => {
+    await using world = await openServiceWorld(
+      'sqlite',
+      {},
+      {
+        lookup: (_host, _options, done) => done(Object.assign(new Error('no'), { code: 'ENOTFOUND' }), []),
+      },
+    );
+    expect(await save(world, 'https://later.example/')).toEqual([201, undefined]);
   });
 });
 
@@ -161,8 +230,8 @@ describe('a name that leads elsewhere at each look-up', () => {
     const left = [...answers];
     const webhookClient = createWebhookClient({
       allowLocal: false,
-      resolve: (_host, _options, done) => done(null, found(left.shift() ?? [])),
-      isPublic: (address) => address === PUBLIC,
+      lookup: (_host, _options, done) => done(null, found(left.shift() ?? [])),
+      isAllowed: (address) => address === PUBLIC,
     });
     const outcomes: (number | string)[] = [];
     for (let time = 0; time < times; time += 1) {
@@ -200,11 +269,11 @@ describe('a name that leads elsewhere at each look-up', () => {
 describe('a callback', () => {
   it('may be plain http on loopback only where that is allowed', () => {
     for (const local of ['http://localhost:4000/x', 'http://127.0.0.1/', 'http://[::1]:8080/'])
-      expect([validateCallback(local, true), typeof validateCallback(local, false)]).toEqual([
-        undefined,
-        'string',
-      ]);
-    expect(validateCallback('http://10.0.0.1/', true)).toBe('debe ser https');
+      expect([
+        validateCallback(local, { allowLocal: true }),
+        typeof validateCallback(local, { allowLocal: false }),
+      ]).toEqual([undefined, 'string']);
+    expect(validateCallback('http://10.0.0.1/', { allowLocal: true })).toBe('debe ser https');
     for (const inside of [
       '10.0.0.1',
       '192.168.1.1',
@@ -213,8 +282,10 @@ describe('a callback', () => {
       '[fd00::1]',
       '0.0.0.0',
     ])
-      expect(validateCallback(`https://${inside}/`, true)).toBe('no puede ser una dirección privada o local');
-    expect(validateCallback('https://a.example/x?y=1', false)).toBeUndefined();
+      expect(validateCallback(`https://${inside}/`, { allowLocal: true })).toBe(
+        'no puede ser una dirección privada o local',
+      );
+    expect(validateCallback('https://a.example/x?y=1', { allowLocal: false })).toBeUndefined();
   });
 
   it.each(['8.8.8.8', '::ffff:8.8.8.8', '2606:4700:4700::1111'])('may be at %s', (address) => {

@@ -2,18 +2,30 @@ import type { Links } from '#contract/collection.ts';
 import { addressOf } from '#contract/endpoint.ts';
 import { v3 } from '#contract/v3.ts';
 import type { AppWebhook, AppWebhookUpsert } from '#contract/webhooks.ts';
+import type { NameLookup } from '#http/name-resolver.ts';
 import { type EndpointRoute, defineRoute } from '#service/endpoint.ts';
 import { NotFoundError, conflict, forbidden, validationFailed } from '#service/problems.ts';
+import { type CallbackRules, leadsToForbiddenAddress } from './addresses.ts';
 import { validateCallback } from './validate-callback.ts';
 import type { Topic, Webhook, WebhookStore } from './store.ts';
 
 export function webhookEndpoints(
   webhooks: WebhookStore,
-  { allowLocalCallbacks, onWebhookChanged }: { allowLocalCallbacks: boolean; onWebhookChanged: () => void },
+  {
+    rules,
+    lookup,
+    onWebhookChanged,
+  }: { rules: CallbackRules; lookup: NameLookup; onWebhookChanged: () => void },
 ): EndpointRoute[] {
-  const checkCallback = ({ Callback }: AppWebhookUpsert) => {
-    const problem = validateCallback(Callback, allowLocalCallbacks);
+  const checkCallback = async ({ Callback }: AppWebhookUpsert) => {
+    const problem = validateCallback(Callback, rules);
     if (problem !== undefined) throw validationFailed({ Callback: [problem] });
+    if (await leadsToForbiddenAddress(lookup, new URL(Callback).hostname, rules))
+      throw validationFailed({
+        Callback: [
+          'su nombre lleva a una dirección privada o local, a la que el servicio no llama; quien lo opera puede permitirla',
+        ],
+      });
   };
 
   return [
@@ -38,7 +50,7 @@ export function webhookEndpoints(
           throw forbidden('El tópico no está disponible para la aplicación.');
       },
       async handle({ caller, params, body }) {
-        checkCallback(body);
+        await checkCallback(body);
         const created = await webhooks.create(caller, params.topic, body);
         if (!created)
           throw conflict('La creación provocaría un duplicado.', {
@@ -52,7 +64,7 @@ export function webhookEndpoints(
         if (!(await webhooks.isAvailable(caller, topic))) throw new NotFoundError();
       },
       async handle({ caller, params, body }) {
-        checkCallback(body);
+        await checkCallback(body);
         const edited = await webhooks.replace(caller, params.topic, body);
         if (!edited) throw new NotFoundError();
         onWebhookChanged();

@@ -1,13 +1,12 @@
-import { lookup } from 'node:dns';
 import { Agent, request } from 'undici';
-import { isLoopback } from '#http/is-loopback.ts';
+import { type NameLookup, createNameLookup } from '#http/name-resolver.ts';
 import { parseTimestamp } from '#signing/request.ts';
 import {
-  type DnsLookup,
+  type CallbackRules,
   PrivateAddressError,
   createCheckedLookup,
-  isPrivateHost,
-  isPublicAddress,
+  isAllowedAddress,
+  isForbiddenHost,
 } from './addresses.ts';
 
 export interface WebhookRequest {
@@ -35,33 +34,29 @@ export interface WebhookClient {
 export const RESPONSE_TIMEOUT_MS = 15_000;
 const MAX_DISCARDED_BODY_BYTES = 16 * 1024;
 
-/** HTTP client for callbacks that connects to public addresses only, or also to loopback with `allowLocal`. */
+/** HTTP client for callbacks that connects to allowed addresses only. */
 export function createWebhookClient({
-  allowLocal,
-  resolve = lookup,
-  isPublic = isPublicAddress,
+  lookup = createNameLookup(),
+  isAllowed,
   timeoutMs = RESPONSE_TIMEOUT_MS,
-}: {
-  allowLocal: boolean;
-  resolve?: DnsLookup | undefined;
-  isPublic?: (address: string) => boolean;
+  ...rules
+}: CallbackRules & {
+  lookup?: NameLookup | undefined;
+  isAllowed?: (address: string) => boolean;
   timeoutMs?: number;
 }): WebhookClient {
   const agent = new Agent({
     allowH2: false,
     connect: {
       timeout: timeoutMs,
-      lookup: createCheckedLookup(
-        resolve,
-        (address) => isPublic(address) || (allowLocal && isLoopback(address)),
-      ),
+      lookup: createCheckedLookup(lookup, isAllowed ?? ((address) => isAllowedAddress(address, rules))),
     },
   });
   return {
     async send({ url, headers, body, signal }) {
       // An IP address in the URL is connected to without a lookup.
       const { hostname } = new URL(url);
-      if (isPrivateHost(hostname, allowLocal)) throw new PrivateAddressError(hostname);
+      if (isForbiddenHost(hostname, rules)) throw new PrivateAddressError(hostname);
       const signalWithTimeout = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]);
       const post = async () => {
         const response = await request(url, {

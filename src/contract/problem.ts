@@ -28,6 +28,7 @@ export const GATEWAY_CODES = [
   'foreign-agency',
   'changed-meanwhile',
   'timeline-full',
+  'too-many-jobs',
   'too-many-saved',
   'last-partner',
   'mail-taken',

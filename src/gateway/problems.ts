@@ -39,6 +39,11 @@ const PROBLEMS: Record<GatewayCode, { status: number; title: string; detail: str
     title: 'Historial completo',
     detail: 'Esta consulta ya tiene todas las notas y los cambios que se pueden guardar.',
   },
+  'too-many-jobs': {
+    status: 409,
+    title: 'Demasiadas tareas sin terminar',
+    detail: 'Tenés demasiadas tareas sin terminar. Esperá a que terminen, o cancelá alguna.',
+  },
   'too-many-saved': {
     status: 409,
     title: 'Demasiados guardados',

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { expect, vi } from 'vitest';
 import { AuditPage } from '#contract/desk/audit.ts';
 import { Job } from '#contract/desk/jobs.ts';
+import type { FollowUpDetail } from '#contract/desk/follow-up.ts';
 import type { Role } from '#contract/desk/sessions.ts';
 import { defaultHours } from '#contract/hours.ts';
 import { type Engine, openDatabase } from '#database/database.ts';
@@ -115,10 +116,12 @@ export async function openExportWorld(
       return text.split('\n').flatMap((line) => (line.startsWith('01JC') ? [Number(line.slice(-6))] : []));
     };
     const change = async (number: number, what: object) => {
-      const answer = await world.call(`/desk/follow-up/${OWN}/${sidAt(number)}/changes`, {
+      const path = `/desk/follow-up/${OWN}/${sidAt(number)}`;
+      const { followUp } = (await world.call(path, { headers: { cookie } })).json<FollowUpDetail>();
+      const answer = await world.call(`${path}/changes`, {
         method: 'POST',
         headers: { ...CONSOLE, cookie },
-        payload: { id: randomUUID(), version: 0, change: what },
+        payload: { id: randomUUID(), version: followUp.version, change: what },
       });
       expect(answer.statusCode).toBe(200);
     };

@@ -53,6 +53,10 @@ export function useFailureMessage(error: Error): FailureMessage {
       what: t`El historial de esta consulta está completo`,
       advice: t`Ya tiene todas las notas y los cambios que se pueden guardar.`,
     },
+    'too-many-jobs': {
+      what: t`Tenés demasiadas tareas sin terminar`,
+      advice: t`Esperá a que terminen, o cancelá alguna en Tareas, y probá otra vez.`,
+    },
     'too-many-saved': {
       what: t`Ya no se puede guardar otra`,
       advice: t`Se llegó al máximo: borrá alguna que no se use y probá otra vez.`,

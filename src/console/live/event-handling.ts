@@ -100,6 +100,12 @@ export function startLiveUpdates(
       if (isOwnChange(event.data)) return;
       refreshRows(event.data);
     }
+    if (event.kind === 'follow-ups') {
+      for (const inquiry of event.data.inquiries) {
+        onFollowUpChange(inquiry);
+        refreshRows(inquiry);
+      }
+    }
     invalidate(getInvalidatedKeys(event));
     if (event.kind === 'reset') {
       refreshRows();
@@ -107,7 +113,7 @@ export function startLiveUpdates(
       void queryClient.refetchQueries({ type: 'active', predicate: isRefused });
     }
   };
-  /** The version alone is not enough: notes and touches do not change it. */
+  /** The version alone is not enough: notes do not change it. */
   const isOwnChange = ({ adminMail, sid, version, by }: LiveData<'follow-up'>): boolean => {
     if (by !== personId) return false;
     const now = Date.now();

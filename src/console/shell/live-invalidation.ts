@@ -48,6 +48,8 @@ export function getInvalidatedKeys(event: LiveEvent): readonly QueryKey[] {
         OVERVIEW_KEY,
       ];
     }
+    case 'follow-ups':
+      return CATCH_UP_KEYS;
     case 'inquiry':
       return [...AGGREGATE_KEYS, OVERVIEW_KEY, FUNNEL_KEY];
     case 'late':

@@ -30,7 +30,7 @@ export const bulkFollowUpEndpoints = {
   /**
    * Makes one change of many inquiries, as a job: one of up to `MAX_IMMEDIATE_ROWS` is done when the reply arrives. An
    * inquiry that cannot be changed is a failed row and holds up no other. 409 `changed-meanwhile`: the list has another
-   * number of inquiries than `expected`. 400 `inquiries` `too-many`: more than `MAX_JOB_ROWS`.
+   * number of inquiries than `expected`; `too-many-jobs`: the person has `MAX_UNFINISHED_ROWS` or `MAX_UNFINISHED_JOBS`. 400 `inquiries` `too-many`: more than `MAX_JOB_ROWS`.
    */
   changeFollowUps: endpoint({
     method: 'POST',

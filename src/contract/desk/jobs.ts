@@ -21,6 +21,10 @@ export const MAX_JOB_ROWS = 10_000;
 /** decided: a job with up to so many rows is done before the reply, unless it calls the service. */
 export const MAX_IMMEDIATE_ROWS = 100;
 
+/** decided: pending rows and unfinished jobs of one person, without exports, which have a limit of their own. */
+export const MAX_UNFINISHED_ROWS = 20_000;
+export const MAX_UNFINISHED_JOBS = 50;
+
 /** decided: how long the file of an export can be downloaded. */
 export const FILE_DAYS = 7;
 
@@ -158,7 +162,7 @@ export const jobEndpoints = {
     success: 200,
     errors: [400, 401, 403, 404, 409],
   }),
-  /** Tries the failed rows of a job that is `done` again. 409 `changed-meanwhile`: it is not, none failed, it was undone, or is an export. */
+  /** Tries the failed rows of a job that is `done` again. 409 `changed-meanwhile`: it is not, none failed, it was undone, or is an export; `too-many-jobs`. */
   retryJob: endpoint({
     method: 'POST',
     path: '/desk/jobs/{id}/retry',
@@ -167,7 +171,7 @@ export const jobEndpoints = {
     success: 200,
     errors: [401, 403, 404, 409],
   }),
-  /** Starts the job that undoes what is done. 409 `changed-meanwhile`: it is running, cannot be undone, or already was. */
+  /** Starts the job that undoes what is done. 409 `changed-meanwhile`: it is running, cannot be undone, or already was; `too-many-jobs`. */
   undoJob: endpoint({
     method: 'POST',
     path: '/desk/jobs/{id}/undo',

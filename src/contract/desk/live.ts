@@ -21,6 +21,8 @@ export const LIVE_EVENTS = {
   webhook: z.object({ topic: z.string() }),
   /** A follow-up changed. `by`: id of the person. */
   'follow-up': z.object({ adminMail, sid, version: z.number(), by: z.string() }),
+  /** A job changed the follow-up of these inquiries. */
+  'follow-ups': z.object({ inquiries: z.array(z.object({ adminMail, sid })), by: z.string() }),
   /** An inquiry is late and nobody answered it; `to`: ids of the people who are notified. Others do not get the event. */
   late: z.object({ adminMail, sid, to: z.array(z.string()) }),
   /** A job began, went on or ended. `by`: id of the person. Others than partner admins get only their own. */

@@ -17,7 +17,8 @@ const PAGE_SIZE = 500;
 
 /**
  * Stores the job of a bulk change.
- * @throws ProblemError `foreign-agency`; `changed-meanwhile` when the list has another length than expected; `invalid-request` when it is too long
+ * @throws ProblemError `foreign-agency`; `changed-meanwhile` when the list has another length than expected; `invalid-request` when it is too long;
+ * `too-many-jobs`
  */
 export async function createBulkChange(
   gateway: Pick<Gateway, 'db' | 'now' | 'config'>,
@@ -44,7 +45,7 @@ export async function createBulkChange(
         rows: rows.map(({ agency_key, sid, version }): NewJobRow => ({
           agency_key,
           sid,
-          input: toRowInput([change], version),
+          input: toRowInput([undefined], version),
         })),
       },
       now(),

@@ -13,6 +13,8 @@ import type { EntryTable, FollowUpRow } from './tables.ts';
 export interface ChangeAuthor {
   person: Person;
   address: string;
+  /** The change is one of many of a job, which tells open pages of them together. */
+  isJob?: boolean;
 }
 
 /** A change with its id and the version that it was made of. */
@@ -34,7 +36,7 @@ const MAX_ENTRIES = 1000;
 export async function changeFollowUp(
   db: Kysely<Tables>,
   inquiry: InquiryRef,
-  { person, address }: ChangeAuthor,
+  { person, address, isJob = false }: ChangeAuthor,
   { id, version, change }: VersionedChange,
   now: number,
 ): Promise<void> {
@@ -76,12 +78,13 @@ export async function changeFollowUp(
       .executeTakeFirst();
     // A concurrent change of another inquiry used the same id.
     if (!inserted) throw createProblem('changed-meanwhile');
-    await appendEvent(transaction, {
-      kind: 'follow-up',
-      agency_key: key.agency_key,
-      operator_key: toInquiryColumns(inquiry).operator_key,
-      data: { adminMail: key.agency_key, sid: key.sid, version: next, by: person.id },
-    });
+    if (!isJob)
+      await appendEvent(transaction, {
+        kind: 'follow-up',
+        agency_key: key.agency_key,
+        operator_key: toInquiryColumns(inquiry).operator_key,
+        data: { adminMail: key.agency_key, sid: key.sid, version: next, by: person.id },
+      });
   });
 }
 

@@ -1,11 +1,13 @@
 import { randomUUID } from 'node:crypto';
+import { setImmediate } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
 import * as z from 'zod/mini';
-import { RecordedChange } from '#contract/desk/follow-up.ts';
+import { BulkChange, RecordedChange } from '#contract/desk/follow-up.ts';
 import type { ImportFollowUps } from '#contract/desk/follow-up-import.ts';
 import type { Job } from '#contract/desk/jobs.ts';
 import type { JobHandler } from '#gateway/jobs/handler.ts';
 import { type Tables as JobStoreTables, type NewJobRow, insertJob } from '#gateway/jobs/store.ts';
+import { appendEvent } from '#gateway/live/event-log.ts';
 import { mailKey } from '#gateway/people/store.ts';
 import { authorize } from '#gateway/permissions/permissions.ts';
 import { createProblem } from '#gateway/problems.ts';
@@ -18,30 +20,50 @@ export interface JobAuthor extends ChangeAuthor {
   id: string;
 }
 
-/** Input of a row: changes of its inquiry with fixed ids, so that a row that is done again changes nothing. */
-const Changes = z.array(z.strictObject({ id: z.uuid(), version: z.int(), change: RecordedChange }));
+/**
+ * Input of a row: changes of its inquiry with fixed ids, so that a row that is done again changes nothing. Without `change`
+ * it is the one of the job, which is stored once.
+ */
+const Changes = z.array(
+  z.strictObject({ id: z.uuid(), version: z.int(), change: z.optional(RecordedChange) }),
+);
+type Changes = z.infer<typeof Changes>;
+const JobInput = z.looseObject({ change: z.optional(BulkChange) });
 
-/** Input of a row that makes changes of an inquiry. */
-export function toRowInput(changes: readonly Change[], version: number): VersionedChange[] {
-  return changes.map((change) => ({ id: randomUUID(), version, change }));
+/** Input of a row that makes changes of an inquiry; `undefined` stands for the change of the job. */
+export function toRowInput(changes: readonly (Change | undefined)[], version: number): Changes {
+  return changes.map((change) => ({ id: randomUUID(), version, ...(change && { change }) }));
 }
 
 /** Makes the changes of a row, for jobs that change or undo follow-up. */
 export const followUpJobHandler: JobHandler = {
   callsService: false,
-  async run({ db, now }, { person, address, createdAt }, { adminMail, sid, input }) {
+  async run({ db, now }, { person, address, createdAt, input: jobInput }, { adminMail, sid, input }) {
     authorize(person, 'changeFollowUp', adminMail);
     const inquiry = await fetchIndexedInquiry(db, person, { adminMail: mailKey(adminMail), sid });
     if (!inquiry) throw createProblem('not-found');
-    for (const change of z.parse(Changes, input))
-      await changeFollowUp(
-        db,
-        inquiry,
-        { person, address },
-        limitAnswer(change, { from: inquiry.momento, to: createdAt }),
-        now(),
-      );
+    const { change: common } = z.parse(JobInput, jobInput);
+    for (const { change = common, ...attempt } of z.parse(Changes, input))
+      if (change)
+        await changeFollowUp(
+          db,
+          inquiry,
+          { person, address, isJob: true },
+          limitAnswer({ ...attempt, change }, { from: inquiry.momento, to: createdAt }),
+          now(),
+        );
   },
+
+  onTurnEnd: (transaction, { person_id }, rows) =>
+    appendEvent(transaction, {
+      kind: 'follow-ups',
+      agency_key: null,
+      operator_key: null,
+      data: {
+        inquiries: rows.map(({ agency_key, sid }) => ({ adminMail: agency_key ?? '', sid: sid ?? '' })),
+        by: person_id,
+      },
+    }),
 };
 
 /** An answer before its inquiry or after the import is none: the date of the row says something else. */
@@ -82,9 +104,13 @@ function toImportedRow(row: ImportFollowUps['rows'][number]): NewJobRow {
   return { ...toKeys(row), cells, input: toRowInput(changes, version) };
 }
 
+/** Rows per read of the job that is undone. */
+const UNDO_PAGE = 500;
+
 /**
  * Stores the job that undoes what a job has changed.
- * @throws ProblemError `changed-meanwhile` when it is running, changes no follow-up, or was undone
+ * @throws ProblemError `changed-meanwhile` when it is running, changes no follow-up, or was undone, or when the id is that of
+ * another job; `too-many-jobs`
  */
 export async function createUndoJob(
   db: Kysely<Tables & JobStoreTables>,
@@ -103,25 +129,49 @@ export async function createUndoJob(
       .returning('input')
       .executeTakeFirst();
     if (!undone) throw createProblem('changed-meanwhile');
-    const rows = await transaction
-      .selectFrom('job_row')
-      .select(['agency_key', 'sid', 'input'])
-      .where('job_id', '=', id)
-      .where('state', '=', 'done')
-      .orderBy('number')
-      .execute();
-    const input = JSON.parse(undone.input) as unknown;
-    const undos = rows.map((row) => ({
-      agency_key: row.agency_key ?? '',
-      sid: row.sid ?? '',
-      input: toRowInput(
-        z
-          .parse(Changes, JSON.parse(row.input))
-          .toReversed()
-          .map((change) => ({ kind: 'undo', entry: change.id })),
-        0,
-      ),
-    }));
-    await insertJob(transaction, { ...author, kind: 'undo', name, input, rows: undos }, now);
+    const { change, to } = JSON.parse(undone.input) as { change?: unknown; to?: unknown };
+    const input = { change, to, undoes: id };
+    const isNew = await insertJob(
+      transaction,
+      { ...author, kind: 'undo', name, input, rows: await fetchUndoRows(transaction, id) },
+      now,
+    );
+    if (!isNew && !(await isUndoOf(transaction, author.id, id))) throw createProblem('changed-meanwhile');
   });
+}
+
+async function fetchUndoRows(db: Kysely<Tables & JobStoreTables>, jobId: string): Promise<NewJobRow[]> {
+  const undoRows: NewJobRow[] = [];
+  for (let after = 0, isLast = false; !isLast;) {
+    const rows = await db
+      .selectFrom('job_row')
+      .select(['number', 'agency_key', 'sid', 'input'])
+      .where('job_id', '=', jobId)
+      .where('state', '=', 'done')
+      .where('number', '>', after)
+      .orderBy('number')
+      .limit(UNDO_PAGE)
+      .execute();
+    for (const { agency_key, sid, input } of rows) {
+      const changes = (JSON.parse(input) as Changes).toReversed();
+      undoRows.push({
+        agency_key: agency_key ?? '',
+        sid: sid ?? '',
+        input: toRowInput(
+          changes.map(({ id: entry }) => ({ kind: 'undo', entry })),
+          0,
+        ),
+      });
+    }
+    after = rows.at(-1)?.number ?? 0;
+    isLast = rows.length < UNDO_PAGE;
+    // Requests are answered between two pages.
+    await setImmediate();
+  }
+  return undoRows;
+}
+
+async function isUndoOf(db: Kysely<Tables & JobStoreTables>, id: string, undone: string): Promise<boolean> {
+  const job = await db.selectFrom('job').select('input').where('id', '=', id).executeTakeFirst();
+  return job !== undefined && (JSON.parse(job.input) as { undoes?: unknown }).undoes === undone;
 }

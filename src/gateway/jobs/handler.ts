@@ -3,7 +3,7 @@ import type { GatewayCode } from '#contract/problem.ts';
 import type { Gateway } from '#gateway/gateway.ts';
 import type { Person } from '#gateway/people/store.ts';
 import type { GatewayTables } from '#gateway/store.ts';
-import type { JobRecord } from './tables.ts';
+import type { JobRecord, JobRowRecord } from './tables.ts';
 
 /** A row as its handler gets it. */
 export interface HandledRow {
@@ -38,6 +38,12 @@ export interface JobHandler {
    * @throws ProblemError of a 5xx: the row is tried again later; RowFailure and other ProblemErrors: it has failed
    */
   run(gateway: Gateway, job: HandledJob, row: HandledRow): Promise<number> | Promise<void>;
+  /** Tells open pages what a turn has changed, at the end of the transaction that ends it. */
+  onTurnEnd?(
+    transaction: Transaction<GatewayTables>,
+    job: JobRecord,
+    rows: readonly JobRowRecord[],
+  ): Promise<void>;
   /** Completes what a job began when it ends, in that transaction. `job` has the new state. */
   onEnd?(gateway: Gateway, transaction: Transaction<GatewayTables>, job: JobRecord): Promise<void>;
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setImmediate, setTimeout as pause } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
-import { MAX_IMMEDIATE_ROWS } from '#contract/desk/jobs.ts';
+import { JOB_KINDS, type JobKind, MAX_IMMEDIATE_ROWS } from '#contract/desk/jobs.ts';
 import { gatewayCode } from '#contract/problem.ts';
 import type { Engine } from '#database/database.ts';
 import { ProblemError } from '#http/problem-error.ts';
@@ -15,6 +15,7 @@ import { type HandledJob, type JobHandler, RowFailure } from './handler.ts';
 import { JOB_HANDLERS } from './handlers.ts';
 import {
   type RowOutcome,
+  endOtherLeases,
   fetchDueRows,
   fetchNextJobAt,
   finishRow,
@@ -25,22 +26,26 @@ import {
   renewLease,
 } from './lease.ts';
 import { setJobState } from './job-state.ts';
-import { appendJobEvent, deleteOldJobs } from './store.ts';
+import { deleteOldJobs } from './store.ts';
 import type { JobRecord, JobRowRecord } from './tables.ts';
 
-/** Jobs of one process at a time. */
+/** Jobs of one process at a time, and those of them that call the service: all of these share one pace. */
 const MAX_JOBS = 4;
+const MAX_PACED_JOBS = 2;
+const UNPACED_KINDS = JOB_KINDS.filter((kind) => !JOB_HANDLERS[kind].callsService);
 /** Rows between two looks at whether the job was paused or cancelled. */
 const BATCH_SIZE = 20;
+/** decided: after so many rows or so long another person has a turn, and open pages hear of what was done. */
+const TURN_ROWS = 200;
+const TURN_MS = 1000;
 const MAX_WAIT_MS = 30_000;
-const PROGRESS_INTERVAL_MS = 1000;
 
 /** Works on jobs. */
 export class JobRunner {
   readonly #gateway: Gateway;
   readonly #engine: Engine;
   readonly #owner = randomUUID();
-  readonly #running = new Map<string, Promise<void>>();
+  readonly #running = new Map<string, { kind: JobKind; run: Promise<void> }>();
   readonly #stopController = new AbortController();
   #loop: Loop | undefined;
   readonly #log: Pick<FastifyBaseLogger, 'error'>;
@@ -53,7 +58,13 @@ export class JobRunner {
 
   /** Also works on jobs that `begin` left or that other processes stored. */
   start(): void {
-    this.#loop = startLoop(() => this.#step(), {
+    let isFirstStep = true;
+    const step = async () => {
+      if (isFirstStep && this.#engine === 'sqlite') await endOtherLeases(this.#gateway.db, this.#owner);
+      isFirstStep = false;
+      return this.#step();
+    };
+    this.#loop = startLoop(step, {
       now: this.#gateway.now,
       maxWaitMs: getMaxWaitMs(this.#engine, MAX_WAIT_MS),
       onError: (error) => this.#log.error({ err: error }, 'jobs could not be continued'),
@@ -65,7 +76,7 @@ export class JobRunner {
     this.#loop?.wake();
   }
 
-  /** Starts a new job. A short one is done when this resolves, unless it calls the service. */
+  /** Starts a new job. A short one is done when this resolves, unless it calls the service or waits for another of the person. */
   async begin(id: string): Promise<void> {
     const { db } = this.#gateway;
     const { kind, row_count } = await db
@@ -75,22 +86,25 @@ export class JobRunner {
       .executeTakeFirstOrThrow();
     if (row_count > MAX_IMMEDIATE_ROWS || JOB_HANDLERS[kind].callsService) return this.wake();
     const job = await leaseJob(db, this.#lease(id));
-    await (job ? this.#startJob(job) : this.#running.get(id));
+    if (!job) this.wake();
+    await (job ? this.#startJob(job) : this.#running.get(id)?.run);
   }
 
   /** Finishes the rows that have begun. */
   async stop(): Promise<void> {
     this.#stopController.abort();
     await this.#loop?.stop();
-    await Promise.all(this.#running.values());
+    await Promise.all([...this.#running.values()].map(({ run }) => run));
   }
 
   async #step(): Promise<number | undefined> {
     const { db, now } = this.#gateway;
     await deleteOldJobs(db, now());
     while (this.#running.size < MAX_JOBS && !this.#stopController.signal.aborted) {
-      const job = await leaseJob(db, { engine: this.#engine, owner: this.#owner, now: now() });
-      if (!job) return fetchNextJobAt(db);
+      const paced = [...this.#running.values()].filter(({ kind }) => JOB_HANDLERS[kind].callsService);
+      const kinds = paced.length < MAX_PACED_JOBS ? JOB_KINDS : UNPACED_KINDS;
+      const job = await leaseJob(db, { engine: this.#engine, owner: this.#owner, now: now(), kinds });
+      if (!job) return fetchNextJobAt(db, kinds);
       void this.#startJob(job);
     }
     return undefined;
@@ -103,16 +117,18 @@ export class JobRunner {
         this.#running.delete(job.id);
         if (!this.#stopController.signal.aborted) this.wake();
       });
-    this.#running.set(job.id, run);
+    this.#running.set(job.id, { kind: job.kind, run });
     return run;
   }
 
+  /** Gives a job a turn. */
   async #runJob({ id, kind }: JobRecord): Promise<void> {
     const { db, now, liveEvents } = this.#gateway;
     const { signal } = this.#stopController;
     const handler = JOB_HANDLERS[kind];
-    let reportedAt = now();
-    while (!signal.aborted) {
+    const endsAt = now() + TURN_MS;
+    const finished: JobRowRecord[] = [];
+    while (!signal.aborted && finished.length < TURN_ROWS && now() < endsAt) {
       const record = await renewLease(db, this.#lease(id));
       if (!record) break;
       const rows = await fetchDueRows(db, { id, now: now(), limit: BATCH_SIZE });
@@ -132,20 +148,16 @@ export class JobRunner {
         signal,
       };
       for (const row of rows) {
-        if (signal.aborted) break;
+        if (signal.aborted || now() >= endsAt) break;
         if (handler.callsService && !((await this.#awaitTurn()) && (await renewLease(db, this.#lease(id)))))
           break;
         await this.#runRow(handler, job, row);
+        finished.push(row);
         // Requests are answered between two rows.
         await setImmediate();
       }
-      if (now() - reportedAt >= PROGRESS_INTERVAL_MS) {
-        reportedAt = now();
-        await db.transaction().execute((transaction) => appendJobEvent(transaction, record));
-        liveEvents.wake();
-      }
     }
-    await releaseJob(this.#gateway, this.#lease(id));
+    await releaseJob(this.#gateway, { ...this.#lease(id), rows: finished });
     liveEvents.wake();
   }
 

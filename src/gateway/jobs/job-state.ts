@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import type { Gateway } from '#gateway/gateway.ts';
 import { createProblem } from '#gateway/problems.ts';
 import { JOB_HANDLERS } from './handlers.ts';
-import { type Tables, appendJobEvent } from './store.ts';
+import { type Tables, appendJobEvent, assertUnfinishedJobs } from './store.ts';
 
 /**
  * Pauses, continues or cancels a job.
@@ -30,7 +30,8 @@ export async function setJobState(
 
 /**
  * Makes the failed rows of a finished job pending again, without those for which nothing can be done.
- * @throws ProblemError `changed-meanwhile` when it has not finished, was undone, has no such rows, or is an export, which begins anew
+ * @throws ProblemError `changed-meanwhile` when it has not finished, was undone, has no such rows, or is an export, which begins anew;
+ * `too-many-jobs`
  */
 export async function retryFailedRows(db: Kysely<Tables>, id: string, now: number): Promise<void> {
   await db.transaction().execute(async (transaction) => {
@@ -57,6 +58,7 @@ export async function retryFailedRows(db: Kysely<Tables>, id: string, now: numbe
       .returning(['id', 'person_id'])
       .executeTakeFirst();
     if (!updated || retried.length === 0) throw createProblem('changed-meanwhile');
+    await assertUnfinishedJobs(transaction, updated.person_id);
     await appendJobEvent(transaction, updated);
   });
 }

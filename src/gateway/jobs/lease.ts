@@ -1,4 +1,5 @@
-import type { Kysely } from 'kysely';
+import type { Kysely, Transaction } from 'kysely';
+import type { JobKind } from '#contract/desk/jobs.ts';
 import { type Engine, skipLocked } from '#database/database.ts';
 import type { Gateway } from '#gateway/gateway.ts';
 import { JOB_HANDLERS } from './handlers.ts';
@@ -13,30 +14,68 @@ const LEASE_MS = 60_000;
 /** Delays before the next attempt at a row, ms; after the last one it fails. */
 const RETRY_DELAYS_MS = [5, 15, 60, 300, 900, 1800].map((seconds) => seconds * 1000);
 
-/** Leases a job that is due: the given one, or the oldest; undefined: none. */
+/**
+ * Leases a job that is due: the given one, or one of the person whose last turn was longest ago; undefined: none. Only one job
+ * of a person is leased at a time, so that many jobs of one person do not delay those of others.
+ */
 export function leaseJob(
   db: Kysely<Tables>,
-  { engine, owner, id, now }: { engine: Engine; owner: string; id?: string; now: number },
+  {
+    engine,
+    owner,
+    now,
+    id,
+    kinds,
+  }: { engine: Engine; owner: string; now: number; id?: string; kinds?: readonly JobKind[] },
 ): Promise<JobRecord | undefined> {
   return db
     .updateTable('job')
     .set({ leased_by: owner, leased_until: now + LEASE_MS })
-    .where('id', '=', (eb) =>
+    .where('id', '=', (where) =>
       skipLocked(
         engine,
-        eb
-          .selectFrom('job')
-          .select('id')
-          .where('state', '=', 'running')
-          .where('due_at', '<=', now)
-          .where('leased_until', '<=', now)
-          .$if(id !== undefined, (query) => query.where('id', '=', id ?? ''))
-          .orderBy('due_at')
+        where
+          .selectFrom('job as due')
+          .select('due.id')
+          .where('due.state', '=', 'running')
+          .where('due.due_at', '<=', now)
+          .where((eb) =>
+            eb.not(
+              eb.exists(
+                eb
+                  .selectFrom('job as other')
+                  .select('other.id')
+                  .whereRef('other.person_id', '=', 'due.person_id')
+                  .where('other.finished_at', 'is', null)
+                  .where('other.leased_until', '>', now),
+              ),
+            ),
+          )
+          .$if(id !== undefined, (query) => query.where('due.id', '=', id ?? ''))
+          .$if(kinds !== undefined, (query) => query.where('due.kind', 'in', kinds ?? []))
+          .orderBy((eb) =>
+            eb
+              .selectFrom('job as other')
+              .select(({ fn }) => fn.max('other.turn_at').as('turn_at'))
+              .whereRef('other.person_id', '=', 'due.person_id')
+              .where('other.finished_at', 'is', null),
+          )
+          .orderBy('due.turn_at')
+          .orderBy('due.due_at')
           .limit(1),
       ),
     )
     .returningAll()
     .executeTakeFirst();
+}
+
+/** Ends the leases of earlier processes. An embedded database has one process, and others would wait for their end. */
+export async function endOtherLeases(db: Kysely<Tables>, owner: string): Promise<void> {
+  await db
+    .updateTable('job')
+    .set({ leased_by: null, leased_until: 0 })
+    .where('leased_by', '<>', owner)
+    .execute();
 }
 
 /** Extends the lease. @returns the job; undefined: it was paused or cancelled, or another process has it */
@@ -54,18 +93,18 @@ export function renewLease(
     .executeTakeFirst();
 }
 
-/** Ends the lease; the job is done when no row is pending. */
+/** Ends the lease after a turn, in which `rows` were done; the job is done when no row is pending. */
 export async function releaseJob(
   gateway: Gateway,
-  { id, owner, now }: { id: string; owner: string; now: number },
+  { id, owner, now, rows }: { id: string; owner: string; now: number; rows: readonly JobRowRecord[] },
 ): Promise<void> {
   await gateway.db.transaction().execute(async (transaction) => {
     const released = await transaction
       .updateTable('job')
-      .set({ leased_by: null, leased_until: 0 })
+      .set({ leased_by: null, leased_until: 0, turn_at: now })
       .where('id', '=', id)
       .where('leased_by', '=', owner)
-      .returning(['id', 'person_id', 'state'])
+      .returningAll()
       .executeTakeFirst();
     if (!released) return;
     const pending = await transaction
@@ -83,8 +122,27 @@ export async function releaseJob(
         .executeTakeFirstOrThrow();
       if (job.state === 'done') await JOB_HANDLERS[job.kind].onEnd?.(gateway, transaction, job);
     }
+    await passTurn(transaction, released);
+    if (rows.length > 0) await JOB_HANDLERS[released.kind].onTurnEnd?.(transaction, released, rows);
     await appendJobEvent(transaction, released);
   });
+}
+
+/** Counts the turn of a job that may have ended as one of the person's other jobs. */
+async function passTurn(transaction: Transaction<Tables>, { person_id, turn_at }: JobRecord): Promise<void> {
+  await transaction
+    .updateTable('job')
+    .set({ turn_at })
+    .where('id', '=', (eb) =>
+      eb
+        .selectFrom('job')
+        .select('id')
+        .where('person_id', '=', person_id)
+        .where('finished_at', 'is', null)
+        .orderBy('turn_at', 'desc')
+        .limit(1),
+    )
+    .execute();
 }
 
 /** The next rows that are due. */
@@ -169,15 +227,22 @@ export async function postponeRow(
   return true;
 }
 
-/** When the next job is due or loses its lease, ms since 1970; undefined: there is none. */
-export async function fetchNextJobAt(db: Kysely<Tables>): Promise<number | undefined> {
+/** When the next job can be leased, ms since 1970, as far as nothing changes meanwhile; undefined: there is none. */
+export async function fetchNextJobAt(
+  db: Kysely<Tables>,
+  kinds?: readonly JobKind[],
+): Promise<number | undefined> {
   const jobs = await db
     .selectFrom('job')
-    .select(['due_at', 'leased_until'])
+    .select(['kind', 'person_id', 'due_at', 'leased_until'])
     .where('state', '=', 'running')
     .where('due_at', 'is not', null)
     .execute();
-  return jobs.length === 0
-    ? undefined
-    : Math.min(...jobs.map(({ due_at, leased_until }) => Math.max(due_at ?? 0, leased_until)));
+  const leasedUntil = new Map<string, number>();
+  for (const { person_id, leased_until } of jobs)
+    leasedUntil.set(person_id, Math.max(leasedUntil.get(person_id) ?? 0, leased_until));
+  const times = jobs
+    .filter(({ kind }) => kinds?.includes(kind) ?? true)
+    .map(({ person_id, due_at }) => Math.max(due_at ?? 0, leasedUntil.get(person_id) ?? 0));
+  return times.length === 0 ? undefined : Math.min(...times);
 }

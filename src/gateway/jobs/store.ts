@@ -4,6 +4,8 @@ import {
   FILE_DAYS,
   JOBS_PAGE,
   JOB_ROWS_PAGE,
+  MAX_UNFINISHED_JOBS,
+  MAX_UNFINISHED_ROWS,
   type Job,
   type JobKind,
   type JobRow,
@@ -52,7 +54,7 @@ const INSERT_SIZE = 500;
 /**
  * Stores a job with its rows.
  * @returns false: the person has stored it before
- * @throws ProblemError `changed-meanwhile` when somebody else's job has the id
+ * @throws ProblemError `changed-meanwhile` when somebody else's job has the id; `too-many-jobs`
  */
 export async function insertJob(
   transaction: Transaction<Tables>,
@@ -77,6 +79,7 @@ export async function insertJob(
       done: 0,
       failed: rows.filter(({ failure }) => failure).length,
       due_at: now,
+      turn_at: now,
       leased_by: null,
       leased_until: 0,
     })
@@ -84,9 +87,36 @@ export async function insertJob(
     .returning('id')
     .executeTakeFirst();
   if (!inserted) return !(await isStored(transaction, { id, kind, person }));
+  await assertUnfinishedJobs(transaction, person.id);
   await insertJobRows(transaction, id, rows, now);
   await appendJobEvent(transaction, { id, person_id: person.id });
   return true;
+}
+
+/**
+ * Checks the limits of unfinished work after it was added; the row of the person is locked meanwhile.
+ * @throws ProblemError `too-many-jobs`
+ */
+export async function assertUnfinishedJobs(
+  transaction: Transaction<Tables>,
+  personId: string,
+): Promise<void> {
+  await transaction
+    .updateTable('person')
+    .set((eb) => ({ name: eb.ref('name') }))
+    .where('id', '=', personId)
+    .execute();
+  const { jobs, rows } = await transaction
+    .selectFrom('job')
+    .select(({ fn }) => [
+      fn.countAll<number>().as('jobs'),
+      fn.sum<number | null>(sql`row_count - done - failed`).as('rows'),
+    ])
+    .where('person_id', '=', personId)
+    .where('finished_at', 'is', null)
+    .where('kind', '<>', 'export')
+    .executeTakeFirstOrThrow();
+  if (jobs > MAX_UNFINISHED_JOBS || Number(rows) > MAX_UNFINISHED_ROWS) throw createProblem('too-many-jobs');
 }
 
 /** Adds rows to a job; `first`: number of the first one. */

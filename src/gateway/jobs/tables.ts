@@ -1,4 +1,4 @@
-import type { Selectable } from 'kysely';
+import type { Generated, Selectable } from 'kysely';
 import type { JOB_ROW_STATES, JOB_STATES, JobKind } from '#contract/desk/jobs.ts';
 
 interface JobTable {
@@ -21,6 +21,8 @@ interface JobTable {
   failed: number;
   /** When the next row is due; null: nothing to do. */
   due_at: number | null;
+  /** When it was created or last had a turn, ms since 1970. */
+  turn_at: Generated<number>;
   /** The process that works on it until `leased_until`. */
   leased_by: string | null;
   leased_until: number;

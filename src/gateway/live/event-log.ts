@@ -11,7 +11,7 @@ interface EventTable {
   kind: LoggedKind;
   /** Agency of the event; null: none. */
   agency_key: string | null;
-  /** Operator of the inquiry, lower case; people limited to their own inquiries get only these events. */
+  /** Operator of the inquiry then, lower case; the index knows the present one, unless it has not the inquiry. */
   operator_key: string | null;
   /** JSON. */
   data: string;

@@ -1,11 +1,10 @@
 import type { ServerResponse } from 'node:http';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Kysely } from 'kysely';
-import { type LiveData, PULSE_INTERVAL_MS } from '#contract/desk/live.ts';
+import { PULSE_INTERVAL_MS } from '#contract/desk/live.ts';
 import type { ConnectionMonitor } from '#gateway/connection/connection-monitor.ts';
+import type { InquiryTables } from '#gateway/inquiries/tables.ts';
 import { type PeopleTables, type Person, findPersonById } from '#gateway/people/store.ts';
-import { isLimitedToOwnInquiries } from '#gateway/permissions/own-inquiries.ts';
-import { isAllowed } from '#gateway/permissions/permissions.ts';
 import { createProblem } from '#gateway/problems.ts';
 import {
   type ActiveSession,
@@ -15,16 +14,11 @@ import {
 } from '#gateway/sessions/store.ts';
 import { type Listener, startListener } from '#database/listen.ts';
 import { type Loop, startLoop } from '#outbox/loop.ts';
-import {
-  type LiveTables,
-  type LoggedEvent,
-  fetchEventsAfter,
-  fetchLastEventId,
-  hasEventsSince,
-} from './event-log.ts';
+import { type LiveTables, fetchEventsAfter, fetchLastEventId, hasEventsSince } from './event-log.ts';
 import { type PresenceTables, deleteExpiredPresence } from './presence.ts';
+import { createEventFormatters } from './visible-events.ts';
 
-type Tables = LiveTables & PresenceTables & PeopleTables & SessionTables;
+type Tables = LiveTables & PresenceTables & PeopleTables & SessionTables & InquiryTables;
 
 // decided: polling interval for ended sessions and changed rights, and for events of other instances where no notification
 // of the database tells of them; own events go out at once.
@@ -38,17 +32,6 @@ const MAX_PER_PERSON = 20;
 const MAX_STREAMS = 5000;
 /** Unread bytes after which a slow client is disconnected. */
 const MAX_UNREAD_BYTES = 256 * 1024;
-
-/** An event is sent to people who may call the endpoint that reads its subject. */
-const READ_ENDPOINTS = {
-  inquiry: 'viewInquiry',
-  agency: 'viewAgency',
-  webhook: 'viewWebhook',
-  'follow-up': 'viewFollowUp',
-  late: 'viewFollowUp',
-  looking: 'viewInquiry',
-  job: 'viewJob',
-} as const;
 
 const RESET_EVENT = 'event: reset\ndata: {}\n\n';
 
@@ -184,12 +167,15 @@ export class LiveEventHub {
     const after = subscribers.reduce((min, { position }) => Math.min(min, position), Infinity);
     const events = await fetchEventsAfter(this.#db, after, BATCH_SIZE);
     await this.#renewRights(subscribers);
-    const formatted = events.map(formatEvent);
+    const formatters = await createEventFormatters(
+      this.#db,
+      events,
+      subscribers.map(({ person }) => person),
+    );
     for (const subscriber of subscribers) {
-      const messages = formatted.filter((_, at) => {
-        const event = events[at];
-        return event && event.id > subscriber.position && canReceive(subscriber.person, event);
-      });
+      const messages = events.flatMap(({ id }, at) =>
+        id > subscriber.position ? (formatters[at]?.(subscriber.person) ?? []) : [],
+      );
       subscriber.position = Math.max(subscriber.position, events.at(-1)?.id ?? 0);
       if (messages.length > 0) send(subscriber, messages.join(''));
     }
@@ -270,18 +256,4 @@ function send({ response }: Subscriber, text: string): void {
   if (response.writableEnded || response.destroyed) return;
   if (response.writableLength > MAX_UNREAD_BYTES) response.destroy();
   else response.write(text);
-}
-
-function formatEvent({ id, kind, data }: LoggedEvent): string {
-  return `id: ${id}\nevent: ${kind}\ndata: ${data}\n\n`;
-}
-
-function canReceive(person: Person, { kind, agency_key, operator_key, data }: LoggedEvent): boolean {
-  if (!isAllowed(person, READ_ENDPOINTS[kind], agency_key ?? undefined)) return false;
-  if (kind === 'late' && !(JSON.parse(data) as LiveData<'late'>).to.includes(person.id)) return false;
-  if (kind === 'job')
-    return person.role === 'partner' || (JSON.parse(data) as LiveData<'job'>).by === person.id;
-  // Visible to all who may read the agency or topic.
-  if (kind === 'agency' || kind === 'webhook') return true;
-  return !isLimitedToOwnInquiries(person, agency_key ?? undefined) || operator_key === person.mail;
 }

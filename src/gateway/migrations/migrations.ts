@@ -28,6 +28,7 @@ import { exportParts } from './0025-export-parts.ts';
 import { sharedState } from './0026-shared-state.ts';
 import { consoleAssets } from './0027-console-assets.ts';
 import { mailPriority } from './0034-mail-priority.ts';
+import { jobTurns } from './0037-job-turns.ts';
 import { plausibleDates } from './0043-plausible-dates.ts';
 
 export const migrations: Migrations = {
@@ -59,6 +60,7 @@ export const migrations: Migrations = {
   '0026-shared-state': sharedState,
   '0027-console-assets': consoleAssets,
   '0034-mail-priority': mailPriority,
+  '0037-job-turns': jobTurns,
   '0043-plausible-dates': plausibleDates,
 };
 

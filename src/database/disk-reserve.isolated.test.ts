@@ -11,6 +11,10 @@ vi.mock('node:fs/promises', async (load) => ({
   ...(await load<object>()),
   statfs: async () => ({ bavail: disk.free, bsize: 1 }),
 }));
+vi.mock('node:fs', async (load) => ({
+  ...(await load<object>()),
+  statfsSync: () => ({ bavail: disk.free, bsize: 1 }),
+}));
 afterEach(() => {
   disk.free = Number.MAX_SAFE_INTEGER;
   vi.restoreAllMocks();
@@ -66,17 +70,38 @@ it('is ready while there is room, and not while there is little or a write found
 it('gives its reserve up for the first write that finds no room, and makes it again when there is some', async () => {
   await using at = await opened();
   await at.database.allocateReserve();
-  expect((await stat(at.reserve)).size).toBe(8 * MIB);
+  expect((await stat(at.reserve)).size).toBe(40 * MIB);
   await at.fill();
   await expect(at.write()).rejects.toSatisfy(isDiskFullError);
   expect(await isThere(at.reserve)).toBe(false);
-  vi.spyOn(performance, 'now').mockReturnValue(performance.now() + 31_000);
-  disk.free = 20 * MIB;
-  await at.database.check();
+  // A few seconds later; then the disk is judged by its free space.
+  vi.spyOn(performance, 'now').mockReturnValue(performance.now() + 3100);
+  disk.free = 50 * MIB;
+  await expect(at.database.check()).rejects.toThrow('There is no room left');
   expect(await isThere(at.reserve)).toBe(false);
-  disk.free = 1000 * MIB;
+  disk.free = 60 * MIB;
   await at.database.check();
-  expect(await isThere(at.reserve)).toBe(true);
+  expect((await stat(at.reserve)).size).toBe(40 * MIB);
+});
+
+it('gives its reserve up before a transaction whose commit might find no room', async () => {
+  await using at = await opened();
+  await at.database.allocateReserve();
+  disk.free = 7 * MIB;
+  await at.database.db.transaction().execute(async () => {
+    expect(await isThere(at.reserve)).toBe(false);
+  });
+});
+
+it('takes a quarter of the free space at most, and nothing of a small disk', async () => {
+  await using at = await opened();
+  disk.free = 30 * MIB;
+  await at.database.allocateReserve();
+  expect(await isThere(at.reserve)).toBe(false);
+  await at.database.check();
+  disk.free = 100 * MIB;
+  await at.database.check();
+  expect((await stat(at.reserve)).size).toBe(25 * MIB);
 });
 
 it('says what was wrong first where a transaction finds no room, and goes on reading', async () => {

@@ -1,15 +1,21 @@
-import { rmSync } from 'node:fs';
+import { rmSync, statfsSync } from 'node:fs';
 import { open, stat, statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
+const MIB = 1024 * 1024;
+
 /** With less free space, writes are expected to fail. */
-const MIN_FREE_BYTES = 8 * 1024 * 1024;
-/** Room for a journal of 4 MiB, which is reused, and 4 MiB of growth of the database file. */
-const RESERVE_BYTES = 8 * 1024 * 1024;
-/** The reserve is only allocated if free space is at least this many times its size. */
-const MIN_FREE_TO_RESERVE_RATIO = 10;
-/** How long `check` fails after a write found the disk full. */
-const DISK_FULL_COOLDOWN_MS = 30_000;
+const MIN_FREE_BYTES = 8 * MIB;
+/**
+ * The journal has up to 32 MiB (`wal_autocheckpoint`). It is reused only after the database file has grown by what is in
+ * it; then 8 MiB are left to grow.
+ */
+const MAX_RESERVE_BYTES = 40 * MIB;
+const MIN_RESERVE_BYTES = 8 * MIB;
+/** The reserve takes at most this part of the free space. */
+const RESERVE_PART = 1 / 4;
+/** How long `check` fails after a write found the disk full: free space says nothing of quotas. */
+const DISK_FULL_COOLDOWN_MS = 3000;
 
 /** The disk of a database is full, or almost. */
 export class DiskFullError extends Error {
@@ -27,6 +33,8 @@ export class DiskReserve {
   readonly #file: string;
   readonly #reserveFile: string;
   #isReserveWanted = false;
+  /** Bytes of the reserve; 0: there was never enough free space for one. */
+  #size = 0;
   #hasReserve = false;
   #diskFullAt = -Infinity;
 
@@ -42,30 +50,55 @@ export class DiskReserve {
       (file) => file.size,
       () => 0,
     );
-    if (size !== RESERVE_BYTES) {
-      if ((await this.#freeBytes()) < MIN_FREE_TO_RESERVE_RATIO * RESERVE_BYTES) return;
-      await using handle = await open(this.#reserveFile, 'w', 0o600);
-      // Non-zero bytes: a sparse file would allocate nothing.
-      await handle.writeFile(Buffer.alloc(RESERVE_BYTES, 1));
-      await handle.sync();
-    }
+    const part = ((await this.#freeBytes()) + size) * RESERVE_PART;
+    const wanted = Math.min(MAX_RESERVE_BYTES, Math.floor(part / MIB) * MIB);
+    if (Math.max(size, wanted) < MIN_RESERVE_BYTES) return;
+    if (size < wanted) await this.#write(wanted);
+    this.#size = Math.max(size, wanted);
     this.#hasReserve = true;
+  }
+
+  async #write(size: number): Promise<void> {
+    await using handle = await open(this.#reserveFile, 'w', 0o600);
+    // Non-zero bytes: a sparse file would allocate nothing.
+    const bytes = Buffer.alloc(MIB, 1);
+    for (let written = 0; written < size; written += MIB) await handle.write(bytes);
+    await handle.sync();
+  }
+
+  /** Call before a transaction: SQLite rolls it back when its commit finds no room, too late to release the reserve. */
+  releaseIfLow(): void {
+    if (!this.#hasReserve) return;
+    const { bavail, bsize } = statfsSync(dirname(this.#file));
+    if (bavail * bsize < MIN_FREE_BYTES) this.#release();
   }
 
   /** Call when a write found the disk full. @returns true if the reserve was deleted, so a retry may succeed */
   releaseOnDiskFull(): boolean {
     this.#diskFullAt = performance.now();
     if (!this.#hasReserve) return false;
-    this.#hasReserve = false;
-    rmSync(this.#reserveFile, { force: true });
+    this.#release();
     return true;
   }
 
-  /** @throws DiskFullError while the disk is full or nearly full */
+  #release(): void {
+    this.#hasReserve = false;
+    rmSync(this.#reserveFile, { force: true });
+  }
+
+  /**
+   * Allocates the reserve again once there is room for it.
+   * @throws DiskFullError while the disk is full or nearly full, also where the reserve has made room
+   */
   async check(): Promise<void> {
     const wasFull = performance.now() - this.#diskFullAt < DISK_FULL_COOLDOWN_MS;
-    if (wasFull || (await this.#freeBytes()) < MIN_FREE_BYTES) throw new DiskFullError(this.#file);
-    if (this.#isReserveWanted && !this.#hasReserve) await this.allocateReserve();
+    const isReleased = this.#size > 0 && !this.#hasReserve;
+    const needed = isReleased ? this.#size + 2 * MIN_FREE_BYTES : MIN_FREE_BYTES;
+    if (wasFull || (await this.#freeBytes()) < needed) throw new DiskFullError(this.#file);
+    if (isReleased) {
+      await this.#write(this.#size);
+      this.#hasReserve = true;
+    } else if (this.#isReserveWanted && !this.#hasReserve) await this.allocateReserve();
   }
 
   async #freeBytes(): Promise<number> {

@@ -40,10 +40,17 @@ class TransactionalAdapter extends SqliteAdapter {
 
 class Driver extends SqliteDriver {
   readonly #sqlite: DatabaseSync;
+  readonly #reserve: DiskReserve | undefined;
 
   constructor(sqlite: DatabaseSync, reserve: DiskReserve | undefined) {
     super({ database: kyselySqlite(sqlite, reserve) });
     this.#sqlite = sqlite;
+    this.#reserve = reserve;
+  }
+
+  override async beginTransaction(connection: DatabaseConnection): Promise<void> {
+    this.#reserve?.releaseIfLow();
+    await super.beginTransaction(connection);
   }
 
   /** SQLite itself rolls back after some errors, such as a full disk; a second rollback would hide that error. */

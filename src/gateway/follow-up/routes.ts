@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { inquiryWindow } from '#contract/window.ts';
+import { ignoreDiskFull } from '#database/disk-full-error.ts';
 import { createValidationProblem, registerDeskRoutes } from '#gateway/desk-routes.ts';
 import type { Gateway } from '#gateway/gateway.ts';
 import { findImportMatches } from '#gateway/inquiries/import-matches.ts';
@@ -65,7 +66,7 @@ export function followUpRoutes(app: FastifyInstance, gateway: Gateway): void {
     async noteSeen({ caller: { person }, params }) {
       const inquiry =
         (await fetchIndexedInquiry(db, person, params)) ?? (await fetchInquiryAs(upstream, person, params));
-      await markSeen(db, person, inquiry);
+      await ignoreDiskFull(markSeen(db, person, inquiry));
     },
 
     listColleagues: async ({ params, query }) => ({

@@ -1,4 +1,5 @@
 import { type V3Name, v3 } from '#contract/v3.ts';
+import { ignoreDiskFull } from '#database/disk-full-error.ts';
 import { resendInterceptor } from '#gateway/deliveries/interceptors.ts';
 import { deleteIndexedAgency } from '#gateway/inquiries/agencies.ts';
 import {
@@ -22,7 +23,8 @@ export const INTERCEPTORS: Partial<Record<V3Name, readonly Interceptor[]>> = {
     {
       async around({ db }, { person, params: { adminMail = '' } }, send) {
         const reply = await send();
-        if (reply.status === v3.listInquiries.success) await saveLastAgency(person, db, adminMail);
+        if (reply.status === v3.listInquiries.success)
+          await ignoreDiskFull(saveLastAgency(person, db, adminMail));
         if (reply.status === 404) await removeAgency(db, adminMail);
         return reply;
       },

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { MissingDays } from '#contract/desk/missing-days.ts';
 import { WINDOW_DAYS, addDays, dayAt } from '#contract/window.ts';
+import { ignoreDiskFull } from '#database/disk-full-error.ts';
 import type { Gateway } from '#gateway/gateway.ts';
 import { type IndexedAgency, fetchIndexed, scheduleSweeps } from './agencies.ts';
 import type { Scope } from './scope.ts';
@@ -21,7 +22,7 @@ export async function catchUp(
   signal: AbortSignal,
 ): Promise<number> {
   const since = now() - RECENT_MS;
-  await scheduleSweeps(db, scope, { before: since, now: now() });
+  await ignoreDiskFull(scheduleSweeps(db, scope, { before: since, now: now() }));
   if (!wakeSweeps()) return since;
   const isBehind = ({ swept_at, failing_since, due_at }: IndexedAgency) =>
     (swept_at ?? 0) < since && (failing_since === null || due_at <= now());

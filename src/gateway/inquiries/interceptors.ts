@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { v3 } from '#contract/v3.ts';
+import { ignoreDiskFull } from '#database/disk-full-error.ts';
 import { parseExactJson } from '#gateway/forward/exact-json.ts';
 import type { Interceptor } from '#gateway/forward/interceptor.ts';
 import { fetchHours } from '#gateway/hours/store.ts';
@@ -21,8 +22,9 @@ const createIndexInterceptor = (
     const entries = await findUnindexed(db, adminMail, extractEntries(parseExactJson(body)));
     if (entries.length === 0) return;
     const { hours } = await fetchHours(db, adminMail, config.timeZone);
-    const { added } = await upsertInquiries(db, entries, { agency: adminMail, learned, hours, now: now() });
-    await publishAddedInquiries({ db, liveEvents }, mailKey(adminMail), added);
+    const source = { agency: adminMail, learned, hours, now: now() };
+    const result = await ignoreDiskFull(upsertInquiries(db, entries, source));
+    if (result) await publishAddedInquiries({ db, liveEvents }, mailKey(adminMail), result.added);
   },
 });
 
@@ -31,7 +33,7 @@ export const sweepOnChangeInterceptor: Interceptor = {
   async around({ db, now, wakeSweeps }, { params: { adminMail = '' } }, send) {
     const [outcome] = await Promise.allSettled([send()]);
     const hasFailed = outcome.status === 'rejected';
-    if (await scheduleSweepOnChange(db, adminMail, { hasFailed, now: now() })) wakeSweeps();
+    if (await ignoreDiskFull(scheduleSweepOnChange(db, adminMail, { hasFailed, now: now() }))) wakeSweeps();
     if (hasFailed) throw outcome.reason;
     return outcome.value;
   },

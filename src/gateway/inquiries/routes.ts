@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import * as z from 'zod/mini';
 import type { Hours } from '#contract/hours.ts';
 import { BUILT_IN_VIEW_NAMES } from '#contract/inbox-filter-names.ts';
+import { ignoreDiskFull } from '#database/disk-full-error.ts';
 import { createValidationProblem, registerDeskRoutes } from '#gateway/desk-routes.ts';
 import { fetchFollowUpsByNumber, fetchSeenNumbers } from '#gateway/follow-up/store.ts';
 import { parseExactJson } from '#gateway/forward/exact-json.ts';
@@ -53,7 +54,7 @@ export function inquiryRoutes(app: FastifyInstance, gateway: Gateway): void {
     if ((watchedUntil.get(key) ?? 0) > now()) return;
     if (watchedUntil.size >= MAX_WATCHED) watchedUntil.clear();
     watchedUntil.set(key, now() + WATCH_MS / 2);
-    await watchAgencies(db, scope, { until: now() + WATCH_MS, at: now() + WATCHED_MS });
+    await ignoreDiskFull(watchAgencies(db, scope, { until: now() + WATCH_MS, at: now() + WATCHED_MS }));
     gateway.wakeSweeps();
   }
 

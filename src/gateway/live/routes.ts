@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import type { FastifyInstance, FastifyReply } from 'fastify';
+import { ignoreDiskFull } from '#database/disk-full-error.ts';
 import { registerDeskRoutes } from '#gateway/desk-routes.ts';
 import { fetchInquiryAs } from '#gateway/follow-up/fetch-inquiry.ts';
 import type { Gateway } from '#gateway/gateway.ts';
@@ -31,18 +32,18 @@ export function liveRoutes(app: FastifyInstance, gateway: Gateway): void {
 
     async noteLooking({ caller: { person }, params }) {
       const isLimited = isLimitedToOwnInquiries(person, params.adminMail);
-      if (isLimited || !(await renewPresence(db, person.id, params, now()))) {
+      const renew = () => ignoreDiskFull(renewPresence(db, person.id, params, now()));
+      if (isLimited || !(await renew())) {
         const inquiry = await fetchInquiryAs(upstream, person, params);
         // Limited people are checked each time, also to renew.
-        if (!(await renewPresence(db, person.id, params, now())))
-          await startPresence(db, person.id, inquiry, now());
+        if (!(await renew())) await ignoreDiskFull(startPresence(db, person.id, inquiry, now()));
         liveEvents.wake();
       }
       return fetchPresence(db, params, now());
     },
 
     async endLooking({ caller: { person }, params }) {
-      if (await endPresence(db, person.id, params, now())) liveEvents.wake();
+      if (await ignoreDiskFull(endPresence(db, person.id, params, now()))) liveEvents.wake();
     },
   });
 }

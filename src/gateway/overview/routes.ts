@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { addDays, dayAt } from '#contract/window.ts';
 import { SILENCE, periodBefore } from '#contract/overview.ts';
-import { isDiskFullError } from '#database/disk-full-error.ts';
+import { ignoreDiskFull } from '#database/disk-full-error.ts';
 import { registerDeskRoutes } from '#gateway/desk-routes.ts';
 import type { Gateway } from '#gateway/gateway.ts';
 import { fetchFreshness, fetchIndexed } from '#gateway/inquiries/agencies.ts';
@@ -45,12 +45,7 @@ export function overviewRoutes(app: FastifyInstance, gateway: Gateway): void {
 
   /** Brings the figures of agencies up to date. @returns whether they are */
   async function refresh(range: RollUpRange): Promise<boolean> {
-    try {
-      return await refreshRollUps(db, zone, { ...range, limitMs: MAX_REFRESH_MS });
-    } catch (error) {
-      if (isDiskFullError(error)) return false;
-      throw error;
-    }
+    return (await ignoreDiskFull(refreshRollUps(db, zone, { ...range, limitMs: MAX_REFRESH_MS }))) ?? false;
   }
 
   async function listSilentAgencies(scope: Scope) {

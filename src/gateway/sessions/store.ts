@@ -3,6 +3,7 @@ import type { Kysely, QueryCreator } from 'kysely';
 import { ulid } from 'ulid';
 import type { OpenSession } from '#contract/desk/open-sessions.ts';
 import { matchesAny } from '#database/database.ts';
+import { ignoreDiskFull } from '#database/disk-full-error.ts';
 import type { GatewayConfig } from '#gateway/config.ts';
 import { type PeopleTables, type Person, findPersonById } from '#gateway/people/store.ts';
 
@@ -129,11 +130,9 @@ export async function findSession(
   // Throttled: the write costs more than the rest of the call.
   if (!isBackground && (now - seenAt >= Math.min(MINUTE_MS, idleMs / 10) || row.address !== address)) {
     seenAt = now;
-    await db
-      .updateTable('session')
-      .set({ seen_at: now, address })
-      .where('token_hash', '=', token_hash)
-      .execute();
+    await ignoreDiskFull(
+      db.updateTable('session').set({ seen_at: now, address }).where('token_hash', '=', token_hash).execute(),
+    );
   }
   const endsAtLatestInMs = row.created_at + absoluteMs - now;
   return {

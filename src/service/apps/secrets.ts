@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Kysely, QueryCreator } from 'kysely';
-import { isDiskFullError } from '#database/disk-full-error.ts';
+import { ignoreDiskFull } from '#database/disk-full-error.ts';
 import type { AppRow, Tables } from '#service/tables.ts';
 import type { Credentials } from '#signing/request.ts';
 
@@ -69,17 +69,14 @@ export async function notePreviousSecretUse(
   now: number,
 ): Promise<void> {
   if (previous_used_at !== null && now - previous_used_at < USE_INTERVAL_MS) return;
-  try {
-    await db
+  await ignoreDiskFull(
+    db
       .updateTable('apps')
       .set({ previous_used_at: now })
       .where('key', '=', key)
       .where('previous_secret', '=', previous_secret)
-      .execute();
-  } catch (error) {
-    // Reads are answered on a full disk, too.
-    if (!isDiskFullError(error)) throw error;
-  }
+      .execute(),
+  );
 }
 
 /** Drops the previous secret, which can never be adopted again. @returns false if the app has only one secret */

@@ -103,7 +103,7 @@ async function compareAgencies(db: Kysely<GatewayTables>, upstream: Upstream): P
   const agencyKeys = new Set(
     parsed.data._entries.flatMap(({ AdminMail }) => (AdminMail ? [mailKey(AdminMail)] : [])),
   );
-  const indexed = await fetchIndexState(db, { agencies: undefined });
+  const indexed = await fetchIndexState(db, { agencies: undefined, ownInquiriesIn: [], operator: '' });
   const missing = indexed.filter(({ adminMail }) => !agencyKeys.has(mailKey(adminMail)));
   return [
     `it lists ${agencyKeys.size} agencies; ${indexed.length - missing.length} of the ${indexed.length} known here are among them`,

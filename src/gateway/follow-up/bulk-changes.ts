@@ -9,6 +9,7 @@ import { type NewJobRow, insertJob, isStored } from '#gateway/jobs/store.ts';
 import { type Person, findPersonById } from '#gateway/people/store.ts';
 import { authorize } from '#gateway/permissions/permissions.ts';
 import { createProblem } from '#gateway/problems.ts';
+import { findColleague } from './colleagues.ts';
 import { type JobAuthor, toRowInput } from './follow-up-jobs.ts';
 import { type Tables, toKeys } from './store.ts';
 
@@ -33,8 +34,7 @@ export async function createBulkChange(
   const rows = Array.isArray(inquiries)
     ? inquiries.map(({ version, ...inquiry }) => ({ ...toKeys(inquiry), version }))
     : await fetchListed(gateway, author.person, inquiries);
-  const recipient = change.kind === 'hand-over' ? await findPersonById(db, change.to) : undefined;
-  const to = recipient ? { id: recipient.id, name: recipient.name } : null;
+  const to = change.kind === 'hand-over' ? await findRecipient(db, change.to, rows) : null;
   await db.transaction().execute((transaction) =>
     insertJob(
       transaction,
@@ -51,6 +51,19 @@ export async function createBulkChange(
       now(),
     ),
   );
+}
+
+/** The person that inquiries are handed over to; null: nobody who works for one of their agencies. */
+async function findRecipient(
+  db: Kysely<Tables>,
+  id: string,
+  rows: readonly { agency_key: string }[],
+): Promise<{ id: string; name: string } | null> {
+  const person = await findPersonById(db, id);
+  const works = (agency: string) => person?.agencies === null || person?.agencies.includes(agency);
+  const agency = rows.find(({ agency_key }) => works(agency_key))?.agency_key;
+  if (!person || agency === undefined) return null;
+  return (await findColleague(db, { adminMail: agency, operator: person.mail }, id)) ?? null;
 }
 
 /** The inquiries of a list, with the versions of their follow-up. */

@@ -3,7 +3,7 @@ import { syncFollowUps } from '#gateway/inquiries/store.ts';
 import { appendEvent } from '#gateway/live/event-log.ts';
 import { type Person, operatorKey } from '#gateway/people/store.ts';
 import { createProblem } from '#gateway/problems.ts';
-import { fetchColleagues } from './colleagues.ts';
+import { findColleague } from './colleagues.ts';
 import { CHANGED_FIELD, changesState } from '#contract/follow-up-state.ts';
 import { type Change, type Entry, applyChange, computeState } from './state.ts';
 import { type InquiryRef, type Tables, countEntries, toKeys } from './store.ts';
@@ -135,11 +135,10 @@ async function isRepeat(transaction: Transaction<Tables>, entry: NewEntry): Prom
 
 async function assertColleague(
   transaction: Transaction<Tables>,
-  { adminMail, operator }: InquiryRef,
+  inquiry: InquiryRef,
   id: string,
 ): Promise<void> {
-  const colleagues = await fetchColleagues(transaction, adminMail, operator);
-  if (!colleagues.some((colleague) => colleague.id === id))
+  if (!(await findColleague(transaction, inquiry, id)))
     throw createProblem('invalid-request', { errors: { 'change.to': ['invalid'] } });
 }
 

@@ -2,34 +2,51 @@ import type { QueryCreator } from 'kysely';
 import type { Colleagues } from '#contract/desk/follow-up.ts';
 import { type PeopleTables, mailKey } from '#gateway/people/store.ts';
 
-/**
- * Active people who may work on an inquiry, sorted by name. Sellers limited to their own inquiries are included if they
- * are its operator.
- */
-// decided: support only reads follow-up, so inquiries cannot be handed over to them.
+/** Active people who may work on an inquiry, sorted by name. */
 export async function fetchColleagues(
   db: QueryCreator<PeopleTables>,
   adminMail: string,
   operator: string | null,
 ): Promise<Colleagues['colleagues']> {
+  const rows = await selectColleagues(db, adminMail, operator).execute();
+  const collator = new Intl.Collator('es');
+  return rows.map(({ id, name }) => ({ id, name })).toSorted((a, b) => collator.compare(a.name, b.name));
+}
+
+/** The person if they may work on an inquiry. */
+export function findColleague(
+  db: QueryCreator<PeopleTables>,
+  { adminMail, operator }: { adminMail: string; operator: string | null },
+  id: string,
+): Promise<Colleagues['colleagues'][number] | undefined> {
+  return selectColleagues(db, adminMail, operator).where('person.id', '=', id).executeTakeFirst();
+}
+
+/**
+ * Partners and the sellers of the agency. Sellers limited to their own inquiries are included if they are its operator.
+ */
+// decided: support only reads follow-up, so inquiries cannot be handed over to them.
+function selectColleagues(db: QueryCreator<PeopleTables>, adminMail: string, operator: string | null) {
   const agency = mailKey(adminMail);
-  const unlimitedMails = new Set([agency, ...(operator === null ? [] : [mailKey(operator.trim())])]);
-  const rows = await db
+  const unlimitedMails = [agency, ...(operator === null ? [] : [mailKey(operator.trim())])];
+  return db
     .selectFrom('person')
     .leftJoin('person_agency', (join) =>
       join.onRef('person_id', '=', 'person.id').on('admin_mail', '=', agency),
     )
-    .select(['id', 'name', 'mail', 'role', 'own_inquiries_only'])
+    .select(['id', 'name'])
     .where('disabled_at', 'is', null)
     .where('accepted_at', 'is not', null)
-    .where('role', 'in', ['seller', 'partner'])
-    .execute();
-  const collator = new Intl.Collator('es');
-  return rows
-    .filter(
-      ({ role, mail, own_inquiries_only: isLimited }) =>
-        role === 'partner' || (isLimited !== null && (isLimited === 0 || unlimitedMails.has(mail))),
-    )
-    .map(({ id, name }) => ({ id, name }))
-    .toSorted((a, b) => collator.compare(a.name, b.name));
+    .where((eb) =>
+      eb.or([
+        eb('role', '=', 'partner'),
+        eb.and([
+          eb('role', '=', 'seller'),
+          eb.or([
+            eb('own_inquiries_only', '=', 0),
+            eb.and([eb('own_inquiries_only', '=', 1), eb('mail', 'in', unlimitedMails)]),
+          ]),
+        ]),
+      ]),
+    );
 }

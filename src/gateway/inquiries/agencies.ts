@@ -13,7 +13,7 @@ import { type GatewayCode, gatewayCode } from '#contract/problem.ts';
 import { type Engine, skipLocked } from '#database/database.ts';
 import { mailKey } from '#gateway/people/store.ts';
 import { normalizeText } from './entries.ts';
-import type { Scope } from './scope.ts';
+import { type Scope, isInScope } from './scope.ts';
 import { deleteInquiries } from './store.ts';
 import type { InquiryTables } from './tables.ts';
 
@@ -105,21 +105,19 @@ export async function fetchFreshness(
   };
 }
 
-/** Index state of each agency in scope. */
-export async function fetchIndexState(
-  db: Kysely<Tables>,
-  scope: Pick<Scope, 'agencies'>,
-): Promise<IndexState['agencies']> {
+/** Index state of each agency in scope, with the number of inquiries that are in it. */
+export async function fetchIndexState(db: Kysely<Tables>, scope: Scope): Promise<IndexState['agencies']> {
   const rows = await db
     .selectFrom('indexed_agency')
     .where(isInAgencies(scope))
     .selectAll()
     .select((eb) =>
       eb
-        .selectFrom('inquiry')
+        .selectFrom('inquiry as i')
         .select(({ fn }) => fn.countAll<number>().as('count'))
-        .whereRef('inquiry.agency_key', '=', 'indexed_agency.agency_key')
+        .whereRef('i.agency_key', '=', 'indexed_agency.agency_key')
         .where('gone_at', 'is', null)
+        .where(isInScope({ ...scope, agencies: undefined }))
         .as('inquiries'),
     )
     .orderBy('agency_key')

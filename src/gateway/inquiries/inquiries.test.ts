@@ -172,6 +172,9 @@ onEachEngine((engine) => {
       expect(hrefs(await seller.find())).toEqual([sidAt(1)]);
       expect((await seller.counts()).builtIn.esperando).toBe(1);
       expect((await seller.facets()).total).toBe(1);
+      expect((await seller.call('/desk/inquiries/state')).json<IndexState>().agencies).toMatchObject([
+        { adminMail: OWN, inquiries: 1 },
+      ]);
       const checked = await seller.check(`?sid=${sidAt(0)}&sid=${sidAt(1)}`);
       expect(checked.rows.map(({ sid }) => sid)).toEqual([sidAt(1)]);
       for (const path of ['', '/buyer'])

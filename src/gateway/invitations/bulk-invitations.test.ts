@@ -21,7 +21,12 @@ async function open(engine: Engine) {
   /** Sends by mail; what the service says to each. */
   const mails: string[] = [];
   const replies = new Map<string, number>();
-  const state = { isAway: false, losesReplies: false };
+  const state = {
+    isAway: false,
+    losesReplies: false,
+    /** Called with the number of mails before the reply to the last one. */
+    onMail: undefined as ((count: number) => Promise<void>) | undefined,
+  };
 
   async function answer(request: IncomingMessage, response: Parameters<ReturnType<typeof json>>[1]) {
     if (state.isAway) return response.destroy();
@@ -50,6 +55,7 @@ async function open(engine: Engine) {
         'application/problem+json',
       )(request, response);
     mails.push(AdminMail);
+    await state.onMail?.(mails.length);
     if (state.losesReplies) return response.destroy();
     return response.writeHead(202, { location: `/v3/agencias/${AdminMail}` }).end();
   }
@@ -123,6 +129,27 @@ onEachEngine((engine) => {
       it.replies.clear();
       await it.call('POST', `/desk/jobs/${id}/retry`);
       expect(await it.until(id, { state: 'done' })).toMatchObject({ done: 4, failed: 1 });
+    });
+
+    it.each([
+      ['is disabled', { disabled_at: 1 }],
+      ['loses the right to invite', { role: 'support' as const }],
+    ])('stops at the row at which its author %s', async (_, change) => {
+      await using it = await open(engine);
+      it.state.onMail = async (count) => {
+        if (count === 2)
+          await it.db.updateTable('person').set(change).where('role', '=', 'partner').execute();
+      };
+      const rows = Array.from({ length: 30 }, (__, number) => row(`a${number}`));
+      const { id } = (await it.invite(rows)).json<Job>();
+      await vi.waitFor(
+        async () => {
+          const job = await it.db.selectFrom('job').select('state').where('id', '=', id).executeTakeFirst();
+          expect(job?.state).toBe('cancelled');
+        },
+        { timeout: 15_000 },
+      );
+      expect(it.mails).toEqual(['a0@x.example', 'a1@x.example']);
     });
 
     it('sends no second mail to an agency that is invited, also when it stands twice in the file', async () => {

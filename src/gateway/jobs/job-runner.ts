@@ -8,10 +8,10 @@ import { ProblemError } from '#http/problem-error.ts';
 import { reserveCall } from '#gateway/call-pace.ts';
 import type { Gateway } from '#gateway/gateway.ts';
 import { getCallsPerMinute } from '#gateway/inquiries/sweeps.ts';
-import { findPersonById } from '#gateway/people/store.ts';
 import { toProblem } from '#gateway/problems.ts';
 import { type Loop, getMaxWaitMs, startLoop } from '#outbox/loop.ts';
 import { type HandledJob, type JobHandler, RowFailure } from './handler.ts';
+import { findJobAuthor } from './author.ts';
 import { JOB_HANDLERS } from './handlers.ts';
 import {
   type RowOutcome,
@@ -133,17 +133,10 @@ export class JobRunner {
       if (!record) break;
       const rows = await fetchDueRows(db, { id, now: now(), limit: BATCH_SIZE });
       if (rows.length === 0) break;
-      const person = await findPersonById(db, record.person_id);
-      // decided: what a person began is not continued after their access ended.
-      if (!person) {
-        await setJobState(this.#gateway, id, 'cancelled');
-        break;
-      }
-      const job: HandledJob = {
+      const job: Omit<HandledJob, 'person'> = {
         id,
         createdAt: record.created_at,
         input: JSON.parse(record.input),
-        person,
         address: record.address,
         signal,
       };
@@ -151,7 +144,13 @@ export class JobRunner {
         if (signal.aborted || now() >= endsAt) break;
         if (handler.callsService && !((await this.#awaitTurn()) && (await renewLease(db, this.#lease(id)))))
           break;
-        await this.#runRow(handler, job, row);
+        const person = await findJobAuthor(db, record);
+        // decided: what a person began is not continued after their access or the right to it ended.
+        if (!person) {
+          await setJobState(this.#gateway, id, 'cancelled');
+          break;
+        }
+        await this.#runRow(handler, { ...job, person }, row);
         finished.push(row);
         // Requests are answered between two rows.
         await setImmediate();

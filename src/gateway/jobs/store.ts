@@ -13,12 +13,13 @@ import {
   type JobsQuery,
 } from '#contract/desk/jobs.ts';
 import { parseBuyerName } from '#gateway/inquiries/entries.ts';
-import { type Scope, isInScope } from '#gateway/inquiries/scope.ts';
+import { type Scope, includesScope, isInScope, resolveScope } from '#gateway/inquiries/scope.ts';
 import type { InquiryTables } from '#gateway/inquiries/tables.ts';
 import { type LiveTables, appendEvent } from '#gateway/live/event-log.ts';
 import type { PeopleTables, Person } from '#gateway/people/store.ts';
 import { createProblem } from '#gateway/problems.ts';
 import type { ExportTables } from '#gateway/export/tables.ts';
+import { listAllowedKinds } from './author.ts';
 import type { JobRecord, JobTables } from './tables.ts';
 
 export type Tables = JobTables & ExportTables & LiveTables & PeopleTables;
@@ -193,16 +194,20 @@ export async function fetchJobs(
     .orderBy('job.id', 'desc')
     .limit(JOBS_PAGE + 1)
     .execute();
-  return { jobs: records.slice(0, JOBS_PAGE).map(toJob), more: records.length > JOBS_PAGE };
+  return {
+    jobs: records.slice(0, JOBS_PAGE).map((record) => toJob(record, person)),
+    more: records.length > JOBS_PAGE,
+  };
 }
 
 /** @throws ProblemError `not-found` also for the job of somebody else */
 export async function fetchJob(db: Kysely<Tables>, person: Person, id: string): Promise<Job> {
   const record = await selectVisible(db, person).where('job.id', '=', id).executeTakeFirst();
   if (!record) throw createProblem('not-found');
-  return toJob(record);
+  return toJob(record, person);
 }
 
+/** Jobs of everybody for a partner, otherwise those of the person that they could still begin. */
 function selectVisible(db: Kysely<Tables>, person: Person) {
   return db
     .selectFrom('job')
@@ -217,21 +222,27 @@ function selectVisible(db: Kysely<Tables>, person: Person) {
         .limit(1)
         .as('part'),
     ])
-    .$if(person.role !== 'partner', (query) => query.where('person_id', '=', person.id));
+    .$if(person.role !== 'partner', (query) =>
+      query.where('person_id', '=', person.id).where('kind', 'in', listAllowedKinds(person)),
+    );
 }
 
 type VisibleJob = JobRecord & { person_name: string | null; part: number | null };
 
-function toJob(record: VisibleJob): Job {
+function toJob(record: VisibleJob, person: Person): Job {
   const {
     change = null,
     to = null,
     reminderOf = null,
     file,
+    scope,
   } = JSON.parse(record.input) as Partial<Pick<Job, 'change' | 'to' | 'reminderOf'>> & {
     file?: Omit<ExportedFile, 'until'>;
+    scope?: Scope;
   };
-  const isFileReady = record.state === 'done' && record.part !== null;
+  // Name and gaps of a file name its agencies, which the person may have lost.
+  const mayHaveFile = !scope || includesScope(resolveScope(person), scope);
+  const isFileReady = record.state === 'done' && record.part !== null && mayHaveFile;
   return {
     id: record.id,
     kind: record.kind,
@@ -244,11 +255,15 @@ function toJob(record: VisibleJob): Job {
     failed: record.failed,
     change,
     to,
-    name: record.name,
+    name: mayHaveFile ? record.name : '',
     columns: JSON.parse(record.columns) as string[],
     reminderOf,
     file: file
-      ? { ...file, until: isFileReady ? (record.finished_at ?? 0) + FILE_DAYS * DAY_MS : null }
+      ? {
+          ...file,
+          missing: mayHaveFile ? file.missing : null,
+          until: isFileReady ? (record.finished_at ?? 0) + FILE_DAYS * DAY_MS : null,
+        }
       : null,
     undoneBy: record.undone_by,
   };
@@ -278,17 +293,22 @@ export async function fetchJobRows(
     .orderBy('row.number')
     .limit(limit + 1)
     .execute();
-  const rows = records.slice(0, limit).map((row): JobRow => ({
-    number: row.number,
-    state: row.state,
-    adminMail: row.agency_key,
-    sid: row.sid,
-    name: row.inquiry === null ? null : parseBuyerName(row.inquiry),
-    cells: JSON.parse(row.cells) as string[],
-    code: row.code,
-    detail: row.detail,
-    at: row.at,
-  }));
+  const rows = records.slice(0, limit).map((row): JobRow => {
+    const { agency_key: agency } = row;
+    // The person may have lost the agency since the job began.
+    const isVisible = agency === null || (scope.agencies?.includes(agency) ?? true);
+    return {
+      number: row.number,
+      state: row.state,
+      adminMail: isVisible ? agency : null,
+      sid: isVisible ? row.sid : null,
+      name: row.inquiry === null ? null : parseBuyerName(row.inquiry),
+      cells: isVisible ? (JSON.parse(row.cells) as string[]) : [],
+      code: row.code,
+      detail: isVisible ? row.detail : null,
+      at: row.at,
+    };
+  });
   return { rows, more: records.length > limit };
 }
 

@@ -116,13 +116,16 @@ async function fetchPossibleRecipients(db: Kysely<PeopleTables>, adminMail: stri
     .leftJoin('person_agency', (join) =>
       join.onRef('person_id', '=', 'person.id').on('admin_mail', '=', mailKey(adminMail)),
     )
-    .select(['id', 'name', 'mail', 'role', 'admin_mail'])
+    .select(['id', 'name', 'mail'])
     .where('disabled_at', 'is', null)
     .where('accepted_at', 'is not', null)
+    .where((eb) =>
+      eb.or([
+        eb('role', '=', 'partner'),
+        eb.and([eb('role', '=', 'seller'), eb('admin_mail', 'is not', null)]),
+      ]),
+    )
     .execute();
   const collator = new Intl.Collator('es');
-  return rows
-    .filter(({ role, admin_mail }) => role === 'partner' || (role === 'seller' && admin_mail !== null))
-    .map(({ id, name, mail }) => ({ id, name, mail }))
-    .toSorted((a, b) => collator.compare(a.name, b.name) || collator.compare(a.mail, b.mail));
+  return rows.toSorted((a, b) => collator.compare(a.name, b.name) || collator.compare(a.mail, b.mail));
 }

@@ -91,6 +91,53 @@ describe('text', () => {
         ['Ford', '1'],
       ],
     ],
+    // A tab between quotes, one in a text, and lines above the table separate nothing.
+    [
+      'a,b\n1,"x\ty"\n2,z\n',
+      'auto',
+      [
+        ['a', 'b'],
+        ['1', 'x\ty'],
+        ['2', 'z'],
+      ],
+    ],
+    [
+      '"n\tx";b\n1;2\n',
+      'auto',
+      [
+        ['n\tx', 'b'],
+        ['1', '2'],
+      ],
+    ],
+    [
+      'a;b\n1;x\ty\n2;z\n',
+      'auto',
+      [
+        ['a', 'b'],
+        ['1', 'x\ty'],
+        ['2', 'z'],
+      ],
+    ],
+    [
+      'a,b\n1,"x;y\nz;w"\n2,"p;q"\n',
+      'auto',
+      [
+        ['a', 'b'],
+        ['1', 'x;y\nz;w'],
+        ['2', 'p;q'],
+      ],
+    ],
+    [
+      'Listado\n\nHola!\na;b\n1;2\n',
+      'auto',
+      [
+        ['Listado', ''],
+        ['Hola!', ''],
+        ['a', 'b'],
+        ['1', '2'],
+      ],
+    ],
+    ['Rosario\nSalta, Salta\nJujuy, Jujuy', 'auto', [['Rosario'], ['Salta, Salta'], ['Jujuy, Jujuy']]],
     ['Ford "el mejor"\nFiat', 'auto', [['Ford "el mejor"'], ['Fiat']]],
     ['a\0b\uD800', 'auto', [['ab\uFFFD']]],
   ])('%j by %j', async (text, separator, rows) => {
@@ -156,6 +203,66 @@ describe('files', () => {
     ['nothing', [], 'empty'],
   ])('%s is refused', async (_, bytes, code) => {
     await expect(parse(bytesOf(bytes))).rejects.toMatchObject({ code });
+  });
+
+  const cellAt = (reference: string, sheet = '') =>
+    zipWorkbook(
+      `<worksheet>${sheet}<sheetData><row r="${reference.replace(/^[A-Z]+/, '')}"><c r="${reference}"><v>1</v></c></row></sheetData></worksheet>`,
+    );
+  const zipWorkbook = (sheet: string) =>
+    zipSync(
+      Object.fromEntries(
+        Object.entries({
+          'xl/workbook.xml':
+            '<workbook xmlns:r="r"><sheets><sheet name="S" sheetId="1" r:id="rId1"/></sheets></workbook>',
+          'xl/_rels/workbook.xml.rels':
+            '<Relationships><Relationship Id="rId1" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/worksheet" Target="worksheets/sheet1.xml"/></Relationships>',
+          'xl/worksheets/sheet1.xml': sheet,
+        }).map(([name, xml]) => [name, strToU8(xml)]),
+      ),
+    ).buffer;
+
+  it.each([
+    ['far down and right', cellAt('XFD1048576'), 'too-many-rows'],
+    ['far right', cellAt('XFD5000'), 'too-many-columns'],
+    ['beyond the last column', cellAt('XFE1'), 'damaged'],
+    ['of a place without an end', cellAt(`${'A'.repeat(45_000)}1`), 'damaged'],
+    ['of a row without an end', cellAt(`A1${'0'.repeat(300)}`), 'damaged'],
+    ['in no row', cellAt('A0'), 'damaged'],
+    [
+      'after a sign that ends no tag',
+      zipWorkbook(
+        `<worksheet><sheetData><row r='1048576'><c s=">"\nr='XFD1048576'><v>1</v></c></row></sheetData></worksheet>`,
+      ),
+      'too-many-rows',
+    ],
+  ])('a workbook with a cell %s is refused before it is read', async (_, content, code) => {
+    await expect(parse(content)).rejects.toMatchObject({ code });
+  });
+
+  it('a workbook with a formatted cell far away is read, and its dimension is not believed', async () => {
+    const sheet =
+      '<worksheet><dimension ref="A1:XFD1048576"/><sheetData><row r="1"><c r="A1"><v>7</v></c><c r="XFD1" s="0"/></row><row r="2"><c r="A2"><v>8</v></c></row></sheetData></worksheet>';
+    expect(await parse(zipWorkbook(sheet))).toEqual([['7'], ['8']]);
+  });
+
+  it('a workbook in which many cells share a long text is refused', async () => {
+    const files = {
+      'xl/workbook.xml':
+        '<workbook xmlns:r="r"><sheets><sheet name="S" sheetId="1" r:id="rId1"/></sheets></workbook>',
+      'xl/_rels/workbook.xml.rels': `<Relationships>${['worksheet', 'sharedStrings']
+        .map(
+          (type, at) =>
+            `<Relationship Id="rId${at + 1}" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/${type}" Target="${['worksheets/sheet1.xml', 'sharedStrings.xml'][at]}"/>`,
+        )
+        .join('')}</Relationships>`,
+      'xl/sharedStrings.xml': `<sst><si><t>${'x'.repeat(1_000_000)}</t></si></sst>`,
+      'xl/worksheets/sheet1.xml': `<worksheet><sheetData>${Array.from({ length: 30 }, (_, at) => `<row r="${at + 1}"><c r="A${at + 1}" t="s"><v>0</v></c></row>`).join('')}</sheetData></worksheet>`,
+    };
+    const zipped = zipSync(
+      Object.fromEntries(Object.entries(files).map(([name, xml]) => [name, strToU8(xml)])),
+    );
+    await expect(parse(zipped.buffer)).rejects.toMatchObject({ code: 'too-large' });
   });
 
   it('a workbook that unpacks to too much, or is none, is refused', async () => {

@@ -1,6 +1,6 @@
-import { unzipSync, zipSync } from 'fflate';
 import Papa from 'papaparse';
 import readWorkbook from 'read-excel-file/universal';
+import { checkWorkbook } from './check-workbook.ts';
 import { decodeText } from './decode-text.ts';
 import { MAX_BYTES, MAX_COLUMNS, MAX_ROWS, TableProblem } from './table-problem.ts';
 
@@ -13,8 +13,8 @@ export interface TableSource {
   separator: Separator;
 }
 
-/** Of an unpacked XLSX file: a small one can hold gigabytes. */
-const MAX_UNPACKED_BYTES = 50 * 1024 * 1024;
+/** Of all cells: many cells of a workbook can share one long text. */
+const MAX_TEXT_LENGTH = 20_000_000;
 
 const ZIP_START = [0x50, 0x4b, 0x03, 0x04];
 const OLE_START = [0xd0, 0xcf, 0x11, 0xe0];
@@ -51,26 +51,54 @@ function parseText(text: string, separator: Separator): string[][] {
   return data;
 }
 
-const SAMPLE_LINES = 50;
+const SEPARATORS = ['\t', ';', ','] as const;
+const SAMPLE_LENGTH = 200_000;
+const SAMPLE_RECORDS = 50;
+/** Of the records from the first with several cells on: more of them have as many as is usual. */
+const MIN_SHARE = 0.5;
 
-/** The separator that splits most lines into equally many cells; a tab stands in no cell. */
+/**
+ * The separator that splits most records into equally many cells. Signs between quotes separate nothing, and of the lines
+ * above a table, which are one cell, there may be some.
+ */
 function detectSeparator(text: string): string {
-  const lines = text.split(/\r\n|\r|\n/, SAMPLE_LINES).filter((line) => line.trim() !== '');
-  if (lines.some((line) => line.includes('\t'))) return '\t';
-  const scoreOf = (separator: string) => {
-    const counts = lines.map((line) => line.split(separator).length);
-    const usual = counts.filter((count) => count === counts[0]).length;
-    return (counts[0] ?? 1) > 1 ? usual / lines.length : 0;
-  };
-  const [semicolon, comma] = [scoreOf(';'), scoreOf(',')];
-  if (Math.max(semicolon, comma) === 0) return '\t';
-  return semicolon >= comma ? ';' : ',';
+  const sample = text.replace(/^\uFEFF/, '').slice(0, SAMPLE_LENGTH);
+  const isCut = sample.length < text.length - 1;
+  let best: { separator: string; share: number } | undefined;
+  for (const separator of SEPARATORS) {
+    const { data } = Papa.parse<string[]>(sample, {
+      delimiter: separator,
+      skipEmptyLines: true,
+      preview: SAMPLE_RECORDS,
+    });
+    const records = (isCut && data.length < SAMPLE_RECORDS ? data.slice(0, -1) : data).filter(
+      ([first = '', ...others]) => others.length > 0 || first.trim() !== '',
+    );
+    const share = getUsualShare(records, separator);
+    if (share > (best?.share ?? 0)) best = { separator, share };
+  }
+  return best?.separator ?? '\t';
 }
+
+/** The share of all records that have as many cells as most have; 0 where that is one cell, or they are too few. */
+function getUsualShare(records: readonly (readonly string[])[], separator: string): number {
+  const start = records.findIndex(({ length }) => length > 1);
+  if (start < 0) return 0;
+  // `Rosario`, `Salta, Salta`: in a list of places the comma is part of them.
+  const isProse = separator === ',' && records.slice(start).every((cells) => cells.slice(1).every(isPadded));
+  if (start > 0 && (isProse || records.length - start < 2)) return 0;
+  const counts = new Map<number, number>();
+  for (const { length } of records.slice(start)) counts.set(length, (counts.get(length) ?? 0) + 1);
+  const [usual, count] = [...counts].reduce((one, other) => (other[1] > one[1] ? other : one));
+  return usual > 1 && count / (records.length - start) > MIN_SHARE ? count / records.length : 0;
+}
+
+const isPadded = (cell: string) => cell.startsWith(' ');
 
 /** The first sheet that has rows. */
 async function parseWorkbook(bytes: Uint8Array): Promise<string[][]> {
   try {
-    const sheets = await readWorkbook(storeUncompressed(bytes));
+    const sheets = await readWorkbook(checkWorkbook(bytes));
     const rows: readonly (readonly unknown[])[] = sheets.find(({ data }) => data.length > 0)?.data ?? [];
     if (rows.length > MAX_ROWS + 1) throw new TableProblem('too-many-rows');
     return rows.map((row) => row.map(formatCell));
@@ -80,22 +108,9 @@ async function parseWorkbook(bytes: Uint8Array): Promise<string[][]> {
   }
 }
 
-/** The library unpacks large files in workers that it makes of text, which the page's content security policy forbids. */
-function storeUncompressed(bytes: Uint8Array): ArrayBuffer {
-  let unpackedBytes = 0;
-  const files = unzipSync(bytes, {
-    filter({ name, originalSize }) {
-      if (!/\.(?:xml|rels)$/.test(name)) return false;
-      unpackedBytes += originalSize;
-      if (unpackedBytes > MAX_UNPACKED_BYTES) throw new TableProblem('too-large');
-      return true;
-    },
-  });
-  return zipSync(files, { level: 0 }).buffer;
-}
-
 function formatCell(value: unknown): string {
   if (value instanceof Date) {
+    if (Number.isNaN(value.getTime())) return '';
     const [day = '', time = ''] = value.toISOString().split(/[T.]/);
     return time === '00:00:00' ? day : `${day} ${time}`;
   }
@@ -115,6 +130,8 @@ function normalizeRows(rows: readonly (readonly string[])[]): string[][] {
   let columnCount = 0;
   for (const row of trimmed)
     columnCount = Math.max(columnCount, row.findLastIndex((cell) => cell !== '') + 1);
+  const textLength = trimmed.reduce((sum, row) => row.reduce((rowSum, cell) => rowSum + cell.length, sum), 0);
+  if (textLength > MAX_TEXT_LENGTH) throw new TableProblem('too-large');
   if (columnCount > MAX_COLUMNS) throw new TableProblem('too-many-columns');
   return trimmed.map((row) => Array.from({ length: columnCount }, (_, at) => row[at] ?? ''));
 }

@@ -4,6 +4,8 @@ export type TableProblemCode =
   | 'too-large'
   | 'too-many-rows'
   | 'too-many-columns'
+  /** It was stopped after `MAX_READING_MS`. */
+  | 'too-slow'
   /** The old Excel format. */
   | 'xls'
   | 'not-a-table'
@@ -23,3 +25,5 @@ export class TableProblem extends Error {
 export const MAX_ROWS = 10_000;
 export const MAX_BYTES = 5 * 1024 * 1024;
 export const MAX_COLUMNS = 200;
+/** decided: a table of the largest size takes about two seconds on a slow machine. */
+export const MAX_READING_MS = 20_000;

@@ -1,0 +1,26 @@
+import { afterEach, expect, it, vi } from 'vitest';
+import { readTable } from './read-table.ts';
+import { MAX_READING_MS } from './table-problem.ts';
+
+/** A worker that never answers. */
+class SilentWorker extends EventTarget {
+  static readonly terminate = vi.fn();
+  readonly postMessage = vi.fn();
+  readonly terminate = SilentWorker.terminate;
+}
+
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+it('reading that takes too long is stopped, and says so', async () => {
+  vi.useFakeTimers();
+  vi.stubGlobal('Worker', SilentWorker);
+  const reading = readTable('x').catch((error: unknown) => error);
+  await vi.advanceTimersByTimeAsync(MAX_READING_MS - 1);
+  expect(SilentWorker.terminate).not.toHaveBeenCalled();
+  await vi.advanceTimersByTimeAsync(1);
+  expect(await reading).toMatchObject({ code: 'too-slow' });
+  expect(SilentWorker.terminate).toHaveBeenCalledOnce();
+});

@@ -131,9 +131,9 @@ function startBackgroundWork(
     deliveries,
     mails,
     async stop(): Promise<void> {
-      await mails.stop();
+      // Together: neither waits for what hangs in the other.
+      await Promise.all([mails.stop(), deliveries.stop()]);
       mailer.close();
-      await deliveries.stop();
     },
   };
 }
@@ -201,6 +201,7 @@ export function buildService(
     ...webhookEndpoints(createWebhookStore(db), {
       rules: getCallbackRules(config),
       lookup,
+      now,
       onWebhookChanged: wake.deliveries,
     }),
     ...catalogEndpoints(config),

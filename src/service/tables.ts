@@ -17,7 +17,7 @@ export interface Tables extends MailTables, RateLimitTables {
   topics: TopicRow;
   app_topics: AppTopicRow;
   webhooks: WebhookRow;
-  deliveries: DeliveryRow;
+  deliveries: DeliveryTable;
   demo_marks: DemoMarkRow;
 }
 
@@ -162,7 +162,9 @@ export interface WebhookRow {
 }
 
 /** A queued webhook message, deleted on success. */
-export interface DeliveryRow {
+export type DeliveryRow = Selectable<DeliveryTable>;
+
+interface DeliveryTable {
   /** The hook id, a UUID. */
   id: string;
   app_key: string;
@@ -174,4 +176,8 @@ export interface DeliveryRow {
   attempts: number;
   /** `Database.clientName` of the process that sends it; null: it waits. */
   claimed_by: string | null;
+  /** 1: it was made due because its host answered again; 2: that attempt failed, and it waits for its schedule. */
+  resumed: Generated<0 | 1 | 2>;
+  /** `Retry-After` of the last reply. */
+  not_before: number | null;
 }

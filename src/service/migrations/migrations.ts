@@ -8,6 +8,7 @@ import { sharedState } from './0005-shared-state.ts';
 import { deliveryClaims } from './0006-delivery-claims.ts';
 import { mailPriority } from './0007-mail-priority.ts';
 import { publishingApps } from './0008-publishing-apps.ts';
+import { resumedDeliveries } from './0009-resumed-deliveries.ts';
 
 export const migrations: Migrations = {
   '0001-agencies-and-inquiries': agenciesAndInquiries,
@@ -18,6 +19,7 @@ export const migrations: Migrations = {
   '0006-delivery-claims': deliveryClaims,
   '0007-mail-priority': mailPriority,
   '0008-publishing-apps': publishingApps,
+  '0009-resumed-deliveries': resumedDeliveries,
 };
 
 /** Indexes added to tables that may have many rows. */

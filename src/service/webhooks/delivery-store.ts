@@ -1,4 +1,4 @@
-import type { Selectable, Transaction } from 'kysely';
+import type { ExpressionBuilder, Kysely, Selectable, Transaction } from 'kysely';
 import { type Database, connectedClients, skipLocked } from '#database/database.ts';
 import type { DeliveryRow, Tables, WebhookRow } from '#service/tables.ts';
 
@@ -20,6 +20,8 @@ export const RETRY_DELAYS_MS = [
 const SUSPEND_AFTER_MS = 5 * 24 * HOUR_MS;
 /** Longer than any attempt takes. */
 const CLAIM_MS = 30_000;
+/** Due times beyond the longest delay, with its jitter, were written while the clock was wrong. */
+const MAX_DELAY_MS = 27 * HOUR_MS;
 
 export type ActiveWebhook = Pick<
   Selectable<WebhookRow>,
@@ -42,7 +44,7 @@ export function createDeliveryStore({ db, engine, clientName }: Database<Tables>
               .select('id')
               .whereRef('deliveries.app_key', '=', 'webhooks.app_key')
               .whereRef('deliveries.topic', '=', 'webhooks.topic')
-              .where('due_at', '<=', now),
+              .where(isDue(now)),
           ),
         )
         .execute(),
@@ -70,7 +72,7 @@ export function createDeliveryStore({ db, engine, clientName }: Database<Tables>
               .select('id')
               .where('app_key', '=', webhook.app_key)
               .where('topic', '=', webhook.topic)
-              .where('due_at', '<=', now)
+              .where(isDue(now))
               .orderBy('due_at')
               .limit(count),
           ),
@@ -80,20 +82,21 @@ export function createDeliveryStore({ db, engine, clientName }: Database<Tables>
 
     /** Makes all messages for a callback due now, because it is available again. */
     async retryNow(callback: string, now: number): Promise<void> {
+      const webhooks = await db
+        .selectFrom('webhooks')
+        .select(['app_key', 'topic'])
+        .where('callback', '=', callback)
+        .execute();
+      for (const webhook of webhooks) await resumeDeliveries(db, webhook, { now });
+    },
+
+    /** Gives a message back that an aborted attempt was for, as if it had not begun. */
+    async release({ id, attempts }: DeliveryRow, now: number): Promise<void> {
       await db
         .updateTable('deliveries')
-        .set({ due_at: now })
-        .where('due_at', '>', now)
-        .where((eb) =>
-          eb.exists(
-            eb
-              .selectFrom('webhooks')
-              .select('version')
-              .whereRef('webhooks.app_key', '=', 'deliveries.app_key')
-              .whereRef('webhooks.topic', '=', 'deliveries.topic')
-              .where('callback', '=', callback),
-          ),
-        )
+        .set({ due_at: now, attempts: attempts - 1, claimed_by: null })
+        .where('id', '=', id)
+        .where('attempts', '=', attempts)
         .execute();
     },
 
@@ -107,9 +110,20 @@ export function createDeliveryStore({ db, engine, clientName }: Database<Tables>
         .execute();
     },
 
-    /** Deletes a delivered message and resets the failure time of its webhook. */
-    recordSuccess: (webhook: ActiveWebhook, delivery: DeliveryRow): Promise<void> =>
+    /**
+     * Deletes a delivered message and resets the failure time of its webhook. Where webhooks at the same host failed before,
+     * their waiting messages are due now.
+     */
+    recordSuccess: (webhook: ActiveWebhook, delivery: DeliveryRow, now: number): Promise<void> =>
       db.transaction().execute(async (transaction) => {
+        const failing = await transaction
+          .selectFrom('webhooks')
+          .select(['app_key', 'topic', 'callback'])
+          .where('failing_since', 'is not', null)
+          // The same order in every transaction, which prevents deadlocks.
+          .orderBy('app_key')
+          .orderBy('topic')
+          .execute();
         await transaction
           .updateTable('webhooks')
           .set({ failing_since: null })
@@ -117,6 +131,9 @@ export function createDeliveryStore({ db, engine, clientName }: Database<Tables>
           .where('failing_since', 'is not', null)
           .execute();
         await transaction.deleteFrom('deliveries').where('id', '=', delivery.id).execute();
+        for (const one of failing)
+          if (getHost(one) === getHost(webhook))
+            await resumeDeliveries(transaction, one, { now, isOnce: true });
       }),
 
     /**
@@ -125,7 +142,7 @@ export function createDeliveryStore({ db, engine, clientName }: Database<Tables>
      */
     recordFailure: (
       webhook: ActiveWebhook,
-      { id, attempts }: DeliveryRow,
+      { id, attempts, resumed }: DeliveryRow,
       { now, gone, notBefore = 0 }: { now: number; gone: boolean; notBefore?: number | undefined },
     ): Promise<'retried' | 'given up' | 'suspended'> =>
       db.transaction().execute(async (transaction) => {
@@ -154,6 +171,8 @@ export function createDeliveryStore({ db, engine, clientName }: Database<Tables>
           .updateTable('deliveries')
           .set({
             due_at: Math.max(notBefore, now + Math.round(wait * (0.9 + 0.2 * random()))),
+            not_before: notBefore > 0 ? notBefore : null,
+            resumed: resumed === 1 ? 2 : 0,
             claimed_by: null,
           })
           .where('id', '=', id)
@@ -162,6 +181,47 @@ export function createDeliveryStore({ db, engine, clientName }: Database<Tables>
         return 'retried';
       }),
   };
+}
+
+/** Due now, or at a time that no schedule gives. */
+function isDue(now: number) {
+  return (eb: ExpressionBuilder<Tables, 'deliveries'>) =>
+    eb.or([eb('due_at', '<=', now), eb('due_at', '>', now + MAX_DELAY_MS)]);
+}
+
+function getHost({ callback }: { callback: string }): string {
+  return new URL(callback).host;
+}
+
+/**
+ * Makes the waiting messages of a webhook due now, though not before their `Retry-After`.
+ * decided: these attempts do not count. With `isOnce` a message has one between two scheduled ones, so that one that its
+ * receiver never takes keeps its schedule while others are delivered.
+ */
+export async function resumeDeliveries(
+  db: Kysely<Tables>,
+  { app_key, topic }: Pick<WebhookRow, 'app_key' | 'topic'>,
+  { now, isOnce = false }: { now: number; isOnce?: boolean },
+): Promise<void> {
+  await db
+    .updateTable('deliveries')
+    .set((eb) => ({
+      due_at: eb
+        .case()
+        .when('not_before', '>', now)
+        .then(eb.ref('not_before').$notNull())
+        .else(eb.val(now))
+        .end(),
+      attempts: eb('attempts', '-', 1),
+      resumed: 1,
+    }))
+    .where('app_key', '=', app_key)
+    .where('topic', '=', topic)
+    .where('due_at', '>', now)
+    .where('claimed_by', 'is', null)
+    .where('attempts', '>', 0)
+    .$if(isOnce, (query) => query.where('resumed', '=', 0))
+    .execute();
 }
 
 async function suspend(

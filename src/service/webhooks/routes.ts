@@ -14,8 +14,9 @@ export function webhookEndpoints(
   {
     rules,
     lookup,
+    now,
     onWebhookChanged,
-  }: { rules: CallbackRules; lookup: NameLookup; onWebhookChanged: () => void },
+  }: { rules: CallbackRules; lookup: NameLookup; now: () => number; onWebhookChanged: () => void },
 ): EndpointRoute[] {
   const checkCallback = async ({ Callback }: AppWebhookUpsert) => {
     const problem = validateCallback(Callback, rules);
@@ -65,7 +66,7 @@ export function webhookEndpoints(
       },
       async handle({ caller, params, body }) {
         await checkCallback(body);
-        const edited = await webhooks.replace(caller, params.topic, body);
+        const edited = await webhooks.replace(caller, params.topic, body, now());
         if (!edited) throw new NotFoundError();
         onWebhookChanged();
         return { body: formatWebhook(edited) };

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import { type AppWebhookUpsert, CUSTOM_HEADERS, type CustomHeader } from '#contract/webhooks.ts';
 import type { Caller } from '#service/apps/store.ts';
+import { resumeDeliveries } from './delivery-store.ts';
 import type { Tables, TopicRow, WebhookRow } from '#service/tables.ts';
 
 export interface Webhook {
@@ -74,10 +75,15 @@ export function createWebhookStore(db: Kysely<Tables>) {
     },
 
     /**
-     * Replaces the configuration; an absent secret is unchanged. Queued messages use the new configuration, and are
+     * Replaces the configuration; an absent secret is unchanged. Queued messages use the new configuration at once, and are
      * deleted if it is inactive. Undefined if there is no webhook.
      */
-    replace: (caller: Caller, topic: string, body: AppWebhookUpsert): Promise<Webhook | undefined> =>
+    replace: (
+      caller: Caller,
+      topic: string,
+      body: AppWebhookUpsert,
+      now: number,
+    ): Promise<Webhook | undefined> =>
       db.transaction().execute(async (transaction) => {
         const row = await transaction
           .updateTable('webhooks')
@@ -92,6 +98,8 @@ export function createWebhookStore(db: Kysely<Tables>) {
             .where('app_key', '=', row.app_key)
             .where('topic', '=', row.topic)
             .execute();
+        // decided: what waits is tried at once with a modified configuration, which may be the repair.
+        else if (row) await resumeDeliveries(transaction, row, { now });
         return row && parseWebhookRow(row);
       }),
 

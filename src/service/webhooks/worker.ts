@@ -5,13 +5,14 @@ import { type Loop, getMaxWaitMs, startLoop } from '#outbox/loop.ts';
 import type { DeliveryRow, Tables } from '#service/tables.ts';
 import { signNotification } from '#signing/webhook.ts';
 import { type ActiveWebhook, createDeliveryStore } from './delivery-store.ts';
+import { PrivateAddressError } from './addresses.ts';
 import { type WebhookClient, parseRetryAfter } from './webhook-client.ts';
 import { parseCustomHeaders } from './store.ts';
 
 /** Concurrent attempts per callback host and instance, so that a slow host does not delay others. */
 const MAX_PER_HOST = 4;
-/** Timeout for attempts in flight on shutdown; the whole shutdown has 10 s. */
-const STOP_TIMEOUT_MS = 8000;
+/** Time to finish attempts when the process stops; the messages of those that take longer are released. */
+const STOP_TIMEOUT_MS = 3000;
 const MAX_WAIT_MS = 60_000;
 /** How often claims of processes that are gone are looked for. */
 const RELEASE_INTERVAL_MS = 500;
@@ -37,12 +38,13 @@ export function createDeliveryWorker(
   let releaseAt = 0;
 
   /** Starts due attempts within the host limit. @returns when the next message is due, ms since 1970 */
-  async function step(): Promise<number | undefined> {
+  async function step(signal?: AbortSignal): Promise<number | undefined> {
     if (now() >= releaseAt) {
       releaseAt = now() + RELEASE_INTERVAL_MS;
       await store.releaseClaims(now());
     }
     for (const webhook of await store.listDueWebhooks(now())) {
+      if (signal?.aborted) return undefined;
       const { host } = new URL(webhook.callback);
       const attempts = inFlight.get(host) ?? new Set();
       inFlight.set(host, attempts);
@@ -76,14 +78,22 @@ export function createDeliveryWorker(
     const response = await webhookClient
       .send({ url: webhook.callback, headers, body, signal: abortController.signal })
       .catch((error: unknown) => {
-        log?.info({ err: error, delivery: id, topic }, 'a callback did not answer');
+        if (abortController.signal.aborted) return undefined;
+        const failure = { code: findCode(error), delivery: id, topic, app: webhook.app_key };
+        if (error instanceof PrivateAddressError)
+          log?.warn(failure, 'a callback is not called: its address is private');
+        else log?.info({ ...failure, err: error }, 'a callback did not answer');
         return undefined;
       });
-    if (abortController.signal.aborted && !response) return;
-    if (response && response.status >= 200 && response.status < 300) {
-      await store.recordSuccess(webhook, delivery);
+    if (abortController.signal.aborted && !response) {
+      await store.release(delivery, now());
       return;
     }
+    if (response && response.status >= 200 && response.status < 300) {
+      await store.recordSuccess(webhook, delivery, now());
+      return;
+    }
+    if (response) log?.info({ status: response.status, delivery: id, topic }, 'a callback refused a message');
     const at = now();
     const notBefore = response && parseRetryAfter(response, at);
     const outcome = await store.recordFailure(webhook, delivery, {
@@ -124,7 +134,7 @@ export function createDeliveryWorker(
         await finishInFlight();
       } while ((await store.listDueWebhooks(now())).length > 0);
     },
-    /** Starts no more attempts; those in flight complete, or are aborted after 8 s and retried later. */
+    /** Starts no more attempts; those in flight complete, or are aborted after 3 s and begun anew by the next process. */
     async stop(): Promise<void> {
       await loop?.stop();
       const timer = setTimeout(() => abortController.abort(), STOP_TIMEOUT_MS);
@@ -133,4 +143,8 @@ export function createDeliveryWorker(
       await webhookClient.close();
     },
   };
+}
+
+function findCode(error: unknown): unknown {
+  return error instanceof Error && 'code' in error ? error.code : undefined;
 }

@@ -55,6 +55,37 @@ it('delivers nothing before whoever may receive it listens', async () => {
   await service.close();
 });
 
+it('stops though its mails and callbacks hang, and loses neither', async () => {
+  await using world = await openServiceWorld('sqlite');
+  await using receiver = await openCallbackReceiver();
+  await using smtp = await openCallbackReceiver();
+  // Neither says anything: the one to a request, the other to a connection.
+  receiver.respond = () => {};
+  await world.agency('ventas@a.example');
+  const path = '/v3/appnotificaciones/consulta-recibida';
+  await world.call(path, { method: 'POST', body: JSON.stringify({ Callback: receiver.url }) });
+  for (let at = 0; at < 20; at += 1) {
+    await world.app.inject({ method: 'POST', url: '/simulator/consultas/ventas@a.example', payload: '' });
+    const body = JSON.stringify({ AdminMail: `nueva-${at}@a.example` });
+    await world.call('/v3/agencias', { method: 'POST', body });
+  }
+  const smtpUrl = `smtp://127.0.0.1:${new URL(smtp.url).port}`;
+  const config = { ...world.config, mail: { ...world.config.mail, smtpUrl } };
+  const service = await openService(config, { credentials, now });
+  await service.startDelivery();
+  await vi.waitFor(() => expect(Math.min(receiver.requests.length, smtp.connections)).toBeGreaterThan(0), {
+    timeout: 10_000,
+  });
+  await service.close();
+  const { db } = world.database;
+  const deliveries = await db.selectFrom('deliveries').select(['attempts', 'due_at', 'claimed_by']).execute();
+  expect(deliveries).toEqual(
+    Array.from({ length: 20 }, () => ({ attempts: 0, due_at: NOON, claimed_by: null })),
+  );
+  const mails = await db.selectFrom('mails').select('due_at').where('due_at', 'is not', null).execute();
+  expect(mails).toHaveLength(20);
+}, 20_000);
+
 it('refuses a second server on the same embedded database, and lets it in after the first', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'vitrina-service-'));
   await using world = await openServiceWorld('sqlite');

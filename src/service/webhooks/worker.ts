@@ -12,7 +12,7 @@ import { parseCustomHeaders } from './store.ts';
 /** Concurrent attempts per callback host and instance, so that a slow host does not delay others. */
 const MAX_PER_HOST = 4;
 /** Time to finish attempts when the process stops; the messages of those that take longer are released. */
-const STOP_TIMEOUT_MS = 3000;
+const STOP_TIMEOUT_MS = 2000;
 const MAX_WAIT_MS = 60_000;
 /** How often claims of processes that are gone are looked for. */
 const RELEASE_INTERVAL_MS = 500;
@@ -134,7 +134,7 @@ export function createDeliveryWorker(
         await finishInFlight();
       } while ((await store.listDueWebhooks(now())).length > 0);
     },
-    /** Starts no more attempts; those in flight complete, or are aborted after 3 s and begun anew by the next process. */
+    /** Starts no more attempts; those in flight complete, or are aborted after 2 s and begun anew by the next process. */
     async stop(): Promise<void> {
       await loop?.stop();
       const timer = setTimeout(() => abortController.abort(), STOP_TIMEOUT_MS);

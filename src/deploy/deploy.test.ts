@@ -1,6 +1,11 @@
-import { existsSync, readFileSync, readdirSync } from 'node:fs';
+import { execFileSync, spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { desk } from '#contract/desk/desk.ts';
+import type { Endpoint } from '#contract/endpoint.ts';
+import { publisher } from '#contract/publisher.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 const read = (path: string) => readFileSync(join(root, path), 'utf8');
@@ -62,5 +67,56 @@ describe('the image', () => {
     // The servers run on it.
     packages.push('node');
     expect(new Set(packages)).toEqual(new Set(Object.keys(dependencies)));
+  });
+});
+
+describe('the example for nginx', () => {
+  const [, console = '', service = ''] =
+    /server_name consola\.example;([\s\S]*?)\n}[\s\S]*server_name servicio\.example;([\s\S]*?)\n}/.exec(
+      read('src/deploy/nginx.conf').replace('server_name consola.example servicio.example;', ''),
+    ) ?? [];
+
+  it.each([
+    ['console', console, desk],
+    ['service', service, publisher],
+  ])('takes the largest bodies of the %s', (_, server, table: Record<string, Endpoint>) => {
+    const [, size = ''] = /client_max_body_size (\d+)m;/.exec(server) ?? [];
+    const largest = Math.max(...Object.values(table).map(({ maxBodyBytes = 0 }) => maxBodyBytes));
+    expect(Number(size) * 1024 * 1024).toBeGreaterThan(largest);
+  });
+
+  it('logs no query, no referrer, and no token of a path', () => {
+    const [, format = ''] = /log_format vitrina '([^']*)'/.exec(read('src/deploy/nginx.conf')) ?? [];
+    expect(format.match(/\$\w+/g)).toEqual([
+      '$remote_addr',
+      '$time_iso8601',
+      '$request_method',
+      '$host',
+      '$vitrina_path',
+      '$status',
+      '$body_bytes_sent',
+      '$request_time',
+    ]);
+  });
+
+  const hasPrograms = ['nginx', 'openssl'].every((name) => !spawnSync(name, ['-v']).error);
+  it.skipIf(!hasPrograms)('is accepted by nginx', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'vitrina-nginx-'));
+    try {
+      const [key, certificate] = [join(folder, 'key'), join(folder, 'certificate')];
+      const request = ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-subj', '/CN=x', '-days', '1'];
+      execFileSync('openssl', [...request, '-keyout', key, '-out', certificate], { stdio: 'ignore' });
+      writeFileSync(join(folder, 'proxy.conf'), read('src/deploy/nginx-proxy.conf'));
+      const site = read('src/deploy/nginx.conf')
+        .replaceAll('/etc/nginx/vitrina-proxy.conf', join(folder, 'proxy.conf'))
+        .replaceAll(/\/etc\/ssl\/\S+\.crt/g, certificate)
+        .replaceAll(/\/etc\/ssl\/\S+\.key/g, key)
+        .replaceAll('/var/log/nginx', folder);
+      writeFileSync(join(folder, 'nginx.conf'), `pid ${folder}/pid; events {}\nhttp {\n${site}\n}\n`);
+      const { status, stderr } = spawnSync('nginx', ['-t', '-c', join(folder, 'nginx.conf')]);
+      expect([status, String(stderr)]).toEqual([0, expect.stringContaining('is successful')]);
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
   });
 });

@@ -2,6 +2,7 @@ import type { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { lookUp } from '#contract/look-up.ts';
 import { PROBLEM_TYPE, type Problem } from '#contract/problem.ts';
+import { buildCommonHeaders } from '#http/security-headers.ts';
 import {
   type ContentSecurityPolicy,
   REPORTS_GROUP,
@@ -22,19 +23,8 @@ export function buildSecurityHeaders({
 }): SecurityHeaders {
   return {
     'content-security-policy': formatPolicy(policy),
-    'cross-origin-opener-policy': 'same-origin',
-    'cross-origin-resource-policy': 'same-origin',
-    'origin-agent-cluster': '?1',
-    'permissions-policy': 'camera=(), display-capture=(), geolocation=(), microphone=(), payment=(), usb=()',
-    'referrer-policy': 'same-origin',
-    'x-content-type-options': 'nosniff',
-    'x-dns-prefetch-control': 'off',
-    'x-frame-options': 'DENY',
-    'x-permitted-cross-domain-policies': 'none',
-    ...(https && {
-      'strict-transport-security': 'max-age=31536000',
-      'reporting-endpoints': `${REPORTS_GROUP}="${REPORTS_PATH}"`,
-    }),
+    ...buildCommonHeaders({ https }),
+    ...(https && { 'reporting-endpoints': `${REPORTS_GROUP}="${REPORTS_PATH}"` }),
   };
 }
 

@@ -2,6 +2,8 @@ import type { FastifyInstance } from 'fastify';
 
 /** Readiness probes time out quickly: a slower check counts as failed. */
 const CHECK_TIMEOUT_MS = 1500;
+/** Routes that balancers ask all the time. */
+export const PROBES: ReadonlySet<string | undefined> = new Set(['/healthz', '/readyz']);
 /** Without details, which are in the log: everybody may read it. */
 const REASON = 'The database does not answer, or cannot be written';
 
@@ -18,6 +20,7 @@ declare module 'fastify' {
  */
 export function registerHealthRoutes(app: FastifyInstance, check: () => Promise<unknown>): void {
   let stopping = false;
+  let isFailing = false;
   let checking: Promise<unknown> | undefined;
   const startDrain = () => {
     stopping = true;
@@ -36,9 +39,13 @@ export function registerHealthRoutes(app: FastifyInstance, check: () => Promise<
     checking ??= check().finally(() => (checking = undefined));
     try {
       await withTimeout(checking);
+      if (isFailing) request.log.info('ready again');
+      isFailing = false;
       return { status: 'ready' };
     } catch (error) {
-      request.log.error(error);
+      // Once: probes come every second.
+      if (!isFailing) request.log.error(error);
+      isFailing = true;
       return reply.code(503).send({ status: 'unavailable', reason: REASON });
     }
   });

@@ -1,6 +1,14 @@
 import { randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import type { Socket } from 'node:net';
+import { join } from 'node:path';
 import { type FastifyInstance, type FastifyServerOptions, LogController, fastify } from 'fastify';
+import { PROBES } from './health.ts';
+
+/** Version of the product, which the start logs. */
+const VERSION = (
+  JSON.parse(readFileSync(join(import.meta.dirname, '../../package.json'), 'utf8')) as { version: string }
+).version;
 
 // 256 KiB (decisions, Representation).
 export const MAX_BODY_BYTES = 256 * 1024;
@@ -68,10 +76,12 @@ function closeUnusedConnections(app: FastifyInstance): void {
   });
 }
 
-/** Logs one line for each response. */
+/** Logs one line for each response; those of health probes at the level `debug`. */
 export function logRequests(app: FastifyInstance): void {
   app.addHook('onResponse', async (request, reply) => {
-    request.log.info(
+    // Probes come every second.
+    const level = PROBES.has(request.routeOptions.url) ? 'debug' : 'info';
+    request.log[level](
       {
         method: request.method,
         route: request.routeOptions.url,
@@ -110,7 +120,11 @@ export async function listen(
   variable: string,
 ): Promise<void> {
   try {
-    await app.listen({ host, port, listenTextResolver: (address) => `listening on ${address}` });
+    await app.listen({
+      host,
+      port,
+      listenTextResolver: (address) => `Vitrina ${VERSION} is listening on ${address}`,
+    });
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : '';
     if (code === 'EADDRINUSE') throw new PortInUseError(port, host, variable);

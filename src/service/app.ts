@@ -8,6 +8,7 @@ import { lockDatabase } from '#database/lock-database.ts';
 import { type NameLookup, createNameLookup } from '#http/name-resolver.ts';
 import { registerHealthRoutes } from '#http/health.ts';
 import { ProblemError, sendProblem } from '#http/problem-error.ts';
+import { buildCommonHeaders } from '#http/security-headers.ts';
 import { createServer, logRequests } from '#http/server.ts';
 import type { Credentials } from '#signing/request.ts';
 import { createMailer } from '#mail/mailer.ts';
@@ -184,6 +185,11 @@ export function buildService(
   for (const method of METHODS)
     if (method !== 'CONNECT' && !app.supportedMethods.includes(method)) app.addHttpMethod(method);
   logRequests(app);
+  const securityHeaders = {
+    'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+    ...buildCommonHeaders({ https: publicUrl.startsWith('https:') }),
+  };
+  app.addHook('onRequest', async (_, reply) => void reply.headers(securityHeaders));
   registerErrorHandlers(app);
   registerHealthRoutes(app, () => database.check());
   registerOpenApiRoutes(app, config);

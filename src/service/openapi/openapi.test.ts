@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { publisher } from '#contract/publisher.ts';
 import { v3 } from '#contract/v3.ts';
+import { buildCommonHeaders } from '#http/security-headers.ts';
 import { createOpenApiValidator } from '#testing/openapi-validator.ts';
 import { openServiceWorld } from '#testing/service-world.ts';
 import { PARAMETERS, SUMMARIES } from './texts.ts';
@@ -89,8 +90,9 @@ it('is shown as a page that asks no other host, under a strict policy', async ()
   await using world = await openServiceWorld('sqlite');
   const page = await world.app.inject('/docs/');
   expect(page.statusCode).toBe(200);
-  expect(page.headers['content-security-policy']).toContain("default-src 'self'");
-  expect(page.headers['content-security-policy']).not.toContain('unsafe-eval');
+  expect(page.headers['content-security-policy']).toContain("default-src 'none'");
+  expect(page.headers['content-security-policy']).not.toContain('unsafe');
+  expect(page.headers).toMatchObject(buildCommonHeaders({ https: false }));
   expect(page.body).not.toMatch(/(?:src|href)="(?:https?:)?\/\//);
   for (const [, asset] of page.body.matchAll(/(?:src|href)="\.?([^"]+)"/g))
     expect((await world.app.inject(asset?.startsWith('/docs') ? asset : `/docs${asset}`)).statusCode).toBe(

@@ -29,6 +29,7 @@ const WORDS = {
     header: 'Encabezado 1',
     name: 'Nombre',
     value: 'Valor',
+    suspend: 'Suspender',
     suspended: 'Suspendidos',
     suspendedNote: `${TOPIC} está suspendido; su configuración queda como estaba.`,
     agency: 'Agencia',
@@ -61,6 +62,7 @@ const WORDS = {
     header: 'Header 1',
     name: 'Name',
     value: 'Value',
+    suspend: 'Suspend',
     suspended: 'Suspended',
     suspendedNote: `${TOPIC} is suspended; its settings stay as they were.`,
     agency: 'Agency',
@@ -150,6 +152,7 @@ for (const language of ['es', 'en'] as const)
         const readSettings = () => support.call(v3.viewWebhook, { params: { topic: TOPIC } });
         const before = await readSettings();
         await topicSwitch.click();
+        await page.getByRole('dialog').getByRole('button', { name: words.suspend }).click();
         await expect(page.getByText(words.suspendedNote)).toBeVisible();
         await expect(topicSwitch).not.toBeChecked();
         await page.goto('/webhooks');

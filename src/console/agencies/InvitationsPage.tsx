@@ -2,8 +2,8 @@ import { msg, plural } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import Button from '@mui/material/Button';
 import { useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
-import { Link, useNavigate, useSearchParams } from 'react-router';
+import { type ReactNode, useState } from 'react';
+import { Link, useLocation, useNavigate, useSearchParams } from 'react-router';
 import type { Invitation } from '#contract/desk/invitations.ts';
 import { Caption } from '#console/ui/Caption.tsx';
 import { queryClient } from '#console/api/query-client.ts';
@@ -60,7 +60,14 @@ function InvitationsPage() {
   const now = useNow();
   const [notice, clearNotice] = useNavigationNotice<{ sent: string }>();
   const query = useQuery(invitationListQuery());
-  const rows = query.data && filterInvitations(query.data.invitations, readInvitationsAddress(search), now);
+  const { key: location } = useLocation();
+  const address = readInvitationsAddress(search);
+  // What was shown stays: its row's own action may change its state.
+  const [shown, setShown] = useState<{ location: string; ids: ReadonlySet<string> }>();
+  const all = query.data?.invitations;
+  if (all && shown?.location !== location)
+    setShown({ location, ids: new Set(filterInvitations(all, address, now).map(({ id }) => id)) });
+  const rows = all && filterInvitations(all, address, now, shown?.ids);
   const sent = notice?.sent;
   const inviteButton = may.includes('inviteAgency') && (
     <Button component={Link} to={paths.inviteAgency()} variant="contained" startIcon={<PlusIcon />}>

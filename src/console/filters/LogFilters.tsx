@@ -8,7 +8,7 @@ import { LAST_DAYS, resolveDay } from '#contract/relative-days.ts';
 import { dayAt } from '#contract/window.ts';
 import { Failure } from '#console/api/failure.ts';
 import { useSession } from '#console/session/session.ts';
-import { DateField } from '#console/ui/DateField.tsx';
+import { DayRangeFields } from '#console/ui/DayRangeFields.tsx';
 import { IconAction } from '#console/ui/IconAction.tsx';
 import { CloseIcon, FilterIcon } from '#console/ui/icons.tsx';
 import { ToggleChoice } from '#console/ui/ToggleChoice.tsx';
@@ -36,13 +36,11 @@ export function LogFilters({ label, address: { query, unreadable }, failure, chi
   const dayErrors = failure instanceof Failure ? failure.errors : {};
   const isOpen = isUnfolded || Object.keys(dayErrors).length > 0;
   const count = Object.keys(query).filter((name) => name !== 'before').length;
-  const setPeriod = (period: { from?: string; to?: string | undefined }) =>
+  const setPeriod = (period: { from?: string | undefined; to?: string | undefined }) =>
     void navigate({ search: changedLogSearch(search, period) });
   const presets = { hoy: t`Hoy`, [LAST_DAYS[7]]: t`7 días`, [LAST_DAYS[30]]: t`30 días` };
-  const days = [
-    { name: 'from', text: t`Desde` },
-    { name: 'to', text: t`Hasta` },
-  ] as const;
+  const toError = (messages: string[] | undefined) => messages && t`Revisá este día.`;
+  const resolve = (day: string | undefined) => resolveDay(day ?? '', () => today);
   return (
     <Stack component="search" aria-label={label} spacing={1.5}>
       <Box sx={{ display: 'none', [ON_PHONES]: { display: 'block' } }}>
@@ -73,17 +71,13 @@ export function LogFilters({ label, address: { query, unreadable }, failure, chi
           options={presets}
           onChange={(from) => setPeriod({ from, to: undefined })}
         />
-        {days.map(({ name, text }) => (
-          <Box key={name} sx={{ flex: '1 1 146px', minWidth: 0, maxWidth: { sm: 170 } }}>
-            <DateField
-              label={text}
-              value={resolveDay(query[name] ?? '', () => today)}
-              max={today}
-              error={Boolean(dayErrors[name])}
-              onChange={(day) => setPeriod({ [name]: day })}
-            />
-          </Box>
-        ))}
+        <DayRangeFields
+          range={{ from: resolve(query.from), to: resolve(query.to) }}
+          max={today}
+          errors={{ from: toError(dayErrors.from), to: toError(dayErrors.to) }}
+          fieldSx={{ flex: '1 1 146px', minWidth: 0, maxWidth: { sm: 170 } }}
+          onChange={setPeriod}
+        />
         {children}
         <IconAction
           label={t`Limpiar`}

@@ -3,17 +3,13 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import Button from '@mui/material/Button';
 import Stack from '@mui/material/Stack';
 import { DateTimePicker } from '@mui/x-date-pickers/DateTimePicker';
-import dayjs from 'dayjs';
-import timezone from 'dayjs/plugin/timezone.js';
-import utc from 'dayjs/plugin/utc.js';
 import { Controller, useForm } from 'react-hook-form';
 import * as z from 'zod/mini';
 import { SnoozeEnd } from '#contract/desk/follow-up.ts';
+import { parseWallTime, wallTimeAt } from '#contract/wall-time.ts';
+import { PICKER_ZONE, formatPickerTime, toPickerDate } from '#console/ui/picker-dates.ts';
 import { MuiRoot } from '#console/ui/MuiRoot.tsx';
 import { PickersLocale } from '#console/ui/PickersLocale.tsx';
-
-dayjs.extend(utc);
-dayjs.extend(timezone);
 
 interface Props {
   zone: string;
@@ -22,25 +18,34 @@ interface Props {
   onClose: () => void;
 }
 
-const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
 /** decided: a longer snooze is a mistyped year. */
 const MAX_SNOOZE_MS = 366 * DAY_MS;
 
-const SnoozeValues = z.object({
-  until: SnoozeEnd.check(
-    z.refine((until) => until > Date.now(), 'past'),
-    z.refine((until) => until <= Date.now() + MAX_SNOOZE_MS, 'far'),
-  ),
-});
+const Until = SnoozeEnd.check(
+  z.refine((until) => until > Date.now(), 'past'),
+  z.refine((until) => until <= Date.now() + MAX_SNOOZE_MS, 'far'),
+);
+
+/** `until`: date and time by the clock of the agency. */
+const snoozeValues = (zone: string) =>
+  z.object({
+    until: z.pipe(
+      z.pipe(
+        z.string(),
+        z.transform((text) => parseWallTime(text, zone)),
+      ),
+      Until,
+    ),
+  });
 
 export function SnoozeForm({ zone, now, onSubmit, onClose }: Props) {
   // react-hook-form mutates the form object.
   'use no memo';
   const { t } = useLingui();
   const form = useForm({
-    resolver: zodResolver(SnoozeValues),
-    defaultValues: { until: Math.floor((now + DAY_MS) / MINUTE_MS) * MINUTE_MS },
+    resolver: zodResolver(snoozeValues(zone)),
+    defaultValues: { until: wallTimeAt(now + DAY_MS, zone) },
   });
   const submit = form.handleSubmit(({ until }) => onSubmit(until));
   const errorText = (message: string | undefined) => {
@@ -50,7 +55,7 @@ export function SnoozeForm({ zone, now, onSubmit, onClose }: Props) {
   };
   return (
     <MuiRoot>
-      <PickersLocale>
+      <PickersLocale zone={zone}>
         <Stack
           component="form"
           noValidate
@@ -64,10 +69,10 @@ export function SnoozeForm({ zone, now, onSubmit, onClose }: Props) {
             render={({ field, fieldState: { error } }) => (
               <DateTimePicker
                 label={t`Otro momento, hora de la agencia`}
-                defaultValue={dayjs.tz(field.value, zone)}
-                timezone={zone}
+                defaultValue={toPickerDate(field.value)}
+                timezone={PICKER_ZONE}
                 disablePast
-                onChange={(date) => field.onChange(date?.valueOf())}
+                onChange={(date) => field.onChange(formatPickerTime(date))}
                 slotProps={{
                   textField: {
                     size: 'small',

@@ -5,7 +5,7 @@ import { resolveDay } from '#contract/relative-days.ts';
 import { WINDOW_DAYS, addDays, dayAt } from '#contract/window.ts';
 import type { InboxAddress } from '#console/inquiries/inbox-address.ts';
 import { useSession } from '#console/session/session.ts';
-import { DateField } from '#console/ui/DateField.tsx';
+import { DayRangeFields } from '#console/ui/DayRangeFields.tsx';
 import { useNow } from '#console/ui/use-formats.ts';
 import { FilterPopover } from './FilterPopover.tsx';
 import { usePeriodPresets } from './period-text.ts';
@@ -24,10 +24,9 @@ export function PeriodPopover({ anchor, address, errors, onChange, onClose }: Pr
   const now = useNow();
   const today = () => dayAt(now, timeZone);
   const presets = usePeriodPresets();
-  const fields = [
-    { name: 'desde', label: t`Desde` },
-    { name: 'hasta', label: t`Hasta` },
-  ] as const;
+  const resolve = (day: string | undefined) => (day ? resolveDay(day, today) : '');
+  const toError = (messages: string[] | undefined) =>
+    messages && <span lang="es">{messages.join('; ')}</span>;
   return (
     <FilterPopover {...{ anchor, onClose }} label={t`Período`}>
       <Stack spacing={2}>
@@ -52,18 +51,19 @@ export function PeriodPopover({ anchor, address, errors, onChange, onClose }: Pr
           })}
         </Stack>
         <Stack direction="row" spacing={1}>
-          {fields.map(({ name, label }) => (
-            <DateField
-              key={name}
-              label={label}
-              value={address[name] ? resolveDay(address[name], today) : ''}
-              min={addDays(today(), -WINDOW_DAYS)}
-              max={today()}
-              error={Boolean(errors[name])}
-              helperText={errors[name] && <span lang="es">{errors[name].join('; ')}</span>}
-              onChange={(day) => onChange({ [name]: day || undefined })}
-            />
-          ))}
+          <DayRangeFields
+            range={{ from: resolve(address.desde), to: resolve(address.hasta) }}
+            min={addDays(today(), -WINDOW_DAYS)}
+            max={today()}
+            errors={{ from: toError(errors.desde), to: toError(errors.hasta) }}
+            fieldSx={{ flex: 1, minWidth: 0 }}
+            onChange={({ from, to }) =>
+              onChange({
+                ...(from !== undefined && { desde: from || undefined }),
+                ...(to !== undefined && { hasta: to || undefined }),
+              })
+            }
+          />
         </Stack>
       </Stack>
     </FilterPopover>

@@ -1,7 +1,6 @@
-import { useLingui } from '@lingui/react/macro';
-import Box from '@mui/material/Box';
 import Stack from '@mui/material/Stack';
-import { DateField } from '#console/ui/DateField.tsx';
+import { MAX_OVERVIEW_DAYS } from '#contract/desk/overview.ts';
+import { DayRangeFields } from '#console/ui/DayRangeFields.tsx';
 
 interface Props {
   desde: string;
@@ -10,27 +9,20 @@ interface Props {
   onChange: (period: { desde: string; hasta: string }) => void;
 }
 
-/** First and last day. One that passes the other takes it along; an emptied field keeps its day. */
+/** First and last day. An emptied field keeps its day. */
 export function DayFields({ desde, hasta, today, onChange }: Props) {
-  const { t } = useLingui();
   return (
     <Stack direction="row" sx={{ gap: 1 }}>
-      <Box sx={{ flex: 1, minWidth: 0 }}>
-        <DateField
-          label={t`Desde`}
-          value={desde}
-          max={today}
-          onChange={(day) => day && onChange({ desde: day, hasta: day > hasta ? day : hasta })}
-        />
-      </Box>
-      <Box sx={{ flex: 1, minWidth: 0 }}>
-        <DateField
-          label={t`Hasta`}
-          value={hasta}
-          max={today}
-          onChange={(day) => day && onChange({ desde: day < desde ? day : desde, hasta: day })}
-        />
-      </Box>
+      <DayRangeFields
+        range={{ from: desde, to: hasta }}
+        max={today}
+        maxDays={MAX_OVERVIEW_DAYS}
+        fieldSx={{ flex: 1, minWidth: 0 }}
+        onChange={({ from, to }) => {
+          const period = { desde: from || desde, hasta: to || hasta };
+          if (period.desde !== desde || period.hasta !== hasta) onChange(period);
+        }}
+      />
     </Stack>
   );
 }

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { MAX_OVERVIEW_DAYS } from '#contract/desk/overview.ts';
 import { ALL_AGENCIES } from '#contract/inbox-filter-names.ts';
 import { LAST_DAYS, isDay, resolveDay } from '#contract/relative-days.ts';
 import { AdminMail } from '#contract/values.ts';
@@ -9,8 +10,6 @@ import { type UnreadableParameter, changedSearch, searchReader } from '#console/
 export const PRESETS = ['hoy', LAST_DAYS[7], LAST_DAYS[30], LAST_DAYS[90]] as const;
 const DEFAULT_START = LAST_DAYS[30];
 const DEFAULT_DAYS = 30;
-/** As in the contract. */
-const MAX_DAYS = 366;
 const DAY_MS = 86_400_000;
 
 export interface OverviewAddress {
@@ -35,7 +34,7 @@ export function parseOverviewAddress(search: URLSearchParams, today: string): Ov
     }) ?? today;
   const start = read('desde', (text) => {
     const day = resolve(text);
-    return day !== undefined && day <= hasta && countDays(day, hasta) <= MAX_DAYS ? text : undefined;
+    return day !== undefined && day <= hasta && countDays(day, hasta) <= MAX_OVERVIEW_DAYS ? text : undefined;
   });
   const isToToday = hasta === today;
   const desde = resolve(start ?? (isToToday ? DEFAULT_START : '')) ?? addDays(hasta, 1 - DEFAULT_DAYS);

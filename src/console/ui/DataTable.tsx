@@ -10,10 +10,12 @@ import TableHead from '@mui/material/TableHead';
 import TableRow from '@mui/material/TableRow';
 import TableSortLabel from '@mui/material/TableSortLabel';
 import { type ComponentType, useDeferredValue } from 'react';
+import { useLocation } from 'react-router';
 import css from './DataTable.module.css';
 import { usePlainClick } from './plain-click.ts';
 import { SlowNotice } from './SlowNotice.tsx';
 import { type Sort, nextSort, useSort } from './table-sort.ts';
+import { useStableOrder } from './use-stable-order.ts';
 
 export interface Column<Row> {
   name: string;
@@ -57,6 +59,8 @@ export function DataTable<Row>({
   // The first rows are painted before the rest is rendered.
   const deferredRows = useDeferredValue(rows, rows.slice(0, INITIAL_ROWS));
   const sorted = sort && sortBy ? sortRows(deferredRows, sortBy, sort.direction, i18n.locale) : deferredRows;
+  const { key: location } = useLocation();
+  const shown = useStableOrder(sorted, getRowKey, `${location} ${sort?.name} ${sort?.direction}`);
   return (
     <TableContainer component={Paper} variant="outlined" className={css.container ?? ''}>
       <Table
@@ -94,7 +98,7 @@ export function DataTable<Row>({
           </TableRow>
         </TableHead>
         <TableBody>
-          {sorted.map((row) => (
+          {shown.map((row) => (
             // Plain elements: components of MUI would take half the time of a long list.
             <tr key={getRowKey(row)}>
               {columns.map(({ name, head, Cell, lead }) => (

@@ -1,7 +1,10 @@
+import { useLingui } from '@lingui/react/macro';
 import Box from '@mui/material/Box';
 import { DatePicker } from '@mui/x-date-pickers/DatePicker';
-import dayjs, { type Dayjs } from 'dayjs';
+import type { Dayjs } from 'dayjs';
 import { type ReactNode, useState } from 'react';
+import { FIRST_DAY, LAST_DAY } from '#contract/window.ts';
+import { PICKER_ZONE, formatPickerDay, toPickerDate } from './picker-dates.ts';
 import { PickersLocale, usePickersLocale } from './PickersLocale.tsx';
 
 interface Props {
@@ -21,11 +24,23 @@ interface Props {
 interface Draft {
   date: Dayjs | null;
   canApply: boolean;
+  isInvalid: boolean;
+  /** Left or entered although it is invalid. */
+  isRefused: boolean;
 }
 
-const toDay = (date: Dayjs | null) => date?.format('YYYY-MM-DD') ?? '';
-
-export function DateField({ label, value, onChange, min, max, error = false, helperText, onEnter }: Props) {
+export function DateField({
+  label,
+  value,
+  onChange,
+  // A year that is not whole is before it.
+  min = FIRST_DAY,
+  max = LAST_DAY,
+  error = false,
+  helperText,
+  onEnter,
+}: Props) {
+  const { t } = useLingui();
   const { texts } = usePickersLocale();
   const [draft, setDraft] = useState<Draft>();
   const [draftOf, setDraftOf] = useState(value);
@@ -34,19 +49,29 @@ export function DateField({ label, value, onChange, min, max, error = false, hel
     setDraft(undefined);
   }
   const apply = (date: Dayjs | null) => {
-    const day = toDay(date);
+    const day = formatPickerDay(date);
     if (day !== value) onChange(day);
   };
-  const applyDraft = () => draft?.canApply && apply(draft.date);
+  const applyDraft = () => {
+    if (draft?.canApply) apply(draft.date);
+    else if (draft?.isInvalid) setDraft({ ...draft, isRefused: true });
+  };
+  const [first, last] = [min, max].map((day) => day.split('-').toReversed().join('/'));
+  const refusal = draft?.isRefused && (
+    <span role="alert">{t`Escribí un día entero, del ${first} al ${last}.`}</span>
+  );
   const handleEnter = () => {
     applyDraft();
-    onEnter?.(draft ? (draft.canApply ? toDay(draft.date) : '') : value);
+    onEnter?.(draft ? (draft.canApply ? formatPickerDay(draft.date) : '') : value);
   };
   return (
     <PickersLocale>
       <Box
         onBlur={({ currentTarget, relatedTarget }) => {
-          if (!currentTarget.contains(relatedTarget)) applyDraft();
+          if (currentTarget.contains(relatedTarget)) return;
+          if (relatedTarget) applyDraft();
+          // A field that is cleared loses its focus for a moment, before its first part has it.
+          else setTimeout(() => !currentTarget.contains(document.activeElement) && applyDraft());
         }}
         onKeyDownCapture={(event) => {
           if (event.key !== 'Enter' || event.target instanceof HTMLButtonElement) return;
@@ -57,14 +82,21 @@ export function DateField({ label, value, onChange, min, max, error = false, hel
       >
         <DatePicker
           label={label}
-          value={draft ? draft.date : value ? dayjs(value) : null}
-          {...(min && { minDate: dayjs(min) })}
-          {...(max && { maxDate: dayjs(max) })}
+          timezone={PICKER_ZONE}
+          value={draft ? draft.date : value ? toPickerDate(value) : null}
+          minDate={toPickerDate(min)}
+          maxDate={toPickerDate(max)}
           onChange={(date, { source, validationError }) =>
-            setDraft({ date, canApply: source === 'field' && validationError === null })
+            setDraft({
+              date,
+              // What is typed has the source `field` or `unknown`.
+              canApply: source !== 'view' && validationError === null,
+              isInvalid: validationError !== null,
+              isRefused: false,
+            })
           }
           onAccept={(date, { source, validationError }) => {
-            if (source !== 'field' && validationError === null) apply(date);
+            if (source === 'view' && validationError === null) apply(date);
           }}
           localeText={{
             // Several fields of a page would have buttons of the same name.
@@ -74,8 +106,8 @@ export function DateField({ label, value, onChange, min, max, error = false, hel
             textField: {
               size: 'small',
               fullWidth: true,
-              helperText,
-              ...(error && { error }),
+              helperText: helperText || refusal,
+              ...((error || refusal) && { error: true }),
               sx: { '& .MuiPickersInputBase-root': { minHeight: 'var(--touch)' } },
             },
             actionBar: ({ pickerVariant }) => ({

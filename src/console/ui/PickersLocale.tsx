@@ -1,10 +1,11 @@
 import { useLingui } from '@lingui/react/macro';
-import { AdapterDayjs } from '@mui/x-date-pickers/AdapterDayjs';
 import { LocalizationProvider } from '@mui/x-date-pickers/LocalizationProvider';
 import { enUS, esES, type PickersLocaleText } from '@mui/x-date-pickers/locales';
 import 'dayjs/locale/en-gb.js';
 import 'dayjs/locale/es.js';
 import type { ReactNode } from 'react';
+import { pickerAdapter } from './picker-dates.ts';
+import { useTimeZone } from './time-zone.ts';
 
 const LOCALES = {
   es: { adapterLocale: 'es', texts: { ...getTexts(esES), day: 'Día' } },
@@ -21,11 +22,22 @@ export function usePickersLocale() {
   return LOCALES[i18n.locale === 'en' ? 'en' : 'es'];
 }
 
+interface Props {
+  /** Zone of today; default: that of the service. */
+  zone?: string;
+  children: ReactNode;
+}
+
 /** Dates, times and texts of the pickers inside are in the person's language. */
-export function PickersLocale({ children }: { children: ReactNode }) {
+export function PickersLocale({ zone, children }: Props) {
   const { adapterLocale, texts } = usePickersLocale();
+  const serviceZone = useTimeZone();
   return (
-    <LocalizationProvider dateAdapter={AdapterDayjs} adapterLocale={adapterLocale} localeText={texts}>
+    <LocalizationProvider
+      dateAdapter={pickerAdapter(zone ?? serviceZone)}
+      adapterLocale={adapterLocale}
+      localeText={texts}
+    >
       {children}
     </LocalizationProvider>
   );

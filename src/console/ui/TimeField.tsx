@@ -1,6 +1,7 @@
 import { TimeField as PickersTimeField } from '@mui/x-date-pickers/TimeField';
-import dayjs, { type Dayjs } from 'dayjs';
+import type { Dayjs } from 'dayjs';
 import { useState } from 'react';
+import { PICKER_ZONE, formatPickerTime, toPickerDate } from './picker-dates.ts';
 
 interface Props {
   label: string;
@@ -14,8 +15,8 @@ interface Props {
   describedBy?: string | undefined;
 }
 
-const toDate = (time: string) => (time ? dayjs(`2000-01-01T${time}`) : null);
-const toTime = (date: Dayjs | null) => (date?.isValid() ? date.format('HH:mm') : '');
+const toDate = (time: string) => (time ? toPickerDate(`2000-01-01T${time}`) : null);
+const toTime = (date: Dayjs | null) => formatPickerTime(date).slice(11);
 
 /** Inside `PickersLocale`. */
 export function TimeField({ label, hideLabel = false, value, onChange, error = false, describedBy }: Props) {
@@ -29,6 +30,7 @@ export function TimeField({ label, hideLabel = false, value, onChange, error = f
     <PickersTimeField
       {...(!hideLabel && { label })}
       size="small"
+      timezone={PICKER_ZONE}
       value={date}
       onChange={(changed) => {
         setDate(changed);

@@ -1,4 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
+import Box from '@mui/material/Box';
 import FormControlLabel from '@mui/material/FormControlLabel';
 import Stack from '@mui/material/Stack';
 import Switch from '@mui/material/Switch';
@@ -26,7 +27,7 @@ async function setTopicActive(topic: string, isActive: boolean) {
   return stored ? findDifferences(body, stored) : [];
 }
 
-/** Asks first if the service might lose the topic's secret. */
+/** Asks before it stops the topic's messages, and if the service might lose the topic's secret. */
 export function TopicSwitch({ topic, isActive }: { topic: string; isActive: boolean }) {
   useConfirmDialogPreload();
   const { t } = useLingui();
@@ -65,7 +66,7 @@ export function TopicSwitch({ topic, isActive }: { topic: string; isActive: bool
             checked={isOn}
             disabled={!may.includes('editWebhook') || change.isPending || gatewayTopic.isPending}
             slotProps={{ input: { 'aria-label': t`Enviar los avisos de ${topic}` } }}
-            onChange={() => (isSecretUnknown ? setIsConfirming(true) : toggle())}
+            onChange={() => (isActive || isSecretUnknown ? setIsConfirming(true) : toggle())}
           />
         }
         label={change.isPending ? t`Guardando…` : isOn ? t`Encendido` : t`Suspendido`}
@@ -93,18 +94,35 @@ export function TopicSwitch({ topic, isActive }: { topic: string; isActive: bool
           onConfirm={toggle}
           onClose={() => setIsConfirming(false)}
         >
-          <p>
-            <Trans>
-              El secreto de este tema no se conoce acá: se puso en otro lado, y el servicio no lo muestra.
-            </Trans>
-          </p>
-          <p>
-            <Trans>
-              El servicio que viene con Vitrina lo conserva; otro podría borrarlo, y los avisos llegarían sin
-              firma. Para no depender de eso,{' '}
-              <Link to={paths.editWebhook(topic)}>poné antes un secreto nuevo</Link>.
-            </Trans>
-          </p>
+          {isActive && (
+            <Box component="ul" sx={{ pl: 2.5, listStyle: 'disc' }}>
+              <li>
+                <Trans>El servicio deja de enviar estos avisos al callback del tema.</Trans>
+              </li>
+              <li>
+                <Trans>Lo que pase mientras tanto no se avisa después.</Trans>
+              </li>
+              <li>
+                <Trans>La configuración queda como está: se puede encender de nuevo.</Trans>
+              </li>
+            </Box>
+          )}
+          {isSecretUnknown && (
+            <>
+              <p>
+                <Trans>
+                  El secreto de este tema no se conoce acá: se puso en otro lado, y el servicio no lo muestra.
+                </Trans>
+              </p>
+              <p>
+                <Trans>
+                  El servicio que viene con Vitrina lo conserva; otro podría borrarlo, y los avisos llegarían
+                  sin firma. Para no depender de eso,{' '}
+                  <Link to={paths.editWebhook(topic)}>poné antes un secreto nuevo</Link>.
+                </Trans>
+              </p>
+            </>
+          )}
         </ConfirmDialog>
       )}
     </Stack>

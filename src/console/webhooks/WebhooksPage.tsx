@@ -7,7 +7,8 @@ import MuiLink from '@mui/material/Link';
 import Stack from '@mui/material/Stack';
 import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
-import { Link, useSearchParams } from 'react-router';
+import { useState } from 'react';
+import { Link, useLocation, useSearchParams } from 'react-router';
 import { queryClient } from '#console/api/query-client.ts';
 import { UnreadableParameters } from '#console/filters/UnreadableParameters.tsx';
 import { paths } from '#console/paths.ts';
@@ -47,12 +48,7 @@ function WebhooksPage() {
   const deleted = notice?.deleted;
   const [search] = useSearchParams();
   const { state, unreadable } = parseWebhooksAddress(search);
-  const titles = useTopicStateTitles();
-  const descriptions: Record<TopicState, string> = {
-    active: t`El servicio envía cada aviso al callback del tema.`,
-    suspended: t`Tienen callback, y mientras tanto no se envía nada: lo que pasa ahora no se avisa después.`,
-    available: t`La aplicación puede recibirlos; falta decir adónde.`,
-  };
+  const { key: location } = useLocation();
   return (
     <DetailPage
       title={t`Avisos`}
@@ -78,21 +74,42 @@ function WebhooksPage() {
               </Trans>
             </EmptyState>
           )}
-          {(state ? [state] : TOPIC_STATES).map((shown) => (
-            <TopicGroup
-              key={shown}
-              title={titles[shown]}
-              description={descriptions[shown]}
-              topics={all.filter((topic) => topicState(topic) === shown)}
-              isChosen={shown === state}
-              columns={table.columns}
-            />
-          ))}
+          <TopicGroups key={location} topics={all} state={state} columns={table.columns} />
           <UndoNotice done={deleted && t`Se borró la configuración de ${deleted}.`} onClose={closeNotice} />
         </Stack>
       )}
     </DetailPage>
   );
+}
+
+interface TopicGroupsProps {
+  topics: readonly Topic[];
+  /** Only this group. */
+  state: TopicState | undefined;
+  columns: readonly Column<Topic>[];
+}
+
+/** Topics by their state when the page was opened: a row that is switched stays where it was pressed. */
+function TopicGroups({ topics, state, columns: shownColumns }: TopicGroupsProps) {
+  const { t } = useLingui();
+  const titles = useTopicStateTitles();
+  const descriptions: Record<TopicState, string> = {
+    active: t`El servicio envía cada aviso al callback del tema.`,
+    suspended: t`Tienen callback, y mientras tanto no se envía nada: lo que pasa ahora no se avisa después.`,
+    available: t`La aplicación puede recibirlos; falta decir adónde.`,
+  };
+  const [groups] = useState(() => new Map(topics.map((topic) => [topic.Topic, topicState(topic)])));
+  const groupOf = (topic: Topic) => groups.get(topic.Topic) ?? topicState(topic);
+  return (state ? [state] : TOPIC_STATES).map((shown) => (
+    <TopicGroup
+      key={shown}
+      title={titles[shown]}
+      description={descriptions[shown]}
+      topics={topics.filter((topic) => groupOf(topic) === shown)}
+      isChosen={shown === state}
+      columns={shownColumns}
+    />
+  ));
 }
 
 interface TopicGroupProps {

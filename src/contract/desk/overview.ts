@@ -20,11 +20,11 @@ const agencia = z.optional(
 export const OverviewNowQuery = z.strictObject({ agencia });
 export type OverviewNowQuery = z.infer<typeof OverviewNowQuery>;
 
-const MAX_DAYS = 366;
+export const MAX_OVERVIEW_DAYS = 366;
 
 /** Days in the service's time zone, both included, at most 366. 400: `hasta` before `desde`, or more days. */
 export const OverviewQuery = z.strictObject({ agencia, desde: PlausibleDay, hasta: PlausibleDay }).check(
-  z.refine(({ desde, hasta }) => desde <= hasta && hasta < addDays(desde, MAX_DAYS), {
+  z.refine(({ desde, hasta }) => desde <= hasta && hasta < addDays(desde, MAX_OVERVIEW_DAYS), {
     path: ['hasta'],
     error: 'before desde, or too many days',
   }),

@@ -3,14 +3,17 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import * as z from 'zod/mini';
 import type { AgencyHours } from '#contract/desk/hours.ts';
+import { dayAt } from '#contract/window.ts';
 import { setFormErrors } from '#console/forms/set-form-errors.ts';
 import { useVersionedForm } from '#console/forms/use-versioned-form.ts';
 import { VersionedForm } from '#console/forms/VersionedForm.tsx';
 import { Section } from '#console/ui/Section.tsx';
+import { useNow } from '#console/ui/use-formats.ts';
 import { DefaultHoursNotice } from './DefaultHoursNotice.tsx';
 import { HolidaysField } from './HolidaysField.tsx';
 import {
   HoursInput,
+  changesPast,
   isSameHours,
   sortIntervals,
   toFieldName,
@@ -21,6 +24,7 @@ import { cacheHours, fetchHours, saveHours } from './hours-queries.ts';
 import { useHoursText } from './hours-text.ts';
 import { HoursColumns } from './HoursColumns.tsx';
 import { HoursExamples } from './HoursExamples.tsx';
+import { RecalculationNotice } from './RecalculationNotice.tsx';
 import { ResponseTimeFields } from './ResponseTimeFields.tsx';
 import { TimeZoneField } from './TimeZoneField.tsx';
 import { WeekFields } from './WeekFields.tsx';
@@ -53,6 +57,8 @@ export function EditHoursForm({ agencia, agencyHoursQuery, onDirtyChange }: Prop
     onDirtyChange(isDirty);
     return () => onDirtyChange(false);
   }, [onDirtyChange, isDirty]);
+  const today = dayAt(useNow(), values.zone || 'UTC');
+  const rewritesPast = changesPast(toFormValues(agencyHoursQuery.hours), values, today);
   const describe = ({ zone, week, holidays, target, warning }: HoursInput) => ({
     ...Object.fromEntries(week.map((day, weekday) => [text.weekdays[weekday], text.day(sortIntervals(day))])),
     [t`Zona horaria`]: text.zone(zone),
@@ -67,7 +73,12 @@ export function EditHoursForm({ agencia, agencyHoursQuery, onDirtyChange }: Prop
       edit={edit}
       describe={describe}
       savedNotice={t`Se guardaron los horarios.`}
-      notices={edit.version === 0 && <DefaultHoursNotice />}
+      notices={
+        <>
+          {edit.version === 0 && <DefaultHoursNotice />}
+          {isDirty && rewritesPast && <RecalculationNotice agencia={agencia} />}
+        </>
+      }
       onBeforeSubmit={() => form.setValue('week', form.getValues('week').map(sortIntervals))}
     >
       <HoursColumns

@@ -132,3 +132,18 @@ test('a seller reads the hours of one of several agencies, in English too', asyn
   screen.getByText('Monday');
   expect(screen.queryByRole('button', { name: 'Save' })).toBeNull();
 });
+
+test('hours that rewrite the figures of past days say so before they are saved', async () => {
+  const gateway = gatewayWith(hours).reply(desk.viewOverview, { totals: { inquiries: 41 } });
+  const { screen, user, target, fill } = await renderHours(gateway);
+  const findNotice = () => screen.queryByText(/se calculan de nuevo con estos horarios/);
+  expect(findNotice()).toBeNull();
+  await fill(screen.getByLabelText('Avisar a los (minutos)'), '10');
+  expect(findNotice()).toBeNull();
+  await fill(target, '45');
+  expect(findNotice()).toBeTruthy();
+  expect(await screen.findByText(/De los últimos 90 días, 41 consultas\./)).toBeTruthy();
+  expect(gateway.writes).toEqual([]);
+  await user.click(screen.getByRole('button', { name: 'Descartar cambios' }));
+  expect(findNotice()).toBeNull();
+});

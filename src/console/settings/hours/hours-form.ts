@@ -60,6 +60,17 @@ export function isSameHours(a: HoursInput, b: HoursInput): boolean {
   return serialize(a) === serialize(b);
 }
 
+/** Whether hours give other due times and open minutes for days before `today`. */
+export function changesPast(before: HoursInput, after: HoursInput, today: string): boolean {
+  const toPast = (values: HoursInput) => ({
+    ...values,
+    holidays: values.holidays.filter((day) => day < today),
+    // Only lists use it.
+    warning: '',
+  });
+  return !isSameHours(toPast(before), toPast(after));
+}
+
 /** An interval without a start stays at the end. */
 export function sortIntervals(day: readonly OpenInterval[]): OpenInterval[] {
   return day.toSorted((a, b) => (a.from || '99').localeCompare(b.from || '99'));

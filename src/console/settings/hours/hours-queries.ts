@@ -1,5 +1,6 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import { type AgencyHours, type SetHours, hoursEndpoints } from '#contract/desk/hours.ts';
+import { type OverviewPeriod, overviewEndpoints } from '#contract/desk/overview.ts';
 import { call } from '#console/api/call.ts';
 import { isBackground } from '#console/api/query-client.ts';
 
@@ -13,6 +14,18 @@ export const agencyHoursQuery = (adminMail: string) =>
         isBackground: isBackground(meta),
       }) as Promise<AgencyHours>,
     staleTime: 5 * 60_000,
+  });
+
+/** Figures that follow the hours of an agency. */
+export const recentFiguresQuery = (adminMail: string, period: { desde: string; hasta: string }) =>
+  queryOptions({
+    queryKey: ['hours', adminMail.toLowerCase(), 'figures', period],
+    queryFn: ({ signal }) =>
+      call(overviewEndpoints.viewOverview, {
+        query: { agencia: [adminMail], ...period },
+        signal,
+      }) as Promise<OverviewPeriod>,
+    staleTime: Infinity,
   });
 
 /** Refetched by every page that shows it; response clocks use the cached hours for longer. */

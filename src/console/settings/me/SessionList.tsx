@@ -9,12 +9,14 @@ import Stack from '@mui/material/Stack';
 import Tooltip from '@mui/material/Tooltip';
 import Typography from '@mui/material/Typography';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
 import { MAX_SESSIONS, type OpenSession } from '#contract/desk/open-sessions.ts';
 import { FormAlert } from '#console/forms/FormAlert.tsx';
 import { useSession } from '#console/session/session.ts';
 import { signOut } from '#console/session/sign-out.ts';
 import { FailureAlert } from '#console/ui/FailureAlert.tsx';
 import { Moment } from '#console/ui/Moment.tsx';
+import { useStableOrder } from '#console/ui/use-stable-order.ts';
 import { useFormats, useNow } from '#console/ui/use-formats.ts';
 import { endSession, sessionListQuery } from './me-queries.ts';
 import { parseUserAgent } from './parse-user-agent.ts';
@@ -25,24 +27,38 @@ export function SessionList() {
   const { t } = useLingui();
   const client = useQueryClient();
   const sessions = useQuery(sessionListQuery());
+  const [ended, setEnded] = useState<readonly OpenSession[]>([]);
   const end = useMutation({
-    mutationFn: async (ended: readonly OpenSession[]) => {
-      for (const { id, current } of ended) await (current ? signOut() : endSession(id));
+    mutationFn: async (chosen: readonly OpenSession[]) => {
+      for (const session of chosen) {
+        await (session.current ? signOut() : endSession(session.id));
+        setEnded((before) => [...before, session]);
+      }
     },
     onSettled: () => client.invalidateQueries({ queryKey: sessionListQuery().queryKey }),
   });
+  const rows = sessions.data ?? [];
+  const listed = useStableOrder(
+    [...rows, ...ended.filter(({ id }) => !rows.some((row) => row.id === id))],
+    ({ id }) => id,
+    '',
+  );
   if (sessions.error && !sessions.data)
     return <FailureAlert error={sessions.error} onRetry={() => void sessions.refetch()} />;
   if (!sessions.data) return <Skeleton variant="rounded" height={72} />;
-  const others = sessions.data.filter(({ current }) => !current);
+  // Sessions that were ended here stay in their place, so that no other one comes under the pointer.
+  const isEnded = ({ id }: OpenSession) => ended.some((session) => session.id === id);
+  const open = sessions.data.filter((session) => !isEnded(session));
+  const others = open.filter(({ current }) => !current);
   return (
     <>
       {end.error && <FormAlert error={end.error} />}
       <List disablePadding aria-label={t`Sesiones`}>
-        {sessions.data.map((session) => (
+        {listed.map((session) => (
           <SessionItem
             key={session.id}
             session={session}
+            isEnded={isEnded(session)}
             isPending={end.isPending && end.variables.includes(session)}
             onEnd={() => end.mutate([session])}
           />
@@ -72,11 +88,12 @@ export function SessionList() {
 
 interface ItemProps {
   session: OpenSession;
+  isEnded: boolean;
   isPending: boolean;
   onEnd: () => void;
 }
 
-function SessionItem({ session, isPending, onEnd }: ItemProps) {
+function SessionItem({ session, isEnded, isPending, onEnd }: ItemProps) {
   const { t } = useLingui();
   const { timeZone } = useSession();
   const formats = useFormats(timeZone);
@@ -124,10 +141,11 @@ function SessionItem({ session, isPending, onEnd }: ItemProps) {
         color="inherit"
         size="small"
         loading={isPending}
+        disabled={isEnded}
         aria-label={t`Cerrar sesión: ${name}`}
         onClick={onEnd}
       >
-        <Trans>Cerrar sesión</Trans>
+        {isEnded ? <Trans>Cerrada</Trans> : <Trans>Cerrar sesión</Trans>}
       </Button>
     </ListItem>
   );

@@ -51,7 +51,7 @@ export function DayRangeFields({ range, min, max, maxDays, errors, fieldSx, onCh
     { name: 'to', label: t`Hasta` },
   ] as const;
   return fields.map(({ name, label }) => {
-    const ownProblem = name in rejected ? problem : undefined;
+    const ownProblem = rejected[name] === undefined ? undefined : problem;
     return (
       <Box key={name} sx={fieldSx}>
         <DateField

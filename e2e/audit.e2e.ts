@@ -65,6 +65,7 @@ test('the address holds the filters, for reload, Back and the export', async ({ 
 
   await page.goBack();
   await expect(page).not.toHaveURL(/outcome/);
+  await fillDate(page, 'Desde', '2026-03-01');
   await fillDate(page, 'Hasta', '2026-03-05');
   await expect(page).toHaveURL(/to=2026-03-05/);
 });

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import { STATUSES, TOUCHES } from '#contract/desk/follow-up.ts';
 import { defaultHours } from '#contract/hours.ts';
-import { syncAgencies } from '#gateway/inquiries/agencies.ts';
+import { syncAgencies } from '#gateway/inquiries/absent-agencies.ts';
 import { syncFollowUps, upsertInquiries } from '#gateway/inquiries/store.ts';
 import type { GatewayTables } from '#gateway/store.ts';
 

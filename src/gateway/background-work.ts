@@ -32,6 +32,7 @@ export function startBackgroundWork(
         zone: config.timeZone,
         callsPerMinute: getCallsPerMinute(config),
         retentionDays: config.inquiryDays,
+        hasOwnClock: !config.embeddedService,
         log,
       })
     : undefined;

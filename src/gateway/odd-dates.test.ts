@@ -3,7 +3,7 @@ import { desk } from '#contract/desk/desk.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { defaultHours } from '#contract/hours.ts';
 import { v3 } from '#contract/v3.ts';
-import { syncAgencies } from '#gateway/inquiries/agencies.ts';
+import { syncAgencies } from '#gateway/inquiries/absent-agencies.ts';
 import { upsertInquiries } from '#gateway/inquiries/store.ts';
 import { openGatewayDatabase } from '#gateway/store.ts';
 import { onBothEngines } from '#testing/engines.ts';

@@ -16,7 +16,7 @@ import type { ExportTables } from './export/tables.ts';
 import type { FollowUpTables } from './follow-up/tables.ts';
 import type { HoursTables } from './hours/store.ts';
 import type { IndexedAgencyTables } from './inquiries/agencies.ts';
-import type { InquiryTables } from './inquiries/tables.ts';
+import type { InquiryTables, KnownTimeTables } from './inquiries/tables.ts';
 import type { InstallationTables } from './installation.ts';
 import type { InvitationTables } from './invitations/store.ts';
 import type { JobTables } from './jobs/tables.ts';
@@ -46,6 +46,7 @@ export type GatewayTables = PeopleTables &
   FollowUpTables &
   InquiryTables &
   IndexedAgencyTables &
+  KnownTimeTables &
   CallPaceTables &
   RateLimitTables &
   OverviewTables &

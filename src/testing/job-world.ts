@@ -6,7 +6,7 @@ import type { Job, JobRow } from '#contract/desk/jobs.ts';
 import type { Role } from '#contract/desk/sessions.ts';
 import { defaultHours } from '#contract/hours.ts';
 import { type Engine, openDatabase } from '#database/database.ts';
-import { syncAgencies } from '#gateway/inquiries/agencies.ts';
+import { syncAgencies } from '#gateway/inquiries/absent-agencies.ts';
 import { upsertInquiries } from '#gateway/inquiries/store.ts';
 import { createPeople } from '#gateway/people/store.ts';
 import type { GatewayTables } from '#gateway/store.ts';

@@ -1,7 +1,7 @@
 import type { FollowUp } from '#contract/desk/follow-up.ts';
 import { type Hours, defaultHours } from '#contract/hours.ts';
 import type { Engine } from '#database/database.ts';
-import { syncAgencies } from '#gateway/inquiries/agencies.ts';
+import { syncAgencies } from '#gateway/inquiries/absent-agencies.ts';
 import { syncFollowUps, upsertInquiries } from '#gateway/inquiries/store.ts';
 import { createPeople } from '#gateway/people/store.ts';
 import { openGatewayDatabase } from '#gateway/store.ts';

@@ -2,6 +2,7 @@ import { endpoint } from '#contract/endpoint.ts';
 import { agencyDeskEndpoints } from './agencies.ts';
 import { auditEndpoints } from './audit.ts';
 import { connectionEndpoints } from './connection.ts';
+import { findingEndpoints } from './findings.ts';
 import { deliveryEndpoints } from './deliveries.ts';
 import { exportEndpoints } from './export.ts';
 import { followUpImportEndpoints } from './follow-up-import.ts';
@@ -88,6 +89,7 @@ export const desk = {
 
   // Connection to the service.
   ...connectionEndpoints,
+  ...findingEndpoints,
 
   // Reports of the content security policy.
   reportPolicy: endpoint({

@@ -1,8 +1,44 @@
 import type { FastifyInstance } from 'fastify';
+import type { Findings } from '#contract/desk/findings.ts';
 import { registerDeskRoutes } from '#gateway/desk-routes.ts';
 import type { Gateway } from '#gateway/gateway.ts';
+import { decideFinding, fetchFindings } from '#gateway/inquiries/findings.ts';
+import { mailKey } from '#gateway/people/store.ts';
+import { createProblem } from '#gateway/problems.ts';
 
-/** Route for the state of the connection to the service. */
+/** Routes for the state of the connection to the service, and for what the index does not do without a person. */
 export function connectionRoutes(app: FastifyInstance, gateway: Gateway): void {
-  registerDeskRoutes(app, gateway, { viewConnection: () => gateway.connection.getStatus() });
+  const { db, now } = gateway;
+
+  async function listFindings(): Promise<Findings> {
+    const findings = await fetchFindings(db);
+    return {
+      findings: findings.map(({ kind, agency_key, missing, total, ...row }) => ({
+        kind,
+        adminMail: agency_key === '' ? null : (row.admin_mail ?? agency_key),
+        name: row.name,
+        missing,
+        total,
+        foundAt: row.found_at,
+        decision: row.decision,
+        decidedBy: row.decider,
+        decidedAt: row.decided_at,
+      })),
+    };
+  }
+
+  registerDeskRoutes(app, gateway, {
+    viewConnection: () => gateway.connection.getStatus(),
+    listFindings,
+    async decideFinding({ caller: { person }, body: { adminMail, ...decision }, request }) {
+      const agency_key = adminMail === null ? '' : mailKey(adminMail);
+      request.audit.target = `${decision.kind} ${decision.decision} ${decision.missing}`;
+      if (adminMail !== null) request.audit.agency = agency_key;
+      const author = { personId: person.id, now: now() };
+      if (!(await decideFinding(db, { ...decision, agency_key }, author)))
+        throw createProblem('changed-meanwhile');
+      gateway.wakeSweeps();
+      return listFindings();
+    },
+  });
 }

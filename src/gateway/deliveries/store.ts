@@ -74,7 +74,19 @@ export interface ReceivedMessage {
  */
 export async function saveReceived(
   transaction: QueryCreator<DeliveryTables>,
-  { topic, hookId, agency, sid, bodySigned, size, headers, payload }: ReceivedMessage,
+  {
+    topic,
+    hookId,
+    agency,
+    sid,
+    bodySigned,
+    size,
+    headers,
+    payload,
+  }: Omit<ReceivedMessage, 'payload'> & {
+    /** null: it must not be stored. */
+    payload: string | null;
+  },
   { now, receiver, settingsAt }: { now: number; receiver: string; settingsAt: number },
 ): Promise<boolean> {
   const { times } = await transaction

@@ -7,7 +7,7 @@ import { OverviewPeriod } from '#contract/desk/overview.ts';
 import { defaultHours } from '#contract/hours.ts';
 import { addDays, dayAt } from '#contract/window.ts';
 import type { Engine } from '#database/database.ts';
-import { syncAgencies } from '#gateway/inquiries/agencies.ts';
+import { syncAgencies } from '#gateway/inquiries/absent-agencies.ts';
 import { upsertInquiries } from '#gateway/inquiries/store.ts';
 import { openGatewayDatabase } from '#gateway/store.ts';
 import { onBothEngines } from '#testing/engines.ts';

@@ -1,14 +1,14 @@
 import { type V3Name, v3 } from '#contract/v3.ts';
 import { ignoreDiskFull } from '#database/disk-full-error.ts';
 import { resendInterceptor } from '#gateway/deliveries/interceptors.ts';
-import { deleteIndexedAgency } from '#gateway/inquiries/agencies.ts';
+import { deleteIndexedAgency } from '#gateway/inquiries/absent-agencies.ts';
 import {
   indexInquiryInterceptor,
   indexPageInterceptor,
   sweepOnChangeInterceptor,
 } from '#gateway/inquiries/interceptors.ts';
 import { disassociateAgencyInterceptor, inviteAgencyInterceptor } from '#gateway/invitations/interceptors.ts';
-import { clearLastAgency, saveLastAgency } from '#gateway/people/store.ts';
+import { clearLastAgency, forgetLastAgency, saveLastAgency } from '#gateway/people/store.ts';
 import {
   createWebhookInterceptor,
   deleteWebhookInterceptor,
@@ -25,7 +25,8 @@ export const INTERCEPTORS: Partial<Record<V3Name, readonly Interceptor[]>> = {
         const reply = await send();
         if (reply.status === v3.listInquiries.success)
           await ignoreDiskFull(saveLastAgency(person, db, adminMail));
-        if (reply.status === 404) await removeAgency(db, adminMail);
+        // It may err: only sweeps decide whether the agency is gone. Its page is just not the person's first any more.
+        if (reply.status === 404) await ignoreDiskFull(forgetLastAgency(person, db, adminMail));
         return reply;
       },
     },

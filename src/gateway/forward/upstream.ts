@@ -57,6 +57,8 @@ export interface UpstreamReply {
   location: string | undefined;
   retryAfter: string | undefined;
   etag?: string | undefined;
+  /** Value of the `Date` header. */
+  date?: string | undefined;
 }
 
 /** A reply that was not checked. */
@@ -177,6 +179,7 @@ export class Upstream {
         body: isEmpty ? undefined : rewriteLinks(text, upstreamUrl),
         location: firstValue(headers.location),
         retryAfter: firstValue(headers['retry-after']),
+        date: firstValue(headers.date),
         etag: endpoint.cached && statusCode < 400 ? firstValue(headers.etag) : undefined,
       };
     } catch (error) {

@@ -12,10 +12,9 @@ import type { IndexState } from '#contract/desk/inquiries.ts';
 import { type GatewayCode, gatewayCode } from '#contract/problem.ts';
 import { type Engine, skipLocked } from '#database/database.ts';
 import { mailKey } from '#gateway/people/store.ts';
-import { normalizeText } from './entries.ts';
-import { type Scope, isInScope } from './scope.ts';
-import { deleteInquiries } from './store.ts';
-import type { InquiryTables } from './tables.ts';
+import { fetchInquiryCounts } from './counts.ts';
+import type { Scope } from './scope.ts';
+import type { FindingTables, InquiryTables } from './tables.ts';
 
 // Index state per agency: progress of reads, next due time, lease and last failure.
 
@@ -45,11 +44,17 @@ export interface IndexedAgencyTable {
   leased_until: Generated<number>;
   failing_since: number | null;
   failure: string | null;
+  /** Since when the service's lists of agencies lack it. */
+  missed_since: Generated<number | null>;
+  /** When its own address last answered 404. */
+  denied_at: Generated<number | null>;
+  /** Since when it is hidden; erased a week later. */
+  gone_at: Generated<number | null>;
 }
 
 export type IndexedAgency = Selectable<IndexedAgencyTable>;
 
-export interface IndexedAgencyTables {
+export interface IndexedAgencyTables extends FindingTables {
   indexed_agency: IndexedAgencyTable;
 }
 
@@ -70,15 +75,34 @@ const isInAgencies =
   (eb) =>
     agencies ? eb('agency_key', 'in', agencies.length > 0 ? agencies : ['']) : sql<SqlBool>`1 = 1`;
 
+/** Condition: the agency is not hidden. */
+const isPresent: Condition = (eb) => eb('gone_at', 'is', null);
+
 /** The agencies of a scope that are indexed. */
 export function fetchIndexed(db: Kysely<Tables>, scope: Scope): Promise<IndexedAgency[]> {
   return db
     .selectFrom('indexed_agency')
     .where(isInAgencies(scope))
+    .where(isPresent)
     .selectAll()
     .orderBy('agency_key')
     .execute();
 }
+
+/** Condition: nothing of a full read's result is in doubt. */
+const isWhole = (eb: ExpressionBuilder<Tables, 'indexed_agency'>): Expression<SqlBool> =>
+  eb.and([
+    eb('missed_since', 'is', null),
+    eb.not(
+      eb.exists(
+        eb
+          .selectFrom('index_finding')
+          .select('kind')
+          .where('kind', '=', 'inquiries')
+          .whereRef('index_finding.agency_key', '=', 'indexed_agency.agency_key'),
+      ),
+    ),
+  ]);
 
 /** Age and completeness of the index for a scope, and the current failure, if any. */
 export async function fetchFreshness(
@@ -88,11 +112,12 @@ export async function fetchFreshness(
   const row = await db
     .selectFrom('indexed_agency')
     .where(isInAgencies(scope))
+    .where(isPresent)
     .select((eb) => [
       eb.fn.min(eb.case().when('failure', '!=', RATE_LIMITED).then(eb.ref('failure')).end()).as('failure'),
       eb.fn.countAll<number>().as('agencies'),
       eb.fn.count<number>('swept_at').as('swept'),
-      eb.fn.count<number>('read_whole_at').as('whole'),
+      eb.fn.count<number>(eb.case().when(isWhole(eb)).then(eb.ref('read_whole_at')).end()).as('whole'),
       eb.fn.min('swept_at').as('oldest'),
     ])
     .executeTakeFirstOrThrow();
@@ -110,24 +135,18 @@ export async function fetchIndexState(db: Kysely<Tables>, scope: Scope): Promise
   const rows = await db
     .selectFrom('indexed_agency')
     .where(isInAgencies(scope))
+    .where(isPresent)
     .selectAll()
-    .select((eb) =>
-      eb
-        .selectFrom('inquiry as i')
-        .select(({ fn }) => fn.countAll<number>().as('count'))
-        .whereRef('i.agency_key', '=', 'indexed_agency.agency_key')
-        .where('gone_at', 'is', null)
-        .where(isInScope({ ...scope, agencies: undefined }))
-        .as('inquiries'),
-    )
+    .select((eb) => eb.case().when(isWhole(eb)).then(1).else(0).end().as('isWhole'))
     .orderBy('agency_key')
     .execute();
+  const counts = await fetchInquiryCounts(db, scope);
   return rows.map((row) => ({
     adminMail: row.admin_mail,
     name: row.name,
-    inquiries: row.inquiries ?? 0,
+    inquiries: counts.get(row.agency_key) ?? 0,
     sweptAt: row.swept_at,
-    complete: row.read_whole_at !== null,
+    complete: row.read_whole_at !== null && row.isWhole === 1,
     failingSince: row.failing_since,
     failure: row.failure,
   }));
@@ -138,10 +157,33 @@ export const WATCHED_MS = 60_000;
 /** Sweep interval of all others. */
 const UNWATCHED_MS = 5 * 60_000;
 
+/** Later due times and leases come from a clock that was wrong: `Retry-After` is obeyed for ten minutes. */
+const MAX_AHEAD_MS = 15 * 60_000;
+
+/** Takes times in the future for what they are: a clock was ahead when they were stored. */
+export async function clampFutureTimes(db: Kysely<Tables>, now: number): Promise<void> {
+  const limit = now + MAX_AHEAD_MS;
+  const clamped = ['due_at', 'leased_until', 'watched_until'] as const;
+  const forgotten = ['swept_at', 'read_whole_at', 'reading_since', 'missed_since', 'denied_at'] as const;
+  await db
+    .updateTable('indexed_agency')
+    .set((eb) =>
+      Object.fromEntries([
+        ...clamped.map((name) => [name, eb.case().when(name, '>', limit).then(now).else(eb.ref(name)).end()]),
+        ...forgotten.map((name) => [name, eb.case().when(name, '<=', limit).then(eb.ref(name)).end()]),
+      ]),
+    )
+    .where((eb) => eb.or([...clamped, ...forgotten].map((name) => eb(name, '>', limit))))
+    .execute();
+}
+
 /** Lease of a sweep; renewed while it runs. */
 export const LEASE_MS = 60_000;
 
-/** Claims a due agency with a lease; agencies with open inboxes first. */
+/**
+ * Claims a due agency with a lease: the one that waits longest. Agencies with open inboxes have a lead, but do not keep
+ * others from their turn.
+ */
 export async function claimAgency(
   db: Kysely<Tables>,
   engine: Engine,
@@ -152,8 +194,15 @@ export async function claimAgency(
     .select('agency_key')
     .where('due_at', '<=', now)
     .where('leased_until', '<=', now)
-    .orderBy((eb) => eb.case().when('watched_until', '>', now).then(0).else(1).end())
-    .orderBy('due_at')
+    .where(isPresent)
+    .orderBy((eb) =>
+      eb
+        .case()
+        .when('watched_until', '>', now)
+        .then(eb('due_at', '-', UNWATCHED_MS))
+        .else(eb.ref('due_at'))
+        .end(),
+    )
     .limit(1);
   return db
     .updateTable('indexed_agency')
@@ -167,6 +216,7 @@ export async function claimAgency(
 export async function fetchNextSweepAt(db: Kysely<Tables>): Promise<number | undefined> {
   const row = await db
     .selectFrom('indexed_agency')
+    .where(isPresent)
     .select(
       sql<number | null>`min(case when due_at > leased_until then due_at else leased_until end)`.as('at'),
     )
@@ -278,49 +328,4 @@ export async function watchAgencies(
     })
     .where(isInAgencies(scope))
     .execute();
-}
-
-/** Replaces the set of agencies: new ones are due now, missing ones are deleted with their inquiries. */
-export async function syncAgencies(
-  db: Kysely<Tables>,
-  agencies: readonly { adminMail: string; name?: string | null | undefined }[],
-  now: number,
-): Promise<void> {
-  const byKey = new Map(
-    agencies.map(({ adminMail, name }) => [
-      mailKey(adminMail),
-      { admin_mail: adminMail, name: normalizeText(name) },
-    ]),
-  );
-  const indexed = await db.selectFrom('indexed_agency').select(['agency_key', 'name']).execute();
-  for (const { agency_key, name } of indexed) {
-    const serviceAgency = byKey.get(agency_key);
-    if (!serviceAgency) await deleteIndexedAgency(db, agency_key);
-    else if (serviceAgency.name !== name)
-      await updateIndexedAgency(db, agency_key, { name: serviceAgency.name });
-  }
-  const added = [...byKey]
-    .filter(([key]) => !indexed.some(({ agency_key }) => agency_key === key))
-    .map(([agency_key, serviceAgency]) => ({
-      agency_key,
-      admin_mail: serviceAgency.admin_mail,
-      name: serviceAgency.name,
-      due_at: now,
-    }));
-  if (added.length > 0)
-    await db
-      .insertInto('indexed_agency')
-      .values(added)
-      .onConflict((conflict) => conflict.doNothing())
-      .execute();
-}
-
-/** Rows per transaction, so that other queries do not wait for long. */
-const BATCH_SIZE = 500;
-
-/** Deletes an agency and its inquiries from the index. */
-export async function deleteIndexedAgency(db: Kysely<Tables>, adminMail: string): Promise<void> {
-  const agency_key = mailKey(adminMail);
-  await db.deleteFrom('indexed_agency').where('agency_key', '=', agency_key).execute();
-  while ((await deleteInquiries(db, { agency_key }, BATCH_SIZE)) === BATCH_SIZE);
 }

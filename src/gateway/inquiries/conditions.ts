@@ -18,8 +18,7 @@ import { selectFullTextMatches } from '#database/full-text.ts';
 import type { FollowUpTables } from '#gateway/follow-up/tables.ts';
 import { operatorKey } from '#gateway/people/store.ts';
 import { type Scope, isInScope } from './scope.ts';
-import { FULL_TEXT_INDEX } from './store.ts';
-import type { InquiryTable, InquiryTables } from './tables.ts';
+import { FULL_TEXT_INDEX, type InquiryTable, type InquiryTables } from './tables.ts';
 import { agencyToken } from './agency-token.ts';
 
 // Views, filters and search as SQL conditions on an inquiry `i`.

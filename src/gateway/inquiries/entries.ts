@@ -71,6 +71,7 @@ export function parseEntry(entry: unknown, { agency, hours, now }: EntrySource):
     at,
     due_at: computeDueAt(at, hours),
     gone_at: null,
+    missed_since: null,
     // Values without follow-up; `syncFollowUps` copies it after the insert.
     status: 'new',
     waits: 1,

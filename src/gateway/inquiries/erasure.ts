@@ -1,22 +1,31 @@
-import type { Kysely, Transaction } from 'kysely';
-import type { ChangeFollowUp } from '#contract/desk/follow-up.ts';
-import { deleteFullText } from '#database/full-text.ts';
-import type { DeliveryTables } from '#gateway/deliveries/store.ts';
-import type { FollowUpTables } from '#gateway/follow-up/tables.ts';
+import { type Kysely, sql } from 'kysely';
+import * as z from 'zod/mini';
+import { Consulta } from '#contract/inquiries.ts';
+import { tolerant } from '#contract/reading.ts';
 import { deleteAllFiles } from '#gateway/export/store.ts';
-import type { ExportTables } from '#gateway/export/tables.ts';
-import type { JobTables } from '#gateway/jobs/tables.ts';
+import { eraseNotesNaming } from '#gateway/invitations/store.ts';
+import { eraseJobsNaming } from '#gateway/jobs/erasure.ts';
+import { mailKey } from '#gateway/people/store.ts';
+import type { GatewayTables } from '#gateway/store.ts';
+import { eraseTemplatesNaming } from '#gateway/templates/store.ts';
+import { deleteViewsNaming } from '#gateway/views/store.ts';
+import { createBuyerMatcher } from './buyer-texts.ts';
 import { type BuyerKeys, type BuyerReason, buyerCondition } from './buyers.ts';
 import { toBuyerColumns } from './entries.ts';
-import { FULL_TEXT_INDEX, syncFollowUps } from './store.ts';
-import type { InquiryTables } from './tables.ts';
+import { type ErasedCopies, eraseInquiry } from './erase-inquiry.ts';
+import {
+  findErasedBuyers,
+  findErasedSids,
+  hashBuyerKeys,
+  holdErasures,
+  lockErasures,
+  markBuyerErased,
+} from './erasure-marks.ts';
+import { syncFollowUps } from './store.ts';
 
 export type { BuyerKeys };
 
-type Tables = InquiryTables & FollowUpTables & DeliveryTables & ExportTables & JobTables;
-
-/** Replaces erased texts: a timeline entry must not be empty. */
-const ERASED_TEXT = '—';
+type Tables = GatewayTables;
 
 /** Normalizes a buyer's phone, mail and document; `unusable` names those that do not identify anyone. */
 export function parseBuyerKeys({ phone, mail, document }: Partial<Record<BuyerReason, string | undefined>>): {
@@ -35,97 +44,192 @@ export function parseBuyerKeys({ phone, mail, document }: Partial<Record<BuyerRe
   };
 }
 
-/** An inquiry whose data is not erased yet. */
+/** An inquiry whose data is not erased yet; `at` null: it is not in the index any more, but its follow-up is here. */
 export interface Erasable {
-  number: number;
   agency_key: string;
   sid: string;
-  at: number;
+  at: number | null;
 }
 
-/** Inquiries of a buyer that are not erased yet, newest first. */
-export function findErasable(db: Kysely<Tables>, keys: BuyerKeys): Promise<Erasable[]> {
-  return db
+/** Inquiries of a buyer that are not erased yet, newest first, then those that left the index. */
+export async function findErasable(db: Kysely<Tables>, keys: BuyerKeys): Promise<Erasable[]> {
+  const indexed = await db
     .selectFrom('inquiry as i')
-    .select(['number', 'agency_key', 'sid', 'at'])
+    .select(['agency_key', 'sid', 'at'])
     .where(buyerCondition(keys))
     .where('erased_at', 'is', null)
     .orderBy('at', 'desc')
     .orderBy('sid')
     .execute();
+  const departed = await db
+    .selectFrom('departed_inquiry as d')
+    .select(['agency_key', 'sid'])
+    .distinct()
+    .where('key_hash', 'in', [...(await hashBuyerKeys(db, keys)), ''])
+    .where((eb) =>
+      eb.not(
+        eb.exists(
+          eb
+            .selectFrom('inquiry as i')
+            .select('i.number')
+            .whereRef('i.agency_key', '=', 'd.agency_key')
+            .whereRef('i.sid', '=', 'd.sid'),
+        ),
+      ),
+    )
+    .orderBy('agency_key')
+    .orderBy('sid')
+    .execute();
+  return [...indexed, ...departed.map(({ agency_key, sid }) => ({ agency_key, sid, at: null }))];
+}
+
+/** What an erasure did. */
+export interface Erasure extends ErasedCopies {
+  /** Inquiries of the index. */
+  inquiries: number;
+  /** Inquiries that are not in the index, of which there were notes or payloads. */
+  departed: number;
+  /** Saved searches, templates and notes about agencies that named the buyer. */
+  texts: number;
 }
 
 /**
- * Erases a buyer's data: inquiries, payloads of their webhooks, notes, and the files of all exports. Rows without data remain, so that sweeps do
- * not index the inquiries again. @returns the number of inquiries
+ * Erases a buyer's data: inquiries, payloads of their webhooks, notes, rows and texts of jobs, saved searches, and the files of
+ * all exports. Marks keep what was written until now from coming back. Again after a crash, it ends what it began.
  */
-export async function eraseBuyer(db: Kysely<Tables>, keys: BuyerKeys, now: number): Promise<number> {
-  return db.transaction().execute(async (transaction) => {
-    const inquiries = await findErasable(transaction, keys);
-    if (inquiries.length > 0) await deleteAllFiles(transaction);
-    for (const inquiry of inquiries) await eraseInquiry(transaction, inquiry, now);
-    for (const [agency, group] of Map.groupBy(inquiries, ({ agency_key }) => agency_key))
-      await syncFollowUps(
-        transaction,
-        agency,
-        group.map(({ sid }) => sid),
-      );
-    return inquiries.length;
+export async function eraseBuyer(db: Kysely<Tables>, keys: BuyerKeys, now: number): Promise<Erasure> {
+  const erasure: Erasure = { inquiries: 0, departed: 0, notes: 0, payloads: 0, jobRows: 0, texts: 0 };
+  const add = (copies: ErasedCopies, found: Erasable | undefined) => {
+    for (const name of ['notes', 'payloads', 'jobRows'] as const) erasure[name] += copies[name];
+    erasure[found === undefined || found.at === null ? 'departed' : 'inquiries'] += 1;
+  };
+  await db.transaction().execute(async (transaction) => {
+    await lockErasures(transaction);
+    // Which inquiries a file has is not known.
+    await deleteAllFiles(transaction);
+    await eraseFound(transaction, keys, { now, add });
   });
+  for await (const delivered of findDelivered(db, keys))
+    await db.transaction().execute(async (transaction: Kysely<Tables>) => {
+      add(await eraseInquiry(transaction, delivered, now), undefined);
+    });
+  const namesBuyer = createBuyerMatcher(keys);
+  erasure.jobRows += await eraseJobsNaming(db, namesBuyer);
+  erasure.texts += await deleteViewsNaming(db, namesBuyer);
+  erasure.texts += await eraseTemplatesNaming(db, namesBuyer);
+  erasure.texts += await eraseNotesNaming(db, namesBuyer);
+  return erasure;
 }
 
-async function eraseInquiry(
-  db: Transaction<Tables>,
-  { number, agency_key, sid }: Erasable,
-  now: number,
+/** Marks the buyer, and erases inquiries that the index or keyed hashes find. */
+async function eraseFound(
+  db: Kysely<Tables>,
+  keys: BuyerKeys,
+  { now, add }: { now: number; add: (copies: ErasedCopies, found: Erasable) => void },
 ): Promise<void> {
-  await deleteFullText(db, FULL_TEXT_INDEX, [number]);
+  const hashes = await hashBuyerKeys(db, keys);
+  const inquiries = await findErasable(db, keys);
+  await markBuyerErased(db, hashes, now);
+  for (const inquiry of inquiries) add(await eraseInquiry(db, inquiry, now), inquiry);
   await db
-    .updateTable('inquiry')
-    .set((eb) => ({
-      erased_at: now,
-      gone_at: eb.fn.coalesce('gone_at', eb.val(now)),
-      data: '{}',
-      phone_key: null,
-      mail_key: null,
-      document_key: null,
-      province: null,
-      province_key: null,
-    }))
-    .where('number', '=', number)
+    .deleteFrom('departed_inquiry')
+    .where('key_hash', 'in', [...hashes, ''])
     .execute();
-  await db
-    .updateTable('delivery')
-    .set({ payload: null })
-    .where('agency_key', '=', agency_key)
-    .where('sid', '=', sid)
-    .execute();
-  const entries = await db
-    .selectFrom('follow_up_entry')
-    .select(['id', 'change'])
-    .where('agency_key', '=', agency_key)
-    .where('sid', '=', sid)
-    .execute();
-  for (const { id, change } of entries) {
-    const erased = JSON.stringify(redactTexts(JSON.parse(change) as ChangeFollowUp['change']));
-    if (erased !== change)
-      await db.updateTable('follow_up_entry').set({ change: erased }).where('id', '=', id).execute();
+  for (const [agency, group] of Map.groupBy(inquiries, ({ agency_key }) => agency_key))
+    await syncFollowUps(
+      db,
+      agency,
+      group.map(({ sid }) => sid),
+    );
+}
+
+const PAYLOADS_PER_SLICE = 100;
+const PayloadSchema = z.looseObject({
+  Interesado: z.looseObject({
+    Telefono: z.optional(z.unknown()),
+    Email: z.optional(z.unknown()),
+    DocIdentidad: z.optional(z.unknown()),
+  }),
+});
+
+/** Inquiries of a buyer that are known by the payload of a webhook alone, read in slices. */
+async function* findDelivered(
+  db: Kysely<Tables>,
+  keys: BuyerKeys,
+): AsyncGenerator<{ agency_key: string; sid: string }> {
+  for (let after = ''; ;) {
+    const rows = await db
+      .selectFrom('delivery')
+      .select(['id', 'agency_key', 'sid', 'payload'])
+      .where('id', '>', after)
+      .where('payload', 'is not', null)
+      .orderBy('id')
+      .limit(PAYLOADS_PER_SLICE)
+      .execute();
+    for (const { agency_key, sid, payload } of rows)
+      if (agency_key !== null && sid !== null && isOfBuyer(payload, keys)) yield { agency_key, sid };
+    const last = rows.at(-1);
+    if (!last) return;
+    after = last.id;
   }
 }
 
-function redactTexts(change: ChangeFollowUp['change']): ChangeFollowUp['change'] {
-  switch (change.kind) {
-    case 'note':
-      return { ...change, text: ERASED_TEXT };
-    case 'hand-over':
-      return change.note ? { ...change, note: ERASED_TEXT } : change;
-    case 'status':
-    case 'snooze':
-    case 'claim':
-    case 'touch':
-    case 'undo':
-      return change;
-    default:
-      return change satisfies never;
+function isOfBuyer(payload: string | null, { phone, mail, document }: BuyerKeys): boolean {
+  const parsed = z.safeParse(PayloadSchema, parsePayload(payload));
+  if (!parsed.success) return false;
+  const { Telefono, Email, DocIdentidad } = parsed.data.Interesado;
+  const columns = toBuyerColumns({ phone: Telefono, mail: Email, document: DocIdentidad });
+  return (
+    (phone !== undefined && columns.phone_key === phone) ||
+    (mail !== undefined && columns.mail_key === mail) ||
+    (document !== undefined && columns.document_key === document)
+  );
+}
+
+/** undefined: not JSON. */
+function parsePayload(payload: string | null): unknown {
+  try {
+    return JSON.parse(payload ?? 'null');
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined;
+    throw error;
   }
+}
+
+const InquirySchema = tolerant(Consulta);
+
+/**
+ * Whether an inquiry that arrives was erased, or its buyer was after it was written: nothing of it may be stored. No erasure
+ * happens until the transaction ends.
+ */
+export async function refusesErased(
+  transaction: Kysely<Tables>,
+  { agency, sid, payload }: { agency: string; sid: string; payload: unknown },
+  now: number,
+): Promise<boolean> {
+  await holdErasures(transaction);
+  const inquiry = { agency_key: mailKey(agency), sid: sid.toUpperCase() };
+  if ((await findErasedSids(transaction, inquiry.agency_key, [inquiry.sid])).size > 0) return true;
+  const parsed = z.safeParse(InquirySchema, payload);
+  const at = Date.parse(parsed.data?.Momento ?? '');
+  if (!parsed.success || Number.isNaN(at)) return false;
+  const { Telefono: phone, Email: mail, DocIdentidad: document } = parsed.data.Interesado;
+  const columns = toBuyerColumns({ phone, mail, document });
+  const erased = await findErasedBuyers(transaction, [{ ...columns, sid: inquiry.sid, at }]);
+  if (erased.size === 0) return false;
+  await eraseInquiry(transaction, inquiry, now);
+  return true;
+}
+
+/** Notes of inquiries that left the index before keyed hashes of their buyers were kept: no erasure finds them by buyer. */
+export async function countUnreachableNotes(db: Kysely<Tables>): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*) as count from follow_up as f
+    where notes > 0
+      and not exists (select 1 from inquiry as i where i.agency_key = f.agency_key and i.sid = f.sid)
+      and not exists (select 1 from departed_inquiry as d where d.agency_key = f.agency_key and d.sid = f.sid)
+      and not exists (select 1 from erased_inquiry as e where e.agency_key = f.agency_key and e.sid = f.sid)`.execute(
+    db,
+  );
+  return Number(rows[0]?.count ?? 0);
 }

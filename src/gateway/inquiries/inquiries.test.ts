@@ -15,7 +15,8 @@ import { openGatewayDatabase } from '#gateway/store.ts';
 import { signNotification } from '#signing/webhook.ts';
 import { onEachEngine } from '#testing/engines.ts';
 import { CONSOLE, FOREIGN, OWN, type WorldOptions, json, openWorld } from '#testing/gateway-world.ts';
-import { scheduleSweep, syncAgencies } from './agencies.ts';
+import { syncAgencies } from './absent-agencies.ts';
+import { scheduleSweep } from './agencies.ts';
 import { upsertInquiries } from './store.ts';
 
 const ZONE = 'America/Argentina/Buenos_Aires';

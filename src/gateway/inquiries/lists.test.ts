@@ -19,12 +19,13 @@ import { inquiryFollowUp } from '#gateway/migrations/0016-inquiry-follow-up.ts';
 import { type GatewayTables, openGatewayDatabase } from '#gateway/store.ts';
 import { cloneDatabase, onBothEngines } from '#testing/engines.ts';
 import { propertyRuns } from '#testing/property-runs.ts';
-import { syncAgencies } from './agencies.ts';
+import { syncAgencies } from './absent-agencies.ts';
 import type { Filters } from './conditions.ts';
 import { countFacets } from './facets.ts';
 import { type Cursor, countInquiries, fetchPage, resolveOrder } from './lists.ts';
 import { type Scope, resolveScope } from './scope.ts';
-import { deleteInquiries, upsertInquiries } from './store.ts';
+import { deleteInquiries } from './removal.ts';
+import { upsertInquiries } from './store.ts';
 
 const ZONE = 'America/Argentina/Buenos_Aires';
 const NOW = Date.parse('2026-11-16T12:00:00-03:00');

@@ -191,7 +191,8 @@ export function inquiryRoutes(app: FastifyInstance, gateway: Gateway): void {
       const inquiry = { agency_key: mailKey(adminMail), sid: sid.toUpperCase() };
       const keys = await fetchBuyerKeys(db, resolveScope(person), inquiry);
       if (!keys) throw createProblem('not-found');
-      return { inquiries: await eraseBuyer(db, keys, now()) };
+      const { inquiries } = await eraseBuyer(db, keys, now());
+      return { inquiries };
     },
   });
 }

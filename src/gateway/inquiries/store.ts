@@ -1,21 +1,16 @@
-import { type ExpressionBuilder, type Kysely, type QueryExecutorProvider, sql } from 'kysely';
+import { type Kysely, type QueryExecutorProvider, sql } from 'kysely';
 import type { Hours } from '#contract/hours.ts';
-import { END_OF_INSTANTS, FIRST_INSTANT } from '#contract/window.ts';
 import { deleteFullText, insertFullText } from '#database/full-text.ts';
-import type { FollowUpTables } from '#gateway/follow-up/tables.ts';
 import { mailKey } from '#gateway/people/store.ts';
+import { type ErasureTables as Tables, eraseInquiry } from './erase-inquiry.ts';
+import { findErasedBuyers, findErasedSids, holdErasures } from './erasure-marks.ts';
 import { type EntrySource, type IndexEntry, computeDueAt, keyEntriesBySid, parseEntry } from './entries.ts';
-import type { InquiryTable, InquiryTables } from './tables.ts';
+import { FULL_TEXT_INDEX, type InquiryTable } from './tables.ts';
 
 // The index: a copy of the service's inquiries, for queries that its lists do not support.
 
-type Tables = InquiryTables & FollowUpTables;
-
-/** Name of the full-text index. */
-export const FULL_TEXT_INDEX = 'inquiry_words';
-
-/** Rows per insert statement: PostgreSQL allows 65,535 parameters. */
-const BATCH_SIZE = 500;
+/** Rows per statement: others do not wait for long, and PostgreSQL allows 65,535 parameters. */
+export const BATCH_SIZE = 500;
 
 /** Result of an upsert. */
 export interface UpsertResult {
@@ -34,6 +29,7 @@ export async function upsertInquiries(
   const bySid = [...keyEntriesBySid(entries)];
   const result: UpsertResult = { added: [], changed: 0 };
   await inTransaction(db, async (transaction) => {
+    await holdErasures(transaction);
     for (let from = 0; from < bySid.length; from += BATCH_SIZE) {
       const batch = new Map(bySid.slice(from, from + BATCH_SIZE));
       const { added, changed } = await upsertBatch(transaction, batch, source);
@@ -61,7 +57,7 @@ function inTransaction<T>(
   return db.isTransaction ? callback(db) : db.transaction().execute(callback);
 }
 
-/** Splits entries into unchanged (or erased) and outdated ones; `number` is undefined for new entries. */
+/** Splits entries into unchanged and outdated ones, without erased ones; `number` is undefined for new entries. */
 async function compareWithIndex(
   db: Kysely<Tables>,
   agency_key: string,
@@ -69,17 +65,19 @@ async function compareWithIndex(
 ): Promise<{ unchanged: number[]; outdated: { number: number | undefined; entry: unknown }[] }> {
   const rows = await db
     .selectFrom('inquiry')
-    .select(['sid', 'number', 'data', 'gone_at', 'erased_at'])
+    .select(['sid', 'number', 'data', 'gone_at'])
     .where('agency_key', '=', agency_key)
     .where('sid', 'in', [...entries.keys(), ''])
     .execute();
+  const erased = await findErasedSids(db, agency_key, [...entries.keys()]);
   const existing = new Map(rows.map((row) => [row.sid, row]));
   const unchanged: number[] = [];
   const outdated: { number: number | undefined; entry: unknown }[] = [];
   for (const [sid, entry] of entries) {
+    if (erased.has(sid)) continue;
     const row = existing.get(sid);
     const isSame = row?.gone_at === null && row.data === JSON.stringify(entry);
-    if (row && (isSame || row.erased_at !== null)) unchanged.push(row.number);
+    if (row && isSame) unchanged.push(row.number);
     else outdated.push({ number: row?.number, entry });
   }
   return { unchanged, outdated };
@@ -92,11 +90,21 @@ async function upsertBatch(
 ): Promise<UpsertResult> {
   const agency_key = mailKey(source.agency);
   const { unchanged, outdated } = await compareWithIndex(db, agency_key, entries);
+  const parsedEntries = outdated.flatMap(({ number, entry }) => {
+    const parsed = parseEntry(entry, source);
+    return parsed ? [{ number, parsed }] : [];
+  });
+  const erased = await findErasedBuyers(
+    db,
+    parsedEntries.map(({ parsed }) => parsed.columns),
+  );
   const newEntries: IndexEntry[] = [];
   const changed: IndexEntry[] = [];
-  for (const { number, entry } of outdated) {
-    const parsed = parseEntry(entry, source);
-    if (!parsed) continue;
+  for (const { number, parsed } of parsedEntries) {
+    if (erased.has(parsed.sid)) {
+      await eraseInquiry(db, { agency_key, sid: parsed.sid }, source.now);
+      continue;
+    }
     if (number === undefined) {
       newEntries.push(parsed);
       continue;
@@ -110,7 +118,7 @@ async function upsertBatch(
   if (unchanged.length > 0)
     await db
       .updateTable('inquiry')
-      .set({ last_seen_at: source.now })
+      .set({ last_seen_at: source.now, missed_since: null })
       .where('number', 'in', unchanged)
       .execute();
   const written = [...newEntries, ...changed].map(({ sid }) => sid);
@@ -169,80 +177,8 @@ export async function syncFollowUps(
     )`.execute(db);
 }
 
-/** Sids of inquiries after `from` that the service has not returned since `since`. */
-export async function findUnseenSince(
-  db: Kysely<InquiryTables>,
-  agency_key: string,
-  { from, since }: { from: number; since: number },
-): Promise<string[]> {
-  const rows = await db
-    .selectFrom('inquiry')
-    .select('sid')
-    .where('agency_key', '=', agency_key)
-    .where('at', '>=', from)
-    .where('last_seen_at', '<', since)
-    .where('gone_at', 'is', null)
-    .execute();
-  return rows.map(({ sid }) => sid);
-}
-
-/** Marks an inquiry as gone at the service; lists omit it. */
-export async function markGone(
-  db: Kysely<InquiryTables>,
-  agency_key: string,
-  sid: string,
-  now: number,
-): Promise<void> {
-  await db
-    .updateTable('inquiry')
-    .set({ gone_at: now })
-    .where('agency_key', '=', agency_key)
-    .where('sid', '=', sid)
-    .execute();
-  await syncFollowUps(db, agency_key, [sid]);
-}
-
-/** Deletes inquiries and their full-text tokens, at most `limit`. @returns the number deleted */
-export async function deleteInquiries(
-  db: Kysely<InquiryTables>,
-  filter: { agency_key: string } | { before: number },
-  limit: number,
-): Promise<number> {
-  return db.transaction().execute(async (transaction) => {
-    const rows = await transaction
-      .selectFrom('inquiry')
-      .select('number')
-      .$if('agency_key' in filter, (query) =>
-        query.where('agency_key', '=', 'agency_key' in filter ? filter.agency_key : ''),
-      )
-      .$if('before' in filter, (query) => query.where(isOlderThan('before' in filter ? filter.before : 0)))
-      .limit(limit)
-      .execute();
-    const numbers = rows.map(({ number }) => number);
-    if (numbers.length === 0) return 0;
-    await deleteFullText(transaction, FULL_TEXT_INDEX, numbers);
-    await transaction.deleteFrom('inquiry').where('number', 'in', numbers).execute();
-    return numbers.length;
-  });
-}
-
-/** Condition: the inquiry is older than an instant. Implausible dates tell no age: those rows are as old as their arrival. */
-function isOlderThan(before: number) {
-  return (eb: ExpressionBuilder<InquiryTables, 'inquiry'>) => {
-    const isImplausible = eb.or([eb('at', '<', FIRST_INSTANT), eb('at', '>=', END_OF_INSTANTS)]);
-    return eb.or([
-      eb.and([eb('at', '>=', FIRST_INSTANT), eb('at', '<', before)]),
-      eb.and([isImplausible, eb('first_seen_at', '<', before)]),
-    ]);
-  };
-}
-
 /** Recomputes `due_at` of an agency's inquiries after its hours changed. */
-export async function recomputeDueTimes(
-  db: Kysely<InquiryTables>,
-  agency_key: string,
-  hours: Hours,
-): Promise<void> {
+export async function recomputeDueTimes(db: Kysely<Tables>, agency_key: string, hours: Hours): Promise<void> {
   let after = 0;
   for (;;) {
     const rows = await db

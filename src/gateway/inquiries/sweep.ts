@@ -23,20 +23,16 @@ import {
   LEASE_MS,
   type PendingDays,
   RATE_LIMITED,
-  deleteIndexedAgency,
   releaseAgency,
-  syncAgencies,
   updateIndexedAgency,
 } from './agencies.ts';
-import {
-  type UpsertResult,
-  deleteInquiries,
-  findUnseenSince,
-  markGone,
-  recomputeDueTimes,
-  syncFollowUps,
-  upsertInquiries,
-} from './store.ts';
+import { syncAgencies } from './absent-agencies.ts';
+import { mergeInquiryCounts } from './counts.ts';
+import { fetchAccepted } from './findings.ts';
+import { checkClock } from './known-time.ts';
+import { reconcile } from './reconcile.ts';
+import { applyRetention } from './retention.ts';
+import { type UpsertResult, recomputeDueTimes, syncFollowUps, upsertInquiries } from './store.ts';
 
 // A sweep reads an agency's lists from the service into the index: newest pages often, all pages once a day.
 
@@ -47,10 +43,10 @@ const CLOCK_MARGIN_MS = 5 * MINUTE_MS;
 const FULL_READ_INTERVAL_MS = 24 * 60 * MINUTE_MS;
 /** Retry delay after a failure without `Retry-After`. */
 export const RETRY_DELAY_MS = MINUTE_MS;
+const DENIED_RETRY_MS = 5 * MINUTE_MS;
 const MAX_RETRY_AFTER_S = 600;
 /** Pages of a full read before the next agency gets its turn. */
 export const PAGES_PER_TURN = 20;
-const DELETE_BATCH_SIZE = 500;
 const DAY_MS = 24 * 60 * MINUTE_MS;
 
 const AgencyListSchema = tolerant(Agencias);
@@ -74,6 +70,8 @@ export interface SweepOptions {
   callsPerMinute: number;
   /** Retention of inquiries. */
   retentionDays: number;
+  /** false: the service runs in this process, and its `Date` says nothing about the clock. */
+  hasOwnClock: boolean;
   liveEvents: Pick<LiveEventHub, 'wake'>;
   log: FastifyBaseLogger;
 }
@@ -89,8 +87,12 @@ class ReadFailedError extends Error {
   }
 }
 
-/** The agency is no longer associated. */
-class AgencyNotAssociatedError extends Error {}
+/** The address of the agency's list does not exist: on its own, this says nothing about the agency. */
+class AgencyDeniedError extends ReadFailedError {
+  constructor() {
+    super('agency-not-found', DENIED_RETRY_MS);
+  }
+}
 
 /** Text of a failed sweep, for the log. */
 export function failureReason(error: unknown): string {
@@ -99,8 +101,10 @@ export function failureReason(error: unknown): string {
 }
 
 interface Sweep {
+  /** Reads the list of agencies. @throws ReadFailedError, ProblemError */
   sweepAgencyList(): Promise<void>;
-  applyRetention(): Promise<void>;
+  /** @returns whether more is left */
+  applyRetention(): Promise<boolean>;
   sweepAgency(agency: IndexedAgency): Promise<void>;
 }
 
@@ -113,13 +117,14 @@ export function createSweep(
     zone,
     callsPerMinute,
     retentionDays,
+    hasOwnClock,
     liveEvents,
   }: Omit<SweepOptions, 'log' | 'engine'>,
   signal: AbortSignal,
 ): Sweep {
   const intervalMs = Math.ceil(MINUTE_MS / callsPerMinute);
 
-  /** @throws ReadFailedError, AgencyNotAssociatedError, ProblemError */
+  /** @throws ReadFailedError, ProblemError */
   async function callService(endpoint: Endpoint, path: string): Promise<UpstreamReply> {
     const at = await reserveCall(db, 'sweep_pace', { intervalMs, now: now() });
     await pause(Math.max(0, at - now()), undefined, { signal });
@@ -142,7 +147,7 @@ export function createSweep(
       { desde, hasta, pagina: page > 1 ? page : undefined },
     );
     const { status, body } = await callService(v3.listInquiries, path);
-    if (status === 404) throw new AgencyNotAssociatedError(adminMail);
+    if (status === 404) throw new AgencyDeniedError();
     const raw: unknown = status === v3.listInquiries.success ? parseExactJson(body ?? 'null') : undefined;
     const parsed = z.safeParse(PageSchema, raw);
     if (!parsed.success) throw new ReadFailedError(`status ${status}`);
@@ -191,6 +196,7 @@ export function createSweep(
       swept_at: startedAt,
       failing_since: null,
       failure: null,
+      denied_at: null,
     });
   }
 
@@ -200,7 +206,8 @@ export function createSweep(
     let since = agency.reading_since ?? now();
     let remaining = agency.to_read === null ? [] : (JSON.parse(agency.to_read) as PendingDays[]);
     const isStale = agency.read_whole_at !== null && now() - since >= FULL_READ_INTERVAL_MS;
-    if (remaining.length === 0 || isStale) {
+    // Without pages left, what the read did not find is still asked for.
+    if (agency.to_read === null || isStale) {
       since = now();
       remaining = [{ desde: addDays(today, -WINDOW_DAYS), hasta: today, page: 1 }];
     }
@@ -217,7 +224,13 @@ export function createSweep(
       });
     }
     if (remaining.length > 0) return false;
-    await reconcile(agency, since, hours);
+    const isReconciled = await reconcile(db, agency, {
+      since,
+      from: startOfDay(addDays(dayAt(since, zone), -WINDOW_DAYS + 1), zone),
+      now,
+      askFor: (sid) => askFor(agency, sid, hours),
+    });
+    if (!isReconciled) return false;
     // Repairs follow-ups that another instance changed while this one indexed their inquiries.
     await syncFollowUps(db, agency.agency_key);
     await updateIndexedAgency(db, agency.agency_key, {
@@ -229,32 +242,28 @@ export function createSweep(
     return true;
   }
 
-  /** Fetches inquiries that the full read missed one by one: pages shift while they are read. */
-  async function reconcile(
+  /** Asks for an inquiry, and takes it up. @returns whether the service has it; undefined: it does not say */
+  async function askFor(
     { agency_key, admin_mail: adminMail }: IndexedAgency,
-    since: number,
+    sid: string,
     hours: Hours,
-  ): Promise<void> {
-    const from = startOfDay(addDays(dayAt(since, zone), -WINDOW_DAYS + 1), zone);
-    for (const sid of await findUnseenSince(db, agency_key, { from, since })) {
-      const { status, body } = await callService(
-        v3.viewInquiry,
-        addressOf(v3.viewInquiry, { adminMail, sid }),
-      );
-      if (status === 404) await markGone(db, agency_key, sid, now());
-      if (status === v3.viewInquiry.success)
-        await upsertInquiries(db, [parseExactJson(body ?? 'null')], {
-          agency: adminMail,
-          learned: 'single',
-          hours,
-          now: now(),
-        });
-    }
+  ): Promise<boolean | undefined> {
+    await updateIndexedAgency(db, agency_key, { leased_until: now() + LEASE_MS });
+    const { status, body } = await callService(v3.viewInquiry, addressOf(v3.viewInquiry, { adminMail, sid }));
+    if (status === 404) return false;
+    if (status !== v3.viewInquiry.success) return undefined;
+    await upsertInquiries(db, [JSON.parse(body ?? 'null')], {
+      agency: adminMail,
+      learned: 'single',
+      hours,
+      now: now(),
+    });
+    return true;
   }
 
   return {
     async sweepAgencyList() {
-      const { status, body } = await callService(v3.listAgencies, addressOf(v3.listAgencies));
+      const { status, body, date } = await callService(v3.listAgencies, addressOf(v3.listAgencies));
       const parsed = z.safeParse(
         AgencyListSchema,
         status === v3.listAgencies.success ? JSON.parse(body ?? 'null') : undefined,
@@ -263,15 +272,11 @@ export function createSweep(
       const agencies = parsed.data._entries.flatMap(({ AdminMail, Nombre }) =>
         AdminMail ? [{ adminMail: AdminMail, name: Nombre }] : [],
       );
+      const serviceDate = hasOwnClock ? date : undefined;
+      await checkClock(db, { now: now(), serviceDate });
       await syncAgencies(db, agencies, now());
     },
-    async applyRetention() {
-      const before = now() - retentionDays * DAY_MS;
-      while (
-        !signal.aborted &&
-        (await deleteInquiries(db, { before }, DELETE_BATCH_SIZE)) === DELETE_BATCH_SIZE
-      );
-    },
+    applyRetention: () => applyRetention(db, { now: now(), retentionDays }),
     async sweepAgency(agency) {
       const { agency_key } = agency;
       try {
@@ -282,13 +287,18 @@ export function createSweep(
         }
         await sweepNewest(agency, hours);
         const isFullReadDue =
-          agency.read_whole_at === null || now() - agency.read_whole_at >= FULL_READ_INTERVAL_MS;
-        const isDone = isFullReadDue || agency.to_read !== null ? await readAllPages(agency, hours) : true;
+          agency.to_read !== null ||
+          agency.read_whole_at === null ||
+          now() - agency.read_whole_at >= FULL_READ_INTERVAL_MS ||
+          // What a person accepts is read once more.
+          (await fetchAccepted(db, { kind: 'inquiries', agency_key })) > 0;
+        const isDone = isFullReadDue ? await readAllPages(agency, hours) : true;
+        await mergeInquiryCounts(db, agency_key);
         if (isDone) await releaseAgency(db, agency, now());
         else await updateIndexedAgency(db, agency_key, { due_at: now(), leased_until: 0 });
       } catch (error) {
-        if (error instanceof AgencyNotAssociatedError) return await deleteIndexedAgency(db, agency_key);
         await updateIndexedAgency(db, agency_key, {
+          ...(error instanceof AgencyDeniedError && { denied_at: now() }),
           failing_since: agency.failing_since ?? now(),
           failure: failureReason(error),
           due_at: now() + (error instanceof ReadFailedError ? error.waitMs : RETRY_DELAY_MS),

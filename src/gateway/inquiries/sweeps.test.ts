@@ -7,12 +7,22 @@ import type { Engine } from '#database/database.ts';
 import type { UpstreamCall, UpstreamReply } from '#gateway/forward/upstream.ts';
 import { createProblem } from '#gateway/problems.ts';
 import { openGatewayDatabase } from '#gateway/store.ts';
+import { createServer } from '#http/server.ts';
 import { cloneDatabase, onBothEngines } from '#testing/engines.ts';
 import { propertyRuns } from '#testing/property-runs.ts';
-import { type IndexedAgency, claimAgency, scheduleSweep, watchAgencies } from './agencies.ts';
+import {
+  type IndexedAgency,
+  clampFutureTimes,
+  claimAgency,
+  fetchFreshness,
+  fetchIndexState,
+  scheduleSweep,
+  watchAgencies,
+} from './agencies.ts';
+import { decideFinding } from './findings.ts';
 import { upsertInquiries } from './store.ts';
 import { createSweep } from './sweep.ts';
-import { getCallsPerMinute } from './sweeps.ts';
+import { getCallsPerMinute, startSweeps } from './sweeps.ts';
 
 const ZONE = 'America/Argentina/Buenos_Aires';
 const AGENCY = 'ventas@ruta9.example';
@@ -36,6 +46,12 @@ class Service {
   /** Called before each reply. */
   between: () => void = () => {};
   fails: (call: number) => Partial<UpstreamReply> | Error | undefined = () => undefined;
+  /** Sids that single reads find, but lists lack; agencies whose own address answers 404, or that the list lacks. */
+  unlisted: ReadonlySet<string> = new Set();
+  readonly denied = new Set<string>();
+  readonly unlistedAgencies = new Set<string>();
+  /** `Date` of its replies, ms since 1970. */
+  date: number | undefined;
   readonly asked: { path: string; at: number }[] = [];
   #sids = 0;
 
@@ -55,24 +71,33 @@ class Service {
     if (failure instanceof Error) throw failure;
     const reply = { type: 'application/json', location: undefined, retryAfter: undefined };
     const { status, body } = this.#answer(new URL(path, 'http://service'));
-    return { ...reply, status, body: body && JSON.stringify(body), ...failure };
+    const date = this.date === undefined ? undefined : new Date(this.date).toUTCString();
+    return { ...reply, status, body: body && JSON.stringify(body), date, ...failure };
   }
 
   #answer({ pathname, searchParams }: URL): { status: number; body?: object } {
     if (pathname === '/v3/agencias')
       return {
         status: 200,
-        body: { _links: {}, _entries: this.agencies.map((AdminMail) => ({ AdminMail, Nombre: this.name })) },
+        body: {
+          _links: {},
+          _entries: this.agencies
+            .filter((mail) => !this.unlistedAgencies.has(mail))
+            .map((AdminMail) => ({ AdminMail, Nombre: this.name })),
+        },
       };
     const [, , , mail = '', sid] = pathname.split('/');
-    if (!this.agencies.includes(mail)) return { status: 404 };
+    if (!this.agencies.includes(mail) || this.denied.has(mail)) return { status: 404 };
     if (sid) {
       const one = this.inquiries.find((kept) => kept.sid === sid);
       return one ? { status: 200, body: shown(one) } : { status: 404 };
     }
     const page = Number(searchParams.get('pagina') ?? 1);
     const [desde, hasta] = [searchParams.get('desde') ?? '', searchParams.get('hasta') ?? ''];
-    const found = this.inquiries.filter(({ at }) => dayAt(at, ZONE) >= desde && dayAt(at, ZONE) <= hasta);
+    const found = (mail === AGENCY ? this.inquiries : []).filter(
+      ({ sid: listed, at }) =>
+        dayAt(at, ZONE) >= desde && dayAt(at, ZONE) <= hasta && !this.unlisted.has(listed),
+    );
     const entries = found.slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE);
     const more = found.length > page * PAGE_SIZE && page < LAST_PAGE;
     return {
@@ -101,24 +126,25 @@ function shown({ sid, at, make }: Kept) {
   };
 }
 
+const EVERYTHING = { agencies: undefined, ownInquiriesIn: [], operator: '' };
+
 async function openIndex(engine: Engine) {
   const clone = await cloneDatabase(engine, 'gateway');
   const database = await openGatewayDatabase(clone.target);
   const { db } = database;
   const service = new Service();
   const now = () => service.clock.now;
-  const sweep = createSweep(
-    {
-      db,
-      upstream: service,
-      now,
-      zone: ZONE,
-      callsPerMinute: 60,
-      retentionDays: 400,
-      liveEvents: { wake() {} },
-    },
-    new AbortController().signal,
-  );
+  const options = {
+    db,
+    upstream: service,
+    now,
+    zone: ZONE,
+    callsPerMinute: 60,
+    retentionDays: 400,
+    hasOwnClock: true,
+    liveEvents: { wake() {} },
+  };
+  const sweep = createSweep(options, new AbortController().signal);
   await sweep.sweepAgencyList();
   /** Sweeps all due agencies. */
   const run = async () => {
@@ -131,6 +157,7 @@ async function openIndex(engine: Engine) {
     service,
     run,
     row,
+    options,
     sweep,
     /** Inquiries in the index. */
     held: () =>
@@ -140,6 +167,20 @@ async function openIndex(engine: Engine) {
         .where('gone_at', 'is', null)
         .orderBy('sid')
         .execute(),
+    /** All rows. */
+    kept: () => db.selectFrom('inquiry').select('sid').execute(),
+    findings: () => db.selectFrom('index_finding').selectAll().execute(),
+    state: () => fetchIndexState(db, EVERYTHING),
+    freshness: () => fetchFreshness(db, EVERYTHING),
+    /** Decides on the only finding. */
+    async decide(decision: 'accept' | 'wait', seen?: number) {
+      const { kind, agency_key, missing } = await db
+        .selectFrom('index_finding')
+        .selectAll()
+        .executeTakeFirstOrThrow();
+      const author = { personId: 'p1', now: now() };
+      return decideFinding(db, { kind, agency_key, missing: seen ?? missing, decision }, author);
+    },
     async [Symbol.asyncDispose]() {
       await database.close();
       await clone[Symbol.asyncDispose]();
@@ -231,22 +272,379 @@ onBothEngines((engine) => {
       expect(await held()).toHaveLength(count);
     });
 
-    it('mark what the service has no more, and forget an agency that is not associated any more', async () => {
+    it('mark what a full read missed, hide it after another a day later, and erase it a week after that', async () => {
       await using index = await openIndex(engine);
-      const { service, run, held, db } = index;
+      const { service, run, held, kept, sweep } = index;
       const [gone] = [service.receive(), service.receive()];
       await run();
       service.inquiries = service.inquiries.filter(({ sid }) => sid !== gone.sid);
       service.clock.now += 25 * HOUR;
       await run();
-      expect(await held()).toEqual(bySid(service.inquiries));
-      expect(await db.selectFrom('inquiry').select('sid').execute()).toHaveLength(2);
-
-      service.agencies = [];
-      service.clock.now += 10 * 60_000;
+      expect(await held()).toHaveLength(2);
+      service.clock.now += 25 * HOUR;
       await run();
-      expect(await db.selectFrom('inquiry').select('sid').execute()).toEqual([]);
-      expect(await index.row()).toBeUndefined();
+      expect(await held()).toEqual(bySid(service.inquiries));
+      expect(await kept()).toHaveLength(2);
+
+      service.clock.now += 6 * 24 * HOUR;
+      service.date = service.clock.now;
+      await sweep.sweepAgencyList();
+      await sweep.applyRetention();
+      expect(await kept()).toHaveLength(2);
+      service.clock.now += 25 * HOUR;
+      service.date = service.clock.now;
+      await sweep.sweepAgencyList();
+      await sweep.applyRetention();
+      expect(await kept()).toHaveLength(1);
+    });
+
+    it('unmark what reappears, and judge nothing by a single miss', async () => {
+      await using index = await openIndex(engine);
+      const { service, run, held, db } = index;
+      const [first] = [service.receive(), service.receive()];
+      await run();
+      const all = service.inquiries;
+      for (const inquiries of [[first], all, [first], all]) {
+        service.inquiries = inquiries;
+        service.clock.now += 25 * HOUR;
+        await run();
+        expect(await held()).toHaveLength(2);
+      }
+      expect(
+        await db.selectFrom('inquiry').select('sid').where('missed_since', 'is not', null).execute(),
+      ).toEqual([]);
+    });
+
+    it('keep everything where too many would vanish, say so, and hide it once a person accepts', async () => {
+      await using index = await openIndex(engine);
+      const { service, run, held, db, findings, decide, freshness } = index;
+      for (let one = 0; one < 40; one++) service.receive(START - one * HOUR);
+      await run();
+      const restored = service.inquiries.slice(20);
+      service.inquiries = restored;
+      for (let day = 0; day < 3; day++) {
+        service.clock.now += 25 * HOUR;
+        await run();
+        expect(await held()).toHaveLength(40);
+        expect(await findings()).toMatchObject([
+          { kind: 'inquiries', agency_key: AGENCY, missing: 20, total: 40 },
+        ]);
+        expect(await freshness()).toMatchObject({ complete: false });
+      }
+      expect(await decide('wait')).toBe(true);
+      await run();
+      expect(await held()).toHaveLength(40);
+      expect(await decide('accept', 19)).toBe(false);
+      expect(await decide('accept')).toBe(true);
+      await run();
+      await run();
+      expect(await held()).toEqual(bySid(restored));
+      expect(await findings()).toEqual([]);
+      expect(await freshness()).toMatchObject({ complete: true });
+      expect(await db.selectFrom('inquiry').select('sid').execute()).toHaveLength(40);
+    });
+
+    it('ask again for a decision where more would vanish than a person accepted', async () => {
+      await using index = await openIndex(engine);
+      const { service, run, held, findings, decide } = index;
+      for (let one = 0; one < 40; one++) service.receive(START - one * HOUR);
+      await run();
+      service.inquiries = service.inquiries.slice(20);
+      service.clock.now += 25 * HOUR;
+      await run();
+      expect(await decide('accept')).toBe(true);
+      service.inquiries = [];
+      await run();
+      await run();
+      expect(await held()).toHaveLength(40);
+      expect(await findings()).toMatchObject([{ missing: 40, decision: null }]);
+    });
+
+    it('end the finding by themselves where the service has everything again', async () => {
+      await using index = await openIndex(engine);
+      const { service, run, held, findings } = index;
+      for (let one = 0; one < 40; one++) service.receive(START - one * HOUR);
+      await run();
+      const all = service.inquiries;
+      service.inquiries = [];
+      service.clock.now += 25 * HOUR;
+      await run();
+      expect(await findings()).toHaveLength(1);
+      service.inquiries = all;
+      service.clock.now += 25 * HOUR;
+      await run();
+      expect(await findings()).toEqual([]);
+      expect(await held()).toHaveLength(40);
+    });
+
+    it('never judge days that the service does not list any more', async () => {
+      await using index = await openIndex(engine);
+      const { service, run, held } = index;
+      const oldest = service.receive();
+      await run();
+      for (let day = 0; day < 95; day += 5) {
+        service.clock.now += 5 * 24 * HOUR;
+        service.receive();
+        await run();
+      }
+      service.inquiries = service.inquiries.slice(0, 15);
+      for (let day = 0; day < 3; day++) {
+        service.clock.now += 25 * HOUR;
+        await run();
+      }
+      expect(await held()).toContainEqual(oldest);
+      expect(await held()).toHaveLength(17);
+    });
+
+    it('ask for what a full read missed in turns, renew the lease, and go on after an error', async () => {
+      await using index = await openIndex(engine);
+      const { service, run, db } = index;
+      for (let one = 0; one < 600; one++) service.receive(START - one * HOUR);
+      await run();
+      // The lists lack thirty that the service has.
+      service.unlisted = new Set(service.inquiries.slice(0, 30).map(({ sid }) => sid));
+      service.clock.now += 25 * HOUR;
+      const asked = () => service.asked.filter(({ path }) => /\/01J\w+$/.test(path)).map(({ path }) => path);
+      let failing = true;
+      let shortestLease = Infinity;
+      service.between = () => {
+        const calls = asked().length;
+        service.fails = () => (failing && calls === 10 ? createProblem('upstream-unreachable') : undefined);
+      };
+      const between = service.between;
+      service.between = () => {
+        service.clock.now += 20_000;
+        between();
+      };
+      const release = service.call.bind(service);
+      service.call = async (call) => {
+        const reply = await release(call);
+        const row = await index.row();
+        if (asked().length > 0)
+          shortestLease = Math.min(shortestLease, (row?.leased_until ?? 0) - service.clock.now);
+        return reply;
+      };
+      await run();
+      failing = false;
+      service.clock.now += 61_000;
+      await run();
+      const paths = asked();
+      // The one that failed was asked for twice.
+      expect(paths).toHaveLength(31);
+      expect(new Set(paths).size).toBe(30);
+      expect(shortestLease).toBeGreaterThan(0);
+      expect(await index.row()).toMatchObject({ to_read: null, failure: null });
+      expect(
+        await db.selectFrom('inquiry').select('sid').where('missed_since', 'is not', null).execute(),
+      ).toEqual([]);
+    });
+
+    it('change nothing by a 404 of an agency’s list but its state', async () => {
+      await using index = await openIndex(engine);
+      const { service, run, held, row, sweep } = index;
+      service.receive();
+      await run();
+      service.denied.add(AGENCY);
+      for (let hour = 0; hour < 60; hour++) {
+        service.clock.now += HOUR;
+        await sweep.sweepAgencyList();
+        await run();
+      }
+      expect(await held()).toHaveLength(1);
+      expect(await row()).toMatchObject({ failure: 'agency-not-found', gone_at: null });
+    });
+
+    it('hide an agency that a list lacks and whose address is gone too, and show it again when it is listed', async () => {
+      await using index = await openIndex(engine);
+      const { service, run, held, sweep, state } = index;
+      service.agencies = [AGENCY, 'otra@x.example'];
+      await sweep.sweepAgencyList();
+      service.receive();
+      await run();
+      service.agencies = ['otra@x.example'];
+      await sweep.sweepAgencyList();
+      expect(await held()).toHaveLength(1);
+      service.clock.now += 6 * 60_000;
+      await run();
+      expect(await held()).toHaveLength(1);
+      await sweep.sweepAgencyList();
+      expect(await held()).toEqual([]);
+      expect((await state()).map(({ adminMail }) => adminMail)).toEqual(['otra@x.example']);
+
+      service.agencies = [AGENCY, 'otra@x.example'];
+      await sweep.sweepAgencyList();
+      expect(await held()).toHaveLength(1);
+      expect(await state()).toHaveLength(2);
+      service.agencies = ['otra@x.example'];
+      for (let hour = 0; hour < 9 * 24; hour++) {
+        service.clock.now += HOUR;
+        await sweep.sweepAgencyList();
+        await run();
+        await sweep.applyRetention();
+      }
+      expect(await index.kept()).toEqual([]);
+    });
+
+    it('hide an agency without a second report only when two lists a day apart lack it', async () => {
+      await using index = await openIndex(engine);
+      const { service, run, held, sweep } = index;
+      service.agencies = [AGENCY, 'otra@x.example'];
+      await sweep.sweepAgencyList();
+      service.receive();
+      await run();
+      service.unlistedAgencies.add(AGENCY);
+      for (const [hours, left] of [
+        [0, 1],
+        [23, 1],
+        [2, 0],
+      ] as const) {
+        service.clock.now += hours * HOUR;
+        await sweep.sweepAgencyList();
+        await run();
+        expect(await held()).toHaveLength(left);
+      }
+    });
+
+    it.each([1, 2, 3, 4, 6])(
+      'keep all of %d agencies when a list is empty, until a person accepts',
+      async (count) => {
+        await using index = await openIndex(engine);
+        const { service, run, held, sweep, findings, decide, freshness } = index;
+        const others = Array.from({ length: count - 1 }, (_, one) => `agencia${one}@x.example`);
+        service.agencies = [AGENCY, ...others];
+        await sweep.sweepAgencyList();
+        service.receive();
+        await run();
+        service.agencies = [];
+        for (let hour = 0; hour < 50; hour++) {
+          service.clock.now += HOUR;
+          await sweep.sweepAgencyList();
+          await run();
+          await sweep.applyRetention();
+        }
+        expect(await held()).toHaveLength(1);
+        expect(await findings()).toMatchObject([{ kind: 'agencies', missing: count, total: count }]);
+        expect(await freshness()).toMatchObject({ complete: false });
+        expect(await decide('accept')).toBe(true);
+        await sweep.sweepAgencyList();
+        expect(await held()).toEqual([]);
+        expect(await findings()).toEqual([]);
+      },
+    );
+
+    it('keep four of many agencies that vanish at once', async () => {
+      await using index = await openIndex(engine);
+      const { service, run, sweep, findings, state } = index;
+      const others = Array.from({ length: 9 }, (_, one) => `agencia${one}@x.example`);
+      service.agencies = [AGENCY, ...others];
+      await sweep.sweepAgencyList();
+      service.agencies = [AGENCY, ...others.slice(4)];
+      for (let hour = 0; hour < 50; hour++) {
+        service.clock.now += HOUR;
+        await sweep.sweepAgencyList();
+        await run();
+      }
+      expect(await state()).toHaveLength(10);
+      expect(await findings()).toMatchObject([{ kind: 'agencies', missing: 4, total: 10 }]);
+    });
+
+    it('erase nothing by a clock that jumped, until it is back, the service confirms it, or a person does', async () => {
+      await using index = await openIndex(engine);
+      const { service, run, kept, sweep, findings, decide } = index;
+      for (let one = 0; one < 20; one++) service.receive(START - one * HOUR);
+      await run();
+      const step = async () => {
+        await sweep.sweepAgencyList();
+        while (await sweep.applyRetention());
+      };
+      await step();
+      service.clock.now += 500 * 24 * HOUR;
+      await step();
+      expect(await kept()).toHaveLength(20);
+      expect(await findings()).toMatchObject([{ kind: 'clock', missing: 3, total: 20 }]);
+      service.clock.now -= 500 * 24 * HOUR;
+      await step();
+      expect(await findings()).toEqual([]);
+
+      service.clock.now += 500 * 24 * HOUR;
+      service.date = START;
+      await step();
+      expect(await kept()).toHaveLength(20);
+      expect(await decide('accept')).toBe(true);
+      await step();
+      expect(await kept()).toEqual([]);
+    });
+
+    it('erase what is due where the service confirms a clock that moved on', async () => {
+      await using index = await openIndex(engine);
+      const { service, run, kept, sweep } = index;
+      service.receive();
+      await run();
+      await sweep.sweepAgencyList();
+      service.clock.now += 500 * 24 * HOUR;
+      service.date = service.clock.now;
+      await sweep.sweepAgencyList();
+      await sweep.applyRetention();
+      expect(await kept()).toEqual([]);
+    });
+
+    it('read the list of agencies and erase in every round, although agencies are always due', async () => {
+      await using index = await openIndex(engine);
+      const { db, service, options, kept } = index;
+      const watched = Array.from({ length: 400 }, (_, one) => `agencia${one}@x.example`);
+      service.agencies = [AGENCY, ...watched];
+      await index.sweep.sweepAgencyList();
+      // A round takes longer than these agencies wait for their next turn.
+      await watchAgencies(db, EVERYTHING, { until: START + 99 * HOUR, at: START });
+      await db.updateTable('indexed_agency').set({ read_whole_at: START }).execute();
+      const old = { ...service.receive(), at: START - 500 * 24 * HOUR };
+      await upsertInquiries(db, [shown(old)], {
+        agency: AGENCY,
+        learned: 'list',
+        hours: defaultHours(ZONE),
+        now: START,
+      });
+      service.inquiries = [];
+      const added = 'nueva@x.example';
+      const { promise, resolve } = Promise.withResolvers<void>();
+      let lists = 0;
+      service.between = () => {
+        const path = service.asked.at(-1)?.path ?? '';
+        if (path === '/v3/agencias' && ++lists === 2) service.agencies = [...service.agencies, added];
+        if (path.includes(added)) resolve();
+      };
+      const sweeps = startSweeps({ ...options, engine, log: createServer({ logger: false }).log });
+      await promise;
+      await sweeps.stop();
+      expect(await kept()).toEqual([]);
+    });
+
+    it('take due times, leases and reads in the future for what they are', async () => {
+      await using index = await openIndex(engine);
+      const { db, service, run, row, held, freshness } = index;
+      service.receive();
+      await run();
+      const ahead = service.clock.now + 500 * 24 * HOUR;
+      await db
+        .updateTable('indexed_agency')
+        .set({
+          due_at: ahead,
+          leased_until: ahead,
+          watched_until: ahead,
+          read_whole_at: ahead,
+          swept_at: ahead,
+        })
+        .execute();
+      await db.updateTable('sweep_pace').set({ next_at: ahead }).execute();
+      service.receive();
+      await clampFutureTimes(db, service.clock.now);
+      expect(await freshness()).toMatchObject({ asOf: null, complete: false });
+      await run();
+      expect(await held()).toHaveLength(2);
+      const { now } = service.clock;
+      const after = await row();
+      for (const name of ['due_at', 'leased_until', 'watched_until', 'read_whole_at', 'swept_at'] as const)
+        expect(after?.[name]).toBeLessThan(now + HOUR);
     });
 
     it('keep the names of agencies as they were listed last', async () => {
@@ -314,7 +712,7 @@ onBothEngines((engine) => {
           fc.array(happening, { minLength: 1, maxLength: 40 }),
           async (count, happenings) => {
             await using index = await openIndex(engine);
-            const { service, run, held } = index;
+            const { service, run, held, findings, decide } = index;
             for (let one = 0; one < count; one++) service.receive(START - one * HOUR);
             const left = [...happenings];
             service.between = () => {
@@ -337,8 +735,9 @@ onBothEngines((engine) => {
             }
             service.between = () => {};
             service.fails = () => undefined;
-            // Finishes the interrupted read, then runs an uninterrupted full read.
-            for (let day = 0; day < 2; day++) {
+            // Finishes the interrupted read, then two full reads mark and hide; a person accepts what is too much.
+            for (let day = 0; day < 4; day++) {
+              if ((await findings()).length > 0) await decide('accept');
               service.clock.now += 25 * HOUR;
               await run();
             }

@@ -1,6 +1,6 @@
 import type { GatewayConfig } from '#gateway/config.ts';
 import { type Loop, getMaxWaitMs, startLoop } from '#outbox/loop.ts';
-import { claimAgency, fetchNextSweepAt } from './agencies.ts';
+import { clampFutureTimes, claimAgency, fetchNextSweepAt } from './agencies.ts';
 import { RETRY_DELAY_MS, type SweepOptions, createSweep, failureReason } from './sweep.ts';
 
 /** Interval of reads of the agency list. */
@@ -21,17 +21,22 @@ export function startSweeps({ log, ...options }: SweepOptions): Loop {
   const stopController = new AbortController();
   const sweep = createSweep(options, stopController.signal);
   let agencyListDueAt = 0;
+  let hasRetentionLeft = false;
 
+  /** A round reads the list of agencies, erases, and sweeps until it is time for the list again, whatever else is due. */
   async function step(): Promise<number | undefined> {
-    if (agencyListDueAt <= now()) {
+    await clampFutureTimes(db, now());
+    // Later than the interval only where the clock was set back.
+    if (agencyListDueAt <= now() || agencyListDueAt > now() + AGENCY_LIST_INTERVAL_MS) {
       agencyListDueAt = now() + AGENCY_LIST_INTERVAL_MS;
       await sweep.sweepAgencyList().catch((error: unknown) => {
         log.warn({ reason: failureReason(error) }, 'the list of agencies could not be read for the index');
         agencyListDueAt = now() + RETRY_DELAY_MS;
       });
-      await sweep.applyRetention();
+      hasRetentionLeft = true;
     }
-    for (;;) {
+    if (hasRetentionLeft) hasRetentionLeft = await sweep.applyRetention();
+    while (agencyListDueAt > now()) {
       if (stopController.signal.aborted) return undefined;
       const agency = await claimAgency(db, engine, now());
       if (!agency) break;
@@ -43,6 +48,7 @@ export function startSweeps({ log, ...options }: SweepOptions): Loop {
           );
       });
     }
+    if (hasRetentionLeft) return now();
     const next = await fetchNextSweepAt(db);
     return Math.min(next ?? Infinity, agencyListDueAt);
   }

@@ -1,5 +1,9 @@
 import type { Generated } from 'kysely';
+import type { FINDING_DECISIONS, FINDING_KINDS } from '#contract/desk/findings.ts';
 import type { Status } from '#contract/desk/follow-up.ts';
+
+/** Name of the full-text index. */
+export const FULL_TEXT_INDEX = 'inquiry_words';
 
 export type DiscoverySource = 'webhook' | 'list' | 'single';
 
@@ -12,10 +16,14 @@ export interface InquiryTable {
   at: number;
   /** Due time of the answer; null: the agency is never open. */
   due_at: number | null;
-  /** When the service no longer had it. */
+  /** Since when lists omit it, because the service no longer has it or its agency. */
   gone_at: number | null;
-  /** When its data was erased at the buyer's request. */
+  /** When its data was erased at the buyer's request; its row has none. */
   erased_at: Generated<number | null>;
+  /** When the service first answered 404 for it, with no other answer since. Null and gone: its agency is gone. */
+  missed_since: Generated<number | null>;
+  /** When a full read that missed it last asked for it by itself. */
+  asked_at: Generated<number | null>;
   /** Copied from the follow-up, so that lists and counts need one index only. Gone inquiries keep the status alone. */
   status: Status;
   /** 1: neither won nor lost, and the buyer was not contacted. */
@@ -60,4 +68,41 @@ export interface InquiryTable {
 
 export interface InquiryTables {
   inquiry: InquiryTable;
+  /** Changes of the number of inquiries in lists, by triggers; their sum is the count of an agency. */
+  inquiry_count: { id: Generated<number>; agency_key: string; change: number };
+  /** Inquiries that are never indexed again: their data was erased at the buyer's request. */
+  erased_inquiry: { agency_key: string; sid: string; at: number };
+  /** Keyed hashes of buyers' phones, mails and documents; inquiries from before `at` are erased when they are read again. */
+  erased_buyer: { key_hash: string; at: number };
+  /** Keyed hashes of the buyers of inquiries that left the index and have a follow-up, whose notes can still be erased. */
+  departed_inquiry: { key_hash: string; agency_key: string; sid: string };
+  /** One row: the key of these hashes. decided: kept here, since marks outlive a change of `CONSOLE_KEY`. */
+  erasure_secret: { secret: string };
+}
+
+export interface FindingTable {
+  kind: (typeof FINDING_KINDS)[number];
+  /** Empty: no single agency. */
+  agency_key: string;
+  /** How many would vanish, of how many. */
+  missing: number;
+  total: number;
+  found_at: number;
+  decision: (typeof FINDING_DECISIONS)[number] | null;
+  decided_by: string | null;
+  decided_at: number | null;
+}
+
+export interface FindingTables {
+  index_finding: FindingTable;
+}
+
+export interface KnownTimeTables {
+  /** One row. */
+  known_time: {
+    /** Last time that was confirmed, ms since 1970; 0: none yet. */
+    at: number;
+    /** Since when the clock shows a time that nothing confirms; null: it is confirmed. */
+    doubted_since: number | null;
+  };
 }

@@ -286,3 +286,19 @@ export async function updateNote(
   if (numUpdatedRows === 0n)
     throw createProblem((await fetchInvitationRow(db, id)) ? 'changed-meanwhile' : 'not-found');
 }
+
+/** Erases notes about agencies that name a buyer. @returns how many */
+export async function eraseNotesNaming(
+  db: Kysely<InvitationTables>,
+  namesBuyer: (text: string) => boolean,
+): Promise<number> {
+  const rows = await db.selectFrom('invitation').select(['id', 'note']).where('note', '!=', '').execute();
+  const naming = rows.filter(({ note }) => namesBuyer(note));
+  for (const { id } of naming)
+    await db
+      .updateTable('invitation')
+      .set((eb) => ({ note: '—', version: eb('version', '+', 1) }))
+      .where('id', '=', id)
+      .execute();
+  return naming.length;
+}

@@ -27,6 +27,8 @@ import { catalogAnswers } from './0024-catalog-answers.ts';
 import { exportParts } from './0025-export-parts.ts';
 import { sharedState } from './0026-shared-state.ts';
 import { consoleAssets } from './0027-console-assets.ts';
+import { missingInquiries } from './0028-missing-inquiries.ts';
+import { erasureMarks } from './0029-erasure-marks.ts';
 import { mailPriority } from './0034-mail-priority.ts';
 import { jobTurns } from './0037-job-turns.ts';
 import { plausibleDates } from './0043-plausible-dates.ts';
@@ -59,10 +61,15 @@ export const migrations: Migrations = {
   '0025-export-parts': exportParts,
   '0026-shared-state': sharedState,
   '0027-console-assets': consoleAssets,
+  '0028-missing-inquiries': missingInquiries,
+  '0029-erasure-marks': erasureMarks,
   '0034-mail-priority': mailPriority,
   '0037-job-turns': jobTurns,
   '0043-plausible-dates': plausibleDates,
 };
 
 /** Indexes added to tables that may have many rows. */
-export const indexes: ConcurrentIndex[] = [];
+export const indexes: ConcurrentIndex[] = [
+  { name: 'inquiry_missed', on: 'inquiry (agency_key, missed_since) where missed_since is not null' },
+  { name: 'inquiry_gone', on: 'inquiry (gone_at) where gone_at is not null' },
+];

@@ -7,7 +7,7 @@ import { addOpenMinutes, defaultHours } from '#contract/hours.ts';
 import { addDays, dayAt, startOfDay } from '#contract/window.ts';
 import type { Engine } from '#database/database.ts';
 import { saveRefused } from '#gateway/deliveries/store.ts';
-import { syncAgencies } from '#gateway/inquiries/agencies.ts';
+import { syncAgencies } from '#gateway/inquiries/absent-agencies.ts';
 import { upsertInquiries } from '#gateway/inquiries/store.ts';
 import { recordSend } from '#gateway/invitations/store.ts';
 import { openGatewayDatabase } from '#gateway/store.ts';
@@ -381,13 +381,15 @@ onEachEngine((engine) => {
     expect(await names()).toEqual(['Árbol', 'Zoe']);
     await syncAgencies(
       it.db,
-      [OWN, ...Array.from({ length: 20 }, (_, index) => `otra${index}@x.example`)].map((adminMail) => ({
-        adminMail,
-      })),
+      [OWN, FOREIGN, ...Array.from({ length: 20 }, (_, index) => `otra${index}@x.example`)].map(
+        (adminMail) => ({
+          adminMail,
+        }),
+      ),
       it.world.clock.now,
     );
     const many = await partner.period();
-    expect([many.people, many.agencies.length, many.totals.answered]).toEqual([[], 21, 3]);
+    expect([many.people, many.agencies.length, many.totals.answered]).toEqual([[], 22, 3]);
     expect((await partner.period(`agencia=${OWN}&${partner.days}`)).people).toHaveLength(2);
   });
 
@@ -448,7 +450,7 @@ onEachEngine((engine) => {
         expect((await seller.call(`${path}${unknown}`)).statusCode).toBe(403);
       }
     }
-    await syncAgencies(it.db, [], it.world.clock.now);
+    await it.db.deleteFrom('indexed_agency').execute();
     for (const path of paths) {
       const answer = await partner.call(`${path}agencia=otra@x.example`);
       expect([answer.statusCode, answer.json().complete]).toEqual([200, false]);

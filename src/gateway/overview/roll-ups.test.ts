@@ -11,10 +11,12 @@ import type { Engine } from '#database/database.ts';
 import { changeFollowUp } from '#gateway/follow-up/changes.ts';
 import type { Change } from '#gateway/follow-up/state.ts';
 import { fetchHours, setHours } from '#gateway/hours/store.ts';
-import { syncAgencies } from '#gateway/inquiries/agencies.ts';
+import { syncAgencies } from '#gateway/inquiries/absent-agencies.ts';
 import { eraseBuyer, parseBuyerKeys } from '#gateway/inquiries/erasure.ts';
 import type { Scope } from '#gateway/inquiries/scope.ts';
-import { deleteInquiries, markGone, recomputeDueTimes, upsertInquiries } from '#gateway/inquiries/store.ts';
+import { hideMissing, noteAsked } from '#gateway/inquiries/missing.ts';
+import { deleteInquiries } from '#gateway/inquiries/removal.ts';
+import { recomputeDueTimes, upsertInquiries } from '#gateway/inquiries/store.ts';
 import { type GatewayTables, openGatewayDatabase } from '#gateway/store.ts';
 import { cloneDatabase, onBothEngines } from '#testing/engines.ts';
 import { propertyRuns } from '#testing/property-runs.ts';
@@ -163,11 +165,10 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   },
   {
     weight: 1,
-    arbitrary: fc.tuple(agency, number).map(
-      ([adminMail, index]): Step =>
-        (db) =>
-          markGone(db, adminMail, sidAt(index), NOW),
-    ),
+    arbitrary: fc.tuple(agency, number).map(([adminMail, index]): Step => async (db) => {
+      await noteAsked(db, { agency_key: adminMail, sid: sidAt(index) }, { isThere: false, now: NOW });
+      await hideMissing(db, adminMail, { from: 0, since: NOW, before: NOW, now: NOW });
+    }),
   },
   {
     weight: 1,

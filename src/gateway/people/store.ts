@@ -201,6 +201,16 @@ export async function saveLastAgency(
   await db.updateTable('person').set({ last_agency: key }).where('id', '=', person.id).execute();
 }
 
+/** Clears an agency as the person's last one. */
+export async function forgetLastAgency(
+  person: Person,
+  db: Kysely<PeopleTables>,
+  adminMail: string,
+): Promise<void> {
+  if (person.lastAgency === mailKey(adminMail))
+    await db.updateTable('person').set({ last_agency: null }).where('id', '=', person.id).execute();
+}
+
 /** Clears an agency as anybody's last one after a disassociation. */
 export async function clearLastAgency(db: Kysely<PeopleTables>, adminMail: string): Promise<void> {
   await db

@@ -134,6 +134,8 @@ const EXPECTED: Record<DeskName, Row> = {
   saveAnswers: notSellers,
   deleteAnswer: notSellers,
   viewConnection: notSellers,
+  listFindings: notSellers,
+  decideFinding: notSellers,
   streamEvents: everybody,
   noteLooking: inScope,
   endLooking: inScope,

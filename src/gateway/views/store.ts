@@ -180,3 +180,19 @@ function toView(row: ViewRow, person: Person): View {
     version,
   };
 }
+
+/** Deletes the saved views that search for a buyer or name them. @returns how many */
+export async function deleteViewsNaming(
+  db: Kysely<ViewTables>,
+  namesBuyer: (text: string) => boolean,
+): Promise<number> {
+  const views = await db.selectFrom('view').select(['id', 'name', 'search']).execute();
+  const naming = views.filter(
+    ({ name, search }) => namesBuyer(name) || [...new URLSearchParams(search).values()].some(namesBuyer),
+  );
+  for (const { id } of naming) {
+    await db.deleteFrom('pinned_view').where('view_id', '=', id).execute();
+    await db.deleteFrom('view').where('id', '=', id).execute();
+  }
+  return naming.length;
+}

@@ -10,6 +10,7 @@ import { parseExactJson } from '#gateway/forward/exact-json.ts';
 import { rewriteLinks } from '#gateway/forward/local-links.ts';
 import { fetchHours } from '#gateway/hours/store.ts';
 import { registerIndexedAgency } from '#gateway/inquiries/agencies.ts';
+import { refusesErased } from '#gateway/inquiries/erasure.ts';
 import { upsertInquiries } from '#gateway/inquiries/store.ts';
 import { markRegistered } from '#gateway/invitations/store.ts';
 import { type LiveTables, appendEvent } from '#gateway/live/event-log.ts';
@@ -129,12 +130,14 @@ function registerRoutes(
     const settingsAt = lastChange?.settings ? lastChange.at : 0;
     let isSweepDue = false;
     await db.transaction().execute(async (transaction) => {
-      const isNew = await saveReceived(transaction, received, {
+      const isErased = await refusesInquiry(transaction, received);
+      const stored = isErased ? { ...received, payload: null } : received;
+      const isNew = await saveReceived(transaction, stored, {
         now: now(),
         receiver: receiver.masked,
         settingsAt,
       });
-      if (!isNew) return;
+      if (!isNew || isErased) return;
       const registration =
         topicKey(received.topic) === REGISTRATION_TOPIC
           ? parseRegistration(JSON.parse(received.payload))
@@ -148,6 +151,15 @@ function registerRoutes(
     });
     liveEvents.wake();
     if (isSweepDue) wakeSweeps();
+  }
+
+  /** Whether a message is about an erased inquiry, or an erased buyer's: nothing of it is stored. */
+  async function refusesInquiry(
+    transaction: Kysely<GatewayTables>,
+    { topic, agency, sid, payload }: ReceivedMessage,
+  ): Promise<boolean> {
+    if (topicKey(topic) !== INQUIRY_TOPIC || agency === null || sid === null) return false;
+    return refusesErased(transaction, { agency, sid, payload: JSON.parse(payload) as unknown }, now());
   }
 
   /** Indexes the inquiry of a message. @returns whether its agency is new */

@@ -131,6 +131,10 @@ export function useAuditActions() {
       ],
       listWebhooksDesk: [t`vio el estado de los avisos`, t`ver el estado de los avisos`],
       viewWebhookHistory: [t`vio el historial del aviso ${what}`, t`ver el historial del aviso ${what}`],
+      decideFinding: [
+        t`decidió sobre lo que el servicio ya no muestra`,
+        t`decidir sobre lo que el servicio ya no muestra`,
+      ],
       restoreWebhook: [
         t`restauró una configuración anterior del aviso ${what}`,
         t`restaurar una configuración anterior del aviso ${what}`,
@@ -146,6 +150,7 @@ export function useAuditActions() {
         t`borró una respuesta del diccionario de los catálogos`,
         t`borrar una respuesta del diccionario de los catálogos`,
       ],
+      listFindings: [t`vio los hallazgos del índice`, t`ver los hallazgos del índice`],
       viewConnection: [t`vio la conexión con el servicio`, t`ver la conexión con el servicio`],
     }) satisfies Partial<Record<V3Name | DeskName, ActionText>>;
 

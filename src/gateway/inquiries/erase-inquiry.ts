@@ -1,0 +1,105 @@
+import type { Kysely } from 'kysely';
+import type { ChangeFollowUp } from '#contract/desk/follow-up.ts';
+import { deleteFullText } from '#database/full-text.ts';
+import type { DeliveryTables } from '#gateway/deliveries/store.ts';
+import type { FollowUpTables } from '#gateway/follow-up/tables.ts';
+import { eraseJobRowsOf } from '#gateway/jobs/erasure.ts';
+import type { JobTables } from '#gateway/jobs/tables.ts';
+import { markInquiryErased } from './erasure-marks.ts';
+import { FULL_TEXT_INDEX, type InquiryTable, type InquiryTables } from './tables.ts';
+
+export type ErasureTables = InquiryTables & FollowUpTables & DeliveryTables & JobTables;
+
+/** Replaces erased texts: a timeline entry must not be empty. */
+export const ERASED_TEXT = '—';
+
+/** What an erasure has emptied, besides inquiries. */
+export interface ErasedCopies {
+  notes: number;
+  payloads: number;
+  jobRows: number;
+}
+
+/**
+ * Erases what the gateway has of an inquiry, whether or not it is in the index: its data, notes, payloads of its webhooks
+ * and rows of jobs. A mark keeps it from coming back; follow-up without texts stays.
+ */
+export async function eraseInquiry(
+  db: Kysely<ErasureTables>,
+  inquiry: Pick<InquiryTable, 'agency_key' | 'sid'>,
+  now: number,
+): Promise<ErasedCopies> {
+  const { agency_key, sid } = inquiry;
+  await markInquiryErased(db, inquiry, now);
+  const erased = await db
+    .updateTable('inquiry')
+    .set((eb) => ({
+      erased_at: now,
+      gone_at: eb.fn.coalesce('gone_at', eb.val(now)),
+      data: '{}',
+      phone_key: null,
+      mail_key: null,
+      document_key: null,
+      province: null,
+      province_key: null,
+    }))
+    .where('agency_key', '=', agency_key)
+    .where('sid', '=', sid)
+    .returning('number')
+    .execute();
+  await deleteFullText(
+    db,
+    FULL_TEXT_INDEX,
+    erased.map(({ number }) => number),
+  );
+  const payloads = await db
+    .updateTable('delivery')
+    .set({ payload: null })
+    .where('agency_key', '=', agency_key)
+    .where('sid', '=', sid)
+    .where('payload', 'is not', null)
+    .executeTakeFirst();
+  return {
+    notes: await eraseNotes(db, inquiry),
+    payloads: Number(payloads.numUpdatedRows),
+    jobRows: await eraseJobRowsOf(db, inquiry),
+  };
+}
+
+/** @returns how many texts were erased */
+async function eraseNotes(
+  db: Kysely<ErasureTables>,
+  { agency_key, sid }: Pick<InquiryTable, 'agency_key' | 'sid'>,
+): Promise<number> {
+  const entries = await db
+    .selectFrom('follow_up_entry')
+    .select(['id', 'change'])
+    .where('agency_key', '=', agency_key)
+    .where('sid', '=', sid)
+    .execute();
+  let notes = 0;
+  for (const { id, change } of entries) {
+    const erased = JSON.stringify(redactTexts(JSON.parse(change) as ChangeFollowUp['change']));
+    if (erased === change) continue;
+    await db.updateTable('follow_up_entry').set({ change: erased }).where('id', '=', id).execute();
+    notes += 1;
+  }
+  return notes;
+}
+
+function redactTexts(change: ChangeFollowUp['change']): ChangeFollowUp['change'] {
+  switch (change.kind) {
+    case 'note':
+      return { ...change, text: ERASED_TEXT };
+    case 'hand-over':
+      return change.note ? { ...change, note: ERASED_TEXT } : change;
+    case 'status':
+    case 'snooze':
+    case 'claim':
+    case 'touch':
+    case 'undo':
+      return change;
+    default:
+      return change satisfies never;
+  }
+}

@@ -1,0 +1,60 @@
+import type { Kysely } from 'kysely';
+import type { GatewayTables } from '#gateway/store.ts';
+import { fetchInquiryCounts } from './counts.ts';
+import { deleteFinding, fetchAccepted, recordFinding } from './findings.ts';
+import type { KnownTimeTables } from './tables.ts';
+
+// A clock that jumped must not erase anything: the time is held against the service's `Date` and the last known time.
+
+/** Longer than any pause between two steps of a gateway that runs, and than any error of a clock that is set. */
+const MAX_STEP_MS = 24 * 3_600_000;
+// decided: up to a tenth is what a gateway erases that was stopped for some weeks.
+const MAX_DOUBTED_SHARE = 10;
+
+const EVERYTHING = { agencies: undefined, ownInquiriesIn: [], operator: '' };
+
+const FINDING = { kind: 'clock', agency_key: '' } as const;
+
+/**
+ * Holds the clock against the `Date` of a reply of the service, or without one against the last confirmed time.
+ * @param serviceDate undefined also for a service in this process, whose clock is the same
+ */
+export async function checkClock(
+  db: Kysely<GatewayTables>,
+  { now, serviceDate }: { now: number; serviceDate: string | undefined },
+): Promise<void> {
+  const known = await db.selectFrom('known_time').selectAll().executeTakeFirstOrThrow();
+  const serviceTime = Date.parse(serviceDate ?? '');
+  const isAccepted = (await fetchAccepted(db, FINDING)) > 0;
+  const reference = Number.isNaN(serviceTime) ? known.at : serviceTime;
+  const isConfirmed = isAccepted || reference === 0 || Math.abs(now - reference) <= MAX_STEP_MS;
+  await db
+    .updateTable('known_time')
+    .set(isConfirmed ? { at: now, doubted_since: null } : { doubted_since: known.doubted_since ?? now })
+    .execute();
+  if (isConfirmed) await deleteFinding(db, FINDING);
+}
+
+/** Whether the clock shows a time that nothing confirms. */
+export async function isClockDoubted(db: Kysely<KnownTimeTables>): Promise<boolean> {
+  const { doubted_since } = await db
+    .selectFrom('known_time')
+    .select('doubted_since')
+    .executeTakeFirstOrThrow();
+  return doubted_since !== null;
+}
+
+/** Whether retention may erase; otherwise a finding says how much a doubted clock would erase. */
+export async function isErasureAllowed(
+  db: Kysely<GatewayTables>,
+  { now, countErased }: { now: number; countErased: (limit: number) => Promise<number> },
+): Promise<boolean> {
+  if (!(await isClockDoubted(db))) return true;
+  const counts = await fetchInquiryCounts(db, EVERYTHING);
+  const total = [...counts.values()].reduce((sum, count) => sum + count, 0);
+  const limit = Math.floor(total / MAX_DOUBTED_SHARE);
+  const erased = await countErased(limit + 1);
+  if (erased <= limit) return true;
+  await recordFinding(db, { ...FINDING, missing: erased, total }, now);
+  return false;
+}

@@ -1,0 +1,44 @@
+import type { Kysely } from 'kysely';
+import type { GatewayTables } from '#gateway/store.ts';
+import { isErasureAllowed } from './known-time.ts';
+import { type RemovalFilter, countRemovable, deleteInquiries } from './removal.ts';
+import { BATCH_SIZE } from './store.ts';
+
+const DAY_MS = 86_400_000;
+/** How long what is hidden can still come back. */
+const HIDDEN_DAYS = 7;
+/** Batches before other work gets its turn. */
+const BATCHES_PER_TURN = 20;
+
+/**
+ * Erases inquiries older than the retention, those hidden for a week, and agencies hidden for a week, a turn at a time.
+ * @returns whether more is left
+ */
+export async function applyRetention(
+  db: Kysely<GatewayTables>,
+  { now, retentionDays }: { now: number; retentionDays: number },
+): Promise<boolean> {
+  const goneBefore = now - HIDDEN_DAYS * DAY_MS;
+  const filters: RemovalFilter[] = [{ before: now - retentionDays * DAY_MS }, { goneBefore }];
+  const allowed = await isErasureAllowed(db, {
+    now,
+    countErased: async (limit) => {
+      let count = 0;
+      for (const filter of filters) count += await countRemovable(db, filter, limit);
+      return count;
+    },
+  });
+  if (!allowed) return false;
+  let batches = 0;
+  for (const filter of filters)
+    while ((await deleteInquiries(db, filter, BATCH_SIZE)) === BATCH_SIZE)
+      if (++batches === BATCHES_PER_TURN) return true;
+  // Their inquiries were hidden with them, and are gone now.
+  await db.deleteFrom('indexed_agency').where('gone_at', '<', goneBefore).execute();
+  await db
+    .deleteFrom('index_finding')
+    .where('kind', '=', 'inquiries')
+    .where('agency_key', 'not in', (eb) => eb.selectFrom('indexed_agency').select('agency_key'))
+    .execute();
+  return false;
+}

@@ -2,10 +2,8 @@ import type { FastifyRequest } from 'fastify';
 import type { DeskName } from '#contract/desk/desk.ts';
 import type { V3Name } from '#contract/v3.ts';
 import { beginEntry } from './audit/audit-hooks.ts';
-import { isOutage } from './follow-up/fetch-inquiry.ts';
 import { fetchIndexedInquiry } from './follow-up/store.ts';
 import type { Gateway } from './gateway.ts';
-import type { Person } from './people/store.ts';
 import { assertOwnInquiry, isLimitedToOwnInquiries } from './permissions/own-inquiries.ts';
 import { authorize } from './permissions/permissions.ts';
 import { authenticate } from './sessions/session.ts';
@@ -48,22 +46,14 @@ export async function authorizeRequest(
     UNCHECKED_ENDPOINTS.has(endpoint)
   )
     return session;
-  if (isLimitedToOwnInquiries(session.person, adminMail)) {
-    await gateway.rateLimiter.consumeUpstreamCall(session.person);
-    await assertOwnInquiryOrIndexed(gateway, session.person, { adminMail, sid });
+  const { person } = session;
+  // The index answers without waiting for the service, which is asked where the index does not say that it is theirs.
+  if (
+    isLimitedToOwnInquiries(person, adminMail) &&
+    !(await fetchIndexedInquiry(gateway.db, person, { adminMail, sid }))
+  ) {
+    await gateway.rateLimiter.consumeUpstreamCall(person);
+    await assertOwnInquiry(gateway.upstream, person, { adminMail, sid });
   }
   return session;
-}
-
-/** Falls back to the index during an outage of the service. @throws as `assertOwnInquiry` */
-async function assertOwnInquiryOrIndexed(
-  { db, upstream }: Gateway,
-  person: Person,
-  inquiry: { adminMail: string; sid: string },
-): Promise<void> {
-  try {
-    await assertOwnInquiry(upstream, person, inquiry);
-  } catch (error) {
-    if (!isOutage(error) || !(await fetchIndexedInquiry(db, person, inquiry))) throw error;
-  }
 }

@@ -11,13 +11,12 @@ import {
   isLimitedToOwnInquiries,
 } from '#gateway/permissions/own-inquiries.ts';
 import { createProblem } from '#gateway/problems.ts';
-import { ProblemError } from '#http/problem-error.ts';
 import { type FollowUpDatabase, type InquiryRef, fetchIndexedInquiry } from './store.ts';
 
 const InquirySchema = tolerant(Consulta);
 
 /**
- * Fetches an inquiry from the service with a person's rights; required before writing anything about it.
+ * Fetches an inquiry from the service with a person's rights.
  * @throws InquiryNotVisibleError; ProblemError `not-found`, or when the service does not reply
  */
 export async function fetchInquiryAs(
@@ -41,25 +40,15 @@ export async function fetchInquiryAs(
 }
 
 /**
- * Like `fetchInquiryAs`, but falls back to the index during an outage: follow-up is stored in the gateway.
+ * Reads an inquiry that the person may see from the index, and from the service only where the index does not say so: follow-up
+ * is stored in the gateway, and does not wait for the service.
  * @throws as `fetchInquiryAs`
  */
-export async function fetchInquiryOrIndexed(
+export async function fetchVisibleInquiry(
   db: FollowUpDatabase,
   upstream: Upstream,
   person: Person,
   params: { adminMail: string; sid: string },
 ): Promise<InquiryRef> {
-  try {
-    return await fetchInquiryAs(upstream, person, params);
-  } catch (error) {
-    const indexed = isOutage(error) && (await fetchIndexedInquiry(db, person, params));
-    if (!indexed) throw error;
-    return indexed;
-  }
-}
-
-/** Whether the error is a failure of the service or of the way to it. */
-export function isOutage(error: unknown): boolean {
-  return error instanceof ProblemError && error.problem.Status >= 500;
+  return (await fetchIndexedInquiry(db, person, params)) ?? fetchInquiryAs(upstream, person, params);
 }

@@ -10,9 +10,11 @@ import {
 } from '#contract/desk/follow-up.ts';
 import type { Role } from '#contract/desk/sessions.ts';
 import { addressOf } from '#contract/endpoint.ts';
+import { defaultHours } from '#contract/hours.ts';
 import { v3 } from '#contract/v3.ts';
 import { type Engine, openDatabase } from '#database/database.ts';
 import { onEachEngine } from '#testing/engines.ts';
+import { upsertInquiries } from '#gateway/inquiries/store.ts';
 import { createPeople } from '#gateway/people/store.ts';
 import type { GatewayTables } from '#gateway/store.ts';
 import {
@@ -100,6 +102,29 @@ async function inDatabase<Result>(
   }
 }
 
+/** Puts an inquiry of the agency into the index, or changes its operator. */
+function indexInquiry(
+  world: World,
+  sid: string,
+  { operator = null, momento = MOMENTO }: { operator?: string | null; momento?: string } = {},
+): Promise<unknown> {
+  const entry = {
+    Momento: momento,
+    OperadorResponsable: operator,
+    Auto: {},
+    Interesado: { Nombre: 'Ana' },
+    _links: { self: { href: addressOf(v3.viewInquiry, { adminMail: OWN, sid }) } },
+  };
+  return inDatabase(world, ({ db }) =>
+    upsertInquiries(db, [entry], {
+      agency: OWN,
+      learned: 'webhook',
+      hours: defaultHours('America/Argentina/Buenos_Aires'),
+      now: world.clock.now,
+    }),
+  );
+}
+
 function limit(world: World, name: string): Promise<unknown> {
   return inDatabase(world, ({ db }) =>
     db
@@ -185,9 +210,22 @@ onEachEngine((engine) => {
       expect((await seller.ask('PUT', `${ONE}/seen`)).statusCode).toBe(204);
       expect((await (await desk.signedIn('partner')).change(CLAIM)).statusCode).toBe(200);
       expect((await seller.view()).followUp).toMatchObject({ notes: 1, version: 1 });
-      // A refusal does not count as an outage.
-      upstream.answer = (_, response) => response.writeHead(404).end();
-      expect((await seller.change(NOTE)).statusCode).toBe(404);
+    });
+
+    it('200 at once while the service says nothing, where the index has the inquiry', async () => {
+      await using desk = await open(engine);
+      await limit(desk.world, 'Zoe');
+      await indexInquiry(desk.world, SID, { operator: 'zoe@ruta9.example' });
+      // A service that never replies.
+      desk.world.upstream.answer = () => {};
+      for (const person of [await desk.signedIn('seller'), await desk.zoe()]) {
+        expect((await person.change(NOTE)).statusCode).toBe(200);
+        expect((await person.change({ kind: 'touch', how: 'call' })).statusCode).toBe(200);
+        expect((await person.ask('PUT', `${ONE}/seen`)).statusCode).toBe(204);
+        expect((await person.ask('PUT', `${ONE}/looking`)).statusCode).toBe(200);
+        expect((await person.ask('GET', `/desk/follow-up/${OWN}`)).statusCode).toBe(200);
+      }
+      expect(desk.world.upstreamRequests).toEqual([]);
     });
 
     it('is refused while the service is away to who is shown their own only, unless it is theirs', async () => {
@@ -467,7 +505,8 @@ onEachEngine((engine) => {
       await limit(desk.world, 'Zoe');
       const valeria = await desk.signedIn('seller');
       await valeria.change(CLAIM);
-      desk.world.upstream.answer = inquiry('Zoe@ruta9.example');
+      await indexInquiry(desk.world, SID);
+      await indexInquiry(desk.world, OTHER_SID, { operator: 'Zoe@ruta9.example' });
       const other = `/desk/follow-up/${OWN}/${OTHER_SID}/changes`;
       await valeria.ask('POST', other, { id: randomUUID(), version: 0, change: CLAIM });
       const list = FollowUps.parse((await (await desk.zoe()).ask('GET', `/desk/follow-up/${OWN}`)).json());
@@ -514,8 +553,12 @@ onEachEngine((engine) => {
         const { followUps, seen } = FollowUps.parse(answer.json());
         return [followUps.map(({ sid }) => sid), seen];
       };
+      await indexInquiry(desk.world, SID);
+      await indexInquiry(desk.world, OTHER_SID, {
+        operator: 'zoe@ruta9.example',
+        momento: '2024-01-02T10:00:00-03:00',
+      });
       await rest(SID, now + 2000, 0);
-      desk.world.upstream.answer = inquiry('zoe@ruta9.example', '2024-01-02T10:00:00-03:00');
       await rest(OTHER_SID, now + 1000, 0);
       await zoe.ask('PUT', `/desk/follow-up/${OWN}/${OTHER_SID}/seen`);
       expect(await list(valeria)).toEqual([[OTHER_SID, SID], []]);
@@ -534,7 +577,6 @@ onEachEngine((engine) => {
         change,
       });
       expect(await list(valeria)).toEqual([[SID], []]);
-      desk.world.upstream.answer = inquiry();
       await rest(SID, null, 1);
       expect(await list(valeria)).toEqual([[], []]);
     });

@@ -7,14 +7,8 @@ import { findImportMatches } from '#gateway/inquiries/import-matches.ts';
 import { resolveScope } from '#gateway/inquiries/scope.ts';
 import { fetchJob } from '#gateway/jobs/store.ts';
 import { fetchColleagues } from './colleagues.ts';
-import { fetchInquiryAs, fetchInquiryOrIndexed } from './fetch-inquiry.ts';
-import {
-  fetchFollowUpDetail,
-  fetchFollowUps,
-  fetchFollowUpsInOrder,
-  fetchIndexedInquiry,
-  fetchSnoozed,
-} from './store.ts';
+import { fetchVisibleInquiry } from './fetch-inquiry.ts';
+import { fetchFollowUpDetail, fetchFollowUps, fetchFollowUpsInOrder, fetchSnoozed } from './store.ts';
 import { createBulkChange } from './bulk-changes.ts';
 import { changeFollowUp, markSeen } from './changes.ts';
 import { createImportJob } from './follow-up-jobs.ts';
@@ -38,7 +32,7 @@ export function followUpRoutes(app: FastifyInstance, gateway: Gateway): void {
     viewFollowUp: ({ params, query }) => fetchFollowUpDetail(db, params, query.before),
 
     async changeFollowUp({ caller: { person }, params, body, request }) {
-      const inquiry = await fetchInquiryOrIndexed(db, upstream, person, params);
+      const inquiry = await fetchVisibleInquiry(db, upstream, person, params);
       await changeFollowUp(db, inquiry, { person, address: request.address }, body, now());
       liveEvents.wake();
       return fetchFollowUpDetail(db, params);
@@ -64,9 +58,7 @@ export function followUpRoutes(app: FastifyInstance, gateway: Gateway): void {
     },
 
     async noteSeen({ caller: { person }, params }) {
-      const inquiry =
-        (await fetchIndexedInquiry(db, person, params)) ?? (await fetchInquiryAs(upstream, person, params));
-      await ignoreDiskFull(markSeen(db, person, inquiry));
+      await ignoreDiskFull(markSeen(db, person, await fetchVisibleInquiry(db, upstream, person, params)));
     },
 
     listColleagues: async ({ params, query }) => ({

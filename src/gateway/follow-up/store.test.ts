@@ -5,6 +5,8 @@ import { type ChangeFollowUp, STATUSES } from '#contract/desk/follow-up.ts';
 import type { Engine } from '#database/database.ts';
 import { cloneDatabase, onBothEngines } from '#testing/engines.ts';
 import { type Person, createPeople } from '#gateway/people/store.ts';
+import { defaultHours } from '#contract/hours.ts';
+import { upsertInquiries } from '#gateway/inquiries/store.ts';
 import { answered } from '#gateway/migrations/0013-answered.ts';
 import { openGatewayDatabase } from '#gateway/store.ts';
 import { changeFollowUp, markSeen } from './changes.ts';
@@ -376,6 +378,21 @@ onBothEngines((engine) => {
     await markSeen(db, beto, own);
     await markSeen(db, beto, own);
     await markSeen(db, beto, old);
+    const index = (operator: string) =>
+      upsertInquiries(
+        db,
+        [
+          {
+            Momento: new Date(MOMENT).toISOString(),
+            OperadorResponsable: operator,
+            Auto: {},
+            Interesado: {},
+            _links: { self: { href: `/v3/consultas/${AGENCY}/${own.sid}` } },
+          },
+        ],
+        { agency: AGENCY, learned: 'webhook', hours: defaultHours('UTC'), now: MOMENT },
+      );
+    await index(' Beto@x.example ');
     const window = { from: MOMENT - 1, to: MOMENT + 1 };
     const sids = async (person: Person) => {
       const { followUps, seen } = await fetchFollowUps(db, person, AGENCY.toUpperCase(), window);
@@ -385,9 +402,8 @@ onBothEngines((engine) => {
     const limited = { ...beto, ownInquiriesIn: [AGENCY] };
     expect(await sids(limited)).toEqual({ sids: [own.sid], seen: [own.sid] });
     expect((await sids({ ...limited, mail: AGENCY })).sids).toEqual([SID, own.sid]);
-    // The operator has changed.
-    await markSeen(db, ana, { ...own, operator: 'otra@x.example' });
-    expect((await sids(limited)).sids).toEqual([]);
+    await index('otra@x.example');
+    expect(await sids(limited)).toEqual({ sids: [], seen: [] });
   });
 });
 

@@ -1,4 +1,4 @@
-import type { Kysely, QueryCreator } from 'kysely';
+import { type Expression, type Kysely, type QueryCreator, type SqlBool, sql } from 'kysely';
 import {
   type FollowUp,
   type FollowUpDetail,
@@ -31,6 +31,17 @@ export const toKeys = ({ adminMail, sid }: { adminMail: string; sid: string }) =
 });
 
 /**
+ * Condition: the person may see the inquiry of a row. For people limited to their own inquiries the index says who the
+ * operator is now; `operator_key` of a follow-up is the one of its last change.
+ */
+function isVisible(person: Person, agency_key: string, table: 'follow_up' | 'seen'): Expression<SqlBool> {
+  if (!isLimitedToOwnInquiries(person, agency_key)) return sql<SqlBool>`1 = 1`;
+  return sql<SqlBool>`exists (select 1 from inquiry where inquiry.agency_key = ${agency_key}
+    and inquiry.sid = ${sql.ref(`${table}.sid`)} and inquiry.gone_at is null
+    and inquiry.operator_key = ${mailKey(person.mail)})`;
+}
+
+/**
  * Follow-ups of inquiries in a window, ms since 1970, and the sids that the person has opened. Untouched inquiries are
  * left out.
  */
@@ -47,9 +58,7 @@ export async function fetchFollowUps(
     .where('agency_key', '=', agency_key)
     .where('momento', '>=', from)
     .where('momento', '<=', to)
-    .$if(isLimitedToOwnInquiries(person, agency_key), (query) =>
-      query.where('operator_key', '=', person.mail),
-    )
+    .where(isVisible(person, agency_key, 'follow_up'))
     .execute();
   const seen = await db
     .selectFrom('seen')
@@ -58,6 +67,7 @@ export async function fetchFollowUps(
     .where('agency_key', '=', agency_key)
     .where('momento', '>=', from)
     .where('momento', '<=', to)
+    .where(isVisible(person, agency_key, 'seen'))
     .execute();
   const names = await fetchNames(db, rows.flatMap(collectPersonIds));
   return { followUps: rows.map((row) => toFollowUp(row, names)), seen: seen.map(({ sid }) => sid) };
@@ -156,9 +166,7 @@ export async function fetchSnoozed(
     .selectFrom('follow_up')
     .select(['sid', 'momento'])
     .where('agency_key', '=', agency_key)
-    .$if(isLimitedToOwnInquiries(person, agency_key), (query) =>
-      query.where('operator_key', '=', person.mail),
-    )
+    .where(isVisible(person, agency_key, 'follow_up'))
     .orderBy('snoozed_until')
     .orderBy('momento', 'desc')
     .orderBy('sid');

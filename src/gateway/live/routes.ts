@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { ignoreDiskFull } from '#database/disk-full-error.ts';
 import { registerDeskRoutes } from '#gateway/desk-routes.ts';
-import { fetchInquiryAs } from '#gateway/follow-up/fetch-inquiry.ts';
+import { fetchVisibleInquiry } from '#gateway/follow-up/fetch-inquiry.ts';
 import type { Gateway } from '#gateway/gateway.ts';
 import { isLimitedToOwnInquiries } from '#gateway/permissions/own-inquiries.ts';
 import { endPresence, fetchPresence, renewPresence, startPresence } from './presence.ts';
@@ -34,7 +34,7 @@ export function liveRoutes(app: FastifyInstance, gateway: Gateway): void {
       const isLimited = isLimitedToOwnInquiries(person, params.adminMail);
       const renew = () => ignoreDiskFull(renewPresence(db, person.id, params, now()));
       if (isLimited || !(await renew())) {
-        const inquiry = await fetchInquiryAs(upstream, person, params);
+        const inquiry = await fetchVisibleInquiry(db, upstream, person, params);
         // Limited people are checked each time, also to renew.
         if (!(await renew())) await ignoreDiskFull(startPresence(db, person.id, inquiry, now()));
         liveEvents.wake();

@@ -47,7 +47,7 @@ test('the built console holds no secret, no source, and nothing of the programs 
   const holding = (text: string) => built.some((code) => code.includes(text));
 
   const patterns =
-    /APP_SECRET|APP_KEY|CONSOLE_KEY|SMTP_URL|DATABASE_URL|UPSTREAM_URL|SVC-|createHmac|whsec_[\w+/]{8}|PRIVATE KEY|sourceMappingURL|src\/(?:gateway|service|database|signing)|node_modules\/|demo-people|__Host-/g;
+    /APP_SECRET|APP_KEY|CONSOLE_KEY|SERVICE_KEY|SMTP_URL|DATABASE_URL|UPSTREAM_URL|SVC-|createHmac|whsec_[\w+/]{8}|PRIVATE KEY|sourceMappingURL|src\/(?:gateway|service|database|signing)|node_modules\/|demo-people|__Host-/g;
   expect(built.flatMap((code) => code.match(patterns) ?? [])).toEqual([]);
   const { key, secret } = JSON.parse(
     readFileSync(join(vitrina.dataDir, 'app-credentials.json'), 'utf8'),

@@ -32,6 +32,7 @@ base(
       APP_KEY: randomBytes(16).toString('hex'),
       APP_SECRET: randomBytes(16).toString('hex'),
       CONSOLE_KEY: randomBytes(32).toString('base64'),
+      SERVICE_KEY: randomBytes(32).toString('base64'),
       PUBLIC_URL: balancer.url,
     };
     cleanup.use(await spawnServer('service.ts', environment));

@@ -6,6 +6,7 @@ import { ConfigurationError, readConfiguration, readDatabaseTargets } from './co
 import { PROCESS_ROLES, SECRETS, SETTINGS } from './configuration/settings.ts';
 
 const CONSOLE_KEY = Buffer.alloc(32, 7).toString('base64');
+const SERVICE_KEY = Buffer.alloc(32, 8).toString('base64');
 let DATA_DIR: string;
 beforeAll(() => {
   DATA_DIR = mkdtempSync(join(tmpdir(), 'vitrina-configuration-'));
@@ -108,7 +109,7 @@ it('another deployment: no service of our own, and no demo unless asked for', ()
     credentials: { key: credentials.APP_KEY },
   });
   expect(
-    read({ DATABASE_URL: 'postgres://localhost/vitrina', CONSOLE_KEY, ...credentials }).service,
+    read({ DATABASE_URL: 'postgres://localhost/vitrina', CONSOLE_KEY, SERVICE_KEY, ...credentials }).service,
   ).toMatchObject({
     demo: false,
     simulator: false,
@@ -229,9 +230,14 @@ describe('ROLES', () => {
     expect(
       readRoles({ ...SHARED, ...PUBLIC, ROLES: 'gateway', CONSOLE_KEY, TRUST_PROXY: '1', SERVICE_PORT: '' }),
     ).toEqual([['gateway'], true, false]);
-    const service = { ...SHARED, ROLES: 'service', SERVICE_PUBLIC_URL: 'https://service.example' };
+    const service = {
+      ...SHARED,
+      SERVICE_KEY,
+      ROLES: 'service',
+      SERVICE_PUBLIC_URL: 'https://service.example',
+    };
     expect(readRoles({ ...service, PORT: 'abc', SMTP_URL: 'none' })).toEqual([['service'], false, true]);
-    expect(readRoles({ ...SHARED, ...PUBLIC, ROLES: 'worker', CONSOLE_KEY })).toEqual([
+    expect(readRoles({ ...SHARED, ...PUBLIC, ROLES: 'worker', CONSOLE_KEY, SERVICE_KEY })).toEqual([
       ['worker'],
       true,
       true,
@@ -242,6 +248,8 @@ describe('ROLES', () => {
     [{ ROLES: 'gateway', CONSOLE_KEY }, /PUBLIC_URL: off loopback it must be https/],
     [{ ROLES: 'gateway', ...PUBLIC, TRUST_PROXY: '1' }, /CONSOLE_KEY: kept secrets need a key/],
     [{ ROLES: 'gateway', ...PUBLIC, CONSOLE_KEY }, /TRUST_PROXY: with an https PUBLIC_URL/],
+    [{ ROLES: 'service' }, /SERVICE_KEY: the secrets of apps and webhooks need a key/],
+    [{ ROLES: 'worker', ...PUBLIC, CONSOLE_KEY }, /SERVICE_KEY: the secrets of apps and webhooks need a key/],
     [{ ROLES: 'service' }, /SERVICE_PUBLIC_URL: off loopback it must be https/],
     [{ ROLES: 'service', APP_KEY: '', APP_SECRET: '' }, /APP_KEY, APP_SECRET: with DATABASE_URL/],
     [{ ROLES: 'worker', CONSOLE_KEY }, /PUBLIC_URL: mails link to the console/],
@@ -262,7 +270,7 @@ describe('ROLES', () => {
 
 it('finds our own services elsewhere', () => {
   const at = (SERVICE_URL: string) =>
-    readGateway({ ...SHARED, ...PUBLIC, CONSOLE_KEY, ROLES: 'worker', SERVICE_URL });
+    readGateway({ ...SHARED, ...PUBLIC, CONSOLE_KEY, SERVICE_KEY, ROLES: 'worker', SERVICE_URL });
   for (const url of [
     'http://service:4001',
     'http://10.0.0.7:4001',
@@ -287,6 +295,7 @@ describe('a secret in a file', () => {
     const values: Record<string, string> = {
       ...SHARED,
       CONSOLE_KEY,
+      SERVICE_KEY,
       SMTP_URL: 'smtp://mail.example',
     };
     const { [name]: value = '', ...others } = values;

@@ -14,7 +14,7 @@ import {
   SETTINGS,
   Settings,
 } from './configuration/settings.ts';
-import { type AppCredentials, loadAppCredentials, loadConsoleKey } from './credentials.ts';
+import { type AppCredentials, loadAppCredentials, loadKey } from './credentials.ts';
 
 /** Configuration of one process from the environment; only this file reads `process.env`. */
 export interface Configuration {
@@ -89,6 +89,23 @@ export function readDatabaseTargets(env: Variables = process.env): {
   };
 }
 
+/**
+ * Reads where the service's database is and the key of its secrets, for commands about apps. Undefined with UPSTREAM_URL.
+ * @throws ConfigurationError, UnreadableFileError
+ */
+export function readAppTarget(
+  env: Variables = process.env,
+): { database: DatabaseTarget; secretKey: Buffer } | undefined {
+  const settings = parseSettings(dropEmpty(env), [...DATABASE_SETTINGS, 'SERVICE_KEY']);
+  if (settings.UPSTREAM_URL) return undefined;
+  const problems = findServiceKeyProblems(settings);
+  if (problems.length > 0) throw new ConfigurationError(problems);
+  return {
+    database: toDatabaseTarget(settings, 'service'),
+    secretKey: loadKey(resolve(settings.DATA_DIR), 'service-key', settings.SERVICE_KEY),
+  };
+}
+
 /** Reads the ports on which the process answers health probes. @throws ConfigurationError */
 export function readProbePorts(env: Variables = process.env): number[] {
   const given = dropEmpty(env);
@@ -150,6 +167,7 @@ function createConfiguration(settings: Settings, roles: ReadonlySet<ProcessRole>
     ...findRoleProblems(settings, roles),
     ...(hasGateway ? findGatewayProblems(settings, roles, publicUrl) : []),
     ...(roles.has('service') ? findServiceProblems(settings, servicePublicUrl, isLocal) : []),
+    ...(hasService ? findServiceKeyProblems(settings) : []),
     ...findCredentialProblems(settings),
   ];
   if (settings.SMTP_URL && !settings.MAIL_FROM)
@@ -186,6 +204,7 @@ function createConfiguration(settings: Settings, roles: ReadonlySet<ProcessRole>
           publicUrl: servicePublicUrl,
           database: toDatabaseTarget(settings, 'service'),
           clockToleranceS: settings.AUTH_CLOCK_TOLERANCE_S,
+          secretKey: loadKey(dataDir, 'service-key', settings.SERVICE_KEY),
           callbackAllowedRanges: settings.CALLBACK_ALLOWED_RANGES ?? [],
           allowLocalCallbacks: settings.ALLOW_LOCAL_CALLBACKS ?? isLocalDemo,
           simulator: settings.SIMULATOR ?? isLocalDemo,
@@ -213,7 +232,7 @@ function createConfiguration(settings: Settings, roles: ReadonlySet<ProcessRole>
           inquiryDays: settings.INQUIRY_DAYS,
           hookSignatureJoin: settings.HOOK_SIGNATURE_JOIN,
           consoleDir: resolve(import.meta.dirname, '../dist'),
-          consoleKey: loadConsoleKey(dataDir, settings.CONSOLE_KEY),
+          consoleKey: loadKey(dataDir, 'console-key', settings.CONSOLE_KEY),
         }
       : undefined,
   };
@@ -253,6 +272,13 @@ function findGatewayProblems(
       'SERVICE_URL, UPSTREAM_URL: set one of them: our own service, or that of another deployment',
     );
   return problems;
+}
+
+function findServiceKeyProblems({ DATABASE_URL, SERVICE_KEY }: Settings): string[] {
+  if (!DATABASE_URL || SERVICE_KEY) return [];
+  return [
+    'SERVICE_KEY: the secrets of apps and webhooks need a key of 32 bytes in Base64, the same at every start (`openssl rand -base64 32`)',
+  ];
 }
 
 function findServiceProblems(settings: Settings, publicUrl: string, isLocal: boolean): string[] {

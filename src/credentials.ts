@@ -43,9 +43,13 @@ export function loadAppCredentials(
 /** Base64 of 32 bytes. */
 export const KEY_PATTERN = /^[\w+/-]{43}=?$/;
 
-/** The given key, else the one in DATA_DIR, which the first call creates. @throws UnreadableFileError */
-export function loadConsoleKey(dataDir: string, given: string | undefined): Buffer {
-  const file = join(dataDir, 'console-key');
+/** The given key, else the one in a file of DATA_DIR, which the first call creates. @throws UnreadableFileError */
+export function loadKey(
+  dataDir: string,
+  name: 'console-key' | 'service-key',
+  given: string | undefined,
+): Buffer {
+  const file = join(dataDir, name);
   const text = given ?? readOrCreateFile(file, () => randomBytes(32).toString('base64')).trim();
   if (!KEY_PATTERN.test(text))
     throw new UnreadableFileError(

@@ -22,6 +22,7 @@ it.skipIf(!process.env.TEST_FULL || inject('databases').postgresUrl === null)(
       DATABASE_POOL: '4',
       DATA_DIR: folder,
       CONSOLE_KEY: Buffer.alloc(32, 7).toString('base64'),
+      SERVICE_KEY: Buffer.alloc(32, 7).toString('base64'),
       SERVICE_URL: `http://localhost:${serviceAt}`,
       PUBLIC_URL: `http://localhost:${gatewayAt}`,
       LOG_LEVEL: 'warn',

@@ -46,6 +46,7 @@ export async function crashFill(databaseUrl?: string): Promise<void> {
     DATABASE_URL: databaseUrl ?? '',
     UPSTREAM_URL: proxy.url,
     CONSOLE_KEY: randomBytes(32).toString('base64'),
+    SERVICE_KEY: randomBytes(32).toString('base64'),
     // Sweeps may use a tenth.
     RATE_LIMIT: String(CALLS_PER_MINUTE * 10),
   };

@@ -40,6 +40,7 @@ export async function crashNotifications(databaseUrl?: string): Promise<void> {
     // Nobody answers there: the index stays as it is.
     UPSTREAM_URL: `http://localhost:${await freePort()}`,
     CONSOLE_KEY: randomBytes(32).toString('base64'),
+    SERVICE_KEY: randomBytes(32).toString('base64'),
     SERVICE_TIME_ZONE: findNoonZone(),
   };
   const start = async () => spawnServer('start.ts', { ...environment, PORT: String(await freePort()) });

@@ -7,6 +7,7 @@ import { addressOf } from '#contract/endpoint.ts';
 import { publisher } from '#contract/publisher.ts';
 import { INQUIRY_TOPIC } from '#contract/topics.ts';
 import { v3 } from '#contract/v3.ts';
+import { createSecretBox } from '#signing/secret-box.ts';
 import { createAppStore } from '#service/apps/store.ts';
 import { openServiceDatabase } from '#service/store.ts';
 import { type CrashTarget, countMissing } from './crash-target.ts';
@@ -89,7 +90,8 @@ export async function prepareService(databaseUrl = ''): Promise<CrashTarget> {
   {
     await using _service = await start();
     const database = await openServiceDatabase(config.database);
-    await createAppStore(database.db).upsert(publishing, 'publisher', Date.now(), { isPublisher: true });
+    const apps = createAppStore(database.db, createSecretBox(config.secretKey));
+    await apps.upsert(publishing, 'publisher', Date.now(), { isPublisher: true });
     await database.close();
     await send('POST', addressOf(v3.inviteAgency), { AdminMail: receiver }, 202);
     await simulate(`agencias/${receiver}/registro`, 204);

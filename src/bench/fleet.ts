@@ -61,6 +61,7 @@ const environment = {
   APP_KEY: randomBytes(16).toString('hex'),
   APP_SECRET: randomBytes(16).toString('hex'),
   CONSOLE_KEY: randomBytes(32).toString('base64'),
+  SERVICE_KEY: randomBytes(32).toString('base64'),
   PUBLIC_URL: gateways.url,
   SERVICE_PUBLIC_URL: services.url,
   SERVICE_URL: services.url,

@@ -1,7 +1,8 @@
-import { ConfigurationError, readDatabaseTargets } from '#server/configuration.ts';
+import { ConfigurationError, readAppTarget } from '#server/configuration.ts';
 import { generateCredential } from '#server/credentials.ts';
 import { createAppStore } from '#service/apps/store.ts';
 import { openServiceDatabase } from '#service/store.ts';
+import { createSecretBox } from '#signing/secret-box.ts';
 import { UsageError, readOptions, runCommand } from './run-command.ts';
 
 const USAGE = 'npm run app:create -- --name NAME [--publisher]';
@@ -18,12 +19,17 @@ function readArguments(): { name: string; isPublisher: boolean } {
 /** Creates a calling app and prints its key and secret, which are not shown again. */
 async function main(): Promise<void> {
   const { name, isPublisher } = readArguments();
-  const { service } = readDatabaseTargets();
-  if (!service) throw new ConfigurationError(['UPSTREAM_URL: apps of another deployment are made there']);
-  const database = await openServiceDatabase(service);
+  const target = readAppTarget();
+  if (!target) throw new ConfigurationError(['UPSTREAM_URL: apps of another deployment are made there']);
+  const database = await openServiceDatabase(target.database);
   try {
     const credentials = { key: generateCredential(), secret: generateCredential() };
-    await createAppStore(database.db).upsert(credentials, name, Date.now(), { isPublisher });
+    await createAppStore(database.db, createSecretBox(target.secretKey)).upsert(
+      credentials,
+      name,
+      Date.now(),
+      { isPublisher },
+    );
     console.log(`${credentials.key}\n${credentials.secret}`);
   } finally {
     await database.close();

@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { dirname, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, it } from 'vitest';
+import { createSecretBox } from '#signing/secret-box.ts';
 import { createAppStore } from '#service/apps/store.ts';
 import { openServiceDatabase } from '#service/store.ts';
 import { cloneDatabase } from '#testing/engines.ts';
@@ -13,9 +14,10 @@ const KEY = 'k'.repeat(32);
 async function open() {
   const { target, ...clone } = await cloneDatabase('sqlite', 'service');
   const database = await openServiceDatabase(target);
-  const apps = createAppStore(database.db);
+  const SERVICE_KEY = Buffer.alloc(32, 7).toString('base64');
+  const apps = createAppStore(database.db, createSecretBox(Buffer.from(SERVICE_KEY, 'base64')));
   await apps.upsert({ key: KEY, secret: 'o'.repeat(32) }, 'Prueba', 1);
-  const env = { PATH: process.env.PATH, DATA_DIR: dirname(target.file), NODE_NO_WARNINGS: '1' };
+  const env = { PATH: process.env.PATH, SERVICE_KEY, DATA_DIR: dirname(target.file), NODE_NO_WARNINGS: '1' };
   return {
     apps,
     rotate: async (...args: string[]) =>

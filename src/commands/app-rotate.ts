@@ -1,7 +1,8 @@
-import { ConfigurationError, readDatabaseTargets } from '#server/configuration.ts';
+import { ConfigurationError, readAppTarget } from '#server/configuration.ts';
 import { generateCredential } from '#server/credentials.ts';
 import { createAppStore } from '#service/apps/store.ts';
 import { openServiceDatabase } from '#service/store.ts';
+import { createSecretBox } from '#signing/secret-box.ts';
 import { UsageError, readOptions, runCommand } from './run-command.ts';
 
 const USAGE =
@@ -22,11 +23,11 @@ function readArguments(): { key: string; isDrop: boolean; isConfirmed: boolean }
 
 async function main(): Promise<void> {
   const { key, isDrop, isConfirmed } = readArguments();
-  const { service } = readDatabaseTargets();
-  if (!service) throw new ConfigurationError(['UPSTREAM_URL: apps of another deployment are kept there']);
-  const database = await openServiceDatabase(service);
+  const target = readAppTarget();
+  if (!target) throw new ConfigurationError(['UPSTREAM_URL: apps of another deployment are kept there']);
+  const database = await openServiceDatabase(target.database);
   try {
-    const apps = createAppStore(database.db);
+    const apps = createAppStore(database.db, createSecretBox(target.secretKey));
     const app = await apps.find(key);
     if (!app) throw new UsageError(`--key: there is no app ${key}`);
     if (!isDrop) {

@@ -1,5 +1,6 @@
 import { lockDatabase } from '#database/lock-database.ts';
 import { readServiceConfiguration } from '#server/configuration.ts';
+import { createSecretBox } from '#signing/secret-box.ts';
 import { createAppStore } from '#service/apps/store.ts';
 import { fillLoadTestData } from '#service/demo/load-test-data.ts';
 import { openServiceDatabase } from '#service/store.ts';
@@ -20,7 +21,8 @@ async function main(): Promise<void> {
   const unlock = service.database.url ? () => {} : lockDatabase(service.database.file);
   const database = await openServiceDatabase(service.database);
   try {
-    const caller = await createAppStore(database.db).upsert(credentials, 'Vitrina', Date.now());
+    const apps = createAppStore(database.db, createSecretBox(service.secretKey));
+    const caller = await apps.upsert(credentials, 'Vitrina', Date.now());
     const started = performance.now();
     await fillLoadTestData(database.db, caller, {
       agencies,

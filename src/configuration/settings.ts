@@ -21,6 +21,7 @@ const credential = z.optional(
     .string()
     .check(z.regex(/^[!-9;-~]{16,128}$/, 'must be 16 to 128 visible ASCII characters other than colons')),
 );
+const key = z.optional(z.string().check(z.regex(KEY_PATTERN, 'must be 32 bytes in Base64')));
 const url = (protocol: RegExp, expected: string) =>
   z.optional(z.url({ protocol, error: `must be ${expected}` }));
 const origin = z.optional(
@@ -127,7 +128,7 @@ const common = {
 const gatewayData = {
   PUBLIC_URL: origin,
   SERVICE_URL: origin,
-  CONSOLE_KEY: z.optional(z.string().check(z.regex(KEY_PATTERN, 'must be 32 bytes in Base64'))),
+  CONSOLE_KEY: key,
   DELIVERY_DAYS: integer(30, 1, 3650),
   INQUIRY_DAYS: integer(400, 90, 3650),
 };
@@ -146,6 +147,7 @@ const gateway = {
 const service = {
   ...common,
   SERVICE_PUBLIC_URL: origin,
+  SERVICE_KEY: key,
   AUTH_CLOCK_TOLERANCE_S: integer(300, 1, 86_400),
   ALLOW_LOCAL_CALLBACKS: flag,
   CALLBACK_ALLOWED_RANGES: ranges,
@@ -156,6 +158,7 @@ const worker = {
   ...common,
   ...gatewayData,
   WORKER_PORT: port(4002),
+  SERVICE_KEY: key,
   ALLOW_LOCAL_CALLBACKS: flag,
   CALLBACK_ALLOWED_RANGES: ranges,
   SMTP_URL: url(/^smtps?$/, 'smtp://… or smtps://…'),
@@ -167,7 +170,14 @@ export const SETTINGS = { gateway, service, worker } satisfies Record<ProcessRol
 export const DATABASE_SETTINGS = Object.keys(database);
 
 /** Settings that can also be read from a file, named by `…_FILE`. */
-export const SECRETS = ['APP_KEY', 'APP_SECRET', 'CONSOLE_KEY', 'DATABASE_URL', 'SMTP_URL'] as const;
+export const SECRETS = [
+  'APP_KEY',
+  'APP_SECRET',
+  'CONSOLE_KEY',
+  'SERVICE_KEY',
+  'DATABASE_URL',
+  'SMTP_URL',
+] as const;
 
 /** Every setting; those of other programs have their default value. */
 export const Settings = z.object({ ...gateway, ...service, ...worker });

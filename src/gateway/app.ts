@@ -58,7 +58,7 @@ import { createProblem, toProblem } from './problems.ts';
 import { sealSecondFactors } from './second-factor/store.ts';
 import { PersonRateLimiter } from './sessions/person-rate-limiter.ts';
 import { sessionRoutes } from './sessions/routes.ts';
-import { createSecretBox } from './secrets.ts';
+import { createSecretBox } from '#signing/secret-box.ts';
 import { openGatewayDatabase } from './store.ts';
 import { templateRoutes } from './templates/routes.ts';
 import { viewRoutes } from './views/routes.ts';

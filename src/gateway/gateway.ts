@@ -6,7 +6,7 @@ import type { ResendRateLimiter } from './deliveries/resend-rate-limiter.ts';
 import type { Upstream } from './forward/upstream.ts';
 import type { LiveEventHub } from './live/live-event-hub.ts';
 import type { WebhookReceiver } from './webhook-receiver/receiver.ts';
-import type { SecretBox } from './secrets.ts';
+import type { SecretBox } from '#signing/secret-box.ts';
 import type { PersonRateLimiter } from './sessions/person-rate-limiter.ts';
 import type { GatewayTables } from './store.ts';
 import type { TopicWriteLock } from './webhooks/topic-write-lock.ts';

@@ -10,11 +10,13 @@ import { registerHealthRoutes } from '#http/health.ts';
 import { ProblemError, sendProblem } from '#http/problem-error.ts';
 import { buildCommonHeaders } from '#http/security-headers.ts';
 import { createServer, logRequests } from '#http/server.ts';
+import { type SecretBox, createSecretBox } from '#signing/secret-box.ts';
 import type { Credentials } from '#signing/request.ts';
 import { createMailer } from '#mail/mailer.ts';
 import { createAgencyLifecycle } from './agencies/lifecycle.ts';
 import { agencyEndpoints } from './agencies/routes.ts';
 import { createAgencyStore } from './agencies/store.ts';
+import { findUnreadableSecrets, startSealing } from './apps/sealed-secrets.ts';
 import { createAppStore } from './apps/store.ts';
 import { createAuthentication } from './authentication.ts';
 import { catalogEndpoints } from './catalogs/routes.ts';
@@ -92,14 +94,28 @@ export async function openService(
     const replays = isWeb ? await openReplayStore(config.database) : undefined;
     closers.push(() => replays?.close());
 
-    const caller = await createAppStore(database.db).upsert(credentials, 'Vitrina', now());
+    const secrets = createSecretBox(config.secretKey);
+    const caller = await createAppStore(database.db, secrets).upsert(credentials, 'Vitrina', now());
     if (config.demo) await fillDemo(database.db, caller, { now: now(), timeZone: config.timeZone });
 
     const wake = { mails: () => background?.mails.wake(), deliveries: () => background?.deliveries.wake() };
     const app = replays
       ? buildService(config, { database, replays, now, logger, wake })
       : createServer({ logger: logger ?? false });
-    const background = isWorker ? startBackgroundWork(config, database, { now, log: app.log }) : undefined;
+    const unreadable = await findUnreadableSecrets(database.db, secrets);
+    if (unreadable.length > 0)
+      app.log.error(
+        { secrets: unreadable },
+        'SERVICE_KEY is not the one that these secrets were sealed with: their apps are refused, and their webhooks wait. Give the previous key, or make the secrets anew (npm run app:rotate; saving the webhook)',
+      );
+    closers.push(
+      await startSealing(database, secrets, (error) =>
+        app.log.error({ err: error }, 'secrets of an earlier version were not sealed'),
+      ),
+    );
+    const background = isWorker
+      ? startBackgroundWork(config, database, { secrets, now, log: app.log })
+      : undefined;
     closers.push(() => background?.stop());
     closers.push(() => app.close());
     await app.ready();
@@ -122,10 +138,10 @@ export async function openService(
 function startBackgroundWork(
   config: ServiceConfig,
   database: Database<Tables>,
-  { now, log }: { now: () => number; log: FastifyBaseLogger },
+  { secrets, now, log }: { secrets: SecretBox; now: () => number; log: FastifyBaseLogger },
 ) {
   const webhookClient = createWebhookClient(getCallbackRules(config));
-  const deliveries = createDeliveryWorker(database, { webhookClient, now, log });
+  const deliveries = createDeliveryWorker(database, { webhookClient, secrets, now, log });
   const mailer = createMailer(config.mail);
   const mails = createMailQueue(database, { mailer, now, keepSent: config.simulator, log }).start();
   return {
@@ -173,7 +189,8 @@ export function buildService(
   const app = createServer({ logger, rewriteUrl: ({ url = '/' }) => escapeInvalidPath(url) });
   const agencies = createAgencyStore(db);
   const inquiries = createInquiryStore(db);
-  const apps = createAppStore(db);
+  const secrets = createSecretBox(config.secretKey);
+  const apps = createAppStore(db, secrets);
   const authentication = createAuthentication(config, {
     apps,
     replays,
@@ -204,7 +221,7 @@ export function buildService(
       onDeliveryQueued: wake.deliveries,
     }),
     ...inquiryEndpoints({ inquiries, agencies, database, timeZone, now, onDeliveryQueued: wake.deliveries }),
-    ...webhookEndpoints(createWebhookStore(db), {
+    ...webhookEndpoints(createWebhookStore(db, secrets), {
       rules: getCallbackRules(config),
       lookup,
       now,

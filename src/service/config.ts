@@ -21,6 +21,8 @@ export interface ServiceConfig {
   allowLocalCallbacks: boolean;
   /** Private address ranges in which callbacks may be. */
   callbackAllowedRanges: readonly string[];
+  /** Key of stored secrets, 32 bytes. */
+  secretKey: Uint8Array;
   mail: MailConfig;
   simulator: boolean;
   demo: boolean;

@@ -89,7 +89,7 @@ async function openTrial() {
   const app = createServer({ logger: false });
   registerErrorHandlers(app);
   const authentication = createAuthentication(world.config, {
-    apps: createAppStore(world.database.db),
+    apps: createAppStore(world.database.db, world.secrets),
     replays: world.replays,
     rateLimiter: createRateLimiter(world.database.db, { limit: 6000, now: () => world.clock.now }),
     now: () => world.clock.now,

@@ -6,6 +6,7 @@ import type { ConsultaPublicada } from '#contract/publisher.ts';
 import type { Database, Engine } from '#database/database.ts';
 import type { NameLookup } from '#http/name-resolver.ts';
 import { createMailer } from '#mail/mailer.ts';
+import { type SecretBox, createSecretBox } from '#signing/secret-box.ts';
 import { type Credentials, computeDigest, signRequest } from '#signing/request.ts';
 import {
   type AgencyStore,
@@ -39,6 +40,7 @@ export interface ServiceWorld extends AsyncDisposable {
   clock: { now: number };
   database: Database<Tables>;
   replays: ReplayStore;
+  secrets: SecretBox;
   agencies: AgencyStore;
   inquiries: InquiryStore;
   /** Background work, which tests run with `drain` and `step`. */
@@ -79,7 +81,8 @@ export async function openServiceWorld(
   };
   const database = await openServiceDatabase(config.database);
   const replays = await openReplayStore(config.database);
-  const apps = createAppStore(database.db);
+  const secrets = createSecretBox(config.secretKey);
+  const apps = createAppStore(database.db, secrets);
   const agencies = createAgencyStore(database.db);
   const credentials = newCredentials();
   await apps.upsert(credentials, 'Prueba', NOON);
@@ -97,7 +100,7 @@ export async function openServiceWorld(
     allowedRanges: config.callbackAllowedRanges,
     lookup,
   });
-  const worker = createDeliveryWorker(database, { webhookClient, now, random: () => 0.5 });
+  const worker = createDeliveryWorker(database, { webhookClient, secrets, now, random: () => 0.5 });
   const mailer = createMailer(config.mail);
   const validateReply = createOpenApiValidator(config);
 
@@ -108,6 +111,7 @@ export async function openServiceWorld(
     clock,
     database,
     replays,
+    secrets,
     agencies,
     inquiries: createInquiryStore(database.db),
     worker,
@@ -197,6 +201,7 @@ const CONFIG = {
   rateLimit: 6000,
   allowLocalCallbacks: true,
   callbackAllowedRanges: [],
+  secretKey: Buffer.alloc(32, 7),
   mail: { smtpUrl: undefined, sender: 'no-responder@vitrina.example', outboxDir: '' },
   simulator: true,
   demo: false,

@@ -4,7 +4,7 @@ import type { PeopleTables } from '#gateway/people/store.ts';
 import { generateReadableSecret, hashWithSalt } from '#gateway/people/passwords.ts';
 import { createProblem } from '#gateway/problems.ts';
 import { type SessionTables, deleteSessionsOfPerson, isSessionOpen } from '#gateway/sessions/store.ts';
-import { KeyMismatchError, type SecretBox, isSealed } from '#gateway/secrets.ts';
+import { KeyMismatchError, type SecretBox, isSealed } from '#signing/secret-box.ts';
 
 interface Deps {
   db: Kysely<PeopleTables & SessionTables>;

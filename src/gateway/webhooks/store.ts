@@ -4,7 +4,7 @@ import type { WebhookChange, SavedWebhookSettings } from '#contract/desk/webhook
 import { type AppWebhookUpsert, CUSTOM_HEADERS } from '#contract/webhooks.ts';
 import { type LiveTables, appendEvent } from '#gateway/live/event-log.ts';
 import type { PeopleTables } from '#gateway/people/store.ts';
-import { KeyMismatchError, type SecretBox } from '#gateway/secrets.ts';
+import { KeyMismatchError, type SecretBox } from '#signing/secret-box.ts';
 
 export interface WebhookTables {
   /** State of each topic's secret; no row: unknown topic. */

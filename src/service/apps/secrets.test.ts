@@ -17,7 +17,7 @@ onBothEngines((engine) => {
   async function open() {
     const world = await openServiceWorld(engine);
     const { key, secret: old } = world.credentials;
-    const apps = createAppStore(world.database.db);
+    const apps = createAppStore(world.database.db, world.secrets);
     return {
       world,
       apps,

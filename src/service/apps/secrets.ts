@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { Kysely, QueryCreator } from 'kysely';
-import { ignoreDiskFull } from '#database/disk-full-error.ts';
+import { isDiskFullError } from '#database/disk-full-error.ts';
 import type { AppRow, Tables } from '#service/tables.ts';
 import type { Credentials } from '#signing/request.ts';
+import type { SecretBox } from '#signing/secret-box.ts';
+import { appUse, openStoredSecret } from './sealed-secrets.ts';
 
 // An app has one secret, and while it changes to another one two: both are accepted until the previous one is dropped.
 
@@ -17,9 +19,25 @@ export class AppSecretError extends Error {
 /** How often the use of a previous secret is noted. */
 const USE_INTERVAL_MS = 60_000;
 
+/** An app whose secrets were opened; null: there is none, or it was sealed with another SERVICE_KEY. */
+export type App = Omit<AppRow, 'secret' | 'previous_secret'> & {
+  secret: string | null;
+  previous_secret: string | null;
+};
+
+export function openApp(app: AppRow, secrets: SecretBox): App {
+  const use = appUse(app.key);
+  const { secret, previous_secret } = app;
+  return {
+    ...app,
+    secret: openStoredSecret(secrets, secret, use) ?? null,
+    previous_secret: openStoredSecret(secrets, previous_secret, use) ?? null,
+  };
+}
+
 /** Secrets that are accepted, the present one first. */
-export function getSecrets({ secret, previous_secret }: AppRow): string[] {
-  return previous_secret === null ? [secret] : [secret, previous_secret];
+export function getSecrets({ secret, previous_secret }: App): string[] {
+  return [secret, previous_secret].filter((one) => one !== null);
 }
 
 /**
@@ -29,6 +47,7 @@ export function getSecrets({ secret, previous_secret }: AppRow): string[] {
  */
 export async function adoptSecret(
   db: QueryCreator<Tables>,
+  secrets: SecretBox,
   { key, secret }: Credentials,
   now: number,
 ): Promise<void> {
@@ -40,62 +59,78 @@ export async function adoptSecret(
     .executeTakeFirst();
   if (dropped)
     throw new AppSecretError(key, 'it was dropped, and another took its place. Give the present one.');
-  await db
-    .updateTable('apps')
-    .set((eb) => ({ previous_secret: eb.ref('secret'), secret, previous_used_at: now }))
-    .where('key', '=', key)
-    .where('secret', '!=', secret)
-    .where('previous_secret', 'is', null)
-    .execute();
-  const app = await db.selectFrom('apps').selectAll().where('key', '=', key).executeTakeFirstOrThrow();
-  if (!getSecrets(app).includes(secret))
-    throw new AppSecretError(
-      key,
-      'the app has two others, of which one must be dropped before a third is given ' +
-        `(npm run app:rotate -- --key ${key} --drop).`,
-    );
-  await db
-    .updateTable('apps')
-    .set({ previous_used_at: now })
-    .where('key', '=', key)
-    .where('previous_secret', '=', secret)
-    .execute();
+  for (;;) {
+    const stored = await db.selectFrom('apps').selectAll().where('key', '=', key).executeTakeFirstOrThrow();
+    const app = openApp(stored, secrets);
+    if (app.previous_secret === secret)
+      await db.updateTable('apps').set({ previous_used_at: now }).where('key', '=', key).execute();
+    if (getSecrets(app).includes(secret)) return;
+    // decided: in the place of one that cannot be read any more.
+    const isReplaced = app.secret === null;
+    if (!isReplaced && stored.previous_secret !== null)
+      throw new AppSecretError(
+        key,
+        'the app has two others, of which one must be dropped before a third is given ' +
+          `(npm run app:rotate -- --key ${key} --drop).`,
+      );
+    const { numUpdatedRows } = await db
+      .updateTable('apps')
+      .set({
+        secret: secrets.seal(secret, appUse(key)),
+        previous_secret: isReplaced ? null : stored.secret,
+        previous_used_at: isReplaced ? null : now,
+      })
+      .where('key', '=', key)
+      // Another instance may have changed it meanwhile.
+      .where('secret', '=', stored.secret)
+      .executeTakeFirst();
+    if (numUpdatedRows > 0n) return;
+  }
 }
 
 /** Notes that a request was signed with the previous secret, at most once a minute. */
 export async function notePreviousSecretUse(
   db: Kysely<Tables>,
-  { key, previous_secret, previous_used_at }: AppRow,
+  { key, previous_used_at }: App,
   now: number,
 ): Promise<void> {
   if (previous_used_at !== null && now - previous_used_at < USE_INTERVAL_MS) return;
-  await ignoreDiskFull(
-    db
+  try {
+    await db
       .updateTable('apps')
       .set({ previous_used_at: now })
       .where('key', '=', key)
-      .where('previous_secret', '=', previous_secret)
-      .execute(),
-  );
+      .where('previous_secret', 'is not', null)
+      .execute();
+  } catch (error) {
+    // Reads are answered on a full disk, too.
+    if (!isDiskFullError(error)) throw error;
+  }
 }
 
 /** Drops the previous secret, which can never be adopted again. @returns false if the app has only one secret */
-export async function dropPreviousSecret(db: Kysely<Tables>, key: string): Promise<boolean> {
+export async function dropPreviousSecret(
+  db: Kysely<Tables>,
+  secrets: SecretBox,
+  key: string,
+): Promise<boolean> {
   return db.transaction().execute(async (transaction) => {
-    const app = await transaction.selectFrom('apps').selectAll().where('key', '=', key).executeTakeFirst();
-    if (!app || app.previous_secret === null) return false;
+    const stored = await transaction.selectFrom('apps').selectAll().where('key', '=', key).executeTakeFirst();
+    if (!stored || stored.previous_secret === null) return false;
+    const { previous_secret } = openApp(stored, secrets);
     const { numUpdatedRows } = await transaction
       .updateTable('apps')
       .set({ previous_secret: null, previous_used_at: null })
       .where('key', '=', key)
-      .where('previous_secret', '=', app.previous_secret)
+      .where('previous_secret', '=', stored.previous_secret)
       .executeTakeFirst();
     if (numUpdatedRows === 0n) return false;
-    await transaction
-      .insertInto('dropped_secrets')
-      .values({ app_key: key, secret_hash: hash(app.previous_secret) })
-      .onConflict((conflict) => conflict.doNothing())
-      .execute();
+    if (previous_secret !== null)
+      await transaction
+        .insertInto('dropped_secrets')
+        .values({ app_key: key, secret_hash: hash(previous_secret) })
+        .onConflict((conflict) => conflict.doNothing())
+        .execute();
     return true;
   });
 }

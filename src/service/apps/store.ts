@@ -1,8 +1,10 @@
 import type { Kysely } from 'kysely';
 import { prepareQuery } from '#database/prepare-query.ts';
 import type { Credentials } from '#signing/request.ts';
+import type { SecretBox } from '#signing/secret-box.ts';
 import type { AppRow, Tables } from '#service/tables.ts';
-import { adoptSecret, dropPreviousSecret, notePreviousSecretUse } from './secrets.ts';
+import { appUse } from './sealed-secrets.ts';
+import { type App, adoptSecret, dropPreviousSecret, notePreviousSecretUse, openApp } from './secrets.ts';
 
 /** The authenticated app of a request; first argument of the store functions, which scope rows by it. */
 export type Caller = Pick<AppRow, 'key'> & Partial<Pick<AppRow, 'publisher'>>;
@@ -11,25 +13,25 @@ export { AppSecretError } from './secrets.ts';
 
 export type AppStore = ReturnType<typeof createAppStore>;
 
-export function createAppStore(db: Kysely<Tables>) {
+export function createAppStore(db: Kysely<Tables>, secrets: SecretBox) {
   const findApps = prepareQuery(db, ['key'], ({ key }) =>
     db.selectFrom('apps').selectAll().where('key', '=', key),
   );
   return {
-    async find(key: string): Promise<AppRow | undefined> {
+    async find(key: string): Promise<App | undefined> {
       const [app] = await findApps({ key });
-      return app;
+      return app && openApp(app, secrets);
     },
 
     /** Notes that a request was signed with the previous secret. */
-    notePreviousSecretUse: (app: AppRow, now: number): Promise<void> => notePreviousSecretUse(db, app, now),
+    notePreviousSecretUse: (app: App, now: number): Promise<void> => notePreviousSecretUse(db, app, now),
 
     /** Makes a secret the app's present one. @throws AppSecretError */
     adoptSecret: (credentials: Credentials, now: number): Promise<void> =>
-      db.transaction().execute((transaction) => adoptSecret(transaction, credentials, now)),
+      db.transaction().execute((transaction) => adoptSecret(transaction, secrets, credentials, now)),
 
     /** Drops the previous secret. @returns false: the app has one only */
-    dropPreviousSecret: (key: string): Promise<boolean> => dropPreviousSecret(db, key),
+    dropPreviousSecret: (key: string): Promise<boolean> => dropPreviousSecret(db, secrets, key),
 
     /**
      * Creates the app with the topics offered to new apps; of the app that has this key it changes the secret.
@@ -44,10 +46,16 @@ export function createAppStore(db: Kysely<Tables>) {
       await db.transaction().execute(async (transaction) => {
         const { numInsertedOrUpdatedRows: inserted } = await transaction
           .insertInto('apps')
-          .values({ key, secret, name, created_at: now, publisher: isPublisher ? 1 : 0 })
+          .values({
+            key,
+            secret: secrets.seal(secret, appUse(key)),
+            name,
+            created_at: now,
+            publisher: isPublisher ? 1 : 0,
+          })
           .onConflict((conflict) => conflict.doNothing())
           .executeTakeFirst();
-        if (inserted === 0n) await adoptSecret(transaction, { key, secret }, now);
+        if (inserted === 0n) await adoptSecret(transaction, secrets, { key, secret }, now);
         else
           await transaction
             .insertInto('app_topics')

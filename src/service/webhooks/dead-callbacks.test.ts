@@ -34,6 +34,7 @@ onEachEngine((engine) => {
 
     const worker = createDeliveryWorker(world.database, {
       webhookClient: createWebhookClient({ allowLocal: true }),
+      secrets: world.secrets,
       now: () => world.clock.now,
     });
     const started = Date.now();

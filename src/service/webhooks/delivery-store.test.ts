@@ -209,6 +209,7 @@ onBothEngines((engine) => {
     const log = { info() {}, error() {}, warn: (what: object, text: string) => traces.push([what, text]) };
     const worker = createDeliveryWorker(world.database, {
       webhookClient: createWebhookClient({ allowLocal: true }),
+      secrets: world.secrets,
       now: () => world.clock.now,
       random: () => 0.5,
       log: log as unknown as FastifyBaseLogger,
@@ -237,6 +238,7 @@ onBothEngines((engine) => {
     receiver.respond = (response) => response.writeHead(204).end();
     const other = createDeliveryWorker(world.database, {
       webhookClient: createWebhookClient({ allowLocal: true }),
+      secrets: world.secrets,
       now: () => world.clock.now,
     });
     await other.start('https://elsewhere.example/hooks');

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import { type AppWebhookUpsert, CUSTOM_HEADERS, type CustomHeader } from '#contract/webhooks.ts';
+import { webhookUse } from '#service/apps/sealed-secrets.ts';
 import type { Caller } from '#service/apps/store.ts';
+import type { SecretBox } from '#signing/secret-box.ts';
 import { resumeDeliveries } from './delivery-store.ts';
 import type { Tables, TopicRow, WebhookRow } from '#service/tables.ts';
 
@@ -19,7 +21,9 @@ export type Topic = Pick<TopicRow, 'topic' | 'description'> & { active: 0 | 1 | 
 export type WebhookStore = ReturnType<typeof createWebhookStore>;
 
 /** Webhooks by app and topic (case-insensitive); those of unavailable topics are invisible. */
-export function createWebhookStore(db: Kysely<Tables>) {
+export function createWebhookStore(db: Kysely<Tables>, secrets: SecretBox) {
+  const seal = (caller: Caller, topic: string, secret: string | null) =>
+    secret && secrets.seal(secret, webhookUse({ app_key: caller.key, topic: topic.toLowerCase() }));
   const availableTopic = (caller: Caller, topic: string) =>
     db
       .selectFrom('app_topics')
@@ -66,7 +70,7 @@ export function createWebhookStore(db: Kysely<Tables>) {
           ...createColumns(body),
           app_key: caller.key,
           topic: topic.toLowerCase(),
-          secret: body.Secret ?? null,
+          secret: seal(caller, topic, body.Secret ?? null),
         })
         .onConflict((conflict) => conflict.doNothing())
         .returningAll()
@@ -87,7 +91,10 @@ export function createWebhookStore(db: Kysely<Tables>) {
       db.transaction().execute(async (transaction) => {
         const row = await transaction
           .updateTable('webhooks')
-          .set({ ...createColumns(body), ...(body.Secret !== undefined && { secret: body.Secret }) })
+          .set({
+            ...createColumns(body),
+            ...(body.Secret !== undefined && { secret: seal(caller, topic, body.Secret) }),
+          })
           .where('app_key', '=', caller.key)
           .where('topic', 'in', availableTopic(caller, topic))
           .returningAll()

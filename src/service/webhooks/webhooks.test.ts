@@ -1,3 +1,4 @@
+import { webhookUse } from '#service/apps/sealed-secrets.ts';
 import { expect, it } from 'vitest';
 import { AppWebhook, AppWebhooks } from '#contract/webhooks.ts';
 import { onEachEngine } from '#testing/engines.ts';
@@ -100,8 +101,11 @@ onEachEngine((engine) => {
 
   it('keeps a secret left out, replaces one given, removes null', async () => {
     await using world = await openServiceWorld(engine);
-    const kept = async () =>
-      (await world.database.db.selectFrom('webhooks').select('secret').executeTakeFirstOrThrow()).secret;
+    const kept = async () => {
+      const { db } = world.database;
+      const row = await db.selectFrom('webhooks').selectAll().executeTakeFirstOrThrow();
+      return row.secret && world.secrets.open(row.secret, webhookUse(row));
+    };
     await send(world, 'POST', { Callback: CALLBACK, Secret: 'a'.repeat(16) });
     await send(world, 'PUT', { Callback: CALLBACK });
     expect(await kept()).toBe('a'.repeat(16));

@@ -2,7 +2,9 @@ import type { FastifyBaseLogger } from 'fastify';
 import { isReservedHeader } from '#contract/webhooks.ts';
 import type { Database } from '#database/database.ts';
 import { type Loop, getMaxWaitMs, startLoop } from '#outbox/loop.ts';
+import { openStoredSecret, webhookUse } from '#service/apps/sealed-secrets.ts';
 import type { DeliveryRow, Tables } from '#service/tables.ts';
+import type { SecretBox } from '#signing/secret-box.ts';
 import { signNotification } from '#signing/webhook.ts';
 import { type ActiveWebhook, createDeliveryStore } from './delivery-store.ts';
 import { PrivateAddressError } from './addresses.ts';
@@ -19,6 +21,7 @@ const RELEASE_INTERVAL_MS = 500;
 
 export interface DeliveryWorkerOptions {
   webhookClient: WebhookClient;
+  secrets: SecretBox;
   now: () => number;
   random?: () => number;
   log?: FastifyBaseLogger;
@@ -29,7 +32,7 @@ export type DeliveryWorker = ReturnType<typeof createDeliveryWorker>;
 /** Delivers queued webhook messages: at least once, unordered. */
 export function createDeliveryWorker(
   database: Database<Tables>,
-  { webhookClient, now, random = Math.random, log }: DeliveryWorkerOptions,
+  { webhookClient, secrets, now, random = Math.random, log }: DeliveryWorkerOptions,
 ) {
   const store = createDeliveryStore(database, random);
   const inFlight = new Map<string, Set<Promise<void>>>();
@@ -71,9 +74,18 @@ export function createDeliveryWorker(
       // Headers stored before their name was reserved would make every attempt fail.
       header && !isReservedHeader(header.Name) ? [[header.Name, header.Value]] : [],
     );
+    const secret = openStoredSecret(secrets, webhook.secret, webhookUse(webhook));
+    if (secret === undefined) {
+      log?.error(
+        { topic, app: webhook.app_key },
+        'the secret of a webhook was sealed with another SERVICE_KEY',
+      );
+      await store.recordFailure(webhook, delivery, { now: now(), gone: false });
+      return;
+    }
     const headers = {
       ...Object.fromEntries(custom),
-      ...signNotification({ id, topic, body, at: now() }, webhook.secret),
+      ...signNotification({ id, topic, body, at: now() }, secret),
     };
     const response = await webhookClient
       .send({ url: webhook.callback, headers, body, signal: abortController.signal })

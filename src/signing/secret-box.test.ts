@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { InvalidSecretError, KEY_BYTES, KeyMismatchError, createSecretBox } from './secrets.ts';
+import { InvalidSecretError, KEY_BYTES, KeyMismatchError, createSecretBox } from './secret-box.ts';
 
 const box = createSecretBox(Buffer.alloc(KEY_BYTES, 7));
 

@@ -1,15 +1,17 @@
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
 
-/** Length of CONSOLE_KEY. */
+/** Length of a key. */
 export const KEY_BYTES = 32;
 
 const CIPHER = 'aes-256-gcm';
 const VERSION = 'v1';
+/** Version, key id, nonce, tag, text. */
+const SEALED = /^v1\.[\da-f]{16}\.[\w-]{16}\.[\w-]{22}\.[\w-]*$/;
 
-/** The secret was encrypted with another CONSOLE_KEY. */
+/** The secret was encrypted with another key. */
 export class KeyMismatchError extends Error {
   constructor() {
-    super('A kept secret was encrypted with another CONSOLE_KEY');
+    super('A kept secret was encrypted with another key');
     this.name = 'KeyMismatchError';
   }
 }
@@ -22,7 +24,7 @@ export class InvalidSecretError extends Error {
   }
 }
 
-/** Encrypts secrets of the database with CONSOLE_KEY. */
+/** Encrypts secrets of a database with the program's key: CONSOLE_KEY, SERVICE_KEY. */
 export interface SecretBox {
   /** A secret sealed for one `use` cannot be opened for another. */
   seal(secret: string, use: string): string;
@@ -32,7 +34,7 @@ export interface SecretBox {
 
 /** Whether a text is a sealed secret rather than a plain one. */
 export function isSealed(text: string): boolean {
-  return text.startsWith(`${VERSION}.`);
+  return SEALED.test(text);
 }
 
 /** AES-256-GCM; a sealed secret is `v1.{key id}.{nonce}.{tag}.{text}`, the last three base64url. */

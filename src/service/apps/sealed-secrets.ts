@@ -1,0 +1,102 @@
+import type { Kysely } from 'kysely';
+import { type Database, countOtherClients } from '#database/database.ts';
+import type { Tables } from '#service/tables.ts';
+import { InvalidSecretError, KeyMismatchError, type SecretBox, isSealed } from '#signing/secret-box.ts';
+
+/** What the secrets of an app are sealed for. */
+export const appUse = (key: string) => `app ${key}`;
+
+/** What the secret of a webhook is sealed for. */
+export const webhookUse = ({ app_key, topic }: { app_key: string; topic: string }) =>
+  `webhook ${app_key} ${topic}`;
+
+/** Opens a secret of a row; null: there is none; undefined: it was sealed with another key. Earlier versions sealed none. */
+export function openStoredSecret(
+  secrets: SecretBox,
+  stored: string | null,
+  use: string,
+): string | null | undefined {
+  if (stored === null || !isSealed(stored)) return stored;
+  try {
+    return secrets.open(stored, use);
+  } catch (error) {
+    if (error instanceof KeyMismatchError || error instanceof InvalidSecretError) return undefined;
+    throw error;
+  }
+}
+
+interface StoredSecret {
+  stored: string;
+  use: string;
+  /** Writes another text in the place of `stored`, unless it was changed meanwhile. */
+  replace(text: string): Promise<unknown>;
+}
+
+async function listSecrets(db: Kysely<Tables>): Promise<StoredSecret[]> {
+  const apps = await db.selectFrom('apps').select(['key', 'secret', 'previous_secret']).execute();
+  const webhooks = await db.selectFrom('webhooks').select(['app_key', 'topic', 'secret']).execute();
+  return [
+    ...apps.flatMap(({ key, ...columns }) =>
+      (['secret', 'previous_secret'] as const).flatMap((column) => {
+        const stored = columns[column];
+        if (stored === null) return [];
+        const replace = (text: string) =>
+          db
+            .updateTable('apps')
+            .set({ [column]: text })
+            .where('key', '=', key)
+            .where(column, '=', stored)
+            .execute();
+        return { stored, use: appUse(key), replace };
+      }),
+    ),
+    ...webhooks.flatMap(({ secret: stored, ...webhook }) => {
+      if (stored === null) return [];
+      const replace = (text: string) =>
+        db
+          .updateTable('webhooks')
+          .set({ secret: text })
+          .where('app_key', '=', webhook.app_key)
+          .where('topic', '=', webhook.topic)
+          .where('secret', '=', stored)
+          .execute();
+      return { stored, use: webhookUse(webhook), replace };
+    }),
+  ];
+}
+
+/** Uses of the secrets that were sealed with another key, by `app KEY` and `webhook KEY TOPIC`. */
+export async function findUnreadableSecrets(db: Kysely<Tables>, secrets: SecretBox): Promise<string[]> {
+  return (await listSecrets(db))
+    .filter(({ stored, use }) => openStoredSecret(secrets, stored, use) === undefined)
+    .map(({ use }) => use);
+}
+
+/** Seals the secrets that an earlier version stored as they are. */
+export async function sealPlainSecrets(db: Kysely<Tables>, secrets: SecretBox): Promise<void> {
+  for (const { stored, use, replace } of await listSecrets(db))
+    if (!isSealed(stored)) await replace(secrets.seal(stored, use));
+}
+
+/** Longer than a rolling upgrade. */
+const UPGRADE_MS = 3_600_000;
+
+/**
+ * Seals plain secrets at once where nobody else uses the database, else after an hour: a process of an earlier version
+ * cannot read sealed ones.
+ * @returns ends the wait
+ */
+export async function startSealing(
+  database: Database<Tables>,
+  secrets: SecretBox,
+  onError: (error: unknown) => void,
+): Promise<() => void> {
+  if ((await countOtherClients(database)) === 0) {
+    await sealPlainSecrets(database.db, secrets);
+    return () => {};
+  }
+  const timer = setTimeout(() => {
+    sealPlainSecrets(database.db, secrets).catch(onError);
+  }, UPGRADE_MS).unref();
+  return () => clearTimeout(timer);
+}

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import {
   addDays,
   dayAt,
@@ -213,4 +213,13 @@ describe('the window', () => {
     expect(windowAt(now, { desde: day }, zone)).toHaveLength(2);
     expect(windowAt(now, { desde: addDays(day, -1) }, zone)).toEqual(['desde']);
   });
+});
+
+it('all spellings of a zone have one format of its times', () => {
+  const at = Date.parse('2026-11-20T12:00:00Z');
+  const create = vi.spyOn(Intl, 'DateTimeFormat');
+  const spellings = ['Pacific/Chatham', 'pacific/chatham', 'PACIFIC/CHATHAM', 'pAcIfIc/ChAtHaM'];
+  expect(spellings.map((zone) => offsetAt(at, zone))).toEqual([825, 825, 825, 825]);
+  expect(create.mock.calls.filter(([, options]) => options?.hourCycle === 'h23')).toHaveLength(1);
+  create.mockRestore();
 });

@@ -22,6 +22,11 @@ const DAY_RANGE = [Date.parse('0000-01-01T00:00:00Z'), Date.parse('9999-12-31T23
 const MAX_DATE = 8.64e15;
 /** More than the quarters of an hour of a year. */
 const MAX_CACHED_OFFSETS = 50_000;
+/** Limits the cache, as names come from outside: each can be written in many spellings. */
+const MAX_CACHED_SPELLINGS = 1000;
+/** Canonical names by spelling. */
+const canonicalNames = new Map<string, string>();
+/** By canonical name, of which there are some hundreds. */
 const formats = new Map<string, Intl.DateTimeFormat>();
 const offsets = new Map<string, Map<number, number>>();
 
@@ -51,7 +56,8 @@ export function isCalendarDay(text: string): boolean {
  * UTC offset of a zone at an instant, minutes; before 1900 and after 2200 that of the nearest year. Cached per quarter of
  * an hour, as offsets only change there.
  */
-export function offsetAt(instant: number, zone: string): number {
+export function offsetAt(instant: number, spelling: string): number {
+  const zone = canonicalNames.get(spelling) ?? findCanonicalName(spelling);
   const quarter = Math.floor(clamp(instant, OFFSET_RANGE) / QUARTER_MS);
   let cachedOffsets = offsets.get(zone);
   if (!cachedOffsets || cachedOffsets.size >= MAX_CACHED_OFFSETS)
@@ -59,6 +65,13 @@ export function offsetAt(instant: number, zone: string): number {
   const offset = cachedOffsets.get(quarter) ?? calculateOffset(clamp(instant, OFFSET_RANGE), zone);
   cachedOffsets.set(quarter, offset);
   return offset;
+}
+
+function findCanonicalName(spelling: string): string {
+  const { timeZone } = new Intl.DateTimeFormat('en-US', { timeZone: spelling }).resolvedOptions();
+  if (canonicalNames.size >= MAX_CACHED_SPELLINGS) canonicalNames.clear();
+  canonicalNames.set(spelling, timeZone);
+  return timeZone;
 }
 
 function calculateOffset(instant: number, zone: string): number {

@@ -178,7 +178,7 @@ test('a seller takes an inquiry, lets it go, and hands it over to a colleague wh
   await expect(choice.getByLabel('A quién')).toBeFocused();
   await choice.getByLabel('A quién').selectOption('Ida Roca');
   await choice.getByLabel(/Qué tiene que saber/).fill('Pidió por vos');
-  const { people } = await partner.call(desk.listPeople);
+  const { people } = await partner.call(desk.listPeople, { query: { q: ida.mail } });
   const id = people.find(({ mail }) => mail === ida.mail)?.id ?? '';
   await partner.call(desk.setAccess, { params: { id }, body: { enabled: false } });
   await choice.getByRole('button', { name: 'Pasarla' }).click();

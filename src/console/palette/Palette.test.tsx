@@ -41,7 +41,7 @@ const createGateway = () =>
     .reply(v3.listAgencies, { _entries: agencies, _links: {} })
     .reply(v3.viewAgency, agencies[0] ?? {})
     .reply(v3.listWebhooks, { _entries: [], _links: {} })
-    .reply(desk.listPeople, { people: [], mails: 'files' })
+    .reply(desk.listPeople, { people: [], total: 0, more: false, mails: 'files' })
     .reply(desk.listViews, { views: [] })
     .reply(desk.listTemplates, { templates: [] })
     .reply(desk.findInquiries, found())

@@ -38,7 +38,7 @@ export function PaletteSearch({ pages, isPhone, onChoose, onClose }: Props) {
   const needsCatalogs =
     query.trim().length >= MIN_CATALOG_TEXT ||
     [...saved.recent, ...saved.pinned].some((id) => id.startsWith(`${paths.catalogs()}/`));
-  const loaded = useLoadedItems(pages, { needsCatalogs });
+  const loaded = useLoadedItems(pages, { query, needsCatalogs });
   const found = useFoundItems(query);
   const allInquiries = useAllInquiriesItem(query, found);
   const groups = groupItems(

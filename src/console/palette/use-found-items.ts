@@ -1,8 +1,8 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
 import { cityListQuery } from '#console/catalogs/catalog-queries.ts';
 import { inquirySearchQuery } from '#console/inquiries/inquiries-queries.ts';
 import { useSession } from '#console/session/session.ts';
+import { useDebounced } from './use-debounced.ts';
 import { toCityItem, useToInquiryItem } from './single-items.ts';
 import type { PaletteItem } from './palette-items.ts';
 import type { SourceFailure } from './use-loaded-items.ts';
@@ -78,13 +78,4 @@ export function toSearchText(query: string): string {
   const isLink = /^(?:https?:\/)?\/\S+$/i.test(text);
   const part = isLink ? text.split(/[?#]/, 1)[0]?.split('/').findLast(Boolean) : text;
   return (part ?? text).slice(0, MAX_TEXT);
-}
-
-function useDebounced(text: string, delayMs: number): string {
-  const [debounced, setDebounced] = useState(text);
-  useEffect(() => {
-    const timeout = setTimeout(() => setDebounced(text), delayMs);
-    return () => clearTimeout(timeout);
-  }, [text, delayMs]);
-  return debounced;
 }

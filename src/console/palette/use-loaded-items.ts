@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro';
-import { type UseQueryResult, useQuery } from '@tanstack/react-query';
+import { type UseQueryResult, keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { matchPath, useLocation } from 'react-router';
 import { BUILT_IN_VIEW_NAMES } from '#contract/inbox-filter-names.ts';
 import { BUILT_IN_VIEWS } from '#contract/views.ts';
@@ -17,7 +17,12 @@ import { viewListQuery } from '#console/views/views-queries.ts';
 import { topicListQuery } from '#console/webhooks/webhooks-queries.ts';
 import { useActs } from './acts.ts';
 import type { Kind, PaletteItem } from './palette-items.ts';
+import { useDebounced } from './use-debounced.ts';
 import { SUBPAGES } from './subpages.ts';
+
+const PEOPLE_DELAY_MS = 80;
+/** Longer texts are refused. */
+const MAX_PEOPLE_TEXT = 100;
 
 /** A page of the navigation. */
 export interface NavigationPage {
@@ -33,14 +38,14 @@ export interface SourceFailure {
   retry: () => void;
 }
 
-/** Everything that is loaded as a whole and searched in memory, as far as the person may see it. */
+/** What is searched in memory, as far as the person may see it: loaded as a whole, but for people. */
 export function useLoadedItems(
   pages: readonly NavigationPage[],
-  { needsCatalogs }: { needsCatalogs: boolean },
+  { query, needsCatalogs }: { query: string; needsCatalogs: boolean },
 ): { items: PaletteItem[]; failures: SourceFailure[] } {
   const acts = useActs();
   const pageItems = usePageItems(pages);
-  const sources = [useViewItems(), useAgencyItems(), usePeopleItems(), useTopicItems()];
+  const sources = [useViewItems(), useAgencyItems(), usePeopleItems(query), useTopicItems()];
   const catalogs = useCatalogItems(needsCatalogs);
   const loaded = [...sources, ...catalogs];
   return {
@@ -134,10 +139,15 @@ function useAgencyItems(): Source {
   return { items, failure: items.length === 0 ? toFailure('agency', list) : undefined };
 }
 
-function usePeopleItems(): Source {
+function usePeopleItems(query: string): Source {
   const { may } = useSession();
-  const list = useQuery({ ...peopleListQuery(), enabled: may.includes('listPeople') });
-  const items = (list.data?.people ?? []).map(({ id, name, mail }): PaletteItem => {
+  const text = useDebounced(query.trim().slice(0, MAX_PEOPLE_TEXT), PEOPLE_DELAY_MS);
+  const list = useInfiniteQuery({
+    ...peopleListQuery(text ? { q: text } : {}),
+    enabled: may.includes('listPeople'),
+    placeholderData: keepPreviousData,
+  });
+  const items = (list.data?.pages[0]?.people ?? []).map(({ id, name, mail }): PaletteItem => {
     const to = paths.person(id);
     return { id: toItemId(to), kind: 'person', label: name, detail: mail, to };
   });

@@ -64,6 +64,9 @@ export const AuditEntry = z.object({
   asked: z.nullable(AuditExportRequest),
   /** null: not an export, or one that did not start or end. */
   given: z.nullable(AuditExportResult),
+  /** Names of the person and of the target where that is a person, for those who may list people. */
+  personName: z.optional(z.string()),
+  targetName: z.optional(z.string()),
 });
 export type AuditEntry = z.infer<typeof AuditEntry>;
 

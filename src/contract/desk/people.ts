@@ -55,8 +55,22 @@ export const Person = z.object({
 });
 export type Person = z.infer<typeof Person>;
 
+/** `after`: id of the last person of the previous page. `q`: part of the name, the mail, or an agency's name or mail. */
+export const PeopleQuery = z.strictObject({
+  q: z.optional(z.string().check(z.maxLength(100))),
+  role: z.optional(z.enum(ROLES)),
+  state: z.optional(z.enum(PERSON_STATES)),
+  after: z.optional(z.string().check(z.regex(/^\w{1,64}$/))),
+});
+export type PeopleQuery = z.infer<typeof PeopleQuery>;
+
+export const PEOPLE_PAGE = 100;
+
+/** Sorted by name; `total`: how many match; `more`: there are further ones. */
 export const People = z.object({
   people: z.array(Person),
+  total: z.number(),
+  more: z.boolean(),
   /** Whether mails are sent by SMTP or written to files in the server's outbox folder. */
   mails: z.enum(['sent', 'files']),
 });
@@ -68,9 +82,10 @@ export const peopleEndpoints = {
   listPeople: endpoint({
     method: 'GET',
     path: '/desk/people',
+    query: PeopleQuery,
     reply: People,
     success: 200,
-    errors: [401, 403],
+    errors: [400, 401, 403],
   }),
   /** 409 `mail-taken`. */
   invitePerson: endpoint({

@@ -5,6 +5,7 @@ import { dayAt } from '#contract/window.ts';
 import { formatCsv } from '#gateway/csv.ts';
 import { registerDeskRoutes } from '#gateway/desk-routes.ts';
 import type { Gateway } from '#gateway/gateway.ts';
+import { isAllowed } from '#gateway/permissions/permissions.ts';
 import { createProblem } from '#gateway/problems.ts';
 import { formatCells, getBrokenNote, getHeaderRow } from './cells.ts';
 import {
@@ -13,7 +14,7 @@ import {
   createAuditedExport,
   fetchRightsVersion,
 } from './audited-export.ts';
-import { fetchAuditPage, fetchAuditSlice } from './store.ts';
+import { addNames, fetchAuditPage, fetchAuditSlice } from './store.ts';
 
 /** Pause between slices, for other requests. */
 const PAUSE_MS = 5;
@@ -24,7 +25,12 @@ export function auditRoutes(app: FastifyInstance, gateway: Gateway): void {
   const { timeZone } = config;
 
   registerDeskRoutes(app, gateway, {
-    listAudit: ({ query: { before, ...filter } }) => fetchAuditPage(db, filter, { before, timeZone }),
+    async listAudit({ caller: { person }, query: { before, ...filter } }) {
+      const page = await fetchAuditPage(db, filter, { before, timeZone });
+      return isAllowed(person, 'listPeople', undefined)
+        ? { ...page, entries: await addNames(db, page.entries) }
+        : page;
+    },
 
     async exportAudit({ caller, query, request, reply }) {
       const name = `auditoria-${dayAt(now(), timeZone)}.csv`;

@@ -9,10 +9,11 @@ import {
   type AuditFilter,
   type AuditPage,
 } from '#contract/desk/audit.ts';
+import { matchesAny } from '#database/database.ts';
 import { columnContains, findMatchingValues } from '#database/text-search.ts';
 import type { Role } from '#contract/desk/sessions.ts';
 import { firstIdOfDay } from '#gateway/first-id-of-day.ts';
-import { mailKey } from '#gateway/people/store.ts';
+import { type PeopleTables, mailKey } from '#gateway/people/store.ts';
 import { addDays } from '#contract/window.ts';
 
 export interface AuditTables {
@@ -152,6 +153,25 @@ export async function fetchAuditPage(
     : [await query.execute()];
   const rows = results.flat().toSorted((a, b) => (a.id < b.id ? 1 : -1));
   return { entries: rows.slice(0, AUDIT_PAGE).map(toAuditEntry), more: rows.length > AUDIT_PAGE };
+}
+
+/** Adds the names that people have now. */
+export async function addNames(
+  db: Kysely<PeopleTables>,
+  entries: readonly AuditEntry[],
+): Promise<AuditEntry[]> {
+  const ids = entries.flatMap(({ person, target }) => [person?.id ?? '', target ?? '']);
+  const rows = await db
+    .selectFrom('person')
+    .select(['id', 'name'])
+    .where(matchesAny(db, 'id', [...new Set(ids)]))
+    .execute();
+  const names = new Map(rows.map(({ id, name }) => [id, name]));
+  return entries.map((entry) => ({
+    ...entry,
+    personName: names.get(entry.person?.id ?? ''),
+    targetName: names.get(entry.target ?? ''),
+  }));
 }
 
 /** Entries scanned per query, so that other queries do not wait for long. */

@@ -30,6 +30,7 @@ import { consoleAssets } from './0027-console-assets.ts';
 import { missingInquiries } from './0028-missing-inquiries.ts';
 import { erasureMarks } from './0029-erasure-marks.ts';
 import { mailPriority } from './0034-mail-priority.ts';
+import { personNames } from './0035-person-names.ts';
 import { jobTurns } from './0037-job-turns.ts';
 import { plausibleDates } from './0043-plausible-dates.ts';
 
@@ -64,6 +65,7 @@ export const migrations: Migrations = {
   '0028-missing-inquiries': missingInquiries,
   '0029-erasure-marks': erasureMarks,
   '0034-mail-priority': mailPriority,
+  '0035-person-names': personNames,
   '0037-job-turns': jobTurns,
   '0043-plausible-dates': plausibleDates,
 };

@@ -1,7 +1,7 @@
 import { type Kysely, type Transaction, sql } from 'kysely';
 import { ulid } from 'ulid';
 import type { FieldErrorCode } from '#contract/desk/field-error-codes.ts';
-import type { EditPerson, InvitePerson, Person as PersonShown } from '#contract/desk/people.ts';
+import type { EditPerson, InvitePerson } from '#contract/desk/people.ts';
 import { type LinkTables, deleteLinks, sendLink } from '#gateway/links/store.ts';
 import { createProblem } from '#gateway/problems.ts';
 import { removeSecondFactor } from '#gateway/second-factor/store.ts';
@@ -9,7 +9,7 @@ import { type AttemptTables, resetAttempts } from '#gateway/sessions/attempts.ts
 import { type SessionTables, deleteSessionsOfPerson } from '#gateway/sessions/store.ts';
 import type { InstallationTables } from '#gateway/installation.ts';
 import type { MailTables } from '#outbox/mail-table.ts';
-import { type PeopleTables, mailKey } from './store.ts';
+import { type PeopleTables, mailKey, nameKey } from './store.ts';
 
 type Tables = PeopleTables & LinkTables & SessionTables & AttemptTables & MailTables & InstallationTables;
 type Rights = Pick<EditPerson, 'role' | 'agencies'>;
@@ -30,57 +30,6 @@ export function validateRights(mail: string, { role, agencies }: Rights): Record
   );
 }
 
-/** People sorted by name; optionally only the one with `id`. */
-export async function fetchPeople(db: Kysely<Tables>, now: number, id?: string): Promise<PersonShown[]> {
-  const rows = await db
-    .selectFrom('person')
-    .selectAll('person')
-    .select((eb) => [
-      eb
-        .selectFrom('session')
-        .select((inner) => inner.fn.max('seen_at').as('seen'))
-        .whereRef('session.person_id', '=', 'person.id')
-        .as('seen_at'),
-      eb
-        .selectFrom('link')
-        .select('expires_at')
-        .whereRef('link.person_id', '=', 'person.id')
-        .where('kind', '=', 'invitation')
-        .where('expires_at', '>', now)
-        .as('invitation_ends_at'),
-    ])
-    .$if(id !== undefined, (query) => query.where('person.id', '=', id ?? ''))
-    .execute();
-  const agencyEndpoints = Map.groupBy(
-    await db
-      .selectFrom('person_agency')
-      .selectAll()
-      .$if(id !== undefined, (query) => query.where('person_id', '=', id ?? ''))
-      .orderBy('admin_mail')
-      .execute(),
-    ({ person_id }) => person_id,
-  );
-  const collator = new Intl.Collator('es');
-  return rows
-    .map((row): PersonShown => ({
-      id: row.id,
-      mail: row.mail,
-      name: row.name,
-      role: row.role,
-      agencies: (agencyEndpoints.get(row.id) ?? []).map(({ admin_mail, own_inquiries_only }) => ({
-        adminMail: admin_mail,
-        ownInquiriesOnly: own_inquiries_only === 1,
-      })),
-      state: row.disabled_at !== null ? 'disabled' : row.accepted_at === null ? 'invited' : 'active',
-      secondFactor: row.second_factor_secret !== null,
-      createdAt: row.created_at,
-      seenAt: row.seen_at,
-      invitationEndsAt: row.accepted_at === null ? row.invitation_ends_at : null,
-      version: row.version,
-    }))
-    .toSorted((a, b) => collator.compare(a.name, b.name) || collator.compare(a.mail, b.mail));
-}
-
 /**
  * Creates a person and mails an invitation link.
  * @returns the id
@@ -98,6 +47,7 @@ export async function invitePerson(
       .insertInto('person')
       .values({
         ...person,
+        name_key: nameKey(name),
         role,
         password_hash: '',
         last_agency: null,
@@ -137,7 +87,7 @@ export async function editPerson(
       .executeTakeFirst();
     const { numUpdatedRows } = await transaction
       .updateTable('person')
-      .set({ name, role, version: version + 1 })
+      .set({ name, name_key: nameKey(name), role, version: version + 1 })
       .where('id', '=', id)
       .where('version', '=', version)
       .executeTakeFirst();

@@ -5,9 +5,9 @@ import type { Person } from '#contract/desk/people.ts';
 import { createValidationProblem, registerDeskRoutes } from '#gateway/desk-routes.ts';
 import type { Gateway } from '#gateway/gateway.ts';
 import { createProblem } from '#gateway/problems.ts';
+import { fetchPeople, fetchPerson } from './list.ts';
 import {
   editPerson,
-  fetchPeople,
   inviteAgain,
   invitePerson,
   resetPerson,
@@ -21,7 +21,7 @@ export function peopleRoutes(app: FastifyInstance, gateway: Gateway): void {
   const { publicUrl } = config;
 
   const loadPerson = async (id: string): Promise<Person> => {
-    const [person] = await fetchPeople(db, now(), id);
+    const person = await fetchPerson(db, id, now());
     if (!person) throw createProblem('not-found');
     return person;
   };
@@ -31,8 +31,8 @@ export function peopleRoutes(app: FastifyInstance, gateway: Gateway): void {
   };
 
   registerDeskRoutes(app, gateway, {
-    listPeople: async () => ({
-      people: await fetchPeople(db, now()),
+    listPeople: async ({ query }) => ({
+      ...(await fetchPeople(db, query, now())),
       // Only workers are told SMTP_URL.
       mails: isWorker && config.mail.smtpUrl === undefined ? 'files' : 'sent',
     }),

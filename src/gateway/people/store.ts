@@ -1,6 +1,7 @@
 import type { Generated, Kysely } from 'kysely';
 import { ulid } from 'ulid';
 import type { Role } from '#contract/desk/sessions.ts';
+import { fold } from '#contract/search.ts';
 import { generatePassword, hashPassword, verifyPassword } from './passwords.ts';
 
 export interface PeopleTables {
@@ -8,6 +9,8 @@ export interface PeopleTables {
     id: string;
     mail: string;
     name: string;
+    /** `nameKey` of the name. */
+    name_key: Generated<string>;
     role: Role;
     password_hash: string;
     last_agency: string | null;
@@ -55,6 +58,11 @@ export function mailKey(mail: string): string {
   return mail.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
 }
 
+/** Name for order and search: without case and accents. */
+export function nameKey(name: string): string {
+  return fold(name.trim());
+}
+
 /** `mailKey` of an OperadorResponsable; null: none, or text that PostgreSQL rejects. */
 export function operatorKey(operator: string | null): string | null {
   if (operator === null || operator.includes('\0') || !operator.isWellFormed()) return null;
@@ -93,6 +101,7 @@ export async function createPeople(
           id: ulid(now),
           mail: mailKey(mail),
           name,
+          name_key: nameKey(name),
           role,
           password_hash,
           last_agency: null,

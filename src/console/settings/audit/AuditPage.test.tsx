@@ -20,9 +20,7 @@ test.each(['__proto__', 'constructor', 'toString'])(
       asked: { from: null, to: null, filters: [word], view: null },
       given: null,
     };
-    const gateway = new FakeGateway()
-      .reply(desk.listAudit, { entries: [entry], more: false })
-      .reply(desk.listPeople, { people: [], mails: 'sent' });
+    const gateway = new FakeGateway().reply(desk.listAudit, { entries: [entry], more: false });
     const { screen } = await renderPage('/settings/audit', { gateway });
     const row = await screen.findByText(new RegExp(`hacer algo que esta versión no conoce: ${word}`));
     expect(row.closest('tr, li')?.textContent).toContain(word);

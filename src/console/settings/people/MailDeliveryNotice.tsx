@@ -1,12 +1,12 @@
 import { Trans } from '@lingui/react/macro';
 import Alert from '@mui/material/Alert';
-import { useQuery } from '@tanstack/react-query';
+import { useInfiniteQuery } from '@tanstack/react-query';
 import { peopleListQuery } from './people-queries.ts';
 
 /** Shown where mails are written to files, so that nobody waits for one. */
 export function MailDeliveryNotice() {
-  const people = useQuery(peopleListQuery());
-  if (people.data?.mails !== 'files') return null;
+  const people = useInfiniteQuery(peopleListQuery());
+  if (people.data?.pages[0]?.mails !== 'files') return null;
   return (
     <Alert severity="info" variant="outlined">
       <Trans>

@@ -1,12 +1,11 @@
 import { msg, plural } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import Button from '@mui/material/Button';
-import { useQuery } from '@tanstack/react-query';
-import { Link, useNavigate, useSearchParams } from 'react-router';
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
+import { Link, type LoaderFunctionArgs, useNavigate, useSearchParams } from 'react-router';
 import { PERSON_STATES, type Person } from '#contract/desk/people.ts';
 import { ROLES } from '#contract/desk/sessions.ts';
 import { queryClient } from '#console/api/query-client.ts';
-import { useAgencyName } from '#console/agency-select/use-agency-name.ts';
 import { ChoiceFilter } from '#console/filters/ChoiceFilter.tsx';
 import { FilterBar } from '#console/filters/FilterBar.tsx';
 import { changedSearch } from '#console/filters/search.ts';
@@ -19,7 +18,7 @@ import type { Column } from '#console/ui/DataTable.tsx';
 import { EmptyState } from '#console/ui/EmptyState.tsx';
 import { PlusIcon } from '#console/ui/icons.tsx';
 import { ListPage } from '#console/ui/ListPage.tsx';
-import { filterPeople, parsePeopleFilters } from './people-filters.ts';
+import { parsePeopleFilters, parsePeopleQuery } from './people-filters.ts';
 import { peopleListQuery } from './people-queries.ts';
 import { usePeopleText } from './people-text.ts';
 import {
@@ -58,14 +57,22 @@ const columns: readonly Column<Person>[] = [
   },
 ];
 
+/** Sorting in the browser needs all rows. */
+const unsortableColumns = columns.map((column): Column<Person> => {
+  const copy = { ...column };
+  delete copy.sortBy;
+  return copy;
+});
+
 function PeoplePage() {
   const { t } = useLingui();
-  const table = useTableColumns('people', columns);
   const { may } = useSession();
   const [search] = useSearchParams();
-  const people = useQuery(peopleListQuery());
-  const getAgencyName = useAgencyName();
-  const rows = people.data && filterPeople(parsePeopleFilters(search), people.data.people, getAgencyName);
+  const people = useInfiniteQuery({
+    ...peopleListQuery(parsePeopleQuery(search)),
+    placeholderData: keepPreviousData,
+  });
+  const table = useTableColumns('people', people.hasNextPage ? unsortableColumns : columns);
   return (
     <ListPage
       title={t`Personas`}
@@ -76,11 +83,11 @@ function PeoplePage() {
           </Button>
         )
       }
-      filters={<PeopleFilters count={rows?.length} />}
+      filters={<PeopleFilters count={people.data?.pages[0]?.total} />}
       label={t`Personas`}
       loadingLabel={t`Cargando las personas`}
       query={people}
-      rows={rows}
+      rows={people.data?.pages.flatMap((page) => page.people)}
       columns={table.columns}
       columnsMenu={table.columnsMenu}
       getRowKey={({ id }) => id}
@@ -95,7 +102,18 @@ function PeoplePage() {
           <Trans>Nadie coincide con esta búsqueda.</Trans>
         </EmptyState>
       }
-    />
+    >
+      {people.hasNextPage && (
+        <Button
+          variant="outlined"
+          loading={people.isFetchingNextPage}
+          sx={{ alignSelf: 'center' }}
+          onClick={() => void people.fetchNextPage()}
+        >
+          <Trans>Ver más</Trans>
+        </Button>
+      )}
+    </ListPage>
   );
 }
 
@@ -133,6 +151,8 @@ function PeopleFilters({ count }: { count: number | undefined }) {
   );
 }
 
-export const loader = () => queryClient.ensureQueryData(peopleListQuery());
+export function loader({ url }: LoaderFunctionArgs) {
+  return queryClient.ensureInfiniteQueryData(peopleListQuery(parsePeopleQuery(url.searchParams)));
+}
 
 export { PeoplePage as Component };

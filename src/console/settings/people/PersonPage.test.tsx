@@ -66,12 +66,16 @@ test('of two who edit a person the second sees both versions and chooses', async
 });
 
 test('the list of people is filtered, and says what of its address it cannot read', async () => {
-  const gateway = new FakeGateway().reply(desk.listPeople, {
-    people: [
-      person,
-      { ...person, id: '3', name: 'Valeria Sosa', mail: 'vendedora@vitrina.example', role: 'seller' },
-    ],
-    mails: 'files',
+  const everybody = [
+    person,
+    { ...person, id: '3', name: 'Valeria Sosa', mail: 'vendedora@vitrina.example', role: 'seller' },
+  ];
+  const gateway = new FakeGateway().reply(desk.listPeople, ({ query }) => {
+    const people = everybody.filter(
+      ({ mail, role }) =>
+        mail.includes(query.get('q')?.toLowerCase() ?? '') && role === (query.get('role') ?? role),
+    );
+    return { people, total: people.length, more: false, mails: 'files' };
   });
   const { screen, user } = await renderPage('/settings/people?state=perdida', { gateway });
   await screen.findByText(/No se entiende «state=perdida»/);
@@ -83,4 +87,22 @@ test('the list of people is filtered, and says what of its address it cannot rea
   await screen.findByText('Nadie coincide con esta búsqueda.');
   await user.click(screen.getByRole('link', { name: 'Ver a todas' }));
   await screen.findByText(person.mail);
+});
+
+test('a long list of people is shown page by page, and says how many there are', async () => {
+  const next = { ...person, id: '3', name: 'Zoe Paz', mail: 'zoe@vitrina.example' };
+  const gateway = new FakeGateway().reply(desk.listPeople, ({ query }) => ({
+    people: query.get('after') === person.id ? [next] : [person],
+    total: 2,
+    more: !query.has('after'),
+    mails: 'files',
+  }));
+  const { screen, user } = await renderPage('/settings/people', { gateway });
+  await screen.findByText(person.mail);
+  screen.getByText('2 personas');
+  expect(screen.queryByText(next.mail)).toBeNull();
+  await user.click(screen.getByRole('button', { name: 'Ver más' }));
+  await screen.findByText(next.mail);
+  screen.getByText(person.mail);
+  expect(screen.queryByRole('button', { name: 'Ver más' })).toBeNull();
 });

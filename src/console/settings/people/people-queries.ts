@@ -1,8 +1,9 @@
-import { type QueryClient, queryOptions } from '@tanstack/react-query';
+import { type QueryClient, infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import {
   type EditPerson,
   type InvitePerson,
   type People,
+  type PeopleQuery,
   type Person,
   type ResetPerson,
   peopleEndpoints,
@@ -10,10 +11,18 @@ import {
 import { call } from '#console/api/call.ts';
 import { PREFETCH_STALE_MS } from '#console/api/query-client.ts';
 
-export const peopleListQuery = () =>
-  queryOptions({
-    queryKey: ['people', 'list'],
-    queryFn: ({ signal }) => call(peopleEndpoints.listPeople, { signal }) as Promise<People>,
+const LIST_KEY = ['people', 'list'] as const;
+
+export const peopleListQuery = (filters: Omit<PeopleQuery, 'after'> = {}) =>
+  infiniteQueryOptions({
+    queryKey: [...LIST_KEY, filters],
+    queryFn: ({ signal, pageParam }) =>
+      call(peopleEndpoints.listPeople, {
+        query: { ...filters, after: pageParam },
+        signal,
+      }) as Promise<People>,
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ people, more }) => (more ? people.at(-1)?.id : undefined),
     staleTime: PREFETCH_STALE_MS,
   });
 
@@ -50,8 +59,5 @@ export function resendInvitation(id: string): Promise<Person> {
 
 export function cachePerson(client: QueryClient, changed: Person): void {
   client.setQueryData(personQuery(changed.id).queryKey, changed);
-  client.setQueryData(
-    peopleListQuery().queryKey,
-    (list) => list && { ...list, people: [...list.people.filter(({ id }) => id !== changed.id), changed] },
-  );
+  void client.invalidateQueries({ queryKey: LIST_KEY });
 }

@@ -1,0 +1,11 @@
+import { useEffect, useState } from 'react';
+
+/** The text once it has not changed for a time. */
+export function useDebounced(text: string, delayMs: number): string {
+  const [debounced, setDebounced] = useState(text);
+  useEffect(() => {
+    const timeout = setTimeout(() => setDebounced(text), delayMs);
+    return () => clearTimeout(timeout);
+  }, [text, delayMs]);
+  return debounced;
+}

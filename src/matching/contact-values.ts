@@ -11,6 +11,7 @@ const PHONE_LABEL =
   /^(?:tel[eé]fonos?|tel|celular|cel|m[oó]vil|phone|mobile|whats ?app|wsp|wpp|fijo|cell) ?[.:]{0,2} ?(?=[+(\d])/i;
 const EXTENSION = / ?(?:interno|int|extensi[oó]n|ext|x)[. :]{0,3}\d{1,6}$/i;
 const MIN_DIGITS = 8;
+const MAX_PHONE_LENGTH = 24;
 
 /** One line without signs that nobody sees. */
 export function toLine(text: string): string {
@@ -47,8 +48,13 @@ export function isMail(text: string): boolean {
   return text.length <= MAX_LENGTH && MAIL.test(text);
 }
 
-const isPhone = (text: string) =>
-  /^\+?[\d -]*$/.test(text) && text.replaceAll(/\D/g, '').length >= MIN_DIGITS;
+export function isPhone(text: string): boolean {
+  return (
+    text.length <= MAX_PHONE_LENGTH &&
+    /^\+?[\d -]*$/.test(text) &&
+    text.replaceAll(/\D/g, '').length >= MIN_DIGITS
+  );
+}
 
 /** The mail addresses of a cell with one or more. */
 export function listMails(text: string): string[] {

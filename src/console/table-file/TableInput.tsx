@@ -2,9 +2,7 @@ import { plural } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import Alert from '@mui/material/Alert';
 import Button from '@mui/material/Button';
-import Checkbox from '@mui/material/Checkbox';
 import Chip from '@mui/material/Chip';
-import FormControlLabel from '@mui/material/FormControlLabel';
 import LinearProgress from '@mui/material/LinearProgress';
 import MenuItem from '@mui/material/MenuItem';
 import Stack from '@mui/material/Stack';
@@ -13,6 +11,7 @@ import Typography from '@mui/material/Typography';
 import { type DragEvent, useRef } from 'react';
 import { FailureAlert } from '#console/ui/FailureAlert.tsx';
 import type { Separator } from './parse-table.ts';
+import { RowChoices } from './RowChoices.tsx';
 import { useTableProblemText } from './table-problem-text.ts';
 import { TableProblem } from './table-problem.ts';
 import type { TableInputState } from './use-table-input.ts';
@@ -29,7 +28,7 @@ interface Props {
 export function TableInput({ label, input }: Props) {
   const { t } = useLingui();
   const picker = useRef<HTMLInputElement>(null);
-  const { file, isReading, error, table } = input;
+  const { file, isReading, error, rows } = input;
   const drop = (event: DragEvent) => {
     const [dropped] = event.dataTransfer.files;
     if (!dropped) return;
@@ -76,7 +75,7 @@ export function TableInput({ label, input }: Props) {
       </Stack>
       {isReading && <LinearProgress aria-label={t`Leyendo la tabla`} />}
       {error && !isReading && <ReadFailure error={error} onRetry={input.retry} />}
-      {table && <TableOptions input={input} />}
+      {rows && !isReading && <TableOptions input={input} rows={rows} />}
     </Stack>
   );
 }
@@ -92,11 +91,12 @@ function ReadFailure({ error, onRetry }: { error: Error; onRetry: () => void }) 
   );
 }
 
-function TableOptions({ input }: { input: TableInputState }) {
+function TableOptions({ input, rows }: { input: TableInputState; rows: readonly string[][] }) {
   const { t } = useLingui();
-  const { table, file, separator, withHeader } = input;
-  const rowCount = table?.rows.length ?? 0;
-  const columnCount = table?.columns.length ?? 0;
+  const { table, file, separator, split } = input;
+  const rowCount = table?.rows.length ?? rows.length;
+  const columnCount = table?.columns.length ?? rows[0]?.length ?? 0;
+  const splitNames = split.map((name) => `«${name}»`).join(', ');
   const names: Record<Separator, string> = {
     auto: t`Automático`,
     '\t': t`Tabulador`,
@@ -105,31 +105,35 @@ function TableOptions({ input }: { input: TableInputState }) {
     none: t`Ninguno: una sola columna`,
   };
   return (
-    <Stack direction="row" sx={{ flexWrap: 'wrap', alignItems: 'center', columnGap: 3, rowGap: 1.5 }}>
-      <Typography component="output">
-        {t`${plural(rowCount, { one: '# fila', other: '# filas' })}`} ·{' '}
-        {t`${plural(columnCount, { one: '# columna', other: '# columnas' })}`}
-      </Typography>
-      <FormControlLabel
-        label={t`La primera fila tiene los nombres de las columnas`}
-        control={<Checkbox checked={withHeader} onChange={(_event, isOn) => input.setWithHeader(isOn)} />}
-      />
-      {!file?.name.toLowerCase().endsWith('.xlsx') && (
-        <TextField
-          select
-          size="small"
-          label={t`Separador`}
-          value={separator}
-          onChange={({ target }) => input.setSeparator(target.value as Separator)}
-          sx={{ width: 240 }}
-        >
-          {Object.entries<string>(names).map(([value, name]) => (
-            <MenuItem key={value} value={value}>
-              {name}
-            </MenuItem>
-          ))}
-        </TextField>
+    <>
+      <Stack direction="row" sx={{ flexWrap: 'wrap', alignItems: 'center', columnGap: 3, rowGap: 1.5 }}>
+        <Typography component="output">
+          {t`${plural(rowCount, { one: '# fila', other: '# filas' })}`} ·{' '}
+          {t`${plural(columnCount, { one: '# columna', other: '# columnas' })}`}
+        </Typography>
+        <RowChoices input={input} rows={rows} />
+        {!file?.name.toLowerCase().endsWith('.xlsx') && (
+          <TextField
+            select
+            size="small"
+            label={t`Separador`}
+            value={separator}
+            onChange={({ target }) => input.setSeparator(target.value as Separator)}
+            sx={{ width: { xs: '100%', sm: 240 } }}
+          >
+            {Object.entries<string>(names).map(([value, name]) => (
+              <MenuItem key={value} value={value}>
+                {name}
+              </MenuItem>
+            ))}
+          </TextField>
+        )}
+      </Stack>
+      {splitNames !== '' && (
+        <Alert severity="info" variant="outlined">
+          <Trans>{splitNames} tiene varios datos en cada celda: se separó en columnas.</Trans>
+        </Alert>
       )}
-    </Stack>
+    </>
   );
 }

@@ -1,6 +1,6 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { formatCsv } from './format-csv.ts';
-import { hasHeader, toTable } from './header.ts';
+import { findHeader, toTable } from './header.ts';
 
 it.each([
   [[['Marca'], ['Ford']], true],
@@ -43,7 +43,44 @@ it.each([
   ],
   [[['Marca']], false],
   [[], false],
-])('%j has a header: %j', (rows, expected) => expect(hasHeader(rows)).toBe(expected));
+])('%j has a header: %j', (rows, expected) =>
+  expect(findHeader(rows)).toEqual({ row: expected ? 0 : undefined, isSure: true }),
+);
+
+describe('the row with the names', () => {
+  const TABLE = [
+    ['Mail', 'Agencia', 'Provincia'],
+    ['a@x.example', 'Ruta 9', 'Salta'],
+    ['b@x.example', 'Ruta 3', 'Chubut'],
+    ['c@x.example', 'Ruta 7', 'Mendoza'],
+  ];
+  const above = (...rows: string[][]) => [...rows, ...TABLE];
+  it.each([
+    ['below a title', above(['Agencias de la zona', '', '']), 1],
+    ['below a title of a known word', above(['Agencias', '', '']), 1],
+    ['below a title and a date', above(['Listado', '', ''], ['Fecha:', '12/03/2026', '']), 2],
+    ['below a greeting', above(['Hola, te paso la lista que pediste', '', '']), 1],
+    ['below groups of columns', above(['Contacto', '', 'Lugar']), 1],
+    ['of a single column below a sentence', [['Listado de los autos'], ['Marca'], ['Ford'], ['Fiat']], 1],
+  ])('is found %s', (_, rows, row) => expect(findHeader(rows)).toEqual({ row, isSure: true }));
+
+  it.each([
+    ['a whole row above it', above(['Hola', 'te paso', 'la lista'])],
+    ['a title and words of its own', [['Listado', '', ''], ['Uno', 'Dos', 'Tres'], ...TABLE.slice(1)]],
+    ['a title alone', [['Listado de marzo', '', ''], ...TABLE.slice(1)]],
+    ['words of its own over values', [['Uno', 'Dos', 'Tres'], ...TABLE.slice(1)]],
+  ])('is asked for with %s', (_, rows) => expect(findHeader(rows)).toMatchObject({ isSure: false }));
+
+  it('is none where all rows are alike', () => {
+    expect(findHeader(TABLE.slice(1))).toEqual({ row: undefined, isSure: true });
+    expect(findHeader([['Camioneta'], ['Auto'], ['Moto']])).toEqual({ row: undefined, isSure: true });
+  });
+});
+
+it('rows above the first one with data are skipped', () => {
+  const rows = [['Marca'], ['(como figura)'], ['Ford']];
+  expect(toTable(rows, { header: 0, firstRow: 2 }, String)).toEqual({ columns: ['Marca'], rows: [['Ford']] });
+});
 
 it('names columns that have no name, or one that is taken', () => {
   const rows = [
@@ -51,11 +88,11 @@ it('names columns that have no name, or one that is taken', () => {
     ['Ford', 'x', 'VW'],
   ];
   const formatNumber = (number: number) => `Columna ${number}`;
-  expect(toTable(rows, true, formatNumber)).toEqual({
+  expect(toTable(rows, { header: 0, firstRow: 1 }, formatNumber)).toEqual({
     columns: ['Marca', 'Columna 2', 'Marca (2)'],
     rows: [['Ford', 'x', 'VW']],
   });
-  expect(toTable(rows, false, formatNumber)).toEqual({
+  expect(toTable(rows, { header: undefined, firstRow: 0 }, formatNumber)).toEqual({
     columns: ['Columna 1', 'Columna 2', 'Columna 3'],
     rows,
   });

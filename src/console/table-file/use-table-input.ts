@@ -1,9 +1,10 @@
 import { useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useId, useRef, useState } from 'react';
-import { type Table, hasHeader, toTable } from './header.ts';
+import { type Table, type TableParts, findHeader, toTable } from './header.ts';
 import type { Separator } from './parse-table.ts';
 import { readTable } from './read-table.ts';
+import { splitColumns } from './split-columns.ts';
 
 /** While somebody types. */
 const DEBOUNCE_MS = 300;
@@ -16,8 +17,14 @@ interface Source {
 
 /** State of a `TableInput`. */
 export interface TableInputState {
-  /** undefined: nothing was given, or it is being read, or it cannot be. */
+  /** undefined: nothing was given, it is being read or cannot be, or the person is asked for the names of its columns. */
   table: Table | undefined;
+  /** All rows of the file. */
+  rows: readonly string[][] | undefined;
+  /** undefined: the person is asked. */
+  parts: TableParts | undefined;
+  /** Columns that were split, since each held several things. */
+  split: readonly string[];
   /** Changes with the table. */
   tableKey: string;
   hasContent: boolean;
@@ -25,11 +32,12 @@ export interface TableInputState {
   isReading: boolean;
   error: Error | null;
   separator: Separator;
+  /** Whether the columns have names of their own. */
   withHeader: boolean;
   changeText: (text: string) => void;
   chooseFile: (file: File | undefined) => void;
   setSeparator: (separator: Separator) => void;
-  setWithHeader: (withHeader: boolean) => void;
+  setParts: (parts: TableParts) => void;
   retry: () => void;
 }
 
@@ -38,7 +46,7 @@ export function useTableInput(): TableInputState {
   const id = useId();
   const [source, setSource] = useState<Source>({ revision: 0, content: '' });
   const [separator, setSeparator] = useState<Separator>('auto');
-  const [header, setHeader] = useState<{ revision: number; isOn: boolean }>();
+  const [chosen, setChosen] = useState<{ revision: number; parts: TableParts }>();
   const text = useRef('');
   const timeout = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(timeout.current), []);
@@ -53,12 +61,18 @@ export function useTableInput(): TableInputState {
     structuralSharing: false,
   });
   const rows = content === '' ? undefined : query.data;
-  const withHeader = header?.revision === revision ? header.isOn : rows !== undefined && hasHeader(rows);
+  const parts = chosen?.revision === revision ? chosen.parts : rows && suggestParts(rows);
+  const whole = rows && parts && toTable(rows, parts, (number) => t`Columna ${number}`);
+  const { table, split } = whole ? splitColumns(whole) : { table: undefined, split: [] };
+  const withHeader = parts?.header !== undefined;
   const use = (next: string | File) =>
     setSource((previous) => ({ revision: previous.revision + 1, content: next }));
   return {
-    table: rows && toTable(rows, withHeader, (number) => t`Columna ${number}`),
-    tableKey: JSON.stringify([revision, separator, withHeader]),
+    table,
+    rows,
+    parts,
+    split,
+    tableKey: JSON.stringify([revision, separator, parts?.header, parts?.firstRow]),
     hasContent: content !== '',
     file: content instanceof File ? content : undefined,
     isReading: content !== '' && query.isFetching,
@@ -71,8 +85,18 @@ export function useTableInput(): TableInputState {
       timeout.current = setTimeout(() => use(value.trim() === '' ? '' : value), DEBOUNCE_MS);
     },
     chooseFile: (file) => use(file ?? text.current),
-    setSeparator,
-    setWithHeader: (isOn) => setHeader({ revision, isOn }),
+    setSeparator: (next) => {
+      setSeparator(next);
+      // Other rows.
+      setChosen(undefined);
+    },
+    setParts: (next) => setChosen({ revision, parts: next }),
     retry: () => void query.refetch(),
   };
+}
+
+/** undefined: it is not clear which row names the columns. */
+function suggestParts(rows: readonly (readonly string[])[]): TableParts | undefined {
+  const { row, isSure } = findHeader(rows);
+  return isSure ? { header: row, firstRow: row === undefined ? 0 : row + 1 } : undefined;
 }

@@ -64,11 +64,11 @@ const ROWS = [
   '\tSin correo\t\t\t',
 ].join('\n');
 
-async function open(gateway = openGateway()) {
+async function open(gateway = openGateway(), rows = ROWS) {
   const page = await renderPage('/agencies/invite-many', { gateway });
   const { screen, user } = page;
   await user.click(screen.getByLabelText('Agencias, una por fila'));
-  await user.paste(ROWS);
+  await user.paste(rows);
   return { ...page, gateway, tab: (name: string) => screen.findByRole('tab', { name }) };
 }
 
@@ -145,4 +145,43 @@ test('columns chosen by hand are remembered for the next file', async () => {
   document.body.replaceChildren();
   const { screen } = await open();
   expect((await screen.findByRole('combobox', { name: 'WhatsApp' })).textContent).toBe('Teléfono');
+});
+
+test('a title, a date and a greeting above the names are skipped, and nothing is sent to them', async () => {
+  const { screen, tab } = await open(
+    openGateway(),
+    `Hola, te paso las agencias\t\t\t\t\n\nFecha\t12/3/2026\t\t\t\n${ROWS}`,
+  );
+  expect((await screen.findByRole('combobox', { name: 'Correo de quien administra' })).textContent).toBe(
+    'Correo',
+  );
+  screen.getByText('Se saltean 2 filas.');
+  await tab('Para corregir 4');
+});
+
+test('where the names are not clear the person says them, and nothing can be sent before', async () => {
+  const { screen, user } = await open(
+    openGateway(),
+    'Listado del mes\t\t\nQuién\tDónde\tCuándo\nuno@a.example\tSalta\tayer\ndos@a.example\tSalta\thoy',
+  );
+  await screen.findByText(/No está claro qué fila tiene los nombres/);
+  expect(screen.queryByRole('button', { name: /^Invitar a/ })).toBeNull();
+  await user.click(screen.getByRole('combobox', { name: 'Nombres de las columnas' }));
+  await user.click(await screen.findByRole('option', { name: '2: Quién · Dónde · Cuándo' }));
+  expect((await screen.findByRole('combobox', { name: 'Correo de quien administra' })).textContent).toBe(
+    'Quién',
+  );
+  screen.getByText('Se saltea 1 fila.');
+});
+
+test('of one column with city and province both are taken, and of a cell with two mails one is asked for', async () => {
+  const { screen, user, tab } = await open(
+    openGateway(),
+    'Correo\tLocalidad y provincia\nAna <uno@a.example>.\tRosario, Santa Fe\ndos@a.example / tres@a.example\tRosario, Santa Fe',
+  );
+  await screen.findByText('«Localidad y provincia» tiene varios datos en cada celda: se separó en columnas.');
+  expect(screen.getByRole('combobox', { name: 'Ciudad' }).textContent).toBe('Localidad');
+  await tab('Listas 1');
+  await user.click(await screen.findByRole('button', { name: 'tres@a.example' }));
+  await tab('Listas 2');
 });

@@ -8,6 +8,7 @@ import type { FaultGroup } from './check-rows.ts';
 import type { Values } from './checked-value.ts';
 import { useInviteManyText } from './invite-many-text.ts';
 import type { Member } from './members.ts';
+import { listAlternatives } from './normalize-value.ts';
 
 interface Props {
   group: FaultGroup;
@@ -68,6 +69,19 @@ export function TextMending({ group, member, rowName, onMend, onRestore }: Props
         </>
       ) : (
         <>
+          {listAlternatives(member, given).map((alternative) => (
+            <Button
+              key={alternative}
+              size="small"
+              variant="outlined"
+              onClick={() => {
+                onMend({ [member]: alternative });
+                setDraft(alternative);
+              }}
+            >
+              <bdi>{alternative}</bdi>
+            </Button>
+          ))}
           <Button size="small" type="submit" variant="outlined">
             <Trans>Corregir</Trans>
           </Button>

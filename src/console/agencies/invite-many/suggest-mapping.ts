@@ -1,57 +1,44 @@
+import { isMail, isPhone, listMails, listPhones } from '#matching/contact-values.ts';
 import { normalizeWords } from '#matching/normalize.ts';
 import { regionMatcher } from '#console/catalogs/region-matcher.ts';
+import {
+  type ColumnKind,
+  isRuledOut,
+  matchColumnName,
+  namesPeople,
+} from '#console/table-file/column-names.ts';
 import type { Table } from '#console/table-file/header.ts';
 import { type Mapping, MEMBERS, type Member } from './members.ts';
 
 /** Members by key of a column's name; an empty list: the person uses the column for nothing. */
 export type RememberedColumns = ReadonlyMap<string, readonly Member[]>;
 
-/** Of normalized names: what is for nothing else, and what often is for it. */
-const NAMES: Record<Member, { exact: RegExp; part: RegExp }> = {
-  AdminMail: { exact: /^(?:adminmail|e ?mail|mail|correo)$/, part: /\b(?:adminmail|e ?mail|mail|correo)\b/ },
-  Nombre: {
-    exact: /^(?:nombre|name|agencia|agency|concesionari[ao]|dealer|dealership)$/,
-    part: /^(?!.*\b(?:contacto|contact|apellido|administrador|persona|usuario|legal|operador)\b).*\b(?:nombre|name|agencia|agency|concesionari[ao]|dealer|dealership|fantasia)\b/,
-  },
-  RazonSocial: {
-    exact: /^(?:razon ?social|legal name|company|sociedad)$/,
-    part: /\b(?:razon ?social|legal name|company name|denominacion)\b/,
-  },
-  IdentificacionFiscal: {
-    exact: /^(?:cuit|identificacion ?fiscal|tax ?id)$/,
-    part: /\b(?:cuit|cuil|fiscal|tax|vat|rut|rfc|nif)\b/,
-  },
-  Telefono: { exact: /^(?:telefono|phone|tel)$/, part: /\b(?:telefonos?|telefonico|phone|tel|fijo)\b/ },
-  WhatsApp: {
-    exact: /^(?:whatsapp|whats app)$/,
-    part: /\b(?:whatsapp|whats app|wsp|wpp|wa|celular|cel|movil|mobile)\b/,
-  },
-  Region: { exact: /^(?:provincia|region|province)$/, part: /\b(?:provincia|region|province|state)\b/ },
-  Ciudad: {
-    exact: /^(?:ciudad|city|localidad)$/,
-    part: /\b(?:ciudad|city|localidad|town|municipio|partido)\b/,
-  },
-  Direccion: {
-    exact: /^(?:direccion|domicilio|address)$/,
-    part: /^(?!.*\b(?:mail|correo|web|ip)\b).*\b(?:direccion|domicilio|address|calle|street)\b/,
-  },
+const KINDS: Record<Member, ColumnKind> = {
+  AdminMail: 'mail',
+  Nombre: 'agency',
+  RazonSocial: 'legalName',
+  IdentificacionFiscal: 'taxId',
+  Telefono: 'phone',
+  WhatsApp: 'whatsapp',
+  Region: 'region',
+  Ciudad: 'city',
+  Direccion: 'address',
 };
 
 const EXACT_SCORE = 1;
 const PART_SCORE = 0.7;
+const MIN_LEAD = 0.05;
 /** Of a column in which all cells look so: a name says more. */
 const CONTENT_SCORE = 0.65;
 /** Below it neither name nor content say anything. */
 const MIN_SCORE = 0.5;
 const SAMPLE_CELLS = 50;
 
-const isPhone = (cell: string) =>
-  /^[+\d(][\d\s().-]{6,22}$/.test(cell) && cell.replaceAll(/\D/g, '').length >= 8;
 const CONTENT: Partial<Record<Member, (cell: string) => boolean>> = {
-  AdminMail: (cell) => /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(cell),
+  AdminMail: (cell) => listMails(cell).some(isMail),
   IdentificacionFiscal: isCuit,
   // A tax id has the letters of a phone number.
-  Telefono: (cell) => isPhone(cell) && !isCuit(cell),
+  Telefono: (cell) => listPhones(cell).some(isPhone) && !isCuit(cell),
   Region: (cell) => (regionMatcher.best(cell)?.score ?? 0) > 0.9,
 };
 
@@ -95,11 +82,24 @@ export function rememberMapping(
 }
 
 function scoreColumn({ columns, rows }: Table, column: number, member: Member): number {
-  const name = normalizeWords(columns[column] ?? '');
-  const { exact, part } = NAMES[member];
-  const nameScore = exact.test(name) ? EXACT_SCORE : part.test(name) ? PART_SCORE : 0;
-  return nameScore + scoreContent(rows, column, CONTENT[member]);
+  const content = isRuledOut(KINDS[member], columns[column] ?? '')
+    ? 0
+    : scoreContent(rows, column, CONTENT[member]);
+  return scoreName(columns, column, member) + content;
 }
+
+function scoreName(columns: readonly string[], column: number, member: Member): number {
+  const match = matchColumnName(KINDS[member], columns[column] ?? '');
+  if (!match) return 0;
+  // Beside a last name, a name is that of a person: an agency is a company then.
+  if (member === 'Nombre' && match === 'exact' && namesPeople(columns) && hasCompany(columns)) return 0;
+  if (match === 'exact') return EXACT_SCORE;
+  // Where only one name is known, it is that of the agency.
+  return member === 'RazonSocial' ? PART_SCORE - MIN_LEAD : PART_SCORE;
+}
+
+const hasCompany = (columns: readonly string[]) =>
+  columns.some((name) => matchColumnName('agency', name) === 'part');
 
 /** By the share of the first cells that look so. */
 function scoreContent(

@@ -1,6 +1,6 @@
 import { MATCH_KINDS, type MatchKind, type MatchedValue } from '#contract/desk/matching.ts';
-import { normalizeWords } from '#matching/normalize.ts';
 import { regionMatcher } from '#console/catalogs/region-matcher.ts';
+import { matchColumnName } from '#console/table-file/column-names.ts';
 import type { Table } from '#console/table-file/header.ts';
 
 export interface ColumnChoice {
@@ -9,14 +9,6 @@ export interface ColumnChoice {
   /** Index of the column with the cities' provinces. */
   province: number | undefined;
 }
-
-const HEADERS: Record<MatchKind | 'province', RegExp> = {
-  make: /\b(?:marca|make|brand|fabricante)\b/,
-  bodystyle: /\b(?:carroceria|body|segmento|tipo)\b/,
-  city: /\b(?:ciudad|city|localidad|partido|barrio)\b/,
-  color: /\b(?:color|colour)\b/,
-  province: /\b(?:provincia|region|state|province)\b/,
-};
 
 const SAMPLE_COLUMNS = 8;
 const SAMPLE_VALUES = 12;
@@ -47,11 +39,12 @@ export function suggestColumns(
   table: Table,
   contentScore: (column: number, catalog: MatchKind) => number,
 ): ColumnChoice {
-  const hasHeader = (column: number, kind: keyof typeof HEADERS) =>
-    HEADERS[kind].test(normalizeWords(table.columns[column] ?? ''));
   const scoreOf = (column: number, catalog: MatchKind) => {
     const content = contentScore(column, catalog);
-    return (hasHeader(column, catalog) ? HEADER_BONUS : 0) + (content >= MIN_CONTENT_SCORE ? content : 0);
+    return (
+      (matchColumnName(catalog, table.columns[column] ?? '') ? HEADER_BONUS : 0) +
+      (content >= MIN_CONTENT_SCORE ? content : 0)
+    );
   };
   const choices = table.columns.map((_, column) =>
     MATCH_KINDS.map((catalog) => ({ column, catalog, score: scoreOf(column, catalog) })).reduce(
@@ -70,7 +63,7 @@ export function suggestColumns(
 export function suggestProvince(table: Table, cityColumn: number): number | undefined {
   const others = sampleColumns(table).filter(({ column }) => column !== cityColumn);
   const named = table.columns.findIndex(
-    (name, column) => column !== cityColumn && HEADERS.province.test(normalizeWords(name)),
+    (name, column) => column !== cityColumn && matchColumnName('region', name),
   );
   if (named >= 0) return named;
   return others.find(

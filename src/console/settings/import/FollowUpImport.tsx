@@ -5,6 +5,7 @@ import Button from '@mui/material/Button';
 import { useState } from 'react';
 import { type ImportMatch, MAX_IMPORTED } from '#contract/desk/follow-up-import.ts';
 import type { Table } from '#console/table-file/header.ts';
+import { readExportZone } from '#console/table-file/own-export.ts';
 import { Section } from '#console/ui/Section.tsx';
 import { useTimeZone } from '#console/ui/time-zone.ts';
 import { ColumnsForm } from './ColumnsForm.tsx';
@@ -34,7 +35,7 @@ const NO_PICKS: ReadonlyMap<number, ImportMatch> = new Map();
 export function FollowUpImport({ table, name, onStarted }: Props) {
   const { t } = useLingui();
   const text = useImportText();
-  const zone = useTimeZone();
+  const serviceZone = useTimeZone();
   const [columns, setColumns] = useState(() => suggestImportColumns(table));
   const [agencies, setAgencies] = useState<readonly string[]>([]);
   const [chosenTexts, setChosenTexts] = useState<Pick<ImportChoices, 'statuses' | 'lostReasons'>>({
@@ -46,6 +47,8 @@ export function FollowUpImport({ table, name, onStarted }: Props) {
   const [picks, setPicks] = useState(NO_PICKS);
   const run = useMatchRun();
 
+  const zone =
+    (columns.date !== undefined && readExportZone(table.columns[columns.date] ?? '')) || serviceZone;
   const hasDate = columns.date !== undefined;
   // decided: without a date nobody but the person can say which inquiry is meant.
   const rule = chosenRule ?? (hasDate ? 'day' : 'hand');

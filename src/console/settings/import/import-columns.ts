@@ -1,5 +1,8 @@
-import { normalizeWords } from '#matching/normalize.ts';
+import type { ExportColumn } from '#contract/desk/export.ts';
+import { isMail, isPhone, listMails, listPhones } from '#matching/contact-values.ts';
+import { isRuledOut, matchColumnName, toNameWords } from '#console/table-file/column-names.ts';
 import type { Table } from '#console/table-file/header.ts';
+import { isOwnExport, readExportColumn } from '#console/table-file/own-export.ts';
 import { parseDay } from './parse-day.ts';
 import { suggestLostReason, suggestStatus } from './status-words.ts';
 
@@ -9,15 +12,19 @@ export type ImportField = (typeof IMPORT_FIELDS)[number];
 /** Index of each field's column. */
 export type ImportColumns = Record<ImportField, number | undefined>;
 
-const HEADERS: Record<ImportField, RegExp> = {
-  phone: /\b(?:telefonos?|tel|celular|cel|movil|phone|mobile|whatsapp|wsp)\b/,
-  mail: /\b(?:e?mail|correo)\b/,
-  sid: /\bsid\b/,
-  status: /\b(?:estado|status|etapa|stage|situacion|fase|resultado|outcome)\b/,
-  lostReason: /\b(?:motivo|razon|reason|causa)\b/,
-  note: /\b(?:notas?|notes?|comentarios?|comments?|observacion(?:es)?|detalle|descripcion|description)\b/,
-  date: /\b(?:fecha|date|dia|day|creado|created|modificado|updated|actualizado)\b(?!.*\b(?:nacimiento|birth))/,
+/** What our own export has for each field; the buyer's comment is no note, and phones may be masked. */
+const EXPORT_FIELDS: Partial<Record<ExportColumn, ImportField>> = {
+  sid: 'sid',
+  'Interesado.Telefono': 'phone',
+  'Interesado.Email': 'mail',
+  'Seguimiento.Estado': 'status',
+  'Seguimiento.Motivo': 'lostReason',
+  'Reloj.Respondida': 'date',
 };
+
+/** Of sellers, not of buyers. */
+const SELLERS =
+  /\b(?:vendedor[ae]?s?|asesor[ae]?|operador[ae]?|responsable|responsible|salesperson|sales rep|agent|usuario|user|assigned|asignad[oa])\b/;
 
 /** Of columns with dates of something else than the answer: when it arrived, was changed, or closed. */
 const OTHER_DATES =
@@ -25,19 +32,20 @@ const OTHER_DATES =
 
 /** Whether the dates of a column may say when the buyer was answered. */
 export function hasAnswerDates(name: string): boolean {
-  return !OTHER_DATES.test(normalizeWords(name));
+  return readExportColumn(name) === 'Reloj.Respondida' || !OTHER_DATES.test(toNameWords(name));
 }
 
 const CONTENTS: Record<ImportField, (cell: string) => boolean> = {
-  phone: (cell) =>
-    /^[\d\s()+./-]+$/.test(cell) && /^\d{8,15}$/.test(cell.replaceAll(/\D/g, '')) && !isDay(cell),
-  mail: (cell) => /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(cell),
-  sid: (cell) => /^(?=.*\d)(?=.*[a-z])[\w.~-]{20,30}$/i.test(cell),
+  phone: (cell) => listPhones(cell).some(isPhone) && !isDay(cell),
+  mail: (cell) => listMails(cell).some(isMail),
+  sid: (cell) => /^(?!_)(?=(?:\D*\d){3})(?=.*[a-z])[\w.~-]{20,30}$/i.test(cell.slice(0, 31)),
   status: (cell) => cell.length <= 40 && suggestStatus(cell) !== undefined,
   lostReason: (cell) => cell.length <= 60 && suggestLostReason(cell) !== undefined,
-  note: (cell) => cell.split(/\s+/).length >= 4,
+  note: (cell) => cell.slice(0, 500).split(/\s+/).length >= 4,
   date: isDay,
 };
+
+const MAX_DATE_LENGTH = 60;
 
 /** Fields that are known by their content: a header over something else is not believed. */
 const RECOGNIZED: ReadonlySet<ImportField> = new Set(['phone', 'mail', 'sid', 'date']);
@@ -47,26 +55,51 @@ const SAMPLE_ROWS = 200;
 const MIN_SHARE = 0.5;
 
 function isDay(cell: string): boolean {
+  if (cell.length > MAX_DATE_LENGTH) return false;
   return parseDay(cell, 'day-first') !== undefined || parseDay(cell, 'month-first') !== undefined;
 }
 
+/** By its name: a column that is named for it counts more than one that is about it, and a buyer's more than a seller's. */
+function scoreName(field: ImportField, name: string): number {
+  const match =
+    matchColumnName(field, name) ?? (field === 'phone' ? matchColumnName('whatsapp', name) : undefined);
+  if (!match) return 0;
+  const isLess = SELLERS.test(toNameWords(name)) || (field === 'date' && !hasAnswerDates(name));
+  return (match === 'exact' ? EXACT_SCORE : 1) - (isLess ? LESS : 0);
+}
+
+/** Whether what the buyer wrote stands in a column, or what is of a seller: its content says nothing else. */
+function saysOtherwise(field: ImportField, name: string): boolean {
+  const words = toNameWords(name);
+  const isRuled = isRuledOut(field, name) && !(field === 'phone' && matchColumnName('whatsapp', name));
+  return isRuled || (field === 'note' && BUYERS_WORDS.test(words)) || SELLERS.test(words);
+}
+
+const BUYERS_WORDS =
+  /\b(?:mensaje|message|consulta|inquiry|pregunta|comentario (?:del? )?(?:cliente|interesado|comprador)|(?:buyer|customer)s? comment)\b/;
+const OWN_SCORE = 3;
+const EXACT_SCORE = 1.2;
+const LESS = 0.5;
+
 /** The column of each field by its header and content; a column is suggested once. */
 export function suggestImportColumns({ columns, rows }: Table): ImportColumns {
+  const isOwn = isOwnExport(columns);
   const candidates = columns.flatMap((name, column) => {
-    const header = normalizeWords(name);
     const cells = rows
       .slice(0, SAMPLE_ROWS)
       .map((row) => row[column] ?? '')
       .filter((cell) => cell !== '');
+    const exported = isOwn ? readExportColumn(name) : undefined;
+    if (exported) {
+      const field = EXPORT_FIELDS[exported];
+      return field ? [{ field, column, score: OWN_SCORE }] : [];
+    }
     return IMPORT_FIELDS.map((field) => {
       const share = cells.filter(CONTENTS[field]).length / Math.max(1, cells.length);
-      const isNamed = HEADERS[field].test(header);
+      const nameScore = scoreName(field, name);
       const isBelieved = cells.length === 0 || share > 0 || !RECOGNIZED.has(field);
-      return {
-        field,
-        column,
-        score: (isNamed && isBelieved ? 1 : 0) + (share >= MIN_SHARE ? share : 0),
-      };
+      const contentScore = share >= MIN_SHARE && !saysOtherwise(field, name) ? share : 0;
+      return { field, column, score: (isBelieved ? nameScore : 0) + contentScore };
     });
   });
   const chosen = new Map<ImportField, number>();

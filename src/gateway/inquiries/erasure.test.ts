@@ -1,0 +1,329 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { type Kysely, sql } from 'kysely';
+import { describe, expect, it, vi } from 'vitest';
+import { defaultHours } from '#contract/hours.ts';
+import { type Engine, isPostgres } from '#database/database.ts';
+import { type GatewayTables, openGatewayDatabase } from '#gateway/store.ts';
+import { cloneDatabase, onBothEngines } from '#testing/engines.ts';
+import { deleteIndexedAgency, syncAgencies } from './absent-agencies.ts';
+import { countUnreachableNotes, eraseBuyer, parseBuyerKeys, refusesErased } from './erasure.ts';
+import { lockErasures, markInquiryErased } from './erasure-marks.ts';
+import { upsertInquiries } from './store.ts';
+
+const ZONE = 'America/Argentina/Buenos_Aires';
+const NOW = Date.parse('2026-11-16T12:00:00-03:00');
+const HOUR = 3_600_000;
+const AGENCY = 'ventas@ruta9.example';
+const OTHER = 'ventas@otra.example';
+const PHONE = '0351 15-555-0111';
+const MAIL = 'zulema.quiroz@x.example';
+const NAME = 'Zulema Quiroz';
+const CANARY = /zulema|quiroz|555.?0111/i;
+const KEYS = parseBuyerKeys({ phone: '+54 9 351 555 0111', mail: MAIL }).keys;
+
+const sidAt = (index: number) => `01JCINQUIRY${String(index).padStart(15, '0')}`;
+
+function inquiryAt(index: number, { agency = AGENCY, at = NOW - HOUR, phone = PHONE, name = NAME } = {}) {
+  return {
+    Momento: new Date(at).toISOString(),
+    Auto: { Marca: 'Ford' },
+    Interesado: {
+      Nombre: name,
+      Telefono: phone,
+      Email: phone === PHONE ? MAIL : null,
+      Comentario: `Soy ${name}`,
+    },
+    _links: { self: { href: `/v3/consultas/${agency}/${sidAt(index)}` } },
+  };
+}
+
+async function open(engine: Engine) {
+  const clone = await cloneDatabase(engine, 'gateway');
+  const { db, close } = await openGatewayDatabase(clone.target);
+  const add = (inquiry: object, agency = AGENCY) =>
+    upsertInquiries(db, [inquiry], { agency, learned: 'list', hours: defaultHours(ZONE), now: NOW });
+  await syncAgencies(db, [{ adminMail: AGENCY }, { adminMail: OTHER }], NOW);
+  return {
+    db,
+    add,
+    note: (index: number, text: string, agency_key = AGENCY) =>
+      addNote(db, { agency_key, sid: sidAt(index) }, text),
+    held: () => db.selectFrom('inquiry').select('sid').where('gone_at', 'is', null).orderBy('sid').execute(),
+    async [Symbol.asyncDispose]() {
+      await close();
+      await clone[Symbol.asyncDispose]();
+    },
+  };
+}
+
+async function addNote(
+  db: Kysely<GatewayTables>,
+  inquiry: { agency_key: string; sid: string },
+  text: string,
+) {
+  await db
+    .insertInto('follow_up')
+    .values({ ...inquiry, momento: NOW - HOUR, operator_key: null, notes: 1 } as never)
+    .execute();
+  await db
+    .insertInto('follow_up_entry')
+    .values({
+      ...inquiry,
+      id: `note ${inquiry.sid}`,
+      number: 1,
+      at: NOW,
+      person_id: 'p1',
+      address: '::1',
+      change: JSON.stringify({ kind: 'note', text, contact: false }),
+    })
+    .execute();
+}
+
+/** Full-text index; on SQLite its tokens cannot be read. */
+const WORDS = 'inquiry_words';
+
+/** Every text of the database, by table. */
+async function readTexts(db: Kysely<GatewayTables>): Promise<Record<string, string>> {
+  const { rows: tables } = isPostgres(db)
+    ? await sql<{ name: string }>`
+        select table_name as name from information_schema.tables where table_schema = current_schema()`.execute(
+        db,
+      )
+    : await sql<{ name: string }>`
+        select name from sqlite_schema where type = 'table' and name not like 'inquiry_words%' and name not like 'sqlite_%'`.execute(
+        db,
+      );
+  const texts: Record<string, string> = {};
+  for (const { name } of tables)
+    texts[name] = JSON.stringify((await sql`select * from ${sql.table(name)}`.execute(db)).rows);
+  return texts;
+}
+
+const DELIVERY = {
+  at: NOW,
+  topic: 'consulta-recibida',
+  outcome: 'received',
+  headers: '{}',
+} as const;
+
+const JOB = {
+  person_id: 'p1',
+  address: '::1',
+  state: 'done',
+  undone_by: null,
+  created_at: NOW,
+  finished_at: NOW,
+  row_count: 1,
+  done: 1,
+  failed: 0,
+  due_at: null,
+  leased_by: null,
+  leased_until: 0,
+} as const;
+
+const ROW = {
+  state: 'done',
+  started: 0,
+  attempts: 1,
+  due_at: NOW,
+  code: null,
+  detail: null,
+  at: NOW,
+} as const;
+
+/** Puts the buyer wherever the gateway may have a copy of what people or the service sent. */
+async function plantBuyer(db: Kysely<GatewayTables>): Promise<void> {
+  const payload = (index: number, agency = AGENCY) => JSON.stringify(inquiryAt(index, { agency }));
+  const agency = { agency: AGENCY, agency_key: AGENCY };
+  await db
+    .insertInto('delivery')
+    .values([
+      { ...DELIVERY, ...agency, id: 'D1', sid: sidAt(1), payload: payload(1) },
+      // Its inquiry is not in the index.
+      { ...DELIVERY, ...agency, id: 'D2', sid: sidAt(8), payload: payload(8) },
+    ])
+    .execute();
+  const columns = JSON.stringify(['Nombre', 'Teléfono', 'Nota']);
+  const change = { kind: 'note', text: `Llamar a ${NAME}`, contact: false };
+  await db
+    .insertInto('job')
+    .values([
+      { ...JOB, id: 'J1', kind: 'import', name: 'leads.csv', columns, input: '{}' },
+      { ...JOB, id: 'J2', kind: 'follow-up', name: '', columns: '[]', input: JSON.stringify({ change }) },
+      {
+        ...JOB,
+        id: 'J3',
+        kind: 'export',
+        name: '',
+        columns: '[]',
+        input: JSON.stringify({ query: { buscar: '351 555 0111' }, file: {} }),
+      },
+    ])
+    .execute();
+  const cells = JSON.stringify([NAME, '(0351) 155550111', 'prefiere la tarde']);
+  const input = JSON.stringify([{ id: 'x', version: 0, change }]);
+  await db
+    .insertInto('job_row')
+    .values([
+      { ...ROW, job_id: 'J1', number: 1, agency_key: AGENCY, sid: sidAt(1), cells, input },
+      // It met no inquiry.
+      { ...ROW, job_id: 'J1', number: 2, agency_key: null, sid: null, cells, input: 'null' },
+      { ...ROW, job_id: 'J2', number: 1, agency_key: AGENCY, sid: sidAt(1), cells: '[]', input },
+    ])
+    .execute();
+  await db
+    .insertInto('export_part')
+    .values({ job_id: 'J3', number: 1, rows: 1, text: `${NAME};${PHONE}` })
+    .execute();
+  await db
+    .insertInto('view')
+    .values({
+      id: 'v1',
+      person_id: 'p1',
+      name: 'La del teléfono',
+      search: `?buscar=${encodeURIComponent('351 5550111')}`,
+      shared: 0,
+    })
+    .execute();
+  await db
+    .insertInto('template')
+    .values({ id: 't1', person_id: 'p1', name: 'x', subject: '', text: `Hola ${NAME}, ${MAIL}`, shared: 0 })
+    .execute();
+  await db
+    .insertInto('invitation')
+    .values({
+      id: 'i1',
+      agency_key: OTHER,
+      admin_mail: OTHER,
+      state: 'sent',
+      checks: 0,
+      note: `Preguntó ${NAME}, ${PHONE}`,
+    } as never)
+    .execute();
+}
+
+onBothEngines((engine) => {
+  describe('an erasure', () => {
+    it('leaves nothing of the buyer in any text of the database', async () => {
+      await using it = await open(engine);
+      const { db, add, note } = it;
+      await add(inquiryAt(1));
+      await add(inquiryAt(2, { agency: OTHER }), OTHER);
+      await note(1, `${NAME} vive en Salta`);
+      await plantBuyer(db);
+      const before = await readTexts(db);
+      const planted = Object.keys(before).filter((table) => CANARY.test(before[table] ?? ''));
+      expect(planted.filter((table) => table !== WORDS).toSorted()).toEqual([
+        'delivery',
+        'export_part',
+        'follow_up_entry',
+        'inquiry',
+        'invitation',
+        'job',
+        'job_row',
+        'template',
+        'view',
+      ]);
+      expect(await eraseBuyer(db, KEYS, NOW)).toEqual({
+        inquiries: 2,
+        departed: 1,
+        notes: 1,
+        payloads: 2,
+        jobRows: 4,
+        texts: 3,
+      });
+      const after = await readTexts(db);
+      expect(Object.entries(after).filter(([, text]) => CANARY.test(text))).toEqual([]);
+      expect(after.view).toBe('[]');
+      expect(after.job_row).not.toMatch(/tarde/);
+      expect((await sql`select * from ${sql.table(WORDS)}`.execute(db)).rows).toEqual([]);
+      expect(await it.held()).toEqual([]);
+    });
+
+    it('reaches notes of inquiries that left the index, and says how many it cannot tell', async () => {
+      await using it = await open(engine);
+      const { db, add, note } = it;
+      await add(inquiryAt(1));
+      await note(1, 'vive en Salta');
+      await note(5, 'de otra persona');
+      await deleteIndexedAgency(db, AGENCY);
+      expect(await countUnreachableNotes(db)).toBe(1);
+      expect(await eraseBuyer(db, KEYS, NOW)).toMatchObject({ inquiries: 0, departed: 1, notes: 1 });
+      const notes = await db.selectFrom('follow_up_entry').select('change').orderBy('sid').execute();
+      expect(notes.map(({ change }) => (JSON.parse(change) as { text: string }).text)).toEqual([
+        '—',
+        'de otra persona',
+      ]);
+    });
+
+    it('wins over an agency that re-enters the index, and keeps what the buyer writes later', async () => {
+      await using it = await open(engine);
+      const { db, add, note, held } = it;
+      await add(inquiryAt(1));
+      await add(inquiryAt(2, { phone: '11 4444 3333', name: 'Beto' }));
+      await deleteIndexedAgency(db, AGENCY);
+      await eraseBuyer(db, KEYS, NOW);
+      await note(1, 'vive en Salta');
+      await syncAgencies(db, [{ adminMail: AGENCY }, { adminMail: OTHER }], NOW);
+      for (let time = 0; time < 2; time++) {
+        await add(inquiryAt(1));
+        await add(inquiryAt(2, { phone: '11 4444 3333', name: 'Beto' }));
+        await add(inquiryAt(3, { at: NOW + HOUR }));
+      }
+      expect(await held()).toEqual([{ sid: sidAt(2) }, { sid: sidAt(3) }]);
+      const entry = await db.selectFrom('follow_up_entry').select('change').executeTakeFirst();
+      expect(entry?.change).not.toMatch('Salta');
+      // Another buyer's keys in the erased inquiry change nothing.
+      await add(inquiryAt(1, { phone: '11 2222 3333', name: 'Otra' }));
+      expect(await held()).toHaveLength(2);
+    });
+
+    it('refuses the payload of a late webhook, and lets others in', async () => {
+      await using it = await open(engine);
+      const { db, add } = it;
+      await add(inquiryAt(1));
+      await eraseBuyer(db, KEYS, NOW);
+      const refuses = (index: number, options = {}) =>
+        db
+          .transaction()
+          .execute((transaction: Kysely<GatewayTables>) =>
+            refusesErased(
+              transaction,
+              { agency: AGENCY, sid: sidAt(index), payload: inquiryAt(index, options) },
+              NOW,
+            ),
+          );
+      expect(await refuses(1)).toBe(true);
+      expect(await refuses(6)).toBe(true);
+      expect(await refuses(7, { at: NOW + HOUR })).toBe(false);
+      expect(await refuses(9, { phone: '11 4444 3333' })).toBe(false);
+    });
+
+    it('wins over a page that was read before', async () => {
+      await using it = await open(engine);
+      const { db, add, held } = it;
+      await add(inquiryAt(1));
+      const started = Promise.withResolvers<void>();
+      const end = Promise.withResolvers<void>();
+      const erasure = db.transaction().execute(async (transaction: Kysely<GatewayTables>) => {
+        await lockErasures(transaction);
+        await markInquiryErased(transaction, { agency_key: AGENCY, sid: sidAt(1) }, NOW);
+        await transaction.deleteFrom('inquiry').execute();
+        started.resolve();
+        await end.promise;
+      });
+      await started.promise;
+      const page = add({ ...inquiryAt(1), Auto: { Marca: 'Fiat' } });
+      if (engine === 'postgres')
+        await vi.waitFor(async () => {
+          const { rows } =
+            await sql`select 1 from pg_locks where locktype = 'advisory' and not granted`.execute(db);
+          expect(rows).toHaveLength(1);
+        });
+      else await pause(0);
+      end.resolve();
+      await Promise.all([erasure, page]);
+      expect(await held()).toEqual([]);
+    });
+  });
+});

@@ -1,6 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { describe, expect, it } from 'vitest';
-import { CONSOLE, KEY, json, openWorld } from '#testing/gateway-world.ts';
+import { syncAgencies } from '#gateway/inquiries/absent-agencies.ts';
+import { recordFinding } from '#gateway/inquiries/findings.ts';
+import { openGatewayDatabase } from '#gateway/store.ts';
+import { CONSOLE, KEY, OWN, json, openWorld } from '#testing/gateway-world.ts';
 
 const ETAG = '"root-1"';
 
@@ -107,6 +110,51 @@ describe('the connection', () => {
     await using it = await open();
     it.world.upstream.answer = answer;
     expect(await it.look()).toMatchObject({ state, refusal: null, topics: [] });
+  });
+
+  it('shows what the index does not do without a person, who decides about what was seen', async () => {
+    await using it = await open();
+    const { db, close } = await openGatewayDatabase(it.world.config.database);
+    await syncAgencies(db, [{ adminMail: OWN, name: 'Ruta 9' }], it.world.clock.now);
+    await recordFinding(db, { kind: 'inquiries', agency_key: OWN, missing: 30, total: 40 }, 5);
+    const call = (cookie: string, body?: object) =>
+      it.world.call('/desk/connection/findings', {
+        headers: { cookie, ...CONSOLE },
+        ...(body && { method: 'POST', payload: body }),
+      });
+    const found = { kind: 'inquiries', adminMail: OWN, missing: 30 };
+    expect((await call(it.cookie)).json()).toEqual({
+      findings: [
+        { ...found, name: 'Ruta 9', total: 40, foundAt: 5, decision: null, decidedBy: null, decidedAt: null },
+      ],
+    });
+    const seller = await it.world.signIn('seller');
+    expect((await call(seller)).statusCode).toBe(403);
+    expect((await call(seller, { ...found, decision: 'accept' })).statusCode).toBe(403);
+    expect((await call(it.cookie, { ...found, missing: 31, decision: 'accept' })).statusCode).toBe(409);
+    expect((await call(it.cookie, { ...found, decision: 'erase' })).statusCode).toBe(400);
+    const decided = await call(it.cookie, { ...found, decision: 'wait' });
+    expect(decided.json()).toMatchObject({
+      findings: [
+        { decision: 'wait', decidedAt: it.world.clock.now, decidedBy: expect.any(String) as string },
+      ],
+    });
+    // Another number asks again, the same one does not.
+    for (const [missing, decision] of [
+      [30, 'wait'],
+      [31, null],
+    ] as const) {
+      await recordFinding(db, { kind: 'inquiries', agency_key: OWN, missing, total: 40 }, 6);
+      expect((await call(it.cookie)).json()).toMatchObject({ findings: [{ missing, decision }] });
+    }
+    const entries = await db
+      .selectFrom('audit')
+      .select(['agency', 'target', 'status'])
+      .where('action', '=', 'decideFinding')
+      .where('status', '=', 200)
+      .execute();
+    expect(entries).toEqual([{ agency: OWN, target: 'inquiries wait 30', status: 200 }]);
+    await close();
   });
 
   it('is not for sellers, and answers no other method', async () => {

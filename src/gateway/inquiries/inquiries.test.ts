@@ -404,6 +404,59 @@ onEachEngine((engine) => {
       ]);
     });
 
+    it('keeps nothing of an erased inquiry that a webhook brings again', async () => {
+      const phone = '11 4444-3333';
+      await using it = await open(engine, [{ name: 'Zoe', phone }], {
+        answer: json({ Callback: 'https://a.example/x', _links: {} }, 201),
+      });
+      const partner = await it.as('partner');
+      await partner.call(`/v3/appnotificaciones/${TOPIC}`, {
+        method: 'POST',
+        payload: { Callback: 'https://a.example/x', Secret: SECRET },
+      });
+      await partner.call(`/desk/inquiries/${OWN}/${sidAt(0)}/buyer`, { method: 'DELETE' });
+      const send = async (index: number) => {
+        const at = it.world.clock.now;
+        const self = { href: it.world.upstream.origin + pathOf(OWN, index) };
+        const body = JSON.stringify({ ...it.inquiries[0]?.inquiry, _links: { self } });
+        const headers = signNotification({ id: randomUUID(), topic: TOPIC, body, at }, SECRET);
+        const sent = await it.world.call(new URL(it.world.gateway.receiverUrl).pathname, {
+          method: 'POST',
+          headers: { 'content-type': 'application/json', ...headers },
+          payload: body,
+        });
+        expect(sent.statusCode).toBe(204);
+      };
+      await send(0);
+      // The same buyer wrote this one before the erasure, too.
+      await send(7);
+      expect((await partner.find()).rows).toEqual([]);
+      const deliveries = await it.db.selectFrom('delivery').select(['outcome', 'payload']).execute();
+      expect(deliveries).toEqual(Array.from({ length: 2 }, () => ({ outcome: 'received', payload: null })));
+      const events = await it.db
+        .selectFrom('live_event')
+        .select('id')
+        .where('kind', '=', 'inquiry')
+        .execute();
+      expect(events).toEqual([]);
+    });
+
+    it('keeps an agency and an inquiry that a person’s read does not find', async () => {
+      await using it = await open(engine, [{}]);
+      const [partner, seller] = [await it.as('partner'), await it.as('seller')];
+      it.world.upstream.answer = json({ _entries: [], _links: {} });
+      const list = addressOf(v3.listInquiries, { adminMail: OWN });
+      for (const person of [partner, seller]) expect((await person.call(list)).statusCode).toBe(200);
+      const lastAgencies = () => it.db.selectFrom('person').select('last_agency').execute();
+      it.world.upstream.answer = (_, response) => response.writeHead(404).end();
+      expect((await partner.call(list)).statusCode).toBe(404);
+      expect((await partner.call(pathOf(OWN, 0))).statusCode).toBe(404);
+      expect(hrefs(await partner.find())).toEqual([sidAt(0)]);
+      expect(await it.db.selectFrom('indexed_agency').select('agency_key').execute()).toHaveLength(2);
+      // It stays the first page of others.
+      expect((await lastAgencies()).filter(({ last_agency }) => last_agency === OWN)).toHaveLength(1);
+    });
+
     it('takes up a page that somebody is shown, and tells others of what it lacked', async () => {
       await using it = await open(engine, [{}, {}]);
       const at = it.world.clock.now;

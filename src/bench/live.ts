@@ -3,7 +3,7 @@ import { BUSY_AGENCY } from '#service/demo/agencies.ts';
 import { startVitrina } from '#testing/server-process.ts';
 import { simulateInquiry, subscribeToInquiryEvents } from './inquiry-events.ts';
 import { parseNumberOptions, percentile } from './number-options.ts';
-import { type GatewaySession, signIn } from './sign-in.ts';
+import { signInNewPartners } from './sign-in.ts';
 
 // Latency of live events with many open pages: from the service's reply for an inquiry to the first page, and from the
 // first to the last page.
@@ -16,9 +16,8 @@ const DELIVERY_TIMEOUT_MS = 10_000;
 const { clients, arrivals } = parseNumberOptions({ clients: 1000, arrivals: 50 });
 
 await using vitrina = await startVitrina({ DEMO: '1', SIMULATOR: '1' });
-const sessions: GatewaySession[] = [];
-while (sessions.length * STREAMS_PER_SESSION < clients)
-  sessions.push(await signIn(vitrina.url, vitrina.people.partner));
+const people = Math.ceil(clients / STREAMS_PER_SESSION);
+const sessions = await signInNewPartners(vitrina.url, vitrina.dataDir, people);
 const events = subscribeToInquiryEvents(vitrina.url);
 for (let client = 0; client < clients; client++)
   await events.open(sessions[Math.floor(client / STREAMS_PER_SESSION)]?.headers ?? {});

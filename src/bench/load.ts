@@ -10,7 +10,7 @@ import { v3 } from '#contract/v3.ts';
 import { loadTestAgencyMail } from '#service/demo/load-test-data.ts';
 import { freePort, runCommand, spawnServer, startVitrina } from '#testing/server-process.ts';
 import { parseNumberOptions, percentile, randomBelow } from './number-options.ts';
-import { type GatewaySession, signIn } from './sign-in.ts';
+import { signIn, signInNewPartners } from './sign-in.ts';
 
 // Load test of the gateway, with the service in its own process and sessions of the three roles: a steady load, then
 // an overload by more connections than the limits allow.
@@ -20,8 +20,8 @@ const P95_LIMIT_MS = 150;
 const OVERLOAD_CONNECTIONS = 256;
 const EXPECTED_STATUSES = new Set(['200', '429', '503']);
 const RECOVERY_LIMIT_MS = 5000;
-/** Sessions per role: a session may use a fifth of the app's rate limit. */
-const SESSIONS_PER_ROLE = 4;
+/** Further partners: a person may use a fifth of the app's rate limit. */
+const PARTNERS = 9;
 
 const options = parseNumberOptions({ inquiries: 100_000, agencies: 200, seconds: 300, crowd: 30 });
 
@@ -35,10 +35,8 @@ await using vitrina = await startVitrina({
   ...environment,
   UPSTREAM_URL: `http://localhost:${servicePort}`,
 });
-const sessions: GatewaySession[] = [];
-for (const person of Object.values(vitrina.people))
-  for (let session = 0; session < SESSIONS_PER_ROLE; session++)
-    sessions.push(await signIn(vitrina.url, person));
+const sessions = await signInNewPartners(vitrina.url, vitrina.dataDir, PARTNERS);
+for (const person of Object.values(vitrina.people)) sessions.push(await signIn(vitrina.url, person));
 
 await measureSteadyLoad();
 await measureOverload();

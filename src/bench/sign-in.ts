@@ -1,8 +1,12 @@
+import { join } from 'node:path';
 import { desk } from '#contract/desk/desk.ts';
 import { CONSOLE_HEADER, PERSON_CALL } from '#contract/desk/page.ts';
 import type { Session } from '#contract/desk/sessions.ts';
 import { SignInAnswer } from '#contract/desk/signing-in.ts';
 import { addressOf } from '#contract/endpoint.ts';
+import { generatePassword } from '#gateway/people/passwords.ts';
+import { createPeople } from '#gateway/people/store.ts';
+import { openGatewayDatabase } from '#gateway/store.ts';
 import type { Person } from '#testing/server-process.ts';
 
 /** A session at a gateway, and the headers of its calls. */
@@ -12,7 +16,29 @@ export interface GatewaySession {
   headers: Record<string, string>;
 }
 
-export async function signIn(url: string, { mail, password }: Person): Promise<GatewaySession> {
+/** Creates partners beside a running gateway with an embedded database, and signs them in: limits are by person. */
+export async function signInNewPartners(
+  url: string,
+  dataDir: string,
+  count: number,
+): Promise<GatewaySession[]> {
+  const file = join(dataDir, 'gateway.db');
+  const database = await openGatewayDatabase({ file, url: undefined, schema: 'gateway' });
+  const sessions: GatewaySession[] = [];
+  for (let number = 0; number < count; number++) {
+    const person = { mail: `partner${number}@a.example`, password: generatePassword() };
+    const rights = { name: `Partner ${number}`, role: 'partner' as const, agencies: [] };
+    await createPeople(database.db, [{ ...person, ...rights }], Date.now());
+    sessions.push(await signIn(url, person));
+  }
+  await database.close();
+  return sessions;
+}
+
+export async function signIn(
+  url: string,
+  { mail, password }: Pick<Person, 'mail' | 'password'>,
+): Promise<GatewaySession> {
   const headers = { [CONSOLE_HEADER]: PERSON_CALL, origin: url, 'content-type': 'application/json' };
   const response = await fetch(url + addressOf(desk.signIn), {
     method: desk.signIn.method,

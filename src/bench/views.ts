@@ -6,16 +6,16 @@ import { desk } from '#contract/desk/desk.ts';
 import { addressOf } from '#contract/endpoint.ts';
 import { BUILT_IN_VIEW_NAMES } from '#contract/inbox-filter-names.ts';
 import { openGatewayDatabase } from '#gateway/store.ts';
-import { freePort, readDemoPeople, spawnServer } from '#testing/server-process.ts';
+import { freePort, spawnServer } from '#testing/server-process.ts';
 import { agencyMail, fillIndex } from './index-data.ts';
 import { parseNumberOptions, randomBelow } from './number-options.ts';
-import { type GatewaySession, signIn } from './sign-in.ts';
+import { signInNewPartners } from './sign-in.ts';
 
 // The gateway with a million indexed inquiries, over HTTP: pages of views, counts and searches of a partner while the
 // service is down; and resident memory.
 
 const CONNECTIONS = 32;
-/** Sessions are limited to ten calls per second. */
+/** Each of another person. */
 const SESSIONS = 150;
 const { inquiries, agencies, seconds } = parseNumberOptions({
   inquiries: 1_000_000,
@@ -37,9 +37,7 @@ await (await spawnServer('start.ts', environment)).stop();
 await fill();
 await using gateway = await spawnServer('start.ts', environment);
 const url = `http://localhost:${port}`;
-const { partner } = await readDemoPeople(folder.path);
-const sessions: GatewaySession[] = [];
-for (let count = 0; count < SESSIONS; count++) sessions.push(await signIn(url, partner));
+const sessions = await signInNewPartners(url, folder.path, SESSIONS);
 
 const agency = () => agencyMail(randomBelow(agencies));
 const view = () => BUILT_IN_VIEW_NAMES[randomBelow(BUILT_IN_VIEW_NAMES.length)];

@@ -90,6 +90,21 @@ onEachEngine((engine) => {
       expect((await one.enter(PASSWORD)).statusCode).toBe(200);
     });
 
+    it('changes once when two sessions change it at the same time', async () => {
+      await using world = await open();
+      const [one, other] = [await person(world), await person(world)];
+      const current = world.password('seller');
+      const answers = await Promise.all(
+        [one, other].map(({ ask }, number) =>
+          ask('PUT', 'me/password', { current, password: `una frase bastante larga ${number}` }),
+        ),
+      );
+      const changed = answers.findIndex(({ statusCode }) => statusCode === 204);
+      expect(answers.filter(({ statusCode }) => statusCode === 204)).toHaveLength(1);
+      expect((await one.enter(`una frase bastante larga ${changed}`)).statusCode).toBe(200);
+      expect((await one.enter(`una frase bastante larga ${1 - changed}`)).statusCode).toBe(401);
+    });
+
     it('changes, and a link that was asked for before is dead', async () => {
       await using world = await open();
       const one = await person(world);

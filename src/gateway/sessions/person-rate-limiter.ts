@@ -9,7 +9,8 @@ import { createProblem } from '#gateway/problems.ts';
 import type { ProblemError } from '#http/problem-error.ts';
 import type { ActiveSession } from './store.ts';
 
-// decided: for calls that do not reach the service. They load this process only, so each one counts for itself.
+// decided: for calls that do not reach the service; as many as for those that do where RATE_LIMIT is higher. They load
+// this process only, so each one counts for itself.
 const DESK_CALLS_PER_MINUTE = 1200;
 
 /** Calls of the service per desk endpoint; others call `consumeUpstreamCall` when they need the service. */
@@ -35,7 +36,7 @@ export class PersonRateLimiter {
     this.#now = now;
     const limit = Math.max(1, Math.floor(rateLimit / 5));
     this.#upstreamCalls = new SharedRateLimiter(db, { limit, now });
-    this.#tryDeskCall = createRateLimiter(DESK_CALLS_PER_MINUTE, now);
+    this.#tryDeskCall = createRateLimiter(Math.max(DESK_CALLS_PER_MINUTE, limit), now);
   }
 
   /** Consumes a call of an endpoint; whoever is still signing in counts by session. @throws ProblemError `too-many-requests` */

@@ -1,6 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { TOTP } from 'otpauth';
 import { expect, it } from 'vitest';
 import { MAX_SESSIONS, OpenSessions } from '#contract/desk/open-sessions.ts';
+import { beginSecondFactor, confirmSecondFactor } from '#gateway/second-factor/store.ts';
+import { createSecretBox } from '#signing/secret-box.ts';
 import { deleteSessionsOfPerson } from '#gateway/sessions/store.ts';
 import { openGatewayDatabase } from '#gateway/store.ts';
 import { onBothEngines } from '#testing/engines.ts';
@@ -67,6 +70,26 @@ onBothEngines((engine) => {
       problem: { Type: '/problems/sign-in-required' },
     });
     expect(await browser.countSessions()).toBe(0);
+  });
+
+  it('a second factor is not set up by a session that a reset has ended', async () => {
+    await using world = await openWorld({ engine });
+    await using browser = await openSlowBrowser(world);
+    const secrets = createSecretBox(world.config.consoleKey);
+    const { db, seller } = browser;
+    const { secret } = await beginSecondFactor({ db, secrets }, seller);
+    const { now } = world.clock;
+    const code = new TOTP({ secret }).generate({ timestamp: now });
+    const owner = { ...seller, session: 'ended' };
+    await expect(confirmSecondFactor({ db, secrets }, owner, code, now)).rejects.toMatchObject({
+      problem: { Type: '/problems/sign-in-required' },
+    });
+    const { second_factor_secret } = await db
+      .selectFrom('person')
+      .select('second_factor_secret')
+      .where('id', '=', seller.id)
+      .executeTakeFirstOrThrow();
+    expect(second_factor_secret).toBeNull();
   });
 
   it('a proof of the second factor opens one session', async () => {

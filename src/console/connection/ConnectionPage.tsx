@@ -133,9 +133,13 @@ function TargetCell({ row: { configured, here } }: { row: Topic }) {
   return here === null ? <Value value={null} /> : here ? t`a esta consola` : t`a otro lado`;
 }
 
-function LastDeliveryCell({ row: { configured, active, here, lastHeardAt, unseenAt } }: { row: Topic }) {
+function LastDeliveryCell({
+  row: { configured, active, here, isPrivate, lastHeardAt, unseenAt },
+}: {
+  row: Topic;
+}) {
   return configured && active !== false ? (
-    <TopicHealth isHere={here} lastHeardAt={lastHeardAt} unseenAt={unseenAt} />
+    <TopicHealth isHere={here} isPrivate={isPrivate} lastHeardAt={lastHeardAt} unseenAt={unseenAt} />
   ) : (
     lastHeardAt !== null && <Moment at={lastHeardAt} />
   );

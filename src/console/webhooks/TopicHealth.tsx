@@ -12,10 +12,19 @@ interface Props extends Pick<WebhookDesk, 'lastHeardAt' | 'unseenAt'> {
   /** Whether the callback is this console's receiver; null: not known. */
   isHere: boolean | null;
   isActive?: boolean;
+  /** Whether the receiver's name leads to a private address. */
+  isPrivate?: boolean | null;
   lastActive?: WebhookDesk['lastActive'];
 }
 
-export function TopicHealth({ isHere, isActive = true, lastHeardAt, unseenAt, lastActive = null }: Props) {
+export function TopicHealth({
+  isHere,
+  isActive = true,
+  isPrivate = false,
+  lastHeardAt,
+  unseenAt,
+  lastActive = null,
+}: Props) {
   const { timeZone } = useSession();
   const format = useFormats(timeZone);
   const formatTime = (at: number | null) => format.moment(new Date(at ?? 0).toISOString());
@@ -31,6 +40,15 @@ export function TopicHealth({ isHere, isActive = true, lastHeardAt, unseenAt, la
           </Trans>
         </HealthText>
       )
+    );
+  if (isHere === true && isPrivate === true && (!hasReceived || unseenAt !== null))
+    return (
+      <HealthText problem={<Trans>El callback está en una red privada</Trans>}>
+        <Trans>
+          El servicio no llama a direcciones privadas, salvo a las que permite quien lo opera
+          (CALLBACK_ALLOWED_RANGES).
+        </Trans>
+      </HealthText>
     );
   if (isHere === true && unseenAt !== null) {
     const problem = hasReceived ? (

@@ -41,6 +41,7 @@ async function openTopics(path = '/webhooks', secret: 'kept' | 'unknown' = 'kept
         topic,
         secret,
         receiver: 'https://vitrina.example/hooks/1',
+        isPrivate: false,
         lastHeardAt: null,
         unseenAt: null,
         lastActive: true,

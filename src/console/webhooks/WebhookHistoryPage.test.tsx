@@ -31,6 +31,7 @@ async function openHistory(changes: WebhookChange[], callback = 'https://a.examp
           topic: TOPIC,
           secret: 'kept',
           receiver: RECEIVER,
+          isPrivate: false,
           lastHeardAt: null,
           unseenAt: null,
           lastActive: true,

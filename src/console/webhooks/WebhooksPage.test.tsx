@@ -34,6 +34,7 @@ async function openTopics(
           topic: TOPIC,
           secret: 'kept',
           receiver: RECEIVER,
+          isPrivate: false,
           lastHeardAt: HEARD,
           unseenAt: null,
           lastActive: true,
@@ -48,6 +49,12 @@ async function openTopics(
 test.each([
   ['a resend that did not arrive', { unseenAt: HEARD + 1000 }, /Sin señales desde el 5.*11:30/],
   ['nothing that ever arrived', { lastHeardAt: null, unseenAt: HEARD }, /Sin señales: nunca llegó nada acá/],
+  [
+    'nothing that ever arrived, in a private network',
+    { lastHeardAt: null, isPrivate: true },
+    /CALLBACK_ALLOWED_RANGES/,
+  ],
+  ['messages that arrive in a private network', { isPrivate: true }, /Último:/],
   ['nothing amiss', {}, /Último:/],
 ])('a topic that points here, with %s', async (_, known, text) => {
   const screen = await openTopics(known);

@@ -24,6 +24,8 @@ export const Connection = z.object({
       active: z.nullable(z.boolean()),
       /** Whether the callback is this gateway's receiver; null: unknown. */
       here: z.nullable(z.boolean()),
+      /** Whether the callback is this gateway's receiver, and its name leads to a private address. */
+      isPrivate: z.boolean(),
       lastHeardAt: z.nullable(z.number()),
       /** When a resend was requested that did not arrive, with nothing received since. */
       unseenAt: z.nullable(z.number()),

@@ -21,6 +21,8 @@ export const WebhookDesk = z.object({
   secret: z.enum(['kept', 'unknown', 'none']),
   /** URL of this gateway's receiver for the topic. */
   receiver: z.string(),
+  /** Whether the name of the receiver leads to a private address, which the service may refuse to call. */
+  isPrivate: z.boolean(),
   /** When the last verified message was received. */
   lastHeardAt: z.nullable(z.number()),
   /** When a resend was requested that did not arrive, with nothing received since. */

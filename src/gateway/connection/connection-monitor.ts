@@ -109,11 +109,20 @@ export class ConnectionMonitor {
     try {
       const topics = await fetchTopics(this.#upstream);
       const context = { receiver: this.#receiver.masked, now: this.#now() };
+      const isPrivate = this.#receiver.isPrivate();
       return await Promise.all(
         topics.map(async ({ topic, configured, active }) => {
           const here = configured ? await this.#isPointedHere(topic) : null;
           const { lastHeardAt, unseenAt } = await fetchSignals(this.#db, topic, context);
-          return { topic, configured, active, here, lastHeardAt, unseenAt };
+          return {
+            topic,
+            configured,
+            active,
+            here,
+            isPrivate: here === true && isPrivate,
+            lastHeardAt,
+            unseenAt,
+          };
         }),
       );
     } catch (error) {

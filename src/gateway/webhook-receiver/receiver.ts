@@ -1,6 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import { MASK, maskUrl } from '#gateway/deliveries/masking.ts';
+import { isLoopback } from '#http/is-loopback.ts';
+import { type NameLookup, createNameLookup } from '#http/name-resolver.ts';
+import { isPublicAddress } from '#http/public-address.ts';
 import type { InstallationTables } from '#gateway/installation.ts';
 
 /** Callback for the service's webhooks, at an unguessable URL. */
@@ -9,6 +12,8 @@ export interface WebhookReceiver {
   url: string;
   /** The URL as `maskUrl` returns it, to compare with stored callbacks. */
   masked: string;
+  /** Whether its name leads to a private address, which a service may refuse to call; false until that is known. */
+  isPrivate(): boolean;
 }
 
 const SETTING = 'RECEIVER';
@@ -17,6 +22,7 @@ const SETTING = 'RECEIVER';
 export async function loadWebhookReceiver(
   db: Kysely<InstallationTables>,
   publicUrl: string,
+  lookup: NameLookup = createNameLookup(),
 ): Promise<WebhookReceiver> {
   await db
     .insertInto('setting')
@@ -29,5 +35,27 @@ export async function loadWebhookReceiver(
     .where('name', '=', SETTING)
     .executeTakeFirstOrThrow();
   const url = `${publicUrl}/hooks/${id}`;
-  return { id, url, masked: maskUrl(url) ?? MASK };
+  const isPrivate = watchAddress(lookup, new URL(url).hostname.replace(/^\[|\]$/g, ''));
+  isPrivate();
+  return { id, url, masked: maskUrl(url) ?? MASK, isPrivate };
+}
+
+const LOOKUP_INTERVAL_MS = 60_000;
+
+/**
+ * Looks up in the background whether a host leads to a private address. Loopback does not count: only a service on this
+ * machine is told to call it.
+ */
+function watchAddress(lookup: NameLookup, host: string): () => boolean {
+  let isPrivate = false;
+  let lookedUpAt = -Infinity;
+  return () => {
+    if (performance.now() - lookedUpAt < LOOKUP_INTERVAL_MS) return isPrivate;
+    lookedUpAt = performance.now();
+    lookup(host, { family: 0 }, (error, addresses) => {
+      if (!error)
+        isPrivate = addresses.some(({ address }) => !isPublicAddress(address) && !isLoopback(address));
+    });
+    return isPrivate;
+  };
 }

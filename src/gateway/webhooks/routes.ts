@@ -25,6 +25,7 @@ export function webhookRoutes(app: FastifyInstance, gateway: Gateway): void {
       topic,
       secret: configured ? state : 'none',
       receiver: receiver.url,
+      isPrivate: receiver.isPrivate(),
       ...(await fetchSignals(db, topic, { receiver: receiver.masked, now: now() })),
       lastActive: change?.settings?.active ?? null,
     };

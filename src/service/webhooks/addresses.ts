@@ -1,6 +1,7 @@
 import type { LookupFunction } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import { isLoopback } from '#http/is-loopback.ts';
+import { isPublicAddress } from '#http/public-address.ts';
 import { type NameLookup, toLookupFunction } from '#http/name-resolver.ts';
 
 export class PrivateAddressError extends Error {
@@ -29,17 +30,6 @@ export function isAllowedAddress(text: string, { allowLocal, allowedRanges = [] 
     const [start, bits] = ipaddr.parseCIDR(range);
     return start.kind() === address.kind() && address.match(start, bits);
   });
-}
-
-/** Azure's metadata address is in a public range; those of other clouds are in private ranges. */
-const METADATA_ADDRESSES = new Set(['168.63.129.16']);
-
-/** Whether an IP address is publicly routable; IPv6 only in 2000::/3. */
-export function isPublicAddress(text: string): boolean {
-  if (!ipaddr.isValid(text)) return false;
-  const address = ipaddr.process(text);
-  const isGlobal = address instanceof ipaddr.IPv4 || ((address.parts[0] ?? 0) & 0xe000) === 0x2000;
-  return isGlobal && address.range() === 'unicast' && !METADATA_ADDRESSES.has(address.toString());
 }
 
 /** Whether a host is forbidden without a DNS lookup: an IP address that is not allowed, or a localhost name. */

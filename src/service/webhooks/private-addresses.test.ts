@@ -1,8 +1,8 @@
 import type { LookupAddress } from 'node:dns';
 import { describe, expect, it } from 'vitest';
+import { isPublicAddress } from '#http/public-address.ts';
 import type { NameLookup } from '#http/name-resolver.ts';
 import { type ServiceWorld, openRefusalWorld, openServiceWorld } from '#testing/service-world.ts';
-import { isPublicAddress } from './addresses.ts';
 import { validateCallback } from './validate-callback.ts';
 import { createWebhookClient } from './webhook-client.ts';
 import { openCallbackReceiver } from '#testing/callback-receiver.ts';

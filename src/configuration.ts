@@ -202,6 +202,7 @@ function createConfiguration(settings: Settings, roles: ReadonlySet<ProcessRole>
           ...shared,
           port: settings.SERVICE_PORT,
           publicUrl: servicePublicUrl,
+          consoleUrl: hasGateway || settings.PUBLIC_URL ? publicUrl : undefined,
           database: toDatabaseTarget(settings, 'service'),
           clockToleranceS: settings.AUTH_CLOCK_TOLERANCE_S,
           secretKey: loadKey(dataDir, 'service-key', settings.SERVICE_KEY),

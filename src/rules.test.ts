@@ -16,7 +16,7 @@ const ALLOWED_IMPORTS: Record<string, readonly string[]> = {
   http: ['contract'],
   signing: [],
   mail: [],
-  outbox: ['database', 'mail'],
+  outbox: ['database', 'http', 'mail'],
   matching: [],
 };
 

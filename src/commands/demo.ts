@@ -2,9 +2,9 @@ import { lockDatabase } from '#database/lock-database.ts';
 import { readServiceConfiguration } from '#server/configuration.ts';
 import { createSecretBox } from '#signing/secret-box.ts';
 import { createAppStore } from '#service/apps/store.ts';
-import { fillLoadTestData } from '#service/demo/load-test-data.ts';
+import { fillLoadTestData, findRealAgency } from '#service/demo/load-test-data.ts';
 import { openServiceDatabase } from '#service/store.ts';
-import { UsageError, readOptions, runCommand } from './run-command.ts';
+import { CommandError, UsageError, readOptions, runCommand } from './run-command.ts';
 
 const USAGE = 'npm run demo -- --inquiries 1000000 --agencies 200';
 
@@ -21,6 +21,11 @@ async function main(): Promise<void> {
   const unlock = service.database.url ? () => {} : lockDatabase(service.database.file);
   const database = await openServiceDatabase(service.database);
   try {
+    const realAgency = await findRealAgency(database.db);
+    if (realAgency !== undefined)
+      throw new CommandError(
+        `Nothing was changed: ${realAgency} in this database is no demo's. Choose an empty DATA_DIR or DATABASE_URL.`,
+      );
     const apps = createAppStore(database.db, createSecretBox(service.secretKey));
     const caller = await apps.upsert(credentials, 'Vitrina', Date.now());
     const started = performance.now();

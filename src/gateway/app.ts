@@ -8,6 +8,7 @@ import { lockDatabase } from '#database/lock-database.ts';
 import { registerHealthRoutes } from '#http/health.ts';
 import { sendProblem } from '#http/problem-error.ts';
 import { createServer, logRequests } from '#http/server.ts';
+import { openSendingHold } from '#outbox/sending-hold.ts';
 import type { GatewayConfig } from './config.ts';
 import { ExportSlots } from './audit/export-slots.ts';
 import { registerAuditHooks } from './audit/audit-hooks.ts';
@@ -59,6 +60,7 @@ import { sealSecondFactors } from './second-factor/store.ts';
 import { PersonRateLimiter } from './sessions/person-rate-limiter.ts';
 import { sessionRoutes } from './sessions/routes.ts';
 import { createSecretBox } from '#signing/secret-box.ts';
+import { logUnreadableSecrets } from './unreadable-secrets.ts';
 import { openGatewayDatabase } from './store.ts';
 import { templateRoutes } from './templates/routes.ts';
 import { viewRoutes } from './views/routes.ts';
@@ -138,7 +140,16 @@ export async function openGateway(config: GatewayConfig, options: GatewayOptions
     const upstream = new Upstream(config, now, options.upstreamTimeouts);
     cleanups.push(() => upstream.close());
     const receiver = await loadWebhookReceiver(database.db, config.publicUrl);
-    const connection = new ConnectionMonitor({ db: database.db, upstream, config, receiver, now });
+    const sendingHold = await openSendingHold(database, { PUBLIC_URL: config.publicUrl });
+    const connection = new ConnectionMonitor({
+      db: database.db,
+      upstream,
+      config,
+      receiver,
+      sendingHold,
+      secrets,
+      now,
+    });
     const gateway: Gateway = {
       config,
       isWorker,
@@ -159,6 +170,7 @@ export async function openGateway(config: GatewayConfig, options: GatewayOptions
       resendLimiter: new ResendRateLimiter(database.db, now),
       topicWriteLock: new TopicWriteLock(database.db),
       secrets,
+      sendingHold,
       receiver,
       wakeSweeps() {
         background?.sweeps?.wake();
@@ -174,6 +186,8 @@ export async function openGateway(config: GatewayConfig, options: GatewayOptions
       ? await buildApp(gateway, page, options.logger)
       : createServer({ logger: options.logger ?? false });
     const { log } = app;
+    sendingHold.logTo(log);
+    await logUnreadableSecrets(database.db, secrets, log);
     if (isWeb) gateway.liveEvents.start(log);
     if (page !== undefined) {
       const assetRetention = await startAssetRetention({ ...gateway, log });

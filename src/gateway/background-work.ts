@@ -23,7 +23,13 @@ export function startBackgroundWork(
   const { config, now, db } = gateway;
   const { engine } = database;
   const mailer = createMailer(config.mail);
-  const mails = createMailQueue(database, { mailer, now, keepSent: false, log }).start();
+  const mails = createMailQueue(database, {
+    mailer,
+    now,
+    keepSent: false,
+    isHeld: gateway.sendingHold.isHeld,
+    log,
+  }).start();
   const invitationChecks = startInvitationChecks({ ...gateway, engine, log });
   const sweeps = hasSweeps
     ? startSweeps({

@@ -6,6 +6,7 @@ import type { ResendRateLimiter } from './deliveries/resend-rate-limiter.ts';
 import type { Upstream } from './forward/upstream.ts';
 import type { LiveEventHub } from './live/live-event-hub.ts';
 import type { WebhookReceiver } from './webhook-receiver/receiver.ts';
+import type { SendingHold } from '#outbox/sending-hold.ts';
 import type { SecretBox } from '#signing/secret-box.ts';
 import type { PersonRateLimiter } from './sessions/person-rate-limiter.ts';
 import type { GatewayTables } from './store.ts';
@@ -28,6 +29,8 @@ export interface Gateway {
   /** Serializes writes of one topic's settings. */
   topicWriteLock: TopicWriteLock<GatewayTables>;
   secrets: SecretBox;
+  /** Holds mails and jobs that send while the data is another installation's. */
+  sendingHold: SendingHold;
   /** Streams events to open pages. */
   liveEvents: LiveEventHub;
   receiver: WebhookReceiver;

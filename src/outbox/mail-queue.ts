@@ -5,6 +5,7 @@ import { type Database, skipLocked } from '#database/database.ts';
 import { MAX_CONNECTIONS, type Mailer, type Message } from '#mail/mailer.ts';
 import { type Loop, getMaxWaitMs, startLoop } from './loop.ts';
 import type { MailRow, MailTables } from './mail-table.ts';
+import { HOLD_POLL_MS } from './sending-hold.ts';
 
 /** Mails of a lower priority wait while others are due: a person waits for a link, nobody for a digest. */
 const PRIORITIES = { link: 0, alarm: 1, digest: 2 } as const;
@@ -51,8 +52,16 @@ export function createMailQueue(
     mailer,
     now,
     keepSent,
+    isHeld = async () => false,
     log,
-  }: { mailer: Mailer; now: () => number; keepSent: boolean; log?: FastifyBaseLogger },
+  }: {
+    mailer: Mailer;
+    now: () => number;
+    keepSent: boolean;
+    /** Whether nothing may be sent now. */
+    isHeld?: () => Promise<boolean>;
+    log?: FastifyBaseLogger;
+  },
 ) {
   const attempts = new Set<Promise<void>>();
   const stopController = new AbortController();
@@ -161,6 +170,7 @@ export function createMailQueue(
           if (isFirstStep) await deleteGivenUp();
           if (isFirstStep && engine === 'sqlite') await releaseClaims(now());
           isFirstStep = false;
+          if (await isHeld()) return now() + HOLD_POLL_MS;
           return beginAttempts(() => loop.wake(), signal);
         },
         { now, maxWaitMs: getMaxWaitMs(engine, MAX_WAIT_MS), onError: logError },

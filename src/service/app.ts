@@ -37,6 +37,7 @@ import {
   validationFailed,
 } from './problems.ts';
 import { createMailQueue } from '#outbox/mail-queue.ts';
+import { type SendingAddresses, openSendingHold } from '#outbox/sending-hold.ts';
 import { createRateLimiter } from './rate-limiter.ts';
 import { publisherEndpoints, publisherScope } from './publisher/routes.ts';
 import { registerRegistrationPages } from './registration/routes.ts';
@@ -113,8 +114,10 @@ export async function openService(
         app.log.error({ err: error }, 'secrets of an earlier version were not sealed'),
       ),
     );
+    const hold = await openSendingHold(database, getSendingAddresses(config, isWeb));
+    hold.logTo(app.log);
     const background = isWorker
-      ? startBackgroundWork(config, database, { secrets, now, log: app.log })
+      ? startBackgroundWork(config, database, { secrets, now, isHeld: hold.isHeld, log: app.log })
       : undefined;
     closers.push(() => background?.stop());
     closers.push(() => app.close());
@@ -134,16 +137,38 @@ export async function openService(
   }
 }
 
+/** A process that only does background work knows the address of the console, and not that of the service. */
+export function getSendingAddresses(
+  { consoleUrl, publicUrl }: Pick<ServiceConfig, 'consoleUrl' | 'publicUrl'>,
+  isWeb: boolean,
+): SendingAddresses {
+  return {
+    ...(consoleUrl !== undefined && { PUBLIC_URL: consoleUrl }),
+    ...(isWeb && { SERVICE_PUBLIC_URL: publicUrl }),
+  };
+}
+
 /** Starts the work that no request waits for, in processes with the role `worker`; deliveries wait for their `start`. */
 function startBackgroundWork(
   config: ServiceConfig,
   database: Database<Tables>,
-  { secrets, now, log }: { secrets: SecretBox; now: () => number; log: FastifyBaseLogger },
+  {
+    secrets,
+    now,
+    isHeld,
+    log,
+  }: { secrets: SecretBox; now: () => number; isHeld: () => Promise<boolean>; log: FastifyBaseLogger },
 ) {
   const webhookClient = createWebhookClient(getCallbackRules(config));
-  const deliveries = createDeliveryWorker(database, { webhookClient, secrets, now, log });
+  const deliveries = createDeliveryWorker(database, { webhookClient, secrets, now, isHeld, log });
   const mailer = createMailer(config.mail);
-  const mails = createMailQueue(database, { mailer, now, keepSent: config.simulator, log }).start();
+  const mails = createMailQueue(database, {
+    mailer,
+    now,
+    keepSent: config.simulator,
+    isHeld,
+    log,
+  }).start();
   return {
     deliveries,
     mails,

@@ -23,6 +23,8 @@ export interface ServiceConfig {
   callbackAllowedRanges: readonly string[];
   /** Key of stored secrets, 32 bytes. */
   secretKey: Uint8Array;
+  /** Public address of the console, where the process knows it; undefined: not compared by `SendingHold`. */
+  consoleUrl?: string | undefined;
   mail: MailConfig;
   simulator: boolean;
   demo: boolean;

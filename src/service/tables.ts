@@ -1,10 +1,11 @@
 import type { Generated, Selectable } from 'kysely';
 import type { RateLimitTables } from '#database/shared-rate-limiter.ts';
 import type { MailTables } from '#outbox/mail-table.ts';
+import type { SettingTables } from '#outbox/sending-hold.ts';
 
 // Times are milliseconds since 1970, a `_key` is lower-cased for comparison, `body` is JSON text.
 
-export interface Tables extends MailTables, RateLimitTables {
+export interface Tables extends MailTables, RateLimitTables, SettingTables {
   apps: AppTable;
   dropped_secrets: DroppedSecretRow;
   agencies: AgencyTable;

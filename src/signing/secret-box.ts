@@ -26,11 +26,16 @@ export class InvalidSecretError extends Error {
 
 /** Encrypts secrets of a database with the program's key: CONSOLE_KEY, SERVICE_KEY. */
 export interface SecretBox {
+  /** Start of everything that was sealed with this key. */
+  prefix: string;
   /** A secret sealed for one `use` cannot be opened for another. */
   seal(secret: string, use: string): string;
   /** @throws KeyMismatchError, InvalidSecretError */
   open(sealed: string, use: string): string;
 }
+
+/** Start of every sealed secret. */
+export const SEALED_PREFIX = `${VERSION}.`;
 
 /** Whether a text is a sealed secret rather than a plain one. */
 export function isSealed(text: string): boolean {
@@ -42,6 +47,7 @@ export function createSecretBox(key: Uint8Array): SecretBox {
   const keyId = createHash('sha256').update('console-key\n').update(key).digest('hex').slice(0, 16);
   const additionalData = (use: string) => Buffer.from(`${VERSION}.${keyId}.${use}`);
   return {
+    prefix: `${VERSION}.${keyId}.`,
     seal(secret, use) {
       const nonce = randomBytes(12);
       const cipher = createCipheriv(CIPHER, key, nonce).setAAD(additionalData(use));

@@ -83,10 +83,10 @@ export async function startPostgres(): Promise<Postgres | undefined> {
 }
 
 /** Creates an empty database in a cluster. @returns its URL */
-export async function createDatabase(server: string, name: string): Promise<string> {
+export async function createDatabase(server: string, name: string, template = 'template0'): Promise<string> {
   const client = new pg.Client({ connectionString: server });
   await client.connect();
-  await client.query(`create database ${name} template template0`);
+  await client.query(`create database ${name} template ${template}`);
   await client.end();
   const url = new URL(server);
   url.pathname = `/${name}`;

@@ -6,7 +6,7 @@ export const projects: TestProjectConfiguration[] = [
     extends: true,
     test: {
       name: 'servers',
-      include: ['src/{contract,database,gateway,http,mail,matching,service,signing}/**/*.test.ts'],
+      include: ['src/{contract,database,gateway,http,mail,matching,outbox,service,signing}/**/*.test.ts'],
       exclude: ['**/*.isolated.test.ts'],
       setupFiles: ['src/testing/cheap-passwords.ts'],
       // One module graph for all files of a worker: loading it takes longer than most files.

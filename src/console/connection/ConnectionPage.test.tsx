@@ -11,6 +11,8 @@ const working: Connection = {
   clockAheadMs: 0,
   refusal: null,
   appKey: 'app',
+  held: [],
+  unreadableSecrets: { webhooks: 0, secondFactors: 0 },
   topics: [],
 };
 
@@ -29,4 +31,17 @@ test.each([
   } finally {
     vi.useRealTimers();
   }
+});
+
+test('says that nothing is sent, and which secrets cannot be read', async () => {
+  const gateway = new FakeGateway().reply(connectionEndpoints.viewConnection, {
+    ...working,
+    held: [{ name: 'PUBLIC_URL', stored: 'https://a.example', given: 'https://b.example' }],
+    unreadableSecrets: { webhooks: 1, secondFactors: 2 },
+  });
+  const { screen } = await renderPage('/connection', { gateway, role: 'support' });
+  const held = await screen.findByRole('heading', { name: 'No se envían correos ni notificaciones' });
+  expect(held.parentElement?.textContent).toContain('PUBLIC_URL: https://a.example → https://b.example');
+  const unreadable = await screen.findByRole('heading', { name: 'Hay secretos que no se pueden leer' });
+  expect(unreadable.parentElement?.textContent).toMatch(/1 tema necesita.*2 personas entran/);
 });

@@ -15,6 +15,7 @@ import { Moment } from '#console/ui/Moment.tsx';
 import { StatusChip } from '#console/ui/StatusChip.tsx';
 import { TopicHealth } from '#console/webhooks/TopicHealth.tsx';
 import { ConnectionFacts } from './ConnectionFacts.tsx';
+import { InstallationAlerts } from './InstallationAlerts.tsx';
 import { connectionQuery } from './connection-query.ts';
 
 const REFETCH_INTERVAL_MS = 15_000;
@@ -46,6 +47,7 @@ function ConnectionPage() {
       {(connection) => (
         <>
           <ConnectionStatus connection={connection} />
+          <InstallationAlerts connection={connection} />
           <ConnectionFacts connection={connection} />
           <Typography variant="h2">
             <Trans>Temas</Trans>

@@ -1,6 +1,10 @@
 import * as z from 'zod/mini';
 import { endpoint } from '#contract/endpoint.ts';
 
+/** Secrets that were sealed with another CONSOLE_KEY: of webhooks, and of people. */
+export const UnreadableSecrets = z.object({ webhooks: z.number(), secondFactors: z.number() });
+export type UnreadableSecrets = z.infer<typeof UnreadableSecrets>;
+
 /** State of the connection to the service. Times are ms since 1970. */
 export const Connection = z.object({
   /** Origin of the service. */
@@ -17,6 +21,12 @@ export const Connection = z.object({
   /** The service's reason for rejecting our credentials; null: not rejected. */
   refusal: z.nullable(z.string()),
   appKey: z.string(),
+  /**
+   * Facts in which this process differs from the installation that last sent from the data: until somebody releases
+   * them, it sends no mails and webhooks.
+   */
+  held: z.array(z.object({ name: z.string(), stored: z.string(), given: z.string() })),
+  unreadableSecrets: UnreadableSecrets,
   topics: z.array(
     z.object({
       topic: z.string(),

@@ -4,12 +4,15 @@ import { addressOf } from '#contract/endpoint.ts';
 import { v3 } from '#contract/v3.ts';
 import { INQUIRY_TOPIC } from '#contract/topics.ts';
 import type { GatewayConfig } from '#gateway/config.ts';
-import type { DeliveryTables } from '#gateway/deliveries/store.ts';
 import { fetchSignals } from '#gateway/deliveries/queries.ts';
 import type { ProbeResult, Upstream } from '#gateway/forward/upstream.ts';
+import type { SecretBox } from '#signing/secret-box.ts';
+import type { GatewayTables } from '#gateway/store.ts';
+import { countUnreadableSecrets } from '#gateway/unreadable-secrets.ts';
 import type { WebhookReceiver } from '#gateway/webhook-receiver/receiver.ts';
 import { fetchTopics, fetchWebhook } from '#gateway/webhooks/webhook-client.ts';
 import { ProblemError } from '#http/problem-error.ts';
+import type { SendingHold } from '#outbox/sending-hold.ts';
 
 /** How long a result is cached. */
 const TTL_MS = 5000;
@@ -19,10 +22,12 @@ type ProbeStatus = Pick<Connection, 'state' | 'latencyMs' | 'clockAheadMs' | 're
 
 /** Probes the service, at most once per `TTL_MS` for all callers. */
 export class ConnectionMonitor {
-  readonly #db: Kysely<DeliveryTables>;
+  readonly #db: Kysely<GatewayTables>;
   readonly #upstream: Upstream;
   readonly #config: GatewayConfig;
   readonly #receiver: WebhookReceiver;
+  readonly #sendingHold: Pick<SendingHold, 'fetchChanges'>;
+  readonly #secrets: SecretBox;
   readonly #now: () => number;
   #etag: string | undefined;
   #cached: { expiresAt: number; connection: Promise<Connection> } | undefined;
@@ -32,18 +37,24 @@ export class ConnectionMonitor {
     upstream,
     config,
     receiver,
+    sendingHold,
+    secrets,
     now,
   }: {
-    db: Kysely<DeliveryTables>;
+    db: Kysely<GatewayTables>;
     upstream: Upstream;
     config: GatewayConfig;
     receiver: WebhookReceiver;
+    sendingHold: Pick<SendingHold, 'fetchChanges'>;
+    secrets: SecretBox;
     now: () => number;
   }) {
     this.#db = db;
     this.#upstream = upstream;
     this.#config = config;
     this.#receiver = receiver;
+    this.#sendingHold = sendingHold;
+    this.#secrets = secrets;
     this.#now = now;
   }
 
@@ -80,6 +91,8 @@ export class ConnectionMonitor {
       state: status.state === 'working' && !topics ? 'broken' : status.state,
       lastSuccessAt: this.#upstream.lastSuccessAt,
       appKey: this.#config.credentials.key,
+      held: await this.#sendingHold.fetchChanges(),
+      unreadableSecrets: await countUnreadableSecrets(this.#db, this.#secrets),
       topics: topics ?? [],
     };
   }

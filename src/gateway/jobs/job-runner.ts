@@ -102,7 +102,9 @@ export class JobRunner {
     await deleteOldJobs(db, now());
     while (this.#running.size < MAX_JOBS && !this.#stopController.signal.aborted) {
       const paced = [...this.#running.values()].filter(({ kind }) => JOB_HANDLERS[kind].callsService);
-      const kinds = paced.length < MAX_PACED_JOBS ? JOB_KINDS : UNPACED_KINDS;
+      // Jobs that call the service make it send mails.
+      const isHeld = await this.#gateway.sendingHold.isHeld();
+      const kinds = paced.length < MAX_PACED_JOBS && !isHeld ? JOB_KINDS : UNPACED_KINDS;
       const job = await leaseJob(db, { engine: this.#engine, owner: this.#owner, now: now(), kinds });
       if (!job) return fetchNextJobAt(db, kinds);
       void this.#startJob(job);

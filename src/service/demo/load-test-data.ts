@@ -5,6 +5,7 @@ import { EMPTY_AGENCY_DATA, createAgencyStore } from '#service/agencies/store.ts
 import type { Caller } from '#service/apps/store.ts';
 import { type StoredInquiry, createInquiryStore, receiveMadeUp } from '#service/inquiries/store.ts';
 import type { Tables } from '#service/tables.ts';
+import { DEMO_AGENCIES } from './agencies.ts';
 import { makeInquiry, makeStock } from './inquiry.ts';
 import { seededRandom } from './random.ts';
 
@@ -13,6 +14,15 @@ const COLLABORATORS = 4;
 
 /** AdminMail of the agency with this number, from 1. */
 export const loadTestAgencyMail = (number: number): string => `ventas@agencia-${number}.example`;
+
+/** The first agency that is neither of a demo nor of a load test; undefined: the database may be filled. */
+export async function findRealAgency(db: Kysely<Tables>): Promise<string | undefined> {
+  const demoMails = new Set(DEMO_AGENCIES.map(({ mail }) => mail));
+  const agencies = await db.selectFrom('agencies').select('mail_key').execute();
+  return agencies.find(
+    ({ mail_key: key }) => !demoMails.has(key) && !/^ventas@agencia-\d+\.example$/.test(key),
+  )?.mail_key;
+}
 
 /**
  * Creates registered agencies of the app and spreads the inquiries evenly over them and the 90-day window, for load tests

@@ -9,6 +9,7 @@ import { deliveryClaims } from './0006-delivery-claims.ts';
 import { mailPriority } from './0007-mail-priority.ts';
 import { publishingApps } from './0008-publishing-apps.ts';
 import { resumedDeliveries } from './0009-resumed-deliveries.ts';
+import { settings } from './0014-settings.ts';
 
 export const migrations: Migrations = {
   '0001-agencies-and-inquiries': agenciesAndInquiries,
@@ -20,6 +21,7 @@ export const migrations: Migrations = {
   '0007-mail-priority': mailPriority,
   '0008-publishing-apps': publishingApps,
   '0009-resumed-deliveries': resumedDeliveries,
+  '0014-settings': settings,
 };
 
 /** Indexes added to tables that may have many rows. */

@@ -2,6 +2,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import { isReservedHeader } from '#contract/webhooks.ts';
 import type { Database } from '#database/database.ts';
 import { type Loop, getMaxWaitMs, startLoop } from '#outbox/loop.ts';
+import { HOLD_POLL_MS } from '#outbox/sending-hold.ts';
 import { openStoredSecret, webhookUse } from '#service/apps/sealed-secrets.ts';
 import type { DeliveryRow, Tables } from '#service/tables.ts';
 import type { SecretBox } from '#signing/secret-box.ts';
@@ -24,6 +25,8 @@ export interface DeliveryWorkerOptions {
   secrets: SecretBox;
   now: () => number;
   random?: () => number;
+  /** Whether nothing may be sent now. */
+  isHeld?: () => Promise<boolean>;
   log?: FastifyBaseLogger;
 }
 
@@ -32,7 +35,14 @@ export type DeliveryWorker = ReturnType<typeof createDeliveryWorker>;
 /** Delivers queued webhook messages: at least once, unordered. */
 export function createDeliveryWorker(
   database: Database<Tables>,
-  { webhookClient, secrets, now, random = Math.random, log }: DeliveryWorkerOptions,
+  {
+    webhookClient,
+    secrets,
+    now,
+    random = Math.random,
+    isHeld = async () => false,
+    log,
+  }: DeliveryWorkerOptions,
 ) {
   const store = createDeliveryStore(database, random);
   const inFlight = new Map<string, Set<Promise<void>>>();
@@ -42,6 +52,7 @@ export function createDeliveryWorker(
 
   /** Starts due attempts within the host limit. @returns when the next message is due, ms since 1970 */
   async function step(signal?: AbortSignal): Promise<number | undefined> {
+    if (await isHeld()) return now() + HOLD_POLL_MS;
     if (now() >= releaseAt) {
       releaseAt = now() + RELEASE_INTERVAL_MS;
       await store.releaseClaims(now());

@@ -1,0 +1,66 @@
+import type { Kysely } from 'kysely';
+import type { MailTables } from '#outbox/mail-table.ts';
+import { openSendingHold } from '#outbox/sending-hold.ts';
+import { openGatewayDatabase } from '#gateway/store.ts';
+import { readGatewayConfiguration, readServiceConfiguration } from '#server/configuration.ts';
+import { getSendingAddresses } from '#service/app.ts';
+import { openServiceDatabase } from '#service/store.ts';
+import { readOptions, runCommand } from './run-command.ts';
+
+const USAGE =
+  'npm run installation:release -- [--yes]\n\nLets an installation send mails and webhooks whose data another one used before. Without --yes it only shows what differs.';
+
+async function countMails<Tables extends MailTables>(db: Kysely<Tables>): Promise<number> {
+  const { count } = await (db as unknown as Kysely<MailTables>)
+    .selectFrom('mails')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('due_at', 'is not', null)
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+type ServiceDatabase = Awaited<ReturnType<typeof openServiceDatabase>>;
+
+async function countDeliveries({ db }: ServiceDatabase): Promise<number> {
+  const { count } = await db
+    .selectFrom('deliveries')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+async function main(): Promise<void> {
+  const { yes: isConfirmed } = readOptions({ yes: { type: 'boolean', default: false } });
+  const { gateway } = readGatewayConfiguration();
+  const gatewayDatabase = await openGatewayDatabase(gateway.database);
+  const service = gateway.embeddedService ? readServiceConfiguration().service : undefined;
+  const serviceDatabase = service && (await openServiceDatabase(service.database));
+  try {
+    const holds = [
+      await openSendingHold(gatewayDatabase, { PUBLIC_URL: gateway.publicUrl }),
+      ...(serviceDatabase
+        ? [await openSendingHold(serviceDatabase, getSendingAddresses(service, true))]
+        : []),
+    ];
+    const changes = (await Promise.all(holds.map((hold) => hold.fetchChanges()))).flat();
+    for (const line of new Set(changes.map(({ name, stored, given }) => `${name}: ${stored} -> ${given}`)))
+      console.log(line);
+    const mails =
+      (await countMails(gatewayDatabase.db)) + (serviceDatabase ? await countMails(serviceDatabase.db) : 0);
+    const webhooks = serviceDatabase ? await countDeliveries(serviceDatabase) : 0;
+    const waiting = `${mails} mails and ${webhooks} webhooks wait.`;
+    if (changes.length === 0) console.log('Nothing is held: this installation sends.');
+    else if (isConfirmed) {
+      for (const hold of holds) await hold.release();
+      console.log(`Released: what waits is sent within seconds. ${waiting}`);
+    } else
+      console.log(
+        `${waiting} Nothing was changed. Say --yes to send them from here, and only if nobody else works with this data.`,
+      );
+  } finally {
+    await serviceDatabase?.close();
+    await gatewayDatabase.close();
+  }
+}
+
+await runCommand(main, USAGE);

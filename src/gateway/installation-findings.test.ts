@@ -1,0 +1,83 @@
+import { readdir } from 'node:fs/promises';
+import { Writable } from 'node:stream';
+import { expect, it, vi } from 'vitest';
+import { onEachEngine } from '#testing/engines.ts';
+import { CONSOLE, type World, json, openWorld, readMails } from '#testing/gateway-world.ts';
+import { openSendingHold } from '#outbox/sending-hold.ts';
+import { createSecretBox } from '#signing/secret-box.ts';
+import { openGatewayDatabase } from './store.ts';
+
+// What an installation says of data that another one used, or that another key sealed.
+
+function openLog() {
+  const lines: { msg: string; changes?: unknown; webhooks?: number; secondFactors?: number }[] = [];
+  const stream = new Writable({
+    write(chunk, _encoding, done) {
+      lines.push(JSON.parse(String(chunk)));
+      done();
+    },
+  });
+  return { lines, logger: { level: 'warn', stream } };
+}
+
+async function viewConnection(world: World) {
+  const headers = { cookie: await world.signIn('support') };
+  return (await world.call('/desk/connection', { headers })).json();
+}
+
+onEachEngine((engine) => {
+  it('mails wait where the public address changed, until the installation is released', async () => {
+    const log = openLog();
+    await using world = await openWorld({
+      engine,
+      logger: log.logger,
+      answer: json({ _links: {}, _entries: [] }),
+    });
+    expect((await viewConnection(world)).held).toEqual([]);
+    world.config.publicUrl = 'https://prueba.example';
+    await world.restart();
+    const changes = [{ name: 'PUBLIC_URL', stored: 'loopback', given: 'https://prueba.example' }];
+    expect(log.lines).toMatchObject([{ changes, msg: expect.stringContaining('installation:release') }]);
+    const asked = await world.call('/desk/recoveries', {
+      method: 'POST',
+      headers: { ...CONSOLE, host: 'prueba.example' },
+      payload: { mail: world.mail('seller') },
+    });
+    expect(asked.statusCode).toBe(202);
+    const database = await openGatewayDatabase(world.config.database);
+    const fetchMails = () => database.db.selectFrom('mails').select(['id', 'attempts']).execute();
+    await vi.waitFor(async () => expect(await fetchMails()).toMatchObject([{ attempts: 0 }]));
+    expect((await viewConnection(world)).held).toEqual(changes);
+    expect(await readdir(world.config.mail.outboxDir).catch(() => [])).toEqual([]);
+
+    const command = await openSendingHold(database, { PUBLIC_URL: world.config.publicUrl });
+    await command.release();
+    world.clock.now += 5000;
+    await world.restart();
+    await readMails(world, 1);
+    expect((await viewConnection(world)).held).toEqual([]);
+    await database.close();
+  });
+
+  it('secrets that another key sealed are counted at the start and on the connection', async () => {
+    const log = openLog();
+    await using world = await openWorld({ engine, logger: log.logger });
+    const database = await openGatewayDatabase(world.config.database);
+    const sealed = createSecretBox(Buffer.alloc(32, 9)).seal('secret', 'use');
+    await database.db
+      .insertInto('webhook_secret')
+      .values({ topic: 'consulta-recibida', state: 'kept', secret: sealed, next_secret: null })
+      .execute();
+    await database.db
+      .updateTable('person')
+      .set({ second_factor_secret: sealed })
+      .where('role', '=', 'seller')
+      .execute();
+    const people = await database.db.selectFrom('person').select('id').where('role', '=', 'seller').execute();
+    await database.close();
+    const counts = { webhooks: 1, secondFactors: people.length };
+    expect((await viewConnection(world)).unreadableSecrets).toEqual(counts);
+    await world.restart();
+    expect(log.lines).toMatchObject([{ ...counts, msg: expect.stringContaining('another CONSOLE_KEY') }]);
+  });
+});

@@ -26,7 +26,7 @@ export function RowChoices({ input, rows }: Props) {
     const header = value === NONE ? undefined : Number(value);
     input.setParts({ header, firstRow: header === undefined ? 0 : header + 1 });
   };
-  const width = { xs: '100%', sm: 320 };
+  const width = { xs: '100%', sm: 260 };
   return (
     <>
       {!parts && (

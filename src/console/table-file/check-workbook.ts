@@ -33,8 +33,8 @@ export function checkWorkbook(bytes: Uint8Array): ArrayBuffer {
   return zipSync(files, { level: 0 }).buffer;
 }
 
-/** A row's number or a cell's place. No more of it is read than a right one has, which bounds the work for any input. */
-const REFERENCE = /[\s"']r\s?=\s?["']([^"']{0,12})/g;
+/** A row's number or a cell's place, with any prefix, which the library drops. No more of it is read than a right one has, which bounds the work for any input. */
+const REFERENCE = /(?<!xmlns)[\s"':]r\s?=\s?["']([^"']{0,12})/g;
 const PLACE = /^([A-Z]{0,3})(\d{1,7})$/;
 
 /** @throws TableProblem where a cell is named that no sheet has, or the sheet is larger than what is read */

@@ -230,6 +230,13 @@ describe('files', () => {
     ['of a row without an end', cellAt(`A1${'0'.repeat(300)}`), 'damaged'],
     ['in no row', cellAt('A0'), 'damaged'],
     [
+      'with a prefix',
+      zipWorkbook(
+        '<worksheet><sheetData><row x:r="1048576"><c x:r="XFD1048576"><v>1</v></c></row></sheetData></worksheet>',
+      ),
+      'too-many-rows',
+    ],
+    [
       'after a sign that ends no tag',
       zipWorkbook(
         `<worksheet><sheetData><row r='1048576'><c s=">"\nr='XFD1048576'><v>1</v></c></row></sheetData></worksheet>`,
@@ -242,7 +249,7 @@ describe('files', () => {
 
   it('a workbook with a formatted cell far away is read, and its dimension is not believed', async () => {
     const sheet =
-      '<worksheet><dimension ref="A1:XFD1048576"/><sheetData><row r="1"><c r="A1"><v>7</v></c><c r="XFD1" s="0"/></row><row r="2"><c r="A2"><v>8</v></c></row></sheetData></worksheet>';
+      '<worksheet xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships"><dimension ref="A1:XFD1048576"/><sheetData><row r="1"><c r="A1"><v>7</v></c><c r="XFD1" s="0"/></row><row r="2"><c r="A2"><v>8</v></c></row></sheetData></worksheet>';
     expect(await parse(zipWorkbook(sheet))).toEqual([['7'], ['8']]);
   });
 

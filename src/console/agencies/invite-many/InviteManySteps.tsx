@@ -2,7 +2,7 @@ import { plural } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import Alert from '@mui/material/Alert';
 import { useState } from 'react';
-import { MAX_INVITED } from '#contract/desk/bulk-invitations.ts';
+import { MAX_COLUMNS, MAX_INVITED } from '#contract/desk/bulk-invitations.ts';
 import { useSession } from '#console/session/session.ts';
 import type { Table } from '#console/table-file/header.ts';
 import { Section } from '#console/ui/Section.tsx';
@@ -12,9 +12,6 @@ import { DryRun } from './DryRun.tsx';
 import type { Mapping } from './members.ts';
 import { readRememberedColumns, saveRememberedColumns } from './remembered-columns.ts';
 import { rememberMapping, suggestMapping } from './suggest-mapping.ts';
-
-/** As the gateway takes them. */
-const MAX_COLUMNS = 60;
 
 interface Props {
   table: Table;

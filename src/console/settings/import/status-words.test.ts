@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { suggestStatus } from './status-words.ts';
+import { suggestLostReason, suggestStatus } from './status-words.ts';
 
 // Statuses, stages and outcomes as programs of dealers and the usual CRMs have them.
 it.each([
@@ -122,6 +122,29 @@ it.each([
   ['Zzz', undefined],
 ] as const)('the status «%s» is suggested as %s', (text, expected) =>
   expect(suggestStatus(text)).toBe(expected),
+);
+
+// What our own export has.
+it.each([
+  ['new', ['nueva', 'new']],
+  ['answered', ['respondida', 'answered']],
+  ['contacted', ['contactada', 'contacted']],
+  ['appointment', ['cita', 'appointment']],
+  ['won', ['ganada', 'won']],
+  ['lost', ['perdida', 'lost']],
+] as const)('the status %s comes back from %j', (status, labels) =>
+  expect(labels.map(suggestStatus)).toEqual(labels.map(() => status)),
+);
+
+it.each([
+  ['no-answer', ['no responde', 'no answer']],
+  ['price', ['precio', 'price']],
+  ['bought-elsewhere', ['compró en otro lado', 'bought elsewhere']],
+  ['not-available', ['no disponible', 'not available']],
+  ['finance', ['financiación', 'finance']],
+  ['other', ['otro', 'other']],
+] as const)('the reason %s comes back from %j', (reason, labels) =>
+  expect(labels.map(suggestLostReason)).toEqual(labels.map(() => reason)),
 );
 
 it('a text that is too long for a status is none, whatever is in it', () => {

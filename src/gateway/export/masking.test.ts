@@ -33,6 +33,17 @@ describe('a masked value', () => {
     ['Interesado.Comentario', 'Llamame al (011) 15-5555-1234, ana@x.example', 'Llamame al •••, •••'],
     ['Interesado.Comentario', 'Fiat 500 del 2019, en 3 cuotas', 'Fiat 500 del 2019, en 3 cuotas'],
     ['Interesado.Comentario', '+5491155551234', '•••'],
+    ['Interesado.Comentario', 'Al 11-5555-1234.', 'Al •••.'],
+    ['Interesado.Comentario', 'Al 11,5555,1234 o 4444–5555', 'Al ••• o •••'],
+    ['Interesado.Comentario', 'Al 11·5555·1234', 'Al •••'],
+    ['Interesado.Comentario', 'Al 1\u200B1\u200B5\u20605\u00AD5\uFEFF5', 'Al •••'],
+    ['Interesado.Comentario', 'Al １１ ５５５５ １２３４', 'Al •••'],
+    ['Interesado.Comentario', '1️⃣1️⃣5️⃣5️⃣5️⃣5️⃣', '•••'],
+    ['Interesado.Comentario', 'ana＠x．example y ana @ x.example', '••• y •••'],
+    ['Interesado.Comentario', 'ana@\u200Bx.example, ana (at) x.example', '••• •••'],
+    ['Interesado.Email', 'a@1155551234.example', '•••'],
+    ['Interesado.Ciudad', 'Rosario 341 555 1234', 'Rosario •••'],
+    ['Interesado.Provincia', 'Santa Fe', 'Santa Fe'],
     ['Interesado.Email', null, null],
     ['Interesado.Email', '', ''],
     ['Auto.ExternalId', '1155551234', '1155551234'],
@@ -43,9 +54,10 @@ describe('a masked value', () => {
   it('is masked once: a column of the buyer is never as it was', () => {
     const canary = 'canaria 1155551234 canaria@x.example';
     for (const column of EXPORT_COLUMNS) {
-      const isOfBuyer = /^Interesado\.(?:Nombre|Apellido|Email|Telefono|DocIdentidad|Comentario)$/.test(
-        column,
-      );
+      const isOfBuyer =
+        /^Interesado\.(?:Nombre|Apellido|Email|Telefono|DocIdentidad|Comentario|Interes|Provincia|Ciudad|.*Marca|.*Modelo)$/.test(
+          column,
+        );
       expect([column, maskValue(column, canary) === canary]).toEqual([column, !isOfBuyer]);
     }
   });
@@ -79,6 +91,22 @@ describe('masking', () => {
       fc.property(words, fc.constantFrom(' ', '-', '. '), (all, separator) => {
         const masked = maskContactsWithin(all.join(separator));
         expect(masked).not.toMatch(/\d{6}|@/);
+      }),
+    );
+  });
+
+  it('hides a number with any signs but letters between its digits, in any script, and leaves the rest', () => {
+    const separator = fc
+      .string({ unit: 'binary', maxLength: 2 })
+      .filter((text) => !/[\p{L}\p{N}@]/u.test(text.normalize('NFKC')));
+    const zero = fc.constantFrom(0x30, 0xff10, 0x660, 0x966, 0x1d7ce);
+    const number = fc.array(fc.tuple(fc.nat(9), separator, zero), { minLength: 6, maxLength: 14 });
+    fc.assert(
+      fc.property(number, (written) => {
+        const text = written.map(([digit, between, first]) => String.fromCodePoint(first + digit) + between);
+        const masked = maskContactsWithin(`Llamar al ${text.join('')} gracias`);
+        expect(masked).toMatch(/^Llamar al •••.* gracias$/su);
+        expect(masked.normalize('NFKC')).not.toMatch(/\p{Nd}/u);
       }),
     );
   });

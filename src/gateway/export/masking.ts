@@ -1,4 +1,5 @@
 import type { ExportColumn } from '#contract/desk/export.ts';
+import { hasLongNumber, replaceContacts } from './contacts.ts';
 
 // Masks show enough to recognize a buyer whom one already knows, and not enough to write or call.
 
@@ -11,6 +12,12 @@ const MASKS: Partial<Record<ExportColumn, (text: string) => string>> = {
   'Interesado.Telefono': maskPhone,
   'Interesado.DocIdentidad': maskDocument,
   'Interesado.Comentario': maskContactsWithin,
+  // Buyers write their number into other fields as well.
+  'Interesado.Interes': maskContactsWithin,
+  'Interesado.Provincia': maskContactsWithin,
+  'Interesado.Ciudad': maskContactsWithin,
+  'Interesado.InfoOperacion.EntregaVehiculo.Marca': maskContactsWithin,
+  'Interesado.InfoOperacion.EntregaVehiculo.Modelo': maskContactsWithin,
 };
 
 /** Masks the value of a column with data of the buyer; other columns stay as they are. */
@@ -39,7 +46,7 @@ export function maskPhone(text: string): string {
 export function maskMail(text: string): string {
   const [, first = '', rest, domain] =
     /^(.)(.*)@([\w-]+(?:\.[\w-]+)*\.[a-z]{2,})$/isu.exec(text.trim()) ?? [];
-  if (domain === undefined) return HIDDEN;
+  if (domain === undefined || hasLongNumber(domain)) return HIDDEN;
   return `${rest ? first : ''}${HIDDEN}@${domain}`;
 }
 
@@ -65,9 +72,7 @@ export function maskName(text: string): string {
   return rest.length > 0 ? `${shown} ${maskSurname(rest.join(' '))}` : shown;
 }
 
-/** Hides words with `@` and runs of six digits or more in free text. decided: names in it stay. */
+/** Hides mails and runs of six digits or more in free text. decided: names in it stay. */
 export function maskContactsWithin(text: string): string {
-  return text
-    .replace(/\S+/gu, (word) => (word.includes('@') ? HIDDEN : word))
-    .replace(/\+?\(?\p{Nd}(?:[\s()./-]{0,3}\p{Nd}){5,}/gu, HIDDEN);
+  return replaceContacts(text, HIDDEN);
 }

@@ -1,0 +1,73 @@
+// Finds phones and mails in free text, however they are written.
+
+interface NormalizedText {
+  text: string;
+  /** Where the character of each code unit of `text` begins and ends in the original. */
+  starts: number[];
+  ends: number[];
+}
+
+/** Full-width and other compatible forms as plain ones, without characters that are not visible and marks. */
+function normalize(original: string): NormalizedText {
+  const normalized: NormalizedText = { text: '', starts: [], ends: [] };
+  let start = 0;
+  for (const character of original) {
+    const plain = character.normalize('NFKC').replace(/[\p{Cf}\p{M}]/gu, '');
+    for (let unit = 0; unit < plain.length; unit++) {
+      normalized.starts.push(start);
+      normalized.ends.push(start + character.length);
+    }
+    normalized.text += plain;
+    start += character.length;
+  }
+  return normalized;
+}
+
+/** Six digits or more, with anything but letters between them. */
+const NUMBER = /\+?\(?\p{Nd}(?:[^\p{L}\p{N}]{0,5}\p{Nd}){5,}/gu;
+
+/** A word with an at sign, also one that is spelled out. */
+const AT = /@|[([{<](?:at|arroba)[)\]}>]|^arroba$/iu;
+
+/** Whether a text has a number that could be called. */
+export function hasLongNumber(text: string): boolean {
+  return normalize(text).text.search(NUMBER) !== -1;
+}
+
+/** Replaces the numbers and mails of a text. */
+export function replaceContacts(original: string, replacement: string): string {
+  const { text, starts, ends } = normalize(original);
+  const ranges = [...findMails(text), ...findNumbers(text)].toSorted((a, b) => a.from - b.from);
+  let [result, copied] = ['', 0];
+  for (const { from, to } of ranges) {
+    const start = starts[from] ?? 0;
+    // Invisible characters that follow belong to it.
+    const end = Math.max(ends[to - 1] ?? 0, starts[to] ?? original.length);
+    // Ranges that meet are one.
+    if (start >= copied || result === '') result += original.slice(copied, start) + replacement;
+    copied = Math.max(copied, end);
+  }
+  return result + original.slice(copied);
+}
+
+interface Range {
+  from: number;
+  to: number;
+}
+
+function findNumbers(text: string): Range[] {
+  return [...text.matchAll(NUMBER)].map(({ 0: found, index }) => ({ from: index, to: index + found.length }));
+}
+
+/** Words with an at sign; where it stands at an edge of its word, also the word beside it. */
+function findMails(text: string): Range[] {
+  const words = [...text.matchAll(/\S+/gu)].map(({ 0: word, index }) => ({ word, from: index }));
+  return words.flatMap(({ word, from }, at) => {
+    const sign = AT.exec(word);
+    if (!sign) return [];
+    const before = sign.index === 0 ? words[at - 1] : undefined;
+    const after = sign.index + sign[0].length === word.length ? words[at + 1] : undefined;
+    const to = after ? after.from + after.word.length : from + word.length;
+    return [{ from: before?.from ?? from, to }];
+  });
+}

@@ -79,6 +79,11 @@ export function addOpenMinutes(since: number, minutes: number, hours: Hours): nu
   return undefined;
 }
 
+/** Open minutes between two instants; one that has begun counts. decided: the same wherever minutes are shown. */
+export function countOpenMinutes(from: number, to: number, hours: Hours): number {
+  return Math.ceil(countOpenMs(from, to, hours) / MINUTE_MS);
+}
+
 /** Open time between two instants, in milliseconds. */
 export function countOpenMs(from: number, to: number, hours: Hours): number {
   let sum = 0;

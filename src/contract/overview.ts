@@ -1,5 +1,5 @@
 import type { Status } from './desk/follow-up.ts';
-import { type Hours, countOpenMs } from './hours.ts';
+import { type Hours, countOpenMinutes } from './hours.ts';
 import { type StopReason, findFirstAnswer, isInTime } from './response-clock.ts';
 import { addDays, offsetAt } from './window.ts';
 
@@ -48,7 +48,7 @@ export function computeFirstAnswer(
   return {
     by: answer.by,
     how: answer.how,
-    minutes: Math.ceil(countOpenMs(at, answer.at, hours) / MINUTE_MS),
+    minutes: countOpenMinutes(at, answer.at, hours),
     inTime: isInTime(answer.at, dueAt),
   };
 }

@@ -68,7 +68,7 @@ describe('the response clock says', () => {
       '16 10:00',
       usual,
       '16 10:55:10',
-      'red: Venció hace 25 min de atención (era 10:30)',
+      'red: Venció hace 26 min de atención (era 10:30)',
     ],
     ['hours overdue', '16 09:00', usual, '16 11:35', 'red: Venció hace 2 h 5 min de atención (era 09:30)'],
     [

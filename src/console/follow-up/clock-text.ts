@@ -1,7 +1,7 @@
 import type { MessageDescriptor } from '@lingui/core';
 import { msg, plural } from '@lingui/core/macro';
 import type { FollowUp } from '#contract/desk/follow-up.ts';
-import { type Hours, countOpenMs } from '#contract/hours.ts';
+import { type Hours, countOpenMinutes, countOpenMs } from '#contract/hours.ts';
 import type { ResponseClock, StopReason } from '#contract/response-clock.ts';
 import { formatDuration, formatShortTime } from './times.ts';
 
@@ -42,7 +42,7 @@ export function clockText(
     }
     case 'soon': {
       const due = time(clock.dueAt);
-      const minutes = Math.ceil(countOpenMs(now, clock.dueAt, hours) / MINUTE_MS);
+      const minutes = countOpenMinutes(now, clock.dueAt, hours);
       const left = formatDuration(minutes * MINUTE_MS);
       return {
         tone: 'amber',
@@ -52,7 +52,7 @@ export function clockText(
     case 'late': {
       const due = time(clock.dueAt);
       const open = countOpenMs(clock.dueAt, now, hours);
-      const late = formatDuration(open);
+      const late = formatDuration(countOpenMinutes(clock.dueAt, now, hours) * MINUTE_MS);
       return {
         tone: 'red',
         text:
@@ -64,9 +64,10 @@ export function clockText(
     default: {
       const { by, how } = clock;
       const at = time(clock.at);
-      const open = countOpenMs(momento, clock.at, hours);
-      const took = formatDuration(Math.max(open, MINUTE_MS));
-      const inTime = open === 0 ? msg`Respondida fuera de horario` : msg`Respondida en ${took} de atención`;
+      const minutes = countOpenMinutes(momento, clock.at, hours);
+      const took = formatDuration(Math.max(minutes, 1) * MINUTE_MS);
+      const inTime =
+        minutes === 0 ? msg`Respondida fuera de horario` : msg`Respondida en ${took} de atención`;
       return {
         tone: 'quiet',
         text: clock.inTime ? inTime : msg`Respondida tarde, en ${took} de atención`,

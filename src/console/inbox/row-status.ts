@@ -1,7 +1,7 @@
 import type { I18n, MessageDescriptor } from '@lingui/core';
 import { msg, plural } from '@lingui/core/macro';
 import type { FollowUp, Status } from '#contract/desk/follow-up.ts';
-import { type Hours, countOpenMs } from '#contract/hours.ts';
+import { type Hours, countOpenMinutes } from '#contract/hours.ts';
 import { computeResponseClock } from '#contract/response-clock.ts';
 import { isHandled, isSnoozeExpired } from '#contract/follow-up-state.ts';
 import { formatShortTime } from '#console/follow-up/times.ts';
@@ -69,7 +69,7 @@ function computeClockChip(
   if (clock.state !== 'soon' && clock.state !== 'late') return {};
   const due = format.exact(new Date(clock.dueAt).toISOString());
   if (clock.state === 'soon') {
-    const left = Math.max(1, Math.ceil(countOpenMs(now, clock.dueAt, hours) / MINUTE_MS));
+    const left = Math.max(1, countOpenMinutes(now, clock.dueAt, hours));
     return {
       chip: { kind: 'soon', text: i18n._(msg`quedan ${left} min`) },
       sentence: i18n._(msg`Hay que responder antes de ${due}`),
@@ -78,7 +78,7 @@ function computeClockChip(
   const sentence = i18n._(msg`Había que responder antes de ${due}`);
   if (now - clock.dueAt > LONG_OVERDUE_MS)
     return { chip: { kind: 'overdue', text: i18n._(msg`vencida`) }, sentence };
-  const late = Math.max(1, Math.floor(countOpenMs(clock.dueAt, now, hours) / MINUTE_MS));
+  const late = Math.max(1, countOpenMinutes(clock.dueAt, now, hours));
   const span = late < 60 ? `${late} min` : `${Math.floor(late / 60)} h`;
   return { chip: { kind: late < 60 ? 'late' : 'overdue', text: i18n._(msg`${span} tarde`) }, sentence };
 }

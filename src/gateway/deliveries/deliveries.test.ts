@@ -30,6 +30,7 @@ async function open(engine: 'sqlite' | 'postgres') {
     sid: SID,
     hookId,
     bodySigned: true,
+    isTopicSigned: true,
     size: 2,
     headers: {},
     payload: '{}',

@@ -16,7 +16,7 @@ interface DeliveryTable {
   outcome: Exclude<Delivery['outcome'], 'unseen' | 'elsewhere'>;
   reason: (typeof REFUSAL_REASONS)[number] | null;
   hook_id: string | null;
-  /** Unique; the hook id of a verified message, null for all others. */
+  /** Unique; the hook id of a verified message, with its topic where one of another topic had the id; null for all others. */
   kept_id: string | null;
   body_signed: 0 | 1 | null;
   size: number | null;
@@ -57,6 +57,8 @@ const EMPTY_ROW = {
 /** A verified message. */
 export interface ReceivedMessage {
   topic: string;
+  /** The signature covers the topic. */
+  isTopicSigned: boolean;
   hookId: string;
   agency: string | null;
   sid: string | null;
@@ -67,15 +69,17 @@ export interface ReceivedMessage {
 }
 
 /**
- * Stores a message, idempotent by hook id; call it in the transaction of its effects. It also marks the newest matching
- * resend as arrived: one to our callback, or from before `settingsAt`, when the topic was last configured, since pending
- * messages follow the configuration (decisions: Webhooks). `receiver` is our masked callback URL.
+ * Stores a message, idempotent by topic and hook id; call it in the transaction of its effects. It also marks the newest
+ * matching resend as arrived: one to our callback, or from before `settingsAt`, when the topic was last configured, since
+ * pending messages follow the configuration (decisions: Webhooks). `receiver` is our masked callback URL.
+ * decided: of a message whose topic is not signed the hook id alone counts, or it could be sent again under another topic.
  * @returns false for a repeat
  */
 export async function saveReceived(
   transaction: QueryCreator<DeliveryTables>,
   {
     topic,
+    isTopicSigned,
     hookId,
     agency,
     sid,
@@ -89,30 +93,37 @@ export async function saveReceived(
   },
   { now, receiver, settingsAt }: { now: number; receiver: string; settingsAt: number },
 ): Promise<boolean> {
-  const { times } = await transaction
-    .insertInto('delivery')
-    .values({
-      ...EMPTY_ROW,
-      id: ulid(now),
-      at: now,
-      topic: topic.toLowerCase(),
-      agency,
-      agency_key: agency && mailKey(agency),
-      sid: sid && sid.toUpperCase(),
-      outcome: 'received',
-      hook_id: hookId,
-      kept_id: hookId,
-      body_signed: bodySigned ? 1 : 0,
-      size,
-      headers: JSON.stringify(headers),
-      payload,
-    })
-    .onConflict((conflict) =>
-      conflict.column('kept_id').doUpdateSet((eb) => ({ times: eb('delivery.times', '+', 1) })),
-    )
-    .returning('times')
-    .executeTakeFirstOrThrow();
-  if (times === 1 && sid !== null)
+  const insert = (kept_id: string) =>
+    transaction
+      .insertInto('delivery')
+      .values({
+        ...EMPTY_ROW,
+        id: ulid(now),
+        at: now,
+        topic: topic.toLowerCase(),
+        agency,
+        agency_key: agency && mailKey(agency),
+        sid: sid && sid.toUpperCase(),
+        outcome: 'received',
+        hook_id: hookId,
+        kept_id,
+        body_signed: bodySigned ? 1 : 0,
+        size,
+        headers: JSON.stringify(headers),
+        payload,
+      })
+      .onConflict((conflict) =>
+        conflict
+          .column('kept_id')
+          .doUpdateSet((eb) => ({ times: eb('delivery.times', '+', 1) }))
+          .where('delivery.topic', '=', topic.toLowerCase()),
+      )
+      .returning('times')
+      .executeTakeFirst();
+  const stored =
+    (await insert(hookId)) ?? (isTopicSigned ? await insert(`${hookId} ${topic.toLowerCase()}`) : undefined);
+  const isNew = stored?.times === 1;
+  if (isNew && sid !== null)
     await transaction
       .updateTable('delivery')
       .set({ outcome: 'arrived', hook_id: hookId })
@@ -135,7 +146,7 @@ export async function saveReceived(
           .limit(1),
       )
       .execute();
-  return times === 1;
+  return isNew;
 }
 
 /** Stores a refused message, without its body. */

@@ -45,7 +45,8 @@ export async function storeDeliveries(
         const hookId = toHookId(sid);
         const size = Buffer.byteLength(data);
         const headers = createHeaders(hookId, size);
-        const message = { topic: INQUIRY_TOPIC, hookId, agency, sid, bodySigned: true, size, headers };
+        const source = { topic: INQUIRY_TOPIC, isTopicSigned: true, hookId, agency, sid };
+        const message = { ...source, bodySigned: true, size, headers };
         const time = { now: at + DELAY_MS, receiver, settingsAt: 0 };
         await saveReceived(transaction, { ...message, payload: data }, time);
       }

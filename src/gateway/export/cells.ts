@@ -2,7 +2,7 @@ import { type ResponseClock, computeResponseClock } from '#contract/response-clo
 import { EXPORT_LABELS } from '#contract/desk/export-labels.ts';
 import type { ExportColumn, ExportQuery } from '#contract/desk/export.ts';
 import type { FollowUp } from '#contract/desk/follow-up.ts';
-import { type Hours, countOpenMs } from '#contract/hours.ts';
+import { type Hours, countOpenMinutes } from '#contract/hours.ts';
 import { lookUp } from '#contract/look-up.ts';
 import { isPlausibleInstant, isoInZone, offsetAt } from '#contract/window.ts';
 import { maskValue } from './masking.ts';
@@ -108,9 +108,7 @@ const VALUE_GETTERS: Partial<Record<ExportColumn, (row: ExportRow) => unknown>> 
   'Reloj.Respondida': getAnsweredAt,
   'Reloj.Minutos': (row) => {
     const [from, to] = [parseMomento(row), getAnsweredAt(row)];
-    return from === undefined || to === undefined
-      ? undefined
-      : Math.floor(countOpenMs(from, to, row.hours) / MINUTE_MS);
+    return from === undefined || to === undefined ? undefined : countOpenMinutes(from, to, row.hours);
   },
   // Empty while the clock runs, and where no answer is due any more.
   'Reloj.ATiempo': (row) => {

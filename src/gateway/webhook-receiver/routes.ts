@@ -112,6 +112,8 @@ function registerRoutes(
     const emptyRef = { agency: null, sid: null };
     return {
       topic,
+      // Every signature of an accepted message is valid, and this one covers the topic.
+      isTopicSigned: headers['notification-signature'] !== undefined,
       hookId: accepted.id,
       bodySigned: accepted.bodySigned,
       size: bytes.length,

@@ -88,6 +88,24 @@ onEachEngine((engine) => {
       ]);
     });
 
+    it('with the id of one of another topic is another message, if its topic is signed', async () => {
+      await using it = await open(engine);
+      const [id, topic] = [randomUUID(), 'registro-completado'];
+      expect(
+        (await it.configure({ Callback: 'https://a.example/x', Secret: SECRET }, topic)).statusCode,
+      ).toBe(201);
+      const topics = async () => (await it.list()).map((kept) => [kept.topic, kept.times]).toSorted();
+      for (const _ of [1, 2]) await it.send({ id });
+      // The other signature covers only id, time and body: a message could be sent again under any topic.
+      await it.send({ id, topic, leaveOut: /^notification-signature$/ });
+      expect(await topics()).toEqual([[TOPIC, 2]]);
+      for (const _ of [1, 2, 3]) await it.send({ id, topic });
+      expect(await topics()).toEqual([
+        [TOPIC, 2],
+        [topic, 3],
+      ]);
+    });
+
     it.each(['ana\0@ruta9.example', '\uD800', ' Ana@Ruta9.example '])(
       'is kept whoever it says is responsible: %j',
       async (OperadorResponsable) => {

@@ -29,6 +29,27 @@ it('is the machine’s on SQLite', async () => {
   const database = await openGatewayDatabase(clone.target);
   vi.useFakeTimers({ toFake: ['Date'] });
   vi.setSystemTime(1000);
-  expect((await startClock(database)).now()).toBe(1000);
+  const clock = await startClock(database);
+  expect(clock.now()).toBe(1000);
+  clock.stop();
+  await database.close();
+});
+
+it('a clock that was set is logged once, with how far', async () => {
+  await using clone = await cloneDatabase('sqlite', 'gateway');
+  const database = await openGatewayDatabase(clone.target);
+  vi.useFakeTimers({ toFake: ['Date', 'setInterval', 'clearInterval', 'performance'] });
+  const clock = await startClock(database);
+  const warn = vi.fn<(fields: object, message: string) => void>();
+  clock.logJumpsTo({ warn });
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(warn).not.toHaveBeenCalled();
+  const day = 86_400_000;
+  vi.setSystemTime(Date.now() + 500 * day);
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(warn.mock.calls).toEqual([
+    [{ jumpMs: 500 * day, engine: 'sqlite' }, expect.stringContaining('the clock was set')],
+  ]);
+  clock.stop();
   await database.close();
 });

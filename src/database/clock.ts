@@ -4,10 +4,18 @@ import type { Engine } from './database.ts';
 const READ_INTERVAL_MS = 30_000;
 /** Readings that took longer are too inexact. */
 const MAX_READING_MS = 250;
+/** decided: smaller differences are those of two readings, or of a clock that is being adjusted. */
+const MIN_JUMP_MS = 5000;
+
+interface Log {
+  warn: (fields: object, message: string) => void;
+}
 
 export interface Clock {
   /** Milliseconds since 1970. */
   now: () => number;
+  /** Logs from now on when the clock was set: leases, due times and retention follow it. */
+  logJumpsTo: (log: Log) => void;
   stop: () => void;
 }
 
@@ -20,27 +28,45 @@ export async function startClock(
   { db, engine }: { db: QueryExecutorProvider; engine: Engine },
   given?: () => number,
 ): Promise<Clock> {
-  if (given || engine === 'sqlite') return { now: given ?? (() => Date.now()), stop: () => {} };
+  if (given) return { now: given, logJumpsTo: () => {}, stop: () => {} };
+  const read = engine === 'sqlite' ? readOwnOffset : () => readOffset(db);
   // The first one may have to wait for a connection.
-  const [first, second] = [await readOffset(db), await readOffset(db)];
+  const [first, second] = [await read(), await read()];
   let { offset } = first.durationMs < second.durationMs ? first : second;
+  let log: Log | undefined;
   const refresh = async () => {
-    const reading = await readOffset(db);
-    if (reading.durationMs <= MAX_READING_MS) ({ offset } = reading);
+    const reading = await read();
+    if (reading.durationMs > MAX_READING_MS) return;
+    const jumpMs = Math.round(reading.offset - offset);
+    ({ offset } = reading);
+    if (Math.abs(jumpMs) >= MIN_JUMP_MS)
+      log?.warn({ jumpMs, engine }, 'the clock was set: check what is due, and the time of the server');
   };
   const timer = setInterval(() => {
     // Without the database there is nothing to claim either.
     refresh().catch(() => {});
   }, READ_INTERVAL_MS).unref();
   return {
-    // Monotonic: setting the clock of this machine changes nothing.
-    now: () => Math.floor(performance.now() + offset),
+    // On PostgreSQL monotonic: setting the clock of this machine changes nothing.
+    now: engine === 'sqlite' ? () => Date.now() : () => Math.floor(performance.now() + offset),
+    logJumpsTo(receiver) {
+      log = receiver;
+    },
     stop: () => clearInterval(timer),
   };
 }
 
-/** Difference between the server's clock and `performance.now()`. */
-async function readOffset(db: QueryExecutorProvider): Promise<{ offset: number; durationMs: number }> {
+interface Reading {
+  /** Difference between a clock and `performance.now()`. */
+  offset: number;
+  durationMs: number;
+}
+
+async function readOwnOffset(): Promise<Reading> {
+  return { offset: Date.now() - performance.now(), durationMs: 0 };
+}
+
+async function readOffset(db: QueryExecutorProvider): Promise<Reading> {
   const startedAt = performance.now();
   const { rows } = await sql<{
     at: number;

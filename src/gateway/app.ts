@@ -126,7 +126,7 @@ export async function openGateway(config: GatewayConfig, options: GatewayOptions
     const secrets = createSecretBox(config.consoleKey);
     await sealSecondFactors({ db: database.db, secrets });
 
-    const { now, stop } = await startClock(database, options.now);
+    const { now, logJumpsTo, stop } = await startClock(database, options.now);
     cleanups.push(stop);
     if (config.demo && !(await hasPeople(database.db)))
       await prepareStory(database.db, { now: now(), zone: config.timeZone });
@@ -186,6 +186,7 @@ export async function openGateway(config: GatewayConfig, options: GatewayOptions
       ? await buildApp(gateway, page, options.logger)
       : createServer({ logger: options.logger ?? false });
     const { log } = app;
+    logJumpsTo(log);
     sendingHold.logTo(log);
     await logUnreadableSecrets(database.db, secrets, log);
     if (isWeb) gateway.liveEvents.start(log);

@@ -90,7 +90,7 @@ export async function openService(
     if (!config.database.url) closers.push(lockDatabase(config.database.file));
     const database = await openServiceDatabase(config.database);
     closers.push(() => database.close());
-    const { now, stop } = await startClock(database, options.now);
+    const { now, logJumpsTo, stop } = await startClock(database, options.now);
     closers.push(stop);
     const replays = isWeb ? await openReplayStore(config.database) : undefined;
     closers.push(() => replays?.close());
@@ -115,6 +115,7 @@ export async function openService(
       ),
     );
     const hold = await openSendingHold(database, getSendingAddresses(config, isWeb));
+    logJumpsTo(app.log);
     hold.logTo(app.log);
     const background = isWorker
       ? startBackgroundWork(config, database, { secrets, now, isHeld: hold.isHeld, log: app.log })

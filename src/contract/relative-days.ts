@@ -1,13 +1,13 @@
-import { addDays, isCalendarDay } from './window.ts';
+import { addDays, isPlausibleDay } from './window.ts';
 
 // Days in URLs of the console: dates, or relative days (`hoy`, `ayer`, `-7d`) that stay valid in saved views.
 
 /** First days of the last days up to today. */
 export const LAST_DAYS = { 7: '-6d', 30: '-29d', 90: '-89d' } as const;
 
-/** Whether the text is a date or a relative day. */
+/** Whether the text is a date from 2000 to 2099 or a relative day. */
 export function isDay(text: string): boolean {
-  return isCalendarDay(text) || parseRelativeDay(text) !== undefined;
+  return isPlausibleDay(text) || parseRelativeDay(text) !== undefined;
 }
 
 /** Resolves a date or relative day (`hoy`, `ayer`, `-7d`) to a date. */

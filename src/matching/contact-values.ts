@@ -20,8 +20,8 @@ export function toLine(text: string): string {
 
 /** The mail address of a cell: without a name before it, a label, quotes, or a sign at its end. */
 export function cleanMail(text: string): string {
+  if (text.length > MAX_LENGTH) return text;
   const line = toLine(text);
-  if (line.length > MAX_LENGTH) return line;
   const [, bracketed] = /^[^<>@]*<([^<>]*)>[.,; ]*$/.exec(line) ?? [];
   return (bracketed ?? line)
     .trim()
@@ -33,8 +33,8 @@ export function cleanMail(text: string): string {
 
 /** The phone number of a cell: without a label, an extension, or signs that are no spaces or dashes between its digits. */
 export function cleanPhone(text: string): string {
+  if (text.length > MAX_LENGTH) return text;
   const line = toLine(text);
-  if (line.length > MAX_LENGTH) return line;
   const spaced = line
     .replace(PHONE_LABEL, '')
     .replaceAll(/[‐‑–—]/g, '-')

@@ -1,5 +1,7 @@
+import { waitFor, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { type Connection, connectionEndpoints } from '#contract/desk/connection.ts';
+import { type Finding, findingEndpoints } from '#contract/desk/findings.ts';
 import { FakeGateway } from '#testing/fake-gateway.ts';
 import { renderPage } from '#testing/render-console.tsx';
 
@@ -22,7 +24,9 @@ test.each([
 ] as const)('says by itself that the service is %s', async (state, words) => {
   vi.useFakeTimers({ shouldAdvanceTime: true });
   try {
-    const gateway = new FakeGateway().reply(connectionEndpoints.viewConnection, working);
+    const gateway = new FakeGateway()
+      .reply(connectionEndpoints.viewConnection, working)
+      .reply(findingEndpoints.listFindings, { findings: [] });
     const { screen } = await renderPage('/connection', { gateway, role: 'support' });
     await screen.findByRole('heading', { name: 'El servicio responde' });
     gateway.reply(connectionEndpoints.viewConnection, { ...working, state });
@@ -34,14 +38,68 @@ test.each([
 });
 
 test('says that nothing is sent, and which secrets cannot be read', async () => {
-  const gateway = new FakeGateway().reply(connectionEndpoints.viewConnection, {
-    ...working,
-    held: [{ name: 'PUBLIC_URL', stored: 'https://a.example', given: 'https://b.example' }],
-    unreadableSecrets: { webhooks: 1, secondFactors: 2 },
-  });
+  const gateway = new FakeGateway()
+    .reply(connectionEndpoints.viewConnection, {
+      ...working,
+      held: [{ name: 'PUBLIC_URL', stored: 'https://a.example', given: 'https://b.example' }],
+      unreadableSecrets: { webhooks: 1, secondFactors: 2 },
+    })
+    .reply(findingEndpoints.listFindings, { findings: [] });
   const { screen } = await renderPage('/connection', { gateway, role: 'support' });
   const held = await screen.findByRole('heading', { name: 'No se envían correos ni notificaciones' });
   expect(held.parentElement?.textContent).toContain('PUBLIC_URL: https://a.example → https://b.example');
   const unreadable = await screen.findByRole('heading', { name: 'Hay secretos que no se pueden leer' });
   expect(unreadable.parentElement?.textContent).toMatch(/1 tema necesita.*2 personas entran/);
+});
+
+const finding: Finding = {
+  kind: 'inquiries',
+  adminMail: 'ventas@ruta9.example',
+  name: 'Ruta 9',
+  missing: 30,
+  total: 40,
+  foundAt: 1000,
+  decision: null,
+  decidedBy: null,
+  decidedAt: null,
+};
+
+function openFinding(given: Partial<Finding> = {}) {
+  return new FakeGateway()
+    .reply(connectionEndpoints.viewConnection, working)
+    .reply(findingEndpoints.listFindings, { findings: [{ ...finding, ...given }] });
+}
+
+test('what vanished at the service is accepted after a confirmation, as the person saw it', async () => {
+  const gateway = openFinding().reply(findingEndpoints.decideFinding, { findings: [] });
+  const { screen, user } = await renderPage('/connection', { gateway, role: 'support' });
+  const region = await screen.findByRole('region', { name: /30 de 40 consultas de Ruta 9/ });
+  await user.click(await screen.findByRole('button', { name: 'Aceptar que falten' }));
+  const dialog = await screen.findByRole('dialog');
+  const sent = () => gateway.calls.filter(({ name }) => name.startsWith('POST'));
+  expect(sent()).toEqual([]);
+  await user.click(within(dialog).getByRole('button', { name: 'Aceptar que falten' }));
+  await waitFor(() => expect(region.isConnected).toBe(false));
+  expect(sent()).toMatchObject([
+    { body: { kind: 'inquiries', adminMail: 'ventas@ruta9.example', missing: 30, decision: 'accept' } },
+  ]);
+});
+
+test('somebody who keeps waiting is named, and it can still be accepted', async () => {
+  const waiting = { ...finding, decision: 'wait' as const, decidedBy: 'Eva', decidedAt: 2000 };
+  const gateway = openFinding().reply(findingEndpoints.decideFinding, { findings: [waiting] });
+  const { screen, user } = await renderPage('/connection', { gateway, role: 'support' });
+  await user.click(await screen.findByRole('button', { name: 'Seguir esperando' }));
+  await screen.findByText(/Eva decidió esperar/);
+  expect(screen.queryByRole('button', { name: 'Seguir esperando' })).toBeNull();
+  expect(screen.getByRole('button', { name: 'Aceptar que falten' })).toBeTruthy();
+});
+
+test.each([
+  [{ kind: 'agencies', adminMail: null, name: null }, /ya no lista 30 de 40 agencias/, 'Aceptar que falten'],
+  [{ kind: 'clock', adminMail: null, name: null }, /Nada confirma la hora/, 'La hora es correcta'],
+] as const)('says what was found: %j', async (given, name, button) => {
+  const { screen } = await renderPage('/connection', { gateway: openFinding(given), role: 'support' });
+  await screen.findByRole('region', { name });
+  expect(screen.getByRole('button', { name: button })).toBeTruthy();
 });

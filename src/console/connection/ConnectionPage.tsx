@@ -16,7 +16,9 @@ import { StatusChip } from '#console/ui/StatusChip.tsx';
 import { TopicHealth } from '#console/webhooks/TopicHealth.tsx';
 import { ConnectionFacts } from './ConnectionFacts.tsx';
 import { InstallationAlerts } from './InstallationAlerts.tsx';
+import { IndexFindings } from './IndexFindings.tsx';
 import { connectionQuery } from './connection-query.ts';
+import { findingsQuery } from './finding-queries.ts';
 
 const REFETCH_INTERVAL_MS = 15_000;
 
@@ -48,6 +50,7 @@ function ConnectionPage() {
         <>
           <ConnectionStatus connection={connection} />
           <InstallationAlerts connection={connection} />
+          <IndexFindings refetchIntervalMs={REFETCH_INTERVAL_MS} />
           <ConnectionFacts connection={connection} />
           <Typography variant="h2">
             <Trans>Temas</Trans>
@@ -147,6 +150,9 @@ function LastDeliveryCell({
   );
 }
 
-export const loader = () => queryClient.ensureQueryData(connectionQuery());
+export const loader = () => {
+  void queryClient.prefetchQuery(findingsQuery());
+  return queryClient.ensureQueryData(connectionQuery());
+};
 
 export { ConnectionPage as Component };

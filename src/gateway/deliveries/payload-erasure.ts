@@ -1,7 +1,9 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { Kysely } from 'kysely';
+import { isErasureAllowed } from '#gateway/inquiries/known-time.ts';
+import type { GatewayTables } from '#gateway/store.ts';
 import { type Loop, startLoop } from '#outbox/loop.ts';
-import { DAY_MS, type DeliveryTables, erasePayloads } from './store.ts';
+import { DAY_MS, countOldPayloads, erasePayloads } from './store.ts';
 
 const MAX_WAIT_MS = 3_600_000;
 
@@ -12,7 +14,7 @@ export function startPayloadErasure({
   days,
   log,
 }: {
-  db: Kysely<DeliveryTables>;
+  db: Kysely<GatewayTables>;
   now: () => number;
   days: number;
   log: FastifyBaseLogger;
@@ -20,7 +22,11 @@ export function startPayloadErasure({
   const retentionMs = days * DAY_MS;
 
   async function step(): Promise<number | undefined> {
-    const next = await erasePayloads(db, now() - retentionMs);
+    const before = now() - retentionMs;
+    const countErased = (limit: number) => countOldPayloads(db, before, limit);
+    // What waits is erased once the time is confirmed.
+    if (!(await isErasureAllowed(db, { now: now(), countErased }))) return undefined;
+    const next = await erasePayloads(db, before);
     if (next === 'more') return now();
     // `erasePayloads` erases what is strictly older.
     return next === undefined ? undefined : next + retentionMs + 1;

@@ -219,6 +219,25 @@ export async function deleteResend(db: Kysely<DeliveryTables>, id: string): Prom
   await db.deleteFrom('delivery').where('id', '=', id).execute();
 }
 
+/** Number of payloads from before a time, counted up to a limit. */
+export async function countOldPayloads(
+  db: Kysely<DeliveryTables>,
+  before: number,
+  limit: number,
+): Promise<number> {
+  const old = db
+    .selectFrom('delivery')
+    .select('id')
+    .where('payload', 'is not', null)
+    .where('at', '<', before)
+    .limit(limit);
+  const { count } = await db
+    .selectFrom(old.as('old'))
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
 /**
  * Erases payloads and deletes refused messages from before a time, one batch per call.
  * @returns 'more' after a full batch, otherwise the time of the oldest payload left

@@ -197,6 +197,28 @@ it.each(paths)('$path: OPTIONS says what it allows, and the rest is 405', async 
   }
 });
 
+it('OPTIONS: 404 for what the path names and the app cannot see', async () => {
+  const caller = await newCaller();
+  const stranger = await newCaller();
+  const inquiry = (sid: string) => addressOf(v3.viewInquiry, { ...caller.granted.viewInquiry.params, sid });
+  const { sid: foreignSid = '' } = stranger.granted.viewInquiry.params ?? {};
+  for (const path of [
+    inquiry(ulid(NOON)),
+    inquiry(foreignSid),
+    inquiry('x'.repeat(20)),
+    inquiry('corto'),
+    `${inquiry(ulid(NOON))}/resendwebhook`,
+    stranger.address('viewInquiry'),
+    '/v3/appnotificaciones/agencia-desasociada',
+    '/v3/appnotificaciones/nada',
+    '/v3/carrocerias/999999',
+    '/v3/ciudades/999999',
+    '/v3/colores/999999',
+    '/v3/marcas/999999',
+  ])
+    expect([path, (await caller.call(path, { method: 'OPTIONS' })).statusCode]).toEqual([path, 404]);
+});
+
 it.each(rows.filter(({ row }) => row.errors.includes(400)))(
   '$name: 400 for a query parameter that is given twice, known or not',
   async ({ name, row }) => {

@@ -1,9 +1,11 @@
 import type { LookupAddress } from 'node:dns';
+import type { FastifyBaseLogger } from 'fastify';
 import { describe, expect, it } from 'vitest';
 import { isPublicAddress } from '#http/public-address.ts';
 import type { NameLookup } from '#http/name-resolver.ts';
 import { type ServiceWorld, openRefusalWorld, openServiceWorld } from '#testing/service-world.ts';
 import { validateCallback } from './validate-callback.ts';
+import { createDeliveryWorker } from './worker.ts';
 import { createWebhookClient } from './webhook-client.ts';
 import { openCallbackReceiver } from '#testing/callback-receiver.ts';
 
@@ -203,6 +205,31 @@ describe('a callback in a private network', () => {
     const signal = new AbortController().signal;
     expect(await webhookClient.send({ url, headers: {}, body: '{}', signal })).toMatchObject({ status: 204 });
     await webhookClient.close();
+  });
+
+  it('is warned of with a code at each attempt that is refused', async () => {
+    await using world = await openServiceWorld('sqlite', { allowLocalCallbacks: false });
+    await world.agency('a@a.example');
+    await save(world, 'https://inside.example/');
+    await world.app.inject({ method: 'POST', url: '/simulator/consultas/a@a.example', payload: '' });
+    const lines: unknown[] = [];
+    const log = {
+      info() {},
+      error() {},
+      warn: ({ code, topic }: { code: unknown; topic: unknown }, text: string) =>
+        lines.push([code, topic, text]),
+    };
+    const worker = createDeliveryWorker(world.database, {
+      webhookClient: createWebhookClient({ allowLocal: false, lookup: leadingTo('10.0.0.5') }),
+      secrets: world.secrets,
+      now: () => world.clock.now,
+      log: log as unknown as FastifyBaseLogger,
+    });
+    await worker.drain();
+    await worker.stop();
+    expect(lines).toEqual([
+      ['EPRIVATE', 'consulta-recibida', 'a callback is not called: its address is private'],
+    ]);
   });
 
   it('is saved while its name does not resolve', async () => {

@@ -3,6 +3,7 @@ import type { NameLookup } from '#http/name-resolver.ts';
 import { type CallbackReceiver, openCallbackReceiver } from '#testing/callback-receiver.ts';
 import { onBothEngines } from '#testing/engines.ts';
 import { type ServiceWorld, openServiceWorld } from '#testing/service-world.ts';
+import { retryWaiting } from './store.ts';
 
 const MAIL = 'ventas@a.example';
 const SECOND_MS = 1000;
@@ -122,6 +123,19 @@ onBothEngines((engine) => {
     await configure(world, 'consulta-recibida', repaired.url, 'PUT');
     await world.worker.drain();
     expect([repaired.requests.length, await listWaiting(world)]).toEqual([3, []]);
+  });
+
+  it('tries what waits for a topic when the operator says so', async () => {
+    await using it = await openAfterOutage();
+    const { world, receiver } = it;
+    const { db } = world.database;
+    expect(await retryWaiting(db, 'agencia-registrada', world.clock.now)).toBe(0);
+    answer(receiver, 204);
+    await world.worker.drain();
+    expect(await listWaiting(world)).toHaveLength(3);
+    expect(await retryWaiting(db, 'Consulta-Recibida', world.clock.now)).toBe(1);
+    await world.worker.drain();
+    expect(await listWaiting(world)).toEqual([]);
   });
 
   it('takes a time that no schedule gives for one that a wrong clock wrote', async () => {

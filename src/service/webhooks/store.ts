@@ -130,6 +130,27 @@ export function createWebhookStore(db: Kysely<Tables>, secrets: SecretBox) {
   };
 }
 
+/**
+ * Makes what waits for the active webhooks due now, of one topic or of all; `Retry-After` still counts.
+ * @returns how many webhooks there are
+ */
+export async function retryWaiting(
+  db: Kysely<Tables>,
+  topic: string | undefined,
+  now: number,
+): Promise<number> {
+  const webhooks = await db
+    .selectFrom('webhooks')
+    .select(['app_key', 'topic'])
+    .where('active', '=', 1)
+    .$if(topic !== undefined, (query) => query.where('topic', '=', topic?.toLowerCase() ?? ''))
+    .orderBy('app_key')
+    .orderBy('topic')
+    .execute();
+  for (const webhook of webhooks) await resumeDeliveries(db, webhook, { now });
+  return webhooks.length;
+}
+
 function createColumns(body: AppWebhookUpsert) {
   return {
     callback: body.Callback,

@@ -1,0 +1,24 @@
+import { ConfigurationError, readDatabaseTargets } from '#server/configuration.ts';
+import { openServiceDatabase } from '#service/store.ts';
+import { retryWaiting } from '#service/webhooks/store.ts';
+import { UsageError, readOptions, runCommand } from './run-command.ts';
+
+const USAGE =
+  'npm run webhooks:retry -- [--topic TOPIC]\n\nMakes the webhook messages that wait for their next attempt due now.';
+
+// decided: the interface has no call for this; an app that saves its webhook again does the same for its own messages.
+async function main(): Promise<void> {
+  const { topic } = readOptions({ topic: { type: 'string' } });
+  const { service } = readDatabaseTargets();
+  if (!service) throw new ConfigurationError(['UPSTREAM_URL: webhooks of another deployment are sent there']);
+  const database = await openServiceDatabase(service);
+  try {
+    const count = await retryWaiting(database.db, topic, Date.now());
+    if (count === 0) throw new UsageError('There is no active webhook of this topic');
+    console.log('What waits is tried within a minute.');
+  } finally {
+    await database.close();
+  }
+}
+
+await runCommand(main, USAGE);

@@ -2,25 +2,26 @@
 
 interface NormalizedText {
   text: string;
-  /** Where the character of each code unit of `text` begins and ends in the original. */
-  starts: number[];
-  ends: number[];
+  /** Where the character of each code unit of `text` begins and ends in the original; undefined: at the same place. */
+  places: { starts: number[]; ends: number[] } | undefined;
 }
 
 /** Full-width and other compatible forms as plain ones, without characters that are not visible and marks. */
 function normalize(original: string): NormalizedText {
-  const normalized: NormalizedText = { text: '', starts: [], ends: [] };
-  let start = 0;
+  if (/^\p{ASCII}*$/u.test(original)) return { text: original, places: undefined };
+  const places = { starts: [] as number[], ends: [] as number[] };
+  let [text, start] = ['', 0];
   for (const character of original) {
-    const plain = character.normalize('NFKC').replace(/[\p{Cf}\p{M}]/gu, '');
+    const isAscii = character <= '\u007F';
+    const plain = isAscii ? character : character.normalize('NFKC').replace(/[\p{Cf}\p{M}]/gu, '');
     for (let unit = 0; unit < plain.length; unit++) {
-      normalized.starts.push(start);
-      normalized.ends.push(start + character.length);
+      places.starts.push(start);
+      places.ends.push(start + character.length);
     }
-    normalized.text += plain;
+    text += plain;
     start += character.length;
   }
-  return normalized;
+  return { text, places };
 }
 
 /** Six digits or more, with anything but letters between them. */
@@ -36,13 +37,13 @@ export function hasLongNumber(text: string): boolean {
 
 /** Replaces the numbers and mails of a text. */
 export function replaceContacts(original: string, replacement: string): string {
-  const { text, starts, ends } = normalize(original);
+  const { text, places } = normalize(original);
   const ranges = [...findMails(text), ...findNumbers(text)].toSorted((a, b) => a.from - b.from);
   let [result, copied] = ['', 0];
   for (const { from, to } of ranges) {
-    const start = starts[from] ?? 0;
+    const start = places ? (places.starts[from] ?? 0) : from;
     // Invisible characters that follow belong to it.
-    const end = Math.max(ends[to - 1] ?? 0, starts[to] ?? original.length);
+    const end = places ? Math.max(places.ends[to - 1] ?? 0, places.starts[to] ?? original.length) : to;
     // Ranges that meet are one.
     if (start >= copied || result === '') result += original.slice(copied, start) + replacement;
     copied = Math.max(copied, end);

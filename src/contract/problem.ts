@@ -29,6 +29,7 @@ export const GATEWAY_CODES = [
   'changed-meanwhile',
   'timeline-full',
   'too-many-jobs',
+  'export-too-large',
   'too-many-saved',
   'last-partner',
   'mail-taken',

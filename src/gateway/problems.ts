@@ -39,6 +39,11 @@ const PROBLEMS: Record<GatewayCode, { status: number; title: string; detail: str
     title: 'Historial completo',
     detail: 'Esta consulta ya tiene todas las notas y los cambios que se pueden guardar.',
   },
+  'export-too-large': {
+    status: 409,
+    title: 'Exportación demasiado grande',
+    detail: 'Son demasiadas consultas para un archivo. Acotá las fechas o los filtros, y exportá por partes.',
+  },
   'too-many-jobs': {
     status: 409,
     title: 'Demasiadas tareas sin terminar',

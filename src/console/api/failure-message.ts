@@ -53,6 +53,10 @@ export function useFailureMessage(error: Error): FailureMessage {
       what: t`El historial de esta consulta está completo`,
       advice: t`Ya tiene todas las notas y los cambios que se pueden guardar.`,
     },
+    'export-too-large': {
+      what: t`Son demasiadas consultas para un archivo`,
+      advice: t`Acotá las fechas o los filtros, y exportá por partes.`,
+    },
     'too-many-jobs': {
       what: t`Tenés demasiadas tareas sin terminar`,
       advice: t`Esperá a que terminen, o cancelá alguna en Tareas, y probá otra vez.`,

@@ -11,6 +11,7 @@ export function FileFailureAlert({ code }: { code: string }) {
   const reasons = {
     forbidden: t`Tu cuenta ya no puede exportar estos datos`,
     'foreign-agency': t`Ya no ves todas las consultas que pediste`,
+    'export-too-large': t`Es demasiado grande: acotá las fechas o los filtros, y exportá por partes`,
     'changed-meanwhile': t`Mientras tanto se borraron los datos de un comprador: pedila de nuevo`,
   };
   return (

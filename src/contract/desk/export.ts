@@ -10,6 +10,10 @@ import { MissingDays } from './missing-days.ts';
 /** decided: exports of a person that have not ended. */
 export const MAX_RUNNING_EXPORTS = 3;
 
+/** decided: inquiries of a file, and its characters. Larger ones are made in pieces, by narrower dates or filters. */
+export const MAX_EXPORT_ROWS = 250_000;
+export const MAX_EXPORT_LENGTH = 200_000_000;
+
 /** A right without an endpoint of its own: to export contact data of buyers as it is. */
 export const EXPORT_UNMASKED = 'exportUnmasked';
 
@@ -121,7 +125,7 @@ function areColumns(text: string): boolean {
 }
 
 export const exportEndpoints = {
-  /** Starts the job that makes the file. 429: the person has `MAX_RUNNING_EXPORTS`. */
+  /** Starts the job that makes the file. 409 `export-too-large`: more than `MAX_EXPORT_ROWS`. 429: the person has `MAX_RUNNING_EXPORTS`. */
   exportInquiries: endpoint({
     method: 'POST',
     path: '/desk/exports',

@@ -1,6 +1,12 @@
 import type { Transaction } from 'kysely';
 import type { AuditExportRequest } from '#contract/desk/audit.ts';
-import { EXPORT_UNMASKED, type ExportQuery, MAX_RUNNING_EXPORTS } from '#contract/desk/export.ts';
+import {
+  EXPORT_UNMASKED,
+  type ExportQuery,
+  MAX_EXPORT_LENGTH,
+  MAX_EXPORT_ROWS,
+  MAX_RUNNING_EXPORTS,
+} from '#contract/desk/export.ts';
 import type { ExportedFile } from '#contract/desk/jobs.ts';
 import type { MissingDays } from '#contract/desk/missing-days.ts';
 import { NARROWING } from '#contract/inbox-filter-names.ts';
@@ -33,6 +39,8 @@ export interface ExportInput {
 /** Input of a row, which is a part of the file; the first one is the file's start. */
 interface PartInput {
   after: Cursor | null;
+  /** Characters of the parts before it. */
+  length?: number;
 }
 
 /** Gaps listed in the audit entry; the rest is only counted. */
@@ -43,7 +51,7 @@ const REFUSALS: ReadonlySet<string> = new Set(['forbidden', 'foreign-agency']);
 
 /**
  * Stores the job of an export with its audit entry.
- * @throws ProblemError `forbidden`, `foreign-agency`, `too-many-requests`
+ * @throws ProblemError `forbidden`, `foreign-agency`, `export-too-large`, `too-many-requests`
  */
 export async function createExportJob(
   gateway: Gateway,
@@ -56,6 +64,7 @@ export async function createExportJob(
   authorizeExport(person, { query, scope });
   if (await isStored(db, { ...author, kind: 'export' })) return;
   const total = await countInquiries(db, { scope, ...list });
+  if (total > MAX_EXPORT_ROWS) throw createProblem('export-too-large');
   await db.transaction().execute(async (transaction) => {
     const { running } = await transaction
       .selectFrom('job')
@@ -112,7 +121,7 @@ export const exportJobHandler: JobHandler = {
   async run(gateway, job, { number, input: rowInput }) {
     const { db, now, config } = gateway;
     const input = job.input as ExportInput;
-    const { after } = rowInput as PartInput;
+    const { after, length: lengthBefore = 0 } = rowInput as PartInput;
     const storedRows = await fetchPartRows(db, job.id, number);
     if (storedRows !== undefined) return storedRows;
     const { query, scope } = input;
@@ -125,6 +134,7 @@ export const exportJobHandler: JobHandler = {
     if (number === 1) {
       const missing = await readNewest(gateway, job, input);
       const total = await countInquiries(db, list);
+      if (total > MAX_EXPORT_ROWS) throw createProblem('export-too-large');
       await db.transaction().execute(async (transaction) => {
         if (!(await insertPart(transaction, { job_id: job.id, number, rows: 0, text: file.start }))) return;
         const begun: ExportInput = { ...input, file: { ...input.file, missing } };
@@ -142,9 +152,11 @@ export const exportJobHandler: JobHandler = {
       isFirst: number === 2,
     });
     const text = next ? part.text : part.text + file.formatEnd(input.file.missing ?? []);
+    const length = lengthBefore + text.length;
+    if (length > MAX_EXPORT_LENGTH) throw createProblem('export-too-large');
     await db.transaction().execute(async (transaction) => {
       if (!(await insertPart(transaction, { job_id: job.id, number, rows, text })) || !next) return;
-      const following: PartInput = { after: next };
+      const following: PartInput = { after: next, length };
       await insertJobRows(transaction, job.id, [{ input: following }], now(), number + 1);
     });
     return rows;

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { OWN, SID, openWorld } from '#testing/gateway-world.ts';
 import { parseExactJson } from './exact-json.ts';
 
 it.each([
@@ -20,4 +21,19 @@ it('texts with many digits stay as they are', () => {
   expect(parseExactJson('{"DocIdentidad":"12345678901234567890"}')).toEqual({
     DocIdentidad: '12345678901234567890',
   });
+});
+
+it('the index keeps numbers that a double cannot hold', async () => {
+  const inquiry = `{"_links":{"self":{"href":"/v3/consultas/${OWN}/${SID}"}},"Momento":"2026-03-05T10:00:00-03:00",
+    "OperadorResponsable":null,"Auto":{},"Interesado":{},"Otro":12345678901234567890}`;
+  await using world = await openWorld({
+    answer: (_, response) => response.writeHead(200, { 'content-type': 'application/json' }).end(inquiry),
+  });
+  const headers = { cookie: await world.signIn('seller') };
+  expect((await world.call(`/v3/consultas/${OWN}/${SID}`, { headers })).statusCode).toBe(200);
+  const indexed = await world.call(`/desk/inquiries/${OWN}/${SID}`, { headers });
+  expect([indexed.statusCode, indexed.body]).toEqual([
+    200,
+    expect.stringContaining('"Otro":12345678901234567890'),
+  ]);
 });

@@ -8,7 +8,8 @@ import { createOpenApiDocument } from './document.ts';
 const DOCS_POLICY = {
   'default-src': "'none'",
   'script-src': "'self'",
-  'style-src': "'self'",
+  // The hash is of a style that swagger-ui adds.
+  'style-src': ["'self'", "'sha256-RL3ie0nH+Lzz2YNqQN83mnU0J1ot4QL7b99vMdIX99w='"],
   'img-src': ["'self'", 'data:'],
   'font-src': "'self'",
   'connect-src': "'self'",

@@ -19,7 +19,10 @@ const MAX_DELAY_MS = Math.max(...RETRY_DELAYS_MS);
 const CLAIM_MS = 60_000;
 const ATTEMPT_TIMEOUT_MS = 45_000;
 const MAX_WAIT_MS = 60_000;
-/** Time to finish attempts when the process stops; those that take longer are repeated by the next one. */
+/**
+ * Time to finish attempts when the process stops; those that take longer are repeated by the next one. A process that runs
+ * both programs waits for each of them.
+ */
 const STOP_TIMEOUT_MS = 2000;
 // decided: the lines of mails that were given up are kept for 90 days.
 const GIVEN_UP_RETENTION_MS = 90 * 86_400_000;

@@ -7,6 +7,7 @@ import type { Engine } from '#database/database.ts';
 import { ProblemError } from '#http/problem-error.ts';
 import { reserveCall } from '#gateway/call-pace.ts';
 import type { Gateway } from '#gateway/gateway.ts';
+import { isErasureAllowed } from '#gateway/inquiries/known-time.ts';
 import { getCallsPerMinute } from '#gateway/inquiries/sweeps.ts';
 import { toProblem } from '#gateway/problems.ts';
 import { type Loop, getMaxWaitMs, startLoop } from '#outbox/loop.ts';
@@ -26,7 +27,7 @@ import {
   renewLease,
 } from './lease.ts';
 import { setJobState } from './job-state.ts';
-import { deleteOldJobs } from './store.ts';
+import { countOldJobs, deleteOldJobs } from './store.ts';
 import type { JobRecord, JobRowRecord } from './tables.ts';
 
 /** Jobs of one process at a time, and those of them that call the service: all of these share one pace. */
@@ -99,7 +100,8 @@ export class JobRunner {
 
   async #step(): Promise<number | undefined> {
     const { db, now } = this.#gateway;
-    await deleteOldJobs(db, now());
+    const countErased = (limit: number) => countOldJobs(db, now(), limit);
+    if (await isErasureAllowed(db, { now: now(), countErased })) await deleteOldJobs(db, now());
     while (this.#running.size < MAX_JOBS && !this.#stopController.signal.aborted) {
       const paced = [...this.#running.values()].filter(({ kind }) => JOB_HANDLERS[kind].callsService);
       // Jobs that call the service make it send mails.

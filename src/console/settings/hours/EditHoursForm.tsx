@@ -73,12 +73,7 @@ export function EditHoursForm({ agencia, agencyHoursQuery, onDirtyChange }: Prop
       edit={edit}
       describe={describe}
       savedNotice={t`Se guardaron los horarios.`}
-      notices={
-        <>
-          {edit.version === 0 && <DefaultHoursNotice />}
-          {isDirty && rewritesPast && <RecalculationNotice agencia={agencia} />}
-        </>
-      }
+      notices={edit.version === 0 && <DefaultHoursNotice />}
       onBeforeSubmit={() => form.setValue('week', form.getValues('week').map(sortIntervals))}
     >
       <HoursColumns
@@ -102,6 +97,7 @@ export function EditHoursForm({ agencia, agencyHoursQuery, onDirtyChange }: Prop
           <TimeZoneField form={form} />
         </Section>
       </HoursColumns>
+      {isDirty && rewritesPast && <RecalculationNotice agencia={agencia} />}
     </VersionedForm>
   );
 }

@@ -33,8 +33,12 @@ const FULL_LENGTH = 10;
 /** A text with this many digits, if most of it is digits, is also searched as a phone number. */
 const MIN_PHONE_DIGITS = 4;
 
-/** Prefix of tokens of numbers without area code. */
-const LOCAL_MARK = 'local';
+/**
+ * Characters before tokens that are not words: a private use character is in no word, so that no word finds them. They
+ * stand before an agency's own token, and before numbers without area code.
+ */
+export const AGENCY_MARK = '\uE000';
+const LOCAL_MARK = '\uE001';
 
 /** Tokens to index for an inquiry. */
 export function searchTokens({
@@ -81,21 +85,39 @@ export interface Term {
 /** A query: every group must match with at least one of its terms. */
 export type SearchGroups = readonly (readonly Term[])[];
 
+/** Shortest words and most words of a search: fewer letters would find nearly everything. */
+export const SEARCH_LIMITS = { letters: 2, digits: 3, words: 8 };
+
+/** Words of a search text that are searched; shorter ones, and those after the eighth, are left out. */
+function listSearchWords(text: string): string[] {
+  const { letters, digits, words } = SEARCH_LIMITS;
+  return [...new Set(tokenize(text))]
+    .filter((word) => word.length >= (/^\p{N}+$/u.test(word) ? digits : letters))
+    .slice(0, words);
+}
+
+/** Whether a text has a word that is searched; other texts find nothing. */
+export function isSearchable(text: string): boolean {
+  return parseSearch(text).length > 0;
+}
+
 /** Parses a search text to alternative queries: as words and, if it looks like one, as a phone number. Any may match. */
 export function parseSearch(text: string): SearchGroups[] {
-  const words = [...new Set(tokenize(text))].map((token): Term[] => [{ token, prefix: true }]);
+  const words = listSearchWords(text).map((token): Term[] => [{ token, prefix: true }]);
+  const alternatives = words.length > 0 ? [words] : [];
   const digits = text.replaceAll(/\D/g, '');
   const isPhone = digits.length >= MIN_PHONE_DIGITS && digits.length * 2 > text.replaceAll(/\s/g, '').length;
-  if (!isPhone) return words.length > 0 ? [words] : [];
+  if (!isPhone) return alternatives;
   const number = nationalNumber(text);
   const phone: Term[] = [
-    { token: number, prefix: true },
-    { token: digits, prefix: true },
+    ...[number, digits]
+      .filter((token) => token.length >= SEARCH_LIMITS.digits)
+      .map((token) => ({ token, prefix: true })),
     // Finds numbers stored without area code when searched with it.
     ...LOCAL_LENGTHS.filter((length) => length >= 6 && length < number.length).map((length) => ({
       token: LOCAL_MARK + number.slice(-length),
       prefix: false,
     })),
   ];
-  return [words, [phone]];
+  return [...alternatives, [phone]];
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { DatabaseSync } from 'node:sqlite';
 import {
+  type CompiledQuery,
   Kysely,
   PostgresAdapter,
   type QueryExecutorProvider,
@@ -9,6 +10,9 @@ import {
   type SqlBool,
   sql,
 } from 'kysely';
+import { type Reader, createReader } from './reads.ts';
+import { SqliteReaders } from './sqlite-readers.ts';
+import { registerFunctions } from './sqlite-functions.ts';
 import { DiskReserve } from './disk-reserve.ts';
 import {
   type PostgresTarget,
@@ -23,7 +27,7 @@ import { toDatabaseUnusableError } from './database-unusable-error.ts';
 export type Engine = 'sqlite' | 'postgres';
 
 /** A database of either engine. Times are integer milliseconds and JSON is text, so the SQL is portable. */
-export interface Database<Tables> {
+export interface Database<Tables> extends Reader<Tables> {
   db: Kysely<Tables>;
   engine: Engine;
   /** Unique name of this client; on PostgreSQL the `application_name` of its connections. */
@@ -81,8 +85,11 @@ function openSqlite<Tables>(file: string, synchronous: Synchronous = 'full'): Da
   const sqlite = openFile(file, synchronous);
   const reserve = file === ':memory:' ? undefined : new DiskReserve(file);
   const db = new Kysely<Tables>({ dialect: new NodeSqliteDialect(sqlite, reserve) });
+  // Other connections do not see a database in memory.
+  const readers = file === ':memory:' ? undefined : new SqliteReaders(file);
   return {
     db,
+    ...(readers ? createReader<Tables>(readers) : { readAs: () => db }),
     engine: 'sqlite',
     clientName: randomUUID(),
     async check() {
@@ -90,7 +97,10 @@ function openSqlite<Tables>(file: string, synchronous: Synchronous = 'full'): Da
       await reserve?.check();
     },
     allocateReserve: async () => reserve?.allocateReserve(),
-    close: () => db.destroy(),
+    async close() {
+      await readers?.close();
+      await db.destroy();
+    },
   };
 }
 
@@ -103,6 +113,7 @@ function openFile(file: string, synchronous: Synchronous): DatabaseSync {
     sqlite.exec(
       `pragma busy_timeout = 5000; pragma journal_mode = wal; pragma synchronous = ${synchronous}; pragma foreign_keys = on; pragma cache_size = -32000; pragma wal_autocheckpoint = 8000;`,
     );
+    registerFunctions(sqlite);
     return sqlite;
   } catch (error) {
     sqlite?.close();
@@ -119,8 +130,17 @@ function openPostgres<Tables>(
   const db = new Kysely<Tables>({ dialect: createPostgresDialect(pool) });
   // Checks have a connection of their own: a pool whose connections are all in use is no reason to be unready.
   const checkPool = createPostgresPool({ ...target, clientName, poolSize: 1 }, statementTimeoutMs);
+  const reader = createReader<Tables>({
+    isPostgres: true,
+    // The others are left for short statements.
+    slots: Math.max(1, Math.floor((pool.options.max ?? 1) / 2)),
+    execute: async <Row>(query: CompiledQuery, signal: AbortSignal | undefined) =>
+      (await db.executeQuery(query, signal && { signal, inflightQueryAbortStrategy: 'cancel query' }))
+        .rows as Row[],
+  });
   return {
     db,
+    ...reader,
     engine: 'postgres',
     clientName,
     schema: target.schema,

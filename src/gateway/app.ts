@@ -29,12 +29,14 @@ import { exportRoutes } from './export/routes.ts';
 import { followUpRoutes } from './follow-up/routes.ts';
 import { forwardRoutes } from './forward/routes.ts';
 import { Upstream, type UpstreamTimeouts } from './forward/upstream.ts';
+import { isAbortError } from './disconnect-signal.ts';
 import type { Gateway } from './gateway.ts';
 import { buildSecurityHeaders, createClientErrorHandler, setSecurityHeaders } from './security-headers.ts';
 import { loadWebhookReceiver } from './webhook-receiver/receiver.ts';
 import { webhookReceiverRoutes } from './webhook-receiver/routes.ts';
 import { hoursRoutes } from './hours/routes.ts';
 import { inquiryRoutes } from './inquiries/routes.ts';
+import { SearchMatches } from './inquiries/search-matches.ts';
 import { verifyInstallation } from './installation.ts';
 import { JobRunner } from './jobs/job-runner.ts';
 import { jobRoutes } from './jobs/routes.ts';
@@ -154,6 +156,8 @@ export async function openGateway(config: GatewayConfig, options: GatewayOptions
       config,
       isWorker,
       db: database.db,
+      readAs: (owner) => database.readAs(owner),
+      searches: new SearchMatches(now),
       checkDatabase: () => database.check(),
       upstream,
       now,
@@ -241,6 +245,8 @@ async function buildApp(
   logRequests(app);
   registerClientAddress(app);
   app.setErrorHandler((error, request, reply) => {
+    // decided: as nginx logs requests whose client has left.
+    if (isAbortError(error) && reply.raw.destroyed) return reply.code(499).send();
     if (error instanceof InquiryNotVisibleError) {
       request.audit.code = 'not-yours';
       return reply.code(404).header('cache-control', 'private, no-store').send();

@@ -7,6 +7,7 @@ import type { BodyOf, Endpoint, ParamsOf, QueryOf, ReplyOf } from '#contract/end
 import type { V3Name } from '#contract/v3.ts';
 import { collectErrors } from '#http/problem-error.ts';
 import { authorizeRequest } from './authorize-request.ts';
+import { createDisconnectSignal } from './disconnect-signal.ts';
 import type { Gateway } from './gateway.ts';
 import { toRoutePath } from './method-not-allowed.ts';
 import { createProblem } from './problems.ts';
@@ -30,6 +31,8 @@ export interface DeskCall<E> {
   body: BodyOf<E>;
   request: FastifyRequest;
   reply: FastifyReply;
+  /** Aborts when the client disconnects. */
+  signal: AbortSignal;
 }
 
 type Handlers = {
@@ -60,6 +63,7 @@ export function registerDeskRoutes(app: FastifyInstance, gateway: Gateway, handl
           body: parseInput(row.body, request.body),
           request,
           reply,
+          signal: createDisconnectSignal(reply),
         };
         const result = await handler(call as never);
         // Streams, and replies that the handler has sent itself, are not sent again, even after an error.

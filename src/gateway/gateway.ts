@@ -1,9 +1,11 @@
 import type { Kysely } from 'kysely';
+import type { Reader } from '#database/reads.ts';
 import type { ExportSlots } from './audit/export-slots.ts';
 import type { GatewayConfig } from './config.ts';
 import type { ConnectionMonitor } from './connection/connection-monitor.ts';
 import type { ResendRateLimiter } from './deliveries/resend-rate-limiter.ts';
 import type { Upstream } from './forward/upstream.ts';
+import type { SearchMatches } from './inquiries/search-matches.ts';
 import type { LiveEventHub } from './live/live-event-hub.ts';
 import type { WebhookReceiver } from './webhook-receiver/receiver.ts';
 import type { SendingHold } from '#outbox/sending-hold.ts';
@@ -13,11 +15,13 @@ import type { GatewayTables } from './store.ts';
 import type { TopicWriteLock } from './webhooks/topic-write-lock.ts';
 
 /** Dependencies of the routes. */
-export interface Gateway {
+export interface Gateway extends Reader<GatewayTables> {
   config: GatewayConfig;
   /** Whether this process does the background work; otherwise others on the database do. */
   isWorker: boolean;
   db: Kysely<GatewayTables>;
+  /** Searches that are being paged. */
+  searches: SearchMatches;
   /** @throws Error when the database does not reply or cannot be written */
   checkDatabase: () => Promise<void>;
   upstream: Upstream;

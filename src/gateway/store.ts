@@ -17,6 +17,7 @@ import type { FollowUpTables } from './follow-up/tables.ts';
 import type { HoursTables } from './hours/store.ts';
 import type { IndexedAgencyTables } from './inquiries/agencies.ts';
 import type { InquiryTables, KnownTimeTables } from './inquiries/tables.ts';
+import type { IndexVersionTables } from './inquiries/index-version.ts';
 import type { InstallationTables } from './installation.ts';
 import type { InvitationTables } from './invitations/store.ts';
 import type { JobTables } from './jobs/tables.ts';
@@ -47,6 +48,7 @@ export type GatewayTables = PeopleTables &
   InquiryTables &
   IndexedAgencyTables &
   KnownTimeTables &
+  IndexVersionTables &
   CallPaceTables &
   RateLimitTables &
   OverviewTables &

@@ -19,7 +19,7 @@ import {
 } from '#contract/follow-up-state.ts';
 import { DUE_SOON_MS } from '#contract/overview.ts';
 import type { Tolerant } from '#contract/reading.ts';
-import { type SearchGroups, type Term, fold, parseSearch, searchTokens } from '#contract/search.ts';
+import { type SearchGroups, type Term, fold, parseSearch, searchTokens, tokenize } from '#contract/search.ts';
 import { isSameSid, sidOf } from '#contract/sid.ts';
 import { addDays, dayAt, startOfDay } from '#contract/window.ts';
 
@@ -117,7 +117,8 @@ export function matchesSearch(tokens: readonly string[], alternatives: readonly 
 function createSearchFilter(searchText: string): (entry: Inquiry) => boolean {
   const alternatives = parseSearch(searchText);
   const isFound = (entry: Inquiry) => matchesSearch(searchTokens(entry), alternatives);
-  return (entry) => alternatives.length === 0 || isSameSid(sidOf(entry), searchText.trim()) || isFound(entry);
+  return (entry) =>
+    tokenize(searchText).length === 0 || isSameSid(sidOf(entry), searchText.trim()) || isFound(entry);
 }
 
 export interface FacetValue {

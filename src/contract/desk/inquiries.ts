@@ -67,7 +67,19 @@ export const CheckInquiriesQuery = z.strictObject({
 });
 export type CheckInquiriesQuery = z.infer<typeof CheckInquiriesQuery>;
 
-export const CountsQuery = z.strictObject({ agencia });
+/** decided: more saved views than stand beside each other on a screen. */
+export const MAX_COUNTED_VIEWS = 20;
+
+/** `guardadas`: ids of the saved views to count; repeatable, by default the first ones of the person's list. */
+export const CountsQuery = z.strictObject({
+  agencia,
+  guardadas: z.optional(
+    z.pipe(
+      z.union([z.string(), z.array(z.string()).check(z.maxLength(MAX_COUNTED_VIEWS))]),
+      z.transform((value) => [value].flat()),
+    ),
+  ),
+});
 
 /** Age and completeness of a reply. */
 const freshness = {

@@ -63,7 +63,8 @@ export async function createExportJob(
   const { scope, ...list } = buildListRequest(gateway, person, query);
   authorizeExport(person, { query, scope });
   if (await isStored(db, { ...author, kind: 'export' })) return;
-  const total = await countInquiries(db, { scope, ...list });
+  const reads = gateway.readAs({ key: person.id, isLong: true });
+  const total = await countInquiries(reads, { scope, ...list });
   if (total > MAX_EXPORT_ROWS) throw createProblem('export-too-large');
   await db.transaction().execute(async (transaction) => {
     const { running } = await transaction
@@ -133,7 +134,7 @@ export const exportJobHandler: JobHandler = {
     const file = createExportFile(query, config.timeZone);
     if (number === 1) {
       const missing = await readNewest(gateway, job, input);
-      const total = await countInquiries(db, list);
+      const total = await countInquiries(readForJob(gateway, job), list);
       if (total > MAX_EXPORT_ROWS) throw createProblem('export-too-large');
       await db.transaction().execute(async (transaction) => {
         if (!(await insertPart(transaction, { job_id: job.id, number, rows: 0, text: file.start }))) return;
@@ -147,7 +148,8 @@ export const exportJobHandler: JobHandler = {
       });
       return 0;
     }
-    const { rows, next, ...part } = await formatPart(gateway, list, file, {
+    const reads = readForJob(gateway, job);
+    const { rows, next, ...part } = await formatPart({ ...gateway, reads }, list, file, {
       after: after ?? undefined,
       isFirst: number === 2,
     });
@@ -202,6 +204,11 @@ export const exportJobHandler: JobHandler = {
     );
   },
 };
+
+/** Reads of a job, in the turn of its person. */
+function readForJob(gateway: Gateway, { person, signal }: HandledJob) {
+  return gateway.readAs({ key: person.id, isLong: true, signal });
+}
 
 /** Lets the index read the newest inquiries. @returns the days that it may lack */
 async function readNewest(

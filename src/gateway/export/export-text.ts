@@ -27,7 +27,14 @@ export function createExportFile(query: ExportQuery, timeZone: string): ExportFi
 
 /** Formats the inquiries of a list from a cursor on, as many as a part has. */
 export async function formatPart(
-  { db, config }: Pick<Gateway, 'db' | 'config'>,
+  {
+    db,
+    config,
+    reads,
+    searches,
+  }: Pick<Gateway, 'db' | 'config' | 'searches'> & {
+    reads: ReturnType<Gateway['readAs']>;
+  },
   list: ListRequest,
   file: ExportFile,
   { after, isFirst }: { after: Cursor | undefined; isFirst: boolean },
@@ -35,7 +42,7 @@ export async function formatPart(
   const order = resolveOrder(list.filters);
   let [text, rows, next] = ['', 0, after];
   do {
-    const page = await fetchPage(db, list, { order, after: next, limit: BATCH_SIZE });
+    const page = await fetchPage(reads, list, { order, after: next, limit: BATCH_SIZE, searches });
     const batch = await loadRows(page.rows);
     if (batch.length > 0) text += file.formatRows(batch, isFirst && rows === 0);
     rows += batch.length;

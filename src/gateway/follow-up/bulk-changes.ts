@@ -4,7 +4,7 @@ import { MAX_JOB_ROWS } from '#contract/desk/jobs.ts';
 import { createValidationProblem } from '#gateway/desk-routes.ts';
 import type { Gateway } from '#gateway/gateway.ts';
 import { buildListRequest } from '#gateway/inquiries/list-request.ts';
-import { type Cursor, countInquiries, fetchPage, resolveOrder } from '#gateway/inquiries/lists.ts';
+import { type ListPage, countInquiries, fetchPage, resolveOrder } from '#gateway/inquiries/lists.ts';
 import { type NewJobRow, insertJob, isStored } from '#gateway/jobs/store.ts';
 import { type Person, findPersonById } from '#gateway/people/store.ts';
 import { authorize } from '#gateway/permissions/permissions.ts';
@@ -12,6 +12,8 @@ import { createProblem } from '#gateway/problems.ts';
 import { findColleague } from './colleagues.ts';
 import { type JobAuthor, toRowInput } from './follow-up-jobs.ts';
 import { type Tables, toKeys } from './store.ts';
+
+type BulkGateway = Pick<Gateway, 'db' | 'now' | 'config' | 'readAs' | 'searches'>;
 
 /** Inquiries per read of a list. */
 const PAGE_SIZE = 500;
@@ -22,7 +24,7 @@ const PAGE_SIZE = 500;
  * `too-many-jobs`
  */
 export async function createBulkChange(
-  gateway: Pick<Gateway, 'db' | 'now' | 'config'>,
+  gateway: BulkGateway,
   author: JobAuthor,
   { change, inquiries }: Pick<ChangeFollowUps, 'change' | 'inquiries'>,
 ): Promise<void> {
@@ -68,25 +70,30 @@ async function findRecipient(
 
 /** The inquiries of a list, with the versions of their follow-up. */
 async function fetchListed(
-  gateway: Pick<Gateway, 'db' | 'now' | 'config'>,
+  gateway: BulkGateway,
   person: Person,
   { list: query, expected }: Extract<ChangeFollowUps['inquiries'], { expected: number }>,
 ): Promise<{ agency_key: string; sid: string; version: number }[]> {
-  const { db } = gateway;
+  const { db, searches } = gateway;
   const list = buildListRequest(gateway, person, query);
-  if ((await countInquiries(db, list)) > MAX_JOB_ROWS)
-    throw createValidationProblem({ inquiries: 'too-many' });
+  if (expected > MAX_JOB_ROWS) throw createValidationProblem({ inquiries: 'too-many' });
+  const reads = gateway.readAs({ key: person.id, isLong: true });
   const order = resolveOrder(list.filters);
+  const first = await fetchPage(reads, list, { order, limit: PAGE_SIZE, searches });
+  // Before the rows are read.
+  const total = first.total ?? (await countInquiries(reads, list));
+  if (total > MAX_JOB_ROWS) throw createValidationProblem({ inquiries: 'too-many' });
+  if (total !== expected) throw createProblem('changed-meanwhile');
   const found: { agency_key: string; sid: string; version: number }[] = [];
-  let after: Cursor | undefined;
-  do {
-    const page = await fetchPage(db, list, { order, after, limit: PAGE_SIZE });
+  let page: ListPage = first;
+  for (;;) {
     const numbers = page.rows.map(({ number }) => number);
     const versions = await fetchVersions(db, numbers);
     for (const { agency_key, sid, number } of page.rows)
       found.push({ agency_key, sid, version: versions.get(number) ?? 0 });
-    after = page.next;
-  } while (after);
+    if (!page.next) break;
+    page = await fetchPage(reads, list, { order, after: page.next, limit: PAGE_SIZE, searches });
+  }
   if (found.length !== expected) throw createProblem('changed-meanwhile');
   return found;
 }

@@ -45,8 +45,12 @@ export function followUpRoutes(app: FastifyInstance, gateway: Gateway): void {
       return fetchJob(db, person, id);
     },
 
-    matchImport: async ({ caller: { person }, body: { agencies, rows } }) => ({
-      rows: await findImportMatches(db, resolveScope(person, agencies), rows),
+    matchImport: async ({ caller: { person }, body: { agencies, rows }, signal }) => ({
+      rows: await findImportMatches(
+        gateway.readAs({ key: person.id, isLong: true, signal }),
+        resolveScope(person, agencies),
+        rows,
+      ),
     }),
 
     async importFollowUps({ caller: { person }, body, request }) {

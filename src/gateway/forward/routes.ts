@@ -16,6 +16,7 @@ import {
   isAssignedTo,
   isLimitedToOwnInquiries,
 } from '#gateway/permissions/own-inquiries.ts';
+import { createDisconnectSignal } from '#gateway/disconnect-signal.ts';
 import { createProblem } from '#gateway/problems.ts';
 import type { ActiveSession } from '#gateway/sessions/store.ts';
 import { parseJsonBody } from './json-body.ts';
@@ -123,15 +124,6 @@ function rejectAmbiguousUrl(url: string, params: PathParams): void {
   const isPlain = /^\/[!-"$-~]*$/.test(url) && !/[\\]|\/\.{1,2}(?:[/?]|$)/.test(url.split('?', 1)[0] ?? '');
   if (!isPlain || Object.values(params).some((value) => AMBIGUOUS.test(value)))
     throw createProblem('invalid-request');
-}
-
-/** Aborts when the client disconnects before the reply is complete. */
-function createDisconnectSignal({ raw }: FastifyReply): AbortSignal {
-  const disconnected = new AbortController();
-  raw.once('close', () => {
-    if (!raw.writableFinished) disconnected.abort();
-  });
-  return disconnected.signal;
 }
 
 function sendReply(

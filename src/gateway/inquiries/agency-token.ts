@@ -1,6 +1,16 @@
 import { createHash } from 'node:crypto';
+import { AGENCY_MARK } from '#contract/search.ts';
 
-/** Full-text token of all inquiries of an agency, never a word; makes searches within the agency selective. */
+/** Full-text token of all inquiries of an agency; makes searches within the agency selective. */
 export function agencyToken(agencyKey: string): string {
-  return `0agency${createHash('sha256').update(agencyKey).digest('hex').slice(0, 16)}`;
+  return AGENCY_MARK + hashKey(agencyKey);
+}
+
+/** The token of versions up to 0027, which words could find. */
+export function formerAgencyToken(agencyKey: string): string {
+  return `0agency${hashKey(agencyKey)}`;
+}
+
+function hashKey(agencyKey: string): string {
+  return createHash('sha256').update(agencyKey).digest('hex').slice(0, 16);
 }

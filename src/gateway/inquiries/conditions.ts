@@ -11,15 +11,16 @@ import { PathSafeSid, type Status } from '#contract/desk/follow-up.ts';
 import type { BuiltInView, NarrowingName } from '#contract/inbox-filter-names.ts';
 import { DUE_SOON_MS } from '#contract/overview.ts';
 import { FOLLOW_UP_STATES, type FollowUpState } from '#contract/follow-up-state.ts';
-import { fold, parseSearch } from '#contract/search.ts';
+import { type Term, fold, parseSearch, tokenize } from '#contract/search.ts';
 import { BUILT_IN_VIEWS, type ViewCondition } from '#contract/views.ts';
 import { addDays, dayAt, startOfDay } from '#contract/window.ts';
+import { isPostgres } from '#database/database.ts';
 import { selectFullTextMatches } from '#database/full-text.ts';
 import type { FollowUpTables } from '#gateway/follow-up/tables.ts';
 import { operatorKey } from '#gateway/people/store.ts';
 import { type Scope, isInScope } from './scope.ts';
 import { FULL_TEXT_INDEX, type InquiryTable, type InquiryTables } from './tables.ts';
-import { agencyToken } from './agency-token.ts';
+import { agencyToken, formerAgencyToken } from './agency-token.ts';
 
 // Views, filters and search as SQL conditions on an inquiry `i`.
 
@@ -90,26 +91,43 @@ const isAvailable: Where = (eb) => eb('i.gone_at', 'is', null);
 /** Disjoint part of a list, with its own index. */
 interface ViewPart {
   where: readonly Where[];
+  /** Beginning of the names of its indexes in the order of lists, of one agency and of all. */
+  index?: 'inquiry_by' | 'inquiry_waiting';
   /** Few rows: read by agency and sorted. */
   isFew?: true;
 }
 
+/** Index of a part in the order of lists: SQLite's planner may choose to sort instead. */
+function indexInOrder(index: NonNullable<ViewPart['index']>, { agencies }: Scope): string {
+  const isOne = agencies?.length === 1;
+  if (index === 'inquiry_by') return isOne ? 'inquiry_by_agency' : 'inquiry_by_moment';
+  return isOne ? 'inquiry_waiting_of_agency' : 'inquiry_waiting';
+}
+
 /** Parts of a built-in view; without a view, all inquiries. */
 export function viewParts(view: BuiltInView | undefined, context: ListContext): ViewPart[] {
-  return view ? VIEW_PARTS[BUILT_IN_VIEWS[view].condition](context) : [{ where: [isAvailable] }];
+  return view
+    ? VIEW_PARTS[BUILT_IN_VIEWS[view].condition](context)
+    : [{ where: [isAvailable], index: 'inquiry_by' }];
 }
 
 const VIEW_PARTS: Record<ViewCondition, (context: ListContext) => ViewPart[]> = {
   waiting: ({ now }) => [
-    { where: [isWaiting, isNotSnoozed(now)] },
+    { where: [isWaiting, isNotSnoozed(now)], index: 'inquiry_waiting' },
     { where: [isSnoozeExpired(now), isOpen, isNotWaiting], isFew: true },
   ],
-  overdue: ({ now }) => [{ where: [isWaiting, (eb) => eb('i.due_at', '<=', now), isNotSnoozed(now)] }],
+  overdue: ({ now }) => [
+    {
+      where: [isWaiting, (eb) => eb('i.due_at', '<=', now), isNotSnoozed(now)],
+      index: 'inquiry_waiting',
+    },
+  ],
   mine: ({ me }) => [{ where: [isClaimed(me), isOpen], isFew: true }],
   today({ now, zone }) {
     const day = dayAt(now, zone);
     const [from, to] = [startOfDay(day, zone), startOfDay(addDays(day, 1), zone)];
-    return [{ where: [isAvailable, (eb) => eb('i.at', '>=', from), (eb) => eb('i.at', '<', to)] }];
+    const where: Where[] = [isAvailable, (eb) => eb('i.at', '>=', from), (eb) => eb('i.at', '<', to)];
+    return [{ where, index: 'inquiry_by' }];
   },
   snoozed: ({ now }) => [
     { where: [isSnoozed(now)], isFew: true },
@@ -123,10 +141,20 @@ export function partQuery(
   part: ViewPart,
   { scope, where, inOrder = false }: { scope: Scope; where: readonly Where[]; inOrder?: boolean },
 ): InquiryQuery {
-  return db
-    .selectFrom('inquiry as i')
+  const { index } = part;
+  const from =
+    inOrder && index && !isPostgres(db)
+      ? sql<InquiryTable>`inquiry`.as<'i'>(sql`i indexed by ${sql.ref(indexInOrder(index, scope))}`)
+      : sql<InquiryTable>`inquiry`.as('i');
+  return (db.selectFrom(from) as unknown as InquiryQuery)
     .where(isInScope(scope, { inOrder: inOrder && !part.isFew }))
     .where((eb) => eb.and([...part.where, ...where].map((condition) => condition(eb))));
+}
+
+/** All rows of queries; in SQLite's compounds none stands in parentheses. */
+export function unionAll(queries: readonly Expression<unknown>[]): RawBuilder<unknown> {
+  const selects = queries.map((query, index) => sql`select * from ${query} as ${sql.ref(`part_${index}`)}`);
+  return sql.join(selects, sql` union all `);
 }
 
 /** Conditions of the filters; undefined: nothing can match. */
@@ -151,7 +179,11 @@ export function buildFilters(
     where.push(condition);
   }
   const text = buscar?.trim() ?? '';
-  if (parseSearch(text).length > 0) where.push(matchesSearch(db, scope, text));
+  // Punctuation alone is no search.
+  if (tokenize(text).length === 0) return where;
+  const search = selectSearchMatches(db, scope, text);
+  if (!search) return undefined;
+  where.push(() => sql<SqlBool>`i.number in (${search})`);
   return where;
 }
 
@@ -206,16 +238,20 @@ function hasEnteredSince(
 /** With more agencies, searching for their tokens costs more than it saves. */
 const MAX_SEARCH_AGENCIES = 20;
 
-function matchesSearch(db: Kysely<ListTables>, { agencies }: Scope, text: string): Where {
-  const agencyTerms =
-    agencies && agencies.length <= MAX_SEARCH_AGENCIES
-      ? [agencies.map((key) => ({ token: agencyToken(key), prefix: false }))]
-      : [];
+/** Numbers of the inquiries that match a search; undefined: no word of it is searched. */
+function selectSearchMatches(
+  db: Kysely<ListTables>,
+  { agencies }: Scope,
+  text: string,
+): RawBuilder<unknown> | undefined {
+  const toTerms = (key: string): Term[] =>
+    [agencyToken(key), formerAgencyToken(key)].map((token) => ({ token, prefix: false }));
+  const agencyTerms = agencies && agencies.length <= MAX_SEARCH_AGENCIES ? [agencies.flatMap(toTerms)] : [];
   const numbers: RawBuilder<unknown>[] = parseSearch(text).map((groups) =>
     selectFullTextMatches(db, FULL_TEXT_INDEX, [...agencyTerms, ...groups]),
   );
   if (PathSafeSid.safeParse(text).success) numbers.push(selectBySid(text, agencies));
-  return () => sql<SqlBool>`i.number in (${sql.join(numbers, sql` union `)})`;
+  return numbers.length > 0 ? sql`${sql.join(numbers, sql` union `)}` : undefined;
 }
 
 /** By agency, with which the index of sids begins. */

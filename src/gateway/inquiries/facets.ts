@@ -1,5 +1,4 @@
-import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
-import { type Kysely, sql } from 'kysely';
+import { type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely';
 import { FOLLOW_UP_STATES, type FollowUpState } from '#contract/follow-up-state.ts';
 import { DUE_SOON_MS } from '#contract/overview.ts';
 import { fold } from '#contract/search.ts';
@@ -13,6 +12,7 @@ import {
   buildFilters,
   isSeen,
   partQuery,
+  unionAll,
   viewParts,
 } from './conditions.ts';
 import type { ListRequest } from './lists.ts';
@@ -28,112 +28,160 @@ export interface FacetValue {
 
 const FLAG_VALUE = 'si';
 
+/** Agencies per query, so that it ends soon after its request. */
+const AGENCIES_PER_QUERY = 10;
+/** decided: nobody chooses among more values, the most frequent ones come first. */
+const MAX_VALUES = 500;
+
 /** Counts the values of each facet over inquiries that match all filters but this facet. */
 export async function countFacets(
   db: Kysely<Tables>,
-  { scope, filters, context }: ListRequest,
+  list: ListRequest,
+  signal?: AbortSignal,
 ): Promise<{ facets: Record<FacetName, FacetValue[]>; total: number }> {
-  const { buscar, ...chosen } = filters.narrowing;
-  const chosenKeys = Object.entries(chosen).flatMap(([name, value]) =>
-    value ? [{ name: name as FacetName, key: fold(value) }] : [],
-  );
+  const { buscar, ...chosen } = list.filters.narrowing;
   const counts: Record<FacetName, Map<string, FacetValue>> = mapFacets(() => new Map());
   let total = 0;
-  // Without a search, agency by agency, so that other work can run in between.
-  const scopes = buscar ? [scope] : await splitScope(db, scope);
-  for (const agencies of scopes)
-    for (const part of viewParts(filters.view, context)) {
-      const where = buildFilters(db, agencies, { ...filters, narrowing: { buscar } }, context) ?? [];
-      for (const row of await fetchGroups(partQuery(db, part, { scope: agencies, where }), context)) {
-        const values = mapFacets((name) => FACET_VALUES[name](row));
-        const mismatches = chosenKeys.filter(
-          ({ name, key }) => !values[name].some((value) => fold(value) === key),
-        );
-        if (mismatches.length === 0) total += row.count;
-        if (mismatches.length < 2)
-          for (const name of mismatches[0] ? [mismatches[0].name] : FACET_NAMES)
-            for (const value of values[name]) addCount(counts[name], value, row.count);
-      }
-      await yieldToEventLoop();
-    }
+  // A search is done once, for all agencies.
+  for (const scope of buscar ? [list.scope] : await splitScope(db, list.scope)) {
+    signal?.throwIfAborted();
+    for (const { facet, key, value, count } of await fetchCounts(db, { ...list, scope }))
+      if (facet === TOTAL) total += count;
+      else addCount(counts[facet], { key, value, count });
+  }
   return { facets: mapFacets((name) => sortValues(name, counts[name], chosen[name])), total };
 }
 
-/** One scope per agency. */
+/** Scopes of a few agencies each. */
 async function splitScope(db: Kysely<Tables>, scope: Scope): Promise<Scope[]> {
   const agencies =
     scope.agencies ??
     (await db.selectFrom('indexed_agency').select('agency_key').execute()).map(
       ({ agency_key }) => agency_key,
     );
-  return agencies.map((agency) => Object.assign({}, scope, { agencies: [agency] }));
+  return Array.from({ length: Math.ceil(agencies.length / AGENCIES_PER_QUERY) }, (_, query) => ({
+    ...scope,
+    agencies: agencies.slice(query * AGENCIES_PER_QUERY, (query + 1) * AGENCIES_PER_QUERY),
+  }));
+}
+
+const TOTAL = 'total';
+
+interface FacetCount {
+  facet: FacetName | typeof TOTAL;
+  /** Folded value. */
+  key: string;
+  value: string;
+  count: number;
+}
+
+/** Columns of a group of inquiries that are equal in all facets. */
+const TEXT_FACETS = {
+  marca: 'make',
+  origen: 'origin',
+  tipo: 'listing_type',
+  interes: 'interest',
+  condicion: 'condition',
+  provincia: 'province',
+} as const;
+const FLAG_FACETS = {
+  permuta: 'trade_in',
+  financia: 'finance',
+  seguro: 'insurance',
+  mias: 'mine',
+} as const;
+/** Condition of a standing on a group; one inquiry can have several standings. */
+function matchesStanding(standing: FollowUpState): RawBuilder<SqlBool> {
+  const status = STATUS_BY_STANDING[standing];
+  if (status) return sql`status = ${sql.lit(status)}`;
+  if (standing === 'nueva') return sql`status = 'new'`;
+  if (standing === 'pospuesta') return sql`snooze = 'asleep'`;
+  if (standing === 'volvio') return sql`snooze = 'back'`;
+  if (standing === 'por-vencer') return sql`due_soon = 1`;
+  return sql`status = 'new' and waits_unseen = 1`;
+}
+
+const FACET_NAMES = [...Object.keys(TEXT_FACETS), ...Object.keys(FLAG_FACETS), 'seguimiento'] as FacetName[];
+
+/** Counts by value of each facet, and in total, by one query. */
+async function fetchCounts(
+  db: Kysely<Tables>,
+  { scope, filters, context }: ListRequest,
+): Promise<FacetCount[]> {
+  const { buscar, ...chosen } = filters.narrowing;
+  const where = buildFilters(db, scope, { ...filters, narrowing: { buscar } }, context);
+  if (!where) return [];
+  const groups = viewParts(filters.view, context).map((part) =>
+    selectGroups(partQuery(db, part, { scope, where }), context),
+  );
+  const conditions = Object.entries(chosen).flatMap(([name, value]) =>
+    value ? [{ name: name as FacetName, condition: matchesValue(name as FacetName, fold(value)) }] : [],
+  );
+  const matchesOthers = (facet?: FacetName) =>
+    sql.join(
+      [sql`1 = 1`, ...conditions.flatMap(({ name, condition }) => (name === facet ? [] : [condition]))],
+      sql` and `,
+    );
+  const selects = [
+    sql`select ${sql.lit(TOTAL)} as facet, '' as key, '' as value, coalesce(sum(count), 0) as count
+      from facet_group where ${matchesOthers()}`,
+    ...Object.entries(TEXT_FACETS).map(
+      ([name, column]) => sql`
+        select * from (
+          select ${sql.lit(name)} as facet, ${sql.ref(`${column}_key`)} as key, min(${sql.ref(column)}) as value,
+            sum(count) as count
+          from facet_group where ${sql.ref(column)} is not null and ${matchesOthers(name as FacetName)}
+          group by ${sql.ref(`${column}_key`)} order by 4 desc, 2 limit ${sql.lit(MAX_VALUES)}
+        ) as ${sql.ref(`values_of_${name}`)}`,
+    ),
+    ...Object.entries(FLAG_FACETS).map(([name, column]) =>
+      selectValue(name, FLAG_VALUE, sql`${sql.ref(column)} = 1 and ${matchesOthers(name as FacetName)}`),
+    ),
+    ...FOLLOW_UP_STATES.map((standing) =>
+      selectValue(
+        'seguimiento',
+        standing,
+        sql`${matchesStanding(standing)} and ${matchesOthers('seguimiento')}`,
+      ),
+    ),
+  ];
+  const { rows } = await sql<FacetCount>`
+    with facet_group as materialized (${unionAll(groups)})
+    ${sql.join(selects, sql` union all `)}`.execute(db);
+  return rows.map((row) => ({ ...row, count: Number(row.count) }));
+}
+
+const selectValue = (facet: string, value: string, condition: RawBuilder<unknown>) => sql`
+  select ${sql.lit(facet)}, ${sql.lit(value)}, ${sql.lit(value)}, sum(count)
+  from facet_group where ${condition} having sum(count) > 0`;
+
+/** Condition: the inquiries of a group have a value of a facet. */
+function matchesValue(name: FacetName, key: string): RawBuilder<SqlBool> {
+  if (name === 'seguimiento') {
+    const standing = FOLLOW_UP_STATES.find((candidate) => candidate === key);
+    return standing ? matchesStanding(standing) : sql`1 = 0`;
+  }
+  if (name in TEXT_FACETS)
+    return sql`${sql.ref(`${TEXT_FACETS[name as keyof typeof TEXT_FACETS]}_key`)} = ${key}`;
+  return key === FLAG_VALUE ? sql`${sql.ref(FLAG_FACETS[name as keyof typeof FLAG_FACETS])} = 1` : sql`1 = 0`;
 }
 
 /** Counts inquiries grouped by all facet values. */
-async function fetchGroups(query: InquiryQuery, { me, now }: ListContext) {
-  const keys = [
-    'i.make',
-    'i.origin',
-    'i.listing_type',
-    'i.interest',
-    'i.condition',
-    'i.province',
-    'i.trade_in',
-    'i.finance',
-    'i.insurance',
-    'i.status',
+function selectGroups(query: InquiryQuery, { me, now }: ListContext) {
+  const texts = Object.values(TEXT_FACETS).flatMap((column) => [`i.${column}`, `i.${column}_key`] as const);
+  const keys = [...texts, 'i.trade_in', 'i.finance', 'i.insurance', 'i.status'] as const;
+  const states = [
+    sql<0 | 1>`case when i.waits = 1 and not ${isSeen(me)} then 1 else 0 end`.as('waits_unseen'),
+    sql<0 | 1>`case when i.waits = 1 and i.due_at > ${now} and i.due_at <= ${now + DUE_SOON_MS}
+      and coalesce(i.snoozed_until, 0) <= ${now} then 1 else 0 end`.as('due_soon'),
+    sql<0 | 1>`case when i.claimed_by = ${me} then 1 else 0 end`.as('mine'),
+    sql<string>`case when i.snoozed_until > ${now} then 'asleep'
+      when i.snoozed_until is not null then 'back' else 'none' end`.as('snooze'),
   ] as const;
-  const states = {
-    waits_unseen: sql<0 | 1>`case when i.waits = 1 and not ${isSeen(me)} then 1 else 0 end`,
-    due_soon: sql<0 | 1>`case when i.waits = 1 and i.due_at > ${now} and i.due_at <= ${now + DUE_SOON_MS}
-      and coalesce(i.snoozed_until, 0) <= ${now} then 1 else 0 end`,
-    mine: sql<0 | 1>`case when i.claimed_by = ${me} then 1 else 0 end`,
-    snooze: sql<Snooze>`case when i.snoozed_until > ${now} then 'asleep'
-      when i.snoozed_until is not null then 'back' else 'none' end`,
-  };
   return query
     .select(keys)
-    .select(({ fn }) => [
-      states.waits_unseen.as('waits_unseen'),
-      states.due_soon.as('due_soon'),
-      states.mine.as('mine'),
-      states.snooze.as('snooze'),
-      fn.countAll<number>().as('count'),
-    ])
-    .groupBy([...keys, 'waits_unseen', 'due_soon', 'mine', 'snooze'])
-    .execute();
-}
-type Snooze = 'asleep' | 'back' | 'none';
-type FacetGroup = Awaited<ReturnType<typeof fetchGroups>>[number];
-
-const toValues = (value: string | null) => (value === null ? [] : [value]);
-const toFlagValues = (isSet: boolean) => (isSet ? [FLAG_VALUE] : []);
-
-const FACET_VALUES: Record<FacetName, (row: FacetGroup) => readonly string[]> = {
-  marca: ({ make }) => toValues(make),
-  origen: ({ origin }) => toValues(origin),
-  tipo: ({ listing_type }) => toValues(listing_type),
-  interes: ({ interest }) => toValues(interest),
-  condicion: ({ condition }) => toValues(condition),
-  provincia: ({ province }) => toValues(province),
-  permuta: ({ trade_in }) => toFlagValues(trade_in === 1),
-  financia: ({ finance }) => toFlagValues(finance === 1),
-  seguro: ({ insurance }) => toFlagValues(insurance === 1),
-  mias: ({ mine }) => toFlagValues(mine === 1),
-  seguimiento: getStandings,
-};
-const FACET_NAMES = Object.keys(FACET_VALUES) as FacetName[];
-
-function getStandings({ status, waits_unseen, due_soon, snooze }: FacetGroup): FollowUpState[] {
-  const statusStanding =
-    FOLLOW_UP_STATES.find((standing) => STATUS_BY_STANDING[standing] === status) ?? 'nueva';
-  return [
-    statusStanding,
-    ...(statusStanding === 'nueva' && waits_unseen === 1 ? (['sin-leer'] as const) : []),
-    ...(due_soon === 1 ? (['por-vencer'] as const) : []),
-    ...(snooze === 'asleep' ? (['pospuesta'] as const) : []),
-    ...(snooze === 'back' ? (['volvio'] as const) : []),
-  ];
+    .select(({ fn }) => [...states, fn.countAll<number>().as('count')])
+    .groupBy([...keys, 'waits_unseen', 'due_soon', 'mine', 'snooze']);
 }
 
 function mapFacets<T>(create: (name: FacetName) => T): Record<FacetName, T> {
@@ -141,8 +189,7 @@ function mapFacets<T>(create: (name: FacetName) => T): Record<FacetName, T> {
 }
 
 /** Adds a count; values that differ only in case and accents are merged under the first spelling. */
-function addCount(counts: Map<string, FacetValue>, value: string, count: number): void {
-  const key = fold(value);
+function addCount(counts: Map<string, FacetValue>, { key, value, count }: Omit<FacetCount, 'facet'>): void {
   const existing = counts.get(key);
   if (existing) existing.count += count;
   else counts.set(key, { value, count });

@@ -23,6 +23,7 @@ import { syncAgencies } from './absent-agencies.ts';
 import type { Filters } from './conditions.ts';
 import { countFacets } from './facets.ts';
 import { type Cursor, countInquiries, fetchPage, resolveOrder } from './lists.ts';
+import { SearchMatches } from './search-matches.ts';
 import { type Scope, resolveScope } from './scope.ts';
 import { deleteInquiries } from './removal.ts';
 import { upsertInquiries } from './store.ts';
@@ -225,7 +226,10 @@ const asked = fc.record({
   seguimiento: fc.option(fc.constantFrom(...FOLLOW_UP_STATES), { freq: 3 }),
   mias: fc.option(fc.constant('si'), { freq: 4 }),
   buscar: fc.option(
-    fc.constantFrom('ana', 'pena', '555 0111', '0351 555-0111', '351', 'ana ford', sidAt(1)),
+    fc.constantFrom(
+      ...['ana', 'pena', '555 0111', '0351 555-0111', '351', 'ana ford', sidAt(1)],
+      ...['0', '0 km', '0agency', '0a', 'local', 'a', '…', 'a f 1', 'fo ...'],
+    ),
     {
       freq: 2,
     },
@@ -326,8 +330,9 @@ onBothEngines((engine) => {
               const order = resolveOrder(filters);
               const sids: string[] = [];
               let after: Cursor | undefined;
+              const searches = new SearchMatches(() => NOW);
               do {
-                const page = await fetchPage(db, list, { order, after, limit });
+                const page = await fetchPage(db, list, { order, after, limit, searches });
                 sids.push(...page.rows.map(({ sid }) => sid));
                 after = page.next;
               } while (after);
@@ -360,7 +365,7 @@ onBothEngines((engine) => {
             }
           },
         ),
-        { numRuns: engine === 'sqlite' ? propertyRuns(40, 150) : propertyRuns(4, 30) },
+        { numRuns: engine === 'sqlite' ? propertyRuns(20, 150) : propertyRuns(4, 30) },
       );
     });
 

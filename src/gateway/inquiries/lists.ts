@@ -11,6 +11,7 @@ import {
   viewParts,
 } from './conditions.ts';
 import { type Scope, isInScope } from './scope.ts';
+import { type SearchMatches, fetchMatches } from './search-matches.ts';
 import type { InquiryTable } from './tables.ts';
 
 /** Row of a list, with its sort keys. */
@@ -31,6 +32,16 @@ export type Cursor = readonly [key: number, at: number, sid: string, agency: str
 export interface ListPage {
   rows: ListedInquiry[];
   next: Cursor | undefined;
+  /** Length of the list, where it is known without counting. */
+  total?: number;
+}
+
+interface PageOptions {
+  order: ViewOrder;
+  after?: Cursor | undefined;
+  limit: number;
+  /** Searches that are paged; without them each page of a search is searched anew. */
+  searches?: SearchMatches | undefined;
 }
 
 export interface ListRequest {
@@ -48,19 +59,50 @@ export function resolveOrder({ view }: Filters, requested?: 'nuevas' | 'antiguas
 /** Fetches a page. Rows with equal keys are sorted by moment, newest first, then by sid. */
 export async function fetchPage(
   db: Kysely<ListTables>,
-  { scope, filters, context }: ListRequest,
-  { order, after, limit }: { order: ViewOrder; after?: Cursor | undefined; limit: number },
+  list: ListRequest,
+  options: PageOptions,
 ): Promise<ListPage> {
-  const where = buildFilters(db, scope, filters, context);
+  const { filters } = list;
+  const isRestricted = filters.sids !== undefined || filters.gainedSince !== undefined;
+  if (filters.narrowing.buscar && !isRestricted) return fetchSearchPage(db, list, options);
+  const { order, after, limit } = options;
+  const where = buildFilters(db, list.scope, filters, list.context);
   if (!where) return { rows: [], next: undefined };
-  const parts = viewParts(filters.view, context);
   if (after) where.push(isAfter(order, after));
-  // Results of a search, by sids, or since a time are few: they are sorted instead.
-  const inOrder = !filters.narrowing.buscar && !filters.sids && filters.gainedSince === undefined;
+  // Rows by sids, or since a time, are few: they are sorted instead.
+  const rows = await fetchRows(db, list, { order, where, inOrder: !isRestricted, limit: limit + 1 });
+  return toPage(rows, limit);
+}
+
+function toPage(rows: readonly ListedInquiry[], limit: number): ListPage {
+  const pageRows = rows.slice(0, limit);
+  const last = pageRows.at(-1);
+  return {
+    rows: pageRows,
+    next: rows.length > limit && last ? [last.key, last.at, last.sid, last.agency_key] : undefined,
+  };
+}
+
+/** The first rows of a list that meet further conditions, in order. */
+async function fetchRows(
+  db: Kysely<ListTables>,
+  { scope, filters, context }: ListRequest,
+  {
+    order,
+    where,
+    inOrder,
+    limit,
+  }: {
+    order: ViewOrder;
+    where: readonly Where[];
+    inOrder: boolean;
+    limit: number;
+  },
+): Promise<ListedInquiry[]> {
   const pages = await Promise.all(
-    parts.map((part) => {
+    viewParts(filters.view, context).map((part) => {
       const listQuery = sortQuery(partQuery(db, part, { scope, where, inOrder }), order, inOrder).limit(
-        limit + 1,
+        limit,
       );
       if (!part.isFew || scope.agencies) return withColumns(listQuery, order).execute();
       // Over all agencies many are sorted, in an index alone: only the rows of the page are read.
@@ -68,13 +110,50 @@ export async function fetchPage(
       return withColumns(page, order).execute();
     }),
   );
-  const rows = pages.flat().toSorted((a, b) => compare(order, a, b));
-  const pageRows = rows.slice(0, limit);
-  const last = pageRows.at(-1);
-  return {
-    rows: pageRows,
-    next: rows.length > limit && last ? [last.key, last.at, last.sid, last.agency_key] : undefined,
-  };
+  return pages.flat().toSorted((a, b) => compare(order, a, b));
+}
+
+/** A page of a search, which is done for the first page: others come from its matches, as far as these match still. */
+async function fetchSearchPage(
+  db: Kysely<ListTables>,
+  list: ListRequest,
+  { order, after, limit, searches }: PageOptions,
+): Promise<ListPage> {
+  const { scope, filters, context } = list;
+  const cached = after && searches?.get(list, order);
+  const last = cached ? cached.indexOf(await fetchNumber(db, after)) : -1;
+  const isCached = cached !== undefined && last >= 0;
+  const matches = isCached
+    ? cached
+    : await fetchMatches(db, list, order, after ? [isAfter(order, after)] : []);
+  if (!isCached) searches?.set(list, order, matches);
+  const unsearched = buildFilters(
+    db,
+    scope,
+    { ...filters, narrowing: { ...filters.narrowing, buscar: undefined } },
+    context,
+  );
+  const rows: ListedInquiry[] = [];
+  let from = last + 1;
+  while (rows.length <= limit && from < matches.length) {
+    const numbers = matches.slice(from, from + limit + 1);
+    const where: Where[] = [...(unsearched ?? []), (eb) => eb('i.number', 'in', numbers)];
+    rows.push(...(await fetchRows(db, list, { order, where, inOrder: false, limit: numbers.length })));
+    from += numbers.length;
+  }
+  const page = toPage(rows, limit);
+  return after ? page : Object.assign(page, { total: matches.length });
+}
+
+/** Number of a cursor's inquiry; -1: it is not in the index. */
+async function fetchNumber(db: Kysely<ListTables>, [, , sid, agency]: Cursor): Promise<number> {
+  const row = await db
+    .selectFrom('inquiry')
+    .select('number')
+    .where('agency_key', '=', agency)
+    .where('sid', '=', sid)
+    .executeTakeFirst();
+  return row?.number ?? -1;
 }
 
 function withColumns(query: InquiryQuery, order: ViewOrder) {
@@ -138,19 +217,24 @@ export function fetchInquiry(
 }
 
 /** Exact number of inquiries in a list. */
-export async function countInquiries(
-  db: Kysely<ListTables>,
-  { scope, filters, context }: ListRequest,
-): Promise<number> {
-  const where = buildFilters(db, scope, filters, context);
-  if (!where) return 0;
-  const counts = await Promise.all(
-    viewParts(filters.view, context).map(async (part) => {
-      const { count } = await partQuery(db, part, { scope, where })
-        .select(({ fn }) => fn.countAll<number>().as('count'))
-        .executeTakeFirstOrThrow();
-      return count;
-    }),
-  );
-  return counts.reduce((sum, count) => sum + count, 0);
+export async function countInquiries(db: Kysely<ListTables>, list: ListRequest): Promise<number> {
+  const [count = 0] = await countLists(db, [list]);
+  return count;
+}
+
+/** Exact numbers of inquiries in lists, by one statement. */
+export async function countLists(db: Kysely<ListTables>, lists: readonly ListRequest[]): Promise<number[]> {
+  if (lists.length === 0) return [];
+  const sums = lists.map(({ scope, filters, context }) => {
+    const where = buildFilters(db, scope, filters, context);
+    if (!where) return sql`0`;
+    const counts = viewParts(filters.view, context).map(
+      (part) =>
+        sql`(${partQuery(db, part, { scope, where }).select(({ fn }) => fn.countAll<number>().as('count'))})`,
+    );
+    return sql.join(counts, sql` + `);
+  });
+  const columns = sums.map((sum, index) => sql`${sum} as ${sql.ref(`list_${index}`)}`);
+  const { rows } = await sql<Record<string, number>>`select ${sql.join(columns)}`.execute(db);
+  return lists.map((_, index) => rows[0]?.[`list_${index}`] ?? 0);
 }

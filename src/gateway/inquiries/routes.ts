@@ -1,9 +1,10 @@
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod/mini';
 import type { Hours } from '#contract/hours.ts';
+import { MAX_COUNTED_VIEWS } from '#contract/desk/inquiries.ts';
 import { BUILT_IN_VIEW_NAMES } from '#contract/inbox-filter-names.ts';
 import { ignoreDiskFull } from '#database/disk-full-error.ts';
-import { createValidationProblem, registerDeskRoutes } from '#gateway/desk-routes.ts';
+import { type DeskCall, createValidationProblem, registerDeskRoutes } from '#gateway/desk-routes.ts';
 import { fetchFollowUpsByNumber, fetchSeenNumbers } from '#gateway/follow-up/store.ts';
 import { parseExactJson } from '#gateway/forward/exact-json.ts';
 import type { Gateway } from '#gateway/gateway.ts';
@@ -29,6 +30,9 @@ import {
 } from './lists.ts';
 import { buildListContext, buildListRequest } from './list-request.ts';
 import { type Scope, resolveSavedScope, resolveScope } from './scope.ts';
+import { ViewCounts } from './view-counts.ts';
+
+type Reads = ReturnType<Gateway['readAs']>;
 
 /** decided: the page size of the service. */
 const PAGE_SIZE = 25;
@@ -43,7 +47,14 @@ const CursorSchema = z.tuple([z.int(), z.int(), z.string(), z.string()]);
 
 /** Routes of the inquiry index: lists, counts, facets, state, and inquiries of the same buyer. */
 export function inquiryRoutes(app: FastifyInstance, gateway: Gateway): void {
-  const { db, now, config } = gateway;
+  const { db, now, config, searches } = gateway;
+  const viewCounts = new ViewCounts(now);
+
+  /** Reads of a request, in the turn of its person. `isLong`: more than a page of an index. */
+  const readFor = (
+    { caller: { person }, signal }: Pick<DeskCall<unknown>, 'caller' | 'signal'>,
+    isLong: boolean,
+  ): Reads => gateway.readAs({ key: person.id, isLong, signal });
 
   /** By scope: until when not to mark it as open again. */
   const watchedUntil = new Map<string, number>();
@@ -59,8 +70,8 @@ export function inquiryRoutes(app: FastifyInstance, gateway: Gateway): void {
   }
 
   /** Length of a list; no count is needed for a single page. */
-  async function fetchTotal(list: ListRequest, page: ListPage): Promise<number> {
-    return page.next ? countInquiries(db, list) : page.rows.length;
+  async function fetchTotal(reads: Reads, list: ListRequest, page: ListPage): Promise<number> {
+    return page.total ?? (page.next ? countInquiries(reads, list) : page.rows.length);
   }
 
   /** Opening hours by agency of the rows. */
@@ -70,12 +81,12 @@ export function inquiryRoutes(app: FastifyInstance, gateway: Gateway): void {
   }
 
   /** Adds follow-up, read marks and repeat buyers to rows. */
-  async function toListRows(person: Person, rows: readonly ListedInquiry[]) {
+  async function toListRows(reads: Reads, person: Person, rows: readonly ListedInquiry[]) {
     const numbers = rows.map(({ number }) => number);
     const [followUps, seen, repeats] = await Promise.all([
       fetchFollowUpsByNumber(db, numbers),
       fetchSeenNumbers(db, person, numbers),
-      findRepeatBuyers(db, resolveScope(person), numbers),
+      findRepeatBuyers(reads, resolveScope(person), numbers),
     ]);
     return rows.map(({ number, agency_key, due_at, data }) => ({
       adminMail: agency_key,
@@ -88,18 +99,22 @@ export function inquiryRoutes(app: FastifyInstance, gateway: Gateway): void {
   }
 
   registerDeskRoutes(app, gateway, {
-    async findInquiries({ caller: { person }, query }) {
+    async findInquiries(call) {
+      const { query } = call;
+      const { person } = call.caller;
+      const reads = readFor(call, Boolean(query.buscar));
       const request = buildListRequest(gateway, person, query);
       const list = { ...request, filters: { ...request.filters, gainedSince: query.novedades } };
       await markWatched(list.scope);
-      const page = await fetchPage(db, list, {
+      const page = await fetchPage(reads, list, {
         order: resolveOrder(list.filters, query.orden),
         after: query.cursor === undefined ? undefined : parseCursor(query.cursor),
         limit: query.limite ?? PAGE_SIZE,
+        searches,
       });
       const [rows, total, hours, freshness] = await Promise.all([
-        toListRows(person, page.rows),
-        query.cursor === undefined ? fetchTotal(list, page) : null,
+        toListRows(reads, person, page.rows),
+        query.cursor === undefined ? fetchTotal(readFor(call, true), list, page) : null,
         fetchRowHours(page.rows),
         fetchFreshness(db, list.scope),
       ]);
@@ -112,13 +127,16 @@ export function inquiryRoutes(app: FastifyInstance, gateway: Gateway): void {
         ...freshness,
       };
     },
-    async checkInquiries({ caller: { person }, query: { sid: sids, ...query } }) {
+    async checkInquiries(call) {
+      const { sid: sids, ...query } = call.query;
+      const { person } = call.caller;
+      const reads = readFor(call, Boolean(query.buscar));
       const list = buildListRequest(gateway, person, query);
       const page = (filters: Filters) =>
-        fetchPage(db, { ...list, filters: { ...filters, sids } }, { order: 'newest', limit: MAX_CHECKED });
+        fetchPage(reads, { ...list, filters: { ...filters, sids } }, { order: 'newest', limit: MAX_CHECKED });
       const [all, matching] = await Promise.all([page({ narrowing: {} }), page(list.filters)]);
       const matchingNumbers = new Set(matching.rows.map(({ number }) => number));
-      const [rows, hours] = await Promise.all([toListRows(person, all.rows), fetchRowHours(all.rows)]);
+      const [rows, hours] = await Promise.all([toListRows(reads, person, all.rows), fetchRowHours(all.rows)]);
       return {
         rows: all.rows.flatMap(({ number, sid }, at) => {
           const row = rows[at];
@@ -128,37 +146,43 @@ export function inquiryRoutes(app: FastifyInstance, gateway: Gateway): void {
         hours,
       };
     },
-    async countInquiries({ caller: { person }, query }) {
-      const scope = resolveScope(person, query.agencia);
+    async countInquiries(call) {
+      const { agencia, guardadas } = call.query;
+      const { person } = call.caller;
+      const scope = resolveScope(person, agencia);
       await markWatched(scope);
       const context = buildListContext(gateway, person);
-      const count = (filters: Filters, countScope = scope) =>
-        countInquiries(db, { scope: countScope, filters, context });
-      const countSaved = async ({ id, search }: { id: string; search: string }) => {
-        const savedScope = resolveSavedScope(person, search) ?? scope;
-        return [id, await count(parseSavedFilters(search, context), savedScope)] as const;
-      };
       const views = await fetchViews(db, person);
-      const [builtInCounts, savedCounts, back] = await Promise.all([
-        Promise.all(
-          BUILT_IN_VIEW_NAMES.map(async (view) => [view, await count({ view, narrowing: {} })] as const),
-        ),
-        Promise.all(views.map(countSaved)),
-        count({ view: 'pospuestas', narrowing: { seguimiento: 'volvio' } }),
-      ]);
+      const saved = guardadas
+        ? views.filter(({ id }) => guardadas.includes(id))
+        : views.slice(0, MAX_COUNTED_VIEWS);
+      const lists: ListRequest[] = [
+        ...BUILT_IN_VIEW_NAMES.map((view) => ({ scope, filters: { view, narrowing: {} }, context })),
+        { scope, filters: { view: 'pospuestas', narrowing: { seguimiento: 'volvio' } }, context },
+        ...saved.map(({ search }) => ({
+          scope: resolveSavedScope(person, search) ?? scope,
+          filters: parseSavedFilters(search, context),
+          context,
+        })),
+      ];
+      const counts = await viewCounts.fetch(db, readFor(call, true), lists);
+      const [back = 0, ...savedCounts] = counts.slice(BUILT_IN_VIEW_NAMES.length);
       return {
-        builtIn: Object.fromEntries(builtInCounts) as Record<(typeof BUILT_IN_VIEW_NAMES)[number], number>,
-        saved: Object.fromEntries(savedCounts),
+        builtIn: Object.fromEntries(
+          BUILT_IN_VIEW_NAMES.map((view, index) => [view, counts[index] ?? 0]),
+        ) as Record<(typeof BUILT_IN_VIEW_NAMES)[number], number>,
+        saved: Object.fromEntries(saved.map(({ id }, index) => [id, savedCounts[index] ?? 0])),
         back,
         ...(await fetchFreshness(db, scope)),
       };
     },
-    async listFacets({ caller: { person }, query }) {
-      const list = buildListRequest(gateway, person, query);
-      return { ...(await countFacets(db, list)), ...(await fetchFreshness(db, list.scope)) };
+    async listFacets(call) {
+      const list = buildListRequest(gateway, call.caller.person, call.query);
+      const facets = await countFacets(readFor(call, true), list, call.signal);
+      return { ...facets, ...(await fetchFreshness(db, list.scope)) };
     },
-    viewIndexState: async ({ caller: { person } }) => ({
-      agencies: await fetchIndexState(db, resolveScope(person)),
+    viewIndexState: async (call) => ({
+      agencies: await fetchIndexState(readFor(call, true), resolveScope(call.caller.person)),
     }),
     async viewIndexedInquiry({ caller: { person }, params: { adminMail, sid } }) {
       const scope = resolveScope(person, [adminMail]);
@@ -169,9 +193,14 @@ export function inquiryRoutes(app: FastifyInstance, gateway: Gateway): void {
         asOf: indexedInquiry.last_seen_at,
       };
     },
-    async listOfBuyer({ caller: { person }, params: { adminMail, sid } }) {
+    async listOfBuyer(call) {
+      const { adminMail, sid } = call.params;
       const inquiry = { agency_key: mailKey(adminMail), sid: sid.toUpperCase() };
-      const otherInquiries = await fetchBuyerInquiries(db, resolveScope(person), inquiry);
+      const otherInquiries = await fetchBuyerInquiries(
+        readFor(call, false),
+        resolveScope(call.caller.person),
+        inquiry,
+      );
       if (!otherInquiries) throw createProblem('not-found');
       const followUps = await fetchFollowUpsByNumber(
         db,

@@ -29,6 +29,7 @@ import { sharedState } from './0026-shared-state.ts';
 import { consoleAssets } from './0027-console-assets.ts';
 import { missingInquiries } from './0028-missing-inquiries.ts';
 import { erasureMarks } from './0029-erasure-marks.ts';
+import { indexVersion } from './0031-index-version.ts';
 import { mailPriority } from './0034-mail-priority.ts';
 import { personNames } from './0035-person-names.ts';
 import { jobTurns } from './0037-job-turns.ts';
@@ -64,6 +65,7 @@ export const migrations: Migrations = {
   '0027-console-assets': consoleAssets,
   '0028-missing-inquiries': missingInquiries,
   '0029-erasure-marks': erasureMarks,
+  '0031-index-version': indexVersion,
   '0034-mail-priority': mailPriority,
   '0035-person-names': personNames,
   '0037-job-turns': jobTurns,

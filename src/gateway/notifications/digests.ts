@@ -15,7 +15,7 @@ const MAX_WAIT_MS = 60_000;
 /** People per read. */
 const BATCH_SIZE = 100;
 
-type Dependencies = Pick<Gateway, 'db' | 'now' | 'wakeMailWorker'> & {
+type Dependencies = Pick<Gateway, 'db' | 'readAs' | 'now' | 'wakeMailWorker'> & {
   config: Pick<Gateway['config'], 'timeZone' | 'publicUrl'>;
 };
 
@@ -80,7 +80,7 @@ function isDue({ day, hour }: ReturnType<typeof clockAt>) {
 }
 
 async function sendDigest(
-  { db, config, now, wakeMailWorker }: Dependencies,
+  { db, readAs, config, now, wakeMailWorker }: Dependencies,
   personId: string,
   clock: ReturnType<typeof clockAt>,
 ): Promise<void> {
@@ -88,7 +88,12 @@ async function sendDigest(
   if (!person) return;
   const { timeZone: zone, publicUrl } = config;
   // Counted before the transaction, which would keep others from writing meanwhile.
-  const figures = await fetchDigestFigures(db, person, { day: addDays(clock.day, -1), now: now(), zone });
+  const reads = readAs({ key: 'digests', isLong: true });
+  const figures = await fetchDigestFigures({ db, reads }, person, {
+    day: addDays(clock.day, -1),
+    now: now(),
+    zone,
+  });
   const isQueued = await db.transaction().execute(async (transaction) => {
     // The update claims the digest: of several gateways one finds it due.
     const claimed = await transaction

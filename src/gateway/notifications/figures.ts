@@ -28,14 +28,14 @@ export interface DigestFigures {
 
 /** Figures of `day`, and what waits now, of all that a person may see. */
 export async function fetchDigestFigures(
-  db: Kysely<Tables>,
+  { db, reads }: { db: Kysely<Tables>; reads: Kysely<Tables> },
   person: Person,
   { day, now, zone }: { day: string; now: number; zone: string },
 ): Promise<DigestFigures> {
   const scope = resolveScope(person);
   const context = { me: person.id, now, zone };
   const count = (view: 'esperando' | 'tarde') =>
-    countInquiries(db, { scope, filters: { view, narrowing: {} }, context });
+    countInquiries(reads, { scope, filters: { view, narrowing: {} }, context });
   const agencies = await fetchDayFigures(db, scope, { day, zone });
   return {
     day,

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
+import type { Kysely } from 'kysely';
 import { addDays, dayAt } from '#contract/window.ts';
 import { SILENCE, periodBefore } from '#contract/overview.ts';
 import { ignoreDiskFull } from '#database/disk-full-error.ts';
@@ -11,6 +12,7 @@ import { type Scope, resolveScope } from '#gateway/inquiries/scope.ts';
 import type { Person } from '#gateway/people/store.ts';
 import { isAllowed } from '#gateway/permissions/permissions.ts';
 import { createProblem } from '#gateway/problems.ts';
+import type { GatewayTables } from '#gateway/store.ts';
 import { countRefusedDeliveries, countUnansweredInvitations, fetchSilentAgencies } from './now.ts';
 import { countImplausibleDates } from './implausible-dates.ts';
 import { countPending } from './pending.ts';
@@ -48,13 +50,13 @@ export function overviewRoutes(app: FastifyInstance, gateway: Gateway): void {
     return (await ignoreDiskFull(refreshRollUps(db, zone, { ...range, limitMs: MAX_REFRESH_MS }))) ?? false;
   }
 
-  async function listSilentAgencies(scope: Scope) {
+  async function listSilentAgencies(reads: Kysely<GatewayTables>, scope: Scope) {
     await refresh({
       agencies: scope.agencies,
       desde: addDays(dayAt(now(), zone), -SILENCE.weeks * 7),
       hasta: dayAt(now(), zone),
     });
-    return fetchSilentAgencies(db, scope, { now: now(), zone });
+    return fetchSilentAgencies(reads, scope, { now: now(), zone });
   }
 
   /** Topics that are configured and do not send; null: unknown. */
@@ -68,29 +70,31 @@ export function overviewRoutes(app: FastifyInstance, gateway: Gateway): void {
   }
 
   registerDeskRoutes(app, gateway, {
-    async viewOverviewNow({ caller: { person }, query }) {
+    async viewOverviewNow({ caller: { person }, query, signal }) {
+      const reads = gateway.readAs({ key: person.id, isLong: true, signal });
       const scope = await resolveListedScope(person, query.agencia);
       const context = buildListContext(gateway, person);
       const may = (endpoint: Parameters<typeof isAllowed>[1]) => isAllowed(person, endpoint, undefined);
       const [stoppedTopics, pending] = await Promise.all([
         may('viewConnection') ? countStoppedTopics() : null,
-        countPending(db, scope, context),
+        countPending(reads, scope, context),
       ]);
       return {
         ...pending,
         // decided: like invitations, for those who look after agencies.
-        silent: may('listInvitations') ? await listSilentAgencies(scope) : null,
-        refusedDeliveries: may('listDeliveries') ? await countRefusedDeliveries(db, context) : null,
+        silent: may('listInvitations') ? await listSilentAgencies(reads, scope) : null,
+        refusedDeliveries: may('listDeliveries') ? await countRefusedDeliveries(reads, context) : null,
         stoppedTopics,
         unansweredInvitations: may('listInvitations')
-          ? await countUnansweredInvitations(db, context.now)
+          ? await countUnansweredInvitations(reads, context.now)
           : null,
         readAt: context.now,
         ...(await fetchFreshness(db, scope)),
       };
     },
 
-    async viewOverview({ caller: { person }, query: { agencia, desde, hasta } }) {
+    async viewOverview({ caller: { person }, query: { agencia, desde, hasta }, signal }) {
+      const reads = gateway.readAs({ key: person.id, isLong: true, signal });
       const scope = await resolveListedScope(person, agencia);
       const readAt = now();
       const isCurrent = await refresh({
@@ -100,7 +104,7 @@ export function overviewRoutes(app: FastifyInstance, gateway: Gateway): void {
       });
       const { ranksPeople } = await fetchOverviewSettings(db);
       const period = await fetchPeriod(
-        db,
+        reads,
         {
           scope,
           desde,
@@ -113,7 +117,7 @@ export function overviewRoutes(app: FastifyInstance, gateway: Gateway): void {
       const freshness = await fetchFreshness(db, scope);
       return {
         ...period,
-        wholeSince: await fetchWholeSince(db, scope, {
+        wholeSince: await fetchWholeSince(reads, scope, {
           keptSince: readAt - config.inquiryDays * DAY_MS,
           zone,
         }),

@@ -1,0 +1,73 @@
+import { type Kysely, sql } from 'kysely';
+import type { ViewOrder } from '#contract/views.ts';
+import { PackedNumbers, packNumbers } from '#database/packed-numbers.ts';
+import { type ListTables, type Where, buildFilters, partQuery, unionAll, viewParts } from './conditions.ts';
+import type { ListRequest } from './lists.ts';
+
+/** Inquiries of a list in its order, by number. `where`: further conditions. */
+export async function fetchMatches(
+  db: Kysely<ListTables>,
+  { scope, filters, context }: ListRequest,
+  order: ViewOrder,
+  where: readonly Where[] = [],
+): Promise<PackedNumbers> {
+  const conditions = buildFilters(db, scope, filters, context);
+  if (!conditions) return new PackedNumbers(null);
+  const parts = viewParts(filters.view, context).map((part) =>
+    partQuery(db, part, { scope, where: [...conditions, ...where] }).select([
+      'i.number',
+      'i.at',
+      'i.sid',
+      'i.agency_key',
+      'i.snoozed_until',
+    ]),
+  );
+  const key = {
+    newest: sql`at desc`,
+    oldest: sql`at`,
+    return: sql`snoozed_until, at desc`,
+  }[order];
+  const { rows } = await sql<{ numbers: Uint8Array | null }>`
+    select ${packNumbers(db, sql`number`, sql`${key}, sid, agency_key`)} as numbers
+    from (${unionAll(parts)}) as matches`.execute(db);
+  return new PackedNumbers(rows[0]?.numbers ?? null);
+}
+
+/** How long a search is paged, and how many numbers are kept for that. */
+const MAX_AGE_MS = 10 * 60_000;
+const MAX_NUMBERS = 4_000_000;
+
+/** Matches of searches that are being paged: each page, row and count comes from one search. */
+export class SearchMatches {
+  readonly #searches = new Map<string, { matches: PackedNumbers; usedAt: number }>();
+  readonly #now: () => number;
+
+  constructor(now: () => number) {
+    this.#now = now;
+  }
+
+  get(list: ListRequest, order: ViewOrder): PackedNumbers | undefined {
+    const key = toKey(list, order);
+    const search = this.#searches.get(key);
+    if (!search || search.usedAt < this.#now() - MAX_AGE_MS) return undefined;
+    this.set(list, order, search.matches);
+    return search.matches;
+  }
+
+  set(list: ListRequest, order: ViewOrder, matches: PackedNumbers): void {
+    const key = toKey(list, order);
+    // Map order is age of the last use.
+    this.#searches.delete(key);
+    this.#searches.set(key, { matches, usedAt: this.#now() });
+    let total = [...this.#searches.values()].reduce((sum, search) => sum + search.matches.length, 0);
+    for (const [oldest, search] of this.#searches) {
+      if (oldest === key || (total <= MAX_NUMBERS && search.usedAt >= this.#now() - MAX_AGE_MS)) break;
+      this.#searches.delete(oldest);
+      total -= search.matches.length;
+    }
+  }
+}
+
+function toKey({ scope, filters, context: { me } }: ListRequest, order: ViewOrder): string {
+  return JSON.stringify([me, scope, filters, order]);
+}

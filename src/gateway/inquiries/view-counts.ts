@@ -1,0 +1,42 @@
+import type { Kysely } from 'kysely';
+import type { ListTables } from './conditions.ts';
+import { type IndexVersionTables, fetchIndexVersion } from './index-version.ts';
+import { type ListRequest, countLists } from './lists.ts';
+
+/** decided: counts follow the clock (due times, ends of snoozes) this much later. */
+const MAX_AGE_MS = 10_000;
+const MAX_ENTRIES = 500;
+
+/** Counts of views, until something in their agencies changes. */
+export class ViewCounts {
+  readonly #entries = new Map<string, { version: string; at: number; counts: Promise<number[]> }>();
+  readonly #now: () => number;
+
+  constructor(now: () => number) {
+    this.#now = now;
+  }
+
+  /** Counts lists by one statement. */
+  async fetch(
+    db: Kysely<IndexVersionTables>,
+    reads: Kysely<ListTables>,
+    lists: readonly ListRequest[],
+  ): Promise<number[]> {
+    // The person's own read marks are not part of the version.
+    if (lists.some(({ filters }) => filters.narrowing.seguimiento === 'sin-leer'))
+      return countLists(reads, lists);
+    const now = this.#now();
+    const key = JSON.stringify(lists.map(({ scope, filters, context: { me } }) => [scope, filters, me]));
+    const version = await fetchIndexVersion(
+      db,
+      lists.map(({ scope }) => scope),
+    );
+    const entry = this.#entries.get(key);
+    if (entry?.version === version && Math.abs(now - entry.at) <= MAX_AGE_MS) return entry.counts;
+    const counts = countLists(reads, lists);
+    if (this.#entries.size >= MAX_ENTRIES) this.#entries.clear();
+    this.#entries.set(key, { version, at: now, counts });
+    counts.catch(() => this.#entries.delete(key));
+    return counts;
+  }
+}

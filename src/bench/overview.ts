@@ -87,6 +87,7 @@ async function measure(target: DatabaseTarget): Promise<void> {
 
   const worker = {
     db,
+    readAs: () => db,
     config: { timeZone: ZONE, publicUrl: 'https://vitrina.example' },
     now: () => now,
     wakeMailWorker() {},

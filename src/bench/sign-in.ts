@@ -35,11 +35,13 @@ export async function signInNewPartners(
   return sessions;
 }
 
+/** @param origin the gateway's public URL, where it is not the one that it is called by */
 export async function signIn(
   url: string,
   { mail, password }: Pick<Person, 'mail' | 'password'>,
+  origin = url,
 ): Promise<GatewaySession> {
-  const headers = { [CONSOLE_HEADER]: PERSON_CALL, origin: url, 'content-type': 'application/json' };
+  const headers = { [CONSOLE_HEADER]: PERSON_CALL, origin, 'content-type': 'application/json' };
   const response = await fetch(url + addressOf(desk.signIn), {
     method: desk.signIn.method,
     headers,

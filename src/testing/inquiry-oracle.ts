@@ -115,10 +115,9 @@ export function matchesSearch(tokens: readonly string[], alternatives: readonly 
 }
 
 function createSearchFilter(searchText: string): (entry: Inquiry) => boolean {
-  const alternatives = parseSearch(searchText);
-  const isFound = (entry: Inquiry) => matchesSearch(searchTokens(entry), alternatives);
-  return (entry) =>
-    tokenize(searchText).length === 0 || isSameSid(sidOf(entry), searchText.trim()) || isFound(entry);
+  if (tokenize(searchText).length === 0) return () => true;
+  const [sid, alternatives] = [searchText.trim(), parseSearch(searchText)];
+  return (entry) => isSameSid(sidOf(entry), sid) || matchesSearch(searchTokens(entry), alternatives);
 }
 
 export interface FacetValue {

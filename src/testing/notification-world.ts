@@ -49,6 +49,7 @@ export async function openNotificationWorld(engine: Engine, now: string) {
     errors,
     onError: (error: unknown) => errors.push(error),
     dependencies: {
+      readAs: () => db,
       db,
       config: { timeZone: ZONE, publicUrl: 'https://vitrina.example' } as never,
       now: () => clock.now,

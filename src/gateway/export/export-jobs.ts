@@ -14,7 +14,8 @@ import { type EntryOutcome, completeEntry, insertEntry } from '#gateway/audit/st
 import type { Gateway } from '#gateway/gateway.ts';
 import { catchUp, findGaps } from '#gateway/inquiries/catch-up.ts';
 import { buildListRequest } from '#gateway/inquiries/list-request.ts';
-import { type Cursor, type ListRequest, countInquiries } from '#gateway/inquiries/lists.ts';
+import type { ListRequest } from '#gateway/inquiries/conditions.ts';
+import { type Cursor, countInquiries } from '#gateway/inquiries/lists.ts';
 import { type Scope, includesScope, resolveScope } from '#gateway/inquiries/scope.ts';
 import type { HandledJob, JobHandler } from '#gateway/jobs/handler.ts';
 import { insertJob, insertJobRows, isStored } from '#gateway/jobs/store.ts';

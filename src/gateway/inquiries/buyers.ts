@@ -33,7 +33,7 @@ export async function fetchBuyerKeys(
     .select(['number', 'phone_key', 'mail_key', 'document_key'])
     .where('agency_key', '=', agency_key)
     .where('sid', '=', sid)
-    .where(isInScope(scope))
+    .where(isInScope(db, scope))
     .executeTakeFirst();
   if (!buyer) return undefined;
   const { number, phone_key: phone, mail_key: mail, document_key: document } = buyer;
@@ -64,7 +64,7 @@ export async function fetchBuyerInquiries(
     .where(buyerCondition(buyer))
     .where('number', '!=', buyer.number)
     .where('gone_at', 'is', null)
-    .where(isInScope(scope))
+    .where(isInScope(db, scope))
     .orderBy('at', 'desc')
     .orderBy('sid')
     .limit(MAX_INQUIRIES)
@@ -99,7 +99,7 @@ export async function findRepeatBuyers(
               .whereRef(`i.${KEYS[reason]}`, '=', `later.${KEYS[reason]}`)
               .whereRef('i.at', '<', 'later.at')
               .where('i.gone_at', 'is', null)
-              .where(isInScope(scope)),
+              .where(isInScope(db, scope)),
           ),
         ),
       ),

@@ -53,6 +53,12 @@ export interface ListContext {
   zone: string;
 }
 
+export interface ListRequest {
+  scope: Scope;
+  filters: Filters;
+  context: ListContext;
+}
+
 const isSnoozed =
   (now: number): Where =>
   (eb) =>
@@ -147,7 +153,7 @@ export function partQuery(
       ? sql<InquiryTable>`inquiry`.as<'i'>(sql`i indexed by ${sql.ref(indexInOrder(index, scope))}`)
       : sql<InquiryTable>`inquiry`.as('i');
   return (db.selectFrom(from) as unknown as InquiryQuery)
-    .where(isInScope(scope, { inOrder: inOrder && !part.isFew }))
+    .where(isInScope(db, scope, { inOrder: inOrder && !part.isFew }))
     .where((eb) => eb.and([...part.where, ...where].map((condition) => condition(eb))));
 }
 
@@ -164,7 +170,7 @@ export function buildFilters(
   { view, from, to, operador, externalid, sids, gainedSince, narrowing }: Filters,
   context: ListContext,
 ): Where[] | undefined {
-  const { buscar, ...facets } = narrowing;
+  const { buscar } = narrowing;
   const where: Where[] = [];
   if (from !== undefined) where.push((eb) => eb('i.at', '>=', from));
   if (to !== undefined) where.push((eb) => eb('i.at', '<=', to));
@@ -172,18 +178,32 @@ export function buildFilters(
   if (externalid) where.push((eb) => eb('i.listing_key', '=', fold(externalid.trim())));
   if (sids) where.push((eb) => eb('i.sid', 'in', sids));
   if (gainedSince !== undefined) where.push(hasEnteredSince({ view, narrowing }, gainedSince, context));
-  for (const [name, value] of Object.entries(facets) as [FacetName, string | undefined][]) {
-    if (!value) continue;
-    const condition = FACET_CONDITIONS[name](value, context);
-    if (!condition) return undefined;
-    where.push(condition);
-  }
+  const facetConditions = buildFacets({ filters: { narrowing }, context });
+  if (!facetConditions) return undefined;
+  where.push(...facetConditions);
   const text = buscar?.trim() ?? '';
   // Punctuation alone is no search.
   if (tokenize(text).length === 0) return where;
   const search = selectSearchMatches(db, scope, text);
   if (!search) return undefined;
   where.push(() => sql<SqlBool>`i.number in (${search})`);
+  return where;
+}
+
+/** Conditions of the facets of a list; undefined: nothing can match. */
+export function buildFacets({
+  filters: {
+    narrowing: { buscar: _, ...facets },
+  },
+  context,
+}: Pick<ListRequest, 'filters' | 'context'>): Where[] | undefined {
+  const where: Where[] = [];
+  for (const [name, value] of Object.entries(facets) as [FacetName, string | undefined][]) {
+    if (!value) continue;
+    const condition = FACET_CONDITIONS[name](value, context);
+    if (!condition) return undefined;
+    where.push(condition);
+  }
   return where;
 }
 

@@ -1,12 +1,14 @@
 import { type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely';
 import { FOLLOW_UP_STATES, type FollowUpState } from '#contract/follow-up-state.ts';
 import { DUE_SOON_MS } from '#contract/overview.ts';
+import { lookUp } from '#contract/look-up.ts';
 import { fold } from '#contract/search.ts';
 import type { IndexedAgencyTables } from './agencies.ts';
 import {
   type FacetName,
   type InquiryQuery,
   type ListContext,
+  type ListRequest,
   type ListTables,
   STATUS_BY_STANDING,
   buildFilters,
@@ -15,7 +17,6 @@ import {
   unionAll,
   viewParts,
 } from './conditions.ts';
-import type { ListRequest } from './lists.ts';
 import type { Scope } from './scope.ts';
 
 type Tables = ListTables & IndexedAgencyTables;
@@ -161,9 +162,10 @@ function matchesValue(name: FacetName, key: string): RawBuilder<SqlBool> {
     const standing = FOLLOW_UP_STATES.find((candidate) => candidate === key);
     return standing ? matchesStanding(standing) : sql`1 = 0`;
   }
-  if (name in TEXT_FACETS)
-    return sql`${sql.ref(`${TEXT_FACETS[name as keyof typeof TEXT_FACETS]}_key`)} = ${key}`;
-  return key === FLAG_VALUE ? sql`${sql.ref(FLAG_FACETS[name as keyof typeof FLAG_FACETS])} = 1` : sql`1 = 0`;
+  const text = lookUp(TEXT_FACETS, name);
+  if (text) return sql`${sql.ref(`${text}_key`)} = ${key}`;
+  const flag = lookUp(FLAG_FACETS, name);
+  return flag && key === FLAG_VALUE ? sql`${sql.ref(flag)} = 1` : sql`1 = 0`;
 }
 
 /** Counts inquiries grouped by all facet values. */

@@ -35,7 +35,7 @@ export async function findImportMatches(
     .select(STATE_COLUMNS.map((name) => `f.${name}` as const))
     .where((eb) => eb.or(CLUES.map((clue) => eb(`i.${KEYS[clue]}`, 'in', collect(clue)))))
     .where('i.gone_at', 'is', null)
-    .where(isInScope(scope))
+    .where(isInScope(db, scope))
     .orderBy('i.at', 'desc')
     .orderBy('i.sid')
     .execute();

@@ -2,9 +2,8 @@ import type { FacetsQuery } from '#contract/desk/inquiries.ts';
 import { NARROWING } from '#contract/inbox-filter-names.ts';
 import type { Gateway } from '#gateway/gateway.ts';
 import type { Person } from '#gateway/people/store.ts';
-import type { ListContext } from './conditions.ts';
+import type { ListContext, ListRequest } from './conditions.ts';
 import { toDayBounds } from './filters.ts';
-import type { ListRequest } from './lists.ts';
 import { resolveScope } from './scope.ts';
 
 /** Person, time and time zone of a list. */

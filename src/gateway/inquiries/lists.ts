@@ -1,11 +1,12 @@
-import { type Kysely, sql } from 'kysely';
+import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { BUILT_IN_VIEWS, type ViewOrder } from '#contract/views.ts';
 import {
   type Filters,
+  type ListRequest,
   type InquiryQuery,
-  type ListContext,
   type ListTables,
   type Where,
+  buildFacets,
   buildFilters,
   partQuery,
   viewParts,
@@ -42,12 +43,6 @@ interface PageOptions {
   limit: number;
   /** Searches that are paged; without them each page of a search is searched anew. */
   searches?: SearchMatches | undefined;
-}
-
-export interface ListRequest {
-  scope: Scope;
-  filters: Filters;
-  context: ListContext;
 }
 
 /** ViewOrder of a list: the requested one, otherwise that of its view. */
@@ -212,7 +207,7 @@ export function fetchInquiry(
     .select(['data', 'last_seen_at'])
     .where('sid', '=', sid)
     .where('gone_at', 'is', null)
-    .where(isInScope(scope))
+    .where(isInScope(db, scope))
     .executeTakeFirst();
 }
 
@@ -222,19 +217,53 @@ export async function countInquiries(db: Kysely<ListTables>, list: ListRequest):
   return count;
 }
 
-/** Exact numbers of inquiries in lists, by one statement. */
+/** Exact numbers of inquiries in lists, by one statement, in which lists that differ only in facets are read together. */
 export async function countLists(db: Kysely<ListTables>, lists: readonly ListRequest[]): Promise<number[]> {
   if (lists.length === 0) return [];
-  const sums = lists.map(({ scope, filters, context }) => {
-    const where = buildFilters(db, scope, filters, context);
-    if (!where) return sql`0`;
-    const counts = viewParts(filters.view, context).map(
-      (part) =>
-        sql`(${partQuery(db, part, { scope, where }).select(({ fn }) => fn.countAll<number>().as('count'))})`,
-    );
-    return sql.join(counts, sql` + `);
-  });
-  const columns = sums.map((sum, index) => sql`${sum} as ${sql.ref(`list_${index}`)}`);
-  const { rows } = await sql<Record<string, number>>`select ${sql.join(columns)}`.execute(db);
+  const groups = Map.groupBy([...lists.entries()], ([, list]) =>
+    JSON.stringify([list.scope, withoutFacets(list)]),
+  );
+  const parts: RawBuilder<unknown>[] = [];
+  const sums = new Map<number, RawBuilder<unknown>[]>();
+  for (const members of groups.values()) {
+    const [[, first] = []] = members;
+    const base = first && buildFilters(db, first.scope, withoutFacets(first), first.context);
+    if (!base) continue;
+    const conditions = members.map(([index, list]) => ({ index, where: buildFacets(list) }));
+    const [only] = conditions.length === 1 ? conditions : [];
+    for (const part of viewParts(first.filters.view, first.context)) {
+      const name = `part_${parts.length}`;
+      const counted = conditions.flatMap(({ index, where }) =>
+        where ? [{ column: `list_${index}`, index, where }] : [],
+      );
+      for (const { column, index } of counted)
+        sums.set(index, [...(sums.get(index) ?? []), sql`${sql.ref(`${name}.${column}`)}`]);
+      if (counted.length === 0) continue;
+      const where = [...base, ...(only?.where ?? [])];
+      const query = partQuery(db, part, { scope: first.scope, where }).select((eb) =>
+        counted.map(({ column, where: facets }) => {
+          const count = eb.fn.countAll<number>();
+          const isFiltered = !only && facets.length > 0;
+          return (
+            isFiltered
+              ? count.filterWhere((filter) => filter.and(facets.map((facet) => facet(filter))))
+              : count
+          ).as(column);
+        }),
+      );
+      parts.push(sql`${query} as ${sql.ref(name)}`);
+    }
+  }
+  if (parts.length === 0) return lists.map(() => 0);
+  const columns = [...sums].map(
+    ([index, counts]) => sql`${sql.join(counts, sql` + `)} as ${sql.ref(`list_${index}`)}`,
+  );
+  const { rows } = await sql<
+    Record<string, number>
+  >`select ${sql.join(columns)} from ${sql.join(parts)}`.execute(db);
   return lists.map((_, index) => rows[0]?.[`list_${index}`] ?? 0);
+}
+
+function withoutFacets({ filters }: ListRequest): Filters {
+  return { ...filters, narrowing: { buscar: filters.narrowing.buscar } };
 }

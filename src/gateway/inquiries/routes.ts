@@ -13,7 +13,7 @@ import { type Person, mailKey } from '#gateway/people/store.ts';
 import { createProblem } from '#gateway/problems.ts';
 import { fetchViews } from '#gateway/views/store.ts';
 import { fetchBuyerInquiries, fetchBuyerKeys, findRepeatBuyers } from './buyers.ts';
-import type { Filters } from './conditions.ts';
+import type { Filters, ListRequest } from './conditions.ts';
 import { eraseBuyer } from './erasure.ts';
 import { countFacets } from './facets.ts';
 import { parseSavedFilters } from './filters.ts';
@@ -21,7 +21,6 @@ import { WATCHED_MS, fetchFreshness, fetchIndexState, watchAgencies } from './ag
 import {
   type Cursor,
   type ListPage,
-  type ListRequest,
   type ListedInquiry,
   countInquiries,
   fetchInquiry,

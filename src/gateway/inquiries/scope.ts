@@ -1,5 +1,6 @@
-import { type Expression, type SqlBool, sql } from 'kysely';
+import { type Expression, type QueryExecutorProvider, type RawBuilder, type SqlBool, sql } from 'kysely';
 import { ALL_AGENCIES } from '#contract/inbox-filter-names.ts';
+import { isPostgres } from '#database/database.ts';
 import { type Person, mailKey } from '#gateway/people/store.ts';
 import { isLimitedToOwnInquiries } from '#gateway/permissions/own-inquiries.ts';
 import { createProblem } from '#gateway/problems.ts';
@@ -59,6 +60,7 @@ export function resolveSavedScope(person: Person, search: string): Scope | undef
  * rows of several agencies.
  */
 export function isInScope(
+  db: QueryExecutorProvider,
   { agencies, ownInquiriesIn, operator }: Scope,
   { inOrder = false } = {},
 ): Expression<SqlBool> {
@@ -66,11 +68,25 @@ export function isInScope(
   // The expression prevents the use of the agency index.
   const agency = inOrder && agencies && agencies.length > 1 ? sql`(${column} || '')` : column;
   const conditions = [
-    ...(agencies ? [agencies.length > 0 ? sql`${agency} in (${sql.join(agencies)})` : sql`1 = 0`] : []),
+    ...(agencies ? [isOneOf(db, agency, agencies)] : []),
     ...(ownInquiriesIn.length > 0
-      ? [sql`(${agency} not in (${sql.join(ownInquiriesIn)}) or i.operator_key = ${operator})`]
+      ? [sql`(not ${isOneOf(db, agency, ownInquiriesIn)} or i.operator_key = ${operator})`]
       : []),
     sql`1 = 1`,
   ];
   return sql<SqlBool>`(${sql.join(conditions, sql` and `)})`;
+}
+
+/** Many keys are one parameter: a statement with thousands of them takes long to build. */
+function isOneOf(
+  db: QueryExecutorProvider,
+  column: RawBuilder<unknown>,
+  keys: readonly string[],
+): RawBuilder<unknown> {
+  const [first] = keys;
+  if (first === undefined) return sql`(1 = 0)`;
+  if (keys.length === 1) return sql`(${column} = ${first})`;
+  return isPostgres(db)
+    ? sql`(${column} = any(${keys}::text[]))`
+    : sql`(${column} in (select value from json_each(${JSON.stringify(keys)})))`;
 }

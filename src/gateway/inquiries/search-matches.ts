@@ -1,8 +1,15 @@
 import { type Kysely, sql } from 'kysely';
 import type { ViewOrder } from '#contract/views.ts';
 import { PackedNumbers, packNumbers } from '#database/packed-numbers.ts';
-import { type ListTables, type Where, buildFilters, partQuery, unionAll, viewParts } from './conditions.ts';
-import type { ListRequest } from './lists.ts';
+import {
+  type ListRequest,
+  type ListTables,
+  type Where,
+  buildFilters,
+  partQuery,
+  unionAll,
+  viewParts,
+} from './conditions.ts';
 
 /** Inquiries of a list in its order, by number. `where`: further conditions. */
 export async function fetchMatches(

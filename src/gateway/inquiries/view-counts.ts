@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
-import type { ListTables } from './conditions.ts';
+import type { ListRequest, ListTables } from './conditions.ts';
 import { type IndexVersionTables, fetchIndexVersion } from './index-version.ts';
-import { type ListRequest, countLists } from './lists.ts';
+import { countLists } from './lists.ts';
 
 /** decided: counts follow the clock (due times, ends of snoozes) this much later. */
 const MAX_AGE_MS = 10_000;

@@ -283,7 +283,7 @@ export async function fetchJobRows(
         .onRef('i.agency_key', '=', 'row.agency_key')
         .onRef('i.sid', '=', 'row.sid')
         .on('i.gone_at', 'is', null)
-        .on(isInScope(scope)),
+        .on(isInScope(db, scope)),
     )
     .selectAll('row')
     .select('i.data as inquiry')

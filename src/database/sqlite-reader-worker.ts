@@ -21,7 +21,7 @@ registerFunctions(sqlite);
 const statements = new Map<string, StatementSync>();
 
 parentPort?.on('message', (request: ReadRequest) => {
-  parentPort?.postMessage(read(request));
+  parentPort?.postMessage(read(request), []);
 });
 
 function read({ sql, parameters }: ReadRequest): ReadReply {

@@ -56,6 +56,6 @@ function ask(worker: Worker, request: ReadRequest): Promise<ReadReply> {
     const fail = (error: unknown) => settle({ error: String(error) });
     const end = () => settle({ error: 'A reader of the database has ended' });
     worker.on('message', settle).on('error', fail).on('exit', end);
-    worker.postMessage(request);
+    worker.postMessage(request, []);
   });
 }

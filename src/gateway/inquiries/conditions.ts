@@ -192,14 +192,15 @@ export function buildFilters(
 
 /** Conditions of the facets of a list; undefined: nothing can match. */
 export function buildFacets({
-  filters: {
-    narrowing: { buscar: _, ...facets },
-  },
+  filters,
   context,
-}: Pick<ListRequest, 'filters' | 'context'>): Where[] | undefined {
+}: {
+  filters: Pick<Filters, 'narrowing'>;
+  context: ListContext;
+}): Where[] | undefined {
   const where: Where[] = [];
-  for (const [name, value] of Object.entries(facets) as [FacetName, string | undefined][]) {
-    if (!value) continue;
+  for (const [name, value] of Object.entries(filters.narrowing) as [NarrowingName, string | undefined][]) {
+    if (!value || name === 'buscar') continue;
     const condition = FACET_CONDITIONS[name](value, context);
     if (!condition) return undefined;
     where.push(condition);

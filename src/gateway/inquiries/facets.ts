@@ -146,10 +146,11 @@ async function fetchCounts(
       ),
     ),
   ];
-  const { rows } = await sql<FacetCount>`
+  // PostgreSQL's sums are text.
+  const { rows } = await sql<Omit<FacetCount, 'count'> & { count: number | string }>`
     with facet_group as materialized (${unionAll(groups)})
     ${sql.join(selects, sql` union all `)}`.execute(db);
-  return rows.map((row) => ({ ...row, count: Number(row.count) }));
+  return rows.map((row) => Object.assign(row, { count: Number(row.count) }));
 }
 
 const selectValue = (facet: string, value: string, condition: RawBuilder<unknown>) => sql`

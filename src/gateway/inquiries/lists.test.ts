@@ -227,8 +227,20 @@ const asked = fc.record({
   mias: fc.option(fc.constant('si'), { freq: 4 }),
   buscar: fc.option(
     fc.constantFrom(
-      ...['ana', 'pena', '555 0111', '0351 555-0111', '351', 'ana ford', sidAt(1)],
-      ...['0', '0 km', '0agency', '0a', 'local', 'a', '…', 'a f 1', 'fo ...'],
+      'ana',
+      'pena',
+      '555 0111',
+      '0351 555-0111',
+      '351',
+      'ana ford',
+      sidAt(1),
+      '0',
+      '0 km',
+      '0agency',
+      'local',
+      'a',
+      '…',
+      'a f 1',
     ),
     {
       freq: 2,

@@ -19,7 +19,7 @@ export async function countImplausibleDates(
     .selectFrom('inquiry as i')
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .where('i.gone_at', 'is', null)
-    .where(isInScope(scope));
+    .where(isInScope(db, scope));
   // One query for each range, which is a range of an index.
   const early = await inScope.where('i.at', '<', FIRST_INSTANT).executeTakeFirstOrThrow();
   const late = await inScope.where('i.at', '>=', endOfDates(now)).executeTakeFirstOrThrow();

@@ -121,7 +121,7 @@ export function overviewRoutes(app: FastifyInstance, gateway: Gateway): void {
           keptSince: readAt - config.inquiryDays * DAY_MS,
           zone,
         }),
-        implausibleDates: await countImplausibleDates(db, scope, readAt),
+        implausibleDates: await countImplausibleDates(reads, scope, readAt),
         readAt,
         ...freshness,
         complete: freshness.complete && isCurrent,

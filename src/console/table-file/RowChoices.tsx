@@ -37,12 +37,12 @@ export function RowChoices({ input, rows }: Props) {
       <TextField
         select
         size="small"
-        label={t`Nombres de las columnas`}
+        label={t`Encabezado`}
         value={parts ? String(parts.header ?? NONE) : ''}
         onChange={({ target }) => chooseHeader(target.value)}
         sx={{ width }}
       >
-        <MenuItem value={NONE}>{t`Ninguna fila los tiene`}</MenuItem>
+        <MenuItem value={NONE}>{t`Sin encabezado`}</MenuItem>
         {tops.map(({ at, label }) => (
           <MenuItem key={at} value={String(at)}>
             {label}

@@ -166,7 +166,7 @@ test('where the names are not clear the person says them, and nothing can be sen
   );
   await screen.findByText(/No está claro qué fila tiene los nombres/);
   expect(screen.queryByRole('button', { name: /^Invitar a/ })).toBeNull();
-  await user.click(screen.getByRole('combobox', { name: 'Nombres de las columnas' }));
+  await user.click(screen.getByRole('combobox', { name: 'Encabezado' }));
   await user.click(await screen.findByRole('option', { name: '2: Quién · Dónde · Cuándo' }));
   expect((await screen.findByRole('combobox', { name: 'Correo de quien administra' })).textContent).toBe(
     'Quién',

@@ -176,7 +176,7 @@ describe('a text or file', () => {
     const { screen, user, paste } = await open();
     await paste('Uno;Dos\nVW;x\n');
     expect(await screen.findByText(/2 filas/)).toBeTruthy();
-    await user.click(screen.getByRole('combobox', { name: 'Nombres de las columnas' }));
+    await user.click(screen.getByRole('combobox', { name: 'Encabezado' }));
     await user.click(await screen.findByRole('option', { name: '1: Uno · Dos' }));
     expect(await screen.findByText(/1 fila/)).toBeTruthy();
     expect(screen.getByRole('combobox', { name: 'Columna' }).textContent).toBe('Uno');

@@ -12,6 +12,14 @@ describe('neighbours', () => {
     expect(findNeighbours(['A', undefined, 'C', 'D', undefined], open)).toEqual(expected);
   });
 
+  it.each([
+    { formerPlace: 1, previous: undefined, next: 'A' },
+    { formerPlace: 3, previous: 'A', next: 'C' },
+    { formerPlace: 9, previous: 'D', next: undefined },
+  ])('of one that has left the list are those at its place $formerPlace', ({ formerPlace, ...expected }) => {
+    expect(findNeighbours(['A', undefined, 'C', 'D'], 'X', formerPlace)).toMatchObject(expected);
+  });
+
   it('are none in an empty list', () => {
     expect(findNeighbours([], 'A')).toEqual({
       place: undefined,

@@ -8,10 +8,16 @@ export interface Neighbours {
   isLast: boolean;
 }
 
-export function findNeighbours(sids: readonly (string | undefined)[], openSid: string): Neighbours {
+/** `formerPlace`: where it was in the list, for one that has left it. */
+export function findNeighbours(
+  sids: readonly (string | undefined)[],
+  openSid: string,
+  formerPlace?: number,
+): Neighbours {
   const at = sids.findIndex((sid) => sid?.toUpperCase() === openSid.toUpperCase());
-  const previous = at === -1 ? undefined : sids.slice(0, at).findLast((sid) => sid !== undefined);
-  const next = sids.slice(at + 1).find((sid) => sid !== undefined);
+  const end = at === -1 ? (formerPlace ?? 1) - 1 : at;
+  const previous = sids.slice(0, end).findLast((sid) => sid !== undefined);
+  const next = sids.slice(at === -1 ? end : at + 1).find((sid) => sid !== undefined);
   return {
     place: at === -1 ? undefined : at + 1,
     previous,

@@ -11,6 +11,7 @@ import {
 import type { InquiryListResult } from '#console/inquiries/inquiry-list-result.ts';
 import { paths } from '#console/paths.ts';
 import { type Neighbours, findNeighbours } from './find-neighbours.ts';
+import { readQueuePlace, saveQueuePlace } from './queue-place.ts';
 
 const LOAD_MORE_ROWS = 10;
 
@@ -46,7 +47,13 @@ export function useRowNavigation({ address, list, openSid }: Options) {
       rowHref(next) ??
       (isLast && hasNextPage ? `${pathname}?${pageSearch(pagina + 1, 'primera')}` : undefined),
   });
-  const neighbours = openSid === undefined ? undefined : findNeighbours(sids, openSid);
+  const formerPlace = openSid === undefined ? undefined : readQueuePlace({ list: listSearch, sid: openSid });
+  const neighbours = openSid === undefined ? undefined : findNeighbours(sids, openSid, formerPlace);
+  const place = neighbours?.place;
+  useEffect(() => {
+    if (openSid !== undefined && place !== undefined)
+      saveQueuePlace({ list: listSearch, sid: openSid, place });
+  }, [listSearch, openSid, place]);
 
   // A step over the end of a page opens the first row of the next page, or the last of the previous one.
   const sidToOpen = abrir === 'primera' ? sids.find(Boolean) : sids.findLast(Boolean);
@@ -57,7 +64,9 @@ export function useRowNavigation({ address, list, openSid }: Options) {
   }, [isStepping, target, navigate]);
 
   const { loadMore } = list;
-  const isNearEnd = neighbours?.place !== undefined && neighbours.place > sids.length - LOAD_MORE_ROWS;
+  // After a reload the list is loaded up to the place of the open inquiry.
+  const placeInList = place ?? formerPlace;
+  const isNearEnd = placeInList !== undefined && placeInList > sids.length - LOAD_MORE_ROWS;
   useEffect(() => {
     if (isNearEnd) loadMore?.();
   });

@@ -60,6 +60,8 @@ export function LogFilters({ label, address: { query, unreadable }, failure, chi
         sx={{
           flexWrap: 'wrap',
           alignItems: 'center',
+          // A text below a field must not move the others.
+          '&:has([role="alert"])': { alignItems: 'start' },
           columnGap: 1,
           rowGap: 1.5,
           [ON_PHONES]: { display: isOpen ? 'flex' : 'none' },

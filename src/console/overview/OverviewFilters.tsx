@@ -36,7 +36,17 @@ export function OverviewFilters({ address: { agencias, preset, desde, hasta, unr
   };
   return (
     <Stack component="search" aria-label={t`Filtros del resumen`} spacing={1.5} data-print="hidden">
-      <Stack direction="row" sx={{ flexWrap: 'wrap', alignItems: 'center', columnGap: 1.5, rowGap: 1.5 }}>
+      <Stack
+        direction="row"
+        sx={{
+          flexWrap: 'wrap',
+          alignItems: 'center',
+          // A text below a field must not move the others.
+          '&:has([role="alert"])': { alignItems: 'start' },
+          columnGap: 1.5,
+          rowGap: 1.5,
+        }}
+      >
         <Box sx={{ flex: '1 1 220px', maxWidth: { sm: 360 } }}>
           <AgencySelect
             ready

@@ -202,6 +202,11 @@ onBothEngines((engine) => {
         checkedAt: it.world.clock.now,
       });
       it.upstream.view = unknown;
+      // It may err: it is asked once more, and not again.
+      expect((await it.check(id)).json()).toMatchObject({
+        state: 'ended',
+        nextCheckAt: expect.any(Number) as number,
+      });
       expect((await it.check(id)).json()).toMatchObject({ state: 'ended', nextCheckAt: null });
       it.upstream.view = agency({});
       expect((await it.check(id)).json()).toMatchObject({ state: 'sent' });

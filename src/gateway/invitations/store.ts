@@ -135,7 +135,9 @@ export async function recordCheckResult(
   now: number,
 ): Promise<void> {
   const nextState = getNextState(state, result.state);
-  const isPending = nextState === 'sent' || nextState === 'sending';
+  // The service may err: what it does not know is asked for once more, and then shown again where it is there.
+  const isNewlyEnded = nextState === 'ended' && state !== 'ended';
+  const isPending = nextState === 'sent' || nextState === 'sending' || isNewlyEnded;
   await db
     .updateTable('invitation')
     .set({

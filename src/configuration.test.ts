@@ -248,8 +248,6 @@ describe('ROLES', () => {
     [{ ROLES: 'gateway', CONSOLE_KEY }, /PUBLIC_URL: off loopback it must be https/],
     [{ ROLES: 'gateway', ...PUBLIC, TRUST_PROXY: '1' }, /CONSOLE_KEY: kept secrets need a key/],
     [{ ROLES: 'gateway', ...PUBLIC, CONSOLE_KEY }, /TRUST_PROXY: with an https PUBLIC_URL/],
-    [{ ROLES: 'service' }, /SERVICE_KEY: the secrets of apps and webhooks need a key/],
-    [{ ROLES: 'worker', ...PUBLIC, CONSOLE_KEY }, /SERVICE_KEY: the secrets of apps and webhooks need a key/],
     [{ ROLES: 'service' }, /SERVICE_PUBLIC_URL: off loopback it must be https/],
     [{ ROLES: 'service', APP_KEY: '', APP_SECRET: '' }, /APP_KEY, APP_SECRET: with DATABASE_URL/],
     [{ ROLES: 'worker', CONSOLE_KEY }, /PUBLIC_URL: mails link to the console/],

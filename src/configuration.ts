@@ -95,14 +95,12 @@ export function readDatabaseTargets(env: Variables = process.env): {
  */
 export function readAppTarget(
   env: Variables = process.env,
-): { database: DatabaseTarget; secretKey: Buffer } | undefined {
+): { database: DatabaseTarget; secretKey: Buffer | undefined } | undefined {
   const settings = parseSettings(dropEmpty(env), [...DATABASE_SETTINGS, 'SERVICE_KEY']);
   if (settings.UPSTREAM_URL) return undefined;
-  const problems = findServiceKeyProblems(settings);
-  if (problems.length > 0) throw new ConfigurationError(problems);
   return {
     database: toDatabaseTarget(settings, 'service'),
-    secretKey: loadKey(resolve(settings.DATA_DIR), 'service-key', settings.SERVICE_KEY),
+    secretKey: loadServiceKey(settings),
   };
 }
 
@@ -167,7 +165,6 @@ function createConfiguration(settings: Settings, roles: ReadonlySet<ProcessRole>
     ...findRoleProblems(settings, roles),
     ...(hasGateway ? findGatewayProblems(settings, roles, publicUrl) : []),
     ...(roles.has('service') ? findServiceProblems(settings, servicePublicUrl, isLocal) : []),
-    ...(hasService ? findServiceKeyProblems(settings) : []),
     ...findCredentialProblems(settings),
   ];
   if (settings.SMTP_URL && !settings.MAIL_FROM)
@@ -205,7 +202,7 @@ function createConfiguration(settings: Settings, roles: ReadonlySet<ProcessRole>
           consoleUrl: hasGateway || settings.PUBLIC_URL ? publicUrl : undefined,
           database: toDatabaseTarget(settings, 'service'),
           clockToleranceS: settings.AUTH_CLOCK_TOLERANCE_S,
-          secretKey: loadKey(dataDir, 'service-key', settings.SERVICE_KEY),
+          secretKey: loadServiceKey(settings),
           callbackAllowedRanges: settings.CALLBACK_ALLOWED_RANGES ?? [],
           allowLocalCallbacks: settings.ALLOW_LOCAL_CALLBACKS ?? isLocalDemo,
           simulator: settings.SIMULATOR ?? isLocalDemo,
@@ -275,11 +272,11 @@ function findGatewayProblems(
   return problems;
 }
 
-function findServiceKeyProblems({ DATABASE_URL, SERVICE_KEY }: Settings): string[] {
-  if (!DATABASE_URL || SERVICE_KEY) return [];
-  return [
-    'SERVICE_KEY: the secrets of apps and webhooks need a key of 32 bytes in Base64, the same at every start (`openssl rand -base64 32`)',
-  ];
+/** The key of the service's secrets; undefined: there is none yet. */
+// decided: a service on PostgreSQL of a version without this key goes on without one, and says so at each start.
+function loadServiceKey({ DATA_DIR, DATABASE_URL, SERVICE_KEY }: Settings): Buffer | undefined {
+  if (DATABASE_URL && !SERVICE_KEY) return undefined;
+  return loadKey(resolve(DATA_DIR), 'service-key', SERVICE_KEY);
 }
 
 function findServiceProblems(settings: Settings, publicUrl: string, isLocal: boolean): string[] {

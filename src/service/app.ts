@@ -109,11 +109,16 @@ export async function openService(
         { secrets: unreadable },
         'SERVICE_KEY is not the one that these secrets were sealed with: their apps are refused, and their webhooks wait. Give the previous key, or make the secrets anew (npm run app:rotate; saving the webhook)',
       );
-    closers.push(
-      await startSealing(database, secrets, (error) =>
-        app.log.error({ err: error }, 'secrets of an earlier version were not sealed'),
-      ),
-    );
+    if (config.secretKey)
+      closers.push(
+        await startSealing(database, secrets, (error) =>
+          app.log.error({ err: error }, 'secrets of an earlier version were not sealed'),
+        ),
+      );
+    else
+      app.log.warn(
+        'SERVICE_KEY is not set: the secrets of apps and webhooks are stored in plain text. Give every service and worker the same key (`openssl rand -base64 32`); a start then encrypts them',
+      );
     const hold = await openSendingHold(database, getSendingAddresses(config, isWeb));
     logJumpsTo(app.log);
     hold.logTo(app.log);

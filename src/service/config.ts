@@ -22,7 +22,7 @@ export interface ServiceConfig {
   /** Private address ranges in which callbacks may be. */
   callbackAllowedRanges: readonly string[];
   /** Key of stored secrets, 32 bytes. */
-  secretKey: Uint8Array;
+  secretKey: Uint8Array | undefined;
   /** Public address of the console, where the process knows it; undefined: not compared by `SendingHold`. */
   consoleUrl?: string | undefined;
   mail: MailConfig;

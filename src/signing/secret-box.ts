@@ -42,8 +42,21 @@ export function isSealed(text: string): boolean {
   return SEALED.test(text);
 }
 
-/** AES-256-GCM; a sealed secret is `v1.{key id}.{nonce}.{tag}.{text}`, the last three base64url. */
-export function createSecretBox(key: Uint8Array): SecretBox {
+/** Stores secrets as they are, and cannot open sealed ones. */
+const plainSecretBox: SecretBox = {
+  prefix: '',
+  seal: (secret) => secret,
+  open() {
+    throw new KeyMismatchError();
+  },
+};
+
+/**
+ * AES-256-GCM; a sealed secret is `v1.{key id}.{nonce}.{tag}.{text}`, the last three base64url. Without a key secrets are
+ * stored as they are.
+ */
+export function createSecretBox(key: Uint8Array | undefined): SecretBox {
+  if (!key) return plainSecretBox;
   const keyId = createHash('sha256').update('console-key\n').update(key).digest('hex').slice(0, 16);
   const additionalData = (use: string) => Buffer.from(`${VERSION}.${keyId}.${use}`);
   return {

@@ -33,7 +33,7 @@ onBothEngines((engine) => {
   /** Starts a service on the world's database as the world's app. @returns its log, after it has ended */
   async function start(
     world: ServiceWorld,
-    secretKey = world.config.secretKey,
+    secretKey: Uint8Array | null = world.config.secretKey ?? null,
     credentials = world.credentials,
   ) {
     let log = '';
@@ -45,7 +45,7 @@ onBothEngines((engine) => {
     });
     const logger = { level: 'warn', stream };
     const service = await openService(
-      { ...world.config, secretKey },
+      { ...world.config, secretKey: secretKey ?? undefined },
       { credentials, now, logger, worker: false },
     );
     await service.close();
@@ -64,6 +64,15 @@ onBothEngines((engine) => {
       expect(stored).not.toContain(secret);
     for (const secret of [SECRET, PREVIOUS])
       expect(await listStatus(world, { key: 'k'.repeat(32), secret })).toBe(200);
+  });
+
+  it('starts without a key on the secrets of an earlier version, and says that they are in plain text', async () => {
+    await using world = await openServiceWorld(engine);
+    await world.database.db.updateTable('apps').set({ secret: world.credentials.secret }).execute();
+    const { credentials } = world;
+    expect(await start(world, null)).toContain('SERVICE_KEY is not set');
+    expect(await dump(world)).toContain(credentials.secret);
+    expect(await listStatus(world, credentials)).toBe(200);
   });
 
   // On PostgreSQL the world is another client, which may be of a version that reads plain secrets only.

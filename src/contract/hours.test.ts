@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { Hours, addOpenMinutes, countOpenMs, defaultHours, nextOpening } from './hours.ts';
+import { Hours, SettableHours, addOpenMinutes, countOpenMs, defaultHours, nextOpening } from './hours.ts';
 import { isoInZone } from './window.ts';
 
 const BUENOS_AIRES = 'America/Argentina/Buenos_Aires';
@@ -134,4 +134,17 @@ it.each([
 ])('%s is no set of hours', (_, wrong) => {
   expect(Hours.safeParse({ ...usual, ...wrong }).success).toBe(false);
   expect(Hours.safeParse(usual).success).toBe(true);
+});
+
+it('hours whose open time of four weeks is shorter than the target are refused at the target', () => {
+  const minutes = [8, 10, 12, 14, 16, 18].map((hour) => {
+    const clock = String(hour).padStart(2, '0');
+    return { from: `${clock}:00`, to: `${clock}:01` };
+  });
+  const week = Array.from({ length: 7 }, () => minutes);
+  const base = defaultHours('America/Argentina/Buenos_Aires');
+  const parsed = SettableHours.safeParse({ ...base, week, target: 169, warning: 0 });
+  expect(parsed.error?.issues.map(({ path }) => path)).toEqual([['target']]);
+  expect(SettableHours.safeParse({ ...base, week, target: 168, warning: 0 }).success).toBe(true);
+  expect(SettableHours.safeParse({ ...base, week: week.map(() => []), target: 10_080 }).success).toBe(true);
 });

@@ -42,10 +42,26 @@ export const Hours = z
   );
 export type Hours = z.infer<typeof Hours>;
 
+/** Hours that may be set; stored ones may be older than this rule. */
+export const SettableHours = Hours.check(
+  z.refine(isTargetReachable, { path: ['target'], error: 'not within four weeks' }),
+);
+
 const WEEKDAY = [
   { from: '09:00', to: '13:00' },
   { from: '16:00', to: '20:00' },
 ];
+
+const MAX_TARGET_WEEKS = 4;
+
+/**
+ * Whether four weeks have enough open time for the target. decided: an answer that is due later is no promise, and due times
+ * far ahead take long to compute. Agencies that are never open have no response clock.
+ */
+function isTargetReachable({ week, target }: Pick<Hours, 'week' | 'target'>): boolean {
+  const minutes = week.flat().reduce((sum, { from, to }) => sum + parseMinutes(to) - parseMinutes(from), 0);
+  return minutes === 0 || target <= minutes * MAX_TARGET_WEEKS;
+}
 
 /** Hours of agencies that have not set their own. */
 export function defaultHours(zone: string): Hours {

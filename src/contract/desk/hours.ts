@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { endpoint } from '#contract/endpoint.ts';
-import { Hours } from '#contract/hours.ts';
+import { Hours, SettableHours } from '#contract/hours.ts';
 import { AdminMail } from '#contract/values.ts';
 
 export const HoursParams = z.object({ adminMail: AdminMail });
@@ -10,7 +10,7 @@ export const AgencyHours = z.object({ hours: Hours, version: z.number() });
 export type AgencyHours = z.infer<typeof AgencyHours>;
 
 /** `version` is the one read: an outdated one is 409 `changed-meanwhile`, except for the same hours (idempotent). */
-export const SetHours = z.strictObject({ hours: Hours, version: z.int() });
+export const SetHours = z.strictObject({ hours: SettableHours, version: z.int() });
 export type SetHours = z.infer<typeof SetHours>;
 
 export const hoursEndpoints = {

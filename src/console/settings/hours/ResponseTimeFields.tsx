@@ -11,6 +11,10 @@ export function ResponseTimeFields({ form }: { form: HoursForm }) {
   'use no memo';
   const { t } = useLingui();
   const { errors } = form.formState;
+  const targetError =
+    errors.target?.message === 'not within four weeks'
+      ? t`Es más que el horario abierto de cuatro semanas.`
+      : t`Escribí entre 1 y 10080 minutos.`;
   const warningError =
     errors.warning?.message === 'after the target'
       ? t`No puede ser después de los minutos para responder.`
@@ -20,7 +24,7 @@ export function ResponseTimeFields({ form }: { form: HoursForm }) {
       <TextField
         label={t`Responder en (minutos)`}
         error={Boolean(errors.target)}
-        helperText={errors.target ? t`Escribí entre 1 y 10080 minutos.` : t`Después se pone en rojo.`}
+        helperText={errors.target ? targetError : t`Después se pone en rojo.`}
         slotProps={NUMBER_INPUT}
         {...form.register('target')}
       />

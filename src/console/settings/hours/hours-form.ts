@@ -1,7 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { type UseFormReturn, useForm } from 'react-hook-form';
 import * as z from 'zod/mini';
-import { Hours, OpenInterval } from '#contract/hours.ts';
+import { type Hours, OpenInterval, SettableHours } from '#contract/hours.ts';
 
 /** A time input has no 24:00; here a day ends at 00:00. */
 export interface HoursInput extends Omit<Hours, 'target' | 'warning'> {
@@ -9,7 +9,7 @@ export interface HoursInput extends Omit<Hours, 'target' | 'warning'> {
   warning: string;
 }
 
-export const HoursInput = z.pipe(z.transform(toHours), Hours);
+export const HoursInput = z.pipe(z.transform(toHours), SettableHours);
 
 export type HoursForm = UseFormReturn<HoursInput, unknown, Hours>;
 

@@ -270,11 +270,11 @@ describe('the response clock says', () => {
       'quiet: Respondida en 8 min de atención · llamada de Ana, 10:12',
     ],
     [
-      'the clock of an appointment that nobody marked as reached',
+      'an answer that an import brought without its moment',
       MONDAY,
       { ...NEW, status: 'appointment' },
       usual,
-      'red: Venció hace 1 h 26 min de atención (era 10:34)',
+      'quiet: Respondida, no se sabe cuándo: el reloj no corre.',
     ],
   ])('%s', (_, momento, followUp, hours, text) => {
     expect(sentences(momento, followUp, hours, '16 12:00')).toBe(text);

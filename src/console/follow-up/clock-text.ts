@@ -29,12 +29,14 @@ export function clockText(
   const time = (at: number) => formatShortTime(at, now, hours.zone, language);
   switch (clock.state) {
     case 'none':
+      if (status === 'won' || status === 'lost')
+        return { tone: 'quiet', text: msg`Se cerró sin una respuesta desde acá: el reloj no corre.` };
       return {
         tone: 'quiet',
         text:
-          status === 'won' || status === 'lost'
-            ? msg`Se cerró sin una respuesta desde acá: el reloj no corre.`
-            : msg`La agencia no tiene horario de atención: el reloj no corre.`,
+          status === 'new'
+            ? msg`La agencia no tiene horario de atención: el reloj no corre.`
+            : msg`Respondida, no se sabe cuándo: el reloj no corre.`,
       };
     case 'fine': {
       const due = time(clock.dueAt);

@@ -75,7 +75,7 @@ export const CountsQuery = z.strictObject({
   agencia,
   guardadas: z.optional(
     z.pipe(
-      z.union([z.string(), z.array(z.string()).check(z.maxLength(MAX_COUNTED_VIEWS))]),
+      z.union([z.uuid(), z.array(z.uuid()).check(z.maxLength(MAX_COUNTED_VIEWS))]),
       z.transform((value) => [value].flat()),
     ),
   ),

@@ -22,11 +22,12 @@ export function exportRoutes(app: FastifyInstance, gateway: Gateway): void {
     },
 
     async downloadExport({ caller: { person }, params: { id }, request, reply }) {
-      const { by, name, file } = await fetchJob(db, person, id);
+      const { kind, by, name, file } = await fetchJob(db, person, id);
+      if (kind !== 'export') throw createProblem('not-found');
       if (by.id !== person.id) throw createProblem('forbidden');
-      if (!file?.until || file.until <= now()) throw createProblem('not-found');
       const input = await fetchInput(id);
       authorizeExport(person, input);
+      if (!file?.until || file.until <= now()) throw createProblem('not-found');
       void reply
         .header('cache-control', 'private, no-store')
         .header('content-disposition', `attachment; filename="${name}"`)

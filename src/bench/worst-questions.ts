@@ -24,19 +24,30 @@ export const HEAVIEST_HOURS = {
   warning: 60,
 };
 
-export function listQuestions(session: GatewaySession, agencies: number): Questions {
+export function listQuestions(
+  session: GatewaySession,
+  { agencies, savedViews }: { agencies: number; savedViews: readonly string[] },
+): Questions {
   const get = (endpoint: Parameters<typeof callEndpoint>[1], query = {}, params = {}) =>
     callEndpoint(session, endpoint, { query, params });
   const find = (query: object) => get(desk.findInquiries, { limite: '100', ...query });
   const facets = (query: object) => get(desk.listFacets, query);
   const every = Array.from({ length: Math.min(agencies, 200) }, (_, agency) => agencyMail(agency));
   return [
-    ['counts with 20 saved views', () => get(desk.countInquiries)],
+    ['counts with 20 saved views', () => get(desk.countInquiries, { guardadas: savedViews })],
     [
       'counts, four at once',
-      () => Promise.all([1, 2, 3, 4].map((more) => get(desk.countInquiries, { agencia: every.slice(more) }))),
+      () =>
+        Promise.all(
+          [1, 2, 3, 4].map((more) =>
+            get(desk.countInquiries, { guardadas: savedViews, agencia: every.slice(more) }),
+          ),
+        ),
     ],
-    ['counts of 200 named agencies', () => get(desk.countInquiries, { agencia: every })],
+    [
+      'counts of 200 named agencies',
+      () => get(desk.countInquiries, { guardadas: savedViews, agencia: every }),
+    ],
     ['a list of all agencies', () => find({})],
     ['a list with a facet', () => find({ marca: 'Ford' })],
     ['a list with a facet that nothing has', () => find({ marca: 'Ferrari', vista: 'esperando' })],
@@ -87,22 +98,25 @@ export function listQuestions(session: GatewaySession, agencies: number): Questi
   ];
 }
 
-export async function saveViews(session: GatewaySession): Promise<void> {
+/** @returns the ids of the views */
+export async function saveViews(session: GatewaySession): Promise<string[]> {
   const filters = [
     { marca: 'Ford' },
     { provincia: 'Córdoba', marca: 'Fiat' },
     { buscar: 'hola' },
     { financia: 'si' },
   ];
-  for (let view = 0; view < MAX_COUNTED_VIEWS; view++)
+  const ids = Array.from({ length: MAX_COUNTED_VIEWS }, () => randomUUID());
+  for (const [view, id] of ids.entries())
     await callEndpoint(session, desk.addView, {
       body: {
-        id: randomUUID(),
+        id,
         name: `Vista ${view}`,
         search: `?${new URLSearchParams({ agencia: 'todas', ...filters[view % filters.length] }).toString()}`,
         shared: view % 2 === 0,
       },
     });
+  return ids;
 }
 
 async function exportSearch(session: GatewaySession): Promise<void> {

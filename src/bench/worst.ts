@@ -38,11 +38,11 @@ if (!partner) throw new Error('The demo has no partner');
 const port = await freePort();
 await gateway.app.listen({ port, host: '127.0.0.1' });
 const session = await signIn(`http://127.0.0.1:${port}`, partner, config.publicUrl);
-await saveViews(session);
+const savedViews = await saveViews(session);
 
 const results: Record<string, { 'time, ms': number; 'longest stretch, ms': number; '/healthz, ms': number }> =
   {};
-for (const [name, ask] of [...listQuestions(session, agencies), ...(await listWork())]) {
+for (const [name, ask] of [...listQuestions(session, { agencies, savedViews }), ...(await listWork())]) {
   const runs: Awaited<ReturnType<typeof measure>>[] = [];
   for (let run = 0; run < tries; run++) runs.push(await measure(ask));
   const shortest = (figure: keyof (typeof runs)[number]) =>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { nationalNumber, searchTokens, parseSearch, tokenize } from './search.ts';
+import { hasOnlyShortWords, nationalNumber, searchTokens, parseSearch, tokenize } from './search.ts';
 import { matchesSearch } from '#testing/inquiry-oracle.ts';
 
 const inquiry = (person: object, vehicle: object = {}) => ({
@@ -30,6 +30,18 @@ describe('searching an inquiry', () => {
     ['', true],
   ])('by words, their beginnings and nothing of case or accents: %s', (sought, found) => {
     expect(finds(sought)).toBe(found);
+  });
+
+  it.each([
+    ['', false],
+    ['…', false],
+    ['a', true],
+    ['a 12', true],
+    ['an', false],
+    ['a 123', false],
+    ['1 2 3 4', false],
+  ])('by no word where all are too short: %s', (sought, isShort) => {
+    expect(hasOnlyShortWords(sought)).toBe(isShort);
   });
 
   it('by words of the comment', () => {

@@ -96,9 +96,9 @@ function listSearchWords(text: string): string[] {
     .slice(0, words);
 }
 
-/** Whether a text has a word that is searched; other texts find nothing. */
-export function isSearchable(text: string): boolean {
-  return parseSearch(text).length > 0;
+/** Whether a text has words, but none that is searched: it finds nothing. */
+export function hasOnlyShortWords(text: string): boolean {
+  return tokenize(text).length > 0 && parseSearch(text).length === 0;
 }
 
 /** Parses a search text to alternative queries: as words and, if it looks like one, as a phone number. Any may match. */

@@ -3,6 +3,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { Link, useLocation, useNavigate, useSearchParams } from 'react-router';
+import { hasOnlyShortWords } from '#contract/search.ts';
 import { BACKGROUND } from '#console/api/query-client.ts';
 import {
   type InboxAddress,
@@ -12,6 +13,7 @@ import {
   updateSearch,
 } from '#console/inquiries/inbox-address.ts';
 import { facetsQuery } from '#console/inquiries/inquiries-queries.ts';
+import { SearchRule } from '#console/inquiries/SearchRule.tsx';
 import { CloseIcon, Icon } from '#console/ui/icons.tsx';
 import { Facets } from './Facets.tsx';
 import css from './SearchPanel.module.css';
@@ -101,11 +103,15 @@ export function SearchPanel({ address, indexRequest, matchCount, focus, opening,
       {isNarrowed(address) && (
         <p className={css.result}>
           <output>
-            {matchCount === undefined
-              ? ''
-              : matchCount === 0
-                ? t`Ninguna coincide.`
-                : t`${plural(matchCount, { one: '# coincide', other: '# coinciden' })}`}
+            {hasOnlyShortWords(address.narrowing.buscar ?? '') ? (
+              <SearchRule />
+            ) : matchCount === undefined ? (
+              ''
+            ) : matchCount === 0 ? (
+              t`Ninguna coincide.`
+            ) : (
+              t`${plural(matchCount, { one: '# coincide', other: '# coinciden' })}`
+            )}
           </output>
           <Link className="button quiet" to={{ pathname, search: clearNarrowing(search) }}>
             <Trans>Limpiar</Trans>

@@ -2,6 +2,7 @@ import {
   type InfiniteData,
   type QueryFunctionContext,
   type QueryKey,
+  hashKey,
   infiniteQueryOptions,
   queryOptions,
 } from '@tanstack/react-query';
@@ -186,11 +187,28 @@ export const inquiryChecksQuery = (adminMail: string, sids: readonly string[]) =
       callIndex('checkInquiries', { query: { agencia: [adminMail], sid: sids }, ...callOptions(context) }),
   });
 
-export const viewCountsQuery = (agencia: readonly string[] | undefined) =>
-  queryOptions({
-    queryKey: [...VIEW_COUNTS_KEY, agencia],
-    queryFn: (context) => callIndex('countInquiries', { query: { agencia }, ...callOptions(context) }),
+/** `savedViews`: ids of the saved views that are counted beside the built-in ones. */
+export const viewCountsQuery = (agencia: readonly string[] | undefined, savedViews: readonly string[]) => {
+  const key: QueryKey = [...VIEW_COUNTS_KEY, agencia];
+  return queryOptions({
+    queryKey: [...key, savedViews],
+    async queryFn(context) {
+      const { MAX_COUNTED_VIEWS } = await loadCode(() => import('#contract/desk/inquiries.ts'));
+      const count = (from: number) =>
+        callIndex('countInquiries', {
+          query: { agencia, guardadas: savedViews.slice(from, from + MAX_COUNTED_VIEWS) },
+          ...callOptions(context),
+        });
+      const counts = await count(0);
+      for (let from = MAX_COUNTED_VIEWS; from < savedViews.length; from += MAX_COUNTED_VIEWS)
+        Object.assign(counts.saved, (await count(from)).saved);
+      return counts;
+    },
+    // Opening one more view changes no other number.
+    placeholderData: (previous, query) =>
+      query && hashKey(query.queryKey.slice(0, key.length)) === hashKey(key) ? previous : undefined,
   });
+};
 
 export const facetsQuery = (request: IndexRequest) =>
   queryOptions({

@@ -1,11 +1,13 @@
 import { Trans } from '@lingui/react/macro';
 import { Link, useSearchParams } from 'react-router';
+import { hasOnlyShortWords } from '#contract/search.ts';
 import {
   type InboxAddress,
   updateSearch,
   isNarrowed,
   clearNarrowing,
 } from '#console/inquiries/inbox-address.ts';
+import { SearchRule } from '#console/inquiries/SearchRule.tsx';
 import css from './views.module.css';
 import { useViewText } from '#console/inquiries/view-text.ts';
 
@@ -36,6 +38,11 @@ export function EmptyView({ address, isComplete }: Props) {
           <Trans>No hay consultas.</Trans>
         )}
       </p>
+      {hasOnlyShortWords(address.narrowing.buscar ?? '') && (
+        <p>
+          <SearchRule />
+        </p>
+      )}
       {!isComplete && (
         <p>
           <Trans>Todavía se están leyendo las consultas anteriores: pueden aparecer más.</Trans>

@@ -24,3 +24,36 @@ test('views have their counts where the plain list cannot be read', async () => 
   expect((await screen.findByRole('alert')).textContent).toContain('El servicio no responde');
   expect(await screen.findByRole('link', { name: /^Esperando\s*7/ })).toBeTruthy();
 });
+
+test('every pinned view has its count, whatever their number, and no other is counted', async () => {
+  const views = Array.from({ length: 25 }, (_, at) => ({
+    id: `vista-${at}`,
+    name: `Vista ${at}`,
+    search: '?marca=Ford',
+    shared: false,
+    pinned: at !== 3,
+    by: { id: 'p', name: 'Ana' },
+    mayEdit: true,
+    version: 1,
+  }));
+  const counted: string[][] = [];
+  const gateway = new FakeGateway()
+    .refuse(v3.listInquiries, 503, { code: 'upstream-unreachable' })
+    .reply(desk.listViews, { views })
+    .reply(desk.countInquiries, ({ query }) => {
+      const ids = query.getAll('guardadas');
+      counted.push(ids);
+      return {
+        builtIn: Object.fromEntries(BUILT_IN_VIEW_NAMES.map((view) => [view, 1])),
+        saved: Object.fromEntries(ids.map((id) => [id, 500 + Number(id.slice(6))])),
+        back: 0,
+        asOf: 1,
+        complete: true,
+      };
+    });
+  const { screen } = await renderPage(`/inquiries?agencia=${AGENCY}`, { gateway });
+  expect(await screen.findByRole('link', { name: /^Vista 24\s*524/ })).toBeTruthy();
+  expect(screen.getByRole('link', { name: /^Vista 0\s*500/ })).toBeTruthy();
+  expect(counted.map(({ length }) => length)).toEqual([20, 4]);
+  expect(counted.flat()).not.toContain('vista-3');
+});

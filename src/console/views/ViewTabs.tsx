@@ -3,6 +3,7 @@ import { useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useRef, useState } from 'react';
 import { Link, useNavigate, useSearchParams } from 'react-router';
+import type { View } from '#contract/desk/views.ts';
 import { ALL_AGENCIES, BUILT_IN_VIEW_NAMES } from '#contract/inbox-filter-names.ts';
 import { BUILT_IN_VIEWS } from '#contract/views.ts';
 import { BACKGROUND } from '#console/api/query-client.ts';
@@ -53,13 +54,18 @@ export function ViewTabs({ agencias, address, isSettled }: Props) {
   const [isDialogOpen, setDialogOpen] = useState(false);
   const dialogButton = useRef<HTMLButtonElement>(null);
   const { viewId, builtInView } = address;
+  const savedViews = useQuery({ ...viewListQuery(), enabled: may.includes('listViews') });
+  const shownViews = savedViews.data?.views.filter(({ id, pinned }) => pinned || id === viewId) ?? [];
   const { data: counts } = useQuery({
-    ...viewCountsQuery(agencias[0] === ALL_AGENCIES ? undefined : agencias),
-    enabled: isSettled && may.includes('countInquiries'),
+    ...viewCountsQuery(
+      agencias[0] === ALL_AGENCIES ? undefined : agencias,
+      shownViews.map(({ id }) => id),
+    ),
+    enabled: isSettled && may.includes('countInquiries') && !savedViews.isLoading,
     refetchInterval: COUNTS_INTERVAL_MS,
     meta: BACKGROUND,
   });
-  const tabs = useTabs({ agencias, viewId, builtInView, counts });
+  const tabs = useTabs({ agencias, viewId, builtInView, shownViews, counts });
   const preloadDialog = () => void SavedViewsDialog.preload();
   useShortcuts(
     t`Consultas`,
@@ -128,14 +134,14 @@ export function ViewTabs({ agencias, address, isSettled }: Props) {
 
 interface TabOptions extends Pick<InboxAddress, 'viewId' | 'builtInView'> {
   agencias: readonly string[];
+  shownViews: readonly View[];
   counts: { builtIn: Partial<Record<string, number>>; saved: Partial<Record<string, number>> } | undefined;
 }
 
-function useTabs({ agencias, viewId, builtInView, counts }: TabOptions): Tab[] {
+function useTabs({ agencias, viewId, builtInView, shownViews, counts }: TabOptions): Tab[] {
   const { t } = useLingui();
   const { may } = useSession();
   const text = useViewText();
-  const { data } = useQuery({ ...viewListQuery(), enabled: may.includes('listViews') });
   const latest: Tab = {
     key: 'todas',
     label: t`Últimas`,
@@ -145,7 +151,6 @@ function useTabs({ agencias, viewId, builtInView, counts }: TabOptions): Tab[] {
   const builtIn = BUILT_IN_VIEW_NAMES.filter(
     (view) => !BUILT_IN_VIEWS[view].needsFollowUp || may.includes('listFollowUps'),
   );
-  const saved = data?.views.filter(({ id, pinned }) => pinned || id === viewId) ?? [];
   return [
     latest,
     ...builtIn.map((view) => ({
@@ -156,7 +161,7 @@ function useTabs({ agencias, viewId, builtInView, counts }: TabOptions): Tab[] {
       search: builtInViewSearch(view, agencias),
       isCurrent: viewId === view,
     })),
-    ...saved.map((view) => ({
+    ...shownViews.map((view) => ({
       key: view.id,
       label: view.name,
       title: view.name,

@@ -67,10 +67,10 @@ export const CheckInquiriesQuery = z.strictObject({
 });
 export type CheckInquiriesQuery = z.infer<typeof CheckInquiriesQuery>;
 
-/** decided: more saved views than stand beside each other on a screen. */
+/** Saved views in a call; more of them are counted by several calls. */
 export const MAX_COUNTED_VIEWS = 20;
 
-/** `guardadas`: ids of the saved views to count; repeatable, by default the first ones of the person's list. */
+/** `guardadas`: ids of the saved views to count; repeatable, by default none. */
 export const CountsQuery = z.strictObject({
   agencia,
   guardadas: z.optional(

@@ -295,7 +295,7 @@ onEachEngine((engine) => {
         const id = randomUUID();
         const payload = { id, name: search, search, shared: false };
         expect((await one.call('/desk/views', { method: 'POST', payload })).statusCode).toBe(201);
-        return (await one.counts(`?agencia=${OWN}`)).saved[id];
+        return (await one.counts(`?agencia=${OWN}&guardadas=${id}`)).saved[id];
       };
       expect(await count('partner', '?marca=ford')).toBe(1);
       expect(await count('partner', `?agencia=${FOREIGN}`)).toBe(2);
@@ -321,11 +321,18 @@ onEachEngine((engine) => {
         await save('?marca=fiat&desde=-7d'),
         await save('?cola=esperando&desde=nunca'),
       ];
-      expect((await seller.counts()).saved).toEqual({
-        [fiat ?? '']: 2,
-        [recent ?? '']: 1,
-        [waiting ?? '']: 3,
-      });
+      const query = [fiat, recent, waiting].map((id) => `guardadas=${id}`).join('&');
+      expect((await seller.counts(`?${query}`)).saved).toEqual({ [fiat]: 2, [recent]: 1, [waiting]: 3 });
+      expect((await seller.counts(`?guardadas=${fiat}`)).saved).toEqual({ [fiat]: 2 });
+      expect((await seller.counts()).saved).toEqual({});
+    });
+
+    it('count no saved view of somebody else', async () => {
+      await using it = await open(engine, [{}]);
+      const [seller, partner] = [await it.as('seller'), await it.as('partner')];
+      const payload = { id: randomUUID(), name: 'Mía', search: '?marca=ford', shared: false };
+      expect((await partner.call('/desk/views', { method: 'POST', payload })).statusCode).toBe(201);
+      expect((await seller.counts(`?guardadas=${payload.id}`)).saved).toEqual({});
     });
 
     it('tell whose inquiries are the same buyer’s, and why', async () => {

@@ -1,7 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod/mini';
 import type { Hours } from '#contract/hours.ts';
-import { MAX_COUNTED_VIEWS } from '#contract/desk/inquiries.ts';
 import { BUILT_IN_VIEW_NAMES } from '#contract/inbox-filter-names.ts';
 import { ignoreDiskFull } from '#database/disk-full-error.ts';
 import { type DeskCall, createValidationProblem, registerDeskRoutes } from '#gateway/desk-routes.ts';
@@ -146,15 +145,13 @@ export function inquiryRoutes(app: FastifyInstance, gateway: Gateway): void {
       };
     },
     async countInquiries(call) {
-      const { agencia, guardadas } = call.query;
+      const { agencia, guardadas = [] } = call.query;
       const { person } = call.caller;
       const scope = resolveScope(person, agencia);
       await markWatched(scope);
       const context = buildListContext(gateway, person);
-      const views = await fetchViews(db, person);
-      const saved = guardadas
-        ? views.filter(({ id }) => guardadas.includes(id))
-        : views.slice(0, MAX_COUNTED_VIEWS);
+      const views = guardadas.length > 0 ? await fetchViews(db, person) : [];
+      const saved = views.filter(({ id }) => guardadas.includes(id));
       const lists: ListRequest[] = [
         ...BUILT_IN_VIEW_NAMES.map((view) => ({ scope, filters: { view, narrowing: {} }, context })),
         { scope, filters: { view: 'pospuestas', narrowing: { seguimiento: 'volvio' } }, context },

@@ -101,7 +101,7 @@ function listFollowUpStates(entry: Inquiry, context: QueryContext): FollowUpStat
   if (!followUpIndex.isSeen(derived.sid) && !isHandled(followUp)) states.push('sin-leer');
   const isDueSoon =
     isOverdue(derived, { ...context, now: now + DUE_SOON_MS }) && !isOverdue(derived, context);
-  if (isDueSoon && isWaiting(followUp, now) && !isAnswered(followUp)) states.push('por-vencer');
+  if (isDueSoon && isWaiting(followUp, now) && !isHandled(followUp)) states.push('por-vencer');
   if (isSnoozeActive(followUp, now)) states.push('pospuesta');
   if (isSnoozeExpired(followUp, now)) states.push('volvio');
   return states;
@@ -155,15 +155,12 @@ function isOverdue(derived: DerivedData, { hours, now }: QueryContext): boolean 
   return derived.due.at !== undefined && derived.due.at <= now;
 }
 
-const isAnswered = (followUp: FollowUp | undefined) =>
-  Boolean(followUp?.firstTouch ?? followUp?.firstContact);
-
-/** Open, not snoozed, and not answered or with an expired snooze. */
+/** Open, not snoozed, and not handled or with an expired snooze. An import sets a status without a touch or contact. */
 function isWaiting(followUp: FollowUp | undefined, now: number): boolean {
   return (
     !isClosed(followUp) &&
     !isSnoozeActive(followUp, now) &&
-    (!isAnswered(followUp) || isSnoozeExpired(followUp, now))
+    (!isHandled(followUp) || isSnoozeExpired(followUp, now))
   );
 }
 
@@ -187,7 +184,7 @@ const RULES: Record<BuiltInView, ViewRule> = {
   esperando: { matches: (_, followUp, { now }) => isWaiting(followUp, now), order: ({ at }) => at },
   tarde: {
     matches: (derived, followUp, context) =>
-      isWaiting(followUp, context.now) && !isAnswered(followUp) && isOverdue(derived, context),
+      isWaiting(followUp, context.now) && !isHandled(followUp) && isOverdue(derived, context),
     order: ({ at }) => at,
   },
   mias: { matches: (_, followUp, { me }) => isMine(followUp, me) },

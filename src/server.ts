@@ -76,6 +76,8 @@ export async function startServer(
 
 interface Program {
   app: FastifyInstance;
+  /** Stops the background work; `close` waits for it. */
+  stopWork?: () => Promise<void>;
   close(): Promise<void>;
 }
 
@@ -105,7 +107,11 @@ async function runPrograms(
   const open: Program[] = [];
   const listening: FastifyInstance[] = [];
   const close = async () => {
-    for (const program of open.splice(0).toReversed()) await program.close();
+    const programs = open.splice(0).toReversed();
+    // Together: the time that attempts have to end is not added up.
+    const stopped = Promise.allSettled(programs.map(async (program) => program.stopWork?.()));
+    for (const program of programs) await program.close();
+    await stopped;
   };
   try {
     const running = await work(async (program, listener) => {

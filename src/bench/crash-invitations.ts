@@ -47,7 +47,7 @@ export async function crashInvitations(): Promise<void> {
 
   let gateway = await start();
   await using stack = new AsyncDisposableStack();
-  stack.defer(() => gateway.stop());
+  stack.defer(async () => void (await gateway.stop()));
   const { db, ...database } = await openGatewayDatabase(readDatabaseTargets(environment).gateway);
   stack.defer(() => database.close());
   const partner = await signIn(`http://localhost:${port}`, (await readDemoPeople(folder.path)).partner);

@@ -104,6 +104,8 @@ export interface OpenGateway {
   configureDemoWebhooks(): Promise<void>;
   /** After its first start, writes what people of the demo did before, in the background. */
   startDemoStory(cast: StoryCast): void;
+  /** Stops the background work; `close` waits for it. */
+  stopWork(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -202,7 +204,9 @@ export async function openGateway(config: GatewayConfig, options: GatewayOptions
     if (isWorker) jobs.start();
     const recoveries = startRecoveryWorker({ ...gateway, log, retries: isWorker });
     const background = isWorker ? startBackgroundWork(gateway, database, { hasSweeps, log }) : undefined;
-    cleanups.push(() => background?.stop());
+    let stopped: Promise<void> | undefined;
+    const stopWork = async () => (stopped ??= background?.stop());
+    cleanups.push(stopWork);
     cleanups.push(() => recoveries.stop());
     cleanups.push(() => jobs.stop());
     cleanups.push(() => app.close());
@@ -217,6 +221,7 @@ export async function openGateway(config: GatewayConfig, options: GatewayOptions
         const story = startStory(gateway, cast, log);
         cleanups.push(() => story.stop());
       },
+      stopWork,
       close,
     };
   } catch (error) {

@@ -19,10 +19,7 @@ const MAX_DELAY_MS = Math.max(...RETRY_DELAYS_MS);
 const CLAIM_MS = 60_000;
 const ATTEMPT_TIMEOUT_MS = 45_000;
 const MAX_WAIT_MS = 60_000;
-/**
- * Time to finish attempts when the process stops; those that take longer are repeated by the next one. A process that runs
- * both programs waits for each of them.
- */
+/** Time to finish attempts when the process stops; the mails of those that take longer are released. */
 const STOP_TIMEOUT_MS = 2000;
 // decided: the lines of mails that were given up are kept for 90 days.
 const GIVEN_UP_RETENTION_MS = 90 * 86_400_000;
@@ -96,6 +93,15 @@ export function createMailQueue(
       const signal = AbortSignal.any([stopController.signal, AbortSignal.timeout(ATTEMPT_TIMEOUT_MS)]);
       await mailer.send({ id, to: recipient, subject, text, html }, signal);
     } catch (error) {
+      if (stopController.signal.aborted) {
+        // As if the attempt had not begun.
+        await db
+          .updateTable('mails')
+          .set({ due_at: now(), attempts: attempt - 1 })
+          .where('id', '=', id)
+          .execute();
+        return;
+      }
       // Only the error's code is logged: its message may contain the recipient.
       log?.warn({ code: findErrorCode(error), mail: id, attempts: attempt }, 'a mail was not taken');
       const wait = RETRY_DELAYS_MS[attempt - 1];

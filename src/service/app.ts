@@ -71,6 +71,8 @@ export interface OpenService {
    * @param ownCallback callback that this process itself serves, if any
    */
   startDelivery(ownCallback?: string): Promise<void>;
+  /** Stops the background work; `close` waits for it. */
+  stopWork(): Promise<void>;
   close: () => Promise<void>;
 }
 
@@ -125,7 +127,9 @@ export async function openService(
     const background = isWorker
       ? startBackgroundWork(config, database, { secrets, now, isHeld: hold.isHeld, log: app.log })
       : undefined;
-    closers.push(() => background?.stop());
+    let stopped: Promise<void> | undefined;
+    const stopWork = async () => (stopped ??= background?.stop());
+    closers.push(stopWork);
     closers.push(() => app.close());
     await app.ready();
     return {
@@ -135,6 +139,7 @@ export async function openService(
         await background?.deliveries.start(ownCallback);
         await database.allocateReserve();
       },
+      stopWork,
       close: closeAll,
     };
   } catch (error) {

@@ -22,8 +22,8 @@ export interface ServerProcess extends AsyncDisposable {
   pid: number;
   /** Startup time until ready, ms. */
   startMs: number;
-  /** Stops the process; SIGKILL simulates a power loss. Does nothing if it has ended. */
-  stop(signal?: 'SIGTERM' | 'SIGKILL'): Promise<void>;
+  /** Stops the process; SIGKILL simulates a power loss. Does nothing if it has ended. @returns its exit code; null: killed */
+  stop(signal?: 'SIGTERM' | 'SIGKILL'): Promise<number | null>;
 }
 
 /**
@@ -52,6 +52,7 @@ export async function spawnServer(
   const stop = async (signal: 'SIGTERM' | 'SIGKILL' = 'SIGTERM') => {
     if (child.exitCode === null && child.signalCode === null) child.kill(signal);
     await exited;
+    return child.exitCode;
   };
   for await (const line of createInterface({ input: child.stdout })) {
     if (line.includes(READY))
@@ -59,7 +60,7 @@ export async function spawnServer(
         pid: child.pid ?? 0,
         startMs: Math.round(performance.now() - started),
         stop,
-        [Symbol.asyncDispose]: stop,
+        [Symbol.asyncDispose]: async () => void (await stop()),
       };
     output += `${line}\n`;
   }
@@ -136,7 +137,7 @@ export async function startVitrina(environment: Environment = {}): Promise<Vitri
     start: async () => {
       server = await spawnServer('start.ts', env);
     },
-    kill: () => server.stop('SIGKILL'),
+    kill: async () => void (await server.stop('SIGKILL')),
     stop,
     [Symbol.asyncDispose]: stop,
   };

@@ -116,7 +116,7 @@ describe('the connection', () => {
     await using it = await open();
     const { db, close } = await openGatewayDatabase(it.world.config.database);
     await syncAgencies(db, [{ adminMail: OWN, name: 'Ruta 9' }], it.world.clock.now);
-    await recordFinding(db, { kind: 'inquiries', agency_key: OWN, missing: 30, total: 40 }, 5);
+    await recordFinding(db, { kind: 'inquiries', agency_key: OWN, missing: 30, total: 40, readAt: 5 }, 5);
     const call = (cookie: string, body?: object) =>
       it.world.call('/desk/connection/findings', {
         headers: { cookie, ...CONSOLE },
@@ -144,7 +144,7 @@ describe('the connection', () => {
       [30, 'wait'],
       [31, null],
     ] as const) {
-      await recordFinding(db, { kind: 'inquiries', agency_key: OWN, missing, total: 40 }, 6);
+      await recordFinding(db, { kind: 'inquiries', agency_key: OWN, missing, total: 40, readAt: 6 }, 6);
       expect((await call(it.cookie)).json()).toMatchObject({ findings: [{ missing, decision }] });
     }
     const entries = await db

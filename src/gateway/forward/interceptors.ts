@@ -1,7 +1,7 @@
 import { type V3Name, v3 } from '#contract/v3.ts';
 import { ignoreDiskFull } from '#database/disk-full-error.ts';
 import { resendInterceptor } from '#gateway/deliveries/interceptors.ts';
-import { deleteIndexedAgency } from '#gateway/inquiries/absent-agencies.ts';
+import { hideDisassociatedAgency } from '#gateway/inquiries/absent-agencies.ts';
 import {
   indexInquiryInterceptor,
   indexPageInterceptor,
@@ -38,15 +38,15 @@ export const INTERCEPTORS: Partial<Record<V3Name, readonly Interceptor[]>> = {
   inviteAgency: [inviteAgencyInterceptor],
   disassociateAgency: [
     disassociateAgencyInterceptor,
-    { after: ({ db }, { params: { adminMail = '' } }) => removeAgency(db, adminMail) },
+    { after: (gateway, { params: { adminMail = '' } }) => removeAgency(gateway, adminMail) },
   ],
   createWebhook: [createWebhookInterceptor],
   editWebhook: [editWebhookInterceptor],
   deleteWebhook: [deleteWebhookInterceptor],
 };
 
-/** Removes an agency that is no longer associated from the index, and as people's last agency. */
-async function removeAgency(db: Gateway['db'], adminMail: string): Promise<void> {
+/** Hides an agency that is no longer associated, and forgets it as people's last agency. */
+async function removeAgency({ db, now }: Gateway, adminMail: string): Promise<void> {
   await clearLastAgency(db, adminMail);
-  await deleteIndexedAgency(db, adminMail);
+  await hideDisassociatedAgency(db, adminMail, now());
 }

@@ -2,16 +2,16 @@ import type { Kysely } from 'kysely';
 import { mailKey } from '#gateway/people/store.ts';
 import { type IndexedAgency, type IndexedAgencyTables, updateIndexedAgency } from './agencies.ts';
 import { normalizeText } from './entries.ts';
-import { deleteFinding, fetchAccepted, recordFinding } from './findings.ts';
+import { deleteFinding, fetchAcceptedAt, recordFinding } from './findings.ts';
+import { fetchSteadySince } from './known-time.ts';
 import { hideInquiries, restoreInquiries } from './missing.ts';
-import { deleteInquiries } from './removal.ts';
 import { BATCH_SIZE } from './store.ts';
-import type { InquiryTables } from './tables.ts';
+import type { InquiryTables, KnownTimeTables } from './tables.ts';
 import type { FollowUpTables } from '#gateway/follow-up/tables.ts';
 
 // The service's lists of agencies, which may err: what a list lacks is marked, hidden later, and erased a week after that.
 
-type Tables = IndexedAgencyTables & InquiryTables & FollowUpTables;
+type Tables = IndexedAgencyTables & InquiryTables & FollowUpTables & KnownTimeTables;
 
 /** More than these never vanish at once without a person. */
 const MAX_ABSENT = 3;
@@ -34,16 +34,17 @@ export async function syncAgencies(
   );
   const indexed = await db.selectFrom('indexed_agency').selectAll().orderBy('agency_key').execute();
   for (const agency of indexed) {
-    const { agency_key, name } = agency;
+    const { agency_key, admin_mail, name } = agency;
     const found = listed.get(agency_key);
     if (!found) continue;
     if (agency.missed_since !== null || agency.gone_at !== null) await restoreAgency(db, agency, now);
-    if (found.name !== name) await updateIndexedAgency(db, agency_key, { name: found.name });
+    if (found.name !== name || found.admin_mail !== admin_mail)
+      await updateIndexedAgency(db, agency_key, found);
   }
   const indexedKeys = new Set(indexed.map(({ agency_key }) => agency_key));
   const added = [...listed]
     .filter(([key]) => !indexedKeys.has(key))
-    .map(([agency_key, { admin_mail, name }]) => ({ agency_key, admin_mail, name, due_at: now }));
+    .map(([agency_key, agency]) => ({ agency_key, ...agency, due_at: now, added_at: now }));
   for (let from = 0; from < added.length; from += BATCH_SIZE)
     await db
       .insertInto('indexed_agency')
@@ -53,42 +54,67 @@ export async function syncAgencies(
   await markAbsent(
     db,
     indexed.filter(({ agency_key }) => !listed.has(agency_key)),
-    { total: indexed.length, now },
+    { indexed, now },
   );
 }
 
 async function markAbsent(
   db: Kysely<Tables>,
   absent: readonly IndexedAgency[],
-  { total, now }: { total: number; now: number },
+  { indexed, now }: { indexed: readonly IndexedAgency[]; now: number },
 ): Promise<void> {
   // Continues what a stopped process has begun.
-  for (const { agency_key, gone_at } of absent)
-    if (gone_at !== null) await hideAgency(db, agency_key, gone_at);
-  const missing = absent.filter(({ gone_at }) => gone_at === null);
-  const hidden = absent.length - missing.length;
+  for (const { agency_key, gone_at, missed_since } of absent)
+    if (gone_at !== null && missed_since !== null) await hideAgency(db, agency_key, gone_at);
+  const missing = absent.filter(isShown);
   for (const { agency_key, missed_since } of missing)
     if (missed_since === null) await updateIndexedAgency(db, agency_key, { missed_since: now });
   if (missing.length === 0) return deleteFinding(db, FINDING);
-  // decided: a list without any agency that is known is no report of disassociations, also for one to three of them.
-  const isStopped = missing.length > MAX_ABSENT || missing.length === total - hidden;
-  const isAccepted = missing.length <= (await fetchAccepted(db, FINDING));
-  if (isStopped && !isAccepted)
-    return recordFinding(db, { ...FINDING, missing: missing.length, total: total - hidden }, now);
-  for (const agency of missing)
-    if (isAccepted || isReportedTwice(agency) || isConfirmed(agency.missed_since, now))
+  const acceptedAt = await fetchAcceptedAt(db, FINDING);
+  const isAccepted = ({ missed_since }: IndexedAgency) => (missed_since ?? now) <= acceptedAt;
+  const unaccepted = missing.filter((agency) => !isAccepted(agency));
+  if (isTooMuch(unaccepted, { indexed, absent, now })) {
+    const total = indexed.filter(isShown).length;
+    return recordFinding(db, { ...FINDING, missing: missing.length, total, readAt: now }, now);
+  }
+  const steadySince = await fetchSteadySince(db);
+  for (const agency of missing) {
+    const missedSince = agency.missed_since ?? now;
+    const isConfirmed = Math.max(missedSince, steadySince) <= now - CONFIRMATION_MS;
+    if (isAccepted(agency) || isReportedTwice(agency) || isConfirmed)
       await hideAgency(db, agency.agency_key, now);
+  }
   await deleteFinding(db, FINDING);
+}
+
+const isShown = ({ gone_at }: IndexedAgency) => gone_at === null;
+
+/** Whether too many agencies would vanish within a day, or all that were known. */
+function isTooMuch(
+  unaccepted: readonly IndexedAgency[],
+  {
+    indexed,
+    absent,
+    now,
+  }: { indexed: readonly IndexedAgency[]; absent: readonly IndexedAgency[]; now: number },
+): boolean {
+  if (unaccepted.length === 0) return false;
+  // Those that were disassociated from here were hidden as soon as they were marked.
+  const hidden = absent.filter(
+    ({ gone_at, missed_since }) =>
+      gone_at !== null && gone_at > now - CONFIRMATION_MS && (missed_since ?? gone_at) < gone_at,
+  );
+  if (unaccepted.length + hidden.length > MAX_ABSENT) return true;
+  // decided: a list without any agency that is known is no report of disassociations, also for one to three of them. What
+  // came since is not known: it may be another database's.
+  const since = Math.min(...unaccepted.map(({ missed_since }) => missed_since ?? now));
+  const known = indexed.filter((agency) => isShown(agency) && agency.added_at < since);
+  return known.every((agency) => absent.includes(agency));
 }
 
 /** An earlier list lacked it, and then its own address did not exist either. */
 function isReportedTwice({ missed_since, denied_at }: IndexedAgency): boolean {
   return missed_since !== null && denied_at !== null && denied_at > missed_since;
-}
-
-/** Whether what has been missing since a time was already missing a day ago. */
-export function isConfirmed(missedSince: number | null, now: number): boolean {
-  return missedSince !== null && missedSince <= now - CONFIRMATION_MS;
 }
 
 async function hideAgency(db: Kysely<Tables>, agency_key: string, at: number): Promise<void> {
@@ -101,7 +127,7 @@ async function restoreAgency(
   { agency_key, gone_at }: IndexedAgency,
   now: number,
 ): Promise<void> {
-  if (gone_at !== null) while ((await restoreInquiries(db, agency_key)) === BATCH_SIZE);
+  if (gone_at !== null) while ((await restoreInquiries(db, agency_key, gone_at)) === BATCH_SIZE);
   await updateIndexedAgency(db, agency_key, {
     missed_since: null,
     denied_at: null,
@@ -110,10 +136,25 @@ async function restoreAgency(
   });
 }
 
-/** Deletes an agency and its inquiries from the index, after it was disassociated from here. */
-export async function deleteIndexedAgency(db: Kysely<Tables>, adminMail: string): Promise<void> {
+/** Shows hidden agencies again that were heard of by a webhook. */
+export async function restoreHeardAgencies(db: Kysely<Tables>, now: number): Promise<void> {
+  const heard = await db
+    .selectFrom('indexed_agency')
+    .selectAll()
+    .where('gone_at', 'is not', null)
+    .where('missed_since', 'is', null)
+    .execute();
+  for (const agency of heard) await restoreAgency(db, agency, now);
+}
+
+/** Hides an agency that was disassociated from here. It is erased a week later, unless it is associated again before. */
+export async function hideDisassociatedAgency(
+  db: Kysely<Tables>,
+  adminMail: string,
+  now: number,
+): Promise<void> {
   const agency_key = mailKey(adminMail);
-  await db.deleteFrom('indexed_agency').where('agency_key', '=', agency_key).execute();
+  await updateIndexedAgency(db, agency_key, { missed_since: now });
   await deleteFinding(db, { kind: 'inquiries', agency_key });
-  while ((await deleteInquiries(db, { agency_key }, BATCH_SIZE)) === BATCH_SIZE);
+  await hideAgency(db, agency_key, now);
 }

@@ -48,8 +48,10 @@ export interface IndexedAgencyTable {
   missed_since: Generated<number | null>;
   /** When its own address last answered 404. */
   denied_at: Generated<number | null>;
-  /** Since when it is hidden; erased a week later. */
+  /** Since when it is hidden; erased a week later. Without `missed_since` it was heard of again and is shown soon. */
   gone_at: Generated<number | null>;
+  /** When the index took it up; 0: not known. */
+  added_at: Generated<number>;
 }
 
 export type IndexedAgency = Selectable<IndexedAgencyTable>;
@@ -121,13 +123,25 @@ export async function fetchFreshness(
       eb.fn.min('swept_at').as('oldest'),
     ])
     .executeTakeFirstOrThrow();
-  // Before the first list of agencies, the index is incomplete.
-  const expected = scope.agencies?.length ?? Math.max(row.agencies, 1);
+  // Before the first list of agencies, the index is incomplete. Hidden agencies are not expected.
+  const expected = scope.agencies
+    ? scope.agencies.length - (await countHidden(db, scope))
+    : Math.max(row.agencies, 1);
   return {
     asOf: row.swept === expected ? row.oldest : null,
     complete: row.whole === expected,
     failure: row.failure === null ? null : (gatewayCode(row.failure) ?? 'upstream-failed'),
   };
+}
+
+async function countHidden(db: Kysely<Tables>, scope: Scope): Promise<number> {
+  const { hidden } = await db
+    .selectFrom('indexed_agency')
+    .select((eb) => eb.fn.countAll<number>().as('hidden'))
+    .where(isInAgencies(scope))
+    .where('gone_at', 'is not', null)
+    .executeTakeFirstOrThrow();
+  return hidden;
 }
 
 /** Index state of each agency in scope, with the number of inquiries that are in it. */
@@ -299,7 +313,7 @@ export async function scheduleSweeps(
     .execute();
 }
 
-/** Adds an agency to the index. @returns whether it is new */
+/** Adds an agency to the index, or lets a hidden one be shown again. @returns whether it is new or was hidden */
 export async function registerIndexedAgency(
   db: QueryCreator<IndexedAgencyTables>,
   adminMail: string,
@@ -307,8 +321,13 @@ export async function registerIndexedAgency(
 ): Promise<boolean> {
   const rows = await db
     .insertInto('indexed_agency')
-    .values({ agency_key: mailKey(adminMail), admin_mail: adminMail, due_at: now })
-    .onConflict((conflict) => conflict.doNothing())
+    .values({ agency_key: mailKey(adminMail), admin_mail: adminMail, due_at: now, added_at: now })
+    .onConflict((conflict) =>
+      conflict
+        .column('agency_key')
+        .doUpdateSet({ missed_since: null, denied_at: null, due_at: now })
+        .where('indexed_agency.gone_at', 'is not', null),
+    )
     .returning('agency_key')
     .execute();
   return rows.length > 0;

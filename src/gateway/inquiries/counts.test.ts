@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { defaultHours } from '#contract/hours.ts';
 import { openGatewayDatabase } from '#gateway/store.ts';
 import { cloneDatabase, onBothEngines } from '#testing/engines.ts';
-import { deleteIndexedAgency } from './absent-agencies.ts';
+import { hideDisassociatedAgency } from './absent-agencies.ts';
 import { fetchInquiryCounts, mergeInquiryCounts } from './counts.ts';
 import { eraseBuyer, parseBuyerKeys } from './erasure.ts';
 import { hideInquiries, hideMissing, noteAsked, restoreInquiries } from './missing.ts';
@@ -39,15 +39,16 @@ onBothEngines((engine) => {
       () => add(OTHER, 5),
       () => add(OWN, 30, 'Fiat'),
       () => noteAsked(db, missed, { isThere: false, now: NOW }),
-      () => hideMissing(db, OWN, { from: 0, since: NOW, before: NOW, now: NOW }),
+      () => hideMissing(db, OWN, { from: 0, since: NOW, before: NOW, acceptedAt: 0, now: NOW }),
       () => mergeInquiryCounts(db, OWN),
       () => add(OWN, 4, 'Fiat'),
       () => eraseBuyer(db, keys, NOW),
-      () => hideInquiries(db, OWN, NOW),
-      () => restoreInquiries(db, OWN),
+      () => hideInquiries(db, OWN, NOW + 1),
+      () => restoreInquiries(db, OWN, NOW + 1),
       () => deleteInquiries(db, { before: NOW - 20 * HOUR }, 100),
       () => mergeInquiryCounts(db, OWN),
-      () => deleteIndexedAgency(db, OTHER),
+      () => hideDisassociatedAgency(db, OTHER, NOW),
+      () => deleteInquiries(db, { goneBefore: NOW + 1 }, 100),
       () => add(OTHER, 2),
       () => mergeInquiryCounts(db, OTHER),
     ];

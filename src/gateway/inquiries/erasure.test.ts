@@ -4,9 +4,10 @@ import { defaultHours } from '#contract/hours.ts';
 import { type Engine, isPostgres } from '#database/database.ts';
 import { type GatewayTables, openGatewayDatabase } from '#gateway/store.ts';
 import { cloneDatabase, onBothEngines } from '#testing/engines.ts';
-import { deleteIndexedAgency, syncAgencies } from './absent-agencies.ts';
+import { hideDisassociatedAgency, syncAgencies } from './absent-agencies.ts';
 import { countUnreachableNotes, eraseBuyer, parseBuyerKeys, refusesErased } from './erasure.ts';
 import { lockErasures, markInquiryErased } from './erasure-marks.ts';
+import { deleteInquiries } from './removal.ts';
 import { upsertInquiries } from './store.ts';
 
 const ZONE = 'America/Argentina/Buenos_Aires';
@@ -252,7 +253,8 @@ onBothEngines((engine) => {
       await add(inquiryAt(1));
       await note(1, 'vive en Salta');
       await note(5, 'de otra persona');
-      await deleteIndexedAgency(db, AGENCY);
+      await hideDisassociatedAgency(db, AGENCY, NOW);
+      await deleteInquiries(db, { goneBefore: NOW + 1 }, 100);
       expect(await countUnreachableNotes(db)).toBe(1);
       expect(await eraseBuyer(db, KEYS, NOW)).toMatchObject({ inquiries: 0, departed: 1, notes: 1 });
       const notes = await db.selectFrom('follow_up_entry').select('change').orderBy('sid').execute();
@@ -267,7 +269,8 @@ onBothEngines((engine) => {
       const { db, add, note, held } = it;
       await add(inquiryAt(1));
       await add(inquiryAt(2, { phone: '11 4444 3333', name: 'Beto' }));
-      await deleteIndexedAgency(db, AGENCY);
+      await hideDisassociatedAgency(db, AGENCY, NOW);
+      await deleteInquiries(db, { goneBefore: NOW + 1 }, 100);
       await eraseBuyer(db, KEYS, NOW);
       await note(1, 'vive en Salta');
       await syncAgencies(db, [{ adminMail: AGENCY }, { adminMail: OTHER }], NOW);

@@ -7,22 +7,36 @@ import type { FindingTable, FindingTables } from './tables.ts';
 
 type Key = Pick<FindingTable, 'kind' | 'agency_key'>;
 
-/** Records what would vanish. A decision stands as long as no more would vanish than the person saw. */
+/**
+ * Records what would vanish. To wait stands as long as no more would vanish than the person saw; what is recorded again in
+ * spite of an acceptance is more than was accepted.
+ */
 export async function recordFinding(
   db: Kysely<FindingTables>,
-  finding: Key & Pick<FindingTable, 'missing' | 'total'>,
+  { readAt, ...finding }: Key & Pick<FindingTable, 'missing' | 'total'> & { readAt: number },
   now: number,
 ): Promise<void> {
   const { missing, total } = finding;
   await db
     .insertInto('index_finding')
-    .values({ ...finding, found_at: now, decision: null, decided_by: null, decided_at: null })
+    .values({
+      ...finding,
+      found_at: now,
+      read_at: readAt,
+      decision: null,
+      decided_by: null,
+      decided_at: null,
+    })
     .onConflict((conflict) =>
       conflict.columns(['kind', 'agency_key']).doUpdateSet((eb) => {
-        const isMore = eb('index_finding.missing', '<', missing);
+        const isMore = eb.or([
+          eb('index_finding.missing', '<', missing),
+          eb('index_finding.decision', '=', 'accept'),
+        ]);
         return {
           missing,
           total,
+          read_at: readAt,
           decision: eb.case().when(isMore).then(null).else(eb.ref('index_finding.decision')).end(),
           decided_by: eb.case().when(isMore).then(null).else(eb.ref('index_finding.decided_by')).end(),
           decided_at: eb.case().when(isMore).then(null).else(eb.ref('index_finding.decided_at')).end(),
@@ -32,16 +46,16 @@ export async function recordFinding(
     .execute();
 }
 
-/** How many a person has accepted to vanish; 0: none. */
-export async function fetchAccepted(db: Kysely<FindingTables>, { kind, agency_key }: Key): Promise<number> {
+/** Time of the reading whose misses a person has accepted; 0: none. What is missing later was not accepted. */
+export async function fetchAcceptedAt(db: Kysely<FindingTables>, { kind, agency_key }: Key): Promise<number> {
   const finding = await db
     .selectFrom('index_finding')
-    .select('missing')
+    .select('read_at')
     .where('kind', '=', kind)
     .where('agency_key', '=', agency_key)
     .where('decision', '=', 'accept')
     .executeTakeFirst();
-  return finding?.missing ?? 0;
+  return finding?.read_at ?? 0;
 }
 
 export async function deleteFinding(db: Kysely<FindingTables>, { kind, agency_key }: Key): Promise<void> {

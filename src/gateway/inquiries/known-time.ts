@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { GatewayTables } from '#gateway/store.ts';
 import { fetchInquiryCounts } from './counts.ts';
-import { deleteFinding, fetchAccepted, recordFinding } from './findings.ts';
+import { deleteFinding, fetchAcceptedAt, recordFinding } from './findings.ts';
 import type { KnownTimeTables } from './tables.ts';
 
 // A clock that jumped must not erase anything: the time is held against the service's `Date` and the last known time.
@@ -25,7 +25,7 @@ export async function checkClock(
 ): Promise<void> {
   const known = await db.selectFrom('known_time').selectAll().executeTakeFirstOrThrow();
   const serviceTime = Date.parse(serviceDate ?? '');
-  const isAccepted = (await fetchAccepted(db, FINDING)) > 0;
+  const isAccepted = (await fetchAcceptedAt(db, FINDING)) > 0;
   const reference = Number.isNaN(serviceTime) ? known.at : serviceTime;
   const isConfirmed = isAccepted || reference === 0 || Math.abs(now - reference) <= MAX_STEP_MS;
   await db
@@ -35,13 +35,13 @@ export async function checkClock(
   if (isConfirmed) await deleteFinding(db, FINDING);
 }
 
-/** Whether the clock shows a time that nothing confirms. */
-export async function isClockDoubted(db: Kysely<KnownTimeTables>): Promise<boolean> {
+/** Since when the clock runs on without a jump that nothing confirms; a wait from before starts anew then. 0: always. */
+export async function fetchSteadySince(db: Kysely<KnownTimeTables>): Promise<number> {
   const { doubted_since } = await db
     .selectFrom('known_time')
     .select('doubted_since')
     .executeTakeFirstOrThrow();
-  return doubted_since !== null;
+  return doubted_since ?? 0;
 }
 
 /** Whether retention may erase; otherwise a finding says how much a doubted clock would erase. */
@@ -49,12 +49,16 @@ export async function isErasureAllowed(
   db: Kysely<GatewayTables>,
   { now, countErased }: { now: number; countErased: (limit: number) => Promise<number> },
 ): Promise<boolean> {
-  if (!(await isClockDoubted(db))) return true;
+  const { at, doubted_since } = await db.selectFrom('known_time').selectAll().executeTakeFirstOrThrow();
+  const isUnchecked = at !== 0 && Math.abs(now - at) > MAX_STEP_MS;
+  if (doubted_since === null && !isUnchecked) return true;
   const counts = await fetchInquiryCounts(db, EVERYTHING);
   const total = [...counts.values()].reduce((sum, count) => sum + count, 0);
   const limit = Math.floor(total / MAX_DOUBTED_SHARE);
   const erased = await countErased(limit + 1);
   if (erased <= limit) return true;
+  // The next check says whether the clock jumped, or the gateway was stopped.
+  if (doubted_since === null) return false;
   // Several kinds of data are held by the same doubt.
   const found = await db
     .selectFrom('index_finding')
@@ -62,6 +66,6 @@ export async function isErasureAllowed(
     .where('kind', '=', 'clock')
     .where('missing', '>=', erased)
     .executeTakeFirst();
-  if (!found) await recordFinding(db, { ...FINDING, missing: erased, total }, now);
+  if (!found) await recordFinding(db, { ...FINDING, missing: erased, total, readAt: now }, now);
   return false;
 }

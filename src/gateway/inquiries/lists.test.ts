@@ -164,7 +164,7 @@ async function openIndex(engine: Engine) {
 
 /** Replaces the index by inquiries with their follow-up. */
 async function fill(db: Kysely<GatewayTables>, all: readonly Drawn[]): Promise<Inquiry[]> {
-  for (const agency_key of AGENCIES) await deleteInquiries(db, { agency_key }, 1000);
+  await deleteInquiries(db, { before: Number.MAX_SAFE_INTEGER }, 3000);
   await db.deleteFrom('follow_up').execute();
   await db.deleteFrom('seen').execute();
   const inquiries = all.map(inquiryFrom);

@@ -7,16 +7,43 @@ import type { InquiryTables } from './tables.ts';
 
 type Tables = InquiryTables & FollowUpTables;
 
+interface Unseen {
+  from: number;
+  since: number;
+  now: number;
+}
+
 /** Inquiries from `from` on that the service has not returned since `since`, and that were not asked for since. */
 export function findUnseenSince(
   db: Kysely<InquiryTables>,
   agency_key: string,
-  { from, since, now }: { from: number; since: number; now: number },
-): Promise<{ sid: string; missed_since: number | null }[]> {
+  { limit, ...unseen }: Unseen & { limit: number },
+): Promise<{ sid: string; missed_since: number | null; last_seen_at: number }[]> {
+  return selectUnseen(db, agency_key, unseen)
+    .select(['sid', 'missed_since', 'last_seen_at'])
+    .orderBy('at')
+    .orderBy('sid')
+    .limit(limit)
+    .execute();
+}
+
+/** How many of these are not marked. */
+export async function countUnmarked(
+  db: Kysely<InquiryTables>,
+  agency_key: string,
+  unseen: Unseen,
+): Promise<number> {
+  const { count } = await selectUnseen(db, agency_key, unseen)
+    .where('missed_since', 'is', null)
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+function selectUnseen(db: Kysely<InquiryTables>, agency_key: string, { from, since, now }: Unseen) {
   return (
     db
       .selectFrom('inquiry')
-      .select(['sid', 'missed_since'])
       .where('agency_key', '=', agency_key)
       .where('at', '>=', from)
       .where('gone_at', 'is', null)
@@ -25,29 +52,31 @@ export function findUnseenSince(
       .where((eb) =>
         eb.or([eb('asked_at', 'is', null), eb('asked_at', '<', since), eb('asked_at', '>', now)]),
       )
-      .orderBy('at')
-      .orderBy('sid')
-      .execute()
   );
 }
 
-/** How many inquiries of an agency from `from` on lists have, and how many of them the service lacks. */
+/**
+ * How many inquiries of an agency from `from` on lists have, how many of them the service lacks, and how many of these were not
+ * accepted: they were seen at `acceptedAt` or later.
+ */
 export async function countMissing(
   db: Kysely<InquiryTables>,
   agency_key: string,
-  from: number,
-): Promise<{ missing: number; present: number }> {
+  { from, acceptedAt }: { from: number; acceptedAt: number },
+): Promise<{ missing: number; unaccepted: number; present: number }> {
   const query = db
     .selectFrom('inquiry')
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .where('agency_key', '=', agency_key)
     .where('at', '>=', from)
     .where('gone_at', 'is', null);
-  const [missing, present] = [
-    await query.where('missed_since', 'is not', null).executeTakeFirstOrThrow(),
+  const missing = query.where('missed_since', 'is not', null);
+  const [all, unaccepted, present] = [
+    await missing.executeTakeFirstOrThrow(),
+    await missing.where('last_seen_at', '>=', acceptedAt).executeTakeFirstOrThrow(),
     await query.executeTakeFirstOrThrow(),
   ];
-  return { missing: missing.count, present: present.count };
+  return { missing: all.count, unaccepted: unaccepted.count, present: present.count };
 }
 
 /** Notes that a full read asked for an inquiry by itself; `isThere` undefined: the service did not say. */
@@ -71,20 +100,28 @@ export async function noteAsked(
 }
 
 /**
- * Hides inquiries that the full read since `since` did not find, and that were missing `before`, one batch per call.
+ * Hides inquiries that the full read since `since` did not find, and that were missing `before` or are accepted, one batch per
+ * call.
  * @returns how many
  */
 export function hideMissing(
   db: Kysely<Tables>,
   agency_key: string,
-  { from, since, before, now }: { from: number; since: number; before: number; now: number },
+  {
+    from,
+    since,
+    before,
+    acceptedAt,
+    now,
+  }: { from: number; since: number; before: number; acceptedAt: number; now: number },
 ): Promise<number> {
   return db.transaction().execute(async (transaction) => {
     const rows = await transaction
       .selectFrom('inquiry')
       .select('sid')
       .where('agency_key', '=', agency_key)
-      .where('missed_since', '<=', before)
+      .where('missed_since', 'is not', null)
+      .where((eb) => eb.or([eb('missed_since', '<=', before), eb('last_seen_at', '<', acceptedAt)]))
       .where('asked_at', '>=', since)
       .where('at', '>=', from)
       .where('gone_at', 'is', null)
@@ -108,15 +145,14 @@ export function hideInquiries(db: Kysely<Tables>, agency_key: string, now: numbe
   });
 }
 
-/** Shows inquiries again that were hidden with their agency alone, one batch per call. @returns how many */
-export function restoreInquiries(db: Kysely<Tables>, agency_key: string): Promise<number> {
+/** Shows inquiries again that were hidden with their agency at `goneAt`, one batch per call. @returns how many */
+export function restoreInquiries(db: Kysely<Tables>, agency_key: string, goneAt: number): Promise<number> {
   return db.transaction().execute(async (transaction) => {
     const rows = await transaction
       .selectFrom('inquiry')
       .select('sid')
       .where('agency_key', '=', agency_key)
-      .where('gone_at', 'is not', null)
-      .where('missed_since', 'is', null)
+      .where('gone_at', '=', goneAt)
       .where('erased_at', 'is', null)
       .limit(BATCH_SIZE)
       .execute();

@@ -2,16 +2,24 @@ import type { Kysely } from 'kysely';
 import type { GatewayTables } from '#gateway/store.ts';
 import { type IndexedAgency } from './agencies.ts';
 import { CONFIRMATION_MS } from './absent-agencies.ts';
-import { deleteFinding, fetchAccepted, recordFinding } from './findings.ts';
-import { countMissing, findUnseenSince, hideMissing, noteAsked } from './missing.ts';
+import { deleteFinding, fetchAcceptedAt, recordFinding } from './findings.ts';
+import { fetchSteadySince } from './known-time.ts';
+import { countMissing, countUnmarked, findUnseenSince, hideMissing, noteAsked } from './missing.ts';
 import { BATCH_SIZE } from './store.ts';
 
 // What a full read did not find is asked for one by one, since pages shift while they are read.
 
 /** Inquiries asked for before the next agency gets its turn. */
 const CALLS_PER_TURN = 20;
-// decided: so few may vanish from any agency without a person; a twentieth of a small agency is less than one inquiry.
+// decided: so few may vanish from a small agency without a person, of which a twentieth is less than one inquiry, but never more
+// than half.
 const MIN_VANISHING = 5;
+
+/** How many of an agency's inquiries may vanish at once. */
+function getVanishingLimit(present: number): number {
+  const few = Math.min(MIN_VANISHING, Math.max(1, Math.floor(present / 2)));
+  return Math.max(few, Math.floor(present / 20));
+}
 
 interface FullRead {
   /** When it began, ms since 1970. */
@@ -33,31 +41,38 @@ export async function reconcile(
   { agency_key }: IndexedAgency,
   { since, from, now, askFor }: FullRead & { now: () => number; askFor: AskFor },
 ): Promise<boolean> {
-  const unseen = await findUnseenSince(db, agency_key, { from, since, now: now() });
-  const { present, ...counted } = await countMissing(db, agency_key, from);
-  let { missing } = counted;
-  const accepted = await fetchAccepted(db, { kind: 'inquiries', agency_key });
-  const limit = Math.max(MIN_VANISHING, Math.floor(present / 20), accepted);
-  const isTooMany = () => missing > limit || (missing === present && missing > Math.max(1, accepted));
-  let asked = 0;
-  for (const { sid, missed_since } of unseen) {
-    if (asked === CALLS_PER_TURN) return false;
+  const finding = { kind: 'inquiries', agency_key } as const;
+  const acceptedAt = await fetchAcceptedAt(db, finding);
+  const unseen = await findUnseenSince(db, agency_key, {
+    from,
+    since,
+    now: now(),
+    limit: CALLS_PER_TURN + 1,
+  });
+  const { present, unaccepted } = await countMissing(db, agency_key, { from, acceptedAt });
+  const limit = getVanishingLimit(present);
+  let missing = unaccepted;
+  for (const [asked, { sid, missed_since, last_seen_at }] of unseen.entries()) {
     // That the service lacks more than may vanish is known already.
     if (missing > limit) break;
+    if (asked === CALLS_PER_TURN) return false;
     const isThere = await askFor(sid);
     await noteAsked(db, { agency_key, sid }, { isThere, now: now() });
+    if (last_seen_at < acceptedAt) continue;
     if (isThere === false && missed_since === null) missing += 1;
     if (isThere === true && missed_since !== null) missing -= 1;
-    asked += 1;
   }
-  const finding = { kind: 'inquiries', agency_key } as const;
-  if (missing > 0 && isTooMany()) {
-    const unasked = unseen.slice(asked).filter(({ missed_since }) => missed_since === null).length;
-    await recordFinding(db, { ...finding, missing: missing + unasked, total: present }, now());
+  if (missing > limit) {
+    const marked = await countMissing(db, agency_key, { from, acceptedAt });
+    const unmarked = await countUnmarked(db, agency_key, { from, since, now: now() });
+    const counts = { missing: marked.missing + unmarked, total: marked.present };
+    await recordFinding(db, { ...finding, ...counts, readAt: since }, now());
     return true;
   }
-  const before = accepted > 0 ? now() : now() - CONFIRMATION_MS;
-  while ((await hideMissing(db, agency_key, { from, since, before, now: now() })) === BATCH_SIZE);
+  const steadySince = await fetchSteadySince(db);
+  const before = steadySince > now() - CONFIRMATION_MS ? 0 : now() - CONFIRMATION_MS;
+  const hidden = { from, since, before, acceptedAt, now: now() };
+  while ((await hideMissing(db, agency_key, hidden)) === BATCH_SIZE);
   await deleteFinding(db, finding);
   return true;
 }

@@ -9,8 +9,8 @@ import { FULL_TEXT_INDEX, type InquiryTables } from './tables.ts';
 
 type Tables = InquiryTables & FollowUpTables;
 
-/** Inquiries of an agency, from before a time, or hidden before it. */
-export type RemovalFilter = { agency_key: string } | { before: number } | { goneBefore: number };
+/** Inquiries from before a time, or hidden before it. */
+export type RemovalFilter = { before: number } | { goneBefore: number };
 
 /**
  * Deletes inquiries and their full-text tokens, at most `limit`. Of those with a follow-up, whose notes stay, keyed hashes of
@@ -78,7 +78,6 @@ export async function countRemovable(
 
 function selectRemovable(db: Kysely<Tables>, filter: RemovalFilter) {
   const query = db.selectFrom('inquiry');
-  if ('agency_key' in filter) return query.where('agency_key', '=', filter.agency_key);
   return 'before' in filter
     ? query.where(isOlderThan(filter.before))
     : query.where('gone_at', '<', filter.goneBefore);

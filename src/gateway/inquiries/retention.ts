@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { GatewayTables } from '#gateway/store.ts';
-import { isErasureAllowed } from './known-time.ts';
+import { fetchSteadySince, isErasureAllowed } from './known-time.ts';
 import { type RemovalFilter, countRemovable, deleteInquiries } from './removal.ts';
 import { BATCH_SIZE } from './store.ts';
 
@@ -19,7 +19,11 @@ export async function applyRetention(
   { now, retentionDays }: { now: number; retentionDays: number },
 ): Promise<boolean> {
   const goneBefore = now - HIDDEN_DAYS * DAY_MS;
-  const filters: RemovalFilter[] = [{ before: now - retentionDays * DAY_MS }, { goneBefore }];
+  const isHiddenLong = (await fetchSteadySince(db)) < goneBefore;
+  const filters: RemovalFilter[] = [
+    { before: now - retentionDays * DAY_MS },
+    ...(isHiddenLong ? [{ goneBefore }] : []),
+  ];
   const allowed = await isErasureAllowed(db, {
     now,
     countErased: async (limit) => {
@@ -34,7 +38,12 @@ export async function applyRetention(
     while ((await deleteInquiries(db, filter, BATCH_SIZE)) === BATCH_SIZE)
       if (++batches === BATCHES_PER_TURN) return true;
   // Their inquiries were hidden with them, and are gone now.
-  await db.deleteFrom('indexed_agency').where('gone_at', '<', goneBefore).execute();
+  if (isHiddenLong)
+    await db
+      .deleteFrom('indexed_agency')
+      .where('gone_at', '<', goneBefore)
+      .where('missed_since', 'is not', null)
+      .execute();
   await db
     .deleteFrom('index_finding')
     .where('kind', '=', 'inquiries')

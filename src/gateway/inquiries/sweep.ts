@@ -28,7 +28,8 @@ import {
 } from './agencies.ts';
 import { syncAgencies } from './absent-agencies.ts';
 import { mergeInquiryCounts } from './counts.ts';
-import { fetchAccepted } from './findings.ts';
+import { normalizeText } from './entries.ts';
+import { fetchAcceptedAt } from './findings.ts';
 import { checkClock } from './known-time.ts';
 import { reconcile } from './reconcile.ts';
 import { applyRetention } from './retention.ts';
@@ -263,17 +264,21 @@ export function createSweep(
 
   return {
     async sweepAgencyList() {
-      const { status, body, date } = await callService(v3.listAgencies, addressOf(v3.listAgencies));
+      const [outcome] = await Promise.allSettled([callService(v3.listAgencies, addressOf(v3.listAgencies))]);
+      // Also without a reply: other gateways and workers erase meanwhile.
+      const serviceDate = outcome.status === 'fulfilled' && hasOwnClock ? outcome.value.date : undefined;
+      await checkClock(db, { now: now(), serviceDate });
+      if (outcome.status === 'rejected') throw outcome.reason;
+      const { status, body } = outcome.value;
       const parsed = z.safeParse(
         AgencyListSchema,
         status === v3.listAgencies.success ? JSON.parse(body ?? 'null') : undefined,
       );
       if (!parsed.success) throw new ReadFailedError(`status ${status}`);
-      const agencies = parsed.data._entries.flatMap(({ AdminMail, Nombre }) =>
-        AdminMail ? [{ adminMail: AdminMail, name: Nombre }] : [],
-      );
-      const serviceDate = hasOwnClock ? date : undefined;
-      await checkClock(db, { now: now(), serviceDate });
+      const agencies = parsed.data._entries.flatMap(({ AdminMail, Nombre }) => {
+        const adminMail = normalizeText(AdminMail);
+        return adminMail === null ? [] : [{ adminMail, name: Nombre }];
+      });
       await syncAgencies(db, agencies, now());
     },
     applyRetention: () => applyRetention(db, { now: now(), retentionDays }),
@@ -291,7 +296,7 @@ export function createSweep(
           agency.read_whole_at === null ||
           now() - agency.read_whole_at >= FULL_READ_INTERVAL_MS ||
           // What a person accepts is read once more.
-          (await fetchAccepted(db, { kind: 'inquiries', agency_key })) > 0;
+          (await fetchAcceptedAt(db, { kind: 'inquiries', agency_key })) > 0;
         const isDone = isFullReadDue ? await readAllPages(agency, hours) : true;
         await mergeInquiryCounts(db, agency_key);
         if (isDone) await releaseAgency(db, agency, now());

@@ -1,5 +1,6 @@
 import type { GatewayConfig } from '#gateway/config.ts';
 import { type Loop, getMaxWaitMs, startLoop } from '#outbox/loop.ts';
+import { restoreHeardAgencies } from './absent-agencies.ts';
 import { clampFutureTimes, claimAgency, fetchNextSweepAt } from './agencies.ts';
 import { RETRY_DELAY_MS, type SweepOptions, createSweep, failureReason } from './sweep.ts';
 
@@ -26,6 +27,7 @@ export function startSweeps({ log, ...options }: SweepOptions): Loop {
   /** A round reads the list of agencies, erases, and sweeps until it is time for the list again, whatever else is due. */
   async function step(): Promise<number | undefined> {
     await clampFutureTimes(db, now());
+    await restoreHeardAgencies(db, now());
     // Later than the interval only where the clock was set back.
     if (agencyListDueAt <= now() || agencyListDueAt > now() + AGENCY_LIST_INTERVAL_MS) {
       agencyListDueAt = now() + AGENCY_LIST_INTERVAL_MS;

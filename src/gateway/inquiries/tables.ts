@@ -88,6 +88,8 @@ export interface FindingTable {
   missing: number;
   total: number;
   found_at: number;
+  /** Time of the reading that these numbers come from: `inquiries` not seen since, agencies that were missing then. */
+  read_at: Generated<number>;
   decision: (typeof FINDING_DECISIONS)[number] | null;
   decided_by: string | null;
   decided_at: number | null;

@@ -14,7 +14,7 @@ import { fetchHours, setHours } from '#gateway/hours/store.ts';
 import { syncAgencies } from '#gateway/inquiries/absent-agencies.ts';
 import { eraseBuyer, parseBuyerKeys } from '#gateway/inquiries/erasure.ts';
 import type { Scope } from '#gateway/inquiries/scope.ts';
-import { hideMissing, noteAsked } from '#gateway/inquiries/missing.ts';
+import { hideInquiries, hideMissing, noteAsked } from '#gateway/inquiries/missing.ts';
 import { deleteInquiries } from '#gateway/inquiries/removal.ts';
 import { recomputeDueTimes, upsertInquiries } from '#gateway/inquiries/store.ts';
 import { type GatewayTables, openGatewayDatabase } from '#gateway/store.ts';
@@ -167,21 +167,20 @@ const step: fc.Arbitrary<Step> = fc.oneof(
     weight: 1,
     arbitrary: fc.tuple(agency, number).map(([adminMail, index]): Step => async (db) => {
       await noteAsked(db, { agency_key: adminMail, sid: sidAt(index) }, { isThere: false, now: NOW });
-      await hideMissing(db, adminMail, { from: 0, since: NOW, before: NOW, now: NOW });
+      await hideMissing(db, adminMail, { from: 0, since: NOW, before: NOW, acceptedAt: 0, now: NOW });
     }),
   },
   {
     weight: 1,
-    arbitrary: fc
-      .oneof(
-        agency.map((agency_key) => ({ agency_key })),
-        fc.constant({ before: NOW - 150 * HOUR }),
-      )
-      .map(
-        (filter): Step =>
-          (db) =>
-            deleteInquiries(db, filter, 100),
-      ),
+    arbitrary: agency.map((adminMail): Step => async (db) => {
+      await hideInquiries(db, adminMail, NOW);
+      await deleteInquiries(db, { goneBefore: NOW + 1 }, 100);
+    }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.constant(((db) =>
+      deleteInquiries(db, { before: NOW - 150 * HOUR }, 100)) satisfies Step as Step),
   },
   { weight: 2, arbitrary: fc.tuple(agency, hours, fc.boolean()).map(changeHours) },
   {
@@ -469,7 +468,7 @@ async function expectExact(db: Db): Promise<void> {
 }
 
 async function clear(db: Db): Promise<void> {
-  for (const agency_key of AGENCIES) await deleteInquiries(db, { agency_key }, 1000);
+  await deleteInquiries(db, { before: Number.MAX_SAFE_INTEGER }, 3000);
   for (const table of ['follow_up', 'follow_up_entry', 'agency_hours'] as const)
     await db.deleteFrom(table).execute();
 }

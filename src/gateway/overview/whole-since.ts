@@ -11,6 +11,7 @@ export async function fetchWholeSince(
 ): Promise<string | null> {
   const { expected, whole, since } = await db
     .selectFrom('indexed_agency')
+    .where('gone_at', 'is', null)
     .$if(agencies !== undefined, (query) => query.where('agency_key', 'in', [...(agencies ?? []), '']))
     .select((eb) => [
       eb.fn.countAll<number>().as('expected'),

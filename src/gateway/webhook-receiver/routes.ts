@@ -164,7 +164,7 @@ function registerRoutes(
     return refusesErased(transaction, { agency, sid, payload: JSON.parse(payload) as unknown }, now());
   }
 
-  /** Indexes the inquiry of a message. @returns whether its agency is new */
+  /** Indexes the inquiry of a message. @returns whether its agency is new or was hidden */
   async function indexInquiry(
     transaction: Kysely<GatewayTables>,
     { topic, agency, payload }: ReceivedMessage,
@@ -173,13 +173,13 @@ function registerRoutes(
     const inquiry = parseWithLocalLinks(payload, config.upstreamUrl);
     if (inquiry === undefined) return false;
     const { hours } = await fetchHours(transaction, agency, config.timeZone);
-    const { added } = await upsertInquiries(transaction, [inquiry], {
+    const { added, changed } = await upsertInquiries(transaction, [inquiry], {
       agency,
       learned: 'webhook',
       hours,
       now: now(),
     });
-    return added.length > 0 && (await registerIndexedAgency(transaction, agency, now()));
+    return added.length + changed > 0 && (await registerIndexedAgency(transaction, agency, now()));
   }
 
   async function storeRefusal(

@@ -1,0 +1,16 @@
+import type { Kysely } from 'kysely';
+import type { Migration } from 'kysely/migration';
+
+/** When the index took up an agency, and the reading that a finding comes from. */
+export const knownAgencies: Migration = {
+  async up(db: Kysely<unknown>) {
+    for (const [table, name] of [
+      ['indexed_agency', 'added_at'],
+      ['index_finding', 'read_at'],
+    ] as const)
+      await db.schema
+        .alterTable(table)
+        .addColumn(name, 'bigint', (column) => column.notNull().defaultTo(0))
+        .execute();
+  },
+};

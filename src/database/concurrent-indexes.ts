@@ -17,13 +17,14 @@ export async function createIndexes<Tables>(
   db: Kysely<Tables>,
   indexes: readonly ConcurrentIndex[],
 ): Promise<void> {
-  for (const index of await findMissingIndexes(db, indexes)) {
-    const concurrently = sql.raw(isPostgres(db) ? 'concurrently' : '');
-    await sql`drop index ${concurrently} if exists ${sql.ref(index.name)}`.execute(db);
-    const unique = sql.raw(index.isUnique ? 'unique' : '');
-    await sql`create ${unique} index ${concurrently} ${sql.ref(index.name)} on ${sql.raw(index.on)}`.execute(
-      db,
-    );
+  for (const { name, on, isUnique } of await findMissingIndexes(db, indexes)) {
+    const unique = sql.raw(isUnique ? 'unique' : '');
+    const definition = sql`${sql.ref(name)} on ${sql.raw(on)}`;
+    if (isPostgres(db)) {
+      await sql`drop index concurrently if exists ${sql.ref(name)}`.execute(db);
+      await sql`create ${unique} index concurrently ${definition}`.execute(db);
+      // Another process that begins may have created it: an embedded database has no migration lock here.
+    } else await sql`create ${unique} index if not exists ${definition}`.execute(db);
   }
 }
 

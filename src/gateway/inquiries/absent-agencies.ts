@@ -44,7 +44,7 @@ export async function syncAgencies(
   const indexedKeys = new Set(indexed.map(({ agency_key }) => agency_key));
   const added = [...listed]
     .filter(([key]) => !indexedKeys.has(key))
-    .map(([agency_key, agency]) => ({ agency_key, ...agency, due_at: now, added_at: now }));
+    .map(([agency_key, agency]) => Object.assign(agency, { agency_key, due_at: now, added_at: now }));
   for (let from = 0; from < added.length; from += BATCH_SIZE)
     await db
       .insertInto('indexed_agency')

@@ -15,7 +15,7 @@ const ALLOWED_IMPORTS: Record<string, readonly string[]> = {
   database: [],
   http: ['contract'],
   signing: [],
-  mail: [],
+  mail: ['http'],
   outbox: ['database', 'http', 'mail'],
   matching: [],
 };

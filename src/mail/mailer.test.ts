@@ -1,11 +1,15 @@
+import { randomBytes, scrypt } from 'node:crypto';
+import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 import { mkdtemp, readFile, readdir, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
+import { promisify } from 'node:util';
 import { SMTPServer } from 'smtp-server';
 import { expect, it } from 'vitest';
+import { createNameLookup } from '#http/name-resolver.ts';
 import { MAX_CONNECTIONS, type Message, createMailer } from './mailer.ts';
 
 const MESSAGE: Message = {
@@ -24,10 +28,16 @@ interface Taken {
 }
 
 /** An SMTP server on loopback that records mails; `refuse` makes it reject them. */
-async function openSmtp(refuse = false) {
+async function openSmtp({ refuse = false, secure = false } = {}) {
   const taken: Taken[] = [];
   let connections = 0;
+  const serverNames: unknown[] = [];
   const server = new SMTPServer({
+    secure,
+    SNICallback(name, done) {
+      serverNames.push(name);
+      done(null);
+    },
     authOptional: true,
     onConnect(_session, done) {
       connections += 1;
@@ -51,6 +61,7 @@ async function openSmtp(refuse = false) {
   return {
     url: `smtp://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`,
     taken,
+    serverNames,
     countConnections: () => connections,
     [Symbol.asyncDispose]: () =>
       new Promise<void>((resolve) => {
@@ -124,7 +135,7 @@ it('lets no line break into the headers', async () => {
 });
 
 it('tells when the message was not taken', async () => {
-  await using smtp = await openSmtp(true);
+  await using smtp = await openSmtp({ refuse: true });
   const mailer = createMailer({ smtpUrl: smtp.url, sender, outboxDir: '' });
   await expect(mailer.send(MESSAGE)).rejects.toThrow('no such mailbox');
   mailer.close();
@@ -138,6 +149,48 @@ it('keeps its connections for the next messages', async () => {
   mailer.close();
   expect(smtp.taken).toHaveLength(3 * MAX_CONNECTIONS);
   expect(smtp.countConnections()).toBeLessThanOrEqual(MAX_CONNECTIONS);
+});
+
+it('resolves the name of the server for each connection, and names it in TLS', async () => {
+  await using smtp = await openSmtp({ secure: true });
+  const url = smtp.url.replace('smtp://127.0.0.1', 'smtps://mail.example');
+  const names: string[] = [];
+  const mailer = createMailer(
+    { smtpUrl: `${url}?tls.rejectUnauthorized=false`, sender, outboxDir: '' },
+    (name, _options, done) => {
+      names.push(name);
+      done(null, [{ address: '127.0.0.1', family: 4 }]);
+    },
+  );
+  await mailer.send(MESSAGE);
+  await mailer.send(MESSAGE);
+  mailer.close();
+  expect(smtp.taken).toHaveLength(2);
+  expect(smtp.serverNames).toEqual(['mail.example']);
+  expect(names).toEqual(['mail.example']);
+});
+
+it('waits for a silent name server without a thread, and says that it is silent', async () => {
+  const silent = createSocket('udp4').bind(0, '127.0.0.1');
+  await once(silent, 'listening');
+  const lookup = createNameLookup({
+    servers: [`127.0.0.1:${silent.address().port}`],
+    timeoutMs: 400,
+    tries: 1,
+    hostsFile: '/nonexistent/hosts',
+    searchFile: '/nonexistent/resolv.conf',
+  });
+  const mailer = createMailer({ smtpUrl: 'smtp://mail.example', sender, outboxDir: '' }, lookup);
+  const ended: string[] = [];
+  const mails = Promise.allSettled(
+    Array.from({ length: MAX_CONNECTIONS }, () => mailer.send(MESSAGE).finally(() => ended.push('mail'))),
+  );
+  await promisify(scrypt)('password', randomBytes(16), 32);
+  ended.push('hash');
+  for (const mail of await mails) expect(mail).toMatchObject({ reason: { code: 'ETIMEOUT' } });
+  expect(ended[0]).toBe('hash');
+  mailer.close();
+  silent.close();
 });
 
 it('gives up on a server that does not answer when it is aborted', async () => {

@@ -1,6 +1,8 @@
 import { mkdir, rename, writeFile } from 'node:fs/promises';
+import { type Socket, connect } from 'node:net';
 import { join } from 'node:path';
 import { createTransport } from 'nodemailer';
+import { type NameLookup, createNameLookup, toLookupFunction } from '#http/name-resolver.ts';
 
 export interface MailConfig {
   /** `smtp://` or `smtps://`, with credentials; undefined: mails are written to files. */
@@ -37,9 +39,47 @@ export const MAX_CONNECTIONS = 5;
 const TIMEOUT_MS = 10_000;
 const IDLE_TIMEOUT_MS = 30_000;
 
+interface Server {
+  host?: string | undefined;
+  port?: number | string | undefined;
+  /** TLS from the beginning. */
+  secure?: boolean | undefined;
+}
+
+/** Opens a plain connection to the SMTP server; nodemailer adds TLS. */
+function openConnection(
+  { host = 'localhost', port, secure }: Server,
+  lookup: NameLookup,
+  done: (error: Error | null, socket?: { connection: Socket }) => void,
+): void {
+  const socket = connect({
+    host,
+    port: Number(port ?? (secure ? 465 : 587)),
+    lookup: toLookupFunction(lookup),
+    keepAlive: true,
+  });
+  const timer = setTimeout(
+    () => socket.destroy(Object.assign(new Error('Connection timeout'), { code: 'ETIMEDOUT' })),
+    TIMEOUT_MS,
+  );
+  const settle = (error?: Error) => {
+    clearTimeout(timer);
+    socket.off('connect', settle).off('error', settle);
+    if (error) done(error);
+    else done(null, { connection: socket });
+  };
+  socket.once('connect', settle).once('error', settle);
+}
+
 /** Sends mails by SMTP if configured, else writes `.eml` files. */
-export function createMailer({ smtpUrl, sender, outboxDir }: MailConfig): Mailer {
+export function createMailer(
+  { smtpUrl, sender, outboxDir }: MailConfig,
+  lookup: NameLookup = createNameLookup(),
+): Mailer {
   const options = {
+    // nodemailer itself falls back to `dns.lookup`, which holds a thread.
+    getSocket: (server: Server, done: Parameters<typeof openConnection>[2]) =>
+      openConnection(server, lookup, done),
     pool: true as const,
     maxConnections: MAX_CONNECTIONS,
     idleTimeout: IDLE_TIMEOUT_MS,

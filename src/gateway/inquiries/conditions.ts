@@ -94,50 +94,57 @@ export const isDueSoon =
     ]);
 const isAvailable: Where = (eb) => eb('i.gone_at', 'is', null);
 
-/** Disjoint part of a list, with its own index. */
+/** Disjoint part of a list, with its own indexes. */
 interface ViewPart {
   where: readonly Where[];
-  /** Beginning of the names of its indexes in the order of lists, of one agency and of all. */
-  index?: 'inquiry_by' | 'inquiry_waiting';
+  index: keyof typeof INDEXES;
   /** Few rows: read by agency and sorted. */
   isFew?: true;
 }
 
-/** Index of a part in the order of lists: SQLite's planner may choose to sort instead. */
-function indexInOrder(index: NonNullable<ViewPart['index']>, { agencies }: Scope): string {
-  const isOne = agencies?.length === 1;
-  if (index === 'inquiry_by') return isOne ? 'inquiry_by_agency' : 'inquiry_by_moment';
-  return isOne ? 'inquiry_waiting_of_agency' : 'inquiry_waiting';
+/** Indexes of a part: over all agencies in the order of lists, and that of an agency. */
+const INDEXES = {
+  available: ['inquiry_by_moment', 'inquiry_by_agency'],
+  waiting: ['inquiry_waiting', 'inquiry_waiting_of_agency'],
+  claimed: ['inquiry_claimed', 'inquiry_claimed_of_agency'],
+  snoozed: ['inquiry_snoozed', 'inquiry_snoozed_of_agency'],
+} as const;
+
+/** Index of a part in a scope: SQLite's planner may choose to walk another one, or to sort many rows. */
+function resolveIndex({ index, isFew }: ViewPart, { agencies }: Scope): string {
+  const [all, ofAgency] = INDEXES[index];
+  const isByAgency = isFew ? agencies !== undefined : agencies?.length === 1;
+  return isByAgency ? ofAgency : all;
 }
 
 /** Parts of a built-in view; without a view, all inquiries. */
 export function viewParts(view: BuiltInView | undefined, context: ListContext): ViewPart[] {
   return view
     ? VIEW_PARTS[BUILT_IN_VIEWS[view].condition](context)
-    : [{ where: [isAvailable], index: 'inquiry_by' }];
+    : [{ where: [isAvailable], index: 'available' }];
 }
 
 const VIEW_PARTS: Record<ViewCondition, (context: ListContext) => ViewPart[]> = {
   waiting: ({ now }) => [
-    { where: [isWaiting, isNotSnoozed(now)], index: 'inquiry_waiting' },
-    { where: [isSnoozeExpired(now), isOpen, isNotWaiting], isFew: true },
+    { where: [isWaiting, isNotSnoozed(now)], index: 'waiting' },
+    { where: [isSnoozeExpired(now), isOpen, isNotWaiting], index: 'snoozed', isFew: true },
   ],
   overdue: ({ now }) => [
     {
       where: [isWaiting, (eb) => eb('i.due_at', '<=', now), isNotSnoozed(now)],
-      index: 'inquiry_waiting',
+      index: 'waiting',
     },
   ],
-  mine: ({ me }) => [{ where: [isClaimed(me), isOpen], isFew: true }],
+  mine: ({ me }) => [{ where: [isClaimed(me), isOpen], index: 'claimed' }],
   today({ now, zone }) {
     const day = dayAt(now, zone);
     const [from, to] = [startOfDay(day, zone), startOfDay(addDays(day, 1), zone)];
     const where: Where[] = [isAvailable, (eb) => eb('i.at', '>=', from), (eb) => eb('i.at', '<', to)];
-    return [{ where, index: 'inquiry_by' }];
+    return [{ where, index: 'available' }];
   },
   snoozed: ({ now }) => [
-    { where: [isSnoozed(now)], isFew: true },
-    { where: [isSnoozeExpired(now), isOpen], isFew: true },
+    { where: [isSnoozed(now)], index: 'snoozed', isFew: true },
+    { where: [isSnoozeExpired(now), isOpen], index: 'snoozed', isFew: true },
   ],
 };
 
@@ -147,10 +154,9 @@ export function partQuery(
   part: ViewPart,
   { scope, where, inOrder = false }: { scope: Scope; where: readonly Where[]; inOrder?: boolean },
 ): InquiryQuery {
-  const { index } = part;
   const from =
-    inOrder && index && !isPostgres(db)
-      ? sql<InquiryTable>`inquiry`.as<'i'>(sql`i indexed by ${sql.ref(indexInOrder(index, scope))}`)
+    inOrder && !isPostgres(db)
+      ? sql<InquiryTable>`inquiry`.as<'i'>(sql`i indexed by ${sql.ref(resolveIndex(part, scope))}`)
       : sql<InquiryTable>`inquiry`.as('i');
   return (db.selectFrom(from) as unknown as InquiryQuery)
     .where(isInScope(db, scope, { inOrder: inOrder && !part.isFew }))
@@ -176,7 +182,7 @@ export function buildFilters(
   if (to !== undefined) where.push((eb) => eb('i.at', '<=', to));
   if (operador) where.push((eb) => eb('i.operator_key', '=', operatorKey(operador)));
   if (externalid) where.push((eb) => eb('i.listing_key', '=', fold(externalid.trim())));
-  if (sids) where.push((eb) => eb('i.sid', 'in', sids));
+  if (sids) where.push(() => sql<SqlBool>`i.number in (${selectBySids(sids, scope.agencies)})`);
   if (gainedSince !== undefined) where.push(hasEnteredSince({ view, narrowing }, gainedSince, context));
   const facetConditions = buildFacets({ filters: { narrowing }, context });
   if (!facetConditions) return undefined;
@@ -271,14 +277,14 @@ function selectSearchMatches(
   const numbers: RawBuilder<unknown>[] = parseSearch(text).map((groups) =>
     selectFullTextMatches(db, FULL_TEXT_INDEX, [...agencyTerms, ...groups]),
   );
-  if (PathSafeSid.safeParse(text).success) numbers.push(selectBySid(text, agencies));
+  if (PathSafeSid.safeParse(text).success) numbers.push(selectBySids([text.toUpperCase()], agencies));
   return numbers.length > 0 ? sql`${sql.join(numbers, sql` union `)}` : undefined;
 }
 
 /** By agency, with which the index of sids begins. */
-function selectBySid(sid: string, agencies: readonly string[] | undefined): RawBuilder<unknown> {
+function selectBySids(sids: readonly string[], agencies: readonly string[] | undefined): RawBuilder<unknown> {
   const keys = agencies?.length ? sql.join(agencies) : sql`select agency_key from indexed_agency`;
-  return sql`select number from inquiry where sid = ${sid.toUpperCase()} and agency_key in (${keys})`;
+  return sql`select number from inquiry where sid in (${sql.join(sids)}) and agency_key in (${keys})`;
 }
 
 export type FacetName = Exclude<NarrowingName, 'buscar'>;

@@ -37,11 +37,13 @@ export async function countPending(
   const [, ...others] = viewParts('esperando', context);
   for (const part of others) sums.waiting += await countRows(partQuery(db, part, { scope, where: [] }));
   // Not looked for on each inquiry: unopened ones are many.
-  const seen = partQuery(db, { where: [isWaiting, isNew] }, { scope, where: [] }).innerJoin('seen', (join) =>
-    join
-      .onRef('seen.agency_key', '=', 'i.agency_key')
-      .onRef('seen.sid', '=', 'i.sid')
-      .on('seen.person_id', '=', context.me),
+  const seen = partQuery(db, { where: [isWaiting, isNew], index: 'waiting' }, { scope, where: [] }).innerJoin(
+    'seen',
+    (join) =>
+      join
+        .onRef('seen.agency_key', '=', 'i.agency_key')
+        .onRef('seen.sid', '=', 'i.sid')
+        .on('seen.person_id', '=', context.me),
   );
   sums.unread -= await countRows(seen);
   await yieldToEventLoop();
@@ -91,7 +93,7 @@ async function splitScope(db: Kysely<Tables>, { agencies, ...scope }: Scope): Pr
 async function countWaiting(db: Kysely<Tables>, { scope, where }: Turn, context: ListContext) {
   const [waiting] = viewParts('esperando', context);
   const [overdue] = viewParts('tarde', context);
-  return partQuery(db, { where: [isWaiting] }, { scope, where })
+  return partQuery(db, { where: [isWaiting], index: 'waiting' }, { scope, where })
     .select((eb) => {
       const count = (conditions: readonly Where[] = []) =>
         eb.fn

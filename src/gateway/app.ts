@@ -4,6 +4,7 @@ import cookie from '@fastify/cookie';
 import type { FastifyInstance, FastifyRequest, FastifyServerOptions } from 'fastify';
 import { gatewayCode } from '#contract/problem.ts';
 import { startClock } from '#database/clock.ts';
+import { ignoreDiskFull } from '#database/disk-full-error.ts';
 import { lockDatabase } from '#database/lock-database.ts';
 import { registerHealthRoutes } from '#http/health.ts';
 import { sendProblem } from '#http/problem-error.ts';
@@ -200,6 +201,7 @@ export async function openGateway(config: GatewayConfig, options: GatewayOptions
       const assetRetention = await startAssetRetention({ ...gateway, log });
       cleanups.push(() => assetRetention.stop());
     }
+    if (database.engine === 'sqlite') await ignoreDiskFull(gateway.resendLimiter.endLeases());
     const jobs = new JobRunner(gateway, database.engine, log);
     if (isWorker) jobs.start();
     const recoveries = startRecoveryWorker({ ...gateway, log, retries: isWorker });

@@ -15,18 +15,40 @@ export function getMaxWaitMs(engine: Engine, sqliteMs: number): number {
   return engine === 'postgres' ? POSTGRES_WAIT_MS : sqliteMs;
 }
 
+/**
+ * `begin` of a loop that ends the claims of earlier processes: an embedded database has one process, and what another one had
+ * begun would wait for the end of its lease.
+ */
+export function endEarlierLeases(
+  engine: Engine,
+  endLeases: () => Promise<unknown>,
+): (() => Promise<unknown>) | undefined {
+  return engine === 'sqlite' ? endLeases : undefined;
+}
+
 // Delay after a failed step, for example while the database is unavailable.
 const RETRY_DELAY_MS = 1000;
 
 /**
  * Runs `step` on `wake` and at the time that its last run returned (ms since 1970; undefined: no time), but at the
  * latest after `maxWaitMs`. That limit finds work queued by other instances. A step with much to do ends early when its
- * signal aborts.
+ * signal aborts. `begin` comes before the first step, and again after it failed.
  */
 export function startLoop(
   step: (signal: AbortSignal) => Promise<number | undefined>,
-  { now, maxWaitMs, onError }: { now: () => number; maxWaitMs: number; onError: (error: unknown) => void },
+  {
+    now,
+    maxWaitMs,
+    begin,
+    onError,
+  }: {
+    now: () => number;
+    maxWaitMs: number;
+    begin?: (() => Promise<unknown>) | undefined;
+    onError: (error: unknown) => void;
+  },
 ): Loop {
+  let hasBegun = false;
   let timer: NodeJS.Timeout | undefined;
   let currentRun: Promise<void> | undefined;
   let isWakeRequested = false;
@@ -36,6 +58,8 @@ export function startLoop(
   async function run(): Promise<void> {
     let wait = RETRY_DELAY_MS;
     try {
+      if (!hasBegun) await begin?.();
+      hasBegun = true;
       do {
         isWakeRequested = false;
         const next = await step(signal);

@@ -3,7 +3,7 @@ import type { Transaction } from 'kysely';
 import { ulid } from 'ulid';
 import { type Database, skipLocked } from '#database/database.ts';
 import { MAX_CONNECTIONS, type Mailer, type Message } from '#mail/mailer.ts';
-import { type Loop, getMaxWaitMs, startLoop } from './loop.ts';
+import { type Loop, endEarlierLeases, getMaxWaitMs, startLoop } from './loop.ts';
 import type { MailRow, MailTables } from './mail-table.ts';
 import { HOLD_POLL_MS } from './sending-hold.ts';
 
@@ -173,16 +173,20 @@ export function createMailQueue(
   return {
     step,
     start(): Loop {
-      let isFirstStep = true;
       const loop = startLoop(
         async (signal) => {
-          if (isFirstStep) await deleteGivenUp();
-          if (isFirstStep && engine === 'sqlite') await releaseClaims(now());
-          isFirstStep = false;
           if (await isHeld()) return now() + HOLD_POLL_MS;
           return beginAttempts(() => loop.wake(), signal);
         },
-        { now, maxWaitMs: getMaxWaitMs(engine, MAX_WAIT_MS), onError: logError },
+        {
+          now,
+          maxWaitMs: getMaxWaitMs(engine, MAX_WAIT_MS),
+          async begin() {
+            await deleteGivenUp();
+            await endEarlierLeases(engine, () => releaseClaims(now()))?.();
+          },
+          onError: logError,
+        },
       );
       return {
         wake: () => loop.wake(),

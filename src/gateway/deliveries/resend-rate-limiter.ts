@@ -57,6 +57,15 @@ export class ResendRateLimiter {
     return (isAccepted) => this.#release(inquiry, isAccepted);
   }
 
+  /** Ends the slots of earlier processes. */
+  async endLeases(): Promise<void> {
+    await this.#db
+      .updateTable('resend_pace')
+      .set({ pending_until: 0 })
+      .where('pending_until', '>', 0)
+      .execute();
+  }
+
   async #release(inquiry: string, isAccepted: boolean): Promise<void> {
     const now = this.#now();
     await this.#db

@@ -226,6 +226,11 @@ export async function claimAgency(
     .executeTakeFirst();
 }
 
+/** Ends all leases, those of earlier processes. */
+export async function endSweepLeases(db: Kysely<Tables>): Promise<void> {
+  await db.updateTable('indexed_agency').set({ leased_until: 0 }).where('leased_until', '>', 0).execute();
+}
+
 /** Time of the next due sweep, ms since 1970; undefined: no agencies. */
 export async function fetchNextSweepAt(db: Kysely<Tables>): Promise<number | undefined> {
   const row = await db

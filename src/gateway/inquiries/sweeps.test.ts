@@ -210,6 +210,20 @@ onBothEngines((engine) => {
       expect(await claimAgency(db, engine, service.clock.now + 61_000)).toBeDefined();
     });
 
+    it.runIf(engine === 'sqlite')('go on at once with what a killed process had leased', async () => {
+      await using index = await openIndex(engine);
+      const { db, service, options } = index;
+      expect(await claimAgency(db, engine, service.clock.now)).toBeDefined();
+      const { promise, resolve } = Promise.withResolvers<void>();
+      service.between = () => {
+        if (service.asked.at(-1)?.path.includes(AGENCY)) resolve();
+      };
+      const sweeps = startSweeps({ ...options, engine, log: createServer({ logger: false }).log });
+      await promise;
+      await sweeps.stop();
+      expect(service.clock.now).toBeLessThan(START + 60_000);
+    });
+
     it('leave the index equal to the list, whatever happens while they read', async () => {
       const happening = fc.constantFrom('nothing', 'arrives', 'edited', 'disappears', 'fails', 'refused');
       await fc.assert(

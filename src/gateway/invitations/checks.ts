@@ -9,12 +9,13 @@ import type { Engine } from '#database/database.ts';
 import type { Upstream } from '#gateway/forward/upstream.ts';
 import { createProblem } from '#gateway/problems.ts';
 import { ProblemError } from '#http/problem-error.ts';
-import { type Loop, getMaxWaitMs, startLoop } from '#outbox/loop.ts';
+import { type Loop, endEarlierLeases, getMaxWaitMs, startLoop } from '#outbox/loop.ts';
 import {
   type CheckResult,
   type InvitationRow,
   type InvitationTables,
   claimDueInvitations,
+  endCheckLeases,
   fetchNextCheckAt,
   postponeCheck,
   recordCheckResult,
@@ -95,6 +96,7 @@ export function startInvitationChecks({
 
   const loop = startLoop(step, {
     now,
+    begin: endEarlierLeases(engine, () => endCheckLeases(db, now())),
     maxWaitMs: getMaxWaitMs(engine, MAX_WAIT_MS),
     onError: (error) => log.error({ err: error }, 'invitations could not be asked about'),
   });

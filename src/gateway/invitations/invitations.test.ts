@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { describe, expect, it, vi } from 'vitest';
 import type { Invitation } from '#contract/desk/invitations.ts';
+import { openGatewayDatabase } from '#gateway/store.ts';
 import { onBothEngines } from '#testing/engines.ts';
 import { CONSOLE, type World, json, openWorld } from '#testing/gateway-world.ts';
 
@@ -186,6 +187,26 @@ onBothEngines((engine) => {
       await waitFor(async () =>
         expect(await it.only()).toMatchObject({ checkedAt: it.world.clock.now, state: 'sent' }),
       );
+    });
+
+    it.runIf(engine === 'sqlite')('is asked at once by the process after one that was killed', async () => {
+      await using it = await open(engine);
+      await it.invite();
+      const { now } = it.world.clock;
+      const leasedUntil = now + MINUTE;
+      const leases = { next_check_at: leasedUntil, leased_until: leasedUntil };
+      const { db, close } = await openGatewayDatabase(it.world.config.database);
+      await db.updateTable('invitation').set(leases).execute();
+      await db
+        .insertInto('resend_pace')
+        .values({ inquiry: 'x', available_at: now, pending_until: leasedUntil })
+        .execute();
+      await later(it.world, 1);
+      await waitFor(async () => expect(await it.only()).toMatchObject({ checkedAt: it.world.clock.now }));
+      expect(await db.selectFrom('resend_pace').select('pending_until').execute()).toEqual([
+        { pending_until: 0 },
+      ]);
+      await close();
     });
 
     it('is known at once when a person asks', async () => {

@@ -18,6 +18,8 @@ interface InvitationTable {
   checks: Generated<number>;
   checked_at: number | null;
   next_check_at: number | null;
+  /** End of the last lease; equal to `next_check_at` while the check has no result. */
+  leased_until: Generated<number>;
   registered_at: number | null;
   note: Generated<string>;
   /** Person id. */
@@ -203,7 +205,7 @@ export function claimDueInvitations(
 ): Promise<InvitationRow[]> {
   return db
     .updateTable('invitation')
-    .set({ next_check_at: now + LEASE_MS })
+    .set({ next_check_at: now + LEASE_MS, leased_until: now + LEASE_MS })
     .where('id', 'in', (eb) =>
       skipLocked(
         engine,
@@ -216,6 +218,16 @@ export function claimDueInvitations(
       ),
     )
     .returningAll()
+    .execute();
+}
+
+/** Makes claimed invitations due: earlier processes claimed them. */
+export async function endCheckLeases(db: Kysely<InvitationTables>, now: number): Promise<void> {
+  await db
+    .updateTable('invitation')
+    .set({ next_check_at: now })
+    .where('next_check_at', '>', now)
+    .whereRef('next_check_at', '=', 'leased_until')
     .execute();
 }
 

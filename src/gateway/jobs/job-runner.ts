@@ -10,7 +10,7 @@ import type { Gateway } from '#gateway/gateway.ts';
 import { isErasureAllowed } from '#gateway/inquiries/known-time.ts';
 import { getCallsPerMinute } from '#gateway/inquiries/sweeps.ts';
 import { toProblem } from '#gateway/problems.ts';
-import { type Loop, getMaxWaitMs, startLoop } from '#outbox/loop.ts';
+import { type Loop, endEarlierLeases, getMaxWaitMs, startLoop } from '#outbox/loop.ts';
 import { type HandledJob, type JobHandler, RowFailure } from './handler.ts';
 import { findJobAuthor } from './author.ts';
 import { JOB_HANDLERS } from './handlers.ts';
@@ -59,13 +59,8 @@ export class JobRunner {
 
   /** Also works on jobs that `begin` left or that other processes stored. */
   start(): void {
-    let isFirstStep = true;
-    const step = async () => {
-      if (isFirstStep && this.#engine === 'sqlite') await endOtherLeases(this.#gateway.db, this.#owner);
-      isFirstStep = false;
-      return this.#step();
-    };
-    this.#loop = startLoop(step, {
+    this.#loop = startLoop(() => this.#step(), {
+      begin: endEarlierLeases(this.#engine, () => endOtherLeases(this.#gateway.db, this.#owner)),
       now: this.#gateway.now,
       maxWaitMs: getMaxWaitMs(this.#engine, MAX_WAIT_MS),
       onError: (error) => this.#log.error({ err: error }, 'jobs could not be continued'),

@@ -7,20 +7,19 @@ import {
   type SqlBool,
   sql,
 } from 'kysely';
-import { PathSafeSid, type Status } from '#contract/desk/follow-up.ts';
+import type { Status } from '#contract/desk/follow-up.ts';
 import type { BuiltInView, NarrowingName } from '#contract/inbox-filter-names.ts';
 import { DUE_SOON_MS } from '#contract/overview.ts';
 import { FOLLOW_UP_STATES, type FollowUpState } from '#contract/follow-up-state.ts';
-import { type Term, fold, parseSearch, tokenize } from '#contract/search.ts';
+import { fold, tokenize } from '#contract/search.ts';
 import { BUILT_IN_VIEWS, type ViewCondition } from '#contract/views.ts';
 import { addDays, dayAt, startOfDay } from '#contract/window.ts';
 import { isPostgres } from '#database/database.ts';
-import { selectFullTextMatches } from '#database/full-text.ts';
 import type { FollowUpTables } from '#gateway/follow-up/tables.ts';
 import { operatorKey } from '#gateway/people/store.ts';
 import { type Scope, isInScope } from './scope.ts';
-import { FULL_TEXT_INDEX, type InquiryTable, type InquiryTables } from './tables.ts';
-import { agencyToken, formerAgencyToken } from './agency-token.ts';
+import { selectBySids, selectSearchMatches } from './search-conditions.ts';
+import type { InquiryTable, InquiryTables } from './tables.ts';
 
 // Views, filters and search as SQL conditions on an inquiry `i`.
 
@@ -260,31 +259,6 @@ function hasEnteredSince(
   const numbers = [...entries].map((select) => select(since, context));
   // By number: the most selective index.
   return () => sql<SqlBool>`i.number in (${sql.join(numbers, sql` union all `)})`;
-}
-
-/** With more agencies, searching for their tokens costs more than it saves. */
-const MAX_SEARCH_AGENCIES = 20;
-
-/** Numbers of the inquiries that match a search; undefined: no word of it is searched. */
-function selectSearchMatches(
-  db: Kysely<ListTables>,
-  { agencies }: Scope,
-  text: string,
-): RawBuilder<unknown> | undefined {
-  const toTerms = (key: string): Term[] =>
-    [agencyToken(key), formerAgencyToken(key)].map((token) => ({ token, prefix: false }));
-  const agencyTerms = agencies && agencies.length <= MAX_SEARCH_AGENCIES ? [agencies.flatMap(toTerms)] : [];
-  const numbers: RawBuilder<unknown>[] = parseSearch(text).map((groups) =>
-    selectFullTextMatches(db, FULL_TEXT_INDEX, [...agencyTerms, ...groups]),
-  );
-  if (PathSafeSid.safeParse(text).success) numbers.push(selectBySids([text.toUpperCase()], agencies));
-  return numbers.length > 0 ? sql`${sql.join(numbers, sql` union `)}` : undefined;
-}
-
-/** By agency, with which the index of sids begins. */
-function selectBySids(sids: readonly string[], agencies: readonly string[] | undefined): RawBuilder<unknown> {
-  const keys = agencies?.length ? sql.join(agencies) : sql`select agency_key from indexed_agency`;
-  return sql`select number from inquiry where sid in (${sql.join(sids)}) and agency_key in (${keys})`;
 }
 
 export type FacetName = Exclude<NarrowingName, 'buscar'>;

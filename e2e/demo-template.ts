@@ -1,6 +1,7 @@
 import { type DisposableTempDir, cp, mkdtemp, mkdtempDisposable, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { expect, request } from '@playwright/test';
 import { desk } from '#contract/desk/desk.ts';
 import { startVitrina } from '#testing/server-process.ts';
@@ -16,6 +17,13 @@ const INDEX_TIMEOUT_MS = 60_000;
  */
 export default async function makeDemoTemplate(): Promise<() => Promise<void>> {
   const folder = await mkdtemp(join(tmpdir(), 'vitrina-template-'));
+  await fillDemo(folder);
+  letCopiesSend(folder);
+  process.env[VARIABLE] = folder;
+  return () => rm(folder, { recursive: true });
+}
+
+async function fillDemo(folder: string): Promise<void> {
   await using vitrina = await startVitrina({ DATA_DIR: folder });
   const requests = await request.newContext({ baseURL: vitrina.url });
   const partner = await new GatewayClient(requests, vitrina.url).signIn(vitrina.people.partner);
@@ -28,8 +36,14 @@ export default async function makeDemoTemplate(): Promise<() => Promise<void>> {
   };
   await expect.poll(complete, { timeout: INDEX_TIMEOUT_MS }).toBe(true);
   await requests.dispose();
-  process.env[VARIABLE] = folder;
-  return () => rm(folder, { recursive: true });
+}
+
+/** Forgets which installation sends from the data: each copy is one of its own, and not one that a copy may feed. */
+function letCopiesSend(folder: string): void {
+  for (const name of ['gateway.db', 'service.db']) {
+    using database = new DatabaseSync(join(folder, name));
+    database.exec("delete from setting where name like 'SENDS_%'");
+  }
 }
 
 /** A copy of the template to start on. */

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useRef } from 'react';
+import { useRef, useState } from 'react';
 import { Failure } from '#console/api/failure.ts';
 import { useSession } from '#console/session/session.ts';
 import { draftNames } from './drafts.ts';
@@ -24,8 +24,9 @@ export function ClaimControls({ operator, claimedBy, isOpen, onToggle }: Props) 
   const { person } = useSession();
   const client = useQueryClient();
   const { inquiryKey, canChange, text } = useFollowUpContext();
+  const [search, setSearch] = useState('');
   const colleagues = useQuery({
-    ...colleaguesQuery(inquiryKey.adminMail, operator),
+    ...colleaguesQuery(inquiryKey.adminMail, operator, search.trim()),
     enabled: isOpen,
   });
   const changes = usePendingChanges(inquiryKey, 'claim');
@@ -38,7 +39,9 @@ export function ClaimControls({ operator, claimedBy, isOpen, onToggle }: Props) 
   const handOver = async (to: PersonRef, note: string) => {
     const isSaved = await changes.save({ kind: 'hand-over', to: to.id, ...(note && { note }) }, to);
     if (!isSaved)
-      void client.invalidateQueries({ queryKey: colleaguesQuery(inquiryKey.adminMail, operator).queryKey });
+      void client.invalidateQueries({
+        queryKey: colleaguesQuery(inquiryKey.adminMail, operator, '').queryKey.slice(0, -1),
+      });
   };
   const chooseOtherRecipient = () => {
     // The button disappears; closing the form then returns the focus to its opener.
@@ -85,6 +88,9 @@ export function ClaimControls({ operator, claimedBy, isOpen, onToggle }: Props) 
           recipients={colleagues.data?.colleagues.filter(
             ({ id }) => id !== person.id && id !== claimedBy?.id,
           )}
+          hasMore={colleagues.data?.more ?? false}
+          search={search}
+          onSearch={setSearch}
           error={colleagues.error}
           onRetry={() => void colleagues.refetch()}
           draftName={draftNames(inquiryKey).handOver}

@@ -17,6 +17,11 @@ interface Props {
   emptyText: string;
   /** People who can take it over; undefined: not loaded. */
   recipients: readonly PersonRef[] | undefined;
+  /** Others are found by name only. */
+  hasMore: boolean;
+  /** Part of a name. */
+  search: string;
+  onSearch: (text: string) => void;
   error: Error | null;
   onRetry: () => void;
   /** Of the note. */
@@ -27,7 +32,7 @@ interface Props {
 
 const HandOverValues = z.omit(HandOverChange, { kind: true });
 
-export function HandOverForm({ recipients, draftName, onSubmit, onClose, ...props }: Props) {
+export function HandOverForm({ recipients, search, draftName, onSubmit, onClose, ...props }: Props) {
   // react-hook-form mutates the form object.
   'use no memo';
   const { t } = useLingui();
@@ -40,6 +45,7 @@ export function HandOverForm({ recipients, draftName, onSubmit, onClose, ...prop
   const { setFocus } = form;
   const errorId = useId();
   const isLoaded = Boolean(recipients);
+  const isSearchable = props.hasMore || search !== '';
   useEffect(() => {
     if (isLoaded) setFocus('to');
   }, [isLoaded, setFocus]);
@@ -62,7 +68,7 @@ export function HandOverForm({ recipients, draftName, onSubmit, onClose, ...prop
         />
       )}
       {!recipients && !error && <output className={css.secondary}>{t`Buscando a quién`}</output>}
-      {recipients?.length === 0 && (
+      {recipients?.length === 0 && !isSearchable && (
         <p className={css.secondary}>
           {props.emptyText}{' '}
           <button type="button" className="button quiet" onClick={onClose}>
@@ -70,8 +76,22 @@ export function HandOverForm({ recipients, draftName, onSubmit, onClose, ...prop
           </button>
         </p>
       )}
-      {recipients && recipients.length > 0 && (
+      {recipients && (recipients.length > 0 || isSearchable) && (
         <form className={css.block} noValidate onSubmit={(event) => void submit(event)}>
+          {isSearchable && (
+            <label className="field">
+              <Trans>Buscar por nombre</Trans>
+              <input
+                type="search"
+                maxLength={100}
+                autoComplete="off"
+                value={search}
+                onChange={({ target }) => props.onSearch(target.value)}
+                // Enter would submit the form.
+                onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
+              />
+            </label>
+          )}
           <label className="field">
             <Trans>A quién</Trans>
             <select
@@ -79,7 +99,9 @@ export function HandOverForm({ recipients, draftName, onSubmit, onClose, ...prop
               aria-describedby={isInvalid ? errorId : undefined}
               {...form.register('to')}
             >
-              <option value="">{t`Elegí a una persona`}</option>
+              <option value="">
+                {recipients.length === 0 ? t`Nadie coincide.` : t`Elegí a una persona`}
+              </option>
               {recipients.map(({ id, name }) => (
                 <option key={id} value={id}>
                   {name}

@@ -1,4 +1,4 @@
-import { queryOptions, replaceEqualDeep } from '@tanstack/react-query';
+import { keepPreviousData, queryOptions, replaceEqualDeep } from '@tanstack/react-query';
 import type { FollowUpDetail } from '#contract/desk/follow-up.ts';
 import { loadCode } from '#console/api/load-code.ts';
 import { isBackground, queryClient } from '#console/api/query-client.ts';
@@ -44,10 +44,15 @@ export async function loadOlderEntries(inquiry: InquiryKey): Promise<void> {
   );
 }
 
-/** `operador`: its OperadorResponsable. */
-export const colleaguesQuery = (adminMail: string, operador: string | null | undefined) =>
+/** `operador`: its OperadorResponsable. `q`: part of a name. */
+export const colleaguesQuery = (adminMail: string, operador: string | null | undefined, q: string) =>
   queryOptions({
-    queryKey: ['colleagues', adminMail.toLowerCase(), operador ?? null],
+    queryKey: ['colleagues', adminMail.toLowerCase(), operador ?? null, q],
     queryFn: async ({ signal }) =>
-      (await loadCalls()).listColleagues(adminMail, operador ? { operador } : {}, signal),
+      (await loadCalls()).listColleagues(
+        adminMail,
+        { ...(operador && { operador }), ...(q && { q }) },
+        signal,
+      ),
+    placeholderData: keepPreviousData,
   });

@@ -1,5 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import { useQueries } from '@tanstack/react-query';
+import { useState } from 'react';
 import type { BulkChange } from '#contract/desk/follow-up.ts';
 import { colleaguesQuery } from '#console/follow-up/follow-up-queries.ts';
 import { HandOverForm } from '#console/follow-up/HandOverForm.tsx';
@@ -20,13 +21,14 @@ const MAX_AGENCIES = 20;
 export function BulkHandOver({ rows, onChange, onClose }: Props) {
   const { t } = useLingui();
   const { person } = useSession();
+  const [search, setSearch] = useState('');
   const agencies = [...Map.groupBy(rows, ({ adminMail }) => adminMail.toLowerCase())];
   const queries = useQueries({
     queries: agencies.slice(0, MAX_AGENCIES).map(([adminMail, own]) => {
       const operators = new Set(own.map(({ inquiry }) => inquiry.OperadorResponsable ?? null));
       const [operator = null] = operators;
       // Of several operators only people who see all inquiries are common.
-      return colleaguesQuery(adminMail, operators.size === 1 ? operator : null);
+      return colleaguesQuery(adminMail, operators.size === 1 ? operator : null, search.trim());
     }),
   });
   const lists = queries.flatMap(({ data }) => (data ? [data.colleagues] : []));
@@ -40,6 +42,9 @@ export function BulkHandOver({ rows, onChange, onClose }: Props) {
       submitLabel={t`Pasarlas`}
       emptyText={t`No hay otra persona que vea todas estas consultas y trabaje en ellas.`}
       recipients={lists.length === queries.length ? recipients : undefined}
+      hasMore={queries.some(({ data }) => data?.more)}
+      search={search}
+      onSearch={setSearch}
       error={queries.find(({ error }) => error)?.error ?? null}
       onRetry={() => {
         for (const query of queries) if (query.error) void query.refetch();

@@ -171,12 +171,21 @@ export const FollowUps = z.object({
 });
 export type FollowUps = z.infer<typeof FollowUps>;
 
-/** `operador`: the inquiry's OperadorResponsable; people limited to their own inquiries are only listed for those. */
-export const ColleaguesQuery = z.strictObject({ operador: z.optional(z.string().check(z.maxLength(254))) });
+/**
+ * `operador`: the inquiry's OperadorResponsable; people limited to their own inquiries are only listed for those. `q`: part of
+ * the name.
+ */
+export const ColleaguesQuery = z.strictObject({
+  operador: z.optional(z.string().check(z.maxLength(254))),
+  q: z.optional(z.string().check(z.maxLength(100))),
+});
 export type ColleaguesQuery = z.infer<typeof ColleaguesQuery>;
 
-/** Colleagues whom an inquiry can be handed over to: they may see it and change its follow-up. */
-export const Colleagues = z.object({ colleagues: z.array(By) });
+/** decided: more than this are looked for by name. */
+export const COLLEAGUES_PAGE = 50;
+
+/** Colleagues whom an inquiry can be handed over to: they may see it and change its follow-up. `more`: there are further ones. */
+export const Colleagues = z.object({ colleagues: z.array(By), more: z.boolean() });
 export type Colleagues = z.infer<typeof Colleagues>;
 
 export const followUpEndpoints = {

@@ -48,12 +48,21 @@ export type LateAlarm = z.infer<typeof LateAlarm>;
 const Recipient = z.object({ id: z.string(), name: z.string(), mail: z.string() });
 export type Recipient = z.infer<typeof Recipient>;
 
+/** `q`: part of the name or mail of people who can be chosen. */
+export const LateAlarmQuery = z.strictObject({ q: z.optional(z.string().check(z.maxLength(100))) });
+export type LateAlarmQuery = z.infer<typeof LateAlarmQuery>;
+
+/** decided: more people than this are looked for by name or mail. */
+export const RECIPIENTS_PAGE = 50;
+
 /** Version 0: never set. */
 export const AgencyLateAlarm = z.object({
   alarm: LateAlarm,
   version: z.number(),
-  /** Everybody who can be chosen, by name. */
+  /** By name: the recipients, and the first people who can be chosen and match. */
   people: z.array(Recipient),
+  /** Further people match. */
+  more: z.boolean(),
 });
 export type AgencyLateAlarm = z.infer<typeof AgencyLateAlarm>;
 
@@ -81,9 +90,10 @@ export const notificationEndpoints = {
     method: 'GET',
     path: '/desk/late-alarms/{adminMail}',
     params: LateAlarmParams,
+    query: LateAlarmQuery,
     reply: AgencyLateAlarm,
     success: 200,
-    errors: [401, 403, 404],
+    errors: [400, 401, 403, 404],
   }),
   /** 400 `alarm.recipients.{index}`: nobody who can be chosen. 409 `changed-meanwhile`. */
   setLateAlarm: endpoint({

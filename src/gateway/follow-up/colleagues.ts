@@ -1,16 +1,22 @@
-import type { QueryCreator } from 'kysely';
-import type { Colleagues } from '#contract/desk/follow-up.ts';
-import { type PeopleTables, mailKey } from '#gateway/people/store.ts';
+import type { Kysely, QueryCreator } from 'kysely';
+import { COLLEAGUES_PAGE, type Colleagues, type ColleaguesQuery } from '#contract/desk/follow-up.ts';
+import { columnContains } from '#database/text-search.ts';
+import { type PeopleTables, mailKey, nameKey } from '#gateway/people/store.ts';
 
-/** Active people who may work on an inquiry, sorted by name. */
+/** Active people who may work on an inquiry, sorted by name: the first ones, and whether there are more. */
 export async function fetchColleagues(
-  db: QueryCreator<PeopleTables>,
+  db: Kysely<PeopleTables>,
   adminMail: string,
-  operator: string | null,
-): Promise<Colleagues['colleagues']> {
-  const rows = await selectColleagues(db, adminMail, operator).execute();
-  const collator = new Intl.Collator('es');
-  return rows.map(({ id, name }) => ({ id, name })).toSorted((a, b) => collator.compare(a.name, b.name));
+  { operador, q = '' }: ColleaguesQuery,
+): Promise<Colleagues> {
+  const part = nameKey(q);
+  const found = await selectColleagues(db, adminMail, operador ?? null)
+    .$if(part !== '', (query) => query.where((eb) => columnContains(eb.ref('name_key'), part)))
+    .orderBy('name_key')
+    .orderBy('id')
+    .limit(COLLEAGUES_PAGE + 1)
+    .execute();
+  return { colleagues: found.slice(0, COLLEAGUES_PAGE), more: found.length > COLLEAGUES_PAGE };
 }
 
 /** The person if they may work on an inquiry. */

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { Kysely } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import {
   type ChangeFollowUp,
@@ -466,6 +467,26 @@ onEachEngine((engine) => {
       expect(await names('?operador=bruno@otra.example')).not.toContain('Bruno');
       expect((await valeria.ask('GET', `/desk/agencies/${OWN}/colleagues?x=1`)).statusCode).toBe(400);
     });
+
+    it('offers the first of 10,000 colleagues, and finds the others by name', async () => {
+      await using desk = await open(engine);
+      await inDatabase(desk.world, ({ db }) => addSellers(db, 10_000));
+      const valeria = await desk.signedIn('seller');
+      const find = async (search: string) => {
+        const answer = await valeria.ask('GET', `/desk/agencies/${OWN}/colleagues${search}`);
+        expect(answer.payload.length).toBeLessThan(8000);
+        const { colleagues, more } = Colleagues.parse(answer.json());
+        return { names: colleagues.map(({ name }) => name), more };
+      };
+      const first = await find('');
+      expect([first.names.length, first.names[0], first.more]).toEqual([50, 'Ágata 00000', true]);
+      expect(await find('?q=%20AGATA%20099')).toMatchObject({ names: { length: 50 }, more: true });
+      expect(await find('?q=agata%2009999')).toEqual({ names: ['Ágata 09999'], more: false });
+      expect(await find('?q=%25')).toEqual({ names: [], more: false });
+      expect(
+        (await valeria.ask('GET', `/desk/agencies/${OWN}/colleagues?q=${'a'.repeat(101)}`)).statusCode,
+      ).toBe(400);
+    });
   });
 
   describe('a seller who is shown their own inquiries only', () => {
@@ -598,3 +619,35 @@ onEachEngine((engine) => {
     });
   });
 });
+
+/** Adds sellers of the agency as a gateway of an earlier version would: the last one without a `name_key`. */
+async function addSellers(db: Kysely<GatewayTables>, count: number): Promise<void> {
+  const ids = Array.from({ length: count }, (_, at) => String(at).padStart(5, '0'));
+  for (let at = 0; at < count; at += 1000) {
+    const part = ids.slice(at, at + 1000);
+    await db
+      .insertInto('person')
+      .values(
+        part.map((id) => ({
+          id,
+          mail: `${id}@x.example`,
+          name: `Ágata ${id}`,
+          name_key: id === ids.at(-1) ? '' : `agata ${id}`,
+          role: 'seller' as const,
+          password_hash: '',
+          last_agency: null,
+          created_at: 0,
+          disabled_at: null,
+          accepted_at: 0,
+          second_factor_secret: null,
+          second_factor_next: null,
+          second_factor_step: null,
+        })),
+      )
+      .execute();
+    await db
+      .insertInto('person_agency')
+      .values(part.map((id) => ({ person_id: id, admin_mail: OWN, own_inquiries_only: 0 as const })))
+      .execute();
+  }
+}

@@ -7,6 +7,7 @@ import { findImportMatches } from '#gateway/inquiries/import-matches.ts';
 import { resolveScope } from '#gateway/inquiries/scope.ts';
 import { fetchJob } from '#gateway/jobs/store.ts';
 import { fetchColleagues } from './colleagues.ts';
+import { fillNameKeys } from '#gateway/people/store.ts';
 import { fetchVisibleInquiry } from './fetch-inquiry.ts';
 import { fetchFollowUpDetail, fetchFollowUps, fetchFollowUpsInOrder, fetchSnoozed } from './store.ts';
 import { createBulkChange } from './bulk-changes.ts';
@@ -65,8 +66,9 @@ export function followUpRoutes(app: FastifyInstance, gateway: Gateway): void {
       await ignoreDiskFull(markSeen(db, person, await fetchVisibleInquiry(db, upstream, person, params)));
     },
 
-    listColleagues: async ({ params, query }) => ({
-      colleagues: await fetchColleagues(db, params.adminMail, query.operador ?? null),
-    }),
+    async listColleagues({ caller: { person }, params, query, signal }) {
+      await fillNameKeys(db);
+      return fetchColleagues(gateway.readAs({ key: person.id, signal }), params.adminMail, query);
+    },
   });
 }

@@ -111,9 +111,17 @@ onEachEngine((engine) => {
     };
     for (const agency of [OWN.toUpperCase(), OWN]) {
       const answer = await partner.setAlarm({ alarm, version: 0 }, agency);
-      expect([answer.statusCode, answer.json()]).toEqual([200, { alarm, version: 1, people: first.people }]);
+      expect([answer.statusCode, answer.json()]).toEqual([
+        200,
+        { alarm, version: 1, people: first.people, more: false },
+      ]);
     }
-    expect((await partner.viewAlarm()).json()).toEqual({ alarm, version: 1, people: first.people });
+    expect((await partner.viewAlarm()).json()).toEqual({
+      alarm,
+      version: 1,
+      people: first.people,
+      more: false,
+    });
     expect((await partner.viewAlarm(FOREIGN)).json()).toMatchObject({ alarm: { on: false }, version: 0 });
     // Somebody who leaves is no longer named; without anybody the alarm is off.
     await desk.db
@@ -126,7 +134,34 @@ onEachEngine((engine) => {
       alarm: { ...alarm, recipients: [paula?.id] },
       version: 1,
       people: [paula],
+      more: false,
     });
+  });
+
+  it('200: offers the first people of many, those who are chosen, and others by name or mail', async () => {
+    await using desk = await open(engine);
+    const people = Array.from({ length: 60 }, (_, at) => ({
+      mail: `v${at}@x.example`,
+      name: `Ágata ${String(at).padStart(2, '0')}`,
+      role: 'seller' as const,
+      agencies: [OWN],
+      password: 'una clave bien larga',
+    }));
+    for (const person of people) await createPeople(desk.db, [person], desk.world.clock.now);
+    const partner = await desk.as('partner');
+    const last = await desk.idOf('v59@x.example');
+    const alarm: LateAlarm = { on: true, minutes: 45, recipients: [last], mail: true };
+    expect((await partner.setAlarm({ alarm, version: 0 })).statusCode).toBe(200);
+    const find = async (search: string) => {
+      const found = AgencyLateAlarm.parse((await partner.viewAlarm(`${OWN}${search}`)).json());
+      return [found.people.map(({ name }) => name), found.more, found.alarm.recipients];
+    };
+    const names = people.map(({ name }) => name);
+    expect(await find('')).toEqual([[...names.slice(0, 50), 'Ágata 59'], true, [last]]);
+    expect(await find('?q=agata%2055')).toEqual([['Ágata 55', 'Ágata 59'], false, [last]]);
+    expect(await find('?q=V7@x')).toEqual([['Ágata 07', 'Ágata 59'], false, [last]]);
+    expect((await partner.viewAlarm(`${OWN}?q=${'a'.repeat(101)}`)).statusCode).toBe(400);
+    expect((await (await desk.as('seller')).viewAlarm(`${OWN}?q=a`)).statusCode).toBe(403);
   });
 
   it('400: nobody, strangers, people without access, support, and impossible minutes', async () => {

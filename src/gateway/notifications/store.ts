@@ -3,12 +3,16 @@ import {
   type AgencyLateAlarm,
   type Digest,
   type LateAlarm,
+  type LateAlarmQuery,
+  RECIPIENTS_PAGE,
   type Recipient,
   type SavedDigest,
   type SetLateAlarm,
 } from '#contract/desk/notifications.ts';
 import { dayAt, offsetAt } from '#contract/window.ts';
-import { type PeopleTables, type Person, mailKey } from '#gateway/people/store.ts';
+import { matchesAny } from '#database/database.ts';
+import { columnContains } from '#database/text-search.ts';
+import { type PeopleTables, type Person, mailKey, nameKey } from '#gateway/people/store.ts';
 import { createProblem } from '#gateway/problems.ts';
 import type { NotificationTables } from './tables.ts';
 
@@ -54,19 +58,39 @@ export async function setDigest(
 const DEFAULT_ALARM: LateAlarm = { on: false, minutes: 60, recipients: [], mail: false };
 
 /** The late alarm of an agency; recipients who can no longer be chosen are left out. */
-export async function fetchLateAlarm(db: Kysely<Tables>, adminMail: string): Promise<AgencyLateAlarm> {
+export async function fetchLateAlarm(
+  db: Kysely<Tables>,
+  adminMail: string,
+  { q = '' }: LateAlarmQuery = {},
+): Promise<AgencyLateAlarm> {
   const row = await db
     .selectFrom('late_alarm')
     .select(['alarm', 'version'])
     .where('agency_key', '=', mailKey(adminMail))
     .executeTakeFirst();
-  const people = await fetchPossibleRecipients(db, adminMail);
   const alarm = row ? (JSON.parse(row.alarm) as LateAlarm) : DEFAULT_ALARM;
-  const recipients = alarm.recipients.filter((id) => people.some((person) => person.id === id));
+  const chosen = await fetchRecipients(db, adminMail, alarm.recipients);
+  const part = nameKey(q);
+  const found = await selectPossibleRecipients(db, adminMail)
+    .$if(part !== '', (query) =>
+      query.where((eb) =>
+        eb.or([columnContains(eb.ref('name_key'), part), columnContains(eb.ref('mail'), part)]),
+      ),
+    )
+    .limit(RECIPIENTS_PAGE + 1)
+    .execute();
+  const recipients = alarm.recipients.filter((id) => chosen.some((person) => person.id === id));
+  const people = new Map(
+    [...chosen, ...found.slice(0, RECIPIENTS_PAGE)].map((person) => [person.id, person]),
+  );
+  const collator = new Intl.Collator('es');
   return {
     alarm: { ...alarm, recipients, on: alarm.on && recipients.length > 0 },
     version: row?.version ?? 0,
-    people,
+    people: [...people.values()].toSorted(
+      (a, b) => collator.compare(a.name, b.name) || collator.compare(a.mail, b.mail),
+    ),
+    more: found.length > RECIPIENTS_PAGE,
   };
 }
 
@@ -78,8 +102,8 @@ export async function setLateAlarm(
   now: number,
 ): Promise<AgencyLateAlarm> {
   const agency_key = mailKey(adminMail);
-  const people = await fetchPossibleRecipients(db, adminMail);
-  const unknown = alarm.recipients.findIndex((id) => !people.some((person) => person.id === id));
+  const chosen = await fetchRecipients(db, adminMail, alarm.recipients);
+  const unknown = alarm.recipients.findIndex((id) => !chosen.some((person) => person.id === id));
   if (unknown >= 0)
     throw createProblem('invalid-request', { errors: { [`alarm.recipients.${unknown}`]: ['invalid'] } });
   const next = { alarm: JSON.stringify(alarm), version: version + 1 };
@@ -106,12 +130,23 @@ export async function setLateAlarm(
     .executeTakeFirst();
   // A repeated request finds its own values and succeeds.
   if (row?.version !== next.version || row.alarm !== next.alarm) throw createProblem('changed-meanwhile');
-  return { alarm, version: next.version, people };
+  return fetchLateAlarm(db, adminMail);
+}
+
+/** The people of these who can be recipients. */
+function fetchRecipients(
+  db: Kysely<PeopleTables>,
+  adminMail: string,
+  ids: readonly string[],
+): Promise<Recipient[]> {
+  return selectPossibleRecipients(db, adminMail)
+    .where(matchesAny(db, 'person.id', ids))
+    .execute();
 }
 
 /** Active sellers of an agency and partners, sorted by name. */
-async function fetchPossibleRecipients(db: Kysely<PeopleTables>, adminMail: string): Promise<Recipient[]> {
-  const rows = await db
+function selectPossibleRecipients(db: Kysely<PeopleTables>, adminMail: string) {
+  return db
     .selectFrom('person')
     .leftJoin('person_agency', (join) =>
       join.onRef('person_id', '=', 'person.id').on('admin_mail', '=', mailKey(adminMail)),
@@ -125,7 +160,6 @@ async function fetchPossibleRecipients(db: Kysely<PeopleTables>, adminMail: stri
         eb.and([eb('role', '=', 'seller'), eb('admin_mail', 'is not', null)]),
       ]),
     )
-    .execute();
-  const collator = new Intl.Collator('es');
-  return rows.toSorted((a, b) => collator.compare(a.name, b.name) || collator.compare(a.mail, b.mail));
+    .orderBy('name_key')
+    .orderBy('id');
 }

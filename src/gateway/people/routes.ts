@@ -14,6 +14,7 @@ import {
   setAccess,
   validateRights,
 } from './management.ts';
+import { fillNameKeys } from './store.ts';
 
 /** Routes by which partner admins manage people and their rights. */
 export function peopleRoutes(app: FastifyInstance, gateway: Gateway): void {
@@ -31,11 +32,14 @@ export function peopleRoutes(app: FastifyInstance, gateway: Gateway): void {
   };
 
   registerDeskRoutes(app, gateway, {
-    listPeople: async ({ query }) => ({
-      ...(await fetchPeople(db, query, now())),
-      // Only workers are told SMTP_URL.
-      mails: isWorker && config.mail.smtpUrl === undefined ? 'files' : 'sent',
-    }),
+    async listPeople({ query }) {
+      await fillNameKeys(db);
+      return {
+        ...(await fetchPeople(db, query, now())),
+        // Only workers are told SMTP_URL.
+        mails: isWorker && config.mail.smtpUrl === undefined ? 'files' : 'sent',
+      };
+    },
 
     async invitePerson({ caller: { person }, body, request, reply }) {
       request.audit.target = body.mail;

@@ -14,7 +14,7 @@ const hours = defaultHours('America/Argentina/Buenos_Aires');
 function gatewayWith(stored: Hours, version = 1): FakeGateway {
   return new FakeGateway()
     .reply(desk.viewHours, { hours: stored, version })
-    .reply(desk.viewLateAlarm, { alarm: OFF, version: 0, people: [] })
+    .reply(desk.viewLateAlarm, { alarm: OFF, version: 0, people: [], more: false })
     .reply(v3.listAgencies, { _links: {}, _entries: [] });
 }
 

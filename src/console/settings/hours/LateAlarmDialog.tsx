@@ -87,7 +87,9 @@ export function LateAlarmDialog({ agencia, agencyAlarm, onClose }: Props) {
               name="recipients"
               render={({ field }) => (
                 <RecipientsField
+                  agencia={agencia}
                   people={people}
+                  hasMore={agencyAlarm.more}
                   value={field.value}
                   onChange={field.onChange}
                   inputRef={field.ref}

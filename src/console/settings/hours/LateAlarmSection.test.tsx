@@ -24,8 +24,8 @@ async function renderSection(gateway: FakeGateway, language: 'es' | 'en' = 'es')
 
 test('an alarm needs somebody to notify and possible minutes; saved, the section says them', async () => {
   const gateway = new FakeGateway()
-    .reply(desk.viewLateAlarm, { alarm: OFF, version: 0, people: PEOPLE })
-    .reply(desk.setLateAlarm, ({ body }) => ({ alarm: body.alarm, version: 1, people: PEOPLE }));
+    .reply(desk.viewLateAlarm, { alarm: OFF, version: 0, people: PEOPLE, more: false })
+    .reply(desk.setLateAlarm, ({ body }) => ({ alarm: body.alarm, version: 1, people: PEOPLE, more: false }));
   const { screen, user } = await renderSection(gateway);
   const minutes = screen.getByLabelText<HTMLInputElement>('Minutos de atención después del plazo');
   const save = screen.getByRole('button', { name: 'Guardar la alarma' });
@@ -61,6 +61,7 @@ test('a refused recipient is marked; what somebody else saved is said, and then 
       alarm: { ...OFF, on: true, recipients: ['ana'] },
       version: 1,
       people: PEOPLE,
+      more: false,
     })
     .refuse(desk.setLateAlarm, 400, {
       code: 'invalid-request',
@@ -73,12 +74,17 @@ test('a refused recipient is marked; what somebody else saved is said, and then 
 
   gateway
     .refuse(desk.setLateAlarm, 409, { code: 'changed-meanwhile' })
-    .reply(desk.viewLateAlarm, { alarm: { ...OFF, minutes: 5 }, version: 2, people: PEOPLE });
+    .reply(desk.viewLateAlarm, { alarm: { ...OFF, minutes: 5 }, version: 2, people: PEOPLE, more: false });
   await user.click(screen.getByRole('switch', { name: /^By email too/ }));
   await user.click(save);
   await screen.findByRole('alert');
   await expect.poll(() => gateway.calls.filter(({ name }) => name.startsWith('GET')).length).toBe(2);
-  gateway.reply(desk.setLateAlarm, ({ body }) => ({ alarm: body.alarm, version: 3, people: PEOPLE }));
+  gateway.reply(desk.setLateAlarm, ({ body }) => ({
+    alarm: body.alarm,
+    version: 3,
+    people: PEOPLE,
+    more: false,
+  }));
   await user.click(save);
   await screen.findByText('In Vitrina and by email');
   expect(gateway.writes.at(-1)?.body).toMatchObject({ version: 2, alarm: { recipients: ['ana'] } });

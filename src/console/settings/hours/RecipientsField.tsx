@@ -2,12 +2,18 @@ import { useLingui } from '@lingui/react/macro';
 import Autocomplete from '@mui/material/Autocomplete';
 import ListItemText from '@mui/material/ListItemText';
 import TextField from '@mui/material/TextField';
-import type { Ref } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { type Ref, useState } from 'react';
 import type { Recipient } from '#contract/desk/notifications.ts';
 import { suggest } from '#matching/suggest.ts';
+import { recipientsQuery } from './late-alarm-queries.ts';
 
 interface Props {
+  agencia: string;
+  /** The first who can be chosen. */
   people: readonly Recipient[];
+  /** Others are looked for at the gateway. */
+  hasMore: boolean;
   /** Ids. */
   value: readonly string[];
   onChange: (ids: string[]) => void;
@@ -16,8 +22,12 @@ interface Props {
 }
 
 /** Chooses people by name or mail. */
-export function RecipientsField({ people, value, onChange, inputRef, error }: Props) {
+export function RecipientsField({ agencia, people, hasMore, value, onChange, inputRef, error }: Props) {
   const { t } = useLingui();
+  const [text, setText] = useState('');
+  const [chosenBefore, setChosen] = useState<readonly Recipient[]>(people);
+  const search = useQuery({ ...recipientsQuery(agencia, text.trim()), enabled: hasMore });
+  const known = new Map([...people, ...chosenBefore].map((person) => [person.id, person]));
   return (
     <Autocomplete
       multiple
@@ -26,9 +36,13 @@ export function RecipientsField({ people, value, onChange, inputRef, error }: Pr
       // Keeps the options within the dialog for screen readers, but does not clip them there.
       disablePortal
       slotProps={{ popper: { popperOptions: { strategy: 'fixed' } } }}
-      options={people}
-      value={people.filter(({ id }) => value.includes(id))}
-      onChange={(_event, chosen) => onChange(chosen.map(({ id }) => id))}
+      options={(hasMore && search.data) || people}
+      value={value.flatMap((id) => known.get(id) ?? [])}
+      onChange={(_event, chosen) => {
+        setChosen(chosen);
+        onChange(chosen.map(({ id }) => id));
+      }}
+      onInputChange={(_event, next) => setText(next.slice(0, 100))}
       isOptionEqualToValue={(a, b) => a.id === b.id}
       getOptionKey={({ id }) => id}
       getOptionLabel={({ name }) => name}

@@ -1,4 +1,4 @@
-import { type QueryClient, queryOptions } from '@tanstack/react-query';
+import { type QueryClient, keepPreviousData, queryOptions } from '@tanstack/react-query';
 import {
   type AgencyLateAlarm,
   type SetLateAlarm,
@@ -16,6 +16,21 @@ export const lateAlarmQuery = (adminMail: string) =>
         signal,
       }) as Promise<AgencyLateAlarm>,
     staleTime: 0,
+  });
+
+/** People who can be notified, by part of their name or mail. */
+export const recipientsQuery = (adminMail: string, q: string) =>
+  queryOptions({
+    queryKey: [...lateAlarmQuery(adminMail).queryKey, 'people', q],
+    queryFn: async ({ signal }) => {
+      const { people } = (await call(notificationEndpoints.viewLateAlarm, {
+        params: { adminMail },
+        query: q === '' ? {} : { q },
+        signal,
+      })) as AgencyLateAlarm;
+      return people;
+    },
+    placeholderData: keepPreviousData,
   });
 
 export function saveLateAlarm(adminMail: string, body: SetLateAlarm): Promise<AgencyLateAlarm> {

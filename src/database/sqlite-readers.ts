@@ -24,8 +24,7 @@ export class SqliteReaders implements ReadEngine {
     if (this.#isClosed) throw new Error('The database is closed');
     const worker = this.#idle.pop() ?? this.#start();
     const reply = await ask(worker, { sql, parameters });
-    if (!this.#workers.has(worker)) throw new Error('A reader of the database has ended');
-    this.#idle.push(worker);
+    if (this.#workers.has(worker)) this.#idle.push(worker);
     if ('error' in reply) throw Object.assign(new Error(reply.error), { errcode: reply.errcode });
     return reply.rows as Row[];
   }
@@ -41,7 +40,13 @@ export class SqliteReaders implements ReadEngine {
       execArgv: [],
     });
     this.#workers.add(worker);
-    worker.once('exit', () => this.#workers.delete(worker));
+    worker.once('exit', () => {
+      this.#workers.delete(worker);
+      const index = this.#idle.indexOf(worker);
+      if (index >= 0) this.#idle.splice(index, 1);
+    });
+    // Without a listener, an error of an idle thread would end the process. Its exit follows.
+    worker.on('error', () => {});
     worker.unref();
     return worker;
   }
@@ -53,8 +58,11 @@ function ask(worker: Worker, request: ReadRequest): Promise<ReadReply> {
       worker.off('message', settle).off('error', fail).off('exit', end);
       resolve(reply);
     };
-    const fail = (error: unknown) => settle({ error: String(error) });
-    const end = () => settle({ error: 'A reader of the database has ended' });
+    let failure = 'A reader of the database has ended';
+    const fail = (error: unknown) => {
+      failure = String(error);
+    };
+    const end = () => settle({ error: failure });
     worker.on('message', settle).on('error', fail).on('exit', end);
     worker.postMessage(request, []);
   });

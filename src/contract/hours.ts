@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
 import { boundedArray } from './bounded-array.ts';
-import { addDays, dayAt, isCalendarDay, offsetAt } from './window.ts';
+import { OpenCalendar, dayNumberAt, minutesOfDay } from './open-calendar.ts';
+import { isCalendarDay } from './window.ts';
 
 // Opening hours of an agency, and durations in open time.
 
 const MINUTE_MS = 60_000;
-const DAY_MINUTES = 24 * 60;
 
 const LocalTime = z.string().check(z.regex(/^(?:[01]\d|2[0-3]):[0-5]\d$|^24:00$/));
 
@@ -59,7 +59,7 @@ const MAX_TARGET_WEEKS = 4;
  * far ahead take long to compute. Agencies that are never open have no response clock.
  */
 function isTargetReachable({ week, target }: Pick<Hours, 'week' | 'target'>): boolean {
-  const minutes = week.flat().reduce((sum, { from, to }) => sum + parseMinutes(to) - parseMinutes(from), 0);
+  const minutes = week.flat().reduce((sum, { from, to }) => sum + minutesOfDay(to) - minutesOfDay(from), 0);
   return minutes === 0 || target <= minutes * MAX_TARGET_WEEKS;
 }
 
@@ -76,6 +76,11 @@ export function defaultHours(zone: string): Hours {
 
 /** Search limit for open time: an agency closed for longer has no response clock. */
 const HORIZON_DAYS = 400;
+/**
+ * A day's intervals may begin before the end of the day before, and end after the start of the next one, where clocks are
+ * set back or skip a day.
+ */
+const OVERLAP_DAYS = 1;
 
 /**
  * Adds open minutes to an instant, both in ms since 1970. Undefined if the next 400 days have less open time; zero minutes
@@ -84,14 +89,21 @@ const HORIZON_DAYS = 400;
 export function addOpenMinutes(since: number, minutes: number, hours: Hours): number | undefined {
   let remainingMs = minutes * MINUTE_MS;
   if (remainingMs <= 0) return since;
-  const first = dayAt(since, hours.zone);
-  for (let ahead = 0; ahead <= HORIZON_DAYS; ahead++)
-    for (const { from, to } of listOpenIntervals(addDays(first, ahead), hours)) {
+  const calendar = findCalendar(hours);
+  const first = dayNumberAt(since, hours.zone);
+  for (let day = first; day <= first + HORIZON_DAYS; day++) {
+    const openMs = day > first + OVERLAP_DAYS ? calendar.getOpenMs(day) : undefined;
+    if (openMs !== undefined && openMs < remainingMs) {
+      remainingMs -= openMs;
+      continue;
+    }
+    for (const { from, to } of calendar.listIntervals(day)) {
       const start = Math.max(from, since);
       if (start >= to) continue;
       if (start + remainingMs <= to) return start + remainingMs;
       remainingMs -= to - start;
     }
+  }
   return undefined;
 }
 
@@ -102,48 +114,33 @@ export function countOpenMinutes(from: number, to: number, hours: Hours): number
 
 /** Open time between two instants, in milliseconds. */
 export function countOpenMs(from: number, to: number, hours: Hours): number {
+  const calendar = findCalendar(hours);
+  const [first, last] = [dayNumberAt(from, hours.zone), dayNumberAt(to, hours.zone)];
   let sum = 0;
-  const last = dayAt(to, hours.zone);
-  for (let day = dayAt(from, hours.zone); day <= last; day = addDays(day, 1))
-    for (const open of listOpenIntervals(day, hours))
-      sum += Math.max(0, Math.min(open.to, to) - Math.max(open.from, from));
+  for (let day = first; day <= last; day++)
+    if (day > first + OVERLAP_DAYS && day < last - OVERLAP_DAYS) sum += calendar.getOpenMs(day);
+    else
+      for (const open of calendar.listIntervals(day))
+        sum += Math.max(0, Math.min(open.to, to) - Math.max(open.from, from));
   return sum;
 }
 
 /** Next start of an open interval at or after an instant; undefined: none in the next 400 days. */
 export function nextOpening(at: number, hours: Hours): number | undefined {
-  const first = dayAt(at, hours.zone);
-  for (let ahead = 0; ahead <= HORIZON_DAYS; ahead++)
-    for (const { from } of listOpenIntervals(addDays(first, ahead), hours)) if (from >= at) return from;
+  const calendar = findCalendar(hours);
+  const first = dayNumberAt(at, hours.zone);
+  for (let day = first; day <= first + HORIZON_DAYS; day++)
+    for (const { from } of calendar.listIntervals(day)) if (from >= at) return from;
   return undefined;
 }
 
-/** Open intervals of a day as instants. */
-function listOpenIntervals(day: string, { zone, week, holidays }: Hours): { from: number; to: number }[] {
-  if (holidays.includes(day)) return [];
-  const weekday = (new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7;
-  return (week[weekday] ?? []).map(({ from, to }) => ({
-    from: toInstant(day, parseMinutes(from), zone),
-    to: toInstant(day, parseMinutes(to), zone),
-  }));
-}
+/** By the object: hours that change are another one. */
+const calendars = new WeakMap<Hours, OpenCalendar>();
 
-function parseMinutes(clock: string): number {
-  return Number(clock.slice(0, 2)) * 60 + Number(clock.slice(3));
-}
-
-/**
- * Instant of a local time. An ambiguous time (clocks set back) is the earlier one; a skipped time (clocks set forward) is
- * moved forward by the gap.
- */
-export function toInstant(day: string, minutes: number, zone: string): number {
-  const wall = Date.parse(`${day}T00:00:00Z`) + minutes * MINUTE_MS;
-  const before = wall - offsetAt(wall - DAY_MINUTES * MINUTE_MS, zone) * MINUTE_MS;
-  const after = wall - offsetAt(wall + DAY_MINUTES * MINUTE_MS, zone) * MINUTE_MS;
-  const matchesWall = (at: number) => at + offsetAt(at, zone) * MINUTE_MS === wall;
-  const [early, late] = before < after ? [before, after] : [after, before];
-  if (matchesWall(early)) return early;
-  return matchesWall(late) ? late : before;
+function findCalendar(hours: Hours): OpenCalendar {
+  const calendar = calendars.get(hours) ?? new OpenCalendar(hours);
+  calendars.set(hours, calendar);
+  return calendar;
 }
 
 const zones = new Map<string, boolean>();

@@ -1,7 +1,9 @@
-import { toInstant } from './hours.ts';
-import { isPlausibleDay, isoInZone } from './window.ts';
+import { isPlausibleDay, isoInZone, offsetAt } from './window.ts';
 
 // Date and time as a clock on the wall shows them, without a zone: `2026-11-22T09:30`.
+
+const MINUTE_MS = 60_000;
+const DAY_MS = 86_400_000;
 
 /** What a clock in a zone shows at an instant, to the minute. */
 export function wallTimeAt(instant: number, zone: string): string {
@@ -15,4 +17,18 @@ export function wallTimeAt(instant: number, zone: string): string {
 export function parseWallTime(text: string, zone: string): number | undefined {
   const [, day = '', hours, minutes] = /^(\d{4}-\d{2}-\d{2})T([01]\d|2[0-3]):([0-5]\d)$/.exec(text) ?? [];
   return isPlausibleDay(day) ? toInstant(day, Number(hours) * 60 + Number(minutes), zone) : undefined;
+}
+
+/**
+ * Instant of a local time. An ambiguous time (clocks set back) is the earlier one; a skipped time (clocks set forward) is
+ * moved forward by the gap.
+ */
+export function toInstant(day: string, minutes: number, zone: string): number {
+  const wall = Date.parse(`${day}T00:00:00Z`) + minutes * MINUTE_MS;
+  const before = wall - offsetAt(wall - DAY_MS, zone) * MINUTE_MS;
+  const after = wall - offsetAt(wall + DAY_MS, zone) * MINUTE_MS;
+  const matchesWall = (at: number) => at + offsetAt(at, zone) * MINUTE_MS === wall;
+  const [early, late] = before < after ? [before, after] : [after, before];
+  if (matchesWall(early)) return early;
+  return matchesWall(late) ? late : before;
 }

@@ -1,6 +1,7 @@
 import { isSnoozeActive, isSnoozeExpired } from '#contract/follow-up-state.ts';
 import type { FollowUp } from '#contract/desk/follow-up.ts';
-import { type Hours, nextOpening, toInstant } from '#contract/hours.ts';
+import { type Hours, nextOpening } from '#contract/hours.ts';
+import { toInstant } from '#contract/wall-time.ts';
 import { addDays, dayAt, startOfDay } from '#contract/window.ts';
 
 const HOUR_MS = 3_600_000;

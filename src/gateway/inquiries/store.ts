@@ -1,3 +1,4 @@
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { type Kysely, type QueryExecutorProvider, sql } from 'kysely';
 import type { Hours } from '#contract/hours.ts';
 import { deleteFullText, insertFullText } from '#database/full-text.ts';
@@ -177,21 +178,34 @@ export async function syncFollowUps(
     )`.execute(db);
 }
 
-/** Recomputes `due_at` of an agency's inquiries after its hours changed. */
-export async function recomputeDueTimes(db: Kysely<Tables>, agency_key: string, hours: Hours): Promise<void> {
+/** Rows that a slice reads. */
+const SLICE_ROWS = 200;
+/** After this time a slice ends: requests are answered before the next one. */
+const SLICE_MS = 20;
+
+/**
+ * Recomputes `due_at` of an agency's inquiries after its hours changed, in slices. One that is broken off is begun anew: what
+ * it had computed stays.
+ */
+export async function recomputeDueTimes(
+  db: Kysely<Tables>,
+  agency_key: string,
+  hours: Hours,
+  { signal, sliceMs = SLICE_MS }: { signal?: AbortSignal; sliceMs?: number } = {},
+): Promise<void> {
   let after = 0;
   for (;;) {
+    signal?.throwIfAborted();
+    const endsAt = performance.now() + sliceMs;
     const rows = await db
       .selectFrom('inquiry')
       .select(['number', 'at', 'due_at'])
       .where('agency_key', '=', agency_key)
       .where('number', '>', after)
       .orderBy('number')
-      .limit(BATCH_SIZE)
+      .limit(SLICE_ROWS)
       .execute();
-    const last = rows.at(-1);
-    if (!last) return;
-    after = last.number;
+    if (rows.length === 0) return;
     await db.transaction().execute(async (transaction) => {
       for (const { number, at, due_at } of rows) {
         const due = computeDueAt(at, hours);
@@ -201,7 +215,10 @@ export async function recomputeDueTimes(db: Kysely<Tables>, agency_key: string, 
             .set({ due_at: due })
             .where('number', '=', number)
             .execute();
+        after = number;
+        if (performance.now() >= endsAt) break;
       }
     });
+    await yieldToEventLoop();
   }
 }

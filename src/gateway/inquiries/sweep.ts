@@ -287,7 +287,7 @@ export function createSweep(
       try {
         const { hours, version } = await fetchHours(db, agency.admin_mail, zone);
         if (version !== agency.hours_version) {
-          await recomputeDueTimes(db, agency_key, hours);
+          await recomputeDueTimes(db, agency_key, hours, { signal });
           await updateIndexedAgency(db, agency_key, { hours_version: version });
         }
         await sweepNewest(agency, hours);

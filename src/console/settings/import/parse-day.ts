@@ -1,4 +1,4 @@
-import { toInstant } from '#contract/hours.ts';
+import { toInstant } from '#contract/wall-time.ts';
 import { addDays, startOfDay } from '#contract/window.ts';
 import { fold } from '#matching/normalize.ts';
 

@@ -4,16 +4,21 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { CompiledQuery, sql } from 'kysely';
 import { describe, expect, it, vi } from 'vitest';
-import { openGatewayDatabase } from '#gateway/store.ts';
 import { cloneDatabase, onBothEngines } from '#testing/engines.ts';
+import { openDatabase } from './database.ts';
 import { SqliteReaders } from './sqlite-readers.ts';
+
+/** A table that changes are inserted into. */
+interface Tables {
+  inquiry_count: { agency_key: string; change: number };
+}
 
 const WAIT = { timeout: 10_000, interval: 20 };
 
 onBothEngines((engine) => {
   async function openReads() {
     const clone = await cloneDatabase(engine, 'gateway');
-    const database = await openGatewayDatabase(clone.target);
+    const database = await openDatabase<Tables>(clone.target);
     return {
       ...database,
       async [Symbol.asyncDispose]() {
@@ -51,7 +56,7 @@ onBothEngines((engine) => {
 onBothEngines((engine) => {
   it.runIf(engine === 'postgres')('an aborted read is cancelled at the server', async () => {
     await using clone = await cloneDatabase(engine, 'gateway');
-    const { db, readAs, close } = await openGatewayDatabase(clone.target);
+    const { db, readAs, close } = await openDatabase<Tables>(clone.target);
     const countSleeping = async () => {
       const { rows } = await sql<{ count: number }>`
         select count(*) as count from pg_stat_activity

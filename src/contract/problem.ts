@@ -28,6 +28,7 @@ export const GATEWAY_CODES = [
   'foreign-agency',
   'changed-meanwhile',
   'timeline-full',
+  'buyer-erased',
   'too-many-jobs',
   'export-too-large',
   'too-many-saved',

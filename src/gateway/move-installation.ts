@@ -7,7 +7,7 @@ import { v3 } from '#contract/v3.ts';
 import { type Database, countOtherClients } from '#database/database.ts';
 import { ProblemError } from '#http/problem-error.ts';
 import { Upstream, type UpstreamConfig } from './forward/upstream.ts';
-import { fetchIndexState } from './inquiries/agencies.ts';
+import { fetchIndexState } from './inquiries/freshness.ts';
 import { type Installation, fetchSetting, getInstallationSettings } from './installation.ts';
 import { mailKey } from './people/store.ts';
 import type { GatewayTables } from './store.ts';

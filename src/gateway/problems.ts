@@ -39,6 +39,11 @@ const PROBLEMS: Record<GatewayCode, { status: number; title: string; detail: str
     title: 'Historial completo',
     detail: 'Esta consulta ya tiene todas las notas y los cambios que se pueden guardar.',
   },
+  'buyer-erased': {
+    status: 409,
+    title: 'Datos borrados',
+    detail: 'Los datos de quien consultó se borraron de acá: sobre esta consulta no se guardan textos.',
+  },
   'export-too-large': {
     status: 409,
     title: 'Exportación demasiado grande',

@@ -2,12 +2,8 @@ import { LAST_PAGE, PAGE_SIZE } from '#contract/paging.ts';
 import { dayAt } from '#contract/window.ts';
 import type { Engine } from '#database/database.ts';
 import type { UpstreamCall, UpstreamReply } from '#gateway/forward/upstream.ts';
-import {
-  type IndexedAgency,
-  claimAgency,
-  fetchFreshness,
-  fetchIndexState,
-} from '#gateway/inquiries/agencies.ts';
+import { type IndexedAgency, claimAgency } from '#gateway/inquiries/agencies.ts';
+import { fetchFreshness, fetchIndexState } from '#gateway/inquiries/freshness.ts';
 import { decideFinding } from '#gateway/inquiries/findings.ts';
 import { createSweep } from '#gateway/inquiries/sweep.ts';
 import { openGatewayDatabase } from '#gateway/store.ts';

@@ -53,6 +53,10 @@ export function useFailureMessage(error: Error): FailureMessage {
       what: t`El historial de esta consulta está completo`,
       advice: t`Ya tiene todas las notas y los cambios que se pueden guardar.`,
     },
+    'buyer-erased': {
+      what: t`Los datos de quien consultó se borraron`,
+      advice: t`Sobre esta consulta no se guardan textos acá.`,
+    },
     'export-too-large': {
       what: t`Son demasiadas consultas para un archivo`,
       advice: t`Acotá las fechas o los filtros, y exportá por partes.`,

@@ -170,7 +170,15 @@ function FollowUpContent({ inquiry, detail, action, onActionDone, openPanel, set
         {...panelProps('hand-over')}
       />
       <SnoozeControls followUp={followUp} {...panelProps('snooze')} />
-      {canChange && <NoteForm field={noteField} />}
+      {detail.erasedAt !== undefined && (
+        <p className={css.secondary}>
+          <Trans>
+            Los datos de quien consultó se borraron de acá. Lo que se ve es lo que tiene el servicio; sobre
+            esta consulta no se guardan notas.
+          </Trans>
+        </p>
+      )}
+      {canChange && detail.erasedAt === undefined && <NoteForm field={noteField} />}
       <Timeline detail={detail} />
     </>
   );

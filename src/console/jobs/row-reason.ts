@@ -27,6 +27,7 @@ export function useRowReason() {
     forbidden: t`Tu cuenta no puede hacerlo`,
     'invalid-request': t`Tiene un dato que no es válido`,
     'timeline-full': t`Su historial está completo`,
+    'buyer-erased': t`Los datos de quien consultó se borraron`,
     malformed: t`Tiene un dato que no es válido`,
     twice: t`Está dos veces en el archivo`,
     'already-invited': t`Ya estaba invitada`,

@@ -148,6 +148,8 @@ export const FollowUpDetail = z.object({
   timeline: z.array(TimelineEntry),
   /** Total number of entries. */
   entries: z.number(),
+  /** When the buyer's data was erased, ms since 1970: no texts are stored any more. */
+  erasedAt: z.optional(z.number()),
 });
 export type FollowUpDetail = z.infer<typeof FollowUpDetail>;
 
@@ -210,7 +212,7 @@ export const followUpEndpoints = {
   }),
   /**
    * Replies with the newest page of the timeline. 400 `change.to`: not a possible recipient. 404: unknown inquiry. 409
-   * `changed-meanwhile`, `timeline-full`.
+   * `changed-meanwhile`, `timeline-full`, `buyer-erased` for a text.
    */
   changeFollowUp: endpoint({
     method: 'POST',

@@ -1,4 +1,5 @@
 import type { Kysely, Transaction } from 'kysely';
+import { findErasedSids, holdErasures } from '#gateway/inquiries/erasure-marks.ts';
 import { syncFollowUps } from '#gateway/inquiries/store.ts';
 import { appendEvent } from '#gateway/live/event-log.ts';
 import { type Person, operatorKey } from '#gateway/people/store.ts';
@@ -30,7 +31,7 @@ const MAX_ENTRIES = 1000;
 
 /**
  * Applies one change to an inquiry that the person may see. Idempotent by id.
- * @throws ProblemError `timeline-full`; `changed-meanwhile` on a version conflict or when the id belongs to another
+ * @throws ProblemError `timeline-full`; `buyer-erased` for a text; `changed-meanwhile` on a version conflict or when the id belongs to another
  * change; `not-found` when the entry to undo does not exist; `invalid-request` for a person who cannot take it over
  */
 export async function changeFollowUp(
@@ -42,10 +43,13 @@ export async function changeFollowUp(
 ): Promise<void> {
   const key = toKeys(inquiry);
   await db.transaction().execute(async (transaction) => {
+    await holdErasures(transaction);
     const current = await lockFollowUp(transaction, inquiry);
     const entry = { id, ...key, person_id: person.id, change: JSON.stringify(change) };
     if (await isRepeat(transaction, entry)) return;
     if (CHANGED_FIELD[change.kind] && version !== current.version) throw createProblem('changed-meanwhile');
+    if (hasText(change) && (await findErasedSids(transaction, key.agency_key, [key.sid])).size > 0)
+      throw createProblem('buyer-erased');
     if (change.kind === 'hand-over') await assertColleague(transaction, inquiry, change.to);
 
     const entries = await countEntries(transaction, key);
@@ -86,6 +90,11 @@ export async function changeFollowUp(
         data: { adminMail: key.agency_key, sid: key.sid, version: next, by: person.id },
       });
   });
+}
+
+/** Whether a change has a text, which may name the buyer. */
+function hasText(change: Change): boolean {
+  return change.kind === 'note' || (change.kind === 'hand-over' && Boolean(change.note));
 }
 
 /** Marks an inquiry as opened by the person, and updates what the follow-up copies from it. */

@@ -210,6 +210,12 @@ export async function fetchFollowUpDetail(
     .where('sid', '=', sid)
     .executeTakeFirst();
   const entries = await countEntries(db, { agency_key, sid });
+  const erased = await db
+    .selectFrom('erased_inquiry')
+    .select('at')
+    .where('agency_key', '=', agency_key)
+    .where('sid', '=', sid)
+    .executeTakeFirst();
   const inquiryQuery = db
     .selectFrom('follow_up_entry')
     .selectAll()
@@ -252,6 +258,7 @@ export async function fetchFollowUpDetail(
       undone,
     })),
     entries,
+    ...(erased && { erasedAt: erased.at }),
   };
 }
 

@@ -8,11 +8,8 @@ import {
   type SqlBool,
   sql,
 } from 'kysely';
-import type { IndexState } from '#contract/desk/inquiries.ts';
-import { type GatewayCode, gatewayCode } from '#contract/problem.ts';
 import { type Engine, skipLocked } from '#database/database.ts';
 import { mailKey } from '#gateway/people/store.ts';
-import { fetchInquiryCounts } from './counts.ts';
 import type { Scope } from './scope.ts';
 import type { FindingTables, InquiryTables } from './tables.ts';
 
@@ -72,13 +69,13 @@ type Tables = IndexedAgencyTables & InquiryTables;
 type Condition = (eb: ExpressionBuilder<Tables, 'indexed_agency'>) => Expression<SqlBool>;
 
 /** Condition: the agency is in the scope. */
-const isInAgencies =
+export const isInAgencies =
   ({ agencies }: Pick<Scope, 'agencies'>): Condition =>
   (eb) =>
     agencies ? eb('agency_key', 'in', agencies.length > 0 ? agencies : ['']) : sql<SqlBool>`1 = 1`;
 
 /** Condition: the agency is not hidden. */
-const isPresent: Condition = (eb) => eb('gone_at', 'is', null);
+export const isPresent: Condition = (eb) => eb('gone_at', 'is', null);
 
 /** The agencies of a scope that are indexed. */
 export function fetchIndexed(db: Kysely<Tables>, scope: Scope): Promise<IndexedAgency[]> {
@@ -89,81 +86,6 @@ export function fetchIndexed(db: Kysely<Tables>, scope: Scope): Promise<IndexedA
     .selectAll()
     .orderBy('agency_key')
     .execute();
-}
-
-/** Condition: nothing of a full read's result is in doubt. */
-const isWhole = (eb: ExpressionBuilder<Tables, 'indexed_agency'>): Expression<SqlBool> =>
-  eb.and([
-    eb('missed_since', 'is', null),
-    eb.not(
-      eb.exists(
-        eb
-          .selectFrom('index_finding')
-          .select('kind')
-          .where('kind', '=', 'inquiries')
-          .whereRef('index_finding.agency_key', '=', 'indexed_agency.agency_key'),
-      ),
-    ),
-  ]);
-
-/** Age and completeness of the index for a scope, and the current failure, if any. */
-export async function fetchFreshness(
-  db: Kysely<Tables>,
-  scope: Scope,
-): Promise<{ asOf: number | null; complete: boolean; failure: GatewayCode | null }> {
-  const row = await db
-    .selectFrom('indexed_agency')
-    .where(isInAgencies(scope))
-    .where(isPresent)
-    .select((eb) => [
-      eb.fn.min(eb.case().when('failure', '!=', RATE_LIMITED).then(eb.ref('failure')).end()).as('failure'),
-      eb.fn.countAll<number>().as('agencies'),
-      eb.fn.count<number>('swept_at').as('swept'),
-      eb.fn.count<number>(eb.case().when(isWhole(eb)).then(eb.ref('read_whole_at')).end()).as('whole'),
-      eb.fn.min('swept_at').as('oldest'),
-    ])
-    .executeTakeFirstOrThrow();
-  // Before the first list of agencies, the index is incomplete. Hidden agencies are not expected.
-  const expected = scope.agencies
-    ? scope.agencies.length - (await countHidden(db, scope))
-    : Math.max(row.agencies, 1);
-  return {
-    asOf: row.swept === expected ? row.oldest : null,
-    complete: row.whole === expected,
-    failure: row.failure === null ? null : (gatewayCode(row.failure) ?? 'upstream-failed'),
-  };
-}
-
-async function countHidden(db: Kysely<Tables>, scope: Scope): Promise<number> {
-  const { hidden } = await db
-    .selectFrom('indexed_agency')
-    .select((eb) => eb.fn.countAll<number>().as('hidden'))
-    .where(isInAgencies(scope))
-    .where('gone_at', 'is not', null)
-    .executeTakeFirstOrThrow();
-  return hidden;
-}
-
-/** Index state of each agency in scope, with the number of inquiries that are in it. */
-export async function fetchIndexState(db: Kysely<Tables>, scope: Scope): Promise<IndexState['agencies']> {
-  const rows = await db
-    .selectFrom('indexed_agency')
-    .where(isInAgencies(scope))
-    .where(isPresent)
-    .selectAll()
-    .select((eb) => eb.case().when(isWhole(eb)).then(1).else(0).end().as('isWhole'))
-    .orderBy('agency_key')
-    .execute();
-  const counts = await fetchInquiryCounts(db, scope);
-  return rows.map((row) => ({
-    adminMail: row.admin_mail,
-    name: row.name,
-    inquiries: counts.get(row.agency_key) ?? 0,
-    sweptAt: row.swept_at,
-    complete: row.read_whole_at !== null && row.isWhole === 1,
-    failingSince: row.failing_since,
-    failure: row.failure,
-  }));
 }
 
 /** Sweep interval of agencies whose inbox is open. */

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { type Kysely, type QueryExecutorProvider, sql } from 'kysely';
+import { type Kysely, type QueryCreator, type QueryExecutorProvider, sql } from 'kysely';
 import { isPostgres } from '#database/database.ts';
 import type { BuyerKeys, BuyerReason } from './buyers.ts';
 import type { InquiryTable, InquiryTables } from './tables.ts';
@@ -78,7 +78,7 @@ export async function markBuyerErased(
 
 /** Those of some inquiries of an agency that were erased. */
 export async function findErasedSids(
-  db: Kysely<Tables>,
+  db: QueryCreator<Tables>,
   agency_key: string,
   sids: readonly string[],
 ): Promise<Set<string>> {

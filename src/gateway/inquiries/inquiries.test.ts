@@ -76,11 +76,11 @@ async function open(engine: 'sqlite' | 'postgres', given: readonly Given[], opti
       counts: async (query = '') => (await call(`/desk/inquiries/counts${query}`)).json<Counts>(),
       facets: async (query = '') => (await call(`/desk/inquiries/facets${query}`)).json<Facets>(),
       check: async (query: string) => (await call(`/desk/inquiries/rows${query}`)).json<CheckedInquiries>(),
-      change: async (index: number, body: { version: number; change: object }) => {
+      change: async (index: number, body: { version: number; change: object }, status = 200) => {
         const url = `/desk/follow-up/${OWN}/${sidAt(index)}/changes`;
         world.upstream.answer = json(inquiries[index]?.inquiry);
         const answer = await call(url, { method: 'POST', payload: { id: randomUUID(), ...body } });
-        expect(answer.statusCode).toBe(200);
+        expect(answer.statusCode).toBe(status);
       },
       ofBuyer: async (index: number, agency = OWN) =>
         (await call(`/desk/inquiries/${agency}/${sidAt(index)}/buyer`)).json<BuyerInquiries>(),
@@ -560,6 +560,23 @@ onEachEngine((engine) => {
       ]);
       const timeline = await partner.call(`/desk/follow-up/${OWN}/${sidAt(0)}`);
       expect(timeline.json()).toMatchObject({ timeline: [{ change: { kind: 'note', text: '—' } }] });
+
+      // What is written afterwards is not stored, nor is what opening it at the service shows.
+      expect(timeline.json()).toMatchObject({ erasedAt: it.world.clock.now });
+      it.world.upstream.answer = json(it.inquiries[0]?.inquiry);
+      for (const [change, status] of [
+        [{ kind: 'note', text: 'Zoe vive en Salta', contact: false }, 409],
+        [{ kind: 'hand-over', to: 'p1', note: 'Llamar a Zoe' }, 409],
+        [{ kind: 'status', status: 'lost' }, 200],
+      ] as const) {
+        await partner.change(0, { version: 1, change }, status);
+      }
+      const seen = `/desk/follow-up/${OWN}/${sidAt(0)}/seen`;
+      await partner.call(seen, { method: 'PUT' });
+      const rewritten = await Promise.all(
+        tables.map((table) => it.db.selectFrom(table).selectAll().execute()),
+      );
+      expect(JSON.stringify(rewritten)).not.toMatch(/zoe@|Llamar|444433|Salta/i);
 
       // Neither opening it nor a sweep restores its data.
       it.world.upstream.answer = json(it.inquiries[0]?.inquiry);

@@ -16,7 +16,8 @@ import type { Filters, ListRequest } from './conditions.ts';
 import { eraseBuyer } from './erasure.ts';
 import { countFacets } from './facets.ts';
 import { parseSavedFilters } from './filters.ts';
-import { WATCHED_MS, fetchFreshness, fetchIndexState, watchAgencies } from './agencies.ts';
+import { WATCHED_MS, watchAgencies } from './agencies.ts';
+import { fetchFreshness, fetchIndexState } from './freshness.ts';
 import {
   type Cursor,
   type ListPage,

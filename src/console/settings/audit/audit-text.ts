@@ -60,6 +60,7 @@ export function useAuditText() {
     'changed-meanwhile': t`otra persona lo había cambiado`,
     'last-partner': t`es la única cuenta que administra`,
     'timeline-full': t`el historial de la consulta estaba completo`,
+    'buyer-erased': t`los datos de quien consultó estaban borrados`,
     'export-too-large': t`eran demasiadas consultas para un archivo`,
     'too-many-jobs': t`tenía demasiadas tareas sin terminar`,
     'too-many-saved': t`ya había tantas como se pueden guardar`,

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout } from 'node:timers/promises';
 import { openGateway } from '#gateway/app.ts';
+import { WORDS_RULE, rewriteWords } from '#gateway/inquiries/word-rewrite.ts';
 import { recomputeDueTimes } from '#gateway/inquiries/store.ts';
 import { openGatewayDatabase } from '#gateway/store.ts';
 import { readGatewayConfiguration } from '#server/configuration.ts';
@@ -96,7 +97,17 @@ async function probe(signal: AbortSignal): Promise<number> {
 /** Work of the background that is as long as it gets. */
 async function listWork(): Promise<[string, () => Promise<unknown>][]> {
   const { db } = await openGatewayDatabase(config.database);
-  return [['due times of an agency', () => recomputeDueTimes(db, agencyMail(3), createHeaviestHours())]];
+  const rewriteSome = async () => {
+    await db.updateTable('word_rewrite').set({ rule: 0 }).execute();
+    for (let slice = 0; slice < 20; slice++) {
+      await rewriteWords(db, 'sqlite');
+      await setTimeout(PROBE_MS);
+    }
+  };
+  return [
+    ['due times of an agency', () => recomputeDueTimes(db, agencyMail(3), createHeaviestHours())],
+    ['words of an earlier version', rewriteSome],
+  ];
 }
 
 async function fill(): Promise<void> {
@@ -110,6 +121,7 @@ async function fill(): Promise<void> {
     .executeTakeFirstOrThrow();
   // Those of an earlier run on the same folder.
   await db.deleteFrom('view').execute();
+  await db.updateTable('word_rewrite').set({ rule: WORDS_RULE }).execute();
   const isFilled = await db.selectFrom('inquiry').select('number').limit(1).executeTakeFirst();
   if (!isFilled) await fillIndex(db, { inquiries, agencies, me, now });
   await db

@@ -5,6 +5,7 @@ import { createMailQueue } from '#outbox/mail-queue.ts';
 import { startPayloadErasure } from './deliveries/payload-erasure.ts';
 import type { Gateway } from './gateway.ts';
 import { getCallsPerMinute, startSweeps } from './inquiries/sweeps.ts';
+import { startWordRewrite } from './inquiries/word-rewrite.ts';
 import { startInvitationChecks } from './invitations/checks.ts';
 import { startDigests } from './notifications/digests.ts';
 import { startLateAlarms } from './notifications/late-alarms.ts';
@@ -46,6 +47,7 @@ export function startBackgroundWork(
     startPayloadErasure({ ...gateway, days: config.deliveryDays, log }),
     startDigests({ ...gateway, log }),
     startLateAlarms({ ...gateway, log }),
+    startWordRewrite({ ...gateway, engine, log }),
     hasSweeps ? startRollUps({ db, now, zone: config.timeZone, log }) : undefined,
   ];
   return {

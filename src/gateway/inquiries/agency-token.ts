@@ -6,7 +6,10 @@ export function agencyToken(agencyKey: string): string {
   return AGENCY_MARK + hashKey(agencyKey);
 }
 
-/** The token of versions up to 0027, which words could find. */
+/**
+ * The token of rows whose words were not rewritten yet (`word-rewrite.ts`). decided: searches accept it as well, since an earlier
+ * version may still write beside this one; lists show their agencies alone all the same.
+ */
 export function formerAgencyToken(agencyKey: string): string {
   return `0agency${hashKey(agencyKey)}`;
 }

@@ -96,8 +96,19 @@ export function parseEntry(entry: unknown, { agency, hours, now }: EntrySource):
     last_seen_at: now,
     data: JSON.stringify(entry),
   };
-  return { sid, columns, tokens: [agencyToken(agency_key), ...searchTokens(inquiry)] };
+  return { sid, columns, tokens: listTokens(agency_key, inquiry) };
 }
+
+/** Tokens of an entry as it was indexed; undefined: its data was erased. */
+export function parseTokens(entry: unknown, agency_key: string): string[] | undefined {
+  const parsed = z.safeParse(InquirySchema, entry);
+  return parsed.success ? listTokens(agency_key, parsed.data) : undefined;
+}
+
+const listTokens = (agency_key: string, inquiry: z.infer<typeof InquirySchema>) => [
+  agencyToken(agency_key),
+  ...searchTokens(inquiry),
+];
 
 /** Trims, and removes what PostgreSQL rejects; null for empty text and other types. */
 export function normalizeText(value: unknown): string | null {

@@ -34,6 +34,7 @@ import { mailPriority } from './0034-mail-priority.ts';
 import { personNames } from './0035-person-names.ts';
 import { jobTurns } from './0037-job-turns.ts';
 import { plausibleDates } from './0043-plausible-dates.ts';
+import { wordRewrite } from './0046-word-rewrite.ts';
 import { knownAgencies } from './0048-known-agencies.ts';
 
 export const migrations: Migrations = {
@@ -71,6 +72,7 @@ export const migrations: Migrations = {
   '0035-person-names': personNames,
   '0037-job-turns': jobTurns,
   '0043-plausible-dates': plausibleDates,
+  '0046-word-rewrite': wordRewrite,
   '0048-known-agencies': knownAgencies,
 };
 

@@ -1,0 +1,80 @@
+import type { FastifyBaseLogger } from 'fastify';
+import type { Kysely } from 'kysely';
+import type { Engine } from '#database/database.ts';
+import { deleteFullText, insertFullText } from '#database/full-text.ts';
+import type { GatewayTables } from '#gateway/store.ts';
+import { type Loop, startLoop } from '#outbox/loop.ts';
+import { parseTokens } from './entries.ts';
+import { holdErasures } from './erasure-marks.ts';
+import { FULL_TEXT_INDEX } from './tables.ts';
+
+/** Version of the words of inquiries, `searchTokens` and the agency's token: those of earlier ones are written anew. */
+export const WORDS_RULE = 1;
+
+/** Rows that a slice reads. */
+const SLICE_ROWS = 100;
+/** After this time a slice ends; the pause leaves most of the loop to others. */
+const SLICE_MS = 15;
+const PAUSE_MS = 50;
+/** Nothing is added to what is left at the start. */
+const MAX_WAIT_MS = 3_600_000;
+
+/** Starts the worker that rewrites search words of earlier versions, oldest first. */
+export function startWordRewrite({
+  db,
+  engine,
+  now,
+  log,
+}: {
+  db: Kysely<GatewayTables>;
+  engine: Engine;
+  now: () => number;
+  log: Pick<FastifyBaseLogger, 'error'>;
+}): Loop {
+  return startLoop(async () => ((await rewriteWords(db, engine)) ? now() + PAUSE_MS : undefined), {
+    now,
+    maxWaitMs: MAX_WAIT_MS,
+    onError: (error) => log.error({ err: error }, 'the words of inquiries could not be rewritten'),
+  });
+}
+
+/** Rewrites the words of some inquiries; what was done stays after a crash. @returns whether more are left */
+export function rewriteWords(
+  db: Kysely<GatewayTables>,
+  engine: Engine,
+  { sliceMs = SLICE_MS } = {},
+): Promise<boolean> {
+  return db.transaction().execute(async (transaction) => {
+    await holdErasures(transaction);
+    const endsAt = performance.now() + sliceMs;
+    const progress = await transaction
+      .selectFrom('word_rewrite')
+      .select('rewritten_to')
+      .where('rule', '<', WORDS_RULE)
+      // The other instances leave it to the one that is at it.
+      .$if(engine === 'postgres', (query) => query.forUpdate().skipLocked())
+      .executeTakeFirst();
+    if (!progress) return false;
+    const rows = await transaction
+      .selectFrom('inquiry')
+      .select(['number', 'agency_key', 'data'])
+      .where('number', '>', progress.rewritten_to)
+      .orderBy('number')
+      .limit(SLICE_ROWS)
+      // Nobody changes them until their words are written.
+      .$if(engine === 'postgres', (query) => query.forUpdate())
+      .execute();
+    let { rewritten_to } = progress;
+    for (const { number, agency_key, data } of rows) {
+      const tokens = parseTokens(JSON.parse(data), agency_key);
+      await deleteFullText(transaction, FULL_TEXT_INDEX, [number]);
+      // Erased ones have no words.
+      if (tokens) await insertFullText(transaction, FULL_TEXT_INDEX, [{ number, tokens }]);
+      rewritten_to = number;
+      if (performance.now() >= endsAt) break;
+    }
+    const next = rows.length === 0 ? { rule: WORDS_RULE, rewritten_to: 0 } : { rewritten_to };
+    await transaction.updateTable('word_rewrite').set(next).execute();
+    return rows.length > 0;
+  });
+}

@@ -32,7 +32,7 @@ export function InstallationAlerts({ connection }: { connection: Connection }) {
           <AlertTitle component="h2">
             <Trans>Hay secretos que no se pueden leer</Trans>
           </AlertTitle>
-          <Trans>Se guardaron con otra CONSOLE_KEY. Volvé a la anterior, o:</Trans>
+          <Trans>Se guardaron con otra clave de cifrado. Volvé a la anterior, o:</Trans>
           {webhooks > 0 && (
             <p>
               <Plural

@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { countOldPayloads } from '#gateway/deliveries/store.ts';
+import { countOldJobs } from '#gateway/jobs/store.ts';
 import { onBothEngines } from '#testing/engines.ts';
 import { HOUR, START, openIndex } from '#testing/index-world.ts';
+import { isErasureAllowed } from './known-time.ts';
 
 onBothEngines((engine) => {
   describe('retention', () => {
@@ -42,6 +45,62 @@ onBothEngines((engine) => {
       await sweep.sweepAgencyList();
       await sweep.applyRetention();
       expect(await kept()).toEqual([]);
+    });
+
+    it('of payloads and jobs waits as well while nothing confirms the clock', async () => {
+      await using index = await openIndex(engine);
+      const { db, service, sweep } = index;
+      for (let one = 0; one < 20; one++) service.receive(START - one * HOUR);
+      await index.run();
+      const counted = {
+        payloads: (limit: number) => countOldPayloads(db, service.clock.now - 90 * 24 * HOUR, limit),
+        jobs: (limit: number) => countOldJobs(db, service.clock.now, limit),
+      };
+      const delivery = { at: START, topic: 'x', outcome: 'received', headers: '{}', payload: '{}' } as const;
+      const job = {
+        person_id: 'p1',
+        address: '',
+        kind: 'import',
+        name: '',
+        columns: '[]',
+        input: '{}',
+        state: 'done',
+        created_at: START,
+        finished_at: START,
+        row_count: 1,
+        done: 1,
+        failed: 0,
+        leased_until: 0,
+      } as const;
+      for (const id of ['1', '2', '3']) {
+        await db
+          .insertInto('delivery')
+          .values({ ...delivery, id })
+          .execute();
+        await db
+          .insertInto('job')
+          .values({ ...job, id } as never)
+          .execute();
+      }
+      const allowed = async () => {
+        const { now } = service.clock;
+        const { payloads, jobs } = counted;
+        return [
+          await isErasureAllowed(db, { now, countErased: payloads }),
+          await isErasureAllowed(db, { now, countErased: jobs }),
+        ];
+      };
+      await sweep.sweepAgencyList();
+      expect(await allowed()).toEqual([true, true]);
+      service.clock.now += 500 * 24 * HOUR;
+      // Also before the list of agencies is read.
+      expect(await allowed()).toEqual([false, false]);
+      service.date = START;
+      await sweep.sweepAgencyList();
+      expect(await allowed()).toEqual([false, false]);
+      service.date = service.clock.now;
+      await sweep.sweepAgencyList();
+      expect(await allowed()).toEqual([true, true]);
     });
   });
 });

@@ -36,7 +36,7 @@ export async function fetchDigestFigures(
   const context = { me: person.id, now, zone };
   const count = (view: 'esperando' | 'tarde') =>
     countInquiries(reads, { scope, filters: { view, narrowing: {} }, context });
-  const agencies = await fetchDayFigures(db, scope, { day, zone });
+  const agencies = await fetchDayFigures({ db, reads }, scope, { day, zone });
   return {
     day,
     agencies,
@@ -54,12 +54,12 @@ export async function fetchDigestFigures(
 }
 
 async function fetchDayFigures(
-  db: Kysely<Tables>,
+  { db, reads }: { db: Kysely<Tables>; reads: Kysely<Tables> },
   scope: Scope,
   { day, zone }: { day: string; zone: string },
 ): Promise<DigestFigures['agencies']> {
   await refreshRollUps(db, zone, { agencies: scope.agencies, desde: day, hasta: day });
-  const { agencies } = await fetchPeriod(db, { scope, desde: day, hasta: day, ranksPeople: false }, zone);
+  const { agencies } = await fetchPeriod(reads, { scope, desde: day, hasta: day, ranksPeople: false }, zone);
   return agencies
     .filter(({ inquiries }) => inquiries > 0)
     .map(({ name, adminMail, inquiries, answered, inTime }) => ({

@@ -202,13 +202,16 @@ async function computeDays(
   agencyDays: readonly AgencyDay[],
   zone: string,
 ): Promise<void> {
-  for (const [day, rows] of Map.groupBy(agencyDays, (row) => row.day))
+  for (const [day, rows] of Map.groupBy(agencyDays, (row) => row.day)) {
     await computeDay(
       db,
       day,
       rows.map(({ agency_key }) => agency_key),
       zone,
     );
+    // On SQLite each statement holds the event loop.
+    await yieldToEventLoop();
+  }
 }
 
 async function computeDay(

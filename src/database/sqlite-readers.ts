@@ -4,8 +4,11 @@ import type { CompiledQuery } from 'kysely';
 import type { ReadEngine } from './reads.ts';
 import type { ReadReply, ReadRequest } from './sqlite-reader-worker.ts';
 
-/** One thread more than may run long reads; each has a page cache of its own. */
-const READERS = Math.min(Math.max(availableParallelism(), 3), 4);
+/**
+ * One thread more than may run long reads, which leave a core to the event loop; each has a page cache of its own. The last
+ * one is for short reads: they would wait for long ones otherwise.
+ */
+const READERS = Math.min(Math.max(availableParallelism(), 2), 4);
 
 /** Runs statements in worker threads with connections that only read; threads start when they are needed. */
 export class SqliteReaders implements ReadEngine {

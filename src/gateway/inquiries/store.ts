@@ -181,7 +181,7 @@ export async function syncFollowUps(
 /** Rows that a slice reads. */
 const SLICE_ROWS = 200;
 /** After this time a slice ends: requests are answered before the next one. */
-const SLICE_MS = 20;
+const SLICE_MS = 10;
 
 /**
  * Recomputes `due_at` of an agency's inquiries after its hours changed, in slices. One that is broken off is begun anew: what

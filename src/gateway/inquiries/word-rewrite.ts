@@ -14,7 +14,7 @@ export const WORDS_RULE = 1;
 /** Rows that a slice reads. */
 const SLICE_ROWS = 100;
 /** After this time a slice ends; the pause leaves most of the loop to others. */
-const SLICE_MS = 15;
+const SLICE_MS = 8;
 const PAUSE_MS = 50;
 /** Nothing is added to what is left at the start. */
 const MAX_WAIT_MS = 3_600_000;

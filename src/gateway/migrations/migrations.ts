@@ -81,4 +81,5 @@ export const indexes: ConcurrentIndex[] = [
   { name: 'inquiry_missed', on: 'inquiry (agency_key, missed_since) where missed_since is not null' },
   { name: 'job_row_of_inquiry', on: 'job_row (agency_key, sid) where sid is not null' },
   { name: 'inquiry_gone', on: 'inquiry (gone_at) where gone_at is not null' },
+  { name: 'overview_stale_by_quarter', on: 'overview_stale (quarter)' },
 ];

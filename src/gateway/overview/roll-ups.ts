@@ -88,13 +88,13 @@ export async function refreshSlice(
   range: RollUpRange = {},
 ): Promise<boolean> {
   const isCurrent =
-    !(await selectMarks(db, zone, range).limit(1).executeTakeFirst()) &&
+    (await fetchMarks(db, zone, range, 1)).length === 0 &&
     !(await selectOutdated(db, range).limit(1).executeTakeFirst());
   if (isCurrent) return false;
   return db.transaction().execute(async (transaction) => {
     // One transaction at a time: the sums of all agencies are updated by difference. An update locks on both engines.
     await transaction.updateTable('overview_zone').set({ zone }).execute();
-    const marks = await selectMarks(transaction, zone, range).orderBy('id').limit(MARKS).execute();
+    const marks = await fetchMarks(transaction, zone, range, MARKS);
     const whole = marks.find(({ quarter }) => quarter === null);
     if (whole) {
       await markDays(transaction, whole.agency_key, zone);
@@ -110,22 +110,26 @@ export async function refreshSlice(
   });
 }
 
-function selectMarks(db: Kysely<RollUpTables>, zone: string, { agencies, desde, hasta }: RollUpRange) {
-  return db
+/** Some marks of a range. Each query reads an index: after a first fill there are millions outside the range. */
+async function fetchMarks(
+  db: Kysely<RollUpTables>,
+  zone: string,
+  { agencies, desde, hasta }: RollUpRange,
+  limit: number,
+) {
+  const marks = db
     .selectFrom('overview_stale')
     .select(['id', 'agency_key', 'quarter'])
     .$if(agencies !== undefined, (query) => query.where('agency_key', 'in', [...(agencies ?? []), '']))
-    .$if(desde !== undefined && hasta !== undefined, (query) =>
-      query.where((eb) =>
-        eb.or([
-          eb('quarter', 'is', null),
-          eb.and([
-            eb('quarter', '>=', firstQuarter(desde ?? '', zone)),
-            eb('quarter', '<', firstQuarter(addDays(hasta ?? '', 1), zone)),
-          ]),
-        ]),
-      ),
-    );
+    .limit(limit);
+  if (desde === undefined || hasta === undefined) return marks.orderBy('id').execute();
+  const whole = await marks.where('quarter', 'is', null).execute();
+  if (whole.length > 0) return whole;
+  return marks
+    .where('quarter', '>=', firstQuarter(desde, zone))
+    .where('quarter', '<', firstQuarter(addDays(hasta, 1), zone))
+    .$if(agencies === undefined, (query) => query.orderBy('quarter'))
+    .execute();
 }
 
 /** Days of agencies whose figures were computed by an older version of the rule. */

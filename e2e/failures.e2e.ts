@@ -104,7 +104,7 @@ test.describe('the service stops', () => {
       await views.getByRole('link', { name: /^Esperando/ }).click();
       await expect(rows(page).first()).toHaveAttribute('aria-setsize', '60');
       await page.keyboard.press('/');
-      await page.keyboard.type('sosa 33');
+      await page.keyboard.type('sosa 1033');
       await expect(rows(page).getByRole('link')).toHaveText(['Ana Sosa 33']);
       await rows(page).getByRole('link').click();
       await expect(panelHeading(page)).toHaveText('Ana Sosa 33');

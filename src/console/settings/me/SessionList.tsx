@@ -142,7 +142,7 @@ function SessionItem({ session, isEnded, isPending, onEnd }: ItemProps) {
         size="small"
         loading={isPending}
         disabled={isEnded}
-        aria-label={t`Cerrar sesión: ${name}`}
+        aria-label={isEnded ? undefined : t`Cerrar sesión: ${name}`}
         onClick={onEnd}
       >
         {isEnded ? <Trans>Cerrada</Trans> : <Trans>Cerrar sesión</Trans>}

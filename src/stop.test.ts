@@ -141,11 +141,13 @@ async function beginJob(db: Kysely<GatewayTables>): Promise<void> {
   await db.transaction().execute((transaction) => insertJob(transaction, job, Date.now()));
 }
 
-it.each(
-  process.env.TEST_FULL && inject('databases').postgresUrl !== null
-    ? ['everything in one process', 'a worker alone']
-    : ['everything in one process'],
-)(
+it
+  .runIf(process.env.TEST_FULL)
+  .each(
+    inject('databases').postgresUrl === null
+      ? ['everything in one process']
+      : ['everything in one process', 'a worker alone'],
+  )(
   'a stop of %s ends what hangs in both programs at once, and what was queued stays due',
   async (processes) => {
     await using stack = new AsyncDisposableStack();

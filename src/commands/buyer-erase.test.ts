@@ -52,7 +52,7 @@ describe('buyer:erase', () => {
     await database.close();
   });
 
-  it.each([
+  it.runIf(process.env.TEST_FULL).each([
     [[], /give at least one.*npm run buyer:erase/s],
     [['--phone', '555'], /--phone: too short/],
     [['--mail', ' '], /--mail|empty/],

@@ -122,7 +122,10 @@ describe.skipIf(disk === undefined)('on a full disk', () => {
       expect(await at.note(at.cookie)).toBe(503);
     });
     expect(await at.read(at.cookie)).toEqual(READ);
-    const refused = await at.signIn();
-    expect([refused.statusCode, refused.json().Type]).toEqual([503, '/problems/storage-full']);
+    await vi.waitFor(async () => {
+      fillDisk();
+      const refused = await at.signIn();
+      expect([refused.statusCode, refused.json().Type]).toEqual([503, '/problems/storage-full']);
+    });
   });
 });

@@ -6,7 +6,7 @@ import { v3 } from '#contract/v3.ts';
 import { syncAgencies } from '#gateway/inquiries/absent-agencies.ts';
 import { upsertInquiries } from '#gateway/inquiries/store.ts';
 import { openGatewayDatabase } from '#gateway/store.ts';
-import { onBothEngines } from '#testing/engines.ts';
+import { onEachEngine } from '#testing/engines.ts';
 import { CONSOLE, OWN, SID, type WorldOptions, json, openWorld } from '#testing/gateway-world.ts';
 import { shareFixture } from '#testing/share-fixture.ts';
 
@@ -43,7 +43,7 @@ const fill = ({ path }: Endpoint) => path.replace(/\{(\w+)\}/g, (_, name: string
 const rows: [string, Endpoint][] = Object.entries({ ...v3, ...desk });
 const withQuery = rows.filter(([, { query }]) => Object.keys(query?.shape ?? {}).length > 0);
 
-onBothEngines((engine) => {
+onEachEngine((engine) => {
   const world = shareFixture(async () => {
     const opened = await openWorld({ engine, answer });
     const database = await openGatewayDatabase(opened.config.database);

@@ -10,7 +10,7 @@ import type { Engine } from '#database/database.ts';
 import { syncAgencies } from '#gateway/inquiries/absent-agencies.ts';
 import { upsertInquiries } from '#gateway/inquiries/store.ts';
 import { openGatewayDatabase } from '#gateway/store.ts';
-import { onBothEngines } from '#testing/engines.ts';
+import { onEachEngine } from '#testing/engines.ts';
 import { CONSOLE, OWN, json, openWorld } from '#testing/gateway-world.ts';
 
 const ZONE = 'America/Argentina/Buenos_Aires';
@@ -76,7 +76,7 @@ async function open(engine: Engine, buyers: readonly Buyer[]) {
   };
 }
 
-onBothEngines((engine) => {
+onEachEngine((engine) => {
   describe('an imported follow-up', () => {
     it('that was undone can be imported again', async () => {
       await using it = await open(engine, [{ phone: '341 555 0001' }]);

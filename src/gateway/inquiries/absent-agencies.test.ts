@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { onBothEngines } from '#testing/engines.ts';
+import { onEachEngine } from '#testing/engines.ts';
 import { AGENCY, HOUR, openIndex } from '#testing/index-world.ts';
 
-onBothEngines((engine) => {
+onEachEngine((engine) => {
   describe('lists of agencies', () => {
     it('change nothing by a 404 of an agency’s list but its state', async () => {
       await using index = await openIndex(engine);

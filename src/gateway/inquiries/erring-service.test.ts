@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { defaultHours } from '#contract/hours.ts';
 import type { Engine } from '#database/database.ts';
-import { onBothEngines } from '#testing/engines.ts';
+import { onEachEngine } from '#testing/engines.ts';
 import { AGENCY, HOUR, START, ZONE, openIndex, shown } from '#testing/index-world.ts';
 import { hideDisassociatedAgency, restoreHeardAgencies } from './absent-agencies.ts';
 import { registerIndexedAgency } from './agencies.ts';
@@ -55,7 +55,7 @@ async function open(engine: Engine, count: number) {
 
 const ALL = [AGENCY, ...OTHERS].toSorted();
 
-onBothEngines((engine) => {
+onEachEngine((engine) => {
   describe('a service that errs', () => {
     it('takes nothing away by a 404, an empty list of agencies, or an old backup', async () => {
       await using world = await open(engine, 2000);
@@ -127,7 +127,7 @@ onBothEngines((engine) => {
       expect(await findings()).toMatchObject([{ kind: 'agencies', missing: 1, total: 2 }]);
     });
 
-    it.each([
+    it.runIf(process.env.TEST_FULL).each([
       ['others', ['otra@y.example', 'mas@y.example', 'una@y.example']],
       ['none that have a mail', ['', '', '']],
     ])('keeps the agencies where a list has as many %s, also over days', async (_, listed) => {
@@ -182,7 +182,7 @@ onBothEngines((engine) => {
       expect(await freshness()).toMatchObject({ complete: true });
     });
 
-    it.each([
+    it.runIf(process.env.TEST_FULL).each([
       [2, 1],
       [6, 3],
       [10, 5],
@@ -202,7 +202,7 @@ onBothEngines((engine) => {
     });
   });
 
-  describe('a person who accepts', () => {
+  describe.runIf(process.env.TEST_FULL)('a person who accepts', () => {
     it('accepts the inquiries that were missing then, and no others', async () => {
       await using world = await open(engine, 40);
       const { service, pass, lengths, findings, decide, round } = world;
@@ -234,7 +234,7 @@ onBothEngines((engine) => {
     });
   });
 
-  describe('a hidden agency', () => {
+  describe.runIf(process.env.TEST_FULL)('a hidden agency', () => {
     it('is shown again as it was when a webhook says that it registered, and when it is listed', async () => {
       await using world = await open(engine, 30);
       const { service, pass, lengths, db, round, agencies } = world;
@@ -307,7 +307,7 @@ onBothEngines((engine) => {
     });
   });
 
-  describe('a clock that jumps forward', () => {
+  describe.runIf(process.env.TEST_FULL)('a clock that jumps forward', () => {
     it('hides and erases nothing that was missing shortly before', async () => {
       await using world = await open(engine, 60);
       const { service, pass, round, lengths, agencies } = world;

@@ -5,7 +5,7 @@ import { defaultHours } from '#contract/hours.ts';
 import type { Engine } from '#database/database.ts';
 import { createReader } from '#database/reads.ts';
 import { type GatewayTables, openGatewayDatabase } from '#gateway/store.ts';
-import { cloneDatabase, onBothEngines } from '#testing/engines.ts';
+import { cloneDatabase, onEachEngine } from '#testing/engines.ts';
 import { propertyRuns } from '#testing/property-runs.ts';
 import { syncAgencies } from './absent-agencies.ts';
 import type { Filters, ListRequest } from './conditions.ts';
@@ -168,7 +168,7 @@ const isInquiryRead = (line: string) => /^(?:SCAN|SEARCH) i\b/.test(line);
 const isSort = (line: string) => line === 'USE TEMP B-TREE FOR ORDER BY';
 const hasSeveralAgencies = ({ agencies }: Scope) => agencies?.length !== 1;
 
-onBothEngines((engine) => {
+onEachEngine((engine) => {
   const filters = FILTERS.slice(
     0,
     engine === 'sqlite' ? undefined : propertyRuns(FIRST_FILTERS, FILTERS.length),

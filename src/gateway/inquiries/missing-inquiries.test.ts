@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { createProblem } from '#gateway/problems.ts';
-import { onBothEngines } from '#testing/engines.ts';
+import { onEachEngine } from '#testing/engines.ts';
 import { AGENCY, HOUR, START, bySid, openIndex } from '#testing/index-world.ts';
 
-onBothEngines((engine) => {
+onEachEngine((engine) => {
   describe('full reads', () => {
     it('mark what a full read missed, hide it after another a day later, and erase it a week after that', async () => {
       await using index = await openIndex(engine);

@@ -6,7 +6,7 @@ import { beginSecondFactor, confirmSecondFactor } from '#gateway/second-factor/s
 import { createSecretBox } from '#signing/secret-box.ts';
 import { deleteSessionsOfPerson } from '#gateway/sessions/store.ts';
 import { openGatewayDatabase } from '#gateway/store.ts';
-import { onBothEngines } from '#testing/engines.ts';
+import { onEachEngine } from '#testing/engines.ts';
 import { CONSOLE, type World, cookieOf, openWorld, signIn } from '#testing/gateway-world.ts';
 import { type SignInProof, startSession } from './start-session.ts';
 
@@ -35,7 +35,7 @@ async function openSlowBrowser(world: World) {
   };
 }
 
-onBothEngines((engine) => {
+onEachEngine((engine) => {
   it.each([
     ['changed', { password_hash: '$argon2id$other' }],
     ['reset', { password_hash: '' }],

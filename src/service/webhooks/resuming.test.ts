@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { NameLookup } from '#http/name-resolver.ts';
 import { type CallbackReceiver, openCallbackReceiver } from '#testing/callback-receiver.ts';
-import { onBothEngines } from '#testing/engines.ts';
+import { onEachEngine } from '#testing/engines.ts';
 import { type ServiceWorld, openServiceWorld } from '#testing/service-world.ts';
 import { retryWaiting } from './store.ts';
 
@@ -24,7 +24,7 @@ const answer = (receiver: CallbackReceiver, status: number, headers = {}) => {
   receiver.respond = (response) => response.writeHead(status, headers).end();
 };
 
-onBothEngines((engine) => {
+onEachEngine((engine) => {
   /** A world whose callback failed long enough that its messages wait for hours. */
   async function openAfterOutage(count = 3) {
     const world = await openServiceWorld(engine);

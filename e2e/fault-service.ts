@@ -88,7 +88,11 @@ export class FaultService {
       OrigenLead: 'Formulario',
       TipoAnuncio: 'Usado',
       Auto: { ExternalId: 'A-1', Marca: 'Fiat', Modelo: 'Cronos', VersionYear: 2021 },
-      Interesado: { Nombre: 'Ana', Apellido: `Sosa ${number}`, Comentario: `Hola, la clave es ${1000 + number}` },
+      Interesado: {
+        Nombre: 'Ana',
+        Apellido: `Sosa ${number}`,
+        Comentario: `Hola, la clave es ${1000 + number}`,
+      },
       OperadorResponsable: AGENCY,
       _links: { self: { href: `${LIST}/${sidAt(number)}` } },
     };

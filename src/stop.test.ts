@@ -228,5 +228,5 @@ async function countMails(db: Kysely<MailTables>, which: 'due' | 'attempted'): P
     .$if(which === 'due', (query) => query.where('due_at', '<=', Date.now() + 10_000))
     .$if(which === 'attempted', (query) => query.where('attempts', '>', 0))
     .executeTakeFirstOrThrow();
-  return Number(count);
+  return count;
 }

@@ -11,7 +11,7 @@ export function boundedArray<Element extends z.core.SomeType>(
 ): z.ZodMiniArray<Element> {
   // `abort`: the other checks expect parsed elements.
   const schema = z.array(element).check(z.maxLength(max, { abort: true }), z.minLength(min), ...checks);
-  const { parse } = schema._zod;
+  const parse = schema._zod.parse.bind(schema._zod);
   schema._zod.parse = (payload, context) =>
     Array.isArray(payload.value) && payload.value.length > max ? (payload as never) : parse(payload, context);
   return schema;

@@ -35,10 +35,10 @@ export interface Database<Tables> extends Reader<Tables> {
   /** PostgreSQL schema of unqualified names. */
   schema?: string;
   /** @throws Error when the database does not answer or its disk is full. */
-  check(): Promise<void>;
+  check: () => Promise<void>;
   /** Allocates the disk reserve of an embedded database (`DiskReserve`). */
-  allocateReserve(): Promise<void>;
-  close(): Promise<void>;
+  allocateReserve: () => Promise<void>;
+  close: () => Promise<void>;
 }
 
 export interface DatabaseTarget {

@@ -17,7 +17,7 @@ import { FairQueue, type TaskOwner } from './fair-queue.ts';
 
 export interface Reader<Tables> {
   /** A database for queries of this owner; it has no transactions. */
-  readAs(owner: TaskOwner): Kysely<Tables>;
+  readAs: (owner: TaskOwner) => Kysely<Tables>;
 }
 
 export interface ReadEngine {

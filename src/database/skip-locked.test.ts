@@ -34,7 +34,7 @@ onBothEngines((engine) => {
         .returning('id')
         .execute();
     });
-    expect(claimed.map(({ id }) => id).toSorted()).toEqual([0, 1, 2]);
+    expect(claimed.map(({ id }) => id).toSorted((a, b) => a - b)).toEqual([0, 1, 2]);
     await database.close();
   });
 });

@@ -55,7 +55,7 @@ export function startBackgroundWork(
     invitationChecks,
     sweeps,
     async stop(): Promise<void> {
-      await Promise.all([...loops, sweeps, invitationChecks, mails].map((loop) => loop?.stop()));
+      await Promise.all([...loops, sweeps, invitationChecks, mails].map(async (loop) => loop?.stop()));
       mailer.close();
     },
   };

@@ -32,7 +32,7 @@ export type SendingAddresses = Partial<Record<'PUBLIC_URL' | 'SERVICE_PUBLIC_URL
  */
 export interface SendingHold {
   /** Whether the process must send nothing now. */
-  isHeld(): Promise<boolean>;
+  isHeld: () => Promise<boolean>;
   fetchChanges(): Promise<SendingChange[]>;
   /** Logs what is held, and how to send it, if anything is. */
   logTo(log: Pick<FastifyBaseLogger, 'warn'>): void;

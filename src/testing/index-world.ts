@@ -159,7 +159,7 @@ export async function openIndex(engine: Engine) {
     state: () => fetchIndexState(db, EVERYTHING),
     freshness: () => fetchFreshness(db, EVERYTHING),
     /** Decides on the only finding. */
-    async decide(decision: 'accept' | 'wait', seen?: number) {
+    decide: async (decision: 'accept' | 'wait', seen?: number) => {
       const { kind, agency_key, missing } = await db
         .selectFrom('index_finding')
         .selectAll()

@@ -45,7 +45,7 @@ function checkReferences(xml: string): void {
   for (const [, reference = ''] of xml.matchAll(REFERENCE)) {
     const [, letters = '', digits] = PLACE.exec(reference) ?? [];
     const row = Number(digits);
-    const column = [...letters].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0);
+    const column = Array.from(letters).reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0);
     if (!(row >= 1 && row <= LAST_ROW && column <= LAST_COLUMN)) throw new TableProblem('damaged');
     rowCount = Math.max(rowCount, row);
     columnCount = Math.max(columnCount, column);

@@ -15,7 +15,7 @@ export async function fetchInquiryCounts(
     .$if(agencies !== undefined, (query) => query.where('agency_key', 'in', [...(agencies ?? []), '']))
     .groupBy('agency_key')
     .execute();
-  const counts = new Map(rows.map(({ agency_key, inquiries }) => [agency_key, Number(inquiries)]));
+  const counts = new Map(rows.map(({ agency_key, inquiries }) => [agency_key, inquiries]));
   for (const agency_key of ownInquiriesIn) {
     const own = await db
       .selectFrom('inquiry')

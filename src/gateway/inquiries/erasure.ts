@@ -231,5 +231,5 @@ export async function countUnreachableNotes(db: Kysely<Tables>): Promise<number>
       and not exists (select 1 from erased_inquiry as e where e.agency_key = f.agency_key and e.sid = f.sid)`.execute(
     db,
   );
-  return Number(rows[0]?.count ?? 0);
+  return rows[0]?.count ?? 0;
 }

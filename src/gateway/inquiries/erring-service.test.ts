@@ -36,7 +36,7 @@ async function open(engine: Engine, count: number) {
   return Object.assign(index, {
     round,
     /** Lets hours pass, with rounds in between. */
-    async pass(hours: number) {
+    pass: async (hours: number) => {
       const step = hours > DAY ? 3 : 1;
       for (let left = hours; left > 0; left -= step) {
         service.clock.now += Math.min(step, left) * HOUR;
@@ -44,7 +44,7 @@ async function open(engine: Engine, count: number) {
       }
     },
     /** Length of the inbox over all agencies, and of all its rows. */
-    async lengths() {
+    lengths: async () => {
       const { rows } = await fetchPage(db, list as never, { order: 'newest', limit: 5000 });
       expect(await countInquiries(db, list as never)).toBe(rows.length);
       return { shown: rows.length, kept: (await index.kept()).length };

@@ -79,7 +79,7 @@ onBothEngines((engine) => {
           .execute();
         await db
           .insertInto('job')
-          .values({ ...job, id } as never)
+          .values({ ...job, id })
           .execute();
       }
       const allowed = async () => {

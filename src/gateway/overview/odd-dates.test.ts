@@ -78,10 +78,12 @@ describe('figures of inquiries with odd dates', () => {
       const { db } = index;
       await index.arrive([...ODD, '2026-11-16T10:00:00-03:00', '2026-12-24T10:00:00-03:00']);
       expect(await refreshRollUps(db, ZONE, { limitMs: Infinity })).toBe(true);
-      expect([...(await index.countDays())].toSorted()).toEqual([
-        ['2026-11-16', 1],
-        ['2026-12-24', 1],
-      ]);
+      expect(new Map(await index.countDays())).toEqual(
+        new Map([
+          ['2026-11-16', 1],
+          ['2026-12-24', 1],
+        ]),
+      );
       expect(await db.selectFrom('overview_stale').selectAll().execute()).toEqual([]);
       const { totals } = await fetchPeriod(
         db,

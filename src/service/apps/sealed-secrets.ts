@@ -29,7 +29,7 @@ interface StoredSecret {
   stored: string;
   use: string;
   /** Writes another text in the place of `stored`, unless it was changed meanwhile. */
-  replace(text: string): Promise<unknown>;
+  replace: (text: string) => Promise<unknown>;
 }
 
 async function listSecrets(db: Kysely<Tables>): Promise<StoredSecret[]> {

@@ -77,7 +77,7 @@ onEachEngine((engine) => {
   it('keeps the schedule of a message that its receiver never takes, while others get through', async () => {
     await using it = await openAfterOutage(1);
     const { world, receiver } = it;
-    const [{ id: poison = '' } = {}] = await listWaiting(world);
+    const poison = (await listWaiting(world))[0]?.id ?? '';
     receiver.respond = (response) => {
       const isPoison = receiver.requests.at(-1)?.headers['notification-hook-id'] === poison;
       response.writeHead(isPoison ? 500 : 204).end();

@@ -49,6 +49,10 @@ function letCopiesSend(folder: string): void {
 /** A copy of the template to start on. */
 export async function copyDemoTemplate(): Promise<DisposableTempDir> {
   const folder = await mkdtempDisposable(join(tmpdir(), 'vitrina-'));
-  await cp(process.env[VARIABLE] ?? '', folder.path, { recursive: true });
+  // Each server allocates a disk reserve of its own.
+  await cp(process.env[VARIABLE] ?? '', folder.path, {
+    recursive: true,
+    filter: (file) => !file.endsWith('.reserve'),
+  });
   return folder;
 }

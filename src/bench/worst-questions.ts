@@ -5,7 +5,7 @@ import { callEndpoint } from './call-endpoint.ts';
 import { agencyMail } from './index-data.ts';
 import type { GatewaySession } from './sign-in.ts';
 
-/** What holds a gateway up longest, each with its name. */
+/** The questions that hold a gateway up longest, by name. */
 export type Questions = [name: string, ask: () => Promise<unknown>][];
 
 /** Hours whose due times take most to compute, within the 840 minutes that are open in four weeks; others each time. */

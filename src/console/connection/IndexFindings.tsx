@@ -15,7 +15,7 @@ import { Moment } from '#console/ui/Moment.tsx';
 import { useFormats } from '#console/ui/use-formats.ts';
 import { decideFinding, findingsQuery, setFindings } from './finding-queries.ts';
 
-/** What the index of inquiries does not do without a person; nothing where there is none. */
+/** Lists the findings of the index that wait for a decision; renders nothing without one. */
 export function IndexFindings({ refetchIntervalMs }: { refetchIntervalMs: number }) {
   const { data } = useQuery({ ...findingsQuery(), refetchInterval: refetchIntervalMs, meta: BACKGROUND });
   useConfirmDialogPreload();

@@ -60,7 +60,7 @@ export function isSameHours(a: HoursInput, b: HoursInput): boolean {
   return serialize(a) === serialize(b);
 }
 
-/** Whether hours give other due times and open minutes for days before `today`. */
+/** Returns true if the hours change due times or open minutes of days before `today`. */
 export function changesPast(before: HoursInput, after: HoursInput, today: string): boolean {
   const toPast = (values: HoursInput) => ({
     ...values,

@@ -15,7 +15,7 @@ interface Props {
   table: Table;
   columns: ImportColumns;
   agencies: readonly string[];
-  /** Whether the dates say when the buyer was answered. */
+  /** True if the dates say when the buyer was answered. */
   answerDates: boolean;
   onColumnsChange: (columns: ImportColumns) => void;
   onAnswerDatesChange: (answerDates: boolean) => void;

@@ -62,7 +62,7 @@ export interface ImportChoices {
   statuses: ReadonlyMap<string, StatusChoice>;
   lostReasons: ReadonlyMap<string, LostReason>;
   rule: MatchRule;
-  /** Whether the dates say when the buyer was answered. */
+  /** True if the dates say when the buyer was answered. */
   hasAnswerDates: boolean;
   /** Inquiries chosen by hand, by the number of the row. */
   picks: ReadonlyMap<number, ImportMatch>;

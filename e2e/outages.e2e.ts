@@ -57,7 +57,7 @@ test('after a deployment the page offers the new version, and what was typed is 
   const alert = page.getByRole('main').getByRole('alert');
   await expect(alert).toContainText('Hay una versión nueva de Vitrina');
 
-  await page.unrouteAll();
+  await page.unrouteAll({ behavior: 'wait' });
   await alert.getByRole('button', { name: 'Actualizar' }).click();
   await expect(page.getByRole('heading', { name: 'Plantillas', level: 1 })).toBeVisible();
   await page.goto(inquiry);

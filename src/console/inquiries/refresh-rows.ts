@@ -6,6 +6,7 @@ import {
   INDEX_LISTS_KEY,
   type IndexPage,
   type InquiryKey,
+  type Row,
   type RowChange,
   callIndex,
   inquiryId,
@@ -37,15 +38,28 @@ async function refreshBatch(ids: ReadonlySet<string>): Promise<void> {
   }
 }
 
+/** A row that changes while its reply is under way keeps the change: that reply may be older, so it is fetched again. */
 async function refreshPart(queryKey: readonly unknown[], inquiries: readonly InquiryKey[]): Promise<void> {
   const [, , request] = queryKey as [string, string, IndexRequest];
+  const rowsAtRequest = getRowsById(queryKey);
   const { rows } = await callIndex('checkInquiries', {
     query: { ...request, sid: inquiries.map(({ sid }) => sid) },
     signal: AbortSignal.timeout(TIMEOUT_MS),
     isBackground: true,
   });
+  const rowsAtReply = getRowsById(queryKey);
   for (const { adminMail, sid, followUp, seen, earlierFromBuyer, matches } of rows) {
+    const id = inquiryId({ adminMail, sid });
+    if (rowsAtReply.get(id) !== rowsAtRequest.get(id)) {
+      batch.add(id);
+      continue;
+    }
     const change = { followUp, seen, isRepeat: earlierFromBuyer, hasLeft: !matches };
     updateRowInList(queryKey, { adminMail, sid }, change satisfies Required<RowChange>);
   }
+}
+
+function getRowsById(queryKey: readonly unknown[]): ReadonlyMap<string, Row> {
+  const list = queryClient.getQueryData<InfiniteData<IndexPage>>(queryKey);
+  return new Map(list?.pages.flatMap(({ rows }) => rows).map((row) => [inquiryId(row), row]));
 }

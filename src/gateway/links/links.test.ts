@@ -80,6 +80,32 @@ onEachEngine((engine) => {
       ]);
     });
 
+    it.each([500, -500])('works after the clock was %d days off', async (days) => {
+      await using world = await openWorld({ engine });
+      const token = await invitation(world);
+      world.clock.now += days * 24 * HOUR;
+      expect((await view(world, token)).statusCode).toBe(404);
+      world.clock.now -= days * 24 * HOUR;
+      expect((await view(world, token)).statusCode).toBe(200);
+    });
+
+    it('that was sent by a clock far ahead does not work, is not shown as open, and is sent anew', async () => {
+      await using world = await openWorld({ engine });
+      world.clock.now += 500 * 24 * HOUR;
+      const token = await invitation(world);
+      world.clock.now -= 500 * 24 * HOUR;
+      expect([(await view(world, token)).statusCode, (await use(world, token)).statusCode]).toEqual([
+        404, 404,
+      ]);
+      const headers = { cookie: await world.signIn('partner') };
+      const { people } = People.parse((await world.call('/desk/people?q=nora', { headers })).json());
+      expect(people).toMatchObject([{ state: 'invited', invitationEndsAt: null }]);
+      await recover(world, 'nora@ruta9.example');
+      // Mails are sorted by the time of their clock.
+      const [fresh = ''] = (await readMails(world, 2)).map(findLinkToken);
+      expect((await use(world, fresh)).statusCode).toBe(200);
+    });
+
     it('takes no password that is short, long, common or the person’s own', async () => {
       await using world = await openWorld({ engine });
       const token = await invitation(world);
@@ -134,6 +160,31 @@ onEachEngine((engine) => {
         const left = await inDatabase(world, (db) => db.selectFrom('asked_recovery').selectAll().execute());
         expect(left).toEqual([]);
       });
+    });
+
+    it.each([500, -500])('is worked on if it was asked for by a clock %d days off', async (days) => {
+      await using world = await openWorld({ engine });
+      await inDatabase(world, (db) =>
+        saveRecoveryRequest(db, world.mail('seller'), world.clock.now + days * 24 * HOUR),
+      );
+      await world.restart();
+      const token = findLinkToken((await readMails(world, 1))[0]);
+      expect((await use(world, token)).statusCode).toBe(200);
+    });
+
+    it('mails again after three mails by a clock far ahead', async () => {
+      await using world = await openWorld({ engine });
+      world.clock.now += 500 * 24 * HOUR;
+      for (let time = 1; time <= 3; time += 1) {
+        await recover(world, world.mail('seller'));
+        await readMails(world, time);
+      }
+      world.clock.now -= 500 * 24 * HOUR;
+      await recover(world, world.mail('seller'));
+      const tokens = (await readMails(world, 4)).map(findLinkToken);
+      expect(
+        (await Promise.all(tokens.map((token) => view(world, token)))).map((answer) => answer.statusCode),
+      ).toEqual([200, 404, 404, 404]);
     });
 
     it('sets a new password, ends every session, and works for an hour and once', async () => {

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import type { Kysely, QueryCreator, Transaction } from 'kysely';
+import type { ExpressionBuilder, Kysely, QueryCreator, Transaction } from 'kysely';
 import type { PeopleTables } from '#gateway/people/store.ts';
 import { enqueueMail } from '#outbox/mail-queue.ts';
 import type { MailTables } from '#outbox/mail-table.ts';
@@ -71,6 +71,12 @@ export async function deleteLinks(db: QueryCreator<LinkTables>, personId: string
   await db.deleteFrom('link').where('person_id', '=', personId).execute();
 }
 
+/** Condition of a link that works at `now`. */
+export function isLinkValid(now: number) {
+  return (eb: ExpressionBuilder<LinkTables, 'link'>) =>
+    eb.and([eb('link.expires_at', '>', now), eb('link.created_at', '<=', now + CLOCK_TOLERANCE_MS)]);
+}
+
 /** The person of a link; undefined: unknown, expired, or the person is disabled. */
 export async function findLink(db: Kysely<Tables>, token: string, now: number) {
   return db
@@ -78,8 +84,7 @@ export async function findLink(db: Kysely<Tables>, token: string, now: number) {
     .innerJoin('person', 'person.id', 'link.person_id')
     .select(['link.kind', 'person.id', 'person.mail', 'person.name'])
     .where('link.token_hash', '=', sha256(token))
-    .where('link.expires_at', '>', now)
-    .where('link.created_at', '<=', now + CLOCK_TOLERANCE_MS)
+    .where(isLinkValid(now))
     .where('person.disabled_at', 'is', null)
     .executeTakeFirst();
 }
@@ -93,8 +98,7 @@ export async function consumeLink(
   return transaction
     .deleteFrom('link')
     .where('token_hash', '=', sha256(token))
-    .where('expires_at', '>', now)
-    .where('created_at', '<=', now + CLOCK_TOLERANCE_MS)
+    .where(isLinkValid(now))
     .returning(['person_id', 'kind'])
     .executeTakeFirst();
 }

@@ -4,7 +4,7 @@ import { fold } from '#contract/search.ts';
 import { matchesAny } from '#database/database.ts';
 import { columnContains } from '#database/text-search.ts';
 import type { IndexedAgencyTables } from '#gateway/inquiries/agencies.ts';
-import type { LinkTables } from '#gateway/links/store.ts';
+import { type LinkTables, isLinkValid } from '#gateway/links/store.ts';
 import type { SessionTables } from '#gateway/sessions/store.ts';
 import type { PeopleTables } from './store.ts';
 
@@ -107,7 +107,7 @@ async function fetchByIds(db: Kysely<Tables>, ids: readonly string[], now: numbe
         .select('expires_at')
         .whereRef('link.person_id', '=', 'person.id')
         .where('kind', '=', 'invitation')
-        .where('expires_at', '>', now)
+        .where(isLinkValid(now))
         .as('invitation_ends_at'),
     ])
     .where(matchesAny(db, 'person.id', ids))

@@ -156,8 +156,19 @@ function openPostgres<Tables>(
 }
 
 /** `clientName` of everybody who is connected to the PostgreSQL database. */
-export const connectedClients = sql<string>`
+const connectedClients = sql<string>`
   (select application_name from pg_stat_activity where datname = current_database())`;
+
+/**
+ * Condition that the client in a column, which claimed the row, has no connection any more. An embedded database has one process:
+ * every other client is gone.
+ */
+export function isClientGone(
+  { engine, clientName }: Pick<Database<never>, 'engine' | 'clientName'>,
+  column: string,
+): RawBuilder<SqlBool> {
+  return sql`${sql.ref(column)} not in ${engine === 'postgres' ? connectedClients : sql`(${clientName})`}`;
+}
 
 /** Other clients of the same program on PostgreSQL. An embedded database is locked by the process that uses it. */
 export async function countOtherClients<Tables>({

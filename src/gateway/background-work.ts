@@ -22,7 +22,7 @@ export function startBackgroundWork(
   { hasSweeps, log }: { hasSweeps: boolean; log: FastifyBaseLogger },
 ) {
   const { config, now, db } = gateway;
-  const { engine } = database;
+  const { engine, clientName } = database;
   const mailer = createMailer(config.mail);
   const mails = createMailQueue(database, {
     mailer,
@@ -31,11 +31,12 @@ export function startBackgroundWork(
     isHeld: gateway.sendingHold.isHeld,
     log,
   }).start();
-  const invitationChecks = startInvitationChecks({ ...gateway, engine, log });
+  const invitationChecks = startInvitationChecks({ ...gateway, database, log });
   const sweeps = hasSweeps
     ? startSweeps({
         ...gateway,
         engine,
+        clientName,
         zone: config.timeZone,
         callsPerMinute: getCallsPerMinute(config),
         retentionDays: config.inquiryDays,

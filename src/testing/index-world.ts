@@ -122,6 +122,8 @@ export async function openIndex(engine: Engine) {
   const now = () => service.clock.now;
   const options = {
     db,
+    engine,
+    clientName: database.clientName,
     upstream: service,
     now,
     zone: ZONE,
@@ -134,12 +136,14 @@ export async function openIndex(engine: Engine) {
   await sweep.sweepAgencyList();
   /** Sweeps all due agencies. */
   const run = async () => {
-    for (let agency: IndexedAgency | undefined; (agency = await claimAgency(db, engine, now()));)
+    for (let agency: IndexedAgency | undefined; (agency = await claimAgency(database, now()));)
       await sweep.sweepAgency(agency).catch(() => {});
   };
   const row = () => db.selectFrom('indexed_agency').selectAll().executeTakeFirst();
   return {
     db,
+    database,
+    target: clone.target,
     service,
     run,
     row,

@@ -8,7 +8,7 @@ import {
   type SqlBool,
   sql,
 } from 'kysely';
-import { type Engine, skipLocked } from '#database/database.ts';
+import { type Database, isClientGone, skipLocked } from '#database/database.ts';
 import { mailKey } from '#gateway/people/store.ts';
 import type { Scope } from './scope.ts';
 import type { FindingTables, InquiryTables } from './tables.ts';
@@ -39,6 +39,8 @@ export interface IndexedAgencyTable {
   watched_until: Generated<number>;
   /** Lease of the gateway instance that sweeps it. */
   leased_until: Generated<number>;
+  /** `Database.clientName` of that instance. */
+  leased_by: Generated<string | null>;
   failing_since: number | null;
   failure: string | null;
   /** Since when the service's lists of agencies lack it. */
@@ -118,18 +120,17 @@ export const LEASE_MS = 60_000;
 
 /**
  * Claims a due agency with a lease: the one that waits longest. Agencies with open inboxes have a lead, but do not keep
- * others from their turn.
+ * others from their turn. The lease of a process that is gone does not count.
  */
 export async function claimAgency(
-  db: Kysely<Tables>,
-  engine: Engine,
+  { db, engine, clientName }: Pick<Database<Tables>, 'db' | 'engine' | 'clientName'>,
   now: number,
 ): Promise<IndexedAgency | undefined> {
   const due = db
     .selectFrom('indexed_agency')
     .select('agency_key')
     .where('due_at', '<=', now)
-    .where('leased_until', '<=', now)
+    .where((eb) => eb.or([eb('leased_until', '<=', now), isClientGone({ engine, clientName }, 'leased_by')]))
     .where(isPresent)
     .orderBy((eb) =>
       eb
@@ -142,15 +143,10 @@ export async function claimAgency(
     .limit(1);
   return db
     .updateTable('indexed_agency')
-    .set({ leased_until: now + LEASE_MS })
+    .set({ leased_until: now + LEASE_MS, leased_by: clientName })
     .where('agency_key', 'in', skipLocked(engine, due))
     .returningAll()
     .executeTakeFirst();
-}
-
-/** Ends all leases, those of earlier processes. */
-export async function endSweepLeases(db: Kysely<Tables>): Promise<void> {
-  await db.updateTable('indexed_agency').set({ leased_until: 0 }).where('leased_until', '>', 0).execute();
 }
 
 /** Time of the next due sweep, ms since 1970; undefined: no agencies. */

@@ -63,6 +63,7 @@ const PageSchema = z.looseObject({
 export interface SweepOptions {
   db: Kysely<GatewayTables>;
   engine: Engine;
+  clientName: string;
   upstream: Pick<Upstream, 'call'>;
   now: () => number;
   /** The service's time zone. */

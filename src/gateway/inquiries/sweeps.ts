@@ -1,7 +1,7 @@
 import type { GatewayConfig } from '#gateway/config.ts';
-import { type Loop, endEarlierLeases, getMaxWaitMs, startLoop } from '#outbox/loop.ts';
+import { type Loop, getMaxWaitMs, startLoop } from '#outbox/loop.ts';
 import { restoreHeardAgencies } from './absent-agencies.ts';
-import { clampFutureTimes, claimAgency, endSweepLeases, fetchNextSweepAt } from './agencies.ts';
+import { clampFutureTimes, claimAgency, fetchNextSweepAt } from './agencies.ts';
 import { RETRY_DELAY_MS, type SweepOptions, createSweep, failureReason } from './sweep.ts';
 
 /** Interval of reads of the agency list. */
@@ -40,7 +40,7 @@ export function startSweeps({ log, ...options }: SweepOptions): Loop {
     if (hasRetentionLeft) hasRetentionLeft = await sweep.applyRetention();
     while (agencyListDueAt > now()) {
       if (stopController.signal.aborted) return undefined;
-      const agency = await claimAgency(db, engine, now());
+      const agency = await claimAgency(options, now());
       if (!agency) break;
       await sweep.sweepAgency(agency).catch((error: unknown) => {
         if (!stopController.signal.aborted)
@@ -57,7 +57,6 @@ export function startSweeps({ log, ...options }: SweepOptions): Loop {
 
   const loop = startLoop(step, {
     now,
-    begin: endEarlierLeases(engine, () => endSweepLeases(db)),
     maxWaitMs: getMaxWaitMs(engine, MAX_SLEEP_MS),
     onError: (error) => log.error({ err: error }, 'the index could not be brought up to date'),
   });

@@ -5,17 +5,16 @@ import { Agencia } from '#contract/agencies.ts';
 import { addressOf } from '#contract/endpoint.ts';
 import { tolerant } from '#contract/reading.ts';
 import { v3 } from '#contract/v3.ts';
-import type { Engine } from '#database/database.ts';
+import type { Database } from '#database/database.ts';
 import type { Upstream } from '#gateway/forward/upstream.ts';
 import { createProblem } from '#gateway/problems.ts';
 import { ProblemError } from '#http/problem-error.ts';
-import { type Loop, endEarlierLeases, getMaxWaitMs, startLoop } from '#outbox/loop.ts';
+import { type Loop, getMaxWaitMs, startLoop } from '#outbox/loop.ts';
 import {
   type CheckResult,
   type InvitationRow,
   type InvitationTables,
   claimDueInvitations,
-  endCheckLeases,
   fetchNextCheckAt,
   postponeCheck,
   recordCheckResult,
@@ -67,10 +66,10 @@ async function fetchState(
 
 /** Starts the worker that checks pending invitations at growing intervals. */
 export function startInvitationChecks({
-  engine,
+  database,
   log,
   ...dependencies
-}: CheckDependencies & { engine: Engine; log: FastifyBaseLogger }): Loop {
+}: CheckDependencies & { database: Database<InvitationTables>; log: FastifyBaseLogger }): Loop {
   const { db, now } = dependencies;
   const stopController = new AbortController();
 
@@ -86,9 +85,9 @@ export function startInvitationChecks({
 
   async function step(): Promise<number | undefined> {
     for (
-      let due = await claimDueInvitations(db, engine, BATCH_SIZE, now());
+      let due = await claimDueInvitations(database, BATCH_SIZE, now());
       due.length > 0;
-      due = await claimDueInvitations(db, engine, BATCH_SIZE, now())
+      due = await claimDueInvitations(database, BATCH_SIZE, now())
     )
       await Promise.all(due.map(checkOrPostpone));
     return fetchNextCheckAt(db);
@@ -96,8 +95,7 @@ export function startInvitationChecks({
 
   const loop = startLoop(step, {
     now,
-    begin: endEarlierLeases(engine, () => endCheckLeases(db, now())),
-    maxWaitMs: getMaxWaitMs(engine, MAX_WAIT_MS),
+    maxWaitMs: getMaxWaitMs(database.engine, MAX_WAIT_MS),
     onError: (error) => log.error({ err: error }, 'invitations could not be asked about'),
   });
   return {

@@ -2,8 +2,9 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { describe, expect, it, vi } from 'vitest';
 import type { Invitation } from '#contract/desk/invitations.ts';
 import { openGatewayDatabase } from '#gateway/store.ts';
-import { onBothEngines } from '#testing/engines.ts';
+import { cloneDatabase, onBothEngines } from '#testing/engines.ts';
 import { CONSOLE, type World, json, openWorld } from '#testing/gateway-world.ts';
+import { claimDueInvitations } from './store.ts';
 
 const MAIL = 'Hola@Nueva.example';
 const KEY = 'hola@nueva.example';
@@ -189,12 +190,31 @@ onBothEngines((engine) => {
       );
     });
 
-    it.runIf(engine === 'sqlite')('is asked at once by the process after one that was killed', async () => {
+    it('is asked about by one process until its connection ends', async () => {
+      await using clone = await cloneDatabase(engine, 'gateway');
+      const [killed, running] = [
+        await openGatewayDatabase(clone.target),
+        await openGatewayDatabase(clone.target),
+      ];
+      const invitation = { agency_key: KEY, admin_mail: MAIL, state: 'sent', next_check_at: 1 } as const;
+      await killed.db
+        .insertInto('invitation')
+        .values({ ...invitation, id: '1' })
+        .execute();
+      expect(await claimDueInvitations(killed, 4, 1)).toHaveLength(1);
+      expect(await claimDueInvitations(engine === 'postgres' ? running : killed, 4, 1)).toEqual([]);
+      await killed.close();
+      await waitFor(async () => expect(await claimDueInvitations(running, 4, 1)).toHaveLength(1));
+      expect(await claimDueInvitations(running, 4, 1)).toEqual([]);
+      await running.close();
+    });
+
+    it('is asked at once by the process after one that was killed', async () => {
       await using it = await open(engine);
       await it.invite();
       const { now } = it.world.clock;
       const leasedUntil = now + MINUTE;
-      const leases = { next_check_at: leasedUntil, leased_until: leasedUntil };
+      const leases = { next_check_at: leasedUntil, leased_until: leasedUntil, leased_by: 'a killed process' };
       const { db, close } = await openGatewayDatabase(it.world.config.database);
       await db.updateTable('invitation').set(leases).execute();
       await db
@@ -203,8 +223,9 @@ onBothEngines((engine) => {
         .execute();
       await later(it.world, 1);
       await waitFor(async () => expect(await it.only()).toMatchObject({ checkedAt: it.world.clock.now }));
+      // Nothing says on PostgreSQL who resends.
       expect(await db.selectFrom('resend_pace').select('pending_until').execute()).toEqual([
-        { pending_until: 0 },
+        { pending_until: engine === 'sqlite' ? 0 : leasedUntil },
       ]);
       await close();
     });

@@ -1,7 +1,7 @@
 import type { Generated, Kysely, QueryCreator, Selectable } from 'kysely';
 import { ulid } from 'ulid';
 import type { EditInvitationNote, INVITATION_STATES, Invitation } from '#contract/desk/invitations.ts';
-import { type Engine, skipLocked } from '#database/database.ts';
+import { type Database, isClientGone, skipLocked } from '#database/database.ts';
 import { type PeopleTables, mailKey } from '#gateway/people/store.ts';
 import { createProblem } from '#gateway/problems.ts';
 
@@ -20,6 +20,8 @@ interface InvitationTable {
   next_check_at: number | null;
   /** End of the last lease; equal to `next_check_at` while the check has no result. */
   leased_until: Generated<number>;
+  /** `Database.clientName` of the process that has or had it. */
+  leased_by: Generated<string | null>;
   registered_at: number | null;
   note: Generated<string>;
   /** Person id. */
@@ -196,38 +198,36 @@ export async function markEnded(db: QueryCreator<InvitationTables>, adminMail: s
     .execute();
 }
 
-/** Claims due invitations until their lease expires. */
+/** Claims due invitations until their lease expires; also those that a process had claimed which is gone. */
 export function claimDueInvitations(
-  db: Kysely<InvitationTables>,
-  engine: Engine,
+  { db, engine, clientName }: Pick<Database<InvitationTables>, 'db' | 'engine' | 'clientName'>,
   count: number,
   now: number,
 ): Promise<InvitationRow[]> {
   return db
     .updateTable('invitation')
-    .set({ next_check_at: now + LEASE_MS, leased_until: now + LEASE_MS })
+    .set({ next_check_at: now + LEASE_MS, leased_until: now + LEASE_MS, leased_by: clientName })
     .where('id', 'in', (eb) =>
       skipLocked(
         engine,
         eb
           .selectFrom('invitation')
           .select('id')
-          .where('next_check_at', '<=', now)
+          .where('next_check_at', '<=', now + LEASE_MS)
+          .where((where) =>
+            where.or([
+              where('next_check_at', '<=', now),
+              where.and([
+                where('next_check_at', '=', where.ref('leased_until')),
+                isClientGone({ engine, clientName }, 'leased_by'),
+              ]),
+            ]),
+          )
           .orderBy('next_check_at')
           .limit(count),
       ),
     )
     .returningAll()
-    .execute();
-}
-
-/** Makes claimed invitations due: earlier processes claimed them. */
-export async function endCheckLeases(db: Kysely<InvitationTables>, now: number): Promise<void> {
-  await db
-    .updateTable('invitation')
-    .set({ next_check_at: now })
-    .where('next_check_at', '>', now)
-    .whereRef('next_check_at', '=', 'leased_until')
     .execute();
 }
 

@@ -1,5 +1,5 @@
 import type { ExpressionBuilder, Kysely, Selectable, Transaction } from 'kysely';
-import { type Database, connectedClients, skipLocked } from '#database/database.ts';
+import { type Database, isClientGone, skipLocked } from '#database/database.ts';
 import type { DeliveryRow, Tables, WebhookRow } from '#service/tables.ts';
 
 const SECOND_MS = 1000;
@@ -105,8 +105,7 @@ export function createDeliveryStore({ db, engine, clientName }: Database<Tables>
       await db
         .updateTable('deliveries')
         .set({ due_at: now, claimed_by: null })
-        .where('claimed_by', 'is not', null)
-        .where('claimed_by', 'not in', engine === 'postgres' ? connectedClients : [clientName])
+        .where(isClientGone({ engine, clientName }, 'claimed_by'))
         .execute();
     },
 

@@ -1,3 +1,5 @@
+import { stat } from 'node:fs/promises';
+import { sql } from 'kysely';
 import { expect, inject, it } from 'vitest';
 import { cloneDatabase } from '#testing/engines.ts';
 import { openDatabase } from './database.ts';
@@ -15,3 +17,14 @@ it.skipIf(inject('databases').postgresUrl === null)(
     await expect(database.check()).rejects.toThrow('pool');
   },
 );
+
+it('a commit of an embedded database never writes more than a few MiB of its journal back', async () => {
+  await using clone = await cloneDatabase('sqlite', 'gateway');
+  const { db, close } = await openDatabase(clone.target);
+  await sql`create table page (content blob)`.execute(db);
+  // 16 MiB by small transactions. A checkpoint writes what the journal has.
+  for (let row = 0; row < 2000; row++)
+    await sql`insert into page (content) values (randomblob(8000))`.execute(db);
+  expect((await stat(`${clone.target.file}-wal`)).size).toBeLessThan(6 * 1024 * 1024);
+  await close();
+});

@@ -7,8 +7,8 @@ const MIB = 1024 * 1024;
 /** With less free space, writes are expected to fail. */
 const MIN_FREE_BYTES = 8 * MIB;
 /**
- * The journal has up to 32 MiB (`wal_autocheckpoint`). It is reused only after the database file has grown by what is in
- * it; then 8 MiB are left to grow.
+ * The journal has 4 MiB (`wal_autocheckpoint`), more after a large transaction or during a long read. It is reused only after
+ * the database file has grown by what is in it.
  */
 const MAX_RESERVE_BYTES = 40 * MIB;
 const MIN_RESERVE_BYTES = 8 * MIB;

@@ -101,11 +101,12 @@ test('what a colleague changed meanwhile is not overwritten, and stays selected 
 }) => {
   const ana = await agency.receive('Ana');
   await agency.receive('Beto');
+  // From the beginning: a refresh that is under way when the colleague acts would show it.
+  const release = await holdRequests(page, /\/desk\/inquiries\/rows/);
   await signIn(agency.seller, '/inquiries?vista=esperando');
   await expectRowsReady(page);
   await checkboxOf(page, 'Ana').click();
   await checkboxOf(page, 'Beto').click();
-  const release = await holdRequests(page, /\/desk\/inquiries\/rows/);
   await changeFollowUp(await clientOf('partner'), ana, { kind: 'claim', claimed: true });
   await bar(page).getByRole('button', { name: 'Posponer…' }).click();
   await bar(page)

@@ -88,7 +88,8 @@ export interface GatewayOptions {
    * do.
    */
   sweeps?: boolean;
-  upstreamTimeouts?: UpstreamTimeouts;
+  upstreamTimeouts?: Partial<UpstreamTimeouts>;
+  livePollMs?: number;
 }
 
 export interface OpenGateway {
@@ -172,6 +173,7 @@ export async function openGateway(config: GatewayConfig, options: GatewayOptions
         rules: config,
         connection,
         notifications: getLiveNotifications(config.database),
+        pollMs: options.livePollMs,
       }),
       exportSlots: new ExportSlots(),
       resendLimiter: new ResendRateLimiter(database.db, now),

@@ -17,6 +17,9 @@ export const SECRET = 'ffeeddccbbaa99887766554433221100';
 export const KEY = '00112233445566778899aabbccddeeff';
 export const SID = '01JCXXXXXXXXXXXXXXXXXXXXXX';
 
+/** Delays before the retries of a read; the service of a test does not recover meanwhile. */
+const RETRY_DELAYS_MS = [2, 6];
+
 /** Headers of the console's calls. */
 export const CONSOLE = { 'sec-fetch-site': 'same-origin', [CONSOLE_HEADER]: '1' };
 
@@ -116,7 +119,9 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
     consoleDir,
     ...given,
   };
-  const start = () => openGateway(config, { demoAgency: OWN, now: () => clock.now, ...rest });
+  const upstreamTimeouts = { retryDelaysMs: RETRY_DELAYS_MS, ...rest.upstreamTimeouts };
+  const start = () =>
+    openGateway(config, { demoAgency: OWN, now: () => clock.now, ...rest, upstreamTimeouts });
   let gateway = await start();
   // After the first steps of background work, which would block on a transaction of a test's own connection.
   await gateway.checkDatabase();

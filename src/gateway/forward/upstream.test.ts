@@ -60,7 +60,7 @@ describe('a read that did not arrive', () => {
   it('is sent in the time for one answer', async () => {
     await using world = await openWorld({
       answer: (_, response) => void setTimeout(() => response.destroy(), 250),
-      upstreamTimeouts: { connectMs: 2000, answerMs: 300 },
+      upstreamTimeouts: { answerMs: 300 },
     });
     const cookie = await world.signIn('seller');
     const began = performance.now();
@@ -89,7 +89,7 @@ describe('a read that did not arrive', () => {
 
   it('costs a tenth more at most where the service stays away: no storm meets it when it comes back', async () => {
     await using world = await openWorld({ answer: status(503) });
-    const upstream = new Upstream(world.config, () => world.clock.now);
+    const upstream = new Upstream(world.config, () => world.clock.now, { retryDelaysMs: [2, 6] });
     const CALLS = 300;
     const asking = Array.from({ length: CALLS }, () =>
       upstream.call({ endpoint: v3.listInquiries, path: LIST }).catch((error: unknown) => error),
@@ -253,7 +253,7 @@ describe('an upstream that fails', () => {
       (_, response) => void response.writeHead(200, { 'content-type': JSON_TYPE }).write('{'),
     ],
   ])('%s', async (_, status, code, answer) => {
-    const upstreamTimeouts = { connectMs: 2000, answerMs: 300 };
+    const upstreamTimeouts = { answerMs: 300 };
     await using world = await openWorld({ answer, ...(status === 504 && { upstreamTimeouts }) });
     const failed = await world.call(LIST, { headers: { cookie: await world.signIn('seller') } });
     expect(failed.statusCode).toBe(status);

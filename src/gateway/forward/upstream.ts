@@ -18,16 +18,16 @@ export interface UpstreamTimeouts {
   connectMs: number;
   /** From the call to the last byte of its reply, ms. */
   answerMs: number;
+  /** Delays before retries, ms; jittered down to half of it. */
+  retryDelaysMs: readonly number[];
 }
 
-const DEFAULT_TIMEOUTS: UpstreamTimeouts = { connectMs: 2000, answerMs: 10_000 };
+const DEFAULT_TIMEOUTS: UpstreamTimeouts = { connectMs: 2000, answerMs: 10_000, retryDelaysMs: [200, 600] };
 
 const MAX_CONNECTIONS = 64;
 /** Calls that wait for a connection; further calls are refused. */
 const MAX_QUEUED_CALLS = 256;
 
-/** Delays before retries, ms; jittered down to half of it. */
-const RETRY_DELAYS_MS = [200, 600];
 // Retry budget: retries are at most 10 % of calls in the long run, so that they do not triple the load on a recovering
 // service.
 const MAX_RETRY_BUDGET = 20;
@@ -87,14 +87,14 @@ export class Upstream {
   /** Time of the last successful reply, ms since 1970. */
   lastSuccessAt: number | null = null;
 
-  constructor(config: UpstreamConfig, now: () => number, timeouts: UpstreamTimeouts = DEFAULT_TIMEOUTS) {
+  constructor(config: UpstreamConfig, now: () => number, timeouts: Partial<UpstreamTimeouts> = {}) {
     this.#config = config;
     this.#now = now;
-    this.#timeouts = timeouts;
+    this.#timeouts = { ...DEFAULT_TIMEOUTS, ...timeouts };
     this.#mediaTypes = mediaTypes(config.vendor);
     this.#pool = new Pool(config.upstreamUrl, {
       connections: MAX_CONNECTIONS,
-      connect: { timeout: timeouts.connectMs, lookup: toLookupFunction(createNameLookup()) },
+      connect: { timeout: this.#timeouts.connectMs, lookup: toLookupFunction(createNameLookup()) },
       maxResponseSize: MAX_REPLY_BYTES,
     });
   }
@@ -114,7 +114,7 @@ export class Upstream {
       try {
         return await this.#send(call, { signal, timeoutSignal });
       } catch (error) {
-        const delay = RETRY_DELAYS_MS[retries];
+        const delay = this.#timeouts.retryDelaysMs[retries];
         if (delay === undefined || !this.#consumeRetry(call, error) || !(await sleep(delay, signal)))
           throw error;
       }

@@ -61,10 +61,12 @@ export class LiveEventHub {
   #heartbeat: NodeJS.Timeout | undefined;
   #isStopped = false;
   readonly #notifications: HubDependencies['notifications'];
+  readonly #pollMs: number;
   #listener: Listener | undefined;
 
-  constructor({ db, now, rules, connection, notifications }: HubDependencies) {
+  constructor({ db, now, rules, connection, notifications, pollMs = POLL_MS }: HubDependencies) {
     this.#notifications = notifications;
+    this.#pollMs = pollMs;
     this.#db = db;
     this.#now = now;
     this.#rules = rules;
@@ -75,7 +77,7 @@ export class LiveEventHub {
     this.#log = log;
     this.#loop = startLoop(() => this.#step(), {
       now: this.#now,
-      maxWaitMs: POLL_MS,
+      maxWaitMs: this.#pollMs,
       onError: (error) => log.error({ err: error }, 'open pages could not be told what happens'),
     });
     if (this.#notifications)
@@ -249,6 +251,7 @@ interface HubDependencies {
   connection: ReceivingState;
   /** Where PostgreSQL tells of events, also those of other instances; undefined: nowhere. */
   notifications?: { url: string; channel: string } | undefined;
+  pollMs?: number | undefined;
 }
 
 /** Writes to a stream; slow clients are disconnected and resume later. */

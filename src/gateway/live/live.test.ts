@@ -29,6 +29,7 @@ import { appendEvent } from './event-log.ts';
 const PASSWORD = 'una clave bien larga';
 const DETAIL = `/desk/follow-up/${OWN}/${SID}`;
 const ZOE = 'zoe@ruta9.example';
+const LIVE_POLL_MS = 25;
 
 interface Told {
   id: number;
@@ -111,7 +112,11 @@ async function open(engine: Engine, { limited = false } = {}) {
     Interesado: {},
     _links: {},
   };
-  const world = await openWorld({ engine, answer: (request, response) => json(inquiry)(request, response) });
+  const world = await openWorld({
+    engine,
+    livePollMs: LIVE_POLL_MS,
+    answer: (request, response) => json(inquiry)(request, response),
+  });
   const database = await openGatewayDatabase(world.config.database);
   const seller = { role: 'seller' as const, password: PASSWORD };
   await createPeople(
@@ -572,7 +577,7 @@ onBothEngines((engine) => {
     if (!isNotified) await sql`drop trigger live_event_notification on live_event`.execute(desk.db);
     const other = await openGateway(
       { ...desk.world.config, demo: false },
-      { now: () => desk.world.clock.now },
+      { now: () => desk.world.clock.now, livePollMs: LIVE_POLL_MS },
     );
     try {
       const stream = await desk.valeria.stream({}, '', await listening(other));

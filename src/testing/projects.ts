@@ -1,6 +1,6 @@
 import type { TestProjectConfiguration } from 'vitest/config';
 
-/** Vitest's projects: tests of the servers, of modules, and of components in happy-dom. */
+/** Vitest's projects: tests of the servers, of modules, of the console's modules, and of its components in happy-dom. */
 export const projects: TestProjectConfiguration[] = [
   {
     extends: true,
@@ -18,11 +18,20 @@ export const projects: TestProjectConfiguration[] = [
     test: {
       name: 'modules',
       include: [
-        'src/{bench,commands,console,deploy,testing}/**/*.test.ts',
+        'src/{bench,commands,deploy,testing}/**/*.test.ts',
         'src/*.test.ts',
         'src/**/*.isolated.test.ts',
       ],
       setupFiles: ['src/testing/cheap-passwords.ts'],
+    },
+  },
+  {
+    extends: true,
+    test: {
+      name: 'console',
+      include: ['src/console/**/*.test.ts'],
+      exclude: ['**/*.isolated.test.ts'],
+      isolate: false,
     },
   },
   {

@@ -3,6 +3,7 @@ import { isoInZone } from '#contract/window.ts';
 import type { Database } from '#database/database.ts';
 import { forShare } from '#database/database.ts';
 import type { Caller } from '#service/apps/store.ts';
+import { ASSOCIATIONS } from '#service/associations.ts';
 import { createInvitation, revokeInvitations } from '#service/registration/store.ts';
 import type { AgencyRow, Tables } from '#service/tables.ts';
 import { enqueueDisassociation } from '#service/webhooks/enqueue-deliveries.ts';
@@ -99,24 +100,19 @@ export function createAgencyLifecycle(
     /** Ends the association, revokes its invitations and replaces its queued deliveries; false if it had ended. */
     disassociate(caller: Caller, agency: AgencyRow, now: number): Promise<boolean> {
       return db.transaction().execute(async (transaction) => {
-        const ended = await transaction
-          .updateTable('agencies')
-          .set({ disassociated_at: now })
-          .where('mail_key', '=', agency.mail_key)
-          .where('app_key', '=', caller.key)
-          .where('disassociated_at', 'is', null)
-          .returning('mail_key')
-          .executeTakeFirst();
-        if (ended) await revokeInvitations(transaction, ended.mail_key, now);
-        const endedAddition = await transaction
-          .updateTable('added_associations')
-          .set({ disassociated_at: now })
-          .where('agency_key', '=', agency.mail_key)
-          .where('app_key', '=', caller.key)
-          .where('disassociated_at', 'is', null)
-          .returning('agency_key')
-          .executeTakeFirst();
-        if (!ended && !endedAddition) return false;
+        let ended = 0n;
+        for (const { table, agencyKey } of ASSOCIATIONS) {
+          const { numUpdatedRows } = await transaction
+            .updateTable(table)
+            .set({ disassociated_at: now })
+            .where(agencyKey, '=', agency.mail_key)
+            .where('app_key', '=', caller.key)
+            .where('disassociated_at', 'is', null)
+            .executeTakeFirst();
+          ended += numUpdatedRows;
+        }
+        if (ended === 0n) return false;
+        await revokeInvitations(transaction, agency.mail_key, now);
         await transaction
           .deleteFrom('deliveries')
           .where('agency_key', '=', agency.mail_key)

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import type { Transaction } from 'kysely';
+import { type Transaction, sql } from 'kysely';
 import type { DISASSOCIATION_TOPIC, INQUIRY_TOPIC, REGISTRATION_TOPIC } from '#contract/topics.ts';
 import { type Engine, forShare } from '#database/database.ts';
+import { ASSOCIATIONS, type Association } from '#service/associations.ts';
 import type { AgencyRow, Tables } from '#service/tables.ts';
 
 type Topic = typeof INQUIRY_TOPIC | typeof REGISTRATION_TOPIC | typeof DISASSOCIATION_TOPIC;
@@ -21,11 +22,9 @@ export interface WebhookMessages {
   app?: string;
 }
 
-/** An app with an active webhook; `sees`: whether its association with the agency covers what is published by an app. */
-interface Receiver {
-  app_key: string;
+/** An app with an active webhook, and what its association with the agency covers. */
+interface Receiver extends Pick<Association, 'app_key' | 'other_inquiries'> {
   callback: string;
-  sees: (publishedBy: string | null | undefined) => boolean;
 }
 
 /**
@@ -38,7 +37,7 @@ export async function enqueueDeliveries(
   engine: Engine,
   { topic, agency, messages, now, app }: WebhookMessages,
 ): Promise<string[]> {
-  const receivers = (await findReceivers(transaction, engine, topic, agency.mail_key)).filter(
+  const receivers = (await findReceivers(transaction, engine, { topic, agency })).filter(
     ({ app_key }) => app === undefined || app === app_key,
   );
   return insertDeliveries(transaction, receivers, { topic, agency, messages, now });
@@ -53,13 +52,11 @@ export async function enqueueDisassociation(
 ): Promise<string[]> {
   const webhooks = await forShare(
     engine,
-    activeWebhooks(transaction, message.topic).where('webhooks.app_key', '=', app),
+    activeWebhooks(transaction, message.topic)
+      .select((eb) => eb.lit(1).as('other_inquiries'))
+      .where('webhooks.app_key', '=', app),
   ).execute();
-  return insertDeliveries(
-    transaction,
-    webhooks.map(({ app_key, callback }) => ({ app_key, callback, sees: () => true })),
-    message,
-  );
+  return insertDeliveries(transaction, webhooks, message);
 }
 
 function activeWebhooks(transaction: Transaction<Tables>, topic: Topic) {
@@ -78,30 +75,21 @@ function activeWebhooks(transaction: Transaction<Tables>, topic: Topic) {
 async function findReceivers(
   transaction: Transaction<Tables>,
   engine: Engine,
-  topic: Topic,
-  agencyKey: string,
+  { topic, agency }: Pick<WebhookMessages, 'topic' | 'agency'>,
 ): Promise<Receiver[]> {
-  const invited = await forShare(
-    engine,
-    activeWebhooks(transaction, topic)
-      .innerJoin('agencies', 'agencies.app_key', 'webhooks.app_key')
-      .select('agencies.other_inquiries')
-      .where('agencies.mail_key', '=', agencyKey)
-      .where('agencies.disassociated_at', 'is', null),
-  ).execute();
-  const added = await forShare(
-    engine,
-    activeWebhooks(transaction, topic)
-      .innerJoin('added_associations as added', 'added.app_key', 'webhooks.app_key')
-      .select('added.other_inquiries')
-      .where('added.agency_key', '=', agencyKey)
-      .where('added.disassociated_at', 'is', null),
-  ).execute();
-  return [...invited, ...added].map(({ app_key, callback, other_inquiries }) => ({
-    app_key,
-    callback,
-    sees: (publishedBy) => publishedBy === undefined || other_inquiries === 1 || publishedBy === app_key,
-  }));
+  const receivers: Receiver[] = [];
+  for (const { table, agencyKey } of ASSOCIATIONS) {
+    const webhooks = await forShare(
+      engine,
+      activeWebhooks(transaction, topic)
+        .innerJoin(sql.table<Association>(table).as('association'), 'association.app_key', 'webhooks.app_key')
+        .select('association.other_inquiries')
+        .where(sql.ref<string>(`association.${agencyKey}`), '=', agency.mail_key)
+        .where('association.disassociated_at', 'is', null),
+    ).execute();
+    receivers.push(...webhooks);
+  }
+  return receivers;
 }
 
 async function insertDeliveries(
@@ -109,9 +97,11 @@ async function insertDeliveries(
   receivers: readonly Receiver[],
   { topic, agency, messages, now }: WebhookMessages,
 ): Promise<string[]> {
-  const rows = receivers.flatMap(({ app_key, callback, sees }) =>
+  const rows = receivers.flatMap(({ app_key, callback, other_inquiries }) =>
     messages
-      .filter(({ publishedBy }) => sees(publishedBy))
+      .filter(
+        ({ publishedBy }) => publishedBy === undefined || other_inquiries === 1 || publishedBy === app_key,
+      )
       .map(({ body }) => ({
         callback,
         row: {

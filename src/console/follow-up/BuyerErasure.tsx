@@ -5,6 +5,8 @@ import { useState } from 'react';
 import { type InquiryKey, buyerInquiriesQuery, eraseBuyer } from '#console/inquiries/inquiries-queries.ts';
 import { ConfirmDialog } from '#console/ui/ConfirmDialog.tsx';
 import { FormAlert } from '#console/forms/FormAlert.tsx';
+import { removeDrafts } from '#console/ui/drafts.ts';
+import { draftNames } from './drafts.ts';
 import css from './BuyerInquiries.module.css';
 
 export function BuyerErasure({ adminMail, sid }: InquiryKey) {
@@ -16,7 +18,12 @@ export function BuyerErasure({ adminMail, sid }: InquiryKey) {
     mutationFn: () => eraseBuyer({ adminMail, sid }),
     onSuccess: async () => {
       setIsConfirming(false);
-      await client.invalidateQueries({ queryKey: ['inquiries'] });
+      removeDrafts(...Object.values(draftNames({ adminMail, sid })));
+      await Promise.all([
+        client.invalidateQueries({ queryKey: ['inquiries'] }),
+        // Older pages of a timeline would stay with the texts that they had.
+        client.resetQueries({ queryKey: ['follow-up'] }),
+      ]);
     },
   });
   const count = (data?.inquiries.length ?? 0) + 1;

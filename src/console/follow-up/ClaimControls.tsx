@@ -15,11 +15,13 @@ import { usePendingChanges } from './use-pending-changes.ts';
 interface Props {
   operator: string | null | undefined;
   claimedBy: PersonRef | null;
+  /** Whether texts about the inquiry are stored. */
+  allowsNotes: boolean;
   isOpen: boolean;
   onToggle: (isOpen: boolean) => void;
 }
 
-export function ClaimControls({ operator, claimedBy, isOpen, onToggle }: Props) {
+export function ClaimControls({ operator, claimedBy, allowsNotes, isOpen, onToggle }: Props) {
   const { t } = useLingui();
   const { person } = useSession();
   const client = useQueryClient();
@@ -94,6 +96,7 @@ export function ClaimControls({ operator, claimedBy, isOpen, onToggle }: Props) 
           error={colleagues.error}
           onRetry={() => void colleagues.refetch()}
           draftName={draftNames(inquiryKey).handOver}
+          allowsNote={allowsNotes}
           onSubmit={(to, note) => void handOver(to, note)}
           onClose={() => onToggle(false)}
         />

@@ -58,7 +58,9 @@ export function FollowUpSection({ adminMail, sid, inquiry }: Props) {
       ? [
           { keys: 'e', label: t`Marcar como contactada`, run: () => requestAction('contacted') },
           { keys: 's', label: t`Posponer`, run: () => requestPanel('snooze') },
-          { keys: 'n', label: t`Escribir una nota`, run: () => requestAction('note') },
+          ...(data?.erasedAt === undefined
+            ? [{ keys: 'n', label: t`Escribir una nota`, run: () => requestAction('note') }]
+            : []),
           { keys: 'a', label: t`Pasarla a otra persona`, run: () => requestPanel('hand-over') },
         ]
       : [],
@@ -167,6 +169,7 @@ function FollowUpContent({ inquiry, detail, action, onActionDone, openPanel, set
       <ClaimControls
         operator={inquiry.OperadorResponsable}
         claimedBy={followUp.claimedBy}
+        allowsNotes={detail.erasedAt === undefined}
         {...panelProps('hand-over')}
       />
       <SnoozeControls followUp={followUp} {...panelProps('snooze')} />

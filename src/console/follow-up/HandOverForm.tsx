@@ -26,13 +26,23 @@ interface Props {
   onRetry: () => void;
   /** Of the note. */
   draftName: string;
+  /** false: no text about the inquiry is stored. */
+  allowsNote: boolean;
   onSubmit: (to: PersonRef, note: string) => void;
   onClose: () => void;
 }
 
 const HandOverValues = z.omit(HandOverChange, { kind: true });
 
-export function HandOverForm({ recipients, search, draftName, onSubmit, onClose, ...props }: Props) {
+export function HandOverForm({
+  recipients,
+  search,
+  draftName,
+  allowsNote,
+  onSubmit,
+  onClose,
+  ...props
+}: Props) {
   // react-hook-form mutates the form object.
   'use no memo';
   const { t } = useLingui();
@@ -40,7 +50,7 @@ export function HandOverForm({ recipients, search, draftName, onSubmit, onClose,
   const [noteDraft, setNoteDraft] = useDraft(draftName);
   const form = useForm({
     resolver: zodResolver(HandOverValues),
-    defaultValues: { to: '', note: noteDraft },
+    defaultValues: { to: '', note: allowsNote ? noteDraft : '' },
   });
   const { setFocus } = form;
   const errorId = useId();
@@ -114,14 +124,16 @@ export function HandOverForm({ recipients, search, draftName, onSubmit, onClose,
               </span>
             )}
           </label>
-          <label className="field">
-            <Trans>Qué tiene que saber (si hace falta)</Trans>
-            <textarea
-              rows={2}
-              maxLength={MAX_HAND_OVER_NOTE_LENGTH}
-              {...form.register('note', { onChange: ({ target }) => setNoteDraft(target.value) })}
-            />
-          </label>
+          {allowsNote && (
+            <label className="field">
+              <Trans>Qué tiene que saber (si hace falta)</Trans>
+              <textarea
+                rows={2}
+                maxLength={MAX_HAND_OVER_NOTE_LENGTH}
+                {...form.register('note', { onChange: ({ target }) => setNoteDraft(target.value) })}
+              />
+            </label>
+          )}
           <div className={css.row}>
             <button type="submit" className="button strong">
               {props.submitLabel}

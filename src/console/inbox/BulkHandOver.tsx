@@ -50,6 +50,7 @@ export function BulkHandOver({ rows, onChange, onClose }: Props) {
         for (const query of queries) if (query.error) void query.refetch();
       }}
       draftName={BULK_NOTE_DRAFT}
+      allowsNote
       onSubmit={(to, note) => onChange({ kind: 'hand-over', to: to.id, ...(note && { note }) })}
       onClose={onClose}
     />

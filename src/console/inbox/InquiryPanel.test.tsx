@@ -1,7 +1,10 @@
+import { within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { desk } from '#contract/desk/desk.ts';
+import type { Role } from '#contract/desk/sessions.ts';
 import { v3 } from '#contract/v3.ts';
 import { FakeGateway } from '#testing/fake-gateway.ts';
+import { UNTOUCHED_FOLLOW_UP } from '#testing/follow-ups.ts';
 import { renderPart } from '#testing/render-console.tsx';
 import type { Inquiry } from '#console/inquiries/inquiries-queries.ts';
 import { InquiryPanel } from './InquiryPanel.tsx';
@@ -18,7 +21,7 @@ const named = (Nombre: string) => ({
 });
 
 /** Opens the inquiry by its address, or from a list that has it. */
-function open(gateway: FakeGateway, initialInquiry?: Inquiry) {
+function open(gateway: FakeGateway, initialInquiry?: Inquiry, { role }: { role?: Role } = {}) {
   gateway.reply(desk.viewIndexedInquiry, {
     inquiry: named('Ana Canaria'),
     asOf: Date.now() - 5 * MINUTE_MS,
@@ -32,6 +35,7 @@ function open(gateway: FakeGateway, initialInquiry?: Inquiry) {
       onClose={() => undefined}
     />
   );
+  if (role) return renderPart(panel, { gateway, role });
   return renderPart(panel, { gateway, session: { may: ['viewInquiry', 'viewIndexedInquiry'] } });
 }
 
@@ -71,4 +75,64 @@ test('an inquiry that the index does not have either says why it cannot be shown
   gateway.refuse(desk.viewIndexedInquiry, 404, { code: 'not-found' });
   const { screen } = await opened;
   expect((await screen.findByRole('alert')).textContent).toContain('El servicio no responde');
+});
+
+test('an erased inquiry can be handed over, but says that no notes are stored, and has no field for one', async () => {
+  localStorage.setItem(`vitrina-draft:hand-over ${MAIL} ${SID}`.toLowerCase(), 'Pidió por vos');
+  const followUp = { ...UNTOUCHED_FOLLOW_UP, sid: SID };
+  const gateway = new FakeGateway()
+    .reply(v3.viewInquiry, named('Ana Canaria'))
+    .reply(desk.viewFollowUp, { followUp, timeline: [], entries: 0, erasedAt: 1000 })
+    .reply(desk.listColleagues, { colleagues: [{ id: '2', name: 'Zoe Paz' }], more: false })
+    .reply(desk.changeFollowUp, { followUp, timeline: [], entries: 1, erasedAt: 1000 });
+  const { screen, user } = await open(gateway, undefined, { role: 'seller' });
+  await screen.findByText(/Los datos de quien consultó se borraron de acá/);
+  expect(screen.queryByRole('textbox')).toBeNull();
+  await user.keyboard('n');
+  await user.click(screen.getByRole('button', { name: 'Pasarla a…' }));
+  await user.selectOptions(await screen.findByLabelText('A quién'), 'Zoe Paz');
+  expect(screen.queryByRole('textbox')).toBeNull();
+  await user.click(screen.getByRole('button', { name: 'Pasarla' }));
+  await expect
+    .poll(() => gateway.calls.find(({ name }) => name.startsWith('POST') && name.endsWith('/changes'))?.body)
+    .toMatchObject({ change: { kind: 'hand-over', to: '2' } });
+});
+
+test('an erasure empties the card: what was noted is read again, and drafts are gone', async () => {
+  const draft = `vitrina-draft:note ${MAIL} ${SID}`.toLowerCase();
+  localStorage.setItem(draft, 'Llamar a Ana');
+  const followUp = { ...UNTOUCHED_FOLLOW_UP, sid: SID, notes: 1 };
+  const note = {
+    id: '00000000-0000-4000-8000-000000000001',
+    at: 1000,
+    by: { id: '1', name: 'Eva' },
+    address: '',
+    change: { kind: 'note', text: 'Prefiere la tarde', contact: false },
+    to: null,
+    undone: false,
+  };
+  let isErased = false;
+  const gateway = new FakeGateway()
+    .reply(v3.viewInquiry, named('Ana Canaria'))
+    .reply(desk.listOfBuyer, { inquiries: [] })
+    .reply(desk.viewFollowUp, () =>
+      isErased
+        ? { followUp: { ...followUp, notes: 0 }, timeline: [], entries: 0, erasedAt: 2000 }
+        : { followUp, timeline: [note], entries: 1 },
+    )
+    .reply(desk.eraseBuyer, () => {
+      isErased = true;
+      return { inquiries: 1 };
+    });
+  const { screen, user } = await open(gateway, undefined, { role: 'partner' });
+  await screen.findByText('Prefiere la tarde');
+  await user.click(await screen.findByText('Sus datos personales'));
+  await user.click(screen.getByRole('button', { name: 'Borrar sus datos…' }));
+  const dialog = within(await screen.findByRole('dialog'));
+  await user.type(dialog.getByRole('textbox'), 'borrar');
+  await user.click(dialog.getByRole('button', { name: 'Borrar' }));
+  await screen.findByText(/Los datos de quien consultó se borraron de acá/);
+  expect(screen.queryByText('Prefiere la tarde')).toBeNull();
+  expect(localStorage.getItem(draft)).toBeNull();
+  expect(await screen.findByText('Se borró 1 consulta de acá.')).toBeTruthy();
 });

@@ -9,8 +9,11 @@ export const NAME = 'Automotores Rota';
 const LIST = `/v3/consultas/${AGENCY}`;
 const PAGE_SIZE = 25;
 
-/** What a broken deployment of the service answers; `silent`: nothing, `slow`: what is right, late. */
-export type Fault = 'html' | 'half' | 'shape' | 'silent' | 'slow' | 'refused' | 'error';
+/**
+ * What a broken deployment of the service answers. `silent`: nothing, `slow`: what is right, late, `empty`: a list without entries,
+ * `missing`: 404.
+ */
+export type Fault = 'html' | 'half' | 'shape' | 'silent' | 'slow' | 'refused' | 'error' | 'empty' | 'missing';
 
 const SLOW_MS = 4000;
 
@@ -126,6 +129,12 @@ function answer(response: ServerResponse, body: object, fault?: Exclude<Fault, '
       return;
     case 'error':
       write(500, 'application/json', '{}');
+      return;
+    case 'empty':
+      write(200, 'application/json', JSON.stringify({ ...body, _entries: [] }));
+      return;
+    case 'missing':
+      write(404, 'application/problem+json', '{}');
   }
 }
 

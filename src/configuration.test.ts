@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ConfigurationError, readConfiguration, readDatabaseTargets } from './configuration.ts';
+import { getReadme, getSection } from '#testing/readmes.ts';
 import { PROCESS_ROLES, SECRETS, SETTINGS } from './configuration/settings.ts';
 
 const CONSOLE_KEY = Buffer.alloc(32, 7).toString('base64');
@@ -317,9 +318,8 @@ describe('a secret in a file', () => {
   });
 });
 
-describe('the table in the README', () => {
-  const readme = readFileSync(join(import.meta.dirname, '../README.md'), 'utf8');
-  const [, section = ''] = /^## Configuration$(.*?)^## /ms.exec(readme) ?? [];
+describe('the table of variables in src/deploy/README.md', () => {
+  const section = getSection(getReadme('src/deploy/README.md'), 'Configuration');
   const rows = [...section.matchAll(/^\| (`[^|]*) \| ([^|]*) \|/gm)];
   const documented = new Map(
     rows.flatMap(([, variables = '', readers = '']) =>

@@ -1,22 +1,17 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { sql } from 'kysely';
 import { describe, expect, inject, it } from 'vitest';
 import { openDatabase } from '#database/database.ts';
 import { cloneDatabase } from '#testing/engines.ts';
+import { getReadme, getSection } from '#testing/readmes.ts';
 
-// The README's plan for several PostgreSQL nodes against the schema. Citus needs the distribution column in every
-// unique key of a distributed table, and refuses references to it from other tables.
+// The plan of `src/deploy/README.md` for several PostgreSQL nodes against the schema. Citus needs the distribution column
+// in every unique key of a distributed table, and refuses references to it from other tables.
 
-const [, section = ''] =
-  /^### When one PostgreSQL is not enough$(.*?)^## /ms.exec(
-    readFileSync(join(import.meta.dirname, '../README.md'), 'utf8'),
-  ) ?? [];
-/** Table names in each row of the plan, by program. */
-const placements = [...section.matchAll(/^\| (`[^|]*) \|/gm)].map(([, cell = '']) => {
-  const [gateway = '', service = ''] = cell.split('of the service');
-  return { gateway: listNames(gateway), service: listNames(service) };
-});
+const section = getSection(getReadme('src/deploy/README.md'), 'When one PostgreSQL is not enough');
+/** Table names in each item of the plan, by program. */
+const placements = [...section.matchAll(/^- .*? Gateway: (.*?)\. Service: (.*?)\./gm)].map(
+  ([, gateway = '', service = '']) => ({ gateway: listNames(gateway), service: listNames(service) }),
+);
 
 function listNames(text: string): string[] {
   return [...text.matchAll(/`(\w+)`/g)].map(([, name = '']) => name);

@@ -2,7 +2,7 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
-// Architecture rules that types and lint cannot check: allowed imports between folders, and paths in documents.
+// Architecture rules that types and lint cannot check: allowed imports between folders, and conventions.
 
 const root = resolve(import.meta.dirname, '..');
 
@@ -305,33 +305,10 @@ describe('conventions', () => {
       expect(violations).toEqual([]);
     });
   });
-
-  it('every path and command that the README names exists', () => {
-    const readme = readFileSync(join(root, 'README.md'), 'utf8');
-    const scripts = Object.keys(
-      (JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { scripts: object }).scripts,
-    );
-    const named = [...readme.matchAll(/`((?:src|e2e|public|\.ci)\/[^`\s*{]*)`/g)].map(
-      ([, path]) => path ?? '',
-    );
-    const run = [...readme.matchAll(/npm run ([\w:-]+)/g)].map(([, script]) => script ?? '');
-    expect(named.length).toBeGreaterThan(5);
-    const known = new Set([...files, ...folders(root)].map((file) => relative(root, file)));
-    expect(named.filter((path) => !known.has(path.replace(/\/$/, '')))).toEqual([]);
-    expect(run.filter((script) => !scripts.includes(script))).toEqual([]);
-  });
 });
 
 function sources(folder: string): string[] {
   return readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((name) => /\.tsx?$/.test(name) && !name.endsWith('.d.ts'))
     .map((name) => join(folder, name));
-}
-
-function folders(folder: string): string[] {
-  const tops = ['src', 'e2e', 'public', '.ci'].map((top) => join(folder, top));
-  const inside = tops.flatMap((top) =>
-    readdirSync(top, { recursive: true, encoding: 'utf8' }).map((name) => join(top, name)),
-  );
-  return tops.concat(inside);
 }

@@ -10,9 +10,9 @@ import { publisher } from '#contract/publisher.ts';
 const root = resolve(import.meta.dirname, '../..');
 const read = (path: string) => readFileSync(join(root, path), 'utf8');
 
-/** Settings of the README's tables, which are held against the schemas elsewhere. */
+/** Settings of the README's table, which `src/configuration.test.ts` holds against the schemas. */
 const settings = new Set(
-  [...read('README.md').matchAll(/^\| (`[^|]+`) \|/gm)].flatMap(([, names = '']) =>
+  [...read('src/deploy/README.md').matchAll(/^\| (`[^|]+`) \|/gm)].flatMap(([, names = '']) =>
     [...names.matchAll(/`([A-Z][A-Z_]+)`/g)].map(([, name]) => name),
   ),
 );

@@ -6,6 +6,7 @@ import { deleteFinding, fetchAcceptedAt, recordFinding } from './findings.ts';
 import { fetchSteadySince } from './known-time.ts';
 import { hideInquiries, restoreInquiries } from './missing.ts';
 import { BATCH_SIZE } from './store.ts';
+import { writeInBatches } from './write-in-batches.ts';
 import type { InquiryTables, KnownTimeTables } from './tables.ts';
 import type { FollowUpTables } from '#gateway/follow-up/tables.ts';
 
@@ -119,7 +120,7 @@ function isReportedTwice({ missed_since, denied_at }: IndexedAgency): boolean {
 
 async function hideAgency(db: Kysely<Tables>, agency_key: string, at: number): Promise<void> {
   await updateIndexedAgency(db, agency_key, { gone_at: at });
-  while ((await hideInquiries(db, agency_key, at)) === BATCH_SIZE);
+  await writeInBatches(() => hideInquiries(db, agency_key, at));
 }
 
 async function restoreAgency(
@@ -127,7 +128,7 @@ async function restoreAgency(
   { agency_key, gone_at }: IndexedAgency,
   now: number,
 ): Promise<void> {
-  if (gone_at !== null) while ((await restoreInquiries(db, agency_key, gone_at)) === BATCH_SIZE);
+  if (gone_at !== null) await writeInBatches(() => restoreInquiries(db, agency_key, gone_at));
   await updateIndexedAgency(db, agency_key, {
     missed_since: null,
     denied_at: null,

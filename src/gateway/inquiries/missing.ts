@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { FollowUpTables } from '#gateway/follow-up/tables.ts';
-import { BATCH_SIZE, syncFollowUps } from './store.ts';
+import { syncFollowUps } from './store.ts';
+import { ROWS_PER_WRITE } from './write-in-batches.ts';
 import type { InquiryTables } from './tables.ts';
 
 // Inquiries that the service no longer returns: marked, then hidden from lists, or shown again.
@@ -125,7 +126,7 @@ export function hideMissing(
       .where('asked_at', '>=', since)
       .where('at', '>=', from)
       .where('gone_at', 'is', null)
-      .limit(BATCH_SIZE)
+      .limit(ROWS_PER_WRITE)
       .execute();
     return setGone(transaction, agency_key, rows, now);
   });
@@ -139,7 +140,7 @@ export function hideInquiries(db: Kysely<Tables>, agency_key: string, now: numbe
       .select('sid')
       .where('agency_key', '=', agency_key)
       .where('gone_at', 'is', null)
-      .limit(BATCH_SIZE)
+      .limit(ROWS_PER_WRITE)
       .execute();
     return setGone(transaction, agency_key, rows, now);
   });
@@ -154,7 +155,7 @@ export function restoreInquiries(db: Kysely<Tables>, agency_key: string, goneAt:
       .where('agency_key', '=', agency_key)
       .where('gone_at', '=', goneAt)
       .where('erased_at', 'is', null)
-      .limit(BATCH_SIZE)
+      .limit(ROWS_PER_WRITE)
       .execute();
     return setGone(transaction, agency_key, rows, null);
   });

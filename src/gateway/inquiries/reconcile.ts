@@ -5,7 +5,7 @@ import { CONFIRMATION_MS } from './absent-agencies.ts';
 import { deleteFinding, fetchAcceptedAt, recordFinding } from './findings.ts';
 import { fetchSteadySince } from './known-time.ts';
 import { countMissing, countUnmarked, findUnseenSince, hideMissing, noteAsked } from './missing.ts';
-import { BATCH_SIZE } from './store.ts';
+import { writeInBatches } from './write-in-batches.ts';
 
 // What a full read did not find is asked for one by one, since pages shift while they are read.
 
@@ -72,7 +72,7 @@ export async function reconcile(
   const steadySince = await fetchSteadySince(db);
   const before = steadySince > now() - CONFIRMATION_MS ? 0 : now() - CONFIRMATION_MS;
   const hidden = { from, since, before, acceptedAt, now: now() };
-  while ((await hideMissing(db, agency_key, hidden)) === BATCH_SIZE);
+  await writeInBatches(() => hideMissing(db, agency_key, hidden));
   await deleteFinding(db, finding);
   return true;
 }

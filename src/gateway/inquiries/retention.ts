@@ -1,14 +1,15 @@
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
 import type { GatewayTables } from '#gateway/store.ts';
 import { fetchSteadySince, isErasureAllowed } from './known-time.ts';
 import { type RemovalFilter, countRemovable, deleteInquiries } from './removal.ts';
-import { BATCH_SIZE } from './store.ts';
+import { ROWS_PER_WRITE } from './write-in-batches.ts';
 
 const DAY_MS = 86_400_000;
 /** How long what is hidden can still come back. */
 const HIDDEN_DAYS = 7;
 /** Batches before other work gets its turn. */
-const BATCHES_PER_TURN = 20;
+const BATCHES_PER_TURN = 200;
 
 /**
  * Erases inquiries older than the retention, those hidden for a week, and agencies hidden for a week, a turn at a time.
@@ -35,8 +36,10 @@ export async function applyRetention(
   if (!allowed) return false;
   let batches = 0;
   for (const filter of filters)
-    while ((await deleteInquiries(db, filter, BATCH_SIZE)) === BATCH_SIZE)
+    while ((await deleteInquiries(db, filter, ROWS_PER_WRITE)) === ROWS_PER_WRITE) {
       if (++batches === BATCHES_PER_TURN) return true;
+      await yieldToEventLoop();
+    }
   // Their inquiries were hidden with them, and are gone now.
   if (isHiddenLong)
     await db

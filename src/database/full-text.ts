@@ -1,13 +1,33 @@
 import { type Kysely, type QueryExecutorProvider, type RawBuilder, sql } from 'kysely';
 import { isPostgres } from './database.ts';
 
-// Full-text indexes of tokens made by the caller: FTS5 on SQLite, `tsvector` with GIN on PostgreSQL.
+// Full-text indexes of tokens made by the caller: FTS5 on SQLite, `tsvector` with GIN on PostgreSQL. A write to FTS5 also merges
+// segments, by whole terms: a frequent one of a million rows would hold the event loop for 100 ms. An index on SQLite is
+// therefore divided into tables.
 
 /** Tokens are lower case and consist of letters and digits only. */
 interface Row {
   /** Key of the indexed row. */
   number: number;
   tokens: readonly string[];
+}
+
+const SHARDS = 8;
+/** Rows with consecutive numbers are in one shard, so that a write of several merges segments of one or two. */
+const ROWS_PER_BLOCK = 1024;
+/** Segments are merged by pages, at least 64 for each of their levels. */
+const PAGE_BYTES = 1000;
+
+/** Tables of an index. The first one also has what was written before the others existed. */
+function listShards(db: QueryExecutorProvider, name: string): string[] {
+  return Array.from({ length: isPostgres(db) ? 1 : SHARDS }, (_, shard) =>
+    shard === 0 ? name : `${name}_${shard}`,
+  );
+}
+
+function getShard(db: QueryExecutorProvider, name: string, number: number): string {
+  const shards = listShards(db, name);
+  return shards[Math.floor(number / ROWS_PER_BLOCK) % shards.length] ?? name;
 }
 
 /** For migrations: creates the index as a table of its own. */
@@ -19,9 +39,23 @@ export async function createFullTextIndex(db: Kysely<unknown>, name: string): Pr
     await sql`create index ${sql.ref(`${name}_tokens`)} on ${sql.table(name)} using gin (tokens)`.execute(db);
     return;
   }
+  await createShard(db, name);
+}
+
+async function createShard(db: Kysely<unknown>, name: string): Promise<void> {
   await sql`create virtual table ${sql.table(name)} using fts5 (tokens, content='', contentless_delete=1, detail=none, prefix='2 3', tokenize='unicode61 remove_diacritics 0')`.execute(
     db,
   );
+}
+
+/** For migrations: divides an index on SQLite. */
+export async function shardFullTextIndex(db: Kysely<unknown>, name: string): Promise<void> {
+  for (const shard of listShards(db, name)) {
+    if (shard !== name) await createShard(db, shard);
+    await sql`insert into ${sql.table(shard)} (${sql.ref(shard)}, rank) values ('pgsz', ${sql.lit(PAGE_BYTES)})`.execute(
+      db,
+    );
+  }
 }
 
 export async function insertFullText(
@@ -31,12 +65,14 @@ export async function insertFullText(
 ): Promise<void> {
   if (rows.length === 0) return;
   const isTsvector = isPostgres(db);
-  const values = rows.map(({ number, tokens }) =>
-    isTsvector
-      ? sql`(${number}, array_to_tsvector(${tokens}::text[]))`
-      : sql`(${number}, ${tokens.join(' ')})`,
-  );
-  await sql`insert into ${sql.table(name)} (${keyOf(db)}, tokens) values ${sql.join(values)}`.execute(db);
+  for (const [shard, shardRows] of Map.groupBy(rows, ({ number }) => getShard(db, name, number))) {
+    const values = shardRows.map(({ number, tokens }) =>
+      isTsvector
+        ? sql`(${number}, array_to_tsvector(${tokens}::text[]))`
+        : sql`(${number}, ${tokens.join(' ')})`,
+    );
+    await sql`insert into ${sql.table(shard)} (${keyOf(db)}, tokens) values ${sql.join(values)}`.execute(db);
+  }
 }
 
 export async function deleteFullText(
@@ -44,8 +80,11 @@ export async function deleteFullText(
   name: string,
   numbers: readonly number[],
 ): Promise<void> {
-  if (numbers.length === 0) return;
-  await sql`delete from ${sql.table(name)} where ${keyOf(db)} in (${sql.join(numbers)})`.execute(db);
+  for (const [shard, shardNumbers] of Map.groupBy(numbers, (number) => getShard(db, name, number)))
+    for (const table of new Set([shard, name]))
+      await sql`delete from ${sql.table(table)} where ${keyOf(db)} in (${sql.join(shardNumbers)})`.execute(
+        db,
+      );
 }
 
 /** A whole token, or with `prefix` the beginning of tokens. */
@@ -65,9 +104,11 @@ export function selectFullTextMatches(
     isTsquery ? `'${token}'${prefix ? ':*' : ''}` : `"${token}"${prefix ? '*' : ''}`;
   const [and, or] = isTsquery ? [' & ', ' | '] : [' AND ', ' OR '];
   const query = groups.map((terms) => `(${terms.map(formatTerm).join(or)})`).join(and);
-  return isTsquery
-    ? sql<number>`select number from ${sql.table(name)} where tokens @@ ${query}::tsquery`
-    : sql<number>`select rowid from ${sql.table(name)} where ${sql.ref(name)} match ${query}`;
+  if (isTsquery) return sql<number>`select number from ${sql.table(name)} where tokens @@ ${query}::tsquery`;
+  const shards = listShards(db, name).map(
+    (shard) => sql`select rowid from ${sql.table(shard)} where ${sql.ref(shard)} match ${query}`,
+  );
+  return sql<number>`${sql.join(shards, sql` union all `)}`;
 }
 
 function keyOf(db: QueryExecutorProvider): RawBuilder<unknown> {

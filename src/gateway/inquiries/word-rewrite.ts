@@ -8,8 +8,8 @@ import { parseTokens } from './entries.ts';
 import { holdErasures } from './erasure-marks.ts';
 import { FULL_TEXT_INDEX } from './tables.ts';
 
-/** Version of the words of inquiries, `searchTokens` and the agency's token: those of earlier ones are written anew. */
-export const WORDS_RULE = 1;
+/** Version of the words of inquiries, `searchTokens`, the agency's token and shards: those of earlier ones are written anew. */
+export const WORDS_RULE = 2;
 
 /** Rows that a slice reads. */
 const SLICE_ROWS = 100;

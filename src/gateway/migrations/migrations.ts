@@ -36,6 +36,7 @@ import { jobTurns } from './0037-job-turns.ts';
 import { plausibleDates } from './0043-plausible-dates.ts';
 import { wordRewrite } from './0046-word-rewrite.ts';
 import { knownAgencies } from './0048-known-agencies.ts';
+import { wordShards } from './0049-word-shards.ts';
 import { leaseOwners } from './0051-lease-owners.ts';
 
 export const migrations: Migrations = {
@@ -75,6 +76,7 @@ export const migrations: Migrations = {
   '0043-plausible-dates': plausibleDates,
   '0046-word-rewrite': wordRewrite,
   '0048-known-agencies': knownAgencies,
+  '0049-word-shards': wordShards,
   '0051-lease-owners': leaseOwners,
 };
 

@@ -1,0 +1,78 @@
+import { setTimeout } from 'node:timers/promises';
+import type { Kysely } from 'kysely';
+import { defaultHours } from '#contract/hours.ts';
+import { hideInquiries, restoreInquiries } from '#gateway/inquiries/missing.ts';
+import { deleteInquiries } from '#gateway/inquiries/removal.ts';
+import { recomputeDueTimes, upsertInquiries } from '#gateway/inquiries/store.ts';
+import { rewriteWords } from '#gateway/inquiries/word-rewrite.ts';
+import { ROWS_PER_WRITE, writeInBatches } from '#gateway/inquiries/write-in-batches.ts';
+import type { GatewayTables } from '#gateway/store.ts';
+import { ZONE, agencyMail } from './index-data.ts';
+import { type Questions, createHeaviestHours } from './worst-questions.ts';
+
+const PAUSE_MS = 20;
+const SLICES = 150;
+const PAGE_SIZE = 25;
+
+/** Work of the background that is as long as it gets. */
+export function listWork(db: Kysely<GatewayTables>): Questions {
+  const [left, hours] = [agencyMail(5), defaultHours(ZONE)];
+  let pages = 0;
+  return [
+    ['due times of an agency', () => recomputeDueTimes(db, agencyMail(3), createHeaviestHours())],
+    [
+      'words of an earlier version',
+      async () => {
+        await db.updateTable('word_rewrite').set({ rule: 0 }).execute();
+        for (let slice = 0; slice < SLICES; slice++) {
+          await rewriteWords(db, 'sqlite');
+          await setTimeout(PAUSE_MS);
+        }
+      },
+    ],
+    [
+      'an agency that leaves and returns',
+      async () => {
+        const at = Date.now();
+        await writeInBatches(() => hideInquiries(db, left, at));
+        await writeInBatches(() => restoreInquiries(db, left, at));
+      },
+    ],
+    [
+      'inquiries past the retention',
+      async () => {
+        const { oldest } = await db
+          .selectFrom('inquiry')
+          .select((eb) => eb.fn.min('at').as('oldest'))
+          .executeTakeFirstOrThrow();
+        await writeInBatches(() =>
+          deleteInquiries(db, { before: (oldest ?? 0) + 6 * 3_600_000 }, ROWS_PER_WRITE),
+        );
+      },
+    ],
+    [
+      'changed pages of the service',
+      async () => {
+        for (let page = 0; page < 20; page++) {
+          pages += 1;
+          const rows = await db
+            .selectFrom('inquiry')
+            .select('data')
+            .where('agency_key', '=', agencyMail(page))
+            .limit(PAGE_SIZE)
+            .execute();
+          const entries = rows.map(({ data }) =>
+            Object.assign(JSON.parse(data) as object, { Version: pages }),
+          );
+          await upsertInquiries(db, entries, {
+            agency: agencyMail(page),
+            learned: 'list',
+            hours,
+            now: Date.now(),
+          });
+          await setTimeout(PAUSE_MS);
+        }
+      },
+    ],
+  ];
+}

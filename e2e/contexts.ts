@@ -6,8 +6,8 @@ interface PooledContext {
 }
 
 /**
- * Browser contexts that a worker uses again: the console's code stays in the HTTP cache. Between tests everything else
- * goes: pages, cookies, storage, routes, permissions.
+ * Browser contexts that a worker uses again: the console's code stays compiled, and in the HTTP cache. Between tests
+ * everything else goes: pages, cookies, storage, routes, permissions.
  */
 export class ContextPool {
   readonly #contexts = new Map<string, PooledContext>();
@@ -33,7 +33,7 @@ export class ContextPool {
     await Promise.all(others.map((context) => context.close()));
   }
 
-  /** Makes a context as good as new, but for its HTTP cache. */
+  /** Makes a context as good as new, but for the console's code. */
   async release(key: string): Promise<void> {
     const pooled = this.#contexts.get(key);
     if (!pooled) return;
@@ -60,8 +60,10 @@ export class ContextPool {
 
   async #create(): Promise<PooledContext> {
     const context = await this.#browser.newContext();
-    // An empty page that stays open: the storage is cleared from it after the pages of a test are closed.
+    // A page without code that stays open: it keeps the process that has compiled the console's code, and the storage is
+    // cleared from it after the pages of a test are closed.
     const anchor = await context.newPage();
+    await anchor.goto(`${this.#origin}/healthz`);
     return { context, cdp: await context.newCDPSession(anchor) };
   }
 }

@@ -27,6 +27,8 @@ export default defineConfig({
         '--disable-background-networking',
         '--disable-component-update',
         '--disable-sync',
+        // The pages of a context share a process, which compiles the console's code once (see `contexts.ts`).
+        '--process-per-site',
       ],
     },
   },

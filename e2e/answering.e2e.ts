@@ -72,30 +72,30 @@ test(
   },
 );
 
-test('a phone and a mail address that cannot be used are said to be, and copied', async ({
-  page,
-  context,
-  vitrina,
-  signIn,
-  clientOf,
-}) => {
-  const person = { Telefono: 'el de siempre, 12', Email: 'ana arroba correo' };
-  const inquiry = await receiveInquiry(vitrina, BUSY_AGENCY, ana(person));
-  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-  await signIn('seller', inquiry.path);
-  await expect(panel(page).getByText('Este teléfono no se puede marcar: «el de siempre, 12»')).toBeVisible();
-  for (const name of ['Llamar', 'WhatsApp', 'Correo'])
-    await expect(contactBar(page).getByRole('link', { name })).toHaveCount(0);
-  await page.keyboard.press('c');
-  await page.keyboard.press('Tab');
-  await page.keyboard.press('Enter');
-  expect(await clipboardText(page)).toBe('el de siempre, 12');
-  await page.keyboard.press('m');
-  await page.keyboard.press('Tab');
-  await page.keyboard.press('Enter');
-  expect(await clipboardText(page)).toBe('ana arroba correo');
-  expect(await timelineChanges(await clientOf('seller'), inquiry)).toEqual([]);
-});
+test(
+  'a phone and a mail address that cannot be used are said to be, and copied',
+  { tag: '@full' },
+  async ({ page, context, vitrina, signIn, clientOf }) => {
+    const person = { Telefono: 'el de siempre, 12', Email: 'ana arroba correo' };
+    const inquiry = await receiveInquiry(vitrina, BUSY_AGENCY, ana(person));
+    await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+    await signIn('seller', inquiry.path);
+    await expect(
+      panel(page).getByText('Este teléfono no se puede marcar: «el de siempre, 12»'),
+    ).toBeVisible();
+    for (const name of ['Llamar', 'WhatsApp', 'Correo'])
+      await expect(contactBar(page).getByRole('link', { name })).toHaveCount(0);
+    await page.keyboard.press('c');
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    expect(await clipboardText(page)).toBe('el de siempre, 12');
+    await page.keyboard.press('m');
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    expect(await clipboardText(page)).toBe('ana arroba correo');
+    expect(await timelineChanges(await clientOf('seller'), inquiry)).toEqual([]);
+  },
+);
 
 test('a printed sheet is the inquiry and nothing else', async ({ page, vitrina, signIn }) => {
   const { path } = await receiveInquiry(
@@ -173,23 +173,22 @@ test.describe('on a phone', () => {
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
   });
 
-  test('Contactada at the foot takes nothing back that went further than a contact', async ({
-    page,
-    vitrina,
-    signIn,
-    clientOf,
-  }) => {
-    const inquiry = await receiveInquiry(vitrina, BUSY_AGENCY, ana());
-    const client = await clientOf('seller');
-    await changeFollowUp(client, inquiry, { kind: 'status', status: 'won' });
-    const detail = /\/desk\/follow-up\/[^/]+\/[^/?]+$/;
-    const failure = await failRequests(page, detail);
-    await signIn('seller', inquiry.path);
-    await expect(panel(page).getByText('No se pudo cargar el seguimiento.')).toBeVisible();
-    await failure.stop();
-    const mark = contactBar(page).getByRole('button', { name: 'Contactada' });
-    await mark.tap();
-    await expect(mark).toHaveAttribute('aria-pressed', 'true');
-    expect(await timelineChanges(client, inquiry)).toEqual([{ kind: 'status', status: 'won' }]);
-  });
+  test(
+    'Contactada at the foot takes nothing back that went further than a contact',
+    { tag: '@full' },
+    async ({ page, vitrina, signIn, clientOf }) => {
+      const inquiry = await receiveInquiry(vitrina, BUSY_AGENCY, ana());
+      const client = await clientOf('seller');
+      await changeFollowUp(client, inquiry, { kind: 'status', status: 'won' });
+      const detail = /\/desk\/follow-up\/[^/]+\/[^/?]+$/;
+      const failure = await failRequests(page, detail);
+      await signIn('seller', inquiry.path);
+      await expect(panel(page).getByText('No se pudo cargar el seguimiento.')).toBeVisible();
+      await failure.stop();
+      const mark = contactBar(page).getByRole('button', { name: 'Contactada' });
+      await mark.tap();
+      await expect(mark).toHaveAttribute('aria-pressed', 'true');
+      expect(await timelineChanges(client, inquiry)).toEqual([{ kind: 'status', status: 'won' }]);
+    },
+  );
 });

@@ -186,42 +186,42 @@ test('a partner filters by agency, days, operator and publication', async ({
 test.describe('in a browser of another zone', () => {
   test.use({ timezoneId: 'Asia/Tokyo', freshContext: true });
 
-  test('today ends at midnight of the service, and not of the browser nor of Greenwich', async ({
-    page,
-    agency,
-    signIn,
-  }) => {
-    const evening = addDays(today(), -1);
-    await agency.receive('Nocturna', { Momento: `${evening}T23:20:00-03:00` });
-    await page.clock.install({ time: `${evening}T23:30:00-03:00` });
-    await signIn(agency.seller);
-    const asksFor = (day: string) =>
-      page.waitForRequest((request) => new URL(request.url()).searchParams.get('desde') === day);
-    let asked = asksFor(evening);
-    await choosePeriod(page, 'Hoy');
-    await asked;
-    await expect(page).toHaveURL(/desde=hoy/);
-    await expect((await openPeriod(page)).getByRole('group', { name: 'Desde' })).toHaveText(
-      shownDate(evening),
-    );
-    await page.keyboard.press('Escape');
-    const row = rows(page).filter({ hasText: 'Nocturna' });
-    await expect(row).toBeVisible();
-    await row.hover();
-    await expect(row).toHaveAttribute('title', /23:20/);
+  test(
+    'today ends at midnight of the service, and not of the browser nor of Greenwich',
+    { tag: '@full' },
+    async ({ page, agency, signIn }) => {
+      const evening = addDays(today(), -1);
+      await agency.receive('Nocturna', { Momento: `${evening}T23:20:00-03:00` });
+      await page.clock.install({ time: `${evening}T23:30:00-03:00` });
+      await signIn(agency.seller);
+      const asksFor = (day: string) =>
+        page.waitForRequest((request) => new URL(request.url()).searchParams.get('desde') === day);
+      let asked = asksFor(evening);
+      await choosePeriod(page, 'Hoy');
+      await asked;
+      await expect(page).toHaveURL(/desde=hoy/);
+      await expect((await openPeriod(page)).getByRole('group', { name: 'Desde' })).toHaveText(
+        shownDate(evening),
+      );
+      await page.keyboard.press('Escape');
+      const row = rows(page).filter({ hasText: 'Nocturna' });
+      await expect(row).toBeVisible();
+      await row.hover();
+      await expect(row).toHaveAttribute('title', /23:20/);
 
-    await page.clock.setSystemTime(`${today()}T00:10:00-03:00`);
-    asked = asksFor(today());
-    await page.reload();
-    await asked;
-    await expect((await openPeriod(page)).getByRole('group', { name: 'Desde' })).toHaveText(
-      shownDate(today()),
-    );
-    await expect(row).toHaveCount(0);
-    await choosePeriod(page, 'Ayer');
-    await expect(page).toHaveURL(/desde=ayer&hasta=ayer/);
-    await expect(row).toBeVisible();
-  });
+      await page.clock.setSystemTime(`${today()}T00:10:00-03:00`);
+      asked = asksFor(today());
+      await page.reload();
+      await asked;
+      await expect((await openPeriod(page)).getByRole('group', { name: 'Desde' })).toHaveText(
+        shownDate(today()),
+      );
+      await expect(row).toHaveCount(0);
+      await choosePeriod(page, 'Ayer');
+      await expect(page).toHaveURL(/desde=ayer&hasta=ayer/);
+      await expect(row).toBeVisible();
+    },
+  );
 });
 
 test('unread, seen and worked on inquiries differ, also by weight; opening one is noted once', async ({

@@ -288,28 +288,32 @@ test.describe('as time goes by', () => {
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 360, height: 740 }, hasTouch: true });
 
-  test('how fresh the list is can be read beside what arrived', async ({ page, context, agency, signIn }) => {
-    await agency.receive('Ana');
-    /** Neither side of the text is cut off. */
-    const expectWhole = async (text: RegExp) => {
-      const isWhole = await list(page)
-        .getByRole('button', { name: text })
-        .evaluate(
-          (told) => told.scrollWidth <= told.clientWidth && told.scrollHeight <= told.clientHeight + 1,
-        );
-      expect(isWhole).toBe(true);
-    };
-    await signIn(agency.seller);
-    await expect(freshness(page, 'al día')).toBeVisible();
-    await agency.receive('Beto');
-    await expect(newInquiries(page)).toHaveText('1 nueva');
-    await expectWhole(/^al día/);
-    await context.setOffline(true);
-    await expect(freshness(page, /^Sin conexión · /)).toBeVisible();
-    await expect(newInquiries(page)).toBeVisible();
-    await expectWhole(/^Sin conexión · /);
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
-  });
+  test(
+    'how fresh the list is can be read beside what arrived',
+    { tag: '@full' },
+    async ({ page, context, agency, signIn }) => {
+      await agency.receive('Ana');
+      /** Neither side of the text is cut off. */
+      const expectWhole = async (text: RegExp) => {
+        const isWhole = await list(page)
+          .getByRole('button', { name: text })
+          .evaluate(
+            (told) => told.scrollWidth <= told.clientWidth && told.scrollHeight <= told.clientHeight + 1,
+          );
+        expect(isWhole).toBe(true);
+      };
+      await signIn(agency.seller);
+      await expect(freshness(page, 'al día')).toBeVisible();
+      await agency.receive('Beto');
+      await expect(newInquiries(page)).toHaveText('1 nueva');
+      await expectWhole(/^al día/);
+      await context.setOffline(true);
+      await expect(freshness(page, /^Sin conexión · /)).toBeVisible();
+      await expect(newInquiries(page)).toBeVisible();
+      await expectWhole(/^Sin conexión · /);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
+    },
+  );
 });
 
 test.describe('a callback that points elsewhere', () => {

@@ -108,7 +108,7 @@ test(
   },
 );
 
-test('a chart is also a table and a file', async ({ page, agency, signIn }) => {
+test('a chart is also a table and a file', { tag: '@full' }, async ({ page, agency, signIn }) => {
   await agency.receive('Ana', { OrigenLead: 'WhatsApp' });
   await signIn('partner', `/overview?agencia=${agency.adminMail}&desde=hoy`);
   const chart = section(page, 'Consultas por día');
@@ -158,33 +158,32 @@ test('partner admins and support start here, sellers with their queue', async ({
   await expect(page).toHaveURL(/\/inquiries/);
 });
 
-test('only the partner lets people be ordered by their figures', async ({
-  page,
-  agency,
-  signIn,
-  clientOf,
-}) => {
-  await changeFollowUp(await clientOf(agency.seller), await agency.receive('Ana'), {
-    kind: 'touch',
-    how: 'mail',
-  });
-  const address = `/overview?agencia=${agency.adminMail}`;
-  await signIn('partner', address);
-  const people = section(page, 'Por persona');
-  const ranking = people.getByRole('switch', { name: 'Ordenar a las personas por sus cifras' });
-  const sort = people.getByRole('button', { name: 'Respondió' });
-  await expect(people.getByRole('cell', { name: /Paula Rey/ })).toBeVisible();
-  await expect(sort).toHaveCount(0);
-  await ranking.click();
-  await expect(sort).toBeVisible();
-  await ranking.click();
-  await expect(sort).toHaveCount(0);
-  await signIn('support', address);
-  await expect(people).toBeVisible();
-  await expect(ranking).toHaveCount(0);
-});
+test(
+  'only the partner lets people be ordered by their figures',
+  { tag: '@full' },
+  async ({ page, agency, signIn, clientOf }) => {
+    await changeFollowUp(await clientOf(agency.seller), await agency.receive('Ana'), {
+      kind: 'touch',
+      how: 'mail',
+    });
+    const address = `/overview?agencia=${agency.adminMail}`;
+    await signIn('partner', address);
+    const people = section(page, 'Por persona');
+    const ranking = people.getByRole('switch', { name: 'Ordenar a las personas por sus cifras' });
+    const sort = people.getByRole('button', { name: 'Respondió' });
+    await expect(people.getByRole('cell', { name: /Paula Rey/ })).toBeVisible();
+    await expect(sort).toHaveCount(0);
+    await ranking.click();
+    await expect(sort).toBeVisible();
+    await ranking.click();
+    await expect(sort).toHaveCount(0);
+    await signIn('support', address);
+    await expect(people).toBeVisible();
+    await expect(ranking).toHaveCount(0);
+  },
+);
 
-test('prints two sheets', async ({ page, signIn }) => {
+test('prints two sheets', { tag: '@full' }, async ({ page, signIn }) => {
   await signIn('partner', '/overview?desde=-89d');
   await expect(section(page, 'Qué piden')).toBeVisible();
   await expect(section(page, 'Consultas por día').locator('svg').first()).toBeVisible();

@@ -102,7 +102,7 @@ test(
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true });
 
-  test('it fills the screen, and a tap opens', async ({ page, signIn }) => {
+  test('it fills the screen, and a tap opens', { tag: '@full' }, async ({ page, signIn }) => {
     await signIn('seller');
     await page.getByRole('button', { name: /^Buscar o ir a/ }).tap();
     await expect(input(page)).toBeFocused();

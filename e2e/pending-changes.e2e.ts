@@ -294,20 +294,24 @@ test.describe('on a phone', () => {
     },
   );
 
-  test('an undo that came too late comes into view', async ({ page, vitrina, signIn, clientOf }) => {
-    const inquiry = await receiveInquiry(vitrina, BUSY_AGENCY);
-    await blockLiveEvents(page);
-    await signIn('seller', inquiry.path);
-    await expectStatus(page, 'Nueva');
-    // The optimistic update is shown before the change is saved.
-    await Promise.all([page.waitForResponse(FOLLOW_UP_CHANGES), statusButton(page, 'Contactada').tap()]);
-    await expect(historyEntries(page)).toHaveCount(1);
-    await changeFollowUp(await clientOf('partner'), inquiry, { kind: 'status', status: 'won' });
-    await undoNotice(page).getByRole('button', { name: 'Deshacer' }).tap();
-    const refused = history(page).getByRole('alert').filter({ hasText: 'Ya no se puede deshacer' });
-    await expectInView(page, refused);
-    await expect(panelHeading(page)).toBeFocused();
-    await refused.getByRole('button', { name: 'Dejarlo así' }).tap();
-    await expect(history(page)).toBeFocused();
-  });
+  test(
+    'an undo that came too late comes into view',
+    { tag: '@full' },
+    async ({ page, vitrina, signIn, clientOf }) => {
+      const inquiry = await receiveInquiry(vitrina, BUSY_AGENCY);
+      await blockLiveEvents(page);
+      await signIn('seller', inquiry.path);
+      await expectStatus(page, 'Nueva');
+      // The optimistic update is shown before the change is saved.
+      await Promise.all([page.waitForResponse(FOLLOW_UP_CHANGES), statusButton(page, 'Contactada').tap()]);
+      await expect(historyEntries(page)).toHaveCount(1);
+      await changeFollowUp(await clientOf('partner'), inquiry, { kind: 'status', status: 'won' });
+      await undoNotice(page).getByRole('button', { name: 'Deshacer' }).tap();
+      const refused = history(page).getByRole('alert').filter({ hasText: 'Ya no se puede deshacer' });
+      await expectInView(page, refused);
+      await expect(panelHeading(page)).toBeFocused();
+      await refused.getByRole('button', { name: 'Dejarlo así' }).tap();
+      await expect(history(page)).toBeFocused();
+    },
+  );
 });

@@ -77,38 +77,37 @@ test(
   },
 );
 
-test('a view that is changed stays so over an inquiry, another section and Back', async ({
-  page,
-  agency,
-  clientOf,
-  signIn,
-}) => {
-  await agency.receive('Ana', { Auto: { Marca: 'Ford' }, Interesado: SWAP });
-  const client = await clientOf(agency.seller);
-  const made = { name: 'Los Ford', search: '?marca=Ford', shared: false };
-  const { id } = await client.call(desk.addView, { body: { id: randomUUID(), ...made } });
-  await signIn(agency.seller, `/inquiries?vista=${id}&marca=Ford`);
-  await expect(rowOf(page, 'Ana')).toBeVisible();
-  await filterSwaps(page);
-  const expectChanged = async () => {
-    await expect(bar(page)).toContainText('Los Ford: cambiada, sin guardar');
-    await expect(page).toHaveURL(/permuta=si/);
-  };
-  await expectChanged();
-  await rowOf(page, 'Ana').click();
-  await expect(panelHeading(page)).toBeFocused();
-  await expectChanged();
-  await page.keyboard.press('Escape');
-  await expectChanged();
-  await page.getByRole('link', { name: 'Catálogos' }).click();
-  await expect(bar(page)).toBeHidden();
-  await page.goBack();
-  await expectChanged();
+test(
+  'a view that is changed stays so over an inquiry, another section and Back',
+  { tag: '@full' },
+  async ({ page, agency, clientOf, signIn }) => {
+    await agency.receive('Ana', { Auto: { Marca: 'Ford' }, Interesado: SWAP });
+    const client = await clientOf(agency.seller);
+    const made = { name: 'Los Ford', search: '?marca=Ford', shared: false };
+    const { id } = await client.call(desk.addView, { body: { id: randomUUID(), ...made } });
+    await signIn(agency.seller, `/inquiries?vista=${id}&marca=Ford`);
+    await expect(rowOf(page, 'Ana')).toBeVisible();
+    await filterSwaps(page);
+    const expectChanged = async () => {
+      await expect(bar(page)).toContainText('Los Ford: cambiada, sin guardar');
+      await expect(page).toHaveURL(/permuta=si/);
+    };
+    await expectChanged();
+    await rowOf(page, 'Ana').click();
+    await expect(panelHeading(page)).toBeFocused();
+    await expectChanged();
+    await page.keyboard.press('Escape');
+    await expectChanged();
+    await page.getByRole('link', { name: 'Catálogos' }).click();
+    await expect(bar(page)).toBeHidden();
+    await page.goBack();
+    await expectChanged();
 
-  await saveAs(page, 'Ford con permuta');
-  const { views } = await client.call(desk.listViews);
-  expect(views.find((one) => one.id === id)).toMatchObject({ search: made.search, version: 1 });
-});
+    await saveAs(page, 'Ford con permuta');
+    const { views } = await client.call(desk.listViews);
+    expect(views.find((one) => one.id === id)).toMatchObject({ search: made.search, version: 1 });
+  },
+);
 
 test('a view is shared with colleagues, who pin it, do not change it, and go on without it', async ({
   page,

@@ -54,38 +54,39 @@ test('a partner goes everywhere with g and a letter, and ? lists the keys and gi
   await expect(account(page)).toBeFocused();
 });
 
-test('? lists the keys of an open inquiry before one is open, and none of what the role may not do', async ({
-  page,
-  signIn,
-}) => {
-  await signIn('seller');
-  await expect(rows(page).first()).toBeVisible();
-  await press(page, 'g', 't', '?');
-  await expect(page).toHaveURL(/\/inquiries/);
-  for (const label of ['Marcar como contactada', 'Llamar', 'Volver a la lista', 'Copiar el enlace'])
-    await expect(besides(page).getByText(label, { exact: true })).toBeVisible();
-  await expect(dialog(page).getByText('Ir a Consultas')).toBeVisible();
-  await expect(dialog(page).getByText('Ir a Avisos')).toHaveCount(0);
-  const labels = await besides(page).getByRole('term').allInnerTexts();
-  expect(labels.length).toBeGreaterThan(9);
-  await page.keyboard.press('Escape');
-  await expect(dialog(page)).toBeHidden();
+test(
+  '? lists the keys of an open inquiry before one is open, and none of what the role may not do',
+  { tag: '@full' },
+  async ({ page, signIn }) => {
+    await signIn('seller');
+    await expect(rows(page).first()).toBeVisible();
+    await press(page, 'g', 't', '?');
+    await expect(page).toHaveURL(/\/inquiries/);
+    for (const label of ['Marcar como contactada', 'Llamar', 'Volver a la lista', 'Copiar el enlace'])
+      await expect(besides(page).getByText(label, { exact: true })).toBeVisible();
+    await expect(dialog(page).getByText('Ir a Consultas')).toBeVisible();
+    await expect(dialog(page).getByText('Ir a Avisos')).toHaveCount(0);
+    const labels = await besides(page).getByRole('term').allInnerTexts();
+    expect(labels.length).toBeGreaterThan(9);
+    await page.keyboard.press('Escape');
+    await expect(dialog(page)).toBeHidden();
 
-  await rows(page).first().getByRole('link').click();
-  await expect(panelHeading(page)).toBeFocused();
-  await expect(page.getByRole('group', { name: 'Estado', exact: true })).toBeVisible();
-  await press(page, '?');
-  await expect(besides(page)).toHaveCount(0);
-  await expect
-    .poll(() => dialog(page).getByRole('term').allInnerTexts())
-    .toEqual(expect.arrayContaining(labels));
+    await rows(page).first().getByRole('link').click();
+    await expect(panelHeading(page)).toBeFocused();
+    await expect(page.getByRole('group', { name: 'Estado', exact: true })).toBeVisible();
+    await press(page, '?');
+    await expect(besides(page)).toHaveCount(0);
+    await expect
+      .poll(() => dialog(page).getByRole('term').allInnerTexts())
+      .toEqual(expect.arrayContaining(labels));
 
-  await signIn('support', `/inquiries?agencia=${BUSY_AGENCY}`);
-  await expect(rows(page).first()).toBeVisible();
-  await press(page, '?');
-  await expect(besides(page).getByText('Llamar', { exact: true })).toBeVisible();
-  await expect(besides(page).getByText('Marcar como contactada')).toHaveCount(0);
-});
+    await signIn('support', `/inquiries?agencia=${BUSY_AGENCY}`);
+    await expect(rows(page).first()).toBeVisible();
+    await press(page, '?');
+    await expect(besides(page).getByText('Llamar', { exact: true })).toBeVisible();
+    await expect(besides(page).getByText('Marcar como contactada')).toHaveCount(0);
+  },
+);
 
 test('keys are characters where one types, and leave keys of the browser alone', async ({ page, signIn }) => {
   await signIn('partner', '/settings/people');

@@ -255,24 +255,23 @@ test.describe('a session that nobody uses', () => {
     },
   );
 
-  test('says at its longest time that work stays on the screen', async ({
-    page,
-    vitrina,
-    signIn,
-    clientOf,
-  }) => {
-    const seller = await createSeller(vitrina, await clientOf('partner'), { agencies: [SMALL_AGENCY] });
-    await page.clock.install();
-    await signIn(seller, '/settings/me');
-    await expect(page.getByText('esta sesión')).toBeVisible();
-    ageSessions(vitrina, seller, 0, 12 * 60 - 1.5);
-    await page.clock.fastForward(28 * MINUTE);
-    await expect(warning(page)).toContainText('Lo que estás haciendo queda en la pantalla.');
-    await page.getByRole('button', { name: 'Entrar de nuevo' }).click();
-    await signInAgain(page, seller);
-    await expect(page.getByRole('dialog')).toHaveCount(0);
-    await expect(warning(page)).toHaveCount(0);
-  });
+  test(
+    'says at its longest time that work stays on the screen',
+    { tag: '@full' },
+    async ({ page, vitrina, signIn, clientOf }) => {
+      const seller = await createSeller(vitrina, await clientOf('partner'), { agencies: [SMALL_AGENCY] });
+      await page.clock.install();
+      await signIn(seller, '/settings/me');
+      await expect(page.getByText('esta sesión')).toBeVisible();
+      ageSessions(vitrina, seller, 0, 12 * 60 - 1.5);
+      await page.clock.fastForward(28 * MINUTE);
+      await expect(warning(page)).toContainText('Lo que estás haciendo queda en la pantalla.');
+      await page.getByRole('button', { name: 'Entrar de nuevo' }).click();
+      await signInAgain(page, seller);
+      await expect(page.getByRole('dialog')).toHaveCount(0);
+      await expect(warning(page)).toHaveCount(0);
+    },
+  );
 
   test('is not kept alive by what the page reads in the background', async ({ page, signIn }) => {
     const background = page.waitForRequest(/[?&]pagina=2\b/);

@@ -15,40 +15,40 @@ import { expect, test } from './test.ts';
 
 const buyer = (name: string) => ({ Interesado: { Nombre: name, Apellido: 'Olmos' } });
 
-test('a seller undoes a status from the next inquiry and from the list', async ({
-  page,
-  vitrina,
-  signIn,
-}) => {
-  const [first, second] = [uniqueName('Berta'), uniqueName('Carla')];
-  const inquiry = await receiveInquiry(vitrina, BUSY_AGENCY, buyer(first));
-  await receiveInquiry(vitrina, BUSY_AGENCY, buyer(second));
-  await signIn('seller', inquiry.path);
-  await expectStatus(page, 'Nueva');
-  await page.keyboard.press('e');
-  await expect(undoNotice(page)).toBeVisible();
-  await rowOf(page, `${second} Olmos`).click();
-  await expect(panelHeading(page)).toHaveText(`${second} Olmos`);
-  await expect(undoNotice(page)).toContainText(`${first} Olmos: Pasó a «Contactada»`);
-  await page.keyboard.press('z');
-  const undone = page.getByRole('alert').filter({ hasText: 'Deshecho' });
-  await expect(undone).toBeVisible();
-  await rowOf(page, `${first} Olmos`).click();
-  await expectStatus(page, 'Nueva');
-  await expect(historyEntries(page)).toHaveCount(2);
+test(
+  'a seller undoes a status from the next inquiry and from the list',
+  { tag: '@full' },
+  async ({ page, vitrina, signIn }) => {
+    const [first, second] = [uniqueName('Berta'), uniqueName('Carla')];
+    const inquiry = await receiveInquiry(vitrina, BUSY_AGENCY, buyer(first));
+    await receiveInquiry(vitrina, BUSY_AGENCY, buyer(second));
+    await signIn('seller', inquiry.path);
+    await expectStatus(page, 'Nueva');
+    await page.keyboard.press('e');
+    await expect(undoNotice(page)).toBeVisible();
+    await rowOf(page, `${second} Olmos`).click();
+    await expect(panelHeading(page)).toHaveText(`${second} Olmos`);
+    await expect(undoNotice(page)).toContainText(`${first} Olmos: Pasó a «Contactada»`);
+    await page.keyboard.press('z');
+    const undone = page.getByRole('alert').filter({ hasText: 'Deshecho' });
+    await expect(undone).toBeVisible();
+    await rowOf(page, `${first} Olmos`).click();
+    await expectStatus(page, 'Nueva');
+    await expect(historyEntries(page)).toHaveCount(2);
 
-  await page.keyboard.press('e');
-  await expectStatus(page, 'Contactada');
-  await page.keyboard.press('Escape');
-  await expect(followUp(page)).toHaveCount(0);
-  await expect(undoNotice(page)).toContainText(`${first} Olmos: Pasó a «Contactada»`);
-  await undoNotice(page).getByRole('button', { name: 'Deshacer' }).click();
-  await expect(undone).toBeVisible();
-  await expect(rowOf(page, `${first} Olmos`)).toBeFocused();
-  await page.keyboard.press('Enter');
-  await expectStatus(page, 'Nueva');
-  await expect(historyEntries(page)).toHaveCount(4);
-});
+    await page.keyboard.press('e');
+    await expectStatus(page, 'Contactada');
+    await page.keyboard.press('Escape');
+    await expect(followUp(page)).toHaveCount(0);
+    await expect(undoNotice(page)).toContainText(`${first} Olmos: Pasó a «Contactada»`);
+    await undoNotice(page).getByRole('button', { name: 'Deshacer' }).click();
+    await expect(undone).toBeVisible();
+    await expect(rowOf(page, `${first} Olmos`)).toBeFocused();
+    await page.keyboard.press('Enter');
+    await expectStatus(page, 'Nueva');
+    await expect(historyEntries(page)).toHaveCount(4);
+  },
+);
 
 test('the undo notice covers nothing that is read or pressed', async ({ page, vitrina, signIn }) => {
   await signIn('seller', (await receiveInquiry(vitrina, BUSY_AGENCY)).path);

@@ -135,50 +135,54 @@ test('a group owner works the queue of three agencies in one list', async ({
   await expect(panelHeading(page)).toHaveText('Eva');
 });
 
-test('what is answered stays under the pointer, marked, until the list is read again', async ({
-  page,
-  agency,
-  signIn,
-}) => {
-  for (const [days, name] of ['Ana', 'Beto', 'Ciro', 'Dora'].entries())
-    await agency.receive(name, { Momento: ago(4 - days) });
-  await signIn(agency.seller, '/inquiries?vista=esperando');
-  await expectCount(page, 'Esperando', 4);
-  await rowOf(page, 'Beto').click();
-  await expect(panelHeading(page)).toHaveText('Beto');
-  await panel(page).getByRole('button', { name: 'Tomarla' }).click();
-  await expectCount(page, 'Mías', 1);
-  await page.keyboard.press('e');
-  await expectCount(page, 'Esperando', 3);
-  await page.keyboard.press('Escape');
-  await expect(rowOf(page, 'Beto')).toBeFocused();
-  await expect(rowOf(page, 'Beto')).toHaveAccessibleDescription(/Ya no está en esta vista/);
-  await expect(rows(page)).toHaveCount(4);
-  await page.keyboard.press('j');
-  await expect(rowOf(page, 'Ciro')).toBeFocused();
-  await page.getByRole('button', { name: 'Actualizar' }).click();
-  await expect(rows(page).getByRole('link')).toHaveText(['Ana', 'Ciro', 'Dora']);
-});
+test(
+  'what is answered stays under the pointer, marked, until the list is read again',
+  { tag: '@full' },
+  async ({ page, agency, signIn }) => {
+    for (const [days, name] of ['Ana', 'Beto', 'Ciro', 'Dora'].entries())
+      await agency.receive(name, { Momento: ago(4 - days) });
+    await signIn(agency.seller, '/inquiries?vista=esperando');
+    await expectCount(page, 'Esperando', 4);
+    await rowOf(page, 'Beto').click();
+    await expect(panelHeading(page)).toHaveText('Beto');
+    await panel(page).getByRole('button', { name: 'Tomarla' }).click();
+    await expectCount(page, 'Mías', 1);
+    await page.keyboard.press('e');
+    await expectCount(page, 'Esperando', 3);
+    await page.keyboard.press('Escape');
+    await expect(rowOf(page, 'Beto')).toBeFocused();
+    await expect(rowOf(page, 'Beto')).toHaveAccessibleDescription(/Ya no está en esta vista/);
+    await expect(rows(page)).toHaveCount(4);
+    await page.keyboard.press('j');
+    await expect(rowOf(page, 'Ciro')).toBeFocused();
+    await page.getByRole('button', { name: 'Actualizar' }).click();
+    await expect(rows(page).getByRole('link')).toHaveText(['Ana', 'Ciro', 'Dora']);
+  },
+);
 
-test('a claim is counted also when the counts were asked for before it', async ({ page, agency, signIn }) => {
-  await agency.receive('Ana');
-  const claimed = Promise.withResolvers<void>();
-  const asked = Promise.withResolvers<void>();
-  await page.route(/\/desk\/inquiries\/counts/, async (route) => {
-    const response = await route.fetch();
-    asked.resolve();
-    await claimed.promise;
-    await route.fulfill({ response }).catch(() => {});
-  });
-  await signIn(agency.seller, '/inquiries?vista=esperando');
-  await asked.promise;
-  await rowOf(page, 'Ana').click();
-  const saved = page.waitForResponse((response) => response.request().method() === 'POST');
-  await panel(page).getByRole('button', { name: 'Tomarla' }).click();
-  await saved;
-  claimed.resolve();
-  await expectCount(page, 'Mías', 1);
-});
+test(
+  'a claim is counted also when the counts were asked for before it',
+  { tag: '@full' },
+  async ({ page, agency, signIn }) => {
+    await agency.receive('Ana');
+    const claimed = Promise.withResolvers<void>();
+    const asked = Promise.withResolvers<void>();
+    await page.route(/\/desk\/inquiries\/counts/, async (route) => {
+      const response = await route.fetch();
+      asked.resolve();
+      await claimed.promise;
+      await route.fulfill({ response }).catch(() => {});
+    });
+    await signIn(agency.seller, '/inquiries?vista=esperando');
+    await asked.promise;
+    await rowOf(page, 'Ana').click();
+    const saved = page.waitForResponse((response) => response.request().method() === 'POST');
+    await panel(page).getByRole('button', { name: 'Tomarla' }).click();
+    await saved;
+    claimed.resolve();
+    await expectCount(page, 'Mías', 1);
+  },
+);
 
 test('a colleague answers the row that one is about to click: it stays, marked, and nothing moves', async ({
   page,
@@ -201,56 +205,54 @@ test('a colleague answers the row that one is about to click: it stays, marked, 
   await expect(rows(page).getByRole('link')).toHaveText(['Ana', 'Beto', 'Ciro']);
 });
 
-test('what a colleague hands over waits behind the button, whatever its age', async ({
-  page,
-  agency,
-  clientOf,
-  signIn,
-}) => {
-  const partner = await clientOf('partner');
-  const inquiry = await agency.receive('Ana', { Momento: ago(80) });
-  const { person } = await (await clientOf(agency.seller)).call(desk.viewSession);
-  await signIn(agency.seller, '/inquiries?vista=mias');
-  await expectCount(page, 'Mías', 0);
-  await expect(page.getByText('De cualquier fecha')).toBeVisible();
-  await changeFollowUp(partner, inquiry, { kind: 'hand-over', to: person.id });
-  await expectCount(page, 'Mías', 1);
-  await newInquiries(page).click();
-  await expect(rowWith(page, 'Ana')).toContainText('tuya');
-  await changeFollowUp(partner, inquiry, { kind: 'status', status: 'won' });
-  await expectCount(page, 'Mías', 0);
-  await expect(rowOf(page, 'Ana')).toHaveAccessibleDescription(/Ya no está en esta vista/);
-});
+test(
+  'what a colleague hands over waits behind the button, whatever its age',
+  { tag: '@full' },
+  async ({ page, agency, clientOf, signIn }) => {
+    const partner = await clientOf('partner');
+    const inquiry = await agency.receive('Ana', { Momento: ago(80) });
+    const { person } = await (await clientOf(agency.seller)).call(desk.viewSession);
+    await signIn(agency.seller, '/inquiries?vista=mias');
+    await expectCount(page, 'Mías', 0);
+    await expect(page.getByText('De cualquier fecha')).toBeVisible();
+    await changeFollowUp(partner, inquiry, { kind: 'hand-over', to: person.id });
+    await expectCount(page, 'Mías', 1);
+    await newInquiries(page).click();
+    await expect(rowWith(page, 'Ana')).toContainText('tuya');
+    await changeFollowUp(partner, inquiry, { kind: 'status', status: 'won' });
+    await expectCount(page, 'Mías', 0);
+    await expect(rowOf(page, 'Ana')).toHaveAccessibleDescription(/Ya no está en esta vista/);
+  },
+);
 
 test.describe('as time goes by', () => {
   // The clock of the page is moved on.
   test.use({ freshContext: true });
 
-  test('what was snoozed is announced by its view when its time has come, whatever its age', async ({
-    page,
-    agency,
-    clientOf,
-    signIn,
-  }) => {
-    const partner = await clientOf('partner');
-    const inquiry = await agency.receive('Ana', { Momento: ago(80) });
-    await agency.receive('Beto');
-    await page.clock.install();
-    await signIn(agency.seller);
-    await expectCount(page, 'Pospuestas', 0);
-    await changeFollowUp(partner, inquiry, { kind: 'snooze', until: Date.now() + 1500 });
-    await expectCount(page, 'Pospuestas', 1);
-    // The gateway's clock goes on by itself; the page's says when to ask.
-    await expect(async () => {
-      await page.clock.fastForward(61_000);
-      await expect(view(page, 'Pospuestas')).toHaveAccessibleName(/1 1 volvió/, { timeout: 500 });
-    }).toPass();
-    await view(page, 'Pospuestas').click();
-    await expect(page.getByText('De cualquier fecha')).toBeVisible();
-    await expect(rowWith(page, 'Ana')).toContainText('volvió');
-    await changeFollowUp(partner, inquiry, { kind: 'snooze', until: null });
-    await expect(view(page, 'Pospuestas')).not.toContainText('volvió');
-  });
+  test(
+    'what was snoozed is announced by its view when its time has come, whatever its age',
+    { tag: '@full' },
+    async ({ page, agency, clientOf, signIn }) => {
+      const partner = await clientOf('partner');
+      const inquiry = await agency.receive('Ana', { Momento: ago(80) });
+      await agency.receive('Beto');
+      await page.clock.install();
+      await signIn(agency.seller);
+      await expectCount(page, 'Pospuestas', 0);
+      await changeFollowUp(partner, inquiry, { kind: 'snooze', until: Date.now() + 1500 });
+      await expectCount(page, 'Pospuestas', 1);
+      // The gateway's clock goes on by itself; the page's says when to ask.
+      await expect(async () => {
+        await page.clock.fastForward(61_000);
+        await expect(view(page, 'Pospuestas')).toHaveAccessibleName(/1 1 volvió/, { timeout: 500 });
+      }).toPass();
+      await view(page, 'Pospuestas').click();
+      await expect(page.getByText('De cualquier fecha')).toBeVisible();
+      await expect(rowWith(page, 'Ana')).toContainText('volvió');
+      await changeFollowUp(partner, inquiry, { kind: 'snooze', until: null });
+      await expect(view(page, 'Pospuestas')).not.toContainText('volvió');
+    },
+  );
 });
 
 const ELSEWHERE = '&hasta=ayer';

@@ -12,7 +12,7 @@ const ALLOWED_IMPORTS: Record<string, readonly string[]> = {
   console: ['contract', 'matching'],
   gateway: ['contract', 'matching', 'database', 'http', 'signing', 'mail', 'outbox'],
   service: ['contract', 'matching', 'database', 'http', 'signing', 'mail', 'outbox'],
-  database: [],
+  database: ['http'],
   http: ['contract'],
   signing: [],
   mail: ['http'],

@@ -1,8 +1,11 @@
+import dns from 'node:dns';
 import { stat } from 'node:fs/promises';
 import { sql } from 'kysely';
-import { expect, inject, it } from 'vitest';
+import { expect, inject, it, vi } from 'vitest';
 import { cloneDatabase } from '#testing/engines.ts';
 import { openDatabase } from './database.ts';
+import { startListener } from './listen.ts';
+import { connectToPostgres } from './postgres.ts';
 
 it.skipIf(inject('databases').postgresUrl === null)(
   'a PostgreSQL database is ready while all connections of its pool are in use',
@@ -15,6 +18,33 @@ it.skipIf(inject('databases').postgresUrl === null)(
     await Promise.all([first.rollback().execute(), second.rollback().execute()]);
     await database.close();
     await expect(database.check()).rejects.toThrow('pool');
+  },
+);
+
+it.skipIf(inject('databases').postgresUrl === null)(
+  'connections to PostgreSQL look the host up without the threads of dns.lookup',
+  async () => {
+    await using clone = await cloneDatabase('postgres', 'gateway');
+    const url = new URL(clone.target.url ?? '');
+    url.hostname = 'localhost';
+    const target = { ...clone.target, url: url.href };
+    using lookup = vi.spyOn(dns, 'lookup');
+    const database = await openDatabase(target);
+    await expect(database.check()).resolves.toBeUndefined();
+    await expect(sql`select 1`.execute(database.db)).resolves.toBeDefined();
+    const connection = await connectToPostgres(target);
+    const notified = Promise.withResolvers<void>();
+    const listener = startListener({
+      url: target.url,
+      channel: 'test',
+      onNotification: notified.resolve,
+      onDisconnect: notified.reject,
+    });
+    await notified.promise;
+    await listener.stop();
+    connection.close();
+    await database.close();
+    expect(lookup).not.toHaveBeenCalled();
   },
 );
 

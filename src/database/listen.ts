@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Client } from 'pg';
+import { createSocket } from './postgres.ts';
 
 const CONNECT_TIMEOUT_MS = 3000;
 const RECONNECT_MS = 1000;
@@ -36,6 +37,7 @@ export function startListener({ url, channel, onNotification, onDisconnect }: Li
       query_timeout: HEARTBEAT_TIMEOUT_MS,
       keepAlive: true,
       application_name: channel,
+      stream: createSocket,
     });
     const { promise: ended, resolve: end } = Promise.withResolvers<unknown>();
     disconnect = () => end(undefined);

@@ -1,6 +1,7 @@
 import { Socket } from 'node:net';
 import { PostgresDialect, type PostgresPool, type PostgresPoolClient } from 'kysely';
 import { Client, DatabaseError, Pool, type PoolClient, types } from 'pg';
+import { createNameLookup, toLookupFunction } from '#http/name-resolver.ts';
 import { DatabaseUnavailableError } from './database-unavailable-error.ts';
 
 // pg returns int8 as text; our counts and milliseconds fit a number.
@@ -43,6 +44,7 @@ export function createPostgresPool(
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     keepAlive: true,
     keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
+    stream: createSocket,
     ...(lockTimeoutMs !== undefined && { lock_timeout: lockTimeoutMs }),
     ...(statementTimeoutMs !== undefined && {
       statement_timeout: statementTimeoutMs,
@@ -56,9 +58,21 @@ export function createPostgresPool(
   return pool;
 }
 
+const lookup = toLookupFunction(createNameLookup());
+
+/** A socket whose host is looked up without libuv's threads. `pg` has no option for it, and connects sockets itself. */
+export function createSocket(): Socket {
+  const socket = new Socket();
+  const connect = socket.connect.bind(socket);
+  // Without a host it is the path of a Unix socket.
+  const connectTo = (port: number | string, host?: string) =>
+    host === undefined ? connect(String(port)) : connect({ port: Number(port), host, lookup });
+  return Object.assign(socket, { connect: connectTo });
+}
+
 /** A socket that closes itself without traffic: the server may be gone without closing the connection. */
 function createSocketWithTimeout(timeoutMs: number): Socket {
-  const socket = new Socket();
+  const socket = createSocket();
   return socket.setTimeout(timeoutMs, () => {
     socket.destroy(new Error('The database did not answer in time'));
   });
@@ -73,7 +87,7 @@ export interface PostgresConnection {
 
 /** @throws DatabaseUnavailableError */
 export async function connectToPostgres({ url, schema }: PostgresTarget): Promise<PostgresConnection> {
-  const socket = new Socket();
+  const socket = createSocket();
   const client = new Client({
     connectionString: url,
     options: `-c search_path=${schema}`,

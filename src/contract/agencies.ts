@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { Links, LinksOnly, Reference, listOf } from './collection.ts';
-import { endpoint } from './endpoint.ts';
+import { endpoint, v3Endpoints } from './endpoint.ts';
 import { AgencyPath } from './inquiries.ts';
 import { decided, guaranteed } from './reading.ts';
 import { AdminMail, Mail } from './values.ts';
@@ -86,7 +86,7 @@ export type AgenciaProductos = z.infer<typeof AgenciaProductos>;
 
 export const AgenciesQuery = z.object({ operador: z.optional(Mail) });
 
-export const agencyEndpoints = {
+export const agencyEndpoints = v3Endpoints({
   listAgencies: endpoint({
     method: 'GET',
     path: '/v3/agencias',
@@ -137,4 +137,4 @@ export const agencyEndpoints = {
     success: 200,
     errors: [404, 400],
   }),
-} as const;
+});

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { Links, LinksOnly, Reference, listOf } from './collection.ts';
-import { endpoint } from './endpoint.ts';
+import { endpoint, v3Endpoints } from './endpoint.ts';
 import { guaranteed } from './reading.ts';
 import { Flag, Int32, SearchText } from './values.ts';
 
@@ -52,7 +52,7 @@ export const ColorsQuery = z.object({ q: z.optional(SearchText), nombre: z.optio
 export const MakesQuery = z.object({ q: z.optional(SearchText), soloMercadoNuevos: z.optional(Flag) });
 export const MakeMatchQuery = z.object({ make: SearchText });
 
-export const catalogEndpoints = {
+export const catalogEndpoints = v3Endpoints({
   listBodyStyles: endpoint({
     method: 'GET',
     path: '/v3/carrocerias',
@@ -161,4 +161,4 @@ export const catalogEndpoints = {
     errors: [404],
     cached: true,
   }),
-} as const;
+});

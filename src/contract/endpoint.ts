@@ -38,6 +38,31 @@ export function endpoint<
   return row;
 }
 
+/** Names its endpoints by their members; names are unique among both tables. */
+type NamedEndpoints<Rows, Table> = {
+  readonly [Name in keyof Rows]: Rows[Name] & { readonly name: Name; readonly table: Table };
+};
+
+/** Defines endpoints of the public interface. */
+export function v3Endpoints<const Rows extends Record<string, Endpoint>>(
+  rows: Rows,
+): NamedEndpoints<Rows, 'v3'> {
+  return nameEndpoints(rows, 'v3');
+}
+
+/** Defines endpoints between console and gateway. */
+export function deskEndpoints<const Rows extends Record<string, Endpoint>>(
+  rows: Rows,
+): NamedEndpoints<Rows, 'desk'> {
+  return nameEndpoints(rows, 'desk');
+}
+
+function nameEndpoints<Rows extends Record<string, Endpoint>, Table>(rows: Rows, table: Table) {
+  return Object.fromEntries(
+    Object.entries(rows).map(([name, row]) => [name, { ...row, name, table }]),
+  ) as NamedEndpoints<Rows, Table>;
+}
+
 export type ParamsOf<E> = E extends Endpoint<infer P, infer _Q, infer _B, infer _R> ? z.output<P> : never;
 export type QueryOf<E> = E extends Endpoint<infer _P, infer Q, infer _B, infer _R> ? z.output<Q> : never;
 export type BodyOf<E> =

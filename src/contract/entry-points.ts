@@ -1,12 +1,12 @@
 import * as z from 'zod/mini';
 import { Links } from './collection.ts';
-import { endpoint } from './endpoint.ts';
+import { endpoint, v3Endpoints } from './endpoint.ts';
 
 /** Root document: entry points by link relation. */
 // decided: `_links` alone.
 export const EntryPoints = z.object({ _links: Links });
 
-export const entryPointEndpoints = {
+export const entryPointEndpoints = v3Endpoints({
   entryPoints: endpoint({
     method: 'GET',
     path: '/v3',
@@ -15,4 +15,4 @@ export const entryPointEndpoints = {
     errors: [],
     cached: true,
   }),
-} as const;
+});

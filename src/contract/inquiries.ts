@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { Links, Reference, windowOf } from './collection.ts';
-import { endpoint } from './endpoint.ts';
+import { endpoint, v3Endpoints } from './endpoint.ts';
 import { LAST_PAGE } from './paging.ts';
 import { decided, guaranteed } from './reading.ts';
 import { AdminMail, Int32, Mail, Money } from './values.ts';
@@ -103,7 +103,7 @@ export const InquiriesQuery = z.object({
 });
 export type InquiriesQuery = z.infer<typeof InquiriesQuery>;
 
-export const inquiryEndpoints = {
+export const inquiryEndpoints = v3Endpoints({
   listInquiries: endpoint({
     method: 'GET',
     path: '/v3/consultas/{adminMail}',
@@ -132,4 +132,4 @@ export const inquiryEndpoints = {
     success: 202,
     errors: [403, 404, 400],
   }),
-} as const;
+});

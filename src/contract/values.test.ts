@@ -39,7 +39,7 @@ const SCHEMAS: Record<string, z.core.$ZodType> = {
     Object.entries(v3).flatMap(([endpoint, row]) =>
       Object.entries('query' in row ? row.query.shape : {}).map(([name, schema]) => [
         `${endpoint} ${name}`,
-        schema as z.core.$ZodType,
+        schema,
       ]),
     ),
   ),

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { Links, listOf } from './collection.ts';
-import { endpoint } from './endpoint.ts';
+import { endpoint, v3Endpoints } from './endpoint.ts';
 import { guaranteed } from './reading.ts';
 
 // decided: headers that deliveries set themselves, and the Fetch standard's forbidden request-headers.
@@ -112,7 +112,7 @@ export const AppWebhookTopic = z.object({
 });
 export const AppWebhooks = listOf(AppWebhookTopic);
 
-export const webhookEndpoints = {
+export const webhookEndpoints = v3Endpoints({
   listWebhooks: endpoint({
     method: 'GET',
     path: '/v3/appnotificaciones',
@@ -153,4 +153,4 @@ export const webhookEndpoints = {
     success: 204,
     errors: [404],
   }),
-} as const;
+});

@@ -1,6 +1,6 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import { type AgenciaCreate, type AgenciaEdit, agencyEndpoints } from '#contract/agencies.ts';
-import { type AgencyPeople, type AgencySummary, agencyDeskEndpoints } from '#contract/desk/agencies.ts';
+import { agencyDeskEndpoints } from '#contract/desk/agencies.ts';
 import { call } from '#console/api/call.ts';
 import { BACKGROUND, isBackground } from '#console/api/query-client.ts';
 import { removeInquiries } from '#console/inquiries/inquiries-queries.ts';
@@ -24,7 +24,7 @@ export const agencySummaryQuery = (adminMail: string) =>
         params: { adminMail },
         signal,
         isBackground: isBackground(meta),
-      }) as Promise<AgencySummary>,
+      }),
     staleTime: 5 * MINUTES,
     meta: BACKGROUND,
   });
@@ -32,8 +32,7 @@ export const agencySummaryQuery = (adminMail: string) =>
 export const agencyPeopleQuery = (adminMail: string) =>
   queryOptions({
     queryKey: ['agencies', 'people', adminMail.toLowerCase()],
-    queryFn: ({ signal }) =>
-      call(agencyDeskEndpoints.listAgencyPeople, { params: { adminMail }, signal }) as Promise<AgencyPeople>,
+    queryFn: ({ signal }) => call(agencyDeskEndpoints.listAgencyPeople, { params: { adminMail }, signal }),
     staleTime: 0,
   });
 

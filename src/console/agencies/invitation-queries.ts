@@ -10,23 +10,21 @@ export const invitationListQuery = () =>
   queryOptions({
     queryKey: ['invitations', 'list'],
     queryFn: ({ signal, meta }) =>
-      call(invitationEndpoints.listInvitations, { signal, isBackground: isBackground(meta) }) as Promise<{
-        invitations: Invitation[];
-      }>,
+      call(invitationEndpoints.listInvitations, { signal, isBackground: isBackground(meta) }),
     staleTime: PREFETCH_STALE_MS,
   });
 
 export function fetchInvitation(id: string): Promise<Invitation> {
-  return call(invitationEndpoints.viewInvitation, { params: { id } }) as Promise<Invitation>;
+  return call(invitationEndpoints.viewInvitation, { params: { id } });
 }
 
 /** Has the gateway ask the service for the state now. */
 export function checkInvitation(id: string): Promise<Invitation> {
-  return call(invitationEndpoints.checkInvitation, { params: { id } }) as Promise<Invitation>;
+  return call(invitationEndpoints.checkInvitation, { params: { id } });
 }
 
 export function editInvitationNote(id: string, body: EditInvitationNote): Promise<Invitation> {
-  return call(invitationEndpoints.editInvitationNote, { params: { id }, body }) as Promise<Invitation>;
+  return call(invitationEndpoints.editInvitationNote, { params: { id }, body });
 }
 
 export function setInvitationData(client: QueryClient, invitation: Invitation): void {

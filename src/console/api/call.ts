@@ -1,13 +1,17 @@
 import * as z from 'zod/mini';
-import { type BodyOf, type Endpoint, type QueryValues, addressOf } from '#contract/endpoint.ts';
+import { type BodyOf, type Endpoint, type QueryValues, type ReplyOf, addressOf } from '#contract/endpoint.ts';
+import type { DeskName } from '#contract/desk/desk.ts';
 import { BACKGROUND_CALL, CONSOLE_HEADER, PERSON_CALL } from '#contract/desk/page.ts';
 import { type Tolerant, tolerant } from '#contract/reading.ts';
+import type { V3Name } from '#contract/v3.ts';
 import { Failure, parseFailure } from './failure.ts';
 import { TIMEOUT_MS } from './retry-with-backoff.ts';
 import { sessionSignals } from './session-signals.ts';
 
 // The page's content security policy forbids code made from text.
 z.config({ jitless: true });
+
+export type EndpointName = V3Name | DeskName;
 
 export interface CallOptions<E> {
   params?: Record<string, string | number>;
@@ -21,15 +25,35 @@ export interface CallOptions<E> {
   renewsSession?: boolean;
 }
 
+/** Replies of the gateway itself are exact; other deployments of the public interface may differ from its schemas. */
+export type CallReply<E> = E extends { readonly table: 'desk' }
+  ? ReplyOf<E>
+  : E extends Endpoint
+    ? Tolerant<E['reply']>
+    : never;
+
+/** An endpoint of a table that is loaded with the first call. */
+export interface LazyEndpoint<E extends Endpoint> {
+  name: EndpointName;
+  load: () => Promise<E>;
+}
+
+/** An endpoint of a table, loaded or not. */
+export type Callable<E extends Endpoint> = (E & { readonly name: EndpointName }) | LazyEndpoint<E>;
+
 const schemas = new WeakMap<Endpoint, z.ZodMiniType>();
 
-/** Parses the reply tolerantly. @throws Failure, and nothing else but the abort of `signal` */
+/**
+ * Parses the reply tolerantly, also that of a gateway: it may be newer than the page.
+ * @throws Failure, and nothing else but the abort of `signal`
+ */
 export async function call<E extends Endpoint>(
-  endpoint: E,
+  source: E | LazyEndpoint<E>,
   options: CallOptions<E> = {},
-): Promise<Tolerant<E['reply']>> {
+): Promise<CallReply<E>> {
+  const endpoint = 'load' in source ? await source.load() : source;
   const { response, request } = await fetchResponse(endpoint, options, AbortSignal.timeout(TIMEOUT_MS));
-  if (!endpoint.reply) return undefined as Tolerant<E['reply']>;
+  if (!endpoint.reply) return undefined as CallReply<E>;
   const body: unknown = await response.json().catch((cause: unknown) => {
     options.signal?.throwIfAborted();
     throw new Failure('network', request, { cause });
@@ -39,7 +63,7 @@ export async function call<E extends Endpoint>(
     throw new Failure('broken', request, {
       fields: error.issues.map(({ path }) => path.join('.') || '/'),
     });
-  return data as Tolerant<E['reply']>;
+  return data as CallReply<E>;
 }
 
 /** The body is not read; `request` names it in failures. @throws Failure, and nothing else but the abort of `signal` */

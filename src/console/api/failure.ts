@@ -67,6 +67,11 @@ export function isChunkFailure(error: unknown): error is Failure {
   return error instanceof Failure && (error.kind === 'chunk' || error.kind === 'outdated');
 }
 
+/** For a deletion: what is not found is already deleted. */
+export function ignoreNotFound(error: unknown): undefined {
+  if (!(error instanceof Failure && error.status === 404)) throw error;
+}
+
 /** False for a refusal, which the same request would get again. */
 export function isRetryable(error: unknown): boolean {
   return !(error instanceof Failure) || error.status < 400 || error.status >= 500 || error.status === 429;

@@ -11,13 +11,39 @@ export const PREFETCH_STALE_MS = 1000;
 
 const RETRY_DELAY_MS = 300;
 
+/** Effects of a mutation on the query cache, in its `meta`; see `endpointMutation`. */
+export interface MutationEffects {
+  update?(reply: unknown, variables: unknown): unknown;
+  getStaleKeys(variables: unknown): readonly QueryKey[];
+  invalidatesOnError?: boolean | undefined;
+  awaitsRefetch?: boolean | undefined;
+}
+
+declare module '@tanstack/react-query' {
+  interface Register {
+    mutationMeta: { isBackground?: boolean; effects?: MutationEffects };
+  }
+}
+
 const onError = (error: Error) => {
   if (error instanceof Failure && error.isUnauthenticated) sessionSignals.notify('ended');
 };
 
 export const queryClient = new QueryClient({
   queryCache: new QueryCache({ onError }),
-  mutationCache: new MutationCache({ onError }),
+  mutationCache: new MutationCache({
+    onError,
+    // After `onSuccess` of the component, which may leave the page whose data is removed.
+    onSettled: async (reply, error, variables, _result, { meta }) => {
+      const effects = meta?.effects;
+      if (!effects || (error && !effects.invalidatesOnError)) return;
+      const updated = error ? undefined : effects.update?.(reply, variables);
+      const refetches = effects
+        .getStaleKeys(variables)
+        .map((queryKey) => queryClient.invalidateQueries({ queryKey }));
+      if (effects.awaitsRefetch) await Promise.all([updated, ...refetches]);
+    },
+  }),
   defaultOptions: {
     queries: {
       staleTime: 60_000,

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { type Connection, connectionEndpoints } from '#contract/desk/connection.ts';
+import { connectionEndpoints } from '#contract/desk/connection.ts';
 import { call } from '#console/api/call.ts';
 import { PREFETCH_STALE_MS, isBackground } from '#console/api/query-client.ts';
 
@@ -10,6 +10,6 @@ export const connectionQuery = () =>
       call(connectionEndpoints.viewConnection, {
         signal,
         isBackground: isBackground(meta),
-      }) as Promise<Connection>,
+      }),
     staleTime: PREFETCH_STALE_MS,
   });

@@ -12,7 +12,7 @@ export const findingsQuery = () =>
   queryOptions({
     queryKey: ['findings'],
     queryFn: ({ signal, meta }) =>
-      call(findingEndpoints.listFindings, { signal, isBackground: isBackground(meta) }) as Promise<Findings>,
+      call(findingEndpoints.listFindings, { signal, isBackground: isBackground(meta) }),
     staleTime: PREFETCH_STALE_MS,
   });
 
@@ -23,7 +23,7 @@ export function decideFinding(
 ): Promise<Findings> {
   return call(findingEndpoints.decideFinding, {
     body: { kind, adminMail, missing, decision },
-  }) as Promise<Findings>;
+  });
 }
 
 export function setFindings(client: QueryClient, findings: Findings): void {

@@ -1,10 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import {
-  type Deliveries,
-  type DeliveriesQuery,
-  type DeliveryDetail,
-  deliveryEndpoints,
-} from '#contract/desk/deliveries.ts';
+import { type DeliveriesQuery, deliveryEndpoints } from '#contract/desk/deliveries.ts';
 import { inquiryEndpoints } from '#contract/inquiries.ts';
 import { webhookEndpoints } from '#contract/webhooks.ts';
 import { call } from '#console/api/call.ts';
@@ -18,7 +13,7 @@ export const deliveryPageQuery = (query: DeliveriesQuery) =>
         query: { ...query },
         signal,
         isBackground: isBackground(meta),
-      }) as Promise<Deliveries>,
+      }),
     // People open the page to see what has just arrived.
     staleTime: PREFETCH_STALE_MS,
   });
@@ -26,8 +21,7 @@ export const deliveryPageQuery = (query: DeliveriesQuery) =>
 export const deliveryQuery = (id: string) =>
   queryOptions({
     queryKey: ['deliveries', 'one', id],
-    queryFn: ({ signal }) =>
-      call(deliveryEndpoints.viewDelivery, { params: { id }, signal }) as Promise<DeliveryDetail>,
+    queryFn: ({ signal }) => call(deliveryEndpoints.viewDelivery, { params: { id }, signal }),
     staleTime: PREFETCH_STALE_MS,
   });
 

@@ -7,5 +7,5 @@ import type { exportQuery } from './export-query.ts';
 export function startExport(query: ReturnType<typeof exportQuery>): Promise<Job> {
   return call(exportEndpoints.exportInquiries, {
     body: { id: crypto.randomUUID(), ...query },
-  }) as Promise<Job>;
+  });
 }

@@ -1,29 +1,24 @@
 import { plural } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { type InquiryKey, buyerInquiriesQuery, eraseBuyer } from '#console/inquiries/inquiries-queries.ts';
+import { type InquiryKey, buyerInquiriesQuery } from '#console/inquiries/inquiries-queries.ts';
 import { ConfirmDialog } from '#console/ui/ConfirmDialog.tsx';
 import { FormAlert } from '#console/forms/FormAlert.tsx';
 import { removeDrafts } from '#console/ui/drafts.ts';
 import { draftNames } from './drafts.ts';
+import { eraseBuyer } from './follow-up-queries.ts';
 import css from './BuyerInquiries.module.css';
 
 export function BuyerErasure({ adminMail, sid }: InquiryKey) {
   const { t } = useLingui();
-  const client = useQueryClient();
   const [isConfirming, setIsConfirming] = useState(false);
   const { data } = useQuery(buyerInquiriesQuery(adminMail, sid));
   const erase = useMutation({
-    mutationFn: () => eraseBuyer({ adminMail, sid }),
-    onSuccess: async () => {
+    ...eraseBuyer,
+    onSuccess: () => {
       setIsConfirming(false);
       removeDrafts(...Object.values(draftNames({ adminMail, sid })));
-      await Promise.all([
-        client.invalidateQueries({ queryKey: ['inquiries'] }),
-        // Older pages of a timeline would stay with the texts that they had.
-        client.resetQueries({ queryKey: ['follow-up'] }),
-      ]);
     },
   });
   const count = (data?.inquiries.length ?? 0) + 1;
@@ -57,7 +52,7 @@ export function BuyerErasure({ adminMail, sid }: InquiryKey) {
           typed={t`borrar`}
           pending={erase.isPending}
           failure={erase.error && <FormAlert error={erase.error} />}
-          onConfirm={() => erase.mutate()}
+          onConfirm={() => erase.mutate({ adminMail, sid })}
           onClose={() => !erase.isPending && setIsConfirming(false)}
         >
           {t`${plural(count, {

@@ -1,11 +1,11 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { Failure } from '#console/api/failure.ts';
 import { useSession } from '#console/session/session.ts';
 import { draftNames } from './drafts.ts';
 import { useFollowUpContext } from './follow-up-context.tsx';
-import { colleaguesQuery } from './follow-up-queries.ts';
+import { colleaguesQuery, invalidateColleagues } from './follow-up-queries.ts';
 import css from './FollowUpSection.module.css';
 import { HandOverForm } from './HandOverForm.tsx';
 import { SaveFailure } from './SaveFailure.tsx';
@@ -24,7 +24,6 @@ interface Props {
 export function ClaimControls({ operator, claimedBy, allowsNotes, isOpen, onToggle }: Props) {
   const { t } = useLingui();
   const { person } = useSession();
-  const client = useQueryClient();
   const { inquiryKey, canChange, text } = useFollowUpContext();
   const [search, setSearch] = useState('');
   const colleagues = useQuery({
@@ -40,10 +39,7 @@ export function ClaimControls({ operator, claimedBy, allowsNotes, isOpen, onTogg
   const isRecipientRefused = failure instanceof Failure && failure.errors['change.to'] !== undefined;
   const handOver = async (to: PersonRef, note: string) => {
     const isSaved = await changes.save({ kind: 'hand-over', to: to.id, ...(note && { note }) }, to);
-    if (!isSaved)
-      void client.invalidateQueries({
-        queryKey: colleaguesQuery(inquiryKey.adminMail, operator, '').queryKey.slice(0, -1),
-      });
+    if (!isSaved) invalidateColleagues(inquiryKey.adminMail);
   };
   const chooseOtherRecipient = () => {
     // The button disappears; closing the form then returns the focus to its opener.

@@ -1,6 +1,8 @@
-import { CancelledError, MutationObserver } from '@tanstack/react-query';
+import { CancelledError } from '@tanstack/react-query';
 import { createContext } from 'react';
-import type { FollowUpDetail } from '#contract/desk/follow-up.ts';
+import { type ChangeFollowUp, followUpEndpoints } from '#contract/desk/follow-up.ts';
+import { endpointMutation, runMutation } from '#console/api/endpoint-mutation.ts';
+import { endpointKey } from '#console/api/endpoint-query.ts';
 import { Failure } from '#console/api/failure.ts';
 import { cancelAndInvalidate, queryClient } from '#console/api/query-client.ts';
 import { createStore } from '#console/api/store.ts';
@@ -15,7 +17,6 @@ import { onSignIn } from '#console/session/tab-messages.ts';
 import { ChangeQueue, type Conflict, type PendingChange } from './change-queue.ts';
 import { type InquiryChanges, loadStoredChanges, storeChanges } from './change-storage.ts';
 import { removeSavedDrafts } from './drafts.ts';
-import { changeFollowUp } from './follow-up-calls.ts';
 import { followUpQuery } from './follow-up-queries.ts';
 import { type Change, type PersonRef, hasNoEffect } from './timeline-reducer.ts';
 
@@ -37,6 +38,13 @@ interface NewChange extends Pick<PendingChange, 'change' | 'to' | 'by' | 'source
 
 /** A failed request waits this long for a `pagehide`, which may follow it, ms. */
 const UNLOAD_MS = 250;
+
+const changeFollowUp = ({ adminMail, sid }: InquiryKey) =>
+  endpointMutation(followUpEndpoints.changeFollowUp, (body: ChangeFollowUp) => ({
+    params: { adminMail, sid },
+    body,
+    keepalive: true,
+  }));
 
 /** Pending changes outlive closing an inquiry, and, by their storage, the page. */
 class ChangeStore {
@@ -121,11 +129,8 @@ class ChangeStore {
       refetch: () => this.#load(() => queryClient.fetchQuery({ ...query, staleTime: 0 })),
       save: async (body) => {
         // As a mutation: `refreshRows` waits for it, and an ended session is noticed by the mutation cache.
-        const mutation = new MutationObserver<FollowUpDetail>(queryClient, {
-          mutationFn: () => changeFollowUp(inquiry, body),
-        });
-        const detail = await this.#whileVisible(mutation.mutate());
-        for (const queryKey of [...AGGREGATE_KEYS, ['follow-up', 'snoozed']])
+        const detail = await this.#whileVisible(runMutation(changeFollowUp(inquiry), body));
+        for (const queryKey of [...AGGREGATE_KEYS, endpointKey('listFollowUps')])
           void cancelAndInvalidate(queryKey);
         refreshRows(inquiry);
         return detail;

@@ -1,42 +1,40 @@
-import { keepPreviousData, queryOptions, replaceEqualDeep } from '@tanstack/react-query';
+import { keepPreviousData, replaceEqualDeep } from '@tanstack/react-query';
 import type { FollowUpDetail } from '#contract/desk/follow-up.ts';
-import { loadCode } from '#console/api/load-code.ts';
-import { isBackground, queryClient } from '#console/api/query-client.ts';
-import type { InquiryKey } from '#console/inquiries/inquiries-queries.ts';
+import { call } from '#console/api/call.ts';
+import { endpointMutation } from '#console/api/endpoint-mutation.ts';
+import { endpointKey, endpointQuery } from '#console/api/endpoint-query.ts';
+import { followUpEndpoint, indexEndpoint } from '#console/api/lazy-endpoints.ts';
+import { queryClient } from '#console/api/query-client.ts';
+import { INQUIRY_ENDPOINTS, type InquiryKey } from '#console/inquiries/inquiries-queries.ts';
 import { mergeOlderEntries } from './timeline-reducer.ts';
-
-const loadCalls = () => loadCode(() => import('./follow-up-calls.ts'));
 
 /** Follow-ups of snoozed inquiries, of any age; see `isSnoozed`. */
 export const snoozedFollowUpsQuery = (adminMail: string) =>
-  queryOptions({
-    queryKey: ['follow-up', 'snoozed', adminMail.toLowerCase()],
-    queryFn: async ({ signal, meta }) =>
-      (await loadCalls()).listFollowUps(
-        adminMail,
-        { snoozed: '1' },
-        { signal, isBackground: isBackground(meta) },
-      ),
-  });
+  endpointQuery(followUpEndpoint('listFollowUps'), { params: { adminMail }, query: { snoozed: '1' } });
 
 /** With the newest page of its timeline, and older pages once loaded. */
 export const followUpQuery = ({ adminMail, sid }: InquiryKey) =>
-  queryOptions({
-    queryKey: ['follow-up', 'one', adminMail.toLowerCase(), sid.toUpperCase()],
-    queryFn: async ({ signal, meta }) =>
-      (await loadCalls()).viewFollowUp({ adminMail, sid }, { signal, isBackground: isBackground(meta) }),
-    structuralSharing: (cached, page) =>
-      replaceEqualDeep(
-        cached,
-        mergeOlderEntries(cached as FollowUpDetail | undefined, page as FollowUpDetail),
-      ),
-  });
+  endpointQuery(
+    followUpEndpoint('viewFollowUp'),
+    { params: { adminMail, sid } },
+    {
+      structuralSharing: (cached, page) =>
+        replaceEqualDeep(
+          cached,
+          mergeOlderEntries(cached as FollowUpDetail | undefined, page as FollowUpDetail),
+        ),
+    },
+  );
 
 export async function loadOlderEntries(inquiry: InquiryKey): Promise<void> {
   const { queryKey } = followUpQuery(inquiry);
   const oldest = queryClient.getQueryData(queryKey)?.timeline.at(-1)?.id;
   if (oldest === undefined) return;
-  const page = await (await loadCalls()).viewFollowUp(inquiry, {}, oldest);
+  const { adminMail, sid } = inquiry;
+  const page = await call(followUpEndpoint('viewFollowUp'), {
+    params: { adminMail, sid },
+    query: { before: oldest },
+  });
   queryClient.setQueryData(queryKey, (cached) =>
     cached?.timeline.at(-1)?.id === oldest
       ? { ...cached, timeline: [...cached.timeline, ...page.timeline] }
@@ -46,13 +44,23 @@ export async function loadOlderEntries(inquiry: InquiryKey): Promise<void> {
 
 /** `operador`: its OperadorResponsable. `q`: part of a name. */
 export const colleaguesQuery = (adminMail: string, operador: string | null | undefined, q: string) =>
-  queryOptions({
-    queryKey: ['colleagues', adminMail.toLowerCase(), operador ?? null, q],
-    queryFn: async ({ signal }) =>
-      (await loadCalls()).listColleagues(
-        adminMail,
-        { ...(operador && { operador }), ...(q && { q }) },
-        signal,
-      ),
-    placeholderData: keepPreviousData,
-  });
+  endpointQuery(
+    followUpEndpoint('listColleagues'),
+    { params: { adminMail }, query: { ...(operador && { operador }), ...(q && { q }) } },
+    { placeholderData: keepPreviousData },
+  );
+
+export function invalidateColleagues(adminMail: string): void {
+  void queryClient.invalidateQueries({ queryKey: endpointKey('listColleagues', { params: { adminMail } }) });
+}
+
+export const eraseBuyer = endpointMutation(
+  indexEndpoint('eraseBuyer'),
+  ({ adminMail, sid }: InquiryKey) => ({ params: { adminMail, sid } }),
+  {
+    // Older pages of a timeline would stay with the texts that they had.
+    update: () => queryClient.resetQueries({ queryKey: endpointKey('viewFollowUp') }),
+    invalidates: [...INQUIRY_ENDPOINTS, 'listFollowUps'],
+    awaitsRefetch: true,
+  },
+);

@@ -17,7 +17,7 @@ const ROW = {
   hasLeft: false,
 } as unknown as Row;
 const CONTACTED = { ...UNTOUCHED_FOLLOW_UP, status: 'contacted', version: 1 } as const;
-const queryKey = [...INDEX_LISTS_KEY, {}];
+const queryKey = INDEX_LISTS_KEY;
 
 const replyWith = (followUp: CheckedInquiries['rows'][number]['followUp']) => ({
   rows: [{ ...INQUIRY, followUp, seen: true, earlierFromBuyer: false, matches: true }],

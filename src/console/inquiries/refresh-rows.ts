@@ -1,14 +1,15 @@
 import type { InfiniteData } from '@tanstack/react-query';
 import { createBatch } from '#console/api/batch.ts';
+import { call } from '#console/api/call.ts';
+import type { EndpointKey } from '#console/api/endpoint-query.ts';
+import { indexEndpoint } from '#console/api/lazy-endpoints.ts';
 import { queryClient } from '#console/api/query-client.ts';
-import type { IndexRequest } from './inbox-address.ts';
 import {
   INDEX_LISTS_KEY,
   type IndexPage,
   type InquiryKey,
   type Row,
   type RowChange,
-  callIndex,
   inquiryId,
   updateRowInList,
 } from './inquiries-queries.ts';
@@ -34,16 +35,18 @@ async function refreshBatch(ids: ReadonlySet<string>): Promise<void> {
       .filter((inquiry) => ids.has(ALL_ROWS) || ids.has(inquiryId(inquiry)));
     for (let from = 0; from < inquiries.length; from += MAX_ROWS_PER_CALL)
       // After a failure rows stay as they are; the list itself reports that it cannot be read.
-      await refreshPart(queryKey, inquiries.slice(from, from + MAX_ROWS_PER_CALL)).catch(() => {});
+      await refreshPart(queryKey as EndpointKey, inquiries.slice(from, from + MAX_ROWS_PER_CALL)).catch(
+        () => {},
+      );
   }
 }
 
 /** A row that changes while its reply is under way keeps the change: that reply may be older, so it is fetched again. */
-async function refreshPart(queryKey: readonly unknown[], inquiries: readonly InquiryKey[]): Promise<void> {
-  const [, , request] = queryKey as [string, string, IndexRequest];
+async function refreshPart(queryKey: EndpointKey, inquiries: readonly InquiryKey[]): Promise<void> {
+  const [, { query }] = queryKey;
   const rowsAtRequest = getRowsById(queryKey);
-  const { rows } = await callIndex('checkInquiries', {
-    query: { ...request, sid: inquiries.map(({ sid }) => sid) },
+  const { rows } = await call(indexEndpoint('checkInquiries'), {
+    query: { ...query, sid: inquiries.map(({ sid }) => sid) },
     signal: AbortSignal.timeout(TIMEOUT_MS),
     isBackground: true,
   });
@@ -59,7 +62,7 @@ async function refreshPart(queryKey: readonly unknown[], inquiries: readonly Inq
   }
 }
 
-function getRowsById(queryKey: readonly unknown[]): ReadonlyMap<string, Row> {
+function getRowsById(queryKey: EndpointKey): ReadonlyMap<string, Row> {
   const list = queryClient.getQueryData<InfiniteData<IndexPage>>(queryKey);
   return new Map(list?.pages.flatMap(({ rows }) => rows).map((row) => [inquiryId(row), row]));
 }

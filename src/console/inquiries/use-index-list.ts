@@ -1,5 +1,6 @@
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { hashKey, useInfiniteQuery } from '@tanstack/react-query';
 import type { Hours } from '#contract/hours.ts';
+import type { EndpointKey } from '#console/api/endpoint-query.ts';
 import type { IndexRequest } from './inbox-address.ts';
 import { type IndexPage, type Row, indexListQuery, inquiryId } from './inquiries-queries.ts';
 import { type InquiryListResult, readIndexAge, retryDelay } from './inquiry-list-result.ts';
@@ -8,15 +9,14 @@ import { getOpenedSids } from './use-mark-seen.ts';
 const NO_SIDS: ReadonlySet<string> = new Set();
 
 export function useIndexList(request: IndexRequest, { enabled }: { enabled: boolean }): InquiryListResult {
-  const { agencia, vista } = request;
+  const options = indexListQuery(request);
   const list = useInfiniteQuery({
-    ...indexListQuery(request),
+    ...options,
     enabled,
     // While somebody types a search; rows of another view or agency would be wrong.
     placeholderData: (previous, query) => {
-      const before = query?.queryKey[2] as IndexRequest | undefined;
-      const isSame = before?.vista === vista && before?.agencia?.join() === agencia?.join();
-      return isSame ? previous : undefined;
+      const scopeOf = ({ query }: EndpointKey[1] = {}) => hashKey([query?.agencia, query?.vista]);
+      return scopeOf(query?.queryKey[1]) === scopeOf(options.queryKey[1]) ? previous : undefined;
     },
     refetchInterval: ({ state }) => retryDelay(state.error),
   });

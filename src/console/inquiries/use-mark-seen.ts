@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { call } from '#console/api/call.ts';
-import { loadCode } from '#console/api/load-code.ts';
+import { followUpEndpoint } from '#console/api/lazy-endpoints.ts';
 import { queryClient } from '#console/api/query-client.ts';
 import { useSession } from '#console/session/session.ts';
 import { runAfterPaint } from '#console/ui/run-after-paint.ts';
@@ -33,8 +33,7 @@ export function useMarkSeen(open: InquiryKey | undefined, isKnown: boolean, seen
       lastSid.current = sid;
       setSeen({ adminMail, sid }, true);
       try {
-        const { followUpEndpoints } = await loadCode(() => import('#contract/desk/follow-up.ts'));
-        await call(followUpEndpoints.noteSeen, { params: { adminMail, sid } });
+        await call(followUpEndpoint('noteSeen'), { params: { adminMail, sid } });
       } catch {
         // Opening it again retries.
         setSeen({ adminMail, sid }, false);

@@ -95,11 +95,12 @@ function useServicePage(
   enabled: boolean,
 ): UseQueryResult<ServicePage> {
   const options = servicePageQuery(agencia, request);
-  const [, , adminMail] = options.queryKey;
+  const adminMail = agencia.toLowerCase();
   const page = useQuery({
     ...options,
     enabled,
-    placeholderData: (previous, query) => (query?.queryKey[2] === adminMail ? previous : undefined),
+    placeholderData: (previous, query) =>
+      query?.queryKey[1].params?.adminMail === adminMail ? previous : undefined,
     refetchInterval: ({ state }) => retryDelay(state.error),
   });
   const [shown, setShown] = useState({ adminMail, data: page.data });

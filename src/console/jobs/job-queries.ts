@@ -8,7 +8,6 @@ import {
 import {
   type Job,
   type JobRow,
-  type Jobs,
   MAX_JOB_ROWS_PAGE,
   type SetJobState,
   jobEndpoints,
@@ -34,7 +33,7 @@ export const jobListQuery = () =>
         query: { before: pageParam },
         signal,
         isBackground: isBackground(meta),
-      }) as Promise<Jobs>,
+      }),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ jobs, more }) => (more ? jobs.at(-1)?.id : undefined),
     staleTime: PREFETCH_STALE_MS,
@@ -51,7 +50,7 @@ export const runningJobsQuery = () =>
         query: { running: '1' },
         signal,
         isBackground: true,
-      }) as Promise<Jobs>,
+      }),
   });
 
 /** Ids of jobs of which a dialog shows the progress and the end, so that `JobIndicator` reports no end. */
@@ -84,15 +83,10 @@ export const jobQuery = (id: string) =>
         params: { id },
         signal,
         isBackground: isBackground(meta),
-      }) as Promise<Job>,
+      }),
     staleTime: PREFETCH_STALE_MS,
     refetchInterval: ({ state }) => (state.data && isActive(state.data) ? PROGRESS_INTERVAL_MS : false),
   });
-
-interface JobRowPage {
-  rows: JobRow[];
-  more: boolean;
-}
 
 /** Rows of a job, in order. */
 export const jobRowsQuery = (id: string, state: JobRow['state'] | undefined) =>
@@ -104,7 +98,7 @@ export const jobRowsQuery = (id: string, state: JobRow['state'] | undefined) =>
         query: { state, after: pageParam },
         signal,
         isBackground: isBackground(meta),
-      }) as Promise<JobRowPage>,
+      }),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ rows, more }) => (more ? String(rows.at(-1)?.number) : undefined),
     staleTime: PREFETCH_STALE_MS,
@@ -114,10 +108,10 @@ export const jobRowsQuery = (id: string, state: JobRow['state'] | undefined) =>
 export async function fetchAllRows(id: string, state: JobRow['state']): Promise<JobRow[]> {
   const rows: JobRow[] = [];
   for (let more = true; more;) {
-    const page = (await call(jobEndpoints.listJobRows, {
+    const page = await call(jobEndpoints.listJobRows, {
       params: { id },
       query: { state, after: rows.at(-1)?.number, limit: MAX_JOB_ROWS_PAGE },
-    })) as JobRowPage;
+    });
     rows.push(...page.rows);
     ({ more } = page);
   }
@@ -125,16 +119,16 @@ export async function fetchAllRows(id: string, state: JobRow['state']): Promise<
 }
 
 export function setJobState(id: string, state: SetJobState['state']): Promise<Job> {
-  return call(jobEndpoints.setJobState, { params: { id }, body: { state } }) as Promise<Job>;
+  return call(jobEndpoints.setJobState, { params: { id }, body: { state } });
 }
 
 export function retryJob(id: string): Promise<Job> {
-  return call(jobEndpoints.retryJob, { params: { id } }) as Promise<Job>;
+  return call(jobEndpoints.retryJob, { params: { id } });
 }
 
 /** `undoId`: id of the job that undoes it. */
 export function undoJob(id: string, undoId: string): Promise<Job> {
-  return call(jobEndpoints.undoJob, { params: { id }, body: { id: undoId } }) as Promise<Job>;
+  return call(jobEndpoints.undoJob, { params: { id }, body: { id: undoId } });
 }
 
 /** Address of the file of an export. */

@@ -4,7 +4,7 @@ import type { InquiryKey } from '#console/inquiries/inquiries-queries.ts';
 import { patterns } from '#console/paths.ts';
 import { useSession } from '#console/session/session.ts';
 import { createArrivalCounter } from './arrival-counter.ts';
-import { type LiveDependencies, startLiveUpdates } from './event-handling.ts';
+import { startLiveUpdates } from './event-handling.ts';
 import { LateNotice } from './LateNotice.tsx';
 import { lateInquiries } from './late-inquiries.ts';
 import { readNoticeSettings, useNoticeSettings } from './notice-settings.ts';
@@ -12,7 +12,7 @@ import { startNotifications } from './notifications.ts';
 import { type SnoozedFollowUpsQuery, startSnoozeTimers } from './snooze-timers.ts';
 import { unreadBadge } from './unread-badge.ts';
 
-export interface LiveEventEffectsDependencies extends LiveDependencies {
+export interface LiveEventEffectsDependencies {
   snoozedFollowUpsQuery: SnoozedFollowUpsQuery;
   /** The agency whose inbox is open. People who see all agencies are notified of its inquiries only. */
   getCurrentAgency: () => string | undefined;
@@ -51,7 +51,7 @@ export function LiveEventEffects({ dependencies }: { dependencies: LiveEventEffe
     };
     const onFollowUpChange = lateInquiries.remove;
     const handlers = { onConnect, onArrival, onLate, onFollowUpChange };
-    const stopUpdates = startLiveUpdates(personId, dependencies, handlers);
+    const stopUpdates = startLiveUpdates(personId, handlers);
     const stopSnoozeTimers =
       watchesSnoozes &&
       startSnoozeTimers({

@@ -1,7 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import type { Looking } from '#contract/desk/live.ts';
 import { LOOKING_TTL_MS, lookingEndpoints } from '#contract/desk/looking.ts';
 import { call } from '#console/api/call.ts';
 import { useSession } from '#console/session/session.ts';
@@ -9,7 +8,7 @@ import { presenceKey } from './event-handling.ts';
 
 /** Presence calls are sent one after the other: an end must not overtake its beginning. */
 const presenceQueue = {
-  tail: Promise.resolve() as Promise<unknown>,
+  tail: Promise.resolve<unknown>(undefined),
   run<T>(send: () => Promise<T>): Promise<T> {
     const result = this.tail.then(send);
     this.tail = result.catch(() => {});
@@ -24,12 +23,11 @@ export function PresenceIndicator({ adminMail, sid }: { adminMail: string; sid: 
     queryKey: presenceKey(adminMail, sid),
     // Without `signal`: an aborted call may still arrive, after the end.
     queryFn: () =>
-      presenceQueue.run(
-        () =>
-          call(lookingEndpoints.noteLooking, {
-            params: { adminMail, sid },
-            isBackground: true,
-          }) as Promise<Looking>,
+      presenceQueue.run(() =>
+        call(lookingEndpoints.noteLooking, {
+          params: { adminMail, sid },
+          isBackground: true,
+        }),
       ),
     refetchInterval: LOOKING_TTL_MS / 2,
     refetchOnWindowFocus: true,

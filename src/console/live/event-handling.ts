@@ -1,30 +1,24 @@
-import { type Query, type QueryKey, hashKey } from '@tanstack/react-query';
+import { type Query, hashKey } from '@tanstack/react-query';
 import { useSyncExternalStore } from 'react';
+import type { FollowUpDetail } from '#contract/desk/follow-up.ts';
 import type { LiveData, Looking } from '#contract/desk/live.ts';
 import { sessionEndpoints } from '#contract/desk/sessions.ts';
-import { call } from '#console/api/call.ts';
-import { queryClient } from '#console/api/query-client.ts';
+import { type EndpointKey, endpointKey, endpointQuery } from '#console/api/endpoint-query.ts';
+import { BACKGROUND, queryClient } from '#console/api/query-client.ts';
 import { type InquiryKey, NEW_INQUIRIES_KEY } from '#console/inquiries/inquiries-queries.ts';
 import { refreshRows } from '#console/inquiries/refresh-rows.ts';
 import type { LiveEvent } from './event-stream.ts';
+import { CATCH_UP_KEYS, THROTTLED_KEYS, getInvalidatedKeys } from './live-invalidation.ts';
 import { createRefetchBatch, isRefused } from './refetch-batch.ts';
 import { DISCONNECTED, type StreamState, isStreamLive, subscribeToSharedStream } from './shared-stream.ts';
 
 const MIN_REFETCH_INTERVAL_MS = 1000;
-/** Of `throttledKeys`. */
+/** Of `THROTTLED_KEYS`. */
 const MIN_THROTTLED_INTERVAL_MS = 30_000;
 /** A page that becomes visible also gets the focus: within this time one catch-up is enough, ms. */
 const CATCH_UP_INTERVAL_MS = 2000;
 /** By then the gateway has sent the event of this tab's own change, ms. */
 const OWN_EVENT_MS = 3000;
-
-export interface LiveDependencies {
-  getInvalidatedKeys: (event: LiveEvent) => readonly QueryKey[];
-  catchUpKeys: readonly QueryKey[];
-  /** Among both: keys of queries that cost so much that they are refetched at most twice a minute. */
-  throttledKeys: readonly QueryKey[];
-  getFollowUpVersion: (inquiry: InquiryKey) => number | undefined;
-}
 
 interface Handlers {
   onConnect: () => void;
@@ -45,15 +39,11 @@ export function useIsLive(): boolean {
   return useSyncExternalStore(subscribeToLiveStatus, () => liveStatus.isLive);
 }
 
-export const presenceKey = (adminMail: string, sid: string): QueryKey => [
-  'looking',
-  adminMail.toLowerCase(),
-  sid.toUpperCase(),
-];
+export const presenceKey = (adminMail: string, sid: string) =>
+  endpointKey('noteLooking', { params: { adminMail, sid } });
 
 export function startLiveUpdates(
   personId: string,
-  { getInvalidatedKeys, catchUpKeys, throttledKeys, getFollowUpVersion }: LiveDependencies,
   { onConnect, onArrival, onLate, onFollowUpChange }: Handlers,
 ): () => void {
   let streamState = DISCONNECTED;
@@ -61,15 +51,15 @@ export function startLiveUpdates(
   let caughtUpAt = 0;
   const batch = createRefetchBatch(MIN_REFETCH_INTERVAL_MS);
   const throttledBatch = createRefetchBatch(MIN_THROTTLED_INTERVAL_MS);
-  const throttledHashes = new Set(throttledKeys.map(hashKey));
-  const invalidate = (keys: readonly QueryKey[]) => {
+  const throttledHashes = new Set(THROTTLED_KEYS.map(hashKey));
+  const invalidate = (keys: readonly EndpointKey[]) => {
     for (const key of keys) (throttledHashes.has(hashKey(key)) ? throttledBatch : batch).add(key);
   };
 
   const catchUp = () => {
     if (document.visibilityState === 'hidden' || Date.now() - caughtUpAt < CATCH_UP_INTERVAL_MS) return;
     caughtUpAt = Date.now();
-    invalidate(catchUpKeys);
+    invalidate(CATCH_UP_KEYS);
     refreshRows();
   };
   const handleStateChange = (next: StreamState) => {
@@ -119,7 +109,7 @@ export function startLiveUpdates(
     const now = Date.now();
     const mutations = queryClient.getMutationCache().getAll();
     const hasJustWritten = mutations.some(({ state }) => now - state.submittedAt < OWN_EVENT_MS);
-    return hasJustWritten && (getFollowUpVersion({ adminMail, sid }) ?? -1) >= version;
+    return hasJustWritten && getFollowUpVersion({ adminMail, sid }) >= version;
   };
   const unsubscribe = subscribeToSharedStream(personId, {
     onEvent: handleEvent,
@@ -140,7 +130,7 @@ export function startLiveUpdates(
     }
     catchUp();
     const queries = queryClient.getQueryCache().findAll({ type: 'active', predicate: isStale });
-    invalidate(queries.map(({ queryKey }) => queryKey));
+    invalidate(queries.map(({ queryKey }) => queryKey as EndpointKey));
   };
   document.addEventListener('visibilitychange', handleFocus, { signal });
   addEventListener('focus', handleFocus, { signal });
@@ -158,14 +148,18 @@ export function startLiveUpdates(
 function checkSession(): void {
   void queryClient
     .fetchQuery({
-      queryKey: ['session', 'standing'],
-      queryFn: () => call(sessionEndpoints.viewSession, { isBackground: true }),
+      ...endpointQuery(sessionEndpoints.viewSession, {}, { variant: 'check', meta: BACKGROUND }),
       staleTime: 0,
     })
     .catch(() => {});
 }
 
 /** Invalidated while the page was hidden. Pages of the service's list keep their rows until somebody refreshes them. */
-function isStale({ state, queryKey: [room, kind] }: Query): boolean {
-  return state.isInvalidated && !(room === 'inquiries' && kind === 'page');
+function isStale({ state, queryKey: [name] }: Query): boolean {
+  return state.isInvalidated && name !== 'listInquiries';
+}
+
+function getFollowUpVersion(inquiry: InquiryKey): number {
+  const key = endpointKey('viewFollowUp', { params: { ...inquiry } });
+  return queryClient.getQueryData<FollowUpDetail>(key)?.followUp.version ?? -1;
 }

@@ -1,6 +1,7 @@
 import { QueryObserver, type QueryObserverOptions } from '@tanstack/react-query';
 import type { FollowUp, FollowUps } from '#contract/desk/follow-up.ts';
 import { isSnoozeExpired, isSnoozed } from '#contract/follow-up-state.ts';
+import type { EndpointKey } from '#console/api/endpoint-query.ts';
 import { BACKGROUND, queryClient } from '#console/api/query-client.ts';
 import type { InquiryKey } from '#console/inquiries/inquiries-queries.ts';
 import { unreadBadge } from './unread-badge.ts';
@@ -13,7 +14,7 @@ const MAX_TIMEOUT_MS = 2_147_483_647;
 
 export type SnoozedFollowUpsQuery = (
   adminMail: string,
-) => Pick<QueryObserverOptions<FollowUps, Error, FollowUps, FollowUps, string[]>, 'queryKey' | 'queryFn'>;
+) => Pick<QueryObserverOptions<FollowUps, Error, FollowUps, FollowUps, EndpointKey>, 'queryKey' | 'queryFn'>;
 
 interface Options {
   personId: string;

@@ -51,7 +51,7 @@ export function PeopleSection({
 }) {
   const { t, i18n } = useLingui();
   const { may, person } = useSession();
-  const settings = useMutation({ mutationFn: setOverviewSettings });
+  const settings = useMutation(setOverviewSettings);
   const title = person.role === 'seller' ? t`Mis respuestas` : t`Por persona`;
   const shown = ranksPeople ? rankedColumns : columns;
   return (

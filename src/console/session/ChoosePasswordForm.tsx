@@ -8,7 +8,6 @@ import { useNavigate } from 'react-router';
 import * as z from 'zod/mini';
 import { type LinkInfo, linkEndpoints } from '#contract/desk/links.ts';
 import { NewPassword } from '#contract/desk/passwords.ts';
-import type { SignInAnswer } from '#contract/desk/signing-in.ts';
 import { call } from '#console/api/call.ts';
 import { Failure } from '#console/api/failure.ts';
 import { setFormErrors } from '#console/forms/set-form-errors.ts';
@@ -31,8 +30,8 @@ export function ChoosePasswordForm({ token, link: { kind, mail, name }, onInvali
   const form = useForm({ resolver: zodResolver(FormValues), defaultValues: { password: '' } });
   const password = useWatch({ control: form.control, name: 'password' });
   const choosePassword = useMutation({
-    mutationFn: async ({ password }: z.infer<typeof FormValues>) =>
-      (await call(linkEndpoints.useLink, { body: { token, password } })) as SignInAnswer,
+    mutationFn: ({ password }: z.infer<typeof FormValues>) =>
+      call(linkEndpoints.useLink, { body: { token, password } }),
     onSuccess: ({ next, session }) => {
       if (next !== 'in') return void navigate(paths.secondFactor(), { replace: true, state: { step: next } });
       if (session) postTabMessage({ type: 'signed-in', personId: session.person.id });

@@ -5,7 +5,7 @@ import Link from '@mui/material/Link';
 import Typography from '@mui/material/Typography';
 import { useMutation } from '@tanstack/react-query';
 import { useForm } from 'react-hook-form';
-import { type NewSecondFactor, type RecoveryCodes, meEndpoints } from '#contract/desk/me.ts';
+import { type NewSecondFactor, meEndpoints } from '#contract/desk/me.ts';
 import { SecondFactorProof } from '#contract/desk/signing-in.ts';
 import { call } from '#console/api/call.ts';
 import { Failure } from '#console/api/failure.ts';
@@ -24,8 +24,7 @@ export function ConfirmSecondFactorForm({ secondFactor, onConfirmed, onRestart }
   const { t } = useLingui();
   const form = useForm({ resolver: zodResolver(SecondFactorProof), defaultValues: { code: '' } });
   const confirm = useMutation({
-    mutationFn: async (body: SecondFactorProof) =>
-      (await call(meEndpoints.confirmSecondFactor, { body })) as RecoveryCodes,
+    mutationFn: (body: SecondFactorProof) => call(meEndpoints.confirmSecondFactor, { body }),
     onSuccess: ({ codes }) => onConfirmed(codes),
     onError: () => form.setFocus('code', { shouldSelect: true }),
   });

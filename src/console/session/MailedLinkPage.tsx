@@ -8,7 +8,7 @@ import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { Link as RouterLink, useLocation, useParams } from 'react-router';
-import { type LinkInfo, linkEndpoints } from '#contract/desk/links.ts';
+import { linkEndpoints } from '#contract/desk/links.ts';
 import { call } from '#console/api/call.ts';
 import { Failure } from '#console/api/failure.ts';
 import { paths, patterns } from '#console/paths.ts';
@@ -26,8 +26,7 @@ function MailedLinkPage() {
   const [isInvitation] = useState(pathname.startsWith(patterns.welcome.replace(':token', '')));
   const link = useQuery({
     queryKey: ['link', token],
-    queryFn: async ({ signal }) =>
-      (await call(linkEndpoints.viewLink, { body: { token }, signal, isBackground: true })) as LinkInfo,
+    queryFn: ({ signal }) => call(linkEndpoints.viewLink, { body: { token }, signal, isBackground: true }),
     staleTime: Infinity,
     gcTime: 0,
   });

@@ -41,8 +41,7 @@ function ProofForm({ isRecovery, onToggle, onAnswer, onRestart }: ProofFormProps
   const { t } = useLingui();
   const form = useForm({ resolver: zodResolver(SecondFactorProof), defaultValues: { code: '' } });
   const prove = useMutation({
-    mutationFn: async (body: SecondFactorProof) =>
-      (await call(signInEndpoints.proveSecondFactor, { body })) as SignInAnswer,
+    mutationFn: (body: SecondFactorProof) => call(signInEndpoints.proveSecondFactor, { body }),
     onSuccess: onAnswer,
     onError: () => form.setFocus('code', { shouldSelect: true }),
   });

@@ -4,7 +4,7 @@ import Stack from '@mui/material/Stack';
 import Typography from '@mui/material/Typography';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { type NewSecondFactor, meEndpoints } from '#contract/desk/me.ts';
+import { meEndpoints } from '#contract/desk/me.ts';
 import { call } from '#console/api/call.ts';
 import { Failure } from '#console/api/failure.ts';
 import { FormAlert } from '#console/forms/FormAlert.tsx';
@@ -21,7 +21,7 @@ export function SecondFactorSetup({ onDone, onRestart }: Props) {
   const { t } = useLingui();
   const [codes, setCodes] = useState<string[]>();
   const create = useMutation({
-    mutationFn: async () => (await call(meEndpoints.beginSecondFactor, { body: {} })) as NewSecondFactor,
+    mutationFn: () => call(meEndpoints.beginSecondFactor, { body: {} }),
   });
 
   if (codes)

@@ -25,7 +25,7 @@ export function SessionGuard({ session, startedAt }: { session: Session; started
   useEffect(() => {
     const loadNewSession = async () => {
       sessionSignals.generation += 1;
-      const session = (await call(sessionEndpoints.viewSession, { isBackground: true })) as Session;
+      const session = await call(sessionEndpoints.viewSession, { isBackground: true });
       client.setQueryData(sessionQuery().queryKey, session);
     };
     const unsubscribe = onTabMessage((message) => {

@@ -18,7 +18,7 @@ export function SignInForm({ mail, onAnswer }: Props) {
   const { t } = useLingui();
   const form = useForm({ resolver: zodResolver(SignIn), defaultValues: { mail, password: '' } });
   const signIn = useMutation({
-    mutationFn: async (body: SignIn) => (await call(signInEndpoints.signIn, { body })) as SignInAnswer,
+    mutationFn: (body: SignIn) => call(signInEndpoints.signIn, { body }),
     onSuccess: onAnswer,
     onError: (error) => setFormErrors(error, form.setError, ['mail', 'password']),
   });

@@ -20,7 +20,7 @@ export function SignInSteps({
   onSignedIn: (session: Session) => void;
 }) {
   const loadSession = useMutation({
-    mutationFn: async () => (await call(sessionEndpoints.viewSession)) as Session,
+    mutationFn: () => call(sessionEndpoints.viewSession),
     onSuccess: onSignedIn,
   });
   const onAnswer = ({ next, session }: SignInAnswer) => {

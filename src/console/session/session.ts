@@ -30,7 +30,7 @@ export const sessionQuery = () =>
       const data = readPageData();
       if (data) return data.session;
       try {
-        return (await call(sessionEndpoints.viewSession, { signal })) as Session;
+        return await call(sessionEndpoints.viewSession, { signal });
       } catch (error) {
         if (error instanceof Failure && error.isUnauthenticated) return null;
         throw error;

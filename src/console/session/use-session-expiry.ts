@@ -36,7 +36,7 @@ export function useSessionExpiry(session: Session, startedAt: number) {
   const { data: expiry } = useQuery({ ...options, queryKey, enabled: !isEnded });
   const { mutate: keepAlive } = useMutation({
     meta: BACKGROUND,
-    mutationFn: async () => (await call(sessionEndpoints.viewSession)) as Session,
+    mutationFn: () => call(sessionEndpoints.viewSession),
     onSuccess: (session) =>
       client.setQueryData(queryKey, (expiry) => toExpiry(session, expiry?.idleTimeoutMs)),
   });
@@ -80,7 +80,7 @@ const expiryQuery = (session: Session, startedAt: number) =>
   queryOptions({
     queryKey: expiryKey(startedAt),
     queryFn: async ({ client, queryKey, signal }) => {
-      const session = (await call(sessionEndpoints.viewSession, { signal, isBackground: true })) as Session;
+      const session = await call(sessionEndpoints.viewSession, { signal, isBackground: true });
       return toExpiry(session, client.getQueryData<SessionExpiry>(queryKey)?.idleTimeoutMs);
     },
     initialData: () => toExpiry(session),

@@ -1,18 +1,12 @@
 import { useEffect } from 'react';
 import { getLastAgency } from '#console/agency-select/last-agency.ts';
 import { queryClient } from '#console/api/query-client.ts';
-import { followUpQuery, snoozedFollowUpsQuery } from '#console/follow-up/follow-up-queries.ts';
+import { snoozedFollowUpsQuery } from '#console/follow-up/follow-up-queries.ts';
 import { resumePendingChanges } from '#console/follow-up/resume-changes.ts';
 import { LiveEventEffects, type LiveEventEffectsDependencies } from '#console/live/LiveEventEffects.tsx';
 import { sessionQuery } from '#console/session/session.ts';
-import { CATCH_UP_KEYS, THROTTLED_KEYS, getInvalidatedKeys } from './live-invalidation.ts';
 
 const DEPENDENCIES: LiveEventEffectsDependencies = {
-  getInvalidatedKeys,
-  catchUpKeys: CATCH_UP_KEYS,
-  throttledKeys: THROTTLED_KEYS,
-  getFollowUpVersion: ({ adminMail, sid }) =>
-    queryClient.getQueryData(followUpQuery({ adminMail, sid }).queryKey)?.followUp.version,
   snoozedFollowUpsQuery,
   // An event may come while somebody signs out.
   getCurrentAgency: () => {

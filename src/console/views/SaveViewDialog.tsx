@@ -9,7 +9,7 @@ import FormHelperText from '@mui/material/FormHelperText';
 import Stack from '@mui/material/Stack';
 import Switch from '@mui/material/Switch';
 import TextField from '@mui/material/TextField';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { type SubmitEvent, useId, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import type { Role } from '#contract/desk/sessions.ts';
@@ -21,7 +21,7 @@ import { paths } from '#console/paths.ts';
 import { useSession } from '#console/session/session.ts';
 import { MuiRoot } from '#console/ui/MuiRoot.tsx';
 import { hasOwnAgency, savedViewSearch, toViewSearch } from './view-search.ts';
-import { cacheView, createView, fetchViews, pinView, updateView } from './views-queries.ts';
+import { fetchViews, saveView } from './views-queries.ts';
 
 const MAX_NAME_LENGTH = 60;
 
@@ -40,7 +40,6 @@ interface Props {
 
 export function SaveViewDialog({ agencias, search, edited, onClose }: Props) {
   const { t } = useLingui();
-  const client = useQueryClient();
   const navigate = useNavigate();
   const { person, agencies } = useSession();
   const nameInput = useRef<HTMLInputElement>(null);
@@ -60,26 +59,14 @@ export function SaveViewDialog({ agencias, search, edited, onClose }: Props) {
   const showsNameError = wasSubmitted && isNameInvalid;
 
   const openView = (view: View) => {
-    cacheView(client, view);
     onClose();
     void navigate(paths.inquiries(savedViewSearch(view, agencias)));
   };
   const save = useMutation({
-    mutationFn: async (version: number | undefined) => {
-      const view =
-        version === undefined
-          ? await createView({ id, ...values })
-          : await updateView(id, { ...values, version });
-      cacheView(client, view);
-      return view.pinned === pinned ? view : pinView(id, pinned);
-    },
+    ...saveView,
     onSuccess: (view) => {
-      if (!edited || edited.viewSearch !== edited.view.search) {
-        openView(view);
-        return;
-      }
-      cacheView(client, view);
-      onClose();
+      if (!edited || edited.viewSearch !== edited.view.search) openView(view);
+      else onClose();
     },
     onError: async (error) => {
       if (!(error instanceof Failure) || error.code !== 'changed-meanwhile') return;
@@ -87,11 +74,12 @@ export function SaveViewDialog({ agencias, search, edited, onClose }: Props) {
       if (current) setTheirs(current);
     },
   });
+  const saveAs = (version: number | undefined) => save.mutate({ id, ...values, pinned, version });
   const handleSubmit = (event: SubmitEvent) => {
     event.preventDefault();
     event.stopPropagation();
     setSubmitted(true);
-    if (!isNameInvalid && !isTooLong && !save.isPending) save.mutate(edited?.view.version);
+    if (!isNameInvalid && !isTooLong && !save.isPending) saveAs(edited?.view.version);
   };
   const sharedHint: Record<Role, string> = {
     seller: t`La ven quienes trabajan en tus agencias; la pueden cambiar vos y quienes administran.`,
@@ -119,7 +107,7 @@ export function SaveViewDialog({ agencias, search, edited, onClose }: Props) {
                 mine={values}
                 theirs={theirs}
                 isPending={save.isPending}
-                onSaveMine={() => save.mutate(theirs.version)}
+                onSaveMine={() => saveAs(theirs.version)}
                 onKeepTheirs={() => openView(theirs)}
               />
             ) : (

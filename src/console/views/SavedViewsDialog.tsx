@@ -5,11 +5,10 @@ import DialogActions from '@mui/material/DialogActions';
 import DialogContent from '@mui/material/DialogContent';
 import DialogTitle from '@mui/material/DialogTitle';
 import TextField from '@mui/material/TextField';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import type { View } from '#contract/desk/views.ts';
-import { Failure } from '#console/api/failure.ts';
 import { updateSearch, ensureAgencies } from '#console/inquiries/inbox-address.ts';
 import { paths } from '#console/paths.ts';
 import { useSession } from '#console/session/session.ts';
@@ -20,7 +19,7 @@ import { FormAlert } from '#console/forms/FormAlert.tsx';
 import { SaveViewDialog } from './SaveViewDialog.tsx';
 import { savedViewSearch } from './view-search.ts';
 import css from './views.module.css';
-import { deleteView, removeCachedView, cacheView, pinView, viewListQuery } from './views-queries.ts';
+import { deleteView, pinView, viewListQuery } from './views-queries.ts';
 
 interface Props {
   agencias: readonly string[];
@@ -112,26 +111,14 @@ interface ItemProps {
 
 function SavedViewItem({ view, agencias, isCurrent, onEdit, onClose }: ItemProps) {
   const { t } = useLingui();
-  const client = useQueryClient();
   const navigate = useNavigate();
   const { person } = useSession();
   const [isConfirming, setConfirming] = useState(false);
   const { id, name, pinned, shared, by, mayEdit } = view;
-  const pin = useMutation({
-    mutationFn: () => pinView(id, !pinned),
-    onSuccess: (changed) => cacheView(client, changed),
-  });
+  const pin = useMutation(pinView);
   const remove = useMutation({
-    mutationFn: async () => {
-      try {
-        await deleteView(id);
-      } catch (error) {
-        // It was deleted already.
-        if (!(error instanceof Failure && error.status === 404)) throw error;
-      }
-    },
+    ...deleteView,
     onSuccess: () => {
-      removeCachedView(client, id);
       if (!isCurrent) return;
       onClose();
       void navigate(
@@ -167,7 +154,7 @@ function SavedViewItem({ view, agencias, isCurrent, onEdit, onClose }: ItemProps
           aria-pressed={pinned}
           aria-label={pinned ? t`Dejar de fijar «${name}»` : t`Fijar «${name}»`}
           loading={pin.isPending}
-          onClick={() => pin.mutate()}
+          onClick={() => pin.mutate({ id, pinned: !pinned })}
         >
           {pinned ? <Trans>Dejar de fijar</Trans> : <Trans>Fijar</Trans>}
         </Button>
@@ -195,7 +182,7 @@ function SavedViewItem({ view, agencias, isCurrent, onEdit, onClose }: ItemProps
           action={t`Borrar la vista`}
           pending={remove.isPending}
           failure={remove.error && <FormAlert error={remove.error} />}
-          onConfirm={() => remove.mutate()}
+          onConfirm={() => remove.mutate(id)}
           onClose={() => {
             remove.reset();
             setConfirming(false);

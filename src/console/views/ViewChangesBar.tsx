@@ -19,7 +19,7 @@ import {
   toViewSearch,
 } from './view-search.ts';
 import css from './views.module.css';
-import { cacheView, fetchViews, updateView, viewListQuery } from './views-queries.ts';
+import { fetchViews, updateView, viewListQuery } from './views-queries.ts';
 
 const SaveViewDialog = lazyWithRetry(
   () => import('./SaveViewDialog.tsx').then((module) => module.SaveViewDialog),
@@ -80,10 +80,15 @@ function ViewChanges({ agencias, search, name, view, discardSearch }: ChangesPro
   const client = useQueryClient();
   const [dialog, setDialog] = useState<'new' | { theirs: View }>();
   const viewSearch = view && toViewSearch(search, { withAgency: hasOwnAgency(view) });
+  const toEdit = ({ id, name, shared, version }: View) => ({
+    id,
+    name,
+    shared,
+    version,
+    search: viewSearch ?? '',
+  });
   const save = useMutation({
-    mutationFn: ({ id, name, shared, version }: View) =>
-      updateView(id, { name, shared, version, search: viewSearch ?? '' }),
-    onSuccess: (changed) => cacheView(client, changed),
+    ...updateView,
     onError: async (error, { id }) => {
       if (!(error instanceof Failure) || error.code !== 'changed-meanwhile') return;
       const list = await fetchViews();
@@ -106,7 +111,7 @@ function ViewChanges({ agencias, search, name, view, discardSearch }: ChangesPro
             type="button"
             className="button strong"
             aria-disabled={save.isPending}
-            onClick={() => save.isPending || save.mutate(view)}
+            onClick={() => save.isPending || save.mutate(toEdit(view))}
           >
             <Trans>Guardar</Trans>
           </button>

@@ -1,47 +1,59 @@
-import { type QueryClient, queryOptions } from '@tanstack/react-query';
-import type * as z from 'zod/mini';
-import { type EditView, type View, type Views, type WriteView, viewEndpoints } from '#contract/desk/views.ts';
+import { type EditView, type View, type WriteView, viewEndpoints } from '#contract/desk/views.ts';
 import { call } from '#console/api/call.ts';
-import { VIEW_COUNTS_KEY } from '#console/inquiries/inquiries-queries.ts';
+import { customMutation, endpointMutation, runMutation } from '#console/api/endpoint-mutation.ts';
+import { endpointQuery } from '#console/api/endpoint-query.ts';
+import { ignoreNotFound } from '#console/api/failure.ts';
+import { queryClient } from '#console/api/query-client.ts';
 
-type ViewList = z.infer<typeof Views>;
-
-export const viewListQuery = () =>
-  queryOptions({ queryKey: ['views'], queryFn: ({ signal }) => fetchViews(signal) });
+export const viewListQuery = () => endpointQuery(viewEndpoints.listViews);
 
 /** Bypasses the cache. */
-export function fetchViews(signal?: AbortSignal): Promise<ViewList> {
-  return call(viewEndpoints.listViews, { ...(signal && { signal }) }) as Promise<ViewList>;
-}
+export const fetchViews = () => call(viewEndpoints.listViews);
 
-export function createView(body: WriteView): Promise<View> {
-  return call(viewEndpoints.addView, { body }) as Promise<View>;
-}
+export const createView = endpointMutation(viewEndpoints.addView, (body: WriteView) => ({ body }), {
+  update: cacheView,
+  invalidates: ['countInquiries'],
+});
 
-export function updateView(id: string, body: EditView): Promise<View> {
-  return call(viewEndpoints.editView, { params: { id }, body }) as Promise<View>;
-}
+export const updateView = endpointMutation(
+  viewEndpoints.editView,
+  ({ id, ...body }: EditView & { id: string }) => ({ params: { id }, body }),
+  { update: cacheView, invalidates: ['countInquiries'] },
+);
 
-export function pinView(id: string, pinned: boolean): Promise<View> {
-  return call(viewEndpoints.pinView, { params: { id }, body: { pinned } }) as Promise<View>;
-}
+export const pinView = endpointMutation(
+  viewEndpoints.pinView,
+  ({ id, pinned }: Pick<View, 'id' | 'pinned'>) => ({ params: { id }, body: { pinned } }),
+  { update: cacheView, invalidates: ['countInquiries'] },
+);
 
-export async function deleteView(id: string): Promise<void> {
-  await call(viewEndpoints.deleteView, { params: { id } });
-}
+/** Without `version` the view is new. */
+export const saveView = customMutation(
+  async ({ pinned, version, ...values }: WriteView & { pinned: boolean; version: number | undefined }) => {
+    const view = await (version === undefined
+      ? runMutation(createView, values)
+      : runMutation(updateView, { ...values, version }));
+    return view.pinned === pinned ? view : runMutation(pinView, { id: view.id, pinned });
+  },
+  {},
+);
 
-export function cacheView(client: QueryClient, changed: View): void {
+export const deleteView = customMutation(
+  (id: string) => call(viewEndpoints.deleteView, { params: { id } }).catch(ignoreNotFound),
+  { update: (_reply, id) => removeCachedView(id) },
+);
+
+function cacheView(changed: View): void {
   const order = new Intl.Collator('es');
-  client.setQueryData(viewListQuery().queryKey, (list) => {
+  queryClient.setQueryData(viewListQuery().queryKey, (list) => {
     if (!list) return list;
     const others = list.views.filter(({ id }) => id !== changed.id);
     return { ...list, views: [...others, changed].toSorted((a, b) => order.compare(a.name, b.name)) };
   });
-  void client.invalidateQueries({ queryKey: VIEW_COUNTS_KEY });
 }
 
-export function removeCachedView(client: QueryClient, id: string): void {
-  client.setQueryData(
+function removeCachedView(id: string): void {
+  queryClient.setQueryData(
     viewListQuery().queryKey,
     (list) => list && { ...list, views: list.views.filter((view) => view.id !== id) },
   );

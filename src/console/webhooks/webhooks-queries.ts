@@ -1,10 +1,5 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
-import {
-  type RestoredWebhook,
-  type WebhookChange,
-  type WebhookDesk,
-  webhookDeskEndpoints,
-} from '#contract/desk/webhooks.ts';
+import { type RestoredWebhook, type WebhookDesk, webhookDeskEndpoints } from '#contract/desk/webhooks.ts';
 import type { Tolerant } from '#contract/reading.ts';
 import {
   type AppWebhook,
@@ -57,7 +52,7 @@ export const gatewayTopicsQuery = () =>
         signal,
         isBackground: isBackground(meta),
       });
-      return (reply as { topics: WebhookDesk[] }).topics;
+      return reply.topics;
     },
     staleTime: PREFETCH_STALE_MS,
   });
@@ -74,7 +69,7 @@ export const webhookHistoryQuery = (topic: string) =>
     queryKey: ['webhooks', 'history', topic.toLowerCase()],
     queryFn: async ({ signal }) => {
       const reply = await call(webhookDeskEndpoints.viewWebhookHistory, { params: { topic }, signal });
-      return (reply as { changes: WebhookChange[] }).changes;
+      return reply.changes;
     },
     staleTime: PREFETCH_STALE_MS,
   });
@@ -93,7 +88,7 @@ export function deleteWebhook(topic: string): Promise<unknown> {
 
 export function restoreWebhook(topic: string, change: string): Promise<RestoredWebhook> {
   const options = { params: { topic }, body: { change } };
-  return call(webhookDeskEndpoints.restoreWebhook, options) as Promise<RestoredWebhook>;
+  return call(webhookDeskEndpoints.restoreWebhook, options);
 }
 
 export function invalidateWebhooks(client: QueryClient): Promise<unknown> {

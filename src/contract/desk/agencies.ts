@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { endpoint } from '#contract/endpoint.ts';
+import { deskEndpoints, endpoint } from '#contract/endpoint.ts';
 import { AdminMail } from '#contract/values.ts';
 import { ROLES } from './sessions.ts';
 
@@ -28,7 +28,7 @@ export const AgencyPeople = z.object({
 });
 export type AgencyPeople = z.infer<typeof AgencyPeople>;
 
-export const agencyDeskEndpoints = {
+export const agencyDeskEndpoints = deskEndpoints({
   /** If the service replies 400 to 404, the member is null. */
   viewAgencySummary: endpoint({
     method: 'GET',
@@ -46,4 +46,4 @@ export const agencyDeskEndpoints = {
     success: 200,
     errors: [400, 401, 403],
   }),
-} as const;
+});

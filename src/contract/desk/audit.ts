@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { endpoint } from '#contract/endpoint.ts';
+import { deskEndpoints, endpoint } from '#contract/endpoint.ts';
 import { PlausibleDay } from '#contract/inquiries.ts';
 import { MissingDays } from './missing-days.ts';
 import { ROLES } from './sessions.ts';
@@ -106,7 +106,7 @@ export const AuditPage = z.object({
 });
 export type AuditPage = z.infer<typeof AuditPage>;
 
-export const auditEndpoints = {
+export const auditEndpoints = deskEndpoints({
   listAudit: endpoint({
     method: 'GET',
     path: '/desk/audit',
@@ -124,4 +124,4 @@ export const auditEndpoints = {
     success: 200,
     errors: [400, 401, 403, 429],
   }),
-} as const;
+});

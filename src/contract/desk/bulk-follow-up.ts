@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { boundedArray } from '#contract/bounded-array.ts';
-import { endpoint } from '#contract/endpoint.ts';
+import { deskEndpoints, endpoint } from '#contract/endpoint.ts';
 import { AdminMail } from '#contract/values.ts';
 import { BulkChange, PathSafeSid } from './follow-up.ts';
 import { FacetsQuery } from './inquiries.ts';
@@ -26,7 +26,7 @@ export const ChangeFollowUps = z.strictObject({
 });
 export type ChangeFollowUps = z.infer<typeof ChangeFollowUps>;
 
-export const bulkFollowUpEndpoints = {
+export const bulkFollowUpEndpoints = deskEndpoints({
   /**
    * Makes one change of many inquiries, as a job: one of up to `MAX_IMMEDIATE_ROWS` is done when the reply arrives. An
    * inquiry that cannot be changed is a failed row and holds up no other. 409 `changed-meanwhile`: the list has another
@@ -40,4 +40,4 @@ export const bulkFollowUpEndpoints = {
     success: 200,
     errors: [400, 401, 403, 409],
   }),
-} as const;
+});

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { boundedArray } from '#contract/bounded-array.ts';
 import { AgenciaCreate } from '#contract/agencies.ts';
-import { endpoint } from '#contract/endpoint.ts';
+import { deskEndpoints, endpoint } from '#contract/endpoint.ts';
 import { Job, JobParams } from './jobs.ts';
 
 // Invitations of many agencies at once, as jobs.
@@ -62,7 +62,7 @@ export const REMINDER_INTERVAL_MS = 24 * 3_600_000;
 
 export const RemindAgencies = z.strictObject({ id: z.uuid() });
 
-export const bulkInvitationEndpoints = {
+export const bulkInvitationEndpoints = deskEndpoints({
   /** Starts a job that sends a POST of v3 for every row with an agency. Agencies that are already invited get no second mail. */
   inviteAgencies: endpoint({
     method: 'POST',
@@ -95,4 +95,4 @@ export const bulkInvitationEndpoints = {
     success: 200,
     errors: [400, 401, 403, 404, 409],
   }),
-} as const;
+});

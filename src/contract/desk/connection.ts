@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { endpoint } from '#contract/endpoint.ts';
+import { deskEndpoints, endpoint } from '#contract/endpoint.ts';
 
 /** Secrets that were sealed with another CONSOLE_KEY: of webhooks, and of people. */
 export const UnreadableSecrets = z.object({ webhooks: z.number(), secondFactors: z.number() });
@@ -44,7 +44,7 @@ export const Connection = z.object({
 });
 export type Connection = z.infer<typeof Connection>;
 
-export const connectionEndpoints = {
+export const connectionEndpoints = deskEndpoints({
   viewConnection: endpoint({
     method: 'GET',
     path: '/desk/connection',
@@ -52,4 +52,4 @@ export const connectionEndpoints = {
     success: 200,
     errors: [401, 403],
   }),
-} as const;
+});

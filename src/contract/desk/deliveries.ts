@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { endpoint } from '#contract/endpoint.ts';
+import { deskEndpoints, endpoint } from '#contract/endpoint.ts';
 import { PlausibleDay } from '#contract/inquiries.ts';
 
 /**
@@ -75,7 +75,7 @@ export type Deliveries = z.infer<typeof Deliveries>;
 
 export const DeliveryParams = z.object({ id: z.string().check(z.maxLength(26)) });
 
-export const deliveryEndpoints = {
+export const deliveryEndpoints = deskEndpoints({
   listDeliveries: endpoint({
     method: 'GET',
     path: '/desk/deliveries',
@@ -92,4 +92,4 @@ export const deliveryEndpoints = {
     success: 200,
     errors: [400, 401, 403, 404],
   }),
-} as const;
+});

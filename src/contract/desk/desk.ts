@@ -1,4 +1,4 @@
-import { endpoint } from '#contract/endpoint.ts';
+import { deskEndpoints, endpoint } from '#contract/endpoint.ts';
 import { agencyDeskEndpoints } from './agencies.ts';
 import { auditEndpoints } from './audit.ts';
 import { connectionEndpoints } from './connection.ts';
@@ -92,11 +92,13 @@ export const desk = {
   ...findingEndpoints,
 
   // Reports of the content security policy.
-  reportPolicy: endpoint({
-    method: 'POST',
-    path: '/desk/policy-reports',
-    success: 204,
-    errors: [400, 429],
+  ...deskEndpoints({
+    reportPolicy: endpoint({
+      method: 'POST',
+      path: '/desk/policy-reports',
+      success: 204,
+      errors: [400, 429],
+    }),
   }),
 } as const;
 

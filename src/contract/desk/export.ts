@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { endpoint } from '#contract/endpoint.ts';
+import { deskEndpoints, endpoint } from '#contract/endpoint.ts';
 import { isTimeZone } from '#contract/hours.ts';
 import { FacetsQuery } from './inquiries.ts';
 import { Job } from './jobs.ts';
@@ -124,7 +124,7 @@ function areColumns(text: string): boolean {
   return names.every((name) => COLUMN_NAMES.has(name)) && new Set(names).size === names.length;
 }
 
-export const exportEndpoints = {
+export const exportEndpoints = deskEndpoints({
   /** Starts the job that makes the file. 409 `export-too-large`: more than `MAX_EXPORT_ROWS`. 429: the person has `MAX_RUNNING_EXPORTS`. */
   exportInquiries: endpoint({
     method: 'POST',
@@ -134,4 +134,4 @@ export const exportEndpoints = {
     success: 200,
     errors: [400, 401, 403, 409, 429],
   }),
-} as const;
+});

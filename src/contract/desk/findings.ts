@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { endpoint } from '#contract/endpoint.ts';
+import { deskEndpoints, endpoint } from '#contract/endpoint.ts';
 import { AdminMail } from '#contract/values.ts';
 
 /**
@@ -38,7 +38,7 @@ export const FindingDecision = z.strictObject({
 });
 export type FindingDecision = z.infer<typeof FindingDecision>;
 
-export const findingEndpoints = {
+export const findingEndpoints = deskEndpoints({
   listFindings: endpoint({
     method: 'GET',
     path: '/desk/connection/findings',
@@ -55,4 +55,4 @@ export const findingEndpoints = {
     success: 200,
     errors: [400, 401, 403, 409],
   }),
-} as const;
+});

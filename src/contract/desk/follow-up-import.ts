@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { boundedArray } from '#contract/bounded-array.ts';
-import { endpoint } from '#contract/endpoint.ts';
+import { deskEndpoints, endpoint } from '#contract/endpoint.ts';
 import { AdminMail } from '#contract/values.ts';
 import { LOST_REASONS, PathSafeSid, STATUSES } from './follow-up.ts';
 import { Job } from './jobs.ts';
@@ -90,7 +90,7 @@ export const ImportFollowUps = z.strictObject({
 });
 export type ImportFollowUps = z.infer<typeof ImportFollowUps>;
 
-export const followUpImportEndpoints = {
+export const followUpImportEndpoints = deskEndpoints({
   /** The inquiries of the index that rows mean, as the dry run of an import. */
   matchImport: endpoint({
     method: 'POST',
@@ -110,4 +110,4 @@ export const followUpImportEndpoints = {
     errors: [400, 401, 403, 409],
     maxBodyBytes: 8 * 1024 * 1024,
   }),
-} as const;
+});

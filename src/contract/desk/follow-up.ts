@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { endpoint } from '#contract/endpoint.ts';
+import { deskEndpoints, endpoint } from '#contract/endpoint.ts';
 import { PlausibleDay } from '#contract/inquiries.ts';
 import { AdminMail } from '#contract/values.ts';
 import { END_OF_INSTANTS } from '#contract/window.ts';
@@ -190,7 +190,7 @@ export const COLLEAGUES_PAGE = 50;
 export const Colleagues = z.object({ colleagues: z.array(By), more: z.boolean() });
 export type Colleagues = z.infer<typeof Colleagues>;
 
-export const followUpEndpoints = {
+export const followUpEndpoints = deskEndpoints({
   /** Existing follow-ups and seen inquiries of a window, or snoozed ones. 400: invalid window. */
   listFollowUps: endpoint({
     method: 'GET',
@@ -240,4 +240,4 @@ export const followUpEndpoints = {
     success: 200,
     errors: [400, 401, 403],
   }),
-} as const;
+});

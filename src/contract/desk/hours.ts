@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { endpoint } from '#contract/endpoint.ts';
+import { deskEndpoints, endpoint } from '#contract/endpoint.ts';
 import { Hours, SettableHours } from '#contract/hours.ts';
 import { AdminMail } from '#contract/values.ts';
 
@@ -13,7 +13,7 @@ export type AgencyHours = z.infer<typeof AgencyHours>;
 export const SetHours = z.strictObject({ hours: SettableHours, version: z.int() });
 export type SetHours = z.infer<typeof SetHours>;
 
-export const hoursEndpoints = {
+export const hoursEndpoints = deskEndpoints({
   viewHours: endpoint({
     method: 'GET',
     path: '/desk/hours/{adminMail}',
@@ -32,4 +32,4 @@ export const hoursEndpoints = {
     success: 200,
     errors: [400, 401, 403, 404, 409],
   }),
-} as const;
+});

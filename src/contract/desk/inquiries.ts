@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { boundedArray } from '#contract/bounded-array.ts';
-import { endpoint } from '#contract/endpoint.ts';
+import { deskEndpoints, endpoint } from '#contract/endpoint.ts';
 import { InquiriesQuery, InquiryPath } from '#contract/inquiries.ts';
 import { BUILT_IN_VIEW_NAMES, NARROWING, type NarrowingName } from '#contract/inbox-filter-names.ts';
 import { GATEWAY_CODES } from '#contract/problem.ts';
@@ -206,7 +206,7 @@ export const IndexState = z.object({
 });
 export type IndexState = z.infer<typeof IndexState>;
 
-export const inquiryIndexEndpoints = {
+export const inquiryIndexEndpoints = deskEndpoints({
   /** A page of inquiries with their follow-up, across one or more agencies. 400: invalid cursor or dates. */
   findInquiries: endpoint({
     method: 'GET',
@@ -281,4 +281,4 @@ export const inquiryIndexEndpoints = {
     success: 200,
     errors: [401, 403, 404],
   }),
-} as const;
+});

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { endpoint } from '#contract/endpoint.ts';
+import { deskEndpoints, endpoint } from '#contract/endpoint.ts';
 
 /**
  * State of an invitation sent by the console:
@@ -43,7 +43,7 @@ export const EditInvitationNote = z.strictObject({
 });
 export type EditInvitationNote = z.infer<typeof EditInvitationNote>;
 
-export const invitationEndpoints = {
+export const invitationEndpoints = deskEndpoints({
   listInvitations: endpoint({
     method: 'GET',
     path: '/desk/invitations',
@@ -78,4 +78,4 @@ export const invitationEndpoints = {
     success: 200,
     errors: [401, 403, 404],
   }),
-} as const;
+});

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { endpoint } from '#contract/endpoint.ts';
+import { deskEndpoints, endpoint } from '#contract/endpoint.ts';
 import { Mail } from '#contract/values.ts';
 import { NewPassword } from './passwords.ts';
 import { SignInAnswer } from './signing-in.ts';
@@ -26,7 +26,7 @@ export const UseLink = z.strictObject({ token: Token, password: NewPassword });
 export type UseLink = z.infer<typeof UseLink>;
 
 /** Endpoints without a session, authorized by the token. */
-export const linkEndpoints = {
+export const linkEndpoints = deskEndpoints({
   /** The reply and its timing do not reveal whether the person exists. */
   askRecovery: endpoint({
     method: 'POST',
@@ -52,4 +52,4 @@ export const linkEndpoints = {
     success: 200,
     errors: [400, 403, 404, 429],
   }),
-} as const;
+});

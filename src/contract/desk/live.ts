@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { endpoint } from '#contract/endpoint.ts';
+import { deskEndpoints, endpoint } from '#contract/endpoint.ts';
 
 const adminMail = z.string();
 const sid = z.string();
@@ -46,7 +46,7 @@ export const LiveQuery = z.strictObject({
   after: z.optional(z.string().check(z.regex(/^\d{1,15}$/))),
 });
 
-export const liveEndpoints = {
+export const liveEndpoints = deskEndpoints({
   /**
    * `text/event-stream` of `LIVE_EVENTS`, from now or after `Last-Event-ID`. It does not keep the session alive and ends
    * with it. 429: too many streams of the session.
@@ -59,4 +59,4 @@ export const liveEndpoints = {
     success: 200,
     errors: [400, 401, 403, 429],
   }),
-} as const;
+});

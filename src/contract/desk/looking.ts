@@ -1,4 +1,4 @@
-import { endpoint } from '#contract/endpoint.ts';
+import { deskEndpoints, endpoint } from '#contract/endpoint.ts';
 import { FollowUpParams } from './follow-up.ts';
 import { Looking } from './live.ts';
 
@@ -7,7 +7,7 @@ export const LookingParams = FollowUpParams;
 /** Presence expires after this time unless `noteLooking` is called again. */
 export const LOOKING_TTL_MS = 60_000;
 
-export const lookingEndpoints = {
+export const lookingEndpoints = deskEndpoints({
   /** Reports that the person has the inquiry open; replies with everyone who has. */
   noteLooking: endpoint({
     method: 'PUT',
@@ -24,4 +24,4 @@ export const lookingEndpoints = {
     success: 204,
     errors: [401, 403, 404],
   }),
-} as const;
+});

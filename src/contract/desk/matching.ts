@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { boundedArray } from '#contract/bounded-array.ts';
-import { endpoint } from '#contract/endpoint.ts';
+import { deskEndpoints, endpoint } from '#contract/endpoint.ts';
 
 /** Catalogs whose entries values are matched against. */
 export const MATCH_KINDS = ['make', 'bodystyle', 'city', 'color'] as const;
@@ -104,7 +104,7 @@ export const AnswerParams = z.object({
   id: z.string().check(z.regex(/^\w{1,64}$/)),
 });
 
-export const matchingEndpoints = {
+export const matchingEndpoints = deskEndpoints({
   /** A failure of the service is a problem of the whole call, never a value without candidates. */
   matchValues: endpoint({
     method: 'POST',
@@ -143,4 +143,4 @@ export const matchingEndpoints = {
     success: 204,
     errors: [401, 403, 404],
   }),
-} as const;
+});

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { endpoint } from '#contract/endpoint.ts';
+import { deskEndpoints, endpoint } from '#contract/endpoint.ts';
 import { NewPassword } from './passwords.ts';
 import { ROLES } from './sessions.ts';
 import { CurrentPassword, SecondFactorProof } from './signing-in.ts';
@@ -39,7 +39,7 @@ export type NewSecondFactor = z.infer<typeof NewSecondFactor>;
 export const RecoveryCodes = z.object({ codes: z.array(z.string()) });
 export type RecoveryCodes = z.infer<typeof RecoveryCodes>;
 
-export const meEndpoints = {
+export const meEndpoints = deskEndpoints({
   viewMe: endpoint({ method: 'GET', path: '/desk/me', reply: Me, success: 200, errors: [401] }),
   changePassword: endpoint({
     method: 'PUT',
@@ -81,4 +81,4 @@ export const meEndpoints = {
     success: 200,
     errors: [400, 401, 403, 409, 429],
   }),
-} as const;
+});

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { boundedArray } from '#contract/bounded-array.ts';
-import { endpoint } from '#contract/endpoint.ts';
+import { deskEndpoints, endpoint } from '#contract/endpoint.ts';
 import { AdminMail } from '#contract/values.ts';
 
 // Mails and notices that the gateway sends by itself: the daily digest, and the alarm of late inquiries.
@@ -70,7 +70,7 @@ export type AgencyLateAlarm = z.infer<typeof AgencyLateAlarm>;
 export const SetLateAlarm = z.strictObject({ alarm: LateAlarm, version: z.int() });
 export type SetLateAlarm = z.infer<typeof SetLateAlarm>;
 
-export const notificationEndpoints = {
+export const notificationEndpoints = deskEndpoints({
   /** The signed-in person's own. */
   viewDigest: endpoint({
     method: 'GET',
@@ -105,4 +105,4 @@ export const notificationEndpoints = {
     success: 200,
     errors: [400, 401, 403, 404, 409],
   }),
-} as const;
+});

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { endpoint } from '#contract/endpoint.ts';
+import { deskEndpoints, endpoint } from '#contract/endpoint.ts';
 
 /** Sessions of a person at the same time; one more ends the least recently used one. */
 // decided: more than one person's browsers and devices.
@@ -21,7 +21,7 @@ export type OpenSession = z.infer<typeof OpenSession>;
 
 export const SessionParams = z.object({ id: z.string().check(z.regex(/^\w{1,64}$/)) });
 
-export const openSessionEndpoints = {
+export const openSessionEndpoints = deskEndpoints({
   listSessions: endpoint({
     method: 'GET',
     path: '/desk/sessions',
@@ -36,4 +36,4 @@ export const openSessionEndpoints = {
     success: 204,
     errors: [401, 403, 404],
   }),
-} as const;
+});

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { boundedArray } from '#contract/bounded-array.ts';
-import { endpoint } from '#contract/endpoint.ts';
+import { deskEndpoints, endpoint } from '#contract/endpoint.ts';
 import { PlausibleDay } from '#contract/inquiries.ts';
 import { GATEWAY_CODES } from '#contract/problem.ts';
 import { AdminMail } from '#contract/values.ts';
@@ -161,7 +161,7 @@ export type OverviewPeriod = z.infer<typeof OverviewPeriod>;
 export const OverviewSettings = z.strictObject({ ranksPeople: z.boolean() });
 export type OverviewSettings = z.infer<typeof OverviewSettings>;
 
-export const overviewEndpoints = {
+export const overviewEndpoints = deskEndpoints({
   viewOverviewNow: endpoint({
     method: 'GET',
     path: '/desk/overview/now',
@@ -185,4 +185,4 @@ export const overviewEndpoints = {
     success: 204,
     errors: [400, 401, 403],
   }),
-} as const;
+});

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { boundedArray } from '#contract/bounded-array.ts';
-import { endpoint } from '#contract/endpoint.ts';
+import { deskEndpoints, endpoint } from '#contract/endpoint.ts';
 import { Mail } from '#contract/values.ts';
 import { ROLES } from './sessions.ts';
 
@@ -78,7 +78,7 @@ export type People = z.infer<typeof People>;
 
 export const PersonParams = z.object({ id: z.string().check(z.regex(/^\w{1,64}$/)) });
 
-export const peopleEndpoints = {
+export const peopleEndpoints = deskEndpoints({
   listPeople: endpoint({
     method: 'GET',
     path: '/desk/people',
@@ -145,4 +145,4 @@ export const peopleEndpoints = {
     success: 200,
     errors: [401, 403, 404, 409],
   }),
-} as const;
+});

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { endpoint } from '#contract/endpoint.ts';
+import { deskEndpoints, endpoint } from '#contract/endpoint.ts';
 
 export const ROLES = ['seller', 'partner', 'support'] as const;
 export type Role = (typeof ROLES)[number];
@@ -27,7 +27,7 @@ export const Session = z.object({
 export type Session = z.infer<typeof Session>;
 
 /** Separate from `signInEndpoints` to keep the first screen's bundle small. */
-export const sessionEndpoints = {
+export const sessionEndpoints = deskEndpoints({
   viewSession: endpoint({
     method: 'GET',
     path: '/desk/session',
@@ -36,4 +36,4 @@ export const sessionEndpoints = {
     errors: [401],
   }),
   signOut: endpoint({ method: 'DELETE', path: '/desk/session', success: 204, errors: [403] }),
-} as const;
+});

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { endpoint } from '#contract/endpoint.ts';
+import { deskEndpoints, endpoint } from '#contract/endpoint.ts';
 import { Mail } from '#contract/values.ts';
 import { Session } from './sessions.ts';
 
@@ -25,7 +25,7 @@ export const SecondFactorProof = z.strictObject({
 });
 export type SecondFactorProof = z.infer<typeof SecondFactorProof>;
 
-export const signInEndpoints = {
+export const signInEndpoints = deskEndpoints({
   signIn: endpoint({
     method: 'POST',
     path: '/desk/session',
@@ -43,4 +43,4 @@ export const signInEndpoints = {
     success: 200,
     errors: [400, 401, 403, 409, 429],
   }),
-} as const;
+});

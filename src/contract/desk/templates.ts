@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { endpoint } from '#contract/endpoint.ts';
+import { deskEndpoints, endpoint } from '#contract/endpoint.ts';
 
 /** Placeholders in templates, written `{{name}}`. */
 export const PLACEHOLDERS = ['nombre', 'apellido', 'vehiculo', 'precio', 'agencia', 'vendedor'] as const;
@@ -34,7 +34,7 @@ export type Template = z.infer<typeof Template>;
 export const Templates = z.object({ templates: z.array(Template) });
 export const TemplateParams = z.object({ id: z.uuid() });
 
-export const templateEndpoints = {
+export const templateEndpoints = deskEndpoints({
   listTemplates: endpoint({
     method: 'GET',
     path: '/desk/templates',
@@ -67,4 +67,4 @@ export const templateEndpoints = {
     success: 204,
     errors: [401, 403, 404],
   }),
-} as const;
+});

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { endpoint } from '#contract/endpoint.ts';
+import { deskEndpoints, endpoint } from '#contract/endpoint.ts';
 
 /** Maximum length of a view's `search`. */
 export const MAX_SEARCH_LENGTH = 1000;
@@ -49,7 +49,7 @@ function isQueryString(text: string): boolean {
   }
 }
 
-export const viewEndpoints = {
+export const viewEndpoints = deskEndpoints({
   listViews: endpoint({
     method: 'GET',
     path: '/desk/views',
@@ -91,4 +91,4 @@ export const viewEndpoints = {
     success: 204,
     errors: [401, 403, 404],
   }),
-} as const;
+});

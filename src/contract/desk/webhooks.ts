@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { endpoint } from '#contract/endpoint.ts';
+import { deskEndpoints, endpoint } from '#contract/endpoint.ts';
 import { CustomHeader, TopicPath } from '#contract/webhooks.ts';
 
 export const TopicParams = TopicPath;
@@ -54,7 +54,7 @@ export type RestoreWebhook = z.infer<typeof RestoreWebhook>;
 export const RestoredWebhook = z.object({ settings: SavedWebhookSettings, differing: z.array(z.string()) });
 export type RestoredWebhook = z.infer<typeof RestoredWebhook>;
 
-export const webhookDeskEndpoints = {
+export const webhookDeskEndpoints = deskEndpoints({
   listWebhooksDesk: endpoint({
     method: 'GET',
     path: '/desk/webhooks',
@@ -80,4 +80,4 @@ export const webhookDeskEndpoints = {
     success: 200,
     errors: [400, 401, 403, 404, 409],
   }),
-} as const;
+});

@@ -22,7 +22,7 @@ export const funnelQuery = (id: string) =>
         params: { id },
         signal,
         isBackground: isBackground(meta),
-      }) as Promise<InvitationFunnel>,
+      }),
     staleTime: PREFETCH_STALE_MS,
   });
 
@@ -50,7 +50,7 @@ export const cityMatchesQuery = (requests: readonly CityRequest[]) =>
 
 /** Repeating it with the same id starts no second job. */
 export function inviteAgencies(body: InviteAgencies): Promise<Job> {
-  return call(bulkInvitationEndpoints.inviteAgencies, { body }) as Promise<Job>;
+  return call(bulkInvitationEndpoints.inviteAgencies, { body });
 }
 
 /** `reminderId`: id of the job that sends the reminders. */
@@ -58,5 +58,5 @@ export function remindAgencies(id: string, reminderId: string): Promise<Job> {
   return call(bulkInvitationEndpoints.remindAgencies, {
     params: { id },
     body: { id: reminderId },
-  }) as Promise<Job>;
+  });
 }

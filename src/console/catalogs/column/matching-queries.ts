@@ -5,7 +5,6 @@ import {
   type MatchKind,
   type MatchedValue,
   type SaveAnswers,
-  type SavedAnswer,
   matchingEndpoints,
 } from '#contract/desk/matching.ts';
 import { call } from '#console/api/call.ts';
@@ -26,7 +25,7 @@ export async function matchValues(
 ): Promise<MatchedValue[]> {
   const body = { values: values.map(({ value, province }) => ({ value, province })) };
   const { results } = await call(matchingEndpoints.matchValues, { params: { catalog }, body, signal });
-  return results as MatchedValue[];
+  return results;
 }
 
 export function* toBatches<Item>(items: readonly Item[]): Generator<Item[]> {
@@ -65,7 +64,7 @@ export const answerListQuery = (catalog: MatchKind) =>
     queryKey: ['catalogs', 'answers', catalog],
     queryFn: async ({ signal }) => {
       const { answers } = await call(matchingEndpoints.listAnswers, { params: { catalog }, signal });
-      return answers as SavedAnswer[];
+      return answers;
     },
     staleTime: PREFETCH_STALE_MS,
   });

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { type AuditPage, type AuditQuery, auditEndpoints } from '#contract/desk/audit.ts';
+import { type AuditQuery, auditEndpoints } from '#contract/desk/audit.ts';
 import { addressOf } from '#contract/endpoint.ts';
 import { call } from '#console/api/call.ts';
 import { PREFETCH_STALE_MS } from '#console/api/query-client.ts';
@@ -7,8 +7,7 @@ import { PREFETCH_STALE_MS } from '#console/api/query-client.ts';
 export const auditPageQuery = (query: AuditQuery) =>
   queryOptions({
     queryKey: ['audit', 'page', query],
-    queryFn: ({ signal }) =>
-      call(auditEndpoints.listAudit, { query: { ...query }, signal }) as Promise<AuditPage>,
+    queryFn: ({ signal }) => call(auditEndpoints.listAudit, { query: { ...query }, signal }),
     // People open the page to see what has just been done.
     staleTime: PREFETCH_STALE_MS,
   });

@@ -1,6 +1,6 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import { type AgencyHours, type SetHours, hoursEndpoints } from '#contract/desk/hours.ts';
-import { type OverviewPeriod, overviewEndpoints } from '#contract/desk/overview.ts';
+import { overviewEndpoints } from '#contract/desk/overview.ts';
 import { call } from '#console/api/call.ts';
 import { isBackground } from '#console/api/query-client.ts';
 
@@ -12,7 +12,7 @@ export const agencyHoursQuery = (adminMail: string) =>
         params: { adminMail },
         signal,
         isBackground: isBackground(meta),
-      }) as Promise<AgencyHours>,
+      }),
     staleTime: 5 * 60_000,
   });
 
@@ -24,7 +24,7 @@ export const recentFiguresQuery = (adminMail: string, period: { desde: string; h
       call(overviewEndpoints.viewOverview, {
         query: { agencia: [adminMail], ...period },
         signal,
-      }) as Promise<OverviewPeriod>,
+      }),
     staleTime: Infinity,
   });
 
@@ -32,11 +32,11 @@ export const recentFiguresQuery = (adminMail: string, period: { desde: string; h
 export const currentHoursQuery = (adminMail: string) => ({ ...agencyHoursQuery(adminMail), staleTime: 0 });
 
 export function fetchHours(adminMail: string): Promise<AgencyHours> {
-  return call(hoursEndpoints.viewHours, { params: { adminMail } }) as Promise<AgencyHours>;
+  return call(hoursEndpoints.viewHours, { params: { adminMail } });
 }
 
 export function saveHours(adminMail: string, body: SetHours): Promise<AgencyHours> {
-  return call(hoursEndpoints.setHours, { params: { adminMail }, body }) as Promise<AgencyHours>;
+  return call(hoursEndpoints.setHours, { params: { adminMail }, body });
 }
 
 export function cacheHours(client: QueryClient, adminMail: string, saved: AgencyHours): void {

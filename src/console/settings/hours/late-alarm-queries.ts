@@ -14,7 +14,7 @@ export const lateAlarmQuery = (adminMail: string) =>
       call(notificationEndpoints.viewLateAlarm, {
         params: { adminMail },
         signal,
-      }) as Promise<AgencyLateAlarm>,
+      }),
     staleTime: 0,
   });
 
@@ -23,11 +23,11 @@ export const recipientsQuery = (adminMail: string, q: string) =>
   queryOptions({
     queryKey: [...lateAlarmQuery(adminMail).queryKey, 'people', q],
     queryFn: async ({ signal }) => {
-      const { people } = (await call(notificationEndpoints.viewLateAlarm, {
+      const { people } = await call(notificationEndpoints.viewLateAlarm, {
         params: { adminMail },
         query: q === '' ? {} : { q },
         signal,
-      })) as AgencyLateAlarm;
+      });
       return people;
     },
     placeholderData: keepPreviousData,
@@ -37,7 +37,7 @@ export function saveLateAlarm(adminMail: string, body: SetLateAlarm): Promise<Ag
   return call(notificationEndpoints.setLateAlarm, {
     params: { adminMail },
     body,
-  }) as Promise<AgencyLateAlarm>;
+  });
 }
 
 export function cacheLateAlarm(client: QueryClient, adminMail: string, saved: AgencyLateAlarm): void {

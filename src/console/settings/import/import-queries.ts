@@ -1,7 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import {
   type ImportFollowUps,
-  type ImportMatches,
   type MatchImport,
   MAX_MATCHED_ROWS,
   followUpImportEndpoints,
@@ -24,10 +23,10 @@ export function matchQueries({ id, agencies, clues }: MatchRun) {
     return queryOptions({
       queryKey: ['follow-up-import', id, part],
       queryFn: async ({ signal }) => {
-        const { rows: matches } = (await call(followUpImportEndpoints.matchImport, {
+        const { rows: matches } = await call(followUpImportEndpoints.matchImport, {
           body: { rows, ...(agencies.length > 0 && { agencies: [...agencies] }) },
           signal,
-        })) as ImportMatches;
+        });
         return matches;
       },
       staleTime: Infinity,
@@ -38,5 +37,5 @@ export function matchQueries({ id, agencies, clues }: MatchRun) {
 }
 
 export function importFollowUps(body: ImportFollowUps): Promise<Job> {
-  return call(followUpImportEndpoints.importFollowUps, { body }) as Promise<Job>;
+  return call(followUpImportEndpoints.importFollowUps, { body });
 }

@@ -1,5 +1,5 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
-import { type Digest, type SavedDigest, notificationEndpoints } from '#contract/desk/notifications.ts';
+import { type Digest, notificationEndpoints } from '#contract/desk/notifications.ts';
 import { call } from '#console/api/call.ts';
 import { PREFETCH_STALE_MS } from '#console/api/query-client.ts';
 
@@ -7,7 +7,7 @@ import { PREFETCH_STALE_MS } from '#console/api/query-client.ts';
 export const digestQuery = () =>
   queryOptions({
     queryKey: ['me', 'digest'],
-    queryFn: ({ signal }) => call(notificationEndpoints.viewDigest, { signal }) as Promise<SavedDigest>,
+    queryFn: ({ signal }) => call(notificationEndpoints.viewDigest, { signal }),
     staleTime: PREFETCH_STALE_MS,
   });
 

@@ -1,13 +1,12 @@
 import { queryOptions } from '@tanstack/react-query';
 import {
   type ChangePassword,
-  type Me,
   type NewSecondFactor,
   type ProvePassword,
   type RecoveryCodes,
   meEndpoints,
 } from '#contract/desk/me.ts';
-import { type OpenSession, openSessionEndpoints } from '#contract/desk/open-sessions.ts';
+import { openSessionEndpoints } from '#contract/desk/open-sessions.ts';
 import { call } from '#console/api/call.ts';
 import { Failure } from '#console/api/failure.ts';
 import { PREFETCH_STALE_MS } from '#console/api/query-client.ts';
@@ -15,7 +14,7 @@ import { PREFETCH_STALE_MS } from '#console/api/query-client.ts';
 export const meQuery = () =>
   queryOptions({
     queryKey: ['me'],
-    queryFn: ({ signal }) => call(meEndpoints.viewMe, { signal }) as Promise<Me>,
+    queryFn: ({ signal }) => call(meEndpoints.viewMe, { signal }),
     staleTime: PREFETCH_STALE_MS,
   });
 
@@ -24,7 +23,7 @@ export const sessionListQuery = () =>
     queryKey: ['me', 'sessions'],
     queryFn: async ({ signal }) => {
       const { sessions } = await call(openSessionEndpoints.listSessions, { signal });
-      return (sessions ?? []) as OpenSession[];
+      return sessions ?? [];
     },
     staleTime: PREFETCH_STALE_MS,
   });
@@ -43,7 +42,7 @@ export async function endSession(id: string): Promise<void> {
 }
 
 export function createSecondFactor(body: ProvePassword): Promise<NewSecondFactor> {
-  return call(meEndpoints.beginSecondFactor, { body }) as Promise<NewSecondFactor>;
+  return call(meEndpoints.beginSecondFactor, { body });
 }
 
 export async function removeSecondFactor(body: ProvePassword): Promise<void> {
@@ -51,5 +50,5 @@ export async function removeSecondFactor(body: ProvePassword): Promise<void> {
 }
 
 export function renewRecoveryCodes(body: ProvePassword): Promise<RecoveryCodes> {
-  return call(meEndpoints.renewRecoveryCodes, { body }) as Promise<RecoveryCodes>;
+  return call(meEndpoints.renewRecoveryCodes, { body });
 }

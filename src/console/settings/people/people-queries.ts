@@ -2,7 +2,6 @@ import { type QueryClient, infiniteQueryOptions, queryOptions } from '@tanstack/
 import {
   type EditPerson,
   type InvitePerson,
-  type People,
   type PeopleQuery,
   type Person,
   type ResetPerson,
@@ -20,7 +19,7 @@ export const peopleListQuery = (filters: Omit<PeopleQuery, 'after'> = {}) =>
       call(peopleEndpoints.listPeople, {
         query: { ...filters, after: pageParam },
         signal,
-      }) as Promise<People>,
+      }),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ people, more }) => (more ? people.at(-1)?.id : undefined),
     staleTime: PREFETCH_STALE_MS,
@@ -34,27 +33,27 @@ export const personQuery = (id: string) =>
   });
 
 export function fetchPerson(id: string, signal?: AbortSignal): Promise<Person> {
-  return call(peopleEndpoints.viewPerson, { params: { id }, ...(signal && { signal }) }) as Promise<Person>;
+  return call(peopleEndpoints.viewPerson, { params: { id }, ...(signal && { signal }) });
 }
 
 export function invitePerson(body: InvitePerson): Promise<Person> {
-  return call(peopleEndpoints.invitePerson, { body }) as Promise<Person>;
+  return call(peopleEndpoints.invitePerson, { body });
 }
 
 export function editPerson(id: string, body: EditPerson): Promise<Person> {
-  return call(peopleEndpoints.editPerson, { params: { id }, body }) as Promise<Person>;
+  return call(peopleEndpoints.editPerson, { params: { id }, body });
 }
 
 export function setPersonAccess(id: string, enabled: boolean): Promise<Person> {
-  return call(peopleEndpoints.setAccess, { params: { id }, body: { enabled } }) as Promise<Person>;
+  return call(peopleEndpoints.setAccess, { params: { id }, body: { enabled } });
 }
 
 export function resetPerson(id: string, body: ResetPerson): Promise<Person> {
-  return call(peopleEndpoints.resetPerson, { params: { id }, body }) as Promise<Person>;
+  return call(peopleEndpoints.resetPerson, { params: { id }, body });
 }
 
 export function resendInvitation(id: string): Promise<Person> {
-  return call(peopleEndpoints.inviteAgain, { params: { id } }) as Promise<Person>;
+  return call(peopleEndpoints.inviteAgain, { params: { id } });
 }
 
 export function cachePerson(client: QueryClient, changed: Person): void {

@@ -20,7 +20,7 @@ export const templateListQuery = () =>
   });
 
 function fetchTemplates(signal?: AbortSignal): Promise<TemplateList> {
-  return call(templateEndpoints.listTemplates, { ...(signal && { signal }) }) as Promise<TemplateList>;
+  return call(templateEndpoints.listTemplates, { ...(signal && { signal }) });
 }
 
 /** Bypasses the cache; undefined when it was deleted. */
@@ -30,11 +30,11 @@ export async function fetchTemplate(id: string): Promise<Template | undefined> {
 }
 
 export function addTemplate(body: WriteTemplate): Promise<Template> {
-  return call(templateEndpoints.addTemplate, { body }) as Promise<Template>;
+  return call(templateEndpoints.addTemplate, { body });
 }
 
 export function editTemplate(id: string, body: EditTemplate): Promise<Template> {
-  return call(templateEndpoints.editTemplate, { params: { id }, body }) as Promise<Template>;
+  return call(templateEndpoints.editTemplate, { params: { id }, body });
 }
 
 export async function deleteTemplate(id: string): Promise<void> {

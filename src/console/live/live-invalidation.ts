@@ -1,0 +1,67 @@
+import { type EndpointKey, endpointKey } from '#console/api/endpoint-query.ts';
+import {
+  AGGREGATE_KEYS,
+  INQUIRY_CATCH_UP_KEYS,
+  inquiryChecksKey,
+} from '#console/inquiries/inquiries-queries.ts';
+import type { LiveEvent } from './event-stream.ts';
+
+const keysOf = (...names: Parameters<typeof endpointKey>[0][]) => names.map((name) => endpointKey(name));
+
+/** The figures of the overview cost so much that they are refetched at most twice a minute. */
+export const THROTTLED_KEYS: readonly EndpointKey[] = keysOf('viewOverviewNow', 'viewOverview');
+
+const INVITATION_KEYS = keysOf('viewInvitationFunnel');
+const AGENCY_KEYS = [...keysOf('listAgencies', 'listInvitations'), ...INVITATION_KEYS];
+const WEBHOOK_KEYS = keysOf('listWebhooks', 'listWebhooksDesk', 'viewConnection');
+const JOB_KEYS = keysOf('listJobs', 'viewJob', 'listJobRows');
+
+/** Invalidated when events may have been missed: the page was hidden, the machine slept, the stream was lost. */
+export const CATCH_UP_KEYS: readonly EndpointKey[] = [
+  ...INQUIRY_CATCH_UP_KEYS,
+  ...keysOf('listFollowUps', 'viewFollowUp'),
+  ...THROTTLED_KEYS,
+];
+
+/** Lists of inquiries keep their rows: new ones wait behind a button. */
+export function getInvalidatedKeys(event: LiveEvent): readonly EndpointKey[] {
+  switch (event.kind) {
+    case 'follow-up': {
+      const { adminMail, sid } = event.data;
+      return [
+        endpointKey('viewFollowUp', { params: { adminMail, sid } }),
+        endpointKey('listFollowUps'),
+        inquiryChecksKey(adminMail),
+        ...AGGREGATE_KEYS,
+        ...THROTTLED_KEYS,
+      ];
+    }
+    case 'follow-ups':
+      return CATCH_UP_KEYS;
+    case 'inquiry':
+      return [...AGGREGATE_KEYS, ...THROTTLED_KEYS, ...INVITATION_KEYS];
+    case 'late':
+      return [...AGGREGATE_KEYS, ...THROTTLED_KEYS];
+    case 'agency': {
+      const { adminMail } = event.data;
+      return [endpointKey('viewAgency', { params: { adminMail } }), ...AGENCY_KEYS, ...THROTTLED_KEYS];
+    }
+    case 'webhook': {
+      const { topic } = event.data;
+      return [endpointKey('viewWebhook', { params: { topic } }), ...WEBHOOK_KEYS, ...THROTTLED_KEYS];
+    }
+    case 'job':
+      return [...JOB_KEYS, ...INVITATION_KEYS];
+    case 'reset':
+      return [
+        ...CATCH_UP_KEYS,
+        ...JOB_KEYS,
+        ...keysOf('viewAgency', 'viewWebhook'),
+        ...AGENCY_KEYS,
+        ...WEBHOOK_KEYS,
+      ];
+    default:
+      event.kind satisfies 'looking' | 'pulse';
+      return [];
+  }
+}

@@ -7,7 +7,7 @@ import { type ServiceWorld, openServiceWorld } from '#testing/service-world.ts';
 
 // Model-based test of the two state tables of brief 3, with the decisions.
 
-const RUNS = propertyRuns(150, 3000);
+const RUNS = propertyRuns(50, 3000);
 const COMMANDS = 20;
 const TOPICS = ['agencia-registrada', 'consulta-recibida', 'agencia-desasociada'] as const;
 const AVAILABLE: ReadonlySet<string> = new Set(TOPICS.slice(0, 2));

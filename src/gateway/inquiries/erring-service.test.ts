@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { defaultHours } from '#contract/hours.ts';
 import type { Engine } from '#database/database.ts';
 import { onEachEngine } from '#testing/engines.ts';
+import { propertyRuns } from '#testing/property-runs.ts';
 import { AGENCY, HOUR, START, ZONE, openIndex, shown } from '#testing/index-world.ts';
 import { hideDisassociatedAgency, restoreHeardAgencies } from './absent-agencies.ts';
 import { registerIndexedAgency } from './agencies.ts';
@@ -58,19 +59,20 @@ const ALL = [AGENCY, ...OTHERS].toSorted();
 onEachEngine((engine) => {
   describe('a service that errs', () => {
     it('takes nothing away by a 404, an empty list of agencies, or an old backup', async () => {
-      await using world = await open(engine, 2000);
+      const count = propertyRuns(200, 2000);
+      await using world = await open(engine, count);
       const { service, pass, lengths, agencies, findings, freshness, decide } = world;
-      expect(await lengths()).toEqual({ shown: 2000, kept: 2000 });
+      expect(await lengths()).toEqual({ shown: count, kept: count });
 
       service.denied.add(AGENCY);
       await pass(2);
       service.denied.clear();
-      expect(await lengths()).toEqual({ shown: 2000, kept: 2000 });
+      expect(await lengths()).toEqual({ shown: count, kept: count });
 
       const associated = service.agencies;
       service.agencies = [];
       await pass(3 * DAY);
-      expect(await lengths()).toEqual({ shown: 2000, kept: 2000 });
+      expect(await lengths()).toEqual({ shown: count, kept: count });
       expect(await findings()).toMatchObject([{ kind: 'agencies', missing: 5, total: 5 }]);
       expect(await freshness()).toMatchObject({ complete: false });
       service.agencies = associated;
@@ -81,14 +83,14 @@ onEachEngine((engine) => {
       const inquiries = service.inquiries;
       service.inquiries = [];
       await pass(10 * DAY);
-      expect(await lengths()).toEqual({ shown: 2000, kept: 2000 });
-      expect(await findings()).toMatchObject([{ kind: 'inquiries', missing: 2000, total: 2000 }]);
+      expect(await lengths()).toEqual({ shown: count, kept: count });
+      expect(await findings()).toMatchObject([{ kind: 'inquiries', missing: count, total: count }]);
       expect(await freshness()).toMatchObject({ complete: false });
       expect(await decide('wait')).toBe(true);
       service.inquiries = inquiries;
       await pass(2 * DAY);
       expect(await findings()).toEqual([]);
-      expect(await lengths()).toEqual({ shown: 2000, kept: 2000 });
+      expect(await lengths()).toEqual({ shown: count, kept: count });
       expect(await agencies()).toEqual(ALL);
     });
 
@@ -154,7 +156,7 @@ onEachEngine((engine) => {
       await using world = await open(engine, 30);
       const { service, pass, agencies, lengths, findings, row } = world;
       const { agencies: associated, inquiries } = service;
-      for (let turn = 0; turn < 30; turn++) {
+      for (let turn = 0; turn < propertyRuns(12, 30); turn++) {
         service.agencies = turn % 2 === 0 ? [] : associated;
         service.inquiries = turn % 2 === 0 ? [] : inquiries;
         await pass(5);

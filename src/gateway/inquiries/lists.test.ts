@@ -377,7 +377,7 @@ onBothEngines((engine) => {
             }
           },
         ),
-        { numRuns: engine === 'sqlite' ? propertyRuns(20, 150) : propertyRuns(4, 30) },
+        { numRuns: engine === 'sqlite' ? propertyRuns(8, 150) : propertyRuns(4, 30) },
       );
     });
 

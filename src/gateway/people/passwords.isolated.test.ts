@@ -1,6 +1,5 @@
 import type * as Crypto from 'node:crypto';
 import { describe, expect, it, vi } from 'vitest';
-import { ProblemError } from '#http/problem-error.ts';
 import { openGatewayDatabase } from '#gateway/store.ts';
 import { openWorld, signIn } from '#testing/gateway-world.ts';
 import { generatePassword, hashPassword, verifyPassword } from './passwords.ts';
@@ -78,35 +77,4 @@ it('hashes two at a time at most, and all of them', async () => {
   const hashes = await Promise.all(Array.from({ length: 9 }, () => hashPassword('x', 'a')));
   expect(new Set(hashes).size).toBe(9);
   expect(hashing.most).toBe(2);
-});
-
-it('lets fifty wait and sends the rest away, until the line is shorter', async () => {
-  const results = await Promise.allSettled(Array.from({ length: 60 }, () => hashPassword('x', 'a')));
-  const refused = results.flatMap((result) => (result.status === 'rejected' ? [result.reason] : []));
-  expect(refused).toHaveLength(8);
-  for (const reason of refused) {
-    if (!(reason instanceof ProblemError)) throw reason;
-    expect(reason.problem).toMatchObject({ Type: '/problems/busy', Status: 503 });
-  }
-  await expect(hashPassword('x', 'a')).resolves.toMatch(/^\$argon2id/);
-});
-
-it('a client with one call displaces the newest of the client that fills the queue', async () => {
-  const crowd = Array.from({ length: 52 }, () => hashPassword('x', 'crowd'));
-  const others = Array.from({ length: 15 }, (_, number) => hashPassword('x', `client ${number}`));
-  const [crowdResults, otherResults] = await Promise.all([
-    Promise.allSettled(crowd),
-    Promise.allSettled(others),
-  ]);
-  const countRefused = (results: PromiseSettledResult<string>[]) =>
-    results.filter(({ status }) => status === 'rejected').length;
-  expect([countRefused(crowdResults), countRefused(otherResults)]).toEqual([15, 0]);
-});
-
-it('a client with one call has the next turn, however many another client has', async () => {
-  const done: string[] = [];
-  const compute = (client: string) => hashPassword('x', client).then(() => done.push(client));
-  const crowd = Array.from({ length: 20 }, () => compute('crowd'));
-  await Promise.all([...crowd, compute('other')]);
-  expect(done.indexOf('other')).toBeLessThanOrEqual(4);
 });

@@ -42,18 +42,13 @@ describe('person:create', () => {
     expect(again).toEqual({ ok: false, said: 'There is already a person with the mail Nueva@x.example.\n' });
   });
 
-  it.each([
-    [[], /--mail: give an e-mail.*--role: give one of seller, partner, support.*npm run person:create/s],
-    [['--mail', 'x', '--role', 'boss'], /--mail: give.*--role: give/s],
-    [['--mail', 'a@x.example', '--role', 'seller'], /at least one agency/],
-    [['--mail', 'a@x.example', '--role', 'support', '--agency', OWN], /only a seller/],
-    [['--mail', 'a@x.example', '--role', 'seller', '--agency', 'x'], /--agency: give an AdminMail/],
-    [['--password', 'x'], /Unknown option '--password'/],
-  ])('says what is missing: %j', async (args, sentence) => {
+  it('says what is missing, with the usage', async () => {
     await using world = await openWorld();
-    const { ok, said } = await personCreate(world, args);
+    const { ok, said } = await personCreate(world, []);
     expect(ok).toBe(false);
-    expect(said).toMatch(sentence);
+    expect(said).toMatch(
+      /--mail: give an e-mail.*--role: give one of seller, partner, support.*npm run person:create/s,
+    );
     expect(said).not.toMatch(/^\s+at /m);
   });
 });

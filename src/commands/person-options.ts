@@ -1,0 +1,36 @@
+import * as z from 'zod/mini';
+import { ROLES } from '#contract/desk/sessions.ts';
+import { lookUp } from '#contract/look-up.ts';
+import { AdminMail, Mail } from '#contract/values.ts';
+import { UsageError } from './run-command.ts';
+
+const Arguments = z.object({
+  mail: Mail,
+  role: z.enum(ROLES),
+  agency: z._default(z.array(AdminMail), []),
+  name: z.optional(z.string().check(z.minLength(1), z.maxLength(100))),
+});
+
+const EXPECTED = {
+  mail: 'an e-mail address',
+  role: `one of ${ROLES.join(', ')}`,
+  agency: 'an AdminMail, an e-mail address of at most 50 characters',
+  name: '1 to 100 characters',
+};
+
+/** Parses the options of `person:create`. @throws UsageError that says what is missing */
+export function parsePersonOptions(options: unknown): z.infer<typeof Arguments> {
+  const parsed = Arguments.safeParse(options);
+  if (!parsed.success)
+    throw new UsageError(
+      Object.keys(z.flattenError(parsed.error).fieldErrors)
+        .map((name) => `--${name}: give ${lookUp(EXPECTED, name)}`)
+        .join('\n'),
+    );
+  const { role, agency } = parsed.data;
+  if (role === 'seller' && agency.length === 0)
+    throw new UsageError('--agency: a seller works for at least one agency (its AdminMail)');
+  if (role !== 'seller' && agency.length > 0)
+    throw new UsageError(`--agency: only a seller is bound to agencies, a ${role} sees all of them`);
+  return parsed.data;
+}

@@ -1,13 +1,18 @@
 import type { TestProjectConfiguration } from 'vitest/config';
 
-/** Vitest's projects: tests of the servers, of modules, of the console's modules, and of its components in happy-dom. */
+const ISOLATED = 'src/**/*.isolated.test.ts';
+
+/**
+ * Vitest's projects: tests of the servers, those that need a process each, of the console's modules, and of its components
+ * in happy-dom.
+ */
 export const projects: TestProjectConfiguration[] = [
   {
     extends: true,
     test: {
       name: 'servers',
-      include: ['src/{contract,database,gateway,http,mail,matching,outbox,service,signing}/**/*.test.ts'],
-      exclude: ['**/*.isolated.test.ts'],
+      include: ['src/**/*.test.ts'],
+      exclude: [ISOLATED, 'src/console/**'],
       setupFiles: ['src/testing/cheap-passwords.ts'],
       // One module graph for all files of a worker: loading it takes longer than most files.
       isolate: false,
@@ -16,12 +21,8 @@ export const projects: TestProjectConfiguration[] = [
   {
     extends: true,
     test: {
-      name: 'modules',
-      include: [
-        'src/{bench,commands,deploy,testing}/**/*.test.ts',
-        'src/*.test.ts',
-        'src/**/*.isolated.test.ts',
-      ],
+      name: 'isolated',
+      include: [ISOLATED],
       setupFiles: ['src/testing/cheap-passwords.ts'],
     },
   },
@@ -30,7 +31,7 @@ export const projects: TestProjectConfiguration[] = [
     test: {
       name: 'console',
       include: ['src/console/**/*.test.ts'],
-      exclude: ['**/*.isolated.test.ts'],
+      exclude: [ISOLATED],
       isolate: false,
     },
   },

@@ -90,7 +90,7 @@ export function LateAlarmDialog({ agencia, agencyAlarm, onClose }: Props) {
                   agencia={agencia}
                   people={people}
                   hasMore={agencyAlarm.more}
-                  value={field.value}
+                  initialIds={alarm.recipients}
                   onChange={field.onChange}
                   inputRef={field.ref}
                   error={

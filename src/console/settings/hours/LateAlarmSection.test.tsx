@@ -89,3 +89,29 @@ test('a refused recipient is marked; what somebody else saved is said, and then 
   await screen.findByText('In Vitrina and by email');
   expect(gateway.writes.at(-1)?.body).toMatchObject({ version: 2, alarm: { recipients: ['ana'] } });
 });
+
+test('people who are not among the first are found by name, stay chosen, and are saved', async () => {
+  const many = Array.from({ length: 50 }, (_, at) => ({
+    id: `id-${at}`,
+    name: `Ágata ${at}`,
+    mail: `agata${at}@ruta9.example`,
+  }));
+  const others = ['Zoe', 'Yago'].map((name) => ({ id: name, name, mail: `${name}@ruta9.example` }));
+  const gateway = new FakeGateway()
+    .reply(desk.viewLateAlarm, ({ query }) => {
+      const q = query.get('q');
+      const people = q ? others.filter(({ name }) => name.startsWith(q)) : many;
+      return { alarm: OFF, version: 0, people, more: !q };
+    })
+    .reply(desk.setLateAlarm, ({ body }) => ({ alarm: body.alarm, version: 1, people: others, more: true }));
+  const { screen, user } = await renderSection(gateway);
+  await user.click(screen.getByRole('switch', { name: 'Avisar' }));
+  const recipients = screen.getByRole('combobox', { name: 'A quién avisar' });
+  for (const name of ['Zoe', 'Yago']) {
+    await user.type(recipients, name);
+    await user.click(await screen.findByRole('option', { name: new RegExp(`^${name}`) }));
+  }
+  await user.click(screen.getByRole('button', { name: 'Guardar la alarma' }));
+  await screen.findByText('Zoe y Yago');
+  expect(gateway.writes).toMatchObject([{ body: { alarm: { recipients: ['Zoe', 'Yago'] } } }]);
+});

@@ -14,20 +14,22 @@ interface Props {
   people: readonly Recipient[];
   /** Others are looked for at the gateway. */
   hasMore: boolean;
-  /** Ids. */
-  value: readonly string[];
+  /** Who is chosen at first. */
+  initialIds: readonly string[];
   onChange: (ids: string[]) => void;
   inputRef: Ref<HTMLInputElement>;
   error: string | undefined;
 }
 
 /** Chooses people by name or mail. */
-export function RecipientsField({ agencia, people, hasMore, value, onChange, inputRef, error }: Props) {
+export function RecipientsField({ agencia, people, hasMore, initialIds, onChange, inputRef, error }: Props) {
   const { t } = useLingui();
   const [text, setText] = useState('');
-  const [chosenBefore, setChosen] = useState<readonly Recipient[]>(people);
+  // The same array until somebody else is chosen: Autocomplete clears the text whenever its value is another one.
+  const [chosen, setChosen] = useState(() =>
+    initialIds.flatMap((id) => people.find((person) => person.id === id) ?? []),
+  );
   const search = useQuery({ ...recipientsQuery(agencia, text.trim()), enabled: hasMore });
-  const known = new Map([...people, ...chosenBefore].map((person) => [person.id, person]));
   return (
     <Autocomplete
       multiple
@@ -37,10 +39,10 @@ export function RecipientsField({ agencia, people, hasMore, value, onChange, inp
       disablePortal
       slotProps={{ popper: { popperOptions: { strategy: 'fixed' } } }}
       options={(hasMore && search.data) || people}
-      value={value.flatMap((id) => known.get(id) ?? [])}
-      onChange={(_event, chosen) => {
-        setChosen(chosen);
-        onChange(chosen.map(({ id }) => id));
+      value={chosen}
+      onChange={(_event, next) => {
+        setChosen(next);
+        onChange(next.map(({ id }) => id));
       }}
       onInputChange={(_event, next) => setText(next.slice(0, 100))}
       isOptionEqualToValue={(a, b) => a.id === b.id}

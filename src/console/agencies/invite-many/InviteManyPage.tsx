@@ -23,7 +23,7 @@ function InviteManyPage() {
       back={{ to: paths.agencies(), label: t`Agencias` }}
     >
       <Section
-        title={t`Datos`}
+        title={t({ context: 'table', message: 'Datos' })}
         description={
           <Trans>
             Pegá las filas de tu planilla, o elegí un archivo. Nada se envía hasta que lo confirmes.

@@ -18,7 +18,7 @@ function ColumnPage() {
     <Page title={t`Comparar una columna`} tab={[t`Comparar una columna`, t`Catálogos`]}>
       <CatalogTabs />
       <Section
-        title={t`Datos`}
+        title={t({ context: 'table', message: 'Datos' })}
         description={
           <Trans>
             Pegá una columna o una tabla de tu planilla, o elegí un archivo. Cada valor se compara con el

@@ -23,7 +23,7 @@ function ImportPage() {
   return (
     <Page title={t`Importar seguimiento`}>
       <Section
-        title={t`Datos`}
+        title={t({ context: 'table', message: 'Datos' })}
         description={
           <Trans>
             Pegá la planilla de tu otro sistema, o elegí un archivo: el teléfono, el correo o el sid de cada

@@ -9,7 +9,7 @@ const DAY_MS = 86_400_000;
 /** How long what is hidden can still come back. */
 const HIDDEN_DAYS = 7;
 /** Batches before other work gets its turn. */
-const BATCHES_PER_TURN = 200;
+const BATCHES_PER_TURN = 400;
 
 /**
  * Erases inquiries older than the retention, those hidden for a week, and agencies hidden for a week, a turn at a time.

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link, type LoaderFunctionArgs, useParams } from 'react-router';
 import { Agencia, type AgenciaEdit } from '#contract/agencies.ts';
 import { unknownMembers } from '#contract/reading.ts';
@@ -16,7 +16,7 @@ import { Freshness } from '#console/ui/Freshness.tsx';
 import { useNavigationNotice } from '#console/ui/navigation-notice.ts';
 import { Section } from '#console/ui/Section.tsx';
 import { UndoNotice } from '#console/ui/UndoNotice.tsx';
-import { agencyPackageQuery, editAgency, setAgencyData } from './agency-queries.ts';
+import { agencyPackageQuery, editAgency } from './agency-queries.ts';
 import { agencyName, isSameMail } from './agencies-text.ts';
 import { AgencyFacts } from './AgencyFacts.tsx';
 import { NotAssociatedNotice } from './NotAssociatedNotice.tsx';
@@ -104,12 +104,8 @@ function DisassociationSection({ adminMail }: { adminMail: string }) {
 
 function SavedNotice({ adminMail }: { adminMail: string }) {
   const { t } = useLingui();
-  const client = useQueryClient();
   const [notice, clearNotice] = useNavigationNotice<{ saved: string; previous: AgenciaEdit }>();
-  const undo = useMutation({
-    mutationFn: (previous: AgenciaEdit) => editAgency(adminMail, previous),
-    onSuccess: (edited) => setAgencyData(client, edited),
-  });
+  const undo = useMutation(editAgency);
   const saved = notice && isSameMail(notice.saved, adminMail) ? notice : undefined;
   const text = undo.isError
     ? t`No se pudo deshacer: el servicio no aceptó los datos anteriores.`
@@ -119,7 +115,7 @@ function SavedNotice({ adminMail }: { adminMail: string }) {
   return (
     <UndoNotice
       done={saved && text}
-      onUndo={saved && undo.isIdle ? () => undo.mutate(saved.previous) : undefined}
+      onUndo={saved && undo.isIdle ? () => undo.mutate({ adminMail, body: saved.previous }) : undefined}
       onClose={clearNotice}
     />
   );

@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import Alert from '@mui/material/Alert';
 import Button from '@mui/material/Button';
 import Stack from '@mui/material/Stack';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, type LoaderFunctionArgs, useNavigate, useParams } from 'react-router';
 import { type Agency, agencyQuery } from '#console/agency-select/agencies-queries.ts';
@@ -13,7 +13,7 @@ import { paths } from '#console/paths.ts';
 import { ConfirmDialog, useConfirmDialogPreload } from '#console/ui/ConfirmDialog.tsx';
 import { DetailPage } from '#console/ui/DetailPage.tsx';
 import { Section } from '#console/ui/Section.tsx';
-import { disassociateAgency, removeAgencyData } from './agency-queries.ts';
+import { disassociateAgency } from './agency-queries.ts';
 import { agencyName } from './agencies-text.ts';
 import { DisassociationImpact } from './DisassociationImpact.tsx';
 import { NotAssociatedNotice } from './NotAssociatedNotice.tsx';
@@ -86,17 +86,13 @@ function Consequences({ isInvited }: { isInvited: boolean }) {
 function Confirmation({ agency }: { agency: Agency }) {
   useConfirmDialogPreload();
   const { t } = useLingui();
-  const client = useQueryClient();
   const navigate = useNavigate();
   const [isOpen, setOpen] = useState(false);
   const { AdminMail: adminMail } = agency;
   const name = agencyName(agency);
   const disassociate = useMutation({
-    mutationFn: () => disassociateAgency(adminMail),
-    onSuccess: async () => {
-      await navigate(paths.agencies(), { state: { disassociated: name } });
-      removeAgencyData(client, adminMail);
-    },
+    ...disassociateAgency,
+    onSuccess: () => navigate(paths.agencies(), { state: { disassociated: name } }),
   });
   const { error, isPending } = disassociate;
   const isForbidden = error instanceof Failure && error.status === 403 && !error.code;
@@ -130,7 +126,7 @@ function Confirmation({ agency }: { agency: Agency }) {
               />
             )
           }
-          onConfirm={() => disassociate.mutate()}
+          onConfirm={() => disassociate.mutate(adminMail)}
           onClose={() => !isPending && setOpen(false)}
         >
           {agency.Estado === 'Invitada' ? (

@@ -1,9 +1,8 @@
 import { useLingui } from '@lingui/react/macro';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { FormProvider, useWatch } from 'react-hook-form';
 import { type LoaderFunctionArgs, useNavigate, useParams } from 'react-router';
-import type { AgenciaEdit } from '#contract/agencies.ts';
 import { type Agency, agencyQuery } from '#console/agency-select/agencies-queries.ts';
 import { Failure } from '#console/api/failure.ts';
 import { queryClient } from '#console/api/query-client.ts';
@@ -14,7 +13,7 @@ import { paths } from '#console/paths.ts';
 import { DetailPage } from '#console/ui/DetailPage.tsx';
 import { Section } from '#console/ui/Section.tsx';
 import { EDITABLE_FIELDS, getChanges, getPreviousValues, toFormValues, useEditForm } from './agency-form.ts';
-import { editAgency, setAgencyData } from './agency-queries.ts';
+import { editAgency } from './agency-queries.ts';
 import { agencyName } from './agencies-text.ts';
 import { AgencyFields } from './AgencyFields.tsx';
 import { ChangesPreview } from './ChangesPreview.tsx';
@@ -46,7 +45,6 @@ function EditAgencyPage() {
 
 function EditForm({ agency }: { agency: Agency }) {
   const { t } = useLingui();
-  const client = useQueryClient();
   const navigate = useNavigate();
   const { AdminMail: adminMail } = agency;
   const form = useEditForm(agency);
@@ -55,9 +53,7 @@ function EditForm({ agency }: { agency: Agency }) {
   const previous = getPreviousValues(changes, agency);
   const hasChanges = Object.keys(changes).length > 0;
   const save = useMutation({
-    mutationFn: (variables: { body: AgenciaEdit; previous: AgenciaEdit }) =>
-      editAgency(adminMail, variables.body),
-    onSuccess: (edited) => setAgencyData(client, edited),
+    ...editAgency,
     onError: (error) => setFormErrors(error, form.setError, EDITABLE_FIELDS),
   });
   const { errors } = form.formState;
@@ -71,7 +67,7 @@ function EditForm({ agency }: { agency: Agency }) {
   return (
     <FormProvider {...form}>
       <Form
-        onSubmit={form.handleSubmit((body) => save.mutate({ body, previous }))}
+        onSubmit={form.handleSubmit((body) => save.mutate({ adminMail, body, previous }))}
         submitLabel={t`Guardar`}
         isPending={save.isPending}
         canSubmit={hasChanges}

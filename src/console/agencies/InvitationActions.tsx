@@ -2,29 +2,22 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import Button from '@mui/material/Button';
 import Stack from '@mui/material/Stack';
 import Typography from '@mui/material/Typography';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import type { Invitation } from '#contract/desk/invitations.ts';
 import { useFailureMessage } from '#console/api/failure-message.ts';
 import { paths } from '#console/paths.ts';
 import { useSession } from '#console/session/session.ts';
-import { invalidateInvitations, inviteAgency } from './agency-queries.ts';
+import { inviteAgency } from './agency-queries.ts';
 import { isMailRegistered } from './invitation-state.ts';
-import { checkInvitation, setInvitationData } from './invitation-queries.ts';
+import { checkInvitation } from './invitation-queries.ts';
 
 export function InvitationActions({ invitation }: { invitation: Invitation }) {
   const { t } = useLingui();
   const { may } = useSession();
-  const client = useQueryClient();
   const { id, adminMail, name, state } = invitation;
-  const check = useMutation({
-    mutationFn: () => checkInvitation(id),
-    onSuccess: (checked) => setInvitationData(client, checked),
-  });
-  const resend = useMutation({
-    mutationFn: () => inviteAgency({ AdminMail: adminMail, ...(name && { Nombre: name }) }),
-    onSettled: () => invalidateInvitations(client),
-  });
+  const check = useMutation(checkInvitation);
+  const resend = useMutation(inviteAgency);
   const isRegistered = isMailRegistered(invitation);
   const error = check.error ?? resend.error;
   return (
@@ -34,7 +27,7 @@ export function InvitationActions({ invitation }: { invitation: Invitation }) {
           size="small"
           aria-label={t`Consultar ahora qué pasó con ${adminMail}`}
           loading={check.isPending}
-          onClick={() => check.mutate()}
+          onClick={() => check.mutate(id)}
         >
           <Trans>Consultar ahora</Trans>
         </Button>
@@ -44,7 +37,7 @@ export function InvitationActions({ invitation }: { invitation: Invitation }) {
           size="small"
           aria-label={t`Enviar otra vez a ${adminMail}`}
           loading={resend.isPending}
-          onClick={() => resend.mutate()}
+          onClick={() => resend.mutate({ AdminMail: adminMail, ...(name && { Nombre: name }) })}
         >
           <Trans>Enviar otra vez</Trans>
         </Button>

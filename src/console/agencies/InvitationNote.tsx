@@ -4,7 +4,7 @@ import Alert from '@mui/material/Alert';
 import Button from '@mui/material/Button';
 import TextField from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { EditInvitationNote, type Invitation } from '#contract/desk/invitations.ts';
@@ -13,7 +13,7 @@ import { Failure } from '#console/api/failure.ts';
 import { Form } from '#console/forms/Form.tsx';
 import { FormAlert } from '#console/forms/FormAlert.tsx';
 import { useSession } from '#console/session/session.ts';
-import { editInvitationNote, fetchInvitation, setInvitationData } from './invitation-queries.ts';
+import { editInvitationNote, refreshInvitation } from './invitation-queries.ts';
 
 const MAX_LENGTH = 1000;
 
@@ -44,27 +44,21 @@ export function InvitationNote({ invitation }: { invitation: Invitation }) {
 
 function NoteForm({ invitation, onClose }: { invitation: Invitation; onClose: () => void }) {
   const { t } = useLingui();
-  const client = useQueryClient();
   const { id, adminMail, note: storedNote, version } = invitation;
   const form = useForm<EditInvitationNote>({
     resolver: zodResolver(EditInvitationNote),
     defaultValues: { note: storedNote, version },
   });
   const save = useMutation({
-    // The stored version: a conflict is shown before it is overwritten.
-    mutationFn: ({ note }: EditInvitationNote) => editInvitationNote(id, { note, version }),
-    onSuccess: (edited) => {
-      setInvitationData(client, edited);
-      onClose();
-    },
-    onError: async (error) => {
-      if (isConflict(error)) setInvitationData(client, await fetchInvitation(id));
-    },
+    ...editInvitationNote,
+    onSuccess: onClose,
+    onError: (error) => (isConflict(error) ? refreshInvitation(id) : undefined),
   });
   const hasConflict = version !== form.formState.defaultValues?.version;
   return (
     <Form
-      onSubmit={form.handleSubmit((values) => save.mutate(values))}
+      // The stored version: a conflict is shown before it is overwritten.
+      onSubmit={form.handleSubmit(({ note }) => save.mutate({ id, note, version }))}
       submitLabel={t`Guardar`}
       isPending={save.isPending}
       hasUnsavedChanges={form.formState.isDirty && !save.isSuccess}

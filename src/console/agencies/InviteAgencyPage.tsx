@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import TextField from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { FormProvider, useWatch } from 'react-hook-form';
 import { useNavigate, useSearchParams } from 'react-router';
@@ -15,7 +15,7 @@ import { useSession } from '#console/session/session.ts';
 import { Page } from '#console/ui/Page.tsx';
 import { Section } from '#console/ui/Section.tsx';
 import { EDITABLE_FIELDS, useInvitationForm } from './agency-form.ts';
-import { invalidateInvitations, inviteAgency } from './agency-queries.ts';
+import { inviteAgency } from './agency-queries.ts';
 import { isSameMail } from './agencies-text.ts';
 import { AgencyFields } from './AgencyFields.tsx';
 import { AlreadyRegisteredAlert } from './AlreadyRegisteredAlert.tsx';
@@ -36,7 +36,6 @@ function InviteAgencyPage() {
 
 function InvitationForm() {
   const { t } = useLingui();
-  const client = useQueryClient();
   const navigate = useNavigate();
   const { may } = useSession();
   const [search] = useSearchParams();
@@ -50,9 +49,7 @@ function InvitationForm() {
     invitations.data?.invitations ?? [],
   );
   const invite = useMutation({
-    mutationFn: inviteAgency,
-    // Refused invitations are listed too.
-    onSettled: () => invalidateInvitations(client),
+    ...inviteAgency,
     onError: (error) => setFormErrors(error, form.setError, ['AdminMail', ...EDITABLE_FIELDS]),
   });
   const { errors, isDirty } = form.formState;

@@ -1,67 +1,60 @@
-import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import { type AgenciaCreate, type AgenciaEdit, agencyEndpoints } from '#contract/agencies.ts';
 import { agencyDeskEndpoints } from '#contract/desk/agencies.ts';
-import { call } from '#console/api/call.ts';
-import { BACKGROUND, isBackground } from '#console/api/query-client.ts';
+import { endpointMutation } from '#console/api/endpoint-mutation.ts';
+import { endpointKey, endpointQuery } from '#console/api/endpoint-query.ts';
+import { BACKGROUND, queryClient } from '#console/api/query-client.ts';
 import { removeInquiries } from '#console/inquiries/inquiries-queries.ts';
 import { forgetAgency } from '#console/agency-select/last-agency.ts';
-import { type Agency, agencyQuery } from '#console/agency-select/agencies-queries.ts';
+import { agencyQuery } from '#console/agency-select/agencies-queries.ts';
+import { INVITATION_ENDPOINTS } from './invitation-queries.ts';
 
 const MINUTES = 60_000;
 
 export const agencyPackageQuery = (adminMail: string) =>
-  queryOptions({
-    queryKey: ['agencies', 'package', adminMail.toLowerCase()],
-    queryFn: ({ signal }) => call(agencyEndpoints.viewPackage, { params: { adminMail }, signal }),
-    staleTime: 5 * MINUTES,
-  });
+  endpointQuery(agencyEndpoints.viewPackage, { params: { adminMail } }, { staleTime: 5 * MINUTES });
 
 export const agencySummaryQuery = (adminMail: string) =>
-  queryOptions({
-    queryKey: ['agencies', 'summary', adminMail.toLowerCase()],
-    queryFn: ({ signal, meta }) =>
-      call(agencyDeskEndpoints.viewAgencySummary, {
-        params: { adminMail },
-        signal,
-        isBackground: isBackground(meta),
-      }),
-    staleTime: 5 * MINUTES,
-    meta: BACKGROUND,
-  });
+  endpointQuery(
+    agencyDeskEndpoints.viewAgencySummary,
+    { params: { adminMail } },
+    { staleTime: 5 * MINUTES, meta: BACKGROUND },
+  );
 
 export const agencyPeopleQuery = (adminMail: string) =>
-  queryOptions({
-    queryKey: ['agencies', 'people', adminMail.toLowerCase()],
-    queryFn: ({ signal }) => call(agencyDeskEndpoints.listAgencyPeople, { params: { adminMail }, signal }),
-    staleTime: 0,
-  });
+  endpointQuery(agencyDeskEndpoints.listAgencyPeople, { params: { adminMail } }, { staleTime: 0 });
 
-export function inviteAgency(body: AgenciaCreate): Promise<unknown> {
-  return call(agencyEndpoints.inviteAgency, { body });
+export const inviteAgency = endpointMutation(
+  agencyEndpoints.inviteAgency,
+  (body: AgenciaCreate) => ({ body }),
+  // Refused invitations are listed too.
+  { invalidates: INVITATION_ENDPOINTS, invalidatesOnError: true },
+);
+
+interface AgencyChange {
+  adminMail: string;
+  body: AgenciaEdit;
+  /** What an undo writes. */
+  previous?: AgenciaEdit;
 }
 
-export function editAgency(adminMail: string, body: AgenciaEdit): Promise<Agency> {
-  return call(agencyEndpoints.editAgency, { params: { adminMail }, body });
-}
+export const editAgency = endpointMutation(
+  agencyEndpoints.editAgency,
+  ({ adminMail, body }: AgencyChange) => ({ params: { adminMail }, body }),
+  {
+    update: (edited) => queryClient.setQueryData(agencyQuery(edited.AdminMail).queryKey, edited),
+    invalidates: ['listAgencies'],
+  },
+);
 
-export function disassociateAgency(adminMail: string): Promise<unknown> {
-  return call(agencyEndpoints.disassociateAgency, { params: { adminMail } });
-}
+export const disassociateAgency = endpointMutation(
+  agencyEndpoints.disassociateAgency,
+  (adminMail: string) => ({ params: { adminMail } }),
+  { remove: removeAgencyData, invalidates: INVITATION_ENDPOINTS },
+);
 
-export function setAgencyData(client: QueryClient, edited: Agency): void {
-  client.setQueryData(agencyQuery(edited.AdminMail).queryKey, edited);
-  void client.invalidateQueries({ queryKey: ['agencies', 'list'] });
-}
-
-export function invalidateInvitations(client: QueryClient): void {
-  void client.invalidateQueries({ queryKey: ['agencies', 'list'] });
-  void client.invalidateQueries({ queryKey: ['invitations'] });
-}
-
-export function removeAgencyData(client: QueryClient, adminMail: string): void {
+function removeAgencyData(adminMail: string): void {
   forgetAgency(adminMail);
-  for (const kind of ['one', 'package', 'summary', 'people'])
-    client.removeQueries({ queryKey: ['agencies', kind, adminMail.toLowerCase()] });
+  for (const name of ['viewAgency', 'viewPackage', 'viewAgencySummary', 'listAgencyPeople'] as const)
+    queryClient.removeQueries({ queryKey: endpointKey(name, { params: { adminMail } }) });
   removeInquiries(adminMail);
-  invalidateInvitations(client);
 }

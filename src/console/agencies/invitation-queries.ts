@@ -1,34 +1,34 @@
-import { type QueryClient, type QueryKey, queryOptions } from '@tanstack/react-query';
 import { type EditInvitationNote, type Invitation, invitationEndpoints } from '#contract/desk/invitations.ts';
 import { call } from '#console/api/call.ts';
-import { PREFETCH_STALE_MS, isBackground } from '#console/api/query-client.ts';
+import { endpointMutation } from '#console/api/endpoint-mutation.ts';
+import { endpointQuery } from '#console/api/endpoint-query.ts';
+import { PREFETCH_STALE_MS, queryClient } from '#console/api/query-client.ts';
 
-/** Of what became of the invitations of a job. */
-export const FUNNEL_KEY: QueryKey = ['invitations', 'funnel'];
+/** What an invitation that was sent changes. */
+export const INVITATION_ENDPOINTS = ['listAgencies', 'listInvitations', 'viewInvitationFunnel'] as const;
 
 export const invitationListQuery = () =>
-  queryOptions({
-    queryKey: ['invitations', 'list'],
-    queryFn: ({ signal, meta }) =>
-      call(invitationEndpoints.listInvitations, { signal, isBackground: isBackground(meta) }),
-    staleTime: PREFETCH_STALE_MS,
-  });
-
-export function fetchInvitation(id: string): Promise<Invitation> {
-  return call(invitationEndpoints.viewInvitation, { params: { id } });
-}
+  endpointQuery(invitationEndpoints.listInvitations, {}, { staleTime: PREFETCH_STALE_MS });
 
 /** Has the gateway ask the service for the state now. */
-export function checkInvitation(id: string): Promise<Invitation> {
-  return call(invitationEndpoints.checkInvitation, { params: { id } });
+export const checkInvitation = endpointMutation(
+  invitationEndpoints.checkInvitation,
+  (id: string) => ({ params: { id } }),
+  { update: cacheInvitation },
+);
+
+export const editInvitationNote = endpointMutation(
+  invitationEndpoints.editInvitationNote,
+  ({ id, ...body }: EditInvitationNote & { id: string }) => ({ params: { id }, body }),
+  { update: cacheInvitation },
+);
+
+export async function refreshInvitation(id: string): Promise<void> {
+  cacheInvitation(await call(invitationEndpoints.viewInvitation, { params: { id } }));
 }
 
-export function editInvitationNote(id: string, body: EditInvitationNote): Promise<Invitation> {
-  return call(invitationEndpoints.editInvitationNote, { params: { id }, body });
-}
-
-export function setInvitationData(client: QueryClient, invitation: Invitation): void {
-  client.setQueryData(
+function cacheInvitation(invitation: Invitation): void {
+  queryClient.setQueryData(
     invitationListQuery().queryKey,
     (list) =>
       list && {

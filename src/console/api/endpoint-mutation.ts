@@ -6,7 +6,9 @@ import { type MutationEffects, queryClient } from './query-client.ts';
 
 interface Effects<Reply, Variables> {
   /** Writes the reply into the cache. */
-  update?: (reply: Reply, variables: Variables) => unknown;
+  update?: (reply: Reply, variables: Variables) => void;
+  /** Removes from the cache what is gone, after the component left its page. */
+  remove?: (variables: Variables) => unknown;
   /** Queries that the mutation makes stale. */
   invalidates?: readonly (EndpointName | EndpointKey)[] | ((variables: Variables) => readonly EndpointKey[]);
   /** A failed request may have been carried out, or failed because the cached state is old. */

@@ -13,7 +13,8 @@ const RETRY_DELAY_MS = 300;
 
 /** Effects of a mutation on the query cache, in its `meta`; see `endpointMutation`. */
 export interface MutationEffects {
-  update?(reply: unknown, variables: unknown): unknown;
+  update?(reply: unknown, variables: unknown): void;
+  remove?(variables: unknown): unknown;
   getStaleKeys(variables: unknown): readonly QueryKey[];
   invalidatesOnError?: boolean | undefined;
   awaitsRefetch?: boolean | undefined;
@@ -33,15 +34,16 @@ export const queryClient = new QueryClient({
   queryCache: new QueryCache({ onError }),
   mutationCache: new MutationCache({
     onError,
+    onSuccess: (reply, variables, _result, { meta }) => meta?.effects?.update?.(reply, variables),
     // After `onSuccess` of the component, which may leave the page whose data is removed.
-    onSettled: async (reply, error, variables, _result, { meta }) => {
+    onSettled: async (_reply, error, variables, _result, { meta }) => {
       const effects = meta?.effects;
       if (!effects || (error && !effects.invalidatesOnError)) return;
-      const updated = error ? undefined : effects.update?.(reply, variables);
+      const removal = error ? undefined : effects.remove?.(variables);
       const refetches = effects
         .getStaleKeys(variables)
         .map((queryKey) => queryClient.invalidateQueries({ queryKey }));
-      if (effects.awaitsRefetch) await Promise.all([updated, ...refetches]);
+      if (effects.awaitsRefetch) await Promise.all([removal, ...refetches]);
     },
   }),
   defaultOptions: {

@@ -3,8 +3,8 @@ import { type ExportQuery, exportEndpoints } from '#contract/desk/export.ts';
 import type { ExportedFile, Job } from '#contract/desk/jobs.ts';
 import type { Role } from '#contract/desk/sessions.ts';
 import { desk } from '#contract/desk/desk.ts';
+import { endpointKey } from '#console/api/endpoint-query.ts';
 import { queryClient } from '#console/api/query-client.ts';
-import { JOBS_KEY } from '#console/jobs/job-queries.ts';
 import { FakeGateway } from '#testing/fake-gateway.ts';
 import { createJob } from '#testing/jobs.ts';
 import { renderPart } from '#testing/render-console.tsx';
@@ -53,7 +53,7 @@ async function open(role: Role, language: 'es' | 'en' = 'es') {
   };
   const update = async (job: Job) => {
     gateway.reply(desk.viewJob, job);
-    await queryClient.invalidateQueries({ queryKey: JOBS_KEY });
+    await queryClient.invalidateQueries({ queryKey: endpointKey('viewJob') });
   };
   return { ...page, gateway, submit, update, saved };
 }

@@ -6,7 +6,7 @@ import { useId, useState } from 'react';
 import { EXPORT_UNMASKED } from '#contract/desk/export.ts';
 import { dayAt } from '#contract/window.ts';
 import { hasSeveralAgencies } from '#console/inquiries/inbox-address.ts';
-import { START_JOB_KEY, cacheJob, jobQuery, setJobShown } from '#console/jobs/job-queries.ts';
+import { START_JOB_KEY, jobQuery, setJobShown } from '#console/jobs/job-queries.ts';
 import { useSession } from '#console/session/session.ts';
 import { agencyHoursQuery } from '#console/settings/hours/hours-queries.ts';
 import { useNow } from '#console/ui/use-formats.ts';
@@ -46,18 +46,17 @@ export function ExportDialog({ request, onStart, onClose }: Props) {
   );
   const zone = chosenZone ?? hours.data?.hours.zone ?? timeZone;
   const start = useMutation({
+    ...startExport,
     mutationKey: START_JOB_KEY,
-    mutationFn: () => startExport(exportQuery(scope, options, zone)),
     onSuccess: (started) => {
       setJobShown(client, started.id, true);
-      cacheJob(client, started);
       onStart(started.id);
     },
   });
   const { data: job } = useQuery({ ...jobQuery(start.data?.id ?? ''), enabled: start.isSuccess });
   const handleSubmit = () => {
     saveExportOptions(chosenOptions);
-    start.mutate();
+    start.mutate(exportQuery(scope, options, zone));
   };
   const closeWhileRunning = () => {
     if (job) setJobShown(client, job.id, false);

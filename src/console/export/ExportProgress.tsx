@@ -4,9 +4,9 @@ import DialogActions from '@mui/material/DialogActions';
 import DialogContent from '@mui/material/DialogContent';
 import Stack from '@mui/material/Stack';
 import Typography from '@mui/material/Typography';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import type { Job } from '#contract/desk/jobs.ts';
-import { JOBS_KEY, cacheJob, setJobState } from '#console/jobs/job-queries.ts';
+import { setJobState } from '#console/jobs/job-queries.ts';
 import { JobProgress } from '#console/jobs/JobProgress.tsx';
 import { FailureAlert } from '#console/ui/FailureAlert.tsx';
 import { focusElement } from './focus-element.ts';
@@ -18,13 +18,7 @@ interface Props {
 
 export function ExportProgress({ job, onClose }: Props) {
   const { t } = useLingui();
-  const client = useQueryClient();
-  const cancel = useMutation({
-    mutationFn: () => setJobState(job.id, 'cancelled'),
-    onSuccess: (cancelled) => cacheJob(client, cancelled),
-    // It may have ended meanwhile.
-    onError: () => client.invalidateQueries({ queryKey: JOBS_KEY }),
-  });
+  const cancel = useMutation(setJobState);
   return (
     <>
       <DialogContent>
@@ -40,7 +34,11 @@ export function ExportProgress({ job, onClose }: Props) {
         </Stack>
       </DialogContent>
       <DialogActions sx={{ px: 3, pb: 2 }}>
-        <Button color="inherit" loading={cancel.isPending} onClick={() => cancel.mutate()}>
+        <Button
+          color="inherit"
+          loading={cancel.isPending}
+          onClick={() => cancel.mutate({ id: job.id, state: 'cancelled' })}
+        >
           {t`Cancelar la exportación`}
         </Button>
         <Button variant="contained" ref={focusElement} onClick={onClose}>

@@ -59,7 +59,7 @@ export const eraseBuyer = endpointMutation(
   ({ adminMail, sid }: InquiryKey) => ({ params: { adminMail, sid } }),
   {
     // Older pages of a timeline would stay with the texts that they had.
-    update: () => queryClient.resetQueries({ queryKey: endpointKey('viewFollowUp') }),
+    remove: () => queryClient.resetQueries({ queryKey: endpointKey('viewFollowUp') }),
     invalidates: [...INQUIRY_ENDPOINTS, 'listFollowUps'],
     awaitsRefetch: true,
   },

@@ -1,11 +1,17 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useState } from 'react';
 import type { ChangeFollowUps } from '#contract/desk/bulk-follow-up.ts';
 import type { Job } from '#contract/desk/jobs.ts';
 import { Failure } from '#console/api/failure.ts';
-import { changeFollowUps, invalidateFollowUps } from '#console/follow-up/bulk-follow-up.ts';
+import { invalidateFollowUps } from '#console/follow-up/bulk-follow-up.ts';
 import { inquiryId } from '#console/inquiries/inquiries-queries.ts';
-import { START_JOB_KEY, cacheJob, fetchAllRows, jobQuery, undoJob } from '#console/jobs/job-queries.ts';
+import {
+  START_JOB_KEY,
+  changeFollowUps,
+  fetchAllRows,
+  jobQuery,
+  undoJob,
+} from '#console/jobs/job-queries.ts';
 import { removeDrafts } from '#console/ui/drafts.ts';
 import { getSelectedRows, selectFailed } from './selection.ts';
 import { NO_SELECTION, useSelectionStore } from './selection-store.ts';
@@ -17,7 +23,6 @@ const hasFinished = ({ finishedAt }: Job) => finishedAt !== null;
 
 /** Makes one change of the selected inquiries, as a job; what fails stays selected. */
 export function useBulkChange() {
-  const client = useQueryClient();
   const { get, set, getRows } = useSelectionStore();
   const [undoable, setUndoable] = useState<Job>();
   const [backgroundId, setBackgroundId] = useState<string>();
@@ -42,21 +47,20 @@ export function useBulkChange() {
   const report = async (job: Job) => {
     const isFinished = hasFinished(job);
     const isUndo = job.kind === 'undo';
-    cacheJob(client, job);
     if (isFinished) return finish(job, { selectsFailed: !isUndo });
     if (isUndo) return undefined;
     setBackgroundId(job.id);
     return set(NO_SELECTION);
   };
   const undo = useMutation({
+    ...undoJob,
     mutationKey: START_JOB_KEY,
-    mutationFn: ({ job, id }: { job: Job; id: string }) => undoJob(job.id, id),
     onMutate: () => setUndoable(undefined),
     onSuccess: report,
   });
   const change = useMutation({
+    ...changeFollowUps,
     mutationKey: START_JOB_KEY,
-    mutationFn: changeFollowUps,
     onMutate: () => {
       setUndoable(undefined);
       undo.reset();
@@ -102,7 +106,7 @@ export function useBulkChange() {
     attempted: variables,
     undoable,
     isUndone: undo.data !== undefined && hasFinished(undo.data) && undo.data.failed === 0,
-    undo: () => undoable && undo.mutate({ job: undoable, id: crypto.randomUUID() }),
+    undo: () => undoable && undo.mutate({ id: undoable.id, undoId: crypto.randomUUID() }),
     keep: () => setUndoable(undefined),
     closeUndone: undo.reset,
     reset: () => {

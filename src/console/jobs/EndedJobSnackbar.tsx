@@ -3,7 +3,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import Alert from '@mui/material/Alert';
 import Button from '@mui/material/Button';
 import Snackbar from '@mui/material/Snackbar';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { Link, matchPath, useLocation } from 'react-router';
 import type { Job } from '#contract/desk/jobs.ts';
@@ -11,7 +11,7 @@ import { paths } from '#console/paths.ts';
 import { useSession } from '#console/session/session.ts';
 import { MuiRoot } from '#console/ui/MuiRoot.tsx';
 import { useFormats } from '#console/ui/use-formats.ts';
-import { cacheJob, fileUrl, undoJob } from './job-queries.ts';
+import { fileUrl, undoJob } from './job-queries.ts';
 import { CAN_UNDO, useJobText } from './job-text.ts';
 
 interface Props {
@@ -25,15 +25,11 @@ export function EndedJobSnackbar({ job, onClose }: Props) {
   const { may, timeZone } = useSession();
   const text = useJobText();
   const format = useFormats(timeZone);
-  const client = useQueryClient();
   const { pathname } = useLocation();
   const [undoId] = useState(() => crypto.randomUUID());
   const undo = useMutation({
-    mutationFn: () => undoJob(job.id, undoId),
-    onSuccess: (started) => {
-      cacheJob(client, started);
-      onClose();
-    },
+    ...undoJob,
+    onSuccess: onClose,
   });
   const { id, kind, state, done, failed, undoneBy, file } = job;
   const mayLack = (file?.missing?.length ?? 0) > 0;
@@ -81,7 +77,7 @@ export function EndedJobSnackbar({ job, onClose }: Props) {
             </Button>
           )}
           {canUndo && (
-            <Button size="small" loading={undo.isPending} onClick={() => undo.mutate()}>
+            <Button size="small" loading={undo.isPending} onClick={() => undo.mutate({ id, undoId })}>
               <Trans>Deshacer</Trans>
             </Button>
           )}

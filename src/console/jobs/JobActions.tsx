@@ -1,27 +1,25 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import Button from '@mui/material/Button';
 import Stack from '@mui/material/Stack';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import type { Job } from '#contract/desk/jobs.ts';
-import { invalidateFollowUps } from '#console/follow-up/bulk-follow-up.ts';
 import { paths } from '#console/paths.ts';
 import { useSession } from '#console/session/session.ts';
 import { ConfirmDialog, useConfirmDialogPreload } from '#console/ui/ConfirmDialog.tsx';
 import { FailureAlert } from '#console/ui/FailureAlert.tsx';
 import { DownloadIcon } from '#console/ui/icons.tsx';
-import { JOBS_KEY, START_JOB_KEY, cacheJob, fileUrl, retryJob, setJobState, undoJob } from './job-queries.ts';
+import { START_JOB_KEY, actOnJob, fileUrl } from './job-queries.ts';
 import { CAN_UNDO } from './job-text.ts';
 import { useRestFile } from './use-rest-file.ts';
 
-type Action = 'running' | 'paused' | 'cancelled' | 'retry' | 'undo';
+type Action = Parameters<NonNullable<typeof actOnJob.mutationFn>>[0]['action'];
 
 /** Buttons of what can be done with a job in its state. */
 export function JobActions({ job }: { job: Job }) {
   const { t } = useLingui();
   const { may, person } = useSession();
-  const client = useQueryClient();
   const navigate = useNavigate();
   const [undoId] = useState(() => crypto.randomUUID());
   const [isConfirming, setConfirming] = useState(false);
@@ -29,28 +27,23 @@ export function JobActions({ job }: { job: Job }) {
   useConfirmDialogPreload();
   const { id, state, done, failed, rows, file } = job;
   const action = useMutation({
+    ...actOnJob,
     mutationKey: START_JOB_KEY,
-    mutationFn: (name: Action) => {
-      if (name === 'retry') return retryJob(id);
-      return name === 'undo' ? undoJob(id, undoId) : setJobState(id, name);
-    },
     onSuccess: (changed) => {
       setConfirming(false);
-      cacheJob(client, changed);
-      invalidateFollowUps();
       if (changed.id !== id) void navigate(paths.job(changed.id));
     },
-    onError: () => client.invalidateQueries({ queryKey: JOBS_KEY }),
   });
+  const act = (name: Action) => action.mutate({ id, undoId, action: name });
   const isUnfinished = state === 'running' || state === 'paused';
   const canUndo =
     CAN_UNDO[job.kind] && !isUnfinished && done > 0 && job.undoneBy === null && may.includes('undoJob');
   const canRetry =
     !file && state === 'done' && failed > 0 && job.undoneBy === null && may.includes('retryJob');
   const props = (name: Action) => ({
-    loading: action.isPending && action.variables === name,
+    loading: action.isPending && action.variables.action === name,
     disabled: action.isPending,
-    onClick: () => action.mutate(name),
+    onClick: () => act(name),
   });
   return (
     <>
@@ -112,7 +105,7 @@ export function JobActions({ job }: { job: Job }) {
           dangerous
           pending={action.isPending}
           failure={action.error && <FailureAlert error={action.error} />}
-          onConfirm={() => action.mutate('cancelled')}
+          onConfirm={() => act('cancelled')}
           onClose={() => setConfirming(false)}
         >
           {file ? (

@@ -1,10 +1,5 @@
-import {
-  type QueryClient,
-  type QueryKey,
-  infiniteQueryOptions,
-  queryOptions,
-  skipToken,
-} from '@tanstack/react-query';
+import { type QueryClient, queryOptions, skipToken } from '@tanstack/react-query';
+import { type ChangeFollowUps, bulkFollowUpEndpoints } from '#contract/desk/bulk-follow-up.ts';
 import {
   type Job,
   type JobRow,
@@ -14,11 +9,14 @@ import {
 } from '#contract/desk/jobs.ts';
 import { addressOf } from '#contract/endpoint.ts';
 import { call } from '#console/api/call.ts';
-import { PREFETCH_STALE_MS, isBackground } from '#console/api/query-client.ts';
+import { customMutation, endpointMutation, runMutation } from '#console/api/endpoint-mutation.ts';
+import { endpointPagesQuery, endpointQuery } from '#console/api/endpoint-query.ts';
+import { BACKGROUND, PREFETCH_STALE_MS, queryClient } from '#console/api/query-client.ts';
+import { invalidateFollowUps } from '#console/follow-up/bulk-follow-up.ts';
 
-export const JOBS_KEY: QueryKey = ['jobs'];
+export const JOB_ENDPOINTS = ['listJobs', 'viewJob', 'listJobRows'] as const;
 /** Of mutations that start a job: until the reply arrives, they report it themselves. */
-export const START_JOB_KEY: QueryKey = ['jobs', 'start'];
+export const START_JOB_KEY = ['start-job'];
 /** A job that runs is also read again without live events. */
 const PROGRESS_INTERVAL_MS = 5000;
 
@@ -26,83 +24,43 @@ const isActive = ({ state }: Job) => state === 'running';
 
 /** The newest jobs that the person may see. */
 export const jobListQuery = () =>
-  infiniteQueryOptions({
-    queryKey: [...JOBS_KEY, 'list'],
-    queryFn: ({ signal, meta, pageParam }) =>
-      call(jobEndpoints.listJobs, {
-        query: { before: pageParam },
-        signal,
-        isBackground: isBackground(meta),
-      }),
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: ({ jobs, more }) => (more ? jobs.at(-1)?.id : undefined),
-    staleTime: PREFETCH_STALE_MS,
-    refetchInterval: ({ state }) =>
-      state.data?.pages.some(({ jobs }) => jobs.some(isActive)) ? PROGRESS_INTERVAL_MS : false,
-  });
+  endpointPagesQuery(
+    jobEndpoints.listJobs,
+    {},
+    {
+      toPageQuery: (before) => ({ before }),
+      getNextPageParam: ({ jobs, more }) => (more ? jobs.at(-1)?.id : undefined),
+      staleTime: PREFETCH_STALE_MS,
+      refetchInterval: ({ state }) =>
+        state.data?.pages.some(({ jobs }) => jobs.some(isActive)) ? PROGRESS_INTERVAL_MS : false,
+    },
+  );
 
 /** The person's own jobs that run. */
 export const runningJobsQuery = () =>
-  queryOptions({
-    queryKey: [...JOBS_KEY, 'running'],
-    queryFn: ({ signal }) =>
-      call(jobEndpoints.listJobs, {
-        query: { running: '1' },
-        signal,
-        isBackground: true,
-      }),
-  });
-
-/** Ids of jobs of which a dialog shows the progress and the end, so that `JobIndicator` reports no end. */
-export const shownJobsQuery = () =>
-  queryOptions<readonly string[]>({ queryKey: ['shown-jobs'], queryFn: skipToken, initialData: [] });
-
-export function setJobShown(client: QueryClient, id: string, isShown: boolean): void {
-  client.setQueryData(shownJobsQuery().queryKey, (ids = []) => [
-    ...ids.filter((other) => other !== id),
-    ...(isShown ? [id] : []),
-  ]);
-}
-
-/** Caches the new state of a job. One that runs shows its progress and its end on every page. */
-export function cacheJob(client: QueryClient, job: Job): void {
-  client.setQueryData(jobQuery(job.id).queryKey, job);
-  if (isActive(job))
-    client.setQueryData(runningJobsQuery().queryKey, (list) => ({
-      jobs: [job, ...(list?.jobs.filter(({ id }) => id !== job.id) ?? [])],
-      more: false,
-    }));
-  void client.invalidateQueries({ queryKey: JOBS_KEY });
-}
+  endpointQuery(jobEndpoints.listJobs, { query: { running: '1' } }, { meta: BACKGROUND });
 
 export const jobQuery = (id: string) =>
-  queryOptions({
-    queryKey: [...JOBS_KEY, 'job', id],
-    queryFn: ({ signal, meta }) =>
-      call(jobEndpoints.viewJob, {
-        params: { id },
-        signal,
-        isBackground: isBackground(meta),
-      }),
-    staleTime: PREFETCH_STALE_MS,
-    refetchInterval: ({ state }) => (state.data && isActive(state.data) ? PROGRESS_INTERVAL_MS : false),
-  });
+  endpointQuery(
+    jobEndpoints.viewJob,
+    { params: { id } },
+    {
+      staleTime: PREFETCH_STALE_MS,
+      refetchInterval: ({ state }) => (state.data && isActive(state.data) ? PROGRESS_INTERVAL_MS : false),
+    },
+  );
 
 /** Rows of a job, in order. */
 export const jobRowsQuery = (id: string, state: JobRow['state'] | undefined) =>
-  infiniteQueryOptions({
-    queryKey: [...JOBS_KEY, 'rows', id, state ?? null],
-    queryFn: ({ signal, meta, pageParam }) =>
-      call(jobEndpoints.listJobRows, {
-        params: { id },
-        query: { state, after: pageParam },
-        signal,
-        isBackground: isBackground(meta),
-      }),
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: ({ rows, more }) => (more ? String(rows.at(-1)?.number) : undefined),
-    staleTime: PREFETCH_STALE_MS,
-  });
+  endpointPagesQuery(
+    jobEndpoints.listJobRows,
+    { params: { id }, query: { state } },
+    {
+      toPageQuery: (after) => ({ after }),
+      getNextPageParam: ({ rows, more }) => (more ? String(rows.at(-1)?.number) : undefined),
+      staleTime: PREFETCH_STALE_MS,
+    },
+  );
 
 /** All rows of a state, in order. */
 export async function fetchAllRows(id: string, state: JobRow['state']): Promise<JobRow[]> {
@@ -118,17 +76,73 @@ export async function fetchAllRows(id: string, state: JobRow['state']): Promise<
   return rows;
 }
 
-export function setJobState(id: string, state: SetJobState['state']): Promise<Job> {
-  return call(jobEndpoints.setJobState, { params: { id }, body: { state } });
+/** Caches the new state of a job. One that runs shows its progress and its end on every page. */
+export function cacheJob(job: Job): void {
+  queryClient.setQueryData(jobQuery(job.id).queryKey, job);
+  if (isActive(job))
+    queryClient.setQueryData(runningJobsQuery().queryKey, (list) => ({
+      jobs: [job, ...(list?.jobs.filter(({ id }) => id !== job.id) ?? [])],
+      more: false,
+    }));
 }
 
-export function retryJob(id: string): Promise<Job> {
-  return call(jobEndpoints.retryJob, { params: { id } });
-}
+/** Effects of a mutation that starts or changes a job. It may have ended meanwhile where that fails. */
+export const JOB_EFFECTS = { update: cacheJob, invalidates: JOB_ENDPOINTS, invalidatesOnError: true };
+
+export const setJobState = endpointMutation(
+  jobEndpoints.setJobState,
+  ({ id, state }: SetJobState & { id: string }) => ({ params: { id }, body: { state } }),
+  JOB_EFFECTS,
+);
+
+export const retryJob = endpointMutation(
+  jobEndpoints.retryJob,
+  (id: string) => ({ params: { id } }),
+  JOB_EFFECTS,
+);
 
 /** `undoId`: id of the job that undoes it. */
-export function undoJob(id: string, undoId: string): Promise<Job> {
-  return call(jobEndpoints.undoJob, { params: { id }, body: { id: undoId } });
+export const undoJob = endpointMutation(
+  jobEndpoints.undoJob,
+  ({ id, undoId }: { id: string; undoId: string }) => ({ params: { id }, body: { id: undoId } }),
+  JOB_EFFECTS,
+);
+
+/** Changes many inquiries; a job of few rows is done when it resolves. */
+export const changeFollowUps = endpointMutation(
+  bulkFollowUpEndpoints.changeFollowUps,
+  (body: ChangeFollowUps) => ({ body }),
+  JOB_EFFECTS,
+);
+
+/** What a person does with a job on its page. */
+export const actOnJob = customMutation(
+  ({
+    id,
+    undoId,
+    action,
+  }: {
+    id: string;
+    undoId: string;
+    action: SetJobState['state'] | 'retry' | 'undo';
+  }) => {
+    if (action === 'retry') return runMutation(retryJob, id);
+    return action === 'undo'
+      ? runMutation(undoJob, { id, undoId })
+      : runMutation(setJobState, { id, state: action });
+  },
+  { update: invalidateFollowUps },
+);
+
+/** Ids of jobs of which a dialog shows the progress and the end, so that `JobIndicator` reports no end. */
+export const shownJobsQuery = () =>
+  queryOptions<readonly string[]>({ queryKey: ['shown-jobs'], queryFn: skipToken, initialData: [] });
+
+export function setJobShown(client: QueryClient, id: string, isShown: boolean): void {
+  client.setQueryData(shownJobsQuery().queryKey, (ids = []) => [
+    ...ids.filter((other) => other !== id),
+    ...(isShown ? [id] : []),
+  ]);
 }
 
 /** Address of the file of an export. */

@@ -147,7 +147,7 @@ test('a job that runs shows its progress on any page, and its end once', async (
   gateway
     .reply(desk.listJobs, { jobs: [], more: false })
     .reply(desk.viewJob, createJob({ rows: 200, done: 198, failed: 2 }));
-  await queryClient.invalidateQueries({ queryKey: ['jobs'] });
+  await queryClient.invalidateQueries();
   const notice = await screen.findByRole('alert');
   expect(notice.textContent).toContain('Terminó: Tomar (200 consultas). 2 fallaron.');
   expect(screen.queryByRole('progressbar')).toBeNull();
@@ -155,7 +155,7 @@ test('a job that runs shows its progress on any page, and its end once', async (
     `/jobs/${id}?filas=failed`,
   );
   await user.click(screen.getByRole('button', { name: 'Cerrar el aviso' }));
-  await queryClient.invalidateQueries({ queryKey: ['jobs'] });
+  await queryClient.invalidateQueries();
   await expect.poll(() => screen.queryByRole('alert')).toBeNull();
 });
 
@@ -211,7 +211,7 @@ describe('an export', () => {
     gateway
       .reply(desk.listJobs, { jobs: [], more: false })
       .reply(desk.viewJob, { ...job, file: { ...file, missing, until: 1 } });
-    await queryClient.invalidateQueries({ queryKey: ['jobs'] });
+    await queryClient.invalidateQueries();
     const notice = await screen.findByRole('alert');
     expect(notice.textContent).toContain(
       'Terminó: Exportar consultas (40 consultas). Pueden faltar consultas.',

@@ -40,7 +40,7 @@ export const saveView = customMutation(
 
 export const deleteView = customMutation(
   (id: string) => call(viewEndpoints.deleteView, { params: { id } }).catch(ignoreNotFound),
-  { update: (_reply, id) => removeCachedView(id) },
+  { remove: removeCachedView },
 );
 
 function cacheView(changed: View): void {

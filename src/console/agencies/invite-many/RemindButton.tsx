@@ -2,12 +2,10 @@ import { plural } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { REMINDER_INTERVAL_MS } from '#contract/desk/bulk-invitations.ts';
-import { invalidateInvitations } from '#console/agencies/agency-queries.ts';
-import { JOBS_KEY } from '#console/jobs/job-queries.ts';
 import { paths } from '#console/paths.ts';
 import { useSession } from '#console/session/session.ts';
 import { ConfirmDialog, useConfirmDialogPreload } from '#console/ui/ConfirmDialog.tsx';
@@ -19,18 +17,13 @@ import { type InvitedAgency, remindAgencies } from './bulk-invitation-queries.ts
 export function RemindButton({ jobId, agencies }: { jobId: string; agencies: readonly InvitedAgency[] }) {
   const { t } = useLingui();
   const { may } = useSession();
-  const client = useQueryClient();
   const now = useNow();
   const [reminderId, setReminderId] = useState<string>();
   useConfirmDialogPreload();
   const due = agencies.filter(({ sentAt }) => sentAt <= now - REMINDER_INTERVAL_MS).length;
   const remind = useMutation({
-    mutationFn: (id: string) => remindAgencies(jobId, id),
-    onSuccess: () => {
-      setReminderId(undefined);
-      void client.invalidateQueries({ queryKey: JOBS_KEY });
-      invalidateInvitations(client);
-    },
+    ...remindAgencies,
+    onSuccess: () => setReminderId(undefined),
   });
   if (!may.includes('remindAgencies') || agencies.length === 0) return null;
   return (
@@ -62,7 +55,7 @@ export function RemindButton({ jobId, agencies }: { jobId: string; agencies: rea
           action={t`Enviar los recordatorios`}
           pending={remind.isPending}
           failure={remind.error && <FailureAlert error={remind.error} />}
-          onConfirm={() => remind.mutate(reminderId)}
+          onConfirm={() => remind.mutate({ id: jobId, reminderId })}
           onClose={() => setReminderId(undefined)}
         >
           <Trans>

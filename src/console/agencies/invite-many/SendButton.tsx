@@ -1,12 +1,10 @@
 import { plural } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import Button from '@mui/material/Button';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { type InviteAgencies, MAX_COLUMNS } from '#contract/desk/bulk-invitations.ts';
-import { invalidateInvitations } from '#console/agencies/agency-queries.ts';
-import { JOBS_KEY, jobQuery } from '#console/jobs/job-queries.ts';
 import { paths } from '#console/paths.ts';
 import { ConfirmDialog, useConfirmDialogPreload } from '#console/ui/ConfirmDialog.tsx';
 import { FailureAlert } from '#console/ui/FailureAlert.tsx';
@@ -30,7 +28,6 @@ interface Props {
 export function SendButton({ rows, columns, fileName, isChecking, onSent }: Props) {
   const { t } = useLingui();
   const text = useInviteManyText();
-  const client = useQueryClient();
   const navigate = useNavigate();
   const [isOpen, setIsOpen] = useState(false);
   // The same for every attempt: a repeated request starts no second job.
@@ -40,20 +37,16 @@ export function SendButton({ rows, columns, fileName, isChecking, onSent }: Prop
   const unchecked = rows.filter(({ bucket }) => bucket === 'unchecked').length;
   const skipped = rows.length - ready;
   const send = useMutation({
-    mutationFn: () =>
-      inviteAgencies({
-        id,
-        name: fileName.slice(0, MAX_NAME_LENGTH),
-        columns: columns.slice(0, MAX_COLUMNS).map((name) => name.slice(0, MAX_NAME_LENGTH)),
-        rows: rows.map((row) => toJobRow(row, text.reason(row))),
-      }),
-    onSuccess: (job) => {
-      client.setQueryData(jobQuery(job.id).queryKey, job);
-      void client.invalidateQueries({ queryKey: JOBS_KEY });
-      invalidateInvitations(client);
-      onSent();
-    },
+    ...inviteAgencies,
+    onSuccess: onSent,
   });
+  const handleConfirm = () =>
+    send.mutate({
+      id,
+      name: fileName.slice(0, MAX_NAME_LENGTH),
+      columns: columns.slice(0, MAX_COLUMNS).map((name) => name.slice(0, MAX_NAME_LENGTH)),
+      rows: rows.map((row) => toJobRow(row, text.reason(row))),
+    });
   // An effect, since the prompt for unsaved changes must be off before.
   useEffect(() => {
     if (send.isSuccess) void navigate(paths.invitationJob(id));
@@ -76,7 +69,7 @@ export function SendButton({ rows, columns, fileName, isChecking, onSent }: Prop
           action={t`Invitar`}
           pending={send.isPending || send.isSuccess}
           failure={send.error && <FailureAlert error={send.error} />}
-          onConfirm={() => send.mutate()}
+          onConfirm={handleConfirm}
           onClose={() => setIsOpen(false)}
         >
           <p>

@@ -4,34 +4,39 @@ import {
   type InviteAgencies,
   bulkInvitationEndpoints,
 } from '#contract/desk/bulk-invitations.ts';
-import type { Job } from '#contract/desk/jobs.ts';
 import type { MatchedValue } from '#contract/desk/matching.ts';
-import { call } from '#console/api/call.ts';
-import { PREFETCH_STALE_MS, isBackground } from '#console/api/query-client.ts';
-import { FUNNEL_KEY } from '#console/agencies/invitation-queries.ts';
+import { endpointMutation } from '#console/api/endpoint-mutation.ts';
+import { endpointKey, endpointQuery } from '#console/api/endpoint-query.ts';
+import { PREFETCH_STALE_MS } from '#console/api/query-client.ts';
+import { INVITATION_ENDPOINTS } from '#console/agencies/invitation-queries.ts';
 import { matchValues, toBatches } from '#console/catalogs/column/matching-queries.ts';
+import { JOB_EFFECTS, JOB_ENDPOINTS } from '#console/jobs/job-queries.ts';
 import type { CityRequest } from './check-place.ts';
 
 export type InvitedAgency = InvitationFunnel['agencies'][number];
 
 export const funnelQuery = (id: string) =>
-  queryOptions({
-    queryKey: [...FUNNEL_KEY, id],
-    queryFn: ({ signal, meta }) =>
-      call(bulkInvitationEndpoints.viewInvitationFunnel, {
-        params: { id },
-        signal,
-        isBackground: isBackground(meta),
-      }),
-    staleTime: PREFETCH_STALE_MS,
-  });
+  endpointQuery(
+    bulkInvitationEndpoints.viewInvitationFunnel,
+    { params: { id } },
+    { staleTime: PREFETCH_STALE_MS },
+  );
 
-const cityKey = ({ value, province }: CityRequest) => ['catalogs', 'city-match', value, province];
+const INVITATION_JOB_EFFECTS = {
+  ...JOB_EFFECTS,
+  invalidates: [...JOB_ENDPOINTS, ...INVITATION_ENDPOINTS],
+};
+
+const cityKey = ({ value, province }: CityRequest) =>
+  endpointKey('matchValues', { params: { catalog: 'city' }, body: { value, province } }, 'value');
 
 /** What the catalog of cities has for the requests, by key; only those that were not answered yet are sent. */
 export const cityMatchesQuery = (requests: readonly CityRequest[]) =>
   queryOptions({
-    queryKey: ['catalogs', 'city-matches', ...requests.map(({ key }) => key)],
+    queryKey: endpointKey('matchValues', {
+      params: { catalog: 'city' },
+      body: requests.map(({ key }) => key),
+    }),
     queryFn: async ({ client, signal }) => {
       const isKnown = (request: CityRequest) => client.getQueryData(cityKey(request)) !== undefined;
       for (const batch of toBatches(requests.filter((request) => !isKnown(request)))) {
@@ -49,14 +54,15 @@ export const cityMatchesQuery = (requests: readonly CityRequest[]) =>
   });
 
 /** Repeating it with the same id starts no second job. */
-export function inviteAgencies(body: InviteAgencies): Promise<Job> {
-  return call(bulkInvitationEndpoints.inviteAgencies, { body });
-}
+export const inviteAgencies = endpointMutation(
+  bulkInvitationEndpoints.inviteAgencies,
+  (body: InviteAgencies) => ({ body }),
+  INVITATION_JOB_EFFECTS,
+);
 
 /** `reminderId`: id of the job that sends the reminders. */
-export function remindAgencies(id: string, reminderId: string): Promise<Job> {
-  return call(bulkInvitationEndpoints.remindAgencies, {
-    params: { id },
-    body: { id: reminderId },
-  });
-}
+export const remindAgencies = endpointMutation(
+  bulkInvitationEndpoints.remindAgencies,
+  ({ id, reminderId }: { id: string; reminderId: string }) => ({ params: { id }, body: { id: reminderId } }),
+  INVITATION_JOB_EFFECTS,
+);

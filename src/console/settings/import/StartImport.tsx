@@ -4,11 +4,10 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Stack from '@mui/material/Stack';
 import Typography from '@mui/material/Typography';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import type { ImportFollowUps } from '#contract/desk/follow-up-import.ts';
 import { FormAlert } from '#console/forms/FormAlert.tsx';
-import { JOBS_KEY, jobQuery } from '#console/jobs/job-queries.ts';
 import { ConfirmDialog, useConfirmDialogPreload } from '#console/ui/ConfirmDialog.tsx';
 import { importFollowUps } from './import-queries.ts';
 import { useImportText } from './import-text.ts';
@@ -26,7 +25,6 @@ export function StartImport({ sorted, isRunning, createBody, onStarted }: Props)
   useConfirmDialogPreload();
   const { t } = useLingui();
   const text = useImportText();
-  const client = useQueryClient();
   const [isConfirming, setIsConfirming] = useState(false);
   /** The same request again has the same id: the job is stored once. */
   const lastRequest = useRef({ id: '', text: '' });
@@ -39,19 +37,16 @@ export function StartImport({ sorted, isRunning, createBody, onStarted }: Props)
   const undatedCount = ready.filter((row) => impliesAnswer(row) && row.answeredAt === undefined).length;
   const skipped = BUCKETS.filter((bucket) => bucket !== 'ready' && counts.has(bucket));
   const start = useMutation({
-    mutationFn: () => {
-      const body = createBody();
-      const requestText = JSON.stringify(body);
-      if (lastRequest.current.text !== requestText)
-        lastRequest.current = { id: crypto.randomUUID(), text: requestText };
-      return importFollowUps({ id: lastRequest.current.id, ...body });
-    },
-    onSuccess: (job) => {
-      client.setQueryData(jobQuery(job.id).queryKey, job);
-      void client.invalidateQueries({ queryKey: [...JOBS_KEY, 'list'] });
-      onStarted(job.id);
-    },
+    ...importFollowUps,
+    onSuccess: (job) => onStarted(job.id),
   });
+  const handleConfirm = () => {
+    const body = createBody();
+    const requestText = JSON.stringify(body);
+    if (lastRequest.current.text !== requestText)
+      lastRequest.current = { id: crypto.randomUUID(), text: requestText };
+    start.mutate({ id: lastRequest.current.id, ...body });
+  };
   const action = t`Importar ${plural(readyCount, { one: '# fila', other: '# filas' })}`;
   const reason =
     unknownCount > 0
@@ -87,7 +82,7 @@ export function StartImport({ sorted, isRunning, createBody, onStarted }: Props)
           pending={start.isPending}
           failure={start.error && <FormAlert error={start.error} focusOnMount />}
           onClose={() => setIsConfirming(false)}
-          onConfirm={() => start.mutate()}
+          onConfirm={handleConfirm}
         >
           <Stack spacing={1.5} useFlexGap>
             <span>

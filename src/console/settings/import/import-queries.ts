@@ -5,8 +5,10 @@ import {
   MAX_MATCHED_ROWS,
   followUpImportEndpoints,
 } from '#contract/desk/follow-up-import.ts';
-import type { Job } from '#contract/desk/jobs.ts';
 import { call } from '#console/api/call.ts';
+import { endpointMutation } from '#console/api/endpoint-mutation.ts';
+import { endpointKey } from '#console/api/endpoint-query.ts';
+import { JOB_EFFECTS } from '#console/jobs/job-queries.ts';
 
 /** Rows that are looked up at once. */
 export interface MatchRun {
@@ -21,7 +23,7 @@ export function matchQueries({ id, agencies, clues }: MatchRun) {
   return Array.from({ length: Math.ceil(clues.length / MAX_MATCHED_ROWS) }, (_, part) => {
     const rows = clues.slice(part * MAX_MATCHED_ROWS, (part + 1) * MAX_MATCHED_ROWS);
     return queryOptions({
-      queryKey: ['follow-up-import', id, part],
+      queryKey: endpointKey('matchImport', { body: [id, part] }),
       queryFn: async ({ signal }) => {
         const { rows: matches } = await call(followUpImportEndpoints.matchImport, {
           body: { rows, ...(agencies.length > 0 && { agencies: [...agencies] }) },
@@ -36,6 +38,8 @@ export function matchQueries({ id, agencies, clues }: MatchRun) {
   });
 }
 
-export function importFollowUps(body: ImportFollowUps): Promise<Job> {
-  return call(followUpImportEndpoints.importFollowUps, { body });
-}
+export const importFollowUps = endpointMutation(
+  followUpImportEndpoints.importFollowUps,
+  (body: ImportFollowUps) => ({ body }),
+  JOB_EFFECTS,
+);

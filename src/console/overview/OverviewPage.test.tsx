@@ -1,10 +1,18 @@
 import { within } from '@testing-library/react';
+import type { ReactNode } from 'react';
 import { describe, expect, test } from 'vitest';
 import { desk } from '#contract/desk/desk.ts';
 import type { OverviewNow, OverviewPeriod } from '#contract/desk/overview.ts';
 import { v3 } from '#contract/v3.ts';
 import { FakeGateway } from '#testing/fake-gateway.ts';
-import { renderPage } from '#testing/render-console.tsx';
+import { renderPage, renderPart } from '#testing/render-console.tsx';
+import { ArrivalsSection } from './ArrivalsSection.tsx';
+import { BreakdownsSection } from './BreakdownsSection.tsx';
+import { HeatMapSection } from './HeatMapSection.tsx';
+import { NowSection } from './NowSection.tsx';
+import { PeopleSection } from './PeopleSection.tsx';
+import { PeriodContext } from './period-context.ts';
+import { TotalsSection } from './TotalsSection.tsx';
 
 const AGENCY = 'ventas@ruta9.example';
 const OTHER = 'ventas@norte.example';
@@ -107,6 +115,21 @@ function createGateway({
     .reply(v3.viewAgency, agencyEntry(AGENCY));
 }
 
+/** The period stays on its way: only what is there before it is rendered. */
+const createGatewayWithoutPeriod = (given: Partial<OverviewNow> = {}) =>
+  createGateway({ given }).reply(desk.viewOverview, () => new Promise(() => {}));
+
+const renderNow = () => renderPart(<NowSection now={now} agencias={[]} />);
+
+/** Renders a section of the period, which is quicker than the whole page. */
+function renderSection(section: ReactNode, options: Parameters<typeof renderPart>[1] = {}) {
+  const { desde, hasta } = period;
+  return renderPart(
+    <PeriodContext value={{ agencias: [], desde, hasta, isComparable: true }}>{section}</PeriodContext>,
+    options,
+  );
+}
+
 const DAYS = 'desde=2026-03-01&hasta=2026-03-02';
 
 test('every number of now leads to the list that it counts, of the same agencies', async () => {
@@ -127,7 +150,7 @@ test('every number of now leads to the list that it counts, of the same agencies
 });
 
 test('silent agencies are listed in place', async () => {
-  const { screen, user } = await renderPage(`/overview?${DAYS}`, { gateway: createGateway() });
+  const { screen, user } = await renderNow();
   const table = await screen.findByRole('table', { name: 'Agencias en silencio' });
   expect(within(table).getByRole('link', { name: 'Norte' }).getAttribute('href')).toBe(`/agencies/${OTHER}`);
   expect(within(table).getByText('4,2')).toBeTruthy();
@@ -136,7 +159,7 @@ test('silent agencies are listed in place', async () => {
 });
 
 test('a definition is one click away', async () => {
-  const { screen, user } = await renderPage(`/overview?${DAYS}`, { gateway: createGateway() });
+  const { screen, user } = await renderNow();
   await user.click(await screen.findByRole('button', { name: 'Qué cuenta: Por vencer' }));
   expect(screen.getByRole('dialog', { name: 'Qué cuenta: Por vencer' }).textContent).toContain(
     'próxima hora',
@@ -144,7 +167,7 @@ test('a definition is one click away', async () => {
 });
 
 test('figures are compared with the period before, in words', async () => {
-  const { screen } = await renderPage(`/overview?${DAYS}`, { gateway: createGateway() });
+  const { screen } = await renderSection(<TotalsSection period={period} />);
   const figures = await screen.findByRole('list', { name: 'Cifras del período' });
   expect(figures.textContent).toContain('más que antes');
   expect(figures.textContent).toContain('15 min menos que antes');
@@ -177,7 +200,7 @@ test('inquiries with implausible dates are counted in a line, which says that no
 });
 
 test('a chart has the same figures in a table one tab away', async () => {
-  const { screen, user } = await renderPage(`/overview?${DAYS}`, { gateway: createGateway() });
+  const { screen, user } = await renderSection(<ArrivalsSection period={period} />);
   const section = await screen.findByRole('region', { name: 'Consultas por día' });
   await user.click(within(section).getByRole('tab', { name: 'Tabla' }));
   const rows = within(within(section).getByRole('table')).getAllByRole('row');
@@ -194,7 +217,7 @@ test('a chart has the same figures in a table one tab away', async () => {
 });
 
 test('breakdowns lead to the inbox where it has a filter, and show the rest on demand', async () => {
-  const { screen, user } = await renderPage(`/overview?${DAYS}`, { gateway: createGateway() });
+  const { screen, user } = await renderSection(<BreakdownsSection period={period} />);
   const makes = await screen.findByRole('table', { name: 'Marca' });
   expect(within(makes).getByRole('link', { name: '9' }).getAttribute('href')).toBe(
     `/inquiries?agencia=todas&${DAYS}&marca=Ford`,
@@ -208,7 +231,7 @@ test('breakdowns lead to the inbox where it has a filter, and show the rest on d
 });
 
 test('the heat map is a table of all arrivals, or of those outside the hours', async () => {
-  const { screen, user } = await renderPage(`/overview?${DAYS}`, { gateway: createGateway() });
+  const { screen, user } = await renderSection(<HeatMapSection arrivals={period.arrivals} />);
   const cells = async (name: string) => {
     const table = await screen.findByRole('table', { name });
     return within(table)
@@ -241,7 +264,7 @@ test('the period and the agencies are asked for by the address', async () => {
 });
 
 test('what is unreadable in the address is reported', async () => {
-  const { screen } = await renderPage('/overview?desde=nunca', { gateway: createGateway() });
+  const { screen } = await renderPage('/overview?desde=nunca', { gateway: createGatewayWithoutPeriod() });
   expect(await screen.findByText(/desde=nunca/)).toBeTruthy();
 });
 
@@ -256,7 +279,7 @@ test('one failed part leaves the other, and is retried in place', async () => {
 });
 
 test('says when inquiries are still being read', async () => {
-  const gateway = createGateway({ given: { complete: false, failure: 'upstream-unreachable' } });
+  const gateway = createGatewayWithoutPeriod({ complete: false, failure: 'upstream-unreachable' });
   const { screen } = await renderPage(`/overview?${DAYS}`, { gateway });
   expect(await screen.findByText(/Todavía se están leyendo/)).toBeTruthy();
   expect(screen.getByText(/puede faltar lo más nuevo/)).toBeTruthy();
@@ -280,7 +303,7 @@ describe('people', () => {
   });
 
   test('only the partner has the switch', async () => {
-    const { screen } = await renderPage(`/overview?${DAYS}`, { gateway: createGateway(), role: 'support' });
+    const { screen } = await renderSection(<PeopleSection period={period} />, { role: 'support' });
     await screen.findByRole('table', { name: 'Por persona' });
     expect(screen.queryByRole('switch')).toBeNull();
   });
@@ -306,7 +329,7 @@ test.each([
   ['support', ['Resumen', 'Consultas']],
   ['seller', ['Consultas', 'Mi día']],
 ] as const)('the navigation of a %s begins with %j', async (role, links) => {
-  const { screen } = await renderPage(`/overview?${DAYS}`, { gateway: createGateway(), role });
+  const { screen } = await renderPage(`/overview?${DAYS}`, { gateway: createGatewayWithoutPeriod(), role });
   const navigation = await screen.findByRole('navigation', { name: 'Secciones' });
   const names = within(navigation)
     .getAllByRole('link')
@@ -315,6 +338,6 @@ test.each([
 });
 
 test.each(['partner', 'support'] as const)('a %s starts with the overview', async (role) => {
-  const { screen } = await renderPage('/', { gateway: createGateway(), role });
+  const { screen } = await renderPage('/', { gateway: createGatewayWithoutPeriod(), role });
   expect(await screen.findByRole('heading', { level: 1, name: 'Resumen' })).toBeTruthy();
 });

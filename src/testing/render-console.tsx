@@ -73,7 +73,13 @@ async function renderAt(path: string, routes: RouteObject[], gateway: FakeGatewa
       </QueryClientProvider>
     </I18nProvider>,
   );
-  return { gateway, screen, user: userEvent.setup() };
+  const user = userEvent.setup();
+  /** Enters a text at once: single keys take longer, and matter to suggestions only. */
+  const enter = async (field: Element, text: string) => {
+    await user.click(field);
+    await user.paste(text);
+  };
+  return { gateway, screen, user, enter };
 }
 
 const MINUTE_MS = 60_000;

@@ -28,9 +28,9 @@ test('a note that a colleague changed meanwhile is shown before it is written ov
     .reply(v3.listAgencies, { _links: {}, _entries: [] })
     .refuse(desk.editInvitationNote, 409, { code: 'changed-meanwhile' })
     .reply(desk.viewInvitation, theirs);
-  const { screen, user } = await renderPage('/agencies/invitations', { gateway });
+  const { screen, user, enter } = await renderPage('/agencies/invitations', { gateway });
   await user.click(await screen.findByRole('button', { name: `Anotar algo de ${mail}` }));
-  await user.type(screen.getByLabelText(`Nota de ${mail}`), 'Llamar el lunes');
+  await enter(screen.getByLabelText(`Nota de ${mail}`), 'Llamar el lunes');
   await user.click(screen.getByRole('button', { name: 'Guardar' }));
   await screen.findByText(/Alguien la cambió mientras tanto: «Ya llamé yo»/);
   gateway.reply(desk.editInvitationNote, ({ body }) => ({ ...theirs, ...body, version: 3 }));

@@ -26,9 +26,9 @@ test('too many attempts say how long to wait', async () => {
         },
       ),
   );
-  const { screen, user } = await renderPage('/sign-in', { gateway, role: null });
-  await user.type(await screen.findByLabelText('Correo'), 'ana@agencia.example');
-  await user.type(screen.getByLabelText('Contraseña'), 'una contraseña cualquiera');
+  const { screen, user, enter } = await renderPage('/sign-in', { gateway, role: null });
+  await enter(await screen.findByLabelText('Correo'), 'ana@agencia.example');
+  await enter(screen.getByLabelText('Contraseña'), 'una contraseña cualquiera');
   await user.click(screen.getByRole('button', { name: 'Entrar' }));
   expect(await screen.findByText('Demasiados intentos. Esperá 2 minutos y probá otra vez.')).toBeTruthy();
 });

@@ -23,7 +23,7 @@ const fiats: View = {
 
 test('what cannot be saved says why, and is saved at the next try', async () => {
   const gateway = new FakeGateway().disconnect(desk.addView);
-  const { screen, user } = await renderPart(<ViewChangesBar agencias={[AGENCY]} viewId="hoy" />, {
+  const { screen, user, enter } = await renderPart(<ViewChangesBar agencias={[AGENCY]} viewId="hoy" />, {
     path: `/inquiries?agencia=${AGENCY}&vista=hoy&permuta=si`,
     role: 'support',
     gateway,
@@ -36,7 +36,7 @@ test('what cannot be saved says why, and is saved at the next try', async () => 
   await user.click(save);
   expect(screen.getByText(/^Escribí un nombre/)).toBeDefined();
   expect(gateway.calls).toEqual([]);
-  await user.type(name, 'Permutas de hoy');
+  await enter(name, 'Permutas de hoy');
   await user.click(save);
   expect((await screen.findByRole('alert')).textContent).toContain('No hay respuesta de Vitrina');
 

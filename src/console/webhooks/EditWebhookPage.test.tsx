@@ -32,8 +32,8 @@ test("refused settings show the service's words at the field, and the rest above
   const gateway = new FakeGateway().reply(v3.viewWebhook, settings).refuse(v3.editWebhook, 400, {
     Errors: { Callback: ['debe ser una URL absoluta'], Colour: ['no es un miembro conocido'] },
   });
-  const { screen, user, callback, save } = await renderWebhook(gateway);
-  await user.type(screen.getByLabelText(/Descripción/), 'Rechazada una vez');
+  const { screen, user, enter, callback, save } = await renderWebhook(gateway);
+  await enter(screen.getByLabelText(/Descripción/), 'Rechazada una vez');
   await user.click(save);
   await screen.findByText(/El servicio dice: «debe ser una URL absoluta/);
   expect(callback.getAttribute('aria-invalid')).toBe('true');
@@ -49,15 +49,15 @@ test('a topic that this app may not use says so, and mistakes in the callback ar
   const gateway = new FakeGateway()
     .refuse(v3.viewWebhook, 404, {})
     .refuse(v3.createWebhook, 403, { Errors: {} });
-  const { screen, user, callback, save } = await renderWebhook(gateway);
-  await user.type(callback, 'https://crm.example.com/avisos');
+  const { screen, user, enter, callback, save } = await renderWebhook(gateway);
+  await enter(callback, 'https://crm.example.com/avisos');
   await user.click(save);
   await screen.findByText(/Este tema no está disponible para esta aplicación/);
   await user.clear(callback);
-  await user.type(callback, 'https://ana:clave@crm.example.com/avisos');
+  await enter(callback, 'https://ana:clave@crm.example.com/avisos');
   await screen.findByText(/Lleva una contraseña en la dirección/);
   await user.clear(callback);
-  await user.type(callback, 'no es una dirección');
+  await enter(callback, 'no es una dirección');
   await user.click(save);
   await expect.poll(() => callback.getAttribute('aria-invalid')).toBe('true');
   screen.getByText(/dirección completa/);

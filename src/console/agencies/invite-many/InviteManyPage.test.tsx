@@ -73,7 +73,7 @@ async function open(gateway = openGateway(), rows = ROWS) {
 }
 
 test('a value that is at fault in many rows is mended once, and what is ready is sent with the rest as it is', async () => {
-  const { screen, user, gateway, tab } = await open();
+  const { screen, user, enter, gateway, tab } = await open();
   expect((await screen.findByRole('combobox', { name: 'Correo de quien administra' })).textContent).toBe(
     'Correo',
   );
@@ -83,7 +83,8 @@ test('a value that is at fault in many rows is mended once, and what is ready is
 
   const phone = screen.getByRole('textbox', { name: 'Teléfono, «consultar»' });
   await user.clear(phone);
-  await user.type(phone, '11 4555 0102{Enter}');
+  await enter(phone, '11 4555 0102');
+  await user.keyboard('{Enter}');
   await tab('Para corregir 3');
   expect(document.activeElement).toBe(phone);
 

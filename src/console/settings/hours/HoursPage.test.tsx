@@ -29,7 +29,7 @@ async function renderHours(gateway = gatewayWith(hours)) {
   const to = (day: string, number: number) => time(`${day}, horario ${number}, hasta`);
   const fill = async (input: HTMLInputElement, text: string) => {
     await page.user.clear(input);
-    if (text) await page.user.type(input, text);
+    if (text) await page.enter(input, text);
   };
   const fillTime = (input: HTMLInputElement, text: string) =>
     fireEvent.change(input, { target: { value: text } });

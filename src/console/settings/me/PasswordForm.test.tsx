@@ -13,12 +13,12 @@ test('a new password is judged before it is sent, and the current one by the gat
       role: 'support',
       secondFactor: { on: false, required: false, recoveryCodesLeft: 0 },
     });
-  const { screen, user } = await renderPage('/settings/me', { gateway, role: 'support' });
+  const { screen, user, enter } = await renderPage('/settings/me', { gateway, role: 'support' });
   const current = await screen.findByLabelText('Contraseña actual');
   const next = screen.getByLabelText('Contraseña nueva');
   const submit = screen.getByRole('button', { name: 'Cambiar la contraseña' });
-  await user.type(current, 'no es esta');
-  await user.type(next, 'corta');
+  await enter(current, 'no es esta');
+  await enter(next, 'corta');
   await screen.findByText('Van 5 de 12 caracteres.');
   await user.click(submit);
   await expect.poll(() => next.getAttribute('aria-invalid')).toBe('true');
@@ -27,7 +27,7 @@ test('a new password is judged before it is sent, and the current one by the gat
     code: 'invalid-request',
     Errors: { current: ['wrong-password'] },
   });
-  await user.type(next, ' pero no tanto');
+  await enter(next, ' pero no tanto');
   await user.click(submit);
   await screen.findByText('No es tu contraseña actual.');
   gateway.refuse(desk.changePassword, 400, {

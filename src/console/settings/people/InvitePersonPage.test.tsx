@@ -9,10 +9,10 @@ test('a refused invitation marks its field until it is edited', async () => {
     code: 'invalid-request',
     Errors: { name: ['too short'] },
   });
-  const { screen, user } = await renderPage('/settings/people/invite', { gateway });
+  const { screen, user, enter } = await renderPage('/settings/people/invite', { gateway });
   const name = await screen.findByLabelText(/Nombre y apellido/);
-  await user.type(screen.getByLabelText(/Correo/), 'rita@vitrina.example');
-  await user.type(name, 'Rita Chazada');
+  await enter(screen.getByLabelText(/Correo/), 'rita@vitrina.example');
+  await enter(name, 'Rita Chazada');
   await user.click(screen.getByRole('radio', { name: /Soporte/ }));
   await user.click(screen.getByRole('button', { name: 'Invitar' }));
   await expect.poll(() => name.getAttribute('aria-invalid')).toBe('true');
@@ -20,7 +20,7 @@ test('a refused invitation marks its field until it is edited', async () => {
     name: 'POST /desk/people',
     body: { mail: 'rita@vitrina.example', name: 'Rita Chazada', role: 'support', agencies: [] },
   });
-  await user.type(name, ' Gómez');
+  await enter(name, ' Gómez');
   expect(name.getAttribute('aria-invalid')).toBe('false');
 });
 
@@ -28,10 +28,10 @@ test('a refusal that is about no field stands above the form', async () => {
   const gateway = new FakeGateway()
     .reply(v3.listAgencies, { _links: {}, _entries: [] })
     .refuse(desk.invitePerson, 400, { code: 'invalid-request', Errors: { colour: ['unknown'] } });
-  const { screen, user } = await renderPage('/settings/people/invite', { gateway });
+  const { screen, user, enter } = await renderPage('/settings/people/invite', { gateway });
   const name = await screen.findByLabelText<HTMLInputElement>(/Nombre y apellido/);
-  await user.type(screen.getByLabelText(/Correo/), 'rita@vitrina.example');
-  await user.type(name, 'Rita Chazada');
+  await enter(screen.getByLabelText(/Correo/), 'rita@vitrina.example');
+  await enter(name, 'Rita Chazada');
   await user.click(screen.getByRole('radio', { name: /Soporte/ }));
   await user.click(screen.getByRole('button', { name: 'Invitar' }));
   await expect.poll(() => document.activeElement?.textContent).toContain('El servicio no aceptó lo pedido');
@@ -41,16 +41,16 @@ test('a refusal that is about no field stands above the form', async () => {
 test('an administrator of an agency cannot be limited in it', async () => {
   const agency = 'ventas@ruta9.example';
   const gateway = new FakeGateway().reply(v3.listAgencies, { _links: {}, _entries: [] });
-  const { screen, user } = await renderPage('/settings/people/invite', { gateway });
+  const { screen, user, enter } = await renderPage('/settings/people/invite', { gateway });
   const mail = await screen.findByLabelText(/Correo/);
-  await user.type(mail, agency);
+  await enter(mail, agency);
   await user.type(screen.getByRole('combobox', { name: 'Agregar una agencia' }), `${agency}{Enter}`);
   const limit = await screen.findByRole<HTMLInputElement>('checkbox', { name: 'Solo sus consultas' });
   expect(limit.disabled).toBe(true);
   expect(limit.checked).toBe(false);
   screen.getByText(/su correo es el AdminMail de esta agencia/);
   await user.clear(mail);
-  await user.type(mail, 'otra@ruta9.example');
+  await enter(mail, 'otra@ruta9.example');
   expect(limit.disabled).toBe(false);
 });
 

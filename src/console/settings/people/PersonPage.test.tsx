@@ -31,7 +31,7 @@ test('the only partner can neither change their role nor remove their access', a
     .refuse(desk.editPerson, 409, { code: 'last-partner' })
     .refuse(desk.setAccess, 409, { code: 'last-partner' });
   const own: Person = { ...person, id: '1', mail: 'partner@vitrina.example', role: 'partner' };
-  const { screen, user } = await renderPerson(gateway, own);
+  const { screen, user, enter } = await renderPerson(gateway, own);
   await user.click(screen.getByRole('radio', { name: /Soporte/ }));
   await user.click(screen.getByRole('button', { name: 'Guardar' }));
   await user.click(await screen.findByRole('button', { name: 'Cambiar mi rol' }));
@@ -41,7 +41,7 @@ test('the only partner can neither change their role nor remove their access', a
   await user.click(screen.getByRole('button', { name: 'Quitar el acceso' }));
   const leave = await screen.findByRole<HTMLButtonElement>('button', { name: 'Quitarme el acceso' });
   expect(leave.disabled).toBe(true);
-  await user.type(screen.getByLabelText(/Para confirmar/), own.mail);
+  await enter(screen.getByLabelText(/Para confirmar/), own.mail);
   await user.click(leave);
   await expect
     .poll(() => screen.getByRole('dialog').textContent)
@@ -50,9 +50,9 @@ test('the only partner can neither change their role nor remove their access', a
 
 test('of two who edit a person the second sees both versions and chooses', async () => {
   const gateway = new FakeGateway().refuse(desk.editPerson, 409, { code: 'changed-meanwhile' });
-  const { screen, user, name } = await renderPerson(gateway, person);
+  const { screen, user, enter, name } = await renderPerson(gateway, person);
   await user.clear(name);
-  await user.type(name, 'Nombre Primero');
+  await enter(name, 'Nombre Primero');
   gateway.reply(desk.viewPerson, { ...person, name: 'Nombre Segundo', version: 2 });
   await user.click(screen.getByRole('button', { name: 'Guardar' }));
   await screen.findByText(/Alguien guardó otra cosa/);
@@ -77,9 +77,9 @@ test('the list of people is filtered, and says what of its address it cannot rea
     );
     return { people, total: people.length, more: false, mails: 'files' };
   });
-  const { screen, user } = await renderPage('/settings/people?state=perdida', { gateway });
+  const { screen, user, enter } = await renderPage('/settings/people?state=perdida', { gateway });
   await screen.findByText(/No se entiende «state=perdida»/);
-  await user.type(screen.getByLabelText(/Nombre, correo o agencia/), 'VENDEDORA@');
+  await enter(screen.getByLabelText(/Nombre, correo o agencia/), 'VENDEDORA@');
   await expect.poll(() => screen.queryByText(person.mail)).toBeNull();
   screen.getByText('vendedora@vitrina.example');
   await user.click(screen.getByRole('combobox', { name: /Rol/ }));

@@ -89,7 +89,10 @@ test('a topic that is switched stays where it is until one navigates, and is swi
     [TOPICS[0], TOPICS[0]].map((topic) => `PUT /v3/appnotificaciones/${topic}`),
   );
 
-  await user.click(screen.getByRole('switch', { name: switchName(TOPICS[0]) }));
+  const topicSwitch = screen.getByRole<HTMLInputElement>('switch', { name: switchName(TOPICS[0]) });
+  // It stays disabled until the list is read again.
+  await expect.poll(() => topicSwitch.disabled).toBe(false);
+  await user.click(topicSwitch);
   await user.click(await screen.findByRole('button', { name: 'Suspender' }));
   await user.click(await screen.findByRole('link', { name: 'Suspendidos 1' }));
   expect(await screen.findByRole('region', { name: 'Suspendidos' })).toBeTruthy();

@@ -90,8 +90,8 @@ test('a topic that is switched stays where it is until one navigates, and is swi
   );
 
   const topicSwitch = screen.getByRole<HTMLInputElement>('switch', { name: switchName(TOPICS[0]) });
-  // It stays disabled until the list is read again.
-  await expect.poll(() => topicSwitch.disabled).toBe(false);
+  // It is disabled until the list is read again, and shows the old state until that is rendered.
+  await expect.poll(() => [topicSwitch.disabled, topicSwitch.checked]).toEqual([false, true]);
   await user.click(topicSwitch);
   await user.click(await screen.findByRole('button', { name: 'Suspender' }));
   await user.click(await screen.findByRole('link', { name: 'Suspendidos 1' }));

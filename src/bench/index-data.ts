@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import { STATUSES, TOUCHES } from '#contract/desk/follow-up.ts';
+import { STATUSES, TOUCHES } from '#contract/follow-up/follow-up-state.ts';
 import { defaultHours } from '#contract/hours.ts';
 import { syncAgencies } from '#gateway/inquiries/absent-agencies.ts';
 import { syncFollowUps, upsertInquiries } from '#gateway/inquiries/store.ts';

@@ -3,10 +3,10 @@ import { describe, expect, it } from 'vitest';
 import { desk } from '#contract/desk/desk.ts';
 import type { AuditEntry } from '#contract/desk/audit.ts';
 import { DELIVERY_OUTCOMES, REFUSAL_REASONS } from '#contract/desk/deliveries.ts';
-import { LOST_REASONS, STATUSES } from '#contract/desk/follow-up.ts';
+import { LOST_REASONS, STATUSES } from '#contract/follow-up/follow-up-state.ts';
 import { ROLES } from '#contract/desk/sessions.ts';
 import { GATEWAY_CODES } from '#contract/problem.ts';
-import { FOLLOW_UP_STATES } from '#contract/follow-up-state.ts';
+import { FOLLOW_UP_FACET } from '#contract/follow-up/follow-up-state.ts';
 import { v3 } from '#contract/v3.ts';
 import { renderPart } from '#testing/render-console.tsx';
 import { useAgenciesText } from './agencies/agencies-text.ts';
@@ -49,7 +49,7 @@ function Words() {
     ...LOST_REASONS.map((reason): [string, string] => [reason, followUp.reason[reason]]),
     ...DELIVERY_OUTCOMES.map((outcome): [string, string] => [outcome, delivery.outcome[outcome]]),
     ...REFUSAL_REASONS.map((reason): [string, string] => [reason, delivery.reason[reason]]),
-    ...FOLLOW_UP_STATES.map((standing): [string, string] => [standing, narrowing.followUpState(standing)]),
+    ...FOLLOW_UP_FACET.map((standing): [string, string] => [standing, narrowing.followUpState(standing)]),
     ...['Alta', 'Media', 'Baja'].map((one): [string, string] => [one, agencies.exposure(one)]),
     ...ROLES.map((role): [string, string] => [role, roleNames[role]]),
     ...(Object.keys(LISTS) as (keyof typeof LISTS)[]).flatMap((list) =>

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { STATUSES } from './desk/follow-up.ts';
+import { STATUSES } from './follow-up/follow-up-state.ts';
 import { addOpenMinutes, defaultHours } from './hours.ts';
 import {
   type Histogram,

@@ -1,4 +1,4 @@
-import type { Status } from './desk/follow-up.ts';
+import type { Status } from './follow-up/follow-up-state.ts';
 import { type Hours, countOpenMinutes } from './hours.ts';
 import { type StopReason, findFirstAnswer, isInTime } from './response-clock.ts';
 import { addDays, offsetAt } from './window.ts';

@@ -1,4 +1,5 @@
-import type { ANSWERS, FollowUp } from './desk/follow-up.ts';
+import type { FollowUp } from './desk/follow-up.ts';
+import type { ANSWERS } from './follow-up/follow-up-state.ts';
 import { type Hours, addOpenMinutes } from './hours.ts';
 import { isPlausibleInstant } from './window.ts';
 

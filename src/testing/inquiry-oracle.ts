@@ -9,14 +9,14 @@ import {
   type Narrowing,
 } from '#contract/inbox-filter-names.ts';
 import {
-  FOLLOW_UP_STATES,
-  type FollowUpState,
+  FOLLOW_UP_FACET,
+  type FollowUpFacetValue,
   isClosed,
   isHandled,
   isSnoozeActive,
   isSnoozeExpired,
   isSnoozed,
-} from '#contract/follow-up-state.ts';
+} from '#contract/follow-up/follow-up-state.ts';
 import { DUE_SOON_MS } from '#contract/overview.ts';
 import type { Tolerant } from '#contract/reading.ts';
 import { type SearchGroups, type Term, fold, parseSearch, searchTokens, tokenize } from '#contract/search.ts';
@@ -92,12 +92,12 @@ const FACET_NAMES = Object.keys(FACETS) as FacetName[];
 /** Facets that depend on the follow-up. */
 const FOLLOW_UP_FACETS = new Set<FacetName>(['seguimiento', 'mias']);
 
-function listFollowUpStates(entry: Inquiry, context: QueryContext): FollowUpState[] {
+function listFollowUpStates(entry: Inquiry, context: QueryContext): FollowUpFacetValue[] {
   const { followUpIndex, now } = context;
   const derived = getDerivedData(entry);
   if (!derived.sid || !followUpIndex) return [];
   const followUp = followUpIndex.followUp(derived.sid);
-  const states: FollowUpState[] = [lookUp(STATUS, followUp?.status ?? 'new') ?? 'nueva'];
+  const states: FollowUpFacetValue[] = [lookUp(STATUS, followUp?.status ?? 'new') ?? 'nueva'];
   if (!followUpIndex.isSeen(derived.sid) && !isHandled(followUp)) states.push('sin-leer');
   const isDueSoon =
     isOverdue(derived, { ...context, now: now + DUE_SOON_MS }) && !isOverdue(derived, context);
@@ -340,7 +340,7 @@ function listFacetValues(name: FacetName, counts: Map<string, number>, chosen?: 
   const values = [...counts].map(([value, count]) => ({ value, count }));
   if (chosen && !values.some(({ value }) => fold(value) === fold(chosen)))
     values.push({ value: chosen, count: 0 });
-  const order = (value: string) => FOLLOW_UP_STATES.findIndex((state) => state === value);
+  const order = (value: string) => FOLLOW_UP_FACET.findIndex((state) => state === value);
   return name === 'seguimiento'
     ? values.toSorted((a, b) => order(a.value) - order(b.value))
     : values.toSorted((a, b) => b.count - a.count || a.value.localeCompare(b.value));

@@ -5,7 +5,7 @@ import { useSession } from '#console/session/session.ts';
 import { Icon } from '#console/ui/icons.tsx';
 import { followUpQuery } from './follow-up-queries.ts';
 import css from './FollowUpSection.module.css';
-import { canMarkContacted } from './timeline-reducer.ts';
+import { canMarkContacted } from '#contract/follow-up/follow-up-state.ts';
 import { usePendingChanges } from './use-pending-changes.ts';
 
 /** In the bar of a phone; wider pages have the status in sight. */

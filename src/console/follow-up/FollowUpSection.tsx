@@ -20,7 +20,7 @@ import { ResponseClockStatus } from './ResponseClockStatus.tsx';
 import { SnoozeControls } from './SnoozeControls.tsx';
 import { StatusControls } from './StatusControls.tsx';
 import { Timeline } from './Timeline.tsx';
-import { canMarkContacted } from './timeline-reducer.ts';
+import { canMarkContacted } from '#contract/follow-up/follow-up-state.ts';
 import { useConflict, usePendingChanges } from './use-pending-changes.ts';
 
 const ConflictPanel = lazyWithRetry(() =>

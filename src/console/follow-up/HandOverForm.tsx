@@ -3,7 +3,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useEffect, useId } from 'react';
 import { useForm } from 'react-hook-form';
 import * as z from 'zod/mini';
-import { HandOverChange, MAX_HAND_OVER_NOTE_LENGTH } from '#contract/desk/follow-up.ts';
+import { HandOverChange, MAX_HAND_OVER_NOTE_LENGTH } from '#contract/follow-up/hand-over-change.ts';
 import { useDraft } from '#console/ui/drafts.ts';
 import { FollowUpFailure } from './FollowUpFailure.tsx';
 import css from './FollowUpSection.module.css';

@@ -4,7 +4,7 @@ import { useForkRef } from '@mui/material/utils';
 import { type KeyboardEvent, type RefObject, useRef } from 'react';
 import { useForm } from 'react-hook-form';
 import * as z from 'zod/mini';
-import { MAX_NOTE_LENGTH, NoteChange } from '#contract/desk/follow-up.ts';
+import { MAX_NOTE_LENGTH, NoteChange } from '#contract/follow-up/note-change.ts';
 import { focusInquiry } from '#console/inquiries/focus-inquiry.ts';
 import { useDraft } from '#console/ui/drafts.ts';
 import { draftNames } from './drafts.ts';

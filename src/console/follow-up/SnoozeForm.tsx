@@ -5,7 +5,7 @@ import Stack from '@mui/material/Stack';
 import { DateTimePicker } from '@mui/x-date-pickers/DateTimePicker';
 import { Controller, useForm } from 'react-hook-form';
 import * as z from 'zod/mini';
-import { SnoozeEnd } from '#contract/desk/follow-up.ts';
+import { SnoozeEnd } from '#contract/follow-up/snooze-change.ts';
 import { parseWallTime, wallTimeAt } from '#contract/wall-time.ts';
 import { PICKER_ZONE, formatPickerTime, toPickerDate } from '#console/ui/picker-dates.ts';
 import { MuiRoot } from '#console/ui/MuiRoot.tsx';

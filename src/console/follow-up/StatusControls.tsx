@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { RefObject } from 'react';
-import { type FollowUp, LOST_REASONS, STATUSES, type Status } from '#contract/desk/follow-up.ts';
+import { type FollowUp } from '#contract/desk/follow-up.ts';
+import { LOST_REASONS, STATUSES, type Status } from '#contract/follow-up/follow-up-state.ts';
 import { useShortcuts } from '#console/ui/keyboard-shortcuts.ts';
 import { useFollowUpContext } from './follow-up-context.tsx';
 import css from './FollowUpSection.module.css';

@@ -1,5 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { FollowUpDetail, TimelineEntry } from '#contract/desk/follow-up.ts';
+import { getText } from '#contract/follow-up/change-kinds.ts';
 import { useFormats, useNow } from '#console/ui/use-formats.ts';
 import { useFollowUpContext } from './follow-up-context.tsx';
 import css from './FollowUpSection.module.css';
@@ -26,7 +27,7 @@ export function TimelineItem({ entry, detail: { followUp, timeline }, isSaving, 
           timeline.find(({ id }) => id === change.entry),
         )
       : text.entrySentence(entry);
-  const note = change.kind === 'note' ? change.text : change.kind === 'hand-over' ? change.note : undefined;
+  const note = getText(change);
   const isFirstTouch = !undone && getAnsweredAt(entry) === followUp.firstTouch?.at && isTouch(entry);
   const isFirstContact = !undone && getAnsweredAt(entry) === followUp.firstContact?.at && isContact(entry);
   const Text = undone ? 's' : 'span';

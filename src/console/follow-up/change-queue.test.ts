@@ -4,23 +4,18 @@ import type { ChangeFollowUp, FollowUpDetail } from '#contract/desk/follow-up.ts
 import { Failure } from '#console/api/failure.ts';
 import { ChangeQueue, type PendingChange } from './change-queue.ts';
 import { parseChanges, serializeChange } from './change-storage.ts';
-import {
-  type Change,
-  type PersonRef,
-  applyEntry,
-  changedField,
-  incrementsVersion,
-} from './timeline-reducer.ts';
+import { type RecordedChange, getChangedField } from '#contract/follow-up/change-kinds.ts';
+import { type PersonRef, applyEntry, incrementsVersion } from './timeline-reducer.ts';
 import { propertyRuns } from '#testing/property-runs.ts';
 import { UNTOUCHED_FOLLOW_UP } from '#testing/follow-ups.ts';
 
 const VALERIA = { id: 'v', name: 'Valeria' };
 const ZOE = { id: 'z', name: 'Zoe' };
-const CONTACTED: Change = { kind: 'status', status: 'contacted' };
-const WON: Change = { kind: 'status', status: 'won' };
-const SNOOZE: Change = { kind: 'snooze', until: 5_000_000 };
-const CLAIM: Change = { kind: 'claim', claimed: true };
-const NOTE: Change = { kind: 'note', text: 'Llama el lunes', contact: false };
+const CONTACTED: RecordedChange = { kind: 'status', status: 'contacted' };
+const WON: RecordedChange = { kind: 'status', status: 'won' };
+const SNOOZE: RecordedChange = { kind: 'snooze', until: 5_000_000 };
+const CLAIM: RecordedChange = { kind: 'claim', claimed: true };
+const NOTE: RecordedChange = { kind: 'note', text: 'Llama el lunes', contact: false };
 
 const INQUIRY = { adminMail: 'sur@agencia.example', sid: 'S' };
 const idOf = (number: number) => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
@@ -50,7 +45,8 @@ function createWorld() {
 
   const apply = ({ id, version, change }: ChangeFollowUp, by: PersonRef) => {
     if (stored.timeline.some((entry) => entry.id === id)) return;
-    if (changedField(change) && version !== stored.followUp.version) throw refused('changed-meanwhile', 409);
+    if (getChangedField(change) && version !== stored.followUp.version)
+      throw refused('changed-meanwhile', 409);
     stored = applyEntry(stored, { id, at: (time += 1), by, to: null, address: '::1', change, undone: false });
   };
   const openPage = () => {
@@ -100,9 +96,9 @@ function createWorld() {
     stored: () => stored,
     shown: () => shown,
     clearCache: () => (cached = undefined),
-    save: (change: Change, source = 'status', onSaved?: () => void) =>
+    save: (change: RecordedChange, source = 'status', onSaved?: () => void) =>
       queue.enqueue({ id: createId(), change, at: (time += 1), by: VALERIA, to: null, source, onSaved }),
-    zoe: (change: Change) => apply({ id: createId(), version: stored.followUp.version, change }, ZOE),
+    zoe: (change: RecordedChange) => apply({ id: createId(), version: stored.followUp.version, change }, ZOE),
     states: () => queue.changes.map(({ change, state }) => `${change.kind} ${state}`),
   };
 }
@@ -439,13 +435,13 @@ describe('on the next page, a change', () => {
 });
 
 /** Before the follow-up is loaded. */
-function queuedChange(id: string, change: Change): PendingChange {
+function queuedChange(id: string, change: RecordedChange): PendingChange {
   const [state, failure, version] = ['queued' as const, undefined, undefined];
   return { id, change, at: 5, by: VALERIA, to: null, source: 'status', version, state, failure };
 }
 
-const CALL: Change = { kind: 'touch', how: 'call' };
-const TALKED: Change = { kind: 'note', text: 'Viene', contact: true };
+const CALL: RecordedChange = { kind: 'touch', how: 'call' };
+const TALKED: RecordedChange = { kind: 'note', text: 'Viene', contact: true };
 const CHANGES = [CONTACTED, WON, SNOOZE, NOTE, CLAIM, CALL, TALKED] as const;
 
 it('in any sequence, no unseen change of a colleague is overwritten, and nothing is saved twice', async () => {
@@ -488,7 +484,7 @@ it('in any sequence, no unseen change of a colleague is overwritten, and nothing
       );
       // Every own change of a field follows only changes of hers of any kind that were shown when it was made.
       const unseen = timeline.flatMap(({ id, by, change }, at) =>
-        by.id === VALERIA.id && changedField(change)
+        by.id === VALERIA.id && getChangedField(change)
           ? timeline
               .slice(at + 1)
               .filter(

@@ -1,12 +1,7 @@
 import type { ChangeFollowUp, FollowUp, FollowUpDetail, TimelineEntry } from '#contract/desk/follow-up.ts';
 import { Failure } from '#console/api/failure.ts';
-import {
-  type Change,
-  type PersonRef,
-  applyEntry,
-  changedField,
-  incrementsVersion,
-} from './timeline-reducer.ts';
+import { type RecordedChange, getChangedField } from '#contract/follow-up/change-kinds.ts';
+import { type PersonRef, applyEntry, incrementsVersion } from './timeline-reducer.ts';
 
 interface QueueBackend {
   /** From the cache, or fetched. */
@@ -21,7 +16,7 @@ interface QueueBackend {
 export interface PendingChange {
   /** The same at every attempt: the gateway applies a change once. */
   id: string;
-  change: Change;
+  change: RecordedChange;
   at: number;
   by: PersonRef;
   to: PersonRef | null;
@@ -73,8 +68,8 @@ export class ChangeQueue {
     // An undo of a change that failed only discards it.
     if (change.kind === 'undo' && this.#discard(({ id, state }) => id === change.entry && state !== 'queued'))
       return Promise.resolve(true);
-    const field = changedField(change);
-    if (field) this.#discard((one) => one.state !== 'queued' && changedField(one.change) === field);
+    const field = getChangedField(change);
+    if (field) this.#discard((one) => one.state !== 'queued' && getChangedField(one.change) === field);
     return this.#append([toQueued({ ...pending, version: undefined })]);
   }
 
@@ -181,7 +176,7 @@ export class ChangeQueue {
           this.#updateCache();
           return;
         }
-        if (!changedField(next.change)) throw error;
+        if (!getChangedField(next.change)) throw error;
         if (newer.some((entry) => !this.#ownIds.has(entry.id)) || attempt === MAX_ATTEMPTS) {
           this.#setConflict(next, theirs, newer);
           return;
@@ -222,7 +217,7 @@ export class ChangeQueue {
       if (one.state !== 'queued') return one;
       const isLater = (one.version ?? 0) > (version ?? Infinity);
       const capped = { ...one, version: isLater ? version : one.version };
-      const isHeldBack = one.id === failedId || (changedField(change) && isQueuedField(one));
+      const isHeldBack = one.id === failedId || (getChangedField(change) && isQueuedField(one));
       return isHeldBack ? { ...capped, state: 'failed', failure } : capped;
     });
     this.#resolveStopped();
@@ -294,7 +289,8 @@ export class ChangeQueue {
 
 const isConflict: Predicate = ({ state }) => state === 'conflict';
 
-const isQueuedField: Predicate = ({ state, change }) => state === 'queued' && changedField(change) !== null;
+const isQueuedField: Predicate = ({ state, change }) =>
+  state === 'queued' && getChangedField(change) !== null;
 
 const isSignedOutFailure: Predicate = ({ state, failure }) =>
   state === 'failed' && failure instanceof Failure && failure.isUnauthenticated;

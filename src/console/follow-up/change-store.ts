@@ -18,11 +18,12 @@ import { ChangeQueue, type Conflict, type PendingChange } from './change-queue.t
 import { type InquiryChanges, loadStoredChanges, storeChanges } from './change-storage.ts';
 import { removeSavedDrafts } from './drafts.ts';
 import { followUpQuery } from './follow-up-queries.ts';
-import { type Change, type PersonRef, hasNoEffect } from './timeline-reducer.ts';
+import { type RecordedChange } from '#contract/follow-up/change-kinds.ts';
+import { type PersonRef, hasNoEffect } from './timeline-reducer.ts';
 
 interface LastChange extends InquiryKey {
   entryId: string;
-  change: Change;
+  change: RecordedChange;
   to: PersonRef | null;
 }
 

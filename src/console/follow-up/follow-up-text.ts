@@ -1,7 +1,23 @@
 import { useLingui } from '@lingui/react/macro';
-import type { FollowUp, LOST_REASONS, STATUSES, TOUCHES, TimelineEntry } from '#contract/desk/follow-up.ts';
+import type { FollowUp, TimelineEntry } from '#contract/desk/follow-up.ts';
+import type { LOST_REASONS, STATUSES, TOUCHES } from '#contract/follow-up/follow-up-state.ts';
 import { formatShortTime } from './times.ts';
-import type { Change, PersonRef } from './timeline-reducer.ts';
+import type { BulkChange, RecordedChange } from '#contract/follow-up/change-kinds.ts';
+import type { PersonRef } from './timeline-reducer.ts';
+
+/** Texts of one kind of change. `who` made it, `whom` it goes to. */
+interface ChangeText<Change> {
+  /** An entry of the timeline. */
+  sentence(change: Change, people: { who: string; whom: string }): string;
+  /** What has happened, said to the person who made the change. */
+  result(change: Change, people: { whom: string }): string | undefined;
+  /** A change of many inquiries; undefined where a kind cannot be made of many. */
+  title?(change: Change, people: { whom: string }): string;
+}
+
+type ChangeTexts = {
+  [Kind in RecordedChange['kind']]: ChangeText<Extract<RecordedChange, { kind: Kind }>>;
+};
 
 export function useFollowUpText(zone: string, now: number) {
   const { t, i18n } = useLingui();
@@ -24,32 +40,60 @@ export function useFollowUpText(zone: string, now: number) {
     other: t`Otro motivo`,
   };
 
-  const entrySentence = ({ change, by, to }: Pick<TimelineEntry, 'change' | 'by' | 'to'>): string => {
-    const who = displayName(by);
-    const whom = displayName(to);
-    switch (change.kind) {
-      case 'status': {
-        const name = status[change.status];
-        const why = reason[change.lostReason ?? 'other'];
-        if (change.answeredAt) {
-          const when = time(change.answeredAt);
+  const statusWithReason = ({
+    status: current,
+    lostReason,
+  }: Pick<FollowUp, 'status' | 'lostReason'>): string =>
+    current === 'lost' && lostReason ? `${status.lost}: ${reason[lostReason]}` : status[current];
+
+  const kinds: ChangeTexts = {
+    status: {
+      sentence: ({ status: value, lostReason, answeredAt }, { who }) => {
+        const name = status[value];
+        const why = reason[lostReason ?? 'other'];
+        if (answeredAt) {
+          const when = time(answeredAt);
           return t`${who} la importó como «${name}», respondida: ${when}`;
         }
-        return change.status === 'lost'
-          ? t`${who} la dio por perdida: ${why}`
-          : t`${who} la pasó a «${name}»`;
-      }
-      case 'snooze': {
-        const until = time(change.until ?? 0);
-        return change.until === null ? t`${who} la trajo de vuelta` : t`${who} la pospuso hasta ${until}`;
-      }
-      case 'claim':
-        return change.claimed ? t`${who} la tomó` : t`${who} la soltó`;
-      case 'hand-over':
-        return t`${who} se la pasó a ${whom}`;
-      case 'note':
-        return change.contact ? t`${who} habló con la persona` : t`${who} anotó`;
-      case 'touch': {
+        return value === 'lost' ? t`${who} la dio por perdida: ${why}` : t`${who} la pasó a «${name}»`;
+      },
+      result: ({ status: value, lostReason }) => {
+        const name = status[value];
+        const why = reason[lostReason ?? 'other'];
+        return value === 'lost' ? t`Perdida: ${why}` : t`Pasó a «${name}»`;
+      },
+      title: ({ lostReason = null, ...change }) => t`Estado: ${statusWithReason({ ...change, lostReason })}`,
+    },
+    snooze: {
+      sentence: ({ until: end }, { who }) => {
+        const until = time(end ?? 0);
+        return end === null ? t`${who} la trajo de vuelta` : t`${who} la pospuso hasta ${until}`;
+      },
+      result: ({ until: end }) => {
+        const until = time(end ?? 0);
+        return end === null ? t`Está de vuelta` : t`Pospuesta hasta ${until}`;
+      },
+      title: ({ until: end }) => {
+        const until = time(end ?? 0);
+        return end === null ? t`Traer de vuelta` : t`Posponer hasta ${until}`;
+      },
+    },
+    claim: {
+      sentence: ({ claimed }, { who }) => (claimed ? t`${who} la tomó` : t`${who} la soltó`),
+      result: ({ claimed }) => (claimed ? t`La tomaste` : t`La soltaste`),
+      title: ({ claimed }) => (claimed ? t`Tomar` : t`Soltar`),
+    },
+    'hand-over': {
+      sentence: (_change, { who, whom }) => t`${who} se la pasó a ${whom}`,
+      result: (_change, { whom }) => t`Se la pasaste a ${whom}`,
+      title: (_change, { whom }) => t`Pasar a ${whom}`,
+    },
+    note: {
+      sentence: ({ contact }, { who }) => (contact ? t`${who} habló con la persona` : t`${who} anotó`),
+      result: () => t`Nota guardada`,
+    },
+    touch: {
+      sentence: ({ how, template }, { who }) => {
         const sentences: Record<(typeof TOUCHES)[number], string> = {
           call: t`${who} llamó`,
           mail: t`${who} escribió un correo`,
@@ -60,14 +104,23 @@ export function useFollowUpText(zone: string, now: number) {
           mail: t`${who} escribió un correo con una plantilla`,
           whatsapp: t`${who} escribió por WhatsApp con una plantilla`,
         };
-        return (change.template ? withTemplate : sentences)[change.how];
-      }
-      case 'undo':
-        return t`${who} deshizo algo`;
-      default:
-        return change satisfies never;
-    }
+        return (template ? withTemplate : sentences)[how];
+      },
+      result: ({ how }) => {
+        const results: Record<(typeof TOUCHES)[number], string> = {
+          call: t`Quedó anotada tu llamada`,
+          mail: t`Quedó anotado tu correo`,
+          whatsapp: t`Quedó anotado tu WhatsApp`,
+        };
+        return results[how];
+      },
+    },
+    undo: { sentence: (_change, { who }) => t`${who} deshizo algo`, result: () => undefined },
   };
+  const textsOf = ({ kind }: RecordedChange) => kinds[kind] as ChangeText<RecordedChange>;
+
+  const entrySentence = ({ change, by, to }: Pick<TimelineEntry, 'change' | 'by' | 'to'>): string =>
+    textsOf(change).sentence(change, { who: displayName(by), whom: displayName(to) });
 
   const undoSentence = (by: PersonRef, undone: TimelineEntry | undefined): string => {
     const who = displayName(by);
@@ -75,48 +128,25 @@ export function useFollowUpText(zone: string, now: number) {
     return what ? t`${who} deshizo: ${what}` : t`${who} deshizo algo`;
   };
 
-  const changeResult = (change: Change, to: PersonRef | null): string | undefined => {
-    const whom = displayName(to);
-    switch (change.kind) {
-      case 'status': {
-        const name = status[change.status];
-        const why = reason[change.lostReason ?? 'other'];
-        return change.status === 'lost' ? t`Perdida: ${why}` : t`Pasó a «${name}»`;
-      }
-      case 'snooze': {
-        const until = time(change.until ?? 0);
-        return change.until === null ? t`Está de vuelta` : t`Pospuesta hasta ${until}`;
-      }
-      case 'claim':
-        return change.claimed ? t`La tomaste` : t`La soltaste`;
-      case 'hand-over':
-        return t`Se la pasaste a ${whom}`;
-      case 'note':
-        return t`Nota guardada`;
-      case 'touch': {
-        const results: Record<(typeof TOUCHES)[number], string> = {
-          call: t`Quedó anotada tu llamada`,
-          mail: t`Quedó anotado tu correo`,
-          whatsapp: t`Quedó anotado tu WhatsApp`,
-        };
-        return results[change.how];
-      }
-      case 'undo':
-        return undefined;
-      default:
-        return change satisfies never;
-    }
-  };
+  const changeResult = (change: RecordedChange, to: PersonRef | null): string | undefined =>
+    textsOf(change).result(change, { whom: displayName(to) });
+
+  const bulkTitle = (change: BulkChange | null, to: PersonRef | null): string =>
+    (change && textsOf(change).title?.(change, { whom: displayName(to) })) ?? t`Cambiar el seguimiento`;
 
   function displayName(by: PersonRef | null): string {
     return by?.name || t`Alguien`;
   }
 
-  const statusWithReason = ({
-    status: current,
-    lostReason,
-  }: Pick<FollowUp, 'status' | 'lostReason'>): string =>
-    current === 'lost' && lostReason ? `${status.lost}: ${reason[lostReason]}` : status[current];
-
-  return { status, reason, entrySentence, undoSentence, changeResult, displayName, statusWithReason, time };
+  return {
+    status,
+    reason,
+    entrySentence,
+    undoSentence,
+    changeResult,
+    bulkTitle,
+    displayName,
+    statusWithReason,
+    time,
+  };
 }

@@ -1,4 +1,4 @@
-import { isSnoozeActive, isSnoozeExpired } from '#contract/follow-up-state.ts';
+import { isSnoozeActive, isSnoozeExpired } from '#contract/follow-up/follow-up-state.ts';
 import type { FollowUp } from '#contract/desk/follow-up.ts';
 import { type Hours, nextOpening } from '#contract/hours.ts';
 import { toInstant } from '#contract/wall-time.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import fc from 'fast-check';
 import type { FollowUpDetail, TimelineEntry } from '#contract/desk/follow-up.ts';
+import { type RecordedChange } from '#contract/follow-up/change-kinds.ts';
 import {
-  type Change,
   canUndo,
   incrementsVersion,
   hasNoEffect,
@@ -20,31 +20,31 @@ const UNTOUCHED: FollowUpDetail = {
 };
 
 /** The detail after changes of Ana, one a second; the first has the id `1`. */
-function after(...changes: Change[]): FollowUpDetail {
+function after(...changes: RecordedChange[]): FollowUpDetail {
   let detail = UNTOUCHED;
   for (const [at, change] of changes.entries()) detail = applyEntry(detail, entry(change, at + 1));
   return detail;
 }
 
-function entry(change: Change, at: number): TimelineEntry {
+function entry(change: RecordedChange, at: number): TimelineEntry {
   const to = change.kind === 'hand-over' ? ZOE : null;
   return { id: String(at), at: at * 1000, by: ANA, to, address: '', change, undone: false };
 }
 
-const CONTACTED: Change = { kind: 'status', status: 'contacted' };
-const IMPORTED = { kind: 'status', status: 'contacted', answeredAt: 500 } as const satisfies Change;
-const ANSWERED: Change = { kind: 'status', status: 'answered' };
-const LOST: Change = { kind: 'status', status: 'lost', lostReason: 'price' };
-const CLAIM: Change = { kind: 'claim', claimed: true };
-const TO_ZOE: Change = { kind: 'hand-over', to: 'z', note: 'Pidió por vos' };
-const SNOOZE: Change = { kind: 'snooze', until: 9_000_000 };
-const NOTE: Change = { kind: 'note', text: 'Llamar', contact: false };
-const TALKED: Change = { kind: 'note', text: 'Viene', contact: true };
-const CALL: Change = { kind: 'touch', how: 'call' };
-const undo = (entry: string): Change => ({ kind: 'undo', entry });
+const CONTACTED: RecordedChange = { kind: 'status', status: 'contacted' };
+const IMPORTED = { kind: 'status', status: 'contacted', answeredAt: 500 } as const satisfies RecordedChange;
+const ANSWERED: RecordedChange = { kind: 'status', status: 'answered' };
+const LOST: RecordedChange = { kind: 'status', status: 'lost', lostReason: 'price' };
+const CLAIM: RecordedChange = { kind: 'claim', claimed: true };
+const TO_ZOE: RecordedChange = { kind: 'hand-over', to: 'z', note: 'Pidió por vos' };
+const SNOOZE: RecordedChange = { kind: 'snooze', until: 9_000_000 };
+const NOTE: RecordedChange = { kind: 'note', text: 'Llamar', contact: false };
+const TALKED: RecordedChange = { kind: 'note', text: 'Viene', contact: true };
+const CALL: RecordedChange = { kind: 'touch', how: 'call' };
+const undo = (entry: string): RecordedChange => ({ kind: 'undo', entry });
 
 describe('an inquiry', () => {
-  it.each<[string, Change[], object]>([
+  it.each<[string, RecordedChange[], object]>([
     ['is contacted', [CONTACTED], { status: 'contacted', firstContact: { at: 1000, by: ANA }, version: 1 }],
     ['is lost for a reason', [LOST], { status: 'lost', lostReason: 'price', firstContact: null }],
     ['is lost for another', [{ kind: 'status', status: 'lost' }], { lostReason: 'other' }],
@@ -99,7 +99,7 @@ describe('an inquiry', () => {
   });
 });
 
-it.each<[string, Change[], Change, boolean]>([
+it.each<[string, RecordedChange[], RecordedChange, boolean]>([
   ['a status', [CONTACTED], CONTACTED, true],
   ['another status', [CONTACTED], { kind: 'status', status: 'won' }, false],
   ['a reason', [LOST], LOST, true],
@@ -119,7 +119,7 @@ it.each<[string, Change[], Change, boolean]>([
 });
 
 describe('undo', () => {
-  it.each<[string, Change[], string[]]>([
+  it.each<[string, RecordedChange[], string[]]>([
     ['of current entries', [CONTACTED, NOTE], ['2', '1']],
     ['not of a field that was set again', [CONTACTED, LOST], ['2']],
     ['of a field whose later change was undone', [CONTACTED, LOST, undo('2')], ['1']],

@@ -3,9 +3,11 @@ import { useStore } from '#console/api/store.ts';
 import { type InquiryKey, inquiryId } from '#console/inquiries/inquiries-queries.ts';
 import { useSession } from '#console/session/session.ts';
 import { ChangeStoreContext } from './change-store.ts';
-import type { Change, PersonRef } from './timeline-reducer.ts';
+import type { RecordedChange } from '#contract/follow-up/change-kinds.ts';
+import type { PersonRef } from './timeline-reducer.ts';
 
-type Source = 'status' | 'claim' | 'snooze' | 'note' | 'timeline' | 'contact';
+/** Part of the card that shows the failure of a change. */
+type Source = RecordedChange['kind'] | 'timeline' | 'contact';
 
 /** Failures are those of one source. */
 export function usePendingChanges(inquiry: InquiryKey, source: Source) {
@@ -16,7 +18,7 @@ export function usePendingChanges(inquiry: InquiryKey, source: Source) {
   const failed = changes.find((one) => one.source === source && one.state === 'failed');
 
   /** `onSaved` is also called if that takes a retry. @returns whether the change was saved */
-  const save = (change: Change, to: PersonRef | null = null, onSaved?: () => void) =>
+  const save = (change: RecordedChange, to: PersonRef | null = null, onSaved?: () => void) =>
     store.save({ inquiry, change, to, by: { id, name }, source, onSaved });
 
   return {
@@ -27,7 +29,8 @@ export function usePendingChanges(inquiry: InquiryKey, source: Source) {
     failure: failed?.failure,
     retry: () => store.getQueue(inquiry).retry(source),
     discard: () => store.getQueue(inquiry).discard(source),
-    isSaving: (...kinds: Change['kind'][]) => queued.some(({ change }) => kinds.includes(change.kind)),
+    isSaving: (...kinds: RecordedChange['kind'][]) =>
+      queued.some(({ change }) => kinds.includes(change.kind)),
     isEntrySaving: (entryId: string) => queued.some((one) => one.id === entryId),
   };
 }

@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
-import { type BulkChange, LOST_REASONS, STATUSES } from '#contract/desk/follow-up.ts';
+import { type BulkChange } from '#contract/follow-up/change-kinds.ts';
+import { LOST_REASONS, STATUSES } from '#contract/follow-up/follow-up-state.ts';
 import type { Hours } from '#contract/hours.ts';
 import { useFollowUpText } from '#console/follow-up/follow-up-text.ts';
 import { InlinePanel } from '#console/follow-up/InlinePanel.tsx';

@@ -3,7 +3,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { MAX_SELECTED } from '#contract/desk/bulk-follow-up.ts';
-import type { BulkChange } from '#contract/desk/follow-up.ts';
+import type { BulkChange } from '#contract/follow-up/change-kinds.ts';
 import { MAX_JOB_ROWS } from '#contract/desk/jobs.ts';
 import { useStore } from '#console/api/store.ts';
 import { focusInquiry } from '#console/inquiries/focus-inquiry.ts';

@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import { useQueries } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { BulkChange } from '#contract/desk/follow-up.ts';
+import type { BulkChange } from '#contract/follow-up/change-kinds.ts';
 import { colleaguesQuery } from '#console/follow-up/follow-up-queries.ts';
 import { HandOverForm } from '#console/follow-up/HandOverForm.tsx';
 import type { Row } from '#console/inquiries/inquiries-queries.ts';

@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import { lookUp } from '#contract/look-up.ts';
-import type { FollowUpState } from '#contract/follow-up-state.ts';
+import type { FollowUpFacetValue } from '#contract/follow-up/follow-up-state.ts';
 import type { NarrowingName } from '#contract/inbox-filter-names.ts';
 
 export function useFacetText() {
@@ -19,7 +19,7 @@ export function useFacetText() {
     seguimiento: t`Seguimiento`,
     mias: t`Mías`,
   };
-  const followUpState: Record<FollowUpState, string> = {
+  const followUpState: Record<FollowUpFacetValue, string> = {
     'sin-leer': t`Sin leer`,
     'por-vencer': t`Por vencer`,
     nueva: t`Nueva`,

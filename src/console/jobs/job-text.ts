@@ -1,6 +1,5 @@
 import { plural } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
-import type { BulkChange } from '#contract/desk/follow-up.ts';
 import type { Job, JobKind, JobRow } from '#contract/desk/jobs.ts';
 import { useFollowUpText } from '#console/follow-up/follow-up-text.ts';
 import { useSession } from '#console/session/session.ts';
@@ -23,28 +22,10 @@ export function useJobText() {
   const format = useFormats(timeZone);
   const followUp = useFollowUpText(timeZone, useNow());
 
-  const changeTitle = (change: BulkChange | null, to: Job['to']): string => {
-    switch (change?.kind) {
-      case 'status':
-        return t`Estado: ${followUp.statusWithReason({ ...change, lostReason: change.lostReason ?? null })}`;
-      case 'snooze': {
-        const until = followUp.time(change.until ?? 0);
-        return change.until === null ? t`Traer de vuelta` : t`Posponer hasta ${until}`;
-      }
-      case 'claim':
-        return change.claimed ? t`Tomar` : t`Soltar`;
-      case 'hand-over': {
-        const whom = followUp.displayName(to);
-        return t`Pasar a ${whom}`;
-      }
-      default:
-        return t`Cambiar el seguimiento`;
-    }
-  };
   const titles: Record<JobKind, (job: Pick<Job, 'change' | 'to' | 'reminderOf'>) => string> = {
-    'follow-up': ({ change, to }) => changeTitle(change, to),
+    'follow-up': ({ change, to }) => followUp.bulkTitle(change, to),
     undo: ({ change, to }) => {
-      const undone = changeTitle(change, to);
+      const undone = followUp.bulkTitle(change, to);
       return t`Deshacer: ${undone}`;
     },
     import: () => t`Importar seguimiento`,

@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro';
-import type { BulkChange } from '#contract/desk/follow-up.ts';
+import type { BulkChange } from '#contract/follow-up/change-kinds.ts';
 import { lookUp } from '#contract/look-up.ts';
 import type { GatewayCode } from '#contract/problem.ts';
 

@@ -1,6 +1,6 @@
 import { QueryObserver, type QueryObserverOptions } from '@tanstack/react-query';
 import type { FollowUp, FollowUps } from '#contract/desk/follow-up.ts';
-import { isSnoozeExpired, isSnoozed } from '#contract/follow-up-state.ts';
+import { isSnoozeExpired, isSnoozed } from '#contract/follow-up/follow-up-state.ts';
 import type { EndpointKey } from '#console/api/endpoint-query.ts';
 import { BACKGROUND, queryClient } from '#console/api/query-client.ts';
 import type { InquiryKey } from '#console/inquiries/inquiries-queries.ts';

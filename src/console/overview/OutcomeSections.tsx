@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import type { OverviewPeriod } from '#contract/desk/overview.ts';
-import { LOST_REASONS } from '#contract/desk/follow-up.ts';
+import { LOST_REASONS } from '#contract/follow-up/follow-up-state.ts';
 import { FUNNEL_STEPS, type FunnelStep } from '#contract/overview.ts';
 import { useFollowUpText } from '#console/follow-up/follow-up-text.ts';
 import { useTimeZone } from '#console/ui/time-zone.ts';

@@ -2,7 +2,8 @@ import * as z from 'zod/mini';
 import { boundedArray } from '#contract/bounded-array.ts';
 import { deskEndpoints, endpoint } from '#contract/endpoint.ts';
 import { AdminMail } from '#contract/values.ts';
-import { BulkChange, PathSafeSid } from './follow-up.ts';
+import { BulkChange } from '#contract/follow-up/change-kinds.ts';
+import { PathSafeSid } from './follow-up.ts';
 import { FacetsQuery } from './inquiries.ts';
 import { Job } from './jobs.ts';
 

@@ -2,7 +2,8 @@ import * as z from 'zod/mini';
 import { boundedArray } from '#contract/bounded-array.ts';
 import { deskEndpoints, endpoint } from '#contract/endpoint.ts';
 import { AdminMail } from '#contract/values.ts';
-import { LOST_REASONS, PathSafeSid, STATUSES } from './follow-up.ts';
+import { LOST_REASONS, STATUSES } from '#contract/follow-up/follow-up-state.ts';
+import { PathSafeSid } from './follow-up.ts';
 import { Job } from './jobs.ts';
 
 // Follow-up that was kept elsewhere, taken over as a job.

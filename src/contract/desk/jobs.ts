@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { deskEndpoints, endpoint } from '#contract/endpoint.ts';
-import { BulkChange, By } from './follow-up.ts';
+import { BulkChange } from '#contract/follow-up/change-kinds.ts';
+import { By } from './follow-up.ts';
 import { MissingDays } from './missing-days.ts';
 
 // Jobs: work on many rows that the gateway stores before it begins, and goes on with after a restart.

@@ -5,7 +5,7 @@ import { PlausibleDay } from '#contract/inquiries.ts';
 import { GATEWAY_CODES } from '#contract/problem.ts';
 import { AdminMail } from '#contract/values.ts';
 import { addDays } from '#contract/window.ts';
-import { ANSWERS, LOST_REASONS } from './follow-up.ts';
+import { ANSWERS, LOST_REASONS } from '#contract/follow-up/follow-up-state.ts';
 
 // Figures of the overview. What each of them counts is defined in `src/contract/overview.ts`.
 

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
-import type { LOST_REASONS } from '#contract/desk/follow-up.ts';
+import type { LOST_REASONS } from '#contract/follow-up/follow-up-state.ts';
 import { type Hours, addOpenMinutes } from '#contract/hours.ts';
 import { addDays, startOfDay } from '#contract/window.ts';
-import type { Change, Entry } from '#gateway/follow-up/state.ts';
+import type { RecordedChange } from '#contract/follow-up/change-kinds.ts';
+import type { Entry } from '#gateway/follow-up/state-columns.ts';
 
 // What people of the demo did about an inquiry. It follows from its sid and the day of the first start.
 
@@ -59,7 +60,7 @@ export function planFollowUp(
   let now = at;
   const person_id = (draw() < 0.75 ? people[0] : pick(people, draw())) ?? '';
   /** @returns false: that would be later than the story goes */
-  const add = (openMinutes: number, change: Change): boolean => {
+  const add = (openMinutes: number, change: RecordedChange): boolean => {
     const next = addOpenMinutes(now, openMinutes, hours);
     if (next === undefined || next >= end) return false;
     now = Math.floor(next);
@@ -67,7 +68,7 @@ export function planFollowUp(
     entries.push({ id, person_id, at: now, change, undone: 0 });
     return true;
   };
-  const note = (texts: readonly string[], contact: boolean): Change => ({
+  const note = (texts: readonly string[], contact: boolean): RecordedChange => ({
     kind: 'note',
     text: pick(texts, draw()),
     contact,
@@ -121,7 +122,7 @@ interface SnoozeOptions {
   draw: () => number;
   day: string;
   zone: string;
-  add: (openMinutes: number, change: Change) => boolean;
+  add: (openMinutes: number, change: RecordedChange) => boolean;
 }
 
 /** Puts some of those aside that somebody worked on in the last days: most until a day to come, some until one past. */

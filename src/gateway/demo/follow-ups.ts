@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
-import { CHANGED_FIELD } from '#contract/follow-up-state.ts';
-import { type Entry, computeState } from '#gateway/follow-up/state.ts';
+import { getChangedField } from '#contract/follow-up/change-kinds.ts';
+import { type Entry, computeStateColumns } from '#gateway/follow-up/state-columns.ts';
 import { syncFollowUps } from '#gateway/inquiries/store.ts';
 import type { GatewayTables } from '#gateway/store.ts';
 
@@ -24,12 +24,12 @@ export async function storeFollowUps(
       .insertInto('follow_up')
       .values(
         worked.map(({ inquiry: { sid, at, operator_key }, entries }) => ({
-          ...computeState(entries),
+          ...computeStateColumns(entries),
           agency_key,
           sid,
           momento: at,
           operator_key,
-          version: entries.filter(({ change }) => CHANGED_FIELD[change.kind]).length,
+          version: entries.filter(({ change }) => getChangedField(change)).length,
           changed_at: entries.at(-1)?.at ?? null,
         })),
       )

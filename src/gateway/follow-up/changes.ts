@@ -1,12 +1,19 @@
 import type { Kysely, Transaction } from 'kysely';
+import {
+  type RecordedChange,
+  applyChange,
+  changesState,
+  getChangedField,
+  getRecipientId,
+  getText,
+} from '#contract/follow-up/change-kinds.ts';
 import { findErasedSids, holdErasures } from '#gateway/inquiries/erasure-marks.ts';
 import { syncFollowUps } from '#gateway/inquiries/store.ts';
 import { appendEvent } from '#gateway/live/event-log.ts';
 import { type Person, operatorKey } from '#gateway/people/store.ts';
 import { createProblem } from '#gateway/problems.ts';
 import { findColleague } from './colleagues.ts';
-import { CHANGED_FIELD, changesState } from '#contract/follow-up-state.ts';
-import { type Change, type Entry, applyChange, computeState } from './state.ts';
+import { type Entry, computeStateColumns, toState, toStateColumns, toStateEntry } from './state-columns.ts';
 import { type InquiryRef, type Tables, countEntries, toKeys } from './store.ts';
 import type { EntryTable, FollowUpRow } from './tables.ts';
 
@@ -22,7 +29,7 @@ export interface ChangeAuthor {
 export interface VersionedChange {
   id: string;
   version: number;
-  change: Change;
+  change: RecordedChange;
 }
 
 // decided: limits beyond any real use of one inquiry.
@@ -47,10 +54,11 @@ export async function changeFollowUp(
     const current = await lockFollowUp(transaction, inquiry);
     const entry = { id, ...key, person_id: person.id, change: JSON.stringify(change) };
     if (await isRepeat(transaction, entry)) return;
-    if (CHANGED_FIELD[change.kind] && version !== current.version) throw createProblem('changed-meanwhile');
-    if (hasText(change) && (await findErasedSids(transaction, key.agency_key, [key.sid])).size > 0)
+    if (getChangedField(change) && version !== current.version) throw createProblem('changed-meanwhile');
+    if (getText(change) && (await findErasedSids(transaction, key.agency_key, [key.sid])).size > 0)
       throw createProblem('buyer-erased');
-    if (change.kind === 'hand-over') await assertColleague(transaction, inquiry, change.to);
+    const recipient = getRecipientId(change);
+    if (recipient !== undefined) await assertColleague(transaction, inquiry, recipient);
 
     const entries = await countEntries(transaction, key);
     if (entries >= MAX_ENTRIES || (change.kind === 'note' && current.notes >= MAX_NOTES))
@@ -61,8 +69,10 @@ export async function changeFollowUp(
         : undefined;
     const next = current.version + (changesState(undoneEntry?.change ?? change) ? 1 : 0);
     const state = undoneEntry
-      ? computeState(undoneEntry.remaining)
-      : applyChange(current, { change, person_id: person.id, at: now });
+      ? computeStateColumns(undoneEntry.remaining)
+      : toStateColumns(
+          applyChange(toState(current), toStateEntry({ change, person_id: person.id, at: now })),
+        );
     await transaction
       .updateTable('follow_up')
       .set({
@@ -90,11 +100,6 @@ export async function changeFollowUp(
         data: { adminMail: key.agency_key, sid: key.sid, version: next, by: person.id },
       });
   });
-}
-
-/** Whether a change has a text, which may name the buyer. */
-function hasText(change: Change): boolean {
-  return change.kind === 'note' || (change.kind === 'hand-over' && Boolean(change.note));
 }
 
 /** Marks an inquiry as opened by the person, and updates what the follow-up copies from it. */
@@ -167,7 +172,7 @@ async function fetchEntries(
     id,
     person_id,
     at,
-    change: JSON.parse(change) as Change,
+    change: JSON.parse(change) as RecordedChange,
     undone,
   }));
 }
@@ -180,14 +185,14 @@ async function undoEntry(
   transaction: Transaction<Tables>,
   entries: readonly Entry[],
   id: string,
-): Promise<{ change: Change; remaining: readonly Entry[] }> {
+): Promise<{ change: RecordedChange; remaining: readonly Entry[] }> {
   const changes = entries.filter(({ change }) => change.kind !== 'undo');
   const entry = changes.find((change) => change.id === id);
   if (!entry) throw createProblem('not-found');
   const active = changes.filter(({ undone }) => !undone);
   const at = active.indexOf(entry);
-  const field = CHANGED_FIELD[entry.change.kind];
-  const isSetAgain = field && active.slice(at + 1).some(({ change }) => CHANGED_FIELD[change.kind] === field);
+  const field = getChangedField(entry.change);
+  const isSetAgain = field && active.slice(at + 1).some(({ change }) => getChangedField(change) === field);
   if (entry.undone || isSetAgain) throw createProblem('changed-meanwhile');
   await transaction.updateTable('follow_up_entry').set({ undone: 1 }).where('id', '=', id).execute();
   return { change: entry.change, remaining: active.toSpliced(at, 1) };

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
 import * as z from 'zod/mini';
-import { BulkChange, RecordedChange } from '#contract/desk/follow-up.ts';
+import { BulkChange, RecordedChange } from '#contract/follow-up/change-kinds.ts';
 import type { ImportFollowUps } from '#contract/desk/follow-up-import.ts';
 import type { Job } from '#contract/desk/jobs.ts';
 import type { JobHandler } from '#gateway/jobs/handler.ts';
@@ -12,7 +12,6 @@ import { mailKey } from '#gateway/people/store.ts';
 import { authorize } from '#gateway/permissions/permissions.ts';
 import { createProblem } from '#gateway/problems.ts';
 import { type ChangeAuthor, type VersionedChange, changeFollowUp } from './changes.ts';
-import type { Change } from './state.ts';
 import { type Tables, fetchIndexedInquiry, toKeys } from './store.ts';
 
 /** The person who starts a job, and its id. */
@@ -31,7 +30,7 @@ type Changes = z.infer<typeof Changes>;
 const JobInput = z.looseObject({ change: z.optional(BulkChange) });
 
 /** Input of a row that makes changes of an inquiry; `undefined` stands for the change of the job. */
-export function toRowInput(changes: readonly (Change | undefined)[], version: number): Changes {
+export function toRowInput(changes: readonly (RecordedChange | undefined)[], version: number): Changes {
   return changes.map((change) => ({ id: randomUUID(), version, ...(change && { change }) }));
 }
 
@@ -97,7 +96,7 @@ function toImportedRow(row: ImportFollowUps['rows'][number]): NewJobRow {
     return { cells: row.cells, input: null, failure: { code: row.skipped, detail: row.detail } };
   const { cells, version, status, lostReason, answeredAt = null, note } = row;
   // The status comes first: when it conflicts, the note is left out as well.
-  const changes: Change[] = [
+  const changes: RecordedChange[] = [
     ...(status ? [{ kind: 'status' as const, status, lostReason, answeredAt }] : []),
     ...(note ? [{ kind: 'note' as const, text: note, contact: false }] : []),
   ];

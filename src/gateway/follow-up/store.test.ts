@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type ChangeFollowUp, STATUSES } from '#contract/desk/follow-up.ts';
+import { type ChangeFollowUp } from '#contract/desk/follow-up.ts';
+import { STATUSES } from '#contract/follow-up/follow-up-state.ts';
 import type { Engine } from '#database/database.ts';
 import { cloneDatabase, onBothEngines } from '#testing/engines.ts';
 import { type Person, createPeople } from '#gateway/people/store.ts';

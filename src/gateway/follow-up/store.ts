@@ -6,12 +6,13 @@ import {
   TIMELINE_PAGE,
   type TimelineEntry,
 } from '#contract/desk/follow-up.ts';
+import { type RecordedChange, getRecipientId } from '#contract/follow-up/change-kinds.ts';
 import type { InquiryTables } from '#gateway/inquiries/tables.ts';
 import type { LiveTables } from '#gateway/live/event-log.ts';
 import { type PeopleTables, type Person, mailKey } from '#gateway/people/store.ts';
 import { isLimitedToOwnInquiries } from '#gateway/permissions/own-inquiries.ts';
 import { createProblem } from '#gateway/problems.ts';
-import { type Change, type FollowUpState, INITIAL_STATE } from './state.ts';
+import { INITIAL_COLUMNS, type StateColumns, toState } from './state-columns.ts';
 import type { FollowUpRow, FollowUpTables } from './tables.ts';
 
 export type Tables = FollowUpTables & InquiryTables & PeopleTables & LiveTables;
@@ -236,27 +237,23 @@ export async function fetchFollowUpDetail(
     at,
     person_id,
     address,
-    change: JSON.parse(change) as Change,
+    change: JSON.parse(change) as RecordedChange,
     undone: undone === 1,
   }));
   const names = await fetchNames(db, [
     ...(row ? collectPersonIds(row) : []),
-    ...changes.flatMap(({ person_id, change }) => [
-      person_id,
-      ...(change.kind === 'hand-over' ? [change.to] : []),
-    ]),
+    ...changes.flatMap(({ person_id, change }) => [person_id, getRecipientId(change) ?? []].flat()),
   ]);
   return {
-    followUp: toFollowUp(row ?? { ...INITIAL_STATE, sid, version: 0, changed_at: null }, names),
-    timeline: changes.map(({ id, at, person_id, address, change, undone }): TimelineEntry => ({
-      id,
-      at,
-      by: toPersonRef(person_id, names),
-      address,
-      change,
-      to: change.kind === 'hand-over' ? toPersonRef(change.to, names) : null,
-      undone,
-    })),
+    followUp: toFollowUp(row ?? { ...INITIAL_COLUMNS, sid, version: 0, changed_at: null }, names),
+    timeline: changes.map(({ person_id, ...entry }): TimelineEntry => {
+      const to = getRecipientId(entry.change);
+      return {
+        ...entry,
+        by: toPersonRef(person_id, names),
+        to: to === undefined ? null : toPersonRef(to, names),
+      };
+    }),
     entries,
     ...(erased && { erasedAt: erased.at }),
   };
@@ -298,7 +295,7 @@ export async function countEntries(
   return newest?.number ?? 0;
 }
 
-function collectPersonIds({ claimed_by, touched_by, contacted_by }: FollowUpState): string[] {
+function collectPersonIds({ claimed_by, touched_by, contacted_by }: StateColumns): string[] {
   return [claimed_by, touched_by, contacted_by].filter((id) => id !== null);
 }
 
@@ -318,21 +315,14 @@ function toFollowUp(
   row: Omit<FollowUpRow, 'agency_key' | 'momento' | 'operator_key'>,
   names: Map<string, string>,
 ): FollowUp {
+  const { claimedBy, firstTouch, firstContact, ...state } = toState(row);
+  const toRef = (id: string) => toPersonRef(id, names);
   return {
+    ...state,
     sid: row.sid,
-    status: row.status,
-    lostReason: row.lost_reason,
-    claimedBy: row.claimed_by === null ? null : toPersonRef(row.claimed_by, names),
-    snoozedUntil: row.snoozed_until,
-    firstTouch:
-      row.touched_at === null || row.touched_by === null || row.touched_how === null
-        ? null
-        : { at: row.touched_at, by: toPersonRef(row.touched_by, names), how: row.touched_how },
-    firstContact:
-      row.contacted_at === null || row.contacted_by === null
-        ? null
-        : { at: row.contacted_at, by: toPersonRef(row.contacted_by, names) },
-    notes: row.notes,
+    claimedBy: claimedBy === null ? null : toRef(claimedBy),
+    firstTouch: firstTouch && { ...firstTouch, by: toRef(firstTouch.by) },
+    firstContact: firstContact && { ...firstContact, by: toRef(firstContact.by) },
     version: row.version,
     changedAt: row.changed_at,
   };

@@ -1,5 +1,5 @@
 import type { Generated, Selectable } from 'kysely';
-import type { ANSWERS, LOST_REASONS, Status } from '#contract/desk/follow-up.ts';
+import type { ANSWERS, LOST_REASONS, Status } from '#contract/follow-up/follow-up-state.ts';
 
 interface FollowUpTable {
   agency_key: string;

@@ -7,10 +7,10 @@ import {
   type SqlBool,
   sql,
 } from 'kysely';
-import type { Status } from '#contract/desk/follow-up.ts';
+import type { Status } from '#contract/follow-up/follow-up-state.ts';
 import type { BuiltInView, NarrowingName } from '#contract/inbox-filter-names.ts';
 import { DUE_SOON_MS } from '#contract/overview.ts';
-import { FOLLOW_UP_STATES, type FollowUpState } from '#contract/follow-up-state.ts';
+import { FOLLOW_UP_FACET, type FollowUpFacetValue } from '#contract/follow-up/follow-up-state.ts';
 import { fold, tokenize } from '#contract/search.ts';
 import { BUILT_IN_VIEWS, type ViewCondition } from '#contract/views.ts';
 import { addDays, dayAt, startOfDay } from '#contract/window.ts';
@@ -295,12 +295,12 @@ const FACET_CONDITIONS: Record<FacetName, (value: string, context: ListContext) 
   seguro: hasFlag('insurance'),
   mias: (value, { me }) => (isYes(value) ? isClaimed(me) : undefined),
   seguimiento: (value, context) => {
-    const standing = FOLLOW_UP_STATES.find((name) => name === fold(value));
+    const standing = FOLLOW_UP_FACET.find((name) => name === fold(value));
     return standing && hasStanding(standing, context);
   },
 };
 
-export const STATUS_BY_STANDING: Partial<Record<FollowUpState, Status>> = {
+export const STATUS_BY_STANDING: Partial<Record<FollowUpFacetValue, Status>> = {
   respondida: 'answered',
   contactada: 'contacted',
   cita: 'appointment',
@@ -308,7 +308,7 @@ export const STATUS_BY_STANDING: Partial<Record<FollowUpState, Status>> = {
   perdida: 'lost',
 };
 
-function hasStanding(standing: FollowUpState, { me, now }: ListContext): Where {
+function hasStanding(standing: FollowUpFacetValue, { me, now }: ListContext): Where {
   const status = STATUS_BY_STANDING[standing];
   if (status) return (eb) => eb('i.status', '=', status);
   if (standing === 'nueva') return isNew;

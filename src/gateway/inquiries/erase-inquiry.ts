@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import type { ChangeFollowUp } from '#contract/desk/follow-up.ts';
+import { type RecordedChange, replaceText } from '#contract/follow-up/change-kinds.ts';
 import { deleteFullText } from '#database/full-text.ts';
 import type { DeliveryTables } from '#gateway/deliveries/store.ts';
 import type { FollowUpTables } from '#gateway/follow-up/tables.ts';
@@ -79,27 +79,10 @@ async function eraseNotes(
     .execute();
   let notes = 0;
   for (const { id, change } of entries) {
-    const erased = JSON.stringify(redactTexts(JSON.parse(change) as ChangeFollowUp['change']));
+    const erased = JSON.stringify(replaceText(JSON.parse(change) as RecordedChange, ERASED_TEXT));
     if (erased === change) continue;
     await db.updateTable('follow_up_entry').set({ change: erased }).where('id', '=', id).execute();
     notes += 1;
   }
   return notes;
-}
-
-function redactTexts(change: ChangeFollowUp['change']): ChangeFollowUp['change'] {
-  switch (change.kind) {
-    case 'note':
-      return { ...change, text: ERASED_TEXT };
-    case 'hand-over':
-      return change.note ? { ...change, note: ERASED_TEXT } : change;
-    case 'status':
-    case 'snooze':
-    case 'claim':
-    case 'touch':
-    case 'undo':
-      return change;
-    default:
-      return change satisfies never;
-  }
 }

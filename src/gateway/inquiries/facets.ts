@@ -1,5 +1,5 @@
 import { type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely';
-import { FOLLOW_UP_STATES, type FollowUpState } from '#contract/follow-up-state.ts';
+import { FOLLOW_UP_FACET, type FollowUpFacetValue } from '#contract/follow-up/follow-up-state.ts';
 import { DUE_SOON_MS } from '#contract/overview.ts';
 import { lookUp } from '#contract/look-up.ts';
 import { fold } from '#contract/search.ts';
@@ -92,7 +92,7 @@ const FLAG_FACETS = {
   mias: 'mine',
 } as const;
 /** Condition of a standing on a group; one inquiry can have several standings. */
-function matchesStanding(standing: FollowUpState): RawBuilder<SqlBool> {
+function matchesStanding(standing: FollowUpFacetValue): RawBuilder<SqlBool> {
   const status = STATUS_BY_STANDING[standing];
   if (status) return sql`status = ${sql.lit(status)}`;
   if (standing === 'nueva') return sql`status = 'new'`;
@@ -138,7 +138,7 @@ async function fetchCounts(
     ...Object.entries(FLAG_FACETS).map(([name, column]) =>
       selectValue(name, FLAG_VALUE, sql`${sql.ref(column)} = 1 and ${matchesOthers(name as FacetName)}`),
     ),
-    ...FOLLOW_UP_STATES.map((standing) =>
+    ...FOLLOW_UP_FACET.map((standing) =>
       selectValue(
         'seguimiento',
         standing,
@@ -160,7 +160,7 @@ const selectValue = (facet: string, value: string, condition: RawBuilder<unknown
 /** Condition: the inquiries of a group have a value of a facet. */
 function matchesValue(name: FacetName, key: string): RawBuilder<SqlBool> {
   if (name === 'seguimiento') {
-    const standing = FOLLOW_UP_STATES.find((candidate) => candidate === key);
+    const standing = FOLLOW_UP_FACET.find((candidate) => candidate === key);
     return standing ? matchesStanding(standing) : sql`1 = 0`;
   }
   const text = lookUp(TEXT_FACETS, name);
@@ -206,7 +206,7 @@ function sortValues(
 ): FacetValue[] {
   if (chosen && !counts.has(fold(chosen))) counts.set(fold(chosen), { value: chosen, count: 0 });
   const values = [...counts.values()];
-  const toPosition = ({ value }: FacetValue) => FOLLOW_UP_STATES.findIndex((standing) => standing === value);
+  const toPosition = ({ value }: FacetValue) => FOLLOW_UP_FACET.findIndex((standing) => standing === value);
   return name === 'seguimiento'
     ? values.toSorted((a, b) => toPosition(a) - toPosition(b))
     : values.toSorted((a, b) => b.count - a.count || a.value.localeCompare(b.value));

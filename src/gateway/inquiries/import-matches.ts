@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { ImportMatch, MatchImport } from '#contract/desk/follow-up-import.ts';
-import { STATE_COLUMNS, isInitialState } from '#gateway/follow-up/state.ts';
+import { STATE_COLUMNS, isInitialState } from '#gateway/follow-up/state-columns.ts';
 import type { FollowUpRow, FollowUpTables } from '#gateway/follow-up/tables.ts';
 import { listMails, listPhones } from '#matching/contact-values.ts';
 import { toBuyerColumns } from './entries.ts';

@@ -1,11 +1,12 @@
 import fc from 'fast-check';
 import { type Kysely, sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
-import { type FollowUp, STATUSES } from '#contract/desk/follow-up.ts';
+import { type FollowUp } from '#contract/desk/follow-up.ts';
+import { STATUSES } from '#contract/follow-up/follow-up-state.ts';
 import { type Hours, defaultHours } from '#contract/hours.ts';
 import { Consulta } from '#contract/inquiries.ts';
 import { BUILT_IN_VIEW_NAMES } from '#contract/inbox-filter-names.ts';
-import { FOLLOW_UP_STATES } from '#contract/follow-up-state.ts';
+import { FOLLOW_UP_FACET } from '#contract/follow-up/follow-up-state.ts';
 import {
   type QueryContext,
   countByView,
@@ -223,7 +224,7 @@ const asked = fc.record({
   days: fc.option(fc.nat({ max: 4 })),
   marca: fc.option(fc.constantFrom('ford', 'Fiat', 'Renault'), { freq: 3 }),
   permuta: fc.option(fc.constant('si'), { freq: 3 }),
-  seguimiento: fc.option(fc.constantFrom(...FOLLOW_UP_STATES), { freq: 3 }),
+  seguimiento: fc.option(fc.constantFrom(...FOLLOW_UP_FACET), { freq: 3 }),
   mias: fc.option(fc.constant('si'), { freq: 4 }),
   buscar: fc.option(
     fc.constantFrom(

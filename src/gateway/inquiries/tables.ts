@@ -1,6 +1,6 @@
 import type { Generated } from 'kysely';
 import type { FINDING_DECISIONS, FINDING_KINDS } from '#contract/desk/findings.ts';
-import type { Status } from '#contract/desk/follow-up.ts';
+import type { Status } from '#contract/follow-up/follow-up-state.ts';
 
 /** Name of the full-text index. */
 export const FULL_TEXT_INDEX = 'inquiry_words';

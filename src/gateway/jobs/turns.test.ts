@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it, vi } from 'vitest';
-import { MAX_HAND_OVER_NOTE_LENGTH } from '#contract/desk/follow-up.ts';
+import { MAX_HAND_OVER_NOTE_LENGTH } from '#contract/follow-up/hand-over-change.ts';
 import {
   type Job,
   MAX_IMMEDIATE_ROWS,

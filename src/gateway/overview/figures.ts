@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely';
-import type { ANSWERS, LOST_REASONS, Status } from '#contract/desk/follow-up.ts';
+import type { ANSWERS, LOST_REASONS, Status } from '#contract/follow-up/follow-up-state.ts';
 import { BREAKDOWNS, type Breakdown } from '#contract/desk/overview.ts';
 import { type Hours, countOpenMs } from '#contract/hours.ts';
 import { computeFirstAnswer, formatPriceBand, hourOfWeek, listReachedSteps } from '#contract/overview.ts';

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import { ANSWERS, LOST_REASONS } from '#contract/desk/follow-up.ts';
+import { ANSWERS, LOST_REASONS } from '#contract/follow-up/follow-up-state.ts';
 import { BREAKDOWNS, type OverviewPeriod, type OverviewTotals } from '#contract/desk/overview.ts';
 import { defaultHours } from '#contract/hours.ts';
 import { findPercentile, periodBefore } from '#contract/overview.ts';

@@ -2,14 +2,14 @@ import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import type { Kysely } from 'kysely';
 import { describe, expect, it } from 'vitest';
-import { LOST_REASONS, STATUSES } from '#contract/desk/follow-up.ts';
+import { LOST_REASONS, STATUSES } from '#contract/follow-up/follow-up-state.ts';
 import { BREAKDOWNS } from '#contract/desk/overview.ts';
 import { type Hours, countOpenMs, defaultHours } from '#contract/hours.ts';
 import { findPercentile, formatPriceBand, periodBefore } from '#contract/overview.ts';
 import { addDays, dayAt, offsetAt } from '#contract/window.ts';
 import type { Engine } from '#database/database.ts';
 import { changeFollowUp } from '#gateway/follow-up/changes.ts';
-import type { Change } from '#gateway/follow-up/state.ts';
+import type { RecordedChange } from '#contract/follow-up/change-kinds.ts';
 import { fetchHours, setHours } from '#gateway/hours/store.ts';
 import { syncAgencies } from '#gateway/inquiries/absent-agencies.ts';
 import { eraseBuyer, parseBuyerKeys } from '#gateway/inquiries/erasure.ts';
@@ -123,7 +123,7 @@ function toEntry(adminMail: string, drawn: Drawn) {
   };
 }
 
-const change: fc.Arbitrary<Change | 'undo'> = fc.oneof(
+const change: fc.Arbitrary<RecordedChange | 'undo'> = fc.oneof(
   fc.record({ kind: fc.constant('touch' as const), how: fc.constantFrom('call' as const, 'mail' as const) }),
   fc.record({
     kind: fc.constant('status' as const),
@@ -203,7 +203,7 @@ function arrive([adminMail, drawn]: [string, Drawn[]]): Step {
 function follow(drawn: {
   agency: string;
   number: number;
-  change: Change | 'undo';
+  change: RecordedChange | 'undo';
   hoursLater: number;
   isColleague: boolean;
 }): Step {
@@ -229,7 +229,7 @@ function follow(drawn: {
       .where('sid', '=', key.sid)
       .orderBy('number', 'desc')
       .executeTakeFirst();
-    const wanted: Change | undefined =
+    const wanted: RecordedChange | undefined =
       drawn.change === 'undo' ? entry && { kind: 'undo', entry: entry.id } : drawn.change;
     if (!wanted) return;
     const at = row?.at ?? NOW - 100 * HOUR;
@@ -518,7 +518,7 @@ onBothEngines((engine) => {
         .sample(inquiry, { numRuns: 1, seed: 2 })
         .map((one) => Object.assign(one, { number: 1, hoursAgo: 30 }));
       await arrive([AGENCIES[0], drawn])(db);
-      const lose = (lostReason: (typeof LOST_REASONS)[number]): Change => ({
+      const lose = (lostReason: (typeof LOST_REASONS)[number]): RecordedChange => ({
         kind: 'status',
         status: 'lost',
         lostReason,

@@ -1,5 +1,6 @@
 import type { IMPORT_SKIP_REASONS, ImportMatch } from '#contract/desk/follow-up-import.ts';
-import { MAX_NOTE_LENGTH, type Status } from '#contract/desk/follow-up.ts';
+import { MAX_NOTE_LENGTH } from '#contract/follow-up/note-change.ts';
+import { type Status } from '#contract/follow-up/follow-up-state.ts';
 import { toValueKey } from '#matching/value-key.ts';
 import type { ImportRow } from './import-rows.ts';
 import { type Span, parseSpan } from './parse-day.ts';

@@ -1,4 +1,4 @@
-import type { LOST_REASONS, Status } from '#contract/desk/follow-up.ts';
+import type { LOST_REASONS, Status } from '#contract/follow-up/follow-up-state.ts';
 import { fold } from '#matching/normalize.ts';
 
 export type LostReason = (typeof LOST_REASONS)[number];

@@ -19,7 +19,7 @@ export const RecordedStatusChange = z.strictObject({
 type RecordedStatusChange = z.infer<typeof RecordedStatusChange>;
 
 /** decided: these imply that the buyer was reached; a loss does not. */
-const REACHED: readonly Status[] = ['contacted', 'appointment', 'won'];
+const REACHED: ReadonlySet<Status> = new Set(['contacted', 'appointment', 'won']);
 
 const getLostReason = ({ status, lostReason }: RecordedStatusChange) =>
   status === 'lost' ? (lostReason ?? 'other') : null;
@@ -33,7 +33,7 @@ export const statusKind: ChangeKind<RecordedStatusChange> = {
     return {
       status,
       lostReason: getLostReason(change),
-      ...(REACHED.includes(status) && recordContact(state, answer)),
+      ...(REACHED.has(status) && recordContact(state, answer)),
       ...(status === 'answered' && recordTouch(state, { ...answer, how: 'other' })),
     };
   },

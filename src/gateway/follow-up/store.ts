@@ -246,12 +246,16 @@ export async function fetchFollowUpDetail(
   ]);
   return {
     followUp: toFollowUp(row ?? { ...INITIAL_COLUMNS, sid, version: 0, changed_at: null }, names),
-    timeline: changes.map(({ person_id, ...entry }): TimelineEntry => {
-      const to = getRecipientId(entry.change);
+    timeline: changes.map(({ id, at, person_id, address, change, undone }): TimelineEntry => {
+      const to = getRecipientId(change);
       return {
-        ...entry,
+        id,
+        at,
         by: toPersonRef(person_id, names),
+        address,
+        change,
         to: to === undefined ? null : toPersonRef(to, names),
+        undone,
       };
     }),
     entries,

@@ -25,6 +25,8 @@ const mailedLinks = (dataDir: string, to: string) =>
 
 /** The link of the `count`th mail to somebody, once it is there. */
 export async function mailedLink(dataDir: string, to: string, count = 1): Promise<string> {
-  await expect.poll(() => mailedLinks(dataDir, to).length, { message: `mails to ${to}` }).toBe(count);
+  await expect
+    .poll(() => mailedLinks(dataDir, to).length, { message: `mails to ${to}`, intervals: [50] })
+    .toBe(count);
   return mailedLinks(dataDir, to).at(-1) ?? '';
 }

@@ -27,7 +27,7 @@ export const inviteAgency = endpointMutation(
   agencyEndpoints.inviteAgency,
   (body: AgenciaCreate) => ({ body }),
   // Refused invitations are listed too.
-  { invalidates: INVITATION_ENDPOINTS, invalidatesOnError: true },
+  { invalidates: INVITATION_ENDPOINTS, invalidatesOnError: INVITATION_ENDPOINTS },
 );
 
 interface AgencyChange {

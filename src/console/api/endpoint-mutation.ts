@@ -4,15 +4,19 @@ import { type CallOptions, type CallReply, type Callable, type EndpointName, cal
 import type { EndpointKey } from './endpoint-query.ts';
 import { type MutationEffects, queryClient } from './query-client.ts';
 
+type StaleQueries<Variables> =
+  | readonly (EndpointName | EndpointKey)[]
+  | ((variables: Variables, error: Error | null) => readonly EndpointKey[]);
+
 interface Effects<Reply, Variables> {
   /** Writes the reply into the cache. */
   update?: (reply: Reply, variables: Variables) => void;
   /** Removes from the cache what is gone, after the component left its page. */
   remove?: (variables: Variables) => unknown;
   /** Queries that the mutation makes stale. */
-  invalidates?: readonly (EndpointName | EndpointKey)[] | ((variables: Variables) => readonly EndpointKey[]);
-  /** A failed request may have been carried out, or failed because the cached state is old. */
-  invalidatesOnError?: boolean;
+  invalidates?: StaleQueries<Variables>;
+  /** Queries to read again where it fails: it may have been carried out, or failed because the cached state is old. */
+  invalidatesOnError?: StaleQueries<Variables>;
   /** The mutation is pending until its effects are done: the stale queries on screen are refetched. */
   awaitsRefetch?: boolean;
 }
@@ -29,17 +33,18 @@ export function endpointMutation<E extends Endpoint, Variables = void>(
 /** The options of a mutation that is not exactly one call. */
 export function customMutation<Reply, Variables = void>(
   mutate: (variables: Variables) => Promise<Reply>,
-  { invalidates = [], ...effects }: Effects<Reply, Variables>,
+  { invalidates = [], invalidatesOnError = [], ...effects }: Effects<Reply, Variables> = {},
 ): UseMutationOptions<Reply, Error, Variables> {
   return mutationOptions({
     mutationFn: mutate,
     meta: {
       effects: {
         ...effects,
-        getStaleKeys: (variables: Variables) =>
-          typeof invalidates === 'function'
-            ? invalidates(variables)
-            : invalidates.map((key) => (typeof key === 'string' ? [key] : key)),
+        getStaleKeys(variables: Variables, error: Error | null) {
+          const stale = error ? invalidatesOnError : invalidates;
+          if (typeof stale === 'function') return stale(variables, error);
+          return stale.map((key) => (typeof key === 'string' ? [key] : key));
+        },
       } satisfies MutationEffects,
     },
   });

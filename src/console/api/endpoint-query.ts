@@ -70,7 +70,10 @@ export function endpointQuery<E extends Endpoint, Cached = CallReply<E>, Data = 
     transform,
     ...options
   }: CacheOptions<CallReply<E>, Cached> &
-    Omit<UseQueryOptions<NoInfer<Cached>, Error, Data, EndpointKey>, 'queryKey' | 'queryFn'> = {},
+    Omit<
+      UseQueryOptions<NoInfer<Cached>, Error, Data, EndpointKey>,
+      'queryKey' | 'queryFn' | 'initialData'
+    > = {},
 ) {
   return queryOptions({
     ...options,

@@ -15,8 +15,7 @@ const RETRY_DELAY_MS = 300;
 export interface MutationEffects {
   update?(reply: unknown, variables: unknown): void;
   remove?(variables: unknown): unknown;
-  getStaleKeys(variables: unknown): readonly QueryKey[];
-  invalidatesOnError?: boolean | undefined;
+  getStaleKeys(variables: unknown, error: Error | null): readonly QueryKey[];
   awaitsRefetch?: boolean | undefined;
 }
 
@@ -38,10 +37,10 @@ export const queryClient = new QueryClient({
     // After `onSuccess` of the component, which may leave the page whose data is removed.
     onSettled: async (_reply, error, variables, _result, { meta }) => {
       const effects = meta?.effects;
-      if (!effects || (error && !effects.invalidatesOnError)) return;
+      if (!effects) return;
       const removal = error ? undefined : effects.remove?.(variables);
       const refetches = effects
-        .getStaleKeys(variables)
+        .getStaleKeys(variables, error)
         .map((queryKey) => queryClient.invalidateQueries({ queryKey }));
       if (effects.awaitsRefetch) await Promise.all([removal, ...refetches]);
     },

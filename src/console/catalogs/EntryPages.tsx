@@ -4,16 +4,18 @@ import { useLingui } from '@lingui/react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type LoaderFunctionArgs, useParams } from 'react-router';
 import { Carroceria, Ciudad, Color, Marca } from '#contract/catalogs.ts';
+import type { V3Name } from '#contract/v3.ts';
+import { endpointKey } from '#console/api/endpoint-query.ts';
 import { queryClient } from '#console/api/query-client.ts';
 import { paths } from '#console/paths.ts';
-import { type ListName, bodyStyleQuery, cityQuery, colorQuery, makeQuery } from './catalog-queries.ts';
+import { bodyStyleQuery, cityQuery, colorQuery, makeQuery } from './catalog-queries.ts';
 import type { Entry } from './entries.ts';
 import { EntryPage } from './EntryPage.tsx';
 
 interface Catalog {
   schema: Parameters<typeof EntryPage>[0]['schema'];
   entryQuery: (id: string) => ReturnType<typeof makeQuery>;
-  list: ListName;
+  list: V3Name;
   listPath: () => string;
   label: MessageDescriptor;
 }
@@ -29,10 +31,10 @@ function createEntryPage({ schema, entryQuery, list, listPath, label }: Catalog)
   return { Component, loader };
 }
 
-function useListedEntry(list: ListName, id: string) {
+function useListedEntry(list: V3Name, id: string) {
   const lists = useQueryClient()
     .getQueryCache()
-    .findAll({ queryKey: ['catalogs', list] })
+    .findAll({ queryKey: endpointKey(list) })
     .toSorted((a, b) => b.state.dataUpdatedAt - a.state.dataUpdatedAt);
   for (const { state } of lists) {
     const entry = (state.data as Entry[] | undefined)?.find((listed) => listed.id === id);

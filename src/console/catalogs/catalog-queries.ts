@@ -1,6 +1,5 @@
-import { queryOptions } from '@tanstack/react-query';
 import { catalogEndpoints } from '#contract/catalogs.ts';
-import { type CallOptions, call } from '#console/api/call.ts';
+import { endpointQuery } from '#console/api/endpoint-query.ts';
 import { toEntry } from './entries.ts';
 
 const HOUR = 3_600_000;
@@ -8,37 +7,32 @@ const HOUR = 3_600_000;
 // Catalogs rarely change; a refetch is a 304, by their entity tag.
 const CACHE_OPTIONS = { staleTime: HOUR, gcTime: HOUR };
 
-export type ListName = 'listMakes' | 'listBodyStyles' | 'listCities' | 'listColors';
-type ViewName = 'viewMake' | 'viewBodyStyle' | 'viewCity' | 'viewColor';
-
-const listQuery = (name: ListName, query: CallOptions<never>['query'] = {}) =>
-  queryOptions({
-    queryKey: ['catalogs', name, query],
-    queryFn: async ({ signal }) => {
-      const { _entries } = await call(catalogEndpoints[name], { query, signal });
-      return _entries.map(toEntry);
-    },
-    ...CACHE_OPTIONS,
-  });
-
-const entryQuery = (name: ViewName) => (id: string) =>
-  queryOptions({
-    queryKey: ['catalogs', name, id],
-    queryFn: async ({ signal }) => toEntry(await call(catalogEndpoints[name], { params: { id }, signal })),
-    ...CACHE_OPTIONS,
-  });
+const ENTRY_OPTIONS = { transform: toEntry, ...CACHE_OPTIONS };
+const LIST_OPTIONS = {
+  transform: ({ _entries }: { _entries: Parameters<typeof toEntry>[0][] }) => _entries.map(toEntry),
+  ...CACHE_OPTIONS,
+};
 
 export const makeListQuery = (soloMercadoNuevos = false) =>
-  listQuery('listMakes', soloMercadoNuevos ? { soloMercadoNuevos } : {});
-export const bodyStyleListQuery = () => listQuery('listBodyStyles');
-export const colorListQuery = () => listQuery('listColors');
+  endpointQuery(
+    catalogEndpoints.listMakes,
+    { query: soloMercadoNuevos ? { soloMercadoNuevos } : {} },
+    LIST_OPTIONS,
+  );
+export const bodyStyleListQuery = () => endpointQuery(catalogEndpoints.listBodyStyles, {}, LIST_OPTIONS);
+export const colorListQuery = () => endpointQuery(catalogEndpoints.listColors, {}, LIST_OPTIONS);
 
 /** The service requires one of them. */
 export type CityListRequest = { region: number } | { q: string };
 
-export const cityListQuery = (request: CityListRequest) => listQuery('listCities', { ...request });
+export const cityListQuery = (request: CityListRequest) =>
+  endpointQuery(catalogEndpoints.listCities, { query: { ...request } }, LIST_OPTIONS);
 
-export const makeQuery = entryQuery('viewMake');
-export const bodyStyleQuery = entryQuery('viewBodyStyle');
-export const cityQuery = entryQuery('viewCity');
-export const colorQuery = entryQuery('viewColor');
+export const makeQuery = (id: string) =>
+  endpointQuery(catalogEndpoints.viewMake, { params: { id } }, ENTRY_OPTIONS);
+export const bodyStyleQuery = (id: string) =>
+  endpointQuery(catalogEndpoints.viewBodyStyle, { params: { id } }, ENTRY_OPTIONS);
+export const cityQuery = (id: string) =>
+  endpointQuery(catalogEndpoints.viewCity, { params: { id } }, ENTRY_OPTIONS);
+export const colorQuery = (id: string) =>
+  endpointQuery(catalogEndpoints.viewColor, { params: { id } }, ENTRY_OPTIONS);

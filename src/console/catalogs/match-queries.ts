@@ -6,6 +6,7 @@ import { REGIONS } from '#contract/regions.ts';
 import { createCatalogMatcher } from '#matching/catalog-matcher.ts';
 import type { Candidate, Match } from '#matching/matcher.ts';
 import { call } from '#console/api/call.ts';
+import { endpointKey } from '#console/api/endpoint-query.ts';
 import { Failure } from '#console/api/failure.ts';
 import { queryClient } from '#console/api/query-client.ts';
 import { bodyStyleListQuery, cityListQuery, colorListQuery, makeListQuery } from './catalog-queries.ts';
@@ -17,9 +18,17 @@ export type MatchResult =
   | { outcome: 'match'; entry: Entry }
   | { outcome: 'no-match'; errors: Record<string, string[]> };
 
+const MATCH_ENDPOINTS = {
+  make: 'matchMake',
+  bodystyle: 'matchBodyStyle',
+  city: 'matchCity',
+  // decided: the interface matches no colours; the console scores the whole list.
+  color: 'listColors',
+} as const;
+
 export const matchResultQuery = (request: MatchRequest) =>
   queryOptions({
-    queryKey: ['catalogs', 'match', request],
+    queryKey: endpointKey(MATCH_ENDPOINTS[request.kind], { body: request }),
     queryFn: async ({ signal }): Promise<MatchResult> => {
       try {
         const entry = await fetchMatch(request, signal);
@@ -43,7 +52,6 @@ async function fetchMatch(
     return toEntry(await call(catalogEndpoints.matchBodyStyle, { query: { bodystyle: value }, signal }));
   if (kind === 'city')
     return toEntry(await call(catalogEndpoints.matchCity, { query: { state, city: value }, signal }));
-  // decided: the interface matches no colours; the console scores the whole list.
   return rankEntries('color', value, await queryClient.fetchQuery(colorListQuery()))[0]?.candidate.entry;
 }
 
@@ -60,7 +68,7 @@ export interface MatchScores {
 
 export const matchScoresQuery = (request: MatchRequest) =>
   queryOptions({
-    queryKey: ['catalogs', 'match-scores', request],
+    queryKey: endpointKey(MATCH_ENDPOINTS[request.kind], { body: request }, 'scores'),
     queryFn: () => scoreEntries(request),
   });
 

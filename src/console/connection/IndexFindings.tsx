@@ -4,16 +4,16 @@ import AlertTitle from '@mui/material/AlertTitle';
 import Button from '@mui/material/Button';
 import Stack from '@mui/material/Stack';
 import Typography from '@mui/material/Typography';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { Finding, FindingDecision } from '#contract/desk/findings.ts';
+import type { Finding } from '#contract/desk/findings.ts';
 import { useFailureMessage } from '#console/api/failure-message.ts';
 import { BACKGROUND } from '#console/api/query-client.ts';
 import { useSession } from '#console/session/session.ts';
 import { ConfirmDialog, useConfirmDialogPreload } from '#console/ui/ConfirmDialog.tsx';
 import { Moment } from '#console/ui/Moment.tsx';
 import { useFormats } from '#console/ui/use-formats.ts';
-import { decideFinding, findingsQuery, setFindings } from './finding-queries.ts';
+import { decideFinding, findingsQuery } from './finding-queries.ts';
 
 /** Lists the findings of the index that wait for a decision; renders nothing without one. */
 export function IndexFindings({ refetchIntervalMs }: { refetchIntervalMs: number }) {
@@ -26,13 +26,9 @@ export function IndexFindings({ refetchIntervalMs }: { refetchIntervalMs: number
 
 function FindingAlert({ finding }: { finding: Finding }) {
   const { may } = useSession();
-  const client = useQueryClient();
   const [isConfirming, setIsConfirming] = useState(false);
   const decide = useMutation({
-    mutationFn: (decision: FindingDecision['decision']) => decideFinding(finding, decision),
-    onSuccess: (findings) => setFindings(client, findings),
-    // The finding has changed.
-    onError: () => client.invalidateQueries(findingsQuery()),
+    ...decideFinding,
     onSettled: () => setIsConfirming(false),
   });
   const { what, advice, accept, consequence } = useTexts(finding);
@@ -63,7 +59,11 @@ function FindingAlert({ finding }: { finding: Finding }) {
               {accept}
             </Button>
             {decision === null && (
-              <Button size="small" loading={decide.isPending} onClick={() => decide.mutate('wait')}>
+              <Button
+                size="small"
+                loading={decide.isPending}
+                onClick={() => decide.mutate({ finding, decision: 'wait' })}
+              >
                 <Trans>Seguir esperando</Trans>
               </Button>
             )}
@@ -78,7 +78,7 @@ function FindingAlert({ finding }: { finding: Finding }) {
           dangerous
           pending={decide.isPending}
           failure={null}
-          onConfirm={() => decide.mutate('accept')}
+          onConfirm={() => decide.mutate({ finding, decision: 'accept' })}
           onClose={() => setIsConfirming(false)}
         >
           {consequence}

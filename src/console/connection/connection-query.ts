@@ -1,15 +1,6 @@
-import { queryOptions } from '@tanstack/react-query';
 import { connectionEndpoints } from '#contract/desk/connection.ts';
-import { call } from '#console/api/call.ts';
-import { PREFETCH_STALE_MS, isBackground } from '#console/api/query-client.ts';
+import { endpointQuery } from '#console/api/endpoint-query.ts';
+import { PREFETCH_STALE_MS } from '#console/api/query-client.ts';
 
 export const connectionQuery = () =>
-  queryOptions({
-    queryKey: ['connection'],
-    queryFn: ({ signal, meta }) =>
-      call(connectionEndpoints.viewConnection, {
-        signal,
-        isBackground: isBackground(meta),
-      }),
-    staleTime: PREFETCH_STALE_MS,
-  });
+  endpointQuery(connectionEndpoints.viewConnection, {}, { staleTime: PREFETCH_STALE_MS });

@@ -1,31 +1,20 @@
-import { type QueryClient, queryOptions } from '@tanstack/react-query';
-import {
-  type Finding,
-  type FindingDecision,
-  type Findings,
-  findingEndpoints,
-} from '#contract/desk/findings.ts';
-import { call } from '#console/api/call.ts';
-import { PREFETCH_STALE_MS, isBackground } from '#console/api/query-client.ts';
+import { type Finding, type FindingDecision, findingEndpoints } from '#contract/desk/findings.ts';
+import { endpointMutation } from '#console/api/endpoint-mutation.ts';
+import { endpointQuery } from '#console/api/endpoint-query.ts';
+import { PREFETCH_STALE_MS, queryClient } from '#console/api/query-client.ts';
 
 export const findingsQuery = () =>
-  queryOptions({
-    queryKey: ['findings'],
-    queryFn: ({ signal, meta }) =>
-      call(findingEndpoints.listFindings, { signal, isBackground: isBackground(meta) }),
-    staleTime: PREFETCH_STALE_MS,
-  });
+  endpointQuery(findingEndpoints.listFindings, {}, { staleTime: PREFETCH_STALE_MS });
 
-/** Decides about a finding as it is shown. */
-export function decideFinding(
-  { kind, adminMail, missing }: Finding,
-  decision: FindingDecision['decision'],
-): Promise<Findings> {
-  return call(findingEndpoints.decideFinding, {
-    body: { kind, adminMail, missing, decision },
-  });
-}
-
-export function setFindings(client: QueryClient, findings: Findings): void {
-  client.setQueryData(findingsQuery().queryKey, findings);
-}
+/** Decides about a finding as it is shown. It is refused when the finding has changed. */
+export const decideFinding = endpointMutation(
+  findingEndpoints.decideFinding,
+  ({ finding, decision }: { finding: Finding; decision: FindingDecision['decision'] }) => {
+    const { kind, adminMail, missing } = finding;
+    return { body: { kind, adminMail, missing, decision } };
+  },
+  {
+    update: (findings) => queryClient.setQueryData(findingsQuery().queryKey, findings),
+    invalidatesOnError: ['listFindings'],
+  },
+);

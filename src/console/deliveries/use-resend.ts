@@ -1,4 +1,4 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { BACKGROUND } from '#console/api/query-client.ts';
 import { deliveryPageQuery, resendInquiry } from './deliveries-queries.ts';
@@ -7,7 +7,6 @@ import { findArrival, findLastResend } from './resend.ts';
 const POLL_MS = 2000;
 
 export function useResend(adminMail: string, sid: string) {
-  const client = useQueryClient();
   /** By this browser's clock, ms. */
   const [times, setTimes] = useState<{ requested: number; accepted?: number }>();
   const accepted = times?.accepted;
@@ -22,16 +21,16 @@ export function useResend(adminMail: string, sid: string) {
         : false,
   });
   const resend = useMutation({
-    mutationFn: () => resendInquiry(adminMail, sid),
+    ...resendInquiry,
     onMutate: () => setTimes({ requested: Date.now() }),
     onSuccess: () => setTimes((current) => current && { ...current, accepted: Date.now() }),
-    onSettled: () => client.invalidateQueries({ queryKey: ['deliveries'] }),
   });
   const deliveries = data?.deliveries ?? [];
   const last = isCurrent(dataUpdatedAt) ? findLastResend(deliveries) : undefined;
   const isExpected = !isCurrent(dataUpdatedAt) || last?.outcome === 'caused';
   return {
     ...resend,
+    mutate: () => resend.mutate({ adminMail, sid }),
     times,
     outcome: last?.outcome,
     arrival: findArrival(last, deliveries),

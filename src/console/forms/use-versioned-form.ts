@@ -10,11 +10,12 @@ interface Options<Saved, Values extends FieldValues, Output> {
   draftVersion?: number | undefined;
   toValues: (saved: Saved) => Values;
   isEqual: (a: Values, b: Values) => boolean;
+  /** Also caches the saved object. */
   save: (values: Values, version: number) => Promise<Saved>;
-  /** Resolves to undefined for a deleted object. */
+  /** Reads and caches the stored object; resolves to undefined for a deleted one. */
   fetchCurrent: () => Promise<Saved | undefined>;
-  /** Updates the cache. `isReset` is false when the person typed on while it was being saved. */
-  onSaved: (saved: Saved, isReset: boolean) => void;
+  /** `isReset` is false when the person typed on while it was being saved. */
+  onSaved?: (saved: Saved, isReset: boolean) => void;
   onError: (error: Error) => void;
 }
 
@@ -70,7 +71,7 @@ export function useVersionedForm<Saved extends { version: number }, Values exten
   const isDirty = !isEqual(values, base);
 
   const rebase = (saved: Saved, isReset: boolean) => {
-    onSaved(saved, isReset);
+    onSaved?.(saved, isReset);
     setSavedBase(saved);
     setConflict(undefined);
     if (isReset) form.reset(toValues(saved));

@@ -87,7 +87,11 @@ export function cacheJob(job: Job): void {
 }
 
 /** Effects of a mutation that starts or changes a job. It may have ended meanwhile where that fails. */
-export const JOB_EFFECTS = { update: cacheJob, invalidates: JOB_ENDPOINTS, invalidatesOnError: true };
+export const JOB_EFFECTS = {
+  update: cacheJob,
+  invalidates: JOB_ENDPOINTS,
+  invalidatesOnError: JOB_ENDPOINTS,
+};
 
 export const setJobState = endpointMutation(
   jobEndpoints.setJobState,

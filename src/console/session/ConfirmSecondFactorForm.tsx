@@ -7,12 +7,18 @@ import { useMutation } from '@tanstack/react-query';
 import { useForm } from 'react-hook-form';
 import { type NewSecondFactor, meEndpoints } from '#contract/desk/me.ts';
 import { SecondFactorProof } from '#contract/desk/signing-in.ts';
-import { call } from '#console/api/call.ts';
+import { endpointMutation } from '#console/api/endpoint-mutation.ts';
 import { Failure } from '#console/api/failure.ts';
 import { CodeField } from './CodeField.tsx';
 import { QrCode } from './QrCode.tsx';
 import { SignInStepForm } from './SignInStepForm.tsx';
 import { StepExpired } from './StepExpired.tsx';
+
+const confirmSecondFactor = endpointMutation(
+  meEndpoints.confirmSecondFactor,
+  (body: SecondFactorProof) => ({ body }),
+  { invalidates: ['viewMe'] },
+);
 
 interface Props {
   secondFactor: NewSecondFactor;
@@ -24,7 +30,7 @@ export function ConfirmSecondFactorForm({ secondFactor, onConfirmed, onRestart }
   const { t } = useLingui();
   const form = useForm({ resolver: zodResolver(SecondFactorProof), defaultValues: { code: '' } });
   const confirm = useMutation({
-    mutationFn: (body: SecondFactorProof) => call(meEndpoints.confirmSecondFactor, { body }),
+    ...confirmSecondFactor,
     onSuccess: ({ codes }) => onConfirmed(codes),
     onError: () => form.setFocus('code', { shouldSelect: true }),
   });

@@ -9,13 +9,21 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { Link as RouterLink, useLocation, useParams } from 'react-router';
 import { linkEndpoints } from '#contract/desk/links.ts';
-import { call } from '#console/api/call.ts';
+import { endpointQuery } from '#console/api/endpoint-query.ts';
+import { BACKGROUND } from '#console/api/query-client.ts';
 import { Failure } from '#console/api/failure.ts';
 import { paths, patterns } from '#console/paths.ts';
 import { FormAlert } from '#console/forms/FormAlert.tsx';
 import { SlowNotice } from '#console/ui/SlowNotice.tsx';
 import { ChoosePasswordForm } from './ChoosePasswordForm.tsx';
 import { SignedOutPage } from './SignedOutPage.tsx';
+
+const mailedLinkQuery = (token: string) =>
+  endpointQuery(
+    linkEndpoints.viewLink,
+    { body: { token } },
+    { staleTime: Infinity, gcTime: 0, meta: BACKGROUND },
+  );
 
 /** Where the links in mails lead: accepting an invitation, or replacing a forgotten password. */
 function MailedLinkPage() {
@@ -24,12 +32,7 @@ function MailedLinkPage() {
   const params = useParams();
   const [token] = useState(params.token ?? '');
   const [isInvitation] = useState(pathname.startsWith(patterns.welcome.replace(':token', '')));
-  const link = useQuery({
-    queryKey: ['link', token],
-    queryFn: ({ signal }) => call(linkEndpoints.viewLink, { body: { token }, signal, isBackground: true }),
-    staleTime: Infinity,
-    gcTime: 0,
-  });
+  const link = useQuery(mailedLinkQuery(token));
 
   // Keeps the token out of the history and off shared screens.
   useEffect(

@@ -1,10 +1,9 @@
-import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { type Session, sessionEndpoints } from '#contract/desk/sessions.ts';
 import { call } from '#console/api/call.ts';
 import { sessionSignals } from '#console/api/session-signals.ts';
 import { lazyWithRetry } from '#console/ui/lazy-with-retry.tsx';
-import { sessionQuery } from './session.ts';
+import { setSession, startSession } from './session.ts';
 import { onTabMessage, postTabMessage } from './tab-messages.ts';
 import { useSessionExpiry } from './use-session-expiry.ts';
 
@@ -18,7 +17,6 @@ const SessionEndingNotice = lazyWithRetry(
 
 /** Warns before the session ends, then asks to sign in again. `startedAt` tells sessions apart. */
 export function SessionGuard({ session, startedAt }: { session: Session; startedAt: number }) {
-  const client = useQueryClient();
   const { expiry, isEnded, keepAlive, end } = useSessionExpiry(session, startedAt);
   const { id, mail } = session.person;
 
@@ -26,10 +24,10 @@ export function SessionGuard({ session, startedAt }: { session: Session; started
     const loadNewSession = async () => {
       sessionSignals.generation += 1;
       const session = await call(sessionEndpoints.viewSession, { isBackground: true });
-      client.setQueryData(sessionQuery().queryKey, session);
+      setSession(session);
     };
     const unsubscribe = onTabMessage((message) => {
-      if (message.type === 'signed-out') client.setQueryData(sessionQuery().queryKey, null);
+      if (message.type === 'signed-out') setSession(null);
       if (message.type === 'signed-in') void (message.personId === id ? loadNewSession() : location.reload());
     });
     // A page restored from the back/forward cache may show what the session no longer allows.
@@ -39,15 +37,13 @@ export function SessionGuard({ session, startedAt }: { session: Session; started
       unsubscribe();
       removeEventListener('pageshow', onPageShow);
     };
-  }, [client, id]);
+  }, [id]);
 
   const onSignedIn = (newSession: Session) => {
     postTabMessage({ type: 'signed-in', personId: newSession.person.id });
     // Nothing of the first person's page may stay.
     if (newSession.person.id !== id) return location.reload();
-    sessionSignals.generation += 1;
-    client.setQueryData(sessionQuery().queryKey, newSession);
-    void client.invalidateQueries();
+    startSession(newSession);
   };
 
   if (isEnded) return <SignInDialog mail={mail} onSignedIn={onSignedIn} />;

@@ -4,8 +4,10 @@ import { type LoaderFunctionArgs, redirect } from 'react-router';
 import { PageData } from '#contract/desk/page.ts';
 import { type Session, sessionEndpoints } from '#contract/desk/sessions.ts';
 import { call } from '#console/api/call.ts';
+import { endpointKey } from '#console/api/endpoint-query.ts';
 import { Failure } from '#console/api/failure.ts';
 import { queryClient } from '#console/api/query-client.ts';
+import { sessionSignals } from '#console/api/session-signals.ts';
 import { paths } from '#console/paths.ts';
 
 export const SessionContext = createContext<Session | null>(null);
@@ -25,7 +27,7 @@ export function readPageData(): PageData | undefined {
 /** The session that the page came with, null without one; afterwards only `SessionGuard` and `signOut` change it. */
 export const sessionQuery = () =>
   queryOptions({
-    queryKey: ['session'],
+    queryKey: endpointKey('viewSession'),
     queryFn: async ({ signal }): Promise<Session | null> => {
       const data = readPageData();
       if (data) return data.session;
@@ -41,6 +43,18 @@ export const sessionQuery = () =>
     // Signing in again makes a new session, even where it reads the same.
     structuralSharing: false,
   });
+
+/** Replaces the session by another of the same person. Without one, nobody is signed in. */
+export function setSession(session: Session | null): void {
+  queryClient.setQueryData(sessionQuery().queryKey, session);
+}
+
+/** Follows a new sign-in on this page: refused calls are sent again, and everything on it is read anew. */
+export function startSession(session: Session): void {
+  sessionSignals.generation += 1;
+  setSession(session);
+  void queryClient.invalidateQueries();
+}
 
 /** Only for loaders of pages within `requireSession`. @throws Error when nobody is signed in */
 export function getSession(): Session {

@@ -1,8 +1,7 @@
 import { sessionEndpoints } from '#contract/desk/sessions.ts';
 import { call } from '#console/api/call.ts';
-import { queryClient } from '#console/api/query-client.ts';
 import { clearPersonalData, readPreferences } from './browser-storage.ts';
-import { sessionQuery } from './session.ts';
+import { setSession } from './session.ts';
 import { postTabMessage } from './tab-messages.ts';
 
 /** In every tab; clears what the browser stored, but for preferences. @throws Failure */
@@ -12,5 +11,5 @@ export async function signOut(): Promise<void> {
   await call(sessionEndpoints.signOut);
   clearPersonalData(preferences);
   postTabMessage({ type: 'signed-out' });
-  queryClient.setQueryData(sessionQuery().queryKey, null);
+  setSession(null);
 }

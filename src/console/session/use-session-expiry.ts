@@ -2,6 +2,7 @@ import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/r
 import { useEffect, useState } from 'react';
 import { type Session, sessionEndpoints } from '#contract/desk/sessions.ts';
 import { call } from '#console/api/call.ts';
+import { endpointKey } from '#console/api/endpoint-query.ts';
 import { BACKGROUND } from '#console/api/query-client.ts';
 import { sessionSignals } from '#console/api/session-signals.ts';
 import { onTabMessage, postTabMessage } from './tab-messages.ts';
@@ -74,7 +75,7 @@ export function useSessionExpiry(session: Session, startedAt: number) {
   return { expiry, isEnded, keepAlive, end: () => setEndedSession(startedAt) };
 }
 
-const expiryKey = (startedAt: number) => ['session-expiry', startedAt];
+const expiryKey = (startedAt: number) => endpointKey('viewSession', {}, `expiry ${startedAt}`);
 
 const expiryQuery = (session: Session, startedAt: number) =>
   queryOptions({

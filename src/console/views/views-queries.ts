@@ -35,7 +35,6 @@ export const saveView = customMutation(
       : runMutation(updateView, { ...values, version }));
     return view.pinned === pinned ? view : runMutation(pinView, { id: view.id, pinned });
   },
-  {},
 );
 
 export const deleteView = customMutation(

@@ -4,7 +4,7 @@ import Autocomplete from '@mui/material/Autocomplete';
 import Button from '@mui/material/Button';
 import TextField from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { Link } from 'react-router';
 import { personName } from '#contract/inquiry-names.ts';
@@ -23,6 +23,7 @@ import { Moment } from '#console/ui/Moment.tsx';
 import { Section } from '#console/ui/Section.tsx';
 import { useNow } from '#console/ui/use-formats.ts';
 import { ChainTestSteps } from './ChainTestSteps.tsx';
+import { invalidateGatewayTopics } from './webhooks-queries.ts';
 
 /** The service only resends inquiries that are at most this old. */
 const RECENT_DAYS = 29;
@@ -117,13 +118,12 @@ interface ResendTestProps extends Props {
 }
 
 function ResendTest({ isActive, callback, adminMail, sid, inquiry }: ResendTestProps) {
-  const client = useQueryClient();
   const resend = useResend(adminMail, sid);
   const { times, arrival } = resend;
   const messageId = arrival?.id;
   useEffect(() => {
-    if (messageId) void client.invalidateQueries({ queryKey: ['webhooks', 'desk'] });
-  }, [messageId, client]);
+    if (messageId) invalidateGatewayTopics();
+  }, [messageId]);
   const name = personName(inquiry.Interesado) || sid;
   return (
     <>

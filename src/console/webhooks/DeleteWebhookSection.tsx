@@ -2,28 +2,23 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { FormAlert } from '#console/forms/FormAlert.tsx';
 import { paths } from '#console/paths.ts';
 import { ConfirmDialog, useConfirmDialogPreload } from '#console/ui/ConfirmDialog.tsx';
 import { Section } from '#console/ui/Section.tsx';
-import { deleteWebhook, invalidateWebhooks, webhookQuery } from './webhooks-queries.ts';
+import { deleteWebhook } from './webhooks-queries.ts';
 
 export function DeleteWebhookSection({ topic }: { topic: string }) {
   useConfirmDialogPreload();
   const { t } = useLingui();
-  const client = useQueryClient();
   const navigate = useNavigate();
   const [isConfirming, setIsConfirming] = useState(false);
   const deletion = useMutation({
-    mutationFn: () => deleteWebhook(topic),
-    onSuccess: async () => {
-      await navigate(paths.webhooks(), { state: { deleted: topic } });
-      client.setQueryData(webhookQuery(topic).queryKey, null);
-      await invalidateWebhooks(client);
-    },
+    ...deleteWebhook,
+    onSuccess: () => navigate(paths.webhooks(), { state: { deleted: topic } }),
   });
   return (
     <Section title={t`Borrar la configuración`}>
@@ -46,7 +41,7 @@ export function DeleteWebhookSection({ topic }: { topic: string }) {
           typed={topic}
           pending={deletion.isPending}
           failure={deletion.error && <FormAlert error={deletion.error} />}
-          onConfirm={() => deletion.mutate()}
+          onConfirm={() => deletion.mutate(topic)}
           onClose={() => !deletion.isPending && setIsConfirming(false)}
         >
           <Box component="ul" sx={{ pl: 2.5, listStyle: 'disc' }}>

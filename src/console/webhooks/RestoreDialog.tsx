@@ -1,14 +1,15 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { useNavigate } from 'react-router';
 import type { SavedWebhookSettings, WebhookChange } from '#contract/desk/webhooks.ts';
 import { FormAlert } from '#console/forms/FormAlert.tsx';
+import { customMutation } from '#console/api/endpoint-mutation.ts';
 import { paths } from '#console/paths.ts';
 import { ConfirmDialog } from '#console/ui/ConfirmDialog.tsx';
 import { CallbackUrl } from './CallbackUrl.tsx';
 import type { SaveOutcome } from './SavedNotice.tsx';
 import { findDifferences, historySettings } from './webhook-settings.ts';
-import { fetchWebhook, invalidateWebhooks, restoreWebhook, webhookQuery } from './webhooks-queries.ts';
+import { WEBHOOK_EFFECTS, fetchWebhook, restoreWebhook, webhookQuery } from './webhooks-queries.ts';
 
 interface Props {
   topic: string;
@@ -20,22 +21,18 @@ interface Props {
 
 export function RestoreDialog({ topic, changeId, settings, latest, onClose }: Props) {
   const { t } = useLingui();
-  const client = useQueryClient();
   const navigate = useNavigate();
   const current = useQuery(webhookQuery(topic)).data;
   const restoration = useMutation({
-    mutationFn: async (): Promise<SaveOutcome> => {
+    ...customMutation(async (): Promise<SaveOutcome> => {
       const { differing } = await restoreWebhook(topic, changeId);
       const stored = differing.length > 0 ? await fetchWebhook(topic) : null;
       return {
         undo: latest?.settings && current ? { change: latest.id } : null,
         differences: stored ? findDifferences(historySettings(settings), stored) : [],
       };
-    },
-    onSuccess: async (outcome) => {
-      await navigate(paths.webhook(topic), { state: outcome });
-      await invalidateWebhooks(client);
-    },
+    }, WEBHOOK_EFFECTS),
+    onSuccess: (outcome) => navigate(paths.webhook(topic), { state: outcome }),
   });
   const callback = current?.Callback;
   return (

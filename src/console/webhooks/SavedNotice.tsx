@@ -1,9 +1,10 @@
 import { useLingui } from '@lingui/react/macro';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import type { AppWebhookUpsert } from '#contract/webhooks.ts';
+import { customMutation } from '#console/api/endpoint-mutation.ts';
 import { UndoNotice } from '#console/ui/UndoNotice.tsx';
 import type { SettingDifference } from './webhook-settings.ts';
-import { editWebhook, invalidateWebhooks, restoreWebhook } from './webhooks-queries.ts';
+import { WEBHOOK_EFFECTS, editWebhook, restoreWebhook } from './webhooks-queries.ts';
 
 /** A change of the history, with its secret, or a body without one. */
 type UndoRequest = { change: string } | { body: AppWebhookUpsert };
@@ -14,6 +15,12 @@ export interface SaveOutcome {
   differences: SettingDifference[];
 }
 
+const undoSave = customMutation(
+  ({ topic, request }: { topic: string; request: UndoRequest }): Promise<unknown> =>
+    'change' in request ? restoreWebhook(topic, request.change) : editWebhook(topic, request.body),
+  { ...WEBHOOK_EFFECTS, invalidatesOnError: WEBHOOK_EFFECTS.invalidates },
+);
+
 interface Props {
   topic: string;
   undoRequest: UndoRequest | null;
@@ -22,12 +29,7 @@ interface Props {
 
 export function SavedNotice({ topic, undoRequest, onClose }: Props) {
   const { t } = useLingui();
-  const client = useQueryClient();
-  const undo = useMutation({
-    mutationFn: (request: UndoRequest): Promise<unknown> =>
-      'change' in request ? restoreWebhook(topic, request.change) : editWebhook(topic, request.body),
-    onSettled: () => invalidateWebhooks(client),
-  });
+  const undo = useMutation(undoSave);
   return (
     <UndoNotice
       done={
@@ -37,7 +39,7 @@ export function SavedNotice({ topic, undoRequest, onClose }: Props) {
             ? t`Se volvió a la configuración anterior.`
             : t`Se guardó la configuración de ${topic}.`
       }
-      onUndo={undoRequest && undo.isIdle ? () => undo.mutate(undoRequest) : undefined}
+      onUndo={undoRequest && undo.isIdle ? () => undo.mutate({ topic, request: undoRequest }) : undefined}
       onClose={onClose}
     />
   );

@@ -3,11 +3,12 @@ import Box from '@mui/material/Box';
 import FormControlLabel from '@mui/material/FormControlLabel';
 import Stack from '@mui/material/Stack';
 import Switch from '@mui/material/Switch';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { webhookEndpoints } from '#contract/webhooks.ts';
 import { call } from '#console/api/call.ts';
+import { customMutation } from '#console/api/endpoint-mutation.ts';
 import { Failure } from '#console/api/failure.ts';
 import { FormAlert } from '#console/forms/FormAlert.tsx';
 import { paths } from '#console/paths.ts';
@@ -16,37 +17,44 @@ import { ConfirmDialog, useConfirmDialogPreload } from '#console/ui/ConfirmDialo
 import { UndoNotice } from '#console/ui/UndoNotice.tsx';
 import { DifferencesAlert } from './DifferencesAlert.tsx';
 import { findDifferences, toUpsertBody } from './webhook-settings.ts';
-import { editWebhook, fetchWebhook, gatewayTopicQuery, invalidateWebhooks } from './webhooks-queries.ts';
+import { WEBHOOK_EFFECTS, editWebhook, fetchWebhook, gatewayTopicQuery } from './webhooks-queries.ts';
+
+interface Activation {
+  topic: string;
+  isActive: boolean;
+  isUndo: boolean;
+}
 
 /** Writes the settings as they are now, but for `Activo`, and compares what was stored. */
-async function setTopicActive(topic: string, isActive: boolean) {
-  const current = await call(webhookEndpoints.viewWebhook, { params: { topic } });
-  const body = { ...toUpsertBody(current), Activo: isActive };
-  await editWebhook(topic, body);
-  const stored = await fetchWebhook(topic);
-  return stored ? findDifferences(body, stored) : [];
-}
+const setTopicActive = customMutation(
+  async ({ topic, isActive }: Activation) => {
+    const current = await call(webhookEndpoints.viewWebhook, { params: { topic } });
+    const body = { ...toUpsertBody(current), Activo: isActive };
+    await editWebhook(topic, body);
+    const stored = await fetchWebhook(topic);
+    return stored ? findDifferences(body, stored) : [];
+  },
+  { ...WEBHOOK_EFFECTS, invalidatesOnError: WEBHOOK_EFFECTS.invalidates },
+);
 
 /** Asks before it stops the topic's messages, and if the service might lose the topic's secret. */
 export function TopicSwitch({ topic, isActive }: { topic: string; isActive: boolean }) {
   useConfirmDialogPreload();
   const { t } = useLingui();
   const { may } = useSession();
-  const client = useQueryClient();
   const gatewayTopic = useQuery(gatewayTopicQuery(topic));
   const [isConfirming, setIsConfirming] = useState(false);
   const [done, setDone] = useState<{ isActive: boolean; isUndo: boolean }>();
   const change = useMutation({
-    mutationFn: (next: { isActive: boolean; isUndo: boolean }) => setTopicActive(topic, next.isActive),
+    ...setTopicActive,
     onSuccess: (_differences, next) => {
       setIsConfirming(false);
       setDone(next);
     },
-    onSettled: () => invalidateWebhooks(client),
   });
   const isOn = change.isPending ? change.variables.isActive : isActive;
   const isSecretUnknown = (gatewayTopic.data?.secret ?? 'unknown') === 'unknown';
-  const toggle = () => change.mutate({ isActive: !isActive, isUndo: false });
+  const toggle = () => change.mutate({ topic, isActive: !isActive, isUndo: false });
   const { error } = change;
   const failure = error && (
     <FormAlert
@@ -81,7 +89,9 @@ export function TopicSwitch({ topic, isActive }: { topic: string; isActive: bool
             : t`${topic} está suspendido; su configuración queda como estaba.`)
         }
         onUndo={
-          done && !done.isUndo ? () => change.mutate({ isActive: !done.isActive, isUndo: true }) : undefined
+          done && !done.isUndo
+            ? () => change.mutate({ topic, isActive: !done.isActive, isUndo: true })
+            : undefined
         }
         onClose={() => setDone(undefined)}
       />

@@ -1,5 +1,5 @@
-import { type QueryClient, queryOptions } from '@tanstack/react-query';
-import { type RestoredWebhook, type WebhookDesk, webhookDeskEndpoints } from '#contract/desk/webhooks.ts';
+import { queryOptions } from '@tanstack/react-query';
+import { type RestoredWebhook, webhookDeskEndpoints } from '#contract/desk/webhooks.ts';
 import type { Tolerant } from '#contract/reading.ts';
 import {
   type AppWebhook,
@@ -8,25 +8,22 @@ import {
   webhookEndpoints,
 } from '#contract/webhooks.ts';
 import { call } from '#console/api/call.ts';
+import { endpointMutation } from '#console/api/endpoint-mutation.ts';
+import { endpointKey, endpointQuery } from '#console/api/endpoint-query.ts';
 import { Failure } from '#console/api/failure.ts';
-import { PREFETCH_STALE_MS, isBackground } from '#console/api/query-client.ts';
+import { PREFETCH_STALE_MS, isBackground, queryClient } from '#console/api/query-client.ts';
 
 export type Webhook = Tolerant<typeof AppWebhook>;
 export type Topic = Tolerant<typeof AppWebhookTopic>;
 
 /** Topics available to the app, configured or not. */
 export const topicListQuery = () =>
-  queryOptions({
-    queryKey: ['webhooks', 'list'],
-    queryFn: ({ signal, meta }) =>
-      call(webhookEndpoints.listWebhooks, { signal, isBackground: isBackground(meta) }),
-    staleTime: PREFETCH_STALE_MS,
-  });
+  endpointQuery(webhookEndpoints.listWebhooks, {}, { staleTime: PREFETCH_STALE_MS });
 
 /** The webhook of a topic; null if it is not configured, or not available to the app. */
 export const webhookQuery = (topic: string) =>
   queryOptions({
-    queryKey: ['webhooks', 'one', topic.toLowerCase()],
+    queryKey: endpointKey('viewWebhook', { params: { topic } }),
     queryFn: ({ signal, meta }) => fetchWebhook(topic, { signal, isBackground: isBackground(meta) }),
     staleTime: PREFETCH_STALE_MS,
   });
@@ -45,34 +42,36 @@ export async function fetchWebhook(
 
 /** The gateway's own data of all topics: stored secrets, its receiver, the last message. */
 export const gatewayTopicsQuery = () =>
-  queryOptions({
-    queryKey: ['webhooks', 'desk'],
-    queryFn: async ({ signal, meta }) => {
-      const reply = await call(webhookDeskEndpoints.listWebhooksDesk, {
-        signal,
-        isBackground: isBackground(meta),
-      });
-      return reply.topics;
-    },
-    staleTime: PREFETCH_STALE_MS,
-  });
+  endpointQuery(
+    webhookDeskEndpoints.listWebhooksDesk,
+    {},
+    { transform: ({ topics }) => topics, staleTime: PREFETCH_STALE_MS },
+  );
 
 export const gatewayTopicQuery = (topic: string) =>
   queryOptions({
     ...gatewayTopicsQuery(),
-    select: (topics: WebhookDesk[]) =>
-      topics.find((candidate) => candidate.topic.toLowerCase() === topic.toLowerCase()),
+    select: (topics) => topics.find((candidate) => candidate.topic.toLowerCase() === topic.toLowerCase()),
   });
 
 export const webhookHistoryQuery = (topic: string) =>
-  queryOptions({
-    queryKey: ['webhooks', 'history', topic.toLowerCase()],
-    queryFn: async ({ signal }) => {
-      const reply = await call(webhookDeskEndpoints.viewWebhookHistory, { params: { topic }, signal });
-      return reply.changes;
-    },
-    staleTime: PREFETCH_STALE_MS,
-  });
+  endpointQuery(
+    webhookDeskEndpoints.viewWebhookHistory,
+    { params: { topic } },
+    { transform: ({ changes }) => changes, staleTime: PREFETCH_STALE_MS },
+  );
+
+/** Queries that a change of any webhook makes stale. */
+const WEBHOOK_ENDPOINTS = [
+  'listWebhooks',
+  'viewWebhook',
+  'listWebhooksDesk',
+  'viewWebhookHistory',
+  'viewConnection',
+] as const;
+
+/** Effects of mutations that write webhooks: pages show the old state until it is read again. */
+export const WEBHOOK_EFFECTS = { invalidates: WEBHOOK_ENDPOINTS, awaitsRefetch: true };
 
 export function createWebhook(topic: string, body: AppWebhookUpsert): Promise<Webhook> {
   return call(webhookEndpoints.createWebhook, { params: { topic }, body });
@@ -82,18 +81,17 @@ export function editWebhook(topic: string, body: AppWebhookUpsert): Promise<Webh
   return call(webhookEndpoints.editWebhook, { params: { topic }, body });
 }
 
-export function deleteWebhook(topic: string): Promise<unknown> {
-  return call(webhookEndpoints.deleteWebhook, { params: { topic } });
-}
-
 export function restoreWebhook(topic: string, change: string): Promise<RestoredWebhook> {
-  const options = { params: { topic }, body: { change } };
-  return call(webhookDeskEndpoints.restoreWebhook, options);
+  return call(webhookDeskEndpoints.restoreWebhook, { params: { topic }, body: { change } });
 }
 
-export function invalidateWebhooks(client: QueryClient): Promise<unknown> {
-  return Promise.all([
-    client.invalidateQueries({ queryKey: ['webhooks'] }),
-    client.invalidateQueries({ queryKey: ['connection'] }),
-  ]);
+export const deleteWebhook = endpointMutation(
+  webhookEndpoints.deleteWebhook,
+  (topic: string) => ({ params: { topic } }),
+  { ...WEBHOOK_EFFECTS, remove: (topic) => queryClient.setQueryData(webhookQuery(topic).queryKey, null) },
+);
+
+/** A message of the topic arrived at the gateway. */
+export function invalidateGatewayTopics(): void {
+  void queryClient.invalidateQueries({ queryKey: gatewayTopicsQuery().queryKey });
 }

@@ -2,8 +2,9 @@ import { plural } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import Button from '@mui/material/Button';
 import Stack from '@mui/material/Stack';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { useFailureMessage } from '#console/api/failure-message.ts';
+import { runMutation } from '#console/api/endpoint-mutation.ts';
 import { useSession } from '#console/session/session.ts';
 import { formatCsv } from '#console/table-file/format-csv.ts';
 import type { Table } from '#console/table-file/header.ts';
@@ -13,7 +14,7 @@ import { useColumn } from './column-context.ts';
 import { useColumnText } from './column-text.ts';
 import type { GroupedColumn } from './column-values.ts';
 import { type Results, listUnsavedAnswers } from './decisions.ts';
-import { answerListQuery, matchValues, saveAnswers, toBatches } from './matching-queries.ts';
+import { matchValues, saveAnswers, toBatches } from './matching-queries.ts';
 import { type RowState, buildRecords } from './result-records.ts';
 
 interface Props {
@@ -29,19 +30,16 @@ export function ResultActions({ table, name, grouped, onSaved, onRemembered }: P
   const { t, i18n } = useLingui();
   const { may } = useSession();
   const text = useColumnText();
-  const client = useQueryClient();
   const { catalog, results, decisions, isRunning } = useColumn();
   const unsaved = listUnsavedAnswers(grouped.values, results, decisions);
   const remember = useMutation({
     mutationFn: async () => {
-      await saveAnswers(
-        catalog,
-        unsaved.map(({ value: { value, province }, entry }) => ({
-          value,
-          province,
-          entryId: entry?.id ?? null,
-        })),
-      );
+      const answers = unsaved.map(({ value: { value, province }, entry }) => ({
+        value,
+        province,
+        entryId: entry?.id ?? null,
+      }));
+      await runMutation(saveAnswers, { catalog, answers });
       const next = new Map(results);
       const { signal } = new AbortController();
       for (const batch of toBatches(unsaved.map(({ value }) => value))) {
@@ -53,10 +51,7 @@ export function ResultActions({ table, name, grouped, onSaved, onRemembered }: P
       }
       return next;
     },
-    onSuccess: (next) => {
-      onRemembered(next);
-      return client.invalidateQueries({ queryKey: answerListQuery(catalog).queryKey });
-    },
+    onSuccess: onRemembered,
   });
   const download = useMutation({
     mutationFn: async () => {

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import Button from '@mui/material/Button';
 import MuiLink from '@mui/material/Link';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { MatchKind, SavedAnswer } from '#contract/desk/matching.ts';
 import { FormAlert } from '#console/forms/FormAlert.tsx';
@@ -11,7 +11,7 @@ import { Moment } from '#console/ui/Moment.tsx';
 import { UndoNotice } from '#console/ui/UndoNotice.tsx';
 import { ENTRY_PATHS } from './column-text.ts';
 import { EntryAutocomplete } from './EntryAutocomplete.tsx';
-import { answerListQuery, deleteAnswer, saveAnswers } from './matching-queries.ts';
+import { deleteAnswer, invalidateAnswers, saveAnswers } from './matching-queries.ts';
 
 export interface DictionaryRow {
   catalog: MatchKind;
@@ -31,13 +31,9 @@ export function ValueCell({ row: { answer } }: { row: DictionaryRow }) {
 export function EntryCell({ row: { catalog, answer } }: { row: DictionaryRow }) {
   const { t } = useLingui();
   const { may } = useSession();
-  const client = useQueryClient();
   const [isEditing, setIsEditing] = useState(false);
   const { value, province, entry } = answer;
-  const save = useMutation({
-    mutationFn: (entryId: string) => saveAnswers(catalog, [{ value, province, entryId }]),
-    onSuccess: () => client.invalidateQueries({ queryKey: answerListQuery(catalog).queryKey }),
-  });
+  const save = useMutation(saveAnswers);
   if (isEditing)
     return (
       <EntryAutocomplete
@@ -45,7 +41,7 @@ export function EntryCell({ row: { catalog, answer } }: { row: DictionaryRow }) 
         label={t`Entrada para «${value}»`}
         candidates={[]}
         onChoose={({ id }) => {
-          save.mutate(id);
+          save.mutate({ catalog, answers: [{ value, province, entryId: id }] });
           setIsEditing(false);
         }}
         onClose={() => setIsEditing(false)}
@@ -91,18 +87,13 @@ export function ByCell({ row: { answer } }: { row: DictionaryRow }) {
 export function ActionsCell({ row: { catalog, answer } }: { row: DictionaryRow }) {
   const { t } = useLingui();
   const { may } = useSession();
-  const client = useQueryClient();
   const { id, value, province, entry } = answer;
   const [isDeleted, setIsDeleted] = useState(false);
-  const refresh = () => client.invalidateQueries({ queryKey: answerListQuery(catalog).queryKey });
   const remove = useMutation({
-    mutationFn: () => deleteAnswer(catalog, id),
+    ...deleteAnswer,
     onSuccess: () => setIsDeleted(true),
   });
-  const restore = useMutation({
-    mutationFn: () => saveAnswers(catalog, [{ value, province, entryId: entry?.id ?? null }]),
-    onSuccess: refresh,
-  });
+  const restore = useMutation(saveAnswers);
   if (!may.includes('deleteAnswer')) return null;
   return (
     <>
@@ -112,7 +103,7 @@ export function ActionsCell({ row: { catalog, answer } }: { row: DictionaryRow }
         disabled={isDeleted}
         loading={remove.isPending}
         aria-label={t`Borrar la respuesta para «${value}»`}
-        onClick={() => remove.mutate()}
+        onClick={() => remove.mutate({ catalog, id })}
       >
         <Trans>Borrar</Trans>
       </Button>
@@ -122,9 +113,9 @@ export function ActionsCell({ row: { catalog, answer } }: { row: DictionaryRow }
         done={isDeleted ? t`Se borró la respuesta para «${value}»` : undefined}
         onUndo={() => {
           setIsDeleted(false);
-          restore.mutate();
+          restore.mutate({ catalog, answers: [{ value, province, entryId: entry?.id ?? null }] });
         }}
-        onClose={() => void refresh()}
+        onClose={() => invalidateAnswers(catalog)}
       />
     </>
   );

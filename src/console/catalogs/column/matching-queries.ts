@@ -8,7 +8,9 @@ import {
   matchingEndpoints,
 } from '#contract/desk/matching.ts';
 import { call } from '#console/api/call.ts';
-import { PREFETCH_STALE_MS } from '#console/api/query-client.ts';
+import { customMutation, endpointMutation } from '#console/api/endpoint-mutation.ts';
+import { endpointKey, endpointQuery } from '#console/api/endpoint-query.ts';
+import { PREFETCH_STALE_MS, queryClient } from '#console/api/query-client.ts';
 import type { Table } from '#console/table-file/header.ts';
 import { sampleColumns, scoreSample } from './suggest-columns.ts';
 
@@ -36,7 +38,7 @@ export function* toBatches<Item>(items: readonly Item[]): Generator<Item[]> {
 export const contentScoresQuery = (key: unknown, table: Table) =>
   queryOptions({
     // The table itself is too large for a key.
-    queryKey: ['catalogs', 'content-scores', key],
+    queryKey: endpointKey('matchValues', { body: key }, 'scores'),
     queryFn: async ({ signal }) => {
       const samples = sampleColumns(table).map(({ column, values }) => ({
         column,
@@ -60,20 +62,35 @@ export const contentScoresQuery = (key: unknown, table: Table) =>
   });
 
 export const answerListQuery = (catalog: MatchKind) =>
-  queryOptions({
-    queryKey: ['catalogs', 'answers', catalog],
-    queryFn: async ({ signal }) => {
-      const { answers } = await call(matchingEndpoints.listAnswers, { params: { catalog }, signal });
-      return answers;
-    },
-    staleTime: PREFETCH_STALE_MS,
-  });
+  endpointQuery(
+    matchingEndpoints.listAnswers,
+    { params: { catalog } },
+    { transform: ({ answers }) => answers, staleTime: PREFETCH_STALE_MS },
+  );
 
-export async function saveAnswers(catalog: MatchKind, answers: SaveAnswers['answers']): Promise<void> {
-  for (const batch of toBatches(answers))
-    await call(matchingEndpoints.saveAnswers, { params: { catalog }, body: { answers: batch } });
+interface NewAnswers {
+  catalog: MatchKind;
+  answers: SaveAnswers['answers'];
 }
 
-export async function deleteAnswer(catalog: MatchKind, id: string): Promise<void> {
-  await call(matchingEndpoints.deleteAnswer, { params: { catalog, id } });
+/** The dictionary shows an answer as pending until the list is read again. */
+export const saveAnswers = customMutation(
+  async ({ catalog, answers }: NewAnswers) => {
+    for (const batch of toBatches(answers))
+      await call(matchingEndpoints.saveAnswers, { params: { catalog }, body: { answers: batch } });
+  },
+  {
+    invalidates: ({ catalog }) => [endpointKey('listAnswers', { params: { catalog } })],
+    awaitsRefetch: true,
+  },
+);
+
+/** Its row stays, with an undo, until `invalidateAnswers`. */
+export const deleteAnswer = endpointMutation(
+  matchingEndpoints.deleteAnswer,
+  (params: { catalog: MatchKind; id: string }) => ({ params }),
+);
+
+export function invalidateAnswers(catalog: MatchKind): void {
+  void queryClient.invalidateQueries({ queryKey: answerListQuery(catalog).queryKey });
 }

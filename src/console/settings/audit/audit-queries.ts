@@ -1,16 +1,15 @@
-import { queryOptions } from '@tanstack/react-query';
 import { type AuditQuery, auditEndpoints } from '#contract/desk/audit.ts';
 import { addressOf } from '#contract/endpoint.ts';
-import { call } from '#console/api/call.ts';
+import { endpointQuery } from '#console/api/endpoint-query.ts';
 import { PREFETCH_STALE_MS } from '#console/api/query-client.ts';
 
 export const auditPageQuery = (query: AuditQuery) =>
-  queryOptions({
-    queryKey: ['audit', 'page', query],
-    queryFn: ({ signal }) => call(auditEndpoints.listAudit, { query: { ...query }, signal }),
+  endpointQuery(
+    auditEndpoints.listAudit,
+    { query: { ...query } },
     // People open the page to see what has just been done.
-    staleTime: PREFETCH_STALE_MS,
-  });
+    { staleTime: PREFETCH_STALE_MS },
+  );
 
 export function auditExportUrl(query: AuditQuery, locale: string): string {
   return addressOf(

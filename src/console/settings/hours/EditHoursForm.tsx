@@ -1,10 +1,10 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import * as z from 'zod/mini';
 import type { AgencyHours } from '#contract/desk/hours.ts';
 import { dayAt } from '#contract/window.ts';
 import { setFormErrors } from '#console/forms/set-form-errors.ts';
+import { runMutation } from '#console/api/endpoint-mutation.ts';
 import { useVersionedForm } from '#console/forms/use-versioned-form.ts';
 import { VersionedForm } from '#console/forms/VersionedForm.tsx';
 import { Section } from '#console/ui/Section.tsx';
@@ -20,7 +20,7 @@ import {
   toFormValues,
   useHoursForm,
 } from './hours-form.ts';
-import { cacheHours, fetchHours, saveHours } from './hours-queries.ts';
+import { fetchHours, saveHours } from './hours-queries.ts';
 import { useHoursText } from './hours-text.ts';
 import { HoursColumns } from './HoursColumns.tsx';
 import { HoursExamples } from './HoursExamples.tsx';
@@ -31,25 +31,24 @@ import { WeekFields } from './WeekFields.tsx';
 
 interface Props {
   agencia: string;
-  agencyHoursQuery: AgencyHours;
+  agencyHours: AgencyHours;
   onDirtyChange: (isDirty: boolean) => void;
 }
 
-export function EditHoursForm({ agencia, agencyHoursQuery, onDirtyChange }: Props) {
+export function EditHoursForm({ agencia, agencyHours, onDirtyChange }: Props) {
   // react-hook-form mutates the form object.
   'use no memo';
   const { t } = useLingui();
   const text = useHoursText();
-  const client = useQueryClient();
-  const form = useHoursForm(toFormValues(agencyHoursQuery.hours));
+  const form = useHoursForm(toFormValues(agencyHours.hours));
   const edit = useVersionedForm({
     form,
-    current: agencyHoursQuery,
+    current: agencyHours,
     toValues: ({ hours }) => toFormValues(hours),
     isEqual: isSameHours,
-    save: (values, version) => saveHours(agencia, { hours: z.parse(HoursInput, values), version }),
+    save: (values, version) =>
+      runMutation(saveHours, { adminMail: agencia, hours: z.parse(HoursInput, values), version }),
     fetchCurrent: () => fetchHours(agencia),
-    onSaved: (saved) => cacheHours(client, agencia, saved),
     onError: (error) => setFormErrors(error, form.setError, ['zone', 'target', 'warning'], toFieldName),
   });
   const { isDirty, values } = edit;
@@ -58,7 +57,7 @@ export function EditHoursForm({ agencia, agencyHoursQuery, onDirtyChange }: Prop
     return () => onDirtyChange(false);
   }, [onDirtyChange, isDirty]);
   const today = dayAt(useNow(), values.zone || 'UTC');
-  const rewritesPast = changesPast(toFormValues(agencyHoursQuery.hours), values, today);
+  const rewritesPast = changesPast(toFormValues(agencyHours.hours), values, today);
   const describe = ({ zone, week, holidays, target, warning }: HoursInput) => ({
     ...Object.fromEntries(week.map((day, weekday) => [text.weekdays[weekday], text.day(sortIntervals(day))])),
     [t`Zona horaria`]: text.zone(zone),

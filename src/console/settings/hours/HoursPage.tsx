@@ -86,9 +86,9 @@ function HoursDetails({ agencia, onDirtyChange }: DetailsProps) {
   if (isPending) return <TableSkeleton label={t`Cargando los horarios`} />;
   if (!data) return <FailureAlert error={error} onRetry={() => void refetch()} />;
   return may.includes('setHours') ? (
-    <EditHoursForm agencia={agencia} agencyHoursQuery={data} onDirtyChange={onDirtyChange} />
+    <EditHoursForm agencia={agencia} agencyHours={data} onDirtyChange={onDirtyChange} />
   ) : (
-    <HoursSummary agencyHoursQuery={data} />
+    <HoursSummary agencyHours={data} />
   );
 }
 

@@ -12,7 +12,7 @@ import { useHoursText } from './hours-text.ts';
 import { HoursColumns } from './HoursColumns.tsx';
 import { HoursExamples } from './HoursExamples.tsx';
 
-export function HoursSummary({ agencyHoursQuery: { hours, version } }: { agencyHoursQuery: AgencyHours }) {
+export function HoursSummary({ agencyHours: { hours, version } }: { agencyHours: AgencyHours }) {
   const { t } = useLingui();
   const text = useHoursText();
   const { zone, week, holidays, target, warning } = hours;

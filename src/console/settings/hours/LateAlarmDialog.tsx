@@ -9,14 +9,13 @@ import FormControlLabel from '@mui/material/FormControlLabel';
 import Stack from '@mui/material/Stack';
 import Switch from '@mui/material/Switch';
 import TextField from '@mui/material/TextField';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { type Ref, type SubmitEvent, useId } from 'react';
 import { Controller, useForm } from 'react-hook-form';
 import { type AgencyLateAlarm, LateAlarm } from '#contract/desk/notifications.ts';
-import { Failure } from '#console/api/failure.ts';
 import { FormAlert } from '#console/forms/FormAlert.tsx';
 import { setFormErrors } from '#console/forms/set-form-errors.ts';
-import { cacheLateAlarm, lateAlarmQuery, saveLateAlarm } from './late-alarm-queries.ts';
+import { saveLateAlarm } from './late-alarm-queries.ts';
 import { RecipientsField } from './RecipientsField.tsx';
 
 interface Props {
@@ -30,27 +29,19 @@ export function LateAlarmDialog({ agencia, agencyAlarm, onClose }: Props) {
   'use no memo';
   const { t } = useLingui();
   const titleId = useId();
-  const client = useQueryClient();
   const { alarm, version, people } = agencyAlarm;
   const form = useForm({ resolver: zodResolver(LateAlarm), defaultValues: alarm });
   const save = useMutation({
-    mutationFn: (values: LateAlarm) => saveLateAlarm(agencia, { alarm: values, version }),
-    onSuccess: (saved) => {
-      cacheLateAlarm(client, agencia, saved);
-      onClose();
-    },
-    onError: (error) => {
-      setFormErrors(error, form.setError, ['minutes', 'recipients'], toFieldName);
-      // Saving again then writes over what somebody else saved; the section behind shows that.
-      if (error instanceof Failure && error.code === 'changed-meanwhile')
-        void client.invalidateQueries({ queryKey: lateAlarmQuery(agencia).queryKey });
-    },
+    ...saveLateAlarm,
+    onSuccess: onClose,
+    // After a conflict, saving again writes over what somebody else saved; the section behind shows that.
+    onError: (error) => setFormErrors(error, form.setError, ['minutes', 'recipients'], toFieldName),
   });
   const { errors } = form.formState;
   const handleSubmit = (event: SubmitEvent) => {
     // Dialogs are children of the page's forms in React's tree.
     event.stopPropagation();
-    void form.handleSubmit((values) => save.mutate(values))(event);
+    void form.handleSubmit((values) => save.mutate({ adminMail: agencia, alarm: values, version }))(event);
   };
   return (
     <Dialog open fullWidth maxWidth="sm" onClose={onClose} aria-labelledby={titleId}>

@@ -6,7 +6,7 @@ import MenuItem from '@mui/material/MenuItem';
 import Stack from '@mui/material/Stack';
 import Switch from '@mui/material/Switch';
 import TextField from '@mui/material/TextField';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { Controller, useForm } from 'react-hook-form';
 import { Digest } from '#contract/desk/notifications.ts';
 import { Form } from '#console/forms/Form.tsx';
@@ -14,7 +14,7 @@ import { FormAlert } from '#console/forms/FormAlert.tsx';
 import { setFormErrors } from '#console/forms/set-form-errors.ts';
 import { useSession } from '#console/session/session.ts';
 import { zoneName } from '#console/ui/zone-name.ts';
-import { cacheDigest, saveDigest } from './digest-queries.ts';
+import { saveDigest } from './digest-queries.ts';
 
 const HOURS = Array.from({ length: 24 }, (_, hour) => hour);
 const LANGUAGE_NAMES: Record<Digest['language'], string> = { es: 'Español', en: 'English' };
@@ -27,14 +27,10 @@ export function DigestForm({ saved }: { saved: Digest }) {
   const { person, timeZone } = useSession();
   const { mail } = person;
   const zone = zoneName(timeZone);
-  const client = useQueryClient();
   const form = useForm({ resolver: zodResolver(Digest), defaultValues: saved });
   const save = useMutation({
-    mutationFn: saveDigest,
-    onSuccess: (_reply, digest) => {
-      cacheDigest(client, digest);
-      form.reset(digest);
-    },
+    ...saveDigest,
+    onSuccess: (_reply, digest) => form.reset(digest),
     onError: (error) => setFormErrors(error, form.setError, ['on', 'hour', 'language']),
   });
   const { errors, isDirty } = form.formState;

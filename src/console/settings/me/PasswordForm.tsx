@@ -1,7 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { Trans, useLingui } from '@lingui/react/macro';
 import Alert from '@mui/material/Alert';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { useForm, useWatch } from 'react-hook-form';
 import { ChangePassword } from '#contract/desk/me.ts';
 import { Form } from '#console/forms/Form.tsx';
@@ -10,23 +10,19 @@ import { setFormErrors } from '#console/forms/set-form-errors.ts';
 import { NewPasswordField } from '#console/session/NewPasswordField.tsx';
 import { useSession } from '#console/session/session.ts';
 import { CurrentPasswordField } from './CurrentPasswordField.tsx';
-import { changePassword, sessionListQuery } from './me-queries.ts';
+import { changePassword } from './me-queries.ts';
 
 export function PasswordForm() {
   const { t } = useLingui();
   const { person } = useSession();
-  const client = useQueryClient();
   const form = useForm({
     resolver: zodResolver(ChangePassword),
     defaultValues: { current: '', password: '' },
   });
   const password = useWatch({ control: form.control, name: 'password' });
   const change = useMutation({
-    mutationFn: changePassword,
-    onSuccess: () => {
-      form.reset();
-      return client.invalidateQueries({ queryKey: sessionListQuery().queryKey });
-    },
+    ...changePassword,
+    onSuccess: () => form.reset(),
     onError: (error) => setFormErrors(error, form.setError, ['current', 'password']),
   });
   const { errors } = form.formState;

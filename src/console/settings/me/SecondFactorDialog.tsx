@@ -2,13 +2,14 @@ import { useLingui } from '@lingui/react/macro';
 import Dialog from '@mui/material/Dialog';
 import DialogContent from '@mui/material/DialogContent';
 import DialogTitle from '@mui/material/DialogTitle';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import type { NewSecondFactor, ProvePassword } from '#contract/desk/me.ts';
+import { runMutation } from '#console/api/endpoint-mutation.ts';
 import { ConfirmSecondFactorForm } from '#console/session/ConfirmSecondFactorForm.tsx';
 import { RecoveryCodeList } from '#console/session/RecoveryCodeList.tsx';
 import { ConfirmPasswordForm } from './ConfirmPasswordForm.tsx';
-import { createSecondFactor, meQuery, removeSecondFactor, renewRecoveryCodes } from './me-queries.ts';
+import { createSecondFactor, removeSecondFactor, renewRecoveryCodes } from './me-queries.ts';
 
 export type SecondFactorTask = 'set-up' | 'renew-codes' | 'remove';
 
@@ -20,18 +21,15 @@ interface Props {
 export function SecondFactorDialog({ task, onClose }: Props) {
   const { title, explanation, submitLabel, codesNotice, doneLabel } = useTaskText(task);
   const headingId = useId();
-  const client = useQueryClient();
   const [newSecondFactor, setNewSecondFactor] = useState<NewSecondFactor>();
   const [codes, setCodes] = useState<string[]>();
-  const invalidateMe = () => client.invalidateQueries({ queryKey: meQuery().queryKey });
   const start = useMutation({
     mutationFn: async (body: ProvePassword) => {
-      if (task === 'set-up') return setNewSecondFactor(await createSecondFactor(body));
-      if (task === 'renew-codes') return setCodes((await renewRecoveryCodes(body)).codes);
-      await removeSecondFactor(body);
+      if (task === 'set-up') return setNewSecondFactor(await runMutation(createSecondFactor, body));
+      if (task === 'renew-codes') return setCodes((await runMutation(renewRecoveryCodes, body)).codes);
+      await runMutation(removeSecondFactor, body);
       return onClose();
     },
-    onSuccess: () => void invalidateMe(),
   });
   return (
     // Recovery codes are shown only once: then only its button closes the dialog.
@@ -43,10 +41,7 @@ export function SecondFactorDialog({ task, onClose }: Props) {
         ) : newSecondFactor ? (
           <ConfirmSecondFactorForm
             secondFactor={newSecondFactor}
-            onConfirmed={(recoveryCodes) => {
-              setCodes(recoveryCodes);
-              void invalidateMe();
-            }}
+            onConfirmed={setCodes}
             onRestart={() => {
               setNewSecondFactor(undefined);
               start.reset();

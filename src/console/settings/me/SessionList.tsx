@@ -8,9 +8,10 @@ import Skeleton from '@mui/material/Skeleton';
 import Stack from '@mui/material/Stack';
 import Tooltip from '@mui/material/Tooltip';
 import Typography from '@mui/material/Typography';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { MAX_SESSIONS, type OpenSession } from '#contract/desk/open-sessions.ts';
+import { runMutation } from '#console/api/endpoint-mutation.ts';
 import { FormAlert } from '#console/forms/FormAlert.tsx';
 import { useSession } from '#console/session/session.ts';
 import { signOut } from '#console/session/sign-out.ts';
@@ -25,17 +26,15 @@ const IN_USE_MS = 60_000;
 
 export function SessionList() {
   const { t } = useLingui();
-  const client = useQueryClient();
   const sessions = useQuery(sessionListQuery());
   const [ended, setEnded] = useState<readonly OpenSession[]>([]);
   const end = useMutation({
     mutationFn: async (chosen: readonly OpenSession[]) => {
       for (const session of chosen) {
-        await (session.current ? signOut() : endSession(session.id));
+        await (session.current ? signOut() : runMutation(endSession, session.id));
         setEnded((before) => [...before, session]);
       }
     },
-    onSettled: () => client.invalidateQueries({ queryKey: sessionListQuery().queryKey }),
   });
   const rows = sessions.data ?? [];
   const listed = useStableOrder(

@@ -1,20 +1,12 @@
-import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import { type Digest, notificationEndpoints } from '#contract/desk/notifications.ts';
-import { call } from '#console/api/call.ts';
-import { PREFETCH_STALE_MS } from '#console/api/query-client.ts';
+import { endpointMutation } from '#console/api/endpoint-mutation.ts';
+import { endpointQuery } from '#console/api/endpoint-query.ts';
+import { PREFETCH_STALE_MS, queryClient } from '#console/api/query-client.ts';
 
 /** The signed-in person's daily digest. */
 export const digestQuery = () =>
-  queryOptions({
-    queryKey: ['me', 'digest'],
-    queryFn: ({ signal }) => call(notificationEndpoints.viewDigest, { signal }),
-    staleTime: PREFETCH_STALE_MS,
-  });
+  endpointQuery(notificationEndpoints.viewDigest, {}, { staleTime: PREFETCH_STALE_MS });
 
-export async function saveDigest(body: Digest): Promise<void> {
-  await call(notificationEndpoints.setDigest, { body });
-}
-
-export function cacheDigest(client: QueryClient, digest: Digest): void {
-  client.setQueryData(digestQuery().queryKey, { digest });
-}
+export const saveDigest = endpointMutation(notificationEndpoints.setDigest, (body: Digest) => ({ body }), {
+  update: (_reply, digest) => queryClient.setQueryData(digestQuery().queryKey, { digest }),
+});

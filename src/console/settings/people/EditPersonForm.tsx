@@ -1,14 +1,14 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { InvitePerson, Person } from '#contract/desk/people.ts';
+import { runMutation } from '#console/api/endpoint-mutation.ts';
 import { useVersionedForm } from '#console/forms/use-versioned-form.ts';
 import { VersionedForm } from '#console/forms/VersionedForm.tsx';
 import { paths } from '#console/paths.ts';
 import { useRoleNames } from '#console/session/role-text.ts';
 import { useSession } from '#console/session/session.ts';
 import { ConfirmDialog } from '#console/ui/ConfirmDialog.tsx';
-import { cachePerson, editPerson, fetchPerson } from './people-queries.ts';
+import { editPerson, fetchPerson } from './people-queries.ts';
 import {
   hasSamePermissions,
   setPersonFormErrors,
@@ -22,7 +22,6 @@ export function EditPersonForm({ person }: { person: Person }) {
   // react-hook-form mutates the form object.
   'use no memo';
   const { t } = useLingui();
-  const client = useQueryClient();
   const roleNames = useRoleNames();
   const isOwn = useSession().person.id === person.id;
   const [saveOwnRole, setSaveOwnRole] = useState<() => void>();
@@ -32,10 +31,9 @@ export function EditPersonForm({ person }: { person: Person }) {
     current: person,
     toValues: toFormValues,
     isEqual: hasSamePermissions,
-    save: (values, version) => editPerson(person.id, { ...toPermissions(values), version }),
+    save: (values, version) => runMutation(editPerson, { id: person.id, ...toPermissions(values), version }),
     fetchCurrent: () => fetchPerson(person.id),
     onSaved: (saved) => {
-      cachePerson(client, saved);
       // Another role has other pages.
       if (isOwn && saved.role !== person.role) location.replace(paths.home());
     },

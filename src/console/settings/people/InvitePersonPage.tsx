@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import Typography from '@mui/material/Typography';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useNavigate } from 'react-router';
 import { Form } from '#console/forms/Form.tsx';
@@ -9,7 +9,7 @@ import { paths } from '#console/paths.ts';
 import { Page } from '#console/ui/Page.tsx';
 import { Section } from '#console/ui/Section.tsx';
 import { MailDeliveryNotice } from './MailDeliveryNotice.tsx';
-import { cachePerson, invitePerson } from './people-queries.ts';
+import { invitePerson } from './people-queries.ts';
 import { EMPTY_PERSON, setPersonFormErrors, toPermissions, usePersonForm } from './person-form.ts';
 import { PersonFields } from './PersonFields.tsx';
 
@@ -34,12 +34,10 @@ function InvitePersonForm() {
   // react-hook-form mutates the form object.
   'use no memo';
   const { t } = useLingui();
-  const client = useQueryClient();
   const navigate = useNavigate();
   const form = usePersonForm(EMPTY_PERSON);
   const invite = useMutation({
-    mutationFn: invitePerson,
-    onSuccess: (person) => cachePerson(client, person),
+    ...invitePerson,
     onError: (error) => setPersonFormErrors(error, form),
   });
   const { errors, isDirty } = form.formState;

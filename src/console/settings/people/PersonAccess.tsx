@@ -4,10 +4,11 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import MuiLink from '@mui/material/Link';
 import Stack from '@mui/material/Stack';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, useLocation } from 'react-router';
 import type { Person } from '#contract/desk/people.ts';
+import { runMutation } from '#console/api/endpoint-mutation.ts';
 import { FormAlert } from '#console/forms/FormAlert.tsx';
 import { paths } from '#console/paths.ts';
 import { useSession } from '#console/session/session.ts';
@@ -18,7 +19,7 @@ import { Section } from '#console/ui/Section.tsx';
 import { UndoNotice } from '#console/ui/UndoNotice.tsx';
 import { useFormats } from '#console/ui/use-formats.ts';
 import { MailDeliveryNotice } from './MailDeliveryNotice.tsx';
-import { cachePerson, setPersonAccess } from './people-queries.ts';
+import { setPersonAccess } from './people-queries.ts';
 import { RemoveOwnAccessDialog, ResendInvitationDialog, ResetPasswordDialog } from './PersonDialogs.tsx';
 import { PersonStatus } from './PersonStatus.tsx';
 
@@ -135,11 +136,9 @@ function PersonFacts({ person }: { person: Person }) {
 /** Removes and restores access at once; each undoes the other. */
 function useAccessMutation(person: Person) {
   const { t } = useLingui();
-  const client = useQueryClient();
   const { mutate, reset, variables, isSuccess, isPending, error } = useMutation({
     mutationFn: ({ isEnabled }: { isEnabled: boolean; canUndo: boolean }) =>
-      setPersonAccess(person.id, isEnabled),
-    onSuccess: (changed) => cachePerson(client, changed),
+      runMutation(setPersonAccess, { id: person.id, enabled: isEnabled }),
   });
   const { name } = person;
   const notice = variables?.isEnabled

@@ -1,13 +1,13 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import Checkbox from '@mui/material/Checkbox';
 import FormControlLabel from '@mui/material/FormControlLabel';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { type UseMutationOptions, useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Person } from '#contract/desk/people.ts';
 import { FormAlert } from '#console/forms/FormAlert.tsx';
 import { paths } from '#console/paths.ts';
 import { ConfirmDialog } from '#console/ui/ConfirmDialog.tsx';
-import { cachePerson, resendInvitation, resetPerson, setPersonAccess } from './people-queries.ts';
+import { resendInvitation, resetPerson, setPersonAccess } from './people-queries.ts';
 
 interface Props {
   person: Person;
@@ -18,7 +18,7 @@ interface Props {
 export function ResetPasswordDialog({ person, onDone, onClose }: Props) {
   const { t } = useLingui();
   const [removeSecondFactor, setRemoveSecondFactor] = useState(false);
-  const dialog = usePersonDialog(() => resetPerson(person.id, { removeSecondFactor }), onDone);
+  const dialog = usePersonDialog(resetPerson, { id: person.id, removeSecondFactor }, onDone);
   const { name } = person;
   return (
     <ConfirmDialog
@@ -48,7 +48,7 @@ export function ResetPasswordDialog({ person, onDone, onClose }: Props) {
 
 export function ResendInvitationDialog({ person, onDone, onClose }: Props) {
   const { t } = useLingui();
-  const dialog = usePersonDialog(() => resendInvitation(person.id), onDone);
+  const dialog = usePersonDialog(resendInvitation, person.id, onDone);
   const { name } = person;
   return (
     <ConfirmDialog
@@ -65,9 +65,8 @@ export function ResendInvitationDialog({ person, onDone, onClose }: Props) {
 /** Nobody can restore their own access. */
 export function RemoveOwnAccessDialog({ person, onClose }: Omit<Props, 'onDone'>) {
   const { t } = useLingui();
-  const dialog = usePersonDialog(
-    () => setPersonAccess(person.id, false),
-    () => location.replace(paths.signIn()),
+  const dialog = usePersonDialog(setPersonAccess, { id: person.id, enabled: false }, () =>
+    location.replace(paths.signIn()),
   );
   return (
     <ConfirmDialog
@@ -85,18 +84,15 @@ export function RemoveOwnAccessDialog({ person, onClose }: Omit<Props, 'onDone'>
   );
 }
 
-function usePersonDialog(mutationFn: () => Promise<Person>, onDone: () => void) {
-  const client = useQueryClient();
-  const { mutate, isPending, error } = useMutation({
-    mutationFn,
-    onSuccess: (changed) => {
-      cachePerson(client, changed);
-      onDone();
-    },
-  });
+function usePersonDialog<Variables>(
+  mutation: UseMutationOptions<Person, Error, Variables>,
+  variables: Variables,
+  onDone: () => void,
+) {
+  const { mutate, isPending, error } = useMutation({ ...mutation, onSuccess: onDone });
   return {
     pending: isPending,
     failure: error && <FormAlert error={error} />,
-    onConfirm: () => mutate(),
+    onConfirm: () => mutate(variables),
   };
 }

@@ -1,62 +1,65 @@
-import { type QueryClient, infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import {
   type EditPerson,
   type InvitePerson,
   type PeopleQuery,
   type Person,
-  type ResetPerson,
   peopleEndpoints,
 } from '#contract/desk/people.ts';
-import { call } from '#console/api/call.ts';
-import { PREFETCH_STALE_MS } from '#console/api/query-client.ts';
-
-const LIST_KEY = ['people', 'list'] as const;
+import { endpointMutation } from '#console/api/endpoint-mutation.ts';
+import { endpointPagesQuery, endpointQuery } from '#console/api/endpoint-query.ts';
+import { PREFETCH_STALE_MS, queryClient } from '#console/api/query-client.ts';
 
 export const peopleListQuery = (filters: Omit<PeopleQuery, 'after'> = {}) =>
-  infiniteQueryOptions({
-    queryKey: [...LIST_KEY, filters],
-    queryFn: ({ signal, pageParam }) =>
-      call(peopleEndpoints.listPeople, {
-        query: { ...filters, after: pageParam },
-        signal,
-      }),
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: ({ people, more }) => (more ? people.at(-1)?.id : undefined),
-    staleTime: PREFETCH_STALE_MS,
-  });
+  endpointPagesQuery(
+    peopleEndpoints.listPeople,
+    { query: { ...filters } },
+    {
+      toPageQuery: (after) => ({ after }),
+      getNextPageParam: ({ people, more }) => (more ? people.at(-1)?.id : undefined),
+      staleTime: PREFETCH_STALE_MS,
+    },
+  );
 
 export const personQuery = (id: string) =>
-  queryOptions({
-    queryKey: ['people', 'one', id],
-    queryFn: ({ signal }) => fetchPerson(id, signal),
-    staleTime: PREFETCH_STALE_MS,
-  });
+  endpointQuery(peopleEndpoints.viewPerson, { params: { id } }, { staleTime: PREFETCH_STALE_MS });
 
-export function fetchPerson(id: string, signal?: AbortSignal): Promise<Person> {
-  return call(peopleEndpoints.viewPerson, { params: { id }, ...(signal && { signal }) });
-}
+/** Reads the person as stored now. */
+export const fetchPerson = (id: string) => queryClient.fetchQuery({ ...personQuery(id), staleTime: 0 });
 
-export function invitePerson(body: InvitePerson): Promise<Person> {
-  return call(peopleEndpoints.invitePerson, { body });
-}
+const PERSON_EFFECTS = {
+  update: (changed: Person) => queryClient.setQueryData(personQuery(changed.id).queryKey, changed),
+  invalidates: ['listPeople'] as const,
+};
 
-export function editPerson(id: string, body: EditPerson): Promise<Person> {
-  return call(peopleEndpoints.editPerson, { params: { id }, body });
-}
+export const invitePerson = endpointMutation(
+  peopleEndpoints.invitePerson,
+  (body: InvitePerson) => ({ body }),
+  PERSON_EFFECTS,
+);
 
-export function setPersonAccess(id: string, enabled: boolean): Promise<Person> {
-  return call(peopleEndpoints.setAccess, { params: { id }, body: { enabled } });
-}
+export const editPerson = endpointMutation(
+  peopleEndpoints.editPerson,
+  ({ id, ...body }: EditPerson & { id: string }) => ({ params: { id }, body }),
+  PERSON_EFFECTS,
+);
 
-export function resetPerson(id: string, body: ResetPerson): Promise<Person> {
-  return call(peopleEndpoints.resetPerson, { params: { id }, body });
-}
+export const setPersonAccess = endpointMutation(
+  peopleEndpoints.setAccess,
+  ({ id, enabled }: { id: string; enabled: boolean }) => ({ params: { id }, body: { enabled } }),
+  PERSON_EFFECTS,
+);
 
-export function resendInvitation(id: string): Promise<Person> {
-  return call(peopleEndpoints.inviteAgain, { params: { id } });
-}
+export const resetPerson = endpointMutation(
+  peopleEndpoints.resetPerson,
+  ({ id, removeSecondFactor }: { id: string; removeSecondFactor: boolean }) => ({
+    params: { id },
+    body: { removeSecondFactor },
+  }),
+  PERSON_EFFECTS,
+);
 
-export function cachePerson(client: QueryClient, changed: Person): void {
-  client.setQueryData(personQuery(changed.id).queryKey, changed);
-  void client.invalidateQueries({ queryKey: LIST_KEY });
-}
+export const resendInvitation = endpointMutation(
+  peopleEndpoints.inviteAgain,
+  (id: string) => ({ params: { id } }),
+  PERSON_EFFECTS,
+);

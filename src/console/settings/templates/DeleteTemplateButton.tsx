@@ -1,37 +1,27 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import Button from '@mui/material/Button';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import type { Template } from '#contract/desk/templates.ts';
-import { Failure } from '#console/api/failure.ts';
 import { FormAlert } from '#console/forms/FormAlert.tsx';
 import { paths } from '#console/paths.ts';
 import { useSession } from '#console/session/session.ts';
 import { ConfirmDialog, useConfirmDialogPreload } from '#console/ui/ConfirmDialog.tsx';
 import type { TemplateChange } from './template-change.ts';
-import { deleteTemplate, removeTemplateFromCache } from './template-queries.ts';
+import { deleteTemplate } from './template-queries.ts';
 
 /** One's own template is deleted at once, with undo. Another author's needs confirmation: undo would change the author. */
 export function DeleteTemplateButton({ template, onDeleted }: { template: Template; onDeleted: () => void }) {
   useConfirmDialogPreload();
   const { t } = useLingui();
-  const client = useQueryClient();
   const navigate = useNavigate();
   const isOwn = useSession().person.id === template.by.id;
   const [isConfirming, setIsConfirming] = useState(false);
   const remove = useMutation({
-    mutationFn: async () => {
-      try {
-        await deleteTemplate(template.id);
-      } catch (error) {
-        // Already deleted.
-        if (!(error instanceof Failure && error.status === 404)) throw error;
-      }
-    },
+    ...deleteTemplate,
     onSuccess: () => {
       onDeleted();
-      removeTemplateFromCache(client, template.id);
       const state: TemplateChange = { action: 'deleted', template };
       void navigate(paths.templates(), isOwn ? { state } : {});
     },
@@ -45,7 +35,7 @@ export function DeleteTemplateButton({ template, onDeleted }: { template: Templa
         color="error"
         sx={{ marginInlineStart: 'auto' }}
         loading={remove.isPending && !isConfirming}
-        onClick={() => (isOwn ? remove.mutate() : setIsConfirming(true))}
+        onClick={() => (isOwn ? remove.mutate(template.id) : setIsConfirming(true))}
       >
         <Trans>Borrar la plantilla</Trans>
       </Button>
@@ -57,7 +47,7 @@ export function DeleteTemplateButton({ template, onDeleted }: { template: Templa
           action={t`Borrar la plantilla`}
           pending={remove.isPending}
           failure={failure}
-          onConfirm={() => remove.mutate()}
+          onConfirm={() => remove.mutate(template.id)}
           onClose={() => {
             remove.reset();
             setIsConfirming(false);

@@ -1,8 +1,8 @@
 import { useLingui } from '@lingui/react/macro';
-import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Template } from '#contract/desk/templates.ts';
 import { setFormErrors } from '#console/forms/set-form-errors.ts';
+import { runMutation } from '#console/api/endpoint-mutation.ts';
 import { useVersionedForm } from '#console/forms/use-versioned-form.ts';
 import { VersionedForm } from '#console/forms/VersionedForm.tsx';
 import { DeletedTemplateAlert } from './DeletedTemplateAlert.tsx';
@@ -17,13 +17,12 @@ import {
   useTemplateForm,
 } from './template-form.ts';
 import { TemplateFields } from './TemplateFields.tsx';
-import { cacheTemplate, editTemplate, fetchTemplate } from './template-queries.ts';
+import { editTemplate, fetchTemplate } from './template-queries.ts';
 
 export function EditTemplateForm({ template }: { template: Template }) {
   // react-hook-form mutates the form object.
   'use no memo';
   const { t } = useLingui();
-  const client = useQueryClient();
   const { id } = template;
   const { draft, saveDraft, clearDraft } = useTemplateDraft(id);
   const [isDraftShown, setIsDraftShown] = useState(draft !== undefined);
@@ -34,10 +33,9 @@ export function EditTemplateForm({ template }: { template: Template }) {
     draftVersion: draft?.version,
     toValues: toFormValues,
     isEqual: isSameTemplate,
-    save: (values, version) => editTemplate(id, { ...values, version }),
+    save: (values, version) => runMutation(editTemplate, { id, ...values, version }),
     fetchCurrent: () => fetchTemplate(id),
     onSaved: (saved, isReset) => {
-      cacheTemplate(client, saved);
       if (isReset) {
         clearDraft();
         setIsDraftShown(false);

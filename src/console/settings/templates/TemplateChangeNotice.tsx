@@ -1,15 +1,15 @@
 import { useLingui } from '@lingui/react/macro';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
+import { runMutation } from '#console/api/endpoint-mutation.ts';
 import { FormAlert } from '#console/forms/FormAlert.tsx';
 import { UndoNotice } from '#console/ui/UndoNotice.tsx';
 import { type TemplateChange, parseTemplateChange } from './template-change.ts';
-import { addTemplate, cacheTemplate, deleteTemplate, removeTemplateFromCache } from './template-queries.ts';
+import { addTemplate, deleteTemplate } from './template-queries.ts';
 
 export function TemplateChangeNotice() {
   const { t } = useLingui();
-  const client = useQueryClient();
   const navigate = useNavigate();
   const { state, search } = useLocation();
   const [change, setChange] = useState(() => parseTemplateChange(state));
@@ -18,12 +18,11 @@ export function TemplateChangeNotice() {
     if (state) void navigate({ search }, { replace: true, state: null });
   }, [state, search, navigate]);
   const undo = useMutation({
-    mutationFn: async ({ action, template }: TemplateChange) => {
+    mutationFn: async ({ action, template }: TemplateChange): Promise<unknown> => {
       const { id, name, subject, text, shared } = template;
-      if (action === 'added') {
-        await deleteTemplate(id);
-        removeTemplateFromCache(client, id);
-      } else cacheTemplate(client, await addTemplate({ id, name, subject, text, shared }));
+      return action === 'added'
+        ? runMutation(deleteTemplate, id)
+        : runMutation(addTemplate, { id, name, subject, text, shared });
     },
     onSuccess: () => setChange(undefined),
   });

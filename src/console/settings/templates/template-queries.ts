@@ -1,49 +1,46 @@
-import { type QueryClient, queryOptions } from '@tanstack/react-query';
-import type * as z from 'zod/mini';
 import {
   type EditTemplate,
   type Template,
-  type Templates,
   type WriteTemplate,
   templateEndpoints,
 } from '#contract/desk/templates.ts';
 import { call } from '#console/api/call.ts';
-import { PREFETCH_STALE_MS } from '#console/api/query-client.ts';
-
-type TemplateList = z.infer<typeof Templates>;
+import { customMutation, endpointMutation } from '#console/api/endpoint-mutation.ts';
+import { endpointQuery } from '#console/api/endpoint-query.ts';
+import { ignoreNotFound } from '#console/api/failure.ts';
+import { PREFETCH_STALE_MS, queryClient } from '#console/api/query-client.ts';
 
 export const templateListQuery = () =>
-  queryOptions({
-    queryKey: ['templates'],
-    queryFn: ({ signal }) => fetchTemplates(signal),
-    staleTime: PREFETCH_STALE_MS,
-  });
+  endpointQuery(templateEndpoints.listTemplates, {}, { staleTime: PREFETCH_STALE_MS });
 
-function fetchTemplates(signal?: AbortSignal): Promise<TemplateList> {
-  return call(templateEndpoints.listTemplates, { ...(signal && { signal }) });
-}
-
-/** Bypasses the cache; undefined when it was deleted. */
+/** Reads the template as stored now; undefined when it was deleted, while the cached list keeps it. */
 export async function fetchTemplate(id: string): Promise<Template | undefined> {
-  const { templates } = await fetchTemplates();
-  return templates.find((template) => template.id === id);
+  const { templates } = await call(templateEndpoints.listTemplates);
+  const current = templates.find((template) => template.id === id);
+  if (current) cacheTemplate(current);
+  return current;
 }
 
-export function addTemplate(body: WriteTemplate): Promise<Template> {
-  return call(templateEndpoints.addTemplate, { body });
-}
+export const addTemplate = endpointMutation(
+  templateEndpoints.addTemplate,
+  (body: WriteTemplate) => ({ body }),
+  { update: cacheTemplate },
+);
 
-export function editTemplate(id: string, body: EditTemplate): Promise<Template> {
-  return call(templateEndpoints.editTemplate, { params: { id }, body });
-}
+export const editTemplate = endpointMutation(
+  templateEndpoints.editTemplate,
+  ({ id, ...body }: EditTemplate & { id: string }) => ({ params: { id }, body }),
+  { update: cacheTemplate },
+);
 
-export async function deleteTemplate(id: string): Promise<void> {
-  await call(templateEndpoints.deleteTemplate, { params: { id } });
-}
+export const deleteTemplate = customMutation(
+  (id: string) => call(templateEndpoints.deleteTemplate, { params: { id } }).catch(ignoreNotFound),
+  { remove: removeCachedTemplate },
+);
 
-export function cacheTemplate(client: QueryClient, changed: Template): void {
+function cacheTemplate(changed: Template): void {
   const collator = new Intl.Collator('es');
-  client.setQueryData(
+  queryClient.setQueryData(
     templateListQuery().queryKey,
     (list) =>
       list && {
@@ -54,8 +51,8 @@ export function cacheTemplate(client: QueryClient, changed: Template): void {
   );
 }
 
-export function removeTemplateFromCache(client: QueryClient, id: string): void {
-  client.setQueryData(
+function removeCachedTemplate(id: string): void {
+  queryClient.setQueryData(
     templateListQuery().queryKey,
     (list) => list && { templates: list.templates.filter((template) => template.id !== id) },
   );

@@ -79,6 +79,11 @@ const imports = files.flatMap((file) =>
   ].map(([, to]): Import => ({ from: relative(root, file), to: to ?? '' })),
 );
 
+const consoleSources = files
+  .map((file) => relative(root, file))
+  .filter((file) => file.startsWith('src/console/') && !/\.test\.tsx?$/.test(file))
+  .map((file) => ({ file, text: readFileSync(join(root, file), 'utf8') }));
+
 /** The console room of a path below `src/console`; undefined for the files beside the rooms. */
 function consoleRoom(path: string): string | undefined {
   return /^(settings\/[^/]+|[^/]+)\//.exec(path)?.[1];
@@ -150,15 +155,35 @@ describe('imports', () => {
 
   // Creating the schemas of all endpoints is slow on slow devices: pages import only those they use.
   it('the console imports endpoints of a resource, never a whole table except its types', () => {
-    const violations = files
-      .map((file) => relative(root, file))
-      .filter((file) => file.startsWith('src/console/') && !/\.test\.tsx?$/.test(file))
-      .filter((file) =>
-        /\bimport(?! type\b)[^;]*'#contract\/(?:v3|desk\/desk)\.ts'/.test(
-          readFileSync(join(root, file), 'utf8'),
-        ),
-      );
-    expect(violations).toEqual([]);
+    const violations = consoleSources.filter(({ text }) =>
+      /\bimport(?! type\b)[^;]*'#contract\/(?:v3|desk\/desk)\.ts'/.test(text),
+    );
+    expect(violations.map(({ file }) => file)).toEqual([]);
+  });
+
+  it('keys and types of replies come from endpoints', () => {
+    const EXCEPTIONS = new Set([
+      // State of the page, not a reply.
+      'src/console/jobs/job-queries.ts',
+      // A file that was chosen, and code that is loaded.
+      'src/console/table-file/use-table-input.ts',
+      'src/console/inbox/InquiryRows.tsx',
+    ]);
+    const violations = consoleSources.filter(
+      ({ file, text }) =>
+        text.includes('as Promise<') ||
+        (/queryKey: \[(?:'|\.\.\.)/.test(text) &&
+          !file.startsWith('src/console/api/') &&
+          !EXCEPTIONS.has(file)),
+    );
+    expect(violations.map(({ file }) => file)).toEqual([]);
+  });
+
+  it('components invalidate no queries: a mutation says what it makes stale', () => {
+    const violations = consoleSources.filter(
+      ({ file, text }) => file.endsWith('.tsx') && text.includes('invalidateQueries'),
+    );
+    expect(violations.map(({ file }) => file)).toEqual([]);
   });
 
   it('the console calls fetch in one place', () => {

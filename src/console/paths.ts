@@ -1,59 +1,5 @@
-export const paths = {
-  home: () => '/',
-  overview: (search = '') => `/overview${formatSearch(search)}`,
-  signIn: (next?: string) => (next ? `/sign-in?next=${encodeURIComponent(next)}` : '/sign-in'),
-  secondFactor: (next?: string) =>
-    next ? `/sign-in/second-factor?next=${encodeURIComponent(next)}` : '/sign-in/second-factor',
-  recover: () => '/recover',
-  me: () => '/settings/me',
-  templates: (search = '') => `/settings/templates${formatSearch(search)}`,
-  newTemplate: () => '/settings/templates/new',
-  template: (id: string) => `/settings/templates/${segment(id)}`,
-  hours: (adminMail?: string) =>
-    adminMail ? `/settings/hours?agencia=${encodeURIComponent(adminMail.toWellFormed())}` : '/settings/hours',
-  people: () => '/settings/people',
-  person: (id: string) => `/settings/people/${segment(id)}`,
-  invitePerson: () => '/settings/people/invite',
-  importFollowUp: () => '/settings/import',
-  audit: (search = '') => `/settings/audit${formatSearch(search)}`,
-  agencies: (search = '') => `/agencies${formatSearch(search)}`,
-  agency: (adminMail: string) => `/agencies/${segment(adminMail)}`,
-  editAgency: (adminMail: string) => `/agencies/${segment(adminMail)}/edit`,
-  disassociateAgency: (adminMail: string) => `/agencies/${segment(adminMail)}/disassociate`,
-  inviteAgency: (adminMail?: string) =>
-    adminMail
-      ? `/agencies/invite?AdminMail=${encodeURIComponent(adminMail.toWellFormed())}`
-      : '/agencies/invite',
-  inviteMany: () => '/agencies/invite-many',
-  invitationJob: (id: string) => `/agencies/invite-many/${segment(id)}`,
-  invitations: (search = '') => `/agencies/invitations${formatSearch(search)}`,
-  webhooks: (search = '') => `/webhooks${formatSearch(search)}`,
-  webhook: (topic: string) => `/webhooks/${segment(topic)}`,
-  editWebhook: (topic: string) => `/webhooks/${segment(topic)}/edit`,
-  webhookHistory: (topic: string) => `/webhooks/${segment(topic)}/history`,
-  catalogs: () => '/catalogs',
-  makes: () => '/catalogs/makes',
-  make: (id: string) => `/catalogs/makes/${segment(id)}`,
-  bodyStyles: () => '/catalogs/body-styles',
-  bodyStyle: (id: string) => `/catalogs/body-styles/${segment(id)}`,
-  cities: (search = '') => `/catalogs/cities${formatSearch(search)}`,
-  city: (id: string) => `/catalogs/cities/${segment(id)}`,
-  colors: () => '/catalogs/colors',
-  color: (id: string) => `/catalogs/colors/${segment(id)}`,
-  bestMatch: (search = '') => `/catalogs/best-match${formatSearch(search)}`,
-  column: () => '/catalogs/column',
-  dictionary: (search = '') => `/catalogs/dictionary${formatSearch(search)}`,
-  connection: () => '/connection',
-  deliveries: (search = '') => `/deliveries${formatSearch(search)}`,
-  delivery: (id: string) => `/deliveries/${segment(id)}`,
-  jobs: () => '/jobs',
-  job: (id: string, search = '') => `/jobs/${segment(id)}${formatSearch(search)}`,
-  inquiries: (search = '') => `/inquiries${formatSearch(search)}`,
-  inquiry: (adminMail: string, sid: string, search = '') =>
-    `/inquiries/${segment(adminMail)}/${segment(sid)}${formatSearch(search)}`,
-};
-
-export const patterns = {
+/** Patterns of the pages, as the router matches them. */
+const PAGES = {
   overview: '/overview',
   signIn: '/sign-in',
   secondFactor: '/sign-in/second-factor',
@@ -99,14 +45,51 @@ export const patterns = {
   delivery: '/deliveries/:id',
   jobs: '/jobs',
   job: '/jobs/:id',
-  inbox: '/inquiries/:adminMail?/:sid?',
+} as const;
+
+/** Addresses of the inbox, which is one page: opening an inquiry keeps it. */
+const INBOX = { inquiries: '/inquiries', inquiry: '/inquiries/:adminMail/:sid' } as const;
+
+export const patterns = { ...PAGES, inbox: '/inquiries/:adminMail?/:sid?' } as const;
+
+const ADDRESSES = { ...PAGES, ...INBOX };
+
+type Parameters<Pattern extends string> = Pattern extends `${string}:${string}/${infer Rest}`
+  ? [string, ...Parameters<`/${Rest}`>]
+  : Pattern extends `${string}:${string}`
+    ? [string]
+    : [];
+
+type Path<Pattern extends string> = (...values: [...Parameters<Pattern>, search?: string]) => string;
+
+const pagePaths = Object.fromEntries(
+  Object.entries(ADDRESSES).map(([name, pattern]) => [name, createPath(pattern)]),
+) as { [Name in keyof typeof ADDRESSES]: Path<(typeof ADDRESSES)[Name]> };
+
+/** Addresses of the pages: one argument for each parameter of the pattern, then the search. */
+export const paths = {
+  ...pagePaths,
+  home: () => '/',
+  signIn: (next?: string) => pagePaths.signIn(formatParameter('next', next)),
+  secondFactor: (next?: string) => pagePaths.secondFactor(formatParameter('next', next)),
+  hours: (adminMail?: string) => pagePaths.hours(formatParameter('agencia', adminMail)),
+  inviteAgency: (adminMail?: string) => pagePaths.inviteAgency(formatParameter('AdminMail', adminMail)),
 };
 
-function segment(text: string): string {
+function createPath(pattern: string) {
+  const count = pattern.split(':').length - 1;
+  return (...values: string[]) => {
+    const segments = values.slice(0, count).map(encodeSegment);
+    const search = values[count] ?? '';
+    const pathname = pattern.replace(/:\w+/g, () => segments.shift() ?? '');
+    return search && !search.startsWith('?') ? `${pathname}?${search}` : pathname + search;
+  };
+}
+
+function encodeSegment(text: string): string {
   // `encodeURIComponent` throws on lone surrogates.
   return encodeURIComponent(text.toWellFormed()).replace(/%40/g, '@');
 }
 
-function formatSearch(search: string): string {
-  return search && !search.startsWith('?') ? `?${search}` : search;
-}
+const formatParameter = (name: string, value?: string) =>
+  value ? `${name}=${encodeURIComponent(value.toWellFormed())}` : '';

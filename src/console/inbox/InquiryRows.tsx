@@ -74,8 +74,8 @@ export function InquiryRows({ agencias, rows, openSid, lastSid, isPainted, scrol
   }, [setRows, rows]);
   const rowSearch = ensureAgencies(search, agencias);
   const showsAgency = hasSeveralAgencies(agencias) && agencies?.length !== 1;
-  const agencyListQuery = useAgencies(showsAgency && isPainted);
-  const agencyNames = new Map(agencyListQuery.map(({ mail, name }) => [mail.toLowerCase(), name]));
+  const listedAgencies = useAgencies(showsAgency && isPainted);
+  const agencyNames = new Map(listedAgencies.map(({ mail, name }) => [mail.toLowerCase(), name]));
   const keys = useRowKeys(rows);
   const indexOf = (sid: string | undefined) => rows.findIndex((row) => isSameSid(row.sid, sid));
 

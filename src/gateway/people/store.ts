@@ -192,15 +192,15 @@ export async function findPersonById(db: Kysely<PeopleTables>, id: string): Prom
     .executeTakeFirst();
   if (!row) return undefined;
   const { mail, name, role, last_agency: lastAgency } = row;
-  const agencyEndpoints = role === 'seller' ? await fetchPersonAgencies(db, id) : null;
+  const agencies = role === 'seller' ? await fetchPersonAgencies(db, id) : null;
   return {
     id,
     mail,
     name,
     role,
     lastAgency,
-    agencies: agencyEndpoints && agencyEndpoints.map(({ admin_mail }) => admin_mail),
-    ownInquiriesIn: (agencyEndpoints ?? [])
+    agencies: agencies && agencies.map(({ admin_mail }) => admin_mail),
+    ownInquiriesIn: (agencies ?? [])
       .filter((agency) => agency.own_inquiries_only)
       .map(({ admin_mail }) => admin_mail),
   };

@@ -60,7 +60,7 @@ for (const width of [360, 1440])
       await expectStatus(page, 'Nueva');
       await connected;
       const expectPanelAccessible = async () => {
-        // What lies half behind the tools of the panel is no small target.
+        // Scrolls the panel up, because a control half behind its tools is measured as a small target.
         await panel(page).evaluate((element) => element.scrollTo(0, 0));
         await expectAccessible(page);
         expect(

@@ -9,7 +9,7 @@ import type { Person, Vitrina } from '#testing/server-process.ts';
 import type { GatewayClient } from './gateway-client.ts';
 import { mailedLink } from './mailbox.ts';
 
-// What happens before a test, or at somebody else's desk: done over HTTP, and never to the data of another test.
+// Arranges data over HTTP, as another person would have, and never touches the data of another test.
 
 export interface Inquiry {
   adminMail: string;
@@ -87,7 +87,7 @@ async function createPerson(
   const mail = `${uniqueName('persona')}@vitrina.example`;
   await partner.call(desk.invitePerson, { body: { ...given, mail } });
   const token = (await mailedLink(vitrina.dataDir, mail)).split('/').at(-1) ?? '';
-  // Without the partner's cookies: it signs the new person in.
+  // The call sends no cookies of the partner, because it signs the new person in.
   const answer = await fetch(vitrina.url + desk.useLink.path, {
     method: desk.useLink.method,
     headers: { 'content-type': 'application/json', [CONSOLE_HEADER]: PERSON_CALL, origin: vitrina.url },

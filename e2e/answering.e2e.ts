@@ -34,7 +34,7 @@ test('a seller calls, mails and writes by WhatsApp with one click each, and each
       { kind: 'touch', how: 'mail' },
       { kind: 'touch', how: 'call' },
     ]);
-  // Only a person marks the buyer as contacted.
+  // The status stays: only a person marks the buyer as contacted.
   await expectStatus(page, 'Respondida');
 });
 

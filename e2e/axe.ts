@@ -3,7 +3,7 @@ import axe, { type RunOnly } from 'axe-core';
 import { expect } from './test.ts';
 
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
-/** Of all that axe looks at, themes differ in their colours alone. */
+/** Themes differ only in colours, so the second theme is checked by these rules alone. */
 const RULES_OF_COLOURS = ['color-contrast', 'link-in-text-block'];
 
 /** The page as it is meets WCAG 2.2 AA in both themes, as far as axe sees, and is no wider than the screen. */
@@ -13,7 +13,7 @@ export async function expectAccessible(page: Page): Promise<void> {
   expect(width, page.url()).toBeLessThanOrEqual(page.viewportSize()?.width ?? 0);
 }
 
-/** What axe finds against WCAG 2.2 AA on the page as it is, in both themes. */
+/** Returns what axe finds against WCAG 2.2 AA on the page in its present state, in both themes. */
 export async function violations(page: Page): Promise<string[]> {
   const dark = await violationsIn(page, 'dark', { type: 'rule', values: RULES_OF_COLOURS });
   const light = await violationsIn(page, 'light', { type: 'tag', values: RULES });
@@ -26,7 +26,7 @@ async function violationsIn(page: Page, theme: 'light' | 'dark', runOnly: RunOnl
   // Once for a document, by the browser's own hand: the page's policy would not let it in.
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source);
   const found = await page.evaluate(async (only) => {
-    // What is fading in has colours of no use.
+    // Animations are finished first, because an element that fades in has no final colours.
     for (const animation of document.getAnimations())
       if (animation.effect?.getComputedTiming().endTime !== Infinity) animation.finish();
     const inPage = (window as unknown as { axe: typeof axe }).axe;

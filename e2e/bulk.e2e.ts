@@ -101,7 +101,7 @@ test('what a colleague changed meanwhile is not overwritten, and stays selected 
 }) => {
   const ana = await agency.receive('Ana');
   await agency.receive('Beto');
-  // From the beginning: a refresh that is under way when the colleague acts would show it.
+  // Requests are held from the beginning, so that the colleague acts while a refresh is in flight.
   const release = await holdRequests(page, /\/desk\/inquiries\/rows/);
   await signIn(agency.seller, '/inquiries?vista=esperando');
   await expectRowsReady(page);

@@ -128,7 +128,7 @@ test('a file is compared with a catalog, decided and saved, and its answers are 
   await page.getByLabel('Archivo CSV o XLSX').setInputFiles({
     name: 'publicaciones.csv',
     mimeType: 'text/csv',
-    // As Excel saves it.
+    // Excel saves CSV in Latin-1 with CRLF.
     buffer: Buffer.from(`${lines.join('\r\n')}\r\nCitroën;Córdoba;Córdoba\r\n`, 'latin1'),
   });
   const table = page.getByRole('table', { name: 'Valores de la columna' });
@@ -159,7 +159,7 @@ test('a file is compared with a catalog, decided and saved, and its answers are 
   expect(file).toContain(';Mar del Plata;Buenos Aires;/v3/ciudades/');
   expect(file).toContain('Narnia;;;;;;;sin coincidencia');
 
-  // What was saved can be left without a question.
+  // The dictionary has no unsaved changes left, so leaving it asks nothing.
   await page.getByRole('link', { name: 'Diccionario' }).click();
   await page.getByLabel('Valor o respuesta').fill(value);
   await expect(page.getByRole('table').getByRole('row').filter({ hasText: value })).toContainText('Renault');

@@ -32,7 +32,6 @@ async function restart(vitrina: Vitrina): Promise<void> {
 
 const fetchFindings = async (client: GatewayClient) => (await client.call(desk.listFindings)).findings;
 
-/** What the index has of each agency. */
 const fetchIndex = async (client: GatewayClient) =>
   (await client.call(desk.viewIndexState)).agencies.map(({ adminMail, inquiries, complete }) => ({
     adminMail,

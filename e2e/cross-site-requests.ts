@@ -1,6 +1,6 @@
 // Requests by which a page of another site may try to write.
 
-/** What a page of another site may know: the console's addresses, and the body of a write. */
+/** A page of another site may know the addresses of the console and the body of a write. */
 export interface Target {
   people: string;
   session: string;
@@ -16,7 +16,7 @@ export interface Target {
 /** Runs in the browser, on the page of another site. */
 interface CrossSiteRequest {
   run: (target: Target) => unknown;
-  /** Where the browser shows the answer, if anywhere. */
+  /** Place in which the browser shows the answer; absent: none. */
   opensIn?: 'tab' | 'window';
 }
 
@@ -72,7 +72,7 @@ export const CROSS_SITE_REQUESTS: Record<string, CrossSiteRequest> = {
     run: async ({ people, invitation }) => {
       navigator.sendBeacon(people, invitation);
       navigator.sendBeacon(people, new Blob([invitation], { type: 'application/json' }));
-      // What comes after them shows that they were sent.
+      // The answers that come after them show that the forged requests were sent.
       await fetch(people, { mode: 'no-cors' }).catch(String);
     },
   },

@@ -84,7 +84,7 @@ for (const from of ['host', 'port'] as const) {
         await opened?.close();
         await evil.close();
       }
-      // From another port the browser sends the cookie, and it is refused all the same.
+      // The browser sends the cookie to another port of the same host; the gateway refuses it all the same.
       expect((await Promise.all(cookies)).includes(true)).toBe(from === 'port');
 
       // The console's own page may do the same.

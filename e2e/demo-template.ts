@@ -7,7 +7,7 @@ import { desk } from '#contract/desk/desk.ts';
 import { startVitrina } from '#testing/server-process.ts';
 import { GatewayClient } from './gateway-client.ts';
 
-/** Where workers read the template's folder. */
+/** Workers read the path of the template's folder from this variable. */
 const VARIABLE = 'DEMO_TEMPLATE';
 const INDEX_TIMEOUT_MS = 60_000;
 

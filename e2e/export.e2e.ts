@@ -146,7 +146,7 @@ testWithFaults(
         await openDialog(page);
         await start(page).click();
         await expect(dialog(page).getByRole('button', { name: /Seguir trabajando|Listo/ })).toBeVisible();
-        // For some seconds after it was read the list is taken for whole.
+        // The list counts as complete for some seconds after it was read, so the job is polled.
         const [job] = (await support.call(desk.listJobs, { query: { running: '1' } })).jobs;
         const id = job?.id ?? '';
         expect(id).not.toBe('');
@@ -178,7 +178,7 @@ testWithFaults(
     await expect(page.getByRole('navigation', { name: 'Vistas' })).toContainText('Esperando1');
     service.fail('error');
     const partial = page.getByRole('dialog', { name: 'Exportación parcial' });
-    // For some seconds after it was read the list is taken for whole.
+    // The list counts as complete for some seconds after it was read, so the dialog is opened until it warns.
     await expect(async () => {
       await openDialog(page);
       const { name, lines } = await savedBy(page, () => start(page).click());

@@ -91,7 +91,7 @@ test.describe('the service stops', () => {
       await page.getByRole('button', { name: 'Actualizar' }).click();
       await expect(list(page).getByRole('alert')).toContainText('El servicio no responde');
 
-      // What a person follows a link to is shown, with how old it is.
+      // A link opens the inquiry from the index, with its age.
       await page.goto(`/inquiries/${AGENCY}/${sidAt(33)}?agencia=${AGENCY}`);
       await expect(panelHeading(page)).toHaveText('Ana Sosa 33');
       await expect(panel(page).getByText('El servicio no responde. Última lectura: ')).toBeVisible();
@@ -159,7 +159,7 @@ withDemo.describe('a power loss', () => {
       // The stream is opened again after at most 15 s.
       await page.clock.fastForward(15_000);
       await expect(freshness(page, 'al día')).toBeVisible();
-      // What was not answered goes by itself.
+      // The unanswered change is sent again without a click.
       await expectStatus(page, 'Contactada');
       await expect(saveFailure(page)).toHaveCount(0);
       await newInquiries(page).click();

@@ -10,8 +10,8 @@ const LIST = `/v3/consultas/${AGENCY}`;
 const PAGE_SIZE = 25;
 
 /**
- * What a broken deployment of the service answers. `silent`: nothing, `slow`: what is right, late, `empty`: a list without entries,
- * `missing`: 404.
+ * Answers of a broken deployment of the service. `silent`: none, `slow`: the right one, late, `empty`: a list
+ * without entries, `missing`: 404.
  */
 export type Fault = 'html' | 'half' | 'shape' | 'silent' | 'slow' | 'refused' | 'error' | 'empty' | 'missing';
 
@@ -37,7 +37,7 @@ export class FaultService {
     else if (fault !== 'silent') answer(response, this.#bodyOf(url), fault);
   });
 
-  /** From now on it fails, everywhere or where it affects an address. */
+  /** Makes the service fail until `recover`, everywhere or for matching addresses. */
   fail(fault: Fault, affects: (url: URL) => boolean = () => true): void {
     this.#faults.push({ fault, affects });
   }

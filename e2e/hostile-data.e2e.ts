@@ -19,7 +19,9 @@ const test = testWithUpstream(startHostileService, {
 /** All payloads together, and those that count at the beginning of a value, on their own. */
 const NUMBERS = [ALL, ...FIRST_IN_VALUE];
 
-/** Where the pages are whose pattern is no address. A page that is added and has one here is opened, too. */
+/**
+ * Addresses of the pages whose pattern has parameters. A new page must be added here, and is then opened too.
+ */
 const ADDRESSES: Partial<Record<keyof typeof patterns, readonly string[]>> = {
   recoveryLink: [`/recover/${segment(payloadAt(1))}`],
   welcome: [`/welcome/${LINK_TOKEN}`, `/welcome/${segment(payloadAt(0))}`],
@@ -56,10 +58,12 @@ const pages = Object.entries(patterns).map(([name, pattern]) => {
   return { name, addresses: known ?? [pattern] };
 });
 
-/** What stands around a list, the root document, and the parts of a problem that the console has words of its own for. */
+/**
+ * Fields that pages do not show: wrappers of lists, the root document, and the parts of a problem for which
+ * the console has texts of its own.
+ */
 const NOT_SHOWN = /^(?:v3\.|\w+-list\.|productos\._links$|Problem\.(?!Detail|Errors))/;
 
-/** What pages read of their addresses. */
 const SEARCHED = [
   ...(
     'agencia desde hasta operador externalid pagina q nombre region id topic agency outcome from to before ' +
@@ -81,7 +85,8 @@ for (const role of ['seller', 'partner', 'support'] as const) {
 
       for (const { addresses } of pages)
         for (const [index, address] of addresses.entries()) {
-          // By loading the page once, as what is written into it can be hostile, too; then from page to page.
+          // The first page is loaded, because hostile text may be written into it; later pages are reached by
+          // links.
           if (index === 0) await page.goto(address);
           else await visit(page, address);
           await watched.look(address);
@@ -127,11 +132,10 @@ async function visit(page: Page, address: string): Promise<void> {
   }, address);
 }
 
-/** What is noticed of a page while hostile texts are on it. */
+/** Observations of a page that shows hostile texts. */
 interface Watched {
   /** Dialogs, violations of the policy, reports of them, requests to elsewhere, and `pwned()`. */
   acted: string[];
-  /** What is on a page and should not be. */
   faults: string[];
   /** Fields whose text was on some page. */
   shown: Set<string>;
@@ -197,7 +201,7 @@ interface SeenLink {
   tag: string;
   attribute: string;
   value: string;
-  /** As the browser understands it. */
+  /** Scheme as the browser parsed it. */
   protocol: string;
   path: string;
   own: boolean;
@@ -221,7 +225,7 @@ function faultOf({ tag, attribute, value, protocol, path, own, rel }: SeenLink):
   return known ? [] : [told];
 }
 
-/** In the browser: all text of the page, where it leads, and what has no place on it. */
+/** Runs in the browser: returns all text of the page, its links, and elements that have no place on it. */
 function lookAround() {
   const texts = [document.title];
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);

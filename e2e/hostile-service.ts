@@ -19,7 +19,6 @@ export interface HostileService {
   mode: 'answers' | 'refuses';
   /** The fields that hostile texts were put into. */
   fields: Set<string>;
-  /** What was asked of it that is no reading. */
   writes: string[];
   close(): Promise<void>;
 }
@@ -93,7 +92,7 @@ class Reply {
       return this.object(schema, this.path.endsWith('/productos') ? 'productos' : model, numberIn(this.path));
     const all = Array.from({ length: ALL + 1 }, (_, index) => ({
       ...this.object(entries._zod.def.element, model, index),
-      // Of one in seven, its address is hostile, too.
+      // Every seventh entry also has a hostile address.
       ...(index % 7 !== 3 && { _links: this.links(model, index, `${this.path}/${idOf(model, index)}`) }),
     }));
     const paged = 'PerPagina' in shape;
@@ -109,7 +108,7 @@ class Reply {
     const members = Object.entries(shape).filter(([name]) => name !== '_entries');
     return {
       ...Object.fromEntries(members.map(([name, member]) => [name, this.value(member, field, name, index)])),
-      // And one that the contract does not know.
+      // One field is unknown to the contract.
       [this.written('name', index, this.path)]: this.text(`${field}.unknown`, index),
     };
   }

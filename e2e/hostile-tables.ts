@@ -19,7 +19,7 @@ export const viewIdAt = (index: number) =>
 /** Id of the hostile job of a number. */
 export const jobIdAt = (index: number) =>
   `00000000-0000-4000-b000-0000000000${String(index).padStart(2, '0')}`;
-/** Of a link that was mailed to the person whose name is all payloads. */
+/** The link was mailed to the person whose name consists of payloads. */
 export const LINK_TOKEN = 'enlace-de-prueba';
 
 /**

@@ -1,5 +1,4 @@
-// What somebody writes who wants a page to do more than show it. Each calls `pwned()`, or leads elsewhere, where it is
-// taken for anything but text.
+// Payloads of an attacker. Each calls `pwned()` or leads elsewhere when it is taken for anything but text.
 
 const elements = [
   '<script>pwned()</script>',
@@ -130,7 +129,7 @@ function normal(text: string): string {
   return text.toWellFormed().replace(/[\s\p{Cc}]+/gu, ' ');
 }
 
-/** As text, as JSON shows it, and as JSON within JSON. */
+/** Returns a payload as plain text, as JSON shows it, and as JSON within JSON. */
 function formsOf(payload: string): string[] {
   const quoted = (text: string) => JSON.stringify(text).slice(1, -1);
   return [payload, storable(payload)]

@@ -20,10 +20,10 @@ import { holdRequests } from './network.ts';
 import { test } from './own-agency.ts';
 import { expect } from './test.ts';
 
-// How the inbox is laid out: what only a browser shows.
+// These tests measure the layout of the inbox, which only a browser computes.
 
 const pageWidth = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth);
-/** Without the checkboxes, which come after the first frame and move nothing. */
+/** Checkboxes are left out: they come after the first frame and move nothing. */
 const outerHtml = (elements: Element[]) =>
   elements.map((element) => {
     const copy = element.cloneNode(true) as Element;
@@ -76,7 +76,7 @@ async function styled(page: Page): Promise<void> {
     .toBe(true);
 }
 
-/** Of each row: what cuts its vehicle or lies over it, and its height, px. */
+/** Returns for each row its height in px and the elements that cut its vehicle or cover it. */
 function measureRows(page: Page) {
   return rows(page).evaluateAll((all) =>
     all.map((row) => {
@@ -242,7 +242,7 @@ function smallControls(page: Page) {
     return [...root.querySelectorAll(`button, select, input[type=search], ${typed}`)]
       .filter((control) => control.checkVisibility({ visibilityProperty: true }))
       .flatMap((control) => {
-        // What a text is typed into is pressed with the frame around it.
+        // The target of a text field is the frame around it.
         const pressed = (control.matches(typed) && control.parentElement) || control;
         const { width, height } = pressed.getBoundingClientRect();
         if (Math.min(width, height) >= least) return [];

@@ -1,12 +1,10 @@
 import { type Locator, type Page, expect } from '@playwright/test';
 
-// What the tests find on the page of the inbox, and in the inquiry that is open there.
-
 export const list = (page: Page) => page.getByRole('region', { name: 'Lista de consultas' });
 
 export const rows = (page: Page) => list(page).getByRole('listitem');
 
-/** How fresh the list says it is. */
+/** Locates the sentence of the list about its freshness. */
 export const freshness = (page: Page, text: string | RegExp) =>
   list(page).getByRole('paragraph').filter({ hasText: text });
 

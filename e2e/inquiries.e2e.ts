@@ -253,7 +253,7 @@ test('unread, seen and worked on inquiries differ, also by weight; opening one i
   await expect(unread).toHaveAccessibleDescription(/Vista/);
   expect(noted).toBe(1);
 
-  // Where only unread ones are listed, one that is opened stays until the list is read again.
+  // The unread list keeps an inquiry that was opened until it is read again.
   await page.goto(`/inquiries?agencia=${agency}&seguimiento=sin-leer`);
   await expect(rows(page)).toHaveCount(1);
   const left = rowOf(page, 'Segunda');
@@ -272,7 +272,7 @@ test('rows stay when the follow-up cannot be read, and it is read again by Reint
   page,
   signIn,
 }) => {
-  // With a stream it would be read again by itself.
+  // The stream is blocked, because it would refetch the list.
   await blockLiveEvents(page);
   const failure = await failRequests(page, FOLLOW_UPS);
   await signIn('seller');

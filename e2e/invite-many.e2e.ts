@@ -11,7 +11,7 @@ import { chooseOption } from './fields.ts';
 import { hasMail } from './mailbox.ts';
 import { expect, test as base } from './test.ts';
 
-/** With servers of its own: hundreds of agencies are added. */
+/** This test has servers of its own, because it adds hundreds of agencies. */
 const test = base.extend<object, { vitrina: Vitrina }>({
   vitrina: [
     // oxlint-disable-next-line no-empty-pattern -- Playwright reads the fixture's needs from it

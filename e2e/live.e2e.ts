@@ -32,7 +32,7 @@ function countCalls(of: Page | BrowserContext, path: RegExp): { count: number } 
   return calls;
 }
 
-/** What a page sees when its tab is hidden, and shown again. */
+/** Hides or shows the tab, as the page observes it. */
 async function turnTab(page: Page, state: 'hidden' | 'visible'): Promise<void> {
   await page.evaluate((now) => {
     Object.defineProperty(document, 'visibilityState', { configurable: true, get: () => now });
@@ -80,7 +80,7 @@ test('what is written and open stays, and only what the list would show is count
   agency,
   signIn,
 }) => {
-  // What is made up of the others never matches this name.
+  // The name shares no word with generated names, so no other inquiry matches it.
   const sought = 'Xulquispe';
   const { path } = await agency.receive(sought);
   await signIn(agency.seller, path);
@@ -163,7 +163,7 @@ test(
     expect(streams.count).toBe(2);
 
     const isStream = (request: { url(): string }) => LIVE_EVENTS.test(request.url());
-    // By the page, or by the gateway, whose answer then is complete.
+    // Either the page or the gateway ends the stream; an answer that the gateway ended is complete.
     const ended = Promise.race([
       second.waitForEvent('requestfailed', isStream),
       second.waitForEvent('requestfinished', isStream),
@@ -237,7 +237,7 @@ test('what happened while the page was offline, or had no stream, is there when 
   await expect(freshness(page, 'al día')).toBeVisible();
 
   await blockLiveEvents(context);
-  // By then the page listens to its tab being hidden and shown.
+  // The page listens to `visibilitychange` once this request is refused.
   const refused = page.waitForResponse(LIVE_EVENTS);
   await page.reload();
   await refused;
@@ -265,7 +265,7 @@ test.describe('as time goes by', () => {
     await agency.receive('Ana');
     await page.clock.install();
     await blockLiveEvents(context);
-    // By then the page listens to its tab being hidden and shown.
+    // The page listens to `visibilitychange` once this request is refused.
     const refused = page.waitForResponse(LIVE_EVENTS);
     await signIn(agency.seller);
     await refused;

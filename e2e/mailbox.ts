@@ -13,7 +13,6 @@ function readMails(dataDir: string, to: string): string[] {
     .filter((mail) => mail.includes(`To: ${to}`));
 }
 
-/** Whether somebody got a mail whose subject begins like that. */
 export const hasMail = (dataDir: string, to: string, subject: string) =>
   readMails(dataDir, to).some((mail) => mail.includes(`Subject: ${subject}`));
 

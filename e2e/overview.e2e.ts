@@ -14,7 +14,7 @@ const section = (page: Page, name: string) => page.getByRole('region', { name, e
 
 const toNumber = (text: string) => Number(text.replaceAll('.', ''));
 
-/** How many the list on the page has; undefined while it is loading. */
+/** Returns the number of entries listed on the page; undefined while it is loading. */
 async function countListed(page: Page): Promise<number | undefined> {
   if (page.url().includes('/inquiries')) {
     const [count] = await list(page)

@@ -35,7 +35,7 @@ test('by keyboard alone: an inquiry by its phone or sid, acts on it, and back to
   const search = page.getByLabel('Nombre, correo o agencia');
   await search.focus();
 
-  // Also from an input, which then has the focus again.
+  // Escape also closes it from an input and returns the focus there.
   await openByKey(page);
   await page.keyboard.press('Escape');
   await expect(palette(page)).toBeHidden();

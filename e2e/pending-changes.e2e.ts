@@ -201,7 +201,7 @@ test(
     await expect(followUp(page).getByRole('alert')).toHaveCount(0);
     await expect(noteField(page)).toHaveValue('');
 
-    // Also by the sign-in page; the draft stays.
+    // A response lost to the sign-in page also keeps the draft.
     const answers = await loseResponses(page, FOLLOW_UP_CHANGES);
     await statusButton(page, 'Ganada').click();
     await noteField(page).fill('Otra, sin guardar');

@@ -173,7 +173,7 @@ test(
     await expect(operator).toBeFocused();
     await operator.pressSequentially('os@x.example');
     await expect(operator).toHaveValue('pablo.rios@x.example');
-    // What was typed counts although another filter is chosen at once.
+    // The typed text is applied although another filter is chosen at once.
     await choosePeriod(page, '7 días');
     await expect(page).toHaveURL(/desde=-6d/);
     await expect(page).toHaveURL(/operador=pablo\.rios%40x\.example/);

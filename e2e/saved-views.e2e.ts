@@ -16,7 +16,6 @@ const NOTHING = { InfoOperacion: null };
 
 const view = (page: Page, name: string) =>
   page.getByRole('navigation', { name: 'Vistas' }).getByRole('link', { name: new RegExp(`^${name}`) });
-/** What is said of the view that is shown. */
 const bar = (page: Page) => page.getByRole('region', { name: 'Vista', exact: true });
 const savedViews = (page: Page) => page.getByRole('dialog', { name: 'Vistas guardadas' });
 

@@ -55,7 +55,7 @@ test('the built console holds no secret, no source, and nothing of the programs 
   const secrets = [key, secret, ...Object.values(vitrina.people).map(({ password }) => password)].map(String);
   expect(secrets.filter(holding)).toEqual([]);
 
-  // What only they say, of all the sources.
+  // Collects the sentences that only the lazy chunks contain.
   const { behind, others } = sourcesIn(join(root, 'src'));
   const sentences = [...behind.matchAll(/'([^'\n\\]* [^'\n\\]*)'/g)].map(([, text = '']) => text);
   const own = sentences.filter((text) => text.length >= 20 && !others.includes(text));

@@ -101,7 +101,7 @@ test(
     await expect(own).toContainText('Está activo');
     await expect(own).toContainText(`Te quedan ${codes.length} códigos de recuperación.`);
 
-    // With the authenticator, after a wrong code.
+    // The authenticator's code is accepted after a wrong one.
     await signOut(page);
     await page.goto('/settings/me');
     await fillSignIn(page, person);
@@ -114,7 +114,7 @@ test(
     await page.getByRole('button', { name: 'Entrar' }).click();
     await expect(own).toContainText('Está activo');
 
-    // With a recovery code, which is then used up.
+    // A recovery code is accepted once and is then used up.
     await signOut(page);
     await page.goto('/settings/me');
     await fillSignIn(page, person);

@@ -12,7 +12,7 @@ import { expect, fillSignIn, rows } from './test.ts';
 
 const PAGE_LOADS = 6;
 
-// Without a `vitrina` fixture: these gateways are the test's own.
+// This test starts gateways of its own, so it does without the `vitrina` fixture.
 base(
   'gateways of two versions behind one balancer show every page whole',
   { tag: '@full' },

@@ -21,7 +21,7 @@ const [LAST, TOTAL] = [30, 32];
 
 interface Work {
   seller: Person;
-  /** How many of its inquiries the gateway has as contacted. */
+  /** Counts its inquiries that are contacted, as the gateway reports them. */
   contacted: () => Promise<number>;
 }
 
@@ -75,7 +75,7 @@ const isUncovered = (element: Locator) =>
     return shown.contains(document.elementFromPoint(x + width / 2, y + height / 2));
   });
 
-/** What is done with some of the inquiries besides marking them, by key: the third, the fourth … of the row. */
+/** Further actions on some of the inquiries (the third, the fourth …), done by keyboard. */
 function detours(page: Page, context: BrowserContext): (() => Promise<void>)[] {
   const key = (name: string) => page.keyboard.press(name);
   return [
@@ -156,7 +156,7 @@ for (const count of [10, 30]) {
       await expect(link(LAST - PAGE - 1)).toBeFocused();
       await expect.poll(contacted).toBe(count);
 
-      // In the list, too, keys go over the end of a page.
+      // Keys also move from page to page in the list.
       for (let at = LAST - PAGE; at > 0; at--) await key('k');
       await expect(page.getByText('Página 1 · 25 en pantalla')).toBeVisible();
       await expect(link(PAGE - 1)).toBeFocused();

@@ -24,7 +24,7 @@ export interface Configuration {
   /** Undefined where this process has no part in the service, and with UPSTREAM_URL. */
   service: ServiceConfig | undefined;
   host: string;
-  /** Where a process that is only a worker answers probes. */
+  /** A process that is only a worker answers probes on this port. */
   workerPort: number;
   credentials: AppCredentials;
   dataDir: string;
@@ -320,7 +320,7 @@ function isSafeOrigin(url: string, isTrusted: (host: string) => boolean): boolea
   return url.startsWith('https:') || isTrusted(getHost(url));
 }
 
-/** Whether a host is on loopback, has a private address, or a name without a dot, as networks of containers give. */
+/** Returns true for loopback, private addresses and names without a dot, which networks of containers use. */
 function isPrivateNetwork(host: string): boolean {
   const address = host.replace(/^\[|\]$/g, '');
   return ipaddr.isValid(address)

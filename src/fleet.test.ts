@@ -29,7 +29,7 @@ it.skipIf(!process.env.TEST_FULL || inject('databases').postgresUrl === null)(
     };
     await using processes = new AsyncDisposableStack();
     processes.defer(() => rm(folder, { recursive: true }));
-    // Not in this process, where NODE_ENV is `test`.
+    // The build runs in a process of its own, because NODE_ENV is `test` in this one.
     await runCommand('build.ts', [], { NODE_ENV: '' });
     const members: Record<string, string>[] = [
       { ROLES: 'service', SERVICE_PORT: String(serviceAt) },

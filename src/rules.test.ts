@@ -270,6 +270,33 @@ describe('conventions', () => {
     expect(readers).toEqual(['src/configuration.ts']);
   });
 
+  describe('comments are whole sentences', () => {
+    /** Rooms whose comments comply, as beginnings of paths. */
+    const ROOMS =
+      /^(?:e2e\/|src\/(?:[^/]+$|(?:bench|build|commands|configuration|contract|database|gateway|http|mail|matching|outbox|service|signing|testing)\/))/;
+    const COMMENT = /\/\*\*?([\s\S]*?)\*\/|((?:^[ \t]*\/\/.*\n)+)/gm;
+    const FRAGMENT =
+      /^[\s*/]*(?:of|what|whether|how|why|as|by|that|in|and|or|but|so|not|also|than|which|who|whose|where|until)\s/i;
+
+    it.each(['Of normalized names.', '// What a row says.', ' * Whether it is open.'])(
+      'a fragment is reported: %s',
+      (comment) => expect(FRAGMENT.test(comment)).toBe(true),
+    );
+
+    it('no comment begins with a word that leans on the line above', () => {
+      const fragments = files
+        .map((file) => relative(root, file))
+        .filter((file) => ROOMS.test(file) && !file.includes('/migrations/'))
+        .flatMap((file) =>
+          [...readFileSync(join(root, file), 'utf8').matchAll(COMMENT)]
+            .map(([comment]) => comment.trim())
+            .filter((comment) => FRAGMENT.test(comment))
+            .map((comment) => `${file}: ${comment}`),
+        );
+      expect(fragments).toEqual([]);
+    });
+  });
+
   // Other sources may be unverified proxy headers, or missing after a disconnect.
   it('the address of a client is read in one file', () => {
     const readers = files

@@ -22,7 +22,7 @@ export interface ServerOptions {
   /** False: the gateway does not serve the console; the Vite dev server does. */
   page?: boolean;
   logger?: FastifyServerOptions['logger'];
-  /** At the first start of the demo, tells in the background what its people did before. */
+  /** True if the history of the demo's people is written in the background at the first start. */
   story?: boolean;
 }
 
@@ -38,7 +38,8 @@ export async function startServer(
   return runPrograms(async (start) => {
     // The service registers the app when it opens, which must not happen if the gateway then refuses to start.
     if (service && gateway) await checkInstallation(gateway);
-    // In the demo, hundreds of calls that fill the index would hide the printed addresses and people.
+    // The service logs only warnings in the demo: hundreds of calls that fill the index would hide the
+    // printed addresses and people.
     const serviceLogger = gateway?.demo && typeof logger === 'object' ? { ...logger, level: 'warn' } : logger;
     const web = { service: roles.has('service'), gateway: roles.has('gateway') };
     const openedService =

@@ -181,7 +181,7 @@ it
     await queueDeliveries(service.db, `http://${callback.host}/`);
     await beginJob(gateway.db);
 
-    // Not in this process, where NODE_ENV is `test`.
+    // The build runs in a process of its own, because NODE_ENV is `test` in this one.
     await runCommand('build.ts', [], { NODE_ENV: '' });
     const server = stack.use(await spawnServer('start.ts', environment));
     const countHanging = async () => [
@@ -219,7 +219,7 @@ it
   120_000,
 );
 
-/** Of those that the test queued: `due` soon after a stop, `attempted` now. */
+/** Counts mails that the test queued: `due` soon after a stop, `attempted` now. */
 async function countMails(db: Kysely<MailTables>, which: 'due' | 'attempted'): Promise<number> {
   const { count } = await db
     .selectFrom('mails')

@@ -10,7 +10,6 @@ export interface ServiceCall {
 
 export interface CountingProxy extends AsyncDisposable {
   url: string;
-  /** In order of arrival. */
   calls: readonly ServiceCall[];
 }
 

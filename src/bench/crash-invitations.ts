@@ -60,7 +60,7 @@ export async function crashInvitations(): Promise<void> {
     await setTimeout(randomBelow(200));
     await gateway.stop('SIGKILL');
     killedAt.push((await fetchProgress(db)).finished);
-    // As if the time of the lease had passed.
+    // Ends the lease, as if its time had passed.
     await db.updateTable('job').set({ leased_until: 0 }).execute();
     gateway = await start();
   }

@@ -201,7 +201,7 @@ async function fetchResult(
   const events = await db.selectFrom('live_event').select('data').where('kind', '=', 'late').execute();
   const mails = new Map<string, string[]>();
   for (const file of await readdir(outbox)) {
-    // Without the line breaks of quoted-printable text.
+    // Removes the soft line breaks of quoted-printable text.
     const text = (await readFile(join(outbox, file), 'utf8')).replaceAll('=\r\n', '');
     const recipient = /^To: (.+)\r$/m.exec(text)?.[1] ?? '';
     mails.set(recipient, [...(mails.get(recipient) ?? []), text]);

@@ -22,7 +22,7 @@ try {
   await crash('The service on SQLite', () => prepareService());
   if (postgres) await crash('The service on PostgreSQL', () => prepareService(postgres.url));
   await crash('The gateway', prepareGateway);
-  // In parallel, as they wait for leases and claims to expire.
+  // The drills run in parallel, because they wait for leases and claims to expire.
   await Promise.all([
     crashFill(),
     crashNotifications(),

@@ -12,11 +12,11 @@ import type { GatewaySession } from './sign-in.ts';
 const EVENT_LIMIT_MS = 2000;
 
 export interface FleetRun {
-  /** When the service acknowledged each inquiry, `performance.now()` ms. */
+  /** `performance.now()` at which the service acknowledged each inquiry, by sid. */
   arrivals: Map<string, number>;
   /** Kills, upgrades and restarts, `performance.now()` ms. */
   incidents: { at: number; name: string }[];
-  /** When PostgreSQL was away, `performance.now()` ms. */
+  /** Spans of `performance.now()` in which PostgreSQL was away. */
   interruptions: TimeSpan[];
   pages: LivePage[];
 }
@@ -132,7 +132,7 @@ const overlapsAny = (spans: readonly TimeSpan[], { from, to }: TimeSpan) =>
 
 const maxAttempt = ({ failed }: Work) => Math.max(0, ...failed.map(({ attempt }) => attempt));
 
-/** How often each inquiry's webhook was kept. */
+/** Counts the stored webhooks of each inquiry. */
 async function fetchReceived(db: Kysely<GatewayTables>): Promise<Map<string | null, number>> {
   const rows = await db
     .selectFrom('delivery')

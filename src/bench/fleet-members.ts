@@ -1,6 +1,6 @@
 import { type ServerProcess, freePort, spawnServer } from '#testing/server-process.ts';
 
-/** What a process of the fleet does, and the variable of its port. */
+/** Port variable of each role of a process in the fleet. */
 const PORTS = { gateway: 'PORT', service: 'SERVICE_PORT', worker: 'WORKER_PORT' } as const;
 export type Role = keyof typeof PORTS;
 

@@ -6,9 +6,9 @@ import { type Endpoint, type QueryValues, addressOf } from '#contract/endpoint.t
 import { randomBelow } from './number-options.ts';
 import type { GatewaySession } from './sign-in.ts';
 
-/** As the console tries again (`src/console/api/retry-with-backoff.ts`). */
+/** Same delays as in `src/console/api/retry-with-backoff.ts`. */
 const RETRY_DELAYS_MS = [500, 1000, 2000, 4000];
-/** As the gateway tells pages. */
+/** The gateway tells pages to reconnect after this time. */
 const RECONNECT_MS = 2000;
 
 /** `performance.now()` ms. */
@@ -24,11 +24,11 @@ export interface FailedRequest {
   /** 0: the connection broke. */
   status: number;
   endpoint: string;
-  /** Which in a row, from 1. */
+  /** Position in a series of attempts, from 1. */
   attempt: number;
 }
 
-/** What people did, and what of it was acknowledged. */
+/** Requests that people made, and the acknowledged changes. */
 export interface Work {
   requests: number;
   failed: FailedRequest[];
@@ -109,7 +109,7 @@ async function call(
 
 /** An open page's stream of live events, which connects again when it breaks and goes on after the last event. */
 export class LivePage {
-  /** When the event of each inquiry came, `performance.now()` ms. */
+  /** `performance.now()` of the event of each inquiry, by sid. */
   readonly inquiries = new Map<string, number>();
   repeated = 0;
   resets = 0;

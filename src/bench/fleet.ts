@@ -29,11 +29,11 @@ import { type GatewaySession, signIn } from './sign-in.ts';
 // nothing done twice, and no person may notice more than one failed reply.
 
 const SIZE: Record<Role, number> = { gateway: 3, service: 3, worker: 2 };
-/** How long after PostgreSQL is back requests may still fail. */
+/** Requests may still fail for this time after PostgreSQL is back. */
 const POSTGRES_RECOVERY_MS = 5000;
 const PEOPLE_PER_ROLE = 6;
 const LIVE_PAGES = 12;
-/** How long the last webhooks, mails and events may take. */
+/** The last webhooks, mails and events may take this time. */
 const SETTLE_MS = 90_000;
 
 /** `kill`: seconds between two kills; `seconds`: of each measurement of the throughput. */
@@ -149,7 +149,7 @@ async function receiveInquiry(): Promise<void> {
     const { sid, at } = await simulateInquiry(services.url, BUSY_AGENCY);
     run.arrivals.set(sid, at);
   } catch {
-    // Not acknowledged.
+    // The change was not acknowledged.
   }
 }
 

@@ -43,7 +43,7 @@ async function measure(target: DatabaseTarget): Promise<void> {
   const { db } = database;
   const spent = await fillIndex(db, { inquiries, agencies, me: ME, now });
   console.log(`${database.engine}: ${round(inquiries / (spent / 1000))} inquiries taken up a second`);
-  // As autovacuum does within minutes.
+  // Autovacuum does the same within minutes.
   if (database.engine === 'postgres') await sql`vacuum (analyze)`.execute(db);
   const context = { me: ME, now, zone: ZONE };
   const scopes: [string, (agency: number) => ListRequest['scope']][] = [

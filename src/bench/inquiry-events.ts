@@ -43,7 +43,7 @@ export function subscribeToInquiryEvents(url: string): InquiryEvents {
         const times = eventTimes.get(sid) ?? [];
         if (times.length >= streams.length) return times;
         if (signal.aborted) throw new Error(`Only ${times.length} streams have the event of ${sid}`);
-        // On abort, the next iteration throws with the number of streams.
+        // The next iteration throws after an abort, with the number of streams.
         await once(arrivals, sid, { signal }).catch(() => {});
       }
     },

@@ -49,7 +49,7 @@ async function measure(target: DatabaseTarget): Promise<void> {
     `${marks} marks: all figures computed in ${round((performance.now() - startedAt) / 1000)} s, ` +
       `a slice in ${round(percentile(slices, 0.5))} ms, p95 ${round(percentile(slices, 0.95))}, longest ${round(Math.max(...slices))}`,
   );
-  // As autovacuum does within minutes.
+  // Autovacuum does the same within minutes.
   if (database.engine === 'postgres') await sql`vacuum (analyze)`.execute(db);
 
   const hasta = dayAt(now, ZONE);

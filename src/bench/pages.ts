@@ -75,7 +75,7 @@ async function navigate(address: string) {
   };
 }
 
-/** From a trusted click on a link to frames that show what was not there before. */
+/** Measures from a trusted click on a link to the first frames that show new content. */
 async function click(page: Page, address: string): Promise<{ somethingNew: number; content: number }> {
   await page.evaluate(() => {
     const { whenPainted } = window as unknown as Probe;
@@ -92,7 +92,7 @@ async function click(page: Page, address: string): Promise<{ somethingNew: numbe
   return { somethingNew, content };
 }
 
-/** With its code loaded, as it is once a page was idle. */
+/** The palette's chunk is loaded first, as it is once a page was idle. */
 async function measurePalette(): Promise<Record<string, { median: number; slowest: number }>> {
   const page = await openPage('/inquiries');
   await using _context = page.context();
@@ -141,16 +141,16 @@ async function measurePalette(): Promise<Record<string, { median: number; slowes
   };
 }
 
-/** What `observe` adds to the page's window. */
+/** Members that `observe` adds to `window`. */
 interface Probe {
-  /** When elements that are not there yet were painted, ms since the page's start. */
+  /** Resolves when elements that are not there yet were painted, ms since the page's start. */
   whenPainted: (what: 'content' | 'somethingNew') => Promise<number>;
-  /** When the content of the page's first load was painted. */
+  /** Resolves when the content of the first load was painted. */
   loaded: Promise<number>;
   click: Promise<[number, number]>;
 }
 
-/** In the page, before anything else. */
+/** Runs in the page before its own scripts. */
 function observe(selectors: { content: string; somethingNew: string }): void {
   const whenPainted = (what: 'content' | 'somethingNew') => {
     const find = () => document.querySelector(selectors[what]);

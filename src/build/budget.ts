@@ -11,7 +11,7 @@ export function firstRowBudget(): Plugin {
   return {
     name: 'first-row-budget',
     apply: 'build',
-    // Only what is written has the final code of the chunks.
+    // Sizes are taken from written files, because earlier stages lack the final code.
     writeBundle(_options, bundle) {
       const chunks = Object.values(bundle).filter((output) => output.type === 'chunk');
       const page = bundle['index.html'];

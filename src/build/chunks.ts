@@ -36,7 +36,7 @@ function memoize(search: (id: string, find: Find) => boolean): Find {
   const find: Find = (id) => {
     const known = results.get(id);
     if (known !== undefined) return known;
-    // Until it is known, for modules that import each other.
+    // Modules that import each other count as unrelated until their result is known.
     results.set(id, false);
     const result = search(id, find);
     results.set(id, result);

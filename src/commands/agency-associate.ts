@@ -6,7 +6,10 @@ import { UsageError, readOptions, runCommand } from './run-command.ts';
 const USAGE =
   'npm run agency:associate -- --agency MAIL --key KEY [--all]\n\nAssociates a registered agency with one more app, or changes what an app of the agency sees: the inquiries that its own publications received, with --all every inquiry.';
 
-/** As the agency asks: the interface lets an app invite an agency, and only the agency enables it for more. */
+/**
+ * Stands in for a decision of the agency: the interface lets an app invite an agency, and only the agency
+ * enables it for more.
+ */
 async function main(): Promise<void> {
   const { agency, key, all } = readOptions({
     agency: { type: 'string' },

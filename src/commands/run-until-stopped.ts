@@ -42,7 +42,8 @@ function stopOnSignals(server: StartedServer): void {
     setTimeout(exit, server.drainMs);
   };
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, drain);
-  // Also unhandled rejections. The state of the process is unknown: complete requests in flight, then exit.
+  // This also catches unhandled rejections. The state of the process is unknown, so requests in flight
+  // complete and the process exits.
   process.on('uncaughtException', (error) => {
     server.log.fatal({ err: error }, 'an error was not caught');
     if (exitCode === 0)

@@ -3,7 +3,6 @@ import * as z from 'zod/mini';
 import { ROLES as PERSON_ROLES, type Role as PersonRole } from '#contract/desk/sessions.ts';
 import { KEY_PATTERN } from '#server/credentials.ts';
 
-/** What a process can do (`ROLES`). */
 export const PROCESS_ROLES = ['gateway', 'service', 'worker'] as const;
 export type ProcessRole = (typeof PROCESS_ROLES)[number];
 
@@ -54,7 +53,10 @@ const proxies = z
     ),
   );
 
-/** Whether the text is an IP address or range. A range of all addresses would trust every client's X-Forwarded-For. */
+/**
+ * Returns true for an IP address or range. A range of all addresses would trust every client's
+ * X-Forwarded-For, and is refused.
+ */
 function isProxy(given: string): boolean {
   if (ipaddr.isValidCIDR(given)) return ipaddr.parseCIDR(given)[1] > 0;
   return ipaddr.IPv4.isValidFourPartDecimal(given) || ipaddr.IPv6.isValid(given);
@@ -124,7 +126,7 @@ const common = {
   DEMO: flag,
 };
 
-/** Of the gateway and its background work. */
+/** The gateway and its background work use these variables. */
 const gatewayData = {
   PUBLIC_URL: origin,
   SERVICE_URL: origin,

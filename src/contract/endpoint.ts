@@ -11,7 +11,7 @@ export interface Endpoint<
   Reply extends Schema | undefined = Schema | undefined,
 > {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-  /** With `{name}` for each path parameter. */
+  /** Path with `{name}` for each path parameter. */
   path: string;
   params?: Params;
   query?: Query;

@@ -55,8 +55,8 @@ const WEEKDAY = [
 const MAX_TARGET_WEEKS = 4;
 
 /**
- * Whether four weeks have enough open time for the target. decided: an answer that is due later is no promise, and due times
- * far ahead take long to compute. Agencies that are never open have no response clock.
+ * Returns true if four weeks have enough open time for the target. decided: an answer that is due later is no
+ * promise, and due times far ahead take long to compute. Agencies that are never open have no response clock.
  */
 function isTargetReachable({ week, target }: Pick<Hours, 'week' | 'target'>): boolean {
   const minutes = week.flat().reduce((sum, { from, to }) => sum + minutesOfDay(to) - minutesOfDay(from), 0);
@@ -134,7 +134,7 @@ export function nextOpening(at: number, hours: Hours): number | undefined {
   return undefined;
 }
 
-/** By the object: hours that change are another one. */
+/** Cached by object, because changed hours are a new object. */
 const calendars = new WeakMap<Hours, OpenCalendar>();
 
 function findCalendar(hours: Hours): OpenCalendar {
@@ -147,7 +147,6 @@ const zones = new Map<string, boolean>();
 /** Limits the cache, as names come from outside. */
 const MAX_CACHED_ZONES = 1000;
 
-/** Whether the name is a known IANA time zone. */
 export function isTimeZone(name: string): boolean {
   const isKnown = zones.get(name) ?? canFormat(name);
   if (zones.size < MAX_CACHED_ZONES) zones.set(name, isKnown);

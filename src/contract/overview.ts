@@ -34,7 +34,7 @@ export interface FirstAnswer {
   how: StopReason;
   /** Open minutes of the agency from arrival to answer, a begun one counted. */
   minutes: number;
-  /** Not after the due time. */
+  /** True if the answer came at or before the due time. */
   inTime: boolean;
 }
 
@@ -109,7 +109,7 @@ export function formatPriceBand(price: number | null, currency: string | null): 
   if (price >= decade * 10) decade *= 10;
   const from = price >= 5 * decade ? 5 * decade : price >= 2 * decade ? 2 * decade : decade;
   const to = from === 2 * decade ? 5 * decade : 2 * from;
-  // Only codes: other texts are shown as they were written.
+  // Only codes of currencies are unified: other texts are shown as they were written.
   const name = /^[a-z]{3}$/i.test(currency) ? currency.toUpperCase() : currency;
   return `${name} ${from}-${to}`;
 }
@@ -156,7 +156,7 @@ export function countExpected(
   return sum / SILENCE.weeks;
 }
 
-/** Whether an agency is silent, by the rule of `SILENCE`. `inquiries`: those of its weeks. */
+/** Applies the rule of `SILENCE`. `inquiries`: those of the agency's weeks. */
 export function isSilent({ expected, inquiries }: { expected: number; inquiries: number }): boolean {
   return expected >= SILENCE.minExpected && inquiries >= SILENCE.minInquiries;
 }

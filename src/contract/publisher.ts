@@ -87,7 +87,10 @@ export type ConsultaPublicada = z.infer<typeof ConsultaPublicada>;
 /** Received all or none: a single invalid inquiry refuses the request. */
 export const ConsultasPublicadas = boundedArray(ConsultaPublicada, { min: 1, max: MAX_PUBLISHED_INQUIRIES });
 
-/** In the order of the request. `Repetida`: received before, by an earlier request or earlier in this one. */
+/**
+ * Entries in the order of the request. `Repetida`: received before, by an earlier request or earlier in this
+ * one.
+ */
 export const ConsultasRecibidas = z.object({
   _entries: z.array(z.object({ Id: z.string(), Repetida: z.boolean(), _links: Links })),
 });

@@ -5,7 +5,7 @@ import { addDays, isPlausibleDay } from './window.ts';
 /** First days of the last days up to today. */
 export const LAST_DAYS = { 7: '-6d', 30: '-29d', 90: '-89d' } as const;
 
-/** Whether the text is a date from 2000 to 2099 or a relative day. */
+/** Returns true if the text is a date from 2000 to 2099 or a relative day. */
 export function isDay(text: string): boolean {
   return isPlausibleDay(text) || parseRelativeDay(text) !== undefined;
 }

@@ -5,17 +5,20 @@ import { isPlausibleInstant } from './window.ts';
 
 /** State of an inquiry's response clock. Instants are milliseconds since 1970. */
 export type ResponseClock =
-  /** Not answered yet: `soon` from the warning time on, `late` from `dueAt` on. */
+  /** Unanswered: `soon` from the warning time on, `late` from `dueAt` on. */
   | { state: 'fine' | 'soon' | 'late'; dueAt: number }
   /** Stopped by a first touch or contact. `inTime`: not after `dueAt`. */
   | { state: 'answered'; dueAt: number | undefined; at: number; inTime: boolean; by: string; how: StopReason }
   /**
-   * Without a known answer won, lost or said to be answered by an import; the agency is never open, or `momento` is not
-   * plausible.
+   * No clock: won, lost or imported as answered without a known answer, an agency that is never open, or an
+   * implausible `momento`.
    */
   | { state: 'none' };
 
-/** What stopped the clock: how the first touch was made, or `contact` when the buyer was reached before any touch. */
+/**
+ * The answer that stopped the clock: kind of the first touch, or `contact` when the buyer was reached before
+ * any touch.
+ */
 export type StopReason = (typeof ANSWERS)[number] | 'contact';
 
 /**
@@ -40,7 +43,7 @@ export function computeResponseClock(
   return { state: now >= soonAt ? 'soon' : 'fine', dueAt };
 }
 
-/** What stopped the clock: the first touch or the first contact, whichever is earlier; undefined: not answered. */
+/** Returns the first touch or the first contact, whichever is earlier; undefined: not answered. */
 export function findFirstAnswer<By>({
   firstTouch,
   firstContact,
@@ -52,7 +55,7 @@ export function findFirstAnswer<By>({
   return firstContact ? { ...firstContact, how: 'contact' } : undefined;
 }
 
-/** Whether an answer came not after the due time; agencies that are never open have none. */
+/** Returns true if an answer came at or before its due time; agencies that are never open have none. */
 export function isInTime(answeredAt: number, dueAt: number | null | undefined): boolean {
   return typeof dueAt !== 'number' || answeredAt <= dueAt;
 }

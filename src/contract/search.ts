@@ -96,7 +96,7 @@ function listSearchWords(text: string): string[] {
     .slice(0, words);
 }
 
-/** Whether a text has words, but none that is searched: it finds nothing. */
+/** Returns true if a text has words, but none that is searched: it finds nothing. */
 export function hasOnlyShortWords(text: string): boolean {
   return tokenize(text).length > 0 && parseSearch(text).length === 0;
 }

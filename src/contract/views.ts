@@ -21,7 +21,7 @@ export type ViewOrder = 'newest' | 'oldest' | 'return';
 interface ViewDefinition {
   condition: ViewCondition;
   order: ViewOrder;
-  /** Only for people who may read follow-up. */
+  /** True for views that only people who may read follow-up see. */
   needsFollowUp: boolean;
 }
 

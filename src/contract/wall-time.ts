@@ -5,7 +5,7 @@ import { isPlausibleDay, isoInZone, offsetAt } from './window.ts';
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
 
-/** What a clock in a zone shows at an instant, to the minute. */
+/** Formats the local time of a zone at an instant, to the minute. */
 export function wallTimeAt(instant: number, zone: string): string {
   return isoInZone(instant, zone).slice(0, 16);
 }

@@ -21,7 +21,7 @@ export function isReservedHeader(name: string): boolean {
 export const CustomHeader = z.strictObject({ Name: z.string(), Value: z.string() });
 export type CustomHeader = z.infer<typeof CustomHeader>;
 
-/** At most three custom headers (field notes 2.3). */
+/** The interface allows at most three custom headers (field notes 2.3). */
 // decided: the limits of Name and Value.
 const NewCustomHeader = z.strictObject({
   Name: z.string().check(

@@ -26,16 +26,16 @@ const MAX_CACHED_OFFSETS = 50_000;
 const MAX_CACHED_SPELLINGS = 1000;
 /** Canonical names by spelling. */
 const canonicalNames = new Map<string, string>();
-/** By canonical name, of which there are some hundreds. */
+/** Keyed by canonical name, of which there are some hundreds. */
 const formats = new Map<string, Intl.DateTimeFormat>();
 const offsets = new Map<string, Map<number, number>>();
 
-/** Whether an instant from outside may become a key or a figure. */
+/** Returns true if an instant from outside may become a key or a figure. */
 export function isPlausibleInstant(at: number): boolean {
   return at >= FIRST_INSTANT && at < END_OF_INSTANTS;
 }
 
-/** Whether the text is a day that may become a key. */
+/** Returns true if the text is a day that may become a key. */
 export function isPlausibleDay(text: string): boolean {
   return isCalendarDay(text) && text >= FIRST_DAY && text <= LAST_DAY;
 }
@@ -45,7 +45,7 @@ const clamp = (value: number, [min, max]: readonly [number, number]) => Math.min
 /** Formats the day of a UTC instant; instants before year 0 and after 9999 have the nearest day. */
 const formatDay = (at: number) => new Date(clamp(at, DAY_RANGE)).toISOString().slice(0, 10);
 
-/** Whether the text is an existing day, `AAAA-MM-DD`. */
+/** Returns true if the text is an existing day, `AAAA-MM-DD`. */
 export function isCalendarDay(text: string): boolean {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
   const at = Date.parse(`${text}T00:00:00Z`);

@@ -29,8 +29,8 @@ export async function makeAppendOnly(db: Kysely<unknown>, table: string, complet
 }
 
 /**
- * Also rejects changes of the `fixed` columns before a row is completed, and inserts that replace a row: SQLite's
- * `or replace` deletes without firing the delete trigger.
+ * The triggers also reject changes of the `fixed` columns before a row is completed, and inserts that replace
+ * a row: SQLite's `or replace` deletes without firing the delete trigger.
  */
 export async function refuseReplace(
   db: Kysely<unknown>,

@@ -47,7 +47,7 @@ export async function startClock(
     refresh().catch(() => {});
   }, READ_INTERVAL_MS).unref();
   return {
-    // On PostgreSQL monotonic: setting the clock of this machine changes nothing.
+    // This time is monotonic on PostgreSQL: setting the clock of this machine changes nothing.
     now: engine === 'sqlite' ? () => Date.now() : () => Math.floor(performance.now() + offset),
     logJumpsTo(receiver) {
       log = receiver;

@@ -27,7 +27,7 @@ export async function fetchDatabaseIdentity<Tables>({
   const file = rows[0]?.file;
   if (!file) return 'memory';
   const { ino, birthtimeNs, ctimeNs } = statSync(file, { bigint: true });
-  // Without support of the file system it is 0, or the time of the last change.
+  // File systems without birth times report 0, or the time of the last change.
   const hasBirthtime = birthtimeNs > 0n && birthtimeNs < ctimeNs;
   return hasBirthtime ? `${ino}@${birthtimeNs}` : String(ino);
 }

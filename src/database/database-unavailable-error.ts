@@ -14,7 +14,7 @@ function formatCause(cause: unknown): string {
 
 const SQLITE_BUSY = 5;
 
-/** Whether a statement failed because the database is unreachable or locked by another process. */
+/** Returns true if a statement failed because the database is unreachable or locked by another process. */
 export function isDatabaseUnavailableError(error: unknown): boolean {
   return (
     error instanceof DatabaseUnavailableError ||

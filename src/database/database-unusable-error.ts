@@ -17,7 +17,7 @@ const SQLITE_NOTADB = 26;
 
 const RESTORE = 'Put a backup in its place, or move it away to begin without its data.';
 
-/** Whether SQLite reports that a file is corrupt, truncated or no database. */
+/** Returns true if SQLite reports that a file is corrupt, truncated or no database. */
 export function isDamagedError(error: unknown): boolean {
   const code = findResultCode(error);
   return code === SQLITE_CORRUPT || code === SQLITE_NOTADB;
@@ -69,7 +69,7 @@ export function migrationLockError(seconds: number): DatabaseUnusableError {
   );
 }
 
-/** What PostgreSQL's SQLSTATEs mean for somebody who starts a program, and what to do. */
+/** Explains PostgreSQL's SQLSTATEs to the operator who starts a program, and says what to do. */
 const POSTGRES_REFUSALS: ReadonlyMap<string, string> = new Map([
   ['3D000', 'Create the database, or correct its name in DATABASE_URL.'],
   ['28P01', 'Correct user and password in DATABASE_URL.'],

@@ -185,12 +185,11 @@ export async function countOtherClients<Tables>({
   return rows[0]?.count ?? 0;
 }
 
-/** Whether a connection or transaction runs on PostgreSQL. */
 export function isPostgres(db: QueryExecutorProvider): boolean {
   return db.getExecutor().adapter instanceof PostgresAdapter;
 }
 
-/** Whether a column has one of the values, as one parameter: the statement is the same for any number of them. */
+/** Matches a column against the values in one parameter: the statement is the same for any number of them. */
 export function matchesAny(
   db: QueryExecutorProvider,
   column: string,

@@ -3,7 +3,7 @@ const SQLITE_FULL = 13;
 const SQLITE_SHARED_MEMORY_FULL = 4874;
 const POSTGRES_DISK_FULL = '53100';
 
-/** Whether a statement failed because the disk is full. It had no effect and can be retried later. */
+/** Returns true if a statement failed because the disk is full. It had no effect and can be retried later. */
 export function isDiskFullError(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const { errcode, code } = error as { errcode?: unknown; code?: unknown };

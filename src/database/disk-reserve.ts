@@ -4,7 +4,7 @@ import { dirname } from 'node:path';
 
 const MIB = 1024 * 1024;
 
-/** With less free space, writes are expected to fail. */
+/** Writes are expected to fail with less free space. */
 const MIN_FREE_BYTES = 8 * MIB;
 /**
  * The journal has 4 MiB (`wal_autocheckpoint`), more after a large transaction or during a long read. It is reused only after
@@ -14,7 +14,7 @@ const MAX_RESERVE_BYTES = 40 * MIB;
 const MIN_RESERVE_BYTES = 8 * MIB;
 /** The reserve takes at most this part of the free space. */
 const RESERVE_PART = 1 / 4;
-/** How long `check` fails after a write found the disk full: free space says nothing of quotas. */
+/** `check` fails for this time after a write found the disk full: free space says nothing of quotas. */
 const DISK_FULL_COOLDOWN_MS = 3000;
 
 /** The disk of a database is full, or almost. */

@@ -1,6 +1,6 @@
 import { DatabaseUnavailableError } from './database-unavailable-error.ts';
 
-/** Whose task it is, and when it is no longer wanted. */
+/** Owner of a task, and the signal that cancels it. */
 export interface TaskOwner {
   /** Id of a person, or another name of who waits. */
   key: string;
@@ -21,7 +21,7 @@ const MAX_WAITING = { owner: 64, total: 512 };
 export class FairQueue {
   readonly #slots: number;
   readonly #running = new Set<TaskOwner>();
-  /** By owner, in the order of their turns. */
+  /** Waiting tasks by owner, in the order of their turns. */
   readonly #waiting = new Map<string, WaitingTask[]>();
 
   constructor(slots: number) {
@@ -81,7 +81,7 @@ export class FairQueue {
   #remove(key: string, task: WaitingTask): void {
     const left = (this.#waiting.get(key) ?? []).filter((waiting) => waiting !== task);
     this.#waiting.delete(key);
-    // At the end: the other owners are next.
+    // The owner goes to the end of the queue, so that the others are next.
     if (left.length > 0) this.#waiting.set(key, left);
   }
 

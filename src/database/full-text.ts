@@ -30,7 +30,7 @@ function getShard(db: QueryExecutorProvider, name: string, number: number): stri
   return shards[Math.floor(number / ROWS_PER_BLOCK) % shards.length] ?? name;
 }
 
-/** For migrations: creates the index as a table of its own. */
+/** Creates the index as a table of its own, in migrations. */
 export async function createFullTextIndex(db: Kysely<unknown>, name: string): Promise<void> {
   if (isPostgres(db)) {
     await sql`create table ${sql.table(name)} (number bigint primary key, tokens tsvector not null)`.execute(
@@ -48,7 +48,7 @@ async function createShard(db: Kysely<unknown>, name: string): Promise<void> {
   );
 }
 
-/** For migrations: divides an index on SQLite. */
+/** Divides an index on SQLite into shards, in migrations. */
 export async function shardFullTextIndex(db: Kysely<unknown>, name: string): Promise<void> {
   for (const shard of listShards(db, name)) {
     if (shard !== name) await createShard(db, shard);

@@ -9,11 +9,13 @@ import { type Migrations, fetchPendingMigrations, runMigrations } from './run-mi
 /** Key of the advisory lock, one for all schemas of a database. */
 const LOCK = 7_236_012;
 const LOCK_POLL_MS = 200;
-/** After this time a waiting process says what it waits for. */
+/** A process that waits longer for the lock logs what it waits for. */
 const LOCK_NOTICE_MS = 2000;
 /** decided: longer than migrations and indexes of a large database take. */
 const MAX_LOCK_WAIT_MS = 60 * 60_000;
-/** While a migration waits for a table, every later statement on it waits too: it gives up soon, and tries again. */
+/**
+ * A migration that waits for a table blocks every later statement on it, so it gives up soon and tries again.
+ */
 const LOCK_TIMEOUT_MS = 1000;
 const MAX_TRIES = 60;
 const LOCK_NOT_AVAILABLE = '55P03';

@@ -52,7 +52,7 @@ export function createPostgresPool(
       stream: () => createSocketWithTimeout(statementTimeoutMs + SOCKET_GRACE_MS),
     }),
   });
-  // Without listeners, a broken connection would end the process. The pool replaces it.
+  // A broken connection would end the process without listeners. The pool replaces it.
   pool.on('error', () => {});
   pool.on('connect', (client) => client.on('error', () => {}));
   return pool;
@@ -64,7 +64,7 @@ const lookup = toLookupFunction(createNameLookup());
 export function createSocket(): Socket {
   const socket = new Socket();
   const connect = socket.connect.bind(socket);
-  // Without a host it is the path of a Unix socket.
+  // The port is the path of a Unix socket if there is no host.
   const connectTo = (port: number | string, host?: string) =>
     host === undefined ? connect(String(port)) : connect({ port: Number(port), host, lookup });
   return Object.assign(socket, { connect: connectTo });
@@ -98,7 +98,7 @@ export async function connectToPostgres({ url, schema }: PostgresTarget): Promis
     stream: () => socket,
   });
   client.on('error', () => {});
-  // Not `client.end()`, which waits for the server.
+  // `client.end()` would wait for the server.
   const close = () => void socket.destroy();
   try {
     await client.connect();

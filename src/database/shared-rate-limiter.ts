@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import { isPostgres } from './database.ts';
 
-/** On PostgreSQL only. */
+/** These tables exist only on PostgreSQL. */
 export interface RateLimitTables {
   /** Windows of a minute by key, with the calls that instances have reserved. */
   rate_window: { key: string; ends_at: number; used: number };
@@ -49,7 +49,10 @@ export class SharedRateLimiter {
   readonly #db: Kysely<RateLimitTables>;
   readonly #limit: number;
   readonly #now: () => number;
-  /** In the order of use; the least recently used key is evicted, so that no client is refused because of others. */
+  /**
+   * Windows in the order of use; the least recently used key is evicted, so that no client is refused because
+   * of others.
+   */
   readonly #windows = new Map<string, Window>();
   readonly #reserving = new Map<string, Promise<void>>();
   #pruneAt = 0;

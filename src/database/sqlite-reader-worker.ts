@@ -13,7 +13,7 @@ export type ReadReply = { rows: unknown[] } | { error: string; errcode?: number 
 
 const MAX_CACHED_STATEMENTS = 50;
 
-// On Linux this is the priority of the thread alone: the event loop comes first.
+// Linux applies the priority to this thread alone: the event loop comes first.
 if (process.platform === 'linux') setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
 const sqlite = new DatabaseSync(workerData as string, { readOnly: true });
 sqlite.exec('pragma busy_timeout = 5000; pragma query_only = on; pragma cache_size = -16000;');

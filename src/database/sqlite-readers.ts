@@ -48,7 +48,7 @@ export class SqliteReaders implements ReadEngine {
       const index = this.#idle.indexOf(worker);
       if (index >= 0) this.#idle.splice(index, 1);
     });
-    // Without a listener, an error of an idle thread would end the process. Its exit follows.
+    // An error of an idle thread would end the process without a listener. Its exit follows.
     worker.on('error', () => {});
     worker.unref();
     return worker;

@@ -6,7 +6,7 @@ export function columnContains(column: Expression<string | null>, part: string):
   return sql<SqlBool>`${column} like ${`%${escaped}%`} escape ${'\\'}`;
 }
 
-/** With more matching values than this, a page fills up quickly without them. */
+/** A page with more matching values than this fills up quickly without them. */
 const MAX_VALUES = 50;
 
 /**

@@ -104,7 +104,7 @@ export interface OpenGateway {
   allocateReserve(): Promise<void>;
   /** Points the demo's topics at this gateway; call once it and the embedded service listen. */
   configureDemoWebhooks(): Promise<void>;
-  /** After its first start, writes what people of the demo did before, in the background. */
+  /** Writes, in the background, the history of the demo's people after its first start. */
   startDemoStory(cast: StoryCast): void;
   /** Stops the background work; `close` waits for it. */
   stopWork(): Promise<void>;

@@ -13,7 +13,7 @@ export interface GatewayConfig {
   database: DatabaseTarget;
   /** Origin of the service that calls are forwarded to. */
   upstreamUrl: string;
-  /** Whether the service is the one in this package. */
+  /** True if the service is the one in this package. */
   embeddedService: boolean;
   /** Credentials of the app; never sent to the browser. */
   credentials: Credentials;
@@ -37,7 +37,7 @@ export interface GatewayConfig {
   inquiryDays: number;
   /** Separator of the three signed values of a notification. */
   hookSignatureJoin: string;
-  /** Whether demo people are created at the first start. */
+  /** True if demo people are created at the first start. */
   demo: boolean;
   /** Folder with the built console. */
   consoleDir: string;

@@ -17,7 +17,7 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** Name of the contract endpoint; permissions and audit are looked up by it. */
     endpoint?: V3Name | DeskName;
-    /** For callers that are no browser and authenticate otherwise. */
+    /** True for endpoints whose callers are no browsers and authenticate otherwise. */
     skipsOriginCheck?: true;
   }
 }

@@ -9,7 +9,6 @@ export function createDisconnectSignal({ raw }: FastifyReply): AbortSignal {
   return disconnected.signal;
 }
 
-/** Whether something ended because of a signal. */
 export function isAbortError(error: unknown): boolean {
   return error instanceof DOMException && error.name === 'AbortError';
 }

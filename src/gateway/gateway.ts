@@ -17,7 +17,7 @@ import type { TopicWriteLock } from './webhooks/topic-write-lock.ts';
 /** Dependencies of the routes. */
 export interface Gateway extends Reader<GatewayTables> {
   config: GatewayConfig;
-  /** Whether this process does the background work; otherwise others on the database do. */
+  /** True if this process does the background work; otherwise others on the database do. */
   isWorker: boolean;
   db: Kysely<GatewayTables>;
   /** Searches that are being paged. */

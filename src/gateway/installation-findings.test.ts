@@ -7,7 +7,7 @@ import { openSendingHold } from '#outbox/sending-hold.ts';
 import { createSecretBox } from '#signing/secret-box.ts';
 import { openGatewayDatabase } from './store.ts';
 
-// What an installation says of data that another one used, or that another key sealed.
+// Reads the findings of an installation about data that another one used, or that another key sealed.
 
 function openLog() {
   const lines: { msg: string; changes?: unknown; webhooks?: number; secondFactors?: number }[] = [];

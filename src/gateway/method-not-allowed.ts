@@ -25,10 +25,10 @@ export function registerMethodNotAllowed(app: FastifyInstance): void {
       };
     },
   );
-  // Before the body is parsed.
+  // The method is checked before the body is parsed.
   app.addHook('onRequest', async ({ method, url, routeOptions }) => {
     if (routeOptions.config.endpoint !== undefined || !METHODS.has(method)) return;
-    // As the router reads it, which has refused what cannot be decoded.
+    // The path is decoded like the router does, which has refused what cannot be decoded.
     const path = decodeURI(url.split('?', 1)[0] ?? '');
     const resource = resources.find(({ pattern }) => pattern.test(path));
     if (resource) throw createProblem('method-not-allowed', { headers: { allow: resource.allow } });

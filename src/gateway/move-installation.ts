@@ -17,9 +17,9 @@ const AgencyListSchema = tolerant(Agencias);
 export interface InstallationMove {
   /** Settings that differ from the stored ones. */
   settings: { name: string; stored: string; given: string }[];
-  /** What was checked, and what the move means, as sentences. */
+  /** Sentences about the checks, and about the consequences of the move. */
   findings: string[];
-  /** Why it cannot be done. */
+  /** Sentence that says why the move is impossible. */
   obstacle?: string;
 }
 

@@ -9,7 +9,7 @@ import { CONSOLE, OWN, SID, json, openWorld } from '#testing/gateway-world.ts';
 import { openGateway } from './app.ts';
 import { type GatewayTables, openGatewayDatabase } from './store.ts';
 
-// What several gateways on one PostgreSQL have in common.
+// These tests run several gateways on one PostgreSQL.
 
 const TOPIC = 'consulta-recibida';
 const PATH = `/v3/appnotificaciones/${TOPIC}`;

@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify';
 const CHECK_TIMEOUT_MS = 1500;
 /** Routes that balancers ask all the time. */
 export const PROBES: ReadonlySet<string | undefined> = new Set(['/healthz', '/readyz']);
-/** Without details, which are in the log: everybody may read it. */
+/** The reason has no details, which are in the log: everybody may read it. */
 const REASON = 'The database does not answer, or cannot be written';
 
 declare module 'fastify' {

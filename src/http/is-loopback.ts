@@ -1,4 +1,3 @@
-/** Whether a host name is `localhost` or a loopback address. */
 export function isLoopback(host: string): boolean {
   return /^(localhost|127(\.\d{1,3}){3}|::1|\[::1\])$/i.test(host);
 }

@@ -13,7 +13,7 @@ export type NameLookup = (
 interface ResolverOptions {
   /** Addresses of name servers; undefined: those of the machine. */
   servers?: readonly string[];
-  /** Of one query, ms. */
+  /** Limit of one query, ms. */
   timeoutMs?: number;
   tries?: number;
   hostsFile?: string;

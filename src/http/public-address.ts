@@ -3,7 +3,7 @@ import ipaddr from 'ipaddr.js';
 /** Azure's metadata address is in a public range; those of other clouds are in private ranges. */
 const METADATA_ADDRESSES = new Set(['168.63.129.16']);
 
-/** Whether an IP address is publicly routable; IPv6 only in 2000::/3. */
+/** Returns true if an IP address is publicly routable; IPv6 only in 2000::/3. */
 export function isPublicAddress(text: string): boolean {
   if (!ipaddr.isValid(text)) return false;
   const address = ipaddr.process(text);

@@ -35,14 +35,14 @@ export function createServer(
     routerOptions: {
       caseSensitive: false,
       ignoreTrailingSlash: true,
-      // As long as a request line can be: the contract's schemas limit lengths.
+      // A parameter may be as long as a request line: the contract's schemas limit lengths.
       maxParamLength: 16_384,
     },
     forceCloseConnections: 'idle',
     return503OnClosing: false,
   });
   app.removeAllContentTypeParsers();
-  // Without a listener, an error of one response, such as a write after its end, would end the process.
+  // An error of one response, such as a write after its end, would end the process without a listener.
   app.addHook('onRequest', async ({ log }, { raw }) => {
     raw.on('error', (error) => log.warn({ err: error }, 'a response failed'));
   });
@@ -51,8 +51,8 @@ export function createServer(
 }
 
 /**
- * On shutdown, closes connections without requests. Browsers preconnect and keep connections alive; each would delay the
- * shutdown until its timeout.
+ * Closes connections without requests on shutdown. Browsers preconnect and keep connections alive; each would
+ * delay the shutdown until its timeout.
  */
 function closeUnusedConnections(app: FastifyInstance): void {
   const open = new Set<Socket>();

@@ -1,7 +1,7 @@
 import { type Candidate, type Matcher, createMatcher } from './matcher.ts';
 import { type CatalogKind, SYNONYMS } from './synonyms.ts';
 
-/** In these, what follows a name describes it further: `VW Gol`, `gris plata metalizado`, `sedán 4 puertas`. */
+/** Text after a name describes these further: `VW Gol`, `gris plata metalizado`, `sedán 4 puertas`. */
 const WITH_DETAILS: ReadonlySet<CatalogKind> = new Set<CatalogKind>(['make', 'bodystyle', 'color']);
 
 /** Matcher of a catalog's entries, of which the first name is the entry's own, with the synonyms of their kind. */

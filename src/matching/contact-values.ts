@@ -2,7 +2,7 @@
 
 /** Longer cells are looked at no further, which bounds the work for any input. */
 const MAX_LENGTH = 300;
-/** Of one cell. */
+/** A cell with more values is not split. */
 const MAX_VALUES = 5;
 
 const MAIL = /^[^\s@<>()",;:/]+@[^\s@<>()",;:/]+\.[^\s@<>()",;:/]+$/;
@@ -66,7 +66,7 @@ export function listPhones(text: string): string[] {
   return listValues(text, cleanPhone, isPhone);
 }
 
-/** What of a cell's parts is a value; the whole cell where none is. */
+/** Returns the parts of a cell that are values; the whole cell where none is. */
 function listValues(
   text: string,
   clean: (part: string) => string,

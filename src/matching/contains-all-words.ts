@@ -1,6 +1,6 @@
 import { fold } from './normalize.ts';
 
-/** Whether every word of a search occurs in one of the texts; ignores case and accents. */
+/** Returns true if every word of a search occurs in one of the texts; ignores case and accents. */
 export function containsAllWords(texts: readonly (string | null | undefined)[], search: string): boolean {
   const text = fold(texts.filter(Boolean).join(' '));
   return fold(search)

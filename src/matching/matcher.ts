@@ -31,7 +31,7 @@ export interface Match<C extends Candidate> {
 /** Lower scores are no match. */
 export const MIN_SCORE = 0.6;
 
-/** From this score on the best match is sure, unless another one is as near. */
+/** The best match is sure from this score on, unless another one is as near. */
 export const SURE_SCORE = 0.9;
 const MIN_LEAD = 0.015;
 
@@ -60,7 +60,7 @@ interface MatchedText extends PreparedValue {
 }
 
 interface MatcherOptions {
-  /** What follows a name describes it further, as a model after a make. */
+  /** True if text after a name describes it further, as a model after a make. */
   allowsDetails?: boolean;
 }
 
@@ -130,7 +130,7 @@ export function createMatcher<C extends Candidate>(
     return {
       ...prepared,
       code: normalizeCode(text),
-      // If such a one is unknown, names are not tried.
+      // Names are not tried if an identifier is unknown.
       isIdentifier: /^[+-]?\d+$|^\/|:\/\//.test(prepared.written) || prepared.words === '',
       isVague: isPlaceholder(prepared.words),
       leadingName,
@@ -176,7 +176,6 @@ function limitLead({ signal, weight }: Signal): Signal {
   return { signal, weight: signal === 'lead' ? Math.min(weight, UNCLEAR_LEAD_WEIGHT) : weight };
 }
 
-/** From `highest` down to 1. */
 function range(highest: number): number[] {
   return Array.from({ length: Math.max(0, highest) }, (_, at) => highest - at);
 }

@@ -137,7 +137,7 @@ export function stemWords(words: string): string {
     .join(' ');
 }
 
-// In this order: digraphs before their letters.
+// The order matters: digraphs before their letters.
 const SOUNDS: readonly [RegExp, string][] = [
   [/ph/g, 'f'],
   [/[cs]h/g, 'X'],

@@ -17,9 +17,9 @@ export interface PlaceMatches<C extends CityCandidate> {
   matches: Match<C>[];
 }
 
-/** Of a city in another region than the given one. */
+/** Factor for a city in another region than the given one. */
 const OTHER_REGION_FACTOR = 0.7;
-/** Of a city whose given region is unknown: never sure. */
+/** Factor for a city whose given region is unknown: never sure. */
 const UNKNOWN_REGION_FACTOR = 0.9;
 
 const SEPARATOR = /[,;:/|()[\]–—]|\s-+\s?|\s?-+\s/;
@@ -91,7 +91,7 @@ export function createPlaceMatcher<C extends CityCandidate>(
             { city: parts.slice(1).join(' '), region: parts[0] ?? '' },
           ]
         : []),
-      // Without a separator.
+      // These splits need no separator.
       ...[1, 2, 3]
         .filter((count) => count < words.length)
         .map((count) => ({ city: words.slice(0, -count).join(' '), region: words.slice(-count).join(' ') })),

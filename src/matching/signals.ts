@@ -20,17 +20,17 @@ export interface Signal {
   weight: number;
 }
 
-/** From this score on the value identifies the candidate. */
+/** The value identifies the candidate from this score on. */
 export const CERTAIN_SCORE = 0.95;
 
 const MIN_PART_LENGTH = 3;
 const MIN_PART_SHARE = 0.5;
-/** Of a leading name where the rest may belong to another one. */
+/** Weight of a leading name where the rest may belong to another one. */
 export const UNCLEAR_LEAD_WEIGHT = 0.85;
 /** Shorter texts are not matched by sound and edit distance. */
 const MIN_FUZZY_LENGTH = 4;
 const MIN_SIMILARITY = 0.72;
-/** Of words within a longer value. */
+/** Words within a longer value need this similarity. */
 const MIN_PART_SIMILARITY = 0.8;
 const MIN_FUZZY_PART_LENGTH = 5;
 const MIN_FUZZY_WORD_LENGTH = 6;
@@ -68,7 +68,7 @@ export interface PreparedName extends PreparedText {
 export interface PreparedValue extends PreparedText {
   /** Name of some candidate with which the value begins; the longest. */
   leadingName: string | undefined;
-  /** Whether what follows `leadingName` contains the name of another candidate. */
+  /** True if the text after `leadingName` contains the name of another candidate. */
   hasOtherName: boolean;
   /** Runs of words, shorter than the value, with whether they begin it; by their number of words. */
   runs: Map<number, readonly { letters: Letters; isLead: boolean }[]>;
@@ -173,7 +173,7 @@ function weighParts(value: PreparedValue, name: PreparedName): number {
   // Words are often joined or split.
   for (const near of [size - 1, size, size + 1])
     for (const { letters, isLead } of runs.get(near) ?? []) {
-      // Not a resemblance: the signals of whole words count it.
+      // This is no resemblance: the signals of whole words count it.
       if (letters.letters === name.letters) continue;
       const weight = (isLead ? 0.88 : 0.8) * computeSimilarity(letters, name, MIN_PART_SIMILARITY);
       if (weight > highest) highest = weight;
@@ -181,7 +181,7 @@ function weighParts(value: PreparedValue, name: PreparedName): number {
   return highest;
 }
 
-/** Whether each word is a prefix: `s c de bariloche` of `san carlos de bariloche`. */
+/** Returns true if each word is a prefix: `s c de bariloche` of `san carlos de bariloche`. */
 function areWordPrefixes(parts: readonly string[], words: readonly string[]): boolean {
   return parts.length === words.length && parts.every((part, at) => words[at]?.startsWith(part));
 }
@@ -196,7 +196,10 @@ function isPrefixWithDetails([first = '', ...details]: readonly string[], name: 
   );
 }
 
-/** From 1 for equal texts to 0 for texts that differ by more than a typing error, in letters or in sound. */
+/**
+ * Returns 1 for equal texts, down to 0 for texts that differ by more than a typing error, in letters or in
+ * sound.
+ */
 function computeSimilarity(a: Letters, b: Letters, minimum: number): number {
   if (Math.min(a.letters.length, b.letters.length) < MIN_FUZZY_LENGTH) return 0;
   return Math.max(

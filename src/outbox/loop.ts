@@ -7,7 +7,7 @@ export interface Loop {
   stop(): Promise<void>;
 }
 
-/** How soon work that another process queued on PostgreSQL is seen. */
+/** Work that another process queued on PostgreSQL is seen after this time. */
 const POSTGRES_WAIT_MS = 1000;
 
 /** `maxWaitMs` of a loop whose work is also queued by other processes: an embedded database has none. */

@@ -58,7 +58,7 @@ export function createMailQueue(
     mailer: Mailer;
     now: () => number;
     keepSent: boolean;
-    /** Whether nothing may be sent now. */
+    /** True if nothing may be sent now. */
     isHeld?: () => Promise<boolean>;
     log?: FastifyBaseLogger;
   },
@@ -94,7 +94,7 @@ export function createMailQueue(
       await mailer.send({ id, to: recipient, subject, text, html }, signal);
     } catch (error) {
       if (stopController.signal.aborted) {
-        // As if the attempt had not begun.
+        // The claim is released as if the attempt had not begun.
         await db
           .updateTable('mails')
           .set({ due_at: now(), attempts: attempt - 1 })

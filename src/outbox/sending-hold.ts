@@ -8,7 +8,7 @@ export interface SettingTables {
   setting: { name: string; value: string };
 }
 
-/** How often a process that holds what it would send looks whether it may. */
+/** A process on hold checks at this interval if it may send. */
 export const HOLD_POLL_MS = 2000;
 
 /** Names of the facts in the table of settings. */
@@ -31,7 +31,6 @@ export type SendingAddresses = Partial<Record<'PUBLIC_URL' | 'SERVICE_PUBLIC_URL
  * address, or another database.
  */
 export interface SendingHold {
-  /** Whether the process must send nothing now. */
   isHeld: () => Promise<boolean>;
   fetchChanges(): Promise<SendingChange[]>;
   /** Logs what is held, and how to send it, if anything is. */

@@ -17,7 +17,7 @@ export interface ServiceConfig {
   clockToleranceS: number;
   /** Requests per minute and app. */
   rateLimit: number;
-  /** Whether callbacks may be on loopback, also with plain http. */
+  /** True if callbacks may be on loopback, also with plain http. */
   allowLocalCallbacks: boolean;
   /** Private address ranges in which callbacks may be. */
   callbackAllowedRanges: readonly string[];

@@ -37,7 +37,7 @@ export interface EndpointRequest<E extends Endpoint, Validated = undefined> {
 }
 
 export interface EndpointResult<E extends Endpoint> {
-  /** In the requested form; undefined if the endpoint has no reply. */
+  /** Reply in the requested form; undefined if the endpoint has none. */
   body?: OutputOf<E['reply']> | OutputOf<E['ref']>;
   /** JSON of the entries of a list, not checked again; `body` ends with `_entries`, empty. */
   entries?: readonly string[];
@@ -51,7 +51,10 @@ export interface Handler<E extends Endpoint, Validated> {
   /** Scope other than the agency's; runs before the body is parsed. @throws ProblemError 403, NotFoundError */
   authorize?(caller: Caller, params: ParamsOf<E>): Promise<void>;
   handle(request: EndpointRequest<E, Validated>): Promise<EndpointResult<E>>;
-  /** Whether the app can see what the path names, beside the agency; otherwise OPTIONS is 404. Absent: it always can. */
+  /**
+   * Returns true if the app can see the resource of the path, beside the agency; otherwise OPTIONS is 404.
+   * Absent: it always can.
+   */
   exists?(request: Pick<EndpointRequest<E>, 'caller' | 'agency' | 'params'>): Promise<boolean>;
 }
 

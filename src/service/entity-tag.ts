@@ -7,7 +7,9 @@ export function createEntityTag({ key }: Caller, type: string, bytes: Buffer): s
   return `"${hash.slice(0, 27)}"`;
 }
 
-/** Whether `If-None-Match` contains the tag, by weak comparison; `*` matches any (RFC 9110, 13.1.2). */
+/**
+ * Returns true if `If-None-Match` contains the tag, by weak comparison; `*` matches any (RFC 9110, 13.1.2).
+ */
 export function matchesIfNoneMatch(ifNoneMatch: string | undefined, tag: string): boolean {
   if (ifNoneMatch === undefined) return false;
   if (ifNoneMatch.trim() === '*') return true;

@@ -25,7 +25,10 @@ export interface Tables extends MailTables, RateLimitTables, SettingTables {
 interface AppTable {
   key: string;
   secret: string;
-  /** Also accepted, until it is dropped; `previous_used_at`: when it was last used, to the minute. */
+  /**
+   * The previous secret is accepted until it is dropped; `previous_used_at`: when it was last used, to the
+   * minute.
+   */
   previous_secret: string | null;
   previous_used_at: number | null;
   name: string;
@@ -44,7 +47,7 @@ interface AgencyTable {
   app_key: string;
   invited_at: number;
   registered_at: number | null;
-  /** When the association with the inviting app ended. */
+  /** Time at which the association with the inviting app ended. */
   disassociated_at: number | null;
   /** 1: the inviting app also sees inquiries that its own publications did not receive. */
   other_inquiries: Generated<0 | 1>;
@@ -90,7 +93,7 @@ export interface InquiryRow {
   body: string;
 }
 
-/** Which inquiry a publisher's id stands for. */
+/** Maps a publisher's id to its inquiry. */
 export interface PublishedInquiryRow {
   app_key: string;
   agency_key: string;
@@ -100,7 +103,7 @@ export interface PublishedInquiryRow {
   content_hash: string;
 }
 
-/** Until when demo inquiries were generated, per agency. */
+/** Demo inquiries of an agency were generated until this time. */
 export interface DemoMarkRow {
   agency_key: string;
   filled_until: number;
@@ -122,7 +125,7 @@ export interface InvitationRow {
   token_hash: string;
   agency_key: string;
   expires_at: number;
-  /** When it was used or revoked. */
+  /** Time at which it was used or revoked. */
   ended_at: number | null;
 }
 

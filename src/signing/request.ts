@@ -42,7 +42,10 @@ export function computeDigest(body: string | Uint8Array, algorithm: Algorithm = 
   return `${algorithm}=${createHash(ALGORITHMS[algorithm]).update(body).digest('base64')}`;
 }
 
-/** Whether a `Digest` header has a known algorithm and every digest of a known algorithm matches the body. */
+/**
+ * Returns true if a `Digest` header has a known algorithm and every digest of a known algorithm matches the
+ * body.
+ */
 export function isDigestValid(header: string, body: Uint8Array): boolean {
   const digests = header
     .split(',')

@@ -37,7 +37,7 @@ export interface SecretBox {
 /** Start of every sealed secret. */
 export const SEALED_PREFIX = `${VERSION}.`;
 
-/** Whether a text is a sealed secret rather than a plain one. */
+/** Returns true if a text is a sealed secret rather than a plain one. */
 export function isSealed(text: string): boolean {
   return SEALED.test(text);
 }

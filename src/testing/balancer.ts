@@ -4,7 +4,7 @@ import { pipeline } from 'node:stream/promises';
 import { buffer } from 'node:stream/consumers';
 import { setTimeout } from 'node:timers/promises';
 
-/** How long a request waits for a target, as `lb_try_duration` in `src/deploy/Caddyfile`. */
+/** A request waits this time for a target, like `lb_try_duration` in `src/deploy/Caddyfile`. */
 const TRY_MS = 5000;
 const TRY_INTERVAL_MS = 50;
 const HEALTH_INTERVAL_MS = 500;

@@ -123,7 +123,8 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
   const start = () =>
     openGateway(config, { demoAgency: OWN, now: () => clock.now, ...rest, upstreamTimeouts });
   let gateway = await start();
-  // After the first steps of background work, which would block on a transaction of a test's own connection.
+  // The first steps of background work are over, which would block on a transaction of a test's own
+  // connection.
   await gateway.checkDatabase();
   const person = (role: Role) => {
     const demoPerson = gateway.demoPeople?.find((candidate) => candidate.role === role);

@@ -395,7 +395,7 @@ describe('views', () => {
       fc.property(world, fc.constantFrom(...BUILT_IN_VIEW_NAMES), ({ given, of }, view) => {
         const listing = (some: readonly Inquiry[]) =>
           queryInquiries(some, { narrowing: {}, view }, of).entries;
-        // Whether an inquiry matches does not depend on other inquiries.
+        // A match does not depend on other inquiries.
         const grown = given.reduce<readonly Inquiry[]>((held, one) => listing(held.concat(one)), []);
         expect(grown).toEqual(listing(given));
       }),

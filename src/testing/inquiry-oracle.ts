@@ -33,7 +33,7 @@ export interface FollowUpIndex {
   isSeen(sid: string): boolean;
 }
 
-/** What views and facets depend on besides the inquiries. */
+/** Inputs of views and facets besides the inquiries. */
 export interface QueryContext {
   /** Undefined: not loaded. */
   followUpIndex: FollowUpIndex | undefined;
@@ -56,7 +56,7 @@ export function createFollowUpIndex({ followUps, seen }: FollowUps): FollowUpInd
   };
 }
 
-/** Whether it is claimed by the person, and open. */
+/** Returns true if it is claimed by the person, and open. */
 function isMine(followUp: FollowUp | undefined, me: string): boolean {
   return followUp?.claimedBy?.id === me && !isClosed(followUp);
 }
@@ -107,7 +107,7 @@ function listFollowUpStates(entry: Inquiry, context: QueryContext): FollowUpFace
   return states;
 }
 
-/** Whether the tokens of an inquiry match one of the alternative queries. */
+/** Returns true if the tokens of an inquiry match one of the alternative queries. */
 export function matchesSearch(tokens: readonly string[], alternatives: readonly SearchGroups[]): boolean {
   const has = ({ token, prefix }: Term) =>
     prefix ? tokens.some((candidate) => candidate.startsWith(token)) : tokens.includes(token);
@@ -147,7 +147,7 @@ function getDerivedData(entry: Inquiry): DerivedData {
   return derived;
 }
 
-/** Whether its due time has passed, answered or not. */
+/** Returns true if its due time has passed, answered or not. */
 function isOverdue(derived: DerivedData, { hours, now }: QueryContext): boolean {
   if (!hours || derived.at === -Infinity) return false;
   if (derived.due?.hours !== hours)
@@ -292,7 +292,7 @@ function filterByView(
   context: QueryContext,
 ): readonly Inquiry[] {
   const { matches, isInquiryOnly } = RULES[view];
-  // Without follow-up, views that depend on it contain everything.
+  // Views that depend on follow-up contain everything if it is not loaded.
   if (!context.followUpIndex && !isInquiryOnly) return entries;
   return entries.filter((entry) => {
     const derived = getDerivedData(entry);
@@ -308,7 +308,7 @@ function filterAndCount(
   const matchesText = narrowing.buscar ? createSearchFilter(narrowing.buscar) : () => true;
   const chosen = FACET_NAMES.flatMap((name) => {
     const value = narrowing[name];
-    // Without follow-up, facets that depend on it are ignored.
+    // Facets that depend on follow-up are ignored if it is not loaded.
     return value && (context.followUpIndex || !FOLLOW_UP_FACETS.has(name))
       ? [{ name, value: fold(value) }]
       : [];

@@ -21,7 +21,7 @@ export const sidOf = (number: number) => `01JCINQUIRY${String(number).padStart(1
 /** A gateway whose index has inquiries of an agency and one of another. */
 export async function openJobWorld(engine: Engine, count: number) {
   const world = await openWorld({ engine });
-  // By then the workers have made their first writes, which would wait for those below.
+  // The workers have made their first writes, which would wait for those below.
   const seller = await world.signIn('seller');
   const database = await openDatabase<GatewayTables>(world.config.database);
   const { db } = database;

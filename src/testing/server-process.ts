@@ -92,7 +92,7 @@ export async function freePort(): Promise<number> {
     try {
       await once(server, 'listening');
     } catch {
-      // In use.
+      // The port is in use.
       continue;
     }
     await new Promise((resolve) => server.close(resolve));

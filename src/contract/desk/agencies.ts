@@ -15,7 +15,7 @@ export const AgencySummary = z.object({
   /** `Total` of the service's list of the last 90 days. */
   total: z.nullable(z.number()),
   package: z.nullable(z.looseObject({})),
-  /** When it was fetched from the service, ms since 1970. */
+  /** Time of the fetch from the service, ms since 1970. */
   askedAt: z.number(),
 });
 export type AgencySummary = z.infer<typeof AgencySummary>;

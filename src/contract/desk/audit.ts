@@ -24,7 +24,7 @@ export const AuditExportRequest = z.object({
   filters: z.array(z.string()),
   /** AdminMails if several were requested; absent if all of the person's were. */
   agencies: z.optional(z.array(z.string())),
-  /** Of exports of inquiries; absent in entries of earlier versions, which were unmasked CSV. */
+  /** Present in exports of inquiries; entries of earlier versions lack both and were unmasked CSV. */
   format: z.optional(z.enum(['csv', 'json'])),
   masked: z.optional(z.boolean()),
 });
@@ -101,7 +101,7 @@ export const AUDIT_PAGE = 50;
 
 export const AuditPage = z.object({
   entries: z.array(AuditEntry),
-  /** Whether there are older entries. */
+  /** True if there are older entries. */
   more: z.boolean(),
 });
 export type AuditPage = z.infer<typeof AuditPage>;

@@ -10,8 +10,9 @@ import { Job, JobParams } from './jobs.ts';
 export const MAX_INVITED = 2000;
 
 /**
- * Why a row of the file is not sent: it breaks `AgenciaCreate`; its mail stands in an earlier row; it was invited before; it
- * is associated; its mail belongs to an agency that only the service's support can associate.
+ * Reasons to skip a row of the file: it breaks `AgenciaCreate`; its mail stands in an earlier row; it was
+ * invited before; it is associated; its mail belongs to an agency that only the service's support can
+ * associate.
  */
 export const SKIP_REASONS = ['malformed', 'twice', 'already-invited', 'associated', 'needs-support'] as const;
 export type SkipReason = (typeof SKIP_REASONS)[number];
@@ -40,7 +41,7 @@ export const InviteAgencies = z.strictObject({
 });
 export type InviteAgencies = z.infer<typeof InviteAgencies>;
 
-/** What became of the invitations of a job. Times are ms since 1970. */
+/** Progress of the invitations of a job. Times are ms since 1970. */
 export const InvitationFunnel = z.object({
   agencies: z.array(
     z.object({

@@ -32,12 +32,12 @@ export const Connection = z.object({
       topic: z.string(),
       configured: z.boolean(),
       active: z.nullable(z.boolean()),
-      /** Whether the callback is this gateway's receiver; null: unknown. */
+      /** True if the callback is this gateway's receiver; null: unknown. */
       here: z.nullable(z.boolean()),
-      /** Whether the callback is this gateway's receiver, and its name leads to a private address. */
+      /** True if the callback is this gateway's receiver and its name leads to a private address. */
       isPrivate: z.boolean(),
       lastHeardAt: z.nullable(z.number()),
-      /** When a resend was requested that did not arrive, with nothing received since. */
+      /** Time of a resend that did not arrive, with nothing received since. */
       unseenAt: z.nullable(z.number()),
     }),
   ),

@@ -24,15 +24,14 @@ export const Delivery = z.object({
   /** Buyer's name, from a stored payload of the inquiry, otherwise from the index. */
   person: z.nullable(z.string()),
   outcome: z.enum(DELIVERY_OUTCOMES),
-  /** Why it was refused. */
   reason: z.nullable(z.enum(REFUSAL_REASONS)),
   /** `Notification-Hook-ID`; null for a resend that was not received here. */
   hookId: z.nullable(z.string()),
   /** Bytes of the body. */
   size: z.nullable(z.number()),
-  /** How often it was received; repeats are acknowledged, but not stored. */
+  /** Number of times it was received; repeats are acknowledged, but not stored. */
   times: z.number(),
-  /** Who requested the resend. */
+  /** Name of the person who requested the resend. */
   by: z.nullable(z.string()),
   /** Callback that the service sends the resend to; its query is masked. */
   callback: z.nullable(z.string()),
@@ -40,7 +39,7 @@ export const Delivery = z.object({
   status: z.nullable(z.number()),
   /** Id of the message of an `arrived` resend, or of the resend that caused a message. */
   pairedId: z.nullable(z.string()),
-  /** Whether a signature covered the body, not only the headers; null: not verified. */
+  /** True if a signature covered the body, not only the headers; null: not verified. */
   bodySigned: z.nullable(z.boolean()),
 });
 export type Delivery = z.infer<typeof Delivery>;
@@ -49,7 +48,6 @@ export type Delivery = z.infer<typeof Delivery>;
 export const DeliveryDetail = z.extend(Delivery, {
   headers: z.record(z.string(), z.string()),
   payload: z.nullable(z.string()),
-  /** When the payload will be erased. */
   erasedAt: z.nullable(z.number()),
 });
 export type DeliveryDetail = z.infer<typeof DeliveryDetail>;

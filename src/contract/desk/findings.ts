@@ -3,8 +3,8 @@ import { deskEndpoints, endpoint } from '#contract/endpoint.ts';
 import { AdminMail } from '#contract/values.ts';
 
 /**
- * What the index of inquiries does not do without a person. `inquiries`: the service no longer has many of an agency.
- * `agencies`: it no longer lists many. `clock`: much would be erased at a time that nothing confirms.
+ * Cases in which the index of inquiries waits for a person. `inquiries`: the service no longer has many of an
+ * agency. `agencies`: it no longer lists many. `clock`: much would be erased at a time that nothing confirms.
  */
 export const FINDING_KINDS = ['inquiries', 'agencies', 'clock'] as const;
 export const FINDING_DECISIONS = ['accept', 'wait'] as const;
@@ -15,11 +15,11 @@ export const Finding = z.object({
   /** Agency of the inquiries; null: several. */
   adminMail: z.nullable(z.string()),
   name: z.nullable(z.string()),
-  /** How many would vanish, of how many. */
+  /** `missing` of `total` would vanish. */
   missing: z.number(),
   total: z.number(),
   foundAt: z.number(),
-  /** What a person decided about as many or more; null: nothing yet. */
+  /** Decision of a person about as many or more; null: nothing yet. */
   decision: z.nullable(z.enum(FINDING_DECISIONS)),
   decidedBy: z.nullable(z.string()),
   decidedAt: z.nullable(z.number()),
@@ -32,7 +32,7 @@ export type Findings = z.infer<typeof Findings>;
 export const FindingDecision = z.strictObject({
   kind: z.enum(FINDING_KINDS),
   adminMail: z.nullable(AdminMail),
-  /** As the person saw it. */
+  /** Number that the person saw when deciding. */
   missing: z.int().check(z.nonnegative()),
   decision: z.enum(FINDING_DECISIONS),
 });

@@ -15,7 +15,7 @@ export const MAX_MATCHED_ROWS = 500;
 
 const cell = z.string().check(z.maxLength(300));
 
-/** What a row says of the buyer or the inquiry: a sid, or a phone or mail, as written. */
+/** Columns of a row that identify the buyer or the inquiry: a sid, or a phone or mail, as written. */
 const Clue = z.strictObject({
   sid: z.optional(cell),
   phone: z.optional(cell),
@@ -23,7 +23,7 @@ const Clue = z.strictObject({
 });
 
 export const MatchImport = z.strictObject({
-  /** Only inquiries of these agencies; default: every agency that the person may see. */
+  /** Restricts the matches to these agencies; default: every agency that the person may see. */
   agencies: z.optional(boundedArray(AdminMail, { max: 200 })),
   rows: boundedArray(Clue, { min: 1, max: MAX_MATCHED_ROWS }),
 });
@@ -37,20 +37,20 @@ export const ImportMatch = z.object({
   /** Name of the buyer and of the vehicle; empty: not given. */
   name: z.string(),
   vehicle: z.string(),
-  /** Of its follow-up; 0: none was ever saved. */
+  /** Version of its follow-up; 0: none was ever saved. */
   version: z.number(),
-  /** Whether anything of its follow-up is in effect: what was undone is not. */
+  /** True if a change of its follow-up is in effect, that is, not undone. */
   hasFollowUp: z.boolean(),
-  /** What of the row it was found by. */
+  /** Columns of the row that matched it. */
   by: z.array(z.enum(['sid', 'phone', 'mail'])),
 });
 export type ImportMatch = z.infer<typeof ImportMatch>;
 
-/** By row: the matching inquiries, newest first, at most ten by each of sid, phone and mail. */
+/** Matching inquiries of each row, newest first, at most ten for each of sid, phone and mail. */
 export const ImportMatches = z.object({ rows: z.array(z.array(ImportMatch)) });
 export type ImportMatches = z.infer<typeof ImportMatches>;
 
-/** Why a row is not taken over. */
+/** Reasons to skip a row. */
 export const IMPORT_SKIP_REASONS = ['malformed', 'twice', 'no-match', 'ambiguous', 'has-follow-up'] as const;
 
 /** decided: limit for plausible times. */
@@ -68,8 +68,8 @@ const Row = z.union([
     status: z.optional(z.enum(STATUSES)),
     lostReason: z.optional(z.enum(LOST_REASONS)),
     /**
-     * When the answer that the status implies was given, ms since 1970. Absent, before the inquiry or in the future: nobody
-     * knows, and the answer counts in no figure.
+     * Time of the answer that the status implies, ms since 1970. Absent, before the inquiry or in the future:
+     * the time is unknown, and the answer counts in no figure.
      */
     answeredAt: z.optional(z.int().check(z.minimum(0), z.maximum(MAX_ANSWERED_AT))),
     note: z.optional(z.string().check(z.trim(), z.minLength(1), z.maxLength(4000))),

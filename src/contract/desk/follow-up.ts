@@ -51,7 +51,6 @@ export const TimelineEntry = z.object({
   change: RecordedChange,
   /** Recipient of a hand-over. */
   to: z.nullable(By),
-  /** Whether it was undone. */
   undone: z.boolean(),
 });
 export type TimelineEntry = z.infer<typeof TimelineEntry>;
@@ -65,7 +64,7 @@ export const FollowUpDetail = z.object({
   timeline: z.array(TimelineEntry),
   /** Total number of entries. */
   entries: z.number(),
-  /** When the buyer's data was erased, ms since 1970: no texts are stored any more. */
+  /** Time at which the buyer's data was erased, ms since 1970: no texts are stored any more. */
   erasedAt: z.optional(z.number()),
 });
 export type FollowUpDetail = z.infer<typeof FollowUpDetail>;

@@ -49,7 +49,10 @@ export const FindInquiriesQuery = z.strictObject({
   cursor: z.optional(z.string().check(z.maxLength(300))),
   /** Rows per page, default 25. */
   limite,
-  /** Only inquiries that entered the list since this time, ms since 1970: arrived, returned, overdue or changed. */
+  /**
+   * Restricts the list to inquiries that entered it since this time, ms since 1970: arrived, returned,
+   * overdue or changed.
+   */
   novedades: z.optional(z.pipe(z.string().check(z.regex(/^\d{1,14}$/)), z.transform(Number))),
 });
 export type FindInquiriesQuery = z.infer<typeof FindInquiriesQuery>;
@@ -85,9 +88,9 @@ export const CountsQuery = z.strictObject({
 const freshness = {
   /** Last complete read of the least current requested agency, ms since 1970; null: one was never read. */
   asOf: z.nullable(z.number()),
-  /** Whether all inquiries of the last 90 days are in the index. */
+  /** True if all inquiries of the last 90 days are in the index. */
   complete: z.boolean(),
-  /** Why an agency cannot be read from the service now; null: all can. */
+  /** Code of the failure to read an agency from the service now; null: all can be read. */
   failure: z.nullable(z.enum(GATEWAY_CODES)),
 };
 
@@ -96,13 +99,13 @@ const hours = { hours: z.record(z.string(), Hours) };
 
 export const InquiryRow = z.object({
   adminMail: z.string(),
-  /** As the service sent it. */
+  /** The inquiry as the service sent it. */
   inquiry: z.record(z.string(), z.unknown()),
   followUp: z.nullable(FollowUp),
   seen: z.boolean(),
   /** Due time of the response clock, ms since 1970; null: the agency is never open. */
   dueAt: z.nullable(z.number()),
-  /** Whether there is an earlier inquiry of the buyer that the person may see. */
+  /** True if there is an earlier inquiry of the buyer that the person may see. */
   earlierFromBuyer: z.boolean(),
 });
 export type InquiryRow = z.infer<typeof InquiryRow>;
@@ -112,7 +115,7 @@ export const InquiryPage = z.object({
   next: z.nullable(z.string()),
   /** Total of the list; null except on the first page. */
   total: z.nullable(z.number()),
-  /** When the page was read, ms since 1970. */
+  /** Time at which the page was read, ms since 1970. */
   readAt: z.number(),
   ...hours,
   ...freshness,
@@ -126,7 +129,7 @@ export const CheckedInquiry = z.object({
   followUp: z.nullable(FollowUp),
   seen: z.boolean(),
   earlierFromBuyer: z.boolean(),
-  /** Whether the list still contains it. */
+  /** True if the list still contains it. */
   matches: z.boolean(),
 });
 export type CheckedInquiry = z.infer<typeof CheckedInquiry>;
@@ -140,9 +143,9 @@ export type CheckedInquiries = z.infer<typeof CheckedInquiries>;
 
 /** One inquiry of the index. */
 export const IndexedInquiry = z.object({
-  /** As the service sent it. */
+  /** The inquiry as the service sent it. */
   inquiry: z.record(z.string(), z.unknown()),
-  /** When the service last sent it, ms since 1970. */
+  /** Time at which the service last sent it, ms since 1970. */
   asOf: z.number(),
 });
 export type IndexedInquiry = z.infer<typeof IndexedInquiry>;
@@ -151,7 +154,7 @@ export type IndexedInquiry = z.infer<typeof IndexedInquiry>;
 export const Counts = z.object({
   builtIn: z.record(z.enum(BUILT_IN_VIEW_NAMES), z.number()),
   saved: z.record(z.string(), z.number()),
-  /** How many of the snoozed ones have an expired snooze. */
+  /** Number of snoozed ones whose snooze has expired. */
   back: z.number(),
   ...freshness,
 });
@@ -166,7 +169,7 @@ export const Facets = z.object({
 });
 export type Facets = z.infer<typeof Facets>;
 
-/** What two inquiries of the same buyer have in common. */
+/** Properties that two inquiries of the same buyer may share. */
 export const BUYER_REASONS = ['phone', 'mail', 'document'] as const;
 
 export const BuyerInquiries = z.object({
@@ -196,9 +199,9 @@ export const IndexState = z.object({
       inquiries: z.number(),
       /** Last complete read of its new inquiries; null: never. */
       sweptAt: z.nullable(z.number()),
-      /** Whether all its inquiries of the last 90 days are in the index. */
+      /** True if all its inquiries of the last 90 days are in the index. */
       complete: z.boolean(),
-      /** Since when it cannot be read; null: it can. */
+      /** Start of the time in which it cannot be read; null: it can. */
       failingSince: z.nullable(z.number()),
       failure: z.nullable(z.string()),
     }),

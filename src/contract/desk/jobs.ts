@@ -29,15 +29,15 @@ export const MAX_UNFINISHED_JOBS = 50;
 /** decided: how long the file of an export can be downloaded. */
 export const FILE_DAYS = 7;
 
-/** What a job of kind `export` makes. */
+/** Result of a job of kind `export`. */
 const ExportedFile = z.object({
   format: z.enum(['csv', 'json']),
   masked: z.boolean(),
-  /** Where the file may lack inquiries; null while the newest are read. */
+  /** Days for which the file may lack inquiries; null while the newest are read. */
   missing: z.nullable(z.array(MissingDays)),
-  /** Why there is no file: a problem code. */
+  /** Problem code of a file that could not be made. */
   failure: z.nullable(z.string()),
-  /** Until when the file can be downloaded; null: there is none. */
+  /** End of the time in which the file can be downloaded; null: there is none. */
   until: z.nullable(z.number()),
 });
 export type ExportedFile = z.infer<typeof ExportedFile>;
@@ -54,7 +54,7 @@ export const Job = z.object({
   rows: z.number(),
   done: z.number(),
   failed: z.number(),
-  /** Of `follow-up` and `undo`: the change, or the one that is undone. */
+  /** Present in `follow-up` and `undo`: the change, or the one that is undone. */
   change: z.nullable(BulkChange),
   /** Recipient of a hand-over. */
   to: z.nullable(By),
@@ -64,7 +64,7 @@ export const Job = z.object({
   columns: z.array(z.string()),
   /** Job whose invitations this one sends again; null: none. */
   reminderOf: z.nullable(z.string()),
-  /** Of `export`. */
+  /** Present in `export`. */
   file: z.nullable(ExportedFile),
   /** Job that undoes this one; null: none. */
   undoneBy: z.nullable(z.string()),
@@ -72,7 +72,7 @@ export const Job = z.object({
 export type Job = z.infer<typeof Job>;
 
 export const JobRow = z.object({
-  /** From 1, in the order of the rows. */
+  /** Number of the row in the file, from 1. */
   number: z.number(),
   state: z.enum(JOB_ROW_STATES),
   adminMail: z.nullable(z.string()),
@@ -81,7 +81,7 @@ export const JobRow = z.object({
   name: z.nullable(z.string()),
   /** The row as it was given; empty for rows that are inquiries. */
   cells: z.array(z.string()),
-  /** Why it failed, or will be tried again: a problem code. */
+  /** Problem code of the last failed attempt, final or not. */
   code: z.nullable(z.string()),
   /** The service's own words about it. */
   detail: z.nullable(z.string()),

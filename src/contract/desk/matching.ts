@@ -12,7 +12,7 @@ export const MAX_VALUE_LENGTH = 200;
 /** Saved answers of one catalog. */
 export const MAX_ANSWERS = 5000;
 
-/** Why a value matches an entry; the strongest reason. */
+/** Reasons for which a value matches an entry; a match has the strongest one. */
 export const MATCH_REASONS = [
   'code',
   'name',
@@ -58,13 +58,13 @@ export type MatchedEntry = z.infer<typeof MatchedEntry>;
 
 export const MatchCandidate = z.object({
   entry: MatchedEntry,
-  /** From 0 to 1. */
+  /** Certainty between 0 and 1. */
   score: z.number(),
   reason: z.enum(MATCH_REASONS),
 });
 export type MatchCandidate = z.infer<typeof MatchCandidate>;
 
-/** What somebody of this installation answered for a value. */
+/** An answer that somebody of this installation saved for a value. */
 export const SavedAnswer = z.object({
   id: z.string(),
   value: z.string(),
@@ -88,7 +88,7 @@ export const MatchedValue = z.object({
 });
 export type MatchedValue = z.infer<typeof MatchedValue>;
 
-/** In the order of the values. */
+/** One result for each value, in their order. */
 export const MatchedValues = z.object({ results: z.array(MatchedValue) });
 
 export const SaveAnswers = z.strictObject({
@@ -115,7 +115,7 @@ export const matchingEndpoints = deskEndpoints({
     success: 200,
     errors: [400, 401, 403, 404, 429],
   }),
-  /** Of the whole installation, by value. */
+  /** Lists the answers of the whole installation, sorted by value. */
   listAnswers: endpoint({
     method: 'GET',
     path: '/desk/catalogs/{catalog}/answers',

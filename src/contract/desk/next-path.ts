@@ -1,4 +1,4 @@
-// Only its origin matters: URLs of other origins are rejected.
+// The base only fills in an origin: URLs of other origins are rejected.
 const BASE = 'http://console.invalid';
 
 /**

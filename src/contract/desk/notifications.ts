@@ -27,14 +27,17 @@ export const LateAlarmParams = z.object({ adminMail: AdminMail });
 // decided: at most a working week of 40 hours after the due time.
 const MAX_ALARM_MINUTES = 2400;
 
-/** Who is notified when an inquiry of an agency is still waiting some open minutes after its due time. */
+/**
+ * Recipients who are notified when an inquiry of an agency is still waiting some open minutes after its due
+ * time.
+ */
 export const LateAlarm = z
   .strictObject({
     on: z.boolean(),
     minutes: z.int().check(z.minimum(0), z.maximum(MAX_ALARM_MINUTES)),
     /** Ids of sellers of the agency, and of partners. */
     recipients: boundedArray(id, { max: 50 }),
-    /** Also by mail; the console shows the notice in any case. */
+    /** True if a mail is sent too; the console shows the notice in any case. */
     mail: z.boolean(),
   })
   .check(
@@ -59,7 +62,7 @@ export const RECIPIENTS_PAGE = 50;
 export const AgencyLateAlarm = z.object({
   alarm: LateAlarm,
   version: z.number(),
-  /** By name: the recipients, and the first people who can be chosen and match. */
+  /** The recipients and the first selectable people that match, sorted by name. */
   people: z.array(Recipient),
   /** Further people match. */
   more: z.boolean(),

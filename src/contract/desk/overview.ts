@@ -44,12 +44,12 @@ export const SilentAgency = z.object({
   name: z.nullable(z.string()),
   /** Last inquiry; null: none in the index. */
   lastAt: z.nullable(z.number()),
-  /** Since its last inquiry it would usually have received so many. */
+  /** Number of inquiries that it would usually have received since its last one. */
   expected: z.number(),
 });
 export type SilentAgency = z.infer<typeof SilentAgency>;
 
-/** What needs somebody now. `null`: not for this role. */
+/** Counts of what needs attention now. `null`: not for this role. */
 export const OverviewNow = z.object({
   waiting: z.number(),
   overdue: z.number(),
@@ -140,11 +140,12 @@ export const OverviewPeriod = z.object({
     }),
   ),
   /**
-   * By who gave the first answer; `inquiries` is the number answered. By name; in order of answers only where the partner
-   * allows ranking. Sellers get only themselves. decided: empty for more than 20 agencies, where it would name hundreds.
+   * Answers by the person who gave the first one; `inquiries` is the number answered. Sorted by name; in
+   * order of answers only where the partner allows ranking. Sellers get only themselves. decided: empty for
+   * more than 20 agencies, where it would name hundreds.
    */
   people: z.array(z.object({ id: z.string(), name: z.string(), ...answers })),
-  /** Whether the partner allows to order people by their figures. */
+  /** True if the partner allows to order people by their figures. */
   ranksPeople: z.boolean(),
   /** Arrivals by weekday (Monday first) and hour in the agency's time zone. `closed`: those outside its opening hours. */
   arrivals: z.object({
@@ -157,7 +158,7 @@ export const OverviewPeriod = z.object({
 });
 export type OverviewPeriod = z.infer<typeof OverviewPeriod>;
 
-/** Whether people may be ordered by their figures; of the installation. */
+/** Setting of the installation: `ranksPeople` allows to order people by their figures. */
 export const OverviewSettings = z.strictObject({ ranksPeople: z.boolean() });
 export type OverviewSettings = z.infer<typeof OverviewSettings>;
 

@@ -9,14 +9,17 @@ export const PERSON_STATES = ['invited', 'active', 'disabled'] as const;
 export const PersonAgency = z.strictObject({
   /** AdminMail. */
   adminMail: Mail,
-  /** Only inquiries whose OperadorResponsable is the person. */
+  /** Restricts the person to inquiries of which they are the OperadorResponsable. */
   ownInquiriesOnly: z.boolean(),
 });
 export type PersonAgency = z.infer<typeof PersonAgency>;
 
 const Name = z.string().check(z.trim(), z.minLength(2), z.maxLength(100), z.regex(/^\P{Cc}*$/u));
 
-/** Only sellers have agencies, at least one. Not `ownInquiriesOnly` at the agency whose AdminMail is the person's mail. */
+/**
+ * Only sellers have agencies, at least one. `ownInquiriesOnly` is refused at the agency whose AdminMail is
+ * the person's mail.
+ */
 const rights = {
   name: Name,
   role: z.enum(ROLES),
@@ -49,7 +52,7 @@ export const Person = z.object({
   createdAt: z.number(),
   /** Last use of any session; null: never, or long ago. */
   seenAt: z.nullable(z.number()),
-  /** While invited: when the link expires. */
+  /** Expiry of the link while the person is invited. */
   invitationEndsAt: z.nullable(z.number()),
   version: z.number(),
 });
@@ -71,7 +74,7 @@ export const People = z.object({
   people: z.array(Person),
   total: z.number(),
   more: z.boolean(),
-  /** Whether mails are sent by SMTP or written to files in the server's outbox folder. */
+  /** Tells if mails are sent by SMTP or written to files in the server's outbox folder. */
   mails: z.enum(['sent', 'files']),
 });
 export type People = z.infer<typeof People>;

@@ -17,7 +17,7 @@ export const Session = z.object({
   may: z.array(z.string()),
   /** Time zone of the service's calendar days (SERVICE_TIME_ZONE). */
   timeZone: z.string(),
-  /** Whether the service uses `REGIONS`: only the embedded one. */
+  /** True if the service uses `REGIONS`, which only the embedded one does. */
   regionsKnown: z.boolean(),
   /** Remaining time without activity, ms: the lesser of idle and absolute timeout. */
   endsInMs: z.number(),

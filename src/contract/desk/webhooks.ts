@@ -21,11 +21,11 @@ export const WebhookDesk = z.object({
   secret: z.enum(['kept', 'unknown', 'none']),
   /** URL of this gateway's receiver for the topic. */
   receiver: z.string(),
-  /** Whether the name of the receiver leads to a private address, which the service may refuse to call. */
+  /** True if the name of the receiver leads to a private address, which the service may refuse to call. */
   isPrivate: z.boolean(),
-  /** When the last verified message was received. */
+  /** Time at which the last verified message was received. */
   lastHeardAt: z.nullable(z.number()),
-  /** When a resend was requested that did not arrive, with nothing received since. */
+  /** Time of a resend that did not arrive, with nothing received since. */
   unseenAt: z.nullable(z.number()),
   /** `Activo` as last set by the console; null: never, or deleted since. */
   lastActive: z.nullable(z.boolean()),
@@ -40,7 +40,7 @@ export const WebhookChange = z.object({
   by: z.string(),
   action: z.enum(['created', 'edited', 'deleted', 'restored']),
   settings: z.nullable(SavedWebhookSettings),
-  /** Whether restoring it would keep the current secret. */
+  /** True if restoring it would keep the current secret. */
   keepsSecret: z.boolean(),
 });
 export const WebhookHistory = z.object({ changes: z.array(WebhookChange) });

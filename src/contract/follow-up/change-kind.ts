@@ -1,17 +1,20 @@
 import { type ANSWERS, type FollowUpState, isAnswerUndated } from './follow-up-state.ts';
 
-/** Who made a change and when, and the recipient of a hand-over. */
+/** Author and time of a change, and the recipient of a hand-over. */
 export interface ChangeContext<Person> {
   by: Person;
   to: Person | null;
   at: number;
 }
 
-/** What gateway and console have to know of one kind of change. All functions are pure. */
+/** Behaviour of one kind of change, shared by gateway and console. All functions are pure. */
 export interface ChangeKind<Change> {
   /** The field that the change sets, guarded by the version; null: it only adds, or is an undo. */
   field: 'status' | 'snooze' | 'claim' | null;
-  /** Whether it increments the version although it sets no guarded field, since it may set the status or the first answer. */
+  /**
+   * True if the change increments the version although it sets no guarded field, since it may set the status
+   * or the first answer.
+   */
   mayAnswer(change: Change): boolean;
   /** New values of the state after the change. */
   apply<Person>(
@@ -19,7 +22,7 @@ export interface ChangeKind<Change> {
     change: Change,
     context: ChangeContext<Person>,
   ): Partial<FollowUpState<Person>>;
-  /** Whether the state already is as the person wants it. */
+  /** True if the state already is as the person wants it. */
   isNoOp(state: FollowUpState<{ id: string }>, change: Change, personId: string): boolean;
   /** Text that somebody wrote, which may name the buyer. */
   getText?(change: Change): string | undefined;

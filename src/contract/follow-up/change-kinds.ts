@@ -72,12 +72,12 @@ export function computeState<Person>(entries: readonly StateEntry<Person>[]): Fo
 /** The field that a change sets, guarded by the version of the follow-up; null: none. */
 export const getChangedField = (change: RecordedChange) => kindOf(change).field;
 
-/** Whether a change increments the version. An undo does when what it undoes did. */
+/** Returns true if a change increments the version. An undo does when the undone change did. */
 export function changesState(change: RecordedChange): boolean {
   return getChangedField(change) !== null || kindOf(change).mayAnswer(change);
 }
 
-/** Whether nothing would be different after the change. */
+/** Returns true if the change would alter nothing. */
 export function isNoOp(
   state: FollowUpState<{ id: string }>,
   change: RecordedChange,

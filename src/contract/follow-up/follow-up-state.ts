@@ -45,7 +45,7 @@ export const INITIAL_STATE: FollowUpState<never> = {
 
 type AnswerFields = Pick<FollowUpState<unknown>, 'status' | 'firstTouch' | 'firstContact'>;
 
-/** Whether there was a first touch or contact, or the status was changed. */
+/** Returns true if there was a first touch or contact, or the status was changed. */
 export function isHandled(followUp: AnswerFields | undefined): boolean {
   return (
     followUp !== undefined &&
@@ -54,7 +54,7 @@ export function isHandled(followUp: AnswerFields | undefined): boolean {
 }
 
 /**
- * Whether an import said that the buyer was answered, at a moment that nobody knows: every other way to such a status sets
+ * Returns true if an import reported an answer without a known time: every other way to such a status sets
  * the first touch or contact.
  */
 export function isAnswerUndated({ status, firstTouch, firstContact }: AnswerFields): boolean {
@@ -76,18 +76,20 @@ interface SnoozeFields {
   changedAt: number | null;
 }
 
-/** Whether it is snoozed until a future time. */
 export function isSnoozeActive(followUp: SnoozeFields | undefined, now: number): boolean {
   return Boolean(followUp?.snoozedUntil && followUp.snoozedUntil > now);
 }
 
-/** Whether its snooze has expired and it was not changed since. */
+/** Returns true if the snooze has expired and no change followed. */
 export function isSnoozeExpired(followUp: SnoozeFields | undefined, now: number): boolean {
   const until = followUp?.snoozedUntil;
   return Boolean(until && until <= now && (followUp.changedAt ?? 0) <= until);
 }
 
-/** Whether the snoozed view has it: its snooze is active, or expired while the inquiry is still open. */
+/**
+ * Returns true if the snoozed view contains it: its snooze is active, or expired while the inquiry is still
+ * open.
+ */
 export function isSnoozed(
   followUp: (SnoozeFields & Pick<AnswerFields, 'status'>) | undefined,
   now: number,

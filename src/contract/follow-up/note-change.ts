@@ -6,7 +6,7 @@ export const MAX_NOTE_LENGTH = 4000;
 export const NoteChange = z.strictObject({
   kind: z.literal('note'),
   text: z.string().check(z.trim(), z.minLength(1), z.maxLength(MAX_NOTE_LENGTH)),
-  /** Whether the buyer was reached. */
+  /** True if the buyer was reached. */
   contact: z.boolean(),
 });
 

@@ -9,8 +9,9 @@ export const StatusChange = z.strictObject({
 });
 
 /**
- * As the timeline has it. `answeredAt` stands in the statuses of an import only: when the answer that the status implies was
- * given; null: nobody knows, so that it stops the clock but counts in no figure of answers.
+ * A status change as the timeline has it. `answeredAt` stands only in statuses of an import: time of the
+ * answer that the status implies; null: unknown, so that it stops the clock but counts in no figure of
+ * answers.
  */
 export const RecordedStatusChange = z.strictObject({
   ...StatusChange.shape,

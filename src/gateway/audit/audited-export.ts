@@ -10,7 +10,7 @@ import { fetchRightsVersions } from '#gateway/sessions/store.ts';
 import { getSubject } from './audit-hooks.ts';
 import { type EntryOutcome, completeEntry, insertEntry } from './store.ts';
 
-/** How long a client may take to read the end of its export after shutdown begins. */
+/** A client may take this time to read the end of its export after shutdown begins. */
 const SHUTDOWN_READ_MS = 3000;
 
 /** Part of an export's text. */

@@ -18,7 +18,7 @@ export interface EntryCandidate extends Candidate {
 
 /** The entries of a catalog, prepared for matching. */
 export interface Catalog {
-  /** By id. */
+  /** Entries by id. */
   entries: ReadonlyMap<string, MatchedEntry>;
   rank: (value: string, province: string) => { region: string | null; matches: Match<EntryCandidate>[] };
 }
@@ -30,7 +30,7 @@ interface CachedList {
 
 interface CachedCatalog {
   catalog: Catalog;
-  /** By path. */
+  /** Lists by path. */
   lists: ReadonlyMap<string, CachedList>;
   readAt: number;
 }

@@ -14,7 +14,6 @@ import { fetchTopics, fetchWebhook } from '#gateway/webhooks/webhook-client.ts';
 import { ProblemError } from '#http/problem-error.ts';
 import type { SendingHold } from '#outbox/sending-hold.ts';
 
-/** How long a result is cached. */
 const TTL_MS = 5000;
 
 type Topics = Connection['topics'];
@@ -73,7 +72,7 @@ export class ConnectionMonitor {
     this.#cached = undefined;
   }
 
-  /** Whether the service sends webhooks of inquiries to this gateway. */
+  /** Returns true if the service sends webhooks of inquiries to this gateway. */
   async receivesInquiries(): Promise<boolean> {
     const { topics } = await this.getStatus();
     return topics.some(

@@ -15,9 +15,9 @@ export interface AssetTables {
 export type Asset = Pick<AssetTables['console_asset'], 'encoding' | 'body'>;
 
 const DAY_MS = 86_400_000;
-/** How long after its last gateway the pages of a version go on working. */
+/** The pages of a version go on working for this time after its last gateway. */
 const RETENTION_MS = 14 * DAY_MS;
-/** How often a gateway calls `retainAssets`. */
+/** A gateway calls `retainAssets` at this interval. */
 export const RENEWAL_MS = DAY_MS / 2;
 
 /**

@@ -292,7 +292,7 @@ describe('the way to a page', () => {
     const ended = await world.call(path, { method: 'PATCH', headers: { cookie, ...CONSOLE } });
     expect(ended.statusCode).toBe(204);
     expect(await target()).toBe(foreign);
-    // With no other agency, its inbox shows the error.
+    // The seller has no other agency, so its inbox shows the error.
     expect(await leadsTo(world, '/inquiries', seller)).toBe(own);
   });
 

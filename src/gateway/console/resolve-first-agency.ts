@@ -19,7 +19,7 @@ export async function resolveFirstAgency(
 ): Promise<string | undefined> {
   const { agencies, lastAgency } = person;
   if (lastAgency !== null && (agencies?.includes(lastAgency) ?? true)) return lastAgency;
-  // With a single agency there is nothing to check: its inbox shows any error itself.
+  // A single agency is not checked: its inbox shows any error itself.
   if (agencies && agencies.length < 2) return agencies[0];
   const agencyList = await fetchAgencies({ upstream, rateLimiter }, person);
   if (!agencies) return agencyList[0];

@@ -24,7 +24,7 @@ export function startPayloadErasure({
   async function step(): Promise<number | undefined> {
     const before = now() - retentionMs;
     const countErased = (limit: number) => countOldPayloads(db, before, limit);
-    // What waits is erased once the time is confirmed.
+    // Payloads are erased once the time is confirmed.
     if (!(await isErasureAllowed(db, { now: now(), countErased }))) return undefined;
     const next = await erasePayloads(db, before);
     if (next === 'more') return now();

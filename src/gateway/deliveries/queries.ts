@@ -22,7 +22,7 @@ export interface DeliveryContext {
   now: number;
 }
 
-/** How long a resend may take to arrive: the service tries at once, and again after 5 s. */
+/** A resend that takes longer is lost: the service tries at once, and again after 5 s. */
 export const RESEND_TIMEOUT_MS = 60_000;
 /** Longer payloads are not parsed for the buyer's name. */
 const MAX_PARSED_SIZE = 65_536;
@@ -101,7 +101,7 @@ export async function fetchDelivery(
 
 type Builder = ExpressionBuilder<Tables, 'delivery'>;
 
-/** Whether a resend went to another callback than ours. */
+/** Matches resends that went to another callback than ours. */
 function isElsewhere(eb: Builder, receiver: string) {
   return eb.and([eb('delivery.callback', 'is not', null), eb('delivery.callback', '<>', receiver)]);
 }

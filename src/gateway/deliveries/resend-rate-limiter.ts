@@ -6,9 +6,8 @@ export interface ResendPaceTables {
   /** Inquiries with a resend that is pending or was accepted a moment ago. */
   resend_pace: {
     inquiry: string;
-    /** When the next resend may be sent. */
     available_at: number;
-    /** Until when a resend is pending at the latest; 0: none is. */
+    /** Latest end of a pending resend; 0: none is pending. */
     pending_until: number;
   };
 }

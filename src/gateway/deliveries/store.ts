@@ -208,7 +208,7 @@ export async function updateResend(
   id: string,
   { receiver, ...reply }: { status: number; callback: string | null; receiver: string },
 ): Promise<void> {
-  // If the resend goes elsewhere, a message that was matched meanwhile was another one.
+  // A message that was matched meanwhile belongs to another resend if this one goes elsewhere.
   const isElsewhere = reply.callback !== null && reply.callback !== receiver;
   const values = isElsewhere ? { ...reply, outcome: 'caused' as const, hook_id: null } : reply;
   await db.updateTable('delivery').set(values).where('id', '=', id).execute();

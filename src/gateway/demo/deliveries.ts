@@ -11,7 +11,7 @@ const DAYS = 7;
 const DAY_MS = 86_400_000;
 const MINUTE_MS = 60_000;
 const BATCH_SIZE = 25;
-/** From the arrival of an inquiry to its message. */
+/** Time between the arrival of an inquiry and its message. */
 const DELAY_MS = 1200;
 
 interface StoryDay {

@@ -5,7 +5,8 @@ import { addDays, startOfDay } from '#contract/window.ts';
 import type { RecordedChange } from '#contract/follow-up/change-kinds.ts';
 import type { Entry } from '#gateway/follow-up/state-columns.ts';
 
-// What people of the demo did about an inquiry. It follows from its sid and the day of the first start.
+// Inputs of the actions of the demo's people on an inquiry. The plan follows from its sid and the day of the
+// first start.
 
 export interface PlanOptions {
   /** Ids of the people of the agency, the one who does most first. */

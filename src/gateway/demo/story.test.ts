@@ -92,7 +92,7 @@ onEachEngine((engine) => {
     expect(invitations).toMatchObject([
       { adminMail: CAST.invitedAgency, state: 'sent', sends: [{ at: demo.clock.now - 10 * DAY_MS }] },
     ]);
-    // What lists copy, and the page of an inquiry, agree with the timeline.
+    // Copies in lists and the page of an inquiry agree with the timeline.
     const copies = await demo.db.selectFrom('inquiry').selectAll().execute();
     for (const { agency_key, sid, status } of followUps)
       expect(copies.find((copy) => copy.agency_key === agency_key && copy.sid === sid)?.status).toBe(status);

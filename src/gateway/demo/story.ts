@@ -14,8 +14,8 @@ import { storeDeliveries, storeRefusals } from './deliveries.ts';
 import { createDraw, planFollowUp } from './follow-up-plan.ts';
 import { storeFollowUps } from './follow-ups.ts';
 
-// What people of the demo did before its first start, so that no page of it is empty. It is written in the background,
-// once the index has all inquiries; what it is about follows from them and the day.
+// History of the demo's people before its first start, so that no page of it is empty. It is written in the
+// background once the index has all inquiries; its content follows from them and the day.
 
 /** Its value is the day of the first start until the story is told, and `TOLD` from then on. */
 const SETTING = 'DEMO_STORY';

@@ -7,7 +7,7 @@ import { lookUp } from '#contract/look-up.ts';
 import { isPlausibleInstant, isoInZone, offsetAt } from '#contract/window.ts';
 import { maskValue } from './masking.ts';
 
-/** How values are read and written. */
+/** Language and time zone of the cells. */
 export interface CellFormat {
   zone: string;
   locale: NonNullable<ExportQuery['locale']>;

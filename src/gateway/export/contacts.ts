@@ -2,7 +2,10 @@
 
 interface NormalizedText {
   text: string;
-  /** Where the character of each code unit of `text` begins and ends in the original; undefined: at the same place. */
+  /**
+   * Offsets at which the character of each code unit of `text` begins and ends in the original; undefined:
+   * the same offsets.
+   */
   places: { starts: number[]; ends: number[] } | undefined;
 }
 
@@ -30,7 +33,7 @@ const NUMBER = /\+?\(?\p{Nd}(?:[^\p{L}\p{N}]{0,5}\p{Nd}){5,}/gu;
 /** A word with an at sign, also one that is spelled out. */
 const AT = /@|[([{<](?:at|arroba)[)\]}>]|^arroba$/iu;
 
-/** Whether a text has a number that could be called. */
+/** Returns true if a text has a number that could be called. */
 export function hasLongNumber(text: string): boolean {
   return normalize(text).text.search(NUMBER) !== -1;
 }

@@ -15,7 +15,7 @@ onBothEngines((engine) => {
       await desk.index(Array.from({ length: MANY }, (_, at) => consulta(at)));
       return desk;
     };
-    /** As if the process had ended before a row was done. */
+    /** Ends the job as if the process had ended before a row was done. */
     const leaveUnfinished = async (
       { db, world }: Awaited<ReturnType<typeof openExportWorld>>,
       id: string,

@@ -30,7 +30,7 @@ import { deleteExcessFiles, deleteFile, fetchPartRows, insertPart } from './stor
 /** Input of the job. */
 export interface ExportInput {
   query: ExportQuery;
-  /** What the person saw at the start. */
+  /** Scope of the person at the start. */
   scope: Scope;
   /** Id of the audit entry. */
   entry: string;

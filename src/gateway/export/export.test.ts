@@ -287,7 +287,7 @@ onEachEngine((engine) => {
           .executeTakeFirst();
         expect(row).toEqual({ attempts: 1, leased_by: null });
       }, WAIT);
-      // As if it had been tried for long.
+      // The row has as many attempts as if it had been tried for long.
       await desk.db.updateTable('job_row').set({ attempts: 6, due_at: 1 }).where('number', '=', 2).execute();
       for (const state of ['paused', 'running'] as const) await partner.setState(id, state);
       await vi.waitFor(

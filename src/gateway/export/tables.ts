@@ -2,7 +2,7 @@ export interface ExportTables {
   /** Files of jobs of kind `export`, in parts. */
   export_part: {
     job_id: string;
-    /** That of the job's row. */
+    /** Number of the job's row. */
     number: number;
     /** Inquiries in it. */
     rows: number;

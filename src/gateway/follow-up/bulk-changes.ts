@@ -82,7 +82,7 @@ async function fetchListed(
   const reads = gateway.readAs({ key: person.id, isLong: true });
   const order = resolveOrder(list.filters);
   const first = await fetchPage(reads, list, { order, limit: PAGE_SIZE, searches });
-  // Before the rows are read.
+  // The rows are counted before they are read.
   const total = first.total ?? (await countInquiries(reads, list));
   if (total > MAX_JOB_ROWS) throw createValidationProblem({ inquiries: 'too-many' });
   if (total !== expected) throw createProblem('changed-meanwhile');

@@ -135,7 +135,10 @@ async function lockFollowUp(transaction: Transaction<Tables>, inquiry: InquiryRe
 
 type NewEntry = Pick<EntryTable, 'id' | 'agency_key' | 'sid' | 'person_id' | 'change'>;
 
-/** Whether the change is a repeat. @throws ProblemError `changed-meanwhile` when its id belongs to another change */
+/**
+ * Returns true if the change is a repeat.
+ * @throws ProblemError `changed-meanwhile` when its id belongs to another change
+ */
 async function isRepeat(transaction: Transaction<Tables>, entry: NewEntry): Promise<boolean> {
   const stored = await transaction
     .selectFrom('follow_up_entry')

@@ -45,7 +45,7 @@ export const INITIAL_COLUMNS = toStateColumns(INITIAL_STATE);
 
 export const STATE_COLUMNS = Object.keys(INITIAL_COLUMNS) as (keyof StateColumns)[];
 
-/** Whether nothing of the follow-up is in effect; all null: there is none. */
+/** Returns true if nothing of the follow-up is in effect; all null: there is none. */
 export function isInitialState(columns: {
   [Name in keyof StateColumns]: StateColumns[Name] | null;
 }): boolean {

@@ -17,6 +17,6 @@ export interface Interceptor {
   before?: (gateway: Gateway, call: ForwardedCall) => Promise<void>;
   /** Wraps the call; must call `send` and return its reply. */
   around?: (gateway: Gateway, call: ForwardedCall, send: Send) => Promise<UpstreamReply>;
-  /** After a successful reply. */
+  /** Runs after a successful reply. */
   after?: (gateway: Gateway, call: ForwardedCall, reply: UpstreamReply) => Promise<void>;
 }

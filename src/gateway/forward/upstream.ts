@@ -16,7 +16,7 @@ const MAX_REPLY_BYTES = 5 * 1024 * 1024;
 
 export interface UpstreamTimeouts {
   connectMs: number;
-  /** From the call to the last byte of its reply, ms. */
+  /** Limit from the call to the last byte of its reply, ms. */
   answerMs: number;
   /** Delays before retries, ms; jittered down to half of it. */
   retryDelaysMs: readonly number[];
@@ -45,7 +45,7 @@ export interface UpstreamCall {
   signal?: AbortSignal;
   /** Overrides the time-out of the reply, ms. */
   answerMs?: number;
-  /** For endpoints that reply with an `ETag`. */
+  /** Sent to endpoints that reply with an `ETag`. */
   ifNoneMatch?: string | undefined;
 }
 

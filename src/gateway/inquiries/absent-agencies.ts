@@ -90,7 +90,7 @@ async function markAbsent(
 
 const isShown = ({ gone_at }: IndexedAgency) => gone_at === null;
 
-/** Whether too many agencies would vanish within a day, or all that were known. */
+/** Returns true if too many agencies would vanish within a day, or all that were known. */
 function isTooMuch(
   unaccepted: readonly IndexedAgency[],
   {

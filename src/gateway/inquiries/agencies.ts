@@ -25,17 +25,16 @@ export interface IndexedAgencyTable {
   hours_version: Generated<number>;
   /** JSON of `PendingDays[]` that a full read has left; null: no full read in progress. */
   to_read: string | null;
-  /** When the full read in progress began. */
+  /** Start of the full read in progress. */
   reading_since: number | null;
-  /** When its newest inquiries were last read completely. */
+  /** Time of the last complete read of its newest inquiries. */
   swept_at: number | null;
-  /** When the last full read ended. */
+  /** End of the last full read. */
   read_whole_at: number | null;
-  /** Since when every inquiry within retention is in the index; null: not known. */
+  /** Every inquiry within retention is in the index since this time; null: not known. */
   whole_since: number | null;
-  /** When the next sweep is due. */
   due_at: number;
-  /** Until when its inbox counts as open. */
+  /** Its inbox counts as open until this time. */
   watched_until: Generated<number>;
   /** Lease of the gateway instance that sweeps it. */
   leased_until: Generated<number>;
@@ -43,13 +42,16 @@ export interface IndexedAgencyTable {
   leased_by: Generated<string | null>;
   failing_since: number | null;
   failure: string | null;
-  /** Since when the service's lists of agencies lack it. */
+  /** The service's lists of agencies lack it since this time. */
   missed_since: Generated<number | null>;
-  /** When its own address last answered 404. */
+  /** Time at which its own address last answered 404. */
   denied_at: Generated<number | null>;
-  /** Since when it is hidden; erased a week later. Without `missed_since` it was heard of again and is shown soon. */
+  /**
+   * It is hidden since this time and erased a week later. If `missed_since` is null, the service listed it
+   * again and it is shown soon.
+   */
   gone_at: Generated<number | null>;
-  /** When the index took it up; 0: not known. */
+  /** Time at which the index added it; 0: not known. */
   added_at: Generated<number>;
 }
 

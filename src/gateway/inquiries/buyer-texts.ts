@@ -2,7 +2,7 @@ import { fold } from '#contract/search.ts';
 import type { BuyerKeys } from './buyers.ts';
 import { toBuyerColumns } from './entries.ts';
 
-/** What may be a phone number or document inside a text. */
+/** Candidates for a phone number or document inside a text. */
 const NUMBERS = /\+?\d[\d\s().-]{4,}\d/g;
 
 /** Tells whether a text names a buyer by phone, mail or document, however it is written. */

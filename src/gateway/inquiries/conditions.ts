@@ -38,7 +38,7 @@ export interface Filters {
   externalid?: string | undefined;
   /** Upper-case. */
   sids?: readonly string[] | undefined;
-  /** Only inquiries that entered the list after this time, ms since 1970. */
+  /** Restricts the list to inquiries that entered it after this time, ms since 1970. */
   gainedSince?: number | undefined;
   narrowing: { readonly [Name in NarrowingName]?: string | undefined };
 }
@@ -257,7 +257,7 @@ function hasEnteredSince(
     ...(narrowing.mias ? [enteredByClaim] : []),
   ]);
   const numbers = [...entries].map((select) => select(since, context));
-  // By number: the most selective index.
+  // Selects by number, which is the most selective index.
   return () => sql<SqlBool>`i.number in (${sql.join(numbers, sql` union all `)})`;
 }
 

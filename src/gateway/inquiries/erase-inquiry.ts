@@ -13,7 +13,7 @@ export type ErasureTables = InquiryTables & FollowUpTables & DeliveryTables & Jo
 /** Replaces erased texts: a timeline entry must not be empty. */
 export const ERASED_TEXT = '—';
 
-/** What an erasure has emptied, besides inquiries. */
+/** Copies outside the inquiries that an erasure has emptied. */
 export interface ErasedCopies {
   notes: number;
   payloads: number;

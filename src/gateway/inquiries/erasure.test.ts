@@ -99,7 +99,10 @@ async function readTexts(db: Kysely<GatewayTables>): Promise<Record<string, stri
   return texts;
 }
 
-/** Whether a transaction waits for an erasure; on SQLite, whose only connection the erasure has, one always does. */
+/**
+ * Returns true if a transaction waits for an erasure; on SQLite, whose only connection the erasure has, one
+ * always does.
+ */
 async function isWaiting(db: Kysely<GatewayTables>): Promise<boolean> {
   if (!isPostgres(db)) return true;
   const { rows } = await sql`select 1 from pg_locks where locktype = 'advisory' and not granted`.execute(db);

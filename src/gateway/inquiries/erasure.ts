@@ -83,7 +83,7 @@ export async function findErasable(db: Kysely<Tables>, keys: BuyerKeys): Promise
   return [...indexed, ...departed.map(({ agency_key, sid }) => ({ agency_key, sid, at: null }))];
 }
 
-/** What an erasure did. */
+/** Counts of an erasure. */
 export interface Erasure extends ErasedCopies {
   /** Inquiries of the index. */
   inquiries: number;
@@ -105,7 +105,7 @@ export async function eraseBuyer(db: Kysely<Tables>, keys: BuyerKeys, now: numbe
   };
   await db.transaction().execute(async (transaction) => {
     await lockErasures(transaction);
-    // Which inquiries a file has is not known.
+    // All files are deleted, because the inquiries in a file are not known.
     await deleteAllFiles(transaction);
     await eraseFound(transaction, keys, { now, add });
   });
@@ -199,8 +199,8 @@ function parsePayload(payload: string | null): unknown {
 const InquirySchema = tolerant(Consulta);
 
 /**
- * Whether an inquiry that arrives was erased, or its buyer was after it was written: nothing of it may be stored. No erasure
- * happens until the transaction ends.
+ * Returns true if an inquiry that arrives was erased, or its buyer was after it was written: nothing of it
+ * may be stored. No erasure happens until the transaction ends.
  */
 export async function refusesErased(
   transaction: Kysely<Tables>,

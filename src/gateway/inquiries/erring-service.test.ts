@@ -332,7 +332,7 @@ onEachEngine((engine) => {
       const { service, sweep, kept, round } = world;
       service.fails = () => new Error('unreachable');
       service.clock.now += 500 * DAY * HOUR;
-      // Before the list of agencies is read again.
+      // Retention runs before the list of agencies is read again.
       while (await sweep.applyRetention());
       expect(await kept()).toHaveLength(20);
       await round();

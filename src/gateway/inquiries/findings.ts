@@ -3,7 +3,7 @@ import type { FindingDecision } from '#contract/desk/findings.ts';
 import type { GatewayTables } from '#gateway/store.ts';
 import type { FindingTable, FindingTables } from './tables.ts';
 
-// What the index does not do by itself: it waits for a person, who accepts it or keeps waiting.
+// Cases that the index does not decide by itself: a person accepts them or keeps waiting.
 
 type Key = Pick<FindingTable, 'kind' | 'agency_key'>;
 

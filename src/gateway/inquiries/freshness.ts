@@ -6,7 +6,7 @@ import { fetchInquiryCounts } from './counts.ts';
 import type { Scope } from './scope.ts';
 import type { InquiryTables } from './tables.ts';
 
-// How old and how complete the index is.
+// Age and completeness of the index.
 
 type Tables = IndexedAgencyTables & InquiryTables;
 

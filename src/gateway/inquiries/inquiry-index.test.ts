@@ -199,7 +199,7 @@ onEachEngine((engine) => {
       const timeline = await partner.call(`/desk/follow-up/${OWN}/${sidAt(0)}`);
       expect(timeline.json()).toMatchObject({ timeline: [{ change: { kind: 'note', text: '—' } }] });
 
-      // What is written afterwards is not stored, nor is what opening it at the service shows.
+      // Nothing of later writes is stored, nor of the copy that the service shows when it is opened.
       expect(timeline.json()).toMatchObject({ erasedAt: it.world.clock.now });
       it.world.upstream.answer = json(it.inquiries[0]?.inquiry);
       for (const [change, status] of [

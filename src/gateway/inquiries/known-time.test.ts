@@ -93,7 +93,7 @@ onBothEngines((engine) => {
       await sweep.sweepAgencyList();
       expect(await allowed()).toEqual([true, true]);
       service.clock.now += 500 * 24 * HOUR;
-      // Also before the list of agencies is read.
+      // Erasure is refused before the list of agencies is read, too.
       expect(await allowed()).toEqual([false, false]);
       service.date = START;
       await sweep.sweepAgencyList();

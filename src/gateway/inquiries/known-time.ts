@@ -35,7 +35,10 @@ export async function checkClock(
   if (isConfirmed) await deleteFinding(db, FINDING);
 }
 
-/** Since when the clock runs on without a jump that nothing confirms; a wait from before starts anew then. 0: always. */
+/**
+ * Returns the start of the time in which the clock runs without an unconfirmed jump; earlier waits begin anew
+ * then. 0: always.
+ */
 export async function fetchSteadySince(db: Kysely<KnownTimeTables>): Promise<number> {
   const { doubted_since } = await db
     .selectFrom('known_time')
@@ -44,7 +47,7 @@ export async function fetchSteadySince(db: Kysely<KnownTimeTables>): Promise<num
   return doubted_since ?? 0;
 }
 
-/** Whether retention may erase; otherwise a finding says how much a doubted clock would erase. */
+/** Returns true if retention may erase; otherwise a finding says how much a doubted clock would erase. */
 export async function isErasureAllowed(
   db: Kysely<GatewayTables>,
   { now, countErased }: { now: number; countErased: (limit: number) => Promise<number> },

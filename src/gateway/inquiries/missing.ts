@@ -28,7 +28,7 @@ export function findUnseenSince(
     .execute();
 }
 
-/** How many of these are not marked. */
+/** Counts those of the inquiries that are not marked. */
 export async function countUnmarked(
   db: Kysely<InquiryTables>,
   agency_key: string,
@@ -57,8 +57,8 @@ function selectUnseen(db: Kysely<InquiryTables>, agency_key: string, { from, sin
 }
 
 /**
- * How many inquiries of an agency from `from` on lists have, how many of them the service lacks, and how many of these were not
- * accepted: they were seen at `acceptedAt` or later.
+ * Counts the inquiries of an agency from `from` on that lists have, those of them that the service lacks, and
+ * those of these that were not accepted: they were seen at `acceptedAt` or later.
  */
 export async function countMissing(
   db: Kysely<InquiryTables>,

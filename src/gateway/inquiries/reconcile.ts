@@ -7,7 +7,7 @@ import { fetchSteadySince } from './known-time.ts';
 import { countMissing, countUnmarked, findUnseenSince, hideMissing, noteAsked } from './missing.ts';
 import { writeInBatches } from './write-in-batches.ts';
 
-// What a full read did not find is asked for one by one, since pages shift while they are read.
+// Inquiries that a full read did not find are fetched one by one, since pages shift while they are read.
 
 /** Inquiries asked for before the next agency gets its turn. */
 const CALLS_PER_TURN = 20;
@@ -15,14 +15,14 @@ const CALLS_PER_TURN = 20;
 // than half.
 const MIN_VANISHING = 5;
 
-/** How many of an agency's inquiries may vanish at once. */
+/** Returns the number of an agency's inquiries that may vanish at once. */
 function getVanishingLimit(present: number): number {
   const few = Math.min(MIN_VANISHING, Math.max(1, Math.floor(present / 2)));
   return Math.max(few, Math.floor(present / 20));
 }
 
 interface FullRead {
-  /** When it began, ms since 1970. */
+  /** Start of the full read, ms since 1970. */
   since: number;
   /** Start of the interface's window: older inquiries are never judged by its silence. */
   from: number;
@@ -53,7 +53,7 @@ export async function reconcile(
   const limit = getVanishingLimit(present);
   let missing = unaccepted;
   for (const [asked, { sid, missed_since, last_seen_at }] of unseen.entries()) {
-    // That the service lacks more than may vanish is known already.
+    // The limit is exceeded already, so further checks decide nothing.
     if (missing > limit) break;
     if (asked === CALLS_PER_TURN) return false;
     const isThere = await askFor(sid);

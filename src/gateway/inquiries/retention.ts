@@ -6,7 +6,7 @@ import { type RemovalFilter, countRemovable, deleteInquiries } from './removal.t
 import { ROWS_PER_WRITE } from './write-in-batches.ts';
 
 const DAY_MS = 86_400_000;
-/** How long what is hidden can still come back. */
+/** Hidden inquiries and agencies can come back within this time. */
 const HIDDEN_DAYS = 7;
 /** Batches before other work gets its turn. */
 const BATCHES_PER_TURN = 400;

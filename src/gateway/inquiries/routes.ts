@@ -38,7 +38,7 @@ const PAGE_SIZE = 25;
 /** Maximum rows per check; more than sids, since agencies may share one. */
 const MAX_CHECKED = 200;
 
-/** How long an inbox counts as open after a request. */
+/** An inbox counts as open for this time after a request. */
 const WATCH_MS = 2 * 60_000;
 const MAX_WATCHED = 1000;
 
@@ -55,7 +55,7 @@ export function inquiryRoutes(app: FastifyInstance, gateway: Gateway): void {
     isLong: boolean,
   ): Reads => gateway.readAs({ key: person.id, isLong, signal });
 
-  /** By scope: until when not to mark it as open again. */
+  /** End of the time, by scope, in which it is not marked as open again. */
   const watchedUntil = new Map<string, number>();
 
   /** Marks the inboxes of a scope as open: their agencies are swept more often. */

@@ -33,7 +33,7 @@ export function resolveScope(person: Person, adminMails?: readonly string[]): Sc
   };
 }
 
-/** Whether a scope has every inquiry of another. */
+/** Returns true if a scope has every inquiry of another. */
 export function includesScope(scope: Scope, { agencies, ownInquiriesIn, operator }: Scope): boolean {
   const hasAgencies = !scope.agencies || (agencies?.every((key) => scope.agencies?.includes(key)) ?? false);
   const isAsLimited = scope.ownInquiriesIn.every(

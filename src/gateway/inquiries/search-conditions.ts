@@ -6,7 +6,7 @@ import { agencyToken, formerAgencyToken } from './agency-token.ts';
 import type { Scope } from './scope.ts';
 import { FULL_TEXT_INDEX } from './tables.ts';
 
-/** With more agencies, searching for their tokens costs more than it saves. */
+/** Searching for the tokens of more agencies costs more than it saves. */
 const MAX_SEARCH_AGENCIES = 20;
 
 /** Numbers of the inquiries that match a search; undefined: no word of it is searched. */
@@ -25,7 +25,7 @@ export function selectSearchMatches(
   return numbers.length > 0 ? sql`${sql.join(numbers, sql` union `)}` : undefined;
 }
 
-/** By agency, with which the index of sids begins. */
+/** Selects by agency first, with which the index of sids begins. */
 export function selectBySids(
   sids: readonly string[],
   agencies: readonly string[] | undefined,

@@ -40,7 +40,7 @@ export async function fetchMatches(
   return new PackedNumbers(rows[0]?.numbers ?? null);
 }
 
-/** How long a search is paged, and how many numbers are kept for that. */
+/** A search can be paged for this time, with at most so many numbers stored. */
 const MAX_AGE_MS = 10 * 60_000;
 const MAX_NUMBERS = 4_000_000;
 

@@ -180,7 +180,7 @@ export async function syncFollowUps(
 
 /** Rows that a slice reads. */
 const SLICE_ROWS = 200;
-/** After this time a slice ends: requests are answered before the next one. */
+/** A slice ends after this time: requests are answered before the next one. */
 const SLICE_MS = 10;
 
 /**

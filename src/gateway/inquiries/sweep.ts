@@ -208,7 +208,7 @@ export function createSweep(
     let since = agency.reading_since ?? now();
     let remaining = agency.to_read === null ? [] : (JSON.parse(agency.to_read) as PendingDays[]);
     const isStale = agency.read_whole_at !== null && now() - since >= FULL_READ_INTERVAL_MS;
-    // Without pages left, what the read did not find is still asked for.
+    // Inquiries that the read did not find are still fetched when no pages are left.
     if (agency.to_read === null || isStale) {
       since = now();
       remaining = [{ desde: addDays(today, -WINDOW_DAYS), hasta: today, page: 1 }];
@@ -266,7 +266,7 @@ export function createSweep(
   return {
     async sweepAgencyList() {
       const [outcome] = await Promise.allSettled([callService(v3.listAgencies, addressOf(v3.listAgencies))]);
-      // Also without a reply: other gateways and workers erase meanwhile.
+      // The clock is checked without a reply too, because other gateways and workers erase meanwhile.
       const serviceDate = outcome.status === 'fulfilled' && hasOwnClock ? outcome.value.date : undefined;
       await checkClock(db, { now: now(), serviceDate });
       if (outcome.status === 'rejected') throw outcome.reason;
@@ -296,7 +296,7 @@ export function createSweep(
           agency.to_read !== null ||
           agency.read_whole_at === null ||
           now() - agency.read_whole_at >= FULL_READ_INTERVAL_MS ||
-          // What a person accepts is read once more.
+          // The inquiries that a person accepts are read once more.
           (await fetchAcceptedAt(db, { kind: 'inquiries', agency_key })) > 0;
         const isDone = isFullReadDue ? await readAllPages(agency, hours) : true;
         await mergeInquiryCounts(db, agency_key);
@@ -326,7 +326,10 @@ function findOldest(entries: readonly unknown[]): number {
   return Math.min(...moments);
 }
 
-/** Since when the index is whole after a full read from `readFrom` on: days that follow the last full read add to it. */
+/**
+ * Returns the time since which the index is whole after a full read from `readFrom` on: days that follow the
+ * last full read extend it.
+ */
 function findWholeSince({ read_whole_at, whole_since }: IndexedAgency, readFrom: number): number {
   const isContinued = whole_since !== null && read_whole_at !== null && read_whole_at >= readFrom;
   return isContinued ? whole_since : readFrom;

@@ -8,7 +8,7 @@ export const FULL_TEXT_INDEX = 'inquiry_words';
 export type DiscoverySource = 'webhook' | 'list' | 'single';
 
 export interface InquiryTable {
-  /** Also the key in the full-text index. */
+  /** The number is also the key in the full-text index. */
   number: Generated<number>;
   agency_key: string;
   sid: string;
@@ -16,13 +16,15 @@ export interface InquiryTable {
   at: number;
   /** Due time of the answer; null: the agency is never open. */
   due_at: number | null;
-  /** Since when lists omit it, because the service no longer has it or its agency. */
+  /** Lists omit it since this time, because the service no longer has it or its agency. */
   gone_at: number | null;
-  /** When its data was erased at the buyer's request; its row has none. */
+  /** Time at which its data was erased at the buyer's request; its row has none. */
   erased_at: Generated<number | null>;
-  /** When the service first answered 404 for it, with no other answer since. Null and gone: its agency is gone. */
+  /**
+   * The service answers 404 for it since this time, with no other answer. Null and gone: its agency is gone.
+   */
   missed_since: Generated<number | null>;
-  /** When a full read that missed it last asked for it by itself. */
+  /** Time of the last single fetch by a full read that missed it. */
   asked_at: Generated<number | null>;
   /** Copied from the follow-up, so that lists and counts need one index only. Gone inquiries keep the status alone. */
   status: Status;
@@ -86,7 +88,7 @@ export interface FindingTable {
   kind: (typeof FINDING_KINDS)[number];
   /** Empty: no single agency. */
   agency_key: string;
-  /** How many would vanish, of how many. */
+  /** `missing` of `total` would vanish. */
   missing: number;
   total: number;
   found_at: number;
@@ -106,7 +108,7 @@ export interface KnownTimeTables {
   known_time: {
     /** Last time that was confirmed, ms since 1970; 0: none yet. */
     at: number;
-    /** Since when the clock shows a time that nothing confirms; null: it is confirmed. */
+    /** The clock shows an unconfirmed time since then; null: it is confirmed. */
     doubted_since: number | null;
   };
 }

@@ -13,7 +13,7 @@ export const WORDS_RULE = 2;
 
 /** Rows that a slice reads. */
 const SLICE_ROWS = 100;
-/** After this time a slice ends; the pause leaves most of the loop to others. */
+/** A slice ends after this time; the pause leaves most of the event loop to others. */
 const SLICE_MS = 4;
 const PAUSE_MS = 25;
 /** Nothing is added to what is left at the start. */

@@ -125,7 +125,7 @@ onEachEngine((engine) => {
       ]);
       const { invitations } = (await it.call('GET', '/desk/invitations')).json<{ invitations: object[] }>();
       expect(invitations).toHaveLength(4);
-      // Only what the service refused can be tried again.
+      // Only rows that the service refused can be retried.
       it.replies.clear();
       await it.call('POST', `/desk/jobs/${id}/retry`);
       expect(await it.until(id, { state: 'done' })).toMatchObject({ done: 4, failed: 1 });
@@ -189,7 +189,7 @@ onEachEngine((engine) => {
       await using it = await open(engine);
       const { id } = (await it.invite([row('a'), row('b'), row('c')])).json<Job>();
       await it.until(id, { state: 'done' });
-      // As if the process had ended after the mail to b and before that to c.
+      // Restores the state of a process that ended after the mail to b and before that to c.
       it.mails.pop();
       await it.db.deleteFrom('invitation_send').execute();
       await it.db.deleteFrom('invitation').where('agency_key', '=', 'c@x.example').execute();

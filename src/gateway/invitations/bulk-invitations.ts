@@ -101,7 +101,7 @@ export async function createReminderJob(
   );
 }
 
-/** What became of the agencies that a job has invited. */
+/** Counts the states of the agencies that a job has invited. */
 export async function fetchFunnel(db: Database, jobId: string): Promise<InvitationFunnel> {
   const rows = await db
     .selectFrom('job_row')
@@ -169,7 +169,10 @@ async function isInvited(db: Kysely<InvitationTables>, { adminMail }: HandledRow
   return invitation !== undefined;
 }
 
-/** Whether an earlier attempt reached the service. @throws ProblemError when it cannot be asked */
+/**
+ * Returns true if an earlier attempt reached the service.
+ * @throws ProblemError when it cannot be asked
+ */
 async function isKnownToService({ upstream }: Gateway, { adminMail }: HandledRow): Promise<boolean> {
   const { status } = await upstream.call({
     endpoint: v3.viewAgency,

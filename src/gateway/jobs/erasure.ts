@@ -9,7 +9,6 @@ const ERASED_TEXT = '—';
 const TEXT_MEMBERS: ReadonlySet<string> = new Set(['text', 'note']);
 const ROWS_PER_SLICE = 200;
 
-/** Whether a text names the buyer. */
 export type NamesBuyer = (text: string) => boolean;
 
 /** Erases cells and notes of the rows of an inquiry, and the notes of their ended jobs. @returns the number of rows */

@@ -15,7 +15,6 @@ export interface HandledRow {
   isRepeated: boolean;
 }
 
-/** What the rows of a job have in common. */
 export interface HandledJob {
   id: string;
   /** Milliseconds since 1970. */
@@ -30,7 +29,7 @@ export interface HandledJob {
 
 /** Does the rows of one kind of job. */
 export interface JobHandler {
-  /** Whether a row calls the service: such jobs are paced, and an attempt is stored before it begins. */
+  /** True if a row calls the service: such jobs are paced, and an attempt is stored before it begins. */
   callsService: boolean;
   /**
    * Does one row, with the rights that the person has now.

@@ -57,7 +57,7 @@ export class JobRunner {
     this.#log = log;
   }
 
-  /** Also works on jobs that `begin` left or that other processes stored. */
+  /** The loop also works on jobs that `begin` left or that other processes stored. */
   start(): void {
     this.#loop = startLoop(() => this.#step(), {
       begin: endEarlierLeases(this.#engine, () => endOtherLeases(this.#gateway.db, this.#owner)),

@@ -64,7 +64,8 @@ onBothEngines((engine) => {
       const { id } = (
         await seller.change({ kind: 'claim', claimed: true }, [at(0), at(1), at(2)])
       ).json<Job>();
-      // As if the process had ended between the change of a row and its outcome, and before the last row.
+      // Restores the state of a process that ended between the change of a row and its outcome, and before
+      // the last row.
       await it.db.updateTable('job').set({ state: 'running', finished_at: null, done: 1 }).execute();
       await it.db
         .updateTable('job')

@@ -172,7 +172,7 @@ export async function markStarted(db: Kysely<Tables>, row: JobRowRecord): Promis
     .execute();
 }
 
-/** Why a row failed; null: it is done. */
+/** Failure of a row; null: it is done. */
 export type RowOutcome = { code: string; detail: string | null } | null;
 
 /** Stores the outcome of a row, and counts it; a row that is done may count as several. */
@@ -227,7 +227,10 @@ export async function postponeRow(
   return true;
 }
 
-/** When the next job can be leased, ms since 1970, as far as nothing changes meanwhile; undefined: there is none. */
+/**
+ * Returns the time at which the next job can be leased, ms since 1970, if nothing changes meanwhile;
+ * undefined: there is none.
+ */
 export async function fetchNextJobAt(
   db: Kysely<Tables>,
   kinds?: readonly JobKind[],

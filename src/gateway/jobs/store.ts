@@ -151,7 +151,7 @@ export async function insertJobRows(
 }
 
 /**
- * Whether the person has stored a job before.
+ * Returns true if the person has stored a job before.
  * @throws ProblemError `changed-meanwhile` when another job has the id
  */
 export async function isStored(

@@ -19,9 +19,9 @@ interface JobTable {
   row_count: number;
   done: number;
   failed: number;
-  /** When the next row is due; null: nothing to do. */
+  /** Due time of the next row; null: nothing to do. */
   due_at: number | null;
-  /** When it was created or last had a turn, ms since 1970. */
+  /** Time at which it was created or last had a turn, ms since 1970. */
   turn_at: Generated<number>;
   /** The process that works on it until `leased_until`. */
   leased_by: string | null;
@@ -33,7 +33,7 @@ interface JobRowTable {
   job_id: string;
   number: number;
   state: (typeof JOB_ROW_STATES)[number];
-  /** Whether an attempt began whose outcome may be unknown. */
+  /** 1 if an attempt began whose outcome may be unknown. */
   started: 0 | 1;
   attempts: number;
   due_at: number;

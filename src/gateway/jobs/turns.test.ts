@@ -128,7 +128,7 @@ onEachEngine((engine) => {
       const fill = async (jobs: number, rows: number) => {
         await db.deleteFrom('job').where('state', '=', 'paused').execute();
         for (let job = 0; job < jobs; job++) {
-          // Not due: the gateway leaves it alone.
+          // The job is not due, so the gateway leaves it alone.
           const id = await insertPending(db, person, world.world.clock.now + 1e9, rows);
           await db.updateTable('job').set({ state: 'paused' }).where('id', '=', id).execute();
         }

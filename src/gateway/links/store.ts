@@ -38,7 +38,7 @@ export async function sendLink(
   }: {
     person: { id: string; mail: string; name: string };
     kind: LinkKind;
-    /** Of an invitation: the name of the person who invites. */
+    /** Name of the person who invites; absent in recovery links. */
     inviter?: string;
     publicUrl: string;
   },

@@ -57,7 +57,7 @@ export async function appendEvent<Kind extends LoggedKind>(
       .execute();
 }
 
-/** Where a trigger of PostgreSQL notifies of each committed event. */
+/** Channel on which a trigger of PostgreSQL notifies of each committed event. */
 export function getLiveNotifications({
   url,
   schema,
@@ -75,7 +75,7 @@ export async function fetchLastEventId(db: Kysely<LiveTables>): Promise<number> 
   return (await db.selectFrom('live_counter').select('last').executeTakeFirstOrThrow()).last;
 }
 
-/** Whether all events after `id` are still in the log. */
+/** Returns true if all events after `id` are still in the log. */
 export async function hasEventsSince(db: Kysely<LiveTables>, id: number, last: number): Promise<boolean> {
   if (id >= last) return id === last;
   const next = await db

@@ -54,7 +54,7 @@ export class LiveEventHub {
   readonly #rules: SessionRules;
   readonly #subscribers = new Set<Subscriber>();
   readonly #connection: ReceivingState;
-  /** Whether the service sends webhooks of inquiries here; undefined: unknown. */
+  /** True if the service sends webhooks of inquiries here; undefined: unknown. */
   #isReceiving: boolean | undefined;
   #log: FastifyBaseLogger | undefined;
   #loop: Loop | undefined;
@@ -249,7 +249,9 @@ interface HubDependencies {
   now: () => number;
   rules: SessionRules;
   connection: ReceivingState;
-  /** Where PostgreSQL tells of events, also those of other instances; undefined: nowhere. */
+  /**
+   * Channel of PostgreSQL's notifications of events, including those of other instances; undefined on SQLite.
+   */
   notifications?: { url: string; channel: string } | undefined;
   pollMs?: number | undefined;
 }

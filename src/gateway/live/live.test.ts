@@ -475,7 +475,7 @@ onEachEngine((engine) => {
     await using desk = await open(engine);
     const { db } = desk;
     const { live, session } = await liveOf(desk);
-    // Without a socket everything written stays buffered.
+    // Everything written stays buffered without a socket.
     const response = new ServerResponse(new IncomingMessage(new Socket()));
     await live.subscribe(session, undefined, () => response);
     const topic = 'x'.repeat(10_000);

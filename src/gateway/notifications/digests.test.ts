@@ -8,7 +8,7 @@ import { setDigest } from './store.ts';
 
 const MINUTE = 60_000;
 
-/** On Tuesday, 2026-11-17, in the evening. */
+/** The clock stands at Tuesday evening, 2026-11-17. */
 async function open(engine: Engine) {
   const world = await openNotificationWorld(engine, '2026-11-17T20:00:00-03:00');
   const { db, clock, dependencies, onError } = world;
@@ -96,7 +96,7 @@ onBothEngines((engine) => {
     await desk.follow(late, { status: 'answered', touched_at: at('11:31'), changed_at: at('11:31') });
     await desk.receive('2026-11-17T23:59:59-03:00', { operator: 'beto@ruta9.example' });
     await desk.receive('2026-11-17T12:00:00-03:00', { agency: OTHER_AGENCY });
-    // Of other days.
+    // These arrive on other days.
     await desk.receive('2026-11-16T23:59:59-03:00');
     await desk.receive('2026-11-18T00:00:00-03:00');
     await desk.db
@@ -156,7 +156,7 @@ onBothEngines((engine) => {
 
   it('is sent at an hour that a change of clocks skips', async () => {
     await using desk = await open(engine);
-    // In Santiago midnight of 2026-09-06 is skipped.
+    // Santiago skips midnight of 2026-09-06.
     const dependencies = {
       ...desk.dependencies,
       config: { timeZone: 'America/Santiago', publicUrl: 'https://vitrina.example' } as never,

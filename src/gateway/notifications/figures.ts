@@ -21,7 +21,7 @@ export interface DigestFigures {
   /** Agencies with inquiries on that day, most first. */
   agencies: (DayFigures & { name: string })[];
   total: DayFigures;
-  /** As in the views of the inbox. */
+  /** Counted like in the views of the inbox. */
   waiting: number;
   overdue: number;
 }

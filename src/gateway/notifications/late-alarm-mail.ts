@@ -3,7 +3,7 @@ import type { Person } from '#gateway/people/store.ts';
 import { renderMail } from './mail-content.ts';
 import type { Language } from './tables.ts';
 
-/** What a notice says of an inquiry: nothing about its buyer. */
+/** Facts of an inquiry in a notice, without any about its buyer. */
 export interface LateInquiry {
   agency_key: string;
   sid: string;

@@ -6,7 +6,7 @@ export interface NotificationTables {
   digest: {
     person_id: string;
     enabled: 0 | 1;
-    /** In the service's time zone. */
+    /** Hour in the service's time zone. */
     hour: number;
     language: Language;
     /** Day in the service's time zone; setting it claims the digest of that day. */

@@ -88,7 +88,7 @@ export const readAnswers = (db: Kysely<OverviewTables>, keys: readonly string[],
         fn.sum<number>('answered').as('answered'),
         fn.sum<number>('in_time').as('in_time'),
         sql<string>`string_agg(minutes, ',')`.as('minutes'),
-        // As `2026-03-05 12,2026-03-06 3`.
+        // Text such as `2026-03-05 12,2026-03-06 3`.
         sql<string>`string_agg(day || ' ' || inquiries, ',')`.as('days'),
       ])
       .where('agency_key', 'in', some)

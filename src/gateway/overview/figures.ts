@@ -32,9 +32,9 @@ export interface Figures extends Answers {
   outcomes: Record<Outcome, Counts<string>>;
   /** Arrivals by hour of the week. `closed`: those outside opening hours. */
   hours: { all: Counts<number>; closed: Counts<number> };
-  /** By id of who gave the first answer. */
+  /** Figures by id of the person who gave the first answer. */
   people: Map<string, AnswerFigures>;
-  /** By value; the empty text is an inquiry without it. */
+  /** Counts by value; the empty text is an inquiry without it. */
   breakdowns: Record<Breakdown, Counts<string>>;
 }
 

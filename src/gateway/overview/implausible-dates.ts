@@ -6,7 +6,7 @@ import { type Scope, isInScope } from '#gateway/inquiries/scope.ts';
 /** decided: clocks of services may be ahead, by their zone too. */
 const MAX_AHEAD_MS = 86_400_000;
 
-/** Since when dates are too far ahead to be true. */
+/** Dates after this instant are too far ahead to be true. */
 export const endOfDates = (now: number) => now + MAX_AHEAD_MS;
 
 /** Inquiries of a scope whose date is before 2000 or ahead of now, so that no figure until today has them. */

@@ -24,7 +24,7 @@ export async function fetchSilentAgencies(
   scope: Scope,
   { now, zone }: { now: number; zone: string },
 ): Promise<SilentAgency[]> {
-  // Of what was never read nothing is known.
+  // Agencies that were never read are left out, because their state is unknown.
   const agencies = (await fetchIndexed(db, scope)).filter(({ swept_at }) => swept_at !== null);
   const hours = await fetchHoursByAgency(
     db,
@@ -45,7 +45,7 @@ export async function fetchSilentAgencies(
       const { lastAt, perHour, inquiries } = habit;
       const expected = countExpected(perHour, {
         from: lastAt,
-        // While the service is down nobody is silent.
+        // The span ends at the last sweep, so that nobody is silent while the service is down.
         to: Math.min(swept_at ?? 0, now),
         zone: hours.get(agency_key)?.zone ?? zone,
       });
@@ -64,7 +64,7 @@ interface Habit {
   inquiries: number;
 }
 
-/** By agency, of those with inquiries. */
+/** Fetches the habits of the agencies that have inquiries. */
 async function fetchHabits(
   db: Kysely<Tables>,
   agencies: readonly string[],

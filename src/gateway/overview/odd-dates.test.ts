@@ -20,7 +20,7 @@ const NOW = Date.parse('2026-11-16T12:00:00-03:00');
 const DAY = 86_400_000;
 const AGENCY = 'ventas@ruta9.example';
 const SCOPE = { agencies: undefined, ownInquiriesIn: [], operator: '' };
-/** What services send for "no date", and the limits of dates in JavaScript. */
+/** Dates that services send for "no date", and the limits of dates in JavaScript. */
 const ODD = [
   '0001-01-01T00:00:00',
   '0099-06-01T00:00:00Z',

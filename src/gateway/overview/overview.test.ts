@@ -410,7 +410,7 @@ onEachEngine((engine) => {
     expect(await since()).toBe('2025-12-10');
     expect(await since(`&agencia=${FOREIGN}`)).toBe('2025-11-02');
     expect((await seller.period()).wholeSince).toBe('2025-12-10');
-    // Of a day that is kept in part the morning is gone: it is 11:30.
+    // The morning of a partly retained day is gone: it is 11:30.
     await set(FOREIGN, '2024-01-01');
     expect(await since(`&agencia=${FOREIGN}`)).toBe(addDays('2026-03-05', -399));
   });
@@ -446,7 +446,7 @@ onEachEngine((engine) => {
       for (const unknown of ['agencia=otra@x.example', `agencia=${OWN}&agencia=otra@x.example`]) {
         const answer = await partner.call(`${path}${unknown}`);
         expect([answer.statusCode, answer.json().Type]).toEqual([404, '/problems/not-found']);
-        // Whether there is a foreign agency, a seller does not learn.
+        // The reply does not reveal to a seller if a foreign agency exists.
         expect((await seller.call(`${path}${unknown}`)).statusCode).toBe(403);
       }
     }

@@ -36,7 +36,7 @@ export async function countPending(
   }
   const [, ...others] = viewParts('esperando', context);
   for (const part of others) sums.waiting += await countRows(partQuery(db, part, { scope, where: [] }));
-  // Not looked for on each inquiry: unopened ones are many.
+  // This joins from the inquiries, because unopened ones are many.
   const seen = partQuery(db, { where: [isWaiting, isNew], index: 'waiting' }, { scope, where: [] }).innerJoin(
     'seen',
     (join) =>

@@ -42,7 +42,7 @@ export interface PeriodRequest {
   /** First and last day. */
   desde: string;
   hasta: string;
-  /** Only this person among `people`; undefined: all. */
+  /** Restricts `people` to this person; undefined: all. */
   onlyPerson?: string | undefined;
   ranksPeople: boolean;
 }
@@ -129,7 +129,7 @@ export async function fetchPeriod(
   };
 }
 
-/** Whether a scope has all agencies, named or not. */
+/** Returns true if a scope has all agencies, named or not. */
 async function isEverything(db: Kysely<Tables>, { agencies, ownInquiriesIn }: Scope): Promise<boolean> {
   if (!agencies) return true;
   const { count } = await db

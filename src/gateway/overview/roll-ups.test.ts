@@ -42,7 +42,7 @@ const PHONES = ['0351 15-555-0111', '11 4444 3333'];
 
 const sidAt = (index: number) => `01JCINQUIRY${String(index).padStart(15, '0')}`;
 
-/** With the agencies that have no inquiries, more than those whose people are listed. */
+/** The agencies without inquiries make them more than those whose people are listed. */
 async function openIndex(engine: Engine, emptyAgencies = 20) {
   const clone = await cloneDatabase(engine, 'gateway');
   const database = await openGatewayDatabase(clone.target);

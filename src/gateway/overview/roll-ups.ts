@@ -36,7 +36,7 @@ const DAYS_PER_SLICE = 8;
 /** First quarter of an hour of a day, since 1970. */
 const firstQuarter = (day: string, zone: string) => Math.ceil(startOfDay(day, zone) / QUARTER_MS);
 
-/** Which figures to bring up to date; by default all. */
+/** Restriction of the figures to bring up to date; by default all. */
 export interface RollUpRange {
   agencies?: readonly string[] | undefined;
   /** First and last day. */
@@ -213,7 +213,7 @@ async function computeDays(
       rows.map(({ agency_key }) => agency_key),
       zone,
     );
-    // On SQLite each statement holds the event loop.
+    // Each statement holds the event loop on SQLite.
     await yieldToEventLoop();
   }
 }
@@ -225,7 +225,7 @@ async function computeDay(
   zone: string,
 ): Promise<void> {
   const [from, to] = [startOfDay(day, zone), startOfDay(addDays(day, 1), zone)];
-  // What changes after this stays marked.
+  // Rows that change after this stay marked.
   await db
     .deleteFrom('overview_stale')
     .where('agency_key', 'in', agencies)

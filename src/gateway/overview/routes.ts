@@ -24,7 +24,7 @@ import { fetchWholeSince } from './whole-since.ts';
 
 /** decided: after that a reply has what is there, and says that it is not complete. */
 const MAX_REFRESH_MS = 2000;
-/** How long the state of topics may take; the figures do not wait for a slow service. */
+/** The state of topics may take this time; the figures do not wait for a slow service. */
 const MAX_TOPICS_MS = 1000;
 const DAY_MS = 86_400_000;
 

@@ -3,7 +3,7 @@ import type { Generated } from 'kysely';
 export interface OverviewDayTable {
   /** Empty: the sum of all agencies, without `people`. */
   agency_key: string;
-  /** In the service's time zone. */
+  /** Day in the service's time zone. */
   day: string;
   inquiries: number;
   answered: number;

@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely';
 import { type Loop, startLoop } from '#outbox/loop.ts';
 import { type RollUpTables, refreshSlice } from './roll-ups.ts';
 
-/** How often changes are looked for; reads do not wait for it. */
+/** Changes are looked for at this interval; reads do not wait for it. */
 const INTERVAL_MS = 5000;
 /** Pause between slices, for other work. */
 const PAUSE_MS = 20;

@@ -117,7 +117,7 @@ export async function setAccess(
       .where('id', '=', id)
       .where('disabled_at', enabled ? 'is not' : 'is', null)
       .execute();
-    // Also when enabling: a sign-in may have run concurrently.
+    // This is done when enabling too, because a sign-in may have run concurrently.
     await deleteSessionsOfPerson(transaction, id);
     await deleteLinks(transaction, id);
     await assertPartnerLeft(transaction);

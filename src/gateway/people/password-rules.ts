@@ -40,7 +40,7 @@ function isCommon(text: string): boolean {
     COMMON_PASSWORDS.has(text) ||
     unit.length <= 4 ||
     (unit !== text && COMMON_PASSWORDS.has(unit)) ||
-    // Only digits and signs, or those around a common password.
+    // The password has only digits and signs, or these around a common password.
     core.length <= 3 ||
     COMMON_PASSWORDS.has(core) ||
     KEYBOARD_RUNS.some((path) => path.includes(text) || path.repeat(3).includes(text))

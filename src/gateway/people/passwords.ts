@@ -5,7 +5,7 @@ import { PASSWORD_COST } from './password-cost.ts';
 
 const derive = promisify(argon2);
 
-// Without letters and digits that look alike.
+// Letters and digits that look alike are left out.
 const READABLE_CHARACTERS = 'abcdefghjkmnpqrstuvwxyz23456789';
 
 /** Random secret that can be read aloud: groups of five characters, 24 bits each. */

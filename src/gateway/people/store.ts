@@ -16,7 +16,7 @@ export interface PeopleTables {
     last_agency: string | null;
     created_at: number;
     disabled_at: number | null;
-    /** When the invitation was accepted; null: pending, and `password_hash` is empty. */
+    /** Time at which the invitation was accepted; null: pending, and `password_hash` is empty. */
     accepted_at: number | null;
     /** Encrypted Base32 secrets: of the active authenticator, and of one being set up. */
     second_factor_secret: string | null;

@@ -34,7 +34,7 @@ interface Row {
   nobody: Cell;
   half: Cell;
   roles: Record<Role, Cell>;
-  /** For a seller of another agency. */
+  /** Expectation for a seller of another agency. */
   foreign?: Cell;
 }
 

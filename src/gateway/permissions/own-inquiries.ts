@@ -7,7 +7,7 @@ import { createProblem } from '#gateway/problems.ts';
 
 // Sellers can be limited to their own inquiries: those whose OperadorResponsable they are.
 
-/** Whether a person is limited in an agency; its administrator never is. */
+/** Returns true if a person is limited to their own inquiries in an agency; its administrator never is. */
 export function isLimitedToOwnInquiries(
   { mail, ownInquiriesIn }: Pick<Person, 'mail' | 'ownInquiriesIn'>,
   adminMail: string | undefined,
@@ -36,7 +36,7 @@ export function buildOwnListUrl(url: string, mail: string): string {
   return `${path}?${new URLSearchParams([...parameters, ['operador', mail]])}`;
 }
 
-/** Whether the person is the OperadorResponsable of an inquiry, given as JSON. */
+/** Returns true if the person is the OperadorResponsable of an inquiry, given as JSON. */
 export function isAssignedTo({ mail }: Pick<Person, 'mail'>, inquiry: string | undefined): boolean {
   const { OperadorResponsable: operator } = JSON.parse(inquiry ?? '{}') as {
     OperadorResponsable?: unknown;

@@ -162,7 +162,7 @@ describe('tricks with the address', () => {
     upstreamRequests.length = 0;
     expect(await rawGet(world(), target, seller)).toMatch(/^HTTP\/1\.1 40[034] /);
     expect(upstreamRequests).toHaveLength(0);
-    // For people who may see all agencies, the service must receive exactly the authorized path, or nothing.
+    // The service must receive exactly the authorized path, or nothing, for people who may see all agencies.
     await rawGet(world(), target, partner);
     for (const { url = '' } of upstreamRequests) {
       expect(url).toBe(target);

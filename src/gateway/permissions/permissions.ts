@@ -102,7 +102,7 @@ const PERMISSIONS: Record<Right, Rule> = {
   listFollowUps: SELLER_IN_OWN_AGENCIES,
   viewFollowUp: SELLER_IN_OWN_AGENCIES,
   changeFollowUp: { seller: 'own-agencies', partner: 'all', support: 'no' },
-  // In their own agencies: checked for each inquiry.
+  // Sellers have this right in their own agencies; it is checked for each inquiry.
   changeFollowUps: SELLER_AND_PARTNER,
   matchImport: PARTNER_ONLY,
   importFollowUps: PARTNER_ONLY,
@@ -180,7 +180,7 @@ export function authorize(person: Person, right: string, adminMail: string | und
   if (reason) throw createProblem(reason);
 }
 
-/** Whether a person has a right, without throwing; used to filter events. */
+/** Returns true if a person has a right, without throwing; used to filter events. */
 export function isAllowed(person: Person, right: Right, adminMail: string | undefined): boolean {
   return findDenialReason(person, right, adminMail) === undefined;
 }

@@ -98,7 +98,7 @@ async function open(engine: Engine) {
       const [format] = await createEventFormatters(db, [event], [person]);
       return format?.(person) !== undefined;
     };
-    /** What the seller may see or do, by name. */
+    /** Reads, by name of the action, if the seller may do it. */
     return async (): Promise<Record<string, boolean>> => ({
       timeline: (await ask('GET', ONE)).statusCode === 200,
       note:

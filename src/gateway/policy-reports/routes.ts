@@ -23,7 +23,7 @@ export function policyReportRoutes(app: FastifyInstance, gateway: Gateway): void
       { parseAs: 'string', bodyLimit: MAX_REPORT_BYTES },
       (_request, body, done) => done(null, body),
     );
-    // Before the body is read.
+    // The rate limit is checked before the body is read.
     reports.addHook('onRequest', async ({ address }) => {
       if (!consumeReport(addressKey(address)))
         throw createProblem('too-many-requests', { headers: { 'retry-after': '60' } });

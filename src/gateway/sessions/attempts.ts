@@ -9,7 +9,10 @@ export interface AttemptTables {
   attempt: { key: string; tries: number; since: number; free_at: number };
 }
 
-/** At most `max` attempts in a window that begins with the first one, with growing delays before the last ones. */
+/**
+ * Limit of `max` attempts in a window that begins with the first one, with growing delays before the last
+ * ones.
+ */
 export interface AttemptLimit {
   name: string;
   max: number;

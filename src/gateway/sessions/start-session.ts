@@ -12,7 +12,7 @@ import { readSessionToken, setSessionCookie } from './session-cookie.ts';
 import { toSession } from './session.ts';
 import { type Stage, createSession, deleteSession, endSession, fetchExcessSessions } from './store.ts';
 
-/** What a new session is based on; it must still hold when the session is created. */
+/** Proof that a new session is based on; it must still hold when the session is created. */
 export type SignInProof =
   /** The hash that a password was verified with. `isComplete`: nothing else is asked for. */
   | { passwordHash: string; isComplete?: true }

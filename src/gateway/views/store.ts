@@ -105,7 +105,7 @@ export async function deleteView(db: Kysely<Tables>, person: Person, id: string)
   await db.deleteFrom('view').where('id', '=', id).execute();
 }
 
-/** As with templates, support may not share. */
+/** Support may not share views, like templates. */
 function assertCanShare({ role }: Person, shared: boolean): void {
   if (shared && role === 'support') throw createProblem('forbidden');
 }

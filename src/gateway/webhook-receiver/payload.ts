@@ -45,7 +45,7 @@ function decodeMail(encoded: string | undefined): string | null {
     const mail = z.safeParse(AdminMail, decodeURIComponent(encoded));
     return mail.success ? mail.data : null;
   } catch (error) {
-    // Not UTF-8.
+    // The body is not UTF-8.
     if (error instanceof URIError) return null;
     throw error;
   }

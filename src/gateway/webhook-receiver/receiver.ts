@@ -12,7 +12,10 @@ export interface WebhookReceiver {
   url: string;
   /** The URL as `maskUrl` returns it, to compare with stored callbacks. */
   masked: string;
-  /** Whether its name leads to a private address, which a service may refuse to call; false until that is known. */
+  /**
+   * Returns true if its name leads to a private address, which a service may refuse to call; false until that
+   * is known.
+   */
   isPrivate(): boolean;
 }
 

@@ -64,7 +64,7 @@ function registerRoutes(
     url: '/hooks/:id',
     bodyLimit: MAX_BODY_BYTES,
     config: { skipsOriginCheck: true },
-    // Before the body is read.
+    // The receiver's id is checked before the body is read.
     onRequest: async ({ address, params }) => {
       if (!equalsInConstantTime(params.id, receiver.id)) throw createProblem('not-found');
       if (!consumeCall(addressKey(address)))
@@ -84,7 +84,7 @@ function registerRoutes(
   app.route({
     method: ['DELETE', 'GET', 'PATCH', 'PUT'],
     url: '/hooks/:id',
-    // Before the body is read.
+    // The method is refused before the body is read.
     onRequest: () => {
       throw createProblem('method-not-allowed', { headers: { allow: 'POST' } });
     },
@@ -99,7 +99,7 @@ function registerRoutes(
     if (topic === '' || topic.length > MAX_TOPIC_LENGTH) return 'topic';
     const topicSecrets = await store.getVerificationSecrets(topic);
     if (!topicSecrets) return 'topic';
-    // Without a secret the sender cannot be verified.
+    // The sender cannot be verified without a secret.
     if (topicSecrets.length === 0) return 'no-secret';
     const body = decodeText(bytes);
     if (body === undefined) return 'malformed';
@@ -155,7 +155,7 @@ function registerRoutes(
     if (isSweepDue) wakeSweeps();
   }
 
-  /** Whether a message is about an erased inquiry, or an erased buyer's: nothing of it is stored. */
+  /** Returns true if a message is about an erased inquiry, or an erased buyer's: nothing of it is stored. */
   async function refusesInquiry(
     transaction: Kysely<GatewayTables>,
     { topic, agency, sid, payload }: ReceivedMessage,
@@ -241,7 +241,7 @@ const REFUSAL_DETAILS: Record<RefusalReason, string> = {
   'no-secret': 'El tópico no tiene un secreto con que verificar el mensaje.',
 };
 
-/** Not one of `GatewayCode`: only senders of webhooks receive it. */
+/** Its code is no `GatewayCode`: only senders of webhooks receive it. */
 function createRefusalProblem(reason: RefusalReason): ProblemError {
   return new ProblemError({
     Type: '/problems/hook-refused',

@@ -14,7 +14,7 @@ interface SettingsChange {
   /** null: changed by the demo itself. */
   personId: string | null;
   action: Exclude<WebhookChange['action'], 'deleted'>;
-  /** Whether the topic has settings: the service then keeps an omitted secret (decisions: Webhooks). */
+  /** True if the topic has settings: the service then keeps an omitted secret (decisions: Webhooks). */
   isUpdate: boolean;
 }
 

@@ -241,7 +241,7 @@ function inTransaction<T>(db: Kysely<Tables>, work: (transaction: Kysely<Tables>
   return db.isTransaction ? work(db) : db.transaction().execute(work);
 }
 
-/** Whether restoring a change leaves the current secret as it is; unknown secrets are omitted. */
+/** Returns true if restoring a change leaves the current secret as it is; unknown secrets are omitted. */
 function keepsCurrentSecret(secret: WebhookSecret, current: WebhookSecret): boolean {
   if (secret.state === 'kept') return current.state === 'kept' && current.secret === secret.secret;
   return secret.state === 'unknown' || current.state === 'none';

@@ -75,7 +75,7 @@ onBothEngines((engine) => {
     expect(await listStatus(world, credentials)).toBe(200);
   });
 
-  // On PostgreSQL the world is another client, which may be of a version that reads plain secrets only.
+  // The world is another client on PostgreSQL, which may be of a version that reads plain secrets only.
   it.runIf(engine === 'sqlite')(
     'seals at the start what an earlier version stored, which stays valid',
     async () => {
@@ -118,7 +118,7 @@ onBothEngines((engine) => {
     const apps = createAppStore(world.database.db, createSecretBox(OTHER_KEY));
     expect(await apps.find(world.credentials.key)).toMatchObject({ secret: world.credentials.secret });
     expect(await apps.find(other.key)).toMatchObject({ secret: null, previous_secret: null });
-    // With the key before, the other app is as it was.
+    // The other app is unchanged under the previous key.
     expect(await listStatus(world, other)).toBe(200);
     await apps.adoptSecret({ key: other.key, secret: SECRET }, NOON);
     expect(await apps.find(other.key)).toMatchObject({ secret: SECRET, previous_secret: null });

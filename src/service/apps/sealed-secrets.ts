@@ -3,10 +3,10 @@ import { type Database, countOtherClients } from '#database/database.ts';
 import type { Tables } from '#service/tables.ts';
 import { InvalidSecretError, KeyMismatchError, type SecretBox, isSealed } from '#signing/secret-box.ts';
 
-/** What the secrets of an app are sealed for. */
+/** Purpose under which the secrets of an app are sealed. */
 export const appUse = (key: string) => `app ${key}`;
 
-/** What the secret of a webhook is sealed for. */
+/** Purpose under which the secret of a webhook is sealed. */
 export const webhookUse = ({ app_key, topic }: { app_key: string; topic: string }) =>
   `webhook ${app_key} ${topic}`;
 

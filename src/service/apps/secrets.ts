@@ -16,7 +16,7 @@ export class AppSecretError extends Error {
   }
 }
 
-/** How often the use of a previous secret is noted. */
+/** The use of a previous secret is noted at most once in this time. */
 const USE_INTERVAL_MS = 60_000;
 
 /** An app whose secrets were opened; null: there is none, or it was sealed with another SERVICE_KEY. */

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 
 /** Seeded random generator: the same seed gives the same sequence. */
 export interface Random {
-  /** In [0, 1). */
+  /** Returns a number in [0, 1). */
   next(): number;
   /** An integer from `from` to `to`, inclusive. */
   int(from: number, to: number): number;

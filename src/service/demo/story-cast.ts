@@ -3,7 +3,7 @@ import { BUSY_AGENCY, DEMO_AGENCIES, INVITED_AGENCY } from './agencies.ts';
 /** Nobody of it uses Vitrina: the partner answers for it. */
 const AGENCY_WITHOUT_PEOPLE = 'info@rosariomotor.example';
 
-/** Who appears in what the gateway tells of the time before the demo's first start. */
+/** Cast of the history that the gateway writes about the time before the demo's first start. */
 export const STORY_CAST = {
   busyAgency: BUSY_AGENCY,
   invitedAgency: INVITED_AGENCY,

@@ -200,7 +200,7 @@ interface InquiryKeys {
   agency: string;
   from: number;
   to: number;
-  /** Only inquiries that publications of this app received. */
+  /** Restricts the list to inquiries that publications of this app received. */
   publisher?: string;
   operator?: string;
   externalId?: string;

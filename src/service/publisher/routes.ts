@@ -27,7 +27,10 @@ export interface PublisherEndpointOptions {
 // decided: a publisher's clock may be this far ahead of ours.
 const MAX_AHEAD_MS = 300_000;
 
-/** In [0, 1). Node buffers the bytes of `randomInt`; the default of ulid reads them one by one. */
+/**
+ * Returns a number in [0, 1). Node buffers the bytes of `randomInt`; the default of ulid reads them one by
+ * one.
+ */
 const random = () => randomInt(2 ** 32) / 2 ** 32;
 
 /** Publishers may send to every registered agency, whichever app invited it. All other apps get 403. */

@@ -91,7 +91,7 @@ onBothEngines((engine) => {
     await world.database.db.updateTable('mails').set(claimed).execute();
     const queue = createMailQueue(world.database, { now: () => world.clock.now, keepSent: true, mailer });
     const loop = queue.start();
-    // On PostgreSQL another instance may still own the claim.
+    // Another instance may still own the claim on PostgreSQL.
     await vi.waitFor(() => expect(sent).toHaveLength(engine === 'sqlite' ? 1 : 0));
     await loop.stop();
   });

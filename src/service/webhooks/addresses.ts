@@ -13,7 +13,7 @@ export class PrivateAddressError extends Error {
   }
 }
 
-/** Where callbacks may be, beside public addresses. */
+/** Addresses that are allowed for callbacks, beside public ones. */
 export interface CallbackRules {
   /** Loopback, also without https. */
   allowLocal: boolean;
@@ -21,7 +21,7 @@ export interface CallbackRules {
   allowedRanges?: readonly string[];
 }
 
-/** Whether a callback may be at an IP address. */
+/** Returns true if a callback may be at an IP address. */
 export function isAllowedAddress(text: string, { allowLocal, allowedRanges = [] }: CallbackRules): boolean {
   if (isPublicAddress(text) || (allowLocal && isLoopback(text))) return true;
   if (!ipaddr.isValid(text)) return false;
@@ -32,7 +32,10 @@ export function isAllowedAddress(text: string, { allowLocal, allowedRanges = [] 
   });
 }
 
-/** Whether a host is forbidden without a DNS lookup: an IP address that is not allowed, or a localhost name. */
+/**
+ * Returns true if a host is forbidden without a DNS lookup: an IP address that is not allowed, or a localhost
+ * name.
+ */
 export function isForbiddenHost(hostname: string, rules: CallbackRules): boolean {
   if (rules.allowLocal && isLoopback(hostname)) return false;
   const host = normalizeHost(hostname);
@@ -42,8 +45,8 @@ export function isForbiddenHost(hostname: string, rules: CallbackRules): boolean
 }
 
 /**
- * Whether a host leads to an address that is not allowed.
- * decided: a name that does not resolve now is accepted, as its entry may come later; every attempt looks again.
+ * Resolves to true if a host leads to an address that is not allowed. decided: a name that does not resolve
+ * now is accepted, as its entry may come later; every attempt looks again.
  */
 export function leadsToForbiddenAddress(
   lookup: NameLookup,

@@ -42,7 +42,7 @@ onEachEngine((engine) => {
     await expect.poll(() => healthy?.requests.length, { timeout: 10_000, interval: 20 }).toBe(MESSAGES);
     const waits = (healthy?.requests ?? []).map(({ at }) => at - started).toSorted((a, b) => a - b);
     expect(waits[Math.floor(MESSAGES * 0.95)]).toBeLessThan(2000);
-    // At most four concurrent attempts each, and no message was lost.
+    // Each callback got at most four concurrent attempts, and no message was lost.
     expect(dead.map(({ requests }) => requests.length)).toEqual(dead.map(() => 4));
     const left = () => db.selectFrom('deliveries').select('id').execute();
     await expect.poll(left).toHaveLength(DEAD * MESSAGES);

@@ -9,7 +9,10 @@ type Topic = typeof INQUIRY_TOPIC | typeof REGISTRATION_TOPIC | typeof DISASSOCI
 
 export interface WebhookMessage {
   body: object;
-  /** Of an inquiry: the app whose publication received it, or null; undefined: it concerns every app of the agency. */
+  /**
+   * App whose publication received the inquiry, or null; undefined: the message concerns every app of the
+   * agency.
+   */
   publishedBy?: string | null | undefined;
 }
 

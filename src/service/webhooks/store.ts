@@ -47,7 +47,7 @@ export function createWebhookStore(db: Kysely<Tables>, secrets: SecretBox) {
         .orderBy('topics.topic')
         .execute(),
 
-    /** Whether the app may configure the topic. */
+    /** Returns true if the app may configure the topic. */
     async isAvailable(caller: Caller, topic: string): Promise<boolean> {
       return (await availableTopic(caller, topic).executeTakeFirst()) !== undefined;
     },

@@ -17,7 +17,7 @@ const MAX_PER_HOST = 4;
 /** Time to finish attempts when the process stops; the messages of those that take longer are released. */
 const STOP_TIMEOUT_MS = 2000;
 const MAX_WAIT_MS = 60_000;
-/** How often claims of processes that are gone are looked for. */
+/** Claims of processes that are gone are looked for at this interval. */
 const RELEASE_INTERVAL_MS = 500;
 
 export interface DeliveryWorkerOptions {
@@ -25,7 +25,7 @@ export interface DeliveryWorkerOptions {
   secrets: SecretBox;
   now: () => number;
   random?: () => number;
-  /** Whether nothing may be sent now. */
+  /** True if nothing may be sent now. */
   isHeld?: () => Promise<boolean>;
   log?: FastifyBaseLogger;
 }

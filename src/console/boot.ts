@@ -12,7 +12,7 @@ import {
 } from './inquiries/inbox-address.ts';
 import { renderFirstRows } from './inbox/render-first-rows.ts';
 import type { InquiryPage as IndexPage } from '#contract/desk/inquiries.ts';
-import type { Inquiry, ServicePage } from './inquiries/inquiries-queries.ts';
+import type { Inquiry, ServicePage } from './inquiries/inquiry-queries.ts';
 import { preferredLanguage } from './locales/preferred-language.ts';
 import { showStartNotice } from './start-notice.ts';
 import { applyColorScheme } from './ui/color-scheme.ts';

@@ -6,7 +6,7 @@ import { type ReactNode, useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
 import * as z from 'zod/mini';
 import { Mail } from '#contract/values.ts';
-import { agencyListQuery } from '#console/agency-select/agencies-queries.ts';
+import { agencyListQuery } from '#console/agency-select/agency-queries.ts';
 import { FilterBar } from '#console/filters/FilterBar.tsx';
 import { changedSearch } from '#console/filters/search.ts';
 import { SearchFilter } from '#console/filters/SearchFilter.tsx';

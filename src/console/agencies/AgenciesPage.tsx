@@ -3,7 +3,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import Button from '@mui/material/Button';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link, type LoaderFunctionArgs, useSearchParams } from 'react-router';
-import { type Agency, agencyListQuery } from '#console/agency-select/agencies-queries.ts';
+import { type Agency, agencyListQuery } from '#console/agency-select/agency-queries.ts';
 import { queryClient } from '#console/api/query-client.ts';
 import { paths } from '#console/paths.ts';
 import { useSession } from '#console/session/session.ts';

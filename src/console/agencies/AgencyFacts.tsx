@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import Stack from '@mui/material/Stack';
-import type { Agency } from '#console/agency-select/agencies-queries.ts';
+import type { Agency } from '#console/agency-select/agency-queries.ts';
 import { useSession } from '#console/session/session.ts';
 import { dialable, mailable } from '#console/ui/contact.ts';
 import { Fact, Facts } from '#console/ui/Facts.tsx';

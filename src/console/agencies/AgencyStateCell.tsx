@@ -1,7 +1,7 @@
 import { Trans } from '@lingui/react/macro';
 import Typography from '@mui/material/Typography';
 import { Caption } from '#console/ui/Caption.tsx';
-import type { Agency } from '#console/agency-select/agencies-queries.ts';
+import type { Agency } from '#console/agency-select/agency-queries.ts';
 import { Value } from '#console/ui/Facts.tsx';
 import { Moment } from '#console/ui/Moment.tsx';
 import { StatusChip } from '#console/ui/StatusChip.tsx';

@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import { useSearchParams } from 'react-router';
-import type { Agency } from '#console/agency-select/agencies-queries.ts';
+import type { Agency } from '#console/agency-select/agency-queries.ts';
 import { changedSearch } from '#console/filters/search.ts';
 import { useSession } from '#console/session/session.ts';
 import { NavTabs } from '#console/ui/NavTabs.tsx';

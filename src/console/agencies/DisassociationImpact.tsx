@@ -7,15 +7,15 @@ import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { WINDOW_DAYS, addDays, dayAt } from '#contract/window.ts';
-import type { Agency } from '#console/agency-select/agencies-queries.ts';
-import { type ServicePage, servicePageQuery } from '#console/inquiries/inquiries-queries.ts';
+import type { Agency } from '#console/agency-select/agency-queries.ts';
+import { type ServicePage, servicePageQuery } from '#console/inquiries/inquiry-queries.ts';
 import { paths } from '#console/paths.ts';
 import { useSession } from '#console/session/session.ts';
 import { Caption } from '#console/ui/Caption.tsx';
 import { FactRow, FactRows } from '#console/ui/FactRows.tsx';
 import { Moment } from '#console/ui/Moment.tsx';
 import { useFormats, useNow } from '#console/ui/use-formats.ts';
-import { agencyPackageQuery, agencyPeopleQuery } from './agency-queries.ts';
+import { agencyPackageQuery, agencyPeopleQuery } from './agency-detail-queries.ts';
 import { inquiryCount } from './inquiry-count.ts';
 import { PackageUsageList } from './PackageUsageList.tsx';
 

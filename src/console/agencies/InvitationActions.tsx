@@ -8,7 +8,7 @@ import type { Invitation } from '#contract/desk/invitations.ts';
 import { useFailureMessage } from '#console/api/failure-message.ts';
 import { paths } from '#console/paths.ts';
 import { useSession } from '#console/session/session.ts';
-import { inviteAgency } from './agency-queries.ts';
+import { inviteAgency } from './agency-mutations.ts';
 import { isMailRegistered } from './invitation-state.ts';
 import { checkInvitation } from './invitation-queries.ts';
 

@@ -6,7 +6,7 @@ import Stack from '@mui/material/Stack';
 import Typography from '@mui/material/Typography';
 import { Link } from 'react-router';
 import { Caption } from '#console/ui/Caption.tsx';
-import type { Agency } from '#console/agency-select/agencies-queries.ts';
+import type { Agency } from '#console/agency-select/agency-queries.ts';
 import { paths } from '#console/paths.ts';
 import { useSession } from '#console/session/session.ts';
 import { Section } from '#console/ui/Section.tsx';

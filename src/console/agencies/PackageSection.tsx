@@ -10,7 +10,7 @@ import { Fact, Facts, UnknownFields, Value } from '#console/ui/Facts.tsx';
 import { FailureAlert } from '#console/ui/FailureAlert.tsx';
 import { Section } from '#console/ui/Section.tsx';
 import { useFormats, useNow } from '#console/ui/use-formats.ts';
-import { agencyPackageQuery } from './agency-queries.ts';
+import { agencyPackageQuery } from './agency-detail-queries.ts';
 import { type Package, packageExpiry } from './package-usage.ts';
 import { PackageUsageList } from './PackageUsageList.tsx';
 

@@ -3,7 +3,7 @@ import type { AgenciaEdit } from '#contract/agencies.ts';
 import type { Invitation } from '#contract/desk/invitations.ts';
 import { lookUp } from '#contract/look-up.ts';
 import type { Tone } from '#console/ui/StatusChip.tsx';
-import type { Agency } from '#console/agency-select/agencies-queries.ts';
+import type { Agency } from '#console/agency-select/agency-queries.ts';
 
 export function useAgenciesText() {
   const { t } = useLingui();

@@ -2,7 +2,7 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { useForm } from 'react-hook-form';
 import * as z from 'zod/mini';
 import { AgenciaCreate, AgenciaEdit } from '#contract/agencies.ts';
-import type { Agency } from '#console/agency-select/agencies-queries.ts';
+import type { Agency } from '#console/agency-select/agency-queries.ts';
 
 /** In the order of the form. */
 export const EDITABLE_FIELDS = [

@@ -1,5 +1,5 @@
 import { containsAllWords } from '#matching/contains-all-words.ts';
-import type { Agency } from '#console/agency-select/agencies-queries.ts';
+import type { Agency } from '#console/agency-select/agency-queries.ts';
 
 export function filterAgencies(agencies: readonly Agency[], search: string): Agency[] {
   return agencies.filter(({ AdminMail, Nombre, RazonSocial, IdentificacionFiscal, Region, Ciudad }) =>

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Invitation } from '#contract/desk/invitations.ts';
-import type { Agency } from '#console/agency-select/agencies-queries.ts';
+import type { Agency } from '#console/agency-select/agency-queries.ts';
 import { findDuplicate } from './find-duplicate.ts';
 
 const MAIL = 'nueva@a.example';

@@ -1,5 +1,5 @@
 import type { Invitation } from '#contract/desk/invitations.ts';
-import type { Agency } from '#console/agency-select/agencies-queries.ts';
+import type { Agency } from '#console/agency-select/agency-queries.ts';
 import { isSameMail } from './agencies-text.ts';
 
 /**

@@ -1,4 +1,4 @@
-import type { ServicePage } from '#console/inquiries/inquiries-queries.ts';
+import type { ServicePage } from '#console/inquiries/inquiry-queries.ts';
 
 /** As far as the first page tells. `hasMore`: there are more, their number unknown. */
 export function inquiryCount({ Total, _entries, _links }: ServicePage): { count: number; hasMore: boolean } {

@@ -5,7 +5,7 @@ import ListItemText from '@mui/material/ListItemText';
 import TextField, { type TextFieldProps } from '@mui/material/TextField';
 import { useQuery } from '@tanstack/react-query';
 import { useSession } from '#console/session/session.ts';
-import { agencyListQuery } from './agencies-queries.ts';
+import { agencyListQuery } from './agency-queries.ts';
 import type { AgencyGroup } from './sort-agencies.ts';
 import { useAgencies } from './use-agencies.ts';
 import { useAgencyName } from './use-agency-name.ts';

@@ -1,7 +1,7 @@
 import { useQueries, useQuery } from '@tanstack/react-query';
 import { BACKGROUND } from '#console/api/query-client.ts';
 import { useSession } from '#console/session/session.ts';
-import { agencyListQuery, agencyQuery, indexStateQuery } from './agencies-queries.ts';
+import { agencyListQuery, agencyQuery, indexStateQuery } from './agency-queries.ts';
 
 export interface NamedAgency {
   mail: string;

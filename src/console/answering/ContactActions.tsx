@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import type { TOUCHES } from '#contract/follow-up/follow-up-state.ts';
-import type { Inquiry, InquiryKey } from '#console/inquiries/inquiries-queries.ts';
+import type { Inquiry, InquiryKey } from '#console/inquiries/inquiry-queries.ts';
 import { mailable } from '#console/ui/contact.ts';
 import { areShortcutsEnabled, useShortcuts } from '#console/ui/keyboard-shortcuts.ts';
 import { lazyWithRetry } from '#console/ui/lazy-with-retry.tsx';

@@ -11,7 +11,7 @@ import useMediaQuery from '@mui/material/useMediaQuery';
 import { type KeyboardEvent, type ReactNode, useId, useRef } from 'react';
 import type { Template } from '#contract/desk/templates.ts';
 import { personName } from '#contract/inquiry-names.ts';
-import type { Inquiry, InquiryKey } from '#console/inquiries/inquiries-queries.ts';
+import type { Inquiry, InquiryKey } from '#console/inquiries/inquiry-queries.ts';
 import { findGaps, splitAtGaps } from '#console/settings/templates/placeholders.ts';
 import { CopyButton } from '#console/ui/CopyButton.tsx';
 import { MuiRoot } from '#console/ui/MuiRoot.tsx';

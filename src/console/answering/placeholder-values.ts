@@ -1,4 +1,4 @@
-import type { Inquiry } from '#console/inquiries/inquiries-queries.ts';
+import type { Inquiry } from '#console/inquiries/inquiry-queries.ts';
 import { vehicleName } from '#contract/inquiry-names.ts';
 import type { Formats } from '#console/ui/formats.ts';
 import type { PlaceholderValues } from '#console/settings/templates/placeholders.ts';

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Template } from '#contract/desk/templates.ts';
-import { agencyQuery } from '#console/agency-select/agencies-queries.ts';
-import { type Inquiry, type InquiryKey, inquiryId } from '#console/inquiries/inquiries-queries.ts';
+import { agencyQuery } from '#console/agency-select/agency-queries.ts';
+import { type Inquiry, type InquiryKey, inquiryId } from '#console/inquiries/inquiry-queries.ts';
 import { useSession } from '#console/session/session.ts';
 import { fillPlaceholders } from '#console/settings/templates/placeholders.ts';
 import { useDraft } from '#console/ui/drafts.ts';

@@ -6,7 +6,7 @@ import { FailureAlert } from '#console/ui/FailureAlert.tsx';
 import { Page } from '#console/ui/Page.tsx';
 import { BestMatchForm } from './BestMatchForm.tsx';
 import { CatalogTabs } from './CatalogTabs.tsx';
-import { matchResultQuery } from './match-queries.ts';
+import { matchResultQuery } from './best-match-queries.ts';
 import { isComplete, readMatchRequest, toMatchSearch } from './match-request.ts';
 import { MatchExplanation } from './MatchExplanation.tsx';
 import { MatchResult } from './MatchResult.tsx';

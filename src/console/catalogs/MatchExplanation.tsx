@@ -8,7 +8,7 @@ import { MIN_SCORE } from '#matching/matcher.ts';
 import { useFailureMessage } from '#console/api/failure-message.ts';
 import { Section } from '#console/ui/Section.tsx';
 import type { Entry } from './entries.ts';
-import { type MatchResult, type MatchScores, matchScoresQuery } from './match-queries.ts';
+import { type MatchResult, type MatchScores, matchScoresQuery } from './best-match-queries.ts';
 import type { MatchRequest } from './match-request.ts';
 import { ScoredEntry, toPoints } from './ScoredEntry.tsx';
 

@@ -10,7 +10,7 @@ import { CopyButton } from '#console/ui/CopyButton.tsx';
 import { RawReply } from '#console/ui/Facts.tsx';
 import { ColorSwatch } from './ColorSwatch.tsx';
 import type { Entry } from './entries.ts';
-import type { MatchResult as Result } from './match-queries.ts';
+import type { MatchResult as Result } from './best-match-queries.ts';
 import { type MatchRequest, requestPath } from './match-request.ts';
 
 interface Props {

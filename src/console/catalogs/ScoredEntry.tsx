@@ -6,7 +6,7 @@ import Stack from '@mui/material/Stack';
 import Typography from '@mui/material/Typography';
 import type { Match } from '#matching/matcher.ts';
 import { ColorSwatch } from './ColorSwatch.tsx';
-import type { EntryCandidate } from './match-queries.ts';
+import type { EntryCandidate } from './best-match-queries.ts';
 import { useSignalText } from './signal-text.ts';
 
 /** From a score of 0 to 1. */

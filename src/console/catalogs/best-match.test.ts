@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { rankEntries } from './match-queries.ts';
+import { rankEntries } from './best-match-queries.ts';
 import { isComplete, readMatchRequest, requestPath, toMatchSearch } from './match-request.ts';
 import { toEntry } from './entries.ts';
 

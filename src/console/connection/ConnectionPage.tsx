@@ -17,7 +17,7 @@ import { TopicHealth } from '#console/webhooks/TopicHealth.tsx';
 import { ConnectionFacts } from './ConnectionFacts.tsx';
 import { InstallationAlerts } from './InstallationAlerts.tsx';
 import { IndexFindings } from './IndexFindings.tsx';
-import { connectionQuery } from './connection-query.ts';
+import { connectionQuery } from './connection-queries.ts';
 import { findingsQuery } from './finding-queries.ts';
 
 const REFETCH_INTERVAL_MS = 15_000;

@@ -21,7 +21,7 @@ import { Freshness } from '#console/ui/Freshness.tsx';
 import { ListPage } from '#console/ui/ListPage.tsx';
 import { Moment } from '#console/ui/Moment.tsx';
 import { parseDeliveriesAddress } from './address.ts';
-import { deliveryPageQuery } from './deliveries-queries.ts';
+import { deliveryPageQuery } from './delivery-queries.ts';
 import { DeliveryFilters } from './DeliveryFilters.tsx';
 import { DeliveryOutcome } from './DeliveryOutcome.tsx';
 

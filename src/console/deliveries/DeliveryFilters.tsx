@@ -6,7 +6,7 @@ import { LogFilters } from '#console/filters/LogFilters.tsx';
 import { LogTextFilter } from '#console/filters/LogTextFilter.tsx';
 import { useLogAddress } from '#console/filters/use-log-address.ts';
 import { MAX_LENGTHS, parseDeliveriesAddress } from './address.ts';
-import { topicNamesQuery } from './deliveries-queries.ts';
+import { topicNamesQuery } from './delivery-queries.ts';
 import { useDeliveryText } from './delivery-text.ts';
 
 export function DeliveryFilters({ failure }: { failure: Error | null }) {

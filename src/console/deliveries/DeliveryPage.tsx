@@ -14,7 +14,7 @@ import { FactRow, FactRows } from '#console/ui/FactRows.tsx';
 import { Section } from '#console/ui/Section.tsx';
 import { useFormats } from '#console/ui/use-formats.ts';
 import { Collapsible } from './Collapsible.tsx';
-import { deliveryQuery } from './deliveries-queries.ts';
+import { deliveryQuery } from './delivery-queries.ts';
 import { DeliveryFacts } from './DeliveryFacts.tsx';
 import { PayloadComparison } from './PayloadComparison.tsx';
 import { PayloadView } from './PayloadView.tsx';

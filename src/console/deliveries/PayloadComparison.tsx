@@ -8,7 +8,7 @@ import { FailureAlert } from '#console/ui/FailureAlert.tsx';
 import { Section } from '#console/ui/Section.tsx';
 import { Collapsible } from './Collapsible.tsx';
 import { type ComparedMember, type Comparison, compareMembers } from './compare-members.ts';
-import { currentInquiryQuery } from './deliveries-queries.ts';
+import { currentInquiryQuery } from './delivery-queries.ts';
 import { parsePayload } from './payload.ts';
 
 interface Props {

@@ -1,7 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { BACKGROUND } from '#console/api/query-client.ts';
-import { deliveryPageQuery, resendInquiry } from './deliveries-queries.ts';
+import { deliveryPageQuery, resendInquiry } from './delivery-queries.ts';
 import { findArrival, findLastResend } from './resend.ts';
 
 const POLL_MS = 2000;

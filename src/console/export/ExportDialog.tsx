@@ -11,7 +11,7 @@ import { useSession } from '#console/session/session.ts';
 import { agencyHoursQuery } from '#console/settings/hours/hours-queries.ts';
 import { useNow } from '#console/ui/use-formats.ts';
 import { type ExportOptions, loadExportOptions, saveExportOptions } from './export-options.ts';
-import { exportQuery, exportScope } from './export-query.ts';
+import { createExportBody, exportScope } from './export-body.ts';
 import type { ExportRequest } from './export-request.ts';
 import { ExportForm } from './ExportForm.tsx';
 import { ExportProgress } from './ExportProgress.tsx';
@@ -56,7 +56,7 @@ export function ExportDialog({ request, onStart, onClose }: Props) {
   const { data: job } = useQuery({ ...jobQuery(start.data?.id ?? ''), enabled: start.isSuccess });
   const handleSubmit = () => {
     saveExportOptions(chosenOptions);
-    start.mutate(exportQuery(scope, options, zone));
+    start.mutate(createExportBody(scope, options, zone));
   };
   const closeWhileRunning = () => {
     if (job) setJobShown(client, job.id, false);

@@ -18,7 +18,7 @@ import { zoneName } from '#console/ui/zone-name.ts';
 import type { ExportOptions } from './export-options.ts';
 import { ColumnSelect } from './ColumnSelect.tsx';
 import { FormatFields } from './FormatFields.tsx';
-import type { ExportScope } from './export-query.ts';
+import type { ExportScope } from './export-body.ts';
 import { ScopeFacts } from './ScopeFacts.tsx';
 
 const ZONES = Intl.supportedValuesOf('timeZone');

@@ -5,7 +5,7 @@ import { useFacetText } from '#console/inquiries/facet-text.ts';
 import { useSession } from '#console/session/session.ts';
 import { useViewText } from '#console/inquiries/view-text.ts';
 import { useDayRange } from '#console/ui/use-day-range.ts';
-import type { ExportScope } from './export-query.ts';
+import type { ExportScope } from './export-body.ts';
 import css from './ScopeFacts.module.css';
 
 export function ScopeFacts({ scope }: { scope: ExportScope }) {

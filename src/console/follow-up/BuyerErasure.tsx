@@ -2,7 +2,7 @@ import { plural } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { type InquiryKey, buyerInquiriesQuery } from '#console/inquiries/inquiries-queries.ts';
+import { type InquiryKey, buyerInquiriesQuery } from '#console/inquiries/inquiry-queries.ts';
 import { ConfirmDialog } from '#console/ui/ConfirmDialog.tsx';
 import { FormAlert } from '#console/forms/FormAlert.tsx';
 import { removeDrafts } from '#console/ui/drafts.ts';

@@ -1,6 +1,6 @@
 import { Trans } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
-import type { InquiryKey } from '#console/inquiries/inquiries-queries.ts';
+import type { InquiryKey } from '#console/inquiries/inquiry-queries.ts';
 import { useSession } from '#console/session/session.ts';
 import { Icon } from '#console/ui/icons.tsx';
 import { followUpQuery } from './follow-up-queries.ts';

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useId, useRef, useState } from 'react';
 import type { FollowUpDetail } from '#contract/desk/follow-up.ts';
 import { focusInquiry } from '#console/inquiries/focus-inquiry.ts';
-import type { Inquiry, InquiryKey } from '#console/inquiries/inquiries-queries.ts';
+import type { Inquiry, InquiryKey } from '#console/inquiries/inquiry-queries.ts';
 import { useSession } from '#console/session/session.ts';
 import { agencyHoursQuery } from '#console/settings/hours/hours-queries.ts';
 import { useShortcuts } from '#console/ui/keyboard-shortcuts.ts';

@@ -3,7 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { personName } from '#contract/inquiry-names.ts';
 import { focusInquiry } from '#console/inquiries/focus-inquiry.ts';
-import { type InquiryKey, inquiryQuery, inquiryId } from '#console/inquiries/inquiries-queries.ts';
+import { type InquiryKey, inquiryQuery, inquiryId } from '#console/inquiries/inquiry-queries.ts';
 import { useSession } from '#console/session/session.ts';
 import { agencyHoursQuery } from '#console/settings/hours/hours-queries.ts';
 import { useShortcuts } from '#console/ui/keyboard-shortcuts.ts';

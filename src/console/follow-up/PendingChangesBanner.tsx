@@ -4,7 +4,7 @@ import { useEffect, useRef } from 'react';
 import { Link } from 'react-router';
 import { personName } from '#contract/inquiry-names.ts';
 import { focusInquiry } from '#console/inquiries/focus-inquiry.ts';
-import { type InquiryKey, inquiryQuery } from '#console/inquiries/inquiries-queries.ts';
+import { type InquiryKey, inquiryQuery } from '#console/inquiries/inquiry-queries.ts';
 import { paths } from '#console/paths.ts';
 import { scrollIntoView } from '#console/ui/scroll-into-view.ts';
 import css from './FollowUpSection.module.css';

@@ -1,6 +1,6 @@
 import { endpointKey } from '#console/api/endpoint-query.ts';
 import { cancelAndInvalidate } from '#console/api/query-client.ts';
-import { INQUIRY_CATCH_UP_KEYS } from '#console/inquiries/inquiries-queries.ts';
+import { INQUIRY_CATCH_UP_KEYS } from '#console/inquiries/inquiry-queries.ts';
 import { refreshRows } from '#console/inquiries/refresh-rows.ts';
 
 /** After changes of many inquiries. Rows keep their places. */

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { ChangeFollowUp, TimelineEntry } from '#contract/desk/follow-up.ts';
 import { Failure } from '#console/api/failure.ts';
-import { type InquiryKey, inquiryId } from '#console/inquiries/inquiries-queries.ts';
+import { type InquiryKey, inquiryId } from '#console/inquiries/inquiry-queries.ts';
 import { PERSON_KEY } from '#console/session/browser-storage.ts';
 import type { PendingChange } from './change-queue.ts';
 import { CHANGE_KEY_PREFIX, storedChangeKeys } from './resume-changes.ts';

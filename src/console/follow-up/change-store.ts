@@ -6,12 +6,7 @@ import { endpointKey } from '#console/api/endpoint-query.ts';
 import { Failure } from '#console/api/failure.ts';
 import { cancelAndInvalidate, queryClient } from '#console/api/query-client.ts';
 import { createStore } from '#console/api/store.ts';
-import {
-  AGGREGATE_KEYS,
-  type InquiryKey,
-  inquiryId,
-  updateRow,
-} from '#console/inquiries/inquiries-queries.ts';
+import { AGGREGATE_KEYS, type InquiryKey, inquiryId, updateRow } from '#console/inquiries/inquiry-queries.ts';
 import { refreshRows } from '#console/inquiries/refresh-rows.ts';
 import { onSignIn } from '#console/session/tab-messages.ts';
 import { ChangeQueue, type Conflict, type PendingChange } from './change-queue.ts';

@@ -1,4 +1,4 @@
-import type { InquiryKey } from '#console/inquiries/inquiries-queries.ts';
+import type { InquiryKey } from '#console/inquiries/inquiry-queries.ts';
 import { removeDrafts, storedDraft } from '#console/ui/drafts.ts';
 import type { RecordedChange } from '#contract/follow-up/change-kinds.ts';
 

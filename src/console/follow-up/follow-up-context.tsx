@@ -1,6 +1,6 @@
 import { type ReactNode, createContext, use } from 'react';
 import type { Hours } from '#contract/hours.ts';
-import type { InquiryKey } from '#console/inquiries/inquiries-queries.ts';
+import type { InquiryKey } from '#console/inquiries/inquiry-queries.ts';
 import { useSession } from '#console/session/session.ts';
 import { useNow } from '#console/ui/use-formats.ts';
 import { useFollowUpText } from './follow-up-text.ts';

@@ -5,7 +5,7 @@ import { endpointMutation } from '#console/api/endpoint-mutation.ts';
 import { endpointKey, endpointQuery } from '#console/api/endpoint-query.ts';
 import { followUpEndpoint, indexEndpoint } from '#console/api/lazy-endpoints.ts';
 import { queryClient } from '#console/api/query-client.ts';
-import { INQUIRY_ENDPOINTS, type InquiryKey } from '#console/inquiries/inquiries-queries.ts';
+import { INQUIRY_ENDPOINTS, type InquiryKey } from '#console/inquiries/inquiry-queries.ts';
 import { mergeOlderEntries } from './timeline-reducer.ts';
 
 /** Follow-ups of snoozed inquiries, of any age; see `isSnoozed`. */

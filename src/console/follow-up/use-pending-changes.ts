@@ -1,6 +1,6 @@
 import { use } from 'react';
 import { useStore } from '#console/api/store.ts';
-import { type InquiryKey, inquiryId } from '#console/inquiries/inquiries-queries.ts';
+import { type InquiryKey, inquiryId } from '#console/inquiries/inquiry-queries.ts';
 import { useSession } from '#console/session/session.ts';
 import { ChangeStoreContext } from './change-store.ts';
 import type { RecordedChange } from '#contract/follow-up/change-kinds.ts';

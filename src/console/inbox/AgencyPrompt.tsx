@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useSearchParams } from 'react-router';
-import { agencyListQuery } from '#console/agency-select/agencies-queries.ts';
+import { agencyListQuery } from '#console/agency-select/agency-queries.ts';
 import { paths } from '#console/paths.ts';
 import { FailurePanel } from '#console/ui/FailurePanel.tsx';
 import { useTitle } from '#console/ui/title.ts';

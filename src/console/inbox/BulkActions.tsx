@@ -6,7 +6,7 @@ import type { Hours } from '#contract/hours.ts';
 import { useFollowUpText } from '#console/follow-up/follow-up-text.ts';
 import { InlinePanel } from '#console/follow-up/InlinePanel.tsx';
 import { SnoozePanel } from '#console/follow-up/SnoozePanel.tsx';
-import type { Row } from '#console/inquiries/inquiries-queries.ts';
+import type { Row } from '#console/inquiries/inquiry-queries.ts';
 import { useSession } from '#console/session/session.ts';
 import { useShortcuts } from '#console/ui/keyboard-shortcuts.ts';
 import { useNow } from '#console/ui/use-formats.ts';

@@ -3,7 +3,7 @@ import type { ChangeFollowUps } from '#contract/desk/bulk-follow-up.ts';
 import { desk } from '#contract/desk/desk.ts';
 import type { Job, JobRow } from '#contract/desk/jobs.ts';
 import { queryClient } from '#console/api/query-client.ts';
-import type { Row } from '#console/inquiries/inquiries-queries.ts';
+import type { Row } from '#console/inquiries/inquiry-queries.ts';
 import type { InquiryListResult } from '#console/inquiries/inquiry-list-result.ts';
 import { FakeGateway } from '#testing/fake-gateway.ts';
 import { createJob, createJobRow } from '#testing/jobs.ts';

@@ -8,7 +8,7 @@ import { MAX_JOB_ROWS } from '#contract/desk/jobs.ts';
 import { useStore } from '#console/api/store.ts';
 import { focusInquiry } from '#console/inquiries/focus-inquiry.ts';
 import type { IndexRequest } from '#console/inquiries/inbox-address.ts';
-import { listTotalQuery } from '#console/inquiries/inquiries-queries.ts';
+import { listTotalQuery } from '#console/inquiries/inquiry-queries.ts';
 import type { InquiryListResult } from '#console/inquiries/inquiry-list-result.ts';
 import { useJobText } from '#console/jobs/job-text.ts';
 import { useSession } from '#console/session/session.ts';

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import type { BulkChange } from '#contract/follow-up/change-kinds.ts';
 import { colleaguesQuery } from '#console/follow-up/follow-up-queries.ts';
 import { HandOverForm } from '#console/follow-up/HandOverForm.tsx';
-import type { Row } from '#console/inquiries/inquiries-queries.ts';
+import type { Row } from '#console/inquiries/inquiry-queries.ts';
 import { useSession } from '#console/session/session.ts';
 import { BULK_NOTE_DRAFT } from './use-bulk-change.ts';
 

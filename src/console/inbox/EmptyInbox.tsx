@@ -5,7 +5,7 @@ import { useSession } from '#console/session/session.ts';
 import { useFormats } from '#console/ui/use-formats.ts';
 import { type InboxAddress, updateSearch } from '#console/inquiries/inbox-address.ts';
 import css from './InquiryList.module.css';
-import type { ServicePage } from '#console/inquiries/inquiries-queries.ts';
+import type { ServicePage } from '#console/inquiries/inquiry-queries.ts';
 
 export function EmptyInbox({ address, page }: { address: InboxAddress; page: ServicePage }) {
   const { timeZone } = useSession();

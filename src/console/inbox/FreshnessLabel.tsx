@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useId, useState, useSyncExternalStore } from 'react';
 import { ALL_AGENCIES } from '#contract/inbox-filter-names.ts';
-import { indexStateQuery } from '#console/agency-select/agencies-queries.ts';
+import { indexStateQuery } from '#console/agency-select/agency-queries.ts';
 import { useFailureMessage } from '#console/api/failure-message.ts';
 import { useSession } from '#console/session/session.ts';
 import { useFormats } from '#console/ui/use-formats.ts';

@@ -5,7 +5,7 @@ import { useLocation, useNavigate, useSearchParams } from 'react-router';
 import { forgetAgency, rememberAgency } from '#console/agency-select/last-agency.ts';
 import { Failure } from '#console/api/failure.ts';
 import { clearNarrowing, isNarrowed, isServiceList } from '#console/inquiries/inbox-address.ts';
-import { type InquiryKey, removeInquiries, servicePagesKey } from '#console/inquiries/inquiries-queries.ts';
+import { type InquiryKey, removeInquiries, servicePagesKey } from '#console/inquiries/inquiry-queries.ts';
 import { useMarkSeen } from '#console/inquiries/use-mark-seen.ts';
 import { paths } from '#console/paths.ts';
 import { useSession } from '#console/session/session.ts';

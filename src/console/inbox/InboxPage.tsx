@@ -11,7 +11,7 @@ import {
   parseInboxAddress,
   serviceRequest,
 } from '#console/inquiries/inbox-address.ts';
-import { indexListQuery, inquiryQuery, servicePageQuery } from '#console/inquiries/inquiries-queries.ts';
+import { indexListQuery, inquiryQuery, servicePageQuery } from '#console/inquiries/inquiry-queries.ts';
 import { getSession, useSession } from '#console/session/session.ts';
 import { AgencyPrompt } from './AgencyPrompt.tsx';
 import { Inbox } from './Inbox.tsx';

@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import { useLocation, useNavigate, useSearchParams } from 'react-router';
 import { clearNarrowing, isNarrowed, parseInboxAddress } from '#console/inquiries/inbox-address.ts';
-import { type InquiryKey, inquiryId } from '#console/inquiries/inquiries-queries.ts';
+import { type InquiryKey, inquiryId } from '#console/inquiries/inquiry-queries.ts';
 import { useSession } from '#console/session/session.ts';
 import { type Shortcut, useShortcuts } from '#console/ui/keyboard-shortcuts.ts';
 import { isSelectable, selectPage, toggleRange, toggleRow } from './selection.ts';

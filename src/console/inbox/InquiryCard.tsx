@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { vehicleName } from '#contract/inquiry-names.ts';
 import { Consulta } from '#contract/inquiries.ts';
 import { unknownMembers } from '#contract/reading.ts';
-import type { Inquiry } from '#console/inquiries/inquiries-queries.ts';
+import type { Inquiry } from '#console/inquiries/inquiry-queries.ts';
 import { useValueText } from '#console/inquiries/value-text.ts';
 import { useSession } from '#console/session/session.ts';
 import { Fact, Facts, UnknownFields, Value, RawReply } from '#console/ui/Facts.tsx';

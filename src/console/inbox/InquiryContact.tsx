@@ -3,7 +3,7 @@ import { type Channel, ContactActions } from '#console/answering/ContactActions.
 import { ContactedButton } from '#console/follow-up/ContactedButton.tsx';
 import { SaveFailure } from '#console/follow-up/SaveFailure.tsx';
 import { usePendingChanges } from '#console/follow-up/use-pending-changes.ts';
-import type { Inquiry, InquiryKey } from '#console/inquiries/inquiries-queries.ts';
+import type { Inquiry, InquiryKey } from '#console/inquiries/inquiry-queries.ts';
 import { useSession } from '#console/session/session.ts';
 
 interface Props extends InquiryKey {

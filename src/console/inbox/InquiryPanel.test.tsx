@@ -6,7 +6,7 @@ import { v3 } from '#contract/v3.ts';
 import { FakeGateway } from '#testing/fake-gateway.ts';
 import { UNTOUCHED_FOLLOW_UP } from '#testing/follow-ups.ts';
 import { renderPart } from '#testing/render-console.tsx';
-import type { Inquiry } from '#console/inquiries/inquiries-queries.ts';
+import type { Inquiry } from '#console/inquiries/inquiry-queries.ts';
 import { InquiryPanel } from './InquiryPanel.tsx';
 
 const MAIL = 'ventas@ruta9.example';

@@ -12,7 +12,7 @@ import { SlowNotice } from '#console/ui/SlowNotice.tsx';
 import { useFormats, useNow } from '#console/ui/use-formats.ts';
 import { useTitle } from '#console/ui/title.ts';
 import css from './InquiryPanel.module.css';
-import type { Inquiry } from '#console/inquiries/inquiries-queries.ts';
+import type { Inquiry } from '#console/inquiries/inquiry-queries.ts';
 import { InquiryCard, InquiryDetails } from './InquiryCard.tsx';
 import { useInquiry } from './use-inquiry.ts';
 import { WebhookResend } from './WebhookResend.tsx';

@@ -1,6 +1,6 @@
 import { Activity, memo, useDeferredValue, useEffect, useState } from 'react';
 import { isSameSid } from '#contract/sid.ts';
-import type { InquiryKey } from '#console/inquiries/inquiries-queries.ts';
+import type { InquiryKey } from '#console/inquiries/inquiry-queries.ts';
 import { InquiryPanel, type Props as PanelProps } from './InquiryPanel.tsx';
 
 interface Props {

@@ -8,7 +8,7 @@ import { useAgencies } from '#console/agency-select/use-agencies.ts';
 import { loadCode } from '#console/api/load-code.ts';
 import { InquiryRow } from '#console/inquiries/InquiryRow.tsx';
 import { ensureAgencies, hasSeveralAgencies } from '#console/inquiries/inbox-address.ts';
-import type { Row } from '#console/inquiries/inquiries-queries.ts';
+import type { Row } from '#console/inquiries/inquiry-queries.ts';
 import type { InquiryListResult } from '#console/inquiries/inquiry-list-result.ts';
 import { formatRowText } from '#console/inquiries/row-text.ts';
 import type { Language } from '#console/locales/preferred-language.ts';

@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import { type IndexRequest, type InboxAddress, isServiceList } from '#console/inquiries/inbox-address.ts';
-import type { ServicePage } from '#console/inquiries/inquiries-queries.ts';
+import type { ServicePage } from '#console/inquiries/inquiry-queries.ts';
 import { useSession } from '#console/session/session.ts';
 import { useFormats } from '#console/ui/use-formats.ts';
 import css from './InquiryList.module.css';

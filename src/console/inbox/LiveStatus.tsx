@@ -10,7 +10,7 @@ import {
   hasFilters,
   isServiceList,
 } from '#console/inquiries/inbox-address.ts';
-import { type Row, inquiryId, newInquiriesQuery } from '#console/inquiries/inquiries-queries.ts';
+import { type Row, inquiryId, newInquiriesQuery } from '#console/inquiries/inquiry-queries.ts';
 import { type InquiryListResult, readIndexAge } from '#console/inquiries/inquiry-list-result.ts';
 import { useIsLive } from '#console/live/event-handling.ts';
 import { unreadBadge } from '#console/live/unread-badge.ts';

@@ -3,7 +3,7 @@ import Stack from '@mui/material/Stack';
 import TextField from '@mui/material/TextField';
 import { useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
-import { agencyQuery } from '#console/agency-select/agencies-queries.ts';
+import { agencyQuery } from '#console/agency-select/agency-queries.ts';
 import type { InboxAddress } from '#console/inquiries/inbox-address.ts';
 import { FilterPopover } from './FilterPopover.tsx';
 

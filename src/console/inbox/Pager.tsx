@@ -1,7 +1,7 @@
 import { plural } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { LAST_PAGE } from '#contract/paging.ts';
-import type { ServicePage } from '#console/inquiries/inquiries-queries.ts';
+import type { ServicePage } from '#console/inquiries/inquiry-queries.ts';
 import { BackIcon, NextIcon } from '#console/ui/icons.tsx';
 import css from './InquiryList.module.css';
 

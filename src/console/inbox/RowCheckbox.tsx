@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import { useSyncExternalStore } from 'react';
-import { type Row, inquiryId } from '#console/inquiries/inquiries-queries.ts';
+import { type Row, inquiryId } from '#console/inquiries/inquiry-queries.ts';
 import { useRowReason } from '#console/jobs/row-reason.ts';
 import css from './RowCheckbox.module.css';
 import { isSelectable, isSelected, toggleRange, toggleRow } from './selection.ts';

@@ -12,7 +12,7 @@ import {
   isNarrowed,
   updateSearch,
 } from '#console/inquiries/inbox-address.ts';
-import { facetsQuery } from '#console/inquiries/inquiries-queries.ts';
+import { facetsQuery } from '#console/inquiries/inquiry-queries.ts';
 import { SearchRule } from '#console/inquiries/SearchRule.tsx';
 import { CloseIcon, Icon } from '#console/ui/icons.tsx';
 import { Facets } from './Facets.tsx';

@@ -1,5 +1,5 @@
 import { isSameSid, sidOf } from '#contract/sid.ts';
-import type { Inquiry } from '#console/inquiries/inquiries-queries.ts';
+import type { Inquiry } from '#console/inquiries/inquiry-queries.ts';
 import { formatRowText } from '#console/inquiries/row-text.ts';
 import type { Language } from '#console/locales/preferred-language.ts';
 import { paths } from '#console/paths.ts';

@@ -1,7 +1,7 @@
 import { createContext, use, useSyncExternalStore } from 'react';
 import type { Job } from '#contract/desk/jobs.ts';
 import { type Store, createStore } from '#console/api/store.ts';
-import type { Row } from '#console/inquiries/inquiries-queries.ts';
+import type { Row } from '#console/inquiries/inquiry-queries.ts';
 
 // Part of the first screen: what changes a selection is in `selection.ts`, and loaded after it.
 

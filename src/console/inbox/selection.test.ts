@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type Row, inquiryId } from '#console/inquiries/inquiries-queries.ts';
+import { type Row, inquiryId } from '#console/inquiries/inquiry-queries.ts';
 import { createJob } from '#testing/jobs.ts';
 import {
   getPageIds,

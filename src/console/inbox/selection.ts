@@ -1,4 +1,4 @@
-import { type Row, inquiryId } from '#console/inquiries/inquiries-queries.ts';
+import { type Row, inquiryId } from '#console/inquiries/inquiry-queries.ts';
 import { NO_SELECTION, type Selection } from './selection-store.ts';
 
 // Pure changes of a selection. Rows are those on screen, in order.

@@ -4,7 +4,7 @@ import type { ChangeFollowUps } from '#contract/desk/bulk-follow-up.ts';
 import type { Job } from '#contract/desk/jobs.ts';
 import { Failure } from '#console/api/failure.ts';
 import { invalidateFollowUps } from '#console/follow-up/bulk-follow-up.ts';
-import { inquiryId } from '#console/inquiries/inquiries-queries.ts';
+import { inquiryId } from '#console/inquiries/inquiry-queries.ts';
 import {
   START_JOB_KEY,
   changeFollowUps,

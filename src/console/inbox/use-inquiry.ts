@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Failure } from '#console/api/failure.ts';
-import { type Inquiry, indexedInquiryQuery, inquiryQuery } from '#console/inquiries/inquiries-queries.ts';
+import { type Inquiry, indexedInquiryQuery, inquiryQuery } from '#console/inquiries/inquiry-queries.ts';
 import { retryDelay } from '#console/inquiries/inquiry-list-result.ts';
 import { useSession } from '#console/session/session.ts';
 

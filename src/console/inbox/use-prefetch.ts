@@ -3,7 +3,7 @@ import { useEffect } from 'react';
 import { BACKGROUND } from '#console/api/query-client.ts';
 import { followUpQuery } from '#console/follow-up/follow-up-queries.ts';
 import type { ServiceRequest } from '#console/inquiries/inbox-address.ts';
-import { type Row, inquiryQuery, servicePageQuery } from '#console/inquiries/inquiries-queries.ts';
+import { type Row, inquiryQuery, servicePageQuery } from '#console/inquiries/inquiry-queries.ts';
 import { useSession } from '#console/session/session.ts';
 
 const PAGE_DELAY_MS = 50;

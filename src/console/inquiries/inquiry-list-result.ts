@@ -1,6 +1,6 @@
 import type { Hours } from '#contract/hours.ts';
 import { Failure, isRetryable } from '#console/api/failure.ts';
-import type { IndexPage, ServicePage, Row } from './inquiries-queries.ts';
+import type { IndexPage, ServicePage, Row } from './inquiry-queries.ts';
 
 export interface InquiryListResult {
   rows: readonly Row[] | undefined;

@@ -12,7 +12,7 @@ import {
   type RowChange,
   inquiryId,
   updateRowInList,
-} from './inquiries-queries.ts';
+} from './inquiry-queries.ts';
 
 const BATCH_MS = 80;
 const MAX_ROWS_PER_CALL = 100;

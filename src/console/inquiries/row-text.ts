@@ -1,7 +1,7 @@
 import { personName, vehicleName } from '#contract/inquiry-names.ts';
 import type { Language } from '#console/locales/preferred-language.ts';
 import type { Formats } from '#console/ui/formats.ts';
-import type { Inquiry } from './inquiries-queries.ts';
+import type { Inquiry } from './inquiry-queries.ts';
 
 // Rendered by InquiryRow and, before it, by the head script, which has no catalog of texts.
 const WORDS = {

@@ -2,7 +2,7 @@ import { hashKey, useInfiniteQuery } from '@tanstack/react-query';
 import type { Hours } from '#contract/hours.ts';
 import type { EndpointKey } from '#console/api/endpoint-query.ts';
 import type { IndexRequest } from './inbox-address.ts';
-import { type IndexPage, type Row, indexListQuery, inquiryId } from './inquiries-queries.ts';
+import { type IndexPage, type Row, indexListQuery, inquiryId } from './inquiry-queries.ts';
 import { type InquiryListResult, readIndexAge, retryDelay } from './inquiry-list-result.ts';
 import { getOpenedSids } from './use-mark-seen.ts';
 

@@ -4,7 +4,7 @@ import { followUpEndpoint } from '#console/api/lazy-endpoints.ts';
 import { queryClient } from '#console/api/query-client.ts';
 import { useSession } from '#console/session/session.ts';
 import { runAfterPaint } from '#console/ui/run-after-paint.ts';
-import { type InquiryKey, updateRow } from './inquiries-queries.ts';
+import { type InquiryKey, updateRow } from './inquiry-queries.ts';
 
 const OPENED_KEY = ['inquiries', 'opened'];
 const NO_SIDS: ReadonlySet<string> = new Set();

@@ -12,7 +12,7 @@ import {
   inquiryChecksQuery,
   servicePageQuery,
   servicePagesKey,
-} from './inquiries-queries.ts';
+} from './inquiry-queries.ts';
 import { type InquiryListResult, isFilterRefusal, retryDelay } from './inquiry-list-result.ts';
 import { getOpenedSids } from './use-mark-seen.ts';
 

@@ -5,7 +5,7 @@ import Button from '@mui/material/Button';
 import Snackbar from '@mui/material/Snackbar';
 import { Link } from 'react-router';
 import { ALL_AGENCIES } from '#contract/inbox-filter-names.ts';
-import type { InquiryKey } from '#console/inquiries/inquiries-queries.ts';
+import type { InquiryKey } from '#console/inquiries/inquiry-queries.ts';
 import { paths } from '#console/paths.ts';
 import { MuiRoot } from '#console/ui/MuiRoot.tsx';
 

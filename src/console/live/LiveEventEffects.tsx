@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { matchPath, useLocation, useNavigate } from 'react-router';
-import type { InquiryKey } from '#console/inquiries/inquiries-queries.ts';
+import type { InquiryKey } from '#console/inquiries/inquiry-queries.ts';
 import { patterns } from '#console/paths.ts';
 import { useSession } from '#console/session/session.ts';
 import { createArrivalCounter } from './arrival-counter.ts';

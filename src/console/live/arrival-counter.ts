@@ -1,6 +1,6 @@
 import { createBatch } from '#console/api/batch.ts';
 import { queryClient } from '#console/api/query-client.ts';
-import { type InquiryKey, newInquiriesQuery } from '#console/inquiries/inquiries-queries.ts';
+import { type InquiryKey, newInquiriesQuery } from '#console/inquiries/inquiry-queries.ts';
 import { NEW_INQUIRY_MS } from './notifications.ts';
 import { unreadBadge } from './unread-badge.ts';
 

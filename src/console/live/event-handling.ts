@@ -5,7 +5,7 @@ import type { LiveData, Looking } from '#contract/desk/live.ts';
 import { sessionEndpoints } from '#contract/desk/sessions.ts';
 import { type EndpointKey, endpointKey, endpointQuery } from '#console/api/endpoint-query.ts';
 import { BACKGROUND, queryClient } from '#console/api/query-client.ts';
-import { type InquiryKey, NEW_INQUIRIES_KEY } from '#console/inquiries/inquiries-queries.ts';
+import { type InquiryKey, NEW_INQUIRIES_KEY } from '#console/inquiries/inquiry-queries.ts';
 import { refreshRows } from '#console/inquiries/refresh-rows.ts';
 import type { LiveEvent } from './event-stream.ts';
 import { CATCH_UP_KEYS, THROTTLED_KEYS, getInvalidatedKeys } from './live-invalidation.ts';

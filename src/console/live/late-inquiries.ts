@@ -1,5 +1,5 @@
 import { createStore, useStore } from '#console/api/store.ts';
-import { type InquiryKey, inquiryId } from '#console/inquiries/inquiries-queries.ts';
+import { type InquiryKey, inquiryId } from '#console/inquiries/inquiry-queries.ts';
 
 const store = createStore<readonly InquiryKey[]>([]);
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { AGGREGATE_KEYS } from '#console/inquiries/inquiries-queries.ts';
+import { AGGREGATE_KEYS } from '#console/inquiries/inquiry-queries.ts';
 import { getInvalidatedKeys } from './live-invalidation.ts';
 
 const inquiry = { adminMail: 'Ventas@Ruta9.example', sid: '01jc0000000000000000000001' };

@@ -3,7 +3,7 @@ import {
   AGGREGATE_KEYS,
   INQUIRY_CATCH_UP_KEYS,
   inquiryChecksKey,
-} from '#console/inquiries/inquiries-queries.ts';
+} from '#console/inquiries/inquiry-queries.ts';
 import type { LiveEvent } from './event-stream.ts';
 
 const keysOf = (...names: Parameters<typeof endpointKey>[0][]) => names.map((name) => endpointKey(name));

@@ -1,7 +1,7 @@
 import { i18n } from '@lingui/core';
 import { msg, plural } from '@lingui/core/macro';
 import { BACKGROUND, queryClient } from '#console/api/query-client.ts';
-import { type InquiryKey, inquiryQuery } from '#console/inquiries/inquiries-queries.ts';
+import { type InquiryKey, inquiryQuery } from '#console/inquiries/inquiry-queries.ts';
 import { paths } from '#console/paths.ts';
 import { isQuiet, readNoticeSettings } from './notice-settings.ts';
 import { playSound } from './sound.ts';

@@ -3,7 +3,7 @@ import type { FollowUp, FollowUps } from '#contract/desk/follow-up.ts';
 import { isSnoozeExpired, isSnoozed } from '#contract/follow-up/follow-up-state.ts';
 import type { EndpointKey } from '#console/api/endpoint-query.ts';
 import { BACKGROUND, queryClient } from '#console/api/query-client.ts';
-import type { InquiryKey } from '#console/inquiries/inquiries-queries.ts';
+import type { InquiryKey } from '#console/inquiries/inquiry-queries.ts';
 import { unreadBadge } from './unread-badge.ts';
 
 // The gateway sends no event when a snooze expires: the page sets timers.

@@ -4,7 +4,7 @@ import { matchPath } from 'react-router';
 import { useAgencyName } from '#console/agency-select/use-agency-name.ts';
 import { cityQuery } from '#console/catalogs/catalog-queries.ts';
 import type { Entry } from '#console/catalogs/entries.ts';
-import { type Inquiry, indexedInquiryQuery, inquiryQuery } from '#console/inquiries/inquiries-queries.ts';
+import { type Inquiry, indexedInquiryQuery, inquiryQuery } from '#console/inquiries/inquiry-queries.ts';
 import { formatRowText } from '#console/inquiries/row-text.ts';
 import type { Language } from '#console/locales/preferred-language.ts';
 import { paths, patterns } from '#console/paths.ts';

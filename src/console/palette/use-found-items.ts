@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { cityListQuery } from '#console/catalogs/catalog-queries.ts';
-import { inquirySearchQuery } from '#console/inquiries/inquiries-queries.ts';
+import { inquirySearchQuery } from '#console/inquiries/inquiry-queries.ts';
 import { useSession } from '#console/session/session.ts';
 import { useDebounced } from './use-debounced.ts';
 import { toCityItem, useToInquiryItem } from './single-items.ts';

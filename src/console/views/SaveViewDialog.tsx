@@ -21,7 +21,7 @@ import { paths } from '#console/paths.ts';
 import { useSession } from '#console/session/session.ts';
 import { MuiRoot } from '#console/ui/MuiRoot.tsx';
 import { hasOwnAgency, savedViewSearch, toViewSearch } from './view-search.ts';
-import { fetchViews, saveView } from './views-queries.ts';
+import { fetchViews, saveView } from './view-queries.ts';
 
 const MAX_NAME_LENGTH = 60;
 

@@ -19,7 +19,7 @@ import { FormAlert } from '#console/forms/FormAlert.tsx';
 import { SaveViewDialog } from './SaveViewDialog.tsx';
 import { savedViewSearch } from './view-search.ts';
 import css from './views.module.css';
-import { deleteView, pinView, viewListQuery } from './views-queries.ts';
+import { deleteView, pinView, viewListQuery } from './view-queries.ts';
 
 interface Props {
   agencias: readonly string[];

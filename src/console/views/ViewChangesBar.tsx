@@ -19,7 +19,7 @@ import {
   toViewSearch,
 } from './view-search.ts';
 import css from './views.module.css';
-import { fetchViews, updateView, viewListQuery } from './views-queries.ts';
+import { fetchViews, updateView, viewListQuery } from './view-queries.ts';
 
 const SaveViewDialog = lazyWithRetry(
   () => import('./SaveViewDialog.tsx').then((module) => module.SaveViewDialog),

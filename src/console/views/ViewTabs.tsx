@@ -8,7 +8,7 @@ import { ALL_AGENCIES, BUILT_IN_VIEW_NAMES } from '#contract/inbox-filter-names.
 import { BUILT_IN_VIEWS } from '#contract/views.ts';
 import { BACKGROUND } from '#console/api/query-client.ts';
 import type { InboxAddress } from '#console/inquiries/inbox-address.ts';
-import { viewCountsQuery } from '#console/inquiries/inquiries-queries.ts';
+import { viewCountsQuery } from '#console/inquiries/inquiry-queries.ts';
 import { useViewText } from '#console/inquiries/view-text.ts';
 import { paths } from '#console/paths.ts';
 import { useSession } from '#console/session/session.ts';
@@ -18,7 +18,7 @@ import { lazyWithRetry } from '#console/ui/lazy-with-retry.tsx';
 import { useTabScroll } from './use-tab-scroll.ts';
 import { builtInViewSearch, savedViewSearch } from './view-search.ts';
 import css from './views.module.css';
-import { viewListQuery } from './views-queries.ts';
+import { viewListQuery } from './view-queries.ts';
 
 const SavedViewsDialog = lazyWithRetry(
   () => import('./SavedViewsDialog.tsx').then((module) => module.SavedViewsDialog),

@@ -13,7 +13,7 @@ import { CallbackUrl } from './CallbackUrl.tsx';
 import { generateSecret } from './generate-secret.ts';
 import { useWebhookText } from './use-webhook-text.ts';
 import type { WebhookForm } from './webhook-form.ts';
-import { gatewayTopicQuery, topicListQuery, webhookQuery } from './webhooks-queries.ts';
+import { gatewayTopicQuery, topicListQuery, webhookQuery } from './webhook-queries.ts';
 
 interface Props {
   form: WebhookForm;

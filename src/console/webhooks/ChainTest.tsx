@@ -16,14 +16,14 @@ import { Failure } from '#console/api/failure.ts';
 import { BACKGROUND } from '#console/api/query-client.ts';
 import { useResend } from '#console/deliveries/use-resend.ts';
 import { FormAlert } from '#console/forms/FormAlert.tsx';
-import { type Inquiry, servicePageQuery } from '#console/inquiries/inquiries-queries.ts';
+import { type Inquiry, servicePageQuery } from '#console/inquiries/inquiry-queries.ts';
 import { paths } from '#console/paths.ts';
 import { useSession } from '#console/session/session.ts';
 import { Moment } from '#console/ui/Moment.tsx';
 import { Section } from '#console/ui/Section.tsx';
 import { useNow } from '#console/ui/use-formats.ts';
 import { ChainTestSteps } from './ChainTestSteps.tsx';
-import { invalidateGatewayTopics } from './webhooks-queries.ts';
+import { invalidateGatewayTopics } from './webhook-queries.ts';
 
 /** The service only resends inquiries that are at most this old. */
 const RECENT_DAYS = 29;

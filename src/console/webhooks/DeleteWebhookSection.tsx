@@ -9,7 +9,7 @@ import { FormAlert } from '#console/forms/FormAlert.tsx';
 import { paths } from '#console/paths.ts';
 import { ConfirmDialog, useConfirmDialogPreload } from '#console/ui/ConfirmDialog.tsx';
 import { Section } from '#console/ui/Section.tsx';
-import { deleteWebhook } from './webhooks-queries.ts';
+import { deleteWebhook } from './webhook-queries.ts';
 
 export function DeleteWebhookSection({ topic }: { topic: string }) {
   useConfirmDialogPreload();

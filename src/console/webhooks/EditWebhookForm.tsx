@@ -15,7 +15,7 @@ import { SecretField } from './SecretField.tsx';
 import { useSaveWebhook } from './use-save-webhook.ts';
 import { useWebhookText } from './use-webhook-text.ts';
 import { FIELD_NAMES, toFieldName, useWebhookForm } from './webhook-form.ts';
-import type { Webhook } from './webhooks-queries.ts';
+import type { Webhook } from './webhook-queries.ts';
 
 interface Props {
   topic: string;

@@ -6,7 +6,7 @@ import { paths } from '#console/paths.ts';
 import { DetailPage } from '#console/ui/DetailPage.tsx';
 import { Section } from '#console/ui/Section.tsx';
 import { EditWebhookForm } from './EditWebhookForm.tsx';
-import { gatewayTopicsQuery, webhookQuery } from './webhooks-queries.ts';
+import { gatewayTopicsQuery, webhookQuery } from './webhook-queries.ts';
 
 function EditWebhookPage() {
   const { t } = useLingui();

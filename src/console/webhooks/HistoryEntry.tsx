@@ -18,7 +18,7 @@ import {
   isSameAsHistory,
   settingValue,
 } from './webhook-settings.ts';
-import { gatewayTopicQuery, webhookQuery } from './webhooks-queries.ts';
+import { gatewayTopicQuery, webhookQuery } from './webhook-queries.ts';
 
 interface Props {
   topic: string;

@@ -9,7 +9,7 @@ import { ConfirmDialog } from '#console/ui/ConfirmDialog.tsx';
 import { CallbackUrl } from './CallbackUrl.tsx';
 import type { SaveOutcome } from './SavedNotice.tsx';
 import { findDifferences, historySettings } from './webhook-settings.ts';
-import { WEBHOOK_EFFECTS, fetchWebhook, restoreWebhook, webhookQuery } from './webhooks-queries.ts';
+import { WEBHOOK_EFFECTS, fetchWebhook, restoreWebhook, webhookQuery } from './webhook-queries.ts';
 
 interface Props {
   topic: string;

@@ -4,7 +4,7 @@ import type { AppWebhookUpsert } from '#contract/webhooks.ts';
 import { customMutation } from '#console/api/endpoint-mutation.ts';
 import { UndoNotice } from '#console/ui/UndoNotice.tsx';
 import type { SettingDifference } from './webhook-settings.ts';
-import { WEBHOOK_EFFECTS, editWebhook, restoreWebhook } from './webhooks-queries.ts';
+import { WEBHOOK_EFFECTS, editWebhook, restoreWebhook } from './webhook-queries.ts';
 
 /** A change of the history, with its secret, or a body without one. */
 type UndoRequest = { change: string } | { body: AppWebhookUpsert };

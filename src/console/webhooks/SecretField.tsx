@@ -15,7 +15,7 @@ import { CopyButton } from '#console/ui/CopyButton.tsx';
 import { generateSecret } from './generate-secret.ts';
 import { useWebhookText } from './use-webhook-text.ts';
 import type { WebhookForm } from './webhook-form.ts';
-import { gatewayTopicQuery } from './webhooks-queries.ts';
+import { gatewayTopicQuery } from './webhook-queries.ts';
 
 interface Props {
   form: WebhookForm;

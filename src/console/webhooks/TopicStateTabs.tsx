@@ -3,7 +3,7 @@ import { useSearchParams } from 'react-router';
 import { paths } from '#console/paths.ts';
 import { NavTabs } from '#console/ui/NavTabs.tsx';
 import { TOPIC_STATES, type TopicState, parseWebhooksAddress, topicState } from './address.ts';
-import type { Topic } from './webhooks-queries.ts';
+import type { Topic } from './webhook-queries.ts';
 
 export function useTopicStateTitles(): Record<TopicState, string> {
   const { t } = useLingui();

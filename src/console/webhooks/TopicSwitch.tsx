@@ -17,7 +17,7 @@ import { ConfirmDialog, useConfirmDialogPreload } from '#console/ui/ConfirmDialo
 import { UndoNotice } from '#console/ui/UndoNotice.tsx';
 import { DifferencesAlert } from './DifferencesAlert.tsx';
 import { findDifferences, toUpsertBody } from './webhook-settings.ts';
-import { WEBHOOK_EFFECTS, editWebhook, fetchWebhook, gatewayTopicQuery } from './webhooks-queries.ts';
+import { WEBHOOK_EFFECTS, editWebhook, fetchWebhook, gatewayTopicQuery } from './webhook-queries.ts';
 
 interface Activation {
   topic: string;

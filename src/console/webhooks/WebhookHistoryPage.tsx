@@ -11,7 +11,7 @@ import { EmptyState } from '#console/ui/EmptyState.tsx';
 import { Section } from '#console/ui/Section.tsx';
 import { HistoryEntry } from './HistoryEntry.tsx';
 import { RestoreDialog } from './RestoreDialog.tsx';
-import { webhookHistoryQuery } from './webhooks-queries.ts';
+import { webhookHistoryQuery } from './webhook-queries.ts';
 
 function WebhookHistoryPage() {
   const { t } = useLingui();

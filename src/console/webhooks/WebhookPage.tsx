@@ -20,7 +20,7 @@ import { DeleteWebhookSection } from './DeleteWebhookSection.tsx';
 import { DifferencesAlert } from './DifferencesAlert.tsx';
 import { SavedNotice, type SaveOutcome } from './SavedNotice.tsx';
 import { WebhookSettings } from './WebhookSettings.tsx';
-import { gatewayTopicsQuery, webhookQuery } from './webhooks-queries.ts';
+import { gatewayTopicsQuery, webhookQuery } from './webhook-queries.ts';
 
 function WebhookPage() {
   const { t } = useLingui();

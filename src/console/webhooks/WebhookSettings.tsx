@@ -16,7 +16,7 @@ import { TopicHealth } from './TopicHealth.tsx';
 import { TopicSwitch } from './TopicSwitch.tsx';
 import { useWebhookText } from './use-webhook-text.ts';
 import { settingValue } from './webhook-settings.ts';
-import { type Webhook, gatewayTopicQuery } from './webhooks-queries.ts';
+import { type Webhook, gatewayTopicQuery } from './webhook-queries.ts';
 
 export function WebhookSettings({ topic, webhook }: { topic: string; webhook: Webhook }) {
   const { t } = useLingui();

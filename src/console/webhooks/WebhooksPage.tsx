@@ -31,7 +31,7 @@ import {
   gatewayTopicsQuery,
   topicListQuery,
   webhookQuery,
-} from './webhooks-queries.ts';
+} from './webhook-queries.ts';
 
 const columns: readonly Column<Topic>[] = [
   { name: 'topic', head: msg({ context: 'webhook', message: 'Tema' }), Cell: TopicLink, lead: true },

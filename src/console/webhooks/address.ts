@@ -1,5 +1,5 @@
 import { type UnreadableParameter, searchReader } from '#console/filters/search.ts';
-import type { Topic } from './webhooks-queries.ts';
+import type { Topic } from './webhook-queries.ts';
 
 export const TOPIC_STATES = ['active', 'suspended', 'available'] as const;
 export type TopicState = (typeof TOPIC_STATES)[number];

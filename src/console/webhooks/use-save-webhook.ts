@@ -15,7 +15,7 @@ import {
   editWebhook,
   fetchWebhook,
   webhookHistoryQuery,
-} from './webhooks-queries.ts';
+} from './webhook-queries.ts';
 
 export function useSaveWebhook(topic: string, previous: Webhook | null) {
   const navigate = useNavigate();

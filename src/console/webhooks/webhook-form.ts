@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { type FieldPath, type Resolver, type UseFormReturn, useForm } from 'react-hook-form';
 import { AppWebhookUpsert, CUSTOM_HEADERS } from '#contract/webhooks.ts';
 import { generateSecret } from './generate-secret.ts';
-import type { Webhook } from './webhooks-queries.ts';
+import type { Webhook } from './webhook-queries.ts';
 
 export type HeaderSlot = (typeof CUSTOM_HEADERS)[number];
 

@@ -1,6 +1,6 @@
 import type { SavedWebhookSettings } from '#contract/desk/webhooks.ts';
 import { type AppWebhookUpsert, CUSTOM_HEADERS } from '#contract/webhooks.ts';
-import type { Webhook } from './webhooks-queries.ts';
+import type { Webhook } from './webhook-queries.ts';
 
 /** The settings that can be compared; the service never returns `Secret`. */
 const SETTING_NAMES = ['Callback', 'Activo', 'Description', ...CUSTOM_HEADERS] as const;

@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { MatchedValue } from '#contract/desk/matching.ts';
-import { agencyListQuery } from '#console/agency-select/agencies-queries.ts';
+import { agencyListQuery } from '#console/agency-select/agency-queries.ts';
 import { invitationListQuery } from '#console/agencies/invitation-queries.ts';
 import { useSession } from '#console/session/session.ts';
 import type { Table } from '#console/table-file/header.ts';

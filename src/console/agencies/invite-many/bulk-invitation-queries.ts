@@ -9,7 +9,7 @@ import { endpointMutation } from '#console/api/endpoint-mutation.ts';
 import { endpointKey, endpointQuery } from '#console/api/endpoint-query.ts';
 import { PREFETCH_STALE_MS } from '#console/api/query-client.ts';
 import { INVITATION_ENDPOINTS } from '#console/agencies/invitation-queries.ts';
-import { matchValues, toBatches } from '#console/catalogs/column/matching-queries.ts';
+import { matchValues, toBatches } from '#console/catalogs/column/column-queries.ts';
 import { JOB_EFFECTS, JOB_ENDPOINTS } from '#console/jobs/job-queries.ts';
 import type { CityRequest } from './check-place.ts';
 

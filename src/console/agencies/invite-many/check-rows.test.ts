@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { AgenciaCreate } from '#contract/agencies.ts';
 import type { Invitation } from '#contract/desk/invitations.ts';
 import type { MatchedValue } from '#contract/desk/matching.ts';
-import type { Agency } from '#console/agency-select/agencies-queries.ts';
+import type { Agency } from '#console/agency-select/agency-queries.ts';
 import { BUCKETS, type CheckContext, checkRows, toAgency } from './check-rows.ts';
 import { type Mapping, MEMBERS } from './members.ts';
 

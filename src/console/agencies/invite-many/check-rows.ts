@@ -2,7 +2,7 @@ import { AgenciaCreate } from '#contract/agencies.ts';
 import type { SkipReason } from '#contract/desk/bulk-invitations.ts';
 import type { Invitation } from '#contract/desk/invitations.ts';
 import type { MatchedValue } from '#contract/desk/matching.ts';
-import type { Agency } from '#console/agency-select/agencies-queries.ts';
+import type { Agency } from '#console/agency-select/agency-queries.ts';
 import { isMailRegistered } from '#console/agencies/invitation-state.ts';
 import { type CityRequest, checkPlace } from './check-place.ts';
 import type { CheckedValue, FaultKind, Mends, Values } from './checked-value.ts';

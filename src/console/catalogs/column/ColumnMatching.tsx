@@ -12,7 +12,7 @@ import { ColumnContext } from './column-context.ts';
 import { groupValues } from './column-values.ts';
 import { ColumnSettings } from './ColumnSettings.tsx';
 import { type Decision, type Decisions, listAcceptable } from './decisions.ts';
-import { contentScoresQuery } from './matching-queries.ts';
+import { contentScoresQuery } from './column-queries.ts';
 import { MatchProgress } from './MatchProgress.tsx';
 import { ResultActions } from './ResultActions.tsx';
 import { type ColumnChoice, suggestColumns } from './suggest-columns.ts';

@@ -20,7 +20,7 @@ import { ListPage } from '#console/ui/ListPage.tsx';
 import { saveCsv } from '#console/ui/save-csv.ts';
 import { useColumnText } from './column-text.ts';
 import { ActionsCell, ByCell, type DictionaryRow, EntryCell, ValueCell } from './dictionary-cells.tsx';
-import { answerListQuery } from './matching-queries.ts';
+import { answerListQuery } from './column-queries.ts';
 
 const columns: readonly Column<DictionaryRow>[] = [
   { name: 'value', head: msg`Valor`, Cell: ValueCell, lead: true, sortBy: ({ answer }) => answer.value },

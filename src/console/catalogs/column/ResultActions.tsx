@@ -14,7 +14,7 @@ import { useColumn } from './column-context.ts';
 import { useColumnText } from './column-text.ts';
 import type { GroupedColumn } from './column-values.ts';
 import { type Results, listUnsavedAnswers } from './decisions.ts';
-import { matchValues, saveAnswers, toBatches } from './matching-queries.ts';
+import { matchValues, saveAnswers, toBatches } from './column-queries.ts';
 import { type RowState, buildRecords } from './result-records.ts';
 
 interface Props {

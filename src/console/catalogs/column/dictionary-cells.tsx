@@ -11,7 +11,7 @@ import { Moment } from '#console/ui/Moment.tsx';
 import { UndoNotice } from '#console/ui/UndoNotice.tsx';
 import { ENTRY_PATHS } from './column-text.ts';
 import { EntryAutocomplete } from './EntryAutocomplete.tsx';
-import { deleteAnswer, invalidateAnswers, saveAnswers } from './matching-queries.ts';
+import { deleteAnswer, invalidateAnswers, saveAnswers } from './column-queries.ts';
 
 export interface DictionaryRow {
   catalog: MatchKind;

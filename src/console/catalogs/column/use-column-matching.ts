@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import type { MatchKind, MatchedValue } from '#contract/desk/matching.ts';
 import type { ColumnValue } from './column-values.ts';
 import type { Results } from './decisions.ts';
-import { matchValues, toBatches } from './matching-queries.ts';
+import { matchValues, toBatches } from './column-queries.ts';
 
 interface State {
   results: Results;

@@ -4,7 +4,7 @@ import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type LoaderFunctionArgs, useNavigate, useSearchParams } from 'react-router';
-import { agencyListQuery } from '#console/agency-select/agencies-queries.ts';
+import { agencyListQuery } from '#console/agency-select/agency-queries.ts';
 import { AgencyAutocomplete } from '#console/agency-select/AgencyAutocomplete.tsx';
 import { useAgencyName } from '#console/agency-select/use-agency-name.ts';
 import { queryClient } from '#console/api/query-client.ts';

@@ -5,7 +5,7 @@ import LinearProgress from '@mui/material/LinearProgress';
 import Stack from '@mui/material/Stack';
 import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
-import { indexStateQuery } from '#console/agency-select/agencies-queries.ts';
+import { indexStateQuery } from '#console/agency-select/agency-queries.ts';
 import { FailureAlert } from '#console/ui/FailureAlert.tsx';
 import type { useMatchRun } from './use-match-run.ts';
 

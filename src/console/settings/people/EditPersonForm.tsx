@@ -8,7 +8,7 @@ import { paths } from '#console/paths.ts';
 import { useRoleNames } from '#console/session/role-text.ts';
 import { useSession } from '#console/session/session.ts';
 import { ConfirmDialog } from '#console/ui/ConfirmDialog.tsx';
-import { editPerson, fetchPerson } from './people-queries.ts';
+import { editPerson, fetchPerson } from './person-queries.ts';
 import {
   hasSamePermissions,
   setPersonFormErrors,

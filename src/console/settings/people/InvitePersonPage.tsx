@@ -9,7 +9,7 @@ import { paths } from '#console/paths.ts';
 import { Page } from '#console/ui/Page.tsx';
 import { Section } from '#console/ui/Section.tsx';
 import { MailDeliveryNotice } from './MailDeliveryNotice.tsx';
-import { invitePerson } from './people-queries.ts';
+import { invitePerson } from './person-queries.ts';
 import { EMPTY_PERSON, setPersonFormErrors, toPermissions, usePersonForm } from './person-form.ts';
 import { PersonFields } from './PersonFields.tsx';
 

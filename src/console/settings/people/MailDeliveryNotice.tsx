@@ -1,7 +1,7 @@
 import { Trans } from '@lingui/react/macro';
 import Alert from '@mui/material/Alert';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { peopleListQuery } from './people-queries.ts';
+import { peopleListQuery } from './person-queries.ts';
 
 /** Shown where mails are written to files, so that nobody waits for one. */
 export function MailDeliveryNotice() {

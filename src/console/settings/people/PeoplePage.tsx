@@ -19,7 +19,7 @@ import { EmptyState } from '#console/ui/EmptyState.tsx';
 import { PlusIcon } from '#console/ui/icons.tsx';
 import { ListPage } from '#console/ui/ListPage.tsx';
 import { parsePeopleFilters, parsePeopleQuery } from './people-filters.ts';
-import { peopleListQuery } from './people-queries.ts';
+import { peopleListQuery } from './person-queries.ts';
 import { usePeopleText } from './people-text.ts';
 import {
   AgenciesCell,

@@ -19,7 +19,7 @@ import { Section } from '#console/ui/Section.tsx';
 import { UndoNotice } from '#console/ui/UndoNotice.tsx';
 import { useFormats } from '#console/ui/use-formats.ts';
 import { MailDeliveryNotice } from './MailDeliveryNotice.tsx';
-import { setPersonAccess } from './people-queries.ts';
+import { setPersonAccess } from './person-queries.ts';
 import { RemoveOwnAccessDialog, ResendInvitationDialog, ResetPasswordDialog } from './PersonDialogs.tsx';
 import { PersonStatus } from './PersonStatus.tsx';
 

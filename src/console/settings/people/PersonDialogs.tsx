@@ -7,7 +7,7 @@ import type { Person } from '#contract/desk/people.ts';
 import { FormAlert } from '#console/forms/FormAlert.tsx';
 import { paths } from '#console/paths.ts';
 import { ConfirmDialog } from '#console/ui/ConfirmDialog.tsx';
-import { resendInvitation, resetPerson, setPersonAccess } from './people-queries.ts';
+import { resendInvitation, resetPerson, setPersonAccess } from './person-queries.ts';
 
 interface Props {
   person: Person;

@@ -6,7 +6,7 @@ import { paths } from '#console/paths.ts';
 import { DetailPage } from '#console/ui/DetailPage.tsx';
 import { Section } from '#console/ui/Section.tsx';
 import { EditPersonForm } from './EditPersonForm.tsx';
-import { personQuery } from './people-queries.ts';
+import { personQuery } from './person-queries.ts';
 import { PersonAccess } from './PersonAccess.tsx';
 
 function PersonPage() {

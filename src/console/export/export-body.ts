@@ -31,7 +31,7 @@ export function exportScope(
   return { agencias: agencia, view, desde, hasta, operador, externalid, narrowing: address.narrowing };
 }
 
-export function exportQuery(scope: ExportScope, options: ExportOptions, zone: string) {
+export function createExportBody(scope: ExportScope, options: ExportOptions, zone: string) {
   const { agencias, view, narrowing, ...rest } = scope;
   return {
     ...rest,

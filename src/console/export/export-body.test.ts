@@ -3,7 +3,7 @@ import { EXPORT_COLUMNS, ExportQuery } from '#contract/desk/export.ts';
 import { ALL_AGENCIES } from '#contract/inbox-filter-names.ts';
 import { parseExportOptions } from './export-options.ts';
 import { COLUMN_GROUPS, DEFAULT_COLUMNS, sortColumns } from './export-columns.ts';
-import { exportQuery, exportScope } from './export-query.ts';
+import { createExportBody, exportScope } from './export-body.ts';
 
 const TODAY = '2026-03-05';
 const OWN = ['a@x.example'];
@@ -23,7 +23,7 @@ describe('the export of an address', () => {
 
   it('is a query that the gateway accepts', () => {
     const search = 'operador=o@x.example&externalid=x&buscar=%C3%B1&mias=si&vista=tarde&hasta=hoy';
-    const query = exportQuery(scopeOf(search), parseExportOptions(null, 'es'), 'UTC');
+    const query = createExportBody(scopeOf(search), parseExportOptions(null, 'es'), 'UTC');
     expect(ExportQuery.parse(query)).toEqual({
       agencia: OWN,
       operador: 'o@x.example',

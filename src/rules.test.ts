@@ -28,7 +28,7 @@ const ENTRY_MODULES: Record<string, RegExp> = {
     /^(app|config|store|(?:(?:check|move)-)?installation|.*\/store|inquiries\/(?:absent-agencies|agencies|conditions|lists|facets|erasure|missing|removal|sweep|word-rewrite|write-in-batches)|overview\/(?:now|pending|period|roll-ups)|notifications\/(?:digests|late-alarms)|people\/.*|console\/routes)\.ts$/,
 };
 
-const BASE = ['api', 'locales', 'ui', 'forms', 'session'];
+const BASE = ['api', 'locales', 'ui', 'forms', 'session', 'help'];
 const SHARED = [...BASE, 'filters', 'shortcuts', 'agency-select', 'inquiries'];
 
 /** Allowed imports between rooms of the console. Files beside the rooms (`paths.ts`, `theme.ts`) are open to all. */
@@ -38,6 +38,7 @@ const CONSOLE_IMPORTS: Record<string, readonly string[]> = {
   ui: ['api'],
   forms: ['api', 'ui'],
   session: ['api', 'locales', 'ui', 'forms'],
+  help: ['api', 'locales', 'ui', 'session'],
   filters: ['api', 'ui', 'session'],
   shortcuts: ['api', 'ui', 'session'],
   'agency-select': BASE,

@@ -31,6 +31,7 @@ it('every page has its address', () => {
       "disassociateAgency": "/agencies/ventas@norte.example/disassociate",
       "editAgency": "/agencies/ventas@norte.example/edit",
       "editWebhook": "/webhooks/ventas@norte.example/edit",
+      "help": "/help",
       "home": "/",
       "hours": "/settings/hours",
       "importFollowUp": "/settings/import",

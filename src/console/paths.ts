@@ -1,3 +1,5 @@
+import type { HelpTopic } from './help-topics.ts';
+
 /** Patterns of the pages, as the router matches them. */
 const PAGES = {
   overview: '/overview',
@@ -6,6 +8,7 @@ const PAGES = {
   recover: '/recover',
   recoveryLink: '/recover/:token',
   welcome: '/welcome/:token',
+  help: '/help',
   me: '/settings/me',
   templates: '/settings/templates',
   newTemplate: '/settings/templates/new',
@@ -72,6 +75,7 @@ export const paths = {
   home: () => '/',
   signIn: (next?: string) => pagePaths.signIn(formatParameter('next', next)),
   secondFactor: (next?: string) => pagePaths.secondFactor(formatParameter('next', next)),
+  help: (topic?: HelpTopic) => (topic ? `/help#${topic}` : '/help'),
   hours: (adminMail?: string) => pagePaths.hours(formatParameter('agencia', adminMail)),
   inviteAgency: (adminMail?: string) => pagePaths.inviteAgency(formatParameter('AdminMail', adminMail)),
 };

@@ -22,6 +22,7 @@ const publicPages: readonly PageDefinition[] = [
 
 const sessionPages: readonly PageDefinition[] = [
   { path: patterns.overview, needs: 'viewOverview', load: () => import('./overview/OverviewPage.tsx') },
+  { path: patterns.help, load: () => import('./help/HelpPage.tsx') },
   { path: patterns.me, load: () => import('./settings/me/MePage.tsx') },
   {
     path: patterns.templates,

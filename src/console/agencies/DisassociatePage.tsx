@@ -9,6 +9,7 @@ import { type Agency, agencyQuery } from '#console/agency-select/agency-queries.
 import { Failure } from '#console/api/failure.ts';
 import { queryClient } from '#console/api/query-client.ts';
 import { FormAlert } from '#console/forms/FormAlert.tsx';
+import { HelpLink } from '#console/help/HelpLink.tsx';
 import { paths } from '#console/paths.ts';
 import { ConfirmDialog, useConfirmDialogPreload } from '#console/ui/ConfirmDialog.tsx';
 import { DetailPage } from '#console/ui/DetailPage.tsx';
@@ -35,7 +36,7 @@ function DisassociatePage() {
     >
       {(data) => (
         <>
-          <Section title={t`Qué pasa`}>
+          <Section title={t`Qué pasa`} actions={<HelpLink topic="disassociation" />}>
             <Consequences isInvited={data.Estado === 'Invitada'} />
           </Section>
           <Section title={t`Qué se pierde`}>

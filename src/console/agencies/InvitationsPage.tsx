@@ -11,6 +11,7 @@ import { ChoiceFilter } from '#console/filters/ChoiceFilter.tsx';
 import { FilterBar } from '#console/filters/FilterBar.tsx';
 import { changedSearch } from '#console/filters/search.ts';
 import { SearchFilter } from '#console/filters/SearchFilter.tsx';
+import { HelpLink } from '#console/help/HelpLink.tsx';
 import { paths } from '#console/paths.ts';
 import { useSession } from '#console/session/session.ts';
 import { useTableColumns } from '#console/session/use-table-columns.tsx';
@@ -79,7 +80,12 @@ function InvitationsPage() {
       title={t`Invitaciones`}
       tab={[t`Invitaciones`, t`Agencias`]}
       back={{ to: paths.agencies(), label: t`Agencias` }}
-      actions={inviteButton}
+      actions={
+        <>
+          <HelpLink topic="invitation" />
+          {inviteButton}
+        </>
+      }
       label={t`Invitaciones`}
       loadingLabel={t`Cargando las invitaciones`}
       query={query}

@@ -12,6 +12,7 @@ import { queryClient } from '#console/api/query-client.ts';
 import { resolveDays } from '#console/filters/log-address.ts';
 import { LogPagination } from '#console/filters/LogPagination.tsx';
 import { useLogAddress } from '#console/filters/use-log-address.ts';
+import { HelpLink } from '#console/help/HelpLink.tsx';
 import { paths } from '#console/paths.ts';
 import { getSession } from '#console/session/session.ts';
 import { useTableColumns } from '#console/session/use-table-columns.tsx';
@@ -44,7 +45,12 @@ function DeliveriesPage() {
       title={t`Entregas`}
       label={t`Entregas`}
       loadingLabel={t`Cargando las entregas`}
-      actions={<Freshness query={page} />}
+      actions={
+        <>
+          <HelpLink topic="arrival" />
+          <Freshness query={page} />
+        </>
+      }
       filters={<DeliveryFilters failure={error} />}
       query={page}
       rows={data?.deliveries}

@@ -7,6 +7,7 @@ import { useQuery } from '@tanstack/react-query';
 import { type LoaderFunctionArgs, Link as RouterLink, useParams } from 'react-router';
 import type { DeliveryDetail } from '#contract/desk/deliveries.ts';
 import { queryClient } from '#console/api/query-client.ts';
+import { HelpLink } from '#console/help/HelpLink.tsx';
 import { paths } from '#console/paths.ts';
 import { useSession } from '#console/session/session.ts';
 import { DetailPage } from '#console/ui/DetailPage.tsx';
@@ -57,7 +58,7 @@ function DeliverySections({ delivery }: { delivery: DeliveryDetail }) {
         )}
         <Headers headers={headers} />
       </Section>
-      <Section title={t`Contenido`}>
+      <Section title={t`Contenido`} actions={<HelpLink topic="retention" />}>
         <PayloadNote delivery={delivery} />
         {payload !== null && <PayloadView payload={payload} />}
       </Section>

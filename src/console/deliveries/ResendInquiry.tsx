@@ -3,6 +3,7 @@ import Button from '@mui/material/Button';
 import Stack from '@mui/material/Stack';
 import Typography from '@mui/material/Typography';
 import type { Delivery } from '#contract/desk/deliveries.ts';
+import { HelpLink } from '#console/help/HelpLink.tsx';
 import { useSession } from '#console/session/session.ts';
 import { MuiRoot } from '#console/ui/MuiRoot.tsx';
 import { useFormats } from '#console/ui/use-formats.ts';
@@ -24,6 +25,7 @@ export function ResendInquiry({ adminMail, sid }: Props) {
         <Button variant="outlined" disabled={!resend.canResend} onClick={() => resend.mutate()}>
           <Trans>Reenviar la consulta</Trans>
         </Button>
+        <HelpLink topic="resend" />
         <Typography component="output" variant="body2" sx={{ minWidth: 0 }}>
           {isPending && <Trans>Pidiéndolo al servicio…</Trans>}
           {accepted === undefined && !isPending && resend.isExpected && (

@@ -13,6 +13,7 @@ import Typography from '@mui/material/Typography';
 import { type SubmitEvent, useId } from 'react';
 import { suggest } from '#matching/suggest.ts';
 import { Failure } from '#console/api/failure.ts';
+import { HelpLink } from '#console/help/HelpLink.tsx';
 import { FailureAlert } from '#console/ui/FailureAlert.tsx';
 import { zoneName } from '#console/ui/zone-name.ts';
 import type { ExportOptions } from './export-options.ts';
@@ -63,6 +64,7 @@ export function ExportForm({
       <DialogContent>
         <Stack spacing={2.5}>
           <ScopeFacts scope={scope} />
+          <HelpLink topic="export" inNewTab />
           <ColumnSelect selected={columns} onChange={(selected) => onChange({ columns: selected })} />
           <Autocomplete
             // The server may know a zone that the browser does not.

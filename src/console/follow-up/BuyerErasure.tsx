@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { type InquiryKey, buyerInquiriesQuery } from '#console/inquiries/inquiry-queries.ts';
 import { ConfirmDialog } from '#console/ui/ConfirmDialog.tsx';
 import { FormAlert } from '#console/forms/FormAlert.tsx';
+import { HelpLink } from '#console/help/HelpLink.tsx';
 import { removeDrafts } from '#console/ui/drafts.ts';
 import { draftNames } from './drafts.ts';
 import { eraseBuyer } from './follow-up-queries.ts';
@@ -31,7 +32,8 @@ export function BuyerErasure({ adminMail, sid }: InquiryKey) {
         <Trans>
           Si la persona pide que se borren: acá se borran sus consultas, las notas sobre ellas y lo que
           trajeron sus webhooks. El servicio conserva los suyos, y hay que pedírselo a él.
-        </Trans>
+        </Trans>{' '}
+        <HelpLink topic="erasure" />
       </p>
       {erase.data && (
         <output>

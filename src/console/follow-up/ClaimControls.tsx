@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { Failure } from '#console/api/failure.ts';
+import { HelpLink } from '#console/help/HelpLink.tsx';
 import { useSession } from '#console/session/session.ts';
 import { draftNames } from './drafts.ts';
 import { useFollowUpContext } from './follow-up-context.tsx';
@@ -77,6 +78,7 @@ export function ClaimControls({ operator, claimedBy, allowsNotes, isOpen, onTogg
             </button>
           </>
         )}
+        <HelpLink topic="claim" />
       </div>
       {isOpen && (
         <HandOverForm

@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useEffect, useRef } from 'react';
 import type { FollowUp } from '#contract/desk/follow-up.ts';
+import { HelpLink } from '#console/help/HelpLink.tsx';
 import { ComparedTable } from '#console/ui/ComparedTable.tsx';
 import { MuiRoot } from '#console/ui/MuiRoot.tsx';
 import type { Conflict } from './change-queue.ts';
@@ -56,6 +57,7 @@ export function ConflictPanel({ conflict: { mine, theirs, by }, onOverwrite, onA
             <Trans>Poner lo mío</Trans>
           </button>
         )}
+        <HelpLink topic="conflict" />
       </div>
     </div>
   );

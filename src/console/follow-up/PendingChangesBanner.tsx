@@ -3,6 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { Link } from 'react-router';
 import { personName } from '#contract/inquiry-names.ts';
+import { HelpLink } from '#console/help/HelpLink.tsx';
 import { focusInquiry } from '#console/inquiries/focus-inquiry.ts';
 import { type InquiryKey, inquiryQuery } from '#console/inquiries/inquiry-queries.ts';
 import { paths } from '#console/paths.ts';
@@ -59,6 +60,7 @@ export function PendingChangesBanner({ open }: { open: InquiryKey | undefined })
         <Link className="button" to={paths.inquiry(adminMail, sid)}>
           <Trans>Ir a verla</Trans>
         </Link>
+        <HelpLink topic="offline" />
       </div>
     </div>
   );

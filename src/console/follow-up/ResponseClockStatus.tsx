@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { FollowUp } from '#contract/desk/follow-up.ts';
 import type { Hours } from '#contract/hours.ts';
 import { computeResponseClock } from '#contract/response-clock.ts';
+import { HelpLink } from '#console/help/HelpLink.tsx';
 import { focusInquiry } from '#console/inquiries/focus-inquiry.ts';
 import { agencyHoursQuery } from '#console/settings/hours/hours-queries.ts';
 import { useNow } from '#console/ui/use-formats.ts';
@@ -65,7 +66,8 @@ function ClockFacts({ momento, followUp, hours }: { momento: number; followUp: F
       <p className={css.secondary}>
         <Trans>
           Plazo: {target} minutos de atención en {zone}
-        </Trans>
+        </Trans>{' '}
+        <HelpLink topic={clock.state === 'late' ? 'late' : 'clock'} />
       </p>
       {clock.state === 'answered' && clock.how !== 'contact' && (
         <p className={css.secondary}>

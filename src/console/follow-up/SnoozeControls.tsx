@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useRef } from 'react';
 import type { FollowUp } from '#contract/desk/follow-up.ts';
+import { HelpLink } from '#console/help/HelpLink.tsx';
 import { useFollowUpContext } from './follow-up-context.tsx';
 import css from './FollowUpSection.module.css';
 import { SaveFailure } from './SaveFailure.tsx';
@@ -65,6 +66,7 @@ export function SnoozeControls({ followUp, isOpen, onToggle }: Props) {
             {isActive ? <Trans>Traerla de vuelta</Trans> : <Trans>Ya la vi</Trans>}
           </button>
         )}
+        <HelpLink topic="snooze" />
       </div>
       {isOpen && (
         <SnoozePanel

@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import type { RefObject } from 'react';
 import { type FollowUp } from '#contract/desk/follow-up.ts';
 import { LOST_REASONS, STATUSES, type Status } from '#contract/follow-up/follow-up-state.ts';
+import { HelpLink } from '#console/help/HelpLink.tsx';
 import { useShortcuts } from '#console/ui/keyboard-shortcuts.ts';
 import { useFollowUpContext } from './follow-up-context.tsx';
 import css from './FollowUpSection.module.css';
@@ -51,6 +52,7 @@ export function StatusControls({ followUp, changes, group, isOpen, onToggle, mov
             {text.status[status]}
           </button>
         ))}
+        <HelpLink topic="status" />
       </fieldset>
       {followUp.status === 'lost' && followUp.lostReason && !isOpen && (
         <p className={css.secondary}>

@@ -1,16 +1,10 @@
-import { i18n } from '@lingui/core';
-import { I18nProvider } from '@lingui/react';
-import { QueryClientProvider, useQuery } from '@tanstack/react-query';
-import { render, screen } from '@testing-library/react';
-import { userEvent } from '@testing-library/user-event';
-import { expect, test, vi } from 'vitest';
+import { useQuery } from '@tanstack/react-query';
+import { expect, test } from 'vitest';
 import { type FollowUpDetail, type TimelineEntry, followUpEndpoints } from '#contract/desk/follow-up.ts';
 import { queryClient } from '#console/api/query-client.ts';
-import { activateLanguage } from '#console/locales/language.ts';
-import { SessionProvider } from '#console/session/SessionProvider.tsx';
 import { FakeGateway } from '#testing/fake-gateway.ts';
 import { UNTOUCHED_FOLLOW_UP } from '#testing/follow-ups.ts';
-import { createSession } from '#testing/render-console.tsx';
+import { renderPart } from '#testing/render-console.tsx';
 import { FollowUpProvider } from './follow-up-context.tsx';
 import { followUpQuery } from './follow-up-queries.ts';
 import { Timeline } from './Timeline.tsx';
@@ -45,18 +39,7 @@ test('older entries are loaded page by page, also after a failure, and stay when
   const gateway = new FakeGateway().reply(followUpEndpoints.viewFollowUp, ({ query }) =>
     detailBefore(query.get('before')),
   );
-  vi.stubGlobal('fetch', gateway.fetch);
-  await activateLanguage('es');
-  render(
-    <I18nProvider i18n={i18n}>
-      <QueryClientProvider client={queryClient}>
-        <SessionProvider value={createSession('seller')}>
-          <Section />
-        </SessionProvider>
-      </QueryClientProvider>
-    </I18nProvider>,
-  );
-  const user = userEvent.setup();
+  const { screen, user } = await renderPart(<Section />, { gateway, role: 'seller' });
   const notes = () => screen.getAllByText(/^Nota \d+\.$/).map(({ textContent }) => textContent);
   const loadMore = async (label: string, shown: number) => {
     await user.click(await screen.findByRole('button', { name: label }));

@@ -3,6 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import type { FollowUpDetail } from '#contract/desk/follow-up.ts';
 import { Failure } from '#console/api/failure.ts';
+import { HelpLink } from '#console/help/HelpLink.tsx';
 import { FollowUpFailure } from './FollowUpFailure.tsx';
 import { useFollowUpContext } from './follow-up-context.tsx';
 import { loadOlderEntries } from './follow-up-queries.ts';
@@ -40,9 +41,12 @@ export function Timeline({ detail }: { detail: FollowUpDetail }) {
   const isTooLate = changes.failure instanceof Failure && changes.failure.code === 'changed-meanwhile';
   return (
     <section className={css.block} aria-label={t`Historial`} ref={section} tabIndex={-1}>
-      <h4 className={css.heading}>
-        <Trans>Historial</Trans>
-      </h4>
+      <div className={css.row}>
+        <h4 className={css.heading}>
+          <Trans>Historial</Trans>
+        </h4>
+        <HelpLink topic="undo" />
+      </div>
       <SaveFailure
         changes={changes}
         message={

@@ -2,6 +2,7 @@ import { plural } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Link } from 'react-router';
 import { useFailureMessage } from '#console/api/failure-message.ts';
+import { HelpLink } from '#console/help/HelpLink.tsx';
 import { useReasonCounts } from '#console/jobs/row-reason.ts';
 import { paths } from '#console/paths.ts';
 import { useSession } from '#console/session/session.ts';
@@ -43,6 +44,7 @@ export function FailedRows({ result: { job, codes }, onUndo }: FailedRowsProps) 
       <Link className="button quiet" to={paths.job(job.id, 'filas=failed')}>
         <Trans>Ver la tarea</Trans>
       </Link>
+      <HelpLink topic="bulk" />
     </div>
   );
 }

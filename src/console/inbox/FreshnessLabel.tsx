@@ -4,6 +4,7 @@ import { useEffect, useId, useState, useSyncExternalStore } from 'react';
 import { ALL_AGENCIES } from '#contract/inbox-filter-names.ts';
 import { indexStateQuery } from '#console/agency-select/agency-queries.ts';
 import { useFailureMessage } from '#console/api/failure-message.ts';
+import { HelpLink } from '#console/help/HelpLink.tsx';
 import { useSession } from '#console/session/session.ts';
 import { useFormats } from '#console/ui/use-formats.ts';
 import css from './FreshnessLabel.module.css';
@@ -60,7 +61,7 @@ export function FreshnessLabel({ readAt, confirmedAt, failure, failingMs, isComp
         </button>
       </p>
       <div className={css.explanation} id={id} popover="auto">
-        {explanation}
+        {explanation} <HelpLink topic="freshness" />
       </div>
       {/* Without the age, which changes all the time. */}
       <output className="visually-hidden">

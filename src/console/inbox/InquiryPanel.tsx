@@ -3,6 +3,7 @@ import { type FocusEvent, useEffect, useRef } from 'react';
 import { personName } from '#contract/inquiry-names.ts';
 import { useFailureMessage } from '#console/api/failure-message.ts';
 import { InquiryToolbar, PrintFooter } from '#console/answering/InquiryToolbar.tsx';
+import { HelpLink } from '#console/help/HelpLink.tsx';
 import { useSession } from '#console/session/session.ts';
 import { FailurePanel } from '#console/ui/FailurePanel.tsx';
 import { useAfterPaint } from '#console/ui/after-paint.ts';
@@ -108,6 +109,7 @@ export function InquiryPanel({ adminMail, sid, initialInquiry, initialInquiryAt,
             <button type="button" className="button" onClick={props.onClose}>
               <Trans>Volver a la lista</Trans>
             </button>
+            <HelpLink topic="missing" />
           </FailurePanel>
         )}
         {inquiry && (

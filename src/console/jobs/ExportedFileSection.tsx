@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import Alert from '@mui/material/Alert';
 import type { ExportedFile, Job } from '#contract/desk/jobs.ts';
+import { HelpLink } from '#console/help/HelpLink.tsx';
 import { useSession } from '#console/session/session.ts';
 import { FactRow, FactRows } from '#console/ui/FactRows.tsx';
 import { Moment } from '#console/ui/Moment.tsx';
@@ -19,7 +20,7 @@ export function ExportedFileSection({ job: { state, name, by }, file }: Props) {
   const { person } = useSession();
   const { format, masked, missing, failure, until } = file;
   return (
-    <Section title={t`Archivo`}>
+    <Section title={t`Archivo`} actions={<HelpLink topic="export" />}>
       {failure !== null && <FileFailureAlert code={failure} />}
       {missing !== null && missing.length > 0 && <MissingDaysAlert missing={missing} />}
       {state === 'done' && failure === null && until === null && (

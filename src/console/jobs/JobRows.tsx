@@ -6,6 +6,7 @@ import Typography from '@mui/material/Typography';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link as RouterLink, useSearchParams } from 'react-router';
 import { JOB_ROW_STATES, type Job, type JobRow } from '#contract/desk/jobs.ts';
+import { HelpLink } from '#console/help/HelpLink.tsx';
 import { paths } from '#console/paths.ts';
 import { useSession } from '#console/session/session.ts';
 import { Caption } from '#console/ui/Caption.tsx';
@@ -46,7 +47,7 @@ export function JobRows({ job }: { job: Job }) {
     format.number(count),
   );
   return (
-    <Section title={t`Filas`}>
+    <Section title={t`Filas`} actions={<HelpLink topic="bulk" />}>
       <NavTabs
         label={t`Filas por resultado`}
         current={tabTo(state)}

@@ -8,6 +8,7 @@ import { type LoaderFunctionArgs, useSearchParams } from 'react-router';
 import type { OverviewNow } from '#contract/desk/overview.ts';
 import { dayAt } from '#contract/window.ts';
 import { BACKGROUND, queryClient } from '#console/api/query-client.ts';
+import { HelpLink } from '#console/help/HelpLink.tsx';
 import { getSession, useSession } from '#console/session/session.ts';
 import { FailureAlert } from '#console/ui/FailureAlert.tsx';
 import { Freshness } from '#console/ui/Freshness.tsx';
@@ -57,6 +58,7 @@ function OverviewPage() {
       title={isSeller ? t`Mi día` : t`Resumen`}
       actions={
         <>
+          <HelpLink topic="figures" />
           <Freshness
             query={{
               ...now,

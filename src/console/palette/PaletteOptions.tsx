@@ -6,6 +6,7 @@ import {
   BookmarkIcon,
   CatalogIcon,
   InboxIcon,
+  InfoIcon,
   KeyboardIcon,
   NextIcon,
   PeopleIcon,
@@ -26,6 +27,7 @@ const ICONS: Record<Kind, ComponentType> = {
   catalog: CatalogIcon,
   inquiry: InboxIcon,
   city: CatalogIcon,
+  help: InfoIcon,
 };
 
 export const optionId = (listId: string, index: number) => `${listId}-${index}`;

@@ -15,5 +15,6 @@ export function useGroupText(): Record<GroupName, string> {
     catalog: t`Catálogos`,
     inquiry: t`Consultas`,
     city: t`Ciudades`,
+    help: t`Ayuda`,
   };
 }

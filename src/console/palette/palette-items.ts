@@ -11,6 +11,7 @@ export const KINDS = [
   'catalog',
   'inquiry',
   'city',
+  'help',
 ] as const;
 export type Kind = (typeof KINDS)[number];
 

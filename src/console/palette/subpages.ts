@@ -11,6 +11,7 @@ interface Subpage {
 
 /** Pages without an entry in the navigation. */
 export const SUBPAGES: readonly Subpage[] = [
+  { to: paths.help(), label: msg`Ayuda` },
   { to: paths.me(), label: msg`Mi cuenta` },
   { to: paths.inviteAgency(), label: msg`Invitar a una agencia`, needs: 'inviteAgency' },
   { to: paths.inviteMany(), label: msg`Invitar a muchas agencias`, needs: 'inviteAgencies' },

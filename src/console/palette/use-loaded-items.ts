@@ -7,6 +7,9 @@ import { agencyListQuery } from '#console/agency-select/agency-queries.ts';
 import { useAgencies } from '#console/agency-select/use-agencies.ts';
 import { bodyStyleListQuery, colorListQuery, makeListQuery } from '#console/catalogs/catalog-queries.ts';
 import type { Entry } from '#console/catalogs/entries.ts';
+import { ANSWERS } from '#console/help/answers.ts';
+import { QUESTIONS } from '#console/help/questions.ts';
+import { type HelpTopic, isTopicOf } from '#console/help-topics.ts';
 import { useViewText } from '#console/inquiries/view-text.ts';
 import { paths, patterns } from '#console/paths.ts';
 import { toItemId } from '#console/session/saved-items.ts';
@@ -44,7 +47,7 @@ export function useLoadedItems(
   { query, needsCatalogs }: { query: string; needsCatalogs: boolean },
 ): { items: PaletteItem[]; failures: SourceFailure[] } {
   const acts = useActs();
-  const pageItems = usePageItems(pages);
+  const pageItems = [...usePageItems(pages), ...useHelpItems()];
   const sources = [useViewItems(), useAgencyItems(), usePeopleItems(query), useTopicItems()];
   const catalogs = useCatalogItems(needsCatalogs);
   const loaded = [...sources, ...catalogs];
@@ -90,6 +93,25 @@ function usePageItems(pages: readonly NavigationPage[]): PaletteItem[] {
       }),
     ),
   ];
+}
+
+/** Answers of the help, found by the words of question and answer. */
+function useHelpItems(): PaletteItem[] {
+  const { i18n } = useLingui();
+  const { role } = useSession().person;
+  return (Object.keys(ANSWERS) as HelpTopic[])
+    .filter((topic) => isTopicOf(topic, role))
+    .map((topic) => {
+      const to = paths.help(topic);
+      const { paragraphs } = ANSWERS[topic];
+      return {
+        id: toItemId(to),
+        kind: 'help',
+        label: i18n._(QUESTIONS[topic]),
+        keywords: paragraphs.map((paragraph) => i18n._(paragraph)).join(' '),
+        to,
+      };
+    });
 }
 
 /** A view opens for the agencies of the inbox that is on screen. */

@@ -48,6 +48,9 @@ export function AccountMenu({ anchor, onClose, onShortcuts }: Props) {
           <Button component={Link} to={paths.me()} variant="outlined" color="inherit" onClick={onClose}>
             <Trans>Mi cuenta</Trans>
           </Button>
+          <Button component={Link} to={paths.help()} variant="outlined" color="inherit" onClick={onClose}>
+            <Trans>Ayuda</Trans>
+          </Button>
           <Button
             variant="outlined"
             color="inherit"

@@ -1,6 +1,7 @@
 import { Trans } from '@lingui/react/macro';
 import { Link, useSearchParams } from 'react-router';
 import { hasOnlyShortWords } from '#contract/search.ts';
+import { HelpLink } from '#console/help/HelpLink.tsx';
 import {
   type InboxAddress,
   updateSearch,
@@ -36,7 +37,8 @@ export function EmptyView({ address, isComplete }: Props) {
           empty[builtInView]
         ) : (
           <Trans>No hay consultas.</Trans>
-        )}
+        )}{' '}
+        <HelpLink topic="views" />
       </p>
       {hasOnlyShortWords(address.narrowing.buscar ?? '') && (
         <p>

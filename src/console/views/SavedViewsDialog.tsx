@@ -16,6 +16,7 @@ import { ConfirmDialog } from '#console/ui/ConfirmDialog.tsx';
 import { MuiRoot } from '#console/ui/MuiRoot.tsx';
 import { useListSearch } from '#console/ui/use-list-search.ts';
 import { FormAlert } from '#console/forms/FormAlert.tsx';
+import { HelpLink } from '#console/help/HelpLink.tsx';
 import { SaveViewDialog } from './SaveViewDialog.tsx';
 import { savedViewSearch } from './view-search.ts';
 import css from './views.module.css';
@@ -56,6 +57,7 @@ export function SavedViewsDialog({ agencias, search, viewId, onClose }: Props) {
           <Trans>Vistas guardadas</Trans>
         </DialogTitle>
         <DialogContent>
+          <HelpLink topic="views" />
           {isSearchable && (
             <TextField
               fullWidth

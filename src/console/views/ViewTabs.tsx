@@ -145,6 +145,7 @@ function useTabs({ agencias, viewId, builtInView, shownViews, counts }: TabOptio
   const latest: Tab = {
     key: 'todas',
     label: t`Últimas`,
+    title: t`Todas las que llegaron, respondidas o no: primero la más nueva`,
     search: builtInViewSearch(undefined, agencias),
     isCurrent: viewId === undefined && builtInView === undefined,
   };

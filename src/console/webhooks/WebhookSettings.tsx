@@ -6,6 +6,7 @@ import Stack from '@mui/material/Stack';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { CUSTOM_HEADERS } from '#contract/webhooks.ts';
+import { HelpLink } from '#console/help/HelpLink.tsx';
 import { paths } from '#console/paths.ts';
 import { useSession } from '#console/session/session.ts';
 import { CopyButton } from '#console/ui/CopyButton.tsx';
@@ -26,7 +27,7 @@ export function WebhookSettings({ topic, webhook }: { topic: string; webhook: We
   const isActive = webhook.Activo !== false;
   const isHere = gatewayTopic?.receiver === webhook.Callback;
   return (
-    <Section title={t`Configuración`}>
+    <Section title={t`Configuración`} actions={<HelpLink topic="suspension" />}>
       <Stack direction="row" sx={{ flexWrap: 'wrap', alignItems: 'center', columnGap: 3, rowGap: 1 }}>
         <TopicSwitch topic={topic} isActive={isActive} />
         {gatewayTopic && <TopicHealth {...gatewayTopic} isHere={isHere} isActive={isActive} />}

@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
 import { UnsavedChangesPrompt } from '#console/forms/UnsavedChangesPrompt.tsx';
 import { CatalogTabs } from '#console/catalogs/CatalogTabs.tsx';
+import { HelpLink } from '#console/help/HelpLink.tsx';
 import { TableInput } from '#console/table-file/TableInput.tsx';
 import { useTableInput } from '#console/table-file/use-table-input.ts';
 import { Page } from '#console/ui/Page.tsx';
@@ -19,6 +20,7 @@ function ColumnPage() {
       <CatalogTabs />
       <Section
         title={t({ context: 'table', message: 'Datos' })}
+        actions={<HelpLink topic="matching" />}
         description={
           <Trans>
             Pegá una columna o una tabla de tu planilla, o elegí un archivo. Cada valor se compara con el

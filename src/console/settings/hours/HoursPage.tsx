@@ -8,6 +8,7 @@ import { agencyListQuery } from '#console/agency-select/agency-queries.ts';
 import { AgencyAutocomplete } from '#console/agency-select/AgencyAutocomplete.tsx';
 import { useAgencyName } from '#console/agency-select/use-agency-name.ts';
 import { queryClient } from '#console/api/query-client.ts';
+import { HelpLink } from '#console/help/HelpLink.tsx';
 import { paths } from '#console/paths.ts';
 import { getSession, useSession } from '#console/session/session.ts';
 import { TableSkeleton } from '#console/ui/DataTable.tsx';
@@ -35,7 +36,8 @@ function HoursPage() {
           <Trans>
             El reloj de respuesta de cada consulta corre solo en estos horarios: de noche, en el almuerzo y en
             los feriados espera.
-          </Trans>
+          </Trans>{' '}
+          <HelpLink topic="clock" />
         </Typography>
         <AgencyField agencia={agencia} isLocked={isDirty} />
       </Stack>

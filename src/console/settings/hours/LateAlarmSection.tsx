@@ -5,6 +5,7 @@ import Button from '@mui/material/Button';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { AgencyLateAlarm } from '#contract/desk/notifications.ts';
+import { HelpLink } from '#console/help/HelpLink.tsx';
 import { FactRow, FactRows } from '#console/ui/FactRows.tsx';
 import { FailureAlert } from '#console/ui/FailureAlert.tsx';
 import { Section } from '#console/ui/Section.tsx';
@@ -26,9 +27,12 @@ export function LateAlarmSection({ agencia }: { agencia: string }) {
       }
       actions={
         data && (
-          <Button variant="outlined" color="inherit" onClick={() => setOpen(true)}>
-            <Trans>Cambiar la alarma</Trans>
-          </Button>
+          <div>
+            <HelpLink topic="notifications" />
+            <Button variant="outlined" color="inherit" onClick={() => setOpen(true)}>
+              <Trans>Cambiar la alarma</Trans>
+            </Button>
+          </div>
         )
       }
     >

@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useEffect, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { UnsavedChangesPrompt } from '#console/forms/UnsavedChangesPrompt.tsx';
+import { HelpLink } from '#console/help/HelpLink.tsx';
 import { paths } from '#console/paths.ts';
 import { TableInput } from '#console/table-file/TableInput.tsx';
 import { useTableInput } from '#console/table-file/use-table-input.ts';
@@ -24,6 +25,7 @@ function ImportPage() {
     <Page title={t`Importar seguimiento`}>
       <Section
         title={t({ context: 'table', message: 'Datos' })}
+        actions={<HelpLink topic="import" />}
         description={
           <Trans>
             Pegá la planilla de tu otro sistema, o elegí un archivo: el teléfono, el correo o el sid de cada

@@ -2,6 +2,7 @@ import { useLingui } from '@lingui/react/macro';
 import Stack from '@mui/material/Stack';
 import { useQuery } from '@tanstack/react-query';
 import { queryClient } from '#console/api/query-client.ts';
+import { HelpLink } from '#console/help/HelpLink.tsx';
 import { LanguageToggle, ThemeToggle } from '#console/session/PreferenceToggles.tsx';
 import { ShortcutsSwitch } from '#console/shortcuts/ShortcutsSwitch.tsx';
 import { FailureAlert } from '#console/ui/FailureAlert.tsx';
@@ -22,7 +23,11 @@ function MePage() {
   const me = useQuery(meQuery());
   return (
     <Page narrow title={t`Mi cuenta`}>
-      <Section title={t`Datos`} description={t`Los cambia quien administra Vitrina.`}>
+      <Section
+        title={t`Datos`}
+        description={t`Los cambia quien administra Vitrina.`}
+        actions={<HelpLink topic="visibility" />}
+      >
         <AccountFacts />
       </Section>
       <Section title={t`Idioma y tema`} description={t`Quedan en este navegador.`}>
@@ -48,6 +53,7 @@ function MePage() {
       </Section>
       <Section
         title={t`Resumen diario`}
+        actions={<HelpLink topic="notifications" />}
         description={t`Un correo con las cifras de ayer y lo que espera respuesta. No dice nada de quienes consultan.`}
       >
         <DigestSettings />
@@ -64,6 +70,7 @@ function MePage() {
       </Section>
       <Section
         title={t`Sesiones`}
+        actions={<HelpLink topic="session" />}
         description={t`Dónde está abierta tu cuenta. Cerrá las que no reconozcas y cambiá tu contraseña.`}
       >
         <SessionList />

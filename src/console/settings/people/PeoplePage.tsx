@@ -10,6 +10,7 @@ import { ChoiceFilter } from '#console/filters/ChoiceFilter.tsx';
 import { FilterBar } from '#console/filters/FilterBar.tsx';
 import { changedSearch } from '#console/filters/search.ts';
 import { SearchFilter } from '#console/filters/SearchFilter.tsx';
+import { HelpLink } from '#console/help/HelpLink.tsx';
 import { paths } from '#console/paths.ts';
 import { useRoleNames } from '#console/session/role-text.ts';
 import { useSession } from '#console/session/session.ts';
@@ -77,11 +78,14 @@ function PeoplePage() {
     <ListPage
       title={t`Personas`}
       actions={
-        may.includes('invitePerson') && (
-          <Button component={Link} to={paths.invitePerson()} variant="contained" startIcon={<PlusIcon />}>
-            <Trans>Invitar</Trans>
-          </Button>
-        )
+        <>
+          <HelpLink topic="visibility" />
+          {may.includes('invitePerson') && (
+            <Button component={Link} to={paths.invitePerson()} variant="contained" startIcon={<PlusIcon />}>
+              <Trans>Invitar</Trans>
+            </Button>
+          )}
+        </>
       }
       filters={<PeopleFilters count={people.data?.pages[0]?.total} />}
       label={t`Personas`}

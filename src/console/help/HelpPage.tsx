@@ -1,0 +1,105 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import Box from '@mui/material/Box';
+import MuiLink from '@mui/material/Link';
+import Stack from '@mui/material/Stack';
+import Typography from '@mui/material/Typography';
+import { useEffect, useRef } from 'react';
+import { Link, useLocation } from 'react-router';
+import { type HelpTopic, isTopicOf } from '#console/help-topics.ts';
+import { paths } from '#console/paths.ts';
+import { useSession } from '#console/session/session.ts';
+import { MOD_LABEL } from '#console/ui/keyboard-shortcuts.ts';
+import { Page } from '#console/ui/Page.tsx';
+import { Section } from '#console/ui/Section.tsx';
+import { ANSWERS } from './answers.ts';
+import { QUESTIONS } from './questions.ts';
+import { SECTIONS } from './sections.ts';
+
+/** Short answers to what newcomers ask, as far as they concern the person's role. */
+function HelpPage() {
+  const { t, i18n } = useLingui();
+  const { role } = useSession().person;
+  const location = useLocation();
+  const { hash } = location;
+  const answers = useRef<HTMLDivElement>(null);
+  const sections = SECTIONS.map(({ title, topics }) => ({
+    title,
+    topics: topics.filter((topic) => isTopicOf(topic, role)),
+  })).filter(({ topics }) => topics.length > 0);
+  // After the effect of the page, which focuses its title. The same answer can be chosen again.
+  useEffect(() => {
+    const answer = location.hash && document.getElementById(location.hash.slice(1));
+    if (!answer || !answers.current?.contains(answer)) return;
+    answer.scrollIntoView();
+    answer.focus({ preventScroll: true });
+  }, [location]);
+  return (
+    <Page title={t`Ayuda`} narrow>
+      <Typography color="textSecondary">
+        <Trans>Respuestas cortas a lo que más se pregunta. También se encuentran con {MOD_LABEL} K.</Trans>
+      </Typography>
+      <Box component="nav" aria-label={t`Preguntas`}>
+        <Stack component="ul" spacing={1} sx={{ listStyle: 'none', p: 0, m: 0 }}>
+          {sections.flatMap(({ topics }) =>
+            topics.map((topic) => (
+              <li key={topic}>
+                <MuiLink component={Link} to={paths.help(topic)} underline="hover">
+                  {i18n._(QUESTIONS[topic])}
+                </MuiLink>
+              </li>
+            )),
+          )}
+        </Stack>
+      </Box>
+      <Stack ref={answers} spacing={2}>
+        {sections.map(({ title, topics }) => (
+          <Section key={topics[0]} title={i18n._(title)}>
+            {topics.map((topic) => (
+              <AnswerText key={topic} topic={topic} isCurrent={hash === `#${topic}`} />
+            ))}
+          </Section>
+        ))}
+      </Stack>
+    </Page>
+  );
+}
+
+function AnswerText({ topic, isCurrent }: { topic: HelpTopic; isCurrent: boolean }) {
+  const { i18n } = useLingui();
+  const { may } = useSession();
+  const { paragraphs, links = [] } = ANSWERS[topic];
+  const questionId = `${topic}-question`;
+  return (
+    <Box
+      component="article"
+      id={topic}
+      tabIndex={-1}
+      aria-labelledby={questionId}
+      aria-current={isCurrent || undefined}
+      sx={{
+        scrollMarginTop: 16,
+        pl: 2,
+        borderLeft: 3,
+        borderColor: isCurrent ? 'primary.main' : 'transparent',
+      }}
+    >
+      <Typography id={questionId} variant="h3" sx={{ mb: 0.5 }}>
+        {i18n._(QUESTIONS[topic])}
+      </Typography>
+      <Stack spacing={1}>
+        {paragraphs.map((paragraph) => (
+          <Typography key={paragraph.id}>{i18n._(paragraph)}</Typography>
+        ))}
+        {links
+          .filter(({ needs }) => !needs || may.includes(needs))
+          .map(({ to, label }) => (
+            <MuiLink key={to} component={Link} to={to} sx={{ alignSelf: 'start' }}>
+              {i18n._(label)}
+            </MuiLink>
+          ))}
+      </Stack>
+    </Box>
+  );
+}
+
+export { HelpPage as Component };

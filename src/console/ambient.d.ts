@@ -1,7 +1,7 @@
 /// <reference types="@mui/material/themeCssVarsAugmentation" />
 
 interface Window {
-  /** Answers that the head script asked for, by address; see `boot.ts`. */
+  /** The head script has asked for these answers, by address; see `boot.ts`. */
   earlyAnswers?: Map<string, Promise<Response>>;
 }
 

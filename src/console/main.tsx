@@ -21,7 +21,10 @@ import { applyColorScheme } from './ui/color-scheme.ts';
 import { listenForShortcuts } from './ui/keyboard-shortcuts.ts';
 import { waitUntilInitialized } from './wait-until-initialized.ts';
 
-/** Not awaited at the top level: the chunks of lazy pages import this module and would wait for it. */
+/**
+ * The start is not awaited at the top level: the chunks of lazy pages import this module and would wait for
+ * it.
+ */
 async function start(root: Element): Promise<void> {
   if (!readPageData()) applyColorScheme();
   const [session] = await Promise.all([
@@ -35,16 +38,15 @@ async function start(root: Element): Promise<void> {
   const page = (
     <I18nProvider i18n={i18n}>
       <QueryClientProvider client={queryClient}>
-        {/* Without transitions, navigations commit at once. */}
+        {/* Navigations commit at once without transitions. */}
         <RouterProvider router={router} useTransitions={false} />
       </QueryClientProvider>
     </I18nProvider>
   );
-  // Time-sliced: the head script has drawn the first rows, which stay responsive.
+  // A transition renders in slices, so that the rows of the head script stay responsive.
   startTransition(() => createRoot(root, { onCaughtError }).render(page));
 }
 
-/** Code that could not be loaded is only shown to the person. */
 function onCaughtError(error: unknown): void {
   if (!isChunkFailure(error)) reportError(error);
 }

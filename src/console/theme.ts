@@ -34,7 +34,7 @@ export const theme = createTheme({
   typography: {
     fontFamily: SYSTEM_FONT,
     fontSize: 14,
-    // `html` in base.css.
+    // `html` in base.css has this size.
     htmlFontSize: 14,
     h1: { fontSize: 20, fontWeight: 600, lineHeight: 1.3 },
     h2: { fontSize: 16, fontWeight: 600, lineHeight: 1.4 },
@@ -87,7 +87,7 @@ export const theme = createTheme({
       defaultProps: {
         enterDelay: 300,
         enterNextDelay: 100,
-        // Within the landmark, where all content belongs.
+        // All content belongs within the landmark.
         slotProps: { popper: { container: () => document.querySelector('main') ?? document.body } },
       },
     },

@@ -26,7 +26,6 @@ const LISTS = {
   Estado: ['Usado', 'Nuevo'],
 } as const;
 
-/** Everything that enumerations of the contracts are called, by what they are in the contract. */
 function Words() {
   const audit = useAuditText();
   const followUp = useFollowUpText('UTC', 0);
@@ -75,7 +74,6 @@ describe.each(['es', 'en'] as const)('in %s', (language) => {
       .getAllByRole('listitem')
       .map((item) => ({ name: item.title, text: item.textContent }));
     expect(said.length).toBeGreaterThan(400);
-    // Neither nothing nor a name as programs write it: `camelCase`, `kebab-case`.
     const raw = said.filter(
       ({ name, text }) =>
         !text ||

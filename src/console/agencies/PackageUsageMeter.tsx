@@ -41,7 +41,7 @@ export function PackageUsageMeter({ usage, label }: { usage: PackageUsage; label
         sx={{
           height: 6,
           borderRadius: 3,
-          // Without it the system's colours hide the bar.
+          // System colours would hide the bar without a border.
           '@media (forced-colors: active)': { border: 1, '& > *': { forcedColorAdjust: 'none' } },
         }}
       />

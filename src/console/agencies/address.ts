@@ -7,9 +7,7 @@ import { type UnreadableParameter, searchReader } from '#console/filters/search.
 export const AGENCY_STATES = Agencia.shape.Estado.options;
 
 export interface AgenciesAddress {
-  /** Part of a name, a mail, a place or a tax id. */
   q: string;
-  /** Mail of an operator; filtered by the service. */
   operador: string | undefined;
   estado: (typeof AGENCY_STATES)[number] | undefined;
   unreadable: UnreadableParameter[];
@@ -29,7 +27,6 @@ export const INVITATION_FILTERS = ['unanswered', ...INVITATION_STATES] as const;
 
 export interface InvitationsAddress {
   q: string;
-  /** `unanswered`: no registration a week after the last send. */
   state: Invitation['state'] | 'unanswered' | undefined;
   unreadable: UnreadableParameter[];
 }

@@ -43,7 +43,6 @@ it('lists invitations of a state, the latest first, and finds their notes', () =
     filterInvitations(all, { q, state }, UNANSWERED_INVITATION_MS + 1).map(({ adminMail }) => adminMail[0]);
   expect(mails('')).toEqual(['c', 'b', 'a']);
   expect(mails('', 'sent')).toEqual(['b', 'a']);
-  // Sent at 1 and 2: a week after the first.
   expect(mails('', 'unanswered')).toEqual(['a']);
   expect(mails('LLAMO')).toEqual(['b']);
 });

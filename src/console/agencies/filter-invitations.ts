@@ -3,7 +3,6 @@ import { containsAllWords } from '#matching/contains-all-words.ts';
 import type { InvitationsAddress } from './address.ts';
 import { isUnanswered } from './invitation-state.ts';
 
-/** `shown`: ids that stay although their state does not match any more. */
 export function filterInvitations(
   invitations: readonly Invitation[],
   { q, state }: Pick<InvitationsAddress, 'q' | 'state'>,

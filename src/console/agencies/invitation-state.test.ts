@@ -5,7 +5,6 @@ const send = (at: number, status: number | null) => ({ at, by: 'Ana', status });
 
 it.each([
   ['registered', [send(1, 202)], 5, 5],
-  // Registered, disassociated and refused afterwards.
   ['refused', [send(9, 409), send(1, 202)], 5, 9],
   ['refused', [], 5, null],
   ['ended', [send(1, 202)], 5, null],
@@ -18,7 +17,6 @@ it.each([
   ['refused', [send(9, 409)], null, true],
   ['refused', [send(9, 400)], null, false],
   ['ended', [send(1, 202)], 5, true],
-  // Never registered: it can be invited again.
   ['ended', [send(1, 202)], null, false],
   ['registered', [send(1, 202)], 5, false],
 ] as const)('%s: whether the mail has an account', (state, sends, registeredAt, isRegistered) => {

@@ -3,18 +3,15 @@ import { UNANSWERED_INVITATION_MS } from '#contract/overview.ts';
 
 type Outcome = Pick<Invitation, 'state' | 'registeredAt' | 'sends'>;
 
-/** In ms; null: unknown, or the time of the last send. */
 export function stateChangedAt({ state, registeredAt, sends }: Outcome): number | null {
   if (state === 'registered') return registeredAt;
   return state === 'refused' ? (sends[0]?.at ?? null) : null;
 }
 
-/** Whether the mail has an account with the service, which then refuses all invitations. */
 export function isMailRegistered({ state, registeredAt, sends }: Outcome): boolean {
   return (state === 'refused' && sends[0]?.status === 409) || (state === 'ended' && registeredAt !== null);
 }
 
-/** Whether an invitation sent at `sentAt`, ISO 8601 or ms, should have been answered by now. */
 export function isInvitationUnanswered(sentAt: string | number | null | undefined, now: number): boolean {
   return (
     sentAt !== null && sentAt !== undefined && now - new Date(sentAt).getTime() >= UNANSWERED_INVITATION_MS

@@ -17,7 +17,6 @@ export interface PackageUsage {
   level: 'normal' | 'low' | 'exhausted';
 }
 
-/** undefined: unknown, or nothing contracted. */
 export function packageUsage(products: readonly Product[] | null | undefined): PackageUsage | undefined {
   let [used, contracted] = [0, 0];
   for (const { Utilizadas, Contratadas } of products ?? []) {

@@ -5,7 +5,7 @@ interface Request {
   reply: string | undefined;
 }
 
-/** Always in Spanish. */
+/** The message is always in Spanish, whatever the language of the console. */
 export function supportMessage({ adminMail, sender, refusedAt, reply }: Request) {
   return {
     subject: `Asociar la agencia ${adminMail} a nuestra aplicación`,

@@ -11,7 +11,7 @@ import { type NamedAgency, useAgencies } from './use-agencies.ts';
 
 interface Props {
   agencias: readonly string[];
-  /** Whether the list of agencies may be loaded: the rows of the inbox come first. */
+  /** The rows of the inbox come before the list of agencies. */
   ready: boolean;
   onChange: (agencias: readonly string[]) => void;
 }
@@ -85,10 +85,9 @@ interface MenuProps extends Pick<Props, 'agencias' | 'onChange'> {
   onClose: () => void;
 }
 
-/** A name selects that agency alone; a checkbox adds or removes one. */
 function AgencyMenu({ agencias, choices, onChange, onClose }: MenuProps) {
   const { t } = useLingui();
-  // Nothing moves while it is open.
+  // The order of agencies does not change while the menu is open.
   const [savedItems] = useState(useSavedItems());
   const { query, setQuery, isSearchable, matches } = useListSearch(
     sortAgencies(choices, ({ mail }) => mail, savedItems),

@@ -18,7 +18,6 @@ it('the default is the last agency, and never one whose association ended', () =
     undefined,
     undefined,
   ]);
-  // Associated again.
   rememberAgency('b@ruta9.example');
   expect(getDefaultAgency(seller)).toBe('b@ruta9.example');
 });

@@ -3,11 +3,10 @@ import { queryClient } from '#console/api/query-client.ts';
 
 interface LastAgency {
   shown: string | undefined;
-  /** Lower-case AdminMails of agencies that are no longer associated. */
   removed: readonly string[];
 }
 
-// In the query cache; the gateway stores the last agency for the next page.
+// The query cache has it on this page; the gateway stores it for the next one.
 const KEY = ['last-agency'];
 queryClient.setQueryDefaults(KEY, { gcTime: Infinity });
 
@@ -28,7 +27,6 @@ export function forgetAgency(agencia: string): void {
   });
 }
 
-/** The agency whose inbox was on screen last, on this page or an earlier one. */
 export function getLastAgency({ lastAgency }: Pick<Session, 'lastAgency'>): string | undefined {
   const { shown, removed } = read();
   return (
@@ -36,7 +34,6 @@ export function getLastAgency({ lastAgency }: Pick<Session, 'lastAgency'>): stri
   );
 }
 
-/** The agency of an inbox whose address has none. */
 export function getDefaultAgency(session: Pick<Session, 'lastAgency' | 'agencies'>): string | undefined {
   const { removed } = read();
   return getLastAgency(session) ?? session.agencies?.find((mail) => !removed.includes(mail.toLowerCase()));

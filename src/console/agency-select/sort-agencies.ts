@@ -5,7 +5,6 @@ export type AgencyGroup = 'pinned' | 'recent' | 'other';
 
 const MAX_RECENT = 5;
 
-/** Pinned agencies first, then those opened last, then the others in their order. */
 export function sortAgencies<Agency>(
   agencies: readonly Agency[],
   getMail: (agency: Agency) => string,

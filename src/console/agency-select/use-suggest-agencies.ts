@@ -3,7 +3,6 @@ import { useSavedItems } from '#console/session/saved-items.ts';
 import { sortAgencies } from './sort-agencies.ts';
 import { useAgencyName } from './use-agency-name.ts';
 
-/** Suggests AdminMails for a text by mail and name: pinned and recent agencies first. */
 export function useSuggestAgencies() {
   const getName = useAgencyName();
   const savedItems = useSavedItems();

@@ -11,7 +11,6 @@ export function mailLink(mail: string, { subject = '', text = '' } = {}): string
   return `mailto:${encode(mail).replaceAll('%40', '@')}${fields.length > 0 ? `?${fields.join('&')}` : ''}`;
 }
 
-/** @param digits with country code */
 export function whatsappLink(digits: string, text = ''): string {
   return `https://wa.me/${digits}${text ? `?text=${encode(text)}` : ''}`;
 }

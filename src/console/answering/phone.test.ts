@@ -3,7 +3,6 @@ import { describe, expect, it } from 'vitest';
 import { parsePhones } from './phone.ts';
 import { propertyRuns } from '#testing/property-runs.ts';
 
-/** Description, input, E.164, digits for WhatsApp. */
 const CASES: [description: string, input: string, tel?: string, whatsapp?: string | undefined][] = [
   ['a mobile as it goes abroad', '+54 9 11 5555-0102', '+5491155550102', '5491155550102'],
   ['the same without a plus', '54 9 11 5555 0102', '+5491155550102', '5491155550102'],

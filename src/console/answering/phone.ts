@@ -1,12 +1,9 @@
 import { type PhoneNumber, parsePhoneNumberFromString } from 'libphonenumber-js/min';
 
 export interface Phone {
-  /** E.164. */
   tel: string;
-  /** "+54 9 11 5555 0102" */
   formatted: string;
   extension: string | undefined;
-  /** undefined: numbers of this kind have no WhatsApp. */
   whatsapp: { digits: string; formatted: string; hasAddedNine: boolean } | undefined;
 }
 
@@ -24,7 +21,6 @@ export function parsePhones(input: unknown): Phone[] {
 }
 
 function parsePhone(text: string): Phone | undefined {
-  // "Cel: 11 5555 0102 (Ana)", "4555-0102 int. 23"
   const [, bare = '', rest = ''] = /^[\p{L}\s.:]{0,20}(\+?[\d\s().-]+)(.*)$/u.exec(text) ?? [];
   const internal = /^int(?:erno)?\b\D{0,3}(\d{1,6})$/i.exec(rest)?.[1];
   const plain = internal ? `${bare} ext. ${internal}` : bare.replace(/\D+$/, '');
@@ -42,13 +38,12 @@ function parsePhone(text: string): Phone | undefined {
   };
 }
 
-/** Local spellings that the library does not parse, in international form. */
 function argentineVariants(text: string): string[] {
   if (!/^[+\d\s().-]+$/.test(text)) return [];
   const digits = text.replaceAll(/\D/g, '');
   const rest = digits.replace(/^(?:00)?54/, '');
   return [
-    // Trunk prefix after the country code: +54 9 0351 15 555 0111.
+    // The trunk prefix may follow the country code: +54 9 0351 15 555 0111.
     ...(rest !== digits && /^9?0/.test(rest) ? [toInternational(rest)] : []),
     // Only numbers of Buenos Aires have eight digits without the area code.
     ...(/^(?:0?15|9)?[2-7]\d{7}$/.test(rest)
@@ -58,7 +53,6 @@ function argentineVariants(text: string): string[] {
   ];
 }
 
-/** @param rest digits after the country code: an optional 9 (mobile), 0 and the area code */
 function toInternational(rest: string): string {
   const national = parsePhoneNumberFromString(rest.replace(/^9/, ''), COUNTRY)?.nationalNumber ?? '';
   return rest.startsWith('9') && !national.startsWith('9') ? `+549${national}` : `+54${national}`;

@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
 
 const Reply = z.object({
-  /** Id of the template it was filled from; empty: none. */
   template: z.string(),
   subject: z.string(),
   text: z.string(),

@@ -24,7 +24,6 @@ interface Props {
   linkTo: (id: string) => string;
   searchLabel: string;
   filters?: ReactNode;
-  /** Shown instead of the entries while the filters make no request. */
   prompt?: ReactNode;
 }
 

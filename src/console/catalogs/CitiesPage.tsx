@@ -14,7 +14,6 @@ import { useRegions } from './use-regions.ts';
 
 const DEBOUNCE_MS = 200;
 
-/** The service requires a region or a text, which the page asks for first. */
 function CitiesPage() {
   const { t } = useLingui();
   const [search] = useSearchParams();
@@ -70,7 +69,6 @@ function RegionFilter({ region }: { region: number | undefined }) {
   );
 }
 
-/** Delays a change of the text, not of the region. */
 function useDebouncedRequest(request: CityListRequest | undefined): CityListRequest | undefined {
   const q = request && 'q' in request ? request.q : undefined;
   const [debouncedText, setDebouncedText] = useState(q);

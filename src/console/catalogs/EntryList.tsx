@@ -16,7 +16,6 @@ interface Props {
   isPlaceholder: boolean;
 }
 
-/** Entries below the first screen render in the background. */
 export function EntryList({ label, entries, linkTo, isPlaceholder }: Props) {
   const deferredEntries = useDeferredValue(entries, entries.slice(0, INITIAL_ROWS));
   return (

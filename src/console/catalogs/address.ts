@@ -9,7 +9,6 @@ export interface CatalogAddress {
 }
 
 const MAX_REGION = 2_147_483_647;
-/** The service refuses longer texts. */
 const MAX_TEXT_LENGTH = 200;
 
 export function readCatalogAddress(search: URLSearchParams): CatalogAddress {

@@ -2,7 +2,6 @@ import type { Carroceria, Ciudad, Color, Marca } from '#contract/catalogs.ts';
 import type { Tolerant } from '#contract/reading.ts';
 
 export interface Entry {
-  /** The last segment of its link. */
   id: string;
   path: string;
   name: string;

@@ -5,11 +5,9 @@ import { addressOf } from '#contract/endpoint.ts';
 export interface MatchRequest {
   kind: MatchKind;
   value: string;
-  /** Region, only of a city. */
   state: string;
 }
 
-/** The parameter of the value, which may be empty, tells the kind: `?city=…&state=…`. */
 export function readMatchRequest(search: URLSearchParams): MatchRequest {
   const kind = MATCH_KINDS.find((known) => search.has(known)) ?? 'make';
   return {
@@ -27,7 +25,7 @@ export function isComplete({ kind, value, state }: MatchRequest): boolean {
   return value !== '' && (kind !== 'city' || state !== '');
 }
 
-/** Path of the request to the service, which has none for colours. */
+/** The service matches no colours, so they have no path. */
 export function requestPath({ kind, value, state }: MatchRequest): string | undefined {
   if (kind === 'make') return addressOf(catalogEndpoints.matchMake, {}, { make: value });
   if (kind === 'bodystyle') return addressOf(catalogEndpoints.matchBodyStyle, {}, { bodystyle: value });

@@ -1,7 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import type { SignalName } from '#matching/signals.ts';
 
-/** Why a value matches an entry. */
 export function useSignalText(): Record<SignalName, string> {
   const { t } = useLingui();
   return {

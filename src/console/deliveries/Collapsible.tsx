@@ -15,7 +15,6 @@ export function Collapsible({ title, children }: { title: ReactNode; children: R
   const id = useId();
   return (
     <Accordion variant="outlined" disableGutters sx={{ borderRadius: 1, '&::before': { display: 'none' } }}>
-      {/* MUI labels the region of the details by this id. */}
       <AccordionSummary id={id} aria-controls={`${id}-details`} expandIcon={EXPAND_ICON}>
         {title}
       </AccordionSummary>

@@ -58,7 +58,6 @@ export function PayloadView({ payload }: { payload: string }) {
       <Box
         component="section"
         ref={view}
-        // A scrolling area must be reachable by keyboard.
         tabIndex={0}
         aria-label={t`Texto del contenido`}
         sx={{

@@ -8,7 +8,6 @@ import { renderPage } from '#testing/render-console.tsx';
 const AGENCY = 'ventas@ruta9.example';
 const SID = '01JCXXXXXXXXXXXXXXXXXXXXXX';
 
-/** The body of a 202. */
 const INQUIRY = { Momento: '2026-03-05T11:00:00-03:00', Auto: {}, Interesado: {}, _links: {} };
 
 const delivery = (id: string, outcome: Delivery['outcome'], more: Partial<Delivery> = {}): Delivery => ({
@@ -31,7 +30,6 @@ const delivery = (id: string, outcome: Delivery['outcome'], more: Partial<Delive
   ...more,
 });
 
-/** The page of a delivery whose inquiry has these deliveries. */
 async function openDelivery(deliveries: Delivery[]) {
   const known = { deliveries };
   const gateway = new FakeGateway()

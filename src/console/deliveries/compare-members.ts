@@ -1,4 +1,3 @@
-/** undefined: absent. */
 export interface ComparedMember {
   path: string;
   sent: unknown;

@@ -26,7 +26,6 @@ export function formatSize(bytes: number, format: Formats): string {
   return bytes < 1000 ? `${format.number(bytes)} B` : `${format.number(Math.round(bytes / 100) / 10)} kB`;
 }
 
-/** Shows the mask of a URL's secrets, which the URL contains percent-encoded. */
 export function formatMaskedUrl(url: string): string {
   return url.replaceAll(encodeURIComponent('…'), '…');
 }

@@ -11,7 +11,6 @@ export function parsePayload(payload: string): unknown {
   }
 }
 
-/** Ignores case; the matches are the odd parts. */
 export function splitAtMatches(text: string, term: string): string[] {
   if (term === '') return [text];
   const pattern = term.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');

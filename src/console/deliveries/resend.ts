@@ -2,20 +2,16 @@ import type { Delivery } from '#contract/desk/deliveries.ts';
 
 const RESEND_OUTCOMES = new Set<Delivery['outcome']>(['caused', 'arrived', 'unseen', 'elsewhere']);
 
-/** Takes deliveries newest first. */
 export function findLastResend(deliveries: readonly Delivery[]): Delivery | undefined {
   return deliveries.find(({ outcome }) => RESEND_OUTCOMES.has(outcome));
 }
 
 export interface Arrival {
-  /** Id of the delivery. */
   id: string;
-  /** From request to arrival, both by the gateway's clock, ms. */
   tookMs: number;
   bodySigned: boolean | null;
 }
 
-/** The message of an arrived resend is another delivery of the inquiry. */
 export function findArrival(
   resend: Delivery | undefined,
   deliveries: readonly Delivery[],

@@ -27,7 +27,6 @@ export function ExportHost({ request }: { request: ExportRequest }) {
   );
 }
 
-/** Saves the file of an export that was started on this page, once it is ready. */
 function FileSaver({ id }: { id: string }) {
   const { data: job } = useQuery(jobQuery(id));
   const isReady = Boolean(job?.file?.until);

@@ -15,7 +15,6 @@ import { useFormats } from '#console/ui/use-formats.ts';
 import { focusElement } from './focus-element.ts';
 
 interface Props {
-  /** It has ended. */
   job: Job;
   onRetry: () => void;
   onChangeOptions: () => void;

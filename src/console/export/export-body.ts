@@ -4,7 +4,6 @@ import { type InboxAddress, indexRequest, parseInboxAddress } from '#console/inq
 import type { ExportOptions } from './export-options.ts';
 
 export interface ExportScope {
-  /** undefined: every agency of the person. */
   agencias: readonly string[] | undefined;
   view: BuiltInView | undefined;
   desde: string | undefined;

@@ -7,13 +7,10 @@ const KEY = 'vitrina-export';
 export interface ExportOptions {
   columns: readonly ExportColumn[];
   format: 'csv' | 'json';
-  /** Decides the words in the file; in CSV also separators. */
   locale: 'es' | 'en';
-  /** Names of the columns: those of the dialog, or paths of the interface. */
   headers: 'names' | 'interface';
-  /** Whether the file begins with a byte order mark, by which spreadsheets recognize UTF-8. */
+  /** Spreadsheets recognize UTF-8 by a byte order mark. */
   bom: boolean;
-  /** Whether contact data of buyers is masked; always so without the right `exportUnmasked`. */
   masked: boolean;
 }
 
@@ -48,9 +45,7 @@ export function parseExportOptions(json: string | null, language: string): Expor
 export function saveExportOptions(options: ExportOptions): void {
   try {
     localStorage.setItem(KEY, JSON.stringify(options));
-  } catch {
-    // The export works without storage.
-  }
+  } catch {}
 }
 
 function parseJson(json: string | null): unknown {

@@ -5,7 +5,7 @@ export interface ExportRequest {
   search: string;
 }
 
-/** Provided by the shell, which saves the file when it is ready, whatever page the person is on. */
+/** The shell provides it and saves the file when it is ready, whatever page the person is on. */
 export const RequestExportContext = createContext<(request: ExportRequest) => void>(() => {});
 
 export function useRequestExport(): (request: ExportRequest) => void {

@@ -10,7 +10,6 @@ interface Props {
   wide?: boolean;
 }
 
-/** A value that is not among the choices is shown as it is. */
 export function ChoiceFilter({ label, all, value = '', choices, onChange, wide = false }: Props) {
   const isUnknown = value !== '' && !choices.some((choice) => choice.value === value);
   return (

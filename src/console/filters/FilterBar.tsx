@@ -8,13 +8,11 @@ import { UnreadableParameters } from './UnreadableParameters.tsx';
 interface Props {
   label: string;
   children: ReactNode;
-  /** Number of results in words. */
   found: string | undefined;
   freshness?: ReactNode;
   unreadable: readonly UnreadableParameter[];
 }
 
-/** For a list that is complete in the browser; the state is the address. */
 export function FilterBar({ label, children, found, freshness, unreadable }: Props) {
   return (
     <Stack

@@ -19,7 +19,6 @@ import { UnreadableParameters } from './UnreadableParameters.tsx';
 interface Props {
   label: string;
   address: LogAddress;
-  /** Of the list: marks the days that the gateway refused. */
   failure: Error | null;
   children: ReactNode;
 }
@@ -60,7 +59,6 @@ export function LogFilters({ label, address: { query, unreadable }, failure, chi
         sx={{
           flexWrap: 'wrap',
           alignItems: 'center',
-          // A text below a field must not move the others.
           '&:has([role="alert"])': { alignItems: 'start' },
           columnGap: 1,
           rowGap: 1.5,
@@ -84,7 +82,7 @@ export function LogFilters({ label, address: { query, unreadable }, failure, chi
         <IconAction
           label={t`Limpiar`}
           disabled={count === 0}
-          // Keeps its place, so that nothing moves.
+          // The button keeps its place, so that nothing moves.
           sx={{ visibility: count === 0 ? 'hidden' : 'visible' }}
           onClick={() => void navigate({ search: '' })}
         >

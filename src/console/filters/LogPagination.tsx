@@ -8,7 +8,6 @@ import { changedLogSearch } from './log-address.ts';
 interface Props {
   label: string;
   hasOlder: boolean;
-  /** Id of the oldest entry on this page. */
   lastId: string | undefined;
 }
 

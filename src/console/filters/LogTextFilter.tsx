@@ -9,7 +9,6 @@ interface Props {
   maxLength: number;
 }
 
-/** Applied on Enter and on blur. */
 export function LogTextFilter({ label, name, maxLength }: Props) {
   const navigate = useNavigate();
   const [search] = useSearchParams();
@@ -20,7 +19,6 @@ export function LogTextFilter({ label, name, maxLength }: Props) {
   };
   return (
     <TextField
-      // The input is uncontrolled: a changed address resets it.
       key={value}
       type="search"
       label={label}

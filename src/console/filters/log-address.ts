@@ -1,7 +1,7 @@
 import { isDay, resolveDay } from '#contract/relative-days.ts';
 import { type UnreadableParameter, changedSearch, searchReader } from './search.ts';
 
-/** In an address, days may be relative. */
+/** Days may be relative in an address. */
 export interface LogQuery {
   from?: string | undefined;
   to?: string | undefined;
@@ -47,7 +47,6 @@ export function resolveDays<Query extends LogQuery>(query: Query, today: string)
   };
 }
 
-/** A changed filter returns to the newest page. */
 export function changedLogSearch(
   search: URLSearchParams,
   change: Readonly<Record<string, string | undefined>>,

@@ -1,4 +1,3 @@
-/** A parameter whose value could not be read; it is ignored, and the page says so. */
 export interface UnreadableParameter {
   parameter: string;
   value: string;
@@ -16,7 +15,6 @@ export function searchReader(search: URLSearchParams) {
   return { read, unreadable };
 }
 
-/** Undefined or empty removes a parameter. */
 export function changedSearch(
   search: URLSearchParams,
   change: Readonly<Record<string, string | undefined>>,

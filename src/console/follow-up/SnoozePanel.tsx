@@ -10,7 +10,6 @@ import { formatTime } from './times.ts';
 export const SnoozeForm = lazyWithRetry(() => import('./SnoozeForm.tsx').then((module) => module.SnoozeForm));
 
 interface Props {
-  /** Of the agency; undefined: of several, or unknown. */
   hours: Hours | undefined;
   zone: string;
   now: number;

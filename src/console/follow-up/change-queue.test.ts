@@ -31,14 +31,12 @@ const refused = (code: string, status: number) =>
   new Failure('problem', 'POST', { status, problem: { Type: `/problems/${code}` } });
 const noResponse = () => new Failure('network', 'POST');
 
-/** A gateway with one inquiry that follows the contract, and the queue of a page. */
 function createWorld() {
   let stored = UNTOUCHED;
   let cached: FollowUpDetail | undefined = stored;
   let shown: FollowUpDetail | undefined;
   let time = 1000;
   let lastNumber = 0;
-  /** Faults of the next requests: `lost` is a lost reply; `down` and `ended` (the session) change nothing. */
   const faults: ('none' | 'lost' | 'down' | 'ended')[] = [];
   const bodies: ChangeFollowUp[] = [];
   let pages = 0;
@@ -77,18 +75,15 @@ function createWorld() {
     get queue() {
       return queue;
     },
-    /** The next page restores the stored changes; the order of keys in storage is arbitrary. */
     reload: () => {
       const texts = queue.changes.map((one, position) => serializeChange(INQUIRY, position, one));
       cached = shown = undefined;
       queue = openPage();
       for (const { changes } of parseChanges(texts.toReversed())) queue.restore(changes);
     },
-    /** A page shows the inquiry before it is changed. */
     show: () => {
       shown ??= cached ??= stored;
     },
-    /** All requests settle within a macrotask. */
     settle: () => new Promise((resolve) => void setImmediate(resolve)),
     faults,
     bodies,
@@ -434,7 +429,6 @@ describe('on the next page, a change', () => {
   });
 });
 
-/** Before the follow-up is loaded. */
 function queuedChange(id: string, change: RecordedChange): PendingChange {
   const [state, failure, version] = ['queued' as const, undefined, undefined];
   return { id, change, at: 5, by: VALERIA, to: null, source: 'status', version, state, failure };

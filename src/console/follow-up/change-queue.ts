@@ -4,7 +4,6 @@ import { type RecordedChange, getChangedField } from '#contract/follow-up/change
 import { type PersonRef, applyEntry, incrementsVersion } from './timeline-reducer.ts';
 
 interface QueueBackend {
-  /** From the cache, or fetched. */
   load: () => Promise<FollowUpDetail>;
   refetch: () => Promise<FollowUpDetail>;
   save: (body: ChangeFollowUp) => Promise<FollowUpDetail>;
@@ -14,23 +13,19 @@ interface QueueBackend {
 }
 
 export interface PendingChange {
-  /** The same at every attempt: the gateway applies a change once. */
+  /** The id is the same at every attempt, so that the gateway applies a change once. */
   id: string;
   change: RecordedChange;
   at: number;
   by: PersonRef;
   to: PersonRef | null;
-  /** Part of the page that shows its failure. */
   source: string;
-  /** Called once the change is saved, also by a retry. */
   onSaved?: (() => void) | undefined;
-  /** Version that the change is based on; undefined until the follow-up is loaded. */
   version: number | undefined;
   state: 'queued' | 'failed' | 'conflict';
   failure: Error | undefined;
 }
 
-/** `mine`: the follow-up with the own changes applied. */
 export interface Conflict {
   mine: FollowUp;
   theirs: FollowUpDetail;
@@ -39,7 +34,7 @@ export interface Conflict {
 
 type Predicate = (change: PendingChange) => boolean;
 
-/** Attempts with a newer version if only the person's own changes came between. */
+/** A change is sent again with a newer version if only the person's own changes came between. */
 const MAX_ATTEMPTS = 3;
 
 /**
@@ -47,12 +42,10 @@ const MAX_ATTEMPTS = 3;
  * TanStack Query with a `scope` neither hold back the changes after a failed one nor rebase versions.
  */
 export class ChangeQueue {
-  /** Immutable; replaced by every update. */
   changes: readonly PendingChange[] = [];
   conflict: Conflict | undefined;
-  /** Latest reply of the gateway; the cache has it with the queued changes applied. */
   #base: FollowUpDetail | undefined;
-  /** Ids of own changes: newer versions that consist of these are no conflict. */
+  /** Newer versions that consist of own changes are no conflict. */
   readonly #ownIds = new Set<string>();
   readonly #resolvers = new Map<string, (isSaved: boolean) => void>();
   #isRunning = false;
@@ -62,7 +55,6 @@ export class ChangeQueue {
     this.#backend = backend;
   }
 
-  /** @returns whether it was saved */
   enqueue(pending: Omit<PendingChange, 'version' | 'state' | 'failure'>): Promise<boolean> {
     const { change } = pending;
     // An undo of a change that failed only discards it.
@@ -73,7 +65,9 @@ export class ChangeQueue {
     return this.#append([toQueued({ ...pending, version: undefined })]);
   }
 
-  /** Call before any other. Failed changes wait for a retry, unless they failed because the session had ended. */
+  /**
+   * This is called before any other method. Failed changes wait for a retry, unless the session had ended.
+   */
   restore(changes: readonly PendingChange[]): void {
     for (const { id } of changes) this.#ownIds.add(id);
     this.changes = changes.map((one) =>
@@ -83,7 +77,6 @@ export class ChangeQueue {
     void (this.#next() ? this.#run() : this.#checkSaved());
   }
 
-  /** A change that failed may be saved all the same, if only its reply was lost. */
   async #checkSaved(): Promise<void> {
     const detail = await this.#backend.load().catch(() => undefined);
     if (!detail || this.#isRunning) return;
@@ -91,7 +84,6 @@ export class ChangeQueue {
     this.#updateCache();
   }
 
-  /** @returns whether all were saved */
   retry(source?: string): Promise<boolean> {
     return this.#requeue((one) => one.state === 'failed' && (source === undefined || one.source === source));
   }
@@ -186,7 +178,6 @@ export class ChangeQueue {
     }
   }
 
-  /** Changes that are in the reply were saved, even if their own reply was lost. */
   #setBase(detail: FollowUpDetail | undefined): void {
     this.#base = detail;
     const savedIds = new Set(detail?.timeline.map((entry) => entry.id));

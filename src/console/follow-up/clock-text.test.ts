@@ -21,14 +21,12 @@ const nights: Hours = {
     { from: '22:00', to: '24:00' },
   ]),
 };
-/** The clock goes forward at midnight of 2026-09-06, a Sunday, and back at midnight of 2026-04-05. */
 const santiago: Hours = { ...always, zone: 'America/Santiago' };
 
 type Answer = Pick<FollowUp, 'status' | 'firstTouch' | 'firstContact'>;
 
 const ANA = { id: 'a', name: 'Ana' };
 const ZOE = { id: 'z', name: 'Zoe' };
-/** Of an ISO time, or of a day and time in November 2026 in Buenos Aires. */
 const at = (time: string) =>
   Date.parse(/^\d\d \d/.test(time) ? `2026-11-${time.replace(' ', 'T')}-03:00` : time);
 const NEW: Answer = { status: 'new', firstTouch: null, firstContact: null };
@@ -55,7 +53,6 @@ function sentences(momento: string, followUp: Answer | undefined, hours: Hours, 
 }
 
 describe('the response clock says', () => {
-  // 2026-11-16 is a Monday.
   it.each<[string, string, Hours, string, string]>([
     ['on time at first', '16 10:00', usual, '16 10:00', 'quiet: A tiempo: vence 10:30'],
     ['on time before the warning', '16 10:00', usual, '16 10:14:59', 'quiet: A tiempo: vence 10:30'],

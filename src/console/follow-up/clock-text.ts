@@ -7,7 +7,6 @@ import { formatDuration, formatShortTime } from './times.ts';
 
 const MINUTE_MS = 60_000;
 
-/** Quiet while there is time, amber shortly before the due time, red after it. */
 interface ClockText {
   tone: 'quiet' | 'amber' | 'red';
   text: MessageDescriptor;

@@ -5,13 +5,9 @@ import { formatShortTime } from './times.ts';
 import type { BulkChange, RecordedChange } from '#contract/follow-up/change-kinds.ts';
 import type { PersonRef } from './timeline-reducer.ts';
 
-/** Texts of one kind of change. `who` made it, `whom` it goes to. */
 interface ChangeText<Change> {
-  /** An entry of the timeline. */
   sentence(change: Change, people: { who: string; whom: string }): string;
-  /** What has happened, said to the person who made the change. */
   result(change: Change, people: { whom: string }): string | undefined;
-  /** A change of many inquiries; undefined where a kind cannot be made of many. */
   title?(change: Change, people: { whom: string }): string;
 }
 

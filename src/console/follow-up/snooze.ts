@@ -6,7 +6,6 @@ import { addDays, dayAt, startOfDay } from '#contract/window.ts';
 
 const HOUR_MS = 3_600_000;
 const MINUTE_MS = 60_000;
-/** 20:00 */
 const EVENING_MINUTE = 20 * 60;
 
 export function snoozeState(

@@ -19,7 +19,6 @@ const UNTOUCHED: FollowUpDetail = {
   entries: 0,
 };
 
-/** The detail after changes of Ana, one a second; the first has the id `1`. */
 function after(...changes: RecordedChange[]): FollowUpDetail {
   let detail = UNTOUCHED;
   for (const [at, change] of changes.entries()) detail = applyEntry(detail, entry(change, at + 1));

@@ -8,8 +8,6 @@ import {
   isNoOp,
 } from '#contract/follow-up/change-kinds.ts';
 
-// Optimistic updates: the follow-up that the gateway will reply to a change with.
-
 export type PersonRef = TimelineEntry['by'];
 
 export function incrementsVersion(change: RecordedChange, timeline: readonly TimelineEntry[]): boolean {
@@ -68,7 +66,7 @@ export function mergeOlderEntries(cached: FollowUpDetail | undefined, page: Foll
   return { ...page, timeline: timeline.map((entry) => setUndone(entry, undoneIds.has(entry.id))) };
 }
 
-/** When an entry answered the buyer; null: nobody knows. */
+/** It is null where nobody knows when the buyer was answered. */
 export function getAnsweredAt({ change, at }: Pick<TimelineEntry, 'change' | 'at'>): number | null {
   return change.kind === 'status' && change.answeredAt !== undefined ? change.answeredAt : at;
 }

@@ -4,12 +4,10 @@ import { formatsFor, localeOf } from '#console/ui/formats.ts';
 const DAY_MS = 86_400_000;
 const MINUTE_MS = 60_000;
 
-/** `10:40` */
 export function formatTime(at: number, zone: string): string {
   return isoInZone(at, zone).slice(11, 16);
 }
 
-/** The shortest unambiguous form: `10:40`, `lun 16, 10:40` within a week, else with the whole date. */
 export function formatShortTime(at: number, now: number, zone: string, language: string): string {
   const day = dayAt(at, zone);
   const today = dayAt(now, zone);
@@ -22,7 +20,6 @@ export function formatShortTime(at: number, now: number, zone: string, language:
   return `${weekday} ${date.getUTCDate()}, ${time}`;
 }
 
-/** `12 min`, `1 h 5 min` */
 export function formatDuration(ms: number): string {
   const minutes = Math.floor(ms / MINUTE_MS);
   const [hours, rest] = [Math.floor(minutes / 60), minutes % 60];

@@ -7,7 +7,6 @@ import { AgencyPrompt } from './AgencyPrompt.tsx';
 
 const MAIL = 'ventas@ruta9.example';
 
-/** The service does not answer; the index knows the name of one of two agencies. */
 function withoutService() {
   const state = { inquiries: 1, sweptAt: 1, complete: true, failingSince: 2, failure: null };
   return new FakeGateway()

@@ -12,7 +12,6 @@ import css from './SearchPanel.module.css';
 interface Props {
   address: InboxAddress;
   facets: FacetReply['facets'];
-  /** Above 0: the first facet gets the focus whenever it changes. */
   focusRequest: number;
 }
 

@@ -15,7 +15,7 @@ function focusFirstControl(popover: HTMLElement | null): void {
   popover?.querySelector<HTMLElement>('input, button')?.focus({ preventScroll: true });
 }
 
-/** Not modal: the list behind it stays usable. */
+/** The popover is not modal, so that the list behind it stays usable. */
 export function FilterPopover({ anchor, label, onClose, children }: Props) {
   const close = () => {
     onClose();
@@ -24,11 +24,10 @@ export function FilterPopover({ anchor, label, onClose, children }: Props) {
   return (
     <MuiRoot>
       <ClickAwayListener
-        // After the blur of a field, which applies its text; touches fire mouse events, too.
+        // The blur of a field applies its text before `mouseup`; touches fire mouse events, too.
         mouseEvent="onMouseUp"
         touchEvent={false}
         onClickAway={({ target }) => {
-          // The button itself toggles.
           if (!anchor.contains(target as Node)) onClose();
         }}
       >

@@ -5,7 +5,7 @@ import { parseInboxAddress } from '#console/inquiries/inbox-address.ts';
 import { FakeGateway } from '#testing/fake-gateway.ts';
 import { renderPart } from '#testing/render-console.tsx';
 import { InboxFilters } from './InboxFilters.tsx';
-// Loaded when they are opened; here already.
+// Lazy code is imported before, so that no test waits for it.
 import './MoreFiltersPopover.tsx';
 import './PeriodPopover.tsx';
 
@@ -45,7 +45,6 @@ test('what is typed stays while the page works, and applies when the field is le
   const operator = await screen.findByLabelText('Operador');
   expect(document.activeElement).toBe(operator);
   await user.type(operator, 'ana@ruta9.example');
-  // A click without the mouse, as by a script.
   fireEvent.click(document.body);
   expect(screen.getByLabelText('Operador')).toBe(operator);
   await user.click(document.body);

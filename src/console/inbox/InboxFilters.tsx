@@ -33,7 +33,7 @@ interface Props {
   agencias: readonly string[];
   address: InboxAddress;
   failure: Error | null;
-  /** Whether the rows are shown: only then the filters make calls. */
+  /** The filters make calls only once the rows are shown. */
   isReady: boolean;
   onSearch: () => void;
 }

@@ -45,7 +45,6 @@ interface Props {
   openSid: string | undefined;
   lastSid: string | undefined;
   searchPanelState: SearchPanelState;
-  /** Whether the first rows are painted: the rest is loaded after them. */
   isPainted: boolean;
   onFirstPage: () => void;
   onToggleSearch: (isOpen: boolean) => void;
@@ -80,7 +79,6 @@ export function InquiryList({ list, isPainted, openSid, lastSid, searchPanelStat
     const end = (rows?.length ?? 0) * rowHeight;
     if (end - scrollTop - clientHeight < LOAD_MORE_DISTANCE_PX) loadMore();
   };
-  // A tall screen shows more than a page.
   useEffect(() => runAfterPaint(loadMoreNearEnd));
   useEffect(() => {
     if (!isOfService) void VirtualRows.preload();

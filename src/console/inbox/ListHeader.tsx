@@ -75,7 +75,7 @@ export function ListHeader({ list, isPainted, isSearchOpen, onToggleSearch, ...p
       >
         <DensityIcon />
       </ToolButton>
-      {/* Not `disabled`, which would lose the focus. */}
+      {/* `disabled` would lose the focus. */}
       <ToolButton
         label={t`Actualizar`}
         aria-disabled={list.isFetching}
@@ -96,7 +96,7 @@ export function ListHeader({ list, isPainted, isSearchOpen, onToggleSearch, ...p
   );
 }
 
-/** Rows also have checkboxes under the pointer; fingers begin here. */
+/** Touch screens have no pointer that shows checkboxes, so selecting begins here. */
 function SelectButton() {
   const { t } = useLingui();
   const { get, set } = useSelectionStore();

@@ -14,7 +14,6 @@ const index = { asOf: AGO, readAt: Date.now(), complete: true, failure: null };
 const down = { ...index, failure: 'upstream-unreachable' as const };
 const rest = { rows: [], next: null, total: 0, hours: {} };
 
-/** Renders the status of a list. */
 function open(search: string, overrides: Partial<InquiryListResult>, newRows: object) {
   const list: InquiryListResult = {
     rows: [],

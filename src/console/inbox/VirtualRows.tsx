@@ -17,7 +17,6 @@ interface Props extends Pick<
   count: number;
   height: number;
   scroller: HTMLElement | null;
-  /** Always rendered; -1 is none. */
   pinnedIndexes: number[];
   renderRow: (index: number, style: CSSProperties) => ReactNode;
   'data-selecting': boolean;

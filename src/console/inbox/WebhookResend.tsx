@@ -10,7 +10,6 @@ const ResendInquiry = lazyWithRetry(() =>
   import('#console/deliveries/ResendInquiry.tsx').then((module) => module.ResendInquiry),
 );
 
-/** Makes no call before it is unfolded. */
 export function WebhookResend({ adminMail, sid }: { adminMail: string; sid: string }) {
   const { may } = useSession();
   const [isOpen, setOpen] = useState(false);

@@ -1,6 +1,4 @@
-/** Rows without an identifier cannot be opened: they are skipped. */
 export interface Neighbours {
-  /** From 1; undefined: the open inquiry is not in the list. */
   place: number | undefined;
   previous: string | undefined;
   next: string | undefined;
@@ -8,7 +6,6 @@ export interface Neighbours {
   isLast: boolean;
 }
 
-/** `formerPlace`: where it was in the list, for one that has left it. */
 export function findNeighbours(
   sids: readonly (string | undefined)[],
   openSid: string,

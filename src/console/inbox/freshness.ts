@@ -2,19 +2,16 @@
 export type Freshness = 'live' | 'polled' | 'partial' | 'late' | 'lost';
 
 const POLL_MS = 30_000;
-/** While live too: it finds what was not pushed, and the gateway sweeps polled agencies more often. */
+/** Polls find what was not pushed, and the gateway sweeps polled agencies more often. */
 const LIVE_POLL_MS = 60_000;
 const RETRY_MS = 10_000;
-/** Two polls and a slow response. */
 const LATE_MS = 2 * POLL_MS + 15_000;
 /** Failures for a shorter time are transient. */
 const LOST_MS = 25_000;
 
 interface Input {
   isLive: boolean;
-  /** When the list was last known to be complete, ms since 1970. */
   confirmedAt: number;
-  /** How long polls have failed, ms; undefined: the last one succeeded. */
   failingMs: number | undefined;
   isOnline: boolean;
   isComplete: boolean;

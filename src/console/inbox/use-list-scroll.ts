@@ -3,14 +3,12 @@ import { NavigationType, useNavigationType } from 'react-router';
 import { queryClient } from '#console/api/query-client.ts';
 import { runAfterPaint } from '#console/ui/run-after-paint.ts';
 
-/** Rows that stay visible around the open one. */
 const MARGIN_ROWS = 2;
 
-// Scroll positions by list, for Back.
 const SCROLL_KEY = ['inbox', 'scroll'];
 queryClient.setQueryDefaults(SCROLL_KEY, { gcTime: Infinity });
 
-/** Another list starts at its top; Back restores the position; the open row stays visible. No `listId`: loading. */
+/** Another list starts at its top; Back restores the position; the open row stays visible. */
 export function useListScroll(listId: string | undefined, openIndex: number, rowHeight: number) {
   const [element, ref] = useState<HTMLElement | null>(null);
   const isBack = useNavigationType() === NavigationType.Pop;

@@ -10,7 +10,6 @@ queryClient.setQueryDefaults(LAST_OPENED_KEY, { gcTime: Infinity });
 
 const getLastOpened = () => queryClient.getQueryData<string>(LAST_OPENED_KEY);
 
-/** Sid of the inquiry that is or was open, whose row is marked; also after another page of the console. */
 export function useLastOpened(openSid: string | undefined): string | undefined {
   const [lastSid, setLastSid] = useState(getLastOpened);
   if (openSid && openSid !== lastSid) setLastSid(openSid);
@@ -39,7 +38,10 @@ export function useRestoredFocus(
   }, [listRef, openSid, neighbourSid, isReady]);
 }
 
-/** Only if the focus was lost with the pressed element. @returns requests the focus for one end of the next list */
+/**
+ * The focus moves only if it was lost with the pressed element.
+ * @returns requests the focus for one end of the next list
+ */
 export function useListFocus(listRef: ListRef, listId: string, isReady: boolean): (end: RowEnd) => void {
   const requested = useRef<RowEnd>(undefined);
   const focusedListId = useRef(listId);

@@ -10,7 +10,6 @@ const sidOf = (number: number) => `01JC${String(number).padStart(22, '0')}`;
 
 beforeEach(() => sessionStorage.clear());
 
-/** Renders the list with its first rows, as after a load of the page. */
 function load(rows: number, openSid: string) {
   const loadMore = vi.fn();
   const list = {

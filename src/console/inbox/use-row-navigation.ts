@@ -55,7 +55,6 @@ export function useRowNavigation({ address, list, openSid }: Options) {
       saveQueuePlace({ list: listSearch, sid: openSid, place });
   }, [listSearch, openSid, place]);
 
-  // A step over the end of a page opens the first row of the next page, or the last of the previous one.
   const sidToOpen = abrir === 'primera' ? sids.find(Boolean) : sids.findLast(Boolean);
   const isStepping = Boolean(abrir) && isLoaded;
   const target = rowHref(sidToOpen) ?? paths.inquiries(listSearch);
@@ -64,7 +63,7 @@ export function useRowNavigation({ address, list, openSid }: Options) {
   }, [isStepping, target, navigate]);
 
   const { loadMore } = list;
-  // After a reload the list is loaded up to the place of the open inquiry.
+  // The list is loaded up to the place of the open inquiry after a reload.
   const placeInList = place ?? formerPlace;
   const isNearEnd = placeInList !== undefined && placeInList > sids.length - LOAD_MORE_ROWS;
   useEffect(() => {

@@ -4,31 +4,25 @@ import './inquiry-row.css';
 
 export interface RowStatus {
   progress: 'unread' | 'seen' | 'worked';
-  /** `overdue` is long past and quieter than `late`; `back`: its snooze expired. */
   chip: { kind: 'soon' | 'late' | 'overdue' | 'back'; text: string } | undefined;
   summary: string;
   isSaving: boolean;
   isRepeat: boolean;
   hasLeft: boolean;
-  /** In sentences, for screen readers and the tooltip. */
   description: string;
 }
 
 interface Props {
   text: RowText;
-  /** ISO 8601. */
   moment: string;
   sid: string | undefined;
-  /** Undefined without an identifier; `noLinkReason` says so then. */
   href: string | undefined;
   noLinkReason: string;
   isOpen: boolean;
   isLastOpened: boolean;
   status?: RowStatus | undefined;
   agency?: string | undefined;
-  /** Covers the start of the row. */
   checkbox?: ReactNode;
-  /** In a virtualized list. */
   place?: { index: number; count: number; style: CSSProperties | undefined } | undefined;
 }
 

@@ -9,26 +9,23 @@ import {
 } from '#contract/inbox-filter-names.ts';
 import { isDay, resolveDay } from '#contract/relative-days.ts';
 
-// The address is the state of the inbox. Also part of the head script: only types and pure functions.
+// The head script contains this file, so it has only types and pure functions.
 
 type InboxParameter = 'desde' | 'hasta' | 'pagina';
 
 /** Days may be relative (`hoy`, `ayer`, `-7d`), so that a saved address stays current. */
 export interface InboxAddress {
-  /** Empty: the default agency. */
   agencias: readonly string[];
   operador: string | undefined;
   externalid: string | undefined;
   desde: string | undefined;
   hasta: string | undefined;
   pagina: number;
-  /** Shows the index instead of the service's own list. */
   copia: boolean;
-  /** `vista`: a built-in view, or the id of a saved one. */
   viewId: string | undefined;
-  /** The built-in view that selects and sorts; `cola` says it under a saved view. */
+  /** The built-in view selects and sorts; `cola` says it under a saved view. */
   builtInView: BuiltInView | undefined;
-  /** The row to open once the page is loaded: somebody stepped over the end of the page before. */
+  /** Somebody stepped over the end of the page before, so this row opens once the page is loaded. */
   abrir: 'primera' | 'ultima' | undefined;
   narrowing: Narrowing;
   unreadable: { parameter: InboxParameter; value: string }[];
@@ -85,7 +82,6 @@ export function hasSeveralAgencies(agencias: readonly string[]): boolean {
   return agencias.length > 1 || agencias[0] === ALL_AGENCIES;
 }
 
-/** All other lists are of the gateway's index. */
 export function isServiceList({ agencias, copia, viewId, builtInView, narrowing }: InboxAddress): boolean {
   return (
     !hasSeveralAgencies(agencias) &&
@@ -129,7 +125,7 @@ type Parameter =
   | 'abrir'
   | NarrowingName;
 
-/** Undefined removes a parameter; returns to the first page. */
+/** An undefined value removes a parameter; every change returns to the first page. */
 export function updateSearch(
   search: URLSearchParams,
   change: Partial<Record<Parameter, string | undefined>>,
@@ -155,7 +151,6 @@ export function setAgencies(search: URLSearchParams, agencias: readonly string[]
   return next;
 }
 
-/** The address of an inquiry keeps the agencies of its list. */
 export function ensureAgencies(search: URLSearchParams, agencias: readonly string[]): string {
   const next = search.has('agencia') ? new URLSearchParams(search) : setAgencies(search, agencias);
   next.delete('abrir');

@@ -3,7 +3,6 @@ import { lookUp } from '#contract/look-up.ts';
 
 export type ValueList = 'Interes' | 'OrigenLead' | 'TipoAnuncio' | 'Estado';
 
-/** Labels of the known values of an inquiry's open enumerations; any other value is its own label. */
 export function useValueText() {
   const { t } = useLingui();
   const labels: Record<ValueList, Record<string, string>> = {

@@ -19,7 +19,6 @@ interface Props {
   onClose: () => void;
 }
 
-/** The MUI part of `JobIndicator`. It stays until it is closed: the person may be away when a job ends. */
 export function EndedJobSnackbar({ job, onClose }: Props) {
   const { t } = useLingui();
   const { may, timeZone } = useSession();
@@ -46,7 +45,7 @@ export function EndedJobSnackbar({ job, onClose }: Props) {
       <Snackbar
         open={!isOnItsPage}
         anchorOrigin={{ vertical: 'top', horizontal: 'center' }}
-        // Below menus and dialogs.
+        // Menus and dialogs are above it.
         sx={{ zIndex: 'appBar', maxWidth: { sm: 640 } }}
       >
         <Alert

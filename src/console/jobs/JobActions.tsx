@@ -16,7 +16,6 @@ import { useRestFile } from './use-rest-file.ts';
 
 type Action = Parameters<NonNullable<typeof actOnJob.mutationFn>>[0]['action'];
 
-/** Buttons of what can be done with a job in its state. */
 export function JobActions({ job }: { job: Job }) {
   const { t } = useLingui();
   const { may, person } = useSession();

@@ -17,7 +17,6 @@ const EndedJobSnackbar = lazyWithRetry(
   { floats: true, fallback: () => null },
 );
 
-/** Progress of the person's own jobs, on every page, and a notice when one ends. */
 export function JobIndicator() {
   const { tracked, untrack } = useTrackedJobs();
   const running = tracked.filter(({ state }) => state === 'running');
@@ -30,7 +29,6 @@ export function JobIndicator() {
   return (
     <>
       {running.length > 0 && <RunningJobs jobs={running} />}
-      {/* The header stacks below the page. */}
       {ended &&
         createPortal(
           <EndedJobSnackbar key={ended.id} job={ended} onClose={() => untrack(ended.id)} />,
@@ -40,11 +38,10 @@ export function JobIndicator() {
   );
 }
 
-/** Jobs that were seen running, until their end was shown. */
 function useTrackedJobs() {
   const [isIdle, setIdle] = useState(false);
   useEffect(() => whenIdle(() => setIdle(true)), []);
-  // What starts one reports it itself if it is done when the reply arrives.
+  // The part that starts a job reports it if it is done when the reply arrives.
   const isStarting = useIsMutating({ mutationKey: START_JOB_KEY }) > 0;
   const { data } = useQuery({ ...runningJobsQuery(), enabled: isIdle && !isStarting });
   const [tracked, setTracked] = useState<{ ids: readonly string[]; source: typeof data }>({

@@ -5,7 +5,6 @@ import { useFollowUpText } from '#console/follow-up/follow-up-text.ts';
 import { useSession } from '#console/session/session.ts';
 import { useFormats, useNow } from '#console/ui/use-formats.ts';
 
-/** Kinds of which `undoJob` takes back what is done. */
 export const CAN_UNDO: Record<JobKind, boolean> = {
   'follow-up': true,
   import: true,

@@ -3,7 +3,6 @@ import type { BulkChange } from '#contract/follow-up/change-kinds.ts';
 import { lookUp } from '#contract/look-up.ts';
 import type { GatewayCode } from '#contract/problem.ts';
 
-/** Codes of rows that handlers of jobs add to those of the gateway. */
 type RowCode =
   | GatewayCode
   | 'malformed'
@@ -15,7 +14,6 @@ type RowCode =
   | 'refused'
   | 'outcome-unknown';
 
-/** Says why a row failed, or will be tried again. */
 export function useRowReason() {
   const { t } = useLingui();
   const unavailable = t`Vitrina no pudo hacerlo en ese momento`;
@@ -53,7 +51,6 @@ export function useRowReason() {
       : (lookUp<string>(reasons, code) ?? t`No se pudo (${code})`);
 }
 
-/** Groups of reasons with their counts, most frequent first: `2: Alguien la cambió mientras tanto`. */
 export function useReasonCounts() {
   const { i18n } = useLingui();
   const getReason = useRowReason();

@@ -7,10 +7,8 @@ import { fetchAllRows } from './job-queries.ts';
 import { useJobText } from './job-text.ts';
 import { useRowReason } from './row-reason.ts';
 
-/** Characters that file names cannot have. */
 const RESERVED = /[\p{Cc}\\/:*?"<>|]+/gu;
 
-/** Saves the rows that are not done as a file: the columns they were given with, and why. */
 export function useRestFile(job: Job) {
   const { t, i18n } = useLingui();
   const text = useJobText();

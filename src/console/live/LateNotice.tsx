@@ -9,7 +9,6 @@ const LateSnackbar = lazyWithRetry(() => import('./LateSnackbar.tsx').then((modu
   fallback: () => null,
 });
 
-/** Notice of late inquiries, until they are opened or answered, or it is closed. */
 export function LateNotice() {
   const inquiries = useLateInquiries();
   const { adminMail, sid } = matchPath(patterns.inbox, useLocation().pathname)?.params ?? {};

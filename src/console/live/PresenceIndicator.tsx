@@ -21,7 +21,7 @@ export function PresenceIndicator({ adminMail, sid }: { adminMail: string; sid: 
   const { id } = useSession().person;
   const presence = useQuery({
     queryKey: presenceKey(adminMail, sid),
-    // Without `signal`: an aborted call may still arrive, after the end.
+    // An aborted call may still arrive after the end, so it has no `signal`.
     queryFn: () =>
       presenceQueue.run(() =>
         call(lookingEndpoints.noteLooking, {
@@ -35,7 +35,7 @@ export function PresenceIndicator({ adminMail, sid }: { adminMail: string; sid: 
     gcTime: 0,
   });
   useEffect(() => {
-    // It expires where this call fails.
+    // Presence expires where this call fails.
     const leave = () =>
       call(lookingEndpoints.endLooking, {
         params: { adminMail, sid },

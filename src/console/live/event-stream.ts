@@ -5,15 +5,14 @@ export type LiveEvent = { [Kind in LiveKind]: { kind: Kind; data: LiveData<Kind>
 
 interface Handlers {
   onOpen: () => void;
-  /** `id`: the stream can be resumed after it. */
   onEvent: (event: LiveEvent, id: number | undefined) => void;
-  /** `isRefused`: the gateway answered, but not with a stream. */
+  /** `isRefused` says that the gateway answered, but not with a stream. */
   onError: (isRefused: boolean) => void;
 }
 
 const KINDS = Object.keys(LIVE_EVENTS) as LiveKind[];
 
-/** Opens the event stream after an event. It ends with the first error. @returns closes it */
+/** The stream begins after the given event and ends with the first error. @returns closes it */
 export function openEventStream(
   after: number | undefined,
   { onOpen, onEvent, onError }: Handlers,
@@ -22,7 +21,6 @@ export function openEventStream(
   source.addEventListener('open', onOpen);
   source.addEventListener('error', () => {
     const isRefused = source.readyState === EventSource.CLOSED;
-    // The caller reconnects: an EventSource would not report its attempts.
     source.close();
     onError(isRefused);
   });

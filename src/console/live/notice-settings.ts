@@ -5,7 +5,6 @@ export interface NoticeSettings {
   badge: boolean;
   desktop: boolean;
   sound: boolean;
-  /** Quiet hours without notifications and sounds, by this device's clock; `HH:MM`. */
   quiet: { from: string; to: string } | null;
 }
 
@@ -42,13 +41,12 @@ export function useNoticeSettings(
   const settings = parseSettings(useSyncExternalStore(subscribeToStorage, () => localStorage.getItem(key)));
   const change = (changed: Partial<NoticeSettings>) => {
     localStorage.setItem(key, JSON.stringify({ ...settings, ...changed }));
-    // Browsers send it to the other tabs only.
     dispatchEvent(new Event('storage'));
   };
   return [settings, change];
 }
 
-/** `minutes`: a time of day. The hours may span midnight; equal times are the whole day. */
+/** `minutes` is a time of day. The hours may span midnight; equal times are the whole day. */
 export function isQuiet(minutes: number, quiet: NoticeSettings['quiet']): boolean {
   const from = quiet && parseMinutes(quiet.from);
   const to = quiet && parseMinutes(quiet.to);

@@ -5,12 +5,10 @@ import { BACKGROUND, queryClient } from '#console/api/query-client.ts';
 
 const BATCH_MS = 80;
 
-/** Refetching it would replace the refusal by a skeleton, perhaps under somebody's click. */
 export function isRefused({ state: { data, error } }: Query): boolean {
   return data === undefined && error !== null && !isRetryable(error);
 }
 
-/** Collects keys of queries, and refetches them at most once in an interval. */
 export function createRefetchBatch(minIntervalMs: number) {
   let refetchedAt = 0;
   return createBatch<QueryKey>(
@@ -23,7 +21,6 @@ export function createRefetchBatch(minIntervalMs: number) {
   );
 }
 
-/** Refetches active queries, as calls of the page and not of the person, and marks the others as stale. */
 function refetchInBackground(queryKey: QueryKey): void {
   for (const query of queryClient.getQueryCache().findAll({ queryKey })) {
     query.invalidate();
@@ -34,7 +31,6 @@ function refetchInBackground(queryKey: QueryKey): void {
 }
 
 async function refetchQuery(queryKey: QueryKey): Promise<void> {
-  // A response that is under way is too old.
   await queryClient.cancelQueries({ queryKey, exact: true });
   await queryClient.refetchQueries({ queryKey, exact: true });
 }

@@ -7,7 +7,6 @@ import { type LiveEvent, openEventStream } from './event-stream.ts';
 /** Times are by this browser's clock, ms. */
 export interface StreamState {
   connected: boolean;
-  /** Whether the service notifies the gateway of inquiries. */
   receiving: boolean;
   lastEventAt: number;
 }
@@ -15,10 +14,12 @@ export interface StreamState {
 export const DISCONNECTED: StreamState = { connected: false, receiving: false, lastEventAt: 0 };
 
 const PULSE_TIMEOUT_MS = 2.25 * PULSE_INTERVAL_MS;
-/** Without a message from the leader for this long a visible tab takes the lock over. */
+/** A visible tab takes the lock over when the leader has sent nothing for this long. */
 const LEADER_TIMEOUT_MS = 90_000;
 const HEALTH_CHECK_MS = 5000;
-/** A health check that is so late: the machine slept. Browsers also delay timers of hidden tabs. */
+/**
+ * A health check that is this late says that the machine slept. Browsers also delay timers of hidden tabs.
+ */
 const SLEEP_THRESHOLD_MS = 15_000;
 const MAX_RECONNECT_DELAY_MS = 15_000;
 const REFUSED_DELAY_MS = 5000;
@@ -27,7 +28,6 @@ export function isStreamLive({ connected, receiving, lastEventAt }: StreamState,
   return connected && receiving && now - lastEventAt < PULSE_TIMEOUT_MS;
 }
 
-/** `random` is from 0 to 1. */
 export function reconnectDelay(attempt: number, isRefused: boolean, random: number): number {
   const delay = Math.min(MAX_RECONNECT_DELAY_MS, 1000 * 2 ** attempt) * (0.5 + random / 2);
   return isRefused ? Math.max(delay, REFUSED_DELAY_MS) : delay;
@@ -41,7 +41,6 @@ type StreamMessage =
 interface Subscriber {
   onEvent: (event: LiveEvent, isLeader: boolean) => void;
   onStateChange: (state: StreamState) => void;
-  /** The gateway refused the stream: the session may have ended. */
   onRefused: () => void;
   onWake: () => void;
 }
@@ -163,7 +162,6 @@ export function subscribeToSharedStream(personId: string, subscriber: Subscriber
       lastMessageAt = now;
       void requestLock(true);
     }
-    // `isStreamLive` also depends on the time.
     subscriber.onStateChange(state);
   };
   const handleVisible = () => {

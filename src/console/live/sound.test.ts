@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 
-/** What a page has before it is touched: everything waits for that, and then comes at once. */
 class Untouched {
   static tones = 0;
   static touch: () => void = () => {};

@@ -1,11 +1,11 @@
-/** Created with the first sound: browsers warn about one created before. */
+/** Browsers warn about a context that is created before the first sound. */
 const audio: { context?: AudioContext } = {};
 
 const MAX_START_DELAY_MS = 300;
 
 export async function playSound(): Promise<void> {
   const context = (audio.context ??= new AudioContext());
-  // Before the first interaction with the page `resume` stays pending.
+  // `resume` stays pending before the first interaction with the page.
   await Promise.race([context.resume(), new Promise((resolve) => setTimeout(resolve, MAX_START_DELAY_MS))]);
   if (context.state !== 'running') return;
   const { currentTime: now, destination } = context;

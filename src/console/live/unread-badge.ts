@@ -2,7 +2,6 @@ import type { BuiltInView } from '#contract/inbox-filter-names.ts';
 import { badgeTitle } from '#console/ui/title.ts';
 
 interface Entry {
-  /** Lower-case. */
   adminMail: string;
   isSnoozeExpired: boolean;
 }
@@ -10,14 +9,11 @@ interface Entry {
 interface ShownRows {
   sids: readonly (string | undefined)[];
   view: BuiltInView | undefined;
-  /** The list has everything that arrived. */
   isComplete: boolean;
 }
 
 function createUnreadBadge() {
-  /** By upper-case sid. */
   const entries = new Map<string, Entry>();
-  /** Upper-case sids behind the button of the list on screen. */
   let pendingSids: ReadonlySet<string> = new Set();
   let isVisible = false;
   let channel: BroadcastChannel | undefined;
@@ -58,7 +54,7 @@ function createUnreadBadge() {
       pendingSids = new Set(sids.map((sid) => sid.toUpperCase()));
       render();
     },
-    /** Only the view of snoozed inquiries shows that a snooze expired. */
+    /** The view of snoozed inquiries alone shows that a snooze expired. */
     markRowsSeen: (agencias: readonly string[], { sids, view, isComplete }: ShownRows) => {
       if (entries.size === 0) return;
       const agencies = new Set(agencias.map((mail) => mail.toLowerCase()));
@@ -70,7 +66,6 @@ function createUnreadBadge() {
       );
     },
     markSeen: (sid: string) => removeWhere((other) => other === sid.toUpperCase()),
-    /** `sids` are in upper case. */
     retainExpiredSnoozes: (agencia: string, sids: ReadonlySet<string>) =>
       removeWhere(
         (sid, entry) => entry.isSnoozeExpired && entry.adminMail === agencia.toLowerCase() && !sids.has(sid),

@@ -32,7 +32,6 @@ function escapeValues(values: Values = {}): Values {
   );
 }
 
-/** Loads the messages of a language and re-renders the page in it. */
 export async function activateLanguage(language: Language): Promise<void> {
   const { messages } = await catalogs[language]();
   i18n.load(language, messages);

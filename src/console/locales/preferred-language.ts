@@ -2,7 +2,6 @@ export type Language = 'es' | 'en';
 
 export const LANGUAGE_KEY = 'vitrina-language';
 
-/** The language chosen on this device, else the browser's; Spanish by default. */
 export function preferredLanguage(): Language {
   const saved = localStorage.getItem(LANGUAGE_KEY);
   if (saved === 'es' || saved === 'en') return saved;

@@ -44,11 +44,9 @@ const columns: readonly FigureColumn<AgencyRow>[] = [
     sortBy: ({ before }) => before,
     csv: ({ before }) => before,
   },
-  // The first is the number of inquiries.
   ...answerColumns<AgencyRow>().slice(1),
 ];
 
-/** Figures by agency, most inquiries first. */
 export function AgenciesSection({ agencies }: { agencies: readonly AgencyRow[] }) {
   const { t, i18n } = useLingui();
   const title = t`Por agencia`;
@@ -65,7 +63,6 @@ export function AgenciesSection({ agencies }: { agencies: readonly AgencyRow[] }
   );
 }
 
-/** Leads to the same page for that agency alone. */
 function AgencyCell({ row: { adminMail, name } }: { row: AgencyRow }) {
   const [search] = useSearchParams();
   return <NameCell name={name} mail={adminMail} to={paths.overview(changedAgencies(search, [adminMail]))} />;

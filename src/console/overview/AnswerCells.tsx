@@ -9,7 +9,6 @@ interface Props {
 
 const toPercent = (value: number | null) => value && Math.round(value * 1000) / 10;
 
-/** Columns of first answers; of days, agencies and people. */
 export const answerColumns = <Row extends Answers>(): FigureColumn<Row>[] => [
   {
     name: 'inquiries',

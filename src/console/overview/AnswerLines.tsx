@@ -5,15 +5,13 @@ import { SERIES_COLORS } from './patterns.tsx';
 
 interface Props {
   days: readonly string[];
-  /** null: no figure on that day. */
   series: readonly { id: string; label: string; values: readonly (number | null)[] }[];
   format: (value: number | null) => string;
-  /** Of the axis of figures, the greatest last. */
   ticks: readonly number[];
   formatTick: (value: number) => string;
 }
 
-/** Figures per day as lines, told apart by dashes and the shape of their marks as well. */
+/** Dashes and marks tell the lines apart where colours do not. */
 export function AnswerLines({ days, series, format, ticks, formatTick }: Props) {
   const text = useFigureText();
   const texts = useChartTexts();
@@ -23,7 +21,7 @@ export function AnswerLines({ days, series, format, ticks, formatTick }: Props) 
       skipAnimation
       localeText={texts}
       grid={{ horizontal: true }}
-      // On the right, half of the last day's name.
+      // The right margin holds half of the last day's name.
       margin={{ top: 8, right: 28, bottom: 0, left: 0 }}
       xAxis={[
         {

@@ -10,7 +10,6 @@ interface Props {
   today: string;
 }
 
-/** How many of today's inquiries the person answered first. */
 export function AnsweredTodayTile({ agencias, today }: Props) {
   const { t } = useLingui();
   const { person } = useSession();

@@ -34,7 +34,6 @@ const columns: readonly FigureColumn<DayRow>[] = [
   ...answerColumns<DayRow>(),
 ];
 
-/** First answers per day of arrival: how long they took, or how many came in time. */
 export function AnswersSection({ period: { days, totals } }: { period: OverviewPeriod }) {
   const { t, i18n } = useLingui();
   const text = useFigureText();

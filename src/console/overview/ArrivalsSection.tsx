@@ -32,7 +32,6 @@ const columns: readonly Column<DayRow>[] = [
   { name: 'parts', head: msg`De ellas`, Cell: PartsCell },
 ];
 
-/** Inquiries per day, by origin or by agency. */
 export function ArrivalsSection({ period }: { period: OverviewPeriod }) {
   const { t } = useLingui();
   const valueText = useValueText();

@@ -13,14 +13,12 @@ import { inquiriesLink } from './links.ts';
 import { usePeriod } from './period-context.ts';
 import { type ShareRow, ShareTable } from './ShareTable.tsx';
 
-/** Breakdowns that the inbox can filter by. */
 const FACETS: Partial<Record<Breakdown, NarrowingName>> = {
   origin: 'origen',
   make: 'marca',
   province: 'provincia',
   interest: 'interes',
 };
-/** Values that are shown at first. */
 const FEW = 5;
 
 interface Group {
@@ -29,7 +27,6 @@ interface Group {
   rows: ShareRow[];
 }
 
-/** What people ask about, and where they are from. */
 export function BreakdownsSection({ period }: { period: OverviewPeriod }) {
   const { t } = useLingui();
   const { agencias, desde, hasta } = usePeriod();

@@ -6,12 +6,10 @@ import { type CsvValue, formatCsv } from './csv.ts';
 import { usePeriod } from './period-context.ts';
 
 interface Props {
-  /** Title of the section. */
   title: string;
   getRecords: () => CsvValue[][];
 }
 
-/** Saves the figures of a section as a file. */
 export function CsvButton({ title, getRecords }: Props) {
   const { t, i18n } = useLingui();
   const { desde, hasta } = usePeriod();

@@ -6,12 +6,10 @@ import { IconAction } from '#console/ui/IconAction.tsx';
 import { InfoIcon } from '#console/ui/icons.tsx';
 
 interface Props {
-  /** What is defined. */
   of: string;
   children: ReactNode;
 }
 
-/** A button that shows what a figure counts. */
 export function Definition({ of, children }: Props) {
   const { t } = useLingui();
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);

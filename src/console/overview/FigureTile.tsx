@@ -10,16 +10,12 @@ import { Definition } from './Definition.tsx';
 interface Props {
   label: string;
   value: string;
-  /** The list that it counts. */
   to?: string;
-  /** A button in place of the value, for lists on this page. */
   toggle?: ReactNode;
-  /** Below the value: the change since the period before. */
   note?: ReactNode;
   definition: ReactNode;
 }
 
-/** A number with its name and definition. */
 export function FigureTile({ label, value, to, toggle, note, definition }: Props) {
   return (
     <Box
@@ -53,7 +49,6 @@ export function FigureTile({ label, value, to, toggle, note, definition }: Props
   );
 }
 
-/** Tiles side by side, as many as fit. */
 export function FigureTiles({ label, children }: { label: string; children: ReactNode }) {
   return (
     <Box

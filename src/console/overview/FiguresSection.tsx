@@ -14,12 +14,10 @@ interface Props {
   description?: ReactNode;
   definition: ReactNode;
   getRecords: () => CsvValue[][];
-  /** Controls of the section. */
   actions?: ReactNode;
   children: ReactNode;
 }
 
-/** A section of figures with its definition, and the same figures as a file. */
 export function FiguresSection({ title, description, definition, getRecords, actions, children }: Props) {
   return (
     <Section
@@ -44,7 +42,6 @@ interface ChartSectionProps<Row> extends Props {
   getRowKey: (row: Row) => string;
 }
 
-/** A chart, and the same figures as a table one tab away. */
 export function ChartSection<Row>({
   columns,
   rows,
@@ -87,7 +84,6 @@ export function ChartSection<Row>({
   );
 }
 
-/** Long tables scroll by themselves. */
 export function ScrollBox({ children }: { children: ReactNode }) {
   return (
     <Box data-print="whole" sx={{ maxHeight: 420, overflow: 'auto' }}>

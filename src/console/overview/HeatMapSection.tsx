@@ -9,10 +9,9 @@ import css from './HeatMapSection.module.css';
 
 const WEEKDAYS = [0, 1, 2, 3, 4, 5, 6];
 const HOURS = Array.from({ length: 24 }, (_, hour) => hour);
-/** Share of the accent in the fullest cell, so that its number stays legible. */
+/** The number in the fullest cell stays legible up to this share of the accent. */
 const MAX_TINT = 45;
 
-/** Arrivals by hour and weekday: a table whose cells are coloured. */
 export function HeatMapSection({ arrivals }: { arrivals: OverviewPeriod['arrivals'] }) {
   const { t } = useLingui();
   const text = useFigureText();

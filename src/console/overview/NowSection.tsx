@@ -14,16 +14,13 @@ import { SilentAgencies } from './SilentAgencies.tsx';
 interface Props {
   now: OverviewNow;
   agencias: readonly string[];
-  /** Further tiles. */
   children?: ReactNode;
 }
 
-/** With at most so many silent agencies their list is open from the start. */
 const MAX_OPEN = 5;
 
 const { minExpected, weeks, minInquiries } = SILENCE;
 
-/** What needs somebody now; every number opens the list that it counts. */
 export function NowSection({ now, agencias, children }: Props) {
   const { t } = useLingui();
   const { may } = useSession();
@@ -60,7 +57,7 @@ export function NowSection({ now, agencias, children }: Props) {
     {
       label: t`Volvieron`,
       count: now.returned,
-      // As the facet alone would also list closed ones.
+      // The facet alone would also list closed inquiries.
       to: inquiriesLink(agencias, { vista: 'pospuestas', seguimiento: 'volvio' }),
       definition: t`Terminó el tiempo por el que se pospusieron, siguen abiertas y nadie las cambió desde entonces.`,
     },

@@ -15,7 +15,6 @@ const CHANNELS = ['call', 'whatsapp', 'mail', 'other', 'contact'] as const;
 
 type Totals = OverviewPeriod['totals'];
 
-/** How the first answer was given. */
 export function ChannelsSection({ totals }: { totals: Totals }) {
   const { t } = useLingui();
   const labels: Record<(typeof CHANNELS)[number], string> = {
@@ -41,7 +40,6 @@ export function ChannelsSection({ totals }: { totals: Totals }) {
   );
 }
 
-/** How far inquiries got. */
 export function FunnelSection({ totals }: { totals: Totals }) {
   const { t } = useLingui();
   const { agencias, desde, hasta } = usePeriod();
@@ -84,7 +82,6 @@ export function FunnelSection({ totals }: { totals: Totals }) {
   );
 }
 
-/** Why inquiries were lost. */
 export function LostReasonsSection({ totals }: { totals: Totals }) {
   const { t } = useLingui();
   const { reason } = useFollowUpText(useTimeZone(), useNow());

@@ -11,7 +11,7 @@ import { lazyWithRetry } from '#console/ui/lazy-with-retry.tsx';
 import { ToggleChoice } from '#console/ui/ToggleChoice.tsx';
 import { type OverviewAddress, type PRESETS, changedAgencies, changedPeriod } from './address.ts';
 
-// Its calendars are larger than the rest of the page.
+// The calendars are larger than the rest of the page, so they load lazily.
 const DayFields = lazyWithRetry(() => import('./DayFields.tsx').then((module) => module.DayFields), {
   fallback: () => <Skeleton variant="rounded" width={300} height={40} />,
 });
@@ -21,7 +21,6 @@ interface Props {
   today: string;
 }
 
-/** Agencies and days of the page. Their state is the address. */
 export function OverviewFilters({ address: { agencias, preset, desde, hasta, unreadable }, today }: Props) {
   const { t } = useLingui();
   const navigate = useNavigate();
@@ -41,7 +40,6 @@ export function OverviewFilters({ address: { agencias, preset, desde, hasta, unr
         sx={{
           flexWrap: 'wrap',
           alignItems: 'center',
-          // A text below a field must not move the others.
           '&:has([role="alert"])': { alignItems: 'start' },
           columnGap: 1.5,
           rowGap: 1.5,

@@ -115,13 +115,11 @@ function createGateway({
     .reply(v3.viewAgency, agencyEntry(AGENCY));
 }
 
-/** The period stays on its way: only what is there before it is rendered. */
 const createGatewayWithoutPeriod = (given: Partial<OverviewNow> = {}) =>
   createGateway({ given }).reply(desk.viewOverview, () => new Promise(() => {}));
 
 const renderNow = () => renderPart(<NowSection now={now} agencias={[]} />);
 
-/** Renders a section of the period, which is quicker than the whole page. */
 function renderSection(section: ReactNode, options: Parameters<typeof renderPart>[1] = {}) {
   const { desde, hasta } = period;
   return renderPart(

@@ -34,16 +34,13 @@ const rankedColumns: readonly FigureColumn<PersonRow>[] = [
     sortBy: ({ answered }) => answered,
     csv: ({ answered }) => answered,
   },
-  // Their inquiries are those that they answered.
   ...answerColumns<PersonRow>().slice(2),
 ];
 
-/** Sortable by name only. */
 const columns: readonly FigureColumn<PersonRow>[] = rankedColumns.map(({ sortBy, ...column }) =>
   column.name === 'person' && sortBy ? { ...column, sortBy } : column,
 );
 
-/** Figures by who gave the first answer. By name; ordered by figures only where the partner allows it. */
 export function PeopleSection({
   period: { people, ranksPeople, totals, agencies },
 }: {

@@ -22,7 +22,7 @@ interface Props {
   agencias: readonly string[];
 }
 
-/** The figures of a period. On paper, the first sheet ends with the charts. */
+/** The first sheet of a printed page ends with the charts. */
 export function PeriodSections({ period, agencias }: Props) {
   const { desde, hasta } = period;
   const isPainted = useAfterPaint();

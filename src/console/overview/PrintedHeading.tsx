@@ -14,13 +14,12 @@ interface Props {
   period: OverviewPeriod | undefined;
 }
 
-/** What a printed page is about; not shown on screens. */
 export function PrintedHeading({ title, address: { agencias, desde, hasta }, period }: Props) {
   const { t } = useLingui();
   const format = useFormats(useTimeZone());
   const incompleteText = useIncompleteText(period);
   const printed = format.exact(new Date(useNow()).toISOString());
-  // Within that day in every zone of the country.
+  // 15:00 UTC is within that day in every zone of the country.
   const days = format.days(`${desde}T15:00:00Z`, `${hasta}T15:00:00Z`);
   const getName = useAgencyName();
   const [first] = agencias;

@@ -7,14 +7,11 @@ import { type Column, DataTable } from '#console/ui/DataTable.tsx';
 import type { CsvValue } from './csv.ts';
 import { useFigureText } from './figure-text.ts';
 
-/** One value with its count, and its share of a whole. */
 export interface ShareRow {
   key: string;
   label: string;
   count: number;
-  /** 0 to 1; null: of nothing. */
   share: number | null;
-  /** The list that it counts. */
   to?: string | undefined;
 }
 
@@ -23,7 +20,6 @@ const columns: readonly Column<ShareRow>[] = [
   { name: 'count', head: msg`Consultas`, Cell: CountCell },
 ];
 
-/** Heads and records of such rows in files, with shares in percent. */
 export function useShareRecords(rows: readonly ShareRow[]): () => CsvValue[][] {
   const { t } = useLingui();
   return () => [
@@ -32,7 +28,6 @@ export function useShareRecords(rows: readonly ShareRow[]): () => CsvValue[][] {
   ];
 }
 
-/** Counts with bars of their shares: a table that reads as a chart. */
 export function ShareTable({ label, rows }: { label: string; rows: readonly ShareRow[] }) {
   return <DataTable label={label} columns={columns} rows={rows} getRowKey={({ key }) => key} />;
 }
@@ -55,7 +50,7 @@ function CountCell({ row: { count, share, to } }: { row: ShareRow }) {
         )}
       </Box>
       <Box aria-hidden="true" sx={{ flex: 1, height: 6, borderRadius: 1, bgcolor: 'divider' }}>
-        {/* A style, not `sx`: every share would be a class of its own. */}
+        {/* Every share would be a class of its own in `sx`. */}
         <Box
           sx={{ height: '100%', borderRadius: 1, bgcolor: 'primary.main' }}
           style={{ width: `${(share ?? 0) * 100}%` }}

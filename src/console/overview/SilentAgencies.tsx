@@ -31,7 +31,6 @@ const columns: readonly Column<SilentAgency>[] = [
   },
 ];
 
-/** Agencies that receive nothing for longer than is usual for them. */
 export function SilentAgencies({ agencies }: { agencies: readonly SilentAgency[] }) {
   const { t } = useLingui();
   return (

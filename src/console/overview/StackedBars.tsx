@@ -9,7 +9,7 @@ interface Props {
   series: readonly { id: string; label: string; values: readonly number[] }[];
 }
 
-/** Counts per day, stacked. Each series has a pattern, so that colour is not all that tells it apart. */
+/** Each series has a pattern, so that colour is not all that tells it apart. */
 export function StackedBars({ days, series }: Props) {
   const id = useId();
   const text = useFigureText();

@@ -8,7 +8,6 @@ import { useFigureText } from './figure-text.ts';
 import { inquiriesLink } from './links.ts';
 import { usePeriod } from './period-context.ts';
 
-/** The figures of the period, each compared with the period before. */
 export function TotalsSection({ period: { totals, before } }: { period: OverviewPeriod }) {
   const { t } = useLingui();
   const { agencias, desde, hasta, isComparable } = usePeriod();

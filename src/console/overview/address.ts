@@ -6,24 +6,20 @@ import { AdminMail } from '#contract/values.ts';
 import { addDays } from '#contract/window.ts';
 import { type UnreadableParameter, changedSearch, searchReader } from '#console/filters/search.ts';
 
-/** First days of the presets, all of which end today. */
 export const PRESETS = ['hoy', LAST_DAYS[7], LAST_DAYS[30], LAST_DAYS[90]] as const;
 const DEFAULT_START = LAST_DAYS[30];
 const DEFAULT_DAYS = 30;
 const DAY_MS = 86_400_000;
 
 export interface OverviewAddress {
-  /** Empty: all agencies that the person may see. */
   agencias: readonly string[];
-  /** The preset of the period; undefined: other days. */
   preset: (typeof PRESETS)[number] | undefined;
-  /** First and last day, resolved. */
   desde: string;
   hasta: string;
   unreadable: UnreadableParameter[];
 }
 
-/** State of the page in its address. Days may be relative (`hoy`, `-29d`); the default is the last 30 days. */
+/** Days may be relative (`hoy`, `-29d`); the default is the last 30 days. */
 export function parseOverviewAddress(search: URLSearchParams, today: string): OverviewAddress {
   const { read, unreadable } = searchReader(search);
   const resolve = (text: string) => (isDay(text) ? resolveDay(text, () => today) : undefined);
@@ -52,18 +48,15 @@ export function parseOverviewAddress(search: URLSearchParams, today: string): Ov
 
 const isMail = (text: string) => z.safeParse(AdminMail, text).success;
 
-/** Number of days, both included. */
 export function countDays(desde: string, hasta: string): number {
   return Math.round((Date.parse(hasta) - Date.parse(desde)) / DAY_MS) + 1;
 }
 
-/** The search with other days. */
 export function changedPeriod(search: URLSearchParams, period: { desde: string; hasta?: string }): string {
   const { desde, hasta } = period;
   return changedSearch(search, { desde: desde === DEFAULT_START && !hasta ? undefined : desde, hasta });
 }
 
-/** The search with other agencies, as `AgencySelect` names them. */
 export function changedAgencies(search: URLSearchParams, agencias: readonly string[]): string {
   const next = new URLSearchParams(search);
   next.delete('agencia');

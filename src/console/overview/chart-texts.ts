@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro';
 
 export const CHART_HEIGHT = 280;
 
-/** The texts of MUI X for charts, which has none in Spanish. */
+/** MUI X has no Spanish texts for charts. */
 export function useChartTexts() {
   const { t } = useLingui();
   return { loading: t`Cargando`, noData: t`Sin datos`, a11yNoValue: t`sin dato` };

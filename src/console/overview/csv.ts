@@ -5,7 +5,7 @@ export type CsvValue = string | number | null;
 const UNSAFE = /[";,\p{C}\p{Z}\p{Default_Ignorable_Code_Point}\u2800]+/gu;
 const FORMULA = /^[=+\-@＝＋－＠﹦﹢﹣﹫]/u;
 
-/** Formats records as CSV for spreadsheets of the language. Texts are names: what separates cells becomes a space. */
+/** Texts are names, so a separator in them becomes a space. */
 export function formatCsv(records: readonly (readonly CsvValue[])[], language: string): string {
   const isSpanish = language === 'es';
   const formatCell = (value: CsvValue) => {

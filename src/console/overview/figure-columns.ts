@@ -2,12 +2,10 @@ import type { I18n } from '@lingui/core';
 import type { Column } from '#console/ui/DataTable.tsx';
 import type { CsvValue } from './csv.ts';
 
-/** A column that files have as well. */
 export interface FigureColumn<Row> extends Column<Row> {
   csv: (row: Row) => CsvValue;
 }
 
-/** The rows of a table as records of a file, heads first. */
 export function toRecords<Row>(
   i18n: I18n,
   columns: readonly FigureColumn<Row>[],

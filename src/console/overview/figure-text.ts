@@ -10,14 +10,13 @@ const MINUTE_MS = 60_000;
 
 const cache = new Map<string, ReturnType<typeof createFormats>>();
 
-/** Cached: constructing `Intl` objects is slow. */
+/** Formats are cached, since constructing `Intl` objects is slow. */
 function getFormats(locale: string) {
   const formats = cache.get(locale) ?? createFormats(locale);
   cache.set(locale, formats);
   return formats;
 }
 
-/** Days are formatted in UTC, since a day has no zone. */
 function createFormats(locale: string) {
   const date = (options: Intl.DateTimeFormatOptions) =>
     new Intl.DateTimeFormat(locale, { timeZone: 'UTC', ...options });
@@ -31,7 +30,6 @@ function createFormats(locale: string) {
   };
 }
 
-/** Figures and comparisons in words; null is an unknown figure. */
 export function useFigureText() {
   const { t, i18n } = useLingui();
   const timeZone = useTimeZone();
@@ -41,17 +39,14 @@ export function useFigureText() {
 
   const percent = (value: number | null) => (value === null ? none : formats.percent.format(value));
   const minutes = (value: number | null) => (value === null ? none : formatDuration(value * MINUTE_MS));
-  /** `1 h 30` instead of `1 h 30 min`. */
   const shortMinutes = (value: number) => minutes(value).replace(/(?<= h \d+) min$/, '');
 
-  /** The change of a count, relative to the period before. */
   const countChange = (value: number, before: number) => {
     if (value === before) return t`igual que antes`;
     if (before === 0) return t`antes, ninguna`;
     const change = formats.percent.format(Math.abs(value - before) / before);
     return value > before ? t`${change} más que antes` : t`${change} menos que antes`;
   };
-  /** The change of a share, in percentage points. */
   const shareChange = (value: number | null, before: number | null) => {
     if (value === null || before === null) return t`sin comparación`;
     const points = Math.round(value * 100) - Math.round(before * 100);
@@ -61,7 +56,6 @@ export function useFigureText() {
       ? t`${plural(size, { one: '# punto más que antes', other: '# puntos más que antes' })}`
       : t`${plural(size, { one: '# punto menos que antes', other: '# puntos menos que antes' })}`;
   };
-  /** The change of a duration. */
   const minutesChange = (value: number | null, before: number | null) => {
     if (value === null || before === null) return t`sin comparación`;
     const difference = Math.round(value) - Math.round(before);
@@ -74,10 +68,8 @@ export function useFigureText() {
   const dayAndYear = (date: string) => formats.dayAndYear.format(new Date(date));
   const weekdayAndDay = (date: string) => formats.weekdayAndDay.format(new Date(date));
   const days = (from: string, to: string) => (from === to ? day(from) : `${day(from)} – ${day(to)}`);
-  /** Of 0, Monday, to 6. */
   const weekday = (at: number) => formats.weekday.format(Date.UTC(2024, 0, 1 + at));
 
-  /** A band as `formatPriceBand` names it, `ARS 10 M – 20 M`. */
   const priceBand = (value: string) => {
     const band = parsePriceBand(value);
     if (!band) return value;

@@ -3,7 +3,6 @@ import { paths } from '#console/paths.ts';
 
 type ListParameter = NarrowingName | 'vista' | 'desde' | 'hasta';
 
-/** The inbox with the inquiries of a figure; of no agencies: of all. */
 export function inquiriesLink(
   agencias: readonly string[],
   filters: Partial<Record<ListParameter, string>>,
@@ -12,7 +11,7 @@ export function inquiriesLink(
   for (const mail of agencias.length > 0 ? agencias : [ALL_AGENCIES]) search.append('agencia', mail);
   for (const [name, value] of Object.entries(filters)) search.set(name, value);
   const { desde, hasta, ...narrowing } = filters;
-  // Otherwise the list of one agency is the service's own, which is limited to 90 days.
+  // A list of one agency is otherwise the service's own, which is limited to 90 days.
   if ((desde || hasta) && Object.keys(narrowing).length === 0) search.set('copia', '1');
   return paths.inquiries(search.toString());
 }

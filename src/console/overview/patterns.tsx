@@ -5,7 +5,6 @@ interface Props {
 
 export const SERIES_COLORS = [1, 2, 3, 4, 5, 6].map((number) => `var(--series-${number})`);
 
-/** A fill of a colour, with lines or dots in the colour of the paper. */
 const createPattern = (size: number, path: string) =>
   function Pattern({ id, color }: Props) {
     return (
@@ -16,7 +15,6 @@ const createPattern = (size: number, path: string) =>
     );
   };
 
-/** Plain, rising and falling lines, dots, level lines, grid. */
 export const PATTERNS = [
   createPattern(8, ''),
   createPattern(6, 'M-1 7L7 -1M-1 1L1 -1M5 7L7 5'),

@@ -3,7 +3,6 @@ import type { OverviewPeriod } from '#contract/desk/overview.ts';
 import { findIncompletePeriod } from './figures.ts';
 import { useFigureText } from './figure-text.ts';
 
-/** That figures lack inquiries, and since when they do not; undefined: they are whole. */
 export function useIncompleteText(period: OverviewPeriod | undefined): string | undefined {
   const { t } = useLingui();
   const text = useFigureText();

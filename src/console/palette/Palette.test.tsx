@@ -129,7 +129,6 @@ describe('the command palette', () => {
     await first.user.keyboard('{Alt>}{Enter}{/Alt}');
     expect(first.screen.getByRole('button', { name: 'Dejar de fijar «Ruta 9»' })).toBeTruthy();
     await first.user.clear(first.input);
-    // Nothing moves until it is opened again.
     expect(first.group('Fijados')).toEqual([]);
     await first.user.keyboard('{Escape}');
     await first.user.click(first.screen.getByRole('button', { name: /^Buscar o ir a/ }));

@@ -10,11 +10,9 @@ import type { NavigationPage } from './use-loaded-items.ts';
 
 interface Props {
   pages: readonly NavigationPage[];
-  /** With the label of the shortcut to run then, if one was chosen. */
   onClose: (shortcut?: string) => void;
 }
 
-/** Finds pages, agencies, people, inquiries and the rest, and acts on what is open. */
 export function Palette({ pages, onClose }: Props) {
   const { t } = useLingui();
   const navigate = useNavigate();

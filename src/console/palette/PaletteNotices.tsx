@@ -13,7 +13,7 @@ interface Props {
   isIndexComplete: boolean;
 }
 
-/** That something could not be searched is said; that nothing matches only where all was searched. */
+/** The notice says that nothing matches only where everything was searched. */
 export function PaletteNotices({ query, failures, isEmpty, isPending, isIndexComplete }: Props) {
   const { t, i18n } = useLingui();
   const text = useGroupText();

@@ -32,7 +32,7 @@ export function PaletteSearch({ pages, isPhone, onChoose, onClose }: Props) {
   const [query, setQuery] = useState('');
   const [activeId, setActiveId] = useState<string>();
   const { recent, pinned, togglePin } = useSavedItems();
-  // Nothing moves when something is pinned. What was opened last is on screen.
+  // The order stays when something is pinned. The item opened last is on screen, and so is not listed.
   const [saved] = useState({ recent: recent.slice(1), pinned });
   const savedItems = useSingleItems(saved);
   const needsCatalogs =
@@ -154,7 +154,7 @@ export function PaletteSearch({ pages, isPhone, onChoose, onClose }: Props) {
   );
 }
 
-/** Leads to the inbox with the same search, where more inquiries match than are listed. */
+/** The inbox lists more matching inquiries than the palette. */
 function useAllInquiriesItem(query: string, { items, inquiryCount = 0 }: FoundItems): PaletteItem[] {
   const { t, i18n } = useLingui();
   if (inquiryCount <= items.filter(({ kind }) => kind === 'inquiry').length) return [];

@@ -6,15 +6,14 @@ import { useSession } from '#console/session/session.ts';
 import { type ShortcutGroup, useShortcutGroups } from '#console/ui/keyboard-shortcuts.ts';
 import type { PaletteItem } from './palette-items.ts';
 
-/** Acts on what is open: the page's shortcuts, and the pages of the open agency or topic. */
 export function useActs(): PaletteItem[] {
   const groups = useShortcutGroups();
   return [...usePageActs(), ...listShortcutActs(groups)];
 }
 
 /**
- * Shortcuts by label, of the innermost part of the page first. Sequences lead to pages and views, which are items of their
- * own, and with a modifier only the palette opens.
+ * Sequences lead to pages and views, which are items of their own, and with a modifier only the palette
+ * opens.
  */
 export function listShortcutActs(groups: readonly ShortcutGroup[]): PaletteItem[] {
   const shortcuts = groups.flatMap((group) => group.shortcuts);
@@ -45,7 +44,6 @@ function usePageActs(): PaletteItem[] {
   const { pathname } = useLocation();
   const agency = matchPath({ path: patterns.agency, end: false }, pathname)?.params.adminMail;
   const topic = matchPath({ path: patterns.webhook, end: false }, pathname)?.params.topic;
-  // Other pages below that of all agencies are no mails.
   const isAgency = agency?.includes('@') === true;
   const agencyActs = isAgency && [
     { label: t`Ver sus consultas`, to: paths.inquiries(`agencia=${encodeURIComponent(agency)}`) },

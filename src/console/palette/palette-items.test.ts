@@ -58,7 +58,6 @@ describe('a text', () => {
       'recent: Invitar a una agencia',
       'page: Agencias',
     ]);
-    // Inside of a word of a page, and at the start of one of a make.
     expect(group('ia')).toEqual([
       'page: Agencias: Invitar a una agencia',
       'agency: Autos del Sur',

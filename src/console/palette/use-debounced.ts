@@ -1,6 +1,5 @@
 import { useEffect, useState } from 'react';
 
-/** The text once it has not changed for a time. */
 export function useDebounced(text: string, delayMs: number): string {
   const [debounced, setDebounced] = useState(text);
   useEffect(() => {

@@ -25,7 +25,6 @@ const mailedLinkQuery = (token: string) =>
     { staleTime: Infinity, gcTime: 0, meta: BACKGROUND },
   );
 
-/** Where the links in mails lead: accepting an invitation, or replacing a forgotten password. */
 function MailedLinkPage() {
   const { t } = useLingui();
   const { pathname } = useLocation();
@@ -98,7 +97,6 @@ function InvalidLink({ isInvitation }: { isInvitation: boolean }) {
           <Trans>Pedir otro enlace</Trans>
         </Button>
       )}
-      {/* A full page load: the gateway redirects a person who is signed in already. */}
       <Button variant={isInvitation ? 'contained' : 'text'} size="large" href={paths.signIn()}>
         <Trans>Iniciar sesión</Trans>
       </Button>

@@ -1,6 +1,6 @@
 import { encode } from 'uqr';
 
-/** The width of the blank margin that readers need, in modules. */
+/** Readers of the code need a blank margin of so many modules. */
 const QUIET_ZONE = 4;
 
 export function QrCode({ text, label }: { text: string; label: string }) {

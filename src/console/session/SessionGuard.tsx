@@ -15,7 +15,6 @@ const SessionEndingNotice = lazyWithRetry(
   { floats: true },
 );
 
-/** Warns before the session ends, then asks to sign in again. `startedAt` tells sessions apart. */
 export function SessionGuard({ session, startedAt }: { session: Session; startedAt: number }) {
   const { expiry, isEnded, keepAlive, end } = useSessionExpiry(session, startedAt);
   const { id, mail } = session.person;

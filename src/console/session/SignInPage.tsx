@@ -30,7 +30,7 @@ function SignInPage() {
     void navigate(step === 'password' ? paths.signIn(next) : paths.secondFactor(next), { state: { step } });
   const onSignedIn = ({ person }: Session) => {
     postTabMessage({ type: 'signed-in', personId: person.id });
-    // A full page load, so that nothing of the person who was here before remains.
+    // A full page load leaves nothing of the person who was here before.
     location.replace(parseNextPath(next) ?? paths.home());
   };
   return (

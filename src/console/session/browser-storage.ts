@@ -3,20 +3,17 @@ import { THEME_KEY } from '#console/ui/color-scheme.ts';
 import { DENSITY_PREFIX } from '#console/ui/stored-density.ts';
 import { SHORTCUTS_STORAGE_KEY } from '#console/ui/keyboard-shortcuts.ts';
 
-/** The id of the person whose data this browser stores; removed on signing out. */
+/** Signing out removes the id of the person whose data this browser stores. */
 export const PERSON_KEY = 'vitrina-person';
-/** With a person's id: their notification settings on this device. */
+/** A person's id follows each of these prefixes. */
 export const NOTICES_PREFIX = 'vitrina-notices:';
-/** With a person's id: addresses that they pinned on this device. */
 export const PINNED_PREFIX = 'vitrina-pinned:';
-/** With a person's id: the columns that they chose for tables. */
 export const TABLES_PREFIX = 'vitrina-tables:';
-/** With a person's id: what columns of files of agencies are for. */
 export const AGENCY_COLUMNS_PREFIX = 'vitrina-agency-columns:';
 const DEVICE_KEYS = [LANGUAGE_KEY, THEME_KEY, SHORTCUTS_STORAGE_KEY];
 const PERSON_PREFIXES = [NOTICES_PREFIX, DENSITY_PREFIX, PINNED_PREFIX, TABLES_PREFIX, AGENCY_COLUMNS_PREFIX];
 
-/** The preferences of this device and of every person on it, which survive signing out. */
+/** Preferences survive signing out. */
 export function readPreferences(): readonly (readonly [key: string, value: string | null])[] {
   const personKeys = Object.keys(localStorage).filter((key) =>
     PERSON_PREFIXES.some((prefix) => key.startsWith(prefix)),

@@ -6,15 +6,12 @@ import { useSession } from './session.ts';
 // out erases what was opened, and leaves what is pinned.
 
 export interface SavedItems {
-  /** Ids, the last one opened first. */
   recent: readonly string[];
-  /** Ids, the first one pinned first. */
   pinned: readonly string[];
 }
 
-/** With a person's id. */
 const RECENT_PREFIX = 'vitrina-recent:';
-/** So that walking through inquiries leaves the recent agencies. */
+/** The limit by kind keeps recent agencies when many inquiries are opened. */
 const MAX_RECENT_OF_KIND = 10;
 const MAX_RECENT = 100;
 const MAX_PINNED = 50;
@@ -30,7 +27,6 @@ export function useSavedItems(): SavedItems & { togglePin: (id: string) => void 
   return { recent, pinned, togglePin };
 }
 
-/** Addresses in the order in which they were opened. */
 export function rememberItems(personId: string, addresses: readonly string[]): void {
   const key = RECENT_PREFIX + personId;
   write(key, addresses.map(toItemId).reduce(addRecent, parse(localStorage.getItem(key))));
@@ -47,7 +43,7 @@ export function togglePinned(pinned: readonly string[], id: string): readonly st
   return pinned.includes(id) ? pinned.filter((other) => other !== id) : [...pinned, id].slice(-MAX_PINNED);
 }
 
-/** Page and depth: `/agencies` and an agency below it are of two kinds. */
+/** The kind is page and depth: `/agencies` and an agency below it differ. */
 function kindOf(id: string): string {
   const segments = id.split(/[/?]/);
   return `${segments[1]} ${segments.length}`;
@@ -67,7 +63,7 @@ function parse(text: string | null): readonly string[] {
 
 function write(key: string, ids: readonly string[]): void {
   localStorage.setItem(key, JSON.stringify(ids));
-  // Browsers send it to the other tabs only.
+  // Browsers send the event to the other tabs only.
   dispatchEvent(new Event('storage'));
 }
 

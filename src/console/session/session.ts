@@ -18,13 +18,12 @@ export function useSession(): Session {
   return session;
 }
 
-/** What the gateway wrote into the page; undefined on the development server, which does not. */
 export function readPageData(): PageData | undefined {
   const json = document.querySelector('#desk')?.textContent;
   return json ? PageData.parse(JSON.parse(json)) : undefined;
 }
 
-/** The session that the page came with, null without one; afterwards only `SessionGuard` and `signOut` change it. */
+/** `SessionGuard` and `signOut` alone change the session that the page came with. */
 export const sessionQuery = () =>
   queryOptions({
     queryKey: endpointKey('viewSession'),
@@ -44,7 +43,6 @@ export const sessionQuery = () =>
     structuralSharing: false,
   });
 
-/** Replaces the session by another of the same person. Without one, nobody is signed in. */
 export function setSession(session: Session | null): void {
   queryClient.setQueryData(sessionQuery().queryKey, session);
 }
@@ -56,7 +54,6 @@ export function startSession(session: Session): void {
   void queryClient.invalidateQueries();
 }
 
-/** Only for loaders of pages within `requireSession`. @throws Error when nobody is signed in */
 export function getSession(): Session {
   const session = queryClient.getQueryData(sessionQuery().queryKey);
   if (!session) throw new Error('Nobody is signed in');

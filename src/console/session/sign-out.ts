@@ -4,7 +4,7 @@ import { clearPersonalData, readPreferences } from './browser-storage.ts';
 import { setSession } from './session.ts';
 import { postTabMessage } from './tab-messages.ts';
 
-/** In every tab; clears what the browser stored, but for preferences. @throws Failure */
+/** Signs out in every tab and clears what the browser stored, but for preferences. @throws Failure */
 export async function signOut(): Promise<void> {
   const preferences = readPreferences();
   // The response has `Clear-Site-Data`, which also clears the preferences.

@@ -7,15 +7,12 @@ import { BACKGROUND } from '#console/api/query-client.ts';
 import { sessionSignals } from '#console/api/session-signals.ts';
 import { onTabMessage, postTabMessage } from './tab-messages.ts';
 
-/** Times are of this browser's clock. */
 export interface SessionExpiry {
   endsAt: number;
-  /** The absolute timeout, which no activity extends. */
+  /** No activity extends the absolute timeout. */
   endsAtLatest: number;
   idleTimeoutMs: number;
-  /** The gateway has confirmed that the session ends soon. */
   isEnding: boolean;
-  /** Extended here since the gateway said when it ends. */
   isEstimate: boolean;
 }
 
@@ -23,7 +20,6 @@ const MINUTE_MS = 60_000;
 const WARNING_MS = 2 * MINUTE_MS;
 /** The gateway records activity this seldom: a session may end so much earlier than estimated here. */
 const RECORD_INTERVAL_MS = MINUTE_MS;
-/** How often input without calls is reported to the gateway as activity. */
 const KEEP_ALIVE_INTERVAL_MS = 5 * MINUTE_MS;
 const RETRY_INTERVAL_MS = 10_000;
 const MIN_INTERVAL_MS = 1000;

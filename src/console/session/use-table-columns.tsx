@@ -8,7 +8,6 @@ import { useSession } from './session.ts';
 
 const StoredTables = z.record(z.string(), z.array(z.object({ name: z.string(), isShown: z.boolean() })));
 
-/** The columns of a table as this person chose them on this browser, and the menu to choose them. */
 export function useTableColumns<Row>(
   table: string,
   columns: readonly Column<Row>[],
@@ -33,7 +32,7 @@ function parseTables(json: string | null): z.infer<typeof StoredTables> {
 
 function saveTables(key: string, tables: Readonly<Record<string, readonly ColumnChoice[]>>): void {
   localStorage.setItem(key, JSON.stringify(tables));
-  // Browsers send it to the other tabs only.
+  // Browsers send the event to the other tabs only.
   dispatchEvent(new Event('storage'));
 }
 

@@ -16,7 +16,6 @@ const DEPENDENCIES: LiveEventEffectsDependencies = {
   onConnect: resumePendingChanges,
 };
 
-/** Pending changes are sent whenever the gateway may be reachable. */
 export function LiveConnection() {
   useEffect(() => {
     resumePendingChanges();

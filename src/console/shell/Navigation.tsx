@@ -27,7 +27,7 @@ export function Navigation({ pages, shortcutGroup }: Props) {
     entries.flatMap(({ to, label: message, shortcut }) => {
       if (!shortcut) return [];
       const label = i18n._(message);
-      // A click on the link, so that prompts about unsaved changes hold for the keys, too.
+      // The key clicks the link, so that prompts about unsaved changes hold for keys, too.
       const run = () => nav.current?.querySelector<HTMLAnchorElement>(`a[href="${to}"]`)?.click();
       return [{ keys: shortcut, label: t`Ir a ${label}`, run }];
     }),

@@ -13,7 +13,6 @@ const Palette = lazyWithRetry(() => import('#console/palette/Palette.tsx').then(
 });
 const preload = () => void Palette.preload();
 
-/** The page itself is loaded first. */
 const PRELOAD_DELAY_MS = 5000;
 
 interface Props {
@@ -29,7 +28,7 @@ export function PaletteButton({ pages, shortcutGroup }: Props) {
   const label = t`Buscar o ir a…`;
   useShortcuts(shortcutGroup, [{ keys: 'Mod+k', label, run: () => setOpen(true) }]);
   usePreload();
-  // Once the palette is gone and the focus is back where it was.
+  // The palette is gone by then, and the focus is back where it was.
   useEffect(() => {
     const shortcut = chosenShortcut.current;
     chosenShortcut.current = undefined;
@@ -66,7 +65,6 @@ export function PaletteButton({ pages, shortcutGroup }: Props) {
   );
 }
 
-/** Once the page is idle, or with the first key of the shortcut. */
 function usePreload(): void {
   useEffect(() => {
     let cancelIdle = () => {};

@@ -77,7 +77,7 @@ export function Shell({ pages, children }: Props) {
             onClose={() => setDialogOpen(false)}
           />
         )}
-        {/* By path: a change of search params keeps the position. On a new page its heading takes the focus. */}
+        {/* The key is the path: a change of search params keeps the position. */}
         <ScrollRestoration getKey={({ pathname }) => pathname} />
         {exportRequest && <ExportHost request={exportRequest} />}
       </div>

@@ -13,7 +13,7 @@ export function SignedIn({ pages }: { pages: readonly PageDefinition[] }) {
   const { data: session, dataUpdatedAt } = useQuery({ ...sessionQuery(), enabled: false });
   const { needs } = (useMatches().at(-1)?.handle ?? {}) as RouteHandle;
   useEffect(() => {
-    // After the page has been unmounted, and with it its prompt about unsaved changes.
+    // The page is unmounted by then, and with it its prompt about unsaved changes.
     if (!session) location.replace(paths.signIn());
   }, [session]);
   if (!session) return null;

@@ -21,7 +21,6 @@ import {
 
 export interface NavigationEntry {
   to: string;
-  /** The page that `to` redirects to. */
   page?: string;
   Icon: ComponentType;
   label: MessageDescriptor;
@@ -31,7 +30,6 @@ export interface NavigationEntry {
 const OVERVIEW = { to: paths.overview(), Icon: OverviewIcon, shortcut: 'g r' };
 const INBOX = { to: paths.inquiries(), Icon: InboxIcon, label: msg`Consultas`, shortcut: 'g i' };
 
-/** Where people start comes first. */
 const FIRST_ENTRIES: Record<Role, readonly NavigationEntry[]> = {
   seller: [INBOX, { ...OVERVIEW, label: msg`Mi día` }],
   partner: [{ ...OVERVIEW, label: msg`Resumen` }, INBOX],

@@ -7,7 +7,6 @@ export type PageLoader = (args: LoaderFunctionArgs) => unknown;
 
 export interface PageDefinition {
   path: string;
-  /** An endpoint that the page is built on: without the permission to call it, the page is forbidden. */
   needs?: V3Name | DeskName;
   load: () => Promise<{ Component: ComponentType; loader?: PageLoader }>;
 }

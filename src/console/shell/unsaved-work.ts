@@ -2,13 +2,11 @@ import { EMPTY_REPLY, parseReply } from '#console/answering/reply-draft.ts';
 import { type InquiryChanges, loadStoredChanges } from '#console/follow-up/change-storage.ts';
 import { storedDrafts } from '#console/ui/drafts.ts';
 
-/** What signing out would delete from this browser. */
 export interface UnsavedWork {
   notes: string[];
   replies: string[];
   templateCount: number;
   pendingChanges: InquiryChanges['changes'];
-  /** The page has an `UnsavedChangesPrompt` that would ask. */
   hasPageChanges: boolean;
 }
 

@@ -24,7 +24,7 @@ export function useLinkRestoration(): (event: MouseEvent) => void {
       const isInPlace = document.activeElement === link && Math.abs(distance) < 1;
       link?.focus({ preventScroll: true });
       if (link && !isInPlace) scrollBy(0, distance);
-      // One frame more, since rows that come into view change the heights above.
+      // One frame more passes, since rows that come into view change the heights above.
       if (performance.now() < end && !(isInPlace && wasInPlace)) frame = requestAnimationFrame(restore);
       wasInPlace = isInPlace;
     };

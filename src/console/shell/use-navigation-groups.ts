@@ -3,7 +3,7 @@ import { useSession } from '#console/session/session.ts';
 import { type NavigationEntry, SETTINGS_ENTRIES, mainEntries } from './navigation-entries.tsx';
 import type { PageDefinition } from './page-definition.ts';
 
-/** The page of an entry; undefined: the inbox, which is part of the entry chunk, and not among the pages. */
+/** The inbox is part of the entry chunk and not among the pages. */
 export function findPage(
   pages: readonly PageDefinition[],
   { to, page = to }: NavigationEntry,
@@ -11,7 +11,6 @@ export function findPage(
   return pages.find(({ path }) => path === page);
 }
 
-/** The entries of the pages that the person may see. */
 export function useNavigationGroups(pages: readonly PageDefinition[]) {
   const { t } = useLingui();
   const { may, person } = useSession();

@@ -5,7 +5,6 @@ import { paths, patterns } from '#console/paths.ts';
 import { rememberItems } from '#console/session/saved-items.ts';
 import { useSession } from '#console/session/session.ts';
 
-/** Addresses of what a page shows, to be found again among the recent items: the page last, before it its only agency. */
 export function getVisitedAddresses(pathname: string, search: string): string[] {
   const parameters = new URLSearchParams(search);
   const [agencia, ...others] = parameters.getAll('agencia');

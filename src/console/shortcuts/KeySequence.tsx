@@ -3,7 +3,6 @@ import { lookUp } from '#contract/look-up.ts';
 import { MOD_LABEL } from '#console/ui/keyboard-shortcuts.ts';
 import css from './KeySequence.module.css';
 
-/** The keys of a shortcut. */
 export function KeySequence({ keys }: { keys: string }) {
   const { t } = useLingui();
   return keys.split(' ').map((key, index) => (

@@ -14,13 +14,11 @@ import { mergeShortcutGroups } from './merge-shortcut-groups.ts';
 import css from './ShortcutsDialog.module.css';
 
 interface Props {
-  /** Title of the group of shortcuts that work on every page. */
   pageGroup: string;
   open: boolean;
   onClose: () => void;
 }
 
-/** The shortcuts of the page behind it; on the list of inquiries also those of an open inquiry. */
 export function ShortcutsDialog({ pageGroup, open, onClose }: Props) {
   const { t } = useLingui();
   const titleId = useId();

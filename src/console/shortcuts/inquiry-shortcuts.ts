@@ -4,7 +4,7 @@ import { paths } from '#console/paths.ts';
 import { useSession } from '#console/session/session.ts';
 import type { Shortcut } from '#console/ui/keyboard-shortcuts.ts';
 
-/** The shortcuts of an open inquiry, for the list, where none is open and their code may not be loaded. */
+/** The list shows these shortcuts while no inquiry is open and their code may not be loaded. */
 export function useInquiryShortcuts(): readonly Pick<Shortcut, 'keys' | 'label'>[] {
   const { t } = useLingui();
   const { may } = useSession();

@@ -2,7 +2,6 @@ import type { Shortcut } from '#console/ui/keyboard-shortcuts.ts';
 
 interface Group {
   title: string;
-  /** Those without keys are left out. */
   shortcuts: readonly Pick<Shortcut, 'keys' | 'label'>[];
 }
 
@@ -11,7 +10,7 @@ interface MergedGroup {
   actions: { label: string; keys: string[] }[];
 }
 
-/** Of two shortcuts with the same keys only the later remains, as in `useShortcuts`. `lastTitle` is put last. */
+/** The later of two shortcuts with the same keys remains, as in `useShortcuts`. `lastTitle` is put last. */
 export function mergeShortcutGroups(groups: readonly Group[], lastTitle: string): MergedGroup[] {
   const effective = new Map(
     groups.flatMap(({ shortcuts }) => shortcuts).map((shortcut) => [shortcut.keys, shortcut]),

@@ -16,7 +16,6 @@ interface Props {
   rows: readonly string[][];
 }
 
-/** Which row names the columns, and with which the data begin; asks where it is not clear. */
 export function RowChoices({ input, rows }: Props) {
   const { t } = useLingui();
   const { parts } = input;

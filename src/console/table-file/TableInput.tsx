@@ -19,12 +19,11 @@ import type { TableInputState } from './use-table-input.ts';
 const ACCEPTED = '.csv,.tsv,.txt,.xlsx,text/csv,text/plain,text/tab-separated-values';
 
 interface Props {
-  /** Of the box to paste into. */
   label: string;
   input: TableInputState;
 }
 
-/** A box to paste a table or a column into, and a CSV or XLSX file instead. What was pasted stays, whatever fails. */
+/** Pasted text stays, whatever fails. */
 export function TableInput({ label, input }: Props) {
   const { t } = useLingui();
   const picker = useRef<HTMLInputElement>(null);
@@ -43,7 +42,7 @@ export function TableInput({ label, input }: Props) {
         disabled={file !== undefined}
         onChange={({ target }) => input.changeText(target.value)}
         slotProps={{
-          // A plain element: MUI's grows by measuring the whole text.
+          // MUI's element grows by measuring the whole text, so this one is plain.
           input: { inputComponent: 'textarea' },
           htmlInput: { rows: 6, spellCheck: false, style: { resize: 'vertical', fontFamily: 'monospace' } },
           inputLabel: { shrink: true },
@@ -61,7 +60,6 @@ export function TableInput({ label, input }: Props) {
           aria-label={t`Archivo CSV o XLSX`}
           onChange={({ target }) => {
             input.chooseFile(target.files?.[0]);
-            // The same file can be chosen again after it was changed.
             target.value = '';
           }}
         />

@@ -1,14 +1,13 @@
 import { unzipSync, zipSync } from 'fflate';
 import { MAX_COLUMNS, MAX_ROWS, TableProblem } from './table-problem.ts';
 
-/** Of an unpacked XLSX file: a small one can hold gigabytes. */
+/** A small XLSX file can unpack to gigabytes. */
 const MAX_UNPACKED_BYTES = 50 * 1024 * 1024;
 const MAX_FILES = 500;
 
-/** Last row and column of a sheet in Excel. */
 const LAST_ROW = 1_048_576;
 const LAST_COLUMN = 16_384;
-/** Rows times columns: the library fills all of a sheet up to its last cell, wherever that is. */
+/** The library fills all of a sheet up to its last cell, so rows times columns are limited. */
 const MAX_CELLS = 2 * MAX_ROWS * MAX_COLUMNS;
 
 /**

@@ -1,6 +1,5 @@
 import { normalizeWords } from '#matching/normalize.ts';
 
-/** What a column of a file may hold, in any of the programs that read one. */
 export type ColumnKind =
   | 'mail'
   | 'phone'
@@ -20,14 +19,13 @@ export type ColumnKind =
   | 'bodystyle'
   | 'color';
 
-/** Patterns of normalized names: what is for nothing else, what often is for it, and what never is. */
+/** Header words either identify a column, make it likely, or rule it out; they are normalized. */
 interface Names {
   exact: RegExp;
   part: RegExp;
   never?: RegExp;
 }
 
-/** Of several values of one kind, the columns that say which one it is; and what is about a value. */
 const ABOUT = String.raw`type|tipo|label|etiqueta|owner|propietari[oa]|opt|enviad[oa]s?|sent|domain|dominio|verified|bounced?|count`;
 
 const NAMES: Record<ColumnKind, Names> = {
@@ -94,7 +92,7 @@ const NAMES: Record<ColumnKind, Names> = {
   note: {
     exact: /^(?:notas?|notes?|observacion(?:es)?|comentarios?|comments?)$/,
     part: /\b(?:notas?|notes?|comentarios?|comments?|observacion(?:es)?|detalle|descripcion|description)\b/,
-    // What the buyer wrote is no note of ours.
+    // The buyer's words are no note of a seller.
     never:
       /\b(?:mensaje|message|consulta|inquiry|pregunta|cliente|interesado|comprador|buyer|customer|cuantas|count|cantidad|vehiculo|auto)\b/,
   },
@@ -115,17 +113,15 @@ const NAMES: Record<ColumnKind, Names> = {
   color: { exact: /^colou?r$/, part: /\b(?:color|colour)\b/ },
 };
 
-/** Longer names are cut, which bounds the work for any input. */
 const MAX_NAME_LENGTH = 200;
 
-/** Words of a column's name, normalized: `MobilePhone`, `lead_status` and `Person - Email` have two each. */
+/** `MobilePhone`, `lead_status` and `Person - Email` have two words each. */
 export function toNameWords(name: string): string {
   return normalizeWords(name.slice(0, MAX_NAME_LENGTH).replaceAll(/(?<=[a-z])(?=[A-Z])/g, ' '));
 }
 
 export type NameMatch = 'exact' | 'part';
 
-/** What the name of a column says about its being of a kind; undefined: nothing, or that it is not. */
 export function matchColumnName(kind: ColumnKind, name: string): NameMatch | undefined {
   const { exact, part, never } = NAMES[kind];
   const words = toNameWords(name);
@@ -133,19 +129,16 @@ export function matchColumnName(kind: ColumnKind, name: string): NameMatch | und
   return part.test(words) && !never?.test(words) ? 'part' : undefined;
 }
 
-/** Whether a column is not of a kind by its name, whatever is in it. */
 export function isRuledOut(kind: ColumnKind, name: string): boolean {
   const { exact, never } = NAMES[kind];
   const words = toNameWords(name);
   return never?.test(words) === true && !exact.test(words);
 }
 
-/** Whether some column names a person's first or last name: a company is then in another column. */
 export function namesPeople(names: readonly string[]): boolean {
   return names.some((name) => /\b(?:apellidos?|(?:first|last|given|family) name)\b/.test(toNameWords(name)));
 }
 
-/** Words of headers that people and programs use, normalized. */
 const HEADER_WORDS = new Set(
   `account actividad activity actualizado actualizacion address adminmail admin administrador agencia alta amount anio ano
   anuncio apellido apellidos asignado at auto baja barrio birthday body brand calle carroceria cargo carga celular cel
@@ -165,7 +158,6 @@ const HEADER_WORDS = new Set(
   valor value vehiculo vendedor version web website whatsapp work wpp wsp y year zip zona`.split(/\s+/),
 );
 
-/** Whether a text is the name of a column that is known, every word of it. */
 export function isKnownName(text: string): boolean {
   const words = toNameWords(text);
   return words !== '' && words.split(' ').every((word) => HEADER_WORDS.has(word) || /^\d$/.test(word));

@@ -4,7 +4,7 @@ const BYTE_ORDER_MARKS = [
   { bytes: [0xfe, 0xff], encoding: 'utf-16be' },
 ];
 
-/** Decodes text by its byte order mark, else as UTF-8 or, where it is none, as Windows-1252, which Excel writes. */
+/** Text without a byte order mark is UTF-8 or, where it is not, Windows-1252, which Excel writes. */
 export function decodeText(bytes: Uint8Array): string {
   const marked = BYTE_ORDER_MARKS.find((mark) => mark.bytes.every((byte, at) => bytes[at] === byte));
   const encoding = marked?.encoding ?? guessUtf16(bytes);
@@ -18,7 +18,6 @@ export function decodeText(bytes: Uint8Array): string {
 
 const SAMPLE_BYTES = 1000;
 
-/** Every second byte of UTF-16 is zero in Latin text. */
 function guessUtf16(bytes: Uint8Array): string | undefined {
   const sample = bytes.subarray(0, SAMPLE_BYTES);
   const zeros = [0, 0];

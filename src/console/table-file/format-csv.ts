@@ -1,9 +1,9 @@
 import { escapeFormulas } from '#contract/escape-formulas.ts';
 
-/** Rows between which the page can answer the person. */
+/** The page can answer the person between slices. */
 const SLICE_ROWS = 500;
 
-/** Formats records as CSV for spreadsheets of the language; no cell runs as a formula. */
+/** Formats records for spreadsheets of the language; no cell runs as a formula. */
 export async function formatCsv(records: readonly (readonly string[])[], language: string): Promise<string> {
   const separator = language === 'es' ? ';' : ',';
   const slices: string[] = [];

@@ -8,22 +8,19 @@ const COLUMNS: ReadonlyMap<string, ExportColumn> = new Map(
 );
 const ZONE = / \(([\w+-]+(?:\/[\w+-]+)*)\)$/;
 
-/** The column of our export of inquiries that has this name, in either language, with or without its time zone. */
 export function readExportColumn(name: string): ExportColumn | undefined {
   return COLUMNS.get(name) ?? COLUMNS.get(name.replace(ZONE, ''));
 }
 
-/** The time zone that a column of our export names for its times. */
 export function readExportZone(name: string): string | undefined {
   return COLUMNS.has(name) || !readExportColumn(name) ? undefined : ZONE.exec(name)?.[1];
 }
 
-/** Columns that hardly another program has. */
+/** Hardly another program has these columns. */
 const isOwn = (column: ExportColumn | undefined) =>
   column !== undefined &&
   /^(?:sid|Momento|Seguimiento\.|Reloj\.|Interesado\.Info|Auto\.(?:Ref|Ext))/.test(column);
 
-/** Whether a table is our export of inquiries: also one with columns left out or added. */
 export function isOwnExport(names: readonly string[]): boolean {
   const found = names.map(readExportColumn);
   return found.some(isOwn) && found.filter((column) => column !== undefined).length >= names.length * 0.6;

@@ -7,7 +7,6 @@ const bytesOf = (bytes: Uint8Array | number[]) => new Uint8Array(bytes).buffer;
 const parse = (content: string | ArrayBuffer, separator: Separator = 'auto') =>
   parseTable({ content, separator });
 
-/** A workbook; `null` is an empty cell, a date is its number with a style. */
 function workbook(sheets: (string | number | null | { date: number })[][][]): ArrayBuffer {
   const cell = (value: string | number | { date: number }, at: string) =>
     typeof value === 'string'
@@ -91,7 +90,6 @@ describe('text', () => {
         ['Ford', '1'],
       ],
     ],
-    // A tab between quotes, one in a text, and lines above the table separate nothing.
     [
       'a,b\n1,"x\ty"\n2,z\n',
       'auto',

@@ -4,23 +4,21 @@ import { checkWorkbook } from './check-workbook.ts';
 import { decodeText } from './decode-text.ts';
 import { MAX_BYTES, MAX_COLUMNS, MAX_ROWS, TableProblem } from './table-problem.ts';
 
-/** What separates the cells of a text; `none`: every line is one cell. */
 export type Separator = 'auto' | '\t' | ';' | ',' | 'none';
 
 export interface TableSource {
-  /** Pasted text, or the bytes of a CSV or XLSX file. */
   content: string | ArrayBuffer;
   separator: Separator;
 }
 
-/** Of all cells: many cells of a workbook can share one long text. */
+/** Many cells of a workbook can share one long text, so all cells count. */
 const MAX_TEXT_LENGTH = 20_000_000;
 
 const ZIP_START = [0x50, 0x4b, 0x03, 0x04];
 const OLE_START = [0xd0, 0xcf, 0x11, 0xe0];
 
 /**
- * Rows of cells, of equal length, without empty rows and without empty columns at the end; cells are trimmed.
+ * Returns rows of equal length without empty rows and without empty columns at the end.
  * @throws TableProblem
  */
 export async function parseTable({ content, separator }: TableSource): Promise<string[][]> {
@@ -35,7 +33,7 @@ async function readRows(content: string | ArrayBuffer, separator: Separator): Pr
   if (OLE_START.every((byte, at) => bytes[at] === byte)) throw new TableProblem('xls');
   if (ZIP_START.every((byte, at) => bytes[at] === byte)) return parseWorkbook(bytes);
   const text = decodeText(bytes);
-  // Pictures and other binary files.
+  // Pictures and other binary files contain zeros.
   if (text.includes('\0')) throw new TableProblem('not-a-table');
   return parseText(text, separator);
 }
@@ -45,7 +43,6 @@ function parseText(text: string, separator: Separator): string[][] {
   const { data } = Papa.parse<string[]>(text.replace(/^\uFEFF/, ''), {
     delimiter: separator === 'auto' ? detectSeparator(text) : separator,
     skipEmptyLines: true,
-    // One more, and the header, to notice that there are too many.
     preview: MAX_ROWS + 2,
   });
   return data;
@@ -54,13 +51,9 @@ function parseText(text: string, separator: Separator): string[][] {
 const SEPARATORS = ['\t', ';', ','] as const;
 const SAMPLE_LENGTH = 200_000;
 const SAMPLE_RECORDS = 50;
-/** Of the records from the first with several cells on: more of them have as many as is usual. */
 const MIN_SHARE = 0.5;
 
-/**
- * The separator that splits most records into equally many cells. Signs between quotes separate nothing, and of the lines
- * above a table, which are one cell, there may be some.
- */
+/** Signs between quotes separate nothing, and lines of one cell may stand above the table. */
 function detectSeparator(text: string): string {
   const sample = text.replace(/^\uFEFF/, '').slice(0, SAMPLE_LENGTH);
   const isCut = sample.length < text.length - 1;
@@ -80,11 +73,9 @@ function detectSeparator(text: string): string {
   return best?.separator ?? '\t';
 }
 
-/** The share of all records that have as many cells as most have; 0 where that is one cell, or they are too few. */
 function getUsualShare(records: readonly (readonly string[])[], separator: string): number {
   const start = records.findIndex(({ length }) => length > 1);
   if (start < 0) return 0;
-  // `Rosario`, `Salta, Salta`: in a list of places the comma is part of them.
   const isProse = separator === ',' && records.slice(start).every((cells) => cells.slice(1).every(isPadded));
   if (start > 0 && (isProse || records.length - start < 2)) return 0;
   const counts = new Map<number, number>();
@@ -95,7 +86,6 @@ function getUsualShare(records: readonly (readonly string[])[], separator: strin
 
 const isPadded = (cell: string) => cell.startsWith(' ');
 
-/** The first sheet that has rows. */
 async function parseWorkbook(bytes: Uint8Array): Promise<string[][]> {
   try {
     const sheets = await readWorkbook(checkWorkbook(bytes));
@@ -119,10 +109,8 @@ function formatCell(value: unknown): string {
     : '';
 }
 
-/** @throws TableProblem */
 function normalizeRows(rows: readonly (readonly string[])[]): string[][] {
   const trimmed = rows
-    // Neither can be stored or sent.
     .map((row) => row.map((cell) => cell.replaceAll('\0', '').toWellFormed().trim()))
     .filter((row) => row.some((cell) => cell !== ''));
   if (trimmed.length === 0) throw new TableProblem('empty');

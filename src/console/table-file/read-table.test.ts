@@ -2,7 +2,6 @@ import { afterEach, expect, it, vi } from 'vitest';
 import { readTable } from './read-table.ts';
 import { MAX_READING_MS } from './table-problem.ts';
 
-/** A worker that never answers. */
 class SilentWorker extends EventTarget {
   static readonly terminate = vi.fn();
   readonly postMessage = vi.fn();

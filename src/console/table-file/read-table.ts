@@ -4,7 +4,7 @@ import { MAX_BYTES, MAX_READING_MS, TableProblem } from './table-problem.ts';
 import type { TableReply } from './table-worker.ts';
 
 /**
- * Reads pasted text, or a CSV or XLSX file, beside the page.
+ * Reads beside the page.
  * @throws TableProblem; Failure `chunk` when the code for it did not load; AbortError
  */
 export async function readTable(

@@ -3,7 +3,6 @@ import { type ColumnKind, matchColumnName } from './column-names.ts';
 import type { Table } from './header.ts';
 
 const PLACES = ['address', 'city', 'region'] as const satisfies readonly ColumnKind[];
-/** What can be told apart by where it stands, or by how it looks. */
 const KINDS = [...PLACES, 'mail', 'phone'] as const satisfies readonly ColumnKind[];
 type Kind = (typeof KINDS)[number];
 
@@ -11,14 +10,13 @@ const NAME_SEPARATOR = /\s*[/,;&|+]\s*|\s+[-–—]\s+|\s+(?:y|e|o|and|or)\s+/i;
 const CELL_SEPARATOR = /[,;/|(]| [-–—] /;
 const COUNTRY = /^(?:rep(?:[uú]blica)?\.? )?argentina$/i;
 
-/** A column that holds two or three things, and the names of what they are. */
 interface Joint {
   column: number;
   names: string[];
   kinds: Kind[];
 }
 
-/** The table with every column that by its name holds several things, such as `Localidad y provincia`, split into them. */
+/** A column such as `Localidad y provincia` holds several things by its name. */
 export function splitColumns(table: Table): { table: Table; split: string[] } {
   const joints = new Map(
     table.columns.flatMap((name, column) => {
@@ -49,7 +47,7 @@ function findJoint(name: string, column: number): Joint | undefined {
   const kinds = names.map(
     (part) =>
       KINDS.find((kind) => matchColumnName(kind, part) === 'exact') ??
-      // Beside a city it is no state of affairs.
+      // `state` beside a city is no state of affairs.
       (/^(?:state|estado)$/i.test(part) ? 'region' : undefined),
   );
   const found = kinds.filter((kind) => kind !== undefined);
@@ -61,7 +59,7 @@ function findJoint(name: string, column: number): Joint | undefined {
   return isJoint ? { column, names, kinds: found } : undefined;
 }
 
-/** As many cells as there are kinds. What cannot be told stays whole in the first of them, where it is asked for. */
+/** A cell that cannot be split stays whole in the first column, where it is asked for. */
 function splitCell(cell: string, kinds: readonly Kind[]): string[] {
   if (kinds.includes('mail')) {
     const mails = listMails(cell).filter(isMail);

@@ -1,12 +1,9 @@
-/** Why a text or file is no table that can be read. */
 export type TableProblemCode =
   | 'empty'
   | 'too-large'
   | 'too-many-rows'
   | 'too-many-columns'
-  /** It was stopped after `MAX_READING_MS`. */
   | 'too-slow'
-  /** The old Excel format. */
   | 'xls'
   | 'not-a-table'
   | 'damaged';
@@ -21,7 +18,7 @@ export class TableProblem extends Error {
   }
 }
 
-// decided: as much as somebody looks through by hand.
+// decided: somebody looks through so many rows by hand at most.
 export const MAX_ROWS = 10_000;
 export const MAX_BYTES = 5 * 1024 * 1024;
 export const MAX_COLUMNS = 200;

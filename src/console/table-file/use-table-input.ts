@@ -6,33 +6,24 @@ import type { Separator } from './parse-table.ts';
 import { readTable } from './read-table.ts';
 import { splitColumns } from './split-columns.ts';
 
-/** While somebody types. */
 const DEBOUNCE_MS = 300;
 
 interface Source {
-  /** Changes with every text and file. */
   revision: number;
   content: string | File;
 }
 
-/** State of a `TableInput`. */
 export interface TableInputState {
-  /** undefined: nothing was given, it is being read or cannot be, or the person is asked for the names of its columns. */
   table: Table | undefined;
-  /** All rows of the file. */
   rows: readonly string[][] | undefined;
-  /** undefined: the person is asked. */
   parts: TableParts | undefined;
-  /** Columns that were split, since each held several things. */
   split: readonly string[];
-  /** Changes with the table. */
   tableKey: string;
   hasContent: boolean;
   file: File | undefined;
   isReading: boolean;
   error: Error | null;
   separator: Separator;
-  /** Whether the columns have names of their own. */
   withHeader: boolean;
   changeText: (text: string) => void;
   chooseFile: (file: File | undefined) => void;
@@ -87,7 +78,6 @@ export function useTableInput(): TableInputState {
     chooseFile: (file) => use(file ?? text.current),
     setSeparator: (next) => {
       setSeparator(next);
-      // Other rows.
       setChosen(undefined);
     },
     setParts: (next) => setChosen({ revision, parts: next }),
@@ -95,7 +85,6 @@ export function useTableInput(): TableInputState {
   };
 }
 
-/** undefined: it is not clear which row names the columns. */
 function suggestParts(rows: readonly (readonly string[])[]): TableParts | undefined {
   const { row, isSure } = findHeader(rows);
   return isSure ? { header: row, firstRow: row === undefined ? 0 : row + 1 } : undefined;

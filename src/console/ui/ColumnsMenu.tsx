@@ -16,7 +16,6 @@ interface Props {
   onReset: () => void;
 }
 
-/** Chooses and orders the columns of a table. */
 export function ColumnsMenu({ columns, choices, onChange, onReset }: Props) {
   const { t, i18n } = useLingui();
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
@@ -73,7 +72,7 @@ export function ColumnsMenu({ columns, choices, onChange, onReset }: Props) {
                     />
                   }
                 />
-                {/* Not `disabled`: a button at an end keeps the focus. */}
+                {/* A button at an end is not `disabled`, so that it keeps the focus. */}
                 <IconAction
                   label={t`Subir ${head}`}
                   aria-disabled={at === 0}

@@ -7,7 +7,6 @@ import type { ReactNode } from 'react';
 
 interface Props {
   label?: string;
-  /** Of the names and of both sides. */
   heads: readonly [string, string, string];
   rows: readonly { name: string; sides: readonly [ReactNode, ReactNode] }[];
 }

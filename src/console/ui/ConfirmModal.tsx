@@ -14,7 +14,6 @@ export interface ConfirmProps {
   title: string;
   children: ReactNode;
   action: string;
-  /** Text to type before the action is possible, for what cannot be taken back. */
   typed?: string;
   dangerous?: boolean;
   pending: boolean;
@@ -23,7 +22,6 @@ export interface ConfirmProps {
   onClose: () => void;
 }
 
-/** The MUI half of `ConfirmDialog`. */
 export function ConfirmModal({
   title,
   children,

@@ -6,7 +6,6 @@ import { Icon } from './icons.tsx';
 interface Props {
   text: string;
   label: string;
-  /** Visible text; without it the button is an icon. */
   children?: ReactNode;
 }
 

@@ -21,13 +21,11 @@ export interface Column<Row> {
   name: string;
   head: MessageDescriptor;
   Cell: ComponentType<{ row: Row }>;
-  /** Names the row: on a phone it stands above the rest, without its head. */
+  /** The lead cell names the row: a phone shows it above the rest, without its head. */
   lead?: true;
-  /** A CSS width; columns without one share the rest. */
   width?: string;
-  /** Makes the column sortable; empty values come last. */
+  /** Columns with it are sortable; empty values come last. */
   sortBy?: (row: Row) => string | number | null | undefined;
-  /** Shown only to people who choose it in the columns menu. */
   isHiddenByDefault?: true;
 }
 
@@ -37,13 +35,12 @@ export interface DataTableProps<Row> {
   rows: readonly Row[];
   getRowKey: (row: Row) => string;
   isPlaceholder?: boolean;
-  /** Keeps the order in the address; for the one table of a page. */
   isSortInAddress?: boolean;
 }
 
 const INITIAL_ROWS = 15;
 
-/** On a phone, a list of cards. Cells may hold plain links: one handler navigates in place. */
+/** A phone shows a list of cards. Cells may hold plain links: one handler navigates in place. */
 export function DataTable<Row>({
   label,
   columns,
@@ -99,7 +96,7 @@ export function DataTable<Row>({
         </TableHead>
         <TableBody>
           {shown.map((row) => (
-            // Plain elements: components of MUI would take half the time of a long list.
+            // Components of MUI would double the time of a long list, so these are plain elements.
             <tr key={getRowKey(row)}>
               {columns.map(({ name, head, Cell, lead }) => (
                 <td key={name} data-lead={Boolean(lead)}>

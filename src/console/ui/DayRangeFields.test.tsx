@@ -10,7 +10,7 @@ async function openFields() {
   const { screen } = await renderPart(
     <DayRangeFields range={RANGE} max="2026-03-10" maxDays={366} fieldSx={{}} onChange={onChange} />,
   );
-  /** Types into the hidden input of the field: happy-dom has no editable sections. */
+  /** happy-dom has no editable sections, so the test types into the hidden input. */
   const type = (label: string, text: string) => {
     const field = screen.getByRole('group', { name: label });
     const input = field.querySelector('input') ?? field.parentElement?.querySelector('input');

@@ -8,7 +8,7 @@ import { Page, type PageProps } from './Page.tsx';
 interface Props<Data> extends Omit<PageProps, 'children'> {
   loadingLabel: string;
   query: Pick<UseQueryResult<Data>, 'error' | 'data' | 'isPending' | 'refetch'>;
-  /** Replaces the failure when the service says 404, also after data was shown. */
+  /** It replaces the failure when the service says 404, also after data was shown. */
   notFound?: ReactNode;
   failureActions?: ReactNode;
   children: (data: Data) => ReactNode;

@@ -4,7 +4,6 @@ import { CopyButton } from './CopyButton.tsx';
 import css from './FactRows.module.css';
 
 interface Props {
-  /** May set `--names`, the width of the names, and `--columns`. */
   className?: string | undefined;
   children: ReactNode;
 }

@@ -11,7 +11,6 @@ const FactsContext = createContext<object>({});
 interface FactsProps {
   title: string;
   data: object;
-  /** Labels above values, and a hidden title. */
   compact?: boolean;
   children: ReactNode;
 }
@@ -28,12 +27,9 @@ export function Facts({ title, data, compact = false, children }: FactsProps) {
 }
 
 interface FactProps {
-  /** On the wire. */
   name: string;
   label: string;
-  /** Overrides the data of the list. */
   data?: object;
-  /** Replaces the value, unless it is null. */
   children?: ReactNode;
 }
 

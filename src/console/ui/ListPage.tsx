@@ -14,7 +14,6 @@ interface Props<Row> extends Omit<PageProps, 'children'> {
   getRowKey: (row: Row) => string;
   filters?: ReactNode;
   empty: ReactNode;
-  /** Below the table: paging, notices. */
   children?: ReactNode;
 }
 

@@ -7,7 +7,10 @@ import { styleNonce } from './style-nonce.ts';
 
 const cache = createCache({ key: 'mui', nonce: styleNonce(), prepend: true });
 
-/** Not `CssVarsProvider`: the variables are in the page's style sheet, and the head script sets the colour scheme. */
+/**
+ * `CssVarsProvider` is not needed: the page's style sheet has the variables, and the head script sets the
+ * scheme.
+ */
 export function MuiRoot({ children }: { children: ReactNode }) {
   return (
     <CacheProvider value={cache}>

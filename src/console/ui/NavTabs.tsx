@@ -5,14 +5,13 @@ import { Link } from 'react-router';
 
 interface Props {
   label: string;
-  /** `to` of the open tab. */
   current: string;
   tabs: readonly { to: string; label: ReactNode }[];
 }
 
 const PLAIN_LINK = { role: undefined, tabIndex: undefined, 'aria-selected': undefined };
 
-/** Links, so tab roles are taken away. */
+/** The tabs are links, so their roles are taken away. */
 export function NavTabs({ label, current, tabs }: Props) {
   return (
     <Tabs

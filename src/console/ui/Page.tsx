@@ -9,7 +9,6 @@ import { useTitle } from './title.ts';
 
 export interface PageProps {
   title: string;
-  /** Parts of the browser tab's title, where they differ from `title`. */
   tab?: (string | undefined)[];
   back?: { to: string; label: string } | undefined;
   actions?: ReactNode;
@@ -21,7 +20,7 @@ export function Page({ title, tab, back, actions, narrow = false, children }: Pa
   const heading = useRef<HTMLHeadingElement>(null);
   const navigationType = useNavigationType();
   useTitle(...(tab ?? [title]));
-  // On load and on Back the browser restores the focus itself.
+  // The browser restores the focus itself on load and on Back.
   const [shouldFocus] = useState(navigationType !== NavigationType.Pop);
   useEffect(() => {
     if (shouldFocus) heading.current?.focus();

@@ -8,17 +8,13 @@ import { EmptyState } from './EmptyState.tsx';
 
 interface Props<Row> extends DataTableProps<Row> {
   pageSize: number;
-  /** From 1; the last page is shown instead of a later one. */
   page: number;
   onPageChange: (page: number) => void;
   pagesLabel: string;
-  /** Shown instead of a table without rows. */
   empty: ReactNode;
-  /** Number of all rows, as text beside the pages. */
   total?: string;
 }
 
-/** A `DataTable` of rows that are all there, one page at a time. */
 export function PagedTable<Row>({
   pageSize,
   page,

@@ -13,7 +13,7 @@ const LOCALES = {
 };
 
 function getTexts({ components }: typeof esES) {
-  // Its type is not written for `exactOptionalPropertyTypes`.
+  // The type of MUI is not written for `exactOptionalPropertyTypes`.
   return components.MuiLocalizationProvider.defaultProps.localeText as Partial<PickersLocaleText>;
 }
 
@@ -23,12 +23,10 @@ export function usePickersLocale() {
 }
 
 interface Props {
-  /** Zone of today; default: that of the service. */
   zone?: string;
   children: ReactNode;
 }
 
-/** Dates, times and texts of the pickers inside are in the person's language. */
 export function PickersLocale({ zone, children }: Props) {
   const { adapterLocale, texts } = usePickersLocale();
   const serviceZone = useTimeZone();

@@ -4,13 +4,11 @@ import Typography from '@mui/material/Typography';
 
 interface Props<Value extends string> {
   label: string;
-  /** null: none of them. */
   value: Value | null;
   options: Record<Value, string>;
   onChange: (value: Value) => void;
 }
 
-/** Buttons of which at most one is pressed; pressing it again changes nothing. */
 export function ToggleChoice<Value extends string>({
   label,
   value,
@@ -41,7 +39,6 @@ export function ToggleChoice<Value extends string>({
   );
 }
 
-/** A setting, with its label above. */
 export function LabelledToggleChoice<Value extends string>({
   label,
   value,

@@ -6,14 +6,12 @@ import { MuiRoot } from './MuiRoot.tsx';
 
 const SHOWN_MS = 10_000;
 const OPEN_EVENT = 'vitrina-undo-open';
-/** Above the bottom bar of the single-pane layout. */
+/** The notice is above the bottom bar of the single-pane layout. */
 const ABOVE_BAR = 'calc(72px + env(safe-area-inset-bottom))';
 const MAX_WIDTH_PX = 420;
 
 export interface UndoProps {
-  /** Another id shows the notice anew, also with the same text. */
   id?: string | undefined;
-  /** What was done; undefined closes the notice. */
   done: string | undefined;
   onUndo?: (() => void) | undefined;
   onClose: () => void;
@@ -38,12 +36,11 @@ export function UndoSnackbar({ id, done, onUndo, onClose }: UndoProps) {
         message={done}
         anchorOrigin={{ vertical: 'bottom', horizontal: 'right' }}
         sx={{
-          // Below menus and dialogs.
           zIndex: 'appBar',
           maxWidth: { sm: MAX_WIDTH_PX },
           '@media (max-width: 1099px)': {
             bottom: ABOVE_BAR,
-            // It would cover the open list of choices.
+            // The notice would cover the open list of choices.
             'body:has([data-choice]) &': { visibility: 'hidden' },
           },
         }}

@@ -7,7 +7,6 @@ export function colorScheme(): ColorScheme {
   return stored === 'light' || stored === 'dark' ? stored : 'system';
 }
 
-/** Also follows changes of the device and of other tabs. */
 export function applyColorScheme(): void {
   const dark = matchMedia('(prefers-color-scheme: dark)');
   const show = () => {

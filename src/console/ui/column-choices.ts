@@ -1,4 +1,3 @@
-/** Which columns a person sees of a table, in which order. */
 export interface ColumnChoice {
   name: string;
   isShown: boolean;
@@ -11,8 +10,8 @@ interface ChoosableColumn {
 }
 
 /**
- * Every column of a table once. Stored names that the table no longer has are dropped, columns that it did not have come
- * last as by default, and the lead column is always shown.
+ * Stored names that the table no longer has are dropped, new columns come last, and the lead column is
+ * always shown.
  */
 export function resolveChoices(
   columns: readonly ChoosableColumn[],
@@ -38,7 +37,6 @@ export function applyChoices<Column extends { name: string }>(
   );
 }
 
-/** Moves a column by so many places; beyond an end it stays there. */
 export function moveChoice(choices: readonly ColumnChoice[], name: string, by: number): ColumnChoice[] {
   const from = choices.findIndex((choice) => choice.name === name);
   const to = Math.min(choices.length - 1, Math.max(0, from + by));

@@ -1,9 +1,6 @@
 import { useEffect, useState } from 'react';
 
-// Text being written, stored in this browser until it is saved or the person signs out.
-
 const PREFIX = 'vitrina-draft:';
-/** Dispatches an event named like the draft when it is discarded. */
 const discardEvents = new EventTarget();
 
 /** The last function discards the draft: given the saved text, only if it is the same, and returns whether it did. */
@@ -21,9 +18,7 @@ export function useDraft(name: string): [string, (text: string) => void, (saved?
     try {
       if (text) localStorage.setItem(PREFIX + name, text);
       else localStorage.removeItem(PREFIX + name);
-    } catch {
-      // Without storage the text still lives in the state.
-    }
+    } catch {}
   };
   const discard = (saved?: string) => {
     if (saved !== undefined && storedDraft(name) !== saved) return false;

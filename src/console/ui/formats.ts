@@ -1,9 +1,6 @@
 export interface Formats {
-  /** Day, month and time; the year only when it is not this one. */
   moment(iso: string): string;
-  /** Weekday, date, time and zone. */
   exact(iso: string): string;
-  /** "ahora" or "hace 5 min" when recent, else `moment`. */
   age(iso: string, now: number): string;
   days(from: string, to: string): string;
   number(value: number): string;
@@ -89,7 +86,6 @@ export function formatsFor(language: string, timeZone: string): Formats {
   return formats;
 }
 
-/** A date without the words between its parts ("de" in Spanish). */
 function formatWithoutLiterals(format: Intl.DateTimeFormat, instant: number): string {
   return format
     .formatToParts(instant)

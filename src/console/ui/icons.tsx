@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-// Drawn here and not taken from the icon package, since the first screen waits for no MUI code.
+// The first screen waits for no MUI code, so icons are drawn here.
 
 export function Icon({ children }: { children: ReactNode }) {
   return (

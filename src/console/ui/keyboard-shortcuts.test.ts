@@ -14,7 +14,6 @@ interface Pressed {
   altGraph?: boolean;
 }
 
-/** What the last of several presses means, each 100 ms after the one before unless it says when. */
 function meaning(presses: readonly (string | Pressed)[], shortcuts: readonly Shortcut[] = SHORTCUTS) {
   const keyboard = new Keyboard();
   let meant: Shortcut | undefined;

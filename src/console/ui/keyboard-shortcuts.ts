@@ -7,17 +7,12 @@ import { createStore, useStore } from '#console/api/store.ts';
 export const SHORTCUTS_STORAGE_KEY = 'vitrina-keys';
 
 const isApple = /^(mac|ip)/i.test(navigator.platform);
-/** Name of the key that `Mod` stands for. */
 export const MOD_LABEL = isApple ? '⌘' : 'Ctrl';
 
 export interface Shortcut {
-  /**
-   * `KeyboardEvent.key`, two of them in sequence, or one with Ctrl or ⌘: `j`, `Escape`, `g i`, `Mod+k`. Undefined: only in
-   * the command palette.
-   */
+  /** Keys are `j`, `Escape`, a sequence `g i`, or `Mod+k`; without keys the command palette alone has it. */
   keys: string | undefined;
   label: string;
-  /** Runs again while the key is held down. */
   repeats?: boolean;
   run: () => void;
 }
@@ -29,10 +24,10 @@ export interface ShortcutGroup {
 
 const groups = createStore<readonly ShortcutGroup[]>([]);
 
-/** Of two shortcuts with the same keys, the one mounted last runs. */
+/** The one mounted last runs if two shortcuts have the same keys. */
 export function useShortcuts(title: string, shortcuts: readonly Shortcut[]): void {
   const group = useRef<ShortcutGroup>({ title, shortcuts });
-  // In a layout effect, so that a key never acts on what the next frame no longer shows.
+  // A layout effect makes a key never act on what the next frame no longer shows.
   useLayoutEffect(() => {
     Object.assign(group.current, { title, shortcuts });
   });
@@ -47,7 +42,7 @@ export function useShortcutGroups(): readonly ShortcutGroup[] {
   return useStore(groups);
 }
 
-/** Of two shortcuts with the same label, runs the one mounted last. */
+/** The one mounted last runs if two shortcuts have the same label. */
 export function runShortcut(label: string): void {
   const shortcuts = groups.get().flatMap((group) => group.shortcuts);
   shortcuts.findLast((shortcut) => shortcut.label === label)?.run();
@@ -71,7 +66,7 @@ export function listenForShortcuts(): () => void {
     if (document.querySelector('[role=dialog],[role=alertdialog],[role=menu],[role=listbox]')) return;
     // Escape closes the popover first.
     if (event.key === 'Escape' && document.querySelector(':popover-open')) return;
-    // Only single characters are switched off: speech input triggers no others (WCAG 2.1.4).
+    // Single characters alone are switched off: speech input triggers no others (WCAG 2.1.4).
     if (event.key.length === 1 && !hasModifier && !areShortcutsEnabled()) return;
     const shortcut = keyboard.press(
       event,
@@ -112,7 +107,7 @@ export class Keyboard {
   }
 }
 
-/** With AltGr a layout makes characters such as `[`, and Windows then reports Ctrl and Alt as well. */
+/** A layout makes characters such as `[` with AltGr, and Windows then reports Ctrl and Alt as well. */
 function isModified(event: Press): boolean {
   const isAltGraph = event.getModifierState('AltGraph');
   return event.metaKey || (!isAltGraph && (event.ctrlKey || event.altKey));

@@ -6,17 +6,17 @@ import css from './notices.module.css';
 import { SlowNotice } from './SlowNotice.tsx';
 
 type LazyComponent<Props> = ComponentType<Props> & {
-  /** Never rejects: a failure is shown where the component is rendered. */
+  /** It never rejects: a failure is shown where the component is rendered. */
   preload: () => Promise<void>;
 };
 
 interface Options<Props> {
   fallback?: (props: Props) => ReactNode;
-  /** The component has no place in the layout: its notices float over the page. */
+  /** It has no place in the layout: its notices float over the page. */
   floats?: boolean;
 }
 
-/** With retry and preload: `React.lazy` suspends even if preloaded, and React then shows the content after 300 ms. */
+/** `React.lazy` suspends even if preloaded, and React then shows the content after 300 ms. */
 export function lazyWithRetry<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
   { floats = false, fallback }: Options<Props> = {},

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 
-/** A notice passed by the previous page in the navigation state; shown once, also across a reload. */
+/** The notice is shown once, also across a reload. */
 export function useNavigationNotice<Notice>(): [Notice | undefined, () => void] {
   const { state, pathname, search } = useLocation();
   const navigate = useNavigate();

@@ -8,27 +8,22 @@ import { wallTimeAt } from '#contract/wall-time.ts';
 
 dayjs.extend(utc);
 
-/** For the `timezone` of every picker. */
 export const PICKER_ZONE = 'UTC';
 
-/** Parses `2026-11-22` or `2026-11-22T09:30`. */
 export function toPickerDate(text: string): Dayjs {
   return dayjs.utc(text);
 }
 
-/** `2026-11-22`, also while the year is not whole; empty without a date. */
 export function formatPickerDay(date: Dayjs | null): string {
   return date?.isValid() ? date.format('YYYY-MM-DD') : '';
 }
 
-/** `2026-11-22T09:30`; empty without a date and time. */
 export function formatPickerTime(date: Dayjs | null): string {
   return date?.isValid() ? date.format('YYYY-MM-DDTHH:mm') : '';
 }
 
 const adapters = new Map<string, typeof AdapterDayjs>();
 
-/** The adapter whose today is that of a zone. */
 export function pickerAdapter(zone: string): typeof AdapterDayjs {
   let adapter = adapters.get(zone);
   if (!adapter) adapters.set(zone, (adapter = createAdapter(zone)));

@@ -1,7 +1,7 @@
 import type { MouseEvent } from 'react';
 import { useNavigate } from 'react-router';
 
-/** The same-origin link of a click without modifiers; undefined for clicks that the browser handles. */
+/** It is undefined for clicks that the browser handles. */
 function linkOfPlainClick(
   event: Pick<
     globalThis.MouseEvent,
@@ -21,7 +21,7 @@ function linkOfPlainClick(
   return link && link.origin === location.origin && !link.download && !link.target ? link : undefined;
 }
 
-/** One delegated click handler for a list of plain links, which are cheaper to render than router links. */
+/** Plain links are cheaper to render than router links, and one handler serves a list of them. */
 export function usePlainClick(): (event: MouseEvent) => void {
   const navigate = useNavigate();
   return (event) => {

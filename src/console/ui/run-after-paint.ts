@@ -1,4 +1,4 @@
-/** Runs a function once the next frame is painted, when reading layout is free. @returns cancels it */
+/** Reading layout is free once the next frame is painted. @returns cancels it */
 export function runAfterPaint(run: () => void): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const frame = requestAnimationFrame(() => {

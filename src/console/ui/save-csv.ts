@@ -1,10 +1,8 @@
-/** Saves text as a file, with the mark by which spreadsheets recognize UTF-8. */
 export function saveCsv(name: string, text: string): void {
   const url = URL.createObjectURL(new Blob(['\uFEFF', text], { type: 'text/csv' }));
   const link = document.createElement('a');
   link.href = url;
   link.download = `${name}.csv`;
   link.click();
-  // After the download has begun.
   setTimeout(() => URL.revokeObjectURL(url), 1000);
 }

@@ -1,4 +1,4 @@
-/** Nonce with which the page's content security policy lets MUI's styles in; empty on the development server. */
+/** MUI's styles pass the content security policy by this nonce; the development server has none. */
 export function styleNonce(): string {
   const block = document.querySelector('#desk')?.textContent;
   const { styleNonce = '' }: { styleNonce?: string } = block ? JSON.parse(block) : {};

@@ -2,12 +2,10 @@ import { useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
 
 export interface Sort {
-  /** Of a column. */
   name: string;
   direction: 'asc' | 'desc';
 }
 
-/** `orden=name`, descending `orden=-name`. A name that the table does not sort by is ignored. */
 const PARAMETER = 'orden';
 
 export function useSort(isInAddress: boolean): [Sort | undefined, (sort: Sort | undefined) => void] {
@@ -33,7 +31,6 @@ export function formatSort({ name, direction }: Sort): string {
   return direction === 'desc' ? `-${name}` : name;
 }
 
-/** Ascending, descending, and then the order that the page has by itself. */
 export function nextSort(sort: Sort | undefined, name: string): Sort | undefined {
   if (sort?.name !== name) return { name, direction: 'asc' };
   return sort.direction === 'asc' ? { name, direction: 'desc' } : undefined;

@@ -1,6 +1,6 @@
 import { createContext, use } from 'react';
 
-/** The IANA name of the zone in which the service counts days. */
+/** The service counts days in this IANA zone. */
 export const TimeZoneContext = createContext('UTC');
 
 export function useTimeZone(): string {

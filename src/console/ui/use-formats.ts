@@ -10,7 +10,6 @@ export function useFormats(timeZone: string): Formats {
 const now = createStore(Date.now());
 setInterval(() => now.set(Date.now()), 30_000);
 
-/** The present time in ms, updated every 30 seconds. */
 export function useNow(): number {
   return useStore(now);
 }

@@ -3,7 +3,6 @@ import { fold } from '#contract/search.ts';
 
 const MAX_WITHOUT_SEARCH = 8;
 
-/** Search within a list by a text of its items; short lists need none. */
 export function useListSearch<Item>(items: readonly Item[], toText: (item: Item) => string) {
   const [query, setQuery] = useState('');
   return {

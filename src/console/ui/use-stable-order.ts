@@ -1,8 +1,7 @@
 import { useState } from 'react';
 
 /**
- * Rows in the order that they had when `order` (a sorting, an address) was chosen, so that no row moves under the pointer
- * when its own values change. New rows stand before the row that follows them.
+ * Rows keep their order until `order` (a sorting, an address) changes, so that none moves under the pointer.
  */
 export function useStableOrder<Row>(
   rows: readonly Row[],
@@ -17,7 +16,7 @@ export function useStableOrder<Row>(
   return keys.flatMap((key) => byKey.get(key) ?? []);
 }
 
-/** The present keys: those stored in their stored order, each new one before the stored one that follows it. */
+/** Stored keys keep their order, and each new one comes before the stored one that follows it. */
 export function mergeOrder(stored: readonly string[], present: readonly string[]): readonly string[] {
   const isPresent = new Set(present);
   const kept = stored.filter((key) => isPresent.has(key));

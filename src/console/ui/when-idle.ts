@@ -1,6 +1,6 @@
 const MAX_WAIT_MS = 3000;
 
-/** `requestIdleCallback`; Safari, which has none, waits `MAX_WAIT_MS`. @returns a function that cancels it */
+/** Safari has no `requestIdleCallback`, and waits `MAX_WAIT_MS`. @returns a function that cancels it */
 export function whenIdle(callback: () => void): () => void {
   if (!('requestIdleCallback' in window)) {
     const timer = setTimeout(callback, MAX_WAIT_MS);

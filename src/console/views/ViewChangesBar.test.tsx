@@ -3,7 +3,7 @@ import { desk } from '#contract/desk/desk.ts';
 import type { View } from '#contract/desk/views.ts';
 import { FakeGateway } from '#testing/fake-gateway.ts';
 import { renderPart } from '#testing/render-console.tsx';
-// Loaded when it is opened; here already.
+// Lazy code is imported before, so that no test waits for it.
 import './SaveViewDialog.tsx';
 import { ViewChangesBar } from './ViewChangesBar.tsx';
 
@@ -30,7 +30,6 @@ test('what cannot be saved says why, and is saved at the next try', async () => 
   });
   await user.click(await screen.findByRole('button', { name: 'Guardar como nueva' }));
   const name = await screen.findByLabelText('Nombre de la vista');
-  // Support shares nothing.
   expect(screen.queryByLabelText('Compartirla')).toBeNull();
   const save = screen.getByRole('button', { name: 'Guardar la vista' });
   await user.click(save);

@@ -1,6 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
 
-/** Of the tab before the current one so much stays visible, px. */
 const MARGIN_PX = 24;
 
 /** Keeps the current tab visible, also as counts load, until somebody scrolls. `tabKeys` are separated by spaces. */

@@ -21,7 +21,6 @@ export function hasOwnAgency({ search }: Pick<View, 'search'>): boolean {
   return new URLSearchParams(search).has('agencia');
 }
 
-/** For the agencies of the inbox unless the view has its own. */
 export function savedViewSearch(
   { id, search }: Pick<View, 'id' | 'search'>,
   agencias: readonly string[],

@@ -14,7 +14,6 @@ import { CallbackUrl } from './CallbackUrl.tsx';
 interface Props {
   requestedAt: number;
   acceptedAt: number | undefined;
-  /** undefined: not loaded since the service accepted it. */
   outcome: Delivery['outcome'] | undefined;
   arrival: Arrival | undefined;
   callback: string;

@@ -9,10 +9,8 @@ import { StatusChip } from '#console/ui/StatusChip.tsx';
 import { useFormats } from '#console/ui/use-formats.ts';
 
 interface Props extends Pick<WebhookDesk, 'lastHeardAt' | 'unseenAt'> {
-  /** Whether the callback is this console's receiver; null: not known. */
   isHere: boolean | null;
   isActive?: boolean;
-  /** Whether the receiver's name leads to a private address. */
   isPrivate?: boolean | null;
   lastActive?: WebhookDesk['lastActive'];
 }

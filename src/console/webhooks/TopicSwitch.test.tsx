@@ -7,7 +7,6 @@ import { renderPage } from '#testing/render-console.tsx';
 
 const TOPICS = ['agencia-desasociada', 'consulta-recibida'] as const;
 
-/** Topics that remember whether they are active. */
 async function openTopics(path = '/webhooks', secret: 'kept' | 'unknown' = 'kept') {
   const active = new Map<string, boolean>(TOPICS.map((topic) => [topic, true]));
   const view = (topic: string) => ({
@@ -90,7 +89,6 @@ test('a topic that is switched stays where it is until one navigates, and is swi
   );
 
   const topicSwitch = screen.getByRole<HTMLInputElement>('switch', { name: switchName(TOPICS[0]) });
-  // It is disabled until the list is read again, and shows the old state until that is rendered.
   await expect.poll(() => [topicSwitch.disabled, topicSwitch.checked]).toEqual([false, true]);
   await user.click(topicSwitch);
   await user.click(await screen.findByRole('button', { name: 'Suspender' }));

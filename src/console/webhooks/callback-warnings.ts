@@ -1,6 +1,9 @@
 import { editDistance } from '#matching/edit-distance.ts';
 
-/** `credentials`: a password in the URL, which ends up in logs; `similar` to another topic's: probably a typo. */
+/**
+ * `credentials` has a password in the URL, which ends up in logs; `similar` is probably a typo of another
+ * topic's.
+ */
 export type CallbackWarning = 'not-https' | 'private' | 'credentials' | 'similar';
 
 const MAX_TYPO_DISTANCE = 2;
@@ -28,7 +31,7 @@ export function callbackWarnings(
   return warnings;
 }
 
-/** By the text alone: a public name that resolves to a private address is not recognized. */
+/** The text alone is checked: a public name that resolves to a private address is not recognized. */
 function isPrivateHost(hostname: string): boolean {
   const host = hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '');
   if (host.includes(':')) return PRIVATE_IPV6.test(host);

@@ -14,7 +14,6 @@ interface Props {
   children: ReactNode;
 }
 
-/** The rows by what becomes of them, with counts. */
 export function BucketTabs({ rows, hasMended, current, onChange, children }: Props) {
   const { t } = useLingui();
   const id = useId();

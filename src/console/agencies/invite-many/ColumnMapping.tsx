@@ -16,7 +16,6 @@ interface Props {
   onChange: (mapping: Mapping) => void;
 }
 
-/** A select of the table's columns for each member of an agency. */
 export function ColumnMapping({ table, mapping, onChange }: Props) {
   const { t } = useLingui();
   const text = useInviteManyText();

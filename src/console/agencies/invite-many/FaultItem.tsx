@@ -12,14 +12,12 @@ const SHOWN_ROWS = 6;
 
 interface Props {
   group: FaultGroup;
-  /** Of the agency in its first row. */
   name: string;
   isLookingUp: boolean;
   onMend: (values: Values) => void;
   onRestore: () => void;
 }
 
-/** What was given, in which rows, and what mends it. */
 export function FaultItem({ group, name, isLookingUp, onMend, onRestore }: Props) {
   const { t } = useLingui();
   const { member, given, province, rows } = group;

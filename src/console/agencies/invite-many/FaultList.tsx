@@ -22,7 +22,6 @@ interface Props {
   onRestore: (key: string) => void;
 }
 
-/** Faults by what is wrong with which member; each is mended once for all its rows, and keeps its place. */
 export function FaultList({ groups, rows, isLookingUp, onMend, onRestore }: Props) {
   const { t } = useLingui();
   const sections = Map.groupBy(groups, ({ member, givenKind }) => `${member} ${givenKind ?? ''}`);

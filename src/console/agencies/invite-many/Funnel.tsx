@@ -42,7 +42,6 @@ const columns: readonly Column<InvitedAgency>[] = [
 
 type Shown = 'all' | 'pending' | 'silent' | 'active';
 
-/** How many agencies were invited, registered, and have an inquiry; and each of them. */
 export function Funnel({ jobId, agencies }: { jobId: string; agencies: readonly InvitedAgency[] }) {
   const { t } = useLingui();
   const [shown, setShown] = useState<Shown>('all');

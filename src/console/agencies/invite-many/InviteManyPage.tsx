@@ -12,7 +12,7 @@ import { InviteManySteps } from './InviteManySteps.tsx';
 function InviteManyPage() {
   const { t } = useLingui();
   const input = useTableInput();
-  // Kept while the table changes: what was mended once stays so in a corrected file.
+  // Mends stay while the table changes, since a corrected file needs the same ones.
   const [mends, setMends] = useState<Mends>(new Map());
   const [isSent, setIsSent] = useState(false);
   const { table, tableKey, file } = input;

@@ -15,16 +15,13 @@ import { rememberMapping, suggestMapping } from './suggest-mapping.ts';
 
 interface Props {
   table: Table;
-  /** Whether the columns have names of their own. */
   hasNames: boolean;
-  /** Empty: pasted. */
   fileName: string;
   mends: Mends;
   onMend: (mends: Mends) => void;
   onSent: () => void;
 }
 
-/** From a table to the job: what each column is, and what becomes of each row. */
 export function InviteManySteps({ table, hasNames, fileName, mends, onMend, onSent }: Props) {
   const { t } = useLingui();
   const { id } = useSession().person;

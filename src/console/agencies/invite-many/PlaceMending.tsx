@@ -21,12 +21,11 @@ interface Props {
   onRestore: () => void;
 }
 
-/** The best match of a place with its score and the runner-up, any other entry, or none. */
 export function PlaceMending({ group, isLookingUp, onMend, onRestore }: Props) {
   const { t } = useLingui();
   const { member, given, value, kind, candidates } = group;
   const [isChoosing, setChoosing] = useState(false);
-  // Focus goes on from what was pressed, which is gone.
+  // The pressed button is gone after mending, so its replacement takes the focus.
   const [wasMendedHere, setMendedHere] = useState(false);
   const mend = (values: Values) => {
     setChoosing(false);

@@ -13,7 +13,6 @@ import { FailureAlert } from '#console/ui/FailureAlert.tsx';
 import { useNow } from '#console/ui/use-formats.ts';
 import { type InvitedAgency, remindAgencies } from './bulk-invitation-queries.ts';
 
-/** @param agencies that are not registered */
 export function RemindButton({ jobId, agencies }: { jobId: string; agencies: readonly InvitedAgency[] }) {
   const { t } = useLingui();
   const { may } = useSession();

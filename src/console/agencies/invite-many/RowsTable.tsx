@@ -18,7 +18,6 @@ const columns: readonly Column<CheckedRow>[] = [
 
 const readyColumns = columns.filter(({ name }) => name !== 'reason');
 
-/** Rows of one bucket. */
 export function RowsTable({ rows }: { rows: readonly CheckedRow[] }) {
   const { t } = useLingui();
   const [page, setPage] = useState(1);

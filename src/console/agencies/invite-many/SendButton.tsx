@@ -12,7 +12,7 @@ import { inviteAgencies } from './bulk-invitation-queries.ts';
 import { type CheckedRow, toAgency } from './check-rows.ts';
 import { useInviteManyText } from './invite-many-text.ts';
 
-// As the gateway takes them.
+// The gateway refuses longer cells.
 const MAX_CELL_LENGTH = 1000;
 const MAX_NAME_LENGTH = 200;
 
@@ -24,13 +24,12 @@ interface Props {
   onSent: () => void;
 }
 
-/** Starts the job, after a question: the mails cannot be taken back. */
 export function SendButton({ rows, columns, fileName, isChecking, onSent }: Props) {
   const { t } = useLingui();
   const text = useInviteManyText();
   const navigate = useNavigate();
   const [isOpen, setIsOpen] = useState(false);
-  // The same for every attempt: a repeated request starts no second job.
+  // Every attempt sends the same id, so that a repeated request starts no second job.
   const [id] = useState(() => crypto.randomUUID());
   useConfirmDialogPreload();
   const ready = rows.filter(({ bucket }) => bucket === 'ready').length;
@@ -47,7 +46,7 @@ export function SendButton({ rows, columns, fileName, isChecking, onSent }: Prop
       columns: columns.slice(0, MAX_COLUMNS).map((name) => name.slice(0, MAX_NAME_LENGTH)),
       rows: rows.map((row) => toJobRow(row, text.reason(row))),
     });
-  // An effect, since the prompt for unsaved changes must be off before.
+  // The navigation waits for an effect, when the prompt for unsaved changes is off.
   useEffect(() => {
     if (send.isSuccess) void navigate(paths.invitationJob(id));
   }, [send.isSuccess, id, navigate]);

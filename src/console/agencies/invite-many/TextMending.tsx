@@ -13,13 +13,11 @@ import { listAlternatives } from './normalize-value.ts';
 interface Props {
   group: FaultGroup;
   member: Member;
-  /** Names the group beside the member. */
   rowName: string;
   onMend: (values: Values) => void;
   onRestore: () => void;
 }
 
-/** One text for all rows of a group; it counts from Enter, the button, or leaving the field on. */
 export function TextMending({ group, member, rowName, onMend, onRestore }: Props) {
   const { t } = useLingui();
   const text = useInviteManyText();

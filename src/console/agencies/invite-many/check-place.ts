@@ -5,35 +5,29 @@ import { toValueKey } from '#matching/value-key.ts';
 import { regionMatcher } from '#console/catalogs/region-matcher.ts';
 import type { CheckedValue, Mends, Values } from './checked-value.ts';
 
-/** A city that the catalog is asked for. */
 export interface CityRequest {
   key: string;
   value: string;
-  /** Empty: unknown. */
   province: string;
 }
 
 interface PlaceContext {
   mends: Mends;
-  /** Results by key of the request; one that is missing was not asked for, or failed. */
   cities: ReadonlyMap<string, MatchedValue>;
-  /** Whether the known regions are those of the service. */
   regionsKnown: boolean;
 }
 
 interface CheckedPlace {
   checked: CheckedValue[];
-  /** Regions and cities as the catalogs name them. */
   values: Values;
   request: CityRequest | undefined;
 }
 
-/** Checks province and city as the service does, which takes only what its catalogs have for certain. */
+/** The service takes only places that its catalogs have for certain. */
 export function checkPlace(given: Values, context: PlaceContext): CheckedPlace {
   const region = checkRegion(given.Region ?? '', context);
   const regionName = region?.value ?? '';
   const city = checkCity(given.Ciudad ?? '', regionName, context);
-  // In which province it is asked for is not known yet.
   if (!city || region?.kind === 'unknown')
     return { checked: region ? [region] : [], values: { Region: regionName }, request: undefined };
   return {

@@ -2,13 +2,11 @@ import { expect, it } from 'vitest';
 import type { Member } from './members.ts';
 import { suggestMapping } from './suggest-mapping.ts';
 
-/** By name of the column in the file, what a row has in it and the member that it is. */
 type Columns = Record<string, readonly [cell: string, member?: Member]>;
 
 const PHONE = '+54 341 555-0001';
 const MAIL = 'ventas@ruta9.example';
 
-// Names as the programs export them, of contacts at agencies.
 const FILES: Record<string, Columns> = {
   HubSpot: {
     'First Name': ['Ana'],

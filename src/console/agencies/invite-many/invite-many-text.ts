@@ -38,7 +38,6 @@ export function useInviteManyText() {
     unknown: t`no está en el catálogo`,
     'no-region': t`necesita la provincia`,
   };
-  /** A kind of fault: "Teléfono: es demasiado corto". */
   const fault = (name: Member, kind: FaultKind): string => {
     const [what, how] = [member[name], kinds[kind]];
     return t`${what}: ${how}`;
@@ -58,7 +57,6 @@ export function useInviteManyText() {
     const text = kind ? fault(name, kind) : member[name];
     return value === '' ? text : `${text} («${value}»)`;
   };
-  /** Why a row is not sent; empty for rows that are. */
   const reason = ({ bucket: name, faults, sameAs, agency, invitation }: CheckedRow): string => {
     switch (name) {
       case 'malformed':

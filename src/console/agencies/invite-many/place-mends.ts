@@ -2,13 +2,11 @@ import type { MatchCandidate, MatchedEntry } from '#contract/desk/matching.ts';
 import type { FaultGroup } from './check-rows.ts';
 import type { CheckedValue, Values } from './checked-value.ts';
 
-/** What an entry of a catalog of places puts in place of a group's value. */
 export function toPlaceMend({ member, province }: CheckedValue, { name, region }: MatchedEntry): Values {
   if (member === 'Region') return { Region: name };
   return { Ciudad: name, Region: region ?? province ?? '' };
 }
 
-/** Faulty places whose best candidate reaches a score and is ahead of the next. */
 export function listAcceptable(
   groups: readonly FaultGroup[],
   minScore: number,

@@ -4,7 +4,6 @@ import type { RememberedColumns } from './suggest-mapping.ts';
 
 const MAX_COLUMNS = 300;
 
-/** What a person used columns of earlier files for, in this browser. */
 export function readRememberedColumns(personId: string): RememberedColumns {
   try {
     const entries = JSON.parse(localStorage.getItem(AGENCY_COLUMNS_PREFIX + personId) ?? '[]') as [

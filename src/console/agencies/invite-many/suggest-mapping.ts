@@ -10,7 +10,7 @@ import {
 import type { Table } from '#console/table-file/header.ts';
 import { type Mapping, MEMBERS, type Member } from './members.ts';
 
-/** Members by key of a column's name; an empty list: the person uses the column for nothing. */
+/** An empty list says that the person uses the column for nothing. */
 export type RememberedColumns = ReadonlyMap<string, readonly Member[]>;
 
 const KINDS: Record<Member, ColumnKind> = {
@@ -28,24 +28,20 @@ const KINDS: Record<Member, ColumnKind> = {
 const EXACT_SCORE = 1;
 const PART_SCORE = 0.7;
 const MIN_LEAD = 0.05;
-/** Of a column in which all cells look so: a name says more. */
 const CONTENT_SCORE = 0.65;
-/** Below it neither name nor content say anything. */
 const MIN_SCORE = 0.5;
 const SAMPLE_CELLS = 50;
 
 const CONTENT: Partial<Record<Member, (cell: string) => boolean>> = {
   AdminMail: (cell) => listMails(cell).some(isMail),
   IdentificacionFiscal: isCuit,
-  // A tax id has the letters of a phone number.
   Telefono: (cell) => listPhones(cell).some(isPhone) && !isCuit(cell),
   Region: (cell) => (regionMatcher.best(cell)?.score ?? 0) > 0.9,
 };
 
-/** The key under which a column is remembered. */
 export const toColumnKey = (name: string): string => normalizeWords(name) || name;
 
-/** Suggests columns by what the person chose before, else by their names and what is in them. */
+/** Earlier choices of the person win over names and contents of columns. */
 export function suggestMapping(table: Table, remembered: RememberedColumns): Mapping {
   const mapping: Mapping = {};
   const taken = new Set<number>();
@@ -66,7 +62,6 @@ export function suggestMapping(table: Table, remembered: RememberedColumns): Map
   return mapping;
 }
 
-/** What a mapping says of the columns of its table, added to what was known. */
 export function rememberMapping(
   { columns }: Table,
   mapping: Mapping,
@@ -91,17 +86,14 @@ function scoreColumn({ columns, rows }: Table, column: number, member: Member): 
 function scoreName(columns: readonly string[], column: number, member: Member): number {
   const match = matchColumnName(KINDS[member], columns[column] ?? '');
   if (!match) return 0;
-  // Beside a last name, a name is that of a person: an agency is a company then.
   if (member === 'Nombre' && match === 'exact' && namesPeople(columns) && hasCompany(columns)) return 0;
   if (match === 'exact') return EXACT_SCORE;
-  // Where only one name is known, it is that of the agency.
   return member === 'RazonSocial' ? PART_SCORE - MIN_LEAD : PART_SCORE;
 }
 
 const hasCompany = (columns: readonly string[]) =>
   columns.some((name) => matchColumnName('agency', name) === 'part');
 
-/** By the share of the first cells that look so. */
 function scoreContent(
   rows: Table['rows'],
   column: number,
@@ -115,7 +107,6 @@ function scoreContent(
 
 const CUIT_WEIGHTS = [5, 4, 3, 2, 7, 6, 5, 4, 3, 2, 1];
 
-/** An Argentine tax id with its check digit. */
 function isCuit(cell: string): boolean {
   if (!/^\d{2}[- ]?\d{8}[- ]?\d$/.test(cell)) return false;
   const digits = cell.replaceAll(/\D/g, '');

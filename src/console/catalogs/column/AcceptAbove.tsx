@@ -9,16 +9,14 @@ import { useState } from 'react';
 import { MIN_SCORE } from '#matching/matcher.ts';
 import { toPoints } from '#console/catalogs/ScoredEntry.tsx';
 
-// decided: one typing error in a name of five letters.
+// decided: one typing error in a name of five letters is still accepted.
 const DEFAULT_POINTS = 75;
 
 interface Props<Item> {
-  /** What is undecided and has a best candidate with at least this score. */
   list: (minScore: number) => Item[];
   onAccept: (items: Item[]) => void;
 }
 
-/** Accepts the best candidates of the undecided values from a score on. */
 export function AcceptAbove<Item>({ list, onAccept }: Props<Item>) {
   const { t } = useLingui();
   const [points, setPoints] = useState(DEFAULT_POINTS);

@@ -8,7 +8,6 @@ import { renderPage } from '#testing/render-console.tsx';
 const VW = { id: '77', name: 'Volkswagen', link: '/v3/marcas/77', region: null };
 const FORD = { id: '24', name: 'Ford', link: '/v3/marcas/24', region: null };
 
-/** What the gateway knows about values; sure from 0.9 on. */
 const KNOWN: Record<string, [typeof VW, number]> = {
   VW: [VW, 0.97],
   volksvagen: [VW, 0.83],
@@ -64,7 +63,6 @@ async function open(options: Parameters<typeof renderPage>[1] = {}) {
   return { ...page, answers, paste, compare, rowOf };
 }
 
-/** Text of the files that the page saves. */
 function watchDownloads(): string[] {
   const texts: string[] = [];
   vi.spyOn(URL, 'createObjectURL').mockImplementation((blob) => {

@@ -22,7 +22,6 @@ interface Props {
   onStart: () => void;
 }
 
-/** Which column is compared with which catalog. */
 export function ColumnSettings({ table, choice, values, isRunning, onChange, onStart }: Props) {
   const { t } = useLingui();
   const text = useColumnText();

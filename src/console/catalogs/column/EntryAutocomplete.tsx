@@ -21,13 +21,11 @@ const MIN_CITY_LENGTH = 2;
 interface Props {
   catalog: MatchKind;
   label: string;
-  /** Offered before anything is typed. */
   candidates: readonly MatchedEntry[];
   onChoose: (entry: MatchedEntry) => void;
   onClose: () => void;
 }
 
-/** Searches the whole catalog for an entry. */
 export function EntryAutocomplete({ catalog, label, candidates, onChoose, onClose }: Props) {
   const { t } = useLingui();
   const [text, setText] = useState('');
@@ -40,7 +38,6 @@ export function EntryAutocomplete({ catalog, label, candidates, onChoose, onClos
     <Autocomplete
       open
       autoHighlight
-      // Keeps the options within a landmark; the table around would cut them off.
       slotProps={{ popper: { container: () => document.querySelector('#main') } }}
       options={options}
       value={null}

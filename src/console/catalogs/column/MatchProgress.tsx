@@ -16,7 +16,6 @@ interface Props {
   onResume: () => void;
 }
 
-/** How far the comparison is; a part that failed or was stopped is said to be unknown. */
 export function MatchProgress({ doneCount, totalCount, isRunning, error, onPause, onResume }: Props) {
   const { t } = useLingui();
   const missing = totalCount - doneCount;

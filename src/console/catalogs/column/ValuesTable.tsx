@@ -24,13 +24,12 @@ const columns: readonly Column<ColumnValue>[] = [
 
 type Shown = Facet | 'all' | 'open';
 
-/** The different values, by facet and page. A value that is decided keeps its place until the facet is chosen again. */
+/** A value that is decided keeps its place until the facet is chosen again. */
 export function ValuesTable({ values }: { values: readonly ColumnValue[] }) {
   const { t } = useLingui();
   const text = useColumnText();
   const { results, decisions } = useColumn();
   const [shown, setShown] = useState<Shown>('all');
-  /** Decisions by which `open` values are listed. */
   const [listedDecisions, setListedDecisions] = useState<Decisions>(decisions);
   const [search, setSearch] = useState('');
   const [page, setPage] = useState(1);

@@ -7,10 +7,9 @@ export interface ColumnContextValue {
   results: Results;
   decisions: Decisions;
   isRunning: boolean;
-  /** Entry null: no entry of the catalog. */
+  /** A null entry says that no entry of the catalog fits. */
   decide: (key: string, entry: MatchedEntry | null) => void;
   undecide: (key: string) => void;
-  /** Key of the value whose entry is being searched. */
   editedKey: string | undefined;
   setEditedKey: (key: string | undefined) => void;
 }

@@ -1,23 +1,19 @@
 import { MAX_VALUE_LENGTH } from '#contract/desk/matching.ts';
 import { toValueKey } from '#matching/value-key.ts';
 
-/** A value of the column as it is matched; spellings that differ in case, accents and signs only are one. */
+/** Spellings that differ only in case, accents and signs are one value. */
 export interface ColumnValue {
   key: string;
-  /** As its first row has it. */
   value: string;
-  /** Of a city; empty: unknown. */
   province: string;
   rowCount: number;
 }
 
 export interface GroupedColumn {
   values: ColumnValue[];
-  /** Key of each row's value; undefined: the cell is empty. */
   rowKeys: (string | undefined)[];
 }
 
-/** @param province index of the column with the cities' provinces */
 export function groupValues(
   rows: readonly (readonly string[])[],
   column: number,

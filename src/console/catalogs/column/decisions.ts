@@ -1,10 +1,8 @@
 import { type MatchCandidate, type MatchedEntry, type MatchedValue } from '#contract/desk/matching.ts';
 import type { ColumnValue } from './column-values.ts';
 
-/** Results by value key; a value without one was not compared. */
 export type Results = ReadonlyMap<string, MatchedValue>;
 
-/** What a person decided about a value; `entry` null: no entry of the catalog. */
 export interface Decision {
   entry: MatchedEntry | null;
   by: 'hand' | 'threshold';
@@ -13,7 +11,6 @@ export type Decisions = ReadonlyMap<string, Decision>;
 
 export type AnswerSource = 'sure' | 'dictionary' | 'threshold' | 'hand';
 
-/** The answer for a value, and where it comes from; undefined: nobody decided yet. */
 export interface Answer {
   entry: MatchedEntry | null;
   source: AnswerSource;
@@ -29,7 +26,7 @@ export function findAnswer(
   return result?.certainty === 'sure' && best ? { entry: best.entry, source: 'sure' } : undefined;
 }
 
-/** `missing`: not compared, as the service could not be asked. */
+/** `missing` values were not compared, since the service could not be asked. */
 export type Facet = 'sure' | 'doubtful' | 'none' | 'missing';
 export const FACETS: readonly Facet[] = ['sure', 'doubtful', 'none', 'missing'];
 
@@ -38,7 +35,6 @@ export function getFacet(result: MatchedValue | undefined): Facet {
   return result.answer ? 'sure' : result.certainty;
 }
 
-/** Values whose best candidate reaches a score, is ahead of the next, and about which nobody decided. */
 export function listAcceptable(
   values: readonly ColumnValue[],
   results: Results,
@@ -53,7 +49,6 @@ export function listAcceptable(
   });
 }
 
-/** Answers given by hand that the dictionary has not. */
 export function listUnsavedAnswers(
   values: readonly ColumnValue[],
   results: Results,
@@ -68,7 +63,6 @@ export function listUnsavedAnswers(
   });
 }
 
-/** The score of an entry as an answer; undefined: somebody chose what was no candidate. */
 export function getScore(result: MatchedValue | undefined, entry: MatchedEntry | null): number | undefined {
   return entry ? result?.candidates.find((candidate) => candidate.entry.id === entry.id)?.score : undefined;
 }

@@ -3,11 +3,9 @@ import type { Table } from '#console/table-file/header.ts';
 import type { GroupedColumn } from './column-values.ts';
 import { type AnswerSource, type Decisions, type Results, findAnswer, getScore } from './decisions.ts';
 
-/** `none`: a person or the dictionary says so, or nothing is near enough. */
 export type RowState = AnswerSource | 'undecided' | 'none' | 'missing' | 'empty';
 
 interface Texts {
-  /** Names of the columns that are added. */
   heads: { id: string; name: string; region: string; link: string; score: string; state: string };
   states: Record<RowState, string>;
 }
@@ -19,7 +17,7 @@ interface Matched {
   decisions: Decisions;
 }
 
-/** The table with what was found for each row; a row that was not compared never looks like one without a match. */
+/** A row that was not compared never looks like one without a match. */
 export function buildRecords(
   { columns, rows }: Table,
   { catalog, grouped, results, decisions }: Matched,

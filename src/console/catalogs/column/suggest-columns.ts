@@ -6,7 +6,6 @@ import type { Table } from '#console/table-file/header.ts';
 export interface ColumnChoice {
   column: number;
   catalog: MatchKind;
-  /** Index of the column with the cities' provinces. */
   province: number | undefined;
 }
 
@@ -14,12 +13,9 @@ const SAMPLE_COLUMNS = 8;
 const SAMPLE_VALUES = 12;
 const SAMPLE_ROWS = 200;
 const HEADER_BONUS = 0.5;
-/** Of the values' scores: below it the content says nothing. */
 const MIN_CONTENT_SCORE = 0.45;
-/** Of a later column over an earlier one. */
 const MIN_ADVANTAGE = 0.2;
 
-/** A few different values of each of the first columns. */
 export function sampleColumns({ columns, rows }: Table): { column: number; values: string[] }[] {
   return columns.slice(0, SAMPLE_COLUMNS).map((_, column) => {
     const cells = rows.slice(0, SAMPLE_ROWS).map((row) => (row[column] ?? '').slice(0, 100));
@@ -28,13 +24,11 @@ export function sampleColumns({ columns, rows }: Table): { column: number; value
   });
 }
 
-/** The share of a sample that a catalog has, by score. */
 export function scoreSample(results: readonly Pick<MatchedValue, 'candidates'>[]): number {
   const total = results.reduce((sum, { candidates: [best] }) => sum + (best?.score ?? 0), 0);
   return results.length === 0 ? 0 : total / results.length;
 }
 
-/** @param contentScore of a column's sample by catalog; 0 where it is not known */
 export function suggestColumns(
   table: Table,
   contentScore: (column: number, catalog: MatchKind) => number,
@@ -59,7 +53,6 @@ export function suggestColumns(
   return { column, catalog, province: suggestProvince(table, column) };
 }
 
-/** The column of provinces beside a column of cities, by its name or what is in it. */
 export function suggestProvince(table: Table, cityColumn: number): number | undefined {
   const others = sampleColumns(table).filter(({ column }) => column !== cityColumn);
   const named = table.columns.findIndex(

@@ -45,7 +45,9 @@ export function parseExportOptions(json: string | null, language: string): Expor
 export function saveExportOptions(options: ExportOptions): void {
   try {
     localStorage.setItem(KEY, JSON.stringify(options));
-  } catch {}
+  } catch {
+    // The export works without storage.
+  }
 }
 
 function parseJson(json: string | null): unknown {

@@ -18,7 +18,9 @@ export function useDraft(name: string): [string, (text: string) => void, (saved?
     try {
       if (text) localStorage.setItem(PREFIX + name, text);
       else localStorage.removeItem(PREFIX + name);
-    } catch {}
+    } catch {
+      // The text still lives in the state.
+    }
   };
   const discard = (saved?: string) => {
     if (saved !== undefined && storedDraft(name) !== saved) return false;

@@ -49,7 +49,7 @@ type Variables = Record<string, string | undefined>;
 export function readConfiguration(env: Variables = process.env): Configuration {
   const given = dropEmpty(env);
   const roles = readRoles(given);
-  const settings = parseSettings(
+  const settings = parseVariables(
     given,
     [...roles].flatMap((role) => Object.keys(SETTINGS[role])),
   );
@@ -82,7 +82,7 @@ export function readDatabaseTargets(env: Variables = process.env): {
   gateway: DatabaseTarget;
   service: DatabaseTarget | undefined;
 } {
-  const settings = parseSettings(dropEmpty(env), DATABASE_SETTINGS);
+  const settings = parseVariables(dropEmpty(env), DATABASE_SETTINGS);
   return {
     gateway: toDatabaseTarget(settings, 'gateway'),
     service: settings.UPSTREAM_URL ? undefined : toDatabaseTarget(settings, 'service'),
@@ -96,7 +96,7 @@ export function readDatabaseTargets(env: Variables = process.env): {
 export function readAppTarget(
   env: Variables = process.env,
 ): { database: DatabaseTarget; secretKey: Buffer | undefined } | undefined {
-  const settings = parseSettings(dropEmpty(env), [...DATABASE_SETTINGS, 'SERVICE_KEY']);
+  const settings = parseVariables(dropEmpty(env), [...DATABASE_SETTINGS, 'SERVICE_KEY']);
   if (settings.UPSTREAM_URL) return undefined;
   return {
     database: toDatabaseTarget(settings, 'service'),
@@ -108,7 +108,7 @@ export function readAppTarget(
 export function readProbePorts(env: Variables = process.env): number[] {
   const given = dropEmpty(env);
   const roles = readRoles(given);
-  const { PORT, SERVICE_PORT, WORKER_PORT } = parseSettings(given, ['PORT', 'SERVICE_PORT', 'WORKER_PORT']);
+  const { PORT, SERVICE_PORT, WORKER_PORT } = parseVariables(given, ['PORT', 'SERVICE_PORT', 'WORKER_PORT']);
   const ports = [...(roles.has('gateway') ? [PORT] : []), ...(roles.has('service') ? [SERVICE_PORT] : [])];
   return ports.length > 0 ? ports : [WORKER_PORT];
 }
@@ -119,7 +119,7 @@ function dropEmpty(env: Variables): Variables {
 }
 
 function readRoles(env: Variables): Set<ProcessRole> {
-  const { ROLES, UPSTREAM_URL } = parseSettings(env, ['ROLES', 'UPSTREAM_URL']);
+  const { ROLES, UPSTREAM_URL } = parseVariables(env, ['ROLES', 'UPSTREAM_URL']);
   if (UPSTREAM_URL && ROLES?.includes('service'))
     throw new ConfigurationError([
       'ROLES: with UPSTREAM_URL the service is that of another deployment; leave `service` or UPSTREAM_URL out',
@@ -128,7 +128,7 @@ function readRoles(env: Variables): Set<ProcessRole> {
 }
 
 /** Parses the named settings; all others have their default value. */
-function parseSettings(env: Variables, names: readonly string[]): Settings {
+function parseVariables(env: Variables, names: readonly string[]): Settings {
   const problems: string[] = [];
   const given: Variables = {};
   for (const name of names) {
@@ -154,11 +154,11 @@ function createConfiguration(settings: Settings, roles: ReadonlySet<ProcessRole>
   const isAlone = roles.has('worker') && roles.size === 1;
   const hasGateway = roles.has('gateway') || isAlone;
   const hasService = (roles.has('service') || isAlone) && !settings.UPSTREAM_URL;
-  const publicUrl = toOrigin(settings.PUBLIC_URL ?? `http://localhost:${settings.PORT}`);
-  const servicePublicUrl = toOrigin(
+  const publicUrl = getOrigin(settings.PUBLIC_URL ?? `http://localhost:${settings.PORT}`);
+  const servicePublicUrl = getOrigin(
     settings.SERVICE_PUBLIC_URL ?? `http://localhost:${settings.SERVICE_PORT}`,
   );
-  const isLocal = [settings.HOST, getHost(publicUrl), getHost(servicePublicUrl)].every(isLoopback);
+  const isLocal = [settings.HOST, getHostname(publicUrl), getHostname(servicePublicUrl)].every(isLoopback);
   const isLocalDemo = isLocal && !settings.DATABASE_URL && !settings.UPSTREAM_URL;
 
   const problems = [
@@ -215,7 +215,7 @@ function createConfiguration(settings: Settings, roles: ReadonlySet<ProcessRole>
           publicUrl,
           dataDir,
           database: toDatabaseTarget(settings, 'gateway'),
-          upstreamUrl: toOrigin(
+          upstreamUrl: getOrigin(
             settings.UPSTREAM_URL ?? settings.SERVICE_URL ?? `http://127.0.0.1:${settings.SERVICE_PORT}`,
           ),
           embeddedService: !settings.UPSTREAM_URL,
@@ -286,7 +286,7 @@ function findServiceProblems(settings: Settings, publicUrl: string, isLocal: boo
 }
 
 function findUrlProblems(variable: string, url: string, host: string): string[] {
-  return url.startsWith('https:') || (isLoopback(host) && isLoopback(getHost(url)))
+  return url.startsWith('https:') || (isLoopback(host) && isLoopback(getHostname(url)))
     ? []
     : [`${variable}: off loopback it must be https (it is ${url}, HOST is ${host})`];
 }
@@ -294,7 +294,7 @@ function findUrlProblems(variable: string, url: string, host: string): string[] 
 function findCredentialProblems({ APP_KEY, APP_SECRET, DATABASE_URL, UPSTREAM_URL }: Settings): string[] {
   if (!APP_KEY !== !APP_SECRET) return ['APP_KEY, APP_SECRET: set both or neither'];
   if (APP_KEY) return [];
-  if (UPSTREAM_URL && !isLoopback(getHost(UPSTREAM_URL)))
+  if (UPSTREAM_URL && !isLoopback(getHostname(UPSTREAM_URL)))
     return ['APP_KEY, APP_SECRET: another deployment of the service needs the credentials it gave you'];
   if (DATABASE_URL)
     return [
@@ -313,11 +313,11 @@ function toDatabaseTarget(settings: Settings, program: 'service' | 'gateway'): D
   };
 }
 
-const toOrigin = (url: string) => new URL(url).origin;
-const getHost = (url: string) => new URL(url).hostname;
+const getOrigin = (url: string) => new URL(url).origin;
+const getHostname = (url: string) => new URL(url).hostname;
 
 function isSafeOrigin(url: string, isTrusted: (host: string) => boolean): boolean {
-  return url.startsWith('https:') || isTrusted(getHost(url));
+  return url.startsWith('https:') || isTrusted(getHostname(url));
 }
 
 /** Returns true for loopback, private addresses and names without a dot, which networks of containers use. */

@@ -75,7 +75,7 @@ function readOrCreateFile(file: string, make: () => string): string {
 }
 
 function readOrCreate(file: string, make: () => string): string {
-  const existing = readIfExists(file);
+  const existing = readCredentialsFile(file);
   if (existing !== undefined) return existing;
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
   const draft = `${file}.${process.pid}`;
@@ -87,12 +87,12 @@ function readOrCreate(file: string, make: () => string): string {
   } finally {
     rmSync(draft, { force: true });
   }
-  const created = readIfExists(file);
+  const created = readCredentialsFile(file);
   if (created === undefined) throw new Error(`${file} could not be made`);
   return created;
 }
 
-function readIfExists(file: string): string | undefined {
+function readCredentialsFile(file: string): string | undefined {
   try {
     return readFileSync(file, 'utf8');
   } catch (error) {

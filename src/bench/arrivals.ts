@@ -15,7 +15,7 @@ const SWEEP_TIMEOUT_MS = 180_000;
 /** Inquiries without webhooks arrive over this time, the interval between two sweeps. */
 const SPREAD_MS = 60_000;
 /** Refetch interval of view counts in an open inbox. */
-const COUNTS_INTERVAL_MS = 60_000;
+const WAITING_COUNT_INTERVAL_MS = 60_000;
 
 export interface ArrivalOptions {
   serviceUrl: string;
@@ -40,10 +40,13 @@ export async function measureNotifiedArrivals(
   for (let arrival = 0; arrival < count; arrival++) {
     const adminMail = agencies[randomBelow(agencies.length)] ?? '';
     const query = isNarrow ? { agencia: [adminMail] } : {};
-    const before = await countWaiting(reader, query);
+    const before = await fetchWaitingCount(reader, query);
     const { sid, at } = await simulateInquiry(serviceUrl, adminMail);
     await events.wait(sid, WEBHOOK_TIMEOUT_MS);
-    const [isThere, waiting] = await Promise.all([isListed(reader, sid, query), countWaiting(reader, query)]);
+    const [isThere, waiting] = await Promise.all([
+      isListed(reader, sid, query),
+      fetchWaitingCount(reader, query),
+    ]);
     if (!isThere || waiting !== before + 1)
       throw new Error(`${sid} has its event, and is not in the list or not counted`);
     times.push(performance.now() - at);
@@ -67,7 +70,7 @@ export async function measureSweptArrivals({
   const events = subscribeToInquiryEvents(reader.url);
   await events.open(reader.headers);
   await isListed(reader, '', {});
-  const countsTimer = setInterval(() => void countWaiting(reader, {}), COUNTS_INTERVAL_MS);
+  const countsTimer = setInterval(() => void fetchWaitingCount(reader, {}), WAITING_COUNT_INTERVAL_MS);
   const measureArrival = async (arrival: number): Promise<number> => {
     await setTimeout((arrival * SPREAD_MS) / count);
     const adminMail = agencies[randomBelow(agencies.length)] ?? '';
@@ -91,7 +94,7 @@ async function isListed(
   return InquiryPage.parse(page).rows.some(({ inquiry }) => sidOf(inquiry)?.toUpperCase() === sid);
 }
 
-async function countWaiting(reader: GatewaySession, query: { agencia?: string[] }): Promise<number> {
+async function fetchWaitingCount(reader: GatewaySession, query: { agencia?: string[] }): Promise<number> {
   const counts = await callEndpoint(reader, desk.countInquiries, { query });
   return Counts.parse(counts).builtIn.esperando;
 }

@@ -13,11 +13,11 @@ await using vitrina = await startVitrina();
 await using browser = await launchBrowser();
 const figures: Record<string, Record<string, number>> = {};
 for (const withProvince of [true, false])
-  figures[withProvince ? 'with province' : 'without province'] = await measure(withProvince);
+  figures[withProvince ? 'with province' : 'without province'] = await measureColumn(withProvince);
 console.log(`${rows} rows, ${values} different values; ms`);
 console.table(figures);
 
-async function measure(withProvince: boolean): Promise<Record<string, number>> {
+async function measureColumn(withProvince: boolean): Promise<Record<string, number>> {
   const page = await openSlowPage(browser, vitrina.url, vitrina.people.partner);
   await using _context = page.context();
   await page.addInitScript(() => {

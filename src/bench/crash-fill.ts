@@ -13,19 +13,19 @@ import { readDatabaseTargets } from '#server/configuration.ts';
 import { openServiceDatabase } from '#service/store.ts';
 import { type ServerProcess, freePort, runCommand, spawnServer } from '#testing/server-process.ts';
 import { type ServiceCall, openCountingProxy, peakCalls } from './counting-proxy.ts';
-import { countMissing } from './crash-target.ts';
+import { countMissingSids } from './crash-target.ts';
 import { BENCH_APP, setUpService } from './service-process.ts';
 
-const AGENCIES = 8;
-const PAGES = LAST_PAGE;
-const INQUIRIES = AGENCIES * PAGES * PAGE_SIZE;
+const FILL_AGENCIES = 8;
+const PAGES_PER_AGENCY = LAST_PAGE;
+const INQUIRIES = FILL_AGENCIES * PAGES_PER_AGENCY * PAGE_SIZE;
 /** Budget of all gateways: the fill takes a little longer than the lease of the killed one. */
-const CALLS_PER_MINUTE = 700;
+const FILL_CALLS_PER_MINUTE = 700;
 /** Number of indexed inquiries at the kill; every agency has had its first turn by then. */
 const KILL_AT = INQUIRIES / 4;
 const FILL_TIMEOUT_MS = 150_000;
 /** Calls without a crash: every page once, and the newest one at the start of each turn of an agency. */
-const EXPECTED_CALLS = AGENCIES * (PAGES + Math.ceil(PAGES / PAGES_PER_TURN));
+const EXPECTED_CALLS = FILL_AGENCIES * (PAGES_PER_AGENCY + Math.ceil(PAGES_PER_AGENCY / PAGES_PER_TURN));
 /** Calls repeated because of a kill: the page in flight, and the newest one at the start of the aborted turn. */
 const MAX_REPEATED_CALLS = 2;
 
@@ -36,7 +36,7 @@ const MAX_REPEATED_CALLS = 2;
 export async function crashFill(databaseUrl?: string): Promise<void> {
   await using folder = await mkdtempDisposable(join(tmpdir(), 'vitrina-crash-'));
   const environment = { ...BENCH_APP, DATA_DIR: folder.path, DEMO: '0' };
-  const amounts = ['--inquiries', String(INQUIRIES), '--agencies', String(AGENCIES)];
+  const amounts = ['--inquiries', String(INQUIRIES), '--agencies', String(FILL_AGENCIES)];
   await runCommand('demo.ts', amounts, environment);
   const setup = await setUpService(environment);
   await using _service = await setup.start();
@@ -48,7 +48,7 @@ export async function crashFill(databaseUrl?: string): Promise<void> {
     CONSOLE_KEY: randomBytes(32).toString('base64'),
     SERVICE_KEY: randomBytes(32).toString('base64'),
     // Sweeps may use a tenth.
-    RATE_LIMIT: String(CALLS_PER_MINUTE * 10),
+    RATE_LIMIT: String(FILL_CALLS_PER_MINUTE * 10),
   };
   const start = async () => spawnServer('start.ts', { ...gateway, PORT: String(await freePort()) });
 
@@ -59,11 +59,11 @@ export async function crashFill(databaseUrl?: string): Promise<void> {
   const { db, ...database } = await openGatewayDatabase(readDatabaseTargets(gateway).gateway);
   gateways.defer(() => database.close());
   const startedAt = performance.now();
-  await waitUntil(db, ({ indexed, leased }) => indexed >= KILL_AT && leased === (databaseUrl ? 2 : 1));
+  await waitForFill(db, ({ indexed, leased }) => indexed >= KILL_AT && leased === (databaseUrl ? 2 : 1));
   await victim.stop('SIGKILL');
   const killed = { at: Date.now(), ...(await progress(db)) };
   if (!databaseUrl) await startNext();
-  await waitUntil(db, ({ incomplete }) => incomplete === 0);
+  await waitForFill(db, ({ incomplete }) => incomplete === 0);
   const seconds = (performance.now() - startedAt) / 1000;
 
   const indexed = await db
@@ -74,7 +74,7 @@ export async function crashFill(databaseUrl?: string): Promise<void> {
   const service = await openServiceDatabase(setup.config.database);
   const inquiries = await service.db.selectFrom('inquiries').select(['agency_key', 'sid']).execute();
   await service.close();
-  const missing = countMissing(
+  const missing = countMissingSids(
     new Set(inquiries.map(createKey)),
     indexed.map((row) => ({ key: createKey(row) })),
   );
@@ -87,10 +87,10 @@ export async function crashFill(databaseUrl?: string): Promise<void> {
       `${INQUIRIES} inquiries in its index: complete after ${seconds.toFixed(0)} s, ` +
       `the agency that it was reading is read on after ${(longestGap(proxy.calls, killed.at) / 1000).toFixed(0)} s; ` +
       `${missing} missing, ${surplus} too many, ${repeated} of ${proxy.calls.length} calls repeated, ` +
-      `at most ${peak} of ${CALLS_PER_MINUTE} calls a minute`,
+      `at most ${peak} of ${FILL_CALLS_PER_MINUTE} calls a minute`,
   );
   // A queued call may be sent in the next minute.
-  const mostCalls = CALLS_PER_MINUTE + (databaseUrl ? 2 : 1);
+  const mostCalls = FILL_CALLS_PER_MINUTE + (databaseUrl ? 2 : 1);
   if (
     killed.indexed >= INQUIRIES ||
     missing + surplus > 0 ||
@@ -117,11 +117,14 @@ async function progress(db: Kysely<GatewayTables>): Promise<Progress> {
   return {
     indexed,
     leased: agencies.filter(({ leased_until }) => leased_until > Date.now()).length,
-    incomplete: AGENCIES - complete,
+    incomplete: FILL_AGENCIES - complete,
   };
 }
 
-async function waitUntil(db: Kysely<GatewayTables>, isReached: (state: Progress) => boolean): Promise<void> {
+async function waitForFill(
+  db: Kysely<GatewayTables>,
+  isReached: (state: Progress) => boolean,
+): Promise<void> {
   const end = performance.now() + FILL_TIMEOUT_MS;
   for (;;) {
     const state = await progress(db);

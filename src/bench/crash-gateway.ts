@@ -14,7 +14,7 @@ import { BUSY_AGENCY } from '#service/demo/agencies.ts';
 import { signNotification } from '#signing/webhook.ts';
 import { freePort, readDemoPeople, spawnServer } from '#testing/server-process.ts';
 import { callEndpoint } from './call-endpoint.ts';
-import { type CrashTarget, type Verification, countMissing } from './crash-target.ts';
+import { type CrashTarget, type Verification, countMissingSids } from './crash-target.ts';
 import { randomBelow } from './number-options.ts';
 import { signIn } from './sign-in.ts';
 
@@ -121,7 +121,10 @@ export async function prepareGateway(): Promise<CrashTarget> {
     const countAudited = (name: string) => audit.filter(({ action }) => action === name).length;
     return {
       acknowledged: notes.size + mails.size + messages.size,
-      lost: countMissing(notes, entries) + countMissing(mails, people) + countMissing(messages, received),
+      lost:
+        countMissingSids(notes, entries) +
+        countMissingSids(mails, people) +
+        countMissingSids(messages, received),
       incomplete:
         Math.max(0, entries.length - countAudited('changeFollowUp')) +
         Math.max(0, people.length - countAudited('invitePerson')) +

@@ -20,7 +20,7 @@ const KILLS = 3;
 const FAULT_INTERVAL = 10;
 /** Most of the time of a row: the service has queued the mail, and the gateway does not know it. */
 const REPLY_DELAY_MS = 80;
-const TIMEOUT_MS = 60_000;
+const INVITATIONS_TIMEOUT_MS = 60_000;
 
 const mailOf = (row: number) => `invitada${row}@x.example`;
 const isFaulty = (row: number) => row % FAULT_INTERVAL === 0;
@@ -56,19 +56,19 @@ export async function crashInvitations(): Promise<void> {
   const killedAt: number[] = [];
   for (let kill = 1; kill <= KILLS; kill += 1) {
     const row = (kill * ROWS) / (KILLS + 1);
-    await waitUntil(db, ({ finished }) => finished >= row);
+    await waitForInvitations(db, ({ finished }) => finished >= row);
     await setTimeout(randomBelow(200));
     await gateway.stop('SIGKILL');
-    killedAt.push((await fetchProgress(db)).finished);
+    killedAt.push((await fetchInvitationProgress(db)).finished);
     // Ends the lease, as if its time had passed.
     await db.updateTable('job').set({ leased_until: 0 }).execute();
     gateway = await start();
   }
-  await waitUntil(db, ({ state }) => state === 'done');
+  await waitForInvitations(db, ({ state }) => state === 'done');
 
   const rows = await db.selectFrom('job_row').select(['number', 'state']).orderBy('number').execute();
   const faults = rows.filter(({ number }) => isFaulty(number)).length;
-  const mails = await countMails(join(folder.path, 'outbox'), ROWS - faults);
+  const mails = await countSentMails(join(folder.path, 'outbox'), ROWS - faults);
   const countOf = (row: number) => mails.get(mailOf(row)) ?? 0;
   const lost = rows.filter(({ number, state }) => state !== (isFaulty(number) ? 'failed' : 'done')).length;
   const twice = rows.filter(({ number }) => countOf(number) > 1).length;
@@ -100,18 +100,18 @@ interface Progress {
   finished: number;
 }
 
-async function fetchProgress(db: Kysely<GatewayTables>): Promise<Progress> {
+async function fetchInvitationProgress(db: Kysely<GatewayTables>): Promise<Progress> {
   const job = await db.selectFrom('job').select(['state', 'done', 'failed']).executeTakeFirstOrThrow();
   return { state: job.state, finished: job.done + job.failed };
 }
 
-async function waitUntil(
+async function waitForInvitations(
   db: Kysely<GatewayTables>,
   isReached: (progress: Progress) => boolean,
 ): Promise<void> {
-  const end = performance.now() + TIMEOUT_MS;
+  const end = performance.now() + INVITATIONS_TIMEOUT_MS;
   for (;;) {
-    const progress = await fetchProgress(db);
+    const progress = await fetchInvitationProgress(db);
     if (isReached(progress)) return;
     if (performance.now() > end) throw new Error(`The job does not go on: ${JSON.stringify(progress)}`);
     await setTimeout(20);
@@ -119,8 +119,8 @@ async function waitUntil(
 }
 
 /** Mails by recipient, once there are so many. */
-async function countMails(outbox: string, expected: number): Promise<Map<string, number>> {
-  const end = performance.now() + TIMEOUT_MS;
+async function countSentMails(outbox: string, expected: number): Promise<Map<string, number>> {
+  const end = performance.now() + INVITATIONS_TIMEOUT_MS;
   for (;;) {
     const counts = new Map<string, number>();
     for (const file of await readdir(outbox)) {

@@ -14,17 +14,17 @@ import { freePort, spawnServer } from '#testing/server-process.ts';
 import { BENCH_APP } from './service-process.ts';
 
 const DIGESTS = 400;
-const AGENCIES = 60;
+const ALARM_AGENCIES = 60;
 const LATE_PER_AGENCY = 150;
-const LATE = AGENCIES * LATE_PER_AGENCY;
+const LATE = ALARM_AGENCIES * LATE_PER_AGENCY;
 const DAY_MS = 86_400_000;
 /** A mail that the killed gateway was sending is sent again after a minute, and is looked for once a minute. */
-const TIMEOUT_MS = 180_000;
+const NOTIFICATIONS_TIMEOUT_MS = 180_000;
 
 const agencyMail = (agency: number) => `ventas@agencia${agency}.example`;
 const recipientOf = (agency: number) => `alarma${agency}@x.example`;
 const digestMail = (person: number) => `resumen${person}@x.example`;
-const sidOf = (agency: number, index: number) => `01JC${String(agency * 1000 + index).padStart(22, '0')}`;
+const lateSid = (agency: number, index: number) => `01JC${String(agency * 1000 + index).padStart(22, '0')}`;
 
 /**
  * `kill -9` of a gateway while digests and late alarms are sent: on PostgreSQL one of two, on SQLite the only one, which is
@@ -46,27 +46,30 @@ export async function crashNotifications(databaseUrl?: string): Promise<void> {
   const start = async () => spawnServer('start.ts', { ...environment, PORT: String(await freePort()) });
   const target = readDatabaseTargets(environment).gateway;
   const { db, ...database } = await openGatewayDatabase(target);
-  await fill(db, environment.SERVICE_TIME_ZONE);
+  await fillLateInquiries(db, environment.SERVICE_TIME_ZONE);
 
   await using gateways = new AsyncDisposableStack();
   gateways.defer(() => database.close());
   const [victim] = (await Promise.all(Array.from({ length: databaseUrl ? 2 : 1 }, start))).map((gateway) =>
     gateways.use(gateway),
   );
-  await waitUntil(db, ({ digests, reported }) => digests >= DIGESTS / 40 && reported >= LATE / 10);
+  await waitForNotifications(db, ({ digests, reported }) => digests >= DIGESTS / 40 && reported >= LATE / 10);
   await victim?.stop('SIGKILL');
-  const killed = await fetchProgress(db);
+  const killed = await fetchNotificationProgress(db);
   if (!databaseUrl) gateways.use(await start());
-  await waitUntil(
+  await waitForNotifications(
     db,
     ({ digests, reported, queued }) => digests === DIGESTS && reported === LATE && queued === 0,
   );
 
   const { events, mails } = await fetchResult(db, join(folder.path, 'outbox'));
   const digestCounts = Array.from({ length: DIGESTS }, (_, person) => mails.get(digestMail(person)) ?? []);
-  const alarmTexts = Array.from({ length: AGENCIES }, (_, agency) => mails.get(recipientOf(agency)) ?? []);
+  const alarmTexts = Array.from(
+    { length: ALARM_AGENCIES },
+    (_, agency) => mails.get(recipientOf(agency)) ?? [],
+  );
   const sids = Array.from({ length: LATE }, (_, index) =>
-    sidOf(Math.floor(index / LATE_PER_AGENCY), index % LATE_PER_AGENCY),
+    lateSid(Math.floor(index / LATE_PER_AGENCY), index % LATE_PER_AGENCY),
   );
   const wrongDigests = digestCounts.filter(({ length }) => length !== 1).length;
   const wrongAlarms = sids.filter(
@@ -90,10 +93,10 @@ function findNoonZone(): string {
 }
 
 /** Digests that are due, and alarms of inquiries that have been late for days. */
-async function fill(db: Kysely<GatewayTables>, zone: string): Promise<void> {
+async function fillLateInquiries(db: Kysely<GatewayTables>, zone: string): Promise<void> {
   const now = Date.now();
   const hours = defaultHours(zone);
-  const agencies = Array.from({ length: AGENCIES }, (_, agency) => agency);
+  const agencies = Array.from({ length: ALARM_AGENCIES }, (_, agency) => agency);
   const people = [
     ...Array.from({ length: DIGESTS }, (_, person) => digestMail(person)),
     ...agencies.map(recipientOf),
@@ -127,7 +130,7 @@ async function fill(db: Kysely<GatewayTables>, zone: string): Promise<void> {
       Momento: new Date(now - 10 * DAY_MS).toISOString(),
       Auto: { Marca: 'Ford' },
       Interesado: { Nombre: 'Ana' },
-      _links: { self: { href: `/v3/consultas/${agencyMail(agency)}/${sidOf(agency, index)}` } },
+      _links: { self: { href: `/v3/consultas/${agencyMail(agency)}/${lateSid(agency, index)}` } },
     }));
     await upsertInquiries(db, entries, { agency: agencyMail(agency), learned: 'list', hours, now });
   }
@@ -164,7 +167,7 @@ interface Progress {
   queued: number;
 }
 
-async function fetchProgress(db: Kysely<GatewayTables>): Promise<Progress> {
+async function fetchNotificationProgress(db: Kysely<GatewayTables>): Promise<Progress> {
   const count = async (table: 'digest' | 'late_alarm_notice' | 'mails') => {
     const { rows } = await db
       .selectFrom(table)
@@ -180,13 +183,13 @@ async function fetchProgress(db: Kysely<GatewayTables>): Promise<Progress> {
   };
 }
 
-async function waitUntil(
+async function waitForNotifications(
   db: Kysely<GatewayTables>,
   isReached: (progress: Progress) => boolean,
 ): Promise<void> {
-  const end = performance.now() + TIMEOUT_MS;
+  const end = performance.now() + NOTIFICATIONS_TIMEOUT_MS;
   for (;;) {
-    const progress = await fetchProgress(db);
+    const progress = await fetchNotificationProgress(db);
     if (isReached(progress)) return;
     if (performance.now() > end) throw new Error(`Mails are not sent: ${JSON.stringify(progress)}`);
     await setTimeout(20);

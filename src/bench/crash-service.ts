@@ -10,11 +10,11 @@ import { v3 } from '#contract/v3.ts';
 import { createSecretBox } from '#signing/secret-box.ts';
 import { createAppStore } from '#service/apps/store.ts';
 import { openServiceDatabase } from '#service/store.ts';
-import { type CrashTarget, countMissing } from './crash-target.ts';
+import { type CrashTarget, countMissingSids } from './crash-target.ts';
 import { BENCH_APP, setUpService, signedHeaders } from './service-process.ts';
 
 /** Inquiries that the publisher sends in one request. */
-const BATCH_SIZE = 3;
+const PUBLICATION_SIZE = 3;
 
 const createPublishedInquiry = (id: string) => ({
   Id: id,
@@ -107,7 +107,7 @@ export async function prepareService(databaseUrl = ''): Promise<CrashTarget> {
       sids.add(inquiry.headers.get('location')?.split('/').at(-1) ?? '');
       const [pending] = pendingBatches;
       if (pending) await publish(pending);
-      await publish(Array.from({ length: BATCH_SIZE }, () => randomUUID()));
+      await publish(Array.from({ length: PUBLICATION_SIZE }, () => randomUUID()));
       const adminMail = `${randomUUID().slice(0, 18)}@a.example`;
       await send('POST', addressOf(v3.inviteAgency), { AdminMail: adminMail }, 202);
       agencyNames.set(adminMail, '');
@@ -123,7 +123,7 @@ export async function prepareService(databaseUrl = ''): Promise<CrashTarget> {
         select (select count(*) from agencies a where not exists (select 1 from invitations i where i.agency_key = a.mail_key)
                   or not exists (select 1 from mails m where lower(m.recipient) = a.mail_key))
              + (select count(*) from published_inquiries p where not exists (select 1 from inquiries i where i.sid = p.sid))
-             + (select count(*) % ${BATCH_SIZE} from published_inquiries)
+             + (select count(*) % ${PUBLICATION_SIZE} from published_inquiries)
              + abs((select count(*) from inquiries) - (select count(*) from deliveries where topic = ${INQUIRY_TOPIC}))
           as incomplete`.execute(db);
       await database.close();
@@ -133,7 +133,8 @@ export async function prepareService(databaseUrl = ''): Promise<CrashTarget> {
       );
       return {
         acknowledged: sids.size + agencyNames.size + publishedIds.size,
-        lost: countMissing(sids, inquiries) + countMissing(publishedIds, published) + lostAgencies.length,
+        lost:
+          countMissingSids(sids, inquiries) + countMissingSids(publishedIds, published) + lostAgencies.length,
         incomplete: Number(rows[0]?.incomplete),
       };
     },

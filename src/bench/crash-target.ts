@@ -16,7 +16,7 @@ export interface Verification {
   incomplete: number;
 }
 
-export function countMissing(
+export function countMissingSids(
   acknowledged: ReadonlySet<string>,
   stored: readonly { key: string | null }[],
 ): number {

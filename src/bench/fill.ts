@@ -21,7 +21,7 @@ import { type GatewaySession, signIn } from './sign-in.ts';
 // and without webhooks.
 
 /** Pause between reads of a view, as counting its list is expensive. */
-const PAUSE_MS = 1000;
+const PROGRESS_PAUSE_MS = 1000;
 const PROGRESS_MS = 30_000;
 const REST_MS = 30_000;
 const NOTIFIED_P95_LIMIT_MS = 1000;
@@ -67,7 +67,7 @@ async function measureFill(): Promise<void> {
   const timesDuringFill: number[] = [];
   let nextProgress = PROGRESS_MS;
   while (!(await readView(reader, timesDuringFill)).complete) {
-    await setTimeout(PAUSE_MS);
+    await setTimeout(PROGRESS_PAUSE_MS);
     const elapsed = performance.now() - startedAt;
     if (elapsed < nextProgress) continue;
     nextProgress += PROGRESS_MS;
@@ -82,7 +82,7 @@ async function measureFill(): Promise<void> {
   const restStartedAt = performance.now();
   while (performance.now() - restStartedAt < REST_MS) {
     await readView(reader, timesAfterFill);
-    await setTimeout(PAUSE_MS);
+    await setTimeout(PROGRESS_PAUSE_MS);
   }
   console.log(
     `${indexed} inquiries of ${complete} agencies in ${seconds(elapsed)} with ${length} calls, ` +

@@ -4,7 +4,7 @@ import { addressOf } from '#contract/endpoint.ts';
 import { type GatewayTables, openGatewayDatabase } from '#gateway/store.ts';
 import { openServiceDatabase } from '#service/store.ts';
 import type { Kysely } from 'kysely';
-import { countMissing } from './crash-target.ts';
+import { countMissingSids } from './crash-target.ts';
 import type { LivePage, TimeSpan, Work } from './fleet-people.ts';
 import { percentile } from './number-options.ts';
 import type { GatewaySession } from './sign-in.ts';
@@ -66,21 +66,21 @@ export async function checkFleet(
   );
   const sentMails = [...work.invited].map((mail) => mails.get(mail) ?? []);
   const checks = {
-    'notes lost': countMissing(
+    'notes lost': countMissingSids(
       work.notes,
       entries.map(({ id }) => ({ key: id })),
     ),
-    'invitations lost': countMissing(
+    'invitations lost': countMissingSids(
       work.invited,
       people.map(({ mail }) => ({ key: mail })),
     ),
-    'inquiries lost by the service': countMissing(
+    'inquiries lost by the service': countMissingSids(
       new Set(sids),
       stored.map(({ sid }) => ({ key: sid })),
     ),
     'webhooks lost': sids.filter((sid) => !received.has(sid)).length,
     'webhooks kept twice': [...received.values()].filter((count) => count > 1).length,
-    'inquiries not in the index': countMissing(
+    'inquiries not in the index': countMissingSids(
       new Set(sids),
       indexed.map(({ sid }) => ({ key: sid })),
     ),

@@ -7,9 +7,9 @@ import { randomBelow } from './number-options.ts';
 import type { GatewaySession } from './sign-in.ts';
 
 /** Same delays as in `src/console/api/retry-with-backoff.ts`. */
-const RETRY_DELAYS_MS = [500, 1000, 2000, 4000];
+const CLIENT_RETRY_DELAYS_MS = [500, 1000, 2000, 4000];
 /** The gateway tells pages to reconnect after this time. */
-const RECONNECT_MS = 2000;
+const STREAM_RECONNECT_MS = 2000;
 
 /** `performance.now()` ms. */
 export interface TimeSpan {
@@ -58,13 +58,16 @@ export async function actAsPerson(
   const { adminMail, sid } = inquiry;
   const kind = randomBelow(100);
   if (kind < 50)
-    await call(work, person, desk.findInquiries, { query: { agencia: [adminMail], vista: 'esperando' } });
-  else if (kind < 60) await call(work, person, desk.countInquiries, { query: { agencia: [adminMail] } });
-  else if (kind < 75) await call(work, person, desk.viewFollowUp, { params: { adminMail, sid } });
+    await callAsPerson(work, person, desk.findInquiries, {
+      query: { agencia: [adminMail], vista: 'esperando' },
+    });
+  else if (kind < 60)
+    await callAsPerson(work, person, desk.countInquiries, { query: { agencia: [adminMail] } });
+  else if (kind < 75) await callAsPerson(work, person, desk.viewFollowUp, { params: { adminMail, sid } });
   else if (kind < 98) {
     const id = randomUUID();
     const change = { kind: 'note', text: 'Llamar a la tarde', contact: false };
-    await call(work, person, desk.changeFollowUp, {
+    await callAsPerson(work, person, desk.changeFollowUp, {
       params: { adminMail, sid },
       body: { id, version: 0, change },
     });
@@ -73,13 +76,13 @@ export async function actAsPerson(
     const mail = `${randomUUID()}@a.example`;
     const body = { mail, name: 'Alguien', role: 'support', agencies: [] };
     // A repeat after a broken reply finds the person invited.
-    await call(work, partner, desk.invitePerson, { body }, [409]);
+    await callAsPerson(work, partner, desk.invitePerson, { body }, [409]);
     work.invited.add(mail);
   }
 }
 
 /** Calls as the console does. @throws Error when the last attempt failed, or the status is none that can be expected */
-async function call(
+async function callAsPerson(
   work: Work,
   { url, headers }: GatewaySession,
   { method, path, success }: Endpoint,
@@ -101,7 +104,7 @@ async function call(
       return;
     }
     work.failed.push({ at: performance.now(), status, endpoint: `${method} ${path}`, attempt });
-    const delay = status === 0 || status >= 500 ? RETRY_DELAYS_MS[attempt - 1] : undefined;
+    const delay = status === 0 || status >= 500 ? CLIENT_RETRY_DELAYS_MS[attempt - 1] : undefined;
     if (delay === undefined) return;
     await setTimeout(delay);
   }
@@ -137,7 +140,7 @@ export class LivePage {
         await this.#read(stream).catch(() => {});
         from = performance.now();
       }
-      await setTimeout(RECONNECT_MS);
+      await setTimeout(STREAM_RECONNECT_MS);
     }
   }
 

@@ -158,7 +158,7 @@ async function killRandomMembers(): Promise<void> {
     await setTimeout(options.kill * 1000);
     if (performance.now() + options.kill * 500 > endsAt) return;
     const member = members[randomBelow(members.length)];
-    report(`kill -9: ${member?.name}`);
+    reportProgress(`kill -9: ${member?.name}`);
     await member?.restart('SIGKILL');
   }
 }
@@ -169,7 +169,7 @@ async function runSchedule(): Promise<void> {
   await restartPostgres('SIGINT');
   await setTimeout(runMs / 4);
   for (const member of members) {
-    report(`upgrade: ${member.name}`);
+    reportProgress(`upgrade: ${member.name}`);
     await member.restart('SIGTERM', newRelease);
   }
   await setTimeout(Math.max(0, endsAt - runMs / 4 - performance.now()));
@@ -178,12 +178,12 @@ async function runSchedule(): Promise<void> {
 
 async function restartPostgres(signal: 'SIGINT' | 'SIGQUIT'): Promise<void> {
   const from = performance.now();
-  report(`restart of PostgreSQL (${signal})`);
+  reportProgress(`restart of PostgreSQL (${signal})`);
   await postgres?.restart(signal);
   run.interruptions.push({ from, to: performance.now() + POSTGRES_RECOVERY_MS });
 }
 
-function report(name: string): void {
+function reportProgress(name: string): void {
   const at = performance.now();
   run.incidents.push({ at, name });
   console.log(`${((at - endsAt + runMs) / 1000).toFixed(0).padStart(5)} s ${name}`);

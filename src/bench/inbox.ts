@@ -13,13 +13,13 @@ const NEXT_PAGE = '[aria-label="Página siguiente"]';
 /** Excludes the next inquiry, which is prerendered hidden. */
 const OPEN_INQUIRY = '#detail article:not([style*="display: none"]) h2';
 const PAGE_CHANGES = 10;
-const PAUSE_MS = 400;
+const IDLE_PAUSE_MS = 400;
 const options = parseNumberOptions({ runs: 7 });
 
 await using vitrina = await startVitrina();
 await using browser = await launchBrowser();
 const runs: Figures[] = [];
-for (let run = 0; run < options.runs; run++) runs.push(await measure(browser, vitrina));
+for (let run = 0; run < options.runs; run++) runs.push(await measureInbox(browser, vitrina));
 const names = Object.keys(runs[0] ?? {}) as (keyof Figures)[];
 const rows = names.map((name) => {
   const numbers = runs.map((figures) => figures[name]);
@@ -51,7 +51,7 @@ async function measureView(browser: Browser, vitrina: Vitrina): Promise<number> 
   return await paintTime(page, 'firstRow');
 }
 
-async function measure(browser: Browser, vitrina: Vitrina): Promise<Figures> {
+async function measureInbox(browser: Browser, vitrina: Vitrina): Promise<Figures> {
   const viewFirstRow = await measureView(browser, vitrina);
   const page = await openInbox(browser, vitrina);
   await using _context = page.context();
@@ -130,7 +130,7 @@ function listScripts(until: number) {
 
 /** Time from a click until the first element of `shown` is painted with another text, ms. */
 async function clickUntilPainted(page: Page, button: string, shown: string): Promise<number> {
-  await page.waitForTimeout(PAUSE_MS);
+  await page.waitForTimeout(IDLE_PAUSE_MS);
   await page.evaluate((selector) => {
     const text = () => document.querySelector(selector)?.textContent;
     const before = text();

@@ -38,7 +38,7 @@ const summarize = (times: number[]) => ({
   'p95, ms': round(percentile(times, 0.95)),
 });
 
-async function measure(target: DatabaseTarget): Promise<void> {
+async function measureInquiries(target: DatabaseTarget): Promise<void> {
   const database = await openGatewayDatabase(target);
   const { db } = database;
   const spent = await fillIndex(db, { inquiries, agencies, me: ME, now });
@@ -118,4 +118,4 @@ function unlimitedScope(keys: string[] | undefined): ListRequest['scope'] {
   return { agencies: keys, ownInquiriesIn: [], operator: '' };
 }
 
-await measureStore('bench_inquiries', { onPostgres: onPostgres > 0 }, measure);
+await measureStore('bench_inquiries', { onPostgres: onPostgres > 0 }, measureInquiries);

@@ -16,8 +16,8 @@ const DELIVERY_TIMEOUT_MS = 10_000;
 const { clients, arrivals } = parseNumberOptions({ clients: 1000, arrivals: 50 });
 
 await using vitrina = await startVitrina({ DEMO: '1', SIMULATOR: '1' });
-const people = Math.ceil(clients / STREAMS_PER_SESSION);
-const sessions = await signInNewPartners(vitrina.url, vitrina.dataDir, people);
+const partnerCount = Math.ceil(clients / STREAMS_PER_SESSION);
+const sessions = await signInNewPartners(vitrina.url, vitrina.dataDir, partnerCount);
 const events = subscribeToInquiryEvents(vitrina.url);
 for (let client = 0; client < clients; client++)
   await events.open(sessions[Math.floor(client / STREAMS_PER_SESSION)]?.headers ?? {});

@@ -18,7 +18,7 @@ import { parseNumberOptions, percentile, round } from './number-options.ts';
 // replies over 90 days with changes in between, the digest and the late alarm, and the longest block of the event loop.
 
 const ME = '01JCPERSONPERSONPERSONPERS';
-const DAYS = 90;
+const OVERVIEW_DAYS = 90;
 /** Changed inquiries before each reply. */
 const CHANGES = 10;
 const now = Date.now();
@@ -29,7 +29,7 @@ const {
   postgres: onPostgres,
 } = parseNumberOptions({ inquiries: 1_000_000, agencies: 200, tries: 100, postgres: 0 });
 
-async function measure(target: DatabaseTarget): Promise<void> {
+async function measureOverview(target: DatabaseTarget): Promise<void> {
   const database = await openGatewayDatabase(target);
   const { db } = database;
   await prepareRollUps(db, ZONE);
@@ -53,8 +53,8 @@ async function measure(target: DatabaseTarget): Promise<void> {
   if (database.engine === 'postgres') await sql`vacuum (analyze)`.execute(db);
 
   const hasta = dayAt(now, ZONE);
-  const desde = addDays(hasta, -DAYS + 1);
-  const before = addDays(desde, -DAYS);
+  const desde = addDays(hasta, -OVERVIEW_DAYS + 1);
+  const before = addDays(desde, -OVERVIEW_DAYS);
   const figures: Record<string, object> = {};
   const scopes: [string, (agency: number) => string[] | undefined][] = [
     ['an agency', (agency) => [agencyMail(agency)]],
@@ -78,7 +78,7 @@ async function measure(target: DatabaseTarget): Promise<void> {
       await refreshRollUps(db, ZONE, { agencies: scope.agencies, desde: before, hasta, limitMs: Infinity });
       await fetchSilentAgencies(db, scope, { now, zone: ZONE });
     });
-    figures[`${DAYS} days, ${whose}`] = await measureTimes(async (run) => {
+    figures[`${OVERVIEW_DAYS} days, ${whose}`] = await measureTimes(async (run) => {
       const scope = scopeAt(run);
       await refreshRollUps(db, ZONE, { agencies: scope.agencies, desde: before, hasta, limitMs: Infinity });
       await fetchPeriod(db, { scope, desde, hasta, ranksPeople: false }, ZONE);
@@ -171,4 +171,4 @@ async function enableNotifications(db: Kysely<GatewayTables>): Promise<void> {
     .execute();
 }
 
-await measureStore('bench_overview', { onPostgres: onPostgres > 0 }, measure);
+await measureStore('bench_overview', { onPostgres: onPostgres > 0 }, measureOverview);

@@ -7,12 +7,12 @@ import { percentile, parseNumberOptions, round } from './number-options.ts';
 // inbox by a click before its code was loaded, and after.
 
 /** Rows, a form, or what an empty list says. */
-const CONTENT = 'main :is(tbody tr, li, form, .MuiPaper-outlined)';
+const CONTENT_SELECTOR = 'main :is(tbody tr, li, form, .MuiPaper-outlined)';
 const SOMETHING_NEW = 'progress, main h1';
 /** Its content waits for the choice of an agency. */
 const WITHOUT_CONTENT = '/settings/hours';
-const NAMES = ['cold, content', 'click, something new', 'click, content', 'loaded, content'] as const;
-type Figures = Record<(typeof NAMES)[number], number>;
+const FIGURE_NAMES = ['cold, content', 'click, something new', 'click, content', 'loaded, content'] as const;
+type Figures = Record<(typeof FIGURE_NAMES)[number], number>;
 const PALETTE_TEXT = 'mario r';
 const FOUND_INQUIRY = '[role=option][href^="/inquiries/"][href*="@"]';
 const { runs } = parseNumberOptions({ runs: 3 });
@@ -32,7 +32,7 @@ for (const address of addresses) {
         0.5,
       ),
     );
-  table[address] = Object.fromEntries(NAMES.map((name) => [name, median(name)]));
+  table[address] = Object.fromEntries(FIGURE_NAMES.map((name) => [name, median(name)]));
 }
 console.log(`Medians of ${runs}, ms`);
 console.table(table);
@@ -41,7 +41,7 @@ console.table(await measurePalette());
 
 async function openPage(address: string): Promise<Page> {
   const page = await openSlowPage(browser, vitrina.url, vitrina.people.partner);
-  await page.addInitScript(observe, { content: CONTENT, somethingNew: SOMETHING_NEW });
+  await page.addInitScript(observe, { content: CONTENT_SELECTOR, somethingNew: SOMETHING_NEW });
   await page.goto(vitrina.url + address, { waitUntil: 'commit' });
   return page;
 }

@@ -45,10 +45,10 @@ try {
   const [key = '', secret = ''] = created.split('\n');
   const setup = await setUpService({ ...environment, ALLOW_LOCAL_CALLBACKS: '1' });
   await using _service = await setup.start();
-  if (options.webhooks > 0) await createWebhook(setup);
+  if (options.webhooks > 0) await createBenchWebhook(setup);
   const figures: Record<string, object> = {};
   for (const [batch, connections] of LOADS)
-    figures[`${batch} in a request, ${connections} connections`] = await measure(
+    figures[`${batch} in a request, ${connections} connections`] = await measurePublisher(
       { ...setup, credentials: { key, secret } },
       batch,
       connections,
@@ -65,7 +65,7 @@ try {
   await postgres?.stop();
 }
 
-async function createWebhook({ origin, credentials }: ServiceSetup): Promise<void> {
+async function createBenchWebhook({ origin, credentials }: ServiceSetup): Promise<void> {
   const port = await freePort();
   receiver.listen(port, '127.0.0.1');
   const path = addressOf(v3.createWebhook, { topic: INQUIRY_TOPIC });
@@ -75,7 +75,7 @@ async function createWebhook({ origin, credentials }: ServiceSetup): Promise<voi
   if (status !== 201) throw new Error(`The webhook was answered ${status}`);
 }
 
-async function measure({ origin, credentials }: ServiceSetup, batch: number, connections: number) {
+async function measurePublisher({ origin, credentials }: ServiceSetup, batch: number, connections: number) {
   const samples = makeSamples();
   const setupRequest = (request: autocannon.Request) => {
     const path = addressOf(publisher.publishInquiries, {

@@ -23,13 +23,13 @@ await page.addInitScript(observePerformance);
 await signInOnPage(page, vitrina.url, vitrina.people.partner);
 const inbox = `${vitrina.url}/inquiries?agencia=${encodeURIComponent(loadTestAgencyMail(1))}`;
 console.table({
-  ...(await measureView(page, `${inbox}&vista=esperando`)),
+  ...(await measureQueueView(page, `${inbox}&vista=esperando`)),
   ...(await measureScrolling(page, `${inbox}&vista=esperando`)),
   ...(await measureInteractions(page, devtools)),
   ...(await measureMemory(page, devtools, inbox)),
 });
 
-async function measureView(page: Page, address: string) {
+async function measureQueueView(page: Page, address: string) {
   const started = performance.now();
   await page.goto(address);
   await page.locator('[data-row] a').first().waitFor({ timeout: LOAD_TIMEOUT_MS });
@@ -39,12 +39,12 @@ async function measureView(page: Page, address: string) {
 async function measureScrolling(page: Page, address: string) {
   await page.goto(address);
   await page.locator('[data-row]').first().hover();
-  const before = (await probe(page)).longTasks.length;
+  const before = (await readProbe(page)).longTasks.length;
   for (let turn = 0; turn < 180; turn++) {
     await page.mouse.wheel(0, turn < 120 ? 700 : -1400);
     await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(resolve)));
   }
-  const tasks = (await probe(page)).longTasks.slice(before);
+  const tasks = (await readProbe(page)).longTasks.slice(before);
   return { 'tasks over 50 ms while scrolling': tasks.length, 'longest, ms': Math.max(0, ...tasks) };
 }
 
@@ -64,11 +64,11 @@ async function measureInteractions(page: Page, devtools: CDPSession) {
   ];
   const times: number[] = [];
   for (const step of steps) {
-    const before = (await probe(page)).interactions.length;
+    const before = (await readProbe(page)).interactions.length;
     await step();
     // A person's pace; unfinished work of the previous step counts.
     await page.waitForTimeout(700);
-    times.push(Math.max(0, ...(await probe(page)).interactions.slice(before)));
+    times.push(Math.max(0, ...(await readProbe(page)).interactions.slice(before)));
   }
   await devtools.send('Emulation.setCPUThrottlingRate', { rate: 1 });
   return {
@@ -105,7 +105,7 @@ interface Probe {
   interactions: number[];
 }
 
-function probe(page: Page): Promise<Probe> {
+function readProbe(page: Page): Promise<Probe> {
   return page.evaluate(() => (window as unknown as { probe: Probe }).probe);
 }
 

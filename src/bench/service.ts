@@ -30,13 +30,13 @@ try {
   const amounts = ['--inquiries', String(options.inquiries), '--agencies', String(options.agencies)];
   process.stdout.write(await runCommand('demo.ts', amounts, environment));
   const setup = await setUpService(environment);
-  console.table(await measureStore(setup));
+  console.table(await measureServiceStore(setup));
   await measureService(setup);
 } finally {
   await postgres?.stop();
 }
 
-async function measureStore({ config, credentials }: ServiceSetup) {
+async function measureServiceStore({ config, credentials }: ServiceSetup) {
   const database = await openServiceDatabase(config.database);
   const agencies = createAgencyStore(database.db);
   const window = inquiryWindow({}, Date.now(), config.timeZone);

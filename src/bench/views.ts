@@ -34,7 +34,7 @@ const environment = {
   UPSTREAM_URL: `http://localhost:${await freePort()}`,
 };
 await (await spawnServer('start.ts', environment)).stop();
-await fill();
+await fillViews();
 await using gateway = await spawnServer('start.ts', environment);
 const url = `http://localhost:${port}`;
 const sessions = await signInNewPartners(url, folder.path, SESSIONS);
@@ -42,12 +42,14 @@ const sessions = await signInNewPartners(url, folder.path, SESSIONS);
 const agency = () => agencyMail(randomBelow(agencies));
 const view = () => BUILT_IN_VIEW_NAMES[randomBelow(BUILT_IN_VIEW_NAMES.length)];
 console.table({
-  'pages of views, an agency': await measure(() =>
+  'pages of views, an agency': await measureViews(() =>
     addressOf(desk.findInquiries, {}, { agencia: [agency()], vista: view() }),
   ),
-  'pages of views, all agencies': await measure(() => addressOf(desk.findInquiries, {}, { vista: view() })),
-  'counts, an agency': await measure(() => addressOf(desk.countInquiries, {}, { agencia: [agency()] })),
-  'search, an agency': await measure(() =>
+  'pages of views, all agencies': await measureViews(() =>
+    addressOf(desk.findInquiries, {}, { vista: view() }),
+  ),
+  'counts, an agency': await measureViews(() => addressOf(desk.countInquiries, {}, { agencia: [agency()] })),
+  'search, an agency': await measureViews(() =>
     addressOf(desk.findInquiries, {}, { agencia: [agency()], buscar: 'gomez ford' }),
   ),
 });
@@ -56,7 +58,7 @@ console.log(
   `Started in ${gateway.startMs} ms; resident after the load: ${Math.round(Number(residentKb) / 1024)} MB`,
 );
 
-async function fill(): Promise<void> {
+async function fillViews(): Promise<void> {
   const database = await openGatewayDatabase({
     file: join(folder.path, 'gateway.db'),
     url: undefined,
@@ -78,7 +80,7 @@ async function fill(): Promise<void> {
 }
 
 /** Measures calls at full load, after a warm-up. */
-async function measure(address: () => string) {
+async function measureViews(address: () => string) {
   const options = {
     url,
     connections: CONNECTIONS,

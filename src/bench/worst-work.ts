@@ -10,7 +10,7 @@ import type { GatewayTables } from '#gateway/store.ts';
 import { ZONE, agencyMail } from './index-data.ts';
 import { type Questions, createHeaviestHours } from './worst-questions.ts';
 
-const PAUSE_MS = 20;
+const WORK_PAUSE_MS = 20;
 const SLICES = 150;
 const PAGE_SIZE = 25;
 
@@ -26,7 +26,7 @@ export function listWork(db: Kysely<GatewayTables>): Questions {
         await db.updateTable('word_rewrite').set({ rule: 0 }).execute();
         for (let slice = 0; slice < SLICES; slice++) {
           await rewriteWords(db, 'sqlite');
-          await setTimeout(PAUSE_MS);
+          await setTimeout(WORK_PAUSE_MS);
         }
       },
     ],
@@ -70,7 +70,7 @@ export function listWork(db: Kysely<GatewayTables>): Questions {
             hours,
             now: Date.now(),
           });
-          await setTimeout(PAUSE_MS);
+          await setTimeout(WORK_PAUSE_MS);
         }
       },
     ],

@@ -40,7 +40,7 @@ const { gateway: config } = readGatewayConfiguration({
 });
 const open = () => openGateway(config, { page: false });
 await (await open()).close();
-await fill();
+await fillWorstIndex();
 const gateway = await open();
 const partner = gateway.demoPeople?.find(({ role }) => role === 'partner');
 if (!partner) throw new Error('The demo has no partner');
@@ -49,25 +49,25 @@ await gateway.app.listen({ port, host: '127.0.0.1' });
 const session = await signIn(`http://127.0.0.1:${port}`, partner, config.publicUrl);
 const savedViews = await saveViews(session);
 
-const work = await openGatewayDatabase(config.database);
+const worstDatabase = await openGatewayDatabase(config.database);
 const results: Record<
   string,
   Record<'time, ms' | 'longest stretch, ms' | 'of its own, ms' | '/healthz, ms', number>
 > = {};
-for (const [name, ask] of listQuestions(session, { agencies, savedViews })) await report(name, ask);
+for (const [name, ask] of listQuestions(session, { agencies, savedViews })) await reportWorst(name, ask);
 // Its transactions would make those of the other connection wait.
 await gateway.stopWork();
-for (const [name, ask] of listWork(work.db)) await report(name, ask);
+for (const [name, ask] of listWork(worstDatabase.db)) await reportWorst(name, ask);
 console.table(results);
-await work.close();
+await worstDatabase.close();
 await gateway.close();
 const longest = Math.max(...Object.values(results).map((figures) => figures['longest stretch, ms']));
 console.log(`The longest stretch is ${longest} ms`);
 if (longest > LIMIT_MS) process.exitCode = 1;
 
-async function report(name: string, ask: () => Promise<unknown>): Promise<void> {
-  const runs: Awaited<ReturnType<typeof measure>>[] = [];
-  for (let run = 0; run < tries; run++) runs.push(await measure(ask));
+async function reportWorst(name: string, ask: () => Promise<unknown>): Promise<void> {
+  const runs: Awaited<ReturnType<typeof measureWorst>>[] = [];
+  for (let run = 0; run < tries; run++) runs.push(await measureWorst(ask));
   const worst = (figure: keyof (typeof runs)[number]) => round(Math.max(...runs.map((run) => run[figure])));
   results[name] = {
     'time, ms': worst('time'),
@@ -78,9 +78,9 @@ async function report(name: string, ask: () => Promise<unknown>): Promise<void> 
   console.log(name, results[name]);
 }
 
-async function measure(ask: () => Promise<unknown>) {
+async function measureWorst(ask: () => Promise<unknown>) {
   const ended = new AbortController();
-  const [probes, stretches] = [probe(ended.signal), watchLoop(ended.signal)];
+  const [probes, stretches] = [probeLatency(ended.signal), watchLoop(ended.signal)];
   const startedAt = performance.now();
   await ask();
   const time = performance.now() - startedAt;
@@ -102,7 +102,7 @@ async function watchLoop(signal: AbortSignal): Promise<{ stretch: number; cpu: n
 }
 
 /** Longest answer of `/healthz` until the signal. */
-async function probe(signal: AbortSignal): Promise<number> {
+async function probeLatency(signal: AbortSignal): Promise<number> {
   let longestMs = 0;
   while (!signal.aborted) {
     const sentAt = performance.now();
@@ -113,7 +113,7 @@ async function probe(signal: AbortSignal): Promise<number> {
   return longestMs;
 }
 
-async function fill(): Promise<void> {
+async function fillWorstIndex(): Promise<void> {
   const database = await openGatewayDatabase(config.database);
   const { db } = database;
   const now = Date.now();

@@ -1,15 +1,15 @@
 import type { Plugin } from 'vite';
 import { theme } from '#console/theme.ts';
 
-const ID = 'virtual:theme.css';
+const THEME_SHEET_ID = 'virtual:theme.css';
 
 /** Writes the theme's CSS variables into a style sheet: `import 'virtual:theme.css'`. */
 export function themeSheet(): Plugin {
   return {
     name: 'theme-sheet',
-    resolveId: (source) => (source === ID ? `\0${ID}` : undefined),
+    resolveId: (source) => (source === THEME_SHEET_ID ? `\0${THEME_SHEET_ID}` : undefined),
     load(resolved) {
-      if (resolved !== `\0${ID}`) return undefined;
+      if (resolved !== `\0${THEME_SHEET_ID}`) return undefined;
       return theme
         .generateStyleSheets()
         .flatMap((sheet) => Object.entries(sheet))

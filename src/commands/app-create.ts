@@ -7,7 +7,7 @@ import { UsageError, readOptions, runCommand } from './run-command.ts';
 
 const USAGE = 'npm run app:create -- --name NAME [--publisher]';
 
-function readArguments(): { name: string; isPublisher: boolean } {
+function readAppCreateOptions(): { name: string; isPublisher: boolean } {
   const { name, publisher } = readOptions({
     name: { type: 'string', default: '' },
     publisher: { type: 'boolean', default: false },
@@ -18,7 +18,7 @@ function readArguments(): { name: string; isPublisher: boolean } {
 
 /** Creates a calling app and prints its key and secret, which are not shown again. */
 async function main(): Promise<void> {
-  const { name, isPublisher } = readArguments();
+  const { name, isPublisher } = readAppCreateOptions();
   const target = readAppTarget();
   if (!target) throw new ConfigurationError(['UPSTREAM_URL: apps of another deployment are made there']);
   const database = await openServiceDatabase(target.database);

@@ -11,7 +11,7 @@ const USAGE =
 /** A previous secret that was used this recently is dropped with --yes only. */
 const RECENT_MINUTES = 15;
 
-function readArguments(): { key: string; isDrop: boolean; isConfirmed: boolean } {
+function readAppRotateOptions(): { key: string; isDrop: boolean; isConfirmed: boolean } {
   const { key, drop, yes } = readOptions({
     key: { type: 'string' },
     drop: { type: 'boolean', default: false },
@@ -22,7 +22,7 @@ function readArguments(): { key: string; isDrop: boolean; isConfirmed: boolean }
 }
 
 async function main(): Promise<void> {
-  const { key, isDrop, isConfirmed } = readArguments();
+  const { key, isDrop, isConfirmed } = readAppRotateOptions();
   const target = readAppTarget();
   if (!target) throw new ConfigurationError(['UPSTREAM_URL: apps of another deployment are kept there']);
   const database = await openServiceDatabase(target.database);

@@ -2,8 +2,8 @@ import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
-const root = resolve(import.meta.dirname, '../..');
-const SOURCES = [
+const projectRoot = resolve(import.meta.dirname, '../..');
+const BUILD_SOURCES = [
   'index.html',
   'vite.config.ts',
   'package-lock.json',
@@ -17,15 +17,16 @@ const SOURCES = [
 /** Builds the console if `dist` is older than its sources. Without Vite, as in production, the existing build is served. */
 export async function buildConsole(): Promise<void> {
   if (!isInstalled('vite')) return;
-  const page = join(root, 'dist/index.html');
+  const page = join(projectRoot, 'dist/index.html');
   if (
     existsSync(page) &&
-    statSync(page).mtimeMs > Math.max(...SOURCES.map((source) => findNewestMtime(join(root, source))))
+    statSync(page).mtimeMs >
+      Math.max(...BUILD_SOURCES.map((source) => findNewestMtime(join(projectRoot, source))))
   )
     return;
   console.log('Building the console…');
   const { build } = await import('vite');
-  await build({ root, logLevel: 'warn' });
+  await build({ root: projectRoot, logLevel: 'warn' });
 }
 
 function isInstalled(name: string): boolean {

@@ -13,12 +13,17 @@ import { UsageError, readOptions, runCommand } from './run-command.ts';
 const USAGE =
   'npm run buyer:erase -- [--phone P] [--mail M] [--document D] [--yes]\n\nWithout --yes it shows what would be erased.';
 
-const text = z.optional(z.string().check(z.trim(), z.minLength(1)));
-const Arguments = z.object({ phone: text, mail: text, document: text, yes: z.optional(z.boolean()) });
+const optionText = z.optional(z.string().check(z.trim(), z.minLength(1)));
+const BuyerEraseArguments = z.object({
+  phone: optionText,
+  mail: optionText,
+  document: optionText,
+  yes: z.optional(z.boolean()),
+});
 
-function readArguments(): { keys: BuyerKeys; isConfirmed: boolean } {
+function readBuyerEraseOptions(): { keys: BuyerKeys; isConfirmed: boolean } {
   const string = { type: 'string' } as const;
-  const parsed = Arguments.safeParse(
+  const parsed = BuyerEraseArguments.safeParse(
     readOptions({ phone: string, mail: string, document: string, yes: { type: 'boolean' } }),
   );
   if (!parsed.success) throw new UsageError('an option is empty');
@@ -31,7 +36,7 @@ function readArguments(): { keys: BuyerKeys; isConfirmed: boolean } {
 }
 
 async function main(): Promise<void> {
-  const { keys, isConfirmed } = readArguments();
+  const { keys, isConfirmed } = readBuyerEraseOptions();
   const database = await openGatewayDatabase(readDatabaseTargets().gateway);
   try {
     const { db } = database;

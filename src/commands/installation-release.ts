@@ -10,7 +10,7 @@ import { readOptions, runCommand } from './run-command.ts';
 const USAGE =
   'npm run installation:release -- [--yes]\n\nLets an installation send mails and webhooks whose data another one used before. Without --yes it only shows what differs.';
 
-async function countMails<Tables extends MailTables>(db: Kysely<Tables>): Promise<number> {
+async function countQueuedMails<Tables extends MailTables>(db: Kysely<Tables>): Promise<number> {
   const { count } = await (db as unknown as Kysely<MailTables>)
     .selectFrom('mails')
     .select((eb) => eb.fn.countAll<number>().as('count'))
@@ -46,7 +46,8 @@ async function main(): Promise<void> {
     for (const line of new Set(changes.map(({ name, stored, given }) => `${name}: ${stored} -> ${given}`)))
       console.log(line);
     const mails =
-      (await countMails(gatewayDatabase.db)) + (serviceDatabase ? await countMails(serviceDatabase.db) : 0);
+      (await countQueuedMails(gatewayDatabase.db)) +
+      (serviceDatabase ? await countQueuedMails(serviceDatabase.db) : 0);
     const webhooks = serviceDatabase ? await countDeliveries(serviceDatabase) : 0;
     const waiting = `${mails} mails and ${webhooks} webhooks wait.`;
     if (changes.length === 0) console.log('Nothing is held: this installation sends.');

@@ -4,14 +4,14 @@ import { lookUp } from '#contract/look-up.ts';
 import { AdminMail, Mail } from '#contract/values.ts';
 import { UsageError } from './run-command.ts';
 
-const Arguments = z.object({
+const PersonArguments = z.object({
   mail: Mail,
   role: z.enum(ROLES),
   agency: z._default(z.array(AdminMail), []),
   name: z.optional(z.string().check(z.minLength(1), z.maxLength(100))),
 });
 
-const EXPECTED = {
+const EXPECTED_PERSON_OPTIONS = {
   mail: 'an e-mail address',
   role: `one of ${ROLES.join(', ')}`,
   agency: 'an AdminMail, an e-mail address of at most 50 characters',
@@ -19,12 +19,12 @@ const EXPECTED = {
 };
 
 /** Parses the options of `person:create`. @throws UsageError that says what is missing */
-export function parsePersonOptions(options: unknown): z.infer<typeof Arguments> {
-  const parsed = Arguments.safeParse(options);
+export function parsePersonOptions(options: unknown): z.infer<typeof PersonArguments> {
+  const parsed = PersonArguments.safeParse(options);
   if (!parsed.success)
     throw new UsageError(
       Object.keys(z.flattenError(parsed.error).fieldErrors)
-        .map((name) => `--${name}: give ${lookUp(EXPECTED, name)}`)
+        .map((name) => `--${name}: give ${lookUp(EXPECTED_PERSON_OPTIONS, name)}`)
         .join('\n'),
     );
   const { role, agency } = parsed.data;

@@ -2,7 +2,7 @@ import type { RunningServer } from '#server/server.ts';
 import { runCommand } from './run-command.ts';
 
 /** Timeout of a graceful shutdown, after the drain. */
-const STOP_TIMEOUT_MS = 10_000;
+const PROCESS_STOP_TIMEOUT_MS = 10_000;
 
 export interface StartedServer extends Pick<RunningServer, 'close' | 'log' | 'startDrain'> {
   /** Time between turning unready and closing the listener, ms. */
@@ -24,7 +24,7 @@ function stopOnSignals(server: StartedServer): void {
   let stopping: Promise<void> | undefined;
   let exitCode = 0;
   const stop = () => {
-    setTimeout(() => process.exit(1), STOP_TIMEOUT_MS).unref();
+    setTimeout(() => process.exit(1), PROCESS_STOP_TIMEOUT_MS).unref();
     return server.close().catch((error: unknown) => {
       server.log.fatal({ err: error }, 'the stop failed');
       exitCode = 1;

@@ -13,31 +13,31 @@ import { CommandError, UsageError, readOptions, runCommand } from './run-command
 
 const USAGE = 'npm run simulate -- [--per-minute 6] [--agency MAIL]';
 
-const Arguments = z.object({
+const SimulationArguments = z.object({
   'per-minute': z._default(z.coerce.number().check(z.positive(), z.maximum(6000)), 6),
   agency: z.optional(AdminMail),
 });
 
-const EXPECTED = {
+const EXPECTED_SIMULATION_OPTIONS = {
   'per-minute': '--per-minute: give a number above 0, at most 6000',
   agency: '--agency: give an AdminMail, an e-mail address of at most 50 characters',
 };
 
-function readArguments(): z.infer<typeof Arguments> {
-  const parsed = Arguments.safeParse(
+function readSimulationOptions(): z.infer<typeof SimulationArguments> {
+  const parsed = SimulationArguments.safeParse(
     readOptions({ 'per-minute': { type: 'string' }, agency: { type: 'string' } }),
   );
   if (parsed.success) return parsed.data;
   throw new UsageError(
     parsed.error.issues
-      .map(({ path: [name] }) => EXPECTED[name === 'agency' ? name : 'per-minute'])
+      .map(({ path: [name] }) => EXPECTED_SIMULATION_OPTIONS[name === 'agency' ? name : 'per-minute'])
       .join('\n'),
   );
 }
 
 /** Sends inquiries to the running service at random times, `--per-minute` on average, until aborted. */
 async function main(signal: AbortSignal): Promise<void> {
-  const { 'per-minute': perMinute, agency } = readArguments();
+  const { 'per-minute': perMinute, agency } = readSimulationOptions();
   const { service, credentials } = readServiceConfiguration();
   const origin = `http://${service.host.includes(':') ? `[${service.host}]` : service.host}:${service.port}`;
 

@@ -15,7 +15,7 @@ interface Step {
   environment?: Record<string, string>;
 }
 
-const root = resolve(import.meta.dirname, '../..');
+const testRoot = resolve(import.meta.dirname, '../..');
 const FULL = { TEST_FULL: '1' };
 const playwright = ['playwright', 'test', '-c', 'e2e'];
 
@@ -54,7 +54,7 @@ const { values } = parseArgs({
 });
 
 installChromium();
-const report: string[] = [];
+const failedRuns: string[] = [];
 if (values.repeat) {
   const runs = Array.from({ length: Number(values.repeat) }, (_, at): Step => ({
     ...endToEnd,
@@ -66,13 +66,13 @@ else {
   await runInParallel(staticChecks);
   await runSequentially(values.full ? [vitest, endToEnd, ...slow] : [vitest, endToEnd]);
 }
-console.log(`\n${report.join('\n')}`);
+console.log(`\n${failedRuns.join('\n')}`);
 
 /** Runs steps sequentially with their output; exits on the first failure. */
 async function runSequentially(steps: Step[]): Promise<void> {
   for (const step of steps) {
     console.log(`\n— ${step.name}`);
-    if (!(await run(step, 'inherit')).passed) process.exit(1);
+    if (!(await runStep(step, 'inherit')).passed) process.exit(1);
   }
 }
 
@@ -80,19 +80,19 @@ async function runSequentially(steps: Step[]): Promise<void> {
 async function runInParallel(steps: Step[]): Promise<void> {
   console.log(`\n— ${steps.map(({ name }) => name).join(', ')}`);
   const started = performance.now();
-  const results = await Promise.all(steps.map((step) => run(step, 'pipe')));
+  const results = await Promise.all(steps.map((step) => runStep(step, 'pipe')));
   for (const { passed, output } of results) if (!passed) console.error(output);
   if (results.some(({ passed }) => !passed)) process.exit(1);
-  report.push(`${secondsSince(started)} s  all of these at once`);
+  failedRuns.push(`${secondsSince(started)} s  all of these at once`);
 }
 
-async function run(
+async function runStep(
   { name, command: [command = '', ...args], environment }: Step,
   stdio: 'inherit' | 'pipe',
 ): Promise<{ passed: boolean; output: string }> {
   const started = performance.now();
   const child = spawn(command, args, {
-    cwd: root,
+    cwd: testRoot,
     stdio: ['ignore', stdio, stdio],
     env: { ...process.env, ...environment },
   });
@@ -101,7 +101,7 @@ async function run(
     ...[child.stdout, child.stderr].map((stream) => (stream ? text(stream) : '')),
   ]);
   const passed = code === 0;
-  if (passed) report.push(`${secondsSince(started)} s  ${name}`);
+  if (passed) failedRuns.push(`${secondsSince(started)} s  ${name}`);
   else console.error(`\n${name}: failed`);
   return { passed, output: output.join('') };
 }

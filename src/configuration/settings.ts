@@ -8,12 +8,12 @@ export type ProcessRole = (typeof PROCESS_ROLES)[number];
 
 const integer = (fallback: number, minimum: number, maximum: number) =>
   z._default(z.coerce.number().check(z.int(), z.minimum(minimum), z.maximum(maximum)), fallback);
-const port = (fallback: number) => integer(fallback, 0, 65_535);
+const portOr = (fallback: number) => integer(fallback, 0, 65_535);
 const minutes = (fallback: number, maximum: number) =>
   z._default(z.coerce.number().check(z.minimum(1), z.maximum(maximum)), fallback);
-const text = (fallback: string) => z._default(z.string().check(z.minLength(1)), fallback);
+const textOr = (fallback: string) => z._default(z.string().check(z.minLength(1)), fallback);
 const flag = z.optional(z.stringbool());
-const name = (pattern: RegExp, fallback: string, expected: string) =>
+const nameMatching = (pattern: RegExp, fallback: string, expected: string) =>
   z._default(z.string().check(z.regex(pattern, `must be ${expected}`)), fallback);
 const credential = z.optional(
   z
@@ -21,7 +21,7 @@ const credential = z.optional(
     .check(z.regex(/^[!-9;-~]{16,128}$/, 'must be 16 to 128 visible ASCII characters other than colons')),
 );
 const key = z.optional(z.string().check(z.regex(KEY_PATTERN, 'must be 32 bytes in Base64')));
-const url = (protocol: RegExp, expected: string) =>
+const urlMatching = (protocol: RegExp, expected: string) =>
   z.optional(z.url({ protocol, error: `must be ${expected}` }));
 const origin = z.optional(
   z
@@ -80,7 +80,7 @@ const separator = z.pipe(
   z.transform((given) => (given === 'none' ? '' : given.replaceAll(String.raw`\n`, '\n'))),
 );
 
-function isTimeZone(zone: string): boolean {
+function isSupportedTimeZone(zone: string): boolean {
   try {
     new Intl.DateTimeFormat('en', { timeZone: zone });
     return true;
@@ -91,8 +91,8 @@ function isTimeZone(zone: string): boolean {
 
 /** Settings of where the data is; what commands read that only open a database. */
 const database = {
-  DATA_DIR: text('.data'),
-  DATABASE_URL: url(/^postgres(ql)?$/, 'postgres://…'),
+  DATA_DIR: textOr('.data'),
+  DATABASE_URL: urlMatching(/^postgres(ql)?$/, 'postgres://…'),
   DATABASE_POOL: z._default(
     z.coerce
       .number()
@@ -111,17 +111,21 @@ const common = {
   ...database,
   ROLES: z.optional(commaSeparated<ProcessRole>(PROCESS_ROLES)),
   LOG_LEVEL: z._default(z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']), 'info'),
-  HOST: text('127.0.0.1'),
+  HOST: textOr('127.0.0.1'),
   DRAIN_S: z._default(z.coerce.number().check(z.minimum(0), z.maximum(600)), 0),
   APP_KEY: credential,
   APP_SECRET: credential,
-  VENDOR: name(/^[a-z][a-z0-9-]{0,39}$/, 'service', 'lower-case letters, digits and hyphens, a letter first'),
-  VENDOR_PREFIX: name(/^[A-Z][A-Z0-9]{0,15}$/, 'SVC', 'capitals and digits, a letter first'),
+  VENDOR: nameMatching(
+    /^[a-z][a-z0-9-]{0,39}$/,
+    'service',
+    'lower-case letters, digits and hyphens, a letter first',
+  ),
+  VENDOR_PREFIX: nameMatching(/^[A-Z][A-Z0-9]{0,15}$/, 'SVC', 'capitals and digits, a letter first'),
   SERVICE_TIME_ZONE: z._default(
-    z.string().check(z.refine(isTimeZone, 'is not a known time zone')),
+    z.string().check(z.refine(isSupportedTimeZone, 'is not a known time zone')),
     'America/Argentina/Buenos_Aires',
   ),
-  SERVICE_PORT: port(4001),
+  SERVICE_PORT: portOr(4001),
   RATE_LIMIT: integer(6000, 1, Number.MAX_SAFE_INTEGER),
   DEMO: flag,
 };
@@ -135,10 +139,10 @@ const gatewayData = {
   INQUIRY_DAYS: integer(400, 90, 3650),
 };
 
-const gateway = {
+const gatewaySettings = {
   ...common,
   ...gatewayData,
-  PORT: port(4000),
+  PORT: portOr(4000),
   SESSION_IDLE_MINUTES: minutes(30, 24 * 60),
   SESSION_MAX_MINUTES: minutes(12 * 60, 30 * 24 * 60),
   REQUIRE_SECOND_FACTOR: z.optional(commaSeparated<PersonRole>(PERSON_ROLES)),
@@ -146,7 +150,7 @@ const gateway = {
   HOOK_SIGNATURE_JOIN: z._default(separator, '\n'),
 };
 
-const service = {
+const serviceSettings = {
   ...common,
   SERVICE_PUBLIC_URL: origin,
   SERVICE_KEY: key,
@@ -159,16 +163,19 @@ const service = {
 const worker = {
   ...common,
   ...gatewayData,
-  WORKER_PORT: port(4002),
+  WORKER_PORT: portOr(4002),
   SERVICE_KEY: key,
   ALLOW_LOCAL_CALLBACKS: flag,
   CALLBACK_ALLOWED_RANGES: ranges,
-  SMTP_URL: url(/^smtps?$/, 'smtp://… or smtps://…'),
+  SMTP_URL: urlMatching(/^smtps?$/, 'smtp://… or smtps://…'),
   MAIL_FROM: z.optional(z.string().check(z.email(), z.maxLength(254))),
 };
 
 /** The settings of each program, by environment variable. A process reads those of its roles and ignores all others. */
-export const SETTINGS = { gateway, service, worker } satisfies Record<ProcessRole, object>;
+export const SETTINGS = { gateway: gatewaySettings, service: serviceSettings, worker } satisfies Record<
+  ProcessRole,
+  object
+>;
 export const DATABASE_SETTINGS = Object.keys(database);
 
 /** Settings that can also be read from a file, named by `…_FILE`. */
@@ -182,5 +189,5 @@ export const SECRETS = [
 ] as const;
 
 /** Every setting; those of other programs have their default value. */
-export const Settings = z.object({ ...gateway, ...service, ...worker });
+export const Settings = z.object({ ...gatewaySettings, ...serviceSettings, ...worker });
 export type Settings = z.infer<typeof Settings>;

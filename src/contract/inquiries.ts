@@ -82,7 +82,7 @@ export const Sid = z.string().check(z.minLength(20), z.maxLength(30));
 export const AgencyPath = z.object({ adminMail: AdminMail });
 export const InquiryPath = z.object({ adminMail: AdminMail, sid: Sid });
 
-export const Day = z.string().check(z.refine(isCalendarDay, 'debe ser una fecha (AAAA-MM-DD)'));
+export const InquiryDay = z.string().check(z.refine(isCalendarDay, 'debe ser una fecha (AAAA-MM-DD)'));
 /** A day that becomes a key. Aborts: checks of a period need days. */
 export const PlausibleDay = z
   .string()
@@ -92,8 +92,8 @@ export const PlausibleDay = z
 export const InquiriesQuery = z.object({
   operador: z.optional(Mail),
   externalid: z.optional(z.string().check(z.minLength(1), z.maxLength(255))),
-  desde: z.optional(Day),
-  hasta: z.optional(Day),
+  desde: z.optional(InquiryDay),
+  hasta: z.optional(InquiryDay),
   pagina: z.optional(
     z.pipe(
       Int32,

@@ -3,14 +3,14 @@ import { AgenciaProductos } from './agencies.ts';
 import { boundedArray } from './bounded-array.ts';
 import { Links } from './collection.ts';
 import { endpoint } from './endpoint.ts';
-import { AgencyPath, Day } from './inquiries.ts';
+import { AgencyPath, InquiryDay } from './inquiries.ts';
 import { Mail, Money } from './values.ts';
 
 // decided: everything here. The interface says that publications receive inquiries, not how the service gets them.
 
 export const MAX_PUBLISHED_INQUIRIES = 500;
 
-const text = (maxLength: number) => z.string().check(z.maxLength(maxLength));
+const publishedText = (maxLength: number) => z.string().check(z.maxLength(maxLength));
 /** A member that may be left out. */
 const orNull = <S extends z.core.$ZodType>(schema: S) => z._default(z.nullable(schema), null);
 
@@ -22,38 +22,43 @@ const Importe = z.strictObject({
 const VersionYear = orNull(z.int().check(z.minimum(1908), z.maximum(2050)));
 
 const AutoPublicado = z.strictObject({
-  ExternalId: z._default(text(255).check(z.regex(/^\P{Cc}*$/u, 'contiene caracteres de control')), ''),
-  RefStock: orNull(text(25)),
-  Marca: text(100),
-  Modelo: text(100),
-  Version: orNull(text(200)),
+  ExternalId: z._default(
+    publishedText(255).check(z.regex(/^\P{Cc}*$/u, 'contiene caracteres de control')),
+    '',
+  ),
+  RefStock: orNull(publishedText(25)),
+  Marca: publishedText(100),
+  Modelo: publishedText(100),
+  Version: orNull(publishedText(200)),
   VersionYear,
   Kilometraje: orNull(z.int().check(z.minimum(0), z.maximum(999_000))),
-  Color: orNull(text(50)),
-  BodyType: orNull(text(50)),
-  Estado: text(50),
+  Color: orNull(publishedText(50)),
+  BodyType: orNull(publishedText(50)),
+  Estado: publishedText(50),
   Precio: orNull(Importe),
   Anticipo: orNull(Importe),
   Cuota: orNull(Importe),
 });
 
 const InfoOperacionPublicada = z.strictObject({
-  EntregaVehiculo: orNull(z.strictObject({ Marca: text(100), Modelo: text(100), VersionYear })),
+  EntregaVehiculo: orNull(
+    z.strictObject({ Marca: publishedText(100), Modelo: publishedText(100), VersionYear }),
+  ),
   FinanciacionDeseada: orNull(z.strictObject({ Adelanto: orNull(Importe), Cuota: orNull(Importe) })),
   QuiereCotizacionSeguro: orNull(z.boolean()),
 });
 
 // Contact data is not validated: a buyer's typing error must not lose the inquiry.
 const InteresadoPublicado = z.strictObject({
-  Interes: text(50),
-  Nombre: text(100),
-  Apellido: text(100),
-  Email: text(254),
-  Telefono: orNull(text(50)),
-  DocIdentidad: orNull(text(50)),
-  Provincia: text(200),
-  Ciudad: orNull(text(200)),
-  Comentario: text(10_000),
+  Interes: publishedText(50),
+  Nombre: publishedText(100),
+  Apellido: publishedText(100),
+  Email: publishedText(254),
+  Telefono: orNull(publishedText(50)),
+  DocIdentidad: orNull(publishedText(50)),
+  Provincia: publishedText(200),
+  Ciudad: orNull(publishedText(200)),
+  Comentario: publishedText(10_000),
   InfoOperacion: orNull(InfoOperacionPublicada),
 });
 
@@ -74,9 +79,9 @@ export const ConsultaPublicada = z.strictObject({
    * The app that published the publication `Auto.ExternalId`. Absent: the calling app. Without an ExternalId the inquiry is
    * not tied to a publication, whatever is said here.
    */
-  AppKey: z.optional(text(128)),
-  OrigenLead: text(50),
-  TipoAnuncio: text(50),
+  AppKey: z.optional(publishedText(128)),
+  OrigenLead: publishedText(50),
+  TipoAnuncio: publishedText(50),
   Auto: AutoPublicado,
   Interesado: InteresadoPublicado,
   /** Absent: the agency's administrator. */
@@ -113,9 +118,9 @@ const Producto = z
 /** The package of publications of an agency; replaces the one it has. */
 export const PaquetePublicado = z
   .strictObject({
-    Paquete: text(100).check(z.minLength(1)),
-    Desde: Day,
-    Hasta: Day,
+    Paquete: publishedText(100).check(z.minLength(1)),
+    Desde: InquiryDay,
+    Hasta: InquiryDay,
     Productos: boundedArray(
       Producto,
       { max: EXPOSICIONES.length },

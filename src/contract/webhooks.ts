@@ -50,7 +50,7 @@ const Secret = z.string().check(
   ),
 );
 
-const settings = {
+const webhookSettings = {
   Secret: z.optional(z.nullable(Secret)),
   Description: z.optional(z.nullable(z.string().check(z.maxLength(256), z.regex(/^[^\0]*$/)))),
   Activo: z.optional(z.nullable(z.boolean())),
@@ -68,7 +68,7 @@ export const AppWebhookUpsert = z
       z.regex(/^[!-~]+$/),
       z.refine((text) => URL.canParse(text), 'debe ser una URL absoluta'),
     ),
-    ...settings,
+    ...webhookSettings,
   })
   .check(
     // decided: the three names differ, ignoring case.

@@ -3,7 +3,7 @@ import type { Engine } from './database.ts';
 
 const READ_INTERVAL_MS = 30_000;
 /** Readings that took longer are too inexact. */
-const MAX_READING_MS = 250;
+const MAX_CLOCK_READING_MS = 250;
 /** decided: smaller differences are those of two readings, or of a clock that is being adjusted. */
 const MIN_JUMP_MS = 5000;
 
@@ -36,7 +36,7 @@ export async function startClock(
   let log: Log | undefined;
   const refresh = async () => {
     const reading = await read();
-    if (reading.durationMs > MAX_READING_MS) return;
+    if (reading.durationMs > MAX_CLOCK_READING_MS) return;
     const jumpMs = Math.round(reading.offset - offset);
     ({ offset } = reading);
     if (Math.abs(jumpMs) >= MIN_JUMP_MS)

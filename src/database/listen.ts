@@ -3,7 +3,7 @@ import { Client } from 'pg';
 import { createSocket } from './postgres.ts';
 
 const CONNECT_TIMEOUT_MS = 3000;
-const RECONNECT_MS = 1000;
+const LISTENER_RECONNECT_MS = 1000;
 /** Interval of a query that finds out whether the server is still there. */
 const HEARTBEAT_MS = 15_000;
 const HEARTBEAT_TIMEOUT_MS = 5000;
@@ -68,7 +68,7 @@ export function startListener({ url, channel, onNotification, onDisconnect }: Li
         if (!isReported && !signal.aborted) onDisconnect(error);
         isReported = true;
       }
-      await pause(RECONNECT_MS, undefined, { signal }).catch(() => {});
+      await pause(LISTENER_RECONNECT_MS, undefined, { signal }).catch(() => {});
     }
   }
 

@@ -7,7 +7,7 @@ import { type PostgresConnection, type PostgresTarget, connectToPostgres } from 
 import { type Migrations, fetchPendingMigrations, runMigrations } from './run-migrations.ts';
 
 /** Key of the advisory lock, one for all schemas of a database. */
-const LOCK = 7_236_012;
+const MIGRATION_LOCK = 7_236_012;
 const LOCK_POLL_MS = 200;
 /** A process that waits longer for the lock logs what it waits for. */
 const LOCK_NOTICE_MS = 2000;
@@ -16,7 +16,7 @@ const MAX_LOCK_WAIT_MS = 60 * 60_000;
 /**
  * A migration that waits for a table blocks every later statement on it, so it gives up soon and tries again.
  */
-const LOCK_TIMEOUT_MS = 1000;
+const MIGRATION_LOCK_TIMEOUT_MS = 1000;
 const MAX_TRIES = 60;
 const LOCK_NOT_AVAILABLE = '55P03';
 
@@ -66,7 +66,7 @@ export async function acquireLock(
   connection: PostgresConnection,
   { noticeMs = LOCK_NOTICE_MS, maxWaitMs = MAX_LOCK_WAIT_MS } = {},
 ): Promise<void> {
-  const statement = `select 1 where pg_try_advisory_lock(${LOCK})`;
+  const statement = `select 1 where pg_try_advisory_lock(${MIGRATION_LOCK})`;
   const startedAt = performance.now();
   let isNoticed = false;
   while ((await connection.query(statement)).length === 0) {
@@ -82,14 +82,17 @@ export async function acquireLock(
 
 /** Tries again as long as others hold a lock on a table. */
 async function migrate(target: DatabaseTarget, migrations: Migrations): Promise<void> {
-  const database = await openDatabase(target, { hasStatementTimeout: false, lockTimeoutMs: LOCK_TIMEOUT_MS });
+  const database = await openDatabase(target, {
+    hasStatementTimeout: false,
+    lockTimeoutMs: MIGRATION_LOCK_TIMEOUT_MS,
+  });
   await using _ = database.db;
   for (let tries = 1; ; tries++)
     try {
       return await runMigrations(database, migrations);
     } catch (error) {
       if (tries === MAX_TRIES || !isLockTimeout(error)) throw error;
-      await pause(LOCK_TIMEOUT_MS);
+      await pause(MIGRATION_LOCK_TIMEOUT_MS);
     }
 }
 

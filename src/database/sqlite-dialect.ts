@@ -68,7 +68,7 @@ function kyselySqlite(sqlite: DatabaseSync, reserve: DiskReserve | undefined): S
   return {
     close: () => sqlite.close(),
     prepare(sql) {
-      const statement = cache.get(sql) ?? prepare(sqlite, sql, reserve);
+      const statement = cache.get(sql) ?? prepareWrapped(sqlite, sql, reserve);
       // Map order is age: the statement used last is moved to the end.
       cache.delete(sql);
       cache.set(sql, statement);
@@ -81,7 +81,11 @@ function kyselySqlite(sqlite: DatabaseSync, reserve: DiskReserve | undefined): S
 
 const values = (parameters: readonly unknown[]): SQLInputValue[] => parameters as SQLInputValue[];
 
-function prepare(sqlite: DatabaseSync, sql: string, reserve: DiskReserve | undefined): SqliteStatement {
+function prepareWrapped(
+  sqlite: DatabaseSync,
+  sql: string,
+  reserve: DiskReserve | undefined,
+): SqliteStatement {
   const statement = sqlite.prepare(sql);
   return {
     reader: statement.columns().length > 0,

@@ -11,7 +11,7 @@ export interface ReadRequest {
 }
 export type ReadReply = { rows: unknown[] } | { error: string; errcode?: number | undefined };
 
-const MAX_CACHED_STATEMENTS = 50;
+const MAX_READER_STATEMENTS = 50;
 
 // Linux applies the priority to this thread alone: the event loop comes first.
 if (process.platform === 'linux') setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
@@ -21,12 +21,12 @@ registerFunctions(sqlite);
 const statements = new Map<string, StatementSync>();
 
 parentPort?.on('message', (request: ReadRequest) => {
-  parentPort?.postMessage(read(request), []);
+  parentPort?.postMessage(runRead(request), []);
 });
 
-function read({ sql, parameters }: ReadRequest): ReadReply {
+function runRead({ sql, parameters }: ReadRequest): ReadReply {
   try {
-    return { rows: prepare(sql).all(...(parameters as SQLInputValue[])) };
+    return { rows: prepareStatement(sql).all(...(parameters as SQLInputValue[])) };
   } catch (error) {
     return {
       error: error instanceof Error ? error.message : String(error),
@@ -35,11 +35,11 @@ function read({ sql, parameters }: ReadRequest): ReadReply {
   }
 }
 
-function prepare(sql: string): StatementSync {
+function prepareStatement(sql: string): StatementSync {
   const statement = statements.get(sql) ?? sqlite.prepare(sql);
   statements.delete(sql);
   statements.set(sql, statement);
   const [oldest] = statements.keys();
-  if (statements.size > MAX_CACHED_STATEMENTS && oldest !== undefined) statements.delete(oldest);
+  if (statements.size > MAX_READER_STATEMENTS && oldest !== undefined) statements.delete(oldest);
   return statement;
 }

@@ -7,7 +7,7 @@ export function columnContains(column: Expression<string | null>, part: string):
 }
 
 /** A page with more matching values than this fills up quickly without them. */
-const MAX_VALUES = 50;
+const MAX_VALUES_PER_WORD = 50;
 
 /**
  * Distinct values of a column that contain `part`; undefined if there are more than 50. Reads one index entry per
@@ -26,8 +26,8 @@ export async function findMatchingValues<Tables, Table extends keyof Tables & st
       union all
       select (select min(${value}) from ${from} where ${value} > known.value) from known where known.value is not null
     )
-    select value from known where ${columnContains(sql.ref('known.value'), part)} limit ${MAX_VALUES + 1}`.execute(
+    select value from known where ${columnContains(sql.ref('known.value'), part)} limit ${MAX_VALUES_PER_WORD + 1}`.execute(
     db,
   );
-  return rows.length > MAX_VALUES ? undefined : rows.map((row) => row.value);
+  return rows.length > MAX_VALUES_PER_WORD ? undefined : rows.map((row) => row.value);
 }

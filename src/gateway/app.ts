@@ -14,7 +14,7 @@ import type { GatewayConfig } from './config.ts';
 import { ExportSlots } from './audit/export-slots.ts';
 import { registerAuditHooks } from './audit/audit-hooks.ts';
 import { auditRoutes } from './audit/routes.ts';
-import { startBackgroundWork } from './background-work.ts';
+import { startGatewayWork } from './background-work.ts';
 import { registerClientAddress } from './client-address.ts';
 import { startAssetRetention } from './console/asset-retention.ts';
 import { buildPolicy } from './console/content-security-policy.ts';
@@ -207,7 +207,7 @@ export async function openGateway(config: GatewayConfig, options: GatewayOptions
     const jobs = new JobRunner(gateway, database.engine, log);
     if (isWorker) jobs.start();
     const recoveries = startRecoveryWorker({ ...gateway, log, retries: isWorker });
-    const background = isWorker ? startBackgroundWork(gateway, database, { hasSweeps, log }) : undefined;
+    const background = isWorker ? startGatewayWork(gateway, database, { hasSweeps, log }) : undefined;
     let stopped: Promise<void> | undefined;
     const stopWork = async () => (stopped ??= background?.stop());
     cleanups.push(stopWork);

@@ -16,7 +16,7 @@ import type { GatewayTables } from './store.ts';
  * Starts the work that no request waits for, in processes with the role `worker`. Several may run on one database: each
  * piece of work is claimed there.
  */
-export function startBackgroundWork(
+export function startGatewayWork(
   gateway: Gateway,
   database: Database<GatewayTables>,
   { hasSweeps, log }: { hasSweeps: boolean; log: FastifyBaseLogger },

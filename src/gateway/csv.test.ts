@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { formatCsv } from './csv.ts';
+import { formatCsvRecords } from './csv.ts';
 
 const BLANKS = [
   ' ',
@@ -41,7 +41,7 @@ function readCsv(file: string, delimiter: string): string[][] {
 it.each([';', ','] as const)('begins no formula, at whichever separator a cell is begun: %s', (delimiter) => {
   fc.assert(
     fc.property(records, (rows) => {
-      const cells = formatCsv(rows, delimiter).split(/[;,\t\r\n\v\f\x85\u2028\u2029]/);
+      const cells = formatCsvRecords(rows, delimiter).split(/[;,\t\r\n\v\f\x85\u2028\u2029]/);
       expect(cells.filter((cell) => FORMULA.test(cell))).toEqual([]);
     }),
   );
@@ -50,7 +50,7 @@ it.each([';', ','] as const)('begins no formula, at whichever separator a cell i
 it.each([';', ','] as const)('loses nothing, and adds but what makes text of a formula: %s', (delimiter) => {
   fc.assert(
     fc.property(records, (rows) => {
-      const read = readCsv(formatCsv(rows, delimiter), delimiter);
+      const read = readCsv(formatCsvRecords(rows, delimiter), delimiter);
       const plain = (all: readonly (readonly string[])[]) =>
         all.map((row) => row.map((cell) => cell.replaceAll("'", '')));
       expect(plain(read)).toEqual(plain(rows));
@@ -61,7 +61,7 @@ it.each([';', ','] as const)('loses nothing, and adds but what makes text of a f
 it.each([...BLANKS, ...MORE_BLANKS])('begins none after a blank either: %j', (blank) => {
   for (const formula of FORMULAS) {
     const given = `${blank}${formula}HYPERLINK("//evil.example")`;
-    const [[read = ''] = []] = readCsv(formatCsv([[given, 'x']], ';'), ';');
+    const [[read = ''] = []] = readCsv(formatCsvRecords([[given, 'x']], ';'), ';');
     expect(read).toBe(`${blank}'${given.slice(blank.length)}`);
   }
 });
@@ -69,7 +69,7 @@ it.each([...BLANKS, ...MORE_BLANKS])('begins none after a blank either: %j', (bl
 it('takes as long for a long run of blanks as for as many letters', () => {
   const run = '\n '.repeat(200_000);
   const start = performance.now();
-  formatCsv([[`${run}a`, `${run}=1`]], ';');
+  formatCsvRecords([[`${run}a`, `${run}=1`]], ';');
   expect(performance.now() - start).toBeLessThan(2000);
 });
 
@@ -82,5 +82,5 @@ it.each([
   ['=1', "'=1"],
   ['+54 11', "'+54 11"],
 ])('%j becomes %j', (given, written) => {
-  expect(readCsv(formatCsv([[given, 'x']], ';'), ';')).toEqual([[written, 'x']]);
+  expect(readCsv(formatCsvRecords([[given, 'x']], ';'), ';')).toEqual([[written, 'x']]);
 });

@@ -2,7 +2,7 @@ import { stringify } from 'csv-stringify/sync';
 import { escapeFormulas } from '#contract/escape-formulas.ts';
 
 /** Formats records as CSV; formulas are escaped for every separator a spreadsheet may use. */
-export function formatCsv(
+export function formatCsvRecords(
   records: readonly (readonly (string | number | null)[])[],
   delimiter: ';' | ',',
 ): string {

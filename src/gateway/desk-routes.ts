@@ -58,7 +58,7 @@ export function registerDeskRoutes(app: FastifyInstance, gateway: Gateway, handl
             if (!session) throw createProblem('sign-in-required');
             return session;
           },
-          params: parseParams(row.params, request.params) as never,
+          params: parseDeskInput(row.params, request.params) as never,
           query: parseInput(row.query, request.query) as never,
           body: parseInput(row.body, request.body),
           request,
@@ -78,7 +78,7 @@ export function registerDeskRoutes(app: FastifyInstance, gateway: Gateway, handl
 }
 
 /** Parameters that break the contract are a path that does not exist: 404. */
-function parseParams(schema: z.core.$ZodType | undefined, input: unknown): unknown {
+function parseDeskInput(schema: z.core.$ZodType | undefined, input: unknown): unknown {
   if (!schema) return undefined;
   const parsed = z.safeParse(schema, input);
   if (!parsed.success || findInvalidText(parsed.data)) throw createProblem('not-found');
@@ -89,15 +89,15 @@ function parseInput(schema: z.core.$ZodType | undefined, input: unknown): unknow
   if (!schema) return undefined;
   const parsed = z.safeParse(schema, input);
   if (!parsed.success)
-    throw createProblem('invalid-request', { errors: collectErrors(listFaults(parsed.error)) });
+    throw createProblem('invalid-request', { errors: collectErrors(listFieldCodes(parsed.error)) });
   const invalidText = findInvalidText(parsed.data);
-  if (invalidText) throw createValidationProblem({ [toFieldName({ path: invalidText })]: 'invalid' });
+  if (invalidText) throw createValidationProblem({ [toIssuePath({ path: invalidText })]: 'invalid' });
   return parsed.data;
 }
 
 /** One fault for each member, however many of its checks fail. */
-function listFaults({ issues }: z.core.$ZodError): Map<string, FieldErrorCode> {
-  return new Map(issues.map((issue) => [toFieldName(issue), 'invalid']));
+function listFieldCodes({ issues }: z.core.$ZodError): Map<string, FieldErrorCode> {
+  return new Map(issues.map((issue) => [toIssuePath(issue), 'invalid']));
 }
 
 /** Path to a string with a NUL or a lone surrogate, which PostgreSQL or UTF-8 reject; undefined: none. */
@@ -112,7 +112,7 @@ function findInvalidText(value: unknown): string[] | undefined {
 }
 
 /** Path of a member, such as `agencies.0.adminMail`; `_` is the whole body. */
-function toFieldName({ path }: Pick<z.core.$ZodIssue, 'path'>): string {
+function toIssuePath({ path }: Pick<z.core.$ZodIssue, 'path'>): string {
   return path.map(String).join('.') || '_';
 }
 

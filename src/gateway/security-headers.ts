@@ -48,7 +48,7 @@ export function createClientErrorHandler(headers: SecurityHeaders) {
 
 function buildErrorResponse({ code }: ClientError, headers: SecurityHeaders): string {
   const { Errors: _, ...problem } = createProblem('invalid-request').problem;
-  const [status, phrase] = (code && lookUp(STATUSES, code)) || [400, 'Bad Request'];
+  const [status, phrase] = (code && lookUp(CLIENT_ERROR_STATUSES, code)) || [400, 'Bad Request'];
   const body = JSON.stringify({ ...problem, Status: status, Instance: '' } satisfies Problem);
   const lines = Object.entries({
     ...headers,
@@ -60,7 +60,7 @@ function buildErrorResponse({ code }: ClientError, headers: SecurityHeaders): st
   return `HTTP/1.1 ${status} ${phrase}\r\n${lines.join('')}\r\n${body}`;
 }
 
-const STATUSES: { [code in string]?: [number, string] } = {
+const CLIENT_ERROR_STATUSES: { [code in string]?: [number, string] } = {
   ERR_HTTP_REQUEST_TIMEOUT: [408, 'Request Timeout'],
   HPE_HEADER_OVERFLOW: [431, 'Request Header Fields Too Large'],
 };

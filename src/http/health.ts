@@ -38,7 +38,7 @@ export function registerHealthRoutes(app: FastifyInstance, check: () => Promise<
     // One check at a time: hanging checks would exhaust the connection pool.
     checking ??= check().finally(() => (checking = undefined));
     try {
-      await withTimeout(checking);
+      await rejectAfterTimeout(checking);
       if (isFailing) request.log.info('ready again');
       isFailing = false;
       return { status: 'ready' };
@@ -51,7 +51,7 @@ export function registerHealthRoutes(app: FastifyInstance, check: () => Promise<
   });
 }
 
-async function withTimeout(work: Promise<unknown>): Promise<void> {
+async function rejectAfterTimeout(work: Promise<unknown>): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   const timeout = new Promise<never>((_, reject) => {
     timer = setTimeout(

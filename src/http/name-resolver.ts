@@ -49,14 +49,14 @@ export function createNameLookup({
     const family = isIP(host);
     if (family > 0) return [{ address: host, family }];
     const name = host.toLowerCase().replace(/\.$/, '');
-    const known = parseHosts(await readIfExists(hostsFile)).get(name);
+    const known = parseHosts(await readOrEmpty(hostsFile)).get(name);
     if (known) return known;
     if (/(^|\.)localhost$/.test(name))
       return [
         { address: '127.0.0.1', family: 4 },
         { address: '::1', family: 6 },
       ];
-    const domains = host.endsWith('.') ? [] : parseSearchDomains(await readIfExists(searchFile));
+    const domains = host.endsWith('.') ? [] : parseSearchDomains(await readOrEmpty(searchFile));
     const expanded = domains.map((domain) => `${name}.${domain}`);
     const names = name.includes('.') ? [name, ...expanded] : [...expanded, name];
     let failure: unknown;
@@ -106,7 +106,7 @@ function isUnknownName(error: unknown): boolean {
   return error instanceof Error && 'code' in error && ['ENOTFOUND', 'ENODATA'].includes(String(error.code));
 }
 
-async function readIfExists(file: string): Promise<string> {
+async function readOrEmpty(file: string): Promise<string> {
   return readFile(file, 'utf8').catch(() => '');
 }
 

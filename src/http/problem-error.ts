@@ -24,7 +24,7 @@ export class ProblemError extends Error {
 const MAX_FAULTS = 1000;
 const MAX_FAULT_CHARACTERS = 100_000;
 /** Longer names of members are cut. */
-const MAX_NAME_LENGTH = 200;
+const MAX_FIELD_NAME_LENGTH = 200;
 
 /** `Errors` of a problem by member path; reads no more faults than it names, however many there are. */
 export function collectErrors(
@@ -34,7 +34,8 @@ export function collectErrors(
   const errors: Record<string, string[]> = Object.create(null);
   let [count, characters] = [0, 0];
   for (const [path, fault] of faults) {
-    const name = path.length > MAX_NAME_LENGTH ? `${path.slice(0, MAX_NAME_LENGTH).toWellFormed()}…` : path;
+    const name =
+      path.length > MAX_FIELD_NAME_LENGTH ? `${path.slice(0, MAX_FIELD_NAME_LENGTH).toWellFormed()}…` : path;
     count += 1;
     characters += name.length + fault.length;
     if (count > MAX_FAULTS || characters > MAX_FAULT_CHARACTERS) break;

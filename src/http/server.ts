@@ -6,7 +6,7 @@ import { type FastifyInstance, type FastifyServerOptions, LogController, fastify
 import { PROBES } from './health.ts';
 
 /** Version of the product, which the start logs. */
-const VERSION = (
+const PACKAGE_VERSION = (
   JSON.parse(readFileSync(join(import.meta.dirname, '../../package.json'), 'utf8')) as { version: string }
 ).version;
 
@@ -123,7 +123,7 @@ export async function listen(
     await app.listen({
       host,
       port,
-      listenTextResolver: (address) => `Vitrina ${VERSION} is listening on ${address}`,
+      listenTextResolver: (address) => `Vitrina ${PACKAGE_VERSION} is listening on ${address}`,
     });
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : '';

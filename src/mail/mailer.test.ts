@@ -10,7 +10,7 @@ import { promisify } from 'node:util';
 import { SMTPServer } from 'smtp-server';
 import { expect, it } from 'vitest';
 import { createNameLookup } from '#http/name-resolver.ts';
-import { MAX_CONNECTIONS, type Message, createMailer } from './mailer.ts';
+import { MAX_SMTP_CONNECTIONS, type Message, createMailer } from './mailer.ts';
 
 const MESSAGE: Message = {
   id: '01JCXXXXXXXXXXXXXXXXXXXXXX',
@@ -145,10 +145,10 @@ it('keeps its connections for the next messages', async () => {
   await using smtp = await openSmtp();
   const mailer = createMailer({ smtpUrl: smtp.url, sender, outboxDir: '' });
   for (let round = 0; round < 3; round += 1)
-    await Promise.all(Array.from({ length: MAX_CONNECTIONS }, () => mailer.send(MESSAGE)));
+    await Promise.all(Array.from({ length: MAX_SMTP_CONNECTIONS }, () => mailer.send(MESSAGE)));
   mailer.close();
-  expect(smtp.taken).toHaveLength(3 * MAX_CONNECTIONS);
-  expect(smtp.countConnections()).toBeLessThanOrEqual(MAX_CONNECTIONS);
+  expect(smtp.taken).toHaveLength(3 * MAX_SMTP_CONNECTIONS);
+  expect(smtp.countConnections()).toBeLessThanOrEqual(MAX_SMTP_CONNECTIONS);
 });
 
 it('resolves the name of the server for each connection, and names it in TLS', async () => {
@@ -183,7 +183,9 @@ it('waits for a silent name server without a thread, and says that it is silent'
   const mailer = createMailer({ smtpUrl: 'smtp://mail.example', sender, outboxDir: '' }, lookup);
   const ended: string[] = [];
   const mails = Promise.allSettled(
-    Array.from({ length: MAX_CONNECTIONS }, () => mailer.send(MESSAGE).finally(() => ended.push('mail'))),
+    Array.from({ length: MAX_SMTP_CONNECTIONS }, () =>
+      mailer.send(MESSAGE).finally(() => ended.push('mail')),
+    ),
   );
   await promisify(scrypt)('password', randomBytes(16), 32);
   ended.push('hash');

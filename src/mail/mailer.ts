@@ -33,10 +33,10 @@ export interface Mailer {
 const ONE_ADDRESS = /^[\w.!#$%&'*+/=?^`{|}~-]+@[a-z\d.-]+$/i;
 
 /** SMTP connections that are kept open, and mails that are sent at the same time. */
-export const MAX_CONNECTIONS = 5;
+export const MAX_SMTP_CONNECTIONS = 5;
 
 // Shorter than the claim on a queued mail (60 s).
-const TIMEOUT_MS = 10_000;
+const SMTP_TIMEOUT_MS = 10_000;
 const IDLE_TIMEOUT_MS = 30_000;
 
 interface Server {
@@ -60,7 +60,7 @@ function openConnection(
   });
   const timer = setTimeout(
     () => socket.destroy(Object.assign(new Error('Connection timeout'), { code: 'ETIMEDOUT' })),
-    TIMEOUT_MS,
+    SMTP_TIMEOUT_MS,
   );
   const settle = (error?: Error) => {
     clearTimeout(timer);
@@ -81,11 +81,11 @@ export function createMailer(
     getSocket: (server: Server, done: Parameters<typeof openConnection>[2]) =>
       openConnection(server, lookup, done),
     pool: true as const,
-    maxConnections: MAX_CONNECTIONS,
+    maxConnections: MAX_SMTP_CONNECTIONS,
     idleTimeout: IDLE_TIMEOUT_MS,
-    connectionTimeout: TIMEOUT_MS,
-    greetingTimeout: TIMEOUT_MS,
-    socketTimeout: TIMEOUT_MS,
+    connectionTimeout: SMTP_TIMEOUT_MS,
+    greetingTimeout: SMTP_TIMEOUT_MS,
+    socketTimeout: SMTP_TIMEOUT_MS,
   };
   const smtp = smtpUrl === undefined ? undefined : createTransport({ url: smtpUrl, ...options });
   const composer = createTransport({ streamTransport: true, buffer: true, newline: 'windows' });

@@ -1,9 +1,9 @@
 // Phone numbers and mail addresses as people write them into cells.
 
 /** Longer cells are looked at no further, which bounds the work for any input. */
-const MAX_LENGTH = 300;
+const MAX_CONTACT_CELL_LENGTH = 300;
 /** A cell with more values is not split. */
-const MAX_VALUES = 5;
+const MAX_CONTACTS_PER_CELL = 5;
 
 const MAIL = /^[^\s@<>()",;:/]+@[^\s@<>()",;:/]+\.[^\s@<>()",;:/]+$/;
 const MAIL_LABEL = /^(?:mailto|e-?mail|mail|correo(?: electr[oó]nico)?) ?: ?/i;
@@ -20,7 +20,7 @@ export function toLine(text: string): string {
 
 /** The mail address of a cell: without a name before it, a label, quotes, or a sign at its end. */
 export function cleanMail(text: string): string {
-  if (text.length > MAX_LENGTH) return text;
+  if (text.length > MAX_CONTACT_CELL_LENGTH) return text;
   const line = toLine(text);
   const [, bracketed] = /^[^<>@]*<([^<>]*)>[.,; ]*$/.exec(line) ?? [];
   return (bracketed ?? line)
@@ -33,7 +33,7 @@ export function cleanMail(text: string): string {
 
 /** The phone number of a cell: without a label, an extension, or signs that are no spaces or dashes between its digits. */
 export function cleanPhone(text: string): string {
-  if (text.length > MAX_LENGTH) return text;
+  if (text.length > MAX_CONTACT_CELL_LENGTH) return text;
   const line = toLine(text);
   const spaced = line
     .replace(PHONE_LABEL, '')
@@ -44,8 +44,8 @@ export function cleanPhone(text: string): string {
   return toLine(spaced);
 }
 
-export function isMail(text: string): boolean {
-  return text.length <= MAX_LENGTH && MAIL.test(text);
+export function isMailAddress(text: string): boolean {
+  return text.length <= MAX_CONTACT_CELL_LENGTH && MAIL.test(text);
 }
 
 export function isPhone(text: string): boolean {
@@ -58,7 +58,7 @@ export function isPhone(text: string): boolean {
 
 /** The mail addresses of a cell with one or more. */
 export function listMails(text: string): string[] {
-  return listValues(text, cleanMail, isMail);
+  return listValues(text, cleanMail, isMailAddress);
 }
 
 /** The phone numbers of a cell with one or more; the cell as it is where none is to be seen. */
@@ -73,8 +73,8 @@ function listValues(
   isValue: (part: string) => boolean,
 ): string[] {
   const whole = clean(text);
-  if (text.length > MAX_LENGTH || isValue(whole)) return [whole];
+  if (text.length > MAX_CONTACT_CELL_LENGTH || isValue(whole)) return [whole];
   const parts = text.split(/[/;|,\n]| [yoe] | or | and /);
-  const values = [...new Set(parts.map(clean).filter(isValue))].slice(0, MAX_VALUES);
+  const values = [...new Set(parts.map(clean).filter(isValue))].slice(0, MAX_CONTACTS_PER_CELL);
   return values.length > 0 ? values : [whole];
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { MIN_SCORE, createMatcher } from './matcher.ts';
+import { MIN_MATCH_SCORE, createMatcher } from './matcher.ts';
 import { normalizeWords } from './normalize.ts';
 
 describe('always', () => {
@@ -13,7 +13,7 @@ describe('always', () => {
         const best = createMatcher(candidates).best(value);
         const again = createMatcher(candidates.toReversed()).best(value);
         expect(again).toEqual(best);
-        expect(best?.score ?? MIN_SCORE).toBeGreaterThanOrEqual(MIN_SCORE);
+        expect(best?.score ?? MIN_MATCH_SCORE).toBeGreaterThanOrEqual(MIN_MATCH_SCORE);
         expect(best?.signals[0]?.weight).toBe(best?.score);
       }),
     );

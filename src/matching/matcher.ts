@@ -29,21 +29,21 @@ export interface Match<C extends Candidate> {
 }
 
 /** Lower scores are no match. */
-export const MIN_SCORE = 0.6;
+export const MIN_MATCH_SCORE = 0.6;
 
 /** The best match is sure from this score on, unless another one is as near. */
 export const SURE_SCORE = 0.9;
-const MIN_LEAD = 0.015;
+const MIN_SURE_LEAD = 0.015;
 
 /** Longer values match nothing, which bounds the work for any input. */
-export const MAX_VALUE_LENGTH = 200;
+export const MAX_COMPARED_LENGTH = 200;
 
 export type Certainty = 'sure' | 'doubtful' | 'none';
 
 /** @param scores of all matches of a value, highest first */
 export function getCertainty([best, next = 0]: readonly number[]): Certainty {
   if (best === undefined) return 'none';
-  return best >= SURE_SCORE && best - next >= MIN_LEAD ? 'sure' : 'doubtful';
+  return best >= SURE_SCORE && best - next >= MIN_SURE_LEAD ? 'sure' : 'doubtful';
 }
 
 interface IndexedCandidate<C extends Candidate> {
@@ -94,13 +94,13 @@ export function createMatcher<C extends Candidate>(
   };
 
   function* matches(text: string): Generator<Match<C>> {
-    if (text.trim() === '' || text.trim().length > MAX_VALUE_LENGTH) return;
+    if (text.trim() === '' || text.trim().length > MAX_COMPARED_LENGTH) return;
     const value = prepareValue(text);
     const { leadingName } = value;
     const found: { entry: IndexedCandidate<C>; signals: Signal[] }[] = [];
     for (const entry of indexed) {
       const signals = computeSignals(value, entry);
-      if (signals.some(({ weight }) => weight >= MIN_SCORE)) found.push({ entry, signals });
+      if (signals.some(({ weight }) => weight >= MIN_MATCH_SCORE)) found.push({ entry, signals });
     }
     const isLeadUnclear =
       leadingName !== undefined &&

@@ -63,7 +63,7 @@ const ABBREVIATIONS = new Map([
 ]);
 
 /** Values that say nothing, normalized; they only match an entry that is named so. */
-const PLACEHOLDERS = new Set([
+const PLACEHOLDER_VALUES = new Set([
   'a confirmar',
   'a definir',
   'desconocida',
@@ -104,13 +104,13 @@ const LEAD_IN = new RegExp(
 const ADDITION = /(?<=.) (?:capital|centro|argentina|s a|sa|s r l|srl)$/;
 
 /** Lower case without diacritics: `ñ` becomes `n`. */
-export function fold(text: string): string {
+export function foldForMatching(text: string): string {
   return text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
 }
 
 /** Text for comparison: folded, without punctuation, abbreviations expanded. */
 export function normalizeWords(text: string): string {
-  const words = fold(text).match(/[\p{L}\p{N}]+/gu) ?? [];
+  const words = foldForMatching(text).match(/[\p{L}\p{N}]+/gu) ?? [];
   return words.map((word) => ABBREVIATIONS.get(word) ?? word).join(' ');
 }
 
@@ -120,7 +120,7 @@ export function stripKind(words: string): string {
 }
 
 export function isPlaceholder(words: string): boolean {
-  return PLACEHOLDERS.has(words);
+  return PLACEHOLDER_VALUES.has(words);
 }
 
 /** Stems of normalized words: plural, gender and diminutive do not count. */

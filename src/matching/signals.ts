@@ -203,12 +203,12 @@ function isPrefixWithDetails([first = '', ...details]: readonly string[], name: 
 function computeSimilarity(a: Letters, b: Letters, minimum: number): number {
   if (Math.min(a.letters.length, b.letters.length) < MIN_FUZZY_LENGTH) return 0;
   return Math.max(
-    compare(a.letters, b.letters, { masks: [a.letterMask, b.letterMask], minimum }),
-    SOUND_FACTOR * compare(a.sound, b.sound, { masks: [a.soundMask, b.soundMask], minimum }),
+    compareSignals(a.letters, b.letters, { masks: [a.letterMask, b.letterMask], minimum }),
+    SOUND_FACTOR * compareSignals(a.sound, b.sound, { masks: [a.soundMask, b.soundMask], minimum }),
   );
 }
 
-function compare(
+function compareSignals(
   a: string,
   b: string,
   { masks: [maskA, maskB], minimum }: { masks: readonly [number, number]; minimum: number },

@@ -1,6 +1,6 @@
-import { fold } from './normalize.ts';
+import { foldForMatching } from './normalize.ts';
 
-const SEPARATORS = /[^\p{L}\p{N}+−-]+/u;
+const WORD_SEPARATORS = /[^\p{L}\p{N}+−-]+/u;
 
 /**
  * Filters and ranks options by a search text: exact match, prefix, prefix of a word, substring, all words contained.
@@ -21,8 +21,8 @@ export function suggest<Option>(
 
 /** Rank of the best of several texts as in `suggest`, 0 to 4; Infinity: none matches. */
 export function rankMatch(texts: readonly string[], query: string): number {
-  const part = fold(query.trim());
-  return Math.min(...texts.map((text) => rankText(fold(text), part)));
+  const part = foldForMatching(query.trim());
+  return Math.min(...texts.map((text) => rankText(foldForMatching(text), part)));
 }
 
 function rankText(text: string, part: string): number {
@@ -31,6 +31,6 @@ function rankText(text: string, part: string): number {
   for (let at = text.indexOf(part); at > -1; at = text.indexOf(part, at + 1))
     if (!/[\p{L}\p{N}]/u.test(text.charAt(at - 1))) return 2;
   if (text.includes(part)) return 3;
-  const words = part.split(SEPARATORS).filter(Boolean);
+  const words = part.split(WORD_SEPARATORS).filter(Boolean);
   return words.length > 0 && words.every((word) => text.includes(word)) ? 4 : Infinity;
 }

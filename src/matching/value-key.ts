@@ -1,6 +1,6 @@
-import { fold, normalizeWords } from './normalize.ts';
+import { foldForMatching, normalizeWords } from './normalize.ts';
 
 /** Key that is the same for values that differ in case, accents, punctuation and abbreviations only. */
 export function toValueKey(value: string): string {
-  return normalizeWords(value) || fold(value.trim());
+  return normalizeWords(value) || foldForMatching(value.trim());
 }

@@ -27,7 +27,7 @@ export function endEarlierLeases(
 }
 
 // Delay after a failed step, for example while the database is unavailable.
-const RETRY_DELAY_MS = 1000;
+const LOOP_RETRY_DELAY_MS = 1000;
 
 /**
  * Runs `step` on `wake` and at the time that its last run returned (ms since 1970; undefined: no time), but at the
@@ -56,7 +56,7 @@ export function startLoop(
   const { signal } = stopController;
 
   async function run(): Promise<void> {
-    let wait = RETRY_DELAY_MS;
+    let wait = LOOP_RETRY_DELAY_MS;
     try {
       if (!hasBegun) await begin?.();
       hasBegun = true;

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { afterEach, expect, it, vi } from 'vitest';
 import { openMigrated } from '#database/migrate.ts';
 import type { Migrations } from '#database/run-migrations.ts';
-import { MAX_CONNECTIONS } from '#mail/mailer.ts';
+import { MAX_SMTP_CONNECTIONS } from '#mail/mailer.ts';
 import { cloneDatabase, onBothEngines } from '#testing/engines.ts';
 import { createMailQueue, enqueueMail } from './mail-queue.ts';
 import { type MailTables, addMailPriority, createMailTable } from './mail-table.ts';
@@ -68,18 +68,19 @@ onBothEngines((engine) => {
           sending.push({ to, finish: resolve });
         }),
     );
-    for (let number = 0; number < 2 * MAX_CONNECTIONS; number += 1) await world.enqueue('digest', 'digest');
+    for (let number = 0; number < 2 * MAX_SMTP_CONNECTIONS; number += 1)
+      await world.enqueue('digest', 'digest');
     const loop = world.queue.start();
-    await vi.waitFor(() => expect(sending).toHaveLength(MAX_CONNECTIONS));
+    await vi.waitFor(() => expect(sending).toHaveLength(MAX_SMTP_CONNECTIONS));
     await world.enqueue('link', 'link');
     loop.wake();
     sending[2]?.finish();
-    await vi.waitFor(() => expect(sending).toHaveLength(MAX_CONNECTIONS + 1));
+    await vi.waitFor(() => expect(sending).toHaveLength(MAX_SMTP_CONNECTIONS + 1));
     expect(sending.at(-1)?.to).toBe('link');
     const stopped = loop.stop();
     for (const { finish } of sending) finish();
     await stopped;
-    expect(sending).toHaveLength(MAX_CONNECTIONS + 1);
+    expect(sending).toHaveLength(MAX_SMTP_CONNECTIONS + 1);
   });
 
   it('a stop ends attempts that hang, and leaves them and the backlog to the next process', async () => {
@@ -92,12 +93,12 @@ onBothEngines((engine) => {
     });
     for (let number = 0; number < 50; number += 1) await world.enqueue('digest', 'digest');
     const loop = world.queue.start();
-    await vi.waitFor(() => expect(begun).toBe(MAX_CONNECTIONS));
+    await vi.waitFor(() => expect(begun).toBe(MAX_SMTP_CONNECTIONS));
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     const stopped = loop.stop();
     await vi.advanceTimersByTimeAsync(3000);
     await stopped;
-    expect(begun).toBe(MAX_CONNECTIONS);
+    expect(begun).toBe(MAX_SMTP_CONNECTIONS);
     vi.useRealTimers();
     const left = await world.db.selectFrom('mails').select(['due_at', 'attempts']).execute();
     expect(left).toEqual(Array.from({ length: 50 }, () => ({ due_at: NOON, attempts: 0 })));

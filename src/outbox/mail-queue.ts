@@ -2,7 +2,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { Transaction } from 'kysely';
 import { ulid } from 'ulid';
 import { type Database, skipLocked } from '#database/database.ts';
-import { MAX_CONNECTIONS, type Mailer, type Message } from '#mail/mailer.ts';
+import { MAX_SMTP_CONNECTIONS, type Mailer, type Message } from '#mail/mailer.ts';
 import { type Loop, endEarlierLeases, getMaxWaitMs, startLoop } from './loop.ts';
 import type { MailRow, MailTables } from './mail-table.ts';
 import { HOLD_POLL_MS } from './sending-hold.ts';
@@ -11,16 +11,16 @@ import { HOLD_POLL_MS } from './sending-hold.ts';
 const PRIORITIES = { link: 0, alarm: 1, digest: 2 } as const;
 
 // decided: delays between attempts, ms; after the last one the mail is given up.
-const RETRY_DELAYS_MS = [5, 60, 300, 1800, 3600, 7200, 14_400, 28_800, 57_600].map(
+const MAIL_RETRY_DELAYS_MS = [5, 60, 300, 1800, 3600, 7200, 14_400, 28_800, 57_600].map(
   (seconds) => seconds * 1000,
 );
-const MAX_DELAY_MS = Math.max(...RETRY_DELAYS_MS);
+const MAX_MAIL_DELAY_MS = Math.max(...MAIL_RETRY_DELAYS_MS);
 /** Longer than any attempt takes. */
-const CLAIM_MS = 60_000;
+const MAIL_CLAIM_MS = 60_000;
 const ATTEMPT_TIMEOUT_MS = 45_000;
-const MAX_WAIT_MS = 60_000;
+const MAIL_WAIT_MS = 60_000;
 /** Time to finish attempts when the process stops; the mails of those that take longer are released. */
-const STOP_TIMEOUT_MS = 2000;
+const MAIL_STOP_TIMEOUT_MS = 2000;
 // decided: the lines of mails that were given up are kept for 90 days.
 const GIVEN_UP_RETENTION_MS = 90 * 86_400_000;
 
@@ -70,7 +70,7 @@ export function createMailQueue(
   const claim = (at: number): Promise<MailRow | undefined> =>
     db
       .updateTable('mails')
-      .set((eb) => ({ due_at: at + CLAIM_MS, attempts: eb('attempts', '+', 1) }))
+      .set((eb) => ({ due_at: at + MAIL_CLAIM_MS, attempts: eb('attempts', '+', 1) }))
       .where('id', '=', (eb) =>
         skipLocked(
           engine,
@@ -79,7 +79,7 @@ export function createMailQueue(
             .select('id')
             .where('due_at', 'is not', null)
             // Times beyond the longest delay were written while the clock was wrong.
-            .where((or) => or.or([or('due_at', '<=', at), or('due_at', '>', at + MAX_DELAY_MS)]))
+            .where((or) => or.or([or('due_at', '<=', at), or('due_at', '>', at + MAX_MAIL_DELAY_MS)]))
             .orderBy('priority')
             .orderBy('due_at')
             .limit(1),
@@ -104,7 +104,7 @@ export function createMailQueue(
       }
       // Only the error's code is logged: its message may contain the recipient.
       log?.warn({ code: findErrorCode(error), mail: id, attempts: attempt }, 'a mail was not taken');
-      const wait = RETRY_DELAYS_MS[attempt - 1];
+      const wait = MAIL_RETRY_DELAYS_MS[attempt - 1];
       await db
         .updateTable('mails')
         .set(wait === undefined ? { due_at: null, text: '', html: '' } : { due_at: now() + wait })
@@ -119,7 +119,7 @@ export function createMailQueue(
 
   /** Begins as many attempts as there is room for. @returns when the next mail is due, ms since 1970 */
   async function beginAttempts(onEnd: () => void, signal?: AbortSignal): Promise<number | undefined> {
-    while (attempts.size < MAX_CONNECTIONS) {
+    while (attempts.size < MAX_SMTP_CONNECTIONS) {
       if (signal?.aborted) return undefined;
       const mail = await claim(now());
       if (!mail) return fetchNextDueAt();
@@ -157,7 +157,7 @@ export function createMailQueue(
       .updateTable('mails')
       .set({ due_at: at })
       .where('due_at', '>', at)
-      .where('due_at', '<=', at + CLAIM_MS)
+      .where('due_at', '<=', at + MAIL_CLAIM_MS)
       .execute();
   }
 
@@ -180,7 +180,7 @@ export function createMailQueue(
         },
         {
           now,
-          maxWaitMs: getMaxWaitMs(engine, MAX_WAIT_MS),
+          maxWaitMs: getMaxWaitMs(engine, MAIL_WAIT_MS),
           async begin() {
             await deleteGivenUp();
             await endEarlierLeases(engine, () => releaseClaims(now()))?.();
@@ -193,7 +193,7 @@ export function createMailQueue(
         /** Ends within seconds whatever is queued. */
         async stop() {
           await loop.stop();
-          const timer = setTimeout(() => stopController.abort(), STOP_TIMEOUT_MS);
+          const timer = setTimeout(() => stopController.abort(), MAIL_STOP_TIMEOUT_MS);
           await Promise.all(attempts);
           clearTimeout(timer);
         },

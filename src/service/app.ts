@@ -14,17 +14,17 @@ import { type SecretBox, createSecretBox } from '#signing/secret-box.ts';
 import type { Credentials } from '#signing/request.ts';
 import { createMailer } from '#mail/mailer.ts';
 import { createAgencyLifecycle } from './agencies/lifecycle.ts';
-import { agencyEndpoints } from './agencies/routes.ts';
+import { createAgencyRoutes } from './agencies/routes.ts';
 import { createAgencyStore } from './agencies/store.ts';
 import { findUnreadableSecrets, startSealing } from './apps/sealed-secrets.ts';
 import { createAppStore } from './apps/store.ts';
 import { createAuthentication } from './authentication.ts';
-import { catalogEndpoints } from './catalogs/routes.ts';
+import { createCatalogRoutes } from './catalogs/routes.ts';
 import type { ServiceConfig } from './config.ts';
 import { fillDemo } from './demo/fill-demo.ts';
-import { rootEndpoints } from './entry-points/routes.ts';
+import { createEntryPointRoutes } from './entry-points/routes.ts';
 import { registerEndpoints } from './endpoint.ts';
-import { inquiryEndpoints } from './inquiries/routes.ts';
+import { createInquiryRoutes } from './inquiries/routes.ts';
 import { createInquiryStore } from './inquiries/store.ts';
 import { registerOpenApiRoutes } from './openapi/routes.ts';
 import {
@@ -39,7 +39,7 @@ import {
 import { createMailQueue } from '#outbox/mail-queue.ts';
 import { type SendingAddresses, openSendingHold } from '#outbox/sending-hold.ts';
 import { createRateLimiter } from './rate-limiter.ts';
-import { publisherEndpoints, publisherScope } from './publisher/routes.ts';
+import { createPublisherRoutes, publisherScope } from './publisher/routes.ts';
 import { registerRegistrationPages } from './registration/routes.ts';
 import { type ReplayStore, openReplayStore } from './replay-store.ts';
 import { registerSimulatorRoutes } from './simulator/routes.ts';
@@ -47,7 +47,7 @@ import { openServiceDatabase } from './store.ts';
 import type { Tables } from './tables.ts';
 import type { CallbackRules } from './webhooks/addresses.ts';
 import { createWebhookClient } from './webhooks/webhook-client.ts';
-import { webhookEndpoints } from './webhooks/routes.ts';
+import { createWebhookRoutes } from './webhooks/routes.ts';
 import { createWebhookStore } from './webhooks/store.ts';
 import { createDeliveryWorker } from './webhooks/worker.ts';
 
@@ -125,7 +125,7 @@ export async function openService(
     logJumpsTo(app.log);
     hold.logTo(app.log);
     const background = isWorker
-      ? startBackgroundWork(config, database, { secrets, now, isHeld: hold.isHeld, log: app.log })
+      ? startServiceWork(config, database, { secrets, now, isHeld: hold.isHeld, log: app.log })
       : undefined;
     let stopped: Promise<void> | undefined;
     const stopWork = async () => (stopped ??= background?.stop());
@@ -160,7 +160,7 @@ export function getSendingAddresses(
 }
 
 /** Starts the work that no request waits for, in processes with the role `worker`; deliveries wait for their `start`. */
-function startBackgroundWork(
+function startServiceWork(
   config: ServiceConfig,
   database: Database<Tables>,
   {
@@ -247,7 +247,7 @@ export function buildService(
   registerHealthRoutes(app, () => database.check());
   registerOpenApiRoutes(app, config);
   registerEndpoints(app, { vendor: config.vendor, authentication, agencies }, [
-    ...agencyEndpoints({
+    ...createAgencyRoutes({
       agencies,
       lifecycle: createAgencyLifecycle(database, { publicUrl, timeZone }),
       timeZone,
@@ -256,21 +256,28 @@ export function buildService(
       onMailQueued: wake.mails,
       onDeliveryQueued: wake.deliveries,
     }),
-    ...inquiryEndpoints({ inquiries, agencies, database, timeZone, now, onDeliveryQueued: wake.deliveries }),
-    ...webhookEndpoints(createWebhookStore(db, secrets), {
+    ...createInquiryRoutes({
+      inquiries,
+      agencies,
+      database,
+      timeZone,
+      now,
+      onDeliveryQueued: wake.deliveries,
+    }),
+    ...createWebhookRoutes(createWebhookStore(db, secrets), {
       rules: getCallbackRules(config),
       lookup,
       now,
       onWebhookChanged: wake.deliveries,
     }),
-    ...catalogEndpoints(config),
-    ...rootEndpoints(),
+    ...createCatalogRoutes(config),
+    ...createEntryPointRoutes(),
   ]);
   const dependencies = { database, timeZone, now, onDeliveryQueued: wake.deliveries };
   registerEndpoints(
     app,
     { vendor: config.vendor, authentication, agencies: publisherScope(agencies), root: '/publisher' },
-    publisherEndpoints({ ...dependencies, agencies, apps }),
+    createPublisherRoutes({ ...dependencies, agencies, apps }),
   );
   registerRegistrationPages(app, dependencies);
   if (config.simulator) registerSimulatorRoutes(app, { ...dependencies, agencies, inquiries });

@@ -185,7 +185,7 @@ async function handleRequest(
   reply.code(row.success).headers({ 'cache-control': 'private, no-store', ...result.headers });
   const schema = form === 'ref' ? row.ref : row.reply;
   if (!schema || type === undefined) return reply.send();
-  const bytes = serializeReply(row, schema, result);
+  const bytes = serializeEndpointReply(row, schema, result);
   if (row.cached) {
     const tag = createEntityTag(caller, type, bytes);
     reply.headers({ etag: tag, vary: 'Accept, Authorization', 'cache-control': 'private, no-cache' });
@@ -195,7 +195,7 @@ async function handleRequest(
 }
 
 /** Validates a reply against the contract and serializes it, unknown members included. */
-function serializeReply(
+function serializeEndpointReply(
   row: Endpoint,
   schema: z.core.$ZodType,
   { body, entries }: EndpointResult<Endpoint>,

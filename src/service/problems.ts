@@ -78,10 +78,10 @@ function problem(Status: number, Title: string, Detail: string) {
 
 /** `Errors` of a validation error, by member path; unknown members by their own path. */
 export function formatZodErrors({ issues }: Pick<z.core.$ZodError, 'issues'>): Errors {
-  return collectErrors(listFaults(issues));
+  return collectErrors(listIssues(issues));
 }
 
-function* listFaults(issues: readonly z.core.$ZodIssue[]): Generator<[path: string, fault: string]> {
+function* listIssues(issues: readonly z.core.$ZodIssue[]): Generator<[path: string, fault: string]> {
   const format = (path: readonly PropertyKey[]) => path.map(String).join('.') || '_';
   for (const issue of issues)
     if (issue.code === 'unrecognized_keys')

@@ -16,7 +16,7 @@ export interface ReplayStore {
   close(): Promise<void>;
 }
 
-const PRUNE_INTERVAL_MS = 30_000;
+const REPLAY_PRUNE_INTERVAL_MS = 30_000;
 const MAX_BATCH_SIZE = 500;
 
 /**
@@ -101,7 +101,7 @@ export function createReplayStore(database: Database<ReplayTables>): ReplayStore
     try {
       const now = claims.at(-1)?.now ?? 0;
       if (now >= pruneAt) {
-        pruneAt = now + PRUNE_INTERVAL_MS;
+        pruneAt = now + REPLAY_PRUNE_INTERVAL_MS;
         await prune(now);
       }
       const stored = await db

@@ -4,7 +4,7 @@ import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:
 export const KEY_BYTES = 32;
 
 const CIPHER = 'aes-256-gcm';
-const VERSION = 'v1';
+const SEAL_VERSION = 'v1';
 /** Version, key id, nonce, tag, text. */
 const SEALED = /^v1\.[\da-f]{16}\.[\w-]{16}\.[\w-]{22}\.[\w-]*$/;
 
@@ -35,7 +35,7 @@ export interface SecretBox {
 }
 
 /** Start of every sealed secret. */
-export const SEALED_PREFIX = `${VERSION}.`;
+export const SEALED_PREFIX = `${SEAL_VERSION}.`;
 
 /** Returns true if a text is a sealed secret rather than a plain one. */
 export function isSealed(text: string): boolean {
@@ -58,20 +58,20 @@ const plainSecretBox: SecretBox = {
 export function createSecretBox(key: Uint8Array | undefined): SecretBox {
   if (!key) return plainSecretBox;
   const keyId = createHash('sha256').update('console-key\n').update(key).digest('hex').slice(0, 16);
-  const additionalData = (use: string) => Buffer.from(`${VERSION}.${keyId}.${use}`);
+  const additionalData = (use: string) => Buffer.from(`${SEAL_VERSION}.${keyId}.${use}`);
   return {
-    prefix: `${VERSION}.${keyId}.`,
+    prefix: `${SEAL_VERSION}.${keyId}.`,
     seal(secret, use) {
       const nonce = randomBytes(12);
       const cipher = createCipheriv(CIPHER, key, nonce).setAAD(additionalData(use));
       const text = Buffer.concat([cipher.update(secret, 'utf8'), cipher.final()]);
       const parts = [nonce, cipher.getAuthTag(), text].map((part) => part.toString('base64url'));
-      return [VERSION, keyId, ...parts].join('.');
+      return [SEAL_VERSION, keyId, ...parts].join('.');
     },
     open(sealed, use) {
       const [version, sealedKeyId, ...parts] = sealed.split('.');
       const [nonce, tag, text] = parts.map((part) => Buffer.from(part, 'base64url'));
-      if (version !== VERSION || !nonce || !tag || !text || parts.length !== 3)
+      if (version !== SEAL_VERSION || !nonce || !tag || !text || parts.length !== 3)
         throw new InvalidSecretError();
       if (sealedKeyId !== keyId) throw new KeyMismatchError();
       try {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect, vi } from 'vitest';
-import { AuditPage } from '#contract/desk/audit.ts';
+import { AuditEntryPage } from '#contract/desk/audit.ts';
 import { Job } from '#contract/desk/jobs.ts';
 import type { FollowUpDetail } from '#contract/desk/follow-up.ts';
 import type { Role } from '#contract/desk/sessions.ts';
@@ -143,7 +143,7 @@ export async function openExportWorld(
   const fetchAuditEntries = async (search = '') => {
     const cookie = await world.signIn('partner');
     const url = `/desk/audit?action=exportInquiries${search}`;
-    return AuditPage.parse((await world.call(url, { headers: { cookie } })).json()).entries;
+    return AuditEntryPage.parse((await world.call(url, { headers: { cookie } })).json()).entries;
   };
   /** Warnings and errors of the log. */
   const parseLog = () => lines.map((line) => JSON.parse(line) as { level: number; msg: string });

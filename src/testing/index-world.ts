@@ -4,7 +4,7 @@ import type { Engine } from '#database/database.ts';
 import type { UpstreamCall, UpstreamReply } from '#gateway/forward/upstream.ts';
 import { type IndexedAgency, claimAgency } from '#gateway/inquiries/agencies.ts';
 import { fetchFreshness, fetchIndexState } from '#gateway/inquiries/freshness.ts';
-import { decideFinding } from '#gateway/inquiries/findings.ts';
+import { saveFindingDecision } from '#gateway/inquiries/findings.ts';
 import { createSweep } from '#gateway/inquiries/sweep.ts';
 import { openGatewayDatabase } from '#gateway/store.ts';
 import { cloneDatabase } from './engines.ts';
@@ -169,7 +169,7 @@ export async function openIndex(engine: Engine) {
         .selectAll()
         .executeTakeFirstOrThrow();
       const author = { personId: 'p1', now: now() };
-      return decideFinding(db, { kind, agency_key, missing: seen ?? missing, decision }, author);
+      return saveFindingDecision(db, { kind, agency_key, missing: seen ?? missing, decision }, author);
     },
     async [Symbol.asyncDispose]() {
       await database.close();

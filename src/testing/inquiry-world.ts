@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
 import type {
-  BuyerInquiries,
+  InquiriesOfBuyer,
   CheckedInquiries,
   Counts,
-  Facets,
+  FacetCounts,
   InquiryPage,
 } from '#contract/desk/inquiries.ts';
 import { addressOf } from '#contract/endpoint.ts';
@@ -72,7 +72,7 @@ export async function openInquiryWorld(
       call,
       find: async (query = '') => (await call(`/desk/inquiries${query}`)).json<InquiryPage>(),
       counts: async (query = '') => (await call(`/desk/inquiries/counts${query}`)).json<Counts>(),
-      facets: async (query = '') => (await call(`/desk/inquiries/facets${query}`)).json<Facets>(),
+      facets: async (query = '') => (await call(`/desk/inquiries/facets${query}`)).json<FacetCounts>(),
       check: async (query: string) => (await call(`/desk/inquiries/rows${query}`)).json<CheckedInquiries>(),
       change: async (index: number, body: { version: number; change: object }, status = 200) => {
         const url = `/desk/follow-up/${OWN}/${sidAt(index)}/changes`;
@@ -81,7 +81,7 @@ export async function openInquiryWorld(
         expect(answer.statusCode).toBe(status);
       },
       ofBuyer: async (index: number, agency = OWN) =>
-        (await call(`/desk/inquiries/${agency}/${sidAt(index)}/buyer`)).json<BuyerInquiries>(),
+        (await call(`/desk/inquiries/${agency}/${sidAt(index)}/buyer`)).json<InquiriesOfBuyer>(),
     };
   };
   return {

@@ -5,7 +5,7 @@ import TextField from '@mui/material/TextField';
 import { skipToken, useQuery } from '@tanstack/react-query';
 import type { SyntheticEvent } from 'react';
 import { type FieldError, useController, useFormContext } from 'react-hook-form';
-import { fold } from '#matching/normalize.ts';
+import { foldForMatching } from '#matching/normalize.ts';
 import { suggest } from '#matching/suggest.ts';
 import { cityListQuery } from '#console/catalogs/catalog-queries.ts';
 import { useRegions } from '#console/catalogs/use-regions.ts';
@@ -27,7 +27,9 @@ export function PlaceFields({ getErrorText }: { getErrorText: GetErrorText }) {
   const city = useController({ control, name: 'Ciudad' }).field;
   const regions = useRegions();
   const regionNames = regions.map(({ name }) => name as string).toSorted((a, b) => a.localeCompare(b, 'es'));
-  const knownRegion = regions.find(({ name }) => fold(name) === fold(region.value.trim()));
+  const knownRegion = regions.find(
+    ({ name }) => foldForMatching(name) === foldForMatching(region.value.trim()),
+  );
   const cityText = city.value.trim();
   const request = knownRegion
     ? { region: knownRegion.id }
@@ -42,7 +44,7 @@ export function PlaceFields({ getErrorText }: { getErrorText: GetErrorText }) {
   const cityOptions = suggest(cities, cityText, ({ name }) => [name]).slice(0, MAX_CITIES);
   const changeRegion = (value: string) => {
     // The city was chosen for the previous region.
-    if (knownRegion && fold(value.trim()) !== fold(knownRegion.name) && city.value)
+    if (knownRegion && foldForMatching(value.trim()) !== foldForMatching(knownRegion.name) && city.value)
       setValue('Ciudad', '', { shouldDirty: true });
     region.onChange(value);
   };

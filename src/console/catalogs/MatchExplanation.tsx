@@ -4,7 +4,7 @@ import Alert from '@mui/material/Alert';
 import Stack from '@mui/material/Stack';
 import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
-import { MIN_SCORE } from '#matching/matcher.ts';
+import { MIN_MATCH_SCORE } from '#matching/matcher.ts';
 import { useFailureMessage } from '#console/api/failure-message.ts';
 import { Section } from '#console/ui/Section.tsx';
 import type { Entry } from './entries.ts';
@@ -43,7 +43,7 @@ function ScoresFailure({ error }: { error: Error }) {
 function Scores({ request, result, scores }: Props & { scores: MatchScores }) {
   const { t } = useLingui();
   const { matches, comparedCount } = scores;
-  const minimum = toPoints(MIN_SCORE);
+  const minimum = toPoints(MIN_MATCH_SCORE);
   const hiddenCount = matches.length - SHOWN_ENTRIES;
   const answerPath = result.outcome === 'match' ? result.entry.path : undefined;
   return (

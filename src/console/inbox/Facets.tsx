@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import { useEffect, useRef } from 'react';
 import { useLocation, useNavigate, useSearchParams } from 'react-router';
-import type { Facets as FacetReply } from '#contract/desk/inquiries.ts';
+import type { FacetCounts as FacetReply } from '#contract/desk/inquiries.ts';
 import type { FacetName } from '#contract/inbox-filter-names.ts';
 import { useFacetText } from '#console/inquiries/facet-text.ts';
 import { type InboxAddress, updateSearch } from '#console/inquiries/inbox-address.ts';

@@ -1,4 +1,4 @@
-import { listMails, listPhones, isMail } from '#matching/contact-values.ts';
+import { listMails, listPhones, isMailAddress } from '#matching/contact-values.ts';
 import { type ColumnKind, matchColumnName } from './column-names.ts';
 import type { Table } from './header.ts';
 
@@ -62,7 +62,7 @@ function findJoint(name: string, column: number): Joint | undefined {
 /** A cell that cannot be split stays whole in the first column, where it is asked for. */
 function splitCell(cell: string, kinds: readonly Kind[]): string[] {
   if (kinds.includes('mail')) {
-    const mails = listMails(cell).filter(isMail);
+    const mails = listMails(cell).filter(isMailAddress);
     const rest = mails.length > 0 ? '' : cell;
     const phones = listPhones(mails.reduce((text, mail) => text.replace(mail, ' / '), cell)).filter((text) =>
       /\d{4}/.test(text),

@@ -99,19 +99,19 @@ export type AuditExportQuery = z.infer<typeof AuditExportQuery>;
 
 export const AUDIT_PAGE = 50;
 
-export const AuditPage = z.object({
+export const AuditEntryPage = z.object({
   entries: z.array(AuditEntry),
   /** True if there are older entries. */
   more: z.boolean(),
 });
-export type AuditPage = z.infer<typeof AuditPage>;
+export type AuditEntryPage = z.infer<typeof AuditEntryPage>;
 
 export const auditEndpoints = deskEndpoints({
   listAudit: endpoint({
     method: 'GET',
     path: '/desk/audit',
     query: AuditQuery,
-    reply: AuditPage,
+    reply: AuditEntryPage,
     success: 200,
     errors: [400, 401, 403],
   }),

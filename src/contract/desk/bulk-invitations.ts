@@ -18,14 +18,14 @@ export const SKIP_REASONS = ['malformed', 'twice', 'already-invited', 'associate
 export type SkipReason = (typeof SKIP_REASONS)[number];
 
 /** decided: columns of a file, and so cells of a row. */
-export const MAX_COLUMNS = 60;
-const cells = boundedArray(z.string().check(z.maxLength(1000)), { max: MAX_COLUMNS });
+export const MAX_INVITATION_COLUMNS = 60;
+const invitationCells = boundedArray(z.string().check(z.maxLength(1000)), { max: MAX_INVITATION_COLUMNS });
 
 /** A row of the file as it was given, and the agency to invite or why not; `detail` in the person's language. */
-const Row = z.union([
-  z.strictObject({ cells, agency: AgenciaCreate }),
+const InvitationInputRow = z.union([
+  z.strictObject({ cells: invitationCells, agency: AgenciaCreate }),
   z.strictObject({
-    cells,
+    cells: invitationCells,
     skipped: z.enum(SKIP_REASONS),
     detail: z.string().check(z.maxLength(1000)),
   }),
@@ -36,8 +36,8 @@ export const InviteAgencies = z.strictObject({
   id: z.uuid(),
   /** Name of the file; empty: pasted. */
   name: z.string().check(z.maxLength(200)),
-  columns: boundedArray(z.string().check(z.maxLength(200)), { max: MAX_COLUMNS }),
-  rows: boundedArray(Row, { min: 1, max: MAX_INVITED }),
+  columns: boundedArray(z.string().check(z.maxLength(200)), { max: MAX_INVITATION_COLUMNS }),
+  rows: boundedArray(InvitationInputRow, { min: 1, max: MAX_INVITED }),
 });
 export type InviteAgencies = z.infer<typeof InviteAgencies>;
 

@@ -56,11 +56,11 @@ export const IMPORT_SKIP_REASONS = ['malformed', 'twice', 'no-match', 'ambiguous
 /** decided: limit for plausible times. */
 const MAX_ANSWERED_AT = Date.parse('2100-01-01T00:00:00Z');
 
-const cells = boundedArray(z.string().check(z.maxLength(4000)), { max: 60 });
+const importCells = boundedArray(z.string().check(z.maxLength(4000)), { max: 60 });
 
-const Row = z.union([
+const ImportInputRow = z.union([
   z.strictObject({
-    cells,
+    cells: importCells,
     adminMail: AdminMail,
     sid: PathSafeSid,
     /** The one that was matched: a follow-up that changed since is left as it is. */
@@ -75,7 +75,7 @@ const Row = z.union([
     note: z.optional(z.string().check(z.trim(), z.minLength(1), z.maxLength(4000))),
   }),
   z.strictObject({
-    cells,
+    cells: importCells,
     skipped: z.enum(IMPORT_SKIP_REASONS),
     detail: z.string().check(z.maxLength(1000)),
   }),
@@ -87,7 +87,7 @@ export const ImportFollowUps = z.strictObject({
   /** Name of the file; empty: pasted. */
   name: z.string().check(z.maxLength(200)),
   columns: boundedArray(z.string().check(z.maxLength(200)), { max: 60 }),
-  rows: boundedArray(Row, { min: 1, max: MAX_IMPORTED }),
+  rows: boundedArray(ImportInputRow, { min: 1, max: MAX_IMPORTED }),
 });
 export type ImportFollowUps = z.infer<typeof ImportFollowUps>;
 

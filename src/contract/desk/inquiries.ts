@@ -97,7 +97,7 @@ const freshness = {
 /** Opening hours of the rows' agencies, by lower-case AdminMail, for their response clocks. */
 const hours = { hours: z.record(z.string(), Hours) };
 
-export const InquiryRow = z.object({
+export const ListedInquiryRow = z.object({
   adminMail: z.string(),
   /** The inquiry as the service sent it. */
   inquiry: z.record(z.string(), z.unknown()),
@@ -108,10 +108,10 @@ export const InquiryRow = z.object({
   /** True if there is an earlier inquiry of the buyer that the person may see. */
   earlierFromBuyer: z.boolean(),
 });
-export type InquiryRow = z.infer<typeof InquiryRow>;
+export type ListedInquiryRow = z.infer<typeof ListedInquiryRow>;
 
 export const InquiryPage = z.object({
-  rows: z.array(InquiryRow),
+  rows: z.array(ListedInquiryRow),
   next: z.nullable(z.string()),
   /** Total of the list; null except on the first page. */
   total: z.nullable(z.number()),
@@ -161,18 +161,18 @@ export const Counts = z.object({
 export type Counts = z.infer<typeof Counts>;
 
 const FacetValue = z.object({ value: z.string(), count: z.number() });
-export const Facets = z.object({
+export const FacetCounts = z.object({
   facets: z.record(z.string(), z.array(FacetValue)),
   /** Number of matching inquiries. */
   total: z.number(),
   ...freshness,
 });
-export type Facets = z.infer<typeof Facets>;
+export type FacetCounts = z.infer<typeof FacetCounts>;
 
 /** Properties that two inquiries of the same buyer may share. */
 export const BUYER_REASONS = ['phone', 'mail', 'document'] as const;
 
-export const BuyerInquiries = z.object({
+export const InquiriesOfBuyer = z.object({
   inquiries: z.array(
     z.object({
       adminMail: z.string(),
@@ -183,7 +183,7 @@ export const BuyerInquiries = z.object({
     }),
   ),
 });
-export type BuyerInquiries = z.infer<typeof BuyerInquiries>;
+export type InquiriesOfBuyer = z.infer<typeof InquiriesOfBuyer>;
 
 /** Number of erased inquiries. */
 export const ErasedBuyer = z.object({ inquiries: z.number() });
@@ -242,7 +242,7 @@ export const inquiryIndexEndpoints = deskEndpoints({
     method: 'GET',
     path: '/desk/inquiries/facets',
     query: FacetsQuery,
-    reply: Facets,
+    reply: FacetCounts,
     success: 200,
     errors: [400, 401, 403],
   }),
@@ -268,7 +268,7 @@ export const inquiryIndexEndpoints = deskEndpoints({
     method: 'GET',
     path: '/desk/inquiries/{adminMail}/{sid}/buyer',
     params: InquiryPath,
-    reply: BuyerInquiries,
+    reply: InquiriesOfBuyer,
     success: 200,
     errors: [401, 403, 404],
   }),

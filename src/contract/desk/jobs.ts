@@ -119,7 +119,7 @@ export const JobRowsQuery = z.strictObject({
   ),
 });
 export type JobRowsQuery = z.infer<typeof JobRowsQuery>;
-export const JobRows = z.object({ rows: z.array(JobRow), more: z.boolean() });
+export const JobRowPage = z.object({ rows: z.array(JobRow), more: z.boolean() });
 
 export const SetJobState = z.strictObject({ state: z.enum(['running', 'paused', 'cancelled']) });
 export type SetJobState = z.infer<typeof SetJobState>;
@@ -149,7 +149,7 @@ export const jobEndpoints = deskEndpoints({
     path: '/desk/jobs/{id}/rows',
     params: JobParams,
     query: JobRowsQuery,
-    reply: JobRows,
+    reply: JobRowPage,
     success: 200,
     errors: [400, 401, 403, 404],
   }),

@@ -7,7 +7,7 @@ export const MATCH_KINDS = ['make', 'bodystyle', 'city', 'color'] as const;
 export type MatchKind = (typeof MATCH_KINDS)[number];
 
 /** Values of one call. */
-export const MAX_VALUES = 200;
+export const MAX_VALUES_PER_MATCH = 200;
 export const MAX_VALUE_LENGTH = 200;
 /** Saved answers of one catalog. */
 export const MAX_ANSWERS = 5000;
@@ -34,14 +34,14 @@ export type Certainty = (typeof CERTAINTIES)[number];
 const Text = z.string().check(z.maxLength(MAX_VALUE_LENGTH));
 
 /** `province` is of a city; empty: unknown. */
-const Value = z.strictObject({
+const ValueToMatch = z.strictObject({
   value: Text.check(z.regex(/\S/)),
   province: z._default(Text, ''),
 });
 
 export const MatchParams = z.object({ catalog: z.enum(MATCH_KINDS) });
 export const MatchValues = z.strictObject({
-  values: boundedArray(Value, { min: 1, max: MAX_VALUES }),
+  values: boundedArray(ValueToMatch, { min: 1, max: MAX_VALUES_PER_MATCH }),
 });
 export type MatchValues = z.infer<typeof MatchValues>;
 
@@ -92,9 +92,9 @@ export type MatchedValue = z.infer<typeof MatchedValue>;
 export const MatchedValues = z.object({ results: z.array(MatchedValue) });
 
 export const SaveAnswers = z.strictObject({
-  answers: boundedArray(z.extend(Value, { entryId: z.nullable(z.string().check(z.maxLength(100))) }), {
+  answers: boundedArray(z.extend(ValueToMatch, { entryId: z.nullable(z.string().check(z.maxLength(100))) }), {
     min: 1,
-    max: MAX_VALUES,
+    max: MAX_VALUES_PER_MATCH,
   }),
 });
 export type SaveAnswers = z.infer<typeof SaveAnswers>;

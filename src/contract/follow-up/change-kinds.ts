@@ -49,7 +49,7 @@ const CHANGE_KINDS: {
 };
 
 /** The kind of a change. Its functions must only be called with changes of that kind. */
-const kindOf = ({ kind }: RecordedChange) => CHANGE_KINDS[kind] as ChangeKind<RecordedChange>;
+const getChangeKind = ({ kind }: RecordedChange) => CHANGE_KINDS[kind] as ChangeKind<RecordedChange>;
 
 /** An entry of a timeline, as far as the state depends on it. */
 export interface StateEntry<Person> extends ChangeContext<Person> {
@@ -61,7 +61,7 @@ export function applyChange<Person>(
   state: FollowUpState<Person>,
   { change, ...context }: StateEntry<Person>,
 ): FollowUpState<Person> {
-  return { ...state, ...kindOf(change).apply(state, change, context) };
+  return { ...state, ...getChangeKind(change).apply(state, change, context) };
 }
 
 /** The state after these entries, oldest first. */
@@ -70,11 +70,11 @@ export function computeState<Person>(entries: readonly StateEntry<Person>[]): Fo
 }
 
 /** The field that a change sets, guarded by the version of the follow-up; null: none. */
-export const getChangedField = (change: RecordedChange) => kindOf(change).field;
+export const getChangedField = (change: RecordedChange) => getChangeKind(change).field;
 
 /** Returns true if a change increments the version. An undo does when the undone change did. */
 export function changesState(change: RecordedChange): boolean {
-  return getChangedField(change) !== null || kindOf(change).mayAnswer(change);
+  return getChangedField(change) !== null || getChangeKind(change).mayAnswer(change);
 }
 
 /** Returns true if the change would alter nothing. */
@@ -83,15 +83,15 @@ export function isNoOp(
   change: RecordedChange,
   personId: string,
 ): boolean {
-  return kindOf(change).isNoOp(state, change, personId);
+  return getChangeKind(change).isNoOp(state, change, personId);
 }
 
 /** Text that somebody wrote with a change, which may name the buyer. */
-export const getText = (change: RecordedChange) => kindOf(change).getText?.(change);
+export const getText = (change: RecordedChange) => getChangeKind(change).getText?.(change);
 
 /** The change with another text, if it has one. */
 export const replaceText = (change: RecordedChange, text: string) =>
-  kindOf(change).replaceText?.(change, text) ?? change;
+  getChangeKind(change).replaceText?.(change, text) ?? change;
 
 /** Id of the person whom a change hands the inquiry over to. */
-export const getRecipientId = (change: RecordedChange) => kindOf(change).getRecipientId?.(change);
+export const getRecipientId = (change: RecordedChange) => getChangeKind(change).getRecipientId?.(change);

@@ -22,7 +22,7 @@ type RecordedStatusChange = z.infer<typeof RecordedStatusChange>;
 /** decided: these imply that the buyer was reached; a loss does not. */
 const REACHED: ReadonlySet<Status> = new Set(['contacted', 'appointment', 'won']);
 
-const getLostReason = ({ status, lostReason }: RecordedStatusChange) =>
+const toLostReason = ({ status, lostReason }: RecordedStatusChange) =>
   status === 'lost' ? (lostReason ?? 'other') : null;
 
 export const statusKind: ChangeKind<RecordedStatusChange> = {
@@ -33,11 +33,10 @@ export const statusKind: ChangeKind<RecordedStatusChange> = {
     const answer = { at: change.answeredAt === undefined ? at : change.answeredAt, by };
     return {
       status,
-      lostReason: getLostReason(change),
+      lostReason: toLostReason(change),
       ...(REACHED.has(status) && recordContact(state, answer)),
       ...(status === 'answered' && recordTouch(state, { ...answer, how: 'other' })),
     };
   },
-  isNoOp: ({ status, lostReason }, change) =>
-    change.status === status && getLostReason(change) === lostReason,
+  isNoOp: ({ status, lostReason }, change) => change.status === status && toLostReason(change) === lostReason,
 };

@@ -11,12 +11,12 @@ import type { Upstream } from '#gateway/forward/upstream.ts';
 import { type Person, mailKey } from '#gateway/people/store.ts';
 import { createProblem } from '#gateway/problems.ts';
 
-const TTL_MS = 5 * 60_000;
-const MAX_ENTRIES = 4000;
-const MAX_CONCURRENT = 4;
+const SUMMARY_TTL_MS = 5 * 60_000;
+const MAX_CACHED_SUMMARIES = 4000;
+const MAX_CONCURRENT_SUMMARIES = 4;
 
 const InquiryListSchema = tolerant(Consultas);
-const PackageSchema = tolerant(AgenciaProductos);
+const AgencyPackageSchema = tolerant(AgenciaProductos);
 
 /** `body` is undefined where the service replied with another status than success; `at`: ms since 1970. */
 interface CachedReply {
@@ -61,12 +61,15 @@ export class AgencySummaryCache {
       ),
       this.#fetch(v3.viewPackage, addressOf(v3.viewPackage, { adminMail: agency }), consumeCall),
     ]);
-    const list = inquiries.body === undefined ? undefined : parse(InquiryListSchema, inquiries.body);
+    const list =
+      inquiries.body === undefined ? undefined : parseSummaryBody(InquiryListSchema, inquiries.body);
     return {
       lastInquiry: list?._entries[0]?.Momento ?? null,
       total: list?.Total ?? null,
       package:
-        products.body === undefined ? null : parse(z.pipe(PackageSchema, z.looseObject({})), products.body),
+        products.body === undefined
+          ? null
+          : parseSummaryBody(z.pipe(AgencyPackageSchema, z.looseObject({})), products.body),
       askedAt: Math.min(inquiries.at, products.at),
     };
   }
@@ -81,7 +84,7 @@ export class AgencySummaryCache {
       const body: unknown = status === endpoint.success ? parseExactJson(text ?? '') : undefined;
       return { body, at: this.#now() };
     });
-    this.#store(path, { expiresAt: this.#now() + TTL_MS, reply });
+    this.#store(path, { expiresAt: this.#now() + SUMMARY_TTL_MS, reply });
     reply.catch(() => {
       if (this.#cache.get(path)?.reply === reply) this.#cache.delete(path);
     });
@@ -93,11 +96,11 @@ export class AgencySummaryCache {
     this.#cache.delete(path);
     this.#cache.set(path, entry);
     const [oldest] = this.#cache.keys();
-    if (this.#cache.size > MAX_ENTRIES && oldest !== undefined) this.#cache.delete(oldest);
+    if (this.#cache.size > MAX_CACHED_SUMMARIES && oldest !== undefined) this.#cache.delete(oldest);
   }
 
   async #withSlot<T>(call: () => Promise<T>): Promise<T> {
-    if (this.#running === MAX_CONCURRENT)
+    if (this.#running === MAX_CONCURRENT_SUMMARIES)
       await new Promise<void>((resolve) => {
         this.#queue.push(resolve);
       });
@@ -114,7 +117,7 @@ export class AgencySummaryCache {
 }
 
 /** @throws ProblemError where the body breaks the contract */
-function parse<T>(schema: z.ZodMiniType<T>, body: unknown): T {
+function parseSummaryBody<T>(schema: z.ZodMiniType<T>, body: unknown): T {
   const parsed = z.safeParse(schema, body);
   if (!parsed.success) throw createProblem('upstream-broken');
   return parsed.data;

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import { connect } from 'node:net';
 import { describe, expect, it, vi } from 'vitest';
-import { type AuditExportQuery, AuditPage } from '#contract/desk/audit.ts';
+import { type AuditExportQuery, AuditEntryPage } from '#contract/desk/audit.ts';
 import { desk } from '#contract/desk/desk.ts';
 import { addressOf } from '#contract/endpoint.ts';
 import { CompiledQuery, sql } from 'kysely';
@@ -12,7 +12,7 @@ import { CONSOLE, FOREIGN, OWN, SID, type World, json, openWorld, signIn } from 
 import { fetchAuditPage, fetchAuditSlice, insertEntry } from './store.ts';
 
 const list = async (world: World, cookie: string, search = '') =>
-  AuditPage.parse((await world.call(`/desk/audit${search}`, { headers: { cookie } })).json());
+  AuditEntryPage.parse((await world.call(`/desk/audit${search}`, { headers: { cookie } })).json());
 
 /** Entries, oldest first, without the initial sign-ins. */
 async function recorded(world: World, cookie: string) {

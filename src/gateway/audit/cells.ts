@@ -52,7 +52,7 @@ const HEADER_ROWS: Record<Locale, readonly string[]> = {
 
 const YES_OR_NO = { es: ['no', 'sí'], en: ['no', 'yes'] } as const;
 
-const OUTCOMES: Record<Locale, Record<AuditEntry['outcome'], string>> = {
+const OUTCOME_TEXTS: Record<Locale, Record<AuditEntry['outcome'], string>> = {
   es: {
     done: 'Hecho',
     partial: 'Parcial',
@@ -93,7 +93,7 @@ export function formatCells(entry: AuditEntry, timeZone: string, locale: Locale)
     action,
     agency ?? asked?.agencies?.join(' ') ?? null,
     target,
-    OUTCOMES[locale][outcome],
+    OUTCOME_TEXTS[locale][outcome],
     status,
     code,
     asked?.from ?? null,

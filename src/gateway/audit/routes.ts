@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import type { AuditExportQuery, AuditExportRequest } from '#contract/desk/audit.ts';
 import { dayAt } from '#contract/window.ts';
-import { formatCsv } from '#gateway/csv.ts';
+import { formatCsvRecords } from '#gateway/csv.ts';
 import { registerDeskRoutes } from '#gateway/desk-routes.ts';
 import type { Gateway } from '#gateway/gateway.ts';
 import { isAllowed } from '#gateway/permissions/permissions.ts';
@@ -17,7 +17,7 @@ import {
 import { addNames, fetchAuditPage, fetchAuditSlice } from './store.ts';
 
 /** Pause between slices, for other requests. */
-const PAUSE_MS = 5;
+const EXPORT_PAUSE_MS = 5;
 
 /** Routes of the audit: pages of entries, and a CSV export. */
 export function auditRoutes(app: FastifyInstance, gateway: Gateway): void {
@@ -45,7 +45,7 @@ export function auditRoutes(app: FastifyInstance, gateway: Gateway): void {
         const stream = await createAuditedExport(
           gateway,
           { request, reply },
-          { action: 'exportAudit', asked: buildAuditQuery(query) },
+          { action: 'exportAudit', asked: toAuditExportRequest(query) },
           (signals) => generateChunks(query, { session: caller.id, version, ...signals }, release),
         );
         return stream.once('close', release);
@@ -68,19 +68,19 @@ export function auditRoutes(app: FastifyInstance, gateway: Gateway): void {
     onLastRead: () => void,
   ): AsyncGenerator<ExportChunk> {
     // Spreadsheets detect UTF-8 by the byte order mark.
-    yield { text: `\uFEFF${formatCsv([getHeaderRow(locale)], ',')}`, rows: 0 };
+    yield { text: `\uFEFF${formatCsvRecords([getHeaderRow(locale)], ',')}`, rows: 0 };
     let before: string | undefined;
     let rows = 0;
     do {
       if (shutdownSignal.aborted) {
-        yield { text: formatCsv([[getBrokenNote(locale)]], ','), rows, end: 'broken' };
+        yield { text: formatCsvRecords([[getBrokenNote(locale)]], ','), rows, end: 'broken' };
         return;
       }
       if (version === undefined || (await fetchRightsVersion(gateway, session)) !== version)
         throw createProblem('sign-in-required');
       const { entries, next } = await fetchAuditSlice(db, filter, { before, timeZone });
       rows += entries.length;
-      const text = formatCsv(
+      const text = formatCsvRecords(
         entries.map((entry) => formatCells(entry, timeZone, locale)),
         ',',
       );
@@ -89,13 +89,13 @@ export function auditRoutes(app: FastifyInstance, gateway: Gateway): void {
       else if (text !== '') yield { text, rows };
       before = next;
       // Shutdown aborts the pause and is handled at the top of the loop.
-      if (before !== undefined) await pause(PAUSE_MS, undefined, { signal }).catch(() => {});
+      if (before !== undefined) await pause(EXPORT_PAUSE_MS, undefined, { signal }).catch(() => {});
       if (signal.aborted && !shutdownSignal.aborted) return;
     } while (before !== undefined);
   }
 }
 
-function buildAuditQuery(query: AuditExportQuery): AuditExportRequest {
+function toAuditExportRequest(query: AuditExportQuery): AuditExportRequest {
   const { from, to } = query;
   const filters = (['person', 'action', 'agency', 'outcome'] as const).filter((name) => query[name]);
   return { from: from ?? null, to: to ?? null, view: null, filters };

@@ -7,7 +7,7 @@ import {
   AuditExportRequest,
   AuditExportResult,
   type AuditFilter,
-  type AuditPage,
+  type AuditEntryPage,
 } from '#contract/desk/audit.ts';
 import { matchesAny } from '#database/database.ts';
 import { columnContains, findMatchingValues } from '#database/text-search.ts';
@@ -79,7 +79,7 @@ function nextId(now: number): string {
 }
 
 /** Longer than any valid value; anything longer is truncated. */
-const MAX_LENGTH = 100;
+const MAX_AUDIT_TEXT_LENGTH = 100;
 
 /** Inserts an entry; without an outcome `completeEntry` has to follow. @returns its id */
 export async function insertEntry(
@@ -99,8 +99,8 @@ export async function insertEntry(
       person_role: person?.role ?? null,
       address,
       action,
-      agency: sanitize(agency)?.toLowerCase() ?? null,
-      target: sanitize(target) ?? null,
+      agency: sanitizeAuditText(agency)?.toLowerCase() ?? null,
+      target: sanitizeAuditText(target) ?? null,
       status: outcome?.status ?? null,
       code: outcome?.code ?? null,
       ending: outcome?.ending ?? null,
@@ -125,8 +125,8 @@ export async function completeEntry(
       code: code ?? null,
       ending: ending ?? null,
       given: given ? JSON.stringify(given) : null,
-      agency: sanitize(agency)?.toLowerCase() ?? null,
-      target: sanitize(target) ?? null,
+      agency: sanitizeAuditText(agency)?.toLowerCase() ?? null,
+      target: sanitizeAuditText(target) ?? null,
     })
     .where('id', '=', id)
     .where('status', 'is', null)
@@ -143,8 +143,8 @@ export async function fetchAuditPage(
   db: Kysely<AuditTables>,
   filter: AuditFilter,
   { before, timeZone }: PageStart,
-): Promise<AuditPage> {
-  const query = selectMatching(db, filter, timeZone)
+): Promise<AuditEntryPage> {
+  const query = selectMatchingEntries(db, filter, timeZone)
     .$if(before !== undefined, (q) => q.where('id', '<', before ?? ''))
     .limit(AUDIT_PAGE + 1);
   const lookup = await findFewValues(db, filter);
@@ -189,7 +189,7 @@ export async function fetchAuditSlice(
     .limit(1)
     .offset(SLICE - 1)
     .executeTakeFirst();
-  const rows = await selectMatching(db, filter, timeZone)
+  const rows = await selectMatchingEntries(db, filter, timeZone)
     .$if(before !== undefined, (q) => q.where('id', '<', before ?? ''))
     .$if(last !== undefined, (q) => q.where('id', '>=', last?.id ?? ''))
     .execute();
@@ -221,7 +221,7 @@ function withinDays<Row>(
     .$if(before !== undefined, (q) => q.where('id', '<', before ?? ''));
 }
 
-function selectMatching(
+function selectMatchingEntries(
   db: Kysely<AuditTables>,
   { from, to, person, action, agency, outcome }: AuditFilter,
   timeZone: string,
@@ -274,6 +274,6 @@ function toOutcome(status: number | null): AuditEntry['outcome'] {
 }
 
 /** Replaces control characters and truncates. */
-function sanitize(text: string | undefined): string | undefined {
-  return text?.replace(/\p{Cc}+/gu, ' ').slice(0, MAX_LENGTH);
+function sanitizeAuditText(text: string | undefined): string | undefined {
+  return text?.replace(/\p{Cc}+/gu, ' ').slice(0, MAX_AUDIT_TEXT_LENGTH);
 }

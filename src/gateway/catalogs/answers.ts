@@ -27,7 +27,7 @@ interface ValueRef {
   province: string;
 }
 
-const toKeys = ({ value, province }: ValueRef) => ({
+const toAnswerKeys = ({ value, province }: ValueRef) => ({
   value_key: toValueKey(value),
   province_key: toValueKey(province),
 });
@@ -45,7 +45,7 @@ export async function findAnswers(
   catalog: MatchKind,
   values: readonly ValueRef[],
 ): Promise<(SavedAnswer | undefined)[]> {
-  const keys = values.map(toKeys);
+  const keys = values.map(toAnswerKeys);
   const rows = await selectAnswers(db, catalog)
     .where(
       'value_key',
@@ -60,7 +60,7 @@ export async function findAnswers(
 }
 
 /** Replaces answers with the same key. @throws ProblemError `too-many-saved` */
-export async function saveAnswers(
+export async function storeAnswers(
   db: Kysely<Tables>,
   person: Person,
   catalog: MatchKind,
@@ -70,7 +70,7 @@ export async function saveAnswers(
     // One statement cannot change a row twice: the last answer for a key counts.
     const rows = new Map(
       answers.map(({ value, province, entry }) => {
-        const keys = toKeys({ value, province });
+        const keys = toAnswerKeys({ value, province });
         const row = {
           id: ulid(now),
           catalog,
@@ -107,7 +107,7 @@ export async function saveAnswers(
 }
 
 /** @throws ProblemError `not-found` */
-export async function deleteAnswer(db: Kysely<Tables>, catalog: MatchKind, id: string): Promise<void> {
+export async function deleteSavedAnswer(db: Kysely<Tables>, catalog: MatchKind, id: string): Promise<void> {
   const { numDeletedRows } = await db
     .deleteFrom('catalog_answer')
     .where('catalog', '=', catalog)

@@ -36,13 +36,13 @@ interface CachedCatalog {
 }
 
 /** The service is asked again, by entity tag, after this time. */
-const TTL_MS = 60_000;
+const CATALOG_TTL_MS = 60_000;
 
 const listPath = (endpoint: Endpoint, query?: { q: string }) => addressOf(endpoint, {}, query);
 
 // decided: cities are listed by a region or a part of their name, and no endpoint lists the regions. Every name contains
 // a vowel.
-const SOURCES: Record<MatchKind, { endpoint: Endpoint; paths: readonly string[] }> = {
+const CATALOG_SOURCES: Record<MatchKind, { endpoint: Endpoint; paths: readonly string[] }> = {
   make: { endpoint: v3.listMakes, paths: [listPath(v3.listMakes)] },
   bodystyle: { endpoint: v3.listBodyStyles, paths: [listPath(v3.listBodyStyles)] },
   color: { endpoint: v3.listColors, paths: [listPath(v3.listColors)] },
@@ -77,7 +77,7 @@ export class CatalogCache {
    */
   async get(kind: MatchKind, consumeCall: () => Promise<void>): Promise<Catalog> {
     const cached = this.#cached.get(kind);
-    if (cached && this.#now() - cached.readAt < TTL_MS) return cached.catalog;
+    if (cached && this.#now() - cached.readAt < CATALOG_TTL_MS) return cached.catalog;
     const loading = this.#loading.get(kind) ?? this.#load(kind, cached, consumeCall);
     this.#loading.set(kind, loading);
     try {
@@ -92,7 +92,7 @@ export class CatalogCache {
     cached: CachedCatalog | undefined,
     consumeCall: () => Promise<void>,
   ): Promise<Catalog> {
-    const { paths } = SOURCES[kind];
+    const { paths } = CATALOG_SOURCES[kind];
     for (const _ of paths) await consumeCall();
     const lists = new Map(
       await Promise.all(
@@ -108,7 +108,7 @@ export class CatalogCache {
   }
 
   async #fetchList(kind: MatchKind, path: string, cached: CachedList | undefined): Promise<CachedList> {
-    const { endpoint } = SOURCES[kind];
+    const { endpoint } = CATALOG_SOURCES[kind];
     const reply = await this.#upstream.call({ endpoint, path, ifNoneMatch: cached?.etag });
     if (cached && reply.status === 304) return cached;
     if (reply.status === 429)

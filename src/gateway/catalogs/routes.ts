@@ -5,10 +5,10 @@ import { createValidationProblem, registerDeskRoutes } from '#gateway/desk-route
 import type { Gateway } from '#gateway/gateway.ts';
 import type { Person } from '#gateway/people/store.ts';
 import { getCertainty } from '#matching/matcher.ts';
-import { deleteAnswer, fetchAnswers, findAnswers, saveAnswers } from './answers.ts';
+import { deleteSavedAnswer, fetchAnswers, findAnswers, storeAnswers } from './answers.ts';
 import { type Catalog, CatalogCache } from './catalog-cache.ts';
 
-const MAX_CANDIDATES = 5;
+const MAX_MATCH_CANDIDATES = 5;
 /** Other requests run after this time of matching. */
 const MAX_SLICE_MS = 15;
 
@@ -49,12 +49,12 @@ export function catalogRoutes(app: FastifyInstance, gateway: Gateway): void {
           throw createValidationProblem({ [`answers.${at}.entryId`]: 'invalid' });
         return { ...value, entry };
       });
-      await saveAnswers(db, caller.person, params.catalog, { answers, now: now() });
+      await storeAnswers(db, caller.person, params.catalog, { answers, now: now() });
     },
 
     async deleteAnswer({ params, request }) {
       request.audit.target = params.catalog;
-      await deleteAnswer(db, params.catalog, params.id);
+      await deleteSavedAnswer(db, params.catalog, params.id);
     },
   });
 }
@@ -65,7 +65,7 @@ function matchValue(catalog: Catalog, value: string, province: string): Omit<Mat
   return {
     // decided: a bare number may be an id, but also a model (208) or a mistake.
     certainty: certainty === 'sure' && /^\s*\d+\s*$/.test(value) ? 'doubtful' : certainty,
-    candidates: matches.slice(0, MAX_CANDIDATES).map(({ candidate, score, signals }) => ({
+    candidates: matches.slice(0, MAX_MATCH_CANDIDATES).map(({ candidate, score, signals }) => ({
       entry: candidate.entry,
       score,
       reason: signals[0]?.signal ?? 'closeness',

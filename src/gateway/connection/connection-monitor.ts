@@ -10,11 +10,11 @@ import type { SecretBox } from '#signing/secret-box.ts';
 import type { GatewayTables } from '#gateway/store.ts';
 import { countUnreadableSecrets } from '#gateway/unreadable-secrets.ts';
 import type { WebhookReceiver } from '#gateway/webhook-receiver/receiver.ts';
-import { fetchTopics, fetchWebhook } from '#gateway/webhooks/webhook-client.ts';
+import { fetchTopics, fetchWebhookSettings } from '#gateway/webhooks/webhook-client.ts';
 import { ProblemError } from '#http/problem-error.ts';
 import type { SendingHold } from '#outbox/sending-hold.ts';
 
-const TTL_MS = 5000;
+const CONNECTION_TTL_MS = 5000;
 
 type Topics = Connection['topics'];
 type ProbeStatus = Pick<Connection, 'state' | 'latencyMs' | 'clockAheadMs' | 'refusal'>;
@@ -60,7 +60,7 @@ export class ConnectionMonitor {
   getStatus(): Promise<Connection> {
     if (this.#cached && this.#now() < this.#cached.expiresAt) return this.#cached.connection;
     const connection = this.#load();
-    this.#cached = { expiresAt: this.#now() + TTL_MS, connection };
+    this.#cached = { expiresAt: this.#now() + CONNECTION_TTL_MS, connection };
     connection.catch(() => {
       if (this.#cached?.connection === connection) this.#cached = undefined;
     });
@@ -144,7 +144,7 @@ export class ConnectionMonitor {
   }
 
   async #isPointedHere(topic: string): Promise<boolean | null> {
-    const settings = await fetchWebhook(this.#upstream, topic);
+    const settings = await fetchWebhookSettings(this.#upstream, topic);
     return settings ? settings.callback === this.#receiver.url : null;
   }
 }

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Findings } from '#contract/desk/findings.ts';
 import { registerDeskRoutes } from '#gateway/desk-routes.ts';
 import type { Gateway } from '#gateway/gateway.ts';
-import { decideFinding, fetchFindings } from '#gateway/inquiries/findings.ts';
+import { saveFindingDecision, fetchFindings } from '#gateway/inquiries/findings.ts';
 import { mailKey } from '#gateway/people/store.ts';
 import { createProblem } from '#gateway/problems.ts';
 
@@ -35,7 +35,7 @@ export function connectionRoutes(app: FastifyInstance, gateway: Gateway): void {
       request.audit.target = `${decision.kind} ${decision.decision} ${decision.missing}`;
       if (adminMail !== null) request.audit.agency = agency_key;
       const author = { personId: person.id, now: now() };
-      if (!(await decideFinding(db, { ...decision, agency_key }, author)))
+      if (!(await saveFindingDecision(db, { ...decision, agency_key }, author)))
         throw createProblem('changed-meanwhile');
       gateway.wakeSweeps();
       return listFindings();

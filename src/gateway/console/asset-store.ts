@@ -16,7 +16,7 @@ export type Asset = Pick<AssetTables['console_asset'], 'encoding' | 'body'>;
 
 const DAY_MS = 86_400_000;
 /** The pages of a version go on working for this time after its last gateway. */
-const RETENTION_MS = 14 * DAY_MS;
+const ASSET_RETENTION_MS = 14 * DAY_MS;
 /** A gateway calls `retainAssets` at this interval. */
 export const RENEWAL_MS = DAY_MS / 2;
 
@@ -52,7 +52,7 @@ export async function retainAssets(db: Kysely<AssetTables>, folder: string, now:
       .execute();
   await db
     .deleteFrom('console_asset')
-    .where('used_at', '<', now - RETENTION_MS)
+    .where('used_at', '<', now - ASSET_RETENTION_MS)
     .execute();
 }
 

@@ -6,7 +6,7 @@ import { ProblemError } from '#http/problem-error.ts';
 import type { Gateway } from '#gateway/gateway.ts';
 import { type Person, mailKey } from '#gateway/people/store.ts';
 
-const TIMEOUT_MS = 1000;
+const FIRST_AGENCY_TIMEOUT_MS = 1000;
 const AgencyListSchema = tolerant(Agencias);
 
 /**
@@ -37,7 +37,7 @@ async function fetchAgencies(
     const { status, body } = await upstream.call({
       endpoint: v3.listAgencies,
       path: addressOf(v3.listAgencies),
-      answerMs: TIMEOUT_MS,
+      answerMs: FIRST_AGENCY_TIMEOUT_MS,
     });
     if (status !== v3.listAgencies.success || body === undefined) return [];
     return (

@@ -57,7 +57,7 @@ export function consoleRoutes(app: FastifyInstance, gateway: Gateway, page: Cons
     // These URLs contain a token, which must not reach even our own logs as a referrer.
     if (MAILED_LINK.test(getPath(request))) void reply.header('referrer-policy', 'no-referrer');
     if (redirectUrl !== undefined) return reply.redirect(redirectUrl, 302);
-    return sendPage(gateway, page, session, reply);
+    return sendConsolePage(gateway, page, session, reply);
   });
 }
 
@@ -109,7 +109,7 @@ async function resolveRedirect(
   return `/inquiries?${search}`;
 }
 
-function sendPage(
+function sendConsolePage(
   { config }: Gateway,
   { html, policy }: ConsolePage,
   session: ActiveSession | undefined,

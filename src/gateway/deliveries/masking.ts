@@ -1,7 +1,7 @@
 /** Replaces masked text. */
 export const MASK = '…';
 const MAX_HEADERS = 60;
-const MAX_VALUE_LENGTH = 500;
+const MAX_HEADER_VALUE_LENGTH = 500;
 
 /** Headers that are not stored: those of the connection and of our own proxy, and credentials. */
 const OMITTED_HEADERS =
@@ -16,7 +16,7 @@ export function maskHeaders(headers: Record<string, string | string[] | undefine
       .slice(0, MAX_HEADERS)
       .map(([name, value]) => [
         name,
-        SECRET_NAME.test(name) ? MASK : [value].flat().join(', ').slice(0, MAX_VALUE_LENGTH),
+        SECRET_NAME.test(name) ? MASK : [value].flat().join(', ').slice(0, MAX_HEADER_VALUE_LENGTH),
       ]),
   );
 }

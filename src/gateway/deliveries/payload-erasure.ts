@@ -5,7 +5,7 @@ import type { GatewayTables } from '#gateway/store.ts';
 import { type Loop, startLoop } from '#outbox/loop.ts';
 import { DAY_MS, countOldPayloads, erasePayloads } from './store.ts';
 
-const MAX_WAIT_MS = 3_600_000;
+const PAYLOAD_ERASURE_WAIT_MS = 3_600_000;
 
 /** Starts the worker that erases payloads, which are buyers' data, after `days`. */
 export function startPayloadErasure({
@@ -34,7 +34,7 @@ export function startPayloadErasure({
 
   return startLoop(step, {
     now,
-    maxWaitMs: MAX_WAIT_MS,
+    maxWaitMs: PAYLOAD_ERASURE_WAIT_MS,
     onError: (error) => log.error({ err: error }, 'payloads could not be erased'),
   });
 }

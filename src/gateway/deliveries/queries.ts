@@ -33,7 +33,7 @@ export async function fetchDeliveries(
   { agency, ...filter }: DeliveriesQuery,
   { timeZone, ...context }: DeliveryContext & { timeZone: string },
 ): Promise<Deliveries> {
-  const rows = await fetchRows(db, agency, selectFiltered(db, filter, { timeZone, ...context }));
+  const rows = await fetchDeliveryRows(db, agency, selectFiltered(db, filter, { timeZone, ...context }));
   return {
     deliveries: rows.slice(0, DELIVERIES_PAGE).map((row) => toDelivery(row)),
     more: rows.length > DELIVERIES_PAGE,
@@ -41,7 +41,7 @@ export async function fetchDeliveries(
 }
 
 /** Newest rows, one more than a page; optionally those whose AdminMail columnContains `part`. */
-async function fetchRows(
+async function fetchDeliveryRows(
   db: Kysely<Tables>,
   part: string | undefined,
   query: ReturnType<typeof selectFiltered>,

@@ -36,7 +36,7 @@ export interface DeliveryTables {
 export const DAY_MS = 86_400_000;
 
 /** Rows per statement, so that other queries do not wait for long. */
-const BATCH_SIZE = 100;
+const DELIVERIES_PER_BATCH = 100;
 
 const EMPTY_ROW = {
   agency: null,
@@ -246,7 +246,11 @@ export async function erasePayloads(
   db: Kysely<DeliveryTables>,
   before: number,
 ): Promise<'more' | number | undefined> {
-  const outdated = db.selectFrom('delivery').select('id').where('at', '<', before).limit(BATCH_SIZE);
+  const outdated = db
+    .selectFrom('delivery')
+    .select('id')
+    .where('at', '<', before)
+    .limit(DELIVERIES_PER_BATCH);
   const erased = await db
     .updateTable('delivery')
     .set({ payload: null })
@@ -260,7 +264,10 @@ export async function erasePayloads(
       outdated.where('outcome', '=', 'refused').where('id', '<', encodeTime(before, 10)).orderBy('id'),
     )
     .executeTakeFirst();
-  if (erased.numUpdatedRows === BigInt(BATCH_SIZE) || deleted.numDeletedRows === BigInt(BATCH_SIZE))
+  if (
+    erased.numUpdatedRows === BigInt(DELIVERIES_PER_BATCH) ||
+    deleted.numDeletedRows === BigInt(DELIVERIES_PER_BATCH)
+  )
     return 'more';
   const { oldest } = await db
     .selectFrom('delivery')

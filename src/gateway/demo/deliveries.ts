@@ -7,10 +7,10 @@ import { startOfDay } from '#contract/window.ts';
 import { saveReceived, saveRefused } from '#gateway/deliveries/store.ts';
 import type { GatewayTables } from '#gateway/store.ts';
 
-const DAYS = 7;
+const DEMO_DELIVERY_DAYS = 7;
 const DAY_MS = 86_400_000;
 const MINUTE_MS = 60_000;
-const BATCH_SIZE = 25;
+const DEMO_DELIVERIES_PER_BATCH = 25;
 /** Time between the arrival of an inquiry and its message. */
 const DELAY_MS = 1200;
 
@@ -31,20 +31,20 @@ export async function storeDeliveries(
     .selectFrom('inquiry as i')
     .innerJoin('indexed_agency as a', 'a.agency_key', 'i.agency_key')
     .select(['a.admin_mail', 'i.sid', 'i.at', 'i.data'])
-    .where('i.at', '>=', end - DAYS * DAY_MS)
+    .where('i.at', '>=', end - DEMO_DELIVERY_DAYS * DAY_MS)
     .where('i.at', '<', end - DELAY_MS)
     .where('i.gone_at', 'is', null)
     .orderBy('i.at')
     .orderBy('i.sid')
     .execute();
   const messages = inquiries.filter(({ sid }) => !hookIds.has(toHookId(sid)));
-  for (let first = 0; first < messages.length; first += BATCH_SIZE) {
-    const batch = messages.slice(first, first + BATCH_SIZE);
+  for (let first = 0; first < messages.length; first += DEMO_DELIVERIES_PER_BATCH) {
+    const batch = messages.slice(first, first + DEMO_DELIVERIES_PER_BATCH);
     await db.transaction().execute(async (transaction) => {
       for (const { admin_mail: agency, sid, at, data } of batch) {
         const hookId = toHookId(sid);
         const size = Buffer.byteLength(data);
-        const headers = createHeaders(hookId, size);
+        const headers = createDemoHeaders(hookId, size);
         const source = { topic: INQUIRY_TOPIC, isTopicSigned: true, hookId, agency, sid };
         const message = { ...source, bodySigned: true, size, headers };
         const time = { now: at + DELAY_MS, receiver, settingsAt: 0 };
@@ -57,7 +57,7 @@ export async function storeDeliveries(
 }
 
 /** Days and minutes before the day of the first start, and what was wrong. */
-const REFUSALS: readonly [days: number, minutes: number, reason: (typeof REFUSAL_REASONS)[number]][] = [
+const DEMO_REFUSALS: readonly [days: number, minutes: number, reason: (typeof REFUSAL_REASONS)[number]][] = [
   [6, 610, 'signature'],
   [6, 604, 'signature'],
   [6, 592, 'signature'],
@@ -71,16 +71,16 @@ const REFUSALS: readonly [days: number, minutes: number, reason: (typeof REFUSAL
 /** Stores a few messages as refused: for an hour, the sender signed with another secret. */
 export async function storeRefusals(db: Kysely<GatewayTables>, { day, zone }: StoryDay): Promise<void> {
   const end = startOfDay(day, zone);
-  for (const [days, minutes, reason] of REFUSALS) {
+  for (const [days, minutes, reason] of DEMO_REFUSALS) {
     const at = end - days * DAY_MS - minutes * MINUTE_MS;
     const hookId = toHookId(`${day} ${days} ${minutes}`);
     const size = 1100 + minutes;
-    const headers = createHeaders(hookId, size);
+    const headers = createDemoHeaders(hookId, size);
     await saveRefused(db, { topic: INQUIRY_TOPIC, hookId, reason, size, headers }, at);
   }
 }
 
-function createHeaders(hookId: string, size: number): Record<string, string> {
+function createDemoHeaders(hookId: string, size: number): Record<string, string> {
   return {
     'content-type': 'application/json; charset=utf-8',
     'content-length': String(size),

@@ -40,7 +40,7 @@ const APPOINTMENT_NOTES = [
   'Pasa el jueves con su usado para tasarlo.',
 ];
 
-const REASONS: readonly (typeof LOST_REASONS)[number][] = [
+const DEMO_LOST_REASONS: readonly (typeof LOST_REASONS)[number][] = [
   'no-answer',
   'no-answer',
   'price',
@@ -106,7 +106,7 @@ export function planFollowUp(
     add((1 + draw() * 5) * OPEN_DAY_MINUTES, {
       kind: 'status',
       status: 'lost',
-      lostReason: pick(REASONS, draw()),
+      lostReason: pick(DEMO_LOST_REASONS, draw()),
     });
     return entries;
   }
@@ -115,7 +115,8 @@ export function planFollowUp(
   const outcome = draw();
   const days = (1 + draw() * 5) * OPEN_DAY_MINUTES;
   if (outcome < 0.5) add(days, { kind: 'status', status: 'won' });
-  else if (outcome < 0.75) add(days, { kind: 'status', status: 'lost', lostReason: pick(REASONS, draw()) });
+  else if (outcome < 0.75)
+    add(days, { kind: 'status', status: 'lost', lostReason: pick(DEMO_LOST_REASONS, draw()) });
   return entries;
 }
 

@@ -18,13 +18,13 @@ import { storeFollowUps } from './follow-ups.ts';
 // background once the index has all inquiries; its content follows from them and the day.
 
 /** Its value is the day of the first start until the story is told, and `TOLD` from then on. */
-const SETTING = 'DEMO_STORY';
+const STORY_SETTING = 'DEMO_STORY';
 const TOLD = 'told';
 
-const MAX_WAIT_MS = 1000;
+const STORY_WAIT_MS = 1000;
 const DAY_MS = 86_400_000;
-const INVITED_AGO_MS = 10 * DAY_MS;
-const BATCH_SIZE = 50;
+const DEMO_INVITATION_AGE_MS = 10 * DAY_MS;
+const STORY_INQUIRIES_PER_BATCH = 50;
 
 /** The story's agencies. */
 export interface StoryCast {
@@ -46,7 +46,7 @@ export async function prepareStory(
 ): Promise<void> {
   await db
     .insertInto('setting')
-    .values({ name: SETTING, value: dayAt(now, zone) })
+    .values({ name: STORY_SETTING, value: dayAt(now, zone) })
     .onConflict((conflict) => conflict.doNothing())
     .execute();
 }
@@ -66,7 +66,7 @@ export function startStory(
     },
     {
       now: dependencies.now,
-      maxWaitMs: MAX_WAIT_MS,
+      maxWaitMs: STORY_WAIT_MS,
       onError: (error) => log.error({ err: error }, 'the demo could not tell what happened before'),
     },
   );
@@ -79,7 +79,7 @@ export async function tellStory(dependencies: Dependencies, cast: StoryCast): Pr
   const setting = await db
     .selectFrom('setting')
     .select('value')
-    .where('name', '=', SETTING)
+    .where('name', '=', STORY_SETTING)
     .executeTakeFirst();
   if (!setting || setting.value === TOLD) return true;
   const indexed = await db.selectFrom('indexed_agency').select(['agency_key', 'read_whole_at']).execute();
@@ -100,8 +100,8 @@ export async function tellStory(dependencies: Dependencies, cast: StoryCast): Pr
       .orderBy('sid')
       .execute();
     const options = { people, hours: defaultHours(zone), day, zone, diligence };
-    for (let first = 0; first < inquiries.length; first += BATCH_SIZE) {
-      const batch = inquiries.slice(first, first + BATCH_SIZE);
+    for (let first = 0; first < inquiries.length; first += STORY_INQUIRIES_PER_BATCH) {
+      const batch = inquiries.slice(first, first + STORY_INQUIRIES_PER_BATCH);
       await storeFollowUps(
         db,
         agency_key,
@@ -116,7 +116,7 @@ export async function tellStory(dependencies: Dependencies, cast: StoryCast): Pr
   wakeInvitationChecks();
   await db.transaction().execute(async (transaction) => {
     await storeRefusals(transaction, { day, zone });
-    await transaction.updateTable('setting').set({ value: TOLD }).where('name', '=', SETTING).execute();
+    await transaction.updateTable('setting').set({ value: TOLD }).where('name', '=', STORY_SETTING).execute();
   });
   return true;
 }
@@ -201,7 +201,7 @@ async function storeInvitation(
     .where('agency_key', '=', mailKey(invitedAgency))
     .executeTakeFirst();
   if (!partner || existing) return;
-  const at = now() - INVITED_AGO_MS;
+  const at = now() - DEMO_INVITATION_AGE_MS;
   const send = await recordSend(db, partner.id, { adminMail: invitedAgency, name: null }, at);
   await recordSendReply(db, send, { status: 202, location: undefined }, at);
 }

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { defaultHours } from '#contract/hours.ts';
 import { computeFirstAnswer } from '#contract/overview.ts';
-import { type CellFormat, type ExportRow, formatCell, toJsonValue } from './cells.ts';
+import { type CellFormat, type ExportRow, formatExportCell, toJsonValue } from './cells.ts';
 
 const ZONE = 'America/Argentina/Buenos_Aires';
 const FORMAT: CellFormat = { zone: ZONE, locale: 'es', headers: 'names', isMasked: false };
@@ -33,10 +33,10 @@ it.each(['0001-01-01T00:00:00', '+275760-09-13T00:00:00Z', 'ayer'])(
   'the moment %s stays as text, without a due time or minutes',
   (Momento) => {
     const row = createRow(Momento, '2026-03-05T10:00:00Z');
-    expect(formatCell('Momento', row, FORMAT)).toBe(Momento);
+    expect(formatExportCell('Momento', row, FORMAT)).toBe(Momento);
     expect(toJsonValue('Momento', row, FORMAT)).toBe(Momento);
     for (const column of ['Reloj.Vence', 'Reloj.Minutos', 'Reloj.ATiempo'] as const)
-      expect(formatCell(column, row, FORMAT)).toBe('');
+      expect(formatExportCell(column, row, FORMAT)).toBe('');
   },
 );
 

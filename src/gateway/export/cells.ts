@@ -105,9 +105,9 @@ const VALUE_GETTERS: Partial<Record<ExportColumn, (row: ExportRow) => unknown>> 
     const clock = getClock(row);
     return clock && 'dueAt' in clock ? clock.dueAt : undefined;
   },
-  'Reloj.Respondida': getAnsweredAt,
+  'Reloj.Respondida': findAnsweredAt,
   'Reloj.Minutos': (row) => {
-    const [from, to] = [parseMomento(row), getAnsweredAt(row)];
+    const [from, to] = [parseMomento(row), findAnsweredAt(row)];
     return from === undefined || to === undefined ? undefined : countOpenMinutes(from, to, row.hours);
   },
   // Empty while the clock runs, and where no answer is due any more.
@@ -130,14 +130,14 @@ export function formatColumnHeader(column: ExportColumn, format: CellFormat): st
 }
 
 /** Value of a column as text in the file's language; empty without a value. */
-export function formatCell(column: ExportColumn, row: ExportRow, format: CellFormat): string {
+export function formatExportCell(column: ExportColumn, row: ExportRow, format: CellFormat): string {
   const value = getValue(column, row, format);
   const { zone, locale } = format;
   switch (typeof value) {
     case 'string':
       return CODE_COLUMNS.has(column) ? (lookUp<string>(LABELS[locale], value) ?? value) : value;
     case 'number':
-      if (TIME_COLUMNS.has(column)) return formatTime(value, zone);
+      if (TIME_COLUMNS.has(column)) return formatZonedTime(value, zone);
       return locale === 'es' ? String(value).replace('.', ',') : String(value);
     case 'boolean':
       return LABELS[locale][value ? 'yes' : 'no'];
@@ -170,7 +170,7 @@ function getMember(value: unknown, path: string): unknown {
 }
 
 /** Formats local date and time so that spreadsheets of every locale parse it. */
-function formatTime(instant: number, zone: string): string {
+function formatZonedTime(instant: number, zone: string): string {
   const localTime = new Date(instant + offsetAt(instant, zone) * MINUTE_MS).toISOString();
   return localTime.slice(0, 19).replace('T', ' ');
 }
@@ -185,7 +185,7 @@ function getClock(row: ExportRow): ResponseClock | undefined {
   return momento === undefined ? undefined : computeResponseClock(momento, row.followUp, row.hours, row.now);
 }
 
-function getAnsweredAt(row: ExportRow): number | undefined {
+function findAnsweredAt(row: ExportRow): number | undefined {
   const clock = getClock(row);
   return clock?.state === 'answered' ? clock.at : undefined;
 }

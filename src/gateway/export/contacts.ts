@@ -10,7 +10,7 @@ interface NormalizedText {
 }
 
 /** Full-width and other compatible forms as plain ones, without characters that are not visible and marks. */
-function normalize(original: string): NormalizedText {
+function normalizeWithPlaces(original: string): NormalizedText {
   if (/^\p{ASCII}*$/u.test(original)) return { text: original, places: undefined };
   const places = { starts: [] as number[], ends: [] as number[] };
   let [text, start] = ['', 0];
@@ -35,12 +35,12 @@ const AT = /@|[([{<](?:at|arroba)[)\]}>]|^arroba$/iu;
 
 /** Returns true if a text has a number that could be called. */
 export function hasLongNumber(text: string): boolean {
-  return normalize(text).text.search(NUMBER) !== -1;
+  return normalizeWithPlaces(text).text.search(NUMBER) !== -1;
 }
 
 /** Replaces the numbers and mails of a text. */
 export function replaceContacts(original: string, replacement: string): string {
-  const { text, places } = normalize(original);
+  const { text, places } = normalizeWithPlaces(original);
   const ranges = [...findMails(text), ...findNumbers(text)].toSorted((a, b) => a.from - b.from);
   let [result, copied] = ['', 0];
   for (const { from, to } of ranges) {

@@ -12,7 +12,7 @@ import type { MissingDays } from '#contract/desk/missing-days.ts';
 import { NARROWING } from '#contract/inbox-filter-names.ts';
 import { type EntryOutcome, completeEntry, insertEntry } from '#gateway/audit/store.ts';
 import type { Gateway } from '#gateway/gateway.ts';
-import { catchUp, findGaps } from '#gateway/inquiries/catch-up.ts';
+import { catchUp, findMissingDays } from '#gateway/inquiries/catch-up.ts';
 import { buildListRequest } from '#gateway/inquiries/list-request.ts';
 import type { ListRequest } from '#gateway/inquiries/conditions.ts';
 import { type Cursor, countInquiries } from '#gateway/inquiries/lists.ts';
@@ -48,7 +48,7 @@ interface PartInput {
 const MAX_MISSING = 20;
 
 /** Codes of parts that failed as the person may see less than at the start. */
-const REFUSALS: ReadonlySet<string> = new Set(['forbidden', 'foreign-agency']);
+const REFUSAL_CODES: ReadonlySet<string> = new Set(['forbidden', 'foreign-agency']);
 
 /**
  * Stores the job of an export with its audit entry.
@@ -78,7 +78,7 @@ export async function createExportJob(
     if (running >= MAX_RUNNING_EXPORTS)
       throw createProblem('too-many-requests', { headers: { 'retry-after': '5' } });
     await deleteExcessFiles(transaction, person.id);
-    const asked = buildAuditQuery(query, scope);
+    const asked = toInquiryExportRequest(query, scope);
     const subject = toSubject(id, { query, scope });
     const entry = await insertEntry(
       transaction,
@@ -219,7 +219,7 @@ async function readNewest(
 ): Promise<MissingDays[]> {
   const since = await catchUp(gateway, scope, signal);
   signal.throwIfAborted();
-  return findGaps(gateway, scope, {
+  return findMissingDays(gateway, scope, {
     desde,
     hasta,
     since,
@@ -244,7 +244,7 @@ function toEnding(
   failure: string | null,
 ): EntryOutcome['ending'] {
   if (state === 'cancelled') return 'cancelled';
-  if (failure !== null) return REFUSALS.has(failure) ? 'refused' : 'failed';
+  if (failure !== null) return REFUSAL_CODES.has(failure) ? 'refused' : 'failed';
   return missing.length > 0 ? 'partial' : undefined;
 }
 
@@ -257,7 +257,7 @@ function toSubject(
 }
 
 /** Query of the export as the audit records it; a limit to own inquiries counts as a filter by `operador`. */
-function buildAuditQuery(query: ExportQuery, { agencies, ownInquiriesIn }: Scope): AuditExportRequest {
+function toInquiryExportRequest(query: ExportQuery, { agencies, ownInquiriesIn }: Scope): AuditExportRequest {
   const { vista = null, desde = null, hasta = null } = query;
   const filters = [
     ...(ownInquiriesIn.length > 0 || query.operador ? ['operador'] : []),

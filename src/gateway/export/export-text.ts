@@ -12,7 +12,7 @@ import type { CellFormat, ExportRow } from './cells.ts';
 import { type ExportFile, createCsvFile, createJsonFile } from './files.ts';
 
 /** Inquiries per query; other requests run in between. */
-const BATCH_SIZE = 100;
+const EXPORT_ROWS_PER_READ = 100;
 /** Inquiries and characters after which a part of a file ends. */
 const PART_ROWS = 1000;
 const PART_LENGTH = 1_000_000;
@@ -43,7 +43,7 @@ export async function formatPart(
   const order = resolveOrder(list.filters);
   let [text, rows, next] = ['', 0, after];
   do {
-    const page = await fetchPage(reads, list, { order, after: next, limit: BATCH_SIZE, searches });
+    const page = await fetchPage(reads, list, { order, after: next, limit: EXPORT_ROWS_PER_READ, searches });
     const batch = await loadRows(page.rows);
     if (batch.length > 0) text += file.formatRows(batch, isFirst && rows === 0);
     rows += batch.length;

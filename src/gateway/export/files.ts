@@ -1,11 +1,11 @@
 import type { ExportColumn } from '#contract/desk/export.ts';
 import type { MissingDays } from '#contract/desk/missing-days.ts';
 import { MISSING_REASONS } from '#gateway/audit/missing-reasons.ts';
-import { formatCsv } from '#gateway/csv.ts';
+import { formatCsvRecords } from '#gateway/csv.ts';
 import {
   type CellFormat,
   type ExportRow,
-  formatCell,
+  formatExportCell,
   formatColumnHeader,
   getColumnName,
   toJsonValue,
@@ -24,11 +24,12 @@ export function createCsvFile(
   hasBom: boolean,
 ): ExportFile {
   const { locale } = format;
-  const toCsv = (records: string[][]) => formatCsv(records, locale === 'es' ? ';' : ',');
+  const toCsv = (records: string[][]) => formatCsvRecords(records, locale === 'es' ? ';' : ',');
   const headerRow = columns.map((column) => formatColumnHeader(column, format));
   return {
     start: (hasBom ? '\uFEFF' : '') + toCsv([headerRow]),
-    formatRows: (rows) => toCsv(rows.map((row) => columns.map((column) => formatCell(column, row, format)))),
+    formatRows: (rows) =>
+      toCsv(rows.map((row) => columns.map((column) => formatExportCell(column, row, format)))),
     formatEnd: (missing) =>
       missing.length > 0 ? toCsv(missing.map((part) => [formatMissingNote(part, locale)])) : '',
   };

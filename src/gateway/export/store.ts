@@ -5,7 +5,7 @@ import type { ExportTables } from './tables.ts';
 type Tables = ExportTables & JobTables;
 
 /** decided: a person's newest exports keep their files. */
-const MAX_FILES = 10;
+const MAX_EXPORT_FILES = 10;
 
 /** Stores a part of a file. @returns false: it is stored already, or the job was cancelled */
 export async function insertPart(
@@ -91,7 +91,7 @@ export async function deleteExcessFiles(db: Transaction<Tables>, personId: strin
         .where('kind', '=', 'export')
         .where('person_id', '=', personId)
         .orderBy('created_at', 'desc')
-        .limit(MAX_FILES - 1),
+        .limit(MAX_EXPORT_FILES - 1),
     )
     .execute();
 }

@@ -12,12 +12,12 @@ import { authorize } from '#gateway/permissions/permissions.ts';
 import { createProblem } from '#gateway/problems.ts';
 import { findColleague } from './colleagues.ts';
 import { type JobAuthor, toRowInput } from './follow-up-jobs.ts';
-import { type Tables, toKeys } from './store.ts';
+import { type Tables, toInquiryKeys } from './store.ts';
 
 type BulkGateway = Pick<Gateway, 'db' | 'now' | 'config' | 'readAs' | 'searches'>;
 
 /** Inquiries per read of a list. */
-const PAGE_SIZE = 500;
+const INQUIRIES_PER_READ = 500;
 
 /**
  * Stores the job of a bulk change.
@@ -35,7 +35,7 @@ export async function createBulkChange(
   if (Array.isArray(inquiries))
     for (const { adminMail } of inquiries) authorize(author.person, 'changeFollowUp', adminMail);
   const rows = Array.isArray(inquiries)
-    ? inquiries.map(({ version, ...inquiry }) => ({ ...toKeys(inquiry), version }))
+    ? inquiries.map(({ version, ...inquiry }) => ({ ...toInquiryKeys(inquiry), version }))
     : await fetchListed(gateway, author.person, inquiries);
   const recipientId = getRecipientId(change);
   const to = recipientId === undefined ? null : await findRecipient(db, recipientId, rows);
@@ -81,7 +81,7 @@ async function fetchListed(
   if (expected > MAX_JOB_ROWS) throw createValidationProblem({ inquiries: 'too-many' });
   const reads = gateway.readAs({ key: person.id, isLong: true });
   const order = resolveOrder(list.filters);
-  const first = await fetchPage(reads, list, { order, limit: PAGE_SIZE, searches });
+  const first = await fetchPage(reads, list, { order, limit: INQUIRIES_PER_READ, searches });
   // The rows are counted before they are read.
   const total = first.total ?? (await countInquiries(reads, list));
   if (total > MAX_JOB_ROWS) throw createValidationProblem({ inquiries: 'too-many' });
@@ -94,7 +94,7 @@ async function fetchListed(
     for (const { agency_key, sid, number } of page.rows)
       found.push({ agency_key, sid, version: versions.get(number) ?? 0 });
     if (!page.next) break;
-    page = await fetchPage(reads, list, { order, after: page.next, limit: PAGE_SIZE, searches });
+    page = await fetchPage(reads, list, { order, after: page.next, limit: INQUIRIES_PER_READ, searches });
   }
   if (found.length !== expected) throw createProblem('changed-meanwhile');
   return found;

@@ -14,7 +14,7 @@ import { type Person, operatorKey } from '#gateway/people/store.ts';
 import { createProblem } from '#gateway/problems.ts';
 import { findColleague } from './colleagues.ts';
 import { type Entry, computeStateColumns, toState, toStateColumns, toStateEntry } from './state-columns.ts';
-import { type InquiryRef, type Tables, countEntries, toKeys } from './store.ts';
+import { type InquiryRef, type Tables, countEntries, toInquiryKeys } from './store.ts';
 import type { EntryTable, FollowUpRow } from './tables.ts';
 
 /** A person and their IP address. */
@@ -34,21 +34,21 @@ export interface VersionedChange {
 
 // decided: limits beyond any real use of one inquiry.
 const MAX_NOTES = 200;
-const MAX_ENTRIES = 1000;
+const MAX_TIMELINE_ENTRIES = 1000;
 
 /**
  * Applies one change to an inquiry that the person may see. Idempotent by id.
  * @throws ProblemError `timeline-full`; `buyer-erased` for a text; `changed-meanwhile` on a version conflict or when the id belongs to another
  * change; `not-found` when the entry to undo does not exist; `invalid-request` for a person who cannot take it over
  */
-export async function changeFollowUp(
+export async function saveFollowUpChange(
   db: Kysely<Tables>,
   inquiry: InquiryRef,
   { person, address, isJob = false }: ChangeAuthor,
   { id, version, change }: VersionedChange,
   now: number,
 ): Promise<void> {
-  const key = toKeys(inquiry);
+  const key = toInquiryKeys(inquiry);
   await db.transaction().execute(async (transaction) => {
     await holdErasures(transaction);
     const current = await lockFollowUp(transaction, inquiry);
@@ -61,7 +61,7 @@ export async function changeFollowUp(
     if (recipient !== undefined) await assertColleague(transaction, inquiry, recipient);
 
     const entries = await countEntries(transaction, key);
-    if (entries >= MAX_ENTRIES || (change.kind === 'note' && current.notes >= MAX_NOTES))
+    if (entries >= MAX_TIMELINE_ENTRIES || (change.kind === 'note' && current.notes >= MAX_NOTES))
       throw createProblem('timeline-full');
     const undoneEntry =
       change.kind === 'undo'
@@ -104,7 +104,7 @@ export async function changeFollowUp(
 
 /** Marks an inquiry as opened by the person, and updates what the follow-up copies from it. */
 export async function markSeen(db: Kysely<Tables>, person: Person, inquiry: InquiryRef): Promise<void> {
-  const key = toKeys(inquiry);
+  const key = toInquiryKeys(inquiry);
   await db
     .updateTable('follow_up')
     .set(toInquiryColumns(inquiry))
@@ -127,7 +127,7 @@ async function lockFollowUp(transaction: Transaction<Tables>, inquiry: InquiryRe
   const columns = toInquiryColumns(inquiry);
   return transaction
     .insertInto('follow_up')
-    .values({ ...toKeys(inquiry), ...columns })
+    .values({ ...toInquiryKeys(inquiry), ...columns })
     .onConflict((conflict) => conflict.columns(['agency_key', 'sid']).doUpdateSet(columns))
     .returningAll()
     .executeTakeFirstOrThrow();
@@ -162,7 +162,7 @@ async function assertColleague(
 /** Timeline entries, oldest first. */
 async function fetchEntries(
   transaction: Transaction<Tables>,
-  { agency_key, sid }: ReturnType<typeof toKeys>,
+  { agency_key, sid }: ReturnType<typeof toInquiryKeys>,
 ): Promise<Entry[]> {
   const rows = await transaction
     .selectFrom('follow_up_entry')

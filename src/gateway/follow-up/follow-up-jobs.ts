@@ -11,8 +11,8 @@ import { appendEvent } from '#gateway/live/event-log.ts';
 import { mailKey } from '#gateway/people/store.ts';
 import { authorize } from '#gateway/permissions/permissions.ts';
 import { createProblem } from '#gateway/problems.ts';
-import { type ChangeAuthor, type VersionedChange, changeFollowUp } from './changes.ts';
-import { type Tables, fetchIndexedInquiry, toKeys } from './store.ts';
+import { type ChangeAuthor, type VersionedChange, saveFollowUpChange } from './changes.ts';
+import { type Tables, fetchIndexedInquiry, toInquiryKeys } from './store.ts';
 
 /** The person who starts a job, and its id. */
 export interface JobAuthor extends ChangeAuthor {
@@ -44,7 +44,7 @@ export const followUpJobHandler: JobHandler = {
     const { change: common } = z.parse(JobInput, jobInput);
     for (const { change = common, ...attempt } of z.parse(Changes, input))
       if (change)
-        await changeFollowUp(
+        await saveFollowUpChange(
           db,
           inquiry,
           { person, address, isJob: true },
@@ -100,7 +100,7 @@ function toImportedRow(row: ImportFollowUps['rows'][number]): NewJobRow {
     ...(status ? [{ kind: 'status' as const, status, lostReason, answeredAt }] : []),
     ...(note ? [{ kind: 'note' as const, text: note, contact: false }] : []),
   ];
-  return { ...toKeys(row), cells, input: toRowInput(changes, version) };
+  return { ...toInquiryKeys(row), cells, input: toRowInput(changes, version) };
 }
 
 /** Rows per read of the job that is undone. */

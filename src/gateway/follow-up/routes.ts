@@ -11,7 +11,7 @@ import { fillNameKeys } from '#gateway/people/store.ts';
 import { fetchVisibleInquiry } from './fetch-inquiry.ts';
 import { fetchFollowUpDetail, fetchFollowUps, fetchFollowUpsInOrder, fetchSnoozed } from './store.ts';
 import { createBulkChange } from './bulk-changes.ts';
-import { changeFollowUp, markSeen } from './changes.ts';
+import { saveFollowUpChange, markSeen } from './changes.ts';
 import { createImportJob } from './follow-up-jobs.ts';
 
 /** Routes of the follow-up; a change requires that the person may see the inquiry. */
@@ -34,7 +34,7 @@ export function followUpRoutes(app: FastifyInstance, gateway: Gateway): void {
 
     async changeFollowUp({ caller: { person }, params, body, request }) {
       const inquiry = await fetchVisibleInquiry(db, upstream, person, params);
-      await changeFollowUp(db, inquiry, { person, address: request.address }, body, now());
+      await saveFollowUpChange(db, inquiry, { person, address: request.address }, body, now());
       liveEvents.wake();
       return fetchFollowUpDetail(db, params);
     },

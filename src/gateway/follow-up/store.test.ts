@@ -10,7 +10,7 @@ import { defaultHours } from '#contract/hours.ts';
 import { upsertInquiries } from '#gateway/inquiries/store.ts';
 import { answered } from '#gateway/migrations/0013-answered.ts';
 import { openGatewayDatabase } from '#gateway/store.ts';
-import { changeFollowUp, markSeen } from './changes.ts';
+import { saveFollowUpChange, markSeen } from './changes.ts';
 import { type InquiryRef, fetchFollowUpDetail, fetchFollowUps } from './store.ts';
 import { propertyRuns } from '#testing/property-runs.ts';
 
@@ -52,7 +52,7 @@ async function openDesk(engine: Engine) {
   ) => {
     now += 60_000;
     const given = version ?? (await fetchFollowUpDetail(db, of)).followUp.version;
-    await changeFollowUp(
+    await saveFollowUpChange(
       db,
       of,
       { person: by, address: '127.0.0.1' },

@@ -26,7 +26,7 @@ export interface InquiryRef {
   operator: string | null;
 }
 
-export const toKeys = ({ adminMail, sid }: { adminMail: string; sid: string }) => ({
+export const toInquiryKeys = ({ adminMail, sid }: { adminMail: string; sid: string }) => ({
   agency_key: mailKey(adminMail),
   sid: sid.toUpperCase(),
 });
@@ -35,7 +35,7 @@ export const toKeys = ({ adminMail, sid }: { adminMail: string; sid: string }) =
  * Condition: the person may see the inquiry of a row. For people limited to their own inquiries the index says who the
  * operator is now; `operator_key` of a follow-up is the one of its last change.
  */
-function isVisible(person: Person, agency_key: string, table: 'follow_up' | 'seen'): Expression<SqlBool> {
+function isVisibleTo(person: Person, agency_key: string, table: 'follow_up' | 'seen'): Expression<SqlBool> {
   if (!isLimitedToOwnInquiries(person, agency_key)) return sql<SqlBool>`1 = 1`;
   return sql<SqlBool>`exists (select 1 from inquiry where inquiry.agency_key = ${agency_key}
     and inquiry.sid = ${sql.ref(`${table}.sid`)} and inquiry.gone_at is null
@@ -59,7 +59,7 @@ export async function fetchFollowUps(
     .where('agency_key', '=', agency_key)
     .where('momento', '>=', from)
     .where('momento', '<=', to)
-    .where(isVisible(person, agency_key, 'follow_up'))
+    .where(isVisibleTo(person, agency_key, 'follow_up'))
     .execute();
   const seen = await db
     .selectFrom('seen')
@@ -68,7 +68,7 @@ export async function fetchFollowUps(
     .where('agency_key', '=', agency_key)
     .where('momento', '>=', from)
     .where('momento', '<=', to)
-    .where(isVisible(person, agency_key, 'seen'))
+    .where(isVisibleTo(person, agency_key, 'seen'))
     .execute();
   const names = await fetchNames(db, rows.flatMap(collectPersonIds));
   return { followUps: rows.map((row) => toFollowUp(row, names)), seen: seen.map(({ sid }) => sid) };
@@ -167,7 +167,7 @@ export async function fetchSnoozed(
     .selectFrom('follow_up')
     .select(['sid', 'momento'])
     .where('agency_key', '=', agency_key)
-    .where(isVisible(person, agency_key, 'follow_up'))
+    .where(isVisibleTo(person, agency_key, 'follow_up'))
     .orderBy('snoozed_until')
     .orderBy('momento', 'desc')
     .orderBy('sid');
@@ -203,7 +203,7 @@ export async function fetchFollowUpDetail(
   inquiry: { adminMail: string; sid: string },
   before?: string,
 ): Promise<FollowUpDetail> {
-  const { agency_key, sid } = toKeys(inquiry);
+  const { agency_key, sid } = toInquiryKeys(inquiry);
   const row = await db
     .selectFrom('follow_up')
     .selectAll()
@@ -269,7 +269,7 @@ export async function fetchIndexedInquiry(
   person: Person,
   { adminMail, sid }: { adminMail: string; sid: string },
 ): Promise<InquiryRef | undefined> {
-  const key = toKeys({ adminMail, sid });
+  const key = toInquiryKeys({ adminMail, sid });
   const row = await db
     .selectFrom('inquiry')
     .select(['at', 'operator_key'])
@@ -286,7 +286,7 @@ export async function fetchIndexedInquiry(
 /** The highest number is the count: numbers start at 1 and have no gaps. */
 export async function countEntries(
   db: QueryCreator<Tables>,
-  { agency_key, sid }: ReturnType<typeof toKeys>,
+  { agency_key, sid }: ReturnType<typeof toInquiryKeys>,
 ): Promise<number> {
   const newest = await db
     .selectFrom('follow_up_entry')

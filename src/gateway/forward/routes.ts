@@ -39,11 +39,11 @@ export function forwardRoutes(app: FastifyInstance, gateway: Gateway): void {
     v3Routes.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) =>
       done(null, body),
     );
-    registerRoutes(v3Routes, gateway);
+    registerForwardedRoutes(v3Routes, gateway);
   });
 }
 
-function registerRoutes(app: FastifyInstance, gateway: Gateway): void {
+function registerForwardedRoutes(app: FastifyInstance, gateway: Gateway): void {
   const refType = mediaTypes(gateway.config.vendor).ref;
 
   for (const [name, endpoint] of Object.entries(v3) as [V3Name, Endpoint][])

@@ -24,7 +24,7 @@ export interface UpstreamTimeouts {
 
 const DEFAULT_TIMEOUTS: UpstreamTimeouts = { connectMs: 2000, answerMs: 10_000, retryDelaysMs: [200, 600] };
 
-const MAX_CONNECTIONS = 64;
+const MAX_UPSTREAM_CONNECTIONS = 64;
 /** Calls that wait for a connection; further calls are refused. */
 const MAX_QUEUED_CALLS = 256;
 
@@ -93,7 +93,7 @@ export class Upstream {
     this.#timeouts = { ...DEFAULT_TIMEOUTS, ...timeouts };
     this.#mediaTypes = mediaTypes(config.vendor);
     this.#pool = new Pool(config.upstreamUrl, {
-      connections: MAX_CONNECTIONS,
+      connections: MAX_UPSTREAM_CONNECTIONS,
       connect: { timeout: this.#timeouts.connectMs, lookup: toLookupFunction(createNameLookup()) },
       maxResponseSize: MAX_REPLY_BYTES,
     });

@@ -2,14 +2,14 @@ import type { FastifyInstance } from 'fastify';
 import { registerDeskRoutes } from '#gateway/desk-routes.ts';
 import type { Gateway } from '#gateway/gateway.ts';
 import { scheduleSweep } from '#gateway/inquiries/agencies.ts';
-import { fetchHours, setHours } from './store.ts';
+import { fetchStoredHours, setHours } from './store.ts';
 
 /** Routes of agencies' opening hours, which the response clock counts. */
 export function hoursRoutes(app: FastifyInstance, gateway: Gateway): void {
   const { db, config } = gateway;
 
   registerDeskRoutes(app, gateway, {
-    viewHours: ({ params }) => fetchHours(db, params.adminMail, config.timeZone),
+    viewHours: ({ params }) => fetchStoredHours(db, params.adminMail, config.timeZone),
     async setHours({ params, body }) {
       const saved = await setHours(db, params.adminMail, body);
       // The sweep recomputes the due times of its inquiries.

@@ -10,7 +10,7 @@ export interface HoursTables {
 }
 
 /** Opening hours of an agency; defaults to the usual hours in the service's time zone. */
-export async function fetchHours(
+export async function fetchStoredHours(
   db: Kysely<HoursTables>,
   adminMail: string,
   zone: string,

@@ -5,7 +5,7 @@ import { normalizeText } from './entries.ts';
 import { deleteFinding, fetchAcceptedAt, recordFinding } from './findings.ts';
 import { fetchSteadySince } from './known-time.ts';
 import { hideInquiries, restoreInquiries } from './missing.ts';
-import { BATCH_SIZE } from './store.ts';
+import { INQUIRIES_PER_BATCH } from './store.ts';
 import { writeInBatches } from './write-in-batches.ts';
 import type { InquiryTables, KnownTimeTables } from './tables.ts';
 import type { FollowUpTables } from '#gateway/follow-up/tables.ts';
@@ -19,7 +19,7 @@ const MAX_ABSENT = 3;
 /** Time between the two readings that hide what both lacked. */
 export const CONFIRMATION_MS = 24 * 3_600_000;
 
-const FINDING = { kind: 'agencies', agency_key: '' } as const;
+const AGENCIES_FINDING = { kind: 'agencies', agency_key: '' } as const;
 
 /** Takes up a list of agencies: new ones are due now, missing ones are marked, those that reappear are unmarked. */
 export async function syncAgencies(
@@ -46,10 +46,10 @@ export async function syncAgencies(
   const added = [...listed]
     .filter(([key]) => !indexedKeys.has(key))
     .map(([agency_key, agency]) => Object.assign(agency, { agency_key, due_at: now, added_at: now }));
-  for (let from = 0; from < added.length; from += BATCH_SIZE)
+  for (let from = 0; from < added.length; from += INQUIRIES_PER_BATCH)
     await db
       .insertInto('indexed_agency')
-      .values(added.slice(from, from + BATCH_SIZE))
+      .values(added.slice(from, from + INQUIRIES_PER_BATCH))
       .onConflict((conflict) => conflict.doNothing())
       .execute();
   await markAbsent(
@@ -70,13 +70,13 @@ async function markAbsent(
   const missing = absent.filter(isShown);
   for (const { agency_key, missed_since } of missing)
     if (missed_since === null) await updateIndexedAgency(db, agency_key, { missed_since: now });
-  if (missing.length === 0) return deleteFinding(db, FINDING);
-  const acceptedAt = await fetchAcceptedAt(db, FINDING);
+  if (missing.length === 0) return deleteFinding(db, AGENCIES_FINDING);
+  const acceptedAt = await fetchAcceptedAt(db, AGENCIES_FINDING);
   const isAccepted = ({ missed_since }: IndexedAgency) => (missed_since ?? now) <= acceptedAt;
   const unaccepted = missing.filter((agency) => !isAccepted(agency));
   if (isTooMuch(unaccepted, { indexed, absent, now })) {
     const total = indexed.filter(isShown).length;
-    return recordFinding(db, { ...FINDING, missing: missing.length, total, readAt: now }, now);
+    return recordFinding(db, { ...AGENCIES_FINDING, missing: missing.length, total, readAt: now }, now);
   }
   const steadySince = await fetchSteadySince(db);
   for (const agency of missing) {
@@ -85,7 +85,7 @@ async function markAbsent(
     if (isAccepted(agency) || isReportedTwice(agency) || isConfirmed)
       await hideAgency(db, agency.agency_key, now);
   }
-  await deleteFinding(db, FINDING);
+  await deleteFinding(db, AGENCIES_FINDING);
 }
 
 const isShown = ({ gone_at }: IndexedAgency) => gone_at === null;

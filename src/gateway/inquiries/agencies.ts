@@ -98,11 +98,11 @@ export const WATCHED_MS = 60_000;
 const UNWATCHED_MS = 5 * 60_000;
 
 /** Later due times and leases come from a clock that was wrong: `Retry-After` is obeyed for ten minutes. */
-const MAX_AHEAD_MS = 15 * 60_000;
+const MAX_SWEEP_AHEAD_MS = 15 * 60_000;
 
 /** Takes times in the future for what they are: a clock was ahead when they were stored. */
 export async function clampFutureTimes(db: Kysely<Tables>, now: number): Promise<void> {
-  const limit = now + MAX_AHEAD_MS;
+  const limit = now + MAX_SWEEP_AHEAD_MS;
   const clamped = ['due_at', 'leased_until', 'watched_until'] as const;
   const forgotten = ['swept_at', 'read_whole_at', 'reading_since', 'missed_since', 'denied_at'] as const;
   await db
@@ -118,7 +118,7 @@ export async function clampFutureTimes(db: Kysely<Tables>, now: number): Promise
 }
 
 /** Lease of a sweep; renewed while it runs. */
-export const LEASE_MS = 60_000;
+export const SWEEP_LEASE_MS = 60_000;
 
 /**
  * Claims a due agency with a lease: the one that waits longest. Agencies with open inboxes have a lead, but do not keep
@@ -145,7 +145,7 @@ export async function claimAgency(
     .limit(1);
   return db
     .updateTable('indexed_agency')
-    .set({ leased_until: now + LEASE_MS, leased_by: clientName })
+    .set({ leased_until: now + SWEEP_LEASE_MS, leased_by: clientName })
     .where('agency_key', 'in', skipLocked(engine, due))
     .returningAll()
     .executeTakeFirst();

@@ -3,7 +3,7 @@ import { AGENCY_MARK } from '#contract/search.ts';
 
 /** Full-text token of all inquiries of an agency; makes searches within the agency selective. */
 export function agencyToken(agencyKey: string): string {
-  return AGENCY_MARK + hashKey(agencyKey);
+  return AGENCY_MARK + hashAgencyKey(agencyKey);
 }
 
 /**
@@ -11,9 +11,9 @@ export function agencyToken(agencyKey: string): string {
  * version may still write beside this one; lists show their agencies alone all the same.
  */
 export function formerAgencyToken(agencyKey: string): string {
-  return `0agency${hashKey(agencyKey)}`;
+  return `0agency${hashAgencyKey(agencyKey)}`;
 }
 
-function hashKey(agencyKey: string): string {
+function hashAgencyKey(agencyKey: string): string {
   return createHash('sha256').update(agencyKey).digest('hex').slice(0, 16);
 }

@@ -7,8 +7,8 @@ import type { InquiryTable, InquiryTables } from './tables.ts';
 
 export type BuyerReason = (typeof BUYER_REASONS)[number];
 
-const KEYS = { phone: 'phone_key', mail: 'mail_key', document: 'document_key' } as const;
-const REASONS = Object.keys(KEYS) as BuyerReason[];
+const BUYER_KEY_COLUMNS = { phone: 'phone_key', mail: 'mail_key', document: 'document_key' } as const;
+const MATCHED_BUYER_REASONS = Object.keys(BUYER_KEY_COLUMNS) as BuyerReason[];
 
 /** Normalized keys that identify a buyer, and the number of one of their inquiries. */
 export type BuyerKeys = Readonly<Partial<Record<BuyerReason, string>> & { number?: number }>;
@@ -17,7 +17,9 @@ export type BuyerKeys = Readonly<Partial<Record<BuyerReason, string>> & { number
 export function buyerCondition(keys: BuyerKeys): Expression<SqlBool> {
   const eb = expressionBuilder<InquiryTables & { i: InquiryTable }, 'i'>();
   return eb.or([
-    ...REASONS.flatMap((reason) => (keys[reason] ? [eb(`i.${KEYS[reason]}`, '=', keys[reason])] : [])),
+    ...MATCHED_BUYER_REASONS.flatMap((reason) =>
+      keys[reason] ? [eb(`i.${BUYER_KEY_COLUMNS[reason]}`, '=', keys[reason])] : [],
+    ),
     ...(keys.number === undefined ? [] : [eb('i.number', '=', keys.number)]),
   ]);
 }
@@ -74,7 +76,9 @@ export async function fetchBuyerInquiries(
     agency_key: row.agency_key,
     sid: row.sid,
     data: row.data,
-    reasons: REASONS.filter((reason) => buyer[reason] !== undefined && row[KEYS[reason]] === buyer[reason]),
+    reasons: MATCHED_BUYER_REASONS.filter(
+      (reason) => buyer[reason] !== undefined && row[BUYER_KEY_COLUMNS[reason]] === buyer[reason],
+    ),
   }));
 }
 
@@ -91,12 +95,12 @@ export async function findRepeatBuyers(
     .where('later.number', 'in', numbers)
     .where((eb) =>
       eb.or(
-        REASONS.map((reason) =>
+        MATCHED_BUYER_REASONS.map((reason) =>
           eb.exists(
             eb
               .selectFrom('inquiry as i')
               .select('i.number')
-              .whereRef(`i.${KEYS[reason]}`, '=', `later.${KEYS[reason]}`)
+              .whereRef(`i.${BUYER_KEY_COLUMNS[reason]}`, '=', `later.${BUYER_KEY_COLUMNS[reason]}`)
               .whereRef('i.at', '<', 'later.at')
               .where('i.gone_at', 'is', null)
               .where(isInScope(db, scope)),

@@ -7,10 +7,10 @@ import { type IndexedAgency, fetchIndexed, scheduleSweeps } from './agencies.ts'
 import type { Scope } from './scope.ts';
 
 /** Agencies swept this recently are not swept again. */
-const RECENT_MS = 5000;
+const RECENT_SWEEP_MS = 5000;
 /** Maximum wait for the sweeps. */
-const MAX_WAIT_MS = 20_000;
-const POLL_MS = 200;
+const CATCH_UP_WAIT_MS = 20_000;
+const CATCH_UP_POLL_MS = 200;
 
 /**
  * Sweeps the newest inquiries of a scope, and waits until all agencies are done or failed, `MAX_WAIT_MS` or `signal`.
@@ -21,14 +21,14 @@ export async function catchUp(
   scope: Scope,
   signal: AbortSignal,
 ): Promise<number> {
-  const since = now() - RECENT_MS;
+  const since = now() - RECENT_SWEEP_MS;
   await ignoreDiskFull(scheduleSweeps(db, scope, { before: since, now: now() }));
   if (!wakeSweeps()) return since;
   const isBehind = ({ swept_at, failing_since, due_at }: IndexedAgency) =>
     (swept_at ?? 0) < since && (failing_since === null || due_at <= now());
-  for (let waitedMs = 0; waitedMs < MAX_WAIT_MS; waitedMs += POLL_MS) {
+  for (let waitedMs = 0; waitedMs < CATCH_UP_WAIT_MS; waitedMs += CATCH_UP_POLL_MS) {
     if (signal.aborted || !(await fetchIndexed(db, scope)).some(isBehind)) break;
-    await pause(POLL_MS);
+    await pause(CATCH_UP_POLL_MS);
   }
   return since;
 }
@@ -43,7 +43,7 @@ interface DateRange {
 }
 
 /** Days within a range of which the index may lack inquiries, by agency. */
-export async function findGaps(
+export async function findMissingDays(
   { db }: Pick<Gateway, 'db'>,
   scope: Scope,
   { desde, hasta, since, now, zone }: DateRange,

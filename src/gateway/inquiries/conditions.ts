@@ -58,11 +58,11 @@ export interface ListRequest {
   context: ListContext;
 }
 
-const isSnoozed =
+const belongsToSnoozedView =
   (now: number): Where =>
   (eb) =>
     eb('i.snoozed_until', '>', now);
-const isSnoozeExpired =
+const hasExpiredSnooze =
   (now: number): Where =>
   (eb) =>
     eb('i.snoozed_until', '<=', now);
@@ -73,7 +73,7 @@ const isNotSnoozed =
     eb(eb.fn.coalesce('i.snoozed_until', eb.val(0)), '<=', now);
 
 const isOpen: Where = (eb) => eb('i.status', 'not in', ['won', 'lost']);
-export const isNew: Where = (eb) => eb('i.status', '=', 'new');
+export const hasStatusNew: Where = (eb) => eb('i.status', '=', 'new');
 const isClaimed =
   (person: string): Where =>
   (eb) =>
@@ -126,7 +126,7 @@ export function viewParts(view: BuiltInView | undefined, context: ListContext): 
 const VIEW_PARTS: Record<ViewCondition, (context: ListContext) => ViewPart[]> = {
   waiting: ({ now }) => [
     { where: [isWaiting, isNotSnoozed(now)], index: 'waiting' },
-    { where: [isSnoozeExpired(now), isOpen, isNotWaiting], index: 'snoozed', isFew: true },
+    { where: [hasExpiredSnooze(now), isOpen, isNotWaiting], index: 'snoozed', isFew: true },
   ],
   overdue: ({ now }) => [
     {
@@ -142,8 +142,8 @@ const VIEW_PARTS: Record<ViewCondition, (context: ListContext) => ViewPart[]> = 
     return [{ where, index: 'available' }];
   },
   snoozed: ({ now }) => [
-    { where: [isSnoozed(now)], index: 'snoozed', isFew: true },
-    { where: [isSnoozeExpired(now), isOpen], index: 'snoozed', isFew: true },
+    { where: [belongsToSnoozedView(now)], index: 'snoozed', isFew: true },
+    { where: [hasExpiredSnooze(now), isOpen], index: 'snoozed', isFew: true },
   ],
 };
 
@@ -311,11 +311,11 @@ export const STATUS_BY_STANDING: Partial<Record<FollowUpFacetValue, Status>> = {
 function hasStanding(standing: FollowUpFacetValue, { me, now }: ListContext): Where {
   const status = STATUS_BY_STANDING[standing];
   if (status) return (eb) => eb('i.status', '=', status);
-  if (standing === 'nueva') return isNew;
-  if (standing === 'pospuesta') return isSnoozed(now);
-  if (standing === 'volvio') return isSnoozeExpired(now);
+  if (standing === 'nueva') return hasStatusNew;
+  if (standing === 'pospuesta') return belongsToSnoozedView(now);
+  if (standing === 'volvio') return hasExpiredSnooze(now);
   if (standing === 'por-vencer') return isDueSoon(now);
-  return (eb) => eb.and([isNew(eb), isWaiting(eb), eb.not(isSeen(me))]);
+  return (eb) => eb.and([hasStatusNew(eb), isWaiting(eb), eb.not(isSeen(me))]);
 }
 
 /** Condition: the person has opened the inquiry. */

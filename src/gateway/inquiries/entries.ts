@@ -78,7 +78,7 @@ export function parseEntry(entry: unknown, { agency, hours, now }: EntrySource):
     claimed_by: null,
     snoozed_until: null,
     operator_key: operatorKey(normalizeText(inquiry.OperadorResponsable)),
-    listing_key: toKey(vehicle.ExternalId),
+    listing_key: toFacetKey(vehicle.ExternalId),
     ...toFacetColumns('make', vehicle.Marca),
     ...toFacetColumns('origin', inquiry.OrigenLead),
     ...toFacetColumns('listing_type', inquiry.TipoAnuncio),
@@ -122,13 +122,13 @@ function normalizeYear(value: unknown): number | null {
   return typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= 9999 ? value : null;
 }
 
-function toKey(value: unknown): string | null {
+function toFacetKey(value: unknown): string | null {
   const text = normalizeText(value);
   return text === null ? null : fold(text);
 }
 
 function toFacetColumns<Name extends string>(name: Name, value: unknown) {
-  return { [name]: normalizeText(value), [`${name}_key`]: toKey(value) } as Record<
+  return { [name]: normalizeText(value), [`${name}_key`]: toFacetKey(value) } as Record<
     Name | `${Name}_key`,
     string | null
   >;
@@ -148,7 +148,7 @@ export function toBuyerColumns({
   mail?: unknown;
   document?: unknown;
 }) {
-  return { phone_key: toPhoneKey(phone), mail_key: toKey(mail), document_key: toDocumentKey(document) };
+  return { phone_key: toPhoneKey(phone), mail_key: toFacetKey(mail), document_key: toDocumentKey(document) };
 }
 
 function toPhoneKey(value: unknown): string | null {

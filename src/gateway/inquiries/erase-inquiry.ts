@@ -60,14 +60,14 @@ export async function eraseInquiry(
     .where('payload', 'is not', null)
     .executeTakeFirst();
   return {
-    notes: await eraseNotes(db, inquiry),
+    notes: await eraseInquiryNotes(db, inquiry),
     payloads: Number(payloads.numUpdatedRows),
     jobRows: await eraseJobRowsOf(db, inquiry),
   };
 }
 
 /** @returns how many texts were erased */
-async function eraseNotes(
+async function eraseInquiryNotes(
   db: Kysely<ErasureTables>,
   { agency_key, sid }: Pick<InquiryTable, 'agency_key' | 'sid'>,
 ): Promise<number> {

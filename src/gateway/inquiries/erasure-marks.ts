@@ -9,19 +9,20 @@ import type { InquiryTable, InquiryTables } from './tables.ts';
 type Tables = InquiryTables;
 type BuyerColumns = { [Name in 'phone_key' | 'mail_key' | 'document_key']?: string | null };
 
-const LOCK = sql`hashtextextended('inquiry erasure', 0)`;
+const ERASURE_LOCK = sql`hashtextextended('inquiry erasure', 0)`;
 
 /**
  * No erasure happens until the transaction ends: what it reads of marks stays true. SQLite has one writer. Call it before
  * anything that is written because there is no mark.
  */
 export async function holdErasures(transaction: QueryExecutorProvider): Promise<void> {
-  if (isPostgres(transaction)) await sql`select pg_advisory_xact_lock_shared(${LOCK})`.execute(transaction);
+  if (isPostgres(transaction))
+    await sql`select pg_advisory_xact_lock_shared(${ERASURE_LOCK})`.execute(transaction);
 }
 
 /** Waits for transactions that hold erasures, and keeps out others until this one ends. */
 export async function lockErasures(transaction: QueryExecutorProvider): Promise<void> {
-  if (isPostgres(transaction)) await sql`select pg_advisory_xact_lock(${LOCK})`.execute(transaction);
+  if (isPostgres(transaction)) await sql`select pg_advisory_xact_lock(${ERASURE_LOCK})`.execute(transaction);
 }
 
 /** Keyed hashes of what identifies a buyer. */

@@ -175,7 +175,7 @@ async function* findDelivered(
 }
 
 function isOfBuyer(payload: string | null, { phone, mail, document }: BuyerKeys): boolean {
-  const parsed = z.safeParse(PayloadSchema, parsePayload(payload));
+  const parsed = z.safeParse(PayloadSchema, parseStoredPayload(payload));
   if (!parsed.success) return false;
   const { Telefono, Email, DocIdentidad } = parsed.data.Interesado;
   const columns = toBuyerColumns({ phone: Telefono, mail: Email, document: DocIdentidad });
@@ -187,7 +187,7 @@ function isOfBuyer(payload: string | null, { phone, mail, document }: BuyerKeys)
 }
 
 /** undefined: not JSON. */
-function parsePayload(payload: string | null): unknown {
+function parseStoredPayload(payload: string | null): unknown {
   try {
     return JSON.parse(payload ?? 'null');
   } catch (error) {

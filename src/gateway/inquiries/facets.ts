@@ -32,7 +32,7 @@ const FLAG_VALUE = 'si';
 /** Agencies per query, so that it ends soon after its request. */
 const AGENCIES_PER_QUERY = 10;
 /** decided: nobody chooses among more values, the most frequent ones come first. */
-const MAX_VALUES = 500;
+const MAX_FACET_VALUES = 500;
 
 /** Counts the values of each facet over inquiries that match all filters but this facet. */
 export async function countFacets(
@@ -44,17 +44,17 @@ export async function countFacets(
   const counts: Record<FacetName, Map<string, FacetValue>> = mapFacets(() => new Map());
   let total = 0;
   // A search is done once, for all agencies.
-  for (const scope of buscar ? [list.scope] : await splitScope(db, list.scope)) {
+  for (const scope of buscar ? [list.scope] : await splitByAgencies(db, list.scope)) {
     signal?.throwIfAborted();
     for (const { facet, key, value, count } of await fetchCounts(db, { ...list, scope }))
       if (facet === TOTAL) total += count;
-      else addCount(counts[facet], { key, value, count });
+      else addFacetCount(counts[facet], { key, value, count });
   }
   return { facets: mapFacets((name) => sortValues(name, counts[name], chosen[name])), total };
 }
 
 /** Scopes of a few agencies each. */
-async function splitScope(db: Kysely<Tables>, scope: Scope): Promise<Scope[]> {
+async function splitByAgencies(db: Kysely<Tables>, scope: Scope): Promise<Scope[]> {
   const agencies =
     scope.agencies ??
     (await db.selectFrom('indexed_agency').select('agency_key').execute()).map(
@@ -132,7 +132,7 @@ async function fetchCounts(
           select ${sql.lit(name)} as facet, ${sql.ref(`${column}_key`)} as key, min(${sql.ref(column)}) as value,
             sum(count) as count
           from facet_group where ${sql.ref(column)} is not null and ${matchesOthers(name as FacetName)}
-          group by ${sql.ref(`${column}_key`)} order by 4 desc, 2 limit ${sql.lit(MAX_VALUES)}
+          group by ${sql.ref(`${column}_key`)} order by 4 desc, 2 limit ${sql.lit(MAX_FACET_VALUES)}
         ) as ${sql.ref(`values_of_${name}`)}`,
     ),
     ...Object.entries(FLAG_FACETS).map(([name, column]) =>
@@ -192,7 +192,10 @@ function mapFacets<T>(create: (name: FacetName) => T): Record<FacetName, T> {
 }
 
 /** Adds a count; values that differ only in case and accents are merged under the first spelling. */
-function addCount(counts: Map<string, FacetValue>, { key, value, count }: Omit<FacetCount, 'facet'>): void {
+function addFacetCount(
+  counts: Map<string, FacetValue>,
+  { key, value, count }: Omit<FacetCount, 'facet'>,
+): void {
   const existing = counts.get(key);
   if (existing) existing.count += count;
   else counts.set(key, { value, count });

@@ -88,7 +88,7 @@ export function fetchFindings(
  * Stores a person's decision and makes what it concerns due now.
  * @returns false: nothing is found any more, or other than what the person saw
  */
-export async function decideFinding(
+export async function saveFindingDecision(
   db: Kysely<GatewayTables>,
   { kind, agency_key, missing, decision }: Omit<FindingDecision, 'adminMail'> & { agency_key: string },
   { personId, now }: { personId: string; now: number },

@@ -11,7 +11,10 @@ import type { InquiryTable, InquiryTables } from './tables.ts';
 const MAX_MATCHES = 10;
 
 type Clue = ImportMatch['by'][number];
-const KEYS = { sid: 'sid', phone: 'phone_key', mail: 'mail_key' } as const satisfies Record<Clue, string>;
+const CLUE_COLUMNS = { sid: 'sid', phone: 'phone_key', mail: 'mail_key' } as const satisfies Record<
+  Clue,
+  string
+>;
 const CLUES = ['sid', 'phone', 'mail'] as const;
 
 /** The inquiries that each row means: by sid, otherwise by phone or mail; newest first. */
@@ -20,7 +23,7 @@ export async function findImportMatches(
   scope: Scope,
   rows: MatchImport['rows'],
 ): Promise<ImportMatch[][]> {
-  const clues = rows.map(toKeys);
+  const clues = rows.map(toClueKeys);
   const collect = (clue: Clue) => [
     ...new Set(clues.flatMap((keys) => keys[clue])),
     // An empty list is no SQL.
@@ -33,7 +36,7 @@ export async function findImportMatches(
     )
     .select(['i.agency_key', 'i.sid', 'i.at', 'i.data', 'i.phone_key', 'i.mail_key', 'f.version'])
     .select(STATE_COLUMNS.map((name) => `f.${name}` as const))
-    .where((eb) => eb.or(CLUES.map((clue) => eb(`i.${KEYS[clue]}`, 'in', collect(clue)))))
+    .where((eb) => eb.or(CLUES.map((clue) => eb(`i.${CLUE_COLUMNS[clue]}`, 'in', collect(clue)))))
     .where('i.gone_at', 'is', null)
     .where(isInScope(db, scope))
     .orderBy('i.at', 'desc')
@@ -56,7 +59,7 @@ export async function findImportMatches(
 }
 
 /** Keys to look for, by clue. A sid names its inquiry, whatever else the row has. */
-function toKeys({ sid, phone = '', mail = '' }: MatchImport['rows'][number]): Record<Clue, string[]> {
+function toClueKeys({ sid, phone = '', mail = '' }: MatchImport['rows'][number]): Record<Clue, string[]> {
   const sidKey = sid?.trim().toUpperCase();
   if (sidKey) return { sid: [sidKey], phone: [], mail: [] };
   const isKey = (key: string | null) => key !== null;

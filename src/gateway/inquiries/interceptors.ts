@@ -3,14 +3,14 @@ import { v3 } from '#contract/v3.ts';
 import { ignoreDiskFull } from '#database/disk-full-error.ts';
 import { parseExactJson } from '#gateway/forward/exact-json.ts';
 import type { Interceptor } from '#gateway/forward/interceptor.ts';
-import { fetchHours } from '#gateway/hours/store.ts';
+import { fetchStoredHours } from '#gateway/hours/store.ts';
 import { mailKey } from '#gateway/people/store.ts';
 import { scheduleSweepOnChange } from './agencies.ts';
 import { publishAddedInquiries } from './publish-added-inquiries.ts';
 import type { DiscoverySource } from './tables.ts';
 import { findUnindexed, upsertInquiries } from './store.ts';
 
-const PageSchema = z.looseObject({ _entries: z.array(z.unknown()) });
+const EntriesSchema = z.looseObject({ _entries: z.array(z.unknown()) });
 
 /** Indexes the inquiries in replies to people. */
 const createIndexInterceptor = (
@@ -21,7 +21,7 @@ const createIndexInterceptor = (
     if (status !== v3.viewInquiry.success || body === undefined) return;
     const entries = await findUnindexed(db, adminMail, extractEntries(parseExactJson(body)));
     if (entries.length === 0) return;
-    const { hours } = await fetchHours(db, adminMail, config.timeZone);
+    const { hours } = await fetchStoredHours(db, adminMail, config.timeZone);
     const source = { agency: adminMail, learned, hours, now: now() };
     const result = await ignoreDiskFull(upsertInquiries(db, entries, source));
     if (result) await publishAddedInquiries({ db, liveEvents }, mailKey(adminMail), result.added);
@@ -42,6 +42,6 @@ export const sweepOnChangeInterceptor: Interceptor = {
 export const indexInquiryInterceptor = createIndexInterceptor('single', (body) => [body]);
 
 export const indexPageInterceptor = createIndexInterceptor('list', (body) => {
-  const page = z.safeParse(PageSchema, body);
+  const page = z.safeParse(EntriesSchema, body);
   return page.success ? page.data._entries : [];
 });

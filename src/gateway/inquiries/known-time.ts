@@ -13,7 +13,7 @@ const MAX_DOUBTED_SHARE = 10;
 
 const EVERYTHING = { agencies: undefined, ownInquiriesIn: [], operator: '' };
 
-const FINDING = { kind: 'clock', agency_key: '' } as const;
+const CLOCK_FINDING = { kind: 'clock', agency_key: '' } as const;
 
 /**
  * Holds the clock against the `Date` of a reply of the service, or without one against the last confirmed time.
@@ -25,14 +25,14 @@ export async function checkClock(
 ): Promise<void> {
   const known = await db.selectFrom('known_time').selectAll().executeTakeFirstOrThrow();
   const serviceTime = Date.parse(serviceDate ?? '');
-  const isAccepted = (await fetchAcceptedAt(db, FINDING)) > 0;
+  const isAccepted = (await fetchAcceptedAt(db, CLOCK_FINDING)) > 0;
   const reference = Number.isNaN(serviceTime) ? known.at : serviceTime;
   const isConfirmed = isAccepted || reference === 0 || Math.abs(now - reference) <= MAX_STEP_MS;
   await db
     .updateTable('known_time')
     .set(isConfirmed ? { at: now, doubted_since: null } : { doubted_since: known.doubted_since ?? now })
     .execute();
-  if (isConfirmed) await deleteFinding(db, FINDING);
+  if (isConfirmed) await deleteFinding(db, CLOCK_FINDING);
 }
 
 /**
@@ -69,6 +69,6 @@ export async function isErasureAllowed(
     .where('kind', '=', 'clock')
     .where('missing', '>=', erased)
     .executeTakeFirst();
-  if (!found) await recordFinding(db, { ...FINDING, missing: erased, total, readAt: now }, now);
+  if (!found) await recordFinding(db, { ...CLOCK_FINDING, missing: erased, total, readAt: now }, now);
   return false;
 }

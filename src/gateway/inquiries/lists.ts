@@ -65,7 +65,7 @@ export async function fetchPage(
   if (!where) return { rows: [], next: undefined };
   if (after) where.push(isAfter(order, after));
   // Rows by sids, or since a time, are few: they are sorted instead.
-  const rows = await fetchRows(db, list, { order, where, inOrder: !isRestricted, limit: limit + 1 });
+  const rows = await fetchListRows(db, list, { order, where, inOrder: !isRestricted, limit: limit + 1 });
   return toPage(rows, limit);
 }
 
@@ -79,7 +79,7 @@ function toPage(rows: readonly ListedInquiry[], limit: number): ListPage {
 }
 
 /** The first rows of a list that meet further conditions, in order. */
-async function fetchRows(
+async function fetchListRows(
   db: Kysely<ListTables>,
   { scope, filters, context }: ListRequest,
   {
@@ -105,7 +105,7 @@ async function fetchRows(
       return withColumns(page, order).execute();
     }),
   );
-  return pages.flat().toSorted((a, b) => compare(order, a, b));
+  return pages.flat().toSorted((a, b) => compareListed(order, a, b));
 }
 
 /** A page of a search, which is done for the first page: others come from its matches, as far as these match still. */
@@ -133,7 +133,7 @@ async function fetchSearchPage(
   while (rows.length <= limit && from < matches.length) {
     const numbers = matches.slice(from, from + limit + 1);
     const where: Where[] = [...(unsearched ?? []), (eb) => eb('i.number', 'in', numbers)];
-    rows.push(...(await fetchRows(db, list, { order, where, inOrder: false, limit: numbers.length })));
+    rows.push(...(await fetchListRows(db, list, { order, where, inOrder: false, limit: numbers.length })));
     from += numbers.length;
   }
   const page = toPage(rows, limit);
@@ -168,12 +168,14 @@ function sortQuery(query: InquiryQuery, order: ViewOrder, inOrder: boolean): Inq
   return byKey.orderBy('i.sid').orderBy('i.agency_key');
 }
 
-function compare(order: ViewOrder, a: ListedInquiry, b: ListedInquiry): number {
+function compareListed(order: ViewOrder, a: ListedInquiry, b: ListedInquiry): number {
   const first = order === 'newest' ? b.key - a.key : a.key - b.key;
-  return first || b.at - a.at || compareText(a.sid, b.sid) || compareText(a.agency_key, b.agency_key);
+  return (
+    first || b.at - a.at || compareCodeUnits(a.sid, b.sid) || compareCodeUnits(a.agency_key, b.agency_key)
+  );
 }
 
-const compareText = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
+const compareCodeUnits = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
 
 /** Condition: the inquiry comes after a cursor. */
 export function isAfter(order: ViewOrder, [key, at, sid, agency]: Cursor): Where {

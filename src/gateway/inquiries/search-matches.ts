@@ -41,7 +41,7 @@ export async function fetchMatches(
 }
 
 /** A search can be paged for this time, with at most so many numbers stored. */
-const MAX_AGE_MS = 10 * 60_000;
+const MAX_MATCHES_AGE_MS = 10 * 60_000;
 const MAX_NUMBERS = 4_000_000;
 
 /** Matches of searches that are being paged: each page, row and count comes from one search. */
@@ -54,27 +54,28 @@ export class SearchMatches {
   }
 
   get(list: ListRequest, order: ViewOrder): PackedNumbers | undefined {
-    const key = toKey(list, order);
+    const key = toSearchKey(list, order);
     const search = this.#searches.get(key);
-    if (!search || search.usedAt < this.#now() - MAX_AGE_MS) return undefined;
+    if (!search || search.usedAt < this.#now() - MAX_MATCHES_AGE_MS) return undefined;
     this.set(list, order, search.matches);
     return search.matches;
   }
 
   set(list: ListRequest, order: ViewOrder, matches: PackedNumbers): void {
-    const key = toKey(list, order);
+    const key = toSearchKey(list, order);
     // Map order is age of the last use.
     this.#searches.delete(key);
     this.#searches.set(key, { matches, usedAt: this.#now() });
     let total = [...this.#searches.values()].reduce((sum, search) => sum + search.matches.length, 0);
     for (const [oldest, search] of this.#searches) {
-      if (oldest === key || (total <= MAX_NUMBERS && search.usedAt >= this.#now() - MAX_AGE_MS)) break;
+      if (oldest === key || (total <= MAX_NUMBERS && search.usedAt >= this.#now() - MAX_MATCHES_AGE_MS))
+        break;
       this.#searches.delete(oldest);
       total -= search.matches.length;
     }
   }
 }
 
-function toKey({ scope, filters, context: { me } }: ListRequest, order: ViewOrder): string {
+function toSearchKey({ scope, filters, context: { me } }: ListRequest, order: ViewOrder): string {
   return JSON.stringify([me, scope, filters, order]);
 }

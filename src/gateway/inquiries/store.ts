@@ -11,7 +11,7 @@ import { FULL_TEXT_INDEX, type InquiryTable } from './tables.ts';
 // The index: a copy of the service's inquiries, for queries that its lists do not support.
 
 /** Rows per statement: others do not wait for long, and PostgreSQL allows 65,535 parameters. */
-export const BATCH_SIZE = 500;
+export const INQUIRIES_PER_BATCH = 500;
 
 /** Result of an upsert. */
 export interface UpsertResult {
@@ -31,8 +31,8 @@ export async function upsertInquiries(
   const result: UpsertResult = { added: [], changed: 0 };
   await inTransaction(db, async (transaction) => {
     await holdErasures(transaction);
-    for (let from = 0; from < bySid.length; from += BATCH_SIZE) {
-      const batch = new Map(bySid.slice(from, from + BATCH_SIZE));
+    for (let from = 0; from < bySid.length; from += INQUIRIES_PER_BATCH) {
+      const batch = new Map(bySid.slice(from, from + INQUIRIES_PER_BATCH));
       const { added, changed } = await upsertBatch(transaction, batch, source);
       result.added.push(...added);
       result.changed += changed;
@@ -179,9 +179,9 @@ export async function syncFollowUps(
 }
 
 /** Rows that a slice reads. */
-const SLICE_ROWS = 200;
+const INDEXING_SLICE_ROWS = 200;
 /** A slice ends after this time: requests are answered before the next one. */
-const SLICE_MS = 10;
+const INDEXING_SLICE_MS = 10;
 
 /**
  * Recomputes `due_at` of an agency's inquiries after its hours changed, in slices. One that is broken off is begun anew: what
@@ -191,7 +191,7 @@ export async function recomputeDueTimes(
   db: Kysely<Tables>,
   agency_key: string,
   hours: Hours,
-  { signal, sliceMs = SLICE_MS }: { signal?: AbortSignal; sliceMs?: number } = {},
+  { signal, sliceMs = INDEXING_SLICE_MS }: { signal?: AbortSignal; sliceMs?: number } = {},
 ): Promise<void> {
   let after = 0;
   for (;;) {
@@ -203,7 +203,7 @@ export async function recomputeDueTimes(
       .where('agency_key', '=', agency_key)
       .where('number', '>', after)
       .orderBy('number')
-      .limit(SLICE_ROWS)
+      .limit(INDEXING_SLICE_ROWS)
       .execute();
     if (rows.length === 0) return;
     await db.transaction().execute(async (transaction) => {

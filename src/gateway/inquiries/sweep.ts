@@ -13,14 +13,14 @@ import type { Engine } from '#database/database.ts';
 import { reserveCall } from '#gateway/call-pace.ts';
 import { parseExactJson } from '#gateway/forward/exact-json.ts';
 import type { Upstream, UpstreamReply } from '#gateway/forward/upstream.ts';
-import { fetchHours } from '#gateway/hours/store.ts';
+import { fetchStoredHours } from '#gateway/hours/store.ts';
 import { type LiveEventHub } from '#gateway/live/live-event-hub.ts';
 import type { GatewayTables } from '#gateway/store.ts';
 import { ProblemError } from '#http/problem-error.ts';
 import { publishAddedInquiries } from './publish-added-inquiries.ts';
 import {
   type IndexedAgency,
-  LEASE_MS,
+  SWEEP_LEASE_MS,
   type PendingDays,
   RATE_LIMITED,
   releaseAgency,
@@ -43,7 +43,7 @@ const CLOCK_MARGIN_MS = 5 * MINUTE_MS;
 /** Interval of full reads of an agency. */
 const FULL_READ_INTERVAL_MS = 24 * 60 * MINUTE_MS;
 /** Retry delay after a failure without `Retry-After`. */
-export const RETRY_DELAY_MS = MINUTE_MS;
+export const SWEEP_RETRY_DELAY_MS = MINUTE_MS;
 const DENIED_RETRY_MS = 5 * MINUTE_MS;
 const MAX_RETRY_AFTER_S = 600;
 /** Pages of a full read before the next agency gets its turn. */
@@ -53,7 +53,7 @@ const DAY_MS = 24 * 60 * MINUTE_MS;
 const AgencyListSchema = tolerant(Agencias);
 const MomentSchema = z.looseObject({ Momento: z.string() });
 /** Entries are parsed one by one. */
-const PageSchema = z.looseObject({
+const SweptPageSchema = z.looseObject({
   _entries: z.array(z.unknown()),
   _links: z.optional(z.nullable(z.looseObject({ next: z.optional(z.unknown()) }))),
   PerPagina: z.optional(z.nullable(z.number())),
@@ -82,7 +82,7 @@ export interface SweepOptions {
 class ReadFailedError extends Error {
   readonly waitMs: number;
 
-  constructor(reason: string, waitMs = RETRY_DELAY_MS) {
+  constructor(reason: string, waitMs = SWEEP_RETRY_DELAY_MS) {
     super(reason);
     this.name = 'ReadFailedError';
     this.waitMs = waitMs;
@@ -151,7 +151,7 @@ export function createSweep(
     const { status, body } = await callService(v3.listInquiries, path);
     if (status === 404) throw new AgencyDeniedError();
     const raw: unknown = status === v3.listInquiries.success ? parseExactJson(body ?? 'null') : undefined;
-    const parsed = z.safeParse(PageSchema, raw);
+    const parsed = z.safeParse(SweptPageSchema, raw);
     if (!parsed.success) throw new ReadFailedError(`status ${status}`);
     const { _entries: entries, _links: links, PerPagina: size, Total: total } = parsed.data;
     const isDiskFullError = entries.length >= (size ?? entries.length);
@@ -192,7 +192,7 @@ export function createSweep(
       const isCaughtUp =
         agency.swept_at !== null && findOldest(result.entries) < agency.swept_at - CLOCK_MARGIN_MS;
       if (!result.more || (added.length + changed === 0 && isCaughtUp)) break;
-      await updateIndexedAgency(db, agency.agency_key, { leased_until: now() + LEASE_MS });
+      await updateIndexedAgency(db, agency.agency_key, { leased_until: now() + SWEEP_LEASE_MS });
     }
     await updateIndexedAgency(db, agency.agency_key, {
       swept_at: startedAt,
@@ -222,7 +222,7 @@ export function createSweep(
       await updateIndexedAgency(db, agency.agency_key, {
         to_read: JSON.stringify(remaining),
         reading_since: since,
-        leased_until: now() + LEASE_MS,
+        leased_until: now() + SWEEP_LEASE_MS,
       });
     }
     if (remaining.length > 0) return false;
@@ -250,7 +250,7 @@ export function createSweep(
     sid: string,
     hours: Hours,
   ): Promise<boolean | undefined> {
-    await updateIndexedAgency(db, agency_key, { leased_until: now() + LEASE_MS });
+    await updateIndexedAgency(db, agency_key, { leased_until: now() + SWEEP_LEASE_MS });
     const { status, body } = await callService(v3.viewInquiry, addressOf(v3.viewInquiry, { adminMail, sid }));
     if (status === 404) return false;
     if (status !== v3.viewInquiry.success) return undefined;
@@ -286,7 +286,7 @@ export function createSweep(
     async sweepAgency(agency) {
       const { agency_key } = agency;
       try {
-        const { hours, version } = await fetchHours(db, agency.admin_mail, zone);
+        const { hours, version } = await fetchStoredHours(db, agency.admin_mail, zone);
         if (version !== agency.hours_version) {
           await recomputeDueTimes(db, agency_key, hours, { signal });
           await updateIndexedAgency(db, agency_key, { hours_version: version });
@@ -307,7 +307,7 @@ export function createSweep(
           ...(error instanceof AgencyDeniedError && { denied_at: now() }),
           failing_since: agency.failing_since ?? now(),
           failure: failureReason(error),
-          due_at: now() + (error instanceof ReadFailedError ? error.waitMs : RETRY_DELAY_MS),
+          due_at: now() + (error instanceof ReadFailedError ? error.waitMs : SWEEP_RETRY_DELAY_MS),
           leased_until: 0,
         });
         throw error;

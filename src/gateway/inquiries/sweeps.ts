@@ -2,7 +2,7 @@ import type { GatewayConfig } from '#gateway/config.ts';
 import { type Loop, getMaxWaitMs, startLoop } from '#outbox/loop.ts';
 import { restoreHeardAgencies } from './absent-agencies.ts';
 import { clampFutureTimes, claimAgency, fetchNextSweepAt } from './agencies.ts';
-import { RETRY_DELAY_MS, type SweepOptions, createSweep, failureReason } from './sweep.ts';
+import { SWEEP_RETRY_DELAY_MS, type SweepOptions, createSweep, failureReason } from './sweep.ts';
 
 /** Interval of reads of the agency list. */
 const AGENCY_LIST_INTERVAL_MS = 5 * 60_000;
@@ -33,7 +33,7 @@ export function startSweeps({ log, ...options }: SweepOptions): Loop {
       agencyListDueAt = now() + AGENCY_LIST_INTERVAL_MS;
       await sweep.sweepAgencyList().catch((error: unknown) => {
         log.warn({ reason: failureReason(error) }, 'the list of agencies could not be read for the index');
-        agencyListDueAt = now() + RETRY_DELAY_MS;
+        agencyListDueAt = now() + SWEEP_RETRY_DELAY_MS;
       });
       hasRetentionLeft = true;
     }

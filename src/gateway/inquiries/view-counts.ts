@@ -4,8 +4,8 @@ import { type IndexVersionTables, fetchIndexVersion } from './index-version.ts';
 import { countLists } from './lists.ts';
 
 /** decided: counts follow the clock (due times, ends of snoozes) this much later. */
-const MAX_AGE_MS = 10_000;
-const MAX_ENTRIES = 500;
+const MAX_COUNTS_AGE_MS = 10_000;
+const MAX_VIEW_COUNTS = 500;
 
 /** Counts of views, until something in their agencies changes. */
 export class ViewCounts {
@@ -32,9 +32,9 @@ export class ViewCounts {
       lists.map(({ scope }) => scope),
     );
     const entry = this.#entries.get(key);
-    if (entry?.version === version && Math.abs(now - entry.at) <= MAX_AGE_MS) return entry.counts;
+    if (entry?.version === version && Math.abs(now - entry.at) <= MAX_COUNTS_AGE_MS) return entry.counts;
     const counts = countLists(reads, lists);
-    if (this.#entries.size >= MAX_ENTRIES) this.#entries.clear();
+    if (this.#entries.size >= MAX_VIEW_COUNTS) this.#entries.clear();
     this.#entries.set(key, { version, at: now, counts });
     counts.catch(() => this.#entries.delete(key));
     return counts;

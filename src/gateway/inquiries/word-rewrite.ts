@@ -12,12 +12,12 @@ import { FULL_TEXT_INDEX } from './tables.ts';
 export const WORDS_RULE = 2;
 
 /** Rows that a slice reads. */
-const SLICE_ROWS = 100;
+const WORD_REWRITE_SLICE_ROWS = 100;
 /** A slice ends after this time; the pause leaves most of the event loop to others. */
-const SLICE_MS = 4;
-const PAUSE_MS = 25;
+const WORD_REWRITE_SLICE_MS = 4;
+const WORD_REWRITE_PAUSE_MS = 25;
 /** Nothing is added to what is left at the start. */
-const MAX_WAIT_MS = 3_600_000;
+const WORD_REWRITE_WAIT_MS = 3_600_000;
 
 /** Starts the worker that rewrites search words of earlier versions, oldest first. */
 export function startWordRewrite({
@@ -31,18 +31,21 @@ export function startWordRewrite({
   now: () => number;
   log: Pick<FastifyBaseLogger, 'error'>;
 }): Loop {
-  return startLoop(async () => ((await rewriteWords(db, engine)) ? now() + PAUSE_MS : undefined), {
-    now,
-    maxWaitMs: MAX_WAIT_MS,
-    onError: (error) => log.error({ err: error }, 'the words of inquiries could not be rewritten'),
-  });
+  return startLoop(
+    async () => ((await rewriteWords(db, engine)) ? now() + WORD_REWRITE_PAUSE_MS : undefined),
+    {
+      now,
+      maxWaitMs: WORD_REWRITE_WAIT_MS,
+      onError: (error) => log.error({ err: error }, 'the words of inquiries could not be rewritten'),
+    },
+  );
 }
 
 /** Rewrites the words of some inquiries; what was done stays after a crash. @returns whether more are left */
 export function rewriteWords(
   db: Kysely<GatewayTables>,
   engine: Engine,
-  { sliceMs = SLICE_MS } = {},
+  { sliceMs = WORD_REWRITE_SLICE_MS } = {},
 ): Promise<boolean> {
   return db.transaction().execute(async (transaction) => {
     await holdErasures(transaction);
@@ -60,7 +63,7 @@ export function rewriteWords(
       .select(['number', 'agency_key', 'data'])
       .where('number', '>', progress.rewritten_to)
       .orderBy('number')
-      .limit(SLICE_ROWS)
+      .limit(WORD_REWRITE_SLICE_ROWS)
       // Nobody changes them until their words are written.
       .$if(engine === 'postgres', (query) => query.forUpdate())
       .execute();

@@ -155,7 +155,7 @@ export const invitationJobHandler: JobHandler = {
     if (row.isRepeated && (await isKnownToService(gateway, row))) return;
     if (!isReminder && !row.isRepeated && (await isInvited(gateway.db, row)))
       throw new RowFailure('already-invited');
-    await send(gateway, person, agency);
+    await sendInvitation(gateway, person, agency);
   },
 };
 
@@ -185,7 +185,7 @@ async function isKnownToService({ upstream }: Gateway, { adminMail }: HandledRow
 
 const ProblemSchema = tolerant(ValidationProblem);
 
-async function send(
+async function sendInvitation(
   { db, upstream, now, wakeInvitationChecks }: Gateway,
   person: Person,
   agency: AgenciaCreate,

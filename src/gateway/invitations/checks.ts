@@ -21,8 +21,8 @@ import {
 } from './store.ts';
 
 /** Invitations checked concurrently. */
-const BATCH_SIZE = 4;
-const MAX_WAIT_MS = 60_000;
+const CHECKS_PER_BATCH = 4;
+const CHECK_WAIT_MS = 60_000;
 
 const AgencySchema = tolerant(Agencia);
 
@@ -35,7 +35,7 @@ export interface CheckDependencies {
 }
 
 /** Fetches the state of an invitation from the service and stores it. @throws ProblemError when the service fails */
-export async function checkInvitation(
+export async function fetchInvitationState(
   { db, upstream, now, signal }: CheckDependencies,
   row: Pick<InvitationRow, 'id' | 'state' | 'checks' | 'admin_mail' | 'location'>,
 ): Promise<void> {
@@ -75,7 +75,7 @@ export function startInvitationChecks({
 
   async function checkOrPostpone(row: InvitationRow): Promise<void> {
     try {
-      await checkInvitation({ ...dependencies, signal: stopController.signal }, row);
+      await fetchInvitationState({ ...dependencies, signal: stopController.signal }, row);
     } catch (error) {
       if (!(error instanceof ProblemError)) throw error;
       log.warn({ invitation: row.id, problem: error.problem.Type }, 'an invitation could not be asked about');
@@ -85,9 +85,9 @@ export function startInvitationChecks({
 
   async function step(): Promise<number | undefined> {
     for (
-      let due = await claimDueInvitations(database, BATCH_SIZE, now());
+      let due = await claimDueInvitations(database, CHECKS_PER_BATCH, now());
       due.length > 0;
-      due = await claimDueInvitations(database, BATCH_SIZE, now())
+      due = await claimDueInvitations(database, CHECKS_PER_BATCH, now())
     )
       await Promise.all(due.map(checkOrPostpone));
     return fetchNextCheckAt(db);
@@ -95,7 +95,7 @@ export function startInvitationChecks({
 
   const loop = startLoop(step, {
     now,
-    maxWaitMs: getMaxWaitMs(database.engine, MAX_WAIT_MS),
+    maxWaitMs: getMaxWaitMs(database.engine, CHECK_WAIT_MS),
     onError: (error) => log.error({ err: error }, 'invitations could not be asked about'),
   });
   return {

@@ -4,12 +4,12 @@ import type { Interceptor } from '#gateway/forward/interceptor.ts';
 import { parseJsonBody } from '#gateway/forward/json-body.ts';
 import { markEnded, recordSend, recordSendReply } from './store.ts';
 
-const InvitationSchema = z.pick(z.object(AgenciaCreate.shape), { AdminMail: true, Nombre: true });
+const InvitedAgencySchema = z.pick(z.object(AgenciaCreate.shape), { AdminMail: true, Nombre: true });
 
 /** Records an invitation before it is sent, and the reply after; invalid bodies are only forwarded. */
 export const inviteAgencyInterceptor: Interceptor = {
   async around({ db, now, upstream, wakeInvitationChecks }, { person, body }, send) {
-    const parsed = z.safeParse(InvitationSchema, parseJsonBody(body));
+    const parsed = z.safeParse(InvitedAgencySchema, parseJsonBody(body));
     if (!parsed.success) return send();
     const { AdminMail, Nombre } = parsed.data;
     const invitationSend = await recordSend(

@@ -7,7 +7,7 @@ import { fetchJob } from '#gateway/jobs/store.ts';
 import type { Person } from '#gateway/people/store.ts';
 import { createProblem } from '#gateway/problems.ts';
 import { createInvitationJob, createReminderJob, fetchFunnel } from './bulk-invitations.ts';
-import { checkInvitation } from './checks.ts';
+import { fetchInvitationState } from './checks.ts';
 import { fetchInvitationRow, fetchInvitations, updateNote } from './store.ts';
 
 /** Routes of invited agencies and the state of their invitations. */
@@ -39,7 +39,7 @@ export function invitationRoutes(app: FastifyInstance, gateway: Gateway): void {
     async checkInvitation({ params: { id } }) {
       const row = await fetchInvitationRow(db, id);
       if (!row) throw createProblem('not-found');
-      await checkInvitation(gateway, row);
+      await fetchInvitationState(gateway, row);
       return loadInvitation(id);
     },
 

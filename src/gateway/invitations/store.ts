@@ -48,7 +48,7 @@ const MINUTE_MS = 60_000;
 /** Delays between checks; the last one repeats. */
 const CHECK_DELAYS_MS = [1, 5, 15, 60, 360, 1440].map((minutes) => minutes * MINUTE_MS);
 /** Lease of a claimed invitation; longer than any check takes. */
-const LEASE_MS = MINUTE_MS;
+const CHECK_LEASE_MS = MINUTE_MS;
 
 function getCheckDelay(checks: number): number {
   return CHECK_DELAYS_MS[Math.min(checks, CHECK_DELAYS_MS.length - 1)] ?? MINUTE_MS;
@@ -206,14 +206,14 @@ export function claimDueInvitations(
 ): Promise<InvitationRow[]> {
   return db
     .updateTable('invitation')
-    .set({ next_check_at: now + LEASE_MS, leased_until: now + LEASE_MS, leased_by: clientName })
+    .set({ next_check_at: now + CHECK_LEASE_MS, leased_until: now + CHECK_LEASE_MS, leased_by: clientName })
     .where('id', 'in', (eb) =>
       skipLocked(
         engine,
         eb
           .selectFrom('invitation')
           .select('id')
-          .where('next_check_at', '<=', now + LEASE_MS)
+          .where('next_check_at', '<=', now + CHECK_LEASE_MS)
           .where((where) =>
             where.or([
               where('next_check_at', '<=', now),

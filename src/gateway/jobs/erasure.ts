@@ -84,7 +84,7 @@ async function eraseRow(
     .updateTable('job_row')
     .set({
       cells: JSON.stringify((JSON.parse(cells) as string[]).map((cell) => cell && ERASED_TEXT)),
-      input: JSON.stringify(eraseNotes(JSON.parse(input))),
+      input: JSON.stringify(replaceNotes(JSON.parse(input))),
       detail: null,
     })
     .where('job_id', '=', job_id)
@@ -101,18 +101,18 @@ async function eraseInput(db: Kysely<JobTables>, id: string): Promise<void> {
     .where('state', 'in', ['done', 'cancelled'])
     .executeTakeFirst();
   if (!job) return;
-  const input = JSON.stringify(eraseNotes(JSON.parse(job.input)));
+  const input = JSON.stringify(replaceNotes(JSON.parse(job.input)));
   if (input !== job.input) await db.updateTable('job').set({ input }).where('id', '=', id).execute();
 }
 
 /** Replaces the members of an input that hold texts of people. */
-function eraseNotes(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(eraseNotes);
+function replaceNotes(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(replaceNotes);
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(
     Object.entries(value).map(([name, member]) => [
       name,
-      TEXT_MEMBERS.has(name) && typeof member === 'string' ? ERASED_TEXT : eraseNotes(member),
+      TEXT_MEMBERS.has(name) && typeof member === 'string' ? ERASED_TEXT : replaceNotes(member),
     ]),
   );
 }

@@ -26,7 +26,7 @@ import {
   releaseJob,
   renewLease,
 } from './lease.ts';
-import { setJobState } from './job-state.ts';
+import { changeJobState } from './job-state.ts';
 import { countOldJobs, deleteOldJobs } from './store.ts';
 import type { JobRecord, JobRowRecord } from './tables.ts';
 
@@ -35,11 +35,11 @@ const MAX_JOBS = 4;
 const MAX_PACED_JOBS = 2;
 const UNPACED_KINDS = JOB_KINDS.filter((kind) => !JOB_HANDLERS[kind].callsService);
 /** Rows between two looks at whether the job was paused or cancelled. */
-const BATCH_SIZE = 20;
+const JOB_ROWS_PER_READ = 20;
 /** decided: after so many rows or so long another person has a turn, and open pages hear of what was done. */
 const TURN_ROWS = 200;
 const TURN_MS = 1000;
-const MAX_WAIT_MS = 30_000;
+const JOB_WAIT_MS = 30_000;
 
 /** Works on jobs. */
 export class JobRunner {
@@ -62,7 +62,7 @@ export class JobRunner {
     this.#loop = startLoop(() => this.#step(), {
       begin: endEarlierLeases(this.#engine, () => endOtherLeases(this.#gateway.db, this.#owner)),
       now: this.#gateway.now,
-      maxWaitMs: getMaxWaitMs(this.#engine, MAX_WAIT_MS),
+      maxWaitMs: getMaxWaitMs(this.#engine, JOB_WAIT_MS),
       onError: (error) => this.#log.error({ err: error }, 'jobs could not be continued'),
     });
   }
@@ -130,7 +130,7 @@ export class JobRunner {
     while (!signal.aborted && finished.length < TURN_ROWS && now() < endsAt) {
       const record = await renewLease(db, this.#lease(id));
       if (!record) break;
-      const rows = await fetchDueRows(db, { id, now: now(), limit: BATCH_SIZE });
+      const rows = await fetchDueRows(db, { id, now: now(), limit: JOB_ROWS_PER_READ });
       if (rows.length === 0) break;
       const job: Omit<HandledJob, 'person'> = {
         id,
@@ -146,7 +146,7 @@ export class JobRunner {
         const person = await findJobAuthor(db, record);
         // decided: what a person began is not continued after their access or the right to it ended.
         if (!person) {
-          await setJobState(this.#gateway, id, 'cancelled');
+          await changeJobState(this.#gateway, id, 'cancelled');
           break;
         }
         await this.#runRow(handler, { ...job, person }, row);

@@ -8,7 +8,7 @@ import { type Tables, appendJobEvent, assertUnfinishedJobs } from './store.ts';
  * Pauses, continues or cancels a job.
  * @throws ProblemError `changed-meanwhile` when it has finished
  */
-export async function setJobState(
+export async function changeJobState(
   gateway: Gateway,
   id: string,
   state: 'running' | 'paused' | 'cancelled',

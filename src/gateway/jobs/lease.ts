@@ -9,10 +9,10 @@ import type { JobRecord, JobRowRecord } from './tables.ts';
 // A job belongs to one process for as long as its lease. Another process goes on with it after a crash.
 
 /** Longer than the call of a row takes. */
-const LEASE_MS = 60_000;
+const JOB_LEASE_MS = 60_000;
 
 /** Delays before the next attempt at a row, ms; after the last one it fails. */
-const RETRY_DELAYS_MS = [5, 15, 60, 300, 900, 1800].map((seconds) => seconds * 1000);
+const JOB_RETRY_DELAYS_MS = [5, 15, 60, 300, 900, 1800].map((seconds) => seconds * 1000);
 
 /**
  * Leases a job that is due: the given one, or one of the person whose last turn was longest ago; undefined: none. Only one job
@@ -30,7 +30,7 @@ export function leaseJob(
 ): Promise<JobRecord | undefined> {
   return db
     .updateTable('job')
-    .set({ leased_by: owner, leased_until: now + LEASE_MS })
+    .set({ leased_by: owner, leased_until: now + JOB_LEASE_MS })
     .where('id', '=', (where) =>
       skipLocked(
         engine,
@@ -85,7 +85,7 @@ export function renewLease(
 ): Promise<JobRecord | undefined> {
   return db
     .updateTable('job')
-    .set({ leased_until: now + LEASE_MS })
+    .set({ leased_until: now + JOB_LEASE_MS })
     .where('id', '=', id)
     .where('leased_by', '=', owner)
     .where('state', '=', 'running')
@@ -215,7 +215,7 @@ export async function postponeRow(
   code: string,
   now: number,
 ): Promise<boolean> {
-  const delay = RETRY_DELAYS_MS[attempts];
+  const delay = JOB_RETRY_DELAYS_MS[attempts];
   if (delay === undefined) return false;
   await db
     .updateTable('job_row')

@@ -3,7 +3,7 @@ import { registerDeskRoutes } from '#gateway/desk-routes.ts';
 import { createUndoJob } from '#gateway/follow-up/follow-up-jobs.ts';
 import type { Gateway } from '#gateway/gateway.ts';
 import { resolveScope } from '#gateway/inquiries/scope.ts';
-import { retryFailedRows, setJobState } from './job-state.ts';
+import { retryFailedRows, changeJobState } from './job-state.ts';
 import { fetchJob, fetchJobRows, fetchJobs } from './store.ts';
 
 /** Routes of jobs: a person sees and steers their own, a partner admin those of everybody. */
@@ -22,7 +22,7 @@ export function jobRoutes(app: FastifyInstance, gateway: Gateway): void {
 
     async setJobState({ caller: { person }, params: { id }, body: { state } }) {
       await fetchJob(db, person, id);
-      await setJobState(gateway, id, state);
+      await changeJobState(gateway, id, state);
       liveEvents.wake();
       wakeJobs();
       return fetchJob(db, person, id);

@@ -183,7 +183,7 @@ export async function fetchJobs(
   { before, running }: JobsQuery,
 ): Promise<{ jobs: Job[]; more: boolean }> {
   const last = before === undefined ? undefined : await fetchJob(db, person, before);
-  const records = await selectVisible(db, person)
+  const records = await selectVisibleJobs(db, person)
     .$if(running !== undefined, (query) =>
       query.where('person_id', '=', person.id).where('job.state', '=', 'running'),
     )
@@ -202,13 +202,13 @@ export async function fetchJobs(
 
 /** @throws ProblemError `not-found` also for the job of somebody else */
 export async function fetchJob(db: Kysely<Tables>, person: Person, id: string): Promise<Job> {
-  const record = await selectVisible(db, person).where('job.id', '=', id).executeTakeFirst();
+  const record = await selectVisibleJobs(db, person).where('job.id', '=', id).executeTakeFirst();
   if (!record) throw createProblem('not-found');
   return toJob(record, person);
 }
 
 /** Jobs of everybody for a partner, otherwise those of the person that they could still begin. */
-function selectVisible(db: Kysely<Tables>, person: Person) {
+function selectVisibleJobs(db: Kysely<Tables>, person: Person) {
   return db
     .selectFrom('job')
     .leftJoin('person', 'person.id', 'job.person_id')
@@ -313,14 +313,14 @@ export async function fetchJobRows(
 }
 
 /** decided: finished jobs are kept as long as a report may be wanted, and files of exports for `FILE_DAYS`. */
-const RETENTION_MS = 90 * DAY_MS;
+const JOB_RETENTION_MS = 90 * DAY_MS;
 
 /** Number of jobs that are no longer kept, counted up to a limit. */
 export async function countOldJobs(db: Kysely<Tables>, now: number, limit: number): Promise<number> {
   const old = db
     .selectFrom('job')
     .select('id')
-    .where('finished_at', '<', now - RETENTION_MS)
+    .where('finished_at', '<', now - JOB_RETENTION_MS)
     .limit(limit);
   const { count } = await db
     .selectFrom(old.as('old'))
@@ -332,7 +332,7 @@ export async function countOldJobs(db: Kysely<Tables>, now: number, limit: numbe
 export async function deleteOldJobs(db: Kysely<Tables>, now: number): Promise<void> {
   await db
     .deleteFrom('job')
-    .where('finished_at', '<', now - RETENTION_MS)
+    .where('finished_at', '<', now - JOB_RETENTION_MS)
     .execute();
   await db
     .deleteFrom('export_part')

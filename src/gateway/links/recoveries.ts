@@ -11,7 +11,7 @@ import { type RecoveryTables, sendLink } from './store.ts';
 
 // decided: a request is processed after a random delay up to this, so that reply times do not reveal whether a person
 // with that mail exists.
-const MAX_DELAY_MS = 250;
+const MAX_RECOVERY_DELAY_MS = 250;
 /** Requests older than this are retried: their process has ended or failed. */
 const RETRY_AFTER_MS = 60_000;
 
@@ -94,7 +94,7 @@ export function startRecoveryWorker({
   return {
     /** Processes a request after a random delay. */
     schedule(id: string): void {
-      const task = setTimeout(randomInt(MAX_DELAY_MS))
+      const task = setTimeout(randomInt(MAX_RECOVERY_DELAY_MS))
         .then(() => processRequest(id))
         .catch(logFailure)
         .finally(() => scheduled.delete(task));

@@ -13,7 +13,7 @@ import {
   limitsByAddress,
   resetAttempts,
 } from '#gateway/sessions/attempts.ts';
-import { startSession } from '#gateway/sessions/start-session.ts';
+import { createSignedInSession } from '#gateway/sessions/start-session.ts';
 import { deleteSessionsOfPerson } from '#gateway/sessions/store.ts';
 import { saveRecoveryRequest } from './recoveries.ts';
 import { consumeLink, findLink } from './store.ts';
@@ -66,7 +66,7 @@ export function linkRoutes(app: FastifyInstance, gateway: Gateway): void {
       const updatedPerson = await findPersonById(db, person.id);
       if (!updatedPerson) throw createProblem('not-found');
       request.audit.person = updatedPerson;
-      return startSession(gateway, person.id, { passwordHash: password_hash }, request, reply);
+      return createSignedInSession(gateway, person.id, { passwordHash: password_hash }, request, reply);
     },
   });
 }

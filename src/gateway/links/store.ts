@@ -20,7 +20,7 @@ type Tables = LinkTables & PeopleTables & MailTables;
 
 const HOUR_MS = 3_600_000;
 /** Links created further ahead were sent while the clock was wrong: they would work for longer than they say. */
-const CLOCK_TOLERANCE_MS = 5 * 60_000;
+const LINK_CLOCK_TOLERANCE_MS = 5 * 60_000;
 /** The page that each kind of link opens, how long it works and the mail with it. decided: a recovery link works for an hour. */
 export const LINKS: Record<LinkKind, { path: string; lifetimeMs: number; buildMail: BuildLinkMail }> = {
   invitation: { path: 'welcome', lifetimeMs: 72 * HOUR_MS, buildMail: buildInvitationMail },
@@ -74,7 +74,7 @@ export async function deleteLinks(db: QueryCreator<LinkTables>, personId: string
 /** Condition of a link that works at `now`. */
 export function isLinkValid(now: number) {
   return (eb: ExpressionBuilder<LinkTables, 'link'>) =>
-    eb.and([eb('link.expires_at', '>', now), eb('link.created_at', '<=', now + CLOCK_TOLERANCE_MS)]);
+    eb.and([eb('link.expires_at', '>', now), eb('link.created_at', '<=', now + LINK_CLOCK_TOLERANCE_MS)]);
 }
 
 /** The person of a link; undefined: unknown, expired, or the person is disabled. */

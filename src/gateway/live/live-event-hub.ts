@@ -22,9 +22,9 @@ type Tables = LiveTables & PresenceTables & PeopleTables & SessionTables & Inqui
 
 // decided: polling interval for ended sessions and changed rights, and for events of other instances where no notification
 // of the database tells of them; own events go out at once.
-const POLL_MS = 1000;
-const RECONNECT_MS = 2000;
-const BATCH_SIZE = 500;
+const EVENT_POLL_MS = 1000;
+const CLIENT_RECONNECT_MS = 2000;
+const EVENTS_PER_READ = 500;
 // decided: browsers share one stream between tabs; those that cannot need one per tab.
 const MAX_PER_SESSION = 10;
 // decided: enough for two browsers that cannot share streams.
@@ -64,7 +64,7 @@ export class LiveEventHub {
   readonly #pollMs: number;
   #listener: Listener | undefined;
 
-  constructor({ db, now, rules, connection, notifications, pollMs = POLL_MS }: HubDependencies) {
+  constructor({ db, now, rules, connection, notifications, pollMs = EVENT_POLL_MS }: HubDependencies) {
     this.#notifications = notifications;
     this.#pollMs = pollMs;
     this.#db = db;
@@ -155,7 +155,10 @@ export class LiveEventHub {
     if (this.#subscribers.size === 0) this.#isReceiving = undefined;
     this.#subscribers.add(subscriber);
     const hasGap = after !== undefined && !isResumed;
-    send(subscriber, `retry: ${RECONNECT_MS}\nid: ${position}\n\n${hasGap ? RESET_EVENT : ''}`);
+    writeToSubscriber(
+      subscriber,
+      `retry: ${CLIENT_RECONNECT_MS}\nid: ${position}\n\n${hasGap ? RESET_EVENT : ''}`,
+    );
     this.#sendPulse([subscriber]);
     void this.#checkReceiving();
     this.wake();
@@ -167,7 +170,7 @@ export class LiveEventHub {
     const subscribers = [...this.#subscribers];
     if (subscribers.length === 0) return undefined;
     const after = subscribers.reduce((min, { position }) => Math.min(min, position), Infinity);
-    const events = await fetchEventsAfter(this.#db, after, BATCH_SIZE);
+    const events = await fetchEventsAfter(this.#db, after, EVENTS_PER_READ);
     await this.#renewRights(subscribers);
     const formatters = await createEventFormatters(
       this.#db,
@@ -179,13 +182,13 @@ export class LiveEventHub {
         id > subscriber.position ? (formatters[at]?.(subscriber.person) ?? []) : [],
       );
       subscriber.position = Math.max(subscriber.position, events.at(-1)?.id ?? 0);
-      if (messages.length > 0) send(subscriber, messages.join(''));
+      if (messages.length > 0) writeToSubscriber(subscriber, messages.join(''));
     }
     if (events.some(({ kind }) => kind === 'webhook')) {
       this.#connection.invalidate();
       void this.#checkReceiving();
     }
-    return events.length === BATCH_SIZE ? this.#now() : undefined;
+    return events.length === EVENTS_PER_READ ? this.#now() : undefined;
   }
 
   /** Ends streams whose session has ended, and reloads people whose rights have changed. */
@@ -201,7 +204,7 @@ export class LiveEventHub {
         subscriber.response.end();
         continue;
       }
-      if (subscriber.version !== undefined) send(subscriber, RESET_EVENT);
+      if (subscriber.version !== undefined) writeToSubscriber(subscriber, RESET_EVENT);
       subscriber.person = person;
       subscriber.version = version;
     }
@@ -233,7 +236,7 @@ export class LiveEventHub {
 
   #sendPulse(subscribers: Iterable<Subscriber>): void {
     for (const subscriber of subscribers)
-      send(
+      writeToSubscriber(
         subscriber,
         this.#isReceiving === undefined
           ? `:\nid: ${subscriber.position}\n\n`
@@ -257,7 +260,7 @@ interface HubDependencies {
 }
 
 /** Writes to a stream; slow clients are disconnected and resume later. */
-function send({ response }: Subscriber, text: string): void {
+function writeToSubscriber({ response }: Subscriber, text: string): void {
   if (response.writableEnded || response.destroyed) return;
   if (response.writableLength > MAX_UNREAD_BYTES) response.destroy();
   else response.write(text);

@@ -22,7 +22,7 @@ interface Inquiry {
   sid: string;
 }
 
-const BATCH_SIZE = 100;
+const PRESENCES_PER_BATCH = 100;
 
 const toKeys = ({ adminMail, sid }: Inquiry) => ({ agency_key: mailKey(adminMail), sid: sid.toUpperCase() });
 type Keys = ReturnType<typeof toKeys>;
@@ -100,7 +100,7 @@ export async function deleteExpiredPresence(db: Kysely<Tables>, now: number): Pr
     .selectFrom('looking')
     .select(['agency_key', 'sid'])
     .where('until', '<=', now)
-    .limit(BATCH_SIZE)
+    .limit(PRESENCES_PER_BATCH)
     .execute();
   const inquiries = new Map(expired.map((keys) => [`${keys.agency_key} ${keys.sid}`, keys]));
   for (const keys of inquiries.values())

@@ -6,7 +6,7 @@ import { type MailPart, renderMail } from './mail-content.ts';
 import type { Language } from './tables.ts';
 
 /** Rows of the table; a mail is no report. */
-const MAX_AGENCIES = 30;
+const MAX_DIGEST_AGENCIES = 30;
 
 interface Texts {
   locale: string;
@@ -22,7 +22,7 @@ interface Texts {
   settings: string;
 }
 
-const TEXTS: Record<Language, Texts> = {
+const DIGEST_TEXTS: Record<Language, Texts> = {
   es: {
     locale: 'es-AR',
     subject: (day, { total, overdue }) =>
@@ -66,7 +66,7 @@ export function buildDigestMail(
   figures: DigestFigures,
   { language, publicUrl }: { language: Language; publicUrl: string },
 ): Omit<Message, 'id'> {
-  const texts = TEXTS[language];
+  const texts = DIGEST_TEXTS[language];
   const { total, agencies } = figures;
   const day = new Intl.DateTimeFormat(texts.locale, {
     weekday: 'long',
@@ -100,10 +100,10 @@ function listRows(agencies: DigestFigures['agencies'], { others }: Texts): strin
     name,
     ...[inquiries, answered, inTime].map(String),
   ];
-  const rest = agencies.slice(MAX_AGENCIES);
+  const rest = agencies.slice(MAX_DIGEST_AGENCIES);
   const sum = (member: keyof DayFigures) => rest.reduce((count, figures) => count + figures[member], 0);
   return [
-    ...agencies.slice(0, MAX_AGENCIES).map((agency) => toCells(agency.name, agency)),
+    ...agencies.slice(0, MAX_DIGEST_AGENCIES).map((agency) => toCells(agency.name, agency)),
     ...(rest.length > 0
       ? [
           toCells(others(rest.length), {

@@ -11,9 +11,9 @@ import { fetchDigestFigures } from './figures.ts';
 import { clockAt } from './store.ts';
 import type { NotificationTables } from './tables.ts';
 
-const MAX_WAIT_MS = 60_000;
+const DIGEST_WAIT_MS = 60_000;
 /** People per read. */
-const BATCH_SIZE = 100;
+const PEOPLE_PER_READ = 100;
 
 type Dependencies = Pick<Gateway, 'db' | 'readAs' | 'now' | 'wakeMailWorker'> & {
   config: Pick<Gateway['config'], 'timeZone' | 'publicUrl'>;
@@ -30,7 +30,7 @@ export function startDigests({
       await sendDueDigests(dependencies, onError, signal);
       return undefined;
     },
-    { now: dependencies.now, maxWaitMs: MAX_WAIT_MS, onError },
+    { now: dependencies.now, maxWaitMs: DIGEST_WAIT_MS, onError },
   );
 }
 
@@ -49,10 +49,10 @@ export async function sendDueDigests(
       .innerJoin('person', 'person.id', 'digest.person_id')
       .select('person_id')
       .where('person.disabled_at', 'is', null)
-      .where(isDue(clock))
+      .where(isDigestDue(clock))
       .where('person_id', '>', after)
       .orderBy('person_id')
-      .limit(BATCH_SIZE)
+      .limit(PEOPLE_PER_READ)
       .execute();
     for (const { person_id } of people) {
       if (signal?.aborted) return;
@@ -60,12 +60,12 @@ export async function sendDueDigests(
       // Requests are answered between two people.
       await setImmediate();
     }
-    after = people.length < BATCH_SIZE ? undefined : people.at(-1)?.person_id;
+    after = people.length < PEOPLE_PER_READ ? undefined : people.at(-1)?.person_id;
   }
 }
 
 /** After downtime, only the digest of yesterday is due. */
-function isDue({ day, hour }: ReturnType<typeof clockAt>) {
+function isDigestDue({ day, hour }: ReturnType<typeof clockAt>) {
   return (eb: ExpressionBuilder<NotificationTables, 'digest'>) =>
     eb.and([
       eb('enabled', '=', 1),
@@ -100,7 +100,7 @@ async function sendDigest(
       .updateTable('digest')
       .set({ last_sent_day: clock.day })
       .where('person_id', '=', person.id)
-      .where(isDue(clock))
+      .where(isDigestDue(clock))
       .returning('language')
       .executeTakeFirst();
     if (!claimed) return false;

@@ -22,7 +22,7 @@ interface Texts {
   settings: string;
 }
 
-const TEXTS: Record<Language, Texts> = {
+const LATE_ALARM_TEXTS: Record<Language, Texts> = {
   es: {
     locale: 'es-AR',
     subject: (agency, count) =>
@@ -70,7 +70,7 @@ export function buildLateAlarmMail(
   inquiries: readonly LateInquiry[],
   { language, publicUrl, agency, minutes, zone }: MailOptions,
 ): Omit<Message, 'id'> {
-  const texts = TEXTS[language];
+  const texts = LATE_ALARM_TEXTS[language];
   const format = new Intl.DateTimeFormat(texts.locale, {
     weekday: 'long',
     day: 'numeric',

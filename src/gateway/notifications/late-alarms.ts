@@ -4,7 +4,7 @@ import { type Kysely, type Transaction, sql } from 'kysely';
 import type { LateAlarm } from '#contract/desk/notifications.ts';
 import { type Hours, addOpenMinutes } from '#contract/hours.ts';
 import type { Gateway } from '#gateway/gateway.ts';
-import { fetchHours } from '#gateway/hours/store.ts';
+import { fetchStoredHours } from '#gateway/hours/store.ts';
 import { appendEvent } from '#gateway/live/event-log.ts';
 import { type Person, findPersonById } from '#gateway/people/store.ts';
 import { isLimitedToOwnInquiries } from '#gateway/permissions/own-inquiries.ts';
@@ -15,14 +15,14 @@ import { type LateInquiry, buildLateAlarmMail } from './late-alarm-mail.ts';
 import { fetchDigest } from './store.ts';
 import type { Language } from './tables.ts';
 
-const MAX_WAIT_MS = 30_000;
+const LATE_ALARM_WAIT_MS = 30_000;
 /** Inquiries per transaction. */
-const BATCH_SIZE = 100;
+const INQUIRIES_PER_TRANSACTION = 100;
 // decided: inquiries that were due earlier are not reported any more.
-const MAX_AGE_MS = 30 * 86_400_000;
+const MAX_ALARM_AGE_MS = 30 * 86_400_000;
 
 /** Later times were stored while the clock was wrong. */
-const MAX_AHEAD_MS = 60_000;
+const MAX_ALARM_AHEAD_MS = 60_000;
 
 type Dependencies = Pick<Gateway, 'db' | 'now' | 'wakeMailWorker'> & {
   config: Pick<Gateway['config'], 'timeZone' | 'publicUrl'>;
@@ -46,7 +46,7 @@ export function startLateAlarms({
       await reportLateInquiries(dependencies, onError, signal);
       return undefined;
     },
-    { now: dependencies.now, maxWaitMs: MAX_WAIT_MS, onError },
+    { now: dependencies.now, maxWaitMs: LATE_ALARM_WAIT_MS, onError },
   );
 }
 
@@ -60,7 +60,7 @@ export async function reportLateInquiries(
   await dependencies.db
     .updateTable('late_alarm')
     .set({ enabled_at: dependencies.now() })
-    .where('enabled_at', '>', dependencies.now() + MAX_AHEAD_MS)
+    .where('enabled_at', '>', dependencies.now() + MAX_ALARM_AHEAD_MS)
     .execute();
   const alarms = await dependencies.db
     .selectFrom('late_alarm')
@@ -81,12 +81,12 @@ async function reportAgency(
   row: EnabledAlarm,
   signal: AbortSignal | undefined,
 ): Promise<void> {
-  const { hours } = await fetchHours(db, row.agency_key, config.timeZone);
+  const { hours } = await fetchStoredHours(db, row.agency_key, config.timeZone);
   for (;;) {
     if (signal?.aborted) return;
     const due = await findDue(db, row, { hours, now: now() });
     if (due.length === 0) return;
-    const recipients = await fetchRecipients(db, row);
+    const recipients = await fetchAlarmRecipients(db, row);
     const agency = await fetchAgency(db, row.agency_key);
     // Claim, event and mails are one transaction: an inquiry is reported once, or found again after a crash.
     await db.transaction().execute(async (transaction) => {
@@ -97,7 +97,7 @@ async function reportAgency(
     });
     liveEvents.wake();
     wakeMailWorker();
-    if (due.length < BATCH_SIZE) return;
+    if (due.length < INQUIRIES_PER_TRANSACTION) return;
     await setImmediate();
   }
 }
@@ -124,7 +124,7 @@ async function findDue(
     // A literal, not a parameter: otherwise the partial index is not used.
     .where((eb) => eb('i.waits', '=', eb.lit(1)))
     .where('i.due_at', '<=', now)
-    .where('i.due_at', '>', now - MAX_AGE_MS)
+    .where('i.due_at', '>', now - MAX_ALARM_AGE_MS)
     .where(lateSince, '<=', now)
     .where(lateSince, '>', enabled_at ?? now)
     .where((eb) =>
@@ -145,7 +145,7 @@ async function findDue(
       const alarmAt = addOpenMinutes(late_since, minutes, hours);
       return alarmAt !== undefined && alarmAt <= now;
     })
-    .slice(0, BATCH_SIZE);
+    .slice(0, INQUIRIES_PER_TRANSACTION);
 }
 
 /** @returns those that no other gateway has claimed */
@@ -170,7 +170,7 @@ interface AlarmRecipient {
 }
 
 /** Those who may still see the agency: rights may have changed since they were chosen. */
-async function fetchRecipients(
+async function fetchAlarmRecipients(
   db: Kysely<GatewayTables>,
   { agency_key, alarm }: EnabledAlarm,
 ): Promise<AlarmRecipient[]> {
@@ -216,7 +216,7 @@ async function notifyRecipients(
 ): Promise<void> {
   const { mail, minutes } = JSON.parse(alarm) as LateAlarm;
   for (const { person, language } of mail ? recipients : []) {
-    const visible = inquiries.filter((inquiry) => isVisible(person, inquiry));
+    const visible = inquiries.filter((inquiry) => canBeNotifiedOf(person, inquiry));
     if (visible.length > 0)
       await enqueueMail(transaction, buildLateAlarmMail(person, visible, { ...options, language, minutes }), {
         kind: 'alarm',
@@ -224,7 +224,9 @@ async function notifyRecipients(
       });
   }
   for (const inquiry of inquiries) {
-    const to = recipients.filter(({ person }) => isVisible(person, inquiry)).map(({ person }) => person.id);
+    const to = recipients
+      .filter(({ person }) => canBeNotifiedOf(person, inquiry))
+      .map(({ person }) => person.id);
     if (to.length > 0)
       await appendEvent(transaction, {
         kind: 'late',
@@ -235,6 +237,6 @@ async function notifyRecipients(
   }
 }
 
-function isVisible(person: Person, { agency_key, operator_key }: LateInquiry): boolean {
+function canBeNotifiedOf(person: Person, { agency_key, operator_key }: LateInquiry): boolean {
   return !isLimitedToOwnInquiries(person, agency_key) || operator_key === person.mail;
 }

@@ -69,7 +69,7 @@ export async function fetchLateAlarm(
     .where('agency_key', '=', mailKey(adminMail))
     .executeTakeFirst();
   const alarm = row ? (JSON.parse(row.alarm) as LateAlarm) : DEFAULT_ALARM;
-  const chosen = await fetchRecipients(db, adminMail, alarm.recipients);
+  const chosen = await fetchSelectableRecipients(db, adminMail, alarm.recipients);
   const part = nameKey(q);
   const found = await selectPossibleRecipients(db, adminMail)
     .$if(part !== '', (query) =>
@@ -102,7 +102,7 @@ export async function setLateAlarm(
   now: number,
 ): Promise<AgencyLateAlarm> {
   const agency_key = mailKey(adminMail);
-  const chosen = await fetchRecipients(db, adminMail, alarm.recipients);
+  const chosen = await fetchSelectableRecipients(db, adminMail, alarm.recipients);
   const unknown = alarm.recipients.findIndex((id) => !chosen.some((person) => person.id === id));
   if (unknown >= 0)
     throw createProblem('invalid-request', { errors: { [`alarm.recipients.${unknown}`]: ['invalid'] } });
@@ -134,7 +134,7 @@ export async function setLateAlarm(
 }
 
 /** The people of these who can be recipients. */
-function fetchRecipients(
+function fetchSelectableRecipients(
   db: Kysely<PeopleTables>,
   adminMail: string,
   ids: readonly string[],

@@ -32,7 +32,7 @@ export class Collector {
     addFigures(this.totals, figures);
     const sum = this.days.get(day);
     if (!sum) return;
-    addAnswers(sum, figures);
+    sumAnswers(sum, figures);
     for (const [origin, count] of figures.breakdowns.origin)
       sum.origins.set(origin, (sum.origins.get(origin) ?? 0) + count);
   }
@@ -41,7 +41,7 @@ export class Collector {
     const sum = this.agencies.get(agency);
     const position = this.#positions.get(day);
     if (!sum || position === undefined) return;
-    addAnswers(sum, figures);
+    sumAnswers(sum, figures);
     sum.days[position] = (sum.days[position] ?? 0) + figures.inquiries;
   }
 
@@ -53,7 +53,7 @@ export class Collector {
   ): void {
     const sum = this.agencies.get(agency);
     if (!sum) return;
-    addAnswers(sum, figures);
+    sumAnswers(sum, figures);
     for (const [day, inquiries] of days) {
       const position = this.#positions.get(day);
       if (position !== undefined) sum.days[position] = (sum.days[position] ?? 0) + inquiries;
@@ -70,7 +70,7 @@ export class Collector {
   }
 }
 
-function addAnswers(sum: Answers, { inquiries, answered, inTime, minutes }: Answers): void {
+function sumAnswers(sum: Answers, { inquiries, answered, inTime, minutes }: Answers): void {
   sum.inquiries += inquiries;
   sum.answered += answered;
   sum.inTime += inTime;

@@ -6,7 +6,7 @@ import { ALL_KEY, type OverviewTables } from './tables.ts';
 // Reads daily figures in pieces.
 
 /** Rows per query: with all figures of an agency, of all agencies, of answers alone, or summed. */
-const MAX_ROWS = { agency: 200, all: 20, answers: 2000, sums: 3000 };
+const MAX_DAY_ROWS = { agency: 200, all: 20, answers: 2000, sums: 3000 };
 
 const ANSWER_COLUMNS = ['agency_key', 'day', 'inquiries', 'answered', 'in_time', 'minutes'] as const;
 
@@ -22,7 +22,7 @@ export function listDays(desde: string, hasta: string): string[] {
 }
 
 /** Splits days and agencies into queries of at most about `limit` rows; other work runs in between. */
-async function* readRows<Row>(
+async function* readDayRows<Row>(
   keys: readonly string[],
   { desde, hasta }: Days,
   limit: number,
@@ -59,27 +59,27 @@ export const readAgencies = (
   days: Days,
   hasPeople: boolean,
 ) =>
-  readRows(keys, days, MAX_ROWS.agency, (some, range) =>
+  readDayRows(keys, days, MAX_DAY_ROWS.agency, (some, range) =>
     selectDays(db, some, range)
       .select(['outcomes', 'hours', 'breakdowns'])
       .$if(hasPeople, (query) => query.select('people'))
       .execute(),
   );
 export const readAgenciesBefore = (db: Kysely<OverviewTables>, keys: readonly string[], days: Days) =>
-  readRows(keys, days, MAX_ROWS.agency, (some, range) =>
+  readDayRows(keys, days, MAX_DAY_ROWS.agency, (some, range) =>
     selectDays(db, some, range).select('outcomes').execute(),
   );
 export const readAll = (db: Kysely<OverviewTables>, days: Days) =>
-  readRows([ALL_KEY], days, MAX_ROWS.all, (some, range) =>
+  readDayRows([ALL_KEY], days, MAX_DAY_ROWS.all, (some, range) =>
     selectDays(db, some, range).select(['outcomes', 'hours', 'breakdowns']).execute(),
   );
 export const readAllBefore = (db: Kysely<OverviewTables>, days: Days) =>
-  readRows([ALL_KEY], days, MAX_ROWS.all, (some, range) =>
+  readDayRows([ALL_KEY], days, MAX_DAY_ROWS.all, (some, range) =>
     selectDays(db, some, range).select('outcomes').execute(),
   );
 /** Sums of the answers of each agency, with its inquiries by day: many rows are slow on PostgreSQL. */
 export const readAnswers = (db: Kysely<OverviewTables>, keys: readonly string[], days: Days) =>
-  readRows(keys, days, MAX_ROWS.answers, (some, { desde, hasta }) =>
+  readDayRows(keys, days, MAX_DAY_ROWS.answers, (some, { desde, hasta }) =>
     db
       .selectFrom('overview_day')
       .select(({ fn }) => [
@@ -99,7 +99,7 @@ export const readAnswers = (db: Kysely<OverviewTables>, keys: readonly string[],
   );
 
 export const readSums = (db: Kysely<OverviewTables>, keys: readonly string[], days: Days) =>
-  readRows(keys, days, MAX_ROWS.sums, (some, { desde, hasta }) =>
+  readDayRows(keys, days, MAX_DAY_ROWS.sums, (some, { desde, hasta }) =>
     db
       .selectFrom('overview_day')
       .select((eb) => ['agency_key', eb.fn.sum<number>('inquiries').as('inquiries')])

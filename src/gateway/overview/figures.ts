@@ -145,7 +145,7 @@ export function addInquiry(figures: Figures, facts: InquiryFacts, hours: Hours):
   for (const name of BREAKDOWNS) addCount(breakdowns[name], values[name] ?? '');
 }
 
-function addAnswers(target: AnswerFigures, source: AnswerFigures, sign: 1 | -1): void {
+function applyAnswers(target: AnswerFigures, source: AnswerFigures, sign: 1 | -1): void {
   target.answered += sign * source.answered;
   target.inTime += sign * source.inTime;
   addCounts(target.minutes, source.minutes, sign);
@@ -154,14 +154,14 @@ function addAnswers(target: AnswerFigures, source: AnswerFigures, sign: 1 | -1):
 /** Adds figures, or with `sign` -1 takes them away. */
 export function addFigures(target: Figures, source: Figures, sign: 1 | -1 = 1): void {
   target.inquiries += sign * source.inquiries;
-  addAnswers(target, source, sign);
+  applyAnswers(target, source, sign);
   for (const name of OUTCOMES) addCounts(target.outcomes[name], source.outcomes[name], sign);
   addCounts(target.hours.all, source.hours.all, sign);
   addCounts(target.hours.closed, source.hours.closed, sign);
   for (const [id, answers] of source.people) {
     let person = target.people.get(id);
     if (!person) target.people.set(id, (person = createAnswerFigures()));
-    addAnswers(person, answers, sign);
+    applyAnswers(person, answers, sign);
     if (person.answered === 0) target.people.delete(id);
   }
   for (const name of BREAKDOWNS) addCounts(target.breakdowns[name], source.breakdowns[name], sign);

@@ -16,7 +16,7 @@ import type { RollUpTables } from './roll-ups.ts';
 type Tables = RollUpTables & IndexedAgencyTables;
 
 /** Agencies that are read at once. */
-const AGENCIES_PER_TURN = 20;
+const SILENCE_AGENCIES_PER_TURN = 20;
 
 /** Agencies of a scope that are silent, the most missed first. Call `refreshRollUps` first. */
 export async function fetchSilentAgencies(
@@ -32,8 +32,8 @@ export async function fetchSilentAgencies(
     zone,
   );
   const silent: SilentAgency[] = [];
-  for (let from = 0; from < agencies.length; from += AGENCIES_PER_TURN) {
-    const turn = agencies.slice(from, from + AGENCIES_PER_TURN);
+  for (let from = 0; from < agencies.length; from += SILENCE_AGENCIES_PER_TURN) {
+    const turn = agencies.slice(from, from + SILENCE_AGENCIES_PER_TURN);
     const habits = await fetchHabits(
       db,
       turn.map(({ agency_key }) => agency_key),

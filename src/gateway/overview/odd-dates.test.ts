@@ -6,7 +6,7 @@ import { syncAgencies } from '#gateway/inquiries/absent-agencies.ts';
 import { fetchIndexed } from '#gateway/inquiries/agencies.ts';
 import { deleteInquiries } from '#gateway/inquiries/removal.ts';
 import { upsertInquiries } from '#gateway/inquiries/store.ts';
-import { fetchHours } from '#gateway/hours/store.ts';
+import { fetchStoredHours } from '#gateway/hours/store.ts';
 import { openGatewayDatabase } from '#gateway/store.ts';
 import { cloneDatabase, onBothEngines } from '#testing/engines.ts';
 import { propertyRuns } from '#testing/property-runs.ts';
@@ -49,7 +49,12 @@ async function openIndex(engine: Engine) {
           Interesado: {},
           _links: { self: { href: `/v3/consultas/${AGENCY}/01JCODD${String(index).padStart(19, '0')}` } },
         })),
-        { agency: AGENCY, learned: 'list', hours: (await fetchHours(db, AGENCY, ZONE)).hours, now: NOW },
+        {
+          agency: AGENCY,
+          learned: 'list',
+          hours: (await fetchStoredHours(db, AGENCY, ZONE)).hours,
+          now: NOW,
+        },
       ),
     /** Refreshes slice by slice; a mark that stays fails. */
     refresh: async () => {

@@ -9,7 +9,7 @@ import {
   type ListTables,
   type Where,
   isDueSoon,
-  isNew,
+  hasStatusNew,
   isWaiting,
   partQuery,
   viewParts,
@@ -20,7 +20,7 @@ import type { Scope } from '#gateway/inquiries/scope.ts';
 type Tables = ListTables & IndexedAgencyTables;
 
 /** Agencies that are counted at once on SQLite; other work runs in between. */
-const AGENCIES_PER_TURN = 50;
+const PENDING_AGENCIES_PER_TURN = 50;
 
 /** Counts of inquiries that need somebody now, each as its list has them. */
 export async function countPending(
@@ -29,21 +29,23 @@ export async function countPending(
   context: ListContext,
 ): Promise<Pick<OverviewNow, 'waiting' | 'overdue' | 'dueSoon' | 'unread' | 'returned'>> {
   const sums = { waiting: 0, overdue: 0, dueSoon: 0, unread: 0 };
-  for (const turn of await splitScope(db, scope)) {
-    const counts = await countWaiting(db, turn, context);
+  for (const turn of await splitIntoTurns(db, scope)) {
+    const counts = await countTurn(db, turn, context);
     for (const name of ['waiting', 'overdue', 'dueSoon', 'unread'] as const) sums[name] += counts[name];
     await yieldToEventLoop();
   }
   const [, ...others] = viewParts('esperando', context);
   for (const part of others) sums.waiting += await countRows(partQuery(db, part, { scope, where: [] }));
   // This joins from the inquiries, because unopened ones are many.
-  const seen = partQuery(db, { where: [isWaiting, isNew], index: 'waiting' }, { scope, where: [] }).innerJoin(
-    'seen',
-    (join) =>
-      join
-        .onRef('seen.agency_key', '=', 'i.agency_key')
-        .onRef('seen.sid', '=', 'i.sid')
-        .on('seen.person_id', '=', context.me),
+  const seen = partQuery(
+    db,
+    { where: [isWaiting, hasStatusNew], index: 'waiting' },
+    { scope, where: [] },
+  ).innerJoin('seen', (join) =>
+    join
+      .onRef('seen.agency_key', '=', 'i.agency_key')
+      .onRef('seen.sid', '=', 'i.sid')
+      .on('seen.person_id', '=', context.me),
   );
   sums.unread -= await countRows(seen);
   await yieldToEventLoop();
@@ -61,14 +63,14 @@ interface Turn {
   where: readonly Where[];
 }
 
-async function splitScope(db: Kysely<Tables>, { agencies, ...scope }: Scope): Promise<Turn[]> {
+async function splitIntoTurns(db: Kysely<Tables>, { agencies, ...scope }: Scope): Promise<Turn[]> {
   // Only SQLite holds the event loop.
   if (isPostgres(db)) return [{ scope: { agencies, ...scope }, where: [] }];
   if (agencies)
-    return Array.from({ length: Math.ceil(agencies.length / AGENCIES_PER_TURN) }, (_, turn) => ({
+    return Array.from({ length: Math.ceil(agencies.length / PENDING_AGENCIES_PER_TURN) }, (_, turn) => ({
       scope: {
         ...scope,
-        agencies: agencies.slice(turn * AGENCIES_PER_TURN, (turn + 1) * AGENCIES_PER_TURN),
+        agencies: agencies.slice(turn * PENDING_AGENCIES_PER_TURN, (turn + 1) * PENDING_AGENCIES_PER_TURN),
       },
       where: [],
     }));
@@ -76,7 +78,7 @@ async function splitScope(db: Kysely<Tables>, { agencies, ...scope }: Scope): Pr
   // Ranges of keys, so that no inquiry is left out.
   const limits = indexed
     .map(({ agency_key }) => agency_key)
-    .filter((_, index) => index > 0 && index % AGENCIES_PER_TURN === 0);
+    .filter((_, index) => index > 0 && index % PENDING_AGENCIES_PER_TURN === 0);
   return ['', ...limits].map((from, turn) => {
     const to = limits[turn];
     return {
@@ -90,7 +92,7 @@ async function splitScope(db: Kysely<Tables>, { agencies, ...scope }: Scope): Pr
 }
 
 /** Counts of the lists of waiting inquiries by one read of `inquiry_pending`. `unread`: also those that were seen. */
-async function countWaiting(db: Kysely<Tables>, { scope, where }: Turn, context: ListContext) {
+async function countTurn(db: Kysely<Tables>, { scope, where }: Turn, context: ListContext) {
   const [waiting] = viewParts('esperando', context);
   const [overdue] = viewParts('tarde', context);
   return partQuery(db, { where: [isWaiting], index: 'waiting' }, { scope, where })
@@ -103,7 +105,7 @@ async function countWaiting(db: Kysely<Tables>, { scope, where }: Turn, context:
         count(waiting?.where).as('waiting'),
         count(overdue?.where).as('overdue'),
         count([isDueSoon(context.now)]).as('dueSoon'),
-        count([isNew]).as('unread'),
+        count([hasStatusNew]).as('unread'),
       ];
     })
     .executeTakeFirstOrThrow();

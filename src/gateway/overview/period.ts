@@ -109,7 +109,7 @@ export async function fetchPeriod(
         }),
       )
       .toSorted(
-        (a, b) => b.inquiries - a.inquiries || compareText(a.name ?? a.adminMail, b.name ?? b.adminMail),
+        (a, b) => b.inquiries - a.inquiries || compareNames(a.name ?? a.adminMail, b.name ?? b.adminMail),
       ),
     people: hasPeople ? await listPeople(db, totals.people, { onlyPerson, isRanked: ranksPeople }) : [],
     ranksPeople,
@@ -122,7 +122,7 @@ export async function fetchPeriod(
           name,
           merged
             .map(([value, count]) => ({ value: value === '' ? null : value, count }))
-            .toSorted((a, b) => b.count - a.count || compareText(a.value ?? '', b.value ?? '')),
+            .toSorted((a, b) => b.count - a.count || compareNames(a.value ?? '', b.value ?? '')),
         ];
       }),
     ) as OverviewPeriod['breakdowns'],
@@ -140,7 +140,7 @@ async function isEverything(db: Kysely<Tables>, { agencies, ownInquiriesIn }: Sc
   return count === 0 && ownInquiriesIn.length === 0;
 }
 
-const compareText = new Intl.Collator('es').compare;
+const compareNames = new Intl.Collator('es').compare;
 
 /** Figures of the person's own inquiries, where they are limited to them, by agency and day: they are few. */
 async function computeOwn(
@@ -184,7 +184,7 @@ async function listPeople(
         name: names.get(id) ?? '',
       }),
     )
-    .toSorted((a, b) => (isRanked ? b.answered - a.answered : 0) || compareText(a.name, b.name));
+    .toSorted((a, b) => (isRanked ? b.answered - a.answered : 0) || compareNames(a.name, b.name));
 }
 
 function toAnswers({ inquiries, answered, inTime, minutes }: Answers) {

@@ -8,9 +8,9 @@ import { type Hours, countOpenMs, defaultHours } from '#contract/hours.ts';
 import { findPercentile, formatPriceBand, periodBefore } from '#contract/overview.ts';
 import { addDays, dayAt, offsetAt } from '#contract/window.ts';
 import type { Engine } from '#database/database.ts';
-import { changeFollowUp } from '#gateway/follow-up/changes.ts';
+import { saveFollowUpChange } from '#gateway/follow-up/changes.ts';
 import type { RecordedChange } from '#contract/follow-up/change-kinds.ts';
-import { fetchHours, setHours } from '#gateway/hours/store.ts';
+import { fetchStoredHours, setHours } from '#gateway/hours/store.ts';
 import { syncAgencies } from '#gateway/inquiries/absent-agencies.ts';
 import { eraseBuyer, parseBuyerKeys } from '#gateway/inquiries/erasure.ts';
 import type { Scope } from '#gateway/inquiries/scope.ts';
@@ -196,7 +196,12 @@ function arrive([adminMail, drawn]: [string, Drawn[]]): Step {
     upsertInquiries(
       db,
       drawn.map((one) => toEntry(adminMail, one)),
-      { agency: adminMail, learned: 'list', hours: (await fetchHours(db, adminMail, ZONE)).hours, now: NOW },
+      {
+        agency: adminMail,
+        learned: 'list',
+        hours: (await fetchStoredHours(db, adminMail, ZONE)).hours,
+        now: NOW,
+      },
     );
 }
 
@@ -233,7 +238,7 @@ function follow(drawn: {
       drawn.change === 'undo' ? entry && { kind: 'undo', entry: entry.id } : drawn.change;
     if (!wanted) return;
     const at = row?.at ?? NOW - 100 * HOUR;
-    await changeFollowUp(
+    await saveFollowUpChange(
       db,
       { adminMail: drawn.agency, sid: key.sid, momento: at, operator: row?.operator_key ?? null },
       { person: drawn.isColleague ? COLLEAGUE : PERSON, address: '' },
@@ -248,7 +253,7 @@ function follow(drawn: {
 
 function changeHours([adminMail, next, isSwept]: [string, Hours, boolean]): Step {
   return async (db) => {
-    const { version } = await fetchHours(db, adminMail, ZONE);
+    const { version } = await fetchStoredHours(db, adminMail, ZONE);
     await setHours(db, adminMail, { hours: next, version });
     if (isSwept) await recomputeDueTimes(db, adminMail, next);
   };
@@ -278,7 +283,7 @@ async function countAnew(db: Db, { scope, desde, hasta }: RequestedPeriod) {
     const followUp = followUps.find(
       ({ agency_key, sid }) => agency_key === row.agency_key && sid === row.sid,
     );
-    const { hours: agencyHours } = await fetchHours(db, row.agency_key, ZONE);
+    const { hours: agencyHours } = await fetchStoredHours(db, row.agency_key, ZONE);
     const touchedAt = followUp?.touched_at ?? Infinity;
     const contactedAt = followUp?.contacted_at ?? Infinity;
     const answeredAt = Math.min(touchedAt, contactedAt);

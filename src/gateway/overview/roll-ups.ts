@@ -27,14 +27,14 @@ import { ALL_KEY, type OverviewTables } from './tables.ts';
 
 export type RollUpTables = OverviewTables & InquiryTables & FollowUpTables & HoursTables;
 
-const QUARTER_MS = 15 * 60_000;
+const QUARTER_HOUR_MS = 15 * 60_000;
 /** Marks that are read at once. */
-const MARKS = 500;
+const MARKS_PER_READ = 500;
 /** Days of agencies per transaction: other queries wait for it. */
 const DAYS_PER_SLICE = 8;
 
 /** First quarter of an hour of a day, since 1970. */
-const firstQuarter = (day: string, zone: string) => Math.ceil(startOfDay(day, zone) / QUARTER_MS);
+const firstQuarter = (day: string, zone: string) => Math.ceil(startOfDay(day, zone) / QUARTER_HOUR_MS);
 
 /** Restriction of the figures to bring up to date; by default all. */
 export interface RollUpRange {
@@ -94,7 +94,7 @@ export async function refreshSlice(
   return db.transaction().execute(async (transaction) => {
     // One transaction at a time: the sums of all agencies are updated by difference. An update locks on both engines.
     await transaction.updateTable('overview_zone').set({ zone }).execute();
-    const marks = await fetchMarks(transaction, zone, range, MARKS);
+    const marks = await fetchMarks(transaction, zone, range, MARKS_PER_READ);
     const whole = marks.find(({ quarter }) => quarter === null);
     if (whole) {
       await markDays(transaction, whole.agency_key, zone);
@@ -164,7 +164,7 @@ async function markDays(db: Transaction<RollUpTables>, agency_key: string, zone:
       .where('at', '<', END_OF_INSTANTS)
       .executeTakeFirstOrThrow();
     if (first === null) break;
-    quarters.push(Math.floor(first / QUARTER_MS));
+    quarters.push(Math.floor(first / QUARTER_HOUR_MS));
     from = startOfDay(addDays(dayAt(first, zone), 1), zone);
   }
   if (quarters.length > 0)
@@ -188,7 +188,7 @@ async function computeMarkedDays(
   const days = new Map<string, AgencyDay>();
   const done: number[] = [];
   for (const { id, agency_key, quarter } of marks) {
-    const at = (quarter ?? 0) * QUARTER_MS;
+    const at = (quarter ?? 0) * QUARTER_HOUR_MS;
     if (isPlausibleInstant(at)) {
       const day = dayAt(at, zone);
       const key = `${day} ${agency_key}`;
@@ -254,11 +254,11 @@ async function computeDay(
   for (const row of previous) addFigures(sum, parseFigures(row), row.agency_key === ALL_KEY ? 1 : -1);
   for (const figures of computed.values()) addFigures(sum, figures);
   sum.people.clear();
-  await write(db, day, computed.set(ALL_KEY, sum));
+  await saveFigures(db, day, computed.set(ALL_KEY, sum));
 }
 
 /** Writes the figures of a day; days without inquiries have no row. */
-async function write(
+async function saveFigures(
   db: Transaction<RollUpTables>,
   day: string,
   figures: ReadonlyMap<string, Figures>,

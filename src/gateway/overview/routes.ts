@@ -19,7 +19,7 @@ import { countImplausibleDates } from './implausible-dates.ts';
 import { countPending } from './pending.ts';
 import { fetchPeriod } from './period.ts';
 import { type RollUpRange, refreshRollUps } from './roll-ups.ts';
-import { fetchOverviewSettings, setOverviewSettings } from './settings.ts';
+import { fetchOverviewSettings, saveOverviewSettings } from './settings.ts';
 import { fetchWholeSince } from './whole-since.ts';
 
 /** decided: after that a reply has what is there, and says that it is not complete. */
@@ -129,6 +129,6 @@ export function overviewRoutes(app: FastifyInstance, gateway: Gateway): void {
       };
     },
 
-    setOverviewSettings: ({ body }) => setOverviewSettings(db, body),
+    setOverviewSettings: ({ body }) => saveOverviewSettings(db, body),
   });
 }

@@ -13,7 +13,7 @@ export async function fetchOverviewSettings(db: Kysely<InstallationTables>): Pro
   return { ranksPeople: row?.value === '1' };
 }
 
-export async function setOverviewSettings(
+export async function saveOverviewSettings(
   db: Kysely<InstallationTables>,
   { ranksPeople }: OverviewSettings,
 ): Promise<void> {

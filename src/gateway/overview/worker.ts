@@ -4,9 +4,9 @@ import { type Loop, startLoop } from '#outbox/loop.ts';
 import { type RollUpTables, refreshSlice } from './roll-ups.ts';
 
 /** Changes are looked for at this interval; reads do not wait for it. */
-const INTERVAL_MS = 5000;
+const ROLL_UP_INTERVAL_MS = 5000;
 /** Pause between slices, for other work. */
-const PAUSE_MS = 20;
+const ROLL_UP_PAUSE_MS = 20;
 
 /** Starts the worker that keeps the figures of the overview up to date. */
 export function startRollUps({
@@ -20,9 +20,9 @@ export function startRollUps({
   zone: string;
   log: FastifyBaseLogger;
 }): Loop {
-  return startLoop(async () => ((await refreshSlice(db, zone)) ? now() + PAUSE_MS : undefined), {
+  return startLoop(async () => ((await refreshSlice(db, zone)) ? now() + ROLL_UP_PAUSE_MS : undefined), {
     now,
-    maxWaitMs: INTERVAL_MS,
+    maxWaitMs: ROLL_UP_INTERVAL_MS,
     onError: (error) => log.error({ err: error }, 'the figures of the overview could not be updated'),
   });
 }

@@ -1,7 +1,7 @@
 import { createProblem } from '#gateway/problems.ts';
 
 // Each hash takes 19 MiB and a thread.
-const MAX_CONCURRENT = 2;
+const MAX_CONCURRENT_HASHES = 2;
 // decided: about half a second of work; further calls are refused as `busy`.
 const MAX_QUEUED = 50;
 const RETRY_AFTER_S = '2';
@@ -23,7 +23,7 @@ const waiters = new Map<string, Waiter[]>();
  * @throws ProblemError `busy`
  */
 export async function runHash<T>(client: string, compute: () => Promise<T>): Promise<T> {
-  if (running < MAX_CONCURRENT) running += 1;
+  if (running < MAX_CONCURRENT_HASHES) running += 1;
   else await waitForTurn(client);
   try {
     return await compute();

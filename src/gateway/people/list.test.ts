@@ -5,7 +5,7 @@ import { openGatewayDatabase } from '#gateway/store.ts';
 import { onBothEngines } from '#testing/engines.ts';
 import { FOREIGN, OWN, openWorld } from '#testing/gateway-world.ts';
 import type { Engine } from '#database/database.ts';
-import { editPerson } from './management.ts';
+import { updatePerson } from './management.ts';
 import { createPeople } from './store.ts';
 
 /** The people of the demo, and the given ones. */
@@ -34,7 +34,7 @@ async function open(engine: Engine, names: readonly string[]) {
         .where('name', '=', name)
         .executeTakeFirstOrThrow();
       const agencies = [{ adminMail: FOREIGN, ownInquiriesOnly: false }];
-      await editPerson(db, id, { name: newName, role, agencies, version });
+      await updatePerson(db, id, { name: newName, role, agencies, version });
     },
     names: async (query: string) => (await list(query)).json<People>().people.map(({ name }) => name),
     async [Symbol.asyncDispose]() {

@@ -16,7 +16,7 @@ export async function fetchPeople(
   { after, ...filters }: PeopleQuery,
   now: number,
 ): Promise<Pick<People, 'people' | 'total' | 'more'>> {
-  const matching = await selectMatching(db, filters);
+  const matching = await selectMatchingPeople(db, filters);
   const { total } = await matching
     .select((eb) => eb.fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow();
@@ -38,12 +38,16 @@ export async function fetchPeople(
 }
 
 /** The person, as partner admins see them. */
-export async function fetchPerson(db: Kysely<Tables>, id: string, now: number): Promise<Person | undefined> {
+export async function fetchListedPerson(
+  db: Kysely<Tables>,
+  id: string,
+  now: number,
+): Promise<Person | undefined> {
   const [person] = await fetchByIds(db, [id], now);
   return person;
 }
 
-async function selectMatching(
+async function selectMatchingPeople(
   db: Kysely<Tables>,
   { q = '', role, state }: Omit<PeopleQuery, 'after'>,
 ): Promise<SelectQueryBuilder<Tables, 'person', object>> {

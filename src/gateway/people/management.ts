@@ -4,7 +4,7 @@ import type { FieldErrorCode } from '#contract/desk/field-error-codes.ts';
 import type { EditPerson, InvitePerson } from '#contract/desk/people.ts';
 import { type LinkTables, deleteLinks, sendLink } from '#gateway/links/store.ts';
 import { createProblem } from '#gateway/problems.ts';
-import { removeSecondFactor } from '#gateway/second-factor/store.ts';
+import { deleteSecondFactor } from '#gateway/second-factor/store.ts';
 import { type AttemptTables, resetAttempts } from '#gateway/sessions/attempts.ts';
 import { type SessionTables, deleteSessionsOfPerson } from '#gateway/sessions/store.ts';
 import type { InstallationTables } from '#gateway/installation.ts';
@@ -35,7 +35,7 @@ export function validateRights(mail: string, { role, agencies }: Rights): Record
  * @returns the id
  * @throws ProblemError `mail-taken`
  */
-export async function invitePerson(
+export async function createInvitedPerson(
   db: Kysely<Tables>,
   { mail, name, role, agencies }: InvitePerson,
   invitation: { inviter: string; publicUrl: string },
@@ -73,7 +73,7 @@ export async function invitePerson(
  * decided: partners may change their own role while another partner is left.
  * @throws ProblemError `changed-meanwhile`, `last-partner`
  */
-export async function editPerson(
+export async function updatePerson(
   db: Kysely<Tables>,
   id: string,
   { name, role, agencies, version }: EditPerson,
@@ -128,7 +128,7 @@ export async function setAccess(
  * Deletes the password, ends all sessions and mails a link to choose a new password.
  * @throws ProblemError `not-active`
  */
-export async function resetPerson(
+export async function resetCredentials(
   db: Kysely<Tables>,
   id: string,
   { removeSecondFactor: shouldRemoveFactor, publicUrl }: { removeSecondFactor: boolean; publicUrl: string },
@@ -145,7 +145,7 @@ export async function resetPerson(
       .executeTakeFirst();
     if (!person) throw createProblem('not-active');
     await resetAttempts(transaction, person);
-    if (shouldRemoveFactor) await removeSecondFactor(transaction, id);
+    if (shouldRemoveFactor) await deleteSecondFactor(transaction, id);
     await deleteSessionsOfPerson(transaction, id);
     await sendLink(transaction, { person, kind: 'recovery', publicUrl }, now);
   });

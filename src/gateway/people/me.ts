@@ -9,9 +9,9 @@ import { type Person, findPersonByCredentials } from '#gateway/people/store.ts';
 import { createProblem } from '#gateway/problems.ts';
 import {
   beginSecondFactor,
-  confirmSecondFactor,
-  removeSecondFactor,
-  renewRecoveryCodes,
+  activateSecondFactor,
+  deleteSecondFactor,
+  replaceRecoveryCodes,
 } from '#gateway/second-factor/store.ts';
 import {
   PASSWORD_CONFIRMATION_LIMIT,
@@ -21,7 +21,7 @@ import {
   refundOnError,
 } from '#gateway/sessions/attempts.ts';
 import type { ActiveSession } from '#gateway/sessions/store.ts';
-import { startSession } from '#gateway/sessions/start-session.ts';
+import { createSignedInSession } from '#gateway/sessions/start-session.ts';
 import { deleteSessionsOfPerson } from '#gateway/sessions/store.ts';
 
 /** Routes of the signed-in person's own password and second factor. */
@@ -102,7 +102,7 @@ export function meRoutes(app: FastifyInstance, gateway: Gateway): void {
         await deleteSessionsOfPerson(transaction, person.id);
         await deleteLinks(transaction, person.id);
       });
-      await startSession(
+      await createSignedInSession(
         gateway,
         person.id,
         { passwordHash: password_hash, isComplete: true },
@@ -119,11 +119,12 @@ export function meRoutes(app: FastifyInstance, gateway: Gateway): void {
     async confirmSecondFactor({ caller: { person, stage, id }, body: { code }, request, reply }) {
       if (stage === 'second-factor') throw createProblem('sign-in-required');
       const attempt = assertAttemptAllowed(await consumeAttempt(db, SESSION_CODE_LIMIT, id, now()));
-      const codes = await confirmSecondFactor(gateway, { ...person, session: id }, code, now());
+      const codes = await activateSecondFactor(gateway, { ...person, session: id }, code, now());
       if (codes === 'nothing') throw createProblem('not-set-up');
       if (codes === 'wrong') throw createProblem('wrong-code');
       await attempt.reset();
-      if (stage !== 'in') await startSession(gateway, person.id, { pendingSession: id }, request, reply);
+      if (stage !== 'in')
+        await createSignedInSession(gateway, person.id, { pendingSession: id }, request, reply);
       return { codes };
     },
 
@@ -131,13 +132,13 @@ export function meRoutes(app: FastifyInstance, gateway: Gateway): void {
       if (isRequired(person)) throw createProblem('second-factor-required');
       await assertSecondFactorEnabled(person);
       await confirmPassword(person, body.password, 'password');
-      await removeSecondFactor(db, person.id);
+      await deleteSecondFactor(db, person.id);
     },
 
     async renewRecoveryCodes({ caller: { person }, body }) {
       await assertSecondFactorEnabled(person);
       await confirmPassword(person, body.password, 'password');
-      return { codes: await renewRecoveryCodes(db, person.id) };
+      return { codes: await replaceRecoveryCodes(db, person.id) };
     },
   });
 }

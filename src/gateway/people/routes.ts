@@ -5,12 +5,12 @@ import type { Person } from '#contract/desk/people.ts';
 import { createValidationProblem, registerDeskRoutes } from '#gateway/desk-routes.ts';
 import type { Gateway } from '#gateway/gateway.ts';
 import { createProblem } from '#gateway/problems.ts';
-import { fetchPeople, fetchPerson } from './list.ts';
+import { fetchPeople, fetchListedPerson } from './list.ts';
 import {
-  editPerson,
+  updatePerson,
   inviteAgain,
-  invitePerson,
-  resetPerson,
+  createInvitedPerson,
+  resetCredentials,
   setAccess,
   validateRights,
 } from './management.ts';
@@ -22,7 +22,7 @@ export function peopleRoutes(app: FastifyInstance, gateway: Gateway): void {
   const { publicUrl } = config;
 
   const loadPerson = async (id: string): Promise<Person> => {
-    const person = await fetchPerson(db, id, now());
+    const person = await fetchListedPerson(db, id, now());
     if (!person) throw createProblem('not-found');
     return person;
   };
@@ -44,7 +44,7 @@ export function peopleRoutes(app: FastifyInstance, gateway: Gateway): void {
     async invitePerson({ caller: { person }, body, request, reply }) {
       request.audit.target = body.mail;
       assertValidRights(body.mail, body);
-      const id = await invitePerson(db, body, { inviter: person.name, publicUrl }, now());
+      const id = await createInvitedPerson(db, body, { inviter: person.name, publicUrl }, now());
       wakeMailWorker();
       void reply.header('location', addressOf(desk.viewPerson, { id }));
       return loadPerson(id);
@@ -54,7 +54,7 @@ export function peopleRoutes(app: FastifyInstance, gateway: Gateway): void {
 
     async editPerson({ params: { id }, body }) {
       assertValidRights((await loadPerson(id)).mail, body);
-      await editPerson(db, id, body);
+      await updatePerson(db, id, body);
       return loadPerson(id);
     },
 
@@ -66,7 +66,7 @@ export function peopleRoutes(app: FastifyInstance, gateway: Gateway): void {
 
     async resetPerson({ params: { id }, body }) {
       await loadPerson(id);
-      await resetPerson(db, id, { ...body, publicUrl }, now());
+      await resetCredentials(db, id, { ...body, publicUrl }, now());
       wakeMailWorker();
       return loadPerson(id);
     },

@@ -12,7 +12,7 @@ export interface Violation {
 }
 
 const MAX_VIOLATIONS = 10;
-const MAX_LENGTH = 100;
+const MAX_REPORT_TEXT_LENGTH = 100;
 
 /** Unchecked; only strings and numbers are used. */
 const Unchecked = z.optional(z.unknown());
@@ -43,7 +43,7 @@ const ReportListSchema = z.array(
 
 /** Violations of a report of either media type; undefined: invalid. */
 export function parseViolations(body: string): Violation[] | undefined {
-  const report = parseJson(body);
+  const report = parseReport(body);
   const cspReport = z.safeParse(CspReportSchema, report);
   if (cspReport.success) {
     const csp = cspReport.data['csp-report'];
@@ -83,8 +83,8 @@ function toViolation({
   return {
     page: sanitizeText(page, toFirstSegment),
     directive: sanitizeText(directive, toPrintable),
-    blocked: sanitizeText(blocked, toOrigin),
-    source: sanitizeText(source, toOrigin),
+    blocked: sanitizeText(blocked, shortenToOrigin),
+    source: sanitizeText(source, shortenToOrigin),
     line: Number.isSafeInteger(line) ? Number(line) : undefined,
   };
 }
@@ -99,17 +99,17 @@ function toFirstSegment(address: string): string {
 }
 
 /** Origin of a URL, or its scheme for `data:` and the like; keywords stay unchanged. */
-function toOrigin(address: string): string {
+function shortenToOrigin(address: string): string {
   const url = URL.parse(address);
   if (!url) return toPrintable(address.split(/[/?#]/, 1)[0] ?? '');
   return toPrintable(url.origin === 'null' ? url.protocol : url.origin);
 }
 
 function toPrintable(text: string): string {
-  return text.replace(/[^\x20-\x7e]+/g, ' ').slice(0, MAX_LENGTH);
+  return text.replace(/[^\x20-\x7e]+/g, ' ').slice(0, MAX_REPORT_TEXT_LENGTH);
 }
 
-function parseJson(body: string): unknown {
+function parseReport(body: string): unknown {
   try {
     return JSON.parse(body);
   } catch (error) {

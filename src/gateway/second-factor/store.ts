@@ -11,10 +11,10 @@ interface Deps {
   secrets: SecretBox;
 }
 
-const STEP_MS = 30_000;
+const TOTP_STEP_MS = 30_000;
 const RECOVERY_CODES = 10;
 
-const toSecretUse = (personId: string) => `second factor ${personId}`;
+const toSecondFactorUse = (personId: string) => `second factor ${personId}`;
 
 /** RFC 6238 with the parameters that every authenticator supports: SHA-1, six digits, 30 s. */
 function createTotp(secret: string, mail: string): TOTP {
@@ -27,7 +27,7 @@ export async function beginSecondFactor(
   { id, mail }: { id: string; mail: string },
 ): Promise<{ secret: string; uri: string }> {
   const secret = new Secret({ size: 20 }).base32;
-  const second_factor_next = secrets.seal(secret, toSecretUse(id));
+  const second_factor_next = secrets.seal(secret, toSecondFactorUse(id));
   await db.updateTable('person').set({ second_factor_next }).where('id', '=', id).execute();
   return { secret, uri: createTotp(secret, mail).toString() };
 }
@@ -37,7 +37,7 @@ export async function beginSecondFactor(
  * @returns new recovery codes; `wrong` for a wrong code, `nothing` without a pending second factor
  * @throws KeyMismatchError when it was sealed with another key
  */
-export async function confirmSecondFactor(
+export async function activateSecondFactor(
   { db, secrets }: Deps,
   { id, mail, session }: { id: string; mail: string; session: string },
   code: string,
@@ -49,7 +49,7 @@ export async function confirmSecondFactor(
     .where('id', '=', id)
     .executeTakeFirstOrThrow();
   if (pendingSecret === null) return 'nothing';
-  const step = findStep(createTotp(secrets.open(pendingSecret, toSecretUse(id)), mail), code, now);
+  const step = findStep(createTotp(secrets.open(pendingSecret, toSecondFactorUse(id)), mail), code, now);
   if (step === undefined) return 'wrong';
   const newCodes = await generateRecoveryCodes(id);
   return db.transaction().execute(async (transaction) => {
@@ -78,7 +78,7 @@ export async function proveSecondFactor(
   code: string,
   now: number,
 ): Promise<boolean> {
-  const normalized = normalizeCode(code);
+  const normalized = normalizeRecoveryCode(code);
   if (isRecoveryCode(code)) return useRecoveryCode(db, id, normalized);
   const row = await db
     .selectFrom('person')
@@ -98,7 +98,7 @@ export async function proveSecondFactor(
         eb('second_factor_step', 'is', null),
         eb('second_factor_step', '<', step),
         // Used while the clock was wrong: the next code would work only then.
-        eb('second_factor_step', '>', Math.floor(now / STEP_MS) + 1),
+        eb('second_factor_step', '>', Math.floor(now / TOTP_STEP_MS) + 1),
       ]),
     )
     .executeTakeFirst();
@@ -107,24 +107,24 @@ export async function proveSecondFactor(
 
 /** Recovery codes are never six digits. */
 export function isRecoveryCode(code: string): boolean {
-  return !/^\d{6}$/.test(normalizeCode(code));
+  return !/^\d{6}$/.test(normalizeRecoveryCode(code));
 }
 
 /** Removes spaces and dashes, and lower-cases. */
-function normalizeCode(code: string): string {
+function normalizeRecoveryCode(code: string): string {
   return code.replace(/[\s-]/g, '').toLowerCase();
 }
 
 function openSecret(secrets: SecretBox, sealed: string, personId: string): string {
   try {
-    return secrets.open(sealed, toSecretUse(personId));
+    return secrets.open(sealed, toSecondFactorUse(personId));
   } catch (error) {
     if (error instanceof KeyMismatchError) throw createProblem('codes-unreadable');
     throw error;
   }
 }
 
-export async function removeSecondFactor(db: QueryCreator<PeopleTables>, personId: string): Promise<void> {
+export async function deleteSecondFactor(db: QueryCreator<PeopleTables>, personId: string): Promise<void> {
   await db
     .updateTable('person')
     .set({ second_factor_secret: null, second_factor_next: null, second_factor_step: null })
@@ -145,7 +145,7 @@ export async function sealSecondFactors({ db, secrets }: Deps): Promise<void> {
       if (secret !== null && !isSealed(secret))
         await db
           .updateTable('person')
-          .set({ [column]: secrets.seal(secret, toSecretUse(id)) })
+          .set({ [column]: secrets.seal(secret, toSecondFactorUse(id)) })
           .where('id', '=', id)
           // Skips the update after a concurrent change.
           .where(column, '=', secret)
@@ -154,7 +154,7 @@ export async function sealSecondFactors({ db, secrets }: Deps): Promise<void> {
 }
 
 /** Replaces all recovery codes; only their hashes are stored. @returns the codes */
-export async function renewRecoveryCodes(db: Kysely<PeopleTables>, personId: string): Promise<string[]> {
+export async function replaceRecoveryCodes(db: Kysely<PeopleTables>, personId: string): Promise<string[]> {
   const newCodes = await generateRecoveryCodes(personId);
   await db.transaction().execute((transaction) => replaceCodes(transaction, personId, newCodes));
   return newCodes.map(({ code }) => code);
@@ -195,8 +195,8 @@ async function useRecoveryCode(db: Kysely<PeopleTables>, personId: string, code:
 
 /** TOTP step of a code, among the current one and its neighbours; undefined: wrong code. */
 function findStep(totp: TOTP, code: string, now: number): number | undefined {
-  const delta = totp.validate({ token: normalizeCode(code), timestamp: now, window: 1 });
-  return delta === null ? undefined : Math.floor(now / STEP_MS) + delta;
+  const delta = totp.validate({ token: normalizeRecoveryCode(code), timestamp: now, window: 1 });
+  return delta === null ? undefined : Math.floor(now / TOTP_STEP_MS) + delta;
 }
 
 /** Slow like a password hash: ten characters are too few for a fast one. */

@@ -20,8 +20,8 @@ import {
 } from './attempts.ts';
 import { clearSessionCookie, readSessionToken } from './session-cookie.ts';
 import { loadRequestSession, toSession } from './session.ts';
-import { startSession } from './start-session.ts';
-import { deleteSession, endSession, fetchSessions } from './store.ts';
+import { createSignedInSession } from './start-session.ts';
+import { deleteSession, deleteSessionById, fetchSessions } from './store.ts';
 
 /** Routes of sign-in, sign-out and sessions. */
 export function sessionRoutes(app: FastifyInstance, gateway: Gateway): void {
@@ -44,7 +44,7 @@ export function sessionRoutes(app: FastifyInstance, gateway: Gateway): void {
       );
       if (!verified) throw createProblem('wrong-credentials');
       const { person, passwordHash } = verified;
-      const answer = await startSession(gateway, person.id, { passwordHash }, request, reply);
+      const answer = await createSignedInSession(gateway, person.id, { passwordHash }, request, reply);
       await attempts.byAddress.refund();
       await attempts.byNetwork?.refund();
       await attempts.byAccount.refund();
@@ -62,7 +62,7 @@ export function sessionRoutes(app: FastifyInstance, gateway: Gateway): void {
       const bySession = await consumeAttempt(db, SESSION_CODE_LIMIT, id, now());
       if ('retryAfterS' in bySession) {
         // Forces another sign-in, which the password limits slow down.
-        await endSession(db, person.id, id);
+        await deleteSessionById(db, person.id, id);
         throw createProblem('too-many-attempts', {
           headers: { 'retry-after': String(bySession.retryAfterS) },
         });
@@ -75,7 +75,7 @@ export function sessionRoutes(app: FastifyInstance, gateway: Gateway): void {
       await attempts.byNetwork?.refund();
       await attempts.byPair.reset();
       await attempts.byPerson?.refund();
-      return startSession(gateway, person.id, { pendingSession: id }, request, reply);
+      return createSignedInSession(gateway, person.id, { pendingSession: id }, request, reply);
     },
 
     viewSession: async ({ caller }) => toSession(caller, config),
@@ -93,7 +93,7 @@ export function sessionRoutes(app: FastifyInstance, gateway: Gateway): void {
     }),
 
     async endSession({ caller: { person }, params }) {
-      if (!(await endSession(db, person.id, params.id))) throw createProblem('not-found');
+      if (!(await deleteSessionById(db, person.id, params.id))) throw createProblem('not-found');
     },
   });
 }

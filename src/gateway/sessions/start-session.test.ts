@@ -2,13 +2,13 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { TOTP } from 'otpauth';
 import { expect, it } from 'vitest';
 import { MAX_SESSIONS, OpenSessions } from '#contract/desk/open-sessions.ts';
-import { beginSecondFactor, confirmSecondFactor } from '#gateway/second-factor/store.ts';
+import { beginSecondFactor, activateSecondFactor } from '#gateway/second-factor/store.ts';
 import { createSecretBox } from '#signing/secret-box.ts';
 import { deleteSessionsOfPerson } from '#gateway/sessions/store.ts';
 import { openGatewayDatabase } from '#gateway/store.ts';
 import { onEachEngine } from '#testing/engines.ts';
 import { CONSOLE, type World, cookieOf, openWorld, signIn } from '#testing/gateway-world.ts';
-import { type SignInProof, startSession } from './start-session.ts';
+import { type SignInProof, createSignedInSession } from './start-session.ts';
 
 const FACTOR = { second_factor_secret: 'sealed' };
 
@@ -27,7 +27,7 @@ async function openSlowBrowser(world: World) {
   return {
     db,
     seller,
-    start: (proof: SignInProof) => startSession(gateway, seller.id, proof, request, reply),
+    start: (proof: SignInProof) => createSignedInSession(gateway, seller.id, proof, request, reply),
     countSessions: async () => (await db.selectFrom('session').select('id').execute()).length,
     changeSeller: (change: { password_hash?: string; disabled_at?: number; second_factor_secret?: string }) =>
       db.updateTable('person').set(change).where('id', '=', seller.id).execute(),
@@ -81,7 +81,7 @@ onEachEngine((engine) => {
     const { now } = world.clock;
     const code = new TOTP({ secret }).generate({ timestamp: now });
     const owner = { ...seller, session: 'ended' };
-    await expect(confirmSecondFactor({ db, secrets }, owner, code, now)).rejects.toMatchObject({
+    await expect(activateSecondFactor({ db, secrets }, owner, code, now)).rejects.toMatchObject({
       problem: { Type: '/problems/sign-in-required' },
     });
     const { second_factor_secret } = await db

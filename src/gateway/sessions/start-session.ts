@@ -10,7 +10,7 @@ import { createProblem } from '#gateway/problems.ts';
 import type { GatewayTables } from '#gateway/store.ts';
 import { readSessionToken, setSessionCookie } from './session-cookie.ts';
 import { toSession } from './session.ts';
-import { type Stage, createSession, deleteSession, endSession, fetchExcessSessions } from './store.ts';
+import { type Stage, createSession, deleteSession, deleteSessionById, fetchExcessSessions } from './store.ts';
 
 /** Proof that a new session is based on; it must still hold when the session is created. */
 export type SignInProof =
@@ -27,7 +27,7 @@ type PersonRow = Pick<GatewayTables['person'], 'id' | 'role' | 'password_hash'> 
  * Creates a new session and sets its cookie; deletes the browser's former one (session fixation).
  * @throws ProblemError `wrong-credentials`, `sign-in-required` when the proof does not hold any more
  */
-export async function startSession(
+export async function createSignedInSession(
   gateway: Pick<Gateway, 'db' | 'now' | 'config'>,
   personId: string,
   proof: SignInProof,
@@ -70,7 +70,7 @@ async function resolveStage(
   { requireSecondFactor }: Gateway['config'],
 ): Promise<Stage | undefined> {
   if ('pendingSession' in proof)
-    return (await endSession(transaction, person.id, proof.pendingSession)) ? 'in' : undefined;
+    return (await deleteSessionById(transaction, person.id, proof.pendingSession)) ? 'in' : undefined;
   if (proof.passwordHash !== person.password_hash) return undefined;
   if (proof.isComplete) return 'in';
   if (person.second_factor_secret !== null) return 'second-factor';
@@ -86,7 +86,7 @@ async function endExcessSessions(
   now: number,
 ): Promise<void> {
   for (const id of await fetchExcessSessions(transaction, person.id, stage, MAX_SESSIONS - 1)) {
-    await endSession(transaction, person.id, id);
+    await deleteSessionById(transaction, person.id, id);
     if (stage !== 'in') continue;
     const entry = { person, address, action: 'endSession', target: id };
     await insertEntry(transaction, entry, now, { status: 204, code: 'too-many-sessions' });

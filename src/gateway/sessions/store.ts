@@ -31,7 +31,7 @@ const MINUTE_MS = 60_000;
 /** decided: time to finish signing in after the password. */
 const SIGN_IN_TIMEOUT_MS = 10 * MINUTE_MS;
 /** Sessions that begin further ahead were created while the clock was wrong: they would hardly ever end. */
-const CLOCK_TOLERANCE_MS = 5 * MINUTE_MS;
+const SESSION_CLOCK_TOLERANCE_MS = 5 * MINUTE_MS;
 
 /** Lifetime of sessions, and the roles whose sessions need a second factor. */
 export type SessionRules = Pick<GatewayConfig, 'sessions' | 'requireSecondFactor'>;
@@ -63,7 +63,10 @@ export async function createSession(
   await db
     .deleteFrom('session')
     .where((eb) =>
-      eb.or([eb('created_at', '<=', now - absoluteMs), eb('created_at', '>', now + CLOCK_TOLERANCE_MS)]),
+      eb.or([
+        eb('created_at', '<=', now - absoluteMs),
+        eb('created_at', '>', now + SESSION_CLOCK_TOLERANCE_MS),
+      ]),
     )
     .execute();
   await db
@@ -92,7 +95,7 @@ function selectActiveSessions(
     .selectFrom('session')
     .innerJoin('person', 'person.id', 'session.person_id')
     .where('session.created_at', '>', now - absoluteMs)
-    .where('session.created_at', '<=', now + CLOCK_TOLERANCE_MS)
+    .where('session.created_at', '<=', now + SESSION_CLOCK_TOLERANCE_MS)
     .where('session.seen_at', '>', now - idleMs)
     .where('person.disabled_at', 'is', null)
     .$if(requireSecondFactor.length > 0, (query) =>
@@ -225,7 +228,7 @@ export async function fetchExcessSessions(
 }
 
 /** Deletes one session of a person; false: not found. */
-export async function endSession(
+export async function deleteSessionById(
   db: QueryCreator<SessionTables>,
   personId: string,
   id: string,

@@ -6,7 +6,7 @@ import { v3 } from '#contract/v3.ts';
 import { AdminMail } from '#contract/values.ts';
 
 // decided: the members of payloads that the gateway uses (decisions: Webhooks).
-const LinksSchema = z.looseObject({ _links: Links });
+const InquiryLinksSchema = z.looseObject({ _links: Links });
 const RegistrationSchema = z.looseObject({ AdminMail, Momento: z.optional(z.nullable(z.string())) });
 
 const OperatorSchema = z.looseObject({ OperadorResponsable: z.optional(z.nullable(z.string())) });
@@ -19,8 +19,8 @@ const INQUIRY_URL = new RegExp(
 const [AGENCY_PARAMETER = ''] = pathParams(path);
 
 /** Agency and sid of an inquiry, from its links; null where they are missing. */
-export function parseInquiry(payload: unknown): { agency: string | null; sid: string | null } {
-  const parsed = z.safeParse(LinksSchema, payload);
+export function parseInquiryRef(payload: unknown): { agency: string | null; sid: string | null } {
+  const parsed = z.safeParse(InquiryLinksSchema, payload);
   if (!parsed.success) return { agency: null, sid: null };
   const groups = INQUIRY_URL.exec(parsed.data._links.self?.href ?? '')?.groups;
   return { agency: decodeMail(groups?.[AGENCY_PARAMETER]), sid: sidOf(parsed.data) ?? null };

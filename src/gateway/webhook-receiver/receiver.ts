@@ -19,7 +19,7 @@ export interface WebhookReceiver {
   isPrivate(): boolean;
 }
 
-const SETTING = 'RECEIVER';
+const RECEIVER_SETTING = 'RECEIVER';
 
 /** Loads the receiver of this installation; creates it at the first start. */
 export async function loadWebhookReceiver(
@@ -29,13 +29,13 @@ export async function loadWebhookReceiver(
 ): Promise<WebhookReceiver> {
   await db
     .insertInto('setting')
-    .values({ name: SETTING, value: randomBytes(24).toString('base64url') })
+    .values({ name: RECEIVER_SETTING, value: randomBytes(24).toString('base64url') })
     .onConflict((conflict) => conflict.doNothing())
     .execute();
   const { value: id } = await db
     .selectFrom('setting')
     .select('value')
-    .where('name', '=', SETTING)
+    .where('name', '=', RECEIVER_SETTING)
     .executeTakeFirstOrThrow();
   const url = `${publicUrl}/hooks/${id}`;
   const isPrivate = watchAddress(lookup, new URL(url).hostname.replace(/^\[|\]$/g, ''));

@@ -5,11 +5,11 @@ import type { AppWebhookUpsert } from '#contract/webhooks.ts';
 import type { Gateway } from '#gateway/gateway.ts';
 import { forwardSettings } from './interceptors.ts';
 import { type WebhookSettings, toWebhookBody } from './store.ts';
-import { fetchWebhook, putWebhook } from './webhook-client.ts';
+import { fetchWebhookSettings, putWebhook } from './webhook-client.ts';
 
 /** Its value is the callback URL that the topics were last pointed at. */
-const SETTING = 'DEMO_RECEIVES';
-const TOPICS = [INQUIRY_TOPIC, REGISTRATION_TOPIC];
+const DEMO_TOPICS_SETTING = 'DEMO_RECEIVES';
+const DEMO_TOPICS = [INQUIRY_TOPIC, REGISTRATION_TOPIC];
 
 /**
  * Points the demo's topics at this receiver: at the first start those without settings, and after a change of its URL
@@ -21,17 +21,17 @@ export async function configureDemoTopics(gateway: Gateway, log: FastifyBaseLogg
     const previous = await db
       .selectFrom('setting')
       .select('value')
-      .where('name', '=', SETTING)
+      .where('name', '=', DEMO_TOPICS_SETTING)
       .executeTakeFirst();
     if (previous?.value === receiver.url) return;
-    for (const topic of TOPICS) {
-      const current = await fetchWebhook(upstream, topic);
+    for (const topic of DEMO_TOPICS) {
+      const current = await fetchWebhookSettings(upstream, topic);
       if (previous ? current?.callback === previous.value : !current)
         await configureTopic(gateway, topic, current, log);
     }
     await db
       .insertInto('setting')
-      .values({ name: SETTING, value: receiver.url })
+      .values({ name: DEMO_TOPICS_SETTING, value: receiver.url })
       .onConflict((conflict) => conflict.column('name').doUpdateSet({ value: receiver.url }))
       .execute();
   } catch (error) {

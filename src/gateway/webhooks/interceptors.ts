@@ -5,7 +5,7 @@ import { parseJsonBody } from '#gateway/forward/json-body.ts';
 import type { Interceptor, Send } from '#gateway/forward/interceptor.ts';
 import type { UpstreamReply } from '#gateway/forward/upstream.ts';
 import type { Gateway } from '#gateway/gateway.ts';
-import { type WebhookSecret, createWebhookStore, toSettings } from './store.ts';
+import { type WebhookSecret, createWebhookSecretStore, toSettings } from './store.ts';
 
 type Deps = Pick<Gateway, 'db' | 'secrets' | 'now' | 'liveEvents' | 'topicWriteLock'>;
 
@@ -25,7 +25,7 @@ export async function forwardSettings(
   settingsBody: AppWebhookUpsert,
   send: Send,
 ): Promise<UpstreamReply> {
-  const store = createWebhookStore(db, secrets);
+  const store = createWebhookSecretStore(db, secrets);
   const newSecret = settingsBody.Secret ?? undefined;
   let isAccepted = false;
   try {
@@ -44,7 +44,7 @@ export async function forwardSettings(
       isAccepted = upstreamReply.status < 300;
       if (isAccepted) {
         const change = { personId, action, settings: toSettings(settingsBody) };
-        await createWebhookStore(locked, secrets).saveChange(topic, change, secret, now());
+        await createWebhookSecretStore(locked, secrets).saveChange(topic, change, secret, now());
       } else if (newSecret !== undefined) await store.discardPendingSecret(topic, pendingSecret);
       return upstreamReply;
     });
@@ -89,7 +89,7 @@ export const deleteWebhookInterceptor: Interceptor = {
       const upstreamReply = await send();
       if (upstreamReply.status < 300) {
         const change = { personId: person.id, action: 'deleted' as const, settings: null };
-        await createWebhookStore(locked, secrets).saveChange(topic, change, { state: 'none' }, now());
+        await createWebhookSecretStore(locked, secrets).saveChange(topic, change, { state: 'none' }, now());
       }
       return upstreamReply;
     });

@@ -11,13 +11,13 @@ import type { Gateway } from '#gateway/gateway.ts';
 import { createProblem } from '#gateway/problems.ts';
 import { ProblemError } from '#http/problem-error.ts';
 import { forwardSettings } from './interceptors.ts';
-import { type WebhookSettings, createWebhookStore, toWebhookBody, topicKey } from './store.ts';
-import { fetchTopics, fetchWebhook, putWebhook } from './webhook-client.ts';
+import { type WebhookSettings, createWebhookSecretStore, toWebhookBody, topicKey } from './store.ts';
+import { fetchTopics, fetchWebhookSettings, putWebhook } from './webhook-client.ts';
 
 /** Routes of webhook topics: secret state, history of settings, and last deliveries. */
 export function webhookRoutes(app: FastifyInstance, gateway: Gateway): void {
   const { db, upstream, receiver, now } = gateway;
-  const store = createWebhookStore(db, gateway.secrets);
+  const store = createWebhookSecretStore(db, gateway.secrets);
 
   async function buildWebhookDesk(topic: string, configured: boolean): Promise<WebhookDesk> {
     const [{ state }, change] = await Promise.all([store.getSecret(topic), store.getLastChange(topic)]);
@@ -48,7 +48,7 @@ export function webhookRoutes(app: FastifyInstance, gateway: Gateway): void {
     async restoreWebhook({ caller, params: { topic }, body }) {
       const written = await store.getWrittenSettings(topic, body.change);
       if (!written) throw createProblem('not-found');
-      const isUpdate = (await fetchWebhook(upstream, topic)) !== undefined;
+      const isUpdate = (await fetchWebhookSettings(upstream, topic)) !== undefined;
       const settingsBody = toWebhookBody(written.settings, written.secret);
       const reply = await forwardSettings(
         gateway,
@@ -62,7 +62,7 @@ export function webhookRoutes(app: FastifyInstance, gateway: Gateway): void {
           }),
       );
       if (reply.status >= 300) throw parseProblem(reply);
-      const current = await fetchWebhook(upstream, topic);
+      const current = await fetchWebhookSettings(upstream, topic);
       if (!current) throw createProblem('upstream-broken');
       return compareSettings(written.settings, current, (await store.getSecret(topic)).state);
     },

@@ -45,7 +45,7 @@ export function topicKey(topic: string): string {
   return topic.toLowerCase();
 }
 
-const toSecretUse = (topic: string) => `webhook ${topicKey(topic)}`;
+const toWebhookSecretUse = (topic: string) => `webhook ${topicKey(topic)}`;
 
 /** Settings of a body; PUT replaces, so omitted members take their defaults. */
 export function toSettings(body: AppWebhookUpsert): WebhookSettings {
@@ -72,12 +72,12 @@ export function toWebhookBody(settings: WebhookSettings, secret: WebhookSecret):
 }
 
 /** Stores the secrets of topics and the history of their settings. */
-export function createWebhookStore(db: Kysely<Tables>, secrets: SecretBox) {
+export function createWebhookSecretStore(db: Kysely<Tables>, secrets: SecretBox) {
   /** A secret sealed with another key is unknown. */
   const openSecret = (topic: string, sealed: string | null): WebhookSecret => {
     if (sealed === null) return { state: 'none' };
     try {
-      return { state: 'kept', secret: secrets.open(sealed, toSecretUse(topic)) };
+      return { state: 'kept', secret: secrets.open(sealed, toWebhookSecretUse(topic)) };
     } catch (error) {
       if (error instanceof KeyMismatchError) return { state: 'unknown' };
       throw error;
@@ -111,7 +111,7 @@ export function createWebhookStore(db: Kysely<Tables>, secrets: SecretBox) {
      */
     async savePendingSecret(topic: string, secret: string): Promise<PendingSecret> {
       const previous = await fetchRow(topic);
-      const next_secret = secrets.seal(secret, toSecretUse(topic));
+      const next_secret = secrets.seal(secret, toWebhookSecretUse(topic));
       await db
         .insertInto('webhook_secret')
         .values({ topic: topicKey(topic), state: 'unknown', secret: null, next_secret })
@@ -134,7 +134,8 @@ export function createWebhookStore(db: Kysely<Tables>, secrets: SecretBox) {
       newSecret: WebhookSecret,
       now: number,
     ): Promise<void> {
-      const secret = newSecret.state === 'kept' ? secrets.seal(newSecret.secret, toSecretUse(topic)) : null;
+      const secret =
+        newSecret.state === 'kept' ? secrets.seal(newSecret.secret, toWebhookSecretUse(topic)) : null;
       await inTransaction(db, async (transaction) => {
         const values = { state: newSecret.state, secret, next_secret: null };
         await transaction
@@ -234,7 +235,7 @@ export function createWebhookStore(db: Kysely<Tables>, secrets: SecretBox) {
   }
 }
 
-export type WebhookStore = ReturnType<typeof createWebhookStore>;
+export type WebhookStore = ReturnType<typeof createWebhookSecretStore>;
 
 /** Runs `work` in the transaction that `db` is, or in one of its own. */
 function inTransaction<T>(db: Kysely<Tables>, work: (transaction: Kysely<Tables>) => Promise<T>): Promise<T> {

@@ -7,7 +7,7 @@ import { type WebhookTables, topicKey } from './store.ts';
 /** First key of PostgreSQL's advisory locks of topics. */
 const LOCK_CLASS = 7_236_012;
 /** Shorter than the timeout of a statement. */
-const LOCK_TIMEOUT_MS = 9000;
+const TOPIC_LOCK_TIMEOUT_MS = 9000;
 const LOCK_NOT_AVAILABLE = '55P03';
 
 /**
@@ -38,7 +38,9 @@ export class TopicWriteLock<Tables extends WebhookTables> {
   async #runLocked<T>(key: string, task: (db: Kysely<Tables>) => Promise<T>): Promise<T> {
     try {
       return await this.#db.transaction().execute(async (transaction) => {
-        await sql`select set_config('lock_timeout', ${String(LOCK_TIMEOUT_MS)}, true)`.execute(transaction);
+        await sql`select set_config('lock_timeout', ${String(TOPIC_LOCK_TIMEOUT_MS)}, true)`.execute(
+          transaction,
+        );
         await sql`select pg_advisory_xact_lock(${LOCK_CLASS}, hashtext(${key}))`.execute(transaction);
         return task(transaction);
       });

@@ -38,7 +38,10 @@ export async function fetchTopics(
 }
 
 /** Current settings of a topic; undefined: none. @throws ProblemError when the service does not reply */
-export async function fetchWebhook(upstream: Upstream, topic: string): Promise<WebhookSettings | undefined> {
+export async function fetchWebhookSettings(
+  upstream: Upstream,
+  topic: string,
+): Promise<WebhookSettings | undefined> {
   const { status, body } = await upstream.call({
     endpoint: v3.viewWebhook,
     path: addressOf(v3.viewWebhook, { topic }),

@@ -23,7 +23,7 @@ export interface AgencyEndpointOptions {
 
 const outOfScope = () => forbidden('La agencia no existe para la aplicación, o no tiene permiso sobre ella.');
 
-export function agencyEndpoints({
+export function createAgencyRoutes({
   agencies,
   lifecycle,
   timeZone,
@@ -87,7 +87,7 @@ export function agencyEndpoints({
 }
 
 /** Columns of the members that are stored as they are sent; a place is resolved. */
-const COLUMNS: Record<Exclude<keyof AgenciaEdit, 'Region' | 'Ciudad'>, keyof AgencyData> = {
+const EDITABLE_COLUMNS: Record<Exclude<keyof AgenciaEdit, 'Region' | 'Ciudad'>, keyof AgencyData> = {
   Nombre: 'name',
   RazonSocial: 'legal_name',
   IdentificacionFiscal: 'tax_id',
@@ -101,9 +101,9 @@ const COLUMNS: Record<Exclude<keyof AgenciaEdit, 'Region' | 'Ciudad'>, keyof Age
  * @throws ProblemError 400 for an unknown place
  */
 function parseAgencyData(edit: AgenciaEdit, publicUrl: string, stored?: AgencyRow): Partial<AgencyData> {
-  const texts = (Object.keys(COLUMNS) as (keyof typeof COLUMNS)[])
+  const texts = (Object.keys(EDITABLE_COLUMNS) as (keyof typeof EDITABLE_COLUMNS)[])
     .filter((member) => edit[member] !== undefined)
-    .map((member) => [COLUMNS[member], edit[member]]);
+    .map((member) => [EDITABLE_COLUMNS[member], edit[member]]);
   return { ...Object.fromEntries(texts), ...parsePlace(edit, publicUrl, stored) };
 }
 

@@ -67,7 +67,7 @@ export const makeMatcher = createRowMatcher('make', makes, {
   getCodes: ({ codenames }) => codenames,
 });
 export const colorMatcher = createRowMatcher('color', colors, { endpoint: v3.viewColor });
-export const regionMatcher = createRowMatcher('region', regions, {
+export const regionAddressMatcher = createRowMatcher('region', regions, {
   endpoint: REGION_ADDRESS,
   getCodes: ({ iso }) => [iso],
 });

@@ -1,9 +1,9 @@
-import { fold } from '#matching/normalize.ts';
+import { foldForMatching } from '#matching/normalize.ts';
 
 export function includesFolded(text: string, part: string): boolean {
-  return fold(text).includes(fold(part.trim()));
+  return foldForMatching(text).includes(foldForMatching(part.trim()));
 }
 
 export function equalsFolded(text: string, other: string): boolean {
-  return fold(text) === fold(other.trim());
+  return foldForMatching(text) === foldForMatching(other.trim());
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { bodyStyleMatcher, cityMatcher, colorMatcher, makeMatcher, regionMatcher } from './catalog.ts';
+import { bodyStyleMatcher, cityMatcher, colorMatcher, makeMatcher, regionAddressMatcher } from './catalog.ts';
 
 // Typed values with the expected match; null: no match, as a guess would be wrong.
 
@@ -143,10 +143,10 @@ describe('as people type them', () => {
     expect(makeMatcher.best(value)?.candidate.row.name ?? null).toBe(name);
   });
   it.each(REGIONS)('region %j: %s', (value, name) => {
-    expect(regionMatcher.best(value)?.candidate.row.name ?? null).toBe(name);
+    expect(regionAddressMatcher.best(value)?.candidate.row.name ?? null).toBe(name);
   });
   it.each(CITIES)('city in %s, %j: %s', (state, value, name) => {
-    const region = regionMatcher.best(state)?.candidate.row;
+    const region = regionAddressMatcher.best(state)?.candidate.row;
     expect(region?.name).toBe(state);
     expect((region && cityMatcher(region).best(value)?.candidate.row.name) ?? null).toBe(name);
   });

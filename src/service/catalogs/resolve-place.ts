@@ -1,6 +1,6 @@
 import type { Candidate, Matcher } from '#matching/matcher.ts';
 import { CERTAIN_SCORE } from '#matching/signals.ts';
-import { cityMatcher, regionMatcher, stripOwnOrigin } from './catalog.ts';
+import { cityMatcher, regionAddressMatcher, stripOwnOrigin } from './catalog.ts';
 
 export interface Place {
   Region: string | null;
@@ -21,7 +21,7 @@ export function resolvePlace(
 ): Place | { errors: Partial<Record<keyof Place, string[]>> } {
   if (isEmpty(region))
     return isEmpty(city) ? { Region: null, Ciudad: null } : { errors: { Ciudad: ['necesita Region'] } };
-  const regionMatch = findCertainMatch(regionMatcher, stripOwnOrigin(region, publicUrl));
+  const regionMatch = findCertainMatch(regionAddressMatcher, stripOwnOrigin(region, publicUrl));
   if (!regionMatch) return { errors: { Region: ['no corresponde a ninguna región'] } };
   if (isEmpty(city)) return { Region: regionMatch.row.name, Ciudad: null };
   const cityMatch = findCertainMatch(cityMatcher(regionMatch.row), stripOwnOrigin(city, publicUrl));

@@ -9,7 +9,7 @@ import {
   bodyStyleMatcher,
   cityMatcher,
   makeMatcher,
-  regionMatcher,
+  regionAddressMatcher,
   stripOwnOrigin,
 } from './catalog.ts';
 import {
@@ -24,7 +24,7 @@ import { equalsFolded, includesFolded } from './folded-text.ts';
 type Query = Record<string, string | number | boolean | undefined>;
 
 /** Body styles, cities, colours and makes (brief 4.4; decisions, Catalogs). */
-export function catalogEndpoints({ publicUrl }: { publicUrl: string }): EndpointRoute[] {
+export function createCatalogRoutes({ publicUrl }: { publicUrl: string }): EndpointRoute[] {
   /** @throws ProblemError 400 for the parameter if there is no match */
   const findBestMatch = <C extends Candidate>(matcher: Matcher<C>, parameter: string, value: string): C => {
     const match = matcher.best(stripOwnOrigin(value, publicUrl));
@@ -62,7 +62,7 @@ export function catalogEndpoints({ publicUrl }: { publicUrl: string }): Endpoint
     }),
     defineRoute(v3.matchCity, {
       handle: async ({ query, form }) => {
-        const region = findBestMatch(regionMatcher, 'state', query.state).row;
+        const region = findBestMatch(regionAddressMatcher, 'state', query.state).row;
         return { body: cityFormatter[form](findBestMatch(cityMatcher(region), 'city', query.city).row) };
       },
     }),

@@ -4,10 +4,10 @@ import type { Random } from './random.ts';
 const HOUR_MS = 3_600_000;
 
 /** Factor of the daily mean by weekday, Sunday first; the sum is 7. */
-const WEEKDAYS = [0.55, 1.2, 1.15, 1.1, 1.1, 1.1, 0.8] as const;
+const WEEKDAY_WEIGHTS = [0.55, 1.2, 1.15, 1.1, 1.1, 1.1, 0.8] as const;
 
 /** Weight of each hour of the day. */
-const HOURS = [
+const HOUR_WEIGHTS = [
   0.6, 0.3, 0.2, 0.1, 0.1, 0.2, 0.5, 1, 2.5, 5, 7, 7.5, 6.5, 5, 4.5, 5, 6.5, 7.5, 7.5, 6.5, 5, 4.5, 3, 1.5,
 ].map((weight, hour) => [hour, weight] as const);
 
@@ -15,8 +15,8 @@ const HOURS = [
 export function makeArrivalTimes(day: string, timeZone: string, perDay: number, random: Random): number[] {
   const start = startOfDay(day, timeZone);
   const end = startOfDay(addDays(day, 1), timeZone);
-  const weekday = WEEKDAYS[new Date(`${day}T00:00:00Z`).getUTCDay()] ?? 1;
-  const randomMoment = () => start + random.weighted(HOURS) * HOUR_MS + random.int(0, HOUR_MS - 1);
+  const weekday = WEEKDAY_WEIGHTS[new Date(`${day}T00:00:00Z`).getUTCDay()] ?? 1;
+  const randomMoment = () => start + random.weighted(HOUR_WEIGHTS) * HOUR_MS + random.int(0, HOUR_MS - 1);
   const moments = Array.from({ length: random.count(perDay * weekday) }, randomMoment);
   // Some days have a burst of half an hour.
   if (random.chance(0.05)) {

@@ -119,7 +119,7 @@ const LAST_NAMES = [
 ] as const;
 
 /** Region, area code, cities, weight by population. */
-const PLACES = [
+const DEMO_PLACES = [
   ['Ciudad Autónoma de Buenos Aires', '11', ['Buenos Aires'], 20],
   ['Buenos Aires', '11', ['La Plata', 'Mar del Plata', 'Bahía Blanca', 'Tandil', 'Quilmes', 'Morón'], 34],
   ['Córdoba', '351', ['Córdoba', 'Villa María', 'Río Cuarto'], 12],
@@ -133,7 +133,7 @@ const PLACES = [
   ['Tierra del Fuego', '2901', ['Ushuaia', 'Río Grande'], 1],
 ] as const;
 
-const BY_POPULATION = PLACES.map((place) => [place, place[3]] as const);
+const BY_POPULATION = DEMO_PLACES.map((place) => [place, place[3]] as const);
 const DOMAINS = ['example.com', 'example.org', 'example.net', 'correo.example'] as const;
 
 /** Creates a fictitious person: reserved mail domains, phone numbers starting with fives. */

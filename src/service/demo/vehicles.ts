@@ -139,7 +139,7 @@ export const MODEL_LINES: readonly ModelLine[] = [
   ['Mercedes-Benz', 'Clase C', 'Sedán', 2010, STILL_SOLD, 85, ['C200 Avantgarde', 'C300 AMG-Line']],
 ];
 
-const COLORS = [
+const VEHICLE_COLORS = [
   ['Blanco', 28],
   ['Gris', 14],
   ['Gris plata', 12],
@@ -178,7 +178,7 @@ export function makeVehicle(random: Random, year: number, id: string): Auto & { 
     Version: random.chance(0.92) ? random.pick(trims) : null,
     VersionYear: versionYear,
     Kilometraje: isNew || random.chance(0.95) ? mileage : null,
-    Color: random.chance(0.9) ? random.weighted(COLORS) : null,
+    Color: random.chance(0.9) ? random.weighted(VEHICLE_COLORS) : null,
     BodyType: random.chance(0.93) ? body : null,
     Estado: isNew ? 'Nuevo' : 'Usado',
     Precio: random.chance(0.94) ? makeMoney(amount, pesos) : null,

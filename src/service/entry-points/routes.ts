@@ -4,7 +4,7 @@ import { v3 } from '#contract/v3.ts';
 import { type EndpointRoute, defineRoute } from '#service/endpoint.ts';
 
 /** The root document (brief 4.6; decisions, Root). */
-export function rootEndpoints(): EndpointRoute[] {
+export function createEntryPointRoutes(): EndpointRoute[] {
   return [defineRoute(v3.entryPoints, { handle: async () => ({ body: { _links: ENTRY_POINTS } }) })];
 }
 

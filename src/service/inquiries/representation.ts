@@ -3,7 +3,7 @@ import { addressOf } from '#contract/endpoint.ts';
 import type { Consulta } from '#contract/inquiries.ts';
 import { v3 } from '#contract/v3.ts';
 import type { AgencyRow } from '#service/tables.ts';
-import { type InquiryText, type StoredInquiry, parseInquiry, resolveOperator } from './store.ts';
+import { type InquiryText, type StoredInquiry, parseStoredInquiry, resolveOperator } from './store.ts';
 
 function inquiryPath(agency: AgencyRow, sid: string): string {
   return addressOf(v3.viewInquiry, { adminMail: agency.mail, sid });
@@ -37,7 +37,7 @@ export function writeInquiries(agency: AgencyRow, inquiries: readonly InquiryTex
   return inquiries.map((inquiry) =>
     // Early rows were stored without a responsible operator.
     inquiry.operator_key === null
-      ? JSON.stringify(formatInquiry(agency, parseInquiry(inquiry)))
+      ? JSON.stringify(formatInquiry(agency, parseStoredInquiry(inquiry)))
       : `${inquiry.body.slice(0, -1)},"_links":${links.join(inquiry.sid)}}`,
   );
 }

@@ -14,7 +14,7 @@ import { NotFoundError, forbidden, validationFailed } from '#service/problems.ts
 import type { AgencyRow, Tables } from '#service/tables.ts';
 import { enqueueDeliveries } from '#service/webhooks/enqueue-deliveries.ts';
 import { formatInquiry, formatInquiryReference, writeInquiries } from './representation.ts';
-import { type InquiryStore, type StoredInquiry, computeLastPage, parseInquiry } from './store.ts';
+import { type InquiryStore, type StoredInquiry, computeLastPage, parseStoredInquiry } from './store.ts';
 
 export interface InquiryEndpointOptions {
   inquiries: InquiryStore;
@@ -29,7 +29,7 @@ export interface InquiryEndpointOptions {
 // decided: an inquiry can be resent for 30 × 24 h.
 const MAX_RESEND_AGE_MS = 30 * 24 * 3_600_000;
 
-export function inquiryEndpoints({
+export function createInquiryRoutes({
   inquiries,
   agencies,
   database,
@@ -83,7 +83,9 @@ export function inquiryEndpoints({
         };
         if (form === 'full')
           return { body: { ...wrapper, _entries: [] }, entries: writeInquiries(agency, entries) };
-        const _entries = entries.map((inquiry) => formatInquiryReference(agency, parseInquiry(inquiry)));
+        const _entries = entries.map((inquiry) =>
+          formatInquiryReference(agency, parseStoredInquiry(inquiry)),
+        );
         return { body: { ...wrapper, _entries } };
       },
     }),

@@ -46,7 +46,7 @@ export function createInquiryStore(db: Kysely<Tables>) {
       filter: InquiryFilter,
     ): Promise<{ total: number; inquiries: InquiryText[] }> {
       assertOwnAgency(caller, agency);
-      const keys = toKeys(agency, filter);
+      const keys = toListKeys(agency, filter);
       const total = await counts.get(agency, keys);
       const offset = (filter.page - 1) * PAGE_SIZE;
       if (offset >= total) return { total, inquiries: [] };
@@ -64,7 +64,7 @@ export function createInquiryStore(db: Kysely<Tables>) {
         .where('agency_key', '=', agency.mail_key)
         .$if(publisher !== undefined, (query) => query.where('published_by', '=', publisher ?? null))
         .executeTakeFirst();
-      return row && parseInquiry(row);
+      return row && parseStoredInquiry(row);
     },
 
     /** Saves inquiries of the agency with `insertInquiries`. `inTransaction` runs in the same transaction. */
@@ -207,7 +207,7 @@ interface InquiryKeys {
 }
 
 /** `operator`: the administrator's mail matches all inquiries, others those they are responsible for (decisions). */
-function toKeys(row: AgencyRow, { window, ...filter }: InquiryFilter): InquiryKeys {
+function toListKeys(row: AgencyRow, { window, ...filter }: InquiryFilter): InquiryKeys {
   const { mail_key: agency } = row;
   const publisher = getRequiredPublisher(row);
   const operator = filter.operator?.toLowerCase();
@@ -254,6 +254,6 @@ function createRow(agency: AgencyRow, { sid, consulta, publishedBy }: ReceivedIn
   };
 }
 
-export function parseInquiry({ sid, body }: Pick<InquiryRow, 'sid' | 'body'>): StoredInquiry {
+export function parseStoredInquiry({ sid, body }: Pick<InquiryRow, 'sid' | 'body'>): StoredInquiry {
   return { sid, consulta: JSON.parse(body) as InquiryContent };
 }

@@ -6,7 +6,7 @@ import { publisher } from '#contract/publisher.ts';
 import { v3 } from '#contract/v3.ts';
 import type { ServiceConfig } from '#service/config.ts';
 import { type Json, createComponents, createParameterSchema, createRef } from './schemas.ts';
-import { PARAMETERS, STATUSES, SUMMARIES, TAGS } from './texts.ts';
+import { PARAMETERS, STATUS_TEXTS, SUMMARIES, TAGS } from './texts.ts';
 
 type DocumentConfig = Pick<ServiceConfig, 'vendor' | 'prefix' | 'publicUrl'>;
 
@@ -71,7 +71,7 @@ function createOptionsOperation(name: string, row: Endpoint, config: DocumentCon
     ...describeOperation(`${name}Options`, row, `Métodos que admite ${row.path}`),
     ...formatParameters(path),
     responses: {
-      204: { description: STATUSES[204], headers },
+      204: { description: STATUS_TEXTS[204], headers },
       ...createErrorResponses([...(path.length > 0 ? [404] : []), 401, 429, 500, 503], config),
     },
   };
@@ -116,8 +116,8 @@ const createContent = (types: readonly string[], schema: Json) =>
 function createResponses(row: Endpoint, config: DocumentConfig): Record<string, Json> {
   const { full, ref } = mediaTypes(config.vendor);
   const success = {
-    description: STATUSES[row.success],
-    ...createHeaders(row),
+    description: STATUS_TEXTS[row.success],
+    ...describeHeaders(row),
     ...(row.reply && {
       content: {
         ...createContent(full, createRef(row.reply)),
@@ -128,7 +128,7 @@ function createResponses(row: Endpoint, config: DocumentConfig): Record<string, 
   const generic = [401, ...(row.reply ? [406] : []), ...(row.body ? [413, 415] : []), 429, 500, 503];
   return {
     [row.success]: success,
-    ...(row.cached && { 304: { description: STATUSES[304], headers: HEADERS.etag } }),
+    ...(row.cached && { 304: { description: STATUS_TEXTS[304], headers: HEADERS.etag } }),
     ...createErrorResponses([...row.errors, ...generic], config),
   };
 }
@@ -143,7 +143,7 @@ function createErrorResponses(statuses: readonly number[], { prefix }: DocumentC
     statuses.map((status) => [
       status,
       {
-        description: STATUSES[status],
+        description: STATUS_TEXTS[status],
         ...(headers[status] && { headers: headers[status] }),
         ...(status !== 404 && {
           content: createContent(
@@ -156,7 +156,7 @@ function createErrorResponses(statuses: readonly number[], { prefix }: DocumentC
   );
 }
 
-function createHeaders({ success, cached }: Endpoint): Json {
+function describeHeaders({ success, cached }: Endpoint): Json {
   if (cached) return { headers: HEADERS.etag };
   return success === 201 || success === 202 ? { headers: HEADERS.location } : {};
 }

@@ -14,16 +14,16 @@ type Schema = z.core.$ZodType;
 export type Json = Record<string, unknown>;
 
 /** Export name of every schema of the contract. */
-const NAMES = new Map<Schema, string>();
+const SCHEMA_NAMES = new Map<Schema, string>();
 for (const module of [agencies, catalogs, collection, entryPoints, inquiries, problem, publisher, webhooks])
   for (const [name, value] of Object.entries(module) as [string, unknown][])
-    if (value instanceof z.core.$ZodType && !NAMES.has(value)) NAMES.set(value, name);
+    if (value instanceof z.core.$ZodType && !SCHEMA_NAMES.has(value)) SCHEMA_NAMES.set(value, name);
 
 const createSchemaUri = (name: string) => `#/components/schemas/${name}`;
 
 /** `$ref` of an exported schema of the contract. @throws Error if it is not exported */
 export function createRef(schema: Schema): Json {
-  const name = NAMES.get(schema);
+  const name = SCHEMA_NAMES.get(schema);
   if (name === undefined) throw new Error('A schema of the table is not exported by the contract');
   return { $ref: createSchemaUri(name) };
 }
@@ -51,7 +51,7 @@ function createSchemas(
 ): Record<string, Json> {
   const registry = z.registry<{ id: string }>();
   for (const schema of schemas) {
-    const id = schema && NAMES.get(schema);
+    const id = schema && SCHEMA_NAMES.get(schema);
     if (schema && id !== undefined && !registry.has(schema)) registry.add(schema, { id });
   }
   const jsonSchemas = z.toJSONSchema(registry, { ...OPTIONS, io, uri: createSchemaUri }).schemas;

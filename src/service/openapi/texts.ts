@@ -63,7 +63,7 @@ export const PARAMETERS = {
   soloMercadoNuevos: 'Solo las marcas del mercado de vehículos nuevos',
 };
 
-export const STATUSES: Readonly<Record<number, string>> = {
+export const STATUS_TEXTS: Readonly<Record<number, string>> = {
   200: 'La representación pedida',
   201: 'Creado',
   202: 'Aceptado',

@@ -25,7 +25,7 @@ export interface PublisherEndpointOptions {
 }
 
 // decided: a publisher's clock may be this far ahead of ours.
-const MAX_AHEAD_MS = 300_000;
+const MAX_PUBLICATION_AHEAD_MS = 300_000;
 
 /**
  * Returns a number in [0, 1). Node buffers the bytes of `randomInt`; the default of ulid reads them one by
@@ -46,7 +46,7 @@ export function publisherScope(agencies: AgencyStore): EndpointContext['agencies
 }
 
 /** Endpoints by which inquiries and packages arrive. */
-export function publisherEndpoints({
+export function createPublisherRoutes({
   database,
   agencies,
   apps,
@@ -95,7 +95,7 @@ export function publisherEndpoints({
 function validateMoments(published: readonly ConsultaPublicada[], now: number): void {
   const errors: Record<string, string[]> = Object.create(null);
   for (const [index, { Momento }] of published.entries())
-    if (Momento !== undefined && Date.parse(Momento) > now + MAX_AHEAD_MS)
+    if (Momento !== undefined && Date.parse(Momento) > now + MAX_PUBLICATION_AHEAD_MS)
       errors[`${index}.Momento`] = ['no puede ser futuro'];
   if (Object.keys(errors).length > 0) throw validationFailed(errors);
 }

@@ -30,7 +30,7 @@ export function registerRegistrationPages(
     pages.get<TokenParams>('/registro/:token', async ({ params: { token } }, reply) => {
       const agency = await findInvitedAgency(database.db, token, now());
       if (agency === undefined || agency === 'gone') return sendLinkError(reply, agency);
-      return sendPage(reply, 200, renderFormPage(agency));
+      return sendRegistrationPage(reply, 200, renderFormPage(agency));
     });
 
     pages.post<TokenParams>('/registro/:token', async ({ params: { token }, body }, reply) => {
@@ -40,12 +40,16 @@ export function registerRegistrationPages(
       const fields = parseFields(body);
       const parsed = Names.safeParse(fields);
       if (!parsed.success)
-        return sendPage(reply, 400, renderFormPage(agency, fields, groupErrorsByField(parsed.error)));
+        return sendRegistrationPage(
+          reply,
+          400,
+          renderFormPage(agency, fields, groupErrorsByField(parsed.error)),
+        );
       const registrant = { firstName: parsed.data.Nombre, lastName: parsed.data.Apellido };
       if (!(await completeRegistration(database, { token }, { ...registrant, now: at, timeZone })))
         return sendLinkError(reply, 'gone');
       onDeliveryQueued();
-      return sendPage(
+      return sendRegistrationPage(
         reply,
         200,
         renderMessagePage('Registro completo', 'Tu agencia ya está registrada. ¡Gracias!'),
@@ -54,7 +58,7 @@ export function registerRegistrationPages(
   });
 }
 
-const name = z
+const registrationName = z
   .string()
   .check(
     z.trim(),
@@ -62,7 +66,7 @@ const name = z
     z.maxLength(50, 'Puede tener hasta 50 caracteres.'),
     z.regex(/^\P{Cc}*$/u, 'Contiene caracteres que no se pueden usar.'),
   );
-const Names = z.object({ Nombre: name, Apellido: name });
+const Names = z.object({ Nombre: registrationName, Apellido: registrationName });
 
 function parseFields(body: unknown): FormFields {
   const form = body instanceof URLSearchParams ? body : new URLSearchParams();
@@ -78,7 +82,7 @@ function groupErrorsByField({ issues }: Pick<z.core.$ZodError, 'issues'>): Recor
 
 function sendLinkError(reply: FastifyReply, reason: 'gone' | undefined): FastifyReply {
   return reason === 'gone'
-    ? sendPage(
+    ? sendRegistrationPage(
         reply,
         410,
         renderMessagePage(
@@ -86,9 +90,13 @@ function sendLinkError(reply: FastifyReply, reason: 'gone' | undefined): Fastify
           'Ya se usó, o venció. Pedí una invitación nueva a quien te la envió.',
         ),
       )
-    : sendPage(reply, 404, renderMessagePage('Enlace desconocido', 'Revisá que la dirección esté completa.'));
+    : sendRegistrationPage(
+        reply,
+        404,
+        renderMessagePage('Enlace desconocido', 'Revisá que la dirección esté completa.'),
+      );
 }
 
-function sendPage(reply: FastifyReply, status: number, html: string): FastifyReply {
+function sendRegistrationPage(reply: FastifyReply, status: number, html: string): FastifyReply {
   return reply.code(status).headers(PAGE_HEADERS).send(html);
 }

@@ -5,7 +5,7 @@ import { expect, it, vi } from 'vitest';
 import { Consulta } from '#contract/inquiries.ts';
 import { onBothEngines } from '#testing/engines.ts';
 import { NOON, type ServiceWorld, openServiceWorld } from '#testing/service-world.ts';
-import { RETRY_DELAYS_MS } from './delivery-store.ts';
+import { DELIVERY_RETRY_DELAYS_MS } from './delivery-store.ts';
 import { createWebhookClient } from './webhook-client.ts';
 import { createDeliveryWorker } from './worker.ts';
 import {
@@ -145,7 +145,7 @@ onBothEngines((engine) => {
     await using receiver = await openCallbackReceiver();
     await failing(world, receiver, 500);
     await world.worker.drain();
-    for (const [at, wait] of RETRY_DELAYS_MS.entries()) {
+    for (const [at, wait] of DELIVERY_RETRY_DELAYS_MS.entries()) {
       world.clock.now += wait - 1;
       await world.worker.drain();
       expect(receiver.requests).toHaveLength(at + 1);
@@ -199,7 +199,7 @@ onBothEngines((engine) => {
   });
 
   it.each([
-    ['a message was given up', 500, RETRY_DELAYS_MS.length],
+    ['a message was given up', 500, DELIVERY_RETRY_DELAYS_MS.length],
     ['a webhook was suspended, and its messages given up', 410, 0],
   ])('leaves a trace: %s', async (trace, status, retries) => {
     await using world = await openServiceWorld(engine);
@@ -216,7 +216,7 @@ onBothEngines((engine) => {
     });
     const [{ id } = { id: '' }] = await pending(world);
     await worker.drain();
-    for (const wait of RETRY_DELAYS_MS.slice(0, retries)) {
+    for (const wait of DELIVERY_RETRY_DELAYS_MS.slice(0, retries)) {
       world.clock.now += wait;
       await worker.drain();
     }

@@ -5,7 +5,7 @@ import type { DeliveryRow, Tables, WebhookRow } from '#service/tables.ts';
 const SECOND_MS = 1000;
 const HOUR_MS = 3_600_000;
 /** Delays between attempts, ms (decisions, Webhooks). When the attempt after the last one fails, the message is deleted. */
-export const RETRY_DELAYS_MS = [
+export const DELIVERY_RETRY_DELAYS_MS = [
   5 * SECOND_MS,
   300 * SECOND_MS,
   1800 * SECOND_MS,
@@ -19,9 +19,9 @@ export const RETRY_DELAYS_MS = [
 /** A webhook is suspended when all attempts fail for this long. */
 const SUSPEND_AFTER_MS = 5 * 24 * HOUR_MS;
 /** Longer than any attempt takes. */
-const CLAIM_MS = 30_000;
+const DELIVERY_CLAIM_MS = 30_000;
 /** Due times beyond the longest delay, with its jitter, were written while the clock was wrong. */
-const MAX_DELAY_MS = 27 * HOUR_MS;
+const MAX_DELIVERY_DELAY_MS = 27 * HOUR_MS;
 
 export type ActiveWebhook = Pick<
   Selectable<WebhookRow>,
@@ -44,7 +44,7 @@ export function createDeliveryStore({ db, engine, clientName }: Database<Tables>
               .select('id')
               .whereRef('deliveries.app_key', '=', 'webhooks.app_key')
               .whereRef('deliveries.topic', '=', 'webhooks.topic')
-              .where(isDue(now)),
+              .where(isDeliveryDue(now)),
           ),
         )
         .execute(),
@@ -63,7 +63,11 @@ export function createDeliveryStore({ db, engine, clientName }: Database<Tables>
     claim: (webhook: ActiveWebhook, count: number, now: number): Promise<DeliveryRow[]> =>
       db
         .updateTable('deliveries')
-        .set((eb) => ({ due_at: now + CLAIM_MS, attempts: eb('attempts', '+', 1), claimed_by: clientName }))
+        .set((eb) => ({
+          due_at: now + DELIVERY_CLAIM_MS,
+          attempts: eb('attempts', '+', 1),
+          claimed_by: clientName,
+        }))
         .where('id', 'in', (eb) =>
           skipLocked(
             engine,
@@ -72,7 +76,7 @@ export function createDeliveryStore({ db, engine, clientName }: Database<Tables>
               .select('id')
               .where('app_key', '=', webhook.app_key)
               .where('topic', '=', webhook.topic)
-              .where(isDue(now))
+              .where(isDeliveryDue(now))
               .orderBy('due_at')
               .limit(count),
           ),
@@ -131,7 +135,7 @@ export function createDeliveryStore({ db, engine, clientName }: Database<Tables>
           .execute();
         await transaction.deleteFrom('deliveries').where('id', '=', delivery.id).execute();
         for (const one of failing)
-          if (getHost(one) === getHost(webhook))
+          if (getCallbackHost(one) === getCallbackHost(webhook))
             await resumeDeliveries(transaction, one, { now, isOnce: true });
       }),
 
@@ -156,7 +160,7 @@ export function createDeliveryStore({ db, engine, clientName }: Database<Tables>
           await suspend(transaction, webhook);
           return 'suspended';
         }
-        const wait = RETRY_DELAYS_MS[attempts - 1];
+        const wait = DELIVERY_RETRY_DELAYS_MS[attempts - 1];
         // `attempts` identifies the claim: an expired one may have been claimed again.
         if (wait === undefined) {
           await transaction
@@ -183,12 +187,12 @@ export function createDeliveryStore({ db, engine, clientName }: Database<Tables>
 }
 
 /** Due now, or at a time that no schedule gives. */
-function isDue(now: number) {
+function isDeliveryDue(now: number) {
   return (eb: ExpressionBuilder<Tables, 'deliveries'>) =>
-    eb.or([eb('due_at', '<=', now), eb('due_at', '>', now + MAX_DELAY_MS)]);
+    eb.or([eb('due_at', '<=', now), eb('due_at', '>', now + MAX_DELIVERY_DELAY_MS)]);
 }
 
-function getHost({ callback }: { callback: string }): string {
+function getCallbackHost({ callback }: { callback: string }): string {
   return new URL(callback).host;
 }
 

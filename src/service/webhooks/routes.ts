@@ -9,7 +9,7 @@ import { type CallbackRules, leadsToForbiddenAddress } from './addresses.ts';
 import { validateCallback } from './validate-callback.ts';
 import type { Topic, Webhook, WebhookStore } from './store.ts';
 
-export function webhookEndpoints(
+export function createWebhookRoutes(
   webhooks: WebhookStore,
   {
     rules,

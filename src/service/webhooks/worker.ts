@@ -15,8 +15,8 @@ import { parseCustomHeaders } from './store.ts';
 /** Concurrent attempts per callback host and instance, so that a slow host does not delay others. */
 const MAX_PER_HOST = 4;
 /** Time to finish attempts when the process stops; the messages of those that take longer are released. */
-const STOP_TIMEOUT_MS = 2000;
-const MAX_WAIT_MS = 60_000;
+const DELIVERY_STOP_TIMEOUT_MS = 2000;
+const DELIVERY_WAIT_MS = 60_000;
 /** Claims of processes that are gone are looked for at this interval. */
 const RELEASE_INTERVAL_MS = 500;
 
@@ -144,7 +144,7 @@ export function createDeliveryWorker(
       if (ownCallback !== undefined) await store.retryNow(ownCallback, now());
       loop = startLoop(step, {
         now,
-        maxWaitMs: getMaxWaitMs(database.engine, MAX_WAIT_MS),
+        maxWaitMs: getMaxWaitMs(database.engine, DELIVERY_WAIT_MS),
         onError: (error) => log?.error({ err: error }, 'deliveries could not be looked at'),
       });
     },
@@ -160,7 +160,7 @@ export function createDeliveryWorker(
     /** Starts no more attempts; those in flight complete, or are aborted after 2 s and begun anew by the next process. */
     async stop(): Promise<void> {
       await loop?.stop();
-      const timer = setTimeout(() => abortController.abort(), STOP_TIMEOUT_MS);
+      const timer = setTimeout(() => abortController.abort(), DELIVERY_STOP_TIMEOUT_MS);
       await finishInFlight();
       clearTimeout(timer);
       await webhookClient.close();

@@ -2,7 +2,7 @@ import { plural } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import Alert from '@mui/material/Alert';
 import { useState } from 'react';
-import { MAX_COLUMNS, MAX_INVITED } from '#contract/desk/bulk-invitations.ts';
+import { MAX_INVITATION_COLUMNS, MAX_INVITED } from '#contract/desk/bulk-invitations.ts';
 import { useSession } from '#console/session/session.ts';
 import type { Table } from '#console/table-file/header.ts';
 import { Section } from '#console/ui/Section.tsx';
@@ -38,10 +38,10 @@ export function InviteManySteps({ table, hasNames, fileName, mends, onMend, onSe
         {t`Se pueden invitar hasta ${plural(MAX_INVITED, { one: '# agencia', other: '# agencias' })} por vez. Dividí el archivo.`}
       </Alert>
     );
-  if (table.columns.length > MAX_COLUMNS)
+  if (table.columns.length > MAX_INVITATION_COLUMNS)
     return (
       <Alert severity="warning" variant="outlined">
-        {t`Tiene más de ${MAX_COLUMNS} columnas. Dejá solo las que hacen falta.`}
+        {t`Tiene más de ${MAX_INVITATION_COLUMNS} columnas. Dejá solo las que hacen falta.`}
       </Alert>
     );
   return (

@@ -4,7 +4,7 @@ import Button from '@mui/material/Button';
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useNavigate } from 'react-router';
-import { type InviteAgencies, MAX_COLUMNS } from '#contract/desk/bulk-invitations.ts';
+import { type InviteAgencies, MAX_INVITATION_COLUMNS } from '#contract/desk/bulk-invitations.ts';
 import { paths } from '#console/paths.ts';
 import { ConfirmDialog, useConfirmDialogPreload } from '#console/ui/ConfirmDialog.tsx';
 import { FailureAlert } from '#console/ui/FailureAlert.tsx';
@@ -43,7 +43,7 @@ export function SendButton({ rows, columns, fileName, isChecking, onSent }: Prop
     send.mutate({
       id,
       name: fileName.slice(0, MAX_NAME_LENGTH),
-      columns: columns.slice(0, MAX_COLUMNS).map((name) => name.slice(0, MAX_NAME_LENGTH)),
+      columns: columns.slice(0, MAX_INVITATION_COLUMNS).map((name) => name.slice(0, MAX_NAME_LENGTH)),
       rows: rows.map((row) => toJobRow(row, text.reason(row))),
     });
   // The navigation waits for an effect, when the prompt for unsaved changes is off.
@@ -92,7 +92,7 @@ function toJobRow(
   { cells: given, bucket, values }: CheckedRow,
   reason: string,
 ): InviteAgencies['rows'][number] {
-  const cells = given.slice(0, MAX_COLUMNS).map((cell) => cell.slice(0, MAX_CELL_LENGTH));
+  const cells = given.slice(0, MAX_INVITATION_COLUMNS).map((cell) => cell.slice(0, MAX_CELL_LENGTH));
   if (bucket === 'ready' || bucket === 'unchecked') return { cells, agency: toAgency(values) };
   return { cells, skipped: bucket, detail: reason.slice(0, MAX_CELL_LENGTH) };
 }

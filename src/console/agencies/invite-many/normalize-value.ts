@@ -1,4 +1,4 @@
-import { isMail, isPhone, listMails, listPhones, toLine } from '#matching/contact-values.ts';
+import { isMailAddress, isPhone, listMails, listPhones, toLine } from '#matching/contact-values.ts';
 import type { Member } from './members.ts';
 
 export function normalizeValue(member: Member, text: string): string {
@@ -10,7 +10,7 @@ export function normalizeValue(member: Member, text: string): string {
 /** A cell with several mails or numbers does not say which one is meant, so the person is asked. */
 export function listAlternatives(member: Member, text: string): string[] {
   const values = listContacts(member, text) ?? [];
-  return values.length > 1 && values.every(member === 'AdminMail' ? isMail : isPhone) ? values : [];
+  return values.length > 1 && values.every(member === 'AdminMail' ? isMailAddress : isPhone) ? values : [];
 }
 
 function listContacts(member: Member, text: string): string[] | undefined {

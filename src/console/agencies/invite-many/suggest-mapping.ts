@@ -1,4 +1,4 @@
-import { isMail, isPhone, listMails, listPhones } from '#matching/contact-values.ts';
+import { isMailAddress, isPhone, listMails, listPhones } from '#matching/contact-values.ts';
 import { normalizeWords } from '#matching/normalize.ts';
 import { regionMatcher } from '#console/catalogs/region-matcher.ts';
 import {
@@ -33,7 +33,7 @@ const MIN_SCORE = 0.5;
 const SAMPLE_CELLS = 50;
 
 const CONTENT: Partial<Record<Member, (cell: string) => boolean>> = {
-  AdminMail: (cell) => listMails(cell).some(isMail),
+  AdminMail: (cell) => listMails(cell).some(isMailAddress),
   IdentificacionFiscal: isCuit,
   Telefono: (cell) => listPhones(cell).some(isPhone) && !isCuit(cell),
   Region: (cell) => (regionMatcher.best(cell)?.score ?? 0) > 0.9,

@@ -6,7 +6,7 @@ import Slider from '@mui/material/Slider';
 import Stack from '@mui/material/Stack';
 import Typography from '@mui/material/Typography';
 import { useState } from 'react';
-import { MIN_SCORE } from '#matching/matcher.ts';
+import { MIN_MATCH_SCORE } from '#matching/matcher.ts';
 import { toPoints } from '#console/catalogs/ScoredEntry.tsx';
 
 // decided: one typing error in a name of five letters is still accepted.
@@ -32,7 +32,7 @@ export function AcceptAbove<Item>({ list, onAccept }: Props<Item>) {
           size="small"
           aria-label={t`Puntaje mínimo`}
           value={points}
-          min={toPoints(MIN_SCORE)}
+          min={toPoints(MIN_MATCH_SCORE)}
           max={100}
           onChange={(_event, value) => setPoints(value)}
         />

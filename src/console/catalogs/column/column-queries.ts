@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import {
   MATCH_KINDS,
-  MAX_VALUES,
+  MAX_VALUES_PER_MATCH,
   type MatchKind,
   type MatchedValue,
   type SaveAnswers,
@@ -31,7 +31,8 @@ export async function matchValues(
 }
 
 export function* toBatches<Item>(items: readonly Item[]): Generator<Item[]> {
-  for (let start = 0; start < items.length; start += MAX_VALUES) yield items.slice(start, start + MAX_VALUES);
+  for (let start = 0; start < items.length; start += MAX_VALUES_PER_MATCH)
+    yield items.slice(start, start + MAX_VALUES_PER_MATCH);
 }
 
 /** How well the first columns of a table fit each catalog; by column, then by catalog. */

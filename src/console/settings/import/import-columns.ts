@@ -1,5 +1,5 @@
 import type { ExportColumn } from '#contract/desk/export.ts';
-import { isMail, isPhone, listMails, listPhones } from '#matching/contact-values.ts';
+import { isMailAddress, isPhone, listMails, listPhones } from '#matching/contact-values.ts';
 import { isRuledOut, matchColumnName, toNameWords } from '#console/table-file/column-names.ts';
 import type { Table } from '#console/table-file/header.ts';
 import { isOwnExport, readExportColumn } from '#console/table-file/own-export.ts';
@@ -37,7 +37,7 @@ export function hasAnswerDates(name: string): boolean {
 
 const CONTENTS: Record<ImportField, (cell: string) => boolean> = {
   phone: (cell) => listPhones(cell).some(isPhone) && !isDay(cell),
-  mail: (cell) => listMails(cell).some(isMail),
+  mail: (cell) => listMails(cell).some(isMailAddress),
   sid: (cell) => /^(?!_)(?=(?:\D*\d){3})(?=.*[a-z])[\w.~-]{20,30}$/i.test(cell.slice(0, 31)),
   status: (cell) => cell.length <= 40 && suggestStatus(cell) !== undefined,
   lostReason: (cell) => cell.length <= 60 && suggestLostReason(cell) !== undefined,

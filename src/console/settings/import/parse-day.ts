@@ -1,6 +1,6 @@
 import { toInstant } from '#contract/wall-time.ts';
 import { addDays, startOfDay } from '#contract/window.ts';
-import { fold } from '#matching/normalize.ts';
+import { foldForMatching } from '#matching/normalize.ts';
 
 /** Which number comes first in `3/4/2026`. */
 export type DayOrder = 'day-first' | 'month-first';
@@ -53,7 +53,7 @@ export interface Span {
 
 /** When it was on a day: the moment that the date as written has, or all of the day. */
 export function parseSpan(text: string, day: string, zone: string): Span {
-  const folded = fold(text).trim();
+  const folded = foldForMatching(text).trim();
   const exact = EXACT_MOMENT.test(folded) ? Date.parse(folded.replace(' ', 't')) : NaN;
   const minutes = parseMinutes(folded);
   const at = Number.isNaN(exact) && minutes !== undefined ? toInstant(day, minutes, zone) : exact;
@@ -72,7 +72,7 @@ function parseMinutes(folded: string): number | undefined {
 
 /** The day of a date as written, `2026-04-03`; undefined: it is none. A time after it does not count. */
 export function parseDay(text: string, order: DayOrder): string | undefined {
-  const trimmed = fold(text).trim();
+  const trimmed = foldForMatching(text).trim();
   const [, year, month, day] = YEAR_FIRST.exec(trimmed) ?? [];
   if (year && month && day) return toDay(year, Number(month), day);
   const [, first = '', second = '', lastYear] = YEAR_LAST.exec(trimmed) ?? [];

@@ -1,5 +1,5 @@
 import type { LOST_REASONS, Status } from '#contract/follow-up/follow-up-state.ts';
-import { fold } from '#matching/normalize.ts';
+import { foldForMatching } from '#matching/normalize.ts';
 
 export type LostReason = (typeof LOST_REASONS)[number];
 
@@ -89,7 +89,9 @@ const MAX_LENGTH = 80;
 
 /** Folded words, without the number or sign before them. */
 const toWords = (text: string) =>
-  (fold(text.slice(0, MAX_LENGTH + 1)).match(/[\p{L}\p{N}]+/gu) ?? []).join(' ').replace(/^\d+ (?=\D)/, '');
+  (foldForMatching(text.slice(0, MAX_LENGTH + 1)).match(/[\p{L}\p{N}]+/gu) ?? [])
+    .join(' ')
+    .replace(/^\d+ (?=\D)/, '');
 
 /** decided: what is not sure is not suggested, since a wrong status stops the clock of an inquiry or closes it. */
 export function suggestStatus(text: string): Status | undefined {

@@ -1,5 +1,13 @@
 import * as z from 'zod/mini';
-import { type BodyOf, type Endpoint, type QueryValues, type ReplyOf, addressOf } from '#contract/endpoint.ts';
+import {
+  type BodyOf,
+  type Endpoint,
+  type ParamsOf,
+  type QueryOf,
+  type QueryValues,
+  type ReplyOf,
+  addressOf,
+} from '#contract/endpoint.ts';
 import type { DeskName } from '#contract/desk/desk.ts';
 import { BACKGROUND_CALL, CONSOLE_HEADER, PERSON_CALL } from '#contract/desk/page.ts';
 import { type Tolerant, tolerant } from '#contract/reading.ts';
@@ -14,8 +22,8 @@ z.config({ jitless: true });
 export type EndpointName = V3Name | DeskName;
 
 export interface CallOptions<E> {
-  params?: Record<string, string | number>;
-  query?: QueryValues;
+  params?: { [Name in keyof ParamsOf<E>]: string | number };
+  query?: { [Name in keyof QueryOf<E>]?: QueryValues[string] };
   body?: BodyOf<E>;
   signal?: AbortSignal;
   /** Not caused by the person: it does not keep the session alive. */

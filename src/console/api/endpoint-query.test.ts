@@ -2,6 +2,7 @@ import { QueryObserver } from '@tanstack/react-query';
 import { afterEach, beforeEach, expect, expectTypeOf, it, vi } from 'vitest';
 import type { Agencia } from '#contract/agencies.ts';
 import { agencyEndpoints } from '#contract/agencies.ts';
+import { catalogEndpoints } from '#contract/catalogs.ts';
 import { type View, viewEndpoints } from '#contract/desk/views.ts';
 import type { Tolerant } from '#contract/reading.ts';
 import { customMutation, endpointMutation, runMutation } from './endpoint-mutation.ts';
@@ -68,15 +69,23 @@ it('a query caches what its transform makes of the reply', async () => {
 it('each page of an infinite query adds its part to the query', async () => {
   fetched.mockImplementation(async () => Response.json({ _entries: [] }));
   const query = endpointPagesQuery(
-    agencyEndpoints.listAgencies,
-    { query: { operador: 'o' } },
-    { toPageQuery: (before) => ({ before }), getNextPageParam: () => 'next' },
+    catalogEndpoints.listMakes,
+    { query: { soloMercadoNuevos: true } },
+    { toPageQuery: (q) => ({ q }), getNextPageParam: () => 'next' },
   );
   await queryClient.fetchInfiniteQuery({ ...query, pages: 2 });
   expect(fetched.mock.calls.map(([url]) => url)).toEqual([
-    '/v3/agencias?operador=o',
-    '/v3/agencias?operador=o&before=next',
+    '/v3/marcas?soloMercadoNuevos=true',
+    '/v3/marcas?soloMercadoNuevos=true&q=next',
   ]);
+});
+
+it('parameters that the endpoint does not have are refused by their types', () => {
+  // @ts-expect-error -- its parameter is `adminMail`
+  const agency = endpointQuery(agencyEndpoints.viewAgency, { params: { mail: 'a@b.example' } });
+  // @ts-expect-error -- it has no such filter
+  const agencies = endpointQuery(agencyEndpoints.listAgencies, { query: { vista: 'nuevas' } });
+  expect([agency, agencies].map(({ queryKey: [name] }) => name)).toEqual(['viewAgency', 'listAgencies']);
 });
 
 it('replies of the gateway have exact types, those of the public interface tolerant ones', () => {

@@ -94,7 +94,7 @@ export function endpointPagesQuery<E extends Endpoint, Cached = CallReply<E>>(
     transform,
     ...options
   }: Omit<CacheOptions<CallReply<E>, Cached>, 'variant'> & {
-    toPageQuery: (pageParam: string | undefined) => QueryValues;
+    toPageQuery: (pageParam: string | undefined) => NonNullable<CallOptions<E>['query']>;
     getNextPageParam: (lastPage: NoInfer<Cached>) => string | undefined;
   } & Omit<
       UseInfiniteQueryOptions<

@@ -11,6 +11,7 @@ export const HELP_TOPICS = {
   late: ROLES,
   missing: ROLES,
 
+  touch: SELLER_AND_PARTNER,
   status: ROLES,
   claim: ROLES,
   snooze: ROLES,
@@ -32,6 +33,8 @@ export const HELP_TOPICS = {
   import: ['partner'],
 
   visibility: ROLES,
+  people: ['partner'],
+  audit: PARTNER_AND_SUPPORT,
   retention: ROLES,
   erasure: PARTNER_AND_SUPPORT,
   session: ROLES,

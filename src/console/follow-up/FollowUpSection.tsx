@@ -21,6 +21,7 @@ import { SnoozeControls } from './SnoozeControls.tsx';
 import { StatusControls } from './StatusControls.tsx';
 import { Timeline } from './Timeline.tsx';
 import { canMarkContacted } from '#contract/follow-up/follow-up-state.ts';
+import { HelpLink } from '#console/help/HelpLink.tsx';
 import { useConflict, usePendingChanges } from './use-pending-changes.ts';
 
 const ConflictPanel = lazyWithRetry(() =>
@@ -72,7 +73,8 @@ export function FollowUpSection({ adminMail, sid, inquiry }: Props) {
           <Trans>Seguimiento</Trans>
         </h3>
         <p className={css.secondary}>
-          <Trans>El seguimiento se guarda en Vitrina: en el servicio no cambia nada.</Trans>
+          <Trans>El seguimiento se guarda en Vitrina: en el servicio no cambia nada.</Trans>{' '}
+          <HelpLink topic="touch" />
         </p>
       </div>
       {error && !data && (

@@ -46,6 +46,13 @@ export const ANSWERS: Record<HelpTopic, Answer> = {
       msg`Lo que el servicio deja de tener se esconde después de dos lecturas completas con un día de diferencia, y se borra una semana después. Si faltan muchas de golpe no se esconde nada: Administración o Soporte lo decide en «Conexión».`,
     ],
   },
+  touch: {
+    paragraphs: [
+      msg`Quién lo hizo, cuándo y por dónde. El correo y el WhatsApp se abren en tu programa: lo que escribís ahí no se guarda. Las notas son de Vitrina: quien consultó no las ve, y en el servicio no cambia nada.`,
+      msg`Cada consulta se responde por separado, también las de la misma persona, que la consulta muestra juntas.`,
+    ],
+    links: [{ to: paths.templates(), label: msg`Ver las plantillas`, needs: 'listTemplates' }],
+  },
   status: {
     paragraphs: [
       msg`«Respondida»: alguien le escribió o la llamó. La primera llamada, correo o WhatsApp desde acá pone sola ese estado. «Contactada»: se habló con la persona, y eso lo dice alguien, con el botón o en una nota.`,
@@ -170,6 +177,20 @@ export const ANSWERS: Record<HelpTopic, Answer> = {
       msg`Ventas ve las consultas de sus agencias y nada de las demás; en algunas puede estar limitada a las que el servicio le asignó. Administración ve y cambia todo. Soporte lee casi todo, gestiona los avisos y reenvía consultas; no ve personas, y no cambia agencias ni seguimiento.`,
       msg`El estado, las notas y quién la tiene son de todos los que ven la consulta. Lo leído y los borradores son de cada persona.`,
     ],
+  },
+  people: {
+    paragraphs: [
+      msg`En «Personas», invitá a su correo con un rol; a Ventas, con sus agencias. El enlace sirve una vez, durante 72 horas. En la página de la persona se marca «Solo sus consultas» por agencia, se le restablece la contraseña, también sin su segundo paso, y se le quita el acceso.`,
+      msg`Quitar el acceso cierra sus sesiones enseguida. Lo que hizo queda con su nombre, y se le puede devolver.`,
+    ],
+    links: [{ to: paths.people(), label: msg`Ver las personas`, needs: 'listPeople' }],
+  },
+  audit: {
+    paragraphs: [
+      msg`En «Auditoría» está cada acción con quién, cuándo y cómo terminó, también las que se rechazaron. De una exportación están los días y filtros, las filas, el formato y si iba enmascarada. Nadie puede cambiar ni borrar lo anotado.`,
+      msg`Lo que se hizo con una consulta está además en su historial.`,
+    ],
+    links: [{ to: paths.audit(), label: msg`Ver la auditoría`, needs: 'listAudit' }],
   },
   retention: {
     paragraphs: [

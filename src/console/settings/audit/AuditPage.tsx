@@ -10,6 +10,7 @@ import { queryClient } from '#console/api/query-client.ts';
 import { resolveDays } from '#console/filters/log-address.ts';
 import { LogPagination } from '#console/filters/LogPagination.tsx';
 import { useLogAddress } from '#console/filters/use-log-address.ts';
+import { HelpLink } from '#console/help/HelpLink.tsx';
 import { paths } from '#console/paths.ts';
 import { getSession, useSession } from '#console/session/session.ts';
 import { useTableColumns } from '#console/session/use-table-columns.tsx';
@@ -46,6 +47,7 @@ function AuditPage() {
       loadingLabel={t`Cargando la auditoría`}
       actions={
         <>
+          <HelpLink topic="audit" />
           <Freshness query={page} />
           {may.includes('exportAudit') && (
             <Button

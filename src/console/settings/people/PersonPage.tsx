@@ -2,6 +2,7 @@ import { useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { type LoaderFunctionArgs, useParams } from 'react-router';
 import { queryClient } from '#console/api/query-client.ts';
+import { HelpLink } from '#console/help/HelpLink.tsx';
 import { paths } from '#console/paths.ts';
 import { DetailPage } from '#console/ui/DetailPage.tsx';
 import { Section } from '#console/ui/Section.tsx';
@@ -27,7 +28,7 @@ function PersonPage() {
       {(data) => (
         <>
           <PersonAccess person={data} />
-          <Section title={t`Datos y permisos`}>
+          <Section title={t`Datos y permisos`} actions={<HelpLink topic="people" />}>
             <EditPersonForm person={data} />
           </Section>
         </>

@@ -5,7 +5,7 @@ import {
   eraseBuyer,
   findErasable,
   parseBuyerKeys,
-} from '#gateway/inquiries/erasure.ts';
+} from '#gateway/erasure/erase-buyer.ts';
 import { openGatewayDatabase } from '#gateway/store.ts';
 import { readDatabaseTargets } from '#server/configuration.ts';
 import { UsageError, readOptions, runCommand } from './run-command.ts';

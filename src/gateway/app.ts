@@ -11,7 +11,7 @@ import { sendProblem } from '#http/problem-error.ts';
 import { createServer, logRequests } from '#http/server.ts';
 import { openSendingHold } from '#outbox/sending-hold.ts';
 import type { GatewayConfig } from './config.ts';
-import { ExportSlots } from './audit/export-slots.ts';
+import { ExportSlots } from './export/export-slots.ts';
 import { registerAuditHooks } from './audit/audit-hooks.ts';
 import { auditRoutes } from './audit/routes.ts';
 import { startGatewayWork } from './background-work.ts';

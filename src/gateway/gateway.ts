@@ -1,6 +1,8 @@
 import type { Kysely } from 'kysely';
 import type { Reader } from '#database/reads.ts';
-import type { ExportSlots } from './audit/export-slots.ts';
+import type { SendingHold } from '#outbox/sending-hold.ts';
+import type { SecretBox } from '#signing/secret-box.ts';
+import type { ExportSlots } from './export/export-slots.ts';
 import type { GatewayConfig } from './config.ts';
 import type { ConnectionMonitor } from './connection/connection-monitor.ts';
 import type { ResendRateLimiter } from './deliveries/resend-rate-limiter.ts';
@@ -8,8 +10,6 @@ import type { Upstream } from './forward/upstream.ts';
 import type { SearchMatches } from './inquiries/search-matches.ts';
 import type { LiveEventHub } from './live/live-event-hub.ts';
 import type { WebhookReceiver } from './webhook-receiver/receiver.ts';
-import type { SendingHold } from '#outbox/sending-hold.ts';
-import type { SecretBox } from '#signing/secret-box.ts';
 import type { PersonRateLimiter } from './sessions/person-rate-limiter.ts';
 import type { GatewayTables } from './store.ts';
 import type { TopicWriteLock } from './webhooks/topic-write-lock.ts';

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { openMigrated } from '#database/migrate.ts';
 import type { Migrations } from '#database/run-migrations.ts';
-import { eraseBuyer, findErasable } from '#gateway/inquiries/erasure.ts';
+import { eraseBuyer, findErasable } from '#gateway/erasure/erase-buyer.ts';
 import { fetchIndexState } from '#gateway/inquiries/freshness.ts';
 import { migrations as gatewayMigrations } from '#gateway/migrations/migrations.ts';
 import { type GatewayTables, openGatewayDatabase } from '#gateway/store.ts';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, it, vi } from 'vitest';
 import { MAX_RUNNING_EXPORTS } from '#contract/desk/export.ts';
 import { FILE_DAYS, Job } from '#contract/desk/jobs.ts';
-import { eraseBuyer, parseBuyerKeys } from '#gateway/inquiries/erasure.ts';
+import { eraseBuyer, parseBuyerKeys } from '#gateway/erasure/erase-buyer.ts';
 import { onBothEngines } from '#testing/engines.ts';
 import { WAIT, consulta, openExportWorld } from '#testing/export-world.ts';
 

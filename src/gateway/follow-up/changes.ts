@@ -7,7 +7,7 @@ import {
   getRecipientId,
   getText,
 } from '#contract/follow-up/change-kinds.ts';
-import { findErasedSids, holdErasures } from '#gateway/inquiries/erasure-marks.ts';
+import { findErasedSids, holdErasures } from '#gateway/erasure/erasure-marks.ts';
 import { syncFollowUps } from '#gateway/inquiries/store.ts';
 import { appendEvent } from '#gateway/live/event-log.ts';
 import { type Person, operatorKey } from '#gateway/people/store.ts';

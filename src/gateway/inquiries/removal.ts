@@ -2,7 +2,7 @@ import type { ExpressionBuilder, Kysely } from 'kysely';
 import { END_OF_INSTANTS, FIRST_INSTANT } from '#contract/window.ts';
 import { deleteFullText } from '#database/full-text.ts';
 import type { FollowUpTables } from '#gateway/follow-up/tables.ts';
-import { createBuyerHash } from './erasure-marks.ts';
+import { createBuyerHash } from '#gateway/erasure/erasure-marks.ts';
 import { FULL_TEXT_INDEX, type InquiryTables } from './tables.ts';
 
 // Inquiries that leave the index.

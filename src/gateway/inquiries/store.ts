@@ -3,8 +3,8 @@ import { type Kysely, type QueryExecutorProvider, sql } from 'kysely';
 import type { Hours } from '#contract/hours.ts';
 import { deleteFullText, insertFullText } from '#database/full-text.ts';
 import { mailKey } from '#gateway/people/store.ts';
-import { type ErasureTables as Tables, eraseInquiry } from './erase-inquiry.ts';
-import { findErasedBuyers, findErasedSids, holdErasures } from './erasure-marks.ts';
+import { type ErasureTables as Tables, eraseInquiry } from '#gateway/erasure/erase-inquiry.ts';
+import { findErasedBuyers, findErasedSids, holdErasures } from '#gateway/erasure/erasure-marks.ts';
 import { type EntrySource, type IndexEntry, computeDueAt, keyEntriesBySid, parseEntry } from './entries.ts';
 import { FULL_TEXT_INDEX, type InquiryTable } from './tables.ts';
 

@@ -4,8 +4,8 @@ import type { Engine } from '#database/database.ts';
 import { deleteFullText, insertFullText } from '#database/full-text.ts';
 import type { GatewayTables } from '#gateway/store.ts';
 import { type Loop, startLoop } from '#outbox/loop.ts';
+import { holdErasures } from '#gateway/erasure/erasure-marks.ts';
 import { parseTokens } from './entries.ts';
-import { holdErasures } from './erasure-marks.ts';
 import { FULL_TEXT_INDEX } from './tables.ts';
 
 /** Version of the words of inquiries, `searchTokens`, the agency's token and shards: those of earlier ones are written anew. */

@@ -10,7 +10,7 @@ import { parseExactJson } from '#gateway/forward/exact-json.ts';
 import { rewriteLinks } from '#gateway/forward/local-links.ts';
 import { fetchStoredHours } from '#gateway/hours/store.ts';
 import { registerIndexedAgency } from '#gateway/inquiries/agencies.ts';
-import { refusesErased } from '#gateway/inquiries/erasure.ts';
+import { refusesErased } from '#gateway/erasure/erase-buyer.ts';
 import { upsertInquiries } from '#gateway/inquiries/store.ts';
 import { markRegistered } from '#gateway/invitations/store.ts';
 import { type LiveTables, appendEvent } from '#gateway/live/event-log.ts';

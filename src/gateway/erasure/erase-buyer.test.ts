@@ -4,11 +4,11 @@ import { defaultHours } from '#contract/hours.ts';
 import { type Engine, isPostgres } from '#database/database.ts';
 import { type GatewayTables, openGatewayDatabase } from '#gateway/store.ts';
 import { cloneDatabase, onBothEngines } from '#testing/engines.ts';
-import { hideDisassociatedAgency, syncAgencies } from './absent-agencies.ts';
-import { countUnreachableNotes, eraseBuyer, parseBuyerKeys, refusesErased } from './erasure.ts';
+import { hideDisassociatedAgency, syncAgencies } from '#gateway/inquiries/absent-agencies.ts';
+import { deleteInquiries } from '#gateway/inquiries/removal.ts';
+import { upsertInquiries } from '#gateway/inquiries/store.ts';
+import { countUnreachableNotes, eraseBuyer, parseBuyerKeys, refusesErased } from './erase-buyer.ts';
 import { lockErasures, markInquiryErased } from './erasure-marks.ts';
-import { deleteInquiries } from './removal.ts';
-import { upsertInquiries } from './store.ts';
 
 const ZONE = 'America/Argentina/Buenos_Aires';
 const NOW = Date.parse('2026-11-16T12:00:00-03:00');

@@ -5,8 +5,8 @@ import type { DeliveryTables } from '#gateway/deliveries/store.ts';
 import type { FollowUpTables } from '#gateway/follow-up/tables.ts';
 import { eraseJobRowsOf } from '#gateway/jobs/erasure.ts';
 import type { JobTables } from '#gateway/jobs/tables.ts';
+import { FULL_TEXT_INDEX, type InquiryTable, type InquiryTables } from '#gateway/inquiries/tables.ts';
 import { markInquiryErased } from './erasure-marks.ts';
-import { FULL_TEXT_INDEX, type InquiryTable, type InquiryTables } from './tables.ts';
 
 export type ErasureTables = InquiryTables & FollowUpTables & DeliveryTables & JobTables;
 

@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto';
 import { type Kysely, type QueryCreator, type QueryExecutorProvider, sql } from 'kysely';
 import { isPostgres } from '#database/database.ts';
-import type { BuyerKeys, BuyerReason } from './buyers.ts';
-import type { InquiryTable, InquiryTables } from './tables.ts';
+import type { BuyerKeys, BuyerReason } from '#gateway/inquiries/buyers.ts';
+import type { InquiryTable, InquiryTables } from '#gateway/inquiries/tables.ts';
 
 // Marks of erasures. They are kept outside the rows of the index and win for ever over what the service sends again.
 

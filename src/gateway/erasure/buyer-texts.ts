@@ -1,6 +1,6 @@
 import { fold } from '#contract/search.ts';
-import type { BuyerKeys } from './buyers.ts';
-import { toBuyerColumns } from './entries.ts';
+import type { BuyerKeys } from '#gateway/inquiries/buyers.ts';
+import { toBuyerColumns } from '#gateway/inquiries/entries.ts';
 
 /** Candidates for a phone number or document inside a text. */
 const NUMBERS = /\+?\d[\d\s().-]{4,}\d/g;

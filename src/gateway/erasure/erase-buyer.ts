@@ -9,9 +9,10 @@ import { mailKey } from '#gateway/people/store.ts';
 import type { GatewayTables } from '#gateway/store.ts';
 import { eraseTemplatesNaming } from '#gateway/templates/store.ts';
 import { deleteViewsNaming } from '#gateway/views/store.ts';
+import { type BuyerKeys, type BuyerReason, buyerCondition } from '#gateway/inquiries/buyers.ts';
+import { toBuyerColumns } from '#gateway/inquiries/entries.ts';
+import { syncFollowUps } from '#gateway/inquiries/store.ts';
 import { createBuyerMatcher } from './buyer-texts.ts';
-import { type BuyerKeys, type BuyerReason, buyerCondition } from './buyers.ts';
-import { toBuyerColumns } from './entries.ts';
 import { type ErasedCopies, eraseInquiry } from './erase-inquiry.ts';
 import {
   findErasedBuyers,
@@ -21,7 +22,6 @@ import {
   lockErasures,
   markBuyerErased,
 } from './erasure-marks.ts';
-import { syncFollowUps } from './store.ts';
 
 export type { BuyerKeys };
 

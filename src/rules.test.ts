@@ -73,17 +73,21 @@ interface Import {
 
 const files = sources(join(root, 'src')).concat(sources(join(root, 'e2e')));
 const imports = files.flatMap((file) =>
-  [
-    ...readFileSync(file, 'utf8').matchAll(
-      /(?<!')\bimport\s*(?:\(|(?:[^'"();]*?\sfrom\s)?)\s*['"]([^'"]+)['"]/gm,
-    ),
-  ].map(([, to]): Import => ({ from: relative(root, file), to: to ?? '' })),
+  parseImports(readFileSync(file, 'utf8')).map((to): Import => ({ from: relative(root, file), to })),
 );
 
 const consoleSources = files
   .map((file) => relative(root, file))
   .filter((file) => file.startsWith('src/console/') && !/\.test\.tsx?$/.test(file))
   .map((file) => ({ file, text: readFileSync(join(root, file), 'utf8') }));
+
+/** Modules that a file names in `import`, `export … from` and `import()`. */
+function parseImports(text: string): string[] {
+  const matches = text.matchAll(
+    /(?<!')\b(?:import\s*(?:\(|(?:[^'"();]*?\sfrom\s)?)|export\s[^'"();=]*?\sfrom\s)\s*['"]([^'"]+)['"]/gm,
+  );
+  return [...matches].map(([, to = '']) => to);
+}
 
 /** The console room of a path below `src/console`; undefined for the files beside the rooms. */
 function consoleRoom(path: string): string | undefined {
@@ -114,7 +118,23 @@ describe('imports', () => {
     expect(violations).toEqual([]);
   });
 
-  it('form no cycles between files', () => expect(findCycles()).toEqual([]));
+  it.each([
+    "import { a } from './b.ts';",
+    "import './b.ts';",
+    "import type { A } from './b.ts';",
+    "export * from './b.ts';",
+    "export type { A } from './b.ts';",
+    "const load = () => import('./b.ts');",
+  ])('the circle of a file that has %s is found', (text) => {
+    const graph = new Map([
+      ['src/a.ts', text],
+      ['src/b.ts', "import { a } from './a.ts';"],
+    ]);
+    const circle = [...graph].flatMap(([from, content]) => parseImports(content).map((to) => ({ from, to })));
+    expect(findCircles(circle)).toEqual([['src/a.ts', 'src/b.ts', 'src/a.ts']]);
+  });
+
+  it('form no circle of files', () => expect(findCircles(imports)).toEqual([]));
 
   it('only benches import benches, and only tests and benches import testing', () => {
     const violations = imports.filter(
@@ -202,35 +222,28 @@ describe('imports', () => {
   });
 });
 
-/** Static imports only: a dynamic import is resolved when it runs. */
-function findCycles(): string[][] {
-  const graph = new Map<string, string[]>();
-  for (const file of files.filter((path) => !/\.test\.tsx?$/.test(path))) {
-    const from = relative(root, file);
-    const targets = [...readFileSync(file, 'utf8').matchAll(/^(?:import|export)\b[^;]*?from '([^']+)';/gm)];
-    graph.set(
-      from,
-      targets.map(([, to = '']) =>
-        to.startsWith('./')
-          ? join(from, '..', to)
-          : to
-              .replace(/^#server\//, 'src/')
-              .replace(/^#e2e\//, 'e2e/')
-              .replace(/^#/, 'src/'),
-      ),
-    );
-  }
-  const cycles: string[][] = [];
+function findCircles(edges: readonly Import[]): string[][] {
+  const graph = Map.groupBy(edges, ({ from }) => from);
+  const circles: string[][] = [];
   const done = new Set<string>();
   const visit = (file: string, path: readonly string[]): void => {
     const start = path.indexOf(file);
-    if (start >= 0) cycles.push([...path.slice(start), file]);
+    if (start >= 0) circles.push([...path.slice(start), file]);
     if (start >= 0 || done.has(file)) return;
-    for (const target of graph.get(file) ?? []) visit(target, [...path, file]);
+    for (const edge of graph.get(file) ?? []) visit(resolveImport(edge), [...path, file]);
     done.add(file);
   };
   for (const file of graph.keys()) visit(file, []);
-  return cycles;
+  return circles;
+}
+
+/** Path of an imported file below the root; other modules keep their name. */
+function resolveImport({ from, to }: Import): string {
+  if (to.startsWith('./')) return join(from, '..', to);
+  return to
+    .replace(/^#server\//, 'src/')
+    .replace(/^#e2e\//, 'e2e/')
+    .replace(/^#/, 'src/');
 }
 
 describe('conventions', () => {

@@ -4,7 +4,7 @@ import { Failure } from '#console/api/failure.ts';
 import { type InquiryKey, inquiryId } from '#console/inquiries/inquiry-queries.ts';
 import { PERSON_KEY } from '#console/session/browser-storage.ts';
 import type { PendingChange } from './change-queue.ts';
-import { CHANGE_KEY_PREFIX, storedChangeKeys } from './resume-changes.ts';
+import { CHANGE_KEY_PREFIX, storedChangeKeys } from './stored-change-keys.ts';
 
 // A key per change: every tab writes and deletes only its own. The gateway applies a change that two tabs have once.
 

@@ -1,13 +1,7 @@
 import { loadCode } from '#console/api/load-code.ts';
+import { storedChangeKeys } from './stored-change-keys.ts';
 
-// Separate from `change-storage.ts`, so that pages without pending changes do not load the queue.
-
-export const CHANGE_KEY_PREFIX = 'vitrina-unsent:';
-
-export function storedChangeKeys(): string[] {
-  return Object.keys(localStorage).filter((key) => key.startsWith(CHANGE_KEY_PREFIX));
-}
-
+/** Loads the queue only where changes are pending, so that other pages are spared its code. */
 export function resumePendingChanges(): void {
   if (storedChangeKeys().length === 0) return;
   loadCode(() => import('./change-store.ts'))

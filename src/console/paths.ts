@@ -1,7 +1,7 @@
 import type { HelpTopic } from './help-topics.ts';
 
 /** Patterns of the pages, as the router matches them. */
-const PAGES = {
+const PAGE_PATTERNS = {
   overview: '/overview',
   signIn: '/sign-in',
   secondFactor: '/sign-in/second-factor',
@@ -51,11 +51,11 @@ const PAGES = {
 } as const;
 
 /** Addresses of the inbox, which is one page: opening an inquiry keeps it. */
-const INBOX = { inquiries: '/inquiries', inquiry: '/inquiries/:adminMail/:sid' } as const;
+const INBOX_PATTERNS = { inquiries: '/inquiries', inquiry: '/inquiries/:adminMail/:sid' } as const;
 
-export const patterns = { ...PAGES, inbox: '/inquiries/:adminMail?/:sid?' } as const;
+export const patterns = { ...PAGE_PATTERNS, inbox: '/inquiries/:adminMail?/:sid?' } as const;
 
-const ADDRESSES = { ...PAGES, ...INBOX };
+const ADDRESSES = { ...PAGE_PATTERNS, ...INBOX_PATTERNS };
 
 type Parameters<Pattern extends string> = Pattern extends `${string}:${string}/${infer Rest}`
   ? [string, ...Parameters<`/${Rest}`>]

@@ -78,7 +78,7 @@ function AgencyPage() {
             <RawReply reply={data} />
             <Freshness query={query} />
           </Section>
-          <SavedNotice adminMail={adminMail} />
+          <AgencySavedNotice adminMail={adminMail} />
         </>
       )}
     </DetailPage>
@@ -103,7 +103,7 @@ function DisassociationSection({ adminMail }: { adminMail: string }) {
   );
 }
 
-function SavedNotice({ adminMail }: { adminMail: string }) {
+function AgencySavedNotice({ adminMail }: { adminMail: string }) {
   const { t } = useLingui();
   const [notice, clearNotice] = useNavigationNotice<{ saved: string; previous: AgenciaEdit }>();
   const undo = useMutation(editAgency);

@@ -9,7 +9,7 @@ import { useNow } from '#console/ui/use-formats.ts';
 import { useAgenciesText } from './agencies-text.ts';
 import { isMailRegistered, isInvitationUnanswered, stateChangedAt } from './invitation-state.ts';
 
-const TONES: Record<Invitation['state'], Tone> = {
+const INVITATION_TONES: Record<Invitation['state'], Tone> = {
   sending: 'caution',
   sent: 'waiting',
   registered: 'good',
@@ -27,7 +27,7 @@ export function InvitationStateCell({ row }: { row: Invitation }) {
     <>
       <Tooltip describeChild title={<StateDetails invitation={row} />}>
         <Box component="span" tabIndex={0} sx={{ display: 'inline-flex', maxWidth: '100%', borderRadius: 4 }}>
-          <StatusChip tone={isUnanswered ? 'caution' : TONES[state]}>
+          <StatusChip tone={isUnanswered ? 'caution' : INVITATION_TONES[state]}>
             {isUnanswered ? <Trans>Enviada, sin respuesta</Trans> : text.invitation[state]}
           </StatusChip>
         </Box>

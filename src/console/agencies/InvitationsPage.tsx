@@ -37,7 +37,7 @@ const columns: readonly Column<Invitation>[] = [
   {
     name: 'agency',
     head: msg`Agencia`,
-    Cell: AgencyCell,
+    Cell: InvitedAgencyCell,
     lead: true,
     sortBy: ({ name, adminMail }) => name ?? adminMail,
   },
@@ -50,7 +50,7 @@ const columns: readonly Column<Invitation>[] = [
   },
   { name: 'sends', head: msg`Envíos`, Cell: SendsCell, width: '17%', sortBy: ({ sends }) => sends[0]?.at },
   { name: 'note', head: msg`Nota`, Cell: NoteCell, width: '19%' },
-  { name: 'actions', head: msg`Acciones`, Cell: ActionsCell, width: '18%' },
+  { name: 'actions', head: msg`Acciones`, Cell: InvitationActionsCell, width: '18%' },
 ];
 
 function InvitationsPage() {
@@ -147,7 +147,7 @@ function InvitationsFilters({ count, freshness }: { count: string | undefined; f
   );
 }
 
-function AgencyCell({ row: { adminMail, name, state } }: { row: Invitation }) {
+function InvitedAgencyCell({ row: { adminMail, name, state } }: { row: Invitation }) {
   const { may } = useSession();
   const isAssociated = state === 'sent' || state === 'registered';
   const to = isAssociated && may.includes('viewAgency') ? paths.agency(adminMail) : undefined;
@@ -184,7 +184,7 @@ function NoteCell({ row }: { row: Invitation }) {
   return <InvitationNote key={row.id} invitation={row} />;
 }
 
-function ActionsCell({ row }: { row: Invitation }) {
+function InvitationActionsCell({ row }: { row: Invitation }) {
   return <InvitationActions invitation={row} />;
 }
 

@@ -48,7 +48,7 @@ function PackageDetails({ data }: { data: Package }) {
         </Fact>
         <Fact name="Hasta" label={t`Hasta`}>
           <Day day={data.Hasta} />
-          <Expiry day={data.Hasta} />
+          <PackageExpiry day={data.Hasta} />
         </Fact>
       </Facts>
       <UnknownFields members={unknownMembers(AgenciaProductos, data)} />
@@ -65,7 +65,7 @@ function Day({ day }: { day: unknown }) {
   return format.days(noon, noon);
 }
 
-function Expiry({ day }: { day: unknown }) {
+function PackageExpiry({ day }: { day: unknown }) {
   const { timeZone } = useSession();
   const expiry = packageExpiry(day, dayAt(useNow(), timeZone));
   if (expiry !== 'expired' && expiry !== 'soon') return null;

@@ -5,7 +5,7 @@ import { useSession } from '#console/session/session.ts';
 import { useFormats } from '#console/ui/use-formats.ts';
 import type { PackageUsage } from './package-usage.ts';
 
-const COLORS = { normal: 'primary', low: 'warning', exhausted: 'error' } as const;
+const METER_COLORS = { normal: 'primary', low: 'warning', exhausted: 'error' } as const;
 
 export function PackageUsageMeter({ usage, label }: { usage: PackageUsage; label: string }) {
   const { t } = useLingui();
@@ -21,7 +21,7 @@ export function PackageUsageMeter({ usage, label }: { usage: PackageUsage; label
           {used} de {contracted}
         </Trans>
         {level !== 'normal' && (
-          <Box component="span" sx={{ color: `${COLORS[level]}.main`, fontWeight: 600 }}>
+          <Box component="span" sx={{ color: `${METER_COLORS[level]}.main`, fontWeight: 600 }}>
             {' · '}
             {level === 'low' ? <Trans>queda poco</Trans> : <Trans>sin lugar</Trans>}
           </Box>
@@ -32,7 +32,7 @@ export function PackageUsageMeter({ usage, label }: { usage: PackageUsage; label
         // A progress bar would say that something is under way.
         // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role, jsx-a11y/role-has-required-aria-props -- set by MUI
         role="meter"
-        color={COLORS[level]}
+        color={METER_COLORS[level]}
         aria-label={label}
         aria-valuetext={t`${used} de ${contracted} publicaciones usadas`}
         min={0}

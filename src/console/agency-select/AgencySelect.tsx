@@ -38,10 +38,10 @@ export function AgencySelect({ agencias, ready, onChange }: Props) {
     );
   const knownChoices = agencies.map(toChoice);
   const missing = agencias.filter(
-    (mail) => !isAll && !knownChoices.some((choice) => isSame(choice.mail, mail)),
+    (mail) => !isAll && !knownChoices.some((choice) => isSameIgnoringCase(choice.mail, mail)),
   );
   const choices = [...missing.map((mail) => ({ mail, label: mail })), ...knownChoices];
-  const selected = choices.find(({ mail }) => isSame(mail, agencia));
+  const selected = choices.find(({ mail }) => isSameIgnoringCase(mail, agencia));
   const text = isAll
     ? t`Todas mis agencias`
     : agencias.length > 1
@@ -94,7 +94,7 @@ function AgencyMenu({ agencias, choices, onChange, onClose }: MenuProps) {
     ({ agency }) => agency.label,
   );
   const isAll = agencias[0] === ALL_AGENCIES;
-  const isSelected = ({ mail }: Choice) => isAll || agencias.some((other) => isSame(other, mail));
+  const isSelected = ({ mail }: Choice) => isAll || agencias.some((other) => isSameIgnoringCase(other, mail));
   const select = (mail: string) => {
     onChange([mail]);
     onClose();
@@ -102,7 +102,7 @@ function AgencyMenu({ agencias, choices, onChange, onClose }: MenuProps) {
   const toggle = (choice: Choice) => {
     const before = isAll ? choices.map(({ mail }) => mail) : agencias;
     const next = isSelected(choice)
-      ? before.filter((mail) => !isSame(mail, choice.mail))
+      ? before.filter((mail) => !isSameIgnoringCase(mail, choice.mail))
       : [...before, choice.mail];
     if (next.length > 0) onChange(next.length === choices.length ? [ALL_AGENCIES] : next);
   };
@@ -155,6 +155,6 @@ function toChoice({ mail, name }: NamedAgency): Choice {
   return { mail, label: name === mail ? mail : `${name} (${mail})` };
 }
 
-function isSame(a: string, b: string): boolean {
+function isSameIgnoringCase(a: string, b: string): boolean {
   return a.toLowerCase() === b.toLowerCase();
 }

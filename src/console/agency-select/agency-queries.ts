@@ -6,15 +6,15 @@ import { BACKGROUND } from '#console/api/query-client.ts';
 
 // The queries of agencies that the inbox needs as well; the others are in `agencies/agency-detail-queries.ts`.
 
-const STALE_MS = 5 * 60_000;
+const AGENCY_STALE_MS = 5 * 60_000;
 
 export type Agency = Tolerant<typeof Agencia>;
 
 export const agencyListQuery = (operador?: string) =>
-  endpointQuery(agencyEndpoints.listAgencies, { query: { operador } }, { staleTime: STALE_MS });
+  endpointQuery(agencyEndpoints.listAgencies, { query: { operador } }, { staleTime: AGENCY_STALE_MS });
 
 export const agencyQuery = (adminMail: string) =>
-  endpointQuery(agencyEndpoints.viewAgency, { params: { adminMail } }, { staleTime: STALE_MS });
+  endpointQuery(agencyEndpoints.viewAgency, { params: { adminMail } }, { staleTime: AGENCY_STALE_MS });
 
 /** State of the gateway's index by agency: it also has their names while the service does not answer. */
 export const indexStateQuery = () => endpointQuery(indexEndpoint('viewIndexState'), {}, { meta: BACKGROUND });

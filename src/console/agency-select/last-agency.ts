@@ -7,34 +7,38 @@ interface LastAgency {
 }
 
 // The query cache has it on this page; the gateway stores it for the next one.
-const KEY = ['last-agency'];
-queryClient.setQueryDefaults(KEY, { gcTime: Infinity });
+const LAST_AGENCY_KEY = ['last-agency'];
+queryClient.setQueryDefaults(LAST_AGENCY_KEY, { gcTime: Infinity });
 
-const read = (): LastAgency => queryClient.getQueryData(KEY) ?? { shown: undefined, removed: [] };
-const write = (next: LastAgency) => queryClient.setQueryData(KEY, next);
+const readLastAgency = (): LastAgency =>
+  queryClient.getQueryData(LAST_AGENCY_KEY) ?? { shown: undefined, removed: [] };
+const writeLastAgency = (next: LastAgency) => queryClient.setQueryData(LAST_AGENCY_KEY, next);
 
-const isSame = (a: string, b: string | undefined) => a.toLowerCase() === b?.toLowerCase();
+const isSameAgency = (a: string, b: string | undefined) => a.toLowerCase() === b?.toLowerCase();
 
 export function rememberAgency(agencia: string): void {
-  write({ shown: agencia, removed: read().removed.filter((mail) => !isSame(mail, agencia)) });
+  writeLastAgency({
+    shown: agencia,
+    removed: readLastAgency().removed.filter((mail) => !isSameAgency(mail, agencia)),
+  });
 }
 
 export function forgetAgency(agencia: string): void {
-  const { shown, removed } = read();
-  write({
-    shown: isSame(agencia, shown) ? undefined : shown,
+  const { shown, removed } = readLastAgency();
+  writeLastAgency({
+    shown: isSameAgency(agencia, shown) ? undefined : shown,
     removed: [...removed, agencia.toLowerCase()],
   });
 }
 
 export function getLastAgency({ lastAgency }: Pick<Session, 'lastAgency'>): string | undefined {
-  const { shown, removed } = read();
+  const { shown, removed } = readLastAgency();
   return (
     shown ?? (lastAgency !== null && !removed.includes(lastAgency.toLowerCase()) ? lastAgency : undefined)
   );
 }
 
 export function getDefaultAgency(session: Pick<Session, 'lastAgency' | 'agencies'>): string | undefined {
-  const { removed } = read();
+  const { removed } = readLastAgency();
   return getLastAgency(session) ?? session.agencies?.find((mail) => !removed.includes(mail.toLowerCase()));
 }

@@ -3,7 +3,7 @@ import { type SavedItems, toItemId } from '#console/session/saved-items.ts';
 
 export type AgencyGroup = 'pinned' | 'recent' | 'other';
 
-const MAX_RECENT = 5;
+const MAX_RECENT_AGENCIES = 5;
 
 export function sortAgencies<Agency>(
   agencies: readonly Agency[],
@@ -21,7 +21,7 @@ export function sortAgencies<Agency>(
   };
   return [
     ...take(pinned, 'pinned'),
-    ...take(recent, 'recent', MAX_RECENT),
+    ...take(recent, 'recent', MAX_RECENT_AGENCIES),
     ...[...byId.values()].map((agency) => ({ agency, group: 'other' as const })),
   ];
 }

@@ -8,7 +8,7 @@ import { CopyButton } from '#console/ui/CopyButton.tsx';
 import { useShortcuts } from '#console/ui/keyboard-shortcuts.ts';
 import { useFormats, useNow } from '#console/ui/use-formats.ts';
 import css from './InquiryToolbar.module.css';
-import { PrintIcon } from './contact-icons.tsx';
+import { ContactPrintIcon } from './contact-icons.tsx';
 
 interface Props {
   adminMail: string;
@@ -50,7 +50,7 @@ export function InquiryToolbar({ adminMail, sid, previous, next, position, onClo
         <CopyButton text={location.origin + paths.inquiry(adminMail, sid)} label={t`Copiar el enlace`} />
       </span>
       <button type="button" className="button quiet" aria-label={t`Imprimir`} onClick={() => print()}>
-        <PrintIcon />
+        <ContactPrintIcon />
       </button>
       <button
         type="button"

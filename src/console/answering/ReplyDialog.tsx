@@ -176,7 +176,7 @@ export function ReplyDialog({ adminMail, sid, inquiry, whatsapp, mail, onSend, o
             <Trans>Copiar</Trans>
           </CopyButton>
           {mail && (
-            <SendButton
+            <ReplySendButton
               how="mail"
               href={mailLink(mail, { subject: reply.subject, text: reply.text })}
               isPrimary={!whatsapp}
@@ -186,10 +186,10 @@ export function ReplyDialog({ adminMail, sid, inquiry, whatsapp, mail, onSend, o
               onSend={send}
             >
               {t`Abrir en el correo`}
-            </SendButton>
+            </ReplySendButton>
           )}
           {whatsapp && (
-            <SendButton
+            <ReplySendButton
               how="whatsapp"
               href={whatsappLink(whatsapp, reply.text)}
               isPrimary
@@ -199,7 +199,7 @@ export function ReplyDialog({ adminMail, sid, inquiry, whatsapp, mail, onSend, o
               onSend={send}
             >
               {t`Abrir en WhatsApp`}
-            </SendButton>
+            </ReplySendButton>
           )}
         </DialogActions>
       </Dialog>
@@ -228,7 +228,7 @@ interface SendButtonProps {
   children: string;
 }
 
-function SendButton({ how, href, isPrimary, isComplete, describedBy, ...props }: SendButtonProps) {
+function ReplySendButton({ how, href, isPrimary, isComplete, describedBy, ...props }: SendButtonProps) {
   return (
     <Button
       variant={isPrimary ? 'contained' : 'outlined'}

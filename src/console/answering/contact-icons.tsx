@@ -20,7 +20,7 @@ export const ReplyIcon = () => (
     <path d="M4 5h16v11H9l-5 4zM8 9h8M8 12h5" />
   </Icon>
 );
-export const PrintIcon = () => (
+export const ContactPrintIcon = () => (
   <Icon>
     <path d="M7 9V4h10v5M7 17H4V9h16v8h-3M7 14h10v6H7z" />
   </Icon>

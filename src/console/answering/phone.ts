@@ -8,7 +8,7 @@ export interface Phone {
 }
 
 // decided: a number without a country code is Argentine.
-const COUNTRY = 'AR';
+const DEFAULT_COUNTRY = 'AR';
 
 export function parsePhones(input: unknown): Phone[] {
   if (typeof input !== 'string') return [];
@@ -25,7 +25,9 @@ function parsePhone(text: string): Phone | undefined {
   const internal = /^int(?:erno)?\b\D{0,3}(\d{1,6})$/i.exec(rest)?.[1];
   const plain = internal ? `${bare} ext. ${internal}` : bare.replace(/\D+$/, '');
   const number = [text, plain, ...argentineVariants(plain)]
-    .map((variant) => parsePhoneNumberFromString(variant, { defaultCountry: COUNTRY, extract: false }))
+    .map((variant) =>
+      parsePhoneNumberFromString(variant, { defaultCountry: DEFAULT_COUNTRY, extract: false }),
+    )
     .find((parsed) => parsed?.isValid());
   if (!number) return undefined;
   const extension = number.ext;
@@ -54,7 +56,7 @@ function argentineVariants(text: string): string[] {
 }
 
 function toInternational(rest: string): string {
-  const national = parsePhoneNumberFromString(rest.replace(/^9/, ''), COUNTRY)?.nationalNumber ?? '';
+  const national = parsePhoneNumberFromString(rest.replace(/^9/, ''), DEFAULT_COUNTRY)?.nationalNumber ?? '';
   return rest.startsWith('9') && !national.startsWith('9') ? `+549${national}` : `+54${national}`;
 }
 

@@ -1,6 +1,6 @@
 import { queryClient } from './query-client.ts';
 
-const RETRY_MS = 80;
+const FLUSH_RETRY_MS = 80;
 
 /** Flushes after `delayMs`, but not while a mutation is pending: a read would replace its optimistic data. */
 export function createBatch<Item>(flush: (items: ReadonlySet<Item>) => unknown, delayMs: () => number) {
@@ -8,7 +8,7 @@ export function createBatch<Item>(flush: (items: ReadonlySet<Item>) => unknown, 
   let timer: ReturnType<typeof setTimeout> | undefined;
   const run = () => {
     if (queryClient.isMutating() > 0) {
-      timer = setTimeout(run, RETRY_MS);
+      timer = setTimeout(run, FLUSH_RETRY_MS);
       return;
     }
     const batch = items;

@@ -15,7 +15,7 @@ import { type MatchRequest, toMatchSearch } from './match-request.ts';
 import { useRegions } from './use-regions.ts';
 
 /** The service refuses longer texts. */
-const MAX_LENGTH = 200;
+const MAX_VALUE_LENGTH = 200;
 
 interface Props {
   request: MatchRequest;
@@ -35,7 +35,7 @@ export function BestMatchForm({ request, isFetching, onRefetch }: Props) {
     city: t`Ciudad`,
     color: t`Color`,
   };
-  const htmlInput = { maxLength: MAX_LENGTH, spellCheck: false };
+  const htmlInput = { maxLength: MAX_VALUE_LENGTH, spellCheck: false };
   const changeKind = (kind: MatchKind) =>
     void navigate(paths.bestMatch(toMatchSearch({ kind, value: '', state: '' })), { replace: true });
   const submit = form.handleSubmit(({ value, state }) => {

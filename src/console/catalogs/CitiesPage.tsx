@@ -12,7 +12,7 @@ import { CatalogPage } from './CatalogPage.tsx';
 import { type CityListRequest, cityListQuery } from './catalog-queries.ts';
 import { useRegions } from './use-regions.ts';
 
-const DEBOUNCE_MS = 200;
+const CITY_DEBOUNCE_MS = 200;
 
 function CitiesPage() {
   const { t } = useLingui();
@@ -73,7 +73,7 @@ function useDebouncedRequest(request: CityListRequest | undefined): CityListRequ
   const q = request && 'q' in request ? request.q : undefined;
   const [debouncedText, setDebouncedText] = useState(q);
   useEffect(() => {
-    const timeout = setTimeout(() => setDebouncedText(q), DEBOUNCE_MS);
+    const timeout = setTimeout(() => setDebouncedText(q), CITY_DEBOUNCE_MS);
     return () => clearTimeout(timeout);
   }, [q]);
   if (q === undefined) return request;

@@ -7,7 +7,7 @@ import { ColorSwatch } from './ColorSwatch.tsx';
 import css from './EntryList.module.css';
 import type { Entry } from './entries.ts';
 
-const INITIAL_ROWS = 40;
+const INITIAL_ENTRIES = 40;
 
 interface Props {
   label: string;
@@ -17,7 +17,7 @@ interface Props {
 }
 
 export function EntryList({ label, entries, linkTo, isPlaceholder }: Props) {
-  const deferredEntries = useDeferredValue(entries, entries.slice(0, INITIAL_ROWS));
+  const deferredEntries = useDeferredValue(entries, entries.slice(0, INITIAL_ENTRIES));
   return (
     <Paper variant="outlined">
       <ul className={css.entries} aria-label={label} aria-busy={isPlaceholder}>

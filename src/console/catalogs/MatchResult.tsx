@@ -52,7 +52,7 @@ export function MatchResult({ request, result }: Props) {
   );
 }
 
-const PAGES: Record<MatchKind, (id: string) => string> = {
+const ENTRY_PATHS: Record<MatchKind, (id: string) => string> = {
   make: paths.make,
   bodystyle: paths.bodyStyle,
   city: paths.city,
@@ -67,7 +67,7 @@ function MatchingEntry({ kind, entry }: { kind: MatchKind; entry: Entry }) {
       <Stack direction="row" spacing={1.5} sx={{ alignItems: 'center' }}>
         {htmlColor !== null && <ColorSwatch htmlColor={htmlColor} size={44} />}
         <Typography variant="h1" component="h2">
-          {id ? <Link to={PAGES[kind](id)}>{name}</Link> : <bdi>{name}</bdi>}
+          {id ? <Link to={ENTRY_PATHS[kind](id)}>{name}</Link> : <bdi>{name}</bdi>}
           {region !== null && (
             <Typography component="span" color="textSecondary">
               {' '}

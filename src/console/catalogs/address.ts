@@ -9,7 +9,7 @@ export interface CatalogAddress {
 }
 
 const MAX_REGION = 2_147_483_647;
-const MAX_TEXT_LENGTH = 200;
+const MAX_CATALOG_SEARCH_LENGTH = 200;
 
 export function readCatalogAddress(search: URLSearchParams): CatalogAddress {
   const { read, unreadable } = searchReader(search);
@@ -31,5 +31,5 @@ export function cityListRequest({
   q,
 }: Pick<CatalogAddress, 'region' | 'q'>): CityListRequest | undefined {
   if (region !== undefined) return { region };
-  return q.trim() ? { q: q.trim().slice(0, MAX_TEXT_LENGTH) } : undefined;
+  return q.trim() ? { q: q.trim().slice(0, MAX_CATALOG_SEARCH_LENGTH) } : undefined;
 }

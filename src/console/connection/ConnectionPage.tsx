@@ -20,12 +20,12 @@ import { IndexFindings } from './IndexFindings.tsx';
 import { connectionQuery } from './connection-queries.ts';
 import { findingsQuery } from './finding-queries.ts';
 
-const REFETCH_INTERVAL_MS = 15_000;
+const CONNECTION_REFETCH_MS = 15_000;
 
 type Topic = Connection['topics'][number];
 
 const columns: readonly Column<Topic>[] = [
-  { name: 'topic', head: msg({ context: 'webhook', message: 'Tema' }), Cell: NameCell, lead: true },
+  { name: 'topic', head: msg({ context: 'webhook', message: 'Tema' }), Cell: TopicCell, lead: true },
   { name: 'state', head: msg({ context: 'webhook', message: 'Estado' }), Cell: StateCell, width: '24%' },
   { name: 'target', head: msg`Adónde llega`, Cell: TargetCell, width: '26%' },
   { name: 'delivery', head: msg`Última entrega acá`, Cell: LastDeliveryCell, width: '20%' },
@@ -35,7 +35,7 @@ function ConnectionPage() {
   const { t } = useLingui();
   const query = useQuery({
     ...connectionQuery(),
-    refetchInterval: REFETCH_INTERVAL_MS,
+    refetchInterval: CONNECTION_REFETCH_MS,
     // Polling does not extend the session.
     meta: BACKGROUND,
   });
@@ -50,7 +50,7 @@ function ConnectionPage() {
         <>
           <ConnectionStatus connection={connection} />
           <InstallationAlerts connection={connection} />
-          <IndexFindings refetchIntervalMs={REFETCH_INTERVAL_MS} />
+          <IndexFindings refetchIntervalMs={CONNECTION_REFETCH_MS} />
           <ConnectionFacts connection={connection} />
           <Typography variant="h2">
             <Trans>Temas</Trans>
@@ -121,7 +121,7 @@ function ConnectionStatus({ connection: { state, refusal } }: { connection: Conn
   );
 }
 
-function NameCell({ row: { topic } }: { row: Topic }) {
+function TopicCell({ row: { topic } }: { row: Topic }) {
   return <strong>{topic}</strong>;
 }
 

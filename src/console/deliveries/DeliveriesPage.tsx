@@ -27,11 +27,11 @@ import { DeliveryFilters } from './DeliveryFilters.tsx';
 import { DeliveryOutcome } from './DeliveryOutcome.tsx';
 
 const columns: readonly Column<Delivery>[] = [
-  { name: 'when', head: msg`Cuándo`, Cell: When, width: '128px' },
+  { name: 'when', head: msg`Cuándo`, Cell: DeliveryTimeCell, width: '128px' },
   { name: 'inquiry', head: msg`Consulta`, Cell: InquiryLink, lead: true },
   { name: 'topic', head: msg({ context: 'webhook', message: 'Tema' }), Cell: Topic, width: '20%' },
-  { name: 'outcome', head: msg`Resultado`, Cell: Outcome, width: '26%' },
-  { name: 'agency', head: msg`Agencia`, Cell: Agency, width: '24%' },
+  { name: 'outcome', head: msg`Resultado`, Cell: OutcomeCell, width: '26%' },
+  { name: 'agency', head: msg`Agencia`, Cell: DeliveryAgencyCell, width: '24%' },
 ];
 
 function DeliveriesPage() {
@@ -99,7 +99,7 @@ function NoDeliveries({ isOlderPage }: { isOlderPage: boolean }) {
   );
 }
 
-function When({ row: { at } }: { row: Delivery }) {
+function DeliveryTimeCell({ row: { at } }: { row: Delivery }) {
   return <Moment at={at} />;
 }
 
@@ -125,11 +125,11 @@ function Topic({ row: { topic } }: { row: Delivery }) {
   return topic;
 }
 
-function Outcome({ row }: { row: Delivery }) {
+function OutcomeCell({ row }: { row: Delivery }) {
   return <DeliveryOutcome delivery={row} />;
 }
 
-function Agency({ row: { agency } }: { row: Delivery }) {
+function DeliveryAgencyCell({ row: { agency } }: { row: Delivery }) {
   return agency === null ? null : <AgencyName adminMail={agency} />;
 }
 

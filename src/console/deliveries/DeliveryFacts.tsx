@@ -27,51 +27,59 @@ export function DeliveryFacts({ delivery }: { delivery: DeliveryDetail }) {
       }}
     >
       <FactRows>
-        <Fact name={t`Resultado`}>
+        <DeliveryFact name={t`Resultado`}>
           <DeliveryOutcome delivery={{ ...delivery, by: null }} />
-        </Fact>
-        <Fact name={t`Cuándo`}>
+        </DeliveryFact>
+        <DeliveryFact name={t`Cuándo`}>
           <time dateTime={at}>{format.exact(at)}</time>
-        </Fact>
-        <Fact name={t`Lo pidió`}>{by}</Fact>
-        <Fact name={t`Agencia`} copyText={agency}>
+        </DeliveryFact>
+        <DeliveryFact name={t`Lo pidió`}>{by}</DeliveryFact>
+        <DeliveryFact name={t`Agencia`} copyText={agency}>
           {agency !== null && <AgencyName adminMail={agency} />}
-        </Fact>
-        <Fact name={t`Consulta`}>
+        </DeliveryFact>
+        <DeliveryFact name={t`Consulta`}>
           {agency !== null && sid !== null && (
             <Link component={RouterLink} to={paths.inquiry(agency, sid)}>
               {person ?? <Trans>Consulta sin nombre</Trans>}
             </Link>
           )}
-        </Fact>
-        <Fact name={t`Id de consulta`} copyText={sid}>
+        </DeliveryFact>
+        <DeliveryFact name={t`Id de consulta`} copyText={sid}>
           {sid && <code>{sid}</code>}
-        </Fact>
-        <Fact name={t`Id de entrega`} copyText={hookId}>
+        </DeliveryFact>
+        <DeliveryFact name={t`Id de entrega`} copyText={hookId}>
           {hookId && <code>{hookId}</code>}
-        </Fact>
-        <Fact name={t`Callback`} copyText={callback}>
+        </DeliveryFact>
+        <DeliveryFact name={t`Callback`} copyText={callback}>
           {callback && <code>{callback}</code>}
-        </Fact>
-        <Fact name={t`El servicio dijo`}>{status !== null && <code>{status}</code>}</Fact>
-        <Fact name={t`Firma`}>
+        </DeliveryFact>
+        <DeliveryFact name={t`El servicio dijo`}>{status !== null && <code>{status}</code>}</DeliveryFact>
+        <DeliveryFact name={t`Firma`}>
           {bodySigned !== null &&
             (bodySigned ? (
               <Trans>Comprobada, y cubre el contenido</Trans>
             ) : (
               <Trans>Comprobada; cubre los encabezados y no el contenido</Trans>
             ))}
-        </Fact>
-        <Fact name={t`Tamaño`}>{size !== null && formatSize(size, format)}</Fact>
-        <Fact name={t`Veces`}>
+        </DeliveryFact>
+        <DeliveryFact name={t`Tamaño`}>{size !== null && formatSize(size, format)}</DeliveryFact>
+        <DeliveryFact name={t`Veces`}>
           {times > 1 && <Trans>Llegó {times} veces con el mismo id; se guardó una.</Trans>}
-        </Fact>
+        </DeliveryFact>
       </FactRows>
     </Box>
   );
 }
 
-function Fact({ name, copyText, children }: { name: string; copyText?: string | null; children: ReactNode }) {
+function DeliveryFact({
+  name,
+  copyText,
+  children,
+}: {
+  name: string;
+  copyText?: string | null;
+  children: ReactNode;
+}) {
   if (children === null || children === false || children === '') return null;
   return (
     <FactRow name={name} copyText={copyText}>

@@ -5,7 +5,7 @@ import { ChoiceFilter } from '#console/filters/ChoiceFilter.tsx';
 import { LogFilters } from '#console/filters/LogFilters.tsx';
 import { LogTextFilter } from '#console/filters/LogTextFilter.tsx';
 import { useLogAddress } from '#console/filters/use-log-address.ts';
-import { MAX_LENGTHS, parseDeliveriesAddress } from './address.ts';
+import { FILTER_LENGTHS, parseDeliveriesAddress } from './address.ts';
 import { topicNamesQuery } from './delivery-queries.ts';
 import { useDeliveryText } from './delivery-text.ts';
 
@@ -31,8 +31,8 @@ export function DeliveryFilters({ failure }: { failure: Error | null }) {
         choices={DELIVERY_OUTCOMES.map((value) => ({ value, label: text.outcome[value] }))}
         onChange={(outcome) => setFilters({ outcome })}
       />
-      <LogTextFilter name="agency" label={t`Agencia`} maxLength={MAX_LENGTHS.agency} />
-      <LogTextFilter name="id" label={t`Id de entrega o de consulta`} maxLength={MAX_LENGTHS.id} />
+      <LogTextFilter name="agency" label={t`Agencia`} maxLength={FILTER_LENGTHS.agency} />
+      <LogTextFilter name="id" label={t`Id de entrega o de consulta`} maxLength={FILTER_LENGTHS.id} />
     </LogFilters>
   );
 }

@@ -8,7 +8,7 @@ import { paths } from '#console/paths.ts';
 import { StatusChip, type Tone } from '#console/ui/StatusChip.tsx';
 import { useDeliveryText } from './delivery-text.ts';
 
-const TONES: Record<Delivery['outcome'], Tone> = {
+const OUTCOME_TONES: Record<Delivery['outcome'], Tone> = {
   received: 'good',
   arrived: 'good',
   caused: 'waiting',
@@ -26,7 +26,7 @@ export function DeliveryOutcome({
   const note = reason ? text.reason[reason] : by;
   return (
     <Stack sx={{ alignItems: 'start', gap: 0.5 }}>
-      <StatusChip tone={TONES[outcome]}>{text.outcome[outcome]}</StatusChip>
+      <StatusChip tone={OUTCOME_TONES[outcome]}>{text.outcome[outcome]}</StatusChip>
       {note && (
         <Typography variant="body2" color="textSecondary">
           {note}

@@ -4,7 +4,7 @@ import { BACKGROUND } from '#console/api/query-client.ts';
 import { deliveryPageQuery, resendInquiry } from './delivery-queries.ts';
 import { findArrival, findLastResend } from './resend.ts';
 
-const POLL_MS = 2000;
+const DELIVERY_POLL_MS = 2000;
 
 export function useResend(adminMail: string, sid: string) {
   /** By this browser's clock, ms. */
@@ -17,7 +17,7 @@ export function useResend(adminMail: string, sid: string) {
     meta: BACKGROUND,
     refetchInterval: ({ state }) =>
       !isCurrent(state.dataUpdatedAt) || findLastResend(state.data?.deliveries ?? [])?.outcome === 'caused'
-        ? POLL_MS
+        ? DELIVERY_POLL_MS
         : false,
   });
   const resend = useMutation({

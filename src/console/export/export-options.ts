@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { EXPORT_COLUMNS, type ExportColumn } from '#contract/desk/export.ts';
 import { DEFAULT_COLUMNS, sortColumns } from './export-columns.ts';
 
-const KEY = 'vitrina-export';
+const OPTIONS_STORAGE_KEY = 'vitrina-export';
 
 export interface ExportOptions {
   columns: readonly ExportColumn[];
@@ -24,7 +24,7 @@ const StoredOptions = z.object({
 });
 
 export function loadExportOptions(language: string): ExportOptions {
-  return parseExportOptions(localStorage.getItem(KEY), language);
+  return parseExportOptions(localStorage.getItem(OPTIONS_STORAGE_KEY), language);
 }
 
 export function parseExportOptions(json: string | null, language: string): ExportOptions {
@@ -44,7 +44,7 @@ export function parseExportOptions(json: string | null, language: string): Expor
 
 export function saveExportOptions(options: ExportOptions): void {
   try {
-    localStorage.setItem(KEY, JSON.stringify(options));
+    localStorage.setItem(OPTIONS_STORAGE_KEY, JSON.stringify(options));
   } catch {
     // The export works without storage.
   }

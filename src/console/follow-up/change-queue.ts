@@ -219,8 +219,9 @@ export class ChangeQueue {
       one.id === first.id || isQueuedField(one) ? { ...one, state: 'conflict', version: first.version } : one,
     );
     this.conflict = {
-      mine: this.changes.filter(isConflict).reduce((detail, one) => applyEntry(detail, toEntry(one)), theirs)
-        .followUp,
+      mine: this.changes
+        .filter(isConflict)
+        .reduce((detail, one) => applyEntry(detail, toTimelineEntry(one)), theirs).followUp,
       theirs,
       by: newer.find(({ id }) => !this.#ownIds.has(id))?.by,
     };
@@ -269,7 +270,7 @@ export class ChangeQueue {
       this.#update((one) => {
         if (one.state !== 'queued') return one;
         const { version } = detail.followUp;
-        detail = applyEntry(detail, toEntry(one));
+        detail = applyEntry(detail, toTimelineEntry(one));
         return one.version === undefined ? { ...one, version } : one;
       });
       this.#backend.setCached(detail);
@@ -293,6 +294,6 @@ function toQueued(change: Omit<PendingChange, 'state' | 'failure'>): PendingChan
   return { ...change, state: 'queued', failure: undefined };
 }
 
-function toEntry({ id, at, by, to, change }: PendingChange): TimelineEntry {
+function toTimelineEntry({ id, at, by, to, change }: PendingChange): TimelineEntry {
   return { id, at, by, to, address: '', change, undone: false };
 }

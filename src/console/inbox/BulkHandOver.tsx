@@ -15,7 +15,7 @@ interface Props {
 }
 
 /** decided: an inquiry of a further agency fails by itself if the recipient may not see it. */
-const MAX_AGENCIES = 20;
+const MAX_COMPARED_AGENCIES = 20;
 
 /** Offers the people who may see the inquiries on screen. */
 export function BulkHandOver({ rows, onChange, onClose }: Props) {
@@ -24,7 +24,7 @@ export function BulkHandOver({ rows, onChange, onClose }: Props) {
   const [search, setSearch] = useState('');
   const agencies = [...Map.groupBy(rows, ({ adminMail }) => adminMail.toLowerCase())];
   const queries = useQueries({
-    queries: agencies.slice(0, MAX_AGENCIES).map(([adminMail, own]) => {
+    queries: agencies.slice(0, MAX_COMPARED_AGENCIES).map(([adminMail, own]) => {
       const operators = new Set(own.map(({ inquiry }) => inquiry.OperadorResponsable ?? null));
       const [operator = null] = operators;
       // Of several operators only people who see all inquiries are common.

@@ -73,7 +73,7 @@ export function InquiryPanel({ adminMail, sid, initialInquiry, initialInquiryAt,
 
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- delegated from the fields
-    <article className={css.sheet} onFocus={scrollIntoView}>
+    <article className={css.sheet} onFocus={scrollFieldIntoView}>
       <div className={css.panel}>
         <InquiryToolbar
           adminMail={adminMail}
@@ -164,6 +164,6 @@ function CopyNotice({ error, asOf, onRetry }: { error: Error; asOf: number; onRe
 }
 
 /** Browsers do not scroll to a focused field in view, even when the undo notice covers it. */
-function scrollIntoView({ target }: FocusEvent): void {
+function scrollFieldIntoView({ target }: FocusEvent): void {
   if (target.matches(':focus-visible:not([tabindex="-1"])')) target.scrollIntoView({ block: 'nearest' });
 }

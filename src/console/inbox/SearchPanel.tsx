@@ -32,7 +32,7 @@ interface Props extends Omit<SearchPanelState, 'isOpen'> {
   onClose: () => void;
 }
 
-const DEBOUNCE_MS = 150;
+const SEARCH_DEBOUNCE_MS = 150;
 
 export function SearchPanel({ address, indexRequest, matchCount, focus, opening, onClose }: Props) {
   const { t } = useLingui();
@@ -140,7 +140,7 @@ function useDebouncedText(saved: string, save: (text: string) => unknown) {
     const timer = setTimeout(() => {
       setLastSaved(trimmed);
       saveRef.current(trimmed);
-    }, DEBOUNCE_MS);
+    }, SEARCH_DEBOUNCE_MS);
     return () => clearTimeout(timer);
   }, [text, lastSaved]);
   return [text, setText] as const;

@@ -4,7 +4,7 @@ export type Freshness = 'live' | 'polled' | 'partial' | 'late' | 'lost';
 const POLL_MS = 30_000;
 /** Polls find what was not pushed, and the gateway sweeps polled agencies more often. */
 const LIVE_POLL_MS = 60_000;
-const RETRY_MS = 10_000;
+const POLL_RETRY_MS = 10_000;
 const LATE_MS = 2 * POLL_MS + 15_000;
 /** Failures for a shorter time are transient. */
 const LOST_MS = 25_000;
@@ -34,6 +34,6 @@ export function computeFreshness({
 }
 
 export function pollDelay(isLive: boolean, hasFailed: boolean, retryAfterS = 0): number {
-  if (hasFailed) return Math.max(RETRY_MS, retryAfterS * 1000);
+  if (hasFailed) return Math.max(POLL_RETRY_MS, retryAfterS * 1000);
   return isLive ? LIVE_POLL_MS : POLL_MS;
 }

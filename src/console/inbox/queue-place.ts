@@ -1,4 +1,4 @@
-const KEY = 'vitrina-queue-place';
+const PLACE_STORAGE_KEY = 'vitrina-queue-place';
 
 export interface QueuePlace {
   list: string;
@@ -7,10 +7,10 @@ export interface QueuePlace {
 }
 
 export function saveQueuePlace(open: QueuePlace): void {
-  sessionStorage.setItem(KEY, JSON.stringify(open));
+  sessionStorage.setItem(PLACE_STORAGE_KEY, JSON.stringify(open));
 }
 
 export function readQueuePlace({ list, sid }: Omit<QueuePlace, 'place'>): number | undefined {
-  const saved = JSON.parse(sessionStorage.getItem(KEY) ?? 'null') as QueuePlace | null;
+  const saved = JSON.parse(sessionStorage.getItem(PLACE_STORAGE_KEY) ?? 'null') as QueuePlace | null;
   return saved?.list === list && saved.sid === sid ? saved.place : undefined;
 }

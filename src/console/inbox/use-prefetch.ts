@@ -8,7 +8,7 @@ import { useSession } from '#console/session/session.ts';
 
 const PAGE_DELAY_MS = 50;
 /** Stepping quickly through inquiries prefetches none of those that are skipped. */
-const INQUIRY_DELAY_MS = 250;
+const PREFETCH_DELAY_MS = 250;
 
 /** `currentPageAt`: when the current page was read, ms; undefined: there is no next page. */
 export function usePagePrefetch(
@@ -45,7 +45,7 @@ export function useInquiryPrefetch(row: Row | undefined): void {
       void client.prefetchQuery({ ...inquiryQuery(adminMail, sid), meta: BACKGROUND });
       if (mayViewFollowUp)
         void client.prefetchQuery({ ...followUpQuery({ adminMail, sid }), meta: BACKGROUND });
-    }, INQUIRY_DELAY_MS);
+    }, PREFETCH_DELAY_MS);
     return () => clearTimeout(timer);
   }, [adminMail, sid, mayViewFollowUp, client]);
 }

@@ -92,13 +92,18 @@ export function isServiceList({ agencias, copia, viewId, builtInView, narrowing 
 }
 
 /** `today` is a function because the first use of a time zone is slow in browsers. */
-function resolveDays({ desde, hasta }: InboxAddress, today: () => string) {
+function resolveInboxDays({ desde, hasta }: InboxAddress, today: () => string) {
   return { desde: desde && resolveDay(desde, today), hasta: hasta && resolveDay(hasta, today) };
 }
 
 export function serviceRequest(address: InboxAddress, today: () => string) {
   const { operador, externalid, pagina } = address;
-  return { operador, externalid, ...resolveDays(address, today), pagina: pagina === 1 ? undefined : pagina };
+  return {
+    operador,
+    externalid,
+    ...resolveInboxDays(address, today),
+    pagina: pagina === 1 ? undefined : pagina,
+  };
 }
 export type ServiceRequest = ReturnType<typeof serviceRequest>;
 
@@ -109,7 +114,7 @@ export function indexRequest(agencias: readonly string[], address: InboxAddress,
     vista: builtInView,
     operador,
     externalid,
-    ...resolveDays(address, today),
+    ...resolveInboxDays(address, today),
     ...narrowing,
   };
 }

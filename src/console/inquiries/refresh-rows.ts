@@ -14,12 +14,12 @@ import {
   updateRowInList,
 } from './inquiry-queries.ts';
 
-const BATCH_MS = 80;
+const ROW_BATCH_MS = 80;
 const MAX_ROWS_PER_CALL = 100;
-const TIMEOUT_MS = 20_000;
+const REFRESH_TIMEOUT_MS = 20_000;
 
 const ALL_ROWS = '*';
-const batch = createBatch<string>(refreshBatch, () => BATCH_MS);
+const batch = createBatch<string>(refreshBatch, () => ROW_BATCH_MS);
 
 /** Refetches an inquiry's row in the lists on screen, or all their rows. None changes its place. */
 export function refreshRows(inquiry?: InquiryKey): void {
@@ -47,7 +47,7 @@ async function refreshPart(queryKey: EndpointKey, inquiries: readonly InquiryKey
   const rowsAtRequest = getRowsById(queryKey);
   const { rows } = await call(indexEndpoint('checkInquiries'), {
     query: { ...query, sid: inquiries.map(({ sid }) => sid) },
-    signal: AbortSignal.timeout(TIMEOUT_MS),
+    signal: AbortSignal.timeout(REFRESH_TIMEOUT_MS),
     isBackground: true,
   });
   const rowsAtReply = getRowsById(queryKey);

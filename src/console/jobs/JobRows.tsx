@@ -24,13 +24,13 @@ import { useRowReason } from './row-reason.ts';
 
 type Row = JobRow & { job: Job };
 
-const TONES: Record<JobRow['state'], Tone> = { done: 'good', failed: 'bad', pending: 'none' };
+const ROW_TONES: Record<JobRow['state'], Tone> = { done: 'good', failed: 'bad', pending: 'none' };
 
 const columns: readonly Column<Row>[] = [
   { name: 'number', head: msg`Fila`, Cell: RowNumber, width: '72px' },
   { name: 'what', head: msg({ context: 'job', message: 'Qué' }), Cell: Subject, lead: true },
   { name: 'result', head: msg`Resultado`, Cell: Result, width: '38%' },
-  { name: 'when', head: msg`Cuándo`, Cell: When, width: '120px' },
+  { name: 'when', head: msg`Cuándo`, Cell: RowTimeCell, width: '120px' },
 ];
 
 /** Rows of a job by result; the tab is part of the address. */
@@ -119,7 +119,7 @@ function Result({ row: { state, code, detail, job } }: { row: Row }) {
   const reason = code !== null && getReason(code, job.change?.kind);
   return (
     <>
-      <StatusChip tone={TONES[state]}>{text.rowState[state]}</StatusChip>
+      <StatusChip tone={ROW_TONES[state]}>{text.rowState[state]}</StatusChip>
       {reason && (
         <Typography variant="body2" color="textSecondary">
           {state === 'pending' ? <Trans>Se reintenta: {reason}</Trans> : reason}
@@ -134,6 +134,6 @@ function Result({ row: { state, code, detail, job } }: { row: Row }) {
   );
 }
 
-function When({ row: { at } }: { row: Row }) {
+function RowTimeCell({ row: { at } }: { row: Row }) {
   return at === null ? null : <Moment at={at} />;
 }

@@ -7,7 +7,7 @@ import { paths } from '#console/paths.ts';
 import { StatusChip, type Tone } from '#console/ui/StatusChip.tsx';
 import { useJobText } from './job-text.ts';
 
-const TONES: Record<Job['state'], Tone> = {
+const JOB_TONES: Record<Job['state'], Tone> = {
   running: 'waiting',
   paused: 'caution',
   done: 'good',
@@ -24,7 +24,7 @@ export function JobState({ job: { state, failed, undoneBy, file } }: { job: Job 
           <Trans>Se cortó</Trans>
         </StatusChip>
       ) : (
-        <StatusChip tone={state === 'done' && (failed > 0 || isPartial) ? 'caution' : TONES[state]}>
+        <StatusChip tone={state === 'done' && (failed > 0 || isPartial) ? 'caution' : JOB_TONES[state]}>
           {text.state[state]}
         </StatusChip>
       )}

@@ -22,8 +22,8 @@ import { JobState } from './JobState.tsx';
 const columns: readonly Column<Job>[] = [
   { name: 'what', head: msg`Tarea`, Cell: What, lead: true },
   { name: 'progress', head: msg`Avance`, Cell: Progress, width: '24%' },
-  { name: 'state', head: msg`Estado`, Cell: State, width: '18%' },
-  { name: 'when', head: msg`Cuándo`, Cell: When, width: '120px' },
+  { name: 'state', head: msg`Estado`, Cell: JobStateCell, width: '18%' },
+  { name: 'when', head: msg`Cuándo`, Cell: JobTimeCell, width: '120px' },
 ];
 const columnsOfEverybody = columns.toSpliced(3, 0, {
   name: 'who',
@@ -92,7 +92,7 @@ function Progress({ row }: { row: Job }) {
   return <JobProgress job={row} />;
 }
 
-function State({ row }: { row: Job }) {
+function JobStateCell({ row }: { row: Job }) {
   return <JobState job={row} />;
 }
 
@@ -100,7 +100,7 @@ function Who({ row: { by } }: { row: Job }) {
   return by.name;
 }
 
-function When({ row: { createdAt } }: { row: Job }) {
+function JobTimeCell({ row: { createdAt } }: { row: Job }) {
   return <Moment at={createdAt} />;
 }
 

@@ -4,7 +4,7 @@ import { type InquiryKey, newInquiriesQuery } from '#console/inquiries/inquiry-q
 import { NEW_INQUIRY_MS } from './notifications.ts';
 import { unreadBadge } from './unread-badge.ts';
 
-const MIN_INTERVAL_MS = 1000;
+const COUNT_INTERVAL_MS = 1000;
 
 /** Adds arrivals to the unread badge, also where no list shows them. A resent inquiry is not new. */
 export function createArrivalCounter() {
@@ -16,7 +16,7 @@ export function createArrivalCounter() {
       for (const [adminMail, inquiries] of byAgency)
         void countNew(adminMail, new Set(inquiries.map(({ sid }) => sid.toUpperCase())));
     },
-    () => Math.max(0, countedAt + MIN_INTERVAL_MS - Date.now()),
+    () => Math.max(0, countedAt + COUNT_INTERVAL_MS - Date.now()),
   );
 }
 

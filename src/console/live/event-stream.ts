@@ -10,7 +10,7 @@ interface Handlers {
   onError: (isRefused: boolean) => void;
 }
 
-const KINDS = Object.keys(LIVE_EVENTS) as LiveKind[];
+const EVENT_KINDS = Object.keys(LIVE_EVENTS) as LiveKind[];
 
 /** The stream begins after the given event and ends with the first error. @returns closes it */
 export function openEventStream(
@@ -24,7 +24,7 @@ export function openEventStream(
     source.close();
     onError(isRefused);
   });
-  for (const kind of KINDS)
+  for (const kind of EVENT_KINDS)
     source.addEventListener(kind, ({ data, lastEventId }: MessageEvent<string>) => {
       onEvent(parseEvent(kind, data), lastEventId === '' ? undefined : Number(lastEventId));
     });

@@ -48,13 +48,13 @@ export function useNoticeSettings(
 
 /** `minutes` is a time of day. The hours may span midnight; equal times are the whole day. */
 export function isQuiet(minutes: number, quiet: NoticeSettings['quiet']): boolean {
-  const from = quiet && parseMinutes(quiet.from);
-  const to = quiet && parseMinutes(quiet.to);
+  const from = quiet && parseTimeOfDay(quiet.from);
+  const to = quiet && parseTimeOfDay(quiet.to);
   if (from === null || from === undefined || to === null || to === undefined) return false;
   return from < to ? from <= minutes && minutes < to : minutes >= from || minutes < to;
 }
 
-function parseMinutes(time: string): number | undefined {
+function parseTimeOfDay(time: string): number | undefined {
   const [, hours, minutes] = /^(\d{2}):(\d{2})$/.exec(time) ?? [];
   return hours && minutes ? Number(hours) * 60 + Number(minutes) : undefined;
 }

@@ -11,7 +11,7 @@ export const NEW_INQUIRY_MS = 15 * 60_000;
 
 type NoticeMessage = { type: 'reported'; key: string } | { type: 'focus-request' } | { type: 'focused' };
 
-const BATCH_MS = 700;
+const NOTICE_BATCH_MS = 700;
 /** By then the other tabs have received a message, ms. */
 const BROADCAST_MS = 100;
 
@@ -77,7 +77,7 @@ export function startNotifications(personId: string, navigate: (to: string) => v
     if (timer) return;
     hasFocus = document.hasFocus();
     broadcast({ type: 'focus-request' });
-    timer = setTimeout(notify, BATCH_MS);
+    timer = setTimeout(notify, NOTICE_BATCH_MS);
   };
   /** @returns false: notifications are off, or some tab reported it already */
   const claimReport = (key: string): boolean => {

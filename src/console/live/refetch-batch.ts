@@ -3,7 +3,7 @@ import { createBatch } from '#console/api/batch.ts';
 import { isRetryable } from '#console/api/failure.ts';
 import { BACKGROUND, queryClient } from '#console/api/query-client.ts';
 
-const BATCH_MS = 80;
+const REFETCH_BATCH_MS = 80;
 
 export function isRefused({ state: { data, error } }: Query): boolean {
   return data === undefined && error !== null && !isRetryable(error);
@@ -17,7 +17,7 @@ export function createRefetchBatch(minIntervalMs: number) {
       const uniqueKeys = new Map([...keys].map((key) => [hashKey(key), key]));
       for (const key of uniqueKeys.values()) refetchInBackground(key);
     },
-    () => Math.max(BATCH_MS, refetchedAt + minIntervalMs - Date.now()),
+    () => Math.max(REFETCH_BATCH_MS, refetchedAt + minIntervalMs - Date.now()),
   );
 }
 

@@ -22,7 +22,7 @@ const columns: readonly FigureColumn<AgencyRow>[] = [
   {
     name: 'agency',
     head: msg`Agencia`,
-    Cell: AgencyCell,
+    Cell: AgencyFiguresCell,
     lead: true,
     width: '24%',
     sortBy: ({ name, adminMail }) => name ?? adminMail,
@@ -31,7 +31,7 @@ const columns: readonly FigureColumn<AgencyRow>[] = [
   {
     name: 'inquiries',
     head: msg`Consultas`,
-    Cell: InquiriesCell,
+    Cell: AgencyInquiriesCell,
     width: '17%',
     sortBy: ({ inquiries }) => inquiries,
     csv: ({ inquiries }) => inquiries,
@@ -63,12 +63,12 @@ export function AgenciesSection({ agencies }: { agencies: readonly AgencyRow[] }
   );
 }
 
-function AgencyCell({ row: { adminMail, name } }: { row: AgencyRow }) {
+function AgencyFiguresCell({ row: { adminMail, name } }: { row: AgencyRow }) {
   const [search] = useSearchParams();
   return <NameCell name={name} mail={adminMail} to={paths.overview(changedAgencies(search, [adminMail]))} />;
 }
 
-function InquiriesCell({ row: { adminMail, inquiries, before } }: { row: AgencyRow }) {
+function AgencyInquiriesCell({ row: { adminMail, inquiries, before } }: { row: AgencyRow }) {
   const text = useFigureText();
   const { desde, hasta, isComparable } = usePeriod();
   return (

@@ -25,7 +25,7 @@ const columns: readonly FigureColumn<DayRow>[] = [
   {
     name: 'day',
     head: msg`Día`,
-    Cell: DayCell,
+    Cell: AnswerDayCell,
     lead: true,
     width: '20%',
     sortBy: ({ day }) => day,
@@ -81,7 +81,7 @@ export function AnswersSection({ period: { days, totals } }: { period: OverviewP
   );
 }
 
-function DayCell({ row: { day } }: { row: DayRow }) {
+function AnswerDayCell({ row: { day } }: { row: DayRow }) {
   const text = useFigureText();
   return text.weekdayAndDay(day);
 }

@@ -13,7 +13,7 @@ import { inquiriesLink } from './links.ts';
 import { usePeriod } from './period-context.ts';
 import { type ShareRow, ShareTable } from './ShareTable.tsx';
 
-const FACETS: Partial<Record<Breakdown, NarrowingName>> = {
+const INBOX_FACETS: Partial<Record<Breakdown, NarrowingName>> = {
   origin: 'origen',
   make: 'marca',
   province: 'provincia',
@@ -51,7 +51,7 @@ export function BreakdownsSection({ period }: { period: OverviewPeriod }) {
     name,
     title: titles[name],
     rows: breakdowns[name].map(({ value, count }) => {
-      const facet = FACETS[name];
+      const facet = INBOX_FACETS[name];
       const to = facet && value ? inquiriesLink(agencias, { desde, hasta, [facet]: value }) : undefined;
       return {
         key: value ?? '',

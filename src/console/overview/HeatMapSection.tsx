@@ -8,7 +8,7 @@ import { FiguresSection } from './FiguresSection.tsx';
 import css from './HeatMapSection.module.css';
 
 const WEEKDAYS = [0, 1, 2, 3, 4, 5, 6];
-const HOURS = Array.from({ length: 24 }, (_, hour) => hour);
+const DAY_HOURS = Array.from({ length: 24 }, (_, hour) => hour);
 /** The number in the fullest cell stays legible up to this share of the accent. */
 const MAX_TINT = 45;
 
@@ -42,7 +42,7 @@ export function HeatMapSection({ arrivals }: { arrivals: OverviewPeriod['arrival
       getRecords={() => [
         [t`Día`, t`Hora`, t`Consultas`, t`Con la agencia cerrada`],
         ...WEEKDAYS.flatMap((day) =>
-          HOURS.map((hour) => [
+          DAY_HOURS.map((hour) => [
             text.weekday(day),
             hour,
             arrivals.all[day]?.[hour] ?? 0,
@@ -66,7 +66,7 @@ export function HeatMapSection({ arrivals }: { arrivals: OverviewPeriod['arrival
           </tr>
         </thead>
         <tbody>
-          {HOURS.map((hour) => (
+          {DAY_HOURS.map((hour) => (
             <tr key={hour}>
               <th scope="row">{hourText(hour)}</th>
               {WEEKDAYS.map((day) => {

@@ -28,7 +28,7 @@ import { overviewNowQuery, overviewPeriodQuery } from './overview-queries.ts';
 import { PeriodSections } from './PeriodSections.tsx';
 import { PrintedHeading } from './PrintedHeading.tsx';
 
-const REFETCH_INTERVAL_MS = 120_000;
+const OVERVIEW_REFETCH_MS = 120_000;
 
 /** What needs somebody now, and the figures of a period; for sellers, their own. */
 function OverviewPage() {
@@ -42,7 +42,7 @@ function OverviewPage() {
     ...overviewNowQuery(agencias),
     placeholderData: keepPreviousData,
     // Inquiries become late without an event. It does not extend the session; the other query does.
-    refetchInterval: REFETCH_INTERVAL_MS,
+    refetchInterval: OVERVIEW_REFETCH_MS,
     meta: BACKGROUND,
   });
   const period = useQuery({ ...overviewPeriodQuery(address), placeholderData: keepPreviousData });

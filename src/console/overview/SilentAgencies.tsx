@@ -11,7 +11,7 @@ const columns: readonly Column<SilentAgency>[] = [
   {
     name: 'agency',
     head: msg`Agencia`,
-    Cell: AgencyCell,
+    Cell: SilentAgencyCell,
     lead: true,
     sortBy: ({ name, adminMail }) => name ?? adminMail,
   },
@@ -43,7 +43,7 @@ export function SilentAgencies({ agencies }: { agencies: readonly SilentAgency[]
   );
 }
 
-function AgencyCell({ row: { adminMail, name } }: { row: SilentAgency }) {
+function SilentAgencyCell({ row: { adminMail, name } }: { row: SilentAgency }) {
   return <NameCell name={name} mail={adminMail} to={paths.agency(adminMail)} />;
 }
 

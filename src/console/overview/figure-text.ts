@@ -8,12 +8,12 @@ import { useFormats } from '#console/ui/use-formats.ts';
 
 const MINUTE_MS = 60_000;
 
-const cache = new Map<string, ReturnType<typeof createFormats>>();
+const figureFormats = new Map<string, ReturnType<typeof createFormats>>();
 
 /** Formats are cached, since constructing `Intl` objects is slow. */
 function getFormats(locale: string) {
-  const formats = cache.get(locale) ?? createFormats(locale);
-  cache.set(locale, formats);
+  const formats = figureFormats.get(locale) ?? createFormats(locale);
+  figureFormats.set(locale, formats);
   return formats;
 }
 

@@ -4,11 +4,15 @@ import { endpointQuery } from '#console/api/endpoint-query.ts';
 import type { OverviewAddress } from './address.ts';
 
 /** On a slow device a page may take longer than other prefetched data lasts; these cost too much to be read twice. */
-const STALE_MS = 10_000;
+const OVERVIEW_STALE_MS = 10_000;
 
 /** What needs somebody now. */
 export const overviewNowQuery = (agencias: readonly string[]) =>
-  endpointQuery(overviewEndpoints.viewOverviewNow, { query: { agencia: agencias } }, { staleTime: STALE_MS });
+  endpointQuery(
+    overviewEndpoints.viewOverviewNow,
+    { query: { agencia: agencias } },
+    { staleTime: OVERVIEW_STALE_MS },
+  );
 
 export type PeriodRequest = Pick<OverviewAddress, 'agencias' | 'desde' | 'hasta'>;
 
@@ -17,7 +21,7 @@ export const overviewPeriodQuery = ({ agencias, desde, hasta }: PeriodRequest) =
   endpointQuery(
     overviewEndpoints.viewOverview,
     { query: { agencia: agencias, desde, hasta } },
-    { staleTime: STALE_MS },
+    { staleTime: OVERVIEW_STALE_MS },
   );
 
 export const setOverviewSettings = endpointMutation(

@@ -1,7 +1,7 @@
 import { rankMatch } from '#matching/suggest.ts';
 import type { SavedItems } from '#console/session/saved-items.ts';
 
-export const KINDS = [
+export const ITEM_KINDS = [
   'act',
   'page',
   'view',
@@ -13,7 +13,7 @@ export const KINDS = [
   'city',
   'help',
 ] as const;
-export type Kind = (typeof KINDS)[number];
+export type Kind = (typeof ITEM_KINDS)[number];
 
 export interface PaletteItem {
   /** As in `SavedItems`; of acts without an address their label. */
@@ -51,7 +51,7 @@ interface Sources {
   found: readonly PaletteItem[];
 }
 
-const MAX_RECENT = 8;
+const MAX_RECENT_ITEMS = 8;
 const MAX_OF_KIND = 6;
 /** Their detail is of many alike: the part of the page, the catalog. */
 const KINDS_WITH_COMMON_DETAIL = new Set<Kind>(['act', 'catalog']);
@@ -78,12 +78,12 @@ export function groupItems(
   );
   const first = [
     rankGroup('pinned', pinned, query, saved.pinned.length),
-    rankGroup('recent', recent, query, MAX_RECENT),
+    rankGroup('recent', recent, query, MAX_RECENT_ITEMS),
   ];
   const listed = new Set(first.flatMap((group) => group.items.map(({ id }) => id)));
   const isLeft = ({ id, isSuggested }: PaletteItem) => !listed.has(id) && (!isEmpty || isSuggested === true);
   const left = items.filter(isLeft);
-  const local = KINDS.map((kind) =>
+  const local = ITEM_KINDS.map((kind) =>
     rankGroup(
       kind,
       left.filter((item) => item.kind === kind),
@@ -91,7 +91,7 @@ export function groupItems(
       isEmpty && kind !== 'act' ? left.length : MAX_OF_KIND,
     ),
   );
-  const remote = KINDS.map((kind) => {
+  const remote = ITEM_KINDS.map((kind) => {
     const ofKind = found.filter((item) => item.kind === kind && !listed.has(item.id));
     return { name: kind, items: ofKind, total: ofKind.length };
   });

@@ -7,14 +7,14 @@ import { toCityItem, useToInquiryItem } from './single-items.ts';
 import type { PaletteItem } from './palette-items.ts';
 import type { SourceFailure } from './use-loaded-items.ts';
 
-const INQUIRY_DELAY_MS = 80;
+const INQUIRY_SEARCH_DELAY_MS = 80;
 const MIN_INQUIRY_TEXT = 2;
 /** Cities are asked for at the service. */
 const CITY_DELAY_MS = 250;
 const MIN_CITY_TEXT = 3;
 const MAX_ITEMS = 6;
 /** Longer texts are refused. */
-const MAX_TEXT = 200;
+const MAX_SEARCH_LENGTH = 200;
 
 export interface FoundItems {
   items: PaletteItem[];
@@ -31,7 +31,7 @@ export function useFoundItems(query: string): FoundItems {
   const { may } = useSession();
   const toInquiryItem = useToInquiryItem();
   const text = toSearchText(query);
-  const inquiryText = useDebounced(text, INQUIRY_DELAY_MS);
+  const inquiryText = useDebounced(text, INQUIRY_SEARCH_DELAY_MS);
   const cityText = useDebounced(text, CITY_DELAY_MS);
   const mayFind = may.includes('findInquiries') && text.length >= MIN_INQUIRY_TEXT;
   const mayFindCities = may.includes('listCities') && text.length >= MIN_CITY_TEXT && !/\d/.test(text);
@@ -77,5 +77,5 @@ export function toSearchText(query: string): string {
   const text = query.trim();
   const isLink = /^(?:https?:\/)?\/\S+$/i.test(text);
   const part = isLink ? text.split(/[?#]/, 1)[0]?.split('/').findLast(Boolean) : text;
-  return (part ?? text).slice(0, MAX_TEXT);
+  return (part ?? text).slice(0, MAX_SEARCH_LENGTH);
 }

@@ -13,7 +13,7 @@ export interface SavedItems {
 const RECENT_PREFIX = 'vitrina-recent:';
 /** The limit by kind keeps recent agencies when many inquiries are opened. */
 const MAX_RECENT_OF_KIND = 10;
-const MAX_RECENT = 100;
+const MAX_SAVED_RECENT = 100;
 const MAX_PINNED = 50;
 
 /** The id of an item is its address, in which the case of mails and sids does not matter. */
@@ -23,20 +23,20 @@ export function useSavedItems(): SavedItems & { togglePin: (id: string) => void 
   const { id } = useSession().person;
   const recent = useStoredIds(RECENT_PREFIX + id);
   const pinned = useStoredIds(PINNED_PREFIX + id);
-  const togglePin = (itemId: string) => write(PINNED_PREFIX + id, togglePinned(pinned, itemId));
+  const togglePin = (itemId: string) => writeIds(PINNED_PREFIX + id, togglePinned(pinned, itemId));
   return { recent, pinned, togglePin };
 }
 
 export function rememberItems(personId: string, addresses: readonly string[]): void {
   const key = RECENT_PREFIX + personId;
-  write(key, addresses.map(toItemId).reduce(addRecent, parse(localStorage.getItem(key))));
+  writeIds(key, addresses.map(toItemId).reduce(addRecent, parse(localStorage.getItem(key))));
 }
 
 export function addRecent(recent: readonly string[], id: string): readonly string[] {
   const others = recent.filter((other) => other !== id);
   const sameKind = others.filter((other) => kindOf(other) === kindOf(id));
   const dropped = new Set(sameKind.slice(MAX_RECENT_OF_KIND - 1));
-  return [id, ...others.filter((other) => !dropped.has(other))].slice(0, MAX_RECENT);
+  return [id, ...others.filter((other) => !dropped.has(other))].slice(0, MAX_SAVED_RECENT);
 }
 
 export function togglePinned(pinned: readonly string[], id: string): readonly string[] {
@@ -61,7 +61,7 @@ function parse(text: string | null): readonly string[] {
   }
 }
 
-function write(key: string, ids: readonly string[]): void {
+function writeIds(key: string, ids: readonly string[]): void {
   localStorage.setItem(key, JSON.stringify(ids));
   // Browsers send the event to the other tabs only.
   dispatchEvent(new Event('storage'));

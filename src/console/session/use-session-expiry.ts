@@ -21,8 +21,8 @@ const WARNING_MS = 2 * MINUTE_MS;
 /** The gateway records activity this seldom: a session may end so much earlier than estimated here. */
 const RECORD_INTERVAL_MS = MINUTE_MS;
 const KEEP_ALIVE_INTERVAL_MS = 5 * MINUTE_MS;
-const RETRY_INTERVAL_MS = 10_000;
-const MIN_INTERVAL_MS = 1000;
+const CHECK_RETRY_MS = 10_000;
+const MIN_CHECK_INTERVAL_MS = 1000;
 
 /** Activity in any tab extends the estimate; before the person is warned, the gateway is asked. */
 export function useSessionExpiry(session: Session, startedAt: number) {
@@ -83,8 +83,7 @@ const expiryQuery = (session: Session, startedAt: number) =>
     initialData: () => toExpiry(session),
     staleTime: Infinity,
     gcTime: 0,
-    refetchInterval: ({ state }) =>
-      state.error || !state.data ? RETRY_INTERVAL_MS : nextCheckMs(state.data),
+    refetchInterval: ({ state }) => (state.error || !state.data ? CHECK_RETRY_MS : nextCheckMs(state.data)),
     refetchIntervalInBackground: true,
     // Timers of a computer that was asleep are late.
     refetchOnWindowFocus: ({ state }) => {
@@ -116,5 +115,5 @@ function warningMs({ idleTimeoutMs }: Pick<SessionExpiry, 'idleTimeoutMs'>): num
 function nextCheckMs(expiry: SessionExpiry): number {
   const margin = expiry.isEstimate ? Math.min(RECORD_INTERVAL_MS, expiry.idleTimeoutMs / 10) : 0;
   const checkAt = expiry.isEnding ? expiry.endsAt : expiry.endsAt - warningMs(expiry) - margin;
-  return Math.max(checkAt - Date.now(), MIN_INTERVAL_MS);
+  return Math.max(checkAt - Date.now(), MIN_CHECK_INTERVAL_MS);
 }

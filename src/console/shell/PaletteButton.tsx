@@ -11,9 +11,9 @@ import { useNavigationGroups } from './use-navigation-groups.ts';
 const Palette = lazyWithRetry(() => import('#console/palette/Palette.tsx').then((module) => module.Palette), {
   floats: true,
 });
-const preload = () => void Palette.preload();
+const preloadPalette = () => void Palette.preload();
 
-const PRELOAD_DELAY_MS = 5000;
+const PALETTE_PRELOAD_DELAY_MS = 5000;
 
 interface Props {
   pages: readonly PageDefinition[];
@@ -42,8 +42,8 @@ export function PaletteButton({ pages, shortcutGroup }: Props) {
         aria-haspopup="dialog"
         aria-keyshortcuts="Control+K Meta+K"
         title={`${MOD_LABEL} K`}
-        onPointerEnter={preload}
-        onFocus={preload}
+        onPointerEnter={preloadPalette}
+        onFocus={preloadPalette}
         onClick={() => setOpen(true)}
       >
         <SearchIcon />
@@ -69,10 +69,10 @@ function usePreload(): void {
   useEffect(() => {
     let cancelIdle = () => {};
     const timer = setTimeout(() => {
-      cancelIdle = whenIdle(preload);
-    }, PRELOAD_DELAY_MS);
+      cancelIdle = whenIdle(preloadPalette);
+    }, PALETTE_PRELOAD_DELAY_MS);
     const onKeyDown = ({ key }: KeyboardEvent) => {
-      if (key === 'Control' || key === 'Meta') preload();
+      if (key === 'Control' || key === 'Meta') preloadPalette();
     };
     addEventListener('keydown', onKeyDown);
     return () => {

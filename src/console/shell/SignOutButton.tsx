@@ -50,7 +50,7 @@ export function SignOutButton() {
   );
 }
 
-const MAX_LENGTH = 120;
+const MAX_CHANGE_LENGTH = 120;
 
 function UnsavedWorkList({ work }: { work: UnsavedWork }) {
   const { t } = useLingui();
@@ -73,7 +73,7 @@ function UnsavedWorkList({ work }: { work: UnsavedWork }) {
       {lines.map((line, index) => (
         // oxlint-disable-next-line react/no-array-index-key -- lines may be equal
         <Box component="li" key={index} dir="auto" sx={{ overflowWrap: 'anywhere' }}>
-          {line.length > MAX_LENGTH ? `${line.slice(0, MAX_LENGTH)}…` : line}
+          {line.length > MAX_CHANGE_LENGTH ? `${line.slice(0, MAX_CHANGE_LENGTH)}…` : line}
         </Box>
       ))}
     </Box>

@@ -28,12 +28,12 @@ export interface NavigationEntry {
 }
 
 const OVERVIEW = { to: paths.overview(), Icon: OverviewIcon, shortcut: 'g r' };
-const INBOX = { to: paths.inquiries(), Icon: InboxIcon, label: msg`Consultas`, shortcut: 'g i' };
+const INBOX_ENTRY = { to: paths.inquiries(), Icon: InboxIcon, label: msg`Consultas`, shortcut: 'g i' };
 
 const FIRST_ENTRIES: Record<Role, readonly NavigationEntry[]> = {
-  seller: [INBOX, { ...OVERVIEW, label: msg`Mi día` }],
-  partner: [{ ...OVERVIEW, label: msg`Resumen` }, INBOX],
-  support: [{ ...OVERVIEW, label: msg`Resumen` }, INBOX],
+  seller: [INBOX_ENTRY, { ...OVERVIEW, label: msg`Mi día` }],
+  partner: [{ ...OVERVIEW, label: msg`Resumen` }, INBOX_ENTRY],
+  support: [{ ...OVERVIEW, label: msg`Resumen` }, INBOX_ENTRY],
 };
 
 const MAIN_ENTRIES: readonly NavigationEntry[] = [

@@ -91,14 +91,14 @@ async function parseWorkbook(bytes: Uint8Array): Promise<string[][]> {
     const sheets = await readWorkbook(checkWorkbook(bytes));
     const rows: readonly (readonly unknown[])[] = sheets.find(({ data }) => data.length > 0)?.data ?? [];
     if (rows.length > MAX_ROWS + 1) throw new TableProblem('too-many-rows');
-    return rows.map((row) => row.map(formatCell));
+    return rows.map((row) => row.map(cellText));
   } catch (error) {
     if (error instanceof TableProblem) throw error;
     throw new TableProblem('damaged', { cause: error });
   }
 }
 
-function formatCell(value: unknown): string {
+function cellText(value: unknown): string {
   if (value instanceof Date) {
     if (Number.isNaN(value.getTime())) return '';
     const [day = '', time = ''] = value.toISOString().split(/[T.]/);

@@ -3,12 +3,12 @@ import { type ColumnKind, matchColumnName } from './column-names.ts';
 import type { Table } from './header.ts';
 
 const PLACES = ['address', 'city', 'region'] as const satisfies readonly ColumnKind[];
-const KINDS = [...PLACES, 'mail', 'phone'] as const satisfies readonly ColumnKind[];
-type Kind = (typeof KINDS)[number];
+const PART_KINDS = [...PLACES, 'mail', 'phone'] as const satisfies readonly ColumnKind[];
+type Kind = (typeof PART_KINDS)[number];
 
 const NAME_SEPARATOR = /\s*[/,;&|+]\s*|\s+[-–—]\s+|\s+(?:y|e|o|and|or)\s+/i;
 const CELL_SEPARATOR = /[,;/|(]| [-–—] /;
-const COUNTRY = /^(?:rep(?:[uú]blica)?\.? )?argentina$/i;
+const COUNTRY_PATTERN = /^(?:rep(?:[uú]blica)?\.? )?argentina$/i;
 
 interface Joint {
   column: number;
@@ -46,7 +46,7 @@ function findJoint(name: string, column: number): Joint | undefined {
   if (names.length < 2 || names.length > 3) return undefined;
   const kinds = names.map(
     (part) =>
-      KINDS.find((kind) => matchColumnName(kind, part) === 'exact') ??
+      PART_KINDS.find((kind) => matchColumnName(kind, part) === 'exact') ??
       // `state` beside a city is no state of affairs.
       (/^(?:state|estado)$/i.test(part) ? 'region' : undefined),
   );
@@ -75,7 +75,7 @@ function splitCell(cell: string, kinds: readonly Kind[]): string[] {
     .split(CELL_SEPARATOR)
     .map((part) => part.replace(/\)$/, '').trim())
     .filter(Boolean);
-  if (parts.length > kinds.length && COUNTRY.test(parts.at(-1) ?? '')) parts.pop();
+  if (parts.length > kinds.length && COUNTRY_PATTERN.test(parts.at(-1) ?? '')) parts.pop();
   const last = parts.splice(Math.max(1, parts.length - kinds.length + 1));
   return [parts.join(', '), ...kinds.slice(1).map((_, at) => last[at] ?? '')];
 }

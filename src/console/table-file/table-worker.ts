@@ -6,10 +6,10 @@ export type TableReply = { rows: string[][] } | { problem: TableProblemCode };
 addEventListener('message', ({ data }: MessageEvent<TableSource>) => void reply(data));
 
 async function reply(source: TableSource): Promise<void> {
-  postMessage(await read(source));
+  postMessage(await replyToSource(source));
 }
 
-async function read(source: TableSource): Promise<TableReply> {
+async function replyToSource(source: TableSource): Promise<TableReply> {
   try {
     return { rows: await parseTable(source) };
   } catch (error) {

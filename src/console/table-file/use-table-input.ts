@@ -6,7 +6,7 @@ import type { Separator } from './parse-table.ts';
 import { readTable } from './read-table.ts';
 import { splitColumns } from './split-columns.ts';
 
-const DEBOUNCE_MS = 300;
+const PASTE_DEBOUNCE_MS = 300;
 
 interface Source {
   revision: number;
@@ -73,7 +73,7 @@ export function useTableInput(): TableInputState {
     changeText(value) {
       text.current = value;
       clearTimeout(timeout.current);
-      timeout.current = setTimeout(() => use(value.trim() === '' ? '' : value), DEBOUNCE_MS);
+      timeout.current = setTimeout(() => use(value.trim() === '' ? '' : value), PASTE_DEBOUNCE_MS);
     },
     chooseFile: (file) => use(file ?? text.current),
     setSeparator: (next) => {

@@ -55,7 +55,7 @@ export function DataTable<Row>({
   const sortBy = columns.find(({ name }) => name === sort?.name)?.sortBy;
   // The first rows are painted before the rest is rendered.
   const deferredRows = useDeferredValue(rows, rows.slice(0, INITIAL_ROWS));
-  const sorted = sort && sortBy ? sortRows(deferredRows, sortBy, sort.direction, i18n.locale) : deferredRows;
+  const sorted = sort && sortBy ? orderRows(deferredRows, sortBy, sort.direction, i18n.locale) : deferredRows;
   const { key: location } = useLocation();
   const shown = useStableOrder(sorted, getRowKey, `${location} ${sort?.name} ${sort?.direction}`);
   return (
@@ -116,7 +116,7 @@ export function DataTable<Row>({
   );
 }
 
-function sortRows<Row>(
+function orderRows<Row>(
   rows: readonly Row[],
   sortBy: (row: Row) => string | number | null | undefined,
   direction: Sort['direction'],

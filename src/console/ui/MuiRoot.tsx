@@ -5,7 +5,7 @@ import type { ReactNode } from 'react';
 import { theme } from '#console/theme.ts';
 import { styleNonce } from './style-nonce.ts';
 
-const cache = createCache({ key: 'mui', nonce: styleNonce(), prepend: true });
+const styleCache = createCache({ key: 'mui', nonce: styleNonce(), prepend: true });
 
 /**
  * `CssVarsProvider` is not needed: the page's style sheet has the variables, and the head script sets the
@@ -13,7 +13,7 @@ const cache = createCache({ key: 'mui', nonce: styleNonce(), prepend: true });
  */
 export function MuiRoot({ children }: { children: ReactNode }) {
   return (
-    <CacheProvider value={cache}>
+    <CacheProvider value={styleCache}>
       <ThemeProvider theme={theme}>{children}</ThemeProvider>
     </CacheProvider>
   );

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 
 export type Tone = 'good' | 'waiting' | 'caution' | 'bad' | 'none';
 
-const COLORS = {
+const TONE_COLORS = {
   good: 'success',
   waiting: 'info',
   caution: 'warning',
@@ -12,5 +12,5 @@ const COLORS = {
 } as const satisfies Record<Tone, string>;
 
 export function StatusChip({ tone, children }: { tone: Tone; children: ReactNode }) {
-  return <Chip component="span" size="small" variant="outlined" color={COLORS[tone]} label={children} />;
+  return <Chip component="span" size="small" variant="outlined" color={TONE_COLORS[tone]} label={children} />;
 }

@@ -7,7 +7,7 @@ export interface Formats {
   money(value: { Moneda?: string | null; Importe?: number | null }): string;
 }
 
-const cache = new Map<string, Formats>();
+const formatsByKey = new Map<string, Formats>();
 
 export function localeOf(language: string): string {
   return language === 'en' ? 'en-GB' : 'es-AR';
@@ -16,7 +16,7 @@ export function localeOf(language: string): string {
 /** Constructing `Intl` objects is slow: each is created at its first use, and cached. */
 export function formatsFor(language: string, timeZone: string): Formats {
   const key = `${language} ${timeZone}`;
-  const cached = cache.get(key);
+  const cached = formatsByKey.get(key);
   if (cached) return cached;
   const locale = localeOf(language);
   const time = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const;
@@ -82,7 +82,7 @@ export function formatsFor(language: string, timeZone: string): Formats {
       }
     },
   };
-  cache.set(key, formats);
+  formatsByKey.set(key, formats);
   return formats;
 }
 

@@ -3,19 +3,19 @@ import { useEffect } from 'react';
 let pageTitle = '';
 let badge = 0;
 
-function write(): void {
+function writeTitle(): void {
   document.title = badge > 0 ? `(${badge}) ${pageTitle}` : pageTitle;
 }
 
 export function badgeTitle(count: number): void {
   badge = count;
-  if (pageTitle) write();
+  if (pageTitle) writeTitle();
 }
 
 export function useTitle(...parts: (string | undefined)[]): void {
   const title = [...parts.filter(Boolean), 'Vitrina'].join(' – ');
   useEffect(() => {
     pageTitle = title;
-    write();
+    writeTitle();
   }, [title]);
 }

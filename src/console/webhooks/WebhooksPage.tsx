@@ -37,7 +37,12 @@ const columns: readonly Column<Topic>[] = [
   { name: 'topic', head: msg({ context: 'webhook', message: 'Tema' }), Cell: TopicLink, lead: true },
   { name: 'destination', head: msg`Adónde llega`, Cell: Destination, width: '28%' },
   { name: 'health', head: msg`Actividad`, Cell: Health, width: '26%' },
-  { name: 'state', head: msg({ context: 'webhook', message: 'Estado' }), Cell: State, width: '170px' },
+  {
+    name: 'state',
+    head: msg({ context: 'webhook', message: 'Estado' }),
+    Cell: TopicStateCell,
+    width: '170px',
+  },
 ];
 
 function WebhooksPage() {
@@ -192,7 +197,7 @@ function Health({ row }: { row: Topic }) {
   return <TopicHealth {...gatewayTopic} isHere={isHere} isActive={row.Activo !== false} />;
 }
 
-function State({ row: { Topic: topic, Configurado, Activo } }: { row: Topic }) {
+function TopicStateCell({ row: { Topic: topic, Configurado, Activo } }: { row: Topic }) {
   const { may } = useSession();
   if (Configurado)
     return (

@@ -19,7 +19,7 @@ const columns: readonly Column<InvitedAgency>[] = [
   {
     name: 'agency',
     head: msg`Agencia`,
-    Cell: AgencyCell,
+    Cell: FunnelAgencyCell,
     lead: true,
     sortBy: ({ name, adminMail }) => name ?? adminMail,
   },
@@ -34,7 +34,7 @@ const columns: readonly Column<InvitedAgency>[] = [
   {
     name: 'inquiry',
     head: msg`Primera consulta`,
-    Cell: InquiryCell,
+    Cell: FirstInquiryCell,
     width: '20%',
     sortBy: ({ firstInquiryAt }) => firstInquiryAt,
   },
@@ -145,7 +145,7 @@ function FunnelStep({ label, count, total }: { label: string; count: number; tot
   );
 }
 
-function AgencyCell({ row: { adminMail, name } }: { row: InvitedAgency }) {
+function FunnelAgencyCell({ row: { adminMail, name } }: { row: InvitedAgency }) {
   return <NameCell name={name} mail={adminMail} to={paths.agency(adminMail)} />;
 }
 
@@ -169,6 +169,6 @@ function RegisteredCell({ row: { isRegistered, registeredAt } }: { row: InvitedA
   return registeredAt === null ? <Trans>Sí</Trans> : <Moment at={registeredAt} />;
 }
 
-function InquiryCell({ row: { firstInquiryAt } }: { row: InvitedAgency }) {
+function FirstInquiryCell({ row: { firstInquiryAt } }: { row: InvitedAgency }) {
   return firstInquiryAt === null ? <Trans>Ninguna</Trans> : <Moment at={firstInquiryAt} />;
 }

@@ -19,14 +19,26 @@ import { DownloadIcon } from '#console/ui/icons.tsx';
 import { ListPage } from '#console/ui/ListPage.tsx';
 import { saveCsv } from '#console/ui/save-csv.ts';
 import { useColumnText } from './column-text.ts';
-import { ActionsCell, ByCell, type DictionaryRow, EntryCell, ValueCell } from './dictionary-cells.tsx';
+import {
+  AnswerActionsCell,
+  ByCell,
+  type DictionaryRow,
+  EntryCell,
+  AnswerValueCell,
+} from './dictionary-cells.tsx';
 import { answerListQuery } from './column-queries.ts';
 
 const columns: readonly Column<DictionaryRow>[] = [
-  { name: 'value', head: msg`Valor`, Cell: ValueCell, lead: true, sortBy: ({ answer }) => answer.value },
+  {
+    name: 'value',
+    head: msg`Valor`,
+    Cell: AnswerValueCell,
+    lead: true,
+    sortBy: ({ answer }) => answer.value,
+  },
   { name: 'entry', head: msg`Respuesta`, Cell: EntryCell, sortBy: ({ answer }) => answer.entry?.name },
   { name: 'by', head: msg`Quién la guardó`, Cell: ByCell, width: '22%', sortBy: ({ answer }) => answer.at },
-  { name: 'actions', head: msg`Acciones`, Cell: ActionsCell, width: '16%' },
+  { name: 'actions', head: msg`Acciones`, Cell: AnswerActionsCell, width: '16%' },
 ];
 
 function readAddress(search: URLSearchParams): {

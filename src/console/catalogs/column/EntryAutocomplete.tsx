@@ -15,7 +15,7 @@ import {
 } from '#console/catalogs/catalog-queries.ts';
 import type { Entry } from '#console/catalogs/entries.ts';
 
-const MAX_OPTIONS = 50;
+const MAX_ENTRY_OPTIONS = 50;
 const MIN_CITY_LENGTH = 2;
 
 interface Props {
@@ -33,7 +33,10 @@ export function EntryAutocomplete({ catalog, label, candidates, onChoose, onClos
   const options =
     text.trim() === '' && candidates.length > 0
       ? [...candidates]
-      : suggest(entries, text, ({ name, region }) => [name, `${name} ${region ?? ''}`]).slice(0, MAX_OPTIONS);
+      : suggest(entries, text, ({ name, region }) => [name, `${name} ${region ?? ''}`]).slice(
+          0,
+          MAX_ENTRY_OPTIONS,
+        );
   return (
     <Autocomplete
       open

@@ -10,16 +10,16 @@ import { PagedTable } from '#console/ui/PagedTable.tsx';
 import { useColumn } from './column-context.ts';
 import { useColumnText } from './column-text.ts';
 import type { ColumnValue } from './column-values.ts';
-import { type Decisions, FACETS, type Facet, findAnswer, getFacet } from './decisions.ts';
-import { ActionsCell, AnswerCell, ReasonCell, ValueCell } from './value-cells.tsx';
+import { type Decisions, MATCH_FACETS, type Facet, findAnswer, getFacet } from './decisions.ts';
+import { ValueActionsCell, AnswerCell, ReasonCell, ValueCell } from './value-cells.tsx';
 
-const PAGE_SIZE = 25;
+const VALUES_PAGE_SIZE = 25;
 
 const columns: readonly Column<ColumnValue>[] = [
   { name: 'value', head: msg`Valor`, Cell: ValueCell, lead: true, width: '24%' },
   { name: 'answer', head: msg`Respuesta`, Cell: AnswerCell },
   { name: 'reason', head: msg`Por qué`, Cell: ReasonCell, width: '24%' },
-  { name: 'actions', head: msg`Acciones`, Cell: ActionsCell, width: '24%' },
+  { name: 'actions', head: msg`Acciones`, Cell: ValueActionsCell, width: '24%' },
 ];
 
 type Shown = Facet | 'all' | 'open';
@@ -43,7 +43,7 @@ export function ValuesTable({ values }: { values: readonly ColumnValue[] }) {
     if (isOpen(key, decisions)) counts.set('open', (counts.get('open') ?? 0) + 1);
   }
   const names: Record<Shown, string> = { all: t`Todas`, ...text.facet, open: t`Sin decidir` };
-  const facets = FACETS.filter((facet) => facet !== 'missing' || counts.has(facet) || shown === facet);
+  const facets = MATCH_FACETS.filter((facet) => facet !== 'missing' || counts.has(facet) || shown === facet);
   const choices: Shown[] = ['all', ...facets, 'open'];
 
   const listed = values
@@ -99,7 +99,7 @@ export function ValuesTable({ values }: { values: readonly ColumnValue[] }) {
         columns={columns}
         rows={listed}
         getRowKey={({ key }) => key}
-        pageSize={PAGE_SIZE}
+        pageSize={VALUES_PAGE_SIZE}
         page={page}
         onPageChange={setPage}
         pagesLabel={t`Páginas de valores`}

@@ -28,7 +28,7 @@ export function findAnswer(
 
 /** `missing` values were not compared, since the service could not be asked. */
 export type Facet = 'sure' | 'doubtful' | 'none' | 'missing';
-export const FACETS: readonly Facet[] = ['sure', 'doubtful', 'none', 'missing'];
+export const MATCH_FACETS: readonly Facet[] = ['sure', 'doubtful', 'none', 'missing'];
 
 export function getFacet(result: MatchedValue | undefined): Facet {
   if (!result) return 'missing';

@@ -18,7 +18,7 @@ export interface DictionaryRow {
   answer: SavedAnswer;
 }
 
-export function ValueCell({ row: { answer } }: { row: DictionaryRow }) {
+export function AnswerValueCell({ row: { answer } }: { row: DictionaryRow }) {
   const { value, province } = answer;
   return (
     <>
@@ -84,7 +84,7 @@ export function ByCell({ row: { answer } }: { row: DictionaryRow }) {
   );
 }
 
-export function ActionsCell({ row: { catalog, answer } }: { row: DictionaryRow }) {
+export function AnswerActionsCell({ row: { catalog, answer } }: { row: DictionaryRow }) {
   const { t } = useLingui();
   const { may } = useSession();
   const { id, value, province, entry } = answer;

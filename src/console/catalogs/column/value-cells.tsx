@@ -30,7 +30,7 @@ export function ValueCell({ row: { value, province, rowCount } }: Props) {
   );
 }
 
-const TONES: Record<AnswerSource, Tone> = {
+const ANSWER_TONES: Record<AnswerSource, Tone> = {
   sure: 'good',
   dictionary: 'good',
   threshold: 'waiting',
@@ -74,7 +74,7 @@ export function AnswerCell({ row }: Props) {
         ) : (
           <Trans>Ninguna</Trans>
         )}
-        <StatusChip tone={TONES[answer.source]}>{source[answer.source]}</StatusChip>
+        <StatusChip tone={ANSWER_TONES[answer.source]}>{source[answer.source]}</StatusChip>
       </Stack>
     );
   if (!result) return isRunning ? <Trans>Comparando…</Trans> : <Trans>No se sabe: falta comparar</Trans>;
@@ -116,7 +116,7 @@ export function ReasonCell({ row }: Props) {
   );
 }
 
-export function ActionsCell({ row }: Props) {
+export function ValueActionsCell({ row }: Props) {
   const { t } = useLingui();
   const { results, decisions, editedKey, setEditedKey, decide, undecide } = useColumn();
   const { key, value } = row;

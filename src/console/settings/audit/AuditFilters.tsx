@@ -4,7 +4,7 @@ import { ChoiceFilter } from '#console/filters/ChoiceFilter.tsx';
 import { LogFilters } from '#console/filters/LogFilters.tsx';
 import { LogTextFilter } from '#console/filters/LogTextFilter.tsx';
 import { useLogAddress } from '#console/filters/use-log-address.ts';
-import { MAX_LENGTHS, parseAuditAddress } from './address.ts';
+import { AUDIT_FILTER_LENGTHS, parseAuditAddress } from './address.ts';
 import { useAuditActions } from './audit-actions.ts';
 import { useAuditText } from './audit-text.ts';
 
@@ -15,8 +15,8 @@ export function AuditFilters({ failure }: { failure: Error | null }) {
   const { query, unreadable, setFilters } = useLogAddress(parseAuditAddress);
   return (
     <LogFilters label={t`Filtros de la auditoría`} address={{ query, unreadable }} failure={failure}>
-      <LogTextFilter name="person" label={t`Correo de la persona`} maxLength={MAX_LENGTHS.person} />
-      <LogTextFilter name="agency" label={t`Agencia`} maxLength={MAX_LENGTHS.agency} />
+      <LogTextFilter name="person" label={t`Correo de la persona`} maxLength={AUDIT_FILTER_LENGTHS.person} />
+      <LogTextFilter name="agency" label={t`Agencia`} maxLength={AUDIT_FILTER_LENGTHS.agency} />
       <ChoiceFilter
         wide
         label={t`Acción`}

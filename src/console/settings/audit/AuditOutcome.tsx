@@ -8,7 +8,7 @@ import { StatusChip, type Tone } from '#console/ui/StatusChip.tsx';
 import { useFormats } from '#console/ui/use-formats.ts';
 import { useAuditText } from './audit-text.ts';
 
-const TONES: Record<AuditEntry['outcome'], Tone> = {
+const AUDIT_TONES: Record<AuditEntry['outcome'], Tone> = {
   done: 'good',
   partial: 'caution',
   cancelled: 'none',
@@ -29,7 +29,7 @@ export function AuditOutcome({ row }: { row: AuditEntry }) {
   const notes = [text.reason(row), rows && (isComplete ? rows : t`hasta ahí, ${rows}; sin archivo`)];
   return (
     <Stack sx={{ alignItems: 'start', gap: 0.5 }}>
-      <StatusChip tone={TONES[outcome]}>{text.outcome[outcome]}</StatusChip>
+      <StatusChip tone={AUDIT_TONES[outcome]}>{text.outcome[outcome]}</StatusChip>
       {notes.map(
         (note) =>
           note && (

@@ -7,13 +7,13 @@ import { useNow } from '#console/ui/use-formats.ts';
 import { recentFiguresQuery } from './hours-queries.ts';
 
 /** Days of the figures that are counted before saving. */
-const RECENT_DAYS = 90;
+const FIGURES_DAYS = 90;
 
 /** Says before saving that figures of past days follow the new hours. */
 export function RecalculationNotice({ agencia }: { agencia: string }) {
   const { timeZone } = useSession();
   const today = dayAt(useNow(), timeZone);
-  const period = { desde: addDays(today, 1 - RECENT_DAYS), hasta: today };
+  const period = { desde: addDays(today, 1 - FIGURES_DAYS), hasta: today };
   const figures = useQuery(recentFiguresQuery(agencia, period)).data;
   const inquiries = figures?.totals.inquiries ?? 0;
   return (

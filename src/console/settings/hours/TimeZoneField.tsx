@@ -7,7 +7,7 @@ import type { HoursForm } from './hours-form.ts';
 import { useHoursText } from './hours-text.ts';
 
 const ZONES = Intl.supportedValuesOf('timeZone');
-const MAX_OPTIONS = 60;
+const MAX_ZONE_OPTIONS = 60;
 
 export function TimeZoneField({ form }: { form: HoursForm }) {
   // react-hook-form mutates the form object.
@@ -31,7 +31,7 @@ export function TimeZoneField({ form }: { form: HoursForm }) {
       filterOptions={(options, { inputValue }) =>
         suggest(options, inputValue, (zone) => [text.zone(zone), zone.replaceAll('_', ' ')]).slice(
           0,
-          MAX_OPTIONS,
+          MAX_ZONE_OPTIONS,
         )
       }
       noOptionsText={t`Ninguna zona se llama así.`}

@@ -55,7 +55,7 @@ export interface Span {
 export function parseSpan(text: string, day: string, zone: string): Span {
   const folded = foldForMatching(text).trim();
   const exact = EXACT_MOMENT.test(folded) ? Date.parse(folded.replace(' ', 't')) : NaN;
-  const minutes = parseMinutes(folded);
+  const minutes = findTimeOfDay(folded);
   const at = Number.isNaN(exact) && minutes !== undefined ? toInstant(day, minutes, zone) : exact;
   const dayEnd = startOfDay(addDays(day, 1), zone) - 1;
   return Number.isNaN(at)
@@ -64,7 +64,7 @@ export function parseSpan(text: string, day: string, zone: string): Span {
 }
 
 /** Minutes of the day at the end of a date; undefined: it has no time. */
-function parseMinutes(folded: string): number | undefined {
+function findTimeOfDay(folded: string): number | undefined {
   const [, hour = '', minute = '', half = ''] = TIME_OF_DAY.exec(folded) ?? [];
   const hours = half === '' ? Number(hour) : (Number(hour) % 12) + (half === 'p' ? 12 : 0);
   return hour === '' || hours > 23 || Number(minute) > 59 ? undefined : hours * 60 + Number(minute);

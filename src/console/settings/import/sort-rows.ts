@@ -137,7 +137,8 @@ function sortRow(
       ...(candidates.length > 0 && { explanation: 'only-later' as const }),
     };
   if (match.hasFollowUp) return { ...result, bucket: 'has-follow-up', match };
-  const answeredAt = impliesAnswer(result) && choices.hasAnswerDates ? findAnswer(span, match) : undefined;
+  const answeredAt =
+    impliesAnswer(result) && choices.hasAnswerDates ? findAnsweredAt(span, match) : undefined;
   return { ...result, bucket: 'ready', match, ...(answeredAt !== undefined && { answeredAt }) };
 }
 
@@ -145,7 +146,7 @@ function sortRow(
  * decided: of a day without a time it is the middle of what the inquiry leaves of it; a date before the inquiry says
  * nothing of its answer.
  */
-function findAnswer(span: Span | undefined, { at }: ImportMatch): number | undefined {
+function findAnsweredAt(span: Span | undefined, { at }: ImportMatch): number | undefined {
   if (!span || span.to < at) return undefined;
   return Math.round((Math.max(span.from, at) + span.to) / 2);
 }

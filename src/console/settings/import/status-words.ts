@@ -85,17 +85,17 @@ const REASON_WORDS: readonly (readonly [LostReason, RegExp])[] = [
 ];
 
 /** Longer texts are no words of a status; it bounds the work for any input. */
-const MAX_LENGTH = 80;
+const MAX_STATUS_LENGTH = 80;
 
 /** Folded words, without the number or sign before them. */
 const toWords = (text: string) =>
-  (foldForMatching(text.slice(0, MAX_LENGTH + 1)).match(/[\p{L}\p{N}]+/gu) ?? [])
+  (foldForMatching(text.slice(0, MAX_STATUS_LENGTH + 1)).match(/[\p{L}\p{N}]+/gu) ?? [])
     .join(' ')
     .replace(/^\d+ (?=\D)/, '');
 
 /** decided: what is not sure is not suggested, since a wrong status stops the clock of an inquiry or closes it. */
 export function suggestStatus(text: string): Status | undefined {
-  if (text.length > MAX_LENGTH) return undefined;
+  if (text.length > MAX_STATUS_LENGTH) return undefined;
   const words = toWords(text);
   const early = findFirst(STATUS_WORDS, words);
   if (early) return early;
@@ -106,7 +106,7 @@ export function suggestStatus(text: string): Status | undefined {
 }
 
 export function suggestLostReason(text: string): LostReason | undefined {
-  return text.length > MAX_LENGTH ? undefined : findFirst(REASON_WORDS, toWords(text));
+  return text.length > MAX_STATUS_LENGTH ? undefined : findFirst(REASON_WORDS, toWords(text));
 }
 
 function findFirst<Value>(patterns: readonly (readonly [Value, RegExp])[], words: string): Value | undefined {

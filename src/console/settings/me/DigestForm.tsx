@@ -16,7 +16,7 @@ import { useSession } from '#console/session/session.ts';
 import { zoneName } from '#console/ui/zone-name.ts';
 import { saveDigest } from './digest-queries.ts';
 
-const HOURS = Array.from({ length: 24 }, (_, hour) => hour);
+const DIGEST_HOURS = Array.from({ length: 24 }, (_, hour) => hour);
 const LANGUAGE_NAMES: Record<Digest['language'], string> = { es: 'Español', en: 'English' };
 
 /** Whether the person gets the daily digest, when, and in which language. */
@@ -88,7 +88,7 @@ export function DigestForm({ saved }: { saved: Digest }) {
               // oxlint-disable-next-line react/jsx-props-no-spreading -- connects the input with its form
               {...field}
             >
-              {HOURS.map((hour) => (
+              {DIGEST_HOURS.map((hour) => (
                 <MenuItem key={hour} value={hour}>
                   {String(hour).padStart(2, '0')}:00
                 </MenuItem>

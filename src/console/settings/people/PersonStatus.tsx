@@ -6,7 +6,7 @@ import { StatusChip, type Tone } from '#console/ui/StatusChip.tsx';
 import { useFormats, useNow } from '#console/ui/use-formats.ts';
 import { usePeopleText } from './people-text.ts';
 
-const TONES: Record<Person['state'], Tone> = { active: 'good', invited: 'waiting', disabled: 'none' };
+const PERSON_TONES: Record<Person['state'], Tone> = { active: 'good', invited: 'waiting', disabled: 'none' };
 
 export function PersonStatus({ person: { state, invitationEndsAt } }: { person: Person }) {
   const { timeZone } = useSession();
@@ -15,9 +15,9 @@ export function PersonStatus({ person: { state, invitationEndsAt } }: { person: 
   const now = useNow();
   return (
     <>
-      <StatusChip tone={TONES[state]}>{status[state]}</StatusChip>
+      <StatusChip tone={PERSON_TONES[state]}>{status[state]}</StatusChip>
       {state === 'invited' && invitationEndsAt !== null && (
-        <Expiry
+        <InvitationExpiry
           date={format.moment(new Date(invitationEndsAt).toISOString())}
           isPast={invitationEndsAt <= now}
         />
@@ -26,7 +26,7 @@ export function PersonStatus({ person: { state, invitationEndsAt } }: { person: 
   );
 }
 
-function Expiry({ date, isPast }: { date: string; isPast: boolean }) {
+function InvitationExpiry({ date, isPast }: { date: string; isPast: boolean }) {
   return (
     <Typography variant="caption" color={isPast ? 'error' : 'textSecondary'} sx={{ display: 'block' }}>
       {isPast ? <Trans>venció el {date}</Trans> : <Trans>hasta el {date}</Trans>}

@@ -13,7 +13,7 @@ import { useSession } from '#console/session/session.ts';
 import { Moment } from '#console/ui/Moment.tsx';
 import { PersonStatus } from './PersonStatus.tsx';
 
-const MAX_AGENCIES = 2;
+const MAX_NAMED_AGENCIES = 2;
 
 interface Props {
   row: Person;
@@ -47,10 +47,10 @@ export function AgenciesCell({ row: { role, agencies } }: Props) {
         <Trans>Todas</Trans>
       </Typography>
     );
-  const more = agencies.length - MAX_AGENCIES;
+  const more = agencies.length - MAX_NAMED_AGENCIES;
   return (
     <ul>
-      {agencies.slice(0, MAX_AGENCIES).map(({ adminMail, ownInquiriesOnly }) => (
+      {agencies.slice(0, MAX_NAMED_AGENCIES).map(({ adminMail, ownInquiriesOnly }) => (
         <li key={adminMail}>
           {getName(adminMail)}
           {ownInquiriesOnly && (

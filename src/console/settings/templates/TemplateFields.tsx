@@ -18,7 +18,7 @@ import type { TemplateValues } from './template-form.ts';
 import { TemplatePreview } from './TemplatePreview.tsx';
 import { useTemplateText } from './template-text.ts';
 
-const MAX_TEXT_LENGTH = 4000;
+const MAX_TEMPLATE_LENGTH = 4000;
 const NO_GAPS = Object.fromEntries(PLACEHOLDERS.map((name) => [name, name])) as PlaceholderValues;
 
 interface Props {
@@ -37,7 +37,7 @@ export function TemplateFields({ form, author }: Props) {
   const { errors } = form.formState;
   const unknown = findUnknownPlaceholders(`${values.subject} ${values.text}`);
   const length = i18n.number(values.text?.length ?? 0);
-  const maxLength = i18n.number(MAX_TEXT_LENGTH);
+  const maxLength = i18n.number(MAX_TEMPLATE_LENGTH);
 
   const insert = (name: Placeholder) => {
     const input = (lastFocused.current === 'subject' ? subject : text).current;

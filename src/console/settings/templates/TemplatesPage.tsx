@@ -28,7 +28,7 @@ import {
 import { templateListQuery } from './template-queries.ts';
 
 const columns: readonly Column<Template>[] = [
-  { name: 'template', head: msg`Plantilla`, Cell: NameCell, lead: true, sortBy: ({ name }) => name },
+  { name: 'template', head: msg`Plantilla`, Cell: TemplateNameCell, lead: true, sortBy: ({ name }) => name },
   {
     name: 'subject',
     head: msg`Asunto del correo`,
@@ -136,7 +136,7 @@ function TemplateFilters({ count }: { count: number | undefined }) {
   );
 }
 
-function NameCell({ row: { id, name, text } }: { row: Template }) {
+function TemplateNameCell({ row: { id, name, text } }: { row: Template }) {
   return (
     <>
       <MuiLink component={Link} to={paths.template(id)} underline="hover" sx={{ fontWeight: 600 }}>

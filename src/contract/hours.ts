@@ -2,10 +2,9 @@ import * as z from 'zod/mini';
 import { boundedArray } from './bounded-array.ts';
 import { OpenCalendar, dayNumberAt, minutesOfDay } from './open-calendar.ts';
 import { isCalendarDay } from './window.ts';
+import { MINUTE_MS } from './durations.ts';
 
 // Opening hours of an agency, and durations in open time.
-
-const MINUTE_MS = 60_000;
 
 const LocalTime = z.string().check(z.regex(/^(?:[01]\d|2[0-3]):[0-5]\d$|^24:00$/));
 

@@ -1,10 +1,9 @@
 import { toInstant } from './wall-time.ts';
 import { dayAt, offsetAt } from './window.ts';
+import { DAY_MS, MINUTE_MS } from './durations.ts';
 
 // The days of opening hours. A day is its number since 1970-01-01, an instant ms since 1970.
 
-const MINUTE_MS = 60_000;
-const DAY_MS = 86_400_000;
 /** 1970-01-01 was a Thursday; weeks begin on Monday. */
 const FIRST_WEEKDAY = 3;
 /** Limits the open time that is kept by day: more than ten years. */

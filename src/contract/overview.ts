@@ -2,12 +2,10 @@ import type { Status } from './follow-up/follow-up-state.ts';
 import { type Hours, countOpenMinutes } from './hours.ts';
 import { type StopReason, findFirstAnswer, isInTime } from './response-clock.ts';
 import { addDays, offsetAt } from './window.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from './durations.ts';
 
 // Definitions of the figures of the overview. "Waiting", "late", "unread" and "returned" are those of the views.
 
-const MINUTE_MS = 60_000;
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 const HOURS_PER_WEEK = 7 * 24;
 
 /** Waiting inquiries that are due within this time are due soon. */

@@ -1,9 +1,7 @@
 import { isPlausibleDay, isoInZone, offsetAt } from './window.ts';
+import { DAY_MS, MINUTE_MS } from './durations.ts';
 
 // Date and time as a clock on the wall shows them, without a zone: `2026-11-22T09:30`.
-
-const MINUTE_MS = 60_000;
-const DAY_MS = 86_400_000;
 
 /** Formats the local time of a zone at an instant, to the minute. */
 export function wallTimeAt(instant: number, zone: string): string {

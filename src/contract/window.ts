@@ -1,3 +1,5 @@
+import { DAY_MS } from './durations.ts';
+
 // Calendar days in time zones. A day is `AAAA-MM-DD`, an instant ms since 1970, a zone an IANA name.
 
 /** Maximum age of `desde` in days (brief 8). */
@@ -10,7 +12,6 @@ export const WINDOW_DAYS = 90;
 export const FIRST_DAY = '2000-01-01';
 export const LAST_DAY = '2099-12-31';
 
-const DAY_MS = 86_400_000;
 const QUARTER_MS = 15 * 60_000;
 /** Limits of plausible instants; the last is exclusive. */
 export const FIRST_INSTANT = Date.parse(`${FIRST_DAY}T00:00:00Z`);

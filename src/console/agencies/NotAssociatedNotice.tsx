@@ -7,7 +7,7 @@ import { useSession } from '#console/session/session.ts';
 import { auditPageQuery } from '#console/settings/audit/audit-queries.ts';
 import { EmptyState } from '#console/ui/EmptyState.tsx';
 import { useFormats } from '#console/ui/use-formats.ts';
-import { isSameMail } from './agencies-text.ts';
+import { isSameMail } from '#contract/is-same-mail.ts';
 
 export function NotAssociatedNotice({ adminMail }: { adminMail: string }) {
   const { may, timeZone } = useSession();

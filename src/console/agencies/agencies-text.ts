@@ -50,10 +50,6 @@ export function agencyName({ Nombre, AdminMail }: Pick<Agency, 'Nombre' | 'Admin
   return Nombre?.trim() || AdminMail;
 }
 
-export function isSameMail(a: string, b: string): boolean {
-  return a.trim().toLowerCase() === b.trim().toLowerCase();
-}
-
 export function agencyStateTone(state: string): Tone {
   return state === 'Registrada' ? 'good' : state === 'Invitada' ? 'waiting' : 'none';
 }

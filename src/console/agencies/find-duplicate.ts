@@ -1,6 +1,6 @@
 import type { Invitation } from '#contract/desk/invitations.ts';
 import type { Agency } from '#console/agency-select/agency-queries.ts';
-import { isSameMail } from './agencies-text.ts';
+import { isSameMail } from '#contract/is-same-mail.ts';
 
 /**
  * - `associated`: the service would refuse the invitation; `invited`: not registered yet, it would send the mail again.

@@ -5,6 +5,7 @@ import ListItemText from '@mui/material/ListItemText';
 import TextField, { type TextFieldProps } from '@mui/material/TextField';
 import { useQuery } from '@tanstack/react-query';
 import { useSession } from '#console/session/session.ts';
+import { isSameMail } from '#contract/is-same-mail.ts';
 import { agencyListQuery } from './agency-queries.ts';
 import type { AgencyGroup } from './sort-agencies.ts';
 import { useAgencies } from './use-agencies.ts';
@@ -107,8 +108,4 @@ export function AgencyAutocomplete<
       )}
     />
   );
-}
-
-function isSameMail(a: string, b: string): boolean {
-  return a.toLowerCase() === b.toLowerCase();
 }

@@ -5,6 +5,7 @@ import { ALL_AGENCIES } from '#contract/inbox-filter-names.ts';
 import { useSavedItems } from '#console/session/saved-items.ts';
 import { useSession } from '#console/session/session.ts';
 import { useListSearch } from '#console/ui/use-list-search.ts';
+import { isSameMail } from '#contract/is-same-mail.ts';
 import css from './AgencySelect.module.css';
 import { type AgencyGroup, sortAgencies } from './sort-agencies.ts';
 import { type NamedAgency, useAgencies } from './use-agencies.ts';
@@ -38,10 +39,10 @@ export function AgencySelect({ agencias, ready, onChange }: Props) {
     );
   const knownChoices = agencies.map(toChoice);
   const missing = agencias.filter(
-    (mail) => !isAll && !knownChoices.some((choice) => isSameIgnoringCase(choice.mail, mail)),
+    (mail) => !isAll && !knownChoices.some((choice) => isSameMail(choice.mail, mail)),
   );
   const choices = [...missing.map((mail) => ({ mail, label: mail })), ...knownChoices];
-  const selected = choices.find(({ mail }) => isSameIgnoringCase(mail, agencia));
+  const selected = choices.find(({ mail }) => isSameMail(mail, agencia));
   const text = isAll
     ? t`Todas mis agencias`
     : agencias.length > 1
@@ -94,7 +95,7 @@ function AgencyMenu({ agencias, choices, onChange, onClose }: MenuProps) {
     ({ agency }) => agency.label,
   );
   const isAll = agencias[0] === ALL_AGENCIES;
-  const isSelected = ({ mail }: Choice) => isAll || agencias.some((other) => isSameIgnoringCase(other, mail));
+  const isSelected = ({ mail }: Choice) => isAll || agencias.some((other) => isSameMail(other, mail));
   const select = (mail: string) => {
     onChange([mail]);
     onClose();
@@ -102,7 +103,7 @@ function AgencyMenu({ agencias, choices, onChange, onClose }: MenuProps) {
   const toggle = (choice: Choice) => {
     const before = isAll ? choices.map(({ mail }) => mail) : agencias;
     const next = isSelected(choice)
-      ? before.filter((mail) => !isSameIgnoringCase(mail, choice.mail))
+      ? before.filter((mail) => !isSameMail(mail, choice.mail))
       : [...before, choice.mail];
     if (next.length > 0) onChange(next.length === choices.length ? [ALL_AGENCIES] : next);
   };
@@ -153,8 +154,4 @@ function AgencyMenu({ agencias, choices, onChange, onClose }: MenuProps) {
 
 function toChoice({ mail, name }: NamedAgency): Choice {
   return { mail, label: name === mail ? mail : `${name} (${mail})` };
-}
-
-function isSameIgnoringCase(a: string, b: string): boolean {
-  return a.toLowerCase() === b.toLowerCase();
 }

@@ -1,5 +1,6 @@
 import type { Session } from '#contract/desk/sessions.ts';
 import { queryClient } from '#console/api/query-client.ts';
+import { isSameMail } from '#contract/is-same-mail.ts';
 
 interface LastAgency {
   shown: string | undefined;
@@ -14,19 +15,17 @@ const readLastAgency = (): LastAgency =>
   queryClient.getQueryData(LAST_AGENCY_KEY) ?? { shown: undefined, removed: [] };
 const writeLastAgency = (next: LastAgency) => queryClient.setQueryData(LAST_AGENCY_KEY, next);
 
-const isSameAgency = (a: string, b: string | undefined) => a.toLowerCase() === b?.toLowerCase();
-
 export function rememberAgency(agencia: string): void {
   writeLastAgency({
     shown: agencia,
-    removed: readLastAgency().removed.filter((mail) => !isSameAgency(mail, agencia)),
+    removed: readLastAgency().removed.filter((mail) => !isSameMail(mail, agencia)),
   });
 }
 
 export function forgetAgency(agencia: string): void {
   const { shown, removed } = readLastAgency();
   writeLastAgency({
-    shown: isSameAgency(agencia, shown) ? undefined : shown,
+    shown: shown !== undefined && isSameMail(agencia, shown) ? undefined : shown,
     removed: [...removed, agencia.toLowerCase()],
   });
 }

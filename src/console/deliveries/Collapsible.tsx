@@ -5,7 +5,7 @@ import Box from '@mui/material/Box';
 import { type ReactNode, useId } from 'react';
 import { NextIcon } from '#console/ui/icons.tsx';
 
-const EXPAND_ICON = (
+const UNFOLD_ICON = (
   <Box sx={{ display: 'flex', transform: 'rotate(90deg)' }}>
     <NextIcon />
   </Box>
@@ -15,7 +15,7 @@ export function Collapsible({ title, children }: { title: ReactNode; children: R
   const id = useId();
   return (
     <Accordion variant="outlined" disableGutters sx={{ borderRadius: 1, '&::before': { display: 'none' } }}>
-      <AccordionSummary id={id} aria-controls={`${id}-details`} expandIcon={EXPAND_ICON}>
+      <AccordionSummary id={id} aria-controls={`${id}-details`} expandIcon={UNFOLD_ICON}>
         {title}
       </AccordionSummary>
       <AccordionDetails>{children}</AccordionDetails>

@@ -11,7 +11,7 @@ import { Icon } from '#console/ui/icons.tsx';
 import css from './ColumnSelect.module.css';
 import { COLUMN_GROUPS, type ColumnGroup, DEFAULT_COLUMNS, sortColumns } from './export-columns.ts';
 
-const EXPAND_ICON = (
+const OPEN_MENU_ICON = (
   <Icon>
     <path d="M6 9l6 6 6-6" />
   </Icon>
@@ -27,7 +27,7 @@ export function ColumnSelect({ selected, onChange }: Props) {
   const [count, all] = [selected.length, EXPORT_COLUMNS.length];
   return (
     <Accordion variant="outlined" disableGutters slotProps={{ transition: { unmountOnExit: true } }}>
-      <AccordionSummary expandIcon={EXPAND_ICON}>
+      <AccordionSummary expandIcon={OPEN_MENU_ICON}>
         <Trans>Columnas</Trans>{' '}
         <span className={css.count}>
           <Trans>

@@ -36,7 +36,7 @@ export function parseExportOptions(json: string | null, language: string): Expor
     bom: true,
     masked: false,
   };
-  const { data } = z.safeParse(StoredOptions, parseJson(json));
+  const { data } = z.safeParse(StoredOptions, parseStoredJson(json));
   if (!data) return defaults;
   const columns = sortColumns(EXPORT_COLUMNS.filter((column) => data.columns.includes(column)));
   return { ...data, columns: columns.length > 0 ? columns : defaults.columns };
@@ -50,7 +50,7 @@ export function saveExportOptions(options: ExportOptions): void {
   }
 }
 
-function parseJson(json: string | null): unknown {
+function parseStoredJson(json: string | null): unknown {
   try {
     return JSON.parse(json ?? 'null') as unknown;
   } catch {

@@ -10,6 +10,7 @@ import { parseWallTime, wallTimeAt } from '#contract/wall-time.ts';
 import { PICKER_ZONE, formatPickerTime, toPickerDate } from '#console/ui/picker-dates.ts';
 import { MuiRoot } from '#console/ui/MuiRoot.tsx';
 import { PickersLocale } from '#console/ui/PickersLocale.tsx';
+import { DAY_MS } from '#contract/durations.ts';
 
 interface Props {
   zone: string;
@@ -18,7 +19,6 @@ interface Props {
   onClose: () => void;
 }
 
-const DAY_MS = 86_400_000;
 /** decided: a longer snooze is a mistyped year. */
 const MAX_SNOOZE_MS = 366 * DAY_MS;
 

@@ -2,12 +2,11 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import type { FollowUpDetail, TimelineEntry } from '#contract/desk/follow-up.ts';
 import { getText } from '#contract/follow-up/change-kinds.ts';
 import { useFormats, useNow } from '#console/ui/use-formats.ts';
+import { DAY_MS } from '#contract/durations.ts';
 import { useFollowUpContext } from './follow-up-context.tsx';
 import css from './FollowUpSection.module.css';
 import { canUndo, getAnsweredAt } from './timeline-reducer.ts';
 import { formatTime } from './times.ts';
-
-const DAY_MS = 86_400_000;
 
 interface Props {
   entry: TimelineEntry;

@@ -3,9 +3,8 @@ import { msg, plural } from '@lingui/core/macro';
 import type { FollowUp } from '#contract/desk/follow-up.ts';
 import { type Hours, countOpenMinutes, countOpenMs } from '#contract/hours.ts';
 import type { ResponseClock, StopReason } from '#contract/response-clock.ts';
+import { MINUTE_MS } from '#contract/durations.ts';
 import { formatDuration, formatShortTime } from './times.ts';
-
-const MINUTE_MS = 60_000;
 
 interface ClockText {
   tone: 'quiet' | 'amber' | 'red';

@@ -3,9 +3,8 @@ import type { FollowUp } from '#contract/desk/follow-up.ts';
 import { type Hours, nextOpening } from '#contract/hours.ts';
 import { toInstant } from '#contract/wall-time.ts';
 import { addDays, dayAt, startOfDay } from '#contract/window.ts';
+import { HOUR_MS, MINUTE_MS } from '#contract/durations.ts';
 
-const HOUR_MS = 3_600_000;
-const MINUTE_MS = 60_000;
 const EVENING_MINUTE = 20 * 60;
 
 export function snoozeState(

@@ -1,8 +1,6 @@
 import { dayAt, isoInZone } from '#contract/window.ts';
 import { formatsFor, localeOf } from '#console/ui/formats.ts';
-
-const DAY_MS = 86_400_000;
-const MINUTE_MS = 60_000;
+import { DAY_MS, MINUTE_MS } from '#contract/durations.ts';
 
 export function formatTime(at: number, zone: string): string {
   return isoInZone(at, zone).slice(11, 16);

@@ -9,8 +9,8 @@ import { formatShortTime } from '#console/follow-up/times.ts';
 import type { Row } from '#console/inquiries/inquiry-queries.ts';
 import type { RowStatus } from '#console/inquiries/InquiryRow.tsx';
 import type { Formats } from '#console/ui/formats.ts';
+import { MINUTE_MS } from '#contract/durations.ts';
 
-const MINUTE_MS = 60_000;
 /** Past this, the chip says only that the inquiry is overdue, ms. */
 const LONG_OVERDUE_MS = 36 * 60 * MINUTE_MS;
 

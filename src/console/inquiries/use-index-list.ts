@@ -6,7 +6,7 @@ import { type IndexPage, type Row, indexListQuery, inquiryId } from './inquiry-q
 import { type InquiryListResult, readIndexAge, retryDelay } from './inquiry-list-result.ts';
 import { getOpenedSids } from './use-mark-seen.ts';
 
-const NO_SIDS: ReadonlySet<string> = new Set();
+const NO_OTHER_SIDS: ReadonlySet<string> = new Set();
 
 export function useIndexList(request: IndexRequest, { enabled }: { enabled: boolean }): InquiryListResult {
   const options = indexListQuery(request);
@@ -34,7 +34,7 @@ export function useIndexList(request: IndexRequest, { enabled }: { enabled: bool
     followUpError: null,
     readAt: list.isPlaceholderData ? 0 : list.dataUpdatedAt,
     newSince: pages?.[0]?.readAt,
-    sidsOnOtherPages: NO_SIDS,
+    sidsOnOtherPages: NO_OTHER_SIDS,
     index: lastPage && readIndexAge(lastPage),
     loadMore: canLoadMore ? () => void list.fetchNextPage({ cancelRefetch: false }) : undefined,
     refresh: () => void list.refetch(),

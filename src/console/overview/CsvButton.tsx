@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro';
 import { IconAction } from '#console/ui/IconAction.tsx';
 import { DownloadIcon } from '#console/ui/icons.tsx';
 import { saveCsv } from '#console/ui/save-csv.ts';
-import { type CsvValue, formatCsv } from './csv.ts';
+import { type CsvValue, formatFiguresCsv } from './csv.ts';
 import { usePeriod } from './period-context.ts';
 
 interface Props {
@@ -17,7 +17,7 @@ export function CsvButton({ title, getRecords }: Props) {
     <IconAction
       label={t`Descargar «${title}» en CSV`}
       data-print="hidden"
-      onClick={() => saveCsv(`${title} ${desde} ${hasta}`, formatCsv(getRecords(), i18n.locale))}
+      onClick={() => saveCsv(`${title} ${desde} ${hasta}`, formatFiguresCsv(getRecords(), i18n.locale))}
     >
       <DownloadIcon />
     </IconAction>

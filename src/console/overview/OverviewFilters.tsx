@@ -12,7 +12,7 @@ import { ToggleChoice } from '#console/ui/ToggleChoice.tsx';
 import { type OverviewAddress, type PRESETS, changedAgencies, changedPeriod } from './address.ts';
 
 // The calendars are larger than the rest of the page, so they load lazily.
-const DayFields = lazyWithRetry(() => import('./DayFields.tsx').then((module) => module.DayFields), {
+const PeriodFields = lazyWithRetry(() => import('./PeriodFields.tsx').then((module) => module.PeriodFields), {
   fallback: () => <Skeleton variant="rounded" width={300} height={40} />,
 });
 
@@ -59,7 +59,7 @@ export function OverviewFilters({ address: { agencias, preset, desde, hasta, unr
           onChange={(start) => setPeriod({ desde: start })}
         />
         <Box sx={{ flex: '1 1 300px', minWidth: 0, maxWidth: { sm: 350 }, minHeight: 40 }}>
-          <DayFields desde={desde} hasta={hasta} today={today} onChange={setPeriod} />
+          <PeriodFields desde={desde} hasta={hasta} today={today} onChange={setPeriod} />
         </Box>
       </Stack>
       <UnreadableParameters parameters={unreadable} />

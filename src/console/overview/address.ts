@@ -5,11 +5,11 @@ import { LAST_DAYS, isDay, resolveDay } from '#contract/relative-days.ts';
 import { AdminMail } from '#contract/values.ts';
 import { addDays } from '#contract/window.ts';
 import { type UnreadableParameter, changedSearch, searchReader } from '#console/filters/search.ts';
+import { DAY_MS } from '#contract/durations.ts';
 
 export const PRESETS = ['hoy', LAST_DAYS[7], LAST_DAYS[30], LAST_DAYS[90]] as const;
 const DEFAULT_START = LAST_DAYS[30];
 const DEFAULT_DAYS = 30;
-const DAY_MS = 86_400_000;
 
 export interface OverviewAddress {
   agencias: readonly string[];

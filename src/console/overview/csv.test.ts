@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { formatCsv } from './csv.ts';
+import { formatFiguresCsv } from './csv.ts';
 
 it('is in the format of spreadsheets of the language', () => {
   const records = [
@@ -7,15 +7,15 @@ it('is in the format of spreadsheets of the language', () => {
     ['lun', 12.5],
     ['mar', null],
   ] as const;
-  expect(formatCsv(records, 'es')).toBe('Día;Parte\nlun;12,5\nmar;\n');
-  expect(formatCsv(records, 'en')).toBe('Día,Parte\nlun,12.5\nmar,\n');
+  expect(formatFiguresCsv(records, 'es')).toBe('Día;Parte\nlun;12,5\nmar;\n');
+  expect(formatFiguresCsv(records, 'en')).toBe('Día,Parte\nlun,12.5\nmar,\n');
 });
 
 it.each(['=1+1', '@x', '-1', '+1', 'a;=1', 'a,=1', 'a\r\n=1', '\t=1'])(
   'leaves no cell that a spreadsheet runs: %j',
   (text) => {
     for (const language of ['es', 'en'])
-      for (const cell of formatCsv([['x', text]], language)
+      for (const cell of formatFiguresCsv([['x', text]], language)
         .trim()
         .split(/[;,\r\n]/))
         expect(cell).not.toMatch(/^["\s]*[=+\-@]/);

@@ -6,7 +6,7 @@ const UNSAFE = /[";,\p{C}\p{Z}\p{Default_Ignorable_Code_Point}\u2800]+/gu;
 const FORMULA = /^[=+\-@＝＋－＠﹦﹢﹣﹫]/u;
 
 /** Texts are names, so a separator in them becomes a space. */
-export function formatCsv(records: readonly (readonly CsvValue[])[], language: string): string {
+export function formatFiguresCsv(records: readonly (readonly CsvValue[])[], language: string): string {
   const isSpanish = language === 'es';
   const formatCell = (value: CsvValue) => {
     if (typeof value === 'string') return value.replace(UNSAFE, ' ').trim().replace(FORMULA, "'$&");

@@ -5,8 +5,7 @@ import { formatDuration } from '#console/follow-up/times.ts';
 import { localeOf } from '#console/ui/formats.ts';
 import { useTimeZone } from '#console/ui/time-zone.ts';
 import { useFormats } from '#console/ui/use-formats.ts';
-
-const MINUTE_MS = 60_000;
+import { MINUTE_MS } from '#contract/durations.ts';
 
 const figureFormats = new Map<string, ReturnType<typeof createFormats>>();
 

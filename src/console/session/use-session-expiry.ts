@@ -5,6 +5,7 @@ import { call } from '#console/api/call.ts';
 import { endpointKey } from '#console/api/endpoint-query.ts';
 import { BACKGROUND } from '#console/api/query-client.ts';
 import { sessionSignals } from '#console/api/session-signals.ts';
+import { MINUTE_MS } from '#contract/durations.ts';
 import { onTabMessage, postTabMessage } from './tab-messages.ts';
 
 export interface SessionExpiry {
@@ -16,7 +17,6 @@ export interface SessionExpiry {
   isEstimate: boolean;
 }
 
-const MINUTE_MS = 60_000;
 const WARNING_MS = 2 * MINUTE_MS;
 /** The gateway records activity this seldom: a session may end so much earlier than estimated here. */
 const RECORD_INTERVAL_MS = MINUTE_MS;

@@ -7,7 +7,7 @@ import Typography from '@mui/material/Typography';
 import { MAX_HEADER_ROWS } from './header.ts';
 import type { TableInputState } from './use-table-input.ts';
 
-const NONE = 'none';
+const NO_HEADER = 'none';
 const SHOWN_CELLS = 4;
 const SHOWN_LENGTH = 24;
 
@@ -22,7 +22,7 @@ export function RowChoices({ input, rows }: Props) {
   const tops = rows.slice(0, MAX_HEADER_ROWS).map((cells, at) => ({ at, label: describeRow(cells, at) }));
   const skippedCount = parts ? parts.firstRow - (parts.header === undefined ? 0 : 1) : 0;
   const chooseHeader = (value: string) => {
-    const header = value === NONE ? undefined : Number(value);
+    const header = value === NO_HEADER ? undefined : Number(value);
     input.setParts({ header, firstRow: header === undefined ? 0 : header + 1 });
   };
   const width = { xs: '100%', sm: 260 };
@@ -37,11 +37,11 @@ export function RowChoices({ input, rows }: Props) {
         select
         size="small"
         label={t`Encabezado`}
-        value={parts ? String(parts.header ?? NONE) : ''}
+        value={parts ? String(parts.header ?? NO_HEADER) : ''}
         onChange={({ target }) => chooseHeader(target.value)}
         sx={{ width }}
       >
-        <MenuItem value={NONE}>{t`Sin encabezado`}</MenuItem>
+        <MenuItem value={NO_HEADER}>{t`Sin encabezado`}</MenuItem>
         {tops.map(({ at, label }) => (
           <MenuItem key={at} value={String(at)}>
             {label}

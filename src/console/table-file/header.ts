@@ -2,8 +2,8 @@ import { isKnownName } from './column-names.ts';
 import { readExportColumn } from './own-export.ts';
 
 export const MAX_HEADER_ROWS = 20;
-const SAMPLE_ROWS = 70;
-const MAX_NAME_LENGTH = 200;
+const HEADER_SAMPLE_ROWS = 70;
+const MAX_HEADER_LENGTH = 200;
 /** A row with a smaller share of the usual cells is no row of the table. */
 const MIN_WIDTH = 0.6;
 
@@ -13,11 +13,11 @@ export interface Header {
 }
 
 /** Numbers, dates, phones, mails and addresses of pages are values, never names of columns. */
-const isValue = (cell: string) => /^[\d\s.,:/+()$%-]+$|@|^https?:/.test(cell.slice(0, MAX_NAME_LENGTH));
+const isValue = (cell: string) => /^[\d\s.,:/+()$%-]+$|@|^https?:/.test(cell.slice(0, MAX_HEADER_LENGTH));
 
 /** The row may stand below a title, a date or a greeting. */
 export function findHeader(rows: readonly (readonly string[])[]): Header {
-  const sample = rows.slice(0, SAMPLE_ROWS).map((row) => row.filter((cell) => cell !== ''));
+  const sample = rows.slice(0, HEADER_SAMPLE_ROWS).map((row) => row.filter((cell) => cell !== ''));
   const width = findUsualWidth(sample);
   const isWide = (cells: readonly string[]) => cells.length >= width * MIN_WIDTH;
   const scores = sample
@@ -48,7 +48,7 @@ function findUsualWidth(rows: readonly (readonly string[])[]): number {
 const isFirst = (sample: readonly (readonly string[])[], at: number) => sample.slice(0, at).every(isProse);
 
 const isProse = (cells: readonly string[]) =>
-  cells.length === 1 && (cells[0] ?? '').slice(0, MAX_NAME_LENGTH).split(/\s+/).length >= 3;
+  cells.length === 1 && (cells[0] ?? '').slice(0, MAX_HEADER_LENGTH).split(/\s+/).length >= 3;
 
 function scoreNames(cells: readonly string[]): number {
   if (cells.some(isValue)) return 0;
@@ -58,7 +58,7 @@ function scoreNames(cells: readonly string[]): number {
 
 /** The first row may name the columns in words of its own: it has words where the others have values. */
 function looksLikeNames([first = [], ...rest]: readonly (readonly string[])[]): boolean {
-  const below = rest.slice(0, SAMPLE_ROWS);
+  const below = rest.slice(0, HEADER_SAMPLE_ROWS);
   if (below.length < 3 || first.some((cell) => isValue(cell) || cell.length > 60)) return false;
   return first.some((cell, column) => {
     const cells = below.map((row) => row[column] ?? '').filter((text) => text !== '');
@@ -84,7 +84,7 @@ export function toTable(
   const cells = (header === undefined ? rows[0]?.map(() => '') : rows[header]) ?? [];
   const names = new Map<string, number>();
   const columns = cells.map((cell, at) => {
-    const name = cell.slice(0, MAX_NAME_LENGTH) || formatNumber(at + 1);
+    const name = cell.slice(0, MAX_HEADER_LENGTH) || formatNumber(at + 1);
     const count = (names.get(name) ?? 0) + 1;
     names.set(name, count);
     return count > 1 ? `${name} (${count})` : name;

@@ -2,7 +2,7 @@ import Tooltip from '@mui/material/Tooltip';
 import { useTimeZone } from './time-zone.ts';
 import { useFormats, useNow } from './use-formats.ts';
 
-const RECENT_MS = 60_000;
+const CLOCK_LAG_MS = 60_000;
 
 export function Moment({ at }: { at: string | number }) {
   const timeZone = useTimeZone();
@@ -10,7 +10,7 @@ export function Moment({ at }: { at: string | number }) {
   const present = useNow();
   const iso = typeof at === 'number' ? new Date(at).toISOString() : at;
   const instant = Date.parse(iso);
-  const now = instant > present && instant - present < RECENT_MS ? instant : present;
+  const now = instant > present && instant - present < CLOCK_LAG_MS ? instant : present;
   return (
     <Tooltip describeChild title={format.exact(iso)}>
       <time dateTime={iso}>{format.age(iso, now)}</time>

@@ -8,7 +8,7 @@ import { type Mapping, MEMBERS } from './members.ts';
 import { useInviteManyText } from './invite-many-text.ts';
 
 const SAMPLE_VALUES = 3;
-const NONE = '';
+const NO_COLUMN = '';
 
 interface Props {
   table: Table;
@@ -33,9 +33,12 @@ export function ColumnMapping({ table, mapping, onChange }: Props) {
               size="small"
               label={text.member[member]}
               required={member === 'AdminMail'}
-              value={column === undefined ? NONE : String(column)}
+              value={column === undefined ? NO_COLUMN : String(column)}
               onChange={({ target }) =>
-                onChange({ ...mapping, [member]: target.value === NONE ? undefined : Number(target.value) })
+                onChange({
+                  ...mapping,
+                  [member]: target.value === NO_COLUMN ? undefined : Number(target.value),
+                })
               }
               helperText={
                 column === undefined ? ' ' : listSample(table, column) || t`Esta columna está vacía.`
@@ -49,7 +52,7 @@ export function ColumnMapping({ table, mapping, onChange }: Props) {
               }}
               sx={{ minWidth: 0 }}
             >
-              <MenuItem value={NONE}>{t`Ninguna`}</MenuItem>
+              <MenuItem value={NO_COLUMN}>{t`Ninguna`}</MenuItem>
               {table.columns.map((name, at) => (
                 <MenuItem key={name} value={String(at)}>
                   {name}

@@ -16,7 +16,7 @@ import { type Bucket, checkRows } from './check-rows.ts';
 import type { Mends } from './checked-value.ts';
 import { FaultList } from './FaultList.tsx';
 import type { Mapping } from './members.ts';
-import { RowsTable } from './RowsTable.tsx';
+import { CheckedRowsTable } from './CheckedRowsTable.tsx';
 import { SendButton } from './SendButton.tsx';
 import { useInviteManyText } from './invite-many-text.ts';
 
@@ -112,7 +112,7 @@ export function DryRun({ table, fileName, mapping, mends, onMend, onSent }: Prop
             onRestore={(key) => onMend(new Map([...mends].filter(([other]) => other !== key)))}
           />
         ) : (
-          <RowsTable key={current} rows={rows.filter(({ bucket }) => bucket === current)} />
+          <CheckedRowsTable key={current} rows={rows.filter(({ bucket }) => bucket === current)} />
         )}
       </BucketTabs>
       <UndoNotice

@@ -10,7 +10,7 @@ import type { CheckedRow, FaultGroup } from './check-rows.ts';
 import type { Values } from './checked-value.ts';
 import { FaultItem } from './FaultItem.tsx';
 import { useInviteManyText } from './invite-many-text.ts';
-import { listAcceptable, toPlaceMend } from './place-mends.ts';
+import { listAcceptablePlaces, toPlaceMend } from './place-mends.ts';
 
 const PAGE_GROUPS = 50;
 
@@ -42,7 +42,7 @@ export function FaultList({ groups, rows, isLookingUp, onMend, onRestore }: Prop
       </Typography>
       {hasPlaces && (
         <AcceptAbove
-          list={(minScore) => listAcceptable(groups, minScore)}
+          list={(minScore) => listAcceptablePlaces(groups, minScore)}
           onAccept={(accepted) =>
             onMend(accepted.map(({ group, candidate }) => [group.key, toPlaceMend(group, candidate.entry)]))
           }

@@ -7,7 +7,7 @@ export function toPlaceMend({ member, province }: CheckedValue, { name, region }
   return { Ciudad: name, Region: region ?? province ?? '' };
 }
 
-export function listAcceptable(
+export function listAcceptablePlaces(
   groups: readonly FaultGroup[],
   minScore: number,
 ): { group: FaultGroup; candidate: MatchCandidate }[] {

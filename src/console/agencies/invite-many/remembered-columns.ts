@@ -2,7 +2,7 @@ import { AGENCY_COLUMNS_PREFIX } from '#console/session/browser-storage.ts';
 import { MEMBERS, type Member } from './members.ts';
 import type { RememberedColumns } from './suggest-mapping.ts';
 
-const MAX_COLUMNS = 300;
+const MAX_REMEMBERED_COLUMNS = 300;
 
 export function readRememberedColumns(personId: string): RememberedColumns {
   try {
@@ -19,5 +19,8 @@ export function readRememberedColumns(personId: string): RememberedColumns {
 }
 
 export function saveRememberedColumns(personId: string, columns: RememberedColumns): void {
-  localStorage.setItem(AGENCY_COLUMNS_PREFIX + personId, JSON.stringify([...columns].slice(-MAX_COLUMNS)));
+  localStorage.setItem(
+    AGENCY_COLUMNS_PREFIX + personId,
+    JSON.stringify([...columns].slice(-MAX_REMEMBERED_COLUMNS)),
+  );
 }

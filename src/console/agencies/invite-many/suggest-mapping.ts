@@ -13,7 +13,7 @@ import { type Mapping, MEMBERS, type Member } from './members.ts';
 /** An empty list says that the person uses the column for nothing. */
 export type RememberedColumns = ReadonlyMap<string, readonly Member[]>;
 
-const KINDS: Record<Member, ColumnKind> = {
+const MEMBER_KINDS: Record<Member, ColumnKind> = {
   AdminMail: 'mail',
   Nombre: 'agency',
   RazonSocial: 'legalName',
@@ -77,14 +77,14 @@ export function rememberMapping(
 }
 
 function scoreColumn({ columns, rows }: Table, column: number, member: Member): number {
-  const content = isRuledOut(KINDS[member], columns[column] ?? '')
+  const content = isRuledOut(MEMBER_KINDS[member], columns[column] ?? '')
     ? 0
     : scoreContent(rows, column, CONTENT[member]);
-  return scoreName(columns, column, member) + content;
+  return scoreMemberName(columns, column, member) + content;
 }
 
-function scoreName(columns: readonly string[], column: number, member: Member): number {
-  const match = matchColumnName(KINDS[member], columns[column] ?? '');
+function scoreMemberName(columns: readonly string[], column: number, member: Member): number {
+  const match = matchColumnName(MEMBER_KINDS[member], columns[column] ?? '');
   if (!match) return 0;
   if (member === 'Nombre' && match === 'exact' && namesPeople(columns) && hasCompany(columns)) return 0;
   if (match === 'exact') return EXACT_SCORE;

@@ -10,17 +10,17 @@ export interface ColumnChoice {
 }
 
 const SAMPLE_COLUMNS = 8;
-const SAMPLE_VALUES = 12;
-const SAMPLE_ROWS = 200;
+const SCORED_VALUES = 12;
+const SCORED_ROWS = 200;
 const HEADER_BONUS = 0.5;
 const MIN_CONTENT_SCORE = 0.45;
 const MIN_ADVANTAGE = 0.2;
 
 export function sampleColumns({ columns, rows }: Table): { column: number; values: string[] }[] {
   return columns.slice(0, SAMPLE_COLUMNS).map((_, column) => {
-    const cells = rows.slice(0, SAMPLE_ROWS).map((row) => (row[column] ?? '').slice(0, 100));
+    const cells = rows.slice(0, SCORED_ROWS).map((row) => (row[column] ?? '').slice(0, 100));
     const words = cells.filter((cell) => /\p{L}/u.test(cell));
-    return { column, values: [...new Set(words)].slice(0, SAMPLE_VALUES) };
+    return { column, values: [...new Set(words)].slice(0, SCORED_VALUES) };
   });
 }
 

@@ -5,9 +5,8 @@ import { type Hours, addOpenMinutes } from '#contract/hours.ts';
 import { addDays, dayAt, offsetAt } from '#contract/window.ts';
 import { Section } from '#console/ui/Section.tsx';
 import { useNow } from '#console/ui/use-formats.ts';
+import { MINUTE_MS } from '#contract/durations.ts';
 import { useHoursText } from './hours-text.ts';
-
-const MINUTE_MS = 60_000;
 
 export function HoursExamples({ hours }: { hours: Hours | undefined }) {
   const { t } = useLingui();

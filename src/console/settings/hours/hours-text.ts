@@ -4,9 +4,9 @@ import { offsetAt } from '#contract/window.ts';
 import { localeOf } from '#console/ui/formats.ts';
 import { useNow } from '#console/ui/use-formats.ts';
 import { zoneName } from '#console/ui/zone-name.ts';
+import { DAY_MS } from '#contract/durations.ts';
 
 const ANY_MONDAY = Date.UTC(2026, 0, 5);
-const DAY_MS = 86_400_000;
 
 export function useHoursText() {
   const { t, i18n } = useLingui();

@@ -16,7 +16,7 @@ import { readImportRows } from './import-rows.ts';
 import { useImportText } from './import-text.ts';
 import { MatchRunStatus } from './MatchRunStatus.tsx';
 import { RuleChoice } from './RuleChoice.tsx';
-import { RowsTable } from './RowsTable.tsx';
+import { ImportRowsTable } from './ImportRowsTable.tsx';
 import { type ImportChoices, type MatchRule, sortRows } from './sort-rows.ts';
 import { StartImport } from './StartImport.tsx';
 import { StatusesSection } from './StatusesSection.tsx';
@@ -137,7 +137,7 @@ export function FollowUpImport({ table, name, onStarted }: Props) {
         {run.isStarted && (
           <>
             {hasSeveral && <RuleChoice rule={rule} hasDate={hasDate} onChange={setChosenRule} />}
-            <RowsTable sorted={sorted} />
+            <ImportRowsTable sorted={sorted} />
             <StartImport
               sorted={sorted}
               isRunning={run.isRunning}

@@ -52,7 +52,7 @@ const RECOGNIZED: ReadonlySet<ImportField> = new Set(['phone', 'mail', 'sid', 'd
 
 const SAMPLE_ROWS = 200;
 /** Of the cells that are not empty. */
-const MIN_SHARE = 0.5;
+const MIN_CONTENT_SHARE = 0.5;
 
 function isDay(cell: string): boolean {
   if (cell.length > MAX_DATE_LENGTH) return false;
@@ -60,12 +60,12 @@ function isDay(cell: string): boolean {
 }
 
 /** By its name: a column that is named for it counts more than one that is about it, and a buyer's more than a seller's. */
-function scoreName(field: ImportField, name: string): number {
+function scoreFieldName(field: ImportField, name: string): number {
   const match =
     matchColumnName(field, name) ?? (field === 'phone' ? matchColumnName('whatsapp', name) : undefined);
   if (!match) return 0;
   const isLess = SELLERS.test(toNameWords(name)) || (field === 'date' && !hasAnswerDates(name));
-  return (match === 'exact' ? EXACT_SCORE : 1) - (isLess ? LESS : 0);
+  return (match === 'exact' ? EXACT_NAME_SCORE : 1) - (isLess ? LESS : 0);
 }
 
 /** Whether what the buyer wrote stands in a column, or what is of a seller: its content says nothing else. */
@@ -78,7 +78,7 @@ function saysOtherwise(field: ImportField, name: string): boolean {
 const BUYERS_WORDS =
   /\b(?:mensaje|message|consulta|inquiry|pregunta|comentario (?:del? )?(?:cliente|interesado|comprador)|(?:buyer|customer)s? comment)\b/;
 const OWN_SCORE = 3;
-const EXACT_SCORE = 1.2;
+const EXACT_NAME_SCORE = 1.2;
 const LESS = 0.5;
 
 /** The column of each field by its header and content; a column is suggested once. */
@@ -96,9 +96,9 @@ export function suggestImportColumns({ columns, rows }: Table): ImportColumns {
     }
     return IMPORT_FIELDS.map((field) => {
       const share = cells.filter(CONTENTS[field]).length / Math.max(1, cells.length);
-      const nameScore = scoreName(field, name);
+      const nameScore = scoreFieldName(field, name);
       const isBelieved = cells.length === 0 || share > 0 || !RECOGNIZED.has(field);
-      const contentScore = share >= MIN_SHARE && !saysOtherwise(field, name) ? share : 0;
+      const contentScore = share >= MIN_CONTENT_SHARE && !saysOtherwise(field, name) ? share : 0;
       return { field, column, score: (isBelieved ? nameScore : 0) + contentScore };
     });
   });

@@ -11,7 +11,8 @@ import { useAgencies } from '#console/agency-select/use-agencies.ts';
 import { useAgencyName } from '#console/agency-select/use-agency-name.ts';
 import { useSuggestAgencies } from '#console/agency-select/use-suggest-agencies.ts';
 import { useFieldErrorText } from '#console/forms/field-error-text.ts';
-import { type PersonForm, isSameMail } from './person-form.ts';
+import { isSameMail } from '#contract/is-same-mail.ts';
+import type { PersonForm } from './person-form.ts';
 import { PersonAgencyItem } from './PersonAgencyItem.tsx';
 
 export function PersonAgenciesField({ form }: { form: PersonForm }) {

@@ -5,6 +5,7 @@ import type { FieldErrorCode } from '#contract/desk/field-error-codes.ts';
 import { InvitePerson, type Person } from '#contract/desk/people.ts';
 import { Failure } from '#console/api/failure.ts';
 import { setFormErrors } from '#console/forms/set-form-errors.ts';
+import { isSameMail } from '#contract/is-same-mail.ts';
 
 export type PersonForm = UseFormReturn<InvitePerson>;
 
@@ -47,10 +48,6 @@ export function hasSamePermissions(a: InvitePerson, b: InvitePerson): boolean {
     return JSON.stringify([name.trim(), role, sorted]);
   };
   return serialize(a) === serialize(b);
-}
-
-export function isSameMail(a: string, b: string): boolean {
-  return a.trim().toLowerCase() === b.trim().toLowerCase();
 }
 
 export function setPersonFormErrors(error: Error, form: PersonForm): void {

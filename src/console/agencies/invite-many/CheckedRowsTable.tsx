@@ -7,18 +7,18 @@ import { PagedTable } from '#console/ui/PagedTable.tsx';
 import type { CheckedRow } from './check-rows.ts';
 import { useInviteManyText } from './invite-many-text.ts';
 
-const PAGE_SIZE = 50;
+const CHECKED_PAGE_SIZE = 50;
 
 const columns: readonly Column<CheckedRow>[] = [
   { name: 'number', head: msg`Fila`, Cell: NumberCell, width: '72px', sortBy: ({ number }) => number },
-  { name: 'agency', head: msg`Agencia`, Cell: AgencyCell, lead: true },
-  { name: 'place', head: msg`Lugar`, Cell: PlaceCell, width: '26%' },
-  { name: 'reason', head: msg`Motivo`, Cell: ReasonCell, width: '34%' },
+  { name: 'agency', head: msg`Agencia`, Cell: CheckedAgencyCell, lead: true },
+  { name: 'place', head: msg`Lugar`, Cell: CheckedPlaceCell, width: '26%' },
+  { name: 'reason', head: msg`Motivo`, Cell: CheckedReasonCell, width: '34%' },
 ];
 
 const readyColumns = columns.filter(({ name }) => name !== 'reason');
 
-export function RowsTable({ rows }: { rows: readonly CheckedRow[] }) {
+export function CheckedRowsTable({ rows }: { rows: readonly CheckedRow[] }) {
   const { t } = useLingui();
   const [page, setPage] = useState(1);
   return (
@@ -27,7 +27,7 @@ export function RowsTable({ rows }: { rows: readonly CheckedRow[] }) {
       columns={rows[0]?.bucket === 'ready' ? readyColumns : columns}
       rows={rows}
       getRowKey={({ number }) => String(number)}
-      pageSize={PAGE_SIZE}
+      pageSize={CHECKED_PAGE_SIZE}
       page={page}
       onPageChange={setPage}
       pagesLabel={t`Páginas de filas`}
@@ -40,7 +40,7 @@ function NumberCell({ row: { number } }: { row: CheckedRow }) {
   return number;
 }
 
-function AgencyCell({ row: { values } }: { row: CheckedRow }) {
+function CheckedAgencyCell({ row: { values } }: { row: CheckedRow }) {
   const { AdminMail = '', Nombre = '' } = values;
   return (
     <>
@@ -50,10 +50,10 @@ function AgencyCell({ row: { values } }: { row: CheckedRow }) {
   );
 }
 
-function PlaceCell({ row: { values } }: { row: CheckedRow }) {
+function CheckedPlaceCell({ row: { values } }: { row: CheckedRow }) {
   return [values.Ciudad, values.Region].filter(Boolean).join(', ');
 }
 
-function ReasonCell({ row }: { row: CheckedRow }) {
+function CheckedReasonCell({ row }: { row: CheckedRow }) {
   return useInviteManyText().reason(row);
 }

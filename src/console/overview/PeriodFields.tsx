@@ -10,7 +10,7 @@ interface Props {
 }
 
 /** First and last day. An emptied field keeps its day. */
-export function DayFields({ desde, hasta, today, onChange }: Props) {
+export function PeriodFields({ desde, hasta, today, onChange }: Props) {
   return (
     <Stack direction="row" sx={{ gap: 1 }}>
       <DayRangeFields

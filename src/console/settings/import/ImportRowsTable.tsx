@@ -9,7 +9,7 @@ import { useImportText } from './import-text.ts';
 import { BucketCell, ChangeCell, ClueCell, InquiryCell } from './row-cells.tsx';
 import { BUCKETS, type Bucket, type SortedRow, countBuckets } from './sort-rows.ts';
 
-const PAGE_SIZE = 25;
+const IMPORT_PAGE_SIZE = 25;
 
 const columns: readonly Column<SortedRow>[] = [
   { name: 'clue', head: msg`Fila`, Cell: ClueCell, lead: true, width: '24%' },
@@ -19,7 +19,7 @@ const columns: readonly Column<SortedRow>[] = [
 ];
 
 /** The rows by bucket and page. A row whose inquiry is chosen by hand keeps its place until the bucket is chosen again. */
-export function RowsTable({ sorted }: { sorted: readonly SortedRow[] }) {
+export function ImportRowsTable({ sorted }: { sorted: readonly SortedRow[] }) {
   const { t } = useLingui();
   const text = useImportText();
   const [shown, setShown] = useState<Bucket | 'all'>('all');
@@ -60,7 +60,7 @@ export function RowsTable({ sorted }: { sorted: readonly SortedRow[] }) {
         columns={columns}
         rows={rows}
         getRowKey={({ row }) => String(row.number)}
-        pageSize={PAGE_SIZE}
+        pageSize={IMPORT_PAGE_SIZE}
         page={page}
         onPageChange={setPage}
         pagesLabel={t`Páginas de filas`}

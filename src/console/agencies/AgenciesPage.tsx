@@ -3,6 +3,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import Button from '@mui/material/Button';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link, type LoaderFunctionArgs, useSearchParams } from 'react-router';
+import Typography from '@mui/material/Typography';
 import { type Agency, agencyListQuery } from '#console/agency-select/agency-queries.ts';
 import { queryClient } from '#console/api/query-client.ts';
 import { paths } from '#console/paths.ts';
@@ -17,12 +18,14 @@ import { ListPage } from '#console/ui/ListPage.tsx';
 import { Moment } from '#console/ui/Moment.tsx';
 import { useNavigationNotice } from '#console/ui/navigation-notice.ts';
 import { UndoNotice } from '#console/ui/UndoNotice.tsx';
-import { useNow } from '#console/ui/use-formats.ts';
-import { readAgenciesAddress } from './address.ts';
+import { useFormats, useNow } from '#console/ui/use-formats.ts';
+import { Caption } from '#console/ui/Caption.tsx';
+import { StatusChip } from '#console/ui/StatusChip.tsx';
+import { changedSearch } from '#console/filters/search.ts';
+import { NavTabs } from '#console/ui/NavTabs.tsx';
+import { AGENCY_STATES, readAgenciesAddress } from './address.ts';
 import { AgenciesFilters } from './AgenciesFilters.tsx';
-import { agencyName } from './agencies-text.ts';
-import { AgencyStateCell } from './AgencyStateCell.tsx';
-import { AgencyStateTabs } from './AgencyStateTabs.tsx';
+import { agencyName, agencyStateTone, useAgenciesText } from './agencies-text.ts';
 import { LastInquiryCell, PackageCell } from './AgencySummaryCells.tsx';
 import { filterAgencies } from './filter-agencies.ts';
 import { isInvitationUnanswered } from './invitation-state.ts';
@@ -167,6 +170,52 @@ function PlaceCell({ row: { Ciudad, Region } }: { row: Agency }) {
 
 function InvitedCell({ row: { FechaInvitacion } }: { row: Agency }) {
   return FechaInvitacion ? <Moment at={FechaInvitacion} /> : <Value value={null} />;
+}
+
+function AgencyStateCell({ row: { Estado, FechaInvitacion } }: { row: Agency }) {
+  const text = useAgenciesText();
+  const now = useNow();
+  if (!Estado) return <Value value={null} />;
+  if (Estado === 'Registrada') return <Typography color="textSecondary">{text.state(Estado)}</Typography>;
+  if (Estado !== 'Invitada')
+    return <StatusChip tone={agencyStateTone(Estado)}>{text.state(Estado)}</StatusChip>;
+  const isUnanswered = isInvitationUnanswered(FechaInvitacion, now);
+  return (
+    <>
+      <StatusChip tone={isUnanswered ? 'caution' : 'waiting'}>
+        {isUnanswered ? <Trans>Invitada, sin respuesta</Trans> : text.state(Estado)}
+      </StatusChip>
+      {FechaInvitacion && (
+        <Caption>
+          <Moment at={FechaInvitacion} />
+        </Caption>
+      )}
+    </>
+  );
+}
+
+function AgencyStateTabs({ agencies }: { agencies: readonly Agency[] | undefined }) {
+  const { t } = useLingui();
+  const { timeZone } = useSession();
+  const format = useFormats(timeZone);
+  const [search] = useSearchParams();
+  const { estado } = readAgenciesAddress(search);
+  const labels = { Registrada: t`Registradas`, Invitada: t`Invitadas` };
+  const formatStateSearch = (state: string | undefined) => `?${changedSearch(search, { estado: state })}`;
+  return (
+    <NavTabs
+      label={t({ context: 'agency', message: 'Estado' })}
+      current={formatStateSearch(estado)}
+      tabs={[undefined, ...AGENCY_STATES.toReversed()].map((state) => {
+        const label = state ? labels[state] : t`Todas`;
+        const count = agencies?.filter(({ Estado }) => !state || Estado === state).length;
+        return {
+          to: formatStateSearch(state),
+          label: count === undefined ? label : `${label} ${format.number(count)}`,
+        };
+      })}
+    />
+  );
 }
 
 export const loader = ({ url }: LoaderFunctionArgs) =>

@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import Skeleton from '@mui/material/Skeleton';
 import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
 import type { AgencySummary } from '#contract/desk/agencies.ts';
 import type { Agency } from '#console/agency-select/agency-queries.ts';
 import { Moment } from '#console/ui/Moment.tsx';
@@ -11,7 +11,6 @@ import { useNow } from '#console/ui/use-formats.ts';
 import { agencySummaryQuery } from './agency-detail-queries.ts';
 import { packageUsage, parsePackage } from './package-usage.ts';
 import { PackageUsageMeter } from './PackageUsageMeter.tsx';
-import { useInView } from './use-in-view.ts';
 
 const SILENCE_MS = 30 * 24 * 3_600_000;
 
@@ -73,4 +72,19 @@ function Unavailable() {
       <Trans>no se pudo saber</Trans>
     </Typography>
   );
+}
+
+function useInView<Target extends Element>(): [RefObject<Target | null>, boolean] {
+  const target = useRef<Target>(null);
+  const [isInView, setInView] = useState(false);
+  useEffect(() => {
+    if (isInView || !target.current) return undefined;
+    const observer = new IntersectionObserver(
+      (entries) => setInView(entries.some(({ isIntersecting }) => isIntersecting)),
+      { rootMargin: '100px' },
+    );
+    observer.observe(target.current);
+    return () => observer.disconnect();
+  }, [isInView]);
+  return [target, isInView];
 }

@@ -9,7 +9,6 @@ import { Failure } from '#console/api/failure.ts';
 import { useSession } from '#console/session/session.ts';
 import { CopyButton } from '#console/ui/CopyButton.tsx';
 import { formatsFor } from '#console/ui/formats.ts';
-import { supportMessage } from './support-message.ts';
 
 export function AlreadyRegisteredAlert({ adminMail, error }: { adminMail: string; error: Error | null }) {
   const { t } = useLingui();
@@ -72,4 +71,29 @@ export function AlreadyRegisteredAlert({ adminMail, error }: { adminMail: string
       </Stack>
     </Alert>
   );
+}
+
+interface Request {
+  adminMail: string;
+  sender: { name: string; mail: string };
+  refusedAt: string;
+  reply: string | undefined;
+}
+
+/** The message is always in Spanish, whatever the language of the console. */
+function supportMessage({ adminMail, sender, refusedAt, reply }: Request) {
+  return {
+    subject: `Asociar la agencia ${adminMail} a nuestra aplicación`,
+    body: [
+      'Hola:',
+      '',
+      `Quisimos invitar a la agencia cuyo administrador es ${adminMail} a trabajar con nuestra aplicación, y el servicio respondió que ese correo ya está registrado (409, ${refusedAt}).`,
+      ...(reply ? ['', `Respuesta del servicio: «${reply}»`] : []),
+      '',
+      'Les pedimos que nos digan cómo asociar esa cuenta a nuestra aplicación, o qué tiene que hacer quien la administra.',
+      '',
+      'Gracias.',
+      `${sender.name} (${sender.mail})`,
+    ].join('\n'),
+  };
 }

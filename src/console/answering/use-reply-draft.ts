@@ -4,10 +4,10 @@ import type { Template } from '#contract/desk/templates.ts';
 import { agencyQuery } from '#console/agency-select/agency-queries.ts';
 import { type Inquiry, type InquiryKey, inquiryId } from '#console/inquiries/inquiry-queries.ts';
 import { useSession } from '#console/session/session.ts';
-import { fillPlaceholders } from '#console/settings/templates/placeholders.ts';
+import { type PlaceholderValues, fillPlaceholders } from '#console/settings/templates/placeholders.ts';
 import { useDraft } from '#console/ui/drafts.ts';
-import { formatsFor } from '#console/ui/formats.ts';
-import { placeholderValues } from './placeholder-values.ts';
+import { type Formats, formatsFor } from '#console/ui/formats.ts';
+import { vehicleName } from '#contract/inquiry-names.ts';
 import { EMPTY_REPLY, type Reply, parseReply, serializeReply } from './reply-draft.ts';
 
 export function useReplyDraft(key: InquiryKey, data: Inquiry) {
@@ -60,5 +60,26 @@ export function useReplyDraft(key: InquiryKey, data: Inquiry) {
     storeSentReply: () => setSentDraft(`${id} ${serializeReply(reply)}`),
     /** Deletes the draft unless it was edited meanwhile. */
     deleteDraft: () => void deleteDraft(draft),
+  };
+}
+
+interface Sender {
+  agencia: string | null | undefined;
+  vendedor: string;
+  formatMoney: Formats['money'];
+}
+
+function placeholderValues(
+  { Interesado, Auto }: Inquiry,
+  { agencia, vendedor, formatMoney }: Sender,
+): PlaceholderValues {
+  const price = Auto.Precio;
+  return {
+    nombre: Interesado.Nombre ?? undefined,
+    apellido: Interesado.Apellido ?? undefined,
+    vehiculo: vehicleName(Auto) || undefined,
+    precio: price && typeof price.Importe === 'number' ? formatMoney(price) : undefined,
+    agencia: agencia ?? undefined,
+    vendedor,
   };
 }

@@ -4,8 +4,8 @@ import Button from '@mui/material/Button';
 import Chip from '@mui/material/Chip';
 import Link from '@mui/material/Link';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { type LoaderFunctionArgs, Link as RouterLink, useSearchParams } from 'react-router';
-import type { Delivery } from '#contract/desk/deliveries.ts';
+import { Link as RouterLink, type LoaderFunctionArgs, useSearchParams } from 'react-router';
+import { DELIVERY_OUTCOMES, type Delivery } from '#contract/desk/deliveries.ts';
 import { dayAt } from '#contract/window.ts';
 import { AgencyName } from '#console/agency-select/AgencyName.tsx';
 import { queryClient } from '#console/api/query-client.ts';
@@ -21,10 +21,13 @@ import { EmptyState } from '#console/ui/EmptyState.tsx';
 import { Freshness } from '#console/ui/Freshness.tsx';
 import { ListPage } from '#console/ui/ListPage.tsx';
 import { Moment } from '#console/ui/Moment.tsx';
-import { parseDeliveriesAddress } from './address.ts';
-import { deliveryPageQuery } from './delivery-queries.ts';
-import { DeliveryFilters } from './DeliveryFilters.tsx';
+import { ChoiceFilter } from '#console/filters/ChoiceFilter.tsx';
+import { LogFilters } from '#console/filters/LogFilters.tsx';
+import { LogTextFilter } from '#console/filters/LogTextFilter.tsx';
+import { FILTER_LENGTHS, parseDeliveriesAddress } from './address.ts';
+import { deliveryPageQuery, topicNamesQuery } from './delivery-queries.ts';
 import { DeliveryOutcome } from './DeliveryOutcome.tsx';
+import { useDeliveryText } from './delivery-text.ts';
 
 const columns: readonly Column<Delivery>[] = [
   { name: 'when', head: msg`Cuándo`, Cell: DeliveryTimeCell, width: '128px' },
@@ -131,6 +134,34 @@ function OutcomeCell({ row }: { row: Delivery }) {
 
 function DeliveryAgencyCell({ row: { agency } }: { row: Delivery }) {
   return agency === null ? null : <AgencyName adminMail={agency} />;
+}
+
+function DeliveryFilters({ failure }: { failure: Error | null }) {
+  const { t } = useLingui();
+  const text = useDeliveryText();
+  const { query, unreadable, setFilters } = useLogAddress(parseDeliveriesAddress);
+  const topics = useQuery(topicNamesQuery()).data ?? [];
+  return (
+    <LogFilters label={t`Filtros de las entregas`} address={{ query, unreadable }} failure={failure}>
+      <ChoiceFilter
+        wide
+        label={t({ context: 'webhook', message: 'Tema' })}
+        all={t`Todos`}
+        value={query.topic}
+        choices={topics.map((topic) => ({ value: topic, label: topic }))}
+        onChange={(topic) => setFilters({ topic })}
+      />
+      <ChoiceFilter
+        label={t`Resultado`}
+        all={t`Todos`}
+        value={query.outcome}
+        choices={DELIVERY_OUTCOMES.map((value) => ({ value, label: text.outcome[value] }))}
+        onChange={(outcome) => setFilters({ outcome })}
+      />
+      <LogTextFilter name="agency" label={t`Agencia`} maxLength={FILTER_LENGTHS.agency} />
+      <LogTextFilter name="id" label={t`Id de entrega o de consulta`} maxLength={FILTER_LENGTHS.id} />
+    </LogFilters>
+  );
 }
 
 export function loader({ url }: LoaderFunctionArgs) {

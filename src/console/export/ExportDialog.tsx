@@ -3,20 +3,35 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import Dialog from '@mui/material/Dialog';
 import DialogTitle from '@mui/material/DialogTitle';
 import { useId, useState } from 'react';
-import { EXPORT_UNMASKED } from '#contract/desk/export.ts';
+import Button from '@mui/material/Button';
+import DialogActions from '@mui/material/DialogActions';
+import DialogContent from '@mui/material/DialogContent';
+import Stack from '@mui/material/Stack';
+import Typography from '@mui/material/Typography';
+import { EXPORT_UNMASKED, exportEndpoints } from '#contract/desk/export.ts';
 import { dayAt } from '#contract/window.ts';
 import { hasSeveralAgencies } from '#console/inquiries/inbox-address.ts';
-import { START_JOB_KEY, jobQuery, setJobShown } from '#console/jobs/job-queries.ts';
+import { JOB_EFFECTS, START_JOB_KEY, jobQuery, setJobShown, setJobState } from '#console/jobs/job-queries.ts';
 import { useSession } from '#console/session/session.ts';
 import { agencyHoursQuery } from '#console/settings/hours/hours-queries.ts';
 import { useNow } from '#console/ui/use-formats.ts';
+import type { Job } from '#contract/desk/jobs.ts';
+import { JobProgress } from '#console/jobs/JobProgress.tsx';
+import { FailureAlert } from '#console/ui/FailureAlert.tsx';
+import { endpointMutation } from '#console/api/endpoint-mutation.ts';
 import { type ExportOptions, loadExportOptions, saveExportOptions } from './export-options.ts';
 import { createExportBody, exportScope } from './export-body.ts';
 import type { ExportRequest } from './export-request.ts';
 import { ExportForm } from './ExportForm.tsx';
-import { ExportProgress } from './ExportProgress.tsx';
 import { ExportResult } from './ExportResult.tsx';
-import { startExport } from './start-export.ts';
+import { focusElement } from './focus-element.ts';
+
+/** Starts the job that makes the file. */
+const startExport = endpointMutation(
+  exportEndpoints.exportInquiries,
+  (query: ReturnType<typeof createExportBody>) => ({ body: { id: crypto.randomUUID(), ...query } }),
+  JOB_EFFECTS,
+);
 
 interface Props {
   request: ExportRequest;
@@ -99,5 +114,43 @@ export function ExportDialog({ request, onStart, onClose }: Props) {
         <ExportResult job={job} onRetry={handleSubmit} onChangeOptions={start.reset} onDone={onClose} />
       )}
     </Dialog>
+  );
+}
+
+interface ExportProgressProps {
+  job: Job;
+  onClose: () => void;
+}
+
+function ExportProgress({ job, onClose }: ExportProgressProps) {
+  const { t } = useLingui();
+  const cancel = useMutation(setJobState);
+  return (
+    <>
+      <DialogContent>
+        <Stack spacing={2}>
+          <JobProgress job={job} />
+          <Typography variant="body2" color="textSecondary">
+            {job.state === 'paused' && <Trans>Está en pausa: podés seguirla en Tareas.</Trans>}{' '}
+            <Trans>
+              Podés cerrar esta ventana, y también Vitrina: el archivo queda en Tareas cuando esté listo.
+            </Trans>
+          </Typography>
+          {cancel.error && <FailureAlert error={cancel.error} />}
+        </Stack>
+      </DialogContent>
+      <DialogActions sx={{ px: 3, pb: 2 }}>
+        <Button
+          color="inherit"
+          loading={cancel.isPending}
+          onClick={() => cancel.mutate({ id: job.id, state: 'cancelled' })}
+        >
+          {t`Cancelar la exportación`}
+        </Button>
+        <Button variant="contained" ref={focusElement} onClick={onClose}>
+          <Trans>Seguir trabajando</Trans>
+        </Button>
+      </DialogActions>
+    </>
   );
 }

@@ -17,8 +17,8 @@ import { useDensity } from '#console/ui/density.ts';
 import { ROW_HEIGHT } from '#console/ui/stored-density.ts';
 import { lazyWithRetry } from '#console/ui/lazy-with-retry.tsx';
 import { runAfterPaint } from '#console/ui/run-after-paint.ts';
+import { SlowNotice } from '#console/ui/SlowNotice.tsx';
 import { EmptyInbox } from './EmptyInbox.tsx';
-import { InboxSkeleton } from './InboxSkeleton.tsx';
 import css from './InquiryList.module.css';
 import { InquiryRows, VirtualRows } from './InquiryRows.tsx';
 import { ListFailure } from './ListFailure.tsx';
@@ -158,5 +158,21 @@ export function InquiryList({ list, isPainted, openSid, lastSid, searchPanelStat
         rows && <RowCount loaded={rows.length} total={list.total} />
       )}
     </>
+  );
+}
+
+function InboxSkeleton() {
+  return (
+    <div className={css.skeleton}>
+      <output className="visually-hidden">
+        <Trans>Cargando consultas</Trans>
+      </output>
+      {Array.from({ length: 12 }, (_, index) => (
+        <div key={index} className={css.ghost} />
+      ))}
+      <div className={css.slow}>
+        <SlowNotice />
+      </div>
+    </div>
   );
 }

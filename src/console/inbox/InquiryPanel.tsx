@@ -1,5 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { type FocusEvent, useEffect, useRef } from 'react';
+import { type FocusEvent, useEffect, useRef, useState } from 'react';
+import { Link } from 'react-router';
+import { useQuery } from '@tanstack/react-query';
 import { personName } from '#contract/inquiry-names.ts';
 import { useFailureMessage } from '#console/api/failure-message.ts';
 import { InquiryToolbar, PrintFooter } from '#console/answering/InquiryToolbar.tsx';
@@ -12,11 +14,75 @@ import { runAfterPaint } from '#console/ui/run-after-paint.ts';
 import { SlowNotice } from '#console/ui/SlowNotice.tsx';
 import { useFormats, useNow } from '#console/ui/use-formats.ts';
 import { useTitle } from '#console/ui/title.ts';
+import { type Inquiry, indexedInquiryQuery, inquiryQuery } from '#console/inquiries/inquiry-queries.ts';
+import { paths } from '#console/paths.ts';
+import { Failure } from '#console/api/failure.ts';
+import { retryDelay } from '#console/inquiries/inquiry-list-result.ts';
 import css from './InquiryPanel.module.css';
-import type { Inquiry } from '#console/inquiries/inquiry-queries.ts';
 import { InquiryCard, InquiryDetails } from './InquiryCard.tsx';
-import { useInquiry } from './use-inquiry.ts';
-import { WebhookResend } from './WebhookResend.tsx';
+
+interface Options {
+  initialInquiry: Inquiry | undefined;
+  initialInquiryAt: number;
+  enabled: boolean;
+}
+
+/** The inquiry does not exist, or not for this person. */
+const isRefusal = (error: Error | null) => error instanceof Failure && [403, 404].includes(error.status);
+
+/** While the service does not answer, the copy of the gateway's index. */
+function useInquiry(adminMail: string, sid: string, { initialInquiry, initialInquiryAt, enabled }: Options) {
+  const { may } = useSession();
+  const query = useQuery({
+    ...inquiryQuery(adminMail, sid),
+    enabled,
+    ...(initialInquiry && { initialData: initialInquiry, initialDataUpdatedAt: initialInquiryAt }),
+    refetchInterval: ({ state }) => state.data === undefined && retryDelay(state.error),
+  });
+  const { data, error } = query;
+  const copyQuery = useQuery({
+    ...indexedInquiryQuery(adminMail, sid),
+    enabled: (!data || (error !== null && !isRefusal(error))) && may.includes('viewIndexedInquiry'),
+  });
+  const copy = isRefusal(error) || isRefusal(copyQuery.error) ? undefined : copyQuery.data;
+  const inquiry = data ?? copy?.inquiry;
+  return {
+    inquiry,
+    error,
+    /** It was read before, for this page or its list. */
+    isCached: data !== undefined,
+    copyAsOf: copy?.asOf,
+    isWaiting: !inquiry && !isRefusal(error) && (query.isPending || copyQuery.isLoading),
+    refetch: () => void query.refetch(),
+  };
+}
+
+const ResendInquiry = lazyWithRetry(() =>
+  import('#console/deliveries/ResendInquiry.tsx').then((module) => module.ResendInquiry),
+);
+
+function WebhookResend({ adminMail, sid }: { adminMail: string; sid: string }) {
+  const { may } = useSession();
+  const [isOpen, setOpen] = useState(false);
+  if (!may.includes('resendInquiry')) return null;
+  return (
+    <details className={css.resend} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+      <summary>
+        <Trans>Su webhook</Trans>
+      </summary>
+      {isOpen && (
+        <>
+          <ResendInquiry adminMail={adminMail} sid={sid} />
+          {may.includes('listDeliveries') && (
+            <Link to={paths.deliveries(`id=${sid}`)}>
+              <Trans>Sus entregas</Trans>
+            </Link>
+          )}
+        </>
+      )}
+    </details>
+  );
+}
 
 const InquiryContact = lazyWithRetry(() =>
   import('./InquiryContact.tsx').then((module) => module.InquiryContact),

@@ -2,15 +2,17 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import type { ButtonHTMLAttributes, ReactNode } from 'react';
 import { useSearchParams } from 'react-router';
 import { useRequestExport } from '#console/export/export-request.ts';
-import { type InboxAddress, type IndexRequest } from '#console/inquiries/inbox-address.ts';
+import { type InboxAddress, type IndexRequest, isServiceList } from '#console/inquiries/inbox-address.ts';
 import type { InquiryListResult } from '#console/inquiries/inquiry-list-result.ts';
 import { useSession } from '#console/session/session.ts';
 import { useDensity } from '#console/ui/density.ts';
 import { DownloadIcon, Icon, RefreshIcon, SearchIcon } from '#console/ui/icons.tsx';
 import { lazyWithRetry } from '#console/ui/lazy-with-retry.tsx';
+import type { ServicePage } from '#console/inquiries/inquiry-queries.ts';
+import { useFormats } from '#console/ui/use-formats.ts';
 import css from './InquiryList.module.css';
-import { ListPeriod } from './ListPeriod.tsx';
 import { NO_SELECTION, useIsSelecting, useSelectionStore } from './selection-store.ts';
+import { usePeriodFormat } from './period-text.ts';
 
 export const SearchPanel = lazyWithRetry(() =>
   import('./SearchPanel.tsx').then((module) => module.SearchPanel),
@@ -133,3 +135,32 @@ const DensityIcon = () => (
     <path d="M4 5h16M4 10h16M4 14h16M4 19h16" />
   </Icon>
 );
+
+interface ListPeriodProps {
+  page: ServicePage | undefined;
+  address: InboxAddress;
+  /** With the days of the address resolved. */
+  request: Pick<IndexRequest, 'desde' | 'hasta' | 'vista'>;
+}
+
+function ListPeriod({ page, address, request: { desde, hasta, vista } }: ListPeriodProps) {
+  const { t } = useLingui();
+  const { timeZone } = useSession();
+  const format = useFormats(timeZone);
+  const formatPeriod = usePeriodFormat();
+  if (isServiceList(address) && page?.Desde && page.Hasta) {
+    const place = timeZone.split('/').at(-1)?.replaceAll('_', ' ');
+    return (
+      <p
+        className={css.period}
+        title={t`Días según la hora de ${place}. Ventana que informó el servicio: ${page.Desde} a ${page.Hasta}`}
+      >
+        {format.days(page.Desde, page.Hasta)}
+      </p>
+    );
+  }
+  const isAnyDay = !isServiceList(address) && vista !== 'hoy';
+  return (
+    <p className={css.period}>{formatPeriod({ desde, hasta }) ?? (isAnyDay && t`De cualquier fecha`)}</p>
+  );
+}

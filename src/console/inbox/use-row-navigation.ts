@@ -11,7 +11,23 @@ import {
 import type { InquiryListResult } from '#console/inquiries/inquiry-list-result.ts';
 import { paths } from '#console/paths.ts';
 import { type Neighbours, findNeighbours } from './find-neighbours.ts';
-import { readQueuePlace, saveQueuePlace } from './queue-place.ts';
+
+const PLACE_STORAGE_KEY = 'vitrina-queue-place';
+
+interface QueuePlace {
+  list: string;
+  sid: string;
+  place: number;
+}
+
+function saveQueuePlace(open: QueuePlace): void {
+  sessionStorage.setItem(PLACE_STORAGE_KEY, JSON.stringify(open));
+}
+
+function readQueuePlace({ list, sid }: Omit<QueuePlace, 'place'>): number | undefined {
+  const saved = JSON.parse(sessionStorage.getItem(PLACE_STORAGE_KEY) ?? 'null') as QueuePlace | null;
+  return saved?.list === list && saved.sid === sid ? saved.place : undefined;
+}
 
 const LOAD_MORE_ROWS = 10;
 

@@ -5,9 +5,12 @@ import Tabs from '@mui/material/Tabs';
 import { type ReactNode, useId, useState } from 'react';
 import { type Column, DataTable } from '#console/ui/DataTable.tsx';
 import { Section } from '#console/ui/Section.tsx';
-import type { CsvValue } from './csv.ts';
-import { CsvButton } from './CsvButton.tsx';
+import { IconAction } from '#console/ui/IconAction.tsx';
+import { DownloadIcon } from '#console/ui/icons.tsx';
+import { saveCsv } from '#console/ui/save-csv.ts';
+import { type CsvValue, formatFiguresCsv } from './csv.ts';
 import { Definition } from './Definition.tsx';
+import { usePeriod } from './period-context.ts';
 
 interface Props {
   title: string;
@@ -89,5 +92,24 @@ export function ScrollBox({ children }: { children: ReactNode }) {
     <Box data-print="whole" sx={{ maxHeight: 420, overflow: 'auto' }}>
       {children}
     </Box>
+  );
+}
+
+interface CsvButtonProps {
+  title: string;
+  getRecords: () => CsvValue[][];
+}
+
+function CsvButton({ title, getRecords }: CsvButtonProps) {
+  const { t, i18n } = useLingui();
+  const { desde, hasta } = usePeriod();
+  return (
+    <IconAction
+      label={t`Descargar «${title}» en CSV`}
+      data-print="hidden"
+      onClick={() => saveCsv(`${title} ${desde} ${hasta}`, formatFiguresCsv(getRecords(), i18n.locale))}
+    >
+      <DownloadIcon />
+    </IconAction>
   );
 }

@@ -5,7 +5,8 @@ import Skeleton from '@mui/material/Skeleton';
 import Stack from '@mui/material/Stack';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { type LoaderFunctionArgs, useSearchParams } from 'react-router';
-import type { OverviewNow } from '#contract/desk/overview.ts';
+import { plural } from '@lingui/core/macro';
+import type { OverviewNow, OverviewPeriod } from '#contract/desk/overview.ts';
 import { dayAt } from '#contract/window.ts';
 import { BACKGROUND, queryClient } from '#console/api/query-client.ts';
 import { HelpLink } from '#console/help/HelpLink.tsx';
@@ -18,15 +19,18 @@ import { Moment } from '#console/ui/Moment.tsx';
 import { Page } from '#console/ui/Page.tsx';
 import { useAfterPaint } from '#console/ui/after-paint.ts';
 import { SlowNotice } from '#console/ui/SlowNotice.tsx';
-import { useNow } from '#console/ui/use-formats.ts';
-import { parseOverviewAddress } from './address.ts';
-import { AnsweredTodayTile } from './AnsweredTodayTile.tsx';
+import { useFormats, useNow } from '#console/ui/use-formats.ts';
+import { useAgencyName } from '#console/agency-select/use-agency-name.ts';
+import { useTimeZone } from '#console/ui/time-zone.ts';
+import { type OverviewAddress, parseOverviewAddress } from './address.ts';
 import { NowSection } from './NowSection.tsx';
 import { OverviewFilters } from './OverviewFilters.tsx';
 import css from './OverviewPage.module.css';
 import { overviewNowQuery, overviewPeriodQuery } from './overview-queries.ts';
 import { PeriodSections } from './PeriodSections.tsx';
-import { PrintedHeading } from './PrintedHeading.tsx';
+import { FigureTile } from './FigureTile.tsx';
+import { useFigureText } from './figure-text.ts';
+import { useIncompleteText } from './use-incomplete-text.ts';
 
 const OVERVIEW_REFETCH_MS = 120_000;
 
@@ -137,6 +141,57 @@ function IndexNotice({ now: { asOf, complete, failure } }: { now: OverviewNow })
         </p>
       )}
     </Alert>
+  );
+}
+
+interface AnsweredTodayTileProps {
+  agencias: readonly string[];
+  today: string;
+}
+
+function AnsweredTodayTile({ agencias, today }: AnsweredTodayTileProps) {
+  const { t } = useLingui();
+  const { person } = useSession();
+  const text = useFigureText();
+  const { data } = useQuery(overviewPeriodQuery({ agencias, desde: today, hasta: today }));
+  const answered = data?.people.find(({ id }) => id === person.id)?.answered ?? 0;
+  return (
+    <FigureTile
+      label={t`Respondí hoy`}
+      value={data ? text.number(answered) : '…'}
+      definition={t`De las consultas que llegaron hoy, las que respondiste primero.`}
+    />
+  );
+}
+
+interface PrintedHeadingProps {
+  title: string;
+  address: OverviewAddress;
+  period: OverviewPeriod | undefined;
+}
+
+function PrintedHeading({ title, address: { agencias, desde, hasta }, period }: PrintedHeadingProps) {
+  const { t } = useLingui();
+  const format = useFormats(useTimeZone());
+  const incompleteText = useIncompleteText(period);
+  const printed = format.exact(new Date(useNow()).toISOString());
+  // 15:00 UTC is within that day in every zone of the country.
+  const days = format.days(`${desde}T15:00:00Z`, `${hasta}T15:00:00Z`);
+  const getName = useAgencyName();
+  const [first] = agencias;
+  const whose =
+    first === undefined
+      ? t`Todas mis agencias`
+      : agencias.length === 1
+        ? getName(first)
+        : t`${plural(agencias.length, { one: '# agencia', other: '# agencias' })}`;
+  return (
+    <p className={css.printedHeading}>
+      <Trans>
+        Vitrina · {title} · {whose} · {days} · impreso {printed}
+      </Trans>{' '}
+      {incompleteText}
+    </p>
   );
 }
 

@@ -5,14 +5,36 @@ import Link from '@mui/material/Link';
 import Typography from '@mui/material/Typography';
 import { useMutation } from '@tanstack/react-query';
 import { useForm } from 'react-hook-form';
+import { encode } from 'uqr';
 import { type NewSecondFactor, meEndpoints } from '#contract/desk/me.ts';
 import { SecondFactorProof } from '#contract/desk/signing-in.ts';
 import { endpointMutation } from '#console/api/endpoint-mutation.ts';
 import { Failure } from '#console/api/failure.ts';
 import { CodeField } from './CodeField.tsx';
-import { QrCode } from './QrCode.tsx';
 import { SignInStepForm } from './SignInStepForm.tsx';
 import { StepExpired } from './StepExpired.tsx';
+
+/** Readers of the code need a blank margin of so many modules. */
+const QUIET_ZONE = 4;
+
+function QrCode({ text, label }: { text: string; label: string }) {
+  const { data, size } = encode(text, { border: QUIET_ZONE });
+  const modules = data.flatMap((row, y) => row.map((dark, x) => (dark ? `M${x} ${y}h1v1h-1z` : '')));
+  return (
+    <svg
+      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- an inline drawing
+      role="img"
+      aria-label={label}
+      viewBox={`0 0 ${size} ${size}`}
+      width={200}
+      height={200}
+      shapeRendering="crispEdges"
+    >
+      <path fill="#fff" d={`M0 0h${size}v${size}H0z`} />
+      <path fill="#000" d={modules.join('')} />
+    </svg>
+  );
+}
 
 const confirmSecondFactor = endpointMutation(
   meEndpoints.confirmSecondFactor,

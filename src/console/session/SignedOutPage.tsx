@@ -2,10 +2,14 @@ import Box from '@mui/material/Box';
 import Paper from '@mui/material/Paper';
 import Typography from '@mui/material/Typography';
 import type { ReactNode } from 'react';
+import { useLingui } from '@lingui/react';
+import Button from '@mui/material/Button';
+import { useMutation } from '@tanstack/react-query';
 import { Logo } from '#console/ui/icons.tsx';
 import { MuiRoot } from '#console/ui/MuiRoot.tsx';
 import { useTitle } from '#console/ui/title.ts';
-import { LanguageSwitch } from './LanguageSwitch.tsx';
+import { changeLanguage } from '#console/locales/language.ts';
+import { FailureNotice } from '#console/ui/FailureNotice.tsx';
 
 export function SignedOutPage({ title, children }: { title: string; children: ReactNode }) {
   useTitle(title);
@@ -27,5 +31,19 @@ export function SignedOutPage({ title, children }: { title: string; children: Re
         </Paper>
       </Box>
     </MuiRoot>
+  );
+}
+
+function LanguageSwitch() {
+  const { i18n } = useLingui();
+  const change = useMutation({ mutationFn: changeLanguage });
+  const other = i18n.locale === 'es' ? 'en' : 'es';
+  return (
+    <>
+      <Button size="small" lang={other} loading={change.isPending} onClick={() => change.mutate(other)}>
+        {other === 'en' ? 'English' : 'Español'}
+      </Button>
+      {change.error && <FailureNotice error={change.error} onRetry={() => change.mutate(other)} />}
+    </>
   );
 }

@@ -1,19 +1,104 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { type ReactNode, useState } from 'react';
-import { ScrollRestoration } from 'react-router';
+import { type MouseEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import { NavigationType, ScrollRestoration, matchPath, useLocation, useNavigationType } from 'react-router';
 import { type ExportRequest, RequestExportContext } from '#console/export/export-request.ts';
 import { useSession } from '#console/session/session.ts';
 import { useAfterPaint } from '#console/ui/after-paint.ts';
 import { Logo } from '#console/ui/icons.tsx';
 import { useShortcuts } from '#console/ui/keyboard-shortcuts.ts';
 import { lazyWithRetry } from '#console/ui/lazy-with-retry.tsx';
-import { AccountButton } from './AccountButton.tsx';
+import { patterns } from '#console/paths.ts';
 import { Navigation } from './Navigation.tsx';
 import { PaletteButton } from './PaletteButton.tsx';
 import type { PageDefinition } from './page-definition.ts';
 import css from './Shell.module.css';
-import { useLinkRestoration } from './use-link-restoration.ts';
 import { useVisitRecording } from './visited-items.ts';
+
+const TIME_LIMIT_MS = 2000;
+const INPUT_EVENTS = ['wheel', 'touchmove', 'keydown', 'pointerdown'];
+
+/** Refocuses the link that led away: `ScrollRestoration` fails where lists render in slices. The inbox has its own. */
+function useLinkRestoration(): (event: MouseEvent) => void {
+  const { key, pathname } = useLocation();
+  const navigationType = useNavigationType();
+  const lastLinks = useRef(new Map<string, { href: string; top: number }>());
+
+  useEffect(() => {
+    const last = lastLinks.current.get(key);
+    if (!last || navigationType !== NavigationType.Pop || matchPath(patterns.inbox, pathname))
+      return undefined;
+    const selector = `main a[href="${CSS.escape(last.href)}"]`;
+    const end = performance.now() + TIME_LIMIT_MS;
+    let frame = 0;
+    const restore = () => {
+      const link = document.querySelector<HTMLElement>(selector);
+      const distance = link ? link.getBoundingClientRect().top - last.top : Infinity;
+      const isInPlace = document.activeElement === link && Math.abs(distance) < 1;
+      link?.focus({ preventScroll: true });
+      if (link && !isInPlace) scrollBy(0, distance);
+      // One frame more passes, since rows that come into view change the heights above.
+      if (performance.now() < end && !(isInPlace && wasInPlace)) frame = requestAnimationFrame(restore);
+      wasInPlace = isInPlace;
+    };
+    let wasInPlace = false;
+    const stop = () => cancelAnimationFrame(frame);
+    restore();
+    for (const type of INPUT_EVENTS) addEventListener(type, stop);
+    return () => {
+      stop();
+      for (const type of INPUT_EVENTS) removeEventListener(type, stop);
+    };
+  }, [key, navigationType, pathname]);
+
+  return ({ target }) => {
+    const link = target instanceof Element && target.closest('a');
+    const href = link && link.getAttribute('href');
+    if (href) lastLinks.current.set(key, { href, top: link.getBoundingClientRect().top });
+  };
+}
+
+const AccountMenu = lazyWithRetry(() => import('./AccountMenu.tsx').then((module) => module.AccountMenu), {
+  floats: true,
+});
+
+function AccountButton({ onShortcuts }: { onShortcuts: () => void }) {
+  const { person } = useSession();
+  const { t } = useLingui();
+  const [anchor, setAnchor] = useState<HTMLElement | null>();
+  const preload = () => void AccountMenu.preload();
+  return (
+    <>
+      <button
+        type="button"
+        className={`button quiet ${css.account}`}
+        aria-haspopup="dialog"
+        aria-expanded={Boolean(anchor)}
+        onPointerEnter={preload}
+        onFocus={preload}
+        onClick={(event) => setAnchor(event.currentTarget)}
+      >
+        <span className={css.initials} aria-hidden="true">
+          {getInitials(person.name)}
+        </span>
+        <span className={css.name}>
+          <span className="visually-hidden">{t`Cuenta de`} </span>
+          {person.name}
+        </span>
+      </button>
+      {anchor !== undefined && (
+        <AccountMenu anchor={anchor} onClose={() => setAnchor(null)} onShortcuts={onShortcuts} />
+      )}
+    </>
+  );
+}
+
+function getInitials(name: string): string {
+  const words = name.split(/[\s@.]+/).filter(Boolean);
+  return words
+    .slice(0, 2)
+    .map((word) => word.charAt(0).toUpperCase())
+    .join('');
+}
 
 const LiveConnection = lazyWithRetry(
   () => import('./LiveConnection.tsx').then((module) => module.LiveConnection),

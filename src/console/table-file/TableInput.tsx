@@ -12,8 +12,7 @@ import { type DragEvent, useRef } from 'react';
 import { FailureAlert } from '#console/ui/FailureAlert.tsx';
 import type { Separator } from './parse-table.ts';
 import { RowChoices } from './RowChoices.tsx';
-import { useTableProblemText } from './table-problem-text.ts';
-import { TableProblem } from './table-problem.ts';
+import { TableProblem, type TableProblemCode } from './table-problem.ts';
 import type { TableInputState } from './use-table-input.ts';
 
 const ACCEPTED = '.csv,.tsv,.txt,.xlsx,text/csv,text/plain,text/tab-separated-values';
@@ -134,4 +133,18 @@ function TableOptions({ input, rows }: { input: TableInputState; rows: readonly 
       )}
     </>
   );
+}
+
+function useTableProblemText(): Record<TableProblemCode, string> {
+  const { t } = useLingui();
+  return {
+    empty: t`No hay ningún dato para leer.`,
+    'too-large': t`Es demasiado grande: se pueden leer hasta 5 MB. Dividilo en partes.`,
+    'too-many-rows': t`Tiene más de 10.000 filas. Dividila en partes.`,
+    'too-many-columns': t`Tiene más de 200 columnas. Revisá el separador, o dejá solo las que hacen falta.`,
+    'too-slow': t`Leerlo tarda demasiado y se detuvo. Guardalo como CSV, o dividilo en partes.`,
+    xls: t`Es un libro de Excel anterior a 2007. Guardalo como XLSX o CSV y volvé a elegirlo.`,
+    'not-a-table': t`No es un archivo CSV ni XLSX.`,
+    damaged: t`El archivo no se puede leer: está dañado, tiene contraseña o no es un libro de Excel.`,
+  };
 }

@@ -20,10 +20,10 @@ import { EmptyState } from '#console/ui/EmptyState.tsx';
 import { Freshness } from '#console/ui/Freshness.tsx';
 import { useNavigationNotice } from '#console/ui/navigation-notice.ts';
 import { UndoNotice } from '#console/ui/UndoNotice.tsx';
+import { NavTabs } from '#console/ui/NavTabs.tsx';
 import { TOPIC_STATES, type TopicState, parseWebhooksAddress, topicState } from './address.ts';
 import { CallbackUrl } from './CallbackUrl.tsx';
 import { TopicHealth } from './TopicHealth.tsx';
-import { TopicStateTabs, useTopicStateTitles } from './TopicStateTabs.tsx';
 import { TopicSwitch } from './TopicSwitch.tsx';
 import {
   type Topic,
@@ -211,6 +211,30 @@ function TopicStateCell({ row: { Topic: topic, Configurado, Activo } }: { row: T
         <Trans>Configurar</Trans>
       </Button>
     )
+  );
+}
+
+function useTopicStateTitles(): Record<TopicState, string> {
+  const { t } = useLingui();
+  return { active: t`Configurados`, suspended: t`Suspendidos`, available: t`Disponibles` };
+}
+
+function TopicStateTabs({ topics }: { topics: readonly Topic[] }) {
+  const { t } = useLingui();
+  const titles = useTopicStateTitles();
+  const [search] = useSearchParams();
+  const formatAddress = (state: TopicState | undefined) => paths.webhooks(state && `state=${state}`);
+  return (
+    <NavTabs
+      label={t({ context: 'webhook', message: 'Estado' })}
+      current={formatAddress(parseWebhooksAddress(search).state)}
+      tabs={[undefined, ...TOPIC_STATES].map((state) => ({
+        to: formatAddress(state),
+        label: state
+          ? `${titles[state]} ${topics.filter((topic) => topicState(topic) === state).length}`
+          : `${t`Todos`} ${topics.length}`,
+      }))}
+    />
   );
 }
 

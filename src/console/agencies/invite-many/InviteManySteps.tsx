@@ -6,12 +6,35 @@ import { MAX_INVITATION_COLUMNS, MAX_INVITED } from '#contract/desk/bulk-invitat
 import { useSession } from '#console/session/session.ts';
 import type { Table } from '#console/table-file/header.ts';
 import { Section } from '#console/ui/Section.tsx';
+import { AGENCY_COLUMNS_PREFIX } from '#console/session/browser-storage.ts';
 import type { Mends } from './checked-value.ts';
 import { ColumnMapping } from './ColumnMapping.tsx';
 import { DryRun } from './DryRun.tsx';
-import type { Mapping } from './members.ts';
-import { readRememberedColumns, saveRememberedColumns } from './remembered-columns.ts';
-import { rememberMapping, suggestMapping } from './suggest-mapping.ts';
+import { MEMBERS, type Mapping, type Member } from './members.ts';
+import { type RememberedColumns, rememberMapping, suggestMapping } from './suggest-mapping.ts';
+
+const MAX_REMEMBERED_COLUMNS = 300;
+
+function readRememberedColumns(personId: string): RememberedColumns {
+  try {
+    const entries = JSON.parse(localStorage.getItem(AGENCY_COLUMNS_PREFIX + personId) ?? '[]') as [
+      string,
+      Member[],
+    ][];
+    return new Map(
+      entries.map(([key, members]) => [key, members.filter((member) => MEMBERS.includes(member))]),
+    );
+  } catch {
+    return new Map();
+  }
+}
+
+function saveRememberedColumns(personId: string, columns: RememberedColumns): void {
+  localStorage.setItem(
+    AGENCY_COLUMNS_PREFIX + personId,
+    JSON.stringify([...columns].slice(-MAX_REMEMBERED_COLUMNS)),
+  );
+}
 
 interface Props {
   table: Table;

@@ -8,9 +8,9 @@ import { paths } from '#console/paths.ts';
 import { useSession } from '#console/session/session.ts';
 import { FactRow, FactRows } from '#console/ui/FactRows.tsx';
 import { useFormats } from '#console/ui/use-formats.ts';
-import { useAuditText } from './audit-text.ts';
+import { useAgencies } from '#console/agency-select/use-agencies.ts';
+import { type SubjectNames, useAuditText } from './audit-text.ts';
 import { useExportFacts } from './export-facts.ts';
-import { useSubjectNames } from './use-subject-names.ts';
 
 const INQUIRY_ACTION = /(?:Inquiry|FollowUp)$|^noteSeen$/;
 
@@ -73,4 +73,27 @@ function Details({ row }: { row: AuditEntry }) {
       )}
     </>
   );
+}
+
+/** As far as the viewer may list them; else mails and ids. */
+function useSubjectNames({
+  person,
+  personName,
+  target,
+  targetName,
+  agency,
+  asked,
+}: AuditEntry): SubjectNames & {
+  person: string | undefined;
+} {
+  const { t } = useLingui();
+  const agencies = useAgencies(true);
+  const agencyName = (adminMail: string) =>
+    agencies.find(({ mail }) => mail.toLowerCase() === adminMail.toLowerCase())?.name ?? adminMail;
+  const exported = asked && (asked.agencies?.map(agencyName).join(', ') ?? t`todas sus agencias`);
+  return {
+    person: person ? (personName ?? person.mail) : undefined,
+    target: target === null ? undefined : (targetName ?? target),
+    agency: agency === null ? (exported ?? undefined) : agencyName(agency),
+  };
 }

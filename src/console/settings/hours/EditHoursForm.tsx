@@ -1,33 +1,89 @@
-import { Trans, useLingui } from '@lingui/react/macro';
-import { useEffect } from 'react';
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
+import { memo, useEffect } from 'react';
 import * as z from 'zod/mini';
+import Alert from '@mui/material/Alert';
+import { useQuery } from '@tanstack/react-query';
+import Button from '@mui/material/Button';
 import type { AgencyHours } from '#contract/desk/hours.ts';
-import { dayAt } from '#contract/window.ts';
+import { addDays, dayAt } from '#contract/window.ts';
 import { setFormErrors } from '#console/forms/set-form-errors.ts';
 import { runMutation } from '#console/api/endpoint-mutation.ts';
 import { useVersionedForm } from '#console/forms/use-versioned-form.ts';
 import { VersionedForm } from '#console/forms/VersionedForm.tsx';
 import { Section } from '#console/ui/Section.tsx';
 import { useNow } from '#console/ui/use-formats.ts';
+import { useSession } from '#console/session/session.ts';
+import { PickersLocale } from '#console/ui/PickersLocale.tsx';
 import { DefaultHoursNotice } from './DefaultHoursNotice.tsx';
 import { HolidaysField } from './HolidaysField.tsx';
 import {
+  type HoursForm,
   HoursInput,
   changesPast,
+  copyMondayToWeekdays,
   isSameHours,
   sortIntervals,
   toFieldName,
   toFormValues,
   useHoursForm,
 } from './hours-form.ts';
-import { fetchHours, saveHours } from './hours-queries.ts';
+import { fetchHours, recentFiguresQuery, saveHours } from './hours-queries.ts';
 import { useHoursText } from './hours-text.ts';
 import { HoursColumns } from './HoursColumns.tsx';
 import { HoursExamples } from './HoursExamples.tsx';
-import { RecalculationNotice } from './RecalculationNotice.tsx';
 import { ResponseTimeFields } from './ResponseTimeFields.tsx';
 import { TimeZoneField } from './TimeZoneField.tsx';
-import { WeekFields } from './WeekFields.tsx';
+import { DayFields } from './DayFields.tsx';
+
+/** Memoized: it has many inputs, and typing in others of the form must not render them. */
+const WeekFields = memo(function WeekFields({ form }: { form: HoursForm }) {
+  const { weekdays } = useHoursText();
+  const copyMonday = () => {
+    form.setValue('week', copyMondayToWeekdays(form.getValues('week')));
+    form.clearErrors('week');
+  };
+  return (
+    <PickersLocale>
+      {weekdays.map((name, weekday) => (
+        <DayFields key={name} form={form} name={name} weekday={weekday}>
+          {weekday === 0 && (
+            <Button size="small" color="inherit" onClick={copyMonday}>
+              <Trans>Copiar el lunes a martes–viernes</Trans>
+            </Button>
+          )}
+        </DayFields>
+      ))}
+    </PickersLocale>
+  );
+});
+
+/** Days of the figures that are counted before saving. */
+const FIGURES_DAYS = 90;
+
+/** Says before saving that figures of past days follow the new hours. */
+function RecalculationNotice({ agencia }: { agencia: string }) {
+  const { timeZone } = useSession();
+  const today = dayAt(useNow(), timeZone);
+  const period = { desde: addDays(today, 1 - FIGURES_DAYS), hasta: today };
+  const figures = useQuery(recentFiguresQuery(agencia, period)).data;
+  const inquiries = figures?.totals.inquiries ?? 0;
+  return (
+    // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- Alert's own role would be an alert
+    <Alert severity="info" variant="outlined" role="status">
+      <Trans>
+        Al guardar, los vencimientos y los tiempos de respuesta de esta agencia se calculan de nuevo con estos
+        horarios, también los de días que pasaron.
+      </Trans>{' '}
+      {inquiries > 0 && (
+        <Plural
+          value={inquiries}
+          one="De los últimos 90 días, # consulta."
+          other="De los últimos 90 días, # consultas."
+        />
+      )}
+    </Alert>
+  );
+}
 
 interface Props {
   agencia: string;

@@ -4,6 +4,8 @@ import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type LoaderFunctionArgs, useNavigate, useSearchParams } from 'react-router';
+import { plural } from '@lingui/core/macro';
+import Box from '@mui/material/Box';
 import { agencyListQuery } from '#console/agency-select/agency-queries.ts';
 import { AgencyAutocomplete } from '#console/agency-select/AgencyAutocomplete.tsx';
 import { useAgencyName } from '#console/agency-select/use-agency-name.ts';
@@ -15,12 +17,21 @@ import { TableSkeleton } from '#console/ui/DataTable.tsx';
 import { EmptyState } from '#console/ui/EmptyState.tsx';
 import { FailureAlert } from '#console/ui/FailureAlert.tsx';
 import { Page } from '#console/ui/Page.tsx';
+import type { AgencyHours } from '#contract/desk/hours.ts';
+import { dayAt } from '#contract/window.ts';
+import { FactRow, FactRows } from '#console/ui/FactRows.tsx';
+import { Section } from '#console/ui/Section.tsx';
+import { useNow } from '#console/ui/use-formats.ts';
+import type { Session } from '#contract/desk/sessions.ts';
 import { EditHoursForm } from './EditHoursForm.tsx';
 import { currentHoursQuery } from './hours-queries.ts';
-import { HoursSummary } from './HoursSummary.tsx';
 import { lateAlarmQuery } from './late-alarm-queries.ts';
 import { LateAlarmSection } from './LateAlarmSection.tsx';
-import { getSelectedAgency } from './selected-agency.ts';
+import { DefaultHoursNotice } from './DefaultHoursNotice.tsx';
+import { splitHolidays } from './hours-form.ts';
+import { useHoursText } from './hours-text.ts';
+import { HoursColumns } from './HoursColumns.tsx';
+import { HoursExamples } from './HoursExamples.tsx';
 
 function HoursPage() {
   const { t } = useLingui();
@@ -92,6 +103,47 @@ function HoursDetails({ agencia, onDirtyChange }: DetailsProps) {
   ) : (
     <HoursSummary agencyHours={data} />
   );
+}
+
+function HoursSummary({ agencyHours: { hours, version } }: { agencyHours: AgencyHours }) {
+  const { t } = useLingui();
+  const text = useHoursText();
+  const { zone, week, holidays, target, warning } = hours;
+  const { upcoming } = splitHolidays(holidays, dayAt(useNow(), zone));
+  const formatMinutes = (count: number) =>
+    t`${plural(count, { one: '# minuto', other: '# minutos' })} de atención`;
+  return (
+    <HoursColumns aside={<HoursExamples hours={hours} />}>
+      {version === 0 && <DefaultHoursNotice />}
+      <Section title={t`Horarios`} description={<Trans>Los cambia quien administra.</Trans>}>
+        <Box sx={{ '--names': { xs: '112px', sm: '160px' } }}>
+          <FactRows>
+            {week.map((day, weekday) => (
+              // oxlint-disable-next-line react/no-array-index-key -- a weekday is its number
+              <FactRow key={weekday} name={text.weekdays[weekday] ?? ''}>
+                {text.day(day)}
+              </FactRow>
+            ))}
+            <FactRow name={t`Zona horaria`}>{text.zone(zone)}</FactRow>
+            <FactRow name={t`Responder en`}>{formatMinutes(target)}</FactRow>
+            <FactRow name={t`Avisar a los`}>{formatMinutes(warning)}</FactRow>
+            <FactRow name={t`Feriados que vienen`}>
+              {upcoming.length > 0
+                ? upcoming.map((day) => <div key={day}>{text.date(day)}</div>)
+                : t`ninguno`}
+            </FactRow>
+          </FactRows>
+        </Box>
+      </Section>
+    </HoursColumns>
+  );
+}
+
+function getSelectedAgency(
+  search: URLSearchParams,
+  { agencies }: Pick<Session, 'agencies'>,
+): string | undefined {
+  return search.get('agencia')?.trim() || (agencies?.length === 1 ? agencies[0] : undefined);
 }
 
 export function loader({ url }: LoaderFunctionArgs) {

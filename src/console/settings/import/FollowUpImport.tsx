@@ -2,7 +2,12 @@ import { plural } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import Alert from '@mui/material/Alert';
 import Button from '@mui/material/Button';
-import { useState } from 'react';
+import { useId, useState } from 'react';
+import FormControl from '@mui/material/FormControl';
+import FormControlLabel from '@mui/material/FormControlLabel';
+import FormLabel from '@mui/material/FormLabel';
+import Radio from '@mui/material/Radio';
+import RadioGroup from '@mui/material/RadioGroup';
 import { type ImportMatch, MAX_IMPORTED } from '#contract/desk/follow-up-import.ts';
 import type { Table } from '#console/table-file/header.ts';
 import { readExportZone } from '#console/table-file/own-export.ts';
@@ -15,9 +20,8 @@ import { ImportContext } from './import-context.ts';
 import { readImportRows } from './import-rows.ts';
 import { useImportText } from './import-text.ts';
 import { MatchRunStatus } from './MatchRunStatus.tsx';
-import { RuleChoice } from './RuleChoice.tsx';
 import { ImportRowsTable } from './ImportRowsTable.tsx';
-import { type ImportChoices, type MatchRule, sortRows } from './sort-rows.ts';
+import { type ImportChoices, MATCH_RULES, type MatchRule, sortRows } from './sort-rows.ts';
 import { StartImport } from './StartImport.tsx';
 import { StatusesSection } from './StatusesSection.tsx';
 import { useMatchRun } from './use-match-run.ts';
@@ -148,5 +152,32 @@ export function FollowUpImport({ table, name, onStarted }: Props) {
         )}
       </Section>
     </ImportContext>
+  );
+}
+
+interface RuleChoiceProps {
+  rule: MatchRule;
+  hasDate: boolean;
+  onChange: (rule: MatchRule) => void;
+}
+
+function RuleChoice({ rule, hasDate, onChange }: RuleChoiceProps) {
+  const { t } = useLingui();
+  const text = useImportText();
+  const id = useId();
+  return (
+    <FormControl>
+      <FormLabel id={id}>{t`Cuando varias consultas coinciden`}</FormLabel>
+      <RadioGroup
+        row
+        aria-labelledby={id}
+        value={rule}
+        onChange={(_event, value) => onChange(value as MatchRule)}
+      >
+        {MATCH_RULES.filter((value) => hasDate || value !== 'day').map((value) => (
+          <FormControlLabel key={value} value={value} label={text.rule[value]} control={<Radio />} />
+        ))}
+      </RadioGroup>
+    </FormControl>
   );
 }

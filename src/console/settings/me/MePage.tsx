@@ -1,6 +1,7 @@
-import { useLingui } from '@lingui/react/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
 import Stack from '@mui/material/Stack';
 import { useQuery } from '@tanstack/react-query';
+import Typography from '@mui/material/Typography';
 import { queryClient } from '#console/api/query-client.ts';
 import { HelpLink } from '#console/help/HelpLink.tsx';
 import { LanguageToggle, ThemeToggle } from '#console/session/PreferenceToggles.tsx';
@@ -8,8 +9,13 @@ import { ShortcutsSwitch } from '#console/shortcuts/ShortcutsSwitch.tsx';
 import { FailureAlert } from '#console/ui/FailureAlert.tsx';
 import { Page } from '#console/ui/Page.tsx';
 import { Section } from '#console/ui/Section.tsx';
-import { AccountFacts } from './AccountFacts.tsx';
-import { DensityChoice } from './DensityChoice.tsx';
+import { useAgencyName } from '#console/agency-select/use-agency-name.ts';
+import { useRoleNames } from '#console/session/role-text.ts';
+import { useSession } from '#console/session/session.ts';
+import { FactRow, FactRows } from '#console/ui/FactRows.tsx';
+import { useDensity } from '#console/ui/density.ts';
+import type { Density } from '#console/ui/stored-density.ts';
+import { LabelledToggleChoice } from '#console/ui/ToggleChoice.tsx';
 import { DigestSettings } from './DigestSettings.tsx';
 import { digestQuery } from './digest-queries.ts';
 import { meQuery, sessionListQuery } from './me-queries.ts';
@@ -76,6 +82,51 @@ function MePage() {
         <SessionList />
       </Section>
     </Page>
+  );
+}
+
+function AccountFacts() {
+  const { t } = useLingui();
+  const { person, agencies, ownInquiriesIn } = useSession();
+  const roleNames = useRoleNames();
+  const getAgencyName = useAgencyName();
+  return (
+    <FactRows>
+      <FactRow name={t`Nombre`}>{person.name}</FactRow>
+      <FactRow name={t`Correo`}>{person.mail}</FactRow>
+      <FactRow name={t`Rol`}>{roleNames[person.role]}</FactRow>
+      {agencies && (
+        <FactRow name={t`Agencias`}>
+          {agencies.map((adminMail) => (
+            <div key={adminMail}>
+              {getAgencyName(adminMail)}
+              {ownInquiriesIn.includes(adminMail) && (
+                <Typography component="span" variant="body2" color="textSecondary">
+                  {' · '}
+                  <Trans>solo tus consultas</Trans>
+                </Typography>
+              )}
+            </div>
+          ))}
+        </FactRow>
+      )}
+    </FactRows>
+  );
+}
+
+function DensityChoice() {
+  const { t } = useLingui();
+  const [density, setDensity] = useDensity(useSession().person.id);
+  return (
+    <LabelledToggleChoice<Density>
+      label={t`Filas de la lista de consultas`}
+      value={density}
+      options={{
+        comfortable: t({ context: 'density', message: 'Cómodas' }),
+        compact: t({ context: 'density', message: 'Compactas' }),
+      }}
+      onChange={setDensity}
+    />
   );
 }
 

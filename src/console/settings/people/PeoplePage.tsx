@@ -3,12 +3,12 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import Button from '@mui/material/Button';
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { Link, type LoaderFunctionArgs, useNavigate, useSearchParams } from 'react-router';
-import { PERSON_STATES, type Person } from '#contract/desk/people.ts';
+import { PERSON_STATES, type PeopleQuery, type Person } from '#contract/desk/people.ts';
 import { ROLES } from '#contract/desk/sessions.ts';
 import { queryClient } from '#console/api/query-client.ts';
 import { ChoiceFilter } from '#console/filters/ChoiceFilter.tsx';
 import { FilterBar } from '#console/filters/FilterBar.tsx';
-import { changedSearch } from '#console/filters/search.ts';
+import { changedSearch, searchReader } from '#console/filters/search.ts';
 import { SearchFilter } from '#console/filters/SearchFilter.tsx';
 import { HelpLink } from '#console/help/HelpLink.tsx';
 import { paths } from '#console/paths.ts';
@@ -19,7 +19,6 @@ import type { Column } from '#console/ui/DataTable.tsx';
 import { EmptyState } from '#console/ui/EmptyState.tsx';
 import { PlusIcon } from '#console/ui/icons.tsx';
 import { ListPage } from '#console/ui/ListPage.tsx';
-import { parsePeopleFilters, parsePeopleQuery } from './people-filters.ts';
 import { peopleListQuery } from './person-queries.ts';
 import { usePeopleText } from './people-text.ts';
 import {
@@ -30,6 +29,24 @@ import {
   SecondFactorCell,
   StatusCell,
 } from './people-cells.tsx';
+
+/** Longer texts are refused. */
+const MAX_PEOPLE_SEARCH_LENGTH = 100;
+
+function parsePeopleFilters(search: URLSearchParams) {
+  const { read, unreadable } = searchReader(search);
+  return {
+    q: search.get('q')?.trim().slice(0, MAX_PEOPLE_SEARCH_LENGTH) ?? '',
+    state: read('state', (text) => PERSON_STATES.find((state) => state === text)),
+    role: read('role', (text) => ROLES.find((role) => role === text)),
+    unreadable,
+  };
+}
+
+function parsePeopleQuery(search: URLSearchParams): Omit<PeopleQuery, 'after'> {
+  const { q, state, role } = parsePeopleFilters(search);
+  return { ...(q && { q }), ...(state && { state }), ...(role && { role }) };
+}
 
 const columns: readonly Column<Person>[] = [
   { name: 'person', head: msg`Persona`, Cell: NameCell, lead: true, sortBy: ({ name }) => name },

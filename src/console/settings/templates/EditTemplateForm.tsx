@@ -1,11 +1,13 @@
-import { useLingui } from '@lingui/react/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
-import type { Template } from '#contract/desk/templates.ts';
+import Alert from '@mui/material/Alert';
+import Button from '@mui/material/Button';
+import type { Template, WriteTemplate } from '#contract/desk/templates.ts';
 import { setFormErrors } from '#console/forms/set-form-errors.ts';
 import { runMutation } from '#console/api/endpoint-mutation.ts';
 import { useVersionedForm } from '#console/forms/use-versioned-form.ts';
 import { VersionedForm } from '#console/forms/VersionedForm.tsx';
-import { DeletedTemplateAlert } from './DeletedTemplateAlert.tsx';
+import { FormAlert } from '#console/forms/FormAlert.tsx';
 import { DeleteTemplateButton } from './DeleteTemplateButton.tsx';
 import { DraftNotice } from './DraftNotice.tsx';
 import {
@@ -18,6 +20,7 @@ import {
 } from './template-form.ts';
 import { TemplateFields } from './TemplateFields.tsx';
 import { editTemplate, fetchTemplate } from './template-queries.ts';
+import { useAddTemplate } from './use-add-template.ts';
 
 export function EditTemplateForm({ template }: { template: Template }) {
   // react-hook-form mutates the form object.
@@ -73,5 +76,33 @@ export function EditTemplateForm({ template }: { template: Template }) {
     >
       <TemplateFields form={form} author={template.by} />
     </VersionedForm>
+  );
+}
+
+interface DeletedTemplateAlertProps {
+  getTemplate: () => WriteTemplate;
+  onAdded: () => void;
+}
+
+function DeletedTemplateAlert({ getTemplate, onAdded }: DeletedTemplateAlertProps) {
+  const add = useAddTemplate({ onAdded });
+  if (add.error) return <FormAlert error={add.error} />;
+  return (
+    <Alert
+      severity="warning"
+      variant="outlined"
+      action={
+        <Button
+          color="inherit"
+          size="small"
+          loading={add.isPending}
+          onClick={() => add.mutate(getTemplate())}
+        >
+          <Trans>Guardarla como nueva</Trans>
+        </Button>
+      }
+    >
+      <Trans>Alguien borró esta plantilla. Lo que escribiste sigue acá.</Trans>
+    </Alert>
   );
 }

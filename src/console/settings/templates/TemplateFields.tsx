@@ -13,10 +13,10 @@ import { useId, useRef } from 'react';
 import { Controller, type UseFormReturn, useWatch } from 'react-hook-form';
 import { PLACEHOLDERS, type Placeholder, type Template } from '#contract/desk/templates.ts';
 import { useSession } from '#console/session/session.ts';
+import type { Role } from '#contract/desk/sessions.ts';
 import { type PlaceholderValues, fillPlaceholders } from './placeholders.ts';
 import type { TemplateValues } from './template-form.ts';
 import { TemplatePreview } from './TemplatePreview.tsx';
-import { useTemplateText } from './template-text.ts';
 
 const MAX_TEMPLATE_LENGTH = 4000;
 const NO_GAPS = Object.fromEntries(PLACEHOLDERS.map((name) => [name, name])) as PlaceholderValues;
@@ -166,4 +166,22 @@ function SharedSwitch({ form, author }: { form: Props['form']; author: Props['au
 
 function findUnknownPlaceholders(text: string): string[] {
   return fillPlaceholders(text, NO_GAPS).gaps.filter((gap) => gap.startsWith('{{'));
+}
+
+function useTemplateText() {
+  const { t } = useLingui();
+  const placeholder: Record<Placeholder, string> = {
+    nombre: t`Nombre`,
+    apellido: t`Apellido`,
+    vehiculo: t`Vehículo`,
+    precio: t`Precio`,
+    agencia: t`Agencia`,
+    vendedor: t`Quien responde`,
+  };
+  const sharedWith: Record<Role, string> = {
+    seller: t`La ven y la usan quienes trabajan en tus agencias; la pueden cambiar vos y quienes administran.`,
+    partner: t`La ven y la usan todas las agencias; la pueden cambiar quienes administran.`,
+    support: t`La ven y la usan quienes trabajan en las mismas agencias.`,
+  };
+  return { placeholder, sharedWith };
 }

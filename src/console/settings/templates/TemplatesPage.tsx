@@ -4,8 +4,9 @@ import Button from '@mui/material/Button';
 import Chip from '@mui/material/Chip';
 import MuiLink from '@mui/material/Link';
 import Typography from '@mui/material/Typography';
-import { useQuery } from '@tanstack/react-query';
-import { Link, useNavigate, useSearchParams } from 'react-router';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { Link, useLocation, useNavigate, useSearchParams } from 'react-router';
+import { useEffect, useState } from 'react';
 import type { Template } from '#contract/desk/templates.ts';
 import { queryClient } from '#console/api/query-client.ts';
 import { ChoiceFilter } from '#console/filters/ChoiceFilter.tsx';
@@ -18,14 +19,17 @@ import type { Column } from '#console/ui/DataTable.tsx';
 import { EmptyState } from '#console/ui/EmptyState.tsx';
 import { PlusIcon } from '#console/ui/icons.tsx';
 import { ListPage } from '#console/ui/ListPage.tsx';
-import { TemplateChangeNotice } from './TemplateChangeNotice.tsx';
+import { runMutation } from '#console/api/endpoint-mutation.ts';
+import { FormAlert } from '#console/forms/FormAlert.tsx';
+import { UndoNotice } from '#console/ui/UndoNotice.tsx';
 import {
   TEMPLATE_KINDS,
   type TemplateKind,
   filterTemplates,
   parseTemplateFilters,
 } from './template-filters.ts';
-import { templateListQuery } from './template-queries.ts';
+import { addTemplate, deleteTemplate, templateListQuery } from './template-queries.ts';
+import { type TemplateChange, parseTemplateChange } from './template-change.ts';
 
 const columns: readonly Column<Template>[] = [
   { name: 'template', head: msg`Plantilla`, Cell: TemplateNameCell, lead: true, sortBy: ({ name }) => name },
@@ -177,6 +181,37 @@ function AuthorCell({ row: { by } }: { row: Template }) {
   const { person } = useSession();
   const { t } = useLingui();
   return by.id === person.id ? t`Vos` : by.name;
+}
+
+function TemplateChangeNotice() {
+  const { t } = useLingui();
+  const navigate = useNavigate();
+  const { state, search } = useLocation();
+  const [change, setChange] = useState(() => parseTemplateChange(state));
+  // Reload and Back must not show it again.
+  useEffect(() => {
+    if (state) void navigate({ search }, { replace: true, state: null });
+  }, [state, search, navigate]);
+  const undo = useMutation({
+    mutationFn: async ({ action, template }: TemplateChange): Promise<unknown> => {
+      const { id, name, subject, text, shared } = template;
+      return action === 'added'
+        ? runMutation(deleteTemplate, id)
+        : runMutation(addTemplate, { id, name, subject, text, shared });
+    },
+    onSuccess: () => setChange(undefined),
+  });
+  const { name } = change?.template ?? {};
+  return (
+    <>
+      {undo.error && <FormAlert error={undo.error} />}
+      <UndoNotice
+        done={change && (change.action === 'added' ? t`Se guardó «${name}».` : t`Se borró «${name}».`)}
+        onUndo={change && (() => undo.mutate(change))}
+        onClose={() => setChange(undefined)}
+      />
+    </>
+  );
 }
 
 export const loader = () => queryClient.ensureQueryData(templateListQuery());

@@ -46,7 +46,6 @@ const startCall = (url: string) => {
   early.set(url, response);
   return response;
 };
-// The console handles the failure of a call when it takes the response.
 const ignoreFailure = () => {};
 window.earlyAnswers = early;
 
@@ -78,7 +77,7 @@ if (session && page === 'inquiries') {
       .then((inquiries) => {
         const list = document.querySelector('.frame-rows');
         if (list) renderFirstRows(list, inquiries, options);
-        // Until they are on the screen: compiling the console takes the processor from that.
+        // The rows are on the screen first: compiling the console takes the processor from them.
         return nextPaint().then(nextPaint);
       })
       .catch(ignoreFailure);
@@ -94,7 +93,7 @@ if (session && page === 'overview') {
   startCall(addressOf({ path: OVERVIEW_PATH }, {}, { agencia: isAll ? [] : agencia })).catch(ignoreFailure);
 }
 
-// After the calls: reading the color scheme computes styles.
+// Reading the color scheme computes styles, so the calls start before.
 applyDensity(session?.person.id);
 applyColorScheme();
 

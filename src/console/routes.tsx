@@ -121,7 +121,7 @@ const sessionPages: readonly PageDefinition[] = [
 
 const entryPages = () => import('./catalogs/EntryPages.tsx');
 
-// A route of its own: the boundary of a lazy route is not used when that route fails to load.
+// This is a route of its own, since the boundary of a lazy route is not used when that route fails to load.
 const withErrorBoundary = (children: RouteObject[]): RouteObject => ({
   ErrorBoundary: PageFailure,
   children,
@@ -156,7 +156,6 @@ export const routes: RouteObject[] = [
   },
 ];
 
-/** Sellers start with their queue, others with the overview. */
 async function redirectHome(): Promise<Response> {
   // Loaders run side by side: `requireSession` may not be done.
   const session = await queryClient.ensureQueryData(sessionQuery());
@@ -178,10 +177,9 @@ function toRoute({ path, needs, load }: PageDefinition): RouteObject {
   };
 }
 
-/** How long the current page stays while the next one's data loads. */
 const LOADER_TIME_LIMIT_MS = 1000;
 
-/** A loader that prefetches only: the page shows by itself what takes longer, and what fails. */
+/** Loaders only prefetch: the page itself shows what takes longer, and what fails. */
 function withTimeLimit(load: PageLoader, needs?: RouteHandle['needs']) {
   return async (args: LoaderFunctionArgs): Promise<null> => {
     const session = queryClient.getQueryData(sessionQuery().queryKey);

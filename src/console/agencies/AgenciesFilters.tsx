@@ -17,7 +17,6 @@ interface Props {
   freshness: ReactNode;
 }
 
-/** The text is matched in the browser, the operator by the service. */
 export function AgenciesFilters({ count, freshness }: Props) {
   const { t } = useLingui();
   const [search] = useSearchParams();

@@ -63,7 +63,6 @@ function InvitationsPage() {
   const query = useQuery(invitationListQuery());
   const { key: location } = useLocation();
   const address = readInvitationsAddress(search);
-  // What was shown stays: its row's own action may change its state.
   const [shown, setShown] = useState<{ location: string; ids: ReadonlySet<string> }>();
   const all = query.data?.invitations;
   if (all && shown?.location !== location)

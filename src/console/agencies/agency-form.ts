@@ -4,7 +4,6 @@ import * as z from 'zod/mini';
 import { AgenciaCreate, AgenciaEdit } from '#contract/agencies.ts';
 import type { Agency } from '#console/agency-select/agency-queries.ts';
 
-/** In the order of the form. */
 export const EDITABLE_FIELDS = [
   'Nombre',
   'RazonSocial',
@@ -17,7 +16,6 @@ export const EDITABLE_FIELDS = [
 ] as const satisfies readonly (keyof AgenciaEdit)[];
 export type EditableField = (typeof EDITABLE_FIELDS)[number];
 
-/** An empty text stands for null. */
 export type AgencyFormValues = Record<EditableField, string>;
 export type InvitationFormValues = AgencyFormValues & { AdminMail: string };
 

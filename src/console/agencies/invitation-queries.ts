@@ -4,13 +4,11 @@ import { endpointMutation } from '#console/api/endpoint-mutation.ts';
 import { endpointQuery } from '#console/api/endpoint-query.ts';
 import { PREFETCH_STALE_MS, queryClient } from '#console/api/query-client.ts';
 
-/** What an invitation that was sent changes. */
 export const INVITATION_ENDPOINTS = ['listAgencies', 'listInvitations', 'viewInvitationFunnel'] as const;
 
 export const invitationListQuery = () =>
   endpointQuery(invitationEndpoints.listInvitations, {}, { staleTime: PREFETCH_STALE_MS });
 
-/** Has the gateway ask the service for the state now. */
 export const checkInvitation = endpointMutation(
   invitationEndpoints.checkInvitation,
   (id: string) => ({ params: { id } }),

@@ -28,7 +28,6 @@ type Props<Multiple extends boolean, Clearable extends boolean, FreeSolo extends
     excluded?: readonly string[];
   };
 
-/** Values are AdminMails, one or (`multiple`) several. */
 export function AgencyAutocomplete<
   Multiple extends boolean = false,
   Clearable extends boolean = false,

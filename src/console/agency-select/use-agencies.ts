@@ -5,11 +5,10 @@ import { agencyListQuery, agencyQuery, indexStateQuery } from './agency-queries.
 
 export interface NamedAgency {
   mail: string;
-  /** The AdminMail where no name is known. */
   name: string;
 }
 
-/** Within the person's scope; from the gateway's index while the service does not answer. */
+/** The gateway's index replaces the service while that does not answer. */
 export function useAgencies(enabled: boolean): NamedAgency[] {
   const { agencies: bound } = useSession();
   const all = useQuery({ ...agencyListQuery(), meta: BACKGROUND, enabled: enabled && !bound });

@@ -18,7 +18,6 @@ export type Channel = (typeof TOUCHES)[number];
 
 interface Props extends InquiryKey {
   inquiry: Inquiry;
-  /** `onRecorded` is called once the touch is saved. */
   onTouch: (how: Channel, template?: string, onRecorded?: () => void) => void;
   buttons: ReactNode;
   children: ReactNode;
@@ -127,7 +126,6 @@ interface ChannelLinkProps {
   channel: Channel;
   shortcut: string;
   icon: ReactNode;
-  /** undefined: unusable; the note tells why. */
   href: string | undefined;
   noteId: string;
   onUse: (channel: Channel) => void;

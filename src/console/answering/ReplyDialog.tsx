@@ -46,13 +46,11 @@ export function ReplyDialog({ adminMail, sid, inquiry, whatsapp, mail, onSend, o
 
   const selectTemplate = (template: Template) => {
     draft.applyTemplate(template);
-    // After the fields have the text.
     setTimeout(() => focusFirstGap(message.current, subject.current));
   };
   const send = (how: 'mail' | 'whatsapp') => {
     onSend(how, reply.template || undefined, draft.deleteDraft);
     draft.storeSentReply();
-    // After the browser has followed the link.
     setTimeout(onClose);
   };
   const onKeyDown = (event: KeyboardEvent) => {
@@ -84,7 +82,6 @@ export function ReplyDialog({ adminMail, sid, inquiry, whatsapp, mail, onSend, o
             gap: 2,
             alignContent: 'start',
             px: { xs: 1.5, md: 3 },
-            // Room for the floating labels.
             '&&': { pt: 1 },
           }}
         >
@@ -218,9 +215,7 @@ function Note({ children }: { children: ReactNode }) {
 interface SendButtonProps {
   how: 'mail' | 'whatsapp';
   href: string;
-  /** Whether Ctrl+Enter presses it. */
   isPrimary: boolean;
-  /** Otherwise it leads to the first gap. */
   isComplete: boolean;
   describedBy: string;
   onIncomplete: () => void;

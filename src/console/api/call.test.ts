@@ -7,7 +7,6 @@ import { sessionSignals } from './session-signals.ts';
 
 const ENDPOINT = endpoint({ method: 'GET', path: '/thing', reply: z.string(), success: 200, errors: [] });
 
-/** Runs out when the test says so. */
 let limit: AbortController;
 const timeout = vi.fn((_ms: number) => limit.signal);
 
@@ -24,7 +23,6 @@ afterEach(() => {
 
 const timeOut = () => limit.abort(new DOMException('', 'TimeoutError'));
 
-/** Rejects as fetch does when its signal is aborted. */
 const never = ({ signal }: RequestInit) =>
   new Promise<never>((_resolve, reject) => {
     signal?.addEventListener('abort', () => reject(signal.reason as Error));

@@ -26,7 +26,6 @@ export interface CallOptions<E> {
   query?: { [Name in keyof QueryOf<E>]?: QueryValues[string] };
   body?: BodyOf<E>;
   signal?: AbortSignal;
-  /** Not caused by the person: it does not keep the session alive. */
   isBackground?: boolean;
   keepalive?: boolean;
   /** Replaces the session: calls refused because the old one ended are sent again after it. */
@@ -40,13 +39,11 @@ export type CallReply<E> = E extends { readonly table: 'desk' }
     ? Tolerant<E['reply']>
     : never;
 
-/** An endpoint of a table that is loaded with the first call. */
 export interface LazyEndpoint<E extends Endpoint> {
   name: EndpointName;
   load: () => Promise<E>;
 }
 
-/** An endpoint of a table, loaded or not. */
 export type Callable<E extends Endpoint> = (E & { readonly name: EndpointName }) | LazyEndpoint<E>;
 
 const schemas = new WeakMap<Endpoint, z.ZodMiniType>();
@@ -124,7 +121,7 @@ async function send<E extends Endpoint>(
   }
 }
 
-/** The response to a request of the head script (`boot.ts`); each serves once. */
+/** Each response to a request of the head script (`boot.ts`) serves once. */
 function takeEarlyAnswer(endpoint: Endpoint, url: string): Promise<Response> | undefined {
   if (endpoint.method !== 'GET') return undefined;
   const answer = window.earlyAnswers?.get(url);

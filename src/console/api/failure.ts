@@ -19,7 +19,6 @@ export class Failure extends Error {
   readonly status: number;
   readonly code: GatewayCode | undefined;
   readonly detail: string | undefined;
-  /** Messages by property or parameter name; `_` is about the whole. */
   readonly errors: Record<string, string[]>;
   readonly fields: string[];
   readonly retryAfterS: number | undefined;
@@ -48,12 +47,10 @@ export class Failure extends Error {
     this.retryAfterS = details.retryAfterS;
   }
 
-  /** A 404 of the service, not of the gateway. */
   get isNotFound(): boolean {
     return this.status === 404 && this.code === undefined;
   }
 
-  /** Whether the request was carried out is then unknown. */
   get isTimeout(): boolean {
     return this.cause instanceof DOMException && this.cause.name === 'TimeoutError';
   }
@@ -67,12 +64,10 @@ export function isChunkFailure(error: unknown): error is Failure {
   return error instanceof Failure && (error.kind === 'chunk' || error.kind === 'outdated');
 }
 
-/** For a deletion: what is not found is already deleted. */
 export function ignoreNotFound(error: unknown): undefined {
   if (!(error instanceof Failure && error.status === 404)) throw error;
 }
 
-/** False for a refusal, which the same request would get again. */
 export function isRetryable(error: unknown): boolean {
   return !(error instanceof Failure) || error.status < 400 || error.status >= 500 || error.status === 429;
 }
@@ -87,7 +82,6 @@ export async function parseFailure(response: Response, request: string): Promise
   });
 }
 
-/** Problems of RFC 9457 have lower-case members, those of the interface begin with a capital. */
 function pascalCase(body: unknown): unknown {
   if (typeof body !== 'object' || body === null) return body;
   return Object.fromEntries(

@@ -2,7 +2,6 @@ import type { Endpoint } from '#contract/endpoint.ts';
 import type { EndpointName, LazyEndpoint } from './call.ts';
 import { loadCode } from './load-code.ts';
 
-/** Picks endpoints of a table that is loaded with the first call. */
 export function lazyEndpoints<Table extends Record<string, Endpoint>>(load: () => Promise<Table>) {
   return <Name extends keyof Table & EndpointName>(name: Name): LazyEndpoint<Table[Name]> => ({
     name,

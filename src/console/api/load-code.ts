@@ -2,14 +2,13 @@ import { BACKGROUND_CALL, CONSOLE_HEADER } from '#contract/desk/page.ts';
 import { Failure } from './failure.ts';
 import { TIMEOUT_MS, retryWithBackoff } from './retry-with-backoff.ts';
 
-// Vite does not load a style sheet twice: those that failed are replaced before the next attempt.
 const failedSheets = new Set<HTMLLinkElement>();
 const onLoadError = ({ target }: Event) => {
   if (target instanceof HTMLLinkElement && target.rel === 'stylesheet') failedSheets.add(target);
 };
 globalThis.addEventListener?.('error', onLoadError, { capture: true });
 
-/** With retries. @throws Failure `outdated` when another version was deployed since, else `chunk` */
+/** Retries failed loads. @throws Failure `outdated` when another version was deployed since, else `chunk` */
 export async function loadCode<Code>(load: () => Promise<Code>): Promise<Code> {
   let outdated = false;
   const attempt = () => {
@@ -24,7 +23,6 @@ export async function loadCode<Code>(load: () => Promise<Code>): Promise<Code> {
   }
 }
 
-/** False when that cannot be known. */
 async function isOutdated(): Promise<boolean> {
   try {
     const response = await fetch(location.pathname, {
@@ -38,7 +36,6 @@ async function isOutdated(): Promise<boolean> {
   }
 }
 
-/** The name of the entry module changes with every version. */
 function getEntryHref(page: Document): string | null | undefined {
   return page.querySelector('#console')?.getAttribute('href');
 }

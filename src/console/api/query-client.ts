@@ -2,16 +2,15 @@ import { MutationCache, QueryCache, QueryClient, type QueryKey } from '@tanstack
 import { Failure } from './failure.ts';
 import { sessionSignals } from './session-signals.ts';
 
-/** `meta` of queries and mutations that the person does not wait for: polling, prefetching. */
+/** Nobody waits for these queries and mutations: they poll and prefetch. */
 export const BACKGROUND = { isBackground: true };
 export const isBackground = (meta: Record<string, unknown> | undefined) => meta?.isBackground === true;
 
-/** `staleTime` of queries that a loader prefetches, and the page then reads at once without a second request. */
+/** A page reads what its loader prefetched within this time without a second request. */
 export const PREFETCH_STALE_MS = 1000;
 
 const RETRY_DELAY_MS = 300;
 
-/** Effects of a mutation on the query cache, in its `meta`; see `endpointMutation`. */
 export interface MutationEffects {
   update?(reply: unknown, variables: unknown): void;
   remove?(variables: unknown): unknown;
@@ -34,7 +33,6 @@ export const queryClient = new QueryClient({
   mutationCache: new MutationCache({
     onError,
     onSuccess: (reply, variables, _result, { meta }) => meta?.effects?.update?.(reply, variables),
-    // After `onSuccess` of the component, which may leave the page whose data is removed.
     onSettled: async (_reply, error, variables, _result, { meta }) => {
       const effects = meta?.effects;
       if (!effects) return;
@@ -51,7 +49,7 @@ export const queryClient = new QueryClient({
       // Rows never move by themselves: a person refreshes, and the gateway repeats what may be repeated.
       refetchOnWindowFocus: false,
       refetchOnReconnect: false,
-      // Once where no answer came: a kept connection that had just been closed, a phone between two masts.
+      // A read without an answer is repeated once: a kept connection may just have been closed.
       retry: (failures, error) =>
         failures === 0 && error instanceof Failure && error.kind === 'network' && !error.isTimeout,
       retryDelay: RETRY_DELAY_MS,

@@ -13,7 +13,6 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** Fails every time; `at` has when each attempt began. */
 function failing() {
   const began = Date.now();
   const at: number[] = [];

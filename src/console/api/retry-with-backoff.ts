@@ -5,7 +5,9 @@ export class TimeoutError extends Error {
   override name = 'TimeoutError';
 }
 
-/** Up to five attempts with growing delays, at once when back online; no retry after a timeout or if `isFinal`. */
+/**
+ * Makes up to five attempts with growing delays, at once when back online; a timeout or `isFinal` ends them.
+ */
 export async function retryWithBackoff<T>(
   attempt: () => Promise<T>,
   isFinal: () => Promise<boolean> = () => Promise.resolve(false),

@@ -2,16 +2,13 @@ import type { Failure } from './failure.ts';
 
 /** Events: `activity`, a call made by the person was answered; `ended`, a call was refused: nobody is signed in. */
 class SessionSignals extends EventTarget {
-  /** Counts the sessions of this page: a call refused under an older one is sent again. */
   generation = 1;
-  /** Settles when the latest call that replaces the session is done. */
   renewal: Promise<unknown> = Promise.resolve();
 
   notify(type: 'activity' | 'ended'): void {
     this.dispatchEvent(new Event(type));
   }
 
-  /** Starts a new generation once `attempt` was not refused. */
   awaitRenewal(attempt: Promise<{ failure: Failure | undefined }>): void {
     this.renewal = this.#renew(attempt);
   }

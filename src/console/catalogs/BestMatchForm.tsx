@@ -14,7 +14,6 @@ import { paths } from '#console/paths.ts';
 import { type MatchRequest, toMatchSearch } from './match-request.ts';
 import { useRegions } from './use-regions.ts';
 
-/** The service refuses longer texts. */
 const MAX_VALUE_LENGTH = 200;
 
 interface Props {

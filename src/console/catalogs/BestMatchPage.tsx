@@ -23,7 +23,6 @@ function BestMatchPage() {
     <Page title={t`Mejor coincidencia`} tab={[t`Mejor coincidencia`, t`Catálogos`]}>
       <CatalogTabs />
       <BestMatchForm
-        // Another address resets the form.
         key={toMatchSearch(request)}
         request={request}
         isFetching={isFetching}

@@ -9,7 +9,6 @@ import { ColorSwatch } from './ColorSwatch.tsx';
 import type { EntryCandidate } from './best-match-queries.ts';
 import { useSignalText } from './signal-text.ts';
 
-/** From a score of 0 to 1. */
 export const toPoints = (score: number) => Math.round(score * 100);
 
 export function ScoredEntry({ match, isAnswer }: { match: Match<EntryCandidate>; isAnswer: boolean }) {

@@ -22,7 +22,6 @@ export const makeListQuery = (soloMercadoNuevos = false) =>
 export const bodyStyleListQuery = () => endpointQuery(catalogEndpoints.listBodyStyles, {}, LIST_OPTIONS);
 export const colorListQuery = () => endpointQuery(catalogEndpoints.listColors, {}, LIST_OPTIONS);
 
-/** The service requires one of them. */
 export type CityListRequest = { region: number } | { q: string };
 
 export const cityListQuery = (request: CityListRequest) =>

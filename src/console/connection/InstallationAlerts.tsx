@@ -5,7 +5,6 @@ import type { Connection } from '#contract/desk/connection.ts';
 
 const RELEASE = 'npm run installation:release';
 
-/** Warns that this installation holds mails and webhooks, or cannot read kept secrets. */
 export function InstallationAlerts({ connection }: { connection: Connection }) {
   const { held, unreadableSecrets } = connection;
   const { webhooks, secondFactors } = unreadableSecrets;

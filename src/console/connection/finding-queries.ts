@@ -6,7 +6,6 @@ import { PREFETCH_STALE_MS, queryClient } from '#console/api/query-client.ts';
 export const findingsQuery = () =>
   endpointQuery(findingEndpoints.listFindings, {}, { staleTime: PREFETCH_STALE_MS });
 
-/** Decides about a finding as it is shown. It is refused when the finding has changed. */
 export const decideFinding = endpointMutation(
   findingEndpoints.decideFinding,
   ({ finding, decision }: { finding: Finding; decision: FindingDecision['decision'] }) => {

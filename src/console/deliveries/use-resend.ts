@@ -7,10 +7,8 @@ import { findArrival, findLastResend } from './resend.ts';
 const DELIVERY_POLL_MS = 2000;
 
 export function useResend(adminMail: string, sid: string) {
-  /** By this browser's clock, ms. */
   const [times, setTimes] = useState<{ requested: number; accepted?: number }>();
   const accepted = times?.accepted;
-  // Deliveries fetched before the service accepted the resend are about earlier ones.
   const isCurrent = (fetchedAt: number) => accepted === undefined || fetchedAt > accepted;
   const { data, dataUpdatedAt, isPending } = useQuery({
     ...deliveryPageQuery({ id: sid }),
@@ -34,7 +32,6 @@ export function useResend(adminMail: string, sid: string) {
     times,
     outcome: last?.outcome,
     arrival: findArrival(last, deliveries),
-    /** The service accepted it, and it may still arrive here. */
     isExpected,
     canResend: !resend.isPending && !isExpected && !isPending,
   };

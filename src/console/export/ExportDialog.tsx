@@ -35,7 +35,6 @@ const startExport = endpointMutation(
 
 interface Props {
   request: ExportRequest;
-  /** Gets the id of the job. */
   onStart: (id: string) => void;
   onClose: () => void;
 }

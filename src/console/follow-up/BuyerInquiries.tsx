@@ -25,7 +25,6 @@ export function BuyerInquiries({ adminMail, sid }: { adminMail: string; sid: str
     mail: t`mismo correo`,
     document: t`mismo documento`,
   };
-  // 404: the inquiry is not in the index yet.
   if (error && !(error instanceof Failure && error.isNotFound))
     return (
       <output className={css.failure}>

@@ -8,7 +8,6 @@ import css from './FollowUpSection.module.css';
 import { canMarkContacted } from '#contract/follow-up/follow-up-state.ts';
 import { usePendingChanges } from './use-pending-changes.ts';
 
-/** In the bar of a phone; wider pages have the status in sight. */
 export function ContactedButton({ inquiryKey }: { inquiryKey: InquiryKey }) {
   const { may } = useSession();
   const { save, isSaving } = usePendingChanges(inquiryKey, 'contact');

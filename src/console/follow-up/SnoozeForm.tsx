@@ -27,7 +27,6 @@ const Until = SnoozeEnd.check(
   z.refine((until) => until <= Date.now() + MAX_SNOOZE_MS, 'far'),
 );
 
-/** `until`: date and time by the clock of the agency. */
 const snoozeValues = (zone: string) =>
   z.object({
     until: z.pipe(

@@ -23,7 +23,6 @@ interface LastChange extends InquiryKey {
 }
 
 interface ChangeState {
-  /** By `inquiryId`. */
   inquiries: ReadonlyMap<string, InquiryChanges & { conflict: Conflict | undefined }>;
   lastChange: LastChange | undefined;
 }
@@ -42,7 +41,6 @@ const changeFollowUp = ({ adminMail, sid }: InquiryKey) =>
     keepalive: true,
   }));
 
-/** Pending changes outlive closing an inquiry, and, by their storage, the page. */
 class ChangeStore {
   readonly state = createStore<ChangeState>({ inquiries: new Map(), lastChange: undefined });
   readonly #queues = new Map<string, ChangeQueue>();
@@ -50,7 +48,6 @@ class ChangeStore {
 
   constructor() {
     addEventListener('pagehide', () => (this.#isPageHidden = true));
-    // From the back/forward cache.
     addEventListener('pageshow', () => (this.#isPageHidden = false));
     for (const { inquiry, changes } of loadStoredChanges()) {
       for (const one of changes) one.onSaved = () => removeSavedDrafts(inquiry, one.change);
@@ -66,7 +63,6 @@ class ChangeStore {
     return queue;
   }
 
-  /** @returns whether the change was saved, or has no effect */
   async save({ inquiry, onSaved, ...pending }: NewChange): Promise<boolean> {
     const { change, by, to } = pending;
     const { queryKey } = followUpQuery(inquiry);
@@ -89,7 +85,6 @@ class ChangeStore {
     return isSaved;
   }
 
-  /** @returns whether there was a change, and its undo was saved */
   async undoLastChange(by: PersonRef): Promise<boolean> {
     const { lastChange } = this.state.get();
     if (!lastChange) return false;
@@ -124,7 +119,8 @@ class ChangeStore {
       load: () => this.#load(() => queryClient.ensureQueryData(query)),
       refetch: () => this.#load(() => queryClient.fetchQuery({ ...query, staleTime: 0 })),
       save: async (body) => {
-        // As a mutation: `refreshRows` waits for it, and an ended session is noticed by the mutation cache.
+        // This is a mutation, since `refreshRows` waits for mutations and their cache notices an ended
+        // session.
         const detail = await this.#whileVisible(runMutation(changeFollowUp(inquiry), body));
         for (const queryKey of [...AGGREGATE_KEYS, endpointKey('listFollowUps')])
           void cancelAndInvalidate(queryKey);

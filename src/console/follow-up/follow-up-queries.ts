@@ -8,11 +8,9 @@ import { queryClient } from '#console/api/query-client.ts';
 import { INQUIRY_ENDPOINTS, type InquiryKey } from '#console/inquiries/inquiry-queries.ts';
 import { mergeOlderEntries } from './timeline-reducer.ts';
 
-/** Follow-ups of snoozed inquiries, of any age; see `isSnoozed`. */
 export const snoozedFollowUpsQuery = (adminMail: string) =>
   endpointQuery(followUpEndpoint('listFollowUps'), { params: { adminMail }, query: { snoozed: '1' } });
 
-/** With the newest page of its timeline, and older pages once loaded. */
 export const followUpQuery = ({ adminMail, sid }: InquiryKey) =>
   endpointQuery(
     followUpEndpoint('viewFollowUp'),
@@ -42,7 +40,6 @@ export async function loadOlderEntries(inquiry: InquiryKey): Promise<void> {
   );
 }
 
-/** `operador`: its OperadorResponsable. `q`: part of a name. */
 export const colleaguesQuery = (adminMail: string, operador: string | null | undefined, q: string) =>
   endpointQuery(
     followUpEndpoint('listColleagues'),

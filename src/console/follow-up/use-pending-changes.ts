@@ -6,10 +6,8 @@ import { ChangeStoreContext } from './change-store.ts';
 import type { RecordedChange } from '#contract/follow-up/change-kinds.ts';
 import type { PersonRef } from './timeline-reducer.ts';
 
-/** Part of the card that shows the failure of a change. */
 type Source = RecordedChange['kind'] | 'timeline' | 'contact';
 
-/** Failures are those of one source. */
 export function usePendingChanges(inquiry: InquiryKey, source: Source) {
   const { id, name } = useSession().person;
   const store = use(ChangeStoreContext);
@@ -17,7 +15,6 @@ export function usePendingChanges(inquiry: InquiryKey, source: Source) {
   const queued = changes.filter(({ state }) => state === 'queued');
   const failed = changes.find((one) => one.source === source && one.state === 'failed');
 
-  /** `onSaved` is also called if that takes a retry. @returns whether the change was saved */
   const save = (change: RecordedChange, to: PersonRef | null = null, onSaved?: () => void) =>
     store.save({ inquiry, change, to, by: { id, name }, source, onSaved });
 
@@ -66,7 +63,6 @@ export function useUnsavedElsewhere(open: InquiryKey | undefined) {
   return (
     elsewhere && {
       inquiry: elsewhere.inquiry,
-      /** Otherwise it has a conflict. */
       canRetry: elsewhere.changes.some(({ state }) => state === 'failed'),
       retry: () => void store.getQueue(elsewhere.inquiry).retry(),
     }

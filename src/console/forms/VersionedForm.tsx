@@ -11,18 +11,15 @@ import type { VersionedEdit } from './use-versioned-form.ts';
 interface Props<Values extends FieldValues, Output> {
   form: UseFormReturn<Values, unknown, Output>;
   edit: VersionedEdit<Values>;
-  /** Every field as text by its label, to compare conflicting versions. */
   describe: (values: Values) => Readonly<Record<string, string>>;
   savedNotice: string;
   notices?: ReactNode;
-  /** Replaces the failure of a deleted object. */
   deletedAlert?: ReactNode;
   actions?: ReactNode;
-  /** Unsaved changes are stored as a draft: leaving the page loses nothing. */
+  /** A draft is stored, so that leaving the page loses nothing. */
   hasDraft?: boolean;
   onChange?: () => void;
   onBeforeSubmit?: () => void;
-  /** Called with valid values; calls `save`, at once or after a question. */
   onSave?: (save: () => void) => void;
   children: ReactNode;
 }
@@ -41,7 +38,6 @@ export function VersionedForm<Values extends FieldValues, Output>({
   onSave,
   children,
 }: Props<Values, Output>) {
-  // react-hook-form mutates the form object.
   'use no memo';
   const { t } = useLingui();
   const { root } = form.formState.errors;

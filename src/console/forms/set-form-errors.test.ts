@@ -5,7 +5,6 @@ import { setFormErrors } from './set-form-errors.ts';
 const problem = (Errors: Record<string, string[]>) =>
   new Failure('problem', 'PUT /x', { status: 400, problem: { Errors } });
 
-/** Messages by field of a form with `name` and `mail`; that of the focused field begins with `!`. */
 function formErrors(error: Error, toFieldName?: (member: string) => string): Record<string, string> {
   const messages: Record<string, string> = {};
   setFormErrors<{ name: string; mail: string }>(

@@ -6,11 +6,9 @@ import { Failure } from '#console/api/failure.ts';
 interface Options<Saved, Values extends FieldValues, Output> {
   form: UseFormReturn<Values, unknown, Output>;
   current: Saved;
-  /** The version that a stored draft was based on. */
   draftVersion?: number | undefined;
   toValues: (saved: Saved) => Values;
   isEqual: (a: Values, b: Values) => boolean;
-  /** Also caches the saved object. */
   save: (values: Values, version: number) => Promise<Saved>;
   /** Reads and caches the stored object; resolves to undefined for a deleted one. */
   fetchCurrent: () => Promise<Saved | undefined>;
@@ -22,12 +20,10 @@ interface Options<Saved, Values extends FieldValues, Output> {
 interface Change<Values> {
   values: Values;
   version: number;
-  /** What undo writes; an undo has none. */
   previous: Values | undefined;
 }
 
 export interface VersionedEdit<Values> {
-  /** The saved values that the inputs are based on, and their version. */
   base: Values;
   version: number;
   values: Values;

@@ -9,7 +9,6 @@ import { setAgencies } from '#console/inquiries/inbox-address.ts';
 import css from './InquiryList.module.css';
 import { useAgencies } from '#console/agency-select/use-agencies.ts';
 
-/** Shown where the gateway could not find a default agency because the service did not answer. */
 export function AgencyPrompt() {
   const { t } = useLingui();
   const [search] = useSearchParams();

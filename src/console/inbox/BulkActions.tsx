@@ -14,7 +14,6 @@ import css from './BulkBar.module.css';
 import { BulkHandOver } from './BulkHandOver.tsx';
 
 interface Props {
-  /** Selected rows; of a whole list those on screen. */
   rows: readonly Row[];
   hours: Readonly<Record<string, Hours>>;
   isDisabled: boolean;

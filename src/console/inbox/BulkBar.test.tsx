@@ -11,7 +11,7 @@ import { renderPart } from '#testing/render-console.tsx';
 import { BulkBar } from './BulkBar.tsx';
 import { RowCheckbox } from './RowCheckbox.tsx';
 import { SelectionContext, createSelectionStore } from './selection-store.ts';
-// Loaded with the first notice; here already.
+// Lazy code is imported before, so that no test waits for it.
 import '#console/ui/UndoSnackbar.tsx';
 
 const AGENCY = 'ventas@ruta9.example';
@@ -30,7 +30,6 @@ const rows = NAMES.map((name, at): Row => ({
 
 beforeEach(() => queryClient.clear());
 
-/** The bar with the checkboxes of four rows, of a list of so many. */
 function open(gateway: FakeGateway, total = NAMES.length) {
   const store = createSelectionStore();
   store.setRows(rows);
@@ -103,7 +102,6 @@ test('what failed stays selected with its reason, and the same change is made of
   expect(alert.closest('[role=alert]')?.textContent).toContain('1: Alguien la cambió mientras tanto');
   expect([box('A1').checked, box('B2').checked]).toEqual([false, true]);
   expect(box('B2').title).toBe('Alguien la cambió mientras tanto');
-  // The undo of the others is in the bar.
   expect(screen.getByRole('button', { name: 'Deshacer la que cambió' })).toBeTruthy();
   expect(screen.queryByText('1 consulta: Tomar')).toBeNull();
   await user.click(screen.getByRole('button', { name: 'Tomarlas' }));
@@ -153,7 +151,6 @@ test('all of a view are changed as many as were shown; if they are others now, t
     { list, expected: 137 },
     { list, expected: 139 },
   ]);
-  // Its progress is shown elsewhere.
   await expect.poll(() => screen.queryByRole('region', { name: 'Consultas elegidas' })).toBeNull();
 });
 

@@ -15,7 +15,6 @@ interface FailedRowsProps {
   onUndo: (() => void) | undefined;
 }
 
-/** Those that were not changed, by reason; they stay selected. */
 export function FailedRows({ result: { job, codes }, onUndo }: FailedRowsProps) {
   const { t } = useLingui();
   const { timeZone } = useSession();

@@ -17,7 +17,6 @@ interface Props {
 /** decided: an inquiry of a further agency fails by itself if the recipient may not see it. */
 const MAX_COMPARED_AGENCIES = 20;
 
-/** Offers the people who may see the inquiries on screen. */
 export function BulkHandOver({ rows, onChange, onClose }: Props) {
   const { t } = useLingui();
   const { person } = useSession();
@@ -27,7 +26,7 @@ export function BulkHandOver({ rows, onChange, onClose }: Props) {
     queries: agencies.slice(0, MAX_COMPARED_AGENCIES).map(([adminMail, own]) => {
       const operators = new Set(own.map(({ inquiry }) => inquiry.OperadorResponsable ?? null));
       const [operator = null] = operators;
-      // Of several operators only people who see all inquiries are common.
+      // People who see all inquiries are common to several operators; others are not.
       return colleaguesQuery(adminMail, operators.size === 1 ? operator : null, search.trim());
     }),
   });

@@ -14,9 +14,7 @@ import { useIsLive } from '#console/live/event-handling.ts';
 const STEP_MS = 5000;
 
 interface Props {
-  /** When the list was read, ms since 1970. */
   readAt: number;
-  /** When it was last known that nothing else had arrived, ms since 1970. */
   confirmedAt: number;
   failure: Error | undefined;
   failingMs: number | undefined;
@@ -63,7 +61,7 @@ export function FreshnessLabel({ readAt, confirmedAt, failure, failingMs, isComp
       <div className={css.explanation} id={id} popover="auto">
         {explanation} <HelpLink topic="freshness" />
       </div>
-      {/* Without the age, which changes all the time. */}
+      {/* Screen readers would read the age whenever it changes. */}
       <output className="visually-hidden">
         {freshness === 'lost'
           ? t`${reason}. La lista puede no estar al día.`

@@ -42,7 +42,7 @@ export function InboxPage() {
   return <Inbox agencias={agencias} open={adminMail && sid ? { adminMail, sid } : undefined} />;
 }
 
-// Not inside a component: the compiler would memoize the default agency.
+// The compiler would memoize the default agency inside a component.
 function resolveAgencies({ agencias }: InboxAddress, openAgency: string | undefined, session: Session) {
   if (agencias.length > 0) return agencias;
   const agencia = openAgency ?? getDefaultAgency(session);

@@ -11,7 +11,6 @@ import type { RowEnd } from './use-row-focus.ts';
 interface Props {
   listRef: { current: HTMLElement | null };
   openInquiry: InquiryKey | undefined;
-  /** Address of the inquiry that was open last, else of the first. */
   reopenHref: string | undefined;
   previousHref: string | undefined;
   nextHref: string | undefined;

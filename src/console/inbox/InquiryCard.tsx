@@ -81,7 +81,6 @@ function BuyerFacts({ inquiry }: { inquiry: Inquiry }) {
   );
 }
 
-/** Wraps before the domain. */
 function MailText({ mail }: { mail: string | null | undefined }) {
   const at = mail?.lastIndexOf('@') ?? -1;
   if (!mail || at < 1) return <Value value={mail} />;

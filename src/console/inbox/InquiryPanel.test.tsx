@@ -20,7 +20,6 @@ const named = (Nombre: string) => ({
   _links: { self: { href: `/v3/consultas/${MAIL}/${SID}` } },
 });
 
-/** Opens the inquiry by its address, or from a list that has it. */
 function open(gateway: FakeGateway, initialInquiry?: Inquiry, { role }: { role?: Role } = {}) {
   gateway.reply(desk.viewIndexedInquiry, {
     inquiry: named('Ana Canaria'),

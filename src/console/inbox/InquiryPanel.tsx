@@ -110,7 +110,6 @@ const PresenceIndicator = lazyWithRetry(() =>
 export interface Props {
   adminMail: string;
   sid: string;
-  /** The inquiry in the list, shown until the service answers, and when it was read, ms since 1970. */
   initialInquiry: Inquiry | undefined;
   initialInquiryAt: number;
   previous?: string | undefined;
@@ -207,7 +206,6 @@ export function InquiryPanel({ adminMail, sid, initialInquiry, initialInquiryAt,
   );
 }
 
-/** While the service does not answer: the age of the copy that is shown. */
 function CopyNotice({ error, asOf, onRetry }: { error: Error; asOf: number; onRetry: () => void }) {
   const { timeZone } = useSession();
   const format = useFormats(timeZone);

@@ -13,13 +13,13 @@ interface Props {
 
 const Panel = memo(InquiryPanel);
 
-/** Also renders a hidden inquiry ahead: the row under the pointer or focus, else the next row. */
+/** A hidden inquiry is rendered ahead: the row under the pointer or focus, else the next row. */
 export function InquiryPanels({ open, getPanelProps, likelySid, listRef, onClose }: Props) {
   const nextSid = useDeferredValue(usePointedSid(listRef, open?.sid) ?? likelySid);
   const next = nextSid && !isSameSid(nextSid, open?.sid) ? getPanelProps(nextSid) : undefined;
   const panels = [
     open && { ...getPanelProps(open.sid), ...open },
-    // Only from cached rows: prerendering makes no calls.
+    // Prerendering makes no calls, so it takes only cached rows.
     next?.initialInquiry && next,
   ];
   return panels.map(

@@ -31,7 +31,7 @@ export const VirtualRows = lazyWithRetry(() =>
 
 const MAX_RENDERED_ROWS = 100;
 
-/** The status and checkbox of rows are loaded after them; as a query, since loading may fail. */
+/** The status and checkbox of rows load after them, as a query since loading may fail. */
 const lateRowPartsQuery = queryOptions({
   queryKey: ['code', 'late row parts'],
   queryFn: () => loadCode(() => import('./late-row-parts.ts')),
@@ -44,7 +44,6 @@ interface Props {
   agencias: readonly string[];
   rows: readonly Row[];
   hours: InquiryListResult['hours'];
-  /** Of the whole list. */
   total: number;
   isPlaceholder: boolean;
   openSid: string | undefined;
@@ -148,7 +147,7 @@ interface ListRowProps extends Pick<
   Checkbox: typeof LateRowParts.RowCheckbox | undefined;
 }
 
-/** Memoized by the compiler: opening another inquiry renders two rows. */
+/** The compiler memoizes it: opening another inquiry renders two rows. */
 function ListRow({ row, search, format, now, hours, computeRowStatus, Checkbox, ...rest }: ListRowProps) {
   const { i18n } = useLingui();
   const { person, timeZone } = useSession();

@@ -30,7 +30,7 @@ interface Props {
   onShowRow: (sid: string) => void;
 }
 
-/** In a list whose newest come last so many rows are loaded to show the first of them. */
+/** A list whose newest rows come last loads at most so many rows to show the first of them. */
 const MAX_LOADED_ROWS = 1000;
 
 /** Rows never move by themselves: a button shows new inquiries. */
@@ -42,7 +42,7 @@ export function LiveStatus({ agencias, address, indexRequest, list, period, ...h
     ...newInquiriesQuery(indexRequest, newSince ?? 0),
     enabled: newSince !== undefined && !isPlaceholder,
     refetchOnMount: () => Date.now() - readAt > PREFETCH_STALE_MS,
-    // Also while live: the gateway sweeps polled agencies more often.
+    // Polling goes on while live: the gateway sweeps polled agencies more often.
     refetchInterval: ({ state: { error, data } }) =>
       pollDelay(
         isLive,

@@ -10,9 +10,7 @@ import { FilterPopover } from './FilterPopover.tsx';
 interface Props {
   anchor: HTMLElement;
   address: InboxAddress;
-  /** Its operators are suggested; undefined in a list of several. */
   onlyAgency: string | undefined;
-  /** Sentences of the service by field. */
   errors: Partial<Record<string, string[]>>;
   onChange: (change: Partial<Pick<InboxAddress, 'operador' | 'externalid'>>) => void;
   onClose: () => void;
@@ -56,7 +54,7 @@ export function MoreFiltersPopover({ anchor, address, onlyAgency = '', errors, o
               onBlur={({ target }) => apply(target.value)}
               onKeyDown={(event) => {
                 if (event.key !== 'Enter') return;
-                // Else the key would also press the button that gets the focus. The blur applies the text.
+                // The key would also press the button that gets the focus. The blur applies the text.
                 event.preventDefault();
                 anchor.focus();
                 onClose();

@@ -21,7 +21,6 @@ import css from './SearchPanel.module.css';
 export interface SearchPanelState {
   isOpen: boolean;
   focus: 'search' | 'facets';
-  /** Incremented each time the panel is opened: the focus moves then. */
   opening: number;
 }
 
@@ -122,7 +121,7 @@ export function SearchPanel({ address, indexRequest, matchCount, focus, opening,
   );
 }
 
-/** The text of a field whose saved value follows after a pause. A value saved by others (Back, a link) replaces it. */
+/** The text is saved after a pause. A value saved by others (Back, a link) replaces it. */
 function useDebouncedText(saved: string, save: (text: string) => unknown) {
   const [text, setText] = useState(saved);
   const [lastSaved, setLastSaved] = useState(saved);

@@ -6,14 +6,12 @@ import { paths } from '#console/paths.ts';
 import { formatsFor } from '#console/ui/formats.ts';
 
 interface Options {
-  /** Search of the inbox with its agencies, which links keep. */
   search: string;
   openSid: string | undefined;
   language: Language;
   timeZone: string;
 }
 
-/** Writes the rows of the first page into the frame of `index.html`: the elements that `InquiryRow` renders later. */
 export function renderFirstRows(
   list: Element,
   inquiries: readonly { adminMail: string; inquiry: Inquiry }[],

@@ -2,7 +2,6 @@ import { useState } from 'react';
 import type { Row } from '#console/inquiries/inquiry-queries.ts';
 
 interface RowKeys {
-  /** By place. */
   keys: readonly number[];
   bySid: ReadonlyMap<string, number>;
   nextKey: number;

@@ -9,7 +9,6 @@ import { UNTOUCHED_FOLLOW_UP } from '#testing/follow-ups.ts';
 
 const ZONE = 'America/Argentina/Buenos_Aires';
 const SID = '01JC0000000000000000000001';
-// A Friday.
 const at = (clock: string, day = '2026-11-20') => Date.parse(`${day}T${clock}:00-03:00`);
 const ana = { id: 'ana', name: 'Ana Paz' };
 
@@ -102,7 +101,6 @@ describe('the status of a row', () => {
     expect(compute({ ...touched, snoozedUntil: at('10:40') }, now, true)).toMatchObject({
       progress: 'worked',
     });
-    // Until somebody does something about it.
     const firstContact = { at: at('10:05'), by: ana };
     expect(compute({ ...touched, firstContact, changedAt: at('10:31') }, now, true)).toMatchObject({
       progress: 'worked',

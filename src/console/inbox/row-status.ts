@@ -11,11 +11,10 @@ import type { RowStatus } from '#console/inquiries/InquiryRow.tsx';
 import type { Formats } from '#console/ui/formats.ts';
 import { MINUTE_MS } from '#contract/durations.ts';
 
-/** Past this, the chip says only that the inquiry is overdue, ms. */
+/** The chip says only that the inquiry is overdue after this time, ms. */
 const LONG_OVERDUE_MS = 36 * 60 * MINUTE_MS;
 
 interface Context {
-  /** Undefined where they could not be loaded: the row has no response clock then. */
   hours: Hours | undefined;
   personId: string;
   now: number;

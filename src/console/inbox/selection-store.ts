@@ -3,25 +3,19 @@ import type { Job } from '#contract/desk/jobs.ts';
 import { type Store, createStore } from '#console/api/store.ts';
 import type { Row } from '#console/inquiries/inquiry-queries.ts';
 
-// Part of the first screen: what changes a selection is in `selection.ts`, and loaded after it.
+// The first screen reads selections; `selection.ts` changes them and is loaded after it.
 
 export interface Selection {
-  /** Whether checkboxes are shown although nothing is selected. */
   isOn: boolean;
-  /** Selected rows, by `inquiryId`. */
   ids: ReadonlySet<string>;
-  /** Whether all inquiries of the list are selected, also those that are not loaded. */
+  /** Inquiries of the list that are not loaded are selected as well. */
   isWholeList: boolean;
-  /** Where a range begins: the row that was toggled last. */
   anchor: string | undefined;
-  /** Why the last change of selected rows failed: problem codes, by `inquiryId`. */
   failures: ReadonlyMap<string, string>;
-  /** The last job that had failed rows, and their problem codes. */
   result: { job: Job; codes: readonly (string | null)[] } | undefined;
 }
 
 export interface SelectionStore extends Store<Selection> {
-  /** Rows on screen, in order. */
   getRows: () => readonly Row[];
   setRows: (rows: readonly Row[]) => void;
 }

@@ -63,7 +63,6 @@ describe('a selection', () => {
     ];
     expect(getPageIds(mixed)).toEqual([idOf('A'), idOf('E')]);
     expect(selected(selectPage(NO_SELECTION, mixed), mixed)).toBe('AE');
-    // One by one what has left can be selected, and ranges skip what cannot be changed.
     expect(selected(toggleRow(NO_SELECTION, mixed, idOf('B')), mixed)).toBe('B');
     expect(selected(toggleRange({ ...NO_SELECTION, anchor: idOf('A') }, mixed, idOf('E')), mixed)).toBe(
       'ABE',

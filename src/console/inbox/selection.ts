@@ -1,9 +1,7 @@
 import { type Row, inquiryId } from '#console/inquiries/inquiry-queries.ts';
 import { NO_SELECTION, type Selection } from './selection-store.ts';
 
-// Pure changes of a selection. Rows are those on screen, in order.
-
-/** Without an identifier, or before its follow-up is loaded, an inquiry cannot be changed. */
+/** An inquiry cannot be changed without an identifier, or before its follow-up is loaded. */
 export function isSelectable({ sid, followUp }: Row): boolean {
   return sid !== undefined && followUp !== undefined;
 }
@@ -18,7 +16,6 @@ export function toggleRow(selection: Selection, rows: readonly Row[], id: string
   return { ...selection, ids, isWholeList: false, anchor: id };
 }
 
-/** Gives the rows between the anchor and `id` the state that `id` does not have yet. */
 export function toggleRange(selection: Selection, rows: readonly Row[], id: string): Selection {
   const order = rows.filter(isSelectable).map(inquiryId);
   const [start, end] = [order.indexOf(selection.anchor ?? id), order.indexOf(id)];
@@ -32,7 +29,6 @@ export function toggleRange(selection: Selection, rows: readonly Row[], id: stri
   return { ...selection, ids, isWholeList: false, anchor: id };
 }
 
-/** Rows that have left the list are only selected one by one. */
 export function getPageIds(rows: readonly Row[]): string[] {
   return rows.filter((row) => isSelectable(row) && !row.hasLeft).map(inquiryId);
 }
@@ -45,7 +41,6 @@ export function selectWholeList(selection: Selection): Selection {
   return { ...selection, ids: new Set(), isWholeList: true };
 }
 
-/** Leaves what failed selected, with the reasons. */
 export function selectFailed(
   selection: Selection,
   failures: ReadonlyMap<string, string>,
@@ -55,7 +50,6 @@ export function selectFailed(
   return { ...NO_SELECTION, isOn, ids: new Set(failures.keys()), failures, result };
 }
 
-/** Selected rows on screen. */
 export function getSelectedRows(selection: Selection, rows: readonly Row[]): Row[] {
   return rows.filter((row) => isSelectable(row) && isSelected(selection, inquiryId(row)));
 }

@@ -16,12 +16,10 @@ import { removeDrafts } from '#console/ui/drafts.ts';
 import { getSelectedRows, selectFailed } from './selection.ts';
 import { NO_SELECTION, useSelectionStore } from './selection-store.ts';
 
-/** Draft of the note to whom inquiries are handed over. */
 export const BULK_NOTE_DRAFT = 'hand-over many';
 
 const hasFinished = ({ finishedAt }: Job) => finishedAt !== null;
 
-/** Makes one change of the selected inquiries, as a job; what fails stays selected. */
 export function useBulkChange() {
   const { get, set, getRows } = useSelectionStore();
   const [undoable, setUndoable] = useState<Job>();
@@ -97,7 +95,7 @@ export function useBulkChange() {
       set({ ...get(), result: undefined });
       change.mutate({ ...body, id: crypto.randomUUID() });
     },
-    /** With the same id: the gateway makes the change once. */
+    /** The id is the same, so that the gateway makes the change once. */
     retry: () => variables && change.mutate(variables),
     isPending: change.isPending || undo.isPending,
     error: undo.error ?? error,

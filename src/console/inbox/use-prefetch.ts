@@ -10,7 +10,6 @@ const PAGE_DELAY_MS = 50;
 /** Stepping quickly through inquiries prefetches none of those that are skipped. */
 const PREFETCH_DELAY_MS = 250;
 
-/** `currentPageAt`: when the current page was read, ms; undefined: there is no next page. */
 export function usePagePrefetch(
   agencia: string,
   request: ServiceRequest,
@@ -25,7 +24,7 @@ export function usePagePrefetch(
         void client.prefetchQuery({
           ...servicePageQuery(agencia, JSON.parse(nextRequest) as ServiceRequest),
           meta: BACKGROUND,
-          // Not older than the current page: no row falls between the two.
+          // The next page is not older than the current one, so that no row falls between the two.
           staleTime: Date.now() - currentPageAt,
         }),
       PAGE_DELAY_MS,
@@ -34,7 +33,7 @@ export function usePagePrefetch(
   }, [agencia, nextRequest, currentPageAt, client]);
 }
 
-/** With its follow-up, which its shortcuts need. */
+/** Shortcuts of the inquiry need its follow-up. */
 export function useInquiryPrefetch(row: Row | undefined): void {
   const client = useQueryClient();
   const mayViewFollowUp = useSession().may.includes('viewFollowUp');

@@ -34,7 +34,7 @@ async function refreshBatch(ids: ReadonlySet<string>): Promise<void> {
       .flatMap(({ adminMail, sid }) => (sid ? [{ adminMail, sid }] : []))
       .filter((inquiry) => ids.has(ALL_ROWS) || ids.has(inquiryId(inquiry)));
     for (let from = 0; from < inquiries.length; from += MAX_ROWS_PER_CALL)
-      // After a failure rows stay as they are; the list itself reports that it cannot be read.
+      // Rows stay as they are after a failure; the list itself reports it.
       await refreshPart(queryKey as EndpointKey, inquiries.slice(from, from + MAX_ROWS_PER_CALL)).catch(
         () => {},
       );

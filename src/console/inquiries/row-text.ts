@@ -3,7 +3,7 @@ import type { Language } from '#console/locales/preferred-language.ts';
 import type { Formats } from '#console/ui/formats.ts';
 import type { Inquiry } from './inquiry-queries.ts';
 
-// Rendered by InquiryRow and, before it, by the head script, which has no catalog of texts.
+// The head script renders this text before InquiryRow does, and has no catalog of texts.
 const WORDS = {
   es: {
     tradeIn: 'Permuta',
@@ -25,9 +25,7 @@ export interface RowText {
   name: string;
   vehicle: string;
   age: string;
-  /** Trade-in, financing, insurance. */
   tags: string;
-  /** Its first line. */
   comment: string;
 }
 

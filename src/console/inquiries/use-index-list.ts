@@ -13,7 +13,7 @@ export function useIndexList(request: IndexRequest, { enabled }: { enabled: bool
   const list = useInfiniteQuery({
     ...options,
     enabled,
-    // While somebody types a search; rows of another view or agency would be wrong.
+    // Rows of another view or agency would be wrong while they load; those of another search are not.
     placeholderData: (previous, query) => {
       const scopeOf = ({ query }: EndpointKey[1] = {}) => hashKey([query?.agencia, query?.vista]);
       return scopeOf(query?.queryKey[1]) === scopeOf(options.queryKey[1]) ? previous : undefined;
@@ -41,7 +41,10 @@ export function useIndexList(request: IndexRequest, { enabled }: { enabled: bool
   };
 }
 
-/** By id: a row whose place changed between two reads is on both pages. Not inside the hook, since it reads the cache. */
+/**
+ * A row whose place changed between two reads is on both pages. The function reads the cache, so it is not
+ * inside the hook.
+ */
 function mergeRows(pages: readonly IndexPage[]): Row[] {
   const opened = getOpenedSids();
   const rows = pages.flatMap((page) => page.rows);

@@ -9,7 +9,6 @@ import { type InquiryKey, updateRow } from './inquiry-queries.ts';
 const OPENED_KEY = ['inquiries', 'opened'];
 const NO_SIDS: ReadonlySet<string> = new Set();
 
-/** Upper-case sids of inquiries opened on this page, which a list that is loading may still have as not seen. */
 export const getOpenedSids = () => queryClient.getQueryData<ReadonlySet<string>>(OPENED_KEY) ?? NO_SIDS;
 
 function setSeen(inquiry: InquiryKey, seen: boolean): void {
@@ -21,7 +20,6 @@ function setSeen(inquiry: InquiryKey, seen: boolean): void {
   updateRow(inquiry, { seen });
 }
 
-/** `isKnown`: whether `seen` is loaded. */
 export function useMarkSeen(open: InquiryKey | undefined, isKnown: boolean, seen: boolean | undefined): void {
   const mayNote = useSession().may.includes('noteSeen');
   const lastSid = useRef<string>(undefined);
@@ -35,7 +33,6 @@ export function useMarkSeen(open: InquiryKey | undefined, isKnown: boolean, seen
       try {
         await call(followUpEndpoint('noteSeen'), { params: { adminMail, sid } });
       } catch {
-        // Opening it again retries.
         setSeen({ adminMail, sid }, false);
       }
     };

@@ -16,7 +16,7 @@ import {
 import { type InquiryListResult, isFilterRefusal, retryDelay } from './inquiry-list-result.ts';
 import { getOpenedSids } from './use-mark-seen.ts';
 
-/** Subtracted from the time of a read, so that a row written just before it counts as new once, not never. */
+/** The margin makes a row that was written just before a read count as new once, not never. */
 const NEW_SINCE_MARGIN_MS = 2000;
 
 const upperSid = (inquiry: Inquiry) => sidOf(inquiry)?.toUpperCase();
@@ -36,7 +36,6 @@ export function useServiceList(
   });
   const pageAt = page.dataUpdatedAt;
   const [anchor, setAnchor] = useState<{ pageAt: number; newSince: number }>();
-  // Once for each read of the page, however often its rows are checked.
   if (checks.data && !checks.isPlaceholderData && anchor?.pageAt !== pageAt) {
     const checkedAfterMs = Math.max(0, checks.dataUpdatedAt - pageAt);
     setAnchor({ pageAt, newSince: checks.data.readAt - checkedAfterMs - NEW_SINCE_MARGIN_MS });
@@ -88,7 +87,7 @@ function getSidsOnOtherPages(agencia: string, current: ServicePage | undefined):
   return new Set(others.flatMap((inquiry) => upperSid(inquiry) ?? []));
 }
 
-/** While it loads, or the service refuses a filter, the previous page of the same agency is the placeholder. */
+/** The previous page of the same agency stays while the next one loads or the service refuses a filter. */
 function useServicePage(
   agencia: string,
   request: ServiceRequest,

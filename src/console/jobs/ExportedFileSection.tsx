@@ -14,7 +14,6 @@ interface Props {
   file: ExportedFile;
 }
 
-/** The file of an export: what is in it, what may be missing, and until when it can be downloaded. */
 export function ExportedFileSection({ job: { state, name, by }, file }: Props) {
   const { t } = useLingui();
   const { person } = useSession();

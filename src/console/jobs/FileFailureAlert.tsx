@@ -4,7 +4,6 @@ import AlertTitle from '@mui/material/AlertTitle';
 import { lookUp } from '#contract/look-up.ts';
 import { useRowReason } from './row-reason.ts';
 
-/** Says why an export has no file. */
 export function FileFailureAlert({ code }: { code: string }) {
   const { t } = useLingui();
   const getReason = useRowReason();

@@ -33,7 +33,6 @@ const columns: readonly Column<Row>[] = [
   { name: 'when', head: msg`Cuándo`, Cell: RowTimeCell, width: '120px' },
 ];
 
-/** Rows of a job by result; the tab is part of the address. */
 export function JobRows({ job }: { job: Job }) {
   const { t } = useLingui();
   const [search] = useSearchParams();
@@ -91,7 +90,6 @@ function RowNumber({ row: { number } }: { row: Row }) {
   return number;
 }
 
-/** The inquiry or agency, else the row as it was given. */
 function Subject({ row: { adminMail, sid, name, cells } }: { row: Row }) {
   const { may } = useSession();
   const text = cells.filter(Boolean).join(' · ');

@@ -4,7 +4,6 @@ import AlertTitle from '@mui/material/AlertTitle';
 import type { MissingDays } from '#contract/desk/missing-days.ts';
 import { useDayRange } from '#console/ui/use-day-range.ts';
 
-/** Says where a file may lack inquiries. */
 export function MissingDaysAlert({ missing }: { missing: readonly MissingDays[] }) {
   const { t } = useLingui();
   const formatDays = useDayRange();

@@ -15,14 +15,11 @@ import { BACKGROUND, PREFETCH_STALE_MS, queryClient } from '#console/api/query-c
 import { invalidateFollowUps } from '#console/follow-up/bulk-follow-up.ts';
 
 export const JOB_ENDPOINTS = ['listJobs', 'viewJob', 'listJobRows'] as const;
-/** Of mutations that start a job: until the reply arrives, they report it themselves. */
 export const START_JOB_KEY = ['start-job'];
-/** A job that runs is also read again without live events. */
 const PROGRESS_INTERVAL_MS = 5000;
 
 const isActive = ({ state }: Job) => state === 'running';
 
-/** The newest jobs that the person may see. */
 export const jobListQuery = () =>
   endpointPagesQuery(
     jobEndpoints.listJobs,
@@ -36,7 +33,6 @@ export const jobListQuery = () =>
     },
   );
 
-/** The person's own jobs that run. */
 export const runningJobsQuery = () =>
   endpointQuery(jobEndpoints.listJobs, { query: { running: '1' } }, { meta: BACKGROUND });
 
@@ -50,7 +46,6 @@ export const jobQuery = (id: string) =>
     },
   );
 
-/** Rows of a job, in order. */
 export const jobRowsQuery = (id: string, state: JobRow['state'] | undefined) =>
   endpointPagesQuery(
     jobEndpoints.listJobRows,
@@ -62,7 +57,6 @@ export const jobRowsQuery = (id: string, state: JobRow['state'] | undefined) =>
     },
   );
 
-/** All rows of a state, in order. */
 export async function fetchAllRows(id: string, state: JobRow['state']): Promise<JobRow[]> {
   const rows: JobRow[] = [];
   for (let more = true; more;) {
@@ -76,7 +70,6 @@ export async function fetchAllRows(id: string, state: JobRow['state']): Promise<
   return rows;
 }
 
-/** Caches the new state of a job. One that runs shows its progress and its end on every page. */
 export function cacheJob(job: Job): void {
   queryClient.setQueryData(jobQuery(job.id).queryKey, job);
   if (isActive(job))
@@ -86,7 +79,7 @@ export function cacheJob(job: Job): void {
     }));
 }
 
-/** Effects of a mutation that starts or changes a job. It may have ended meanwhile where that fails. */
+/** A job may have ended meanwhile where a change of it fails. */
 export const JOB_EFFECTS = {
   update: cacheJob,
   invalidates: JOB_ENDPOINTS,
@@ -105,21 +98,18 @@ export const retryJob = endpointMutation(
   JOB_EFFECTS,
 );
 
-/** `undoId`: id of the job that undoes it. */
 export const undoJob = endpointMutation(
   jobEndpoints.undoJob,
   ({ id, undoId }: { id: string; undoId: string }) => ({ params: { id }, body: { id: undoId } }),
   JOB_EFFECTS,
 );
 
-/** Changes many inquiries; a job of few rows is done when it resolves. */
 export const changeFollowUps = endpointMutation(
   bulkFollowUpEndpoints.changeFollowUps,
   (body: ChangeFollowUps) => ({ body }),
   JOB_EFFECTS,
 );
 
-/** What a person does with a job on its page. */
 export const actOnJob = customMutation(
   ({
     id,
@@ -138,7 +128,7 @@ export const actOnJob = customMutation(
   { update: invalidateFollowUps },
 );
 
-/** Ids of jobs of which a dialog shows the progress and the end, so that `JobIndicator` reports no end. */
+/** `JobIndicator` reports no end of these jobs, which a dialog shows. */
 export const shownJobsQuery = () =>
   queryOptions<readonly string[]>({ queryKey: ['shown-jobs'], queryFn: skipToken, initialData: [] });
 
@@ -149,7 +139,6 @@ export function setJobShown(client: QueryClient, id: string, isShown: boolean): 
   ]);
 }
 
-/** Address of the file of an export. */
 export function fileUrl(id: string): string {
   return addressOf(jobEndpoints.downloadExport, { id });
 }

@@ -14,7 +14,6 @@ interface Props {
   onClose: () => void;
 }
 
-/** The MUI part of `LateNotice`. It stays until it is closed. */
 export function LateSnackbar({ inquiries, onClose }: Props) {
   const { t } = useLingui();
   const count = inquiries.length;
@@ -23,7 +22,6 @@ export function LateSnackbar({ inquiries, onClose }: Props) {
       <Snackbar
         open
         anchorOrigin={{ vertical: 'top', horizontal: 'right' }}
-        // Below menus and dialogs.
         sx={{ zIndex: 'appBar', maxWidth: { sm: 420 } }}
       >
         <Alert
@@ -46,7 +44,6 @@ export function LateSnackbar({ inquiries, onClose }: Props) {
   );
 }
 
-/** The inquiry, or the list of late ones of their agencies. */
 function buildListAddress(inquiries: readonly InquiryKey[]): string {
   const [first, ...others] = inquiries;
   const agencies = new Set(inquiries.map(({ adminMail }) => adminMail.toLowerCase()));

@@ -14,12 +14,12 @@ import { unreadBadge } from './unread-badge.ts';
 
 export interface LiveEventEffectsDependencies {
   snoozedFollowUpsQuery: SnoozedFollowUpsQuery;
-  /** The agency whose inbox is open. People who see all agencies are notified of its inquiries only. */
+  /** People who see all agencies are notified only of inquiries of this one, whose inbox is open. */
   getCurrentAgency: () => string | undefined;
   onConnect: () => void;
 }
 
-/** Receives live events while somebody is signed in; renders the notice of late inquiries. `dependencies` must be a constant. */
+/** `dependencies` must be a constant. */
 export function LiveEventEffects({ dependencies }: { dependencies: LiveEventEffectsDependencies }) {
   const { person, agencies, may } = useSession();
   const personId = person.id;

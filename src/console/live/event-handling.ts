@@ -13,11 +13,10 @@ import { createRefetchBatch, isRefused } from './refetch-batch.ts';
 import { DISCONNECTED, type StreamState, isStreamLive, subscribeToSharedStream } from './shared-stream.ts';
 
 const MIN_REFETCH_INTERVAL_MS = 1000;
-/** Of `THROTTLED_KEYS`. */
 const MIN_THROTTLED_INTERVAL_MS = 30_000;
 /** A page that becomes visible also gets the focus: within this time one catch-up is enough, ms. */
 const CATCH_UP_INTERVAL_MS = 2000;
-/** By then the gateway has sent the event of this tab's own change, ms. */
+/** The gateway sends the event of this tab's own change within this time, ms. */
 const OWN_EVENT_MS = 3000;
 
 interface Handlers {
@@ -34,7 +33,6 @@ function subscribeToLiveStatus(listener: () => void): () => void {
   return () => liveStatus.listeners.delete(listener);
 }
 
-/** Whether new inquiries are pushed; otherwise lists poll. */
 export function useIsLive(): boolean {
   return useSyncExternalStore(subscribeToLiveStatus, () => liveStatus.isLive);
 }
@@ -144,7 +142,6 @@ export function startLiveUpdates(
   };
 }
 
-/** The query client reports a session that ended. */
 function checkSession(): void {
   void queryClient
     .fetchQuery({
@@ -154,7 +151,7 @@ function checkSession(): void {
     .catch(() => {});
 }
 
-/** Invalidated while the page was hidden. Pages of the service's list keep their rows until somebody refreshes them. */
+/** Pages of the service's list keep their rows until somebody refreshes them. */
 function isStale({ state, queryKey: [name] }: Query): boolean {
   return state.isInvalidated && name !== 'listInquiries';
 }

@@ -3,13 +3,11 @@ import { type InquiryKey, inquiryId } from '#console/inquiries/inquiry-queries.t
 
 const store = createStore<readonly InquiryKey[]>([]);
 
-/** Late inquiries of the notice on screen, newest last. */
 export const lateInquiries = {
   add: ({ adminMail, sid }: InquiryKey) => {
     lateInquiries.remove({ adminMail, sid });
     store.set([...store.get(), { adminMail, sid }]);
   },
-  /** Somebody opened or answered it. */
   remove: (inquiry: InquiryKey) => {
     const others = store.get().filter((other) => inquiryId(other) !== inquiryId(inquiry));
     if (others.length < store.get().length) store.set(others);

@@ -12,7 +12,6 @@ export const NEW_INQUIRY_MS = 15 * 60_000;
 type NoticeMessage = { type: 'reported'; key: string } | { type: 'focus-request' } | { type: 'focused' };
 
 const NOTICE_BATCH_MS = 700;
-/** By then the other tabs have received a message, ms. */
 const BROADCAST_MS = 100;
 
 const formatAgencySearch = (agencia: string) => new URLSearchParams({ agencia }).toString();
@@ -21,10 +20,8 @@ const formatAgencySearch = (agencia: string) => new URLSearchParams({ agencia })
 export function startNotifications(personId: string, navigate: (to: string) => void) {
   const channel = new BroadcastChannel(`vitrina-notices ${personId}`);
   const reportedKeys = new Set<string>();
-  /** New inquiries by agency since a tab had the focus. */
   const newCounts = new Map<string, number>();
   const expiredSnoozes = new Map<string, InquiryKey>();
-  /** Late inquiries since then, by sid. */
   const lateInquiries = new Map<string, InquiryKey>();
   const shown = new Set<Notification>();
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -61,7 +58,7 @@ export function startNotifications(personId: string, navigate: (to: string) => v
       const title = i18n._(msg`${plural(count, { one: '# consulta nueva', other: '# consultas nuevas' })}`);
       show(title, agency, { tag: agency, to: paths.inquiries(formatAgencySearch(agency)) });
     }
-    // Without the buyer's name: a locked screen may show it.
+    // The text has no buyer's name: a locked screen may show it.
     for (const { adminMail, sid } of expiredSnoozes.values())
       show(i18n._(msg`Volvió una consulta pospuesta`), adminMail, {
         tag: sid,
@@ -79,7 +76,6 @@ export function startNotifications(personId: string, navigate: (to: string) => v
     broadcast({ type: 'focus-request' });
     timer = setTimeout(notify, NOTICE_BATCH_MS);
   };
-  /** @returns false: notifications are off, or some tab reported it already */
   const claimReport = (key: string): boolean => {
     const { desktop, sound } = readNoticeSettings(personId);
     if (!(desktop || sound) || reportedKeys.has(key)) return false;

@@ -9,7 +9,6 @@ import { unreadBadge } from './unread-badge.ts';
 // The gateway sends no event when a snooze expires: the page sets timers.
 
 const START_DELAY_MS = 3000;
-/** The longest delay that `setTimeout` accepts. */
 const MAX_TIMEOUT_MS = 2_147_483_647;
 
 export type SnoozedFollowUpsQuery = (
@@ -20,11 +19,10 @@ interface Options {
   personId: string;
   getAgencies: () => readonly string[];
   snoozedFollowUpsQuery: SnoozedFollowUpsQuery;
-  /** `key` is the same in all tabs, and another for another snooze of the inquiry. */
+  /** `key` is the same in all tabs, and differs between snoozes of an inquiry. */
   onExpired: (inquiry: InquiryKey, key: string) => void;
 }
 
-/** Of inquiries that the person or nobody claimed. */
 export function startSnoozeTimers({ getAgencies, ...options }: Options): () => void {
   let stops: (() => void)[] = [];
   const timer = setTimeout(() => {
@@ -72,7 +70,6 @@ function watchSnoozes(
   };
 }
 
-/** In ms since 1970. */
 function findNextExpiry(followUps: readonly FollowUp[], now: number): number | undefined {
   const times = followUps.map(({ snoozedUntil }) => snoozedUntil ?? 0).filter((at) => at > now);
   return times.length > 0 ? Math.min(...times) : undefined;

@@ -34,7 +34,6 @@ import { useIncompleteText } from './use-incomplete-text.ts';
 
 const OVERVIEW_REFETCH_MS = 120_000;
 
-/** What needs somebody now, and the figures of a period; for sellers, their own. */
 function OverviewPage() {
   const { t } = useLingui();
   const { person, timeZone } = useSession();
@@ -45,7 +44,7 @@ function OverviewPage() {
   const now = useQuery({
     ...overviewNowQuery(agencias),
     placeholderData: keepPreviousData,
-    // Inquiries become late without an event. It does not extend the session; the other query does.
+    // Inquiries become late without an event. Polling does not extend the session; the other query does.
     refetchInterval: OVERVIEW_REFETCH_MS,
     meta: BACKGROUND,
   });
@@ -119,7 +118,6 @@ function Loading({ query: { error, refetch }, label }: LoadingProps) {
   );
 }
 
-/** Why the figures may not be whole or current. */
 function IndexNotice({ now: { asOf, complete, failure } }: { now: OverviewNow }) {
   if (complete && failure === null) return null;
   return (
@@ -195,7 +193,7 @@ function PrintedHeading({ title, address: { agencias, desde, hasta }, period }: 
   );
 }
 
-/** Prefetches both; the page opens with the first figures, which take less time. */
+/** The page opens with the first figures, which take less time; the loader prefetches both. */
 export function loader({ url }: LoaderFunctionArgs) {
   const today = dayAt(Date.now(), getSession().timeZone);
   const address = parseOverviewAddress(url.searchParams, today);

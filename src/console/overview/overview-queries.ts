@@ -3,10 +3,12 @@ import { endpointMutation } from '#console/api/endpoint-mutation.ts';
 import { endpointQuery } from '#console/api/endpoint-query.ts';
 import type { OverviewAddress } from './address.ts';
 
-/** On a slow device a page may take longer than other prefetched data lasts; these cost too much to be read twice. */
+/**
+ * A slow device may take longer to render than other prefetched data lasts; these cost too much to be read
+ * twice.
+ */
 const OVERVIEW_STALE_MS = 10_000;
 
-/** What needs somebody now. */
 export const overviewNowQuery = (agencias: readonly string[]) =>
   endpointQuery(
     overviewEndpoints.viewOverviewNow,
@@ -16,7 +18,6 @@ export const overviewNowQuery = (agencias: readonly string[]) =>
 
 export type PeriodRequest = Pick<OverviewAddress, 'agencias' | 'desde' | 'hasta'>;
 
-/** The figures of a period. */
 export const overviewPeriodQuery = ({ agencias, desde, hasta }: PeriodRequest) =>
   endpointQuery(
     overviewEndpoints.viewOverview,

@@ -35,7 +35,6 @@ export const optionId = (listId: string, index: number) => `${listId}-${index}`;
 interface Props {
   listId: string;
   groups: readonly PaletteGroup[];
-  /** Among the items of all groups. */
   activeIndex: number;
   pinned: readonly string[];
   onActivate: (id: string) => void;
@@ -49,7 +48,7 @@ export function PaletteOptions({ listId, groups, activeIndex, pinned, ...props }
   const options = groups.flatMap(({ items }) => items);
   useEffect(() => {
     const option = document.getElementById(optionId(listId, activeIndex));
-    // With the heading of its group.
+    // The heading of the first item's group scrolls into view as well.
     const isFirst = option?.previousElementSibling?.getAttribute('role') === 'presentation';
     (isFirst ? option?.parentElement : option)?.scrollIntoView({ block: 'nearest' });
   }, [listId, activeIndex]);
@@ -79,7 +78,6 @@ export function PaletteOptions({ listId, groups, activeIndex, pinned, ...props }
       className={css.list}
       aria-label={t`Resultados`}
       onClick={onClick}
-      // The focus stays in the input.
       onMouseDown={(event) => event.preventDefault()}
       onMouseMove={(event) => {
         const item = findItem(event);
@@ -120,7 +118,7 @@ interface OptionProps {
   isPinned: boolean;
 }
 
-/** A link, so that the browser can open it in another tab. */
+/** An item is a link, so that the browser can open it in another tab. */
 const Option = memo(function Option({ id, index, item, isActive, isPinned }: OptionProps) {
   const { t } = useLingui();
   const { kind, label, detail, to, keys } = item;

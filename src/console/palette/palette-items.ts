@@ -16,21 +16,16 @@ export const ITEM_KINDS = [
 export type Kind = (typeof ITEM_KINDS)[number];
 
 export interface PaletteItem {
-  /** As in `SavedItems`; of acts without an address their label. */
   id: string;
   kind: Kind;
   label: string;
   detail?: string | undefined;
-  /** Searched and not shown. */
   keywords?: string;
-  /** Address that it opens; undefined: it runs the shortcut with this label. */
   to: string | undefined;
   keys?: readonly string[] | undefined;
-  /** Listed with an empty search, too. */
   isSuggested?: boolean;
 }
 
-/** Acts, and what depends on the text, cannot be pinned. */
 export const canBePinned = ({ kind, id }: PaletteItem): boolean => kind !== 'act' && id.startsWith('/');
 
 export type GroupName = 'pinned' | 'recent' | Kind;
@@ -38,29 +33,25 @@ export type GroupName = 'pinned' | 'recent' | Kind;
 export interface PaletteGroup {
   name: GroupName;
   items: readonly PaletteItem[];
-  /** How many match. */
   total: number;
 }
 
 interface Sources {
-  /** Loaded as a whole, to be searched here. */
   items: readonly PaletteItem[];
-  /** Pinned and recent ones that are loaded one by one. */
   savedItems: readonly PaletteItem[];
-  /** What the gateway and the service found. */
   found: readonly PaletteItem[];
 }
 
 const MAX_RECENT_ITEMS = 8;
 const MAX_OF_KIND = 6;
-/** Their detail is of many alike: the part of the page, the catalog. */
+/** The detail of these kinds is common to many items: the part of the page, the catalog. */
 const KINDS_WITH_COMMON_DETAIL = new Set<Kind>(['act', 'catalog']);
 /** The text begins a word of what matches; others only contain it. */
 const STRONG_RANK = 2.5;
 
 /**
- * Pinned and recent items come first, then the other groups: first those in which a word begins with the text. Nothing
- * is listed twice.
+ * Pinned and recent items come first, then groups in which a word begins with the text. Nothing is listed
+ * twice.
  */
 export function groupItems(
   { items, savedItems, found }: Sources,
@@ -73,7 +64,6 @@ export function groupItems(
     ids.map((id) => byId.get(id)).filter((item) => item !== undefined);
   const pinned = lookUpAll(saved.pinned);
   const recent = lookUpAll(saved.recent.filter((id) => !saved.pinned.includes(id))).filter(
-    // They are listed below.
     ({ kind, isSuggested }) => !isEmpty || kind !== 'page' || !isSuggested,
   );
   const first = [
@@ -117,7 +107,7 @@ function rankGroup(name: GroupName, items: readonly PaletteItem[], query: string
   };
 }
 
-/** What is in the label ranks before what is beside it. */
+/** A match in the label ranks before one in other texts. */
 function rankItem({ kind, label, detail, keywords }: PaletteItem, query: string): number {
   if (query.trim() === '') return 0;
   const ownDetail = KINDS_WITH_COMMON_DETAIL.has(kind) ? undefined : detail;

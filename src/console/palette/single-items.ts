@@ -13,7 +13,6 @@ import { useSession } from '#console/session/session.ts';
 import { useFormats, useNow } from '#console/ui/use-formats.ts';
 import type { PaletteItem } from './palette-items.ts';
 
-/** An inquiry as an item; undefined: it cannot be opened by address. */
 export function useToInquiryItem() {
   const { i18n } = useLingui();
   const { timeZone } = useSession();
@@ -42,7 +41,6 @@ export function toCityItem({ id, name, region }: Entry): PaletteItem {
   return { id: toItemId(to), kind: 'city', label: name, detail: region ?? undefined, to };
 }
 
-/** Saved items that no list has: inquiries, as far as the person may still see them, and cities. */
 export function useSingleItems({ recent, pinned }: SavedItems): PaletteItem[] {
   const { may } = useSession();
   const client = useQueryClient();

@@ -9,7 +9,6 @@ interface Subpage {
   needs?: Session['may'][number];
 }
 
-/** Pages without an entry in the navigation. */
 export const SUBPAGES: readonly Subpage[] = [
   { to: paths.help(), label: msg`Ayuda` },
   { to: paths.me(), label: msg`Mi cuenta` },

@@ -9,24 +9,21 @@ import type { SourceFailure } from './use-loaded-items.ts';
 
 const INQUIRY_SEARCH_DELAY_MS = 80;
 const MIN_INQUIRY_TEXT = 2;
-/** Cities are asked for at the service. */
 const CITY_DELAY_MS = 250;
 const MIN_CITY_TEXT = 3;
 const MAX_ITEMS = 6;
-/** Longer texts are refused. */
+/** The gateway refuses longer texts. */
 const MAX_SEARCH_LENGTH = 200;
 
 export interface FoundItems {
   items: PaletteItem[];
   failures: SourceFailure[];
   isPending: boolean;
-  /** How many inquiries match; undefined: not known yet. */
   inquiryCount: number | undefined;
-  /** False: the index does not have all inquiries yet. */
+  /** It is false while the index does not have all inquiries yet. */
   isIndexComplete: boolean;
 }
 
-/** What the gateway's index and the service's cities have for a text. */
 export function useFoundItems(query: string): FoundItems {
   const { may } = useSession();
   const toInquiryItem = useToInquiryItem();
@@ -72,7 +69,7 @@ export function useFoundItems(query: string): FoundItems {
   };
 }
 
-/** Of a pasted link its last part, which is the sid of an inquiry. */
+/** The last part of a pasted link is the sid of an inquiry. */
 export function toSearchText(query: string): string {
   const text = query.trim();
   const isLink = /^(?:https?:\/)?\/\S+$/i.test(text);

@@ -24,24 +24,20 @@ import { useDebounced } from './use-debounced.ts';
 import { SUBPAGES } from './subpages.ts';
 
 const PEOPLE_DELAY_MS = 80;
-/** Longer texts are refused. */
 const MAX_PEOPLE_TEXT = 100;
 
-/** A page of the navigation. */
 export interface NavigationPage {
   to: string;
   label: string;
   shortcut?: string | undefined;
 }
 
-/** What could not be searched. */
 export interface SourceFailure {
   kind: Kind;
   error: Error;
   retry: () => void;
 }
 
-/** What is searched in memory, as far as the person may see it: loaded as a whole, but for people. */
 export function useLoadedItems(
   pages: readonly NavigationPage[],
   { query, needsCatalogs }: { query: string; needsCatalogs: boolean },
@@ -144,7 +140,7 @@ function useViewItems(): Source {
   };
 }
 
-/** Of who may not list agencies each opens the inquiries. */
+/** Agencies open their inquiries for people who may not list agencies. */
 function useAgencyItems(): Source {
   const { may, agencies: bound } = useSession();
   const agencies = useAgencies(true);
@@ -186,7 +182,6 @@ function useTopicItems(): Source {
   return { items, failure: toFailure('topic', list) };
 }
 
-/** Not cities: there are thousands. */
 function useCatalogItems(enabled: boolean): Source[] {
   const { t } = useLingui();
   const makes = useQuery({ ...makeListQuery(), enabled });

@@ -9,15 +9,13 @@ import { PickersLocale, usePickersLocale } from './PickersLocale.tsx';
 
 interface Props {
   label: string;
-  /** `2026-11-22`, or empty. */
   value: string;
-  /** Called when a day is picked, and on Enter or blur after a complete and valid day was typed. */
+  /** It is called when a day is picked, and on Enter or blur after a complete and valid day was typed. */
   onChange: (day: string) => void;
   min?: string;
   max?: string;
   error?: boolean;
   helperText?: ReactNode;
-  /** Called after Enter with the day of the field, or with an empty text. */
   onEnter?: (day: string) => void;
 }
 
@@ -25,7 +23,6 @@ interface Draft {
   date: Dayjs | null;
   canApply: boolean;
   isInvalid: boolean;
-  /** Left or entered although it is invalid. */
   isRefused: boolean;
 }
 
@@ -33,7 +30,6 @@ export function DateField({
   label,
   value,
   onChange,
-  // A year that is not whole is before it.
   min = FIRST_DAY,
   max = LAST_DAY,
   error = false,
@@ -75,7 +71,7 @@ export function DateField({
         }}
         onKeyDownCapture={(event) => {
           if (event.key !== 'Enter' || event.target instanceof HTMLButtonElement) return;
-          // Else MUI submits the form around it.
+          // MUI would submit the form around it.
           if (onEnter) event.stopPropagation();
           handleEnter();
         }}

@@ -5,7 +5,6 @@ import { type ReactNode, useState } from 'react';
 import { addDays } from '#contract/window.ts';
 import { DateField } from './DateField.tsx';
 
-/** First and last day, `2026-11-22`, or empty. */
 export interface DayRange {
   from: string;
   to: string;
@@ -15,16 +14,13 @@ interface Props {
   range: DayRange;
   min?: string;
   max?: string;
-  /** At most so many days, both included. */
   maxDays?: number;
-  /** Why the days were refused, by field. */
   errors?: Partial<Record<keyof DayRange, ReactNode>>;
   fieldSx: SxProps;
-  /** Called with the days that differ, once both fit together. */
   onChange: (changed: Partial<DayRange>) => void;
 }
 
-/** Fields of a first and last day. Days that do not fit together are said and not applied; none changes the other. */
+/** Days that do not fit together are reported and not applied; none changes the other. */
 export function DayRangeFields({ range, min, max, maxDays, errors, fieldSx, onChange }: Props) {
   const { t } = useLingui();
   const [rejected, setRejected] = useState<Partial<DayRange>>({});

@@ -5,11 +5,8 @@ import { PICKER_ZONE, formatPickerTime, toPickerDate } from './picker-dates.ts';
 
 interface Props {
   label: string;
-  /** Only for screen readers. */
   hideLabel?: boolean;
-  /** `09:30`, or empty. */
   value: string;
-  /** Called with an empty text while a part is missing. */
   onChange: (time: string) => void;
   error?: boolean;
   describedBy?: string | undefined;
@@ -18,7 +15,6 @@ interface Props {
 const toDate = (time: string) => (time ? toPickerDate(`2000-01-01T${time}`) : null);
 const toTime = (date: Dayjs | null) => formatPickerTime(date).slice(11);
 
-/** Inside `PickersLocale`. */
 export function TimeField({ label, hideLabel = false, value, onChange, error = false, describedBy }: Props) {
   const [date, setDate] = useState(() => toDate(value));
   const [dateOf, setDateOf] = useState(value);

@@ -25,15 +25,13 @@ const SavedViewsDialog = lazyWithRetry(
   { floats: true },
 );
 
-/** Shortcuts are `v` and a digit. */
 const MAX_SHORTCUTS = 9;
-/** Views also change with time. */
 const COUNTS_INTERVAL_MS = 60_000;
 
 interface Props {
   agencias: readonly string[];
   address: InboxAddress;
-  /** Whether the rows are loaded or failed: the counts come after them. */
+  /** The counts come after the rows are loaded or failed. */
   isSettled: boolean;
 }
 
@@ -179,14 +177,13 @@ interface ScrollButtonProps {
   children: ReactNode;
 }
 
-/** For the mouse only: the keyboard reaches every tab, and fingers scroll. */
+/** The keyboard reaches every tab, and fingers scroll: the mouse alone needs the button. */
 const ScrollButton = ({ isEnabled, onClick, children }: ScrollButtonProps) => (
   <button type="button" tabIndex={-1} aria-hidden="true" disabled={!isEnabled} onClick={onClick}>
     {children}
   </button>
 );
 
-/** `back`: how many snoozes expired. */
 function ViewCount({ count, back = 0 }: { count: number | undefined; back?: number | undefined }) {
   const { t, i18n } = useLingui();
   if (count === undefined) return null;

@@ -6,10 +6,8 @@ import { UndoNotice } from '#console/ui/UndoNotice.tsx';
 import type { SettingDifference } from './webhook-settings.ts';
 import { WEBHOOK_EFFECTS, editWebhook, restoreWebhook } from './webhook-queries.ts';
 
-/** A change of the history, with its secret, or a body without one. */
 type UndoRequest = { change: string } | { body: AppWebhookUpsert };
 
-/** Navigation state from the edit and history pages to the page of the topic. */
 export interface SaveOutcome {
   undo: UndoRequest | null;
   differences: SettingDifference[];

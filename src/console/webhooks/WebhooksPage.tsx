@@ -89,12 +89,11 @@ function WebhooksPage() {
 
 interface TopicGroupsProps {
   topics: readonly Topic[];
-  /** Only this group. */
   state: TopicState | undefined;
   columns: readonly Column<Topic>[];
 }
 
-/** Topics by their state when the page was opened: a row that is switched stays where it was pressed. */
+/** A topic that is switched stays in its group, where it was pressed. */
 function TopicGroups({ topics, state, columns: shownColumns }: TopicGroupsProps) {
   const { t } = useLingui();
   const titles = useTopicStateTitles();
@@ -121,7 +120,6 @@ interface TopicGroupProps {
   title: string;
   description: string;
   topics: Topic[];
-  /** Shown also when it is empty. */
   isChosen: boolean;
   columns: readonly Column<Topic>[];
 }

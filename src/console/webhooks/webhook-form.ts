@@ -20,7 +20,6 @@ export interface WebhookFields {
 
 export type WebhookForm = UseFormReturn<WebhookFields, unknown, AppWebhookUpsert>;
 
-/** Fields that show an error of the service. */
 export const FIELD_NAMES: readonly FieldPath<WebhookFields>[] = [
   'Callback',
   'Secret',
@@ -31,7 +30,7 @@ export const FIELD_NAMES: readonly FieldPath<WebhookFields>[] = [
   ),
 ];
 
-/** Field of a member of the body: `HeaderCustom02.Name` is `headers.0.Name` if it is the only header. */
+/** The member `HeaderCustom02.Name` is `headers.0.Name` if it is the only header. */
 export function toFieldName(member: string, headers: WebhookFields['headers']): string {
   const [slot, ...rest] = member.split('.');
   const index = headers.findIndex((header) => header.slot === slot);

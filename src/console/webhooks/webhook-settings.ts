@@ -2,12 +2,11 @@ import type { SavedWebhookSettings } from '#contract/desk/webhooks.ts';
 import { type AppWebhookUpsert, CUSTOM_HEADERS } from '#contract/webhooks.ts';
 import type { Webhook } from './webhook-queries.ts';
 
-/** The settings that can be compared; the service never returns `Secret`. */
+/** The service never returns `Secret`, so it cannot be compared. */
 const SETTING_NAMES = ['Callback', 'Activo', 'Description', ...CUSTOM_HEADERS] as const;
 export type SettingName = (typeof SETTING_NAMES)[number];
 export type SettingValue = string | boolean | null;
 
-/** A body for the service, a webhook as read, or an entry of the history. */
 export type Settings = {
   [Name in SettingName]?: SettingValue | { Name?: string | null; Value?: string | null } | undefined;
 };
@@ -18,7 +17,7 @@ export interface SettingDifference {
   stored: SettingValue;
 }
 
-/** The body that keeps every setting as read. Without `Secret`, which the gateway adds if it has it. */
+/** The gateway adds `Secret` if it has it. */
 export function toUpsertBody(webhook: Webhook): AppWebhookUpsert {
   const header = (slot: (typeof CUSTOM_HEADERS)[number]) => {
     const { Name, Value } = webhook[slot] ?? {};
@@ -64,7 +63,7 @@ export function isSameAsHistory(saved: SavedWebhookSettings, webhook: Webhook): 
   return findDifferences(historySettings(saved), webhook).length === 0;
 }
 
-/** The settings that a change of the history changed; of the first change, all that are set. */
+/** The first change has all settings that are set. */
 export function changedSettings(
   saved: SavedWebhookSettings,
   previous: SavedWebhookSettings | null,

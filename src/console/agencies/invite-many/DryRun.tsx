@@ -31,7 +31,6 @@ interface Props {
 
 const NO_CITIES: ReadonlyMap<string, MatchedValue> = new Map();
 
-/** What would become of each row, before anything is sent. */
 export function DryRun({ table, fileName, mapping, mends, onMend, onSent }: Props) {
   const { t } = useLingui();
   const { regionsKnown } = useSession();
@@ -47,7 +46,6 @@ export function DryRun({ table, fileName, mapping, mends, onMend, onSent }: Prop
     invitations: invitations.data?.invitations ?? [],
     regionsKnown,
   };
-  // What is asked for does not follow from what was answered.
   const { requests } = checkRows(table.rows, mapping, { ...context, cities: NO_CITIES });
   const cities = useQuery({
     ...cityMatchesQuery(requests),

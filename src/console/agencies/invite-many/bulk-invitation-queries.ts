@@ -30,7 +30,6 @@ const INVITATION_JOB_EFFECTS = {
 const cityKey = ({ value, province }: CityRequest) =>
   endpointKey('matchValues', { params: { catalog: 'city' }, body: { value, province } }, 'value');
 
-/** What the catalog of cities has for the requests, by key; only those that were not answered yet are sent. */
 export const cityMatchesQuery = (requests: readonly CityRequest[]) =>
   queryOptions({
     queryKey: endpointKey('matchValues', {
@@ -60,7 +59,6 @@ export const inviteAgencies = endpointMutation(
   INVITATION_JOB_EFFECTS,
 );
 
-/** `reminderId`: id of the job that sends the reminders. */
 export const remindAgencies = endpointMutation(
   bulkInvitationEndpoints.remindAgencies,
   ({ id, reminderId }: { id: string; reminderId: string }) => ({ params: { id }, body: { id: reminderId } }),

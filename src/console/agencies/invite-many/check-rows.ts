@@ -22,22 +22,17 @@ export const BUCKETS = [
 export type Bucket = (typeof BUCKETS)[number];
 
 export interface CheckedRow {
-  /** From 1. */
   number: number;
-  /** As given, with what was mended. */
   cells: string[];
   values: Values;
   bucket: Bucket;
   faults: CheckedValue[];
-  /** Number of the earlier row with the same mail. */
   sameAs: number | undefined;
   agency: Agency | undefined;
   invitation: Invitation | undefined;
 }
 
-/** Values with the same fault, or mended together. */
 export interface FaultGroup extends CheckedValue {
-  /** Numbers of the rows. */
   rows: number[];
 }
 
@@ -45,21 +40,16 @@ export interface CheckContext {
   mends: Mends;
   agencies: readonly Agency[];
   invitations: readonly Invitation[];
-  /** Results by key of the request; one that is missing was not asked for, or failed. */
   cities: ReadonlyMap<string, MatchedValue>;
-  /** Whether the known regions are those of the service. */
   regionsKnown: boolean;
 }
 
 export interface CheckResult {
   rows: CheckedRow[];
-  /** By member, then in the order of the rows. */
   groups: FaultGroup[];
-  /** What the catalog of cities is to be asked for. */
   requests: CityRequest[];
 }
 
-/** Sorts the rows of a file by what becomes of them when they are sent: each into one bucket. */
 export function checkRows(
   rows: readonly (readonly string[])[],
   mapping: Mapping,
@@ -74,7 +64,7 @@ export function checkRows(
     const number = at + 1;
     const { checked, values, request } = checkRow(cells, mapping, context);
     const allFaults = checked.filter(({ kind }) => kind !== undefined);
-    // What is no mail, such as a dash, does not say that two agencies are one.
+    // A cell without a mail, such as a dash, does not make two agencies the same.
     const isMail = allFaults.every(({ member }) => member !== 'AdminMail');
     const mailKey = isMail ? toMailKey(values.AdminMail ?? '') : '';
     const agency = agencies.get(mailKey);
@@ -82,7 +72,6 @@ export function checkRows(
     const sameAs = firstRows.get(mailKey);
     if (isMail && sameAs === undefined) firstRows.set(mailKey, number);
     const known = findKnownReason(agency, invitation) ?? (sameAs === undefined ? undefined : 'twice');
-    // Mending what is not sent anyway would be for nothing.
     const faults = known === undefined ? allFaults : [];
     for (const value of checked)
       if (value.isMended || faults.includes(value)) addToGroup(groups, value, number);
@@ -103,7 +92,6 @@ export function checkRows(
   };
 }
 
-/** The body of the invitation of a row without faults. */
 export function toAgency(values: Values): AgenciaCreate {
   const filled = MEMBERS.map((member) => [member, values[member] ?? ''] as const);
   return Object.fromEntries(filled.filter(([, value]) => value !== '')) as AgenciaCreate;
@@ -111,7 +99,6 @@ export function toAgency(values: Values): AgenciaCreate {
 
 const toMailKey = (mail: string) => mail.trim().toLowerCase();
 
-/** Why a mail is not invited, by what is known of it. */
 function findKnownReason(
   agency: Agency | undefined,
   invitation: Invitation | undefined,
@@ -147,7 +134,6 @@ function checkText(
   given: string,
   { mends, cells }: { mends: Mends; cells: readonly string[] },
 ): CheckedValue {
-  // A mail is of one agency: what mends it mends no other row.
   const key = JSON.stringify([member, given, member === 'AdminMail' ? cells : []]);
   const mend = mends.get(key)?.[member];
   const value = mend === undefined ? given : normalizeValue(member, mend);
@@ -165,7 +151,7 @@ function findFault(member: TextMember, value: string): FaultKind | undefined {
   return codes.length > 0 ? 'short' : undefined;
 }
 
-/** The file of what was not invited has what was mended. */
+/** The file of rows that were not invited contains the mended values. */
 function writeCells(cells: readonly string[], mapping: Mapping, values: Values): string[] {
   const written = [...cells];
   for (const member of MEMBERS) {

@@ -22,13 +22,10 @@ import { ValuesTable } from './ValuesTable.tsx';
 interface Props {
   table: Table;
   tableKey: string;
-  /** Of the file to save. */
   name: string;
-  /** Whether the result, as it is now, was saved as a file. */
   onSavedChange: (isSaved: boolean) => void;
 }
 
-/** From a table to its column's entries: which column, the comparison, the decisions, the file. */
 export function ColumnMatching({ table, tableKey, name, onSavedChange }: Props) {
   const { t } = useLingui();
   const scores = useQuery(contentScoresQuery(tableKey, table));
@@ -68,7 +65,6 @@ export function ColumnMatching({ table, tableKey, name, onSavedChange }: Props) 
     matching.reset();
   };
   const start = () => {
-    // Later scores of the content change nothing any more.
     setChosen(choice);
     setDecisions(new Map());
     onSavedChange(false);

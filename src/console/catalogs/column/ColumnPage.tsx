@@ -9,7 +9,7 @@ import { Page } from '#console/ui/Page.tsx';
 import { Section } from '#console/ui/Section.tsx';
 import { ColumnMatching } from './ColumnMatching.tsx';
 
-// decided: nothing of it is in the address, as the table is not.
+// decided: the address has nothing of this page, since a table does not fit into it.
 function ColumnPage() {
   const { t } = useLingui();
   const input = useTableInput();

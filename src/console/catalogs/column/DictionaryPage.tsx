@@ -51,7 +51,6 @@ function readAddress(search: URLSearchParams): {
   return { catalog, q: search.get('q') ?? '', unreadable };
 }
 
-/** The answers that this installation gave for values, by catalog. */
 function DictionaryPage() {
   const { t, i18n } = useLingui();
   const navigate = useNavigate();

@@ -7,15 +7,12 @@ import { matchValues, toBatches } from './column-queries.ts';
 interface State {
   results: Results;
   isRunning: boolean;
-  /** Whether it came to its end, or was stopped, at least once: the results are shown from then on. */
   hasStopped: boolean;
-  /** Why it stopped before its end. */
   error: Error | null;
 }
 
 const NOT_STARTED: State = { results: new Map(), isRunning: false, hasStopped: false, error: null };
 
-/** Matches the values of a column, batch after batch; what was not compared has no result. */
 export function useColumnMatching(catalog: MatchKind) {
   const [state, setState] = useState(NOT_STARTED);
   const run = useRef<AbortController>(undefined);
@@ -48,7 +45,6 @@ export function useColumnMatching(catalog: MatchKind) {
   return {
     ...state,
     start: (values: readonly ColumnValue[]) => void start(values),
-    /** Compares the values without a result. */
     resume: (values: readonly ColumnValue[]) => void start(values, state.results),
     pause: () => {
       run.current?.abort();
@@ -58,7 +54,6 @@ export function useColumnMatching(catalog: MatchKind) {
       run.current?.abort();
       setState(NOT_STARTED);
     },
-    /** The dictionary has these answers now. */
     setResults: (results: Results) => setState((previous) => ({ ...previous, results })),
   };
 }

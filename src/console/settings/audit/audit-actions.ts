@@ -3,10 +3,8 @@ import type { DeskName } from '#contract/desk/desk.ts';
 import { lookUp } from '#contract/look-up.ts';
 import type { V3Name } from '#contract/v3.ts';
 
-/** Predicates of a sentence. */
 type ActionText = readonly [past: string, infinitive: string];
 
-/** Texts of actions about a person or topic (`what`) or an agency (`where`). */
 export function useAuditActions() {
   const { t } = useLingui();
   const createTexts = (what: string, where: string) =>
@@ -155,7 +153,7 @@ export function useAuditActions() {
     }) satisfies Partial<Record<V3Name | DeskName, ActionText>>;
 
   type UnfilteredAction = Exclude<V3Name | DeskName, keyof ReturnType<typeof createTexts>>;
-  /** Only logged when they fail unexpectedly: no choices of the filter. */
+  /** These actions are only logged when they fail unexpectedly, so the filter does not offer them. */
   const createUnfilteredTexts = (where: string): Record<UnfilteredAction, ActionText> => ({
     viewSession: [t`abrió Vitrina`, t`abrir Vitrina`],
     listSessions: [t`vio sus sesiones`, t`ver sus sesiones`],
@@ -184,7 +182,6 @@ export function useAuditActions() {
   });
 
   return {
-    /** undefined: an action of another version. */
     textOf: (action: string, what: string, where: string): ActionText | undefined =>
       lookUp<ActionText>(createTexts(what, where), action) ??
       lookUp<ActionText>(createUnfilteredTexts(where), action),

@@ -4,12 +4,7 @@ import { endpointQuery } from '#console/api/endpoint-query.ts';
 import { PREFETCH_STALE_MS } from '#console/api/query-client.ts';
 
 export const auditPageQuery = (query: AuditQuery) =>
-  endpointQuery(
-    auditEndpoints.listAudit,
-    { query: { ...query } },
-    // People open the page to see what has just been done.
-    { staleTime: PREFETCH_STALE_MS },
-  );
+  endpointQuery(auditEndpoints.listAudit, { query: { ...query } }, { staleTime: PREFETCH_STALE_MS });
 
 export function auditExportUrl(query: AuditQuery, locale: string): string {
   return addressOf(

@@ -16,7 +16,6 @@ const MAX_INTERVALS = 6;
 interface Props {
   form: HoursForm;
   name: string;
-  /** From Monday, 0. */
   weekday: number;
   children: ReactNode;
 }

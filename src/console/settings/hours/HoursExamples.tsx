@@ -27,7 +27,6 @@ function ExampleList({ hours }: { hours: Hours }) {
   const { t } = useLingui();
   const { time } = useHoursText();
   const workday = nextWorkday(dayAt(useNow(), hours.zone));
-  // Before lunch, at night, and on the weekend.
   const arrivals = [
     toUtc(workday, 12 * 60 + 50),
     toUtc(workday, 21 * 60 + 30),
@@ -53,12 +52,10 @@ function ExampleList({ hours }: { hours: Hours }) {
   );
 }
 
-/** The instant at which a clock in UTC shows this local time. */
 function toUtc(day: string, minutes: number): number {
   return Date.parse(`${day}T00:00:00Z`) + minutes * MINUTE_MS;
 }
 
-/** Today, or Monday. */
 function nextWorkday(day: string): string {
   return addDays(day, [1, 0, 0, 0, 0, 0, 2][getWeekday(day)] ?? 0);
 }
@@ -67,7 +64,6 @@ function nextSunday(day: string): string {
   return addDays(day, 7 - getWeekday(day));
 }
 
-/** 0 is Sunday. */
 function getWeekday(day: string): number {
   return new Date(`${day}T00:00:00Z`).getUTCDay();
 }

@@ -10,7 +10,6 @@ import type { IntervalTime } from './hours-form.ts';
 
 interface Props {
   dayName: string;
-  /** Place in the day, from 1. */
   number: number;
   interval: OpenInterval;
   invalidTime: IntervalTime | undefined;

@@ -34,7 +34,7 @@ export function LateAlarmDialog({ agencia, agencyAlarm, onClose }: Props) {
   const save = useMutation({
     ...saveLateAlarm,
     onSuccess: onClose,
-    // After a conflict, saving again writes over what somebody else saved; the section behind shows that.
+    // Saving again after a conflict writes over what somebody else saved; the section behind shows that.
     onError: (error) => setFormErrors(error, form.setError, ['minutes', 'recipients'], toFieldName),
   });
   const { errors } = form.formState;
@@ -151,7 +151,6 @@ function toFieldName(path: string): string {
   return path.replace(/^alarm\./, '').replace(/\.\d+$/, '');
 }
 
-/** The form also has the value as a number, before it is edited. */
 function parseMinutes(value: string | number): number {
   return String(value).trim() === '' ? Number.NaN : Number(value);
 }

@@ -12,7 +12,6 @@ import { Section } from '#console/ui/Section.tsx';
 import { lateAlarmQuery } from './late-alarm-queries.ts';
 import { LateAlarmDialog } from './LateAlarmDialog.tsx';
 
-/** Who is notified of late inquiries of an agency, and when. */
 export function LateAlarmSection({ agencia }: { agencia: string }) {
   const { t } = useLingui();
   const { data, error, refetch } = useQuery(lateAlarmQuery(agencia));

@@ -10,22 +10,19 @@ import { recipientsQuery } from './late-alarm-queries.ts';
 
 interface Props {
   agencia: string;
-  /** The first who can be chosen. */
   people: readonly Recipient[];
-  /** Others are looked for at the gateway. */
   hasMore: boolean;
-  /** Who is chosen at first. */
   initialIds: readonly string[];
   onChange: (ids: string[]) => void;
   inputRef: Ref<HTMLInputElement>;
   error: string | undefined;
 }
 
-/** Chooses people by name or mail. */
 export function RecipientsField({ agencia, people, hasMore, initialIds, onChange, inputRef, error }: Props) {
   const { t } = useLingui();
   const [text, setText] = useState('');
-  // The same array until somebody else is chosen: Autocomplete clears the text whenever its value is another one.
+  // The array stays the same until somebody else is chosen: Autocomplete clears the text whenever its value
+  // is another one.
   const [chosen, setChosen] = useState(() =>
     initialIds.flatMap((id) => people.find((person) => person.id === id) ?? []),
   );

@@ -5,7 +5,6 @@ import type { HoursForm } from './hours-form.ts';
 
 const NUMBER_INPUT = { htmlInput: { inputMode: 'numeric', autoComplete: 'off' } } as const;
 
-/** Open minutes until an inquiry is overdue, and until the warning before that. */
 export function ResponseTimeFields({ form }: { form: HoursForm }) {
   // react-hook-form mutates the form object.
   'use no memo';

@@ -15,7 +15,6 @@ export function TimeZoneField({ form }: { form: HoursForm }) {
   const { t } = useLingui();
   const text = useHoursText();
   const { field, fieldState } = useController({ control: form.control, name: 'zone' });
-  // A browser may know a zone by another name than the server.
   const zones = !field.value || ZONES.includes(field.value) ? ZONES : [field.value, ...ZONES];
   return (
     <Autocomplete

@@ -65,7 +65,7 @@ export function changesPast(before: HoursInput, after: HoursInput, today: string
   const toPast = (values: HoursInput) => ({
     ...values,
     holidays: values.holidays.filter((day) => day < today),
-    // Only lists use it.
+    // Lists alone use the warning.
     warning: '',
   });
   return !isSameHours(toPast(before), toPast(after));
@@ -78,7 +78,7 @@ export function sortIntervals(day: readonly OpenInterval[]): OpenInterval[] {
 
 export type IntervalTime = 'from' | 'to';
 
-/** By interval. The form's errors do not tell: an overlap of the day replaces those of its intervals. */
+/** The form's errors do not tell invalid times: an overlap of the day replaces those of its intervals. */
 export function findInvalidTimes(day: readonly OpenInterval[]): (IntervalTime | undefined)[] {
   return day.map((interval) => {
     const issue = z.safeParse(OpenInterval, toInterval(interval)).error?.issues[0];
@@ -101,7 +101,6 @@ export function copyMondayToWeekdays(week: readonly OpenInterval[][]): OpenInter
   return week.map((day, weekday) => (weekday < 5 ? structuredClone(monday) : day));
 }
 
-/** Today counts as upcoming. */
 export function splitHolidays(
   holidays: readonly string[],
   today: string,

@@ -7,10 +7,9 @@ import { queryClient } from '#console/api/query-client.ts';
 export const agencyHoursQuery = (adminMail: string) =>
   endpointQuery(hoursEndpoints.viewHours, { params: { adminMail } }, { staleTime: 5 * 60_000 });
 
-/** Refetched by every page that shows it; response clocks use the cached hours for longer. */
+/** Every page that shows the hours refetches them; response clocks use the cached ones for longer. */
 export const currentHoursQuery = (adminMail: string) => ({ ...agencyHoursQuery(adminMail), staleTime: 0 });
 
-/** Figures that follow the hours of an agency. */
 export const recentFiguresQuery = (adminMail: string, period: { desde: string; hasta: string }) =>
   endpointQuery(
     overviewEndpoints.viewOverview,
@@ -18,7 +17,6 @@ export const recentFiguresQuery = (adminMail: string, period: { desde: string; h
     { staleTime: Infinity },
   );
 
-/** Reads the hours as stored now. */
 export const fetchHours = (adminMail: string) => queryClient.fetchQuery(currentHoursQuery(adminMail));
 
 export const saveHours = endpointMutation(

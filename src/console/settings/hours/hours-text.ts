@@ -15,7 +15,6 @@ export function useHoursText() {
   const weekday = new Intl.DateTimeFormat(locale, { timeZone: 'UTC', weekday: 'long' });
   const date = new Intl.DateTimeFormat(locale, { timeZone: 'UTC', dateStyle: 'full' });
   return {
-    /** Monday first. */
     weekdays: Array.from({ length: 7 }, (_, day) => capitalize(weekday.format(ANY_MONDAY + day * DAY_MS))),
     date: (day: string) => date.format(Date.parse(`${day}T00:00:00Z`)),
     day: (intervals: readonly OpenInterval[]) =>

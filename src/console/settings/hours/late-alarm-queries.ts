@@ -5,11 +5,9 @@ import { endpointKey, endpointQuery } from '#console/api/endpoint-query.ts';
 import { Failure } from '#console/api/failure.ts';
 import { queryClient } from '#console/api/query-client.ts';
 
-/** The late alarm of an agency, and who can be notified. */
 export const lateAlarmQuery = (adminMail: string) =>
   endpointQuery(notificationEndpoints.viewLateAlarm, { params: { adminMail } }, { staleTime: 0 });
 
-/** People who can be notified, by part of their name or mail. */
 export const recipientsQuery = (adminMail: string, q: string) =>
   endpointQuery(
     notificationEndpoints.viewLateAlarm,

@@ -15,14 +15,12 @@ interface Props {
   table: Table;
   columns: ImportColumns;
   agencies: readonly string[];
-  /** True if the dates say when the buyer was answered. */
   answerDates: boolean;
   onColumnsChange: (columns: ImportColumns) => void;
   onAnswerDatesChange: (answerDates: boolean) => void;
   onAgenciesChange: (agencies: readonly string[]) => void;
 }
 
-/** Which column holds what, and in which agencies the inquiries are. */
 export function ColumnsForm({
   table,
   columns,

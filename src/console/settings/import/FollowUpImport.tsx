@@ -28,14 +28,12 @@ import { useMatchRun } from './use-match-run.ts';
 
 interface Props {
   table: Table;
-  /** Of the file; empty: pasted. */
   name: string;
   onStarted: (jobId: string) => void;
 }
 
 const NO_PICKS: ReadonlyMap<number, ImportMatch> = new Map();
 
-/** From a table to a job: columns, statuses, dry run, start. */
 export function FollowUpImport({ table, name, onStarted }: Props) {
   const { t } = useLingui();
   const text = useImportText();
@@ -69,7 +67,6 @@ export function FollowUpImport({ table, name, onStarted }: Props) {
     [columns.status, columns.note].some((column) => column !== undefined);
   const hasSeveral = sorted.some(({ candidates }) => candidates.length > 1);
 
-  /** What was looked up belongs to other columns or agencies. */
   const reset = () => {
     run.reset();
     setPicks(NO_PICKS);

@@ -22,7 +22,6 @@ const inquiry = (letter: string, name: string, day: string, version = 0): Import
   by: ['phone'],
 });
 
-/** The inquiries of the index by phone or mail, newest first. */
 const KNOWN = new Map([
   ['3415000001', [inquiry('A', 'Ana', '2026-03-01')]],
   ['3415000002', [inquiry('C', 'Beto (mayo)', '2026-05-01'), inquiry('B', 'Beto (marzo)', '2026-03-01')]],

@@ -10,14 +10,14 @@ import { Page } from '#console/ui/Page.tsx';
 import { Section } from '#console/ui/Section.tsx';
 import { FollowUpImport } from './FollowUpImport.tsx';
 
-// decided: nothing of it is in the address, as the table is not.
+// decided: the address has nothing of this page, since a table does not fit into it.
 function ImportPage() {
   const { t } = useLingui();
   const navigate = useNavigate();
   const input = useTableInput();
   const { table, tableKey, file } = input;
   const [jobId, setJobId] = useState<string>();
-  // In an effect, when the prompt no longer blocks navigation.
+  // The navigation waits for an effect, when the prompt for unsaved changes is off.
   useEffect(() => {
     if (jobId) void navigate(paths.job(jobId));
   }, [jobId, navigate]);

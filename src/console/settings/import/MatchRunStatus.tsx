@@ -14,7 +14,6 @@ interface Props {
   agencies: readonly string[];
 }
 
-/** How far the look-up is, and what it could not know. */
 export function MatchRunStatus({ run, agencies }: Props) {
   const { t } = useLingui();
   const { isRunning, matches, foundCount, error } = run;

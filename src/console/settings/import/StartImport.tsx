@@ -20,7 +20,6 @@ interface Props {
   onStarted: (jobId: string) => void;
 }
 
-/** Starts the job, after saying exactly what it does. */
 export function StartImport({ sorted, isRunning, createBody, onStarted }: Props) {
   useConfirmDialogPreload();
   const { t } = useLingui();

@@ -14,7 +14,6 @@ interface Props {
   onChange: (change: Partial<Pick<ImportChoices, 'statuses' | 'lostReasons'>>) => void;
 }
 
-/** The statuses and lost reasons of the file in our words. Nothing where it has neither. */
 export function StatusesSection({ rows, choices, onChange }: Props) {
   const { t } = useLingui();
   const { status, reason } = useFollowUpText(useTimeZone(), useNow());

@@ -7,11 +7,10 @@ import TextField from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
 import type { ImportText } from './import-rows.ts';
 
-/** More are hardly statuses: it is another column. */
+/** A column with more different texts is hardly one of statuses. */
 const MAX_SHOWN = 40;
 
 interface Props<Choice extends string> {
-  /** Of the list. */
   label: string;
   texts: readonly ImportText[];
   options: Record<Choice, string>;
@@ -19,7 +18,6 @@ interface Props<Choice extends string> {
   onChoose: (key: string, choice: Choice) => void;
 }
 
-/** What each text of the file means here, said once. */
 export function TextChoices<Choice extends string>({
   label,
   texts,

@@ -4,14 +4,12 @@ import { EXPORT_COLUMNS, type ExportColumn } from '#contract/desk/export.ts';
 import { findHeader } from '#console/table-file/header.ts';
 import { type ImportField, hasAnswerDates, suggestImportColumns } from './import-columns.ts';
 
-/** By name of the column in the file, what a row has in it and the field that it is. */
 type Columns = Record<string, readonly [cell: string, field?: ImportField]>;
 
 const PHONE = '+54 9 341 555-0001';
 const MAIL = 'ana@x.example';
 const DAY = '2026-03-02 10:15';
 
-// Names as the programs export them, in the languages that they do.
 const FILES: Record<string, Columns> = {
   HubSpot: {
     'Record ID': ['51'],

@@ -3,13 +3,13 @@ import type { Table } from '#console/table-file/header.ts';
 import type { ImportColumns } from './import-columns.ts';
 import type { SortedRow } from './sort-rows.ts';
 
-// Limits of the request.
+// The gateway refuses larger requests.
 const MAX_SENT_COLUMNS = 60;
 const MAX_SENT_NAME_LENGTH = 200;
 const MAX_SENT_CELL_LENGTH = 4000;
 const MAX_DETAIL_LENGTH = 1000;
 
-/** What starts the job, but for its id. Rows that the person left out are not part of it. */
+/** Rows that the person left out are not part of the request. */
 export function toImportBody(
   { columns }: Table,
   chosen: ImportColumns,
@@ -45,7 +45,6 @@ export function toImportBody(
   };
 }
 
-/** Of too many columns the chosen ones, and the first others, in the order of the file. */
 function chooseSentColumns(count: number, chosen: ImportColumns): number[] {
   const all = Array.from({ length: count }, (_, column) => column);
   const used = new Set(Object.values(chosen).filter((column) => column !== undefined));

@@ -25,13 +25,11 @@ describe('the suggested columns', () => {
       ['Ann', '+54 341 5123456', 'ann@x.example', 'Closed won', '', 'ok', '2026-04-03'],
       { phone: 1, mail: 2, status: 3, lostReason: 4, note: 5, date: 6 },
     ],
-    // By content alone.
     [
       ['Columna 1', 'Columna 2', 'Columna 3', 'Columna 4', 'Columna 5'],
       ['01JABCDEFGHJKMNPQRSTVWXYZ0', '3415123456', '2026-04-03', 'vendido', 'pidió que lo llamen el lunes'],
       { sid: 0, phone: 1, date: 2, status: 3, note: 4 },
     ],
-    // A header over something else: whether a mail was sent, the day of birth.
     [
       ['Mail enviado', 'Correo', 'Fecha de nacimiento', 'Fecha', 'Sid'],
       ['sí', 'a@x.example', '1980-01-01', '2026-04-03', '17'],

@@ -6,13 +6,11 @@ import { isOwnExport, readExportColumn } from '#console/table-file/own-export.ts
 import { parseDay } from './parse-day.ts';
 import { suggestLostReason, suggestStatus } from './status-words.ts';
 
-/** What a column of the file may hold; the first three find the inquiry. */
 export const IMPORT_FIELDS = ['phone', 'mail', 'sid', 'status', 'lostReason', 'note', 'date'] as const;
 export type ImportField = (typeof IMPORT_FIELDS)[number];
-/** Index of each field's column. */
 export type ImportColumns = Record<ImportField, number | undefined>;
 
-/** What our own export has for each field; the buyer's comment is no note, and phones may be masked. */
+/** The buyer's comment is no note, and phones may be masked. */
 const EXPORT_FIELDS: Partial<Record<ExportColumn, ImportField>> = {
   sid: 'sid',
   'Interesado.Telefono': 'phone',
@@ -22,15 +20,12 @@ const EXPORT_FIELDS: Partial<Record<ExportColumn, ImportField>> = {
   'Reloj.Respondida': 'date',
 };
 
-/** Of sellers, not of buyers. */
 const SELLERS =
   /\b(?:vendedor[ae]?s?|asesor[ae]?|operador[ae]?|responsable|responsible|salesperson|sales rep|agent|usuario|user|assigned|asignad[oa])\b/;
 
-/** Of columns with dates of something else than the answer: when it arrived, was changed, or closed. */
 const OTHER_DATES =
   /\b(?:crea\w*|alta|ingres\w*|entrada|recib\w*|momento|consulta|arriv\w*|receiv\w*|added|cierre|cerrad\w*|clos\w*|won|ganad\w*|perdid\w*|lost|modif\w*|actualiz\w*|updat\w*|ultim\w*|last|time)\b/;
 
-/** Whether the dates of a column may say when the buyer was answered. */
 export function hasAnswerDates(name: string): boolean {
   return readExportColumn(name) === 'Reloj.Respondida' || !OTHER_DATES.test(toNameWords(name));
 }
@@ -47,11 +42,10 @@ const CONTENTS: Record<ImportField, (cell: string) => boolean> = {
 
 const MAX_DATE_LENGTH = 60;
 
-/** Fields that are known by their content: a header over something else is not believed. */
+/** The content of these fields is recognizable, so a header over something else is not believed. */
 const RECOGNIZED: ReadonlySet<ImportField> = new Set(['phone', 'mail', 'sid', 'date']);
 
 const SAMPLE_ROWS = 200;
-/** Of the cells that are not empty. */
 const MIN_CONTENT_SHARE = 0.5;
 
 function isDay(cell: string): boolean {
@@ -59,7 +53,10 @@ function isDay(cell: string): boolean {
   return parseDay(cell, 'day-first') !== undefined || parseDay(cell, 'month-first') !== undefined;
 }
 
-/** By its name: a column that is named for it counts more than one that is about it, and a buyer's more than a seller's. */
+/**
+ * A column that is named for a field counts more than one that is about it, and a buyer's more than a
+ * seller's.
+ */
 function scoreFieldName(field: ImportField, name: string): number {
   const match =
     matchColumnName(field, name) ?? (field === 'phone' ? matchColumnName('whatsapp', name) : undefined);
@@ -68,7 +65,7 @@ function scoreFieldName(field: ImportField, name: string): number {
   return (match === 'exact' ? EXACT_NAME_SCORE : 1) - (isLess ? LESS : 0);
 }
 
-/** Whether what the buyer wrote stands in a column, or what is of a seller: its content says nothing else. */
+/** A column of what the buyer wrote, or of a seller, is not classified by its content. */
 function saysOtherwise(field: ImportField, name: string): boolean {
   const words = toNameWords(name);
   const isRuled = isRuledOut(field, name) && !(field === 'phone' && matchColumnName('whatsapp', name));
@@ -81,7 +78,6 @@ const OWN_SCORE = 3;
 const EXACT_NAME_SCORE = 1.2;
 const LESS = 0.5;
 
-/** The column of each field by its header and content; a column is suggested once. */
 export function suggestImportColumns({ columns, rows }: Table): ImportColumns {
   const isOwn = isOwnExport(columns);
   const candidates = columns.flatMap((name, column) => {
@@ -103,7 +99,7 @@ export function suggestImportColumns({ columns, rows }: Table): ImportColumns {
     });
   });
   const chosen = new Map<ImportField, number>();
-  // A stable sort: of equals, the first column.
+  // The sort is stable: the first column wins among equals.
   for (const { field, column, score } of candidates.toSorted((a, b) => b.score - a.score))
     if (score > 0 && !chosen.has(field) && ![...chosen.values()].includes(column)) chosen.set(field, column);
   return {

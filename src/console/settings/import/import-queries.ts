@@ -10,15 +10,12 @@ import { endpointMutation } from '#console/api/endpoint-mutation.ts';
 import { endpointKey } from '#console/api/endpoint-query.ts';
 import { JOB_EFFECTS } from '#console/jobs/job-queries.ts';
 
-/** Rows that are looked up at once. */
 export interface MatchRun {
   id: string;
-  /** None: all. */
   agencies: readonly string[];
   clues: MatchImport['rows'];
 }
 
-/** One query for each part of the rows. */
 export function matchQueries({ id, agencies, clues }: MatchRun) {
   return Array.from({ length: Math.ceil(clues.length / MAX_MATCHED_ROWS) }, (_, part) => {
     const rows = clues.slice(part * MAX_MATCHED_ROWS, (part + 1) * MAX_MATCHED_ROWS);

@@ -4,9 +4,7 @@ import type { Table } from '#console/table-file/header.ts';
 import type { ImportColumns, ImportField } from './import-columns.ts';
 import { findDayOrder, parseDay } from './parse-day.ts';
 
-/** A row of the file; texts are as written, empty where there is none. */
 export interface ImportRow {
-  /** From 1, without the header. */
   number: number;
   cells: readonly string[];
   clue: MatchImport['rows'][number];
@@ -14,11 +12,9 @@ export interface ImportRow {
   lostReason: string;
   note: string;
   date: string;
-  /** Of `date`; undefined: none, or it cannot be read. */
   day: string | undefined;
 }
 
-/** Longer ones identify nobody. */
 const MAX_CLUE_LENGTH = 300;
 
 export function readImportRows({ rows }: Table, columns: ImportColumns): ImportRow[] {
@@ -42,15 +38,13 @@ export function readImportRows({ rows }: Table, columns: ImportColumns): ImportR
   });
 }
 
-/** A text of the file that means one thing wherever it stands. */
 export interface ImportText {
   key: string;
-  /** As its first row has it. */
   text: string;
   rowCount: number;
 }
 
-/** The different texts, the most frequent first. Case and accents do not count. */
+/** Case and accents do not count; the most frequent text comes first. */
 export function groupTexts(texts: readonly string[]): ImportText[] {
   const groups = new Map<string, ImportText>();
   for (const text of texts) {

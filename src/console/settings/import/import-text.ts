@@ -41,7 +41,6 @@ export function useImportText() {
     newest: t`La más nueva`,
     hand: t`Ninguna: se elige a mano`,
   };
-  /** Why a row is not taken over; empty where its bucket says all. */
   const describe = ({ bucket: name, explanation: code, takenRow, candidates, row }: SortedRow): string => {
     const count = candidates.length;
     const explanations: Record<Explanation, string> = {

@@ -2,7 +2,6 @@ import { toInstant } from '#contract/wall-time.ts';
 import { addDays, startOfDay } from '#contract/window.ts';
 import { foldForMatching } from '#matching/normalize.ts';
 
-/** Which number comes first in `3/4/2026`. */
 export type DayOrder = 'day-first' | 'month-first';
 
 const MONTHS = [
@@ -30,10 +29,9 @@ const NAMED_MONTH = new RegExp(
 const NAMED_MONTH_FIRST = new RegExp(String.raw`^(\p{L}{3,})\.? (\d{1,2}),? (\d{4})${TIME}$`, 'iu');
 
 const TIME_OF_DAY = /[t,\s](\d{1,2}):(\d{2})(?::\d{2}(?:\.\d{1,9})?)?(?: ?([ap])\.? ?m\.?)?$/;
-/** With its distance from UTC. */
 const EXACT_MOMENT = /^\d{4}-\d{2}-\d{2}[t ]\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:z|[+-]\d{2}:\d{2})$/;
 
-/** The order in which all dates of a column can be read; the day comes first where both can. */
+/** The day comes first where all dates of a column can be read in both orders. */
 export function findDayOrder(cells: readonly string[]): DayOrder {
   const numbers = cells.flatMap((cell) => {
     const [, first, second] = YEAR_LAST.exec(cell.trim()) ?? [];
@@ -43,15 +41,13 @@ export function findDayOrder(cells: readonly string[]): DayOrder {
   return isMonthFirst ? 'month-first' : 'day-first';
 }
 
-/** When a date was, ms since 1970: from and to are the same where it has a time. */
+/** `from` and `to` are the same where a date has a time. */
 export interface Span {
   from: number;
   to: number;
-  /** Last instant of the day as written. */
   dayEnd: number;
 }
 
-/** When it was on a day: the moment that the date as written has, or all of the day. */
 export function parseSpan(text: string, day: string, zone: string): Span {
   const folded = foldForMatching(text).trim();
   const exact = EXACT_MOMENT.test(folded) ? Date.parse(folded.replace(' ', 't')) : NaN;
@@ -63,14 +59,12 @@ export function parseSpan(text: string, day: string, zone: string): Span {
     : { from: at, to: at, dayEnd };
 }
 
-/** Minutes of the day at the end of a date; undefined: it has no time. */
 function findTimeOfDay(folded: string): number | undefined {
   const [, hour = '', minute = '', half = ''] = TIME_OF_DAY.exec(folded) ?? [];
   const hours = half === '' ? Number(hour) : (Number(hour) % 12) + (half === 'p' ? 12 : 0);
   return hour === '' || hours > 23 || Number(minute) > 59 ? undefined : hours * 60 + Number(minute);
 }
 
-/** The day of a date as written, `2026-04-03`; undefined: it is none. A time after it does not count. */
 export function parseDay(text: string, order: DayOrder): string | undefined {
   const trimmed = foldForMatching(text).trim();
   const [, year, month, day] = YEAR_FIRST.exec(trimmed) ?? [];

@@ -120,7 +120,6 @@ describe('an answer', () => {
     ['2026-03-02 10:15', '2026-03-02T13:15:00.000Z'],
     ['2/3/2026 3:05 p. m.', '2026-03-02T18:05:00.000Z'],
     ['2026-03-02T10:15:00Z', '2026-03-02T10:15:00.000Z'],
-    // The middle of the day, or of what the inquiry, at 9 in the morning, leaves of it.
     ['2/3/2026', '2026-03-02T15:00:00.000Z'],
     ['1/3/2026', '2026-03-01T19:30:00.000Z'],
   ])('of %s was given at %s', (date, at) => expect(new Date(answeredAt(date) ?? 0).toISOString()).toBe(at));

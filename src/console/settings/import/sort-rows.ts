@@ -6,7 +6,7 @@ import type { ImportRow } from './import-rows.ts';
 import { type Span, parseSpan } from './parse-day.ts';
 import { type LostReason, suggestLostReason, suggestStatus } from './status-words.ts';
 
-/** `left-out`: the person said so. `unknown`: the look-up is missing. */
+/** The person decided `left-out`; the look-up of `unknown` is missing. */
 export const BUCKETS = [
   'ready',
   'ambiguous',
@@ -19,10 +19,9 @@ export const BUCKETS = [
 ] as const satisfies readonly ((typeof IMPORT_SKIP_REASONS)[number] | 'ready' | 'left-out' | 'unknown')[];
 export type Bucket = (typeof BUCKETS)[number];
 
-/** What a status of the file becomes. */
 export type StatusChoice = Status | 'note-only' | 'left-out';
 
-/** Which of several inquiries a row means. `day`: the last one up to the row's day. */
+/** `day` chooses the last inquiry up to the row's day. */
 export const MATCH_RULES = ['day', 'newest', 'hand'] as const;
 export type MatchRule = (typeof MATCH_RULES)[number];
 
@@ -39,33 +38,25 @@ export interface SortedRow {
   row: ImportRow;
   bucket: Bucket;
   explanation?: Explanation;
-  /** Of rows that are taken `twice`: the number of the row that is taken over. */
   takenRow?: number;
-  /** The inquiries that it may mean, newest first. */
   candidates: readonly ImportMatch[];
-  /** The inquiry that it means. */
   match?: ImportMatch;
   status?: Status;
   lostReason?: LostReason;
-  /** When the answer that the status implies was given, ms since 1970; undefined: none, or nobody knows. */
   answeredAt?: number;
-  /** Empty: none. */
   note: string;
 }
 
-/** Statuses that say that the buyer was answered. */
 const ANSWERED: ReadonlySet<Status> = new Set(['answered', 'contacted', 'appointment', 'won']);
 export const impliesAnswer = ({ status }: Pick<SortedRow, 'status'>): boolean =>
   status !== undefined && ANSWERED.has(status);
 
 export interface ImportChoices {
-  /** By `toValueKey` of the text in the file; suggested ones are not in it. */
+  /** Suggested statuses are not in it; keys are `toValueKey` of the text. */
   statuses: ReadonlyMap<string, StatusChoice>;
   lostReasons: ReadonlyMap<string, LostReason>;
   rule: MatchRule;
-  /** True if the dates say when the buyer was answered. */
   hasAnswerDates: boolean;
-  /** Inquiries chosen by hand, by the number of the row. */
   picks: ReadonlyMap<number, ImportMatch>;
 }
 
@@ -82,17 +73,12 @@ export const isSameInquiry = (
   other: Pick<ImportMatch, 'adminMail' | 'sid'>,
 ) => one.sid === other.sid && one.adminMail === other.adminMail;
 
-/**
- * Puts every row into one bucket.
- * @param matches by row; undefined: not looked up
- */
 export function sortRows(
   rows: readonly ImportRow[],
   matches: readonly (readonly ImportMatch[] | undefined)[],
   choices: ImportChoices,
   zone: string,
 ): SortedRow[] {
-  // Rows share their dates.
   const spans = new Map<string, Span>();
   const getSpan = ({ day, date }: ImportRow) => {
     if (day === undefined) return undefined;
@@ -143,15 +129,15 @@ function sortRow(
 }
 
 /**
- * decided: of a day without a time it is the middle of what the inquiry leaves of it; a date before the inquiry says
- * nothing of its answer.
+ * decided: a day without a time stands for the middle of what the inquiry leaves of it; a date before the
+ * inquiry says nothing of its answer.
  */
 function findAnsweredAt(span: Span | undefined, { at }: ImportMatch): number | undefined {
   if (!span || span.to < at) return undefined;
   return Math.round((Math.max(span.from, at) + span.to) / 2);
 }
 
-/** Whether no inquiry connects the phone and the mail of a row, which each have their own. */
+/** The phone and the mail may each have their own inquiry, and none has both. */
 function areOfTwoBuyers(candidates: readonly ImportMatch[]): boolean {
   const isBy = (clue: 'phone' | 'mail') => candidates.some(({ by }) => by.includes(clue));
   return isBy('phone') && isBy('mail') && candidates.every(({ by }) => by.length < 2);
@@ -186,7 +172,7 @@ function chooseMatch(
   return eligible[0];
 }
 
-/** Of several rows of one inquiry the one with the latest day is taken, of equal days the first. */
+/** The row with the latest day is imported if several are of one inquiry, the first of equal days. */
 function markRepeated(sorted: readonly SortedRow[]): SortedRow[] {
   const taken = new Map<string, ImportRow>();
   const keyOf = ({ adminMail, sid }: ImportMatch) => `${adminMail} ${sid}`;

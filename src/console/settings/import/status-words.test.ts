@@ -1,9 +1,7 @@
 import { expect, it } from 'vitest';
 import { suggestLostReason, suggestStatus } from './status-words.ts';
 
-// Statuses, stages and outcomes as programs of dealers and the usual CRMs have them.
 it.each([
-  // Others than us sold it.
   ['Compró en otra agencia', 'lost'],
   ['Compró otro auto', 'lost'],
   ['Compró en otro lado', 'lost'],
@@ -13,7 +11,6 @@ it.each([
   ['Derivado a otra sucursal', undefined],
   ['Vehículo vendido', undefined],
   ['Vendido a otro cliente', undefined],
-  // Nothing was done yet.
   ['Pendiente de contacto', 'new'],
   ['Por contactar', 'new'],
   ['Contacto pendiente', 'new'],
@@ -33,7 +30,6 @@ it.each([
   ['New', 'new'],
   ['Incoming leads', 'new'],
   ['Lead In', 'new'],
-  // Something is still to be done, or was tried: it says neither that the buyer was reached nor that they were not.
   ['Contacto fallido', undefined],
   ['Failed contact', undefined],
   ['No responde', undefined],
@@ -56,14 +52,12 @@ it.each([
   ['Cerrado', undefined],
   ['Duplicado', undefined],
   ['Reservado', undefined],
-  // Tries and answers.
   ['Respondida', 'answered'],
   ['Attempted to contact', 'answered'],
   ['Intento de contacto', 'answered'],
   ['Attempting contact', 'answered'],
   ['Mensaje enviado', 'answered'],
   ['Presupuesto enviado', 'answered'],
-  // Reached.
   ['Contactado', 'contacted'],
   ['Cliente contactado', 'contacted'],
   ['Working - Contacted', 'contacted'],
@@ -73,7 +67,6 @@ it.each([
   ['Negotiation/Review', 'contacted'],
   ['Interesado', 'contacted'],
   ['Qualified', 'contacted'],
-  // Appointments.
   ['Cita agendada', 'appointment'],
   ['Cita', 'appointment'],
   ['Test drive', 'appointment'],
@@ -86,7 +79,6 @@ it.each([
   ['Sin cita', undefined],
   ['Pendiente de cita', undefined],
   ['No asistió a la cita', undefined],
-  // Sales.
   ['Ganada', 'won'],
   ['VENDIDO', 'won'],
   ['Closed Won', 'won'],
@@ -99,7 +91,6 @@ it.each([
   ['Lista para entregar', undefined],
   ['Posventa', undefined],
   ['En venta', undefined],
-  // Losses.
   ['Perdida', 'lost'],
   ['Closed Lost', 'lost'],
   ['Cerrada perdida', 'lost'],
@@ -124,7 +115,6 @@ it.each([
   expect(suggestStatus(text)).toBe(expected),
 );
 
-// What our own export has.
 it.each([
   ['new', ['nueva', 'new']],
   ['answered', ['respondida', 'answered']],

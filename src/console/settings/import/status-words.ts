@@ -3,28 +3,25 @@ import { foldForMatching } from '#matching/normalize.ts';
 
 export type LostReason = (typeof LOST_REASONS)[number];
 
-// Words of other programs, folded, one space between them. The first pattern that fits decides.
+// The first pattern that fits decides; words are folded, with one space between them.
 
 const LOSS =
   /\bperdid|\blost\b|\bdead\b|\bdescart|\bdiscard|\bdesist|\bcancel|\bcaid[ao]s?\b|\brechaz|\breject|\bdado de baja|\bdisqualif|\bunqualif|\bjunk\b|\bspam\b|\bbad lead/;
 
-/** What stands in the word of a status and still does not say it, so that nothing is suggested. */
+/** These words can be part of a status and still do not say it, so nothing is suggested. */
 const UNSURE: readonly RegExp[] = [
-  // A negation of anything that the statuses before it do not name.
   /\b(?:no|not|non|sin|nunca|never|ni|without)\b/,
-  // What is still to be done, or was tried in vain.
   /\b(?:pendientes?|pending|por|para|a|to|falta|faltan|awaiting|waiting|esperando|espera|futuro|future|proximo|next|volver|again|de nuevo|nuevamente|recontact\w*|re ?llamar|call ?back)\b/,
   /\b(?:fallid[ao]s?|failed|incorrect[ao]s?|wrong|erroneo|invalid[ao]?)\b/,
   // One thing was called off, or refused, and not the deal.
   /\b(?:citas?|visitas?|turnos?|reunion|entrevista|test drive|llamada|appointment|meeting|visit|reserva|seña|sena|credito|financiacion|prestamo|loan|credit|banco|bank)\b.*\b(?:cancel|rechaz|reject|declin|anulad|perdid|caid)|\b(?:cancel|rechaz|reject|declin|anulad|perdid|missed|lost)\w* .*\b(?:citas?|visitas?|turnos?|reunion|llamada|contacto|appointment|meeting|visit|call|contact|credito|prestamo|loan|credit|banco|bank)\b/,
   /\bllamadas? perdida|\bmissed call|\bcontacto perdido|\brecuper|\breabiert|\breopen|\bposible|\bpossible|\bprobable|\bmaybe|\bquizas|\btal vez|\bduplica/,
-  // A vehicle that is sold, what comes before or after a sale, and other people's deals.
   /\b(?:vehiculo|auto|unidad|car|unit|ya|already)\b.*\b(?:vendid|sold|compr|bought|purchased)|\b(?:vendid|sold)\w* a\b|\b(?:otr[ao]s?|other|another|else|elsewhere|competencia|competidor|competitor)\b/,
   /\b(?:pre|post|pos) ?venta|\bpresale|\baftersale|\bventas\b|\ben venta\b|\bproceso de venta|\bfor sale|\b(?:web|website|sitio|pagina|online)\b/,
 ];
 
 const STATUS_WORDS: readonly (readonly [Status, RegExp])[] = [
-  // Negations first, before what they negate.
+  // Negations come before what they negate.
   [
     'new',
     /\b(?:sin|no|not|un|nunca|never|aun no|todavia no|not yet)(?: fue| ha sido| been| se ha| yet)? ?(?:contactad|contacted|contactar|atendid|atender|gestionad|gestionar|respondid[ao]|responder|replied|asignad|asignar|assigned|leid|leer|read\b|opened|abiert)/,
@@ -44,7 +41,7 @@ const STATUS_WORDS: readonly (readonly [Status, RegExp])[] = [
   ],
 ];
 
-/** Behind everything that is not sure. */
+/** Everything that is not sure comes before these. */
 const SURE_WORDS: readonly (readonly [Status, RegExp])[] = [
   ['lost', LOSS],
   [
@@ -84,10 +81,8 @@ const REASON_WORDS: readonly (readonly [LostReason, RegExp])[] = [
   ['other', /\botr[oa]s?\b|\bother\b/],
 ];
 
-/** Longer texts are no words of a status; it bounds the work for any input. */
 const MAX_STATUS_LENGTH = 80;
 
-/** Folded words, without the number or sign before them. */
 const toWords = (text: string) =>
   (foldForMatching(text.slice(0, MAX_STATUS_LENGTH + 1)).match(/[\p{L}\p{N}]+/gu) ?? [])
     .join(' ')
@@ -101,7 +96,6 @@ export function suggestStatus(text: string): Status | undefined {
   if (early) return early;
   if (UNSURE.some((pattern) => pattern.test(words))) return undefined;
   const found = SURE_WORDS.filter(([, pattern]) => pattern.test(words)).map(([status]) => status);
-  // Won and lost at once says neither.
   return found[0] === 'lost' && found[1] === 'won' ? undefined : found[0];
 }
 

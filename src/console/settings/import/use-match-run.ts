@@ -3,7 +3,6 @@ import { useState } from 'react';
 import { type ImportMatch, MAX_MATCHED_ROWS } from '#contract/desk/follow-up-import.ts';
 import { type MatchRun, matchQueries } from './import-queries.ts';
 
-/** Looks up the rows, part by part. A part that failed leaves its rows unknown. */
 export function useMatchRun() {
   const [run, setRun] = useState<MatchRun>();
   const queries = useQueries({ queries: run ? matchQueries(run) : [] });

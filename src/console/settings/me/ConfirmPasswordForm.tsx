@@ -22,7 +22,7 @@ interface Props {
   onCancel: () => void;
 }
 
-/** Asks for the password before a change that an unattended screen must not allow. */
+/** An unattended screen must not allow the change, so it asks for the password. */
 export function ConfirmPasswordForm({ explanation, submitLabel, isDangerous, mutation, onCancel }: Props) {
   const { t } = useLingui();
   const form = useForm({ resolver: zodResolver(RequiredPassword), defaultValues: { password: '' } });

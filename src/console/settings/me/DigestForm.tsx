@@ -19,7 +19,6 @@ import { saveDigest } from './digest-queries.ts';
 const DIGEST_HOURS = Array.from({ length: 24 }, (_, hour) => hour);
 const LANGUAGE_NAMES: Record<Digest['language'], string> = { es: 'Español', en: 'English' };
 
-/** Whether the person gets the daily digest, when, and in which language. */
 export function DigestForm({ saved }: { saved: Digest }) {
   // react-hook-form mutates the form object.
   'use no memo';

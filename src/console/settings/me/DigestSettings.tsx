@@ -6,7 +6,6 @@ import { digestQuery } from './digest-queries.ts';
 
 const DEFAULT_HOUR = 8;
 
-/** The daily digest: off until the person turns it on. */
 export function DigestSettings() {
   const { i18n } = useLingui();
   const { data, error, refetch } = useQuery(digestQuery());

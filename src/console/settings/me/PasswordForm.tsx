@@ -53,7 +53,6 @@ export function PasswordForm() {
         fieldError={errors.password}
         {...form.register('password')}
       />
-      {/* Tells password managers whose password it is. */}
       <input hidden type="text" autoComplete="username" value={person.mail} readOnly />
     </Form>
   );

@@ -20,7 +20,6 @@ test('a session that is ended stays in its place, so that no other one is under 
   const gateway = new FakeGateway()
     .reply(desk.listSessions, () => ({ sessions }))
     .reply(desk.endSession, ({ params: { id } }) => {
-      // The other one was used meanwhile.
       sessions = sessions.filter((other) => other.id !== id).toReversed();
       return undefined;
     });

@@ -3,7 +3,6 @@ import { endpointMutation } from '#console/api/endpoint-mutation.ts';
 import { endpointQuery } from '#console/api/endpoint-query.ts';
 import { PREFETCH_STALE_MS, queryClient } from '#console/api/query-client.ts';
 
-/** The signed-in person's daily digest. */
 export const digestQuery = () =>
   endpointQuery(notificationEndpoints.viewDigest, {}, { staleTime: PREFETCH_STALE_MS });
 

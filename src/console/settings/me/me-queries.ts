@@ -21,7 +21,6 @@ export const changePassword = endpointMutation(
   { invalidates: ['listSessions'], awaitsRefetch: true },
 );
 
-/** Also resolves for a session that has already ended. */
 export const endSession = customMutation(
   (id: string) => call(openSessionEndpoints.endSession, { params: { id } }).catch(ignoreNotFound),
   { invalidates: ['listSessions'], invalidatesOnError: ['listSessions'] },

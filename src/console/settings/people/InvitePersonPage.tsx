@@ -42,7 +42,7 @@ function InvitePersonForm() {
   });
   const { errors, isDirty } = form.formState;
   const invitedPerson = invite.data;
-  // In an effect, when the form no longer blocks navigation.
+  // The navigation waits for an effect, when the prompt for unsaved changes is off.
   useEffect(() => {
     if (invitedPerson) void navigate(paths.person(invitedPerson.id), { state: { mailSent: 'invitation' } });
   }, [invitedPerson, navigate]);

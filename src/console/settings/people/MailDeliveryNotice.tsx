@@ -3,7 +3,7 @@ import Alert from '@mui/material/Alert';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { peopleListQuery } from './person-queries.ts';
 
-/** Shown where mails are written to files, so that nobody waits for one. */
+/** Mails are written to files here, so nobody should wait for one. */
 export function MailDeliveryNotice() {
   const people = useInfiniteQuery(peopleListQuery());
   if (people.data?.pages[0]?.mails !== 'files') return null;

@@ -133,7 +133,6 @@ function PersonFacts({ person }: { person: Person }) {
   );
 }
 
-/** Removes and restores access at once; each undoes the other. */
 function useAccessMutation(person: Person) {
   const { t } = useLingui();
   const { mutate, reset, variables, isSuccess, isPending, error } = useMutation({

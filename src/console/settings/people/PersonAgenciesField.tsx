@@ -41,7 +41,7 @@ export function PersonAgenciesField({ form }: { form: PersonForm }) {
     if (!isSelected(adminMail)) field.onChange([...selected, { adminMail, ownInquiriesOnly: false }]);
     form.clearErrors('agencies');
   };
-  /** On Enter MUI takes the typed text rather than the suggestion that it highlights. */
+  /** MUI takes the typed text on Enter rather than the suggestion that it highlights. */
   const addTyped = (text: string) => {
     const unselected = agencies.map(({ mail }) => mail).filter((mail) => !isSelected(mail));
     const [suggestion] = suggestAgencies(unselected, text);

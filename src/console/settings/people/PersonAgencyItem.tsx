@@ -11,7 +11,6 @@ import { CloseIcon } from '#console/ui/icons.tsx';
 interface Props {
   agency: PersonAgency;
   name: string;
-  /** The person's mail is the agency's AdminMail. */
   isAdmin: boolean;
   error: string | undefined;
   onLimit: (ownInquiriesOnly: boolean) => void;

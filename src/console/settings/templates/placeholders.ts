@@ -4,7 +4,6 @@ import { PLACEHOLDERS, type Placeholder } from '#contract/desk/templates.ts';
 /** A placeholder without a value becomes a gap. */
 export type PlaceholderValues = Record<Placeholder, string | undefined>;
 
-/** A gap is what a person has to fill in. */
 export interface TextSegment {
   start: number;
   text: string;
@@ -48,7 +47,6 @@ export function splitAtGaps(text: string): TextSegment[] {
   return segments;
 }
 
-/** One line that cannot be read as a placeholder or a gap. */
 function sanitize(value: string | undefined): string {
   return (value ?? '').replaceAll(/\s+/g, ' ').replaceAll(/[{[]/g, '(').replaceAll(/[}\]]/g, ')').trim();
 }

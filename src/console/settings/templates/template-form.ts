@@ -14,7 +14,6 @@ export function useTemplateForm(values: TemplateValues): UseFormReturn<TemplateV
   return useForm<TemplateValues>({ resolver: zodResolver(TemplateValues), defaultValues: values });
 }
 
-/** Values as typed, valid or not, and the version they are based on. */
 const TemplateDraft = z.object({
   id: z.uuid(),
   version: z.number(),
@@ -22,7 +21,6 @@ const TemplateDraft = z.object({
 });
 export type TemplateDraft = z.infer<typeof TemplateDraft>;
 
-/** `id`: of a template, or `new`. */
 export function useTemplateDraft(id: string) {
   const [json, write, clearDraft] = useDraft(`template:${id}`);
   return {
@@ -45,7 +43,6 @@ export function toFormValues({ name, subject, text, shared }: Template): Templat
   return { name, subject, text, shared };
 }
 
-/** Saving trims names and texts. */
 export function isSameTemplate(a: TemplateValues, b: TemplateValues): boolean {
   return (
     a.name.trim() === b.name.trim() &&

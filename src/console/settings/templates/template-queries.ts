@@ -13,7 +13,7 @@ import { PREFETCH_STALE_MS, queryClient } from '#console/api/query-client.ts';
 export const templateListQuery = () =>
   endpointQuery(templateEndpoints.listTemplates, {}, { staleTime: PREFETCH_STALE_MS });
 
-/** Reads the template as stored now; undefined when it was deleted, while the cached list keeps it. */
+/** It is undefined when the template was deleted, while the cached list keeps it. */
 export async function fetchTemplate(id: string): Promise<Template | undefined> {
   const { templates } = await call(templateEndpoints.listTemplates);
   const current = templates.find((template) => template.id === id);

@@ -2,6 +2,7 @@ import { constants } from 'node:zlib';
 import compress from '@fastify/compress';
 import cookie from '@fastify/cookie';
 import type { FastifyInstance, FastifyRequest, FastifyServerOptions } from 'fastify';
+import type { Kysely } from 'kysely';
 import { gatewayCode } from '#contract/problem.ts';
 import { startClock } from '#database/clock.ts';
 import { ignoreDiskFull } from '#database/disk-full-error.ts';
@@ -9,21 +10,22 @@ import { lockDatabase } from '#database/lock-database.ts';
 import { registerHealthRoutes } from '#http/health.ts';
 import { sendProblem } from '#http/problem-error.ts';
 import { createServer, logRequests } from '#http/server.ts';
+import { startParts } from '#outbox/part.ts';
 import { openSendingHold } from '#outbox/sending-hold.ts';
 import type { GatewayConfig } from './config.ts';
 import { ExportSlots } from './export/export-slots.ts';
 import { registerAuditHooks } from './audit/audit-hooks.ts';
 import { auditRoutes } from './audit/routes.ts';
-import { startGatewayWork } from './background-work.ts';
+import { createWakeableWorkers, joinBackgroundWork } from './background-work.ts';
 import { registerClientAddress } from './client-address.ts';
-import { startAssetRetention } from './console/asset-retention.ts';
-import { buildPolicy } from './console/content-security-policy.ts';
+import { createAssetRetention } from './console/asset-retention.ts';
+import { type ContentSecurityPolicy, buildPolicy } from './console/content-security-policy.ts';
 import { agencyRoutes } from './agencies/routes.ts';
 import { catalogRoutes } from './catalogs/routes.ts';
 import { ConnectionMonitor } from './connection/connection-monitor.ts';
 import { connectionRoutes } from './connection/routes.ts';
-import { type StoryCast, prepareStory, startStory } from './demo/story.ts';
-import { consoleRoutes, readPage } from './console/routes.ts';
+import { type StoryCast, createStory, prepareStory } from './demo/story.ts';
+import { type ConsolePage, consoleRoutes, readPage } from './console/routes.ts';
 import { ResendRateLimiter } from './deliveries/resend-rate-limiter.ts';
 import { deliveryRoutes } from './deliveries/routes.ts';
 import { exportRoutes } from './export/routes.ts';
@@ -45,7 +47,7 @@ import { invitationRoutes } from './invitations/routes.ts';
 import { getLiveNotifications } from './live/event-log.ts';
 import { LiveEventHub } from './live/live-event-hub.ts';
 import { liveRoutes } from './live/routes.ts';
-import { startRecoveryWorker } from './links/recoveries.ts';
+import { type RecoveryWorker, createRecoveryWorker } from './links/recoveries.ts';
 import { linkRoutes } from './links/routes.ts';
 import { prepareRollUps } from './overview/roll-ups.ts';
 import { overviewRoutes } from './overview/routes.ts';
@@ -64,7 +66,7 @@ import { PersonRateLimiter } from './sessions/person-rate-limiter.ts';
 import { sessionRoutes } from './sessions/routes.ts';
 import { createSecretBox } from '#signing/secret-box.ts';
 import { logUnreadableSecrets } from './unreadable-secrets.ts';
-import { openGatewayDatabase } from './store.ts';
+import { type GatewayTables, openGatewayDatabase } from './store.ts';
 import { templateRoutes } from './templates/routes.ts';
 import { viewRoutes } from './views/routes.ts';
 import { configureDemoTopics } from './webhooks/demo.ts';
@@ -105,7 +107,7 @@ export interface OpenGateway {
   /** Points the demo's topics at this gateway; call once it and the embedded service listen. */
   configureDemoWebhooks(): Promise<void>;
   /** Writes, in the background, the history of the demo's people after its first start. */
-  startDemoStory(cast: StoryCast): void;
+  startDemoStory(cast: StoryCast): Promise<void>;
   /** Stops the background work; `close` waits for it. */
   stopWork(): Promise<void>;
   close(): Promise<void>;
@@ -117,132 +119,124 @@ export interface OpenGateway {
  */
 export async function openGateway(config: GatewayConfig, options: GatewayOptions = {}): Promise<OpenGateway> {
   const { web: isWeb = true, worker: isWorker = true, sweeps: hasSweeps = false } = options;
-  const page = isWeb && options.page !== false ? readPage(config.consoleDir) : undefined;
-  const cleanups: (() => unknown)[] = [];
-  const close = async () => {
-    for (const cleanup of cleanups.splice(0).toReversed()) await cleanup();
+  const html = isWeb && options.page !== false ? readPage(config.consoleDir) : undefined;
+  const policy = buildPolicy(html ?? '', { https: config.publicUrl.startsWith('https:') });
+  await using opened = new AsyncDisposableStack();
+  if (!config.database.url) opened.defer(lockDatabase(config.database.file));
+  const database = await openGatewayDatabase(config.database);
+  const { db } = database;
+  opened.defer(() => database.close());
+  await verifyInstallation(db, config);
+  await prepareRollUps(db, config.timeZone);
+
+  const secrets = createSecretBox(config.consoleKey);
+  await sealSecondFactors({ db, secrets });
+
+  const clock = await startClock(database, options.now);
+  opened.defer(clock.stop);
+  const { now } = clock;
+  const demoPeople = config.demo ? await prepareDemo(db, config, options.demoAgency, now()) : undefined;
+
+  const upstream = new Upstream(config, now, options.upstreamTimeouts);
+  opened.defer(() => upstream.close());
+  const receiver = await loadWebhookReceiver(db, config.publicUrl);
+  const sendingHold = await openSendingHold(database, { PUBLIC_URL: config.publicUrl });
+  const connection = new ConnectionMonitor({ db, upstream, config, receiver, sendingHold, secrets, now });
+  const liveEvents = new LiveEventHub({
+    db,
+    now,
+    rules: config,
+    connection,
+    notifications: getLiveNotifications(config.database),
+    pollMs: options.livePollMs,
+  });
+  const app = isWeb
+    ? createGatewayServer(config, policy, options.logger)
+    : createServer({ logger: options.logger ?? false });
+  const { log } = app;
+  clock.logJumpsTo(log);
+  sendingHold.logTo(log);
+  await logUnreadableSecrets(db, secrets, log);
+
+  const workers = createWakeableWorkers(
+    { config, db, now, upstream, liveEvents, sendingHold },
+    database,
+    log,
+  );
+  const gateway: Gateway = {
+    config,
+    isWorker,
+    db,
+    readAs: (owner) => database.readAs(owner),
+    searches: new SearchMatches(now),
+    checkDatabase: () => database.check(),
+    upstream,
+    now,
+    rateLimiter: new PersonRateLimiter(db, { rateLimit: config.rateLimit, now }),
+    connection,
+    liveEvents,
+    exportSlots: new ExportSlots(),
+    resendLimiter: new ResendRateLimiter(db, now),
+    topicWriteLock: new TopicWriteLock(db),
+    secrets,
+    sendingHold,
+    receiver,
+    wakeSweeps() {
+      workers.sweeps.wake();
+      return hasSweeps;
+    },
+    wakeInvitationChecks: () => workers.invitationChecks.wake(),
+    wakeMailWorker: () => workers.mails.wake(),
   };
-  try {
-    if (!config.database.url) cleanups.push(lockDatabase(config.database.file));
-    const database = await openGatewayDatabase(config.database);
-    cleanups.push(() => database.close());
-    await verifyInstallation(database.db, config);
-    await prepareRollUps(database.db, config.timeZone);
+  const backgroundWork = joinBackgroundWork(gateway, workers, database, { hasSweeps, log });
+  const recoveries = createRecoveryWorker({ ...gateway, log });
+  const jobs = new JobRunner(gateway, database.engine, log);
+  const page = html === undefined ? undefined : { html, policy };
+  if (isWeb) await registerRoutes(app, { gateway, recoveries, jobs, page });
 
-    const secrets = createSecretBox(config.consoleKey);
-    await sealSecondFactors({ db: database.db, secrets });
-
-    const { now, logJumpsTo, stop } = await startClock(database, options.now);
-    cleanups.push(stop);
-    if (config.demo && !(await hasPeople(database.db)))
-      await prepareStory(database.db, { now: now(), zone: config.timeZone });
-    const people = config.demo
-      ? await ensureDemoPeople(database.db, {
-          dataDir: config.dataDir,
-          agency: options.demoAgency,
-          now: now(),
-        })
-      : undefined;
-    const upstream = new Upstream(config, now, options.upstreamTimeouts);
-    cleanups.push(() => upstream.close());
-    const receiver = await loadWebhookReceiver(database.db, config.publicUrl);
-    const sendingHold = await openSendingHold(database, { PUBLIC_URL: config.publicUrl });
-    const connection = new ConnectionMonitor({
-      db: database.db,
-      upstream,
-      config,
-      receiver,
-      sendingHold,
-      secrets,
-      now,
-    });
-    const gateway: Gateway = {
-      config,
-      isWorker,
-      db: database.db,
-      readAs: (owner) => database.readAs(owner),
-      searches: new SearchMatches(now),
-      checkDatabase: () => database.check(),
-      upstream,
-      now,
-      rateLimiter: new PersonRateLimiter(database.db, { rateLimit: config.rateLimit, now }),
-      connection,
-      liveEvents: new LiveEventHub({
-        db: database.db,
-        now,
-        rules: config,
-        connection,
-        notifications: getLiveNotifications(config.database),
-        pollMs: options.livePollMs,
-      }),
-      exportSlots: new ExportSlots(),
-      resendLimiter: new ResendRateLimiter(database.db, now),
-      topicWriteLock: new TopicWriteLock(database.db),
-      secrets,
-      sendingHold,
-      receiver,
-      wakeSweeps() {
-        background?.sweeps?.wake();
-        return hasSweeps;
-      },
-      wakeInvitationChecks: () => background?.invitationChecks.wake(),
-      beginJob: (id) => jobs.begin(id),
-      wakeJobs: () => jobs.wake(),
-      wakeMailWorker: () => background?.mails.wake(),
-      scheduleRecovery: (id) => recoveries.schedule(id),
-    };
-    const app = isWeb
-      ? await buildApp(gateway, page, options.logger)
-      : createServer({ logger: options.logger ?? false });
-    const { log } = app;
-    logJumpsTo(log);
-    sendingHold.logTo(log);
-    await logUnreadableSecrets(database.db, secrets, log);
-    if (isWeb) gateway.liveEvents.start(log);
-    if (page !== undefined) {
-      const assetRetention = await startAssetRetention({ ...gateway, log });
-      cleanups.push(() => assetRetention.stop());
-    }
-    if (database.engine === 'sqlite') await ignoreDiskFull(gateway.resendLimiter.endLeases());
-    const jobs = new JobRunner(gateway, database.engine, log);
-    if (isWorker) jobs.start();
-    const recoveries = startRecoveryWorker({ ...gateway, log, retries: isWorker });
-    const background = isWorker ? startGatewayWork(gateway, database, { hasSweeps, log }) : undefined;
-    let stopped: Promise<void> | undefined;
-    const stopWork = async () => (stopped ??= background?.stop());
-    cleanups.push(stopWork);
-    cleanups.push(() => recoveries.stop());
-    cleanups.push(() => jobs.stop());
-    cleanups.push(() => app.close());
-    return {
-      app,
-      checkDatabase: () => database.check(),
-      demoPeople: people,
-      receiverUrl: receiver.url,
-      allocateReserve: () => database.allocateReserve(),
-      configureDemoWebhooks: () => configureDemoTopics(gateway, log),
-      startDemoStory(cast) {
-        const story = startStory(gateway, cast, log);
-        cleanups.push(() => story.stop());
-      },
-      stopWork,
-      close,
-    };
-  } catch (error) {
-    await close();
-    throw error;
-  }
+  // Without the role `worker` recoveries and jobs only work on what this process's own requests begin.
+  await startParts(opened, [
+    // Its routes stop it before the app closes, as streams would keep that waiting.
+    isWeb && { start: () => liveEvents.start(log) },
+    page !== undefined && createAssetRetention({ ...gateway, log }),
+    database.engine === 'sqlite' && { start: () => ignoreDiskFull(gateway.resendLimiter.endLeases()) },
+    isWorker && backgroundWork,
+    { start: () => isWorker && recoveries.start(), stop: () => recoveries.stop() },
+    { start: () => isWorker && jobs.start(), stop: () => jobs.stop() },
+    { stop: () => app.close() },
+  ]);
+  const running = opened.move();
+  return {
+    app,
+    checkDatabase: () => database.check(),
+    demoPeople,
+    receiverUrl: receiver.url,
+    allocateReserve: () => database.allocateReserve(),
+    configureDemoWebhooks: () => configureDemoTopics(gateway, log),
+    startDemoStory: (cast) => startParts(running, [createStory(gateway, cast, log)]),
+    stopWork: () => backgroundWork.stop(),
+    close: () => running.disposeAsync(),
+  };
 }
 
-async function buildApp(
-  gateway: Gateway,
-  page: string | undefined,
+/** Prepares the people of the demo, and what they did before its first start. */
+async function prepareDemo(
+  db: Kysely<GatewayTables>,
+  config: GatewayConfig,
+  agency: string | undefined,
+  now: number,
+): Promise<DemoPerson[] | undefined> {
+  if (!(await hasPeople(db))) await prepareStory(db, { now, zone: config.timeZone });
+  return ensureDemoPeople(db, { dataDir: config.dataDir, agency, now });
+}
+
+/** Creates the server of the gateway: what holds for every request, and no routes yet. */
+function createGatewayServer(
+  { publicUrl, trustProxy }: GatewayConfig,
+  policy: ContentSecurityPolicy,
   logger: FastifyServerOptions['logger'],
-): Promise<FastifyInstance> {
-  const { publicUrl, trustProxy } = gateway.config;
-  const https = publicUrl.startsWith('https:');
-  const policy = buildPolicy(page ?? '', { https });
-  const headers = buildSecurityHeaders({ policy, https });
+): FastifyInstance {
+  const headers = buildSecurityHeaders({ policy, https: publicUrl.startsWith('https:') });
   const app = createServer({
     logger: logger ?? false,
     // The first hop is the connection itself.
@@ -271,6 +265,19 @@ async function buildApp(
   app.addContentTypeParser('application/json', { parseAs: 'string' }, readJson);
 
   setSecurityHeaders(app, headers);
+  return app;
+}
+
+async function registerRoutes(
+  app: FastifyInstance,
+  {
+    gateway,
+    recoveries,
+    jobs,
+    page,
+  }: { gateway: Gateway; recoveries: RecoveryWorker; jobs: JobRunner; page: ConsolePage | undefined },
+): Promise<void> {
+  const { publicUrl } = gateway.config;
   await app.register(cookie);
   await app.register(compress, {
     threshold: 1024,
@@ -282,34 +289,33 @@ async function buildApp(
 
   registerHealthRoutes(app, () => gateway.checkDatabase());
   sessionRoutes(app, gateway);
-  linkRoutes(app, gateway);
+  linkRoutes(app, gateway, recoveries);
   meRoutes(app, gateway);
   peopleRoutes(app, gateway);
   auditRoutes(app, gateway);
   forwardRoutes(app, gateway);
   agencyRoutes(app, gateway);
-  invitationRoutes(app, gateway);
+  invitationRoutes(app, gateway, jobs);
   inquiryRoutes(app, gateway);
   overviewRoutes(app, gateway);
-  followUpRoutes(app, gateway);
+  followUpRoutes(app, gateway, jobs);
   templateRoutes(app, gateway);
   hoursRoutes(app, gateway);
-  jobRoutes(app, gateway);
+  jobRoutes(app, gateway, jobs);
   notificationRoutes(app, gateway);
   liveRoutes(app, gateway);
   viewRoutes(app, gateway);
-  exportRoutes(app, gateway);
+  exportRoutes(app, gateway, jobs);
   webhookRoutes(app, gateway);
   webhookReceiverRoutes(app, gateway);
   deliveryRoutes(app, gateway);
   catalogRoutes(app, gateway);
   connectionRoutes(app, gateway);
   policyReportRoutes(app, gateway);
-  if (page !== undefined) consoleRoutes(app, gateway, { html: page, policy });
+  if (page !== undefined) consoleRoutes(app, gateway, page);
   registerMethodNotAllowed(app);
 
   await app.ready();
-  return app;
 }
 
 function readJson(

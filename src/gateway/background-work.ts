@@ -2,62 +2,68 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { Database } from '#database/database.ts';
 import { createMailer } from '#mail/mailer.ts';
 import { createMailQueue } from '#outbox/mail-queue.ts';
-import { startPayloadErasure } from './deliveries/payload-erasure.ts';
+import { type Part, joinParts } from '#outbox/part.ts';
+import { createPayloadErasure } from './deliveries/payload-erasure.ts';
 import type { Gateway } from './gateway.ts';
-import { getCallsPerMinute, startSweeps } from './inquiries/sweeps.ts';
-import { startWordRewrite } from './inquiries/word-rewrite.ts';
-import { startInvitationChecks } from './invitations/checks.ts';
-import { startDigests } from './notifications/digests.ts';
-import { startLateAlarms } from './notifications/late-alarms.ts';
-import { startRollUps } from './overview/worker.ts';
+import { createSweeps, getCallsPerMinute } from './inquiries/sweeps.ts';
+import { createWordRewrite } from './inquiries/word-rewrite.ts';
+import { createInvitationChecks } from './invitations/checks.ts';
+import { createDigests } from './notifications/digests.ts';
+import { createLateAlarms } from './notifications/late-alarms.ts';
+import { createRollUps } from './overview/worker.ts';
 import type { GatewayTables } from './store.ts';
 
+export type WakeableWorkers = ReturnType<typeof createWakeableWorkers>;
+
+/** Creates the workers that requests wake. Waking does nothing in processes that do not start them. */
+export function createWakeableWorkers(
+  dependencies: Pick<Gateway, 'config' | 'db' | 'now' | 'upstream' | 'liveEvents' | 'sendingHold'>,
+  database: Database<GatewayTables>,
+  log: FastifyBaseLogger,
+) {
+  const { config, now, sendingHold } = dependencies;
+  const { engine, clientName } = database;
+  return {
+    mails: createMailQueue(database, {
+      mailer: createMailer(config.mail),
+      now,
+      keepSent: false,
+      isHeld: sendingHold.isHeld,
+      log,
+    }),
+    invitationChecks: createInvitationChecks({ ...dependencies, database, log }),
+    sweeps: createSweeps({
+      ...dependencies,
+      engine,
+      clientName,
+      zone: config.timeZone,
+      callsPerMinute: getCallsPerMinute(config),
+      retentionDays: config.inquiryDays,
+      hasOwnClock: !config.embeddedService,
+      log,
+    }),
+  };
+}
+
 /**
- * Starts the work that no request waits for, in processes with the role `worker`. Several may run on one database: each
+ * Joins the work that no request waits for: processes with the role `worker` do it. Several may run on one database, as each
  * piece of work is claimed there.
  */
-export function startGatewayWork(
+export function joinBackgroundWork(
   gateway: Gateway,
-  database: Database<GatewayTables>,
+  { mails, invitationChecks, sweeps }: WakeableWorkers,
+  { engine }: Database<GatewayTables>,
   { hasSweeps, log }: { hasSweeps: boolean; log: FastifyBaseLogger },
 ) {
   const { config, now, db } = gateway;
-  const { engine, clientName } = database;
-  const mailer = createMailer(config.mail);
-  const mails = createMailQueue(database, {
-    mailer,
-    now,
-    keepSent: false,
-    isHeld: gateway.sendingHold.isHeld,
-    log,
-  }).start();
-  const invitationChecks = startInvitationChecks({ ...gateway, database, log });
-  const sweeps = hasSweeps
-    ? startSweeps({
-        ...gateway,
-        engine,
-        clientName,
-        zone: config.timeZone,
-        callsPerMinute: getCallsPerMinute(config),
-        retentionDays: config.inquiryDays,
-        hasOwnClock: !config.embeddedService,
-        log,
-      })
-    : undefined;
-  const loops = [
-    startPayloadErasure({ ...gateway, days: config.deliveryDays, log }),
-    startDigests({ ...gateway, log }),
-    startLateAlarms({ ...gateway, log }),
-    startWordRewrite({ ...gateway, engine, log }),
-    hasSweeps ? startRollUps({ db, now, zone: config.timeZone, log }) : undefined,
-  ];
-  return {
+  const parts: Part[] = [
     mails,
     invitationChecks,
-    sweeps,
-    async stop(): Promise<void> {
-      await Promise.all([...loops, sweeps, invitationChecks, mails].map(async (loop) => loop?.stop()));
-      mailer.close();
-    },
-  };
+    createPayloadErasure({ ...gateway, days: config.deliveryDays, log }),
+    createDigests({ ...gateway, log }),
+    createLateAlarms({ ...gateway, log }),
+    createWordRewrite({ ...gateway, engine, log }),
+  ];
+  if (hasSweeps) parts.push(sweeps, createRollUps({ db, now, zone: config.timeZone, log }));
+  return joinParts(parts);
 }

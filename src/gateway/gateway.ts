@@ -42,14 +42,8 @@ export interface Gateway extends Reader<GatewayTables> {
   wakeSweeps: () => boolean;
   /** Wakes the worker that checks pending invitations. */
   wakeInvitationChecks: () => void;
-  /** Starts a stored job; a short one that does not call the service is done when this resolves. */
-  beginJob: (id: string) => Promise<void>;
-  /** Wakes the worker of jobs. */
-  wakeJobs: () => void;
   /** Wakes the mail worker after the transaction that called `queueMail`. */
   wakeMailWorker: () => void;
-  /** Schedules the processing of a saved recovery request. */
-  scheduleRecovery: (id: string) => void;
   /** Milliseconds since 1970. */
   now: () => number;
 }

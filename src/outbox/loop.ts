@@ -1,7 +1,9 @@
 import type { Engine } from '#database/database.ts';
+import type { Part } from './part.ts';
 
-export interface Loop {
-  /** Runs a step now, or once more after the current one. */
+export interface Loop extends Part {
+  start(): void;
+  /** Runs a step now, or once more after the current one; before `start` it does nothing. */
   wake(): void;
   /** Starts no further step, and aborts the signal of the current one; resolves when it is done. */
   stop(): Promise<void>;
@@ -34,7 +36,7 @@ const LOOP_RETRY_DELAY_MS = 1000;
  * latest after `maxWaitMs`. That limit finds work queued by other instances. A step with much to do ends early when its
  * signal aborts. `begin` comes before the first step, and again after it failed.
  */
-export function startLoop(
+export function createLoop(
   step: (signal: AbortSignal) => Promise<number | undefined>,
   {
     now,
@@ -48,6 +50,7 @@ export function startLoop(
     onError: (error: unknown) => void;
   },
 ): Loop {
+  let isStarted = false;
   let hasBegun = false;
   let timer: NodeJS.Timeout | undefined;
   let currentRun: Promise<void> | undefined;
@@ -73,15 +76,18 @@ export function startLoop(
   }
 
   function wake(): void {
-    if (signal.aborted) return;
+    if (!isStarted || signal.aborted) return;
     isWakeRequested = true;
     if (currentRun) return;
     clearTimeout(timer);
     currentRun = run();
   }
 
-  wake();
   return {
+    start() {
+      isStarted = true;
+      wake();
+    },
     wake,
     async stop() {
       stopController.abort();

@@ -70,14 +70,15 @@ onBothEngines((engine) => {
     );
     for (let number = 0; number < 2 * MAX_SMTP_CONNECTIONS; number += 1)
       await world.enqueue('digest', 'digest');
-    const loop = world.queue.start();
+    const { queue } = world;
+    queue.start();
     await vi.waitFor(() => expect(sending).toHaveLength(MAX_SMTP_CONNECTIONS));
     await world.enqueue('link', 'link');
-    loop.wake();
+    queue.wake();
     sending[2]?.finish();
     await vi.waitFor(() => expect(sending).toHaveLength(MAX_SMTP_CONNECTIONS + 1));
     expect(sending.at(-1)?.to).toBe('link');
-    const stopped = loop.stop();
+    const stopped = queue.stop();
     for (const { finish } of sending) finish();
     await stopped;
     expect(sending).toHaveLength(MAX_SMTP_CONNECTIONS + 1);
@@ -92,10 +93,11 @@ onBothEngines((engine) => {
       });
     });
     for (let number = 0; number < 50; number += 1) await world.enqueue('digest', 'digest');
-    const loop = world.queue.start();
+    const { queue } = world;
+    queue.start();
     await vi.waitFor(() => expect(begun).toBe(MAX_SMTP_CONNECTIONS));
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-    const stopped = loop.stop();
+    const stopped = queue.stop();
     await vi.advanceTimersByTimeAsync(3000);
     await stopped;
     expect(begun).toBe(MAX_SMTP_CONNECTIONS);
@@ -115,7 +117,8 @@ onBothEngines((engine) => {
       world.db.selectFrom('mails').select(['recipient', 'text', 'html', 'attempts']).execute();
     expect(await fetchLines()).toEqual([{ recipient: 'ana@a.example', text: '', html: '', attempts: 10 }]);
     world.clock.now += 90 * DAY_MS;
-    await world.queue.start().stop();
+    world.queue.start();
+    await world.queue.stop();
     expect(await fetchLines()).toEqual([]);
   });
 

@@ -3,7 +3,7 @@ import type { Transaction } from 'kysely';
 import { ulid } from 'ulid';
 import { type Database, skipLocked } from '#database/database.ts';
 import { MAX_SMTP_CONNECTIONS, type Mailer, type Message } from '#mail/mailer.ts';
-import { type Loop, endEarlierLeases, getMaxWaitMs, startLoop } from './loop.ts';
+import { type Loop, endEarlierLeases, getMaxWaitMs, createLoop } from './loop.ts';
 import type { MailRow, MailTables } from './mail-table.ts';
 import { HOLD_POLL_MS } from './sending-hold.ts';
 
@@ -170,34 +170,31 @@ export function createMailQueue(
       .execute();
   }
 
+  const loop: Loop = createLoop(
+    async (signal) => {
+      if (await isHeld()) return now() + HOLD_POLL_MS;
+      return beginAttempts(() => loop.wake(), signal);
+    },
+    {
+      now,
+      maxWaitMs: getMaxWaitMs(engine, MAIL_WAIT_MS),
+      async begin() {
+        await deleteGivenUp();
+        await endEarlierLeases(engine, () => releaseClaims(now()))?.();
+      },
+      onError: logError,
+    },
+  );
   return {
+    ...loop,
     step,
-    start(): Loop {
-      const loop = startLoop(
-        async (signal) => {
-          if (await isHeld()) return now() + HOLD_POLL_MS;
-          return beginAttempts(() => loop.wake(), signal);
-        },
-        {
-          now,
-          maxWaitMs: getMaxWaitMs(engine, MAIL_WAIT_MS),
-          async begin() {
-            await deleteGivenUp();
-            await endEarlierLeases(engine, () => releaseClaims(now()))?.();
-          },
-          onError: logError,
-        },
-      );
-      return {
-        wake: () => loop.wake(),
-        /** Ends within seconds whatever is queued. */
-        async stop() {
-          await loop.stop();
-          const timer = setTimeout(() => stopController.abort(), MAIL_STOP_TIMEOUT_MS);
-          await Promise.all(attempts);
-          clearTimeout(timer);
-        },
-      };
+    /** Ends within seconds whatever is queued, and closes the mailer. */
+    async stop() {
+      await loop.stop();
+      const timer = setTimeout(() => stopController.abort(), MAIL_STOP_TIMEOUT_MS);
+      await Promise.all(attempts);
+      clearTimeout(timer);
+      mailer.close();
     },
   };
 }

@@ -1,5 +1,5 @@
 import { METHODS } from 'node:http';
-import type { FastifyBaseLogger, FastifyInstance, FastifyServerOptions } from 'fastify';
+import type { FastifyInstance, FastifyServerOptions } from 'fastify';
 import { startClock } from '#database/clock.ts';
 import type { Database } from '#database/database.ts';
 import { isDiskFullError } from '#database/disk-full-error.ts';
@@ -10,7 +10,7 @@ import { registerHealthRoutes } from '#http/health.ts';
 import { ProblemError, sendProblem } from '#http/problem-error.ts';
 import { buildCommonHeaders } from '#http/security-headers.ts';
 import { createServer, logRequests } from '#http/server.ts';
-import { type SecretBox, createSecretBox } from '#signing/secret-box.ts';
+import { createSecretBox } from '#signing/secret-box.ts';
 import type { Credentials } from '#signing/request.ts';
 import { createMailer } from '#mail/mailer.ts';
 import { createAgencyLifecycle } from './agencies/lifecycle.ts';
@@ -37,6 +37,7 @@ import {
   validationFailed,
 } from './problems.ts';
 import { createMailQueue } from '#outbox/mail-queue.ts';
+import { joinParts, startParts } from '#outbox/part.ts';
 import { type SendingAddresses, openSendingHold } from '#outbox/sending-hold.ts';
 import { createRateLimiter } from './rate-limiter.ts';
 import { createPublisherRoutes, publisherScope } from './publisher/routes.ts';
@@ -84,68 +85,75 @@ export async function openService(
   config: ServiceConfig,
   { credentials, logger, web: isWeb = true, worker: isWorker = true, ...options }: ServiceOptions,
 ): Promise<OpenService> {
-  const closers: (() => unknown)[] = [];
-  const closeAll = async () => {
-    for (const close of closers.toReversed()) await close();
+  await using opened = new AsyncDisposableStack();
+  if (!config.database.url) opened.defer(lockDatabase(config.database.file));
+  const database = await openServiceDatabase(config.database);
+  opened.defer(() => database.close());
+  const clock = await startClock(database, options.now);
+  opened.defer(clock.stop);
+  const { now } = clock;
+  const replays = isWeb ? await openReplayStore(config.database) : undefined;
+  opened.defer(() => replays?.close());
+
+  const secrets = createSecretBox(config.secretKey);
+  const caller = await createAppStore(database.db, secrets).upsert(credentials, 'Vitrina', now());
+  if (config.demo) await fillDemo(database.db, caller, { now: now(), timeZone: config.timeZone });
+
+  const app = createServiceServer(logger);
+  const { log } = app;
+  clock.logJumpsTo(log);
+  const unreadable = await findUnreadableSecrets(database.db, secrets);
+  if (unreadable.length > 0)
+    log.error(
+      { secrets: unreadable },
+      'SERVICE_KEY is not the one that these secrets were sealed with: their apps are refused, and their webhooks wait. Give the previous key, or make the secrets anew (npm run app:rotate; saving the webhook)',
+    );
+  if (config.secretKey)
+    opened.defer(
+      await startSealing(database, secrets, (error) =>
+        log.error({ err: error }, 'secrets of an earlier version were not sealed'),
+      ),
+    );
+  else
+    log.warn(
+      'SERVICE_KEY is not set: the secrets of apps and webhooks are stored in plain text. Give every service and worker the same key (`openssl rand -base64 32`); a start then encrypts them',
+    );
+  const { isHeld, logTo } = await openSendingHold(database, getSendingAddresses(config, isWeb));
+  logTo(log);
+
+  const mails = createMailQueue(database, {
+    mailer: createMailer(config.mail),
+    now,
+    keepSent: config.simulator,
+    isHeld,
+    log,
+  });
+  const deliveries = createDeliveryWorker(database, {
+    webhookClient: createWebhookClient(getCallbackRules(config)),
+    secrets,
+    now,
+    isHeld,
+    log,
+  });
+  // Deliveries start later, once the receivers listen.
+  const backgroundWork = joinParts([mails, { stop: () => deliveries.stop() }]);
+  const wake = { mails: () => mails.wake(), deliveries: () => deliveries.wake() };
+  if (replays) registerService(app, config, { database, replays, now, wake });
+  await startParts(opened, [
+    { start: () => isWorker && backgroundWork.start(), stop: () => backgroundWork.stop() },
+    { start: () => app.ready(), stop: () => app.close() },
+  ]);
+  const running = opened.move();
+  return {
+    app,
+    checkDatabase: () => database.check(),
+    async startDelivery(ownCallback) {
+      if (isWorker) await deliveries.start(ownCallback);
+      await database.allocateReserve();
+    },
+    stopWork: () => backgroundWork.stop(),
+    close: () => running.disposeAsync(),
   };
-  try {
-    if (!config.database.url) closers.push(lockDatabase(config.database.file));
-    const database = await openServiceDatabase(config.database);
-    closers.push(() => database.close());
-    const { now, logJumpsTo, stop } = await startClock(database, options.now);
-    closers.push(stop);
-    const replays = isWeb ? await openReplayStore(config.database) : undefined;
-    closers.push(() => replays?.close());
-
-    const secrets = createSecretBox(config.secretKey);
-    const caller = await createAppStore(database.db, secrets).upsert(credentials, 'Vitrina', now());
-    if (config.demo) await fillDemo(database.db, caller, { now: now(), timeZone: config.timeZone });
-
-    const wake = { mails: () => background?.mails.wake(), deliveries: () => background?.deliveries.wake() };
-    const app = replays
-      ? buildService(config, { database, replays, now, logger, wake })
-      : createServer({ logger: logger ?? false });
-    const unreadable = await findUnreadableSecrets(database.db, secrets);
-    if (unreadable.length > 0)
-      app.log.error(
-        { secrets: unreadable },
-        'SERVICE_KEY is not the one that these secrets were sealed with: their apps are refused, and their webhooks wait. Give the previous key, or make the secrets anew (npm run app:rotate; saving the webhook)',
-      );
-    if (config.secretKey)
-      closers.push(
-        await startSealing(database, secrets, (error) =>
-          app.log.error({ err: error }, 'secrets of an earlier version were not sealed'),
-        ),
-      );
-    else
-      app.log.warn(
-        'SERVICE_KEY is not set: the secrets of apps and webhooks are stored in plain text. Give every service and worker the same key (`openssl rand -base64 32`); a start then encrypts them',
-      );
-    const hold = await openSendingHold(database, getSendingAddresses(config, isWeb));
-    logJumpsTo(app.log);
-    hold.logTo(app.log);
-    const background = isWorker
-      ? startServiceWork(config, database, { secrets, now, isHeld: hold.isHeld, log: app.log })
-      : undefined;
-    let stopped: Promise<void> | undefined;
-    const stopWork = async () => (stopped ??= background?.stop());
-    closers.push(stopWork);
-    closers.push(() => app.close());
-    await app.ready();
-    return {
-      app,
-      checkDatabase: () => database.check(),
-      async startDelivery(ownCallback) {
-        await background?.deliveries.start(ownCallback);
-        await database.allocateReserve();
-      },
-      stopWork,
-      close: closeAll,
-    };
-  } catch (error) {
-    await closeAll();
-    throw error;
-  }
 }
 
 /** A process that only does background work knows the address of the console, and not that of the service. */
@@ -159,39 +167,7 @@ export function getSendingAddresses(
   };
 }
 
-/** Starts the work that no request waits for, in processes with the role `worker`; deliveries wait for their `start`. */
-function startServiceWork(
-  config: ServiceConfig,
-  database: Database<Tables>,
-  {
-    secrets,
-    now,
-    isHeld,
-    log,
-  }: { secrets: SecretBox; now: () => number; isHeld: () => Promise<boolean>; log: FastifyBaseLogger },
-) {
-  const webhookClient = createWebhookClient(getCallbackRules(config));
-  const deliveries = createDeliveryWorker(database, { webhookClient, secrets, now, isHeld, log });
-  const mailer = createMailer(config.mail);
-  const mails = createMailQueue(database, {
-    mailer,
-    now,
-    keepSent: config.simulator,
-    isHeld,
-    log,
-  }).start();
-  return {
-    deliveries,
-    mails,
-    async stop(): Promise<void> {
-      // Together: neither waits for what hangs in the other.
-      await Promise.all([mails.stop(), deliveries.stop()]);
-      mailer.close();
-    },
-  };
-}
-
-interface ServiceDependencies extends Pick<ServiceOptions, 'logger'> {
+interface ServiceDependencies {
   database: Database<Tables>;
   replays: ReplayStore;
   now: () => number;
@@ -207,22 +183,34 @@ function getCallbackRules({ allowLocalCallbacks, callbackAllowedRanges }: Servic
 
 const NO_WAKE = { mails: () => {}, deliveries: () => {} };
 
-/** Builds the server of the service on open stores and registers its routes. */
+/** Builds the server of the service on open stores, without its background work. */
 export function buildService(
+  config: ServiceConfig,
+  { logger, ...dependencies }: ServiceDependencies & Pick<ServiceOptions, 'logger'>,
+): FastifyInstance {
+  const app = createServiceServer(logger);
+  registerService(app, config, dependencies);
+  return app;
+}
+
+function createServiceServer(logger: ServiceOptions['logger'] = false): FastifyInstance {
+  return createServer({ logger, rewriteUrl: ({ url = '/' }) => escapeInvalidPath(url) });
+}
+
+function registerService(
+  app: FastifyInstance,
   config: ServiceConfig,
   {
     database,
     replays,
     now,
-    logger = false,
     wake = NO_WAKE,
     // Somebody waits for the answer.
     lookup = createNameLookup({ timeoutMs: 1000, tries: 1 }),
   }: ServiceDependencies,
-): FastifyInstance {
+): void {
   const { db } = database;
   const { timeZone, publicUrl } = config;
-  const app = createServer({ logger, rewriteUrl: ({ url = '/' }) => escapeInvalidPath(url) });
   const agencies = createAgencyStore(db);
   const inquiries = createInquiryStore(db);
   const secrets = createSecretBox(config.secretKey);
@@ -281,7 +269,6 @@ export function buildService(
   );
   registerRegistrationPages(app, dependencies);
   if (config.simulator) registerSimulatorRoutes(app, { ...dependencies, agencies, inquiries });
-  return app;
 }
 
 /** Escapes a path with invalid percent-encoding, so that it is rejected after authentication, like any unknown path. */

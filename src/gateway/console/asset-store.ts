@@ -23,7 +23,7 @@ export const RENEWAL_MS = DAY_MS / 2;
 /**
  * Stores the hashed assets of a built console, or renews them, so that gateways of other versions can serve them. Deletes
  * those that no gateway has renewed for two weeks.
- * @returns undefined, for `startLoop`
+ * @returns undefined, for `createLoop`
  */
 export async function retainAssets(db: Kysely<AssetTables>, folder: string, now: number): Promise<undefined> {
   const files = new Set(await readdir(folder));

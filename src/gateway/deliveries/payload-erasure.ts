@@ -2,13 +2,13 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { Kysely } from 'kysely';
 import { isErasureAllowed } from '#gateway/inquiries/known-time.ts';
 import type { GatewayTables } from '#gateway/store.ts';
-import { type Loop, startLoop } from '#outbox/loop.ts';
+import { type Loop, createLoop } from '#outbox/loop.ts';
 import { DAY_MS, countOldPayloads, erasePayloads } from './store.ts';
 
 const PAYLOAD_ERASURE_WAIT_MS = 3_600_000;
 
-/** Starts the worker that erases payloads, which are buyers' data, after `days`. */
-export function startPayloadErasure({
+/** Creates the worker that erases payloads, which are buyers' data, after `days`. */
+export function createPayloadErasure({
   db,
   now,
   days,
@@ -32,7 +32,7 @@ export function startPayloadErasure({
     return next === undefined ? undefined : next + retentionMs + 1;
   }
 
-  return startLoop(step, {
+  return createLoop(step, {
     now,
     maxWaitMs: PAYLOAD_ERASURE_WAIT_MS,
     onError: (error) => log.error({ err: error }, 'payloads could not be erased'),

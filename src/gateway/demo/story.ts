@@ -9,7 +9,7 @@ import { recordSend, recordSendReply } from '#gateway/invitations/store.ts';
 import { generatePassword } from '#gateway/people/passwords.ts';
 import { createPeople, mailKey } from '#gateway/people/store.ts';
 import type { GatewayTables } from '#gateway/store.ts';
-import { type Loop, startLoop } from '#outbox/loop.ts';
+import { type Loop, createLoop } from '#outbox/loop.ts';
 import { storeDeliveries, storeRefusals } from './deliveries.ts';
 import { createDraw, planFollowUp } from './follow-up-plan.ts';
 import { storeFollowUps } from './follow-ups.ts';
@@ -53,13 +53,13 @@ export async function prepareStory(
 
 type Dependencies = Pick<Gateway, 'db' | 'config' | 'now' | 'receiver' | 'wakeInvitationChecks'>;
 
-/** Starts the worker that tells the story; it ends by itself. A start after a kill goes on. */
-export function startStory(
+/** Creates the worker that tells the story; it ends by itself. A start after a kill goes on. */
+export function createStory(
   dependencies: Dependencies,
   cast: StoryCast,
   log: Pick<FastifyBaseLogger, 'error'>,
 ): Loop {
-  const loop = startLoop(
+  const loop: Loop = createLoop(
     async () => {
       if (await tellStory(dependencies, cast)) void loop.stop();
       return undefined;

@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import { registerDeskRoutes } from '#gateway/desk-routes.ts';
 import type { Gateway } from '#gateway/gateway.ts';
+import type { JobRunner } from '#gateway/jobs/job-runner.ts';
 import { fetchJob } from '#gateway/jobs/store.ts';
 import { findPersonById } from '#gateway/people/store.ts';
 import { createProblem } from '#gateway/problems.ts';
@@ -9,14 +10,14 @@ import { type ExportInput, authorizeExport, createExportJob } from './export-job
 import { fetchPartNumbers, fetchPartText } from './store.ts';
 
 /** Routes of exports of inquiries: jobs that make files from the index, and their download. */
-export function exportRoutes(app: FastifyInstance, gateway: Gateway): void {
-  const { db, now, liveEvents, wakeJobs } = gateway;
+export function exportRoutes(app: FastifyInstance, gateway: Gateway, jobs: JobRunner): void {
+  const { db, now, liveEvents } = gateway;
 
   registerDeskRoutes(app, gateway, {
     async exportInquiries({ caller: { person }, body: { id, ...query }, request }) {
       await createExportJob(gateway, { id, person, address: request.address }, query);
       request.audit.isCompletedLater = true;
-      wakeJobs();
+      jobs.wake();
       liveEvents.wake();
       return fetchJob(db, person, id);
     },

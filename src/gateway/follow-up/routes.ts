@@ -5,6 +5,7 @@ import { createValidationProblem, registerDeskRoutes } from '#gateway/desk-route
 import type { Gateway } from '#gateway/gateway.ts';
 import { findImportMatches } from '#gateway/inquiries/import-matches.ts';
 import { resolveScope } from '#gateway/inquiries/scope.ts';
+import type { JobRunner } from '#gateway/jobs/job-runner.ts';
 import { fetchJob } from '#gateway/jobs/store.ts';
 import { fetchColleagues } from './colleagues.ts';
 import { fillNameKeys } from '#gateway/people/store.ts';
@@ -15,8 +16,8 @@ import { saveFollowUpChange, markSeen } from './changes.ts';
 import { createImportJob } from './follow-up-jobs.ts';
 
 /** Routes of the follow-up; a change requires that the person may see the inquiry. */
-export function followUpRoutes(app: FastifyInstance, gateway: Gateway): void {
-  const { db, upstream, now, config, liveEvents, beginJob } = gateway;
+export function followUpRoutes(app: FastifyInstance, gateway: Gateway, jobs: JobRunner): void {
+  const { db, upstream, now, config, liveEvents } = gateway;
 
   registerDeskRoutes(app, gateway, {
     async listFollowUps({ caller: { person }, params: { adminMail }, query }) {
@@ -42,7 +43,7 @@ export function followUpRoutes(app: FastifyInstance, gateway: Gateway): void {
     async changeFollowUps({ caller: { person }, body: { id, ...change }, request }) {
       request.audit.target = id;
       await createBulkChange(gateway, { id, person, address: request.address }, change);
-      await beginJob(id);
+      await jobs.begin(id);
       return fetchJob(db, person, id);
     },
 
@@ -58,7 +59,7 @@ export function followUpRoutes(app: FastifyInstance, gateway: Gateway): void {
       const { id } = body;
       request.audit.target = id;
       await createImportJob(db, { id, person, address: request.address }, body, now());
-      await beginJob(id);
+      await jobs.begin(id);
       return fetchJob(db, person, id);
     },
 

@@ -11,7 +11,7 @@ import { AGENCY, EVERYTHING, HOUR, START, ZONE, bySid, openIndex, shown } from '
 import { propertyRuns } from '#testing/property-runs.ts';
 import { clampFutureTimes, claimAgency, scheduleSweep, watchAgencies } from './agencies.ts';
 import { upsertInquiries } from './store.ts';
-import { getCallsPerMinute, startSweeps } from './sweeps.ts';
+import { getCallsPerMinute, createSweeps } from './sweeps.ts';
 
 onBothEngines((engine) => {
   describe('sweeps', () => {
@@ -120,7 +120,8 @@ onBothEngines((engine) => {
         if (path === '/v3/agencias' && ++lists === 2) service.agencies = [...service.agencies, added];
         if (path.includes(added)) resolve();
       };
-      const sweeps = startSweeps({ ...options, log: createServer({ logger: false }).log });
+      const sweeps = createSweeps({ ...options, log: createServer({ logger: false }).log });
+      sweeps.start();
       await promise;
       await sweeps.stop();
       expect(await kept()).toEqual([]);
@@ -224,7 +225,8 @@ onBothEngines((engine) => {
       service.between = () => {
         if (service.asked.at(-1)?.path.includes(AGENCY)) resolve();
       };
-      const sweeps = startSweeps({ ...options, log: createServer({ logger: false }).log });
+      const sweeps = createSweeps({ ...options, log: createServer({ logger: false }).log });
+      sweeps.start();
       await promise;
       await sweeps.stop();
       expect(service.clock.now).toBeLessThan(START + 60_000);

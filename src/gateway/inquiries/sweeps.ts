@@ -1,5 +1,5 @@
 import type { GatewayConfig } from '#gateway/config.ts';
-import { type Loop, getMaxWaitMs, startLoop } from '#outbox/loop.ts';
+import { type Loop, getMaxWaitMs, createLoop } from '#outbox/loop.ts';
 import { restoreHeardAgencies } from './absent-agencies.ts';
 import { clampFutureTimes, claimAgency, fetchNextSweepAt } from './agencies.ts';
 import { SWEEP_RETRY_DELAY_MS, type SweepOptions, createSweep, failureReason } from './sweep.ts';
@@ -16,8 +16,8 @@ export function getCallsPerMinute({
   return Math.max(1, Math.floor(rateLimit / (embeddedService ? 2 : 10)));
 }
 
-/** Starts the worker that sweeps due agencies one after the other. */
-export function startSweeps({ log, ...options }: SweepOptions): Loop {
+/** Creates the worker that sweeps due agencies one after the other. */
+export function createSweeps({ log, ...options }: SweepOptions): Loop {
   const { db, engine, now } = options;
   const stopController = new AbortController();
   const sweep = createSweep(options, stopController.signal);
@@ -55,13 +55,13 @@ export function startSweeps({ log, ...options }: SweepOptions): Loop {
     return Math.min(next ?? Infinity, agencyListDueAt);
   }
 
-  const loop = startLoop(step, {
+  const loop = createLoop(step, {
     now,
     maxWaitMs: getMaxWaitMs(engine, MAX_SLEEP_MS),
     onError: (error) => log.error({ err: error }, 'the index could not be brought up to date'),
   });
   return {
-    wake: () => loop.wake(),
+    ...loop,
     stop() {
       stopController.abort();
       return loop.stop();

@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely';
 import type { Engine } from '#database/database.ts';
 import { deleteFullText, insertFullText } from '#database/full-text.ts';
 import type { GatewayTables } from '#gateway/store.ts';
-import { type Loop, startLoop } from '#outbox/loop.ts';
+import { type Loop, createLoop } from '#outbox/loop.ts';
 import { holdErasures } from '#gateway/erasure/erasure-marks.ts';
 import { parseTokens } from './entries.ts';
 import { FULL_TEXT_INDEX } from './tables.ts';
@@ -19,8 +19,8 @@ const WORD_REWRITE_PAUSE_MS = 25;
 /** Nothing is added to what is left at the start. */
 const WORD_REWRITE_WAIT_MS = 3_600_000;
 
-/** Starts the worker that rewrites search words of earlier versions, oldest first. */
-export function startWordRewrite({
+/** Creates the worker that rewrites search words of earlier versions, oldest first. */
+export function createWordRewrite({
   db,
   engine,
   now,
@@ -31,7 +31,7 @@ export function startWordRewrite({
   now: () => number;
   log: Pick<FastifyBaseLogger, 'error'>;
 }): Loop {
-  return startLoop(
+  return createLoop(
     async () => ((await rewriteWords(db, engine)) ? now() + WORD_REWRITE_PAUSE_MS : undefined),
     {
       now,

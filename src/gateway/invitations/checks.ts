@@ -9,7 +9,7 @@ import type { Database } from '#database/database.ts';
 import type { Upstream } from '#gateway/forward/upstream.ts';
 import { createProblem } from '#gateway/problems.ts';
 import { ProblemError } from '#http/problem-error.ts';
-import { type Loop, getMaxWaitMs, startLoop } from '#outbox/loop.ts';
+import { type Loop, getMaxWaitMs, createLoop } from '#outbox/loop.ts';
 import {
   type CheckResult,
   type InvitationRow,
@@ -64,8 +64,8 @@ async function fetchState(
   return { state: 'registered', at: Number.isNaN(at) ? null : at };
 }
 
-/** Starts the worker that checks pending invitations at growing intervals. */
-export function startInvitationChecks({
+/** Creates the worker that checks pending invitations at growing intervals. */
+export function createInvitationChecks({
   database,
   log,
   ...dependencies
@@ -93,13 +93,13 @@ export function startInvitationChecks({
     return fetchNextCheckAt(db);
   }
 
-  const loop = startLoop(step, {
+  const loop = createLoop(step, {
     now,
     maxWaitMs: getMaxWaitMs(database.engine, CHECK_WAIT_MS),
     onError: (error) => log.error({ err: error }, 'invitations could not be asked about'),
   });
   return {
-    wake: () => loop.wake(),
+    ...loop,
     stop() {
       stopController.abort();
       return loop.stop();

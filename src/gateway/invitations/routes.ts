@@ -3,6 +3,7 @@ import type { Invitation } from '#contract/desk/invitations.ts';
 import type { Job } from '#contract/desk/jobs.ts';
 import { registerDeskRoutes } from '#gateway/desk-routes.ts';
 import type { Gateway } from '#gateway/gateway.ts';
+import type { JobRunner } from '#gateway/jobs/job-runner.ts';
 import { fetchJob } from '#gateway/jobs/store.ts';
 import type { Person } from '#gateway/people/store.ts';
 import { createProblem } from '#gateway/problems.ts';
@@ -11,8 +12,8 @@ import { fetchInvitationState } from './checks.ts';
 import { fetchInvitationRow, fetchInvitations, updateNote } from './store.ts';
 
 /** Routes of invited agencies and the state of their invitations. */
-export function invitationRoutes(app: FastifyInstance, gateway: Gateway): void {
-  const { db, now, beginJob } = gateway;
+export function invitationRoutes(app: FastifyInstance, gateway: Gateway, jobs: JobRunner): void {
+  const { db, now } = gateway;
 
   const loadInvitation = async (id: string): Promise<Invitation> => {
     const [invitation] = await fetchInvitations(db, id);
@@ -47,7 +48,7 @@ export function invitationRoutes(app: FastifyInstance, gateway: Gateway): void {
       const { id } = body;
       request.audit.target = id;
       await createInvitationJob(db, { id, person, address: request.address }, body, now());
-      await beginJob(id);
+      await jobs.begin(id);
       return fetchJob(db, person, id);
     },
 
@@ -59,7 +60,7 @@ export function invitationRoutes(app: FastifyInstance, gateway: Gateway): void {
     async remindAgencies({ caller: { person }, params, body: { id }, request }) {
       const job = await fetchInvitationJob(person, params.id);
       await createReminderJob(db, { id, person, address: request.address }, job, now());
-      await beginJob(id);
+      await jobs.begin(id);
       return fetchJob(db, person, id);
     },
   });

@@ -10,7 +10,7 @@ import type { Gateway } from '#gateway/gateway.ts';
 import { isErasureAllowed } from '#gateway/inquiries/known-time.ts';
 import { getCallsPerMinute } from '#gateway/inquiries/sweeps.ts';
 import { toProblem } from '#gateway/problems.ts';
-import { type Loop, endEarlierLeases, getMaxWaitMs, startLoop } from '#outbox/loop.ts';
+import { type Loop, endEarlierLeases, getMaxWaitMs, createLoop } from '#outbox/loop.ts';
 import { type HandledJob, type JobHandler, RowFailure } from './handler.ts';
 import { findJobAuthor } from './author.ts';
 import { JOB_HANDLERS } from './handlers.ts';
@@ -48,28 +48,29 @@ export class JobRunner {
   readonly #owner = randomUUID();
   readonly #running = new Map<string, { kind: JobKind; run: Promise<void> }>();
   readonly #stopController = new AbortController();
-  #loop: Loop | undefined;
+  readonly #loop: Loop;
   readonly #log: Pick<FastifyBaseLogger, 'error'>;
 
   constructor(gateway: Gateway, engine: Engine, log: Pick<FastifyBaseLogger, 'error'>) {
     this.#gateway = gateway;
     this.#engine = engine;
     this.#log = log;
+    this.#loop = createLoop(() => this.#step(), {
+      begin: endEarlierLeases(engine, () => endOtherLeases(gateway.db, this.#owner)),
+      now: gateway.now,
+      maxWaitMs: getMaxWaitMs(engine, JOB_WAIT_MS),
+      onError: (error) => log.error({ err: error }, 'jobs could not be continued'),
+    });
   }
 
   /** The loop also works on jobs that `begin` left or that other processes stored. */
   start(): void {
-    this.#loop = startLoop(() => this.#step(), {
-      begin: endEarlierLeases(this.#engine, () => endOtherLeases(this.#gateway.db, this.#owner)),
-      now: this.#gateway.now,
-      maxWaitMs: getMaxWaitMs(this.#engine, JOB_WAIT_MS),
-      onError: (error) => this.#log.error({ err: error }, 'jobs could not be continued'),
-    });
+    this.#loop.start();
   }
 
   /** Looks for jobs that are due now. */
   wake(): void {
-    this.#loop?.wake();
+    this.#loop.wake();
   }
 
   /** Starts a new job. A short one is done when this resolves, unless it calls the service or waits for another of the person. */
@@ -89,7 +90,7 @@ export class JobRunner {
   /** Finishes the rows that have begun. */
   async stop(): Promise<void> {
     this.#stopController.abort();
-    await this.#loop?.stop();
+    await this.#loop.stop();
     await Promise.all([...this.#running.values()].map(({ run }) => run));
   }
 

@@ -3,12 +3,13 @@ import { registerDeskRoutes } from '#gateway/desk-routes.ts';
 import { createUndoJob } from '#gateway/follow-up/follow-up-jobs.ts';
 import type { Gateway } from '#gateway/gateway.ts';
 import { resolveScope } from '#gateway/inquiries/scope.ts';
+import type { JobRunner } from './job-runner.ts';
 import { retryFailedRows, changeJobState } from './job-state.ts';
 import { fetchJob, fetchJobRows, fetchJobs } from './store.ts';
 
 /** Routes of jobs: a person sees and steers their own, a partner admin those of everybody. */
-export function jobRoutes(app: FastifyInstance, gateway: Gateway): void {
-  const { db, now, liveEvents, beginJob, wakeJobs } = gateway;
+export function jobRoutes(app: FastifyInstance, gateway: Gateway, jobs: JobRunner): void {
+  const { db, now, liveEvents } = gateway;
 
   registerDeskRoutes(app, gateway, {
     listJobs: ({ caller: { person }, query }) => fetchJobs(db, person, query),
@@ -24,21 +25,21 @@ export function jobRoutes(app: FastifyInstance, gateway: Gateway): void {
       await fetchJob(db, person, id);
       await changeJobState(gateway, id, state);
       liveEvents.wake();
-      wakeJobs();
+      jobs.wake();
       return fetchJob(db, person, id);
     },
 
     async retryJob({ caller: { person }, params: { id } }) {
       await fetchJob(db, person, id);
       await retryFailedRows(db, id, now());
-      await beginJob(id);
+      await jobs.begin(id);
       return fetchJob(db, person, id);
     },
 
     async undoJob({ caller: { person }, params, body, request }) {
       const job = await fetchJob(db, person, params.id);
       await createUndoJob(db, { id: body.id, person, address: request.address }, job, now());
-      await beginJob(body.id);
+      await jobs.begin(body.id);
       return fetchJob(db, person, body.id);
     },
   });

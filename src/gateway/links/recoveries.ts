@@ -6,7 +6,7 @@ import { ulid } from 'ulid';
 import type { Gateway } from '#gateway/gateway.ts';
 import { mailKey } from '#gateway/people/store.ts';
 import { RECOVERY_MAIL_LIMIT, consumeAttempt } from '#gateway/sessions/attempts.ts';
-import { startLoop } from '#outbox/loop.ts';
+import { createLoop } from '#outbox/loop.ts';
 import { type RecoveryTables, sendLink } from './store.ts';
 
 // decided: a request is processed after a random delay up to this, so that reply times do not reveal whether a person
@@ -29,15 +29,16 @@ export async function saveRecoveryRequest(
   return id;
 }
 
-/** Starts the worker that mails recovery links; with `retries` also for requests left by an ended process. */
-export function startRecoveryWorker({
+export type RecoveryWorker = ReturnType<typeof createRecoveryWorker>;
+
+/** Creates the worker that mails recovery links. */
+export function createRecoveryWorker({
   db,
   config,
   now,
   wakeMailWorker,
   log,
-  retries,
-}: Pick<Gateway, 'db' | 'config' | 'now' | 'wakeMailWorker'> & { log: FastifyBaseLogger; retries: boolean }) {
+}: Pick<Gateway, 'db' | 'config' | 'now' | 'wakeMailWorker'> & { log: FastifyBaseLogger }) {
   const logFailure = (error: unknown) => log.error({ err: error }, 'a recovery could not be mailed');
 
   /** Safe to run concurrently: deleting the row claims the request. */
@@ -88,10 +89,12 @@ export function startRecoveryWorker({
     }
     isFirstRun = false;
   }
-  const loop = retries ? startLoop(step, { now, maxWaitMs: RETRY_AFTER_MS, onError: logFailure }) : undefined;
+  const loop = createLoop(step, { now, maxWaitMs: RETRY_AFTER_MS, onError: logFailure });
 
   const scheduled = new Set<Promise<void>>();
   return {
+    /** Processes the requests that an ended process left, too. */
+    start: () => loop.start(),
     /** Processes a request after a random delay. */
     schedule(id: string): void {
       const task = setTimeout(randomInt(MAX_RECOVERY_DELAY_MS))
@@ -102,7 +105,7 @@ export function startRecoveryWorker({
     },
     async stop(): Promise<void> {
       await Promise.all(scheduled);
-      await loop?.stop();
+      await loop.stop();
     },
   };
 }

@@ -15,11 +15,11 @@ import {
 } from '#gateway/sessions/attempts.ts';
 import { createSignedInSession } from '#gateway/sessions/start-session.ts';
 import { deleteSessionsOfPerson } from '#gateway/sessions/store.ts';
-import { saveRecoveryRequest } from './recoveries.ts';
+import { type RecoveryWorker, saveRecoveryRequest } from './recoveries.ts';
 import { consumeLink, findLink } from './store.ts';
 
 /** Public routes of invitation and recovery links. */
-export function linkRoutes(app: FastifyInstance, gateway: Gateway): void {
+export function linkRoutes(app: FastifyInstance, gateway: Gateway, recoveries: RecoveryWorker): void {
   const { db, now } = gateway;
 
   /** Finds the person of a link; invalid links count against the address's limit. */
@@ -36,7 +36,7 @@ export function linkRoutes(app: FastifyInstance, gateway: Gateway): void {
     async askRecovery({ body: { mail }, request }) {
       request.audit.person = await findActor(db, mail);
       await consumeAttempts(db, limitsByAddress(RECOVERY_REQUEST_LIMIT, request.address), now());
-      gateway.scheduleRecovery(await saveRecoveryRequest(db, mail, now()));
+      recoveries.schedule(await saveRecoveryRequest(db, mail, now()));
     },
 
     async viewLink({ body: { token }, request }) {

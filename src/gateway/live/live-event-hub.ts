@@ -13,7 +13,7 @@ import {
   fetchRightsVersions,
 } from '#gateway/sessions/store.ts';
 import { type Listener, startListener } from '#database/listen.ts';
-import { type Loop, startLoop } from '#outbox/loop.ts';
+import { type Loop, createLoop } from '#outbox/loop.ts';
 import { type LiveTables, fetchEventsAfter, fetchLastEventId, hasEventsSince } from './event-log.ts';
 import { type PresenceTables, deleteExpiredPresence } from './presence.ts';
 import { createEventFormatters } from './visible-events.ts';
@@ -75,11 +75,12 @@ export class LiveEventHub {
 
   start(log: FastifyBaseLogger): void {
     this.#log = log;
-    this.#loop = startLoop(() => this.#step(), {
+    this.#loop = createLoop(() => this.#step(), {
       now: this.#now,
       maxWaitMs: this.#pollMs,
       onError: (error) => log.error({ err: error }, 'open pages could not be told what happens'),
     });
+    this.#loop.start();
     if (this.#notifications)
       this.#listener = startListener({
         ...this.#notifications,

@@ -4,7 +4,7 @@ import type { ExpressionBuilder } from 'kysely';
 import { addDays } from '#contract/window.ts';
 import type { Gateway } from '#gateway/gateway.ts';
 import { findPersonById } from '#gateway/people/store.ts';
-import { type Loop, startLoop } from '#outbox/loop.ts';
+import { type Loop, createLoop } from '#outbox/loop.ts';
 import { enqueueMail } from '#outbox/mail-queue.ts';
 import { buildDigestMail } from './digest-mail.ts';
 import { fetchDigestFigures } from './figures.ts';
@@ -19,13 +19,13 @@ type Dependencies = Pick<Gateway, 'db' | 'readAs' | 'now' | 'wakeMailWorker'> & 
   config: Pick<Gateway['config'], 'timeZone' | 'publicUrl'>;
 };
 
-/** Starts the worker that sends the daily digests. */
-export function startDigests({
+/** Creates the worker that sends the daily digests. */
+export function createDigests({
   log,
   ...dependencies
 }: Dependencies & { log: Pick<FastifyBaseLogger, 'error'> }): Loop {
   const onError = (error: unknown) => log.error({ err: error }, 'a daily digest could not be sent');
-  return startLoop(
+  return createLoop(
     async (signal) => {
       await sendDueDigests(dependencies, onError, signal);
       return undefined;

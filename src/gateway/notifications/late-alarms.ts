@@ -9,7 +9,7 @@ import { appendEvent } from '#gateway/live/event-log.ts';
 import { type Person, findPersonById } from '#gateway/people/store.ts';
 import { isLimitedToOwnInquiries } from '#gateway/permissions/own-inquiries.ts';
 import type { GatewayTables } from '#gateway/store.ts';
-import { type Loop, startLoop } from '#outbox/loop.ts';
+import { type Loop, createLoop } from '#outbox/loop.ts';
 import { enqueueMail } from '#outbox/mail-queue.ts';
 import { type LateInquiry, buildLateAlarmMail } from './late-alarm-mail.ts';
 import { fetchDigest } from './store.ts';
@@ -35,13 +35,13 @@ interface EnabledAlarm {
   enabled_at: number | null;
 }
 
-/** Starts the worker that reports late inquiries. */
-export function startLateAlarms({
+/** Creates the worker that reports late inquiries. */
+export function createLateAlarms({
   log,
   ...dependencies
 }: Dependencies & { log: Pick<FastifyBaseLogger, 'error'> }): Loop {
   const onError = (error: unknown) => log.error({ err: error }, 'late inquiries could not be reported');
-  return startLoop(
+  return createLoop(
     async (signal) => {
       await reportLateInquiries(dependencies, onError, signal);
       return undefined;

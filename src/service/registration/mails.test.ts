@@ -90,9 +90,9 @@ onBothEngines((engine) => {
     const claimed = { due_at: world.clock.now + 60_000, attempts: 1 };
     await world.database.db.updateTable('mails').set(claimed).execute();
     const queue = createMailQueue(world.database, { now: () => world.clock.now, keepSent: true, mailer });
-    const loop = queue.start();
+    queue.start();
     // Another instance may still own the claim on PostgreSQL.
     await vi.waitFor(() => expect(sent).toHaveLength(engine === 'sqlite' ? 1 : 0));
-    await loop.stop();
+    await queue.stop();
   });
 });

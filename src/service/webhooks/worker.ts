@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify';
 import { isReservedHeader } from '#contract/webhooks.ts';
 import type { Database } from '#database/database.ts';
-import { type Loop, getMaxWaitMs, startLoop } from '#outbox/loop.ts';
+import { type Loop, getMaxWaitMs, createLoop } from '#outbox/loop.ts';
 import { HOLD_POLL_MS } from '#outbox/sending-hold.ts';
 import { openStoredSecret, webhookUse } from '#service/apps/sealed-secrets.ts';
 import type { DeliveryRow, Tables } from '#service/tables.ts';
@@ -47,7 +47,6 @@ export function createDeliveryWorker(
   const store = createDeliveryStore(database, random);
   const inFlight = new Map<string, Set<Promise<void>>>();
   const abortController = new AbortController();
-  let loop: Loop | undefined;
   let releaseAt = 0;
 
   /** Starts due attempts within the host limit. @returns when the next message is due, ms since 1970 */
@@ -70,7 +69,7 @@ export function createDeliveryWorker(
           .finally(() => {
             attempts.delete(attempt);
             if (attempts.size === 0) inFlight.delete(host);
-            loop?.wake();
+            loop.wake();
           });
         attempts.add(attempt);
       }
@@ -138,18 +137,20 @@ export function createDeliveryWorker(
     for (const attempts of inFlight.values()) await Promise.all(attempts);
   };
 
+  const loop: Loop = createLoop(step, {
+    now,
+    maxWaitMs: getMaxWaitMs(database.engine, DELIVERY_WAIT_MS),
+    onError: (error) => log?.error({ err: error }, 'deliveries could not be looked at'),
+  });
+
   return {
     /** @param ownCallback callback served by this process: messages that failed while it was down are retried now */
     async start(ownCallback?: string): Promise<void> {
       if (ownCallback !== undefined) await store.retryNow(ownCallback, now());
-      loop = startLoop(step, {
-        now,
-        maxWaitMs: getMaxWaitMs(database.engine, DELIVERY_WAIT_MS),
-        onError: (error) => log?.error({ err: error }, 'deliveries could not be looked at'),
-      });
+      loop.start();
     },
     /** Looks for due messages now. */
-    wake: () => loop?.wake(),
+    wake: () => loop.wake(),
     /** Delivers until no message is due; for use without `start`. */
     async drain(): Promise<void> {
       do {
@@ -159,7 +160,7 @@ export function createDeliveryWorker(
     },
     /** Starts no more attempts; those in flight complete, or are aborted after 2 s and begun anew by the next process. */
     async stop(): Promise<void> {
-      await loop?.stop();
+      await loop.stop();
       const timer = setTimeout(() => abortController.abort(), DELIVERY_STOP_TIMEOUT_MS);
       await finishInFlight();
       clearTimeout(timer);

@@ -1,0 +1,31 @@
+/** A piece of a program that runs from `start` to `stop`. */
+export interface Part {
+  start?(): unknown;
+  /** Is also called where `start` was not called, or failed. */
+  stop?(): unknown;
+}
+
+/** Starts parts one after the other; `stack` stops them in the opposite order, also the one whose start failed. */
+export async function startParts(
+  stack: AsyncDisposableStack,
+  parts: readonly (Part | false)[],
+): Promise<void> {
+  for (const part of parts) {
+    if (!part) continue;
+    stack.defer(async () => void (await part.stop?.()));
+    await part.start?.();
+  }
+}
+
+/** Joins parts that stop together and once, so that the times that their attempts have to end do not add up. */
+export function joinParts(parts: readonly Part[]): { start(): Promise<void>; stop(): Promise<void> } {
+  let stopped: Promise<unknown> | undefined;
+  return {
+    async start() {
+      for (const part of parts) await part.start?.();
+    },
+    async stop() {
+      await (stopped ??= Promise.all(parts.map(async (part) => part.stop?.())));
+    },
+  };
+}

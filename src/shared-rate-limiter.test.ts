@@ -28,7 +28,7 @@ onBothEngines((engine) => {
     await using it = await open(engine, 150);
     const limiter = it.create();
     expect(await consume(limiter, 'a', 200)).toBe(150);
-    expect(await limiter.consume('a')).toEqual({ isAllowed: false, remaining: 0, endsAt: 1_060_000 });
+    expect(await limiter.consume('a')).toEqual({ isAllowed: false, remaining: 0, secondsLeft: 60 });
     expect(await limiter.consume('b')).toMatchObject({ isAllowed: true, remaining: 149 });
     it.clock.now += 60_000;
     expect(await consume(limiter, 'a', 200)).toBe(150);

@@ -5,6 +5,7 @@ import type { Database } from '#database/database.ts';
 import { isDiskFullError } from '#database/disk-full-error.ts';
 import { isDatabaseUnavailableError } from '#database/database-unavailable-error.ts';
 import { lockDatabase } from '#database/lock-database.ts';
+import { SharedRateLimiter } from '#database/shared-rate-limiter.ts';
 import { type NameLookup, createNameLookup } from '#http/name-resolver.ts';
 import { registerHealthRoutes } from '#http/health.ts';
 import { ProblemError, sendProblem } from '#http/problem-error.ts';
@@ -39,7 +40,6 @@ import {
 import { createMailQueue } from '#outbox/mail-queue.ts';
 import { joinParts, startParts } from '#outbox/part.ts';
 import { type SendingAddresses, openSendingHold } from '#outbox/sending-hold.ts';
-import { createRateLimiter } from './rate-limiter.ts';
 import { createPublisherRoutes, publisherScope } from './publisher/routes.ts';
 import { registerRegistrationPages } from './registration/routes.ts';
 import { type ReplayStore, openReplayStore } from './replay-store.ts';
@@ -218,7 +218,7 @@ function registerService(
   const authentication = createAuthentication(config, {
     apps,
     replays,
-    rateLimiter: createRateLimiter(db, { limit: config.rateLimit, now }),
+    rateLimiter: new SharedRateLimiter(db, { limit: config.rateLimit, now }),
     now,
   });
 

@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { SharedRateLimiter } from '#database/shared-rate-limiter.ts';
 import {
   canonicalString,
   computeHmac,
@@ -11,7 +12,6 @@ import { getSecrets } from './apps/secrets.ts';
 import type { AppStore, Caller } from './apps/store.ts';
 import type { ServiceConfig } from './config.ts';
 import { tooManyRequests, unauthorized } from './problems.ts';
-import type { RateLimiter } from './rate-limiter.ts';
 import type { ReplayStore } from './replay-store.ts';
 
 declare module 'fastify' {
@@ -23,13 +23,13 @@ declare module 'fastify' {
 
 /** Authenticates the calling app (field notes 1, decisions: Authentication): by headers, then by the body's digest. */
 export function createAuthentication(
-  { prefix, clockToleranceS }: Pick<ServiceConfig, 'prefix' | 'clockToleranceS'>,
+  { prefix, clockToleranceS, rateLimit }: Pick<ServiceConfig, 'prefix' | 'clockToleranceS' | 'rateLimit'>,
   {
     apps,
     replays,
     rateLimiter,
     now,
-  }: { apps: AppStore; replays: ReplayStore; rateLimiter: RateLimiter; now: () => number },
+  }: { apps: AppStore; replays: ReplayStore; rateLimiter: SharedRateLimiter; now: () => number },
 ) {
   const scheme = `${prefix}-HMAC`;
   const dateHeader = `x-${prefix.toLowerCase()}-date`;
@@ -67,14 +67,22 @@ export function createAuthentication(
 
       const replayError = () =>
         unauthorizedError('Esta firma (HMAC) ya fue usada: cada solicitud se firma de nuevo.');
-      const limitResult = await rateLimiter.consume(app.key);
-      if (!limitResult.isAllowed)
-        throw (await replays.has(authorization.hmac)) ? replayError() : tooManyRequests(limitResult.headers);
+      const { isAllowed, remaining, secondsLeft } = await rateLimiter.consume(app.key);
+      const limitHeaders = {
+        'ratelimit-limit': String(rateLimit),
+        'ratelimit-remaining': String(remaining),
+        'ratelimit-reset': String(secondsLeft),
+      };
+      if (!isAllowed)
+        throw (await replays.has(authorization.hmac))
+          ? replayError()
+          : tooManyRequests({ ...limitHeaders, 'retry-after': String(secondsLeft) });
       if (!(await replays.claim(authorization.hmac, received, received + 2 * toleranceMs))) {
+        // The app did not send the repetition.
         rateLimiter.refund(app.key);
         throw replayError();
       }
-      reply.headers(limitResult.headers);
+      reply.headers(limitHeaders);
       request.caller = { key: app.key, publisher: app.publisher };
     },
 

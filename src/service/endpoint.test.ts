@@ -7,8 +7,8 @@ import { createServer } from '#http/server.ts';
 import { createAppStore } from './apps/store.ts';
 import { registerErrorHandlers } from './app.ts';
 import { createAuthentication } from './authentication.ts';
-import { createRateLimiter } from './rate-limiter.ts';
 import { defineRoute, registerEndpoints } from './endpoint.ts';
+import { SharedRateLimiter } from '#database/shared-rate-limiter.ts';
 import { NOON, createSignedRequest, openServiceWorld } from '#testing/service-world.ts';
 import { shareFixture } from '#testing/share-fixture.ts';
 
@@ -91,7 +91,7 @@ async function openTrial() {
   const authentication = createAuthentication(world.config, {
     apps: createAppStore(world.database.db, world.secrets),
     replays: world.replays,
-    rateLimiter: createRateLimiter(world.database.db, { limit: 6000, now: () => world.clock.now }),
+    rateLimiter: new SharedRateLimiter(world.database.db, { limit: 6000, now: () => world.clock.now }),
     now: () => world.clock.now,
   });
   const Body = z.strictObject({

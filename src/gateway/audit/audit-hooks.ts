@@ -3,8 +3,8 @@ import type { DeskName } from '#contract/desk/desk.ts';
 import type { V3Name } from '#contract/v3.ts';
 import { addressKey } from '#gateway/client-address.ts';
 import type { Gateway } from '#gateway/gateway.ts';
-import { createRateLimiter } from '#gateway/rate-limiter.ts';
 import { toProblem } from '#gateway/problems.ts';
+import { RateLimiter } from '#http/rate-limiter.ts';
 import { type Actor, completeEntry, insertEntry } from './store.ts';
 
 declare module 'fastify' {
@@ -65,8 +65,8 @@ const AUTHORIZATION_CODES: ReadonlySet<string> = new Set([
  * people are recorded before they run (`beginEntry`).
  */
 export function registerAuditHooks(app: FastifyInstance, { db, now }: Gateway): void {
-  const consumeAddressLimit = createRateLimiter(ANONYMOUS_REFUSALS_PER_MINUTE, now);
-  const consumeTotalLimit = createRateLimiter(ALL_ANONYMOUS_REFUSALS_PER_MINUTE, now);
+  const addressLimiter = new RateLimiter({ limit: ANONYMOUS_REFUSALS_PER_MINUTE, now });
+  const totalLimiter = new RateLimiter({ limit: ALL_ANONYMOUS_REFUSALS_PER_MINUTE, now });
   app.decorateRequest('audit');
   const openExports = new Set<Promise<void>>();
   app.decorate('openExports', openExports);
@@ -86,7 +86,10 @@ export function registerAuditHooks(app: FastifyInstance, { db, now }: Gateway): 
     if (isCompletedLater && reply.statusCode < 400) return;
     const outcome = { status: reply.statusCode, code };
     const isAnonymousRefusal = !request.session && reply.statusCode >= 400;
-    if (isAnonymousRefusal && !(consumeAddressLimit(addressKey(request.address)) && consumeTotalLimit('')))
+    if (
+      isAnonymousRefusal &&
+      !(addressLimiter.consume(addressKey(request.address)).isAllowed && totalLimiter.consume('').isAllowed)
+    )
       return;
     const subject = getSubject(request);
     try {

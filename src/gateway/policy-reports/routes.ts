@@ -2,8 +2,8 @@ import type { FastifyInstance } from 'fastify';
 import { addressKey } from '#gateway/client-address.ts';
 import { registerDeskRoutes } from '#gateway/desk-routes.ts';
 import type { Gateway } from '#gateway/gateway.ts';
-import { createRateLimiter } from '#gateway/rate-limiter.ts';
 import { createProblem } from '#gateway/problems.ts';
+import { RateLimiter } from '#http/rate-limiter.ts';
 import { parseViolations } from './violations.ts';
 
 /** Media types of `report-uri` and of the Reporting API. */
@@ -14,7 +14,7 @@ const REPORTS_PER_MINUTE = 20;
 
 /** Route for reports of the content security policy; logs one line per violation. */
 export function policyReportRoutes(app: FastifyInstance, gateway: Gateway): void {
-  const consumeReport = createRateLimiter(REPORTS_PER_MINUTE, gateway.now);
+  const limiter = new RateLimiter({ limit: REPORTS_PER_MINUTE, now: gateway.now });
 
   app.register(async (reports) => {
     reports.removeAllContentTypeParsers();
@@ -25,7 +25,7 @@ export function policyReportRoutes(app: FastifyInstance, gateway: Gateway): void
     );
     // The rate limit is checked before the body is read.
     reports.addHook('onRequest', async ({ address }) => {
-      if (!consumeReport(addressKey(address)))
+      if (!limiter.consume(addressKey(address)).isAllowed)
         throw createProblem('too-many-requests', { headers: { 'retry-after': '60' } });
     });
     registerDeskRoutes(reports, gateway, {

@@ -3,10 +3,9 @@ import type { DeskName } from '#contract/desk/desk.ts';
 import type { V3Name } from '#contract/v3.ts';
 import { v3 } from '#contract/v3.ts';
 import { type RateLimitTables, SharedRateLimiter } from '#database/shared-rate-limiter.ts';
-import { createRateLimiter } from '#gateway/rate-limiter.ts';
 import type { Person } from '#gateway/people/store.ts';
 import { createProblem } from '#gateway/problems.ts';
-import type { ProblemError } from '#http/problem-error.ts';
+import { type RateLimitResult, RateLimiter } from '#http/rate-limiter.ts';
 import type { ActiveSession } from './store.ts';
 
 // decided: for calls that do not reach the service; as many as for those that do where RATE_LIMIT is higher. They load
@@ -28,37 +27,30 @@ const UPSTREAM_CALLS: Partial<Record<V3Name | DeskName, number>> = {
  * the others.
  */
 export class PersonRateLimiter {
-  readonly #now: () => number;
   readonly #upstreamCalls: SharedRateLimiter;
-  readonly #tryDeskCall: (client: string) => boolean;
+  readonly #deskCalls: RateLimiter;
 
   constructor(db: Kysely<RateLimitTables>, { rateLimit, now }: { rateLimit: number; now: () => number }) {
-    this.#now = now;
     const limit = Math.max(1, Math.floor(rateLimit / 5));
     this.#upstreamCalls = new SharedRateLimiter(db, { limit, now });
-    this.#tryDeskCall = createRateLimiter(Math.max(DESK_CALLS_PER_MINUTE, limit), now);
+    this.#deskCalls = new RateLimiter({ limit: Math.max(DESK_CALLS_PER_MINUTE, limit), now });
   }
 
   /** Consumes a call of an endpoint; whoever is still signing in counts by session. @throws ProblemError `too-many-requests` */
   async consume({ id, stage, person }: ActiveSession, endpoint: V3Name | DeskName): Promise<void> {
     const calls = Object.hasOwn(v3, endpoint) ? 1 : (UPSTREAM_CALLS[endpoint] ?? 0);
-    if (calls === 0 && !this.#tryDeskCall(stage === 'in' ? person.id : id))
-      throw createRateLimitProblem(getSecondsOfMinute(this.#now()));
+    if (calls === 0) assertAllowed(this.#deskCalls.consume(stage === 'in' ? person.id : id));
     for (let call = 0; call < calls; call += 1) await this.consumeUpstreamCall(person);
   }
 
   /** Consumes one call of the service. @throws ProblemError `too-many-requests` */
   async consumeUpstreamCall({ id }: Pick<Person, 'id'>): Promise<void> {
-    const { isAllowed, endsAt } = await this.#upstreamCalls.consume(id);
-    if (!isAllowed) throw createRateLimitProblem(Math.max(1, Math.ceil((endsAt - this.#now()) / 1000)));
+    assertAllowed(await this.#upstreamCalls.consume(id));
   }
 }
 
-/** Seconds left of the minute. */
-function getSecondsOfMinute(now: number): number {
-  return 60 - (Math.floor(now / 1000) % 60);
-}
-
-function createRateLimitProblem(retryAfterS: number): ProblemError {
-  return createProblem('too-many-requests', { headers: { 'retry-after': String(retryAfterS) } });
+/** @throws ProblemError `too-many-requests` */
+function assertAllowed({ isAllowed, secondsLeft }: RateLimitResult): void {
+  if (!isAllowed)
+    throw createProblem('too-many-requests', { headers: { 'retry-after': String(secondsLeft) } });
 }

@@ -8,14 +8,13 @@ import { type ReceivedMessage, saveReceived, saveRefused } from '#gateway/delive
 import type { Gateway } from '#gateway/gateway.ts';
 import { parseExactJson } from '#gateway/forward/exact-json.ts';
 import { rewriteLinks } from '#gateway/forward/local-links.ts';
-import { fetchStoredHours } from '#gateway/hours/store.ts';
+import { fetchHours } from '#gateway/hours/store.ts';
 import { registerIndexedAgency } from '#gateway/inquiries/agencies.ts';
 import { refusesErased } from '#gateway/erasure/erase-buyer.ts';
 import { upsertInquiries } from '#gateway/inquiries/store.ts';
 import { markRegistered } from '#gateway/invitations/store.ts';
 import { type LiveTables, appendEvent } from '#gateway/live/event-log.ts';
 import { mailKey, operatorKey } from '#gateway/people/store.ts';
-import { createRateLimiter } from '#gateway/rate-limiter.ts';
 import { createProblem } from '#gateway/problems.ts';
 import { createWebhookSecretStore, topicKey } from '#gateway/webhooks/store.ts';
 import { MAX_BODY_BYTES } from '#http/server.ts';
@@ -23,6 +22,7 @@ import { ProblemError } from '#http/problem-error.ts';
 import type { GatewayTables } from '#gateway/store.ts';
 import { equalsInConstantTime } from '#signing/request.ts';
 import { type VerificationResult, verifyNotification } from '#signing/webhook.ts';
+import { RateLimiter } from '#http/rate-limiter.ts';
 import { parseInquiryRef, parseOperator, parseRegistration } from './payload.ts';
 
 /** Allowed difference of a message's time, in either direction. */
@@ -47,17 +47,17 @@ export function webhookReceiverRoutes(app: FastifyInstance, gateway: Gateway): v
   app.register(async (receiverApp) => {
     receiverApp.removeAllContentTypeParsers();
     receiverApp.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
-    registerReceiverRoutes(receiverApp, gateway);
+    registerRoutes(receiverApp, gateway);
   });
 }
 
-function registerReceiverRoutes(
+function registerRoutes(
   app: FastifyInstance,
   { db, secrets, config, receiver, liveEvents, now, wakeSweeps }: Gateway,
 ): void {
   const store = createWebhookSecretStore(db, secrets);
-  const consumeCall = createRateLimiter(CALLS_PER_MINUTE, now);
-  const consumeRefusal = createRateLimiter(STORED_REFUSALS_PER_MINUTE, now);
+  const callLimiter = new RateLimiter({ limit: CALLS_PER_MINUTE, now });
+  const refusalLimiter = new RateLimiter({ limit: STORED_REFUSALS_PER_MINUTE, now });
 
   app.route<{ Params: { id: string } }>({
     method: 'POST',
@@ -67,7 +67,7 @@ function registerReceiverRoutes(
     // The receiver's id is checked before the body is read.
     onRequest: async ({ address, params }) => {
       if (!equalsInConstantTime(params.id, receiver.id)) throw createProblem('not-found');
-      if (!consumeCall(addressKey(address)))
+      if (!callLimiter.consume(addressKey(address)).isAllowed)
         throw createProblem('too-many-requests', { headers: { 'retry-after': '60' } });
     },
     handler: async ({ headers, body }, reply) => {
@@ -101,13 +101,13 @@ function registerReceiverRoutes(
     if (!topicSecrets) return 'topic';
     // The sender cannot be verified without a secret.
     if (topicSecrets.length === 0) return 'no-secret';
-    const body = decodeUtf8(bytes);
+    const body = decodeText(bytes);
     if (body === undefined) return 'malformed';
     const options = { now: now(), toleranceMs: TOLERANCE_MS, join: config.hookSignatureJoin };
     const verdicts = topicSecrets.map((secret) => verifyNotification({ headers, body }, secret, options));
     const accepted = verdicts.find((verdict) => 'id' in verdict);
     if (!accepted) return pickReason(verdicts);
-    const payload = parseMessage(body);
+    const payload = parseJson(body);
     if (payload === undefined) return 'malformed';
     const emptyRef = { agency: null, sid: null };
     return {
@@ -172,7 +172,7 @@ function registerReceiverRoutes(
     if (topicKey(topic) !== INQUIRY_TOPIC || agency === null) return false;
     const inquiry = parseWithLocalLinks(payload, config.upstreamUrl);
     if (inquiry === undefined) return false;
-    const { hours } = await fetchStoredHours(transaction, agency, config.timeZone);
+    const { hours } = await fetchHours(transaction, agency, config.timeZone);
     const { added, changed } = await upsertInquiries(transaction, [inquiry], {
       agency,
       learned: 'webhook',
@@ -186,7 +186,7 @@ function registerReceiverRoutes(
     { topic, headers, bytes }: IncomingMessage,
     reason: RefusalReason,
   ): Promise<ProblemError> {
-    if (consumeRefusal(''))
+    if (refusalLimiter.consume('').isAllowed)
       await saveRefused(
         db,
         {
@@ -261,7 +261,7 @@ function parseWithLocalLinks(payload: string, origin: string): unknown {
   }
 }
 
-function decodeUtf8(bytes: Buffer): string | undefined {
+function decodeText(bytes: Buffer): string | undefined {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch (error) {
@@ -270,7 +270,7 @@ function decodeUtf8(bytes: Buffer): string | undefined {
   }
 }
 
-function parseMessage(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {

@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto';
 import { desk } from '#contract/desk/desk.ts';
+import { sha256 } from '#signing/sha256.ts';
 
 export type ContentSecurityPolicy = Record<string, string[]>;
 
@@ -38,7 +38,5 @@ export function formatPolicy(policy: ContentSecurityPolicy): string {
 
 function hashInlineElements(html: string, tag: 'script' | 'style'): string[] {
   const inline = new RegExp(`<${tag}(?![^>]*\\ssrc=)[^>]*>([\\s\\S]*?)</${tag}>`, 'gi');
-  return [...html.matchAll(inline)].map(
-    ([, text = '']) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`,
-  );
+  return [...html.matchAll(inline)].map(([, text = '']) => `'sha256-${sha256(text, 'base64')}'`);
 }

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
 import type { REFUSAL_REASONS } from '#contract/desk/deliveries.ts';
@@ -6,6 +5,7 @@ import { INQUIRY_TOPIC } from '#contract/topics.ts';
 import { startOfDay } from '#contract/window.ts';
 import { saveReceived, saveRefused } from '#gateway/deliveries/store.ts';
 import type { GatewayTables } from '#gateway/store.ts';
+import { sha256 } from '#signing/sha256.ts';
 
 const DEMO_DELIVERY_DAYS = 7;
 const DAY_MS = 86_400_000;
@@ -90,5 +90,5 @@ function createDemoHeaders(hookId: string, size: number): Record<string, string>
 }
 
 function toHookId(seed: string): string {
-  return createHash('sha256').update(`hook ${seed}`).digest('hex').slice(0, 32);
+  return sha256(`hook ${seed}`).slice(0, 32);
 }

@@ -4,6 +4,7 @@ import { type Hours, addOpenMinutes } from '#contract/hours.ts';
 import { addDays, startOfDay } from '#contract/window.ts';
 import type { RecordedChange } from '#contract/follow-up/change-kinds.ts';
 import type { Entry } from '#gateway/follow-up/state-columns.ts';
+import { sha256 } from '#signing/sha256.ts';
 
 // Inputs of the actions of the demo's people on an inquiry. The plan follows from its sid and the day of the
 // first start.
@@ -163,7 +164,7 @@ function pick<T>(from: readonly T[], chance: number): T {
 }
 
 function toUuid(seed: string): string {
-  const hex = createHash('sha256').update(seed).digest('hex');
+  const hex = sha256(seed);
   return [
     hex.slice(0, 8),
     hex.slice(8, 12),

@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto';
 import { AGENCY_MARK } from '#contract/search.ts';
+import { sha256 } from '#signing/sha256.ts';
 
 /** Full-text token of all inquiries of an agency; makes searches within the agency selective. */
 export function agencyToken(agencyKey: string): string {
@@ -15,5 +15,5 @@ export function formerAgencyToken(agencyKey: string): string {
 }
 
 function hashAgencyKey(agencyKey: string): string {
-  return createHash('sha256').update(agencyKey).digest('hex').slice(0, 16);
+  return sha256(agencyKey).slice(0, 16);
 }

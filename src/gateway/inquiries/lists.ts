@@ -1,5 +1,6 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { BUILT_IN_VIEWS, type ViewOrder } from '#contract/views.ts';
+import { numberWithoutIndex } from '#database/without-index.ts';
 import {
   type Filters,
   type ListRequest,
@@ -159,8 +160,8 @@ function withColumns(query: InquiryQuery, order: ViewOrder) {
 }
 
 function sortQuery(query: InquiryQuery, order: ViewOrder, inOrder: boolean): InquiryQuery {
-  // The expression keeps SQLite and PostgreSQL from scanning the index in list order for a few rows.
-  const at = inOrder ? sql<number>`i.at` : sql<number>`(i.at + 0)`;
+  // Otherwise SQLite and PostgreSQL scan the index in list order for a few rows.
+  const at = inOrder ? sql<number>`i.at` : numberWithoutIndex(sql.ref('i.at'));
   const byKey =
     order === 'return'
       ? query.orderBy('i.snoozed_until').orderBy(at, 'desc')

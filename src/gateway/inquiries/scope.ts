@@ -4,6 +4,7 @@ import { isPostgres } from '#database/database.ts';
 import { type Person, mailKey } from '#gateway/people/store.ts';
 import { isLimitedToOwnInquiries } from '#gateway/permissions/own-inquiries.ts';
 import { createProblem } from '#gateway/problems.ts';
+import { textWithoutIndex } from '#database/without-index.ts';
 
 /** The inquiries that a person may see; required by every query of the index. */
 export interface Scope {
@@ -56,7 +57,7 @@ export function resolveSavedScope(person: Person, search: string): Scope | undef
 }
 
 /**
- * Condition: the inquiry `i` is in the scope. `inOrder`: the query should use an index in list order instead of sorting
+ * Condition: the inquiry `i` is in the scope. `inOrder`: the query should use an index in list order, not that of agencies, instead of sorting
  * rows of several agencies.
  */
 export function isInScope(
@@ -64,9 +65,8 @@ export function isInScope(
   { agencies, ownInquiriesIn, operator }: Scope,
   { inOrder = false } = {},
 ): Expression<SqlBool> {
-  const column = sql.ref('i.agency_key');
-  // The expression prevents the use of the agency index.
-  const agency = inOrder && agencies && agencies.length > 1 ? sql`(${column} || '')` : column;
+  const column = sql.ref<string>('i.agency_key');
+  const agency = inOrder && agencies && agencies.length > 1 ? textWithoutIndex(column) : column;
   const conditions = [
     ...(agencies ? [isOneOf(db, agency, agencies)] : []),
     ...(ownInquiriesIn.length > 0

@@ -1,8 +1,9 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import type { ExpressionBuilder, Kysely, QueryCreator, Transaction } from 'kysely';
 import type { PeopleTables } from '#gateway/people/store.ts';
 import { enqueueMail } from '#outbox/mail-queue.ts';
 import type { MailTables } from '#outbox/mail-table.ts';
+import { sha256 } from '#signing/sha256.ts';
 import { type BuildLinkMail, buildInvitationMail, buildRecoveryMail } from './mails.ts';
 
 export type LinkKind = 'invitation' | 'recovery';
@@ -101,8 +102,4 @@ export async function consumeLink(
     .where(isLinkValid(now))
     .returning(['person_id', 'kind'])
     .executeTakeFirst();
-}
-
-function sha256(text: string): string {
-  return createHash('sha256').update(text).digest('hex');
 }

@@ -1,6 +1,7 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { type Kysely, sql } from 'kysely';
 import { addDays } from '#contract/window.ts';
+import { joinJson, parseJoinedJson } from '#database/joined-json.ts';
 import { ALL_KEY, type OverviewTables } from './tables.ts';
 
 // Reads daily figures in pieces.
@@ -77,19 +78,18 @@ export const readAllBefore = (db: Kysely<OverviewTables>, days: Days) =>
   readDayRows([ALL_KEY], days, MAX_DAY_ROWS.all, (some, range) =>
     selectDays(db, some, range).select('outcomes').execute(),
   );
-/** Sums of the answers of each agency, with its inquiries by day: many rows are slow on PostgreSQL. */
+/** Sums of the answers of each agency, with its inquiries by day. */
 export const readAnswers = (db: Kysely<OverviewTables>, keys: readonly string[], days: Days) =>
   readDayRows(keys, days, MAX_DAY_ROWS.answers, (some, { desde, hasta }) =>
     db
       .selectFrom('overview_day')
-      .select(({ fn }) => [
+      .select(({ fn, ref }) => [
         'agency_key',
         fn.sum<number>('inquiries').as('inquiries'),
         fn.sum<number>('answered').as('answered'),
         fn.sum<number>('in_time').as('in_time'),
-        sql<string>`string_agg(minutes, ',')`.as('minutes'),
-        // Text such as `2026-03-05 12,2026-03-06 3`.
-        sql<string>`string_agg(day || ' ' || inquiries, ',')`.as('days'),
+        joinJson(ref('minutes')).as('minutes'),
+        joinJson(sql`'["' || day || '",' || inquiries || ']'`).as('days'),
       ])
       .where('agency_key', 'in', some)
       .where('day', '>=', desde)
@@ -111,6 +111,6 @@ export const readSums = (db: Kysely<OverviewTables>, keys: readonly string[], da
   );
 
 /** Parses `days` of `readAnswers`. */
-export function parseInquiriesOfDays(days: string): (readonly [day: string, inquiries: number])[] {
-  return days.split(',').map((text) => [text.slice(0, 10), Number(text.slice(11))] as const);
+export function parseInquiriesOfDays(days: string): [day: string, inquiries: number][] {
+  return parseJoinedJson(days);
 }

@@ -3,6 +3,7 @@ import type { ANSWERS, LOST_REASONS, Status } from '#contract/follow-up/follow-u
 import { BREAKDOWNS, type Breakdown } from '#contract/desk/overview.ts';
 import { type Hours, countOpenMs } from '#contract/hours.ts';
 import { computeFirstAnswer, formatPriceBand, hourOfWeek, listReachedSteps } from '#contract/overview.ts';
+import { parseJoinedJson } from '#database/joined-json.ts';
 import type { OverviewDayTable } from './tables.ts';
 
 // Figures of some inquiries, which can be added to others.
@@ -229,13 +230,13 @@ interface HourEntries {
 
 /** Parses `hours` of several days, joined by commas. */
 export function parseHoursOfDays(hours: string): HourEntries[] {
-  return JSON.parse(`[${hours}]`) as HourEntries[];
+  return parseJoinedJson(hours);
 }
 
 /** Answers of several days. `minutes`: those of the days, joined by commas. */
 export function parseAnswersOfDays({ minutes: minutesOfDays, ...row }: AnswerRow): Answers {
   const minutes = new Map<number, number>();
-  for (const entries of JSON.parse(`[${minutesOfDays}]`) as Entries<number>[])
+  for (const entries of parseJoinedJson<Entries<number>>(minutesOfDays))
     for (const [minute, count] of entries) addCount(minutes, minute, count);
   return { inquiries: row.inquiries, answered: row.answered, inTime: row.in_time, minutes };
 }

@@ -1,5 +1,5 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
-import { type Kysely, sql } from 'kysely';
+import type { Kysely } from 'kysely';
 import type { SilentAgency } from '#contract/desk/overview.ts';
 import { SILENCE, UNANSWERED_INVITATION_MS, countExpected, isSilent } from '#contract/overview.ts';
 import { FIRST_INSTANT, addDays, dayAt } from '#contract/window.ts';
@@ -9,6 +9,7 @@ import { fetchHoursByAgency } from '#gateway/hours/store.ts';
 import { type IndexedAgencyTables, fetchIndexed } from '#gateway/inquiries/agencies.ts';
 import type { Scope } from '#gateway/inquiries/scope.ts';
 import type { InvitationTables } from '#gateway/invitations/store.ts';
+import { joinJson } from '#database/joined-json.ts';
 import { parseHoursOfDays } from './figures.ts';
 import { endOfDates } from './implausible-dates.ts';
 import type { RollUpTables } from './roll-ups.ts';
@@ -91,11 +92,10 @@ async function fetchHabits(
   if (habits.size === 0) return habits;
   const rows = await db
     .selectFrom('overview_day')
-    // One row for each agency: many are slow on PostgreSQL.
     .select((eb) => [
       'agency_key',
       eb.fn.sum<number>('inquiries').as('inquiries'),
-      sql<string>`string_agg(hours, ',')`.as('hours'),
+      joinJson(eb.ref('hours')).as('hours'),
     ])
     .where((eb) =>
       eb.or(

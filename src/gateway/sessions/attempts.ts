@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto';
 import { type Kysely, type QueryCreator, sql } from 'kysely';
 import { addressKey, networkKey } from '#gateway/client-address.ts';
 import { mailKey } from '#gateway/people/store.ts';
 import { createProblem } from '#gateway/problems.ts';
+import { sha256 } from '#signing/sha256.ts';
 
 export interface AttemptTables {
   /** Attempts per hashed key; the next one is allowed from `free_at`. Times are ms since 1970. */
@@ -193,7 +193,7 @@ export function pairKey(mail: string, address: string): string {
 
 /** Hashed: people sometimes type their password as the mail. */
 function hashKey({ name }: AttemptLimit, subject: string): string {
-  return createHash('sha256').update(`${name}\n${subject}`).digest('hex');
+  return sha256(`${name}\n${subject}`);
 }
 
 /** @throws ProblemError `too-many-attempts` when the limit is reached */

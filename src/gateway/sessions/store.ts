@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import type { Kysely, QueryCreator } from 'kysely';
 import { ulid } from 'ulid';
 import type { OpenSession } from '#contract/desk/open-sessions.ts';
@@ -6,6 +6,7 @@ import { matchesAny } from '#database/database.ts';
 import { ignoreDiskFull } from '#database/disk-full-error.ts';
 import type { GatewayConfig } from '#gateway/config.ts';
 import { type PeopleTables, type Person, findPersonById } from '#gateway/people/store.ts';
+import { sha256 } from '#signing/sha256.ts';
 
 export const STAGES = ['second-factor', 'set-up-second-factor', 'in'] as const;
 /** Stage of sign-in; only `in` is a full session. */
@@ -179,10 +180,6 @@ export async function deleteSessionsOfPerson(
 ): Promise<void> {
   const sessions = db.deleteFrom('session').where('person_id', '=', personId);
   await (except === undefined ? sessions : sessions.where('id', '!=', except)).execute();
-}
-
-function sha256(text: string): string {
-  return createHash('sha256').update(text).digest('hex');
 }
 
 /** Sessions of a person, most recently used first. */

@@ -1,9 +1,9 @@
-import { createHash } from 'node:crypto';
 import type { Kysely, QueryCreator } from 'kysely';
 import { isDiskFullError } from '#database/disk-full-error.ts';
 import type { AppRow, Tables } from '#service/tables.ts';
 import type { Credentials } from '#signing/request.ts';
 import type { SecretBox } from '#signing/secret-box.ts';
+import { sha256 } from '#signing/sha256.ts';
 import { appUse, openStoredSecret } from './sealed-secrets.ts';
 
 // An app has one secret, and while it changes to another one two: both are accepted until the previous one is dropped.
@@ -55,7 +55,7 @@ export async function adoptSecret(
     .selectFrom('dropped_secrets')
     .select('app_key')
     .where('app_key', '=', key)
-    .where('secret_hash', '=', hash(secret))
+    .where('secret_hash', '=', sha256(secret))
     .executeTakeFirst();
   if (dropped)
     throw new AppSecretError(key, 'it was dropped, and another took its place. Give the present one.');
@@ -128,13 +128,9 @@ export async function dropPreviousSecret(
     if (previous_secret !== null)
       await transaction
         .insertInto('dropped_secrets')
-        .values({ app_key: key, secret_hash: hash(previous_secret) })
+        .values({ app_key: key, secret_hash: sha256(previous_secret) })
         .onConflict((conflict) => conflict.doNothing())
         .execute();
     return true;
   });
-}
-
-function hash(secret: string): string {
-  return createHash('sha256').update(secret).digest('hex');
 }

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import type { ConsultaPublicada } from '#contract/publisher.ts';
 import { INQUIRY_TOPIC } from '#contract/topics.ts';
 import type { Database } from '#database/database.ts';
@@ -7,6 +6,7 @@ import { formatInquiry } from '#service/inquiries/representation.ts';
 import { type ReceivedInquiry, insertInquiries } from '#service/inquiries/store.ts';
 import type { AgencyRow, Tables } from '#service/tables.ts';
 import { enqueueDeliveries } from '#service/webhooks/enqueue-deliveries.ts';
+import { sha256 } from '#signing/sha256.ts';
 
 /** Ids that were used before for an inquiry with other content. */
 export class ReusedIdError extends Error {
@@ -46,7 +46,7 @@ export async function publishInquiries(
   const inquiries = new Map<string, ReceivedInquiry & { hash: string }>();
   const reused = new Set<string>();
   for (const inquiry of published) {
-    const hash = createHash('sha256').update(JSON.stringify(inquiry)).digest('base64');
+    const hash = sha256(JSON.stringify(inquiry), 'base64');
     const first = inquiries.get(inquiry.Id);
     if (!first) inquiries.set(inquiry.Id, { ...toInquiry(inquiry), hash });
     else if (first.hash !== hash) reused.add(inquiry.Id);

@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto';
 import { escapeHtml } from '#mail/escape-html.ts';
+import { sha256 } from '#signing/sha256.ts';
 
 // The console's colours (`theme.ts`), in both schemes.
 const STYLE = `:root{color-scheme:light dark;--ink:#172022;--soft:#4c5a5d;--ground:#f5f7f7;--paper:#fff;--line:#dce2e3;--accent:#0b646d;--on-accent:#fff;--error:#b3261e}
@@ -13,7 +13,7 @@ button{font:inherit;font-weight:600;width:100%;min-height:2.75rem;margin-top:1.5
 :focus-visible{outline:2px solid var(--accent);outline-offset:2px}
 .error{margin:.25rem 0 0;color:var(--error)}`;
 
-const STYLE_HASH = createHash('sha256').update(STYLE).digest('base64');
+const STYLE_HASH = sha256(STYLE, 'base64');
 
 /** The pages may use their own style and submit their form here; scripts are forbidden. */
 export const PAGE_HEADERS = {

@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import type { Kysely, Transaction } from 'kysely';
 import { addressOf } from '#contract/endpoint.ts';
 import { REGISTRATION_TOPIC } from '#contract/topics.ts';
@@ -9,6 +9,7 @@ import type { AgencyRow, Tables } from '#service/tables.ts';
 import { enqueueDeliveries } from '#service/webhooks/enqueue-deliveries.ts';
 import { composeInvitationMail } from './invitation-mail.ts';
 import { enqueueMail } from '#outbox/mail-queue.ts';
+import { sha256 } from '#signing/sha256.ts';
 
 // decided: an invitation link works for 14 days.
 const INVITATION_DAYS = 14;
@@ -32,7 +33,7 @@ export async function createInvitation(
   await transaction
     .insertInto('invitations')
     .values({
-      token_hash: hashToken(token),
+      token_hash: sha256(token),
       agency_key: agency.mail_key,
       expires_at: now + INVITATION_DAYS * DAY_MS,
       ended_at: null,
@@ -78,7 +79,7 @@ export async function findInvitedAgency(
     .selectAll('agencies')
     .select('apps.name as inviter')
     .select(['invitations.expires_at', 'invitations.ended_at'])
-    .where('token_hash', '=', hashToken(token))
+    .where('token_hash', '=', sha256(token))
     .executeTakeFirst();
   return invitation && (invitation.ended_at !== null || invitation.expires_at <= now) ? 'gone' : invitation;
 }
@@ -104,7 +105,7 @@ export function completeRegistration(
           : eb
               .selectFrom('invitations')
               .select('agency_key')
-              .where('token_hash', '=', hashToken(by.token))
+              .where('token_hash', '=', sha256(by.token))
               .where('ended_at', 'is', null)
               .where('expires_at', '>', now),
       )
@@ -134,8 +135,4 @@ export function completeRegistration(
     });
     return true;
   });
-}
-
-function hashToken(token: string): string {
-  return createHash('sha256').update(token).digest('hex');
 }

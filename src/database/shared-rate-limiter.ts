@@ -1,5 +1,10 @@
 import { type Kysely, sql } from 'kysely';
-import { MAX_AHEAD_MS, type RateLimitResult, RateLimiter, WINDOW_MS } from '#http/rate-limiter.ts';
+import {
+  MAX_RATE_WINDOW_AHEAD_MS,
+  type RateLimitResult,
+  RateLimiter,
+  RATE_WINDOW_MS,
+} from '#http/rate-limiter.ts';
 import { isPostgres } from './database.ts';
 
 /** These tables exist only on PostgreSQL. */
@@ -63,14 +68,14 @@ export class SharedRateLimiter {
       this.#pruneAt = now + PRUNE_INTERVAL_MS;
       await this.#db
         .deleteFrom('rate_window')
-        .where((eb) => eb.or([eb('ends_at', '<=', now), eb('ends_at', '>', now + MAX_AHEAD_MS)]))
+        .where((eb) => eb.or([eb('ends_at', '<=', now), eb('ends_at', '>', now + MAX_RATE_WINDOW_AHEAD_MS)]))
         .execute();
     }
     const batch = Math.ceil(this.#limit / BATCHES);
-    const isOver = sql<boolean>`(rate_window.ends_at <= ${now} or rate_window.ends_at > ${now + MAX_AHEAD_MS})`;
+    const isOver = sql<boolean>`(rate_window.ends_at <= ${now} or rate_window.ends_at > ${now + MAX_RATE_WINDOW_AHEAD_MS})`;
     const { used, ends_at: endsAt } = await this.#db
       .insertInto('rate_window')
-      .values({ key, ends_at: now + WINDOW_MS, used: batch })
+      .values({ key, ends_at: now + RATE_WINDOW_MS, used: batch })
       .onConflict((conflict) =>
         conflict.column('key').doUpdateSet((eb) => ({
           used: eb
@@ -82,7 +87,7 @@ export class SharedRateLimiter {
           ends_at: eb
             .case()
             .when(isOver)
-            .then(now + WINDOW_MS)
+            .then(now + RATE_WINDOW_MS)
             .else(eb.ref('rate_window.ends_at'))
             .end(),
         })),

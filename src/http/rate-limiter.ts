@@ -1,7 +1,7 @@
-export const WINDOW_MS = 60_000;
-const MAX_KEYS = 10_000;
+export const RATE_WINDOW_MS = 60_000;
+const MAX_LIMITED_KEYS = 10_000;
 /** Windows that end later began while the clock was wrong. The clocks of instances differ by less than a window. */
-export const MAX_AHEAD_MS = 2 * WINDOW_MS;
+export const MAX_RATE_WINDOW_AHEAD_MS = 2 * RATE_WINDOW_MS;
 
 export interface RateLimitResult {
   isAllowed: boolean;
@@ -37,7 +37,7 @@ export class RateLimiter {
     for (;;) {
       const result = this.consumeReserved(key);
       if (result) return result;
-      this.open(key, { endsAt: this.#now() + WINDOW_MS, reserved: this.#limit, available: this.#limit });
+      this.open(key, { endsAt: this.#now() + RATE_WINDOW_MS, reserved: this.#limit, available: this.#limit });
     }
   }
 
@@ -51,7 +51,7 @@ export class RateLimiter {
   consumeReserved(key: string): RateLimitResult | undefined {
     const now = this.#now();
     const window = this.#windows.get(key);
-    if (!window || window.endsAt <= now || window.endsAt > now + MAX_AHEAD_MS) return undefined;
+    if (!window || window.endsAt <= now || window.endsAt > now + MAX_RATE_WINDOW_AHEAD_MS) return undefined;
     const isAllowed = window.available > 0;
     if (!isAllowed && window.reserved < this.#limit) return undefined;
     if (isAllowed) window.available -= 1;
@@ -68,7 +68,7 @@ export class RateLimiter {
   open(key: string, window: RateWindow): void {
     this.#windows.delete(key);
     const [leastRecentlyUsed] = this.#windows.keys();
-    if (this.#windows.size >= MAX_KEYS && leastRecentlyUsed !== undefined)
+    if (this.#windows.size >= MAX_LIMITED_KEYS && leastRecentlyUsed !== undefined)
       this.#windows.delete(leastRecentlyUsed);
     this.#windows.set(key, window);
   }

@@ -8,7 +8,7 @@ import { type ReceivedMessage, saveReceived, saveRefused } from '#gateway/delive
 import type { Gateway } from '#gateway/gateway.ts';
 import { parseExactJson } from '#gateway/forward/exact-json.ts';
 import { rewriteLinks } from '#gateway/forward/local-links.ts';
-import { fetchHours } from '#gateway/hours/store.ts';
+import { fetchStoredHours } from '#gateway/hours/store.ts';
 import { registerIndexedAgency } from '#gateway/inquiries/agencies.ts';
 import { refusesErased } from '#gateway/erasure/erase-buyer.ts';
 import { upsertInquiries } from '#gateway/inquiries/store.ts';
@@ -20,9 +20,9 @@ import { createWebhookSecretStore, topicKey } from '#gateway/webhooks/store.ts';
 import { MAX_BODY_BYTES } from '#http/server.ts';
 import { ProblemError } from '#http/problem-error.ts';
 import type { GatewayTables } from '#gateway/store.ts';
+import { RateLimiter } from '#http/rate-limiter.ts';
 import { equalsInConstantTime } from '#signing/request.ts';
 import { type VerificationResult, verifyNotification } from '#signing/webhook.ts';
-import { RateLimiter } from '#http/rate-limiter.ts';
 import { parseInquiryRef, parseOperator, parseRegistration } from './payload.ts';
 
 /** Allowed difference of a message's time, in either direction. */
@@ -47,11 +47,11 @@ export function webhookReceiverRoutes(app: FastifyInstance, gateway: Gateway): v
   app.register(async (receiverApp) => {
     receiverApp.removeAllContentTypeParsers();
     receiverApp.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
-    registerRoutes(receiverApp, gateway);
+    registerReceiverRoutes(receiverApp, gateway);
   });
 }
 
-function registerRoutes(
+function registerReceiverRoutes(
   app: FastifyInstance,
   { db, secrets, config, receiver, liveEvents, now, wakeSweeps }: Gateway,
 ): void {
@@ -101,13 +101,13 @@ function registerRoutes(
     if (!topicSecrets) return 'topic';
     // The sender cannot be verified without a secret.
     if (topicSecrets.length === 0) return 'no-secret';
-    const body = decodeText(bytes);
+    const body = decodeUtf8(bytes);
     if (body === undefined) return 'malformed';
     const options = { now: now(), toleranceMs: TOLERANCE_MS, join: config.hookSignatureJoin };
     const verdicts = topicSecrets.map((secret) => verifyNotification({ headers, body }, secret, options));
     const accepted = verdicts.find((verdict) => 'id' in verdict);
     if (!accepted) return pickReason(verdicts);
-    const payload = parseJson(body);
+    const payload = parseMessage(body);
     if (payload === undefined) return 'malformed';
     const emptyRef = { agency: null, sid: null };
     return {
@@ -172,7 +172,7 @@ function registerRoutes(
     if (topicKey(topic) !== INQUIRY_TOPIC || agency === null) return false;
     const inquiry = parseWithLocalLinks(payload, config.upstreamUrl);
     if (inquiry === undefined) return false;
-    const { hours } = await fetchHours(transaction, agency, config.timeZone);
+    const { hours } = await fetchStoredHours(transaction, agency, config.timeZone);
     const { added, changed } = await upsertInquiries(transaction, [inquiry], {
       agency,
       learned: 'webhook',
@@ -261,7 +261,7 @@ function parseWithLocalLinks(payload: string, origin: string): unknown {
   }
 }
 
-function decodeText(bytes: Buffer): string | undefined {
+function decodeUtf8(bytes: Buffer): string | undefined {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch (error) {
@@ -270,7 +270,7 @@ function decodeText(bytes: Buffer): string | undefined {
   }
 }
 
-function parseJson(text: string): unknown {
+function parseMessage(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {

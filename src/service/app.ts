@@ -118,8 +118,9 @@ export async function openService(
     log.warn(
       'SERVICE_KEY is not set: the secrets of apps and webhooks are stored in plain text. Give every service and worker the same key (`openssl rand -base64 32`); a start then encrypts them',
     );
-  const { isHeld, logTo } = await openSendingHold(database, getSendingAddresses(config, isWeb));
-  logTo(log);
+  const sendingHold = await openSendingHold(database, getSendingAddresses(config, isWeb));
+  sendingHold.logTo(log);
+  const { isHeld } = sendingHold;
 
   const mails = createMailQueue(database, {
     mailer: createMailer(config.mail),

@@ -83,12 +83,12 @@ export const readAnswers = (db: Kysely<OverviewTables>, keys: readonly string[],
   readDayRows(keys, days, MAX_DAY_ROWS.answers, (some, { desde, hasta }) =>
     db
       .selectFrom('overview_day')
-      .select(({ fn, ref }) => [
+      .select((eb) => [
         'agency_key',
-        fn.sum<number>('inquiries').as('inquiries'),
-        fn.sum<number>('answered').as('answered'),
-        fn.sum<number>('in_time').as('in_time'),
-        joinJson(ref('minutes')).as('minutes'),
+        eb.fn.sum<number>('inquiries').as('inquiries'),
+        eb.fn.sum<number>('answered').as('answered'),
+        eb.fn.sum<number>('in_time').as('in_time'),
+        joinJson(eb.ref('minutes')).as('minutes'),
         joinJson(sql`'["' || day || '",' || inquiries || ']'`).as('days'),
       ])
       .where('agency_key', 'in', some)

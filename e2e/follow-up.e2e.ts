@@ -133,10 +133,10 @@ test('two people change one inquiry: both versions are shown, and one is chosen'
   await statusButton(page, 'Ganada').click();
   const conflict = followUp(page).getByRole('alert').filter({ hasText: 'Nora Luna la cambió' });
   await expect(conflict).toBeFocused();
-  await expect(conflict.getByRole('row', { name: /Estado/ })).toHaveText('EstadoCitaGanada');
+  await expect(conflict.getByRole('row', { name: /Estado/ })).toHaveText('EstadoGanadaCita');
   await expectStatus(page, 'Cita');
   await page.reload();
-  await expect(conflict.getByRole('row', { name: /Estado/ })).toHaveText('EstadoCitaGanada');
+  await expect(conflict.getByRole('row', { name: /Estado/ })).toHaveText('EstadoGanadaCita');
   await conflict.getByRole('button', { name: 'Dejar lo de Nora Luna' }).click();
   await expect(conflict).toBeHidden();
   const states = followUp(page).getByRole('group', { name: 'Estado', exact: true });

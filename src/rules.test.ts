@@ -257,6 +257,23 @@ describe('conventions', () => {
     expect(long.map((file) => relative(root, file))).toEqual([]);
   });
 
+  it('failures become text in the components for failures, and in states of data that stays', () => {
+    const users = files
+      .map((file) => relative(root, file))
+      .filter((file) => /^src\/console\/.*\.tsx$/.test(file) && !file.endsWith('.test.tsx'))
+      .filter((file) => /use(?:Form)?FailureMessage\(/.test(readFileSync(join(root, file), 'utf8')));
+    expect(users.toSorted()).toEqual([
+      'src/console/catalogs/column/EntryAutocomplete.tsx',
+      'src/console/forms/FormAlert.tsx',
+      'src/console/inbox/FreshnessLabel.tsx',
+      'src/console/inbox/InquiryPanel.tsx',
+      'src/console/ui/FailureAlert.tsx',
+      'src/console/ui/FailureNotice.tsx',
+      'src/console/ui/FailurePanel.tsx',
+      'src/console/ui/FailureText.tsx',
+    ]);
+  });
+
   it('no import starts with ../', () => {
     const violations = imports.filter(({ to }) => to.startsWith('../'));
     expect(violations).toEqual([]);

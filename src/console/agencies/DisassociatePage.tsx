@@ -6,7 +6,6 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, type LoaderFunctionArgs, useNavigate, useParams } from 'react-router';
 import { type Agency, agencyQuery } from '#console/agency-select/agency-queries.ts';
-import { Failure } from '#console/api/failure.ts';
 import { queryClient } from '#console/api/query-client.ts';
 import { FormAlert } from '#console/forms/FormAlert.tsx';
 import { HelpLink } from '#console/help/HelpLink.tsx';
@@ -96,7 +95,6 @@ function Confirmation({ agency }: { agency: Agency }) {
     onSuccess: () => navigate(paths.agencies(), { state: { disassociated: name } }),
   });
   const { error, isPending } = disassociate;
-  const isForbidden = error instanceof Failure && error.status === 403 && !error.code;
   return (
     <Stack component="section" direction="row" aria-label={t`Confirmación`} sx={{ flexWrap: 'wrap', gap: 1 }}>
       <Button variant="outlined" color="error" onClick={() => setOpen(true)}>
@@ -116,14 +114,12 @@ function Confirmation({ agency }: { agency: Agency }) {
             error && (
               <FormAlert
                 error={error}
-                meaning={
-                  isForbidden
-                    ? {
-                        what: t`El servicio no lo permite`,
-                        advice: t`La agencia ya no está asociada a esta aplicación, o la aplicación no tiene permiso sobre ella. No cambió nada.`,
-                      }
-                    : undefined
-                }
+                meanings={{
+                  403: {
+                    what: t`El servicio no lo permite`,
+                    advice: t`La agencia ya no está asociada a esta aplicación, o la aplicación no tiene permiso sobre ella. No cambió nada.`,
+                  },
+                }}
               />
             )
           }

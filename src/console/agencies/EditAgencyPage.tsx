@@ -4,7 +4,6 @@ import { useEffect } from 'react';
 import { FormProvider, useWatch } from 'react-hook-form';
 import { type LoaderFunctionArgs, useNavigate, useParams } from 'react-router';
 import { type Agency, agencyQuery } from '#console/agency-select/agency-queries.ts';
-import { Failure } from '#console/api/failure.ts';
 import { queryClient } from '#console/api/query-client.ts';
 import { Form } from '#console/forms/Form.tsx';
 import { FormAlert } from '#console/forms/FormAlert.tsx';
@@ -63,7 +62,6 @@ function EditForm({ agency }: { agency: Agency }) {
     if (saved)
       void navigate(paths.agency(adminMail), { state: { saved: adminMail, previous: saved.previous } });
   }, [saved, navigate, adminMail]);
-  const isForbidden = save.error instanceof Failure && save.error.status === 403 && !save.error.code;
   return (
     <FormProvider {...form}>
       <Form
@@ -79,14 +77,12 @@ function EditForm({ agency }: { agency: Agency }) {
             <FormAlert
               error={save.error}
               serviceMessage={errors.root.message}
-              meaning={
-                isForbidden
-                  ? {
-                      what: t`El servicio no deja cambiar esta agencia`,
-                      advice: t`Puede que ya no esté asociada a esta aplicación. Mirala en la lista de agencias.`,
-                    }
-                  : undefined
-              }
+              meanings={{
+                403: {
+                  what: t`El servicio no deja cambiar esta agencia`,
+                  advice: t`Puede que ya no esté asociada a esta aplicación. Mirala en la lista de agencias.`,
+                },
+              }}
             />
           )
         }

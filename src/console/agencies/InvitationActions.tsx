@@ -5,7 +5,7 @@ import Typography from '@mui/material/Typography';
 import { useMutation } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import type { Invitation } from '#contract/desk/invitations.ts';
-import { useFailureMessage } from '#console/api/failure-message.ts';
+import { FailureText } from '#console/ui/FailureText.tsx';
 import { paths } from '#console/paths.ts';
 import { useSession } from '#console/session/session.ts';
 import { inviteAgency } from './agency-mutations.ts';
@@ -54,7 +54,7 @@ export function InvitationActions({ invitation }: { invitation: Invitation }) {
       )}
       {resend.isSuccess && <Outcome text={t`Se envió otra vez.`} />}
       {check.isSuccess && <Outcome text={t`Consultado recién.`} />}
-      {error && <ErrorText error={error} />}
+      {error && <FailureText error={error} />}
     </Stack>
   );
 }
@@ -63,15 +63,6 @@ function Outcome({ text }: { text: string }) {
   return (
     <Typography component="output" variant="caption" color="textSecondary">
       {text}
-    </Typography>
-  );
-}
-
-function ErrorText({ error }: { error: Error }) {
-  const { what } = useFailureMessage(error);
-  return (
-    <Typography role="alert" variant="caption" color="error">
-      {what}.
     </Typography>
   );
 }

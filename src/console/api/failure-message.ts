@@ -7,7 +7,21 @@ export interface FailureMessage {
   advice: string;
 }
 
-export function useFailureMessage(error: Error): FailureMessage {
+/** Say more than the general sentences do, by the gateway's code or the service's status. */
+export type FailureMeanings = Partial<Record<GatewayCode | number, Partial<FailureMessage>>>;
+
+export function useFailureMessage(error: Error, meanings?: FailureMeanings): FailureMessage {
+  return { ...useGeneralMessage(error), ...findMeaning(error, meanings) };
+}
+
+export function findMeaning(
+  error: Error,
+  meanings: FailureMeanings = {},
+): Partial<FailureMessage> | undefined {
+  return error instanceof Failure ? meanings[error.code ?? error.status] : undefined;
+}
+
+function useGeneralMessage(error: Error): FailureMessage {
   const { t } = useLingui();
   const unexpected = {
     what: t`Algo falló en esta pantalla`,

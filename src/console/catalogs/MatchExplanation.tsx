@@ -5,7 +5,7 @@ import Stack from '@mui/material/Stack';
 import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
 import { MIN_MATCH_SCORE } from '#matching/matcher.ts';
-import { useFailureMessage } from '#console/api/failure-message.ts';
+import { FailureAlert } from '#console/ui/FailureAlert.tsx';
 import { Section } from '#console/ui/Section.tsx';
 import type { Entry } from './entries.ts';
 import { type MatchResult, type MatchScores, matchScoresQuery } from './best-match-queries.ts';
@@ -25,18 +25,15 @@ export function MatchExplanation({ request, result }: Props) {
   const scores = useQuery(matchScoresQuery(request));
   return (
     <Section title={t`Por qué`}>
-      {scores.isError && <ScoresFailure error={scores.error} />}
+      {scores.isError && (
+        <FailureAlert
+          error={scores.error}
+          title={t`No se pudo cargar el catálogo para explicarlo`}
+          onRetry={() => void scores.refetch()}
+        />
+      )}
       {scores.data && <Scores request={request} result={result} scores={scores.data} />}
     </Section>
-  );
-}
-
-function ScoresFailure({ error }: { error: Error }) {
-  const { what, advice } = useFailureMessage(error);
-  return (
-    <Alert severity="error" variant="outlined">
-      <Trans>No se pudo cargar el catálogo para explicarlo.</Trans> {what}. {advice}
-    </Alert>
   );
 }
 

@@ -7,7 +7,7 @@ import Typography from '@mui/material/Typography';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Finding } from '#contract/desk/findings.ts';
-import { useFailureMessage } from '#console/api/failure-message.ts';
+import { FailureText } from '#console/ui/FailureText.tsx';
 import { BACKGROUND } from '#console/api/query-client.ts';
 import { useSession } from '#console/session/session.ts';
 import { ConfirmDialog, useConfirmDialogPreload } from '#console/ui/ConfirmDialog.tsx';
@@ -69,7 +69,7 @@ function FindingAlert({ finding }: { finding: Finding }) {
             )}
           </Stack>
         )}
-        {decide.error && <ErrorText error={decide.error} />}
+        {decide.error && <FailureText error={decide.error} />}
       </Stack>
       {isConfirming && (
         <ConfirmDialog
@@ -143,14 +143,5 @@ function Decision({ finding: { decision, decidedBy, decidedAt } }: { finding: Fi
     <Trans>
       {name} lo aceptó, {moment}. Se verifica una vez más.
     </Trans>
-  );
-}
-
-function ErrorText({ error }: { error: Error }) {
-  const { what } = useFailureMessage(error);
-  return (
-    <Typography role="alert" variant="body2" color="error">
-      {what}.
-    </Typography>
   );
 }

@@ -3,12 +3,13 @@ import Button from '@mui/material/Button';
 import Stack from '@mui/material/Stack';
 import Typography from '@mui/material/Typography';
 import type { Delivery } from '#contract/desk/deliveries.ts';
+import { FormAlert } from '#console/forms/FormAlert.tsx';
 import { HelpLink } from '#console/help/HelpLink.tsx';
 import { useSession } from '#console/session/session.ts';
 import { MuiRoot } from '#console/ui/MuiRoot.tsx';
 import { useFormats } from '#console/ui/use-formats.ts';
 import type { Arrival } from './resend.ts';
-import { ResendFailureAlert } from './ResendFailureAlert.tsx';
+import { useResendMeanings } from './use-resend-meanings.ts';
 import { useResend } from './use-resend.ts';
 
 interface Props {
@@ -18,6 +19,7 @@ interface Props {
 
 export function ResendInquiry({ adminMail, sid }: Props) {
   const { times, isPending, error, outcome, arrival, ...resend } = useResend(adminMail, sid);
+  const meanings = useResendMeanings();
   const accepted = times?.accepted;
   return (
     <MuiRoot>
@@ -38,7 +40,7 @@ export function ResendInquiry({ adminMail, sid }: Props) {
           )}
         </Typography>
       </Stack>
-      {error && <ResendFailureAlert error={error} />}
+      {error && <FormAlert error={error} meanings={meanings} />}
     </MuiRoot>
   );
 }

@@ -12,7 +12,6 @@ import TextField from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
 import { type SubmitEvent, useId } from 'react';
 import { suggest } from '#matching/suggest.ts';
-import { Failure } from '#console/api/failure.ts';
 import { HelpLink } from '#console/help/HelpLink.tsx';
 import { FailureAlert } from '#console/ui/FailureAlert.tsx';
 import { zoneName } from '#console/ui/zone-name.ts';
@@ -54,7 +53,10 @@ export function ExportForm({
   const { t } = useLingui();
   const maskedHelpId = useId();
   const { columns, masked } = options;
-  const isRateLimited = error instanceof Failure && error.status === 429;
+  const rateLimited = {
+    what: t`Ya hay exportaciones en curso`,
+    advice: t`Esperá a que termine una, o cancelala en Tareas.`,
+  };
   const handleSubmit = (event: SubmitEvent) => {
     event.preventDefault();
     onSubmit();
@@ -110,8 +112,7 @@ export function ExportForm({
           {error && (
             <FailureAlert
               error={error}
-              title={isRateLimited ? t`Ya hay exportaciones en curso` : undefined}
-              advice={isRateLimited ? t`Esperá a que termine una, o cancelala en Tareas.` : undefined}
+              meanings={{ 'too-many-requests': rateLimited, 'too-many-jobs': rateLimited }}
             />
           )}
         </Stack>

@@ -102,11 +102,13 @@ export function ClaimControls({ operator, claimedBy, allowsNotes, isOpen, onTogg
       <SaveFailure
         changes={changes}
         description={failed && text.changeResult(failed.change, failed.to)}
-        message={
+        meanings={
           isRecipientRefused
             ? {
-                what: t`Esa persona ya no puede ver esta consulta`,
-                advice: t`Elegí a otra persona; lo que escribiste sigue ahí.`,
+                'invalid-request': {
+                  what: t`Esa persona ya no puede ver esta consulta`,
+                  advice: t`Elegí a otra persona; lo que escribiste sigue ahí.`,
+                },
               }
             : undefined
         }

@@ -6,10 +6,10 @@ import { focusInquiry } from '#console/inquiries/focus-inquiry.ts';
 import type { Inquiry, InquiryKey } from '#console/inquiries/inquiry-queries.ts';
 import { useSession } from '#console/session/session.ts';
 import { agencyHoursQuery } from '#console/settings/hours/hours-queries.ts';
+import { FailureNotice } from '#console/ui/FailureNotice.tsx';
 import { useShortcuts } from '#console/ui/keyboard-shortcuts.ts';
 import { SlowNotice } from '#console/ui/SlowNotice.tsx';
 import { ClaimControls } from './ClaimControls.tsx';
-import { FollowUpFailure } from './FollowUpFailure.tsx';
 import { FollowUpProvider, useFollowUpContext } from './follow-up-context.tsx';
 import { followUpQuery } from './follow-up-queries.ts';
 import { lazyWithRetry } from '#console/ui/lazy-with-retry.tsx';
@@ -78,7 +78,8 @@ export function FollowUpSection({ adminMail, sid, inquiry }: Props) {
         </p>
       </div>
       {error && !data && (
-        <FollowUpFailure
+        <FailureNotice
+          moveFocus={focusInquiry}
           error={error}
           title={t`No se pudo cargar el seguimiento.`}
           onRetry={() => void refetch()}

@@ -4,8 +4,9 @@ import { useEffect, useId } from 'react';
 import { useForm } from 'react-hook-form';
 import * as z from 'zod/mini';
 import { HandOverChange, MAX_HAND_OVER_NOTE_LENGTH } from '#contract/follow-up/hand-over-change.ts';
+import { focusInquiry } from '#console/inquiries/focus-inquiry.ts';
+import { FailureNotice } from '#console/ui/FailureNotice.tsx';
 import { useDraft } from '#console/ui/drafts.ts';
-import { FollowUpFailure } from './FollowUpFailure.tsx';
 import css from './FollowUpSection.module.css';
 import { InlinePanel } from './InlinePanel.tsx';
 import type { PersonRef } from './timeline-reducer.ts';
@@ -71,7 +72,8 @@ export function HandOverForm({
   return (
     <InlinePanel label={props.label} onClose={onClose}>
       {error && !recipients && (
-        <FollowUpFailure
+        <FailureNotice
+          moveFocus={focusInquiry}
           error={error}
           onRetry={props.onRetry}
           title={t`No se pudo cargar quiénes trabajan acá.`}

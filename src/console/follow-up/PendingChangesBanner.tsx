@@ -29,7 +29,7 @@ export function PendingChangesBanner({ open }: { open: InquiryKey | undefined })
   const name = person && personName(person);
   return (
     <div
-      className={css.failure}
+      className="failure"
       role="alert"
       ref={(banner) => {
         // An inquiry that is opened while there is a banner starts at its top.

@@ -6,6 +6,7 @@ import { computeResponseClock } from '#contract/response-clock.ts';
 import { HelpLink } from '#console/help/HelpLink.tsx';
 import { focusInquiry } from '#console/inquiries/focus-inquiry.ts';
 import { agencyHoursQuery } from '#console/settings/hours/hours-queries.ts';
+import { FailureNotice } from '#console/ui/FailureNotice.tsx';
 import { useNow } from '#console/ui/use-formats.ts';
 import { zoneName } from '#console/ui/zone-name.ts';
 import { answerText, clockText } from './clock-text.ts';
@@ -22,19 +23,12 @@ export function ResponseClockStatus({ adminMail, momento, followUp }: Props) {
   const { data, error, refetch } = useQuery(agencyHoursQuery(adminMail));
   if (error && !data)
     return (
-      <p className={css.secondary} role="alert">
-        <Trans>No se pudieron cargar los horarios de la agencia, y sin ellos no hay reloj.</Trans>{' '}
-        <button
-          type="button"
-          className="button quiet"
-          onClick={() => {
-            focusInquiry();
-            void refetch();
-          }}
-        >
-          <Trans>Reintentar</Trans>
-        </button>
-      </p>
+      <FailureNotice
+        error={error}
+        title={<Trans>No se pudieron cargar los horarios de la agencia, y sin ellos no hay reloj.</Trans>}
+        moveFocus={focusInquiry}
+        onRetry={() => void refetch()}
+      />
     );
   return (
     <div className={css.clock}>

@@ -4,7 +4,8 @@ import { useEffect, useRef, useState } from 'react';
 import type { FollowUpDetail } from '#contract/desk/follow-up.ts';
 import { Failure } from '#console/api/failure.ts';
 import { HelpLink } from '#console/help/HelpLink.tsx';
-import { FollowUpFailure } from './FollowUpFailure.tsx';
+import { focusInquiry } from '#console/inquiries/focus-inquiry.ts';
+import { FailureNotice } from '#console/ui/FailureNotice.tsx';
 import { useFollowUpContext } from './follow-up-context.tsx';
 import { loadOlderEntries } from './follow-up-queries.ts';
 import css from './FollowUpSection.module.css';
@@ -49,14 +50,12 @@ export function Timeline({ detail }: { detail: FollowUpDetail }) {
       </div>
       <SaveFailure
         changes={changes}
-        message={
-          isTooLate
-            ? {
-                what: t`Ya no se puede deshacer`,
-                advice: t`Alguien lo cambió después: mirá cómo quedó.`,
-              }
-            : undefined
-        }
+        meanings={{
+          'changed-meanwhile': {
+            what: t`Ya no se puede deshacer`,
+            advice: t`Alguien lo cambió después: mirá cómo quedó.`,
+          },
+        }}
         canRetry={!isTooLate}
         discardLabel={t`Dejarlo así`}
         moveFocus={moveFocus}
@@ -81,7 +80,8 @@ export function Timeline({ detail }: { detail: FollowUpDetail }) {
         ))}
       </ol>
       {older.error ? (
-        <FollowUpFailure
+        <FailureNotice
+          moveFocus={focusInquiry}
           error={older.error}
           title={t`No se pudo cargar lo anterior.`}
           onRetry={() => older.mutate()}

@@ -2,27 +2,25 @@ import { Trans } from '@lingui/react/macro';
 import Alert from '@mui/material/Alert';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { Failure } from '#console/api/failure.ts';
-import type { FailureMessage } from '#console/api/failure-message.ts';
+import type { FailureMeanings } from '#console/api/failure-message.ts';
 import { useFormFailureMessage } from './form-failure-message.ts';
 
 interface Props {
   error: Error;
-  /** What the failure means here, where the general sentence would say less. */
-  meaning?: FailureMessage | undefined;
+  meanings?: FailureMeanings;
   /** Of a form: `errors.root`, the service's message about no field. The alert then takes the focus. */
   serviceMessage?: string | undefined;
   focusOnMount?: boolean;
   children?: ReactNode;
 }
 
-export function FormAlert({ error, meaning, serviceMessage, focusOnMount = false, children }: Props) {
+export function FormAlert({ error, meanings, serviceMessage, focusOnMount = false, children }: Props) {
   const alert = useRef<HTMLDivElement>(null);
   const takesFocus = focusOnMount || serviceMessage !== undefined;
   useEffect(() => {
     if (takesFocus) alert.current?.focus();
   }, [takesFocus]);
-  const general = useFormFailureMessage(error);
-  const { what, advice } = meaning ?? general;
+  const { what, advice } = useFormFailureMessage(error, meanings);
   const messages =
     error instanceof Failure && !error.code
       ? [error.detail, ...(serviceMessage === undefined ? (error.errors._ ?? []) : [serviceMessage])]

@@ -2,11 +2,16 @@ import { plural } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import type { GatewayCode } from '#contract/problem.ts';
 import { Failure } from '#console/api/failure.ts';
-import { type FailureMessage, useFailureMessage } from '#console/api/failure-message.ts';
+import {
+  type FailureMeanings,
+  type FailureMessage,
+  findMeaning,
+  useFailureMessage,
+} from '#console/api/failure-message.ts';
 
-export function useFormFailureMessage(error: Error): FailureMessage {
+export function useFormFailureMessage(error: Error, meanings?: FailureMeanings): FailureMessage {
   const { t } = useLingui();
-  const fallback = useFailureMessage(error);
+  const fallback = useFailureMessage(error, meanings);
   if (!(error instanceof Failure) || !error.code) return fallback;
   const seconds = error.retryAfterS ?? 60;
   const minutes = Math.ceil(seconds / 60);
@@ -57,5 +62,5 @@ export function useFormFailureMessage(error: Error): FailureMessage {
       advice: t`Recargá la página y probá otra vez.`,
     },
   };
-  return byCode[error.code] ?? fallback;
+  return findMeaning(error, meanings) ? fallback : (byCode[error.code] ?? fallback);
 }

@@ -12,13 +12,14 @@ import { listTotalQuery } from '#console/inquiries/inquiry-queries.ts';
 import type { InquiryListResult } from '#console/inquiries/inquiry-list-result.ts';
 import { useJobText } from '#console/jobs/job-text.ts';
 import { useSession } from '#console/session/session.ts';
+import { FailureNotice } from '#console/ui/FailureNotice.tsx';
 import { CloseIcon } from '#console/ui/icons.tsx';
 import { useShortcuts } from '#console/ui/keyboard-shortcuts.ts';
 import { UndoNotice } from '#console/ui/UndoNotice.tsx';
 import { useFormats } from '#console/ui/use-formats.ts';
 import { BulkActions } from './BulkActions.tsx';
 import css from './BulkBar.module.css';
-import { BulkFailure, FailedRows } from './BulkFailures.tsx';
+import { FailedRows } from './FailedRows.tsx';
 import { getPageIds, getSelectedRows, selectPage, selectWholeList } from './selection.ts';
 import { NO_SELECTION, useIsSelecting, useSelectionStore } from './selection-store.ts';
 import { useBulkChange } from './use-bulk-change.ts';
@@ -112,9 +113,9 @@ export function BulkBar({ list, isPaged, request, isOpen }: Props) {
             />
           ) : (
             bulk.error && (
-              <BulkFailure
+              <FailureNotice
                 error={bulk.error}
-                isUndo={bulk.isUndoError}
+                title={bulk.isUndoError ? <Trans>No se deshizo.</Trans> : <Trans>No se guardó.</Trans>}
                 onRetry={bulk.isUndoError ? undefined : bulk.retry}
               />
             )
@@ -197,7 +198,7 @@ function ChangedList({ request, attemptId, onConfirm }: ChangedListProps) {
   const { data: total } = useQuery(listTotalQuery(request, attemptId));
   const count = total === undefined ? '…' : format.number(total);
   return (
-    <div className={css.failure} role="alert">
+    <div className="failure" role="alert">
       <p>
         <Trans>La lista cambió mientras tanto: no se guardó nada. Ahora son {count}.</Trans>
       </p>

@@ -20,7 +20,7 @@ export function ListFailure({ error, isOfService, onRetry }: Props) {
     <FailurePanel
       error={error}
       onRetry={onRetry}
-      what={isNotAssociated ? t`Esta agencia ya no está asociada a esta aplicación` : undefined}
+      meanings={{ 404: { what: t`Esta agencia ya no está asociada a esta aplicación` } }}
     >
       {isOfService && isRetryable(error) && (
         <Link className="button" to={{ search: updateSearch(search, { copia: '1' }) }}>

@@ -6,28 +6,28 @@ import Stack from '@mui/material/Stack';
 import Typography from '@mui/material/Typography';
 import type { ReactNode } from 'react';
 import { Failure } from '#console/api/failure.ts';
-import { useFailureMessage } from '#console/api/failure-message.ts';
+import { type FailureMeanings, useFailureMessage } from '#console/api/failure-message.ts';
 import { ReloadButton } from './ReloadButton.tsx';
 import { technicalDetails } from './FailurePanel.tsx';
 
 interface Props {
   error: Error;
   onRetry?: () => void;
-  /** What the failure means on this page, where the general sentence would say less. */
-  title?: string | undefined;
-  advice?: string | undefined;
+  /** Names what failed; the general sentence then stands below it. */
+  title?: string;
+  meanings?: FailureMeanings;
   children?: ReactNode;
 }
 
-export function FailureAlert({ error, onRetry, title, advice, children }: Props) {
+export function FailureAlert({ error, onRetry, title, meanings, children }: Props) {
   const { t } = useLingui();
-  const message = useFailureMessage(error);
+  const { what, advice } = useFailureMessage(error, meanings);
   const details = technicalDetails(error);
   return (
     <Alert severity="error" variant="outlined" slotProps={{ message: { sx: { minWidth: 0 } } }}>
-      <AlertTitle component="h2">{title ?? message.what}</AlertTitle>
+      <AlertTitle component="h2">{title ?? what}</AlertTitle>
       <Stack spacing={1.5}>
-        <span>{advice ?? message.advice}</span>
+        <span>{title === undefined ? advice : `${what}. ${advice}`}</span>
         {error instanceof Failure && error.detail && !error.code && (
           <span lang="es">
             <Trans>El servicio dice:</Trans> «{error.detail}»

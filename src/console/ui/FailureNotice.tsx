@@ -1,19 +1,39 @@
 import { Trans } from '@lingui/react/macro';
-import { useFailureMessage } from '#console/api/failure-message.ts';
-import css from './notices.module.css';
+import { type ReactNode, useEffectEvent, useLayoutEffect, useRef } from 'react';
+import { type FailureMeanings, useFailureMessage } from '#console/api/failure-message.ts';
 import { ReloadButton } from './ReloadButton.tsx';
 
-export function FailureNotice({ error, onRetry }: { error: Error; onRetry: () => void }) {
-  const { what, advice } = useFailureMessage(error);
+interface Props {
+  error: Error;
+  title?: ReactNode;
+  meanings?: FailureMeanings | undefined;
+  onRetry?: (() => unknown) | undefined;
+  /** Called when the notice disappears with the focus in it, also by a retry that nobody pressed. */
+  moveFocus?: (() => void) | undefined;
+  children?: ReactNode;
+}
+
+/** Shows a failure of a part of the page in plain elements, since the first row waits for it. */
+export function FailureNotice({ error, title, meanings, onRetry, moveFocus, children }: Props) {
+  const { what, advice } = useFailureMessage(error, meanings);
+  const notice = useRef<HTMLDivElement>(null);
+  const keepFocus = useEffectEvent(() => {
+    if (notice.current?.contains(document.activeElement)) moveFocus?.();
+  });
+  // The cleanup of a layout effect runs before the elements are removed.
+  useLayoutEffect(() => () => keepFocus(), []);
   return (
-    <div className={css.failure} role="alert">
+    <div className="failure" role="alert" ref={notice}>
       <p>
-        {what}. {advice}
+        {title && <b>{title}</b>} {what}. {advice}
       </p>
-      <button type="button" className="button" onClick={onRetry}>
-        <Trans>Reintentar</Trans>
-      </button>
+      {onRetry && (
+        <button type="button" className="button" onClick={() => onRetry()}>
+          <Trans>Reintentar</Trans>
+        </button>
+      )}
       <ReloadButton error={error} />
+      {children}
     </div>
   );
 }

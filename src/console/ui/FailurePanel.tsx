@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { Failure } from '#console/api/failure.ts';
-import { useFailureMessage } from '#console/api/failure-message.ts';
+import { type FailureMeanings, useFailureMessage } from '#console/api/failure-message.ts';
 import { ReloadButton } from './ReloadButton.tsx';
 import css from './FailurePanel.module.css';
 
@@ -9,20 +9,20 @@ import css from './FailurePanel.module.css';
 export function FailurePanel({
   error,
   onRetry,
-  what,
+  meanings,
   children,
 }: {
   error: Error;
   onRetry?: () => void;
-  what?: string | undefined;
+  meanings?: FailureMeanings;
   children?: ReactNode;
 }) {
   const { t } = useLingui();
-  const sentence = useFailureMessage(error);
+  const { what, advice } = useFailureMessage(error, meanings);
   return (
     <div className={css.panel} role="alert">
-      <h2 className={css.title}>{what ?? sentence.what}</h2>
-      <p>{sentence.advice}</p>
+      <h2 className={css.title}>{what}</h2>
+      <p>{advice}</p>
       {error instanceof Failure && error.detail && !error.code && (
         <p className={css.words} lang="es">
           <Trans>El servicio dice:</Trans> «{error.detail}»

@@ -1,10 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import Stack from '@mui/material/Stack';
 import Tooltip from '@mui/material/Tooltip';
-import Typography from '@mui/material/Typography';
 import type { UseQueryResult } from '@tanstack/react-query';
-import { useFailureMessage } from '#console/api/failure-message.ts';
-
+import { FailureText } from './FailureText.tsx';
 import { IconAction } from './IconAction.tsx';
 import { RefreshIcon } from './icons.tsx';
 import css from './Freshness.module.css';
@@ -30,7 +28,9 @@ export function Freshness({ query: { data, dataUpdatedAt, error, isFetching, ref
       direction="row"
       sx={{ flexWrap: 'wrap', alignItems: 'center', columnGap: 0.5, color: 'text.secondary', fontSize: 13 }}
     >
-      {error && data !== undefined && <RefetchFailure error={error} />}
+      {error && data !== undefined && (
+        <FailureText error={error} format={(what) => t`No se pudo actualizar: ${what}`} />
+      )}
       <Tooltip describeChild title={format.exact(updatedAt)}>
         <time dateTime={updatedAt}>
           {now - dataUpdatedAt < RECENT_MS ? (
@@ -49,14 +49,5 @@ export function Freshness({ query: { data, dataUpdatedAt, error, isFetching, ref
         <RefreshIcon />
       </IconAction>
     </Stack>
-  );
-}
-
-function RefetchFailure({ error }: { error: Error }) {
-  const { what } = useFailureMessage(error);
-  return (
-    <Typography role="alert" variant="inherit" color="error">
-      <Trans>No se pudo actualizar: {what}</Trans>
-    </Typography>
   );
 }

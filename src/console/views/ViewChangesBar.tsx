@@ -4,7 +4,8 @@ import { type ReactNode, useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import type { View } from '#contract/desk/views.ts';
 import { isBuiltInView } from '#contract/inbox-filter-names.ts';
-import { useFailureMessage } from '#console/api/failure-message.ts';
+import { FailureNotice } from '#console/ui/FailureNotice.tsx';
+import { FailureText } from '#console/ui/FailureText.tsx';
 import { Failure } from '#console/api/failure.ts';
 import { ensureAgencies, updateSearch } from '#console/inquiries/inbox-address.ts';
 import { useViewText } from '#console/inquiries/view-text.ts';
@@ -51,7 +52,14 @@ export function ViewChangesBar({ agencias, viewId }: Props) {
       />
     );
   }
-  if (views.error) return <LoadFailure error={views.error} onRetry={() => void views.refetch()} />;
+  if (views.error)
+    return (
+      <FailureNotice
+        error={views.error}
+        title={<Trans>No se pudieron cargar las vistas.</Trans>}
+        onRetry={() => void views.refetch()}
+      />
+    );
   if (!views.data) return null;
   const view = views.data.views.find(({ id }) => id === viewId);
   if (!view) return <MissingView agencias={agencias} search={search} />;
@@ -121,7 +129,9 @@ function ViewChanges({ agencias, search, name, view, discardSearch }: ChangesPro
           <Trans>Descartar</Trans>
         </Link>
       </div>
-      {save.error && !dialog && <SaveFailure error={save.error} />}
+      {save.error && !dialog && (
+        <FailureText error={save.error} format={(what) => t`No se guardó: ${what}.`} />
+      )}
       {dialog && (
         <SaveViewDialog
           agencias={agencias}
@@ -178,17 +188,6 @@ function MissingView({ agencias, search }: { agencias: readonly string[]; search
   );
 }
 
-function LoadFailure({ error, onRetry }: { error: Error; onRetry: () => void }) {
-  const { what } = useFailureMessage(error);
-  return (
-    <Notice text={<Trans>No se pudieron cargar las vistas: {what}.</Trans>}>
-      <button type="button" className="button" onClick={onRetry}>
-        <Trans>Reintentar</Trans>
-      </button>
-    </Notice>
-  );
-}
-
 function Notice({ text, children }: { text: ReactNode; children: ReactNode }) {
   const { t } = useLingui();
   return (
@@ -196,14 +195,5 @@ function Notice({ text, children }: { text: ReactNode; children: ReactNode }) {
       <output>{text}</output>
       {children}
     </section>
-  );
-}
-
-function SaveFailure({ error }: { error: Error }) {
-  const { what } = useFailureMessage(error);
-  return (
-    <p role="alert" className={css.error}>
-      <Trans>No se guardó: {what}.</Trans>
-    </p>
   );
 }

@@ -1,5 +1,4 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import Alert from '@mui/material/Alert';
 import Autocomplete from '@mui/material/Autocomplete';
 import Button from '@mui/material/Button';
 import TextField from '@mui/material/TextField';
@@ -12,13 +11,14 @@ import { sidOf } from '#contract/sid.ts';
 import { addDays, dayAt } from '#contract/window.ts';
 import { getLastAgency } from '#console/agency-select/last-agency.ts';
 import { useAgencies } from '#console/agency-select/use-agencies.ts';
-import { Failure } from '#console/api/failure.ts';
 import { BACKGROUND } from '#console/api/query-client.ts';
 import { useResend } from '#console/deliveries/use-resend.ts';
 import { FormAlert } from '#console/forms/FormAlert.tsx';
 import { type Inquiry, servicePageQuery } from '#console/inquiries/inquiry-queries.ts';
 import { paths } from '#console/paths.ts';
 import { useSession } from '#console/session/session.ts';
+import { FailureAlert } from '#console/ui/FailureAlert.tsx';
+import { useResendMeanings } from '#console/deliveries/use-resend-meanings.ts';
 import { Moment } from '#console/ui/Moment.tsx';
 import { Section } from '#console/ui/Section.tsx';
 import { useNow } from '#console/ui/use-formats.ts';
@@ -82,9 +82,11 @@ export function ChainTest({ isActive, callback }: Props) {
         />
       )}
       {inquiries.isError && (
-        <Alert severity="error" variant="outlined">
-          <Trans>No se pudieron cargar sus consultas.</Trans>
-        </Alert>
+        <FailureAlert
+          error={inquiries.error}
+          title={t`No se pudieron cargar sus consultas`}
+          onRetry={() => void inquiries.refetch()}
+        />
       )}
       {inquiries.data && !sid && (
         <p>
@@ -118,6 +120,7 @@ interface ResendTestProps extends Props {
 }
 
 function ResendTest({ isActive, callback, adminMail, sid, inquiry }: ResendTestProps) {
+  const meanings = useResendMeanings();
   const resend = useResend(adminMail, sid);
   const { times, arrival } = resend;
   const messageId = arrival?.id;
@@ -157,19 +160,7 @@ function ResendTest({ isActive, callback, adminMail, sid, inquiry }: ResendTestP
           callback={callback}
         />
       )}
-      {resend.error && <ResendFailure error={resend.error} />}
+      {resend.error && <FormAlert error={resend.error} meanings={meanings} />}
     </>
   );
-}
-
-function ResendFailure({ error }: { error: Error }) {
-  const { t } = useLingui();
-  const status = error instanceof Failure && !error.code ? error.status : 0;
-  const texts: Partial<Record<number, string>> = {
-    400: t`El servicio no la reenvía: tiene más de 30 días, o el tema no está configurado y activo`,
-    403: t`La agencia ya no está asociada a esta aplicación: de ella no se reenvía nada`,
-    404: t`El servicio ya no tiene esta consulta`,
-  };
-  const what = texts[status];
-  return <FormAlert error={error} meaning={what ? { what, advice: '' } : undefined} />;
 }

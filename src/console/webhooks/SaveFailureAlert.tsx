@@ -3,7 +3,7 @@ import Button from '@mui/material/Button';
 import Stack from '@mui/material/Stack';
 import { Link } from 'react-router';
 import { Failure } from '#console/api/failure.ts';
-import type { FailureMessage } from '#console/api/failure-message.ts';
+import type { FailureMeanings } from '#console/api/failure-message.ts';
 import { FormAlert } from '#console/forms/FormAlert.tsx';
 import { paths } from '#console/paths.ts';
 
@@ -19,7 +19,7 @@ interface Props {
 export function SaveFailureAlert({ topic, error, serviceMessage, onRetryAs }: Props) {
   const { t } = useLingui();
   const status = error instanceof Failure && !error.code ? error.status : 0;
-  const meanings: Record<number, FailureMessage> = {
+  const meanings: FailureMeanings = {
     403: {
       what: t`Este tema no está disponible para esta aplicación`,
       advice: t`El servicio decide qué temas recibe cada aplicación: se piden a su equipo de desarrollo.`,
@@ -34,7 +34,7 @@ export function SaveFailureAlert({ topic, error, serviceMessage, onRetryAs }: Pr
     },
   };
   return (
-    <FormAlert error={error} serviceMessage={serviceMessage} meaning={meanings[status]}>
+    <FormAlert error={error} serviceMessage={serviceMessage} meanings={meanings}>
       {(status === 404 || status === 409) && (
         <Stack direction="row" sx={{ flexWrap: 'wrap', gap: 1, mt: 1 }}>
           <Button

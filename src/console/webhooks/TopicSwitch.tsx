@@ -9,7 +9,6 @@ import { Link } from 'react-router';
 import { webhookEndpoints } from '#contract/webhooks.ts';
 import { call } from '#console/api/call.ts';
 import { customMutation } from '#console/api/endpoint-mutation.ts';
-import { Failure } from '#console/api/failure.ts';
 import { FormAlert } from '#console/forms/FormAlert.tsx';
 import { paths } from '#console/paths.ts';
 import { useSession } from '#console/session/session.ts';
@@ -59,11 +58,9 @@ export function TopicSwitch({ topic, isActive }: { topic: string; isActive: bool
   const failure = error && (
     <FormAlert
       error={error}
-      meaning={
-        error instanceof Failure && error.isNotFound
-          ? { what: t`${topic} ya no está configurado`, advice: t`Alguien lo borró mientras tanto.` }
-          : undefined
-      }
+      meanings={{
+        404: { what: t`${topic} ya no está configurado`, advice: t`Alguien lo borró mientras tanto.` },
+      }}
     />
   );
   return (

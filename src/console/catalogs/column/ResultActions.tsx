@@ -3,7 +3,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import Button from '@mui/material/Button';
 import Stack from '@mui/material/Stack';
 import { useMutation } from '@tanstack/react-query';
-import { useFailureMessage } from '#console/api/failure-message.ts';
+import { FormAlert } from '#console/forms/FormAlert.tsx';
 import { runMutation } from '#console/api/endpoint-mutation.ts';
 import { useSession } from '#console/session/session.ts';
 import { formatCsv } from '#console/table-file/format-csv.ts';
@@ -79,7 +79,7 @@ export function ResultActions({ table, name, grouped, onSaved, onRemembered }: P
   const count = unsaved.length;
   return (
     <Stack direction="row" sx={{ flexWrap: 'wrap', alignItems: 'center', gap: 1 }}>
-      {remember.error && <RememberFailure error={remember.error} />}
+      {remember.error && <FormAlert error={remember.error} />}
       {may.includes('saveAnswers') && count > 0 && (
         <Button
           variant="outlined"
@@ -100,14 +100,5 @@ export function ResultActions({ table, name, grouped, onSaved, onRemembered }: P
         <Trans>Descargar CSV</Trans>
       </Button>
     </Stack>
-  );
-}
-
-function RememberFailure({ error }: { error: Error }) {
-  const { what, advice } = useFailureMessage(error);
-  return (
-    <span role="alert">
-      {what}. {advice}
-    </span>
   );
 }

@@ -1,13 +1,11 @@
 import { plural } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Link } from 'react-router';
-import { useFailureMessage } from '#console/api/failure-message.ts';
 import { HelpLink } from '#console/help/HelpLink.tsx';
 import { useReasonCounts } from '#console/jobs/row-reason.ts';
 import { paths } from '#console/paths.ts';
 import { useSession } from '#console/session/session.ts';
 import { useFormats } from '#console/ui/use-formats.ts';
-import css from './BulkBar.module.css';
 import type { Selection } from './selection-store.ts';
 
 interface FailedRowsProps {
@@ -22,7 +20,7 @@ export function FailedRows({ result: { job, codes }, onUndo }: FailedRowsProps) 
   const getReasonCounts = useReasonCounts();
   const [failed, all] = [job.failed, job.rows].map((count) => format.number(count));
   return (
-    <div className={css.failure} role="alert">
+    <div className="failure" role="alert">
       <p>
         <b>
           {job.kind === 'undo'
@@ -44,28 +42,6 @@ export function FailedRows({ result: { job, codes }, onUndo }: FailedRowsProps) 
         <Trans>Ver la tarea</Trans>
       </Link>
       <HelpLink topic="bulk" />
-    </div>
-  );
-}
-
-interface BulkFailureProps {
-  error: Error;
-  isUndo: boolean;
-  onRetry: (() => void) | undefined;
-}
-
-export function BulkFailure({ error, isUndo, onRetry }: BulkFailureProps) {
-  const { what, advice } = useFailureMessage(error);
-  return (
-    <div className={css.failure} role="alert">
-      <p>
-        <b>{isUndo ? <Trans>No se deshizo.</Trans> : <Trans>No se guardó.</Trans>}</b> {what}. {advice}
-      </p>
-      {onRetry && (
-        <button type="button" className="button" onClick={onRetry}>
-          <Trans>Reintentar</Trans>
-        </button>
-      )}
     </div>
   );
 }

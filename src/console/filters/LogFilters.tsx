@@ -8,12 +8,11 @@ import { LAST_DAYS, resolveDay } from '#contract/relative-days.ts';
 import { dayAt } from '#contract/window.ts';
 import { Failure } from '#console/api/failure.ts';
 import { useSession } from '#console/session/session.ts';
-import { DayRangeFields } from '#console/ui/DayRangeFields.tsx';
 import { IconAction } from '#console/ui/IconAction.tsx';
 import { CloseIcon, FilterIcon } from '#console/ui/icons.tsx';
-import { ToggleChoice } from '#console/ui/ToggleChoice.tsx';
 import { useNow } from '#console/ui/use-formats.ts';
 import { type LogAddress, changedLogSearch } from './log-address.ts';
+import { PeriodFilter } from './PeriodFilter.tsx';
 import { UnreadableParameters } from './UnreadableParameters.tsx';
 
 interface Props {
@@ -23,6 +22,7 @@ interface Props {
   children: ReactNode;
 }
 
+const LOG_PRESETS = ['hoy', LAST_DAYS[7], LAST_DAYS[30]] as const;
 const ON_PHONES = '@media (max-width: 759px)';
 
 export function LogFilters({ label, address: { query, unreadable }, failure, children }: Props) {
@@ -35,10 +35,8 @@ export function LogFilters({ label, address: { query, unreadable }, failure, chi
   const dayErrors = failure instanceof Failure ? failure.errors : {};
   const isOpen = isUnfolded || Object.keys(dayErrors).length > 0;
   const count = Object.keys(query).filter((name) => name !== 'before').length;
-  const setPeriod = (period: { from?: string | undefined; to?: string | undefined }) =>
+  const setPeriod = (period: { from?: string; to?: string | undefined }) =>
     void navigate({ search: changedLogSearch(search, period) });
-  const presets = { hoy: t`Hoy`, [LAST_DAYS[7]]: t`7 días`, [LAST_DAYS[30]]: t`30 días` };
-  const toError = (messages: string[] | undefined) => messages && t`Revisá este día.`;
   const resolve = (day: string | undefined) => resolveDay(day ?? '', () => today);
   return (
     <Stack component="search" aria-label={label} spacing={1.5}>
@@ -65,18 +63,14 @@ export function LogFilters({ label, address: { query, unreadable }, failure, chi
           [ON_PHONES]: { display: isOpen ? 'flex' : 'none' },
         }}
       >
-        <ToggleChoice<string>
-          label={t`Período`}
-          value={query.to ? null : (query.from ?? null)}
-          options={presets}
-          onChange={(from) => setPeriod({ from, to: undefined })}
-        />
-        <DayRangeFields
+        <PeriodFilter
+          presets={LOG_PRESETS}
+          preset={query.to ? null : (query.from ?? null)}
           range={{ from: resolve(query.from), to: resolve(query.to) }}
-          max={today}
-          errors={{ from: toError(dayErrors.from), to: toError(dayErrors.to) }}
-          fieldSx={{ flex: '1 1 146px', minWidth: 0, maxWidth: { sm: 170 } }}
-          onChange={setPeriod}
+          today={today}
+          refusedDays={dayErrors}
+          onPresetChange={(from) => setPeriod({ from, to: undefined })}
+          onRangeChange={setPeriod}
         />
         {children}
         <IconAction

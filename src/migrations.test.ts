@@ -93,6 +93,27 @@ onBothEngines((engine) => {
     await expect(openMigrated(target, first)).rejects.toThrow(/a later version that this one cannot share/);
   });
 
+  it.each([
+    ['gateway', '0001-people-and-sessions', openGatewayDatabase],
+    ['service', '0001-agencies-and-inquiries', openServiceDatabase],
+  ] as const)(
+    'the %s refuses a database of a version before the first release',
+    async (schema, name, open) => {
+      await using clone = await cloneDatabase(engine, 'gateway');
+      const target = { ...clone.target, file: join(clone.folder, 'old.db'), schema: `old_${schema}` };
+      const old: Migrations = {
+        [name]: { up: (db) => db.schema.createTable('old').addColumn('text', 'text').execute() },
+      };
+      await (await openMigrated(target, old)).close();
+      await expect(open(target)).rejects.toThrow(
+        /is a database of a version before the first release, .* Start with an empty DATA_DIR, or an empty database/,
+      );
+      const { db, ...database } = await openMigrated<{ old: { text: string } }>(target, old);
+      expect(await db.selectFrom('old').selectAll().execute()).toEqual([]);
+      await database.close();
+    },
+  );
+
   it('creates indexes after the migrations, and anew what an interrupted start left', async () => {
     await using clone = await cloneDatabase(engine, 'gateway');
     const target = { ...clone.target, file: join(clone.folder, 'new.db'), schema: 'another' };

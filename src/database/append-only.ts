@@ -1,63 +1,36 @@
-import { type Kysely, sql } from 'kysely';
+import type { Kysely } from 'kysely';
 import { isPostgres } from './database.ts';
+import { executeStatements } from './execute-statements.ts';
 
 /**
- * Adds triggers that reject deletes, and updates of rows whose `completed` column is set. For migrations: the names are
- * not escaped.
+ * Adds triggers that reject deletes, updates of rows whose `completed` column is set, and changes of the `fixed` columns
+ * before that. Inserts that replace a row are rejected too: SQLite's `or replace` deletes without firing the delete
+ * trigger. It is called by migrations: the names are not escaped.
  */
-export async function makeAppendOnly(db: Kysely<unknown>, table: string, completed: string): Promise<void> {
-  const name = sql.ref(table);
-  const column = sql.ref(completed);
-  if (isPostgres(db)) {
-    const guard = sql.ref(`${table}_is_append_only`);
-    await sql`create function ${guard}() returns trigger language plpgsql as $$ begin raise exception 'append-only'; end $$`.execute(
-      db,
-    );
-    await sql`create trigger kept before delete or truncate on ${name} execute function ${guard}()`.execute(
-      db,
-    );
-    await sql`create trigger fixed before update on ${name} for each row when (old.${column} is not null) execute function ${guard}()`.execute(
-      db,
-    );
-    return;
-  }
-  const refuse = sql.raw(`begin select raise(abort, 'append-only'); end`);
-  await sql`create trigger ${sql.ref(`${table}_kept`)} before delete on ${name} ${refuse}`.execute(db);
-  await sql`create trigger ${sql.ref(`${table}_fixed`)} before update on ${name} when old.${column} is not null ${refuse}`.execute(
-    db,
-  );
-}
-
-/**
- * The triggers also reject changes of the `fixed` columns before a row is completed, and inserts that replace
- * a row: SQLite's `or replace` deletes without firing the delete trigger.
- */
-export async function refuseReplace(
+export async function makeAppendOnly(
   db: Kysely<unknown>,
   table: string,
   { completed, fixed }: { completed: string; fixed: readonly string[] },
 ): Promise<void> {
-  const name = sql.ref(table);
-  const changed = (columns: readonly string[]) =>
-    sql.join(
-      columns.map((column) => sql`old.${sql.ref(column)} is distinct from new.${sql.ref(column)}`),
-      sql` or `,
-    );
-  const isCompleted = sql`old.${sql.ref(completed)} is not null`;
+  const refuseUpdate = (columns: readonly string[]) =>
+    [
+      `old.${completed} is not null`,
+      ...columns.map((column) => `old.${column} is distinct from new.${column}`),
+    ].join(' or ');
   if (isPostgres(db)) {
-    const guard = sql.ref(`${table}_is_append_only`);
-    await sql`drop trigger fixed on ${name}`.execute(db);
-    await sql`create trigger fixed before update on ${name} for each row when (${isCompleted} or ${changed(fixed)}) execute function ${guard}()`.execute(
-      db,
-    );
-    return;
+    const guard = `execute function ${table}_is_append_only()`;
+    return executeStatements(db, [
+      `create function ${table}_is_append_only() returns trigger language plpgsql as $$
+      begin raise exception 'append-only'; end $$`,
+      `create trigger kept before delete or truncate on ${table} ${guard}`,
+      `create trigger fixed before update on ${table} for each row when (${refuseUpdate(fixed)}) ${guard}`,
+    ]);
   }
-  const refuse = sql.raw(`begin select raise(abort, 'append-only'); end`);
-  await sql`drop trigger ${sql.ref(`${table}_fixed`)}`.execute(db);
-  await sql`create trigger ${sql.ref(`${table}_fixed`)} before update on ${name} when ${isCompleted} or ${changed(['rowid', ...fixed])} ${refuse}`.execute(
-    db,
-  );
-  await sql`create trigger ${sql.ref(`${table}_replaced`)} before insert on ${name} when exists (select 1 from ${name} where id = new.id or rowid = new.rowid) ${refuse}`.execute(
-    db,
-  );
+  const refuse = "begin select raise(abort, 'append-only'); end";
+  await executeStatements(db, [
+    `create trigger ${table}_kept before delete on ${table} ${refuse}`,
+    `create trigger ${table}_fixed before update on ${table} when ${refuseUpdate(['rowid', ...fixed])} ${refuse}`,
+    `create trigger ${table}_replaced before insert on ${table}
+    when exists (select 1 from ${table} where id = new.id or rowid = new.rowid) ${refuse}`,
+  ]);
 }

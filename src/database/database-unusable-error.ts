@@ -62,6 +62,13 @@ export function foreignDatabaseError(name: string, options?: ErrorOptions): Data
   );
 }
 
+export function unreleasedDatabaseError(name: string): DatabaseUnusableError {
+  return new DatabaseUnusableError(
+    `${name} is a database of a version before the first release, whose schema cannot be brought up to date.`,
+    'Start with an empty DATA_DIR, or an empty database in DATABASE_URL.',
+  );
+}
+
 export function migrationLockError(seconds: number): DatabaseUnusableError {
   return new DatabaseUnusableError(
     `Another process has been migrating the database for more than ${seconds} s.`,

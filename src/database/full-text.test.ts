@@ -2,18 +2,12 @@ import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import { cloneDatabase, onEachEngine } from '#testing/engines.ts';
 import { openDatabase } from './database.ts';
-import {
-  createFullTextIndex,
-  deleteFullText,
-  insertFullText,
-  selectFullTextMatches,
-  shardFullTextIndex,
-} from './full-text.ts';
+import { createFullTextIndex, deleteFullText, insertFullText, selectFullTextMatches } from './full-text.ts';
 
 const NAME = 'note_words';
 
 onEachEngine((engine) => {
-  it('rows of all shards are found and deleted, those from before the division too', async () => {
+  it('rows of all shards are found and deleted', async () => {
     await using clone = await cloneDatabase(engine, 'gateway');
     const { db, close } = await openDatabase(clone.target);
     const find = async (token: string) => {
@@ -26,16 +20,11 @@ onEachEngine((engine) => {
     };
     const numbers = Array.from({ length: 20 }, (_, index) => 1 + index * 512);
     await createFullTextIndex(db, NAME);
-    if (engine === 'sqlite')
-      for (const number of numbers)
-        await sql`insert into ${sql.table(NAME)} (rowid, tokens) values (${number}, 'former')`.execute(db);
-    else
-      await insertFullText(
-        db,
-        NAME,
-        numbers.map((number) => ({ number, tokens: ['former'] })),
-      );
-    if (engine === 'sqlite') await shardFullTextIndex(db, NAME);
+    await insertFullText(
+      db,
+      NAME,
+      numbers.map((number) => ({ number, tokens: ['former'] })),
+    );
     expect(await find('form')).toEqual(numbers);
 
     await deleteFullText(db, NAME, numbers);
@@ -56,7 +45,6 @@ it('a table of SQLite has blocks of consecutive rows, and merges its segments by
   await using clone = await cloneDatabase('sqlite', 'gateway');
   const { db, close } = await openDatabase(clone.target);
   await createFullTextIndex(db, NAME);
-  await shardFullTextIndex(db, NAME);
   const rows = Array.from({ length: 8 * 1024 }, (_, number) => ({ number, tokens: ['present'] }));
   for (let from = 0; from < rows.length; from += 1000)
     await insertFullText(db, NAME, rows.slice(from, from + 1000));

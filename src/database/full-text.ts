@@ -1,5 +1,6 @@
 import { type Kysely, type QueryExecutorProvider, type RawBuilder, sql } from 'kysely';
 import { isPostgres } from './database.ts';
+import { executeStatements } from './execute-statements.ts';
 
 // Full-text indexes of tokens made by the caller: FTS5 on SQLite, `tsvector` with GIN on PostgreSQL. A write to FTS5 also merges
 // segments, by whole terms: a frequent one of a million rows would hold the event loop for 100 ms. An index on SQLite is
@@ -18,7 +19,7 @@ const ROWS_PER_BLOCK = 1024;
 /** Segments are merged by pages, at least 64 for each of their levels. */
 const PAGE_BYTES = 1000;
 
-/** Tables of an index. The first one also has what was written before the others existed. */
+/** Tables of an index. */
 function listShards(db: QueryExecutorProvider, name: string): string[] {
   return Array.from({ length: isPostgres(db) ? 1 : SHARDS }, (_, shard) =>
     shard === 0 ? name : `${name}_${shard}`,
@@ -30,32 +31,18 @@ function getShard(db: QueryExecutorProvider, name: string, number: number): stri
   return shards[Math.floor(number / ROWS_PER_BLOCK) % shards.length] ?? name;
 }
 
-/** Creates the index as a table of its own, in migrations. */
+/** Creates an empty index, in migrations. */
 export async function createFullTextIndex(db: Kysely<unknown>, name: string): Promise<void> {
-  if (isPostgres(db)) {
-    await sql`create table ${sql.table(name)} (number bigint primary key, tokens tsvector not null)`.execute(
-      db,
-    );
-    await sql`create index ${sql.ref(`${name}_tokens`)} on ${sql.table(name)} using gin (tokens)`.execute(db);
-    return;
-  }
-  await createShard(db, name);
-}
-
-async function createShard(db: Kysely<unknown>, name: string): Promise<void> {
-  await sql`create virtual table ${sql.table(name)} using fts5 (tokens, content='', contentless_delete=1, detail=none, prefix='2 3', tokenize='unicode61 remove_diacritics 0')`.execute(
-    db,
-  );
-}
-
-/** Divides an index on SQLite into shards, in migrations. */
-export async function shardFullTextIndex(db: Kysely<unknown>, name: string): Promise<void> {
-  for (const shard of listShards(db, name)) {
-    if (shard !== name) await createShard(db, shard);
-    await sql`insert into ${sql.table(shard)} (${sql.ref(shard)}, rank) values ('pgsz', ${sql.lit(PAGE_BYTES)})`.execute(
-      db,
-    );
-  }
+  if (isPostgres(db))
+    return executeStatements(db, [
+      `create table ${name} (number bigint primary key, tokens tsvector not null)`,
+      `create index ${name}_tokens on ${name} using gin (tokens)`,
+    ]);
+  for (const shard of listShards(db, name))
+    await executeStatements(db, [
+      `create virtual table ${shard} using fts5 (tokens, content='', contentless_delete=1, detail=none, prefix='2 3', tokenize='unicode61 remove_diacritics 0')`,
+      `insert into ${shard} (${shard}, rank) values ('pgsz', ${PAGE_BYTES})`,
+    ]);
 }
 
 export async function insertFullText(
@@ -81,10 +68,7 @@ export async function deleteFullText(
   numbers: readonly number[],
 ): Promise<void> {
   for (const [shard, shardNumbers] of Map.groupBy(numbers, (number) => getShard(db, name, number)))
-    for (const table of new Set([shard, name]))
-      await sql`delete from ${sql.table(table)} where ${keyOf(db)} in (${sql.join(shardNumbers)})`.execute(
-        db,
-      );
+    await sql`delete from ${sql.table(shard)} where ${keyOf(db)} in (${sql.join(shardNumbers)})`.execute(db);
 }
 
 /** A whole token, or with `prefix` the beginning of tokens. */

@@ -10,7 +10,7 @@ import {
   toDatabaseUnusableError,
 } from './database-unusable-error.ts';
 import { openMigratedPostgres } from './migrate-postgres.ts';
-import { type Migrations, findPendingMigrations, runMigrations } from './run-migrations.ts';
+import { type Migrations, resolvePendingMigrations, runMigrations } from './run-migrations.ts';
 
 /**
  * Opens a database and runs its pending migrations. A new file is created under a temporary name and renamed when it is
@@ -83,7 +83,7 @@ function rejectForeignDatabase(file: string, migrations: Migrations): void {
     const tables = names('sqlite_schema');
     if (tables.length === 0) throw emptyFileError(file);
     if (!tables.includes('kysely_migration')) throw foreignDatabaseError(file);
-    if (!findPendingMigrations(migrations, names('kysely_migration'))) throw foreignDatabaseError(file);
+    resolvePendingMigrations(migrations, names('kysely_migration'), file);
   } catch (error) {
     throw toDatabaseUnusableError(file, error);
   } finally {

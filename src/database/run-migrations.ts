@@ -1,13 +1,16 @@
 import { type Kysely, sql } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
 import { type Database, isPostgres } from './database.ts';
-import { foreignDatabaseError } from './database-unusable-error.ts';
+import { foreignDatabaseError, unreleasedDatabaseError } from './database-unusable-error.ts';
 
-/** Numbered migrations of one program: `'0001-agencies': { up }`. They never change once released. */
+/** Numbered migrations of one program: `'0002-agencies': { up }`. They never change once released. */
 export type Migrations = Record<string, Migration>;
 
 /** `0031-drop-text-needs-0029`: versions without migration 0029 use what this one removes. */
 const NEEDS_PATTERN = /-needs-(\d{4})$/;
+
+/** First migrations of versions before the first release; the baselines have replaced them. */
+const UNRELEASED = new Set(['0001-people-and-sessions', '0001-agencies-and-inquiries']);
 
 /**
  * Names of the migrations that are still to be run. A later version may have run more: those only add to the schema, or
@@ -29,14 +32,26 @@ export function findPendingMigrations(
   return pending.length === 0 && canShare ? pending : undefined;
 }
 
+/** Like `findPendingMigrations`. @throws DatabaseUnusableError when the database, called `name`, cannot be used */
+export function resolvePendingMigrations(
+  migrations: Migrations,
+  executed: readonly string[],
+  name: string,
+): string[] {
+  const pending = findPendingMigrations(migrations, executed);
+  if (pending) return pending;
+  throw executed.some((migration) => UNRELEASED.has(migration))
+    ? unreleasedDatabaseError(name)
+    : foreignDatabaseError(name);
+}
+
 /** @throws DatabaseUnusableError when the database is not this program's */
 export async function fetchPendingMigrations<Tables>(
   { db, schema }: Pick<Database<Tables>, 'db' | 'schema'>,
   migrations: Migrations,
 ): Promise<string[]> {
-  const pending = findPendingMigrations(migrations, await fetchExecuted(db, schema));
-  if (!pending) throw foreignDatabaseError(schema ? `The schema "${schema}"` : 'The file');
-  return pending;
+  const executed = await fetchExecuted(db, schema);
+  return resolvePendingMigrations(migrations, executed, schema ? `The schema "${schema}"` : 'The file');
 }
 
 async function fetchExecuted<Tables>(db: Kysely<Tables>, schema: string | undefined): Promise<string[]> {

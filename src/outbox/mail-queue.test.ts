@@ -5,13 +5,12 @@ import type { Migrations } from '#database/run-migrations.ts';
 import { MAX_SMTP_CONNECTIONS } from '#mail/mailer.ts';
 import { cloneDatabase, onBothEngines } from '#testing/engines.ts';
 import { createMailQueue, enqueueMail } from './mail-queue.ts';
-import { type MailTables, addMailPriority, createMailTable } from './mail-table.ts';
+import { type MailTables, createMailTable } from './mail-table.ts';
 
 const NOON = Date.parse('2026-11-20T12:00:00-03:00');
 const DAY_MS = 86_400_000;
 const MIGRATIONS: Migrations = {
   '0001-mails': { up: (db) => createMailTable(db) },
-  '0002-priority': { up: (db) => addMailPriority(db) },
 };
 
 afterEach(() => {

@@ -1,4 +1,5 @@
-import { type Kysely, sql } from 'kysely';
+import type { Kysely } from 'kysely';
+import { executeStatements } from '#database/execute-statements.ts';
 
 /** A queued e-mail. It is deleted once sent, unless the queue has `keepSent`. Times are milliseconds since 1970. */
 export interface MailRow {
@@ -22,31 +23,23 @@ export interface MailTables {
 }
 
 /** Creates the table, for migrations. */
-export async function createMailTable({ schema }: Pick<Kysely<unknown>, 'schema'>): Promise<void> {
-  await schema
-    .createTable('mails')
-    .addColumn('id', 'text', (column) => column.primaryKey())
-    .addColumn('recipient', 'text', (column) => column.notNull())
-    .addColumn('subject', 'text', (column) => column.notNull())
-    .addColumn('text', 'text', (column) => column.notNull())
-    .addColumn('html', 'text', (column) => column.notNull())
-    .addColumn('created_at', 'bigint', (column) => column.notNull())
-    .addColumn('due_at', 'bigint')
-    .addColumn('attempts', 'integer', (column) => column.notNull())
-    .addColumn('sent_at', 'bigint')
-    .execute();
-  await schema.createIndex('mails_due').on('mails').column('due_at').execute();
-}
-
-/** Adds the priority, and erases the texts of mails that were given up, for migrations. */
-export async function addMailPriority(db: Kysely<unknown>): Promise<void> {
-  await db.schema
-    .alterTable('mails')
-    .addColumn('priority', 'integer', (column) => column.notNull().defaultTo(0))
-    .execute();
-  await sql`create index mails_by_priority on mails (priority, due_at) where due_at is not null`.execute(db);
-  await sql`update mails set text = '', html = '' where due_at is null and sent_at is null`.execute(db);
-}
+export const createMailTable = (db: Kysely<unknown>): Promise<void> =>
+  executeStatements(db, [
+    `create table mails (
+      id text primary key,
+      recipient text not null,
+      subject text not null,
+      text text not null,
+      html text not null,
+      created_at bigint not null,
+      priority integer not null default 0,
+      due_at bigint,
+      attempts integer not null,
+      sent_at bigint
+    )`,
+    'create index mails_due on mails (due_at)',
+    'create index mails_by_priority on mails (priority, due_at) where due_at is not null',
+  ]);
 
 /** Sent mails, newest first; empty without `keepSent`. */
 export const listSentMails = (db: Kysely<MailTables>): Promise<MailRow[]> =>

@@ -8,7 +8,6 @@ import { cloneDatabase, onBothEngines } from '#testing/engines.ts';
 import { type Person, createPeople } from '#gateway/people/store.ts';
 import { defaultHours } from '#contract/hours.ts';
 import { upsertInquiries } from '#gateway/inquiries/store.ts';
-import { answered } from '#gateway/migrations/0013-answered.ts';
 import { openGatewayDatabase } from '#gateway/store.ts';
 import { saveFollowUpChange, markSeen } from './changes.ts';
 import { type InquiryRef, fetchFollowUpDetail, fetchFollowUps } from './store.ts';
@@ -337,37 +336,6 @@ onBothEngines((engine) => {
       }),
       { numRuns: engine === 'sqlite' ? propertyRuns(60, 1000) : propertyRuns(10, 100) },
     );
-  });
-
-  it('has the statuses that follow from what was recorded before they did', async () => {
-    await using desk = await openDesk(engine);
-    const { ana, change, db } = desk;
-    const call: Change = { kind: 'touch', how: 'call' };
-    const talk = (contact: boolean): Change => ({ kind: 'note', text: 'Nota', contact });
-    const set = (status: (typeof STATUSES)[number]): Change => ({ kind: 'status', status });
-    const cases: [Change[], string][] = [
-      [[call], 'answered'],
-      [[talk(false)], 'new'],
-      [[talk(true), call], 'contacted'],
-      [[call, set('new')], 'new'],
-      [[set('new'), call], 'answered'],
-      [[set('lost'), call, talk(true)], 'lost'],
-    ];
-    const of = (at: number) => ({ ...inquiry, sid: String(at).padStart(26, '0') });
-    for (const [at, [changes]] of cases.entries())
-      for (const one of changes) await change(ana, one, { of: of(at) });
-    const undone = { ...inquiry, sid: '01JCZZZZZZZZZZZZZZZZZZZZZZ' };
-    await change(ana, call, { of: undone });
-    const [entry] = (await fetchFollowUpDetail(db, undone)).timeline;
-    await change(ana, { kind: 'undo', entry: entry?.id ?? '' }, { of: undone });
-    // Rows of an earlier version.
-    await db.updateTable('follow_up').set({ status: 'new' }).where('status', '<>', 'lost').execute();
-    await answered.up(db);
-    const statuses = await Promise.all(
-      cases.map(async (_, at) => (await fetchFollowUpDetail(db, of(at))).followUp.status),
-    );
-    expect(statuses).toEqual(cases.map(([, status]) => status));
-    expect((await fetchFollowUpDetail(db, undone)).followUp.status).toBe('new');
   });
 
   it('lists those of a window, to a limited person their own, with what each has seen', async () => {

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { type Kysely, sql } from 'kysely';
+import type { Kysely } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { type FollowUp } from '#contract/desk/follow-up.ts';
 import { STATUSES } from '#contract/follow-up/follow-up-state.ts';
@@ -16,7 +16,6 @@ import {
 import { tolerant } from '#contract/reading.ts';
 import { sidOf } from '#contract/sid.ts';
 import type { Engine } from '#database/database.ts';
-import { inquiryFollowUp } from '#gateway/migrations/0016-inquiry-follow-up.ts';
 import { type GatewayTables, openGatewayDatabase } from '#gateway/store.ts';
 import { cloneDatabase, onBothEngines } from '#testing/engines.ts';
 import { propertyRuns } from '#testing/property-runs.ts';
@@ -380,37 +379,6 @@ onBothEngines((engine) => {
         ),
         { numRuns: engine === 'sqlite' ? propertyRuns(8, 150) : propertyRuns(4, 30) },
       );
-    });
-
-    it('have the follow-up of what was indexed before it was copied', async () => {
-      await using index = await openIndex(engine);
-      const { db } = index;
-      await fill(db, fc.sample(drawn, { numRuns: 300, seed: 5 }));
-      const copies = () =>
-        db
-          .selectFrom('inquiry')
-          .select(['number', 'status', 'waits', 'claimed_by', 'snoozed_until'])
-          .orderBy('number')
-          .execute();
-      const before = await copies();
-      const { schema } = db;
-      const renewed = ['inquiry_waiting_of_agency', 'inquiry_waiting', 'inquiry_waiting_by_due'].concat(
-        ['agency', 'operator', 'moment'].map((key) => `inquiry_by_${key}`),
-      );
-      const added = ['inquiry_claimed', 'inquiry_snoozed'].flatMap((name) => [name, `${name}_of_agency`]);
-      for (const name of [...renewed, ...added, 'inquiry_pending']) await schema.dropIndex(name).execute();
-      // It depends on a dropped column.
-      await sql`drop trigger overview_inquiry_update ${engine === 'postgres' ? sql`on inquiry` : sql``}`.execute(
-        db,
-      );
-      for (const column of ['status', 'claimed_by', 'snoozed_until'])
-        await schema.alterTable('inquiry').dropColumn(column).execute();
-      for (const name of [...renewed, 'follow_up_claims', 'follow_up_snoozes', 'follow_up_by_claim'])
-        await schema.createIndex(name).on('follow_up').column('sid').execute();
-
-      await inquiryFollowUp.up(db);
-      expect(new Set(before.map(({ snoozed_until }) => typeof snoozed_until)).size).toBe(2);
-      expect(await copies()).toEqual(before);
     });
   });
 });

@@ -1,0 +1,35 @@
+import type { Kysely } from 'kysely';
+import { isPostgres } from '#database/database.ts';
+import { executeStatements } from '#database/execute-statements.ts';
+import { createRateWindowTable } from '#database/shared-rate-limiter.ts';
+
+export async function createInstallationTables(db: Kysely<unknown>): Promise<void> {
+  await executeStatements(db, [
+    'create table setting (name text primary key, value text not null)',
+
+    // Files of the built console; bodies are compressed with Brotli where `encoding` is `br`.
+    `create table console_asset (
+      name text primary key,
+      encoding text,
+      body ${isPostgres(db) ? 'bytea' : 'blob'} not null,
+      used_at bigint not null
+    )`,
+    'create index console_asset_used on console_asset (used_at)',
+
+    // Catalog entries that people chose for values of files. Keys are normalized; a province key is empty without a
+    // province, and `entry` is JSON or null for no entry.
+    `create table catalog_answer (
+      id text primary key,
+      catalog text not null,
+      value_key text not null,
+      province_key text not null,
+      value text not null,
+      province text not null,
+      entry text,
+      person_id text not null,
+      at bigint not null,
+      constraint catalog_answer_key unique (catalog, value_key, province_key)
+    )`,
+  ]);
+  await createRateWindowTable(db);
+}

@@ -1,0 +1,27 @@
+import type { Kysely } from 'kysely';
+import { executeStatements } from '#database/execute-statements.ts';
+
+export const createNotificationTables = (db: Kysely<unknown>): Promise<void> =>
+  executeStatements(db, [
+    `create table digest (
+      person_id text primary key references person (id) on delete cascade,
+      enabled integer not null,
+      hour integer not null,
+      language text not null,
+      last_sent_day text
+    )`,
+
+    `create table late_alarm (
+      agency_key text primary key,
+      alarm text not null,
+      enabled_at bigint,
+      version bigint not null
+    )`,
+    // Inquiries whose alarm was sent.
+    `create table late_alarm_notice (
+      agency_key text not null,
+      sid text not null,
+      at bigint not null,
+      constraint late_alarm_notice_key primary key (agency_key, sid)
+    )`,
+  ]);

@@ -1,0 +1,73 @@
+import type { Kysely } from 'kysely';
+import { isPostgres } from '#database/database.ts';
+import { executeStatements } from '#database/execute-statements.ts';
+
+export async function createPeopleTables(db: Kysely<unknown>): Promise<void> {
+  await executeStatements(db, [
+    // Secrets of second factors are encrypted; lists of people are read in the order of `name_key`.
+    `create table person (
+      id text primary key,
+      mail text not null unique,
+      name text not null,
+      name_key text ${isPostgres(db) ? 'collate "C"' : ''} not null default '',
+      role text not null,
+      password_hash text not null,
+      last_agency text,
+      created_at bigint not null,
+      accepted_at bigint,
+      disabled_at bigint,
+      second_factor_secret text,
+      second_factor_next text,
+      second_factor_step bigint,
+      version bigint not null default 1
+    )`,
+    'create index person_by_name on person (name_key, id)',
+
+    `create table person_agency (
+      person_id text not null references person (id) on delete cascade,
+      admin_mail text not null,
+      own_inquiries_only integer not null default 0,
+      constraint person_agency_key primary key (person_id, admin_mail)
+    )`,
+
+    // Codes that replace a lost second factor.
+    `create table recovery_code (
+      person_id text not null references person (id) on delete cascade,
+      code_hash text not null,
+      constraint recovery_code_key primary key (person_id, code_hash)
+    )`,
+
+    `create table session (
+      token_hash text primary key,
+      id text not null unique,
+      person_id text not null references person (id) on delete cascade,
+      stage text not null,
+      created_at bigint not null,
+      seen_at bigint not null,
+      address text not null,
+      user_agent text not null
+    )`,
+    'create index session_of_person on session (person_id)',
+
+    // Failed attempts to sign in, by mail and by address.
+    `create table attempt (
+      key text primary key,
+      tries integer not null,
+      since bigint not null,
+      free_at bigint not null
+    )`,
+    'create index attempt_by_time on attempt (since)',
+
+    // One-time links of invitation and recovery.
+    `create table link (
+      token_hash text primary key,
+      person_id text not null references person (id) on delete cascade,
+      kind text not null,
+      created_at bigint not null,
+      expires_at bigint not null
+    )`,
+    'create index link_of_person on link (person_id)',
+
+    'create table asked_recovery (id text primary key, mail text not null, at bigint not null)',
+  ]);
+}

@@ -1,0 +1,90 @@
+import type { Kysely } from 'kysely';
+import { executeStatements } from '#database/execute-statements.ts';
+
+/** Secrets are encrypted. */
+export const createWebhookTables = (db: Kysely<unknown>): Promise<void> =>
+  executeStatements(db, [
+    `create table invitation (
+      id text primary key,
+      agency_key text not null unique,
+      admin_mail text not null,
+      name text,
+      state text not null,
+      location text,
+      checks integer not null default 0,
+      checked_at bigint,
+      next_check_at bigint,
+      leased_until bigint not null default 0,
+      leased_by text,
+      registered_at bigint,
+      note text not null default '',
+      note_by text,
+      version bigint not null default 1
+    )`,
+    'create index invitation_due on invitation (next_check_at)',
+
+    `create table invitation_send (
+      id text primary key,
+      invitation_id text not null references invitation (id),
+      at bigint not null,
+      person_id text not null,
+      status integer
+    )`,
+    'create index invitation_sends on invitation_send (invitation_id, id)',
+
+    `create table webhook_secret (
+      topic text primary key,
+      state text not null,
+      secret text,
+      next_secret text
+    )`,
+
+    `create table webhook_change (
+      id text primary key,
+      topic text not null,
+      at bigint not null,
+      person_id text,
+      action text not null,
+      settings text,
+      secret_state text not null,
+      secret text
+    )`,
+    'create index webhook_changes_of_topic on webhook_change (topic, id)',
+
+    // Messages that the gateway's callback received. Only verified ones have a `kept_id`, so that a refused one cannot
+    // block them.
+    `create table delivery (
+      id text primary key,
+      at bigint not null,
+      topic text not null,
+      agency text,
+      agency_key text,
+      sid text,
+      outcome text not null,
+      reason text,
+      hook_id text,
+      kept_id text unique,
+      body_signed integer,
+      size integer,
+      times integer not null default 1,
+      person_id text,
+      callback text,
+      status integer,
+      headers text not null,
+      payload text
+    )`,
+    'create index deliveries_of_topic on delivery (topic, id)',
+    'create index deliveries_heard on delivery (topic, outcome, id)',
+    'create index deliveries_by_outcome on delivery (outcome, id)',
+    'create index deliveries_of_inquiry on delivery (sid, topic)',
+    'create index deliveries_by_hook on delivery (hook_id)',
+    'create index deliveries_of_agency on delivery (agency_key, id)',
+    'create index deliveries_to_erase on delivery (at) where payload is not null',
+
+    // When the service may be asked again to resend the message of an inquiry.
+    `create table resend_pace (
+      inquiry text primary key,
+      available_at bigint not null,
+      pending_until bigint not null
+    )`,
+  ]);

@@ -143,7 +143,7 @@ onEachEngine((engine) => {
 
     it('is kept before it is answered, whoever the mail is of', async () => {
       await using world = await openWorld({ engine });
-      await inDatabase(world, (db) => db.schema.dropTable('asked_recovery').execute());
+      await inDatabase(world, (db) => db.schema.dropTable('recovery_request').execute());
       for (const mail of [world.mail('seller'), 'nadie@x.example'])
         expect((await recover(world, mail)).statusCode).toBe(500);
     });
@@ -157,7 +157,7 @@ onEachEngine((engine) => {
       await world.restart();
       expect((await readMails(world, 1))[0]).toMatch(/^To: vendedora@/m);
       await vi.waitFor(async () => {
-        const left = await inDatabase(world, (db) => db.selectFrom('asked_recovery').selectAll().execute());
+        const left = await inDatabase(world, (db) => db.selectFrom('recovery_request').selectAll().execute());
         expect(left).toEqual([]);
       });
     });

@@ -23,7 +23,7 @@ export async function saveRecoveryRequest(
 ): Promise<string> {
   const id = ulid(now);
   await db
-    .insertInto('asked_recovery')
+    .insertInto('recovery_request')
     .values({ id, mail: mailKey(mail), at: now })
     .execute();
   return id;
@@ -45,7 +45,7 @@ export function createRecoveryWorker({
   async function processRequest(id: string): Promise<void> {
     const isQueued = await db.transaction().execute(async (transaction) => {
       const request = await transaction
-        .deleteFrom('asked_recovery')
+        .deleteFrom('recovery_request')
         .where('id', '=', id)
         .returning('mail')
         .executeTakeFirst();
@@ -73,7 +73,7 @@ export function createRecoveryWorker({
   let isFirstRun = true;
   async function step(signal: AbortSignal): Promise<undefined> {
     const requests = await db
-      .selectFrom('asked_recovery')
+      .selectFrom('recovery_request')
       .select('id')
       .where((eb) =>
         eb.or([

@@ -14,7 +14,7 @@ export interface LinkTables {
 
 export interface RecoveryTables {
   /** Requested recoveries that are not processed yet, also of unknown mails. */
-  asked_recovery: { id: string; mail: string; at: number };
+  recovery_request: { id: string; mail: string; at: number };
 }
 
 type Tables = LinkTables & PeopleTables & MailTables;

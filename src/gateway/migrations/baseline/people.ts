@@ -68,6 +68,6 @@ export async function createPeopleTables(db: Kysely<unknown>): Promise<void> {
     )`,
     'create index link_of_person on link (person_id)',
 
-    'create table asked_recovery (id text primary key, mail text not null, at bigint not null)',
+    'create table recovery_request (id text primary key, mail text not null, at bigint not null)',
   ]);
 }

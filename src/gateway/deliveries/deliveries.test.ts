@@ -348,11 +348,11 @@ onEachEngine((engine) => {
       const { rows } = await sql<{ detail: string }>`explain query plan ${sql.raw(query)}`.execute(it.db);
       return rows.map(({ detail }) => detail).join('; ');
     };
-    expect(await plan("topic = 'x' and outcome = 'received'")).toContain('deliveries_heard');
-    expect(await plan("topic = 'x'")).toContain('deliveries_of_topic');
-    expect(await plan("agency_key = 'x'")).toContain('deliveries_of_agency');
-    expect(await plan("outcome = 'received'")).toContain('deliveries_by_outcome');
-    expect(await plan("hook_id = 'x' or sid = 'x'")).toMatch(/deliveries_by_hook.*deliveries_of_inquiry/);
+    expect(await plan("topic = 'x' and outcome = 'received'")).toContain('delivery_by_topic_and_outcome');
+    expect(await plan("topic = 'x'")).toContain('delivery_by_topic');
+    expect(await plan("agency_key = 'x'")).toContain('delivery_by_agency');
+    expect(await plan("outcome = 'received'")).toContain('delivery_by_outcome');
+    expect(await plan("hook_id = 'x' or sid = 'x'")).toMatch(/delivery_by_hook.*delivery_by_inquiry/);
     expect(await plan("id < 'x'")).not.toContain('TEMP B-TREE');
   });
 });

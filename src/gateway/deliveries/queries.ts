@@ -172,7 +172,7 @@ function selectDeliveries(db: Kysely<Tables>, context: DeliveryContext) {
       'delivery.hook_id',
       'delivery.body_signed',
       'delivery.size',
-      'delivery.times',
+      'delivery.received_count as times',
       'delivery.callback',
       'delivery.status',
       'person.name as by',

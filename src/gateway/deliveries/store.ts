@@ -17,10 +17,10 @@ interface DeliveryTable {
   reason: (typeof REFUSAL_REASONS)[number] | null;
   hook_id: string | null;
   /** Unique; the hook id of a verified message, with its topic where one of another topic had the id; null for all others. */
-  kept_id: string | null;
+  idempotency_key: string | null;
   body_signed: 0 | 1 | null;
   size: number | null;
-  times: Generated<number>;
+  received_count: Generated<number>;
   person_id: string | null;
   callback: string | null;
   status: number | null;
@@ -44,7 +44,7 @@ const EMPTY_ROW = {
   sid: null,
   reason: null,
   hook_id: null,
-  kept_id: null,
+  idempotency_key: null,
   body_signed: null,
   size: null,
   person_id: null,
@@ -93,7 +93,7 @@ export async function saveReceived(
   },
   { now, receiver, settingsAt }: { now: number; receiver: string; settingsAt: number },
 ): Promise<boolean> {
-  const insert = (kept_id: string) =>
+  const insert = (idempotency_key: string) =>
     transaction
       .insertInto('delivery')
       .values({
@@ -106,7 +106,7 @@ export async function saveReceived(
         sid: sid && sid.toUpperCase(),
         outcome: 'received',
         hook_id: hookId,
-        kept_id,
+        idempotency_key,
         body_signed: bodySigned ? 1 : 0,
         size,
         headers: JSON.stringify(headers),
@@ -114,15 +114,15 @@ export async function saveReceived(
       })
       .onConflict((conflict) =>
         conflict
-          .column('kept_id')
-          .doUpdateSet((eb) => ({ times: eb('delivery.times', '+', 1) }))
+          .column('idempotency_key')
+          .doUpdateSet((eb) => ({ received_count: eb('delivery.received_count', '+', 1) }))
           .where('delivery.topic', '=', topic.toLowerCase()),
       )
-      .returning('times')
+      .returning('received_count')
       .executeTakeFirst();
   const stored =
     (await insert(hookId)) ?? (isTopicSigned ? await insert(`${hookId} ${topic.toLowerCase()}`) : undefined);
-  const isNew = stored?.times === 1;
+  const isNew = stored?.received_count === 1;
   if (isNew && sid !== null)
     await transaction
       .updateTable('delivery')

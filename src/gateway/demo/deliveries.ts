@@ -25,8 +25,12 @@ export async function storeDeliveries(
   { day, zone, receiver }: StoryDay & { receiver: string },
 ): Promise<void> {
   const end = startOfDay(day, zone);
-  const kept = await db.selectFrom('delivery').select('kept_id').where('kept_id', 'is not', null).execute();
-  const hookIds = new Set(kept.map(({ kept_id }) => kept_id));
+  const kept = await db
+    .selectFrom('delivery')
+    .select('idempotency_key')
+    .where('idempotency_key', 'is not', null)
+    .execute();
+  const hookIds = new Set(kept.map(({ idempotency_key }) => idempotency_key));
   const inquiries = await db
     .selectFrom('inquiry as i')
     .innerJoin('indexed_agency as a', 'a.agency_key', 'i.agency_key')

@@ -39,7 +39,7 @@ async function open(engine: Engine) {
       entries: await db.selectFrom('follow_up_entry').selectAll().orderBy('id').execute(),
       deliveries: await db
         .selectFrom('delivery')
-        .select(['at', 'outcome', 'reason', 'hook_id', 'times', 'agency', 'sid'])
+        .select(['at', 'outcome', 'reason', 'hook_id', 'received_count', 'agency', 'sid'])
         .orderBy('at')
         .orderBy('hook_id')
         .execute(),
@@ -124,7 +124,7 @@ onEachEngine((engine) => {
     expect(await demo.tell()).toBe(true);
     const after = await demo.read();
     expect([after.followUps, after.entries]).toEqual([before.followUps, before.entries]);
-    expect(after.deliveries.every(({ times }) => times === 1)).toBe(true);
+    expect(after.deliveries.every(({ received_count }) => received_count === 1)).toBe(true);
     expect(after.followUps.find(({ sid }) => sid === inquiry.sid)).toMatchObject({
       status: 'won',
       version: 0,

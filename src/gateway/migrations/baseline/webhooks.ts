@@ -51,7 +51,7 @@ export const createWebhookTables = (db: Kysely<unknown>): Promise<void> =>
     )`,
     'create index webhook_changes_of_topic on webhook_change (topic, id)',
 
-    // Messages that the gateway's callback received. Only verified ones have a `kept_id`, so that a refused one cannot
+    // Messages that the gateway's callback received. Only verified ones have an `idempotency_key`, so that a refused one cannot
     // block them.
     `create table delivery (
       id text primary key,
@@ -63,23 +63,23 @@ export const createWebhookTables = (db: Kysely<unknown>): Promise<void> =>
       outcome text not null,
       reason text,
       hook_id text,
-      kept_id text unique,
+      idempotency_key text unique,
       body_signed integer,
       size integer,
-      times integer not null default 1,
+      received_count integer not null default 1,
       person_id text,
       callback text,
       status integer,
       headers text not null,
       payload text
     )`,
-    'create index deliveries_of_topic on delivery (topic, id)',
-    'create index deliveries_heard on delivery (topic, outcome, id)',
-    'create index deliveries_by_outcome on delivery (outcome, id)',
-    'create index deliveries_of_inquiry on delivery (sid, topic)',
-    'create index deliveries_by_hook on delivery (hook_id)',
-    'create index deliveries_of_agency on delivery (agency_key, id)',
-    'create index deliveries_to_erase on delivery (at) where payload is not null',
+    'create index delivery_by_topic on delivery (topic, id)',
+    'create index delivery_by_topic_and_outcome on delivery (topic, outcome, id)',
+    'create index delivery_by_outcome on delivery (outcome, id)',
+    'create index delivery_by_inquiry on delivery (sid, topic)',
+    'create index delivery_by_hook on delivery (hook_id)',
+    'create index delivery_by_agency on delivery (agency_key, id)',
+    'create index delivery_with_payload on delivery (at) where payload is not null',
 
     // When the service may be asked again to resend the message of an inquiry.
     `create table resend_pace (

@@ -19,7 +19,7 @@ async function restartNextDay(vitrina: Vitrina): Promise<void> {
   await vitrina.kill();
   {
     using database = new DatabaseSync(join(vitrina.dataDir, 'gateway.db'));
-    database.exec(`update indexed_agency set due_at = 0, read_whole_at = read_whole_at - ${DAY_MS}`);
+    database.exec(`update indexed_agency set due_at = 0, full_read_at = full_read_at - ${DAY_MS}`);
   }
   await vitrina.start();
 }

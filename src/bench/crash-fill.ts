@@ -112,8 +112,8 @@ async function progress(db: Kysely<GatewayTables>): Promise<Progress> {
     .selectFrom('inquiry')
     .select(({ fn }) => fn.countAll<number>().as('indexed'))
     .executeTakeFirstOrThrow();
-  const agencies = await db.selectFrom('indexed_agency').select(['leased_until', 'read_whole_at']).execute();
-  const complete = agencies.filter(({ read_whole_at }) => read_whole_at !== null).length;
+  const agencies = await db.selectFrom('indexed_agency').select(['leased_until', 'full_read_at']).execute();
+  const complete = agencies.filter(({ full_read_at }) => full_read_at !== null).length;
   return {
     indexed,
     leased: agencies.filter(({ leased_until }) => leased_until > Date.now()).length,

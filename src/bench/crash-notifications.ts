@@ -132,7 +132,7 @@ async function fillLateInquiries(db: Kysely<GatewayTables>, zone: string): Promi
       Interesado: { Nombre: 'Ana' },
       _links: { self: { href: `/v3/consultas/${agencyMail(agency)}/${lateSid(agency, index)}` } },
     }));
-    await upsertInquiries(db, entries, { agency: agencyMail(agency), learned: 'list', hours, now });
+    await upsertInquiries(db, entries, { agency: agencyMail(agency), discoverySource: 'list', hours, now });
   }
   await db
     .insertInto('late_alarm')

@@ -82,7 +82,7 @@ export async function fillIndex(
       createInquiry(agency, index, random, now),
     );
     const started = performance.now();
-    await upsertInquiries(db, entries, { agency: agencyMail(agency), learned: 'list', hours, now });
+    await upsertInquiries(db, entries, { agency: agencyMail(agency), discoverySource: 'list', hours, now });
     spent += performance.now() - started;
     const rows = entries.flatMap(({ _links: { self }, Momento }) => {
       // Two thirds have a follow-up.

@@ -74,7 +74,7 @@ async function fillViews(): Promise<void> {
   await fillIndex(db, { inquiries, agencies, me, now });
   await db
     .updateTable('indexed_agency')
-    .set({ due_at: now + 86_400_000, swept_at: now, read_whole_at: now })
+    .set({ due_at: now + 86_400_000, swept_at: now, full_read_at: now })
     .execute();
   await database.close();
 }

@@ -66,7 +66,7 @@ export function listWork(db: Kysely<GatewayTables>): Questions {
           );
           await upsertInquiries(db, entries, {
             agency: agencyMail(page),
-            learned: 'list',
+            discoverySource: 'list',
             hours,
             now: Date.now(),
           });

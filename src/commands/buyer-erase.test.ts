@@ -28,7 +28,7 @@ describe('buyer:erase', () => {
     });
     await upsertInquiries(db, [inquiry(1, '0351 15-555-0111'), inquiry(2, '11 4444 3333')], {
       agency: OWN,
-      learned: 'list',
+      discoverySource: 'list',
       hours: defaultHours('America/Argentina/Buenos_Aires'),
       now: world.clock.now,
     });

@@ -39,7 +39,7 @@ onEachEngine((engine) => {
         };
         await upsertInquiries(database.db, [entry], {
           agency,
-          learned: 'list',
+          discoverySource: 'list',
           hours: defaultHours('UTC'),
           now: 1,
         });

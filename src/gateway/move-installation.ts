@@ -80,7 +80,7 @@ export async function moveInstallation(
     if (isOtherApp(settings)) await transaction.deleteFrom('webhook_secret').execute();
     await transaction
       .updateTable('indexed_agency')
-      .set({ due_at: 0, read_whole_at: null, reading_since: null, to_read: null })
+      .set({ due_at: 0, full_read_at: null, full_read_started_at: null, pending_days: null })
       .execute();
   });
 }

@@ -64,7 +64,7 @@ onEachEngine((engine) => {
         Interesado: {},
         _links: { self: { href: `/v3/consultas/${OWN}/01JCODD${String(index).padStart(19, '0')}` } },
       })),
-      { agency: OWN, learned: 'list', hours: defaultHours(opened.config.timeZone), now },
+      { agency: OWN, discoverySource: 'list', hours: defaultHours(opened.config.timeZone), now },
     );
     await database.close();
     return opened;

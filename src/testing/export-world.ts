@@ -153,7 +153,7 @@ export async function openExportWorld(
   const index = (entries: Consulta[]) =>
     upsertInquiries(db, entries, {
       agency: OWN,
-      learned: 'list',
+      discoverySource: 'list',
       hours: defaultHours('America/Argentina/Buenos_Aires'),
       now: world.clock.now,
     });

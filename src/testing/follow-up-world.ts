@@ -109,7 +109,7 @@ export function indexInquiry(
   return inDatabase(world, ({ db }) =>
     upsertInquiries(db, [entry], {
       agency: OWN,
-      learned: 'webhook',
+      discoverySource: 'webhook',
       hours: defaultHours('America/Argentina/Buenos_Aires'),
       now: world.clock.now,
     }),

@@ -62,7 +62,7 @@ export async function openInquiryWorld(
     await upsertInquiries(
       db,
       inquiries.flatMap((one) => (one.agency === agency ? [one.inquiry] : [])),
-      { agency, learned: 'list', hours: defaultHours(ZONE), now },
+      { agency, discoverySource: 'list', hours: defaultHours(ZONE), now },
     );
   const as = async (role: 'seller' | 'partner' | 'support') => {
     const cookie = await world.signIn(role);

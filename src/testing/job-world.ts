@@ -25,7 +25,7 @@ export async function openJobWorld(engine: Engine, count: number) {
   const seller = await world.signIn('seller');
   const database = await openDatabase<GatewayTables>(world.config.database);
   const { db } = database;
-  const options = { learned: 'webhook', hours: defaultHours(ZONE), now: world.clock.now } as const;
+  const options = { discoverySource: 'webhook', hours: defaultHours(ZONE), now: world.clock.now } as const;
   const entries = (agency: string, length: number) =>
     Array.from({ length }, (_, number) => ({
       Momento: new Date(world.clock.now - number * 60_000).toISOString(),

@@ -86,7 +86,7 @@ export async function openNotificationWorld(engine: Engine, now: string) {
       };
       await upsertInquiries(db, [entry], {
         agency,
-        learned: 'webhook',
+        discoverySource: 'webhook',
         hours: { ...defaultHours(ZONE), ...hours },
         now: Date.parse(at),
       });

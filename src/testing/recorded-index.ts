@@ -51,7 +51,7 @@ export async function openRecordedIndex(engine: Engine) {
         _links: { self: { href: `/v3/consultas/${agency}/${sidAt(number)}` } },
       };
       const hours = defaultHours(ZONE);
-      await upsertInquiries(db, [entry], { agency, learned: 'list', hours, now: clock.now });
+      await upsertInquiries(db, [entry], { agency, discoverySource: 'list', hours, now: clock.now });
     },
     async [Symbol.asyncDispose]() {
       await close();

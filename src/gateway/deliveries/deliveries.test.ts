@@ -166,7 +166,7 @@ onEachEngine((engine) => {
     };
     await upsertInquiries(it.db, [entry], {
       agency: OWN,
-      learned: 'list',
+      discoverySource: 'list',
       hours: defaultHours('UTC'),
       now: 0,
     });
@@ -349,7 +349,7 @@ onEachEngine((engine) => {
       return rows.map(({ detail }) => detail).join('; ');
     };
     expect(await plan("topic = 'x' and outcome = 'received'")).toContain('delivery_by_topic_and_outcome');
-    expect(await plan("topic = 'x'")).toContain('delivery_by_topic');
+    expect(await plan("topic = 'x'")).toContain('delivery_by_topic (');
     expect(await plan("agency_key = 'x'")).toContain('delivery_by_agency');
     expect(await plan("outcome = 'received'")).toContain('delivery_by_outcome');
     expect(await plan("hook_id = 'x' or sid = 'x'")).toMatch(/delivery_by_hook.*delivery_by_inquiry/);

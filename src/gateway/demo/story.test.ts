@@ -33,7 +33,7 @@ async function open(engine: Engine) {
     ...world,
     tell: () => tellStory(dependencies, CAST),
     begin: () => prepareStory(db, { now: world.clock.now, zone: ZONE }),
-    finishIndex: () => db.updateTable('indexed_agency').set({ read_whole_at: 1 }).execute(),
+    finishIndex: () => db.updateTable('indexed_agency').set({ full_read_at: 1 }).execute(),
     read: async () => ({
       followUps: await db.selectFrom('follow_up').selectAll().orderBy('agency_key').orderBy('sid').execute(),
       entries: await db.selectFrom('follow_up_entry').selectAll().orderBy('id').execute(),

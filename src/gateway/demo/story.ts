@@ -82,8 +82,8 @@ export async function tellStory(dependencies: Dependencies, cast: StoryCast): Pr
     .where('name', '=', STORY_SETTING)
     .executeTakeFirst();
   if (!setting || setting.value === TOLD) return true;
-  const indexed = await db.selectFrom('indexed_agency').select(['agency_key', 'read_whole_at']).execute();
-  if (indexed.length === 0 || indexed.some((agency) => agency.read_whole_at === null)) return false;
+  const indexed = await db.selectFrom('indexed_agency').select(['agency_key', 'full_read_at']).execute();
+  if (indexed.length === 0 || indexed.some((agency) => agency.full_read_at === null)) return false;
 
   const [day, zone] = [setting.value, config.timeZone];
   await createSellers(dependencies, cast);

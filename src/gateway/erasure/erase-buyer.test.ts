@@ -41,7 +41,7 @@ async function open(engine: Engine) {
   const clone = await cloneDatabase(engine, 'gateway');
   const { db, close } = await openGatewayDatabase(clone.target);
   const add = (inquiry: object, agency = AGENCY) =>
-    upsertInquiries(db, [inquiry], { agency, learned: 'list', hours: defaultHours(ZONE), now: NOW });
+    upsertInquiries(db, [inquiry], { agency, discoverySource: 'list', hours: defaultHours(ZONE), now: NOW });
   await syncAgencies(db, [{ adminMail: AGENCY }, { adminMail: OTHER }], NOW);
   return {
     db,

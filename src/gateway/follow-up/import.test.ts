@@ -35,7 +35,7 @@ async function open(engine: Engine, buyers: readonly Buyer[]) {
     _links: { self: { href: `/v3/consultas/${OWN}/${sidOf(number)}` } },
   }));
   await syncAgencies(db, [{ adminMail: OWN, name: null }], now);
-  await upsertInquiries(db, entries, { agency: OWN, learned: 'list', hours: defaultHours(ZONE), now });
+  await upsertInquiries(db, entries, { agency: OWN, discoverySource: 'list', hours: defaultHours(ZONE), now });
   const cookie = await world.signIn('partner');
   const call = (url: string, payload?: object) =>
     world.call(url, {
@@ -66,9 +66,9 @@ async function open(engine: Engine, buyers: readonly Buyer[]) {
       const days = `desde=${addDays(dayAt(now, ZONE), -6)}&hasta=${dayAt(now, ZONE)}`;
       return OverviewPeriod.parse((await call(`/desk/overview?${days}`)).json()).totals;
     },
-    waits: async (number: number) =>
-      (await db.selectFrom('inquiry').select('waits').where('sid', '=', sidOf(number)).executeTakeFirst())
-        ?.waits,
+    isWaiting: async (number: number) =>
+      (await db.selectFrom('inquiry').select('is_waiting').where('sid', '=', sidOf(number)).executeTakeFirst())
+        ?.is_waiting,
     async [Symbol.asyncDispose]() {
       await database.close();
       await world[Symbol.asyncDispose]();
@@ -117,8 +117,8 @@ onEachEngine((engine) => {
       async (status) => {
         await using it = await open(engine, [{}, {}]);
         await it.import(0, { status });
-        expect(await it.waits(0)).toBe(0);
-        expect(await it.waits(1)).toBe(1);
+        expect(await it.isWaiting(0)).toBe(0);
+        expect(await it.isWaiting(1)).toBe(1);
         await it.change(0, { kind: 'touch', how: 'call' });
         await it.change(0, { kind: 'note', text: 'x', contact: true });
         expect((await it.detail(0)).followUp).toMatchObject({ firstTouch: null, firstContact: null });

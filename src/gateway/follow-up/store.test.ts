@@ -359,7 +359,7 @@ onBothEngines((engine) => {
             _links: { self: { href: `/v3/consultas/${AGENCY}/${own.sid}` } },
           },
         ],
-        { agency: AGENCY, learned: 'webhook', hours: defaultHours('UTC'), now: MOMENT },
+        { agency: AGENCY, discoverySource: 'webhook', hours: defaultHours('UTC'), now: MOMENT },
       );
     await index(' Beto@x.example ');
     const window = { from: MOMENT - 1, to: MOMENT + 1 };

@@ -38,7 +38,7 @@ export async function syncAgencies(
     const { agency_key, admin_mail, name } = agency;
     const found = listed.get(agency_key);
     if (!found) continue;
-    if (agency.missed_since !== null || agency.gone_at !== null) await restoreAgency(db, agency, now);
+    if (agency.missing_since !== null || agency.gone_at !== null) await restoreAgency(db, agency, now);
     if (found.name !== name || found.admin_mail !== admin_mail)
       await updateIndexedAgency(db, agency_key, found);
   }
@@ -65,14 +65,14 @@ async function markAbsent(
   { indexed, now }: { indexed: readonly IndexedAgency[]; now: number },
 ): Promise<void> {
   // Continues what a stopped process has begun.
-  for (const { agency_key, gone_at, missed_since } of absent)
-    if (gone_at !== null && missed_since !== null) await hideAgency(db, agency_key, gone_at);
+  for (const { agency_key, gone_at, missing_since } of absent)
+    if (gone_at !== null && missing_since !== null) await hideAgency(db, agency_key, gone_at);
   const missing = absent.filter(isShown);
-  for (const { agency_key, missed_since } of missing)
-    if (missed_since === null) await updateIndexedAgency(db, agency_key, { missed_since: now });
+  for (const { agency_key, missing_since } of missing)
+    if (missing_since === null) await updateIndexedAgency(db, agency_key, { missing_since: now });
   if (missing.length === 0) return deleteFinding(db, AGENCIES_FINDING);
   const acceptedAt = await fetchAcceptedAt(db, AGENCIES_FINDING);
-  const isAccepted = ({ missed_since }: IndexedAgency) => (missed_since ?? now) <= acceptedAt;
+  const isAccepted = ({ missing_since }: IndexedAgency) => (missing_since ?? now) <= acceptedAt;
   const unaccepted = missing.filter((agency) => !isAccepted(agency));
   if (isTooMuch(unaccepted, { indexed, absent, now })) {
     const total = indexed.filter(isShown).length;
@@ -80,7 +80,7 @@ async function markAbsent(
   }
   const steadySince = await fetchSteadySince(db);
   for (const agency of missing) {
-    const missedSince = agency.missed_since ?? now;
+    const missedSince = agency.missing_since ?? now;
     const isConfirmed = Math.max(missedSince, steadySince) <= now - CONFIRMATION_MS;
     if (isAccepted(agency) || isReportedTwice(agency) || isConfirmed)
       await hideAgency(db, agency.agency_key, now);
@@ -102,20 +102,20 @@ function isTooMuch(
   if (unaccepted.length === 0) return false;
   // Those that were disassociated from here were hidden as soon as they were marked.
   const hidden = absent.filter(
-    ({ gone_at, missed_since }) =>
-      gone_at !== null && gone_at > now - CONFIRMATION_MS && (missed_since ?? gone_at) < gone_at,
+    ({ gone_at, missing_since }) =>
+      gone_at !== null && gone_at > now - CONFIRMATION_MS && (missing_since ?? gone_at) < gone_at,
   );
   if (unaccepted.length + hidden.length > MAX_ABSENT) return true;
   // decided: a list without any agency that is known is no report of disassociations, also for one to three of them. What
   // came since is not known: it may be another database's.
-  const since = Math.min(...unaccepted.map(({ missed_since }) => missed_since ?? now));
+  const since = Math.min(...unaccepted.map(({ missing_since }) => missing_since ?? now));
   const known = indexed.filter((agency) => isShown(agency) && agency.added_at < since);
   return known.every((agency) => absent.includes(agency));
 }
 
 /** An earlier list lacked it, and then its own address did not exist either. */
-function isReportedTwice({ missed_since, denied_at }: IndexedAgency): boolean {
-  return missed_since !== null && denied_at !== null && denied_at > missed_since;
+function isReportedTwice({ missing_since, denied_at }: IndexedAgency): boolean {
+  return missing_since !== null && denied_at !== null && denied_at > missing_since;
 }
 
 async function hideAgency(db: Kysely<Tables>, agency_key: string, at: number): Promise<void> {
@@ -130,7 +130,7 @@ async function restoreAgency(
 ): Promise<void> {
   if (gone_at !== null) await writeInBatches(() => restoreInquiries(db, agency_key, gone_at));
   await updateIndexedAgency(db, agency_key, {
-    missed_since: null,
+    missing_since: null,
     denied_at: null,
     gone_at: null,
     ...(gone_at !== null && { due_at: now }),
@@ -143,7 +143,7 @@ export async function restoreHeardAgencies(db: Kysely<Tables>, now: number): Pro
     .selectFrom('indexed_agency')
     .selectAll()
     .where('gone_at', 'is not', null)
-    .where('missed_since', 'is', null)
+    .where('missing_since', 'is', null)
     .execute();
   for (const agency of heard) await restoreAgency(db, agency, now);
 }
@@ -155,7 +155,7 @@ export async function hideDisassociatedAgency(
   now: number,
 ): Promise<void> {
   const agency_key = mailKey(adminMail);
-  await updateIndexedAgency(db, agency_key, { missed_since: now });
+  await updateIndexedAgency(db, agency_key, { missing_since: now });
   await deleteFinding(db, { kind: 'inquiries', agency_key });
   await hideAgency(db, agency_key, now);
 }

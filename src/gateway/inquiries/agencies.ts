@@ -24,15 +24,15 @@ export interface IndexedAgencyTable {
   /** Version of the hours that `due_at` of its inquiries was computed with. */
   hours_version: Generated<number>;
   /** JSON of `PendingDays[]` that a full read has left; null: no full read in progress. */
-  to_read: string | null;
+  pending_days: string | null;
   /** Start of the full read in progress. */
-  reading_since: number | null;
+  full_read_started_at: number | null;
   /** Time of the last complete read of its newest inquiries. */
   swept_at: number | null;
   /** End of the last full read. */
-  read_whole_at: number | null;
+  full_read_at: number | null;
   /** Every inquiry within retention is in the index since this time; null: not known. */
-  whole_since: number | null;
+  complete_since: number | null;
   due_at: number;
   /** Its inbox counts as open until this time. */
   watched_until: Generated<number>;
@@ -43,11 +43,11 @@ export interface IndexedAgencyTable {
   failing_since: number | null;
   failure: string | null;
   /** The service's lists of agencies lack it since this time. */
-  missed_since: Generated<number | null>;
+  missing_since: Generated<number | null>;
   /** Time at which its own address last answered 404. */
   denied_at: Generated<number | null>;
   /**
-   * It is hidden since this time and erased a week later. If `missed_since` is null, the service listed it
+   * It is hidden since this time and erased a week later. If `missing_since` is null, the service listed it
    * again and it is shown soon.
    */
   gone_at: Generated<number | null>;
@@ -104,7 +104,7 @@ const MAX_SWEEP_AHEAD_MS = 15 * 60_000;
 export async function clampFutureTimes(db: Kysely<Tables>, now: number): Promise<void> {
   const limit = now + MAX_SWEEP_AHEAD_MS;
   const clamped = ['due_at', 'leased_until', 'watched_until'] as const;
-  const forgotten = ['swept_at', 'read_whole_at', 'reading_since', 'missed_since', 'denied_at'] as const;
+  const forgotten = ['swept_at', 'full_read_at', 'full_read_started_at', 'missing_since', 'denied_at'] as const;
   await db
     .updateTable('indexed_agency')
     .set((eb) =>
@@ -250,7 +250,7 @@ export async function registerIndexedAgency(
     .onConflict((conflict) =>
       conflict
         .column('agency_key')
-        .doUpdateSet({ missed_since: null, denied_at: null, due_at: now })
+        .doUpdateSet({ missing_since: null, denied_at: null, due_at: now })
         .where('indexed_agency.gone_at', 'is not', null),
     )
     .returning('agency_key')

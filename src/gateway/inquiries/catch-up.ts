@@ -62,8 +62,8 @@ export async function findMissingDays(
   const floor = addDays(today, -WINDOW_DAYS);
   return [
     ...unknownAgencies.flatMap((agencia) => toGap(agencia, 'filling', floor)),
-    ...agencies.flatMap(({ admin_mail: agencia, read_whole_at, swept_at }) => {
-      if (read_whole_at === null) return toGap(agencia, 'filling', floor);
+    ...agencies.flatMap(({ admin_mail: agencia, full_read_at, swept_at }) => {
+      if (full_read_at === null) return toGap(agencia, 'filling', floor);
       return (swept_at ?? 0) >= since
         ? []
         : toGap(agencia, 'stale', swept_at ? dayAt(swept_at, zone) : floor);

@@ -79,8 +79,8 @@ const isClaimed =
   (eb) =>
     eb('i.claimed_by', '=', person);
 // A literal, not a parameter: otherwise the partial index is not used.
-export const isWaiting: Where = (eb) => eb('i.waits', '=', eb.lit(1));
-const isNotWaiting: Where = (eb) => eb('i.waits', '=', eb.lit(0));
+export const isWaiting: Where = (eb) => eb('i.is_waiting', '=', eb.lit(1));
+const isNotWaiting: Where = (eb) => eb('i.is_waiting', '=', eb.lit(0));
 /** Waiting, not snoozed, and due within an hour. */
 export const isDueSoon =
   (now: number): Where =>
@@ -223,7 +223,7 @@ type Entry = (since: number, context: ListContext) => RawBuilder<unknown>;
 const enteredByArrival: Entry = (since) => sql`
   select number from inquiry where first_seen_at > ${since} and (at > ${since - JUST_ARRIVED_MS} or exists (
     select 1 from indexed_agency
-    where indexed_agency.agency_key = inquiry.agency_key and read_whole_at < first_seen_at
+    where indexed_agency.agency_key = inquiry.agency_key and full_read_at < first_seen_at
   ))`;
 
 // `cross join` fixes the join order in SQLite.
@@ -235,7 +235,7 @@ const enteredBySnoozeEnd: Entry = (since, { now }) =>
   sql`select number from inquiry where snoozed_until > ${since} and snoozed_until <= ${now}`;
 
 const enteredByDueTime: Entry = (since, { now }) =>
-  sql`select number from inquiry where waits = 1 and due_at > ${since} and due_at <= ${now}`;
+  sql`select number from inquiry where is_waiting = 1 and due_at > ${since} and due_at <= ${now}`;
 
 /** decided: other changes of colleagues appear only when the list is loaded again. */
 const VIEW_ENTRIES: Record<ViewCondition, readonly Entry[]> = {

@@ -30,7 +30,7 @@ onBothEngines((engine) => {
           OperadorResponsable: index % 3 === 0 ? SELLER : null,
           _links: { self: { href: `/v3/consultas/${agency}/${sidAt(index)}` } },
         })),
-        { agency, learned: 'list', hours: defaultHours('America/Argentina/Buenos_Aires'), now: NOW },
+        { agency, discoverySource: 'list', hours: defaultHours('America/Argentina/Buenos_Aires'), now: NOW },
       );
     const missed = { agency_key: OWN, sid: sidAt(3) };
     const { keys } = parseBuyerKeys({ phone: '11 4444 1004' });

@@ -23,7 +23,7 @@ onEachEngine((engine) => {
         OperadorResponsable: null,
         _links: { self: { href: `/v3/consultas/${AGENCY}/01JCINQUIRY${String(index).padStart(15, '0')}` } },
       })),
-      { agency: AGENCY, learned: 'list', hours: USUAL, now: NOW },
+      { agency: AGENCY, discoverySource: 'list', hours: USUAL, now: NOW },
     );
     const countDone = async () => {
       const rows = await db.selectFrom('inquiry').select(['at', 'due_at']).execute();

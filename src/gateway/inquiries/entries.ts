@@ -16,14 +16,14 @@ import { agencyToken } from './agency-token.ts';
 /** Origin of entries, and the hours for their due time. */
 export interface EntrySource {
   agency: string;
-  learned: DiscoverySource;
+  discoverySource: DiscoverySource;
   hours: Hours;
   now: number;
 }
 
 export interface IndexEntry {
   sid: string;
-  columns: Omit<Insertable<InquiryTable>, 'number' | 'learned' | 'first_seen_at'>;
+  columns: Omit<Insertable<InquiryTable>, 'number' | 'discovery_source' | 'first_seen_at'>;
   /** Tokens for full-text search. */
   tokens: string[];
 }
@@ -71,10 +71,10 @@ export function parseEntry(entry: unknown, { agency, hours, now }: EntrySource):
     at,
     due_at: computeDueAt(at, hours),
     gone_at: null,
-    missed_since: null,
+    missing_since: null,
     // Values without follow-up; `syncFollowUps` copies it after the insert.
     status: 'new',
-    waits: 1,
+    is_waiting: 1,
     claimed_by: null,
     snoozed_until: null,
     operator_key: operatorKey(normalizeText(inquiry.OperadorResponsable)),

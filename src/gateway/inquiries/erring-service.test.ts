@@ -243,7 +243,7 @@ onEachEngine((engine) => {
       const [missed] = service.inquiries;
       await db
         .updateTable('inquiry')
-        .set({ missed_since: START })
+        .set({ missing_since: START })
         .where('sid', '=', missed?.sid ?? '')
         .execute();
       await hideDisassociatedAgency(db, AGENCY, service.clock.now);
@@ -269,7 +269,7 @@ onEachEngine((engine) => {
       const late = { ...service.receive(), sid: '01JCINQUIRY999999999999999' };
       const source = {
         agency: AGENCY,
-        learned: 'webhook',
+        discoverySource: 'webhook',
         hours: defaultHours(ZONE),
         now: service.clock.now,
       } as const;
@@ -291,7 +291,7 @@ onEachEngine((engine) => {
       service.agencies = OTHERS;
       await db
         .updateTable('indexed_agency')
-        .set({ gone_at: service.clock.now, missed_since: service.clock.now })
+        .set({ gone_at: service.clock.now, missing_since: service.clock.now })
         .where('agency_key', '=', AGENCY)
         .execute();
       await pass(1);

@@ -99,7 +99,7 @@ function matchesStanding(standing: FollowUpFacetValue): RawBuilder<SqlBool> {
   if (standing === 'pospuesta') return sql`snooze = 'asleep'`;
   if (standing === 'volvio') return sql`snooze = 'back'`;
   if (standing === 'por-vencer') return sql`due_soon = 1`;
-  return sql`status = 'new' and waits_unseen = 1`;
+  return sql`status = 'new' and waiting_unseen = 1`;
 }
 
 const FACET_NAMES = [...Object.keys(TEXT_FACETS), ...Object.keys(FLAG_FACETS), 'seguimiento'] as FacetName[];
@@ -174,8 +174,8 @@ function selectGroups(query: InquiryQuery, { me, now }: ListContext) {
   const texts = Object.values(TEXT_FACETS).flatMap((column) => [`i.${column}`, `i.${column}_key`] as const);
   const keys = [...texts, 'i.trade_in', 'i.finance', 'i.insurance', 'i.status'] as const;
   const states = [
-    sql<0 | 1>`case when i.waits = 1 and not ${isSeen(me)} then 1 else 0 end`.as('waits_unseen'),
-    sql<0 | 1>`case when i.waits = 1 and i.due_at > ${now} and i.due_at <= ${now + DUE_SOON_MS}
+    sql<0 | 1>`case when i.is_waiting = 1 and not ${isSeen(me)} then 1 else 0 end`.as('waiting_unseen'),
+    sql<0 | 1>`case when i.is_waiting = 1 and i.due_at > ${now} and i.due_at <= ${now + DUE_SOON_MS}
       and coalesce(i.snoozed_until, 0) <= ${now} then 1 else 0 end`.as('due_soon'),
     sql<0 | 1>`case when i.claimed_by = ${me} then 1 else 0 end`.as('mine'),
     sql<string>`case when i.snoozed_until > ${now} then 'asleep'
@@ -184,7 +184,7 @@ function selectGroups(query: InquiryQuery, { me, now }: ListContext) {
   return query
     .select(keys)
     .select(({ fn }) => [...states, fn.countAll<number>().as('count')])
-    .groupBy([...keys, 'waits_unseen', 'due_soon', 'mine', 'snooze']);
+    .groupBy([...keys, 'waiting_unseen', 'due_soon', 'mine', 'snooze']);
 }
 
 function mapFacets<T>(create: (name: FacetName) => T): Record<FacetName, T> {

@@ -13,7 +13,7 @@ type Tables = IndexedAgencyTables & InquiryTables;
 /** Condition: nothing of a full read's result is in doubt. */
 const isWhole = (eb: ExpressionBuilder<Tables, 'indexed_agency'>): Expression<SqlBool> =>
   eb.and([
-    eb('missed_since', 'is', null),
+    eb('missing_since', 'is', null),
     eb.not(
       eb.exists(
         eb
@@ -38,7 +38,7 @@ export async function fetchFreshness(
       eb.fn.min(eb.case().when('failure', '!=', RATE_LIMITED).then(eb.ref('failure')).end()).as('failure'),
       eb.fn.countAll<number>().as('agencies'),
       eb.fn.count<number>('swept_at').as('swept'),
-      eb.fn.count<number>(eb.case().when(isWhole(eb)).then(eb.ref('read_whole_at')).end()).as('whole'),
+      eb.fn.count<number>(eb.case().when(isWhole(eb)).then(eb.ref('full_read_at')).end()).as('whole'),
       eb.fn.min('swept_at').as('oldest'),
     ])
     .executeTakeFirstOrThrow();
@@ -79,7 +79,7 @@ export async function fetchIndexState(db: Kysely<Tables>, scope: Scope): Promise
     name: row.name,
     inquiries: counts.get(row.agency_key) ?? 0,
     sweptAt: row.swept_at,
-    complete: row.read_whole_at !== null && row.isWhole === 1,
+    complete: row.full_read_at !== null && row.isWhole === 1,
     failingSince: row.failing_since,
     failure: row.failure,
   }));

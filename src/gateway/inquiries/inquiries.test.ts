@@ -162,7 +162,7 @@ onEachEngine((engine) => {
       expect(await gained('esperando', start - 1)).toEqual([]);
       await it.db
         .updateTable('indexed_agency')
-        .set({ read_whole_at: start - 1 })
+        .set({ full_read_at: start - 1 })
         .execute();
       expect(await gained('esperando', start - 1)).toEqual([sidAt(0), sidAt(1), sidAt(2)]);
       const until = start + HOUR / 6;

@@ -44,8 +44,8 @@ onEachEngine((engine) => {
         expect(sent.statusCode).toBe(204);
       }
       expect(hrefs(await support.find(`?agencia=${OWN}&buscar=fiat`))).toEqual([sidAt(7)]);
-      expect(await it.db.selectFrom('inquiry').select(['learned', 'waits']).execute()).toEqual([
-        { learned: 'webhook', waits: 1 },
+      expect(await it.db.selectFrom('inquiry').select(['discovery_source', 'is_waiting']).execute()).toEqual([
+        { discovery_source: 'webhook', is_waiting: 1 },
       ]);
     });
 
@@ -105,7 +105,7 @@ onEachEngine((engine) => {
     it('takes up a page that somebody is shown, and tells others of what it lacked', async () => {
       await using it = await openInquiryWorld(engine, [{}, {}]);
       const at = it.world.clock.now;
-      await it.db.updateTable('indexed_agency').set({ read_whole_at: at }).execute();
+      await it.db.updateTable('indexed_agency').set({ full_read_at: at }).execute();
       const [known] = it.inquiries;
       const arrived = { ...known?.inquiry, _links: { self: { href: pathOf(OWN, 9) } } };
       it.world.upstream.answer = json({ _entries: [known?.inquiry, arrived, 'otra cosa'], _links: {} });
@@ -232,7 +232,7 @@ onEachEngine((engine) => {
       const partner = await it.as('partner');
       expect(await partner.find()).toMatchObject({ asOf: null, complete: false });
       const at = it.world.clock.now;
-      await it.db.updateTable('indexed_agency').set({ swept_at: at, read_whole_at: at }).execute();
+      await it.db.updateTable('indexed_agency').set({ swept_at: at, full_read_at: at }).execute();
       await it.db
         .updateTable('indexed_agency')
         .set({ swept_at: at - 1000 })

@@ -14,7 +14,7 @@ const EntriesSchema = z.looseObject({ _entries: z.array(z.unknown()) });
 
 /** Indexes the inquiries in replies to people. */
 const createIndexInterceptor = (
-  learned: DiscoverySource,
+  discoverySource: DiscoverySource,
   extractEntries: (body: unknown) => readonly unknown[],
 ): Interceptor => ({
   async after({ db, config, now, liveEvents }, { params: { adminMail = '' } }, { status, body }) {
@@ -22,7 +22,7 @@ const createIndexInterceptor = (
     const entries = await findUnindexed(db, adminMail, extractEntries(parseExactJson(body)));
     if (entries.length === 0) return;
     const { hours } = await fetchStoredHours(db, adminMail, config.timeZone);
-    const source = { agency: adminMail, learned, hours, now: now() };
+    const source = { agency: adminMail, discoverySource, hours, now: now() };
     const result = await ignoreDiskFull(upsertInquiries(db, entries, source));
     if (result) await publishAddedInquiries({ db, liveEvents }, mailKey(adminMail), result.added);
   },

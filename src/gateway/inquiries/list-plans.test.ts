@@ -78,7 +78,7 @@ async function openPlannedIndex(engine: Engine) {
           _links: { self: { href: `/v3/consultas/${agency}/01JCINQUIRY000000000000001` } },
         },
       ],
-      { agency, learned: 'list', hours: defaultHours(ZONE), now: NOW },
+      { agency, discoverySource: 'list', hours: defaultHours(ZONE), now: NOW },
     );
   const plans: string[][] = [];
   const { readAs } = createReader<GatewayTables>({

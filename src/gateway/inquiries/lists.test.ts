@@ -211,7 +211,7 @@ async function fill(db: Kysely<GatewayTables>, all: readonly Drawn[]): Promise<I
     await upsertInquiries(
       db,
       inquiries.filter((_, index) => all[index]?.agency === agency),
-      { agency: mail, learned: 'list', hours: hoursAt(agency), now: NOW },
+      { agency: mail, discoverySource: 'list', hours: hoursAt(agency), now: NOW },
     );
   return inquiries;
 }

@@ -44,7 +44,7 @@ onEachEngine((engine) => {
         expect(await held()).toHaveLength(2);
       }
       expect(
-        await db.selectFrom('inquiry').select('sid').where('missed_since', 'is not', null).execute(),
+        await db.selectFrom('inquiry').select('sid').where('missing_since', 'is not', null).execute(),
       ).toEqual([]);
     });
 
@@ -166,9 +166,9 @@ onEachEngine((engine) => {
       expect(paths).toHaveLength(31);
       expect(new Set(paths).size).toBe(30);
       expect(shortestLease).toBeGreaterThan(0);
-      expect(await index.row()).toMatchObject({ to_read: null, failure: null });
+      expect(await index.row()).toMatchObject({ pending_days: null, failure: null });
       expect(
-        await db.selectFrom('inquiry').select('sid').where('missed_since', 'is not', null).execute(),
+        await db.selectFrom('inquiry').select('sid').where('missing_since', 'is not', null).execute(),
       ).toEqual([]);
     });
   });

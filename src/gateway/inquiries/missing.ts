@@ -19,9 +19,9 @@ export function findUnseenSince(
   db: Kysely<InquiryTables>,
   agency_key: string,
   { limit, ...unseen }: Unseen & { limit: number },
-): Promise<{ sid: string; missed_since: number | null; last_seen_at: number }[]> {
+): Promise<{ sid: string; missing_since: number | null; last_seen_at: number }[]> {
   return selectUnseen(db, agency_key, unseen)
-    .select(['sid', 'missed_since', 'last_seen_at'])
+    .select(['sid', 'missing_since', 'last_seen_at'])
     .orderBy('at')
     .orderBy('sid')
     .limit(limit)
@@ -35,7 +35,7 @@ export async function countUnmarked(
   unseen: Unseen,
 ): Promise<number> {
   const { count } = await selectUnseen(db, agency_key, unseen)
-    .where('missed_since', 'is', null)
+    .where('missing_since', 'is', null)
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow();
   return count;
@@ -51,7 +51,7 @@ function selectUnseen(db: Kysely<InquiryTables>, agency_key: string, { from, sin
       // Times in the future were stored by a clock that was ahead.
       .where((eb) => eb.or([eb('last_seen_at', '<', since), eb('last_seen_at', '>', now)]))
       .where((eb) =>
-        eb.or([eb('asked_at', 'is', null), eb('asked_at', '<', since), eb('asked_at', '>', now)]),
+        eb.or([eb('checked_at', 'is', null), eb('checked_at', '<', since), eb('checked_at', '>', now)]),
       )
   );
 }
@@ -71,7 +71,7 @@ export async function countMissing(
     .where('agency_key', '=', agency_key)
     .where('at', '>=', from)
     .where('gone_at', 'is', null);
-  const missing = query.where('missed_since', 'is not', null);
+  const missing = query.where('missing_since', 'is not', null);
   const [all, unaccepted, present] = [
     await missing.executeTakeFirstOrThrow(),
     await missing.where('last_seen_at', '>=', acceptedAt).executeTakeFirstOrThrow(),
@@ -89,10 +89,10 @@ export async function noteAsked(
   await db
     .updateTable('inquiry')
     .set((eb) => ({
-      asked_at: now,
-      ...(isThere === true && { missed_since: null }),
+      checked_at: now,
+      ...(isThere === true && { missing_since: null }),
       ...(isThere === false && {
-        missed_since: eb.case().when('missed_since', '<=', now).then(eb.ref('missed_since')).else(now).end(),
+        missing_since: eb.case().when('missing_since', '<=', now).then(eb.ref('missing_since')).else(now).end(),
       }),
     }))
     .where('agency_key', '=', agency_key)
@@ -121,9 +121,9 @@ export function hideMissing(
       .selectFrom('inquiry')
       .select('sid')
       .where('agency_key', '=', agency_key)
-      .where('missed_since', 'is not', null)
-      .where((eb) => eb.or([eb('missed_since', '<=', before), eb('last_seen_at', '<', acceptedAt)]))
-      .where('asked_at', '>=', since)
+      .where('missing_since', 'is not', null)
+      .where((eb) => eb.or([eb('missing_since', '<=', before), eb('last_seen_at', '<', acceptedAt)]))
+      .where('checked_at', '>=', since)
       .where('at', '>=', from)
       .where('gone_at', 'is', null)
       .limit(ROWS_PER_WRITE)

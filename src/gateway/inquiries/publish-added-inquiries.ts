@@ -18,10 +18,10 @@ export async function publishAddedInquiries(
   if (added.length === 0) return;
   const agency = await db
     .selectFrom('indexed_agency')
-    .select('read_whole_at')
+    .select('full_read_at')
     .where('agency_key', '=', agency_key)
     .executeTakeFirst();
-  if (!agency?.read_whole_at) return;
+  if (!agency?.full_read_at) return;
   await db.transaction().execute(async (transaction) => {
     for (const { sid, operator_key } of added)
       await appendEvent(transaction, {

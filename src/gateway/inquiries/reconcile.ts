@@ -52,15 +52,15 @@ export async function reconcile(
   const { present, unaccepted } = await countMissing(db, agency_key, { from, acceptedAt });
   const limit = getVanishingLimit(present);
   let missing = unaccepted;
-  for (const [asked, { sid, missed_since, last_seen_at }] of unseen.entries()) {
+  for (const [asked, { sid, missing_since, last_seen_at }] of unseen.entries()) {
     // The limit is exceeded already, so further checks decide nothing.
     if (missing > limit) break;
     if (asked === CALLS_PER_TURN) return false;
     const isThere = await askFor(sid);
     await noteAsked(db, { agency_key, sid }, { isThere, now: now() });
     if (last_seen_at < acceptedAt) continue;
-    if (isThere === false && missed_since === null) missing += 1;
-    if (isThere === true && missed_since !== null) missing -= 1;
+    if (isThere === false && missing_since === null) missing += 1;
+    if (isThere === true && missing_since !== null) missing -= 1;
   }
   if (missing > limit) {
     const marked = await countMissing(db, agency_key, { from, acceptedAt });

@@ -45,7 +45,7 @@ export async function applyRetention(
     await db
       .deleteFrom('indexed_agency')
       .where('gone_at', '<', goneBefore)
-      .where('missed_since', 'is not', null)
+      .where('missing_since', 'is not', null)
       .execute();
   await db
     .deleteFrom('index_finding')

@@ -119,7 +119,7 @@ async function upsertBatch(
   if (unchanged.length > 0)
     await db
       .updateTable('inquiry')
-      .set({ last_seen_at: source.now, missed_since: null })
+      .set({ last_seen_at: source.now, missing_since: null })
       .where('number', 'in', unchanged)
       .execute();
   const written = [...newEntries, ...changed].map(({ sid }) => sid);
@@ -130,13 +130,13 @@ async function upsertBatch(
 async function insertEntries(
   db: Kysely<Tables>,
   entries: readonly IndexEntry[],
-  { learned, now }: EntrySource,
+  { discoverySource, now }: EntrySource,
 ): Promise<UpsertResult['added']> {
   if (entries.length === 0) return [];
   const tokens = new Map(entries.map((entry) => [entry.sid, entry.tokens]));
   const inserted = await db
     .insertInto('inquiry')
-    .values(entries.map(({ columns }) => Object.assign(columns, { learned, first_seen_at: now })))
+    .values(entries.map(({ columns }) => Object.assign(columns, { discovery_source: discoverySource, first_seen_at: now })))
     // Another instance may have inserted it.
     .onConflict((conflict) => conflict.doNothing())
     .returning(['number', 'sid', 'operator_key'])
@@ -157,13 +157,13 @@ export async function syncFollowUps(
 ): Promise<void> {
   await sql`
     update inquiry
-    set status = current.status, waits = current.waits,
+    set status = current.status, is_waiting = current.is_waiting,
       claimed_by = current.claimed_by, snoozed_until = current.snoozed_until
     from (
       select inquiry.number,
         coalesce(follow_up.status, 'new') as status,
         case when gone_at is null and coalesce(follow_up.status, 'new') = 'new'
-          and touched_at is null and contacted_at is null then 1 else 0 end as waits,
+          and touched_at is null and contacted_at is null then 1 else 0 end as is_waiting,
         case when gone_at is null then follow_up.claimed_by end as claimed_by,
         case when gone_at is null and coalesce(changed_at, 0) <= follow_up.snoozed_until
           then follow_up.snoozed_until end as snoozed_until
@@ -172,7 +172,7 @@ export async function syncFollowUps(
       where inquiry.agency_key = ${agency_key} ${sids ? sql`and inquiry.sid in (${sql.join(sids)})` : sql``}
     ) as current
     where inquiry.number = current.number and (
-      inquiry.status != current.status or inquiry.waits != current.waits
+      inquiry.status != current.status or inquiry.is_waiting != current.is_waiting
       or inquiry.claimed_by is distinct from current.claimed_by
       or inquiry.snoozed_until is distinct from current.snoozed_until
     )`.execute(db);

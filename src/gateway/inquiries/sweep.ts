@@ -169,7 +169,7 @@ export function createSweep(
     entries: readonly unknown[],
     hours: Hours,
   ): Promise<UpsertResult> {
-    return upsertInquiries(db, entries, { agency: agency.admin_mail, learned: 'list', hours, now: now() });
+    return upsertInquiries(db, entries, { agency: agency.admin_mail, discoverySource: 'list', hours, now: now() });
   }
 
   /**
@@ -187,7 +187,7 @@ export function createSweep(
       });
       const { added, changed } = await upsertPage(agency, result.entries, hours);
       // The first full read covers the rest.
-      if (agency.read_whole_at === null) break;
+      if (agency.full_read_at === null) break;
       await publishAddedInquiries({ db, liveEvents }, agency.agency_key, added);
       const isCaughtUp =
         agency.swept_at !== null && findOldest(result.entries) < agency.swept_at - CLOCK_MARGIN_MS;
@@ -205,11 +205,11 @@ export function createSweep(
   /** Continues a full read, newest first; splits days with more pages than can be requested. @returns whether it is done */
   async function readAllPages(agency: IndexedAgency, hours: Hours): Promise<boolean> {
     const today = dayAt(now(), zone);
-    let since = agency.reading_since ?? now();
-    let remaining = agency.to_read === null ? [] : (JSON.parse(agency.to_read) as PendingDays[]);
-    const isStale = agency.read_whole_at !== null && now() - since >= FULL_READ_INTERVAL_MS;
+    let since = agency.full_read_started_at ?? now();
+    let remaining = agency.pending_days === null ? [] : (JSON.parse(agency.pending_days) as PendingDays[]);
+    const isStale = agency.full_read_at !== null && now() - since >= FULL_READ_INTERVAL_MS;
     // Inquiries that the read did not find are still fetched when no pages are left.
-    if (agency.to_read === null || isStale) {
+    if (agency.pending_days === null || isStale) {
       since = now();
       remaining = [{ desde: addDays(today, -WINDOW_DAYS), hasta: today, page: 1 }];
     }
@@ -220,8 +220,8 @@ export function createSweep(
       if (result.isCut && first.desde < first.hasta) remaining = [...splitDays(first), ...rest];
       else remaining = result.more ? [{ ...first, page: first.page + 1 }, ...rest] : rest;
       await updateIndexedAgency(db, agency.agency_key, {
-        to_read: JSON.stringify(remaining),
-        reading_since: since,
+        pending_days: JSON.stringify(remaining),
+        full_read_started_at: since,
         leased_until: now() + SWEEP_LEASE_MS,
       });
     }
@@ -236,10 +236,10 @@ export function createSweep(
     // Repairs follow-ups that another instance changed while this one indexed their inquiries.
     await syncFollowUps(db, agency.agency_key);
     await updateIndexedAgency(db, agency.agency_key, {
-      to_read: null,
-      reading_since: null,
-      read_whole_at: now(),
-      whole_since: findWholeSince(agency, startOfDay(addDays(dayAt(since, zone), -WINDOW_DAYS + 1), zone)),
+      pending_days: null,
+      full_read_started_at: null,
+      full_read_at: now(),
+      complete_since: findWholeSince(agency, startOfDay(addDays(dayAt(since, zone), -WINDOW_DAYS + 1), zone)),
     });
     return true;
   }
@@ -256,7 +256,7 @@ export function createSweep(
     if (status !== v3.viewInquiry.success) return undefined;
     await upsertInquiries(db, [JSON.parse(body ?? 'null')], {
       agency: adminMail,
-      learned: 'single',
+      discoverySource: 'single',
       hours,
       now: now(),
     });
@@ -293,9 +293,9 @@ export function createSweep(
         }
         await sweepNewest(agency, hours);
         const isFullReadDue =
-          agency.to_read !== null ||
-          agency.read_whole_at === null ||
-          now() - agency.read_whole_at >= FULL_READ_INTERVAL_MS ||
+          agency.pending_days !== null ||
+          agency.full_read_at === null ||
+          now() - agency.full_read_at >= FULL_READ_INTERVAL_MS ||
           // The inquiries that a person accepts are read once more.
           (await fetchAcceptedAt(db, { kind: 'inquiries', agency_key })) > 0;
         const isDone = isFullReadDue ? await readAllPages(agency, hours) : true;
@@ -330,9 +330,9 @@ function findOldest(entries: readonly unknown[]): number {
  * Returns the time since which the index is whole after a full read from `readFrom` on: days that follow the
  * last full read extend it.
  */
-function findWholeSince({ read_whole_at, whole_since }: IndexedAgency, readFrom: number): number {
-  const isContinued = whole_since !== null && read_whole_at !== null && read_whole_at >= readFrom;
-  return isContinued ? whole_since : readFrom;
+function findWholeSince({ full_read_at, complete_since }: IndexedAgency, readFrom: number): number {
+  const isContinued = complete_since !== null && full_read_at !== null && full_read_at >= readFrom;
+  return isContinued ? complete_since : readFrom;
 }
 
 /** Splits days into halves, the later one first. */

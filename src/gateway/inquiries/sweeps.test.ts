@@ -21,7 +21,7 @@ onBothEngines((engine) => {
       for (let one = 0; one < 60; one++) service.receive(START - one * HOUR);
       await run();
       expect(await held()).toEqual(bySid(service.inquiries));
-      expect(await row()).toMatchObject({ to_read: null, failing_since: null });
+      expect(await row()).toMatchObject({ pending_days: null, failing_since: null });
 
       service.asked.length = 0;
       service.receive();
@@ -39,16 +39,16 @@ onBothEngines((engine) => {
       const { service, run, row } = index;
       const windowStart = () => startOfDay(addDays(dayAt(service.clock.now, ZONE), -WINDOW_DAYS + 1), ZONE);
       const first = windowStart();
-      expect((await row())?.whole_since).toBeNull();
+      expect((await row())?.complete_since).toBeNull();
       await run();
-      expect((await row())?.whole_since).toBe(first);
+      expect((await row())?.complete_since).toBe(first);
       service.clock.now += 60 * 24 * HOUR;
       await run();
-      expect((await row())?.whole_since).toBe(first);
+      expect((await row())?.complete_since).toBe(first);
       service.clock.now += 91 * 24 * HOUR;
       const second = windowStart();
       await run();
-      expect((await row())?.whole_since).toBe(second);
+      expect((await row())?.complete_since).toBe(second);
     });
 
     it('find what is missing behind newer inquiries that webhooks brought', async () => {
@@ -62,7 +62,7 @@ onBothEngines((engine) => {
       }
       await upsertInquiries(db, service.inquiries.slice(0, 30).map(shown), {
         agency: AGENCY,
-        learned: 'webhook',
+        discoverySource: 'webhook',
         hours: defaultHours(ZONE),
         now: service.clock.now,
       });
@@ -103,11 +103,11 @@ onBothEngines((engine) => {
       await index.sweep.sweepAgencyList();
       // A round takes longer than these agencies wait for their next turn.
       await watchAgencies(db, EVERYTHING, { until: START + 99 * HOUR, at: START });
-      await db.updateTable('indexed_agency').set({ read_whole_at: START }).execute();
+      await db.updateTable('indexed_agency').set({ full_read_at: START }).execute();
       const old = { ...service.receive(), at: START - 500 * 24 * HOUR };
       await upsertInquiries(db, [shown(old)], {
         agency: AGENCY,
-        learned: 'list',
+        discoverySource: 'list',
         hours: defaultHours(ZONE),
         now: START,
       });
@@ -139,7 +139,7 @@ onBothEngines((engine) => {
           due_at: ahead,
           leased_until: ahead,
           watched_until: ahead,
-          read_whole_at: ahead,
+          full_read_at: ahead,
           swept_at: ahead,
         })
         .execute();
@@ -151,7 +151,7 @@ onBothEngines((engine) => {
       expect(await held()).toHaveLength(2);
       const { now } = service.clock;
       const after = await row();
-      for (const name of ['due_at', 'leased_until', 'watched_until', 'read_whole_at', 'swept_at'] as const)
+      for (const name of ['due_at', 'leased_until', 'watched_until', 'full_read_at', 'swept_at'] as const)
         expect(after?.[name]).toBeLessThan(now + HOUR);
     });
 

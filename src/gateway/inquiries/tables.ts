@@ -23,13 +23,13 @@ export interface InquiryTable {
   /**
    * The service answers 404 for it since this time, with no other answer. Null and gone: its agency is gone.
    */
-  missed_since: Generated<number | null>;
+  missing_since: Generated<number | null>;
   /** Time of the last single fetch by a full read that missed it. */
-  asked_at: Generated<number | null>;
+  checked_at: Generated<number | null>;
   /** Copied from the follow-up, so that lists and counts need one index only. Gone inquiries keep the status alone. */
   status: Status;
   /** 1: neither won nor lost, and the buyer was not contacted. */
-  waits: 0 | 1;
+  is_waiting: 0 | 1;
   claimed_by: string | null;
   /** End of the snooze; kept after it expires until the next change. */
   snoozed_until: number | null;
@@ -61,7 +61,7 @@ export interface InquiryTable {
   mail_key: string | null;
   document_key: string | null;
   /** First source of the inquiry. */
-  learned: DiscoverySource;
+  discovery_source: DiscoverySource;
   first_seen_at: number;
   last_seen_at: number;
   /** JSON, as the service sent it. */

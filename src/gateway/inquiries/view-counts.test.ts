@@ -48,8 +48,8 @@ onBothEngines((engine) => {
       ['a changed one', (world) => world.put(1, { name: 'Beto' }), 3],
       ...(
         [
-          { waits: 0, status: 'answered' },
-          { gone_at: 1, waits: 0 },
+          { is_waiting: 0, status: 'answered' },
+          { gone_at: 1, is_waiting: 0 },
           { snoozed_until: Number.MAX_SAFE_INTEGER },
         ] as const
       ).map(
@@ -81,7 +81,7 @@ onBothEngines((engine) => {
       const { world, count } = await openCounts();
       await using _ = world;
       expect(await count()).toEqual([[3], 1]);
-      await world.db.updateTable('inquiry').set({ last_seen_at: 5, missed_since: 4 }).execute();
+      await world.db.updateTable('inquiry').set({ last_seen_at: 5, missing_since: 4 }).execute();
       await world.put(1);
       await world.put(9, { agency: AGENCIES[1] });
       expect(await count()).toEqual([[3], 0]);

@@ -31,7 +31,7 @@ onEachEngine((engine) => {
       })),
       {
         agency: AGENCY,
-        learned: 'list',
+        discoverySource: 'list',
         hours: defaultHours('America/Argentina/Buenos_Aires'),
         now: NOW,
       },

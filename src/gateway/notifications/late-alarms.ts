@@ -122,7 +122,7 @@ async function findDue(
     .select(lateSince.as('late_since'))
     .where('i.agency_key', '=', agency_key)
     // A literal, not a parameter: otherwise the partial index is not used.
-    .where((eb) => eb('i.waits', '=', eb.lit(1)))
+    .where((eb) => eb('i.is_waiting', '=', eb.lit(1)))
     .where('i.due_at', '<=', now)
     .where('i.due_at', '>', now - MAX_ALARM_AGE_MS)
     .where(lateSince, '<=', now)

@@ -51,7 +51,7 @@ async function openIndex(engine: Engine) {
         })),
         {
           agency: AGENCY,
-          learned: 'list',
+          discoverySource: 'list',
           hours: (await fetchStoredHours(db, AGENCY, ZONE)).hours,
           now: NOW,
         },

@@ -54,7 +54,7 @@ async function open(engine: Engine, given: readonly Given[], options: WorldOptio
     await upsertInquiries(
       db,
       inquiries.flatMap((one) => (one.agency === agency ? [one.entry] : [])),
-      { agency, learned: 'list', hours, now },
+      { agency, discoverySource: 'list', hours, now },
     );
   const as = async (role: Role) => {
     const cookie = await world.signIn(role);
@@ -200,7 +200,7 @@ onEachEngine((engine) => {
         Interesado: {},
         _links: { self: { href: `/v3/consultas/${agency}/${sidAt(index)}` } },
       };
-      await upsertInquiries(it.db, [entry], { agency, learned: 'list', hours, now });
+      await upsertInquiries(it.db, [entry], { agency, discoverySource: 'list', hours, now });
     }
     const partner = await it.as('partner');
     for (const [query, waiting] of [
@@ -399,7 +399,7 @@ onEachEngine((engine) => {
     const set = (agency: string, day: string) =>
       it.db
         .updateTable('indexed_agency')
-        .set({ whole_since: startOfDay(day, ZONE) })
+        .set({ complete_since: startOfDay(day, ZONE) })
         .where('agency_key', '=', agency)
         .execute();
     const since = async (query = '') => (await partner.period(`${partner.days}${query}`)).wholeSince;

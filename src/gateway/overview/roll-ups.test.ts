@@ -198,7 +198,7 @@ function arrive([adminMail, drawn]: [string, Drawn[]]): Step {
       drawn.map((one) => toEntry(adminMail, one)),
       {
         agency: adminMail,
-        learned: 'list',
+        discoverySource: 'list',
         hours: (await fetchStoredHours(db, adminMail, ZONE)).hours,
         now: NOW,
       },

@@ -15,8 +15,8 @@ export async function fetchWholeSince(
     .$if(agencies !== undefined, (query) => query.where('agency_key', 'in', [...(agencies ?? []), '']))
     .select((eb) => [
       eb.fn.countAll<number>().as('expected'),
-      eb.fn.count<number>('whole_since').as('whole'),
-      eb.fn.max('whole_since').as('since'),
+      eb.fn.count<number>('complete_since').as('whole'),
+      eb.fn.max('complete_since').as('since'),
     ])
     .executeTakeFirstOrThrow();
   if (since === null || whole < (agencies?.length ?? expected)) return null;

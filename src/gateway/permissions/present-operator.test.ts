@@ -51,7 +51,7 @@ async function open(engine: Engine) {
     world.upstream.answer = json(entry);
     await upsertInquiries(db, [entry], {
       agency: OWN,
-      learned: 'webhook',
+      discoverySource: 'webhook',
       hours: defaultHours(world.config.timeZone),
       now: world.clock.now,
     });

@@ -175,7 +175,7 @@ function registerReceiverRoutes(
     const { hours } = await fetchStoredHours(transaction, agency, config.timeZone);
     const { added, changed } = await upsertInquiries(transaction, [inquiry], {
       agency,
-      learned: 'webhook',
+      discoverySource: 'webhook',
       hours,
       now: now(),
     });

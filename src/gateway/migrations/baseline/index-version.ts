@@ -5,7 +5,7 @@ import { executeStatements } from '#database/execute-statements.ts';
 
 /** Columns of `inquiry` that lists and counts depend on; others, such as `last_seen_at`, change with every sweep. */
 const COLUMNS = (
-  'agency_key sid at due_at gone_at status waits claimed_by snoozed_until operator_key listing_key make_key origin_key ' +
+  'agency_key sid at due_at gone_at status is_waiting claimed_by snoozed_until operator_key listing_key make_key origin_key ' +
   'listing_type_key interest_key condition_key province_key trade_in finance insurance data'
 ).split(' ');
 

@@ -25,11 +25,11 @@ async function createIndex(db: Kysely<unknown>): Promise<void> {
       at bigint not null,
       due_at bigint,
       gone_at bigint,
-      missed_since bigint,
-      asked_at bigint,
+      missing_since bigint,
+      checked_at bigint,
       erased_at bigint,
       status text not null default 'new',
-      waits integer not null,
+      is_waiting integer not null,
       claimed_by text,
       snoozed_until bigint,
       operator_key text,
@@ -56,7 +56,7 @@ async function createIndex(db: Kysely<unknown>): Promise<void> {
       phone_key text,
       mail_key text,
       document_key text,
-      learned text not null,
+      discovery_source text not null,
       first_seen_at bigint not null,
       last_seen_at bigint not null,
       data text not null,
@@ -71,24 +71,24 @@ async function createIndex(db: Kysely<unknown>): Promise<void> {
     'create index inquiry_by_agency on inquiry (agency_key, at, sid, operator_key) where gone_at is null',
     'create index inquiry_by_operator on inquiry (agency_key, operator_key, at) where gone_at is null',
     `create index inquiry_waiting_of_agency
-      on inquiry (agency_key, at, sid, due_at, snoozed_until, operator_key) where waits = 1`,
+      on inquiry (agency_key, at, sid, due_at, snoozed_until, operator_key) where is_waiting = 1`,
     `create index inquiry_waiting
-      on inquiry (at, sid, agency_key, due_at, snoozed_until, operator_key) where waits = 1`,
-    'create index inquiry_waiting_by_due on inquiry (due_at, snoozed_until) where waits = 1',
+      on inquiry (at, sid, agency_key, due_at, snoozed_until, operator_key) where is_waiting = 1`,
+    'create index inquiry_waiting_by_due on inquiry (due_at, snoozed_until) where is_waiting = 1',
     `create index inquiry_claimed
       on inquiry (claimed_by, at desc, sid, agency_key, status, operator_key) where claimed_by is not null`,
     `create index inquiry_claimed_of_agency
       on inquiry (agency_key, claimed_by, at, status, operator_key) where claimed_by is not null`,
     `create index inquiry_snoozed
-      on inquiry (snoozed_until, at desc, sid, agency_key, status, waits, operator_key)
+      on inquiry (snoozed_until, at desc, sid, agency_key, status, is_waiting, operator_key)
       where snoozed_until is not null`,
     `create index inquiry_snoozed_of_agency
-      on inquiry (agency_key, snoozed_until, at desc, sid, status, waits, operator_key)
+      on inquiry (agency_key, snoozed_until, at desc, sid, status, is_waiting, operator_key)
       where snoozed_until is not null`,
     // Waiting, late and unread inquiries are counted by one read of it.
     `create index inquiry_pending
-      on inquiry (agency_key, due_at, snoozed_until, status, waits, operator_key) where waits = 1`,
-    'create index inquiry_missed on inquiry (agency_key, missed_since) where missed_since is not null',
+      on inquiry (agency_key, due_at, snoozed_until, status, is_waiting, operator_key) where is_waiting = 1`,
+    'create index inquiry_missing on inquiry (agency_key, missing_since) where missing_since is not null',
     'create index inquiry_gone on inquiry (gone_at) where gone_at is not null',
 
     // One row: progress of the rewriting of search words after their rule changed.
@@ -137,18 +137,18 @@ const createIndexState = (db: Kysely<unknown>): Promise<void> =>
       name text,
       added_at bigint not null default 0,
       hours_version bigint not null default 0,
-      to_read text,
-      reading_since bigint,
+      pending_days text,
+      full_read_started_at bigint,
       swept_at bigint,
-      read_whole_at bigint,
-      whole_since bigint,
+      full_read_at bigint,
+      complete_since bigint,
       due_at bigint not null,
       watched_until bigint not null default 0,
       leased_until bigint not null default 0,
       leased_by text,
       failing_since bigint,
       failure text,
-      missed_since bigint,
+      missing_since bigint,
       denied_at bigint,
       gone_at bigint
     )`,

@@ -73,7 +73,7 @@ async function queueMails(db: Kysely<MailTables>): Promise<void> {
   }));
   for (let at = 0; at < MAILS; at += 1000)
     await db
-      .insertInto('mails')
+      .insertInto('mail')
       .values(mails.slice(at, at + 1000))
       .execute();
 }
@@ -222,7 +222,7 @@ it
 /** Counts mails that the test queued: `due` soon after a stop, `attempted` now. */
 async function countMails(db: Kysely<MailTables>, which: 'due' | 'attempted'): Promise<number> {
   const { count } = await db
-    .selectFrom('mails')
+    .selectFrom('mail')
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .where('priority', '=', 2)
     .$if(which === 'due', (query) => query.where('due_at', '<=', Date.now() + 10_000))

@@ -168,7 +168,7 @@ interface Progress {
 }
 
 async function fetchNotificationProgress(db: Kysely<GatewayTables>): Promise<Progress> {
-  const count = async (table: 'digest' | 'late_alarm_notice' | 'mails') => {
+  const count = async (table: 'digest' | 'late_alarm_notice' | 'mail') => {
     const { rows } = await db
       .selectFrom(table)
       .$if(table === 'digest', (query) => query.where('last_sent_day', 'is not', null))
@@ -179,7 +179,7 @@ async function fetchNotificationProgress(db: Kysely<GatewayTables>): Promise<Pro
   return {
     digests: await count('digest'),
     reported: await count('late_alarm_notice'),
-    queued: await count('mails'),
+    queued: await count('mail'),
   };
 }
 

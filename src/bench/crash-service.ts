@@ -121,7 +121,7 @@ export async function prepareService(databaseUrl = ''): Promise<CrashTarget> {
       const agencies = await db.selectFrom('agencies').select(['mail', 'name']).execute();
       const { rows } = await sql<{ incomplete: number }>`
         select (select count(*) from agencies a where not exists (select 1 from invitations i where i.agency_key = a.mail_key)
-                  or not exists (select 1 from mails m where lower(m.recipient) = a.mail_key))
+                  or not exists (select 1 from mail m where lower(m.recipient) = a.mail_key))
              + (select count(*) from published_inquiries p where not exists (select 1 from inquiries i where i.sid = p.sid))
              + (select count(*) % ${PUBLICATION_SIZE} from published_inquiries)
              + abs((select count(*) from inquiries) - (select count(*) from deliveries where topic = ${INQUIRY_TOPIC}))

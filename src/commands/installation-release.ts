@@ -12,7 +12,7 @@ const USAGE =
 
 async function countQueuedMails<Tables extends MailTables>(db: Kysely<Tables>): Promise<number> {
   const { count } = await (db as unknown as Kysely<MailTables>)
-    .selectFrom('mails')
+    .selectFrom('mail')
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .where('due_at', 'is not', null)
     .executeTakeFirstOrThrow();

@@ -45,7 +45,7 @@ onEachEngine((engine) => {
     });
     expect(asked.statusCode).toBe(202);
     const database = await openGatewayDatabase(world.config.database);
-    const fetchMails = () => database.db.selectFrom('mails').select(['id', 'attempts']).execute();
+    const fetchMails = () => database.db.selectFrom('mail').select(['id', 'attempts']).execute();
     await vi.waitFor(async () => expect(await fetchMails()).toMatchObject([{ attempts: 0 }]));
     expect((await viewConnection(world)).held).toEqual(changes);
     expect(await readdir(world.config.mail.outboxDir).catch(() => [])).toEqual([]);

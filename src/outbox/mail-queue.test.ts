@@ -101,7 +101,7 @@ onBothEngines((engine) => {
     await stopped;
     expect(begun).toBe(MAX_SMTP_CONNECTIONS);
     vi.useRealTimers();
-    const left = await world.db.selectFrom('mails').select(['due_at', 'attempts']).execute();
+    const left = await world.db.selectFrom('mail').select(['due_at', 'attempts']).execute();
     expect(left).toEqual(Array.from({ length: 50 }, () => ({ due_at: NOON, attempts: 0 })));
   });
 
@@ -113,7 +113,7 @@ onBothEngines((engine) => {
     for (let next = await world.queue.step(); next !== undefined; next = await world.queue.step())
       world.clock.now = next;
     const fetchLines = () =>
-      world.db.selectFrom('mails').select(['recipient', 'text', 'html', 'attempts']).execute();
+      world.db.selectFrom('mail').select(['recipient', 'text', 'html', 'attempts']).execute();
     expect(await fetchLines()).toEqual([{ recipient: 'ana@a.example', text: '', html: '', attempts: 10 }]);
     world.clock.now += 90 * DAY_MS;
     world.queue.start();
@@ -126,7 +126,7 @@ onBothEngines((engine) => {
     await using world = await openQueue(async (to) => void sent.push(to));
     await world.enqueue('ana@a.example', 'link');
     await world.db
-      .updateTable('mails')
+      .updateTable('mail')
       .set({ due_at: NOON + 500 * DAY_MS })
       .execute();
     await world.queue.step();

@@ -31,7 +31,7 @@ export async function enqueueMail(
   { kind, now }: { kind: keyof typeof PRIORITIES; now: number },
 ): Promise<void> {
   await transaction
-    .insertInto('mails')
+    .insertInto('mail')
     .values({
       id: ulid(now),
       recipient: to,
@@ -69,13 +69,13 @@ export function createMailQueue(
 
   const claim = (at: number): Promise<MailRow | undefined> =>
     db
-      .updateTable('mails')
+      .updateTable('mail')
       .set((eb) => ({ due_at: at + MAIL_CLAIM_MS, attempts: eb('attempts', '+', 1) }))
       .where('id', '=', (eb) =>
         skipLocked(
           engine,
           eb
-            .selectFrom('mails')
+            .selectFrom('mail')
             .select('id')
             .where('due_at', 'is not', null)
             // Times beyond the longest delay were written while the clock was wrong.
@@ -96,7 +96,7 @@ export function createMailQueue(
       if (stopController.signal.aborted) {
         // The claim is released as if the attempt had not begun.
         await db
-          .updateTable('mails')
+          .updateTable('mail')
           .set({ due_at: now(), attempts: attempt - 1 })
           .where('id', '=', id)
           .execute();
@@ -106,15 +106,15 @@ export function createMailQueue(
       log?.warn({ code: findErrorCode(error), mail: id, attempts: attempt }, 'a mail was not taken');
       const wait = MAIL_RETRY_DELAYS_MS[attempt - 1];
       await db
-        .updateTable('mails')
+        .updateTable('mail')
         .set(wait === undefined ? { due_at: null, text: '', html: '' } : { due_at: now() + wait })
         .where('id', '=', id)
         .execute();
       return;
     }
     if (keepSent)
-      await db.updateTable('mails').set({ due_at: null, sent_at: now() }).where('id', '=', id).execute();
-    else await db.deleteFrom('mails').where('id', '=', id).execute();
+      await db.updateTable('mail').set({ due_at: null, sent_at: now() }).where('id', '=', id).execute();
+    else await db.deleteFrom('mail').where('id', '=', id).execute();
   }
 
   /** Begins as many attempts as there is room for. @returns when the next mail is due, ms since 1970 */
@@ -136,7 +136,7 @@ export function createMailQueue(
 
   async function fetchNextDueAt(): Promise<number | undefined> {
     const { next } = await db
-      .selectFrom('mails')
+      .selectFrom('mail')
       .select((eb) => eb.fn.min('due_at').as('next'))
       .executeTakeFirstOrThrow();
     return next ?? undefined;
@@ -154,7 +154,7 @@ export function createMailQueue(
   /** Releases claims of an earlier process; only safe on SQLite, which one server owns. */
   async function releaseClaims(at: number): Promise<void> {
     await db
-      .updateTable('mails')
+      .updateTable('mail')
       .set({ due_at: at })
       .where('due_at', '>', at)
       .where('due_at', '<=', at + MAIL_CLAIM_MS)
@@ -163,7 +163,7 @@ export function createMailQueue(
 
   async function deleteGivenUp(): Promise<void> {
     await db
-      .deleteFrom('mails')
+      .deleteFrom('mail')
       .where('due_at', 'is', null)
       .where('sent_at', 'is', null)
       .where('created_at', '<=', now() - GIVEN_UP_RETENTION_MS)

@@ -19,13 +19,13 @@ export interface MailRow {
 }
 
 export interface MailTables {
-  mails: MailRow;
+  mail: MailRow;
 }
 
 /** Creates the table, for migrations. */
 export const createMailTable = (db: Kysely<unknown>): Promise<void> =>
   executeStatements(db, [
-    `create table mails (
+    `create table mail (
       id text primary key,
       recipient text not null,
       subject text not null,
@@ -37,14 +37,14 @@ export const createMailTable = (db: Kysely<unknown>): Promise<void> =>
       attempts integer not null,
       sent_at bigint
     )`,
-    'create index mails_due on mails (due_at)',
-    'create index mails_by_priority on mails (priority, due_at) where due_at is not null',
+    'create index mail_due on mail (due_at)',
+    'create index mail_by_priority on mail (priority, due_at) where due_at is not null',
   ]);
 
 /** Sent mails, newest first; empty without `keepSent`. */
 export const listSentMails = (db: Kysely<MailTables>): Promise<MailRow[]> =>
   db
-    .selectFrom('mails')
+    .selectFrom('mail')
     .selectAll()
     .where('sent_at', 'is not', null)
     .orderBy('id', 'desc')

@@ -82,7 +82,7 @@ it('stops though its mails and callbacks hang, and loses neither', async () => {
   expect(deliveries).toEqual(
     Array.from({ length: 20 }, () => ({ attempts: 0, due_at: NOON, claimed_by: null })),
   );
-  const mails = await db.selectFrom('mails').select('due_at').where('due_at', 'is not', null).execute();
+  const mails = await db.selectFrom('mail').select('due_at').where('due_at', 'is not', null).execute();
   expect(mails).toHaveLength(20);
 }, 20_000);
 

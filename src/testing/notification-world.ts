@@ -117,7 +117,7 @@ export async function openNotificationWorld(engine: Engine, now: string) {
         .execute();
       await syncFollowUps(db, agency_key, [sid]);
     },
-    mails: () => db.selectFrom('mails').selectAll().orderBy('recipient').orderBy('id').execute(),
+    mails: () => db.selectFrom('mail').selectAll().orderBy('recipient').orderBy('id').execute(),
     async [Symbol.asyncDispose]() {
       await database.close();
       await clone[Symbol.asyncDispose]();

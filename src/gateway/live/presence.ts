@@ -5,13 +5,13 @@ import { type PeopleTables, mailKey, operatorKey } from '#gateway/people/store.t
 import { type LiveTables, appendEvent } from './event-log.ts';
 
 export interface PresenceTables {
-  looking: {
+  presence: {
     agency_key: string;
     sid: string;
     person_id: string;
     /** OperadorResponsable when presence started, lower case. */
     operator_key: string | null;
-    until: number;
+    expires_at: number;
   };
 }
 
@@ -41,12 +41,12 @@ export async function renewPresence(
 ): Promise<boolean> {
   const { agency_key, sid } = toKeys(inquiry);
   const { numUpdatedRows } = await db
-    .updateTable('looking')
-    .set({ until: now + LOOKING_TTL_MS })
+    .updateTable('presence')
+    .set({ expires_at: now + LOOKING_TTL_MS })
     .where('agency_key', '=', agency_key)
     .where('sid', '=', sid)
     .where('person_id', '=', personId)
-    .where('until', '>', now)
+    .where('expires_at', '>', now)
     .executeTakeFirst();
   return numUpdatedRows > 0n;
 }
@@ -59,14 +59,14 @@ export async function startPresence(
   now: number,
 ): Promise<void> {
   const keys = toKeys(inquiry);
-  const until = now + LOOKING_TTL_MS;
+  const expires_at = now + LOOKING_TTL_MS;
   const operator_key = operatorKey(operator);
   await db.transaction().execute(async (transaction) => {
     await transaction
-      .insertInto('looking')
-      .values({ ...keys, person_id: personId, operator_key, until })
+      .insertInto('presence')
+      .values({ ...keys, person_id: personId, operator_key, expires_at })
       .onConflict((conflict) =>
-        conflict.columns(['agency_key', 'sid', 'person_id']).doUpdateSet({ operator_key, until }),
+        conflict.columns(['agency_key', 'sid', 'person_id']).doUpdateSet({ operator_key, expires_at }),
       )
       .execute();
     await appendPresenceEvent(transaction, keys, operator_key, now);
@@ -83,7 +83,7 @@ export async function endPresence(
   const keys = toKeys(inquiry);
   return db.transaction().execute(async (transaction) => {
     const deleted = await transaction
-      .deleteFrom('looking')
+      .deleteFrom('presence')
       .where('agency_key', '=', keys.agency_key)
       .where('sid', '=', keys.sid)
       .where('person_id', '=', personId)
@@ -97,19 +97,19 @@ export async function endPresence(
 /** Deletes expired presence and appends events; concurrent instances do not duplicate them. */
 export async function deleteExpiredPresence(db: Kysely<Tables>, now: number): Promise<void> {
   const expired = await db
-    .selectFrom('looking')
+    .selectFrom('presence')
     .select(['agency_key', 'sid'])
-    .where('until', '<=', now)
+    .where('expires_at', '<=', now)
     .limit(PRESENCES_PER_BATCH)
     .execute();
   const inquiries = new Map(expired.map((keys) => [`${keys.agency_key} ${keys.sid}`, keys]));
   for (const keys of inquiries.values())
     await db.transaction().execute(async (transaction) => {
       const [deleted] = await transaction
-        .deleteFrom('looking')
+        .deleteFrom('presence')
         .where('agency_key', '=', keys.agency_key)
         .where('sid', '=', keys.sid)
-        .where('until', '<=', now)
+        .where('expires_at', '<=', now)
         .returning('operator_key')
         .execute();
       if (deleted) await appendPresenceEvent(transaction, keys, deleted.operator_key, now);
@@ -133,12 +133,12 @@ async function fetchPresentPeople(
   now: number,
 ): Promise<Looking> {
   const people = await db
-    .selectFrom('looking')
-    .innerJoin('person', 'person.id', 'looking.person_id')
+    .selectFrom('presence')
+    .innerJoin('person', 'person.id', 'presence.person_id')
     .select(['person.id', 'person.name'])
     .where('agency_key', '=', agency_key)
     .where('sid', '=', sid)
-    .where('until', '>', now)
+    .where('expires_at', '>', now)
     .orderBy('person.id')
     .execute();
   return { people };

@@ -145,10 +145,10 @@ onBothEngines((engine) => {
     await desk.subscribe('Ana');
     await desk.subscribe('Paula');
     desk.clock.now = Date.parse('2026-11-18T08:00:00-03:00');
-    await desk.db.schema.alterTable('mails').renameTo('mails_away').execute();
+    await desk.db.schema.alterTable('mail').renameTo('mail_away').execute();
     await sendDueDigests(desk.dependencies, desk.onError);
     expect(desk.errors.splice(0)).toHaveLength(2);
-    await desk.db.schema.alterTable('mails_away').renameTo('mails').execute();
+    await desk.db.schema.alterTable('mail_away').renameTo('mail').execute();
     desk.clock.now += MINUTE;
     await sendDueDigests(desk.dependencies, desk.onError);
     expect(await desk.mails()).toHaveLength(2);

@@ -177,12 +177,12 @@ onBothEngines((engine) => {
     await using desk = await open(engine);
     await desk.setAlarm();
     const sid = await desk.receive('2026-11-16T10:00:00-03:00');
-    await desk.db.schema.alterTable('mails').renameTo('mails_away').execute();
+    await desk.db.schema.alterTable('mail').renameTo('mail_away').execute();
     desk.clock.now = Date.parse('2026-11-16T11:30:00-03:00');
     await reportLateInquiries(desk.dependencies, desk.onError);
     expect(desk.errors.splice(0)).toHaveLength(1);
     expect(await events(desk)).toEqual([]);
-    await desk.db.schema.alterTable('mails_away').renameTo('mails').execute();
+    await desk.db.schema.alterTable('mail_away').renameTo('mail').execute();
     expect(await desk.runAt('2026-11-16T11:31:00-03:00')).toEqual([sid]);
     expect(await desk.mails()).toHaveLength(1);
   });

@@ -15,7 +15,7 @@ const edit = (world: ServiceWorld, body: object, path = PATH) =>
 const leave = (world: ServiceWorld, path = PATH) => world.call(`${path}/desasociar`, { method: 'PATCH' });
 const register = (world: ServiceWorld, mail = MAIL) =>
   world.app.inject({ method: 'POST', url: `/simulator/agencias/${mail}/registro` });
-const mails = (world: ServiceWorld) => world.database.db.selectFrom('mails').selectAll().execute();
+const mails = (world: ServiceWorld) => world.database.db.selectFrom('mail').selectAll().execute();
 const names = (reply: LightMyRequestResponse) => Object.keys(reply.json<{ Errors: object }>().Errors);
 
 onEachEngine((engine) => {

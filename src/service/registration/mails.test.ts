@@ -74,7 +74,7 @@ onBothEngines((engine) => {
     await invite(world, 'dos@a.example');
     // The claim of a killed process.
     const claimed = { due_at: world.clock.now + 60_000, attempts: 1 };
-    await world.database.db.updateTable('mails').set(claimed).where('sent_at', 'is', null).execute();
+    await world.database.db.updateTable('mail').set(claimed).where('sent_at', 'is', null).execute();
     await queue.step();
     expect(sent).toHaveLength(1);
     world.clock.now += 60_000;
@@ -88,7 +88,7 @@ onBothEngines((engine) => {
     const mailer = { send: async ({ id }: { id: string }) => void sent.push(id), close: () => {} };
     await invite(world, 'una@a.example');
     const claimed = { due_at: world.clock.now + 60_000, attempts: 1 };
-    await world.database.db.updateTable('mails').set(claimed).execute();
+    await world.database.db.updateTable('mail').set(claimed).execute();
     const queue = createMailQueue(world.database, { now: () => world.clock.now, keepSent: true, mailer });
     queue.start();
     // Another instance may still own the claim on PostgreSQL.

@@ -12,7 +12,7 @@ async function invited(world: ServiceWorld, name?: string): Promise<string> {
   const body = JSON.stringify({ AdminMail: MAIL, ...(name && { Nombre: name }) });
   await world.call('/v3/agencias', { method: 'POST', body });
   const { text } = await world.database.db
-    .selectFrom('mails')
+    .selectFrom('mail')
     .select('text')
     .orderBy('id', 'desc')
     .executeTakeFirstOrThrow();
@@ -162,6 +162,6 @@ onEachEngine((engine) => {
     await world.mails.step();
     const kept = await world.database.db.selectFrom('invitations').selectAll().execute();
     expect(JSON.stringify(kept)).not.toContain(token);
-    expect(await world.database.db.selectFrom('mails').selectAll().execute()).toEqual([]);
+    expect(await world.database.db.selectFrom('mail').selectAll().execute()).toEqual([]);
   });
 });

@@ -16,15 +16,15 @@ export async function createLiveTables(db: Kysely<unknown>): Promise<void> {
     'insert into live_counter (last) values (0)',
 
     // People who have an inquiry open.
-    `create table looking (
+    `create table presence (
       agency_key text not null,
       sid text not null,
       person_id text not null references person (id) on delete cascade,
       operator_key text,
-      until bigint not null,
-      constraint looking_key primary key (agency_key, sid, person_id)
+      expires_at bigint not null,
+      constraint presence_key primary key (agency_key, sid, person_id)
     )`,
-    'create index looking_by_end on looking (until)',
+    'create index presence_by_expiry on presence (expires_at)',
   ]);
   if (!isPostgres(db)) return;
   // Notifications are sent on commit. The channel is named after the schema, as channels are of the whole database.

@@ -289,11 +289,11 @@ describe('an export of many entries', () => {
       (
         await database.db
           .selectFrom('audit')
-          .select(['status', 'ending'])
+          .select(['status', 'outcome'])
           .where('action', '=', 'exportAudit')
           .orderBy('id')
           .execute()
-      ).map(({ status, ending }) => [status, ending]);
+      ).map(({ status, outcome }) => [status, outcome]);
     const url = '/desk/audit/export?action=removeSecondFactor';
     return {
       world,

@@ -34,10 +34,10 @@ interface AuditRow {
   status: number | null;
   code: string | null;
   /** Outcome of a stream, whose status was sent at its start. */
-  ending: StreamOutcome | null;
+  outcome: StreamOutcome | null;
   /** JSON of `AuditExportRequest` and `AuditExportResult`. */
-  asked: string | null;
-  given: string | null;
+  request: string | null;
+  result: string | null;
 }
 
 type StreamOutcome = Exclude<AuditEntry['outcome'], 'done' | 'unknown'>;
@@ -103,9 +103,9 @@ export async function insertEntry(
       target: sanitizeAuditText(target) ?? null,
       status: outcome?.status ?? null,
       code: outcome?.code ?? null,
-      ending: outcome?.ending ?? null,
-      asked: asked ? JSON.stringify(asked) : null,
-      given: outcome?.given ? JSON.stringify(outcome.given) : null,
+      outcome: outcome?.ending ?? null,
+      request: asked ? JSON.stringify(asked) : null,
+      result: outcome?.given ? JSON.stringify(outcome.given) : null,
     })
     .execute();
   return id;
@@ -123,8 +123,8 @@ export async function completeEntry(
     .set({
       status,
       code: code ?? null,
-      ending: ending ?? null,
-      given: given ? JSON.stringify(given) : null,
+      outcome: ending ?? null,
+      result: given ? JSON.stringify(given) : null,
       agency: sanitizeAuditText(agency)?.toLowerCase() ?? null,
       target: sanitizeAuditText(target) ?? null,
     })
@@ -236,7 +236,7 @@ function selectMatchingEntries(
       // Must equal the expression of the index.
       .$if(outcome !== undefined, (q) =>
         q.where(
-          sql<string>`(case when status is null then 'unknown' when ending is not null then ending when status < 400 then 'done' when status < 500 then 'refused' else 'failed' end)`,
+          sql<string>`(case when status is null then 'unknown' when outcome is not null then outcome when status < 400 then 'done' when status < 500 then 'refused' else 'failed' end)`,
           '=',
           outcome ?? '',
         ),
@@ -247,7 +247,7 @@ function selectMatchingEntries(
 
 function toAuditEntry(row: AuditRow): AuditEntry {
   const { id, at, person_id, person_mail, person_role, address, action, agency, target, status, code } = row;
-  const { ending, asked, given } = row;
+  const { outcome, request, result } = row;
   return {
     id,
     at,
@@ -259,11 +259,11 @@ function toAuditEntry(row: AuditRow): AuditEntry {
     action,
     agency,
     target,
-    outcome: ending ?? toOutcome(status),
+    outcome: outcome ?? toOutcome(status),
     status,
     code,
-    asked: asked === null ? null : z.parse(AuditExportRequest, JSON.parse(asked)),
-    given: given === null ? null : z.parse(AuditExportResult, JSON.parse(given)),
+    asked: request === null ? null : z.parse(AuditExportRequest, JSON.parse(request)),
+    given: result === null ? null : z.parse(AuditExportResult, JSON.parse(result)),
   };
 }
 

@@ -15,19 +15,19 @@ export async function createAuditTables(db: Kysely<unknown>): Promise<void> {
       action text not null,
       agency text,
       target text,
-      asked text,
+      request text,
       status integer,
       code text,
-      ending text,
-      given text
+      outcome text,
+      result text
     )`,
     // All end with the id: pages are sorted by it, and a day is a range of ids.
     'create index audit_by_action on audit (action, id)',
     'create index audit_by_person on audit (person_mail, id)',
     'create index audit_by_agency on audit (agency, id)',
     // Must equal the filter's expression to be used.
-    `create index audit_by_outcome on audit ((case when status is null then 'unknown' when ending is not null then ending when status < 400 then 'done' when status < 500 then 'refused' else 'failed' end), id)`,
+    `create index audit_by_outcome on audit ((case when status is null then 'unknown' when outcome is not null then outcome when status < 400 then 'done' when status < 500 then 'refused' else 'failed' end), id)`,
   ]);
-  const fixed = ['id', 'at', 'person_id', 'person_mail', 'person_role', 'address', 'action', 'asked'];
+  const fixed = ['id', 'at', 'person_id', 'person_mail', 'person_role', 'address', 'action', 'request'];
   await makeAppendOnly(db, 'audit', { completed: 'status', fixed });
 }

@@ -5,8 +5,8 @@ import { createProblem } from '#gateway/problems.ts';
 import { sha256 } from '#signing/sha256.ts';
 
 export interface AttemptTables {
-  /** Attempts per hashed key; the next one is allowed from `free_at`. Times are ms since 1970. */
-  attempt: { key: string; tries: number; since: number; free_at: number };
+  /** Attempts per hashed key; the next one is allowed from `retry_at`. Times are ms since 1970. */
+  attempt: { key: string; count: number; window_started_at: number; retry_at: number };
 }
 
 /**
@@ -110,39 +110,39 @@ export async function consumeAttempt(
     .deleteFrom('attempt')
     .where('key', '=', key)
     .where((eb) =>
-      eb.or([eb('since', '<=', now - limit.windowMs), eb('since', '>', now + CLOCK_TOLERANCE_MS)]),
+      eb.or([eb('window_started_at', '<=', now - limit.windowMs), eb('window_started_at', '>', now + CLOCK_TOLERANCE_MS)]),
     )
     .execute();
   const row = await db
     .insertInto('attempt')
-    .values({ key, tries: 1, since: now, free_at: now + getDelayMs(limit, 1) })
+    .values({ key, count: 1, window_started_at: now, retry_at: now + getDelayMs(limit, 1) })
     .onConflict((conflict) =>
       conflict
         .column('key')
         .doUpdateSet((eb) => ({
-          tries: eb('attempt.tries', '+', 1),
-          free_at: computeFreeAt(limit, now),
+          count: eb('attempt.count', '+', 1),
+          retry_at: computeRetryAt(limit, now),
         }))
-        .where('attempt.free_at', '<=', now),
+        .where('attempt.retry_at', '<=', now),
     )
-    .returning('free_at')
+    .returning('retry_at')
     .executeTakeFirst();
   if (!row) {
     const current = await db
       .selectFrom('attempt')
-      .select('free_at')
+      .select('retry_at')
       .where('key', '=', key)
       .executeTakeFirst();
-    return { retryAfterS: Math.max(1, Math.ceil(((current?.free_at ?? now) - now) / 1000)) };
+    return { retryAfterS: Math.max(1, Math.ceil(((current?.retry_at ?? now) - now) / 1000)) };
   }
   return {
     refund: async () => {
       await db
         .updateTable('attempt')
         .set((eb) => ({
-          tries: eb('tries', '-', 1),
+          count: eb('count', '-', 1),
           // A later attempt may have locked the key meanwhile.
-          free_at: eb.case().when('free_at', '=', row.free_at).then(now).else(eb.ref('free_at')).end(),
+          retry_at: eb.case().when('retry_at', '=', row.retry_at).then(now).else(eb.ref('retry_at')).end(),
         }))
         .where('key', '=', key)
         .execute();
@@ -208,7 +208,7 @@ export async function pruneAttempts(db: Kysely<AttemptTables>, now: number): Pro
   await db
     .deleteFrom('attempt')
     .where((eb) =>
-      eb.or([eb('since', '<=', now - MAX_WINDOW_MS), eb('since', '>', now + CLOCK_TOLERANCE_MS)]),
+      eb.or([eb('window_started_at', '<=', now - MAX_WINDOW_MS), eb('window_started_at', '>', now + CLOCK_TOLERANCE_MS)]),
     )
     .execute();
 }
@@ -226,14 +226,14 @@ export async function refundOnError<T>(
   }
 }
 
-function getDelayMs({ delaysS, max, windowMs }: AttemptLimit, tries: number): number {
-  return tries >= max ? windowMs : (delaysS?.[tries + 1] ?? 0) * 1000;
+function getDelayMs({ delaysS, max, windowMs }: AttemptLimit, count: number): number {
+  return count >= max ? windowMs : (delaysS?.[count + 1] ?? 0) * 1000;
 }
 
-/** `free_at` after the attempt being counted: now plus the next delay, or the end of the window after the last one. */
-function computeFreeAt({ delaysS = {}, max, windowMs }: AttemptLimit, now: number) {
+/** `retry_at` after the attempt being counted: now plus the next delay, or the end of the window after the last one. */
+function computeRetryAt({ delaysS = {}, max, windowMs }: AttemptLimit, now: number) {
   const cases = Object.entries(delaysS)
     .filter(([number]) => Number(number) <= max)
-    .map(([number, seconds]) => sql`when attempt.tries + 2 = ${Number(number)} then ${now + seconds * 1000}`);
-  return sql<number>`case when attempt.tries + 1 >= ${max} then attempt.since + ${windowMs} ${sql.join(cases, sql` `)} else ${now} end`;
+    .map(([number, seconds]) => sql`when attempt.count + 2 = ${Number(number)} then ${now + seconds * 1000}`);
+  return sql<number>`case when attempt.count + 1 >= ${max} then attempt.window_started_at + ${windowMs} ${sql.join(cases, sql` `)} else ${now} end`;
 }

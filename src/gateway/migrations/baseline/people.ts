@@ -52,11 +52,11 @@ export async function createPeopleTables(db: Kysely<unknown>): Promise<void> {
     // Failed attempts to sign in, by mail and by address.
     `create table attempt (
       key text primary key,
-      tries integer not null,
-      since bigint not null,
-      free_at bigint not null
+      count integer not null,
+      window_started_at bigint not null,
+      retry_at bigint not null
     )`,
-    'create index attempt_by_time on attempt (since)',
+    'create index attempt_by_window on attempt (window_started_at)',
 
     // One-time links of invitation and recovery.
     `create table link (

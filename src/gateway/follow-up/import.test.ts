@@ -35,7 +35,12 @@ async function open(engine: Engine, buyers: readonly Buyer[]) {
     _links: { self: { href: `/v3/consultas/${OWN}/${sidOf(number)}` } },
   }));
   await syncAgencies(db, [{ adminMail: OWN, name: null }], now);
-  await upsertInquiries(db, entries, { agency: OWN, discoverySource: 'list', hours: defaultHours(ZONE), now });
+  await upsertInquiries(db, entries, {
+    agency: OWN,
+    discoverySource: 'list',
+    hours: defaultHours(ZONE),
+    now,
+  });
   const cookie = await world.signIn('partner');
   const call = (url: string, payload?: object) =>
     world.call(url, {
@@ -67,8 +72,13 @@ async function open(engine: Engine, buyers: readonly Buyer[]) {
       return OverviewPeriod.parse((await call(`/desk/overview?${days}`)).json()).totals;
     },
     isWaiting: async (number: number) =>
-      (await db.selectFrom('inquiry').select('is_waiting').where('sid', '=', sidOf(number)).executeTakeFirst())
-        ?.is_waiting,
+      (
+        await db
+          .selectFrom('inquiry')
+          .select('is_waiting')
+          .where('sid', '=', sidOf(number))
+          .executeTakeFirst()
+      )?.is_waiting,
     async [Symbol.asyncDispose]() {
       await database.close();
       await world[Symbol.asyncDispose]();

@@ -104,7 +104,13 @@ const MAX_SWEEP_AHEAD_MS = 15 * 60_000;
 export async function clampFutureTimes(db: Kysely<Tables>, now: number): Promise<void> {
   const limit = now + MAX_SWEEP_AHEAD_MS;
   const clamped = ['due_at', 'leased_until', 'watched_until'] as const;
-  const forgotten = ['swept_at', 'full_read_at', 'full_read_started_at', 'missing_since', 'denied_at'] as const;
+  const forgotten = [
+    'swept_at',
+    'full_read_at',
+    'full_read_started_at',
+    'missing_since',
+    'denied_at',
+  ] as const;
   await db
     .updateTable('indexed_agency')
     .set((eb) =>

@@ -92,7 +92,12 @@ export async function noteAsked(
       checked_at: now,
       ...(isThere === true && { missing_since: null }),
       ...(isThere === false && {
-        missing_since: eb.case().when('missing_since', '<=', now).then(eb.ref('missing_since')).else(now).end(),
+        missing_since: eb
+          .case()
+          .when('missing_since', '<=', now)
+          .then(eb.ref('missing_since'))
+          .else(now)
+          .end(),
       }),
     }))
     .where('agency_key', '=', agency_key)

@@ -136,7 +136,11 @@ async function insertEntries(
   const tokens = new Map(entries.map((entry) => [entry.sid, entry.tokens]));
   const inserted = await db
     .insertInto('inquiry')
-    .values(entries.map(({ columns }) => Object.assign(columns, { discovery_source: discoverySource, first_seen_at: now })))
+    .values(
+      entries.map(({ columns }) =>
+        Object.assign(columns, { discovery_source: discoverySource, first_seen_at: now }),
+      ),
+    )
     // Another instance may have inserted it.
     .onConflict((conflict) => conflict.doNothing())
     .returning(['number', 'sid', 'operator_key'])

@@ -169,7 +169,12 @@ export function createSweep(
     entries: readonly unknown[],
     hours: Hours,
   ): Promise<UpsertResult> {
-    return upsertInquiries(db, entries, { agency: agency.admin_mail, discoverySource: 'list', hours, now: now() });
+    return upsertInquiries(db, entries, {
+      agency: agency.admin_mail,
+      discoverySource: 'list',
+      hours,
+      now: now(),
+    });
   }
 
   /**

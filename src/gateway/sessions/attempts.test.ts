@@ -74,7 +74,9 @@ onBothEngines((engine) => {
     await consumeAttempt(db, PAIR_LIMIT, 'a', 0);
     await consumeAttempt(db, PAIR_LIMIT, 'b', 1);
     await pruneAttempts(db, day);
-    expect(await db.selectFrom('attempt').select('window_started_at').execute()).toEqual([{ window_started_at: 1 }]);
+    expect(await db.selectFrom('attempt').select('window_started_at').execute()).toEqual([
+      { window_started_at: 1 },
+    ]);
   });
 
   it('counts failures only', async () => {

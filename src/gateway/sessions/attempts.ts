@@ -110,7 +110,10 @@ export async function consumeAttempt(
     .deleteFrom('attempt')
     .where('key', '=', key)
     .where((eb) =>
-      eb.or([eb('window_started_at', '<=', now - limit.windowMs), eb('window_started_at', '>', now + CLOCK_TOLERANCE_MS)]),
+      eb.or([
+        eb('window_started_at', '<=', now - limit.windowMs),
+        eb('window_started_at', '>', now + CLOCK_TOLERANCE_MS),
+      ]),
     )
     .execute();
   const row = await db
@@ -208,7 +211,10 @@ export async function pruneAttempts(db: Kysely<AttemptTables>, now: number): Pro
   await db
     .deleteFrom('attempt')
     .where((eb) =>
-      eb.or([eb('window_started_at', '<=', now - MAX_WINDOW_MS), eb('window_started_at', '>', now + CLOCK_TOLERANCE_MS)]),
+      eb.or([
+        eb('window_started_at', '<=', now - MAX_WINDOW_MS),
+        eb('window_started_at', '>', now + CLOCK_TOLERANCE_MS),
+      ]),
     )
     .execute();
 }

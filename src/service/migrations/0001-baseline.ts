@@ -21,7 +21,7 @@ export const baseline: Migration = {
 
 const createAppTables = (db: Kysely<unknown>): Promise<void> =>
   executeStatements(db, [
-    // What the service remembers of its installation.
+    // The service remembers its installation here.
     'create table setting (name text primary key, value text not null)',
 
     `create table apps (
@@ -132,7 +132,7 @@ const createInquiryTables = (db: Kysely<unknown>): Promise<void> =>
       constraint published_inquiries_key primary key (app_key, agency_key, id)
     )`,
 
-    // Until when the demo has made inquiries.
+    // The demo has made inquiries until then.
     `create table demo_marks (
       agency_key text primary key references agencies (mail_key),
       filled_until bigint not null

@@ -3,7 +3,7 @@ import { executeStatements } from '#database/execute-statements.ts';
 
 export const createFollowUpTables = (db: Kysely<unknown>): Promise<void> =>
   executeStatements(db, [
-    // What the entries of an inquiry that were not undone amount to.
+    // The state that follows from the entries of an inquiry that were not undone.
     `create table follow_up (
       agency_key text not null,
       sid text not null,
@@ -26,7 +26,7 @@ export const createFollowUpTables = (db: Kysely<unknown>): Promise<void> =>
     'create index follow_up_by_moment on follow_up (agency_key, momento)',
     'create index follow_up_by_snooze on follow_up (agency_key, snoozed_until)',
     // Expired snoozes without a later change.
-    'create index follow_up_back on follow_up (agency_key, snoozed_until) where changed_at <= snoozed_until',
+    'create index follow_up_expired_snooze on follow_up (agency_key, snoozed_until) where changed_at <= snoozed_until',
     'create index follow_up_changes on follow_up (changed_at)',
 
     `create table follow_up_entry (

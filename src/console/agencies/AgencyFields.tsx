@@ -1,25 +1,24 @@
 import { useLingui } from '@lingui/react/macro';
 import Box from '@mui/material/Box';
-import TextField from '@mui/material/TextField';
-import { type FieldError, useFormContext } from 'react-hook-form';
+import { useFormContext } from 'react-hook-form';
+import { FormTextField } from '#console/forms/FormTextField.tsx';
 import type { AgencyFormValues, EditableField } from './agency-form.ts';
 import { useAgenciesText } from './agencies-text.ts';
 import { PlaceFields } from './PlaceFields.tsx';
 
-export const PAIR = { display: 'grid', gridTemplateColumns: { sm: '1fr 1fr' }, gap: 2 } as const;
+const PAIR = { display: 'grid', gridTemplateColumns: { sm: '1fr 1fr' }, gap: 2 } as const;
 
 export function AgencyFields() {
   const text = useAgenciesText();
-  const getErrorText = useErrorText();
-  const { register, formState } = useFormContext<AgencyFormValues>();
+  const errorTexts = useErrorTexts();
+  const { control } = useFormContext<AgencyFormValues>();
   const field = (name: EditableField, type?: 'tel') => (
-    <TextField
+    <FormTextField
+      control={control}
+      name={name}
       label={text.field[name]}
       type={type}
-      autoComplete="off"
-      error={Boolean(formState.errors[name])}
-      helperText={getErrorText(name, formState.errors[name])}
-      {...register(name)}
+      errorText={errorTexts[name]}
     />
   );
   return (
@@ -34,16 +33,16 @@ export function AgencyFields() {
         {field('WhatsApp', 'tel')}
       </Box>
       <Box sx={PAIR}>
-        <PlaceFields getErrorText={getErrorText} />
+        <PlaceFields errorTexts={errorTexts} />
       </Box>
       {field('Direccion')}
     </>
   );
 }
 
-function useErrorText() {
+function useErrorTexts(): Record<EditableField, string> {
   const { t } = useLingui();
-  const sentences: Record<EditableField, string> = {
+  return {
     Nombre: t`Escribí entre 2 y 100 letras.`,
     RazonSocial: t`Escribí hasta 100 letras.`,
     IdentificacionFiscal: t`Escribí hasta 20 letras o números.`,
@@ -52,10 +51,5 @@ function useErrorText() {
     Region: t`Escribí hasta 200 letras.`,
     Ciudad: t`Escribí hasta 200 letras.`,
     Direccion: t`Escribí hasta 200 letras.`,
-  };
-  return (name: EditableField, error: FieldError | undefined) => {
-    if (error?.type !== 'server') return error && sentences[name];
-    const { message = '' } = error;
-    return t`El servicio dice: «${message}»`;
   };
 }

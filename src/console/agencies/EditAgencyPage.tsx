@@ -1,12 +1,11 @@
 import { useLingui } from '@lingui/react/macro';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { useEffect } from 'react';
 import { FormProvider, useWatch } from 'react-hook-form';
-import { type LoaderFunctionArgs, useNavigate, useParams } from 'react-router';
+import { type LoaderFunctionArgs, useParams } from 'react-router';
 import { type Agency, agencyQuery } from '#console/agency-select/agency-queries.ts';
 import { queryClient } from '#console/api/query-client.ts';
 import { Form } from '#console/forms/Form.tsx';
-import { FormAlert } from '#console/forms/FormAlert.tsx';
+import { FormFailure } from '#console/forms/FormFailure.tsx';
 import { setFormErrors } from '#console/forms/set-form-errors.ts';
 import { paths } from '#console/paths.ts';
 import { DetailPage } from '#console/ui/DetailPage.tsx';
@@ -44,7 +43,6 @@ function EditAgencyPage() {
 
 function EditForm({ agency }: { agency: Agency }) {
   const { t } = useLingui();
-  const navigate = useNavigate();
   const { AdminMail: adminMail } = agency;
   const form = useEditForm(agency);
   const values = useWatch({ control: form.control });
@@ -55,13 +53,6 @@ function EditForm({ agency }: { agency: Agency }) {
     ...editAgency,
     onError: (error) => setFormErrors(error, form.setError, EDITABLE_FIELDS),
   });
-  const { errors } = form.formState;
-  const saved = save.isSuccess ? save.variables : undefined;
-  // An effect, since the prompt for unsaved changes must be off before.
-  useEffect(() => {
-    if (saved)
-      void navigate(paths.agency(adminMail), { state: { saved: adminMail, previous: saved.previous } });
-  }, [saved, navigate, adminMail]);
   return (
     <FormProvider {...form}>
       <Form
@@ -70,21 +61,23 @@ function EditForm({ agency }: { agency: Agency }) {
         isPending={save.isPending}
         canSubmit={hasChanges}
         cancelTo={paths.agency(adminMail)}
-        hasUnsavedChanges={hasChanges && !saved}
+        hasUnsavedChanges={hasChanges}
+        saved={
+          save.isSuccess
+            ? { to: paths.agency(adminMail), state: { saved: adminMail, previous: save.variables.previous } }
+            : undefined
+        }
         failure={
-          errors.root &&
-          save.error && (
-            <FormAlert
-              error={save.error}
-              serviceMessage={errors.root.message}
-              meanings={{
-                403: {
-                  what: t`El servicio no deja cambiar esta agencia`,
-                  advice: t`Puede que ya no esté asociada a esta aplicación. Mirala en la lista de agencias.`,
-                },
-              }}
-            />
-          )
+          <FormFailure
+            control={form.control}
+            error={save.error}
+            meanings={{
+              403: {
+                what: t`El servicio no deja cambiar esta agencia`,
+                advice: t`Puede que ya no esté asociada a esta aplicación. Mirala en la lista de agencias.`,
+              },
+            }}
+          />
         }
       >
         <AgencyFields />

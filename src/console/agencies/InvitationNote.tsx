@@ -2,16 +2,16 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { Trans, useLingui } from '@lingui/react/macro';
 import Alert from '@mui/material/Alert';
 import Button from '@mui/material/Button';
-import TextField from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useForm } from 'react-hook-form';
+import { useForm, useFormState } from 'react-hook-form';
 import { EditInvitationNote, type Invitation } from '#contract/desk/invitations.ts';
 import { Caption } from '#console/ui/Caption.tsx';
 import { Failure } from '#console/api/failure.ts';
 import { Form } from '#console/forms/Form.tsx';
 import { FormAlert } from '#console/forms/FormAlert.tsx';
+import { FormTextField } from '#console/forms/FormTextField.tsx';
 import { useSession } from '#console/session/session.ts';
 import { editInvitationNote, refreshInvitation } from './invitation-queries.ts';
 
@@ -54,14 +54,15 @@ function NoteForm({ invitation, onClose }: { invitation: Invitation; onClose: ()
     onSuccess: onClose,
     onError: (error) => (isConflict(error) ? refreshInvitation(id) : undefined),
   });
-  const hasConflict = version !== form.formState.defaultValues?.version;
+  const { isDirty, defaultValues } = useFormState({ control: form.control });
+  const hasConflict = version !== defaultValues?.version;
   return (
     <Form
       // The stored version: a conflict is shown before it is overwritten.
       onSubmit={form.handleSubmit(({ note }) => save.mutate({ id, note, version }))}
       submitLabel={t`Guardar`}
       isPending={save.isPending}
-      hasUnsavedChanges={form.formState.isDirty && !save.isSuccess}
+      hasUnsavedChanges={isDirty && !save.isSuccess}
       failure={
         hasConflict ? (
           <Alert severity="warning" variant="outlined">
@@ -77,13 +78,15 @@ function NoteForm({ invitation, onClose }: { invitation: Invitation; onClose: ()
         </Button>
       }
     >
-      <TextField
+      <FormTextField
+        control={form.control}
+        name="note"
         // oxlint-disable-next-line jsx-a11y/no-autofocus -- opened by a button
         autoFocus
         multiline
         minRows={3}
-        slotProps={{ htmlInput: { 'aria-label': t`Nota de ${adminMail}`, maxLength: MAX_LENGTH } }}
-        {...form.register('note')}
+        htmlInput={{ 'aria-label': t`Nota de ${adminMail}`, maxLength: MAX_LENGTH }}
+        errorText={t`Escribí hasta ${MAX_LENGTH} letras.`}
       />
     </Form>
   );

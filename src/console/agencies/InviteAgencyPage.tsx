@@ -1,14 +1,13 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import TextField from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { useEffect } from 'react';
-import { FormProvider, useWatch } from 'react-hook-form';
-import { useNavigate, useSearchParams } from 'react-router';
+import { FormProvider, useFormState, useWatch } from 'react-hook-form';
+import { useSearchParams } from 'react-router';
 import { agencyListQuery } from '#console/agency-select/agency-queries.ts';
 import { Failure } from '#console/api/failure.ts';
 import { Form } from '#console/forms/Form.tsx';
-import { FormAlert } from '#console/forms/FormAlert.tsx';
+import { FormFailure } from '#console/forms/FormFailure.tsx';
+import { FormTextField } from '#console/forms/FormTextField.tsx';
 import { setFormErrors } from '#console/forms/set-form-errors.ts';
 import { paths } from '#console/paths.ts';
 import { useSession } from '#console/session/session.ts';
@@ -36,7 +35,6 @@ function InviteAgencyPage() {
 
 function InvitationForm() {
   const { t } = useLingui();
-  const navigate = useNavigate();
   const { may } = useSession();
   const [search] = useSearchParams();
   const form = useInvitationForm(search.get('AdminMail') ?? '');
@@ -52,18 +50,10 @@ function InvitationForm() {
     ...inviteAgency,
     onError: (error) => setFormErrors(error, form.setError, ['AdminMail', ...EDITABLE_FIELDS]),
   });
-  const { errors, isDirty } = form.formState;
+  const { isDirty } = useFormState({ control: form.control });
   const invitedMail = invite.variables?.AdminMail ?? '';
-  // An effect, since the prompt for unsaved changes must be off before.
-  useEffect(() => {
-    if (!invite.isSuccess) return;
-    const q = String(new URLSearchParams({ q: invitedMail }));
-    void navigate(paths.invitations(q), { state: { sent: invitedMail } });
-  }, [invite.isSuccess, invitedMail, navigate]);
   const isRegistered = invite.error instanceof Failure && invite.error.status === 409;
   const showsRegistered = isRegistered && isSameMail(adminMail, invitedMail);
-  const mailError = errors.AdminMail;
-  const message = mailError?.type === 'server' ? mailError.message : undefined;
   return (
     <FormProvider {...form}>
       <Form
@@ -79,14 +69,20 @@ function InvitationForm() {
         }
         isPending={invite.isPending}
         cancelTo={paths.agencies()}
-        hasUnsavedChanges={isDirty && !invite.isSuccess}
+        hasUnsavedChanges={isDirty}
+        saved={
+          invite.isSuccess
+            ? {
+                to: paths.invitations(String(new URLSearchParams({ q: invitedMail }))),
+                state: { sent: invitedMail },
+              }
+            : undefined
+        }
         failure={
           showsRegistered ? (
             <AlreadyRegisteredAlert adminMail={invitedMail} error={invite.error} />
           ) : (
-            errors.root &&
-            invite.error &&
-            !isRegistered && <FormAlert error={invite.error} serviceMessage={errors.root.message} />
+            !isRegistered && <FormFailure control={form.control} error={invite.error} />
           )
         }
       >
@@ -96,16 +92,12 @@ function InvitationForm() {
             agencia.
           </Trans>
         </p>
-        <TextField
+        <FormTextField
+          control={form.control}
+          name="AdminMail"
           label={t`Correo de quien administra`}
           type="email"
-          autoComplete="off"
-          error={Boolean(mailError)}
-          helperText={
-            mailError &&
-            (message ? t`El servicio dice: «${message}»` : t`Escribí el correo completo, de hasta 50 letras.`)
-          }
-          {...form.register('AdminMail')}
+          errorText={t`Escribí el correo completo, de hasta 50 letras.`}
         />
         {duplicate && !showsRegistered && <DuplicateAlert duplicate={duplicate} />}
         {(agencies.isError || invitations.isError) && (

@@ -4,27 +4,26 @@ import ListItemText from '@mui/material/ListItemText';
 import TextField from '@mui/material/TextField';
 import { skipToken, useQuery } from '@tanstack/react-query';
 import type { SyntheticEvent } from 'react';
-import { type FieldError, useController, useFormContext } from 'react-hook-form';
+import { useController, useFormContext } from 'react-hook-form';
 import { foldForMatching } from '#matching/normalize.ts';
 import { suggest } from '#matching/suggest.ts';
 import { cityListQuery } from '#console/catalogs/catalog-queries.ts';
 import { useRegions } from '#console/catalogs/use-regions.ts';
+import { useErrorMessage } from '#console/forms/field-error-text.ts';
 import type { AgencyFormValues, EditableField } from './agency-form.ts';
 import { useAgenciesText } from './agencies-text.ts';
 
 const MAX_CITIES = 100;
 const MIN_CITY_LENGTH = 3;
 
-type GetErrorText = (name: EditableField, error: FieldError | undefined) => string | undefined;
-
 /** Names that are not suggested can be typed: another deployment may know others. */
-export function PlaceFields({ getErrorText }: { getErrorText: GetErrorText }) {
+export function PlaceFields({ errorTexts }: { errorTexts: Record<EditableField, string> }) {
   const { t } = useLingui();
   const text = useAgenciesText();
-  const { control, setValue, formState } = useFormContext<AgencyFormValues>();
-  const { errors } = formState;
-  const region = useController({ control, name: 'Region' }).field;
-  const city = useController({ control, name: 'Ciudad' }).field;
+  const getErrorMessage = useErrorMessage();
+  const { control, setValue } = useFormContext<AgencyFormValues>();
+  const { field: region, fieldState: regionState } = useController({ control, name: 'Region' });
+  const { field: city, fieldState: cityState } = useController({ control, name: 'Ciudad' });
   const regions = useRegions();
   const regionNames = regions.map(({ name }) => name as string).toSorted((a, b) => a.localeCompare(b, 'es'));
   const knownRegion = regions.find(
@@ -69,8 +68,8 @@ export function PlaceFields({ getErrorText }: { getErrorText: GetErrorText }) {
             {...props}
             inputRef={region.ref}
             label={text.field.Region}
-            error={Boolean(errors.Region)}
-            helperText={getErrorText('Region', errors.Region)}
+            error={regionState.invalid}
+            helperText={getErrorMessage(regionState.error, errorTexts.Region)}
           />
         )}
       />
@@ -105,9 +104,9 @@ export function PlaceFields({ getErrorText }: { getErrorText: GetErrorText }) {
             {...props}
             inputRef={city.ref}
             label={text.field.Ciudad}
-            error={Boolean(errors.Ciudad)}
+            error={cityState.invalid}
             helperText={
-              getErrorText('Ciudad', errors.Ciudad) ??
+              getErrorMessage(cityState.error, errorTexts.Ciudad) ??
               (cityList.isError && t`No se pudo cargar la lista de ciudades; se puede escribir el nombre.`)
             }
           />

@@ -1,11 +1,10 @@
 import { useLingui } from '@lingui/react/macro';
-import FormControlLabel from '@mui/material/FormControlLabel';
-import Switch from '@mui/material/Switch';
 import { useQuery } from '@tanstack/react-query';
 import { type LoaderFunctionArgs, useNavigate, useSearchParams } from 'react-router';
 import { queryClient } from '#console/api/query-client.ts';
 import { changedSearch } from '#console/filters/search.ts';
 import { paths } from '#console/paths.ts';
+import { SwitchField } from '#console/ui/SwitchField.tsx';
 import { readCatalogAddress } from './address.ts';
 import { CatalogPage } from './CatalogPage.tsx';
 import { makeListQuery } from './catalog-queries.ts';
@@ -24,9 +23,10 @@ function MakesPage() {
       linkTo={paths.make}
       searchLabel={t`Nombre, código o id`}
       filters={
-        <FormControlLabel
+        <SwitchField
           label={t`Solo mercado de nuevos`}
-          control={<Switch checked={soloMercadoNuevos} onChange={(_event, isOn) => setNewMarketOnly(isOn)} />}
+          checked={soloMercadoNuevos}
+          onChange={setNewMarketOnly}
         />
       }
     />

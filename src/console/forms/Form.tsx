@@ -1,8 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import Button from '@mui/material/Button';
 import Stack from '@mui/material/Stack';
-import { type ReactNode, type SubmitEvent, useEffect, useRef } from 'react';
-import { Link } from 'react-router';
+import { type ReactNode, type SubmitEvent, useEffect, useEffectEvent, useRef } from 'react';
+import { Link, useNavigate } from 'react-router';
 import { UnsavedChangesPrompt } from './UnsavedChangesPrompt.tsx';
 
 interface Props {
@@ -17,6 +17,8 @@ interface Props {
   onChange?: (() => void) | undefined;
   /** Asks before the page is left. Without it there is no question: only one form of a page can have it. */
   hasUnsavedChanges?: boolean;
+  /** The page to open once the form is saved, with its state. */
+  saved?: { to: string; state: unknown } | undefined;
   actions?: ReactNode;
   children: ReactNode;
 }
@@ -31,10 +33,12 @@ export function Form({
   onCancel,
   onChange,
   hasUnsavedChanges,
+  saved,
   actions,
   children,
 }: Props) {
   const { t } = useLingui();
+  const navigate = useNavigate();
   const buttons = useRef<HTMLFieldSetElement>(null);
   const couldSubmit = useRef(canSubmit);
   // Once the changes are saved or discarded, the button that had the focus is disabled or gone.
@@ -44,6 +48,14 @@ export function Form({
     if (couldSubmit.current && !canSubmit && isFocusLost) buttons.current?.focus({ preventScroll: true });
     couldSubmit.current = canSubmit;
   }, [canSubmit]);
+  const isSaved = saved !== undefined;
+  const openSaved = useEffectEvent(() => {
+    if (saved) void navigate(saved.to, { state: saved.state });
+  });
+  // An effect, since the prompt for unsaved changes must be off before.
+  useEffect(() => {
+    if (isSaved) openSaved();
+  }, [isSaved]);
   return (
     <Stack
       component="form"
@@ -73,7 +85,9 @@ export function Form({
         )}
         {actions}
       </Stack>
-      {hasUnsavedChanges !== undefined && <UnsavedChangesPrompt hasUnsavedChanges={hasUnsavedChanges} />}
+      {hasUnsavedChanges !== undefined && (
+        <UnsavedChangesPrompt hasUnsavedChanges={hasUnsavedChanges && !isSaved} />
+      )}
     </Stack>
   );
 }

@@ -1,33 +1,44 @@
-import { useLingui } from '@lingui/react/macro';
 import TextField, { type TextFieldProps } from '@mui/material/TextField';
+import { useForkRef } from '@mui/material/utils';
+import type { ComponentProps, ReactNode } from 'react';
 import { type Control, type FieldPath, type FieldValues, useController } from 'react-hook-form';
+import { type ErrorText, useErrorMessage } from './field-error-text.ts';
 
-interface Props<Values extends FieldValues, Body> extends Omit<
-  TextFieldProps,
-  'name' | 'value' | 'error' | 'slotProps' | 'variant'
-> {
-  control: Control<Values, unknown, Body>;
+/** What connects a field of the kit with its form. */
+export interface FormFieldProps<Values extends FieldValues, Output> {
+  control: Control<Values, unknown, Output>;
   name: FieldPath<Values>;
-  /** Shown when the value is invalid. A message of the service is quoted instead. */
-  errorText: string;
-  /** An address, a name or a secret: neither spell-checked nor capitalized. */
-  isVerbatim?: boolean;
 }
 
-export function FormTextField<Values extends FieldValues, Body>({
+export interface FormTextFieldProps<Values extends FieldValues, Output>
+  extends
+    FormFieldProps<Values, Output>,
+    Omit<TextFieldProps, 'name' | 'value' | 'error' | 'variant' | 'onChange' | 'onBlur' | 'slotProps'> {
+  /** Shown when the value is invalid. A message of the service is quoted instead. */
+  errorText: ErrorText;
+  /** An address, a name or a secret: neither spell-checked nor capitalized. */
+  isVerbatim?: boolean;
+  htmlInput?: ComponentProps<'input'>;
+  endAdornment?: ReactNode;
+}
+
+const VERBATIM = { spellCheck: false, autoCapitalize: 'none' };
+
+export function FormTextField<Values extends FieldValues, Output>({
   control,
   name,
   errorText,
   isVerbatim = false,
   helperText,
+  inputRef,
+  htmlInput,
+  endAdornment,
   ...props
-}: Props<Values, Body>) {
-  const { t } = useLingui();
+}: FormTextFieldProps<Values, Output>) {
+  const getErrorMessage = useErrorMessage();
   const { field, fieldState } = useController({ control, name });
   const { ref, ...inputProps } = field;
-  const { error } = fieldState;
-  const message = error?.message ?? '';
-  const errorMessage = error?.type === 'server' ? t`El servicio dice: «${message}»` : errorText;
+  const fieldRef = useForkRef(ref, inputRef);
   return (
     <TextField
       autoComplete="off"
@@ -35,10 +46,10 @@ export function FormTextField<Values extends FieldValues, Body>({
       {...props}
       // oxlint-disable-next-line react/jsx-props-no-spreading -- connects the input with its form
       {...inputProps}
-      inputRef={ref}
-      error={error !== undefined}
-      helperText={error ? errorMessage : helperText}
-      {...(isVerbatim && { slotProps: { htmlInput: { spellCheck: false, autoCapitalize: 'none' } } })}
+      inputRef={fieldRef}
+      error={fieldState.invalid}
+      helperText={getErrorMessage(fieldState.error, errorText) ?? helperText}
+      slotProps={{ htmlInput: { ...(isVerbatim && VERBATIM), ...htmlInput }, input: { endAdornment } }}
     />
   );
 }

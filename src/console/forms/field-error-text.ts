@@ -1,4 +1,5 @@
 import { useLingui } from '@lingui/react/macro';
+import type { FieldError } from 'react-hook-form';
 import { FIELD_ERROR_CODES, type FieldErrorCode } from '#contract/desk/field-error-codes.ts';
 
 /** Takes the gateway's error codes of a field, separated by spaces; of several the first counts. */
@@ -19,5 +20,21 @@ export function useFieldErrorText(): (codes: string | undefined) => string | und
     if (!codes) return undefined;
     const code = FIELD_ERROR_CODES.find((known) => codes.split(' ').includes(known));
     return texts[code ?? 'invalid'];
+  };
+}
+
+/** The sentence of an invalid field, or the quoted one of the service. */
+export type ErrorText = string | ((error: FieldError) => string);
+
+export function useErrorMessage(): (
+  error: FieldError | undefined,
+  errorText: ErrorText,
+) => string | undefined {
+  const { t } = useLingui();
+  return (error, errorText) => {
+    if (!error) return undefined;
+    const { type, message = '' } = error;
+    if (type === 'service' && message) return t`El servicio dice: «${message}»`;
+    return typeof errorText === 'string' ? errorText : errorText(error);
   };
 }

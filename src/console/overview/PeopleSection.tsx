@@ -1,14 +1,12 @@
 import { msg } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
-import FormControlLabel from '@mui/material/FormControlLabel';
-import Switch from '@mui/material/Switch';
 import Typography from '@mui/material/Typography';
 import { useMutation } from '@tanstack/react-query';
 import type { OverviewPeriod } from '#contract/desk/overview.ts';
 import { useSession } from '#console/session/session.ts';
-import { Caption } from '#console/ui/Caption.tsx';
 import { DataTable } from '#console/ui/DataTable.tsx';
 import { FailureAlert } from '#console/ui/FailureAlert.tsx';
+import { SwitchField } from '#console/ui/SwitchField.tsx';
 import { answerColumns } from './AnswerCells.tsx';
 import { type FigureColumn, toRecords } from './figure-columns.ts';
 import { useFigureText } from './figure-text.ts';
@@ -72,21 +70,13 @@ export function PeopleSection({
       )}
       {may.includes('setOverviewSettings') && (
         <div data-print="hidden">
-          <FormControlLabel
-            control={
-              <Switch
-                checked={settings.isPending ? settings.variables.ranksPeople : ranksPeople}
-                disabled={settings.isPending}
-                onChange={(_event, isOn) => settings.mutate({ ranksPeople: isOn })}
-              />
-            }
+          <SwitchField
             label={t`Ordenar a las personas por sus cifras`}
+            description={t`Vale para todos los que ven este resumen. Si está apagado, las personas se ven por nombre.`}
+            checked={settings.isPending ? settings.variables.ranksPeople : ranksPeople}
+            disabled={settings.isPending}
+            onChange={(isOn) => settings.mutate({ ranksPeople: isOn })}
           />
-          <Caption>
-            <Trans>
-              Vale para todos los que ven este resumen. Si está apagado, las personas se ven por nombre.
-            </Trans>
-          </Caption>
           {settings.error && <FailureAlert error={settings.error} />}
         </div>
       )}

@@ -25,7 +25,7 @@ export function NewPasswordField({ value, fieldError, ...field }: Props) {
       {...field}
       autoComplete="new-password"
       error={Boolean(fieldError)}
-      helperText={fieldError?.type === 'server' ? errorText(fieldError.message) : lengthText}
+      helperText={fieldError?.type === 'gateway' ? errorText(fieldError.message) : lengthText}
     />
   );
 }

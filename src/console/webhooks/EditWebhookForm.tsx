@@ -1,10 +1,9 @@
 import { useLingui } from '@lingui/react/macro';
-import FormControlLabel from '@mui/material/FormControlLabel';
-import Switch from '@mui/material/Switch';
 import { useState } from 'react';
-import { Controller } from 'react-hook-form';
+import { useFormState } from 'react-hook-form';
 import type { AppWebhookUpsert } from '#contract/webhooks.ts';
 import { Form } from '#console/forms/Form.tsx';
+import { FormSwitch } from '#console/forms/FormSwitch.tsx';
 import { FormTextField } from '#console/forms/FormTextField.tsx';
 import { setFormErrors } from '#console/forms/set-form-errors.ts';
 import { paths } from '#console/paths.ts';
@@ -30,7 +29,7 @@ export function EditWebhookForm({ topic, webhook }: Props) {
   const text = useWebhookText();
   const form = useWebhookForm(initial);
   const save = useSaveWebhook(topic, initial);
-  const { errors, isDirty } = form.formState;
+  const { errors, isDirty } = useFormState({ control: form.control });
   const submitAs = (action: SaveAction) =>
     form.handleSubmit((body: AppWebhookUpsert) =>
       save.mutate(
@@ -60,7 +59,8 @@ export function EditWebhookForm({ topic, webhook }: Props) {
       submitLabel={t`Guardar`}
       isPending={save.isPending}
       cancelTo={paths.webhook(topic)}
-      hasUnsavedChanges={isDirty && !save.isSuccess}
+      hasUnsavedChanges={isDirty}
+      saved={save.data && { to: paths.webhook(topic), state: save.data }}
     >
       <CallbackField form={form} topic={topic} savedCallback={initial?.Callback} />
       <SecretField form={form} topic={topic} isConfigured={initial !== null} />
@@ -71,18 +71,7 @@ export function EditWebhookForm({ topic, webhook }: Props) {
         errorText={t`Escribí hasta 256 letras.`}
       />
       <HeaderFields form={form} />
-      <Controller
-        control={form.control}
-        name="Activo"
-        render={({ field: { value, onChange, ref, name } }) => (
-          <FormControlLabel
-            control={
-              <Switch checked={value} name={name} slotProps={{ input: { ref } }} onChange={onChange} />
-            }
-            label={text.setting.Activo}
-          />
-        )}
-      />
+      <FormSwitch control={form.control} name="Activo" label={text.setting.Activo} />
     </Form>
   );
 }

@@ -1,10 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
-import { useEffect } from 'react';
-import { useNavigate } from 'react-router';
 import type { AppWebhookUpsert } from '#contract/webhooks.ts';
 import { customMutation } from '#console/api/endpoint-mutation.ts';
 import { queryClient } from '#console/api/query-client.ts';
-import { paths } from '#console/paths.ts';
 import type { SaveAction } from './SaveFailureAlert.tsx';
 import type { SaveOutcome } from './SavedNotice.tsx';
 import { findDifferences, isSameAsHistory, toUpsertBody } from './webhook-settings.ts';
@@ -18,8 +15,7 @@ import {
 } from './webhook-queries.ts';
 
 export function useSaveWebhook(topic: string, previous: Webhook | null) {
-  const navigate = useNavigate();
-  const save = useMutation(
+  return useMutation(
     customMutation(async ({ body, action }: { body: AppWebhookUpsert; action: SaveAction }) => {
       const undo = previous && (await findUndoRequest(topic, previous, body));
       await (action === 'create' ? createWebhook(topic, body) : editWebhook(topic, body));
@@ -27,12 +23,6 @@ export function useSaveWebhook(topic: string, previous: Webhook | null) {
       return { undo, differences: stored ? findDifferences(body, stored) : [] } satisfies SaveOutcome;
     }, WEBHOOK_EFFECTS),
   );
-  const outcome = save.data;
-  // In an effect: the unsaved-changes prompt must be off before the navigation.
-  useEffect(() => {
-    if (outcome) void navigate(paths.webhook(topic), { state: outcome });
-  }, [outcome, navigate, topic]);
-  return save;
 }
 
 async function findUndoRequest(

@@ -11,7 +11,7 @@ interface Props extends Omit<TextFieldProps, 'type' | 'error' | 'helperText'> {
 export function CurrentPasswordField({ fieldError, ...field }: Props) {
   const { t } = useLingui();
   const getErrorText = useFieldErrorText();
-  const serverText = fieldError?.type === 'server' ? getErrorText(fieldError.message) : undefined;
+  const serverText = fieldError?.type === 'gateway' ? getErrorText(fieldError.message) : undefined;
   return (
     <PasswordField
       {...field}

@@ -1,14 +1,13 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import FormControlLabel from '@mui/material/FormControlLabel';
 import FormHelperText from '@mui/material/FormHelperText';
-import Switch from '@mui/material/Switch';
 import { useState } from 'react';
 import { type NoticeSettings, useNoticeSettings } from '#console/live/notice-settings.ts';
 import { playSound } from '#console/live/sound.ts';
 import { useSession } from '#console/session/session.ts';
 import { PickersLocale } from '#console/ui/PickersLocale.tsx';
+import { SwitchField } from '#console/ui/SwitchField.tsx';
 import { TimeField } from '#console/ui/TimeField.tsx';
 
 const DEFAULT_QUIET_HOURS = { from: '20:00', to: '08:00' };
@@ -28,56 +27,36 @@ export function NotificationSettings() {
   return (
     // A grid: `Stack` would override the margins of the labels.
     <Box sx={{ display: 'grid', gap: 1, justifyItems: 'start' }}>
-      <LabelledSwitch
+      <SwitchField
         label={t`Cuántas esperan, en el título de la pestaña`}
         checked={notices.badge}
         onChange={(badge) => change({ badge })}
       />
       <div>
-        <LabelledSwitch
+        <SwitchField
           label={t`Aviso en el escritorio`}
           // The browser may have revoked the permission since.
           checked={notices.desktop && getPermission() === 'granted'}
+          description={t`Dice cuántas y de qué agencia, nada de quien consulta. No aparece si estás mirando Vitrina.`}
           onChange={(isWanted) => void changeDesktop(isWanted)}
         />
-        <FormHelperText sx={{ mt: 0 }}>
-          <Trans>
-            Dice cuántas y de qué agencia, nada de quien consulta. No aparece si estás mirando Vitrina.
-          </Trans>
-        </FormHelperText>
         <FormHelperText error role="alert" sx={{ mt: 0 }}>
           {isDenied && t`El navegador no deja que este sitio muestre avisos. Se permite en su configuración.`}
         </FormHelperText>
       </div>
       <Box sx={{ display: 'flex', alignItems: 'center', flexWrap: 'wrap' }}>
-        <LabelledSwitch label={t`Sonido`} checked={notices.sound} onChange={(sound) => change({ sound })} />
+        <SwitchField label={t`Sonido`} checked={notices.sound} onChange={(sound) => change({ sound })} />
         <Button onClick={() => void playSound()}>
           <Trans>Probar el sonido</Trans>
         </Button>
       </Box>
-      <LabelledSwitch
+      <SwitchField
         label={t`Horas de silencio: sin avisos ni sonido`}
         checked={notices.quiet !== null}
         onChange={(isOn) => change({ quiet: isOn ? DEFAULT_QUIET_HOURS : null })}
       />
       {notices.quiet && <QuietHoursFields quiet={notices.quiet} onChange={(quiet) => change({ quiet })} />}
     </Box>
-  );
-}
-
-interface SwitchProps {
-  label: string;
-  checked: boolean;
-  onChange: (checked: boolean) => void;
-}
-
-function LabelledSwitch({ label, checked, onChange }: SwitchProps) {
-  return (
-    <FormControlLabel
-      sx={{ minHeight: 'var(--touch)' }}
-      control={<Switch checked={checked} onChange={(_event, isOn) => onChange(isOn)} />}
-      label={label}
-    />
   );
 }
 

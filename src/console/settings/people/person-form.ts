@@ -52,7 +52,7 @@ export function hasSamePermissions(a: InvitePerson, b: InvitePerson): boolean {
 
 export function setPersonFormErrors(error: Error, form: PersonForm): void {
   if (error instanceof Failure && error.code === 'mail-taken') {
-    form.setError('mail', { type: 'server', message: 'mail-taken' }, { shouldFocus: true });
+    form.setError('mail', { type: 'gateway', message: 'mail-taken' }, { shouldFocus: true });
     return;
   }
   const agencyFields = form

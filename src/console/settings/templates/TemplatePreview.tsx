@@ -1,13 +1,12 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
-import FormControlLabel from '@mui/material/FormControlLabel';
 import Paper from '@mui/material/Paper';
 import Stack from '@mui/material/Stack';
-import Switch from '@mui/material/Switch';
 import Typography from '@mui/material/Typography';
 import { useId, useState } from 'react';
 import { useSession } from '#console/session/session.ts';
+import { SwitchField } from '#console/ui/SwitchField.tsx';
 import { useFormats } from '#console/ui/use-formats.ts';
 import { type PlaceholderValues, fillPlaceholders, splitAtGaps } from './placeholders.ts';
 import type { TemplateValues } from './template-form.ts';
@@ -73,10 +72,10 @@ export function TemplatePreview({
           </Typography>
         )}
       </Paper>
-      <FormControlLabel
-        sx={{ minHeight: 'var(--touch)' }}
-        control={<Switch checked={isSparse} onChange={(_event, checked) => setIsSparse(checked)} />}
+      <SwitchField
         label={t`Probar con una consulta sin apellido ni precio`}
+        checked={isSparse}
+        onChange={setIsSparse}
       />
       <Box component="output" sx={{ '&:empty': { display: 'none' } }}>
         {gaps.length > 0 && (

@@ -1,3 +1,4 @@
+import { zodResolver } from '@hookform/resolvers/zod';
 import { Trans, useLingui } from '@lingui/react/macro';
 import Autocomplete from '@mui/material/Autocomplete';
 import Button from '@mui/material/Button';
@@ -9,12 +10,16 @@ import Stack from '@mui/material/Stack';
 import TextField from '@mui/material/TextField';
 import { Controller, useForm } from 'react-hook-form';
 import { useNavigate } from 'react-router';
+import * as z from 'zod/mini';
 import { MATCH_KINDS, type MatchKind } from '#contract/desk/matching.ts';
+import { FormTextField } from '#console/forms/FormTextField.tsx';
 import { paths } from '#console/paths.ts';
 import { type MatchRequest, toMatchSearch } from './match-request.ts';
 import { useRegions } from './use-regions.ts';
 
 const MAX_VALUE_LENGTH = 200;
+
+const FilledText = z.string().check(z.trim(), z.minLength(1));
 
 interface Props {
   request: MatchRequest;
@@ -26,8 +31,12 @@ export function BestMatchForm({ request, isFetching, onRefetch }: Props) {
   const { t } = useLingui();
   const regions = useRegions();
   const navigate = useNavigate();
-  const form = useForm({ defaultValues: { state: request.state, value: request.value } });
-  const { errors } = form.formState;
+  const form = useForm({
+    resolver: zodResolver(
+      z.object({ state: request.kind === 'city' ? FilledText : z.string(), value: FilledText }),
+    ),
+    defaultValues: { state: request.state, value: request.value },
+  });
   const labels: Record<MatchKind, string> = {
     make: t`Marca`,
     bodystyle: t`Carrocería`,
@@ -38,7 +47,7 @@ export function BestMatchForm({ request, isFetching, onRefetch }: Props) {
   const changeKind = (kind: MatchKind) =>
     void navigate(paths.bestMatch(toMatchSearch({ kind, value: '', state: '' })), { replace: true });
   const submit = form.handleSubmit(({ value, state }) => {
-    const search = toMatchSearch({ kind: request.kind, value: value.trim(), state: state.trim() });
+    const search = toMatchSearch({ kind: request.kind, value, state });
     if (search === toMatchSearch(request)) onRefetch();
     else void navigate(paths.bestMatch(search));
   });
@@ -69,8 +78,7 @@ export function BestMatchForm({ request, isFetching, onRefetch }: Props) {
           <Controller
             control={form.control}
             name="state"
-            rules={{ validate: isFilled }}
-            render={({ field: { ref, value, onChange, onBlur } }) => (
+            render={({ field: { ref, value, onChange, onBlur }, fieldState: { invalid } }) => (
               <Autocomplete
                 freeSolo
                 clearText={t`Limpiar`}
@@ -89,21 +97,20 @@ export function BestMatchForm({ request, isFetching, onRefetch }: Props) {
                       htmlInput: { ...props.slotProps.htmlInput, ...htmlInput },
                     }}
                     label={t`Provincia · nombre, id, código ISO o ruta`}
-                    error={Boolean(errors.state)}
-                    helperText={errors.state && t`Escribí una provincia.`}
+                    error={invalid}
+                    helperText={invalid && t`Escribí una provincia.`}
                   />
                 )}
               />
             )}
           />
         )}
-        <TextField
+        <FormTextField
+          control={form.control}
+          name="value"
           label={t`${labels[request.kind]} · como viene en tus datos`}
-          autoComplete="off"
-          slotProps={{ htmlInput }}
-          error={Boolean(errors.value)}
-          helperText={errors.value && t`Escribí un valor.`}
-          {...form.register('value', { validate: isFilled })}
+          htmlInput={htmlInput}
+          errorText={t`Escribí un valor.`}
         />
         <Button type="submit" variant="contained" aria-busy={isFetching} sx={{ flex: 'none' }}>
           <Trans>Buscar</Trans>
@@ -112,5 +119,3 @@ export function BestMatchForm({ request, isFetching, onRefetch }: Props) {
     </Paper>
   );
 }
-
-const isFilled = (text: string) => text.trim() !== '';

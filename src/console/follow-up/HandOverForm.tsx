@@ -1,7 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useEffect, useId } from 'react';
-import { useForm } from 'react-hook-form';
+import { useController, useForm } from 'react-hook-form';
 import * as z from 'zod/mini';
 import { HandOverChange, MAX_HAND_OVER_NOTE_LENGTH } from '#contract/follow-up/hand-over-change.ts';
 import { focusInquiry } from '#console/inquiries/focus-inquiry.ts';
@@ -44,8 +44,6 @@ export function HandOverForm({
   onClose,
   ...props
 }: Props) {
-  // react-hook-form mutates the form object.
-  'use no memo';
   const { t } = useLingui();
   const { error } = props;
   const [noteDraft, setNoteDraft] = useDraft(draftName);
@@ -60,7 +58,9 @@ export function HandOverForm({
   useEffect(() => {
     if (isLoaded) setFocus('to');
   }, [isLoaded, setFocus]);
-  const isInvalid = form.formState.errors.to !== undefined;
+  const { field: to, fieldState } = useController({ control: form.control, name: 'to' });
+  const { field: note } = useController({ control: form.control, name: 'note' });
+  const isInvalid = fieldState.invalid;
 
   const submit = form.handleSubmit(({ to, note = '' }) => {
     const recipient = recipients?.find(({ id }) => id === to);
@@ -109,7 +109,8 @@ export function HandOverForm({
             <select
               aria-invalid={isInvalid}
               aria-describedby={isInvalid ? errorId : undefined}
-              {...form.register('to')}
+              // oxlint-disable-next-line react/jsx-props-no-spreading -- connects the input with its form
+              {...to}
             >
               <option value="">
                 {recipients.length === 0 ? t`Nadie coincide.` : t`Elegí a una persona`}
@@ -132,7 +133,12 @@ export function HandOverForm({
               <textarea
                 rows={2}
                 maxLength={MAX_HAND_OVER_NOTE_LENGTH}
-                {...form.register('note', { onChange: ({ target }) => setNoteDraft(target.value) })}
+                // oxlint-disable-next-line react/jsx-props-no-spreading -- connects the input with its form
+                {...note}
+                onChange={(event) => {
+                  note.onChange(event);
+                  setNoteDraft(event.target.value);
+                }}
               />
             </label>
           )}

@@ -2,7 +2,7 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useForkRef } from '@mui/material/utils';
 import { type KeyboardEvent, type RefObject, useRef } from 'react';
-import { useForm } from 'react-hook-form';
+import { useController, useForm } from 'react-hook-form';
 import * as z from 'zod/mini';
 import { MAX_NOTE_LENGTH, NoteChange } from '#contract/follow-up/note-change.ts';
 import { focusInquiry } from '#console/inquiries/focus-inquiry.ts';
@@ -17,8 +17,6 @@ const NoteValues = z.omit(NoteChange, { kind: true });
 type NoteValues = z.infer<typeof NoteValues>;
 
 export function NoteForm({ field }: { field: RefObject<HTMLTextAreaElement | null> }) {
-  // react-hook-form mutates the form object.
-  'use no memo';
   const { t } = useLingui();
   const { inquiryKey } = useFollowUpContext();
   const names = draftNames(inquiryKey);
@@ -28,11 +26,9 @@ export function NoteForm({ field }: { field: RefObject<HTMLTextAreaElement | nul
     resolver: zodResolver(NoteValues),
     values: { text, contact: contact !== '' },
   });
-  const { ref: registerText, ...textProps } = form.register('text', {
-    onChange: ({ target }) => setText(target.value),
-  });
+  const { field: noteField } = useController({ control: form.control, name: 'text' });
   // `form.setFocus` focuses in a later task only: the first letter after the shortcut `n` would be lost.
-  const fieldRef = useForkRef(registerText, field);
+  const fieldRef = useForkRef(noteField.ref, field);
   const changes = usePendingChanges(inquiryKey, 'note');
   const { isPending, failed } = changes;
   const submitButton = useRef<HTMLButtonElement>(null);
@@ -66,7 +62,9 @@ export function NoteForm({ field }: { field: RefObject<HTMLTextAreaElement | nul
           readOnly={isPending}
           aria-keyshortcuts="n Control+Enter"
           onKeyDown={onKeyDown}
-          {...textProps}
+          name={noteField.name}
+          value={text}
+          onChange={({ target }) => setText(target.value)}
           ref={fieldRef}
         />
       </label>
@@ -74,9 +72,8 @@ export function NoteForm({ field }: { field: RefObject<HTMLTextAreaElement | nul
         <label className={css.check}>
           <input
             type="checkbox"
-            {...form.register('contact', {
-              onChange: ({ target }) => setContact(target.checked ? 'yes' : ''),
-            })}
+            checked={contact !== ''}
+            onChange={({ target }) => setContact(target.checked ? 'yes' : '')}
             disabled={isPending}
           />
           <Trans>Hablé con la persona</Trans>

@@ -2,12 +2,11 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { Trans, useLingui } from '@lingui/react/macro';
 import Button from '@mui/material/Button';
 import Stack from '@mui/material/Stack';
-import { DateTimePicker } from '@mui/x-date-pickers/DateTimePicker';
-import { Controller, useForm } from 'react-hook-form';
+import { type FieldError, useForm } from 'react-hook-form';
 import * as z from 'zod/mini';
 import { SnoozeEnd } from '#contract/follow-up/snooze-change.ts';
 import { parseWallTime, wallTimeAt } from '#contract/wall-time.ts';
-import { PICKER_ZONE, formatPickerTime, toPickerDate } from '#console/ui/picker-dates.ts';
+import { FormDate } from '#console/forms/FormDate.tsx';
 import { MuiRoot } from '#console/ui/MuiRoot.tsx';
 import { PickersLocale } from '#console/ui/PickersLocale.tsx';
 import { DAY_MS } from '#contract/durations.ts';
@@ -39,15 +38,13 @@ const snoozeValues = (zone: string) =>
   });
 
 export function SnoozeForm({ zone, now, onSubmit, onClose }: Props) {
-  // react-hook-form mutates the form object.
-  'use no memo';
   const { t } = useLingui();
   const form = useForm({
     resolver: zodResolver(snoozeValues(zone)),
     defaultValues: { until: wallTimeAt(now + DAY_MS, zone) },
   });
   const submit = form.handleSubmit(({ until }) => onSubmit(until));
-  const errorText = (message: string | undefined) => {
+  const errorText = ({ message }: FieldError) => {
     if (message === 'past') return t`Elegí un momento que no haya pasado.`;
     if (message === 'far') return t`Elegí un momento dentro de los próximos 12 meses.`;
     return t`Elegí el día y la hora.`;
@@ -62,28 +59,12 @@ export function SnoozeForm({ zone, now, onSubmit, onClose }: Props) {
           sx={{ flexWrap: 'wrap', alignItems: 'start', gap: 1 }}
           onSubmit={(event) => void submit(event)}
         >
-          <Controller
+          <FormDate
             control={form.control}
             name="until"
-            render={({ field, fieldState: { error } }) => (
-              <DateTimePicker
-                label={t`Otro momento, hora de la agencia`}
-                defaultValue={toPickerDate(field.value)}
-                timezone={PICKER_ZONE}
-                disablePast
-                onChange={(date) => field.onChange(formatPickerTime(date))}
-                slotProps={{
-                  textField: {
-                    size: 'small',
-                    inputRef: field.ref,
-                    ...(error && {
-                      error: true,
-                      helperText: <span role="alert">{errorText(error.message)}</span>,
-                    }),
-                  },
-                }}
-              />
-            )}
+            label={t`Otro momento, hora de la agencia`}
+            disablePast
+            errorText={errorText}
           />
           <Button type="submit" variant="outlined" color="inherit">
             <Trans>Posponer</Trans>

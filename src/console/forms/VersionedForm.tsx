@@ -5,7 +5,7 @@ import type { FieldValues, UseFormReturn } from 'react-hook-form';
 import { UndoNotice } from '#console/ui/UndoNotice.tsx';
 import { ConflictAlert } from './ConflictAlert.tsx';
 import { Form } from './Form.tsx';
-import { FormAlert } from './FormAlert.tsx';
+import { FormFailure } from './FormFailure.tsx';
 import type { VersionedEdit } from './use-versioned-form.ts';
 
 interface Props<Values extends FieldValues, Output> {
@@ -38,9 +38,7 @@ export function VersionedForm<Values extends FieldValues, Output>({
   onSave,
   children,
 }: Props<Values, Output>) {
-  'use no memo';
   const { t } = useLingui();
-  const { root } = form.formState.errors;
   const submit = (save: () => void) => {
     onBeforeSubmit?.();
     return form.handleSubmit(save)();
@@ -63,9 +61,11 @@ export function VersionedForm<Values extends FieldValues, Output>({
               onKeepTheirs={edit.discard}
             />
           )}
-          {edit.isDeleted && deletedAlert
-            ? deletedAlert
-            : root && edit.error && <FormAlert error={edit.error} serviceMessage={root.message} />}
+          {edit.isDeleted && deletedAlert ? (
+            deletedAlert
+          ) : (
+            <FormFailure control={form.control} error={edit.error} />
+          )}
         </>
       }
       submitLabel={t`Guardar`}

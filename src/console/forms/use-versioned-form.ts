@@ -52,8 +52,6 @@ export function useVersionedForm<Saved extends { version: number }, Values exten
   onSaved,
   onError,
 }: Options<Saved, Values, Output>): VersionedEdit<Values> {
-  // react-hook-form mutates the form object.
-  'use no memo';
   const [savedBase, setSavedBase] = useState(current);
   const [conflict, setConflict] = useState<Saved>();
   const [isDeleted, setIsDeleted] = useState(false);

@@ -31,7 +31,6 @@ export function VirtualRows({
   onFocus,
   ...handlers
 }: Props) {
-  'use no memo';
   const [focusedIndex, setFocusedIndex] = useState(-1);
   // oxlint-disable-next-line react/incompatible-library -- one object that changes; nothing here is memoized
   const virtualizer = useVirtualizer({

@@ -3,7 +3,7 @@ import { useLingui } from '@lingui/react/macro';
 import TextField from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
 import { useMutation } from '@tanstack/react-query';
-import { useForm, useWatch } from 'react-hook-form';
+import { useForm, useFormState } from 'react-hook-form';
 import { useNavigate } from 'react-router';
 import * as z from 'zod/mini';
 import { type LinkInfo, linkEndpoints } from '#contract/desk/links.ts';
@@ -28,7 +28,6 @@ export function ChoosePasswordForm({ token, link: { kind, mail, name }, onInvali
   const { t } = useLingui();
   const navigate = useNavigate();
   const form = useForm({ resolver: zodResolver(FormValues), defaultValues: { password: '' } });
-  const password = useWatch({ control: form.control, name: 'password' });
   const choosePassword = useMutation({
     mutationFn: ({ password }: z.infer<typeof FormValues>) =>
       call(linkEndpoints.useLink, { body: { token, password } }),
@@ -42,7 +41,7 @@ export function ChoosePasswordForm({ token, link: { kind, mail, name }, onInvali
       else setFormErrors(error, form.setError, ['password']);
     },
   });
-  const { errors } = form.formState;
+  const { errors } = useFormState({ control: form.control });
   const isInvitation = kind === 'invitation';
   return (
     <SignInStepForm
@@ -66,12 +65,7 @@ export function ChoosePasswordForm({ token, link: { kind, mail, name }, onInvali
         autoComplete="username"
         slotProps={{ input: { readOnly: true } }}
       />
-      <NewPasswordField
-        label={t`Contraseña nueva`}
-        value={password}
-        fieldError={errors.password}
-        {...form.register('password')}
-      />
+      <NewPasswordField control={form.control} name="password" />
     </SignInStepForm>
   );
 }

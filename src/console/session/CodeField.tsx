@@ -1,21 +1,23 @@
 import { useLingui } from '@lingui/react/macro';
-import TextField, { type TextFieldProps } from '@mui/material/TextField';
+import type { FieldValues } from 'react-hook-form';
+import { type FormFieldProps, FormTextField } from '#console/forms/FormTextField.tsx';
 
-export function CodeField({ error = false, ...field }: TextFieldProps) {
+export function CodeField<Values extends FieldValues, Output>({
+  control,
+  name,
+}: FormFieldProps<Values, Output>) {
   const { t } = useLingui();
   return (
-    <TextField
-      {...field}
+    <FormTextField
+      control={control}
+      name={name}
       label={t`Código`}
-      error={error}
-      helperText={error && t`Son seis cifras.`}
+      errorText={t`Son seis cifras.`}
       autoComplete="one-time-code"
-      slotProps={{
-        htmlInput: {
-          inputMode: 'numeric',
-          maxLength: 12,
-          style: { fontSize: 20, letterSpacing: '0.2em', fontVariantNumeric: 'tabular-nums' },
-        },
+      htmlInput={{
+        inputMode: 'numeric',
+        maxLength: 12,
+        style: { fontSize: 20, letterSpacing: '0.2em', fontVariantNumeric: 'tabular-nums' },
       }}
     />
   );

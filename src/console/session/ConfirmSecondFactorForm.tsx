@@ -103,7 +103,7 @@ export function ConfirmSecondFactorForm({ secondFactor, onConfirmed, onRestart }
       isPending={confirm.isPending}
       onValid={(values) => confirm.mutate(values)}
     >
-      <CodeField error={Boolean(form.formState.errors.code)} {...form.register('code')} />
+      <CodeField control={form.control} name="code" />
     </SignInStepForm>
   );
 }

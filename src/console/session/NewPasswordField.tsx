@@ -1,19 +1,18 @@
 import { useLingui } from '@lingui/react/macro';
-import type { TextFieldProps } from '@mui/material/TextField';
-import type { FieldError } from 'react-hook-form';
+import { type FieldValues, useWatch } from 'react-hook-form';
 import { PASSWORD_LEAST, PASSWORD_MOST } from '#contract/desk/passwords.ts';
 import { useFieldErrorText } from '#console/forms/field-error-text.ts';
+import type { FormFieldProps } from '#console/forms/FormTextField.tsx';
 import { PasswordField } from './PasswordField.tsx';
 
-interface Props extends Omit<TextFieldProps, 'value' | 'error' | 'variant'> {
-  value: string;
-  fieldError: FieldError | undefined;
-}
-
-export function NewPasswordField({ value, fieldError, ...field }: Props) {
+export function NewPasswordField<Values extends FieldValues, Output>({
+  control,
+  name,
+}: FormFieldProps<Values, Output>) {
   const { t } = useLingui();
-  const errorText = useFieldErrorText();
-  const length = Array.from(value).length;
+  const getErrorText = useFieldErrorText();
+  const password: string = useWatch({ control, name });
+  const length = Array.from(password).length;
   const lengthText =
     length > PASSWORD_MOST
       ? t`Tiene ${length} caracteres; el máximo es ${PASSWORD_MOST}.`
@@ -22,10 +21,12 @@ export function NewPasswordField({ value, fieldError, ...field }: Props) {
         : t`Al menos ${PASSWORD_LEAST} caracteres. Varias palabras juntas sirven; podés pegarla de tu gestor.`;
   return (
     <PasswordField
-      {...field}
+      control={control}
+      name={name}
+      label={t`Contraseña nueva`}
       autoComplete="new-password"
-      error={Boolean(fieldError)}
-      helperText={fieldError?.type === 'gateway' ? errorText(fieldError.message) : lengthText}
+      errorText={({ type, message }) => (type === 'gateway' && getErrorText(message)) || lengthText}
+      helperText={lengthText}
     />
   );
 }

@@ -1,29 +1,28 @@
 import { useLingui } from '@lingui/react/macro';
 import Button from '@mui/material/Button';
 import InputAdornment from '@mui/material/InputAdornment';
-import TextField, { type TextFieldProps } from '@mui/material/TextField';
 import { useState } from 'react';
+import type { FieldValues } from 'react-hook-form';
+import { FormTextField, type FormTextFieldProps } from '#console/forms/FormTextField.tsx';
 
-export function PasswordField({ slotProps, ...field }: Omit<TextFieldProps, 'type'>) {
+export function PasswordField<Values extends FieldValues, Output>(
+  props: Omit<FormTextFieldProps<Values, Output>, 'type' | 'endAdornment'>,
+) {
   const { t } = useLingui();
   const [isShown, setShown] = useState(false);
   return (
-    <TextField
-      {...field}
+    <FormTextField
+      // oxlint-disable-next-line react/jsx-props-no-spreading -- extends FormTextField
+      {...props}
+      isVerbatim
       type={isShown ? 'text' : 'password'}
-      slotProps={{
-        ...slotProps,
-        htmlInput: { autoCapitalize: 'none', autoCorrect: 'off', spellCheck: false },
-        input: {
-          endAdornment: (
-            <InputAdornment position="end">
-              <Button size="small" sx={{ mr: -1 }} onClick={() => setShown(!isShown)}>
-                {isShown ? t`Ocultar` : t`Mostrar`}
-              </Button>
-            </InputAdornment>
-          ),
-        },
-      }}
+      endAdornment={
+        <InputAdornment position="end">
+          <Button size="small" sx={{ mr: -1 }} onClick={() => setShown(!isShown)}>
+            {isShown ? t`Ocultar` : t`Mostrar`}
+          </Button>
+        </InputAdornment>
+      }
     />
   );
 }

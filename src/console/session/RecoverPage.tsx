@@ -3,13 +3,13 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import Alert from '@mui/material/Alert';
 import Link from '@mui/material/Link';
 import Stack from '@mui/material/Stack';
-import TextField from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
 import { useMutation } from '@tanstack/react-query';
 import { useForm } from 'react-hook-form';
 import { Link as RouterLink } from 'react-router';
 import { RequestRecovery, linkEndpoints } from '#contract/desk/links.ts';
 import { call } from '#console/api/call.ts';
+import { FormTextField } from '#console/forms/FormTextField.tsx';
 import { paths } from '#console/paths.ts';
 import { SignedOutPage } from './SignedOutPage.tsx';
 import { SignInStepForm } from './SignInStepForm.tsx';
@@ -21,7 +21,6 @@ function RecoverPage() {
   const requestRecovery = useMutation({
     mutationFn: (body: RequestRecovery) => call(linkEndpoints.askRecovery, { body }),
   });
-  const hasError = Boolean(form.formState.errors.mail);
   return (
     <SignedOutPage title={t`Recuperar el acceso`}>
       {requestRecovery.isSuccess ? (
@@ -42,13 +41,13 @@ function RecoverPage() {
           isPending={requestRecovery.isPending}
           onValid={(values) => requestRecovery.mutate(values)}
         >
-          <TextField
+          <FormTextField
+            control={form.control}
+            name="mail"
             label={t`Correo`}
             type="email"
             autoComplete="username"
-            error={hasError}
-            helperText={hasError && t`Escribí tu correo completo, como ana@agencia.com.`}
-            {...form.register('mail')}
+            errorText={t`Escribí tu correo completo, como ana@agencia.com.`}
           />
         </SignInStepForm>
       )}

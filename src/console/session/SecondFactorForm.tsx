@@ -2,7 +2,6 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { Trans, useLingui } from '@lingui/react/macro';
 import Button from '@mui/material/Button';
 import Stack from '@mui/material/Stack';
-import TextField from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -10,6 +9,7 @@ import { useForm } from 'react-hook-form';
 import { SecondFactorProof, type SignInAnswer, signInEndpoints } from '#contract/desk/signing-in.ts';
 import { call } from '#console/api/call.ts';
 import { Failure } from '#console/api/failure.ts';
+import { FormTextField } from '#console/forms/FormTextField.tsx';
 import { CodeField } from './CodeField.tsx';
 import { SignInStepForm } from './SignInStepForm.tsx';
 import { StepExpired } from './StepExpired.tsx';
@@ -48,7 +48,6 @@ function ProofForm({ isRecovery, onToggle, onAnswer, onRestart }: ProofFormProps
   if (prove.error instanceof Failure && prove.error.isUnauthenticated)
     return <StepExpired onRestart={onRestart} />;
 
-  const hasError = Boolean(form.formState.errors.code);
   return (
     <Stack spacing={2}>
       <SignInStepForm
@@ -67,16 +66,16 @@ function ProofForm({ isRecovery, onToggle, onAnswer, onRestart }: ProofFormProps
         onValid={(values) => prove.mutate(values)}
       >
         {isRecovery ? (
-          <TextField
+          <FormTextField
+            control={form.control}
+            name="code"
             label={t`Código de recuperación`}
-            autoComplete="off"
-            error={hasError}
-            helperText={hasError && t`Escribí el código completo, con o sin guiones.`}
-            slotProps={{ htmlInput: { autoCapitalize: 'none', spellCheck: false, maxLength: 40 } }}
-            {...form.register('code')}
+            isVerbatim
+            errorText={t`Escribí el código completo, con o sin guiones.`}
+            htmlInput={{ maxLength: 40 }}
           />
         ) : (
-          <CodeField error={hasError} {...form.register('code')} />
+          <CodeField control={form.control} name="code" />
         )}
       </SignInStepForm>
       <Stack direction="row" useFlexGap sx={{ flexWrap: 'wrap', justifyContent: 'space-between', gap: 1 }}>

@@ -1,10 +1,10 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useLingui } from '@lingui/react/macro';
-import TextField from '@mui/material/TextField';
 import { useMutation } from '@tanstack/react-query';
-import { useForm } from 'react-hook-form';
+import { useForm, useFormState } from 'react-hook-form';
 import { SignIn, type SignInAnswer, signInEndpoints } from '#contract/desk/signing-in.ts';
 import { call } from '#console/api/call.ts';
+import { FormTextField } from '#console/forms/FormTextField.tsx';
 import { setFormErrors } from '#console/forms/set-form-errors.ts';
 import { PasswordField } from './PasswordField.tsx';
 import { SignInStepForm } from './SignInStepForm.tsx';
@@ -22,7 +22,7 @@ export function SignInForm({ mail, onAnswer }: Props) {
     onSuccess: onAnswer,
     onError: (error) => setFormErrors(error, form.setError, ['mail', 'password']),
   });
-  const { errors } = form.formState;
+  const { errors } = useFormState({ control: form.control });
   return (
     <SignInStepForm
       form={form}
@@ -32,20 +32,20 @@ export function SignInForm({ mail, onAnswer }: Props) {
       isPending={signIn.isPending}
       onValid={(values) => signIn.mutate(values)}
     >
-      <TextField
+      <FormTextField
+        control={form.control}
+        name="mail"
         label={t`Correo`}
         type="email"
         autoComplete="username"
-        error={Boolean(errors.mail)}
-        helperText={errors.mail && t`Escribí tu correo completo, como ana@agencia.com.`}
-        {...form.register('mail')}
+        errorText={t`Escribí tu correo completo, como ana@agencia.com.`}
       />
       <PasswordField
+        control={form.control}
+        name="password"
         label={t`Contraseña`}
         autoComplete="current-password"
-        error={Boolean(errors.password)}
-        helperText={errors.password && t`Escribí tu contraseña.`}
-        {...form.register('password')}
+        errorText={t`Escribí tu contraseña.`}
       />
     </SignInStepForm>
   );

@@ -21,8 +21,6 @@ interface Props {
 }
 
 export function DayFields({ form, name, weekday, children }: Props) {
-  // react-hook-form mutates the form object.
-  'use no memo';
   const { t } = useLingui();
   const { field, fieldState } = useController({ control: form.control, name: `week.${weekday}` });
   const day = field.value;

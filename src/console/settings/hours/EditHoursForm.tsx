@@ -92,8 +92,6 @@ interface Props {
 }
 
 export function EditHoursForm({ agencia, agencyHours, onDirtyChange }: Props) {
-  // react-hook-form mutates the form object.
-  'use no memo';
   const { t } = useLingui();
   const text = useHoursText();
   const form = useHoursForm(toFormValues(agencyHours.hours));

@@ -16,8 +16,6 @@ import { useHoursText } from './hours-text.ts';
 const MAX_HOLIDAYS = 400;
 
 export function HolidaysField({ form, zone }: { form: HoursForm; zone: string }) {
-  // react-hook-form mutates the form object.
-  'use no memo';
   const { t } = useLingui();
   const { field } = useController({ control: form.control, name: 'holidays' });
   const [day, setDay] = useState('');

@@ -1,19 +1,13 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import { Trans, useLingui } from '@lingui/react/macro';
-import Button from '@mui/material/Button';
-import Dialog from '@mui/material/Dialog';
-import DialogActions from '@mui/material/DialogActions';
-import DialogContent from '@mui/material/DialogContent';
-import DialogTitle from '@mui/material/DialogTitle';
-import FormControlLabel from '@mui/material/FormControlLabel';
-import Stack from '@mui/material/Stack';
-import Switch from '@mui/material/Switch';
-import TextField from '@mui/material/TextField';
+import { useLingui } from '@lingui/react/macro';
 import { useMutation } from '@tanstack/react-query';
-import { type Ref, type SubmitEvent, useId } from 'react';
-import { Controller, useForm } from 'react-hook-form';
+import { Controller, useForm, useFormState } from 'react-hook-form';
+import * as z from 'zod/mini';
 import { type AgencyLateAlarm, LateAlarm } from '#contract/desk/notifications.ts';
-import { FormAlert } from '#console/forms/FormAlert.tsx';
+import { FormDialog } from '#console/forms/FormDialog.tsx';
+import { FormFailure } from '#console/forms/FormFailure.tsx';
+import { FormSwitch } from '#console/forms/FormSwitch.tsx';
+import { FormTextField } from '#console/forms/FormTextField.tsx';
 import { setFormErrors } from '#console/forms/set-form-errors.ts';
 import { saveLateAlarm } from './late-alarm-queries.ts';
 import { RecipientsField } from './RecipientsField.tsx';
@@ -24,133 +18,75 @@ interface Props {
   onClose: () => void;
 }
 
+const AlarmValues = z.pipe(
+  z.transform(({ minutes, ...alarm }: Omit<LateAlarm, 'minutes'> & { minutes: string }) => ({
+    ...alarm,
+    minutes: minutes.trim() === '' ? Number.NaN : Number(minutes),
+  })),
+  LateAlarm,
+);
+
 export function LateAlarmDialog({ agencia, agencyAlarm, onClose }: Props) {
-  // react-hook-form mutates the form object.
-  'use no memo';
   const { t } = useLingui();
-  const titleId = useId();
   const { alarm, version, people } = agencyAlarm;
-  const form = useForm({ resolver: zodResolver(LateAlarm), defaultValues: alarm });
+  const form = useForm({
+    resolver: zodResolver(AlarmValues),
+    defaultValues: { ...alarm, minutes: String(alarm.minutes) },
+  });
+  const { control } = form;
+  const { isDirty } = useFormState({ control });
   const save = useMutation({
     ...saveLateAlarm,
     onSuccess: onClose,
     // Saving again after a conflict writes over what somebody else saved; the section behind shows that.
     onError: (error) => setFormErrors(error, form.setError, ['minutes', 'recipients'], toFieldName),
   });
-  const { errors } = form.formState;
-  const handleSubmit = (event: SubmitEvent) => {
-    // Dialogs are children of the page's forms in React's tree.
-    event.stopPropagation();
-    void form.handleSubmit((values) => save.mutate({ adminMail: agencia, alarm: values, version }))(event);
-  };
   return (
-    <Dialog open fullWidth maxWidth="sm" onClose={onClose} aria-labelledby={titleId}>
-      <form noValidate onSubmit={handleSubmit}>
-        <DialogTitle id={titleId}>
-          <Trans>Alarma de consultas tarde</Trans>
-        </DialogTitle>
-        <DialogContent>
-          <Stack spacing={2} sx={{ pt: 1 }}>
-            {errors.root && save.error && (
-              <FormAlert error={save.error} serviceMessage={errors.root.message} />
-            )}
-            <Controller
-              control={form.control}
-              name="on"
-              render={({ field: { value, onChange, ref } }) => (
-                <LabelledSwitch label={t`Avisar`} inputRef={ref} checked={value} onChange={onChange} />
-              )}
-            />
-            <TextField
-              label={t`Minutos de atención después del plazo`}
-              error={Boolean(errors.minutes)}
-              helperText={
-                errors.minutes
-                  ? t`Escribí entre 0 y 2400 minutos.`
-                  : t`Con la agencia cerrada no corren. 0: al pasar el plazo.`
-              }
-              slotProps={{ htmlInput: { inputMode: 'numeric', autoComplete: 'off' } }}
-              // oxlint-disable-next-line react/jsx-props-no-spreading -- connects the input with its form
-              {...form.register('minutes', { setValueAs: parseMinutes })}
-            />
-            <Controller
-              control={form.control}
-              name="recipients"
-              render={({ field }) => (
-                <RecipientsField
-                  agencia={agencia}
-                  people={people}
-                  hasMore={agencyAlarm.more}
-                  initialIds={alarm.recipients}
-                  onChange={field.onChange}
-                  inputRef={field.ref}
-                  error={
-                    errors.recipients &&
-                    (errors.recipients.message === 'nobody'
-                      ? t`Elegí a quién avisar.`
-                      : t`A alguien ya no se le puede avisar: sacalo de la lista.`)
-                  }
-                />
-              )}
-            />
-            <Controller
-              control={form.control}
-              name="mail"
-              render={({ field: { value, onChange, ref } }) => (
-                <LabelledSwitch
-                  label={t`También por correo, sin datos de quien consulta`}
-                  inputRef={ref}
-                  checked={value}
-                  onChange={onChange}
-                />
-              )}
-            />
-          </Stack>
-        </DialogContent>
-        <DialogActions>
-          <Button color="inherit" onClick={onClose}>
-            <Trans>Cancelar</Trans>
-          </Button>
-          <Button type="submit" variant="contained" loading={save.isPending}>
-            <Trans>Guardar la alarma</Trans>
-          </Button>
-        </DialogActions>
-      </form>
-    </Dialog>
-  );
-}
-
-interface SwitchProps {
-  label: string;
-  inputRef: Ref<HTMLInputElement>;
-  checked: boolean;
-  onChange: (checked: boolean) => void;
-}
-
-function LabelledSwitch({ label, inputRef, checked, onChange }: SwitchProps) {
-  return (
-    // `Stack` would override the margins of the label.
-    <div>
-      <FormControlLabel
-        sx={{ minHeight: 'var(--touch)' }}
-        control={
-          <Switch
-            checked={checked}
-            slotProps={{ input: { ref: inputRef } }}
-            onChange={(_event, isOn) => onChange(isOn)}
-          />
-        }
-        label={label}
+    <FormDialog
+      title={t`Alarma de consultas tarde`}
+      maxWidth="sm"
+      onSubmit={form.handleSubmit((values) => save.mutate({ adminMail: agencia, alarm: values, version }))}
+      failure={<FormFailure control={control} error={save.error} />}
+      submitLabel={t`Guardar la alarma`}
+      isPending={save.isPending}
+      hasUnsavedChanges={isDirty}
+      onClose={onClose}
+    >
+      <FormSwitch control={control} name="on" label={t`Avisar`} />
+      <FormTextField
+        control={control}
+        name="minutes"
+        label={t`Minutos de atención después del plazo`}
+        errorText={t`Escribí entre 0 y 2400 minutos.`}
+        helperText={t`Con la agencia cerrada no corren. 0: al pasar el plazo.`}
+        htmlInput={{ inputMode: 'numeric' }}
       />
-    </div>
+      <Controller
+        control={control}
+        name="recipients"
+        render={({ field, fieldState: { error } }) => (
+          <RecipientsField
+            agencia={agencia}
+            people={people}
+            hasMore={agencyAlarm.more}
+            initialIds={alarm.recipients}
+            onChange={field.onChange}
+            inputRef={field.ref}
+            error={
+              error &&
+              (error.message === 'nobody'
+                ? t`Elegí a quién avisar.`
+                : t`A alguien ya no se le puede avisar: sacalo de la lista.`)
+            }
+          />
+        )}
+      />
+      <FormSwitch control={control} name="mail" label={t`También por correo, sin datos de quien consulta`} />
+    </FormDialog>
   );
 }
 
 /** The gateway names fields by their path in the request body. */
 function toFieldName(path: string): string {
   return path.replace(/^alarm\./, '').replace(/\.\d+$/, '');
-}
-
-function parseMinutes(value: string | number): number {
-  return String(value).trim() === '' ? Number.NaN : Number(value);
 }

@@ -1,38 +1,37 @@
 import { useLingui } from '@lingui/react/macro';
 import Stack from '@mui/material/Stack';
-import TextField from '@mui/material/TextField';
+import { FormTextField } from '#console/forms/FormTextField.tsx';
 import type { HoursForm } from './hours-form.ts';
 
-const NUMBER_INPUT = { htmlInput: { inputMode: 'numeric', autoComplete: 'off' } } as const;
+const NUMBER_INPUT = { inputMode: 'numeric' } as const;
 
 export function ResponseTimeFields({ form }: { form: HoursForm }) {
-  // react-hook-form mutates the form object.
-  'use no memo';
   const { t } = useLingui();
-  const { errors } = form.formState;
-  const targetError =
-    errors.target?.message === 'not within four weeks'
-      ? t`Es más que el horario abierto de cuatro semanas.`
-      : t`Escribí entre 1 y 10080 minutos.`;
-  const warningError =
-    errors.warning?.message === 'after the target'
-      ? t`No puede ser después de los minutos para responder.`
-      : t`Escribí entre 0 y 10080 minutos.`;
   return (
     <Stack direction={{ xs: 'column', sm: 'row' }} spacing={2}>
-      <TextField
+      <FormTextField
+        control={form.control}
+        name="target"
         label={t`Responder en (minutos)`}
-        error={Boolean(errors.target)}
-        helperText={errors.target ? targetError : t`Después se pone en rojo.`}
-        slotProps={NUMBER_INPUT}
-        {...form.register('target')}
+        errorText={({ message }) =>
+          message === 'not within four weeks'
+            ? t`Es más que el horario abierto de cuatro semanas.`
+            : t`Escribí entre 1 y 10080 minutos.`
+        }
+        helperText={t`Después se pone en rojo.`}
+        htmlInput={NUMBER_INPUT}
       />
-      <TextField
+      <FormTextField
+        control={form.control}
+        name="warning"
         label={t`Avisar a los (minutos)`}
-        error={Boolean(errors.warning)}
-        helperText={errors.warning ? warningError : t`Desde ahí se pone en amarillo.`}
-        slotProps={NUMBER_INPUT}
-        {...form.register('warning')}
+        errorText={({ message }) =>
+          message === 'after the target'
+            ? t`No puede ser después de los minutos para responder.`
+            : t`Escribí entre 0 y 10080 minutos.`
+        }
+        helperText={t`Desde ahí se pone en amarillo.`}
+        htmlInput={NUMBER_INPUT}
       />
     </Stack>
   );

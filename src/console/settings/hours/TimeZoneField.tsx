@@ -10,8 +10,6 @@ const ZONES = Intl.supportedValuesOf('timeZone');
 const MAX_ZONE_OPTIONS = 60;
 
 export function TimeZoneField({ form }: { form: HoursForm }) {
-  // react-hook-form mutates the form object.
-  'use no memo';
   const { t } = useLingui();
   const text = useHoursText();
   const { field, fieldState } = useController({ control: form.control, name: 'zone' });

@@ -1,14 +1,13 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import { Trans, useLingui } from '@lingui/react/macro';
-import Button from '@mui/material/Button';
-import Stack from '@mui/material/Stack';
+import { useLingui } from '@lingui/react/macro';
 import Typography from '@mui/material/Typography';
 import type { UseMutationResult } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useForm } from 'react-hook-form';
 import * as z from 'zod/mini';
 import { ProvePassword } from '#contract/desk/me.ts';
-import { FormAlert } from '#console/forms/FormAlert.tsx';
+import { DialogForm } from '#console/forms/DialogForm.tsx';
+import { FormFailure } from '#console/forms/FormFailure.tsx';
 import { setFormErrors } from '#console/forms/set-form-errors.ts';
 import { CurrentPasswordField } from './CurrentPasswordField.tsx';
 
@@ -28,32 +27,20 @@ export function ConfirmPasswordForm({ explanation, submitLabel, isDangerous, mut
   const form = useForm({ resolver: zodResolver(RequiredPassword), defaultValues: { password: '' } });
   const { setFocus } = form;
   useEffect(() => setFocus('password'), [setFocus]);
-  const { errors } = form.formState;
   const onSubmit = form.handleSubmit((values) =>
     mutation.mutate(values, { onError: (error) => setFormErrors(error, form.setError, ['password']) }),
   );
   return (
-    <Stack component="form" noValidate spacing={2} onSubmit={(event) => void onSubmit(event)}>
+    <DialogForm
+      onSubmit={(event) => void onSubmit(event)}
+      failure={<FormFailure control={form.control} error={mutation.error} />}
+      submitLabel={submitLabel}
+      isPending={mutation.isPending}
+      isDangerous={isDangerous}
+      onClose={onCancel}
+    >
       <Typography color="textSecondary">{explanation}</Typography>
-      {errors.root && mutation.error && <FormAlert error={mutation.error} />}
-      <CurrentPasswordField
-        label={t`Contraseña`}
-        fieldError={errors.password}
-        {...form.register('password')}
-      />
-      <Stack direction="row" spacing={1} sx={{ justifyContent: 'flex-end' }}>
-        <Button color="inherit" onClick={onCancel}>
-          <Trans>Cancelar</Trans>
-        </Button>
-        <Button
-          type="submit"
-          variant="contained"
-          color={isDangerous ? 'error' : 'primary'}
-          loading={mutation.isPending}
-        >
-          {submitLabel}
-        </Button>
-      </Stack>
-    </Stack>
+      <CurrentPasswordField control={form.control} name="password" label={t`Contraseña`} />
+    </DialogForm>
   );
 }

@@ -1,23 +1,29 @@
 import { useLingui } from '@lingui/react/macro';
-import type { TextFieldProps } from '@mui/material/TextField';
-import type { FieldError } from 'react-hook-form';
+import type { FieldValues } from 'react-hook-form';
 import { useFieldErrorText } from '#console/forms/field-error-text.ts';
+import type { FormFieldProps } from '#console/forms/FormTextField.tsx';
 import { PasswordField } from '#console/session/PasswordField.tsx';
 
-interface Props extends Omit<TextFieldProps, 'type' | 'error' | 'helperText'> {
-  fieldError: FieldError | undefined;
+interface Props<Values extends FieldValues, Output> extends FormFieldProps<Values, Output> {
+  label: string;
 }
 
-export function CurrentPasswordField({ fieldError, ...field }: Props) {
+export function CurrentPasswordField<Values extends FieldValues, Output>({
+  control,
+  name,
+  label,
+}: Props<Values, Output>) {
   const { t } = useLingui();
   const getErrorText = useFieldErrorText();
-  const serverText = fieldError?.type === 'gateway' ? getErrorText(fieldError.message) : undefined;
   return (
     <PasswordField
-      {...field}
+      control={control}
+      name={name}
+      label={label}
       autoComplete="current-password"
-      error={Boolean(fieldError)}
-      helperText={fieldError && (serverText ?? t`Escribí tu contraseña.`)}
+      errorText={({ type, message }) =>
+        (type === 'gateway' && getErrorText(message)) || t`Escribí tu contraseña.`
+      }
     />
   );
 }

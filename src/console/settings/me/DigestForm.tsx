@@ -1,27 +1,29 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { Trans, useLingui } from '@lingui/react/macro';
 import Alert from '@mui/material/Alert';
-import FormControlLabel from '@mui/material/FormControlLabel';
-import MenuItem from '@mui/material/MenuItem';
 import Stack from '@mui/material/Stack';
-import Switch from '@mui/material/Switch';
-import TextField from '@mui/material/TextField';
 import { useMutation } from '@tanstack/react-query';
-import { Controller, useForm } from 'react-hook-form';
+import { useForm, useFormState } from 'react-hook-form';
 import { Digest } from '#contract/desk/notifications.ts';
 import { Form } from '#console/forms/Form.tsx';
-import { FormAlert } from '#console/forms/FormAlert.tsx';
+import { FormFailure } from '#console/forms/FormFailure.tsx';
+import { FormSelect } from '#console/forms/FormSelect.tsx';
+import { FormSwitch } from '#console/forms/FormSwitch.tsx';
 import { setFormErrors } from '#console/forms/set-form-errors.ts';
 import { useSession } from '#console/session/session.ts';
 import { zoneName } from '#console/ui/zone-name.ts';
 import { saveDigest } from './digest-queries.ts';
 
-const DIGEST_HOURS = Array.from({ length: 24 }, (_, hour) => hour);
-const LANGUAGE_NAMES: Record<Digest['language'], string> = { es: 'Español', en: 'English' };
+const DIGEST_HOURS = Array.from({ length: 24 }, (_, hour) => ({
+  value: hour,
+  label: `${String(hour).padStart(2, '0')}:00`,
+}));
+const LANGUAGES = [
+  { value: 'es', label: 'Español', lang: 'es' },
+  { value: 'en', label: 'English', lang: 'en' },
+] as const satisfies { value: Digest['language']; label: string; lang: string }[];
 
 export function DigestForm({ saved }: { saved: Digest }) {
-  // react-hook-form mutates the form object.
-  'use no memo';
   const { t } = useLingui();
   const { person, timeZone } = useSession();
   const { mail } = person;
@@ -32,14 +34,15 @@ export function DigestForm({ saved }: { saved: Digest }) {
     onSuccess: (_reply, digest) => form.reset(digest),
     onError: (error) => setFormErrors(error, form.setError, ['on', 'hour', 'language']),
   });
-  const { errors, isDirty } = form.formState;
+  const { control } = form;
+  const { isDirty } = useFormState({ control });
   return (
     <Form
       onSubmit={form.handleSubmit((values) => save.mutate(values))}
       onChange={save.reset}
       failure={
         <>
-          {save.error && <FormAlert error={save.error} serviceMessage={errors.root?.message} />}
+          <FormFailure control={control} error={save.error} />
           {save.isSuccess && (
             <Alert severity="success" variant="outlined">
               {save.variables.on ? (
@@ -55,66 +58,22 @@ export function DigestForm({ saved }: { saved: Digest }) {
       isPending={save.isPending}
       canSubmit={isDirty}
     >
-      <Controller
-        control={form.control}
-        name="on"
-        render={({ field: { value, onChange, ref } }) => (
-          <FormControlLabel
-            sx={{ minHeight: 'var(--touch)', alignSelf: 'start' }}
-            control={
-              <Switch
-                checked={value}
-                slotProps={{ input: { ref } }}
-                onChange={(_event, isOn) => onChange(isOn)}
-              />
-            }
-            label={t`Recibir el resumen por correo, una vez por día`}
-          />
-        )}
-      />
+      <FormSwitch control={control} name="on" label={t`Recibir el resumen por correo, una vez por día`} />
       <Stack direction={{ xs: 'column', sm: 'row' }} spacing={2}>
-        <Controller
-          control={form.control}
+        <FormSelect
+          control={control}
           name="hour"
-          render={({ field: { ref, ...field } }) => (
-            <TextField
-              select
-              label={t`Desde qué hora`}
-              inputRef={ref}
-              error={Boolean(errors.hour)}
-              helperText={t`Hora de ${zone}.`}
-              sx={{ flex: 1 }}
-              // oxlint-disable-next-line react/jsx-props-no-spreading -- connects the input with its form
-              {...field}
-            >
-              {DIGEST_HOURS.map((hour) => (
-                <MenuItem key={hour} value={hour}>
-                  {String(hour).padStart(2, '0')}:00
-                </MenuItem>
-              ))}
-            </TextField>
-          )}
+          label={t`Desde qué hora`}
+          options={DIGEST_HOURS}
+          helperText={t`Hora de ${zone}.`}
+          sx={{ flex: 1 }}
         />
-        <Controller
-          control={form.control}
+        <FormSelect
+          control={control}
           name="language"
-          render={({ field: { ref, ...field } }) => (
-            <TextField
-              select
-              label={t`En qué idioma`}
-              inputRef={ref}
-              error={Boolean(errors.language)}
-              sx={{ flex: 1 }}
-              // oxlint-disable-next-line react/jsx-props-no-spreading -- connects the input with its form
-              {...field}
-            >
-              {Object.entries(LANGUAGE_NAMES).map(([language, name]) => (
-                <MenuItem key={language} value={language} lang={language}>
-                  {name}
-                </MenuItem>
-              ))}
-            </TextField>
-          )}
+          label={t`En qué idioma`}
+          options={LANGUAGES}
+          sx={{ flex: 1 }}
         />
       </Stack>
     </Form>

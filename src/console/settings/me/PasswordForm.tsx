@@ -2,10 +2,10 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { Trans, useLingui } from '@lingui/react/macro';
 import Alert from '@mui/material/Alert';
 import { useMutation } from '@tanstack/react-query';
-import { useForm, useWatch } from 'react-hook-form';
+import { useForm } from 'react-hook-form';
 import { ChangePassword } from '#contract/desk/me.ts';
 import { Form } from '#console/forms/Form.tsx';
-import { FormAlert } from '#console/forms/FormAlert.tsx';
+import { FormFailure } from '#console/forms/FormFailure.tsx';
 import { setFormErrors } from '#console/forms/set-form-errors.ts';
 import { NewPasswordField } from '#console/session/NewPasswordField.tsx';
 import { useSession } from '#console/session/session.ts';
@@ -19,19 +19,17 @@ export function PasswordForm() {
     resolver: zodResolver(ChangePassword),
     defaultValues: { current: '', password: '' },
   });
-  const password = useWatch({ control: form.control, name: 'password' });
   const change = useMutation({
     ...changePassword,
     onSuccess: () => form.reset(),
     onError: (error) => setFormErrors(error, form.setError, ['current', 'password']),
   });
-  const { errors } = form.formState;
   return (
     <Form
       onSubmit={form.handleSubmit((values) => change.mutate(values))}
       failure={
         <>
-          {errors.root && change.error && <FormAlert error={change.error} />}
+          <FormFailure control={form.control} error={change.error} />
           {change.isSuccess && (
             <Alert severity="success" variant="outlined">
               <Trans>Tu contraseña cambió. Las otras sesiones se cerraron.</Trans>
@@ -42,17 +40,8 @@ export function PasswordForm() {
       submitLabel={t`Cambiar la contraseña`}
       isPending={change.isPending}
     >
-      <CurrentPasswordField
-        label={t`Contraseña actual`}
-        fieldError={errors.current}
-        {...form.register('current')}
-      />
-      <NewPasswordField
-        label={t`Contraseña nueva`}
-        value={password}
-        fieldError={errors.password}
-        {...form.register('password')}
-      />
+      <CurrentPasswordField control={form.control} name="current" label={t`Contraseña actual`} />
+      <NewPasswordField control={form.control} name="password" />
       <input hidden type="text" autoComplete="username" value={person.mail} readOnly />
     </Form>
   );

@@ -35,28 +35,37 @@ export function SecondFactorDialog({ task, onClose }: Props) {
     // Recovery codes are shown only once: then only its button closes the dialog.
     <Dialog open fullWidth maxWidth="xs" aria-labelledby={headingId} {...(!codes && { onClose })}>
       <DialogTitle id={headingId}>{title}</DialogTitle>
-      <DialogContent>
-        {codes ? (
-          <RecoveryCodeList codes={codes} confirmation={codesNotice} doneLabel={doneLabel} onDone={onClose} />
-        ) : newSecondFactor ? (
-          <ConfirmSecondFactorForm
-            secondFactor={newSecondFactor}
-            onConfirmed={setCodes}
-            onRestart={() => {
-              setNewSecondFactor(undefined);
-              start.reset();
-            }}
-          />
-        ) : (
-          <ConfirmPasswordForm
-            explanation={explanation}
-            submitLabel={submitLabel}
-            isDangerous={task === 'remove'}
-            mutation={start}
-            onCancel={onClose}
-          />
-        )}
-      </DialogContent>
+      {!codes && !newSecondFactor ? (
+        <ConfirmPasswordForm
+          explanation={explanation}
+          submitLabel={submitLabel}
+          isDangerous={task === 'remove'}
+          mutation={start}
+          onCancel={onClose}
+        />
+      ) : (
+        <DialogContent>
+          {codes ? (
+            <RecoveryCodeList
+              codes={codes}
+              confirmation={codesNotice}
+              doneLabel={doneLabel}
+              onDone={onClose}
+            />
+          ) : (
+            newSecondFactor && (
+              <ConfirmSecondFactorForm
+                secondFactor={newSecondFactor}
+                onConfirmed={setCodes}
+                onRestart={() => {
+                  setNewSecondFactor(undefined);
+                  start.reset();
+                }}
+              />
+            )
+          )}
+        </DialogContent>
+      )}
     </Dialog>
   );
 }

@@ -19,8 +19,6 @@ import {
 import { PersonFields } from './PersonFields.tsx';
 
 export function EditPersonForm({ person }: { person: Person }) {
-  // react-hook-form mutates the form object.
-  'use no memo';
   const { t } = useLingui();
   const roleNames = useRoleNames();
   const isOwn = useSession().person.id === person.id;

@@ -1,10 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import Typography from '@mui/material/Typography';
 import { useMutation } from '@tanstack/react-query';
-import { useEffect } from 'react';
-import { useNavigate } from 'react-router';
+import { useFormState } from 'react-hook-form';
 import { Form } from '#console/forms/Form.tsx';
-import { FormAlert } from '#console/forms/FormAlert.tsx';
+import { FormFailure } from '#console/forms/FormFailure.tsx';
 import { paths } from '#console/paths.ts';
 import { Page } from '#console/ui/Page.tsx';
 import { Section } from '#console/ui/Section.tsx';
@@ -31,29 +30,23 @@ function InvitePersonPage() {
 }
 
 function InvitePersonForm() {
-  // react-hook-form mutates the form object.
-  'use no memo';
   const { t } = useLingui();
-  const navigate = useNavigate();
   const form = usePersonForm(EMPTY_PERSON);
   const invite = useMutation({
     ...invitePerson,
     onError: (error) => setPersonFormErrors(error, form),
   });
-  const { errors, isDirty } = form.formState;
+  const { isDirty } = useFormState({ control: form.control });
   const invitedPerson = invite.data;
-  // The navigation waits for an effect, when the prompt for unsaved changes is off.
-  useEffect(() => {
-    if (invitedPerson) void navigate(paths.person(invitedPerson.id), { state: { mailSent: 'invitation' } });
-  }, [invitedPerson, navigate]);
   return (
     <Form
       onSubmit={form.handleSubmit((values) => invite.mutate({ mail: values.mail, ...toPermissions(values) }))}
-      failure={errors.root && invite.error && <FormAlert focusOnMount error={invite.error} />}
+      failure={<FormFailure control={form.control} error={invite.error} />}
       submitLabel={t`Invitar`}
       isPending={invite.isPending}
       cancelTo={paths.people()}
-      hasUnsavedChanges={isDirty && !invitedPerson}
+      hasUnsavedChanges={isDirty}
+      saved={invitedPerson && { to: paths.person(invitedPerson.id), state: { mailSent: 'invitation' } }}
     >
       <PersonFields form={form} hasMail />
     </Form>

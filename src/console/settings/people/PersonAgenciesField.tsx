@@ -16,8 +16,6 @@ import type { PersonForm } from './person-form.ts';
 import { PersonAgencyItem } from './PersonAgencyItem.tsx';
 
 export function PersonAgenciesField({ form }: { form: PersonForm }) {
-  // react-hook-form mutates the form object.
-  'use no memo';
   const { t } = useLingui();
   const getErrorText = useFieldErrorText();
   const agencies = useAgencies(true);

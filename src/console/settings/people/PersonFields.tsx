@@ -5,45 +5,39 @@ import FormHelperText from '@mui/material/FormHelperText';
 import FormLabel from '@mui/material/FormLabel';
 import Radio from '@mui/material/Radio';
 import RadioGroup from '@mui/material/RadioGroup';
-import TextField from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
-import { Controller, useFormState, useWatch } from 'react-hook-form';
+import { Controller, useWatch } from 'react-hook-form';
 import { ROLES } from '#contract/desk/sessions.ts';
 import { useFieldErrorText } from '#console/forms/field-error-text.ts';
+import { FormTextField } from '#console/forms/FormTextField.tsx';
 import { useRoleNames } from '#console/session/role-text.ts';
 import { usePeopleText } from './people-text.ts';
 import type { PersonForm } from './person-form.ts';
 import { PersonAgenciesField } from './PersonAgenciesField.tsx';
 
 export function PersonFields({ form, hasMail }: { form: PersonForm; hasMail: boolean }) {
-  // react-hook-form mutates the form object.
-  'use no memo';
   const { t } = useLingui();
-  const { errors } = useFormState({ control: form.control });
   const role = useWatch({ control: form.control, name: 'role' });
   return (
     <>
       {hasMail && (
-        <TextField
+        <FormTextField
+          control={form.control}
+          name="mail"
           label={t`Correo`}
           type="email"
-          autoComplete="off"
-          error={Boolean(errors.mail)}
-          helperText={
-            errors.mail &&
-            (errors.mail.message === 'mail-taken'
+          errorText={({ message }) =>
+            message === 'mail-taken'
               ? t`Ya hay una persona con ese correo.`
-              : t`Escribí el correo completo, como ana@agencia.com.`)
+              : t`Escribí el correo completo, como ana@agencia.com.`
           }
-          {...form.register('mail')}
         />
       )}
-      <TextField
+      <FormTextField
+        control={form.control}
+        name="name"
         label={t`Nombre y apellido`}
-        autoComplete="off"
-        error={Boolean(errors.name)}
-        helperText={errors.name && t`Escribí entre 2 y 100 letras.`}
-        {...form.register('name')}
+        errorText={t`Escribí entre 2 y 100 letras.`}
       />
       <RoleField form={form} />
       {role === 'seller' && <PersonAgenciesField form={form} />}

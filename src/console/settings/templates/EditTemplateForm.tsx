@@ -23,8 +23,6 @@ import { editTemplate, fetchTemplate } from './template-queries.ts';
 import { useAddTemplate } from './use-add-template.ts';
 
 export function EditTemplateForm({ template }: { template: Template }) {
-  // react-hook-form mutates the form object.
-  'use no memo';
   const { t } = useLingui();
   const { id } = template;
   const { draft, saveDraft, clearDraft } = useTemplateDraft(id);

@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
 import { Form } from '#console/forms/Form.tsx';
-import { FormAlert } from '#console/forms/FormAlert.tsx';
+import { FormFailure } from '#console/forms/FormFailure.tsx';
 import { setFormErrors } from '#console/forms/set-form-errors.ts';
 import { paths } from '#console/paths.ts';
 import { Page } from '#console/ui/Page.tsx';
@@ -33,8 +33,6 @@ function NewTemplatePage() {
 }
 
 function NewTemplateForm() {
-  // react-hook-form mutates the form object.
-  'use no memo';
   const { t } = useLingui();
   const { draft, saveDraft, clearDraft } = useTemplateDraft('new');
   const [{ id, isDraftShown }, setStart] = useState(() => ({
@@ -58,7 +56,6 @@ function NewTemplateForm() {
     add.reset();
     form.reset(EMPTY_TEMPLATE);
   };
-  const { root } = form.formState.errors;
   return (
     <Form
       onSubmit={form.handleSubmit((values) => add.mutate({ id, ...values }))}
@@ -66,7 +63,7 @@ function NewTemplateForm() {
       failure={
         <>
           {isDraftShown && draft && <DraftNotice onDiscard={discard} />}
-          {root && add.error && <FormAlert error={add.error} serviceMessage={root.message} />}
+          <FormFailure control={form.control} error={add.error} />
         </>
       }
       submitLabel={t`Guardar`}

@@ -2,16 +2,14 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import FormControlLabel from '@mui/material/FormControlLabel';
-import FormHelperText from '@mui/material/FormHelperText';
 import FormLabel from '@mui/material/FormLabel';
 import Stack from '@mui/material/Stack';
-import Switch from '@mui/material/Switch';
-import TextField from '@mui/material/TextField';
 import Tooltip from '@mui/material/Tooltip';
 import { useId, useRef } from 'react';
-import { Controller, type UseFormReturn, useWatch } from 'react-hook-form';
+import { type UseFormReturn, useWatch } from 'react-hook-form';
 import { PLACEHOLDERS, type Placeholder, type Template } from '#contract/desk/templates.ts';
+import { FormSwitch } from '#console/forms/FormSwitch.tsx';
+import { FormTextField } from '#console/forms/FormTextField.tsx';
 import { useSession } from '#console/session/session.ts';
 import type { Role } from '#contract/desk/sessions.ts';
 import { type PlaceholderValues, fillPlaceholders } from './placeholders.ts';
@@ -27,14 +25,11 @@ interface Props {
 }
 
 export function TemplateFields({ form, author }: Props) {
-  // react-hook-form mutates the form object.
-  'use no memo';
   const { t, i18n } = useLingui();
   const subject = useRef<HTMLInputElement>(null);
   const text = useRef<HTMLTextAreaElement>(null);
   const lastFocused = useRef<'subject' | 'text'>('text');
   const values = useWatch({ control: form.control });
-  const { errors } = form.formState;
   const unknown = findUnknownPlaceholders(`${values.subject} ${values.text}`);
   const length = i18n.number(values.text?.length ?? 0);
   const maxLength = i18n.number(MAX_TEMPLATE_LENGTH);
@@ -57,36 +52,32 @@ export function TemplateFields({ form, author }: Props) {
       }}
     >
       <Stack spacing={2}>
-        <TextField
+        <FormTextField
+          control={form.control}
+          name="name"
           label={t`Nombre de la plantilla`}
-          autoComplete="off"
-          error={Boolean(errors.name)}
-          helperText={errors.name ? t`Escribí un nombre de hasta 60 letras.` : t`Para encontrarla rápido.`}
-          {...form.register('name')}
+          errorText={t`Escribí un nombre de hasta 60 letras.`}
+          helperText={t`Para encontrarla rápido.`}
         />
         <PlaceholderButtons onInsert={insert} />
-        <TextField
+        <FormTextField
+          control={form.control}
+          name="subject"
           label={t`Asunto, si va por correo`}
-          autoComplete="off"
           inputRef={subject}
           onFocus={() => (lastFocused.current = 'subject')}
-          error={Boolean(errors.subject)}
-          helperText={errors.subject && t`El asunto lleva hasta 150 letras.`}
-          {...form.register('subject')}
+          errorText={t`El asunto lleva hasta 150 letras.`}
         />
-        <TextField
+        <FormTextField
+          control={form.control}
+          name="text"
           label={t`Texto`}
           multiline
           minRows={7}
           inputRef={text}
           onFocus={() => (lastFocused.current = 'text')}
-          error={Boolean(errors.text)}
-          helperText={
-            errors.text
-              ? t`Escribí el texto, de hasta ${maxLength} letras.`
-              : t`${length} de ${maxLength} letras`
-          }
-          {...form.register('text')}
+          errorText={t`Escribí el texto, de hasta ${maxLength} letras.`}
+          helperText={t`${length} de ${maxLength} letras`}
         />
         <Box component="output" sx={{ '&:empty': { display: 'none' } }}>
           {unknown.length > 0 && (
@@ -127,7 +118,6 @@ function SharedSwitch({ form, author }: { form: Props['form']; author: Props['au
   const { t } = useLingui();
   const { person } = useSession();
   const { sharedWith } = useTemplateText();
-  const descriptionId = useId();
   const isShared = useWatch({ control: form.control, name: 'shared' });
   const otherAuthor = author && author.id !== person.id ? author.name : undefined;
   const audience = isShared
@@ -137,31 +127,7 @@ function SharedSwitch({ form, author }: { form: Props['form']; author: Props['au
     : otherAuthor
       ? t`Solo la ve ${otherAuthor}: vos dejás de verla.`
       : t`Solo vos la ves.`;
-  return (
-    <div>
-      <Controller
-        control={form.control}
-        name="shared"
-        render={({ field: { ref, value, ...field } }) => (
-          <FormControlLabel
-            sx={{ minHeight: 'var(--touch)' }}
-            control={
-              <Switch
-                // oxlint-disable-next-line react/jsx-props-no-spreading -- connects the input with its form
-                {...field}
-                checked={value}
-                slotProps={{ input: { ref, 'aria-describedby': descriptionId } }}
-              />
-            }
-            label={t`Compartirla`}
-          />
-        )}
-      />
-      <FormHelperText id={descriptionId} sx={{ mt: 0 }}>
-        {audience}
-      </FormHelperText>
-    </div>
-  );
+  return <FormSwitch control={form.control} name="shared" label={t`Compartirla`} description={audience} />;
 }
 
 function findUnknownPlaceholders(text: string): string[] {

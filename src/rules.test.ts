@@ -328,6 +328,36 @@ describe('conventions', () => {
     });
   });
 
+  // `useFormState`, `useController` and `useWatch` are safe to memoize, `form.formState` and `form.register` are not.
+  it('forms are built of the kit, and no component opts out of the compiler', () => {
+    const violations = files
+      .map((file) => relative(root, file))
+      .filter((file) => file.startsWith('src/console/') && !/\.test\.tsx?$/.test(file))
+      .filter((file) =>
+        /'use no memo'|\bformState\.|= \w+\.formState\b|\bregister\(/.test(
+          readFileSync(join(root, file), 'utf8'),
+        ),
+      );
+    expect(violations).toEqual([]);
+  });
+
+  it('switches and dialogs with a form are drawn in one place', () => {
+    const users = files
+      .map((file) => relative(root, file))
+      .filter((file) => file.startsWith('src/console/') && !/\.test\.tsx?$/.test(file))
+      .filter((file) =>
+        /<Switch\b|<DialogActions\b[\s\S]*type="submit"|type="submit"[\s\S]*<DialogActions\b/.test(
+          readFileSync(join(root, file), 'utf8'),
+        ),
+      );
+    // The switch of a topic is labelled by its state.
+    expect(users.toSorted()).toEqual([
+      'src/console/forms/DialogForm.tsx',
+      'src/console/ui/SwitchField.tsx',
+      'src/console/webhooks/TopicSwitch.tsx',
+    ]);
+  });
+
   // Other sources may be unverified proxy headers, or missing after a disconnect.
   it('the address of a client is read in one file', () => {
     const readers = files

@@ -10,7 +10,7 @@ import { queryClient } from '#console/api/query-client.ts';
 import { FormAlert } from '#console/forms/FormAlert.tsx';
 import { HelpLink } from '#console/help/HelpLink.tsx';
 import { paths } from '#console/paths.ts';
-import { ConfirmDialog, useConfirmDialogPreload } from '#console/ui/ConfirmDialog.tsx';
+import { ConfirmDialog, useConfirmDialogPreload } from '#console/forms/ConfirmDialog.tsx';
 import { DetailPage } from '#console/ui/DetailPage.tsx';
 import { Section } from '#console/ui/Section.tsx';
 import { disassociateAgency } from './agency-mutations.ts';

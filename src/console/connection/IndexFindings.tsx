@@ -10,7 +10,7 @@ import type { Finding } from '#contract/desk/findings.ts';
 import { FailureText } from '#console/ui/FailureText.tsx';
 import { BACKGROUND } from '#console/api/query-client.ts';
 import { useSession } from '#console/session/session.ts';
-import { ConfirmDialog, useConfirmDialogPreload } from '#console/ui/ConfirmDialog.tsx';
+import { ConfirmDialog, useConfirmDialogPreload } from '#console/forms/ConfirmDialog.tsx';
 import { Moment } from '#console/ui/Moment.tsx';
 import { useFormats } from '#console/ui/use-formats.ts';
 import { decideFinding, findingsQuery } from './finding-queries.ts';

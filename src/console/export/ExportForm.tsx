@@ -1,18 +1,15 @@
 import { plural } from '@lingui/core/macro';
-import { Trans, useLingui } from '@lingui/react/macro';
+import { useLingui } from '@lingui/react/macro';
 import Autocomplete from '@mui/material/Autocomplete';
-import Button from '@mui/material/Button';
 import Checkbox from '@mui/material/Checkbox';
-import DialogActions from '@mui/material/DialogActions';
-import DialogContent from '@mui/material/DialogContent';
 import FormControlLabel from '@mui/material/FormControlLabel';
 import FormHelperText from '@mui/material/FormHelperText';
-import Stack from '@mui/material/Stack';
 import TextField from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
-import { type SubmitEvent, useId } from 'react';
+import { useId } from 'react';
 import { suggest } from '#matching/suggest.ts';
 import { HelpLink } from '#console/help/HelpLink.tsx';
+import { DialogForm } from '#console/forms/DialogForm.tsx';
 import { FailureAlert } from '#console/ui/FailureAlert.tsx';
 import { zoneName } from '#console/ui/zone-name.ts';
 import type { ExportOptions } from './export-options.ts';
@@ -57,83 +54,70 @@ export function ExportForm({
     what: t`Ya hay exportaciones en curso`,
     advice: t`Esperá a que termine una, o cancelala en Tareas.`,
   };
-  const handleSubmit = (event: SubmitEvent) => {
-    event.preventDefault();
-    onSubmit();
-  };
   return (
-    <form onSubmit={handleSubmit} style={{ display: 'contents' }}>
-      <DialogContent>
-        <Stack spacing={2.5}>
-          <ScopeFacts scope={scope} />
-          <HelpLink topic="export" inNewTab />
-          <ColumnSelect selected={columns} onChange={(selected) => onChange({ columns: selected })} />
-          <Autocomplete
-            // The server may know a zone that the browser does not.
-            options={ZONES.includes(zone) ? ZONES : [zone, ...ZONES]}
-            value={zone}
-            disableClearable
-            autoHighlight
-            disablePortal
-            onChange={(_event, zone) => onZoneChange(zone)}
-            getOptionLabel={zoneName}
-            filterOptions={(options, { inputValue }) =>
-              suggest(options, inputValue, (name) => [zoneName(name), name.replaceAll('_', ' ')])
-            }
-            noOptionsText={t`Ninguna zona se llama así.`}
-            renderInput={(props) => (
-              <TextField
-                // oxlint-disable-next-line react/jsx-props-no-spreading -- required by Autocomplete
-                {...props}
-                label={t`Zona horaria de los horarios`}
-              />
-            )}
-          />
-          <FormatFields options={options} onChange={onChange} />
-          <div>
-            <FormControlLabel
-              control={
-                <Checkbox
-                  size="small"
-                  checked={masked}
-                  disabled={!mayUnmask}
-                  slotProps={{ input: { 'aria-describedby': maskedHelpId } }}
-                  onChange={(_event, checked) => onChange({ masked: checked })}
-                />
-              }
-              label={t`Enmascarar los datos de contacto`}
-            />
-            <FormHelperText id={maskedHelpId} sx={{ ml: 3.5 }}>
-              {mayUnmask
-                ? t`Teléfono, correo y documento quedan como +54 9 11 •••• 1234; el apellido, con su inicial. En el comentario se tapan números largos y correos.`
-                : t`Tu rol exporta sin teléfonos, correos, documentos ni apellidos completos.`}
-            </FormHelperText>
-          </div>
-          {error && (
-            <FailureAlert
-              error={error}
-              meanings={{ 'too-many-requests': rateLimited, 'too-many-jobs': rateLimited }}
-            />
-          )}
-        </Stack>
-      </DialogContent>
-      <DialogActions sx={{ px: 3, pb: 2, flexWrap: 'wrap', rowGap: 1 }}>
+    <DialogForm
+      onSubmit={onSubmit}
+      failure={null}
+      submitLabel={t`Exportar ${plural(columns.length, { one: '# columna', other: '# columnas' })}`}
+      isPending={pending}
+      canSubmit={columns.length > 0}
+      hint={
         <Typography variant="body2" color="error" role="alert" sx={{ flex: 1 }}>
           {columns.length === 0 && t`Elegí al menos una columna.`}
         </Typography>
-        <Button color="inherit" onClick={onClose}>
-          <Trans>Cancelar</Trans>
-        </Button>
-        <Button
-          type="submit"
-          variant="contained"
-          loading={pending}
-          sx={{ flexShrink: 0 }}
-          disabled={columns.length === 0}
-        >
-          {t`Exportar ${plural(columns.length, { one: '# columna', other: '# columnas' })}`}
-        </Button>
-      </DialogActions>
-    </form>
+      }
+      onClose={onClose}
+    >
+      <ScopeFacts scope={scope} />
+      <HelpLink topic="export" inNewTab />
+      <ColumnSelect selected={columns} onChange={(selected) => onChange({ columns: selected })} />
+      <Autocomplete
+        // The server may know a zone that the browser does not.
+        options={ZONES.includes(zone) ? ZONES : [zone, ...ZONES]}
+        value={zone}
+        disableClearable
+        autoHighlight
+        disablePortal
+        onChange={(_event, zone) => onZoneChange(zone)}
+        getOptionLabel={zoneName}
+        filterOptions={(options, { inputValue }) =>
+          suggest(options, inputValue, (name) => [zoneName(name), name.replaceAll('_', ' ')])
+        }
+        noOptionsText={t`Ninguna zona se llama así.`}
+        renderInput={(props) => (
+          <TextField
+            // oxlint-disable-next-line react/jsx-props-no-spreading -- required by Autocomplete
+            {...props}
+            label={t`Zona horaria de los horarios`}
+          />
+        )}
+      />
+      <FormatFields options={options} onChange={onChange} />
+      <div>
+        <FormControlLabel
+          control={
+            <Checkbox
+              size="small"
+              checked={masked}
+              disabled={!mayUnmask}
+              slotProps={{ input: { 'aria-describedby': maskedHelpId } }}
+              onChange={(_event, checked) => onChange({ masked: checked })}
+            />
+          }
+          label={t`Enmascarar los datos de contacto`}
+        />
+        <FormHelperText id={maskedHelpId} sx={{ ml: 3.5 }}>
+          {mayUnmask
+            ? t`Teléfono, correo y documento quedan como +54 9 11 •••• 1234; el apellido, con su inicial. En el comentario se tapan números largos y correos.`
+            : t`Tu rol exporta sin teléfonos, correos, documentos ni apellidos completos.`}
+        </FormHelperText>
+      </div>
+      {error && (
+        <FailureAlert
+          error={error}
+          meanings={{ 'too-many-requests': rateLimited, 'too-many-jobs': rateLimited }}
+        />
+      )}
+    </DialogForm>
   );
 }

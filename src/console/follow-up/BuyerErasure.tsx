@@ -3,7 +3,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type InquiryKey, buyerInquiriesQuery } from '#console/inquiries/inquiry-queries.ts';
-import { ConfirmDialog } from '#console/ui/ConfirmDialog.tsx';
+import { ConfirmDialog } from '#console/forms/ConfirmDialog.tsx';
 import { FormAlert } from '#console/forms/FormAlert.tsx';
 import { HelpLink } from '#console/help/HelpLink.tsx';
 import { removeDrafts } from '#console/ui/drafts.ts';

@@ -7,7 +7,7 @@ import { useNavigate } from 'react-router';
 import type { Job, JobRow } from '#contract/desk/jobs.ts';
 import { paths } from '#console/paths.ts';
 import { useSession } from '#console/session/session.ts';
-import { ConfirmDialog, useConfirmDialogPreload } from '#console/ui/ConfirmDialog.tsx';
+import { ConfirmDialog, useConfirmDialogPreload } from '#console/forms/ConfirmDialog.tsx';
 import { FailureAlert } from '#console/ui/FailureAlert.tsx';
 import { DownloadIcon } from '#console/ui/icons.tsx';
 import { formatCsv } from '#console/table-file/format-csv.ts';

@@ -8,7 +8,7 @@ import { useState } from 'react';
 import { useFollowUpText } from '#console/follow-up/follow-up-text.ts';
 import { useSession } from '#console/session/session.ts';
 import { signOut } from '#console/session/sign-out.ts';
-import { ConfirmDialog, useConfirmDialogPreload } from '#console/ui/ConfirmDialog.tsx';
+import { ConfirmDialog, useConfirmDialogPreload } from '#console/forms/ConfirmDialog.tsx';
 import { useNow } from '#console/ui/use-formats.ts';
 import { EMPTY_REPLY, parseReply } from '#console/answering/reply-draft.ts';
 import { type InquiryChanges, loadStoredChanges } from '#console/follow-up/change-storage.ts';

@@ -12,7 +12,7 @@ import type { View } from '#contract/desk/views.ts';
 import { updateSearch, ensureAgencies } from '#console/inquiries/inbox-address.ts';
 import { paths } from '#console/paths.ts';
 import { useSession } from '#console/session/session.ts';
-import { ConfirmDialog } from '#console/ui/ConfirmDialog.tsx';
+import { ConfirmDialog } from '#console/forms/ConfirmDialog.tsx';
 import { MuiRoot } from '#console/ui/MuiRoot.tsx';
 import { useListSearch } from '#console/ui/use-list-search.ts';
 import { FormAlert } from '#console/forms/FormAlert.tsx';

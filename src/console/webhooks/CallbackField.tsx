@@ -7,7 +7,7 @@ import { useQueries, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useWatch } from 'react-hook-form';
 import { FormTextField } from '#console/forms/FormTextField.tsx';
-import { ConfirmDialog, useConfirmDialogPreload } from '#console/ui/ConfirmDialog.tsx';
+import { ConfirmDialog, useConfirmDialogPreload } from '#console/forms/ConfirmDialog.tsx';
 import { callbackWarnings } from './callback-warnings.ts';
 import { CallbackUrl } from './CallbackUrl.tsx';
 import { generateSecret } from './generate-secret.ts';

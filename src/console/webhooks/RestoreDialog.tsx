@@ -5,7 +5,7 @@ import type { SavedWebhookSettings, WebhookChange } from '#contract/desk/webhook
 import { FormAlert } from '#console/forms/FormAlert.tsx';
 import { customMutation } from '#console/api/endpoint-mutation.ts';
 import { paths } from '#console/paths.ts';
-import { ConfirmDialog } from '#console/ui/ConfirmDialog.tsx';
+import { ConfirmDialog } from '#console/forms/ConfirmDialog.tsx';
 import { CallbackUrl } from './CallbackUrl.tsx';
 import type { SaveOutcome } from './SavedNotice.tsx';
 import { findDifferences, historySettings } from './webhook-settings.ts';
@@ -42,7 +42,7 @@ export function RestoreDialog({ topic, changeId, settings, latest, onClose }: Pr
       pending={restoration.isPending}
       failure={restoration.error && <FormAlert error={restoration.error} />}
       onConfirm={() => restoration.mutate()}
-      onClose={() => !restoration.isPending && onClose()}
+      onClose={onClose}
     >
       <p>
         {callback && callback !== settings.callback ? (

@@ -12,7 +12,7 @@ import { customMutation } from '#console/api/endpoint-mutation.ts';
 import { FormAlert } from '#console/forms/FormAlert.tsx';
 import { paths } from '#console/paths.ts';
 import { useSession } from '#console/session/session.ts';
-import { ConfirmDialog, useConfirmDialogPreload } from '#console/ui/ConfirmDialog.tsx';
+import { ConfirmDialog, useConfirmDialogPreload } from '#console/forms/ConfirmDialog.tsx';
 import { UndoNotice } from '#console/ui/UndoNotice.tsx';
 import { DifferencesAlert } from './DifferencesAlert.tsx';
 import { findDifferences, toUpsertBody } from './webhook-settings.ts';

@@ -8,7 +8,7 @@ import { Link } from 'react-router';
 import { REMINDER_INTERVAL_MS } from '#contract/desk/bulk-invitations.ts';
 import { paths } from '#console/paths.ts';
 import { useSession } from '#console/session/session.ts';
-import { ConfirmDialog, useConfirmDialogPreload } from '#console/ui/ConfirmDialog.tsx';
+import { ConfirmDialog, useConfirmDialogPreload } from '#console/forms/ConfirmDialog.tsx';
 import { FailureAlert } from '#console/ui/FailureAlert.tsx';
 import { useNow } from '#console/ui/use-formats.ts';
 import { type InvitedAgency, remindAgencies } from './bulk-invitation-queries.ts';

@@ -6,7 +6,7 @@ import { useEffect, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { type InviteAgencies, MAX_INVITATION_COLUMNS } from '#contract/desk/bulk-invitations.ts';
 import { paths } from '#console/paths.ts';
-import { ConfirmDialog, useConfirmDialogPreload } from '#console/ui/ConfirmDialog.tsx';
+import { ConfirmDialog, useConfirmDialogPreload } from '#console/forms/ConfirmDialog.tsx';
 import { FailureAlert } from '#console/ui/FailureAlert.tsx';
 import { inviteAgencies } from './bulk-invitation-queries.ts';
 import { type CheckedRow, toAgency } from './check-rows.ts';

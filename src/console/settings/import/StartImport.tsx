@@ -8,7 +8,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import type { ImportFollowUps } from '#contract/desk/follow-up-import.ts';
 import { FormAlert } from '#console/forms/FormAlert.tsx';
-import { ConfirmDialog, useConfirmDialogPreload } from '#console/ui/ConfirmDialog.tsx';
+import { ConfirmDialog, useConfirmDialogPreload } from '#console/forms/ConfirmDialog.tsx';
 import { importFollowUps } from './import-queries.ts';
 import { useImportText } from './import-text.ts';
 import { BUCKETS, type SortedRow, countBuckets, impliesAnswer } from './sort-rows.ts';

@@ -7,7 +7,7 @@ import { VersionedForm } from '#console/forms/VersionedForm.tsx';
 import { paths } from '#console/paths.ts';
 import { useRoleNames } from '#console/session/role-text.ts';
 import { useSession } from '#console/session/session.ts';
-import { ConfirmDialog } from '#console/ui/ConfirmDialog.tsx';
+import { ConfirmDialog } from '#console/forms/ConfirmDialog.tsx';
 import { editPerson, fetchPerson } from './person-queries.ts';
 import {
   hasSamePermissions,

@@ -12,7 +12,7 @@ import { runMutation } from '#console/api/endpoint-mutation.ts';
 import { FormAlert } from '#console/forms/FormAlert.tsx';
 import { paths } from '#console/paths.ts';
 import { useSession } from '#console/session/session.ts';
-import { useConfirmDialogPreload } from '#console/ui/ConfirmDialog.tsx';
+import { useConfirmDialogPreload } from '#console/forms/ConfirmDialog.tsx';
 import { FactRow, FactRows } from '#console/ui/FactRows.tsx';
 import { Moment } from '#console/ui/Moment.tsx';
 import { Section } from '#console/ui/Section.tsx';

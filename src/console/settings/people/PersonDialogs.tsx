@@ -6,7 +6,7 @@ import { useState } from 'react';
 import type { Person } from '#contract/desk/people.ts';
 import { FormAlert } from '#console/forms/FormAlert.tsx';
 import { paths } from '#console/paths.ts';
-import { ConfirmDialog } from '#console/ui/ConfirmDialog.tsx';
+import { ConfirmDialog } from '#console/forms/ConfirmDialog.tsx';
 import { resendInvitation, resetPerson, setPersonAccess } from './person-queries.ts';
 
 interface Props {

@@ -7,7 +7,7 @@ import type { Template } from '#contract/desk/templates.ts';
 import { FormAlert } from '#console/forms/FormAlert.tsx';
 import { paths } from '#console/paths.ts';
 import { useSession } from '#console/session/session.ts';
-import { ConfirmDialog, useConfirmDialogPreload } from '#console/ui/ConfirmDialog.tsx';
+import { ConfirmDialog, useConfirmDialogPreload } from '#console/forms/ConfirmDialog.tsx';
 import type { TemplateChange } from './template-change.ts';
 import { deleteTemplate } from './template-queries.ts';
 

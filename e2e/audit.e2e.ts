@@ -9,7 +9,7 @@ function entries(page: Page) {
   return page.getByRole('table', { name: 'Auditoría' }).getByRole('row');
 }
 
-test('what people did and were refused is listed in sentences, without what they typed', async ({
+test('actions and refusals are listed in sentences, without typed text', async ({
   page,
   vitrina,
   signIn,

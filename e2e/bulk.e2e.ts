@@ -93,7 +93,7 @@ test(
   },
 );
 
-test('what a colleague changed meanwhile is not overwritten, and stays selected with the reason', async ({
+test('a row that a colleague changed is not overwritten, and stays selected with the reason', async ({
   page,
   agency,
   signIn,

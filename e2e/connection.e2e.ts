@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { Page } from '@playwright/test';
 import { desk } from '#contract/desk/desk.ts';
+import { DAY_MS } from '#contract/durations.ts';
 import type { Vitrina } from '#testing/server-process.ts';
 import { AGENCY, NAME, test } from './fault-service.ts';
 import type { GatewayClient } from './gateway-client.ts';
@@ -11,7 +12,6 @@ import { expect } from './test.ts';
 // One gateway in front of the erring service serves all tests of this file; each starts it again several times.
 test.describe.configure({ mode: 'default', timeout: 120_000 });
 
-const DAY_MS = 86_400_000;
 const ALL = `/inquiries?agencia=${AGENCY}&vista=todas`;
 
 /** A day passes for the gateway's database: the agency's next full read is due when the gateway starts again. */

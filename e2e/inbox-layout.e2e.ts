@@ -167,7 +167,7 @@ test('every vehicle is read to its year, next to a long name and the follow-up, 
   }
 });
 
-test('what of the code fails to load at first is loaded again, and the rest stands meanwhile', async ({
+test('a chunk that fails to load is requested again, and the rest stays visible', async ({
   page,
   request,
   signIn,

@@ -285,7 +285,7 @@ test('rows stay when the follow-up cannot be read, and it is read again by Reint
   await expect(failed).toBeHidden();
 });
 
-test('what the service sent is shown as text, and missing values as missing', async ({
+test('values of the service are shown as text, and missing values as missing', async ({
   page,
   vitrina,
   signIn,

@@ -46,7 +46,7 @@ const places = (page: Page) =>
     all.map((row) => `${row.textContent.slice(0, 20)} ${row.getBoundingClientRect().y}`),
   );
 
-test('what arrives waits behind a button and moves nothing; a key shows it', async ({
+test('new inquiries wait behind a button and move nothing; a key shows them', async ({
   page,
   agency,
   signIn,
@@ -75,7 +75,7 @@ test('what arrives waits behind a button and moves nothing; a key shows it', asy
   await expect(page).toHaveTitle('Consultas – Vitrina');
 });
 
-test('what is written and open stays, and only what the list would show is counted', async ({
+test('open panels and drafts stay, and only inquiries of the list are counted', async ({
   page,
   agency,
   signIn,
@@ -213,7 +213,7 @@ test('two people see what the other does, and who looks at an inquiry', async ({
   await other.context().close();
 });
 
-test('what happened while the page was offline, or had no stream, is there when it is back', async ({
+test('changes made while the page was offline or had no stream appear afterwards', async ({
   page,
   context,
   agency,
@@ -252,7 +252,7 @@ test('what happened while the page was offline, or had no stream, is there when 
   await expect(history(page)).toContainText('Cita');
 });
 
-test.describe('as time goes by', () => {
+test.describe('with a clock of the test', () => {
   // The clock of the page is moved on.
   test.use({ freshContext: true });
 

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { desk } from '#contract/desk/desk.ts';
+import { MINUTE_MS } from '#contract/durations.ts';
 import { createColleague, openPageAs } from './actions.ts';
 import { expectAccessible } from './axe.ts';
 import { panelHeading } from './inbox-page.ts';
@@ -8,7 +9,6 @@ import { test } from './own-agency.ts';
 import { expect } from './test.ts';
 
 const WIDTHS = [360, 1440];
-const MINUTE_MS = 60_000;
 /** The gateway looks for late inquiries every half a minute. */
 const ALARM_TIMEOUT_MS = 45_000;
 

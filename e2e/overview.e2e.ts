@@ -134,7 +134,7 @@ test(
   },
 );
 
-test('what needs somebody now is asked for once, before the code of the page', async ({
+test('the counts of the overview are requested once, before the code of the page', async ({
   page,
   agency,
   signIn,

@@ -15,7 +15,7 @@ async function openByKey(page: Page): Promise<void> {
   await expect(input(page)).toBeFocused();
 }
 
-test('by keyboard alone: an inquiry by its phone or sid, acts on it, and back to it', async ({
+test('the keyboard finds an inquiry by phone or sid, acts on it and returns to it', async ({
   page,
   vitrina,
   signIn,

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { desk } from '#contract/desk/desk.ts';
+import { DAY_MS } from '#contract/durations.ts';
 import { changeFollowUp, createAgency, createSeller, receiveInquiry } from './actions.ts';
 import {
   agencyButton,
@@ -15,7 +16,6 @@ import {
 import { test } from './own-agency.ts';
 import { expect } from './test.ts';
 
-const DAY_MS = 86_400_000;
 const ago = (days: number) => new Date(Date.now() - days * DAY_MS).toISOString();
 
 const view = (page: Page, name: string) =>
@@ -225,7 +225,7 @@ test(
   },
 );
 
-test.describe('as time goes by', () => {
+test.describe('with a clock of the test', () => {
   // The clock of the page is moved on.
   test.use({ freshContext: true });
 

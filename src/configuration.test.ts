@@ -88,7 +88,7 @@ describe('off loopback', () => {
     expect(() => read(environment)).toThrow(sentence);
   });
 
-  it('with https there is neither demo nor simulator', () => {
+  it('demo and simulator are off with an https address', () => {
     const { service, gateway } = read({
       PUBLIC_URL: 'https://vitrina.example',
       SERVICE_PUBLIC_URL: 'https://service.example',

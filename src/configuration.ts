@@ -47,10 +47,10 @@ type Variables = Record<string, string | undefined>;
  * @throws ConfigurationError with one line for each invalid value; UnreadableFileError
  */
 export function readConfiguration(env: Variables = process.env): Configuration {
-  const given = dropEmpty(env);
-  const roles = readRoles(given);
+  const variables = dropEmpty(env);
+  const roles = readRoles(variables);
   const settings = parseVariables(
-    given,
+    variables,
     [...roles].flatMap((role) => Object.keys(SETTINGS[role])),
   );
   return createConfiguration(settings, roles);
@@ -106,9 +106,13 @@ export function readAppTarget(
 
 /** Reads the ports on which the process answers health probes. @throws ConfigurationError */
 export function readProbePorts(env: Variables = process.env): number[] {
-  const given = dropEmpty(env);
-  const roles = readRoles(given);
-  const { PORT, SERVICE_PORT, WORKER_PORT } = parseVariables(given, ['PORT', 'SERVICE_PORT', 'WORKER_PORT']);
+  const variables = dropEmpty(env);
+  const roles = readRoles(variables);
+  const { PORT, SERVICE_PORT, WORKER_PORT } = parseVariables(variables, [
+    'PORT',
+    'SERVICE_PORT',
+    'WORKER_PORT',
+  ]);
   const ports = [...(roles.has('gateway') ? [PORT] : []), ...(roles.has('service') ? [SERVICE_PORT] : [])];
   return ports.length > 0 ? ports : [WORKER_PORT];
 }
@@ -130,21 +134,21 @@ function readRoles(env: Variables): Set<ProcessRole> {
 /** Parses the named settings; all others have their default value. */
 function parseVariables(env: Variables, names: readonly string[]): Settings {
   const problems: string[] = [];
-  const given: Variables = {};
+  const variables: Variables = {};
   for (const name of names) {
     const file = SECRETS.some((secret) => secret === name) ? env[`${name}_FILE`] : undefined;
-    given[name] = env[name];
+    variables[name] = env[name];
     if (file === undefined) continue;
     if (env[name] !== undefined) problems.push(`${name}, ${name}_FILE: set one of them`);
     try {
-      given[name] = readFileSync(file, 'utf8').trim();
+      variables[name] = readFileSync(file, 'utf8').trim();
     } catch (error) {
       problems.push(
         `${name}_FILE: ${file} cannot be read (${error instanceof Error && 'code' in error ? String(error.code) : String(error)})`,
       );
     }
   }
-  const { data, error } = Settings.safeParse(given, { error: en().localeError });
+  const { data, error } = Settings.safeParse(variables, { error: en().localeError });
   if (error) problems.push(...error.issues.map((issue) => `${String(issue.path[0])}: ${issue.message}`));
   if (!data || problems.length > 0) throw new ConfigurationError([...new Set(problems)]);
   return data;

@@ -5,23 +5,23 @@ import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
 import type { LiveData } from '#contract/desk/live.ts';
+import { DAY_MS } from '#contract/durations.ts';
 import { defaultHours } from '#contract/hours.ts';
 import { syncAgencies } from '#gateway/inquiries/absent-agencies.ts';
 import { upsertInquiries } from '#gateway/inquiries/store.ts';
 import { type GatewayTables, openGatewayDatabase } from '#gateway/store.ts';
 import { readDatabaseTargets } from '#server/configuration.ts';
 import { freePort, spawnServer } from '#testing/server-process.ts';
+import { agencyMail } from './index-data.ts';
 import { BENCH_APP } from './service-process.ts';
 
 const DIGESTS = 400;
 const ALARM_AGENCIES = 60;
 const LATE_PER_AGENCY = 150;
 const LATE = ALARM_AGENCIES * LATE_PER_AGENCY;
-const DAY_MS = 86_400_000;
 /** A mail that the killed gateway was sending is sent again after a minute, and is looked for once a minute. */
 const NOTIFICATIONS_TIMEOUT_MS = 180_000;
 
-const agencyMail = (agency: number) => `ventas@agencia${agency}.example`;
 const recipientOf = (agency: number) => `alarma${agency}@x.example`;
 const digestMail = (person: number) => `resumen${person}@x.example`;
 const lateSid = (agency: number, index: number) => `01JC${String(agency * 1000 + index).padStart(22, '0')}`;

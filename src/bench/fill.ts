@@ -13,7 +13,7 @@ import { freePort, readDemoPeople, runCommand, spawnServer } from '#testing/serv
 import { type ArrivalOptions, measureNotifiedArrivals, measureSweptArrivals } from './arrivals.ts';
 import { callEndpoint } from './call-endpoint.ts';
 import { openCountingProxy, peakCalls } from './counting-proxy.ts';
-import { parseNumberOptions, percentile } from './number-options.ts';
+import { parseNumberOptions, formatTimes, percentile } from './number-options.ts';
 import { setUpService } from './service-process.ts';
 import { type GatewaySession, signIn } from './sign-in.ts';
 
@@ -86,8 +86,8 @@ async function measureFill(): Promise<void> {
   }
   console.log(
     `${indexed} inquiries of ${complete} agencies in ${seconds(elapsed)} with ${length} calls, ` +
-      `at most ${peak} of ${rate} a minute; a page of a view over HTTP: ${summary(timesDuringFill)} meanwhile, ` +
-      `${summary(timesAfterFill)} after it`,
+      `at most ${peak} of ${rate} a minute; a page of a view over HTTP: ${formatTimes(timesDuringFill)} meanwhile, ` +
+      `${formatTimes(timesAfterFill)} after it`,
   );
   // A queued call may be sent in the next minute.
   if (indexed !== inquiries || complete !== agencies || peak > rate + 1) process.exitCode = 1;
@@ -118,8 +118,8 @@ async function measureArrivals(): Promise<void> {
   const inAgency = await measureNotifiedArrivals(await withReader(), true);
   const inAll = await measureNotifiedArrivals(await withReader(), false);
   console.log(
-    `${arrivals} arrivals are in the list: without a webhook after ${summary(swept)}; ` +
-      `with one, and counted, after ${summary(inAgency)} in that of their agency, ${summary(inAll)} in that of all`,
+    `${arrivals} arrivals are in the list: without a webhook after ${formatTimes(swept)}; ` +
+      `with one, and counted, after ${formatTimes(inAgency)} in that of their agency, ${formatTimes(inAll)} in that of all`,
   );
   if (
     Math.max(...swept) > SWEPT_LIMIT_MS ||
@@ -140,9 +140,4 @@ async function createInquiryWebhook(): Promise<void> {
 
 function seconds(ms: number): string {
   return `${(ms / 1000).toFixed(0)} s`;
-}
-
-function summary(times: readonly number[]): string {
-  const [p50 = 0, p95 = 0] = [0.5, 0.95].map((share) => percentile(times, share));
-  return `${p50.toFixed(0)} ms (p95 ${p95.toFixed(0)}, at most ${Math.max(...times).toFixed(0)}, of ${times.length})`;
 }

@@ -117,7 +117,7 @@ export async function checkFleet(
   for (const [kind, failed] of kinds) console.log(`  ${failed.length} × ${kind}`);
   for (const [sid, events] of Map.groupBy(connected, (event) => event.sid)) {
     const at = arrivals.get(sid) ?? 0;
-    const incident = incidents.findLast((one) => one.at < at + EVENT_LIMIT_MS);
+    const incident = incidents.findLast((candidate) => candidate.at < at + EVENT_LIMIT_MS);
     const times = events.map(({ delay }) => Math.round(delay));
     console.log(
       `  ${sid} came to ${events.length} pages after ${Math.min(...times)} to ${Math.max(...times)} ms; ` +

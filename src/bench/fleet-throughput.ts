@@ -1,10 +1,8 @@
 import autocannon from 'autocannon';
 import { desk } from '#contract/desk/desk.ts';
 import { addressOf } from '#contract/endpoint.ts';
-import { randomBelow } from './number-options.ts';
+import { CONNECTIONS, randomBelow } from './number-options.ts';
 import type { GatewaySession } from './sign-in.ts';
-
-const CONNECTIONS = 32;
 
 /** Pages of the inbox list a second, by one gateway, by two, and by all; without the proxy, which would be the limit. */
 export async function measureThroughput(

@@ -7,7 +7,8 @@ import type { GatewayTables } from '#gateway/store.ts';
 
 // Test data in the gateway's index: inquiries of many agencies over 400 days with follow-up.
 
-export const ZONE = 'America/Argentina/Buenos_Aires';
+export const BENCH_PERSON_ID = '01JCPERSONPERSONPERSONPERS';
+export const BENCH_ZONE = 'America/Argentina/Buenos_Aires';
 const DAY = 86_400_000;
 
 interface Data {
@@ -72,7 +73,7 @@ export async function fillIndex(
   { inquiries, agencies, me, now }: Data,
 ): Promise<number> {
   const perAgency = inquiries / agencies;
-  const hours = defaultHours(ZONE);
+  const hours = defaultHours(BENCH_ZONE);
   const random = createRandom(7);
   let spent = 0;
   const admins = Array.from({ length: agencies }, (_, agency) => ({ adminMail: agencyMail(agency) }));

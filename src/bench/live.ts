@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import { BUSY_AGENCY } from '#service/demo/agencies.ts';
 import { startVitrina } from '#testing/server-process.ts';
 import { simulateInquiry, subscribeToInquiryEvents } from './inquiry-events.ts';
-import { parseNumberOptions, percentile } from './number-options.ts';
+import { parseNumberOptions, formatTimes, percentile } from './number-options.ts';
 import { signInNewPartners } from './sign-in.ts';
 
 // Latency of live events with many open pages: from the service's reply for an inquiry to the first page, and from the
@@ -32,13 +32,8 @@ for (let arrival = 0; arrival < arrivals; arrival++) {
 }
 events.close();
 console.log(
-  `${clients} streams, ${arrivals} arrivals: the first has the event ${summary(first)} after the service's answer, ` +
-    `the last ${summary(spread)} after the first`,
+  `${clients} streams, ${arrivals} arrivals: the first has the event ${formatTimes(first)} after the service's answer, ` +
+    `the last ${formatTimes(spread)} after the first`,
 );
 if (percentile(first, 0.95) > FIRST_P95_LIMIT_MS || Math.max(...spread) > SPREAD_LIMIT_MS)
   process.exitCode = 1;
-
-function summary(times: readonly number[]): string {
-  const [p50 = 0, p95 = 0] = [0.5, 0.95].map((share) => percentile(times, share));
-  return `${p50.toFixed(0)} ms (p95 ${p95.toFixed(0)}, at most ${Math.max(...times).toFixed(0)})`;
-}

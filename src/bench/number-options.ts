@@ -1,5 +1,8 @@
 import { parseArgs } from 'node:util';
 
+/** Connections of benches that measure throughput. */
+export const CONNECTIONS = 32;
+
 /** Parses numeric command line options such as `--kills 20`. */
 export function parseNumberOptions<Name extends string>(
   defaults: Record<Name, number>,
@@ -25,4 +28,10 @@ export function round(number: number, digits = 1): number {
 
 export function randomBelow(limit: number): number {
   return Math.floor(Math.random() * limit);
+}
+
+/** Formats median, 95th percentile and maximum of times in ms. */
+export function formatTimes(times: readonly number[]): string {
+  const [p50 = 0, p95 = 0] = [0.5, 0.95].map((share) => percentile(times, share));
+  return `${p50.toFixed(0)} ms (p95 ${p95.toFixed(0)}, at most ${Math.max(...times).toFixed(0)})`;
 }

@@ -10,14 +10,13 @@ import { createPeople } from '#gateway/people/store.ts';
 import { fetchPeriod } from '#gateway/overview/period.ts';
 import { prepareRollUps, refreshRollUps, refreshSlice } from '#gateway/overview/roll-ups.ts';
 import { type GatewayTables, openGatewayDatabase } from '#gateway/store.ts';
-import { ZONE, agencyMail, fillIndex } from './index-data.ts';
+import { BENCH_PERSON_ID, BENCH_ZONE, agencyMail, fillIndex } from './index-data.ts';
 import { measureStore } from './measure-store.ts';
 import { parseNumberOptions, percentile, round } from './number-options.ts';
 
 // The overview in the store, on SQLite or with `--postgres 1` on a temporary PostgreSQL: its first computation, both
 // replies over 90 days with changes in between, the digest and the late alarm, and the longest block of the event loop.
 
-const ME = '01JCPERSONPERSONPERSONPERS';
 const OVERVIEW_DAYS = 90;
 /** Changed inquiries before each reply. */
 const CHANGES = 10;
@@ -32,8 +31,8 @@ const {
 async function measureOverview(target: DatabaseTarget): Promise<void> {
   const database = await openGatewayDatabase(target);
   const { db } = database;
-  await prepareRollUps(db, ZONE);
-  const spent = await fillIndex(db, { inquiries, agencies, me: ME, now });
+  await prepareRollUps(db, BENCH_ZONE);
+  const spent = await fillIndex(db, { inquiries, agencies, me: BENCH_PERSON_ID, now });
   await db.updateTable('indexed_agency').set({ swept_at: now }).execute();
   console.log(`${database.engine}: ${round(inquiries / (spent / 1000))} inquiries taken up a second`);
   const [{ marks }] = (await sql<{ marks: number }>`select count(*) as marks from overview_stale`.execute(db))
@@ -42,7 +41,7 @@ async function measureOverview(target: DatabaseTarget): Promise<void> {
   const startedAt = performance.now();
   for (let hasMore = true; hasMore;) {
     const sliceAt = performance.now();
-    hasMore = await refreshSlice(db, ZONE);
+    hasMore = await refreshSlice(db, BENCH_ZONE);
     slices.push(performance.now() - sliceAt);
   }
   console.log(
@@ -52,7 +51,7 @@ async function measureOverview(target: DatabaseTarget): Promise<void> {
   // Autovacuum does the same within minutes.
   if (database.engine === 'postgres') await sql`vacuum (analyze)`.execute(db);
 
-  const hasta = dayAt(now, ZONE);
+  const hasta = dayAt(now, BENCH_ZONE);
   const desde = addDays(hasta, -OVERVIEW_DAYS + 1);
   const before = addDays(desde, -OVERVIEW_DAYS);
   const figures: Record<string, object> = {};
@@ -74,21 +73,31 @@ async function measureOverview(target: DatabaseTarget): Promise<void> {
     });
     figures[`now, ${whose}`] = await measureTimes(async (run) => {
       const scope = scopeAt(run);
-      await countPending(db, scope, { me: ME, now, zone: ZONE });
-      await refreshRollUps(db, ZONE, { agencies: scope.agencies, desde: before, hasta, limitMs: Infinity });
-      await fetchSilentAgencies(db, scope, { now, zone: ZONE });
+      await countPending(db, scope, { me: BENCH_PERSON_ID, now, zone: BENCH_ZONE });
+      await refreshRollUps(db, BENCH_ZONE, {
+        agencies: scope.agencies,
+        desde: before,
+        hasta,
+        limitMs: Infinity,
+      });
+      await fetchSilentAgencies(db, scope, { now, zone: BENCH_ZONE });
     });
     figures[`${OVERVIEW_DAYS} days, ${whose}`] = await measureTimes(async (run) => {
       const scope = scopeAt(run);
-      await refreshRollUps(db, ZONE, { agencies: scope.agencies, desde: before, hasta, limitMs: Infinity });
-      await fetchPeriod(db, { scope, desde, hasta, ranksPeople: false }, ZONE);
+      await refreshRollUps(db, BENCH_ZONE, {
+        agencies: scope.agencies,
+        desde: before,
+        hasta,
+        limitMs: Infinity,
+      });
+      await fetchPeriod(db, { scope, desde, hasta, ranksPeople: false }, BENCH_ZONE);
     });
   }
 
   const worker = {
     db,
     readAs: () => db,
-    config: { timeZone: ZONE, publicUrl: 'https://vitrina.example' },
+    config: { timeZone: BENCH_ZONE, publicUrl: 'https://vitrina.example' },
     now: () => now,
     wakeMailWorker() {},
     liveEvents: { wake() {} },

@@ -11,14 +11,13 @@ import { loadTestAgencyMail } from '#service/demo/load-test-data.ts';
 import { createInquiryStore } from '#service/inquiries/store.ts';
 import { openServiceDatabase } from '#service/store.ts';
 import { runCommand } from '#testing/server-process.ts';
-import { parseNumberOptions, percentile, randomBelow, round } from './number-options.ts';
+import { CONNECTIONS, parseNumberOptions, percentile, randomBelow, round } from './number-options.ts';
 import { BENCH_APP, type ServiceSetup, setUpService, signedHeaders } from './service-process.ts';
 
 // Pages of inquiries, read from the store and by signed requests to the service, on SQLite or with `--postgres 1` on a
 // temporary PostgreSQL.
 
 const PAGE_READS = 1000;
-const CONNECTIONS = 32;
 const WARM_UP_S = 2;
 const options = parseNumberOptions({ inquiries: 6000, agencies: 1, seconds: 8, postgres: 0 });
 

@@ -8,13 +8,12 @@ import { BUILT_IN_VIEW_NAMES } from '#contract/inbox-filter-names.ts';
 import { openGatewayDatabase } from '#gateway/store.ts';
 import { freePort, spawnServer } from '#testing/server-process.ts';
 import { agencyMail, fillIndex } from './index-data.ts';
-import { parseNumberOptions, randomBelow } from './number-options.ts';
+import { CONNECTIONS, parseNumberOptions, randomBelow } from './number-options.ts';
 import { signInNewPartners } from './sign-in.ts';
 
 // The gateway with a million indexed inquiries, over HTTP: pages of views, counts and searches of a partner while the
 // service is down; and resident memory.
 
-const CONNECTIONS = 32;
 /** Each of another person. */
 const SESSIONS = 150;
 const { inquiries, agencies, seconds } = parseNumberOptions({

@@ -1,22 +1,22 @@
 import { setTimeout } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
 import { defaultHours } from '#contract/hours.ts';
+import { PAGE_SIZE } from '#contract/paging.ts';
 import { hideInquiries, restoreInquiries } from '#gateway/inquiries/missing.ts';
 import { deleteInquiries } from '#gateway/inquiries/removal.ts';
 import { recomputeDueTimes, upsertInquiries } from '#gateway/inquiries/store.ts';
 import { rewriteWords } from '#gateway/inquiries/word-rewrite.ts';
 import { ROWS_PER_WRITE, writeInBatches } from '#gateway/inquiries/write-in-batches.ts';
 import type { GatewayTables } from '#gateway/store.ts';
-import { ZONE, agencyMail } from './index-data.ts';
+import { BENCH_ZONE, agencyMail } from './index-data.ts';
 import { type Questions, createHeaviestHours } from './worst-questions.ts';
 
 const WORK_PAUSE_MS = 20;
 const SLICES = 150;
-const PAGE_SIZE = 25;
 
 /** Work of the background that is as long as it gets. */
 export function listWork(db: Kysely<GatewayTables>): Questions {
-  const [left, hours] = [agencyMail(5), defaultHours(ZONE)];
+  const [left, hours] = [agencyMail(5), defaultHours(BENCH_ZONE)];
   let pages = 0;
   return [
     ['due times of an agency', () => recomputeDueTimes(db, agencyMail(3), createHeaviestHours())],

@@ -30,9 +30,9 @@ const { inquiries, agencies, tries, keep } = parseNumberOptions({
 });
 
 await using folder = await mkdtempDisposable(join(tmpdir(), 'vitrina-bench-'));
-const kept = join(tmpdir(), `vitrina-bench-worst-${inquiries}-${agencies}`);
+const reusedFolder = join(tmpdir(), `vitrina-bench-worst-${inquiries}-${agencies}`);
 const { gateway: config } = readGatewayConfiguration({
-  DATA_DIR: keep ? kept : folder.path,
+  DATA_DIR: keep ? reusedFolder : folder.path,
   DEMO: '1',
   RATE_LIMIT: '10000000',
   // Nothing listens there, so the index stays as filled here.

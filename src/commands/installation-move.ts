@@ -14,7 +14,7 @@ async function main(): Promise<void> {
   const database = await openGatewayDatabase(gateway.database);
   try {
     const move = await planMove(database, gateway);
-    for (const { name, stored, given } of move.settings) console.log(`${name}: ${stored} -> ${given}`);
+    for (const { name, stored, current } of move.settings) console.log(`${name}: ${stored} -> ${current}`);
     for (const finding of move.findings) console.log(`  - ${finding}`);
     if (move.settings.length === 0) console.log('The data belongs to this APP_KEY and UPSTREAM_URL already.');
     else if (move.obstacle !== undefined) {

@@ -43,7 +43,9 @@ async function main(): Promise<void> {
         : []),
     ];
     const changes = (await Promise.all(holds.map((hold) => hold.fetchChanges()))).flat();
-    for (const line of new Set(changes.map(({ name, stored, given }) => `${name}: ${stored} -> ${given}`)))
+    for (const line of new Set(
+      changes.map(({ name, stored, current }) => `${name}: ${stored} -> ${current}`),
+    ))
       console.log(line);
     const mails =
       (await countQueuedMails(gatewayDatabase.db)) +

@@ -74,7 +74,7 @@ it.each(['/fail', '/fail?rejection'])(
     const logged = server
       .errors()
       .split('\n')
-      .find((line) => line.includes('an error was not caught'));
+      .find((line) => line.includes('uncaught exception'));
     expect(JSON.parse(logged ?? '')).toMatchObject({ level: 60, err: { message: 'nobody expected it' } });
     expect(server.errors()).toContain(
       '\nVitrina ends because of an error that it did not expect: nobody expected it\n',

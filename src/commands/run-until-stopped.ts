@@ -45,7 +45,7 @@ function stopOnSignals(server: StartedServer): void {
   // This also catches unhandled rejections. The state of the process is unknown, so requests in flight
   // complete and the process exits.
   process.on('uncaughtException', (error) => {
-    server.log.fatal({ err: error }, 'an error was not caught');
+    server.log.fatal({ err: error }, 'uncaught exception');
     if (exitCode === 0)
       console.error(
         `\nVitrina ends because of an error that it did not expect: ${error.message}\n` +

@@ -28,13 +28,13 @@ const origin = z.optional(
     .url({ protocol: /^https?$/, error: 'must be http://… or https://…' })
     .check(
       z.refine(
-        (given) => new URL(given).pathname === '/' && !new URL(given).search,
+        (text) => new URL(text).pathname === '/' && !new URL(text).search,
         'must be an origin, without a path',
       ),
     ),
 );
 
-const splitList = (given: string) => given.split(',').map((part) => part.trim());
+const splitList = (text: string) => text.split(',').map((part) => part.trim());
 const commaSeparated = <Value extends string>(values: readonly Value[]) =>
   z.pipe(
     z.pipe(z.string(), z.transform(splitList)),
@@ -44,11 +44,11 @@ const commaSeparated = <Value extends string>(values: readonly Value[]) =>
 const proxies = z
   .pipe(
     z.string(),
-    z.transform((given) => (/^\d$/.test(given) ? Number(given) : splitList(given))),
+    z.transform((value) => (/^\d$/.test(value) ? Number(value) : splitList(value))),
   )
   .check(
     z.refine(
-      (given) => typeof given === 'number' || given.every(isProxy),
+      (value) => typeof value === 'number' || value.every(isProxy),
       'must be how many proxies there are (at most 9), or their addresses and ranges with commas between',
     ),
   );
@@ -57,9 +57,9 @@ const proxies = z
  * Returns true for an IP address or range. A range of all addresses would trust every client's
  * X-Forwarded-For, and is refused.
  */
-function isProxy(given: string): boolean {
-  if (ipaddr.isValidCIDR(given)) return ipaddr.parseCIDR(given)[1] > 0;
-  return ipaddr.IPv4.isValidFourPartDecimal(given) || ipaddr.IPv6.isValid(given);
+function isProxy(address: string): boolean {
+  if (ipaddr.isValidCIDR(address)) return ipaddr.parseCIDR(address)[1] > 0;
+  return ipaddr.IPv4.isValidFourPartDecimal(address) || ipaddr.IPv6.isValid(address);
 }
 
 /** Address ranges with commas between. Loopback has a setting of its own. */
@@ -68,7 +68,7 @@ const ranges = z.optional(
     .pipe(z.string(), z.transform(splitList))
     .check(
       z.refine(
-        (given) => given.every((range) => ipaddr.isValidCIDR(range) && ipaddr.parseCIDR(range)[1] > 0),
+        (ranges) => ranges.every((range) => ipaddr.isValidCIDR(range) && ipaddr.parseCIDR(range)[1] > 0),
         'must be address ranges with commas between, as 10.0.0.0/8',
       ),
     ),
@@ -77,7 +77,7 @@ const ranges = z.optional(
 /** Separator; `\n` means a line feed and `none` the empty text. */
 const separator = z.pipe(
   z.string().check(z.maxLength(16)),
-  z.transform((given) => (given === 'none' ? '' : given.replaceAll(String.raw`\n`, '\n'))),
+  z.transform((text) => (text === 'none' ? '' : text.replaceAll(String.raw`\n`, '\n'))),
 );
 
 function isSupportedTimeZone(zone: string): boolean {

@@ -67,7 +67,7 @@ describe('an inquiry is due', () => {
     expect(isoInZone(addOpenMinutes(at(since), 30, defaultHours(SANTIAGO)) ?? 0, SANTIAGO)).toBe(due);
   });
 
-  it('by elapsed time where the open hours hold the change', () => {
+  it('open time counts elapsed time across a change of the clocks', () => {
     const open = { ...always, zone: SANTIAGO };
     const ahead = at('2026-09-05T23:30:00-04:00');
     expect(addOpenMinutes(ahead, 60, open)).toBe(ahead + 60 * 60_000);

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import { boundedArray } from './bounded-array.ts';
+import { MINUTE_MS } from './durations.ts';
 import { OpenCalendar, dayNumberAt, minutesOfDay } from './open-calendar.ts';
 import { isCalendarDay } from './window.ts';
-import { MINUTE_MS } from './durations.ts';
 
 // Opening hours of an agency, and durations in open time.
 

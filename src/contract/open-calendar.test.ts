@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { propertyRuns } from '#testing/property-runs.ts';
+import { MINUTE_MS } from './durations.ts';
 import { type Hours, addOpenMinutes, countOpenMs, nextOpening } from './hours.ts';
 import { toInstant } from './wall-time.ts';
 import { FIRST_INSTANT, END_OF_INSTANTS, addDays, dayAt } from './window.ts';
 
 // The rules day by day and interval by interval, without a calendar.
 
-const MINUTE_MS = 60_000;
 const HORIZON_DAYS = 400;
 
 function addSlowly(since: number, minutes: number, hours: Hours): number | undefined {

@@ -1,6 +1,6 @@
+import { DAY_MS, MINUTE_MS } from './durations.ts';
 import { toInstant } from './wall-time.ts';
 import { dayAt, offsetAt } from './window.ts';
-import { DAY_MS, MINUTE_MS } from './durations.ts';
 
 // The days of opening hours. A day is its number since 1970-01-01, an instant ms since 1970.
 
@@ -49,8 +49,8 @@ export class OpenCalendar {
 
   /** Sum of the intervals of a day. */
   getOpenMs(day: number): number {
-    const kept = this.#openMs.get(day);
-    if (kept !== undefined) return kept;
+    const cachedMs = this.#openMs.get(day);
+    if (cachedMs !== undefined) return cachedMs;
     const openMs = this.listIntervals(day).reduce((sum, { from, to }) => sum + Math.max(0, to - from), 0);
     if (this.#openMs.size >= MAX_KEPT_DAYS) this.#openMs.clear();
     this.#openMs.set(day, openMs);

@@ -77,7 +77,7 @@ describe('the first answer', () => {
     );
   });
 
-  it('of an agency that is never open is in time', () =>
+  it('an answer of an agency that is never open is in time', () =>
     expect(
       computeFirstAnswer(
         { at: 0, dueAt: null, firstTouch: { ...call('10:00'), at: 5 }, firstContact: null },

@@ -1,8 +1,8 @@
+import { DAY_MS, HOUR_MS, MINUTE_MS } from './durations.ts';
 import type { Status } from './follow-up/follow-up-state.ts';
 import { type Hours, countOpenMinutes } from './hours.ts';
 import { type StopReason, findFirstAnswer, isInTime } from './response-clock.ts';
 import { addDays, offsetAt } from './window.ts';
-import { DAY_MS, HOUR_MS, MINUTE_MS } from './durations.ts';
 
 // Definitions of the figures of the overview. "Waiting", "late", "unread" and "returned" are those of the views.
 

@@ -44,7 +44,7 @@ describe('searching an inquiry', () => {
     expect(hasOnlyShortWords(sought)).toBe(isShort);
   });
 
-  it('by words of the comment', () => {
+  it('words of the comment match', () => {
     expect(finds('mañana garaje', { Comentario: '¿Puedo pasar mañana? Es para mi garaje.' })).toBe(true);
   });
 
@@ -64,7 +64,7 @@ describe('searching an inquiry', () => {
     expect(finds(sought, { Telefono: phone })).toBe(found);
   });
 
-  it('by the document, with or without its points', () => {
+  it('the document matches with or without its points', () => {
     expect(finds('30.111.222', { DocIdentidad: '30111222' })).toBe(true);
     expect(finds('30111222', { DocIdentidad: '30.111.222' })).toBe(true);
   });

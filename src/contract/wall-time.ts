@@ -1,5 +1,5 @@
-import { isPlausibleDay, isoInZone, offsetAt } from './window.ts';
 import { DAY_MS, MINUTE_MS } from './durations.ts';
+import { isPlausibleDay, isoInZone, offsetAt } from './window.ts';
 
 // Date and time as a clock on the wall shows them, without a zone: `2026-11-22T09:30`.
 

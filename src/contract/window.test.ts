@@ -131,7 +131,7 @@ describe('odd dates', () => {
     );
   });
 
-  it('of the first century are not of the twentieth', () => {
+  it('days of the first century are not read as days of the twentieth', () => {
     expect(dayAt(Date.parse('0001-01-01T12:00:00Z'), 'UTC')).toBe('0001-01-01');
     expect(dayAt(Date.parse('0099-06-01T12:00:00Z'), MADRID)).toBe('0099-06-01');
   });
@@ -165,7 +165,7 @@ describe('odd dates', () => {
     expect(isPlausibleInstant(Date.parse(day))).toBe(is);
   });
 
-  it('that are none are not plausible', () => {
+  it('texts that are no days are not plausible', () => {
     expect(isPlausibleDay('2026-02-30')).toBe(false);
     expect(isPlausibleInstant(Number.NaN)).toBe(false);
   });

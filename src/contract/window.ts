@@ -1,4 +1,4 @@
-import { DAY_MS } from './durations.ts';
+import { DAY_MS, QUARTER_HOUR_MS } from './durations.ts';
 
 // Calendar days in time zones. A day is `AAAA-MM-DD`, an instant ms since 1970, a zone an IANA name.
 
@@ -12,7 +12,6 @@ export const WINDOW_DAYS = 90;
 export const FIRST_DAY = '2000-01-01';
 export const LAST_DAY = '2099-12-31';
 
-const QUARTER_MS = 15 * 60_000;
 /** Limits of plausible instants; the last is exclusive. */
 export const FIRST_INSTANT = Date.parse(`${FIRST_DAY}T00:00:00Z`);
 export const END_OF_INSTANTS = Date.parse(`${LAST_DAY}T00:00:00Z`) + DAY_MS;
@@ -59,7 +58,7 @@ export function isCalendarDay(text: string): boolean {
  */
 export function offsetAt(instant: number, spelling: string): number {
   const zone = canonicalNames.get(spelling) ?? findCanonicalName(spelling);
-  const quarter = Math.floor(clamp(instant, OFFSET_RANGE) / QUARTER_MS);
+  const quarter = Math.floor(clamp(instant, OFFSET_RANGE) / QUARTER_HOUR_MS);
   let cachedOffsets = offsets.get(zone);
   if (!cachedOffsets || cachedOffsets.size >= MAX_CACHED_OFFSETS)
     offsets.set(zone, (cachedOffsets = new Map()));

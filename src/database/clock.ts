@@ -22,13 +22,13 @@ export interface Clock {
 /**
  * Starts the clock of leases, claims and limits. All processes on a PostgreSQL database follow its server's clock, however
  * their own are set; an embedded database has one process, which follows its own.
- * @param given another clock, for tests
+ * @param testClock another clock, for tests
  */
 export async function startClock(
   { db, engine }: { db: QueryExecutorProvider; engine: Engine },
-  given?: () => number,
+  testClock?: () => number,
 ): Promise<Clock> {
-  if (given) return { now: given, logJumpsTo: () => {}, stop: () => {} };
+  if (testClock) return { now: testClock, logJumpsTo: () => {}, stop: () => {} };
   const read = engine === 'sqlite' ? readOwnOffset : () => readOffset(db);
   // The first one may have to wait for a connection.
   const [first, second] = [await read(), await read()];

@@ -1,5 +1,6 @@
 import { DatabaseError } from 'pg';
 import { DatabaseUnavailableError } from './database-unavailable-error.ts';
+import { SQLITE_FULL } from './disk-full-error.ts';
 
 /** The file cannot be used as a database of this program. The message says what to do. */
 export class DatabaseUnusableError extends Error {
@@ -11,7 +12,6 @@ export class DatabaseUnusableError extends Error {
 
 const SQLITE_READONLY = 8;
 const SQLITE_CORRUPT = 11;
-const SQLITE_FULL = 13;
 const SQLITE_CANTOPEN = 14;
 const SQLITE_NOTADB = 26;
 

@@ -189,6 +189,14 @@ export function isPostgres(db: QueryExecutorProvider): boolean {
   return db.getExecutor().adapter instanceof PostgresAdapter;
 }
 
+/** Runs the callback in the transaction that `db` is, or in a new one. */
+export function inTransaction<Tables, T>(
+  db: Kysely<Tables>,
+  callback: (transaction: Kysely<Tables>) => Promise<T>,
+): Promise<T> {
+  return db.isTransaction ? callback(db) : db.transaction().execute(callback);
+}
+
 /** Matches a column against the values in one parameter: the statement is the same for any number of them. */
 export function matchesAny(
   db: QueryExecutorProvider,

@@ -1,4 +1,4 @@
-const SQLITE_FULL = 13;
+export const SQLITE_FULL = 13;
 /** `SQLITE_IOERR_SHMSIZE`: the shared memory file of the journal could not grow. */
 const SQLITE_SHARED_MEMORY_FULL = 4874;
 const POSTGRES_DISK_FULL = '53100';

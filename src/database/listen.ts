@@ -1,8 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Client } from 'pg';
-import { createSocket } from './postgres.ts';
+import { CONNECT_TIMEOUT_MS, createSocket } from './postgres.ts';
 
-const CONNECT_TIMEOUT_MS = 3000;
 const LISTENER_RECONNECT_MS = 1000;
 /** Interval of a query that finds out whether the server is still there. */
 const HEARTBEAT_MS = 15_000;

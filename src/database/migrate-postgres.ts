@@ -18,7 +18,7 @@ const MAX_LOCK_WAIT_MS = 60 * 60_000;
  */
 const MIGRATION_LOCK_TIMEOUT_MS = 1000;
 const MAX_TRIES = 60;
-const LOCK_NOT_AVAILABLE = '55P03';
+export const LOCK_NOT_AVAILABLE = '55P03';
 
 /**
  * Opens a schema and brings it up to date. Processes that start at once wait for the one that does it; with nothing to do no

@@ -8,7 +8,7 @@ import { DatabaseUnavailableError } from './database-unavailable-error.ts';
 types.setTypeParser(types.builtins.INT8, Number);
 
 /** Timeout for connecting, and for waiting for a pooled connection. */
-const CONNECT_TIMEOUT_MS = 3000;
+export const CONNECT_TIMEOUT_MS = 3000;
 /** Timeout of one statement, lock waits included. */
 export const STATEMENT_TIMEOUT_MS = 10_000;
 /** The server cancels slow statements. The client closes a silent connection this much later. */

@@ -4,7 +4,7 @@ import { CONSOLE_HEADER } from '#contract/desk/page.ts';
 import { isLoopback } from '#http/is-loopback.ts';
 import { createProblem } from './problems.ts';
 
-const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
+export const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /** `none` is a typed address or a bookmark. */
 const CROSS_SITE_VALUES = new Set(['cross-site', 'same-site']);

@@ -73,7 +73,7 @@ onEachEngine((engine) => {
     }
   });
 
-  it('what a body names besides is refused, or changes nothing', async () => {
+  it('unknown members of a body are refused, or change nothing', async () => {
     await using world = await openWorld({ engine });
     const headers = { ...CONSOLE, cookie: await world.signIn('partner') };
     const { people } = (await world.call('/desk/people', { headers })).json();

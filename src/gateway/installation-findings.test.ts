@@ -36,7 +36,7 @@ onEachEngine((engine) => {
     expect((await viewConnection(world)).held).toEqual([]);
     world.config.publicUrl = 'https://prueba.example';
     await world.restart();
-    const changes = [{ name: 'PUBLIC_URL', stored: 'loopback', given: 'https://prueba.example' }];
+    const changes = [{ name: 'PUBLIC_URL', stored: 'loopback', current: 'https://prueba.example' }];
     expect(log.lines).toMatchObject([{ changes, msg: expect.stringContaining('installation:release') }]);
     const asked = await world.call('/desk/recoveries', {
       method: 'POST',

@@ -65,7 +65,7 @@ onEachEngine((engine) => {
       await using it = await open();
       const plan = await planMove(it.database, it.config);
       const { key } = it.world.config.credentials;
-      expect(plan.settings).toEqual([{ name: 'APP_KEY', stored: key, given: it.config.credentials.key }]);
+      expect(plan.settings).toEqual([{ name: 'APP_KEY', stored: key, current: it.config.credentials.key }]);
       expect(plan.obstacle).toBeUndefined();
       expect(plan.findings).toEqual([
         expect.stringMatching(/answers, and accepts/),

@@ -1,10 +1,9 @@
 import type { Kysely } from 'kysely';
 import * as z from 'zod/mini';
-import { Agencias } from '#contract/agencies.ts';
 import { addressOf } from '#contract/endpoint.ts';
-import { tolerant } from '#contract/reading.ts';
 import { v3 } from '#contract/v3.ts';
 import { type Database, countOtherClients } from '#database/database.ts';
+import { AgencyListSchema } from '#gateway/forward/reply-schemas.ts';
 import { ProblemError } from '#http/problem-error.ts';
 import { Upstream, type UpstreamConfig } from './forward/upstream.ts';
 import { fetchIndexState } from './inquiries/freshness.ts';
@@ -12,11 +11,9 @@ import { type Installation, fetchSetting, getInstallationSettings } from './inst
 import { mailKey } from './people/store.ts';
 import type { GatewayTables } from './store.ts';
 
-const AgencyListSchema = tolerant(Agencias);
-
 export interface InstallationMove {
   /** Settings that differ from the stored ones. */
-  settings: { name: string; stored: string; given: string }[];
+  settings: { name: string; stored: string; current: string }[];
   /** Sentences about the checks, and about the consequences of the move. */
   findings: string[];
   /** Sentence that says why the move is impossible. */
@@ -30,9 +27,9 @@ export async function planMove(
 ): Promise<InstallationMove> {
   const { db } = database;
   const settings: InstallationMove['settings'] = [];
-  for (const [name, given] of getInstallationSettings(config)) {
+  for (const [name, current] of getInstallationSettings(config)) {
     const stored = await fetchSetting(db, name);
-    if (stored !== undefined && stored !== given) settings.push({ name, stored, given });
+    if (stored !== undefined && stored !== current) settings.push({ name, stored, current });
   }
   if (settings.length === 0) return { settings, findings: [] };
   const upstream = new Upstream(config, Date.now);
@@ -74,8 +71,8 @@ export async function moveInstallation(
   { settings }: Pick<InstallationMove, 'settings'>,
 ): Promise<void> {
   await db.transaction().execute(async (transaction) => {
-    for (const { name, given } of settings)
-      await transaction.updateTable('setting').set({ value: given }).where('name', '=', name).execute();
+    for (const { name, current } of settings)
+      await transaction.updateTable('setting').set({ value: current }).where('name', '=', name).execute();
     // Each app has webhooks of its own; the secrets of the new app's are not known here.
     if (isOtherApp(settings)) await transaction.deleteFrom('webhook_secret').execute();
     await transaction

@@ -33,7 +33,7 @@ it('answers of health probes are not logged at the level `info`', async () => {
   await app.close();
 });
 
-it('what makes a process unready is logged once, and that it is ready again', async () => {
+it('the reason of an unready process is logged once, and its recovery too', async () => {
   let isAway = true;
   const { app, lines } = openServer(async () => {
     if (isAway) throw new Error('away');

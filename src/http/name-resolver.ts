@@ -60,9 +60,9 @@ export function createNameLookup({
     const expanded = domains.map((domain) => `${name}.${domain}`);
     const names = name.includes('.') ? [name, ...expanded] : [...expanded, name];
     let failure: unknown;
-    for (const one of names)
+    for (const candidate of names)
       try {
-        return await query(one);
+        return await query(candidate);
       } catch (error) {
         failure ??= error;
         // A name server that says nothing is not asked for every domain.
@@ -79,7 +79,10 @@ export function createNameLookup({
       done(error as NodeJS.ErrnoException, []);
       return;
     }
-    done(null, family === 4 || family === 6 ? addresses.filter((one) => one.family === family) : addresses);
+    done(
+      null,
+      family === 4 || family === 6 ? addresses.filter((address) => address.family === family) : addresses,
+    );
   }
 
   return (host, { family }, done) => void answer(host, family, done);

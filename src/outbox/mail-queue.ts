@@ -103,7 +103,10 @@ export function createMailQueue(
         return;
       }
       // Only the error's code is logged: its message may contain the recipient.
-      log?.warn({ code: findErrorCode(error), mail: id, attempts: attempt }, 'a mail was not taken');
+      log?.warn(
+        { code: findErrorCode(error), mail: id, attempts: attempt },
+        'mail refused by the SMTP server',
+      );
       const wait = MAIL_RETRY_DELAYS_MS[attempt - 1];
       await db
         .updateTable('mail')

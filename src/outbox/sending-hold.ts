@@ -20,7 +20,7 @@ export interface SendingChange {
   /** Environment variable, or `database`. */
   name: string;
   stored: string;
-  given: string;
+  current: string;
 }
 
 /** Public addresses that a process knows, by environment variable. Addresses on loopback are one. */
@@ -66,9 +66,9 @@ export async function openSendingHold<Tables extends SettingTables>(
       .where('name', 'in', [...facts.keys()])
       .execute();
     return rows.flatMap(({ name, value: stored }): SendingChange[] => {
-      const given = facts.get(name) ?? stored;
+      const current = facts.get(name) ?? stored;
       const label = name === DATABASE_FACT ? 'database' : name.slice(toAddressFact('').length);
-      return given === stored ? [] : [{ name: label, stored, given }];
+      return current === stored ? [] : [{ name: label, stored, current }];
     });
   };
   await store(false);

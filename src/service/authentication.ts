@@ -59,8 +59,8 @@ export function createAuthentication(
         );
 
       const canonical = canonicalString({ method, path, headers }, prefix);
-      const secret = getSecrets(app).find((one) =>
-        equalsInConstantTime(authorization.hmac, computeHmac(canonical, one)),
+      const secret = getSecrets(app).find((candidate) =>
+        equalsInConstantTime(authorization.hmac, computeHmac(canonical, candidate)),
       );
       if (secret === undefined) throw unauthorizedError('La firma (HMAC) no corresponde a la solicitud.');
       if (secret !== app.secret) await apps.notePreviousSecretUse(app, received);

@@ -249,7 +249,7 @@ function parseQuery({ query = z.object({}), errors: listed }: Endpoint, url: str
 }
 
 function parseBody(schema: z.core.$ZodType, bytes: unknown): unknown {
-  const parsed = z.safeParse(schema, parseJson(bytes), spanishErrors);
+  const parsed = z.safeParse(schema, parseRequestJson(bytes), spanishErrors);
   if (!parsed.success) throw validationFailed(formatZodErrors(parsed.error));
   return parsed.data;
 }
@@ -260,7 +260,7 @@ const utf8 = new TextDecoder('utf-8', { fatal: true });
  * Parses a received body as UTF-8 JSON.
  * @throws ProblemError 400, also for a member that is there twice
  */
-export function parseJson(bytes: unknown): unknown {
+export function parseRequestJson(bytes: unknown): unknown {
   if (!Buffer.isBuffer(bytes) || bytes.length === 0)
     throw validationFailed({ _: ['falta el cuerpo de la solicitud'] });
   const { text, value } = decodeJson(bytes);

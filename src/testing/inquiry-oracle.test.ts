@@ -118,7 +118,7 @@ describe('search', () => {
   );
   const withPhone = (Telefono: string) => [entry(1, { Interesado: { Telefono } })];
 
-  it.each(phones)('of $area: «$sought» finds the phone $written', ({ area, written, sought }) => {
+  it.each(phones)('a search for «$sought» finds the phone $written of $area', ({ area, written, sought }) => {
     expect(found(withPhone(written), sought)).toBe(1);
     expect(found(withPhone(written), `Tel. ${sought}`)).toBe(1);
     const { [area]: _own, ...others } = SPELLINGS;
@@ -236,8 +236,7 @@ describe('facets', () => {
     expect(narrow(entries, { mias: 'si', marca: 'Fiat' }, unknown).entries).toHaveLength(1);
   });
 
-  it('without any of them everything is there', () =>
-    expect(narrow(entries, {}, about).entries).toEqual(entries));
+  it('no filter lists everything', () => expect(narrow(entries, {}, about).entries).toEqual(entries));
 
   it('leave a part of what was there, in its order', () => {
     const facet = fc.constantFrom('Ford', 'Fiat', 'WhatsApp', 'si', 'x', undefined);

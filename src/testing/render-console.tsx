@@ -14,6 +14,7 @@ import { waitUntilInitialized } from '#console/wait-until-initialized.ts';
 import { routes } from '#console/routes.tsx';
 import { sessionQuery } from '#console/session/session.ts';
 import { SessionProvider } from '#console/session/SessionProvider.tsx';
+import { MINUTE_MS } from '#contract/durations.ts';
 import { listRights } from '#gateway/permissions/permissions.ts';
 import { FakeGateway } from './fake-gateway.ts';
 
@@ -81,8 +82,6 @@ async function renderAt(path: string, routes: RouteObject[], gateway: FakeGatewa
   };
   return { gateway, screen, user, enter };
 }
-
-const MINUTE_MS = 60_000;
 
 export function createSession(role: Role): Session {
   return {

@@ -41,7 +41,7 @@ test('says that nothing is sent, and which secrets cannot be read', async () => 
   const gateway = new FakeGateway()
     .reply(connectionEndpoints.viewConnection, {
       ...working,
-      held: [{ name: 'PUBLIC_URL', stored: 'https://a.example', given: 'https://b.example' }],
+      held: [{ name: 'PUBLIC_URL', stored: 'https://a.example', current: 'https://b.example' }],
       unreadableSecrets: { webhooks: 1, secondFactors: 2 },
     })
     .reply(findingEndpoints.listFindings, { findings: [] });

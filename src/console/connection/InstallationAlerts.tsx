@@ -19,9 +19,9 @@ export function InstallationAlerts({ connection }: { connection: Connection }) {
             Estos datos son de otra instalación, o cambió su dirección. Si desde ahora trabaja esta, soltá los
             envíos en el servidor con <code>{RELEASE}</code>.
           </Trans>
-          {held.map(({ name, stored, given }) => (
+          {held.map(({ name, stored, current }) => (
             <p key={name}>
-              {name}: {stored} → {given}
+              {name}: {stored} → {current}
             </p>
           ))}
         </Alert>

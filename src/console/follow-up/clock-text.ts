@@ -1,9 +1,9 @@
 import type { MessageDescriptor } from '@lingui/core';
 import { msg, plural } from '@lingui/core/macro';
 import type { FollowUp } from '#contract/desk/follow-up.ts';
+import { MINUTE_MS } from '#contract/durations.ts';
 import { type Hours, countOpenMinutes, countOpenMs } from '#contract/hours.ts';
 import type { ResponseClock, StopReason } from '#contract/response-clock.ts';
-import { MINUTE_MS } from '#contract/durations.ts';
 import { formatDuration, formatShortTime } from './times.ts';
 
 interface ClockText {

@@ -1,9 +1,9 @@
 import { isSnoozeActive, isSnoozeExpired } from '#contract/follow-up/follow-up-state.ts';
 import type { FollowUp } from '#contract/desk/follow-up.ts';
+import { HOUR_MS, MINUTE_MS } from '#contract/durations.ts';
 import { type Hours, nextOpening } from '#contract/hours.ts';
 import { toInstant } from '#contract/wall-time.ts';
 import { addDays, dayAt, startOfDay } from '#contract/window.ts';
-import { HOUR_MS, MINUTE_MS } from '#contract/durations.ts';
 
 const EVENING_MINUTE = 20 * 60;
 

@@ -7,11 +7,11 @@ import { FakeGateway } from '#testing/fake-gateway.ts';
 import { UNTOUCHED_FOLLOW_UP } from '#testing/follow-ups.ts';
 import { renderPart } from '#testing/render-console.tsx';
 import type { Inquiry } from '#console/inquiries/inquiry-queries.ts';
+import { MINUTE_MS } from '#contract/durations.ts';
 import { InquiryPanel } from './InquiryPanel.tsx';
 
 const MAIL = 'ventas@ruta9.example';
 const SID = '01JCXXXXXXXXXXXXXXXXXXXXXX';
-const MINUTE_MS = 60_000;
 
 const named = (Nombre: string) => ({
   Momento: new Date(Date.now() - 60 * MINUTE_MS).toISOString(),

@@ -2,12 +2,12 @@ import { expect, test } from 'vitest';
 import { desk } from '#contract/desk/desk.ts';
 import { parseInboxAddress } from '#console/inquiries/inbox-address.ts';
 import { type InquiryListResult, readIndexAge } from '#console/inquiries/inquiry-list-result.ts';
+import { MINUTE_MS } from '#contract/durations.ts';
 import { FakeGateway } from '#testing/fake-gateway.ts';
 import { renderPart } from '#testing/render-console.tsx';
 import { LiveStatus } from './LiveStatus.tsx';
 
 const AGENCY = 'ventas@ruta9.example';
-const MINUTE_MS = 60_000;
 const AGO = Date.now() - 5 * MINUTE_MS - 1000;
 
 const index = { asOf: AGO, readAt: Date.now(), complete: true, failure: null };

@@ -25,7 +25,7 @@ export const Connection = z.object({
    * Facts in which this process differs from the installation that last sent from the data: until somebody releases
    * them, it sends no mails and webhooks.
    */
-  held: z.array(z.object({ name: z.string(), stored: z.string(), given: z.string() })),
+  held: z.array(z.object({ name: z.string(), stored: z.string(), current: z.string() })),
   unreadableSecrets: UnreadableSecrets,
   topics: z.array(
     z.object({

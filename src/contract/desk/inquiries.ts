@@ -3,10 +3,9 @@ import { boundedArray } from '#contract/bounded-array.ts';
 import { deskEndpoints, endpoint } from '#contract/endpoint.ts';
 import { InquiriesQuery, InquiryPath } from '#contract/inquiries.ts';
 import { BUILT_IN_VIEW_NAMES, NARROWING, type NarrowingName } from '#contract/inbox-filter-names.ts';
-import { GATEWAY_CODES } from '#contract/problem.ts';
 import { Hours } from '#contract/hours.ts';
-import { AdminMail } from '#contract/values.ts';
 import { FollowUp, PathSafeSid } from './follow-up.ts';
+import { agencyFilter, indexFreshness } from './index-query.ts';
 
 // Queries of the gateway's index of inquiries, beyond what v3's list supports. The service is the source of truth: every
 // reply says how current it is.
@@ -20,17 +19,9 @@ export const narrowing = Object.fromEntries(NARROWING.map((name) => [name, filte
   typeof filterValue
 >;
 
-/** Repeatable; defaults to every agency the person may see. */
-const agencia = z.optional(
-  z.pipe(
-    z.union([AdminMail, boundedArray(AdminMail, { max: 200 })]),
-    z.transform((value) => [value].flat()),
-  ),
-);
-
 /** Filters of the inbox's URL, with relative days resolved. Without `desde` and `hasta`: any age. */
 const filters = {
-  agencia,
+  agencia: agencyFilter,
   vista: z.optional(z.enum(BUILT_IN_VIEW_NAMES)),
   operador,
   externalid,
@@ -75,7 +66,7 @@ export const MAX_COUNTED_VIEWS = 20;
 
 /** `guardadas`: ids of the saved views to count; repeatable, by default none. */
 export const CountsQuery = z.strictObject({
-  agencia,
+  agencia: agencyFilter,
   guardadas: z.optional(
     z.pipe(
       z.union([z.uuid(), z.array(z.uuid()).check(z.maxLength(MAX_COUNTED_VIEWS))]),
@@ -83,16 +74,6 @@ export const CountsQuery = z.strictObject({
     ),
   ),
 });
-
-/** Age and completeness of a reply. */
-const freshness = {
-  /** Last complete read of the least current requested agency, ms since 1970; null: one was never read. */
-  asOf: z.nullable(z.number()),
-  /** True if all inquiries of the last 90 days are in the index. */
-  complete: z.boolean(),
-  /** Code of the failure to read an agency from the service now; null: all can be read. */
-  failure: z.nullable(z.enum(GATEWAY_CODES)),
-};
 
 /** Opening hours of the rows' agencies, by lower-case AdminMail, for their response clocks. */
 const hours = { hours: z.record(z.string(), Hours) };
@@ -118,7 +99,7 @@ export const InquiryPage = z.object({
   /** Time at which the page was read, ms since 1970. */
   readAt: z.number(),
   ...hours,
-  ...freshness,
+  ...indexFreshness,
 });
 export type InquiryPage = z.infer<typeof InquiryPage>;
 
@@ -156,7 +137,7 @@ export const Counts = z.object({
   saved: z.record(z.string(), z.number()),
   /** Number of snoozed ones whose snooze has expired. */
   back: z.number(),
-  ...freshness,
+  ...indexFreshness,
 });
 export type Counts = z.infer<typeof Counts>;
 
@@ -165,7 +146,7 @@ export const FacetCounts = z.object({
   facets: z.record(z.string(), z.array(FacetValue)),
   /** Number of matching inquiries. */
   total: z.number(),
-  ...freshness,
+  ...indexFreshness,
 });
 export type FacetCounts = z.infer<typeof FacetCounts>;
 

@@ -1,42 +1,28 @@
 import * as z from 'zod/mini';
-import { boundedArray } from '#contract/bounded-array.ts';
 import { deskEndpoints, endpoint } from '#contract/endpoint.ts';
 import { PlausibleDay } from '#contract/inquiries.ts';
-import { GATEWAY_CODES } from '#contract/problem.ts';
-import { AdminMail } from '#contract/values.ts';
 import { addDays } from '#contract/window.ts';
 import { ANSWERS, LOST_REASONS } from '#contract/follow-up/follow-up-state.ts';
+import { agencyFilter, indexFreshness } from './index-query.ts';
 
 // Figures of the overview. What each of them counts is defined in `src/contract/overview.ts`.
 
-const agencia = z.optional(
-  z.pipe(
-    z.union([AdminMail, boundedArray(AdminMail, { max: 200 })]),
-    z.transform((value) => [value].flat()),
-  ),
-);
-
 /** Agencies: repeatable, default all that the person may see. 404: one that the service does not list. */
-export const OverviewNowQuery = z.strictObject({ agencia });
+export const OverviewNowQuery = z.strictObject({ agencia: agencyFilter });
 export type OverviewNowQuery = z.infer<typeof OverviewNowQuery>;
 
 export const MAX_OVERVIEW_DAYS = 366;
 
 /** Days in the service's time zone, both included, at most 366. 400: `hasta` before `desde`, or more days. */
-export const OverviewQuery = z.strictObject({ agencia, desde: PlausibleDay, hasta: PlausibleDay }).check(
-  z.refine(({ desde, hasta }) => desde <= hasta && hasta < addDays(desde, MAX_OVERVIEW_DAYS), {
-    path: ['hasta'],
-    error: 'before desde, or too many days',
-  }),
-);
+export const OverviewQuery = z
+  .strictObject({ agencia: agencyFilter, desde: PlausibleDay, hasta: PlausibleDay })
+  .check(
+    z.refine(({ desde, hasta }) => desde <= hasta && hasta < addDays(desde, MAX_OVERVIEW_DAYS), {
+      path: ['hasta'],
+      error: 'before desde, or too many days',
+    }),
+  );
 export type OverviewQuery = z.infer<typeof OverviewQuery>;
-
-/** Age and completeness of the index, as in `InquiryPage`. */
-const freshness = {
-  asOf: z.nullable(z.number()),
-  complete: z.boolean(),
-  failure: z.nullable(z.enum(GATEWAY_CODES)),
-};
 
 /** An agency that receives nothing for longer than is usual for it. Times are ms since 1970. */
 export const SilentAgency = z.object({
@@ -66,7 +52,7 @@ export const OverviewNow = z.object({
   /** Invitations without registration a week after the last send. */
   unansweredInvitations: z.nullable(z.number()),
   readAt: z.number(),
-  ...freshness,
+  ...indexFreshness,
 });
 export type OverviewNow = z.infer<typeof OverviewNow>;
 
@@ -154,7 +140,7 @@ export const OverviewPeriod = z.object({
   }),
   breakdowns: z.record(z.enum(BREAKDOWNS), z.array(CountedValue)),
   readAt: z.number(),
-  ...freshness,
+  ...indexFreshness,
 });
 export type OverviewPeriod = z.infer<typeof OverviewPeriod>;
 

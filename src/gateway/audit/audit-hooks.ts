@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { DeskName } from '#contract/desk/desk.ts';
 import type { V3Name } from '#contract/v3.ts';
 import { addressKey } from '#gateway/client-address.ts';
+import { SAFE_METHODS } from '#gateway/cross-site-requests.ts';
 import type { Gateway } from '#gateway/gateway.ts';
 import { toProblem } from '#gateway/problems.ts';
 import { RateLimiter } from '#http/rate-limiter.ts';
@@ -33,7 +34,6 @@ export interface AuditContext {
   isCompletedLater?: true;
 }
 
-const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
 /** Reads that are recorded like writes. */
 const RECORDED_READS: ReadonlySet<string> = new Set<DeskName>(['exportAudit']);
 /** Their handlers create the entry, with what is asked for. */

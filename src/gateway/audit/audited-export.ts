@@ -95,7 +95,7 @@ export async function createAuditedExport(
     const { error } = failure;
     const { problem } = toProblem(error, request.session?.person.role);
     const isFailure = problem.Status >= 500;
-    if (isFailure && !isCompleted) request.log.error({ err: error }, 'an export broke off');
+    if (isFailure && !isCompleted) request.log.error({ err: error }, 'an export was aborted');
     return complete({ code: gatewayCode(problem.Type), ending: isFailure ? 'failed' : 'refused' });
   }
 

@@ -36,7 +36,7 @@ it.each([
   expect(await entries(world)).toBe(601);
 });
 
-it('who signs in is in it, however many knock', async () => {
+it('a sign-in is recorded despite many refused requests', async () => {
   await using world = await openWorld();
   for (let times = 0; times < 70; times += 1)
     await world.call('/desk/session', { method: 'POST', headers: CONSOLE, payload: {} });

@@ -241,7 +241,7 @@ onEachEngine((engine) => {
       expect(await seller.list('city')).toEqual([]);
     });
 
-    it('of cities are kept by province', async () => {
+    it('answers for cities are stored by province', async () => {
       await using desk = await open(engine);
       await desk.partner.save('city', [
         { value: 'Alvear', province: 'Mendoza', entryId: '3' },

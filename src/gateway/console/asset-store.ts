@@ -1,6 +1,7 @@
 import { readFile, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Kysely } from 'kysely';
+import { DAY_MS } from '#contract/durations.ts';
 
 export interface AssetTables {
   console_asset: {
@@ -14,7 +15,6 @@ export interface AssetTables {
 
 export type Asset = Pick<AssetTables['console_asset'], 'encoding' | 'body'>;
 
-const DAY_MS = 86_400_000;
 /** The pages of a version go on working for this time after its last gateway. */
 const ASSET_RETENTION_MS = 14 * DAY_MS;
 /** A gateway calls `retainAssets` at this interval. */

@@ -2,12 +2,12 @@ import { readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
+import { DAY_MS } from '#contract/durations.ts';
 import { openDatabase } from '#database/database.ts';
 import type { GatewayTables } from '#gateway/store.ts';
 import { onBothEngines } from '#testing/engines.ts';
 import { type World, openWorld } from '#testing/gateway-world.ts';
 
-const DAY_MS = 86_400_000;
 const CODE = 'export const version = 1;';
 const LOGO = '<svg/>';
 

@@ -122,7 +122,7 @@ describe('the content security policy', () => {
     expect(new Set(nonces.map(({ styleNonce }) => styleNonce)).size).toBe(3);
   });
 
-  it('and the other headers are on every answer', async () => {
+  it('security headers are on every reply', async () => {
     const world = sharedWorld();
     for (const url of ['/sign-in', '/assets/main-1.js', '/desk/session', '/v3/nada', '/healthz']) {
       const { headers } = await visit(world, url);
@@ -160,7 +160,7 @@ describe('the content security policy', () => {
 });
 
 describe('files', () => {
-  it('with a hash in the name are kept for good, compressed as they were built', async () => {
+  it('files with a hash in their name are cached for good and sent compressed', async () => {
     const world = sharedWorld();
     const plain = await world.call('/assets/main-1.js');
     expect(plain.headers['cache-control']).toBe('public, max-age=31536000, immutable');
@@ -171,7 +171,7 @@ describe('files', () => {
     expect(packed.body).toBe('precompressed');
   });
 
-  it('without one are kept for an hour', async () => {
+  it('files without a hash are cached for an hour', async () => {
     const world = sharedWorld();
     const answer = await world.call('/favicon.svg');
     expect(answer.headers['cache-control']).toBe('public, max-age=3600');
@@ -241,12 +241,12 @@ describe('the way to a page', () => {
     expect(world.upstreamRequests).toHaveLength(0);
   });
 
-  it.each(['partner', 'support'] as const)('of %s: the start page is the overview', async (role) => {
+  it.each(['partner', 'support'] as const)('the start page of %s is the overview', async (role) => {
     const world = sharedWorld();
     expect(await leadsTo(world, '/', await world.signIn(role))).toBe('/overview');
   });
 
-  it('of a partner: the agency opened last, else the first that the service lists', async () => {
+  it('a partner starts at the agency opened last, else at the first that the service lists', async () => {
     await using world = await openWorld({ answer: json({ _entries: [{ AdminMail: FOREIGN }] }) });
     const cookie = await world.signIn('partner');
     expect(await leadsTo(world, '/inquiries', cookie)).toBe(
@@ -256,7 +256,7 @@ describe('the way to a page', () => {
     expect(await leadsTo(world, '/inquiries', cookie)).toBe(`/inquiries?agencia=${encodeURIComponent(OWN)}`);
   });
 
-  it('of a partner: is asked for within the limit of their calls, and the page is served without it', async () => {
+  it('the first agency of a partner is fetched within their rate limit, and the page is served without it', async () => {
     await using world = await openWorld({
       answer: json({ _entries: [{ AdminMail: FOREIGN }] }),
       config: { rateLimit: 25 },
@@ -269,7 +269,7 @@ describe('the way to a page', () => {
     expect(world.upstreamRequests).toHaveLength(5);
   });
 
-  it('of a partner: no agency whose association ended, from here or unseen', async () => {
+  it('a partner does not start at an agency whose association ended', async () => {
     const world = sharedWorld();
     const cookie = await world.signIn('partner');
     const seller = await world.signIn('seller');
@@ -296,7 +296,7 @@ describe('the way to a page', () => {
     expect(await leadsTo(world, '/inquiries', seller)).toBe(own);
   });
 
-  it('of a seller of several agencies: the first that is still associated', async () => {
+  it('a seller of several agencies starts at the first that is still associated', async () => {
     await using world = await openWorld({ answer: json({ _entries: [{ AdminMail: OWN }] }) });
     const database = await openDatabase<GatewayTables>(world.config.database);
     const { id } = await database.db

@@ -1,13 +1,11 @@
-import { Agencias } from '#contract/agencies.ts';
 import { addressOf } from '#contract/endpoint.ts';
-import { tolerant } from '#contract/reading.ts';
 import { v3 } from '#contract/v3.ts';
+import { AgencyListSchema } from '#gateway/forward/reply-schemas.ts';
 import { ProblemError } from '#http/problem-error.ts';
 import type { Gateway } from '#gateway/gateway.ts';
 import { type Person, mailKey } from '#gateway/people/store.ts';
 
 const FIRST_AGENCY_TIMEOUT_MS = 1000;
-const AgencyListSchema = tolerant(Agencias);
 
 /**
  * AdminMail of the inbox a person starts with: the last one opened, otherwise the first of theirs that the service lists.

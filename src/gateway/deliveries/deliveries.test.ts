@@ -117,7 +117,7 @@ onEachEngine((engine) => {
     );
   });
 
-  it('of many agencies come as those of few', async () => {
+  it('the list is the same for a person with many agencies as with few', async () => {
     await using it = await open(engine);
     for (let at = 0; at < 60; at++)
       await it.keep(it.world.clock.now + at, it.message(`hook-${at}`, { agency: `a${at}@ruta9.example` }));
@@ -156,7 +156,7 @@ onEachEngine((engine) => {
     );
   });
 
-  it('without a payload have the name of the buyer from the index', async () => {
+  it('deliveries without a payload show the buyer from the index', async () => {
     await using it = await open(engine);
     const entry = {
       Momento: '2026-03-05T11:00:00-03:00',
@@ -237,7 +237,7 @@ onEachEngine((engine) => {
       expect((await it.list('?outcome=elsewhere')).map(({ id }) => id)).toEqual([ids[2]]);
     });
 
-    it('that goes elsewhere did not arrive, though a message came before its answer', async () => {
+    it('a resend to another callback is not matched with an earlier message', async () => {
       await using it = await open(engine);
       it.world.upstream.answer = (request, response) => {
         response.setHeader('location', 'https://otra.example/x');
@@ -307,7 +307,7 @@ onEachEngine((engine) => {
       expect((await it.read(`/desk/deliveries/${ids.here}`)).outcome).toBe('unseen');
     });
 
-    it('that was not seen to arrive makes its topic one without signals, until something arrives', async () => {
+    it('a lost resend marks its topic as silent until a message arrives', async () => {
       await using it = await open(engine);
       const { now } = it.world.clock;
       it.world.upstream.answer = json({ _entries: [{ Topic: TOPIC, Configurado: true, Activo: true }] });
@@ -326,14 +326,14 @@ onEachEngine((engine) => {
       expect(await signals()).toEqual([now + 61_000, null]);
     });
 
-    it('that the service refuses caused nothing', async () => {
+    it('a resend that the service refuses leaves no delivery', async () => {
       await using it = await open(engine);
       it.world.upstream.answer = json({ Type: 'x', Errors: {} }, 400, 'application/problem+json');
       expect((await ask(it)).statusCode).toBe(400);
       expect(await it.list()).toEqual([]);
     });
 
-    it('whose answer was lost may have caused something', async () => {
+    it('a resend without a reply counts as pending', async () => {
       await using it = await open(engine);
       it.world.upstream.answer = (_, response) => response.destroy();
       expect((await ask(it)).statusCode).toBe(503);
@@ -371,7 +371,7 @@ describe('what is masked', () => {
     ['not an address', undefined],
   ])('of the address %s', (address, masked) => expect(maskUrl(address)).toBe(masked));
 
-  it('of headers is whatever may be a secret', () => {
+  it('headers that may hold secrets are masked', () => {
     const headers = signNotification({ id: 'a', topic: TOPIC, body: '{}', at: 0 }, SECRET);
     const names = ['authorization', 'cookie', 'proxy-authorization', 'host', 'x-forwarded-for'];
     const kept = maskHeaders({ ...headers, ...Object.fromEntries(names.map((name) => [name, 'canary'])) });

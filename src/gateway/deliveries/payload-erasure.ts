@@ -1,9 +1,10 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { Kysely } from 'kysely';
+import { DAY_MS } from '#contract/durations.ts';
 import { isErasureAllowed } from '#gateway/inquiries/known-time.ts';
 import type { GatewayTables } from '#gateway/store.ts';
 import { type Loop, createLoop } from '#outbox/loop.ts';
-import { DAY_MS, countOldPayloads, erasePayloads } from './store.ts';
+import { countOldPayloads, erasePayloads } from './store.ts';
 
 const PAYLOAD_ERASURE_WAIT_MS = 3_600_000;
 

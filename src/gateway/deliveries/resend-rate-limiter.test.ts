@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
+import { DAY_MS } from '#contract/durations.ts';
 import { openDatabase } from '#database/database.ts';
 import { cloneDatabase, onBothEngines } from '#testing/engines.ts';
 import { type ResendPaceTables, ResendRateLimiter } from './resend-rate-limiter.ts';
 
 const NOON = Date.parse('2026-11-20T12:00:00-03:00');
-const DAY_MS = 86_400_000;
 
 onBothEngines((engine) => {
   it('a resend that a clock far ahead left pending does not lock its inquiry', async () => {

@@ -3,7 +3,7 @@ import { registerDeskRoutes } from '#gateway/desk-routes.ts';
 import type { Gateway } from '#gateway/gateway.ts';
 import { createProblem } from '#gateway/problems.ts';
 import { fetchDeliveries, fetchDelivery } from './queries.ts';
-import { DAY_MS } from './store.ts';
+import { DAY_MS } from '#contract/durations.ts';
 
 /** Routes of the delivery log: received messages and resends. */
 export function deliveryRoutes(app: FastifyInstance, gateway: Gateway): void {

@@ -33,8 +33,6 @@ export interface DeliveryTables {
   delivery: DeliveryTable;
 }
 
-export const DAY_MS = 86_400_000;
-
 /** Rows per statement, so that other queries do not wait for long. */
 const DELIVERIES_PER_BATCH = 100;
 

@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
 import type { REFUSAL_REASONS } from '#contract/desk/deliveries.ts';
+import { DAY_MS, MINUTE_MS } from '#contract/durations.ts';
 import { INQUIRY_TOPIC } from '#contract/topics.ts';
 import { startOfDay } from '#contract/window.ts';
 import { saveReceived, saveRefused } from '#gateway/deliveries/store.ts';
@@ -8,8 +9,6 @@ import type { GatewayTables } from '#gateway/store.ts';
 import { sha256 } from '#signing/sha256.ts';
 
 const DEMO_DELIVERY_DAYS = 7;
-const DAY_MS = 86_400_000;
-const MINUTE_MS = 60_000;
 const DEMO_DELIVERIES_PER_BATCH = 25;
 /** Time between the arrival of an inquiry and its message. */
 const DELAY_MS = 1200;
@@ -25,12 +24,12 @@ export async function storeDeliveries(
   { day, zone, receiver }: StoryDay & { receiver: string },
 ): Promise<void> {
   const end = startOfDay(day, zone);
-  const kept = await db
+  const stored = await db
     .selectFrom('delivery')
     .select('idempotency_key')
     .where('idempotency_key', 'is not', null)
     .execute();
-  const hookIds = new Set(kept.map(({ idempotency_key }) => idempotency_key));
+  const hookIds = new Set(stored.map(({ idempotency_key }) => idempotency_key));
   const inquiries = await db
     .selectFrom('inquiry as i')
     .innerJoin('indexed_agency as a', 'a.agency_key', 'i.agency_key')

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { DAY_MS } from '#contract/durations.ts';
 import { defaultHours } from '#contract/hours.ts';
 import { startOfDay } from '#contract/window.ts';
 import type { Engine } from '#database/database.ts';
@@ -10,7 +11,6 @@ import { planFollowUp } from './follow-up-plan.ts';
 import { prepareStory, tellStory } from './story.ts';
 
 const DAY = '2026-11-23';
-const DAY_MS = 86_400_000;
 const END = startOfDay(DAY, ZONE);
 const CAST = {
   busyAgency: AGENCY,

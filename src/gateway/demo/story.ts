@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Kysely } from 'kysely';
+import { DAY_MS } from '#contract/durations.ts';
 import { defaultHours } from '#contract/hours.ts';
 import { WINDOW_DAYS, dayAt, startOfDay } from '#contract/window.ts';
 import type { Gateway } from '#gateway/gateway.ts';
@@ -22,7 +23,6 @@ const STORY_SETTING = 'DEMO_STORY';
 const TOLD = 'told';
 
 const STORY_WAIT_MS = 1000;
-const DAY_MS = 86_400_000;
 const DEMO_INVITATION_AGE_MS = 10 * DAY_MS;
 const STORY_INQUIRIES_PER_BATCH = 50;
 
@@ -67,7 +67,7 @@ export function createStory(
     {
       now: dependencies.now,
       maxWaitMs: STORY_WAIT_MS,
-      onError: (error) => log.error({ err: error }, 'the demo could not tell what happened before'),
+      onError: (error) => log.error({ err: error }, 'the history of the demo could not be written'),
     },
   );
   return loop;

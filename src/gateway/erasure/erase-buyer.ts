@@ -1,8 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import * as z from 'zod/mini';
-import { Consulta } from '#contract/inquiries.ts';
-import { tolerant } from '#contract/reading.ts';
 import { deleteAllFiles } from '#gateway/export/store.ts';
+import { InquirySchema } from '#gateway/forward/reply-schemas.ts';
 import { eraseNotesNaming } from '#gateway/invitations/store.ts';
 import { eraseJobsNaming } from '#gateway/jobs/erasure.ts';
 import { mailKey } from '#gateway/people/store.ts';
@@ -195,8 +194,6 @@ function parseStoredPayload(payload: string | null): unknown {
     throw error;
   }
 }
-
-const InquirySchema = tolerant(Consulta);
 
 /**
  * Returns true if an inquiry that arrives was erased, or its buyer was after it was written: nothing of it

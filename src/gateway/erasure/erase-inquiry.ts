@@ -3,15 +3,12 @@ import { type RecordedChange, replaceText } from '#contract/follow-up/change-kin
 import { deleteFullText } from '#database/full-text.ts';
 import type { DeliveryTables } from '#gateway/deliveries/store.ts';
 import type { FollowUpTables } from '#gateway/follow-up/tables.ts';
-import { eraseJobRowsOf } from '#gateway/jobs/erasure.ts';
+import { ERASED_TEXT, eraseJobRowsOf } from '#gateway/jobs/erasure.ts';
 import type { JobTables } from '#gateway/jobs/tables.ts';
 import { FULL_TEXT_INDEX, type InquiryTable, type InquiryTables } from '#gateway/inquiries/tables.ts';
 import { markInquiryErased } from './erasure-marks.ts';
 
 export type ErasureTables = InquiryTables & FollowUpTables & DeliveryTables & JobTables;
-
-/** Replaces erased texts: a timeline entry must not be empty. */
-export const ERASED_TEXT = '—';
 
 /** Copies outside the inquiries that an erasure has emptied. */
 export interface ErasedCopies {

@@ -2,6 +2,7 @@ import { type ResponseClock, computeResponseClock } from '#contract/response-clo
 import { EXPORT_LABELS } from '#contract/desk/export-labels.ts';
 import type { ExportColumn, ExportQuery } from '#contract/desk/export.ts';
 import type { FollowUp } from '#contract/desk/follow-up.ts';
+import { MINUTE_MS } from '#contract/durations.ts';
 import { type Hours, countOpenMinutes } from '#contract/hours.ts';
 import { lookUp } from '#contract/look-up.ts';
 import { isPlausibleInstant, isoInZone, offsetAt } from '#contract/window.ts';
@@ -24,8 +25,6 @@ export interface ExportRow {
   hours: Hours;
   now: number;
 }
-
-const MINUTE_MS = 60_000;
 
 /** Columns whose values are instants, in ms; in CSV their headers name the zone. */
 const TIME_COLUMNS: ReadonlySet<ExportColumn> = new Set<ExportColumn>([
@@ -105,9 +104,9 @@ const VALUE_GETTERS: Partial<Record<ExportColumn, (row: ExportRow) => unknown>> 
     const clock = getClock(row);
     return clock && 'dueAt' in clock ? clock.dueAt : undefined;
   },
-  'Reloj.Respondida': findAnsweredAt,
+  'Reloj.Respondida': computeAnsweredAt,
   'Reloj.Minutos': (row) => {
-    const [from, to] = [parseMomento(row), findAnsweredAt(row)];
+    const [from, to] = [parseMomento(row), computeAnsweredAt(row)];
     return from === undefined || to === undefined ? undefined : countOpenMinutes(from, to, row.hours);
   },
   // Empty while the clock runs, and where no answer is due any more.
@@ -185,7 +184,7 @@ function getClock(row: ExportRow): ResponseClock | undefined {
   return momento === undefined ? undefined : computeResponseClock(momento, row.followUp, row.hours, row.now);
 }
 
-function findAnsweredAt(row: ExportRow): number | undefined {
+function computeAnsweredAt(row: ExportRow): number | undefined {
   const clock = getClock(row);
   return clock?.state === 'answered' ? clock.at : undefined;
 }

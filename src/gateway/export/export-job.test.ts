@@ -83,7 +83,7 @@ onBothEngines((engine) => {
       });
     });
 
-    it('that is sent again is the same, of somebody else is refused, and only so many go on at once', async () => {
+    it('a repeated request returns the same job, a foreign id is refused, and concurrent jobs are limited', async () => {
       await using desk = await openExportWorld(engine);
       const partner = await desk.as('partner');
       const service = desk.holdService();

@@ -78,11 +78,11 @@ export async function createExportJob(
     if (running >= MAX_RUNNING_EXPORTS)
       throw createProblem('too-many-requests', { headers: { 'retry-after': '5' } });
     await deleteExcessFiles(transaction, person.id);
-    const asked = toInquiryExportRequest(query, scope);
+    const auditRequest = toInquiryExportRequest(query, scope);
     const subject = toSubject(id, { query, scope });
     const entry = await insertEntry(
       transaction,
-      { person, address, action: 'exportInquiries', ...subject, asked },
+      { person, address, action: 'exportInquiries', ...subject, asked: auditRequest },
       now(),
     );
     const { format = 'csv', masked } = query;

@@ -108,7 +108,7 @@ onEachEngine((engine) => {
     ]);
   });
 
-  it('of whoever is limited to their own inquiries has those alone', async () => {
+  it('a person limited to their own inquiries exports only those', async () => {
     const others = consulta(1, { OperadorResponsable: 'otra@x.example' });
     await using desk = await openExportWorld(engine, [others, consulta(2)]);
     await desk.db.updateTable('person_agency').set({ own_inquiries_only: 1 }).execute();
@@ -136,7 +136,7 @@ onEachEngine((engine) => {
     const whose = { agency: OWN, status: 200, code: null };
     const whole = { missing: [], moreMissing: 0 };
 
-    it('with what was asked for, but what was searched, and how many there were', async () => {
+    it('the audit records the request without the search text, and the number of rows', async () => {
       await using desk = await openExportWorld(engine);
       const support = await desk.as('support');
       await support.file(
@@ -196,7 +196,7 @@ onEachEngine((engine) => {
       ]);
     });
 
-    it('as partial, with the days that may be missing', async () => {
+    it('an incomplete export is recorded as partial, with the missing days', async () => {
       await using desk = await openExportWorld(engine);
       const partner = await desk.as('partner');
       desk.world.clock.now += 60_000;
@@ -214,7 +214,7 @@ onEachEngine((engine) => {
       );
     });
 
-    it('as cancelled, without a file', async () => {
+    it('a cancelled export is recorded as cancelled and leaves no file', async () => {
       await using desk = await openExportWorld(engine);
       const partner = await desk.as('partner');
       const service = desk.holdService();
@@ -237,7 +237,7 @@ onEachEngine((engine) => {
       expect(desk.parseLog()).toEqual([]);
     });
 
-    it('as refused, when a right is taken away meanwhile, and as cancelled with the access', async () => {
+    it('an export is recorded as refused when a right is revoked, and as cancelled when access is', async () => {
       await using desk = await openExportWorld(engine);
       const people = () => desk.db.updateTable('person').where('mail', '=', desk.world.mail('seller'));
       for (const [takeAway, outcome, code] of [
@@ -273,7 +273,7 @@ onEachEngine((engine) => {
       expect(desk.parseLog()).toEqual([]);
     });
 
-    it('as failed, when something breaks again and again, which is in the log', async () => {
+    it('an export that fails repeatedly is recorded as failed and logged', async () => {
       await using desk = await openExportWorld(engine);
       const partner = await desk.as('partner');
       await sql`alter table follow_up rename to elsewhere`.execute(desk.db);
@@ -306,7 +306,7 @@ onEachEngine((engine) => {
       expect((await partner.send('POST', `/desk/jobs/${id}/retry`, {})).statusCode).toBe(409);
     });
 
-    it('as refused, when it is none', async () => {
+    it('an invalid export request is recorded as refused', async () => {
       await using desk = await openExportWorld(engine);
       await (await desk.as('partner')).ask('locale=fr');
       const refused = { outcome: 'refused', status: 400, code: 'invalid-request', asked: null, given: null };

@@ -1,8 +1,7 @@
 import * as z from 'zod/mini';
 import { addressOf } from '#contract/endpoint.ts';
-import { Consulta } from '#contract/inquiries.ts';
-import { tolerant } from '#contract/reading.ts';
 import { v3 } from '#contract/v3.ts';
+import { InquirySchema } from '#gateway/forward/reply-schemas.ts';
 import type { Upstream } from '#gateway/forward/upstream.ts';
 import type { Person } from '#gateway/people/store.ts';
 import {
@@ -12,8 +11,6 @@ import {
 } from '#gateway/permissions/own-inquiries.ts';
 import { createProblem } from '#gateway/problems.ts';
 import { type FollowUpDatabase, type InquiryRef, fetchIndexedInquiry } from './store.ts';
-
-const InquirySchema = tolerant(Consulta);
 
 /**
  * Fetches an inquiry from the service with a person's rights.

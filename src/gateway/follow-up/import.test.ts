@@ -88,7 +88,7 @@ async function open(engine: Engine, buyers: readonly Buyer[]) {
 
 onEachEngine((engine) => {
   describe('an imported follow-up', () => {
-    it('that was undone can be imported again', async () => {
+    it('an undone import can be repeated', async () => {
       await using it = await open(engine, [{ phone: '341 555 0001' }]);
       const row = { phone: '341 555 0001' };
       expect(await it.match(row)).toMatchObject([{ version: 0, hasFollowUp: false, by: ['phone'] }]);

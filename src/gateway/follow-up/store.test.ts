@@ -160,7 +160,7 @@ onBothEngines((engine) => {
     },
   );
 
-  it('of two who claim at once one has it, and the other is told', async () => {
+  it('one of two concurrent claims wins, and the other is refused', async () => {
     await using desk = await openDesk(engine);
     const { ana, beto, change } = desk;
     const tries = await Promise.allSettled(
@@ -258,7 +258,7 @@ onBothEngines((engine) => {
       await expect(change(ana, { kind: 'undo', entry: entry?.id ?? '' })).rejects.toThrow('Otra persona');
     });
 
-    it('of the first touch or contact leaves that of the next', async () => {
+    it('undoing the first touch or contact keeps the next one', async () => {
       await using desk = await openDesk(engine);
       const { ana, beto, change, db } = desk;
       await change(ana, { kind: 'touch', how: 'call' });

@@ -348,7 +348,7 @@ describe('a catalog', () => {
     expect(world.upstreamRequests).toHaveLength(0);
   });
 
-  it('that is refused is not kept', async () => {
+  it('a refused reply is not cached', async () => {
     await using world = await openWorld({ answer: json(PROBLEM, 400, 'application/problem+json') });
     const answer = await world.call(MAKES, { headers: { cookie: await world.signIn('seller') } });
     expect(answer.headers['cache-control']).toBe('private, no-store');

@@ -38,7 +38,7 @@ describe('a read that did not arrive', () => {
       expect(new Set(world.upstreamRequests.map(({ headers }) => headers[header])).size).toBe(3);
   });
 
-  it('is given up after that', async () => {
+  it('a call that is never answered is aborted after the time-out', async () => {
     await using world = await openWorld({ answer: failing(3, status(503)) });
     const answer = await world.call(LIST, { headers: { cookie: await world.signIn('seller') } });
     expect(answer.json().Type).toBe('/problems/upstream-unreachable');

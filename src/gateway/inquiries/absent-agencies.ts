@@ -139,13 +139,13 @@ async function restoreAgency(
 
 /** Shows hidden agencies again that were heard of by a webhook. */
 export async function restoreHeardAgencies(db: Kysely<Tables>, now: number): Promise<void> {
-  const heard = await db
+  const agencies = await db
     .selectFrom('indexed_agency')
     .selectAll()
     .where('gone_at', 'is not', null)
     .where('missing_since', 'is', null)
     .execute();
-  for (const agency of heard) await restoreAgency(db, agency, now);
+  for (const agency of agencies) await restoreAgency(db, agency, now);
 }
 
 /** Hides an agency that was disassociated from here. It is erased a week later, unless it is associated again before. */

@@ -7,6 +7,7 @@ import { tolerant } from '#contract/reading.ts';
 import { fold, nationalNumber, searchTokens } from '#contract/search.ts';
 import { sidOf } from '#contract/sid.ts';
 import { isPlausibleInstant } from '#contract/window.ts';
+import { InquirySchema } from '#gateway/forward/reply-schemas.ts';
 import { mailKey, operatorKey } from '#gateway/people/store.ts';
 import type { DiscoverySource, InquiryTable } from './tables.ts';
 import { agencyToken } from './agency-token.ts';
@@ -28,7 +29,6 @@ export interface IndexEntry {
   tokens: string[];
 }
 
-const InquirySchema = tolerant(Consulta);
 const BuyerSchema = z.object({ Interesado: tolerant(Interesado) });
 const LinksSchema = tolerant(z.pick(Consulta, { _links: true }));
 

@@ -47,7 +47,7 @@ onBothEngines((engine) => {
       expect(await kept()).toEqual([]);
     });
 
-    it('of payloads and jobs waits as well while nothing confirms the clock', async () => {
+    it('erasure of payloads and jobs waits while the clock is not confirmed', async () => {
       await using index = await openIndex(engine);
       const { db, service, sweep } = index;
       for (let one = 0; one < 20; one++) service.receive(START - one * HOUR);

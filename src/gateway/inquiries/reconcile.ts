@@ -9,7 +9,7 @@ import { writeInBatches } from './write-in-batches.ts';
 
 // Inquiries that a full read did not find are fetched one by one, since pages shift while they are read.
 
-/** Inquiries asked for before the next agency gets its turn. */
+/** Inquiries fetched before the next agency gets its turn. */
 const CALLS_PER_TURN = 20;
 // decided: so few may vanish from a small agency without a person, of which a twentieth is less than one inquiry, but never more
 // than half.
@@ -52,10 +52,10 @@ export async function reconcile(
   const { present, unaccepted } = await countMissing(db, agency_key, { from, acceptedAt });
   const limit = getVanishingLimit(present);
   let missing = unaccepted;
-  for (const [asked, { sid, missing_since, last_seen_at }] of unseen.entries()) {
+  for (const [calls, { sid, missing_since, last_seen_at }] of unseen.entries()) {
     // The limit is exceeded already, so further checks decide nothing.
     if (missing > limit) break;
-    if (asked === CALLS_PER_TURN) return false;
+    if (calls === CALLS_PER_TURN) return false;
     const isThere = await askFor(sid);
     await noteAsked(db, { agency_key, sid }, { isThere, now: now() });
     if (last_seen_at < acceptedAt) continue;

@@ -1,11 +1,11 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
+import { DAY_MS } from '#contract/durations.ts';
 import type { GatewayTables } from '#gateway/store.ts';
 import { fetchSteadySince, isErasureAllowed } from './known-time.ts';
 import { type RemovalFilter, countRemovable, deleteInquiries } from './removal.ts';
 import { ROWS_PER_WRITE } from './write-in-batches.ts';
 
-const DAY_MS = 86_400_000;
 /** Hidden inquiries and agencies can come back within this time. */
 const HIDDEN_DAYS = 7;
 /** Batches before other work gets its turn. */

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import * as z from 'zod/mini';
 import type { Hours } from '#contract/hours.ts';
 import { BUILT_IN_VIEW_NAMES } from '#contract/inbox-filter-names.ts';
+import { PAGE_SIZE } from '#contract/paging.ts';
 import { ignoreDiskFull } from '#database/disk-full-error.ts';
 import { type DeskCall, createValidationProblem, registerDeskRoutes } from '#gateway/desk-routes.ts';
 import { fetchFollowUpsByNumber, fetchSeenNumbers } from '#gateway/follow-up/store.ts';
@@ -10,7 +11,7 @@ import type { Gateway } from '#gateway/gateway.ts';
 import { fetchHoursByAgency } from '#gateway/hours/store.ts';
 import { type Person, mailKey } from '#gateway/people/store.ts';
 import { createProblem } from '#gateway/problems.ts';
-import { fetchViews } from '#gateway/views/store.ts';
+import { fetchVisibleViews } from '#gateway/views/store.ts';
 import { eraseBuyer } from '#gateway/erasure/erase-buyer.ts';
 import { fetchBuyerInquiries, fetchBuyerKeys, findRepeatBuyers } from './buyers.ts';
 import type { Filters, ListRequest } from './conditions.ts';
@@ -34,7 +35,6 @@ import { ViewCounts } from './view-counts.ts';
 type Reads = ReturnType<Gateway['readAs']>;
 
 /** decided: the page size of the service. */
-const PAGE_SIZE = 25;
 /** Maximum rows per check; more than sids, since agencies may share one. */
 const MAX_CHECKED = 200;
 
@@ -151,7 +151,7 @@ export function inquiryRoutes(app: FastifyInstance, gateway: Gateway): void {
       const scope = resolveScope(person, agencia);
       await markWatched(scope);
       const context = buildListContext(gateway, person);
-      const views = guardadas.length > 0 ? await fetchViews(db, person) : [];
+      const views = guardadas.length > 0 ? await fetchVisibleViews(db, person) : [];
       const saved = views.filter(({ id }) => guardadas.includes(id));
       const lists: ListRequest[] = [
         ...BUILT_IN_VIEW_NAMES.map((view) => ({ scope, filters: { view, narrowing: {} }, context })),

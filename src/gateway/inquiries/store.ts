@@ -1,6 +1,7 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { type Kysely, type QueryExecutorProvider, sql } from 'kysely';
 import type { Hours } from '#contract/hours.ts';
+import { inTransaction } from '#database/database.ts';
 import { deleteFullText, insertFullText } from '#database/full-text.ts';
 import { mailKey } from '#gateway/people/store.ts';
 import { type ErasureTables as Tables, eraseInquiry } from '#gateway/erasure/erase-inquiry.ts';
@@ -49,13 +50,6 @@ export async function findUnindexed(
 ): Promise<unknown[]> {
   const { outdated } = await compareWithIndex(db, mailKey(adminMail), keyEntriesBySid(entries));
   return outdated.map(({ entry }) => entry);
-}
-
-function inTransaction<T>(
-  db: Kysely<Tables>,
-  callback: (transaction: Kysely<Tables>) => Promise<T>,
-): Promise<T> {
-  return db.isTransaction ? callback(db) : db.transaction().execute(callback);
 }
 
 /** Splits entries into unchanged and outdated ones, without erased ones; `number` is undefined for new entries. */

@@ -2,16 +2,16 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Kysely } from 'kysely';
 import * as z from 'zod/mini';
-import { Agencias } from '#contract/agencies.ts';
+import { DAY_MS, MINUTE_MS } from '#contract/durations.ts';
 import { type Endpoint, addressOf } from '#contract/endpoint.ts';
 import type { Hours } from '#contract/hours.ts';
 import { LAST_PAGE } from '#contract/paging.ts';
-import { tolerant } from '#contract/reading.ts';
 import { v3 } from '#contract/v3.ts';
 import { WINDOW_DAYS, addDays, dayAt, isPlausibleInstant, startOfDay } from '#contract/window.ts';
 import type { Engine } from '#database/database.ts';
 import { reserveCall } from '#gateway/call-pace.ts';
 import { parseExactJson } from '#gateway/forward/exact-json.ts';
+import { AgencyListSchema } from '#gateway/forward/reply-schemas.ts';
 import type { Upstream, UpstreamReply } from '#gateway/forward/upstream.ts';
 import { fetchStoredHours } from '#gateway/hours/store.ts';
 import { type LiveEventHub } from '#gateway/live/live-event-hub.ts';
@@ -37,7 +37,6 @@ import { type UpsertResult, recomputeDueTimes, syncFollowUps, upsertInquiries } 
 
 // A sweep reads an agency's lists from the service into the index: newest pages often, all pages once a day.
 
-const MINUTE_MS = 60_000;
 /** Tolerated difference between the clocks of gateway and service. */
 const CLOCK_MARGIN_MS = 5 * MINUTE_MS;
 /** Interval of full reads of an agency. */
@@ -48,9 +47,7 @@ const DENIED_RETRY_MS = 5 * MINUTE_MS;
 const MAX_RETRY_AFTER_S = 600;
 /** Pages of a full read before the next agency gets its turn. */
 export const PAGES_PER_TURN = 20;
-const DAY_MS = 24 * 60 * MINUTE_MS;
 
-const AgencyListSchema = tolerant(Agencias);
 const MomentSchema = z.looseObject({ Momento: z.string() });
 /** Entries are parsed one by one. */
 const SweptPageSchema = z.looseObject({

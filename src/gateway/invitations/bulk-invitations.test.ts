@@ -3,12 +3,11 @@ import type { IncomingMessage } from 'node:http';
 import { describe, expect, it, vi } from 'vitest';
 import type { InvitationFunnel, InviteAgencies } from '#contract/desk/bulk-invitations.ts';
 import type { Job, JobRow } from '#contract/desk/jobs.ts';
+import { HOUR_MS } from '#contract/durations.ts';
 import { type Engine, openDatabase } from '#database/database.ts';
 import type { GatewayTables } from '#gateway/store.ts';
 import { onEachEngine } from '#testing/engines.ts';
 import { CONSOLE, json, openWorld } from '#testing/gateway-world.ts';
-
-const HOUR_MS = 3_600_000;
 
 /** A service that knows who it has invited, and a partner admin. */
 async function open(engine: Engine) {

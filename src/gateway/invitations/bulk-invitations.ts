@@ -7,9 +7,8 @@ import {
   REMINDER_INTERVAL_MS,
 } from '#contract/desk/bulk-invitations.ts';
 import { addressOf } from '#contract/endpoint.ts';
-import { ValidationProblem } from '#contract/problem.ts';
-import { tolerant } from '#contract/reading.ts';
 import { v3 } from '#contract/v3.ts';
+import { ProblemSchema } from '#gateway/forward/reply-schemas.ts';
 import type { Gateway } from '#gateway/gateway.ts';
 import type { InquiryTables } from '#gateway/inquiries/tables.ts';
 import { type HandledRow, type JobHandler, RowFailure } from '#gateway/jobs/handler.ts';
@@ -182,8 +181,6 @@ async function isKnownToService({ upstream }: Gateway, { adminMail }: HandledRow
   if (status !== v3.viewAgency.success) throw createProblem('upstream-broken');
   return true;
 }
-
-const ProblemSchema = tolerant(ValidationProblem);
 
 async function sendInvitation(
   { db, upstream, now, wakeInvitationChecks }: Gateway,

@@ -78,7 +78,10 @@ export function createInvitationChecks({
       await fetchInvitationState({ ...dependencies, signal: stopController.signal }, row);
     } catch (error) {
       if (!(error instanceof ProblemError)) throw error;
-      log.warn({ invitation: row.id, problem: error.problem.Type }, 'an invitation could not be asked about');
+      log.warn(
+        { invitation: row.id, problem: error.problem.Type },
+        'the state of an invitation could not be fetched',
+      );
       await postponeCheck(db, row, now());
     }
   }
@@ -96,7 +99,7 @@ export function createInvitationChecks({
   const loop = createLoop(step, {
     now,
     maxWaitMs: getMaxWaitMs(database.engine, CHECK_WAIT_MS),
-    onError: (error) => log.error({ err: error }, 'invitations could not be asked about'),
+    onError: (error) => log.error({ err: error }, 'states of invitations could not be fetched'),
   });
   return {
     ...loop,

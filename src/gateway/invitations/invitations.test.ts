@@ -87,18 +87,21 @@ onBothEngines((engine) => {
       expect(known.sends).toEqual([{ at: sentAt, by: expect.stringMatching(/\S/) as string, status: 202 }]);
     });
 
-    it.each([409, 400, 403, 429])('that is answered %i is refused, and stays', async (status) => {
-      await using it = await open(engine);
-      it.upstream.invite = problem(status);
-      expect((await it.invite()).statusCode).toBe(status);
-      expect(await it.only()).toMatchObject({
-        state: 'refused',
-        nextCheckAt: null,
-        sends: [{ status }],
-      });
-    });
+    it.each([409, 400, 403, 429])(
+      'an invitation answered with %i is refused, and stays in the ledger',
+      async (status) => {
+        await using it = await open(engine);
+        it.upstream.invite = problem(status);
+        expect((await it.invite()).statusCode).toBe(status);
+        expect(await it.only()).toMatchObject({
+          state: 'refused',
+          nextCheckAt: null,
+          sends: [{ status }],
+        });
+      },
+    );
 
-    it('without an answer stays being sent, until the service is asked what came of it', async () => {
+    it('an invitation without a reply stays in sending until its state is fetched', async () => {
       await using it = await open(engine);
       it.upstream.invite = (_, response) => response.destroy();
       expect((await it.invite()).statusCode).toBe(503);
@@ -125,7 +128,7 @@ onBothEngines((engine) => {
       expect(known.sends.map(({ at }) => at)).toEqual([it.world.clock.now, it.world.clock.now - HOUR]);
     });
 
-    it('that was sent is asked about at once when it is refused later: it may be registered', async () => {
+    it('the state of a sent invitation is fetched at once when a repeat is refused', async () => {
       await using it = await open(engine);
       await it.invite();
       it.upstream.invite = problem(409);
@@ -175,7 +178,7 @@ onBothEngines((engine) => {
       );
     });
 
-    it('is given up when the gateway stops, and asked by the next one', async () => {
+    it('a check is aborted when the gateway stops, and repeated by the next gateway', async () => {
       await using it = await open(engine);
       await it.invite();
       const { promise: asked, resolve: reached } = Promise.withResolvers<undefined>();

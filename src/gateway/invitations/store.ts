@@ -1,6 +1,7 @@
 import type { Generated, Kysely, QueryCreator, Selectable } from 'kysely';
 import { ulid } from 'ulid';
 import type { EditInvitationNote, INVITATION_STATES, Invitation } from '#contract/desk/invitations.ts';
+import { MINUTE_MS } from '#contract/durations.ts';
 import { type Database, isClientGone, skipLocked } from '#database/database.ts';
 import { type PeopleTables, mailKey } from '#gateway/people/store.ts';
 import { createProblem } from '#gateway/problems.ts';
@@ -44,7 +45,6 @@ export interface InvitationTables {
 
 type Tables = InvitationTables & PeopleTables;
 
-const MINUTE_MS = 60_000;
 /** Delays between checks; the last one repeats. */
 const CHECK_DELAYS_MS = [1, 5, 15, 60, 360, 1440].map((minutes) => minutes * MINUTE_MS);
 /** Lease of a claimed invitation; longer than any check takes. */

@@ -3,8 +3,8 @@ import type { JobTables } from './tables.ts';
 
 // Jobs keep what people sent of buyers: cells of files, and notes.
 
-/** Replaces erased texts. */
-const ERASED_TEXT = '—';
+/** Replaces erased texts: a timeline entry must not be empty. */
+export const ERASED_TEXT = '—';
 /** Members of inputs that hold texts of people. */
 const TEXT_MEMBERS: ReadonlySet<string> = new Set(['text', 'note']);
 const ROWS_PER_SLICE = 200;

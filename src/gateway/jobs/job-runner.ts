@@ -59,7 +59,7 @@ export class JobRunner {
       begin: endEarlierLeases(engine, () => endOtherLeases(gateway.db, this.#owner)),
       now: gateway.now,
       maxWaitMs: getMaxWaitMs(engine, JOB_WAIT_MS),
-      onError: (error) => log.error({ err: error }, 'jobs could not be continued'),
+      onError: (error) => log.error({ err: error }, 'jobs could not be resumed'),
     });
   }
 

@@ -44,7 +44,7 @@ onBothEngines((engine) => {
       expect((await seller.followUp(0)).status).toBe('new');
     });
 
-    it('of a whole list goes on after the reply, past the length of a page', async () => {
+    it('a job on a whole list continues after the reply, beyond one page', async () => {
       const count = MAX_IMMEDIATE_ROWS + 5;
       await using it = await openJobWorld(engine, count);
       const partner = await it.signedIn('partner');
@@ -100,7 +100,7 @@ onBothEngines((engine) => {
 
 onEachEngine((engine) => {
   describe('a bulk change', () => {
-    it('that is sent again is the same job', async () => {
+    it('a repeated request returns the same job', async () => {
       await using it = await openJobWorld(engine, 1);
       const seller = await it.signedIn('seller');
       const id = randomUUID();
@@ -114,7 +114,7 @@ onEachEngine((engine) => {
       expect((await seller.change(claim, ofList, id)).json<Job>()).toMatchObject({ id, change: LOST });
     });
 
-    it('that hands over names the recipient, and its rows name the buyers whom the person may see', async () => {
+    it('a hand-over job names the recipient, and its rows the buyers visible to the person', async () => {
       await using it = await openJobWorld(engine, 2);
       const seller = await it.signedIn('seller');
       const { id: to, name } = await it.db
@@ -174,7 +174,7 @@ onEachEngine((engine) => {
       expect((await seller.rows(id)).rows.map(({ code }) => code)).toEqual(['not-found', 'not-found']);
     });
 
-    it('of rows that failed is tried again, and done once they can be', async () => {
+    it('failed rows are retried until they succeed', async () => {
       await using it = await openJobWorld(engine, 1);
       const seller = await it.signedIn('seller');
       const handOver = { kind: 'hand-over', to: 'nobody' } as const;

@@ -12,6 +12,7 @@ import {
   type JobRowsQuery,
   type JobsQuery,
 } from '#contract/desk/jobs.ts';
+import { DAY_MS } from '#contract/durations.ts';
 import { parseBuyerName } from '#gateway/inquiries/entries.ts';
 import { type Scope, includesScope, isInScope, resolveScope } from '#gateway/inquiries/scope.ts';
 import type { InquiryTables } from '#gateway/inquiries/tables.ts';
@@ -23,8 +24,6 @@ import { listAllowedKinds } from './author.ts';
 import type { JobRecord, JobTables } from './tables.ts';
 
 export type Tables = JobTables & ExportTables & LiveTables & PeopleTables;
-
-const DAY_MS = 86_400_000;
 
 export interface NewJob {
   id: string;

@@ -44,7 +44,7 @@ async function insertPending(db: Db, person: Person, now: number, rowCount = 2):
 
 onEachEngine((engine) => {
   describe('jobs', () => {
-    it('of several people have turns by person, and those of one person by job', async () => {
+    it('jobs of several people take turns by person, and those of one person by job', async () => {
       await using world = await openJobWorld(engine, 1);
       const { db } = world;
       await world.world.gateway.close();
@@ -62,7 +62,7 @@ onEachEngine((engine) => {
       expect(turns).toEqual([first, his[0], second, his[0], third, his[0], first, his[0]]);
     });
 
-    it('of one person are worked on one at a time, whatever process asks', async () => {
+    it('jobs of one person run one at a time across processes', async () => {
       await using world = await openJobWorld(engine, 1);
       const { db } = world;
       await world.world.gateway.close();
@@ -75,7 +75,7 @@ onEachEngine((engine) => {
       expect([await lease(), await lease(second)]).toEqual([undefined, undefined]);
     });
 
-    it('that have ended count as turns of the person', async () => {
+    it('ended jobs count as turns of their person', async () => {
       await using world = await openJobWorld(engine, 1);
       const { db } = world;
       await world.world.gateway.close();

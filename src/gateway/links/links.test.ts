@@ -89,7 +89,7 @@ onEachEngine((engine) => {
       expect((await view(world, token)).statusCode).toBe(200);
     });
 
-    it('that was sent by a clock far ahead does not work, is not shown as open, and is sent anew', async () => {
+    it('a link sent by a clock far ahead does not work, is not shown as open, and is sent anew', async () => {
       await using world = await openWorld({ engine });
       world.clock.now += 500 * 24 * HOUR;
       const token = await invitation(world);

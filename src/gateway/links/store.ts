@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { ExpressionBuilder, Kysely, QueryCreator, Transaction } from 'kysely';
+import { HOUR_MS } from '#contract/durations.ts';
 import type { PeopleTables } from '#gateway/people/store.ts';
 import { enqueueMail } from '#outbox/mail-queue.ts';
 import type { MailTables } from '#outbox/mail-table.ts';
@@ -19,7 +20,6 @@ export interface RecoveryTables {
 
 type Tables = LinkTables & PeopleTables & MailTables;
 
-const HOUR_MS = 3_600_000;
 /** Links created further ahead were sent while the clock was wrong: they would work for longer than they say. */
 const LINK_CLOCK_TOLERANCE_MS = 5 * 60_000;
 /** The page that each kind of link opens, how long it works and the mail with it. decided: a recovery link works for an hour. */

@@ -78,7 +78,7 @@ export class LiveEventHub {
     this.#loop = createLoop(() => this.#step(), {
       now: this.#now,
       maxWaitMs: this.#pollMs,
-      onError: (error) => log.error({ err: error }, 'open pages could not be told what happens'),
+      onError: (error) => log.error({ err: error }, 'live events could not be read for open pages'),
     });
     this.#loop.start();
     if (this.#notifications)
@@ -86,7 +86,10 @@ export class LiveEventHub {
         ...this.#notifications,
         onNotification: () => this.wake(),
         onDisconnect: (error) =>
-          log.warn({ err: error }, 'live events of other instances are read every second for now'),
+          log.warn(
+            { err: error },
+            'live events of other instances are polled until PostgreSQL notifies again',
+          ),
       });
     this.#heartbeat = setInterval(() => this.#sendHeartbeat(), PULSE_INTERVAL_MS).unref();
   }
@@ -228,7 +231,7 @@ export class LiveEventHub {
     try {
       isReceiving = await this.#connection.receivesInquiries();
     } catch (error) {
-      this.#log?.error({ err: error }, 'the service could not be asked where it sends its notifications');
+      this.#log?.error({ err: error }, 'the webhook settings of the service could not be fetched');
     }
     if (isReceiving === this.#isReceiving) return;
     this.#isReceiving = isReceiving;

@@ -442,7 +442,7 @@ onEachEngine((engine) => {
     expect(streams.filter(({ ended }) => ended)).toHaveLength(5);
   });
 
-  it('nor more when they are asked for at once', async () => {
+  it('concurrent requests open no more streams than allowed', async () => {
     await using desk = await open(engine);
     const streams = await Promise.all(Array.from({ length: 13 }, () => desk.valeria.stream()));
     await waitFor(() => expect(streams.filter(({ ended }) => ended)).toHaveLength(3));
@@ -589,7 +589,7 @@ onBothEngines((engine) => {
     }
   });
 
-  it('of many who write at once each is told of, in one order', async () => {
+  it('events of many concurrent writers are all sent, in one order', async () => {
     await using desk = await open(engine);
     const stream = await desk.partner.stream();
     await Promise.all(Array.from({ length: 60 }, () => desk.tell('inquiry')));

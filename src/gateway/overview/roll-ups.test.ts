@@ -582,7 +582,7 @@ onBothEngines((engine) => {
       await expectExact(db);
     });
 
-    it('of a few agencies and days are brought up to date alone', async () => {
+    it('a range of agencies and days is refreshed without the others', async () => {
       await using index = await openIndex(engine);
       const { db } = index;
       for (const adminMail of AGENCIES)

@@ -1,5 +1,6 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { type Kysely, type Transaction, sql } from 'kysely';
+import { QUARTER_HOUR_MS } from '#contract/durations.ts';
 import {
   END_OF_INSTANTS,
   FIRST_INSTANT,
@@ -27,7 +28,6 @@ import { ALL_KEY, type OverviewTables } from './tables.ts';
 
 export type RollUpTables = OverviewTables & InquiryTables & FollowUpTables & HoursTables;
 
-const QUARTER_HOUR_MS = 15 * 60_000;
 /** Marks that are read at once. */
 const MARKS_PER_READ = 500;
 /** Days of agencies per transaction: other queries wait for it. */
@@ -279,7 +279,9 @@ async function saveFigures(
   if (filled && filled.length > 0)
     await db
       .insertInto('overview_day')
-      .values(filled.map(([agency_key, one]) => Object.assign(formatFigures(one), { agency_key, day })))
+      .values(
+        filled.map(([agency_key, figures]) => Object.assign(formatFigures(figures), { agency_key, day })),
+      )
       .onConflict((conflict) =>
         conflict.columns(['agency_key', 'day']).doUpdateSet((eb) => ({
           inquiries: eb.ref('excluded.inquiries'),

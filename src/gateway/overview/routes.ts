@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import type { Kysely } from 'kysely';
+import { DAY_MS } from '#contract/durations.ts';
 import { addDays, dayAt } from '#contract/window.ts';
 import { SILENCE, periodBefore } from '#contract/overview.ts';
 import { ignoreDiskFull } from '#database/disk-full-error.ts';
@@ -26,7 +27,6 @@ import { fetchWholeSince } from './whole-since.ts';
 const MAX_REFRESH_MS = 2000;
 /** The state of topics may take this time; the figures do not wait for a slow service. */
 const MAX_TOPICS_MS = 1000;
-const DAY_MS = 86_400_000;
 
 /** Routes of the overview: what needs somebody now, figures of a period, and its settings. */
 export function overviewRoutes(app: FastifyInstance, gateway: Gateway): void {

@@ -181,7 +181,7 @@ onEachEngine((engine) => {
       expect(await Promise.all([one.cookie(), ...others].map(status))).toEqual([200, 401, 200]);
     });
 
-    it('of somebody else who knows the password is not set up after the owner’s', async () => {
+    it('a second authenticator cannot be set up by somebody who only knows the password', async () => {
       await using world = await open({ requireSecondFactor: ROLES });
       const [thief, owner] = [await person(world), await person(world)];
       const begun = await thief.ask('POST', 'me/second-factor', {});
@@ -192,7 +192,7 @@ onEachEngine((engine) => {
       expect((await thief.ask('PUT', 'me/second-factor', { code })).statusCode).toBe(401);
     });
 
-    it('that is required from now on ends the sessions opened without one', async () => {
+    it('requiring a second factor ends sessions opened without one', async () => {
       await using world = await open();
       const [plain, proved] = [await person(world), await world.signIn('partner')];
       const { codes } = await setUp(world, plain, world.password('seller'));
@@ -313,7 +313,7 @@ onEachEngine((engine) => {
         expect(await proveNow()).toBe(200);
       }, 30_000);
 
-      it('but for recovery codes', async () => {
+      it('recovery codes are the exception', async () => {
         await using world = await open();
         const { prove, codes } = await locked(world);
         expect(await prove('aaaaa-aaaaa')).toBe(401);
@@ -358,7 +358,7 @@ onEachEngine((engine) => {
       }
     });
 
-    it('of before it was encrypted is encrypted at the next start, and goes on working', async () => {
+    it('a plain-text second factor is encrypted at the next start and keeps working', async () => {
       await using world = await open();
       const one = await person(world);
       const { uri } = await setUp(world, one, world.password('seller'));

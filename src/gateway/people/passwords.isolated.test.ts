@@ -44,7 +44,7 @@ describe('a password', () => {
     expect(await verifyPassword('passwort', hash, 'a')).toBe(false);
   });
 
-  it('of nobody never matches', async () => {
+  it('the hash for unknown people never matches', async () => {
     expect(await verifyPassword('contraseña', undefined, 'a')).toBe(false);
   });
 

@@ -210,7 +210,7 @@ describe('one inquiry', () => {
     expect([theirs.statusCode, own.statusCode]).toEqual([404, 200]);
   });
 
-  it('of another is told apart from one that is not there by nothing', async () => {
+  it('an inquiry of somebody else is answered exactly like a missing one', async () => {
     const one = sharedLimited(json(inquiry('otro@ruta9.example')));
     const theirs = await ask(one);
     one.world.upstream.answer = (_, response) => response.writeHead(404).end();

@@ -1,4 +1,5 @@
 import { type Kysely, type QueryCreator, sql } from 'kysely';
+import { MINUTE_MS } from '#contract/durations.ts';
 import { addressKey, networkKey } from '#gateway/client-address.ts';
 import { mailKey } from '#gateway/people/store.ts';
 import { createProblem } from '#gateway/problems.ts';
@@ -20,8 +21,6 @@ export interface AttemptLimit {
   /** Delay before the attempt with this number, seconds. */
   delaysS?: Record<number, number>;
 }
-
-const MINUTE_MS = 60_000;
 
 // decided: all of the numbers.
 /** Sign-in with one mail from one address: slows down and then locks out this address only. */

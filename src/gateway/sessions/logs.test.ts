@@ -57,7 +57,7 @@ onEachEngine((engine) => {
     for (const kept of secrets) expect(log).not.toContain(kept);
   });
 
-  it('of an answer of the service that breaks nothing is written to the log but what kind of fault it was', async () => {
+  it('a malformed reply of the service is logged by its kind of fault only', async () => {
     const lines: string[] = [];
     const logger = { level: 'trace', stream: { write: (line: string) => void lines.push(line) } };
     await using world = await openWorld({ engine, logger });

@@ -198,7 +198,7 @@ onEachEngine((engine) => {
       expect((await enter(99, password)).statusCode).toBe(200);
     });
 
-    it('of one mail, real or not, goes on a minute later, and waiting counts against nobody', async () => {
+    it('sign-in for one mail, known or not, is allowed again after a minute, and waiting counts against nobody', async () => {
       await using world = await openWorld({ engine });
       for (const mail of [world.mail('seller'), 'nadie@x.example']) {
         const enter = (address: number) =>

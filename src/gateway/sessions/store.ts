@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Kysely, QueryCreator } from 'kysely';
 import { ulid } from 'ulid';
 import type { OpenSession } from '#contract/desk/open-sessions.ts';
+import { MINUTE_MS } from '#contract/durations.ts';
 import { matchesAny } from '#database/database.ts';
 import { ignoreDiskFull } from '#database/disk-full-error.ts';
 import type { GatewayConfig } from '#gateway/config.ts';
@@ -28,7 +29,6 @@ export interface SessionTables {
 
 type Tables = SessionTables & PeopleTables;
 
-const MINUTE_MS = 60_000;
 /** decided: time to finish signing in after the password. */
 const SIGN_IN_TIMEOUT_MS = 10 * MINUTE_MS;
 /** Sessions that begin further ahead were created while the clock was wrong: they would hardly ever end. */
@@ -206,12 +206,12 @@ export async function fetchSessions(
   }));
 }
 
-/** Ids of a person's sessions beyond the `kept` most recently used ones of the same kind: full, or still signing in. */
+/** Ids of a person's sessions beyond the `limit` most recently used ones of the same kind: full, or still signing in. */
 export async function fetchExcessSessions(
   db: QueryCreator<SessionTables>,
   personId: string,
   stage: Stage,
-  kept: number,
+  limit: number,
 ): Promise<string[]> {
   const rows = await db
     .selectFrom('session')
@@ -221,7 +221,7 @@ export async function fetchExcessSessions(
     .orderBy('seen_at', 'desc')
     .orderBy('id', 'desc')
     .execute();
-  return rows.slice(kept).map(({ id }) => id);
+  return rows.slice(limit).map(({ id }) => id);
 }
 
 /** Deletes one session of a person; false: not found. */

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { registerDeskRoutes } from '#gateway/desk-routes.ts';
 import type { Gateway } from '#gateway/gateway.ts';
-import { addTemplate, deleteTemplate, editTemplate, fetchTemplates } from './store.ts';
+import { insertTemplate, deleteStoredTemplate, updateTemplate, fetchTemplates } from './store.ts';
 
 /** Routes of reply templates. */
 export function templateRoutes(app: FastifyInstance, gateway: Gateway): void {
@@ -12,11 +12,11 @@ export function templateRoutes(app: FastifyInstance, gateway: Gateway): void {
 
     async addTemplate({ caller, body, request }) {
       request.audit.target = body.id;
-      return addTemplate(db, caller.person, body);
+      return insertTemplate(db, caller.person, body);
     },
 
-    editTemplate: ({ caller, params, body }) => editTemplate(db, caller.person, params.id, body),
+    editTemplate: ({ caller, params, body }) => updateTemplate(db, caller.person, params.id, body),
 
-    deleteTemplate: ({ caller, params }) => deleteTemplate(db, caller.person, params.id),
+    deleteTemplate: ({ caller, params }) => deleteStoredTemplate(db, caller.person, params.id),
   });
 }

@@ -24,7 +24,7 @@ type TemplateRow = Selectable<TemplateTable> & { by: string };
 
 /** The person's own templates and those shared with them, sorted by name. */
 export async function fetchTemplates(db: Kysely<Tables>, person: Person): Promise<Template[]> {
-  const rows = await selectWithAuthor(db)
+  const rows = await selectTemplates(db)
     .where((eb) =>
       eb.or([
         eb('template.person_id', '=', person.id),
@@ -44,18 +44,18 @@ export async function fetchTemplates(db: Kysely<Tables>, person: Person): Promis
  * Idempotent by id.
  * @throws ProblemError `too-many-saved`, `changed-meanwhile` when the id belongs to somebody else
  */
-export async function addTemplate(
+export async function insertTemplate(
   db: Kysely<Tables>,
   person: Person,
   template: WriteTemplate,
 ): Promise<Template> {
-  if (!(await fetchTemplate(db, template.id))) await assertCapacity(db, person, template.shared);
+  if (!(await fetchTemplateRow(db, template.id))) await assertTemplateCapacity(db, person, template.shared);
   await db
     .insertInto('template')
     .values({ ...template, shared: template.shared ? 1 : 0, person_id: person.id })
     .onConflict((conflict) => conflict.column('id').doNothing())
     .execute();
-  const row = await fetchTemplate(db, template.id);
+  const row = await fetchTemplateRow(db, template.id);
   if (row?.person_id !== person.id) throw createProblem('changed-meanwhile');
   return toTemplate(row, person);
 }
@@ -63,17 +63,17 @@ export async function addTemplate(
 /**
  * @throws ProblemError `not-found` where the person may not change it, `changed-meanwhile`, `too-many-saved`
  */
-export async function editTemplate(
+export async function updateTemplate(
   db: Kysely<Tables>,
   person: Person,
   id: string,
   { version, ...template }: EditTemplate,
 ): Promise<Template> {
   const values = { ...template, shared: template.shared ? (1 as const) : (0 as const), version: version + 1 };
-  const previous = await fetchEditable(db, person, id);
-  if ((previous.shared === 1) !== template.shared) await assertCapacity(db, person, template.shared);
+  const previous = await fetchEditableTemplate(db, person, id);
+  if ((previous.shared === 1) !== template.shared) await assertTemplateCapacity(db, person, template.shared);
   await db.updateTable('template').set(values).where('id', '=', id).where('version', '=', version).execute();
-  const row = await fetchTemplate(db, id);
+  const row = await fetchTemplateRow(db, id);
   if (!row) throw createProblem('not-found');
   // A repeated request finds its own values and succeeds.
   if (Object.entries(values).some(([name, value]) => row[name as keyof TemplateRow] !== value))
@@ -82,19 +82,19 @@ export async function editTemplate(
 }
 
 /** @throws ProblemError `not-found` where the person may not change it */
-export async function deleteTemplate(db: Kysely<Tables>, person: Person, id: string): Promise<void> {
-  await fetchEditable(db, person, id);
+export async function deleteStoredTemplate(db: Kysely<Tables>, person: Person, id: string): Promise<void> {
+  await fetchEditableTemplate(db, person, id);
   await db.deleteFrom('template').where('id', '=', id).execute();
 }
 
-async function fetchEditable(db: Kysely<Tables>, person: Person, id: string): Promise<TemplateRow> {
-  const row = await fetchTemplate(db, id);
-  if (!row || !canEdit(row, person)) throw createProblem('not-found');
+async function fetchEditableTemplate(db: Kysely<Tables>, person: Person, id: string): Promise<TemplateRow> {
+  const row = await fetchTemplateRow(db, id);
+  if (!row || !canEditTemplate(row, person)) throw createProblem('not-found');
   return row;
 }
 
 /** @throws ProblemError `too-many-saved` */
-async function assertCapacity(db: Kysely<Tables>, person: Person, shared: boolean): Promise<void> {
+async function assertTemplateCapacity(db: Kysely<Tables>, person: Person, shared: boolean): Promise<void> {
   const { count } = await db
     .selectFrom('template')
     .select((eb) => eb.fn.countAll<number>().as('count'))
@@ -104,7 +104,7 @@ async function assertCapacity(db: Kysely<Tables>, person: Person, shared: boolea
   if (count >= MAX_SAVED) throw createProblem('too-many-saved');
 }
 
-function selectWithAuthor(db: Kysely<Tables>) {
+function selectTemplates(db: Kysely<Tables>) {
   return db
     .selectFrom('template')
     .innerJoin('person', 'person.id', 'template.person_id')
@@ -112,12 +112,15 @@ function selectWithAuthor(db: Kysely<Tables>) {
     .select('person.name as by');
 }
 
-function fetchTemplate(db: Kysely<Tables>, id: string): Promise<TemplateRow | undefined> {
-  return selectWithAuthor(db).where('template.id', '=', id).executeTakeFirst();
+function fetchTemplateRow(db: Kysely<Tables>, id: string): Promise<TemplateRow | undefined> {
+  return selectTemplates(db).where('template.id', '=', id).executeTakeFirst();
 }
 
 /** Authors may edit their own, partner admins also shared ones. */
-function canEdit({ person_id, shared }: Pick<TemplateRow, 'person_id' | 'shared'>, person: Person): boolean {
+function canEditTemplate(
+  { person_id, shared }: Pick<TemplateRow, 'person_id' | 'shared'>,
+  person: Person,
+): boolean {
   return person_id === person.id || (shared === 1 && person.role === 'partner');
 }
 
@@ -130,7 +133,7 @@ function toTemplate(row: TemplateRow, person: Person): Template {
     text,
     shared: row.shared === 1,
     by: { id: row.person_id, name: row.by },
-    mayEdit: canEdit(row, person),
+    mayEdit: canEditTemplate(row, person),
     version,
   };
 }

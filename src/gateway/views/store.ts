@@ -24,7 +24,7 @@ type Tables = ViewTables & PeopleTables;
 type ViewRow = Selectable<ViewTable> & { by: string; pinned_by: string | null };
 
 /** The person's own views and those shared with them, sorted by name. */
-export async function fetchViews(db: Kysely<Tables>, person: Person): Promise<View[]> {
+export async function fetchVisibleViews(db: Kysely<Tables>, person: Person): Promise<View[]> {
   const rows = await selectVisible(db, person).orderBy('view.id').execute();
   const collator = new Intl.Collator('es');
   return rows
@@ -40,7 +40,7 @@ export async function fetchViews(db: Kysely<Tables>, person: Person): Promise<Vi
  */
 export async function addView(db: Kysely<Tables>, person: Person, view: WriteView): Promise<View> {
   assertCanShare(person, view.shared);
-  if (!(await fetchView(db, person, view.id))) await assertCapacity(db, person, view.shared);
+  if (!(await fetchView(db, person, view.id))) await assertViewCapacity(db, person, view.shared);
   await db
     .insertInto('view')
     .values({ ...view, shared: view.shared ? 1 : 0, person_id: person.id })
@@ -62,8 +62,8 @@ export async function editView(
   { version, ...view }: EditView,
 ): Promise<View> {
   assertCanShare(person, view.shared);
-  const previous = await fetchEditable(db, person, id);
-  if ((previous.shared === 1) !== view.shared) await assertCapacity(db, person, view.shared);
+  const previous = await fetchEditableView(db, person, id);
+  if ((previous.shared === 1) !== view.shared) await assertViewCapacity(db, person, view.shared);
   const values = { ...view, shared: view.shared ? (1 as const) : (0 as const), version: version + 1 };
   await db.updateTable('view').set(values).where('id', '=', id).where('version', '=', version).execute();
   const row = await fetchView(db, person, id);
@@ -75,7 +75,7 @@ export async function editView(
 }
 
 /** @throws ProblemError `not-found` where the person cannot see it */
-export async function pinView(
+export async function savePin(
   db: Kysely<Tables>,
   person: Person,
   id: string,
@@ -100,8 +100,8 @@ export async function pinView(
 }
 
 /** @throws ProblemError `not-found` where the person may not change it */
-export async function deleteView(db: Kysely<Tables>, person: Person, id: string): Promise<void> {
-  await fetchEditable(db, person, id);
+export async function deleteStoredView(db: Kysely<Tables>, person: Person, id: string): Promise<void> {
+  await fetchEditableView(db, person, id);
   await db.deleteFrom('view').where('id', '=', id).execute();
 }
 
@@ -110,14 +110,14 @@ function assertCanShare({ role }: Person, shared: boolean): void {
   if (shared && role === 'support') throw createProblem('forbidden');
 }
 
-async function fetchEditable(db: Kysely<Tables>, person: Person, id: string): Promise<ViewRow> {
+async function fetchEditableView(db: Kysely<Tables>, person: Person, id: string): Promise<ViewRow> {
   const row = await fetchView(db, person, id);
-  if (!row || !canEdit(row, person)) throw createProblem('not-found');
+  if (!row || !canEditView(row, person)) throw createProblem('not-found');
   return row;
 }
 
 /** @throws ProblemError `too-many-saved` */
-async function assertCapacity(db: Kysely<Tables>, person: Person, shared: boolean): Promise<void> {
+async function assertViewCapacity(db: Kysely<Tables>, person: Person, shared: boolean): Promise<void> {
   const { count } = await db
     .selectFrom('view')
     .select((eb) => eb.fn.countAll<number>().as('count'))
@@ -128,7 +128,7 @@ async function assertCapacity(db: Kysely<Tables>, person: Person, shared: boolea
 }
 
 /** `pinned_by` is set when the person pinned the view. */
-function selectWithAuthor(db: Kysely<Tables>, { id }: Person) {
+function selectViews(db: Kysely<Tables>, { id }: Person) {
   return db
     .selectFrom('view')
     .innerJoin('person', 'person.id', 'view.person_id')
@@ -140,7 +140,7 @@ function selectWithAuthor(db: Kysely<Tables>, { id }: Person) {
 }
 
 function selectVisible(db: Kysely<Tables>, person: Person) {
-  return selectWithAuthor(db, person).where((eb) =>
+  return selectViews(db, person).where((eb) =>
     eb.or([
       eb('view.person_id', '=', person.id),
       eb.and([
@@ -159,11 +159,11 @@ function canSee({ person_id, search }: ViewRow, { id, role, agencies }: Person):
 }
 
 function fetchView(db: Kysely<Tables>, person: Person, id: string): Promise<ViewRow | undefined> {
-  return selectWithAuthor(db, person).where('view.id', '=', id).executeTakeFirst();
+  return selectViews(db, person).where('view.id', '=', id).executeTakeFirst();
 }
 
 /** Authors may edit their own, partner admins also shared ones. */
-function canEdit({ person_id, shared }: Pick<ViewRow, 'person_id' | 'shared'>, person: Person): boolean {
+function canEditView({ person_id, shared }: Pick<ViewRow, 'person_id' | 'shared'>, person: Person): boolean {
   return person_id === person.id || (shared === 1 && person.role === 'partner');
 }
 
@@ -176,7 +176,7 @@ function toView(row: ViewRow, person: Person): View {
     shared: row.shared === 1,
     pinned: row.pinned_by !== null,
     by: { id: row.person_id, name: row.by },
-    mayEdit: canEdit(row, person),
+    mayEdit: canEditView(row, person),
     version,
   };
 }

@@ -59,7 +59,7 @@ async function open(engine: 'sqlite' | 'postgres' = 'sqlite', more: Parameters<t
 
 onEachEngine((engine) => {
   describe('a message', () => {
-    it('that is signed is kept once, however often it comes', async () => {
+    it('a signed message is stored once, however often it is received', async () => {
       await using it = await open(engine);
       const id = randomUUID();
       const answers = await Promise.all(Array.from({ length: 8 }, () => it.send({ id })));
@@ -88,7 +88,7 @@ onEachEngine((engine) => {
       ]);
     });
 
-    it('with the id of one of another topic is another message, if its topic is signed', async () => {
+    it('a message with the id of another topic is stored separately if its topic is signed', async () => {
       await using it = await open(engine);
       const [id, topic] = [randomUUID(), 'registro-completado'];
       expect(
@@ -155,7 +155,7 @@ onEachEngine((engine) => {
       expect(await it.read('/desk/deliveries/nobody')).toMatchObject({ Type: '/problems/not-found' });
     });
 
-    it('whose signature covers the headers alone is kept, and marked', async () => {
+    it('a message whose signature covers only the headers is stored and marked', async () => {
       await using it = await open(engine);
       expect((await it.send({ leaveOut: /^webhook-/ })).statusCode).toBe(204);
       expect(await it.list()).toMatchObject([{ outcome: 'received', bodySigned: false }]);
@@ -183,14 +183,14 @@ onEachEngine((engine) => {
       expect(await it.read(`/desk/deliveries/${noted?.id}`)).toMatchObject({ payload: null, erasedAt: null });
     });
 
-    it('of a topic without a secret could be anybody’s', async () => {
+    it('a message of a topic without a secret is refused', async () => {
       await using it = await open(engine);
       await it.configure({ Callback: 'https://a.example/x', Secret: null }, TOPIC, 'PUT');
       expect((await it.send({ secret: null })).statusCode).toBe(401);
       expect(await it.list()).toMatchObject([{ reason: 'no-secret' }]);
     });
 
-    it('that was refused does not take the place of the good one', async () => {
+    it('a refused message does not block the valid one with its id', async () => {
       await using it = await open(engine);
       const id = randomUUID();
       await it.send({ id, secret: 'x'.repeat(32) });
@@ -237,7 +237,7 @@ onEachEngine((engine) => {
     });
   });
 
-  it('of a resend is its pair, also where the callback was changed to this receiver in between', async () => {
+  it('a message is matched with its resend, also after the callback changed to this receiver', async () => {
     await using it = await open(engine);
     it.world.upstream.answer = (request, response) => {
       response.setHeader('location', 'https://a.example/x');
@@ -257,7 +257,7 @@ onEachEngine((engine) => {
     expect(resend).toMatchObject({ outcome: 'arrived', person: 'Ana Paz', pairedId: message?.id });
   });
 
-  it('of a registration is in the ledger at once', async () => {
+  it('a registration message updates the ledger at once', async () => {
     await using it = await open(engine);
     const topic = 'agencia-registrada';
     await it.configure({ Callback: 'https://a.example/x', Secret: SECRET }, topic);

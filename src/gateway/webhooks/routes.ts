@@ -1,11 +1,10 @@
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod/mini';
 import type { RestoredWebhook, WebhookDesk, SavedWebhookSettings } from '#contract/desk/webhooks.ts';
-import { ValidationProblem } from '#contract/problem.ts';
-import { tolerant } from '#contract/reading.ts';
 import { CUSTOM_HEADERS } from '#contract/webhooks.ts';
 import { fetchSignals } from '#gateway/deliveries/queries.ts';
 import { registerDeskRoutes } from '#gateway/desk-routes.ts';
+import { ProblemSchema } from '#gateway/forward/reply-schemas.ts';
 import type { UpstreamReply } from '#gateway/forward/upstream.ts';
 import type { Gateway } from '#gateway/gateway.ts';
 import { createProblem } from '#gateway/problems.ts';
@@ -68,8 +67,6 @@ export function webhookRoutes(app: FastifyInstance, gateway: Gateway): void {
     },
   });
 }
-
-const ProblemSchema = tolerant(ValidationProblem);
 
 /** The service's problem; its 404 has no body. */
 function parseProblem({ status, body }: UpstreamReply): ProblemError {

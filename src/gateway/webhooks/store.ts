@@ -2,6 +2,7 @@ import type { Kysely, Selectable } from 'kysely';
 import { ulid } from 'ulid';
 import type { WebhookChange, SavedWebhookSettings } from '#contract/desk/webhooks.ts';
 import { type AppWebhookUpsert, CUSTOM_HEADERS } from '#contract/webhooks.ts';
+import { inTransaction } from '#database/database.ts';
 import { type LiveTables, appendEvent } from '#gateway/live/event-log.ts';
 import type { PeopleTables } from '#gateway/people/store.ts';
 import { KeyMismatchError, type SecretBox } from '#signing/secret-box.ts';
@@ -236,11 +237,6 @@ export function createWebhookSecretStore(db: Kysely<Tables>, secrets: SecretBox)
 }
 
 export type WebhookStore = ReturnType<typeof createWebhookSecretStore>;
-
-/** Runs `work` in the transaction that `db` is, or in one of its own. */
-function inTransaction<T>(db: Kysely<Tables>, work: (transaction: Kysely<Tables>) => Promise<T>): Promise<T> {
-  return db.isTransaction ? work(db) : db.transaction().execute(work);
-}
 
 /** Returns true if restoring a change leaves the current secret as it is; unknown secrets are omitted. */
 function keepsCurrentSecret(secret: WebhookSecret, current: WebhookSecret): boolean {

@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import { isPostgres } from '#database/database.ts';
+import { LOCK_NOT_AVAILABLE } from '#database/migrate-postgres.ts';
 import { KeyedMutex } from '#gateway/keyed-mutex.ts';
 import { createProblem } from '#gateway/problems.ts';
 import { type WebhookTables, topicKey } from './store.ts';
@@ -8,7 +9,6 @@ import { type WebhookTables, topicKey } from './store.ts';
 const LOCK_CLASS = 7_236_012;
 /** Shorter than the timeout of a statement. */
 const TOPIC_LOCK_TIMEOUT_MS = 9000;
-const LOCK_NOT_AVAILABLE = '55P03';
 
 /**
  * Runs writes of one topic's settings one at a time, on all gateways of the database: with concurrent writes it would be

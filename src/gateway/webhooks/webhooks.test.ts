@@ -166,7 +166,7 @@ onEachEngine((engine) => {
       expect(await it.desk()).toMatchObject([{ secret: 'none' }]);
     });
 
-    it('whose answer was lost goes with the next change', async () => {
+    it('a secret whose reply was lost is sent with the next change', async () => {
       await using it = await open(engine);
       it.world.upstream.answer = (_, response) => response.destroy();
       await it.call('POST', PATH, { ...SETTINGS, Secret: SECRET });
@@ -180,7 +180,7 @@ onEachEngine((engine) => {
       expect(it.topic.secrets()).toEqual([SECRET, renewed]);
     });
 
-    it('whose answer was lost is known still where the service refuses another', async () => {
+    it('a secret whose reply was lost stays known when the service refuses another', async () => {
       await using it = await open(engine);
       const lost = 'z'.repeat(16);
       await it.call('POST', PATH, { ...SETTINGS, Secret: SECRET });
@@ -194,7 +194,7 @@ onEachEngine((engine) => {
       expect(it.topic.secrets().at(-1)).toBe(lost);
     });
 
-    it('that the service refused leaves nothing of a topic that was not known', async () => {
+    it('a refused change leaves no record of an unknown topic', async () => {
       await using it = await open(engine);
       const { db, ...database } = await openGatewayDatabase(it.world.config.database);
       it.topic.refuses = 400;
@@ -280,7 +280,7 @@ onEachEngine((engine) => {
       });
     });
 
-    it('that is no settings, or that the service refuses, is none', async () => {
+    it('an invalid or refused change is not recorded', async () => {
       await using it = await open(engine);
       it.topic.refuses = 400;
       for (const body of [[], {}, { Callback: 'x' }, { ...SETTINGS, Otro: 1 }, SETTINGS])

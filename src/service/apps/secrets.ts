@@ -37,7 +37,7 @@ export function openApp(app: AppRow, secrets: SecretBox): App {
 
 /** Secrets that are accepted, the present one first. */
 export function getSecrets({ secret, previous_secret }: App): string[] {
-  return [secret, previous_secret].filter((one) => one !== null);
+  return [secret, previous_secret].filter((stored) => stored !== null);
 }
 
 /**

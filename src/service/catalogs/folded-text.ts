@@ -4,6 +4,6 @@ export function includesFolded(text: string, part: string): boolean {
   return foldForMatching(text).includes(foldForMatching(part.trim()));
 }
 
-export function equalsFolded(text: string, other: string): boolean {
-  return foldForMatching(text) === foldForMatching(other.trim());
+export function equalsFolded(text: string, expected: string): boolean {
+  return foldForMatching(text) === foldForMatching(expected.trim());
 }

@@ -1,7 +1,6 @@
+import { HOUR_MS } from '#contract/durations.ts';
 import { addDays, dayAt, startOfDay } from '#contract/window.ts';
 import type { Random } from './random.ts';
-
-const HOUR_MS = 3_600_000;
 
 /** Factor of the daily mean by weekday, Sunday first; the sum is 7. */
 const WEEKDAY_WEIGHTS = [0.55, 1.2, 1.15, 1.1, 1.1, 1.1, 0.8] as const;

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { DAY_MS } from '#contract/durations.ts';
 import { Consulta } from '#contract/inquiries.ts';
 import { LAST_PAGE, PAGE_SIZE } from '#contract/paging.ts';
 import { WINDOW_DAYS, addDays, dayAt, startOfDay } from '#contract/window.ts';
@@ -21,7 +22,6 @@ import { makeInquiry, makeStock } from './inquiry.ts';
 import { seededRandom } from './random.ts';
 import { MODEL_LINES, makeVehicle } from './vehicles.ts';
 
-const DAY_MS = 86_400_000;
 const demoOf = (mail: string) => {
   const demo = DEMO_AGENCIES.find((agency) => agency.mail === mail);
   if (!demo) throw new Error(mail);

@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely';
 import { ulid } from 'ulid';
+import { DAY_MS } from '#contract/durations.ts';
 import { WINDOW_DAYS, addDays, dayAt, startOfDay } from '#contract/window.ts';
 import { createAgencyStore } from '#service/agencies/store.ts';
 import type { Caller } from '#service/apps/store.ts';
@@ -11,7 +12,6 @@ import { makePackage } from './packages.ts';
 import { type Random, seededRandom } from './random.ts';
 import { listDaysBetween, makeArrivalTimes } from './arrival-times.ts';
 
-const DAY_MS = 86_400_000;
 const REGISTERED_AGO_MS = 400 * DAY_MS;
 const INVITED_AGO_MS = 10 * DAY_MS;
 

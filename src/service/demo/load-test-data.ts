@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely';
 import { ulid } from 'ulid';
+import { DAY_MS } from '#contract/durations.ts';
 import { WINDOW_DAYS } from '#contract/window.ts';
 import { EMPTY_AGENCY_DATA, createAgencyStore } from '#service/agencies/store.ts';
 import type { Caller } from '#service/apps/store.ts';
@@ -9,7 +10,6 @@ import { DEMO_AGENCIES } from './agencies.ts';
 import { makeInquiry, makeStock } from './inquiry.ts';
 import { seededRandom } from './random.ts';
 
-const DAY_MS = 86_400_000;
 const COLLABORATORS = 4;
 
 /** AdminMail of the agency with this number, from 1. */

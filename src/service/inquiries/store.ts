@@ -147,8 +147,8 @@ function createCountCache(db: Kysely<Tables>) {
 /** Prepares the pages of lists with and without each filter. */
 function preparePages(db: Kysely<Tables>) {
   const filters = ['publisher', 'operator', 'externalId'] as const;
-  const prepare = (given: readonly (typeof filters)[number][]) =>
-    prepareQuery(db, ['agency', 'from', 'to', ...given, 'offset'], ({ offset, ...keys }) => {
+  const prepare = (usedFilters: readonly (typeof filters)[number][]) =>
+    prepareQuery(db, ['agency', 'from', 'to', ...usedFilters, 'offset'], ({ offset, ...keys }) => {
       // Select the sids from the index first: a deep page then reads only its own 25 bodies.
       const page = db
         .selectFrom('inquiries')
@@ -167,9 +167,9 @@ function preparePages(db: Kysely<Tables>) {
     });
   const lists = new Map<string, ReturnType<typeof prepare>>();
   return (keys: InquiryKeys, offset: number): Promise<InquiryText[]> => {
-    const given = filters.filter((name) => keys[name] !== undefined);
-    const list = lists.get(given.join()) ?? prepare(given);
-    lists.set(given.join(), list);
+    const usedFilters = filters.filter((name) => keys[name] !== undefined);
+    const list = lists.get(usedFilters.join()) ?? prepare(usedFilters);
+    lists.set(usedFilters.join(), list);
     return list({ publisher: undefined, operator: undefined, externalId: undefined, ...keys, offset });
   };
 }

@@ -84,7 +84,8 @@ const describeOperation = (operationId: string, row: Endpoint, summary: string):
   description: `${summary}.`,
 });
 
-const formatParameters = (given: Json[]): Json => (given.length > 0 ? { parameters: given } : {});
+const formatParameters = (parameters: Json[]): Json =>
+  parameters.length > 0 ? { parameters: parameters } : {};
 
 const createPathParameters = ({ params }: Endpoint): Json[] =>
   Object.entries(params?.shape ?? {}).map(([name, schema]) => ({

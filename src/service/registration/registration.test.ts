@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
 import { Agencia } from '#contract/agencies.ts';
+import { DAY_MS } from '#contract/durations.ts';
 import { onEachEngine } from '#testing/engines.ts';
 import { type ServiceWorld, openServiceWorld } from '#testing/service-world.ts';
 
 const MAIL = 'nueva@a.example';
 const PATH = `/v3/agencias/${MAIL}`;
-const DAY_MS = 86_400_000;
 
 /** Invites an agency and returns the path of the link in its mail. */
 async function invited(world: ServiceWorld, name?: string): Promise<string> {

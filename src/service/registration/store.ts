@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Kysely, Transaction } from 'kysely';
+import { DAY_MS } from '#contract/durations.ts';
 import { addressOf } from '#contract/endpoint.ts';
 import { REGISTRATION_TOPIC } from '#contract/topics.ts';
 import { v3 } from '#contract/v3.ts';
@@ -13,7 +14,6 @@ import { sha256 } from '#signing/sha256.ts';
 
 // decided: an invitation link works for 14 days.
 const INVITATION_DAYS = 14;
-const DAY_MS = 86_400_000;
 
 /** The person who completes a registration. */
 export interface Registrant {

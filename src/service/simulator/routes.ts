@@ -13,7 +13,7 @@ import type { AgencyStore } from '#service/agencies/store.ts';
 import { type Stock, makeInquiry, makeStock } from '#service/demo/inquiry.ts';
 import { makePerson } from '#service/demo/people.ts';
 import { seededRandom } from '#service/demo/random.ts';
-import { parseJson } from '#service/endpoint.ts';
+import { parseRequestJson } from '#service/endpoint.ts';
 import { formatInquiry } from '#service/inquiries/representation.ts';
 import { type InquiryContent, type InquiryStore, receiveMadeUp } from '#service/inquiries/store.ts';
 import { NotFoundError, forbidden, formatZodErrors, validationFailed } from '#service/problems.ts';
@@ -118,7 +118,7 @@ const CompleteInquiry = z.extend(z.omit(Consulta, { _links: true }), {
 });
 
 function parsePartialInquiry(body: unknown): PartialInquiry {
-  const parsed = PartialInquiry.safeParse(body === undefined ? {} : parseJson(body));
+  const parsed = PartialInquiry.safeParse(body === undefined ? {} : parseRequestJson(body));
   if (!parsed.success) throw validationFailed(formatZodErrors(parsed.error));
   return parsed.data;
 }

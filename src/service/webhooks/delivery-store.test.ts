@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto';
 import { Webhook } from 'standardwebhooks';
 import type { FastifyBaseLogger } from 'fastify';
 import { expect, it, vi } from 'vitest';
+import { DAY_MS } from '#contract/durations.ts';
 import { Consulta } from '#contract/inquiries.ts';
 import { onBothEngines } from '#testing/engines.ts';
 import { NOON, type ServiceWorld, openServiceWorld } from '#testing/service-world.ts';
@@ -16,7 +17,6 @@ import {
 
 const MAIL = 'ventas@a.example';
 const PATH = '/v3/appnotificaciones/consulta-recibida';
-const DAY_MS = 86_400_000;
 const NOTHING: ReceivedRequest = { path: '', headers: {}, body: '', at: 0 };
 
 async function configure(
@@ -199,8 +199,8 @@ onBothEngines((engine) => {
   });
 
   it.each([
-    ['a message was given up', 500, DELIVERY_RETRY_DELAYS_MS.length],
-    ['a webhook was suspended, and its messages given up', 410, 0],
+    ['a webhook message failed its last attempt', 500, DELIVERY_RETRY_DELAYS_MS.length],
+    ['a webhook was suspended, and its messages were dropped', 410, 0],
   ])('leaves a trace: %s', async (trace, status, retries) => {
     await using world = await openServiceWorld(engine);
     await using receiver = await openCallbackReceiver();

@@ -1,9 +1,8 @@
 import type { ExpressionBuilder, Kysely, Selectable, Transaction } from 'kysely';
+import { HOUR_MS, SECOND_MS } from '#contract/durations.ts';
 import { type Database, isClientGone, skipLocked } from '#database/database.ts';
 import type { DeliveryRow, Tables, WebhookRow } from '#service/tables.ts';
 
-const SECOND_MS = 1000;
-const HOUR_MS = 3_600_000;
 /** Delays between attempts, ms (decisions, Webhooks). When the attempt after the last one fails, the message is deleted. */
 export const DELIVERY_RETRY_DELAYS_MS = [
   5 * SECOND_MS,
@@ -134,9 +133,9 @@ export function createDeliveryStore({ db, engine, clientName }: Database<Tables>
           .where('failing_since', 'is not', null)
           .execute();
         await transaction.deleteFrom('deliveries').where('id', '=', delivery.id).execute();
-        for (const one of failing)
-          if (getCallbackHost(one) === getCallbackHost(webhook))
-            await resumeDeliveries(transaction, one, { now, isOnce: true });
+        for (const paused of failing)
+          if (getCallbackHost(paused) === getCallbackHost(webhook))
+            await resumeDeliveries(transaction, paused, { now, isOnce: true });
       }),
 
     /**

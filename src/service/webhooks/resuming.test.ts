@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { SECOND_MS } from '#contract/durations.ts';
 import type { NameLookup } from '#http/name-resolver.ts';
 import { type CallbackReceiver, openCallbackReceiver } from '#testing/callback-receiver.ts';
 import { onEachEngine } from '#testing/engines.ts';
@@ -6,7 +7,6 @@ import { type ServiceWorld, openServiceWorld } from '#testing/service-world.ts';
 import { retryWaiting } from './store.ts';
 
 const MAIL = 'ventas@a.example';
-const SECOND_MS = 1000;
 
 const configure = (world: ServiceWorld, topic: string, Callback: string, method: 'POST' | 'PUT' = 'POST') =>
   world.call(`/v3/appnotificaciones/${topic}`, { method, body: JSON.stringify({ Callback }) });

@@ -65,7 +65,9 @@ export function createDeliveryWorker(
       if (freeSlots <= 0) continue;
       for (const delivery of await store.claim(webhook, freeSlots, now())) {
         const attempt: Promise<void> = deliver(webhook, delivery)
-          .catch((error: unknown) => log?.error({ err: error }, 'a delivery could not be noted'))
+          .catch((error: unknown) =>
+            log?.error({ err: error }, 'the outcome of a webhook delivery could not be stored'),
+          )
           .finally(() => {
             attempts.delete(attempt);
             if (attempts.size === 0) inFlight.delete(host);
@@ -125,11 +127,11 @@ export function createDeliveryWorker(
     });
     const { agency_key: agency, attempts } = delivery;
     if (outcome === 'given up')
-      log?.warn({ delivery: id, topic, agency, attempts }, 'a message was given up');
+      log?.warn({ delivery: id, topic, agency, attempts }, 'a webhook message failed its last attempt');
     if (outcome === 'suspended')
       log?.warn(
         { delivery: id, topic, app: webhook.app_key },
-        'a webhook was suspended, and its messages given up',
+        'a webhook was suspended, and its messages were dropped',
       );
   }
 
@@ -140,7 +142,7 @@ export function createDeliveryWorker(
   const loop: Loop = createLoop(step, {
     now,
     maxWaitMs: getMaxWaitMs(database.engine, DELIVERY_WAIT_MS),
-    onError: (error) => log?.error({ err: error }, 'deliveries could not be looked at'),
+    onError: (error) => log?.error({ err: error }, 'webhook deliveries could not be claimed'),
   });
 
   return {

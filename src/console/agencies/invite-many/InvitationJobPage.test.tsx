@@ -2,6 +2,7 @@ import { within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { type InvitationFunnel, bulkInvitationEndpoints } from '#contract/desk/bulk-invitations.ts';
 import { type Job, jobEndpoints } from '#contract/desk/jobs.ts';
+import { HOUR_MS } from '#contract/durations.ts';
 import { FakeGateway } from '#testing/fake-gateway.ts';
 import { renderPage } from '#testing/render-console.tsx';
 
@@ -24,7 +25,6 @@ const JOB: Job = {
   file: null,
   undoneBy: null,
 };
-const HOUR_MS = 3_600_000;
 
 type Invited = InvitationFunnel['agencies'][number];
 const invited = (name: string, given: Partial<Invited> = {}): Invited => ({

@@ -1,8 +1,8 @@
 import type { Kysely, QueryCreator } from 'kysely';
 import type { AgencyHours, SetHours } from '#contract/desk/hours.ts';
 import { type Hours, defaultHours } from '#contract/hours.ts';
+import { assertWritten } from '#gateway/assert-written.ts';
 import { mailKey } from '#gateway/people/store.ts';
-import { createProblem } from '#gateway/problems.ts';
 
 export interface HoursTables {
   /** `hours` is JSON. */
@@ -67,7 +67,6 @@ export async function setHours(
     .selectAll()
     .where('agency_key', '=', agency_key)
     .executeTakeFirst();
-  // A repeated request finds its own values and succeeds.
-  if (row?.version !== next.version || row.hours !== next.hours) throw createProblem('changed-meanwhile');
+  assertWritten(row, next);
   return { hours, version: next.version };
 }

@@ -13,6 +13,7 @@ import { dayAt, offsetAt } from '#contract/window.ts';
 import { matchesAny } from '#database/database.ts';
 import { columnContains } from '#database/text-search.ts';
 import { type PeopleTables, type Person, mailKey, nameKey } from '#gateway/people/store.ts';
+import { assertWritten } from '#gateway/assert-written.ts';
 import { createProblem } from '#gateway/problems.ts';
 import type { NotificationTables } from './tables.ts';
 
@@ -128,8 +129,7 @@ export async function setLateAlarm(
     .select(['alarm', 'version'])
     .where('agency_key', '=', agency_key)
     .executeTakeFirst();
-  // A repeated request finds its own values and succeeds.
-  if (row?.version !== next.version || row.alarm !== next.alarm) throw createProblem('changed-meanwhile');
+  assertWritten(row, next);
   return fetchLateAlarm(db, adminMail);
 }
 

@@ -1,5 +1,17 @@
 import type { QueryCreator } from 'kysely';
+import { createProblem } from '#gateway/problems.ts';
 import type { PeopleTables, Person } from './store.ts';
+
+/** Columns that templates and views have in common. */
+interface SavedItem {
+  person_id: string;
+  shared: 0 | 1;
+}
+
+interface SavedTables {
+  template: SavedItem;
+  view: SavedItem;
+}
 
 /**
  * Selects the ids of people whose shared templates and views a seller sees: partners, and sellers with a common agency.
@@ -26,10 +38,31 @@ export function selectSharers(db: QueryCreator<PeopleTables>, { id }: Pick<Perso
 
 /** Maximum of own and of shared templates or views per person. */
 // decided: beyond any list that people still read.
-export const MAX_SAVED = 60;
+const MAX_SAVED = 60;
 
 /** Selects the ids of people whose shared items count towards the same `MAX_SAVED` as a person's. */
-export function selectSharersInQuota(db: QueryCreator<PeopleTables>, person: Pick<Person, 'id' | 'role'>) {
+function selectSharersInQuota(db: QueryCreator<PeopleTables>, person: Pick<Person, 'id' | 'role'>) {
   if (person.role === 'seller') return selectSharers(db, person);
   return db.selectFrom('person').select('person.id').where('person.role', '=', 'partner');
+}
+
+/** @throws ProblemError `too-many-saved` when the person has as many own, or shared, templates or views as allowed */
+export async function assertCapacity(
+  db: QueryCreator<PeopleTables & SavedTables>,
+  table: keyof SavedTables,
+  person: Person,
+  shared: boolean,
+): Promise<void> {
+  const { count } = await db
+    .selectFrom(table)
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('shared', '=', shared ? 1 : 0)
+    .where('person_id', 'in', shared ? selectSharersInQuota(db, person) : [person.id])
+    .executeTakeFirstOrThrow();
+  if (count >= MAX_SAVED) throw createProblem('too-many-saved');
+}
+
+/** Authors may edit their own templates and views, partner admins also shared ones. */
+export function canEdit({ person_id, shared }: SavedItem, person: Person): boolean {
+  return person_id === person.id || (shared === 1 && person.role === 'partner');
 }

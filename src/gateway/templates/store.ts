@@ -1,6 +1,7 @@
 import type { Generated, Kysely, Selectable } from 'kysely';
+import { assertWritten } from '#gateway/assert-written.ts';
 import type { EditTemplate, Template, WriteTemplate } from '#contract/desk/templates.ts';
-import { MAX_SAVED, selectSharers, selectSharersInQuota } from '#gateway/people/sharing.ts';
+import { assertCapacity, canEdit, selectSharers } from '#gateway/people/sharing.ts';
 import type { PeopleTables, Person } from '#gateway/people/store.ts';
 import { createProblem } from '#gateway/problems.ts';
 
@@ -49,7 +50,7 @@ export async function insertTemplate(
   person: Person,
   template: WriteTemplate,
 ): Promise<Template> {
-  if (!(await fetchTemplateRow(db, template.id))) await assertTemplateCapacity(db, person, template.shared);
+  if (!(await fetchTemplateRow(db, template.id))) await assertCapacity(db, 'template', person, template.shared);
   await db
     .insertInto('template')
     .values({ ...template, shared: template.shared ? 1 : 0, person_id: person.id })
@@ -71,13 +72,12 @@ export async function updateTemplate(
 ): Promise<Template> {
   const values = { ...template, shared: template.shared ? (1 as const) : (0 as const), version: version + 1 };
   const previous = await fetchEditableTemplate(db, person, id);
-  if ((previous.shared === 1) !== template.shared) await assertTemplateCapacity(db, person, template.shared);
+  if ((previous.shared === 1) !== template.shared)
+    await assertCapacity(db, 'template', person, template.shared);
   await db.updateTable('template').set(values).where('id', '=', id).where('version', '=', version).execute();
   const row = await fetchTemplateRow(db, id);
   if (!row) throw createProblem('not-found');
-  // A repeated request finds its own values and succeeds.
-  if (Object.entries(values).some(([name, value]) => row[name as keyof TemplateRow] !== value))
-    throw createProblem('changed-meanwhile');
+  assertWritten(row, values);
   return toTemplate(row, person);
 }
 
@@ -93,17 +93,6 @@ async function fetchEditableTemplate(db: Kysely<Tables>, person: Person, id: str
   return row;
 }
 
-/** @throws ProblemError `too-many-saved` */
-async function assertTemplateCapacity(db: Kysely<Tables>, person: Person, shared: boolean): Promise<void> {
-  const { count } = await db
-    .selectFrom('template')
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where('shared', '=', shared ? 1 : 0)
-    .where('person_id', 'in', shared ? selectSharersInQuota(db, person) : [person.id])
-    .executeTakeFirstOrThrow();
-  if (count >= MAX_SAVED) throw createProblem('too-many-saved');
-}
-
 function selectTemplates(db: Kysely<Tables>) {
   return db
     .selectFrom('template')
@@ -114,14 +103,6 @@ function selectTemplates(db: Kysely<Tables>) {
 
 function fetchTemplateRow(db: Kysely<Tables>, id: string): Promise<TemplateRow | undefined> {
   return selectTemplates(db).where('template.id', '=', id).executeTakeFirst();
-}
-
-/** Authors may edit their own, partner admins also shared ones. */
-function canEditTemplate(
-  { person_id, shared }: Pick<TemplateRow, 'person_id' | 'shared'>,
-  person: Person,
-): boolean {
-  return person_id === person.id || (shared === 1 && person.role === 'partner');
 }
 
 function toTemplate(row: TemplateRow, person: Person): Template {

@@ -1,6 +1,7 @@
 import type { Generated, Kysely, Selectable } from 'kysely';
+import { assertWritten } from '#gateway/assert-written.ts';
 import type { EditView, View, WriteView } from '#contract/desk/views.ts';
-import { MAX_SAVED, selectSharers, selectSharersInQuota } from '#gateway/people/sharing.ts';
+import { assertCapacity, canEdit, selectSharers } from '#gateway/people/sharing.ts';
 import { type PeopleTables, type Person, mailKey } from '#gateway/people/store.ts';
 import { createProblem } from '#gateway/problems.ts';
 
@@ -40,7 +41,7 @@ export async function fetchVisibleViews(db: Kysely<Tables>, person: Person): Pro
  */
 export async function addView(db: Kysely<Tables>, person: Person, view: WriteView): Promise<View> {
   assertCanShare(person, view.shared);
-  if (!(await fetchView(db, person, view.id))) await assertViewCapacity(db, person, view.shared);
+  if (!(await fetchView(db, person, view.id))) await assertCapacity(db, 'view', person, view.shared);
   await db
     .insertInto('view')
     .values({ ...view, shared: view.shared ? 1 : 0, person_id: person.id })
@@ -63,14 +64,12 @@ export async function editView(
 ): Promise<View> {
   assertCanShare(person, view.shared);
   const previous = await fetchEditableView(db, person, id);
-  if ((previous.shared === 1) !== view.shared) await assertViewCapacity(db, person, view.shared);
+  if ((previous.shared === 1) !== view.shared) await assertCapacity(db, 'view', person, view.shared);
   const values = { ...view, shared: view.shared ? (1 as const) : (0 as const), version: version + 1 };
   await db.updateTable('view').set(values).where('id', '=', id).where('version', '=', version).execute();
   const row = await fetchView(db, person, id);
   if (!row) throw createProblem('not-found');
-  // A repeated request finds its own values and succeeds.
-  if (Object.entries(values).some(([name, value]) => row[name as keyof ViewRow] !== value))
-    throw createProblem('changed-meanwhile');
+  assertWritten(row, values);
   return toView(row, person);
 }
 
@@ -116,17 +115,6 @@ async function fetchEditableView(db: Kysely<Tables>, person: Person, id: string)
   return row;
 }
 
-/** @throws ProblemError `too-many-saved` */
-async function assertViewCapacity(db: Kysely<Tables>, person: Person, shared: boolean): Promise<void> {
-  const { count } = await db
-    .selectFrom('view')
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where('shared', '=', shared ? 1 : 0)
-    .where('person_id', 'in', shared ? selectSharersInQuota(db, person) : [person.id])
-    .executeTakeFirstOrThrow();
-  if (count >= MAX_SAVED) throw createProblem('too-many-saved');
-}
-
 /** `pinned_by` is set when the person pinned the view. */
 function selectViews(db: Kysely<Tables>, { id }: Person) {
   return db
@@ -160,11 +148,6 @@ function canSee({ person_id, search }: ViewRow, { id, role, agencies }: Person):
 
 function fetchView(db: Kysely<Tables>, person: Person, id: string): Promise<ViewRow | undefined> {
   return selectViews(db, person).where('view.id', '=', id).executeTakeFirst();
-}
-
-/** Authors may edit their own, partner admins also shared ones. */
-function canEditView({ person_id, shared }: Pick<ViewRow, 'person_id' | 'shared'>, person: Person): boolean {
-  return person_id === person.id || (shared === 1 && person.role === 'partner');
 }
 
 function toView(row: ViewRow, person: Person): View {

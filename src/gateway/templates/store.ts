@@ -50,7 +50,8 @@ export async function insertTemplate(
   person: Person,
   template: WriteTemplate,
 ): Promise<Template> {
-  if (!(await fetchTemplateRow(db, template.id))) await assertCapacity(db, 'template', person, template.shared);
+  if (!(await fetchTemplateRow(db, template.id)))
+    await assertCapacity(db, 'template', person, template.shared);
   await db
     .insertInto('template')
     .values({ ...template, shared: template.shared ? 1 : 0, person_id: person.id })
@@ -89,7 +90,7 @@ export async function deleteStoredTemplate(db: Kysely<Tables>, person: Person, i
 
 async function fetchEditableTemplate(db: Kysely<Tables>, person: Person, id: string): Promise<TemplateRow> {
   const row = await fetchTemplateRow(db, id);
-  if (!row || !canEditTemplate(row, person)) throw createProblem('not-found');
+  if (!row || !canEdit(row, person)) throw createProblem('not-found');
   return row;
 }
 
@@ -114,7 +115,7 @@ function toTemplate(row: TemplateRow, person: Person): Template {
     text,
     shared: row.shared === 1,
     by: { id: row.person_id, name: row.by },
-    mayEdit: canEditTemplate(row, person),
+    mayEdit: canEdit(row, person),
     version,
   };
 }

@@ -111,7 +111,7 @@ function assertCanShare({ role }: Person, shared: boolean): void {
 
 async function fetchEditableView(db: Kysely<Tables>, person: Person, id: string): Promise<ViewRow> {
   const row = await fetchView(db, person, id);
-  if (!row || !canEditView(row, person)) throw createProblem('not-found');
+  if (!row || !canEdit(row, person)) throw createProblem('not-found');
   return row;
 }
 
@@ -159,7 +159,7 @@ function toView(row: ViewRow, person: Person): View {
     shared: row.shared === 1,
     pinned: row.pinned_by !== null,
     by: { id: row.person_id, name: row.by },
-    mayEdit: canEditView(row, person),
+    mayEdit: canEdit(row, person),
     version,
   };
 }

@@ -100,13 +100,11 @@ applyColorScheme();
 addEventListener('DOMContentLoaded', () => {
   const link = document.querySelector<HTMLLinkElement>('#console');
   const { href: entry = '', dataset = {} } = link ?? {};
-  // The page's code loads while the entry is evaluated.
   if (page === 'overview')
     link?.addEventListener('load', () => dataset.overview?.split(' ').forEach(preload));
   // Evaluating the console is slow on slow devices: the rows are painted first.
   void Promise.race([rows, new Promise((resolve) => setTimeout(resolve, MAX_WAIT_FOR_ROWS_MS))])
     .then(() => {
-      // The texts load while the entry is evaluated.
       preload(dataset[preferredLanguage()]);
       return retryWithBackoff(() => import(entry));
     })

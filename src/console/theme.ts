@@ -61,7 +61,6 @@ export const theme = createTheme({
       },
     },
     MuiIconButton: { styleOverrides: { root: { minWidth: 'var(--touch)', minHeight: 'var(--touch)' } } },
-    // Floating surfaces have a border, and the paper colour in both schemes.
     MuiPaper: { styleOverrides: { root: { backgroundImage: 'none' } } },
     MuiDialog: {
       // A dialog that fades out would still take the keys.
@@ -87,7 +86,6 @@ export const theme = createTheme({
       defaultProps: {
         enterDelay: 300,
         enterNextDelay: 100,
-        // All content belongs within the landmark.
         slotProps: { popper: { container: () => document.querySelector('main') ?? document.body } },
       },
     },

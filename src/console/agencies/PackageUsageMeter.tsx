@@ -41,7 +41,6 @@ export function PackageUsageMeter({ usage, label }: { usage: PackageUsage; label
         sx={{
           height: 6,
           borderRadius: 3,
-          // System colours would hide the bar without a border.
           '@media (forced-colors: active)': { border: 1, '& > *': { forcedColorAdjust: 'none' } },
         }}
       />

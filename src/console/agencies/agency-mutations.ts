@@ -10,14 +10,12 @@ import { INVITATION_ENDPOINTS } from './invitation-queries.ts';
 export const inviteAgency = endpointMutation(
   agencyEndpoints.inviteAgency,
   (body: AgenciaCreate) => ({ body }),
-  // Refused invitations are listed too.
   { invalidates: INVITATION_ENDPOINTS, invalidatesOnError: INVITATION_ENDPOINTS },
 );
 
 interface AgencyChange {
   adminMail: string;
   body: AgenciaEdit;
-  /** What an undo writes. */
   previous?: AgenciaEdit;
 }
 

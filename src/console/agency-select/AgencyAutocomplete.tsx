@@ -57,7 +57,6 @@ export function AgencyAutocomplete<
   return (
     <Autocomplete
       autoHighlight
-      // Keeps the options within a landmark.
       disablePortal
       // oxlint-disable-next-line react/jsx-props-no-spreading -- extends Autocomplete
       {...autocomplete}

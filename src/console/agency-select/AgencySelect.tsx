@@ -88,7 +88,6 @@ interface MenuProps extends Pick<Props, 'agencias' | 'onChange'> {
 
 function AgencyMenu({ agencias, choices, onChange, onClose }: MenuProps) {
   const { t } = useLingui();
-  // The order of agencies does not change while the menu is open.
   const [savedItems] = useState(useSavedItems());
   const { query, setQuery, isSearchable, matches } = useListSearch(
     sortAgencies(choices, ({ mail }) => mail, savedItems),

@@ -47,7 +47,7 @@ function argentineVariants(text: string): string[] {
   return [
     // The trunk prefix may follow the country code: +54 9 0351 15 555 0111.
     ...(rest !== digits && /^9?0/.test(rest) ? [toInternational(rest)] : []),
-    // Only numbers of Buenos Aires have eight digits without the area code.
+    // Numbers of Buenos Aires alone have eight digits without the area code.
     ...(/^(?:0?15|9)?[2-7]\d{7}$/.test(rest)
       ? [`+54${/^0?15|^9/.test(rest) && rest.length > 8 ? '9' : ''}11${rest.slice(-8)}`]
       : []),

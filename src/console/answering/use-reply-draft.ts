@@ -58,7 +58,6 @@ export function useReplyDraft(key: InquiryKey, data: Inquiry) {
     },
     restoreSentReply: () => sentReply && setReply(sentReply),
     storeSentReply: () => setSentDraft(`${id} ${serializeReply(reply)}`),
-    /** Deletes the draft unless it was edited meanwhile. */
     deleteDraft: () => void deleteDraft(draft),
   };
 }

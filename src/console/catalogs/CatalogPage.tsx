@@ -77,7 +77,6 @@ export function CatalogPage({ title, query, linkTo, searchLabel, filters, prompt
   );
 }
 
-/** The arrow keys move the focus from the search field to the entries and between them. */
 function moveFocus(event: KeyboardEvent<HTMLElement>): void {
   const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
   const { target, currentTarget } = event;

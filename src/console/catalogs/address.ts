@@ -25,7 +25,6 @@ export function readCatalogAddress(search: URLSearchParams): CatalogAddress {
   };
 }
 
-/** The region wins over the text, which the browser then filters by. */
 export function cityListRequest({
   region,
   q,

@@ -34,7 +34,6 @@ export const matchResultQuery = (request: MatchRequest) =>
         const entry = await fetchMatch(request, signal);
         return entry ? { outcome: 'match', entry } : { outcome: 'no-match', errors: {} };
       } catch (error) {
-        // A 400 without a code is the service's reply to a value without a match.
         if (error instanceof Failure && error.status === 400 && !error.code)
           return { outcome: 'no-match', errors: error.errors };
         throw error;
@@ -60,7 +59,6 @@ export interface EntryCandidate extends Candidate {
 }
 
 export interface MatchScores {
-  /** The region that `state` was read as; only of a city. */
   region?: Match<Candidate & { name: string }> | undefined;
   matches: Match<EntryCandidate>[];
   comparedCount: number;

@@ -25,7 +25,6 @@ export function isComplete({ kind, value, state }: MatchRequest): boolean {
   return value !== '' && (kind !== 'city' || state !== '');
 }
 
-/** The service matches no colours, so they have no path. */
 export function requestPath({ kind, value, state }: MatchRequest): string | undefined {
   if (kind === 'make') return addressOf(catalogEndpoints.matchMake, {}, { make: value });
   if (kind === 'bodystyle') return addressOf(catalogEndpoints.matchBodyStyle, {}, { bodystyle: value });

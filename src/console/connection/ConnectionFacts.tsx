@@ -44,7 +44,6 @@ function ClockDifference({ aheadMs }: { aheadMs: number }) {
   const format = useFormats(timeZone);
   const difference = Math.abs(aheadMs);
   const seconds = format.number(Math.round(difference / 1000));
-  // The `Date` header has whole seconds.
   if (difference < 1500) return <Trans>Coinciden</Trans>;
   return (
     <Typography

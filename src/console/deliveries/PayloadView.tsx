@@ -10,7 +10,6 @@ import { CopyButton } from '#console/ui/CopyButton.tsx';
 import { SearchIcon } from '#console/ui/icons.tsx';
 import { formatPayload, splitAtMatches } from './payload.ts';
 
-/** Enter goes to the next match, Shift+Enter to the previous one. */
 export function PayloadView({ payload }: { payload: string }) {
   const { t } = useLingui();
   const [term, setTerm] = useState('');

@@ -6,17 +6,12 @@ import { endpointQuery } from '#console/api/endpoint-query.ts';
 import { PREFETCH_STALE_MS } from '#console/api/query-client.ts';
 
 export const deliveryPageQuery = (query: DeliveriesQuery) =>
-  endpointQuery(
-    deliveryEndpoints.listDeliveries,
-    { query: { ...query } },
-    // People open the page to see what has just arrived.
-    { staleTime: PREFETCH_STALE_MS },
-  );
+  endpointQuery(deliveryEndpoints.listDeliveries, { query: { ...query } }, { staleTime: PREFETCH_STALE_MS });
 
 export const deliveryQuery = (id: string) =>
   endpointQuery(deliveryEndpoints.viewDelivery, { params: { id } }, { staleTime: PREFETCH_STALE_MS });
 
-/** As the service has it now, not from the cache of the inbox. */
+/** The cache of the inbox may be older than what the service has now. */
 export const currentInquiryQuery = (adminMail: string, sid: string) =>
   endpointQuery(
     inquiryEndpoints.viewInquiry,
@@ -35,7 +30,6 @@ export const topicNamesQuery = () =>
     },
   );
 
-/** The service replies before it sends. */
 export const resendInquiry = endpointMutation(
   inquiryEndpoints.resendInquiry,
   ({ adminMail, sid }: { adminMail: string; sid: string }) => ({ params: { adminMail, sid } }),

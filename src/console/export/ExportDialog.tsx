@@ -26,7 +26,6 @@ import { ExportForm } from './ExportForm.tsx';
 import { ExportResult } from './ExportResult.tsx';
 import { focusElement } from './focus-element.ts';
 
-/** Starts the job that makes the file. */
 const startExport = endpointMutation(
   exportEndpoints.exportInquiries,
   (query: ReturnType<typeof createExportBody>) => ({ body: { id: crypto.randomUUID(), ...query } }),

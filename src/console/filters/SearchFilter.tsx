@@ -4,7 +4,6 @@ import { useNavigate, useSearchParams } from 'react-router';
 import { SearchIcon } from '#console/ui/icons.tsx';
 import { changedSearch } from './search.ts';
 
-/** Typing replaces the history entry, so that Back does not step through letters. */
 export function SearchFilter({ label }: { label: string }) {
   const navigate = useNavigate();
   const [search] = useSearchParams();

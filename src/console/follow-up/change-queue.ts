@@ -57,7 +57,6 @@ export class ChangeQueue {
 
   enqueue(pending: Omit<PendingChange, 'version' | 'state' | 'failure'>): Promise<boolean> {
     const { change } = pending;
-    // An undo of a change that failed only discards it.
     if (change.kind === 'undo' && this.#discard(({ id, state }) => id === change.entry && state !== 'queued'))
       return Promise.resolve(true);
     const field = getChangedField(change);
@@ -163,7 +162,6 @@ export class ChangeQueue {
           .filter(({ change }) => incrementsVersion(change, theirs.timeline))
           .slice(0, Math.max(0, theirs.followUp.version - version));
         this.#setBase(theirs);
-        // An earlier page has saved it in the meantime.
         if (!this.changes.some((one) => one.id === id)) {
           this.#updateCache();
           return;

@@ -145,7 +145,6 @@ class ChangeStore {
     return queue;
   }
 
-  /** Repeats requests that `save` cancels. */
   async #load<T>(request: () => Promise<T>): Promise<T> {
     for (;;)
       try {

@@ -55,7 +55,6 @@ export const eraseBuyer = endpointMutation(
   indexEndpoint('eraseBuyer'),
   ({ adminMail, sid }: InquiryKey) => ({ params: { adminMail, sid } }),
   {
-    // Older pages of a timeline would stay with the texts that they had.
     remove: () => queryClient.resetQueries({ queryKey: endpointKey('viewFollowUp') }),
     invalidates: [...INQUIRY_ENDPOINTS, 'listFollowUps'],
     awaitsRefetch: true,

@@ -8,11 +8,9 @@ import { QUESTIONS } from './questions.ts';
 
 interface Props {
   topic: HelpTopic;
-  /** For dialogs, which would close with what was chosen in them. */
   inNewTab?: boolean;
 }
 
-/** Leads to an answer of the help, for people whose role has it. */
 export function HelpLink({ topic, inNewTab = false }: Props) {
   const { t, i18n } = useLingui();
   const { role } = useSession().person;

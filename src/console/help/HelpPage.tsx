@@ -15,7 +15,6 @@ import { ANSWERS } from './answers.ts';
 import { QUESTIONS } from './questions.ts';
 import { SECTIONS } from './sections.ts';
 
-/** Short answers to what newcomers ask, as far as they concern the person's role. */
 function HelpPage() {
   const { t, i18n } = useLingui();
   const { role } = useSession().person;
@@ -26,7 +25,6 @@ function HelpPage() {
     title,
     topics: topics.filter((topic) => isTopicOf(topic, role)),
   })).filter(({ topics }) => topics.length > 0);
-  // After the effect of the page, which focuses its title. The same answer can be chosen again.
   useEffect(() => {
     const answer = location.hash && document.getElementById(location.hash.slice(1));
     if (!answer || !answers.current?.contains(answer)) return;

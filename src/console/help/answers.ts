@@ -7,7 +7,6 @@ import { paths } from '#console/paths.ts';
 
 export interface Answer {
   paragraphs: readonly MessageDescriptor[];
-  /** Pages where the answer is seen or applied. */
   links?: readonly { to: string; label: MessageDescriptor; needs?: V3Name | DeskName }[];
 }
 

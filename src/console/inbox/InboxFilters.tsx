@@ -71,7 +71,6 @@ export function InboxFilters({ agencias, address, failure, isReady, onSearch }: 
           agencias={agencias}
           ready={isReady || Boolean(failure)}
           onChange={(next) => {
-            // Operator and publication belong to one agency.
             const rest = updateSearch(search, { operador: undefined, externalid: undefined });
             void navigate(paths.inquiries(setAgencies(new URLSearchParams(rest), next).toString()));
           }}

@@ -20,7 +20,6 @@ interface Props {
   onSearch: (focus: 'search' | 'facets') => void;
 }
 
-/** `j` and `k` open the neighbours of the open inquiry, or move the focus. */
 export function InboxShortcuts({
   listRef,
   openInquiry,

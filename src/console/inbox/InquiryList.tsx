@@ -65,12 +65,10 @@ export function InquiryList({ list, isPainted, openSid, lastSid, searchPanelStat
     rowHeight,
   );
   const isSearchOpen = searchPanelState.isOpen || isNarrowed(address);
-  // The field of a refused filter shows the error; the previous rows stay.
   const error = rows && isFilterRefusal(list.error) ? null : list.error;
   const showRow = (sid: string) => {
     const at = rows?.findIndex((row) => row.sid === sid) ?? -1;
     if (at > -1) scroller?.scrollTo(0, Math.max(0, at - 2) * rowHeight);
-    // A virtualized row is rendered with the next frame.
     runAfterPaint(() => scroller?.querySelector<HTMLElement>(`[data-sid="${CSS.escape(sid)}"] a`)?.focus());
   };
   const loadMoreNearEnd = () => {

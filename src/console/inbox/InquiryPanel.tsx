@@ -27,10 +27,8 @@ interface Options {
   enabled: boolean;
 }
 
-/** The inquiry does not exist, or not for this person. */
 const isRefusal = (error: Error | null) => error instanceof Failure && [403, 404].includes(error.status);
 
-/** While the service does not answer, the copy of the gateway's index. */
 function useInquiry(adminMail: string, sid: string, { initialInquiry, initialInquiryAt, enabled }: Options) {
   const { may } = useSession();
   const query = useQuery({
@@ -49,7 +47,6 @@ function useInquiry(adminMail: string, sid: string, { initialInquiry, initialInq
   return {
     inquiry,
     error,
-    /** It was read before, for this page or its list. */
     isCached: data !== undefined,
     copyAsOf: copy?.asOf,
     isWaiting: !inquiry && !isRefusal(error) && (query.isPending || copyQuery.isLoading),

@@ -139,7 +139,6 @@ const DensityIcon = () => (
 interface ListPeriodProps {
   page: ServicePage | undefined;
   address: InboxAddress;
-  /** With the days of the address resolved. */
   request: Pick<IndexRequest, 'desde' | 'hasta' | 'vista'>;
 }
 

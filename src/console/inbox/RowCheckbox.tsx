@@ -6,7 +6,6 @@ import css from './RowCheckbox.module.css';
 import { isSelectable, isSelected, toggleRange, toggleRow } from './selection.ts';
 import { useSelectionStore } from './selection-store.ts';
 
-/** Subscribes to its own row only. */
 export function RowCheckbox({ row, name }: { row: Row; name: string }) {
   const { t } = useLingui();
   const getReason = useRowReason();

@@ -6,7 +6,6 @@ const POLL_MS = 30_000;
 const LIVE_POLL_MS = 60_000;
 const POLL_RETRY_MS = 10_000;
 const LATE_MS = 2 * POLL_MS + 15_000;
-/** Failures for a shorter time are transient. */
 const LOST_MS = 25_000;
 
 interface Input {

@@ -8,7 +8,6 @@ import type { Row } from '#console/inquiries/inquiry-queries.ts';
 export interface Selection {
   isOn: boolean;
   ids: ReadonlySet<string>;
-  /** Inquiries of the list that are not loaded are selected as well. */
   isWholeList: boolean;
   anchor: string | undefined;
   failures: ReadonlyMap<string, string>;

@@ -13,7 +13,6 @@ export function useListScroll(listId: string | undefined, openIndex: number, row
   const [element, ref] = useState<HTMLElement | null>(null);
   const isBack = useNavigationType() === NavigationType.Pop;
   const currentId = useRef<string>(undefined);
-  // Reading `scrollTop` before paint would force layout.
   const position = useRef(0);
 
   useLayoutEffect(() => {
@@ -37,7 +36,6 @@ export function useListScroll(listId: string | undefined, openIndex: number, row
     return runAfterPaint(() => {
       const { scrollTop, clientHeight } = element;
       const maxMarginRows = Math.max(0, Math.floor(clientHeight / rowHeight / 2) - 1);
-      // A clicked row does not move under the pointer.
       const margin = wasClicked.current ? 0 : Math.min(MARGIN_ROWS, maxMarginRows) * rowHeight;
       wasClicked.current = false;
       const top = openIndex * rowHeight - margin;

@@ -45,7 +45,6 @@ export function EndedJobSnackbar({ job, onClose }: Props) {
       <Snackbar
         open={!isOnItsPage}
         anchorOrigin={{ vertical: 'top', horizontal: 'center' }}
-        // Menus and dialogs are above it.
         sx={{ zIndex: 'appBar', maxWidth: { sm: 640 } }}
       >
         <Alert

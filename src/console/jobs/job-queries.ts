@@ -79,7 +79,6 @@ export function cacheJob(job: Job): void {
     }));
 }
 
-/** A job may have ended meanwhile where a change of it fails. */
 export const JOB_EFFECTS = {
   update: cacheJob,
   invalidates: JOB_ENDPOINTS,

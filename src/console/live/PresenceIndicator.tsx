@@ -35,7 +35,6 @@ export function PresenceIndicator({ adminMail, sid }: { adminMail: string; sid: 
     gcTime: 0,
   });
   useEffect(() => {
-    // Presence expires where this call fails.
     const leave = () =>
       call(lookingEndpoints.endLooking, {
         params: { adminMail, sid },

@@ -97,7 +97,6 @@ export function startLiveUpdates(
     invalidate(getInvalidatedKeys(event));
     if (event.kind === 'reset') {
       refreshRows();
-      // Permissions may have changed.
       void queryClient.refetchQueries({ type: 'active', predicate: isRefused });
     }
   };

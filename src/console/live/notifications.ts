@@ -16,7 +16,7 @@ const BROADCAST_MS = 100;
 
 const formatAgencySearch = (agencia: string) => new URLSearchParams({ agencia }).toString();
 
-/** Only one tab of the browser notifies. */
+/** One tab of the browser notifies for all. */
 export function startNotifications(personId: string, navigate: (to: string) => void) {
   const channel = new BroadcastChannel(`vitrina-notices ${personId}`);
   const reportedKeys = new Set<string>();

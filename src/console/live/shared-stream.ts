@@ -130,7 +130,6 @@ export function subscribeToSharedStream(personId: string, subscriber: Subscriber
     } catch (error) {
       if (!(error instanceof DOMException && error.name === 'AbortError')) throw error;
       if (request.signal.aborted || ending.signal.aborted) return;
-      // Another tab stole the lock.
       resign();
       void requestLock(false);
     }

@@ -11,7 +11,6 @@ interface Props {
   formatTick: (value: number) => string;
 }
 
-/** Dashes and marks tell the lines apart where colours do not. */
 export function AnswerLines({ days, series, format, ticks, formatTick }: Props) {
   const text = useFigureText();
   const texts = useChartTexts();

@@ -57,7 +57,6 @@ export function NowSection({ now, agencias, children }: Props) {
     {
       label: t`Volvieron`,
       count: now.returned,
-      // The facet alone would also list closed inquiries.
       to: inquiriesLink(agencias, { vista: 'pospuestas', seguimiento: 'volvio' }),
       definition: t`Terminó el tiempo por el que se pospusieron, siguen abiertas y nadie las cambió desde entonces.`,
     },

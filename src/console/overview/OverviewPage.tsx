@@ -50,7 +50,6 @@ function OverviewPage() {
   });
   const period = useQuery({ ...overviewPeriodQuery(address), placeholderData: keepPreviousData });
   const isSeller = person.role === 'seller';
-  // The first figures are painted before the many of the period are rendered.
   const isPainted = useAfterPaint();
   const refetch: typeof now.refetch = (options) => {
     void period.refetch(options);

@@ -50,7 +50,6 @@ function CountCell({ row: { count, share, to } }: { row: ShareRow }) {
         )}
       </Box>
       <Box aria-hidden="true" sx={{ flex: 1, height: 6, borderRadius: 1, bgcolor: 'divider' }}>
-        {/* Every share would be a class of its own in `sx`. */}
         <Box
           sx={{ height: '100%', borderRadius: 1, bgcolor: 'primary.main' }}
           style={{ width: `${(share ?? 0) * 100}%` }}

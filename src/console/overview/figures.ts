@@ -22,7 +22,6 @@ export function findIncompletePeriod({
   before,
   wholeSince,
 }: Pick<OverviewPeriod, 'desde' | 'before' | 'wholeSince'>): 'both' | 'before' | undefined {
-  // The page says by `complete` that nothing is whole yet.
   if (wholeSince === null || wholeSince <= before.desde) return undefined;
   return wholeSince > desde ? 'both' : 'before';
 }

@@ -48,7 +48,6 @@ export function PaletteOptions({ listId, groups, activeIndex, pinned, ...props }
   const options = groups.flatMap(({ items }) => items);
   useEffect(() => {
     const option = document.getElementById(optionId(listId, activeIndex));
-    // The heading of the first item's group scrolls into view as well.
     const isFirst = option?.previousElementSibling?.getAttribute('role') === 'presentation';
     (isFirst ? option?.parentElement : option)?.scrollIntoView({ block: 'nearest' });
   }, [listId, activeIndex]);
@@ -61,7 +60,6 @@ export function PaletteOptions({ listId, groups, activeIndex, pinned, ...props }
     const item = findItem(event);
     if (!item) return;
     if ((event.target as Element).closest('[data-pin]')) props.onTogglePin(item.id);
-    // The browser opens another tab.
     else if (item.to !== undefined && (event.ctrlKey || event.metaKey || event.shiftKey)) return;
     else props.onChoose(item);
     event.preventDefault();

@@ -46,7 +46,6 @@ const MAX_RECENT_ITEMS = 8;
 const MAX_OF_KIND = 6;
 /** The detail of these kinds is common to many items: the part of the page, the catalog. */
 const KINDS_WITH_COMMON_DETAIL = new Set<Kind>(['act', 'catalog']);
-/** The text begins a word of what matches; others only contain it. */
 const STRONG_RANK = 2.5;
 
 /**

@@ -91,7 +91,6 @@ function usePageItems(pages: readonly NavigationPage[]): PaletteItem[] {
   ];
 }
 
-/** Answers of the help, found by the words of question and answer. */
 function useHelpItems(): PaletteItem[] {
   const { i18n } = useLingui();
   const { role } = useSession().person;
@@ -110,7 +109,6 @@ function useHelpItems(): PaletteItem[] {
     });
 }
 
-/** A view opens for the agencies of the inbox that is on screen. */
 function useViewItems(): Source {
   const { may } = useSession();
   const text = useViewText();

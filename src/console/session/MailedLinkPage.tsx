@@ -33,7 +33,6 @@ function MailedLinkPage() {
   const [isInvitation] = useState(pathname.startsWith(patterns.welcome.replace(':token', '')));
   const link = useQuery(mailedLinkQuery(token));
 
-  // Keeps the token out of the history and off shared screens.
   useEffect(
     () => history.replaceState(history.state, '', isInvitation ? paths.signIn() : paths.recover()),
     [isInvitation],

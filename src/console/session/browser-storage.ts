@@ -5,7 +5,6 @@ import { SHORTCUTS_STORAGE_KEY } from '#console/ui/keyboard-shortcuts.ts';
 
 /** Signing out removes the id of the person whose data this browser stores. */
 export const PERSON_KEY = 'vitrina-person';
-/** A person's id follows each of these prefixes. */
 export const NOTICES_PREFIX = 'vitrina-notices:';
 export const PINNED_PREFIX = 'vitrina-pinned:';
 export const TABLES_PREFIX = 'vitrina-tables:';
@@ -27,7 +26,6 @@ export function clearPersonalData(preferences = readPreferences()): void {
   for (const [key, value] of preferences) if (value !== null) localStorage.setItem(key, value);
 }
 
-/** Clears what another person left whose session ended without signing out. */
 export function claimStorage(personId: string): void {
   if (localStorage.getItem(PERSON_KEY) !== personId) clearPersonalData();
   localStorage.setItem(PERSON_KEY, personId);

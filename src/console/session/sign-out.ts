@@ -7,7 +7,6 @@ import { postTabMessage } from './tab-messages.ts';
 /** Signs out in every tab and clears what the browser stored, but for preferences. @throws Failure */
 export async function signOut(): Promise<void> {
   const preferences = readPreferences();
-  // The response has `Clear-Site-Data`, which also clears the preferences.
   await call(sessionEndpoints.signOut);
   clearPersonalData(preferences);
   postTabMessage({ type: 'signed-out' });

@@ -10,7 +10,6 @@ import { onTabMessage, postTabMessage } from './tab-messages.ts';
 
 export interface SessionExpiry {
   endsAt: number;
-  /** No activity extends the absolute timeout. */
   endsAtLatest: number;
   idleTimeoutMs: number;
   isEnding: boolean;
@@ -85,7 +84,6 @@ const expiryQuery = (session: Session, startedAt: number) =>
     gcTime: 0,
     refetchInterval: ({ state }) => (state.error || !state.data ? CHECK_RETRY_MS : nextCheckMs(state.data)),
     refetchIntervalInBackground: true,
-    // Timers of a computer that was asleep are late.
     refetchOnWindowFocus: ({ state }) => {
       const { data } = state;
       return data !== undefined && Date.now() > data.endsAt - warningMs(data) && 'always';

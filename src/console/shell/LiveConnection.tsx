@@ -8,7 +8,6 @@ import { sessionQuery } from '#console/session/session.ts';
 
 const DEPENDENCIES: LiveEventEffectsDependencies = {
   snoozedFollowUpsQuery,
-  // An event may come while somebody signs out.
   getCurrentAgency: () => {
     const session = queryClient.getQueryData(sessionQuery().queryKey);
     return session ? getLastAgency(session) : undefined;

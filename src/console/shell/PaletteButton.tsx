@@ -28,7 +28,6 @@ export function PaletteButton({ pages, shortcutGroup }: Props) {
   const label = t`Buscar o ir a…`;
   useShortcuts(shortcutGroup, [{ keys: 'Mod+k', label, run: () => setOpen(true) }]);
   usePreload();
-  // The palette is gone by then, and the focus is back where it was.
   useEffect(() => {
     const shortcut = chosenShortcut.current;
     chosenShortcut.current = undefined;

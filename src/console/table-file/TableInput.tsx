@@ -22,7 +22,6 @@ interface Props {
   input: TableInputState;
 }
 
-/** Pasted text stays, whatever fails. */
 export function TableInput({ label, input }: Props) {
   const { t } = useLingui();
   const picker = useRef<HTMLInputElement>(null);

@@ -38,7 +38,6 @@ const PLACE = /^([A-Z]{0,3})(\d{1,7})$/;
 
 /** @throws TableProblem where a cell is named that no sheet has, or the sheet is larger than what is read */
 function checkReferences(xml: string): void {
-  // Other files have attributes of the same name.
   if (!xml.includes('sheetData')) return;
   let [rowCount, columnCount] = [0, 0];
   for (const [, reference = ''] of xml.matchAll(REFERENCE)) {

@@ -92,7 +92,6 @@ const NAMES: Record<ColumnKind, Names> = {
   note: {
     exact: /^(?:notas?|notes?|observacion(?:es)?|comentarios?|comments?)$/,
     part: /\b(?:notas?|notes?|comentarios?|comments?|observacion(?:es)?|detalle|descripcion|description)\b/,
-    // The buyer's words are no note of a seller.
     never:
       /\b(?:mensaje|message|consulta|inquiry|pregunta|cliente|interesado|comprador|buyer|customer|cuantas|count|cantidad|vehiculo|auto)\b/,
   },
@@ -115,7 +114,6 @@ const NAMES: Record<ColumnKind, Names> = {
 
 const MAX_NAME_LENGTH = 200;
 
-/** `MobilePhone`, `lead_status` and `Person - Email` have two words each. */
 export function toNameWords(name: string): string {
   return normalizeWords(name.slice(0, MAX_NAME_LENGTH).replaceAll(/(?<=[a-z])(?=[A-Z])/g, ' '));
 }

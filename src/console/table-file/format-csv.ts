@@ -1,6 +1,5 @@
 import { escapeFormulas } from '#contract/escape-formulas.ts';
 
-/** The page can answer the person between slices. */
 const SLICE_ROWS = 500;
 
 /** Formats records for spreadsheets of the language; no cell runs as a formula. */

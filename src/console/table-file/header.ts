@@ -4,7 +4,6 @@ import { readExportColumn } from './own-export.ts';
 export const MAX_HEADER_ROWS = 20;
 const HEADER_SAMPLE_ROWS = 70;
 const MAX_HEADER_LENGTH = 200;
-/** A row with a smaller share of the usual cells is no row of the table. */
 const MIN_WIDTH = 0.6;
 
 export interface Header {
@@ -15,7 +14,6 @@ export interface Header {
 /** Numbers, dates, phones, mails and addresses of pages are values, never names of columns. */
 const isValue = (cell: string) => /^[\d\s.,:/+()$%-]+$|@|^https?:/.test(cell.slice(0, MAX_HEADER_LENGTH));
 
-/** The row may stand below a title, a date or a greeting. */
 export function findHeader(rows: readonly (readonly string[])[]): Header {
   const sample = rows.slice(0, HEADER_SAMPLE_ROWS).map((row) => row.filter((cell) => cell !== ''));
   const width = findUsualWidth(sample);

@@ -9,7 +9,6 @@ const BYTE_ORDER_MARKS = [
   { bytes: [0xfe, 0xff], encoding: 'utf-16be' },
 ];
 
-/** Text without a byte order mark is UTF-8 or, where it is not, Windows-1252, which Excel writes. */
 function decodeText(bytes: Uint8Array): string {
   const marked = BYTE_ORDER_MARKS.find((mark) => mark.bytes.every((byte, at) => bytes[at] === byte));
   const encoding = marked?.encoding ?? guessUtf16(bytes);

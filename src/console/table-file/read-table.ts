@@ -14,7 +14,6 @@ export async function readTable(
   if (typeof source !== 'string' && source.size > MAX_BYTES) throw new TableProblem('too-large');
   const content = typeof source === 'string' ? source : await source.arrayBuffer();
   signal?.throwIfAborted();
-  // Tests have no workers.
   if (typeof Worker === 'undefined')
     return (await import('./parse-table.ts')).parseTable({ content, separator });
   const worker = new Worker(new URL('./table-worker.ts', import.meta.url), { type: 'module' });

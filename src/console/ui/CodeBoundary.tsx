@@ -16,7 +16,6 @@ interface State {
   error: unknown;
 }
 
-/** Catches failed code loading; rethrows every other error. */
 export class CodeBoundary extends Component<Props, State> {
   override state: State = { error: undefined };
 

@@ -53,7 +53,6 @@ export function DataTable<Row>({
   const onClick = usePlainClick();
   const [sort, setSort] = useSort(isSortInAddress);
   const sortBy = columns.find(({ name }) => name === sort?.name)?.sortBy;
-  // The first rows are painted before the rest is rendered.
   const deferredRows = useDeferredValue(rows, rows.slice(0, INITIAL_ROWS));
   const sorted = sort && sortBy ? orderRows(deferredRows, sortBy, sort.direction, i18n.locale) : deferredRows;
   const { key: location } = useLocation();

@@ -85,7 +85,6 @@ export function DateField({
           onChange={(date, { source, validationError }) =>
             setDraft({
               date,
-              // What is typed has the source `field` or `unknown`.
               canApply: source !== 'view' && validationError === null,
               isInvalid: validationError !== null,
               isRefused: false,

@@ -20,7 +20,6 @@ export function Page({ title, tab, back, actions, narrow = false, children }: Pa
   const heading = useRef<HTMLHeadingElement>(null);
   const navigationType = useNavigationType();
   useTitle(...(tab ?? [title]));
-  // The browser restores the focus itself on load and on Back.
   const [shouldFocus] = useState(navigationType !== NavigationType.Pop);
   useEffect(() => {
     if (shouldFocus) heading.current?.focus();

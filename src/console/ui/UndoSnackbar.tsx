@@ -6,7 +6,6 @@ import { MuiRoot } from './MuiRoot.tsx';
 
 const SHOWN_MS = 10_000;
 const OPEN_EVENT = 'vitrina-undo-open';
-/** The notice is above the bottom bar of the single-pane layout. */
 const ABOVE_BAR = 'calc(72px + env(safe-area-inset-bottom))';
 const MAX_WIDTH_PX = 420;
 

@@ -3,10 +3,7 @@ import { startTransition, useEffect, useState } from 'react';
 export function useAfterPaint(): boolean {
   const [painted, setPainted] = useState(false);
   useEffect(() => {
-    const frame = requestAnimationFrame(() =>
-      // A transition lets input be handled between its slices.
-      setTimeout(() => startTransition(() => setPainted(true))),
-    );
+    const frame = requestAnimationFrame(() => setTimeout(() => startTransition(() => setPainted(true))));
     return () => cancelAnimationFrame(frame);
   }, []);
   return painted;

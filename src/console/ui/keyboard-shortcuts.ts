@@ -24,7 +24,6 @@ export interface ShortcutGroup {
 
 const groups = createStore<readonly ShortcutGroup[]>([]);
 
-/** The one mounted last runs if two shortcuts have the same keys. */
 export function useShortcuts(title: string, shortcuts: readonly Shortcut[]): void {
   const group = useRef<ShortcutGroup>({ title, shortcuts });
   // A layout effect makes a key never act on what the next frame no longer shows.
@@ -42,7 +41,6 @@ export function useShortcutGroups(): readonly ShortcutGroup[] {
   return useStore(groups);
 }
 
-/** The one mounted last runs if two shortcuts have the same label. */
 export function runShortcut(label: string): void {
   const shortcuts = groups.get().flatMap((group) => group.shortcuts);
   shortcuts.findLast((shortcut) => shortcut.label === label)?.run();
@@ -118,7 +116,6 @@ function isOnlyMod({ metaKey, ctrlKey, altKey, shiftKey }: Press): boolean {
   return !altKey && !shiftKey && (isApple ? metaKey && !ctrlKey : ctrlKey && !metaKey);
 }
 
-/** Letter case follows Shift and ignores CapsLock. */
 function characterKey({ key, shiftKey }: Press): string {
   if (key.length !== 1 || key.toLowerCase() === key.toUpperCase()) return key;
   return shiftKey ? key.toUpperCase() : key.toLowerCase();

@@ -1,7 +1,6 @@
 import { useEffect, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 
-/** The notice is shown once, also across a reload. */
 export function useNavigationNotice<Notice>(): [Notice | undefined, () => void] {
   const { state, pathname, search } = useLocation();
   const navigate = useNavigate();

@@ -1,7 +1,6 @@
 import type { MouseEvent } from 'react';
 import { useNavigate } from 'react-router';
 
-/** It is undefined for clicks that the browser handles. */
 function linkOfPlainClick(
   event: Pick<
     globalThis.MouseEvent,

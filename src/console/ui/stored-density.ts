@@ -6,7 +6,6 @@ export function density(): Density {
   return document.documentElement.dataset.density === 'compact' ? 'compact' : 'comfortable';
 }
 
-/** Style sheets read the attribute; the head script calls this, too. */
 export function applyDensity(person: string | undefined): void {
   document.documentElement.dataset.density = localStorage.getItem(DENSITY_PREFIX + person) ?? 'comfortable';
 }

@@ -16,7 +16,6 @@ export function useStableOrder<Row>(
   return keys.flatMap((key) => byKey.get(key) ?? []);
 }
 
-/** Stored keys keep their order, and each new one comes before the stored one that follows it. */
 export function mergeOrder(stored: readonly string[], present: readonly string[]): readonly string[] {
   const isPresent = new Set(present);
   const kept = stored.filter((key) => isPresent.has(key));

@@ -2,8 +2,6 @@ import type { View } from '#contract/desk/views.ts';
 import { type BuiltInView, isBuiltInView } from '#contract/inbox-filter-names.ts';
 import { setAgencies } from '#console/inquiries/inbox-address.ts';
 
-// A saved view is the search of an inbox address without its transient parameters.
-
 const TRANSIENT = new Set(['pagina', 'abrir', 'vista', 'copia']);
 
 /** A built-in view becomes its `cola`; without an agency the view is for any. */

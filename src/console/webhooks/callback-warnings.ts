@@ -14,7 +14,6 @@ const PRIVATE_IPV4 =
   /^(0|10|127|169\.254|172\.(1[6-9]|2\d|3[01])|192\.168|100\.(6[4-9]|[7-9]\d|1[01]\d|12[0-7]))\./;
 const PRIVATE_IPV6 = /^(::1?$|f[cd]|fe[89ab]|::ffff:(0?a|7f|c0a8|ac1))/i;
 
-/** This console's receiver needs no check. */
 export function callbackWarnings(
   callback: string,
   { receiver, others }: { receiver: string | undefined; others: readonly string[] },

@@ -16,7 +16,6 @@ import { PREFETCH_STALE_MS, isBackground, queryClient } from '#console/api/query
 export type Webhook = Tolerant<typeof AppWebhook>;
 export type Topic = Tolerant<typeof AppWebhookTopic>;
 
-/** Topics available to the app, configured or not. */
 export const topicListQuery = () =>
   endpointQuery(webhookEndpoints.listWebhooks, {}, { staleTime: PREFETCH_STALE_MS });
 
@@ -40,7 +39,6 @@ export async function fetchWebhook(
   }
 }
 
-/** The gateway's own data of all topics: stored secrets, its receiver, the last message. */
 export const gatewayTopicsQuery = () =>
   endpointQuery(
     webhookDeskEndpoints.listWebhooksDesk,
@@ -61,7 +59,6 @@ export const webhookHistoryQuery = (topic: string) =>
     { transform: ({ changes }) => changes, staleTime: PREFETCH_STALE_MS },
   );
 
-/** Queries that a change of any webhook makes stale. */
 const WEBHOOK_ENDPOINTS = [
   'listWebhooks',
   'viewWebhook',
@@ -91,7 +88,6 @@ export const deleteWebhook = endpointMutation(
   { ...WEBHOOK_EFFECTS, remove: (topic) => queryClient.setQueryData(webhookQuery(topic).queryKey, null) },
 );
 
-/** A message of the topic arrived at the gateway. */
 export function invalidateGatewayTopics(): void {
   void queryClient.invalidateQueries({ queryKey: gatewayTopicsQuery().queryKey });
 }

@@ -63,7 +63,6 @@ export function isSameAsHistory(saved: SavedWebhookSettings, webhook: Webhook): 
   return findDifferences(historySettings(saved), webhook).length === 0;
 }
 
-/** The first change has all settings that are set. */
 export function changedSettings(
   saved: SavedWebhookSettings,
   previous: SavedWebhookSettings | null,

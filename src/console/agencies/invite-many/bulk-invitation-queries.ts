@@ -52,7 +52,6 @@ export const cityMatchesQuery = (requests: readonly CityRequest[]) =>
     structuralSharing: false,
   });
 
-/** Repeating it with the same id starts no second job. */
 export const inviteAgencies = endpointMutation(
   bulkInvitationEndpoints.inviteAgencies,
   (body: InviteAgencies) => ({ body }),

@@ -10,7 +10,6 @@ export type Values = Partial<Record<Member, string>>;
 export type Mends = ReadonlyMap<string, Values>;
 
 export interface CheckedValue {
-  /** Values with the same key are mended together. */
   key: string;
   member: Member;
   given: string;

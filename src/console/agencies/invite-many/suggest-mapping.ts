@@ -41,7 +41,6 @@ const CONTENT: Partial<Record<Member, (cell: string) => boolean>> = {
 
 export const toColumnKey = (name: string): string => normalizeWords(name) || name;
 
-/** Earlier choices of the person win over names and contents of columns. */
 export function suggestMapping(table: Table, remembered: RememberedColumns): Mapping {
   const mapping: Mapping = {};
   const taken = new Set<number>();

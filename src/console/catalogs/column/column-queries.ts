@@ -35,7 +35,6 @@ export function* toBatches<Item>(items: readonly Item[]): Generator<Item[]> {
     yield items.slice(start, start + MAX_VALUES_PER_MATCH);
 }
 
-/** How well the first columns of a table fit each catalog; by column, then by catalog. */
 export const contentScoresQuery = (key: unknown, table: Table) =>
   queryOptions({
     // The table itself is too large for a key.

@@ -20,10 +20,8 @@ export function groupValues(
   province: number | undefined,
 ): GroupedColumn {
   const values = new Map<string, ColumnValue>();
-  // Most cells repeat letter by letter: they are normalized once.
   const keys = new Map<string, string>();
   const rowKeys = rows.map((row) => {
-    // Longer ones match nothing.
     const value = limit(row[column] ?? '');
     if (value === '') return undefined;
     const provinceText = province === undefined ? '' : limit(row[province] ?? '');

@@ -75,7 +75,6 @@ function Details({ row }: { row: AuditEntry }) {
   );
 }
 
-/** As far as the viewer may list them; else mails and ids. */
 function useSubjectNames({
   person,
   personName,

@@ -22,7 +22,6 @@ async function renderHours(gateway = gatewayWith(hours)) {
   const page = await renderPage(`/settings/hours?agencia=${AGENCY}`, { gateway });
   const target = await page.screen.findByLabelText<HTMLInputElement>('Responder en (minutos)');
   const save = page.screen.getByRole<HTMLButtonElement>('button', { name: 'Guardar' });
-  /** happy-dom has no editable sections, so the test uses the hidden input. */
   const time = (label: string) =>
     page.screen.getByLabelText(label).querySelector('input') as HTMLInputElement;
   const from = (day: string, number: number) => time(`${day}, horario ${number}, desde`);

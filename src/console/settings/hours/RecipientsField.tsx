@@ -32,7 +32,6 @@ export function RecipientsField({ agencia, people, hasMore, initialIds, onChange
       multiple
       autoHighlight
       disableCloseOnSelect
-      // Keeps the options within the dialog for screen readers, but does not clip them there.
       disablePortal
       slotProps={{ popper: { popperOptions: { strategy: 'fixed' } } }}
       options={(hasMore && search.data) || people}

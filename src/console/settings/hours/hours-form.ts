@@ -50,7 +50,6 @@ function parseMinutes(text: string): number {
   return text.trim() === '' ? Number.NaN : Number(text);
 }
 
-/** Ignores the order of intervals and holidays. */
 export function isSameHours(a: HoursInput, b: HoursInput): boolean {
   const serialize = (values: HoursInput) => {
     const { zone, week, holidays, target, warning } = toHours(values);
@@ -60,12 +59,10 @@ export function isSameHours(a: HoursInput, b: HoursInput): boolean {
   return serialize(a) === serialize(b);
 }
 
-/** Returns true if the hours change due times or open minutes of days before `today`. */
 export function changesPast(before: HoursInput, after: HoursInput, today: string): boolean {
   const toPast = (values: HoursInput) => ({
     ...values,
     holidays: values.holidays.filter((day) => day < today),
-    // Lists alone use the warning.
     warning: '',
   });
   return !isSameHours(toPast(before), toPast(after));

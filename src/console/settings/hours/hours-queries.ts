@@ -7,7 +7,6 @@ import { queryClient } from '#console/api/query-client.ts';
 export const agencyHoursQuery = (adminMail: string) =>
   endpointQuery(hoursEndpoints.viewHours, { params: { adminMail } }, { staleTime: 5 * 60_000 });
 
-/** Every page that shows the hours refetches them; response clocks use the cached ones for longer. */
 export const currentHoursQuery = (adminMail: string) => ({ ...agencyHoursQuery(adminMail), staleTime: 0 });
 
 export const recentFiguresQuery = (adminMail: string, period: { desde: string; hasta: string }) =>

@@ -18,12 +18,10 @@ const columns: readonly Column<SortedRow>[] = [
   { name: 'bucket', head: msg`Resultado`, Cell: BucketCell, width: '22%' },
 ];
 
-/** The rows by bucket and page. A row whose inquiry is chosen by hand keeps its place until the bucket is chosen again. */
 export function ImportRowsTable({ sorted }: { sorted: readonly SortedRow[] }) {
   const { t } = useLingui();
   const text = useImportText();
   const [shown, setShown] = useState<Bucket | 'all'>('all');
-  /** Numbers of the rows that the bucket had when it was chosen. */
   const [listed, setListed] = useState<ReadonlySet<number>>(new Set());
   const [page, setPage] = useState(1);
   const counts = countBuckets(sorted);

@@ -3,7 +3,6 @@ import type { Table } from '#console/table-file/header.ts';
 import type { ImportColumns } from './import-columns.ts';
 import type { SortedRow } from './sort-rows.ts';
 
-// The gateway refuses larger requests.
 const MAX_SENT_COLUMNS = 60;
 const MAX_SENT_NAME_LENGTH = 200;
 const MAX_SENT_CELL_LENGTH = 4000;

@@ -99,7 +99,6 @@ export function suggestImportColumns({ columns, rows }: Table): ImportColumns {
     });
   });
   const chosen = new Map<ImportField, number>();
-  // The sort is stable: the first column wins among equals.
   for (const { field, column, score } of candidates.toSorted((a, b) => b.score - a.score))
     if (score > 0 && !chosen.has(field) && ![...chosen.values()].includes(column)) chosen.set(field, column);
   return {

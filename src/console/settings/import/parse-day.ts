@@ -41,7 +41,6 @@ export function findDayOrder(cells: readonly string[]): DayOrder {
   return isMonthFirst ? 'month-first' : 'day-first';
 }
 
-/** `from` and `to` are the same where a date has a time. */
 export interface Span {
   from: number;
   to: number;

@@ -52,7 +52,6 @@ export const impliesAnswer = ({ status }: Pick<SortedRow, 'status'>): boolean =>
   status !== undefined && ANSWERED.has(status);
 
 export interface ImportChoices {
-  /** Suggested statuses are not in it; keys are `toValueKey` of the text. */
   statuses: ReadonlyMap<string, StatusChoice>;
   lostReasons: ReadonlyMap<string, LostReason>;
   rule: MatchRule;
@@ -137,7 +136,6 @@ function findAnsweredAt(span: Span | undefined, { at }: ImportMatch): number | u
   return Math.round((Math.max(span.from, at) + span.to) / 2);
 }
 
-/** The phone and the mail may each have their own inquiry, and none has both. */
 function areOfTwoBuyers(candidates: readonly ImportMatch[]): boolean {
   const isBy = (clue: 'phone' | 'mail') => candidates.some(({ by }) => by.includes(clue));
   return isBy('phone') && isBy('mail') && candidates.every(({ by }) => by.length < 2);
@@ -165,7 +163,6 @@ function chooseMatch(
   const picked = pick && candidates.find((candidate) => isSameInquiry(candidate, pick));
   if (picked) return picked;
   if (areOfTwoBuyers(candidates)) return 'two-buyers';
-  // A sid names its inquiry, whatever the date says.
   const isByDay = rule === 'day' && span !== undefined && !clue.sid;
   const eligible = isByDay ? candidates.filter(({ at }) => at <= span.dayEnd) : candidates;
   if (eligible.length > 1 && rule !== 'newest' && !isByDay) return 'ambiguous';

@@ -3,8 +3,6 @@ import { foldForMatching } from '#matching/normalize.ts';
 
 export type LostReason = (typeof LOST_REASONS)[number];
 
-// The first pattern that fits decides; words are folded, with one space between them.
-
 const LOSS =
   /\bperdid|\blost\b|\bdead\b|\bdescart|\bdiscard|\bdesist|\bcancel|\bcaid[ao]s?\b|\brechaz|\breject|\bdado de baja|\bdisqualif|\bunqualif|\bjunk\b|\bspam\b|\bbad lead/;
 
@@ -41,7 +39,6 @@ const STATUS_WORDS: readonly (readonly [Status, RegExp])[] = [
   ],
 ];
 
-/** Everything that is not sure comes before these. */
 const SURE_WORDS: readonly (readonly [Status, RegExp])[] = [
   ['lost', LOSS],
   [

@@ -30,7 +30,6 @@ import {
   StatusCell,
 } from './people-cells.tsx';
 
-/** Longer texts are refused. */
 const MAX_PEOPLE_SEARCH_LENGTH = 100;
 
 function parsePeopleFilters(search: URLSearchParams) {
@@ -75,7 +74,6 @@ const columns: readonly Column<Person>[] = [
   },
 ];
 
-/** Sorting in the browser needs all rows. */
 const unsortableColumns = columns.map((column): Column<Person> => {
   const copy = { ...column };
   delete copy.sortBy;

@@ -23,7 +23,6 @@ export const peopleListQuery = (filters: Omit<PeopleQuery, 'after'> = {}) =>
 export const personQuery = (id: string) =>
   endpointQuery(peopleEndpoints.viewPerson, { params: { id } }, { staleTime: PREFETCH_STALE_MS });
 
-/** Reads the person as stored now. */
 export const fetchPerson = (id: string) => queryClient.fetchQuery({ ...personQuery(id), staleTime: 0 });
 
 const PERSON_EFFECTS = {

@@ -188,7 +188,6 @@ function TemplateChangeNotice() {
   const navigate = useNavigate();
   const { state, search } = useLocation();
   const [change, setChange] = useState(() => parseTemplateChange(state));
-  // Reload and Back must not show it again.
   useEffect(() => {
     if (state) void navigate({ search }, { replace: true, state: null });
   }, [state, search, navigate]);

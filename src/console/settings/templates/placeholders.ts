@@ -14,7 +14,6 @@ const PLACEHOLDER = /\{\{([^{}]*)\}\}/g;
 // decided: a gap is written `[precio]` in replies of any language, and is recognized again after editing.
 const GAP = new RegExp(String.raw`\[(?:${PLACEHOLDERS.join('|')})\]|\{\{[^{}]*\}\}`, 'g');
 
-/** Ignores case, accents and blanks. An unknown placeholder stays, and is a gap too. */
 export function fillPlaceholders(
   template: string,
   values: PlaceholderValues,

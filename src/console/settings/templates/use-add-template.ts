@@ -17,7 +17,6 @@ export function useAddTemplate({ onAdded, onError }: Options) {
   return useMutation({
     mutationFn: async (template: WriteTemplate) => {
       const added = await runMutation(addTemplate, template);
-      // An earlier try, whose reply was lost, had saved other values.
       if (isSameTemplate(toFormValues(added), template)) return added;
       const { id, ...values } = template;
       return runMutation(editTemplate, { id, ...values, version: added.version });

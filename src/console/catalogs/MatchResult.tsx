@@ -5,7 +5,7 @@ import Typography from '@mui/material/Typography';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import type { MatchKind } from '#contract/desk/matching.ts';
-import { paths } from '#console/paths.ts';
+import { ENTRY_PATHS } from '#console/catalogs/column/column-text.ts';
 import { CopyButton } from '#console/ui/CopyButton.tsx';
 import { RawReply } from '#console/ui/Facts.tsx';
 import { ColorSwatch } from './ColorSwatch.tsx';
@@ -51,13 +51,6 @@ export function MatchResult({ request, result }: Props) {
     </Paper>
   );
 }
-
-const ENTRY_PATHS: Record<MatchKind, (id: string) => string> = {
-  make: paths.make,
-  bodystyle: paths.bodyStyle,
-  city: paths.city,
-  color: paths.color,
-};
 
 function MatchingEntry({ kind, entry }: { kind: MatchKind; entry: Entry }) {
   const { t } = useLingui();

@@ -72,7 +72,7 @@ export const matchScoresQuery = (request: MatchRequest) =>
 
 async function scoreEntries({ kind, value, state }: MatchRequest): Promise<MatchScores> {
   if (kind === 'city') {
-    const region = regionMatcher.best(state);
+    const region = regionEntryMatcher.best(state);
     const cities = region ? await queryClient.fetchQuery(cityListQuery({ region: region.candidate.id })) : [];
     return { region, matches: rankEntries('city', value, cities), comparedCount: cities.length };
   }
@@ -86,7 +86,7 @@ const LOADERS = {
   color: () => queryClient.fetchQuery(colorListQuery()),
 };
 
-const regionMatcher = createCatalogMatcher(
+const regionEntryMatcher = createCatalogMatcher(
   'region',
   REGIONS.map(({ id, iso, name }) => ({
     id,

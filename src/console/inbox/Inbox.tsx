@@ -1,11 +1,10 @@
 import { useLingui } from '@lingui/react/macro';
-import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { useLocation, useNavigate, useSearchParams } from 'react-router';
 import { forgetAgency, rememberAgency } from '#console/agency-select/last-agency.ts';
 import { Failure } from '#console/api/failure.ts';
 import { clearNarrowing, isNarrowed, isServiceList } from '#console/inquiries/inbox-address.ts';
-import { type InquiryKey, removeInquiries, servicePagesKey } from '#console/inquiries/inquiry-queries.ts';
+import { type InquiryKey, removeHiddenPages, removeInquiries } from '#console/inquiries/inquiry-queries.ts';
 import { useMarkSeen } from '#console/inquiries/use-mark-seen.ts';
 import { paths } from '#console/paths.ts';
 import { useSession } from '#console/session/session.ts';
@@ -55,7 +54,6 @@ export function Inbox({ agencias, open }: Props) {
   const navigate = useNavigate();
   const { pathname } = useLocation();
   const [search] = useSearchParams();
-  const client = useQueryClient();
   const isPainted = useAfterPaint();
   const inbox = useInboxList(agencias, isPainted);
   const { address, agencia, list } = inbox;
@@ -107,9 +105,7 @@ export function Inbox({ agencias, open }: Props) {
   };
   const close = () => void navigate(paths.inquiries(navigation.listSearch));
   const refresh = () => {
-    // Other pages must not be older than this one.
-    if (isServiceList(address))
-      client.removeQueries({ queryKey: servicePagesKey(agencia), type: 'inactive' });
+    if (isServiceList(address)) removeHiddenPages(agencia);
     list.refresh();
   };
   const openSearch = (focus: SearchPanelState['focus']) =>

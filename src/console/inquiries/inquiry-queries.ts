@@ -61,6 +61,11 @@ export const servicePagesKey = (adminMail: string) => endpointKey('listInquiries
 export const inquiryChecksKey = (adminMail: string) =>
   endpointKey('checkInquiries', { query: { agencia: [adminMail] } });
 
+/** Other pages of the service's list must not be older than one that is read again. */
+export function removeHiddenPages(adminMail: string): void {
+  queryClient.removeQueries({ queryKey: servicePagesKey(adminMail), type: 'inactive' });
+}
+
 /** Invalidated by arrivals and changes of follow-up. Rows keep their places: `refreshRows` updates them. */
 export const AGGREGATE_KEYS: readonly EndpointKey[] = [
   NEW_INQUIRIES_KEY,

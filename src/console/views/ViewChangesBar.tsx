@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import type { View } from '#contract/desk/views.ts';
@@ -20,7 +20,7 @@ import {
   toViewSearch,
 } from './view-search.ts';
 import css from './views.module.css';
-import { fetchViews, updateView, viewListQuery } from './view-queries.ts';
+import { fetchView, updateView, viewListQuery } from './view-queries.ts';
 
 const SaveViewDialog = lazyWithRetry(
   () => import('./SaveViewDialog.tsx').then((module) => module.SaveViewDialog),
@@ -85,7 +85,6 @@ interface ChangesProps {
 
 function ViewChanges({ agencias, search, name, view, discardSearch }: ChangesProps) {
   const { t } = useLingui();
-  const client = useQueryClient();
   const [dialog, setDialog] = useState<'new' | { theirs: View }>();
   const viewSearch = view && toViewSearch(search, { withAgency: hasOwnAgency(view) });
   const toEdit = ({ id, name, shared, version }: View) => ({
@@ -99,10 +98,8 @@ function ViewChanges({ agencias, search, name, view, discardSearch }: ChangesPro
     ...updateView,
     onError: async (error, { id }) => {
       if (!(error instanceof Failure) || error.code !== 'changed-meanwhile') return;
-      const list = await fetchViews();
-      const theirs = list.views.find((other) => other.id === id);
+      const theirs = await fetchView(id);
       if (theirs) setDialog({ theirs });
-      else client.setQueryData(viewListQuery().queryKey, list);
     },
   });
   return (

@@ -55,19 +55,19 @@ const INBOX_PATTERNS = { inquiries: '/inquiries', inquiry: '/inquiries/:adminMai
 
 export const patterns = { ...PAGE_PATTERNS, inbox: '/inquiries/:adminMail?/:sid?' } as const;
 
-const ADDRESSES = { ...PAGE_PATTERNS, ...INBOX_PATTERNS };
+const ADDRESS_PATTERNS = { ...PAGE_PATTERNS, ...INBOX_PATTERNS };
 
-type Parameters<Pattern extends string> = Pattern extends `${string}:${string}/${infer Rest}`
-  ? [string, ...Parameters<`/${Rest}`>]
+type PathParameters<Pattern extends string> = Pattern extends `${string}:${string}/${infer Rest}`
+  ? [string, ...PathParameters<`/${Rest}`>]
   : Pattern extends `${string}:${string}`
     ? [string]
     : [];
 
-type Path<Pattern extends string> = (...values: [...Parameters<Pattern>, search?: string]) => string;
+type Path<Pattern extends string> = (...values: [...PathParameters<Pattern>, search?: string]) => string;
 
 const pagePaths = Object.fromEntries(
-  Object.entries(ADDRESSES).map(([name, pattern]) => [name, createPath(pattern)]),
-) as { [Name in keyof typeof ADDRESSES]: Path<(typeof ADDRESSES)[Name]> };
+  Object.entries(ADDRESS_PATTERNS).map(([name, pattern]) => [name, createPath(pattern)]),
+) as { [Name in keyof typeof ADDRESS_PATTERNS]: Path<(typeof ADDRESS_PATTERNS)[Name]> };
 
 /** Addresses of the pages: one argument for each parameter of the pattern, then the search. */
 export const paths = {

@@ -53,7 +53,7 @@ function normalizeCase<Values extends QueryValues>(values: Values): Values {
   ) as Values;
 }
 
-type Request<E extends Endpoint> = Pick<CallOptions<E>, 'params' | 'query' | 'body'>;
+type EndpointRequest<E extends Endpoint> = Pick<CallOptions<E>, 'params' | 'query' | 'body'>;
 
 interface CacheOptions<Reply, Cached> {
   variant?: string;
@@ -64,7 +64,7 @@ interface CacheOptions<Reply, Cached> {
 /** The options of a query that calls an endpoint. */
 export function endpointQuery<E extends Endpoint, Cached = CallReply<E>, Data = Cached>(
   endpoint: Callable<E>,
-  request: Request<E> = {},
+  request: EndpointRequest<E> = {},
   {
     variant,
     transform,
@@ -88,7 +88,7 @@ export function endpointQuery<E extends Endpoint, Cached = CallReply<E>, Data = 
 /** The options of an infinite query; `toPageQuery` says what a page adds to the query of the request. */
 export function endpointPagesQuery<E extends Endpoint, Cached = CallReply<E>>(
   endpoint: Callable<E>,
-  request: Request<E>,
+  request: EndpointRequest<E>,
   {
     toPageQuery,
     transform,

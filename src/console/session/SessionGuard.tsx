@@ -3,7 +3,7 @@ import { type Session, sessionEndpoints } from '#contract/desk/sessions.ts';
 import { call } from '#console/api/call.ts';
 import { sessionSignals } from '#console/api/session-signals.ts';
 import { lazyWithRetry } from '#console/ui/lazy-with-retry.tsx';
-import { setSession, startSession } from './session.ts';
+import { setSession, resumeSession } from './session.ts';
 import { onTabMessage, postTabMessage } from './tab-messages.ts';
 import { useSessionExpiry } from './use-session-expiry.ts';
 
@@ -42,7 +42,7 @@ export function SessionGuard({ session, startedAt }: { session: Session; started
     postTabMessage({ type: 'signed-in', personId: newSession.person.id });
     // Nothing of the first person's page may stay.
     if (newSession.person.id !== id) return location.reload();
-    startSession(newSession);
+    resumeSession(newSession);
   };
 
   if (isEnded) return <SignInDialog mail={mail} onSignedIn={onSignedIn} />;

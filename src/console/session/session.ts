@@ -48,7 +48,7 @@ export function setSession(session: Session | null): void {
 }
 
 /** Follows a new sign-in on this page: refused calls are sent again, and everything on it is read anew. */
-export function startSession(session: Session): void {
+export function resumeSession(session: Session): void {
   sessionSignals.generation += 1;
   setSession(session);
   void queryClient.invalidateQueries();

@@ -17,7 +17,7 @@ import { FormTextField } from '#console/forms/FormTextField.tsx';
 import { paths } from '#console/paths.ts';
 import { useSession } from '#console/session/session.ts';
 import { hasOwnAgency, savedViewSearch, toViewSearch } from './view-search.ts';
-import { fetchView, saveView } from './view-queries.ts';
+import { fetchCurrentView, saveView } from './view-queries.ts';
 
 const MAX_NAME_LENGTH = 60;
 
@@ -74,7 +74,7 @@ export function SaveViewDialog({ agencias, search, edited, onClose }: Props) {
     },
     onError: async (error) => {
       if (!(error instanceof Failure) || error.code !== 'changed-meanwhile') return;
-      const current = await fetchView(id);
+      const current = await fetchCurrentView(id);
       if (current) setTheirs(current);
     },
   });

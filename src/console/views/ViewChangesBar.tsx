@@ -20,7 +20,7 @@ import {
   toViewSearch,
 } from './view-search.ts';
 import css from './views.module.css';
-import { fetchView, updateView, viewListQuery } from './view-queries.ts';
+import { fetchCurrentView, updateView, viewListQuery } from './view-queries.ts';
 
 const SaveViewDialog = lazyWithRetry(
   () => import('./SaveViewDialog.tsx').then((module) => module.SaveViewDialog),
@@ -98,7 +98,7 @@ function ViewChanges({ agencias, search, name, view, discardSearch }: ChangesPro
     ...updateView,
     onError: async (error, { id }) => {
       if (!(error instanceof Failure) || error.code !== 'changed-meanwhile') return;
-      const theirs = await fetchView(id);
+      const theirs = await fetchCurrentView(id);
       if (theirs) setDialog({ theirs });
     },
   });

@@ -8,7 +8,7 @@ import { queryClient } from '#console/api/query-client.ts';
 export const viewListQuery = () => endpointQuery(viewEndpoints.listViews);
 
 /** Reads a view as stored now. One that was deleted leaves the cached list, the cached state of others stays. */
-export async function fetchView(id: string): Promise<View | undefined> {
+export async function fetchCurrentView(id: string): Promise<View | undefined> {
   const { views } = await call(viewEndpoints.listViews);
   const current = views.find((view) => view.id === id);
   if (!current) removeCachedView(id);

@@ -61,15 +61,21 @@ describe('the summary of an agency', () => {
   });
 
   it('is asked again after a failure', async () => {
-    await using world = await openWorld({ answer: (_, response) => response.destroy() });
+    await using world = await open();
+    const answerList = (answer: typeof world.upstream.answer) => {
+      world.upstream.answer = (request, response) =>
+        (request.url?.includes('/productos') ? json(PACKAGE) : answer)(request, response);
+    };
     const cookie = await world.signIn('support');
-    expect((await world.call(summaryOf(OWN), { headers: { cookie } })).statusCode).toBe(503);
-    world.upstream.answer = json({ _entries: 'none' });
-    expect((await world.call(summaryOf(OWN), { headers: { cookie } })).statusCode).toBe(502);
+    const fetchStatus = async () => (await world.call(summaryOf(OWN), { headers: { cookie } })).statusCode;
+    answerList((_, response) => response.destroy());
+    expect(await fetchStatus()).toBe(503);
+    answerList(json({ _entries: 'none' }));
+    expect(await fetchStatus()).toBe(502);
     // The broken list was cached like any other reply.
-    world.upstream.answer = json(LIST);
+    answerList(json(LIST));
     world.clock.now += 5 * 60_000;
-    expect((await world.call(summaryOf(OWN), { headers: { cookie } })).statusCode).toBe(200);
+    expect(await fetchStatus()).toBe(200);
   });
 
   it('is asked of no more than four at a time, and all get theirs', async () => {

@@ -48,7 +48,7 @@ test('after a deployment the page offers the new version, and what was typed is 
 }) => {
   await signIn('seller');
   await rows(page).getByRole('link').first().click();
-  const note = panel(page).getByLabel('Nota', { exact: false });
+  const note = panel(page).getByRole('textbox', { name: /^Nota/ });
   await note.fill('Llamar después de las 18');
   const inquiry = page.url();
   await waitForPrefetch(page);

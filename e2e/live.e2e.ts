@@ -275,7 +275,7 @@ test.describe('with a clock of the test', () => {
     await expect(newInquiries(page)).toHaveText('1 nueva');
 
     await turnTab(page, 'hidden');
-    // What was read by the clock before may still be refreshing rows and counts.
+    // Reads that began before may still refresh rows and counts.
     await page.clock.runFor(2000);
     const calls = countCalls(page, /^\/(?:v3\/consultas|desk\/inquiries)/);
     await page.clock.fastForward('10:00');

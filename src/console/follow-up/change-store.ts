@@ -6,7 +6,13 @@ import { endpointKey } from '#console/api/endpoint-query.ts';
 import { Failure } from '#console/api/failure.ts';
 import { cancelAndInvalidate, queryClient } from '#console/api/query-client.ts';
 import { createStore } from '#console/api/store.ts';
-import { AGGREGATE_KEYS, type InquiryKey, inquiryId, updateRow } from '#console/inquiries/inquiry-queries.ts';
+import {
+  AGGREGATE_KEYS,
+  type InquiryKey,
+  inquiryId,
+  updateRow,
+  inquiryChecksKey,
+} from '#console/inquiries/inquiry-queries.ts';
 import { refreshRows } from '#console/inquiries/refresh-rows.ts';
 import { onSignIn } from '#console/session/tab-messages.ts';
 import { ChangeQueue, type Conflict, type PendingChange } from './change-queue.ts';
@@ -70,6 +76,10 @@ class ChangeStore {
     await queryClient.cancelQueries({ queryKey });
     const cached = queryClient.getQueryData(queryKey);
     if (cached && hasNoEffect(cached, change, by)) return true;
+    await queryClient.cancelQueries({
+      queryKey: inquiryChecksKey(inquiry.adminMail),
+      predicate: ({ state }) => state.data !== undefined,
+    });
     const id = crypto.randomUUID();
     this.#setLastChange(change.kind === 'undo' ? undefined : { ...inquiry, entryId: id, change, to });
     const isSaved = await this.getQueue(inquiry).enqueue({
@@ -115,13 +125,17 @@ class ChangeStore {
 
   #createQueue(inquiry: InquiryKey): ChangeQueue {
     const query = followUpQuery(inquiry);
+    const checksKey = inquiryChecksKey(inquiry.adminMail);
     const queue = new ChangeQueue({
       load: () => this.#load(() => queryClient.ensureQueryData(query)),
       refetch: () => this.#load(() => queryClient.fetchQuery({ ...query, staleTime: 0 })),
       save: async (body) => {
         // This is a mutation, since `refreshRows` waits for mutations and their cache notices an ended
         // session.
-        const detail = await this.#whileVisible(runMutation(changeFollowUp(inquiry), body));
+        const detail = await this.#whileVisible(runMutation(changeFollowUp(inquiry), body)).finally(
+          // A reply that was under way meanwhile has replaced the optimistic update of its row, or was cancelled.
+          () => void cancelAndInvalidate(checksKey),
+        );
         for (const queryKey of [...AGGREGATE_KEYS, endpointKey('listFollowUps')])
           void cancelAndInvalidate(queryKey);
         refreshRows(inquiry);

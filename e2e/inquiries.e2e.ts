@@ -2,12 +2,9 @@ import { addDays, dayAt } from '#contract/window.ts';
 import { AGENCY_WITHOUT_INQUIRIES, BUSY_AGENCY, SMALL_AGENCY } from '#service/demo/agencies.ts';
 import { changeFollowUp, createAgency, receiveInquiry } from './actions.ts';
 import {
-  agencyButton,
-  chooseAgency,
   choosePeriod,
   expectRowsReady,
   list,
-  openMoreFilters,
   openPeriod,
   panel,
   panelHeading,
@@ -16,7 +13,6 @@ import {
 } from './inbox-page.ts';
 import { LIVE_EVENTS, blockLiveEvents, failRequests, holdRequests } from './network.ts';
 import { test } from './own-agency.ts';
-import { fillDate, shownDate } from './fields.ts';
 import { expect } from './test.ts';
 
 const ZONE = 'America/Argentina/Buenos_Aires';
@@ -123,105 +119,6 @@ test('a refusal stays under the pointer when the page reads again by itself', as
   release();
   await again;
   expect(asked).toBe(before);
-});
-
-test('a partner filters by agency, days, operator and publication', async ({
-  page,
-  vitrina,
-  signIn,
-  clientOf,
-}) => {
-  const agency = await createAgency(vitrina, await clientOf('partner'));
-  const momentOf = (daysAgo: number) => `${addDays(today(), -daysAgo)}T12:00:00-03:00`;
-  const operator = 'filtrada@lapuna.example';
-  await receiveInquiry(vitrina, agency, from('Recién llegada'));
-  await receiveInquiry(
-    vitrina,
-    agency,
-    from('De Operadora', { OperadorResponsable: operator, Momento: momentOf(15) }),
-  );
-  await receiveInquiry(
-    vitrina,
-    agency,
-    from('De Publicación', {
-      OperadorResponsable: null,
-      Auto: { ExternalId: 'E2E-1' },
-      Momento: momentOf(15),
-    }),
-  );
-  await signIn('partner');
-  await chooseAgency(page, agency);
-  await expect(page).toHaveURL(new RegExp(`agencia=${encodeURIComponent(agency)}`));
-  await expect(rows(page)).toHaveCount(3);
-  await page.getByRole('link', { name: 'Consultas' }).click();
-  await expect(page).toHaveURL(/inquiries$/);
-  await expect(agencyButton(page)).toContainText(agency);
-  await openPeriod(page);
-  await fillDate(page, 'Desde', addDays(today(), -20));
-  await fillDate(page, 'Hasta', addDays(today(), -10));
-  await expect(page).toHaveURL(/hasta=/);
-  await expect(rows(page)).toHaveCount(2);
-  await (await openMoreFilters(page)).getByLabel('Operador').fill(operator);
-  await page.getByLabel('Operador', { exact: true }).press('Enter');
-  await expect(page).toHaveURL(/operador=filtrada/);
-  await expect(rows(page)).toHaveCount(1);
-  await expect(rowOf(page, 'De Operadora')).toBeVisible();
-  await page.getByRole('button', { name: 'Limpiar' }).click();
-  await expect(page).not.toHaveURL(/operador/);
-  await (await openMoreFilters(page)).getByLabel('Publicación').fill('e2e-1');
-  await page.getByLabel('Publicación', { exact: true }).press('Enter');
-  await expect(rows(page)).toHaveCount(1);
-  await expect(rowOf(page, 'De Publicación')).toBeVisible();
-  await (await openMoreFilters(page)).getByLabel('Operador').fill('no es un correo');
-  await page.getByLabel('Operador', { exact: true }).press('Enter');
-  await openMoreFilters(page);
-  await expect(page.getByLabel('Operador')).toHaveAttribute('aria-invalid', 'true');
-  await expect(page.getByLabel('Operador')).toHaveValue('no es un correo');
-  // The field says it, and the list stays.
-  await expect(page.getByRole('search').getByRole('alert')).toBeVisible();
-  await expect(list(page).getByRole('alert')).toHaveCount(0);
-  await expect(rowOf(page, 'De Publicación')).toBeVisible();
-});
-
-test.describe('in a browser of another zone', () => {
-  test.use({ timezoneId: 'Asia/Tokyo', freshContext: true });
-
-  test(
-    'today ends at midnight of the service, and not of the browser nor of Greenwich',
-    { tag: '@full' },
-    async ({ page, agency, signIn }) => {
-      const evening = addDays(today(), -1);
-      await agency.receive('Nocturna', { Momento: `${evening}T23:20:00-03:00` });
-      await page.clock.install({ time: `${evening}T23:30:00-03:00` });
-      await signIn(agency.seller);
-      const asksFor = (day: string) =>
-        page.waitForRequest((request) => new URL(request.url()).searchParams.get('desde') === day);
-      let asked = asksFor(evening);
-      await choosePeriod(page, 'Hoy');
-      await asked;
-      await expect(page).toHaveURL(/desde=hoy/);
-      await expect((await openPeriod(page)).getByRole('group', { name: 'Desde' })).toHaveText(
-        shownDate(evening),
-      );
-      await page.keyboard.press('Escape');
-      const row = rows(page).filter({ hasText: 'Nocturna' });
-      await expect(row).toBeVisible();
-      await row.hover();
-      await expect(row).toHaveAttribute('title', /23:20/);
-
-      await page.clock.setSystemTime(`${today()}T00:10:00-03:00`);
-      asked = asksFor(today());
-      await page.reload();
-      await asked;
-      await expect((await openPeriod(page)).getByRole('group', { name: 'Desde' })).toHaveText(
-        shownDate(today()),
-      );
-      await expect(row).toHaveCount(0);
-      await choosePeriod(page, 'Ayer');
-      await expect(page).toHaveURL(/desde=ayer&hasta=ayer/);
-      await expect(row).toBeVisible();
-    },
-  );
 });
 
 test('unread, seen and worked on inquiries differ, also by weight; opening one is noted once', async ({

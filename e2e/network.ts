@@ -1,4 +1,4 @@
-import type { BrowserContext, Page } from '@playwright/test';
+import type { BrowserContext, Page, Request } from '@playwright/test';
 
 // Failures between browser and gateway, which the fault service behind the gateway cannot make.
 
@@ -68,4 +68,19 @@ export async function loseResponses(
   });
   // The route stays: without any, the browser would send what waits.
   return { handled, stop: () => (lost = false) };
+}
+
+/** The calls of a path that the pages begin from now on, and those without a reply yet. */
+export function trackCalls(of: Page | BrowserContext, path: RegExp): { begun: string[]; open: Set<Request> } {
+  const begun: string[] = [];
+  const open = new Set<Request>();
+  of.on('request', (request) => {
+    if (!path.test(new URL(request.url()).pathname)) return;
+    begun.push(request.url());
+    open.add(request);
+  });
+  const close = (request: Request) => void open.delete(request);
+  of.on('requestfinished', close);
+  of.on('requestfailed', close);
+  return { begun, open };
 }

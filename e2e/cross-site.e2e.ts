@@ -180,7 +180,7 @@ async function stateOf({ dataDir, url }: Vitrina, service: HostileService, conte
   // Refused attempts are audited, reading updates `seen_at`, and the overview is counted in the background.
   const held = tables
     .map(({ name }) => String(name))
-    .filter((name) => !['audit', 'attempt'].includes(name) && !name.startsWith('overview_'))
+    .filter((name) => !['audit', 'rate_limit'].includes(name) && !name.startsWith('overview_'))
     .map((name) => [
       name,
       database

@@ -26,7 +26,7 @@ import { ConnectionMonitor } from './connection/connection-monitor.ts';
 import { connectionRoutes } from './connection/routes.ts';
 import { type StoryCast, createStory, prepareStory } from './demo/story.ts';
 import { type ConsolePage, consoleRoutes, readPage } from './console/routes.ts';
-import { ResendRateLimiter } from './deliveries/resend-rate-limiter.ts';
+import { endResendSlots } from './deliveries/resend-slot.ts';
 import { deliveryRoutes } from './deliveries/routes.ts';
 import { exportRoutes } from './export/routes.ts';
 import { followUpRoutes } from './follow-up/routes.ts';
@@ -176,7 +176,6 @@ export async function openGateway(config: GatewayConfig, options: GatewayOptions
     connection,
     liveEvents,
     exportSlots: new ExportSlots(),
-    resendLimiter: new ResendRateLimiter(db, now),
     topicWriteLock: new TopicWriteLock(db),
     secrets,
     sendingHold,
@@ -199,7 +198,7 @@ export async function openGateway(config: GatewayConfig, options: GatewayOptions
     // Its routes stop it before the app closes, as streams would keep that waiting.
     isWeb && { start: () => liveEvents.start(log) },
     page !== undefined && createAssetRetention({ ...gateway, log }),
-    database.engine === 'sqlite' && { start: () => ignoreDiskFull(gateway.resendLimiter.endLeases()) },
+    database.engine === 'sqlite' && { start: () => ignoreDiskFull(endResendSlots(db)) },
     isWorker && backgroundWork,
     { start: () => isWorker && recoveries.start(), stop: () => recoveries.stop() },
     { start: () => isWorker && jobs.start(), stop: () => jobs.stop() },

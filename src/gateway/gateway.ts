@@ -5,7 +5,6 @@ import type { SecretBox } from '#signing/secret-box.ts';
 import type { ExportSlots } from './export/export-slots.ts';
 import type { GatewayConfig } from './config.ts';
 import type { ConnectionMonitor } from './connection/connection-monitor.ts';
-import type { ResendRateLimiter } from './deliveries/resend-rate-limiter.ts';
 import type { Upstream } from './forward/upstream.ts';
 import type { SearchMatches } from './inquiries/search-matches.ts';
 import type { LiveEventHub } from './live/live-event-hub.ts';
@@ -29,7 +28,6 @@ export interface Gateway extends Reader<GatewayTables> {
   connection: ConnectionMonitor;
   rateLimiter: PersonRateLimiter;
   exportSlots: ExportSlots;
-  resendLimiter: ResendRateLimiter;
   /** Serializes writes of one topic's settings. */
   topicWriteLock: TopicWriteLock<GatewayTables>;
   secrets: SecretBox;

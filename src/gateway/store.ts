@@ -3,14 +3,11 @@ import { openMigrated } from '#database/migrate.ts';
 import type { RateLimitTables } from '#database/shared-rate-limiter.ts';
 import { indexes, migrations } from './migrations/migrations.ts';
 import type { PeopleTables } from './people/store.ts';
-import type { CallPaceTables } from './call-pace.ts';
 import type { AnswerTables } from './catalogs/answers.ts';
 import type { AssetTables } from './console/asset-store.ts';
 import type { AuditTables } from './audit/store.ts';
-import type { AttemptTables } from './sessions/attempts.ts';
 import type { LinkTables, RecoveryTables } from './links/store.ts';
 import type { SessionTables } from './sessions/store.ts';
-import type { ResendPaceTables } from './deliveries/resend-rate-limiter.ts';
 import type { DeliveryTables } from './deliveries/store.ts';
 import type { ExportTables } from './export/tables.ts';
 import type { FollowUpTables } from './follow-up/tables.ts';
@@ -35,21 +32,18 @@ export type GatewayTables = PeopleTables &
   AssetTables &
   AuditTables &
   SessionTables &
-  AttemptTables &
   LinkTables &
   RecoveryTables &
   InstallationTables &
   InvitationTables &
   WebhookTables &
   DeliveryTables &
-  ResendPaceTables &
   ExportTables &
   FollowUpTables &
   InquiryTables &
   IndexedAgencyTables &
   KnownTimeTables &
   IndexVersionTables &
-  CallPaceTables &
   RateLimitTables &
   OverviewTables &
   TemplateTables &

@@ -1,7 +1,7 @@
 export const RATE_WINDOW_MS = 60_000;
 const MAX_LIMITED_KEYS = 10_000;
 /** Windows that end later began while the clock was wrong. The clocks of instances differ by less than a window. */
-export const MAX_RATE_WINDOW_AHEAD_MS = 2 * RATE_WINDOW_MS;
+const MAX_RATE_WINDOW_AHEAD_MS = 2 * RATE_WINDOW_MS;
 
 export interface RateLimitResult {
   isAllowed: boolean;

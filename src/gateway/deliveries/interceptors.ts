@@ -2,14 +2,15 @@ import { INQUIRY_TOPIC } from '#contract/topics.ts';
 import { v3 } from '#contract/v3.ts';
 import type { Interceptor } from '#gateway/forward/interceptor.ts';
 import { mailKey } from '#gateway/people/store.ts';
+import { acquireResendSlot } from './resend-slot.ts';
 import { MASK, maskUrl } from './masking.ts';
 import { createResend, deleteResend, updateResend } from './store.ts';
 
 /** Creates the record of a resend before its message can arrive. */
 export const resendInterceptor: Interceptor = {
-  async around({ db, now, resendLimiter, receiver }, { person, params }, send) {
+  async around({ db, now, receiver }, { person, params }, send) {
     const { adminMail = '', sid = '' } = params;
-    const release = await resendLimiter.acquire(`${mailKey(adminMail)}/${sid.toUpperCase()}`);
+    const release = await acquireResendSlot(db, `${mailKey(adminMail)}/${sid.toUpperCase()}`, now);
     let isAccepted = false;
     try {
       const id = await createResend(db, person.id, { topic: INQUIRY_TOPIC, adminMail, sid }, now());

@@ -9,7 +9,7 @@ import { LAST_PAGE } from '#contract/paging.ts';
 import { v3 } from '#contract/v3.ts';
 import { WINDOW_DAYS, addDays, dayAt, isPlausibleInstant, startOfDay } from '#contract/window.ts';
 import type { Engine } from '#database/database.ts';
-import { reserveCall } from '#gateway/call-pace.ts';
+import { reserveTurn } from '#database/shared-rate-limiter.ts';
 import { parseExactJson } from '#gateway/forward/exact-json.ts';
 import { AgencyListSchema } from '#gateway/forward/reply-schemas.ts';
 import type { Upstream, UpstreamReply } from '#gateway/forward/upstream.ts';
@@ -125,7 +125,7 @@ export function createSweep(
 
   /** @throws ReadFailedError, ProblemError */
   async function callService(endpoint: Endpoint, path: string): Promise<UpstreamReply> {
-    const at = await reserveCall(db, 'sweep_pace', { intervalMs, now: now() });
+    const at = await reserveTurn(db, 'sweep', { intervalMs, now: now() });
     await pause(Math.max(0, at - now()), undefined, { signal });
     const reply = await upstream.call({ endpoint, path, signal });
     if (reply.status === 429)
@@ -151,13 +151,12 @@ export function createSweep(
     const parsed = z.safeParse(SweptPageSchema, raw);
     if (!parsed.success) throw new ReadFailedError(`status ${status}`);
     const { _entries: entries, _links: links, PerPagina: size, Total: total } = parsed.data;
-    const isDiskFullError = entries.length >= (size ?? entries.length);
+    const isFullPage = entries.length >= (size ?? entries.length);
     return {
       entries,
       more: Boolean(links?.next) && page < LAST_PAGE,
       // The last page that can be requested has no next link even if there are more entries.
-      isCut:
-        page === LAST_PAGE && (typeof total === 'number' ? total > LAST_PAGE * (size ?? 0) : isDiskFullError),
+      isCut: page === LAST_PAGE && (typeof total === 'number' ? total > LAST_PAGE * (size ?? 0) : isFullPage),
     };
   }
 

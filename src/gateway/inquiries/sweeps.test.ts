@@ -143,7 +143,11 @@ onBothEngines((engine) => {
           swept_at: ahead,
         })
         .execute();
-      await db.updateTable('sweep_pace').set({ next_at: ahead }).execute();
+      await db
+        .updateTable('rate_limit')
+        .set({ ends_at: ahead, retry_at: ahead })
+        .where('name', '=', 'sweep')
+        .execute();
       service.receive();
       await clampFutureTimes(db, service.clock.now);
       expect(await freshness()).toMatchObject({ asOf: null, complete: false });

@@ -221,15 +221,14 @@ onBothEngines((engine) => {
       const { db, close } = await openGatewayDatabase(it.world.config.database);
       await db.updateTable('invitation').set(leases).execute();
       await db
-        .insertInto('resend_pace')
-        .values({ inquiry: 'x', available_at: now, pending_until: leasedUntil })
+        .insertInto('rate_limit')
+        .values({ name: 'resend', key: 'x', count: 1, ends_at: leasedUntil, retry_at: leasedUntil })
         .execute();
       await later(it.world, 1);
       await waitFor(async () => expect(await it.only()).toMatchObject({ checkedAt: it.world.clock.now }));
       // Nothing says on PostgreSQL who resends.
-      expect(await db.selectFrom('resend_pace').select('pending_until').execute()).toEqual([
-        { pending_until: engine === 'sqlite' ? 0 : leasedUntil },
-      ]);
+      const slots = await db.selectFrom('rate_limit').select('key').where('name', '=', 'resend').execute();
+      expect(slots).toEqual(engine === 'sqlite' ? [] : [{ key: 'x' }]);
       await close();
     });
 

@@ -5,7 +5,7 @@ import { JOB_KINDS, type JobKind, MAX_IMMEDIATE_ROWS } from '#contract/desk/jobs
 import { gatewayCode } from '#contract/problem.ts';
 import type { Engine } from '#database/database.ts';
 import { ProblemError } from '#http/problem-error.ts';
-import { reserveCall } from '#gateway/call-pace.ts';
+import { reserveTurn } from '#database/shared-rate-limiter.ts';
 import type { Gateway } from '#gateway/gateway.ts';
 import { isErasureAllowed } from '#gateway/inquiries/known-time.ts';
 import { getCallsPerMinute } from '#gateway/inquiries/sweeps.ts';
@@ -191,7 +191,7 @@ export class JobRunner {
   async #awaitTurn(): Promise<boolean> {
     const { db, now, config } = this.#gateway;
     const intervalMs = Math.ceil(60_000 / getCallsPerMinute(config));
-    const at = await reserveCall(db, 'job_pace', { intervalMs, now: now() });
+    const at = await reserveTurn(db, 'job', { intervalMs, now: now() });
     return pause(Math.max(at - now(), 0), true, { signal: this.#stopController.signal }).catch(() => false);
   }
 

@@ -2,16 +2,17 @@ import { type Kysely, type Transaction, sql } from 'kysely';
 import { ulid } from 'ulid';
 import type { FieldErrorCode } from '#contract/desk/field-error-codes.ts';
 import type { EditPerson, InvitePerson } from '#contract/desk/people.ts';
+import type { RateLimitTables } from '#database/shared-rate-limiter.ts';
 import { type LinkTables, deleteLinks, sendLink } from '#gateway/links/store.ts';
 import { createProblem } from '#gateway/problems.ts';
 import { deleteSecondFactor } from '#gateway/second-factor/store.ts';
-import { type AttemptTables, resetAttempts } from '#gateway/sessions/attempts.ts';
+import { resetAttempts } from '#gateway/sessions/attempts.ts';
 import { type SessionTables, deleteSessionsOfPerson } from '#gateway/sessions/store.ts';
 import type { InstallationTables } from '#gateway/installation.ts';
 import type { MailTables } from '#outbox/mail-table.ts';
 import { type PeopleTables, mailKey, nameKey } from './store.ts';
 
-type Tables = PeopleTables & LinkTables & SessionTables & AttemptTables & MailTables & InstallationTables;
+type Tables = PeopleTables & LinkTables & SessionTables & RateLimitTables & MailTables & InstallationTables;
 type Rights = Pick<EditPerson, 'role' | 'agencies'>;
 
 /** Validates role and agencies; error codes by member of the body (issue: People). */

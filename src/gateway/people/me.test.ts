@@ -338,7 +338,7 @@ onEachEngine((engine) => {
         const payload = { removeSecondFactor: false };
         await world.call(`/desk/people/${id}/reset`, { method: 'POST', headers, payload });
         const { db, ...database } = await openDatabase<GatewayTables>(world.config.database);
-        const left = await db.selectFrom('attempt').select('count').where('count', '>=', 100).execute();
+        const left = await db.selectFrom('rate_limit').select('count').where('count', '>=', 100).execute();
         await database.close();
         expect(left).toEqual([]);
       }, 30_000);

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Engine } from '#database/database.ts';
+import { pruneRateLimits } from '#database/shared-rate-limiter.ts';
 import { cloneDatabase, onBothEngines } from '#testing/engines.ts';
 import { openGatewayDatabase } from '#gateway/store.ts';
 import {
@@ -11,7 +12,6 @@ import {
   consumeAttempt,
   consumeAttempts,
   limitsByAddress,
-  pruneAttempts,
   refundOnError,
 } from './attempts.ts';
 
@@ -70,12 +70,11 @@ onBothEngines((engine) => {
   it('keeps nothing that limits nobody any more', async () => {
     await using database = await open(engine);
     const { db } = database;
-    const day = 24 * 3_600_000;
     await consumeAttempt(db, PAIR_LIMIT, 'a', 0);
     await consumeAttempt(db, PAIR_LIMIT, 'b', 1);
-    await pruneAttempts(db, day);
-    expect(await db.selectFrom('attempt').select('window_started_at').execute()).toEqual([
-      { window_started_at: 1 },
+    await pruneRateLimits(db, PAIR_LIMIT.windowMs);
+    expect(await db.selectFrom('rate_limit').select('ends_at').execute()).toEqual([
+      { ends_at: PAIR_LIMIT.windowMs + 1 },
     ]);
   });
 

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { pruneRateLimits } from '#database/shared-rate-limiter.ts';
 import { networkKey } from '#gateway/client-address.ts';
 import { registerDeskRoutes } from '#gateway/desk-routes.ts';
 import type { Gateway } from '#gateway/gateway.ts';
@@ -15,7 +16,6 @@ import {
   consumeAttempts,
   limitsByAddress,
   pairKey,
-  pruneAttempts,
   refundOnError,
 } from './attempts.ts';
 import { clearSessionCookie, readSessionToken } from './session-cookie.ts';
@@ -50,7 +50,7 @@ export function sessionRoutes(app: FastifyInstance, gateway: Gateway): void {
       await attempts.byAccount.refund();
       // With a second factor pending this is no success yet: earlier failures keep counting.
       await (answer.next === 'second-factor' ? attempts.byPair.refund() : attempts.byPair.reset());
-      await pruneAttempts(db, now());
+      await pruneRateLimits(db, now());
       return answer;
     },
 

@@ -1,7 +1,8 @@
 import type { Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
+import { isPostgres } from '#database/database.ts';
 import { executeStatements } from '#database/execute-statements.ts';
-import { createRateWindowTable } from '#database/shared-rate-limiter.ts';
+import { createRateLimitTable } from '#database/shared-rate-limiter.ts';
 import { createMailTable } from '#outbox/mail-table.ts';
 
 /**
@@ -15,7 +16,7 @@ export const baseline: Migration = {
     await createInquiryTables(db);
     await createWebhookTables(db);
     await createMailTable(db);
-    await createRateWindowTable(db);
+    if (isPostgres(db)) await createRateLimitTable(db);
   },
 };
 

@@ -154,10 +154,6 @@ const createIndexState = (db: Kysely<unknown>): Promise<void> =>
     )`,
     'create index indexed_agency_by_due on indexed_agency (due_at)',
 
-    // One row: when the next sweep may call the service.
-    'create table sweep_pace (next_at bigint not null)',
-    'insert into sweep_pace (next_at) values (0)',
-
     // Losses that wait for the decision of a person.
     `create table index_finding (
       kind text not null,

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import { isPostgres } from '#database/database.ts';
 import { executeStatements } from '#database/execute-statements.ts';
-import { createRateWindowTable } from '#database/shared-rate-limiter.ts';
+import { createRateLimitTable } from '#database/shared-rate-limiter.ts';
 
 export async function createInstallationTables(db: Kysely<unknown>): Promise<void> {
   await executeStatements(db, [
@@ -31,5 +31,5 @@ export async function createInstallationTables(db: Kysely<unknown>): Promise<voi
       constraint catalog_answer_key unique (catalog, value_key, province_key)
     )`,
   ]);
-  await createRateWindowTable(db);
+  await createRateLimitTable(db);
 }

@@ -48,10 +48,6 @@ export const createJobTables = (db: Kysely<unknown>): Promise<void> =>
     'create index job_row_state on job_row (job_id, state, due_at, number)',
     'create index job_row_of_inquiry on job_row (agency_key, sid) where sid is not null',
 
-    // One row: when the next row of any job may call the service.
-    'create table job_pace (next_at bigint not null)',
-    'insert into job_pace (next_at) values (0)',
-
     // Files of exports, as they are made.
     `create table export_part (
       job_id text not null references job (id) on delete cascade,

@@ -49,15 +49,6 @@ export async function createPeopleTables(db: Kysely<unknown>): Promise<void> {
     )`,
     'create index session_of_person on session (person_id)',
 
-    // Failed attempts to sign in, by mail and by address.
-    `create table attempt (
-      key text primary key,
-      count integer not null,
-      window_started_at bigint not null,
-      retry_at bigint not null
-    )`,
-    'create index attempt_by_window on attempt (window_started_at)',
-
     // One-time links of invitation and recovery.
     `create table link (
       token_hash text primary key,

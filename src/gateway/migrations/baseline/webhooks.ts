@@ -80,11 +80,4 @@ export const createWebhookTables = (db: Kysely<unknown>): Promise<void> =>
     'create index delivery_by_hook on delivery (hook_id)',
     'create index delivery_by_agency on delivery (agency_key, id)',
     'create index delivery_with_payload on delivery (at) where payload is not null',
-
-    // When the service may be asked again to resend the message of an inquiry.
-    `create table resend_pace (
-      inquiry text primary key,
-      available_at bigint not null,
-      pending_until bigint not null
-    )`,
   ]);

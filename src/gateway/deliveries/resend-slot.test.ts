@@ -1,24 +1,25 @@
 import { expect, it } from 'vitest';
 import { DAY_MS } from '#contract/durations.ts';
 import { openDatabase } from '#database/database.ts';
+import type { RateLimitTables } from '#database/shared-rate-limiter.ts';
 import { cloneDatabase, onBothEngines } from '#testing/engines.ts';
-import { type ResendPaceTables, ResendRateLimiter } from './resend-rate-limiter.ts';
+import { acquireResendSlot } from './resend-slot.ts';
 
 const NOON = Date.parse('2026-11-20T12:00:00-03:00');
 
 onBothEngines((engine) => {
   it('a resend that a clock far ahead left pending does not lock its inquiry', async () => {
     await using clone = await cloneDatabase(engine, 'gateway');
-    const database = await openDatabase<ResendPaceTables>(clone.target);
+    const database = await openDatabase<RateLimitTables>(clone.target);
     let now = NOON + 500 * DAY_MS;
-    const limiter = new ResendRateLimiter(database.db, () => now);
-    await limiter.acquire('a');
+    const acquire = () => acquireResendSlot(database.db, 'a', () => now);
+    await acquire();
     now = NOON;
-    const release = await limiter.acquire('a');
-    await expect(limiter.acquire('a')).rejects.toMatchObject({ problem: { Status: 429 } });
+    const release = await acquire();
+    await expect(acquire()).rejects.toMatchObject({ problem: { Status: 429 } });
     await release(false);
     await (
-      await limiter.acquire('a')
+      await acquire()
     )(false);
     await database.close();
   });

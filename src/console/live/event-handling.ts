@@ -1,17 +1,19 @@
-import { type Query, hashKey } from '@tanstack/react-query';
-import { useSyncExternalStore } from 'react';
+import { type Query, type QueryKey, hashKey } from '@tanstack/react-query';
 import type { FollowUpDetail } from '#contract/desk/follow-up.ts';
-import type { LiveData, Looking } from '#contract/desk/live.ts';
+import type { LiveData, LiveEvent, Looking } from '#contract/desk/live.ts';
 import { sessionEndpoints } from '#contract/desk/sessions.ts';
 import { type EndpointKey, endpointKey, endpointQuery } from '#console/api/endpoint-query.ts';
+import { createBatch } from '#console/api/batch.ts';
+import { isRetryable } from '#console/api/failure.ts';
 import { BACKGROUND, queryClient } from '#console/api/query-client.ts';
+import { createStore, useStore } from '#console/api/store.ts';
 import { type InquiryKey, NEW_INQUIRIES_KEY } from '#console/inquiries/inquiry-queries.ts';
 import { refreshRows } from '#console/inquiries/refresh-rows.ts';
-import type { LiveEvent } from './event-stream.ts';
 import { CATCH_UP_KEYS, THROTTLED_KEYS, getInvalidatedKeys } from './live-invalidation.ts';
-import { createRefetchBatch, isRefused } from './refetch-batch.ts';
-import { DISCONNECTED, type StreamState, isStreamLive, subscribeToSharedStream } from './shared-stream.ts';
+import { subscribeToSharedStream } from './shared-stream.ts';
+import { DISCONNECTED, type StreamStatus, isStreamLive } from './stream-state.ts';
 
+const REFETCH_BATCH_MS = 80;
 const MIN_REFETCH_INTERVAL_MS = 1000;
 const MIN_THROTTLED_INTERVAL_MS = 30_000;
 /** A page that becomes visible also gets the focus: within this time one catch-up is enough, ms. */
@@ -26,16 +28,9 @@ interface Handlers {
   onFollowUpChange: (inquiry: InquiryKey) => void;
 }
 
-const liveStatus = { isLive: false, listeners: new Set<() => void>() };
+const liveStore = createStore(false);
 
-function subscribeToLiveStatus(listener: () => void): () => void {
-  liveStatus.listeners.add(listener);
-  return () => liveStatus.listeners.delete(listener);
-}
-
-export function useIsLive(): boolean {
-  return useSyncExternalStore(subscribeToLiveStatus, () => liveStatus.isLive);
-}
+export const useIsLive = (): boolean => useStore(liveStore);
 
 export const presenceKey = (adminMail: string, sid: string) =>
   endpointKey('noteLooking', { params: { adminMail, sid } });
@@ -44,7 +39,6 @@ export function startLiveUpdates(
   personId: string,
   { onConnect, onArrival, onLate, onFollowUpChange }: Handlers,
 ): () => void {
-  let streamState = DISCONNECTED;
   let wasConnected = false;
   let caughtUpAt = 0;
   const batch = createRefetchBatch(MIN_REFETCH_INTERVAL_MS);
@@ -60,20 +54,18 @@ export function startLiveUpdates(
     invalidate(CATCH_UP_KEYS);
     refreshRows();
   };
-  const handleStateChange = (next: StreamState) => {
-    streamState = next;
-    const isLive = isStreamLive(streamState, Date.now());
-    if (isLive !== liveStatus.isLive) {
-      liveStatus.isLive = isLive;
-      for (const listener of liveStatus.listeners) listener();
+  const handleStatusChange = (status: StreamStatus) => {
+    const isLive = isStreamLive(status, Date.now());
+    if (isLive !== liveStore.get()) {
+      liveStore.set(isLive);
       if (isLive) catchUp();
       else invalidate([NEW_INQUIRIES_KEY]);
     }
-    if (streamState.connected && !wasConnected) {
+    if (status.connected && !wasConnected) {
       onConnect();
       catchUp();
     }
-    wasConnected = streamState.connected;
+    wasConnected = status.connected;
   };
   const handleEvent = (event: LiveEvent, isLeader: boolean) => {
     if (event.kind === 'looking') {
@@ -110,7 +102,7 @@ export function startLiveUpdates(
   };
   const unsubscribe = subscribeToSharedStream(personId, {
     onEvent: handleEvent,
-    onStateChange: handleStateChange,
+    onStatusChange: handleStatusChange,
     onRefused: checkSession,
     onWake: catchUp,
   });
@@ -137,7 +129,7 @@ export function startLiveUpdates(
     batch.stop();
     throttledBatch.stop();
     listenersAbort.abort();
-    handleStateChange(DISCONNECTED);
+    handleStatusChange(DISCONNECTED);
   };
 }
 
@@ -158,4 +150,34 @@ function isStale({ state, queryKey: [name] }: Query): boolean {
 function getFollowUpVersion(inquiry: InquiryKey): number {
   const key = endpointKey('viewFollowUp', { params: { ...inquiry } });
   return queryClient.getQueryData<FollowUpDetail>(key)?.followUp.version ?? -1;
+}
+
+function isRefused({ state: { data, error } }: Query): boolean {
+  return data === undefined && error !== null && !isRetryable(error);
+}
+
+export function createRefetchBatch(minIntervalMs: number) {
+  let refetchedAt = 0;
+  return createBatch<QueryKey>(
+    (keys) => {
+      refetchedAt = Date.now();
+      const uniqueKeys = new Map([...keys].map((key) => [hashKey(key), key]));
+      for (const key of uniqueKeys.values()) refetchInBackground(key);
+    },
+    () => Math.max(REFETCH_BATCH_MS, refetchedAt + minIntervalMs - Date.now()),
+  );
+}
+
+function refetchInBackground(queryKey: QueryKey): void {
+  for (const query of queryClient.getQueryCache().findAll({ queryKey })) {
+    query.invalidate();
+    if (!query.isActive() || document.visibilityState === 'hidden' || isRefused(query)) continue;
+    query.setOptions({ ...query.options, meta: BACKGROUND });
+    void refetchQuery(query.queryKey);
+  }
+}
+
+async function refetchQuery(queryKey: QueryKey): Promise<void> {
+  await queryClient.cancelQueries({ queryKey, exact: true });
+  await queryClient.refetchQueries({ queryKey, exact: true });
 }

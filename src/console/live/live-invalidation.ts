@@ -4,7 +4,7 @@ import {
   INQUIRY_CATCH_UP_KEYS,
   inquiryChecksKey,
 } from '#console/inquiries/inquiry-queries.ts';
-import type { LiveEvent } from './event-stream.ts';
+import type { LiveEvent } from '#contract/desk/live.ts';
 
 const keysOf = (...names: Parameters<typeof endpointKey>[0][]) => names.map((name) => endpointKey(name));
 

@@ -1,187 +1,166 @@
-import { PULSE_INTERVAL_MS } from '#contract/desk/live.ts';
-import { type LiveEvent, openEventStream } from './event-stream.ts';
-
-// All tabs of a browser share one event stream: the tab that holds a Web Lock is the leader, opens the stream and
-// broadcasts its events. When it closes, the next tab gets the lock and resumes after the last event it received.
-
-/** Times are by this browser's clock, ms. */
-export interface StreamState {
-  connected: boolean;
-  receiving: boolean;
-  lastEventAt: number;
-}
-
-export const DISCONNECTED: StreamState = { connected: false, receiving: false, lastEventAt: 0 };
-
-const PULSE_TIMEOUT_MS = 2.25 * PULSE_INTERVAL_MS;
-/** A visible tab takes the lock over when the leader has sent nothing for this long. */
-const LEADER_TIMEOUT_MS = 90_000;
-const HEALTH_CHECK_MS = 5000;
-/**
- * A health check that is this late says that the machine slept. Browsers also delay timers of hidden tabs.
- */
-const SLEEP_THRESHOLD_MS = 15_000;
-const MAX_RECONNECT_DELAY_MS = 15_000;
-const REFUSED_DELAY_MS = 5000;
-
-export function isStreamLive({ connected, receiving, lastEventAt }: StreamState, now: number): boolean {
-  return connected && receiving && now - lastEventAt < PULSE_TIMEOUT_MS;
-}
-
-export function reconnectDelay(attempt: number, isRefused: boolean, random: number): number {
-  const delay = Math.min(MAX_RECONNECT_DELAY_MS, 1000 * 2 ** attempt) * (0.5 + random / 2);
-  return isRefused ? Math.max(delay, REFUSED_DELAY_MS) : delay;
-}
-
-type StreamMessage =
-  | { type: 'hello' }
-  | { type: 'state'; state: StreamState; lastId: number | undefined }
-  | { type: 'event'; event: LiveEvent; id: number | undefined };
+import { addressOf } from '#contract/endpoint.ts';
+import { LIVE_EVENTS, type LiveEvent, type LiveKind, liveEndpoints } from '#contract/desk/live.ts';
+import {
+  HEALTH_CHECK_MS,
+  type StreamEffect,
+  type StreamInput,
+  type StreamStatus,
+  type TabMessage,
+  initialTabState,
+  reduceStream,
+} from './stream-state.ts';
 
 interface Subscriber {
   onEvent: (event: LiveEvent, isLeader: boolean) => void;
-  onStateChange: (state: StreamState) => void;
+  onStatusChange: (status: StreamStatus) => void;
   onRefused: () => void;
   onWake: () => void;
 }
 
+const EVENT_KINDS = Object.keys(LIVE_EVENTS) as LiveKind[];
+
 const isVisible = () => document.visibilityState === 'visible';
 
-export function subscribeToSharedStream(personId: string, subscriber: Subscriber): () => void {
-  const name = `vitrina-live ${personId}`;
-  const channel = new BroadcastChannel(name);
-  const ending = new AbortController();
-  let state = DISCONNECTED;
-  let lastId: number | undefined;
-  let isLeader = false;
-  let lockRequest = new AbortController();
-  let releaseLock = () => {};
-  let closeStream = () => {};
-  let reconnectTimer: ReturnType<typeof setTimeout> | undefined;
-  let attempt = 0;
-  let lastMessageAt = Date.now();
-  let lastCheckAt = Date.now();
+/** Runs the effects of `reduceStream`: the event stream, the Web Lock, timers and messages between tabs. */
+class SharedStream {
+  readonly #lockName: string;
+  readonly #channel: BroadcastChannel;
+  readonly #subscriber: Subscriber;
+  readonly #closing = new AbortController();
+  #state = initialTabState(Date.now());
+  #source: EventSource | undefined;
+  #reconnectTimer: ReturnType<typeof setTimeout> | undefined;
+  #lockRequest = new AbortController();
+  #releaseLock = () => {};
 
-  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has one origin
-  const broadcast = (message: StreamMessage) => channel.postMessage(message);
-  const setState = (change: Partial<StreamState>) => {
-    state = { ...state, ...change };
-    if (isLeader) broadcast({ type: 'state', state, lastId });
-    subscriber.onStateChange(state);
-  };
-  const handleEvent = (event: LiveEvent, id: number | undefined) => {
-    const isControl = event.kind === 'pulse' || event.kind === 'reset';
-    if (!isControl && id !== undefined && lastId !== undefined && id <= lastId) return;
-    if (id !== undefined) lastId = id;
-    if (isLeader) broadcast({ type: 'event', event, id });
-    if (event.kind === 'pulse') {
-      setState({ connected: true, receiving: event.data.receiving, lastEventAt: Date.now() });
-      return;
+  constructor(personId: string, subscriber: Subscriber) {
+    this.#lockName = `vitrina-live ${personId}`;
+    this.#channel = new BroadcastChannel(this.#lockName);
+    this.#subscriber = subscriber;
+  }
+
+  start(): void {
+    const { signal } = this.#closing;
+    this.#channel.addEventListener(
+      'message',
+      ({ data: message }: MessageEvent<TabMessage>) => this.#dispatch({ type: 'message-received', message }),
+      { signal },
+    );
+    document.addEventListener(
+      'visibilitychange',
+      () => this.#dispatch({ type: 'visibility-changed', isVisible: isVisible() }),
+      { signal },
+    );
+    addEventListener('online', () => this.#dispatch({ type: 'online' }), { signal });
+    addEventListener('offline', () => this.#dispatch({ type: 'offline', random: Math.random() }), { signal });
+    const checkHealth = () => this.#dispatch({ type: 'health-check', isVisible: isVisible() });
+    const healthTimer = setInterval(checkHealth, HEALTH_CHECK_MS);
+    signal.addEventListener('abort', () => clearInterval(healthTimer));
+    if ('locks' in navigator) {
+      this.#broadcast({ type: 'hello' });
+      void this.#requestLock({ steal: false });
+    } else this.#dispatch({ type: 'lock-acquired' }); // Without a secure context each tab has a stream.
+  }
+
+  close(): void {
+    this.#closing.abort();
+    this.#lockRequest.abort();
+    this.#releaseLock();
+    this.#closeSource();
+    this.#channel.close();
+  }
+
+  #dispatch(input: StreamInput): void {
+    const [state, effects] = reduceStream(this.#state, input, Date.now());
+    this.#state = state;
+    for (const effect of effects) this.#run(effect);
+  }
+
+  #run(effect: StreamEffect): void {
+    switch (effect.type) {
+      case 'open-stream':
+        return this.#openSource(effect.after);
+      case 'close-stream':
+        return this.#closeSource();
+      case 'reconnect-later':
+        this.#closeSource();
+        this.#reconnectTimer = setTimeout(() => this.#dispatch({ type: 'reconnect-due' }), effect.delay);
+        return undefined;
+      case 'broadcast':
+        return this.#broadcast(effect.message);
+      case 'release-lock':
+        return this.#releaseLock();
+      case 'request-lock':
+        return void this.#requestLock({ steal: false });
+      case 'steal-lock':
+        return void this.#requestLock({ steal: true });
+      case 'notify-event':
+        return this.#subscriber.onEvent(effect.event, this.#state.isLeader);
+      case 'notify-status':
+        return this.#subscriber.onStatusChange(this.#state.status);
+      case 'notify-refusal':
+        return this.#subscriber.onRefused();
+      case 'notify-wake':
+        return this.#subscriber.onWake();
     }
-    state = { ...state, lastEventAt: Date.now() };
-    subscriber.onEvent(event, isLeader);
-  };
+  }
 
-  const handleError = (isRefused: boolean) => {
-    closeStream();
-    clearTimeout(reconnectTimer);
-    setState({ connected: false, receiving: false });
-    reconnectTimer = setTimeout(connect, reconnectDelay(attempt++, isRefused, Math.random()));
-    if (isRefused) subscriber.onRefused();
-  };
-  const connect = () => {
-    clearTimeout(reconnectTimer);
-    closeStream();
-    closeStream = openEventStream(lastId, {
-      onOpen: () => {
-        attempt = 0;
-        setState({ connected: true, lastEventAt: Date.now() });
-      },
-      onEvent: handleEvent,
-      onError: handleError,
-    });
-  };
-  const reconnectNow = () => {
-    attempt = 0;
-    if (state.connected) setState({ connected: false, receiving: false });
-    connect();
-  };
+  #broadcast(message: TabMessage): void {
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has one origin
+    this.#channel.postMessage(message);
+  }
 
-  const lead = () =>
-    new Promise<void>((resolve) => {
-      isLeader = true;
-      releaseLock = resolve;
-      reconnectNow();
+  #closeSource(): void {
+    clearTimeout(this.#reconnectTimer);
+    this.#source?.close();
+  }
+
+  #openSource(after: number | undefined): void {
+    this.#closeSource();
+    const source = new EventSource(addressOf(liveEndpoints.streamEvents, {}, { after }));
+    this.#source = source;
+    source.addEventListener('open', () => this.#dispatch({ type: 'stream-opened' }));
+    source.addEventListener('error', () => {
+      const isRefused = source.readyState === EventSource.CLOSED;
+      this.#dispatch({ type: 'stream-failed', isRefused, random: Math.random() });
     });
-  const resign = () => {
-    isLeader = false;
-    releaseLock();
-    clearTimeout(reconnectTimer);
-    closeStream();
-    lastMessageAt = Date.now();
-  };
-  const requestLock = async (steal: boolean): Promise<void> => {
-    lockRequest.abort();
-    const request = (lockRequest = new AbortController());
+    for (const kind of EVENT_KINDS)
+      source.addEventListener(kind, ({ data, lastEventId }: MessageEvent<string>) => {
+        const id = lastEventId === '' ? undefined : Number(lastEventId);
+        this.#dispatch({ type: 'event-received', event: parseEvent(kind, data), id });
+      });
+  }
+
+  async #requestLock({ steal }: { steal: boolean }): Promise<void> {
+    this.#lockRequest.abort();
+    const request = (this.#lockRequest = new AbortController());
     try {
-      await navigator.locks.request(name, steal ? { steal } : { signal: request.signal }, () =>
-        ending.signal.aborted ? undefined : lead(),
+      await navigator.locks.request(this.#lockName, steal ? { steal } : { signal: request.signal }, () =>
+        this.#closing.signal.aborted ? undefined : this.#holdLock(),
       );
     } catch (error) {
       if (!(error instanceof DOMException && error.name === 'AbortError')) throw error;
-      if (request.signal.aborted || ending.signal.aborted) return;
-      resign();
-      void requestLock(false);
+      if (!request.signal.aborted && !this.#closing.signal.aborted) this.#dispatch({ type: 'lock-stolen' });
     }
-  };
+  }
 
-  const { signal } = ending;
-  const handleMessage = ({ data: message }: MessageEvent<StreamMessage>) => {
-    if (message.type === 'hello') {
-      if (isLeader) broadcast({ type: 'state', state, lastId });
-      return;
-    }
-    if (isLeader) return;
-    lastMessageAt = Date.now();
-    if (message.type === 'event') handleEvent(message.event, message.id);
-    else {
-      lastId = message.lastId ?? lastId;
-      setState(message.state);
-    }
-  };
-  const checkHealth = () => {
-    const now = Date.now();
-    const slept = now - lastCheckAt > HEALTH_CHECK_MS + SLEEP_THRESHOLD_MS && isVisible();
-    lastCheckAt = now;
-    if (slept) subscriber.onWake();
-    if (isLeader && (slept || (state.connected && now - state.lastEventAt > PULSE_TIMEOUT_MS)))
-      reconnectNow();
-    else if (isLeader && !state.connected) broadcast({ type: 'state', state, lastId });
-    else if (!isLeader && isVisible() && now - lastMessageAt > LEADER_TIMEOUT_MS) {
-      lastMessageAt = now;
-      void requestLock(true);
-    }
-    subscriber.onStateChange(state);
-  };
-  const handleVisible = () => {
-    if (isLeader && !state.connected && isVisible()) reconnectNow();
-  };
+  #holdLock(): Promise<void> {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.#releaseLock = resolve;
+    this.#dispatch({ type: 'lock-acquired' });
+    return promise;
+  }
+}
 
-  channel.addEventListener('message', handleMessage, { signal });
-  document.addEventListener('visibilitychange', handleVisible, { signal });
-  addEventListener('offline', () => isLeader && handleError(false), { signal });
-  addEventListener('online', () => isLeader && reconnectNow(), { signal });
-  const healthTimer = setInterval(checkHealth, HEALTH_CHECK_MS);
-  if ('locks' in navigator) {
-    broadcast({ type: 'hello' });
-    void requestLock(false);
-  } else void lead(); // Without a secure context each tab has a stream.
+/** An event that cannot be parsed may concern anything: it becomes a `reset`. */
+function parseEvent(kind: LiveKind, text: string): LiveEvent {
+  const { success, data } = LIVE_EVENTS[kind].safeParse(JSON.parse(text));
+  return success ? ({ kind, data } as LiveEvent) : { kind: 'reset', data: {} };
+}
 
-  return () => {
-    ending.abort();
-    lockRequest.abort();
-    clearInterval(healthTimer);
-    resign();
-    channel.close();
-  };
+/** @returns unsubscribes */
+export function subscribeToSharedStream(personId: string, subscriber: Subscriber): () => void {
+  const stream = new SharedStream(personId, subscriber);
+  stream.start();
+  return () => stream.close();
 }

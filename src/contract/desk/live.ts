@@ -38,6 +38,7 @@ export const LIVE_EVENTS = {
 } as const;
 export type LiveKind = keyof typeof LIVE_EVENTS;
 export type LiveData<Kind extends LiveKind> = z.infer<(typeof LIVE_EVENTS)[Kind]>;
+export type LiveEvent = { [Kind in LiveKind]: { kind: Kind; data: LiveData<Kind> } }[LiveKind];
 
 export const PULSE_INTERVAL_MS = 20_000;
 

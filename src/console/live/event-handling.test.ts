@@ -1,7 +1,7 @@
 import { QueryObserver } from '@tanstack/react-query';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { queryClient } from '#console/api/query-client.ts';
-import { createRefetchBatch } from './refetch-batch.ts';
+import { createRefetchBatch } from './event-handling.ts';
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -12,7 +12,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-it('refetches at once, and then at most once in the interval', async () => {
+it('a query is refetched at once, and then at most once in the interval', async () => {
   const queryFn = vi.fn(() => Promise.resolve(1));
   const observer = new QueryObserver(queryClient, { queryKey: ['overview', 'now'], queryFn });
   const unsubscribe = observer.subscribe(() => {});

@@ -7,7 +7,7 @@ import { ConfirmDialog } from '#console/forms/ConfirmDialog.tsx';
 import { FormAlert } from '#console/forms/FormAlert.tsx';
 import { HelpLink } from '#console/help/HelpLink.tsx';
 import { removeDrafts } from '#console/ui/drafts.ts';
-import { draftNames } from './drafts.ts';
+import { draftNames } from './change-storage.ts';
 import { eraseBuyer } from './follow-up-queries.ts';
 import css from './BuyerInquiries.module.css';
 

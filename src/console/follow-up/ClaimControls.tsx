@@ -4,7 +4,7 @@ import { useRef, useState } from 'react';
 import { Failure } from '#console/api/failure.ts';
 import { HelpLink } from '#console/help/HelpLink.tsx';
 import { useSession } from '#console/session/session.ts';
-import { draftNames } from './drafts.ts';
+import { draftNames } from './change-storage.ts';
 import { useFollowUpContext } from './follow-up-context.tsx';
 import { colleaguesQuery, invalidateColleagues } from './follow-up-queries.ts';
 import css from './FollowUpSection.module.css';

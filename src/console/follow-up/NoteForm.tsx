@@ -7,7 +7,7 @@ import * as z from 'zod/mini';
 import { MAX_NOTE_LENGTH, NoteChange } from '#contract/follow-up/note-change.ts';
 import { focusInquiry } from '#console/inquiries/focus-inquiry.ts';
 import { useDraft } from '#console/ui/drafts.ts';
-import { draftNames } from './drafts.ts';
+import { draftNames } from './change-storage.ts';
 import { useFollowUpContext } from './follow-up-context.tsx';
 import css from './FollowUpSection.module.css';
 import { SaveFailure } from './SaveFailure.tsx';

@@ -1,10 +1,11 @@
 import * as z from 'zod/mini';
 import { ChangeFollowUp, TimelineEntry } from '#contract/desk/follow-up.ts';
+import type { RecordedChange } from '#contract/follow-up/change-kinds.ts';
 import { Failure } from '#console/api/failure.ts';
 import { type InquiryKey, inquiryId } from '#console/inquiries/inquiry-queries.ts';
-import { PERSON_KEY } from '#console/session/browser-storage.ts';
+import { CHANGES_PREFIX, PERSON_KEY, storedChangeKeys } from '#console/session/browser-storage.ts';
+import { removeDrafts, storedDraft } from '#console/ui/drafts.ts';
 import type { PendingChange } from './change-queue.ts';
-import { CHANGE_KEY_PREFIX, storedChangeKeys } from './stored-change-keys.ts';
 
 // A key per change: every tab writes and deletes only its own. The gateway applies a change that two tabs have once.
 
@@ -47,14 +48,14 @@ export function storeChanges(
   previous: readonly PendingChange[],
 ): void {
   for (const { id } of previous)
-    if (!changes.some((one) => one.id === id)) localStorage.removeItem(CHANGE_KEY_PREFIX + id);
+    if (!changes.some((one) => one.id === id)) localStorage.removeItem(CHANGES_PREFIX + id);
   for (const [position, one] of changes.entries()) {
     // A reply that arrives after signing out must not store anything.
     if (one === previous[position] || localStorage.getItem(PERSON_KEY) !== one.by.id) continue;
     try {
-      localStorage.setItem(CHANGE_KEY_PREFIX + one.id, serializeChange(inquiry, position, one));
+      localStorage.setItem(CHANGES_PREFIX + one.id, serializeChange(inquiry, position, one));
     } catch {
-      // Without storage the change is only saved while the page is open.
+      // The change is saved without storage while the page stays open.
     }
   }
 }
@@ -114,4 +115,15 @@ function restoreFailure(stored: unknown): Error {
     fields,
     problem: { ...(code && { Type: `/problems/${code}` }), Errors: errors },
   });
+}
+
+export function draftNames({ adminMail, sid }: InquiryKey) {
+  const key = `${adminMail} ${sid}`.toLowerCase();
+  return { note: `note ${key}`, contact: `note-contact ${key}`, handOver: `hand-over ${key}` };
+}
+
+export function removeSavedDrafts(inquiry: InquiryKey, change: RecordedChange): void {
+  const { note, contact, handOver } = draftNames(inquiry);
+  if (change.kind === 'note' && storedDraft(note).trim() === change.text) removeDrafts(note, contact);
+  if (change.kind === 'hand-over' && storedDraft(handOver).trim() === change.note) removeDrafts(handOver);
 }

@@ -1,5 +1,4 @@
 import { CancelledError } from '@tanstack/react-query';
-import { createContext } from 'react';
 import { type ChangeFollowUp, followUpEndpoints } from '#contract/desk/follow-up.ts';
 import { endpointMutation, runMutation } from '#console/api/endpoint-mutation.ts';
 import { endpointKey } from '#console/api/endpoint-query.ts';
@@ -16,8 +15,7 @@ import {
 import { refreshRows } from '#console/inquiries/refresh-rows.ts';
 import { onSignIn } from '#console/session/tab-messages.ts';
 import { ChangeQueue, type Conflict, type PendingChange } from './change-queue.ts';
-import { type InquiryChanges, loadStoredChanges, storeChanges } from './change-storage.ts';
-import { removeSavedDrafts } from './drafts.ts';
+import { type InquiryChanges, loadStoredChanges, removeSavedDrafts, storeChanges } from './change-storage.ts';
 import { followUpQuery } from './follow-up-queries.ts';
 import { type RecordedChange } from '#contract/follow-up/change-kinds.ts';
 import { type PersonRef, hasNoEffect } from './timeline-reducer.ts';
@@ -181,4 +179,3 @@ class ChangeStore {
 }
 
 export const changeStore = new ChangeStore();
-export const ChangeStoreContext = createContext(changeStore);

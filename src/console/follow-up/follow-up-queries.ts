@@ -4,8 +4,13 @@ import { call } from '#console/api/call.ts';
 import { endpointMutation } from '#console/api/endpoint-mutation.ts';
 import { endpointKey, endpointQuery } from '#console/api/endpoint-query.ts';
 import { followUpEndpoint, indexEndpoint } from '#console/api/lazy-endpoints.ts';
-import { queryClient } from '#console/api/query-client.ts';
-import { INQUIRY_ENDPOINTS, type InquiryKey } from '#console/inquiries/inquiry-queries.ts';
+import { cancelAndInvalidate, queryClient } from '#console/api/query-client.ts';
+import {
+  INQUIRY_CATCH_UP_KEYS,
+  INQUIRY_ENDPOINTS,
+  type InquiryKey,
+} from '#console/inquiries/inquiry-queries.ts';
+import { refreshRows } from '#console/inquiries/refresh-rows.ts';
 import { mergeOlderEntries } from './timeline-reducer.ts';
 
 export const snoozedFollowUpsQuery = (adminMail: string) =>
@@ -38,6 +43,12 @@ export async function loadOlderEntries(inquiry: InquiryKey): Promise<void> {
       ? { ...cached, timeline: [...cached.timeline, ...page.timeline] }
       : cached,
   );
+}
+
+export function invalidateFollowUps(): void {
+  const followUpKeys = [endpointKey('viewFollowUp'), endpointKey('listFollowUps')];
+  for (const queryKey of [...INQUIRY_CATCH_UP_KEYS, ...followUpKeys]) void cancelAndInvalidate(queryKey);
+  refreshRows();
 }
 
 export const colleaguesQuery = (adminMail: string, operador: string | null | undefined, q: string) =>

@@ -3,7 +3,7 @@ import { useEffect, useEffectEvent, useState } from 'react';
 import type { ChangeFollowUps } from '#contract/desk/bulk-follow-up.ts';
 import type { Job } from '#contract/desk/jobs.ts';
 import { Failure } from '#console/api/failure.ts';
-import { invalidateFollowUps } from '#console/follow-up/bulk-follow-up.ts';
+import { invalidateFollowUps } from '#console/follow-up/follow-up-queries.ts';
 import { inquiryId } from '#console/inquiries/inquiry-queries.ts';
 import {
   START_JOB_KEY,

@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { Link } from 'react-router';
 import type { Job } from '#contract/desk/jobs.ts';
-import { invalidateFollowUps } from '#console/follow-up/bulk-follow-up.ts';
+import { invalidateFollowUps } from '#console/follow-up/follow-up-queries.ts';
 import { paths } from '#console/paths.ts';
 import { lazyWithRetry } from '#console/ui/lazy-with-retry.tsx';
 import { whenIdle } from '#console/ui/when-idle.ts';

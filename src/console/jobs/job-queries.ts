@@ -12,7 +12,7 @@ import { call } from '#console/api/call.ts';
 import { customMutation, endpointMutation, runMutation } from '#console/api/endpoint-mutation.ts';
 import { endpointPagesQuery, endpointQuery } from '#console/api/endpoint-query.ts';
 import { BACKGROUND, PREFETCH_STALE_MS, queryClient } from '#console/api/query-client.ts';
-import { invalidateFollowUps } from '#console/follow-up/bulk-follow-up.ts';
+import { invalidateFollowUps } from '#console/follow-up/follow-up-queries.ts';
 
 export const JOB_ENDPOINTS = ['listJobs', 'viewJob', 'listJobRows'] as const;
 export const START_JOB_KEY = ['start-job'];

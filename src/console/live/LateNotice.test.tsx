@@ -1,8 +1,7 @@
 import { act } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
 import { renderPart } from '#testing/render-console.tsx';
-import { lateInquiries } from './late-inquiries.ts';
-import { LateNotice } from './LateNotice.tsx';
+import { LateNotice, lateInquiries } from './LateNotice.tsx';
 
 const inquiry = (at: number, adminMail = 'ventas@ruta9.example') => ({
   adminMail,

@@ -6,8 +6,7 @@ import { type InquiryKey, newInquiriesQuery } from '#console/inquiries/inquiry-q
 import { patterns } from '#console/paths.ts';
 import { useSession } from '#console/session/session.ts';
 import { startLiveUpdates } from './event-handling.ts';
-import { LateNotice } from './LateNotice.tsx';
-import { lateInquiries } from './late-inquiries.ts';
+import { LateNotice, lateInquiries } from './LateNotice.tsx';
 import { readNoticeSettings, useNoticeSettings } from './notice-settings.ts';
 import { NEW_INQUIRY_MS, startNotifications } from './notifications.ts';
 import { type SnoozedFollowUpsQuery, startSnoozeTimers } from './snooze-timers.ts';

@@ -9,6 +9,8 @@ export const NOTICES_PREFIX = 'vitrina-notices:';
 export const PINNED_PREFIX = 'vitrina-pinned:';
 export const TABLES_PREFIX = 'vitrina-tables:';
 export const AGENCY_COLUMNS_PREFIX = 'vitrina-agency-columns:';
+/** Each change of a follow-up that is not saved yet has a key of its own. */
+export const CHANGES_PREFIX = 'vitrina-unsent:';
 const DEVICE_KEYS = [LANGUAGE_KEY, THEME_KEY, SHORTCUTS_STORAGE_KEY];
 const PERSON_PREFIXES = [NOTICES_PREFIX, DENSITY_PREFIX, PINNED_PREFIX, TABLES_PREFIX, AGENCY_COLUMNS_PREFIX];
 
@@ -29,4 +31,8 @@ export function clearPersonalData(preferences = readPreferences()): void {
 export function claimStorage(personId: string): void {
   if (localStorage.getItem(PERSON_KEY) !== personId) clearPersonalData();
   localStorage.setItem(PERSON_KEY, personId);
+}
+
+export function storedChangeKeys(): string[] {
+  return Object.keys(localStorage).filter((key) => key.startsWith(CHANGES_PREFIX));
 }

@@ -1,6 +1,5 @@
 import type { HelpTopic } from './help-topics.ts';
 
-/** Patterns of the pages, as the router matches them. */
 const PAGE_PATTERNS = {
   overview: '/overview',
   signIn: '/sign-in',
@@ -50,7 +49,7 @@ const PAGE_PATTERNS = {
   job: '/jobs/:id',
 } as const;
 
-/** Addresses of the inbox, which is one page: opening an inquiry keeps it. */
+/** The inbox is one page with several addresses: opening an inquiry keeps it. */
 const INBOX_PATTERNS = { inquiries: '/inquiries', inquiry: '/inquiries/:adminMail/:sid' } as const;
 
 export const patterns = { ...PAGE_PATTERNS, inbox: '/inquiries/:adminMail?/:sid?' } as const;
@@ -69,7 +68,7 @@ const pagePaths = Object.fromEntries(
   Object.entries(ADDRESS_PATTERNS).map(([name, pattern]) => [name, createPath(pattern)]),
 ) as { [Name in keyof typeof ADDRESS_PATTERNS]: Path<(typeof ADDRESS_PATTERNS)[Name]> };
 
-/** Addresses of the pages: one argument for each parameter of the pattern, then the search. */
+/** The address of a page takes one argument for each parameter of its pattern, then the search. */
 export const paths = {
   ...pagePaths,
   home: () => '/',

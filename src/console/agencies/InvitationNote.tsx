@@ -58,7 +58,7 @@ function NoteForm({ invitation, onClose }: { invitation: Invitation; onClose: ()
   const hasConflict = version !== defaultValues?.version;
   return (
     <Form
-      // The stored version: a conflict is shown before it is overwritten.
+      // A conflict is shown before this stored version is overwritten.
       onSubmit={form.handleSubmit(({ note }) => save.mutate({ id, note, version }))}
       submitLabel={t`Guardar`}
       isPending={save.isPending}

@@ -57,11 +57,10 @@ type EndpointRequest<E extends Endpoint> = Pick<CallOptions<E>, 'params' | 'quer
 
 interface CacheOptions<Reply, Cached> {
   variant?: string;
-  /** What of a reply is cached; by default the reply. */
+  /** Selects the part of a reply that is cached; by default it is the whole reply. */
   transform?: (reply: Reply) => Cached;
 }
 
-/** The options of a query that calls an endpoint. */
 export function endpointQuery<E extends Endpoint, Cached = CallReply<E>, Data = Cached>(
   endpoint: Callable<E>,
   request: EndpointRequest<E> = {},

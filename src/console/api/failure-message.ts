@@ -7,7 +7,7 @@ export interface FailureMessage {
   advice: string;
 }
 
-/** Say more than the general sentences do, by the gateway's code or the service's status. */
+/** These sentences, by the gateway's code or the service's status, say more than the general ones. */
 export type FailureMeanings = Partial<Record<GatewayCode | number, Partial<FailureMessage>>>;
 
 export function useFailureMessage(error: Error, meanings?: FailureMeanings): FailureMessage {

@@ -19,7 +19,7 @@ interface Props {
   result: MatchResult;
 }
 
-/** By the console's own rules: the service gives no reasons. */
+/** The service gives no reasons, so the console explains a match by its own rules. */
 export function MatchExplanation({ request, result }: Props) {
   const { t } = useLingui();
   const scores = useQuery(matchScoresQuery(request));

@@ -91,7 +91,6 @@ function FindingAlert({ finding }: { finding: Finding }) {
 interface FindingTexts {
   what: string;
   advice: string;
-  /** Label of the button that accepts it, and what that does. */
   accept: string;
   consequence: string;
 }

@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import type { FailureMeanings } from '#console/api/failure-message.ts';
 
-/** Say why the service does not send the notification of an inquiry again. */
+/** Says why the service does not send the notification of an inquiry again. */
 export function useResendMeanings(): FailureMeanings {
   const { t } = useLingui();
   const advice = '';

@@ -23,9 +23,8 @@ const ZONES = Intl.supportedValuesOf('timeZone');
 interface Props {
   scope: ExportScope;
   options: ExportOptions;
-  /** Whether the person may export contact data of buyers as it is. */
+  /** The person may export contact data of buyers unmasked. */
   mayUnmask: boolean;
-  /** IANA name of the zone of the times in the file. */
   zone: string;
   pending: boolean;
   error: Error | null;

@@ -15,14 +15,14 @@ export type PeriodPreset = 'hoy' | (typeof LAST_DAYS)[keyof typeof LAST_DAYS];
 
 interface Props<Preset extends PeriodPreset> {
   presets: readonly Preset[];
-  /** The start of a period up to today, else null. */
+  /** It is the start of a period up to today, else null. */
   preset: string | null;
   range: DayRange;
   today: string;
   maxDays?: number;
   /** Marks the days that the gateway refused. */
   refusedDays?: Readonly<Record<string, unknown>>;
-  /** Whether a field that is emptied keeps its day. */
+  /** A field that is emptied keeps its day. */
   isRequired?: boolean;
   onPresetChange: (preset: Preset) => void;
   onRangeChange: (changed: Partial<DayRange>) => void;

@@ -16,7 +16,7 @@ import { usePendingChanges } from './use-pending-changes.ts';
 interface Props {
   operator: string | null | undefined;
   claimedBy: PersonRef | null;
-  /** Whether texts about the inquiry are stored. */
+  /** No text is stored about an inquiry whose buyer's data were erased. */
   allowsNotes: boolean;
   isOpen: boolean;
   onToggle: (isOpen: boolean) => void;

@@ -33,7 +33,7 @@ interface Props extends InquiryKey {
 }
 
 type Panel = 'lost' | 'snooze' | 'hand-over';
-/** A shortcut that was pressed; it runs once the follow-up is loaded. */
+/** A shortcut that was pressed runs once the follow-up is loaded. */
 type ShortcutAction = 'contacted' | 'note';
 
 export function FollowUpSection({ adminMail, sid, inquiry }: Props) {

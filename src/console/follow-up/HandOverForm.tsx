@@ -14,20 +14,16 @@ import type { PersonRef } from './timeline-reducer.ts';
 interface Props {
   label: string;
   submitLabel: string;
-  /** Shown when there are no recipients. */
   emptyText: string;
-  /** People who can take it over; undefined: not loaded. */
+  /** It is undefined until it is loaded. */
   recipients: readonly PersonRef[] | undefined;
-  /** Others are found by name only. */
+  /** People beyond those that are listed are found by name. */
   hasMore: boolean;
-  /** Part of a name. */
   search: string;
   onSearch: (text: string) => void;
   error: Error | null;
   onRetry: () => void;
-  /** Of the note. */
   draftName: string;
-  /** false: no text about the inquiry is stored. */
   allowsNote: boolean;
   onSubmit: (to: PersonRef, note: string) => void;
   onClose: () => void;

@@ -11,7 +11,7 @@ import { scrollIntoView } from '#console/ui/scroll-into-view.ts';
 import css from './FollowUpSection.module.css';
 import { useUnsavedElsewhere } from './use-pending-changes.ts';
 
-/** For unsaved changes of an inquiry other than the open one. */
+/** The card of the open inquiry shows its own unsaved changes. */
 export function PendingChangesBanner({ open }: { open: InquiryKey | undefined }) {
   const { t } = useLingui();
   const client = useQueryClient();

@@ -9,7 +9,7 @@ import type { usePendingChanges } from './use-pending-changes.ts';
 interface Props {
   changes: Pick<ReturnType<typeof usePendingChanges>, 'failure' | 'discard'> & { retry: () => unknown };
   title?: string;
-  /** Of the change, if the control next to it does not show it. */
+  /** Names the change where the control beside it does not show it. */
   description?: string | undefined;
   meanings?: FailureMeanings | undefined;
   canRetry?: boolean;

@@ -41,7 +41,6 @@ export interface InquiryChanges {
   changes: readonly PendingChange[];
 }
 
-/** Deletes changes that were only among the previous ones. */
 export function storeChanges(
   inquiry: InquiryKey,
   changes: readonly PendingChange[],

@@ -7,7 +7,7 @@ import Stack from '@mui/material/Stack';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { ComparedTable } from '#console/ui/ComparedTable.tsx';
 
-/** Replace the general texts where it is known who saved the other version. */
+/** They replace the general texts where it is known who saved the other version. */
 export interface ConflictTexts {
   title: ReactNode;
   theirs: string;
@@ -21,7 +21,6 @@ interface Props {
   pending?: boolean;
   onSaveMine: () => void;
   onKeepTheirs: () => void;
-  /** Stands beside the buttons. */
   children?: ReactNode;
 }
 

@@ -6,15 +6,12 @@ import Stack from '@mui/material/Stack';
 import type { ReactNode, SubmitEvent } from 'react';
 
 export interface DialogFormProps {
-  /** `form.handleSubmit(…)`. */
   onSubmit: (event: SubmitEvent) => void;
   failure: ReactNode;
-  /** Without it there is nothing to submit. */
   submitLabel: string | undefined;
   isPending: boolean;
   canSubmit?: boolean;
   isDangerous?: boolean;
-  /** Shown beside the buttons. */
   hint?: ReactNode;
   onClose: () => void;
   children: ReactNode;

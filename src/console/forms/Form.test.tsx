@@ -16,7 +16,6 @@ const OPTIONS = [
   { value: 8, label: '08:00' },
 ];
 
-/** Saves if `refusal` is undefined. */
 function ExampleForm({ refusal, onSave }: { refusal?: Failure; onSave?: (values: object) => void }) {
   const form = useForm({ defaultValues: { name: '', hour: 7, on: false } });
   const { isDirty } = useFormState({ control: form.control });

@@ -6,7 +6,6 @@ import { Link, useNavigate } from 'react-router';
 import { UnsavedChangesPrompt } from './UnsavedChangesPrompt.tsx';
 
 interface Props {
-  /** `form.handleSubmit(…)`. */
   onSubmit: (event: SubmitEvent) => Promise<void>;
   failure: ReactNode;
   submitLabel: string;
@@ -17,7 +16,7 @@ interface Props {
   onChange?: (() => void) | undefined;
   /** Asks before the page is left. Without it there is no question: only one form of a page can have it. */
   hasUnsavedChanges?: boolean;
-  /** The page to open once the form is saved, with its state. */
+  /** This page opens once the form is saved. */
   saved?: { to: string; state: unknown } | undefined;
   actions?: ReactNode;
   children: ReactNode;
@@ -52,7 +51,7 @@ export function Form({
   const openSaved = useEffectEvent(() => {
     if (saved) void navigate(saved.to, { state: saved.state });
   });
-  // An effect, since the prompt for unsaved changes must be off before.
+  // The navigation waits for an effect, when the prompt for unsaved changes is off.
   useEffect(() => {
     if (isSaved) openSaved();
   }, [isSaved]);

@@ -8,7 +8,7 @@ import { useFormFailureMessage } from './form-failure-message.ts';
 interface Props {
   error: Error;
   meanings?: FailureMeanings;
-  /** Of a form: `errors.root`, the service's message about no field. The alert then takes the focus. */
+  /** `errors.root` of a form is the service's message about no field; the alert then takes the focus. */
   serviceMessage?: string | undefined;
   focusOnMount?: boolean;
   children?: ReactNode;

@@ -9,7 +9,7 @@ interface Props<Values extends FieldValues, Output> extends FormFieldProps<Value
   disablePast?: boolean;
 }
 
-/** A day and a time as `2026-11-22T09:30`. Inside `PickersLocale`. */
+/** The value is a day and a time as `2026-11-22T09:30`. It stands inside `PickersLocale`. */
 export function FormDate<Values extends FieldValues, Output>({
   control,
   name,

@@ -8,7 +8,6 @@ interface Props extends DialogFormProps {
   title: string;
   maxWidth?: 'xs' | 'sm';
   hasUnsavedChanges: boolean;
-  /** Called when the dialog can have the focus. */
   onEntered?: () => void;
 }
 

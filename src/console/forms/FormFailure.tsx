@@ -8,7 +8,7 @@ interface Props<Values extends FieldValues, Output> {
   meanings?: FailureMeanings;
 }
 
-/** What `setFormErrors` could not put on a field. */
+/** Shows the failure that `setFormErrors` could not put on a field. */
 export function FormFailure<Values extends FieldValues, Output>({
   control,
   error,

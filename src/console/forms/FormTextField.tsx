@@ -4,7 +4,7 @@ import type { ComponentProps, ReactNode } from 'react';
 import { type Control, type FieldPath, type FieldValues, useController } from 'react-hook-form';
 import { type ErrorText, useErrorMessage } from './field-error-text.ts';
 
-/** What connects a field of the kit with its form. */
+/** Connects a field of the kit with its form. */
 export interface FormFieldProps<Values extends FieldValues, Output> {
   control: Control<Values, unknown, Output>;
   name: FieldPath<Values>;
@@ -14,9 +14,9 @@ export interface FormTextFieldProps<Values extends FieldValues, Output>
   extends
     FormFieldProps<Values, Output>,
     Omit<TextFieldProps, 'name' | 'value' | 'error' | 'variant' | 'onChange' | 'onBlur' | 'slotProps'> {
-  /** Shown when the value is invalid. A message of the service is quoted instead. */
+  /** It is shown when the value is invalid; a message of the service is quoted instead. */
   errorText: ErrorText;
-  /** An address, a name or a secret: neither spell-checked nor capitalized. */
+  /** An address, a name or a secret is neither spell-checked nor capitalized. */
   isVerbatim?: boolean;
   htmlInput?: ComponentProps<'input'>;
   endAdornment?: ReactNode;

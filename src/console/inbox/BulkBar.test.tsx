@@ -11,7 +11,6 @@ import { renderPart } from '#testing/render-console.tsx';
 import { BulkBar } from './BulkBar.tsx';
 import { RowCheckbox } from './RowCheckbox.tsx';
 import { SelectionContext, createSelectionStore } from './selection-store.ts';
-// Lazy code is imported before, so that no test waits for it.
 import '#console/ui/UndoSnackbar.tsx';
 
 const AGENCY = 'ventas@ruta9.example';

@@ -26,14 +26,14 @@ import { useBulkChange } from './use-bulk-change.ts';
 
 interface Props {
   list: InquiryListResult;
-  /** Whether the list is the service's own, of which the whole is not known. */
+  /** The whole of the service's own list is not known. */
   isPaged: boolean;
   request: IndexRequest;
-  /** Whether an inquiry is open: keys act on it. */
+  /** Keys act on the inquiry that is open. */
   isOpen: boolean;
 }
 
-/** What is selected in the list, and what can be done with it. */
+/** Shows the selection of the list and the changes that it offers for it. */
 export function BulkBar({ list, isPaged, request, isOpen }: Props) {
   const { t } = useLingui();
   const { timeZone } = useSession();
@@ -54,7 +54,6 @@ export function BulkBar({ list, isPaged, request, isOpen }: Props) {
     count > 0
       ? t`${plural(count, { one: '# elegida', other: `${counted} elegidas` })}`
       : t`Elegí consultas de la lista.`;
-  /** The bar may disappear. */
   const leaveBar = () => {
     if (bar.current?.contains(document.activeElement)) focusRow(selection.anchor);
   };
@@ -213,7 +212,7 @@ function ChangedList({ request, attemptId, onConfirm }: ChangedListProps) {
 
 interface UndoProps {
   bulk: ReturnType<typeof useBulkChange>;
-  /** Whether the bar offers the undo, which the notice would cover on a phone. */
+  /** The bar offers the undo, since the notice would cover the bar on a phone. */
   isInBar: boolean;
 }
 
@@ -237,7 +236,7 @@ function BulkUndoNotice({ bulk, isInBar }: UndoProps) {
   );
 }
 
-/** The row that was selected last, else the first. */
+/** It is the row that was selected last, else the first. */
 function focusRow(id: string | undefined): void {
   const sid = id?.split(' ')[1] ?? '';
   const links = [...document.querySelectorAll<HTMLElement>('[data-row] a[href]')];

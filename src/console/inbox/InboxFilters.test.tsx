@@ -5,7 +5,6 @@ import { parseInboxAddress } from '#console/inquiries/inbox-address.ts';
 import { FakeGateway } from '#testing/fake-gateway.ts';
 import { renderPart } from '#testing/render-console.tsx';
 import { InboxFilters } from './InboxFilters.tsx';
-// Lazy code is imported before, so that no test waits for it.
 import './MoreFiltersPopover.tsx';
 import './PeriodPopover.tsx';
 

@@ -2,7 +2,6 @@ import { expect, test } from 'vitest';
 import { desk } from '#contract/desk/desk.ts';
 import { FakeGateway } from '#testing/fake-gateway.ts';
 import { renderPage } from '#testing/render-console.tsx';
-// Lazy code is imported before, so that no test waits for it.
 import './SearchPanel.tsx';
 
 const AGENCY = 'ventas@ruta9.example';

@@ -28,10 +28,10 @@ export interface Row {
   adminMail: string;
   sid: string | undefined;
   inquiry: Inquiry;
-  /** undefined: not loaded yet; null: untouched. */
+  /** It is undefined until it is loaded, and null while nobody touched the inquiry. */
   followUp: ListedFollowUp | null | undefined;
   seen: boolean | undefined;
-  /** Whether the same buyer wrote before. */
+  /** The same buyer wrote before. */
   isRepeat: boolean;
   /** It no longer matches its list, and keeps its place until the list is refetched. */
   hasLeft: boolean;
@@ -51,7 +51,6 @@ export const inquiryId = ({ adminMail, sid }: { adminMail: string; sid: string |
   `${adminMail.toLowerCase()} ${sid?.toUpperCase()}`;
 
 const INDEX_STALE_MS = 30_000;
-/** Rows of each page of the index but the first. */
 const PAGE_ROWS = 100;
 
 export const INDEX_LISTS_KEY = endpointKey('findInquiries', {}, 'pages');
@@ -110,7 +109,7 @@ export const indexListQuery = (request: IndexRequest) =>
     },
   );
 
-/** The newest inquiries of all agencies of the person with a text, and their number. */
+/** Finds the newest inquiries with a text in all agencies of the person, and their number. */
 export const inquirySearchQuery = (request: { buscar: string; limite: number }) =>
   endpointQuery(
     indexEndpoint('findInquiries'),
@@ -118,7 +117,7 @@ export const inquirySearchQuery = (request: { buscar: string; limite: number }) 
     { variant: 'search', transform: toIndexPage, staleTime: INDEX_STALE_MS },
   );
 
-/** How many inquiries a list has; read anew for each `attempt`. */
+/** Counts the inquiries of a list anew for each `attempt`. */
 export const listTotalQuery = (request: IndexRequest, attempt: string) =>
   endpointQuery(
     indexEndpoint('findInquiries'),
@@ -126,7 +125,7 @@ export const listTotalQuery = (request: IndexRequest, attempt: string) =>
     { variant: `total ${attempt}`, transform: ({ total }) => total ?? 0 },
   );
 
-/** What a list of the index has gained since a time of the gateway's clock, ms. */
+/** Reads the inquiries that a list of the index has gained since a time of the gateway's clock, ms. */
 export const newInquiriesQuery = (request: IndexRequest, since: number) =>
   endpointQuery(
     indexEndpoint('findInquiries'),
@@ -134,7 +133,7 @@ export const newInquiriesQuery = (request: IndexRequest, since: number) =>
     { variant: 'new', transform: toIndexPage, meta: BACKGROUND },
   );
 
-/** An inquiry as the index has it, for when the service does not answer. */
+/** Reads an inquiry from the index when the service does not answer. */
 export const indexedInquiryQuery = (adminMail: string, sid: string) =>
   endpointQuery(
     indexEndpoint('viewIndexedInquiry'),
@@ -195,7 +194,7 @@ function toIndexPage(reply: IndexReply): IndexPage {
   return { ...reply, rows };
 }
 
-/** What may change of a row on screen. */
+/** Only these members of a row on screen change. */
 export type RowChange = Partial<Omit<Row, 'adminMail' | 'sid' | 'inquiry'>>;
 
 export function updateRow(inquiry: InquiryKey, change: Omit<RowChange, 'hasLeft'>): void {
@@ -238,7 +237,7 @@ export function removeInquiries(adminMail: string): void {
     predicate: ({ queryKey: [name, request] }) => {
       if (!names.has(name)) return false;
       const { params, query } = request as EndpointKey[1];
-      // Without an agency: of all agencies.
+      // Without an agency it erases those of all agencies.
       const agencies = [params?.adminMail ?? query?.agencia ?? agency].flat();
       return agencies.includes(agency);
     },

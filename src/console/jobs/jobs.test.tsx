@@ -6,7 +6,6 @@ import { FakeGateway } from '#testing/fake-gateway.ts';
 import { createJob, createJobRow } from '#testing/jobs.ts';
 import { renderPage, renderPart } from '#testing/render-console.tsx';
 import { JobIndicator } from './JobIndicator.tsx';
-// Lazy code is imported before, so that no test waits for it.
 import './EndedJobSnackbar.tsx';
 
 const { id } = createJob();

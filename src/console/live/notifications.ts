@@ -16,7 +16,6 @@ const BROADCAST_MS = 100;
 
 const formatAgencySearch = (agencia: string) => new URLSearchParams({ agencia }).toString();
 
-/** One tab of the browser notifies for all. */
 export function startNotifications(personId: string, navigate: (to: string) => void) {
   const channel = new BroadcastChannel(`vitrina-notices ${personId}`);
   const reportedKeys = new Set<string>();

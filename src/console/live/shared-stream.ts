@@ -158,7 +158,6 @@ function parseEvent(kind: LiveKind, text: string): LiveEvent {
   return success ? ({ kind, data } as LiveEvent) : { kind: 'reset', data: {} };
 }
 
-/** @returns unsubscribes */
 export function subscribeToSharedStream(personId: string, subscriber: Subscriber): () => void {
   const stream = new SharedStream(personId, subscriber);
   stream.start();

@@ -2,7 +2,6 @@ import { type LiveEvent, PULSE_INTERVAL_MS } from '#contract/desk/live.ts';
 
 // All tabs of a browser share one event stream: the tab that holds a Web Lock is the leader, opens the stream and
 // broadcasts its events. When it closes, the next tab gets the lock and resumes after the last event it received.
-// What a tab does about its stream, its lock, its timers and other tabs is decided here and done in shared-stream.ts.
 
 /** Times are by this browser's clock, ms. */
 export interface StreamStatus {
@@ -180,7 +179,7 @@ function checkHealth(state: TabState, isVisible: boolean, now: number): Transiti
   else if (!isLeader && isVisible && now - state.leaderHeardAt > LEADER_TIMEOUT_MS)
     transition = [{ ...checked, leaderHeardAt: now }, [{ type: 'steal-lock' }]];
   const [next, effects] = transition;
-  // Whether the stream is live also depends on the time.
+  // The stream also stops being live by the time alone.
   return [
     next,
     [...(hasSlept ? [{ type: 'notify-wake' } as const] : []), ...effects, { type: 'notify-status' }],

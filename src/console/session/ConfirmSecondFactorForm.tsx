@@ -14,7 +14,7 @@ import { CodeField } from './CodeField.tsx';
 import { SignInStepForm } from './SignInStepForm.tsx';
 import { StepExpired } from './StepExpired.tsx';
 
-/** Readers of the code need a blank margin of so many modules. */
+/** Readers of the code need a blank margin of this many modules. */
 const QUIET_ZONE = 4;
 
 function QrCode({ text, label }: { text: string; label: string }) {

@@ -2,8 +2,8 @@ import { useSyncExternalStore } from 'react';
 import { PINNED_PREFIX } from './browser-storage.ts';
 import { useSession } from './session.ts';
 
-// What a person opened last and what they pinned, in this browser, as addresses: nothing about buyers is stored. Signing
-// out erases what was opened, and leaves what is pinned.
+// Items that a person opened last or pinned are stored as addresses, without anything about buyers. Signing out erases
+// those that were opened, and leaves those that are pinned.
 
 export interface SavedItems {
   recent: readonly string[];

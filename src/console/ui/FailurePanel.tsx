@@ -5,7 +5,7 @@ import { type FailureMeanings, useFailureMessage } from '#console/api/failure-me
 import { ReloadButton } from './ReloadButton.tsx';
 import css from './FailurePanel.module.css';
 
-/** `FailureAlert` in plain elements, for the inbox. */
+/** This is `FailureAlert` in plain elements, for the inbox. */
 export function FailurePanel({
   error,
   onRetry,

@@ -5,7 +5,6 @@ interface Props {
   format?: (what: string) => string;
 }
 
-/** Says a failure in one line, beside the control that failed. */
 export function FailureText({ error, format }: Props) {
   const { what } = useFailureMessage(error);
   return (

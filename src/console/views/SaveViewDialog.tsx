@@ -31,11 +31,11 @@ const ViewValues = z.object({
 interface Props {
   agencias: readonly string[];
   search: URLSearchParams;
-  /** Undefined: a new view is created. */
+  /** Without it a new view is created. */
   edited?: {
     view: View;
     viewSearch: string;
-    /** A conflicting version, saved meanwhile. */
+    /** Somebody saved this version meanwhile. */
     theirs?: View | undefined;
   };
   onClose: () => void;

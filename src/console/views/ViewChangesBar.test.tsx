@@ -3,7 +3,6 @@ import { desk } from '#contract/desk/desk.ts';
 import type { View } from '#contract/desk/views.ts';
 import { FakeGateway } from '#testing/fake-gateway.ts';
 import { renderPart } from '#testing/render-console.tsx';
-// Lazy code is imported before, so that no test waits for it.
 import './SaveViewDialog.tsx';
 import { ViewChangesBar } from './ViewChangesBar.tsx';
 

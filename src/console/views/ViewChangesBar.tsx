@@ -32,7 +32,7 @@ interface Props {
   viewId: string;
 }
 
-/** Shown where the filters differ from the view of the address, or the view does not exist. */
+/** It is shown where the filters differ from the view of the address, or the view does not exist. */
 export function ViewChangesBar({ agencias, viewId }: Props) {
   const text = useViewText();
   const { may } = useSession();
@@ -78,7 +78,7 @@ interface ChangesProps {
   agencias: readonly string[];
   search: URLSearchParams;
   name: string;
-  /** Undefined for a built-in view. */
+  /** It is undefined for a built-in view. */
   view?: View;
   discardSearch: string;
 }

@@ -4,7 +4,6 @@ import { BUILT_IN_VIEW_NAMES } from '#contract/inbox-filter-names.ts';
 import { v3 } from '#contract/v3.ts';
 import { FakeGateway } from '#testing/fake-gateway.ts';
 import { renderPage } from '#testing/render-console.tsx';
-// Lazy code is imported before, so that no test waits for it.
 import './ViewTabs.tsx';
 
 const AGENCY = 'ventas@ruta9.example';

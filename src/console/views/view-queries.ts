@@ -32,7 +32,7 @@ export const pinView = endpointMutation(
   { update: cacheView, invalidates: ['countInquiries'] },
 );
 
-/** Without `version` the view is new. */
+/** A view without `version` is new. */
 export const saveView = customMutation(
   async ({ pinned, version, ...values }: WriteView & { pinned: boolean; version: number | undefined }) => {
     const view = await (version === undefined

@@ -69,7 +69,7 @@ export function ChainTest({ isActive, callback }: Props) {
       {agency && (
         <Autocomplete
           disableClearable
-          // Until the names are loaded, whose arrival would reset what is typed.
+          // The arrival of the names would reset what is typed, so the form waits for them.
           disabled={agencies.length === 0}
           options={options}
           value={agency}

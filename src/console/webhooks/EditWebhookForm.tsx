@@ -18,7 +18,7 @@ import type { Webhook } from './webhook-queries.ts';
 
 interface Props {
   topic: string;
-  /** null: not configured. */
+  /** It is null where no webhook is configured. */
   webhook: Webhook | null;
 }
 

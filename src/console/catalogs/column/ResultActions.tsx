@@ -22,7 +22,6 @@ interface Props {
   name: string;
   grouped: GroupedColumn;
   onSaved: () => void;
-  /** With the saved answers. */
   onRemembered: (results: Results) => void;
 }
 

@@ -35,7 +35,7 @@ import { ResponseTimeFields } from './ResponseTimeFields.tsx';
 import { TimeZoneField } from './TimeZoneField.tsx';
 import { DayFields } from './DayFields.tsx';
 
-/** Memoized: it has many inputs, and typing in others of the form must not render them. */
+/** It is memoized, since typing in other inputs of the form must not render its many inputs. */
 const WeekFields = memo(function WeekFields({ form }: { form: HoursForm }) {
   const { weekdays } = useHoursText();
   const copyMonday = () => {
@@ -57,7 +57,6 @@ const WeekFields = memo(function WeekFields({ form }: { form: HoursForm }) {
   );
 });
 
-/** Days of the figures that are counted before saving. */
 const FIGURES_DAYS = 90;
 
 /** Says before saving that figures of past days follow the new hours. */

@@ -25,7 +25,7 @@ export function NotificationSettings() {
   };
 
   return (
-    // A grid: `Stack` would override the margins of the labels.
+    // `Stack` would override the margins of the labels.
     <Box sx={{ display: 'grid', gap: 1, justifyItems: 'start' }}>
       <SwitchField
         label={t`Cuántas esperan, en el título de la pestaña`}

@@ -136,7 +136,7 @@ test('a file is compared with a catalog, decided and saved, and its answers are 
   await expect(page.getByRole('combobox', { name: 'Columna' })).toHaveText('Marca');
   await page.getByRole('button', { name: 'Comparar 4 valores distintos' }).click();
   await expect(row('Citroën')).toContainText('Es su nombre, letra por letra');
-  await expect(page.getByRole('button', { name: 'Seguras 3' })).toBeVisible();
+  await expect(page.getByRole('tab', { name: 'Seguras 3' })).toBeVisible();
   await page.getByRole('button', { name: `Elegir para «${value}»` }).click();
   await page.keyboard.type('renau');
   await expect(page.getByRole('option', { name: 'Renault' })).toBeVisible();

@@ -52,8 +52,8 @@ test(
     await page.getByRole('combobox', { name: 'Agencias en las que se busca' }).fill(agency.adminMail);
     await page.getByRole('option').first().click();
     await page.getByRole('button', { name: 'Buscar las consultas de 4 filas' }).click();
-    await expect(page.getByRole('button', { name: 'Para importar 3' })).toBeVisible();
-    await expect(page.getByRole('button', { name: 'Sin consulta 1' })).toBeVisible();
+    await expect(page.getByRole('tab', { name: 'Para importar 3' })).toBeVisible();
+    await expect(page.getByRole('tab', { name: 'Sin consulta 1' })).toBeVisible();
     const table = page.getByRole('table', { name: 'Filas del archivo' });
     await expect(table.getByRole('link', { name: 'Ana' })).toBeVisible();
     await expect(table.getByText('31/12/2099: pagó la seña')).toBeVisible();
@@ -106,7 +106,7 @@ for (const width of [360, 1440])
       await expectAccessible(page);
       await expect(async () => {
         await page.getByRole('button', { name: 'Buscar las consultas de 2 filas' }).click();
-        await expect(page.getByRole('button', { name: 'Varias consultas 1' })).toBeVisible({ timeout: 1000 });
+        await expect(page.getByRole('tab', { name: 'Varias consultas 1' })).toBeVisible({ timeout: 1000 });
       }).toPass();
       await expect(page.getByRole('combobox', { name: 'Consulta de la fila 1' })).toBeVisible();
       await expectAccessible(page);

@@ -42,7 +42,7 @@ const CONSOLE_IMPORTS: Record<string, readonly string[]> = {
   filters: ['api', 'ui', 'session'],
   shortcuts: ['api', 'ui', 'session'],
   'agency-select': BASE,
-  'table-file': ['api', 'ui', 'session'],
+  'table-file': BASE,
   inquiries: [...BASE, 'filters', 'agency-select'],
   'follow-up': [...BASE, 'inquiries', 'settings/hours'],
   answering: [...BASE, 'agency-select', 'inquiries', 'settings/templates'],

@@ -49,7 +49,7 @@ async function measureColumn(withProvince: boolean): Promise<Record<string, numb
   clearInterval(probe);
   const compare = performance.now() - compareStart;
   const compareTask = await takeLongestTask(page);
-  await page.getByRole('button', { name: /^Dudosas/ }).click();
+  await page.getByRole('tab', { name: /^Dudosas/ }).click();
   await page.getByRole('table').waitFor();
   const [, saveMs] = await Promise.all([
     page.waitForEvent('download'),

@@ -29,7 +29,7 @@ import { agencyName, agencyStateTone, useAgenciesText } from './agencies-text.ts
 import { LastInquiryCell, PackageCell } from './AgencySummaryCells.tsx';
 import { filterAgencies } from './filter-agencies.ts';
 import { isInvitationUnanswered } from './invitation-state.ts';
-import { NameCell } from './NameCell.tsx';
+import { AgencyNameCell } from './AgencyNameCell.tsx';
 
 const columns: readonly Column<Agency>[] = [
   { name: 'agency', head: msg`Agencia`, Cell: AgencyCell, lead: true, sortBy: agencyName },
@@ -160,7 +160,7 @@ function EmptyAgencies({ isFiltered }: { isFiltered: boolean }) {
 }
 
 function AgencyCell({ row }: { row: Agency }) {
-  return <NameCell name={agencyName(row)} mail={row.AdminMail} to={paths.agency(row.AdminMail)} />;
+  return <AgencyNameCell name={agencyName(row)} mail={row.AdminMail} to={paths.agency(row.AdminMail)} />;
 }
 
 function PlaceCell({ row: { Ciudad, Region } }: { row: Agency }) {

@@ -10,7 +10,13 @@ import { setFormErrors } from '#console/forms/set-form-errors.ts';
 import { paths } from '#console/paths.ts';
 import { DetailPage } from '#console/ui/DetailPage.tsx';
 import { Section } from '#console/ui/Section.tsx';
-import { EDITABLE_FIELDS, getChanges, getPreviousValues, toFormValues, useEditForm } from './agency-form.ts';
+import {
+  EDITABLE_FIELDS,
+  getChanges,
+  getPreviousValues,
+  toAgencyFormValues,
+  useEditForm,
+} from './agency-form.ts';
 import { editAgency } from './agency-mutations.ts';
 import { agencyName } from './agencies-text.ts';
 import { AgencyFields } from './AgencyFields.tsx';
@@ -46,7 +52,7 @@ function EditForm({ agency }: { agency: Agency }) {
   const { AdminMail: adminMail } = agency;
   const form = useEditForm(agency);
   const values = useWatch({ control: form.control });
-  const changes = getChanges({ ...toFormValues(agency), ...values }, agency);
+  const changes = getChanges({ ...toAgencyFormValues(agency), ...values }, agency);
   const previous = getPreviousValues(changes, agency);
   const hasChanges = Object.keys(changes).length > 0;
   const save = useMutation({

@@ -22,7 +22,7 @@ export function InvitationNote({ invitation }: { invitation: Invitation }) {
   const { may } = useSession();
   const [isEditing, setEditing] = useState(false);
   const { note, noteBy, adminMail } = invitation;
-  if (isEditing) return <NoteForm invitation={invitation} onClose={() => setEditing(false)} />;
+  if (isEditing) return <InvitationNoteForm invitation={invitation} onClose={() => setEditing(false)} />;
   return (
     <>
       {note && <Typography sx={{ overflowWrap: 'anywhere', whiteSpace: 'pre-line' }}>{note}</Typography>}
@@ -42,7 +42,7 @@ export function InvitationNote({ invitation }: { invitation: Invitation }) {
   );
 }
 
-function NoteForm({ invitation, onClose }: { invitation: Invitation; onClose: () => void }) {
+function InvitationNoteForm({ invitation, onClose }: { invitation: Invitation; onClose: () => void }) {
   const { t } = useLingui();
   const { id, adminMail, note: storedNote, version } = invitation;
   const form = useForm<EditInvitationNote>({
@@ -52,7 +52,7 @@ function NoteForm({ invitation, onClose }: { invitation: Invitation; onClose: ()
   const save = useMutation({
     ...editInvitationNote,
     onSuccess: onClose,
-    onError: (error) => (isConflict(error) ? refreshInvitation(id) : undefined),
+    onError: (error) => (isVersionConflict(error) ? refreshInvitation(id) : undefined),
   });
   const { isDirty, defaultValues } = useFormState({ control: form.control });
   const hasConflict = version !== defaultValues?.version;
@@ -69,7 +69,7 @@ function NoteForm({ invitation, onClose }: { invitation: Invitation; onClose: ()
             <Trans>Alguien la cambió mientras tanto: «{storedNote}». Si guardás, queda la tuya.</Trans>
           </Alert>
         ) : (
-          save.error && !isConflict(save.error) && <FormAlert error={save.error} />
+          save.error && !isVersionConflict(save.error) && <FormAlert error={save.error} />
         )
       }
       actions={
@@ -92,4 +92,4 @@ function NoteForm({ invitation, onClose }: { invitation: Invitation; onClose: ()
   );
 }
 
-const isConflict = (error: Error) => error instanceof Failure && error.code === 'changed-meanwhile';
+const isVersionConflict = (error: Error) => error instanceof Failure && error.code === 'changed-meanwhile';

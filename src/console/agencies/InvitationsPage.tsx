@@ -31,7 +31,7 @@ import { InvitationActions } from './InvitationActions.tsx';
 import { InvitationNote } from './InvitationNote.tsx';
 import { invitationListQuery } from './invitation-queries.ts';
 import { InvitationStateCell } from './InvitationStateCell.tsx';
-import { NameCell } from './NameCell.tsx';
+import { AgencyNameCell } from './AgencyNameCell.tsx';
 
 const columns: readonly Column<Invitation>[] = [
   {
@@ -150,7 +150,7 @@ function InvitedAgencyCell({ row: { adminMail, name, state } }: { row: Invitatio
   const { may } = useSession();
   const isAssociated = state === 'sent' || state === 'registered';
   const to = isAssociated && may.includes('viewAgency') ? paths.agency(adminMail) : undefined;
-  return <NameCell name={name} mail={adminMail} to={to} />;
+  return <AgencyNameCell name={name} mail={adminMail} to={to} />;
 }
 
 function SendsCell({ row: { sends } }: { row: Invitation }) {

@@ -19,7 +19,7 @@ export type EditableField = (typeof EDITABLE_FIELDS)[number];
 export type AgencyFormValues = Record<EditableField, string>;
 export type InvitationFormValues = AgencyFormValues & { AdminMail: string };
 
-export function toFormValues(
+export function toAgencyFormValues(
   agency: Partial<Record<EditableField, string | null | undefined>>,
 ): AgencyFormValues {
   return Object.fromEntries(EDITABLE_FIELDS.map((name) => [name, agency[name] ?? ''])) as AgencyFormValues;
@@ -53,7 +53,7 @@ export function useEditForm(agency: Agency) {
   );
   return useForm<AgencyFormValues, unknown, AgenciaEdit>({
     resolver: zodResolver(schema),
-    defaultValues: toFormValues(agency),
+    defaultValues: toAgencyFormValues(agency),
   });
 }
 
@@ -62,6 +62,6 @@ const InvitationSchema = z.pipe(z.transform(toInvitation), AgenciaCreate);
 export function useInvitationForm(adminMail: string) {
   return useForm<InvitationFormValues, unknown, AgenciaCreate>({
     resolver: zodResolver(InvitationSchema),
-    defaultValues: { AdminMail: adminMail, ...toFormValues({}) },
+    defaultValues: { AdminMail: adminMail, ...toAgencyFormValues({}) },
   });
 }

@@ -11,13 +11,11 @@ import TextField from '@mui/material/TextField';
 import { Controller, useForm } from 'react-hook-form';
 import { useNavigate } from 'react-router';
 import * as z from 'zod/mini';
-import { MATCH_KINDS, type MatchKind } from '#contract/desk/matching.ts';
+import { MATCH_KINDS, MAX_VALUE_LENGTH, type MatchKind } from '#contract/desk/matching.ts';
 import { FormTextField } from '#console/forms/FormTextField.tsx';
 import { paths } from '#console/paths.ts';
 import { type MatchRequest, toMatchSearch } from './match-request.ts';
 import { useRegions } from './use-regions.ts';
-
-const MAX_VALUE_LENGTH = 200;
 
 const FilledText = z.string().check(z.trim(), z.minLength(1));
 

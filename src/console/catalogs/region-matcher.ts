@@ -5,3 +5,7 @@ export const regionMatcher = createCatalogMatcher(
   'region',
   REGIONS.map(({ id, iso, name }) => ({ id, codes: [iso], names: [name] })),
 );
+
+export function isRegionName(text: string): boolean {
+  return (regionMatcher.best(text)?.score ?? 0) > 0.9;
+}

@@ -4,7 +4,7 @@ import Link from '@mui/material/Link';
 import { Link as RouterLink, useSearchParams } from 'react-router';
 import type { OverviewPeriod } from '#contract/desk/overview.ts';
 import { periodBefore } from '#contract/overview.ts';
-import { NameCell } from '#console/agencies/NameCell.tsx';
+import { AgencyNameCell } from '#console/agencies/AgencyNameCell.tsx';
 import { paths } from '#console/paths.ts';
 import { Caption } from '#console/ui/Caption.tsx';
 import { DataTable } from '#console/ui/DataTable.tsx';
@@ -65,7 +65,9 @@ export function AgenciesSection({ agencies }: { agencies: readonly AgencyRow[] }
 
 function AgencyFiguresCell({ row: { adminMail, name } }: { row: AgencyRow }) {
   const [search] = useSearchParams();
-  return <NameCell name={name} mail={adminMail} to={paths.overview(changedAgencies(search, [adminMail]))} />;
+  return (
+    <AgencyNameCell name={name} mail={adminMail} to={paths.overview(changedAgencies(search, [adminMail]))} />
+  );
 }
 
 function AgencyInquiriesCell({ row: { adminMail, inquiries, before } }: { row: AgencyRow }) {

@@ -1,7 +1,7 @@
 import { msg } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { SilentAgency } from '#contract/desk/overview.ts';
-import { NameCell } from '#console/agencies/NameCell.tsx';
+import { AgencyNameCell } from '#console/agencies/AgencyNameCell.tsx';
 import { paths } from '#console/paths.ts';
 import { type Column, DataTable } from '#console/ui/DataTable.tsx';
 import { Moment } from '#console/ui/Moment.tsx';
@@ -44,7 +44,7 @@ export function SilentAgencies({ agencies }: { agencies: readonly SilentAgency[]
 }
 
 function SilentAgencyCell({ row: { adminMail, name } }: { row: SilentAgency }) {
-  return <NameCell name={name} mail={adminMail} to={paths.agency(adminMail)} />;
+  return <AgencyNameCell name={name} mail={adminMail} to={paths.agency(adminMail)} />;
 }
 
 function LastCell({ row: { lastAt } }: { row: SilentAgency }) {

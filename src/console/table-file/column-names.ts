@@ -112,10 +112,10 @@ const NAMES: Record<ColumnKind, Names> = {
   color: { exact: /^colou?r$/, part: /\b(?:color|colour)\b/ },
 };
 
-const MAX_NAME_LENGTH = 200;
+export const MAX_HEADER_LENGTH = 200;
 
 export function toNameWords(name: string): string {
-  return normalizeWords(name.slice(0, MAX_NAME_LENGTH).replaceAll(/(?<=[a-z])(?=[A-Z])/g, ' '));
+  return normalizeWords(name.slice(0, MAX_HEADER_LENGTH).replaceAll(/(?<=[a-z])(?=[A-Z])/g, ' '));
 }
 
 export type NameMatch = 'exact' | 'part';

@@ -1,9 +1,8 @@
-import { isKnownName } from './column-names.ts';
+import { MAX_HEADER_LENGTH, isKnownName } from './column-names.ts';
 import { readExportColumn } from './own-export.ts';
 
 export const MAX_HEADER_ROWS = 20;
 const HEADER_SAMPLE_ROWS = 70;
-const MAX_HEADER_LENGTH = 200;
 const MIN_WIDTH = 0.6;
 
 export interface Header {

@@ -1,7 +1,7 @@
 import { EXPORT_LABELS } from '#contract/desk/export-labels.ts';
 import { EXPORT_COLUMNS, type ExportColumn } from '#contract/desk/export.ts';
 
-const COLUMNS: ReadonlyMap<string, ExportColumn> = new Map(
+const COLUMNS_BY_LABEL: ReadonlyMap<string, ExportColumn> = new Map(
   EXPORT_COLUMNS.flatMap((column) =>
     [column, EXPORT_LABELS[column].es, EXPORT_LABELS[column].en].map((name) => [name, column] as const),
   ),
@@ -9,11 +9,11 @@ const COLUMNS: ReadonlyMap<string, ExportColumn> = new Map(
 const ZONE = / \(([\w+-]+(?:\/[\w+-]+)*)\)$/;
 
 export function readExportColumn(name: string): ExportColumn | undefined {
-  return COLUMNS.get(name) ?? COLUMNS.get(name.replace(ZONE, ''));
+  return COLUMNS_BY_LABEL.get(name) ?? COLUMNS_BY_LABEL.get(name.replace(ZONE, ''));
 }
 
 export function readExportZone(name: string): string | undefined {
-  return COLUMNS.has(name) || !readExportColumn(name) ? undefined : ZONE.exec(name)?.[1];
+  return COLUMNS_BY_LABEL.has(name) || !readExportColumn(name) ? undefined : ZONE.exec(name)?.[1];
 }
 
 /** Hardly another program has these columns. */

@@ -1,18 +1,21 @@
 import { plural } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
+import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Stack from '@mui/material/Stack';
 import Typography from '@mui/material/Typography';
 import { useState } from 'react';
-import { AcceptAbove } from '#console/catalogs/column/AcceptAbove.tsx';
+import { AcceptAbove } from '#console/table-file/AcceptAbove.tsx';
+import { Caption } from '#console/ui/Caption.tsx';
 import { EmptyState } from '#console/ui/EmptyState.tsx';
+import { toPlaceMend } from './check-place.ts';
 import type { CheckedRow, FaultGroup } from './check-rows.ts';
-import type { Values } from './checked-value.ts';
-import { FaultItem } from './FaultItem.tsx';
 import { useInviteManyText } from './invite-many-text.ts';
-import { listAcceptablePlaces, toPlaceMend } from './place-mends.ts';
+import type { Values } from './members.ts';
+import { PlaceMending, TextMending } from './Mending.tsx';
 
 const PAGE_GROUPS = 50;
+const SHOWN_ROWS = 6;
 
 interface Props {
   groups: readonly FaultGroup[];
@@ -42,9 +45,9 @@ export function FaultList({ groups, rows, isLookingUp, onMend, onRestore }: Prop
       </Typography>
       {hasPlaces && (
         <AcceptAbove
-          list={(minScore) => listAcceptablePlaces(groups, minScore)}
+          items={groups.filter(({ kind }) => kind !== undefined)}
           onAccept={(accepted) =>
-            onMend(accepted.map(({ group, candidate }) => [group.key, toPlaceMend(group, candidate.entry)]))
+            onMend(accepted.map(({ item, entry }) => [item.key, toPlaceMend(item, entry)]))
           }
         />
       )}
@@ -109,5 +112,55 @@ function FaultSection({ groups, rows, isLookingUp, onMend, onRestore }: SectionP
         </Button>
       )}
     </Stack>
+  );
+}
+
+interface ItemProps {
+  group: FaultGroup;
+  name: string;
+  isLookingUp: boolean;
+  onMend: (values: Values) => void;
+  onRestore: () => void;
+}
+
+function FaultItem({ group, name, isLookingUp, onMend, onRestore }: ItemProps) {
+  const { t } = useLingui();
+  const { member, given, province, rows } = group;
+  const numbers = rows.slice(0, SHOWN_ROWS).join(', ');
+  const more = rows.length - SHOWN_ROWS;
+  const where = t`${plural(rows.length, { one: `Fila ${numbers}`, other: `Filas ${numbers}` })}`;
+  const others = more > 0 ? t`y ${plural(more, { one: '# más', other: '# más' })}` : '';
+  return (
+    <Box
+      component="li"
+      sx={{
+        display: 'grid',
+        gridTemplateColumns: { sm: 'minmax(160px, 1fr) minmax(0, 2fr)' },
+        columnGap: 2,
+        rowGap: 1,
+        alignItems: 'start',
+      }}
+    >
+      <Box sx={{ minWidth: 0, overflowWrap: 'anywhere' }}>
+        {given === '' ? <Trans>Sin dato</Trans> : <bdi>{given}</bdi>}
+        {province && <Caption>{province}</Caption>}
+        <Caption>
+          {[`${where} ${others}`.trim(), rows.length === 1 && name].filter(Boolean).join(' · ')}
+        </Caption>
+      </Box>
+      <Stack spacing={1} useFlexGap sx={{ minWidth: 0 }}>
+        {member === 'Region' || member === 'Ciudad' ? (
+          <PlaceMending group={group} isLookingUp={isLookingUp} onMend={onMend} onRestore={onRestore} />
+        ) : (
+          <TextMending
+            group={group}
+            member={member}
+            rowName={member === 'AdminMail' ? where : t`«${given}»`}
+            onMend={onMend}
+            onRestore={onRestore}
+          />
+        )}
+      </Stack>
+    </Box>
   );
 }

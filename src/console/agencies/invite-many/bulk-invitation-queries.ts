@@ -9,8 +9,9 @@ import { endpointMutation } from '#console/api/endpoint-mutation.ts';
 import { endpointKey, endpointQuery } from '#console/api/endpoint-query.ts';
 import { PREFETCH_STALE_MS } from '#console/api/query-client.ts';
 import { INVITATION_ENDPOINTS } from '#console/agencies/invitation-queries.ts';
-import { matchValues, toBatches } from '#console/catalogs/column/column-queries.ts';
+import { matchLookUp } from '#console/catalogs/column/column-queries.ts';
 import { JOB_EFFECTS, JOB_ENDPOINTS } from '#console/jobs/job-queries.ts';
+import { lookUp } from '#console/table-file/look-up.ts';
 import type { CityRequest } from './check-place.ts';
 
 export type InvitedAgency = InvitationFunnel['agencies'][number];
@@ -38,10 +39,13 @@ export const cityMatchesQuery = (requests: readonly CityRequest[]) =>
     }),
     queryFn: async ({ client, signal }) => {
       const isKnown = (request: CityRequest) => client.getQueryData(cityKey(request)) !== undefined;
-      for (const batch of toBatches(requests.filter((request) => !isKnown(request)))) {
-        const matched = await matchValues('city', batch, signal);
-        for (const [at, request] of batch.entries()) client.setQueryData(cityKey(request), matched[at]);
-      }
+      const unknown = requests.filter((request) => !isKnown(request));
+      await lookUp(matchLookUp('city', unknown), signal, (results) => {
+        for (const request of unknown) {
+          const result = results.get(request.key);
+          if (result) client.setQueryData(cityKey(request), result);
+        }
+      });
       return new Map(
         requests.flatMap((request) => {
           const result = client.getQueryData<MatchedValue>(cityKey(request));

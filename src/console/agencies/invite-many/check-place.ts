@@ -1,9 +1,14 @@
-import { MAX_VALUE_LENGTH, type MatchCandidate, type MatchedValue } from '#contract/desk/matching.ts';
+import {
+  MAX_VALUE_LENGTH,
+  type MatchCandidate,
+  type MatchedEntry,
+  type MatchedValue,
+} from '#contract/desk/matching.ts';
 import { getCertainty } from '#matching/matcher.ts';
 import { CERTAIN_SCORE } from '#matching/signals.ts';
 import { toValueKey } from '#matching/value-key.ts';
 import { regionMatcher } from '#console/catalogs/region-matcher.ts';
-import type { CheckedValue, Mends, Values } from './checked-value.ts';
+import type { CheckedValue, Mends, Values } from './members.ts';
 
 export interface CityRequest {
   key: string;
@@ -105,4 +110,9 @@ function findCertainCity(result: MatchedValue | undefined, region: string) {
   const [best] = result?.candidates ?? [];
   const isCertain = region !== '' && result?.certainty === 'sure' && isCertainScore(best);
   return isCertain ? best?.entry : undefined;
+}
+
+export function toPlaceMend({ member, province }: CheckedValue, { name, region }: MatchedEntry): Values {
+  if (member === 'Region') return { Region: name };
+  return { Ciudad: name, Region: region ?? province ?? '' };
 }

@@ -3,29 +3,27 @@ import type { SkipReason } from '#contract/desk/bulk-invitations.ts';
 import type { Invitation } from '#contract/desk/invitations.ts';
 import type { MatchedValue } from '#contract/desk/matching.ts';
 import type { Agency } from '#console/agency-select/agency-queries.ts';
+import type { Mapping } from '#console/table-file/guess-columns.ts';
 import { isMailRegistered } from '#console/agencies/invitation-state.ts';
 import { type CityRequest, checkPlace } from './check-place.ts';
-import type { CheckedValue, FaultKind, Mends, Values } from './checked-value.ts';
-import { type Mapping, MEMBERS, type Member } from './members.ts';
-import { normalizeValue } from './normalize-value.ts';
+import {
+  type CheckedValue,
+  type FaultKind,
+  MEMBERS,
+  type Member,
+  type Mends,
+  type Values,
+  normalizeValue,
+} from './members.ts';
 
-/** `unchecked`: the catalog of cities was not asked yet, or did not answer. */
-export const BUCKETS = [
-  'ready',
-  'malformed',
-  'unchecked',
-  'twice',
-  'already-invited',
-  'associated',
-  'needs-support',
-] as const satisfies readonly ('ready' | 'unchecked' | SkipReason)[];
-export type Bucket = (typeof BUCKETS)[number];
+/** Rows are `unchecked` while the catalog of cities has not answered. */
+export type InvitationBucket = 'ready' | 'unchecked' | SkipReason;
 
 export interface CheckedRow {
   number: number;
   cells: string[];
   values: Values;
-  bucket: Bucket;
+  bucket: InvitationBucket;
   faults: CheckedValue[];
   sameAs: number | undefined;
   agency: Agency | undefined;
@@ -52,7 +50,7 @@ export interface CheckResult {
 
 export function checkRows(
   rows: readonly (readonly string[])[],
-  mapping: Mapping,
+  mapping: Mapping<Member>,
   context: CheckContext,
 ): CheckResult {
   const agencies = new Map(context.agencies.map((agency) => [toMailKey(agency.AdminMail), agency]));
@@ -109,7 +107,7 @@ function findKnownReason(
   return invitation && isMailRegistered(invitation) ? 'needs-support' : undefined;
 }
 
-function checkRow(cells: readonly string[], mapping: Mapping, context: CheckContext) {
+function checkRow(cells: readonly string[], mapping: Mapping<Member>, context: CheckContext) {
   const given: Values = {};
   for (const member of MEMBERS) {
     const column = mapping[member];
@@ -152,7 +150,7 @@ function findFault(member: TextMember, value: string): FaultKind | undefined {
 }
 
 /** The file of rows that were not invited contains the mended values. */
-function writeCells(cells: readonly string[], mapping: Mapping, values: Values): string[] {
+function writeCells(cells: readonly string[], mapping: Mapping<Member>, values: Values): string[] {
   const written = [...cells];
   for (const member of MEMBERS) {
     const column = mapping[member];

@@ -2,9 +2,8 @@ import { useLingui } from '@lingui/react/macro';
 import { useAgenciesText } from '#console/agencies/agencies-text.ts';
 import { useSession } from '#console/session/session.ts';
 import { useFormats } from '#console/ui/use-formats.ts';
-import type { Bucket, CheckedRow } from './check-rows.ts';
-import type { CheckedValue, FaultKind } from './checked-value.ts';
-import type { Member } from './members.ts';
+import type { CheckedRow, InvitationBucket } from './check-rows.ts';
+import type { CheckedValue, FaultKind, Member } from './members.ts';
 
 export function useInviteManyText() {
   const { t } = useLingui();
@@ -12,7 +11,7 @@ export function useInviteManyText() {
   const format = useFormats(timeZone);
   const { field } = useAgenciesText();
   const member: Record<Member, string> = { AdminMail: t`Correo de quien administra`, ...field };
-  const bucket: Record<Bucket, string> = {
+  const bucket: Record<InvitationBucket, string> = {
     ready: t`Listas`,
     malformed: t`Para corregir`,
     unchecked: t`Sin comprobar`,
@@ -21,7 +20,7 @@ export function useInviteManyText() {
     associated: t`Ya asociadas`,
     'needs-support': t`Necesitan al servicio`,
   };
-  const bucketMeaning: Record<Bucket, string> = {
+  const bucketMeaning: Record<InvitationBucket, string> = {
     ready: t`Se les envía la invitación.`,
     malformed: t`El servicio las rechazaría. Cada corrección vale para todas las filas con ese dato.`,
     unchecked: t`No se sabe si su ciudad está en el catálogo: falta preguntarle al servicio.`,

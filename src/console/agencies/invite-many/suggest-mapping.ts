@@ -1,14 +1,20 @@
 import { isMailAddress, isPhone, listMails, listPhones } from '#matching/contact-values.ts';
 import { normalizeWords } from '#matching/normalize.ts';
-import { regionMatcher } from '#console/catalogs/region-matcher.ts';
+import { isRegionName } from '#console/catalogs/region-matcher.ts';
 import {
   type ColumnKind,
   isRuledOut,
   matchColumnName,
   namesPeople,
 } from '#console/table-file/column-names.ts';
+import {
+  type Mapping,
+  type SampledColumn,
+  getShare,
+  guessColumns,
+} from '#console/table-file/guess-columns.ts';
 import type { Table } from '#console/table-file/header.ts';
-import { type Mapping, MEMBERS, type Member } from './members.ts';
+import { MEMBERS, type Member } from './members.ts';
 
 /** An empty list says that the person uses the column for nothing. */
 export type RememberedColumns = ReadonlyMap<string, readonly Member[]>;
@@ -30,40 +36,36 @@ const PART_SCORE = 0.7;
 const MIN_LEAD = 0.05;
 const CONTENT_SCORE = 0.65;
 const MIN_SCORE = 0.5;
-const SAMPLE_CELLS = 50;
+const SAMPLED_CELLS = 50;
 
 const CONTENT: Partial<Record<Member, (cell: string) => boolean>> = {
   AdminMail: (cell) => listMails(cell).some(isMailAddress),
   IdentificacionFiscal: isCuit,
   Telefono: (cell) => listPhones(cell).some(isPhone) && !isCuit(cell),
-  Region: (cell) => (regionMatcher.best(cell)?.score ?? 0) > 0.9,
+  Region: isRegionName,
 };
 
 export const toColumnKey = (name: string): string => normalizeWords(name) || name;
 
-export function suggestMapping(table: Table, remembered: RememberedColumns): Mapping {
-  const mapping: Mapping = {};
-  const taken = new Set<number>();
+export function suggestMapping(table: Table, remembered: RememberedColumns): Mapping<Member> {
+  const known: Mapping<Member> = {};
+  const reserved = new Set<number>();
   for (const [column, name] of table.columns.entries()) {
     const members = remembered.get(toColumnKey(name));
     if (!members) continue;
-    taken.add(column);
-    for (const member of members) mapping[member] ??= column;
+    reserved.add(column);
+    for (const member of members) known[member] ??= column;
   }
-  const candidates = MEMBERS.flatMap((member) =>
-    table.columns.map((_, column) => ({ member, column, score: scoreColumn(table, column, member) })),
-  );
-  for (const { member, column, score } of candidates.toSorted((a, b) => b.score - a.score)) {
-    if (score < MIN_SCORE || mapping[member] !== undefined || taken.has(column)) continue;
-    mapping[member] = column;
-    taken.add(column);
-  }
-  return mapping;
+  const score = (member: Member, column: SampledColumn) => {
+    const points = scoreMemberName(table.columns, column.name, member) + scoreContent(member, column);
+    return points < MIN_SCORE ? 0 : points;
+  };
+  return guessColumns(table, MEMBERS, score, { sampledCells: SAMPLED_CELLS, known, reserved });
 }
 
 export function rememberMapping(
   { columns }: Table,
-  mapping: Mapping,
+  mapping: Mapping<Member>,
   remembered: RememberedColumns,
 ): RememberedColumns {
   const next = new Map(remembered);
@@ -75,33 +77,20 @@ export function rememberMapping(
   return next;
 }
 
-function scoreColumn({ columns, rows }: Table, column: number, member: Member): number {
-  const content = isRuledOut(MEMBER_KINDS[member], columns[column] ?? '')
-    ? 0
-    : scoreContent(rows, column, CONTENT[member]);
-  return scoreMemberName(columns, column, member) + content;
-}
-
-function scoreMemberName(columns: readonly string[], column: number, member: Member): number {
-  const match = matchColumnName(MEMBER_KINDS[member], columns[column] ?? '');
+function scoreMemberName(names: readonly string[], name: string, member: Member): number {
+  const match = matchColumnName(MEMBER_KINDS[member], name);
   if (!match) return 0;
-  if (member === 'Nombre' && match === 'exact' && namesPeople(columns) && hasCompany(columns)) return 0;
+  if (member === 'Nombre' && match === 'exact' && namesPeople(names) && hasCompany(names)) return 0;
   if (match === 'exact') return EXACT_SCORE;
   return member === 'RazonSocial' ? PART_SCORE - MIN_LEAD : PART_SCORE;
 }
 
-const hasCompany = (columns: readonly string[]) =>
-  columns.some((name) => matchColumnName('agency', name) === 'part');
+const hasCompany = (names: readonly string[]) =>
+  names.some((name) => matchColumnName('agency', name) === 'part');
 
-function scoreContent(
-  rows: Table['rows'],
-  column: number,
-  test: ((cell: string) => boolean) | undefined,
-): number {
-  if (!test) return 0;
-  const cells = rows.map((row) => row[column] ?? '').filter((cell) => cell !== '');
-  const sample = cells.slice(0, SAMPLE_CELLS);
-  return sample.length === 0 ? 0 : (CONTENT_SCORE * sample.filter(test).length) / sample.length;
+function scoreContent(member: Member, { name, cells }: SampledColumn): number {
+  const test = CONTENT[member];
+  return test && !isRuledOut(MEMBER_KINDS[member], name) ? CONTENT_SCORE * getShare(cells, test) : 0;
 }
 
 const CUIT_WEIGHTS = [5, 4, 3, 2, 7, 6, 5, 4, 3, 2, 1];

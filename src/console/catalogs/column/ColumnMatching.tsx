@@ -1,32 +1,40 @@
 import { plural } from '@lingui/core/macro';
-import { useLingui } from '@lingui/react/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
+import Button from '@mui/material/Button';
 import LinearProgress from '@mui/material/LinearProgress';
+import MenuItem from '@mui/material/MenuItem';
+import Stack from '@mui/material/Stack';
+import TextField from '@mui/material/TextField';
+import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { MatchCandidate, MatchedEntry } from '#contract/desk/matching.ts';
-import type { Table } from '#console/table-file/header.ts';
+import {
+  MATCH_KINDS,
+  type MatchKind,
+  type MatchedEntry,
+  type MatchedValue,
+} from '#contract/desk/matching.ts';
+import { AcceptAbove } from '#console/table-file/AcceptAbove.tsx';
+import { ColumnSelect } from '#console/table-file/ColumnMapping.tsx';
+import { useLookUp } from '#console/table-file/look-up.ts';
+import { LookUpProgress } from '#console/table-file/LookUpProgress.tsx';
+import type { OpenTable } from '#console/table-file/TablePage.tsx';
 import { Section } from '#console/ui/Section.tsx';
 import { UndoNotice } from '#console/ui/UndoNotice.tsx';
-import { AcceptAbove } from './AcceptAbove.tsx';
-import { ColumnContext } from './column-context.ts';
-import { groupValues } from './column-values.ts';
-import { ColumnSettings } from './ColumnSettings.tsx';
-import { type Decision, type Decisions, listAcceptable } from './decisions.ts';
-import { contentScoresQuery } from './column-queries.ts';
-import { MatchProgress } from './MatchProgress.tsx';
+import {
+  type ColumnValue,
+  type Decision,
+  type Decisions,
+  findAnswer,
+  groupValues,
+} from './column-answers.ts';
+import { contentScoresQuery, matchLookUp } from './column-queries.ts';
+import { useColumnText } from './column-text.ts';
 import { ResultActions } from './ResultActions.tsx';
 import { type ColumnChoice, suggestColumns } from './suggest-columns.ts';
-import { useColumnMatching } from './use-column-matching.ts';
-import { ValuesTable } from './ValuesTable.tsx';
+import { ColumnContext, ValuesTable } from './ValuesTable.tsx';
 
-interface Props {
-  table: Table;
-  tableKey: string;
-  name: string;
-  onSavedChange: (isSaved: boolean) => void;
-}
-
-export function ColumnMatching({ table, tableKey, name, onSavedChange }: Props) {
+export function ColumnMatching({ table, tableKey, fileName, setSaved }: OpenTable) {
   const { t } = useLingui();
   const scores = useQuery(contentScoresQuery(tableKey, table));
   const [chosen, setChosen] = useState<ColumnChoice>();
@@ -41,23 +49,21 @@ export function ColumnMatching({ table, tableKey, name, onSavedChange }: Props) 
   const { catalog } = choice;
   const grouped = groupValues(table.rows, choice.column, catalog === 'city' ? choice.province : undefined);
   const { values } = grouped;
-  const matching = useColumnMatching(catalog);
-  const { results, isRunning, hasStopped, error } = matching;
+  const matching = useLookUp<ColumnValue, MatchedValue>();
+  const { results, isRunning, hasStopped } = matching;
+  const missing = values.length - results.size;
 
   const change = (next: Decisions) => {
     setDecisions(next);
-    onSavedChange(false);
+    setSaved(false);
   };
   const decide = (key: string, entry: MatchedEntry | null) =>
     change(new Map(decisions).set(key, { entry, by: 'hand' }));
   const undecide = (key: string) => change(new Map([...decisions].filter(([other]) => other !== key)));
-  const accept = (candidates: { key: string; candidate: MatchCandidate }[]) => {
-    setAccepted({ count: candidates.length, before: decisions });
-    const added = candidates.map(
-      ({ key, candidate: { entry } }) => [key, { entry, by: 'threshold' }] as const,
-    );
-    change(new Map<string, Decision>([...decisions, ...added]));
-  };
+  const openValues = values.flatMap(({ key }) => {
+    const result = results.get(key);
+    return findAnswer(result, decisions.get(key)) ? [] : [{ key, candidates: result?.candidates }];
+  });
   const choose = (next: ColumnChoice) => {
     setChosen(next);
     setDecisions(new Map());
@@ -67,8 +73,8 @@ export function ColumnMatching({ table, tableKey, name, onSavedChange }: Props) 
   const start = () => {
     setChosen(choice);
     setDecisions(new Map());
-    onSavedChange(false);
-    matching.start(values);
+    setSaved(false);
+    matching.start(matchLookUp(catalog, values));
   };
   return (
     <ColumnContext
@@ -88,13 +94,14 @@ export function ColumnMatching({ table, tableKey, name, onSavedChange }: Props) 
           />
         )}
         {(isRunning || hasStopped) && (
-          <MatchProgress
-            doneCount={results.size}
+          <LookUpProgress
+            label={t`Valores comparados`}
+            lookUp={matching}
             totalCount={values.length}
-            isRunning={isRunning}
-            error={error}
+            unknownText={t`No es un «no»: no se sabe si ${plural(missing, { one: '# valor tiene', other: '# valores tienen' })} coincidencia.`}
+            onResume={matching.resume}
             onPause={matching.pause}
-            onResume={() => matching.resume(values)}
+            pausedText={t`Se detuvo: falta comparar ${plural(missing, { one: '# valor', other: '# valores' })}.`}
           />
         )}
       </Section>
@@ -104,16 +111,20 @@ export function ColumnMatching({ table, tableKey, name, onSavedChange }: Props) 
           actions={
             <ResultActions
               table={table}
-              name={name}
+              name={fileName.replace(/\.[^.]+$/, '') || t`columna`}
               grouped={grouped}
-              onSaved={() => onSavedChange(true)}
+              onSaved={() => setSaved(true)}
               onRemembered={matching.setResults}
             />
           }
         >
           <AcceptAbove
-            list={(minScore) => listAcceptable(values, results, { decisions, minScore })}
-            onAccept={accept}
+            items={openValues}
+            onAccept={(items) => {
+              setAccepted({ count: items.length, before: decisions });
+              const added = items.map(({ item, entry }) => [item.key, { entry, by: 'threshold' }] as const);
+              change(new Map<string, Decision>([...decisions, ...added]));
+            }}
           />
           <ValuesTable values={values} />
         </Section>
@@ -130,5 +141,68 @@ export function ColumnMatching({ table, tableKey, name, onSavedChange }: Props) 
         onClose={() => setAccepted(undefined)}
       />
     </ColumnContext>
+  );
+}
+
+const SHOWN_VALUES = 6;
+
+interface SettingsProps {
+  table: OpenTable['table'];
+  choice: ColumnChoice;
+  values: readonly ColumnValue[];
+  isRunning: boolean;
+  onChange: (choice: ColumnChoice) => void;
+  onStart: () => void;
+}
+
+function ColumnSettings({ table, choice, values, isRunning, onChange, onStart }: SettingsProps) {
+  const { t } = useLingui();
+  const text = useColumnText();
+  const { column, catalog, province } = choice;
+  const sample = values
+    .slice(0, SHOWN_VALUES)
+    .map(({ value }) => value)
+    .join(' · ');
+  return (
+    <Stack spacing={2} useFlexGap>
+      <Stack direction="row" sx={{ flexWrap: 'wrap', alignItems: 'center', gap: 2 }}>
+        <ColumnSelect
+          table={table}
+          label={t`Columna`}
+          column={column}
+          onChange={(next) => next !== undefined && onChange({ ...choice, column: next })}
+        />
+        <TextField
+          select
+          label={t`Catálogo`}
+          value={catalog}
+          onChange={({ target }) => onChange({ ...choice, catalog: target.value as MatchKind })}
+          sx={{ flex: '1 1 160px', maxWidth: { sm: 240 } }}
+        >
+          {MATCH_KINDS.map((kind) => (
+            <MenuItem key={kind} value={kind}>
+              {text.catalog[kind]}
+            </MenuItem>
+          ))}
+        </TextField>
+        {catalog === 'city' && (
+          <ColumnSelect
+            table={table}
+            label={t`Columna de la provincia`}
+            column={province}
+            none={t`Ninguna`}
+            onChange={(next) => onChange({ ...choice, province: next })}
+          />
+        )}
+        <Button variant="contained" disabled={values.length === 0 || isRunning} onClick={onStart}>
+          {values.length === 0
+            ? t`Comparar`
+            : t`Comparar ${plural(values.length, { one: '# valor', other: '# valores distintos' })}`}
+        </Button>
+      </Stack>
+      <Typography variant="body2" color="textSecondary" noWrap>
+        {values.length === 0 ? <Trans>Esta columna está vacía.</Trans> : sample}
+      </Typography>
+    </Stack>
   );
 }

@@ -81,10 +81,10 @@ describe('a column', () => {
     expect(await screen.findByText(/5 filas/)).toBeTruthy();
     const table = await compare();
     expect(within(table).getAllByRole('row')).toHaveLength(5);
-    expect(screen.getByRole('button', { name: 'Seguras 1' })).toBeTruthy();
-    expect(screen.getByRole('button', { name: 'Dudosas 2' })).toBeTruthy();
-    expect(screen.getByRole('button', { name: 'Sin coincidencia 1' })).toBeTruthy();
-    expect(screen.queryByRole('button', { name: /Sin comparar/ })).toBeNull();
+    expect(screen.getByRole('tab', { name: 'Seguras 1' })).toBeTruthy();
+    expect(screen.getByRole('tab', { name: 'Dudosas 2' })).toBeTruthy();
+    expect(screen.getByRole('tab', { name: 'Sin coincidencia 1' })).toBeTruthy();
+    expect(screen.queryByRole('tab', { name: /Sin comparar/ })).toBeNull();
 
     await user.click(screen.getByRole('button', { name: 'Aceptar 1 dudosa desde 75 puntos' }));
     await user.click(screen.getByRole('button', { name: 'Elegir para «lada»' }));
@@ -120,7 +120,7 @@ describe('a column', () => {
     await paste('VW\nlada\n');
     const table = await compare();
     expect(within(table).getByText('Lo respondió Paula')).toBeTruthy();
-    expect(screen.getByRole('button', { name: 'Seguras 2' })).toBeTruthy();
+    expect(screen.getByRole('tab', { name: 'Seguras 2' })).toBeTruthy();
     await user.click(screen.getByRole('button', { name: 'Ninguna para «lada»' }));
     expect(within(table).getByText('elegida a mano')).toBeTruthy();
     await user.click(screen.getByRole('button', { name: 'Deshacer lo decidido sobre «lada»' }));
@@ -141,11 +141,11 @@ describe('a column', () => {
     await user.click(start);
     expect(await screen.findByText('El servicio no responde')).toBeTruthy();
     expect(screen.getByText('No es un «no»: no se sabe si 50 valores tienen coincidencia.')).toBeTruthy();
-    await user.click(screen.getByRole('button', { name: 'Sin comparar 50' }));
+    await user.click(screen.getByRole('tab', { name: 'Sin comparar 50' }));
     expect(screen.getAllByText('No se sabe: falta comparar')).toHaveLength(25);
     expect(screen.queryByText('Sin coincidencia')).toBeNull();
     await user.click(screen.getByRole('button', { name: 'Reintentar' }));
-    expect(await screen.findByRole('button', { name: 'Seguras 250' })).toBeTruthy();
+    expect(await screen.findByRole('tab', { name: 'Seguras 250' })).toBeTruthy();
     expect(calls).toBe(3);
   });
 

@@ -1,32 +1,39 @@
 import { msg, plural } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import Button from '@mui/material/Button';
+import MuiLink from '@mui/material/Link';
 import MenuItem from '@mui/material/MenuItem';
 import TextField from '@mui/material/TextField';
-import { useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { type LoaderFunctionArgs, useNavigate, useSearchParams } from 'react-router';
-import { MATCH_KINDS, type MatchKind } from '#contract/desk/matching.ts';
+import { MATCH_KINDS, type MatchKind, type SavedAnswer } from '#contract/desk/matching.ts';
 import { containsAllWords } from '#matching/contains-all-words.ts';
 import { queryClient } from '#console/api/query-client.ts';
 import { FilterBar } from '#console/filters/FilterBar.tsx';
 import { SearchFilter } from '#console/filters/SearchFilter.tsx';
 import { type UnreadableParameter, changedSearch, searchReader } from '#console/filters/search.ts';
+import { FormAlert } from '#console/forms/FormAlert.tsx';
 import { CatalogTabs } from '#console/catalogs/CatalogTabs.tsx';
+import { useSession } from '#console/session/session.ts';
+import { formatEntry } from '#console/table-file/candidates.ts';
 import { formatCsv } from '#console/table-file/format-csv.ts';
+import { Caption } from '#console/ui/Caption.tsx';
 import type { Column } from '#console/ui/DataTable.tsx';
 import { EmptyState } from '#console/ui/EmptyState.tsx';
 import { DownloadIcon } from '#console/ui/icons.tsx';
 import { ListPage } from '#console/ui/ListPage.tsx';
+import { Moment } from '#console/ui/Moment.tsx';
 import { saveCsv } from '#console/ui/save-csv.ts';
-import { useColumnText } from './column-text.ts';
-import {
-  AnswerActionsCell,
-  ByCell,
-  type DictionaryRow,
-  EntryCell,
-  AnswerValueCell,
-} from './dictionary-cells.tsx';
-import { answerListQuery } from './column-queries.ts';
+import { UndoNotice } from '#console/ui/UndoNotice.tsx';
+import { ENTRY_PATHS, useColumnText } from './column-text.ts';
+import { answerListQuery, deleteAnswer, invalidateAnswers, saveAnswers } from './column-queries.ts';
+import { EntryAutocomplete } from './EntryAutocomplete.tsx';
+
+interface DictionaryRow {
+  catalog: MatchKind;
+  answer: SavedAnswer;
+}
 
 const columns: readonly Column<DictionaryRow>[] = [
   {
@@ -142,6 +149,106 @@ function DictionaryPage() {
         </EmptyState>
       }
     />
+  );
+}
+
+function AnswerValueCell({ row: { answer } }: { row: DictionaryRow }) {
+  const { value, province } = answer;
+  return (
+    <>
+      <bdi>{value}</bdi>
+      {province && <Caption>{province}</Caption>}
+    </>
+  );
+}
+
+function EntryCell({ row: { catalog, answer } }: { row: DictionaryRow }) {
+  const { t } = useLingui();
+  const { may } = useSession();
+  const [isEditing, setIsEditing] = useState(false);
+  const { value, province, entry } = answer;
+  const save = useMutation(saveAnswers);
+  if (isEditing)
+    return (
+      <EntryAutocomplete
+        catalog={catalog}
+        label={t`Entrada para «${value}»`}
+        candidates={[]}
+        onChoose={({ id }) => {
+          save.mutate({ catalog, answers: [{ value, province, entryId: id }] });
+          setIsEditing(false);
+        }}
+        onClose={() => setIsEditing(false)}
+      />
+    );
+  return (
+    <>
+      {entry ? (
+        <MuiLink href={ENTRY_PATHS[catalog](entry.id)}>{formatEntry(entry)}</MuiLink>
+      ) : (
+        <Trans>Ninguna</Trans>
+      )}{' '}
+      {may.includes('saveAnswers') && (
+        <Button
+          size="small"
+          loading={save.isPending}
+          aria-label={t`Cambiar la respuesta para «${value}»`}
+          onClick={() => setIsEditing(true)}
+        >
+          <Trans>Cambiar</Trans>
+        </Button>
+      )}
+      {save.error && <FormAlert error={save.error} />}
+    </>
+  );
+}
+
+function ByCell({ row: { answer } }: { row: DictionaryRow }) {
+  const { by, at } = answer;
+  return (
+    <>
+      {by.name}
+      <Caption>
+        <Moment at={at} />
+      </Caption>
+    </>
+  );
+}
+
+function AnswerActionsCell({ row: { catalog, answer } }: { row: DictionaryRow }) {
+  const { t } = useLingui();
+  const { may } = useSession();
+  const { id, value, province, entry } = answer;
+  const [isDeleted, setIsDeleted] = useState(false);
+  const remove = useMutation({
+    ...deleteAnswer,
+    onSuccess: () => setIsDeleted(true),
+  });
+  const restore = useMutation(saveAnswers);
+  if (!may.includes('deleteAnswer')) return null;
+  return (
+    <>
+      <Button
+        size="small"
+        color="error"
+        disabled={isDeleted}
+        loading={remove.isPending}
+        aria-label={t`Borrar la respuesta para «${value}»`}
+        onClick={() => remove.mutate({ catalog, id })}
+      >
+        <Trans>Borrar</Trans>
+      </Button>
+      {(remove.error ?? restore.error) && <FormAlert error={(remove.error ?? restore.error) as Error} />}
+      <UndoNotice
+        id={id}
+        done={isDeleted ? t`Se borró la respuesta para «${value}»` : undefined}
+        onUndo={() => {
+          setIsDeleted(false);
+          restore.mutate({ catalog, answers: [{ value, province, entryId: entry?.id ?? null }] });
+        }}
+        onClose={() => invalidateAnswers(catalog)}
+      />
+    </>
   );
 }
 

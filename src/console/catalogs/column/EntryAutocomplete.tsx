@@ -16,7 +16,7 @@ import {
 import type { Entry } from '#console/catalogs/entries.ts';
 
 const MAX_ENTRY_OPTIONS = 50;
-const MIN_CITY_LENGTH = 2;
+const MIN_ENTRY_TEXT_LENGTH = 2;
 
 interface Props {
   catalog: MatchKind;
@@ -54,7 +54,7 @@ export function EntryAutocomplete({ catalog, label, candidates, onChoose, onClos
       loading={isLoading}
       loadingText={t`Cargando el catálogo`}
       noOptionsText={
-        <NoOptions error={error} isShort={catalog === 'city' && text.trim().length < MIN_CITY_LENGTH} />
+        <NoOptions error={error} isShort={catalog === 'city' && text.trim().length < MIN_ENTRY_TEXT_LENGTH} />
       }
       renderOption={({ key, ...props }, { name, region }) => (
         // oxlint-disable-next-line react/jsx-props-no-spreading -- contract of `renderOption`
@@ -90,7 +90,7 @@ function useEntries(catalog: MatchKind, text: string) {
   const colors = useQuery({ ...colorListQuery(), enabled: catalog === 'color' });
   const cities = useQuery({
     ...cityListQuery({ q }),
-    enabled: catalog === 'city' && q.length >= MIN_CITY_LENGTH,
+    enabled: catalog === 'city' && q.length >= MIN_ENTRY_TEXT_LENGTH,
     placeholderData: keepPreviousData,
   });
   const { data, isLoading, error } = { make: makes, bodystyle: bodyStyles, color: colors, city: cities }[

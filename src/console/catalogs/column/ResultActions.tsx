@@ -8,14 +8,19 @@ import { runMutation } from '#console/api/endpoint-mutation.ts';
 import { useSession } from '#console/session/session.ts';
 import { formatCsv } from '#console/table-file/format-csv.ts';
 import type { Table } from '#console/table-file/header.ts';
+import { lookUp } from '#console/table-file/look-up.ts';
 import { DownloadIcon } from '#console/ui/icons.tsx';
 import { saveCsv } from '#console/ui/save-csv.ts';
-import { useColumn } from './column-context.ts';
+import {
+  type GroupedColumn,
+  type Results,
+  type RowState,
+  buildRecords,
+  listUnsavedAnswers,
+} from './column-answers.ts';
+import { matchLookUp, saveAnswers } from './column-queries.ts';
 import { useColumnText } from './column-text.ts';
-import type { GroupedColumn } from './column-values.ts';
-import { type Results, listUnsavedAnswers } from './decisions.ts';
-import { matchValues, saveAnswers, toBatches } from './column-queries.ts';
-import { type RowState, buildRecords } from './result-records.ts';
+import { useColumn } from './ValuesTable.tsx';
 
 interface Props {
   table: Table;
@@ -40,14 +45,13 @@ export function ResultActions({ table, name, grouped, onSaved, onRemembered }: P
       }));
       await runMutation(saveAnswers, { catalog, answers });
       const next = new Map(results);
-      const { signal } = new AbortController();
-      for (const batch of toBatches(unsaved.map(({ value }) => value))) {
-        const matched = await matchValues(catalog, batch, signal);
-        for (const [at, { key }] of batch.entries()) {
-          const result = matched[at];
-          if (result) next.set(key, result);
-        }
-      }
+      const request = matchLookUp(
+        catalog,
+        unsaved.map(({ value }) => value),
+      );
+      await lookUp(request, new AbortController().signal, (batch) => {
+        for (const [key, result] of batch) next.set(key, result);
+      });
       return next;
     },
     onSuccess: onRemembered,

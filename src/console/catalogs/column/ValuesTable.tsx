@@ -1,19 +1,49 @@
 import { msg, plural } from '@lingui/core/macro';
-import { useLingui } from '@lingui/react/macro';
-import Chip from '@mui/material/Chip';
+import { Trans, useLingui } from '@lingui/react/macro';
+import Button from '@mui/material/Button';
+import MuiLink from '@mui/material/Link';
 import Stack from '@mui/material/Stack';
-import TextField from '@mui/material/TextField';
-import { useState } from 'react';
-import { containsAllWords } from '#matching/contains-all-words.ts';
+import Typography from '@mui/material/Typography';
+import { createContext, useContext } from 'react';
+import type { MatchKind, MatchedEntry } from '#contract/desk/matching.ts';
+import { useSignalText } from '#console/catalogs/signal-text.ts';
+import { BucketTable } from '#console/table-file/BucketTabs.tsx';
+import { formatEntry, toPoints } from '#console/table-file/candidates.ts';
+import { Caption } from '#console/ui/Caption.tsx';
 import type { Column } from '#console/ui/DataTable.tsx';
-import { PagedTable } from '#console/ui/PagedTable.tsx';
-import { useColumn } from './column-context.ts';
-import { useColumnText } from './column-text.ts';
-import type { ColumnValue } from './column-values.ts';
-import { type Decisions, MATCH_FACETS, type Facet, findAnswer, getFacet } from './decisions.ts';
-import { ValueActionsCell, AnswerCell, ReasonCell, ValueCell } from './value-cells.tsx';
+import { StatusChip, type Tone } from '#console/ui/StatusChip.tsx';
+import {
+  type AnswerSource,
+  type ColumnValue,
+  type Decisions,
+  type Facet,
+  type Results,
+  findAnswer,
+  getFacet,
+  getScore,
+} from './column-answers.ts';
+import { ENTRY_PATHS, useColumnText } from './column-text.ts';
+import { EntryAutocomplete } from './EntryAutocomplete.tsx';
 
-const VALUES_PAGE_SIZE = 25;
+interface ColumnContextValue {
+  catalog: MatchKind;
+  results: Results;
+  decisions: Decisions;
+  isRunning: boolean;
+  /** A null entry says that no entry of the catalog fits. */
+  decide: (key: string, entry: MatchedEntry | null) => void;
+  undecide: (key: string) => void;
+  editedKey: string | undefined;
+  setEditedKey: (key: string | undefined) => void;
+}
+
+export const ColumnContext = createContext<ColumnContextValue | null>(null);
+
+export function useColumn(): ColumnContextValue {
+  const value = useContext(ColumnContext);
+  if (!value) throw new Error('Only within a column');
+  return value;
+}
 
 const columns: readonly Column<ColumnValue>[] = [
   { name: 'value', head: msg`Valor`, Cell: ValueCell, lead: true, width: '24%' },
@@ -22,90 +52,177 @@ const columns: readonly Column<ColumnValue>[] = [
   { name: 'actions', head: msg`Acciones`, Cell: ValueActionsCell, width: '24%' },
 ];
 
-type Shown = Facet | 'all' | 'open';
-
-/** A value that is decided keeps its place until the facet is chosen again. */
 export function ValuesTable({ values }: { values: readonly ColumnValue[] }) {
   const { t } = useLingui();
   const text = useColumnText();
   const { results, decisions } = useColumn();
-  const [shown, setShown] = useState<Shown>('all');
-  const [listedDecisions, setListedDecisions] = useState<Decisions>(decisions);
-  const [search, setSearch] = useState('');
-  const [page, setPage] = useState(1);
-
-  const isOpen = (key: string, by: Decisions) =>
-    getFacet(results.get(key)) === 'doubtful' && findAnswer(results.get(key), by.get(key)) === undefined;
-  const counts = new Map<Shown, number>([['all', values.length]]);
-  for (const { key } of values) {
+  const getBuckets = ({ key }: ColumnValue): (Facet | 'open')[] => {
     const facet = getFacet(results.get(key));
-    counts.set(facet, (counts.get(facet) ?? 0) + 1);
-    if (isOpen(key, decisions)) counts.set('open', (counts.get('open') ?? 0) + 1);
-  }
-  const names: Record<Shown, string> = { all: t`Todas`, ...text.facet, open: t`Sin decidir` };
-  const facets = MATCH_FACETS.filter((facet) => facet !== 'missing' || counts.has(facet) || shown === facet);
-  const choices: Shown[] = ['all', ...facets, 'open'];
-
-  const listed = values
-    .filter(({ key }) =>
-      shown === 'all'
-        ? true
-        : shown === 'open'
-          ? isOpen(key, listedDecisions)
-          : getFacet(results.get(key)) === shown,
-    )
-    .filter(({ value, province }) => search.trim() === '' || containsAllWords([value, province], search));
-  const choose = (choice: Shown) => {
-    setShown(choice);
-    setListedDecisions(decisions);
-    setPage(1);
+    const isOpen = facet === 'doubtful' && !findAnswer(results.get(key), decisions.get(key));
+    return isOpen ? [facet, 'open'] : [facet];
   };
   return (
+    <BucketTable
+      tabsLabel={t`Qué valores se ven`}
+      names={{ ...text.facet, open: t`Sin decidir` }}
+      always={['sure', 'doubtful', 'none', 'open']}
+      getBuckets={getBuckets}
+      search={{ label: t`Buscar un valor`, getTexts: ({ value, province }) => [value, province] }}
+      label={t`Valores de la columna`}
+      columns={columns}
+      rows={values}
+      getRowKey={({ key }) => key}
+      pagesLabel={t`Páginas de valores`}
+      empty={t`Ningún valor acá.`}
+      formatTotal={(count) => t`${plural(count, { one: '# valor', other: '# valores' })}`}
+    />
+  );
+}
+
+interface CellProps {
+  row: ColumnValue;
+}
+
+function ValueCell({ row: { value, province, rowCount } }: CellProps) {
+  const { t } = useLingui();
+  return (
     <>
-      <Stack direction="row" sx={{ flexWrap: 'wrap', alignItems: 'center', gap: 1 }}>
-        <Stack
-          component="fieldset"
-          aria-label={t`Qué valores se ven`}
-          direction="row"
-          sx={{ flexWrap: 'wrap', gap: 1 }}
-        >
-          {choices.map((choice) => (
-            <Chip
-              key={choice}
-              label={`${names[choice]} ${counts.get(choice) ?? 0}`}
-              aria-pressed={shown === choice}
-              color={shown === choice ? 'primary' : 'default'}
-              variant={shown === choice ? 'filled' : 'outlined'}
-              onClick={() => choose(choice)}
-              sx={{ minHeight: 'var(--touch)', borderRadius: 5 }}
-            />
-          ))}
-        </Stack>
-        <TextField
-          type="search"
-          size="small"
-          placeholder={t`Buscar un valor`}
-          value={search}
-          onChange={({ target }) => {
-            setSearch(target.value);
-            setPage(1);
-          }}
-          slotProps={{ htmlInput: { 'aria-label': t`Buscar un valor` } }}
-          sx={{ flex: '1 1 180px', maxWidth: { sm: 280 } }}
-        />
-      </Stack>
-      <PagedTable
-        label={t`Valores de la columna`}
-        columns={columns}
-        rows={listed}
-        getRowKey={({ key }) => key}
-        pageSize={VALUES_PAGE_SIZE}
-        page={page}
-        onPageChange={setPage}
-        pagesLabel={t`Páginas de valores`}
-        empty={t`Ningún valor acá.`}
-        total={t`${plural(listed.length, { one: '# valor', other: '# valores' })}`}
-      />
+      <bdi>{value}</bdi>
+      <Caption>
+        {[province, t`${plural(rowCount, { one: '# fila', other: '# filas' })}`].filter(Boolean).join(' · ')}
+      </Caption>
     </>
+  );
+}
+
+const ANSWER_TONES: Record<AnswerSource, Tone> = {
+  sure: 'good',
+  dictionary: 'good',
+  threshold: 'waiting',
+  hand: 'waiting',
+};
+
+function AnswerCell({ row }: CellProps) {
+  const { t } = useLingui();
+  const { catalog, results, decisions, isRunning, editedKey, setEditedKey, decide } = useColumn();
+  const { source } = useColumnText();
+  const result = results.get(row.key);
+  const answer = findAnswer(result, decisions.get(row.key));
+  const candidates = result?.candidates ?? [];
+  if (editedKey === row.key)
+    return (
+      <EntryAutocomplete
+        catalog={catalog}
+        label={t`Entrada para «${row.value}»`}
+        candidates={candidates.map(({ entry }) => entry)}
+        onChoose={(entry) => {
+          decide(row.key, entry);
+          setEditedKey(undefined);
+        }}
+        onClose={() => setEditedKey(undefined)}
+      />
+    );
+  if (answer)
+    return (
+      <Stack direction="row" sx={{ flexWrap: 'wrap', alignItems: 'center', columnGap: 1 }}>
+        {answer.entry ? (
+          <span>
+            <MuiLink href={ENTRY_PATHS[catalog](answer.entry.id)} target="_blank">
+              {answer.entry.name}
+            </MuiLink>{' '}
+            {answer.entry.region && (
+              <Typography component="span" color="textSecondary">
+                {answer.entry.region}
+              </Typography>
+            )}
+          </span>
+        ) : (
+          <Trans>Ninguna</Trans>
+        )}
+        <StatusChip tone={ANSWER_TONES[answer.source]}>{source[answer.source]}</StatusChip>
+      </Stack>
+    );
+  if (!result) return isRunning ? <Trans>Comparando…</Trans> : <Trans>No se sabe: falta comparar</Trans>;
+  const [best] = candidates;
+  if (!best) return <Trans>Sin coincidencia</Trans>;
+  return (
+    <Typography component="span" color="textSecondary">
+      ¿{formatEntry(best.entry)}?
+    </Typography>
+  );
+}
+
+function ReasonCell({ row }: CellProps) {
+  const { t } = useLingui();
+  const { results, decisions } = useColumn();
+  const reasons = useSignalText();
+  const result = results.get(row.key);
+  const answer = findAnswer(result, decisions.get(row.key));
+  const [best, next] = result?.candidates ?? [];
+  const shown = answer?.entry
+    ? result?.candidates.find(({ entry }) => entry.id === answer.entry?.id)
+    : answer
+      ? undefined
+      : best;
+  if (answer?.source === 'dictionary' && result?.answer) {
+    const { name } = result.answer.by;
+    return <Trans>Lo respondió {name}</Trans>;
+  }
+  if (!shown) return null;
+  const points = toPoints(getScore(result, shown.entry) ?? shown.score);
+  const nextName = next && formatEntry(next.entry);
+  return (
+    <>
+      {points} · {reasons[shown.reason]}
+      {!answer && next && <Caption>{t`Después: ${nextName}, ${toPoints(next.score)}`}</Caption>}
+    </>
+  );
+}
+
+function ValueActionsCell({ row }: CellProps) {
+  const { t } = useLingui();
+  const { results, decisions, editedKey, setEditedKey, decide, undecide } = useColumn();
+  const { key, value } = row;
+  const result = results.get(key);
+  const decision = decisions.get(key);
+  const answer = findAnswer(result, decision);
+  const [best] = result?.candidates ?? [];
+  if (editedKey === key) return null;
+  return (
+    <Stack direction="row" sx={{ flexWrap: 'wrap', columnGap: 0.5 }}>
+      {!answer && best && (
+        <Button
+          size="small"
+          variant="outlined"
+          aria-label={t`Aceptar ${best.entry.name} para «${value}»`}
+          onClick={() => decide(key, best.entry)}
+        >
+          <Trans>Aceptar</Trans>
+        </Button>
+      )}
+      <Button size="small" aria-label={t`Elegir para «${value}»`} onClick={() => setEditedKey(key)}>
+        <Trans>Elegir</Trans>
+      </Button>
+      {(!answer || answer.entry) && (
+        <Button
+          size="small"
+          color="inherit"
+          aria-label={t`Ninguna para «${value}»`}
+          onClick={() => decide(key, null)}
+        >
+          <Trans>Ninguna</Trans>
+        </Button>
+      )}
+      {decision && (
+        <Button
+          size="small"
+          color="inherit"
+          aria-label={t`Deshacer lo decidido sobre «${value}»`}
+          onClick={() => undecide(key)}
+        >
+          <Trans>Deshacer</Trans>
+        </Button>
+      )}
+    </Stack>
   );
 }

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Certainty, MatchedEntry, MatchedValue } from '#contract/desk/matching.ts';
-import { groupValues } from './column-values.ts';
-import { type Decision, findAnswer, getFacet, listAcceptable, listUnsavedAnswers } from './decisions.ts';
-import { buildRecords } from './result-records.ts';
+import { groupValues } from './column-answers.ts';
+import { type Decision, findAnswer, getFacet, listUnsavedAnswers } from './column-answers.ts';
+import { buildRecords } from './column-answers.ts';
 import { suggestColumns } from './suggest-columns.ts';
 
 const entry = (id: string, name: string, region: string | null = null): MatchedEntry => ({
@@ -91,17 +91,6 @@ const results = new Map([
   [keyOf('c'), result('doubtful', [VW, 0.97], [FORD, 0.97])],
   [keyOf('d'), result('none')],
 ]);
-
-it('doubtful values are accepted from a score on, unless two candidates are equally good', () => {
-  const acceptable = (minScore: number, decisions = new Map<string, Decision>()) =>
-    listAcceptable(values, results, { decisions, minScore }).map(({ key, candidate }) => [
-      key,
-      candidate.entry.name,
-    ]);
-  expect(acceptable(0.8)).toEqual([[keyOf('b'), 'Volkswagen']]);
-  expect(acceptable(0.81)).toEqual([]);
-  expect(acceptable(0.6, new Map([[keyOf('b'), { entry: null, by: 'hand' }]]))).toEqual([]);
-});
 
 it('answers by hand are for the dictionary, until it has them', () => {
   const decisions = new Map<string, Decision>([

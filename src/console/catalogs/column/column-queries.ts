@@ -12,6 +12,7 @@ import { customMutation, endpointMutation } from '#console/api/endpoint-mutation
 import { endpointKey, endpointQuery } from '#console/api/endpoint-query.ts';
 import { PREFETCH_STALE_MS, queryClient } from '#console/api/query-client.ts';
 import type { Table } from '#console/table-file/header.ts';
+import { type LookUp, toBatches } from '#console/table-file/look-up.ts';
 import { sampleColumns, scoreSample } from './suggest-columns.ts';
 
 interface Value {
@@ -20,7 +21,7 @@ interface Value {
 }
 
 /** @throws Failure: then nothing is known about the values */
-export async function matchValues(
+async function matchValues(
   catalog: MatchKind,
   values: readonly Value[],
   signal: AbortSignal,
@@ -30,9 +31,16 @@ export async function matchValues(
   return results;
 }
 
-export function* toBatches<Item>(items: readonly Item[]): Generator<Item[]> {
-  for (let start = 0; start < items.length; start += MAX_VALUES_PER_MATCH)
-    yield items.slice(start, start + MAX_VALUES_PER_MATCH);
+export function matchLookUp<Item extends Value & { key: string }>(
+  catalog: MatchKind,
+  items: readonly Item[],
+): LookUp<Item, MatchedValue> {
+  return {
+    endpoint: 'matchValues',
+    items,
+    batchSize: MAX_VALUES_PER_MATCH,
+    fetchBatch: (batch, signal) => matchValues(catalog, batch, signal),
+  };
 }
 
 export const contentScoresQuery = (key: unknown, table: Table) =>
@@ -76,7 +84,7 @@ interface NewAnswers {
 /** The dictionary shows an answer as pending until the list is read again. */
 export const saveAnswers = customMutation(
   async ({ catalog, answers }: NewAnswers) => {
-    for (const batch of toBatches(answers))
+    for (const batch of toBatches(answers, MAX_VALUES_PER_MATCH))
       await call(matchingEndpoints.saveAnswers, { params: { catalog }, body: { answers: batch } });
   },
   {

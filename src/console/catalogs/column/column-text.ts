@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import type { MatchKind } from '#contract/desk/matching.ts';
 import { paths } from '#console/paths.ts';
-import type { AnswerSource, Facet } from './decisions.ts';
+import type { AnswerSource, Facet } from './column-answers.ts';
 
 export const ENTRY_PATHS: Record<MatchKind, (id: string) => string> = {
   make: paths.make,

@@ -1,6 +1,7 @@
 import { MATCH_KINDS, type MatchKind, type MatchedValue } from '#contract/desk/matching.ts';
-import { regionMatcher } from '#console/catalogs/region-matcher.ts';
+import { isRegionName } from '#console/catalogs/region-matcher.ts';
 import { matchColumnName } from '#console/table-file/column-names.ts';
+import { getShare, sampleCells } from '#console/table-file/guess-columns.ts';
 import type { Table } from '#console/table-file/header.ts';
 
 export interface ColumnChoice {
@@ -11,14 +12,15 @@ export interface ColumnChoice {
 
 const SAMPLE_COLUMNS = 8;
 const SCORED_VALUES = 12;
-const SCORED_ROWS = 200;
+const SAMPLED_CELLS = 200;
 const HEADER_BONUS = 0.5;
 const MIN_CONTENT_SCORE = 0.45;
 const MIN_ADVANTAGE = 0.2;
+const MIN_PROVINCE_SHARE = 0.7;
 
-export function sampleColumns({ columns, rows }: Table): { column: number; values: string[] }[] {
-  return columns.slice(0, SAMPLE_COLUMNS).map((_, column) => {
-    const cells = rows.slice(0, SCORED_ROWS).map((row) => (row[column] ?? '').slice(0, 100));
+export function sampleColumns(table: Table): { column: number; values: string[] }[] {
+  return table.columns.slice(0, SAMPLE_COLUMNS).map((_, column) => {
+    const cells = sampleCells(table, column, SAMPLED_CELLS).map((cell) => cell.slice(0, 100));
     const words = cells.filter((cell) => /\p{L}/u.test(cell));
     return { column, values: [...new Set(words)].slice(0, SCORED_VALUES) };
   });
@@ -53,15 +55,12 @@ export function suggestColumns(
   return { column, catalog, province: suggestProvince(table, column) };
 }
 
-export function suggestProvince(table: Table, cityColumn: number): number | undefined {
-  const others = sampleColumns(table).filter(({ column }) => column !== cityColumn);
+function suggestProvince(table: Table, cityColumn: number): number | undefined {
   const named = table.columns.findIndex(
     (name, column) => column !== cityColumn && matchColumnName('region', name),
   );
   if (named >= 0) return named;
-  return others.find(
-    ({ values }) =>
-      values.length > 0 &&
-      values.filter((value) => (regionMatcher.best(value)?.score ?? 0) > 0.9).length > values.length * 0.7,
+  return sampleColumns(table).find(
+    ({ column, values }) => column !== cityColumn && getShare(values, isRegionName) > MIN_PROVINCE_SHARE,
   )?.column;
 }

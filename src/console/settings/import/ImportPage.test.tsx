@@ -90,14 +90,14 @@ describe('a file of follow-up', () => {
     expect(screen.getByRole('combobox', { name: 'Qué es «Vendido»' }).textContent).toBe('Ganada');
     expect(screen.getByRole('combobox', { name: 'Qué es «muy caro»' }).textContent).toBe('Por el precio');
     const table = await search();
-    expect(await screen.findByRole('button', { name: 'Para importar 2' })).toBeTruthy();
+    expect(await screen.findByRole('tab', { name: 'Para importar 2' })).toBeTruthy();
     for (const name of ['Sin consulta 1', 'Ya tiene seguimiento 1', 'Con errores 1'])
-      expect(screen.getByRole('button', { name })).toBeTruthy();
+      expect(screen.getByRole('tab', { name })).toBeTruthy();
     expect(await within(table).findByRole('link', { name: 'Beto (marzo)' })).toBeTruthy();
     expect(within(table).getByText('3/4/2026: pagó seña')).toBeTruthy();
 
     await choose('Qué es «Archivado»', 'No importar');
-    expect(screen.getByRole('button', { name: 'No importar 1' })).toBeTruthy();
+    expect(screen.getByRole('tab', { name: 'No importar 1' })).toBeTruthy();
     await user.click(screen.getByRole('button', { name: 'Importar 2 filas' }));
     const dialog = await screen.findByRole('dialog');
     expect(
@@ -121,11 +121,11 @@ describe('a file of follow-up', () => {
     await user.click(screen.getByRole('radio', { name: 'La más nueva' }));
     expect(await within(table).findByRole('link', { name: 'Beto (mayo)' })).toBeTruthy();
     await user.click(screen.getByRole('radio', { name: 'Ninguna: se elige a mano' }));
-    await user.click(screen.getByRole('button', { name: 'Varias consultas 1' }));
+    await user.click(screen.getByRole('tab', { name: 'Varias consultas 1' }));
     await choose('Consulta de la fila 2', /Beto \(marzo\)/);
     expect(await screen.findByRole('link', { name: 'Beto (marzo)' })).toBeTruthy();
-    expect(screen.getByRole('button', { name: 'Varias consultas 0' })).toBeTruthy();
-    expect(screen.getByRole('button', { name: 'Para importar 2' })).toBeTruthy();
+    expect(screen.getByRole('tab', { name: 'Varias consultas 0' })).toBeTruthy();
+    expect(screen.getByRole('tab', { name: 'Para importar 2' })).toBeTruthy();
   });
 
   it('that cannot be looked up is unknown, never without an inquiry, and is tried again', async () => {
@@ -141,11 +141,11 @@ describe('a file of follow-up', () => {
     expect(
       await screen.findByText('No es un «no»: no se sabe si 100 filas tienen una consulta.'),
     ).toBeTruthy();
-    expect(screen.getByRole('button', { name: 'Sin buscar 100' })).toBeTruthy();
-    expect(screen.getByRole('button', { name: 'Sin consulta 500' })).toBeTruthy();
+    expect(screen.getByRole('tab', { name: 'Sin buscar 100' })).toBeTruthy();
+    expect(screen.getByRole('tab', { name: 'Sin consulta 500' })).toBeTruthy();
     expect(screen.getByText(/^Hay filas sin buscar/)).toBeTruthy();
     await user.click(screen.getByRole('button', { name: 'Reintentar' }));
-    expect(await screen.findByRole('button', { name: 'Sin consulta 600' })).toBeTruthy();
+    expect(await screen.findByRole('tab', { name: 'Sin consulta 600' })).toBeTruthy();
   });
 
   it('that fails to be imported can be sent again, and is one job', async () => {
@@ -170,7 +170,7 @@ describe('a file of follow-up', () => {
     expect(screen.getByText(/^Elegí la columna del teléfono/)).toBeTruthy();
     await choose('Correo', 'Mail');
     await search();
-    expect(await screen.findByRole('button', { name: 'Ya tiene seguimiento 1' })).toBeTruthy();
+    expect(await screen.findByRole('tab', { name: 'Ya tiene seguimiento 1' })).toBeTruthy();
     const { body } = gateway.writes[0] ?? {};
     expect(body).toEqual({ rows: [{}, {}, { mail: 'caro@x.example' }, {}, {}] });
   });

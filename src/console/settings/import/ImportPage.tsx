@@ -1,43 +1,213 @@
+import { plural } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useEffect, useState } from 'react';
-import { useNavigate } from 'react-router';
-import { UnsavedChangesPrompt } from '#console/forms/UnsavedChangesPrompt.tsx';
-import { HelpLink } from '#console/help/HelpLink.tsx';
+import Alert from '@mui/material/Alert';
+import Button from '@mui/material/Button';
+import FormControl from '@mui/material/FormControl';
+import FormControlLabel from '@mui/material/FormControlLabel';
+import FormLabel from '@mui/material/FormLabel';
+import Radio from '@mui/material/Radio';
+import RadioGroup from '@mui/material/RadioGroup';
+import { useQuery } from '@tanstack/react-query';
+import { useId, useState } from 'react';
+import { type ImportMatch, MAX_IMPORTED } from '#contract/desk/follow-up-import.ts';
+import { indexStateQuery } from '#console/agency-select/agency-queries.ts';
 import { paths } from '#console/paths.ts';
-import { TableInput } from '#console/table-file/TableInput.tsx';
-import { useTableInput } from '#console/table-file/use-table-input.ts';
-import { Page } from '#console/ui/Page.tsx';
+import { useLookUp } from '#console/table-file/look-up.ts';
+import { LookUpProgress } from '#console/table-file/LookUpProgress.tsx';
+import { readExportZone } from '#console/table-file/own-export.ts';
+import { type OpenTable, TablePage } from '#console/table-file/TablePage.tsx';
 import { Section } from '#console/ui/Section.tsx';
-import { FollowUpImport } from './FollowUpImport.tsx';
+import { useTimeZone } from '#console/ui/time-zone.ts';
+import { ColumnsForm } from './ColumnsForm.tsx';
+import { type ImportColumns, hasAnswerDates, suggestImportColumns } from './import-columns.ts';
+import { type ImportClue, importLookUp, toImportBody } from './import-requests.ts';
+import { readImportRows } from './import-rows.ts';
+import { useImportText } from './import-text.ts';
+import { ImportRowsTable, PicksContext } from './ImportRowsTable.tsx';
+import { type ImportChoices, MATCH_RULES, type MatchRule, sortRows } from './sort-rows.ts';
+import { StartImport } from './StartImport.tsx';
+import { StatusesSection } from './StatusesSection.tsx';
 
-// decided: the address has nothing of this page, since a table does not fit into it.
 function ImportPage() {
   const { t } = useLingui();
-  const navigate = useNavigate();
-  const input = useTableInput();
-  const { table, tableKey, file } = input;
-  const [jobId, setJobId] = useState<string>();
-  // The navigation waits for an effect, when the prompt for unsaved changes is off.
-  useEffect(() => {
-    if (jobId) void navigate(paths.job(jobId));
-  }, [jobId, navigate]);
   return (
-    <Page title={t`Importar seguimiento`}>
+    <TablePage
+      title={t`Importar seguimiento`}
+      help="import"
+      description={
+        <Trans>
+          Pegá la planilla de tu otro sistema, o elegí un archivo: el teléfono, el correo o el sid de cada
+          consulta, y su estado, su nota y su fecha.
+        </Trans>
+      }
+      label={t`Tabla`}
+    >
+      {(open) => <FollowUpImport {...open} />}
+    </TablePage>
+  );
+}
+
+const NO_PICKS: ReadonlyMap<number, ImportMatch> = new Map();
+
+function FollowUpImport({ table, fileName, leave }: OpenTable) {
+  const { t } = useLingui();
+  const text = useImportText();
+  const serviceZone = useTimeZone();
+  const [columns, setColumns] = useState(() => suggestImportColumns(table));
+  const [agencies, setAgencies] = useState<readonly string[]>([]);
+  const [chosenTexts, setChosenTexts] = useState<Pick<ImportChoices, 'statuses' | 'lostReasons'>>({
+    statuses: new Map(),
+    lostReasons: new Map(),
+  });
+  const [chosenRule, setChosenRule] = useState<MatchRule>();
+  const [chosenAnswerDates, setChosenAnswerDates] = useState<boolean>();
+  const [picks, setPicks] = useState(NO_PICKS);
+  const run = useLookUp<ImportClue, readonly ImportMatch[]>();
+  const state = useQuery({ ...indexStateQuery(), enabled: run.isStarted });
+
+  const zone =
+    (columns.date !== undefined && readExportZone(table.columns[columns.date] ?? '')) || serviceZone;
+  const hasDate = columns.date !== undefined;
+  // decided: without a date nobody but the person can say which inquiry is meant.
+  const rule = chosenRule ?? (hasDate ? 'day' : 'hand');
+  const answerDates =
+    chosenAnswerDates ?? (columns.date !== undefined && hasAnswerDates(table.columns[columns.date] ?? ''));
+  const choices: ImportChoices = { ...chosenTexts, rule, hasAnswerDates: answerDates, picks };
+  const rows = readImportRows(table, columns);
+  const sorted = run.isStarted ? sortRows(rows, run.results, choices, zone) : [];
+  const rowCount = rows.length;
+  const missing = rowCount - run.results.size;
+  const mails = agencies.map((agency) => agency.toLowerCase());
+  const incompleteCount = (state.data?.agencies ?? []).filter(
+    ({ adminMail, complete }) => !complete && (mails.length === 0 || mails.includes(adminMail.toLowerCase())),
+  ).length;
+  const isTooLong = rowCount > MAX_IMPORTED;
+  const canSearch =
+    !isTooLong &&
+    [columns.phone, columns.mail, columns.sid].some((column) => column !== undefined) &&
+    [columns.status, columns.note].some((column) => column !== undefined);
+  const hasSeveral = sorted.some(({ candidates }) => candidates.length > 1);
+
+  const reset = () => {
+    run.reset();
+    setPicks(NO_PICKS);
+  };
+  const changeColumns = (next: ImportColumns) => {
+    setColumns(next);
+    if (next.date !== columns.date) setChosenAnswerDates(undefined);
+    if (next.date === undefined && chosenRule === 'day') setChosenRule(undefined);
+    reset();
+  };
+  const pick = (row: number, match: ImportMatch | undefined) => {
+    const others = [...picks].filter(([number]) => number !== row);
+    setPicks(new Map(match ? [...others, [row, match]] : others));
+  };
+  return (
+    <PicksContext value={{ picks, pick }}>
       <Section
-        title={t({ context: 'table', message: 'Datos' })}
-        actions={<HelpLink topic="import" />}
+        title={t`Columnas`}
+        description={<Trans>Qué hay en cada columna. Lo que se reconoce ya está elegido.</Trans>}
+      >
+        {isTooLong && (
+          <Alert severity="error" variant="outlined">
+            <Trans>Se importan hasta {MAX_IMPORTED} filas por vez. Dividí el archivo en partes.</Trans>
+          </Alert>
+        )}
+        <ColumnsForm
+          table={table}
+          columns={columns}
+          agencies={agencies}
+          answerDates={answerDates}
+          onColumnsChange={changeColumns}
+          onAnswerDatesChange={setChosenAnswerDates}
+          onAgenciesChange={(next) => {
+            setAgencies(next);
+            reset();
+          }}
+        />
+      </Section>
+      <StatusesSection
+        rows={rows}
+        choices={choices}
+        onChange={(change) => setChosenTexts({ ...chosenTexts, ...change })}
+      />
+      <Section
+        title={t`Prueba`}
         description={
           <Trans>
-            Pegá la planilla de tu otro sistema, o elegí un archivo: el teléfono, el correo o el sid de cada
-            consulta, y su estado, su nota y su fecha.
+            Busca las consultas de cada fila entre las que guarda Vitrina. Hasta que confirmes no cambia nada.
           </Trans>
         }
+        actions={
+          <Button
+            variant={run.isStarted ? 'outlined' : 'contained'}
+            disabled={!canSearch}
+            loading={run.isRunning}
+            onClick={() => {
+              setPicks(NO_PICKS);
+              run.start(importLookUp(rows, agencies));
+            }}
+          >
+            {t`Buscar las consultas de ${plural(rowCount, { one: '# fila', other: '# filas' })}`}
+          </Button>
+        }
       >
-        <TableInput label={t`Tabla`} input={input} />
+        <LookUpProgress
+          label={t`Filas buscadas`}
+          lookUp={run}
+          totalCount={rowCount}
+          unknownText={t`No es un «no»: no se sabe si ${plural(missing, { one: '# fila tiene', other: '# filas tienen' })} una consulta.`}
+          onResume={run.resume}
+        />
+        {incompleteCount > 0 && (
+          <Alert severity="info" variant="outlined">
+            {t`${plural(incompleteCount, {
+              one: 'Todavía no se cargaron todas las consultas de # agencia',
+              other: 'Todavía no se cargaron todas las consultas de # agencias',
+            })}: puede faltar alguna coincidencia.`}
+          </Alert>
+        )}
+        {run.isStarted && (
+          <>
+            {hasSeveral && <RuleChoice rule={rule} hasDate={hasDate} onChange={setChosenRule} />}
+            <ImportRowsTable sorted={sorted} />
+            <StartImport
+              sorted={sorted}
+              isRunning={run.isRunning}
+              createBody={() => toImportBody(table, columns, sorted, fileName, text.describe)}
+              onStarted={(id) => leave(paths.job(id))}
+            />
+          </>
+        )}
       </Section>
-      {table && <FollowUpImport key={tableKey} table={table} name={file?.name ?? ''} onStarted={setJobId} />}
-      <UnsavedChangesPrompt hasUnsavedChanges={input.hasContent && !jobId} />
-    </Page>
+    </PicksContext>
+  );
+}
+
+interface RuleChoiceProps {
+  rule: MatchRule;
+  hasDate: boolean;
+  onChange: (rule: MatchRule) => void;
+}
+
+function RuleChoice({ rule, hasDate, onChange }: RuleChoiceProps) {
+  const { t } = useLingui();
+  const text = useImportText();
+  const id = useId();
+  return (
+    <FormControl>
+      <FormLabel id={id}>{t`Cuando varias consultas coinciden`}</FormLabel>
+      <RadioGroup
+        row
+        aria-labelledby={id}
+        value={rule}
+        onChange={(_event, value) => onChange(value as MatchRule)}
+      >
+        {MATCH_RULES.filter((value) => hasDate || value !== 'day').map((value) => (
+          <FormControlLabel key={value} value={value} label={text.rule[value]} control={<Radio />} />
+        ))}
+      </RadioGroup>
+    </FormControl>
   );
 }
 

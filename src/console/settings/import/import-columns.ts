@@ -1,6 +1,12 @@
 import type { ExportColumn } from '#contract/desk/export.ts';
 import { isMailAddress, isPhone, listMails, listPhones } from '#matching/contact-values.ts';
 import { isRuledOut, matchColumnName, toNameWords } from '#console/table-file/column-names.ts';
+import {
+  type Mapping,
+  type SampledColumn,
+  getShare,
+  guessColumns,
+} from '#console/table-file/guess-columns.ts';
 import type { Table } from '#console/table-file/header.ts';
 import { isOwnExport, readExportColumn } from '#console/table-file/own-export.ts';
 import { parseDay } from './parse-day.ts';
@@ -8,7 +14,7 @@ import { suggestLostReason, suggestStatus } from './status-words.ts';
 
 export const IMPORT_FIELDS = ['phone', 'mail', 'sid', 'status', 'lostReason', 'note', 'date'] as const;
 export type ImportField = (typeof IMPORT_FIELDS)[number];
-export type ImportColumns = Record<ImportField, number | undefined>;
+export type ImportColumns = Mapping<ImportField>;
 
 /** The buyer's comment is no note, and phones may be masked. */
 const EXPORT_FIELDS: Partial<Record<ExportColumn, ImportField>> = {
@@ -31,13 +37,13 @@ export function hasAnswerDates(name: string): boolean {
 }
 
 const CONTENTS: Record<ImportField, (cell: string) => boolean> = {
-  phone: (cell) => listPhones(cell).some(isPhone) && !isDay(cell),
+  phone: (cell) => listPhones(cell).some(isPhone) && !isParsableDay(cell),
   mail: (cell) => listMails(cell).some(isMailAddress),
   sid: (cell) => /^(?!_)(?=(?:\D*\d){3})(?=.*[a-z])[\w.~-]{20,30}$/i.test(cell.slice(0, 31)),
   status: (cell) => cell.length <= 40 && suggestStatus(cell) !== undefined,
   lostReason: (cell) => cell.length <= 60 && suggestLostReason(cell) !== undefined,
   note: (cell) => cell.slice(0, 500).split(/\s+/).length >= 4,
-  date: isDay,
+  date: isParsableDay,
 };
 
 const MAX_DATE_LENGTH = 60;
@@ -45,10 +51,10 @@ const MAX_DATE_LENGTH = 60;
 /** The content of these fields is recognizable, so a header over something else is not believed. */
 const RECOGNIZED: ReadonlySet<ImportField> = new Set(['phone', 'mail', 'sid', 'date']);
 
-const SAMPLE_ROWS = 200;
+const SAMPLED_CELLS = 200;
 const MIN_CONTENT_SHARE = 0.5;
 
-function isDay(cell: string): boolean {
+function isParsableDay(cell: string): boolean {
   if (cell.length > MAX_DATE_LENGTH) return false;
   return parseDay(cell, 'day-first') !== undefined || parseDay(cell, 'month-first') !== undefined;
 }
@@ -78,36 +84,15 @@ const OWN_SCORE = 3;
 const EXACT_NAME_SCORE = 1.2;
 const LESS = 0.5;
 
-export function suggestImportColumns({ columns, rows }: Table): ImportColumns {
-  const isOwn = isOwnExport(columns);
-  const candidates = columns.flatMap((name, column) => {
-    const cells = rows
-      .slice(0, SAMPLE_ROWS)
-      .map((row) => row[column] ?? '')
-      .filter((cell) => cell !== '');
+export function suggestImportColumns(table: Table): ImportColumns {
+  const isOwn = isOwnExport(table.columns);
+  const score = (field: ImportField, { name, cells }: SampledColumn) => {
     const exported = isOwn ? readExportColumn(name) : undefined;
-    if (exported) {
-      const field = EXPORT_FIELDS[exported];
-      return field ? [{ field, column, score: OWN_SCORE }] : [];
-    }
-    return IMPORT_FIELDS.map((field) => {
-      const share = cells.filter(CONTENTS[field]).length / Math.max(1, cells.length);
-      const nameScore = scoreFieldName(field, name);
-      const isBelieved = cells.length === 0 || share > 0 || !RECOGNIZED.has(field);
-      const contentScore = share >= MIN_CONTENT_SHARE && !saysOtherwise(field, name) ? share : 0;
-      return { field, column, score: (isBelieved ? nameScore : 0) + contentScore };
-    });
-  });
-  const chosen = new Map<ImportField, number>();
-  for (const { field, column, score } of candidates.toSorted((a, b) => b.score - a.score))
-    if (score > 0 && !chosen.has(field) && ![...chosen.values()].includes(column)) chosen.set(field, column);
-  return {
-    phone: chosen.get('phone'),
-    mail: chosen.get('mail'),
-    sid: chosen.get('sid'),
-    status: chosen.get('status'),
-    lostReason: chosen.get('lostReason'),
-    note: chosen.get('note'),
-    date: chosen.get('date'),
+    if (exported) return EXPORT_FIELDS[exported] === field ? OWN_SCORE : 0;
+    const share = getShare(cells, CONTENTS[field]);
+    const isBelieved = cells.length === 0 || share > 0 || !RECOGNIZED.has(field);
+    const contentScore = share >= MIN_CONTENT_SHARE && !saysOtherwise(field, name) ? share : 0;
+    return (isBelieved ? scoreFieldName(field, name) : 0) + contentScore;
   };
+  return guessColumns(table, IMPORT_FIELDS, score, { sampledCells: SAMPLED_CELLS });
 }

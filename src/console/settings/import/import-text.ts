@@ -2,9 +2,9 @@ import { plural } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import type { Tone } from '#console/ui/StatusChip.tsx';
 import type { ImportField } from './import-columns.ts';
-import type { Bucket, Explanation, MatchRule, SortedRow } from './sort-rows.ts';
+import type { Explanation, ImportBucket, MatchRule, SortedRow } from './sort-rows.ts';
 
-export const BUCKET_TONES: Record<Bucket, Tone> = {
+export const BUCKET_TONES: Record<ImportBucket, Tone> = {
   ready: 'good',
   ambiguous: 'caution',
   'no-match': 'none',
@@ -26,7 +26,7 @@ export function useImportText() {
     note: t`Nota`,
     date: t`Fecha`,
   };
-  const bucket: Record<Bucket, string> = {
+  const bucket: Record<ImportBucket, string> = {
     ready: t`Para importar`,
     ambiguous: t`Varias consultas`,
     'no-match': t`Sin consulta`,
@@ -41,7 +41,7 @@ export function useImportText() {
     newest: t`La más nueva`,
     hand: t`Ninguna: se elige a mano`,
   };
-  const describe = ({ bucket: name, explanation: code, takenRow, candidates, row }: SortedRow): string => {
+  const describe = ({ bucket: name, explanation: code, duplicateOf, candidates, row }: SortedRow): string => {
     const count = candidates.length;
     const explanations: Record<Explanation, string> = {
       'no-clue': t`No tiene teléfono, correo ni sid.`,
@@ -53,7 +53,7 @@ export function useImportText() {
       'only-later': t`Todas sus consultas son posteriores a la fecha de la fila.`,
     };
     if (code) return explanations[code];
-    if (name === 'twice') return t`La misma consulta se importa por la fila ${takenRow ?? 0}.`;
+    if (name === 'twice') return t`La misma consulta se importa por la fila ${duplicateOf ?? 0}.`;
     if (name === 'ambiguous')
       return t`${plural(count, { one: '# consulta coincide', other: '# consultas coinciden' })}.`;
     if (name === 'no-match') return t`Ninguna consulta coincide.`;

@@ -6,18 +6,8 @@ import type { ImportRow } from './import-rows.ts';
 import { type Span, parseSpan } from './parse-day.ts';
 import { type LostReason, suggestLostReason, suggestStatus } from './status-words.ts';
 
-/** The person decided `left-out`; the look-up of `unknown` is missing. */
-export const BUCKETS = [
-  'ready',
-  'ambiguous',
-  'no-match',
-  'has-follow-up',
-  'twice',
-  'malformed',
-  'left-out',
-  'unknown',
-] as const satisfies readonly ((typeof IMPORT_SKIP_REASONS)[number] | 'ready' | 'left-out' | 'unknown')[];
-export type Bucket = (typeof BUCKETS)[number];
+/** A person decides on `left-out`; `unknown` rows were not looked up. */
+export type ImportBucket = (typeof IMPORT_SKIP_REASONS)[number] | 'ready' | 'left-out' | 'unknown';
 
 export type StatusChoice = Status | 'note-only' | 'left-out';
 
@@ -36,9 +26,10 @@ export type Explanation =
 
 export interface SortedRow {
   row: ImportRow;
-  bucket: Bucket;
+  bucket: ImportBucket;
   explanation?: Explanation;
-  takenRow?: number;
+  /** Number of the row that is imported for the same inquiry. */
+  duplicateOf?: number;
   candidates: readonly ImportMatch[];
   match?: ImportMatch;
   status?: Status;
@@ -74,7 +65,7 @@ export const isSameInquiry = (
 
 export function sortRows(
   rows: readonly ImportRow[],
-  matches: readonly (readonly ImportMatch[] | undefined)[],
+  matchesByNumber: ReadonlyMap<string, readonly ImportMatch[]>,
   choices: ImportChoices,
   zone: string,
 ): SortedRow[] {
@@ -85,7 +76,7 @@ export function sortRows(
     spans.set(date, span);
     return span;
   };
-  const sorted = rows.map((row, at) => sortRow(row, matches[at], choices, getSpan));
+  const sorted = rows.map((row) => sortRow(row, matchesByNumber.get(String(row.number)), choices, getSpan));
   return markRepeated(sorted);
 }
 
@@ -171,23 +162,23 @@ function chooseMatch(
 
 /** The row with the latest day is imported if several are of one inquiry, the first of equal days. */
 function markRepeated(sorted: readonly SortedRow[]): SortedRow[] {
-  const taken = new Map<string, ImportRow>();
+  const latest = new Map<string, ImportRow>();
   const keyOf = ({ adminMail, sid }: ImportMatch) => `${adminMail} ${sid}`;
   for (const { row, bucket, match } of sorted) {
     if (bucket !== 'ready' || !match) continue;
-    const other = taken.get(keyOf(match));
-    if (!other || (row.day ?? '') > (other.day ?? '')) taken.set(keyOf(match), row);
+    const other = latest.get(keyOf(match));
+    if (!other || (row.day ?? '') > (other.day ?? '')) latest.set(keyOf(match), row);
   }
   return sorted.map((result) => {
-    const takenRow = result.match && taken.get(keyOf(result.match));
-    return result.bucket === 'ready' && takenRow && takenRow !== result.row
-      ? { ...result, bucket: 'twice', takenRow: takenRow.number }
+    const imported = result.match && latest.get(keyOf(result.match));
+    return result.bucket === 'ready' && imported && imported !== result.row
+      ? { ...result, bucket: 'twice', duplicateOf: imported.number }
       : result;
   });
 }
 
-export function countBuckets(sorted: readonly SortedRow[]): Map<Bucket, number> {
-  const counts = new Map<Bucket, number>();
+export function countBuckets(sorted: readonly SortedRow[]): Map<ImportBucket, number> {
+  const counts = new Map<ImportBucket, number>();
   for (const { bucket } of sorted) counts.set(bucket, (counts.get(bucket) ?? 0) + 1);
   return counts;
 }

@@ -7,25 +7,110 @@ import Typography from '@mui/material/Typography';
 import { useState } from 'react';
 import type { MatchCandidate, MatchedEntry } from '#contract/desk/matching.ts';
 import { EntryAutocomplete } from '#console/catalogs/column/EntryAutocomplete.tsx';
-import { toPoints } from '#console/catalogs/ScoredEntry.tsx';
 import { useRegions } from '#console/catalogs/use-regions.ts';
+import { formatEntry, toPoints } from '#console/table-file/candidates.ts';
 import { StatusChip } from '#console/ui/StatusChip.tsx';
+import { toPlaceMend } from './check-place.ts';
 import type { FaultGroup } from './check-rows.ts';
-import type { Values } from './checked-value.ts';
-import { toPlaceMend } from './place-mends.ts';
+import { useInviteManyText } from './invite-many-text.ts';
+import { type Member, type Values, listAlternatives } from './members.ts';
 
-interface Props {
+interface TextProps {
+  group: FaultGroup;
+  member: Member;
+  rowName: string;
+  onMend: (values: Values) => void;
+  onRestore: () => void;
+}
+
+export function TextMending({ group, member, rowName, onMend, onRestore }: TextProps) {
+  const { t } = useLingui();
+  const text = useInviteManyText();
+  const { value, kind, isMended, given } = group;
+  const [draft, setDraft] = useState(value);
+  const memberName = text.member[member];
+  const isFaulty = isMended && kind !== undefined;
+  const apply = () => {
+    if (draft.trim() !== value) onMend({ [member]: draft.trim() });
+  };
+  return (
+    <Stack
+      component="form"
+      direction="row"
+      sx={{ flexWrap: 'wrap', alignItems: 'start', gap: 1 }}
+      onSubmit={(event) => {
+        event.preventDefault();
+        apply();
+      }}
+    >
+      <TextField
+        size="small"
+        value={draft}
+        error={isFaulty}
+        helperText={isFaulty && text.fault(member, kind)}
+        onChange={({ target }) => setDraft(target.value)}
+        onBlur={apply}
+        slotProps={{ htmlInput: { 'aria-label': `${memberName}, ${rowName}`, autoComplete: 'off' } }}
+        sx={{ flex: '1 1 220px', maxWidth: { sm: 420 } }}
+      />
+      {isMended && kind === undefined ? (
+        <Mended
+          value={value}
+          undoLabel={t`Deshacer la corrección de ${memberName}, ${rowName}`}
+          onRestore={() => {
+            onRestore();
+            setDraft(given);
+          }}
+        />
+      ) : (
+        <>
+          {listAlternatives(member, given).map((alternative) => (
+            <Button
+              key={alternative}
+              size="small"
+              variant="outlined"
+              onClick={() => {
+                onMend({ [member]: alternative });
+                setDraft(alternative);
+              }}
+            >
+              <bdi>{alternative}</bdi>
+            </Button>
+          ))}
+          <Button size="small" type="submit" variant="outlined">
+            <Trans>Corregir</Trans>
+          </Button>
+          {member !== 'AdminMail' && (
+            <Button
+              size="small"
+              color="inherit"
+              aria-label={t`Dejar vacío: ${memberName}, ${rowName}`}
+              onClick={() => {
+                onMend({ [member]: '' });
+                setDraft('');
+              }}
+            >
+              <Trans>Dejar vacío</Trans>
+            </Button>
+          )}
+        </>
+      )}
+    </Stack>
+  );
+}
+
+interface PlaceProps {
   group: FaultGroup;
   isLookingUp: boolean;
   onMend: (values: Values) => void;
   onRestore: () => void;
 }
 
-export function PlaceMending({ group, isLookingUp, onMend, onRestore }: Props) {
+export function PlaceMending({ group, isLookingUp, onMend, onRestore }: PlaceProps) {
   const { t } = useLingui();
   const { member, given, value, kind, candidates } = group;
   const [isChoosing, setChoosing] = useState(false);
-  // The pressed button is gone after mending, so its replacement takes the focus.
+  // The pressed button is gone after mending, so the button that undoes it takes the focus.
   const [wasMendedHere, setMendedHere] = useState(false);
   const mend = (values: Values) => {
     setChoosing(false);
@@ -37,19 +122,12 @@ export function PlaceMending({ group, isLookingUp, onMend, onRestore }: Props) {
     return (
       <Stack direction="row" sx={{ flexWrap: 'wrap', alignItems: 'center', gap: 1 }}>
         {value !== '' && <bdi>{value}</bdi>}
-        <StatusChip tone="good">
-          {value === '' ? <Trans>Se deja vacío</Trans> : <Trans>Corregido</Trans>}
-        </StatusChip>
-        <Button
-          size="small"
-          color="inherit"
-          // oxlint-disable-next-line jsx-a11y/no-autofocus -- see `wasMendedHere`
-          autoFocus={wasMendedHere}
-          aria-label={t`Deshacer la corrección de «${given}»`}
-          onClick={onRestore}
-        >
-          <Trans>Deshacer</Trans>
-        </Button>
+        <Mended
+          value={value}
+          undoLabel={t`Deshacer la corrección de «${given}»`}
+          takesFocus={wasMendedHere}
+          onRestore={onRestore}
+        />
       </Stack>
     );
   const [best, next] = candidates ?? [];
@@ -115,7 +193,7 @@ interface AcceptProps {
 
 function AcceptButton({ candidate: { entry, score }, given, isBest = false, onClick }: AcceptProps) {
   const { t } = useLingui();
-  const name = entry.region ? `${entry.name} (${entry.region})` : entry.name;
+  const name = formatEntry(entry);
   const points = toPoints(score);
   return (
     <Button
@@ -151,5 +229,32 @@ function RegionSelect({ given, onChoose }: { given: string; onChoose: (name: str
           </MenuItem>
         ))}
     </TextField>
+  );
+}
+
+interface MendedProps {
+  value: string;
+  undoLabel: string;
+  takesFocus?: boolean;
+  onRestore: () => void;
+}
+
+function Mended({ value, undoLabel, takesFocus, onRestore }: MendedProps) {
+  return (
+    <>
+      <StatusChip tone="good">
+        {value === '' ? <Trans>Se deja vacío</Trans> : <Trans>Corregido</Trans>}
+      </StatusChip>
+      <Button
+        size="small"
+        color="inherit"
+        // oxlint-disable-next-line jsx-a11y/no-autofocus -- it replaces the button that was pressed
+        autoFocus={takesFocus}
+        aria-label={undoLabel}
+        onClick={onRestore}
+      >
+        <Trans>Deshacer</Trans>
+      </Button>
+    </>
   );
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { listAlternatives, normalizeValue } from './normalize-value.ts';
+import { listAlternatives, normalizeValue } from './members.ts';
 
 it.each([
   ['AdminMail', 'Ana Paz <ana@x.example>', 'ana@x.example'],

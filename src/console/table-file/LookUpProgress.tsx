@@ -1,30 +1,39 @@
-import { plural } from '@lingui/core/macro';
-import { Trans, useLingui } from '@lingui/react/macro';
+import { Trans } from '@lingui/react/macro';
 import Alert from '@mui/material/Alert';
 import Button from '@mui/material/Button';
 import LinearProgress from '@mui/material/LinearProgress';
 import Stack from '@mui/material/Stack';
 import Typography from '@mui/material/Typography';
 import { FailureAlert } from '#console/ui/FailureAlert.tsx';
+import type { LookUpState } from './look-up.ts';
 
 interface Props {
-  doneCount: number;
+  label: string;
+  lookUp: LookUpState;
   totalCount: number;
-  isRunning: boolean;
-  error: Error | null;
-  onPause: () => void;
+  /** Says that nothing is known about the values that were not looked up. */
+  unknownText: string;
   onResume: () => void;
+  onPause?: () => void;
+  pausedText?: string;
 }
 
-export function MatchProgress({ doneCount, totalCount, isRunning, error, onPause, onResume }: Props) {
-  const { t } = useLingui();
-  const missing = totalCount - doneCount;
+export function LookUpProgress({
+  label,
+  lookUp: { results, isRunning, error },
+  totalCount,
+  unknownText,
+  onResume,
+  onPause,
+  pausedText,
+}: Props) {
+  const doneCount = results.size;
   if (isRunning)
     return (
       <Stack direction="row" sx={{ flexWrap: 'wrap', alignItems: 'center', gap: 2 }}>
         <LinearProgress
           variant="determinate"
-          aria-label={t`Valores comparados`}
+          aria-label={label}
           value={(100 * doneCount) / Math.max(1, totalCount)}
           sx={{ flex: '1 1 200px', height: 8, borderRadius: 4 }}
         />
@@ -33,20 +42,20 @@ export function MatchProgress({ doneCount, totalCount, isRunning, error, onPause
             {doneCount} de {totalCount}
           </Trans>
         </Typography>
-        <Button size="small" color="inherit" onClick={onPause}>
-          <Trans>Detener</Trans>
-        </Button>
+        {onPause && (
+          <Button size="small" color="inherit" onClick={onPause}>
+            <Trans>Detener</Trans>
+          </Button>
+        )}
       </Stack>
     );
   if (error)
     return (
       <FailureAlert error={error} onRetry={onResume}>
-        <p>
-          {t`No es un «no»: no se sabe si ${plural(missing, { one: '# valor tiene', other: '# valores tienen' })} coincidencia.`}
-        </p>
+        <p>{unknownText}</p>
       </FailureAlert>
     );
-  if (missing === 0) return null;
+  if (doneCount === totalCount || pausedText === undefined) return null;
   return (
     <Alert
       severity="info"
@@ -57,7 +66,7 @@ export function MatchProgress({ doneCount, totalCount, isRunning, error, onPause
         </Button>
       }
     >
-      {t`Se detuvo: falta comparar ${plural(missing, { one: '# valor', other: '# valores' })}.`}
+      {pausedText}
     </Alert>
   );
 }

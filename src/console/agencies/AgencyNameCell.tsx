@@ -8,7 +8,7 @@ interface Props {
   to: string | undefined;
 }
 
-export function NameCell({ name, mail, to }: Props) {
+export function AgencyNameCell({ name, mail, to }: Props) {
   const label = <bdi>{name ?? mail}</bdi>;
   return (
     <>

@@ -7,20 +7,25 @@ import Stack from '@mui/material/Stack';
 import Typography from '@mui/material/Typography';
 import { useState } from 'react';
 import { MIN_MATCH_SCORE } from '#matching/matcher.ts';
-import { toPoints } from '#console/catalogs/ScoredEntry.tsx';
+import type { MatchCandidate } from '#contract/desk/matching.ts';
+import { listAcceptable, toPoints } from './candidates.ts';
 
 // decided: one typing error in a name of five letters is still accepted.
 const DEFAULT_POINTS = 75;
 
-interface Props<Item> {
-  list: (minScore: number) => Item[];
-  onAccept: (items: Item[]) => void;
+interface Props<Item extends { candidates?: readonly MatchCandidate[] | undefined }> {
+  items: readonly Item[];
+  onAccept: (accepted: ReturnType<typeof listAcceptable<Item>>) => void;
 }
 
-export function AcceptAbove<Item>({ list, onAccept }: Props<Item>) {
+/** Accepts the best candidates from a score on. */
+export function AcceptAbove<Item extends { candidates?: readonly MatchCandidate[] | undefined }>({
+  items,
+  onAccept,
+}: Props<Item>) {
   const { t } = useLingui();
   const [points, setPoints] = useState(DEFAULT_POINTS);
-  const acceptable = list((points - 0.5) / 100);
+  const acceptable = listAcceptable(items, (points - 0.5) / 100);
   const count = acceptable.length;
   return (
     <Stack direction="row" sx={{ flexWrap: 'wrap', alignItems: 'center', columnGap: 3, rowGap: 1 }}>

@@ -1,0 +1,144 @@
+import { useLingui } from '@lingui/react/macro';
+import Stack from '@mui/material/Stack';
+import Tab from '@mui/material/Tab';
+import Tabs from '@mui/material/Tabs';
+import TextField from '@mui/material/TextField';
+import { type ReactNode, useId, useState } from 'react';
+import { containsAllWords } from '#matching/contains-all-words.ts';
+import type { Column } from '#console/ui/DataTable.tsx';
+import { PagedTable } from '#console/ui/PagedTable.tsx';
+
+interface TabsProps<Bucket extends string> {
+  label: string;
+  buckets: readonly { bucket: Bucket; name: string; count: number }[];
+  current: Bucket;
+  onChange: (bucket: Bucket) => void;
+  children: ReactNode;
+}
+
+export function BucketTabs<Bucket extends string>({
+  label,
+  buckets,
+  current,
+  onChange,
+  children,
+}: TabsProps<Bucket>) {
+  const id = useId();
+  return (
+    <>
+      <Tabs
+        aria-label={label}
+        value={current}
+        variant="scrollable"
+        onChange={(_event, bucket: Bucket) => onChange(bucket)}
+        sx={{ borderBottom: 1, borderColor: 'divider' }}
+      >
+        {buckets.map(({ bucket, name, count }) => (
+          <Tab
+            key={bucket}
+            id={`${id}-${bucket}`}
+            aria-controls={`${id}-panel`}
+            value={bucket}
+            label={`${name} ${count}`}
+          />
+        ))}
+      </Tabs>
+      <Stack
+        id={`${id}-panel`}
+        role="tabpanel"
+        aria-labelledby={`${id}-${current}`}
+        spacing={2}
+        useFlexGap
+        sx={{ minWidth: 0 }}
+      >
+        {children}
+      </Stack>
+    </>
+  );
+}
+
+const ROWS_PER_PAGE = 25;
+
+interface TableProps<Row, Bucket extends string> {
+  tabsLabel: string;
+  /** In the order of the tabs. */
+  names: Record<Bucket, string>;
+  /** A row may be in several buckets. */
+  getBuckets: (row: Row) => readonly Bucket[];
+  /** Buckets that are shown without a row, too. */
+  always?: readonly Bucket[];
+  label: string;
+  pagesLabel: string;
+  empty: string;
+  formatTotal: (count: number) => string;
+  rows: readonly Row[];
+  columns: readonly Column<Row>[];
+  getRowKey: (row: Row) => string;
+  search?: { label: string; getTexts: (row: Row) => string[] };
+}
+
+/** A row that changes its bucket keeps its place until a tab is chosen again. */
+export function BucketTable<Row, Bucket extends string>({
+  tabsLabel,
+  names,
+  getBuckets,
+  always,
+  rows,
+  getRowKey,
+  search,
+  formatTotal,
+  ...table
+}: TableProps<Row, Bucket>) {
+  const { t } = useLingui();
+  const [current, setCurrent] = useState<Bucket | 'all'>('all');
+  const [listed, setListed] = useState<ReadonlySet<string>>(new Set());
+  const [text, setText] = useState('');
+  const [page, setPage] = useState(1);
+  const sorted = rows.map((row) => ({ row, key: getRowKey(row), buckets: getBuckets(row) }));
+  const inBucket = (bucket: Bucket) => sorted.filter(({ buckets }) => buckets.includes(bucket));
+  const tabs = (Object.entries<string>(names) as [Bucket, string][])
+    .map(([bucket, name]) => ({ bucket, name, count: inBucket(bucket).length }))
+    .filter(({ bucket, count }) => count > 0 || bucket === current || always?.includes(bucket));
+  const shown = sorted
+    .filter(({ key, buckets }) => current === 'all' || buckets.includes(current) || listed.has(key))
+    .map(({ row }) => row)
+    .filter((row) => !search || text.trim() === '' || containsAllWords(search.getTexts(row), text));
+  const choose = (bucket: Bucket | 'all') => {
+    setCurrent(bucket);
+    setListed(new Set(bucket === 'all' ? [] : inBucket(bucket).map(({ key }) => key)));
+    setPage(1);
+  };
+  return (
+    <BucketTabs<Bucket | 'all'>
+      label={tabsLabel}
+      buckets={[{ bucket: 'all', name: t`Todas`, count: rows.length }, ...tabs]}
+      current={current}
+      onChange={choose}
+    >
+      {search && (
+        <TextField
+          type="search"
+          size="small"
+          placeholder={search.label}
+          value={text}
+          onChange={({ target }) => {
+            setText(target.value);
+            setPage(1);
+          }}
+          slotProps={{ htmlInput: { 'aria-label': search.label } }}
+          sx={{ maxWidth: { sm: 280 } }}
+        />
+      )}
+      {/* oxlint-disable-next-line react/jsx-props-no-spreading -- it has the table's props */}
+      <PagedTable
+        {...table}
+        rows={shown}
+        getRowKey={getRowKey}
+        pageSize={ROWS_PER_PAGE}
+        page={page}
+        onPageChange={setPage}
+        total={formatTotal(shown.length)}
+      />
+    </BucketTabs>
+  );
+}

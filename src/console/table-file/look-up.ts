@@ -1,0 +1,108 @@
+import { useEffect, useRef, useState } from 'react';
+import type { EndpointName } from '#console/api/call.ts';
+import { endpointKey } from '#console/api/endpoint-query.ts';
+import { queryClient } from '#console/api/query-client.ts';
+
+interface Keyed {
+  key: string;
+}
+
+export interface LookUp<Item extends Keyed, Result> {
+  endpoint: EndpointName;
+  items: readonly Item[];
+  batchSize: number;
+  fetchBatch: (batch: readonly Item[], signal: AbortSignal) => Promise<readonly Result[]>;
+}
+
+export function* toBatches<Item>(items: readonly Item[], size: number): Generator<Item[]> {
+  for (let start = 0; start < items.length; start += size) yield items.slice(start, start + size);
+}
+
+/** Looks values up in batches, and hands over each batch, since a later one may fail. */
+export async function lookUp<Item extends Keyed, Result>(
+  { items, batchSize, fetchBatch }: Omit<LookUp<Item, Result>, 'endpoint'>,
+  signal: AbortSignal,
+  onBatch: (results: ReadonlyMap<string, Result>) => void,
+): Promise<void> {
+  for (const batch of toBatches(items, batchSize)) {
+    const results = await fetchBatch(batch, signal);
+    signal.throwIfAborted();
+    const found = batch.flatMap(({ key }, at): [string, Result][] =>
+      at in results ? [[key, results[at] as Result]] : [],
+    );
+    onBatch(new Map(found));
+  }
+}
+
+interface State<Result> {
+  results: ReadonlyMap<string, Result>;
+  isStarted: boolean;
+  isRunning: boolean;
+  hasStopped: boolean;
+  error: Error | null;
+}
+
+const NOT_STARTED: State<never> = {
+  results: new Map<string, never>(),
+  isStarted: false,
+  isRunning: false,
+  hasStopped: false,
+  error: null,
+};
+
+export type LookUpState = Pick<State<unknown>, 'results' | 'isRunning' | 'error'>;
+
+/** Values without a result were not looked up: nothing is known about them. */
+export function useLookUp<Item extends Keyed, Result>() {
+  const [state, setState] = useState<State<Result>>(NOT_STARTED);
+  const [request, setRequest] = useState<LookUp<Item, Result>>();
+  const controller = useRef<AbortController>(undefined);
+  useEffect(() => () => controller.current?.abort(), []);
+
+  const run = async (next: LookUp<Item, Result>, known?: State<Result>['results']): Promise<void> => {
+    controller.current?.abort();
+    controller.current = new AbortController();
+    const { signal } = controller.current;
+    let results = known ?? new Map<string, Result>();
+    const running = { isStarted: true, isRunning: true, hasStopped: known !== undefined, error: null };
+    const stopped = { isStarted: true, isRunning: false, hasStopped: true };
+    setState({ ...running, results });
+    try {
+      const items = next.items.filter(({ key }) => !known?.has(key));
+      const id = crypto.randomUUID();
+      // A query repeats a call that was cut off, and notices that the session ended.
+      const fetchBatch = (batch: readonly Item[]) =>
+        queryClient.fetchQuery({
+          queryKey: endpointKey(next.endpoint, { body: [id, batch[0]?.key] }),
+          queryFn: () => next.fetchBatch(batch, signal),
+          gcTime: 0,
+        });
+      await lookUp({ items, batchSize: next.batchSize, fetchBatch }, signal, (batch) => {
+        results = new Map([...results, ...batch]);
+        setState({ ...running, results });
+      });
+      setState({ ...stopped, results, error: null });
+    } catch (error) {
+      if (signal.aborted || !(error instanceof Error)) return;
+      setState({ ...stopped, results, error });
+    }
+  };
+
+  return {
+    ...state,
+    start: (next: LookUp<Item, Result>) => {
+      setRequest(next);
+      void run(next);
+    },
+    resume: () => request && void run(request, state.results),
+    pause: () => {
+      controller.current?.abort();
+      setState((previous) => ({ ...previous, isRunning: false, hasStopped: true }));
+    },
+    reset: () => {
+      controller.current?.abort();
+      setState(NOT_STARTED);
+    },
+    setResults: (results: State<Result>['results']) => setState((previous) => ({ ...previous, results })),
+  };
+}

@@ -43,7 +43,7 @@ describe('snooze options', () => {
       ['hour 16T11:00:00', 'tonight 16T20:00:00'],
     ],
     ['while the hours are unknown', '2026-11-16T10:00:00-03:00', undefined, ['hour 16T11:00:00']],
-  ])('%s', (_, now, hours, choices) => {
+  ])('are offered %s', (_, now, hours, choices) => {
     const options = snoozeOptions(at(now), hours);
     expect(options.map(({ kind, until }) => `${kind} ${isoInZone(until, ZONE).slice(8, 19)}`)).toEqual(
       choices,
@@ -60,9 +60,12 @@ describe('a snoozed inquiry', () => {
     [200, 50, 9000, 'expired'],
     [200, 201, 300, 'none'],
     [200, null, 300, 'expired'],
-  ])('until %d, changed at %d, is at %d: %s', (snoozedUntil, changedAt, now, state) => {
-    expect(snoozeState({ snoozedUntil, changedAt }, now)).toBe(state);
-  });
+  ])(
+    'snoozed until %d and changed at %d is, at %d, in the state %s',
+    (snoozedUntil, changedAt, now, state) => {
+      expect(snoozeState({ snoozedUntil, changedAt }, now)).toBe(state);
+    },
+  );
 });
 
 describe('times', () => {

@@ -88,7 +88,7 @@ describe('an inquiry', () => {
     expect(after(...changes).followUp).toMatchObject(followUp);
   });
 
-  it('has its entries newest first, those taken back marked', () => {
+  it('lists its entries newest first and marks those that were undone', () => {
     const { timeline } = after(CONTACTED, NOTE, undo('1'));
     expect(timeline.map(({ id, undone }) => [id, undone])).toEqual([
       ['3', false],
@@ -113,24 +113,24 @@ it.each<[string, RecordedChange[], RecordedChange, boolean]>([
   ['a touch', [CALL], CALL, false],
   ['an undo', [CONTACTED, undo('1')], undo('1'), true],
   ['a first undo', [CONTACTED], undo('1'), false],
-])('has no effect: %s', (_, changes, change, so) => {
+])('a change without effect is recognized: %s', (_, changes, change, so) => {
   expect(hasNoEffect(after(...changes), change, ANA)).toBe(so);
 });
 
 describe('undo', () => {
   it.each<[string, RecordedChange[], string[]]>([
-    ['of current entries', [CONTACTED, NOTE], ['2', '1']],
-    ['not of a field that was set again', [CONTACTED, LOST], ['2']],
-    ['of a field whose later change was undone', [CONTACTED, LOST, undo('2')], ['1']],
-    ['not of an undo, nor twice', [NOTE, undo('1')], []],
-    ['not of a claim that was handed over', [CLAIM, TO_ZOE], ['2']],
-    ['of each field separately', [CLAIM, SNOOZE, LOST, CALL], ['4', '3', '2', '1']],
-  ])('%s', (_, changes, can) => {
+    ['for current entries', [CONTACTED, NOTE], ['2', '1']],
+    ['not for a field that was set again', [CONTACTED, LOST], ['2']],
+    ['for a field whose later change was undone', [CONTACTED, LOST, undo('2')], ['1']],
+    ['not for an undo, and once for an entry', [NOTE, undo('1')], []],
+    ['not for a claim that was handed over', [CLAIM, TO_ZOE], ['2']],
+    ['for each field separately', [CLAIM, SNOOZE, LOST, CALL], ['4', '3', '2', '1']],
+  ])('is offered %s', (_, changes, can) => {
     const { timeline } = after(...changes);
     expect(timeline.filter((one) => canUndo(one, timeline)).map(({ id }) => id)).toEqual(can);
   });
 
-  it('of everything leads to the initial follow-up, in any order', () => {
+  it('of every entry leads to the initial follow-up, in any order', () => {
     const change = fc.constantFrom(CONTACTED, LOST, CLAIM, TO_ZOE, SNOOZE, NOTE, TALKED, CALL);
     fc.assert(
       fc.property(fc.array(change, { maxLength: 12 }), fc.infiniteStream(fc.nat()), (changes, picks) => {
@@ -157,14 +157,14 @@ describe('a partially loaded timeline', () => {
     timeline: detail.timeline.slice(0, count),
   });
 
-  it('keeps its fields after an undo until the reply', () => {
+  it('keeps its fields after an undo until the reply arrives', () => {
     const page = pageOf(after(LOST, CLAIM, CONTACTED), 1);
     const { followUp, timeline, entries } = applyEntry(page, entry(undo('3'), 4));
     expect(followUp).toMatchObject({ status: 'contacted', claimedBy: ANA, version: 4 });
     expect([timeline.map(({ undone }) => undone), entries]).toEqual([[false, true], 4]);
   });
 
-  it('merges to the whole one for any pages and changes', () => {
+  it('becomes the whole one, whatever the pages and changes', () => {
     const change = fc.constantFrom(CONTACTED, CLAIM, NOTE, CALL);
     fc.assert(
       fc.property(
@@ -186,14 +186,14 @@ describe('a partially loaded timeline', () => {
     );
   });
 
-  it('drops an optimistic undo that was not saved', () => {
+  it('loses the mark of an undo that was not saved', () => {
     const base = after(NOTE, CALL);
     const shown = mergeOlderEntries(base, applyEntry(pageOf(base, 1), entry(undo('1'), 3)));
     expect(shown.timeline.map(({ undone }) => undone)).toEqual([false, false, true]);
     expect(mergeOlderEntries(shown, pageOf(base, 1)).timeline).toEqual(base.timeline);
   });
 
-  it('is the page alone after more than a page of new entries', () => {
+  it('is only the newest page after more than a page of new entries', () => {
     const long = after(NOTE, CALL, CLAIM, SNOOZE, NOTE);
     expect(mergeOlderEntries(after(NOTE, CALL), pageOf(long, 2)).timeline).toHaveLength(2);
   });

@@ -11,7 +11,7 @@ const add = (...inquiries: ReturnType<typeof inquiry>[]) => act(() => inquiries.
 
 afterEach(() => act(() => lateInquiries.clear()));
 
-test('one late inquiry is a link to it; several to the lists of those that are late', async () => {
+test('the notice of one late inquiry links to it, that of several to the list of late ones', async () => {
   const { screen } = await renderPart(<LateNotice />);
   expect(screen.queryByRole('alert')).toBeNull();
   add(inquiry(1), inquiry(1));
@@ -27,7 +27,7 @@ test('one late inquiry is a link to it; several to the lists of those that are l
   expect(link('Ver las que están tarde')).toBe('/inquiries?agencia=todas&vista=tarde');
 });
 
-test('what is answered or opened leaves the notice, and closing it removes all', async () => {
+test('an inquiry that is answered or opened leaves the notice, and closing the notice removes all', async () => {
   const { screen, user } = await renderPart(<LateNotice />, {
     path: '/inquiries/ventas@ruta9.example/01JC0000000000000000000001',
     language: 'en',

@@ -9,8 +9,8 @@ const OVERVIEW = [
 ];
 const [agency, sid] = ['ventas@ruta9.example', '01JC0000000000000000000001'];
 
-describe('an event invalidates', () => {
-  it('of a follow-up: its inquiry, the checks of rows and the counts', () => {
+describe('a live event', () => {
+  it('about a follow-up invalidates its inquiry, the checks of rows and the counts', () => {
     const data = { ...inquiry, version: 3, by: 'ana' };
     expect(getInvalidatedKeys({ kind: 'follow-up', data })).toEqual([
       ['viewFollowUp', { params: { adminMail: agency, sid } }],
@@ -21,7 +21,7 @@ describe('an event invalidates', () => {
     ]);
   });
 
-  it('of an agency or a topic: it and the lists it is in', () => {
+  it('about an agency or a topic invalidates it and the lists that contain it', () => {
     expect(getInvalidatedKeys({ kind: 'agency', data: inquiry })).toEqual([
       ['viewAgency', { params: { adminMail: agency } }],
       ['listAgencies', {}],
@@ -38,7 +38,7 @@ describe('an event invalidates', () => {
     ]);
   });
 
-  it('of an arrival: the counts, and no list', () => {
+  it('about an arrival invalidates the counts and no list', () => {
     expect(getInvalidatedKeys({ kind: 'inquiry', data: inquiry })).toEqual([
       ...AGGREGATE_KEYS,
       ...OVERVIEW,
@@ -48,7 +48,7 @@ describe('an event invalidates', () => {
     expect(getInvalidatedKeys({ kind: 'pulse', data: { receiving: true } })).toEqual([]);
   });
 
-  it('of an unknown change: everything but the lists of inquiries', () => {
+  it('about an unknown change invalidates everything but the lists of inquiries', () => {
     const keys = getInvalidatedKeys({ kind: 'reset', data: {} });
     expect(keys.map(([name, , variant]) => [name, variant].join(' ').trim()).toSorted()).toEqual([
       'checkInquiries',

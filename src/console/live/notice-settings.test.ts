@@ -15,7 +15,7 @@ describe('quiet hours', () => {
     ['07:59', true],
     ['08:00', false],
     ['12:00', false],
-  ])('over midnight, at %s: %s', (time, quiet) => {
+  ])('over midnight include %s: %s', (time, quiet) => {
     expect(isQuiet(at(time), { from: '20:00', to: '08:00' })).toBe(quiet);
   });
 
@@ -24,11 +24,11 @@ describe('quiet hours', () => {
     ['13:00', true],
     ['15:29', true],
     ['15:30', false],
-  ])('within a day, at %s: %s', (time, quiet) => {
+  ])('within a day include %s: %s', (time, quiet) => {
     expect(isQuiet(at(time), { from: '13:00', to: '15:30' })).toBe(quiet);
   });
 
-  it('are all day with equal times, and never without valid times', () => {
+  it('last all day with equal times, and never begin without valid ones', () => {
     expect(isQuiet(at('03:00'), { from: '08:00', to: '08:00' })).toBe(true);
     expect(isQuiet(at('03:00'), null)).toBe(false);
     expect(isQuiet(at('03:00'), { from: '', to: '08:00' })).toBe(false);

@@ -47,7 +47,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-it('is dropped before the first interaction with the page', async () => {
+it('a sound before the first interaction with the page is dropped, not played later', async () => {
   const { playSound } = await import('./sound.ts');
   const played = [playSound(), playSound(), playSound(), playSound()];
   await vi.runAllTimersAsync();

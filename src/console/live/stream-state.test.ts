@@ -71,7 +71,7 @@ describe('an event', () => {
   it.each([
     [PULSE, ['broadcast', 'broadcast', 'notify-status']],
     [RESET, ['broadcast', 'notify-event']],
-  ])('of control is handled whatever its id: %j', (event, types) => {
+  ])('that controls the stream is handled whatever its id: %j', (event, types) => {
     expect(reduce(LEADER, { type: 'event-received', event, id: 3 })).toMatchObject({
       next: { lastId: 3 },
       types,
@@ -158,7 +158,7 @@ describe('the stream', () => {
     ['a disconnected leader that is hidden', OFFLINE_LEADER, false, []],
     ['a connected leader', LEADER, true, []],
     ['a follower', FOLLOWER, true, []],
-  ])('of %s, when the visibility changes: %s', (_, state, isVisible, types) => {
+  ])('of %s has the effects %j when the visibility changes', (_, state, isVisible, types) => {
     expect(reduce(state, { type: 'visibility-changed', isVisible }).types).toEqual(types);
   });
 });

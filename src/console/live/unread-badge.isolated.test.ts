@@ -19,7 +19,7 @@ afterEach(() => {
   end();
 });
 
-it('counts an inquiry once until its row or card is shown', () => {
+it('the badge counts an inquiry once, until its row or card is shown', () => {
   unreadBadge.add(AGENCY, 'a1');
   unreadBadge.add(AGENCY, 'a2');
   unreadBadge.setPending(['A2', 'a3']);
@@ -32,14 +32,14 @@ it('counts an inquiry once until its row or card is shown', () => {
   expect(badgeCount()).toBe(0);
 });
 
-it('counts nothing of an agency whose complete list is shown, but the other agencies', () => {
+it('the badge counts only other agencies once the complete list of one is shown', () => {
   unreadBadge.add(AGENCY, 'a1');
   unreadBadge.add('otra@x.example', 'b1');
   rows([], { isComplete: true });
   expect(badgeCount()).toBe(1);
 });
 
-it('counts an expired snooze until the view of snoozed inquiries shows it or it was changed', () => {
+it('the badge counts an expired snooze until the view of snoozed inquiries shows it or it was changed', () => {
   unreadBadge.add(AGENCY, 'r1', { isSnoozeExpired: true });
   unreadBadge.add(AGENCY, 'r2', { isSnoozeExpired: true });
   rows(['r1'], { view: 'esperando', isComplete: true });
@@ -50,7 +50,7 @@ it('counts an expired snooze until the view of snoozed inquiries shows it or it 
   expect(badgeCount()).toBe(0);
 });
 
-it('counts nothing where the person disabled it', () => {
+it('the badge shows no count where the person disabled it', () => {
   unreadBadge.setVisible(false);
   unreadBadge.add(AGENCY, 'a1');
   expect(badgeCount()).toBe(0);

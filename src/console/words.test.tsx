@@ -34,7 +34,7 @@ function Words() {
   const agencies = useAgenciesText();
   const roleNames = useRoleNames();
   const value = useValueText();
-  const entry = { target: 'Ana', agency: 'Sur', asked: null } as unknown as AuditEntry;
+  const entry = { target: 'Ana', agency: 'Sur', request: null } as unknown as AuditEntry;
   const words: [string, string | undefined][] = [
     ...Object.keys({ ...desk, ...v3 }).flatMap((action) =>
       OUTCOMES.map((outcome): [string, string] => [

@@ -20,8 +20,8 @@ test.each(['', '/edit', '/disassociate'])(
       outcome: 'done',
       status: 204,
       code: null,
-      asked: null,
-      given: null,
+      request: null,
+      result: null,
     };
     const gateway = new FakeGateway()
       .reply(v3.viewAgency, () => new Response(null, { status: 404 }))

@@ -106,7 +106,7 @@ function DeliveryTimeCell({ row: { at } }: { row: Delivery }) {
   return <Moment at={at} />;
 }
 
-function InquiryLink({ row: { id, person, sid, times } }: { row: Delivery }) {
+function InquiryLink({ row: { id, person, sid, receivedCount: times } }: { row: Delivery }) {
   return (
     <>
       <Link component={RouterLink} to={paths.delivery(id)} underline="hover" sx={{ fontWeight: 600 }}>

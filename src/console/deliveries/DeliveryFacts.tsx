@@ -16,7 +16,7 @@ export function DeliveryFacts({ delivery }: { delivery: DeliveryDetail }) {
   const { t } = useLingui();
   const { timeZone } = useSession();
   const format = useFormats(timeZone);
-  const { agency, sid, person, hookId, size, times, by, status, bodySigned } = delivery;
+  const { agency, sid, person, hookId, size, receivedCount: times, by, status, bodySigned } = delivery;
   const at = new Date(delivery.at).toISOString();
   const callback = delivery.callback && formatMaskedUrl(delivery.callback);
   return (

@@ -21,7 +21,7 @@ const delivery = (id: string, outcome: Delivery['outcome'], more: Partial<Delive
   reason: null,
   hookId: null,
   size: null,
-  times: 1,
+  receivedCount: 1,
   by: null,
   callback: null,
   status: null,

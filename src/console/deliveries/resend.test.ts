@@ -13,7 +13,7 @@ const one = (id: string, outcome: Delivery['outcome'], more: Partial<Delivery> =
   reason: null,
   hookId: null,
   size: null,
-  times: 1,
+  receivedCount: 1,
   by: null,
   callback: null,
   status: null,

@@ -19,7 +19,7 @@ function RecoverPage() {
   const { t } = useLingui();
   const form = useForm({ resolver: zodResolver(RequestRecovery), defaultValues: { mail: '' } });
   const requestRecovery = useMutation({
-    mutationFn: (body: RequestRecovery) => call(linkEndpoints.askRecovery, { body }),
+    mutationFn: (body: RequestRecovery) => call(linkEndpoints.requestRecovery, { body }),
   });
   return (
     <SignedOutPage title={t`Recuperar el acceso`}>

@@ -61,9 +61,9 @@ export const AuditEntry = z.object({
   /** Problem code of the gateway. */
   code: z.nullable(z.string()),
   /** null: not an export. */
-  asked: z.nullable(AuditExportRequest),
+  request: z.nullable(AuditExportRequest),
   /** null: not an export, or one that did not start or end. */
-  given: z.nullable(AuditExportResult),
+  result: z.nullable(AuditExportResult),
   /** Names of the person and of the target where that is a person, for those who may list people. */
   personName: z.optional(z.string()),
   targetName: z.optional(z.string()),

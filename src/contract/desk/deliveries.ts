@@ -30,7 +30,7 @@ export const Delivery = z.object({
   /** Bytes of the body. */
   size: z.nullable(z.number()),
   /** Number of times it was received; repeats are acknowledged, but not stored. */
-  times: z.number(),
+  receivedCount: z.number(),
   /** Name of the person who requested the resend. */
   by: z.nullable(z.string()),
   /** Callback that the service sends the resend to; its query is masked. */

@@ -28,7 +28,7 @@ export type UseLink = z.infer<typeof UseLink>;
 /** Endpoints without a session, authorized by the token. */
 export const linkEndpoints = deskEndpoints({
   /** The reply and its timing do not reveal whether the person exists. */
-  askRecovery: endpoint({
+  requestRecovery: endpoint({
     method: 'POST',
     path: '/desk/recoveries',
     body: RequestRecovery,

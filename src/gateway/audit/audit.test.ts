@@ -254,8 +254,8 @@ onEachEngine((engine) => {
     expect((await list(world, partner)).entries[0]).toMatchObject({
       action: 'exportAudit',
       outcome: 'done',
-      asked: { from: null, to: null, view: null, filters: [] },
-      given: { rows: 3, missing: [], moreMissing: 0 },
+      request: { from: null, to: null, view: null, filters: [] },
+      result: { rows: 3, missing: [], moreMissing: 0 },
     });
 
     const search = '?action=exportAudit&from=2026-03-01&person=SOCIA&locale=en';
@@ -264,8 +264,8 @@ onEachEngine((engine) => {
     expect(titles).toContain('Time,Person,Role,From,Action,Agency,About,Outcome,Status,Code,First day,');
     expect(done).toMatch(/,exportAudit,,,Done,200,,,,,,3,,,$/);
     expect((await list(world, partner)).entries[0]).toMatchObject({
-      asked: { from: '2026-03-01', to: null, filters: ['person', 'action'] },
-      given: { rows: 2 },
+      request: { from: '2026-03-01', to: null, filters: ['person', 'action'] },
+      result: { rows: 2 },
     });
     await world.call('/desk/audit/export', { method: 'HEAD', headers: { cookie: partner } });
     expect((await list(world, partner, '?action=exportAudit')).entries).toHaveLength(2);

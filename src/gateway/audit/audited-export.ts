@@ -44,12 +44,16 @@ export async function fetchRightsVersion(
 export async function createAuditedExport(
   { db, now }: Gateway,
   { request, reply }: { request: FastifyRequest; reply: FastifyReply },
-  { action, asked }: { action: DeskName; asked: AuditExportRequest },
+  { action, exportRequest }: { action: DeskName; exportRequest: AuditExportRequest },
   generateChunks: (signals: ExportSignals) => AsyncIterable<ExportChunk>,
 ): Promise<Readable> {
   const { person } = request.audit;
   const subject = getSubject(request);
-  const entry = await insertEntry(db, { person, address: request.address, action, ...subject, asked }, now());
+  const entry = await insertEntry(
+    db,
+    { person, address: request.address, action, ...subject, request: exportRequest },
+    now(),
+  );
   Object.assign(request.audit, { entry, isCompletedLater: true });
 
   const disconnected = new AbortController();
@@ -60,12 +64,12 @@ export async function createAuditedExport(
   let failure: { error: unknown } | undefined;
 
   /** Completes the entry; only the first call counts. */
-  async function complete(outcome: Omit<EntryOutcome, 'status' | 'given'>) {
+  async function complete(outcome: Omit<EntryOutcome, 'status' | 'result'>) {
     if (isCompleted) return;
     isCompleted = true;
-    const given: AuditExportResult = { rows, missing: [], moreMissing: 0 };
+    const result: AuditExportResult = { rows, missing: [], moreMissing: 0 };
     try {
-      await completeEntry(db, entry, { ...outcome, status: 200, given }, subject);
+      await completeEntry(db, entry, { ...outcome, status: 200, result }, subject);
     } catch (error) {
       // The entry stays without an outcome.
       request.log.error({ err: error }, 'the audit could not be written');
@@ -78,7 +82,7 @@ export async function createAuditedExport(
       for await (const { text, rows: rowsSoFar, end } of generateChunks({ signal, shutdownSignal })) {
         if (disconnected.signal.aborted) return;
         rows = rowsSoFar;
-        if (end) await complete({ code: undefined, ending: end === 'broken' ? 'failed' : undefined });
+        if (end) await complete({ code: undefined, outcome: end === 'broken' ? 'failed' : undefined });
         yield text;
       }
     } catch (error) {
@@ -91,12 +95,12 @@ export async function createAuditedExport(
 
   async function onClose(): Promise<void> {
     // decided: cancelling, leaving the page and losing the connection are indistinguishable here.
-    if (!failure) return complete({ code: undefined, ending: 'cancelled' });
+    if (!failure) return complete({ code: undefined, outcome: 'cancelled' });
     const { error } = failure;
     const { problem } = toProblem(error, request.session?.person.role);
     const isFailure = problem.Status >= 500;
     if (isFailure && !isCompleted) request.log.error({ err: error }, 'an export was aborted');
-    return complete({ code: gatewayCode(problem.Type), ending: isFailure ? 'failed' : 'refused' });
+    return complete({ code: gatewayCode(problem.Type), outcome: isFailure ? 'failed' : 'refused' });
   }
 
   const stream = Readable.from(generateTexts(), { objectMode: false, highWaterMark: 1 });

@@ -84,26 +84,26 @@ export function getBrokenNote(locale: Locale): string {
 
 /** Cells in the order of `getHeaderRow`. */
 export function formatCells(entry: AuditEntry, timeZone: string, locale: Locale): (string | number | null)[] {
-  const { at, person, address, action, agency, target, outcome, status, code, asked, given } = entry;
+  const { at, person, address, action, agency, target, outcome, status, code, request, result } = entry;
   return [
     isoInZone(at, timeZone),
     person?.mail ?? null,
     person?.role ?? null,
     address,
     action,
-    agency ?? asked?.agencies?.join(' ') ?? null,
+    agency ?? request?.agencies?.join(' ') ?? null,
     target,
     OUTCOME_TEXTS[locale][outcome],
     status,
     code,
-    asked?.from ?? null,
-    asked?.to ?? null,
-    asked?.view ?? null,
-    asked?.filters.join(' ') ?? null,
-    given?.rows ?? null,
-    given ? formatMissing(given, locale) : null,
-    asked?.format ?? null,
-    typeof asked?.masked !== 'boolean' ? null : YES_OR_NO[locale][asked.masked ? 1 : 0],
+    request?.from ?? null,
+    request?.to ?? null,
+    request?.view ?? null,
+    request?.filters.join(' ') ?? null,
+    result?.rows ?? null,
+    result ? formatMissing(result, locale) : null,
+    request?.format ?? null,
+    typeof request?.masked !== 'boolean' ? null : YES_OR_NO[locale][request.masked ? 1 : 0],
   ];
 }
 

@@ -45,7 +45,7 @@ export function auditRoutes(app: FastifyInstance, gateway: Gateway): void {
         const stream = await createAuditedExport(
           gateway,
           { request, reply },
-          { action: 'exportAudit', asked: toAuditExportRequest(query) },
+          { action: 'exportAudit', exportRequest: toAuditExportRequest(query) },
           (signals) => generateChunks(query, { session: caller.id, version, ...signals }, release),
         );
         return stream.once('close', release);

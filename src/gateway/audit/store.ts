@@ -55,7 +55,7 @@ export interface NewAuditEntry {
   action: string;
   agency?: string | undefined;
   target?: string | undefined;
-  asked?: AuditExportRequest;
+  request?: AuditExportRequest;
 }
 
 /** Outcome of a call: HTTP status, and the problem code of a refusal. */
@@ -63,8 +63,8 @@ export interface EntryOutcome {
   status: number;
   code: string | undefined;
   /** Outcome of a stream, which ends after its status was sent. */
-  ending?: StreamOutcome | undefined;
-  given?: AuditExportResult;
+  outcome?: StreamOutcome | undefined;
+  result?: AuditExportResult;
 }
 
 /** Monotonic within a millisecond. */
@@ -84,7 +84,7 @@ const MAX_AUDIT_TEXT_LENGTH = 100;
 /** Inserts an entry; without an outcome `completeEntry` has to follow. @returns its id */
 export async function insertEntry(
   db: Kysely<AuditTables> | Transaction<AuditTables>,
-  { person, address, action, agency, target, asked }: NewAuditEntry,
+  { person, address, action, agency, target, request }: NewAuditEntry,
   now: number,
   outcome?: EntryOutcome,
 ): Promise<string> {
@@ -103,9 +103,9 @@ export async function insertEntry(
       target: sanitizeAuditText(target) ?? null,
       status: outcome?.status ?? null,
       code: outcome?.code ?? null,
-      outcome: outcome?.ending ?? null,
-      request: asked ? JSON.stringify(asked) : null,
-      result: outcome?.given ? JSON.stringify(outcome.given) : null,
+      outcome: outcome?.outcome ?? null,
+      request: request ? JSON.stringify(request) : null,
+      result: outcome?.result ? JSON.stringify(outcome.result) : null,
     })
     .execute();
   return id;
@@ -115,7 +115,7 @@ export async function insertEntry(
 export async function completeEntry(
   db: Kysely<AuditTables> | Transaction<AuditTables>,
   id: string,
-  { status, code, ending, given }: EntryOutcome,
+  { status, code, outcome, result }: EntryOutcome,
   { agency, target }: Pick<NewAuditEntry, 'agency' | 'target'>,
 ): Promise<void> {
   await db
@@ -123,8 +123,8 @@ export async function completeEntry(
     .set({
       status,
       code: code ?? null,
-      outcome: ending ?? null,
-      result: given ? JSON.stringify(given) : null,
+      outcome: outcome ?? null,
+      result: result ? JSON.stringify(result) : null,
       agency: sanitizeAuditText(agency)?.toLowerCase() ?? null,
       target: sanitizeAuditText(target) ?? null,
     })
@@ -262,8 +262,8 @@ function toAuditEntry(row: AuditRow): AuditEntry {
     outcome: outcome ?? toOutcome(status),
     status,
     code,
-    asked: request === null ? null : z.parse(AuditExportRequest, JSON.parse(request)),
-    given: result === null ? null : z.parse(AuditExportResult, JSON.parse(result)),
+    request: request === null ? null : z.parse(AuditExportRequest, JSON.parse(request)),
+    result: result === null ? null : z.parse(AuditExportResult, JSON.parse(result)),
   };
 }
 

@@ -195,7 +195,7 @@ onEachEngine((engine) => {
         status: 202,
         callback: 'https://…@a.example/x?token=…&b=…',
         hookId: null,
-        times: 1,
+        receivedCount: 1,
         by: expect.stringMatching(/\S/) as string,
       });
     });

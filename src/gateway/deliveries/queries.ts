@@ -172,7 +172,7 @@ function selectDeliveries(db: Kysely<Tables>, context: DeliveryContext) {
       'delivery.hook_id',
       'delivery.body_signed',
       'delivery.size',
-      'delivery.received_count as times',
+      'delivery.received_count as receivedCount',
       'delivery.callback',
       'delivery.status',
       'person.name as by',

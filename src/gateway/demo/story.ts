@@ -18,9 +18,9 @@ import { storeFollowUps } from './follow-ups.ts';
 // History of the demo's people before its first start, so that no page of it is empty. It is written in the
 // background once the index has all inquiries; its content follows from them and the day.
 
-/** Its value is the day of the first start until the story is told, and `TOLD` from then on. */
+/** Its value is the day of the first start until the story is written, and `WRITTEN` from then on. */
 const STORY_SETTING = 'DEMO_STORY';
-const TOLD = 'told';
+const WRITTEN = 'written';
 
 const STORY_WAIT_MS = 1000;
 const DEMO_INVITATION_AGE_MS = 10 * DAY_MS;
@@ -81,7 +81,7 @@ export async function tellStory(dependencies: Dependencies, cast: StoryCast): Pr
     .select('value')
     .where('name', '=', STORY_SETTING)
     .executeTakeFirst();
-  if (!setting || setting.value === TOLD) return true;
+  if (!setting || setting.value === WRITTEN) return true;
   const indexed = await db.selectFrom('indexed_agency').select(['agency_key', 'full_read_at']).execute();
   if (indexed.length === 0 || indexed.some((agency) => agency.full_read_at === null)) return false;
 
@@ -116,7 +116,11 @@ export async function tellStory(dependencies: Dependencies, cast: StoryCast): Pr
   wakeInvitationChecks();
   await db.transaction().execute(async (transaction) => {
     await storeRefusals(transaction, { day, zone });
-    await transaction.updateTable('setting').set({ value: TOLD }).where('name', '=', STORY_SETTING).execute();
+    await transaction
+      .updateTable('setting')
+      .set({ value: WRITTEN })
+      .where('name', '=', STORY_SETTING)
+      .execute();
   });
   return true;
 }

@@ -82,7 +82,7 @@ export async function createExportJob(
     const subject = toSubject(id, { query, scope });
     const entry = await insertEntry(
       transaction,
-      { person, address, action: 'exportInquiries', ...subject, asked: auditRequest },
+      { person, address, action: 'exportInquiries', ...subject, request: auditRequest },
       now(),
     );
     const { format = 'csv', masked } = query;
@@ -194,8 +194,8 @@ export const exportJobHandler: JobHandler = {
       {
         status: 200,
         code: failure ?? undefined,
-        ending: toEnding(job, missing, failure),
-        given: {
+        outcome: toStreamOutcome(job, missing, failure),
+        result: {
           rows: job.done,
           missing: missing.slice(0, MAX_MISSING),
           moreMissing: Math.max(missing.length - MAX_MISSING, 0),
@@ -238,11 +238,11 @@ async function fetchFailure(transaction: Transaction<GatewayTables>, jobId: stri
   return row?.code ?? 'internal';
 }
 
-function toEnding(
+function toStreamOutcome(
   { state }: JobRecord,
   missing: readonly MissingDays[],
   failure: string | null,
-): EntryOutcome['ending'] {
+): EntryOutcome['outcome'] {
   if (state === 'cancelled') return 'cancelled';
   if (failure !== null) return REFUSAL_CODES.has(failure) ? 'refused' : 'failed';
   return missing.length > 0 ? 'partial' : undefined;

@@ -101,7 +101,7 @@ onEachEngine((engine) => {
     expect(await ask('seller', '')).toEqual([200, `Agencia;sid\n${OWN};${sidAt(1)}\n`]);
     expect(await ask('seller', `${OWN}&agencia=${FOREIGN}`)).toEqual([403, '']);
     const entries = await desk.fetchAuditEntries('&outcome=done');
-    expect(entries.map(({ agency, asked }) => [agency, asked?.agencies])).toEqual([
+    expect(entries.map(({ agency, request }) => [agency, request?.agencies])).toEqual([
       [OWN, undefined],
       [null, [OWN, FOREIGN]],
       [null, undefined],
@@ -121,7 +121,7 @@ onEachEngine((engine) => {
     expect(await seller.sids('')).toEqual([2]);
     expect(await seller.sids('operador=otra@x.example')).toEqual([]);
     const [last] = await desk.fetchAuditEntries();
-    expect(last?.asked?.filters).toEqual(['operador']);
+    expect(last?.request?.filters).toEqual(['operador']);
   });
 
   it('has what arrived just now without a webhook', async () => {
@@ -149,12 +149,12 @@ onEachEngine((engine) => {
       expect(entries).toEqual([
         expect.objectContaining({
           ...done,
-          asked: { from: null, to: null, view: null, filters: [], format: 'json', masked: true },
-          given: { ...whole, rows: 3 },
+          request: { from: null, to: null, view: null, filters: [], format: 'json', masked: true },
+          result: { ...whole, rows: 3 },
         }),
         expect.objectContaining({
           ...done,
-          asked: {
+          request: {
             from: null,
             to: '2026-03-04',
             view: 'pospuestas',
@@ -162,11 +162,11 @@ onEachEngine((engine) => {
             format: 'csv',
             masked: true,
           },
-          given: { ...whole, rows: 0 },
+          result: { ...whole, rows: 0 },
         }),
         expect.objectContaining({
           ...done,
-          asked: {
+          request: {
             from: '2026-03-01',
             to: null,
             view: null,
@@ -174,7 +174,7 @@ onEachEngine((engine) => {
             format: 'csv',
             masked: true,
           },
-          given: { ...whole, rows: 0 },
+          result: { ...whole, rows: 0 },
         }),
       ]);
       expect(JSON.stringify(entries)).not.toMatch(/Canaria|Ford|X-1/);
@@ -187,7 +187,7 @@ onEachEngine((engine) => {
       const id = await partner.start();
       await service.called;
       const [before] = await desk.fetchAuditEntries();
-      expect([before?.outcome, before?.given, before?.status]).toEqual(['unknown', null, null]);
+      expect([before?.outcome, before?.result, before?.status]).toEqual(['unknown', null, null]);
       expect((await partner.download(id)).statusCode).toBe(404);
       service.release();
       await partner.waitForEnd(id);
@@ -203,7 +203,7 @@ onEachEngine((engine) => {
       desk.world.upstream.answer = json({}, 400);
       await partner.file('desde=2026-03-01');
       const missing = [{ agencia: OWN, desde: '2026-03-05', hasta: '2026-03-05', reason: 'stale' }];
-      const partial = { ...whose, outcome: 'partial', given: { rows: 3, missing, moreMissing: 0 } };
+      const partial = { ...whose, outcome: 'partial', result: { rows: 3, missing, moreMissing: 0 } };
       expect(await desk.fetchAuditEntries()).toEqual([expect.objectContaining(partial)]);
       expect(await desk.fetchAuditEntries('&outcome=partial')).toHaveLength(1);
       expect(await desk.fetchAuditEntries('&outcome=done')).toHaveLength(0);
@@ -222,9 +222,9 @@ onEachEngine((engine) => {
       await service.called;
       expect((await partner.setState(id, 'cancelled')).statusCode).toBe(200);
       service.release();
-      const given = { ...whole, rows: 0 };
+      const result = { ...whole, rows: 0 };
       expect(await desk.fetchAuditEntries()).toEqual([
-        expect.objectContaining({ ...whose, outcome: 'cancelled', given }),
+        expect.objectContaining({ ...whose, outcome: 'cancelled', result }),
       ]);
       await partner.file();
       expect((await partner.download(id)).statusCode).toBe(404);
@@ -264,7 +264,7 @@ onEachEngine((engine) => {
         service.release();
         await vi.waitFor(async () => {
           const [last] = await desk.fetchAuditEntries();
-          expect([last?.outcome, last?.code, last?.given?.rows]).toEqual([outcome, code, 0]);
+          expect([last?.outcome, last?.code, last?.result?.rows]).toEqual([outcome, code, 0]);
         }, WAIT);
         expect(await desk.db.selectFrom('export_part').select('number').execute()).toEqual([]);
         await people().set({ role: 'seller' }).execute();
@@ -294,7 +294,7 @@ onEachEngine((engine) => {
         async () => expect((await desk.fetchAuditEntries())[0]?.outcome).not.toBe('unknown'),
         WAIT,
       );
-      const failed = { outcome: 'failed', code: 'internal', given: { ...whole, rows: 0 } };
+      const failed = { outcome: 'failed', code: 'internal', result: { ...whole, rows: 0 } };
       expect(await desk.fetchAuditEntries()).toEqual([expect.objectContaining(failed)]);
       expect(await partner.fetchJob(id)).toMatchObject({
         state: 'done',
@@ -309,7 +309,13 @@ onEachEngine((engine) => {
     it('an invalid export request is recorded as refused', async () => {
       await using desk = await openExportWorld(engine);
       await (await desk.as('partner')).ask('locale=fr');
-      const refused = { outcome: 'refused', status: 400, code: 'invalid-request', asked: null, given: null };
+      const refused = {
+        outcome: 'refused',
+        status: 400,
+        code: 'invalid-request',
+        request: null,
+        result: null,
+      };
       expect(await desk.fetchAuditEntries()).toEqual([expect.objectContaining(refused)]);
     });
   });

@@ -33,7 +33,7 @@ export function linkRoutes(app: FastifyInstance, gateway: Gateway, recoveries: R
   };
 
   registerDeskRoutes(app, gateway, {
-    async askRecovery({ body: { mail }, request }) {
+    async requestRecovery({ body: { mail }, request }) {
       request.audit.person = await findActor(db, mail);
       await consumeAttempts(db, limitsByAddress(RECOVERY_REQUEST_LIMIT, request.address), now());
       recoveries.schedule(await saveRecoveryRequest(db, mail, now()));

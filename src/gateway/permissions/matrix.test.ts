@@ -60,7 +60,7 @@ const EXPECTED: Record<DeskName, Row> = {
   signOut: open,
   listSessions: everybody,
   endSession: everybody,
-  askRecovery: open,
+  requestRecovery: open,
   viewLink: open,
   useLink: open,
   viewMe: everybody,

@@ -57,7 +57,7 @@ const PERMISSIONS: Record<Right, Rule> = {
   signOut: 'anyone',
   listSessions: ALL_ROLES,
   endSession: ALL_ROLES,
-  askRecovery: 'anyone',
+  requestRecovery: 'anyone',
   viewLink: 'anyone',
   useLink: 'anyone',
   viewMe: ALL_ROLES,

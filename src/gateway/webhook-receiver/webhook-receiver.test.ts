@@ -78,7 +78,7 @@ onEachEngine((engine) => {
           reason: null,
           hookId: id,
           size: Buffer.byteLength(INQUIRY),
-          times: 8,
+          receivedCount: 8,
           by: null,
           callback: null,
           status: null,
@@ -97,7 +97,7 @@ onEachEngine((engine) => {
       const topics = async () =>
         (await it.list())
           .toSorted((a, b) => (a.topic < b.topic ? -1 : 1))
-          .map(({ topic: listed, times }) => [listed, times]);
+          .map(({ topic: listed, receivedCount }) => [listed, receivedCount]);
       for (const _ of [1, 2]) await it.send({ id });
       // The other signature covers only id, time and body: a message could be sent again under any topic.
       await it.send({ id, topic, leaveOut: /^notification-signature$/ });

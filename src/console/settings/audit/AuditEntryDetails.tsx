@@ -81,7 +81,7 @@ function useSubjectNames({
   target,
   targetName,
   agency,
-  asked,
+  request,
 }: AuditEntry): SubjectNames & {
   person: string | undefined;
 } {
@@ -89,7 +89,7 @@ function useSubjectNames({
   const agencies = useAgencies(true);
   const agencyName = (adminMail: string) =>
     agencies.find(({ mail }) => mail.toLowerCase() === adminMail.toLowerCase())?.name ?? adminMail;
-  const exported = asked && (asked.agencies?.map(agencyName).join(', ') ?? t`todas sus agencias`);
+  const exported = request && (request.agencies?.map(agencyName).join(', ') ?? t`todas sus agencias`);
   return {
     person: person ? (personName ?? person.mail) : undefined,
     target: target === null ? undefined : (targetName ?? target),

@@ -22,9 +22,9 @@ export function AuditOutcome({ row }: { row: AuditEntry }) {
   const { timeZone } = useSession();
   const format = useFormats(timeZone);
   const text = useAuditText();
-  const { outcome, given } = row;
-  const count = given ? format.number(given.rows) : '';
-  const rows = given && t`${plural(given.rows, { one: '# fila', other: `${count} filas` })}`;
+  const { outcome, result } = row;
+  const count = result ? format.number(result.rows) : '';
+  const rows = result && t`${plural(result.rows, { one: '# fila', other: `${count} filas` })}`;
   const isComplete = outcome === 'done' || outcome === 'partial';
   const notes = [text.reason(row), rows && (isComplete ? rows : t`hasta ahí, ${rows}; sin archivo`)];
   return (

@@ -17,8 +17,8 @@ test.each(['__proto__', 'constructor', 'toString'])(
       outcome: 'refused',
       status: 403,
       code: word,
-      asked: { from: null, to: null, filters: [word], view: null },
-      given: null,
+      request: { from: null, to: null, filters: [word], view: null },
+      result: null,
     };
     const gateway = new FakeGateway().reply(desk.listAudit, { entries: [entry], more: false });
     const { screen } = await renderPage('/settings/audit', { gateway });
@@ -38,8 +38,8 @@ const refusedSignIn = {
   outcome: 'refused',
   status: 401,
   code: 'wrong-credentials',
-  asked: null,
-  given: null,
+  request: null,
+  result: null,
 };
 
 test('older entries are a page further, and the newest one link back', async () => {

@@ -13,7 +13,7 @@ export function useAuditActions() {
       proveSecondFactor: [t`pasó el segundo paso`, t`pasar el segundo paso`],
       signOut: [t`salió`, t`salir`],
       endSession: [t`cerró una de sus sesiones`, t`cerrar una de sus sesiones`],
-      askRecovery: [t`pidió recuperar su cuenta`, t`pedir recuperar su cuenta`],
+      requestRecovery: [t`pidió recuperar su cuenta`, t`pedir recuperar su cuenta`],
       viewLink: [t`abrió el enlace de su correo`, t`abrir un enlace de correo`],
       useLink: [
         t`eligió su contraseña con el enlace de su correo`,

@@ -21,7 +21,7 @@ export function useAuditText() {
     unknown: t`No se sabe`,
   };
 
-  const sentence = ({ action, outcome, asked }: AuditEntry, { target, agency }: SubjectNames): string => {
+  const sentence = ({ action, outcome, request }: AuditEntry, { target, agency }: SubjectNames): string => {
     const unknown = t`(no se sabe cuál)`;
     const [did, toDo] = textOf(action, target ?? unknown, agency ?? unknown) ?? [
       t`hizo algo que esta versión no conoce: ${action}`,
@@ -35,7 +35,7 @@ export function useAuditText() {
       case 'cancelled':
         return t`empezó a ${toDo}, y lo canceló o se fue antes del final`;
       case 'unknown':
-        return asked
+        return request
           ? t`empezó a ${toDo}: sigue, o no se sabe cómo terminó`
           : t`empezó a ${toDo}, y no se sabe cómo terminó`;
       default:

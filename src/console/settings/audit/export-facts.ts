@@ -14,7 +14,7 @@ interface Fact {
   canCopy?: boolean;
 }
 
-export function useExportFacts({ asked: request, given: result }: AuditEntry): Fact[] {
+export function useExportFacts({ request, result }: AuditEntry): Fact[] {
   const { t } = useLingui();
   const formatDays = useDayRange();
   const { name: viewNames } = useViewText();

@@ -16,26 +16,26 @@ const WRITERS = 8;
 const [MIN_WRITING_MS, MAX_WRITING_MS] = [300, 1300];
 const { kills } = parseNumberOptions({ kills: 5 });
 
-const postgres = await startPostgres();
-if (!postgres) console.log('PostgreSQL was not found: its parts are SKIPPED');
+const crashPostgres = await startPostgres();
+if (!crashPostgres) console.log('PostgreSQL was not found: its parts are SKIPPED');
 try {
   await crash('The service on SQLite', () => prepareService());
-  if (postgres) await crash('The service on PostgreSQL', () => prepareService(postgres.url));
+  if (crashPostgres) await crash('The service on PostgreSQL', () => prepareService(crashPostgres.url));
   await crash('The gateway', prepareGateway);
   // The drills run in parallel, because they wait for leases and claims to expire.
   await Promise.all([
     crashFill(),
     crashNotifications(),
     crashInvitations(),
-    ...(postgres
+    ...(crashPostgres
       ? [
-          crashFill(postgres.url),
-          createDatabase(postgres.url, 'notifications').then((url) => crashNotifications(url)),
+          crashFill(crashPostgres.url),
+          createDatabase(crashPostgres.url, 'notifications').then((url) => crashNotifications(url)),
         ]
       : []),
   ]);
 } finally {
-  await postgres?.stop();
+  await crashPostgres?.stop();
 }
 
 async function crash(name: string, prepare: () => Promise<CrashTarget>): Promise<void> {

@@ -9,12 +9,12 @@ import { WebhooksDesk } from '#contract/desk/webhooks.ts';
 import { INQUIRY_TOPIC } from '#contract/topics.ts';
 import { v3 } from '#contract/v3.ts';
 import { loadTestAgencyMail } from '#service/demo/load-test-data.ts';
-import { freePort, readDemoPeople, runCommand, spawnServer } from '#testing/server-process.ts';
+import { freePort, readDemoPeople, spawnServer } from '#testing/server-process.ts';
 import { type ArrivalOptions, measureNotifiedArrivals, measureSweptArrivals } from './arrivals.ts';
 import { callEndpoint } from './call-endpoint.ts';
 import { openCountingProxy, peakCalls } from './counting-proxy.ts';
 import { parseNumberOptions, formatTimes, percentile } from './number-options.ts';
-import { setUpService } from './service-process.ts';
+import { fillService, setUpService } from './service-process.ts';
 import { type GatewaySession, signIn } from './sign-in.ts';
 
 // First fill of the gateway's index from a service's lists while views are read; then the latency of new inquiries with
@@ -35,18 +35,17 @@ const { inquiries, agencies, rate, arrivals } = parseNumberOptions({
 });
 
 await using folder = await mkdtempDisposable(join(tmpdir(), 'vitrina-bench-'));
-const environment = { DATA_DIR: folder.path, DEMO: '0', SIMULATOR: '1', ALLOW_LOCAL_CALLBACKS: '1' };
-const amounts = ['--inquiries', String(inquiries), '--agencies', String(agencies)];
-process.stdout.write(await runCommand('demo.ts', amounts, environment));
-const service = await setUpService(environment);
+const fillEnvironment = { DATA_DIR: folder.path, DEMO: '0', SIMULATOR: '1', ALLOW_LOCAL_CALLBACKS: '1' };
+process.stdout.write(await fillService(fillEnvironment, { inquiries, agencies }));
+const service = await setUpService(fillEnvironment);
 await using _service = await service.start();
 await using proxy = await openCountingProxy(service.origin);
-const port = String(await freePort());
-const url = `http://localhost:${port}`;
+const gatewayPort = await freePort();
+const filledUrl = `http://localhost:${gatewayPort}`;
 await using _gateway = await spawnServer('start.ts', {
   DATA_DIR: folder.path,
   DEMO: '1',
-  PORT: port,
+  PORT: String(gatewayPort),
   UPSTREAM_URL: proxy.url,
   // The index may use a tenth.
   RATE_LIMIT: String(rate * 10),
@@ -63,7 +62,7 @@ await measureArrivals();
 
 async function measureFill(): Promise<void> {
   const startedAt = performance.now();
-  const reader = await signIn(url, people.partner);
+  const reader = await signIn(filledUrl, people.partner);
   const timesDuringFill: number[] = [];
   let nextProgress = PROGRESS_MS;
   while (!(await readView(reader, timesDuringFill)).complete) {
@@ -111,7 +110,7 @@ async function readState(reader: GatewaySession): Promise<{ indexed: number; com
 async function measureArrivals(): Promise<void> {
   const withReader = async (): Promise<ArrivalOptions> => ({
     ...targets,
-    reader: await signIn(url, people.partner),
+    reader: await signIn(filledUrl, people.partner),
   });
   const swept = await measureSweptArrivals(await withReader());
   await createInquiryWebhook();
@@ -129,7 +128,7 @@ async function measureArrivals(): Promise<void> {
 }
 
 async function createInquiryWebhook(): Promise<void> {
-  const support = await signIn(url, people.support);
+  const support = await signIn(filledUrl, people.support);
   const { topics } = WebhooksDesk.parse(await callEndpoint(support, desk.listWebhooksDesk));
   const receiver = topics.find(({ topic }) => topic === INQUIRY_TOPIC)?.receiver ?? '';
   await callEndpoint(support, v3.createWebhook, {

@@ -37,16 +37,16 @@ const LIVE_PAGES = 12;
 const SETTLE_MS = 90_000;
 
 /** `kill`: seconds between two kills; `seconds`: of each measurement of the throughput. */
-const options = parseNumberOptions({ minutes: 20, rate: 50, arrivals: 2, kill: 20, seconds: 10 });
-const runMs = options.minutes * 60_000;
+const fleetOptions = parseNumberOptions({ minutes: 20, rate: 50, arrivals: 2, kill: 20, seconds: 10 });
+const runMs = fleetOptions.minutes * 60_000;
 
-const postgres = await startPostgres();
-if (!postgres) {
+const fleetPostgres = await startPostgres();
+if (!fleetPostgres) {
   console.log('PostgreSQL was not found: the fleet is SKIPPED');
   process.exit();
 }
 await using cleanup = new AsyncDisposableStack();
-cleanup.defer(() => postgres.stop());
+cleanup.defer(() => fleetPostgres.stop());
 const folder = cleanup.use(await mkdtempDisposable(join(tmpdir(), 'vitrina-fleet-')));
 const [oldRelease, newRelease] = [join(folder.path, 'old'), join(folder.path, 'new')];
 await createRelease(oldRelease, 'old');
@@ -54,8 +54,8 @@ await createRelease(newRelease, 'new');
 const mailServer = cleanup.use(await startMailServer());
 const gateways = cleanup.use(await openBalancer());
 const services = cleanup.use(await openBalancer());
-const databaseUrl = await createDatabase(postgres.url, 'fleet');
-const environment = {
+const databaseUrl = await createDatabase(fleetPostgres.url, 'fleet');
+const fleetEnvironment = {
   DATA_DIR: folder.path,
   DATABASE_URL: databaseUrl,
   APP_KEY: randomBytes(16).toString('hex'),
@@ -82,7 +82,7 @@ for (const role of ['service', 'gateway', 'worker'] as const)
     // A worker with DEMO would also tell the demo's past.
     const member = await FleetMember.start(role, {
       number,
-      environment: { ...environment, DEMO: role === 'worker' ? '0' : '1' },
+      environment: { ...fleetEnvironment, DEMO: role === 'worker' ? '0' : '1' },
       release: oldRelease,
     });
     cleanup.defer(() => member.stop());
@@ -106,7 +106,7 @@ console.log(`${members.map(({ name }) => name).join(', ')}; ${inquiries.length} 
 
 const throughput = await measureThroughput(
   members.filter(({ role }) => role === 'gateway').map(({ url }) => url),
-  { sessions: people, adminMail: BUSY_AGENCY, seconds: options.seconds },
+  { sessions: people, adminMail: BUSY_AGENCY, seconds: fleetOptions.seconds },
 );
 console.table(throughput);
 
@@ -121,8 +121,8 @@ await setTimeout(1000);
 
 const endsAt = performance.now() + runMs;
 await Promise.all([
-  repeat(options.rate, () => actAsPerson(work, { people, partners, inquiries })),
-  repeat(options.arrivals, receiveInquiry),
+  repeat(fleetOptions.rate, () => actAsPerson(work, { people, partners, inquiries })),
+  repeat(fleetOptions.arrivals, receiveInquiry),
   killRandomMembers(),
   runSchedule(),
 ]);
@@ -155,8 +155,8 @@ async function receiveInquiry(): Promise<void> {
 
 async function killRandomMembers(): Promise<void> {
   for (;;) {
-    await setTimeout(options.kill * 1000);
-    if (performance.now() + options.kill * 500 > endsAt) return;
+    await setTimeout(fleetOptions.kill * 1000);
+    if (performance.now() + fleetOptions.kill * 500 > endsAt) return;
     const member = members[randomBelow(members.length)];
     reportProgress(`kill -9: ${member?.name}`);
     await member?.restart('SIGKILL');
@@ -179,7 +179,7 @@ async function runSchedule(): Promise<void> {
 async function restartPostgres(signal: 'SIGINT' | 'SIGQUIT'): Promise<void> {
   const from = performance.now();
   reportProgress(`restart of PostgreSQL (${signal})`);
-  await postgres?.restart(signal);
+  await fleetPostgres?.restart(signal);
   run.interruptions.push({ from, to: performance.now() + POSTGRES_RECOVERY_MS });
 }
 

@@ -14,12 +14,12 @@ const NEXT_PAGE = '[aria-label="Página siguiente"]';
 const OPEN_INQUIRY = '#detail article:not([style*="display: none"]) h2';
 const PAGE_CHANGES = 10;
 const IDLE_PAUSE_MS = 400;
-const options = parseNumberOptions({ runs: 7 });
+const { runs: runCount } = parseNumberOptions({ runs: 7 });
 
 await using vitrina = await startVitrina();
 await using browser = await launchBrowser();
 const runs: Figures[] = [];
-for (let run = 0; run < options.runs; run++) runs.push(await measureInbox(browser, vitrina));
+for (let run = 0; run < runCount; run++) runs.push(await measureInbox(browser, vitrina));
 const names = Object.keys(runs[0] ?? {}) as (keyof Figures)[];
 const rows = names.map((name) => {
   const numbers = runs.map((figures) => figures[name]);

@@ -8,6 +8,7 @@ import type { GatewayTables } from '#gateway/store.ts';
 // Test data in the gateway's index: inquiries of many agencies over 400 days with follow-up.
 
 export const BENCH_PERSON_ID = '01JCPERSONPERSONPERSONPERS';
+export const BENCH_NOW = Date.now();
 export const BENCH_ZONE = 'America/Argentina/Buenos_Aires';
 const DAY = 86_400_000;
 
@@ -65,6 +66,27 @@ function createInquiry(agency: number, index: number, random: (most: number) => 
     OperadorResponsable: random(3) === 0 ? null : `operador${random(4)}@agencia${agency}.example`,
     _links: { self: { href: `/v3/consultas/${agencyMail(agency)}/${sid}` } },
   };
+}
+
+/** Fills the index of a gateway with demo people. */
+export async function fillIndexForPartner(
+  db: Kysely<GatewayTables>,
+  amounts: Pick<Data, 'inquiries' | 'agencies'>,
+): Promise<void> {
+  const { id: me } = await db
+    .selectFrom('person')
+    .select('id')
+    .where('role', '=', 'partner')
+    .executeTakeFirstOrThrow();
+  await fillIndex(db, { ...amounts, me, now: BENCH_NOW });
+}
+
+/** Keeps the index as it was filled. */
+export async function postponeSweeps(db: Kysely<GatewayTables>): Promise<void> {
+  await db
+    .updateTable('indexed_agency')
+    .set({ due_at: BENCH_NOW + DAY, swept_at: BENCH_NOW, full_read_at: BENCH_NOW })
+    .execute();
 }
 
 /** Fills the index. @returns the time spent in `upsertInquiries`, ms */

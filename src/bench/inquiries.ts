@@ -5,7 +5,7 @@ import { countFacets } from '#gateway/inquiries/facets.ts';
 import type { ListRequest } from '#gateway/inquiries/conditions.ts';
 import { countInquiries, fetchPage, resolveOrder } from '#gateway/inquiries/lists.ts';
 import { openGatewayDatabase } from '#gateway/store.ts';
-import { BENCH_PERSON_ID, BENCH_ZONE, agencyMail, fillIndex } from './index-data.ts';
+import { BENCH_NOW, BENCH_PERSON_ID, BENCH_ZONE, agencyMail, fillIndex } from './index-data.ts';
 import { measureStore } from './measure-store.ts';
 import { parseNumberOptions, percentile, round } from './number-options.ts';
 
@@ -14,7 +14,6 @@ import { parseNumberOptions, percentile, round } from './number-options.ts';
 
 /** Number of runs of slow queries. */
 const FEW_RUNS = 5;
-const now = Date.now();
 const {
   inquiries,
   agencies,
@@ -40,11 +39,11 @@ const summarize = (times: number[]) => ({
 async function measureInquiries(target: DatabaseTarget): Promise<void> {
   const database = await openGatewayDatabase(target);
   const { db } = database;
-  const spent = await fillIndex(db, { inquiries, agencies, me: BENCH_PERSON_ID, now });
+  const spent = await fillIndex(db, { inquiries, agencies, me: BENCH_PERSON_ID, now: BENCH_NOW });
   console.log(`${database.engine}: ${round(inquiries / (spent / 1000))} inquiries taken up a second`);
   // Autovacuum does the same within minutes.
   if (database.engine === 'postgres') await sql`vacuum (analyze)`.execute(db);
-  const context = { me: BENCH_PERSON_ID, now, zone: BENCH_ZONE };
+  const context = { me: BENCH_PERSON_ID, now: BENCH_NOW, zone: BENCH_ZONE };
   const scopes: [string, (agency: number) => ListRequest['scope']][] = [
     ['one agency', (agency) => unlimitedScope([agencyMail(agency)])],
     [

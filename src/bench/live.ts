@@ -17,10 +17,10 @@ const { clients, arrivals } = parseNumberOptions({ clients: 1000, arrivals: 50 }
 
 await using vitrina = await startVitrina({ DEMO: '1', SIMULATOR: '1' });
 const partnerCount = Math.ceil(clients / STREAMS_PER_SESSION);
-const sessions = await signInNewPartners(vitrina.url, vitrina.dataDir, partnerCount);
+const watchers = await signInNewPartners(vitrina.url, vitrina.dataDir, partnerCount);
 const events = subscribeToInquiryEvents(vitrina.url);
 for (let client = 0; client < clients; client++)
-  await events.open(sessions[Math.floor(client / STREAMS_PER_SESSION)]?.headers ?? {});
+  await events.open(watchers[Math.floor(client / STREAMS_PER_SESSION)]?.headers ?? {});
 
 const [first, spread]: [number[], number[]] = [[], []];
 for (let arrival = 0; arrival < arrivals; arrival++) {

@@ -8,8 +8,9 @@ import { desk } from '#contract/desk/desk.ts';
 import { addressOf } from '#contract/endpoint.ts';
 import { v3 } from '#contract/v3.ts';
 import { loadTestAgencyMail } from '#service/demo/load-test-data.ts';
-import { freePort, runCommand, spawnServer, startVitrina } from '#testing/server-process.ts';
+import { freePort, spawnServer, startVitrina } from '#testing/server-process.ts';
 import { parseNumberOptions, percentile, randomBelow } from './number-options.ts';
+import { fillService } from './service-process.ts';
 import { signIn, signInNewPartners } from './sign-in.ts';
 
 // Load test of the gateway, with the service in its own process and sessions of the three roles: a steady load, then
@@ -23,20 +24,19 @@ const RECOVERY_LIMIT_MS = 5000;
 /** Further partners: a person may use a fifth of the app's rate limit. */
 const PARTNERS = 9;
 
-const options = parseNumberOptions({ inquiries: 100_000, agencies: 200, seconds: 300, crowd: 30 });
+const loadOptions = parseNumberOptions({ inquiries: 100_000, agencies: 200, seconds: 300, crowd: 30 });
 
 await using folder = await mkdtempDisposable(join(tmpdir(), 'vitrina-bench-'));
 const servicePort = String(await freePort());
-const environment = { DATA_DIR: folder.path, SERVICE_PORT: servicePort, DEMO: '1' };
-const amounts = ['--inquiries', String(options.inquiries), '--agencies', String(options.agencies)];
-await runCommand('demo.ts', amounts, environment);
-await using _service = await spawnServer('service.ts', environment);
+const loadEnvironment = { DATA_DIR: folder.path, SERVICE_PORT: servicePort, DEMO: '1' };
+await fillService(loadEnvironment, loadOptions);
+await using _service = await spawnServer('service.ts', loadEnvironment);
 await using vitrina = await startVitrina({
-  ...environment,
+  ...loadEnvironment,
   UPSTREAM_URL: `http://localhost:${servicePort}`,
 });
-const sessions = await signInNewPartners(vitrina.url, vitrina.dataDir, PARTNERS);
-for (const person of Object.values(vitrina.people)) sessions.push(await signIn(vitrina.url, person));
+const callers = await signInNewPartners(vitrina.url, vitrina.dataDir, PARTNERS);
+for (const person of Object.values(vitrina.people)) callers.push(await signIn(vitrina.url, person));
 
 await measureSteadyLoad();
 await measureOverload();
@@ -48,10 +48,10 @@ interface Call {
 
 /** A call by a random session: 70 % lists, 20 % agencies, 10 % catalogs. */
 function randomCall(): Call {
-  const { headers, session } = sessions[randomBelow(sessions.length)] ?? { headers: {}, session: null };
+  const { headers, session } = callers[randomBelow(callers.length)] ?? { headers: {}, session: null };
   const agencies = session?.agencies;
   const adminMail =
-    agencies?.[randomBelow(agencies.length)] ?? loadTestAgencyMail(1 + randomBelow(options.agencies));
+    agencies?.[randomBelow(agencies.length)] ?? loadTestAgencyMail(1 + randomBelow(loadOptions.agencies));
   const kind = randomBelow(10);
   if (kind < 7)
     return { headers, path: addressOf(v3.listInquiries, { adminMail }, { pagina: 1 + randomBelow(3) }) };
@@ -77,7 +77,7 @@ async function measureSteadyLoad(): Promise<void> {
   };
   const calls: Promise<void>[] = [];
   const startedAt = performance.now();
-  for (let count = 0; count < options.seconds * RATE_PER_SECOND; count++) {
+  for (let count = 0; count < loadOptions.seconds * RATE_PER_SECOND; count++) {
     await setTimeout(Math.max(0, startedAt + (count * 1000) / RATE_PER_SECOND - performance.now()));
     calls.push(send(randomCall()));
   }
@@ -85,7 +85,7 @@ async function measureSteadyLoad(): Promise<void> {
   await pool.close();
   const [p50 = 0, p95 = 0, p99 = 0] = [0.5, 0.95, 0.99].map((share) => Math.round(percentile(times, share)));
   console.log(
-    `${RATE_PER_SECOND} a second for ${options.seconds} s: ${times.length} answered, ${failures.length} not with 200, ` +
+    `${RATE_PER_SECOND} a second for ${loadOptions.seconds} s: ${times.length} answered, ${failures.length} not with 200, ` +
       `p50 ${p50} ms, p95 ${p95} ms, p99 ${p99} ms`,
   );
   if (failures.length > 0) console.error('Not 200:', new Set(failures));
@@ -97,13 +97,13 @@ async function measureOverload(): Promise<void> {
   const { statusCodeStats = {}, errors } = await autocannon({
     url: vitrina.url,
     connections: OVERLOAD_CONNECTIONS,
-    duration: options.crowd,
+    duration: loadOptions.crowd,
     requests: [{ setupRequest: (request) => ({ ...request, ...randomCall() }) }],
   });
   const recoveryMs = await measureRecovery();
   const counts = Object.entries(statusCodeStats).map(([status, { count }]) => `${count} × ${status}`);
   console.log(
-    `${OVERLOAD_CONNECTIONS} connections for ${options.crowd} s: ${counts.join(', ')}, ${errors} without an answer; ` +
+    `${OVERLOAD_CONNECTIONS} connections for ${loadOptions.crowd} s: ${counts.join(', ')}, ${errors} without an answer; ` +
       `back to normal after ${recoveryMs} ms`,
   );
   const unexpected = Object.keys(statusCodeStats).filter((status) => !EXPECTED_STATUSES.has(status));
@@ -115,7 +115,7 @@ async function measureRecovery(): Promise<number> {
   for (;;) {
     const sentAt = performance.now();
     const response = await fetch(vitrina.url + addressOf(desk.viewMe), {
-      headers: sessions[0]?.headers ?? {},
+      headers: callers[0]?.headers ?? {},
     });
     await response.arrayBuffer();
     const now = performance.now();

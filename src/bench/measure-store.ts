@@ -8,17 +8,21 @@ import { startPostgres } from '#testing/postgres.ts';
 export async function measureStore(
   schema: string,
   { onPostgres }: { onPostgres: boolean },
-  measure: (target: DatabaseTarget) => Promise<void>,
+  measure: (target: DatabaseTarget, dataDir: string) => Promise<void>,
 ): Promise<void> {
   await using folder = await mkdtempDisposable(join(tmpdir(), 'vitrina-bench-'));
   const postgres = onPostgres ? await startPostgres() : undefined;
   if (onPostgres && !postgres) throw new Error('PostgreSQL was not found');
-  await measure({
-    file: join(folder.path, 'gateway.db'),
-    url: postgres?.url,
-    schema,
-    // Filling is many times what a request does.
-    statementTimeoutMs: 60_000,
-  });
-  await postgres?.stop();
+  try {
+    const target = {
+      file: join(folder.path, 'gateway.db'),
+      url: postgres?.url,
+      schema,
+      // Filling is many times what a request does.
+      statementTimeoutMs: 60_000,
+    };
+    await measure(target, folder.path);
+  } finally {
+    await postgres?.stop();
+  }
 }

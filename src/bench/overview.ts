@@ -10,7 +10,7 @@ import { createPeople } from '#gateway/people/store.ts';
 import { fetchPeriod } from '#gateway/overview/period.ts';
 import { prepareRollUps, refreshRollUps, refreshSlice } from '#gateway/overview/roll-ups.ts';
 import { type GatewayTables, openGatewayDatabase } from '#gateway/store.ts';
-import { BENCH_PERSON_ID, BENCH_ZONE, agencyMail, fillIndex } from './index-data.ts';
+import { BENCH_NOW, BENCH_PERSON_ID, BENCH_ZONE, agencyMail, fillIndex } from './index-data.ts';
 import { measureStore } from './measure-store.ts';
 import { parseNumberOptions, percentile, round } from './number-options.ts';
 
@@ -20,7 +20,6 @@ import { parseNumberOptions, percentile, round } from './number-options.ts';
 const OVERVIEW_DAYS = 90;
 /** Changed inquiries before each reply. */
 const CHANGES = 10;
-const now = Date.now();
 const {
   inquiries,
   agencies,
@@ -32,8 +31,8 @@ async function measureOverview(target: DatabaseTarget): Promise<void> {
   const database = await openGatewayDatabase(target);
   const { db } = database;
   await prepareRollUps(db, BENCH_ZONE);
-  const spent = await fillIndex(db, { inquiries, agencies, me: BENCH_PERSON_ID, now });
-  await db.updateTable('indexed_agency').set({ swept_at: now }).execute();
+  const spent = await fillIndex(db, { inquiries, agencies, me: BENCH_PERSON_ID, now: BENCH_NOW });
+  await db.updateTable('indexed_agency').set({ swept_at: BENCH_NOW }).execute();
   console.log(`${database.engine}: ${round(inquiries / (spent / 1000))} inquiries taken up a second`);
   const [{ marks }] = (await sql<{ marks: number }>`select count(*) as marks from overview_stale`.execute(db))
     .rows as [{ marks: number }];
@@ -51,7 +50,7 @@ async function measureOverview(target: DatabaseTarget): Promise<void> {
   // Autovacuum does the same within minutes.
   if (database.engine === 'postgres') await sql`vacuum (analyze)`.execute(db);
 
-  const hasta = dayAt(now, BENCH_ZONE);
+  const hasta = dayAt(BENCH_NOW, BENCH_ZONE);
   const desde = addDays(hasta, -OVERVIEW_DAYS + 1);
   const before = addDays(desde, -OVERVIEW_DAYS);
   const figures: Record<string, object> = {};
@@ -73,14 +72,14 @@ async function measureOverview(target: DatabaseTarget): Promise<void> {
     });
     figures[`now, ${whose}`] = await measureTimes(async (run) => {
       const scope = scopeAt(run);
-      await countPending(db, scope, { me: BENCH_PERSON_ID, now, zone: BENCH_ZONE });
+      await countPending(db, scope, { me: BENCH_PERSON_ID, now: BENCH_NOW, zone: BENCH_ZONE });
       await refreshRollUps(db, BENCH_ZONE, {
         agencies: scope.agencies,
         desde: before,
         hasta,
         limitMs: Infinity,
       });
-      await fetchSilentAgencies(db, scope, { now, zone: BENCH_ZONE });
+      await fetchSilentAgencies(db, scope, { now: BENCH_NOW, zone: BENCH_ZONE });
     });
     figures[`${OVERVIEW_DAYS} days, ${whose}`] = await measureTimes(async (run) => {
       const scope = scopeAt(run);
@@ -98,7 +97,7 @@ async function measureOverview(target: DatabaseTarget): Promise<void> {
     db,
     readAs: () => db,
     config: { timeZone: BENCH_ZONE, publicUrl: 'https://vitrina.example' },
-    now: () => now,
+    now: () => BENCH_NOW,
     wakeMailWorker() {},
     liveEvents: { wake() {} },
   };
@@ -160,7 +159,7 @@ async function enableNotifications(db: Kysely<GatewayTables>): Promise<void> {
   await createPeople(
     db,
     [{ mail: 'paula@x.example', name: 'Paula', role: 'partner', agencies: [], password: 'x' }],
-    now,
+    BENCH_NOW,
   );
   const { id } = await db.selectFrom('person').select('id').executeTakeFirstOrThrow();
   await db

@@ -1,9 +1,6 @@
 import autocannon from 'autocannon';
 import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
-import { mkdtempDisposable } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { addressOf } from '#contract/endpoint.ts';
 import { ConsultaPublicada, publisher } from '#contract/publisher.ts';
@@ -12,10 +9,10 @@ import { v3 } from '#contract/v3.ts';
 import { makeInquiry, makeStock } from '#service/demo/inquiry.ts';
 import { loadTestAgencyMail } from '#service/demo/load-test-data.ts';
 import { seededRandom } from '#service/demo/random.ts';
-import { startPostgres } from '#testing/postgres.ts';
 import { freePort, runCommand } from '#testing/server-process.ts';
+import { measureStore } from './measure-store.ts';
 import { parseNumberOptions, randomBelow } from './number-options.ts';
-import { type ServiceSetup, setUpService, signedHeaders } from './service-process.ts';
+import { type ServiceSetup, fillService, setUpService, signedHeaders } from './service-process.ts';
 
 // Inquiries that a publisher delivers by signed requests, on SQLite or with `--postgres 1` on a temporary PostgreSQL; each
 // queues a webhook message (not with `--webhooks 0`).
@@ -27,43 +24,42 @@ const LOADS = [
   [50, 8],
   [500, 4],
 ] as const;
-const options = parseNumberOptions({ agencies: 20, seconds: 8, postgres: 0, webhooks: 1 });
+const publisherOptions = parseNumberOptions({ agencies: 20, seconds: 8, postgres: 0, webhooks: 1 });
 
-await using folder = await mkdtempDisposable(join(tmpdir(), 'vitrina-bench-'));
-const postgres = options.postgres > 0 ? await startPostgres() : undefined;
-if (options.postgres > 0 && !postgres) throw new Error('PostgreSQL was not found');
 let delivered = 0;
 const receiver = createServer((request, response) => {
   delivered += 1;
   request.resume().once('end', () => response.writeHead(204).end());
 });
-try {
-  const environment = { DATA_DIR: folder.path, DATABASE_URL: postgres?.url ?? '', DEMO: '0' };
-  const amounts = ['--inquiries', String(options.agencies), '--agencies', String(options.agencies)];
-  await runCommand('demo.ts', amounts, environment);
-  const created = await runCommand('app-create.ts', ['--name', 'bench', '--publisher'], environment);
-  const [key = '', secret = ''] = created.split('\n');
-  const setup = await setUpService({ ...environment, ALLOW_LOCAL_CALLBACKS: '1' });
-  await using _service = await setup.start();
-  if (options.webhooks > 0) await createBenchWebhook(setup);
-  const figures: Record<string, object> = {};
-  for (const [batch, connections] of LOADS)
-    figures[`${batch} in a request, ${connections} connections`] = await measurePublisher(
-      { ...setup, credentials: { key, secret } },
-      batch,
-      connections,
-    );
-  console.table(figures);
-  if (options.webhooks > 0) {
-    const deliveredBefore = delivered;
-    await setTimeout(options.seconds * 1000);
-    const perSecond = Math.round((delivered - deliveredBefore) / options.seconds);
-    console.log(`Webhooks a second from the queue, without other load: ${perSecond}`);
-  }
-} finally {
-  receiver.close();
-  await postgres?.stop();
-}
+await measureStore(
+  'service',
+  { onPostgres: publisherOptions.postgres > 0 },
+  async ({ url = '' }, dataDir) => {
+    const environment = { DATA_DIR: dataDir, DATABASE_URL: url, DEMO: '0' };
+    const { agencies } = publisherOptions;
+    await fillService(environment, { inquiries: agencies, agencies });
+    const created = await runCommand('app-create.ts', ['--name', 'bench', '--publisher'], environment);
+    const [key = '', secret = ''] = created.split('\n');
+    const setup = await setUpService({ ...environment, ALLOW_LOCAL_CALLBACKS: '1' });
+    await using _service = await setup.start();
+    if (publisherOptions.webhooks > 0) await createBenchWebhook(setup);
+    const figures: Record<string, object> = {};
+    for (const [batch, connections] of LOADS)
+      figures[`${batch} in a request, ${connections} connections`] = await measurePublisher(
+        { ...setup, credentials: { key, secret } },
+        batch,
+        connections,
+      );
+    console.table(figures);
+    if (publisherOptions.webhooks > 0) {
+      const deliveredBefore = delivered;
+      await setTimeout(publisherOptions.seconds * 1000);
+      const perSecond = Math.round((delivered - deliveredBefore) / publisherOptions.seconds);
+      console.log(`Webhooks a second from the queue, without other load: ${perSecond}`);
+    }
+  },
+);
+receiver.close();
 
 async function createBenchWebhook({ origin, credentials }: ServiceSetup): Promise<void> {
   const port = await freePort();
@@ -79,7 +75,7 @@ async function measurePublisher({ origin, credentials }: ServiceSetup, batch: nu
   const samples = makeSamples();
   const setupRequest = (request: autocannon.Request) => {
     const path = addressOf(publisher.publishInquiries, {
-      adminMail: loadTestAgencyMail(1 + randomBelow(options.agencies)),
+      adminMail: loadTestAgencyMail(1 + randomBelow(publisherOptions.agencies)),
     });
     const inquiries = Array.from(
       { length: batch },
@@ -98,7 +94,7 @@ async function measurePublisher({ origin, credentials }: ServiceSetup, batch: nu
   } = await autocannon({
     url: origin,
     connections,
-    duration: options.seconds,
+    duration: publisherOptions.seconds,
     requests: [{ method: 'POST', setupRequest }],
   });
   if (non2xx + errors > 0) process.exitCode = 1;

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { readServiceConfiguration } from '#server/configuration.ts';
 import type { ServiceConfig } from '#service/config.ts';
 import { type Credentials, computeDigest, signRequest } from '#signing/request.ts';
-import { type ServerProcess, freePort, spawnServer } from '#testing/server-process.ts';
+import { type ServerProcess, freePort, runCommand, spawnServer } from '#testing/server-process.ts';
 
 /** App of benches on PostgreSQL, where no process makes its own. */
 export const BENCH_APP = { APP_KEY: 'bench'.repeat(4), APP_SECRET: 'secret'.repeat(4) };
@@ -26,6 +26,13 @@ export async function setUpService(environment: Record<string, string>): Promise
     start: () => spawnServer('service.ts', env),
   };
 }
+
+/** Fills the database of a service with the test data of `demo.ts`. @returns what the command says */
+export const fillService = (
+  environment: Record<string, string>,
+  { inquiries, agencies }: { inquiries: number; agencies: number },
+): Promise<string> =>
+  runCommand('demo.ts', ['--inquiries', String(inquiries), '--agencies', String(agencies)], environment);
 
 /** Signed headers of one request; signatures cannot be reused. */
 export function signedHeaders(

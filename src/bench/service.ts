@@ -1,39 +1,30 @@
 import autocannon from 'autocannon';
-import { mkdtempDisposable, readFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { readFile } from 'node:fs/promises';
 import { addressOf } from '#contract/endpoint.ts';
 import { v3 } from '#contract/v3.ts';
 import { inquiryWindow } from '#contract/window.ts';
-import { startPostgres } from '#testing/postgres.ts';
 import { createAgencyStore } from '#service/agencies/store.ts';
 import { loadTestAgencyMail } from '#service/demo/load-test-data.ts';
 import { createInquiryStore } from '#service/inquiries/store.ts';
 import { openServiceDatabase } from '#service/store.ts';
-import { runCommand } from '#testing/server-process.ts';
+import { measureStore } from './measure-store.ts';
 import { CONNECTIONS, parseNumberOptions, percentile, randomBelow, round } from './number-options.ts';
-import { BENCH_APP, type ServiceSetup, setUpService, signedHeaders } from './service-process.ts';
+import { BENCH_APP, type ServiceSetup, fillService, setUpService, signedHeaders } from './service-process.ts';
 
 // Pages of inquiries, read from the store and by signed requests to the service, on SQLite or with `--postgres 1` on a
 // temporary PostgreSQL.
 
 const PAGE_READS = 1000;
 const WARM_UP_S = 2;
-const options = parseNumberOptions({ inquiries: 6000, agencies: 1, seconds: 8, postgres: 0 });
+const serviceOptions = parseNumberOptions({ inquiries: 6000, agencies: 1, seconds: 8, postgres: 0 });
 
-await using folder = await mkdtempDisposable(join(tmpdir(), 'vitrina-bench-'));
-const postgres = options.postgres > 0 ? await startPostgres() : undefined;
-if (options.postgres > 0 && !postgres) throw new Error('PostgreSQL was not found');
-try {
-  const environment = { ...BENCH_APP, DATA_DIR: folder.path, DATABASE_URL: postgres?.url ?? '', DEMO: '0' };
-  const amounts = ['--inquiries', String(options.inquiries), '--agencies', String(options.agencies)];
-  process.stdout.write(await runCommand('demo.ts', amounts, environment));
+await measureStore('service', { onPostgres: serviceOptions.postgres > 0 }, async ({ url = '' }, dataDir) => {
+  const environment = { ...BENCH_APP, DATA_DIR: dataDir, DATABASE_URL: url, DEMO: '0' };
+  process.stdout.write(await fillService(environment, serviceOptions));
   const setup = await setUpService(environment);
   console.table(await measureServiceStore(setup));
   await measureService(setup);
-} finally {
-  await postgres?.stop();
-}
+});
 
 async function measureServiceStore({ config, credentials }: ServiceSetup) {
   const database = await openServiceDatabase(config.database);
@@ -94,7 +85,7 @@ async function measureReads(
   const run = (duration: number) =>
     autocannon({ url: origin, connections: CONNECTIONS, duration, requests: [{ setupRequest }] });
   await run(WARM_UP_S);
-  const { '2xx': answered, duration, latency, non2xx, errors } = await run(options.seconds);
+  const { '2xx': answered, duration, latency, non2xx, errors } = await run(serviceOptions.seconds);
   if (non2xx + errors > 0) process.exitCode = 1;
   return {
     'a second': Math.round(answered / duration),
@@ -105,7 +96,7 @@ async function measureReads(
 }
 
 function randomAgency(): string {
-  return loadTestAgencyMail(1 + randomBelow(options.agencies));
+  return loadTestAgencyMail(1 + randomBelow(serviceOptions.agencies));
 }
 
 /** An ExternalId in the format of `makeStock`. */

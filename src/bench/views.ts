@@ -7,7 +7,7 @@ import { addressOf } from '#contract/endpoint.ts';
 import { BUILT_IN_VIEW_NAMES } from '#contract/inbox-filter-names.ts';
 import { openGatewayDatabase } from '#gateway/store.ts';
 import { freePort, spawnServer } from '#testing/server-process.ts';
-import { agencyMail, fillIndex } from './index-data.ts';
+import { agencyMail, fillIndexForPartner, postponeSweeps } from './index-data.ts';
 import { CONNECTIONS, parseNumberOptions, randomBelow } from './number-options.ts';
 import { signInNewPartners } from './sign-in.ts';
 
@@ -23,20 +23,20 @@ const { inquiries, agencies, seconds } = parseNumberOptions({
 });
 
 await using folder = await mkdtempDisposable(join(tmpdir(), 'vitrina-bench-'));
-const port = String(await freePort());
-const environment = {
+const viewsPort = String(await freePort());
+const viewsEnvironment = {
   DATA_DIR: folder.path,
   DEMO: '1',
-  PORT: port,
+  PORT: viewsPort,
   RATE_LIMIT: '10000000',
   // Nothing listens there, so the index stays as filled here.
   UPSTREAM_URL: `http://localhost:${await freePort()}`,
 };
-await (await spawnServer('start.ts', environment)).stop();
+await (await spawnServer('start.ts', viewsEnvironment)).stop();
 await fillViews();
-await using gateway = await spawnServer('start.ts', environment);
-const url = `http://localhost:${port}`;
-const sessions = await signInNewPartners(url, folder.path, SESSIONS);
+await using gateway = await spawnServer('start.ts', viewsEnvironment);
+const viewsUrl = `http://localhost:${viewsPort}`;
+const partners = await signInNewPartners(viewsUrl, folder.path, SESSIONS);
 
 const agency = () => agencyMail(randomBelow(agencies));
 const view = () => BUILT_IN_VIEW_NAMES[randomBelow(BUILT_IN_VIEW_NAMES.length)];
@@ -64,30 +64,21 @@ async function fillViews(): Promise<void> {
     schema: 'gateway',
   });
   const { db } = database;
-  const now = Date.now();
-  const { id: me } = await db
-    .selectFrom('person')
-    .select('id')
-    .where('role', '=', 'partner')
-    .executeTakeFirstOrThrow();
-  await fillIndex(db, { inquiries, agencies, me, now });
-  await db
-    .updateTable('indexed_agency')
-    .set({ due_at: now + 86_400_000, swept_at: now, full_read_at: now })
-    .execute();
+  await fillIndexForPartner(db, { inquiries, agencies });
+  await postponeSweeps(db);
   await database.close();
 }
 
 /** Measures calls at full load, after a warm-up. */
 async function measureViews(address: () => string) {
   const options = {
-    url,
+    url: viewsUrl,
     connections: CONNECTIONS,
     requests: [
       {
         setupRequest: (request: autocannon.Request) => ({
           ...request,
-          headers: sessions[randomBelow(SESSIONS)]?.headers ?? {},
+          headers: partners[randomBelow(SESSIONS)]?.headers ?? {},
           path: address(),
         }),
       },

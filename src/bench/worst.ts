@@ -7,7 +7,7 @@ import { WORDS_RULE } from '#gateway/inquiries/word-rewrite.ts';
 import { openGatewayDatabase } from '#gateway/store.ts';
 import { readGatewayConfiguration } from '#server/configuration.ts';
 import { freePort } from '#testing/server-process.ts';
-import { fillIndex } from './index-data.ts';
+import { fillIndexForPartner, postponeSweeps } from './index-data.ts';
 import { parseNumberOptions, round } from './number-options.ts';
 import { signIn } from './sign-in.ts';
 import { listQuestions, saveViews } from './worst-questions.ts';
@@ -44,9 +44,9 @@ await fillWorstIndex();
 const gateway = await open();
 const partner = gateway.demoPeople?.find(({ role }) => role === 'partner');
 if (!partner) throw new Error('The demo has no partner');
-const port = await freePort();
-await gateway.app.listen({ port, host: '127.0.0.1' });
-const session = await signIn(`http://127.0.0.1:${port}`, partner, config.publicUrl);
+const listeningPort = await freePort();
+await gateway.app.listen({ port: listeningPort, host: '127.0.0.1' });
+const session = await signIn(`http://127.0.0.1:${listeningPort}`, partner, config.publicUrl);
 const savedViews = await saveViews(session);
 
 const worstDatabase = await openGatewayDatabase(config.database);
@@ -116,20 +116,11 @@ async function probeLatency(signal: AbortSignal): Promise<number> {
 async function fillWorstIndex(): Promise<void> {
   const database = await openGatewayDatabase(config.database);
   const { db } = database;
-  const now = Date.now();
-  const { id: me } = await db
-    .selectFrom('person')
-    .select('id')
-    .where('role', '=', 'partner')
-    .executeTakeFirstOrThrow();
   // Those of an earlier run on the same folder.
   await db.deleteFrom('view').execute();
   await db.updateTable('word_rewrite').set({ rule: WORDS_RULE }).execute();
   const isFilled = await db.selectFrom('inquiry').select('number').limit(1).executeTakeFirst();
-  if (!isFilled) await fillIndex(db, { inquiries, agencies, me, now });
-  await db
-    .updateTable('indexed_agency')
-    .set({ due_at: now + 86_400_000, swept_at: now, full_read_at: now })
-    .execute();
+  if (!isFilled) await fillIndexForPartner(db, { inquiries, agencies });
+  await postponeSweeps(db);
   await database.close();
 }

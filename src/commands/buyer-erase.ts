@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import {
   type BuyerKeys,
   countUnreachableNotes,
-  eraseBuyer,
+  eraseBuyerData,
   findErasable,
   parseBuyerKeys,
 } from '#gateway/erasure/erase-buyer.ts';
@@ -49,7 +49,7 @@ async function main(): Promise<void> {
       console.log(`${inquiries.length} inquiries would be erased here. Say --yes to erase them.`);
       return;
     }
-    const erasure = await eraseBuyer(db, keys, Date.now());
+    const erasure = await eraseBuyerData(db, keys, Date.now());
     console.log(
       `${erasure.inquiries} inquiries were erased here, and ${erasure.departed} that are not in the index: ${erasure.notes} notes, ${erasure.payloads} payloads of webhooks, ${erasure.jobRows} rows and texts of jobs, ${erasure.texts} saved searches and texts; files of exports were deleted.`,
     );

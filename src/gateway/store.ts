@@ -1,7 +1,7 @@
 import type { Database, DatabaseTarget } from '#database/database.ts';
 import { openMigrated } from '#database/migrate.ts';
 import type { RateLimitTables } from '#database/shared-rate-limiter.ts';
-import { indexes, migrations } from './migrations/migrations.ts';
+import { gatewayIndexes, migrations } from './migrations/migrations.ts';
 import type { PeopleTables } from './people/store.ts';
 import type { AnswerTables } from './catalogs/answers.ts';
 import type { AssetTables } from './console/asset-store.ts';
@@ -57,5 +57,5 @@ export type GatewayTables = PeopleTables &
 
 /** Opens the gateway's database and runs pending migrations. @throws DatabaseUnusable */
 export function openGatewayDatabase(target: DatabaseTarget): Promise<Database<GatewayTables>> {
-  return openMigrated<GatewayTables>(target, migrations, indexes);
+  return openMigrated<GatewayTables>(target, migrations, gatewayIndexes);
 }

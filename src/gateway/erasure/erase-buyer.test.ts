@@ -7,7 +7,7 @@ import { cloneDatabase, onBothEngines } from '#testing/engines.ts';
 import { hideDisassociatedAgency, syncAgencies } from '#gateway/inquiries/absent-agencies.ts';
 import { deleteInquiries } from '#gateway/inquiries/removal.ts';
 import { upsertInquiries } from '#gateway/inquiries/store.ts';
-import { countUnreachableNotes, eraseBuyer, parseBuyerKeys, refusesErased } from './erase-buyer.ts';
+import { countUnreachableNotes, eraseBuyerData, parseBuyerKeys, refusesErased } from './erase-buyer.ts';
 import { lockErasures, markInquiryErased } from './erasure-marks.ts';
 
 const ZONE = 'America/Argentina/Buenos_Aires';
@@ -234,7 +234,7 @@ onBothEngines((engine) => {
         'template',
         'view',
       ]);
-      expect(await eraseBuyer(db, KEYS, NOW)).toEqual({
+      expect(await eraseBuyerData(db, KEYS, NOW)).toEqual({
         inquiries: 2,
         departed: 1,
         notes: 1,
@@ -259,7 +259,7 @@ onBothEngines((engine) => {
       await hideDisassociatedAgency(db, AGENCY, NOW);
       await deleteInquiries(db, { goneBefore: NOW + 1 }, 100);
       expect(await countUnreachableNotes(db)).toBe(1);
-      expect(await eraseBuyer(db, KEYS, NOW)).toMatchObject({ inquiries: 0, departed: 1, notes: 1 });
+      expect(await eraseBuyerData(db, KEYS, NOW)).toMatchObject({ inquiries: 0, departed: 1, notes: 1 });
       const notes = await db.selectFrom('follow_up_entry').select('change').orderBy('sid').execute();
       expect(notes.map(({ change }) => (JSON.parse(change) as { text: string }).text)).toEqual([
         '—',
@@ -274,7 +274,7 @@ onBothEngines((engine) => {
       await add(inquiryAt(2, { phone: '11 4444 3333', name: 'Beto' }));
       await hideDisassociatedAgency(db, AGENCY, NOW);
       await deleteInquiries(db, { goneBefore: NOW + 1 }, 100);
-      await eraseBuyer(db, KEYS, NOW);
+      await eraseBuyerData(db, KEYS, NOW);
       await note(1, 'vive en Salta');
       await syncAgencies(db, [{ adminMail: AGENCY }, { adminMail: OTHER }], NOW);
       for (let time = 0; time < 2; time++) {
@@ -294,7 +294,7 @@ onBothEngines((engine) => {
       await using it = await open(engine);
       const { db, add } = it;
       await add(inquiryAt(1));
-      await eraseBuyer(db, KEYS, NOW);
+      await eraseBuyerData(db, KEYS, NOW);
       const refuses = (index: number, options = {}) =>
         db
           .transaction()

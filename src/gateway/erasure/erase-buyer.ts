@@ -96,7 +96,7 @@ export interface Erasure extends ErasedCopies {
  * Erases a buyer's data: inquiries, payloads of their webhooks, notes, rows and texts of jobs, saved searches, and the files of
  * all exports. Marks keep what was written until now from coming back. Again after a crash, it ends what it began.
  */
-export async function eraseBuyer(db: Kysely<Tables>, keys: BuyerKeys, now: number): Promise<Erasure> {
+export async function eraseBuyerData(db: Kysely<Tables>, keys: BuyerKeys, now: number): Promise<Erasure> {
   const erasure: Erasure = { inquiries: 0, departed: 0, notes: 0, payloads: 0, jobRows: 0, texts: 0 };
   const add = (copies: ErasedCopies, found: Erasable | undefined) => {
     for (const name of ['notes', 'payloads', 'jobRows'] as const) erasure[name] += copies[name];

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, it, vi } from 'vitest';
 import { MAX_RUNNING_EXPORTS } from '#contract/desk/export.ts';
 import { FILE_DAYS, Job } from '#contract/desk/jobs.ts';
-import { eraseBuyer, parseBuyerKeys } from '#gateway/erasure/erase-buyer.ts';
+import { eraseBuyerData, parseBuyerKeys } from '#gateway/erasure/erase-buyer.ts';
 import { onBothEngines } from '#testing/engines.ts';
 import { WAIT, consulta, openExportWorld } from '#testing/export-world.ts';
 
@@ -158,7 +158,7 @@ onBothEngines((engine) => {
       const service = desk.holdService();
       const other = await partner.start();
       await service.called;
-      await eraseBuyer(desk.db, parseBuyerKeys({ mail: 'ana@x.example' }).keys, desk.world.clock.now);
+      await eraseBuyerData(desk.db, parseBuyerKeys({ mail: 'ana@x.example' }).keys, desk.world.clock.now);
       service.release();
       expect((await partner.download(id)).statusCode).toBe(404);
       expect(await partner.waitForEnd(other)).toMatchObject({

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { defaultHours } from '#contract/hours.ts';
 import { openGatewayDatabase } from '#gateway/store.ts';
 import { cloneDatabase, onBothEngines } from '#testing/engines.ts';
-import { eraseBuyer, parseBuyerKeys } from '#gateway/erasure/erase-buyer.ts';
+import { eraseBuyerData, parseBuyerKeys } from '#gateway/erasure/erase-buyer.ts';
 import { hideDisassociatedAgency } from './absent-agencies.ts';
 import { fetchInquiryCounts, mergeInquiryCounts } from './counts.ts';
 import { hideInquiries, hideMissing, noteAsked, restoreInquiries } from './missing.ts';
@@ -42,7 +42,7 @@ onBothEngines((engine) => {
       () => hideMissing(db, OWN, { from: 0, since: NOW, before: NOW, acceptedAt: 0, now: NOW }),
       () => mergeInquiryCounts(db, OWN),
       () => add(OWN, 4, 'Fiat'),
-      () => eraseBuyer(db, keys, NOW),
+      () => eraseBuyerData(db, keys, NOW),
       () => hideInquiries(db, OWN, NOW + 1),
       () => restoreInquiries(db, OWN, NOW + 1),
       () => deleteInquiries(db, { before: NOW - 20 * HOUR }, 100),

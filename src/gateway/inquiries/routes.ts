@@ -12,7 +12,7 @@ import { fetchHoursByAgency } from '#gateway/hours/store.ts';
 import { type Person, mailKey } from '#gateway/people/store.ts';
 import { createProblem } from '#gateway/problems.ts';
 import { fetchVisibleViews } from '#gateway/views/store.ts';
-import { eraseBuyer } from '#gateway/erasure/erase-buyer.ts';
+import { eraseBuyerData } from '#gateway/erasure/erase-buyer.ts';
 import { fetchBuyerInquiries, fetchBuyerKeys, findRepeatBuyers } from './buyers.ts';
 import type { Filters, ListRequest } from './conditions.ts';
 import { countFacets } from './facets.ts';
@@ -217,7 +217,7 @@ export function inquiryRoutes(app: FastifyInstance, gateway: Gateway): void {
       const inquiry = { agency_key: mailKey(adminMail), sid: sid.toUpperCase() };
       const keys = await fetchBuyerKeys(db, resolveScope(person), inquiry);
       if (!keys) throw createProblem('not-found');
-      const { inquiries } = await eraseBuyer(db, keys, now());
+      const { inquiries } = await eraseBuyerData(db, keys, now());
       return { inquiries };
     },
   });

@@ -12,7 +12,7 @@ import { saveFollowUpChange } from '#gateway/follow-up/changes.ts';
 import type { RecordedChange } from '#contract/follow-up/change-kinds.ts';
 import { fetchStoredHours, setHours } from '#gateway/hours/store.ts';
 import { syncAgencies } from '#gateway/inquiries/absent-agencies.ts';
-import { eraseBuyer, parseBuyerKeys } from '#gateway/erasure/erase-buyer.ts';
+import { eraseBuyerData, parseBuyerKeys } from '#gateway/erasure/erase-buyer.ts';
 import type { Scope } from '#gateway/inquiries/scope.ts';
 import { hideInquiries, hideMissing, noteAsked } from '#gateway/inquiries/missing.ts';
 import { deleteInquiries } from '#gateway/inquiries/removal.ts';
@@ -160,7 +160,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
     arbitrary: fc.constantFrom(...PHONES).map(
       (phone): Step =>
         (db) =>
-          eraseBuyer(db, parseBuyerKeys({ phone }).keys, NOW),
+          eraseBuyerData(db, parseBuyerKeys({ phone }).keys, NOW),
     ),
   },
   {

@@ -48,9 +48,17 @@ export const PASSWORD_CONFIRMATION_LIMIT: SharedRateLimit = {
 /** Invalid links from one address. */
 export const LINK_LIMIT: SharedRateLimit = { name: 'links', max: 30, windowMs: 15 * MINUTE_MS };
 /** Recovery requests from one address. */
-export const RECOVERY_REQUEST_LIMIT: SharedRateLimit = { name: 'recovery-requests', max: 30, windowMs: 15 * MINUTE_MS };
+export const RECOVERY_REQUEST_LIMIT: SharedRateLimit = {
+  name: 'recovery-requests',
+  max: 30,
+  windowMs: 15 * MINUTE_MS,
+};
 /** Recovery mails to one person. */
-export const RECOVERY_MAIL_LIMIT: SharedRateLimit = { name: 'recovery-mails', max: 3, windowMs: 60 * MINUTE_MS };
+export const RECOVERY_MAIL_LIMIT: SharedRateLimit = {
+  name: 'recovery-mails',
+  max: 3,
+  windowMs: 60 * MINUTE_MS,
+};
 
 /** decided: a /48 may be a provider's many homes, so it has five times the attempts of a /64. */
 const NETWORK_FACTOR = 5;

@@ -9,7 +9,7 @@ import { createMailTable } from '#outbox/mail-table.ts';
  * The schema of the first release. Times are milliseconds since 1970; keys of agencies and operators are their mails in
  * lower case; hashes are SHA-256, hexadecimal; flags are 0 or 1.
  */
-export const baseline: Migration = {
+export const serviceBaseline: Migration = {
   async up(db) {
     await createAppTables(db);
     await createAgencyTables(db);

@@ -1,11 +1,11 @@
 import type { ConcurrentIndex } from '#database/concurrent-indexes.ts';
 import type { Migrations } from '#database/run-migrations.ts';
-import { baseline } from './0001-baseline.ts';
+import { serviceBaseline } from './0001-baseline.ts';
 
 /** Names include the program where both would have the same one: they tell its database from the gateway's. */
 export const migrations: Migrations = {
-  '0001-service-baseline': baseline,
+  '0001-service-baseline': serviceBaseline,
 };
 
 /** Indexes added to tables that may have many rows. */
-export const indexes: ConcurrentIndex[] = [];
+export const serviceIndexes: ConcurrentIndex[] = [];

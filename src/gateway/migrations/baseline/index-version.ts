@@ -4,7 +4,7 @@ import { isPostgres } from '#database/database.ts';
 import { executeStatements } from '#database/execute-statements.ts';
 
 /** Columns of `inquiry` that lists and counts depend on; others, such as `last_seen_at`, change with every sweep. */
-const COLUMNS = (
+const INDEX_VERSION_COLUMNS = (
   'agency_key sid at due_at gone_at status is_waiting claimed_by snoozed_until operator_key listing_key make_key origin_key ' +
   'listing_type_key interest_key condition_key province_key trade_in finance insurance data'
 ).split(' ');
@@ -27,7 +27,7 @@ export async function createIndexVersionTable(db: Kysely<unknown>): Promise<void
     on conflict (agency_key) do update set version = version + 1;`;
   for (const [event, row] of [
     ['insert', 'new'],
-    [`update of ${COLUMNS.join(', ')}`, 'new'],
+    [`update of ${INDEX_VERSION_COLUMNS.join(', ')}`, 'new'],
     ['delete', 'old'],
   ] as const)
     await createRowTrigger(db, {
@@ -37,7 +37,7 @@ export async function createIndexVersionTable(db: Kysely<unknown>): Promise<void
     });
 }
 
-const row = (name: string) => `(${COLUMNS.map((column) => `${name}.${column}`).join(', ')})`;
+const row = (name: string) => `(${INDEX_VERSION_COLUMNS.map((column) => `${name}.${column}`).join(', ')})`;
 
 const TRANSITIONS = {
   insert: { tables: 'new table as new_rows', changed: 'select agency_key from new_rows' },

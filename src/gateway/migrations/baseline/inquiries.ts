@@ -6,7 +6,7 @@ import { executeStatements } from '#database/execute-statements.ts';
 import { createFullTextIndex } from '#database/full-text.ts';
 import { createIndexVersionTable } from './index-version.ts';
 
-export async function createInquiryTables(db: Kysely<unknown>): Promise<void> {
+export async function createIndexTables(db: Kysely<unknown>): Promise<void> {
   await createIndex(db);
   await createCounts(db);
   await createIndexVersionTable(db);

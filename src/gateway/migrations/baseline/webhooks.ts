@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import { executeStatements } from '#database/execute-statements.ts';
 
 /** Secrets are encrypted. */
-export const createWebhookTables = (db: Kysely<unknown>): Promise<void> =>
+export const createDeliveryTables = (db: Kysely<unknown>): Promise<void> =>
   executeStatements(db, [
     `create table invitation (
       id text primary key,

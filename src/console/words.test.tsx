@@ -68,7 +68,7 @@ function Words() {
 }
 
 describe.each(['es', 'en'] as const)('in %s', (language) => {
-  it('everything that the contracts enumerate has words', async () => {
+  it('every value that the contracts enumerate has a text', async () => {
     await renderPart(<Words />, { language });
     const said = screen
       .getAllByRole('listitem')
@@ -85,7 +85,7 @@ describe.each(['es', 'en'] as const)('in %s', (language) => {
   });
 });
 
-it('a zone is called by its place', () => {
+it('a time zone is named by its place', () => {
   expect(zoneName('America/Argentina/Buenos_Aires')).toBe('Buenos Aires, Argentina');
   expect(zoneName('Asia/Tokyo')).toBe('Tokyo');
   expect(zoneName('UTC')).toBe('UTC');

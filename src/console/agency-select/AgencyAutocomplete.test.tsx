@@ -27,7 +27,7 @@ async function openList() {
 
 beforeEach(() => localStorage.clear());
 
-test('an agency that was opened last comes first, under its heading', async () => {
+test('the agency that was opened last comes first, under a heading', async () => {
   rememberItems('1', ['/agencies/HOLA@gamma.example']);
   const { list, user } = await openList();
   expect(list()).toMatch(/^RecientesGamma.*OtrasAlfa.*Beta/);
@@ -35,7 +35,7 @@ test('an agency that was opened last comes first, under its heading', async () =
   expect(list()).toMatch(/^RecientesGamma.*OtrasAlfa/);
 });
 
-test('without any there are no headings', async () => {
+test('the list has no headings before an agency was opened', async () => {
   const { list } = await openList();
   expect(list()).toMatch(/^Alfa.*Beta.*Gamma/);
 });

@@ -28,7 +28,7 @@ test('agencies keep their names while the service does not answer', async () => 
   expect(await screen.findByRole('button', { name: `Agencia Ruta 9 (${MAIL})` })).toBeTruthy();
 });
 
-test('a seller’s own agency keeps its name, too', async () => {
+test('a seller’s own agency keeps its name while the service does not answer', async () => {
   const { screen } = await renderPart(
     <AgencySelect agencias={[ALL_AGENCIES]} ready onChange={() => undefined} />,
     {

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { getDefaultAgency, forgetAgency, getLastAgency, rememberAgency } from './last-agency.ts';
 
-it('the default is the last agency, and never one whose association ended', () => {
+it('the default agency is the last one opened, and never one whose association ended', () => {
   const partner = { lastAgency: 'a@ruta9.example', agencies: null };
   const seller = { lastAgency: null, agencies: ['a@ruta9.example', 'b@ruta9.example'] };
   expect([getDefaultAgency(partner), getDefaultAgency(seller)]).toEqual([

@@ -6,12 +6,12 @@ const sort = (pinned: string[], recent: string[]) =>
     ({ agency, group }) => `${agency} ${group}`,
   );
 
-it('puts pinned agencies first, then recent ones, each once', () => {
+it('pinned agencies come first, then recent ones, each once', () => {
   expect(
     sort(['/agencies/c@x.y'], ['/webhooks', '/agencies/c@x.y', '/agencies/a@x.y', '/agencies/gone@x.y']),
   ).toEqual(['c@x.y pinned', 'A@x.y recent', 'b@x.y other', 'd@x.y other']);
 });
 
-it('keeps the order without any', () => {
+it('agencies keep their order where none is pinned or recent', () => {
   expect(sort([], [])).toEqual(['A@x.y other', 'b@x.y other', 'c@x.y other', 'd@x.y other']);
 });

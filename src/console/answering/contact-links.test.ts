@@ -10,16 +10,18 @@ it.each([
     { subject: 'a\r\nbcc: otra@correo.example', text: 'x' },
     'mailto:ana@correo.example?subject=a%20bcc%3A%20otra%40correo.example&body=x',
   ],
-])('a mail link with %j', (fields, link) => expect(mailLink('ana@correo.example', fields)).toBe(link));
+])('a mail link is built with %j', (fields, link) =>
+  expect(mailLink('ana@correo.example', fields)).toBe(link),
+);
 
-it('WhatsApp links with and without a text', () => {
+it('a WhatsApp link is built with and without a text', () => {
   expect(whatsappLink('5491155550102')).toBe('https://wa.me/5491155550102');
   expect(whatsappLink('5491155550102', 'Hola & chau\n#1')).toBe(
     'https://wa.me/5491155550102?text=Hola%20%26%20chau%0A%231',
   );
 });
 
-it('any text is encoded, and changes no other part of the link', () => {
+it('any text is encoded and changes no other part of the link', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), (text) => {
       const whatsapp = new URL(whatsappLink('5491155550102', text));

@@ -75,7 +75,7 @@ describe('a phone', () => {
     expect(parsePhones(input).map(({ tel }) => tel)).toEqual(tels);
   });
 
-  it('has a readable form, and tells whether a 9 was added', () => {
+  it('has a readable form, which says whether a 9 was added', () => {
     expect(parsePhones('011 4555-0102')[0]).toMatchObject({
       formatted: '+54 11 4555 0102',
       whatsapp: { formatted: '+54 9 11 4555 0102', hasAddedNine: true },
@@ -90,7 +90,7 @@ describe('a phone', () => {
     });
   });
 
-  it('is none for other types than text', () => {
+  it('is not found in values that are no text', () => {
     for (const value of [null, undefined, 0, 1155550102, {}, ['11 5555 0102']])
       expect(parsePhones(value)).toEqual([]);
   });

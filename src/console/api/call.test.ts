@@ -29,7 +29,7 @@ const never = ({ signal }: RequestInit) =>
   });
 
 describe('a call', () => {
-  it('that is not answered is given up after 20 s, and the failure says so', async () => {
+  it('is given up after 20 s without an answer, and the failure says so', async () => {
     vi.stubGlobal('fetch', async (_url: string, init: RequestInit) => never(init));
     const answered = call(ENDPOINT);
     expect(timeout.mock.calls).toEqual([[TIMEOUT_MS]]);
@@ -37,7 +37,7 @@ describe('a call', () => {
     await expect(answered).rejects.toMatchObject({ name: 'Failure', kind: 'network', isTimeout: true });
   });
 
-  it('whose answer stops midway is given up as well', async () => {
+  it('is given up where its answer stops midway', async () => {
     const body = (init: RequestInit) =>
       new ReadableStream({
         start: (controller) => void never(init).catch((error) => controller.error(error)),
@@ -48,7 +48,7 @@ describe('a call', () => {
     await expect(answered).rejects.toMatchObject({ kind: 'network', isTimeout: true });
   });
 
-  it('that the caller aborts is no failure', async () => {
+  it('rejects with the abort, not with a failure, where the caller aborts it', async () => {
     vi.stubGlobal('fetch', async (_url: string, init: RequestInit) => never(init));
     const caller = new AbortController();
     const answered = call(ENDPOINT, { signal: caller.signal });
@@ -56,7 +56,7 @@ describe('a call', () => {
     await expect(answered).rejects.toMatchObject({ name: 'AbortError' });
   });
 
-  it('that fails otherwise did not take too long', async () => {
+  it('does not report a timeout where it fails for another reason', async () => {
     vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')));
     await expect(call(ENDPOINT)).rejects.toMatchObject({ kind: 'network', isTimeout: false });
   });
@@ -75,7 +75,7 @@ describe('a call', () => {
   it.each([
     ['meanwhile', () => (sessionSignals.generation++, '{}')],
     ['while its refusal was read', startsWhileRead],
-  ])('that was refused because its session ended is sent again when another began %s', async (_, body) => {
+  ])('is sent again after its session ended, when another began %s', async (_, body) => {
     const fetched = vi.fn(async () => Response.json('there'));
     fetched.mockImplementationOnce(async () => new Response(body(), { status: 401 }));
     vi.stubGlobal('fetch', fetched);
@@ -83,7 +83,7 @@ describe('a call', () => {
     expect(fetched).toHaveBeenCalledTimes(2);
   });
 
-  it('that is refused while another one renews the session is sent again after that', async () => {
+  it('is sent again when another call renews the session while it is refused', async () => {
     const renewed = Promise.withResolvers<Response>();
     const fetched = vi.fn(async () => Response.json('there'));
     fetched.mockImplementationOnce(() => renewed.promise);
@@ -97,13 +97,13 @@ describe('a call', () => {
     await expect(answered).resolves.toBe('there');
   });
 
-  it('is refused where the session had ended before it could be renewed', async () => {
+  it('is refused where the session ended before it was renewed', async () => {
     vi.stubGlobal('fetch', async () => new Response('{}', { status: 401 }));
     const calls = [call(ENDPOINT, { renewsSession: true }), call(ENDPOINT)];
     for (const one of calls) await expect(one).rejects.toMatchObject({ isUnauthenticated: true });
   });
 
-  it('that is refused in the session of now is sent once', async () => {
+  it('is sent once where the current session refuses it', async () => {
     const fetched = vi.fn(async () => new Response('{}', { status: 401 }));
     vi.stubGlobal('fetch', fetched);
     await expect(call(ENDPOINT)).rejects.toMatchObject({ isUnauthenticated: true });

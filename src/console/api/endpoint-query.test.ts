@@ -23,7 +23,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-it('a query has the name of its endpoint and its request as key', () => {
+it('the key of a query is the name of its endpoint and its request', () => {
   const { queryKey } = endpointQuery(agencyEndpoints.viewAgency, {
     params: { adminMail: 'A@Ruta9.example' },
   });
@@ -48,7 +48,7 @@ it('a query passes its signal and says whether the person waits', async () => {
   expect(new Set(headers).size).toBe(2);
 });
 
-it('an endpoint of a table that is not loaded yet has its key at once', async () => {
+it('an endpoint has its key before its table is loaded', async () => {
   const load = vi.fn(() => Promise.resolve(viewEndpoints));
   const query = endpointQuery(lazyEndpoints(load)('listViews'));
   expect(query.queryKey).toEqual(['listViews', {}]);
@@ -128,7 +128,7 @@ it('a mutation writes its reply into the cache and refetches what it makes stale
 it.each([
   ['reads again what it names', { invalidatesOnError: () => [endpointKey('listViews')] }, 1],
   ['leaves the cache as it is', { invalidates: ['listViews'] as const }, 0],
-])('a mutation that fails %s', async (_, effects, requests) => {
+])('a mutation %s when it fails', async (_, effects, requests) => {
   const unwatch = watchViews();
   await vi.waitFor(() => expect(queryClient.isFetching()).toBe(0));
   fetched.mockClear();

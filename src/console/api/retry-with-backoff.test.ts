@@ -26,7 +26,7 @@ function failing() {
 }
 
 describe('attempts', () => {
-  it('are five, with growing pauses, and the failure is the last', async () => {
+  it('number five at most, with growing pauses, and reject with the last failure', async () => {
     const { at, attempt } = failing();
     await Promise.all([
       expect(retryWithBackoff(attempt)).rejects.toThrow('away'),
@@ -35,7 +35,7 @@ describe('attempts', () => {
     expect(at).toEqual([0, 500, 1500, 3500, 7500]);
   });
 
-  it('go on at once when the connection is back, each failure once', async () => {
+  it('continue at once when the connection is back, once for each failure', async () => {
     const { at, attempt } = failing();
     setTimeout(() => window.dispatchEvent(new Event('online')), 10);
     await Promise.all([

@@ -17,7 +17,7 @@ describe('a request value', () => {
     expect(readMatchRequest(new URLSearchParams(toMatchSearch(request)))).toEqual(request);
   });
 
-  it('is asked by its own request, and a colour by none', () => {
+  it('has its own request, and a colour has none', () => {
     expect(requestPath({ kind: 'city', value: 'Bs & As', state: 'AR-B' })).toBe(
       '/v3/ciudades/bestmatch?state=AR-B&city=Bs+%26+As',
     );
@@ -47,5 +47,6 @@ describe('colours', () => {
     expect(best?.signals[0]?.signal).toBe(signal);
   });
 
-  it('mean nothing below the floor', () => expect(rankEntries('color', 'turquesa', colors)).toEqual([]));
+  it('match nothing below the lowest score', () =>
+    expect(rankEntries('color', 'turquesa', colors)).toEqual([]));
 });

@@ -12,7 +12,7 @@ describe('entries', () => {
     expect(toEntry({ Nombre: 'Rosario', _links: { self: { href: '/v3/ciudades/1833/' } } }).id).toBe('1833');
   });
 
-  it('bear what another deployment leaves out', () => {
+  it('accept members that another deployment leaves out', () => {
     const bare = toEntry({ Nombre: 'Gris', HtmlColor: null, _links: null });
     expect(bare).toMatchObject({ id: '', path: '', name: 'Gris', codes: [], htmlColor: null });
   });

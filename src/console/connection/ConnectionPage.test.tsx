@@ -21,7 +21,7 @@ const working: Connection = {
 test.each([
   ['limited', 'El servicio responde que hubo demasiados pedidos'],
   ['failing', 'El servicio responde que tuvo un problema'],
-] as const)('says by itself that the service is %s', async (state, words) => {
+] as const)('the page shows without a reload that the service is %s', async (state, words) => {
   vi.useFakeTimers({ shouldAdvanceTime: true });
   try {
     const gateway = new FakeGateway()
@@ -37,7 +37,7 @@ test.each([
   }
 });
 
-test('says that nothing is sent, and which secrets cannot be read', async () => {
+test('the page says that mails are not sent, and which secrets cannot be read', async () => {
   const gateway = new FakeGateway()
     .reply(connectionEndpoints.viewConnection, {
       ...working,
@@ -70,7 +70,7 @@ function openFinding(given: Partial<Finding> = {}) {
     .reply(findingEndpoints.listFindings, { findings: [{ ...finding, ...given }] });
 }
 
-test('what vanished at the service is accepted after a confirmation, as the person saw it', async () => {
+test('inquiries that vanished at the service are accepted after a confirmation, in the number that was shown', async () => {
   const gateway = openFinding().reply(findingEndpoints.decideFinding, { findings: [] });
   const { screen, user } = await renderPage('/connection', { gateway, role: 'support' });
   const region = await screen.findByRole('region', { name: /30 de 40 consultas de Ruta 9/ });
@@ -85,7 +85,7 @@ test('what vanished at the service is accepted after a confirmation, as the pers
   ]);
 });
 
-test('somebody who keeps waiting is named, and it can still be accepted', async () => {
+test('the person who chose to wait is named, and the loss can still be accepted', async () => {
   const waiting = { ...finding, decision: 'wait' as const, decidedBy: 'Eva', decidedAt: 2000 };
   const gateway = openFinding().reply(findingEndpoints.decideFinding, { findings: [waiting] });
   const { screen, user } = await renderPage('/connection', { gateway, role: 'support' });
@@ -98,7 +98,7 @@ test('somebody who keeps waiting is named, and it can still be accepted', async 
 test.each([
   [{ kind: 'agencies', adminMail: null, name: null }, /ya no lista 30 de 40 agencias/, 'Aceptar que falten'],
   [{ kind: 'clock', adminMail: null, name: null }, /Nada confirma la hora/, 'La hora es correcta'],
-] as const)('says what was found: %j', async (given, name, button) => {
+] as const)('the page says what the index found: %j', async (given, name, button) => {
   const { screen } = await renderPage('/connection', { gateway: openFinding(given), role: 'support' });
   await screen.findByRole('region', { name });
   expect(screen.getByRole('button', { name: button })).toBeTruthy();

@@ -50,7 +50,7 @@ test.each(['unseen', 'elsewhere', 'arrived'] as const)(
   },
 );
 
-test('a resend on its way is followed until the gateway says what became of it', async () => {
+test('a resend under way is polled until the gateway reports its result', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true });
   try {
     const { known, screen, button } = await openDelivery([delivery('2', 'caused')]);
@@ -65,7 +65,7 @@ test('a resend on its way is followed until the gateway says what became of it',
   }
 });
 
-test('what was resent elsewhere can be resent once the callback was mended, on the same page', async () => {
+test('an inquiry that was resent to another callback can be resent here once the callback is corrected', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true });
   try {
     const { known, gateway, screen, button } = await openDelivery([]);
@@ -95,7 +95,7 @@ test('what was resent elsewhere can be resent once the callback was mended, on t
   }
 });
 
-test('names stand in place of ids', async () => {
+test('deliveries show names of agencies and topics in place of ids', async () => {
   const { screen } = await openDelivery([]);
   expect(screen.getByRole('link', { name: 'Ana Paz' }).getAttribute('href')).toContain(SID);
   await screen.findByText('Ruta 9');

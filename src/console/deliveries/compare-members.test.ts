@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { parseDeliveriesAddress } from './address.ts';
 import { compareMembers } from './compare-members.ts';
 
-describe('members compared', () => {
+describe('compared members', () => {
   const sent = {
     SID: 'a',
     Interesado: { Nombre: 'Ana', Telefono: '11', Nota: null },
@@ -32,13 +32,13 @@ describe('members compared', () => {
         { path: 'Interesado.Email', sent: undefined, current: null },
       ],
     ],
-  ])('tell %s', (_, current, differing) => {
+  ])('show %s', (_, current, differing) => {
     const result = compareMembers(sent, current);
     expect(result.differing).toEqual(differing);
     expect(result.same.length).toBeGreaterThan(0);
   });
 
-  it('bear anything that JSON can be', () => {
+  it('are compared for any JSON value', () => {
     expect(compareMembers('x', [1])).toEqual({ differing: [], same: [] });
     expect(compareMembers(null, { a: 1 }).differing).toEqual([{ path: 'a', sent: undefined, current: 1 }]);
   });

@@ -8,11 +8,11 @@ it.each([
   ['aXa', 'x', ['X']],
   ['abc', '', []],
   ['abc', 'zz', []],
-])('finds in %j every %j', (text, wanted, found) => {
+])('a search in %j finds every %j', (text, wanted, found) => {
   expect(splitAtMatches(text, wanted).filter((_, at) => at % 2 === 1)).toEqual(found);
 });
 
-it('loses nothing, whatever is looked for', () => {
+it('a search keeps the whole text, whatever is searched', () => {
   const text = fc.string({ unit: 'binary' });
   fc.assert(
     fc.property(text, text, (all, wanted) => {
@@ -21,7 +21,7 @@ it('loses nothing, whatever is looked for', () => {
   );
 });
 
-it('indents JSON and leaves anything else', () => {
+it('JSON is indented, and any other text is unchanged', () => {
   expect(formatPayload('{"a":[1]}')).toBe('{\n  "a": [\n    1\n  ]\n}');
   expect(formatPayload('{"a":')).toBe('{"a":');
 });

@@ -23,7 +23,7 @@ const one = (id: string, outcome: Delivery['outcome'], more: Partial<Delivery> =
 });
 
 it.each(['caused', 'arrived', 'unseen', 'elsewhere'] as const)(
-  'the last resend is the newest one, also where it is %s, whatever arrived by itself',
+  'the last resend is the newest one where it is %s, whatever arrived without a resend',
   (outcome) => {
     const deliveries = [one('5', 'received'), one('4', 'refused'), one('3', outcome), one('2', 'arrived')];
     expect(findLastResend(deliveries)?.id).toBe('3');
@@ -31,7 +31,7 @@ it.each(['caused', 'arrived', 'unseen', 'elsewhere'] as const)(
   },
 );
 
-it('a resend took until its message arrived', () => {
+it('a resend lasts until its message arrives', () => {
   const resend = one('3', 'arrived', { at: 1000, pairedId: '4' });
   const message = one('4', 'received', { at: 1700, bodySigned: true });
   expect(findArrival(resend, [one('5', 'received', { at: 2000 }), message, resend])).toEqual({

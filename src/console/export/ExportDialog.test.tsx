@@ -58,12 +58,12 @@ async function open(role: Role, language: 'es' | 'en' = 'es') {
   return { ...page, gateway, submit, update, saved };
 }
 
-test('a file is CSV with the names of the dialog and unmasked, unless something else is chosen', async () => {
+test('an export is by default a CSV file, unmasked and with the names of the dialog', async () => {
   const { submit } = await open('seller');
   expect(await submit()).toEqual({ format: 'csv', locale: 'es', headers: 'names', masked: '0' });
 });
 
-test('JSON, the names of the interface and masking are chosen', async () => {
+test('a person chooses JSON, the names of the interface and masking', async () => {
   const { screen, user, submit } = await open('partner', 'en');
   expect(screen.getByRole('checkbox', { name: /BOM/ })).toBeTruthy();
   await user.click(screen.getByRole('radio', { name: /JSON/ }));
@@ -98,7 +98,7 @@ test('the file is saved when it is ready, once, and the dialog says what is miss
   ]);
 });
 
-test('an export that broke off says why and saves nothing; it can be tried again', async () => {
+test('an export that fails says why, saves nothing and can be retried', async () => {
   const { screen, user, gateway, submit, update, saved } = await open('seller');
   await submit();
   await update(done({ failure: 'foreign-agency', until: null }));
@@ -120,7 +120,7 @@ test('an export is cancelled from the dialog, which then shows the options again
   await update(cancelled);
 });
 
-test('too many exports at once are refused with what can be done', async () => {
+test('an export beyond the limit is refused with advice', async () => {
   const { screen, user, gateway } = await open('seller');
   gateway.refuse(exportEndpoints.exportInquiries, 429, { code: 'too-many-requests' });
   await user.click(screen.getByRole('button', { name: /^Exportar \d+ col/ }));

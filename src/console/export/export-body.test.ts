@@ -10,14 +10,14 @@ const OWN = ['a@x.example'];
 const scopeOf = (search: string, agencias = OWN) => exportScope(agencias, new URLSearchParams(search), TODAY);
 
 describe('the export of an address', () => {
-  it('has its days as dates', () => {
+  it('has its relative days as dates', () => {
     const days = (search: string) => [scopeOf(search).desde, scopeOf(search).hasta];
     expect(days('')).toEqual([undefined, undefined]);
     expect(days('desde=-7d&hasta=ayer')).toEqual(['2026-02-26', '2026-03-04']);
     expect(days('desde=nunca')).toEqual([undefined, undefined]);
   });
 
-  it('has every page', () => {
+  it('has the rows of every page', () => {
     expect(scopeOf('pagina=3&abrir=primera')).toEqual(scopeOf(''));
   });
 
@@ -45,7 +45,7 @@ describe('the export of an address', () => {
 });
 
 describe('columns', () => {
-  it('are each in one group', () => {
+  it('belong to one group each', () => {
     const grouped = COLUMN_GROUPS.flatMap(({ columns }) => columns);
     expect(grouped.toSorted()).toEqual([...EXPORT_COLUMNS].toSorted());
   });
@@ -56,7 +56,7 @@ describe('columns', () => {
 });
 
 describe('options', () => {
-  it('are those of the last export', () => {
+  it('are restored from the last export', () => {
     const stored = {
       columns: ['Momento', 'sid'],
       format: 'json',

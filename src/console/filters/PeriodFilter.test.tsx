@@ -44,7 +44,7 @@ test('an emptied day is removed', async () => {
   expect(onRangeChange.mock.calls).toEqual([[{ to: '' }]]);
 });
 
-test('an emptied day that is required stays, and another is applied with both days', async () => {
+test('a required day that is emptied stays, and the other is applied with both', async () => {
   const { enter, onRangeChange } = await openFilter({ isRequired: true });
   await enter('Hasta', '');
   expect(onRangeChange).not.toHaveBeenCalled();

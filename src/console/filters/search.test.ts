@@ -5,12 +5,12 @@ import { changedSearch, searchReader } from './search.ts';
 const at = (search: string) => new URLSearchParams(search);
 
 describe('a search', () => {
-  it('loses what is changed to nothing, and keeps the rest', () =>
+  it('loses the parameters that become empty, and keeps the rest', () =>
     expect(changedSearch(at('q=a&state=sent&other=1'), { q: '', state: undefined, role: 'seller' })).toBe(
       'other=1&role=seller',
     ));
 
-  it('is read with what it could not mean set apart', () => {
+  it('is parsed, and its unreadable parameters are listed', () => {
     const { read, unreadable } = searchReader(at('state= sent &role=queen&q='));
     expect(read('state', (text) => text)).toBe('sent');
     expect(read('role', () => undefined)).toBeUndefined();
@@ -23,7 +23,7 @@ describe("a log's address", () => {
   const read = (search: string) => parseLogAddress(at(search), { agency: 5 }, ['done', 'refused']);
   const id = '01HZX9A0B1C2D3E4F5G6H7J8K9';
 
-  it('keeps what was given and nothing else', () => {
+  it('keeps its valid parameters and nothing else', () => {
     expect(read('')).toEqual({ query: {}, unreadable: [] });
     expect(read(`from=-7d&to=2026-11-20&agency=a@b&outcome=done&before=${id}&x=1`).query).toEqual({
       from: '-7d',
@@ -34,7 +34,7 @@ describe("a log's address", () => {
     });
   });
 
-  it('leaves out what it cannot read, and says so', () =>
+  it('leaves out unreadable parameters and lists them', () =>
     expect(read('from=manana&agency=larger&outcome=x&before=1')).toEqual({
       query: {},
       unreadable: [

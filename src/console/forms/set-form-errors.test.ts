@@ -19,7 +19,7 @@ function formErrors(error: Error, toFieldName?: (member: string) => string): Rec
 }
 
 describe('setFormErrors', () => {
-  it('puts messages on the named fields and focuses the first in form order', () =>
+  it('puts messages on the named fields and focuses the first in the order of the form', () =>
     expect(formErrors(problem({ mail: ['Not one.'], name: ['Too long.', 'Odd.'] }))).toEqual({
       name: '!Too long. Odd.',
       mail: 'Not one.',
@@ -31,7 +31,7 @@ describe('setFormErrors', () => {
       root: 'Not now. Unknown.',
     }));
 
-  it('sets root when nothing is named', () => {
+  it('sets root when no field is named', () => {
     expect(formErrors(problem({}))).toEqual({ root: '' });
     expect(formErrors(new Failure('network', 'PUT /x'))).toEqual({ root: '' });
     expect(formErrors(new Error('anything'))).toEqual({ root: '' });

@@ -18,7 +18,7 @@ const MAX_ANSWER_WORDS = 110;
 
 const listTexts = (topic: HelpTopic) => [QUESTIONS[topic], ...ANSWERS[topic].paragraphs];
 
-it('every answer stands in one section', () => {
+it('every answer belongs to one section', () => {
   expect(SECTIONS.flatMap((section) => section.topics)).toEqual(topics);
 });
 
@@ -56,7 +56,7 @@ it('every answer is linked from the place where its question arises', () => {
 });
 
 describe.each(ROLES)('for a %s', (role) => {
-  it('the page has the answers of the role, and no others', async () => {
+  it('the page has only the answers of the role', async () => {
     await renderPage('/help', { role });
     const articles = await screen.findAllByRole('article');
     expect(articles.map(({ id }) => id)).toEqual(topics.filter((topic) => isTopicOf(topic, role)));
@@ -66,7 +66,7 @@ describe.each(ROLES)('for a %s', (role) => {
     );
   });
 
-  it('a link leads to an answer of the role, and is not shown for others', async () => {
+  it('a help link leads to an answer of the role, and is hidden from other roles', async () => {
     await renderPart(
       topics.map((topic) => <HelpLink key={topic} topic={topic} />),
       { role },
@@ -77,7 +77,7 @@ describe.each(ROLES)('for a %s', (role) => {
   });
 });
 
-it('an address with an anchor focuses its answer, and a link of the contents the next one', async () => {
+it('an address with an anchor focuses its answer, and a link of the contents focuses another', async () => {
   const { user } = await renderPage('/help#snooze', { role: 'seller' });
   const answer = await screen.findByRole('article', { name: '¿Qué pasa cuando termina una posposición?' });
   expect(document.activeElement).toBe(answer);
@@ -88,7 +88,7 @@ it('an address with an anchor focuses its answer, and a link of the contents the
   );
 });
 
-it('an unknown anchor, or one of another role, focuses the title', async () => {
+it('an anchor that is unknown or of another role focuses the title', async () => {
   await renderPage('/help#suspension', { role: 'seller' });
   expect(await screen.findByRole('heading', { name: 'Ayuda' })).toBeTruthy();
   expect(document.activeElement?.id).not.toBe('suspension');

@@ -59,7 +59,7 @@ describe('the address of the inbox', () => {
     expect(ensureAgencies(search, ['z@b.c'])).toBe('agencia=a%40b.c&pagina=4');
   });
 
-  it('has each agency once, or all', () => {
+  it('has each agency once, or all agencies', () => {
     const named = (search: string) => parseInboxAddress(new URLSearchParams(search)).agencias;
     expect(named('')).toEqual([]);
     expect(named('agencia=a%40b.c&agencia=d%40b.c&agencia=a%40b.c&agencia=')).toEqual(['a@b.c', 'd@b.c']);
@@ -69,7 +69,7 @@ describe('the address of the inbox', () => {
     );
   });
 
-  it('is a list of the service only where that has one', () => {
+  it('is a list of the service only where the service has such a list', () => {
     const isOfService = (search: string) => isServiceList(parseInboxAddress(new URLSearchParams(search)));
     for (const search of ['', 'agencia=a', 'desde=hoy&operador=o&externalid=x&pagina=3'])
       expect(isOfService(search)).toBe(true);

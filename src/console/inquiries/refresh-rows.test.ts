@@ -43,13 +43,13 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-it('updates a row from the reply', async () => {
+it('a row on screen is updated from the reply', async () => {
   gateway.reply(inquiryIndexEndpoints.checkInquiries, replyWith(CONTACTED));
   refreshRows(INQUIRY);
   await vi.waitFor(() => expect(getFollowUp()).toMatchObject(CONTACTED));
 });
 
-it('keeps a change made while an older reply was under way, and fetches the row again', async () => {
+it('a row keeps a change that is made while an older reply is under way, and is fetched again', async () => {
   const replies = [Promise.withResolvers<object>(), Promise.withResolvers<object>()] as const;
   let requests = 0;
   gateway.reply(inquiryIndexEndpoints.checkInquiries, () => replies[requests++]?.promise);

@@ -22,7 +22,7 @@ beforeEach(() => queryClient.clear());
 
 const withoutRunning = () => new FakeGateway().reply(desk.listJobs, { jobs: [], more: false });
 
-test('the list says what each job does, how far it is and who began it', async () => {
+test('the list shows the task, the progress and the author of each job', async () => {
   const jobs = [
     createJob({ change: { kind: 'status', status: 'contacted' }, rows: 137, done: 135, failed: 2 }),
     createJob({
@@ -101,7 +101,7 @@ test('a job shows its rows by result with the reasons, and the rest as a file th
   ]);
 });
 
-test('a job is paused and continued, and what is done is undone by another job', async () => {
+test('a job is paused and resumed, and its changes are undone by another job', async () => {
   const running = createJob({ state: 'running', finishedAt: null, rows: 200, done: 20 });
   const gateway = withoutRunning()
     .reply(desk.viewJob, running)
@@ -132,7 +132,7 @@ test('a job is paused and continued, and what is done is undone by another job',
   ]);
 });
 
-test('a job that runs shows its progress on any page, and its end once', async () => {
+test('a running job shows its progress on any page, and its end once', async () => {
   const running = createJob({ state: 'running', finishedAt: null, rows: 200, done: 20 });
   const gateway = new FakeGateway()
     .reply(desk.listJobs, { jobs: [running], more: false })
@@ -169,7 +169,7 @@ describe('an export', () => {
     return renderPage(`/jobs/${id}`, { gateway });
   };
 
-  test('has its file instead of rows, with what is in it and what may be missing', async () => {
+  test('has its file instead of rows, with its contents and what may be missing', async () => {
     const { screen } = await open({ file: { ...file, missing, until: Date.UTC(2026, 2, 11) } });
     const download = await screen.findByRole('link', { name: 'Descargar' });
     expect(download.getAttribute('href')).toBe(`/desk/jobs/${id}/file`);
@@ -192,7 +192,7 @@ describe('an export', () => {
       { failed: 1, done: 20, file: { ...file, failure: 'forbidden' } },
       /La exportación se cortó: no hay archivo/,
     ],
-  ])('%s has no download, and says so', async (_, given, text) => {
+  ])('%s has no download and says why', async (_, given, text) => {
     const { screen } = await open(given);
     expect(await screen.findByText(text)).toBeTruthy();
     expect(screen.queryByRole('link', { name: 'Descargar' })).toBeNull();

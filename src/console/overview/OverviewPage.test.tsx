@@ -130,7 +130,7 @@ function renderSection(section: ReactNode, options: Parameters<typeof renderPart
 
 const DAYS = 'desde=2026-03-01&hasta=2026-03-02';
 
-test('every number of now leads to the list that it counts, of the same agencies', async () => {
+test('every current number links to the list that it counts, for the same agencies', async () => {
   const { screen } = await renderPage(`/overview?agencia=${AGENCY}&${DAYS}`, { gateway: createGateway() });
   const agency = `agencia=${encodeURIComponent(AGENCY)}`;
   for (const [name, href] of [
@@ -147,7 +147,7 @@ test('every number of now leads to the list that it counts, of the same agencies
     expect((await screen.findByRole('link', { name })).getAttribute('href')).toBe(href);
 });
 
-test('silent agencies are listed in place', async () => {
+test('silent agencies are listed on the page', async () => {
   const { screen, user } = await renderNow();
   const table = await screen.findByRole('table', { name: 'Agencias en silencio' });
   expect(within(table).getByRole('link', { name: 'Norte' }).getAttribute('href')).toBe(`/agencies/${OTHER}`);
@@ -156,7 +156,7 @@ test('silent agencies are listed in place', async () => {
   expect(screen.queryByRole('table', { name: 'Agencias en silencio' })).toBeNull();
 });
 
-test('a definition is one click away', async () => {
+test('a click on a figure shows its definition', async () => {
   const { screen, user } = await renderNow();
   await user.click(await screen.findByRole('button', { name: 'Qué cuenta: Por vencer' }));
   expect(screen.getByRole('dialog', { name: 'Qué cuenta: Por vencer' }).textContent).toContain(
@@ -164,7 +164,7 @@ test('a definition is one click away', async () => {
   );
 });
 
-test('figures are compared with the period before, in words', async () => {
+test('figures are compared with the previous period in words', async () => {
   const { screen } = await renderSection(<TotalsSection period={period} />);
   const figures = await screen.findByRole('list', { name: 'Cifras del período' });
   expect(figures.textContent).toContain('más que antes');
@@ -176,7 +176,7 @@ test.each([
   ['2026-02-28', /El período anterior empieza antes/],
   ['2026-03-02', /estas cifras no están completas/],
 ])(
-  'figures that lack inquiries say so, are not compared, and say it on paper: whole since %s',
+  'figures that lack inquiries say so, on paper too, and are not compared: complete since %s',
   async (wholeSince, text) => {
     const { screen } = await renderPage(`/overview?${DAYS}`, {
       gateway: createGateway({ figures: { wholeSince } }),
@@ -188,7 +188,7 @@ test.each([
   },
 );
 
-test('inquiries with implausible dates are counted in a line, which says that no figure has them', async () => {
+test('inquiries with implausible dates are counted in a line of their own and in no figure', async () => {
   const { screen } = await renderPage(`/overview?${DAYS}`, {
     gateway: createGateway({ figures: { implausibleDates: 3 } }),
   });
@@ -197,7 +197,7 @@ test('inquiries with implausible dates are counted in a line, which says that no
   ).toBeTruthy();
 });
 
-test('a chart has the same figures in a table one tab away', async () => {
+test('a chart has its figures in a table on the next tab', async () => {
   const { screen, user } = await renderSection(<ArrivalsSection period={period} />);
   const section = await screen.findByRole('region', { name: 'Consultas por día' });
   await user.click(within(section).getByRole('tab', { name: 'Tabla' }));
@@ -214,7 +214,7 @@ test('a chart has the same figures in a table one tab away', async () => {
   expect(within(section).getByText('Ruta 9 10 · Norte 2')).toBeTruthy();
 });
 
-test('breakdowns lead to the inbox where it has a filter, and show the rest on demand', async () => {
+test('rows of a breakdown link to the inbox where it has such a filter, and the rest is shown on demand', async () => {
   const { screen, user } = await renderSection(<BreakdownsSection period={period} />);
   const makes = await screen.findByRole('table', { name: 'Marca' });
   expect(within(makes).getByRole('link', { name: '9' }).getAttribute('href')).toBe(
@@ -228,7 +228,7 @@ test('breakdowns lead to the inbox where it has a filter, and show the rest on d
   expect(within(models).getAllByRole('row')).toHaveLength(8);
 });
 
-test('the heat map is a table of all arrivals, or of those outside the hours', async () => {
+test('the heat map is a table of all arrivals or of those outside the hours', async () => {
   const { screen, user } = await renderSection(<HeatMapSection arrivals={period.arrivals} />);
   const cells = async (name: string) => {
     const table = await screen.findByRole('table', { name });
@@ -243,7 +243,7 @@ test('the heat map is a table of all arrivals, or of those outside the hours', a
   expect(await cells('Cuándo llegan, con la agencia cerrada')).toEqual([5]);
 });
 
-test('the period and the agencies are asked for by the address', async () => {
+test('the address chooses the period and the agencies', async () => {
   const asked: string[] = [];
   const gateway = createGateway().reply(desk.viewOverview, ({ query }) => {
     asked.push(query.toString());
@@ -261,12 +261,12 @@ test('the period and the agencies are asked for by the address', async () => {
   expect(last.get('desde')).toBe(last.get('hasta'));
 });
 
-test('what is unreadable in the address is reported', async () => {
+test('unreadable parameters of the address are reported', async () => {
   const { screen } = await renderPage('/overview?desde=nunca', { gateway: createGatewayWithoutPeriod() });
   expect(await screen.findByText(/desde=nunca/)).toBeTruthy();
 });
 
-test('one failed part leaves the other, and is retried in place', async () => {
+test('a part that fails leaves the other as it is, and is retried in place', async () => {
   const gateway = createGateway().refuse(desk.viewOverview, 503, { code: 'upstream-unreachable' });
   const { screen, user } = await renderPage(`/overview?${DAYS}`, { gateway });
   await screen.findByRole('link', { name: 'Esperando: 12' });
@@ -276,7 +276,7 @@ test('one failed part leaves the other, and is retried in place', async () => {
   expect(await screen.findByRole('region', { name: 'Con el tiempo' })).toBeTruthy();
 });
 
-test('says when inquiries are still being read', async () => {
+test('the page says that inquiries are still being read', async () => {
   const gateway = createGatewayWithoutPeriod({ complete: false, failure: 'upstream-unreachable' });
   const { screen } = await renderPage(`/overview?${DAYS}`, { gateway });
   expect(await screen.findByText(/Todavía se están leyendo/)).toBeTruthy();
@@ -289,7 +289,7 @@ describe('people', () => {
       .getAllByRole('button')
       .map(({ textContent }) => textContent);
 
-  test('are not ordered by their figures until the partner allows it', async () => {
+  test('are not sorted by their figures until the partner allows it', async () => {
     const gateway = createGateway().reply(desk.setOverviewSettings, undefined);
     const { screen, user } = await renderPage(`/overview?${DAYS}`, { gateway });
     const table = await screen.findByRole('table', { name: 'Por persona' });
@@ -300,14 +300,14 @@ describe('people', () => {
     expect(gateway.writes).toEqual([{ name: 'PUT /desk/overview/settings', body: { ranksPeople: true } }]);
   });
 
-  test('only the partner has the switch', async () => {
+  test('are sorted by a switch that only the partner has', async () => {
     const { screen } = await renderSection(<PeopleSection period={period} />, { role: 'support' });
     await screen.findByRole('table', { name: 'Por persona' });
     expect(screen.queryByRole('switch')).toBeNull();
   });
 });
 
-test('a seller sees their own day', async () => {
+test('are not shown to a seller, who sees their own figures', async () => {
   const ownPeople = period.people.filter(({ id }) => id === '1');
   const gateway = createGateway({
     given: { silent: null, refusedDeliveries: null, stoppedTopics: null, unansweredInvitations: null },

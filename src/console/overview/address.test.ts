@@ -12,7 +12,7 @@ it.each([
   ['desde=2026-03-25&hasta=2026-03-26', '2026-03-25', '2026-03-26', undefined],
   ['hasta=ayer', '2026-03-01', '2026-03-30', undefined],
   ['desde=2025-03-31', '2025-03-31', '2026-03-31', undefined],
-])('«%s» is %s to %s', (search, desde, hasta, preset) => {
+])('the period «%s» is %s to %s', (search, desde, hasta, preset) => {
   expect(parse(search)).toEqual({ agencias: [], desde, hasta, preset, unreadable: [] });
 });
 
@@ -22,13 +22,13 @@ it.each([
   ['desde=2026-03-20&hasta=2026-03-10', 'desde', '2026-03-20'],
   ['hasta=2026-04-01', 'hasta', '2026-04-01'],
   ['agencia=nadie', 'agencia', 'nadie'],
-])('«%s» falls back, and is reported', (search, parameter, value) => {
+])('the period «%s» falls back to the default and is reported', (search, parameter, value) => {
   const { unreadable, desde, hasta } = parse(search);
   expect(unreadable).toEqual([{ parameter, value }]);
   expect(Date.parse(hasta) - Date.parse(desde)).toBe(29 * 86_400_000);
 });
 
-it('has the agencies that are mails; none are all', () => {
+it('an address has the agencies that are mails, and all agencies without any', () => {
   expect(parse('agencia=a@x.example&agencia=b@x.example&agencia=a@x.example').agencias).toEqual([
     'a@x.example',
     'b@x.example',
@@ -36,7 +36,7 @@ it('has the agencies that are mails; none are all', () => {
   expect(parse('agencia=todas&agencia=a@x.example').agencias).toEqual([]);
 });
 
-it('changes agencies and days, and omits the defaults', () => {
+it('a change of agencies or days is written without the defaults', () => {
   const search = new URLSearchParams('agencia=a@x.example&desde=2026-03-01&hasta=2026-03-02');
   expect(changedPeriod(search, { desde: '-29d' })).toBe('agencia=a%40x.example');
   expect(changedPeriod(search, { desde: '-6d' })).toBe('agencia=a%40x.example&desde=-6d');

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { formatFiguresCsv } from './csv.ts';
 
-it('is in the format of spreadsheets of the language', () => {
+it('a file is in the format of the language’s spreadsheets', () => {
   const records = [
     ['Día', 'Parte'],
     ['lun', 12.5],
@@ -12,7 +12,7 @@ it('is in the format of spreadsheets of the language', () => {
 });
 
 it.each(['=1+1', '@x', '-1', '+1', 'a;=1', 'a,=1', 'a\r\n=1', '\t=1'])(
-  'leaves no cell that a spreadsheet runs: %j',
+  'a spreadsheet runs no cell: %j',
   (text) => {
     for (const language of ['es', 'en'])
       for (const cell of formatFiguresCsv([['x', text]], language)

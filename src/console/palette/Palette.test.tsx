@@ -101,7 +101,7 @@ describe('the command palette', () => {
     expect(input.getAttribute('aria-activedescendant')).toBe(all.id);
   });
 
-  test('says that a search failed, and never that nothing matches then', async () => {
+  test('names a search that failed, and then never says that nothing matches', async () => {
     const gateway = createGateway().refuse(desk.findInquiries, 500, {});
     const { screen, user, input } = await openPalette({ gateway });
     await user.type(input, 'zzz');
@@ -120,7 +120,7 @@ describe('the command palette', () => {
     expect(await screen.findByText(/Puede faltar alguna consulta/)).toBeTruthy();
   });
 
-  test('pins by key, and lists pinned and recent things first; an inquiry without access is not listed', async () => {
+  test('pins by key and lists pinned and recent items first, without inquiries that the person may not see', async () => {
     rememberItems('1', ['/agencies/hola@sur.example', `/inquiries/${RUTA}/${SID}`]);
     const first = await openPalette();
     await expect.poll(() => first.group('Recientes')).toEqual(['Ana', 'Autos del Sur']);
@@ -137,7 +137,7 @@ describe('the command palette', () => {
     expect(JSON.stringify(Object.values(localStorage))).not.toContain('Ana');
   });
 
-  test('has nothing of what the person may not see', async () => {
+  test('lists nothing that the person may not see', async () => {
     const { user, input, group } = await openPalette({ role: 'seller' });
     expect(group('Páginas')).not.toContain('Personas');
     await user.type(input, 'invitar');
@@ -147,7 +147,7 @@ describe('the command palette', () => {
     await expect.poll(() => group('Agencias')).toEqual(['Ruta 9']);
   });
 
-  test('runs an act of the page when it is closed', async () => {
+  test('runs an action of the page once it is closed', async () => {
     const { screen, user, input } = await openPalette();
     await user.type(input, 'atajos');
     await user.keyboard('{Enter}');

@@ -3,7 +3,7 @@ import { listShortcutActs } from './acts.ts';
 
 const shortcut = (label: string, keys?: string) => ({ label, keys, run: () => {} });
 
-it('are the shortcuts that would run, innermost first, by label, without sequences', () => {
+it('actions are the shortcuts that would run, innermost first, sorted by label, without sequences', () => {
   const acts = listShortcutActs([
     {
       title: 'Vitrina',

@@ -25,17 +25,17 @@ function group(query: string, saved: SavedItems = NOTHING_SAVED, sources: object
   return groups.map(({ name, items }) => [name, ...items.map(({ label }) => label)].join(': '));
 }
 
-describe('without a text', () => {
-  it('lists acts, pages and views', () => {
+describe('the palette without a text', () => {
+  it('lists actions, pages and views', () => {
     expect(group('')).toEqual(['act: Llamar', 'page: Agencias', 'view: Tarde']);
   });
 
-  it('lists what is pinned and what was opened last before, but no page of the navigation twice', () => {
+  it('lists pinned and recent items first, and no page of the navigation twice', () => {
     const saved = { pinned: ['/fiat'], recent: ['/agencias', '/ruta 9', '/fiat', '/gone'] };
     expect(group('  ', saved).slice(0, 3)).toEqual(['pinned: Fiat', 'recent: Ruta 9', 'act: Llamar']);
   });
 
-  it('lists at most eight recent ones', () => {
+  it('lists at most eight recent items', () => {
     const savedItems = Array.from({ length: 20 }, (_, index) => item('inquiry', `Ana ${index}`));
     const recent = savedItems.map(({ id }) => id);
     const [first] = groupItems({ items: [], savedItems, found: [] }, '', { pinned: [], recent });
@@ -43,14 +43,14 @@ describe('without a text', () => {
   });
 });
 
-describe('a text', () => {
-  it('finds by label, detail and all of their words, without case and accents', () => {
+describe('a text in the palette', () => {
+  it('finds items by the words of label and detail, without case and accents', () => {
     expect(group('rúta')).toEqual(['agency: Ruta 9']);
     expect(group('ventas ruta')).toEqual(['agency: Ruta 9']);
     expect(group('fiat sur')).toEqual([]);
   });
 
-  it('puts first what is pinned or recent, then what begins a word, then what contains it', () => {
+  it('finds pinned and recent items first, then those with a word that begins with it, then those that contain it', () => {
     expect(group('agencia')).toEqual(['page: Agencias: Invitar a una agencia', 'agency: Autos del Sur']);
     const saved = { pinned: ['/autos del sur'], recent: ['/invitar a una agencia'] };
     expect(group('agencia', saved)).toEqual([
@@ -66,13 +66,13 @@ describe('a text', () => {
     expect(group('fia')).toEqual(['catalog: Fiat']);
   });
 
-  it('says of how many it lists six', () => {
+  it('lists six items of a kind and says how many there are', () => {
     const items = Array.from({ length: 9 }, (_, index) => item('agency', `Agencia ${index}`));
     const [agencies] = groupItems({ items, savedItems: [], found: [] }, 'agencia', NOTHING_SAVED);
     expect([agencies?.items.length, agencies?.total]).toEqual([6, 9]);
   });
 
-  it('lists what was found elsewhere last, unless it is recent', () => {
+  it('lists items of the server last, unless they are recent', () => {
     const ana = item('inquiry', 'Ana');
     const beto = item('inquiry', 'Fiatito');
     const sources = { savedItems: [ana], found: [ana, beto] };

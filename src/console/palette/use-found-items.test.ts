@@ -7,4 +7,4 @@ it.each([
   ['/v3/consultas/ventas@ruta9.example/01JC/', '01JC'],
   ['c/ mayor 3', 'c/ mayor 3'],
   ['/', '/'],
-])('%j is searched as %j', (query, text) => expect(toSearchText(query)).toBe(text));
+])('the text %j is searched as %j', (query, text) => expect(toSearchText(query)).toBe(text));

@@ -14,7 +14,7 @@ test('an incomplete sign-in form marks its fields and focuses the first', async 
   expect(gateway.calls).toEqual([]);
 });
 
-test('too many attempts say how long to wait', async () => {
+test('a sign-in after too many attempts says how long to wait', async () => {
   const gateway = new FakeGateway().reply(
     desk.signIn,
     () =>
@@ -33,7 +33,7 @@ test('too many attempts say how long to wait', async () => {
   expect(await screen.findByText('Demasiados intentos. Esperá 2 minutos y probá otra vez.')).toBeTruthy();
 });
 
-test('a recovery link that does not work says so, and leads to a new one', async () => {
+test('an invalid recovery link says so and leads to a new one', async () => {
   const gateway = new FakeGateway().refuse(desk.viewLink, 404, { code: 'not-found' });
   const { screen, user } = await renderPage('/recover/AAAA', { gateway, role: null });
   await screen.findByRole('heading', { name: 'Este enlace ya no sirve' });

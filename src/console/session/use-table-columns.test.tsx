@@ -50,7 +50,7 @@ async function open(personId: string, path = '/') {
   return { ...page, heads, menu };
 }
 
-test('columns are hidden, shown and moved with the keyboard, and stay so for this person', async () => {
+test('columns are hidden, shown and moved by keyboard, and stay so for this person', async () => {
   localStorage.clear();
   const { user, heads, menu, screen } = await open('1');
   expect(heads()).toEqual(['Nombre', 'Consultas']);
@@ -70,7 +70,7 @@ test('columns are hidden, shown and moved with the keyboard, and stay so for thi
   expect(screen.queryByText('10')).toBeNull();
 });
 
-test('another person has their own, and the defaults come back', async () => {
+test('another person has their own columns, and the defaults can be restored', async () => {
   localStorage.clear();
   const stored = [{ name: 'count', isShown: false }];
   localStorage.setItem('vitrina-tables:1', JSON.stringify({ test: stored }));
@@ -82,13 +82,13 @@ test('another person has their own, and the defaults come back', async () => {
   expect(heads()).toEqual(['Nombre', 'Consultas']);
 });
 
-test('what is stored and cannot be read counts as nothing', async () => {
+test('stored columns that cannot be read are ignored', async () => {
   localStorage.setItem('vitrina-tables:2', '{"test":[null]}');
   const { heads } = await open('2');
   expect(heads()).toEqual(['Nombre', 'Consultas']);
 });
 
-test('the order is in the address: ascending, descending, and none', async () => {
+test('a click on a column sorts ascending, then descending, then not, in the address', async () => {
   localStorage.clear();
   const { screen, user } = await open('1', '/?q=x');
   const address = () => screen.getByTestId('address').textContent;
@@ -103,7 +103,7 @@ test('the order is in the address: ascending, descending, and none', async () =>
   expect(address()).toBe('?q=x');
 });
 
-test('an address has its order, or one that means nothing', async () => {
+test('an unknown sorting in the address is ignored', async () => {
   const { screen } = await open('3', '/?orden=name');
   expect(screen.getAllByText(/Alfa|Beta/).map(({ textContent }) => textContent)).toEqual(['Alfa', 'Beta']);
 });

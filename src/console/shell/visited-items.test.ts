@@ -8,6 +8,6 @@ it.each([
   ['/inquiries', '?agencia=todas&vista=hoy', ['/inquiries?vista=hoy']],
   ['/inquiries/a@b.c/01ABC', '?agencia=todas&vista=hoy', ['/inquiries/a@b.c/01ABC']],
   ['/overview', '?agencia=a%40b.c', ['/agencies/a@b.c', '/overview']],
-])('%s%s shows %j', (pathname, search, addresses) => {
+])('the address %s%s is stored as %j', (pathname, search, addresses) => {
   expect(getVisitedAddresses(pathname, search)).toEqual(addresses);
 });

@@ -8,14 +8,14 @@ const group = (title: string, ...keys: string[]) => ({
 const summarize = (groups: ReturnType<typeof mergeShortcutGroups>) =>
   groups.map(({ title, actions }) => [title, ...actions.map(({ keys }) => keys.join(' or '))]);
 
-it('puts the last group at the end', () => {
+it('the last group is put at the end', () => {
   expect(summarize(mergeShortcutGroups([group('All', '?'), group('List', 'j', 'k')], 'All'))).toEqual([
     ['List', 'j', 'k'],
     ['All', '?'],
   ]);
 });
 
-it('merges groups of the same title', () => {
+it('groups with the same title are merged', () => {
   expect(
     summarize(mergeShortcutGroups([group('One', 'n'), group('Two', 'x'), group('One', 'e')], '')),
   ).toEqual([
@@ -24,7 +24,7 @@ it('merges groups of the same title', () => {
   ]);
 });
 
-it('keeps of the same keys only the last shortcut', () => {
+it('of two shortcuts with the same keys only the last one stays', () => {
   const [list, panel] = [group('List', 'r', 'j'), group('Panel', 'r')];
   expect(summarize(mergeShortcutGroups([list, panel], ''))).toEqual([
     ['List', 'j'],
@@ -35,7 +35,7 @@ it('keeps of the same keys only the last shortcut', () => {
   ]);
 });
 
-it('merges shortcuts of the same label', () => {
+it('shortcuts with the same label are merged', () => {
   const open = (keys: string) => ({ keys, label: 'Open', run: () => {} });
   const groups = [{ title: 'List', shortcuts: [open('o'), ...group('List', 'j').shortcuts, open('Enter')] }];
   expect(summarize(mergeShortcutGroups(groups, ''))).toEqual([['List', 'o or Enter', 'j']]);

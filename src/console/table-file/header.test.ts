@@ -69,9 +69,9 @@ describe('the row with the names', () => {
     ['a title and words of its own', [['Listado', '', ''], ['Uno', 'Dos', 'Tres'], ...TABLE.slice(1)]],
     ['a title alone', [['Listado de marzo', '', ''], ...TABLE.slice(1)]],
     ['words of its own over values', [['Uno', 'Dos', 'Tres'], ...TABLE.slice(1)]],
-  ])('is asked for with %s', (_, rows) => expect(findHeader(rows)).toMatchObject({ isSure: false }));
+  ])('is not guessed with %s', (_, rows) => expect(findHeader(rows)).toMatchObject({ isSure: false }));
 
-  it('is none where all rows are alike', () => {
+  it('is missing where all rows are alike', () => {
     expect(findHeader(TABLE.slice(1))).toEqual({ row: undefined, isSure: true });
     expect(findHeader([['Camioneta'], ['Auto'], ['Moto']])).toEqual({ row: undefined, isSure: true });
   });
@@ -82,7 +82,7 @@ it('rows above the first one with data are skipped', () => {
   expect(toTable(rows, { header: 0, firstRow: 2 }, String)).toEqual({ columns: ['Marca'], rows: [['Ford']] });
 });
 
-it('names columns that have no name, or one that is taken', () => {
+it('columns without a name, or with one that is taken, get a name', () => {
   const rows = [
     ['Marca', '', 'Marca'],
     ['Ford', 'x', 'VW'],

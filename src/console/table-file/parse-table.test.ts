@@ -37,7 +37,7 @@ function workbook(sheets: (string | number | null | { date: number })[][][]): Ar
   return zipSync(Object.fromEntries(Object.entries(files).map(([name, xml]) => [name, strToU8(xml)]))).buffer;
 }
 
-describe('text', () => {
+describe('a pasted text', () => {
   it.each<[string, Separator, string[][]]>([
     ['Ford\nFiat\r\n\r\nVW\n', 'auto', [['Ford'], ['Fiat'], ['VW']]],
     [
@@ -138,7 +138,7 @@ describe('text', () => {
     ['Rosario\nSalta, Salta\nJujuy, Jujuy', 'auto', [['Rosario'], ['Salta, Salta'], ['Jujuy, Jujuy']]],
     ['Ford "el mejor"\nFiat', 'auto', [['Ford "el mejor"'], ['Fiat']]],
     ['a\0b\uD800', 'auto', [['ab\uFFFD']]],
-  ])('%j by %j', async (text, separator, rows) => {
+  ])('is parsed from %j, separated by %j', async (text, separator, rows) => {
     expect(await parse(text, separator)).toEqual(rows);
   });
 
@@ -152,12 +152,12 @@ describe('text', () => {
     await expect(parse(text)).rejects.toMatchObject({ code });
   });
 
-  it('takes ten thousand rows and their header', async () => {
+  it('has ten thousand rows and a header at most', async () => {
     expect(await parse(`marca\n${'x\n'.repeat(10_000)}`)).toHaveLength(10_001);
   });
 });
 
-describe('files', () => {
+describe('files with a table', () => {
   const text = 'Marca;Año\nCitroën;1999\n';
   it.each([
     ['UTF-8', bytesOf(new TextEncoder().encode(text))],
@@ -166,14 +166,14 @@ describe('files', () => {
     ['UTF-16 LE', bytesOf(Buffer.from(`\uFEFF${text}`, 'utf16le'))],
     ['UTF-16 LE without a mark', bytesOf(Buffer.from(text, 'utf16le'))],
     ['UTF-16 BE', bytesOf(Buffer.from(`\uFEFF${text}`, 'utf16le').swap16())],
-  ])('CSV in %s', async (_, content) => {
+  ])('are read as CSV in %s', async (_, content) => {
     expect(await parse(content)).toEqual([
       ['Marca', 'Año'],
       ['Citroën', '1999'],
     ]);
   });
 
-  it('XLSX: the first sheet with rows, numbers and days as text', async () => {
+  it('are read as XLSX: the first sheet with rows, numbers and days as text', async () => {
     const sheet = [
       ['Marca', 'Año', 'Fecha'],
       ['Ford &amp; Co', 1999, { date: 45_000 }],
@@ -187,7 +187,7 @@ describe('files', () => {
     ]);
   });
 
-  it('XLSX: a large one', async () => {
+  it('are read as XLSX with many rows', async () => {
     const rows = Array.from({ length: 10_000 }, (_, at) => [`Marca bastante larga número ${at}`, at]);
     const parsed = await parse(workbook([rows]));
     expect(parsed).toHaveLength(10_000);

@@ -13,7 +13,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-it('reading that takes too long is stopped, and says so', async () => {
+it('a table that takes too long to read is given up with a reason', async () => {
   vi.useFakeTimers();
   vi.stubGlobal('Worker', SilentWorker);
   const reading = readTable('x').catch((error: unknown) => error);

@@ -21,7 +21,7 @@ it.each([
   ['Mail / Teléfono', 'ana@x.example', { Mail: 'ana@x.example', Teléfono: '' }],
   ['Mail / Teléfono', '341 555 0001', { Mail: '', Teléfono: '341 555 0001' }],
   ['Mail / Teléfono', 'no tiene', { Mail: 'no tiene', Teléfono: '' }],
-])('%s: «%s» is split into what its name says', (name, cell, expected) => {
+])('a column is split by its name, %s: «%s»', (name, cell, expected) => {
   expect(split(name, cell)).toEqual({
     columns: ['x', ...Object.keys(expected)],
     rows: [['1', ...Object.values(expected)]],
@@ -35,11 +35,11 @@ it.each([
   'Teléfono / Celular',
   'Marca y modelo',
   'Estado',
-])('«%s» stays one column', (name) => {
+])('the column «%s» is not split', (name) => {
   expect(split(name, 'a, b').columns).toEqual(['x', name]);
 });
 
-it('names that are taken get a number', () => {
+it('a new column whose name is taken gets a number', () => {
   const table = { columns: ['Localidad', 'Localidad y provincia'], rows: [['a', 'b, c']] };
   expect(splitColumns(table)).toEqual({
     table: { columns: ['Localidad', 'Localidad (2)', 'provincia'], rows: [['a', 'b', 'c']] },

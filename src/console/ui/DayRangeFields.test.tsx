@@ -21,7 +21,7 @@ async function openFields() {
   return { onChange, type, enter, screen };
 }
 
-test('a day is not applied while it is typed, but by Enter', async () => {
+test('a day that is typed is applied by Enter and not before', async () => {
   const { onChange, type, enter } = await openFields();
   type('Hasta', '08/03/2026');
   expect(onChange).not.toHaveBeenCalled();
@@ -29,7 +29,7 @@ test('a day is not applied while it is typed, but by Enter', async () => {
   expect(onChange.mock.calls).toEqual([[{ to: '2026-03-08' }]]);
 });
 
-test('an emptied field is not applied before it is left', async () => {
+test('an emptied field is applied when it is left and not before', async () => {
   const { onChange, type, enter } = await openFields();
   type('Hasta', '');
   expect(onChange).not.toHaveBeenCalled();
@@ -37,14 +37,19 @@ test('an emptied field is not applied before it is left', async () => {
   expect(onChange.mock.calls).toEqual([[{ to: '' }]]);
 });
 
-test.each(['02/03/0202', '31/12/1999', '11/03/2026'])('%s is not applied, and is said', async (text) => {
-  const { onChange, enter, screen } = await openFields();
-  enter('Hasta', text);
-  expect(onChange).not.toHaveBeenCalled();
-  expect(screen.getByRole('alert').textContent).toBe('Escribí un día entero, del 01/01/2000 al 10/03/2026.');
-});
+test.each(['02/03/0202', '31/12/1999', '11/03/2026'])(
+  'the day %s is not applied and is reported',
+  async (text) => {
+    const { onChange, enter, screen } = await openFields();
+    enter('Hasta', text);
+    expect(onChange).not.toHaveBeenCalled();
+    expect(screen.getByRole('alert').textContent).toBe(
+      'Escribí un día entero, del 01/01/2000 al 10/03/2026.',
+    );
+  },
+);
 
-test('days the wrong way round are said and not applied until both fit', async () => {
+test('days in the wrong order are reported, and applied once both fit', async () => {
   const { onChange, enter, screen } = await openFields();
   enter('Hasta', '25/02/2026');
   expect(screen.getByRole('alert').textContent).toBe('Desde no puede ser después de Hasta.');
@@ -53,7 +58,7 @@ test('days the wrong way round are said and not applied until both fit', async (
   expect(onChange.mock.calls).toEqual([[{ from: '2026-02-20', to: '2026-02-25' }]]);
 });
 
-test('too many days are said and not applied', async () => {
+test('too many days are reported and not applied', async () => {
   const { onChange, enter, screen } = await openFields();
   enter('Desde', '01/03/2024');
   expect(screen.getByRole('alert').textContent).toBe('Elegí hasta 366 días.');

@@ -22,7 +22,7 @@ const forbidden = new Failure('problem', 'GET /desk/jobs', {
 });
 const meanings = { 404: { what: 'Ya no existe' }, forbidden: { what: 'No es tu tarea', advice: 'Pedila.' } };
 
-test('a meaning is found by the status of the service, and keeps the general advice', () => {
+test('a meaning for a status of the service replaces the sentence and keeps the general advice', () => {
   render(show(<FailureNotice error={gone} title="No se guardó." meanings={meanings} />));
   expect(screen.getByRole('alert').textContent).toMatch(
     /^No se guardó\. Ya no existe\. Puede que ya no exista/,
@@ -50,7 +50,7 @@ test('a failure in one line says its sentence only', () => {
   expect(screen.getByRole('alert').textContent).toBe('No se guardó: No se encontró.');
 });
 
-test('a notice that disappears with the focus in it hands the focus on', () => {
+test('a notice that disappears with the focus in it moves the focus', () => {
   const page = (isFailed: boolean) =>
     show(
       <>

@@ -12,7 +12,7 @@ const DEFAULTS = resolveChoices(COLUMNS, []);
 const shown = (choices: typeof DEFAULTS) => applyChoices(COLUMNS, choices).map(({ name }) => name);
 
 describe('columns', () => {
-  it('are those of the table, until they are chosen', () => {
+  it('are those of the table until somebody chooses', () => {
     expect(shown(DEFAULTS)).toEqual(['when', 'what', 'where']);
   });
 
@@ -24,7 +24,7 @@ describe('columns', () => {
     expect(moveChoice(DEFAULTS, 'rare', 1)).toEqual(DEFAULTS);
   });
 
-  it('of another version are dropped, and new ones come last', () => {
+  it('are dropped where the table no longer has them, and new ones come last', () => {
     const stored = [
       { name: 'gone', isShown: true },
       { name: 'where', isShown: false },
@@ -38,7 +38,7 @@ describe('columns', () => {
     ]);
   });
 
-  it('are each there once, and the lead is shown, whatever is stored', () => {
+  it('are listed once each with the lead shown, whatever is stored', () => {
     const choice = fc.record({
       name: fc.constantFrom('when', 'what', 'where', 'rare', '__proto__', 'x'),
       isShown: fc.boolean(),

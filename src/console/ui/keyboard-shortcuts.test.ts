@@ -35,7 +35,7 @@ function meaning(presses: readonly (string | Pressed)[], shortcuts: readonly Sho
   return meant?.keys;
 }
 
-describe('one key', () => {
+describe('a key', () => {
   it.each<[string, Pressed, string | undefined]>([
     ['a letter', { key: 'j' }, 'j'],
     ['a letter under CapsLock', { key: 'J' }, 'j'],
@@ -60,7 +60,7 @@ describe('one key', () => {
     ['a letter of another script', { key: 'ж' }, undefined],
   ])('%s', (_, press, meant) => expect(meaning([press])).toBe(meant));
 
-  it('means what came last', () => {
+  it('runs the shortcut that was added last', () => {
     const [early, late] = [shortcut('j'), shortcut('j')];
     const keyboard = new Keyboard();
     const press = { key: 'j', timeStamp: 1, shiftKey: false, ctrlKey: false, altKey: false, metaKey: false };
@@ -68,7 +68,7 @@ describe('one key', () => {
   });
 });
 
-describe('two keys', () => {
+describe('a sequence of keys', () => {
   it.each<[string, (string | Pressed)[], string | undefined]>([
     ['after each other', ['g', 'i'], 'g i'],
     ['the first alone does nothing', ['g'], undefined],
@@ -85,7 +85,7 @@ describe('two keys', () => {
     ['Escape forgets the first', ['g', 'Escape', 'a'], 'a'],
   ])('%s', (_, presses, meant) => expect(meaning(presses)).toBe(meant));
 
-  it('a key that is a shortcut does not wait for a second', () => {
+  it('a key that is a shortcut by itself does not wait for a second key', () => {
     expect(meaning(['g'], [...SHORTCUTS, shortcut('g')])).toBe('g');
   });
 });

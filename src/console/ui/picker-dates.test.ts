@@ -50,7 +50,7 @@ afterEach(() => {
 });
 
 describe.each(ZONES)('with a browser in %s', (browserZone) => {
-  it('dates and times of agencies in every zone are those that were typed, year last', () => {
+  it('dates and times in every zone of an agency stay as typed, with the year typed last', () => {
     process.env.TZ = browserZone;
     const probe = Date.UTC(2026, 6, 1);
     expect(new Date(probe).getTimezoneOffset() + offsetAt(probe, browserZone)).toBe(0);

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { formatSort, nextSort, parseSort } from './table-sort.ts';
 
-it('is ascending, descending, and then that of the page', () => {
+it('a column sorts ascending, then descending, then as the page does', () => {
   const ascending = nextSort({ name: 'state', direction: 'desc' }, 'agency');
   expect(ascending).toEqual({ name: 'agency', direction: 'asc' });
   const descending = nextSort(ascending, 'agency');
@@ -9,7 +9,7 @@ it('is ascending, descending, and then that of the page', () => {
   expect(nextSort(descending, 'agency')).toBeUndefined();
 });
 
-it('is read from an address as it was written', () => {
+it('a sorting is parsed from the address as it was written', () => {
   for (const sort of [
     { name: 'agency', direction: 'asc' },
     { name: 'agency', direction: 'desc' },

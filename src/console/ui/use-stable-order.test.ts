@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { mergeOrder } from './use-stable-order.ts';
 
-describe('an order that stays', () => {
+describe('a stable order', () => {
   it.each([
     ['a row that moved stays', 'abc', 'cab', 'abc'],
     ['a row that is gone leaves the others', 'abc', 'cb', 'bc'],
@@ -15,7 +15,7 @@ describe('an order that stays', () => {
     expect(mergeOrder(stored.split(''), present.split('')).join('')).toBe(order),
   );
 
-  it('has each present row once, and those before in their order', () => {
+  it('has each present row once, and earlier rows in their order', () => {
     const keys = fc.uniqueArray(fc.integer({ min: 0, max: 20 }).map(String));
     fc.assert(
       fc.property(keys, keys, (stored, present) => {

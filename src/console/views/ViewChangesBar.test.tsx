@@ -20,7 +20,7 @@ const fiats: View = {
   version: 1,
 };
 
-test('what cannot be saved says why, and is saved at the next try', async () => {
+test('a view that cannot be saved says why, and is saved by a retry', async () => {
   const gateway = new FakeGateway().disconnect(desk.addView);
   const { screen, user, enter } = await renderPart(<ViewChangesBar agencias={[AGENCY]} viewId="hoy" />, {
     path: `/inquiries?agencia=${AGENCY}&vista=hoy&permuta=si`,
@@ -48,7 +48,7 @@ test('what cannot be saved says why, and is saved at the next try', async () => 
   });
 });
 
-test('a view that somebody saved meanwhile shows both, and either can stay', async () => {
+test('a view that somebody saved meanwhile shows both versions, and either can be kept', async () => {
   const theirs = { ...fiats, search: '?marca=Renault', version: 2 };
   const gateway = new FakeGateway()
     .reply(desk.listViews, { views: [fiats] })

@@ -8,7 +8,7 @@ import './ViewTabs.tsx';
 
 const AGENCY = 'ventas@ruta9.example';
 
-test('views have their counts where the plain list cannot be read', async () => {
+test('views show their counts although the list cannot be read', async () => {
   const gateway = new FakeGateway()
     .refuse(v3.listInquiries, 503, { code: 'upstream-unreachable' })
     .reply(desk.listViews, { views: [] })
@@ -24,7 +24,7 @@ test('views have their counts where the plain list cannot be read', async () => 
   expect(await screen.findByRole('link', { name: /^Esperando\s*7/ })).toBeTruthy();
 });
 
-test('every pinned view has its count, whatever their number, and no other is counted', async () => {
+test('every pinned view shows its count, and no other view is counted', async () => {
   const views = Array.from({ length: 25 }, (_, at) => ({
     id: `vista-${at}`,
     name: `Vista ${at}`,

@@ -73,7 +73,7 @@ describe('a saved view', () => {
     );
   });
 
-  it('is named alone when built in', () => {
+  it('is only a name where the view is built in', () => {
     expect(builtInViewSearch('hoy', ['a@b.c'])).toBe('vista=hoy&agencia=a%40b.c');
     expect(builtInViewSearch(undefined, ['a@b.c'])).toBe('agencia=a%40b.c');
     expect(builtInViewSearch('mias', ['a@b.c', 'd@b.c'])).toBe('vista=mias&agencia=a%40b.c&agencia=d%40b.c');

@@ -45,7 +45,7 @@ test("refused settings show the service's words at the field, and the rest above
   await screen.findByText(`Se guardó la configuración de ${TOPIC}.`);
 });
 
-test('a topic that this app may not use says so, and mistakes in the callback are named', async () => {
+test('a topic that this app may not use says so, and a doubtful callback is warned of', async () => {
   const gateway = new FakeGateway()
     .refuse(v3.viewWebhook, 404, {})
     .refuse(v3.createWebhook, 403, { Errors: {} });

@@ -53,7 +53,7 @@ async function openTopics(path = '/webhooks', secret: 'kept' | 'unknown' = 'kept
 const switchName = (topic: string) => `Enviar los avisos de ${topic}`;
 
 test.each(['/webhooks', `/webhooks/${TOPICS[1]}`])(
-  'switching a topic off at %s says what it costs, and does nothing before it is confirmed',
+  'a topic at %s is switched off only after a confirmation that names the consequences',
   async (path) => {
     const { gateway, screen, user } = await openTopics(path);
     const topicSwitch = await screen.findByRole('switch', { name: switchName(TOPICS[1]) });
@@ -67,7 +67,7 @@ test.each(['/webhooks', `/webhooks/${TOPICS[1]}`])(
   },
 );
 
-test('a topic that is switched stays where it is until one navigates, and is switched on without a question', async () => {
+test('a topic is switched on without a question, and stays in its place until the next page', async () => {
   const { gateway, screen, user } = await openTopics();
   const group = await screen.findByRole('region', { name: 'Configurados' });
   const listNames = () =>
@@ -96,7 +96,7 @@ test('a topic that is switched stays where it is until one navigates, and is swi
   expect(await screen.findByRole('region', { name: 'Suspendidos' })).toBeTruthy();
 });
 
-test('a topic whose secret is unknown is switched off after saying both', async () => {
+test('a topic whose secret is unknown is switched off after a question that names both consequences', async () => {
   const { screen, user } = await openTopics('/webhooks', 'unknown');
   await user.click(await screen.findByRole('switch', { name: switchName(TOPICS[0]) }));
   const dialog = await screen.findByRole('dialog', { name: `¿Suspender ${TOPICS[0]}?` });

@@ -55,7 +55,7 @@ async function openHistory(changes: WebhookChange[], callback = 'https://a.examp
     .map((item) => (within(item).queryByRole('button', restore) ? 'restore' : 'present'));
 }
 
-test('what stands now is not offered to be restored, also where an older change says the same', async () => {
+test('settings that are the current ones are not offered for restoring, also in an older change', async () => {
   const changes = [
     change('3', 'https://a.example/x'),
     change('2', 'https://b.example/x'),
@@ -64,11 +64,11 @@ test('what stands now is not offered to be restored, also where an older change 
   expect(await openHistory(changes)).toEqual(['present', 'restore', 'present']);
 });
 
-test('the same settings with another secret are something to go back to', async () => {
+test('the same settings with another secret can be restored', async () => {
   const changes = [change('2', 'https://a.example/x'), change('1', 'https://a.example/x', false)];
   expect(await openHistory(changes)).toEqual(['present', 'restore']);
 });
 
-test('the last change can be restored where the service has something else by now', async () => {
+test('the last change can be restored where the service has other settings now', async () => {
   expect(await openHistory([change('1', 'https://b.example/x')])).toEqual(['restore']);
 });

@@ -56,12 +56,12 @@ test.each([
   ],
   ['messages that arrive in a private network', { isPrivate: true }, /Último:/],
   ['nothing amiss', {}, /Último:/],
-])('a topic that points here, with %s', async (_, known, text) => {
+])('a topic that points here says what arrived, with %s', async (_, known, text) => {
   const screen = await openTopics(known);
   expect(await screen.findByText(text)).toBeTruthy();
 });
 
-test('a topic that points elsewhere says that nothing is seen from here, and since when', async () => {
+test('a topic that points elsewhere says since when nothing is received here', async () => {
   const screen = await openTopics({}, { callback: 'https://crm.example/avisos' });
   expect(await screen.findByText(/no se ve si llega: sin señales desde el 5.*11:30/)).toBeTruthy();
 });
@@ -70,27 +70,24 @@ test.each([
   [true, 1],
   [false, 0],
   [null, 0],
-])(
-  'a topic that the service suspended by itself says so: last switched on from here %s',
-  async (lastActive, count) => {
-    const screen = await openTopics({ lastActive }, { active: false });
-    await screen.findByText('Suspendidos');
-    await screen.findByText('a esta consola');
-    expect(screen.queryAllByText('No se suspendió desde acá')).toHaveLength(count);
-  },
-);
+])('a topic that the service suspended says so: last switched on from here %s', async (lastActive, count) => {
+  const screen = await openTopics({ lastActive }, { active: false });
+  await screen.findByText('Suspendidos');
+  await screen.findByText('a esta consola');
+  expect(screen.queryAllByText('No se suspendió desde acá')).toHaveLength(count);
+});
 
 test.each([
   [false, TOPIC],
   [true, 'Ningún tema está así.'],
-])('the address narrows the page to suspended topics: switched on %s', async (active, text) => {
+])('the address filters the page by suspended topics: switched on %s', async (active, text) => {
   const screen = await openTopics({}, { active, search: '?state=suspended' });
   expect(await screen.findByText(text)).toBeTruthy();
   expect(screen.queryByRole('region', { name: 'Configurados' })).toBeNull();
   expect(screen.getByRole('link', { name: `Suspendidos ${active ? 0 : 1}`, current: 'page' })).toBeTruthy();
 });
 
-test('a state in the address that is none is reported', async () => {
+test('an unknown state in the address is reported', async () => {
   const screen = await openTopics({}, { search: '?state=x' });
   expect(await screen.findByText(/state=x/)).toBeTruthy();
   expect(screen.getByRole('link', { name: TOPIC })).toBeTruthy();

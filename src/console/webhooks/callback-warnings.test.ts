@@ -24,6 +24,6 @@ it.each([
   ['https://crm.example.com/avisos/otro', []],
   ['http://localhost:4000/hooks/abc', []],
   ['esto no', []],
-])('%s: %j', (callback, warnings) => {
+])('the callback %s has the warnings %j', (callback, warnings) => {
   expect(callbackWarnings(callback, here)).toEqual(warnings);
 });

@@ -13,26 +13,26 @@ const read = {
   HeaderCustom03: null,
 };
 
-it('makes a body that keeps the settings, without the secret', () => {
+it('a body keeps the settings and leaves the secret out', () => {
   const body = toBody(toFields(read));
   expect('Secret' in body).toBe(false);
   expect(AppWebhookUpsert.parse(body)).toMatchObject({ Activo: false, Description: null });
   expect(body.HeaderCustom01).toEqual({ Name: 'X-A', Value: '1' });
 });
 
-it('replaces or removes the secret only if that is selected', () => {
+it('a body replaces or removes the secret only where that is selected', () => {
   const fields = toFields(read);
   expect(toBody({ ...fields, secretAction: 'replace', Secret: 'x'.repeat(16) }).Secret).toBe('x'.repeat(16));
   expect(toBody({ ...fields, secretAction: 'remove' }).Secret).toBeNull();
 });
 
-it('rejects half a header', () => {
+it('a header without its name or value is rejected', () => {
   const body = toBody({ ...toFields(read), headers: [{ slot: 'HeaderCustom02', Name: 'X-B', Value: ' ' }] });
   const result = AppWebhookUpsert.safeParse(body);
   expect(result.error?.issues.map(({ path }) => path.join('.'))).toContain('HeaderCustom02.Value');
 });
 
-it('recognizes current settings in the history', () => {
+it('the current settings are recognized in the history', () => {
   const saved = {
     callback: read.Callback,
     description: null,
@@ -45,7 +45,7 @@ it('recognizes current settings in the history', () => {
   expect(isSameAsHistory({ ...saved, headers: [] }, read)).toBe(false);
 });
 
-it('names the fields of headers by their position', () => {
+it('the members of headers name fields by their position', () => {
   const headers = [{ slot: 'HeaderCustom02' as const, Name: 'X-B', Value: '2' }];
   expect(toFieldName('HeaderCustom02.Name', headers)).toBe('headers.0.Name');
   expect(toFieldName('HeaderCustom01', headers)).toBe('HeaderCustom01');

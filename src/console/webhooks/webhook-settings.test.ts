@@ -20,7 +20,7 @@ const read = {
   Sello: 'nuevo',
 };
 
-it('keeps every setting as read, without the secret', () => {
+it('the settings of a webhook are all that was read but the secret', () => {
   const body = toUpsertBody(read);
   expect(AppWebhookUpsert.parse(body)).toEqual({
     Callback: 'https://a.example/x',
@@ -33,7 +33,7 @@ it('keeps every setting as read, without the secret', () => {
   expect(findDifferences(body, read)).toEqual([]);
 });
 
-it('finds what was stored otherwise than it was sent', () => {
+it('settings that were stored differently than sent are found', () => {
   const body = { ...toUpsertBody(read), Activo: false, HeaderCustom02: { Name: 'X-B', Value: '2' } };
   expect(findDifferences(body, read)).toEqual([
     { name: 'Activo', sent: false, stored: true },
@@ -41,7 +41,7 @@ it('finds what was stored otherwise than it was sent', () => {
   ]);
 });
 
-it('generates valid, distinct secrets', () => {
+it('generated secrets are valid and distinct', () => {
   const secrets = [generateSecret(), generateSecret()];
   for (const Secret of secrets)
     expect(AppWebhookUpsert.safeParse({ Callback: 'https://a.example', Secret }).success).toBe(true);
@@ -56,11 +56,11 @@ const settings: SavedWebhookSettings = {
   secret: 'kept',
 };
 
-it('lists everything that the first change set', () => {
+it('the first change of a history lists all its settings', () => {
   expect(changedSettings(settings, null)).toEqual(['Callback', 'Activo', 'HeaderCustom02', 'Secret']);
 });
 
-it('lists what a later change made different', () => {
+it('a later change of a history lists the settings that differ', () => {
   const next: SavedWebhookSettings = { ...settings, active: false, headers: [], secret: 'none' };
   expect(changedSettings(next, settings)).toEqual(['Activo', 'HeaderCustom02', 'Secret']);
   expect(changedSettings(settings, settings)).toEqual([]);

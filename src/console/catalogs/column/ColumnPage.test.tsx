@@ -114,7 +114,7 @@ describe('a column', () => {
     ]);
   });
 
-  it('offers what the dictionary has, and one can decide otherwise and take that back', async () => {
+  it('suggests the answers of the dictionary, which can be changed and undone', async () => {
     const { screen, user, paste, compare, answers } = await open();
     answers.set('lada', '24');
     await paste('VW\nlada\n');
@@ -127,7 +127,7 @@ describe('a column', () => {
     expect(within(table).getByText('del diccionario')).toBeTruthy();
   });
 
-  it('that cannot be compared is unknown, never without a match, and is tried again', async () => {
+  it('is unknown where it cannot be compared, never without a match, and can be retried', async () => {
     const { screen, user, paste, gateway } = await open();
     await paste(`Marca\n${Array.from({ length: 250 }, (_, at) => `VW ${at}`).join('\n')}`);
     const start = await screen.findByRole('button', { name: 'Comparar 250 valores distintos' });
@@ -149,7 +149,7 @@ describe('a column', () => {
     expect(calls).toBe(3);
   });
 
-  it('of a seller is compared, too, but not remembered', async () => {
+  it('is compared for a seller without remembering the answers', async () => {
     const { screen, user, paste, compare } = await open({ role: 'seller' });
     await paste('VW\nlada\n');
     await compare();
@@ -159,7 +159,7 @@ describe('a column', () => {
 });
 
 describe('a text or file', () => {
-  it('that is no table says why, and the text stays', async () => {
+  it('says why it is no table, and keeps the text', async () => {
     const { screen, user, paste } = await open();
     await paste('x\n'.repeat(10_002));
     expect(await screen.findByText('Tiene más de 10.000 filas. Dividila en partes.')).toBeTruthy();
@@ -170,7 +170,7 @@ describe('a text or file', () => {
     expect(screen.getByLabelText<HTMLTextAreaElement>('Columna o tabla').value).toHaveLength(20_004);
   });
 
-  it('has its first row as names only if somebody says so', async () => {
+  it('has names in its first row only where somebody says so', async () => {
     const { screen, user, paste } = await open();
     await paste('Uno;Dos\nVW;x\n');
     expect(await screen.findByText(/2 filas/)).toBeTruthy();

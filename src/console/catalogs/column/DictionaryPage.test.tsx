@@ -37,7 +37,7 @@ function openGateway() {
     });
 }
 
-it('answers are found, changed, deleted and brought back', async () => {
+it('a partner finds, changes, deletes and restores answers', async () => {
   const { screen, user, gateway } = await renderPage('/catalogs/dictionary?q=bora', {
     gateway: openGateway(),
   });
@@ -60,14 +60,14 @@ it('answers are found, changed, deleted and brought back', async () => {
   );
 });
 
-it('sellers read it', async () => {
+it('a seller reads the dictionary and changes nothing', async () => {
   const { screen } = await renderPage('/catalogs/dictionary', { gateway: openGateway(), role: 'seller' });
   expect(await screen.findByRole('link', { name: 'Volkswagen' })).toBeTruthy();
   expect(screen.getByText('Ninguna')).toBeTruthy();
   expect(screen.queryByRole('button', { name: /^(?:Cambiar|Borrar)/ })).toBeNull();
 });
 
-it('that cannot be read is not empty', async () => {
+it('a dictionary that cannot be read is not shown as empty', async () => {
   const gateway = openGateway().refuse(matchingEndpoints.listAnswers, 503, { code: 'storage-unavailable' });
   const { screen } = await renderPage('/catalogs/dictionary', { gateway });
   expect(await screen.findByText('Vitrina no puede acceder a su base de datos')).toBeTruthy();

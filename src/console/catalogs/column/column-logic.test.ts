@@ -26,7 +26,7 @@ const saved = (answer: MatchedEntry | null): MatchedValue => ({
 });
 
 describe('the values of a column', () => {
-  it('are counted once, however they are spelled, and empty cells not at all', () => {
+  it('are counted once for all spellings, without empty cells', () => {
     const rows = [['VW'], ['v.w.'], ['vw '], [''], ['Ford'], ['VW'], ['-'], ['?']];
     const { values, rowKeys } = groupValues(rows, 0, undefined);
     expect(values.map(({ value, rowCount }) => [value, rowCount])).toEqual([
@@ -40,7 +40,7 @@ describe('the values of a column', () => {
     expect(rowKeys[0]).toBe(rowKeys[2]);
   });
 
-  it('of cities differ by their province', () => {
+  it('differ by the province where they are cities', () => {
     const rows = [
       ['Rosario', 'Santa Fe'],
       ['ROSARIO', 'Sta. Fe'],
@@ -72,11 +72,11 @@ describe('an answer', () => {
     [saved(null), undefined, { entry: null, source: 'dictionary' }],
     [result('sure', [VW, 0.97]), byHand, { entry: FORD, source: 'hand' }],
     [saved(VW), byHand, { entry: FORD, source: 'hand' }],
-  ])('of %j, decided %j, is %j', (matched, decision, answer) => {
+  ])('to %j, decided as %j, is %j', (matched, decision, answer) => {
     expect(findAnswer(matched, decision)).toEqual(answer);
   });
 
-  it('of a value that was not compared is no "none"', () => {
+  it('is not "none" for a value that was not compared', () => {
     expect(getFacet(undefined)).toBe('missing');
     expect(getFacet(result('none'))).toBe('none');
     expect(getFacet(saved(null))).toBe('sure');
@@ -92,7 +92,7 @@ const results = new Map([
   [keyOf('d'), result('none')],
 ]);
 
-it('answers by hand are for the dictionary, until it has them', () => {
+it('answers by hand are new to the dictionary until it has them', () => {
   const decisions = new Map<string, Decision>([
     [keyOf('b'), { entry: VW, by: 'threshold' }],
     [keyOf('c'), { entry: FORD, by: 'hand' }],
@@ -122,7 +122,7 @@ describe('the file', () => {
   };
   const heads = { id: 'id', name: 'name', region: 'region', link: 'link', score: 'score', state: 'state' };
 
-  it('has the same columns and what is known of each row', () => {
+  it('keeps its columns and gains the result of each row', () => {
     const rows = ['a', 'A', 'b', 'c', 'd', 'e', ''].map((cell) => [cell, 'x']);
     const records = buildRecords(
       { columns: ['Marca', 'Nota'], rows },
@@ -146,7 +146,7 @@ describe('the file', () => {
     ]);
   });
 
-  it('of cities has their region', () => {
+  it('has the region of cities', () => {
     const rows = [['Rosario']];
     const grouped = groupValues(rows, 0, undefined);
     const matched = new Map([
@@ -178,7 +178,7 @@ describe('the suggested column', () => {
     expect(suggested).toEqual({ column: 1, catalog: 'color', province: undefined });
   });
 
-  it('is the first of two that fit alike, and finds provinces by what is in a column', () => {
+  it('is the first of two that fit alike, and provinces are found by the cells', () => {
     const rows = [
       ['Ford', 'Rosario', 'sta fe'],
       ['VW', 'Salta', 'Salta'],
@@ -192,7 +192,7 @@ describe('the suggested column', () => {
     });
   });
 
-  it('is the first one where nothing is known', () => {
+  it('is the first one where no column fits', () => {
     expect(suggestColumns(table(['A'], ['x']), () => 0)).toEqual({
       column: 0,
       catalog: 'make',

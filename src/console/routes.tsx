@@ -102,10 +102,14 @@ const sessionPages: readonly PageDefinition[] = [
   },
   { path: patterns.jobs, needs: 'listJobs', load: () => import('./jobs/JobsPage.tsx') },
   { path: patterns.job, needs: 'viewJob', load: () => import('./jobs/JobPage.tsx') },
-  { path: patterns.makes, needs: 'listMakes', load: () => import('./catalogs/MakesPage.tsx') },
-  { path: patterns.bodyStyles, needs: 'listBodyStyles', load: () => import('./catalogs/BodyStylesPage.tsx') },
-  { path: patterns.cities, needs: 'listCities', load: () => import('./catalogs/CitiesPage.tsx') },
-  { path: patterns.colors, needs: 'listColors', load: () => import('./catalogs/ColorsPage.tsx') },
+  { path: patterns.makes, needs: 'listMakes', load: async () => (await catalogPages()).makesPage },
+  {
+    path: patterns.bodyStyles,
+    needs: 'listBodyStyles',
+    load: async () => (await catalogPages()).bodyStylesPage,
+  },
+  { path: patterns.cities, needs: 'listCities', load: async () => (await catalogPages()).citiesPage },
+  { path: patterns.colors, needs: 'listColors', load: async () => (await catalogPages()).colorsPage },
   { path: patterns.make, needs: 'viewMake', load: async () => (await entryPages()).makePage },
   { path: patterns.bodyStyle, needs: 'viewBodyStyle', load: async () => (await entryPages()).bodyStylePage },
   { path: patterns.city, needs: 'viewCity', load: async () => (await entryPages()).cityPage },
@@ -119,6 +123,7 @@ const sessionPages: readonly PageDefinition[] = [
   },
 ];
 
+const catalogPages = () => import('./catalogs/ListPages.tsx');
 const entryPages = () => import('./catalogs/EntryPages.tsx');
 
 // This is a route of its own, since the boundary of a lazy route is not used when that route fails to load.

@@ -1,14 +1,23 @@
 import { msg, plural } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
+import Autocomplete from '@mui/material/Autocomplete';
 import Button from '@mui/material/Button';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { Link, type LoaderFunctionArgs, useSearchParams } from 'react-router';
+import TextField from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import { Link, type LoaderFunctionArgs, useNavigate, useSearchParams } from 'react-router';
+import * as z from 'zod/mini';
+import { Mail } from '#contract/values.ts';
 import { type Agency, agencyListQuery } from '#console/agency-select/agency-queries.ts';
 import { queryClient } from '#console/api/query-client.ts';
+import { FilterBar } from '#console/filters/FilterBar.tsx';
+import { changedSearch } from '#console/filters/search.ts';
+import { SearchFilter } from '#console/filters/SearchFilter.tsx';
 import { paths } from '#console/paths.ts';
 import { useSession } from '#console/session/session.ts';
 import { useTableColumns } from '#console/session/use-table-columns.tsx';
+import { Caption } from '#console/ui/Caption.tsx';
 import type { Column } from '#console/ui/DataTable.tsx';
 import { EmptyState } from '#console/ui/EmptyState.tsx';
 import { Value } from '#console/ui/Facts.tsx';
@@ -17,19 +26,15 @@ import { PlusIcon } from '#console/ui/icons.tsx';
 import { ListPage } from '#console/ui/ListPage.tsx';
 import { Moment } from '#console/ui/Moment.tsx';
 import { useNavigationNotice } from '#console/ui/navigation-notice.ts';
+import { NavTabs } from '#console/ui/NavTabs.tsx';
+import { StatusChip } from '#console/ui/StatusChip.tsx';
 import { UndoNotice } from '#console/ui/UndoNotice.tsx';
 import { useFormats, useNow } from '#console/ui/use-formats.ts';
-import { Caption } from '#console/ui/Caption.tsx';
-import { StatusChip } from '#console/ui/StatusChip.tsx';
-import { changedSearch } from '#console/filters/search.ts';
-import { NavTabs } from '#console/ui/NavTabs.tsx';
-import { AGENCY_STATES, readAgenciesAddress } from './address.ts';
-import { AgenciesFilters } from './AgenciesFilters.tsx';
 import { agencyName, agencyStateTone, useAgenciesText } from './agencies-text.ts';
-import { LastInquiryCell, PackageCell } from './AgencySummaryCells.tsx';
-import { filterAgencies } from './filter-agencies.ts';
-import { isInvitationUnanswered } from './invitation-state.ts';
+import { AGENCY_STATES, filterAgencies, readAgenciesAddress } from './agency-filters.ts';
 import { AgencyNameCell } from './AgencyNameCell.tsx';
+import { LastInquiryCell, PackageCell } from './AgencySummaryCells.tsx';
+import { isInvitationUnanswered } from './invitation-state.ts';
 
 const columns: readonly Column<Agency>[] = [
   { name: 'agency', head: msg`Agencia`, Cell: AgencyCell, lead: true, sortBy: agencyName },
@@ -220,5 +225,63 @@ function AgencyStateTabs({ agencies }: { agencies: readonly Agency[] | undefined
 
 export const loader = ({ url }: LoaderFunctionArgs) =>
   queryClient.ensureQueryData(agencyListQuery(readAgenciesAddress(url.searchParams).operador));
+
+interface FiltersProps {
+  count: string | undefined;
+  freshness: ReactNode;
+}
+
+function AgenciesFilters({ count, freshness }: FiltersProps) {
+  const { t } = useLingui();
+  const [search] = useSearchParams();
+  const { operador, unreadable } = readAgenciesAddress(search);
+  return (
+    <FilterBar label={t`Filtros de agencias`} found={count} freshness={freshness} unreadable={unreadable}>
+      <SearchFilter label={t`Nombre, correo o lugar`} />
+      <OperatorFilter operador={operador} />
+    </FilterBar>
+  );
+}
+
+function OperatorFilter({ operador = '' }: { operador: string | undefined }) {
+  const { t } = useLingui();
+  const navigate = useNavigate();
+  const [search] = useSearchParams();
+  const [isInvalid, setInvalid] = useState(false);
+  const agencies = useQuery(agencyListQuery()).data?._entries ?? [];
+  const mails = agencies.flatMap(({ Operadores }) => (Operadores ?? []).map(({ Email }) => Email ?? ''));
+  const commit = (text: string) => {
+    const mail = text.trim();
+    const isValid = mail === '' || z.safeParse(Mail, mail).success;
+    setInvalid(!isValid);
+    if (isValid && mail !== operador) void navigate({ search: changedSearch(search, { operador: mail }) });
+  };
+  return (
+    <Autocomplete
+      freeSolo
+      clearText={t`Limpiar`}
+      options={[...new Set(mails)].filter(Boolean)}
+      value={operador || null}
+      onChange={(_event, mail) => commit(mail ?? '')}
+      onInputChange={() => setInvalid(false)}
+      sx={{
+        flex: '1 1 240px',
+        maxWidth: { sm: 320 },
+        '& .MuiInputBase-root': { bgcolor: 'background.paper' },
+      }}
+      renderInput={(props) => (
+        <TextField
+          // oxlint-disable-next-line react/jsx-props-no-spreading -- contract of `renderInput`
+          {...props}
+          label={t`Correo de un operador`}
+          type="email"
+          error={isInvalid}
+          helperText={isInvalid && t`Escribí el correo completo.`}
+          onBlur={({ target }) => commit(target.value)}
+        />
+      )}
+    />
+  );
+}
 
 export { AgenciesPage as Component };

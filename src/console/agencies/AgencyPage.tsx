@@ -4,6 +4,7 @@ import Typography from '@mui/material/Typography';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link, type LoaderFunctionArgs, useParams } from 'react-router';
 import { Agencia, type AgenciaEdit } from '#contract/agencies.ts';
+import { isSameMail } from '#contract/is-same-mail.ts';
 import { unknownMembers } from '#contract/reading.ts';
 import { agencyQuery } from '#console/agency-select/agency-queries.ts';
 import { Failure } from '#console/api/failure.ts';
@@ -16,14 +17,10 @@ import { Freshness } from '#console/ui/Freshness.tsx';
 import { useNavigationNotice } from '#console/ui/navigation-notice.ts';
 import { Section } from '#console/ui/Section.tsx';
 import { UndoNotice } from '#console/ui/UndoNotice.tsx';
-import { isSameMail } from '#contract/is-same-mail.ts';
-import { agencyPackageQuery } from './agency-detail-queries.ts';
-import { editAgency } from './agency-mutations.ts';
 import { agencyName } from './agencies-text.ts';
-import { AgencyFacts } from './AgencyFacts.tsx';
+import { agencyPackageQuery, editAgency } from './agency-page-queries.ts';
+import { AgencyFacts, OperatorsSection, PackageSection } from './AgencySections.tsx';
 import { NotAssociatedNotice } from './NotAssociatedNotice.tsx';
-import { OperatorsSection } from './OperatorsSection.tsx';
-import { PackageSection } from './PackageSection.tsx';
 
 function AgencyPage() {
   const { t } = useLingui();

@@ -13,7 +13,7 @@ import { paths } from '#console/paths.ts';
 import { ConfirmDialog, useConfirmDialogPreload } from '#console/forms/ConfirmDialog.tsx';
 import { DetailPage } from '#console/ui/DetailPage.tsx';
 import { Section } from '#console/ui/Section.tsx';
-import { disassociateAgency } from './agency-mutations.ts';
+import { disassociateAgency } from './agency-page-queries.ts';
 import { agencyName } from './agencies-text.ts';
 import { DisassociationImpact } from './DisassociationImpact.tsx';
 import { NotAssociatedNotice } from './NotAssociatedNotice.tsx';

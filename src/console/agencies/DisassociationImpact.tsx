@@ -15,9 +15,8 @@ import { Caption } from '#console/ui/Caption.tsx';
 import { FactRow, FactRows } from '#console/ui/FactRows.tsx';
 import { Moment } from '#console/ui/Moment.tsx';
 import { useFormats, useNow } from '#console/ui/use-formats.ts';
-import { agencyPackageQuery, agencyPeopleQuery } from './agency-detail-queries.ts';
-import { inquiryCount } from './inquiry-count.ts';
-import { PackageUsageList } from './PackageUsageList.tsx';
+import { agencyPackageQuery, agencyPeopleQuery } from './agency-page-queries.ts';
+import { PackageUsageList } from './PackageUsage.tsx';
 
 export function DisassociationImpact({ agency }: { agency: Agency }) {
   const { t } = useLingui();
@@ -124,4 +123,12 @@ function InquiryCount({ page, adminMail, days }: { page: ServicePage; adminMail:
       {hasMore ? t`más de ${figure}` : figure}
     </MuiLink>
   );
+}
+
+export function inquiryCount({ Total, _entries, _links }: ServicePage): { count: number; hasMore: boolean } {
+  const pageLength = _entries.length;
+  if (!_links?.next) return { count: pageLength, hasMore: false };
+  return typeof Total === 'number' && Total > pageLength
+    ? { count: Total, hasMore: false }
+    : { count: pageLength, hasMore: true };
 }

@@ -1,15 +1,21 @@
-import { useLingui } from '@lingui/react/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
+import Typography from '@mui/material/Typography';
 import { useMutation, useQuery } from '@tanstack/react-query';
+import { useId } from 'react';
 import { FormProvider, useWatch } from 'react-hook-form';
 import { type LoaderFunctionArgs, useParams } from 'react-router';
+import type { AgenciaEdit } from '#contract/agencies.ts';
 import { type Agency, agencyQuery } from '#console/agency-select/agency-queries.ts';
 import { queryClient } from '#console/api/query-client.ts';
 import { Form } from '#console/forms/Form.tsx';
 import { FormFailure } from '#console/forms/FormFailure.tsx';
 import { setFormErrors } from '#console/forms/set-form-errors.ts';
 import { paths } from '#console/paths.ts';
+import { ComparedTable } from '#console/ui/ComparedTable.tsx';
 import { DetailPage } from '#console/ui/DetailPage.tsx';
+import { Value } from '#console/ui/Facts.tsx';
 import { Section } from '#console/ui/Section.tsx';
+import { agencyName, useAgenciesText } from './agencies-text.ts';
 import {
   EDITABLE_FIELDS,
   getChanges,
@@ -17,10 +23,8 @@ import {
   toAgencyFormValues,
   useEditForm,
 } from './agency-form.ts';
-import { editAgency } from './agency-mutations.ts';
-import { agencyName } from './agencies-text.ts';
+import { editAgency } from './agency-page-queries.ts';
 import { AgencyFields } from './AgencyFields.tsx';
-import { ChangesPreview } from './ChangesPreview.tsx';
 import { NotAssociatedNotice } from './NotAssociatedNotice.tsx';
 
 function EditAgencyPage() {
@@ -95,5 +99,30 @@ function EditForm({ agency }: { agency: Agency }) {
 
 export const loader = ({ params: { adminMail = '' } }: LoaderFunctionArgs) =>
   queryClient.ensureQueryData(agencyQuery(adminMail));
+
+function ChangesPreview({ changes, previous }: { changes: AgenciaEdit; previous: AgenciaEdit }) {
+  const { t } = useLingui();
+  const text = useAgenciesText();
+  const id = useId();
+  const changedFields = EDITABLE_FIELDS.filter((name) => name in changes);
+  if (changedFields.length === 0) return null;
+  return (
+    <section aria-labelledby={id}>
+      <Typography id={id} variant="h3" component="h2">
+        <Trans>Lo que va a cambiar</Trans>
+      </Typography>
+      <ComparedTable
+        heads={[t`Dato`, t`Ahora`, t`Después`]}
+        rows={changedFields.map((name) => ({
+          name: text.field[name],
+          sides: [
+            <Value key="now" value={previous[name] ?? null} />,
+            changes[name] === null ? <em key="after">{t`se borra`}</em> : changes[name],
+          ],
+        }))}
+      />
+    </section>
+  );
+}
 
 export { EditAgencyPage as Component };

@@ -5,7 +5,6 @@ import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { Link, useLocation, useNavigate, useSearchParams } from 'react-router';
 import type { Invitation } from '#contract/desk/invitations.ts';
-import { Caption } from '#console/ui/Caption.tsx';
 import { queryClient } from '#console/api/query-client.ts';
 import { ChoiceFilter } from '#console/filters/ChoiceFilter.tsx';
 import { FilterBar } from '#console/filters/FilterBar.tsx';
@@ -15,6 +14,7 @@ import { HelpLink } from '#console/help/HelpLink.tsx';
 import { paths } from '#console/paths.ts';
 import { useSession } from '#console/session/session.ts';
 import { useTableColumns } from '#console/session/use-table-columns.tsx';
+import { Caption } from '#console/ui/Caption.tsx';
 import type { Column } from '#console/ui/DataTable.tsx';
 import { EmptyState } from '#console/ui/EmptyState.tsx';
 import { Freshness } from '#console/ui/Freshness.tsx';
@@ -24,14 +24,11 @@ import { Moment } from '#console/ui/Moment.tsx';
 import { useNavigationNotice } from '#console/ui/navigation-notice.ts';
 import { UndoNotice } from '#console/ui/UndoNotice.tsx';
 import { useNow } from '#console/ui/use-formats.ts';
-import { INVITATION_FILTERS, readInvitationsAddress } from './address.ts';
 import { useAgenciesText } from './agencies-text.ts';
-import { filterInvitations } from './filter-invitations.ts';
-import { InvitationActions } from './InvitationActions.tsx';
-import { InvitationNote } from './InvitationNote.tsx';
-import { invitationListQuery } from './invitation-queries.ts';
-import { InvitationStateCell } from './InvitationStateCell.tsx';
+import { INVITATION_FILTERS, filterInvitations, readInvitationsAddress } from './agency-filters.ts';
 import { AgencyNameCell } from './AgencyNameCell.tsx';
+import { invitationListQuery } from './invitation-queries.ts';
+import { InvitationActions, InvitationNote, InvitationStateCell } from './InvitationCells.tsx';
 
 const columns: readonly Column<Invitation>[] = [
   {

@@ -3,6 +3,7 @@ import Typography from '@mui/material/Typography';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { FormProvider, useFormState, useWatch } from 'react-hook-form';
 import { useSearchParams } from 'react-router';
+import { isSameMail } from '#contract/is-same-mail.ts';
 import { agencyListQuery } from '#console/agency-select/agency-queries.ts';
 import { Failure } from '#console/api/failure.ts';
 import { Form } from '#console/forms/Form.tsx';
@@ -13,14 +14,12 @@ import { paths } from '#console/paths.ts';
 import { useSession } from '#console/session/session.ts';
 import { Page } from '#console/ui/Page.tsx';
 import { Section } from '#console/ui/Section.tsx';
-import { isSameMail } from '#contract/is-same-mail.ts';
 import { EDITABLE_FIELDS, useInvitationForm } from './agency-form.ts';
-import { inviteAgency } from './agency-mutations.ts';
+import { inviteAgency } from './agency-page-queries.ts';
 import { AgencyFields } from './AgencyFields.tsx';
-import { AlreadyRegisteredAlert } from './AlreadyRegisteredAlert.tsx';
-import { DuplicateAlert } from './DuplicateAlert.tsx';
-import { findDuplicate } from './find-duplicate.ts';
 import { invitationListQuery } from './invitation-queries.ts';
+import { findDuplicate } from './invitation-state.ts';
+import { AlreadyRegisteredAlert, DuplicateAlert } from './InvitationAlerts.tsx';
 
 function InviteAgencyPage() {
   const { t } = useLingui();

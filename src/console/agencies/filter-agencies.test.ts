@@ -1,9 +1,13 @@
 import { expect, it } from 'vitest';
 import type { Invitation } from '#contract/desk/invitations.ts';
 import { UNANSWERED_INVITATION_MS } from '#contract/overview.ts';
-import { type InvitationsAddress, readAgenciesAddress, readInvitationsAddress } from './address.ts';
-import { filterAgencies } from './filter-agencies.ts';
-import { filterInvitations } from './filter-invitations.ts';
+import {
+  type InvitationsAddress,
+  filterAgencies,
+  filterInvitations,
+  readAgenciesAddress,
+  readInvitationsAddress,
+} from './agency-filters.ts';
 
 const agencies = [
   { AdminMail: 'hola@nandubay.example', Nombre: 'Ñandubay Motors', Ciudad: 'Paraná', Region: 'Entre Ríos' },

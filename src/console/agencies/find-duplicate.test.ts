@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { Invitation } from '#contract/desk/invitations.ts';
 import type { Agency } from '#console/agency-select/agency-queries.ts';
-import { findDuplicate } from './find-duplicate.ts';
+import { findDuplicate } from './invitation-state.ts';
 
 const MAIL = 'nueva@a.example';
 const agency = (Estado: 'Registrada' | 'Invitada' | null): Agency => ({

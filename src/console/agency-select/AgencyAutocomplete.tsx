@@ -4,13 +4,13 @@ import Button from '@mui/material/Button';
 import ListItemText from '@mui/material/ListItemText';
 import TextField, { type TextFieldProps } from '@mui/material/TextField';
 import { useQuery } from '@tanstack/react-query';
-import { useSession } from '#console/session/session.ts';
 import { isSameMail } from '#contract/is-same-mail.ts';
+import { suggest } from '#matching/suggest.ts';
+import { useSavedItems } from '#console/session/saved-items.ts';
+import { useSession } from '#console/session/session.ts';
 import { agencyListQuery } from './agency-queries.ts';
-import type { AgencyGroup } from './sort-agencies.ts';
-import { useAgencies } from './use-agencies.ts';
-import { useAgencyName } from './use-agency-name.ts';
-import { useSuggestAgencies } from './use-suggest-agencies.ts';
+import { type AgencyGroup, sortAgencies } from './sort-agencies.ts';
+import { useAgencies, useAgencyName } from './use-agencies.ts';
 
 type InputProps = Pick<TextFieldProps, 'label' | 'error' | 'helperText' | 'inputRef'>;
 
@@ -106,4 +106,15 @@ export function AgencyAutocomplete<
       )}
     />
   );
+}
+
+export function useSuggestAgencies() {
+  const getName = useAgencyName();
+  const savedItems = useSavedItems();
+  return (mails: readonly string[], text: string) =>
+    sortAgencies(
+      suggest(mails, text, (mail) => [mail, getName(mail)]),
+      (mail) => mail,
+      savedItems,
+    );
 }

@@ -4,7 +4,7 @@ import { endpointQuery } from '#console/api/endpoint-query.ts';
 import { indexEndpoint } from '#console/api/lazy-endpoints.ts';
 import { BACKGROUND } from '#console/api/query-client.ts';
 
-// The queries of agencies that the inbox needs as well; the others are in `agencies/agency-detail-queries.ts`.
+// The queries of agencies that the inbox needs as well; the others are in `agencies/agency-page-queries.ts`.
 
 const AGENCY_STALE_MS = 5 * 60_000;
 

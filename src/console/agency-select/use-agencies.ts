@@ -26,3 +26,9 @@ export function useAgencies(enabled: boolean): NamedAgency[] {
   if (!all.data) return indexed.map(({ adminMail, name }) => ({ mail: adminMail, name: name ?? adminMail }));
   return all.data._entries.map(({ AdminMail, Nombre }) => ({ mail: AdminMail, name: Nombre || AdminMail }));
 }
+
+export function useAgencyName(): (adminMail: string) => string {
+  const agencies = useAgencies(true);
+  const names = new Map(agencies.map(({ mail, name }) => [mail.toLowerCase(), name]));
+  return (adminMail) => names.get(adminMail.toLowerCase()) ?? adminMail;
+}

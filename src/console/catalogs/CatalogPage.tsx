@@ -1,22 +1,24 @@
 import { plural } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import Button from '@mui/material/Button';
+import Paper from '@mui/material/Paper';
 import Stack from '@mui/material/Stack';
 import type { UseQueryResult } from '@tanstack/react-query';
-import type { KeyboardEvent, ReactNode } from 'react';
+import { type KeyboardEvent, type ReactNode, memo, useDeferredValue } from 'react';
 import { Link, useLocation, useSearchParams } from 'react-router';
 import { FilterBar } from '#console/filters/FilterBar.tsx';
 import { SearchFilter } from '#console/filters/SearchFilter.tsx';
+import { CopyButton } from '#console/ui/CopyButton.tsx';
 import { TableSkeleton } from '#console/ui/DataTable.tsx';
 import { EmptyState } from '#console/ui/EmptyState.tsx';
 import { FailureAlert } from '#console/ui/FailureAlert.tsx';
 import { Freshness } from '#console/ui/Freshness.tsx';
 import { Page } from '#console/ui/Page.tsx';
 import { readCatalogAddress } from './address.ts';
+import css from './CatalogPage.module.css';
 import { CatalogTabs } from './CatalogTabs.tsx';
-import type { Entry } from './entries.ts';
-import { EntryList } from './EntryList.tsx';
-import { filterEntries } from './filter-entries.ts';
+import { ColorSwatch } from './ColorSwatch.tsx';
+import { type Entry, filterEntries } from './entries.ts';
 
 interface Props {
   title: string;
@@ -87,4 +89,48 @@ function moveFocus(event: KeyboardEvent<HTMLElement>): void {
   if (!next && step > 0) return;
   event.preventDefault();
   (next ?? currentTarget.querySelector<HTMLElement>('input[type=search]'))?.focus();
+}
+
+const INITIAL_ENTRIES = 40;
+
+interface EntryListProps {
+  label: string;
+  entries: readonly Entry[];
+  linkTo: (id: string) => string;
+  isPlaceholder: boolean;
+}
+
+function EntryList({ label, entries, linkTo, isPlaceholder }: EntryListProps) {
+  const deferredEntries = useDeferredValue(entries, entries.slice(0, INITIAL_ENTRIES));
+  return (
+    <Paper variant="outlined">
+      <ul className={css.entries} aria-label={label} aria-busy={isPlaceholder}>
+        <EntryRows entries={deferredEntries} linkTo={linkTo} />
+      </ul>
+    </Paper>
+  );
+}
+
+const EntryRows = memo(function EntryRows({ entries, linkTo }: Pick<EntryListProps, 'entries' | 'linkTo'>) {
+  return entries.map((entry) => <EntryRow key={entry.path || entry.name} entry={entry} linkTo={linkTo} />);
+});
+
+function EntryRow({ entry, linkTo }: { entry: Entry; linkTo: EntryListProps['linkTo'] }) {
+  const { t } = useLingui();
+  const { id, name, path, codes, region, htmlColor } = entry;
+  return (
+    <li className={css.entry}>
+      <span className={css.name}>
+        {htmlColor !== null && <ColorSwatch htmlColor={htmlColor} />}
+        {id ? <Link to={linkTo(id)}>{name}</Link> : <bdi>{name}</bdi>}
+      </span>
+      <span className={css.codes}>{[...codes, region, htmlColor].filter(Boolean).join(' · ')}</span>
+      {path && (
+        <>
+          <code className={css.path}>{path}</code>
+          <CopyButton text={path} label={t`Copiar la ruta de ${name}`} />
+        </>
+      )}
+    </li>
+  );
 }

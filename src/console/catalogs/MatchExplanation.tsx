@@ -1,16 +1,26 @@
 import { plural } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import Alert from '@mui/material/Alert';
+import Box from '@mui/material/Box';
+import Chip from '@mui/material/Chip';
+import LinearProgress from '@mui/material/LinearProgress';
 import Stack from '@mui/material/Stack';
 import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
-import { MIN_MATCH_SCORE } from '#matching/matcher.ts';
+import { type Match, MIN_MATCH_SCORE } from '#matching/matcher.ts';
+import { toPoints } from '#console/table-file/candidates.ts';
 import { FailureAlert } from '#console/ui/FailureAlert.tsx';
 import { Section } from '#console/ui/Section.tsx';
+import {
+  type EntryCandidate,
+  type MatchResult,
+  type MatchScores,
+  matchScoresQuery,
+} from './best-match-queries.ts';
+import { ColorSwatch } from './ColorSwatch.tsx';
 import type { Entry } from './entries.ts';
-import { type MatchResult, type MatchScores, matchScoresQuery } from './best-match-queries.ts';
-import type { MatchRequest } from './match-request.ts';
-import { ScoredEntry, toPoints } from './ScoredEntry.tsx';
+import type { MatchRequest } from './address.ts';
+import { useSignalText } from './signal-text.ts';
 
 const SHOWN_ENTRIES = 5;
 
@@ -119,5 +129,47 @@ function DifferenceNotice({ answerPath, best }: { answerPath: string | undefined
         </Trans>
       )}
     </Alert>
+  );
+}
+
+function ScoredEntry({ match, isAnswer }: { match: Match<EntryCandidate>; isAnswer: boolean }) {
+  const { t } = useLingui();
+  const { candidate, score, signals } = match;
+  const { name, htmlColor } = candidate.entry;
+  const sentences = useSignalText();
+  return (
+    <li>
+      <Stack direction="row" spacing={1} sx={{ alignItems: 'center' }}>
+        {htmlColor !== null && <ColorSwatch htmlColor={htmlColor} />}
+        <Typography component="bdi" sx={{ fontWeight: 600 }}>
+          {name}
+        </Typography>
+        {isAnswer && <Chip size="small" color="primary" label={t`respuesta`} />}
+        <Box sx={{ flex: 1 }} />
+        <LinearProgress
+          variant="determinate"
+          value={toPoints(score)}
+          aria-hidden="true"
+          color={isAnswer ? 'primary' : 'inherit'}
+          sx={{ flex: '0 1 96px', minWidth: 48, height: 6, borderRadius: 3 }}
+        />
+        <span>
+          <span className="visually-hidden">
+            <Trans>Puntaje:</Trans>{' '}
+          </span>
+          {toPoints(score)}
+        </span>
+      </Stack>
+      <ul>
+        {signals.map(({ signal, weight }) => (
+          <li key={signal}>
+            {sentences[signal]}{' '}
+            <Typography component="span" color="textSecondary">
+              ({toPoints(weight)})
+            </Typography>
+          </li>
+        ))}
+      </ul>
+    </li>
   );
 }

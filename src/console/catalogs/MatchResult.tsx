@@ -5,13 +5,13 @@ import Typography from '@mui/material/Typography';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import type { MatchKind } from '#contract/desk/matching.ts';
-import { ENTRY_PATHS } from '#console/catalogs/column/column-text.ts';
 import { CopyButton } from '#console/ui/CopyButton.tsx';
 import { RawReply } from '#console/ui/Facts.tsx';
+import { CATALOGS } from './catalogs.ts';
 import { ColorSwatch } from './ColorSwatch.tsx';
 import type { Entry } from './entries.ts';
 import type { MatchResult as Result } from './best-match-queries.ts';
-import { type MatchRequest, requestPath } from './match-request.ts';
+import { type MatchRequest, requestPath } from './address.ts';
 
 interface Props {
   request: MatchRequest;
@@ -60,7 +60,7 @@ function MatchingEntry({ kind, entry }: { kind: MatchKind; entry: Entry }) {
       <Stack direction="row" spacing={1.5} sx={{ alignItems: 'center' }}>
         {htmlColor !== null && <ColorSwatch htmlColor={htmlColor} size={44} />}
         <Typography variant="h1" component="h2">
-          {id ? <Link to={ENTRY_PATHS[kind](id)}>{name}</Link> : <bdi>{name}</bdi>}
+          {id ? <Link to={CATALOGS[kind].entryPath(id)}>{name}</Link> : <bdi>{name}</bdi>}
           {region !== null && (
             <Typography component="span" color="textSecondary">
               {' '}

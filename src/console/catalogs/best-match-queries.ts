@@ -11,7 +11,7 @@ import { Failure } from '#console/api/failure.ts';
 import { queryClient } from '#console/api/query-client.ts';
 import { bodyStyleListQuery, cityListQuery, colorListQuery, makeListQuery } from './catalog-queries.ts';
 import { type Entry, toEntry } from './entries.ts';
-import type { MatchRequest } from './match-request.ts';
+import type { MatchRequest } from './address.ts';
 
 /** `errors`: the service's messages, by parameter. */
 export type MatchResult =

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { rankEntries } from './best-match-queries.ts';
-import { isComplete, readMatchRequest, requestPath, toMatchSearch } from './match-request.ts';
+import { isComplete, readMatchRequest, requestPath, toMatchSearch } from './address.ts';
 import { toEntry } from './entries.ts';
 
 describe('a request value', () => {

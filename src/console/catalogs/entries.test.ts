@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { readCatalogAddress } from './address.ts';
-import { toEntry } from './entries.ts';
-import { filterEntries } from './filter-entries.ts';
+import { filterEntries, toEntry } from './entries.ts';
 
 const make = (Nombre: string, id: number, Codenames: string[]) =>
   toEntry({ Nombre, Codenames, _links: { self: { href: `/v3/marcas/${id}` } } });

@@ -1,5 +1,6 @@
 import type { Carroceria, Ciudad, Color, Marca } from '#contract/catalogs.ts';
 import type { Tolerant } from '#contract/reading.ts';
+import { containsAllWords } from '#matching/contains-all-words.ts';
 
 export interface Entry {
   id: string;
@@ -35,4 +36,10 @@ export function toEntry(reply: AnyReply): Entry {
     htmlColor: reply.HtmlColor ?? null,
     reply,
   };
+}
+
+export function filterEntries(entries: readonly Entry[], search: string): readonly Entry[] {
+  return search.trim() === ''
+    ? entries
+    : entries.filter(({ name, codes, id }) => containsAllWords([name, ...codes, id], search));
 }

@@ -20,7 +20,7 @@ import { Page } from '#console/ui/Page.tsx';
 import { useAfterPaint } from '#console/ui/after-paint.ts';
 import { SlowNotice } from '#console/ui/SlowNotice.tsx';
 import { useFormats, useNow } from '#console/ui/use-formats.ts';
-import { useAgencyName } from '#console/agency-select/use-agency-name.ts';
+import { useAgencyName } from '#console/agency-select/use-agencies.ts';
 import { useTimeZone } from '#console/ui/time-zone.ts';
 import { type OverviewAddress, parseOverviewAddress } from './address.ts';
 import { NowSection } from './NowSection.tsx';

@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import { useQueries, useQueryClient } from '@tanstack/react-query';
 import { matchPath } from 'react-router';
-import { useAgencyName } from '#console/agency-select/use-agency-name.ts';
+import { useAgencyName } from '#console/agency-select/use-agencies.ts';
 import { cityQuery } from '#console/catalogs/catalog-queries.ts';
 import type { Entry } from '#console/catalogs/entries.ts';
 import { type Inquiry, indexedInquiryQuery, inquiryQuery } from '#console/inquiries/inquiry-queries.ts';

@@ -61,7 +61,7 @@ const ROWS_PER_PAGE = 25;
 
 interface TableProps<Row, Bucket extends string> {
   tabsLabel: string;
-  /** In the order of the tabs. */
+  /** The tabs stand in the order of these names. */
   names: Record<Bucket, string>;
   /** A row may be in several buckets. */
   getBuckets: (row: Row) => readonly Bucket[];

@@ -35,7 +35,7 @@ export function ColumnMapping<Field extends string>({
         const cells = column === undefined ? [] : new Set(sampleCells(table, column, 50));
         const sample = [...cells].slice(0, SHOWN_CELLS).map((cell) => cell.slice(0, SHOWN_LENGTH));
         return (
-          <ColumnSelect
+          <TableColumnSelect
             key={field}
             table={table}
             label={names[field]}
@@ -62,7 +62,15 @@ interface SelectProps {
   onChange: (column: number | undefined) => void;
 }
 
-export function ColumnSelect({ table, label, column, required, none, helperText, onChange }: SelectProps) {
+export function TableColumnSelect({
+  table,
+  label,
+  column,
+  required,
+  none,
+  helperText,
+  onChange,
+}: SelectProps) {
   return (
     <TextField
       select

@@ -1,5 +1,4 @@
-import { MAX_HEADER_LENGTH, isKnownName } from './column-names.ts';
-import { readExportColumn } from './own-export.ts';
+import { MAX_HEADER_LENGTH, isKnownName, readExportColumn } from './column-names.ts';
 
 export const MAX_HEADER_ROWS = 20;
 const HEADER_SAMPLE_ROWS = 70;

@@ -19,7 +19,7 @@ export function* toBatches<Item>(items: readonly Item[], size: number): Generato
 }
 
 /** Looks values up in batches, and hands over each batch, since a later one may fail. */
-export async function lookUp<Item extends Keyed, Result>(
+export async function runLookUp<Item extends Keyed, Result>(
   { items, batchSize, fetchBatch }: Omit<LookUp<Item, Result>, 'endpoint'>,
   signal: AbortSignal,
   onBatch: (results: ReadonlyMap<string, Result>) => void,
@@ -77,7 +77,7 @@ export function useLookUp<Item extends Keyed, Result>() {
           queryFn: () => next.fetchBatch(batch, signal),
           gcTime: 0,
         });
-      await lookUp({ items, batchSize: next.batchSize, fetchBatch }, signal, (batch) => {
+      await runLookUp({ items, batchSize: next.batchSize, fetchBatch }, signal, (batch) => {
         results = new Map([...results, ...batch]);
         setState({ ...running, results });
       });

@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from 'vitest';
-import { readTable } from './read-table.ts';
+import { readTable } from './use-table-input.ts';
 import { MAX_READING_MS } from './table-problem.ts';
 
 class SilentWorker extends EventTarget {

@@ -11,7 +11,7 @@ import { PREFETCH_STALE_MS } from '#console/api/query-client.ts';
 import { INVITATION_ENDPOINTS } from '#console/agencies/invitation-queries.ts';
 import { matchLookUp } from '#console/catalogs/column/column-queries.ts';
 import { JOB_EFFECTS, JOB_ENDPOINTS } from '#console/jobs/job-queries.ts';
-import { lookUp } from '#console/table-file/look-up.ts';
+import { runLookUp } from '#console/table-file/look-up.ts';
 import type { CityRequest } from './check-place.ts';
 
 export type InvitedAgency = InvitationFunnel['agencies'][number];
@@ -40,7 +40,7 @@ export const cityMatchesQuery = (requests: readonly CityRequest[]) =>
     queryFn: async ({ client, signal }) => {
       const isKnown = (request: CityRequest) => client.getQueryData(cityKey(request)) !== undefined;
       const unknown = requests.filter((request) => !isKnown(request));
-      await lookUp(matchLookUp('city', unknown), signal, (results) => {
+      await runLookUp(matchLookUp('city', unknown), signal, (results) => {
         for (const request of unknown) {
           const result = results.get(request.key);
           if (result) client.setQueryData(cityKey(request), result);

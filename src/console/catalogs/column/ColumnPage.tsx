@@ -1,7 +1,39 @@
+import { plural } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
+import Button from '@mui/material/Button';
+import LinearProgress from '@mui/material/LinearProgress';
+import MenuItem from '@mui/material/MenuItem';
+import Stack from '@mui/material/Stack';
+import TextField from '@mui/material/TextField';
+import Typography from '@mui/material/Typography';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import {
+  MATCH_KINDS,
+  type MatchedEntry,
+  type MatchedValue,
+  type MatchKind,
+} from '#contract/desk/matching.ts';
+import { CATALOGS } from '#console/catalogs/catalogs.ts';
 import { CatalogTabs } from '#console/catalogs/CatalogTabs.tsx';
-import { TablePage } from '#console/table-file/TablePage.tsx';
-import { ColumnMatching } from './ColumnMatching.tsx';
+import { AcceptAbove } from '#console/table-file/AcceptAbove.tsx';
+import { TableColumnSelect } from '#console/table-file/ColumnMapping.tsx';
+import { useLookUp } from '#console/table-file/look-up.ts';
+import { LookUpProgress } from '#console/table-file/LookUpProgress.tsx';
+import { type OpenTable, TablePage } from '#console/table-file/TablePage.tsx';
+import { Section } from '#console/ui/Section.tsx';
+import { UndoNotice } from '#console/ui/UndoNotice.tsx';
+import {
+  type ColumnValue,
+  type Decision,
+  type Decisions,
+  findAnswer,
+  groupValues,
+} from './column-answers.ts';
+import { contentScoresQuery, matchLookUp } from './column-queries.ts';
+import { ResultActions } from './ResultActions.tsx';
+import { type ColumnChoice, suggestColumns } from './suggest-columns.ts';
+import { ColumnContext, ValuesTable } from './ValuesTable.tsx';
 
 function ColumnPage() {
   const { t } = useLingui();
@@ -21,6 +53,178 @@ function ColumnPage() {
     >
       {(open) => <ColumnMatching {...open} />}
     </TablePage>
+  );
+}
+
+function ColumnMatching({ table, tableKey, fileName, setSaved }: OpenTable) {
+  const { t } = useLingui();
+  const scores = useQuery(contentScoresQuery(tableKey, table));
+  const [chosen, setChosen] = useState<ColumnChoice>();
+  const [decisions, setDecisions] = useState<Decisions>(new Map<string, Decision>());
+  const [editedKey, setEditedKey] = useState<string>();
+  const [accepted, setAccepted] = useState<{ count: number; before: Decisions }>();
+  const suggested = suggestColumns(
+    table,
+    (column, catalog) => scores.data?.find((score) => score.catalog === catalog)?.byColumn[column] ?? 0,
+  );
+  const choice = chosen ?? suggested;
+  const { catalog } = choice;
+  const grouped = groupValues(table.rows, choice.column, catalog === 'city' ? choice.province : undefined);
+  const { values } = grouped;
+  const matching = useLookUp<ColumnValue, MatchedValue>();
+  const { results, isRunning, hasStopped } = matching;
+  const missing = values.length - results.size;
+
+  const change = (next: Decisions) => {
+    setDecisions(next);
+    setSaved(false);
+  };
+  const decide = (key: string, entry: MatchedEntry | null) =>
+    change(new Map(decisions).set(key, { entry, by: 'hand' }));
+  const undecide = (key: string) => change(new Map([...decisions].filter(([other]) => other !== key)));
+  const openValues = values.flatMap(({ key }) => {
+    const result = results.get(key);
+    return findAnswer(result, decisions.get(key)) ? [] : [{ key, candidates: result?.candidates }];
+  });
+  const choose = (next: ColumnChoice) => {
+    setChosen(next);
+    setDecisions(new Map());
+    setAccepted(undefined);
+    matching.reset();
+  };
+  const start = () => {
+    setChosen(choice);
+    setDecisions(new Map());
+    setSaved(false);
+    matching.start(matchLookUp(catalog, values));
+  };
+  return (
+    <ColumnContext
+      value={{ catalog, results, decisions, isRunning, decide, undecide, editedKey, setEditedKey }}
+    >
+      <Section title={t`Qué se compara`}>
+        {scores.isLoading && !chosen ? (
+          <LinearProgress aria-label={t`Mirando qué hay en las columnas`} />
+        ) : (
+          <ColumnSettings
+            table={table}
+            choice={choice}
+            values={values}
+            isRunning={isRunning}
+            onChange={choose}
+            onStart={start}
+          />
+        )}
+        {(isRunning || hasStopped) && (
+          <LookUpProgress
+            label={t`Valores comparados`}
+            lookUp={matching}
+            totalCount={values.length}
+            unknownText={t`No es un «no»: no se sabe si ${plural(missing, { one: '# valor tiene', other: '# valores tienen' })} coincidencia.`}
+            onResume={matching.resume}
+            onPause={matching.pause}
+            pausedText={t`Se detuvo: falta comparar ${plural(missing, { one: '# valor', other: '# valores' })}.`}
+          />
+        )}
+      </Section>
+      {hasStopped && results.size > 0 && (
+        <Section
+          title={t`Respuestas`}
+          actions={
+            <ResultActions
+              table={table}
+              name={fileName.replace(/\.[^.]+$/, '') || t`columna`}
+              grouped={grouped}
+              onSaved={() => setSaved(true)}
+              onRemembered={matching.setResults}
+            />
+          }
+        >
+          <AcceptAbove
+            items={openValues}
+            onAccept={(items) => {
+              setAccepted({ count: items.length, before: decisions });
+              const added = items.map(({ item, entry }) => [item.key, { entry, by: 'threshold' }] as const);
+              change(new Map<string, Decision>([...decisions, ...added]));
+            }}
+          />
+          <ValuesTable values={values} />
+        </Section>
+      )}
+      <UndoNotice
+        done={
+          accepted &&
+          t`${plural(accepted.count, { one: 'Se aceptó # respuesta', other: 'Se aceptaron # respuestas' })}`
+        }
+        onUndo={() => {
+          if (accepted) change(accepted.before);
+          setAccepted(undefined);
+        }}
+        onClose={() => setAccepted(undefined)}
+      />
+    </ColumnContext>
+  );
+}
+
+const SHOWN_VALUES = 6;
+
+interface SettingsProps {
+  table: OpenTable['table'];
+  choice: ColumnChoice;
+  values: readonly ColumnValue[];
+  isRunning: boolean;
+  onChange: (choice: ColumnChoice) => void;
+  onStart: () => void;
+}
+
+function ColumnSettings({ table, choice, values, isRunning, onChange, onStart }: SettingsProps) {
+  const { t, i18n } = useLingui();
+  const { column, catalog, province } = choice;
+  const sample = values
+    .slice(0, SHOWN_VALUES)
+    .map(({ value }) => value)
+    .join(' · ');
+  return (
+    <Stack spacing={2} useFlexGap>
+      <Stack direction="row" sx={{ flexWrap: 'wrap', alignItems: 'center', gap: 2 }}>
+        <TableColumnSelect
+          table={table}
+          label={t`Columna`}
+          column={column}
+          onChange={(next) => next !== undefined && onChange({ ...choice, column: next })}
+        />
+        <TextField
+          select
+          label={t`Catálogo`}
+          value={catalog}
+          onChange={({ target }) => onChange({ ...choice, catalog: target.value as MatchKind })}
+          sx={{ flex: '1 1 160px', maxWidth: { sm: 240 } }}
+        >
+          {MATCH_KINDS.map((kind) => (
+            <MenuItem key={kind} value={kind}>
+              {i18n._(CATALOGS[kind].title)}
+            </MenuItem>
+          ))}
+        </TextField>
+        {catalog === 'city' && (
+          <TableColumnSelect
+            table={table}
+            label={t`Columna de la provincia`}
+            column={province}
+            none={t`Ninguna`}
+            onChange={(next) => onChange({ ...choice, province: next })}
+          />
+        )}
+        <Button variant="contained" disabled={values.length === 0 || isRunning} onClick={onStart}>
+          {values.length === 0
+            ? t`Comparar`
+            : t`Comparar ${plural(values.length, { one: '# valor', other: '# valores distintos' })}`}
+        </Button>
+      </Stack>
+      <Typography variant="body2" color="textSecondary" noWrap>
+        {values.length === 0 ? <Trans>Esta columna está vacía.</Trans> : sample}
+      </Typography>
+    </Stack>
   );
 }
 

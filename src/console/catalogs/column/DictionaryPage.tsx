@@ -14,6 +14,7 @@ import { FilterBar } from '#console/filters/FilterBar.tsx';
 import { SearchFilter } from '#console/filters/SearchFilter.tsx';
 import { type UnreadableParameter, changedSearch, searchReader } from '#console/filters/search.ts';
 import { FormAlert } from '#console/forms/FormAlert.tsx';
+import { CATALOGS } from '#console/catalogs/catalogs.ts';
 import { CatalogTabs } from '#console/catalogs/CatalogTabs.tsx';
 import { useSession } from '#console/session/session.ts';
 import { formatEntry } from '#console/table-file/candidates.ts';
@@ -26,7 +27,6 @@ import { ListPage } from '#console/ui/ListPage.tsx';
 import { Moment } from '#console/ui/Moment.tsx';
 import { saveCsv } from '#console/ui/save-csv.ts';
 import { UndoNotice } from '#console/ui/UndoNotice.tsx';
-import { ENTRY_PATHS, useColumnText } from './column-text.ts';
 import { answerListQuery, deleteAnswer, invalidateAnswers, saveAnswers } from './column-queries.ts';
 import { EntryAutocomplete } from './EntryAutocomplete.tsx';
 
@@ -61,7 +61,6 @@ function readAddress(search: URLSearchParams): {
 function DictionaryPage() {
   const { t, i18n } = useLingui();
   const navigate = useNavigate();
-  const text = useColumnText();
   const [search] = useSearchParams();
   const { catalog, q, unreadable } = readAddress(search);
   const query = useQuery(answerListQuery(catalog));
@@ -87,7 +86,8 @@ function DictionaryPage() {
       t`Quién la guardó`,
       t({ context: 'answer', message: 'Guardada' }),
     ];
-    saveCsv(t`Diccionario ${text.catalog[catalog]}`, await formatCsv([head, ...records], i18n.locale));
+    const title = i18n._(CATALOGS[catalog].title);
+    saveCsv(t`Diccionario ${title}`, await formatCsv([head, ...records], i18n.locale));
   };
   return (
     <ListPage
@@ -129,7 +129,7 @@ function DictionaryPage() {
             >
               {MATCH_KINDS.map((kind) => (
                 <MenuItem key={kind} value={kind}>
-                  {text.catalog[kind]}
+                  {i18n._(CATALOGS[kind].title)}
                 </MenuItem>
               ))}
             </TextField>
@@ -184,7 +184,7 @@ function EntryCell({ row: { catalog, answer } }: { row: DictionaryRow }) {
   return (
     <>
       {entry ? (
-        <MuiLink href={ENTRY_PATHS[catalog](entry.id)}>{formatEntry(entry)}</MuiLink>
+        <MuiLink href={CATALOGS[catalog].entryPath(entry.id)}>{formatEntry(entry)}</MuiLink>
       ) : (
         <Trans>Ninguna</Trans>
       )}{' '}

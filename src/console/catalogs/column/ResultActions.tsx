@@ -3,12 +3,13 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import Button from '@mui/material/Button';
 import Stack from '@mui/material/Stack';
 import { useMutation } from '@tanstack/react-query';
+import { CATALOGS } from '#console/catalogs/catalogs.ts';
 import { FormAlert } from '#console/forms/FormAlert.tsx';
 import { runMutation } from '#console/api/endpoint-mutation.ts';
 import { useSession } from '#console/session/session.ts';
 import { formatCsv } from '#console/table-file/format-csv.ts';
 import type { Table } from '#console/table-file/header.ts';
-import { lookUp } from '#console/table-file/look-up.ts';
+import { runLookUp } from '#console/table-file/look-up.ts';
 import { DownloadIcon } from '#console/ui/icons.tsx';
 import { saveCsv } from '#console/ui/save-csv.ts';
 import {
@@ -49,7 +50,7 @@ export function ResultActions({ table, name, grouped, onSaved, onRemembered }: P
         catalog,
         unsaved.map(({ value }) => value),
       );
-      await lookUp(request, new AbortController().signal, (batch) => {
+      await runLookUp(request, new AbortController().signal, (batch) => {
         for (const [key, result] of batch) next.set(key, result);
       });
       return next;
@@ -58,7 +59,7 @@ export function ResultActions({ table, name, grouped, onSaved, onRemembered }: P
   });
   const download = useMutation({
     mutationFn: async () => {
-      const prefix = text.entry[catalog];
+      const prefix = i18n._(CATALOGS[catalog].entryTitle);
       const states: Record<RowState, string> = {
         ...text.source,
         undecided: t`sin decidir`,

@@ -6,6 +6,7 @@ import Stack from '@mui/material/Stack';
 import Typography from '@mui/material/Typography';
 import { createContext, useContext } from 'react';
 import type { MatchKind, MatchedEntry } from '#contract/desk/matching.ts';
+import { CATALOGS } from '#console/catalogs/catalogs.ts';
 import { useSignalText } from '#console/catalogs/signal-text.ts';
 import { BucketTable } from '#console/table-file/BucketTabs.tsx';
 import { formatEntry, toPoints } from '#console/table-file/candidates.ts';
@@ -22,7 +23,7 @@ import {
   getFacet,
   getScore,
 } from './column-answers.ts';
-import { ENTRY_PATHS, useColumnText } from './column-text.ts';
+import { useColumnText } from './column-text.ts';
 import { EntryAutocomplete } from './EntryAutocomplete.tsx';
 
 interface ColumnContextValue {
@@ -127,7 +128,7 @@ function AnswerCell({ row }: CellProps) {
       <Stack direction="row" sx={{ flexWrap: 'wrap', alignItems: 'center', columnGap: 1 }}>
         {answer.entry ? (
           <span>
-            <MuiLink href={ENTRY_PATHS[catalog](answer.entry.id)} target="_blank">
+            <MuiLink href={CATALOGS[catalog].entryPath(answer.entry.id)} target="_blank">
               {answer.entry.name}
             </MuiLink>{' '}
             {answer.entry.region && (

@@ -8,7 +8,7 @@ import { plural } from '@lingui/core/macro';
 import Box from '@mui/material/Box';
 import { agencyListQuery } from '#console/agency-select/agency-queries.ts';
 import { AgencyAutocomplete } from '#console/agency-select/AgencyAutocomplete.tsx';
-import { useAgencyName } from '#console/agency-select/use-agency-name.ts';
+import { useAgencyName } from '#console/agency-select/use-agencies.ts';
 import { queryClient } from '#console/api/query-client.ts';
 import { HelpLink } from '#console/help/HelpLink.tsx';
 import { paths } from '#console/paths.ts';

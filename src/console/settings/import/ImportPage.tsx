@@ -14,7 +14,7 @@ import { indexStateQuery } from '#console/agency-select/agency-queries.ts';
 import { paths } from '#console/paths.ts';
 import { useLookUp } from '#console/table-file/look-up.ts';
 import { LookUpProgress } from '#console/table-file/LookUpProgress.tsx';
-import { readExportZone } from '#console/table-file/own-export.ts';
+import { readExportZone } from '#console/table-file/column-names.ts';
 import { type OpenTable, TablePage } from '#console/table-file/TablePage.tsx';
 import { Section } from '#console/ui/Section.tsx';
 import { useTimeZone } from '#console/ui/time-zone.ts';

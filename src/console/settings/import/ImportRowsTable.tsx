@@ -6,7 +6,7 @@ import TextField from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
 import { createContext, use } from 'react';
 import type { ImportMatch } from '#contract/desk/follow-up-import.ts';
-import { useAgencyName } from '#console/agency-select/use-agency-name.ts';
+import { useAgencyName } from '#console/agency-select/use-agencies.ts';
 import { useFollowUpText } from '#console/follow-up/follow-up-text.ts';
 import { paths } from '#console/paths.ts';
 import { BucketTable } from '#console/table-file/BucketTabs.tsx';

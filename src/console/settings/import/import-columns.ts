@@ -1,6 +1,12 @@
 import type { ExportColumn } from '#contract/desk/export.ts';
 import { isMailAddress, isPhone, listMails, listPhones } from '#matching/contact-values.ts';
-import { isRuledOut, matchColumnName, toNameWords } from '#console/table-file/column-names.ts';
+import {
+  isOwnExport,
+  isRuledOut,
+  matchColumnName,
+  readExportColumn,
+  toNameWords,
+} from '#console/table-file/column-names.ts';
 import {
   type Mapping,
   type SampledColumn,
@@ -8,7 +14,6 @@ import {
   guessColumns,
 } from '#console/table-file/guess-columns.ts';
 import type { Table } from '#console/table-file/header.ts';
-import { isOwnExport, readExportColumn } from '#console/table-file/own-export.ts';
 import { parseDay } from './parse-day.ts';
 import { suggestLostReason, suggestStatus } from './status-words.ts';
 

@@ -9,7 +9,7 @@ import { ShortcutsSwitch } from '#console/shortcuts/ShortcutsSwitch.tsx';
 import { FailureAlert } from '#console/ui/FailureAlert.tsx';
 import { Page } from '#console/ui/Page.tsx';
 import { Section } from '#console/ui/Section.tsx';
-import { useAgencyName } from '#console/agency-select/use-agency-name.ts';
+import { useAgencyName } from '#console/agency-select/use-agencies.ts';
 import { useRoleNames } from '#console/session/role-text.ts';
 import { useSession } from '#console/session/session.ts';
 import { FactRow, FactRows } from '#console/ui/FactRows.tsx';

@@ -5,13 +5,11 @@ import Stack from '@mui/material/Stack';
 import { useState } from 'react';
 import { useController, useFormState, useWatch } from 'react-hook-form';
 import * as z from 'zod/mini';
-import { AdminMail } from '#contract/values.ts';
-import { AgencyAutocomplete } from '#console/agency-select/AgencyAutocomplete.tsx';
-import { useAgencies } from '#console/agency-select/use-agencies.ts';
-import { useAgencyName } from '#console/agency-select/use-agency-name.ts';
-import { useSuggestAgencies } from '#console/agency-select/use-suggest-agencies.ts';
-import { useFieldErrorText } from '#console/forms/field-error-text.ts';
 import { isSameMail } from '#contract/is-same-mail.ts';
+import { AdminMail } from '#contract/values.ts';
+import { AgencyAutocomplete, useSuggestAgencies } from '#console/agency-select/AgencyAutocomplete.tsx';
+import { useAgencies, useAgencyName } from '#console/agency-select/use-agencies.ts';
+import { useFieldErrorText } from '#console/forms/field-error-text.ts';
 import type { PersonForm } from './person-form.ts';
 import { PersonAgencyItem } from './PersonAgencyItem.tsx';
 

@@ -6,7 +6,7 @@ import Typography from '@mui/material/Typography';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import type { Person } from '#contract/desk/people.ts';
-import { useAgencyName } from '#console/agency-select/use-agency-name.ts';
+import { useAgencyName } from '#console/agency-select/use-agencies.ts';
 import { paths } from '#console/paths.ts';
 import { useRoleNames } from '#console/session/role-text.ts';
 import { useSession } from '#console/session/session.ts';

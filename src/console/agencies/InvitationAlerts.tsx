@@ -1,14 +1,19 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import Alert from '@mui/material/Alert';
+import Alert, { type AlertColor } from '@mui/material/Alert';
 import AlertTitle from '@mui/material/AlertTitle';
 import Button from '@mui/material/Button';
 import Paper from '@mui/material/Paper';
 import Stack from '@mui/material/Stack';
 import { useEffect, useRef, useState } from 'react';
+import { Link } from 'react-router';
 import { Failure } from '#console/api/failure.ts';
+import { paths } from '#console/paths.ts';
 import { useSession } from '#console/session/session.ts';
 import { CopyButton } from '#console/ui/CopyButton.tsx';
 import { formatsFor } from '#console/ui/formats.ts';
+import { Moment } from '#console/ui/Moment.tsx';
+import { agencyName } from './agencies-text.ts';
+import type { Duplicate } from './invitation-state.ts';
 
 export function AlreadyRegisteredAlert({ adminMail, error }: { adminMail: string; error: Error | null }) {
   const { t } = useLingui();
@@ -96,4 +101,68 @@ function supportMessage({ adminMail, sender, refusedAt, reply }: Request) {
       `${sender.name} (${sender.mail})`,
     ].join('\n'),
   };
+}
+
+const SEVERITIES: Record<Duplicate['kind'], AlertColor> = {
+  associated: 'error',
+  invited: 'info',
+  unconfirmed: 'info',
+  refused: 'warning',
+  ended: 'warning',
+};
+
+export function DuplicateAlert({ duplicate }: { duplicate: Duplicate }) {
+  const invitation = duplicate.kind === 'associated' ? undefined : duplicate.invitation;
+  return (
+    <Alert severity={SEVERITIES[duplicate.kind]} variant="outlined">
+      <DuplicateText duplicate={duplicate} />{' '}
+      {invitation && (
+        <Link to={paths.invitations(String(new URLSearchParams({ q: invitation.adminMail })))}>
+          <Trans>Ver la invitación</Trans>
+        </Link>
+      )}
+    </Alert>
+  );
+}
+
+function DuplicateText({ duplicate }: { duplicate: Duplicate }) {
+  if (duplicate.kind === 'associated') {
+    const { agency } = duplicate;
+    const name = agencyName(agency);
+    return (
+      <Trans>
+        Ya está asociada: es <Link to={paths.agency(agency.AdminMail)}>{name}</Link>. No hace falta invitarla.
+      </Trans>
+    );
+  }
+  if (duplicate.kind === 'invited') {
+    const at = duplicate.invitation?.sends[0]?.at;
+    return (
+      <>
+        {at === undefined ? (
+          <Trans>Ya está invitada y todavía no se registró.</Trans>
+        ) : (
+          <Trans>
+            Ya está invitada (<Moment at={at} />) y todavía no se registró.
+          </Trans>
+        )}{' '}
+        <Trans>Si la enviás, recibe el correo otra vez; sus datos no cambian, para eso está su página.</Trans>
+      </>
+    );
+  }
+  if (duplicate.kind === 'unconfirmed') {
+    return (
+      <Trans>
+        No se sabe si la última invitación salió: el servicio no lo confirmó. Si la enviás y había salido,
+        recibe el correo otra vez.
+      </Trans>
+    );
+  }
+  return duplicate.kind === 'refused' ? (
+    <Trans>La última vez el servicio no aceptó esta invitación.</Trans>
+  ) : (
+    <Trans>
+      Estuvo asociada y se la desasoció. Si había completado el registro, el servicio va a rechazarla.
+    </Trans>
+  );
 }

@@ -7,12 +7,82 @@ import { ChoiceFilter } from '#console/filters/ChoiceFilter.tsx';
 import { changedSearch } from '#console/filters/search.ts';
 import { paths } from '#console/paths.ts';
 import { EmptyState } from '#console/ui/EmptyState.tsx';
+import { SwitchField } from '#console/ui/SwitchField.tsx';
 import { cityListRequest, readCatalogAddress } from './address.ts';
+import {
+  type CityListRequest,
+  bodyStyleListQuery,
+  cityListQuery,
+  colorListQuery,
+  makeListQuery,
+} from './catalog-queries.ts';
 import { CatalogPage } from './CatalogPage.tsx';
-import { type CityListRequest, cityListQuery } from './catalog-queries.ts';
 import { useRegions } from './use-regions.ts';
 
 const CITY_DEBOUNCE_MS = 200;
+
+function MakesPage() {
+  const { t } = useLingui();
+  const navigate = useNavigate();
+  const [search] = useSearchParams();
+  const { soloMercadoNuevos } = readCatalogAddress(search);
+  const setNewMarketOnly = (isOn: boolean) =>
+    void navigate({ search: changedSearch(search, { soloMercadoNuevos: isOn ? 'true' : undefined }) });
+  return (
+    <CatalogPage
+      title={t`Marcas`}
+      query={useQuery(makeListQuery(soloMercadoNuevos))}
+      linkTo={paths.make}
+      searchLabel={t`Nombre, código o id`}
+      filters={
+        <SwitchField
+          label={t`Solo mercado de nuevos`}
+          checked={soloMercadoNuevos}
+          onChange={setNewMarketOnly}
+        />
+      }
+    />
+  );
+}
+
+const loadMakes = ({ url }: LoaderFunctionArgs) =>
+  queryClient.ensureQueryData(makeListQuery(readCatalogAddress(url.searchParams).soloMercadoNuevos));
+
+export const makesPage = { Component: MakesPage, loader: loadMakes };
+
+function BodyStylesPage() {
+  const { t } = useLingui();
+  return (
+    <CatalogPage
+      title={t`Carrocerías`}
+      query={useQuery(bodyStyleListQuery())}
+      linkTo={paths.bodyStyle}
+      searchLabel={t`Nombre, código o id`}
+    />
+  );
+}
+
+export const bodyStylesPage = {
+  Component: BodyStylesPage,
+  loader: () => queryClient.ensureQueryData(bodyStyleListQuery()),
+};
+
+function ColorsPage() {
+  const { t } = useLingui();
+  return (
+    <CatalogPage
+      title={t`Colores`}
+      query={useQuery(colorListQuery())}
+      linkTo={paths.color}
+      searchLabel={t`Nombre o id`}
+    />
+  );
+}
+
+export const colorsPage = {
+  Component: ColorsPage,
+  loader: () => queryClient.ensureQueryData(colorListQuery()),
+};
 
 function CitiesPage() {
   const { t } = useLingui();
@@ -80,9 +150,9 @@ function useDebouncedRequest(request: CityListRequest | undefined): CityListRequ
   return debouncedText === undefined ? undefined : { q: debouncedText };
 }
 
-export function loader({ url }: LoaderFunctionArgs) {
+function loadCities({ url }: LoaderFunctionArgs) {
   const request = cityListRequest(readCatalogAddress(url.searchParams));
   return request && queryClient.ensureQueryData(cityListQuery(request));
 }
 
-export { CitiesPage as Component };
+export const citiesPage = { Component: CitiesPage, loader: loadCities };

@@ -1,9 +1,47 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import Box from '@mui/material/Box';
+import Grid from '@mui/material/Grid';
 import LinearProgress from '@mui/material/LinearProgress';
+import { AgenciaProductos } from '#contract/agencies.ts';
+import { unknownMembers } from '#contract/reading.ts';
 import { useSession } from '#console/session/session.ts';
+import { Caption } from '#console/ui/Caption.tsx';
+import { UnknownFields, Value } from '#console/ui/Facts.tsx';
 import { useFormats } from '#console/ui/use-formats.ts';
-import type { PackageUsage } from './package-usage.ts';
+import { useAgenciesText } from './agencies-text.ts';
+import { type PackageUsage, type Product, packageUsage } from './package-usage.ts';
+
+export function PackageUsageList({ products }: { products: readonly Product[] }) {
+  const { t } = useLingui();
+  const text = useAgenciesText();
+  return (
+    <Grid container component="ul" spacing={3}>
+      {products.map((product, index) => {
+        const exposure = product.Exposicion ? text.exposure(product.Exposicion) : t`Sin exposición`;
+        const usage = packageUsage([product]);
+        return (
+          // oxlint-disable-next-line react/no-array-index-key -- products have no id
+          <Grid key={index} component="li" size={{ xs: 12, sm: 4 }}>
+            {exposure}
+            {usage ? (
+              <PackageUsageMeter usage={usage} label={exposure} />
+            ) : (
+              <Value value={product.Utilizadas ?? product.Contratadas ?? null} />
+            )}
+            {typeof product.Disponibles === 'number' && (
+              <Caption>
+                <Trans>
+                  Disponibles: <Value value={product.Disponibles} />
+                </Trans>
+              </Caption>
+            )}
+            <UnknownFields members={unknownMembers(AgenciaProductos.shape.Productos.def.element, product)} />
+          </Grid>
+        );
+      })}
+    </Grid>
+  );
+}
 
 const METER_COLORS = { normal: 'primary', low: 'warning', exhausted: 'error' } as const;
 

@@ -1,8 +1,11 @@
 import * as z from 'zod/mini';
 import { Agencia } from '#contract/agencies.ts';
-import { INVITATION_STATES, type Invitation } from '#contract/desk/invitations.ts';
+import { type Invitation, INVITATION_STATES } from '#contract/desk/invitations.ts';
 import { Mail } from '#contract/values.ts';
+import { containsAllWords } from '#matching/contains-all-words.ts';
+import type { Agency } from '#console/agency-select/agency-queries.ts';
 import { type UnreadableParameter, searchReader } from '#console/filters/search.ts';
+import { isUnanswered } from './invitation-state.ts';
 
 export const AGENCY_STATES = Agencia.shape.Estado.options;
 
@@ -38,4 +41,27 @@ export function readInvitationsAddress(search: URLSearchParams): InvitationsAddr
     state: read('state', (text) => INVITATION_FILTERS.find((state) => state === text)),
     unreadable,
   };
+}
+
+export function filterAgencies(agencies: readonly Agency[], search: string): Agency[] {
+  return agencies.filter(({ AdminMail, Nombre, RazonSocial, IdentificacionFiscal, Region, Ciudad }) =>
+    containsAllWords([AdminMail, Nombre, RazonSocial, IdentificacionFiscal, Region, Ciudad], search),
+  );
+}
+
+export function filterInvitations(
+  invitations: readonly Invitation[],
+  { q, state }: Pick<InvitationsAddress, 'q' | 'state'>,
+  now: number,
+  shown: ReadonlySet<string> = new Set(),
+): Invitation[] {
+  return invitations
+    .filter(
+      (invitation) =>
+        !state ||
+        shown.has(invitation.id) ||
+        (state === 'unanswered' ? isUnanswered(invitation, now) : invitation.state === state),
+    )
+    .filter(({ adminMail, name, note }) => containsAllWords([adminMail, name, note], q))
+    .toSorted((a, b) => (b.sends[0]?.at ?? 0) - (a.sends[0]?.at ?? 0));
 }

@@ -1,11 +1,27 @@
 import { type AgenciaCreate, type AgenciaEdit, agencyEndpoints } from '#contract/agencies.ts';
-import { endpointMutation } from '#console/api/endpoint-mutation.ts';
-import { endpointKey } from '#console/api/endpoint-query.ts';
-import { queryClient } from '#console/api/query-client.ts';
+import { agencyDeskEndpoints } from '#contract/desk/agencies.ts';
 import { agencyQuery } from '#console/agency-select/agency-queries.ts';
 import { forgetAgency } from '#console/agency-select/last-agency.ts';
+import { endpointMutation } from '#console/api/endpoint-mutation.ts';
+import { endpointKey, endpointQuery } from '#console/api/endpoint-query.ts';
+import { BACKGROUND, queryClient } from '#console/api/query-client.ts';
 import { removeInquiries } from '#console/inquiries/inquiry-queries.ts';
 import { INVITATION_ENDPOINTS } from './invitation-queries.ts';
+
+const MINUTES = 60_000;
+
+export const agencyPackageQuery = (adminMail: string) =>
+  endpointQuery(agencyEndpoints.viewPackage, { params: { adminMail } }, { staleTime: 5 * MINUTES });
+
+export const agencySummaryQuery = (adminMail: string) =>
+  endpointQuery(
+    agencyDeskEndpoints.viewAgencySummary,
+    { params: { adminMail } },
+    { staleTime: 5 * MINUTES, meta: BACKGROUND },
+  );
+
+export const agencyPeopleQuery = (adminMail: string) =>
+  endpointQuery(agencyDeskEndpoints.listAgencyPeople, { params: { adminMail } }, { staleTime: 0 });
 
 export const inviteAgency = endpointMutation(
   agencyEndpoints.inviteAgency,

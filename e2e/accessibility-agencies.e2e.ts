@@ -226,7 +226,7 @@ for (const width of [360, 1440])
       await expectAccessible(page);
     });
 
-    test('questions before a webhook changes are accessible', async ({ page, signIn }) => {
+    test('dialogs before a webhook changes are accessible', async ({ page, signIn }) => {
       await signIn('partner', '/webhooks/consulta-recibida');
       await page.getByRole('button', { name: 'Borrar…' }).click();
       await expect(page.getByRole('dialog')).toBeVisible();

@@ -18,7 +18,7 @@ import {
 import { FOLLOW_UP_CHANGES, blockLiveEvents, failRequests } from './network.ts';
 import { expect, test } from './test.ts';
 
-test('axe finds nothing in the inbox with an open inquiry', async ({ page, vitrina, signIn }) => {
+test('the inbox with an open inquiry is accessible', async ({ page, vitrina, signIn }) => {
   await signIn('seller', (await receiveInquiry(vitrina, BUSY_AGENCY, ana())).path);
   await expectStatus(page, 'Nueva');
   await expectRowsReady(page);
@@ -26,7 +26,7 @@ test('axe finds nothing in the inbox with an open inquiry', async ({ page, vitri
 });
 
 for (const width of [360, 1440])
-  test.describe(`axe at ${width} px`, { tag: '@full' }, () => {
+  test.describe(`${width} px`, { tag: '@full' }, () => {
     test.use({ viewport: { width, height: 800 } });
 
     async function expectAccessible(page: Page): Promise<void> {
@@ -34,7 +34,7 @@ for (const width of [360, 1440])
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
     }
 
-    test('finds nothing in any state of the list', async ({ page, signIn }) => {
+    test('every state of the list is accessible', async ({ page, signIn }) => {
       await signIn('seller', '/inquiries?desde=-7d');
       await expectRowsReady(page);
       // The keys are loaded after the rows.
@@ -54,7 +54,7 @@ for (const width of [360, 1440])
       await expectAccessible(page);
     });
 
-    test('finds nothing in any state of the follow-up', async ({ page, vitrina, signIn }) => {
+    test('every state of the follow-up is accessible', async ({ page, vitrina, signIn }) => {
       const { connected } = await blockLiveEvents(page);
       await signIn('seller', (await receiveInquiry(vitrina, BUSY_AGENCY)).path);
       await expectStatus(page, 'Nueva');
@@ -88,7 +88,7 @@ for (const width of [360, 1440])
       await expectPanelAccessible();
     });
 
-    test('finds nothing while answering', async ({ page, vitrina, signIn, clientOf }) => {
+    test('answering is accessible', async ({ page, vitrina, signIn, clientOf }) => {
       const person = { Telefono: 'no tengo', Email: 'tampoco' };
       await signIn('seller', (await receiveInquiry(vitrina, BUSY_AGENCY, ana(person))).path);
       await expect(panel(page).getByText(/no se puede marcar/)).toBeVisible();

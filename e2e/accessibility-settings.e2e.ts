@@ -8,7 +8,7 @@ for (const width of [360, 1440])
   test.describe(`${width} px`, { tag: '@full' }, () => {
     test.use({ viewport: { width, height: 800 } });
 
-    test('the way in, the inbox, an inquiry and unknown addresses are accessible', async ({
+    test('signing in, the inbox, an inquiry and unknown addresses are accessible', async ({
       page,
       signIn,
     }) => {

@@ -79,7 +79,7 @@ const WORDS = {
 
 for (const language of ['es', 'en'] as const)
   test(
-    `a partner's launch day, in ${language}`,
+    `a partner invites, follows up, edits and disassociates agencies, in ${language}`,
     { tag: language === 'en' ? '@full' : [] },
     async ({ page, vitrina, signIn, clientOf }) => {
       const words = WORDS[language];
@@ -206,7 +206,7 @@ test('agencies are found without accents, by state and by operator', async ({ pa
   await expect(agencies(page).nth(1)).toContainText('Rosario Motor');
 });
 
-test('the summary of an agency is read once, when its row comes into view', async ({ page, signIn }) => {
+test('the summary of an agency is requested once, when its row comes into view', async ({ page, signIn }) => {
   const requests: string[] = [];
   page.on('request', (request) => {
     const mail = /\/desk\/agencies\/([^/]+)\/summary/.exec(request.url())?.[1];

@@ -39,7 +39,7 @@ test('a seller calls, mails and writes by WhatsApp with one click each, and each
 });
 
 test(
-  'a seller who works in English contacts the person with one key each',
+  'a seller who works in English contacts the buyer by one key for each way',
   { tag: '@full' },
   async ({ page, context, vitrina, clientOf }) => {
     const inquiry = await receiveInquiry(
@@ -73,7 +73,7 @@ test(
 );
 
 test(
-  'a phone and a mail address that cannot be used are said to be, and copied',
+  'an unusable phone or mail address is marked as such and can be copied',
   { tag: '@full' },
   async ({ page, context, vitrina, signIn, clientOf }) => {
     const person = { Telefono: 'el de siempre, 12', Email: 'ana arroba correo' };
@@ -97,7 +97,7 @@ test(
   },
 );
 
-test('a printed sheet is the inquiry and nothing else', async ({ page, vitrina, signIn }) => {
+test('a printed page has the inquiry and nothing else', async ({ page, vitrina, signIn }) => {
   const { path } = await receiveInquiry(
     vitrina,
     BUSY_AGENCY,
@@ -131,7 +131,7 @@ test('a printed sheet is the inquiry and nothing else', async ({ page, vitrina, 
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true });
 
-  test('a seller contacts and marks from the foot of the screen, and replies on the whole of it', async ({
+  test('a seller contacts and marks an inquiry from the bottom bar, and replies on the full screen', async ({
     page,
     vitrina,
     signIn,
@@ -174,7 +174,7 @@ test.describe('on a phone', () => {
   });
 
   test(
-    'Contactada at the foot takes nothing back that went further than a contact',
+    'Contactada in the bottom bar leaves a status beyond a contact unchanged',
     { tag: '@full' },
     async ({ page, vitrina, signIn, clientOf }) => {
       const inquiry = await receiveInquiry(vitrina, BUSY_AGENCY, ana());

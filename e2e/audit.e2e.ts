@@ -42,7 +42,7 @@ test('actions and refusals are listed in sentences, without typed text', async (
 });
 
 test(
-  'the address holds the filters, for reload, Back and the export',
+  'the filters stay in the address over a reload, Back and the export',
   { tag: '@full' },
   async ({ page, vitrina, signIn }) => {
     await signIn('partner', '/settings/audit');

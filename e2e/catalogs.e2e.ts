@@ -40,7 +40,7 @@ test('a seller finds a make as typed, shares its address and copies its codes', 
 });
 
 test(
-  'cities are read once for a province, and narrowed and scrolled without asking again',
+  'cities of a province are requested once, then filtered and scrolled without a request',
   { tag: '@full' },
   async ({ page, signIn }) => {
     const requests: string[] = [];
@@ -76,7 +76,7 @@ test('arrow keys go from the search field into the entries and back', async ({ p
   await expect(page.getByLabel('Nombre o id')).toBeFocused();
 });
 
-test('offline, a catalog that was read stays, and no answer is not taken for no match', async ({
+test('a catalog that was read stays offline, and a missing answer is not shown as no match', async ({
   page,
   signIn,
   context,

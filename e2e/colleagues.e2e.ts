@@ -62,7 +62,7 @@ test('a seller finds a colleague among many by name, and hands the inquiry over'
 });
 
 test(
-  'a colleague among many gets several inquiries at once',
+  'a seller hands several inquiries at once to a colleague among many',
   { tag: '@full' },
   async ({ page, vitrina, agency, signIn }) => {
     const prefix = addSellers(vitrina, agency.adminMail);
@@ -83,7 +83,7 @@ test(
   },
 );
 
-test('the partner finds whom to notify among many, by name and by mail, and each stays chosen', async ({
+test('a partner finds recipients among many by name and by mail, and each stays chosen', async ({
   page,
   vitrina,
   agency,

@@ -48,7 +48,7 @@ async function accept(page: Page, finding: RegExp): Promise<void> {
   await expect(dialog).toBeHidden();
 }
 
-test('inquiries that the service lost stay while somebody waits, and are hidden once somebody accepts', async ({
+test('inquiries that the service lost stay until somebody accepts the loss, and are then hidden', async ({
   page,
   service,
   vitrina,
@@ -90,7 +90,7 @@ test('inquiries that the service lost stay while somebody waits, and are hidden 
 });
 
 test(
-  'agencies that the service does not list stay until somebody accepts, and come back by themselves',
+  'agencies that the service does not list stay until somebody accepts, and return once it lists them',
   { tag: '@full' },
   async ({ page, service, vitrina, signIn, clientOf }) => {
     const [partner, seller] = [await clientOf('partner'), await clientOf('seller')];

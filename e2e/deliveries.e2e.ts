@@ -12,7 +12,7 @@ const TOPIC = 'consulta-recibida';
 const deliveryEndpoints = (page: Page) => page.getByRole('table', { name: 'Entregas' }).getByRole('row');
 const resendButton = (page: Page) => page.getByRole('button', { name: 'Reenviar la consulta' });
 
-test('support resends a lost inquiry from where it is read, and sees what arrives', async ({
+test('support resends a lost inquiry from its card and sees what arrives', async ({
   page,
   vitrina,
   signIn,

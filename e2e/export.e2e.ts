@@ -84,7 +84,7 @@ test('a seller exports a view as it is shown, and finds the columns of last time
   await expect(audited(page).nth(1)).toContainText('Hecho2 filas');
 });
 
-test('an export with the keyboard alone', { tag: '@full' }, async ({ page, agency, signIn }) => {
+test('a seller exports by keyboard alone', { tag: '@full' }, async ({ page, agency, signIn }) => {
   await agency.receive('Ana');
   await signIn(agency.seller);
   await expect(rows(page)).toHaveCount(1);
@@ -103,7 +103,7 @@ test('an export with the keyboard alone', { tag: '@full' }, async ({ page, agenc
 });
 
 test(
-  'an export goes on beside the work, and its file is saved and can be had again',
+  'an export continues while somebody works, and its file is saved and can be downloaded again',
   { tag: '@full' },
   async ({ page, agency, signIn }) => {
     await Promise.all(['Ana', 'Beto'].map((name) => agency.receive(name)));

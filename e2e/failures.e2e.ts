@@ -21,7 +21,7 @@ test.describe.configure({ mode: 'default' });
 
 const UNREADABLE = 'El servicio respondió algo que no se entiende';
 
-test('each way in which the service fails has its sentence, and trying again goes on in place', async ({
+test('each failure of the service has its sentence, and a retry continues in place', async ({
   page,
   service,
   signIn,
@@ -56,7 +56,7 @@ test('each way in which the service fails has its sentence, and trying again goe
 });
 
 test(
-  'a service that does not answer is waited for, and then given up',
+  'a call to a service that does not answer is given up after a while',
   // The gateway waits 10 s for an answer.
   { tag: '@full' },
   async ({ page, service, signIn }) => {
@@ -74,7 +74,7 @@ test.describe('the service stops', () => {
   test.use({ freshContext: true });
 
   test(
-    'views, search and cards go on with the age of what was read, and the list comes back by itself',
+    'views, search and cards work on with the age of their data, and the list recovers by itself',
     { tag: '@full' },
     async ({ page, service, signIn }) => {
       const views = page.getByRole('navigation', { name: 'Vistas' });

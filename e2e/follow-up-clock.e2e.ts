@@ -10,7 +10,7 @@ const ZONE = 'America/Argentina/Buenos_Aires';
 test.describe('with the clock of the browser', () => {
   test.use({ freshContext: true });
 
-  test('a snoozed inquiry comes back by itself, and is snoozed again by the clock of the agency', async ({
+  test('a snoozed inquiry returns by itself, and is snoozed again in the time zone of the agency', async ({
     page,
     vitrina,
     signIn,
@@ -47,7 +47,7 @@ test.describe('with the clock of the browser', () => {
     await expect(snooze).toBeVisible();
   });
 
-  test('the response clock turns by itself, and says who stopped it', async ({ page, vitrina, signIn }) => {
+  test('the response clock advances by itself and says who stopped it', async ({ page, vitrina, signIn }) => {
     /** A recent Monday; open from 9 to 13 and from 16 to 20. */
     const today = dayAt(Date.now(), ZONE);
     const back = [3, 4, 5, 6, 7, 8, 9].find(

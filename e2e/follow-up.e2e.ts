@@ -19,7 +19,7 @@ import {
 import { FOLLOW_UP_CHANGES, blockLiveEvents, failRequests } from './network.ts';
 import { expect, test } from './test.ts';
 
-test('a seller marks the status with one tap, and undoes it by the notice, by z and in the history', async ({
+test('a seller sets the status with one tap, and undoes it by the notice, by z and in the history', async ({
   page,
   vitrina,
   signIn,
@@ -62,7 +62,7 @@ test('a seller marks the status with one tap, and undoes it by the notice, by z 
   await expect(history(page).getByRole('button', { name: /^Deshacer/ })).toHaveCount(0);
 });
 
-test('a seller gives the reason of a lost inquiry, or leaves it with Escape', async ({
+test('a seller gives the reason of a lost inquiry, or cancels with Escape', async ({
   page,
   vitrina,
   signIn,
@@ -112,7 +112,7 @@ test('a seller writes a note by key, finds it after a reload, and saves it as a 
   await expect(historyEntries(page).nth(1)).toContainText('Viene a las seis');
 });
 
-test('two people change one inquiry: both versions are shown, and one is chosen', async ({
+test('a seller who changes what a colleague changed meanwhile sees both versions and chooses one', async ({
   page,
   vitrina,
   signIn,
@@ -194,7 +194,7 @@ test('a seller takes an inquiry, lets it go, and hands it over to a colleague wh
 });
 
 test(
-  'the focus is somewhere after everything that takes away what was pressed',
+  'the focus is never lost when the pressed control disappears',
   { tag: '@full' },
   async ({ page, vitrina, signIn }) => {
     const person = { Interesado: { Nombre: 'Berta', Telefono: '0351 15-555-0111' } };

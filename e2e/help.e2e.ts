@@ -38,7 +38,7 @@ for (const width of [360, 1440])
     test.use({ viewport: { width, height: 800 } });
 
     for (const role of ['seller', 'partner', 'support'] as const)
-      test(`the help of a ${role} is accessible, reached by the account menu`, async ({ page, signIn }) => {
+      test(`the help of a ${role} is accessible and linked in the account menu`, async ({ page, signIn }) => {
         await signIn(role);
         await page.getByRole('button', { name: /Cuenta de/ }).click();
         await page.getByRole('dialog', { name: 'Cuenta' }).getByRole('link', { name: 'Ayuda' }).click();

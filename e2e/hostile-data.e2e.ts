@@ -74,7 +74,7 @@ const SEARCHED = [
 
 for (const role of ['seller', 'partner', 'support'] as const) {
   test(
-    `a ${role} sees hostile texts as they were written, on every page, and none acts`,
+    `a ${role} sees hostile texts on every page as they were written, and none is executed`,
     { tag: '@full' },
     async ({ page, service, signIn }) => {
       // Some 150 pages, each of which has to come to rest.

@@ -10,7 +10,7 @@ import { test } from './own-agency.ts';
 const uniquePhone = () => `341${String(Math.trunc(1_000_000 + Math.random() * 8_999_999))}`;
 
 test(
-  'a partner imports follow-up by phone, mail and sid from a file, and undoes the whole',
+  'a partner imports follow-up from a file by phone, mail and sid, and undoes the import',
   { tag: '@full' },
   async ({ page, agency, signIn, clientOf }) => {
     const phone = uniquePhone();

@@ -108,7 +108,7 @@ function measureRows(page: Page) {
   );
 }
 
-test('every vehicle is read to its year, next to a long name and the follow-up, at every width', async ({
+test('every row shows the vehicle up to its year beside a long name and the follow-up, at every width', async ({
   page,
   agency,
   signIn,
@@ -161,7 +161,7 @@ test('every vehicle is read to its year, next to a long name and the follow-up, 
   }
 });
 
-test('a chunk that fails to load is requested again, and the rest stays visible', async ({
+test('a chunk that fails to load is requested again while the rest of the page stays visible', async ({
   page,
   request,
   signIn,
@@ -185,7 +185,7 @@ test('a chunk that fails to load is requested again, and the rest stays visible'
   expect(failed.size).toBeGreaterThan(5);
 });
 
-test('language and theme change without a reload and stay, and nothing is left in Spanish', async ({
+test('language and theme change without a reload and stay, and no text remains in Spanish', async ({
   page,
   vitrina,
   signIn,
@@ -217,7 +217,7 @@ test('language and theme change without a reload and stay, and nothing is left i
 });
 
 test(
-  'where the system gives all colours, what is chosen still differs',
+  'a chosen control still differs where the system dictates all colours',
   { tag: '@full' },
   async ({ page, agency, signIn }) => {
     for (const name of ['Ana', 'Beto']) await agency.receive(name);

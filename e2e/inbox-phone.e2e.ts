@@ -54,7 +54,7 @@ test.describe('on a phone', () => {
   test.use({ viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true });
 
   test(
-    'the inbox has one pane and never scrolls sideways; each inquiry begins at its top',
+    'the inbox has one pane and never scrolls sideways, and each inquiry begins at its top',
     { tag: '@full' },
     async ({ page, signIn }) => {
       await signIn('seller', '/inquiries?desde=-30d');

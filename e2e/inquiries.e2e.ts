@@ -24,7 +24,7 @@ const from = (name: string, inquiry: object = {}) => ({
   ...inquiry,
 });
 
-test('a seller turns pages, opens and closes an inquiry, and Back takes back every step', async ({
+test('a seller turns pages, opens and closes an inquiry, and Back reverses every step', async ({
   page,
   signIn,
 }) => {
@@ -75,7 +75,7 @@ test('the address of an inquiry can be pasted into another tab', async ({ page, 
   await expect(rows(other)).toHaveCount(25);
 });
 
-test('an address that cannot be followed says why, with a way out', async ({ page, signIn }) => {
+test('an address that leads nowhere says why and offers a link', async ({ page, signIn }) => {
   await signIn('partner', '/inquiries?pagina=mil&desde=2026-02-30&hasta=hoy');
   await expect(page.getByText('No se entiende «pagina=mil»', { exact: false })).toBeVisible();
   await expect(page.getByText('No se entiende «desde=2026-02-30»', { exact: false })).toBeVisible();
@@ -104,7 +104,7 @@ test('an address that cannot be followed says why, with a way out', async ({ pag
   await expect(page).toHaveURL(/\/inquiries\?/);
 });
 
-test('a refusal stays under the pointer when the page reads again by itself', async ({ page, signIn }) => {
+test('a refusal keeps its place when the page refetches by itself', async ({ page, signIn }) => {
   const release = await holdRequests(page, LIVE_EVENTS);
   const sid = '01JC0000000000000000000000';
   let asked = 0;
@@ -121,7 +121,7 @@ test('a refusal stays under the pointer when the page reads again by itself', as
   expect(asked).toBe(before);
 });
 
-test('unread, seen and worked on inquiries differ, also by weight; opening one is noted once', async ({
+test('unread, seen and worked inquiries differ in weight, and opening one is recorded once', async ({
   page,
   vitrina,
   signIn,
@@ -165,7 +165,7 @@ test('unread, seen and worked on inquiries differ, also by weight; opening one i
   await expect(left).toBeHidden();
 });
 
-test('rows stay when the follow-up cannot be read, and it is read again by Reintentar', async ({
+test('rows stay when their follow-up cannot be read, and Reintentar reads it again', async ({
   page,
   signIn,
 }) => {
@@ -216,7 +216,7 @@ test('values of the service are shown as text, and missing values as missing', a
   await expect(panel(page).getByText('4x4', { exact: true })).toBeVisible();
 });
 
-test('the inbox by keyboard alone: past the navigation, through the rows, and back to the same row', async ({
+test('a seller works in the inbox by keyboard alone and returns to the same row', async ({
   page,
   signIn,
 }) => {
@@ -242,10 +242,7 @@ test('the inbox by keyboard alone: past the navigation, through the rows, and ba
   await expect(page.getByText('Página 1 · 25 en pantalla')).toBeVisible();
 });
 
-test('Back from another page finds scroll, focus and the marked row as they were', async ({
-  page,
-  signIn,
-}) => {
+test('Back from another page restores scroll, focus and the marked row', async ({ page, signIn }) => {
   await signIn('seller', '/inquiries?desde=-60d');
   await expectRowsReady(page);
   const row = rows(page).nth(20);

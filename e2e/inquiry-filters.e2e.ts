@@ -85,7 +85,7 @@ test.describe('in a browser of another zone', () => {
   test.use({ timezoneId: 'Asia/Tokyo', freshContext: true });
 
   test(
-    'today ends at midnight of the service, and not of the browser nor of Greenwich',
+    'today ends at midnight of the service, not of the browser or UTC',
     { tag: '@full' },
     async ({ page, agency, signIn }) => {
       const evening = addDays(today(), -1);

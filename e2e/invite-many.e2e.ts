@@ -79,7 +79,7 @@ async function fill(field: Locator, text: string): Promise<void> {
 }
 
 test(
-  '500 rows with 60 faults of 12 kinds are checked, mended, sent and followed',
+  'a partner invites 500 agencies from a file with 60 faults of 12 kinds',
   { tag: '@full' },
   async ({ page, vitrina, signIn, clientOf }) => {
     test.setTimeout(120_000);

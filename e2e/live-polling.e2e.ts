@@ -60,7 +60,7 @@ test.describe('with a clock of the test', () => {
   // The clock of the page is moved on.
   test.use({ freshContext: true });
 
-  test('a hidden tab asks nothing by the clock, and reads again when it is shown', async ({
+  test('a hidden tab polls nothing, and refetches when it is shown', async ({
     page,
     context,
     agency,
@@ -98,7 +98,7 @@ test.describe('a callback that points elsewhere', () => {
   test.use({ freshContext: true });
 
   test(
-    'the page asks by the clock until the callback is back',
+    'the page polls until the callback points here again',
     { tag: '@full' },
     async ({ page, vitrina, agency, clientOf, signIn }) => {
       test.setTimeout(120_000);

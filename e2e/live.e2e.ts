@@ -23,7 +23,7 @@ const places = (page: Page) =>
     all.map((row) => `${row.textContent.slice(0, 20)} ${row.getBoundingClientRect().y}`),
   );
 
-test('new inquiries wait behind a button and move nothing; a key shows them', async ({
+test('new inquiries wait behind a button without moving rows, and a key shows them', async ({
   page,
   agency,
   signIn,
@@ -52,7 +52,7 @@ test('new inquiries wait behind a button and move nothing; a key shows them', as
   await expect(page).toHaveTitle('Consultas – Vitrina');
 });
 
-test('open panels and drafts stay, and only inquiries of the list are counted', async ({
+test('an arrival keeps open panels and drafts, and is counted only where it belongs to the list', async ({
   page,
   agency,
   signIn,
@@ -83,7 +83,7 @@ test('open panels and drafts stay, and only inquiries of the list are counted', 
 });
 
 test(
-  'what arrives leads from another page to the first one, and pushes no row off the edge of a page',
+  'the button for new inquiries leads to the first page, and no row is lost between two pages',
   { tag: '@full' },
   async ({ page, agency, signIn }) => {
     await Promise.all(Array.from({ length: 26 }, (_, at) => agency.receive(`Persona ${at + 1}`)));
@@ -119,7 +119,7 @@ test(
 );
 
 test(
-  'two tabs share one stream: when one closes nothing is missed, and signing out ends it',
+  'two tabs share one stream, which continues when one closes and ends by signing out',
   { tag: '@full' },
   async ({ page, context, agency, signIn }) => {
     await agency.receive('Ana');
@@ -194,7 +194,7 @@ test.describe('on a phone', () => {
   test.use({ viewport: { width: 360, height: 740 }, hasTouch: true });
 
   test(
-    'how fresh the list is can be read beside what arrived',
+    'the freshness of the list is legible beside the button for new inquiries',
     { tag: '@full' },
     async ({ page, context, agency, signIn }) => {
       await agency.receive('Ana');

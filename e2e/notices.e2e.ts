@@ -7,7 +7,7 @@ import { expect } from './test.ts';
 // The clock of the page is moved on.
 test.use({ freshContext: true });
 
-test('the title counts what arrived until it is looked at, and the list shows it on the way back', async ({
+test('the title counts arrivals until they are seen, and the list shows them on return', async ({
   page,
   agency,
   signIn,
@@ -30,7 +30,7 @@ test('the title counts what arrived until it is looked at, and the list shows it
 });
 
 test(
-  'desktop notices come by choice and once for all tabs, and lead to what arrived or came back',
+  'desktop notices appear by choice, once for all tabs, and lead to arrivals and returned snoozes',
   { tag: '@full' },
   async ({ page, context, agency, clientOf, signIn }) => {
     // The browser without windows shows no notices: each tab records its own.

@@ -20,7 +20,7 @@ for (const width of WIDTHS)
   test.describe(`${width} px`, { tag: '@full' }, () => {
     test.use({ viewport: { width, height: 800 } });
 
-    test('somebody turns on their digest, by accessible fields', async ({
+    test('a person turns on their digest by accessible fields', async ({
       page,
       vitrina,
       signIn,
@@ -60,7 +60,7 @@ for (const width of WIDTHS)
   });
 
 test(
-  'who the partner names is told once an inquiry passes its target, here and by mail, and opens it',
+  'a recipient of the late alarm is notified on the page and by mail, and opens the inquiry',
   { tag: '@full' },
   async ({ page, browser, agency, vitrina, signIn, clientOf }) => {
     test.slow();

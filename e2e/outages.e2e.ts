@@ -13,7 +13,7 @@ const CALLS = /\/(?:desk|v3)\//;
 test.use({ freshContext: true });
 
 test(
-  'code that cannot be loaded is asked for a few times, said, and loaded on a tap',
+  'code that cannot be loaded is retried, then reported, and loaded by a tap',
   { tag: '@full' },
   async ({ page, signIn }) => {
     await signIn('support', `/inquiries?agencia=${BUSY_AGENCY}`);
@@ -42,7 +42,7 @@ test(
   },
 );
 
-test('after a deployment the page offers the new version, and what was typed is still there', async ({
+test('a page offers the new version after a deployment and keeps what was typed', async ({
   page,
   signIn,
 }) => {
@@ -65,7 +65,7 @@ test('after a deployment the page offers the new version, and what was typed is 
 });
 
 test(
-  'a console that does not arrive says so, and is asked for again by a tap',
+  'a console that does not load says so and is requested again by a tap',
   { tag: '@full' },
   async ({ page, signIn }) => {
     await page.route(CODE, (route) => route.abort());
@@ -80,7 +80,7 @@ test(
 );
 
 test(
-  'while the gateway hangs nothing looks saved or read that is not',
+  'nothing looks saved or loaded while the gateway hangs',
   { tag: '@full' },
   async ({ page, signIn, vitrina }) => {
     const { path } = await receiveInquiry(vitrina, BUSY_AGENCY);

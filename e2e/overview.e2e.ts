@@ -66,7 +66,7 @@ test('each number of an agency opens the inquiries that it counts', async ({
 
 for (const who of ['partner', 'support', 'seller'] as const)
   test(
-    `each number that a ${who} sees opens a list of as many`,
+    `each number that a ${who} sees opens a list with that many inquiries`,
     { tag: '@full' },
     async ({ page, signIn }) => {
       const agencies = [BUSY_AGENCY, SMALL_AGENCY, SILENT_AGENCY].map((mail) => `agencia=${mail}`).join('&');
@@ -88,7 +88,7 @@ for (const who of ['partner', 'support', 'seller'] as const)
   );
 
 test(
-  'the address holds agencies and days, and Back returns to them',
+  'agencies and days stay in the address, and Back restores them',
   { tag: '@full' },
   async ({ page, agency, signIn }) => {
     await agency.receive('Ana');
@@ -108,18 +108,22 @@ test(
   },
 );
 
-test('a chart is also a table and a file', { tag: '@full' }, async ({ page, agency, signIn }) => {
-  await agency.receive('Ana', { OrigenLead: 'WhatsApp' });
-  await signIn('partner', `/overview?agencia=${agency.adminMail}&desde=hoy`);
-  const chart = section(page, 'Consultas por día');
-  await expect(chart.getByText('WhatsApp')).toBeVisible();
-  const download = page.waitForEvent('download');
-  await chart.getByRole('button', { name: 'Descargar «Consultas por día» en CSV' }).click();
-  const text = await readFile(await (await download).path(), 'utf8');
-  expect(text).toMatch(/^\uFEFFDía;Consultas;WhatsApp\n\d{4}-\d{2}-\d{2};1;1\n$/);
-  await chart.getByRole('tab', { name: 'Tabla' }).press('Enter');
-  await expect(chart.getByRole('table')).toContainText('WhatsApp 1');
-});
+test(
+  'a chart is also offered as a table and as a file',
+  { tag: '@full' },
+  async ({ page, agency, signIn }) => {
+    await agency.receive('Ana', { OrigenLead: 'WhatsApp' });
+    await signIn('partner', `/overview?agencia=${agency.adminMail}&desde=hoy`);
+    const chart = section(page, 'Consultas por día');
+    await expect(chart.getByText('WhatsApp')).toBeVisible();
+    const download = page.waitForEvent('download');
+    await chart.getByRole('button', { name: 'Descargar «Consultas por día» en CSV' }).click();
+    const text = await readFile(await (await download).path(), 'utf8');
+    expect(text).toMatch(/^\uFEFFDía;Consultas;WhatsApp\n\d{4}-\d{2}-\d{2};1;1\n$/);
+    await chart.getByRole('tab', { name: 'Tabla' }).press('Enter');
+    await expect(chart.getByRole('table')).toContainText('WhatsApp 1');
+  },
+);
 
 test(
   'an inquiry that arrives is counted without a reload',
@@ -149,7 +153,10 @@ test('the counts of the overview are requested once, before the code of the page
   expect(code?.split(' ').filter((file) => !loaded.includes(file))).toEqual([]);
 });
 
-test('partner admins and support start here, sellers with their queue', async ({ page, signIn }) => {
+test('partner admins and support start with the overview, sellers with their inbox', async ({
+  page,
+  signIn,
+}) => {
   await signIn('partner', '/');
   await expect(page).toHaveURL('/overview');
   await page.getByRole('navigation', { name: 'Secciones' }).getByRole('link', { name: 'Consultas' }).click();
@@ -159,7 +166,7 @@ test('partner admins and support start here, sellers with their queue', async ({
 });
 
 test(
-  'only the partner lets people be ordered by their figures',
+  'people are sorted by their figures only after the partner allowed it',
   { tag: '@full' },
   async ({ page, agency, signIn, clientOf }) => {
     await changeFollowUp(await clientOf(agency.seller), await agency.receive('Ana'), {
@@ -183,7 +190,7 @@ test(
   },
 );
 
-test('prints two sheets', { tag: '@full' }, async ({ page, signIn }) => {
+test('the overview is printed on two sheets', { tag: '@full' }, async ({ page, signIn }) => {
   await signIn('partner', '/overview?desde=-89d');
   await expect(section(page, 'Qué piden')).toBeVisible();
   await expect(section(page, 'Consultas por día').locator('svg').first()).toBeVisible();

@@ -15,7 +15,7 @@ async function openByKey(page: Page): Promise<void> {
   await expect(input(page)).toBeFocused();
 }
 
-test('the keyboard finds an inquiry by phone or sid, acts on it and returns to it', async ({
+test('a seller finds an inquiry by phone or sid, acts on it and returns to it, by keyboard alone', async ({
   page,
   vitrina,
   signIn,
@@ -68,7 +68,7 @@ test('the keyboard finds an inquiry by phone or sid, acts on it and returns to i
 });
 
 test(
-  'what is pinned comes first, there and where an agency is chosen, also after signing out',
+  'pinned items come first in the palette and in the choice of an agency, also after signing out',
   { tag: '@full' },
   async ({ page, vitrina, signIn, clientOf }) => {
     const name = uniqueName('Zeta');
@@ -102,23 +102,27 @@ test(
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true });
 
-  test('it fills the screen, and a tap opens', { tag: '@full' }, async ({ page, signIn }) => {
-    await signIn('seller');
-    await page.getByRole('button', { name: /^Buscar o ir a/ }).tap();
-    await expect(input(page)).toBeFocused();
-    expect(await palette(page).boundingBox()).toEqual({ x: 0, y: 0, width: 360, height: 740 });
-    await input(page).fill('horarios');
-    await group(page, 'Páginas').getByRole('option').first().tap();
-    await expect(page.getByRole('heading', { name: 'Horarios', level: 1 })).toBeVisible();
-    await expect(palette(page)).toBeHidden();
-  });
+  test(
+    'the palette fills the screen and opens items by a tap',
+    { tag: '@full' },
+    async ({ page, signIn }) => {
+      await signIn('seller');
+      await page.getByRole('button', { name: /^Buscar o ir a/ }).tap();
+      await expect(input(page)).toBeFocused();
+      expect(await palette(page).boundingBox()).toEqual({ x: 0, y: 0, width: 360, height: 740 });
+      await input(page).fill('horarios');
+      await group(page, 'Páginas').getByRole('option').first().tap();
+      await expect(page.getByRole('heading', { name: 'Horarios', level: 1 })).toBeVisible();
+      await expect(palette(page)).toBeHidden();
+    },
+  );
 });
 
 for (const width of [360, 1440])
   test.describe(`${width} px`, { tag: '@full' }, () => {
     test.use({ viewport: { width, height: 740 } });
 
-    test('axe finds nothing in it', async ({ page, signIn }) => {
+    test('the palette is accessible', async ({ page, signIn }) => {
       await signIn('partner', '/agencies');
       await openByKey(page);
       await expect(group(page, 'Páginas').getByRole('option').first()).toBeVisible();

@@ -79,7 +79,7 @@ test(
 );
 
 test(
-  'a change that failed is shown in the panel, after a reload and beside the list, and is sent again',
+  'a failed change is shown in the panel, after a reload and beside the list, and can be retried',
   { tag: '@full' },
   async ({ page, vitrina, signIn }) => {
     const name = uniqueName('Berta');
@@ -112,7 +112,7 @@ test(
   },
 );
 
-test('a change that two tabs have is made once', { tag: '@full' }, async ({ page, vitrina, signIn }) => {
+test('a change that two tabs send is saved once', { tag: '@full' }, async ({ page, vitrina, signIn }) => {
   const { path } = await receiveInquiry(vitrina, BUSY_AGENCY);
   await signIn('seller', path);
   await expectStatus(page, 'Nueva');
@@ -132,7 +132,7 @@ test('a change that two tabs have is made once', { tag: '@full' }, async ({ page
 });
 
 test(
-  'signing out warns of what was not saved and erases it; somebody else finds nothing',
+  'signing out warns of unsaved changes and erases them',
   { tag: '@full' },
   async ({ page, vitrina, signIn, clientOf }) => {
     const { path } = await receiveInquiry(vitrina, BUSY_AGENCY);
@@ -180,7 +180,7 @@ test(
 );
 
 test(
-  'a change that found the session ended is sent once the same person is back',
+  'a change that was refused because the session ended is sent once the same person signs in',
   { tag: '@full' },
   async ({ page, vitrina, signIn, clientOf }) => {
     const { path } = await receiveInquiry(vitrina, BUSY_AGENCY);
@@ -216,7 +216,7 @@ test(
   },
 );
 
-test('a note that fails, or is slow, while the next inquiry is open is neither lost nor left as a draft', async ({
+test('a note that fails or is slow while the next inquiry is open is neither lost nor left as a draft', async ({
   page,
   vitrina,
   signIn,
@@ -259,7 +259,7 @@ test.describe('on a phone', () => {
   test.use({ viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true });
 
   test(
-    'a change that failed comes into view, however far down the panel was read',
+    'a failed change scrolls into view from anywhere in the panel',
     { tag: '@full' },
     async ({ page, vitrina, signIn }) => {
       const [first, second] = [uniqueName('Berta'), uniqueName('Carla')];
@@ -295,7 +295,7 @@ test.describe('on a phone', () => {
   );
 
   test(
-    'an undo that came too late comes into view',
+    'an undo that came too late scrolls into view',
     { tag: '@full' },
     async ({ page, vitrina, signIn, clientOf }) => {
       const inquiry = await receiveInquiry(vitrina, BUSY_AGENCY);

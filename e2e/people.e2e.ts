@@ -63,7 +63,7 @@ test('a seller invited for their own inquiries accepts, and sees no others', asy
 });
 
 test(
-  'changed agencies and removed access hold at once, and both are undone',
+  'changed agencies and removed access take effect at once, and both are undone',
   { tag: '@full' },
   async ({ page, browser, vitrina, signIn, clientOf }) => {
     const partner = await clientOf('partner');
@@ -101,7 +101,7 @@ test(
   },
 );
 
-test('a half-written form is not left by a link or by Back without asking', async ({ page, signIn }) => {
+test('a form with unsaved changes asks before a link or Back leaves it', async ({ page, signIn }) => {
   await signIn('partner', '/settings/people');
   await page.getByRole('link', { name: 'Invitar' }).click();
   await page.getByLabel('Nombre y apellido').fill('A medio escribir');
@@ -118,7 +118,7 @@ test('a half-written form is not left by a link or by Back without asking', asyn
   await expect(page.getByRole('table', { name: 'Personas' })).toBeVisible();
 });
 
-test('a seller works in their agencies alone, whatever the address', async ({ page, signIn }) => {
+test('a seller sees only their agencies, whatever the address', async ({ page, signIn }) => {
   await signIn('seller', `/inquiries?agencia=${SMALL_AGENCY}`);
   await expect(page.getByRole('alert')).toContainText('Esta agencia no es tuya');
   await expect(rows(page)).toHaveCount(0);
@@ -152,7 +152,7 @@ test('a seller works in their agencies alone, whatever the address', async ({ pa
   await expect(rows(page).first()).toBeVisible();
 });
 
-test('support reads what others manage, and changes none of it', async ({ page, signIn, vitrina }) => {
+test('support reads the settings that others manage, and changes none', async ({ page, signIn, vitrina }) => {
   await signIn('support', '/connection');
   await expect(page.getByRole('heading', { name: 'El servicio responde' })).toBeVisible();
   await expect(page.getByText(`:${new URL(vitrina.serviceUrl).port}`)).toBeVisible();
@@ -181,7 +181,7 @@ test('support reads what others manage, and changes none of it', async ({ page, 
   }
 });
 
-test('on a phone the sections fold behind one button', async ({ page, signIn }) => {
+test('the sections are folded behind one button on a phone', async ({ page, signIn }) => {
   await page.setViewportSize({ width: 360, height: 740 });
   await signIn('partner');
   const folded = sections(page);

@@ -23,7 +23,7 @@ const INDEX = /\/desk\/inquiries\?/;
 const refreshButton = (page: Page) => page.getByRole('button', { name: 'Actualizar' });
 const matches = (page: Page) => list(page).getByRole('search').getByRole('status');
 
-test('all inquiries are searched as people write, and the address keeps what is sought', async ({
+test('all inquiries are searched without accents and case, and the search stays in the address', async ({
   page,
   agency,
   signIn,
@@ -65,7 +65,7 @@ test('all inquiries are searched as people write, and the address keeps what is 
   await expect(rows(page)).toHaveCount(25);
 });
 
-test('a list is narrowed by facets with exact counts, opened in that order, and Back takes back each step', async ({
+test('a list is filtered by facets with exact counts, and Back reverses each step', async ({
   page,
   signIn,
 }) => {
@@ -100,7 +100,7 @@ test('a list is narrowed by facets with exact counts, opened in that order, and 
   await expect(rows(page)).toHaveCount(25);
 });
 
-test('inquiries are opened one after another over the end of a page, each loaded before it is wanted', async ({
+test('inquiries are opened one after another over the end of a page, each loaded ahead', async ({
   page,
   signIn,
 }) => {
@@ -129,7 +129,7 @@ test('inquiries are opened one after another over the end of a page, each loaded
   await expect(place('25 de 25 · página 2')).toBeVisible();
 });
 
-test('rows stay where they are until they are read again, and what is pressed is what opens', async ({
+test('rows keep their places until the list is refetched, and the pressed row opens', async ({
   page,
   vitrina,
   signIn,
@@ -158,7 +158,7 @@ test('rows stay where they are until they are read again, and what is pressed is
 });
 
 test(
-  'what is being typed stays when inquiries arrive and the list is read again',
+  'a search that is being typed stays when inquiries arrive and the list is refetched',
   { tag: '@full' },
   async ({ page, vitrina, signIn }) => {
     await signIn('seller', '/inquiries?desde=-60d');
@@ -215,7 +215,7 @@ test('page 99 is the last one, and the focus is never lost on the way there', as
 });
 
 test(
-  'a view of thousands is counted exactly, and scrolled and leafed through to its end',
+  'a view of thousands is counted exactly, and can be scrolled and paged to its end',
   { tag: '@full' },
   async ({ page, signIn, clientOf }) => {
     const client = await clientOf('seller');

@@ -13,7 +13,7 @@ import { panel } from './inbox-page.ts';
 import { FOLLOW_UP_CHANGES, blockLiveEvents, failRequests, holdRequests } from './network.ts';
 import { expect, test } from './test.ts';
 
-test('a seller replies with a template by keyboard alone: gaps are filled in, and WhatsApp opens', async ({
+test('a seller replies by WhatsApp with a template whose gaps are filled in, by keyboard alone', async ({
   page,
   context,
   vitrina,
@@ -69,7 +69,7 @@ test('a seller replies with a template by keyboard alone: gaps are filled in, an
   await expect(message).toHaveValue(/18 millones/);
 });
 
-test('a seller replies by mail: a gap in the subject is filled in first, and the text can be copied', async ({
+test('a seller replies by mail after filling in a gap of the subject, and copies the text', async ({
   page,
   context,
   vitrina,
@@ -120,7 +120,7 @@ test('a seller replies by mail: a gap in the subject is filled in first, and the
 });
 
 test(
-  'a reply is kept while it is written: over a reload, another template, a failed record and an ended session',
+  'a draft of a reply survives a reload, another template, a failed record and an ended session',
   { tag: '@full' },
   async ({ page, context, vitrina, signIn, clientOf }) => {
     const inquiry = await receiveInquiry(vitrina, BUSY_AGENCY, ana());

@@ -35,7 +35,7 @@ async function saveAs(page: Page, name: string): Promise<void> {
 }
 
 test(
-  'a view is saved from what is seen, changed, renamed and deleted',
+  'a seller saves the current filters as a view, changes, renames and deletes it',
   { tag: '@full' },
   async ({ page, agency, signIn }) => {
     await agency.receive('Ana', { Auto: { Marca: 'Ford' }, Interesado: SWAP });
@@ -77,7 +77,7 @@ test(
 );
 
 test(
-  'a view that is changed stays so over an inquiry, another section and Back',
+  'unsaved changes of a view stay over an inquiry, another section and Back',
   { tag: '@full' },
   async ({ page, agency, clientOf, signIn }) => {
     await agency.receive('Ana', { Auto: { Marca: 'Ford' }, Interesado: SWAP });
@@ -108,7 +108,7 @@ test(
   },
 );
 
-test('a view is shared with colleagues, who pin it, do not change it, and go on without it', async ({
+test('colleagues pin a shared view, cannot change it, and go on without it once it is deleted', async ({
   page,
   agency,
   clientOf,
@@ -147,7 +147,7 @@ test.describe('on a phone', () => {
   test.use({ viewport: { width: 360, height: 740 }, hasTouch: true });
 
   test(
-    'the row of views scrolls by itself to the one that is open, and the page does not',
+    'the row of views scrolls to the open view without scrolling the page',
     { tag: '@full' },
     async ({ page, agency, clientOf, signIn }) => {
       await agency.receive('Ana');

@@ -8,7 +8,7 @@ import { type HostileService, mailOf, startHostileService } from './hostile-serv
 import { panel, rows } from './inbox-page.ts';
 import { expect, fillSignIn, test, testWithUpstream } from './test.ts';
 
-test("the app's credentials are nowhere in the browser", async ({ page, vitrina, signIn }) => {
+test('the credentials of the app never reach the browser', async ({ page, vitrina, signIn }) => {
   const { key, secret } = JSON.parse(
     readFileSync(join(vitrina.dataDir, 'app-credentials.json'), 'utf8'),
   ) as Record<string, string>;
@@ -30,7 +30,7 @@ test("the app's credentials are nowhere in the browser", async ({ page, vitrina,
     expect(received.some((text) => text.includes(String(credential)))).toBe(false);
 });
 
-test('the built console holds no secret, no source, and nothing of the programs behind it', ({ vitrina }) => {
+test('the built console contains no secret, no source and no code of the servers', ({ vitrina }) => {
   const root = resolve(import.meta.dirname, '..');
   const files = filesIn(join(root, 'dist'));
   expect(files.length).toBeGreaterThan(20);

@@ -12,7 +12,7 @@ const to = (page: Page, name: string, number: number) =>
 const save = (page: Page) => page.getByRole('button', { name: 'Guardar', exact: true });
 
 test(
-  'a partner sets the hours of an agency, sees what they mean, and undoes a change',
+  'a partner sets the hours of an agency, sees their effect and undoes a change',
   { tag: '@full' },
   async ({ page, vitrina, signIn, clientOf }) => {
     const adminMail = await createAgency(vitrina, await clientOf('partner'));

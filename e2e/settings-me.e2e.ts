@@ -18,12 +18,7 @@ async function signOut(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { name: /Iniciar sesión|Sign in/ })).toBeVisible();
 }
 
-test('the menu leads to one’s account, whose language and theme outlast signing out', async ({
-  page,
-  vitrina,
-  signIn,
-  clientOf,
-}) => {
+test('language and theme of the account survive signing out', async ({ page, vitrina, signIn, clientOf }) => {
   const person = await createColleague(vitrina, await clientOf('partner'), 'support');
   await signIn(person, '/settings/templates');
   await page.getByRole('button', { name: /Cuenta de/ }).click();

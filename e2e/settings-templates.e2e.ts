@@ -100,7 +100,7 @@ test(
 );
 
 test(
-  'an unsaved template survives a reload and a lost answer, and is saved once',
+  'an unsaved template survives a reload and a lost reply, and is saved once',
   { tag: '@full' },
   async ({ page, vitrina, signIn, clientOf }) => {
     const seller = await createSeller(vitrina, await clientOf('partner'), { agencies: [BUSY_AGENCY] });
@@ -139,7 +139,7 @@ test(
 );
 
 test(
-  'of two people who edit at once the second chooses a version; a deleted one is saved as new',
+  'the second of two people who edit a template chooses a version, and a deleted template is saved as new',
   { tag: '@full' },
   async ({ page, browser, vitrina, signIn, clientOf }) => {
     const partner = await clientOf('partner');

@@ -19,7 +19,7 @@ async function signOut(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { name: 'Iniciar sesión' })).toBeVisible();
 }
 
-test('a partner goes everywhere with g and a letter, and ? lists the keys and gives the focus back', async ({
+test('a partner opens every page by g and a letter, and ? lists the keys and returns the focus', async ({
   page,
   signIn,
 }) => {
@@ -55,7 +55,7 @@ test('a partner goes everywhere with g and a letter, and ? lists the keys and gi
 });
 
 test(
-  '? lists the keys of an open inquiry before one is open, and none of what the role may not do',
+  '? lists the keys of an inquiry before one is open, and only those that the role may use',
   { tag: '@full' },
   async ({ page, signIn }) => {
     await signIn('seller');
@@ -88,7 +88,7 @@ test(
   },
 );
 
-test('keys are characters where one types, and leave keys of the browser alone', async ({ page, signIn }) => {
+test('keys type characters in inputs, and keep the browser’s own shortcuts', async ({ page, signIn }) => {
   await signIn('partner', '/settings/people');
   const search = page.getByLabel('Nombre, correo o agencia');
   await search.pressSequentially('gc?');
@@ -107,7 +107,7 @@ test('keys are characters where one types, and leave keys of the browser alone',
 });
 
 test(
-  'keys that are switched off and rows made compact are each person’s own, also after signing out',
+  'disabled keys and compact rows belong to each person and survive signing out',
   { tag: '@full' },
   async ({ page, vitrina, signIn, clientOf }) => {
     const seller = await createSeller(vitrina, await clientOf('partner'), { agencies: [BUSY_AGENCY] });

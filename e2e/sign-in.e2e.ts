@@ -25,10 +25,7 @@ async function signInAgain(page: Page, { password }: Person): Promise<void> {
   await dialog.getByRole('button', { name: 'Entrar' }).click();
 }
 
-test('each role signs in by the form and lands where it was going, never at another site', async ({
-  page,
-  vitrina,
-}) => {
+test('each role signs in and opens the requested page, never another site', async ({ page, vitrina }) => {
   const { seller, partner, support } = vitrina.people;
   await page.goto('/');
   await fillSignIn(page, { ...seller, password: 'una contraseña cualquiera' });
@@ -54,7 +51,7 @@ test('each role signs in by the form and lands where it was going, never at anot
   expect(new URL(page.url()).origin).toBe(vitrina.url);
 });
 
-test('signing out ends the session in every tab, for Back too, and leaves nothing stored', async ({
+test('signing out ends the session in every tab and for Back, and leaves nothing stored', async ({
   page,
   vitrina,
   signIn,
@@ -77,7 +74,7 @@ test('signing out ends the session in every tab, for Back too, and leaves nothin
   expect(storage).toEqual([[], []]);
 });
 
-test('signing out lists what would be lost, and asks once', async ({ page, vitrina, signIn, clientOf }) => {
+test('signing out lists unsaved work and asks once', async ({ page, vitrina, signIn, clientOf }) => {
   const prompts: string[] = [];
   page.on('dialog', (prompt) => {
     prompts.push(prompt.type());
@@ -106,7 +103,7 @@ test('signing out lists what would be lost, and asks once', async ({ page, vitri
   expect(prompts).toEqual([]);
 });
 
-test('an ended session asks to sign in over the page and goes on where the person was', async ({
+test('an ended session asks to sign in over the page, which then continues in place', async ({
   page,
   vitrina,
   signIn,
@@ -138,7 +135,7 @@ test('a person created by command signs in with the printed password', async ({ 
   expect(new URL(page.url()).searchParams.get('agencia')).toBe(SMALL_AGENCY);
 });
 
-test('the link of an invitation lets in once, and its secret stays in no address', async ({
+test('the link of an invitation works once, and its secret leaves the address', async ({
   page,
   vitrina,
   clientOf,
@@ -205,7 +202,7 @@ test(
 
 const MINUTE = 60_000;
 
-test.describe('a session that nobody uses', () => {
+test.describe('an idle session', () => {
   test.use({ freshContext: true });
   const warning = (page: Page) => page.getByRole('alert').filter({ hasText: 'Tu sesión está por terminar' });
 
@@ -256,7 +253,7 @@ test.describe('a session that nobody uses', () => {
   );
 
   test(
-    'says at its longest time that work stays on the screen',
+    'says at its absolute end that the work stays on the screen',
     { tag: '@full' },
     async ({ page, vitrina, signIn, clientOf }) => {
       const seller = await createSeller(vitrina, await clientOf('partner'), { agencies: [SMALL_AGENCY] });
@@ -273,7 +270,7 @@ test.describe('a session that nobody uses', () => {
     },
   );
 
-  test('is not kept alive by what the page reads in the background', async ({ page, signIn }) => {
+  test('is not extended by requests of the page in the background', async ({ page, signIn }) => {
     const background = page.waitForRequest(/[?&]pagina=2\b/);
     await signIn('support', `/inquiries?agencia=${BUSY_AGENCY}`);
     expect((await background).headers()[CONSOLE_HEADER]).toBe(BACKGROUND_CALL);

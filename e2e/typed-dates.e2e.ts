@@ -50,7 +50,7 @@ for (const timezoneId of BROWSER_ZONES)
     );
   });
 
-test('days of the overview are applied when they are whole, and none rewrites the other', async ({
+test('days of the overview are applied once complete, and none changes the other', async ({
   page,
   signIn,
 }) => {
@@ -76,7 +76,7 @@ test('days of the overview are applied when they are whole, and none rewrites th
 });
 
 test(
-  'days of the inbox the wrong way round are said, and not asked for',
+  'days of the inbox in the wrong order are reported and not requested',
   { tag: '@full' },
   async ({ page, signIn }) => {
     const [first, last] = [addDays(today(), -9), addDays(today(), -5)];
@@ -90,7 +90,7 @@ test(
 
 for (const path of ['/deliveries', '/settings/audit'])
   test(
-    `days of ${path} the wrong way round are said, and not asked for`,
+    `days of ${path} in the wrong order are reported and not requested`,
     { tag: '@full' },
     async ({ page, signIn }) => {
       await signIn('partner', `${path}?from=2026-01-10&to=2026-01-20`);

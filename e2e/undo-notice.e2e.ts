@@ -50,7 +50,7 @@ test(
   },
 );
 
-test('the undo notice covers nothing that is read or pressed', async ({ page, vitrina, signIn }) => {
+test('the undo notice covers no text and no control', async ({ page, vitrina, signIn }) => {
   await signIn('seller', (await receiveInquiry(vitrina, BUSY_AGENCY)).path);
   await statusButton(page, 'Cita').click();
   await expect(undoNotice(page)).toBeVisible();
@@ -67,7 +67,7 @@ test.describe('on a phone', () => {
   test.use({ viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true });
 
   test(
-    'the undo notice hides while something is chosen, and z still undoes',
+    'the undo notice is hidden while a choice is open, and z still undoes',
     { tag: '@full' },
     async ({ page, vitrina, signIn }) => {
       await signIn('seller', (await receiveInquiry(vitrina, BUSY_AGENCY)).path);

@@ -25,7 +25,7 @@ const view = (page: Page, name: string) =>
 const expectCount = (page: Page, name: string, count: number) =>
   expect(view(page, name)).toHaveText(`${name}${count}`);
 
-test('each view shows the inquiries that its count says, at an address of its own', async ({
+test('each view shows as many inquiries as its count, at an address of its own', async ({
   page,
   agency,
   clientOf,
@@ -67,7 +67,7 @@ test('each view shows the inquiries that its count says, at an address of its ow
   await expect(page).not.toHaveURL(/vista/);
 });
 
-test('a group owner works the queue of three agencies in one list', async ({
+test('a seller of three agencies works through their inquiries in one list', async ({
   page,
   vitrina,
   clientOf,
@@ -136,7 +136,7 @@ test('a group owner works the queue of three agencies in one list', async ({
 });
 
 test(
-  'what is answered stays under the pointer, marked, until the list is read again',
+  'an answered row stays in its place, marked, until the list is refetched',
   { tag: '@full' },
   async ({ page, agency, signIn }) => {
     for (const [days, name] of ['Ana', 'Beto', 'Ciro', 'Dora'].entries())
@@ -161,7 +161,7 @@ test(
 );
 
 test(
-  'a claim is counted also when the counts were asked for before it',
+  'a claim is counted although the counts were requested before it',
   { tag: '@full' },
   async ({ page, agency, signIn }) => {
     await agency.receive('Ana');
@@ -184,7 +184,7 @@ test(
   },
 );
 
-test('a colleague answers the row that one is about to click: it stays, marked, and nothing moves', async ({
+test('a row that a colleague answers stays in its place, marked, and no row moves', async ({
   page,
   agency,
   clientOf,
@@ -206,7 +206,7 @@ test('a colleague answers the row that one is about to click: it stays, marked, 
 });
 
 test(
-  'what a colleague hands over waits behind the button, whatever its age',
+  'an inquiry that a colleague hands over waits behind the button, whatever its age',
   { tag: '@full' },
   async ({ page, agency, clientOf, signIn }) => {
     const partner = await clientOf('partner');
@@ -230,7 +230,7 @@ test.describe('with a clock of the test', () => {
   test.use({ freshContext: true });
 
   test(
-    'what was snoozed is announced by its view when its time has come, whatever its age',
+    'an expired snooze is announced by its view, whatever the age of the inquiry',
     { tag: '@full' },
     async ({ page, agency, clientOf, signIn }) => {
       const partner = await clientOf('partner');
@@ -267,7 +267,7 @@ for (const search of [
   '&vista=esperando&desde=-3d',
 ])
   test(
-    `what arrives is counted where the list is of ${search || 'the plain address'}`,
+    `an arrival is counted where the list is of ${search || 'the plain address'}`,
     { tag: search === ELSEWHERE ? [] : '@full' },
     async ({ page, agency, signIn }) => {
       await agency.receive('Ana');
@@ -281,7 +281,7 @@ for (const search of [
     },
   );
 
-test('erases what is stored of a buyer who asks for it', async ({ page, agency, signIn }) => {
+test('a partner erases the data of a buyer', async ({ page, agency, signIn }) => {
   const Interesado = {
     Telefono: `11 ${String(Date.now()).slice(-8)}`,
     Email: `eva.${Date.now()}@correo.example`,

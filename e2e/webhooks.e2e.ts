@@ -83,7 +83,7 @@ const WORDS = {
 
 for (const language of ['es', 'en'] as const)
   test(
-    `a support agent's worst day, in ${language}`,
+    `support finds, repairs and restores webhooks that lost their messages, in ${language}`,
     { tag: '@full' },
     async ({ page, vitrina, signIn, clientOf }) => {
       const words = WORDS[language];
@@ -214,7 +214,7 @@ for (const language of ['es', 'en'] as const)
     },
   );
 
-test('a topic is deleted by its typed name, and of two who configure it anew the second is asked', async ({
+test('a topic is deleted by its typed name, and the second of two people who configure it anew chooses a version', async ({
   page,
   signIn,
 }) => {

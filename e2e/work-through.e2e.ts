@@ -122,7 +122,7 @@ for (const count of [10, 30]) {
   const tag = count === 30 ? '@full' : [];
 
   test(
-    `${count} in a row with the keyboard alone`,
+    `a seller answers ${count} inquiries in a row by keyboard alone`,
     { tag },
     async ({ page, context, vitrina, signIn, clientOf }) => {
       const { seller, contacted } = await createWork(vitrina, await clientOf('partner'));
@@ -171,7 +171,7 @@ for (const count of [10, 30]) {
     test.use({ viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true });
 
     test(
-      `${count} in a row with the thumb alone`,
+      `a seller answers ${count} inquiries in a row by thumb alone`,
       { tag: '@full' },
       async ({ page, context, vitrina, signIn, clientOf }) => {
         // Up to thirty inquiries, one after another.

@@ -1,12 +1,14 @@
 import { useLingui } from '@lingui/react/macro';
+import type { IMPORT_SKIP_REASONS } from '#contract/desk/follow-up-import.ts';
 import type { BulkChange } from '#contract/follow-up/change-kinds.ts';
 import { lookUp } from '#contract/look-up.ts';
 import type { GatewayCode } from '#contract/problem.ts';
 
+type ImportSkipReason = (typeof IMPORT_SKIP_REASONS)[number];
+
 type RowCode =
   | GatewayCode
-  | 'malformed'
-  | 'twice'
+  | ImportSkipReason
   | 'already-invited'
   | 'already-registered'
   | 'associated'
@@ -28,6 +30,9 @@ export function useRowReason() {
     'buyer-erased': t`Los datos de quien consultó se borraron`,
     malformed: t`Tiene un dato que no es válido`,
     twice: t`Está dos veces en el archivo`,
+    'no-match': t`Ninguna consulta coincide`,
+    ambiguous: t`Coincide más de una consulta`,
+    'has-follow-up': t`Ya tenía seguimiento, y queda como está`,
     'already-invited': t`Ya estaba invitada`,
     'already-registered': t`El correo ya está registrado: solo soporte del servicio la puede asociar`,
     associated: t`Ya está asociada`,
@@ -44,7 +49,7 @@ export function useRowReason() {
     'storage-full': unavailable,
     'storage-unavailable': unavailable,
     internal: unavailable,
-  } satisfies Partial<Record<RowCode, string>>;
+  } satisfies Partial<Record<RowCode, string>> & Record<ImportSkipReason, string>;
   return (code: string, kind?: BulkChange['kind']): string =>
     code === 'invalid-request' && kind === 'hand-over'
       ? t`Esa persona no puede verla`

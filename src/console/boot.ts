@@ -1,18 +1,13 @@
+import type { InquiryPage } from '#contract/desk/inquiries.ts';
+import type { PageData } from '#contract/desk/page.ts';
 import { addressOf } from '#contract/endpoint.ts';
 import { ALL_AGENCIES } from '#contract/inbox-filter-names.ts';
-import type { PageData } from '#contract/desk/page.ts';
+import { isSameSid } from '#contract/sid.ts';
 import { dayAt } from '#contract/window.ts';
 import { TIMEOUT_MS, retryWithBackoff } from './api/retry-with-backoff.ts';
-import {
-  serviceRequest,
-  indexRequest,
-  isServiceList,
-  parseInboxAddress,
-  ensureAgencies,
-} from './inquiries/inbox-address.ts';
-import { renderFirstRows } from './inbox/render-first-rows.ts';
-import type { InquiryPage as IndexPage } from '#contract/desk/inquiries.ts';
-import type { Inquiry, ServicePage } from './inquiries/inquiry-queries.ts';
+import { type CreateElement, drawRow } from './inquiries/draw-row.ts';
+import { ensureAgencies, listRequests, parseInboxAddress } from './inquiries/inbox-address.ts';
+import { type ServicePage, toRowContent, toIndexRows, toServiceRows } from './inquiries/row.ts';
 import { preferredLanguage } from './locales/preferred-language.ts';
 import { showStartNotice } from './start-notice.ts';
 import { applyColorScheme } from './ui/color-scheme.ts';
@@ -58,30 +53,29 @@ if (session && page === 'inquiries') {
   if (agencia) {
     const { timeZone } = session;
     const today = () => dayAt(Date.now(), timeZone);
-    const options = {
-      search: ensureAgencies(search, agencias),
-      openSid: sid,
-      language: preferredLanguage(),
-      timeZone,
-    };
-    const firstPage = isServiceList(address)
-      ? startCall(addressOf({ path: LIST_PATH }, { adminMail: agencia }, serviceRequest(address, today)))
-          .then((response) => response.clone().json())
-          .then((page: ServicePage) => page._entries.map((inquiry) => ({ adminMail: agencia, inquiry })))
-      : startCall(addressOf({ path: INDEX_PATH }, {}, indexRequest(agencias, address, today)))
-          .then((response) => response.clone().json())
-          .then((page: IndexPage) =>
-            page.rows.map(({ adminMail, inquiry }) => ({ adminMail, inquiry: inquiry as Inquiry })),
-          );
+    const language = preferredLanguage();
+    const format = formatsFor(language, timeZone);
+    const { service, index } = listRequests(agencias, address, today);
+    const readJson = (response: Response) => response.clone().json();
+    const firstPage = service
+      ? startCall(addressOf({ path: LIST_PATH }, { adminMail: agencia }, service.query))
+          .then(readJson)
+          .then((page: ServicePage) => toServiceRows(agencia, page))
+      : startCall(addressOf({ path: INDEX_PATH }, {}, index))
+          .then(readJson)
+          .then((page: InquiryPage) => toIndexRows(page));
     rows = firstPage
-      .then((inquiries) => {
-        const list = document.querySelector('.frame-rows');
-        if (list) renderFirstRows(list, inquiries, options);
+      .then((firstRows) => {
+        const options = { search: ensureAgencies(search, agencias), language, format, now: Date.now() };
+        const elements = firstRows.map((row) =>
+          drawRow(createElement, toRowContent(row, options), { isOpen: isSameSid(row.sid, sid) }),
+        );
+        document.querySelector('.frame-rows')?.replaceChildren(...elements);
         // The rows are on the screen first: compiling the console takes the processor from them.
         return nextPaint().then(nextPaint);
       })
       .catch(ignoreFailure);
-    void nextPaint().then(() => warmUpFormats(formatsFor(options.language, timeZone)));
+    void nextPaint().then(() => warmUpFormats(format));
   }
   if (mail && sid) startCall(addressOf({ path: ONE_PATH }, { adminMail: mail, sid })).catch(ignoreFailure);
   document.documentElement.dataset.frame = sid ? 'inquiry' : 'list';
@@ -111,6 +105,17 @@ addEventListener('DOMContentLoaded', () => {
     .catch(() => showStartNotice('failed'));
   setTimeout(() => showStartNotice('slow'), SLOW_NOTICE_MS);
 });
+
+function createElement(
+  ...[tag, { className, ...attributes }, ...children]: Parameters<CreateElement<Element>>
+) {
+  const element = document.createElement(tag);
+  if (className) element.className = String(className);
+  for (const [name, value] of Object.entries(attributes))
+    if (value !== undefined) element.setAttribute(name, String(value));
+  element.append(...children.filter((child) => child !== undefined));
+  return element;
+}
 
 /** Creates the formatters while the first call is pending: their first use is slow. */
 function warmUpFormats(format: Formats): void {

@@ -8,7 +8,8 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { WINDOW_DAYS, addDays, dayAt } from '#contract/window.ts';
 import type { Agency } from '#console/agency-select/agency-queries.ts';
-import { type ServicePage, servicePageQuery } from '#console/inquiries/inquiry-queries.ts';
+import { servicePageQuery } from '#console/inquiries/inquiry-queries.ts';
+import type { ServicePage } from '#console/inquiries/row.ts';
 import { paths } from '#console/paths.ts';
 import { useSession } from '#console/session/session.ts';
 import { Caption } from '#console/ui/Caption.tsx';
@@ -24,13 +25,7 @@ export function DisassociationImpact({ agency }: { agency: Agency }) {
   const { may, timeZone } = useSession();
   const today = dayAt(useNow(), timeZone);
   const lastDays = (days: number) => ({
-    ...servicePageQuery(adminMail, {
-      operador: undefined,
-      externalid: undefined,
-      desde: addDays(today, 1 - days),
-      hasta: today,
-      pagina: undefined,
-    }),
+    ...servicePageQuery({ adminMail, query: { desde: addDays(today, 1 - days), hasta: today } }),
     staleTime: 0,
   });
   const week = useQuery(lastDays(7));

@@ -1,12 +1,13 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import type { TOUCHES } from '#contract/follow-up/follow-up-state.ts';
-import type { Inquiry, InquiryKey } from '#console/inquiries/inquiry-queries.ts';
+import type { InquiryKey } from '#console/inquiries/inquiry-queries.ts';
+import type { Inquiry } from '#console/inquiries/row.ts';
 import { mailable } from '#console/ui/contact.ts';
+import { Icon } from '#console/ui/icons.tsx';
 import { areShortcutsEnabled, useShortcuts } from '#console/ui/keyboard-shortcuts.ts';
 import { lazyWithRetry } from '#console/ui/lazy-with-retry.tsx';
 import css from './ContactActions.module.css';
-import { CallIcon, MailIcon, ReplyIcon, WhatsAppIcon } from './contact-icons.tsx';
 import { mailLink, telLink, whatsappLink } from './contact-links.ts';
 import { MailNote, PhoneNote } from './ContactNotes.tsx';
 import { parsePhones } from './phone.ts';
@@ -175,3 +176,24 @@ function ShortcutHint({ shortcut }: { shortcut: string }) {
     </kbd>
   ) : null;
 }
+
+const CallIcon = () => (
+  <Icon>
+    <path d="M5 4h4l2 5-2.5 1.5a11 11 0 0 0 5 5L15 13l5 2v4a2 2 0 0 1-2 2A15 15 0 0 1 3 6a2 2 0 0 1 2-2z" />
+  </Icon>
+);
+const WhatsAppIcon = () => (
+  <Icon>
+    <path d="M4 20l1.3-4A8 8 0 1 1 8 18.9zM9 10h.01M12 10h.01M15 10h.01" />
+  </Icon>
+);
+const MailIcon = () => (
+  <Icon>
+    <path d="M3 6h18v12H3zM3 7l9 6 9-6" />
+  </Icon>
+);
+const ReplyIcon = () => (
+  <Icon>
+    <path d="M4 5h16v11H9l-5 4zM8 9h8M8 12h5" />
+  </Icon>
+);

@@ -2,13 +2,12 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { type ReactNode, useRef } from 'react';
 import { Link } from 'react-router';
 import { paths } from '#console/paths.ts';
-import { BackIcon, CloseIcon, NextIcon } from '#console/ui/icons.tsx';
+import { BackIcon, CloseIcon, NextIcon, PrintIcon } from '#console/ui/icons.tsx';
 import { useSession } from '#console/session/session.ts';
 import { CopyButton } from '#console/ui/CopyButton.tsx';
 import { useShortcuts } from '#console/ui/keyboard-shortcuts.ts';
 import { useFormats, useNow } from '#console/ui/use-formats.ts';
 import css from './InquiryToolbar.module.css';
-import { ContactPrintIcon } from './contact-icons.tsx';
 
 interface Props {
   adminMail: string;
@@ -50,7 +49,7 @@ export function InquiryToolbar({ adminMail, sid, previous, next, position, onClo
         <CopyButton text={location.origin + paths.inquiry(adminMail, sid)} label={t`Copiar el enlace`} />
       </span>
       <button type="button" className="button quiet" aria-label={t`Imprimir`} onClick={() => print()}>
-        <ContactPrintIcon />
+        <PrintIcon />
       </button>
       <button
         type="button"

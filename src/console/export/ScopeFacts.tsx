@@ -1,9 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import Typography from '@mui/material/Typography';
 import type { NarrowingName } from '#contract/inbox-filter-names.ts';
-import { useFacetText } from '#console/inquiries/facet-text.ts';
+import { useFacetText, useViewText } from '#console/inquiries/filter-text.ts';
 import { useSession } from '#console/session/session.ts';
-import { useViewText } from '#console/inquiries/view-text.ts';
 import { useDayRange } from '#console/ui/use-day-range.ts';
 import type { ExportScope } from './export-body.ts';
 import css from './ScopeFacts.module.css';

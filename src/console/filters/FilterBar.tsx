@@ -1,9 +1,10 @@
+import { Trans } from '@lingui/react/macro';
+import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Stack from '@mui/material/Stack';
 import Typography from '@mui/material/Typography';
 import type { ReactNode } from 'react';
 import type { UnreadableParameter } from './search.ts';
-import { UnreadableParameters } from './UnreadableParameters.tsx';
 
 interface Props {
   label: string;
@@ -40,4 +41,21 @@ export function FilterBar({ label, children, found, freshness, unreadable }: Pro
       <UnreadableParameters parameters={unreadable} />
     </Stack>
   );
+}
+
+export function UnreadableParameters({ parameters }: { parameters: readonly UnreadableParameter[] }) {
+  return parameters.map(({ parameter, value }) => (
+    <Alert
+      key={parameter}
+      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- Alert's own role would be an alert
+      role="status"
+      severity="warning"
+      variant="outlined"
+      sx={{ flex: '1 1 100%', overflowWrap: 'anywhere' }}
+    >
+      <Trans>
+        No se entiende «{parameter}={value}» en la dirección; se muestra sin eso.
+      </Trans>
+    </Alert>
+  ));
 }

@@ -2,18 +2,19 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Stack from '@mui/material/Stack';
-import { type ReactNode, useState } from 'react';
-import { useNavigate, useSearchParams } from 'react-router';
+import TextField from '@mui/material/TextField';
+import { type ReactNode, useState, type FocusEvent, type KeyboardEvent } from 'react';
+import { useNavigate, useSearchParams, Link } from 'react-router';
 import { LAST_DAYS, resolveDay } from '#contract/relative-days.ts';
 import { dayAt } from '#contract/window.ts';
 import { Failure } from '#console/api/failure.ts';
 import { useSession } from '#console/session/session.ts';
 import { IconAction } from '#console/ui/IconAction.tsx';
-import { CloseIcon, FilterIcon } from '#console/ui/icons.tsx';
+import { CloseIcon, FilterIcon, BackIcon, NextIcon } from '#console/ui/icons.tsx';
 import { useNow } from '#console/ui/use-formats.ts';
+import { UnreadableParameters } from './FilterBar.tsx';
 import { type LogAddress, changedLogSearch } from './log-address.ts';
 import { PeriodFilter } from './PeriodFilter.tsx';
-import { UnreadableParameters } from './UnreadableParameters.tsx';
 
 interface Props {
   label: string;
@@ -84,6 +85,71 @@ export function LogFilters({ label, address: { query, unreadable }, failure, chi
         </IconAction>
       </Stack>
       <UnreadableParameters parameters={unreadable} />
+    </Stack>
+  );
+}
+
+interface TextFilterProps {
+  label: string;
+  name: string;
+  maxLength: number;
+}
+
+export function LogTextFilter({ label, name, maxLength }: TextFilterProps) {
+  const navigate = useNavigate();
+  const [search] = useSearchParams();
+  const value = search.get(name) ?? '';
+  const apply = ({ currentTarget }: FocusEvent<HTMLInputElement> | KeyboardEvent<HTMLInputElement>) => {
+    const text = currentTarget.value.trim();
+    if (text !== value) void navigate({ search: changedLogSearch(search, { [name]: text }) });
+  };
+  return (
+    <TextField
+      key={value}
+      type="search"
+      label={label}
+      defaultValue={value}
+      slotProps={{
+        htmlInput: {
+          maxLength,
+          onBlur: apply,
+          onKeyDown: (event: KeyboardEvent<HTMLInputElement>) => event.key === 'Enter' && apply(event),
+        },
+      }}
+      sx={{ flex: '1 1 120px', maxWidth: { sm: 240 } }}
+    />
+  );
+}
+
+interface PaginationProps {
+  label: string;
+  hasOlder: boolean;
+  lastId: string | undefined;
+}
+
+export function LogPagination({ label, hasOlder, lastId }: PaginationProps) {
+  const [search] = useSearchParams();
+  const linkTo = (before: string | undefined) => ({ search: changedLogSearch(search, { before }) });
+  const isNewest = !search.get('before');
+  if (isNewest && !hasOlder) return null;
+  return (
+    <Stack component="nav" aria-label={label} direction="row" sx={{ gap: 1 }}>
+      {!isNewest && (
+        <Button component={Link} to={linkTo(undefined)} variant="outlined" startIcon={<BackIcon />}>
+          <Trans>Las más nuevas</Trans>
+        </Button>
+      )}
+      {hasOlder && lastId && (
+        <Button
+          component={Link}
+          to={linkTo(lastId)}
+          variant="outlined"
+          endIcon={<NextIcon />}
+          sx={{ marginInlineStart: 'auto' }}
+        >
+          <Trans>Más antiguas</Trans>
+        </Button>
+      )}
     </Stack>
   );
 }

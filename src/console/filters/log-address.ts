@@ -1,4 +1,8 @@
+import { useNavigate, useSearchParams } from 'react-router';
 import { isDay, resolveDay } from '#contract/relative-days.ts';
+import { dayAt } from '#contract/window.ts';
+import { useSession } from '#console/session/session.ts';
+import { useNow } from '#console/ui/use-formats.ts';
 import { type UnreadableParameter, changedSearch, searchReader } from './search.ts';
 
 /** Days may be relative in an address. */
@@ -52,4 +56,18 @@ export function changedLogSearch(
   change: Readonly<Record<string, string | undefined>>,
 ): string {
   return changedSearch(search, { before: undefined, ...change });
+}
+
+export function useLogAddress<Query extends LogQuery>(parse: (search: URLSearchParams) => LogAddress<Query>) {
+  const navigate = useNavigate();
+  const [search] = useSearchParams();
+  const { timeZone } = useSession();
+  const today = dayAt(useNow(), timeZone);
+  const address = parse(search);
+  return {
+    ...address,
+    request: resolveDays(address.query, today),
+    setFilters: (values: Partial<Record<keyof Query, string | undefined>>) =>
+      void navigate({ search: changedLogSearch(search, values) }),
+  };
 }

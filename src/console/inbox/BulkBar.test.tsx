@@ -3,13 +3,13 @@ import type { ChangeFollowUps } from '#contract/desk/bulk-follow-up.ts';
 import { desk } from '#contract/desk/desk.ts';
 import type { Job, JobRow } from '#contract/desk/jobs.ts';
 import { queryClient } from '#console/api/query-client.ts';
-import type { Row } from '#console/inquiries/inquiry-queries.ts';
+import type { Row } from '#console/inquiries/row.ts';
 import type { InquiryListResult } from '#console/inquiries/inquiry-list-result.ts';
 import { FakeGateway } from '#testing/fake-gateway.ts';
 import { createJob, createJobRow } from '#testing/jobs.ts';
 import { renderPart } from '#testing/render-console.tsx';
 import { BulkBar } from './BulkBar.tsx';
-import { RowCheckbox } from './RowCheckbox.tsx';
+import { RowCheckbox } from './late-row-parts.tsx';
 import { SelectionContext, createSelectionStore } from './selection-store.ts';
 import '#console/ui/UndoSnackbar.tsx';
 
@@ -32,18 +32,14 @@ beforeEach(() => queryClient.clear());
 function open(gateway: FakeGateway, total = NAMES.length) {
   const store = createSelectionStore();
   store.setRows(rows);
-  const list = { rows, total, hours: {} } as unknown as InquiryListResult;
+  const indexRequest = { agencia: [AGENCY], vista: 'esperando' };
+  const list = { rows, total, hours: {}, indexRequest } as unknown as InquiryListResult;
   return renderPart(
     <SelectionContext value={store}>
       {rows.map((row, at) => (
         <RowCheckbox key={row.sid} row={row} name={NAMES[at] ?? ''} />
       ))}
-      <BulkBar
-        list={list}
-        isPaged={false}
-        request={{ agencia: [AGENCY], vista: 'esperando' }}
-        isOpen={false}
-      />
+      <BulkBar list={list} isOpen={false} />
     </SelectionContext>,
     { gateway, role: 'seller' },
   );

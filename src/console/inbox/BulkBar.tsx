@@ -26,15 +26,12 @@ import { useBulkChange } from './use-bulk-change.ts';
 
 interface Props {
   list: InquiryListResult;
-  /** The whole of the service's own list is not known. */
-  isPaged: boolean;
-  request: IndexRequest;
   /** Keys act on the inquiry that is open. */
   isOpen: boolean;
 }
 
 /** Shows the selection of the list and the changes that it offers for it. */
-export function BulkBar({ list, isPaged, request, isOpen }: Props) {
+export function BulkBar({ list, isOpen }: Props) {
   const { t } = useLingui();
   const { timeZone } = useSession();
   const format = useFormats(timeZone);
@@ -45,7 +42,7 @@ export function BulkBar({ list, isPaged, request, isOpen }: Props) {
   const bulk = useBulkChange();
   const rows = list.rows ?? [];
   const selectedRows = getSelectedRows(selection, rows);
-  const total = isPaged ? undefined : list.total;
+  const { total, indexRequest: request } = list;
   const { isWholeList, result } = selection;
   const count = isWholeList ? (total ?? 0) : selectedRows.length;
   const counted = format.number(count);

@@ -1,10 +1,18 @@
 import { useLingui } from '@lingui/react/macro';
 import { useEffect, useRef, useState } from 'react';
 import { useLocation, useNavigate, useSearchParams } from 'react-router';
+import { dayAt } from '#contract/window.ts';
 import { forgetAgency, rememberAgency } from '#console/agency-select/last-agency.ts';
 import { Failure } from '#console/api/failure.ts';
-import { clearNarrowing, isNarrowed, isServiceList } from '#console/inquiries/inbox-address.ts';
-import { type InquiryKey, removeHiddenPages, removeInquiries } from '#console/inquiries/inquiry-queries.ts';
+import {
+  clearNarrowing,
+  hasSeveralAgencies,
+  isNarrowed,
+  listRequests,
+  parseInboxAddress,
+} from '#console/inquiries/inbox-address.ts';
+import { type InquiryKey, removeInquiries } from '#console/inquiries/inquiry-queries.ts';
+import { useInquiryList } from '#console/inquiries/use-inquiry-list.ts';
 import { useMarkSeen } from '#console/inquiries/use-mark-seen.ts';
 import { paths } from '#console/paths.ts';
 import { useSession } from '#console/session/session.ts';
@@ -12,7 +20,7 @@ import { useAfterPaint } from '#console/ui/after-paint.ts';
 import { lazyWithRetry } from '#console/ui/lazy-with-retry.tsx';
 import { SlowNotice } from '#console/ui/SlowNotice.tsx';
 import { useTitle } from '#console/ui/title.ts';
-import { findNeighbours } from './find-neighbours.ts';
+import { useNow } from '#console/ui/use-formats.ts';
 import css from './Inbox.module.css';
 import { InboxFilters } from './InboxFilters.tsx';
 import { InboxShortcuts } from './InboxShortcuts.tsx';
@@ -20,10 +28,8 @@ import { InquiryList } from './InquiryList.tsx';
 import { SearchPanel } from './ListHeader.tsx';
 import type { SearchPanelState } from './SearchPanel.tsx';
 import { SelectionContext, type SelectionStore, createSelectionStore } from './selection-store.ts';
-import { useInboxList } from './use-inbox-list.ts';
-import { useInquiryPrefetch, usePagePrefetch } from './use-prefetch.ts';
 import { type RowEnd, useLastOpened, useListFocus, useRestoredFocus } from './use-row-focus.ts';
-import { useRowNavigation } from './use-row-navigation.ts';
+import { findNeighbours, useInquiryPrefetch, useRowNavigation } from './use-row-navigation.ts';
 
 const BulkBar = lazyWithRetry(() => import('./BulkBar.tsx').then((module) => module.BulkBar), {
   fallback: () => null,
@@ -50,30 +56,34 @@ interface Props {
 
 export function Inbox({ agencias, open }: Props) {
   const { t, i18n } = useLingui();
-  const { may } = useSession();
+  const { may, timeZone } = useSession();
   const navigate = useNavigate();
   const { pathname } = useLocation();
   const [search] = useSearchParams();
   const isPainted = useAfterPaint();
-  const inbox = useInboxList(agencias, isPainted);
-  const { address, agencia, list } = inbox;
+  const now = useNow();
+  const address = { ...parseInboxAddress(search), agencias };
+  const list = useInquiryList(
+    listRequests(agencias, address, () => dayAt(now, timeZone)),
+    isPainted,
+  );
+  const { paging } = list;
   const { pagina } = address;
+  const [agencia = ''] = agencias;
   const navigation = useRowNavigation({ address, list, openSid: open?.sid });
-  const { neighbours, hasNextPage, sids } = navigation;
+  const { neighbours, sids } = navigation;
   const hasRows = list.rows !== undefined;
   const [searchState, setSearchState] = useState<SearchPanelState>({
     isOpen: false,
     focus: 'search',
     opening: 0,
   });
-  const selection = useListSelection(
-    JSON.stringify(isServiceList(address) ? inbox.requests.service : inbox.requests.index),
-  );
+  const selection = useListSelection(list.id);
   const listRef = useRef<HTMLElement>(null);
   const lastSid = useLastOpened(open?.sid);
 
   useTitle(open ? undefined : t`Consultas`);
-  useRememberedAgency(inbox.onlyAgency, hasRows, list.error);
+  useRememberedAgency(hasSeveralAgencies(agencias) ? undefined : agencia, hasRows, list.error);
   const openRow = open && navigation.findRow(open.sid);
   const isSeenKnown = openRow
     ? openRow.seen !== undefined || Boolean(list.followUpError)
@@ -84,11 +94,6 @@ export function Inbox({ agencias, open }: Props) {
     listRef,
     `${agencias.join(' ')} ${pagina}`,
     navigation.isLoaded && !open,
-  );
-  usePagePrefetch(
-    agencia,
-    inbox.requests.service,
-    hasNextPage && navigation.isLoaded ? list.readAt : undefined,
   );
   useInquiryPrefetch(navigation.findRow(neighbours?.next));
   useEffect(() => {
@@ -104,10 +109,6 @@ export function Inbox({ agencias, open }: Props) {
     navigation.goToPage(page);
   };
   const close = () => void navigate(paths.inquiries(navigation.listSearch));
-  const refresh = () => {
-    if (isServiceList(address)) removeHiddenPages(agencia);
-    list.refresh();
-  };
   const openSearch = (focus: SearchPanelState['focus']) =>
     setSearchState({ isOpen: true, focus, opening: searchState.opening + 1 });
   const toggleSearch = (isOpen: boolean) => {
@@ -134,7 +135,7 @@ export function Inbox({ agencias, open }: Props) {
       position:
         place === undefined
           ? undefined
-          : isServiceList(address)
+          : paging
             ? t`${place} de ${count} · página ${pagina}`
             : t`${place} de ${count}`,
     };
@@ -162,32 +163,21 @@ export function Inbox({ agencias, open }: Props) {
             previousHref={steps?.previous}
             nextHref={steps?.next}
             onClose={close}
-            onPreviousPage={
-              isServiceList(address) && pagina > 1 ? (end) => turnTo(pagina - 1, end) : undefined
-            }
-            onNextPage={hasNextPage ? (end) => turnTo(pagina + 1, end) : undefined}
+            onPreviousPage={paging && paging.number > 1 ? (end) => turnTo(paging.number - 1, end) : undefined}
+            onNextPage={paging?.hasNext ? (end) => turnTo(paging.number + 1, end) : undefined}
             onSearch={openSearch}
           />
         )}
         <section className={css.list} ref={listRef} aria-label={t`Lista de consultas`}>
           <InquiryList
             {...{ agencias, address, list, lastSid, isPainted }}
-            indexRequest={inbox.requests.index}
             openSid={open?.sid}
             searchPanelState={searchState}
             onFirstPage={() => turnTo(1, 'first')}
             onToggleSearch={toggleSearch}
-            onRefresh={refresh}
             onTurn={navigation.goToPage}
           />
-          {isPainted && may.includes('changeFollowUps') && (
-            <BulkBar
-              list={list}
-              isPaged={isServiceList(address)}
-              request={inbox.requests.index}
-              isOpen={Boolean(open)}
-            />
-          )}
+          {isPainted && may.includes('changeFollowUps') && <BulkBar list={list} isOpen={Boolean(open)} />}
           {/* The card reports its own changes. */}
           {showsChanges && !open && <PendingChangesBanner open={undefined} />}
         </section>

@@ -3,7 +3,8 @@ import { type Channel, ContactActions } from '#console/answering/ContactActions.
 import { ContactedButton } from '#console/follow-up/ContactedButton.tsx';
 import { SaveFailure } from '#console/follow-up/SaveFailure.tsx';
 import { usePendingChanges } from '#console/follow-up/use-pending-changes.ts';
-import type { Inquiry, InquiryKey } from '#console/inquiries/inquiry-queries.ts';
+import type { InquiryKey } from '#console/inquiries/inquiry-queries.ts';
+import type { Inquiry } from '#console/inquiries/row.ts';
 import { useSession } from '#console/session/session.ts';
 
 interface Props extends InquiryKey {

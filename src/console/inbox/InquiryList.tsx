@@ -1,27 +1,26 @@
-import { Trans } from '@lingui/react/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
 import { useEffect } from 'react';
-import { useSearchParams } from 'react-router';
+import { Link, useSearchParams } from 'react-router';
 import { LAST_PAGE } from '#contract/paging.ts';
 import { isSameSid } from '#contract/sid.ts';
-import { isRetryable } from '#console/api/failure.ts';
+import { Failure, isRetryable } from '#console/api/failure.ts';
 import {
   type InboxAddress,
-  type IndexRequest,
   ensureAgencies,
   isNarrowed,
-  isServiceList,
+  updateSearch,
 } from '#console/inquiries/inbox-address.ts';
 import { type InquiryListResult, isFilterRefusal } from '#console/inquiries/inquiry-list-result.ts';
+import { paths } from '#console/paths.ts';
 import { useSession } from '#console/session/session.ts';
 import { useDensity } from '#console/ui/density.ts';
-import { ROW_HEIGHT } from '#console/ui/stored-density.ts';
+import { FailurePanel } from '#console/ui/FailurePanel.tsx';
 import { lazyWithRetry } from '#console/ui/lazy-with-retry.tsx';
 import { runAfterPaint } from '#console/ui/run-after-paint.ts';
 import { SlowNotice } from '#console/ui/SlowNotice.tsx';
-import { EmptyInbox } from './EmptyInbox.tsx';
+import { ROW_HEIGHT } from '#console/ui/stored-density.ts';
 import css from './InquiryList.module.css';
 import { InquiryRows, VirtualRows } from './InquiryRows.tsx';
-import { ListFailure } from './ListFailure.tsx';
 import { ListHeader, SearchPanel } from './ListHeader.tsx';
 import { Pager, RowCount } from './Pager.tsx';
 import type { SearchPanelState } from './SearchPanel.tsx';
@@ -31,16 +30,13 @@ const ViewTabs = lazyWithRetry(() => import('#console/views/ViewTabs.tsx').then(
 const ViewChangesBar = lazyWithRetry(() =>
   import('#console/views/ViewChangesBar.tsx').then((module) => module.ViewChangesBar),
 );
-const EmptyView = lazyWithRetry(() =>
-  import('#console/views/EmptyView.tsx').then((module) => module.EmptyView),
-);
+const EmptyList = lazyWithRetry(() => import('./EmptyList.tsx').then((module) => module.EmptyList));
 
 const LOAD_MORE_DISTANCE_PX = 600;
 
 interface Props {
   agencias: readonly string[];
   address: InboxAddress;
-  indexRequest: IndexRequest;
   list: InquiryListResult;
   openSid: string | undefined;
   lastSid: string | undefined;
@@ -48,17 +44,16 @@ interface Props {
   isPainted: boolean;
   onFirstPage: () => void;
   onToggleSearch: (isOpen: boolean) => void;
-  onRefresh: () => void;
   onTurn: (page: number) => void;
 }
 
 export function InquiryList({ list, isPainted, openSid, lastSid, searchPanelState, ...props }: Props) {
-  const { agencias, address, indexRequest, onRefresh, onToggleSearch } = props;
+  const { agencias, address, onToggleSearch } = props;
   const [search] = useSearchParams();
   const [density] = useDensity(useSession().person.id);
   const rowHeight = ROW_HEIGHT[density];
-  const { rows, page, isPlaceholder, loadMore } = list;
-  const isOfService = isServiceList(address);
+  const { rows, paging, isPlaceholder, loadMore } = list;
+  const isPaged = paging !== undefined;
   const [scroller, scrollerRef, handleScroll] = useListScroll(
     isPlaceholder || !rows ? undefined : ensureAgencies(search, agencias),
     rows?.findIndex(({ sid }) => isSameSid(sid, openSid)) ?? -1,
@@ -79,8 +74,8 @@ export function InquiryList({ list, isPainted, openSid, lastSid, searchPanelStat
   };
   useEffect(() => runAfterPaint(loadMoreNearEnd));
   useEffect(() => {
-    if (!isOfService) void VirtualRows.preload();
-  }, [isOfService]);
+    if (!isPaged) void VirtualRows.preload();
+  }, [isPaged]);
 
   return (
     <>
@@ -93,15 +88,16 @@ export function InquiryList({ list, isPainted, openSid, lastSid, searchPanelStat
         )}
       </div>
       <ListHeader
-        {...{ agencias, address, indexRequest, list, isPainted, isSearchOpen, onRefresh }}
+        {...{ agencias, address, list, isPainted, isSearchOpen }}
         onToggleSearch={() => onToggleSearch(!isSearchOpen)}
         onFirstPage={props.onFirstPage}
         onShowRow={showRow}
       />
       {isSearchOpen && (
         <SearchPanel
-          {...{ address, indexRequest }}
-          matchCount={isOfService || isPlaceholder ? undefined : list.total}
+          address={address}
+          indexRequest={list.indexRequest}
+          matchCount={isPlaceholder ? undefined : list.total}
           focus={searchPanelState.focus}
           opening={searchPanelState.opening}
           onClose={() => onToggleSearch(false)}
@@ -118,13 +114,8 @@ export function InquiryList({ list, isPainted, openSid, lastSid, searchPanelStat
       >
         {list.isFetching && rows && <div className={css.progress} role="presentation" />}
         {!rows && !error && <InboxSkeleton />}
-        {error && (isOfService || !rows) && (
-          <ListFailure error={error} isOfService={isOfService} onRetry={onRefresh} />
-        )}
-        {page?._entries.length === 0 && <EmptyInbox address={address} page={page} />}
-        {!isOfService && rows?.length === 0 && !isPlaceholder && (
-          <EmptyView address={address} isComplete={list.index?.isComplete ?? true} />
-        )}
+        {error && (list.hasCopy || !rows) && <ListFailure error={error} list={list} />}
+        {rows?.length === 0 && (isPaged || !isPlaceholder) && <EmptyList {...{ address, list }} />}
         {rows && (
           <InquiryRows
             {...{ agencias, rows, isPlaceholder, openSid, lastSid, isPainted, scroller }}
@@ -132,7 +123,7 @@ export function InquiryList({ list, isPainted, openSid, lastSid, searchPanelStat
             total={list.total ?? rows.length}
           />
         )}
-        {page && address.pagina === LAST_PAGE && page._entries.length > 0 && (
+        {paging?.number === LAST_PAGE && rows && rows.length > 0 && (
           <p className={css.note}>
             <Trans>
               La página 99 es la última que el servicio entrega. Para ver consultas anteriores, acotá las
@@ -150,12 +141,42 @@ export function InquiryList({ list, isPainted, openSid, lastSid, searchPanelStat
           </button>
         </output>
       )}
-      {isOfService ? (
-        <Pager number={address.pagina} page={isPlaceholder ? undefined : page} onTurn={props.onTurn} />
+      {paging ? (
+        <Pager
+          number={paging.number}
+          hasNext={paging.hasNext && !isPlaceholder}
+          rowCount={isPlaceholder ? undefined : rows?.length}
+          onTurn={props.onTurn}
+        />
       ) : (
         rows && <RowCount loaded={rows.length} total={list.total} />
       )}
     </>
+  );
+}
+
+function ListFailure({ error, list }: { error: Error; list: InquiryListResult }) {
+  const { t } = useLingui();
+  const [search] = useSearchParams();
+  const isNotAssociated = error instanceof Failure && error.isNotFound;
+  const isForbidden = error instanceof Failure && error.status === 403;
+  return (
+    <FailurePanel
+      error={error}
+      onRetry={list.refresh}
+      meanings={{ 404: { what: t`Esta agencia ya no está asociada a esta aplicación` } }}
+    >
+      {list.hasCopy && isRetryable(error) && (
+        <Link className="button" to={{ search: updateSearch(search, { copia: '1' }) }}>
+          <Trans>Ver las que Vitrina tiene</Trans>
+        </Link>
+      )}
+      {(isNotAssociated || isForbidden) && (
+        <Link className="button" to={paths.inquiries()}>
+          {isNotAssociated ? <Trans>Ver otra agencia</Trans> : <Trans>Ir a mis consultas</Trans>}
+        </Link>
+      )}
+    </FailurePanel>
   );
 }
 

@@ -6,7 +6,7 @@ import { v3 } from '#contract/v3.ts';
 import { FakeGateway } from '#testing/fake-gateway.ts';
 import { UNTOUCHED_FOLLOW_UP } from '#testing/follow-ups.ts';
 import { renderPart } from '#testing/render-console.tsx';
-import type { Inquiry } from '#console/inquiries/inquiry-queries.ts';
+import type { Inquiry } from '#console/inquiries/row.ts';
 import { MINUTE_MS } from '#contract/durations.ts';
 import { InquiryPanel } from './InquiryPanel.tsx';
 

@@ -8,11 +8,9 @@ import { useAgencies } from '#console/agency-select/use-agencies.ts';
 import { loadCode } from '#console/api/load-code.ts';
 import { InquiryRow } from '#console/inquiries/InquiryRow.tsx';
 import { ensureAgencies, hasSeveralAgencies } from '#console/inquiries/inbox-address.ts';
-import type { Row } from '#console/inquiries/inquiry-queries.ts';
 import type { InquiryListResult } from '#console/inquiries/inquiry-list-result.ts';
-import { formatRowText } from '#console/inquiries/row-text.ts';
+import { type Row, toRowContent } from '#console/inquiries/row.ts';
 import type { Language } from '#console/locales/preferred-language.ts';
-import { paths } from '#console/paths.ts';
 import { useSession } from '#console/session/session.ts';
 import { useDensity } from '#console/ui/density.ts';
 import { type Formats, formatsFor } from '#console/ui/formats.ts';
@@ -21,7 +19,7 @@ import { lazyWithRetry } from '#console/ui/lazy-with-retry.tsx';
 import { usePlainClick } from '#console/ui/plain-click.ts';
 import { useFormats, useNow } from '#console/ui/use-formats.ts';
 import css from './InquiryList.module.css';
-import type * as LateRowParts from './late-row-parts.ts';
+import type * as LateRowParts from './late-row-parts.tsx';
 import { useRowKeys } from './row-keys.ts';
 import { useIsSelecting, useSelectionStore } from './selection-store.ts';
 
@@ -34,7 +32,7 @@ const MAX_RENDERED_ROWS = 100;
 /** The status and checkbox of rows load after them, as a query since loading may fail. */
 const lateRowPartsQuery = queryOptions({
   queryKey: ['code', 'late row parts'],
-  queryFn: () => loadCode(() => import('./late-row-parts.ts')),
+  queryFn: () => loadCode(() => import('./late-row-parts.tsx')),
   staleTime: Infinity,
   gcTime: Infinity,
   structuralSharing: false,
@@ -151,11 +149,10 @@ interface ListRowProps extends Pick<
 function ListRow({ row, search, format, now, hours, computeRowStatus, Checkbox, ...rest }: ListRowProps) {
   const { i18n } = useLingui();
   const { person, timeZone } = useSession();
-  const { sid, adminMail, inquiry } = row;
-  const text = formatRowText(inquiry, i18n.locale as Language, format, now);
+  const content = toRowContent(row, { search, language: i18n.locale as Language, format, now });
   const zone = hours?.zone ?? timeZone;
   const status =
-    sid !== undefined && row.seen !== undefined
+    row.sid !== undefined && row.seen !== undefined
       ? computeRowStatus?.(row, {
           hours,
           personId: person.id,
@@ -165,7 +162,6 @@ function ListRow({ row, search, format, now, hours, computeRowStatus, Checkbox, 
           i18n,
         })
       : undefined;
-  const href = sid && paths.inquiry(adminMail, sid, search);
-  const checkbox = Checkbox && <Checkbox row={row} name={text.name} />;
-  return <InquiryRow {...{ sid, text, status, href, checkbox }} moment={inquiry.Momento} {...rest} />;
+  const checkbox = Checkbox && <Checkbox row={row} name={content.name} />;
+  return <InquiryRow {...{ content, status, checkbox }} {...rest} />;
 }

@@ -2,13 +2,12 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import type { ButtonHTMLAttributes, ReactNode } from 'react';
 import { useSearchParams } from 'react-router';
 import { useRequestExport } from '#console/export/export-request.ts';
-import { type InboxAddress, type IndexRequest, isServiceList } from '#console/inquiries/inbox-address.ts';
+import type { InboxAddress } from '#console/inquiries/inbox-address.ts';
 import type { InquiryListResult } from '#console/inquiries/inquiry-list-result.ts';
 import { useSession } from '#console/session/session.ts';
 import { useDensity } from '#console/ui/density.ts';
 import { DownloadIcon, Icon, RefreshIcon, SearchIcon } from '#console/ui/icons.tsx';
 import { lazyWithRetry } from '#console/ui/lazy-with-retry.tsx';
-import type { ServicePage } from '#console/inquiries/inquiry-queries.ts';
 import { useFormats } from '#console/ui/use-formats.ts';
 import css from './InquiryList.module.css';
 import { NO_SELECTION, useIsSelecting, useSelectionStore } from './selection-store.ts';
@@ -24,13 +23,11 @@ const LiveStatus = lazyWithRetry(() => import('./LiveStatus.tsx').then((module) 
 interface Props {
   agencias: readonly string[];
   address: InboxAddress;
-  indexRequest: IndexRequest;
   list: InquiryListResult;
   isPainted: boolean;
   isSearchOpen: boolean;
   onToggleSearch: () => void;
   onFirstPage: () => void;
-  onRefresh: () => void;
   onShowRow: (sid: string) => void;
 }
 
@@ -40,10 +37,10 @@ export function ListHeader({ list, isPainted, isSearchOpen, onToggleSearch, ...p
   const requestExport = useRequestExport();
   const [search] = useSearchParams();
   const [density, setDensity] = useDensity(person.id);
-  const { agencias, address, indexRequest, onRefresh } = props;
+  const { agencias, address } = props;
   const isCompact = density === 'compact';
   const preloadSearch = () => void SearchPanel.preload();
-  const period = <ListPeriod page={list.page} request={indexRequest} address={address} />;
+  const period = <ListPeriod list={list} />;
   return (
     <div className={css.head}>
       <h1 className={css.title}>
@@ -51,7 +48,7 @@ export function ListHeader({ list, isPainted, isSearchOpen, onToggleSearch, ...p
       </h1>
       {isPainted && may.includes('streamEvents') ? (
         <LiveStatus
-          {...{ agencias, address, indexRequest, list, period, onRefresh }}
+          {...{ agencias, address, list, period }}
           onFirstPage={props.onFirstPage}
           onShowRow={props.onShowRow}
         />
@@ -81,7 +78,7 @@ export function ListHeader({ list, isPainted, isSearchOpen, onToggleSearch, ...p
       <ToolButton
         label={t`Actualizar`}
         aria-disabled={list.isFetching}
-        onClick={() => list.isFetching || onRefresh()}
+        onClick={() => list.isFetching || list.refresh()}
       >
         <RefreshIcon />
       </ToolButton>
@@ -136,30 +133,26 @@ const DensityIcon = () => (
   </Icon>
 );
 
-interface ListPeriodProps {
-  page: ServicePage | undefined;
-  address: InboxAddress;
-  request: Pick<IndexRequest, 'desde' | 'hasta' | 'vista'>;
-}
-
-function ListPeriod({ page, address, request: { desde, hasta, vista } }: ListPeriodProps) {
+function ListPeriod({ list }: { list: InquiryListResult }) {
   const { t } = useLingui();
   const { timeZone } = useSession();
   const format = useFormats(timeZone);
   const formatPeriod = usePeriodFormat();
-  if (isServiceList(address) && page?.Desde && page.Hasta) {
+  if (list.listedDays) {
+    const { from, to } = list.listedDays;
     const place = timeZone.split('/').at(-1)?.replaceAll('_', ' ');
     return (
       <p
         className={css.period}
-        title={t`Días según la hora de ${place}. Ventana que informó el servicio: ${page.Desde} a ${page.Hasta}`}
+        title={t`Días según la hora de ${place}. Ventana que informó el servicio: ${from} a ${to}`}
       >
-        {format.days(page.Desde, page.Hasta)}
+        {format.days(from, to)}
       </p>
     );
   }
-  const isAnyDay = !isServiceList(address) && vista !== 'hoy';
   return (
-    <p className={css.period}>{formatPeriod({ desde, hasta }) ?? (isAnyDay && t`De cualquier fecha`)}</p>
+    <p className={css.period}>
+      {formatPeriod(list.indexRequest) ?? (list.isOfAnyDay && t`De cualquier fecha`)}
+    </p>
   );
 }

@@ -16,9 +16,14 @@ const rest = { rows: [], next: null, total: 0, hours: {} };
 
 function open(search: string, overrides: Partial<InquiryListResult>, newRows: object) {
   const list: InquiryListResult = {
+    id: '',
+    indexRequest: { agencia: [AGENCY] },
     rows: [],
     total: 0,
-    page: undefined,
+    paging: undefined,
+    listedDays: undefined,
+    isOfAnyDay: true,
+    hasCopy: false,
     hours: {},
     isPlaceholder: false,
     isFetching: false,
@@ -37,11 +42,9 @@ function open(search: string, overrides: Partial<InquiryListResult>, newRows: ob
     <LiveStatus
       agencias={[AGENCY]}
       address={parseInboxAddress(new URLSearchParams(search))}
-      indexRequest={{ agencia: [AGENCY] }}
       list={list}
       period={null}
       onFirstPage={() => undefined}
-      onRefresh={() => undefined}
       onShowRow={() => undefined}
     />
   );

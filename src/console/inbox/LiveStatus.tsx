@@ -4,14 +4,10 @@ import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { PREFETCH_STALE_MS } from '#console/api/query-client.ts';
 import { Failure } from '#console/api/failure.ts';
-import {
-  type InboxAddress,
-  type IndexRequest,
-  hasFilters,
-  isServiceList,
-} from '#console/inquiries/inbox-address.ts';
-import { type Row, inquiryId, newInquiriesQuery } from '#console/inquiries/inquiry-queries.ts';
+import { type InboxAddress, hasFilters } from '#console/inquiries/inbox-address.ts';
+import { inquiryId, newInquiriesQuery } from '#console/inquiries/inquiry-queries.ts';
 import { type InquiryListResult, readIndexAge } from '#console/inquiries/inquiry-list-result.ts';
+import type { Row } from '#console/inquiries/row.ts';
 import { useIsLive } from '#console/live/event-handling.ts';
 import { unreadBadge } from '#console/live/unread-badge.ts';
 import { useShortcuts } from '#console/ui/keyboard-shortcuts.ts';
@@ -22,11 +18,9 @@ import css from './LiveStatus.module.css';
 interface Props {
   agencias: readonly string[];
   address: InboxAddress;
-  indexRequest: IndexRequest;
   list: InquiryListResult;
   period: ReactNode;
   onFirstPage: () => void;
-  onRefresh: () => void;
   onShowRow: (sid: string) => void;
 }
 
@@ -34,12 +28,12 @@ interface Props {
 const MAX_LOADED_ROWS = 1000;
 
 /** Rows never move by themselves: a button shows new inquiries. */
-export function LiveStatus({ agencias, address, indexRequest, list, period, ...handlers }: Props) {
+export function LiveStatus({ agencias, address, list, period, ...handlers }: Props) {
   const { t } = useLingui();
   const { rows, newSince, readAt, isPlaceholder } = list;
   const isLive = useIsLive();
   const poll = useQuery({
-    ...newInquiriesQuery(indexRequest, newSince ?? 0),
+    ...newInquiriesQuery(list.indexRequest, newSince ?? 0),
     enabled: newSince !== undefined && !isPlaceholder,
     refetchOnMount: () => Date.now() - readAt > PREFETCH_STALE_MS,
     // Polling goes on while live: the gateway sweeps polled agencies more often.
@@ -61,8 +55,8 @@ export function LiveStatus({ agencias, address, indexRequest, list, period, ...h
     return () => unreadBadge.setPending([]);
   }, [newSids]);
 
-  const { builtInView: view, pagina } = address;
-  const isUnfiltered = isServiceList(address) && pagina === 1 && !hasFilters(address);
+  const { builtInView: view } = address;
+  const isUnfiltered = list.paging?.number === 1 && !hasFilters(address);
   const isComplete = isUnfiltered && count === 0 && !isPlaceholder;
   useEffect(() => {
     if (rows) unreadBadge.markRowsSeen(agencias, { sids: rows.map(({ sid }) => sid), view, isComplete });
@@ -79,8 +73,8 @@ export function LiveStatus({ agencias, address, indexRequest, list, period, ...h
   });
   const showNew = () => {
     if (count === 0) return;
-    handlers.onRefresh();
-    if (isServiceList(address) && pagina > 1) handlers.onFirstPage();
+    list.refresh();
+    if (list.paging && list.paging.number > 1) handlers.onFirstPage();
     else sidToShow.current = newRows[0]?.sid;
   };
   useShortcuts(t`Consultas`, [{ keys: '.', label: t`Mostrar las nuevas`, run: showNew }]);

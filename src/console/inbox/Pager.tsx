@@ -1,20 +1,18 @@
 import { plural } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
-import { LAST_PAGE } from '#contract/paging.ts';
-import type { ServicePage } from '#console/inquiries/inquiry-queries.ts';
 import { BackIcon, NextIcon } from '#console/ui/icons.tsx';
 import css from './InquiryList.module.css';
 
 interface Props {
   number: number;
-  page: ServicePage | undefined;
+  hasNext: boolean;
+  /** It is undefined while the page loads. */
+  rowCount: number | undefined;
   onTurn: (number: number) => void;
 }
 
-export function Pager({ number, page, onTurn }: Props) {
+export function Pager({ number, hasNext, rowCount, onTurn }: Props) {
   const { t } = useLingui();
-  const hasNext = Boolean(page?._links?.next) && number < LAST_PAGE;
-  const rows = page?._entries.length;
   return (
     <nav className={css.pager} aria-label={t`Páginas`}>
       <button
@@ -27,11 +25,11 @@ export function Pager({ number, page, onTurn }: Props) {
         <BackIcon />
       </button>
       <span className={css.position} aria-live="polite">
-        {rows === undefined ? (
+        {rowCount === undefined ? (
           <Trans>Página {number}</Trans>
         ) : (
           <Trans>
-            Página {number} · {rows} en pantalla
+            Página {number} · {rowCount} en pantalla
           </Trans>
         )}
       </span>

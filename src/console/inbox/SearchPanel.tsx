@@ -3,8 +3,11 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { Link, useLocation, useNavigate, useSearchParams } from 'react-router';
+import type { FacetCounts } from '#contract/desk/inquiries.ts';
+import type { FacetName } from '#contract/inbox-filter-names.ts';
 import { hasOnlyShortWords } from '#contract/search.ts';
 import { BACKGROUND } from '#console/api/query-client.ts';
+import { useFacetText, type ValueList, useValueText } from '#console/inquiries/filter-text.ts';
 import {
   type InboxAddress,
   type IndexRequest,
@@ -13,9 +16,8 @@ import {
   updateSearch,
 } from '#console/inquiries/inbox-address.ts';
 import { facetsQuery } from '#console/inquiries/inquiry-queries.ts';
-import { SearchRule } from '#console/inquiries/SearchRule.tsx';
+import { useSession } from '#console/session/session.ts';
 import { CloseIcon, Icon } from '#console/ui/icons.tsx';
-import { Facets } from './Facets.tsx';
 import css from './SearchPanel.module.css';
 
 export interface SearchPanelState {
@@ -32,6 +34,15 @@ interface Props extends Omit<SearchPanelState, 'isOpen'> {
 }
 
 const SEARCH_DEBOUNCE_MS = 150;
+
+const VALUE_LISTS: Partial<Record<FacetName, ValueList>> = {
+  interes: 'Interes',
+  origen: 'OrigenLead',
+  tipo: 'TipoAnuncio',
+  condicion: 'Estado',
+};
+const SELECTS: readonly FacetName[] = ['marca', 'interes', 'condicion', 'tipo', 'origen', 'provincia'];
+const SWITCHES: readonly FacetName[] = ['permuta', 'financia', 'seguro'];
 
 export function SearchPanel({ address, indexRequest, matchCount, focus, opening, onClose }: Props) {
   const { t } = useLingui();
@@ -121,6 +132,67 @@ export function SearchPanel({ address, indexRequest, matchCount, focus, opening,
   );
 }
 
+interface FacetsProps {
+  address: InboxAddress;
+  facets: FacetCounts['facets'];
+  focusRequest: number;
+}
+
+function Facets({ address: { narrowing }, facets, focusRequest }: FacetsProps) {
+  const { t, i18n } = useLingui();
+  const { may } = useSession();
+  const [search] = useSearchParams();
+  const { pathname } = useLocation();
+  const navigate = useNavigate();
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (focusRequest > 0) box.current?.querySelector<HTMLElement>('select:enabled')?.focus();
+  }, [focusRequest]);
+  const setFacet = (name: FacetName, value: string | undefined) =>
+    void navigate({ pathname, search: updateSearch(search, { [name]: value }) });
+  const text = useFacetText();
+  const valueText = useValueText();
+  const hasFollowUp = may.includes('listFollowUps');
+  const selects: readonly FacetName[] = hasFollowUp ? ['seguimiento', ...SELECTS] : SELECTS;
+  const switches: readonly FacetName[] = hasFollowUp ? ['mias', ...SWITCHES] : SWITCHES;
+  const formatValue = (name: FacetName, value: string) =>
+    name === 'seguimiento' ? text.followUpState(value) : valueText(VALUE_LISTS[name], value);
+
+  return (
+    <div className={css.facets} ref={box}>
+      {selects.map((name) => (
+        <label key={name} className="field">
+          {text.name[name]}
+          <select
+            value={narrowing[name] ?? ''}
+            onChange={({ target }) => setFacet(name, target.value || undefined)}
+          >
+            <option value="">{t`Cualquiera`}</option>
+            {facets[name]?.map(({ value, count }) => (
+              <option key={value} value={value}>
+                {formatValue(name, value)} ({i18n.number(count)})
+              </option>
+            ))}
+          </select>
+        </label>
+      ))}
+      <div className={css.switches}>
+        {switches.map((name) => (
+          <button
+            key={name}
+            type="button"
+            className="button"
+            aria-pressed={Boolean(narrowing[name])}
+            onClick={() => setFacet(name, narrowing[name] ? undefined : 'si')}
+          >
+            {text.name[name]} ({i18n.number(facets[name]?.[0]?.count ?? 0)})
+          </button>
+        ))}
+      </div>
+    </div>
+  );
+}
+
 /** The text is saved after a pause. A value saved by others (Back, a link) replaces it. */
 function useDebouncedText(saved: string, save: (text: string) => unknown) {
   const [text, setText] = useState(saved);
@@ -144,6 +216,10 @@ function useDebouncedText(saved: string, save: (text: string) => unknown) {
   }, [text, lastSaved]);
   return [text, setText] as const;
 }
+
+export const SearchRule = () => (
+  <Trans>Se buscan palabras de al menos dos letras o tres números, hasta ocho.</Trans>
+);
 
 const SlidersIcon = () => (
   <Icon>

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { Row } from '#console/inquiries/inquiry-queries.ts';
+import type { Row } from '#console/inquiries/row.ts';
 
 interface RowKeys {
   keys: readonly number[];

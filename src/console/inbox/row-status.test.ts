@@ -1,9 +1,8 @@
 import { setupI18n } from '@lingui/core';
 import { describe, expect, it } from 'vitest';
 import { defaultHours } from '#contract/hours.ts';
-import type { ListedFollowUp } from '#console/inquiries/inquiry-queries.ts';
+import type { ListedFollowUp, Row } from '#console/inquiries/row.ts';
 import { formatsFor } from '#console/ui/formats.ts';
-import type { Row } from '#console/inquiries/inquiry-queries.ts';
 import { computeRowStatus } from './row-status.ts';
 import { UNTOUCHED_FOLLOW_UP } from '#testing/follow-ups.ts';
 

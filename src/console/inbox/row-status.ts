@@ -6,7 +6,7 @@ import { type Hours, countOpenMinutes } from '#contract/hours.ts';
 import { computeResponseClock } from '#contract/response-clock.ts';
 import { isHandled, isSnoozeExpired } from '#contract/follow-up/follow-up-state.ts';
 import { formatShortTime } from '#console/follow-up/times.ts';
-import type { Row } from '#console/inquiries/inquiry-queries.ts';
+import type { Row } from '#console/inquiries/row.ts';
 import type { RowStatus } from '#console/inquiries/InquiryRow.tsx';
 import type { Formats } from '#console/ui/formats.ts';
 import { MINUTE_MS } from '#contract/durations.ts';

@@ -1,7 +1,7 @@
 import { createContext, use, useSyncExternalStore } from 'react';
 import type { Job } from '#contract/desk/jobs.ts';
 import { type Store, createStore } from '#console/api/store.ts';
-import type { Row } from '#console/inquiries/inquiry-queries.ts';
+import type { Row } from '#console/inquiries/row.ts';
 
 // The first screen reads selections; `selection.ts` changes them and is loaded after it.
 

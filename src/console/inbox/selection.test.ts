@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { type Row, inquiryId } from '#console/inquiries/inquiry-queries.ts';
+import { inquiryId } from '#console/inquiries/inquiry-queries.ts';
+import type { Row } from '#console/inquiries/row.ts';
 import { createJob } from '#testing/jobs.ts';
 import {
   getPageIds,

@@ -1,4 +1,5 @@
-import { type Row, inquiryId } from '#console/inquiries/inquiry-queries.ts';
+import { inquiryId } from '#console/inquiries/inquiry-queries.ts';
+import type { Row } from '#console/inquiries/row.ts';
 import { NO_SELECTION, type Selection } from './selection-store.ts';
 
 /** An inquiry cannot be changed without an identifier, or before its follow-up is loaded. */

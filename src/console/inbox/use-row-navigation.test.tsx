@@ -1,9 +1,10 @@
 import { renderHook } from '@testing-library/react';
+import * as fc from 'fast-check';
 import { MemoryRouter } from 'react-router';
-import { beforeEach, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { InboxAddress } from '#console/inquiries/inbox-address.ts';
 import type { InquiryListResult } from '#console/inquiries/inquiry-list-result.ts';
-import { useRowNavigation } from './use-row-navigation.ts';
+import { findNeighbours, useRowNavigation } from './use-row-navigation.ts';
 
 const PAGE = 25;
 const sidOf = (number: number) => `01JC${String(number).padStart(22, '0')}`;
@@ -15,7 +16,7 @@ function load(rows: number, openSid: string) {
   const list = {
     rows: Array.from({ length: rows }, (_, at) => ({ adminMail: 'a@x.example', sid: sidOf(at + 1) })),
     isPlaceholder: false,
-    page: undefined,
+    paging: undefined,
     loadMore,
   };
   const { result, unmount } = renderHook(
@@ -24,7 +25,6 @@ function load(rows: number, openSid: string) {
         address: {
           agencias: ['a@x.example'],
           pagina: 1,
-          filters: {},
           narrowing: {},
         } as unknown as InboxAddress,
         list: list as unknown as InquiryListResult,
@@ -46,4 +46,48 @@ it('after a reload the list is loaded up to the place of the open inquiry, and l
     asksForMore: false,
   });
   expect(load(PAGE, sidOf(80))).toMatchObject({ asksForMore: false });
+});
+
+describe('the neighbours of an inquiry', () => {
+  it.each([
+    { open: 'A', place: 1, previous: undefined, next: 'C', isFirst: true, isLast: false },
+    { open: 'c', place: 3, previous: 'A', next: 'D', isFirst: false, isLast: false },
+    { open: 'D', place: 4, previous: 'C', next: undefined, isFirst: false, isLast: true },
+    { open: 'X', place: undefined, previous: undefined, next: 'A', isFirst: false, isLast: false },
+  ])('are rows that can be opened, for $open', ({ open, ...expected }) => {
+    expect(findNeighbours(['A', undefined, 'C', 'D', undefined], open)).toEqual(expected);
+  });
+
+  it.each([
+    { formerPlace: 1, previous: undefined, next: 'A' },
+    { formerPlace: 3, previous: 'A', next: 'C' },
+    { formerPlace: 9, previous: 'D', next: undefined },
+  ])('are those at its place $formerPlace after it has left the list', ({ formerPlace, ...expected }) => {
+    expect(findNeighbours(['A', undefined, 'C', 'D'], 'X', formerPlace)).toMatchObject(expected);
+  });
+
+  it('are missing in an empty list', () => {
+    expect(findNeighbours([], 'A')).toEqual({
+      place: undefined,
+      previous: undefined,
+      next: undefined,
+      isFirst: false,
+      isLast: false,
+    });
+  });
+
+  it('lead through the whole list and back', () => {
+    const names = fc.uniqueArray(fc.stringMatching(/^[A-Z]{2}$/), { minLength: 1 });
+    fc.assert(
+      fc.property(names, (sids) => {
+        const visited = [sids[0] ?? ''];
+        for (let next; (next = findNeighbours(sids, visited.at(-1) ?? '').next);) visited.push(next);
+        expect(visited).toEqual(sids);
+        for (const sid of sids.slice(1)) {
+          const { previous = '' } = findNeighbours(sids, sid);
+          expect(findNeighbours(sids, previous).next).toBe(sid);
+        }
+      }),
+    );
+  });
 });

@@ -1,16 +1,40 @@
 import { useEffect } from 'react';
 import { useLocation, useNavigate, useSearchParams } from 'react-router';
-import { LAST_PAGE } from '#contract/paging.ts';
 import { isSameSid } from '#contract/sid.ts';
-import {
-  type InboxAddress,
-  ensureAgencies,
-  isServiceList,
-  updateSearch,
-} from '#console/inquiries/inbox-address.ts';
+import { BACKGROUND, queryClient } from '#console/api/query-client.ts';
+import { followUpQuery } from '#console/follow-up/follow-up-queries.ts';
+import { type InboxAddress, ensureAgencies, updateSearch } from '#console/inquiries/inbox-address.ts';
 import type { InquiryListResult } from '#console/inquiries/inquiry-list-result.ts';
+import { inquiryQuery } from '#console/inquiries/inquiry-queries.ts';
+import type { Row } from '#console/inquiries/row.ts';
 import { paths } from '#console/paths.ts';
-import { type Neighbours, findNeighbours } from './find-neighbours.ts';
+import { useSession } from '#console/session/session.ts';
+
+export interface Neighbours {
+  place: number | undefined;
+  previous: string | undefined;
+  next: string | undefined;
+  isFirst: boolean;
+  isLast: boolean;
+}
+
+export function findNeighbours(
+  sids: readonly (string | undefined)[],
+  openSid: string,
+  formerPlace?: number,
+): Neighbours {
+  const at = sids.findIndex((sid) => sid?.toUpperCase() === openSid.toUpperCase());
+  const end = at === -1 ? (formerPlace ?? 1) - 1 : at;
+  const previous = sids.slice(0, end).findLast((sid) => sid !== undefined);
+  const next = sids.slice(at === -1 ? end : at + 1).find((sid) => sid !== undefined);
+  return {
+    place: at === -1 ? undefined : at + 1,
+    previous,
+    next,
+    isFirst: at !== -1 && previous === undefined,
+    isLast: at !== -1 && next === undefined,
+  };
+}
 
 const PLACE_STORAGE_KEY = 'vitrina-queue-place';
 
@@ -42,11 +66,11 @@ export function useRowNavigation({ address, list, openSid }: Options) {
   const { pathname } = useLocation();
   const [search] = useSearchParams();
   const listSearch = ensureAgencies(search, address.agencias);
-  const { pagina, abrir } = address;
+  const { abrir } = address;
   const rows = list.rows ?? [];
   const sids = rows.map(({ sid }) => sid);
   const isLoaded = list.rows !== undefined && !list.isPlaceholder;
-  const hasNextPage = isServiceList(address) && pagina < LAST_PAGE && Boolean(list.page?._links?.next);
+  const { paging } = list;
 
   const findRow = (sid: string | undefined) => rows.find((row) => sid && isSameSid(row.sid, sid));
   const rowHref = (sid: string | undefined) => {
@@ -58,10 +82,12 @@ export function useRowNavigation({ address, list, openSid }: Options) {
   const stepHrefs = ({ previous, next, isFirst, isLast }: Neighbours) => ({
     previous:
       rowHref(previous) ??
-      (isFirst && pagina > 1 ? `${pathname}?${pageSearch(pagina - 1, 'ultima')}` : undefined),
+      (isFirst && paging && paging.number > 1
+        ? `${pathname}?${pageSearch(paging.number - 1, 'ultima')}`
+        : undefined),
     next:
       rowHref(next) ??
-      (isLast && hasNextPage ? `${pathname}?${pageSearch(pagina + 1, 'primera')}` : undefined),
+      (isLast && paging?.hasNext ? `${pathname}?${pageSearch(paging.number + 1, 'primera')}` : undefined),
   });
   const formerPlace = openSid === undefined ? undefined : readQueuePlace({ list: listSearch, sid: openSid });
   const neighbours = openSid === undefined ? undefined : findNeighbours(sids, openSid, formerPlace);
@@ -90,11 +116,28 @@ export function useRowNavigation({ address, list, openSid }: Options) {
     listSearch,
     sids,
     isLoaded,
-    hasNextPage,
     neighbours,
     findRow,
     rowHref,
     stepHrefs,
     goToPage: (page: number) => void navigate({ pathname, search: pageSearch(page) }),
   };
+}
+
+/** Stepping quickly through inquiries prefetches none of those that are skipped. */
+const PREFETCH_DELAY_MS = 250;
+
+/** Shortcuts of the inquiry need its follow-up. */
+export function useInquiryPrefetch(row: Row | undefined): void {
+  const mayViewFollowUp = useSession().may.includes('viewFollowUp');
+  const { adminMail, sid } = row ?? {};
+  useEffect(() => {
+    if (!adminMail || !sid) return undefined;
+    const timer = setTimeout(() => {
+      void queryClient.prefetchQuery({ ...inquiryQuery(adminMail, sid), meta: BACKGROUND });
+      if (mayViewFollowUp)
+        void queryClient.prefetchQuery({ ...followUpQuery({ adminMail, sid }), meta: BACKGROUND });
+    }, PREFETCH_DELAY_MS);
+    return () => clearTimeout(timer);
+  }, [adminMail, sid, mayViewFollowUp]);
 }

@@ -1,5 +1,6 @@
-import type { CSSProperties, ReactNode } from 'react';
-import type { RowText } from './row-text.ts';
+import { type CSSProperties, type ReactNode, createElement } from 'react';
+import { type CreateElement, drawRow } from './draw-row.ts';
+import type { RowContent } from './row.ts';
 import './inquiry-row.css';
 
 export interface RowStatus {
@@ -13,10 +14,7 @@ export interface RowStatus {
 }
 
 interface Props {
-  text: RowText;
-  moment: string;
-  sid: string | undefined;
-  href: string | undefined;
+  content: RowContent;
   noLinkReason: string;
   isOpen: boolean;
   isLastOpened: boolean;
@@ -26,62 +24,45 @@ interface Props {
   place?: { index: number; count: number; style: CSSProperties | undefined } | undefined;
 }
 
-/** The name is a link that covers the row. `renderFirstRows` writes the same elements. */
-export function InquiryRow({ text, moment, sid, href, status, agency, place, ...props }: Props) {
+const create: CreateElement<ReactNode> = (tag, attributes, ...children) =>
+  createElement(tag, attributes, ...children);
+
+export function InquiryRow({ content, noLinkReason, isOpen, isLastOpened, status, place, ...marks }: Props) {
+  const { sid, href } = content;
   const statusId = status && sid ? `state-${sid}` : undefined;
-  return (
-    <li
-      className="inquiry-row"
-      data-row=""
-      data-sid={sid}
-      data-open={props.isOpen || undefined}
-      data-last={props.isLastOpened || undefined}
-      data-state={status?.progress}
-      data-left={status?.hasLeft || undefined}
-      data-index={place?.index}
-      aria-posinset={place && place.index + 1}
-      aria-setsize={place?.count}
-      style={place?.style}
-    >
-      {props.checkbox}
-      <div className="title">
-        <a
-          className="name"
-          href={href}
-          title={href ? undefined : props.noLinkReason}
-          aria-current={props.isOpen ? 'true' : undefined}
-          aria-describedby={statusId}
-        >
-          <bdi>{text.name}</bdi>
-        </a>
-        <bdi>{text.vehicle}</bdi>
-      </div>
-      <time className="age" dateTime={moment}>
-        {text.age}
-      </time>
-      <div className="detail">
-        {agency && <bdi className="agency">{agency}</bdi>}
-        <span className="tags">{text.tags}</span>
-        <bdi>{text.comment}</bdi>
-      </div>
-      {status && (
-        <div className="status" id={statusId} data-saving={status.isSaving || undefined}>
-          <span className="description">{status.description}</span>
-          {status.chip && (
-            <span className="chip" data-kind={status.chip.kind}>
-              {status.chip.text}
-            </span>
-          )}
-          {status.summary && <bdi>{status.summary}</bdi>}
-          {status.isRepeat && <RepeatIcon />}
-        </div>
-      )}
-    </li>
-  );
+  return drawRow(create, content, {
+    ...marks,
+    isOpen,
+    rowAttributes: {
+      'data-last': isLastOpened || undefined,
+      'data-state': status?.progress,
+      'data-left': status?.hasLeft || undefined,
+      'data-index': place?.index,
+      'aria-posinset': place && place.index + 1,
+      'aria-setsize': place?.count,
+      style: place?.style,
+    },
+    linkAttributes: { title: href ? undefined : noLinkReason, 'aria-describedby': statusId },
+    status: status && <StatusText id={statusId} status={status} />,
+  });
 }
 
-const RepeatIcon = () => (
-  <svg className="repeat" viewBox="0 0 24 24" aria-hidden="true">
-    <path d="M4 12a8 8 0 1 1 2.5 5.8M4 20v-4h4" />
-  </svg>
-);
+function StatusText({ id, status }: { id: string | undefined; status: RowStatus }) {
+  const { chip, summary, isSaving, isRepeat, description } = status;
+  return (
+    <div className="status" id={id} data-saving={isSaving || undefined}>
+      <span className="description">{description}</span>
+      {chip && (
+        <span className="chip" data-kind={chip.kind}>
+          {chip.text}
+        </span>
+      )}
+      {summary && <bdi>{summary}</bdi>}
+      {isRepeat && (
+        <svg className="repeat" viewBox="0 0 24 24" aria-hidden="true">
+          <path d="M4 12a8 8 0 1 1 2.5 5.8M4 20v-4h4" />
+        </svg>
+      )}
+    </div>
+  );
+}

@@ -3,9 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { ALL_AGENCIES, NARROWING } from '#contract/inbox-filter-names.ts';
 import {
   updateSearch,
-  serviceRequest,
-  indexRequest,
-  isServiceList,
+  listRequests,
   parseInboxAddress,
   setAgencies,
   clearNarrowing,
@@ -70,7 +68,11 @@ describe('the address of the inbox', () => {
   });
 
   it('is a list of the service only where the service has such a list', () => {
-    const isOfService = (search: string) => isServiceList(parseInboxAddress(new URLSearchParams(search)));
+    const isOfService = (search: string) => {
+      const address = parseInboxAddress(new URLSearchParams(search));
+      const agencias = address.agencias.length > 0 ? address.agencias : ['default'];
+      return listRequests(agencias, address, () => '2026-03-05').service !== undefined;
+    };
     for (const search of ['', 'agencia=a', 'desde=hoy&operador=o&externalid=x&pagina=3'])
       expect(isOfService(search)).toBe(true);
     for (const search of [
@@ -85,16 +87,21 @@ describe('the address of the inbox', () => {
   });
 
   it('resolves relative days in requests', () => {
-    const address = parseInboxAddress(new URLSearchParams('desde=-7d&pagina=2&vista=tarde&marca=Fiat'));
     const today = () => '2026-03-05';
-    expect(serviceRequest(address, today)).toMatchObject({ desde: '2026-02-26', pagina: 2 });
-    expect(indexRequest(['a@b.c'], address, today)).toMatchObject({
+    const request = (agencia: string, search: string) =>
+      listRequests([agencia], parseInboxAddress(new URLSearchParams(search)), today);
+    expect(request('a@b.c', 'desde=-7d&pagina=2').service).toEqual({
+      adminMail: 'a@b.c',
+      query: { desde: '2026-02-26', pagina: 2 },
+    });
+    const search = 'desde=-7d&pagina=2&vista=tarde&marca=Fiat';
+    expect(request('a@b.c', search).index).toMatchObject({
       agencia: ['a@b.c'],
       vista: 'tarde',
       desde: '2026-02-26',
       marca: 'Fiat',
     });
-    expect(indexRequest([ALL_AGENCIES], address, today).agencia).toBeUndefined();
+    expect(request(ALL_AGENCIES, search).index.agencia).toBeUndefined();
   });
 
   it.each(['0', '100', 'x', '1.5', '-1'])('falls back from page %s and says so', (value) => {

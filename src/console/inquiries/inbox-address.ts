@@ -82,21 +82,12 @@ export function hasSeveralAgencies(agencias: readonly string[]): boolean {
   return agencias.length > 1 || agencias[0] === ALL_AGENCIES;
 }
 
-export function isServiceList({ agencias, copia, viewId, builtInView, narrowing }: InboxAddress): boolean {
-  return (
-    !hasSeveralAgencies(agencias) &&
-    !copia &&
-    (viewId ?? builtInView) === undefined &&
-    Object.keys(narrowing).length === 0
-  );
-}
-
 /** `today` is a function because the first use of a time zone is slow in browsers. */
 function resolveInboxDays({ desde, hasta }: InboxAddress, today: () => string) {
   return { desde: desde && resolveDay(desde, today), hasta: hasta && resolveDay(hasta, today) };
 }
 
-export function serviceRequest(address: InboxAddress, today: () => string) {
+function serviceQuery(address: InboxAddress, today: () => string) {
   const { operador, externalid, pagina } = address;
   return {
     operador,
@@ -105,7 +96,12 @@ export function serviceRequest(address: InboxAddress, today: () => string) {
     pagina: pagina === 1 ? undefined : pagina,
   };
 }
-export type ServiceRequest = ReturnType<typeof serviceRequest>;
+export type ServiceQuery = Partial<ReturnType<typeof serviceQuery>>;
+
+export interface ServiceRequest {
+  adminMail: string;
+  query: ServiceQuery;
+}
 
 export function indexRequest(agencias: readonly string[], address: InboxAddress, today: () => string) {
   const { builtInView, operador, externalid, narrowing } = address;
@@ -119,6 +115,27 @@ export function indexRequest(agencias: readonly string[], address: InboxAddress,
   };
 }
 export type IndexRequest = Partial<ReturnType<typeof indexRequest>>;
+
+/**
+ * The service itself lists one agency by days, operator and publication; views, searches and several agencies are
+ * lists of the index. Nothing else decides which of the two a list comes from.
+ */
+export function listRequests(
+  agencias: readonly string[],
+  address: InboxAddress,
+  today: () => string,
+): { service: ServiceRequest | undefined; index: IndexRequest } {
+  const { copia, viewId, builtInView } = address;
+  const [adminMail] = agencias;
+  const isOfIndex = hasSeveralAgencies(agencias) || copia || (viewId ?? builtInView) !== undefined;
+  return {
+    service:
+      adminMail === undefined || isOfIndex || isNarrowed(address)
+        ? undefined
+        : { adminMail, query: serviceQuery(address, today) },
+    index: indexRequest(agencias, address, today),
+  };
+}
 
 type Parameter =
   | InboxParameter

@@ -1,12 +1,27 @@
 import type { Hours } from '#contract/hours.ts';
 import { Failure, isRetryable } from '#console/api/failure.ts';
-import type { IndexPage, ServicePage, Row } from './inquiry-queries.ts';
+import type { IndexRequest } from './inbox-address.ts';
+import type { IndexPage } from './inquiry-queries.ts';
+import type { Row } from './row.ts';
 
+/** A list of the inbox, whether the service or the index has it. */
 export interface InquiryListResult {
+  /** It is another one when the list has other filters or another page. */
+  id: string;
+  /** It asks the index for the same list, without pages. */
+  indexRequest: IndexRequest;
   rows: readonly Row[] | undefined;
   total: number | undefined;
-  page: ServicePage | undefined;
   hours: Readonly<Record<string, Hours>>;
+  /** A list without pages grows by `loadMore`. */
+  paging: { number: number; hasNext: boolean } | undefined;
+  loadMore: (() => void) | undefined;
+  /** The service says which days it has listed. */
+  listedDays: { from: string; to: string } | undefined;
+  /** It has inquiries of any day where the address has no days. */
+  isOfAnyDay: boolean;
+  /** The index can show the same list when it fails. */
+  hasCopy: boolean;
   isPlaceholder: boolean;
   isFetching: boolean;
   error: Error | null;
@@ -16,7 +31,6 @@ export interface InquiryListResult {
   newSince: number | undefined;
   sidsOnOtherPages: ReadonlySet<string>;
   index: IndexAge | undefined;
-  loadMore: (() => void) | undefined;
   refresh: () => void;
 }
 

@@ -1,9 +1,6 @@
 import { type InfiniteData, hashKey, queryOptions } from '@tanstack/react-query';
-import type { FollowUp } from '#contract/desk/follow-up.ts';
 import type { CheckedInquiries, InquiryPage as IndexReply } from '#contract/desk/inquiries.ts';
-import { type Consulta, type Consultas, inquiryEndpoints } from '#contract/inquiries.ts';
-import type { Tolerant } from '#contract/reading.ts';
-import { sidOf } from '#contract/sid.ts';
+import { inquiryEndpoints } from '#contract/inquiries.ts';
 import { type EndpointName, call } from '#console/api/call.ts';
 import {
   type EndpointKey,
@@ -15,27 +12,9 @@ import { indexEndpoint } from '#console/api/lazy-endpoints.ts';
 import { loadCode } from '#console/api/load-code.ts';
 import { BACKGROUND, isBackground, queryClient } from '#console/api/query-client.ts';
 import type { IndexRequest, ServiceRequest } from './inbox-address.ts';
+import { type Inquiry, type Row, type RowState, toIndexRows } from './row.ts';
 
 // `servicePageQuery` and `inquiryQuery` read the service, the other queries the gateway's index.
-
-export type Inquiry = Tolerant<typeof Consulta>;
-export type ServicePage = Tolerant<typeof Consultas>;
-
-/** `isSaving`: it includes a change that the gateway has not confirmed. */
-export type ListedFollowUp = FollowUp & { isSaving?: boolean };
-
-export interface Row {
-  adminMail: string;
-  sid: string | undefined;
-  inquiry: Inquiry;
-  /** It is undefined until it is loaded, and null while nobody touched the inquiry. */
-  followUp: ListedFollowUp | null | undefined;
-  seen: boolean | undefined;
-  /** The same buyer wrote before. */
-  isRepeat: boolean;
-  /** It no longer matches its list, and keeps its place until the list is refetched. */
-  hasLeft: boolean;
-}
 
 export interface IndexPage extends Omit<IndexReply, 'rows'> {
   rows: Row[];
@@ -91,8 +70,8 @@ export const INQUIRY_ENDPOINTS: readonly EndpointName[] = [
   'listOfBuyer',
 ];
 
-export const servicePageQuery = (adminMail: string, request: ServiceRequest) =>
-  endpointQuery(inquiryEndpoints.listInquiries, { params: { adminMail }, query: request });
+export const servicePageQuery = ({ adminMail, query }: ServiceRequest) =>
+  endpointQuery(inquiryEndpoints.listInquiries, { params: { adminMail }, query });
 
 export const inquiryQuery = (adminMail: string, sid: string) =>
   endpointQuery(inquiryEndpoints.viewInquiry, { params: { adminMail, sid } });
@@ -179,25 +158,10 @@ export const buyerInquiriesQuery = (adminMail: string, sid: string) =>
   endpointQuery(indexEndpoint('listOfBuyer'), { params: { adminMail, sid } }, { meta: BACKGROUND });
 
 function toIndexPage(reply: IndexReply): IndexPage {
-  const rows = reply.rows.map(({ adminMail, followUp, seen, earlierFromBuyer, ...row }): Row => {
-    const inquiry = row.inquiry as Inquiry;
-    return {
-      adminMail,
-      sid: sidOf(inquiry),
-      inquiry,
-      followUp,
-      seen,
-      isRepeat: earlierFromBuyer,
-      hasLeft: false,
-    };
-  });
-  return { ...reply, rows };
+  return { ...reply, rows: toIndexRows(reply) };
 }
 
-/** Only these members of a row on screen change. */
-export type RowChange = Partial<Omit<Row, 'adminMail' | 'sid' | 'inquiry'>>;
-
-export function updateRow(inquiry: InquiryKey, change: Omit<RowChange, 'hasLeft'>): void {
+export function updateRow(inquiry: InquiryKey, change: Partial<Omit<RowState, 'hasLeft'>>): void {
   for (const { queryKey } of queryClient.getQueryCache().findAll({ queryKey: INDEX_LISTS_KEY }))
     updateRowInList(queryKey, inquiry, change);
   queryClient.setQueriesData<CheckedInquiries>({ queryKey: inquiryChecksKey(inquiry.adminMail) }, (reply) => {
@@ -207,7 +171,11 @@ export function updateRow(inquiry: InquiryKey, change: Omit<RowChange, 'hasLeft'
   });
 }
 
-export function updateRowInList(queryKey: readonly unknown[], inquiry: InquiryKey, change: RowChange): void {
+export function updateRowInList(
+  queryKey: readonly unknown[],
+  inquiry: InquiryKey,
+  change: Partial<RowState>,
+): void {
   queryClient.setQueryData<InfiniteData<IndexPage>>(queryKey, (list): InfiniteData<IndexPage> | undefined => {
     if (!list) return undefined;
     const pages = list.pages.map((page) => {

@@ -4,7 +4,8 @@ import { type CheckedInquiries, inquiryIndexEndpoints } from '#contract/desk/inq
 import { queryClient } from '#console/api/query-client.ts';
 import { FakeGateway } from '#testing/fake-gateway.ts';
 import { UNTOUCHED_FOLLOW_UP } from '#testing/follow-ups.ts';
-import { INDEX_LISTS_KEY, type Row, updateRow } from './inquiry-queries.ts';
+import { INDEX_LISTS_KEY, updateRow } from './inquiry-queries.ts';
+import type { Row } from './row.ts';
 import { refreshRows } from './refresh-rows.ts';
 
 const INQUIRY = { adminMail: 'ventas@norte.example', sid: 'S' };

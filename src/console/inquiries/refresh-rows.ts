@@ -8,11 +8,10 @@ import {
   INDEX_LISTS_KEY,
   type IndexPage,
   type InquiryKey,
-  type Row,
-  type RowChange,
   inquiryId,
   updateRowInList,
 } from './inquiry-queries.ts';
+import { type Row, toRowState } from './row.ts';
 
 const ROW_BATCH_MS = 80;
 const MAX_ROWS_PER_CALL = 100;
@@ -51,14 +50,13 @@ async function refreshPart(queryKey: EndpointKey, inquiries: readonly InquiryKey
     isBackground: true,
   });
   const rowsAtReply = getRowsById(queryKey);
-  for (const { adminMail, sid, followUp, seen, earlierFromBuyer, matches } of rows) {
-    const id = inquiryId({ adminMail, sid });
+  for (const row of rows) {
+    const id = inquiryId(row);
     if (rowsAtReply.get(id) !== rowsAtRequest.get(id)) {
       batch.add(id);
       continue;
     }
-    const change = { followUp, seen, isRepeat: earlierFromBuyer, hasLeft: !matches };
-    updateRowInList(queryKey, { adminMail, sid }, change satisfies Required<RowChange>);
+    updateRowInList(queryKey, row, toRowState(row));
   }
 }
 

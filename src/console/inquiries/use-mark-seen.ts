@@ -5,11 +5,20 @@ import { queryClient } from '#console/api/query-client.ts';
 import { useSession } from '#console/session/session.ts';
 import { runAfterPaint } from '#console/ui/run-after-paint.ts';
 import { type InquiryKey, updateRow } from './inquiry-queries.ts';
+import type { Row } from './row.ts';
 
 const OPENED_KEY = ['inquiries', 'opened'];
 const NO_SIDS: ReadonlySet<string> = new Set();
 
-export const getOpenedSids = () => queryClient.getQueryData<ReadonlySet<string>>(OPENED_KEY) ?? NO_SIDS;
+const getOpenedSids = () => queryClient.getQueryData<ReadonlySet<string>>(OPENED_KEY) ?? NO_SIDS;
+
+/** A reply under way when a row was opened does not know that it was seen. */
+export function markOpenedSeen(rows: readonly Row[]): Row[] {
+  const opened = getOpenedSids();
+  return rows.map((row) =>
+    row.seen === false && opened.has(row.sid?.toUpperCase() ?? '') ? { ...row, seen: true } : row,
+  );
+}
 
 function setSeen(inquiry: InquiryKey, seen: boolean): void {
   const sid = inquiry.sid.toUpperCase();

@@ -1,37 +1,41 @@
 import { type UseQueryResult, keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
-import type { CheckedInquiries } from '#contract/desk/inquiries.ts';
+import { useEffect, useState } from 'react';
+import { LAST_PAGE } from '#contract/paging.ts';
 import { sidOf } from '#contract/sid.ts';
-import { queryClient } from '#console/api/query-client.ts';
+import { BACKGROUND, queryClient } from '#console/api/query-client.ts';
 import { useSession } from '#console/session/session.ts';
-import type { ServiceRequest } from './inbox-address.ts';
+import type { ServiceQuery, ServiceRequest, listRequests } from './inbox-address.ts';
 import {
-  type Inquiry,
-  type ServicePage,
-  type Row,
   inquiryChecksQuery,
+  removeHiddenPages,
   servicePageQuery,
   servicePagesKey,
 } from './inquiry-queries.ts';
 import { type InquiryListResult, isFilterRefusal, retryDelay } from './inquiry-list-result.ts';
-import { getOpenedSids } from './use-mark-seen.ts';
+import { type ServicePage, toServiceRows } from './row.ts';
+import { markOpenedSeen } from './use-mark-seen.ts';
 
 /** The margin makes a row that was written just before a read count as new once, not never. */
 const NEW_SINCE_MARGIN_MS = 2000;
 
-const upperSid = (inquiry: Inquiry) => sidOf(inquiry)?.toUpperCase();
+const NEXT_PAGE_DELAY_MS = 50;
+const NO_REQUEST: ServiceRequest = { adminMail: '', query: {} };
 
 export function useServiceList(
-  agencia: string,
-  request: ServiceRequest,
-  { enabled, isPainted }: { enabled: boolean; isPainted: boolean },
+  { service, index: indexRequest }: ReturnType<typeof listRequests>,
+  isPainted: boolean,
 ): InquiryListResult {
   const { may } = useSession();
-  const page = useServicePage(agencia, request, enabled);
-  const sids = page.data?._entries.flatMap((inquiry) => upperSid(inquiry) ?? []) ?? [];
+  const request = service ?? NO_REQUEST;
+  const {
+    adminMail,
+    query: { pagina = 1 },
+  } = request;
+  const page = useServicePage(request, service !== undefined);
+  const sids = page.data ? listSids(page.data) : [];
   const checks = useQuery({
-    ...inquiryChecksQuery(agencia, sids),
-    enabled: enabled && isPainted && sids.length > 0 && may.includes('checkInquiries'),
+    ...inquiryChecksQuery(adminMail, sids),
+    enabled: service !== undefined && isPainted && sids.length > 0 && may.includes('checkInquiries'),
     placeholderData: keepPreviousData,
   });
   const pageAt = page.dataUpdatedAt;
@@ -40,63 +44,69 @@ export function useServiceList(
     const checkedAfterMs = Math.max(0, checks.dataUpdatedAt - pageAt);
     setAnchor({ pageAt, newSince: checks.data.readAt - checkedAfterMs - NEW_SINCE_MARGIN_MS });
   }
+  const hasNext = pagina < LAST_PAGE && Boolean(page.data?._links?.next);
+  usePagePrefetch(request, hasNext && !page.isPlaceholderData ? pageAt : undefined);
+  const { Desde, Hasta } = page.data ?? {};
   return {
-    rows: page.data && toRows(agencia, page.data, checks.data),
+    id: JSON.stringify(request),
+    indexRequest,
+    rows: page.data && markOpenedSeen(toServiceRows(adminMail, page.data, checks.data?.rows)),
     total: undefined,
-    page: page.data,
     hours: checks.data?.hours ?? {},
+    paging: { number: pagina, hasNext },
+    loadMore: undefined,
+    listedDays: Desde && Hasta ? { from: Desde, to: Hasta } : undefined,
+    isOfAnyDay: false,
+    hasCopy: true,
     isPlaceholder: page.isPlaceholderData,
     isFetching: page.isFetching,
     error: page.error,
     followUpError: checks.error,
     readAt: page.isPlaceholderData ? 0 : pageAt,
     newSince: anchor?.pageAt === pageAt ? anchor.newSince : undefined,
-    sidsOnOtherPages: getSidsOnOtherPages(agencia, page.data),
+    sidsOnOtherPages: getSidsOnOtherPages(adminMail, page.data),
     index: undefined,
-    loadMore: undefined,
     refresh: () => {
+      removeHiddenPages(adminMail);
       void page.refetch();
       if (checks.isEnabled) void checks.refetch();
     },
   };
 }
 
-// These read the query cache, so they are not inside the hook: the compiler would memoize what they read.
-
-function toRows(adminMail: string, { _entries }: ServicePage, checks: CheckedInquiries | undefined): Row[] {
-  const checksBySid = new Map(checks?.rows.map((row) => [row.sid.toUpperCase(), row]));
-  const opened = getOpenedSids();
-  return _entries.map((inquiry) => {
-    const sid = upperSid(inquiry) ?? '';
-    const check = checksBySid.get(sid);
-    return {
-      adminMail,
-      sid: sidOf(inquiry),
-      inquiry,
-      followUp: check?.followUp,
-      seen: check && (check.seen || opened.has(sid)),
-      isRepeat: check?.earlierFromBuyer ?? false,
-      hasLeft: false,
-    };
-  });
+function listSids({ _entries }: ServicePage): string[] {
+  return _entries.flatMap((inquiry) => sidOf(inquiry)?.toUpperCase() ?? []);
 }
 
-function getSidsOnOtherPages(agencia: string, current: ServicePage | undefined): ReadonlySet<string> {
-  const pages = queryClient.getQueriesData<ServicePage>({ queryKey: servicePagesKey(agencia) });
-  const others = pages.flatMap(([, page]) => (page && page !== current ? page._entries : []));
-  return new Set(others.flatMap((inquiry) => upperSid(inquiry) ?? []));
+/** The function reads the query cache, so it is not inside the hook: the compiler would memoize what it reads. */
+function getSidsOnOtherPages(adminMail: string, current: ServicePage | undefined): ReadonlySet<string> {
+  const pages = queryClient.getQueriesData<ServicePage>({ queryKey: servicePagesKey(adminMail) });
+  return new Set(pages.flatMap(([, page]) => (page && page !== current ? listSids(page) : [])));
+}
+
+/** The next page is not older than the current one, so that no row falls between the two. */
+function usePagePrefetch({ adminMail, query }: ServiceRequest, currentPageAt: number | undefined): void {
+  const nextQuery = JSON.stringify({ ...query, pagina: (query.pagina ?? 1) + 1 });
+  useEffect(() => {
+    if (!currentPageAt) return undefined;
+    const timer = setTimeout(
+      () =>
+        void queryClient.prefetchQuery({
+          ...servicePageQuery({ adminMail, query: JSON.parse(nextQuery) as ServiceQuery }),
+          meta: BACKGROUND,
+          staleTime: Date.now() - currentPageAt,
+        }),
+      NEXT_PAGE_DELAY_MS,
+    );
+    return () => clearTimeout(timer);
+  }, [adminMail, nextQuery, currentPageAt]);
 }
 
 /** The previous page of the same agency stays while the next one loads or the service refuses a filter. */
-function useServicePage(
-  agencia: string,
-  request: ServiceRequest,
-  enabled: boolean,
-): UseQueryResult<ServicePage> {
-  const options = servicePageQuery(agencia, request);
-  const adminMail = agencia.toLowerCase();
+function useServicePage(request: ServiceRequest, enabled: boolean): UseQueryResult<ServicePage> {
+  const adminMail = request.adminMail.toLowerCase();
   const page = useQuery({
-    ...options,
+    ...servicePageQuery(request),
     enabled,
     placeholderData: (previous, query) =>
       query?.queryKey[1].params?.adminMail === adminMail ? previous : undefined,

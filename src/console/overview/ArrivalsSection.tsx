@@ -5,7 +5,7 @@ import Skeleton from '@mui/material/Skeleton';
 import { useState } from 'react';
 import { Link as RouterLink } from 'react-router';
 import type { OverviewPeriod } from '#contract/desk/overview.ts';
-import { useValueText } from '#console/inquiries/value-text.ts';
+import { useValueText } from '#console/inquiries/filter-text.ts';
 import type { Column } from '#console/ui/DataTable.tsx';
 import { lazyWithRetry } from '#console/ui/lazy-with-retry.tsx';
 import { ToggleChoice } from '#console/ui/ToggleChoice.tsx';

@@ -5,7 +5,7 @@ import Typography from '@mui/material/Typography';
 import { useState } from 'react';
 import { BREAKDOWNS, type Breakdown, type OverviewPeriod } from '#contract/desk/overview.ts';
 import type { NarrowingName } from '#contract/inbox-filter-names.ts';
-import { useValueText } from '#console/inquiries/value-text.ts';
+import { useValueText } from '#console/inquiries/filter-text.ts';
 import { FiguresSection } from './FiguresSection.tsx';
 import { share } from './figures.ts';
 import { useFigureText } from './figure-text.ts';

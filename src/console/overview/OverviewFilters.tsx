@@ -6,7 +6,7 @@ import { MAX_OVERVIEW_DAYS } from '#contract/desk/overview.ts';
 import { ALL_AGENCIES } from '#contract/inbox-filter-names.ts';
 import { AgencySelect } from '#console/agency-select/AgencySelect.tsx';
 import { PeriodFilter } from '#console/filters/PeriodFilter.tsx';
-import { UnreadableParameters } from '#console/filters/UnreadableParameters.tsx';
+import { UnreadableParameters } from '#console/filters/FilterBar.tsx';
 import { type OverviewAddress, PRESETS, changedAgencies, changedPeriod } from './address.ts';
 
 // The calendars are larger than the rest of the page, so they load lazily.

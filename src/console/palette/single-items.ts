@@ -4,8 +4,8 @@ import { matchPath } from 'react-router';
 import { useAgencyName } from '#console/agency-select/use-agencies.ts';
 import { cityQuery } from '#console/catalogs/catalog-queries.ts';
 import type { Entry } from '#console/catalogs/entries.ts';
-import { type Inquiry, indexedInquiryQuery, inquiryQuery } from '#console/inquiries/inquiry-queries.ts';
-import { formatRowText } from '#console/inquiries/row-text.ts';
+import { indexedInquiryQuery, inquiryQuery } from '#console/inquiries/inquiry-queries.ts';
+import { type Inquiry, formatRowText } from '#console/inquiries/row.ts';
 import type { Language } from '#console/locales/preferred-language.ts';
 import { paths, patterns } from '#console/paths.ts';
 import { type SavedItems, toItemId } from '#console/session/saved-items.ts';
@@ -21,7 +21,7 @@ export function useToInquiryItem() {
   const getAgencyName = useAgencyName();
   return (adminMail: string, sid: string | undefined, entry: Inquiry): PaletteItem | undefined => {
     if (!sid) return undefined;
-    const { name, vehicle, age } = formatRowText(entry, i18n.locale as Language, format, now);
+    const { name, vehicle, age } = formatRowText(entry, { language: i18n.locale as Language, format, now });
     const { Telefono, Email } = entry.Interesado;
     const phone = typeof Telefono === 'string' ? Telefono : '';
     const to = paths.inquiry(adminMail, sid);

@@ -13,7 +13,7 @@ const CITY_DELAY_MS = 250;
 const MIN_CITY_TEXT = 3;
 const MAX_ITEMS = 6;
 /** The gateway refuses longer texts. */
-const MAX_SEARCH_LENGTH = 200;
+const MAX_QUERY_LENGTH = 200;
 
 export interface FoundItems {
   items: PaletteItem[];
@@ -74,5 +74,5 @@ export function toSearchText(query: string): string {
   const text = query.trim();
   const isLink = /^(?:https?:\/)?\/\S+$/i.test(text);
   const part = isLink ? text.split(/[?#]/, 1)[0]?.split('/').findLast(Boolean) : text;
-  return (part ?? text).slice(0, MAX_SEARCH_LENGTH);
+  return (part ?? text).slice(0, MAX_QUERY_LENGTH);
 }

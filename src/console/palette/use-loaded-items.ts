@@ -10,7 +10,7 @@ import type { Entry } from '#console/catalogs/entries.ts';
 import { ANSWERS } from '#console/help/answers.ts';
 import { QUESTIONS } from '#console/help/questions.ts';
 import { type HelpTopic, isTopicOf } from '#console/help-topics.ts';
-import { useViewText } from '#console/inquiries/view-text.ts';
+import { useViewText } from '#console/inquiries/filter-text.ts';
 import { paths, patterns } from '#console/paths.ts';
 import { toItemId } from '#console/session/saved-items.ts';
 import { useSession } from '#console/session/session.ts';

@@ -8,7 +8,7 @@ import { FailureNotice } from '#console/ui/FailureNotice.tsx';
 import { FailureText } from '#console/ui/FailureText.tsx';
 import { Failure } from '#console/api/failure.ts';
 import { ensureAgencies, updateSearch } from '#console/inquiries/inbox-address.ts';
-import { useViewText } from '#console/inquiries/view-text.ts';
+import { useViewText } from '#console/inquiries/filter-text.ts';
 import { paths } from '#console/paths.ts';
 import { useSession } from '#console/session/session.ts';
 import { lazyWithRetry } from '#console/ui/lazy-with-retry.tsx';

@@ -9,7 +9,7 @@ import { BUILT_IN_VIEWS } from '#contract/views.ts';
 import { BACKGROUND } from '#console/api/query-client.ts';
 import type { InboxAddress } from '#console/inquiries/inbox-address.ts';
 import { viewCountsQuery } from '#console/inquiries/inquiry-queries.ts';
-import { useViewText } from '#console/inquiries/view-text.ts';
+import { useViewText } from '#console/inquiries/filter-text.ts';
 import { paths } from '#console/paths.ts';
 import { useSession } from '#console/session/session.ts';
 import { BackIcon, BookmarkIcon, NextIcon } from '#console/ui/icons.tsx';

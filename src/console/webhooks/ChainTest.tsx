@@ -14,7 +14,8 @@ import { useAgencies } from '#console/agency-select/use-agencies.ts';
 import { BACKGROUND } from '#console/api/query-client.ts';
 import { useResend } from '#console/deliveries/use-resend.ts';
 import { FormAlert } from '#console/forms/FormAlert.tsx';
-import { type Inquiry, servicePageQuery } from '#console/inquiries/inquiry-queries.ts';
+import { servicePageQuery } from '#console/inquiries/inquiry-queries.ts';
+import type { Inquiry } from '#console/inquiries/row.ts';
 import { paths } from '#console/paths.ts';
 import { useSession } from '#console/session/session.ts';
 import { FailureAlert } from '#console/ui/FailureAlert.tsx';
@@ -44,15 +45,11 @@ export function ChainTest({ isActive, callback }: Props) {
   const isKnown = agencies.some(({ mail }) => mail === adminMail);
   const options = adminMail && !isKnown ? [{ mail: adminMail, name: adminMail }, ...agencies] : agencies;
   const agency = options.find(({ mail }) => mail === adminMail);
-  const recent = {
-    operador: undefined,
-    externalid: undefined,
-    desde: addDays(today, -RECENT_DAYS),
-    hasta: today,
-    pagina: undefined,
-  };
   const inquiries = useQuery({
-    ...servicePageQuery(adminMail ?? '', recent),
+    ...servicePageQuery({
+      adminMail: adminMail ?? '',
+      query: { desde: addDays(today, -RECENT_DAYS), hasta: today },
+    }),
     meta: BACKGROUND,
     enabled: adminMail !== undefined,
   });

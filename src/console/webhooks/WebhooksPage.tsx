@@ -10,7 +10,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, useLocation, useSearchParams } from 'react-router';
 import { queryClient } from '#console/api/query-client.ts';
-import { UnreadableParameters } from '#console/filters/UnreadableParameters.tsx';
+import { UnreadableParameters } from '#console/filters/FilterBar.tsx';
 import { paths } from '#console/paths.ts';
 import { useSession } from '#console/session/session.ts';
 import { useTableColumns } from '#console/session/use-table-columns.tsx';

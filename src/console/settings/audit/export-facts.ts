@@ -4,8 +4,7 @@ import type { AuditEntry, AuditExportResult } from '#contract/desk/audit.ts';
 import { lookUp } from '#contract/look-up.ts';
 import type { MissingDays } from '#contract/desk/missing-days.ts';
 import { isBuiltInView } from '#contract/inbox-filter-names.ts';
-import { useFacetText } from '#console/inquiries/facet-text.ts';
-import { useViewText } from '#console/inquiries/view-text.ts';
+import { useFacetText, useViewText } from '#console/inquiries/filter-text.ts';
 import { useDayRange } from '#console/ui/use-day-range.ts';
 
 interface Fact {

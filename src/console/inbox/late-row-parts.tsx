@@ -1,10 +1,11 @@
 import { useLingui } from '@lingui/react/macro';
 import { useSyncExternalStore } from 'react';
-import { type Row, inquiryId } from '#console/inquiries/inquiry-queries.ts';
+import { inquiryId } from '#console/inquiries/inquiry-queries.ts';
+import type { Row } from '#console/inquiries/row.ts';
 import { useRowReason } from '#console/jobs/row-reason.ts';
 import css from './RowCheckbox.module.css';
-import { isSelectable, isSelected, toggleRange, toggleRow } from './selection.ts';
 import { useSelectionStore } from './selection-store.ts';
+import { isSelectable, isSelected, toggleRange, toggleRow } from './selection.ts';
 
 export function RowCheckbox({ row, name }: { row: Row; name: string }) {
   const { t } = useLingui();
@@ -30,3 +31,5 @@ export function RowCheckbox({ row, name }: { row: Row; name: string }) {
     />
   );
 }
+
+export { computeRowStatus } from './row-status.ts';

@@ -3,7 +3,7 @@ import { desk } from '#contract/desk/desk.ts';
 import { v3 } from '#contract/v3.ts';
 import { FakeGateway } from '#testing/fake-gateway.ts';
 import { renderPart } from '#testing/render-console.tsx';
-import { AgencyPrompt } from './AgencyPrompt.tsx';
+import { AgencyPrompt } from './InboxPage.tsx';
 
 const MAIL = 'ventas@ruta9.example';
 
@@ -20,7 +20,7 @@ function withoutService() {
     });
 }
 
-test('one can be chosen while the service does not answer', async () => {
+test('an agency can be chosen while the service does not answer', async () => {
   const { screen } = await renderPart(<AgencyPrompt />, { gateway: withoutService() });
   await screen.findByRole('link', { name: 'Ruta 9' });
   expect(screen.getByRole('link', { name: 'ventas@otra.example' })).toBeTruthy();

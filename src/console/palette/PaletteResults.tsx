@@ -1,4 +1,6 @@
-import { useLingui } from '@lingui/react/macro';
+import { useLingui, Trans } from '@lingui/react/macro';
+import Alert from '@mui/material/Alert';
+import Button from '@mui/material/Button';
 import { type ComponentType, type MouseEvent, memo, useEffect } from 'react';
 import { KeySequence } from '#console/shortcuts/KeySequence.tsx';
 import {
@@ -13,9 +15,15 @@ import {
   PinIcon,
   WebhooksIcon,
 } from '#console/ui/icons.tsx';
-import { useGroupText } from './group-text.ts';
+import {
+  type Kind,
+  type PaletteGroup,
+  type PaletteItem,
+  canBePinned,
+  type GroupName,
+} from './palette-items.ts';
 import css from './Palette.module.css';
-import { type Kind, type PaletteGroup, type PaletteItem, canBePinned } from './palette-items.ts';
+import type { SourceFailure } from './use-loaded-items.ts';
 
 const ICONS: Record<Kind, ComponentType> = {
   act: KeyboardIcon,
@@ -32,7 +40,7 @@ const ICONS: Record<Kind, ComponentType> = {
 
 export const optionId = (listId: string, index: number) => `${listId}-${index}`;
 
-interface Props {
+interface OptionsProps {
   listId: string;
   groups: readonly PaletteGroup[];
   activeIndex: number;
@@ -42,7 +50,7 @@ interface Props {
   onTogglePin: (id: string) => void;
 }
 
-export function PaletteOptions({ listId, groups, activeIndex, pinned, ...props }: Props) {
+export function PaletteOptions({ listId, groups, activeIndex, pinned, ...props }: OptionsProps) {
   const { t } = useLingui();
   const text = useGroupText();
   const options = groups.flatMap(({ items }) => items);
@@ -108,7 +116,7 @@ export function PaletteOptions({ listId, groups, activeIndex, pinned, ...props }
   );
 }
 
-interface OptionProps {
+interface ItemProps {
   id: string;
   index: number;
   item: PaletteItem;
@@ -117,7 +125,7 @@ interface OptionProps {
 }
 
 /** An item is a link, so that the browser can open it in another tab. */
-const Option = memo(function Option({ id, index, item, isActive, isPinned }: OptionProps) {
+const Option = memo(function Option({ id, index, item, isActive, isPinned }: ItemProps) {
   const { t } = useLingui();
   const { kind, label, detail, to, keys } = item;
   const KindIcon = ICONS[kind];
@@ -158,3 +166,72 @@ const Option = memo(function Option({ id, index, item, isActive, isPinned }: Opt
   );
   // oxlint-enable react/jsx-props-no-spreading
 });
+
+interface NoticesProps {
+  query: string;
+  failures: readonly SourceFailure[];
+  isEmpty: boolean;
+  isPending: boolean;
+  isIndexComplete: boolean;
+}
+
+/** The notice says that nothing matches only where everything was searched. */
+export function PaletteNotices({ query, failures, isEmpty, isPending, isIndexComplete }: NoticesProps) {
+  const { t, i18n } = useLingui();
+  const text = useGroupText();
+  const names = [...new Set(failures.map(({ kind }) => text[kind]))];
+  const list = new Intl.ListFormat(i18n.locale).format(names);
+  const search = query.trim();
+  const sentence = isPending
+    ? t`Buscando consultas…`
+    : isEmpty && failures.length === 0
+      ? t`Nada coincide con «${search}».`
+      : undefined;
+  return (
+    <>
+      {failures.length > 0 && (
+        <Alert
+          severity="error"
+          className={css.notice ?? ''}
+          action={
+            <Button
+              size="small"
+              color="inherit"
+              onClick={() => {
+                for (const { retry } of failures) retry();
+              }}
+            >
+              <Trans>Reintentar</Trans>
+            </Button>
+          }
+        >
+          {t`No se pudo buscar en: ${list}.`}
+        </Alert>
+      )}
+      {sentence && <output className={css.sentence}>{sentence}</output>}
+      {!isIndexComplete && (
+        <p className={css.sentence}>
+          <Trans>Puede faltar alguna consulta: todavía se están cargando todas.</Trans>
+        </p>
+      )}
+    </>
+  );
+}
+
+export function useGroupText(): Record<GroupName, string> {
+  const { t } = useLingui();
+  return {
+    pinned: t`Fijados`,
+    recent: t`Recientes`,
+    act: t`Acciones`,
+    page: t`Páginas`,
+    view: t`Vistas`,
+    agency: t`Agencias`,
+    person: t`Personas`,
+    topic: t`Avisos`,
+    catalog: t`Catálogos`,
+    inquiry: t`Consultas`,
+    city: t`Ciudades`,
+    help: t`Ayuda`,
+  };
+}

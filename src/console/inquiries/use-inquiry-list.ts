@@ -1,14 +1,26 @@
 import { hashKey, useInfiniteQuery } from '@tanstack/react-query';
 import type { Hours } from '#contract/hours.ts';
 import type { EndpointKey } from '#console/api/endpoint-query.ts';
-import type { IndexRequest } from './inbox-address.ts';
-import { type IndexPage, type Row, indexListQuery, inquiryId } from './inquiry-queries.ts';
+import type { IndexRequest, listRequests } from './inbox-address.ts';
+import { type IndexPage, indexListQuery, inquiryId } from './inquiry-queries.ts';
 import { type InquiryListResult, readIndexAge, retryDelay } from './inquiry-list-result.ts';
-import { getOpenedSids } from './use-mark-seen.ts';
+import type { Row } from './row.ts';
+import { markOpenedSeen } from './use-mark-seen.ts';
+import { useServiceList } from './use-service-list.ts';
 
 const NO_OTHER_SIDS: ReadonlySet<string> = new Set();
 
-export function useIndexList(request: IndexRequest, { enabled }: { enabled: boolean }): InquiryListResult {
+export function useInquiryList(
+  requests: ReturnType<typeof listRequests>,
+  isPainted: boolean,
+): InquiryListResult {
+  const isOfService = requests.service !== undefined;
+  const serviceList = useServiceList(requests, isPainted);
+  const indexList = useIndexList(requests.index, !isOfService);
+  return isOfService ? serviceList : indexList;
+}
+
+function useIndexList(request: IndexRequest, enabled: boolean): InquiryListResult {
   const options = indexListQuery(request);
   const list = useInfiniteQuery({
     ...options,
@@ -24,10 +36,16 @@ export function useIndexList(request: IndexRequest, { enabled }: { enabled: bool
   const lastPage = pages?.at(-1);
   const canLoadMore = list.hasNextPage && !list.isFetching;
   return {
-    rows: pages && mergeRows(pages),
+    id: JSON.stringify(request),
+    indexRequest: request,
+    rows: pages && mergePages(pages),
     total: pages?.[0]?.total ?? undefined,
-    page: undefined,
     hours: Object.assign({}, ...(pages?.map(({ hours }) => hours) ?? [])) as Record<string, Hours>,
+    paging: undefined,
+    loadMore: canLoadMore ? () => void list.fetchNextPage({ cancelRefetch: false }) : undefined,
+    listedDays: undefined,
+    isOfAnyDay: request.vista !== 'hoy',
+    hasCopy: false,
     isPlaceholder: list.isPlaceholderData,
     isFetching: list.isFetching,
     error: list.error,
@@ -36,19 +54,12 @@ export function useIndexList(request: IndexRequest, { enabled }: { enabled: bool
     newSince: pages?.[0]?.readAt,
     sidsOnOtherPages: NO_OTHER_SIDS,
     index: lastPage && readIndexAge(lastPage),
-    loadMore: canLoadMore ? () => void list.fetchNextPage({ cancelRefetch: false }) : undefined,
     refresh: () => void list.refetch(),
   };
 }
 
-/**
- * A row whose place changed between two reads is on both pages. The function reads the cache, so it is not
- * inside the hook.
- */
-function mergeRows(pages: readonly IndexPage[]): Row[] {
-  const opened = getOpenedSids();
-  const rows = pages.flatMap((page) => page.rows);
-  const withSeen = (row: Row) =>
-    !row.seen && opened.has(row.sid?.toUpperCase() ?? '') ? { ...row, seen: true } : row;
-  return [...new Map(rows.map((row) => [inquiryId(row), withSeen(row)])).values()];
+/** A row whose place changed between two reads is on both pages. */
+function mergePages(pages: readonly IndexPage[]): Row[] {
+  const rows = markOpenedSeen(pages.flatMap((page) => page.rows));
+  return [...new Map(rows.map((row) => [inquiryId(row), row])).values()];
 }

@@ -1,2 +1,0 @@
-export { RowCheckbox } from './RowCheckbox.tsx';
-export { computeRowStatus } from './row-status.ts';

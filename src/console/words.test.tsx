@@ -10,7 +10,7 @@ import { FOLLOW_UP_FACET } from '#contract/follow-up/follow-up-state.ts';
 import { v3 } from '#contract/v3.ts';
 import { renderPart } from '#testing/render-console.tsx';
 import { useAgenciesText } from './agencies/agencies-text.ts';
-import { useDeliveryText } from './deliveries/delivery-text.ts';
+import { useDeliveryText } from './deliveries/DeliveryOutcome.tsx';
 import { useFollowUpText } from './follow-up/follow-up-text.ts';
 import { useValueText, useFacetText } from './inquiries/filter-text.ts';
 import { useRoleNames } from './session/role-text.ts';

@@ -1,31 +1,37 @@
 import { msg } from '@lingui/core/macro';
-import { Trans, useLingui } from '@lingui/react/macro';
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import Alert from '@mui/material/Alert';
 import AlertTitle from '@mui/material/AlertTitle';
 import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
 import type { Connection } from '#contract/desk/connection.ts';
 import { BACKGROUND, queryClient } from '#console/api/query-client.ts';
+import { useSession } from '#console/session/session.ts';
 import { type Column, DataTable } from '#console/ui/DataTable.tsx';
 import { DetailPage } from '#console/ui/DetailPage.tsx';
 import { EmptyState } from '#console/ui/EmptyState.tsx';
+import { FactRow, FactRows } from '#console/ui/FactRows.tsx';
 import { Value } from '#console/ui/Facts.tsx';
 import { Freshness } from '#console/ui/Freshness.tsx';
 import { Moment } from '#console/ui/Moment.tsx';
+import { Section } from '#console/ui/Section.tsx';
 import { StatusChip } from '#console/ui/StatusChip.tsx';
+import { useFormats } from '#console/ui/use-formats.ts';
 import { TopicHealth } from '#console/webhooks/TopicHealth.tsx';
-import { ConnectionFacts } from './ConnectionFacts.tsx';
-import { InstallationAlerts } from './InstallationAlerts.tsx';
+import { connectionQuery, findingsQuery } from './connection-queries.ts';
 import { IndexFindings } from './IndexFindings.tsx';
-import { connectionQuery } from './connection-queries.ts';
-import { findingsQuery } from './finding-queries.ts';
 
 const CONNECTION_REFETCH_MS = 15_000;
 
 type Topic = Connection['topics'][number];
 
 const columns: readonly Column<Topic>[] = [
-  { name: 'topic', head: msg({ context: 'webhook', message: 'Tema' }), Cell: TopicCell, lead: true },
+  {
+    name: 'topic',
+    head: msg({ context: 'webhook', message: 'Tema' }),
+    Cell: ({ row }) => <strong>{row.topic}</strong>,
+    lead: true,
+  },
   { name: 'state', head: msg({ context: 'webhook', message: 'Estado' }), Cell: StateCell, width: '24%' },
   { name: 'target', head: msg`Adónde llega`, Cell: TargetCell, width: '26%' },
   { name: 'delivery', head: msg`Última entrega acá`, Cell: LastDeliveryCell, width: '20%' },
@@ -121,10 +127,6 @@ function ConnectionStatus({ connection: { state, refusal } }: { connection: Conn
   );
 }
 
-function TopicCell({ row: { topic } }: { row: Topic }) {
-  return <strong>{topic}</strong>;
-}
-
 function StateCell({ row: { configured, active } }: { row: Topic }) {
   const { t } = useLingui();
   if (!configured) return <Typography color="textSecondary">{t`sin configurar`}</Typography>;
@@ -147,6 +149,106 @@ function LastDeliveryCell({
     <TopicHealth isHere={here} isPrivate={isPrivate} lastHeardAt={lastHeardAt} unseenAt={unseenAt} />
   ) : (
     lastHeardAt !== null && <Moment at={lastHeardAt} />
+  );
+}
+
+/** The service checks the time of a signature, so a larger difference is a problem. */
+const MAX_CLOCK_DIFFERENCE_MS = 30_000;
+
+function ConnectionFacts({ connection }: { connection: Connection }) {
+  const { t } = useLingui();
+  const { timeZone } = useSession();
+  const format = useFormats(timeZone);
+  const { upstream, appKey, latencyMs, lastSuccessAt, clockAheadMs } = connection;
+  return (
+    <Section title={t`Datos`} hideTitle>
+      <FactRows>
+        <FactRow name={t`Dirección`} copyText={upstream}>
+          <code>{upstream}</code>
+        </FactRow>
+        <FactRow name={t`Clave de la aplicación`} copyText={appKey}>
+          <code>{appKey}</code>
+        </FactRow>
+        <FactRow name={t`Tardó en responder`}>
+          {latencyMs === null ? <Value value={null} /> : `${format.number(Math.round(latencyMs))} ms`}
+        </FactRow>
+        <FactRow name={t`Última respuesta buena`}>
+          {lastSuccessAt === null ? <Value value={null} /> : <Moment at={lastSuccessAt} />}
+        </FactRow>
+        <FactRow name={t`Su reloj y el nuestro`}>
+          {clockAheadMs === null ? <Value value={null} /> : <ClockDifference aheadMs={clockAheadMs} />}
+        </FactRow>
+      </FactRows>
+    </Section>
+  );
+}
+
+function ClockDifference({ aheadMs }: { aheadMs: number }) {
+  const { timeZone } = useSession();
+  const format = useFormats(timeZone);
+  const difference = Math.abs(aheadMs);
+  const seconds = format.number(Math.round(difference / 1000));
+  if (difference < 1500) return <Trans>Coinciden</Trans>;
+  return (
+    <Typography
+      component="span"
+      {...(difference > MAX_CLOCK_DIFFERENCE_MS && { color: 'error', sx: { fontWeight: 600 } })}
+    >
+      {aheadMs > 0 ? <Trans>El suyo adelanta {seconds} s</Trans> : <Trans>El suyo atrasa {seconds} s</Trans>}
+    </Typography>
+  );
+}
+
+const RELEASE = 'npm run installation:release';
+
+function InstallationAlerts({ connection }: { connection: Connection }) {
+  const { held, unreadableSecrets } = connection;
+  const { webhooks, secondFactors } = unreadableSecrets;
+  return (
+    <>
+      {held.length > 0 && (
+        <Alert severity="warning">
+          <AlertTitle component="h2">
+            <Trans>No se envían correos ni notificaciones</Trans>
+          </AlertTitle>
+          <Trans>
+            Estos datos son de otra instalación, o cambió su dirección. Si desde ahora trabaja esta, soltá los
+            envíos en el servidor con <code>{RELEASE}</code>.
+          </Trans>
+          {held.map(({ name, stored, current }) => (
+            <p key={name}>
+              {name}: {stored} → {current}
+            </p>
+          ))}
+        </Alert>
+      )}
+      {webhooks + secondFactors > 0 && (
+        <Alert severity="warning">
+          <AlertTitle component="h2">
+            <Trans>Hay secretos que no se pueden leer</Trans>
+          </AlertTitle>
+          <Trans>Se guardaron con otra clave de cifrado. Volvé a la anterior, o:</Trans>
+          {webhooks > 0 && (
+            <p>
+              <Plural
+                value={webhooks}
+                one="# tema necesita un secreto nuevo."
+                other="# temas necesitan un secreto nuevo."
+              />
+            </p>
+          )}
+          {secondFactors > 0 && (
+            <p>
+              <Plural
+                value={secondFactors}
+                one="# persona entra con un código de recuperación."
+                other="# personas entran con un código de recuperación."
+              />
+            </p>
+          )}
+        </Alert>
+      )}
+    </>
   );
 }
 

@@ -13,7 +13,7 @@ import { useSession } from '#console/session/session.ts';
 import { ConfirmDialog, useConfirmDialogPreload } from '#console/forms/ConfirmDialog.tsx';
 import { Moment } from '#console/ui/Moment.tsx';
 import { useFormats } from '#console/ui/use-formats.ts';
-import { decideFinding, findingsQuery } from './finding-queries.ts';
+import { decideFinding, findingsQuery } from './connection-queries.ts';
 
 /** Lists the findings of the index that wait for a decision; renders nothing without one. */
 export function IndexFindings({ refetchIntervalMs }: { refetchIntervalMs: number }) {

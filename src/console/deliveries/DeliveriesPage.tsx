@@ -1,17 +1,15 @@
 import { msg } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
-import Button from '@mui/material/Button';
 import Chip from '@mui/material/Chip';
 import Link from '@mui/material/Link';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link as RouterLink, type LoaderFunctionArgs, useSearchParams } from 'react-router';
-import { DELIVERY_OUTCOMES, type Delivery } from '#contract/desk/deliveries.ts';
+import { DELIVERY_OUTCOMES, type DeliveriesQuery, type Delivery } from '#contract/desk/deliveries.ts';
 import { dayAt } from '#contract/window.ts';
 import { AgencyName } from '#console/agency-select/AgencyName.tsx';
 import { queryClient } from '#console/api/query-client.ts';
-import { resolveDays } from '#console/filters/log-address.ts';
-import { LogPagination } from '#console/filters/LogFilters.tsx';
-import { useLogAddress } from '#console/filters/log-address.ts';
+import { type LogAddress, parseLogAddress, resolveDays, useLogAddress } from '#console/filters/log-address.ts';
+import { LogFilters, LogPagination, LogTextFilter } from '#console/filters/LogFilters.tsx';
 import { HelpLink } from '#console/help/HelpLink.tsx';
 import { paths } from '#console/paths.ts';
 import { getSession } from '#console/session/session.ts';
@@ -22,19 +20,36 @@ import { Freshness } from '#console/ui/Freshness.tsx';
 import { ListPage } from '#console/ui/ListPage.tsx';
 import { Moment } from '#console/ui/Moment.tsx';
 import { ChoiceFilter } from '#console/filters/ChoiceFilter.tsx';
-import { LogFilters } from '#console/filters/LogFilters.tsx';
-import { LogTextFilter } from '#console/filters/LogFilters.tsx';
-import { FILTER_LENGTHS, parseDeliveriesAddress } from './address.ts';
 import { deliveryPageQuery, topicNamesQuery } from './delivery-queries.ts';
-import { DeliveryOutcome } from './DeliveryOutcome.tsx';
-import { useDeliveryText } from './delivery-text.ts';
+import { DeliveryOutcome, useDeliveryText } from './DeliveryOutcome.tsx';
+
+const FILTER_LENGTHS = { topic: 80, agency: 50, id: 64 };
+
+function parseDeliveriesAddress(search: URLSearchParams): LogAddress<DeliveriesQuery> {
+  return parseLogAddress(search, FILTER_LENGTHS, DELIVERY_OUTCOMES);
+}
 
 const columns: readonly Column<Delivery>[] = [
-  { name: 'when', head: msg`Cuándo`, Cell: DeliveryTimeCell, width: '128px' },
+  { name: 'when', head: msg`Cuándo`, Cell: ({ row }) => <Moment at={row.at} />, width: '128px' },
   { name: 'inquiry', head: msg`Consulta`, Cell: InquiryLink, lead: true },
-  { name: 'topic', head: msg({ context: 'webhook', message: 'Tema' }), Cell: Topic, width: '20%' },
-  { name: 'outcome', head: msg`Resultado`, Cell: OutcomeCell, width: '26%' },
-  { name: 'agency', head: msg`Agencia`, Cell: DeliveryAgencyCell, width: '24%' },
+  {
+    name: 'topic',
+    head: msg({ context: 'webhook', message: 'Tema' }),
+    Cell: ({ row }) => row.topic,
+    width: '20%',
+  },
+  {
+    name: 'outcome',
+    head: msg`Resultado`,
+    Cell: ({ row }) => <DeliveryOutcome delivery={row} />,
+    width: '26%',
+  },
+  {
+    name: 'agency',
+    head: msg`Agencia`,
+    Cell: ({ row: { agency } }) => agency && <AgencyName adminMail={agency} />,
+    width: '24%',
+  },
 ];
 
 function DeliveriesPage() {
@@ -74,6 +89,7 @@ function DeliveriesPage() {
 }
 
 function NoDeliveries({ isOlderPage }: { isOlderPage: boolean }) {
+  const { t } = useLingui();
   const [search] = useSearchParams();
   if (search.size === 0) {
     return (
@@ -86,13 +102,7 @@ function NoDeliveries({ isOlderPage }: { isOlderPage: boolean }) {
     );
   }
   return (
-    <EmptyState
-      actions={
-        <Button component={RouterLink} to={paths.deliveries()} variant="outlined">
-          <Trans>Ver todas</Trans>
-        </Button>
-      }
-    >
+    <EmptyState link={{ to: paths.deliveries(), label: t`Ver todas` }}>
       {isOlderPage ? (
         <Trans>No hay nada más antiguo con estos filtros.</Trans>
       ) : (
@@ -100,10 +110,6 @@ function NoDeliveries({ isOlderPage }: { isOlderPage: boolean }) {
       )}
     </EmptyState>
   );
-}
-
-function DeliveryTimeCell({ row: { at } }: { row: Delivery }) {
-  return <Moment at={at} />;
 }
 
 function InquiryLink({ row: { id, person, sid, receivedCount: times } }: { row: Delivery }) {
@@ -122,18 +128,6 @@ function InquiryLink({ row: { id, person, sid, receivedCount: times } }: { row: 
       )}
     </>
   );
-}
-
-function Topic({ row: { topic } }: { row: Delivery }) {
-  return topic;
-}
-
-function OutcomeCell({ row }: { row: Delivery }) {
-  return <DeliveryOutcome delivery={row} />;
-}
-
-function DeliveryAgencyCell({ row: { agency } }: { row: Delivery }) {
-  return agency === null ? null : <AgencyName adminMail={agency} />;
 }
 
 function DeliveryFilters({ failure }: { failure: Error | null }) {

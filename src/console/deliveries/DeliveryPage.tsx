@@ -4,8 +4,10 @@ import Button from '@mui/material/Button';
 import Link from '@mui/material/Link';
 import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
-import { type LoaderFunctionArgs, Link as RouterLink, useParams } from 'react-router';
+import type { ReactNode } from 'react';
+import { Link as RouterLink, type LoaderFunctionArgs, useParams } from 'react-router';
 import type { DeliveryDetail } from '#contract/desk/deliveries.ts';
+import { AgencyName } from '#console/agency-select/AgencyName.tsx';
 import { queryClient } from '#console/api/query-client.ts';
 import { HelpLink } from '#console/help/HelpLink.tsx';
 import { paths } from '#console/paths.ts';
@@ -16,7 +18,7 @@ import { Section } from '#console/ui/Section.tsx';
 import { useFormats } from '#console/ui/use-formats.ts';
 import { Collapsible } from './Collapsible.tsx';
 import { deliveryQuery } from './delivery-queries.ts';
-import { DeliveryFacts } from './DeliveryFacts.tsx';
+import { DeliveryOutcome, formatMaskedUrl, formatSize } from './DeliveryOutcome.tsx';
 import { PayloadComparison } from './PayloadComparison.tsx';
 import { PayloadView } from './PayloadView.tsx';
 import { ResendInquiry } from './ResendInquiry.tsx';
@@ -119,6 +121,82 @@ function PayloadNote({ delivery: { payload, outcome, erasedAt, pairedId } }: { d
         )
       )}
     </Typography>
+  );
+}
+
+function DeliveryFacts({ delivery }: { delivery: DeliveryDetail }) {
+  const { t } = useLingui();
+  const { timeZone } = useSession();
+  const format = useFormats(timeZone);
+  const { agency, sid, person, hookId, size, receivedCount: times, by, status, bodySigned } = delivery;
+  const at = new Date(delivery.at).toISOString();
+  const callback = delivery.callback && formatMaskedUrl(delivery.callback);
+  return (
+    <Box
+      sx={{
+        '--columns': 'repeat(auto-fill, minmax(min(100%, 420px), 1fr))',
+        '--names': { xs: '88px', sm: '120px' },
+      }}
+    >
+      <FactRows>
+        <DeliveryFact name={t`Resultado`}>
+          <DeliveryOutcome delivery={{ ...delivery, by: null }} />
+        </DeliveryFact>
+        <DeliveryFact name={t`Cuándo`}>
+          <time dateTime={at}>{format.exact(at)}</time>
+        </DeliveryFact>
+        <DeliveryFact name={t`Lo pidió`}>{by}</DeliveryFact>
+        <DeliveryFact name={t`Agencia`} copyText={agency}>
+          {agency !== null && <AgencyName adminMail={agency} />}
+        </DeliveryFact>
+        <DeliveryFact name={t`Consulta`}>
+          {agency !== null && sid !== null && (
+            <Link component={RouterLink} to={paths.inquiry(agency, sid)}>
+              {person ?? <Trans>Consulta sin nombre</Trans>}
+            </Link>
+          )}
+        </DeliveryFact>
+        <DeliveryFact name={t`Id de consulta`} copyText={sid}>
+          {sid && <code>{sid}</code>}
+        </DeliveryFact>
+        <DeliveryFact name={t`Id de entrega`} copyText={hookId}>
+          {hookId && <code>{hookId}</code>}
+        </DeliveryFact>
+        <DeliveryFact name={t`Callback`} copyText={callback}>
+          {callback && <code>{callback}</code>}
+        </DeliveryFact>
+        <DeliveryFact name={t`El servicio dijo`}>{status !== null && <code>{status}</code>}</DeliveryFact>
+        <DeliveryFact name={t`Firma`}>
+          {bodySigned !== null &&
+            (bodySigned ? (
+              <Trans>Comprobada, y cubre el contenido</Trans>
+            ) : (
+              <Trans>Comprobada; cubre los encabezados y no el contenido</Trans>
+            ))}
+        </DeliveryFact>
+        <DeliveryFact name={t`Tamaño`}>{size !== null && formatSize(size, format)}</DeliveryFact>
+        <DeliveryFact name={t`Veces`}>
+          {times > 1 && <Trans>Llegó {times} veces con el mismo id; se guardó una.</Trans>}
+        </DeliveryFact>
+      </FactRows>
+    </Box>
+  );
+}
+
+function DeliveryFact({
+  name,
+  copyText,
+  children,
+}: {
+  name: string;
+  copyText?: string | null;
+  children: ReactNode;
+}) {
+  if (children === null || children === false || children === '') return null;
+  return (
+    <FactRow name={name} copyText={copyText}>
+      {children}
+    </FactRow>
   );
 }
 

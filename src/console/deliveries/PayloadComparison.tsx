@@ -7,9 +7,8 @@ import { Value } from '#console/ui/Facts.tsx';
 import { FailureAlert } from '#console/ui/FailureAlert.tsx';
 import { Section } from '#console/ui/Section.tsx';
 import { Collapsible } from './Collapsible.tsx';
-import { type ComparedMember, type Comparison, compareMembers } from './compare-members.ts';
+import { type ComparedMember, type Comparison, compareMembers, parsePayload } from './payload.ts';
 import { currentInquiryQuery } from './delivery-queries.ts';
-import { parsePayload } from './payload.ts';
 
 interface Props {
   adminMail: string;

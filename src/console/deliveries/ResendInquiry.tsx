@@ -8,9 +8,7 @@ import { HelpLink } from '#console/help/HelpLink.tsx';
 import { useSession } from '#console/session/session.ts';
 import { MuiRoot } from '#console/ui/MuiRoot.tsx';
 import { useFormats } from '#console/ui/use-formats.ts';
-import type { Arrival } from './resend.ts';
-import { useResendMeanings } from './use-resend-meanings.ts';
-import { useResend } from './use-resend.ts';
+import { type Arrival, useResend, useResendMeanings } from './use-resend.ts';
 
 interface Props {
   adminMail: string;

@@ -1,8 +1,10 @@
+import { useLingui } from '@lingui/react/macro';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import type { Delivery } from '#contract/desk/deliveries.ts';
+import type { FailureMeanings } from '#console/api/failure-message.ts';
 import { BACKGROUND } from '#console/api/query-client.ts';
 import { deliveryPageQuery, resendInquiry } from './delivery-queries.ts';
-import { findArrival, findLastResend } from './resend.ts';
 
 const DELIVERY_POLL_MS = 2000;
 
@@ -34,5 +36,41 @@ export function useResend(adminMail: string, sid: string) {
     arrival: findArrival(last, deliveries),
     isExpected,
     canResend: !resend.isPending && !isExpected && !isPending,
+  };
+}
+
+const RESEND_OUTCOMES = new Set<Delivery['outcome']>(['caused', 'arrived', 'unseen', 'elsewhere']);
+
+export function findLastResend(deliveries: readonly Delivery[]): Delivery | undefined {
+  return deliveries.find(({ outcome }) => RESEND_OUTCOMES.has(outcome));
+}
+
+export interface Arrival {
+  id: string;
+  tookMs: number;
+  bodySigned: boolean | null;
+}
+
+export function findArrival(
+  resend: Delivery | undefined,
+  deliveries: readonly Delivery[],
+): Arrival | undefined {
+  const message = deliveries.find(({ id }) => id === resend?.pairedId);
+  if (!resend || !message) return undefined;
+  return { id: message.id, tookMs: Math.max(0, message.at - resend.at), bodySigned: message.bodySigned };
+}
+
+/** Says why the service does not send the notification of an inquiry again. */
+export function useResendMeanings(): FailureMeanings {
+  const { t } = useLingui();
+  const advice = '';
+  return {
+    400: {
+      what: t`El servicio no la reenvía: tiene más de 30 días, o el tema no está configurado y activo`,
+      advice,
+    },
+    403: { what: t`La agencia ya no está asociada a esta aplicación: de ella no se reenvía nada`, advice },
+    404: { what: t`El servicio ya no tiene esta consulta`, advice },
+    429: { what: t`El servicio pide esperar un momento antes de reenviar otra vez`, advice },
   };
 }

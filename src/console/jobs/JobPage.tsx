@@ -1,20 +1,23 @@
 import { Trans, useLingui } from '@lingui/react/macro';
+import Alert from '@mui/material/Alert';
 import Button from '@mui/material/Button';
 import Link from '@mui/material/Link';
 import { useQuery } from '@tanstack/react-query';
-import { type LoaderFunctionArgs, Link as RouterLink, useParams } from 'react-router';
-import type { Job } from '#contract/desk/jobs.ts';
+import { Link as RouterLink, type LoaderFunctionArgs, useParams } from 'react-router';
+import type { ExportedFile, Job } from '#contract/desk/jobs.ts';
 import { queryClient } from '#console/api/query-client.ts';
+import { HelpLink } from '#console/help/HelpLink.tsx';
 import { paths } from '#console/paths.ts';
+import { useSession } from '#console/session/session.ts';
 import { DetailPage } from '#console/ui/DetailPage.tsx';
 import { FactRow, FactRows } from '#console/ui/FactRows.tsx';
 import { Freshness } from '#console/ui/Freshness.tsx';
 import { Moment } from '#console/ui/Moment.tsx';
 import { Section } from '#console/ui/Section.tsx';
-import { ExportedFileSection } from './ExportedFileSection.tsx';
-import { JobActions } from './JobActions.tsx';
+import { FileFailureAlert, MissingDaysAlert } from './ExportedFileAlerts.tsx';
 import { jobQuery, jobRowsQuery } from './job-queries.ts';
 import { useJobText } from './job-text.ts';
+import { JobActions } from './JobActions.tsx';
 import { JobProgress } from './JobProgress.tsx';
 import { JobRows } from './JobRows.tsx';
 import { JobState } from './JobState.tsx';
@@ -91,6 +94,47 @@ function JobFacts({ job }: { job: Job }) {
         </FactRow>
       )}
     </FactRows>
+  );
+}
+
+interface Props {
+  job: Job;
+  file: ExportedFile;
+}
+
+function ExportedFileSection({ job: { state, name, by }, file }: Props) {
+  const { t } = useLingui();
+  const { person } = useSession();
+  const { format, masked, missing, failure, until } = file;
+  return (
+    <Section title={t`Archivo`} actions={<HelpLink topic="export" />}>
+      {failure !== null && <FileFailureAlert code={failure} />}
+      {missing !== null && missing.length > 0 && <MissingDaysAlert missing={missing} />}
+      {state === 'done' && failure === null && until === null && (
+        <Alert severity="info" variant="outlined">
+          <Trans>El archivo ya se borró. Podés exportar las consultas de nuevo.</Trans>
+        </Alert>
+      )}
+      <FactRows>
+        {name && (
+          <FactRow name={t`Nombre`}>
+            <span style={{ overflowWrap: 'anywhere' }}>{name}</span>
+          </FactRow>
+        )}
+        <FactRow name={t`Formato`}>{format.toUpperCase()}</FactRow>
+        <FactRow name={t`Datos de contacto`}>{masked ? t`Enmascarados` : t`Completos`}</FactRow>
+        {until !== null && (
+          <FactRow name={t`Se borra`}>
+            <Moment at={until} />
+          </FactRow>
+        )}
+        {until !== null && by.id !== person.id && (
+          <FactRow name={t`Descarga`}>
+            <Trans>Solo quien la pidió.</Trans>
+          </FactRow>
+        )}
+      </FactRows>
+    </Section>
   );
 }
 

@@ -1,6 +1,5 @@
 import { msg } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
-import Button from '@mui/material/Button';
 import Link from '@mui/material/Link';
 import Typography from '@mui/material/Typography';
 import { useInfiniteQuery } from '@tanstack/react-query';
@@ -10,9 +9,9 @@ import { HelpLink } from '#console/help/HelpLink.tsx';
 import { paths } from '#console/paths.ts';
 import { useSession } from '#console/session/session.ts';
 import { Caption } from '#console/ui/Caption.tsx';
-import { type Column, DataTable, TableSkeleton } from '#console/ui/DataTable.tsx';
+import type { Column } from '#console/ui/DataTable.tsx';
 import { EmptyState } from '#console/ui/EmptyState.tsx';
-import { FailureAlert } from '#console/ui/FailureAlert.tsx';
+import { RowList } from '#console/ui/ListPage.tsx';
 import { Moment } from '#console/ui/Moment.tsx';
 import { NavTabs } from '#console/ui/NavTabs.tsx';
 import { Section } from '#console/ui/Section.tsx';
@@ -27,10 +26,15 @@ type Row = JobRow & { job: Job };
 const ROW_TONES: Record<JobRow['state'], Tone> = { done: 'good', failed: 'bad', pending: 'none' };
 
 const columns: readonly Column<Row>[] = [
-  { name: 'number', head: msg`Fila`, Cell: RowNumber, width: '72px' },
+  { name: 'number', head: msg`Fila`, Cell: ({ row }) => row.number, width: '72px' },
   { name: 'what', head: msg({ context: 'job', message: 'Qué' }), Cell: Subject, lead: true },
   { name: 'result', head: msg`Resultado`, Cell: Result, width: '38%' },
-  { name: 'when', head: msg`Cuándo`, Cell: RowTimeCell, width: '120px' },
+  {
+    name: 'when',
+    head: msg`Cuándo`,
+    Cell: ({ row: { at } }) => at !== null && <Moment at={at} />,
+    width: '120px',
+  },
 ];
 
 export function JobRows({ job }: { job: Job }) {
@@ -57,37 +61,22 @@ export function JobRows({ job }: { job: Job }) {
           { to: tabTo('pending'), label: t`Sin hacer (${pending})` },
         ]}
       />
-      {list.error && !list.data && <FailureAlert error={list.error} onRetry={() => void list.refetch()} />}
-      {list.isPending && <TableSkeleton label={t`Cargando las filas`} />}
-      {rows && rows.length > 0 && (
-        <DataTable
-          label={t`Filas`}
-          columns={columns}
-          rows={rows}
-          getRowKey={({ number }) => String(number)}
-        />
-      )}
-      {rows?.length === 0 && (
-        <EmptyState>
-          <Trans>Ninguna fila está así.</Trans>
-        </EmptyState>
-      )}
-      {list.hasNextPage && (
-        <Button
-          variant="outlined"
-          loading={list.isFetchingNextPage}
-          sx={{ alignSelf: 'center' }}
-          onClick={() => void list.fetchNextPage()}
-        >
-          <Trans>Ver más filas</Trans>
-        </Button>
-      )}
+      <RowList
+        label={t`Filas`}
+        loadingLabel={t`Cargando las filas`}
+        query={list}
+        rows={rows}
+        columns={columns}
+        getRowKey={({ number }) => String(number)}
+        empty={
+          <EmptyState>
+            <Trans>Ninguna fila está así.</Trans>
+          </EmptyState>
+        }
+        moreLabel={t`Ver más filas`}
+      />
     </Section>
   );
-}
-
-function RowNumber({ row: { number } }: { row: Row }) {
-  return number;
 }
 
 function Subject({ row: { adminMail, sid, name, cells } }: { row: Row }) {
@@ -130,8 +119,4 @@ function Result({ row: { state, code, detail, job } }: { row: Row }) {
       )}
     </>
   );
-}
-
-function RowTimeCell({ row: { at } }: { row: Row }) {
-  return at === null ? null : <Moment at={at} />;
 }

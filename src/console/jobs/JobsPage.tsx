@@ -1,6 +1,5 @@
 import { msg } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
-import Button from '@mui/material/Button';
 import Link from '@mui/material/Link';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link as RouterLink } from 'react-router';
@@ -21,14 +20,14 @@ import { JobState } from './JobState.tsx';
 
 const columns: readonly Column<Job>[] = [
   { name: 'what', head: msg`Tarea`, Cell: What, lead: true },
-  { name: 'progress', head: msg`Avance`, Cell: Progress, width: '24%' },
-  { name: 'state', head: msg`Estado`, Cell: JobStateCell, width: '18%' },
-  { name: 'when', head: msg`Cuándo`, Cell: JobTimeCell, width: '120px' },
+  { name: 'progress', head: msg`Avance`, Cell: ({ row }) => <JobProgress job={row} />, width: '24%' },
+  { name: 'state', head: msg`Estado`, Cell: ({ row }) => <JobState job={row} />, width: '18%' },
+  { name: 'when', head: msg`Cuándo`, Cell: ({ row }) => <Moment at={row.createdAt} />, width: '120px' },
 ];
 const columnsOfEverybody = columns.toSpliced(3, 0, {
   name: 'who',
   head: msg`Quién`,
-  Cell: Who,
+  Cell: ({ row }) => row.by.name,
   width: '16%',
 });
 
@@ -48,31 +47,15 @@ function JobsPage() {
       columns={seesEverybody ? columnsOfEverybody : columns}
       getRowKey={({ id }) => id}
       empty={
-        <EmptyState
-          actions={
-            <Button component={RouterLink} to={paths.inquiries()} variant="outlined">
-              <Trans>Ir a las consultas</Trans>
-            </Button>
-          }
-        >
+        <EmptyState link={{ to: paths.inquiries(), label: t`Ir a las consultas` }}>
           <Trans>
             Todavía no hay tareas. Acá quedan las exportaciones, las invitaciones, las importaciones y los
             cambios de muchas consultas a la vez.
           </Trans>
         </EmptyState>
       }
-    >
-      {list.hasNextPage && (
-        <Button
-          variant="outlined"
-          loading={list.isFetchingNextPage}
-          sx={{ alignSelf: 'center' }}
-          onClick={() => void list.fetchNextPage()}
-        >
-          <Trans>Ver anteriores</Trans>
-        </Button>
-      )}
-    </ListPage>
+      moreLabel={t`Ver anteriores`}
+    />
   );
 }
 
@@ -86,22 +69,6 @@ function What({ row }: { row: Job }) {
       <Caption>{[text.count(row), row.name].filter(Boolean).join(' · ')}</Caption>
     </>
   );
-}
-
-function Progress({ row }: { row: Job }) {
-  return <JobProgress job={row} />;
-}
-
-function JobStateCell({ row }: { row: Job }) {
-  return <JobState job={row} />;
-}
-
-function Who({ row: { by } }: { row: Job }) {
-  return by.name;
-}
-
-function JobTimeCell({ row: { createdAt } }: { row: Job }) {
-  return <Moment at={createdAt} />;
 }
 
 export const loader = () => queryClient.ensureInfiniteQueryData(jobListQuery());

@@ -1,5 +1,7 @@
 export type Language = 'es' | 'en';
 
+export const LANGUAGE_NAMES: Record<Language, string> = { es: 'Español', en: 'English' };
+
 export const LANGUAGE_KEY = 'vitrina-language';
 
 export function preferredLanguage(): Language {

@@ -4,15 +4,14 @@ import Box from '@mui/material/Box';
 import Link from '@mui/material/Link';
 import Typography from '@mui/material/Typography';
 import { useMutation } from '@tanstack/react-query';
-import { useForm } from 'react-hook-form';
+import { type FieldValues, useForm } from 'react-hook-form';
 import { encode } from 'uqr';
 import { type NewSecondFactor, meEndpoints } from '#contract/desk/me.ts';
 import { SecondFactorProof } from '#contract/desk/signing-in.ts';
 import { endpointMutation } from '#console/api/endpoint-mutation.ts';
 import { Failure } from '#console/api/failure.ts';
-import { CodeField } from './CodeField.tsx';
-import { SignInStepForm } from './SignInStepForm.tsx';
-import { StepExpired } from './StepExpired.tsx';
+import { type FormFieldProps, FormTextField } from '#console/forms/FormTextField.tsx';
+import { SignInStepForm, StepExpired } from './SignInStepForm.tsx';
 
 /** Readers of the code need a blank margin of this many modules. */
 const QUIET_ZONE = 4;
@@ -105,5 +104,26 @@ export function ConfirmSecondFactorForm({ secondFactor, onConfirmed, onRestart }
     >
       <CodeField control={form.control} name="code" />
     </SignInStepForm>
+  );
+}
+
+export function CodeField<Values extends FieldValues, Output>({
+  control,
+  name,
+}: FormFieldProps<Values, Output>) {
+  const { t } = useLingui();
+  return (
+    <FormTextField
+      control={control}
+      name={name}
+      label={t`Código`}
+      errorText={t`Son seis cifras.`}
+      autoComplete="one-time-code"
+      htmlInput={{
+        inputMode: 'numeric',
+        maxLength: 12,
+        style: { fontSize: 20, letterSpacing: '0.2em', fontVariantNumeric: 'tabular-nums' },
+      }}
+    />
   );
 }

@@ -1,22 +1,31 @@
+import { zodResolver } from '@hookform/resolvers/zod';
 import { Trans, useLingui } from '@lingui/react/macro';
 import Alert from '@mui/material/Alert';
 import Button from '@mui/material/Button';
 import Link from '@mui/material/Link';
 import Skeleton from '@mui/material/Skeleton';
 import Stack from '@mui/material/Stack';
+import TextField from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
-import { useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { Link as RouterLink, useLocation, useParams } from 'react-router';
-import { linkEndpoints } from '#contract/desk/links.ts';
+import { useForm, useFormState } from 'react-hook-form';
+import { Link as RouterLink, useLocation, useNavigate, useParams } from 'react-router';
+import * as z from 'zod/mini';
+import { type LinkInfo, linkEndpoints } from '#contract/desk/links.ts';
+import { NewPassword } from '#contract/desk/passwords.ts';
+import { call } from '#console/api/call.ts';
 import { endpointQuery } from '#console/api/endpoint-query.ts';
-import { BACKGROUND } from '#console/api/query-client.ts';
 import { Failure } from '#console/api/failure.ts';
-import { paths, patterns } from '#console/paths.ts';
+import { BACKGROUND } from '#console/api/query-client.ts';
 import { FormAlert } from '#console/forms/FormAlert.tsx';
+import { setFormErrors } from '#console/forms/set-form-errors.ts';
+import { paths, patterns } from '#console/paths.ts';
 import { SlowNotice } from '#console/ui/SlowNotice.tsx';
-import { ChoosePasswordForm } from './ChoosePasswordForm.tsx';
+import { NewPasswordField } from './PasswordFields.tsx';
 import { SignedOutPage } from './SignedOutPage.tsx';
+import { SignInStepForm } from './SignInStepForm.tsx';
+import { postTabMessage } from './tab-messages.ts';
 
 const mailedLinkQuery = (token: string) =>
   endpointQuery(
@@ -100,6 +109,60 @@ function InvalidLink({ isInvitation }: { isInvitation: boolean }) {
         <Trans>Iniciar sesión</Trans>
       </Button>
     </Stack>
+  );
+}
+
+interface Props {
+  token: string;
+  link: LinkInfo;
+  onInvalidLink: () => void;
+}
+
+const FormValues = z.object({ password: NewPassword });
+
+function ChoosePasswordForm({ token, link: { kind, mail, name }, onInvalidLink }: Props) {
+  const { t } = useLingui();
+  const navigate = useNavigate();
+  const form = useForm({ resolver: zodResolver(FormValues), defaultValues: { password: '' } });
+  const choosePassword = useMutation({
+    mutationFn: ({ password }: z.infer<typeof FormValues>) =>
+      call(linkEndpoints.useLink, { body: { token, password } }),
+    onSuccess: ({ next, session }) => {
+      if (next !== 'in') return void navigate(paths.secondFactor(), { replace: true, state: { step: next } });
+      if (session) postTabMessage({ type: 'signed-in', personId: session.person.id });
+      return location.replace(paths.home());
+    },
+    onError: (error) => {
+      if (error instanceof Failure && error.status === 404) onInvalidLink();
+      else setFormErrors(error, form.setError, ['password']);
+    },
+  });
+  const { errors } = useFormState({ control: form.control });
+  const isInvitation = kind === 'invitation';
+  return (
+    <SignInStepForm
+      form={form}
+      initialFocus="password"
+      intro={
+        <Typography color="textSecondary">
+          {isInvitation
+            ? t`Hola, ${name}. Elegí la contraseña con la que vas a entrar a Vitrina.`
+            : t`Hola, ${name}. Al elegirla se cierran las sesiones que tengas abiertas.`}
+        </Typography>
+      }
+      error={errors.root ? choosePassword.error : null}
+      submitLabel={isInvitation ? t`Aceptar la invitación` : t`Guardar y entrar`}
+      isPending={choosePassword.isPending}
+      onValid={(values) => choosePassword.mutate(values)}
+    >
+      <TextField
+        label={t`Correo`}
+        value={mail}
+        autoComplete="username"
+        slotProps={{ input: { readOnly: true } }}
+      />
+      <NewPasswordField control={form.control} name="password" />
+    </SignInStepForm>
   );
 }
 

@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { changeLanguage } from '#console/locales/language.ts';
-import type { Language } from '#console/locales/preferred-language.ts';
+import { LANGUAGE_NAMES, type Language } from '#console/locales/preferred-language.ts';
 import { FailureNotice } from '#console/ui/FailureNotice.tsx';
 import { type ColorScheme, chooseColorScheme, colorScheme } from '#console/ui/color-scheme.ts';
 import { LabelledToggleChoice } from '#console/ui/ToggleChoice.tsx';
@@ -15,7 +15,7 @@ export function LanguageToggle() {
       <LabelledToggleChoice<Language>
         label={t`Idioma`}
         value={i18n.locale as Language}
-        options={{ es: 'Español', en: 'English' }}
+        options={LANGUAGE_NAMES}
         onChange={change.mutate}
       />
       {change.error && <FailureNotice error={change.error} onRetry={() => change.mutate(change.variables)} />}

@@ -6,8 +6,7 @@ import DialogTitle from '@mui/material/DialogTitle';
 import { useState } from 'react';
 import type { Session } from '#contract/desk/sessions.ts';
 import { MuiRoot } from '#console/ui/MuiRoot.tsx';
-import type { SignInStep } from './sign-in-step.ts';
-import { SignInSteps } from './SignInSteps.tsx';
+import { type SignInStep, SignInSteps } from './SignInSteps.tsx';
 
 interface Props {
   mail: string;

@@ -7,8 +7,7 @@ import { parseNextPath } from '#contract/desk/next-path.ts';
 import type { Session } from '#contract/desk/sessions.ts';
 import { paths, patterns } from '#console/paths.ts';
 import { SignedOutPage } from './SignedOutPage.tsx';
-import type { SignInStep } from './sign-in-step.ts';
-import { SignInSteps } from './SignInSteps.tsx';
+import { type SignInStep, SignInSteps } from './SignInSteps.tsx';
 import { onTabMessage, postTabMessage } from './tab-messages.ts';
 
 function SignInPage() {

@@ -9,6 +9,7 @@ import { Logo } from '#console/ui/icons.tsx';
 import { MuiRoot } from '#console/ui/MuiRoot.tsx';
 import { useTitle } from '#console/ui/title.ts';
 import { changeLanguage } from '#console/locales/language.ts';
+import { LANGUAGE_NAMES } from '#console/locales/preferred-language.ts';
 import { FailureNotice } from '#console/ui/FailureNotice.tsx';
 
 export function SignedOutPage({ title, children }: { title: string; children: ReactNode }) {
@@ -41,7 +42,7 @@ function LanguageSwitch() {
   return (
     <>
       <Button size="small" lang={other} loading={change.isPending} onClick={() => change.mutate(other)}>
-        {other === 'en' ? 'English' : 'Español'}
+        {LANGUAGE_NAMES[other]}
       </Button>
       {change.error && <FailureNotice error={change.error} onRetry={() => change.mutate(other)} />}
     </>

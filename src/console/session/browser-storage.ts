@@ -1,3 +1,4 @@
+import { useSyncExternalStore } from 'react';
 import { LANGUAGE_KEY } from '#console/locales/preferred-language.ts';
 import { THEME_KEY } from '#console/ui/color-scheme.ts';
 import { DENSITY_PREFIX } from '#console/ui/stored-density.ts';
@@ -35,4 +36,19 @@ export function claimStorage(personId: string): void {
 
 export function storedChangeKeys(): string[] {
   return Object.keys(localStorage).filter((key) => key.startsWith(CHANGES_PREFIX));
+}
+
+export function useStoredText(key: string): string | null {
+  return useSyncExternalStore(subscribe, () => localStorage.getItem(key));
+}
+
+export function storeText(key: string, text: string): void {
+  localStorage.setItem(key, text);
+  // Browsers send the event to the other tabs only.
+  dispatchEvent(new Event('storage'));
+}
+
+function subscribe(listener: () => void): () => void {
+  addEventListener('storage', listener);
+  return () => removeEventListener('storage', listener);
 }

@@ -1,5 +1,4 @@
-import { useSyncExternalStore } from 'react';
-import { PINNED_PREFIX } from './browser-storage.ts';
+import { PINNED_PREFIX, storeText, useStoredText } from './browser-storage.ts';
 import { useSession } from './session.ts';
 
 // Items that a person opened last or pinned are stored as addresses, without anything about buyers. Signing out erases
@@ -21,15 +20,17 @@ export const toItemId = (address: string): string => address.toLowerCase();
 
 export function useSavedItems(): SavedItems & { togglePin: (id: string) => void } {
   const { id } = useSession().person;
-  const recent = useStoredIds(RECENT_PREFIX + id);
-  const pinned = useStoredIds(PINNED_PREFIX + id);
-  const togglePin = (itemId: string) => writeIds(PINNED_PREFIX + id, togglePinned(pinned, itemId));
+  const recent = parse(useStoredText(RECENT_PREFIX + id));
+  const pinned = parse(useStoredText(PINNED_PREFIX + id));
+  const togglePin = (itemId: string) =>
+    storeText(PINNED_PREFIX + id, JSON.stringify(togglePinned(pinned, itemId)));
   return { recent, pinned, togglePin };
 }
 
 export function rememberItems(personId: string, addresses: readonly string[]): void {
   const key = RECENT_PREFIX + personId;
-  writeIds(key, addresses.map(toItemId).reduce(addRecent, parse(localStorage.getItem(key))));
+  const ids = addresses.map(toItemId).reduce(addRecent, parse(localStorage.getItem(key)));
+  storeText(key, JSON.stringify(ids));
 }
 
 export function addRecent(recent: readonly string[], id: string): readonly string[] {
@@ -49,25 +50,10 @@ function kindOf(id: string): string {
   return `${segments[1]} ${segments.length}`;
 }
 
-function useStoredIds(key: string): readonly string[] {
-  return parse(useSyncExternalStore(subscribe, () => localStorage.getItem(key)));
-}
-
 function parse(text: string | null): readonly string[] {
   try {
     return JSON.parse(text ?? '[]') as string[];
   } catch {
     return [];
   }
-}
-
-function writeIds(key: string, ids: readonly string[]): void {
-  localStorage.setItem(key, JSON.stringify(ids));
-  // Browsers send the event to the other tabs only.
-  dispatchEvent(new Event('storage'));
-}
-
-function subscribe(listener: () => void): () => void {
-  addEventListener('storage', listener);
-  return () => removeEventListener('storage', listener);
 }

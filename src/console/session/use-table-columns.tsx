@@ -1,9 +1,9 @@
-import { type ReactNode, useSyncExternalStore } from 'react';
+import type { ReactNode } from 'react';
 import * as z from 'zod/mini';
 import { type ColumnChoice, applyChoices, resolveChoices } from '#console/ui/column-choices.ts';
 import { ColumnsMenu } from '#console/ui/ColumnsMenu.tsx';
 import type { Column } from '#console/ui/DataTable.tsx';
-import { TABLES_PREFIX } from './browser-storage.ts';
+import { TABLES_PREFIX, storeText, useStoredText } from './browser-storage.ts';
 import { useSession } from './session.ts';
 
 const StoredTables = z.record(z.string(), z.array(z.object({ name: z.string(), isShown: z.boolean() })));
@@ -13,9 +13,10 @@ export function useTableColumns<Row>(
   columns: readonly Column<Row>[],
 ): { columns: readonly Column<Row>[]; columnsMenu: ReactNode } {
   const key = TABLES_PREFIX + useSession().person.id;
-  const tables = parseTables(useSyncExternalStore(subscribe, () => localStorage.getItem(key)));
+  const tables = parseTables(useStoredText(key));
   const choices = resolveChoices(columns, tables[table] ?? []);
-  const save = (changed: readonly ColumnChoice[]) => saveTables(key, { ...tables, [table]: changed });
+  const save = (changed: readonly ColumnChoice[]) =>
+    storeText(key, JSON.stringify({ ...tables, [table]: changed }));
   return {
     columns: applyChoices(columns, choices),
     columnsMenu: <ColumnsMenu columns={columns} choices={choices} onChange={save} onReset={() => save([])} />,
@@ -28,15 +29,4 @@ function parseTables(json: string | null): z.infer<typeof StoredTables> {
   } catch {
     return {};
   }
-}
-
-function saveTables(key: string, tables: Readonly<Record<string, readonly ColumnChoice[]>>): void {
-  localStorage.setItem(key, JSON.stringify(tables));
-  // Browsers send the event to the other tabs only.
-  dispatchEvent(new Event('storage'));
-}
-
-function subscribe(listener: () => void): () => void {
-  addEventListener('storage', listener);
-  return () => removeEventListener('storage', listener);
 }

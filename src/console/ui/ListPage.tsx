@@ -1,19 +1,26 @@
-import type { UseQueryResult } from '@tanstack/react-query';
+import Button from '@mui/material/Button';
+import type { UseInfiniteQueryResult, UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { DataTable, type Column, TableSkeleton } from './DataTable.tsx';
 import { FailureAlert } from './FailureAlert.tsx';
 import { Page, type PageProps } from './Page.tsx';
 
-interface Props<Row> extends Omit<PageProps, 'children'> {
+interface ListProps<Row> {
   label: string;
   loadingLabel: string;
-  query: Pick<UseQueryResult, 'error' | 'data' | 'isPending' | 'isPlaceholderData' | 'refetch'>;
+  query: Pick<UseQueryResult, 'error' | 'data' | 'isPending' | 'isPlaceholderData' | 'refetch'> &
+    Partial<Pick<UseInfiniteQueryResult, 'hasNextPage' | 'isFetchingNextPage' | 'fetchNextPage'>>;
   rows: readonly Row[] | undefined;
   columns: readonly Column<Row>[];
-  columnsMenu?: ReactNode;
   getRowKey: (row: Row) => string;
-  filters?: ReactNode;
   empty: ReactNode;
+  /** The label of the button that reads the next page of an infinite query. */
+  moreLabel?: string | undefined;
+}
+
+interface Props<Row> extends Omit<PageProps, 'children'>, ListProps<Row> {
+  columnsMenu?: ReactNode;
+  filters?: ReactNode;
   children?: ReactNode;
 }
 
@@ -27,12 +34,12 @@ export function ListPage<Row>({
   getRowKey,
   filters,
   empty,
+  moreLabel,
   children,
   actions,
   ...page
 }: Props<Row>) {
   return (
-    // oxlint-disable-next-line react/jsx-props-no-spreading -- extends Page
     <Page
       {...page}
       actions={
@@ -45,6 +52,25 @@ export function ListPage<Row>({
       }
     >
       {filters}
+      <RowList {...{ label, loadingLabel, query, rows, columns, getRowKey, empty, moreLabel }} />
+      {children}
+    </Page>
+  );
+}
+
+/** The list of a page, or of one of its sections. */
+export function RowList<Row>({
+  label,
+  loadingLabel,
+  query,
+  rows,
+  columns,
+  getRowKey,
+  empty,
+  moreLabel,
+}: ListProps<Row>) {
+  return (
+    <>
       {query.error && !query.data && (
         <FailureAlert error={query.error} onRetry={() => void query.refetch()} />
       )}
@@ -60,7 +86,16 @@ export function ListPage<Row>({
         />
       )}
       {rows?.length === 0 && empty}
-      {children}
-    </Page>
+      {query.hasNextPage && (
+        <Button
+          variant="outlined"
+          loading={query.isFetchingNextPage ?? false}
+          sx={{ alignSelf: 'center' }}
+          onClick={() => void query.fetchNextPage?.()}
+        >
+          {moreLabel}
+        </Button>
+      )}
+    </>
   );
 }

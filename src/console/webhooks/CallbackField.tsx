@@ -10,9 +10,8 @@ import { FormTextField } from '#console/forms/FormTextField.tsx';
 import { ConfirmDialog, useConfirmDialogPreload } from '#console/forms/ConfirmDialog.tsx';
 import { callbackWarnings } from './callback-warnings.ts';
 import { CallbackUrl } from './CallbackUrl.tsx';
-import { generateSecret } from './generate-secret.ts';
+import { type WebhookForm, generateSecret } from './webhook-form.ts';
 import { useWebhookText } from './use-webhook-text.ts';
-import type { WebhookForm } from './webhook-form.ts';
 import { gatewayTopicQuery, topicListQuery, webhookQuery } from './webhook-queries.ts';
 
 interface Props {

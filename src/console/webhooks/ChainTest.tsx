@@ -1,29 +1,32 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import Autocomplete from '@mui/material/Autocomplete';
 import Button from '@mui/material/Button';
+import Step from '@mui/material/Step';
+import StepLabel from '@mui/material/StepLabel';
+import Stepper from '@mui/material/Stepper';
 import TextField from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { Link } from 'react-router';
+import type { Delivery } from '#contract/desk/deliveries.ts';
 import { personName } from '#contract/inquiry-names.ts';
 import { sidOf } from '#contract/sid.ts';
 import { addDays, dayAt } from '#contract/window.ts';
 import { getLastAgency } from '#console/agency-select/last-agency.ts';
 import { useAgencies } from '#console/agency-select/use-agencies.ts';
 import { BACKGROUND } from '#console/api/query-client.ts';
-import { useResend } from '#console/deliveries/use-resend.ts';
+import { type Arrival, useResend, useResendMeanings } from '#console/deliveries/use-resend.ts';
 import { FormAlert } from '#console/forms/FormAlert.tsx';
 import { servicePageQuery } from '#console/inquiries/inquiry-queries.ts';
 import type { Inquiry } from '#console/inquiries/row.ts';
 import { paths } from '#console/paths.ts';
 import { useSession } from '#console/session/session.ts';
 import { FailureAlert } from '#console/ui/FailureAlert.tsx';
-import { useResendMeanings } from '#console/deliveries/use-resend-meanings.ts';
 import { Moment } from '#console/ui/Moment.tsx';
 import { Section } from '#console/ui/Section.tsx';
-import { useNow } from '#console/ui/use-formats.ts';
-import { ChainTestSteps } from './ChainTestSteps.tsx';
+import { useFormats, useNow } from '#console/ui/use-formats.ts';
+import { CallbackUrl } from './CallbackUrl.tsx';
 import { invalidateGatewayTopics } from './webhook-queries.ts';
 
 /** The service only resends inquiries that are at most this old. */
@@ -74,7 +77,6 @@ export function ChainTest({ isActive, callback }: Props) {
           getOptionKey={({ mail }) => mail}
           isOptionEqualToValue={(option, value) => option.mail === value.mail}
           onChange={(_event, { mail }) => setSelected(mail)}
-          // oxlint-disable-next-line react/jsx-props-no-spreading -- connects the input with its list
           renderInput={(params) => <TextField {...params} label={t`Agencia`} />}
         />
       )}
@@ -159,5 +161,79 @@ function ResendTest({ isActive, callback, adminMail, sid, inquiry }: ResendTestP
       )}
       {resend.error && <FormAlert error={resend.error} meanings={meanings} />}
     </>
+  );
+}
+
+interface ChainTestStepsProps {
+  requestedAt: number;
+  acceptedAt: number | undefined;
+  outcome: Delivery['outcome'] | undefined;
+  arrival: Arrival | undefined;
+  callback: string;
+}
+
+function ChainTestSteps({ requestedAt, acceptedAt, outcome, arrival, callback }: ChainTestStepsProps) {
+  const { t } = useLingui();
+  const { timeZone } = useSession();
+  const format = useFormats(timeZone);
+  const formatDuration = (ms: number) => {
+    const amount = format.number(ms < 1000 ? Math.round(ms) : Math.round(ms / 100) / 10);
+    return ms < 1000 ? t`${amount} ms` : t`${amount} s`;
+  };
+  const isAccepted = acceptedAt !== undefined;
+  const acceptedAfter = isAccepted && formatDuration(acceptedAt - requestedAt);
+  const arrivedAfter = arrival && formatDuration(arrival.tookMs);
+  // Stepper takes no other children than steps, so that this cannot be a component.
+  const step = (isDone: boolean, label: ReactNode) => (
+    <Step completed={isDone}>
+      <StepLabel>{label}</StepLabel>
+    </Step>
+  );
+  return (
+    <Stepper orientation="vertical" activeStep={-1} aria-live="polite">
+      {step(true, <Trans>Se pidió al servicio que la reenvíe.</Trans>)}
+      {isAccepted
+        ? step(true, <Trans>El servicio lo aceptó, a los {acceptedAfter}.</Trans>)
+        : step(false, <Trans>Esperando que el servicio lo acepte…</Trans>)}
+      {isAccepted &&
+        outcome === 'elsewhere' &&
+        step(
+          false,
+          <Trans>
+            Va a <CallbackUrl>{callback}</CallbackUrl>. Desde acá no se ve más: si llegó, solo lo sabe ese
+            sistema.
+          </Trans>,
+        )}
+      {isAccepted &&
+        outcome !== 'elsewhere' &&
+        !arrival &&
+        step(
+          false,
+          outcome === 'unseen' ? (
+            <Trans>No llegó acá. Si llega después, queda en las entregas.</Trans>
+          ) : (
+            <Trans>Esperando que llegue acá…</Trans>
+          ),
+        )}
+      {arrival &&
+        step(
+          true,
+          <>
+            <Trans>Llegó acá, a los {arrivedAfter} de pedirla.</Trans>{' '}
+            <Link to={paths.delivery(arrival.id)}>
+              <Trans>Ver la entrega</Trans>
+            </Link>
+          </>,
+        )}
+      {arrival &&
+        step(
+          true,
+          arrival.bodySigned ? (
+            <Trans>La firma es la del secreto guardado, y cubre todo el contenido.</Trans>
+          ) : (
+            <Trans>La firma es la del secreto guardado; cubre los encabezados y no el contenido.</Trans>
+          ),
+        )}
+    </Stepper>
   );
 }

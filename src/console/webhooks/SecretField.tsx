@@ -12,9 +12,8 @@ import { useId, useState } from 'react';
 import { Controller, useWatch } from 'react-hook-form';
 import { FormTextField } from '#console/forms/FormTextField.tsx';
 import { CopyButton } from '#console/ui/CopyButton.tsx';
-import { generateSecret } from './generate-secret.ts';
+import { type WebhookForm, generateSecret } from './webhook-form.ts';
 import { useWebhookText } from './use-webhook-text.ts';
-import type { WebhookForm } from './webhook-form.ts';
 import { gatewayTopicQuery } from './webhook-queries.ts';
 
 interface Props {
@@ -53,7 +52,6 @@ export function SecretField({ form, topic, isConfigured }: Props) {
         control={form.control}
         name="secretAction"
         render={({ field }) => (
-          // oxlint-disable-next-line react/jsx-props-no-spreading -- connects the input with its form
           <RadioGroup aria-labelledby={labelId} {...field}>
             {options.map(({ value, label }) => (
               <FormControlLabel key={value} value={value} control={<Radio size="small" />} label={label} />

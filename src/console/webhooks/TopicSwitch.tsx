@@ -14,7 +14,7 @@ import { paths } from '#console/paths.ts';
 import { useSession } from '#console/session/session.ts';
 import { ConfirmDialog, useConfirmDialogPreload } from '#console/forms/ConfirmDialog.tsx';
 import { UndoNotice } from '#console/ui/UndoNotice.tsx';
-import { DifferencesAlert } from './DifferencesAlert.tsx';
+import { DifferencesAlert } from './SaveOutcome.tsx';
 import { findDifferences, toUpsertBody } from './webhook-settings.ts';
 import { WEBHOOK_EFFECTS, editWebhook, fetchWebhook, gatewayTopicQuery } from './webhook-queries.ts';
 

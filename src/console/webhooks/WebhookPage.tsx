@@ -1,26 +1,43 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
+import Chip from '@mui/material/Chip';
+import MuiLink from '@mui/material/Link';
 import Stack from '@mui/material/Stack';
-import { useQuery } from '@tanstack/react-query';
-import { Link, type LoaderFunctionArgs, useParams } from 'react-router';
+import Typography from '@mui/material/Typography';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Link, type LoaderFunctionArgs, useNavigate, useParams } from 'react-router';
 import { unknownMembers } from '#contract/reading.ts';
 import { INQUIRY_TOPIC } from '#contract/topics.ts';
-import { AppWebhook } from '#contract/webhooks.ts';
+import { AppWebhook, CUSTOM_HEADERS } from '#contract/webhooks.ts';
 import { queryClient } from '#console/api/query-client.ts';
+import { ConfirmDialog, useConfirmDialogPreload } from '#console/forms/ConfirmDialog.tsx';
+import { FormAlert } from '#console/forms/FormAlert.tsx';
+import { HelpLink } from '#console/help/HelpLink.tsx';
 import { paths } from '#console/paths.ts';
 import { useSession } from '#console/session/session.ts';
+import { CopyButton } from '#console/ui/CopyButton.tsx';
 import { DetailPage } from '#console/ui/DetailPage.tsx';
 import { EmptyState } from '#console/ui/EmptyState.tsx';
-import { UnknownFields, RawReply } from '#console/ui/Facts.tsx';
+import { Fact, Facts, RawReply, UnknownFields } from '#console/ui/Facts.tsx';
 import { Freshness } from '#console/ui/Freshness.tsx';
 import { useNavigationNotice } from '#console/ui/navigation-notice.ts';
+import { Section } from '#console/ui/Section.tsx';
+import { CallbackUrl } from './CallbackUrl.tsx';
 import { ChainTest } from './ChainTest.tsx';
-import { DeleteWebhookSection } from './DeleteWebhookSection.tsx';
-import { DifferencesAlert } from './DifferencesAlert.tsx';
-import { SavedNotice, type SaveOutcome } from './SavedNotice.tsx';
-import { WebhookSettings } from './WebhookSettings.tsx';
-import { gatewayTopicsQuery, webhookQuery } from './webhook-queries.ts';
+import { DifferencesAlert, type SaveOutcome, SavedNotice } from './SaveOutcome.tsx';
+import { TopicHealth } from './TopicHealth.tsx';
+import { TopicSwitch } from './TopicSwitch.tsx';
+import { useWebhookText } from './use-webhook-text.ts';
+import {
+  type Webhook,
+  deleteWebhook,
+  gatewayTopicQuery,
+  gatewayTopicsQuery,
+  webhookQuery,
+} from './webhook-queries.ts';
+import { settingValue } from './webhook-settings.ts';
 
 function WebhookPage() {
   const { t } = useLingui();
@@ -103,6 +120,104 @@ function WebhookPage() {
         )
       }
     </DetailPage>
+  );
+}
+
+function WebhookSettings({ topic, webhook }: { topic: string; webhook: Webhook }) {
+  const { t } = useLingui();
+  const { may } = useSession();
+  const text = useWebhookText();
+  const gatewayTopic = useQuery(gatewayTopicQuery(topic)).data;
+  const isActive = webhook.Activo !== false;
+  const isHere = gatewayTopic?.receiver === webhook.Callback;
+  return (
+    <Section title={t`Configuración`} actions={<HelpLink topic="suspension" />}>
+      <Stack direction="row" sx={{ flexWrap: 'wrap', alignItems: 'center', columnGap: 3, rowGap: 1 }}>
+        <TopicSwitch topic={topic} isActive={isActive} />
+        {gatewayTopic && <TopicHealth {...gatewayTopic} isHere={isHere} isActive={isActive} />}
+        {gatewayTopic && may.includes('listDeliveries') && (
+          <MuiLink component={Link} to={paths.deliveries(String(new URLSearchParams({ topic })))}>
+            <Trans>Ver las entregas</Trans>
+          </MuiLink>
+        )}
+      </Stack>
+      <Box
+        sx={{
+          '& section > dl': { gridTemplateColumns: 'minmax(0, 1fr)' },
+          '& section > dl > div': { alignItems: 'center' },
+          '& section > dl dd': { display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 1 },
+        }}
+      >
+        <Facts title={t`Adónde llega`} data={{ ...webhook, Secret: gatewayTopic?.secret }}>
+          <Fact name="Callback" label={text.setting.Callback}>
+            <CallbackUrl>{webhook.Callback}</CallbackUrl>
+            <CopyButton text={webhook.Callback} label={t`Copiar el callback`} />
+            {isHere && (
+              <Chip size="small" color="primary" variant="outlined" label={<Trans>a esta consola</Trans>} />
+            )}
+          </Fact>
+          <Fact name="Secret" label={text.setting.Secret}>
+            {gatewayTopic && text.secret[gatewayTopic.secret]}
+          </Fact>
+          <Fact name="Description" label={text.setting.Description} />
+          {CUSTOM_HEADERS.filter((slot) => webhook[slot]).map((slot) => (
+            <Fact key={slot} name={slot} label={text.setting[slot]}>
+              <code>{settingValue(webhook, slot)}</code>
+            </Fact>
+          ))}
+        </Facts>
+      </Box>
+    </Section>
+  );
+}
+
+function DeleteWebhookSection({ topic }: { topic: string }) {
+  useConfirmDialogPreload();
+  const { t } = useLingui();
+  const navigate = useNavigate();
+  const [isConfirming, setIsConfirming] = useState(false);
+  const deletion = useMutation({
+    ...deleteWebhook,
+    onSuccess: () => navigate(paths.webhooks(), { state: { deleted: topic } }),
+  });
+  return (
+    <Section title={t`Borrar la configuración`}>
+      <Typography color="textSecondary" sx={{ maxWidth: 760 }}>
+        <Trans>
+          Para dejar de recibir por un rato alcanza con suspender: se conserva todo. Borrar olvida el
+          callback, el secreto y los encabezados en el servicio; acá quedan en el historial.
+        </Trans>
+      </Typography>
+      <div>
+        <Button variant="outlined" color="error" onClick={() => setIsConfirming(true)}>
+          <Trans>Borrar…</Trans>
+        </Button>
+      </div>
+      {isConfirming && (
+        <ConfirmDialog
+          dangerous
+          title={t`¿Borrar la configuración de ${topic}?`}
+          action={t`Borrar`}
+          typed={topic}
+          pending={deletion.isPending}
+          failure={deletion.error && <FormAlert error={deletion.error} />}
+          onConfirm={() => deletion.mutate(topic)}
+          onClose={() => !deletion.isPending && setIsConfirming(false)}
+        >
+          <Box component="ul" sx={{ pl: 2.5, listStyle: 'disc' }}>
+            <li>
+              <Trans>El servicio deja de avisar, y no envía lo que estaba pendiente.</Trans>
+            </li>
+            <li>
+              <Trans>Lo que pase mientras tanto no se avisa después.</Trans>
+            </li>
+            <li>
+              <Trans>Se puede restaurar desde el historial, si el secreto se conoce acá.</Trans>
+            </li>
+          </Box>
+        </ConfirmDialog>
+      )}
+    </Section>
   );
 }
 

@@ -10,6 +10,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, useLocation, useSearchParams } from 'react-router';
 import { queryClient } from '#console/api/query-client.ts';
+import { type UnreadableParameter, searchReader } from '#console/filters/search.ts';
 import { UnreadableParameters } from '#console/filters/FilterBar.tsx';
 import { paths } from '#console/paths.ts';
 import { useSession } from '#console/session/session.ts';
@@ -19,19 +20,12 @@ import { DetailPage } from '#console/ui/DetailPage.tsx';
 import { EmptyState } from '#console/ui/EmptyState.tsx';
 import { Freshness } from '#console/ui/Freshness.tsx';
 import { useNavigationNotice } from '#console/ui/navigation-notice.ts';
-import { UndoNotice } from '#console/ui/UndoNotice.tsx';
 import { NavTabs } from '#console/ui/NavTabs.tsx';
-import { TOPIC_STATES, type TopicState, parseWebhooksAddress, topicState } from './address.ts';
+import { UndoNotice } from '#console/ui/UndoNotice.tsx';
 import { CallbackUrl } from './CallbackUrl.tsx';
 import { TopicHealth } from './TopicHealth.tsx';
 import { TopicSwitch } from './TopicSwitch.tsx';
-import {
-  type Topic,
-  gatewayTopicQuery,
-  gatewayTopicsQuery,
-  topicListQuery,
-  webhookQuery,
-} from './webhook-queries.ts';
+import { type Topic, gatewayTopicQuery, gatewayTopicsQuery, topicListQuery, webhookQuery } from './webhook-queries.ts';
 
 const columns: readonly Column<Topic>[] = [
   { name: 'topic', head: msg({ context: 'webhook', message: 'Tema' }), Cell: TopicLink, lead: true },
@@ -125,16 +119,11 @@ interface TopicGroupProps {
 }
 
 function TopicGroup({ title, description, topics, isChosen, columns: shownColumns }: TopicGroupProps) {
+  const { t } = useLingui();
   if (topics.length === 0)
     return (
       isChosen && (
-        <EmptyState
-          actions={
-            <Button component={Link} to={paths.webhooks()} variant="outlined">
-              <Trans>Ver todos</Trans>
-            </Button>
-          }
-        >
+        <EmptyState link={{ to: paths.webhooks(), label: t`Ver todos` }}>
           <Trans>Ningún tema está así.</Trans>
         </EmptyState>
       )
@@ -234,6 +223,22 @@ function TopicStateTabs({ topics }: { topics: readonly Topic[] }) {
       }))}
     />
   );
+}
+
+const TOPIC_STATES = ['active', 'suspended', 'available'] as const;
+type TopicState = (typeof TOPIC_STATES)[number];
+
+function topicState({ Configurado, Activo }: Topic): TopicState {
+  if (!Configurado) return 'available';
+  return Activo === false ? 'suspended' : 'active';
+}
+
+function parseWebhooksAddress(search: URLSearchParams): {
+  state: TopicState | undefined;
+  unreadable: UnreadableParameter[];
+} {
+  const { read, unreadable } = searchReader(search);
+  return { state: read('state', (text) => TOPIC_STATES.find((state) => state === text)), unreadable };
 }
 
 export const loader = () =>

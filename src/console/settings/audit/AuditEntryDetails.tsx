@@ -1,16 +1,21 @@
+import { plural } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import Box from '@mui/material/Box';
 import Link from '@mui/material/Link';
 import { useState } from 'react';
 import { Link as RouterLink } from 'react-router';
-import type { AuditEntry } from '#contract/desk/audit.ts';
+import type { AuditEntry, AuditExportResult } from '#contract/desk/audit.ts';
+import type { MissingDays } from '#contract/desk/missing-days.ts';
+import { isBuiltInView } from '#contract/inbox-filter-names.ts';
+import { lookUp } from '#contract/look-up.ts';
+import { useAgencies } from '#console/agency-select/use-agencies.ts';
+import { useFacetText, useViewText } from '#console/inquiries/filter-text.ts';
 import { paths } from '#console/paths.ts';
 import { useSession } from '#console/session/session.ts';
 import { FactRow, FactRows } from '#console/ui/FactRows.tsx';
+import { useDayRange } from '#console/ui/use-day-range.ts';
 import { useFormats } from '#console/ui/use-formats.ts';
-import { useAgencies } from '#console/agency-select/use-agencies.ts';
 import { type SubjectNames, useAuditText } from './audit-text.ts';
-import { useExportFacts } from './export-facts.ts';
 
 const INQUIRY_ACTION = /(?:Inquiry|FollowUp)$|^noteSeen$/;
 
@@ -95,4 +100,69 @@ function useSubjectNames({
     target: target === null ? undefined : (targetName ?? target),
     agency: agency === null ? (exported ?? undefined) : agencyName(agency),
   };
+}
+
+interface Fact {
+  name: string;
+  value: string | undefined;
+  canCopy?: boolean;
+}
+
+function useExportFacts({ request, result }: AuditEntry): Fact[] {
+  const { t } = useLingui();
+  const formatDays = useDayRange();
+  const { name: viewNames } = useViewText();
+  const { name: narrowingNames } = useFacetText();
+  const filterNames = {
+    ...narrowingNames,
+    operador: t`Operador`,
+    externalid: t`Publicación`,
+    person: t`Correo de la persona`,
+    action: t`Acción`,
+    agency: t`Agencia`,
+    outcome: t`Resultado`,
+  };
+  const reasons: Record<MissingDays['reason'], string> = {
+    stale: t`el servicio no respondió`,
+    filling: t`todavía se estaban leyendo`,
+    failed: t`el servicio no las dio`,
+    stopped: t`Vitrina se detuvo`,
+    'too-many': t`hay más de lo que el servicio muestra`,
+  };
+
+  function formatPeriod({ from, to }: { from: string | null; to: string | null }): string {
+    if (from !== null && to !== null) return formatDays(from, to);
+    if (from !== null) return `${formatDays(from, from)} – …`;
+    return to === null ? t`Sin límite` : `… – ${formatDays(to, to)}`;
+  }
+
+  function formatMissing({ missing, moreMissing }: AuditExportResult): string | undefined {
+    const parts = missing.map(({ agencia, desde, hasta, reason }) =>
+      [agencia, formatDays(desde, hasta), reasons[reason]].filter(Boolean).join(': '),
+    );
+    if (moreMissing > 0)
+      parts.push(t`${plural(moreMissing, { one: 'y # parte más', other: 'y # partes más' })}`);
+    return parts.join('; ') || undefined;
+  }
+
+  if (!request) return [];
+  const { agencies, view, filters, format, masked } = request;
+  return [
+    { name: t`Agencias`, value: agencies?.join(', ') },
+    { name: t`Período`, value: formatPeriod(request) },
+    {
+      name: t({ context: 'view', message: 'Vista' }),
+      value: view && isBuiltInView(view) ? viewNames[view] : undefined,
+    },
+    {
+      name: t`Filtros`,
+      value: filters.map((filter) => lookUp(filterNames, filter) ?? filter).join(', ') || t`ninguno`,
+    },
+    { name: t`Formato`, value: format?.toUpperCase() },
+    {
+      name: t`Datos de contacto`,
+      value: masked === undefined ? undefined : masked ? t`Enmascarados` : t`Completos`,
+    },
+    { name: t`Falta`, value: result ? formatMissing(result) : undefined },
+  ];
 }

@@ -1,15 +1,17 @@
-import { msg } from '@lingui/core/macro';
+import { msg, plural } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import Button from '@mui/material/Button';
+import Stack from '@mui/material/Stack';
+import Typography from '@mui/material/Typography';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { Link, type LoaderFunctionArgs } from 'react-router';
-import type { AuditEntry } from '#contract/desk/audit.ts';
+import type { LoaderFunctionArgs } from 'react-router';
+import { AUDIT_OUTCOMES, type AuditEntry, type AuditQuery } from '#contract/desk/audit.ts';
 import { dayAt } from '#contract/window.ts';
 import { AgencyName } from '#console/agency-select/AgencyName.tsx';
 import { queryClient } from '#console/api/query-client.ts';
-import { resolveDays } from '#console/filters/log-address.ts';
-import { LogPagination } from '#console/filters/LogFilters.tsx';
-import { useLogAddress } from '#console/filters/log-address.ts';
+import { ChoiceFilter } from '#console/filters/ChoiceFilter.tsx';
+import { type LogAddress, parseLogAddress, resolveDays, useLogAddress } from '#console/filters/log-address.ts';
+import { LogFilters, LogPagination, LogTextFilter } from '#console/filters/LogFilters.tsx';
 import { HelpLink } from '#console/help/HelpLink.tsx';
 import { paths } from '#console/paths.ts';
 import { getSession, useSession } from '#console/session/session.ts';
@@ -20,16 +22,27 @@ import { Freshness } from '#console/ui/Freshness.tsx';
 import { DownloadIcon } from '#console/ui/icons.tsx';
 import { ListPage } from '#console/ui/ListPage.tsx';
 import { Moment } from '#console/ui/Moment.tsx';
-import { parseAuditAddress } from './address.ts';
+import { StatusChip, type Tone } from '#console/ui/StatusChip.tsx';
+import { useFormats } from '#console/ui/use-formats.ts';
+import { useAuditActions, useAuditText } from './audit-text.ts';
 import { auditExportUrl, auditPageQuery } from './audit-queries.ts';
 import { AuditEntryDetails } from './AuditEntryDetails.tsx';
-import { AuditFilters } from './AuditFilters.tsx';
-import { AuditOutcome } from './AuditOutcome.tsx';
+
+const AUDIT_FILTER_LENGTHS = { person: 50, agency: 50, action: 50 };
+
+function parseAuditAddress(search: URLSearchParams): LogAddress<AuditQuery> {
+  return parseLogAddress(search, AUDIT_FILTER_LENGTHS, AUDIT_OUTCOMES);
+}
 
 const columns: readonly Column<AuditEntry>[] = [
-  { name: 'when', head: msg`Cuándo`, Cell: When, width: '120px' },
+  { name: 'when', head: msg`Cuándo`, Cell: ({ row }) => <Moment at={row.at} />, width: '120px' },
   { name: 'what', head: msg`Qué pasó`, Cell: AuditEntryDetails, lead: true },
-  { name: 'agency', head: msg`Agencia`, Cell: Agency, width: '20%' },
+  {
+    name: 'agency',
+    head: msg`Agencia`,
+    Cell: ({ row: { agency } }) => agency && <AgencyName adminMail={agency} />,
+    width: '20%',
+  },
   { name: 'outcome', head: msg`Resultado`, Cell: AuditOutcome, width: '18%' },
 ];
 
@@ -68,13 +81,7 @@ function AuditPage() {
       columnsMenu={table.columnsMenu}
       getRowKey={({ id }) => id}
       empty={
-        <EmptyState
-          actions={
-            <Button component={Link} to={paths.audit()} variant="outlined">
-              <Trans>Ver todo</Trans>
-            </Button>
-          }
-        >
+        <EmptyState link={{ to: paths.audit(), label: t`Ver todo` }}>
           {query.before ? (
             <Trans>No hay nada más antiguo con estos filtros.</Trans>
           ) : (
@@ -94,12 +101,66 @@ function AuditPage() {
   );
 }
 
-function When({ row: { at } }: { row: AuditEntry }) {
-  return <Moment at={at} />;
+function AuditFilters({ failure }: { failure: Error | null }) {
+  const { t } = useLingui();
+  const text = useAuditText();
+  const actions = useAuditActions();
+  const { query, unreadable, setFilters } = useLogAddress(parseAuditAddress);
+  return (
+    <LogFilters label={t`Filtros de la auditoría`} address={{ query, unreadable }} failure={failure}>
+      <LogTextFilter name="person" label={t`Correo de la persona`} maxLength={AUDIT_FILTER_LENGTHS.person} />
+      <LogTextFilter name="agency" label={t`Agencia`} maxLength={AUDIT_FILTER_LENGTHS.agency} />
+      <ChoiceFilter
+        wide
+        label={t`Acción`}
+        all={t`Todas`}
+        value={query.action}
+        choices={actions.choices()}
+        onChange={(action) => setFilters({ action })}
+      />
+      <ChoiceFilter
+        label={t`Resultado`}
+        all={t`Todos`}
+        value={query.outcome}
+        choices={AUDIT_OUTCOMES.map((value) => ({ value, label: text.outcome[value] }))}
+        onChange={(outcome) => setFilters({ outcome })}
+      />
+    </LogFilters>
+  );
 }
 
-function Agency({ row: { agency } }: { row: AuditEntry }) {
-  return agency === null ? null : <AgencyName adminMail={agency} />;
+const AUDIT_TONES: Record<AuditEntry['outcome'], Tone> = {
+  done: 'good',
+  partial: 'caution',
+  cancelled: 'none',
+  refused: 'caution',
+  failed: 'bad',
+  unknown: 'none',
+};
+
+function AuditOutcome({ row }: { row: AuditEntry }) {
+  const { t } = useLingui();
+  const { timeZone } = useSession();
+  const format = useFormats(timeZone);
+  const text = useAuditText();
+  const { outcome, result } = row;
+  const count = result ? format.number(result.rows) : '';
+  const rows = result && t`${plural(result.rows, { one: '# fila', other: `${count} filas` })}`;
+  const isComplete = outcome === 'done' || outcome === 'partial';
+  const notes = [text.reason(row), rows && (isComplete ? rows : t`hasta ahí, ${rows}; sin archivo`)];
+  return (
+    <Stack sx={{ alignItems: 'start', gap: 0.5 }}>
+      <StatusChip tone={AUDIT_TONES[outcome]}>{text.outcome[outcome]}</StatusChip>
+      {notes.map(
+        (note) =>
+          note && (
+            <Typography key={note} variant="body2" color="textSecondary">
+              {note}
+            </Typography>
+          ),
+      )}
+    </Stack>
+  );
 }
 
 export function loader({ url }: LoaderFunctionArgs) {

@@ -1,8 +1,10 @@
 import { useLingui } from '@lingui/react/macro';
+import { capitalize } from '#console/ui/formats.ts';
 import type { AuditEntry } from '#contract/desk/audit.ts';
+import type { DeskName } from '#contract/desk/desk.ts';
 import { lookUp } from '#contract/look-up.ts';
 import type { GatewayCode } from '#contract/problem.ts';
-import { useAuditActions } from './audit-actions.ts';
+import type { V3Name } from '#contract/v3.ts';
 
 export interface SubjectNames {
   target: string | undefined;
@@ -85,4 +87,193 @@ export function useAuditText() {
     code ? (lookUp(reasons, code) ?? automaticCauses.get(code) ?? code) : undefined;
 
   return { outcome, sentence, reason };
+}
+
+type ActionText = readonly [past: string, infinitive: string];
+
+export function useAuditActions() {
+  const { t } = useLingui();
+  const createTexts = (what: string, where: string) =>
+    ({
+      signIn: [t`entró con su contraseña`, t`entrar`],
+      proveSecondFactor: [t`pasó el segundo paso`, t`pasar el segundo paso`],
+      signOut: [t`salió`, t`salir`],
+      endSession: [t`cerró una de sus sesiones`, t`cerrar una de sus sesiones`],
+      requestRecovery: [t`pidió recuperar su cuenta`, t`pedir recuperar su cuenta`],
+      viewLink: [t`abrió el enlace de su correo`, t`abrir un enlace de correo`],
+      useLink: [
+        t`eligió su contraseña con el enlace de su correo`,
+        t`elegir su contraseña con un enlace de correo`,
+      ],
+      changePassword: [t`cambió su contraseña`, t`cambiar su contraseña`],
+      beginSecondFactor: [t`empezó a configurar su segundo paso`, t`empezar a configurar su segundo paso`],
+      confirmSecondFactor: [t`activó su segundo paso`, t`activar su segundo paso`],
+      removeSecondFactor: [t`quitó su segundo paso`, t`quitar su segundo paso`],
+      renewRecoveryCodes: [t`renovó sus códigos de recuperación`, t`renovar sus códigos de recuperación`],
+      listPeople: [t`vio la lista de personas`, t`ver la lista de personas`],
+      viewPerson: [t`vio a ${what}`, t`ver a ${what}`],
+      invitePerson: [t`invitó a ${what}`, t`invitar a ${what}`],
+      editPerson: [t`cambió los permisos de ${what}`, t`cambiar los permisos de ${what}`],
+      setAccess: [t`cambió el acceso de ${what}`, t`cambiar el acceso de ${what}`],
+      resetPerson: [t`restableció la contraseña de ${what}`, t`restablecer la contraseña de ${what}`],
+      inviteAgain: [t`invitó de nuevo a ${what}`, t`invitar de nuevo a ${what}`],
+      listAudit: [t`vio la auditoría`, t`ver la auditoría`],
+      exportAudit: [t`exportó la auditoría`, t`exportar la auditoría`],
+      listAgencies: [t`vio la lista de agencias`, t`ver la lista de agencias`],
+      viewAgency: [t`vio la agencia ${where}`, t`ver la agencia ${where}`],
+      viewPackage: [t`vio el paquete de ${where}`, t`ver el paquete de ${where}`],
+      inviteAgency: [t`invitó a la agencia ${what}`, t`invitar a la agencia ${what}`],
+      editAgency: [t`editó la agencia ${where}`, t`editar la agencia ${where}`],
+      disassociateAgency: [t`desasoció la agencia ${where}`, t`desasociar la agencia ${where}`],
+      listInquiries: [t`vio las consultas de ${where}`, t`ver las consultas de ${where}`],
+      viewInquiry: [t`vio una consulta de ${where}`, t`ver una consulta de ${where}`],
+      resendInquiry: [t`reenvió una consulta de ${where}`, t`reenviar una consulta de ${where}`],
+      findInquiries: [t`buscó consultas`, t`buscar consultas`],
+      checkInquiries: [t`actualizó consultas en pantalla`, t`actualizar consultas en pantalla`],
+      countInquiries: [t`contó las consultas de sus vistas`, t`contar las consultas de sus vistas`],
+      listFacets: [t`vio los filtros de las consultas`, t`ver los filtros de las consultas`],
+      viewIndexState: [
+        t`vio hasta cuándo están leídas las consultas`,
+        t`ver hasta cuándo están leídas las consultas`,
+      ],
+      viewOverviewNow: [t`vio el resumen de lo pendiente`, t`ver el resumen de lo pendiente`],
+      viewOverview: [t`vio las cifras del resumen`, t`ver las cifras del resumen`],
+      setOverviewSettings: [
+        t`cambió si el resumen ordena a las personas por sus cifras`,
+        t`cambiar si el resumen ordena a las personas por sus cifras`,
+      ],
+      viewIndexedInquiry: [t`vio una consulta de ${where}`, t`ver una consulta de ${where}`],
+      listOfBuyer: [
+        t`vio las otras consultas de quien hizo una consulta de ${where}`,
+        t`ver las otras consultas de quien hizo una consulta de ${where}`,
+      ],
+      eraseBuyer: [
+        t`borró los datos de quien hizo una consulta de ${where}`,
+        t`borrar los datos de quien hizo una consulta de ${where}`,
+      ],
+      listFollowUps: [t`vio el seguimiento de ${where}`, t`ver el seguimiento de ${where}`],
+      viewFollowUp: [
+        t`vio el seguimiento de una consulta de ${where}`,
+        t`ver el seguimiento de una consulta de ${where}`,
+      ],
+      changeFollowUp: [
+        t`cambió el seguimiento de una consulta de ${where}`,
+        t`cambiar el seguimiento de una consulta de ${where}`,
+      ],
+      changeFollowUps: [
+        t`cambió el seguimiento de varias consultas`,
+        t`cambiar el seguimiento de varias consultas`,
+      ],
+      importFollowUps: [t`importó seguimiento de un archivo`, t`importar seguimiento de un archivo`],
+      matchImport: [
+        t`buscó las consultas de un archivo de seguimiento`,
+        t`buscar las consultas de un archivo de seguimiento`,
+      ],
+      setJobState: [t`pausó, siguió o canceló una tarea`, t`pausar, seguir o cancelar una tarea`],
+      retryJob: [t`reintentó lo que falló en una tarea`, t`reintentar lo que falló en una tarea`],
+      undoJob: [t`deshizo una tarea`, t`deshacer una tarea`],
+      downloadExport: [t`descargó una exportación`, t`descargar una exportación`],
+      noteSeen: [t`abrió una consulta de ${where}`, t`abrir una consulta de ${where}`],
+      listColleagues: [t`vio quiénes atienden en ${where}`, t`ver quiénes atienden en ${where}`],
+      listTemplates: [t`vio las plantillas de respuesta`, t`ver las plantillas de respuesta`],
+      addTemplate: [t`agregó una plantilla de respuesta`, t`agregar una plantilla de respuesta`],
+      editTemplate: [t`editó una plantilla de respuesta`, t`editar una plantilla de respuesta`],
+      deleteTemplate: [t`borró una plantilla de respuesta`, t`borrar una plantilla de respuesta`],
+      listViews: [t`vio las vistas guardadas`, t`ver las vistas guardadas`],
+      addView: [t`guardó una vista`, t`guardar una vista`],
+      editView: [t`editó una vista`, t`editar una vista`],
+      pinView: [t`fijó o soltó una vista`, t`fijar o soltar una vista`],
+      deleteView: [t`borró una vista`, t`borrar una vista`],
+      exportInquiries: [t`exportó consultas de ${where}`, t`exportar consultas de ${where}`],
+      viewHours: [t`vio los horarios de ${where}`, t`ver los horarios de ${where}`],
+      setHours: [t`cambió los horarios de ${where}`, t`cambiar los horarios de ${where}`],
+      setDigest: [t`cambió su resumen diario`, t`cambiar su resumen diario`],
+      viewLateAlarm: [t`vio la alarma de tarde de ${where}`, t`ver la alarma de tarde de ${where}`],
+      setLateAlarm: [t`cambió la alarma de tarde de ${where}`, t`cambiar la alarma de tarde de ${where}`],
+      listWebhooks: [t`vio los avisos`, t`ver los avisos`],
+      viewWebhook: [t`vio el aviso ${what}`, t`ver el aviso ${what}`],
+      createWebhook: [t`creó el aviso ${what}`, t`crear el aviso ${what}`],
+      editWebhook: [t`editó el aviso ${what}`, t`editar el aviso ${what}`],
+      deleteWebhook: [t`borró el aviso ${what}`, t`borrar el aviso ${what}`],
+      viewAgencySummary: [t`vio el resumen de ${where}`, t`ver el resumen de ${where}`],
+      listAgencyPeople: [t`vio quiénes trabajan en ${where}`, t`ver quiénes trabajan en ${where}`],
+      listInvitations: [t`vio las invitaciones de agencias`, t`ver las invitaciones de agencias`],
+      viewInvitation: [t`vio una invitación de agencia`, t`ver una invitación de agencia`],
+      editInvitationNote: [t`cambió la nota de una invitación`, t`cambiar la nota de una invitación`],
+      checkInvitation: [
+        t`preguntó al servicio por una invitación`,
+        t`preguntar al servicio por una invitación`,
+      ],
+      inviteAgencies: [t`invitó a varias agencias`, t`invitar a varias agencias`],
+      viewInvitationFunnel: [
+        t`vio qué pasó con las invitaciones de una tarea`,
+        t`ver qué pasó con las invitaciones de una tarea`,
+      ],
+      remindAgencies: [
+        t`recordó su invitación a varias agencias`,
+        t`recordar su invitación a varias agencias`,
+      ],
+      listWebhooksDesk: [t`vio el estado de los avisos`, t`ver el estado de los avisos`],
+      viewWebhookHistory: [t`vio el historial del aviso ${what}`, t`ver el historial del aviso ${what}`],
+      decideFinding: [
+        t`decidió sobre lo que el servicio ya no muestra`,
+        t`decidir sobre lo que el servicio ya no muestra`,
+      ],
+      restoreWebhook: [
+        t`restauró una configuración anterior del aviso ${what}`,
+        t`restaurar una configuración anterior del aviso ${what}`,
+      ],
+      listDeliveries: [t`vio las entregas`, t`ver las entregas`],
+      viewDelivery: [t`vio una entrega`, t`ver una entrega`],
+      listAnswers: [t`vio el diccionario de los catálogos`, t`ver el diccionario de los catálogos`],
+      saveAnswers: [
+        t`guardó respuestas en el diccionario de los catálogos`,
+        t`guardar respuestas en el diccionario de los catálogos`,
+      ],
+      deleteAnswer: [
+        t`borró una respuesta del diccionario de los catálogos`,
+        t`borrar una respuesta del diccionario de los catálogos`,
+      ],
+      listFindings: [t`vio los hallazgos del índice`, t`ver los hallazgos del índice`],
+      viewConnection: [t`vio la conexión con el servicio`, t`ver la conexión con el servicio`],
+    }) satisfies Partial<Record<V3Name | DeskName, ActionText>>;
+
+  type UnfilteredAction = Exclude<V3Name | DeskName, keyof ReturnType<typeof createTexts>>;
+  /** These actions are only logged when they fail unexpectedly, so the filter does not offer them. */
+  const createUnfilteredTexts = (where: string): Record<UnfilteredAction, ActionText> => ({
+    viewSession: [t`abrió Vitrina`, t`abrir Vitrina`],
+    listSessions: [t`vio sus sesiones`, t`ver sus sesiones`],
+    listJobs: [t`vio las tareas`, t`ver las tareas`],
+    viewJob: [t`vio una tarea`, t`ver una tarea`],
+    listJobRows: [t`vio las filas de una tarea`, t`ver las filas de una tarea`],
+    viewDigest: [t`vio su resumen diario`, t`ver su resumen diario`],
+    viewMe: [t`vio su cuenta`, t`ver su cuenta`],
+    streamEvents: [t`siguió las novedades en vivo`, t`seguir las novedades en vivo`],
+    noteLooking: [t`miró una consulta de ${where}`, t`mirar una consulta de ${where}`],
+    endLooking: [t`dejó de mirar una consulta de ${where}`, t`dejar de mirar una consulta de ${where}`],
+    matchValues: [t`comparó valores con un catálogo`, t`comparar valores con un catálogo`],
+    reportPolicy: [t`informó un bloqueo de su navegador`, t`informar un bloqueo de su navegador`],
+    entryPoints: [t`vio los catálogos`, t`ver los catálogos`],
+    listBodyStyles: [t`vio las carrocerías`, t`ver las carrocerías`],
+    matchBodyStyle: [t`buscó una carrocería`, t`buscar una carrocería`],
+    viewBodyStyle: [t`vio una carrocería`, t`ver una carrocería`],
+    listCities: [t`vio las ciudades`, t`ver las ciudades`],
+    matchCity: [t`buscó una ciudad`, t`buscar una ciudad`],
+    viewCity: [t`vio una ciudad`, t`ver una ciudad`],
+    listColors: [t`vio los colores`, t`ver los colores`],
+    viewColor: [t`vio un color`, t`ver un color`],
+    listMakes: [t`vio las marcas`, t`ver las marcas`],
+    matchMake: [t`buscó una marca`, t`buscar una marca`],
+    viewMake: [t`vio una marca`, t`ver una marca`],
+  });
+
+  return {
+    textOf: (action: string, what: string, where: string): ActionText | undefined =>
+      lookUp<ActionText>(createTexts(what, where), action) ??
+      lookUp<ActionText>(createUnfilteredTexts(where), action),
+    choices: () =>
+      Object.entries(createTexts('…', '…'))
+        .map(([value, [, infinitive]]) => ({ value, label: capitalize(infinitive) }))
+        .toSorted((one, other) => one.label.localeCompare(other.label)),
+  };
 }

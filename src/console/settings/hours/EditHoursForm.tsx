@@ -1,61 +1,38 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
-import { memo, useEffect } from 'react';
-import * as z from 'zod/mini';
 import Alert from '@mui/material/Alert';
+import Autocomplete from '@mui/material/Autocomplete';
+import Box from '@mui/material/Box';
+import Stack from '@mui/material/Stack';
+import TextField from '@mui/material/TextField';
 import { useQuery } from '@tanstack/react-query';
-import Button from '@mui/material/Button';
+import { type ReactNode, useEffect } from 'react';
+import { useController } from 'react-hook-form';
+import * as z from 'zod/mini';
 import type { AgencyHours } from '#contract/desk/hours.ts';
 import { addDays, dayAt } from '#contract/window.ts';
-import { setFormErrors } from '#console/forms/set-form-errors.ts';
+import { suggest } from '#matching/suggest.ts';
 import { runMutation } from '#console/api/endpoint-mutation.ts';
+import { FormTextField } from '#console/forms/FormTextField.tsx';
+import { setFormErrors } from '#console/forms/set-form-errors.ts';
 import { useVersionedForm } from '#console/forms/use-versioned-form.ts';
 import { VersionedForm } from '#console/forms/VersionedForm.tsx';
+import { useSession } from '#console/session/session.ts';
 import { Section } from '#console/ui/Section.tsx';
 import { useNow } from '#console/ui/use-formats.ts';
-import { useSession } from '#console/session/session.ts';
-import { PickersLocale } from '#console/ui/PickersLocale.tsx';
-import { DefaultHoursNotice } from './DefaultHoursNotice.tsx';
+import { WeekFields } from './WeekFields.tsx';
 import { HolidaysField } from './HolidaysField.tsx';
 import {
   type HoursForm,
   HoursInput,
   changesPast,
-  copyMondayToWeekdays,
   isSameHours,
   sortIntervals,
-  toFieldName,
-  toFormValues,
+  toHoursInput,
   useHoursForm,
 } from './hours-form.ts';
 import { fetchHours, recentFiguresQuery, saveHours } from './hours-queries.ts';
 import { useHoursText } from './hours-text.ts';
-import { HoursColumns } from './HoursColumns.tsx';
 import { HoursExamples } from './HoursExamples.tsx';
-import { ResponseTimeFields } from './ResponseTimeFields.tsx';
-import { TimeZoneField } from './TimeZoneField.tsx';
-import { DayFields } from './DayFields.tsx';
-
-/** It is memoized, since typing in other inputs of the form must not render its many inputs. */
-const WeekFields = memo(function WeekFields({ form }: { form: HoursForm }) {
-  const { weekdays } = useHoursText();
-  const copyMonday = () => {
-    form.setValue('week', copyMondayToWeekdays(form.getValues('week')));
-    form.clearErrors('week');
-  };
-  return (
-    <PickersLocale>
-      {weekdays.map((name, weekday) => (
-        <DayFields key={name} form={form} name={name} weekday={weekday}>
-          {weekday === 0 && (
-            <Button size="small" color="inherit" onClick={copyMonday}>
-              <Trans>Copiar el lunes a martes–viernes</Trans>
-            </Button>
-          )}
-        </DayFields>
-      ))}
-    </PickersLocale>
-  );
-});
 
 const FIGURES_DAYS = 90;
 
@@ -93,16 +70,20 @@ interface Props {
 export function EditHoursForm({ agencia, agencyHours, onDirtyChange }: Props) {
   const { t } = useLingui();
   const text = useHoursText();
-  const form = useHoursForm(toFormValues(agencyHours.hours));
+  const form = useHoursForm(toHoursInput(agencyHours.hours));
   const edit = useVersionedForm({
     form,
     current: agencyHours,
-    toValues: ({ hours }) => toFormValues(hours),
+    toValues: ({ hours }) => toHoursInput(hours),
     isEqual: isSameHours,
     save: (values, version) =>
       runMutation(saveHours, { adminMail: agencia, hours: z.parse(HoursInput, values), version }),
     fetchCurrent: () => fetchHours(agencia),
-    onError: (error) => setFormErrors(error, form.setError, ['zone', 'target', 'warning'], toFieldName),
+    onError: (error) =>
+      // The gateway names fields by their path in the request body.
+      setFormErrors(error, form.setError, ['zone', 'target', 'warning'], (path) =>
+        path.replace(/^hours\./, ''),
+      ),
   });
   const { isDirty, values } = edit;
   useEffect(() => {
@@ -110,7 +91,7 @@ export function EditHoursForm({ agencia, agencyHours, onDirtyChange }: Props) {
     return () => onDirtyChange(false);
   }, [onDirtyChange, isDirty]);
   const today = dayAt(useNow(), values.zone || 'UTC');
-  const rewritesPast = changesPast(toFormValues(agencyHours.hours), values, today);
+  const rewritesPast = changesPast(toHoursInput(agencyHours.hours), values, today);
   const describe = ({ zone, week, holidays, target, warning }: HoursInput) => ({
     ...Object.fromEntries(week.map((day, weekday) => [text.weekdays[weekday], text.day(sortIntervals(day))])),
     [t`Zona horaria`]: text.zone(zone),
@@ -125,7 +106,6 @@ export function EditHoursForm({ agencia, agencyHours, onDirtyChange }: Props) {
       edit={edit}
       describe={describe}
       savedNotice={t`Se guardaron los horarios.`}
-      notices={edit.version === 0 && <DefaultHoursNotice />}
       onBeforeSubmit={() => form.setValue('week', form.getValues('week').map(sortIntervals))}
     >
       <HoursColumns
@@ -151,5 +131,94 @@ export function EditHoursForm({ agencia, agencyHours, onDirtyChange }: Props) {
       </HoursColumns>
       {isDirty && rewritesPast && <RecalculationNotice agencia={agencia} />}
     </VersionedForm>
+  );
+}
+
+const NUMBER_INPUT = { inputMode: 'numeric' } as const;
+
+function ResponseTimeFields({ form }: { form: HoursForm }) {
+  const { t } = useLingui();
+  return (
+    <Stack direction={{ xs: 'column', sm: 'row' }} spacing={2}>
+      <FormTextField
+        control={form.control}
+        name="target"
+        label={t`Responder en (minutos)`}
+        errorText={({ message }) =>
+          message === 'not within four weeks'
+            ? t`Es más que el horario abierto de cuatro semanas.`
+            : t`Escribí entre 1 y 10080 minutos.`
+        }
+        helperText={t`Después se pone en rojo.`}
+        htmlInput={NUMBER_INPUT}
+      />
+      <FormTextField
+        control={form.control}
+        name="warning"
+        label={t`Avisar a los (minutos)`}
+        errorText={({ message }) =>
+          message === 'after the target'
+            ? t`No puede ser después de los minutos para responder.`
+            : t`Escribí entre 0 y 10080 minutos.`
+        }
+        helperText={t`Desde ahí se pone en amarillo.`}
+        htmlInput={NUMBER_INPUT}
+      />
+    </Stack>
+  );
+}
+
+const TIME_ZONES = Intl.supportedValuesOf('timeZone');
+const MAX_ZONE_OPTIONS = 60;
+
+function TimeZoneField({ form }: { form: HoursForm }) {
+  const { t } = useLingui();
+  const text = useHoursText();
+  const { field, fieldState } = useController({ control: form.control, name: 'zone' });
+  const zones = !field.value || TIME_ZONES.includes(field.value) ? TIME_ZONES : [field.value, ...TIME_ZONES];
+  return (
+    <Autocomplete
+      options={zones}
+      value={field.value || null}
+      disableClearable={field.value !== ''}
+      autoHighlight
+      // Keeps the options within a landmark.
+      disablePortal
+      onChange={(_event, zone) => field.onChange(zone ?? '')}
+      onBlur={field.onBlur}
+      getOptionLabel={text.zone}
+      filterOptions={(options, { inputValue }) =>
+        suggest(options, inputValue, (zone) => [text.zone(zone), zone.replaceAll('_', ' ')]).slice(
+          0,
+          MAX_ZONE_OPTIONS,
+        )
+      }
+      noOptionsText={t`Ninguna zona se llama así.`}
+      renderInput={(props) => (
+        <TextField
+          {...props}
+          inputRef={field.ref}
+          label={t`Zona horaria`}
+          error={Boolean(fieldState.error)}
+          helperText={fieldState.error ? t`Elegí una zona de la lista.` : t`Buscá por ciudad o continente.`}
+        />
+      )}
+    />
+  );
+}
+
+export function HoursColumns({ aside, children }: { aside: ReactNode; children: ReactNode }) {
+  return (
+    <Box
+      sx={{
+        display: 'grid',
+        gridTemplateColumns: { xs: 'minmax(0, 1fr)', lg: 'minmax(0, 3fr) minmax(0, 2fr)' },
+        alignItems: 'start',
+        gap: 2,
+      }}
+    >
+      <Stack spacing={2}>{children}</Stack>
+      <Stack spacing={2}>{aside}</Stack>
+    </Box>
   );
 }

@@ -6,6 +6,9 @@ import { useState } from 'react';
 import { type LoaderFunctionArgs, useNavigate, useSearchParams } from 'react-router';
 import { plural } from '@lingui/core/macro';
 import Box from '@mui/material/Box';
+import Alert from '@mui/material/Alert';
+import { dayAt } from '#contract/window.ts';
+import type { Session } from '#contract/desk/sessions.ts';
 import { agencyListQuery } from '#console/agency-select/agency-queries.ts';
 import { AgencyAutocomplete } from '#console/agency-select/AgencyAutocomplete.tsx';
 import { useAgencyName } from '#console/agency-select/use-agencies.ts';
@@ -17,20 +20,16 @@ import { TableSkeleton } from '#console/ui/DataTable.tsx';
 import { EmptyState } from '#console/ui/EmptyState.tsx';
 import { FailureAlert } from '#console/ui/FailureAlert.tsx';
 import { Page } from '#console/ui/Page.tsx';
-import type { AgencyHours } from '#contract/desk/hours.ts';
-import { dayAt } from '#contract/window.ts';
 import { FactRow, FactRows } from '#console/ui/FactRows.tsx';
 import { Section } from '#console/ui/Section.tsx';
 import { useNow } from '#console/ui/use-formats.ts';
-import type { Session } from '#contract/desk/sessions.ts';
-import { EditHoursForm } from './EditHoursForm.tsx';
+import type { Hours } from '#contract/hours.ts';
+import { EditHoursForm, HoursColumns } from './EditHoursForm.tsx';
 import { currentHoursQuery } from './hours-queries.ts';
 import { lateAlarmQuery } from './late-alarm-queries.ts';
 import { LateAlarmSection } from './LateAlarmSection.tsx';
-import { DefaultHoursNotice } from './DefaultHoursNotice.tsx';
 import { splitHolidays } from './hours-form.ts';
 import { useHoursText } from './hours-text.ts';
-import { HoursColumns } from './HoursColumns.tsx';
 import { HoursExamples } from './HoursExamples.tsx';
 
 function HoursPage() {
@@ -98,14 +97,25 @@ function HoursDetails({ agencia, onDirtyChange }: DetailsProps) {
   const { data, error, isPending, refetch } = useQuery(currentHoursQuery(agencia));
   if (isPending) return <TableSkeleton label={t`Cargando los horarios`} />;
   if (!data) return <FailureAlert error={error} onRetry={() => void refetch()} />;
-  return may.includes('setHours') ? (
-    <EditHoursForm agencia={agencia} agencyHours={data} onDirtyChange={onDirtyChange} />
-  ) : (
-    <HoursSummary agencyHours={data} />
+  return (
+    <>
+      {data.version === 0 && (
+        <Alert severity="info" variant="outlined">
+          <Trans>
+            Nadie definió los horarios de esta agencia: mientras tanto valen estos, los habituales.
+          </Trans>
+        </Alert>
+      )}
+      {may.includes('setHours') ? (
+        <EditHoursForm agencia={agencia} agencyHours={data} onDirtyChange={onDirtyChange} />
+      ) : (
+        <HoursSummary hours={data.hours} />
+      )}
+    </>
   );
 }
 
-function HoursSummary({ agencyHours: { hours, version } }: { agencyHours: AgencyHours }) {
+function HoursSummary({ hours }: { hours: Hours }) {
   const { t } = useLingui();
   const text = useHoursText();
   const { zone, week, holidays, target, warning } = hours;
@@ -114,7 +124,6 @@ function HoursSummary({ agencyHours: { hours, version } }: { agencyHours: Agency
     t`${plural(count, { one: '# minuto', other: '# minutos' })} de atención`;
   return (
     <HoursColumns aside={<HoursExamples hours={hours} />}>
-      {version === 0 && <DefaultHoursNotice />}
       <Section title={t`Horarios`} description={<Trans>Los cambia quien administra.</Trans>}>
         <Box sx={{ '--names': { xs: '112px', sm: '160px' } }}>
           <FactRows>

@@ -1,16 +1,28 @@
+import { zodResolver } from '@hookform/resolvers/zod';
 import { plural } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
+import Autocomplete from '@mui/material/Autocomplete';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
-import type { AgencyLateAlarm } from '#contract/desk/notifications.ts';
+import ListItemText from '@mui/material/ListItemText';
+import TextField from '@mui/material/TextField';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { type Ref, useState } from 'react';
+import { Controller, useForm, useFormState } from 'react-hook-form';
+import * as z from 'zod/mini';
+import { type AgencyLateAlarm, LateAlarm, type Recipient } from '#contract/desk/notifications.ts';
+import { suggest } from '#matching/suggest.ts';
+import { FormDialog } from '#console/forms/FormDialog.tsx';
+import { FormFailure } from '#console/forms/FormFailure.tsx';
+import { FormSwitch } from '#console/forms/FormSwitch.tsx';
+import { FormTextField } from '#console/forms/FormTextField.tsx';
+import { setFormErrors } from '#console/forms/set-form-errors.ts';
 import { HelpLink } from '#console/help/HelpLink.tsx';
 import { FactRow, FactRows } from '#console/ui/FactRows.tsx';
 import { FailureAlert } from '#console/ui/FailureAlert.tsx';
 import { Section } from '#console/ui/Section.tsx';
-import { lateAlarmQuery } from './late-alarm-queries.ts';
-import { LateAlarmDialog } from './LateAlarmDialog.tsx';
+import { parseMinutes } from './hours-form.ts';
+import { lateAlarmQuery, recipientsQuery, saveLateAlarm } from './late-alarm-queries.ts';
 
 export function LateAlarmSection({ agencia }: { agencia: string }) {
   const { t } = useLingui();
@@ -65,5 +77,148 @@ function LateAlarmFacts({ agencyAlarm: { alarm, people } }: { agencyAlarm: Agenc
         <FactRow name={t`Cómo`}>{channels}</FactRow>
       </FactRows>
     </Box>
+  );
+}
+
+interface Props {
+  agencia: string;
+  agencyAlarm: AgencyLateAlarm;
+  onClose: () => void;
+}
+
+const AlarmValues = z.pipe(
+  z.transform(({ minutes, ...alarm }: Omit<LateAlarm, 'minutes'> & { minutes: string }) => ({
+    ...alarm,
+    minutes: parseMinutes(minutes),
+  })),
+  LateAlarm,
+);
+
+function LateAlarmDialog({ agencia, agencyAlarm, onClose }: Props) {
+  const { t } = useLingui();
+  const { alarm, version, people } = agencyAlarm;
+  const form = useForm({
+    resolver: zodResolver(AlarmValues),
+    defaultValues: { ...alarm, minutes: String(alarm.minutes) },
+  });
+  const { control } = form;
+  const { isDirty } = useFormState({ control });
+  const save = useMutation({
+    ...saveLateAlarm,
+    onSuccess: onClose,
+    // Saving again after a conflict writes over what somebody else saved; the section behind shows that.
+    onError: (error) =>
+      setFormErrors(error, form.setError, ['minutes', 'recipients'], (path) =>
+        path.replace(/^alarm\./, '').replace(/\.\d+$/, ''),
+      ),
+  });
+  return (
+    <FormDialog
+      title={t`Alarma de consultas tarde`}
+      maxWidth="sm"
+      onSubmit={form.handleSubmit((values) => save.mutate({ adminMail: agencia, alarm: values, version }))}
+      failure={<FormFailure control={control} error={save.error} />}
+      submitLabel={t`Guardar la alarma`}
+      isPending={save.isPending}
+      hasUnsavedChanges={isDirty}
+      onClose={onClose}
+    >
+      <FormSwitch control={control} name="on" label={t`Avisar`} />
+      <FormTextField
+        control={control}
+        name="minutes"
+        label={t`Minutos de atención después del plazo`}
+        errorText={t`Escribí entre 0 y 2400 minutos.`}
+        helperText={t`Con la agencia cerrada no corren. 0: al pasar el plazo.`}
+        htmlInput={{ inputMode: 'numeric' }}
+      />
+      <Controller
+        control={control}
+        name="recipients"
+        render={({ field, fieldState: { error } }) => (
+          <RecipientsField
+            agencia={agencia}
+            people={people}
+            hasMore={agencyAlarm.more}
+            initialIds={alarm.recipients}
+            onChange={field.onChange}
+            inputRef={field.ref}
+            error={
+              error &&
+              (error.message === 'nobody'
+                ? t`Elegí a quién avisar.`
+                : t`A alguien ya no se le puede avisar: sacalo de la lista.`)
+            }
+          />
+        )}
+      />
+      <FormSwitch control={control} name="mail" label={t`También por correo, sin datos de quien consulta`} />
+    </FormDialog>
+  );
+}
+
+interface RecipientsFieldProps {
+  agencia: string;
+  people: readonly Recipient[];
+  hasMore: boolean;
+  initialIds: readonly string[];
+  onChange: (ids: string[]) => void;
+  inputRef: Ref<HTMLInputElement>;
+  error: string | undefined;
+}
+
+function RecipientsField({
+  agencia,
+  people,
+  hasMore,
+  initialIds,
+  onChange,
+  inputRef,
+  error,
+}: RecipientsFieldProps) {
+  const { t } = useLingui();
+  const [text, setText] = useState('');
+  // The array stays the same until somebody else is chosen: Autocomplete clears the text whenever its value
+  // is another one.
+  const [chosen, setChosen] = useState(() =>
+    initialIds.flatMap((id) => people.find((person) => person.id === id) ?? []),
+  );
+  const search = useQuery({ ...recipientsQuery(agencia, text.trim()), enabled: hasMore });
+  return (
+    <Autocomplete
+      multiple
+      autoHighlight
+      disableCloseOnSelect
+      disablePortal
+      slotProps={{ popper: { popperOptions: { strategy: 'fixed' } } }}
+      options={(hasMore && search.data) || people}
+      value={chosen}
+      onChange={(_event, next) => {
+        setChosen(next);
+        onChange(next.map(({ id }) => id));
+      }}
+      onInputChange={(_event, next) => setText(next.slice(0, 100))}
+      isOptionEqualToValue={(a, b) => a.id === b.id}
+      getOptionKey={({ id }) => id}
+      getOptionLabel={({ name }) => name}
+      filterOptions={(offered, { inputValue }) =>
+        suggest(offered, inputValue, ({ name, mail }) => [name, mail])
+      }
+      noOptionsText={t`Nadie coincide.`}
+      renderOption={({ key, ...props }, { name, mail }) => (
+        <li key={key} {...props}>
+          <ListItemText primary={name} secondary={mail} sx={{ my: 0, overflowWrap: 'anywhere' }} />
+        </li>
+      )}
+      renderInput={(props) => (
+        <TextField
+          {...props}
+          inputRef={inputRef}
+          label={t`A quién avisar`}
+          error={error !== undefined}
+          helperText={error ?? t`Quienes venden en la agencia y quienes administran.`}
+        />
+      )}
+    />
   );
 }

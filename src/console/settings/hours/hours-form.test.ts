@@ -9,11 +9,11 @@ import {
   isSameHours,
   splitHolidays,
   suggestInterval,
-  toFormValues,
+  toHoursInput,
 } from './hours-form.ts';
 
 const HOURS: Hours = { ...defaultHours('America/Argentina/Buenos_Aires'), holidays: ['2026-12-25'] };
-const all = (week: Hours['week']): HoursInput => toFormValues({ ...HOURS, week });
+const all = (week: Hours['week']): HoursInput => toHoursInput({ ...HOURS, week });
 const read = (values: HoursInput) => z.safeParse(HoursInput, values);
 
 describe('the inputs', () => {
@@ -23,7 +23,7 @@ describe('the inputs', () => {
     ['a whole day', { ...HOURS, week: HOURS.week.with(6, [{ from: '00:00', to: '24:00' }]) }],
     ['never open', { ...HOURS, week: [[], [], [], [], [], [], []] }],
   ])('give back what they were filled with: %s', (_, hours) => {
-    expect(read(toFormValues(hours)).data).toEqual(hours);
+    expect(read(toHoursInput(hours)).data).toEqual(hours);
   });
 
   it.each<[string, Partial<HoursInput>, PropertyKey[]]>([
@@ -49,7 +49,7 @@ describe('the inputs', () => {
       ['week', 1],
     ],
   ])('name the input of what is wrong: %s', (_, wrong, path) => {
-    const answer = read({ ...toFormValues(HOURS), ...wrong });
+    const answer = read({ ...toHoursInput(HOURS), ...wrong });
     expect(answer.error?.issues.map((issue) => issue.path)).toEqual([path]);
   });
 });
@@ -73,13 +73,13 @@ describe('what is the same', () => {
     expect(isSameHours(all(HOURS.week), all(week))).toBe(true);
     const holidays = ['2026-12-25', '2026-12-08'];
     const [one, other] = [holidays, holidays.toReversed()].map((days) =>
-      toFormValues({ ...HOURS, holidays: days }),
+      toHoursInput({ ...HOURS, holidays: days }),
     );
     expect(one && other && isSameHours(one, other)).toBe(true);
   });
 
   it('differs by any of them', () => {
-    const inputs = toFormValues(HOURS);
+    const inputs = toHoursInput(HOURS);
     for (const change of [
       { zone: 'America/Santiago' },
       { week: HOURS.week.with(6, [{ from: '10:00', to: '12:00' }]) },
@@ -136,5 +136,5 @@ it.each<[string, Partial<Hours>, boolean]>([
   ['the zone', { zone: 'America/Santiago' }, true],
   ['the week', { week: HOURS.week.with(6, [{ from: '09:00', to: '13:00' }]) }, true],
 ])('figures of the past depend on %s', (_, change, is) =>
-  expect(changesPast(toFormValues(HOURS), toFormValues({ ...HOURS, ...change }), '2026-11-20')).toBe(is),
+  expect(changesPast(toHoursInput(HOURS), toHoursInput({ ...HOURS, ...change }), '2026-11-20')).toBe(is),
 );

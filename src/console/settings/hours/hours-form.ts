@@ -17,7 +17,7 @@ export function useHoursForm(values: HoursInput): HoursForm {
   return useForm<HoursInput, unknown, Hours>({ resolver: zodResolver(HoursInput), defaultValues: values });
 }
 
-export function toFormValues({ zone, week, holidays, target, warning }: Hours): HoursInput {
+export function toHoursInput({ zone, week, holidays, target, warning }: Hours): HoursInput {
   return {
     zone,
     week: week.map((day) => day.map(({ from, to }) => ({ from, to: to === '24:00' ? '00:00' : to }))),
@@ -25,11 +25,6 @@ export function toFormValues({ zone, week, holidays, target, warning }: Hours): 
     target: String(target),
     warning: String(warning),
   };
-}
-
-/** The gateway names fields by their path in the request body. */
-export function toFieldName(path: string): string {
-  return path.replace(/^hours\./, '');
 }
 
 function toHours({ zone, week, holidays, target, warning }: HoursInput): Hours {
@@ -46,7 +41,7 @@ function toInterval({ from, to }: OpenInterval): OpenInterval {
   return { from, to: to === '00:00' ? '24:00' : to };
 }
 
-function parseMinutes(text: string): number {
+export function parseMinutes(text: string): number {
   return text.trim() === '' ? Number.NaN : Number(text);
 }
 

@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import type { OpenInterval } from '#contract/hours.ts';
 import { offsetAt } from '#contract/window.ts';
-import { localeOf } from '#console/ui/formats.ts';
+import { capitalize, localeOf } from '#console/ui/formats.ts';
 import { useNow } from '#console/ui/use-formats.ts';
 import { zoneName } from '#console/ui/zone-name.ts';
 import { DAY_MS } from '#contract/durations.ts';
@@ -33,10 +33,6 @@ export function useHoursText() {
         hourCycle: 'h23',
       }).format(instant),
   };
-}
-
-function capitalize(word: string): string {
-  return word.charAt(0).toUpperCase() + word.slice(1);
 }
 
 function formatOffset(zone: string, now: number): string {

@@ -7,9 +7,8 @@ import { ChangePassword } from '#contract/desk/me.ts';
 import { Form } from '#console/forms/Form.tsx';
 import { FormFailure } from '#console/forms/FormFailure.tsx';
 import { setFormErrors } from '#console/forms/set-form-errors.ts';
-import { NewPasswordField } from '#console/session/NewPasswordField.tsx';
+import { CurrentPasswordField, NewPasswordField } from '#console/session/PasswordFields.tsx';
 import { useSession } from '#console/session/session.ts';
-import { CurrentPasswordField } from './CurrentPasswordField.tsx';
 import { changePassword } from './me-queries.ts';
 
 export function PasswordForm() {

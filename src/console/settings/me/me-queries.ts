@@ -1,10 +1,11 @@
 import { type ChangePassword, type ProvePassword, meEndpoints } from '#contract/desk/me.ts';
+import { type Digest, notificationEndpoints } from '#contract/desk/notifications.ts';
 import { openSessionEndpoints } from '#contract/desk/open-sessions.ts';
 import { call } from '#console/api/call.ts';
 import { customMutation, endpointMutation } from '#console/api/endpoint-mutation.ts';
 import { endpointQuery } from '#console/api/endpoint-query.ts';
 import { ignoreNotFound } from '#console/api/failure.ts';
-import { PREFETCH_STALE_MS } from '#console/api/query-client.ts';
+import { PREFETCH_STALE_MS, queryClient } from '#console/api/query-client.ts';
 
 export const meQuery = () => endpointQuery(meEndpoints.viewMe, {}, { staleTime: PREFETCH_STALE_MS });
 
@@ -45,3 +46,10 @@ export const renewRecoveryCodes = endpointMutation(
   (body: ProvePassword) => ({ body }),
   SECOND_FACTOR_EFFECTS,
 );
+
+export const digestQuery = () =>
+  endpointQuery(notificationEndpoints.viewDigest, {}, { staleTime: PREFETCH_STALE_MS });
+
+export const saveDigest = endpointMutation(notificationEndpoints.setDigest, (body: Digest) => ({ body }), {
+  update: (_reply, digest) => queryClient.setQueryData(digestQuery().queryKey, { digest }),
+});

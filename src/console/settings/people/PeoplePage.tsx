@@ -1,10 +1,16 @@
 import { msg, plural } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import Button from '@mui/material/Button';
+import Chip from '@mui/material/Chip';
+import MuiLink from '@mui/material/Link';
+import Stack from '@mui/material/Stack';
+import Typography from '@mui/material/Typography';
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import { Link, type LoaderFunctionArgs, useNavigate, useSearchParams } from 'react-router';
 import { PERSON_STATES, type PeopleQuery, type Person } from '#contract/desk/people.ts';
 import { ROLES } from '#contract/desk/sessions.ts';
+import { useAgencyName } from '#console/agency-select/use-agencies.ts';
 import { queryClient } from '#console/api/query-client.ts';
 import { ChoiceFilter } from '#console/filters/ChoiceFilter.tsx';
 import { FilterBar } from '#console/filters/FilterBar.tsx';
@@ -19,18 +25,12 @@ import type { Column } from '#console/ui/DataTable.tsx';
 import { EmptyState } from '#console/ui/EmptyState.tsx';
 import { PlusIcon } from '#console/ui/icons.tsx';
 import { ListPage } from '#console/ui/ListPage.tsx';
+import { Moment } from '#console/ui/Moment.tsx';
 import { peopleListQuery } from './person-queries.ts';
-import { usePeopleText } from './people-text.ts';
-import {
-  AgenciesCell,
-  LastUseCell,
-  NameCell,
-  RoleCell,
-  SecondFactorCell,
-  StatusCell,
-} from './people-cells.tsx';
+import { PersonStatus, usePersonStatusNames } from './PersonStatus.tsx';
 
 const MAX_PEOPLE_SEARCH_LENGTH = 100;
+const MAX_NAMED_AGENCIES = 2;
 
 function parsePeopleFilters(search: URLSearchParams) {
   const { read, unreadable } = searchReader(search);
@@ -48,7 +48,7 @@ function parsePeopleQuery(search: URLSearchParams): Omit<PeopleQuery, 'after'> {
 }
 
 const columns: readonly Column<Person>[] = [
-  { name: 'person', head: msg`Persona`, Cell: NameCell, lead: true, sortBy: ({ name }) => name },
+  { name: 'person', head: msg`Persona`, Cell: PersonNameCell, lead: true, sortBy: ({ name }) => name },
   {
     name: 'role',
     head: msg`Rol`,
@@ -60,7 +60,7 @@ const columns: readonly Column<Person>[] = [
   {
     name: 'state',
     head: msg({ context: 'person', message: 'Estado' }),
-    Cell: StatusCell,
+    Cell: ({ row }) => <PersonStatus person={row} />,
     width: '16%',
     sortBy: ({ state }) => PERSON_STATES.indexOf(state),
   },
@@ -111,35 +111,19 @@ function PeoplePage() {
       columnsMenu={table.columnsMenu}
       getRowKey={({ id }) => id}
       empty={
-        <EmptyState
-          actions={
-            <Button component={Link} to={paths.people()} variant="outlined">
-              <Trans>Ver a todas</Trans>
-            </Button>
-          }
-        >
+        <EmptyState link={{ to: paths.people(), label: t`Ver a todas` }}>
           <Trans>Nadie coincide con esta búsqueda.</Trans>
         </EmptyState>
       }
-    >
-      {people.hasNextPage && (
-        <Button
-          variant="outlined"
-          loading={people.isFetchingNextPage}
-          sx={{ alignSelf: 'center' }}
-          onClick={() => void people.fetchNextPage()}
-        >
-          <Trans>Ver más</Trans>
-        </Button>
-      )}
-    </ListPage>
+      moreLabel={t`Ver más`}
+    />
   );
 }
 
 function PeopleFilters({ count }: { count: number | undefined }) {
   const { t } = useLingui();
   const roleNames = useRoleNames();
-  const { status } = usePeopleText();
+  const statusNames = usePersonStatusNames();
   const navigate = useNavigate();
   const [search] = useSearchParams();
   const { role, state, unreadable } = parsePeopleFilters(search);
@@ -163,10 +147,89 @@ function PeopleFilters({ count }: { count: number | undefined }) {
         label={t({ context: 'person', message: 'Estado' })}
         all={t`Todos`}
         value={state}
-        choices={PERSON_STATES.map((value) => ({ value, label: status[value] }))}
+        choices={PERSON_STATES.map((value) => ({ value, label: statusNames[value] }))}
         onChange={(value) => change({ state: value })}
       />
     </FilterBar>
+  );
+}
+
+interface CellProps {
+  row: Person;
+}
+
+function PersonNameCell({ row: { id, name, mail } }: CellProps) {
+  const { person } = useSession();
+  return (
+    <>
+      <Stack direction="row" sx={{ flexWrap: 'wrap', alignItems: 'center', gap: 0.75 }}>
+        <MuiLink component={Link} to={paths.person(id)} underline="hover" sx={{ fontWeight: 600 }}>
+          {name}
+        </MuiLink>
+        {person.id === id && <Chip component="span" size="small" label={<Trans>vos</Trans>} />}
+      </Stack>
+      <Secondary>{mail}</Secondary>
+    </>
+  );
+}
+
+function RoleCell({ row }: CellProps) {
+  return useRoleNames()[row.role];
+}
+
+function AgenciesCell({ row: { role, agencies } }: CellProps) {
+  const { t } = useLingui();
+  const getName = useAgencyName();
+  if (role !== 'seller')
+    return (
+      <Typography component="span" color="textSecondary">
+        <Trans>Todas</Trans>
+      </Typography>
+    );
+  const more = agencies.length - MAX_NAMED_AGENCIES;
+  return (
+    <ul>
+      {agencies.slice(0, MAX_NAMED_AGENCIES).map(({ adminMail, ownInquiriesOnly }) => (
+        <li key={adminMail}>
+          {getName(adminMail)}
+          {ownInquiriesOnly && (
+            <Secondary>
+              <Trans>solo sus consultas</Trans>
+            </Secondary>
+          )}
+        </li>
+      ))}
+      {more > 0 && (
+        <Typography component="li" color="textSecondary">
+          {t`y ${more} más`}
+        </Typography>
+      )}
+    </ul>
+  );
+}
+
+function LastUseCell({ row: { seenAt } }: CellProps) {
+  if (seenAt !== null) return <Moment at={seenAt} />;
+  return (
+    <Typography component="span" color="textSecondary">
+      <Trans>sin dato</Trans>
+    </Typography>
+  );
+}
+
+function SecondFactorCell({ row: { secondFactor } }: CellProps) {
+  return (
+    <Typography component="span" color={secondFactor ? 'success' : 'textSecondary'}>
+      {secondFactor ? <Trans>Sí</Trans> : <Trans>No</Trans>}
+    </Typography>
+  );
+}
+
+function Secondary({ children }: { children: ReactNode }) {
+  return (
+    <Typography component="span" variant="body2" color="textSecondary" sx={{ display: 'block' }}>
+      {children}
+    </Typography>
   );
 }
 

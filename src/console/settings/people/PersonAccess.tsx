@@ -2,25 +2,26 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
+import Checkbox from '@mui/material/Checkbox';
+import FormControlLabel from '@mui/material/FormControlLabel';
 import MuiLink from '@mui/material/Link';
 import Stack from '@mui/material/Stack';
-import { useMutation } from '@tanstack/react-query';
+import { type UseMutationOptions, useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, useLocation } from 'react-router';
 import type { Person } from '#contract/desk/people.ts';
 import { runMutation } from '#console/api/endpoint-mutation.ts';
+import { ConfirmDialog, useConfirmDialogPreload } from '#console/forms/ConfirmDialog.tsx';
 import { FormAlert } from '#console/forms/FormAlert.tsx';
 import { paths } from '#console/paths.ts';
 import { useSession } from '#console/session/session.ts';
-import { useConfirmDialogPreload } from '#console/forms/ConfirmDialog.tsx';
 import { FactRow, FactRows } from '#console/ui/FactRows.tsx';
 import { Moment } from '#console/ui/Moment.tsx';
 import { Section } from '#console/ui/Section.tsx';
 import { UndoNotice } from '#console/ui/UndoNotice.tsx';
 import { useFormats } from '#console/ui/use-formats.ts';
 import { MailDeliveryNotice } from './MailDeliveryNotice.tsx';
-import { setPersonAccess } from './person-queries.ts';
-import { RemoveOwnAccessDialog, ResendInvitationDialog, ResetPasswordDialog } from './PersonDialogs.tsx';
+import { resendInvitation, resetPerson, setPersonAccess } from './person-queries.ts';
 import { PersonStatus } from './PersonStatus.tsx';
 
 type SentMail = 'invitation' | 'reset';
@@ -150,5 +151,93 @@ function useAccessMutation(person: Person) {
     notice: isSuccess ? notice : undefined,
     undo: variables?.canUndo ? () => mutate({ isEnabled: !variables.isEnabled, canUndo: false }) : undefined,
     dismissNotice: reset,
+  };
+}
+
+interface Props {
+  person: Person;
+  onDone: () => void;
+  onClose: () => void;
+}
+
+function ResetPasswordDialog({ person, onDone, onClose }: Props) {
+  const { t } = useLingui();
+  const [removeSecondFactor, setRemoveSecondFactor] = useState(false);
+  const dialog = usePersonDialog(resetPerson, { id: person.id, removeSecondFactor }, onDone);
+  const { name } = person;
+  return (
+    <ConfirmDialog
+      title={t`¿Restablecer la contraseña de ${name}?`}
+      action={t`Restablecer`}
+      {...dialog}
+      onClose={onClose}
+    >
+      <Trans>
+        Su contraseña deja de servir y sus sesiones se cierran ahora. Le llega un correo para elegir otra.
+      </Trans>
+      {person.secondFactor && (
+        <FormControlLabel
+          sx={{ mt: 1 }}
+          control={
+            <Checkbox
+              checked={removeSecondFactor}
+              onChange={(_event, checked) => setRemoveSecondFactor(checked)}
+            />
+          }
+          label={t`Quitar también su segundo paso (perdió el teléfono)`}
+        />
+      )}
+    </ConfirmDialog>
+  );
+}
+
+function ResendInvitationDialog({ person, onDone, onClose }: Props) {
+  const { t } = useLingui();
+  const dialog = usePersonDialog(resendInvitation, person.id, onDone);
+  const { name } = person;
+  return (
+    <ConfirmDialog
+      title={t`¿Invitar de nuevo a ${name}?`}
+      action={t`Invitar de nuevo`}
+      {...dialog}
+      onClose={onClose}
+    >
+      <Trans>Le llega otro correo. El enlace anterior deja de servir.</Trans>
+    </ConfirmDialog>
+  );
+}
+
+/** Nobody can restore their own access. */
+function RemoveOwnAccessDialog({ person, onClose }: Omit<Props, 'onDone'>) {
+  const { t } = useLingui();
+  const dialog = usePersonDialog(setPersonAccess, { id: person.id, enabled: false }, () =>
+    location.replace(paths.signIn()),
+  );
+  return (
+    <ConfirmDialog
+      dangerous
+      title={t`¿Quitarte el acceso?`}
+      action={t`Quitarme el acceso`}
+      typed={person.mail}
+      {...dialog}
+      onClose={onClose}
+    >
+      <Trans>
+        Tus sesiones se cierran ahora. Solo otra persona que administre puede devolverte el acceso.
+      </Trans>
+    </ConfirmDialog>
+  );
+}
+
+function usePersonDialog<Variables>(
+  mutation: UseMutationOptions<Person, Error, Variables>,
+  variables: Variables,
+  onDone: () => void,
+) {
+  const { mutate, isPending, error } = useMutation({ ...mutation, onSuccess: onDone });
+  return {
+    pending: isPending,
+    failure: error && <FormAlert error={error} />,
+    onConfirm: () => mutate(variables),
   };
 }

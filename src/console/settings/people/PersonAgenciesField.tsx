@@ -1,17 +1,24 @@
 import { Trans, useLingui } from '@lingui/react/macro';
+import Checkbox from '@mui/material/Checkbox';
+import FormControlLabel from '@mui/material/FormControlLabel';
+import FormHelperText from '@mui/material/FormHelperText';
 import FormLabel from '@mui/material/FormLabel';
 import List from '@mui/material/List';
+import ListItem from '@mui/material/ListItem';
+import ListItemText from '@mui/material/ListItemText';
 import Stack from '@mui/material/Stack';
 import { useState } from 'react';
 import { useController, useFormState, useWatch } from 'react-hook-form';
 import * as z from 'zod/mini';
+import type { PersonAgency } from '#contract/desk/people.ts';
 import { isSameMail } from '#contract/is-same-mail.ts';
 import { AdminMail } from '#contract/values.ts';
 import { AgencyAutocomplete, useSuggestAgencies } from '#console/agency-select/AgencyAutocomplete.tsx';
 import { useAgencies, useAgencyName } from '#console/agency-select/use-agencies.ts';
 import { useFieldErrorText } from '#console/forms/field-error-text.ts';
+import { IconAction } from '#console/ui/IconAction.tsx';
+import { CloseIcon } from '#console/ui/icons.tsx';
 import type { PersonForm } from './person-form.ts';
-import { PersonAgencyItem } from './PersonAgencyItem.tsx';
 
 export function PersonAgenciesField({ form }: { form: PersonForm }) {
   const { t } = useLingui();
@@ -98,4 +105,60 @@ export function PersonAgenciesField({ form }: { form: PersonForm }) {
 
 function isAdminMail(text: string): boolean {
   return z.safeParse(AdminMail, text.trim()).success;
+}
+
+interface Props {
+  agency: PersonAgency;
+  name: string;
+  isAdmin: boolean;
+  error: string | undefined;
+  onLimit: (ownInquiriesOnly: boolean) => void;
+  onRemove: () => void;
+}
+
+function PersonAgencyItem({
+  agency: { adminMail, ownInquiriesOnly },
+  name,
+  isAdmin,
+  error,
+  onLimit,
+  onRemove,
+}: Props) {
+  const { t } = useLingui();
+  const hint = isAdmin
+    ? t`No se puede limitar: su correo es el AdminMail de esta agencia, y quien la administra ve todas sus consultas.`
+    : error;
+  return (
+    <ListItem
+      divider
+      disableGutters
+      sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr) auto', columnGap: 1 }}
+    >
+      <ListItemText
+        primary={name}
+        secondary={name === adminMail ? undefined : adminMail}
+        sx={{ my: 0, overflowWrap: 'anywhere' }}
+      />
+      <IconAction label={t`Quitar ${name}`} onClick={onRemove}>
+        <CloseIcon />
+      </IconAction>
+      <FormControlLabel
+        disabled={isAdmin}
+        control={
+          <Checkbox
+            size="small"
+            checked={ownInquiriesOnly && !isAdmin}
+            onChange={(_event, checked) => onLimit(checked)}
+            slotProps={{ input: { 'aria-describedby': hint ? `limit-${adminMail}` : undefined } }}
+          />
+        }
+        label={<Trans>Solo sus consultas</Trans>}
+      />
+      {hint && (
+        <FormHelperText id={`limit-${adminMail}`} error={!isAdmin} sx={{ gridColumn: '1 / -1' }}>
+          {hint}
+        </FormHelperText>
+      )}
+    </ListItem>
+  );
 }

@@ -7,11 +7,10 @@ import Radio from '@mui/material/Radio';
 import RadioGroup from '@mui/material/RadioGroup';
 import Typography from '@mui/material/Typography';
 import { Controller, useWatch } from 'react-hook-form';
-import { ROLES } from '#contract/desk/sessions.ts';
+import { ROLES, type Role } from '#contract/desk/sessions.ts';
 import { useFieldErrorText } from '#console/forms/field-error-text.ts';
 import { FormTextField } from '#console/forms/FormTextField.tsx';
 import { useRoleNames } from '#console/session/role-text.ts';
-import { usePeopleText } from './people-text.ts';
 import type { PersonForm } from './person-form.ts';
 import { PersonAgenciesField } from './PersonAgenciesField.tsx';
 
@@ -48,7 +47,11 @@ export function PersonFields({ form, hasMail }: { form: PersonForm; hasMail: boo
 function RoleField({ form }: { form: PersonForm }) {
   const { t } = useLingui();
   const roleNames = useRoleNames();
-  const { roleDescription } = usePeopleText();
+  const descriptions: Record<Role, string> = {
+    seller: t`Ve las consultas de sus agencias, y nada de las demás.`,
+    partner: t`Todo: agencias, avisos, personas y auditoría.`,
+    support: t`Lee todo, gestiona los avisos y reenvía consultas. No toca agencias ni personas.`,
+  };
   const getErrorText = useFieldErrorText();
   return (
     <Controller
@@ -57,7 +60,6 @@ function RoleField({ form }: { form: PersonForm }) {
       render={({ field, fieldState: { error } }) => (
         <FormControl error={Boolean(error)}>
           <FormLabel id="role">{t`Rol`}</FormLabel>
-          {/* oxlint-disable-next-line react/jsx-props-no-spreading -- connects the input with its form */}
           <RadioGroup aria-labelledby="role" {...field}>
             {ROLES.map((choice) => (
               <FormControlLabel
@@ -74,7 +76,7 @@ function RoleField({ form }: { form: PersonForm }) {
                       color="textSecondary"
                       sx={{ display: 'block' }}
                     >
-                      {roleDescription[choice]}
+                      {descriptions[choice]}
                     </Typography>
                   </Typography>
                 }

@@ -1,21 +1,20 @@
-import { Trans } from '@lingui/react/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
 import Typography from '@mui/material/Typography';
 import type { Person } from '#contract/desk/people.ts';
 import { useSession } from '#console/session/session.ts';
 import { StatusChip, type Tone } from '#console/ui/StatusChip.tsx';
 import { useFormats, useNow } from '#console/ui/use-formats.ts';
-import { usePeopleText } from './people-text.ts';
 
 const PERSON_TONES: Record<Person['state'], Tone> = { active: 'good', invited: 'waiting', disabled: 'none' };
 
 export function PersonStatus({ person: { state, invitationEndsAt } }: { person: Person }) {
   const { timeZone } = useSession();
   const format = useFormats(timeZone);
-  const { status } = usePeopleText();
+  const statusNames = usePersonStatusNames();
   const now = useNow();
   return (
     <>
-      <StatusChip tone={PERSON_TONES[state]}>{status[state]}</StatusChip>
+      <StatusChip tone={PERSON_TONES[state]}>{statusNames[state]}</StatusChip>
       {state === 'invited' && invitationEndsAt !== null && (
         <InvitationExpiry
           date={format.moment(new Date(invitationEndsAt).toISOString())}
@@ -32,4 +31,9 @@ function InvitationExpiry({ date, isPast }: { date: string; isPast: boolean }) {
       {isPast ? <Trans>venció el {date}</Trans> : <Trans>hasta el {date}</Trans>}
     </Typography>
   );
+}
+
+export function usePersonStatusNames(): Record<Person['state'], string> {
+  const { t } = useLingui();
+  return { invited: t`Invitada`, active: t`Activa`, disabled: t`Sin acceso` };
 }

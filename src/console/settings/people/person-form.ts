@@ -22,7 +22,7 @@ export function usePersonForm(values: InvitePerson): PersonForm {
   return useForm<InvitePerson>({ resolver: zodResolver(PersonValues), defaultValues: values });
 }
 
-export function toFormValues({ mail, name, role, agencies }: Person): InvitePerson {
+export function toPersonValues({ mail, name, role, agencies }: Person): InvitePerson {
   return { mail, name, role, agencies };
 }
 

@@ -6,16 +6,15 @@ import { setFormErrors } from '#console/forms/set-form-errors.ts';
 import { paths } from '#console/paths.ts';
 import { Page } from '#console/ui/Page.tsx';
 import { Section } from '#console/ui/Section.tsx';
-import { DraftNotice } from './DraftNotice.tsx';
+import { DraftNotice, TemplateFields } from './TemplateFields.tsx';
 import {
   EMPTY_TEMPLATE,
   TEMPLATE_FIELDS,
   isSameTemplate,
+  useAddTemplate,
   useTemplateDraft,
   useTemplateForm,
 } from './template-form.ts';
-import { TemplateFields } from './TemplateFields.tsx';
-import { useAddTemplate } from './use-add-template.ts';
 
 function NewTemplatePage() {
   const { t } = useLingui();

@@ -7,11 +7,11 @@ import Stack from '@mui/material/Stack';
 import Tooltip from '@mui/material/Tooltip';
 import { useId, useRef } from 'react';
 import { type UseFormReturn, useWatch } from 'react-hook-form';
+import type { Role } from '#contract/desk/sessions.ts';
 import { PLACEHOLDERS, type Placeholder, type Template } from '#contract/desk/templates.ts';
 import { FormSwitch } from '#console/forms/FormSwitch.tsx';
 import { FormTextField } from '#console/forms/FormTextField.tsx';
 import { useSession } from '#console/session/session.ts';
-import type { Role } from '#contract/desk/sessions.ts';
 import { type PlaceholderValues, fillPlaceholders } from './placeholders.ts';
 import type { TemplateValues } from './template-form.ts';
 import { TemplatePreview } from './TemplatePreview.tsx';
@@ -150,4 +150,20 @@ function useTemplateText() {
     support: t`La ven y la usan quienes trabajan en las mismas agencias.`,
   };
   return { placeholder, sharedWith };
+}
+
+export function DraftNotice({ onDiscard }: { onDiscard: () => void }) {
+  return (
+    <Alert
+      severity="info"
+      variant="outlined"
+      action={
+        <Button color="inherit" size="small" onClick={onDiscard}>
+          <Trans>Descartar</Trans>
+        </Button>
+      }
+    >
+      <Trans>Es lo que habías escrito y no se guardó.</Trans>
+    </Alert>
+  );
 }

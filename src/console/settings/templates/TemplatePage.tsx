@@ -1,9 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Link, useParams } from 'react-router';
+import { useParams } from 'react-router';
 import type { Template } from '#contract/desk/templates.ts';
 import { queryClient } from '#console/api/query-client.ts';
 import { paths } from '#console/paths.ts';
@@ -46,13 +45,7 @@ function TemplateDetails({ id }: { id: string }) {
             )}
           </Section>
         ) : (
-          <EmptyState
-            actions={
-              <Button component={Link} to={paths.templates()} variant="outlined">
-                <Trans>Ver las plantillas</Trans>
-              </Button>
-            }
-          >
+          <EmptyState link={{ to: paths.templates(), label: t`Ver las plantillas` }}>
             <Trans>Esta plantilla no está: la borraron, o no la comparten con vos.</Trans>
           </EmptyState>
         )

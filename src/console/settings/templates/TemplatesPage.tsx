@@ -5,8 +5,7 @@ import Chip from '@mui/material/Chip';
 import MuiLink from '@mui/material/Link';
 import Typography from '@mui/material/Typography';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { Link, useLocation, useNavigate, useSearchParams } from 'react-router';
-import { useEffect, useState } from 'react';
+import { Link, useNavigate, useSearchParams } from 'react-router';
 import type { Template } from '#contract/desk/templates.ts';
 import { queryClient } from '#console/api/query-client.ts';
 import { ChoiceFilter } from '#console/filters/ChoiceFilter.tsx';
@@ -19,6 +18,7 @@ import type { Column } from '#console/ui/DataTable.tsx';
 import { EmptyState } from '#console/ui/EmptyState.tsx';
 import { PlusIcon } from '#console/ui/icons.tsx';
 import { ListPage } from '#console/ui/ListPage.tsx';
+import { useNavigationNotice } from '#console/ui/navigation-notice.ts';
 import { runMutation } from '#console/api/endpoint-mutation.ts';
 import { FormAlert } from '#console/forms/FormAlert.tsx';
 import { UndoNotice } from '#console/ui/UndoNotice.tsx';
@@ -29,7 +29,7 @@ import {
   parseTemplateFilters,
 } from './template-filters.ts';
 import { addTemplate, deleteTemplate, templateListQuery } from './template-queries.ts';
-import { type TemplateChange, parseTemplateChange } from './template-change.ts';
+import type { TemplateChange } from './template-form.ts';
 
 const columns: readonly Column<Template>[] = [
   { name: 'template', head: msg`Plantilla`, Cell: TemplateNameCell, lead: true, sortBy: ({ name }) => name },
@@ -101,14 +101,9 @@ function NoTemplates({ canAdd }: { canAdd: boolean }) {
 }
 
 function NoMatches() {
+  const { t } = useLingui();
   return (
-    <EmptyState
-      actions={
-        <Button component={Link} to={paths.templates()} variant="outlined">
-          <Trans>Ver todas</Trans>
-        </Button>
-      }
-    >
+    <EmptyState link={{ to: paths.templates(), label: t`Ver todas` }}>
       <Trans>Ninguna plantilla coincide con esta búsqueda.</Trans>
     </EmptyState>
   );
@@ -185,12 +180,7 @@ function AuthorCell({ row: { by } }: { row: Template }) {
 
 function TemplateChangeNotice() {
   const { t } = useLingui();
-  const navigate = useNavigate();
-  const { state, search } = useLocation();
-  const [change, setChange] = useState(() => parseTemplateChange(state));
-  useEffect(() => {
-    if (state) void navigate({ search }, { replace: true, state: null });
-  }, [state, search, navigate]);
+  const [change, close] = useNavigationNotice<TemplateChange>();
   const undo = useMutation({
     mutationFn: async ({ action, template }: TemplateChange): Promise<unknown> => {
       const { id, name, subject, text, shared } = template;
@@ -198,7 +188,7 @@ function TemplateChangeNotice() {
         ? runMutation(deleteTemplate, id)
         : runMutation(addTemplate, { id, name, subject, text, shared });
     },
-    onSuccess: () => setChange(undefined),
+    onSuccess: close,
   });
   const { name } = change?.template ?? {};
   return (
@@ -207,7 +197,7 @@ function TemplateChangeNotice() {
       <UndoNotice
         done={change && (change.action === 'added' ? t`Se guardó «${name}».` : t`Se borró «${name}».`)}
         onUndo={change && (() => undo.mutate(change))}
-        onClose={() => setChange(undefined)}
+        onClose={close}
       />
     </>
   );

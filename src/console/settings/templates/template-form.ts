@@ -1,8 +1,13 @@
 import { zodResolver } from '@hookform/resolvers/zod';
+import { useMutation } from '@tanstack/react-query';
 import { type UseFormReturn, useForm } from 'react-hook-form';
+import { useNavigate } from 'react-router';
 import * as z from 'zod/mini';
 import { type Template, WriteTemplate } from '#contract/desk/templates.ts';
+import { runMutation } from '#console/api/endpoint-mutation.ts';
+import { paths } from '#console/paths.ts';
 import { useDraft } from '#console/ui/drafts.ts';
+import { addTemplate, editTemplate } from './template-queries.ts';
 
 const TemplateValues = z.omit(WriteTemplate, { id: true });
 export type TemplateValues = z.infer<typeof TemplateValues>;
@@ -39,7 +44,7 @@ function parseDraft(json: string): TemplateDraft | undefined {
   }
 }
 
-export function toFormValues({ name, subject, text, shared }: Template): TemplateValues {
+export function toTemplateValues({ name, subject, text, shared }: Template): TemplateValues {
   return { name, subject, text, shared };
 }
 
@@ -50,4 +55,32 @@ export function isSameTemplate(a: TemplateValues, b: TemplateValues): boolean {
     a.text.trim() === b.text.trim() &&
     a.shared === b.shared
   );
+}
+
+/** The list of templates says a change, and offers to undo it. */
+export interface TemplateChange {
+  action: 'added' | 'deleted';
+  template: Template;
+}
+
+interface AddOptions {
+  onAdded: () => void;
+  onError?: (error: Error) => void;
+}
+
+export function useAddTemplate({ onAdded, onError }: AddOptions) {
+  const navigate = useNavigate();
+  return useMutation({
+    mutationFn: async (template: WriteTemplate) => {
+      const added = await runMutation(addTemplate, template);
+      if (isSameTemplate(toTemplateValues(added), template)) return added;
+      const { id, ...values } = template;
+      return runMutation(editTemplate, { id, ...values, version: added.version });
+    },
+    onSuccess: (template) => {
+      onAdded();
+      void navigate(paths.templates(), { state: { action: 'added', template } satisfies TemplateChange });
+    },
+    ...(onError && { onError }),
+  });
 }

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Delivery } from '#contract/desk/deliveries.ts';
-import { findArrival, findLastResend } from './resend.ts';
+import { findArrival, findLastResend } from './use-resend.ts';
 
 const one = (id: string, outcome: Delivery['outcome'], more: Partial<Delivery> = {}): Delivery => ({
   id,

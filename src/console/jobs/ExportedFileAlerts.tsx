@@ -2,7 +2,28 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import Alert from '@mui/material/Alert';
 import AlertTitle from '@mui/material/AlertTitle';
 import type { MissingDays } from '#contract/desk/missing-days.ts';
+import { lookUp } from '#contract/look-up.ts';
 import { useDayRange } from '#console/ui/use-day-range.ts';
+import { useRowReason } from './row-reason.ts';
+
+export function FileFailureAlert({ code }: { code: string }) {
+  const { t } = useLingui();
+  const getReason = useRowReason();
+  const reasons = {
+    forbidden: t`Tu cuenta ya no puede exportar estos datos`,
+    'foreign-agency': t`Ya no ves todas las consultas que pediste`,
+    'export-too-large': t`Es demasiado grande: acotá las fechas o los filtros, y exportá por partes`,
+    'changed-meanwhile': t`Mientras tanto se borraron los datos de un comprador: pedila de nuevo`,
+  };
+  return (
+    <Alert severity="error" variant="outlined">
+      <AlertTitle>
+        <Trans>La exportación se cortó: no hay archivo</Trans>
+      </AlertTitle>
+      {lookUp<string>(reasons, code) ?? getReason(code)}.
+    </Alert>
+  );
+}
 
 export function MissingDaysAlert({ missing }: { missing: readonly MissingDays[] }) {
   const { t } = useLingui();

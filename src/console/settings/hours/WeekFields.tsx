@@ -4,23 +4,54 @@ import Button from '@mui/material/Button';
 import FormHelperText from '@mui/material/FormHelperText';
 import Stack from '@mui/material/Stack';
 import Typography from '@mui/material/Typography';
-import { type ReactNode, useId } from 'react';
+import { type ReactNode, memo, useId } from 'react';
 import { useController } from 'react-hook-form';
 import type { OpenInterval } from '#contract/hours.ts';
-import { PlusIcon } from '#console/ui/icons.tsx';
-import { type HoursForm, findInvalidTimes, suggestInterval } from './hours-form.ts';
-import { IntervalFields } from './IntervalFields.tsx';
+import { IconAction } from '#console/ui/IconAction.tsx';
+import { CloseIcon, PlusIcon } from '#console/ui/icons.tsx';
+import { TimeField } from '#console/ui/TimeField.tsx';
+import { PickersLocale } from '#console/ui/PickersLocale.tsx';
+import {
+  type HoursForm,
+  type IntervalTime,
+  copyMondayToWeekdays,
+  findInvalidTimes,
+  suggestInterval,
+} from './hours-form.ts';
+import { useHoursText } from './hours-text.ts';
+
+/** It is memoized, since typing in other inputs of the form must not render its many inputs. */
+export const WeekFields = memo(function WeekFields({ form }: { form: HoursForm }) {
+  const { weekdays } = useHoursText();
+  const copyMonday = () => {
+    form.setValue('week', copyMondayToWeekdays(form.getValues('week')));
+    form.clearErrors('week');
+  };
+  return (
+    <PickersLocale>
+      {weekdays.map((name, weekday) => (
+        <DayFields key={name} form={form} name={name} weekday={weekday}>
+          {weekday === 0 && (
+            <Button size="small" color="inherit" onClick={copyMonday}>
+              <Trans>Copiar el lunes a martes–viernes</Trans>
+            </Button>
+          )}
+        </DayFields>
+      ))}
+    </PickersLocale>
+  );
+});
 
 const MAX_INTERVALS = 6;
 
-interface Props {
+interface DayFieldsProps {
   form: HoursForm;
   name: string;
   weekday: number;
   children: ReactNode;
 }
 
-export function DayFields({ form, name, weekday, children }: Props) {
+function DayFields({ form, name, weekday, children }: DayFieldsProps) {
   const { t } = useLingui();
   const { field, fieldState } = useController({ control: form.control, name: `week.${weekday}` });
   const day = field.value;
@@ -94,6 +125,58 @@ export function DayFields({ form, name, weekday, children }: Props) {
       )}
       {children && (
         <Box sx={{ gridColumn: { xs: '1 / -1', sm: '2 / -1' }, justifySelf: 'start' }}>{children}</Box>
+      )}
+    </Box>
+  );
+}
+
+interface IntervalFieldsProps {
+  dayName: string;
+  number: number;
+  interval: OpenInterval;
+  invalidTime: IntervalTime | undefined;
+  onChange: (interval: OpenInterval) => void;
+  onRemove: () => void;
+}
+
+function IntervalFields({ dayName, number, interval, invalidTime, onChange, onRemove }: IntervalFieldsProps) {
+  const { t } = useLingui();
+  const errorId = useId();
+  const labels = {
+    from: t`${dayName}, horario ${number}, desde`,
+    to: t`${dayName}, horario ${number}, hasta`,
+  };
+  const renderTime = (time: IntervalTime) => (
+    <TimeField
+      label={labels[time]}
+      hideLabel
+      value={interval[time]}
+      error={invalidTime === time}
+      describedBy={invalidTime && errorId}
+      onChange={(value) => onChange({ ...interval, [time]: value })}
+    />
+  );
+  return (
+    <Box
+      sx={{
+        display: 'grid',
+        gridTemplateColumns: 'minmax(0, 122px) auto minmax(0, 122px) auto',
+        alignItems: 'center',
+        gap: 0.5,
+      }}
+    >
+      {renderTime('from')}
+      <span aria-hidden="true">–</span>
+      {renderTime('to')}
+      <IconAction label={t`Quitar ${dayName}, horario ${number}`} onClick={onRemove}>
+        <CloseIcon />
+      </IconAction>
+      {invalidTime && (
+        <FormHelperText error id={errorId} sx={{ gridColumn: '1 / -1' }}>
+          {invalidTime === 'from'
+            ? t`Indicá desde qué hora.`
+            : t`Tiene que terminar después de empezar; 00:00 es el fin del día.`}
+        </FormHelperText>
       )}
     </Box>
   );

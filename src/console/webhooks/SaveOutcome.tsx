@@ -1,10 +1,14 @@
-import { useLingui } from '@lingui/react/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
+import Alert from '@mui/material/Alert';
 import { useMutation } from '@tanstack/react-query';
 import type { AppWebhookUpsert } from '#contract/webhooks.ts';
 import { customMutation } from '#console/api/endpoint-mutation.ts';
+import { ComparedTable } from '#console/ui/ComparedTable.tsx';
+import { Value } from '#console/ui/Facts.tsx';
 import { UndoNotice } from '#console/ui/UndoNotice.tsx';
-import type { SettingDifference } from './webhook-settings.ts';
+import { useWebhookText } from './use-webhook-text.ts';
 import { WEBHOOK_EFFECTS, editWebhook, restoreWebhook } from './webhook-queries.ts';
+import type { SettingDifference } from './webhook-settings.ts';
 
 type UndoRequest = { change: string } | { body: AppWebhookUpsert };
 
@@ -40,5 +44,25 @@ export function SavedNotice({ topic, undoRequest, onClose }: Props) {
       onUndo={undoRequest && undo.isIdle ? () => undo.mutate({ topic, request: undoRequest }) : undefined}
       onClose={onClose}
     />
+  );
+}
+
+export function DifferencesAlert({ differences }: { differences: readonly SettingDifference[] }) {
+  const { t } = useLingui();
+  const text = useWebhookText();
+  if (differences.length === 0) return null;
+  return (
+    <Alert severity="warning" variant="outlined" slotProps={{ message: { sx: { flex: 1, minWidth: 0 } } }}>
+      <p>
+        <Trans>El servicio lo aceptó, pero devuelve algo distinto de lo que se le envió:</Trans>
+      </p>
+      <ComparedTable
+        heads={[t`Dato`, t`Se envió`, t`Quedó`]}
+        rows={differences.map(({ name, sent, stored }) => ({
+          name: text.setting[name],
+          sides: [<Value key="sent" value={sent} />, <Value key="stored" value={stored} />],
+        }))}
+      />
+    </Alert>
   );
 }

@@ -8,7 +8,12 @@ import { DELIVERY_OUTCOMES, type DeliveriesQuery, type Delivery } from '#contrac
 import { dayAt } from '#contract/window.ts';
 import { AgencyName } from '#console/agency-select/AgencyName.tsx';
 import { queryClient } from '#console/api/query-client.ts';
-import { type LogAddress, parseLogAddress, resolveDays, useLogAddress } from '#console/filters/log-address.ts';
+import {
+  type LogAddress,
+  parseLogAddress,
+  resolveDays,
+  useLogAddress,
+} from '#console/filters/log-address.ts';
 import { LogFilters, LogPagination, LogTextFilter } from '#console/filters/LogFilters.tsx';
 import { HelpLink } from '#console/help/HelpLink.tsx';
 import { paths } from '#console/paths.ts';

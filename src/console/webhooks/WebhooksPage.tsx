@@ -25,7 +25,13 @@ import { UndoNotice } from '#console/ui/UndoNotice.tsx';
 import { CallbackUrl } from './CallbackUrl.tsx';
 import { TopicHealth } from './TopicHealth.tsx';
 import { TopicSwitch } from './TopicSwitch.tsx';
-import { type Topic, gatewayTopicQuery, gatewayTopicsQuery, topicListQuery, webhookQuery } from './webhook-queries.ts';
+import {
+  type Topic,
+  gatewayTopicQuery,
+  gatewayTopicsQuery,
+  topicListQuery,
+  webhookQuery,
+} from './webhook-queries.ts';
 
 const columns: readonly Column<Topic>[] = [
   { name: 'topic', head: msg({ context: 'webhook', message: 'Tema' }), Cell: TopicLink, lead: true },

@@ -6,7 +6,7 @@ import { firstRowBudget, overviewBudget } from './src/build/budget.ts';
 import { inboxChunks } from './src/build/chunks.ts';
 import { compression } from './src/build/compression.ts';
 import { headScript } from './src/build/head-script.ts';
-import { themeSheet } from './src/build/theme-sheet.ts';
+import { themeCss } from './src/build/theme-css.ts';
 import { projects } from './src/testing/projects.ts';
 
 const TARGET = 'es2023';
@@ -18,7 +18,7 @@ export default defineConfig({
     babel({ presets: [linguiTransformerBabelPreset()] }),
     react({ compiler: true }),
     lingui({ failOnMissing: true, failOnCompileError: true }),
-    themeSheet(),
+    themeCss(),
     headScript(TARGET),
     firstRowBudget(),
     overviewBudget(),

@@ -339,6 +339,18 @@ describe('conventions', () => {
     expect(violations).toEqual([]);
   });
 
+  it('sizes of text, colors and breakpoints of style sheets come from the theme', () => {
+    const violations = readdirSync(join(root, 'src/console'), { recursive: true, encoding: 'utf8' })
+      .filter((file) => file.endsWith('.css'))
+      .flatMap((file) =>
+        readFileSync(join(root, 'src/console', file), 'utf8')
+          .split('\n')
+          .filter((line) => /font(?:-size)?:.*\d(?:px|pt|r?em)\b|#[\da-f]{3,8}\b|@media.*width/i.test(line))
+          .map((line) => `${file}: ${line.trim()}`),
+      );
+    expect(violations).toEqual([]);
+  });
+
   it('switches and dialogs with a form are drawn in one place', () => {
     const users = files
       .map((file) => relative(root, file))

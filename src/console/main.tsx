@@ -1,6 +1,7 @@
 import 'virtual:theme.css';
 import './shell/base.css';
 import './shell/controls.css';
+import './shell/shared.css';
 import './shell/start-frame.css';
 import { i18n } from '@lingui/core';
 import { I18nProvider } from '@lingui/react';

@@ -21,7 +21,7 @@ export function showStartNotice(state: 'slow' | 'failed'): void {
   const language = preferredLanguage();
   const text = TEXTS[language];
   const notice = document.createElement('div');
-  notice.className = 'frame-notice';
+  notice.className = 'frame-notice surface';
   notice.lang = language;
   notice.role = state === 'failed' ? 'alert' : 'status';
   notice.append(text[state]);

@@ -1,8 +1,19 @@
-import { createTheme } from '@mui/material/styles';
+import { type TypographyStyle, createTheme } from '@mui/material/styles';
+
+declare module '@mui/material/styles' {
+  interface PaletteOptions {
+    /** Colors of series in charts; their patterns tell them apart as well. */
+    series: Record<number, string>;
+  }
+  interface TypographyVariantsOptions {
+    brand: TypographyStyle;
+    small: TypographyStyle;
+  }
+}
 
 const SYSTEM_FONT = 'system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", Arial, sans-serif';
 
-/** The build writes its CSS variables into a style sheet (`theme-sheet`), for the first screen without MUI code. */
+/** The build writes its variables and breakpoints into style sheets (`theme-css`), which need no MUI code. */
 export const theme = createTheme({
   cssVariables: { colorSchemeSelector: 'data-theme' },
   colorSchemes: {
@@ -16,6 +27,7 @@ export const theme = createTheme({
         background: { default: '#f5f7f7', paper: '#ffffff' },
         text: { primary: '#172022', secondary: '#4c5a5d' },
         divider: '#dce2e3',
+        series: { 1: '#0b646d', 2: '#b8651b', 3: '#6a5599', 4: '#7d8f1f', 5: '#b0476a', 6: '#7a8688' },
       },
     },
     dark: {
@@ -27,20 +39,27 @@ export const theme = createTheme({
         background: { default: '#0f1415', paper: '#161c1e' },
         text: { primary: '#e8eeef', secondary: '#a9b6b8' },
         divider: '#2b3436',
+        series: { 1: '#6ccbd4', 2: '#eda55c', 3: '#b7a6e6', 4: '#c0d468', 5: '#f097b2', 6: '#a9b6b8' },
       },
     },
   },
+  // The inbox shows list and card side by side from `lg`.
+  breakpoints: { values: { xs: 0, sm: 600, md: 900, lg: 1100, xl: 1536 } },
   shape: { borderRadius: 6 },
   typography: {
     fontFamily: SYSTEM_FONT,
     fontSize: 14,
-    // `html` in base.css has this size.
     htmlFontSize: 14,
-    h1: { fontSize: 20, fontWeight: 600, lineHeight: 1.3 },
-    h2: { fontSize: 16, fontWeight: 600, lineHeight: 1.4 },
-    h3: { fontSize: 14, fontWeight: 600, lineHeight: 1.4 },
-    body1: { fontSize: 14, lineHeight: 1.45 },
-    button: { textTransform: 'none', fontSize: 14, fontWeight: 600 },
+    h1: { fontSize: '20px', fontWeight: 600, lineHeight: 1.3 },
+    h2: { fontSize: '16px', fontWeight: 600, lineHeight: 1.4 },
+    h3: { fontSize: '14px', fontWeight: 600, lineHeight: 1.4 },
+    brand: { fontSize: '17px' },
+    subtitle2: { fontSize: '15px' },
+    body1: { fontSize: '14px', lineHeight: 1.45 },
+    small: { fontSize: '13px' },
+    caption: { fontSize: '12px' },
+    overline: { fontSize: '11px' },
+    button: { textTransform: 'none', fontSize: '14px', fontWeight: 600 },
   },
   components: {
     MuiAlert: { styleOverrides: { root: { alignItems: 'start' } } },

@@ -59,7 +59,9 @@ export function AgencySelect({ agencias, ready, onChange }: Props) {
         aria-haspopup="dialog"
         aria-expanded={isOpen}
       >
-        <bdi id={`${id}-value`}>{text}</bdi>
+        <bdi id={`${id}-value`} className="ellipsis">
+          {text}
+        </bdi>
       </button>
       <div
         id={id}

@@ -51,7 +51,7 @@ export function ContactActions({ adminMail, sid, inquiry, onTouch, buttons, chil
   ]);
 
   return (
-    <div className={css.actions} ref={actions}>
+    <div className="wrapped-row" ref={actions}>
       <fieldset className={css.bar} aria-label={t`Contactar`}>
         <ChannelLink
           channel="call"

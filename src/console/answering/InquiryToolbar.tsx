@@ -33,7 +33,7 @@ export function InquiryToolbar({ adminMail, sid, previous, next, position, onClo
     },
   ]);
   return (
-    <div className={css.toolbar}>
+    <div className={css.toolbar} data-print="hidden">
       {(previous ?? next ?? position) !== undefined && (
         <>
           <StepLink to={previous} label={t`Consulta anterior`} disabledReason={t`Es la primera de la lista`}>

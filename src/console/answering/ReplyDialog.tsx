@@ -11,6 +11,7 @@ import useMediaQuery from '@mui/material/useMediaQuery';
 import { type KeyboardEvent, type ReactNode, useId, useRef } from 'react';
 import type { Template } from '#contract/desk/templates.ts';
 import { personName } from '#contract/inquiry-names.ts';
+import { theme } from '#console/theme.ts';
 import type { InquiryKey } from '#console/inquiries/inquiry-queries.ts';
 import type { Inquiry } from '#console/inquiries/row.ts';
 import { findGaps, splitAtGaps } from '#console/settings/templates/placeholders.ts';
@@ -35,7 +36,7 @@ export function ReplyDialog({ adminMail, sid, inquiry, whatsapp, mail, onSend, o
   const headingId = useId();
   const gapsId = useId();
   const subjectGapsId = useId();
-  const isFullScreen = useMediaQuery('(max-width: 899px)');
+  const isFullScreen = useMediaQuery(theme.breakpoints.down('md'));
   const draft = useReplyDraft({ adminMail, sid }, inquiry);
   const { reply } = draft;
   const subject = useRef<HTMLInputElement>(null);

@@ -2,13 +2,13 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import Accordion from '@mui/material/Accordion';
 import AccordionDetails from '@mui/material/AccordionDetails';
 import AccordionSummary from '@mui/material/AccordionSummary';
+import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Checkbox from '@mui/material/Checkbox';
 import FormControlLabel from '@mui/material/FormControlLabel';
 import { EXPORT_COLUMNS, type ExportColumn } from '#contract/desk/export.ts';
 import { EXPORT_LABELS } from '#contract/desk/export-labels.ts';
 import { Icon } from '#console/ui/icons.tsx';
-import css from './ColumnSelect.module.css';
 import { COLUMN_GROUPS, type ColumnGroup, DEFAULT_COLUMNS, sortColumns } from './export-columns.ts';
 
 const OPEN_MENU_ICON = (
@@ -29,11 +29,11 @@ export function ColumnSelect({ selected, onChange }: Props) {
     <Accordion variant="outlined" disableGutters slotProps={{ transition: { unmountOnExit: true } }}>
       <AccordionSummary expandIcon={OPEN_MENU_ICON}>
         <Trans>Columnas</Trans>{' '}
-        <span className={css.count}>
+        <Box component="span" sx={{ ml: 'auto', color: 'text.secondary' }}>
           <Trans>
             {count} de {all}
           </Trans>
-        </span>
+        </Box>
       </AccordionSummary>
       <AccordionDetails>
         <Button size="small" onClick={() => onChange(DEFAULT_COLUMNS)}>
@@ -79,7 +79,7 @@ function ColumnGroupSelect({ group, selected, onChange }: Props & { group: Colum
           label={<strong>{i18n._(group.title)}</strong>}
         />
       </legend>
-      <div className={css.choices}>
+      <Box sx={{ display: 'grid', gridTemplateColumns: 'repeat(auto-fill, minmax(220px, 1fr))', pl: 1.5 }}>
         {columns.map((column) => (
           <FormControlLabel
             key={column}
@@ -93,7 +93,7 @@ function ColumnGroupSelect({ group, selected, onChange }: Props & { group: Colum
             label={EXPORT_LABELS[column][i18n.locale === 'en' ? 'en' : 'es']}
           />
         ))}
-      </div>
+      </Box>
     </fieldset>
   );
 }

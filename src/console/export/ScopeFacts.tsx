@@ -1,11 +1,11 @@
 import { Trans, useLingui } from '@lingui/react/macro';
+import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import type { NarrowingName } from '#contract/inbox-filter-names.ts';
 import { useFacetText, useViewText } from '#console/inquiries/filter-text.ts';
 import { useSession } from '#console/session/session.ts';
 import { useDayRange } from '#console/ui/use-day-range.ts';
 import type { ExportScope } from './export-body.ts';
-import css from './ScopeFacts.module.css';
 
 export function ScopeFacts({ scope }: { scope: ExportScope }) {
   const { t } = useLingui();
@@ -38,14 +38,18 @@ export function ScopeFacts({ scope }: { scope: ExportScope }) {
   ];
   return (
     <div>
-      <dl className={css.facts} aria-label={t`Qué se exporta`}>
+      <Box component="dl" aria-label={t`Qué se exporta`} sx={{ display: 'grid', gap: 0.5 }}>
         {facts.map(([name, value]) => (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd>{value}</dd>
-          </div>
+          <Box key={name} sx={{ display: 'grid', gridTemplateColumns: '96px 1fr', gap: 1.5 }}>
+            <Box component="dt" sx={{ color: 'text.secondary' }}>
+              {name}
+            </Box>
+            <Box component="dd" sx={{ overflowWrap: 'anywhere' }}>
+              {value}
+            </Box>
+          </Box>
         ))}
-      </dl>
+      </Box>
       <Typography variant="body2" color="textSecondary" sx={{ mt: 1 }}>
         <Trans>Se exporta todo lo que coincide, también las páginas que no están en la pantalla.</Trans>
       </Typography>

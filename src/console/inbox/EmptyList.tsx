@@ -13,7 +13,6 @@ import type { InquiryListResult } from '#console/inquiries/inquiry-list-result.t
 import { useViewText } from '#console/inquiries/filter-text.ts';
 import { useSession } from '#console/session/session.ts';
 import { useFormats } from '#console/ui/use-formats.ts';
-import css from './InquiryList.module.css';
 import { SearchRule } from './SearchPanel.tsx';
 
 interface Props {
@@ -23,7 +22,7 @@ interface Props {
 
 export function EmptyList({ address, list }: Props) {
   return (
-    <div className={css.empty}>
+    <div className="empty-state">
       {list.paging ? (
         <EmptyPage address={address} days={list.listedDays} />
       ) : (
@@ -59,7 +58,7 @@ function EmptyPage({ address, days }: { address: InboxAddress; days: InquiryList
       <p>
         <Trans>No hay consultas con estos filtros en estos días: {listed}.</Trans>
       </p>
-      <div className={css.actions}>
+      <div className="wrapped-row">
         <Link className="button" to={changed({ desde: LAST_DAYS[7], hasta: undefined })}>
           <Trans>Últimos 7 días</Trans>
         </Link>
@@ -110,7 +109,7 @@ function EmptyView({ address, isComplete }: { address: InboxAddress; isComplete:
         </p>
       )}
       {isFiltered && (
-        <div className={css.actions}>
+        <div className="wrapped-row">
           <Link className="button" to={{ search: without }}>
             <Trans>Quitar los filtros</Trans>
           </Link>

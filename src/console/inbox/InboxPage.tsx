@@ -63,7 +63,7 @@ export function AgencyPrompt() {
   if (list.isError && agencies.length === 0)
     return <FailurePanel error={list.error} onRetry={() => void list.refetch()} />;
   return (
-    <div className={css.empty}>
+    <div className="empty-state">
       <h1 className={css.title}>
         <Trans>Elegí una agencia</Trans>
       </h1>

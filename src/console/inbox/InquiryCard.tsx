@@ -25,7 +25,7 @@ export function InquiryCard({ inquiry }: { inquiry: Inquiry }) {
         </time>
       </p>
       <section className={css.comment} aria-label={t`Comentario`}>
-        <p dir="auto">{buyer.Comentario || <span className={css.none}>{t`Sin comentario`}</span>}</p>
+        <p dir="auto">{buyer.Comentario || <span className="missing-value">{t`Sin comentario`}</span>}</p>
       </section>
       <div className={css.denseFacts}>
         <BuyerFacts inquiry={inquiry} />
@@ -43,7 +43,7 @@ function BuyerFacts({ inquiry }: { inquiry: Inquiry }) {
   const tradeIn = operation?.EntregaVehiculo;
   const finance = operation?.FinanciacionDeseada;
   return (
-    <Facts compact title={t`Lo principal`} data={buyer}>
+    <Facts compact hasHeading={false} title={t`Lo principal`} data={buyer}>
       <Fact name="Telefono" label={t`Teléfono`} />
       <Fact name="Email" label={t`Correo`}>
         <MailText mail={buyer.Email} />
@@ -97,7 +97,7 @@ function VehicleFacts({ vehicle }: { vehicle: Inquiry['Auto'] }) {
   const { t } = useLingui();
   const valueText = useValueText();
   return (
-    <Facts title={t`Vehículo`} data={vehicle}>
+    <Facts compact title={t`Vehículo`} data={vehicle}>
       <Fact name="Marca" label={t`Marca`} />
       <Fact name="Modelo" label={t`Modelo`} />
       <Fact name="Version" label={t`Versión`} />
@@ -114,7 +114,7 @@ function VehicleFacts({ vehicle }: { vehicle: Inquiry['Auto'] }) {
       <Fact name="Anticipo" label={t`Anticipo`} />
       <Fact name="Cuota" label={t`Cuota`} />
       <Fact name="ExternalId" label={t`Publicación`}>
-        {vehicle.ExternalId === '' ? <span className={css.none}>{t`sin publicación`}</span> : undefined}
+        {vehicle.ExternalId === '' ? <span className="missing-value">{t`sin publicación`}</span> : undefined}
       </Fact>
       <Fact name="RefStock" label={t`Referencia de stock`} />
     </Facts>

@@ -137,7 +137,7 @@ export function InquiryPanel({ adminMail, sid, initialInquiry, initialInquiryAt,
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- delegated from the fields
     <article className={css.sheet} onFocus={scrollFieldIntoView}>
-      <div className={css.panel}>
+      <div className={`printed ${css.panel}`}>
         <InquiryToolbar
           adminMail={adminMail}
           sid={sid}

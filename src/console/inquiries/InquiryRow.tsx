@@ -51,7 +51,7 @@ function StatusText({ id, status }: { id: string | undefined; status: RowStatus 
   const { chip, summary, isSaving, isRepeat, description } = status;
   return (
     <div className="status" id={id} data-saving={isSaving || undefined}>
-      <span className="description">{description}</span>
+      <span className="visually-hidden">{description}</span>
       {chip && (
         <span className="chip" data-kind={chip.kind}>
           {chip.text}

@@ -5,7 +5,7 @@ import { share, sum } from './figures.ts';
 import { useFigureText } from './figure-text.ts';
 import { ToggleChoice } from '#console/ui/ToggleChoice.tsx';
 import { FiguresSection } from './FiguresSection.tsx';
-import css from './HeatMapSection.module.css';
+import css from './OverviewPage.module.css';
 
 const WEEKDAYS = [0, 1, 2, 3, 4, 5, 6];
 const DAY_HOURS = Array.from({ length: 24 }, (_, hour) => hour);

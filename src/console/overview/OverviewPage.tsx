@@ -76,7 +76,7 @@ function OverviewPage() {
       }
     >
       <OverviewFilters address={address} today={today} />
-      <Stack spacing={2} className={css.page ?? ''}>
+      <Stack spacing={2} className={`printed ${css.page}`}>
         <PrintedHeading address={address} title={isSeller ? t`Mi día` : t`Resumen`} period={period.data} />
         {now.data && <IndexNotice now={now.data} />}
         <Box aria-busy={now.isPlaceholderData} sx={{ opacity: now.isPlaceholderData ? 0.6 : 1 }}>

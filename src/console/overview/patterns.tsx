@@ -3,7 +3,7 @@ interface Props {
   color: string;
 }
 
-export const SERIES_COLORS = [1, 2, 3, 4, 5, 6].map((number) => `var(--series-${number})`);
+export const SERIES_COLORS = [1, 2, 3, 4, 5, 6].map((number) => `var(--mui-palette-series-${number})`);
 
 const createPattern = (size: number, path: string) =>
   function Pattern({ id, color }: Props) {

@@ -2,6 +2,7 @@ import { useLingui } from '@lingui/react/macro';
 import Dialog from '@mui/material/Dialog';
 import useMediaQuery from '@mui/material/useMediaQuery';
 import { useNavigate } from 'react-router';
+import { theme } from '#console/theme.ts';
 import { MuiRoot } from '#console/ui/MuiRoot.tsx';
 import css from './Palette.module.css';
 import type { PaletteItem } from './palette-items.ts';
@@ -16,7 +17,7 @@ interface Props {
 export function Palette({ pages, onClose }: Props) {
   const { t } = useLingui();
   const navigate = useNavigate();
-  const isPhone = useMediaQuery('(max-width: 599px)');
+  const isPhone = useMediaQuery(theme.breakpoints.down('sm'));
   const choose = ({ to, label }: PaletteItem) => {
     onClose(to === undefined ? label : undefined);
     if (to !== undefined) void navigate(to);

@@ -144,7 +144,7 @@ export function Shell({ pages, children }: Props) {
         </a>
         <header className={css.bar}>
           <span className={css.brand}>
-            <Logo /> Vitrina
+            <Logo /> <span className={css.brandName}>Vitrina</span>
           </span>
           <PaletteButton pages={pages} shortcutGroup={shortcutGroup} />
           <Navigation pages={pages} shortcutGroup={shortcutGroup} />

@@ -1,13 +1,13 @@
 import { useLingui } from '@lingui/react/macro';
 import { lookUp } from '#contract/look-up.ts';
 import { MOD_LABEL } from '#console/ui/keyboard-shortcuts.ts';
-import css from './KeySequence.module.css';
+import css from './ShortcutsDialog.module.css';
 
 export function KeySequence({ keys }: { keys: string }) {
   const { t } = useLingui();
   return keys.split(' ').map((key, index) => (
     <span key={key}>
-      {index > 0 && <span className={css.separator}> {t({ context: 'keys', message: 'y después' })} </span>}
+      {index > 0 && <span className="caption"> {t({ context: 'keys', message: 'y después' })} </span>}
       <kbd className={css.key}>{formatKey(key)}</kbd>
     </span>
   ));

@@ -50,7 +50,7 @@ export function ShortcutsDialog({ pageGroup, open, onClose }: Props) {
                         {keys.map((sequence, index) => (
                           <span key={sequence}>
                             {index > 0 && (
-                              <span className={css.separator}> {t({ context: 'keys', message: 'o' })} </span>
+                              <span className="caption"> {t({ context: 'keys', message: 'o' })} </span>
                             )}
                             <KeySequence keys={sequence} />
                           </span>

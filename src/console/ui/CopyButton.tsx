@@ -1,6 +1,5 @@
 import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, useState } from 'react';
-import css from './CopyButton.module.css';
 import { Icon } from './icons.tsx';
 
 interface Props {
@@ -25,10 +24,10 @@ export function CopyButton({ text, label, children }: Props) {
   return (
     <button
       type="button"
-      className={`button ${children ? '' : 'quiet'} ${css.copy}`}
+      className={children ? 'button' : 'button quiet'}
       aria-label={message ? `${message}: ${text}` : label}
       data-hint={message}
-      data-outcome={outcome}
+      style={{ flex: 'none', color: COLORS[outcome ?? 'ready'] }}
       onClick={() => void copy()}
       onBlur={() => setOutcome(undefined)}
     >
@@ -39,6 +38,12 @@ export function CopyButton({ text, label, children }: Props) {
     </button>
   );
 }
+
+const COLORS = {
+  ready: undefined,
+  copied: 'var(--mui-palette-success-main)',
+  failed: 'var(--danger)',
+};
 
 const SHAPES = {
   ready: 'M9 9h11v11H9zM5 15H4V4h11v1',

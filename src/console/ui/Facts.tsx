@@ -11,14 +11,16 @@ const FactsContext = createContext<object>({});
 interface FactsProps {
   title: string;
   data: object;
+  /** Names above their values, in narrow columns. */
   compact?: boolean;
+  hasHeading?: boolean;
   children: ReactNode;
 }
 
-export function Facts({ title, data, compact = false, children }: FactsProps) {
+export function Facts({ title, data, compact = false, hasHeading = true, children }: FactsProps) {
   return (
     <section className={`${css.facts} ${compact ? css.compact : ''}`} aria-label={title}>
-      {!compact && <h3>{title}</h3>}
+      {hasHeading && <h3>{title}</h3>}
       <dl>
         <FactsContext value={data}>{children}</FactsContext>
       </dl>
@@ -82,9 +84,9 @@ export function Value({ value }: { value: unknown }) {
   const { t } = useLingui();
   const timeZone = useTimeZone();
   const format = useFormats(timeZone);
-  if (value === undefined) return <span className={css.none}>{t`no enviado`}</span>;
-  if (value === null) return <span className={css.none}>{t`sin dato`}</span>;
-  if (value === '') return <span className={css.none}>{t`vacío`}</span>;
+  if (value === undefined) return <span className="missing-value">{t`no enviado`}</span>;
+  if (value === null) return <span className="missing-value">{t`sin dato`}</span>;
+  if (value === '') return <span className="missing-value">{t`vacío`}</span>;
   if (typeof value === 'boolean') return value ? t`sí` : t`no`;
   if (typeof value === 'number') return format.number(value);
   if (typeof value === 'string') return <bdi>{value}</bdi>;

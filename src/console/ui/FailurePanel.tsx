@@ -24,11 +24,11 @@ export function FailurePanel({
       <h2 className={css.title}>{what}</h2>
       <p>{advice}</p>
       {error instanceof Failure && error.detail && !error.code && (
-        <p className={css.words} lang="es">
+        <p className={css.serviceText} lang="es">
           <Trans>El servicio dice:</Trans> «{error.detail}»
         </p>
       )}
-      <div className={css.actions}>
+      <div className="wrapped-row">
         {onRetry && (
           <button type="button" className="button strong" onClick={onRetry}>
             <Trans>Reintentar</Trans>

@@ -5,7 +5,6 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import { FailureText } from './FailureText.tsx';
 import { IconAction } from './IconAction.tsx';
 import { RefreshIcon } from './icons.tsx';
-import css from './Freshness.module.css';
 import { useTimeZone } from './time-zone.ts';
 import { useFormats, useNow } from './use-formats.ts';
 
@@ -42,7 +41,7 @@ export function Freshness({ query: { data, dataUpdatedAt, error, isFetching, ref
       </Tooltip>
       <IconAction
         label={t`Actualizar`}
-        className={css.refetch ?? ''}
+        sx={{ '&[aria-busy=true] svg': { animation: 'turn 1s linear infinite' } }}
         aria-busy={isFetching}
         onClick={() => void refetch()}
       >

@@ -79,7 +79,7 @@ export function SavedViewsDialog({ agencias, search, viewId, onClose }: Props) {
               )}
             </p>
           )}
-          <ul className={css.list}>
+          <ul>
             {matches.map((view) => (
               <SavedViewItem
                 key={view.id}

@@ -91,7 +91,7 @@ export function ViewTabs({ agencias, address, isSettled }: Props) {
                 data-hint={[title, index <= MAX_SHORTCUTS && `v ${index}`].filter(Boolean).join(' · ')}
                 aria-current={isCurrent ? 'page' : undefined}
               >
-                <bdi>{label}</bdi>
+                <bdi className="ellipsis">{label}</bdi>
                 <ViewCount count={count} back={key === 'pospuestas' ? counts?.back : undefined} />
               </Link>
             ))}

@@ -184,8 +184,6 @@ describe('imports', () => {
 
   it('keys and types of replies come from endpoints', () => {
     const EXCEPTIONS = new Set([
-      // State of the page, not a reply.
-      'src/console/jobs/job-queries.ts',
       // A file that was chosen, and code that is loaded.
       'src/console/table-file/use-table-input.ts',
       'src/console/inbox/InquiryRows.tsx',

@@ -1,6 +1,7 @@
 import { cleanup, configure } from '@testing-library/react';
 import { afterAll, afterEach, vi } from 'vitest';
 import { queryClient } from '#console/api/query-client.ts';
+import { resetPageStores } from '#console/api/store.ts';
 import './light-dom.ts';
 
 // Same timeout as in end-to-end tests: the default of 1 s is too short on a busy machine.
@@ -10,6 +11,7 @@ configure({ asyncUtilTimeout: 8000 });
 afterEach(() => {
   cleanup();
   queryClient.clear();
+  resetPageStores();
   localStorage.clear();
   sessionStorage.clear();
 });

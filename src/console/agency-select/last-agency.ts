@@ -1,5 +1,5 @@
 import type { Session } from '#contract/desk/sessions.ts';
-import { queryClient } from '#console/api/query-client.ts';
+import { createPageStore } from '#console/api/store.ts';
 import { isSameMail } from '#contract/is-same-mail.ts';
 
 interface LastAgency {
@@ -7,37 +7,35 @@ interface LastAgency {
   removed: readonly string[];
 }
 
-// The query cache has it on this page; the gateway stores it for the next one.
-const LAST_AGENCY_KEY = ['last-agency'];
-queryClient.setQueryDefaults(LAST_AGENCY_KEY, { gcTime: Infinity });
-
-const readLastAgency = (): LastAgency =>
-  queryClient.getQueryData(LAST_AGENCY_KEY) ?? { shown: undefined, removed: [] };
-const writeLastAgency = (next: LastAgency) => queryClient.setQueryData(LAST_AGENCY_KEY, next);
+/** The choice on this page; the gateway stores it for the next one. */
+const lastAgency = createPageStore<LastAgency>({ shown: undefined, removed: [] });
 
 export function rememberAgency(agencia: string): void {
-  writeLastAgency({
+  lastAgency.set({
     shown: agencia,
-    removed: readLastAgency().removed.filter((mail) => !isSameMail(mail, agencia)),
+    removed: lastAgency.get().removed.filter((mail) => !isSameMail(mail, agencia)),
   });
 }
 
 export function forgetAgency(agencia: string): void {
-  const { shown, removed } = readLastAgency();
-  writeLastAgency({
+  const { shown, removed } = lastAgency.get();
+  lastAgency.set({
     shown: shown !== undefined && isSameMail(agencia, shown) ? undefined : shown,
     removed: [...removed, agencia.toLowerCase()],
   });
 }
 
-export function getLastAgency({ lastAgency }: Pick<Session, 'lastAgency'>): string | undefined {
-  const { shown, removed } = readLastAgency();
+export function getLastAgency(session: Pick<Session, 'lastAgency'>): string | undefined {
+  const { shown, removed } = lastAgency.get();
   return (
-    shown ?? (lastAgency !== null && !removed.includes(lastAgency.toLowerCase()) ? lastAgency : undefined)
+    shown ??
+    (session.lastAgency !== null && !removed.includes(session.lastAgency.toLowerCase())
+      ? session.lastAgency
+      : undefined)
   );
 }
 
 export function getDefaultAgency(session: Pick<Session, 'lastAgency' | 'agencies'>): string | undefined {
-  const { removed } = readLastAgency();
+  const { removed } = lastAgency.get();
   return getLastAgency(session) ?? session.agencies?.find((mail) => !removed.includes(mail.toLowerCase()));
 }

@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import Dialog from '@mui/material/Dialog';
 import DialogTitle from '@mui/material/DialogTitle';
 import { useId, useState } from 'react';
@@ -43,7 +43,6 @@ export function ExportDialog({ request, onStart, onClose }: Props) {
   const { timeZone, may } = useSession();
   const titleId = useId();
   const now = useNow();
-  const client = useQueryClient();
   const [agencia = ''] = request.agencias;
   const hours = useQuery({
     ...agencyHoursQuery(agencia),
@@ -62,7 +61,7 @@ export function ExportDialog({ request, onStart, onClose }: Props) {
     ...startExport,
     mutationKey: START_JOB_KEY,
     onSuccess: (started) => {
-      setJobShown(client, started.id, true);
+      setJobShown(started.id, true);
       onStart(started.id);
     },
   });
@@ -72,7 +71,7 @@ export function ExportDialog({ request, onStart, onClose }: Props) {
     start.mutate(createExportBody(scope, options, zone));
   };
   const closeWhileRunning = () => {
-    if (job) setJobShown(client, job.id, false);
+    if (job) setJobShown(job.id, false);
     onClose();
   };
   const isRunning = job?.finishedAt === null;

@@ -1,12 +1,11 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { NavigationType, useNavigationType } from 'react-router';
-import { queryClient } from '#console/api/query-client.ts';
+import { createPageStore } from '#console/api/store.ts';
 import { runAfterPaint } from '#console/ui/run-after-paint.ts';
 
 const MARGIN_ROWS = 2;
 
-const SCROLL_KEY = ['inbox', 'scroll'];
-queryClient.setQueryDefaults(SCROLL_KEY, { gcTime: Infinity });
+const scrollTops = createPageStore<ReadonlyMap<string, number>>(new Map());
 
 /** Another list starts at its top; Back restores the position; the open row stays visible. */
 export function useListScroll(listId: string | undefined, openIndex: number, rowHeight: number) {
@@ -18,7 +17,7 @@ export function useListScroll(listId: string | undefined, openIndex: number, row
   useLayoutEffect(() => {
     if (!element || listId === undefined || currentId.current === listId) return;
     currentId.current = listId;
-    const top = isBack ? (queryClient.getQueryData<number>([...SCROLL_KEY, listId]) ?? 0) : 0;
+    const top = isBack ? (scrollTops.get().get(listId) ?? 0) : 0;
     if (top !== position.current) element.scrollTo(0, top);
     position.current = top;
   }, [element, listId, isBack]);
@@ -49,7 +48,7 @@ export function useListScroll(listId: string | undefined, openIndex: number, row
     if (!element) return;
     position.current = element.scrollTop;
     if (listId !== undefined && currentId.current === listId)
-      queryClient.setQueryData([...SCROLL_KEY, listId], position.current);
+      scrollTops.set(new Map(scrollTops.get()).set(listId, position.current));
   };
   return [element, ref, onScroll] as const;
 }

@@ -1,20 +1,17 @@
 import { type RefObject, useEffect, useRef, useState } from 'react';
-import { queryClient } from '#console/api/query-client.ts';
+import { createPageStore } from '#console/api/store.ts';
 
 export type RowEnd = 'first' | 'last';
 
 type ListRef = RefObject<HTMLElement | null>;
 
-const LAST_OPENED_KEY = ['inbox', 'last-opened'];
-queryClient.setQueryDefaults(LAST_OPENED_KEY, { gcTime: Infinity });
-
-const getLastOpened = () => queryClient.getQueryData<string>(LAST_OPENED_KEY);
+const lastOpened = createPageStore<string | undefined>(undefined);
 
 export function useLastOpened(openSid: string | undefined): string | undefined {
-  const [lastSid, setLastSid] = useState(getLastOpened);
+  const [lastSid, setLastSid] = useState(lastOpened.get);
   if (openSid && openSid !== lastSid) setLastSid(openSid);
   useEffect(() => {
-    if (openSid) queryClient.setQueryData(LAST_OPENED_KEY, openSid);
+    if (openSid) lastOpened.set(openSid);
   }, [openSid]);
   return lastSid;
 }
@@ -25,7 +22,7 @@ export function useRestoredFocus(
   neighbourSid: string | undefined,
   isReady: boolean,
 ): void {
-  const sids = useRef(openSid ? [] : [getLastOpened()]);
+  const sids = useRef(openSid ? [] : [lastOpened.get()]);
   useEffect(() => {
     if (!isReady) return;
     if (!openSid) {

@@ -1,20 +1,17 @@
 import { useEffect, useRef } from 'react';
 import { call } from '#console/api/call.ts';
 import { followUpEndpoint } from '#console/api/lazy-endpoints.ts';
-import { queryClient } from '#console/api/query-client.ts';
+import { createPageStore } from '#console/api/store.ts';
 import { useSession } from '#console/session/session.ts';
 import { runAfterPaint } from '#console/ui/run-after-paint.ts';
 import { type InquiryKey, updateRow } from './inquiry-queries.ts';
 import type { Row } from './row.ts';
 
-const OPENED_KEY = ['inquiries', 'opened'];
-const NO_SIDS: ReadonlySet<string> = new Set();
-
-const getOpenedSids = () => queryClient.getQueryData<ReadonlySet<string>>(OPENED_KEY) ?? NO_SIDS;
+const openedSids = createPageStore<ReadonlySet<string>>(new Set());
 
 /** A reply under way when a row was opened does not know that it was seen. */
 export function markOpenedSeen(rows: readonly Row[]): Row[] {
-  const opened = getOpenedSids();
+  const opened = openedSids.get();
   return rows.map((row) =>
     row.seen === false && opened.has(row.sid?.toUpperCase() ?? '') ? { ...row, seen: true } : row,
   );
@@ -22,10 +19,10 @@ export function markOpenedSeen(rows: readonly Row[]): Row[] {
 
 function setSeen(inquiry: InquiryKey, seen: boolean): void {
   const sid = inquiry.sid.toUpperCase();
-  const opened = new Set(getOpenedSids());
+  const opened = new Set(openedSids.get());
   if (seen) opened.add(sid);
   else opened.delete(sid);
-  queryClient.setQueryData(OPENED_KEY, opened);
+  openedSids.set(opened);
   updateRow(inquiry, { seen });
 }
 
@@ -35,7 +32,7 @@ export function useMarkSeen(open: InquiryKey | undefined, isKnown: boolean, seen
   const { adminMail, sid } = open ?? {};
   useEffect(() => {
     if (!mayNote || !isKnown || !adminMail || !sid || lastSid.current === sid || seen) return undefined;
-    if (getOpenedSids().has(sid.toUpperCase())) return undefined;
+    if (openedSids.get().has(sid.toUpperCase())) return undefined;
     const markSeen = async () => {
       lastSid.current = sid;
       setSeen({ adminMail, sid }, true);

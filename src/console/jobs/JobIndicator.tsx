@@ -4,11 +4,12 @@ import { useEffect, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { Link } from 'react-router';
 import type { Job } from '#contract/desk/jobs.ts';
+import { useStore } from '#console/api/store.ts';
 import { invalidateFollowUps } from '#console/follow-up/follow-up-queries.ts';
 import { paths } from '#console/paths.ts';
 import { lazyWithRetry } from '#console/ui/lazy-with-retry.tsx';
 import { whenIdle } from '#console/ui/when-idle.ts';
-import { START_JOB_KEY, jobQuery, runningJobsQuery, shownJobsQuery } from './job-queries.ts';
+import { START_JOB_KEY, jobQuery, runningJobsQuery, shownJobIds } from './job-queries.ts';
 import css from './JobIndicator.module.css';
 import { useJobText } from './job-text.ts';
 
@@ -20,7 +21,7 @@ const EndedJobSnackbar = lazyWithRetry(
 export function JobIndicator() {
   const { tracked, untrack } = useTrackedJobs();
   const running = tracked.filter(({ state }) => state === 'running');
-  const { data: shownIds = [] } = useQuery(shownJobsQuery());
+  const shownIds = useStore(shownJobIds);
   const ended = tracked.find(({ id, finishedAt }) => finishedAt !== null && !shownIds.includes(id));
   const endedId = ended?.id;
   useEffect(() => {

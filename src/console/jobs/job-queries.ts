@@ -1,4 +1,3 @@
-import { type QueryClient, queryOptions, skipToken } from '@tanstack/react-query';
 import { type ChangeFollowUps, bulkFollowUpEndpoints } from '#contract/desk/bulk-follow-up.ts';
 import {
   type Job,
@@ -12,6 +11,7 @@ import { call } from '#console/api/call.ts';
 import { customMutation, endpointMutation, runMutation } from '#console/api/endpoint-mutation.ts';
 import { endpointPagesQuery, endpointQuery } from '#console/api/endpoint-query.ts';
 import { BACKGROUND, PREFETCH_STALE_MS, queryClient } from '#console/api/query-client.ts';
+import { createPageStore } from '#console/api/store.ts';
 import { invalidateFollowUps } from '#console/follow-up/follow-up-queries.ts';
 
 export const JOB_ENDPOINTS = ['listJobs', 'viewJob', 'listJobRows'] as const;
@@ -128,14 +128,11 @@ export const actOnJob = customMutation(
 );
 
 /** `JobIndicator` reports no end of these jobs, which a dialog shows. */
-export const shownJobsQuery = () =>
-  queryOptions<readonly string[]>({ queryKey: ['shown-jobs'], queryFn: skipToken, initialData: [] });
+export const shownJobIds = createPageStore<readonly string[]>([]);
 
-export function setJobShown(client: QueryClient, id: string, isShown: boolean): void {
-  client.setQueryData(shownJobsQuery().queryKey, (ids = []) => [
-    ...ids.filter((other) => other !== id),
-    ...(isShown ? [id] : []),
-  ]);
+export function setJobShown(id: string, isShown: boolean): void {
+  const others = shownJobIds.get().filter((other) => other !== id);
+  shownJobIds.set(isShown ? [...others, id] : others);
 }
 
 export function fileUrl(id: string): string {

@@ -1,5 +1,4 @@
-import { useSyncExternalStore } from 'react';
-import { NOTICES_PREFIX } from '#console/session/browser-storage.ts';
+import { NOTICES_PREFIX, storeText, useStoredText } from '#console/session/browser-storage.ts';
 
 export interface NoticeSettings {
   badge: boolean;
@@ -29,20 +28,13 @@ function parseSettings(text: string | null): NoticeSettings {
   }
 }
 
-function subscribeToStorage(listener: () => void): () => void {
-  addEventListener('storage', listener);
-  return () => removeEventListener('storage', listener);
-}
-
 export function useNoticeSettings(
   personId: string,
 ): [NoticeSettings, (change: Partial<NoticeSettings>) => void] {
   const key = storageKey(personId);
-  const settings = parseSettings(useSyncExternalStore(subscribeToStorage, () => localStorage.getItem(key)));
-  const change = (changed: Partial<NoticeSettings>) => {
-    localStorage.setItem(key, JSON.stringify({ ...settings, ...changed }));
-    dispatchEvent(new Event('storage'));
-  };
+  const settings = parseSettings(useStoredText(key));
+  const change = (changed: Partial<NoticeSettings>) =>
+    storeText(key, JSON.stringify({ ...settings, ...changed }));
   return [settings, change];
 }
 

@@ -88,7 +88,7 @@ describe('the demo', () => {
     await vi.waitFor(
       async () =>
         expect(await deliveries(`id=${sid}`)).toMatchObject([
-          { outcome: 'received', topic: TOPIC, agency: BUSY_AGENCY, sid, times: 1, bodySigned: true },
+          { outcome: 'received', topic: TOPIC, agency: BUSY_AGENCY, sid, receivedCount: 1, bodySigned: true },
         ]),
       SOON,
     );

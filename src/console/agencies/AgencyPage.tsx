@@ -20,7 +20,7 @@ import { UndoNotice } from '#console/ui/UndoNotice.tsx';
 import { agencyName } from './agencies-text.ts';
 import { agencyPackageQuery, editAgency } from './agency-page-queries.ts';
 import { AgencyFacts, OperatorsSection, PackageSection } from './AgencySections.tsx';
-import { NotAssociatedNotice } from './NotAssociatedNotice.tsx';
+import { NotAssociatedNotice } from './AgencySubpage.tsx';
 
 function AgencyPage() {
   const { t } = useLingui();

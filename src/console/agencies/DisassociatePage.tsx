@@ -2,49 +2,36 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import Alert from '@mui/material/Alert';
 import Button from '@mui/material/Button';
 import Stack from '@mui/material/Stack';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Link, type LoaderFunctionArgs, useNavigate, useParams } from 'react-router';
-import { type Agency, agencyQuery } from '#console/agency-select/agency-queries.ts';
-import { queryClient } from '#console/api/query-client.ts';
+import { Link, useNavigate } from 'react-router';
+import type { Agency } from '#console/agency-select/agency-queries.ts';
+import { ConfirmDialog, useConfirmDialogPreload } from '#console/forms/ConfirmDialog.tsx';
 import { FormAlert } from '#console/forms/FormAlert.tsx';
 import { HelpLink } from '#console/help/HelpLink.tsx';
 import { paths } from '#console/paths.ts';
-import { ConfirmDialog, useConfirmDialogPreload } from '#console/forms/ConfirmDialog.tsx';
-import { DetailPage } from '#console/ui/DetailPage.tsx';
 import { Section } from '#console/ui/Section.tsx';
-import { disassociateAgency } from './agency-page-queries.ts';
 import { agencyName } from './agencies-text.ts';
+import { disassociateAgency } from './agency-page-queries.ts';
+import { AgencySubpage, loadAgency } from './AgencySubpage.tsx';
 import { DisassociationImpact } from './DisassociationImpact.tsx';
-import { NotAssociatedNotice } from './NotAssociatedNotice.tsx';
 
 function DisassociatePage() {
   const { t } = useLingui();
-  const { adminMail = '' } = useParams();
-  const query = useQuery({ ...agencyQuery(adminMail), staleTime: 0 });
-  const name = query.data ? agencyName(query.data) : adminMail;
   return (
-    <DetailPage
-      key={adminMail}
-      narrow
-      title={t`Desasociar ${name}`}
-      back={{ to: paths.agency(adminMail), label: name }}
-      loadingLabel={t`Cargando la agencia`}
-      query={query}
-      notFound={<NotAssociatedNotice adminMail={adminMail} />}
-    >
-      {(data) => (
+    <AgencySubpage title={(name) => t`Desasociar ${name}`} staleTime={0}>
+      {(agency) => (
         <>
           <Section title={t`Qué pasa`} actions={<HelpLink topic="disassociation" />}>
-            <Consequences isInvited={data.Estado === 'Invitada'} />
+            <Consequences isInvited={agency.Estado === 'Invitada'} />
           </Section>
           <Section title={t`Qué se pierde`}>
-            <DisassociationImpact agency={data} />
+            <DisassociationImpact agency={agency} />
           </Section>
-          <Confirmation agency={data} />
+          <Confirmation agency={agency} />
         </>
       )}
-    </DetailPage>
+    </AgencySubpage>
   );
 }
 
@@ -137,7 +124,6 @@ function Confirmation({ agency }: { agency: Agency }) {
   );
 }
 
-export const loader = ({ params: { adminMail = '' } }: LoaderFunctionArgs) =>
-  queryClient.ensureQueryData(agencyQuery(adminMail));
+export const loader = loadAgency;
 
 export { DisassociatePage as Component };

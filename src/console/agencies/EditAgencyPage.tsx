@@ -1,21 +1,18 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import Typography from '@mui/material/Typography';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { useId } from 'react';
 import { FormProvider, useWatch } from 'react-hook-form';
-import { type LoaderFunctionArgs, useParams } from 'react-router';
 import type { AgenciaEdit } from '#contract/agencies.ts';
-import { type Agency, agencyQuery } from '#console/agency-select/agency-queries.ts';
-import { queryClient } from '#console/api/query-client.ts';
+import type { Agency } from '#console/agency-select/agency-queries.ts';
 import { Form } from '#console/forms/Form.tsx';
 import { FormFailure } from '#console/forms/FormFailure.tsx';
 import { setFormErrors } from '#console/forms/set-form-errors.ts';
 import { paths } from '#console/paths.ts';
 import { ComparedTable } from '#console/ui/ComparedTable.tsx';
-import { DetailPage } from '#console/ui/DetailPage.tsx';
 import { Value } from '#console/ui/Facts.tsx';
 import { Section } from '#console/ui/Section.tsx';
-import { agencyName, useAgenciesText } from './agencies-text.ts';
+import { useAgenciesText } from './agencies-text.ts';
 import {
   EDITABLE_FIELDS,
   getChanges,
@@ -25,29 +22,18 @@ import {
 } from './agency-form.ts';
 import { editAgency } from './agency-page-queries.ts';
 import { AgencyFields } from './AgencyFields.tsx';
-import { NotAssociatedNotice } from './NotAssociatedNotice.tsx';
+import { AgencySubpage, loadAgency } from './AgencySubpage.tsx';
 
 function EditAgencyPage() {
   const { t } = useLingui();
-  const { adminMail = '' } = useParams();
-  const query = useQuery(agencyQuery(adminMail));
-  const name = query.data ? agencyName(query.data) : adminMail;
   return (
-    <DetailPage
-      key={adminMail}
-      narrow
-      title={t`Editar ${name}`}
-      back={{ to: paths.agency(adminMail), label: name }}
-      loadingLabel={t`Cargando la agencia`}
-      query={query}
-      notFound={<NotAssociatedNotice adminMail={adminMail} />}
-    >
-      {(data) => (
+    <AgencySubpage title={(name) => t`Editar ${name}`}>
+      {(agency) => (
         <Section title={t`Datos`} hideTitle>
-          <EditForm key={data.AdminMail} agency={data} />
+          <EditForm key={agency.AdminMail} agency={agency} />
         </Section>
       )}
-    </DetailPage>
+    </AgencySubpage>
   );
 }
 
@@ -97,8 +83,7 @@ function EditForm({ agency }: { agency: Agency }) {
   );
 }
 
-export const loader = ({ params: { adminMail = '' } }: LoaderFunctionArgs) =>
-  queryClient.ensureQueryData(agencyQuery(adminMail));
+export const loader = loadAgency;
 
 function ChangesPreview({ changes, previous }: { changes: AgenciaEdit; previous: AgenciaEdit }) {
   const { t } = useLingui();

@@ -18,13 +18,12 @@ import { paths } from '#console/paths.ts';
 import { TableSkeleton } from '#console/ui/DataTable.tsx';
 import { FailureAlert } from '#console/ui/FailureAlert.tsx';
 import { Page } from '#console/ui/Page.tsx';
+import { type MatchRequest, isComplete, readMatchRequest, toMatchSearch } from './address.ts';
 import { matchResultQuery } from './best-match-queries.ts';
 import { CATALOGS } from './catalogs.ts';
 import { CatalogTabs } from './CatalogTabs.tsx';
-import { type MatchRequest, isComplete, readMatchRequest, toMatchSearch } from './address.ts';
-import { MatchExplanation } from './MatchExplanation.tsx';
-import { MatchResult } from './MatchResult.tsx';
-import { useRegions } from './use-regions.ts';
+import { MatchExplanation, MatchResult } from './MatchResult.tsx';
+import { useRegions } from './regions.ts';
 
 function BestMatchPage() {
   const { t } = useLingui();

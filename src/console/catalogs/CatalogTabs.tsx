@@ -1,16 +1,15 @@
 import { useLingui } from '@lingui/react/macro';
 import { useLocation } from 'react-router';
+import { MATCH_KINDS } from '#contract/desk/matching.ts';
 import { paths } from '#console/paths.ts';
 import { NavTabs } from '#console/ui/NavTabs.tsx';
+import { CATALOGS } from './catalogs.ts';
 
 export function CatalogTabs() {
-  const { t } = useLingui();
+  const { t, i18n } = useLingui();
   const { pathname } = useLocation();
   const tabs = [
-    { to: paths.makes(), label: t`Marcas` },
-    { to: paths.bodyStyles(), label: t`Carrocerías` },
-    { to: paths.cities(), label: t`Ciudades` },
-    { to: paths.colors(), label: t`Colores` },
+    ...MATCH_KINDS.map((kind) => ({ to: CATALOGS[kind].listPath(), label: i18n._(CATALOGS[kind].title) })),
     { to: paths.bestMatch(), label: t`Mejor coincidencia` },
     { to: paths.column(), label: t`Comparar una columna` },
     { to: paths.dictionary(), label: t`Diccionario` },

@@ -18,7 +18,7 @@ import { Section } from '#console/ui/Section.tsx';
 import { CATALOGS } from './catalogs.ts';
 import { ColorSwatch } from './ColorSwatch.tsx';
 import type { Entry } from './entries.ts';
-import { useRegions } from './use-regions.ts';
+import { useRegions } from './regions.ts';
 
 function createEntryPage(kind: MatchKind) {
   const { title, schema, entryQuery, listEndpoint, listPath } = CATALOGS[kind];

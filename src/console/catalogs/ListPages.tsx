@@ -1,3 +1,5 @@
+import type { MessageDescriptor } from '@lingui/core';
+import { msg } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
@@ -9,15 +11,9 @@ import { paths } from '#console/paths.ts';
 import { EmptyState } from '#console/ui/EmptyState.tsx';
 import { SwitchField } from '#console/ui/SwitchField.tsx';
 import { cityListRequest, readCatalogAddress } from './address.ts';
-import {
-  type CityListRequest,
-  bodyStyleListQuery,
-  cityListQuery,
-  colorListQuery,
-  makeListQuery,
-} from './catalog-queries.ts';
 import { CatalogPage } from './CatalogPage.tsx';
-import { useRegions } from './use-regions.ts';
+import { CATALOGS, type CityListRequest, WHOLE_LISTS, cityListQuery, makeListQuery } from './catalogs.ts';
+import { useRegions } from './regions.ts';
 
 const CITY_DEBOUNCE_MS = 200;
 
@@ -50,39 +46,25 @@ const loadMakes = ({ url }: LoaderFunctionArgs) =>
 
 export const makesPage = { Component: MakesPage, loader: loadMakes };
 
-function BodyStylesPage() {
-  const { t } = useLingui();
-  return (
-    <CatalogPage
-      title={t`Carrocerías`}
-      query={useQuery(bodyStyleListQuery())}
-      linkTo={paths.bodyStyle}
-      searchLabel={t`Nombre, código o id`}
-    />
-  );
+function createListPage(kind: 'bodystyle' | 'color', searchLabel: MessageDescriptor) {
+  const { title, entryPath } = CATALOGS[kind];
+  const listQuery = WHOLE_LISTS[kind];
+  function Component() {
+    const { i18n } = useLingui();
+    return (
+      <CatalogPage
+        title={i18n._(title)}
+        query={useQuery(listQuery())}
+        linkTo={entryPath}
+        searchLabel={i18n._(searchLabel)}
+      />
+    );
+  }
+  return { Component, loader: () => queryClient.ensureQueryData(listQuery()) };
 }
 
-export const bodyStylesPage = {
-  Component: BodyStylesPage,
-  loader: () => queryClient.ensureQueryData(bodyStyleListQuery()),
-};
-
-function ColorsPage() {
-  const { t } = useLingui();
-  return (
-    <CatalogPage
-      title={t`Colores`}
-      query={useQuery(colorListQuery())}
-      linkTo={paths.color}
-      searchLabel={t`Nombre o id`}
-    />
-  );
-}
-
-export const colorsPage = {
-  Component: ColorsPage,
-  loader: () => queryClient.ensureQueryData(colorListQuery()),
-};
+export const bodyStylesPage = createListPage('bodystyle', msg`Nombre, código o id`);
+export const colorsPage = createListPage('color', msg`Nombre o id`);
 
 function CitiesPage() {
   const { t } = useLingui();

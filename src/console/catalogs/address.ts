@@ -2,7 +2,7 @@ import { catalogEndpoints } from '#contract/catalogs.ts';
 import { MATCH_KINDS, type MatchKind } from '#contract/desk/matching.ts';
 import { addressOf } from '#contract/endpoint.ts';
 import { type UnreadableParameter, searchReader } from '#console/filters/search.ts';
-import type { CityListRequest } from './catalog-queries.ts';
+import type { CityListRequest } from './catalogs.ts';
 
 export interface CatalogAddress {
   q: string;

@@ -9,12 +9,12 @@ import { call } from '#console/api/call.ts';
 import { endpointKey } from '#console/api/endpoint-query.ts';
 import { Failure } from '#console/api/failure.ts';
 import { queryClient } from '#console/api/query-client.ts';
-import { bodyStyleListQuery, cityListQuery, colorListQuery, makeListQuery } from './catalog-queries.ts';
+import { WHOLE_LISTS, cityListQuery, colorListQuery } from './catalogs.ts';
 import { type Entry, toEntry } from './entries.ts';
 import type { MatchRequest } from './address.ts';
 
 /** `errors`: the service's messages, by parameter. */
-export type MatchResult =
+export type BestMatch =
   | { outcome: 'match'; entry: Entry }
   | { outcome: 'no-match'; errors: Record<string, string[]> };
 
@@ -29,7 +29,7 @@ const MATCH_ENDPOINTS = {
 export const matchResultQuery = (request: MatchRequest) =>
   queryOptions({
     queryKey: endpointKey(MATCH_ENDPOINTS[request.kind], { body: request }),
-    queryFn: async ({ signal }): Promise<MatchResult> => {
+    queryFn: async ({ signal }): Promise<BestMatch> => {
       try {
         const entry = await fetchMatch(request, signal);
         return entry ? { outcome: 'match', entry } : { outcome: 'no-match', errors: {} };
@@ -76,15 +76,9 @@ async function scoreEntries({ kind, value, state }: MatchRequest): Promise<Match
     const cities = region ? await queryClient.fetchQuery(cityListQuery({ region: region.candidate.id })) : [];
     return { region, matches: rankEntries('city', value, cities), comparedCount: cities.length };
   }
-  const entries = await LOADERS[kind]();
+  const entries = await queryClient.fetchQuery(WHOLE_LISTS[kind]());
   return { matches: rankEntries(kind, value, entries), comparedCount: entries.length };
 }
-
-const LOADERS = {
-  make: () => queryClient.fetchQuery(makeListQuery()),
-  bodystyle: () => queryClient.fetchQuery(bodyStyleListQuery()),
-  color: () => queryClient.fetchQuery(colorListQuery()),
-};
 
 const regionEntryMatcher = createCatalogMatcher(
   'region',

@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro';
 import { useQueries, useQueryClient } from '@tanstack/react-query';
 import { matchPath } from 'react-router';
 import { useAgencyName } from '#console/agency-select/use-agencies.ts';
-import { cityQuery } from '#console/catalogs/catalog-queries.ts';
+import { cityQuery } from '#console/catalogs/catalogs.ts';
 import type { Entry } from '#console/catalogs/entries.ts';
 import { indexedInquiryQuery, inquiryQuery } from '#console/inquiries/inquiry-queries.ts';
 import { type Inquiry, formatRowText } from '#console/inquiries/row.ts';

@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { cityListQuery } from '#console/catalogs/catalog-queries.ts';
+import { cityListQuery } from '#console/catalogs/catalogs.ts';
 import { inquirySearchQuery } from '#console/inquiries/inquiry-queries.ts';
 import { useSession } from '#console/session/session.ts';
 import { useDebounced } from './use-debounced.ts';

@@ -5,7 +5,7 @@ import { BUILT_IN_VIEW_NAMES } from '#contract/inbox-filter-names.ts';
 import { BUILT_IN_VIEWS } from '#contract/views.ts';
 import { agencyListQuery } from '#console/agency-select/agency-queries.ts';
 import { useAgencies } from '#console/agency-select/use-agencies.ts';
-import { bodyStyleListQuery, colorListQuery, makeListQuery } from '#console/catalogs/catalog-queries.ts';
+import { bodyStyleListQuery, colorListQuery, makeListQuery } from '#console/catalogs/catalogs.ts';
 import type { Entry } from '#console/catalogs/entries.ts';
 import { ANSWERS } from '#console/help/answers.ts';
 import { QUESTIONS } from '#console/help/questions.ts';

@@ -4,9 +4,6 @@ import TextField from '@mui/material/TextField';
 import { type Mapping, sampleCells } from './guess-columns.ts';
 import type { Table } from './header.ts';
 
-const SHOWN_CELLS = 3;
-const SHOWN_LENGTH = 60;
-
 interface Props<Field extends string> {
   table: Table;
   fields: readonly Field[];
@@ -32,8 +29,8 @@ export function ColumnMapping<Field extends string>({
     <Box sx={{ display: 'grid', gridTemplateColumns: 'repeat(auto-fill, minmax(240px, 1fr))', gap: 2 }}>
       {fields.map((field) => {
         const column = mapping[field];
-        const cells = column === undefined ? [] : new Set(sampleCells(table, column, 50));
-        const sample = [...cells].slice(0, SHOWN_CELLS).map((cell) => cell.slice(0, SHOWN_LENGTH));
+        const cells = column === undefined ? [] : new Set(sampleCells(table, column));
+        const sample = [...cells].slice(0, 3).map((cell) => cell.slice(0, 60));
         return (
           <TableColumnSelect
             key={field}

@@ -10,26 +10,25 @@ export interface SampledColumn {
   cells: readonly string[];
 }
 
-interface Options<Field extends string> {
-  sampledCells: number;
-  known?: Mapping<Field>;
-  /** Columns that no other field may take. */
-  reserved?: ReadonlySet<number>;
-}
+const SAMPLED_CELLS = 50;
 
-/** Gives each field the column with its highest score, and each column to one field. */
+/**
+ * Gives each field the column with its highest score, and each column to one field. Fields that are `known` keep their
+ * columns, and `reserved` columns are given to none.
+ */
 export function guessColumns<Field extends string>(
   table: Table,
   fields: readonly Field[],
   score: (field: Field, column: SampledColumn) => number,
-  { sampledCells, known = {}, reserved = new Set() }: Options<Field>,
+  known?: Mapping<Field>,
+  reserved?: ReadonlySet<number>,
 ): Mapping<Field> {
   const candidates = table.columns.flatMap((name, at) => {
-    if (reserved.has(at)) return [];
-    const column = { at, name, cells: sampleCells(table, at, sampledCells) };
+    if (reserved?.has(at)) return [];
+    const column = { at, name, cells: sampleCells(table, at) };
     return fields.map((field) => ({ field, at, score: score(field, column) }));
   });
-  const mapping = { ...known };
+  const mapping: Mapping<Field> = { ...known };
   const used = new Set(reserved);
   for (const { field, at, score: points } of candidates.toSorted((a, b) => b.score - a.score)) {
     if (points <= 0 || mapping[field] !== undefined || used.has(at)) continue;
@@ -39,10 +38,10 @@ export function guessColumns<Field extends string>(
   return mapping;
 }
 
-export function sampleCells({ rows }: Table, column: number, limit: number): string[] {
+export function sampleCells({ rows }: Table, column: number): string[] {
   const cells: string[] = [];
   for (const row of rows) {
-    if (cells.length === limit) break;
+    if (cells.length === SAMPLED_CELLS) break;
     if (row[column]) cells.push(row[column]);
   }
   return cells;

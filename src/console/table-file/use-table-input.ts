@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useId, useRef, useState } from 'react';
 import { Failure } from '#console/api/failure.ts';
-import { type Table, type TableParts, findHeader, toTable } from './header.ts';
+import { type TableParts, findHeader, toTable } from './header.ts';
 import type { Separator } from './parse-table.ts';
 import { splitColumns } from './split-columns.ts';
 import { MAX_BYTES, MAX_READING_MS, TableProblem } from './table-problem.ts';
@@ -46,26 +46,9 @@ interface Source {
   content: string | File;
 }
 
-export interface TableInputState {
-  table: Table | undefined;
-  rows: readonly string[][] | undefined;
-  parts: TableParts | undefined;
-  split: readonly string[];
-  tableKey: string;
-  hasContent: boolean;
-  file: File | undefined;
-  isReading: boolean;
-  error: Error | null;
-  separator: Separator;
-  withHeader: boolean;
-  changeText: (text: string) => void;
-  chooseFile: (file: File | undefined) => void;
-  setSeparator: (separator: Separator) => void;
-  setParts: (parts: TableParts) => void;
-  retry: () => void;
-}
+export type TableInputState = ReturnType<typeof useTableInput>;
 
-export function useTableInput(): TableInputState {
+export function useTableInput() {
   const { t } = useLingui();
   const id = useId();
   const [source, setSource] = useState<Source>({ revision: 0, content: '' });
@@ -88,7 +71,6 @@ export function useTableInput(): TableInputState {
   const parts = chosen?.revision === revision ? chosen.parts : rows && suggestParts(rows);
   const whole = rows && parts && toTable(rows, parts, (number) => t`Columna ${number}`);
   const { table, split } = whole ? splitColumns(whole) : { table: undefined, split: [] };
-  const withHeader = parts?.header !== undefined;
   const use = (next: string | File) =>
     setSource((previous) => ({ revision: previous.revision + 1, content: next }));
   return {
@@ -102,18 +84,18 @@ export function useTableInput(): TableInputState {
     isReading: content !== '' && query.isFetching,
     error: content === '' ? null : query.error,
     separator,
-    withHeader,
-    changeText(value) {
+    withHeader: parts?.header !== undefined,
+    changeText(value: string) {
       text.current = value;
       clearTimeout(timeout.current);
       timeout.current = setTimeout(() => use(value.trim() === '' ? '' : value), PASTE_DEBOUNCE_MS);
     },
-    chooseFile: (file) => use(file ?? text.current),
-    setSeparator: (next) => {
+    chooseFile: (file: File | undefined) => use(file ?? text.current),
+    setSeparator: (next: Separator) => {
       setSeparator(next);
       setChosen(undefined);
     },
-    setParts: (next) => setChosen({ revision, parts: next }),
+    setParts: (next: TableParts) => setChosen({ revision, parts: next }),
     retry: () => void query.refetch(),
   };
 }

@@ -7,7 +7,7 @@ import Typography from '@mui/material/Typography';
 import { useState } from 'react';
 import type { MatchCandidate, MatchedEntry } from '#contract/desk/matching.ts';
 import { EntryAutocomplete } from '#console/catalogs/column/EntryAutocomplete.tsx';
-import { useRegions } from '#console/catalogs/use-regions.ts';
+import { useRegions } from '#console/catalogs/regions.ts';
 import { formatEntry, toPoints } from '#console/table-file/candidates.ts';
 import { StatusChip } from '#console/ui/StatusChip.tsx';
 import { toPlaceMend } from './check-place.ts';

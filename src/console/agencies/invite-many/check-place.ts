@@ -7,7 +7,7 @@ import {
 import { getCertainty } from '#matching/matcher.ts';
 import { CERTAIN_SCORE } from '#matching/signals.ts';
 import { toValueKey } from '#matching/value-key.ts';
-import { regionMatcher } from '#console/catalogs/region-matcher.ts';
+import { regionMatcher } from '#console/catalogs/regions.ts';
 import type { CheckedValue, Mends, Values } from './members.ts';
 
 export interface CityRequest {

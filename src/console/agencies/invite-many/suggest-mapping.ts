@@ -1,6 +1,6 @@
 import { isMailAddress, isPhone, listMails, listPhones } from '#matching/contact-values.ts';
 import { normalizeWords } from '#matching/normalize.ts';
-import { isRegionName } from '#console/catalogs/region-matcher.ts';
+import { isRegionName } from '#console/catalogs/regions.ts';
 import {
   type ColumnKind,
   isRuledOut,
@@ -36,7 +36,6 @@ const PART_SCORE = 0.7;
 const MIN_LEAD = 0.05;
 const CONTENT_SCORE = 0.65;
 const MIN_SCORE = 0.5;
-const SAMPLED_CELLS = 50;
 
 const CONTENT: Partial<Record<Member, (cell: string) => boolean>> = {
   AdminMail: (cell) => listMails(cell).some(isMailAddress),
@@ -60,7 +59,7 @@ export function suggestMapping(table: Table, remembered: RememberedColumns): Map
     const points = scoreMemberName(table.columns, column.name, member) + scoreContent(member, column);
     return points < MIN_SCORE ? 0 : points;
   };
-  return guessColumns(table, MEMBERS, score, { sampledCells: SAMPLED_CELLS, known, reserved });
+  return guessColumns(table, MEMBERS, score, known, reserved);
 }
 
 export function rememberMapping(

@@ -7,12 +7,7 @@ import { useDeferredValue, useState } from 'react';
 import type { MatchKind, MatchedEntry } from '#contract/desk/matching.ts';
 import { suggest } from '#matching/suggest.ts';
 import { useFailureMessage } from '#console/api/failure-message.ts';
-import {
-  bodyStyleListQuery,
-  cityListQuery,
-  colorListQuery,
-  makeListQuery,
-} from '#console/catalogs/catalog-queries.ts';
+import { WHOLE_LISTS, cityListQuery } from '#console/catalogs/catalogs.ts';
 import type { Entry } from '#console/catalogs/entries.ts';
 
 const MAX_ENTRY_OPTIONS = 50;
@@ -85,17 +80,14 @@ function NoOptions({ error, isShort }: { error: Error | null; isShort: boolean }
 
 function useEntries(catalog: MatchKind, text: string) {
   const q = text.trim();
-  const makes = useQuery({ ...makeListQuery(), enabled: catalog === 'make' });
-  const bodyStyles = useQuery({ ...bodyStyleListQuery(), enabled: catalog === 'bodystyle' });
-  const colors = useQuery({ ...colorListQuery(), enabled: catalog === 'color' });
+  const isCity = catalog === 'city';
+  const list = useQuery({ ...WHOLE_LISTS[isCity ? 'make' : catalog](), enabled: !isCity });
   const cities = useQuery({
     ...cityListQuery({ q }),
-    enabled: catalog === 'city' && q.length >= MIN_ENTRY_TEXT_LENGTH,
+    enabled: isCity && q.length >= MIN_ENTRY_TEXT_LENGTH,
     placeholderData: keepPreviousData,
   });
-  const { data, isLoading, error } = { make: makes, bodystyle: bodyStyles, color: colors, city: cities }[
-    catalog
-  ];
+  const { data, isLoading, error } = isCity ? cities : list;
   return { entries: (data ?? []).map(toMatchedEntry), isLoading, error };
 }
 

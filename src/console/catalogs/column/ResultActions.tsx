@@ -20,7 +20,7 @@ import {
   listUnsavedAnswers,
 } from './column-answers.ts';
 import { matchLookUp, saveAnswers } from './column-queries.ts';
-import { useColumnText } from './column-text.ts';
+import { useColumnText } from '#console/catalogs/match-text.ts';
 import { useColumn } from './ValuesTable.tsx';
 
 interface Props {

@@ -5,9 +5,9 @@ import MuiLink from '@mui/material/Link';
 import Stack from '@mui/material/Stack';
 import Typography from '@mui/material/Typography';
 import { createContext, useContext } from 'react';
-import type { MatchKind, MatchedEntry } from '#contract/desk/matching.ts';
+import type { MatchedEntry, MatchKind } from '#contract/desk/matching.ts';
 import { CATALOGS } from '#console/catalogs/catalogs.ts';
-import { useSignalText } from '#console/catalogs/signal-text.ts';
+import { useColumnText, useSignalText } from '#console/catalogs/match-text.ts';
 import { BucketTable } from '#console/table-file/BucketTabs.tsx';
 import { formatEntry, toPoints } from '#console/table-file/candidates.ts';
 import { Caption } from '#console/ui/Caption.tsx';
@@ -23,7 +23,6 @@ import {
   getFacet,
   getScore,
 } from './column-answers.ts';
-import { useColumnText } from './column-text.ts';
 import { EntryAutocomplete } from './EntryAutocomplete.tsx';
 
 interface ColumnContextValue {

@@ -1,5 +1,5 @@
 import { MATCH_KINDS, type MatchKind, type MatchedValue } from '#contract/desk/matching.ts';
-import { isRegionName } from '#console/catalogs/region-matcher.ts';
+import { isRegionName } from '#console/catalogs/regions.ts';
 import { matchColumnName } from '#console/table-file/column-names.ts';
 import { getShare, sampleCells } from '#console/table-file/guess-columns.ts';
 import type { Table } from '#console/table-file/header.ts';
@@ -12,7 +12,6 @@ export interface ColumnChoice {
 
 const SAMPLE_COLUMNS = 8;
 const SCORED_VALUES = 12;
-const SAMPLED_CELLS = 200;
 const HEADER_BONUS = 0.5;
 const MIN_CONTENT_SCORE = 0.45;
 const MIN_ADVANTAGE = 0.2;
@@ -20,7 +19,7 @@ const MIN_PROVINCE_SHARE = 0.7;
 
 export function sampleColumns(table: Table): { column: number; values: string[] }[] {
   return table.columns.slice(0, SAMPLE_COLUMNS).map((_, column) => {
-    const cells = sampleCells(table, column, SAMPLED_CELLS).map((cell) => cell.slice(0, 100));
+    const cells = sampleCells(table, column).map((cell) => cell.slice(0, 100));
     const words = cells.filter((cell) => /\p{L}/u.test(cell));
     return { column, values: [...new Set(words)].slice(0, SCORED_VALUES) };
   });

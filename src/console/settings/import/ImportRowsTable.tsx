@@ -16,7 +16,7 @@ import { StatusChip } from '#console/ui/StatusChip.tsx';
 import { useTimeZone } from '#console/ui/time-zone.ts';
 import { useFormats, useNow } from '#console/ui/use-formats.ts';
 import { BUCKET_TONES, useImportText } from './import-text.ts';
-import type { SortedRow } from './sort-rows.ts';
+import type { SortedRow } from './import-rows.ts';
 
 interface PicksState {
   picks: ReadonlyMap<number, ImportMatch>;

@@ -6,7 +6,7 @@ import type { ImportFollowUps } from '#contract/desk/follow-up-import.ts';
 import { StartJobButton } from '#console/table-file/StartJobButton.tsx';
 import { importFollowUps } from './import-requests.ts';
 import { useImportText } from './import-text.ts';
-import { type ImportBucket, type SortedRow, countBuckets, impliesAnswer } from './sort-rows.ts';
+import { type ImportBucket, type SortedRow, countBuckets, impliesAnswer } from './import-rows.ts';
 
 interface Props {
   sorted: readonly SortedRow[];

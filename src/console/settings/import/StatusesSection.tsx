@@ -9,8 +9,15 @@ import { useFollowUpText } from '#console/follow-up/follow-up-text.ts';
 import { Section } from '#console/ui/Section.tsx';
 import { useTimeZone } from '#console/ui/time-zone.ts';
 import { useNow } from '#console/ui/use-formats.ts';
-import { type ImportRow, type ImportText, groupTexts } from './import-rows.ts';
-import { type ImportChoices, type StatusChoice, getLostReason, getStatusChoice } from './sort-rows.ts';
+import {
+  type ImportChoices,
+  type ImportRow,
+  type ImportText,
+  type StatusChoice,
+  getLostReason,
+  getStatusChoice,
+  groupTexts,
+} from './import-rows.ts';
 
 /** A column with more different texts is hardly one of statuses. */
 const MAX_SHOWN = 40;

@@ -56,7 +56,6 @@ const MAX_DATE_LENGTH = 60;
 /** The content of these fields is recognizable, so a header over something else is not believed. */
 const RECOGNIZED: ReadonlySet<ImportField> = new Set(['phone', 'mail', 'sid', 'date']);
 
-const SAMPLED_CELLS = 200;
 const MIN_CONTENT_SHARE = 0.5;
 
 function isParsableDay(cell: string): boolean {
@@ -99,5 +98,5 @@ export function suggestImportColumns(table: Table): ImportColumns {
     const contentScore = share >= MIN_CONTENT_SHARE && !saysOtherwise(field, name) ? share : 0;
     return (isBelieved ? scoreFieldName(field, name) : 0) + contentScore;
   };
-  return guessColumns(table, IMPORT_FIELDS, score, { sampledCells: SAMPLED_CELLS });
+  return guessColumns(table, IMPORT_FIELDS, score);
 }

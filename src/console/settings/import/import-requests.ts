@@ -1,8 +1,8 @@
 import {
   type ImportFollowUps,
   type ImportMatch,
-  MAX_MATCHED_ROWS,
   type MatchImport,
+  MAX_MATCHED_ROWS,
   followUpImportEndpoints,
 } from '#contract/desk/follow-up-import.ts';
 import { call } from '#console/api/call.ts';
@@ -11,8 +11,7 @@ import { JOB_EFFECTS } from '#console/jobs/job-queries.ts';
 import type { Table } from '#console/table-file/header.ts';
 import type { LookUp } from '#console/table-file/look-up.ts';
 import type { ImportColumns } from './import-columns.ts';
-import type { ImportRow } from './import-rows.ts';
-import type { SortedRow } from './sort-rows.ts';
+import type { ImportRow, SortedRow } from './import-rows.ts';
 
 export interface ImportClue {
   key: string;

@@ -2,7 +2,7 @@ import { plural } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import type { Tone } from '#console/ui/StatusChip.tsx';
 import type { ImportField } from './import-columns.ts';
-import type { Explanation, ImportBucket, MatchRule, SortedRow } from './sort-rows.ts';
+import type { Explanation, ImportBucket, MatchRule, SortedRow } from './import-rows.ts';
 
 export const BUCKET_TONES: Record<ImportBucket, Tone> = {
   ready: 'good',

@@ -1,5 +1,6 @@
 import { REGIONS } from '#contract/regions.ts';
 import { createCatalogMatcher } from '#matching/catalog-matcher.ts';
+import { useSession } from '#console/session/session.ts';
 
 export const regionMatcher = createCatalogMatcher(
   'region',
@@ -8,4 +9,8 @@ export const regionMatcher = createCatalogMatcher(
 
 export function isRegionName(text: string): boolean {
   return (regionMatcher.best(text)?.score ?? 0) > 0.9;
+}
+
+export function useRegions(): readonly (typeof REGIONS)[number][] {
+  return useSession().regionsKnown ? REGIONS : [];
 }

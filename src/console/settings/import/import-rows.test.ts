@@ -2,10 +2,16 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { IMPORT_SKIP_REASONS, ImportFollowUps, type ImportMatch } from '#contract/desk/follow-up-import.ts';
-import { toImportBody } from './import-requests.ts';
 import { type ImportColumns, suggestImportColumns } from './import-columns.ts';
-import { groupTexts, readImportRows } from './import-rows.ts';
-import { type ImportChoices, MATCH_RULES, countBuckets, sortRows } from './sort-rows.ts';
+import { toImportBody } from './import-requests.ts';
+import {
+  type ImportChoices,
+  MATCH_RULES,
+  countBuckets,
+  groupTexts,
+  readImportRows,
+  sortRows,
+} from './import-rows.ts';
 
 const ZONE = 'America/Argentina/Buenos_Aires';
 const COLUMNS = ['Teléfono', 'Mail', 'Sid', 'Estado', 'Motivo', 'Nota', 'Fecha'];

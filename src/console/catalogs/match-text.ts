@@ -1,5 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import type { SignalName } from '#matching/signals.ts';
+import type { AnswerSource, Facet } from './column/column-answers.ts';
 
 export function useSignalText(): Record<SignalName, string> {
   const { t } = useLingui();
@@ -16,4 +17,21 @@ export function useSignalText(): Record<SignalName, string> {
     initials: t`Son sus iniciales`,
     closeness: t`Se escribe casi igual: puede ser un error de tipeo`,
   };
+}
+
+export function useColumnText() {
+  const { t } = useLingui();
+  const facet: Record<Facet, string> = {
+    sure: t`Seguras`,
+    doubtful: t`Dudosas`,
+    none: t`Sin coincidencia`,
+    missing: t`Sin comparar`,
+  };
+  const source: Record<AnswerSource, string> = {
+    sure: t`segura`,
+    dictionary: t`del diccionario`,
+    threshold: t`aceptada por puntaje`,
+    hand: t`elegida a mano`,
+  };
+  return { facet, source };
 }

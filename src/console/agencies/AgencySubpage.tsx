@@ -1,13 +1,18 @@
-import { Trans } from '@lingui/react/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
 import Button from '@mui/material/Button';
 import { useQuery } from '@tanstack/react-query';
-import { Link } from 'react-router';
+import type { ReactNode } from 'react';
+import { Link, type LoaderFunctionArgs, useParams } from 'react-router';
+import { isSameMail } from '#contract/is-same-mail.ts';
+import { type Agency, agencyQuery } from '#console/agency-select/agency-queries.ts';
+import { queryClient } from '#console/api/query-client.ts';
 import { paths } from '#console/paths.ts';
 import { useSession } from '#console/session/session.ts';
 import { auditPageQuery } from '#console/settings/audit/audit-queries.ts';
+import { DetailPage } from '#console/ui/DetailPage.tsx';
 import { EmptyState } from '#console/ui/EmptyState.tsx';
 import { useFormats } from '#console/ui/use-formats.ts';
-import { isSameMail } from '#contract/is-same-mail.ts';
+import { agencyName } from './agencies-text.ts';
 
 export function NotAssociatedNotice({ adminMail }: { adminMail: string }) {
   const { may, timeZone } = useSession();
@@ -54,3 +59,33 @@ export function NotAssociatedNotice({ adminMail }: { adminMail: string }) {
     </EmptyState>
   );
 }
+
+interface SubpageProps {
+  title: (name: string) => string;
+  staleTime?: number;
+  children: (agency: Agency) => ReactNode;
+}
+
+/** A page about one agency that leads back to the agency's own page. */
+export function AgencySubpage({ title, staleTime, children }: SubpageProps) {
+  const { t } = useLingui();
+  const { adminMail = '' } = useParams();
+  const query = useQuery({ ...agencyQuery(adminMail), ...(staleTime !== undefined && { staleTime }) });
+  const name = query.data ? agencyName(query.data) : adminMail;
+  return (
+    <DetailPage
+      key={adminMail}
+      narrow
+      title={title(name)}
+      back={{ to: paths.agency(adminMail), label: name }}
+      loadingLabel={t`Cargando la agencia`}
+      query={query}
+      notFound={<NotAssociatedNotice adminMail={adminMail} />}
+    >
+      {children}
+    </DetailPage>
+  );
+}
+
+export const loadAgency = ({ params: { adminMail = '' } }: LoaderFunctionArgs) =>
+  queryClient.ensureQueryData(agencyQuery(adminMail));

@@ -41,48 +41,47 @@ export function ContactActions({ adminMail, sid, inquiry, onTouch, buttons, chil
   const whatsappNumbers = phones.flatMap(({ whatsapp }) => whatsapp ?? []);
   const whatsapp = whatsappNumbers.find(({ hasAddedNine }) => !hasAddedNine) ?? whatsappNumbers[0];
   const mail = mailable(Email);
-  const press = (channel: Channel) => () =>
-    actions.current?.querySelector<HTMLElement>(`[data-action=${channel}]`)?.click();
+  const channels: Omit<ChannelLinkProps, 'onUse'>[] = [
+    {
+      channel: 'call',
+      keys: 'c',
+      label: t`Llamar`,
+      icon: <CallIcon />,
+      href: firstPhone && telLink(firstPhone.tel),
+      noteId: phoneNoteId,
+    },
+    {
+      channel: 'whatsapp',
+      keys: 'w',
+      label: t`WhatsApp`,
+      icon: <WhatsAppIcon />,
+      href: whatsapp && whatsappLink(whatsapp.digits),
+      noteId: phoneNoteId,
+    },
+    {
+      channel: 'mail',
+      keys: 'm',
+      label: t`Correo`,
+      icon: <MailIcon />,
+      href: mail && mailLink(mail),
+      noteId: mailNoteId,
+    },
+  ];
   useShortcuts(t`Responder`, [
-    { keys: 'c', label: t`Llamar`, run: press('call') },
-    { keys: 'w', label: t`WhatsApp`, run: press('whatsapp') },
-    { keys: 'm', label: t`Correo`, run: press('mail') },
+    ...channels.map(({ channel, keys, label }) => ({
+      keys,
+      label,
+      run: () => actions.current?.querySelector<HTMLElement>(`[data-action=${channel}]`)?.click(),
+    })),
     { keys: 'r', label: t`Responder con una plantilla`, run: () => setIsReplyOpen(true) },
   ]);
 
   return (
     <div className="wrapped-row" ref={actions}>
       <fieldset className={css.bar} aria-label={t`Contactar`}>
-        <ChannelLink
-          channel="call"
-          shortcut="c"
-          icon={<CallIcon />}
-          href={firstPhone && telLink(firstPhone.tel)}
-          noteId={phoneNoteId}
-          onUse={onTouch}
-        >
-          {t`Llamar`}
-        </ChannelLink>
-        <ChannelLink
-          channel="whatsapp"
-          shortcut="w"
-          icon={<WhatsAppIcon />}
-          href={whatsapp && whatsappLink(whatsapp.digits)}
-          noteId={phoneNoteId}
-          onUse={onTouch}
-        >
-          {t`WhatsApp`}
-        </ChannelLink>
-        <ChannelLink
-          channel="mail"
-          shortcut="m"
-          icon={<MailIcon />}
-          href={mail && mailLink(mail)}
-          noteId={mailNoteId}
-          onUse={onTouch}
-        >
-          {t`Correo`}
-        </ChannelLink>
+        {channels.map(({ channel, ...link }) => (
+          <ChannelLink key={channel} {...{ channel, ...link }} onUse={onTouch} />
+        ))}
         {buttons}
       </fieldset>
       <button
@@ -125,20 +124,20 @@ export function ContactActions({ adminMail, sid, inquiry, onTouch, buttons, chil
 
 interface ChannelLinkProps {
   channel: Channel;
-  shortcut: string;
+  keys: string;
+  label: string;
   icon: ReactNode;
   href: string | undefined;
   noteId: string;
   onUse: (channel: Channel) => void;
-  children: string;
 }
 
-function ChannelLink({ channel, shortcut, icon, href, noteId, onUse, children }: ChannelLinkProps) {
+function ChannelLink({ channel, keys, label, icon, href, noteId, onUse }: ChannelLinkProps) {
   const content = (
     <>
       {icon}
-      <span>{children}</span>
-      <ShortcutHint shortcut={shortcut} />
+      <span>{label}</span>
+      <ShortcutHint shortcut={keys} />
     </>
   );
   if (!href) {
@@ -160,7 +159,7 @@ function ChannelLink({ channel, shortcut, icon, href, noteId, onUse, children }:
       className={channel === 'call' ? 'button strong' : 'button'}
       data-action={channel}
       href={href}
-      aria-keyshortcuts={shortcut}
+      aria-keyshortcuts={keys}
       {...(channel === 'whatsapp' && { target: '_blank', rel: 'noopener' })}
       onClick={() => onUse(channel)}
     >

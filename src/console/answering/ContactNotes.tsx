@@ -1,4 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
+import type { ReactNode } from 'react';
 import { CopyButton } from '#console/ui/CopyButton.tsx';
 import css from './ContactActions.module.css';
 import { telLink } from './contact-links.ts';
@@ -16,22 +17,17 @@ export function PhoneNote({ id, input, phones, whatsapp, onCall }: PhoneNoteProp
   const { t } = useLingui();
   const [first, ...others] = phones;
   if (!first) {
-    const text = typeof input === 'string' ? input.trim() : '';
+    const text = toText(input);
     return (
-      <p id={id} tabIndex={-1} className={css.unusable}>
+      <UnusableNote id={id} text={text} copyLabel={t`Copiar el teléfono`}>
         {text ? (
-          <>
-            <span>
-              <Trans>
-                Este teléfono no se puede marcar: «<bdi>{text}</bdi>»
-              </Trans>
-            </span>
-            <CopyButton text={text} label={t`Copiar el teléfono`} />
-          </>
+          <Trans>
+            Este teléfono no se puede marcar: «<bdi>{text}</bdi>»
+          </Trans>
         ) : (
           <Trans>Sin teléfono: no se puede llamar ni enviar WhatsApp.</Trans>
         )}
-      </p>
+      </UnusableNote>
     );
   }
   const { formatted, extension, tel } = first;
@@ -85,21 +81,32 @@ export function PhoneNote({ id, input, phones, whatsapp, onCall }: PhoneNoteProp
 
 export function MailNote({ id, input }: { id: string; input: unknown }) {
   const { t } = useLingui();
-  const text = typeof input === 'string' ? input.trim() : '';
+  const text = toText(input);
   return (
-    <p id={id} tabIndex={-1} className={css.unusable}>
+    <UnusableNote id={id} text={text} copyLabel={t`Copiar el correo`}>
       {text ? (
-        <>
-          <span>
-            <Trans>
-              A este correo no se puede escribir: «<bdi>{text}</bdi>»
-            </Trans>
-          </span>
-          <CopyButton text={text} label={t`Copiar el correo`} />
-        </>
+        <Trans>
+          A este correo no se puede escribir: «<bdi>{text}</bdi>»
+        </Trans>
       ) : (
         <Trans>Sin correo.</Trans>
       )}
-    </p>
+    </UnusableNote>
   );
 }
+
+const toText = (input: unknown) => (typeof input === 'string' ? input.trim() : '');
+
+interface UnusableNoteProps {
+  id: string;
+  text: string;
+  copyLabel: string;
+  children: ReactNode;
+}
+
+const UnusableNote = ({ id, text, copyLabel, children }: UnusableNoteProps) => (
+  <p id={id} tabIndex={-1} className={css.unusable}>
+    <span>{children}</span>
+    {text && <CopyButton text={text} label={copyLabel} />}
+  </p>
+);

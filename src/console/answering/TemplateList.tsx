@@ -7,13 +7,14 @@ import ListItemText from '@mui/material/ListItemText';
 import TextField from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
-import { type KeyboardEvent, type SubmitEvent, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { type KeyboardEvent, type SubmitEvent, useEffect, useEffectEvent, useRef } from 'react';
 import { Link } from 'react-router';
 import type { Template } from '#contract/desk/templates.ts';
 import { paths } from '#console/paths.ts';
 import { useSession } from '#console/session/session.ts';
 import { templateListQuery } from '#console/settings/templates/template-queries.ts';
 import { FailurePanel } from '#console/ui/FailurePanel.tsx';
+import { useListSearch } from '#console/ui/use-list-search.ts';
 
 interface Props {
   selectedId: string;
@@ -26,7 +27,12 @@ export function TemplateList({ selectedId, preview, onSelect, onEmpty }: Props) 
   const { t } = useLingui();
   const { person } = useSession();
   const { data, error, isPending, refetch } = useQuery(templateListQuery());
-  const [search, setSearch] = useState('');
+  const templates = data?.templates ?? [];
+  const {
+    query: search,
+    setQuery: setSearch,
+    matches,
+  } = useListSearch(templates, ({ name, text }) => `${name} ${text}`);
   const list = useRef<HTMLUListElement>(null);
   const isEmpty = data?.templates.length === 0;
   const notifyEmpty = useEffectEvent(onEmpty);
@@ -35,10 +41,6 @@ export function TemplateList({ selectedId, preview, onSelect, onEmpty }: Props) 
   }, [isEmpty]);
   if (error && !data) return <FailurePanel error={error} onRetry={() => void refetch()} />;
 
-  const templates = data?.templates ?? [];
-  const results = templates.filter(({ name, text }) =>
-    normalize(`${name} ${text}`).includes(normalize(search)),
-  );
   const moveFocus = (event: KeyboardEvent) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     if (!step) return;
@@ -49,7 +51,7 @@ export function TemplateList({ selectedId, preview, onSelect, onEmpty }: Props) 
   };
   const selectFirst = (event: SubmitEvent) => {
     event.preventDefault();
-    const [first] = results;
+    const [first] = matches;
     if (first) onSelect(first);
   };
 
@@ -76,7 +78,7 @@ export function TemplateList({ selectedId, preview, onSelect, onEmpty }: Props) 
         aria-label={t`Plantillas`}
         sx={{ maxHeight: { xs: 168, md: 420 }, overflow: 'auto' }}
       >
-        {results.map((template) => (
+        {matches.map((template) => (
           <ListItem key={template.id} disablePadding divider>
             <ListItemButton
               component="button"
@@ -104,12 +106,8 @@ export function TemplateList({ selectedId, preview, onSelect, onEmpty }: Props) 
             <Link to={paths.templates()}>preparar una</Link>.
           </Trans>
         )}
-        {templates.length > 0 && results.length === 0 && <Trans>Ninguna plantilla dice «{search}».</Trans>}
+        {templates.length > 0 && matches.length === 0 && <Trans>Ninguna plantilla dice «{search}».</Trans>}
       </Typography>
     </Box>
   );
-}
-
-function normalize(text: string): string {
-  return text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase();
 }

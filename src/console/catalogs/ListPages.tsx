@@ -5,7 +5,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { type LoaderFunctionArgs, useNavigate, useSearchParams } from 'react-router';
 import { queryClient } from '#console/api/query-client.ts';
-import { ChoiceFilter } from '#console/filters/ChoiceFilter.tsx';
+import { ChoiceFilter } from '#console/filters/FilterBar.tsx';
 import { changedSearch } from '#console/filters/search.ts';
 import { paths } from '#console/paths.ts';
 import { EmptyState } from '#console/ui/EmptyState.tsx';

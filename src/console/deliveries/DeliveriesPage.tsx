@@ -24,7 +24,7 @@ import { EmptyState } from '#console/ui/EmptyState.tsx';
 import { Freshness } from '#console/ui/Freshness.tsx';
 import { ListPage } from '#console/ui/ListPage.tsx';
 import { Moment } from '#console/ui/Moment.tsx';
-import { ChoiceFilter } from '#console/filters/ChoiceFilter.tsx';
+import { ChoiceFilter } from '#console/filters/FilterBar.tsx';
 import { deliveryPageQuery, topicNamesQuery } from './delivery-queries.ts';
 import { DeliveryOutcome, useDeliveryText } from './DeliveryOutcome.tsx';
 

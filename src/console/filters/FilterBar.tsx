@@ -1,10 +1,15 @@
 import { Trans } from '@lingui/react/macro';
 import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
+import InputAdornment from '@mui/material/InputAdornment';
+import MenuItem from '@mui/material/MenuItem';
 import Stack from '@mui/material/Stack';
+import TextField from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
 import type { ReactNode } from 'react';
-import type { UnreadableParameter } from './search.ts';
+import { useNavigate, useSearchParams } from 'react-router';
+import { SearchIcon } from '#console/ui/icons.tsx';
+import { type UnreadableParameter, changedSearch } from './search.ts';
 
 interface Props {
   label: string;
@@ -58,4 +63,61 @@ export function UnreadableParameters({ parameters }: { parameters: readonly Unre
       </Trans>
     </Alert>
   ));
+}
+
+interface ChoiceProps {
+  label: string;
+  all: string;
+  value: string | undefined;
+  choices: readonly { value: string; label: string }[];
+  onChange: (value: string) => void;
+  wide?: boolean;
+}
+
+export function ChoiceFilter({ label, all, value = '', choices, onChange, wide = false }: ChoiceProps) {
+  const isUnknown = value !== '' && !choices.some((choice) => choice.value === value);
+  return (
+    <TextField
+      select
+      label={label}
+      value={value}
+      onChange={({ target }) => onChange(target.value)}
+      slotProps={{ select: { displayEmpty: true }, inputLabel: { shrink: true } }}
+      sx={{ flex: wide ? '1 1 150px' : '1 1 120px', maxWidth: { sm: wide ? 280 : 180 } }}
+    >
+      <MenuItem value="">{all}</MenuItem>
+      {isUnknown && <MenuItem value={value}>{value}</MenuItem>}
+      {choices.map((choice) => (
+        <MenuItem key={choice.value} value={choice.value}>
+          {choice.label}
+        </MenuItem>
+      ))}
+    </TextField>
+  );
+}
+
+export function SearchFilter({ label }: { label: string }) {
+  const navigate = useNavigate();
+  const [search] = useSearchParams();
+  return (
+    <TextField
+      type="search"
+      placeholder={label}
+      value={search.get('q') ?? ''}
+      onChange={({ target }) =>
+        void navigate({ search: changedSearch(search, { q: target.value }) }, { replace: true })
+      }
+      slotProps={{
+        htmlInput: { 'aria-label': label },
+        input: {
+          startAdornment: (
+            <InputAdornment position="start">
+              <SearchIcon />
+            </InputAdornment>
+          ),
+        },
+      }}
+      sx={{ flex: '1 1 240px', maxWidth: { sm: 360 } }}
+    />
+  );
 }

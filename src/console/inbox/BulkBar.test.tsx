@@ -10,7 +10,7 @@ import { createJob, createJobRow } from '#testing/jobs.ts';
 import { renderPart } from '#testing/render-console.tsx';
 import { BulkBar } from './BulkBar.tsx';
 import { RowCheckbox } from './late-row-parts.tsx';
-import { SelectionContext, createSelectionStore } from './selection-store.ts';
+import { SelectionContext, createSelectionStore } from './selection.ts';
 import '#console/ui/UndoSnackbar.tsx';
 
 const AGENCY = 'ventas@ruta9.example';

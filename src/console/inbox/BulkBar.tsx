@@ -2,15 +2,19 @@ import { plural } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { useRef } from 'react';
+import { Link } from 'react-router';
 import { MAX_SELECTED } from '#contract/desk/bulk-follow-up.ts';
-import type { BulkChange } from '#contract/follow-up/change-kinds.ts';
 import { MAX_JOB_ROWS } from '#contract/desk/jobs.ts';
+import type { BulkChange } from '#contract/follow-up/change-kinds.ts';
 import { useStore } from '#console/api/store.ts';
+import { HelpLink } from '#console/help/HelpLink.tsx';
 import { focusInquiry } from '#console/inquiries/focus-inquiry.ts';
 import type { IndexRequest } from '#console/inquiries/inbox-address.ts';
-import { listTotalQuery } from '#console/inquiries/inquiry-queries.ts';
 import type { InquiryListResult } from '#console/inquiries/inquiry-list-result.ts';
+import { listTotalQuery } from '#console/inquiries/inquiry-queries.ts';
 import { useJobText } from '#console/jobs/job-text.ts';
+import { useReasonCounts } from '#console/jobs/row-reason.ts';
+import { paths } from '#console/paths.ts';
 import { useSession } from '#console/session/session.ts';
 import { FailureNotice } from '#console/ui/FailureNotice.tsx';
 import { CloseIcon } from '#console/ui/icons.tsx';
@@ -19,9 +23,16 @@ import { UndoNotice } from '#console/ui/UndoNotice.tsx';
 import { useFormats } from '#console/ui/use-formats.ts';
 import { BulkActions } from './BulkActions.tsx';
 import css from './BulkBar.module.css';
-import { FailedRows } from './FailedRows.tsx';
-import { getPageIds, getSelectedRows, selectPage, selectWholeList } from './selection.ts';
-import { NO_SELECTION, useIsSelecting, useSelectionStore } from './selection-store.ts';
+import {
+  getPageIds,
+  getSelectedRows,
+  selectPage,
+  selectWholeList,
+  NO_SELECTION,
+  useIsSelecting,
+  useSelectionStore,
+  type Selection,
+} from './selection.ts';
 import { useBulkChange } from './use-bulk-change.ts';
 
 interface Props {
@@ -46,6 +57,7 @@ export function BulkBar({ list, isOpen }: Props) {
   const { isWholeList, result } = selection;
   const count = isWholeList ? (total ?? 0) : selectedRows.length;
   const counted = format.number(count);
+  const pageCount = getPageIds(rows).length;
   const limit = isWholeList ? MAX_JOB_ROWS : MAX_SELECTED;
   const selectedText =
     count > 0
@@ -85,9 +97,23 @@ export function BulkBar({ list, isOpen }: Props) {
               <b>{selectedText}</b>
             </p>
             <div className={css.choices}>
-              <PageButton rows={rows} selectedCount={isWholeList ? -1 : count} />
-              {total !== undefined && total > getPageIds(rows).length && !isWholeList && (
-                <WholeListButton total={total} />
+              {pageCount > 0 && (isWholeList || count !== pageCount) && (
+                <button
+                  type="button"
+                  className="button quiet"
+                  onClick={() => store.set(selectPage(store.get(), rows))}
+                >
+                  {t`${plural(pageCount, { one: 'Elegir la que está en pantalla', other: 'Las # en pantalla' })}`}
+                </button>
+              )}
+              {total !== undefined && total > pageCount && !isWholeList && (
+                <button
+                  type="button"
+                  className="button quiet"
+                  onClick={() => store.set(selectWholeList(store.get()))}
+                >
+                  {t`Las ${format.number(total)} de la vista`}
+                </button>
               )}
             </div>
             <button
@@ -144,40 +170,6 @@ function BarShortcuts({ onClear }: { onClear: () => void }) {
   const { t } = useLingui();
   useShortcuts(t`Elegir varias`, [{ keys: 'Escape', label: t`Quitar la selección`, run: onClear }]);
   return null;
-}
-
-function PageButton({
-  rows,
-  selectedCount,
-}: {
-  rows: Parameters<typeof getPageIds>[0];
-  selectedCount: number;
-}) {
-  const { t } = useLingui();
-  const store = useSelectionStore();
-  const count = getPageIds(rows).length;
-  if (count === 0 || selectedCount === count) return null;
-  return (
-    <button
-      type="button"
-      className="button quiet"
-      onClick={() => store.set(selectPage(store.get(), store.getRows()))}
-    >
-      {t`${plural(count, { one: 'Elegir la que está en pantalla', other: 'Las # en pantalla' })}`}
-    </button>
-  );
-}
-
-function WholeListButton({ total }: { total: number }) {
-  const { t } = useLingui();
-  const { timeZone } = useSession();
-  const count = useFormats(timeZone).number(total);
-  const store = useSelectionStore();
-  return (
-    <button type="button" className="button quiet" onClick={() => store.set(selectWholeList(store.get()))}>
-      {t`Las ${count} de la vista`}
-    </button>
-  );
 }
 
 interface ChangedListProps {
@@ -241,4 +233,42 @@ function focusRow(id: string | undefined): void {
     (one) => one.closest<HTMLElement>('[data-row]')?.dataset.sid?.toUpperCase() === sid,
   );
   (link ?? links[0])?.focus({ preventScroll: true });
+}
+
+interface FailedRowsProps {
+  result: NonNullable<Selection['result']>;
+  onUndo: (() => void) | undefined;
+}
+
+function FailedRows({ result: { job, codes }, onUndo }: FailedRowsProps) {
+  const { t } = useLingui();
+  const { timeZone } = useSession();
+  const format = useFormats(timeZone);
+  const getReasonCounts = useReasonCounts();
+  const [failed, all] = [job.failed, job.rows].map((count) => format.number(count));
+  return (
+    <div className="failure" role="alert">
+      <p>
+        <b>
+          {job.kind === 'undo'
+            ? t`${plural(job.failed, { one: `# de ${all} no se pudo deshacer.`, other: `${failed} de ${all} no se pudieron deshacer.` })}`
+            : t`${plural(job.failed, { one: `# de ${all} no cambió, y sigue elegida.`, other: `${failed} de ${all} no cambiaron, y siguen elegidas.` })}`}
+        </b>
+      </p>
+      <ul>
+        {getReasonCounts(codes, job.change?.kind).map((reason) => (
+          <li key={reason}>{reason}</li>
+        ))}
+      </ul>
+      {onUndo && (
+        <button type="button" className="button quiet" onClick={onUndo}>
+          {t`${plural(job.done, { one: 'Deshacer la que cambió', other: 'Deshacer las # que cambiaron' })}`}
+        </button>
+      )}
+      <Link className="button quiet" to={paths.job(job.id, 'filas=failed')}>
+        <Trans>Ver la tarea</Trans>
+      </Link>
+      <HelpLink topic="bulk" />
+    </div>
+  );
 }

@@ -27,8 +27,8 @@ import { InboxShortcuts } from './InboxShortcuts.tsx';
 import { InquiryList } from './InquiryList.tsx';
 import { SearchPanel } from './ListHeader.tsx';
 import type { SearchPanelState } from './SearchPanel.tsx';
-import { SelectionContext, type SelectionStore, createSelectionStore } from './selection-store.ts';
-import { type RowEnd, useLastOpened, useListFocus, useRestoredFocus } from './use-row-focus.ts';
+import { SelectionContext, type SelectionStore, createSelectionStore } from './selection.ts';
+import { type RowEnd, useLastOpened, useListFocus, useRestoredFocus } from './use-list-position.ts';
 import { findNeighbours, useInquiryPrefetch, useRowNavigation } from './use-row-navigation.ts';
 
 const BulkBar = lazyWithRetry(() => import('./BulkBar.tsx').then((module) => module.BulkBar), {

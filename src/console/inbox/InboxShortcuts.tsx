@@ -4,9 +4,8 @@ import { clearNarrowing, isNarrowed, parseInboxAddress } from '#console/inquirie
 import { type InquiryKey, inquiryId } from '#console/inquiries/inquiry-queries.ts';
 import { useSession } from '#console/session/session.ts';
 import { type Shortcut, useShortcuts } from '#console/ui/keyboard-shortcuts.ts';
-import { isSelectable, selectPage, toggleRange, toggleRow } from './selection.ts';
-import { useSelectionStore } from './selection-store.ts';
-import type { RowEnd } from './use-row-focus.ts';
+import { isSelectable, selectPage, toggleRange, toggleRow, useSelectionStore } from './selection.ts';
+import type { RowEnd } from './use-list-position.ts';
 
 interface Props {
   listRef: { current: HTMLElement | null };

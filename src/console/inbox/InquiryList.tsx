@@ -24,7 +24,7 @@ import { InquiryRows, VirtualRows } from './InquiryRows.tsx';
 import { ListHeader, SearchPanel } from './ListHeader.tsx';
 import { Pager, RowCount } from './Pager.tsx';
 import type { SearchPanelState } from './SearchPanel.tsx';
-import { useListScroll } from './use-list-scroll.ts';
+import { useListScroll } from './use-list-position.ts';
 
 const ViewTabs = lazyWithRetry(() => import('#console/views/ViewTabs.tsx').then((module) => module.ViewTabs));
 const ViewChangesBar = lazyWithRetry(() =>

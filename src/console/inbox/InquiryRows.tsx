@@ -21,7 +21,7 @@ import { useFormats, useNow } from '#console/ui/use-formats.ts';
 import css from './InquiryList.module.css';
 import type * as LateRowParts from './late-row-parts.tsx';
 import { useRowKeys } from './row-keys.ts';
-import { useIsSelecting, useSelectionStore } from './selection-store.ts';
+import { useIsSelecting, useSelectionStore } from './selection.ts';
 
 export const VirtualRows = lazyWithRetry(() =>
   import('./VirtualRows.tsx').then((module) => module.VirtualRows),

@@ -10,7 +10,7 @@ import { DownloadIcon, Icon, RefreshIcon, SearchIcon } from '#console/ui/icons.t
 import { lazyWithRetry } from '#console/ui/lazy-with-retry.tsx';
 import { useFormats } from '#console/ui/use-formats.ts';
 import css from './InquiryList.module.css';
-import { NO_SELECTION, useIsSelecting, useSelectionStore } from './selection-store.ts';
+import { NO_SELECTION, useIsSelecting, useSelectionStore } from './selection.ts';
 import { usePeriodFormat } from './period-text.ts';
 
 export const SearchPanel = lazyWithRetry(() =>

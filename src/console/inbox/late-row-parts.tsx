@@ -4,8 +4,7 @@ import { inquiryId } from '#console/inquiries/inquiry-queries.ts';
 import type { Row } from '#console/inquiries/row.ts';
 import { useRowReason } from '#console/jobs/row-reason.ts';
 import css from './RowCheckbox.module.css';
-import { useSelectionStore } from './selection-store.ts';
-import { isSelectable, isSelected, toggleRange, toggleRow } from './selection.ts';
+import { useSelectionStore, isSelectable, isSelected, toggleRange, toggleRow } from './selection.ts';
 
 export function RowCheckbox({ row, name }: { row: Row; name: string }) {
   const { t } = useLingui();

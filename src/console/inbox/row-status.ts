@@ -1,10 +1,9 @@
 import type { I18n, MessageDescriptor } from '@lingui/core';
 import { msg, plural } from '@lingui/core/macro';
 import type { FollowUp } from '#contract/desk/follow-up.ts';
-import type { Status } from '#contract/follow-up/follow-up-state.ts';
+import { type Status, isHandled, isSnoozeExpired } from '#contract/follow-up/follow-up-state.ts';
 import { type Hours, countOpenMinutes } from '#contract/hours.ts';
 import { computeResponseClock } from '#contract/response-clock.ts';
-import { isHandled, isSnoozeExpired } from '#contract/follow-up/follow-up-state.ts';
 import { formatShortTime } from '#console/follow-up/times.ts';
 import type { Row } from '#console/inquiries/row.ts';
 import type { RowStatus } from '#console/inquiries/InquiryRow.tsx';

@@ -10,8 +10,9 @@ import {
   selectWholeList,
   toggleRange,
   toggleRow,
+  NO_SELECTION,
+  type Selection,
 } from './selection.ts';
-import { NO_SELECTION, type Selection } from './selection-store.ts';
 
 const row = (sid: string | undefined, rest: Partial<Row> = {}): Row => ({
   adminMail: 'Ventas@ruta9.example',

@@ -13,8 +13,7 @@ import {
   undoJob,
 } from '#console/jobs/job-queries.ts';
 import { removeDrafts } from '#console/ui/drafts.ts';
-import { getSelectedRows, selectFailed } from './selection.ts';
-import { NO_SELECTION, useSelectionStore } from './selection-store.ts';
+import { getSelectedRows, selectFailed, NO_SELECTION, useSelectionStore } from './selection.ts';
 
 export const BULK_NOTE_DRAFT = 'hand-over many';
 

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import type { View } from '#contract/desk/views.ts';
 import { isBuiltInView } from '#contract/inbox-filter-names.ts';
@@ -163,15 +163,15 @@ function SaveAsNewButton({ onClick }: { onClick: () => void }) {
 
 /** The filters of the address apply all the same. */
 function MissingView({ agencias, search }: { agencias: readonly string[]; search: URLSearchParams }) {
+  const { t } = useLingui();
   const [isDialogOpen, setDialogOpen] = useState(false);
   return (
-    <Notice
-      text={
+    <section className={css.bar} aria-label={t`Vista`}>
+      <output>
         <Trans>
           La vista de esta dirección no existe, o ya no se comparte con vos. Se muestran sus filtros.
         </Trans>
-      }
-    >
+      </output>
       <div className={css.buttons}>
         <SaveAsNewButton onClick={() => setDialogOpen(true)} />
         <Link className="button quiet" to={paths.inquiries(updateSearch(search, { vista: undefined }))}>
@@ -181,16 +181,6 @@ function MissingView({ agencias, search }: { agencias: readonly string[]; search
       {isDialogOpen && (
         <SaveViewDialog agencias={agencias} search={search} onClose={() => setDialogOpen(false)} />
       )}
-    </Notice>
-  );
-}
-
-function Notice({ text, children }: { text: ReactNode; children: ReactNode }) {
-  const { t } = useLingui();
-  return (
-    <section className={css.bar} aria-label={t`Vista`}>
-      <output>{text}</output>
-      {children}
     </section>
   );
 }

@@ -10,8 +10,7 @@ import { type LoaderFunctionArgs, useNavigate, useSearchParams } from 'react-rou
 import { MATCH_KINDS, type MatchKind, type SavedAnswer } from '#contract/desk/matching.ts';
 import { containsAllWords } from '#matching/contains-all-words.ts';
 import { queryClient } from '#console/api/query-client.ts';
-import { FilterBar } from '#console/filters/FilterBar.tsx';
-import { SearchFilter } from '#console/filters/SearchFilter.tsx';
+import { FilterBar, SearchFilter } from '#console/filters/FilterBar.tsx';
 import { type UnreadableParameter, changedSearch, searchReader } from '#console/filters/search.ts';
 import { FormAlert } from '#console/forms/FormAlert.tsx';
 import { CATALOGS } from '#console/catalogs/catalogs.ts';

@@ -9,7 +9,7 @@ import { AUDIT_OUTCOMES, type AuditEntry, type AuditQuery } from '#contract/desk
 import { dayAt } from '#contract/window.ts';
 import { AgencyName } from '#console/agency-select/AgencyName.tsx';
 import { queryClient } from '#console/api/query-client.ts';
-import { ChoiceFilter } from '#console/filters/ChoiceFilter.tsx';
+import { ChoiceFilter } from '#console/filters/FilterBar.tsx';
 import {
   type LogAddress,
   parseLogAddress,

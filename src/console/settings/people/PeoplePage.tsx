@@ -12,10 +12,8 @@ import { PERSON_STATES, type PeopleQuery, type Person } from '#contract/desk/peo
 import { ROLES } from '#contract/desk/sessions.ts';
 import { useAgencyName } from '#console/agency-select/use-agencies.ts';
 import { queryClient } from '#console/api/query-client.ts';
-import { ChoiceFilter } from '#console/filters/ChoiceFilter.tsx';
-import { FilterBar } from '#console/filters/FilterBar.tsx';
+import { ChoiceFilter, FilterBar, SearchFilter } from '#console/filters/FilterBar.tsx';
 import { changedSearch, searchReader } from '#console/filters/search.ts';
-import { SearchFilter } from '#console/filters/SearchFilter.tsx';
 import { HelpLink } from '#console/help/HelpLink.tsx';
 import { paths } from '#console/paths.ts';
 import { useRoleNames } from '#console/session/role-text.ts';

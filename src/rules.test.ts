@@ -360,7 +360,7 @@ describe('conventions', () => {
       );
     // The switch of a topic is labelled by its state.
     expect(users.toSorted()).toEqual([
-      'src/console/forms/DialogForm.tsx',
+      'src/console/forms/FormDialog.tsx',
       'src/console/ui/SwitchField.tsx',
       'src/console/webhooks/TopicSwitch.tsx',
     ]);

@@ -1,7 +1,7 @@
 import { ROLES, type Role } from '#contract/desk/sessions.ts';
 
-const SELLER_AND_PARTNER: readonly Role[] = ['seller', 'partner'];
-const PARTNER_AND_SUPPORT: readonly Role[] = ['partner', 'support'];
+const SALES_ROLES: readonly Role[] = ['seller', 'partner'];
+const OFFICE_ROLES: readonly Role[] = ['partner', 'support'];
 
 /** Answers of the help, in the order of their page, and who sees them. A name is also the anchor on the page. */
 export const HELP_TOPICS = {
@@ -11,32 +11,32 @@ export const HELP_TOPICS = {
   late: ROLES,
   missing: ROLES,
 
-  touch: SELLER_AND_PARTNER,
+  touch: SALES_ROLES,
   status: ROLES,
   claim: ROLES,
   snooze: ROLES,
-  undo: SELLER_AND_PARTNER,
-  conflict: SELLER_AND_PARTNER,
-  offline: SELLER_AND_PARTNER,
-  bulk: SELLER_AND_PARTNER,
+  undo: SALES_ROLES,
+  conflict: SALES_ROLES,
+  offline: SALES_ROLES,
+  bulk: SALES_ROLES,
 
   figures: ROLES,
   notifications: ROLES,
   export: ROLES,
 
-  invitation: PARTNER_AND_SUPPORT,
-  disassociation: PARTNER_AND_SUPPORT,
-  suspension: PARTNER_AND_SUPPORT,
-  arrival: PARTNER_AND_SUPPORT,
-  resend: PARTNER_AND_SUPPORT,
+  invitation: OFFICE_ROLES,
+  disassociation: OFFICE_ROLES,
+  suspension: OFFICE_ROLES,
+  arrival: OFFICE_ROLES,
+  resend: OFFICE_ROLES,
   matching: ROLES,
   import: ['partner'],
 
   visibility: ROLES,
   people: ['partner'],
-  audit: PARTNER_AND_SUPPORT,
+  audit: OFFICE_ROLES,
   retention: ROLES,
-  erasure: PARTNER_AND_SUPPORT,
+  erasure: OFFICE_ROLES,
   session: ROLES,
 } as const satisfies Record<string, readonly Role[]>;
 

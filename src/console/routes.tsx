@@ -2,13 +2,13 @@ import { type LazyRouteFunction, type LoaderFunctionArgs, type RouteObject, redi
 import { loadCode } from './api/load-code.ts';
 import { InboxPage, loader as inboxLoader } from './inbox/InboxPage.tsx';
 import { paths, patterns } from './paths.ts';
-import { NotFoundPage } from './ui/NotFoundPage.tsx';
+import { NotFoundPage } from './shell/MessagePages.tsx';
 import { sessionQuery, requireSession } from './session/session.ts';
 import { queryClient } from './api/query-client.ts';
 import { App } from './shell/App.tsx';
-import { PageFailure } from './shell/PageFailure.tsx';
+import { PageFailure } from '#console/shell/App.tsx';
 import type { PageDefinition, PageLoader, RouteHandle } from './shell/page-definition.ts';
-import { SignedIn } from './shell/SignedIn.tsx';
+import { SignedIn } from '#console/shell/Shell.tsx';
 
 // Every page but the inbox is a chunk of its own, with a loader that prefetches what its first render shows.
 

@@ -14,7 +14,7 @@ import type { Agency } from '#console/agency-select/agency-queries.ts';
 import { paths } from '#console/paths.ts';
 import { useSession } from '#console/session/session.ts';
 import { Caption } from '#console/ui/Caption.tsx';
-import { dialable, mailable } from '#console/ui/contact.ts';
+import { dialable, mailable } from '#console/inquiries/contact.ts';
 import { Fact, Facts, UnknownFields, Value } from '#console/ui/Facts.tsx';
 import { FailureAlert } from '#console/ui/FailureAlert.tsx';
 import { Section } from '#console/ui/Section.tsx';

@@ -6,7 +6,7 @@ import { FormProvider, useWatch } from 'react-hook-form';
 import type { AgenciaEdit } from '#contract/agencies.ts';
 import type { Agency } from '#console/agency-select/agency-queries.ts';
 import { Form } from '#console/forms/Form.tsx';
-import { FormFailure } from '#console/forms/FormFailure.tsx';
+import { FormFailure } from '#console/forms/FormAlert.tsx';
 import { setFormErrors } from '#console/forms/set-form-errors.ts';
 import { paths } from '#console/paths.ts';
 import { ComparedTable } from '#console/ui/ComparedTable.tsx';

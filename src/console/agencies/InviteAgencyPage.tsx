@@ -7,7 +7,7 @@ import { isSameMail } from '#contract/is-same-mail.ts';
 import { agencyListQuery } from '#console/agency-select/agency-queries.ts';
 import { Failure } from '#console/api/failure.ts';
 import { Form } from '#console/forms/Form.tsx';
-import { FormFailure } from '#console/forms/FormFailure.tsx';
+import { FormFailure } from '#console/forms/FormAlert.tsx';
 import { FormTextField } from '#console/forms/FormTextField.tsx';
 import { setFormErrors } from '#console/forms/set-form-errors.ts';
 import { paths } from '#console/paths.ts';

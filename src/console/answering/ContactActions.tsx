@@ -3,7 +3,7 @@ import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import type { TOUCHES } from '#contract/follow-up/follow-up-state.ts';
 import type { InquiryKey } from '#console/inquiries/inquiry-queries.ts';
 import type { Inquiry } from '#console/inquiries/row.ts';
-import { mailable } from '#console/ui/contact.ts';
+import { mailable } from '#console/inquiries/contact.ts';
 import { Icon } from '#console/ui/icons.tsx';
 import { areShortcutsEnabled, useShortcuts } from '#console/ui/keyboard-shortcuts.ts';
 import { lazyWithRetry } from '#console/ui/lazy-with-retry.tsx';

@@ -1,13 +1,8 @@
 import * as z from 'zod/mini';
-import { type GatewayCode, gatewayCode } from '#contract/problem.ts';
+import { type GatewayCode, ValidationProblem, gatewayCode } from '#contract/problem.ts';
 
-const Problem = z.looseObject({
-  Type: z.optional(z.string()),
-  Title: z.optional(z.string()),
-  Detail: z.optional(z.string()),
-  Errors: z.optional(z.record(z.string(), z.array(z.string()))),
-});
-type Problem = z.infer<typeof Problem>;
+/** Proxies in between may answer with less than a whole problem. */
+const PartialProblem = z.partial(z.pick(ValidationProblem, { Type: true, Detail: true, Errors: true }));
 
 /**
  * - `network`: no response reached the browser; `broken`: the response violates its schema, `fields` names the members.
@@ -29,7 +24,7 @@ export class Failure extends Error {
     request: string,
     details: {
       status?: number;
-      problem?: Problem | undefined;
+      problem?: z.infer<typeof PartialProblem> | undefined;
       fields?: string[];
       retryAfterS?: number | undefined;
       cause?: unknown;
@@ -74,7 +69,7 @@ export function isRetryable(error: unknown): boolean {
 
 export async function parseFailure(response: Response, request: string): Promise<Failure> {
   const body: unknown = await response.json().catch(() => undefined);
-  const problem = Problem.safeParse(pascalCase(body));
+  const problem = PartialProblem.safeParse(pascalCase(body));
   return new Failure('problem', request, {
     status: response.status,
     problem: problem.success ? problem.data : undefined,

@@ -8,7 +8,7 @@ import { queryClient } from '#console/api/query-client.ts';
 import { FakeGateway } from '#testing/fake-gateway.ts';
 import { createJob } from '#testing/jobs.ts';
 import { renderPart } from '#testing/render-console.tsx';
-import { ExportHost } from './ExportHost.tsx';
+import { ExportHost } from './ExportDialog.tsx';
 
 const REQUEST = { agencias: ['ventas@ruta9.example'], search: '' };
 const FILE: ExportedFile = { format: 'csv', masked: false, missing: null, failure: null, until: null };

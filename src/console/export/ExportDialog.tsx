@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import Dialog from '@mui/material/Dialog';
 import DialogTitle from '@mui/material/DialogTitle';
-import { useId, useState } from 'react';
+import { useEffect, useId, useState } from 'react';
 import Button from '@mui/material/Button';
 import DialogActions from '@mui/material/DialogActions';
 import DialogContent from '@mui/material/DialogContent';
@@ -10,21 +10,28 @@ import Stack from '@mui/material/Stack';
 import Typography from '@mui/material/Typography';
 import { EXPORT_UNMASKED, exportEndpoints } from '#contract/desk/export.ts';
 import { dayAt } from '#contract/window.ts';
+import type { Job } from '#contract/desk/jobs.ts';
+import { endpointMutation } from '#console/api/endpoint-mutation.ts';
 import { hasSeveralAgencies } from '#console/inquiries/inbox-address.ts';
-import { JOB_EFFECTS, START_JOB_KEY, jobQuery, setJobShown, setJobState } from '#console/jobs/job-queries.ts';
+import { JobProgress } from '#console/jobs/JobProgress.tsx';
+import {
+  fileUrl,
+  JOB_EFFECTS,
+  jobQuery,
+  setJobShown,
+  setJobState,
+  START_JOB_KEY,
+} from '#console/jobs/job-queries.ts';
 import { useSession } from '#console/session/session.ts';
 import { agencyHoursQuery } from '#console/settings/hours/hours-queries.ts';
-import { useNow } from '#console/ui/use-formats.ts';
-import type { Job } from '#contract/desk/jobs.ts';
-import { JobProgress } from '#console/jobs/JobProgress.tsx';
 import { FailureAlert } from '#console/ui/FailureAlert.tsx';
-import { endpointMutation } from '#console/api/endpoint-mutation.ts';
-import { type ExportOptions, loadExportOptions, saveExportOptions } from './export-options.ts';
-import { createExportBody, exportScope } from './export-body.ts';
-import type { ExportRequest } from './export-request.ts';
+import { MuiRoot } from '#console/ui/MuiRoot.tsx';
+import { useNow } from '#console/ui/use-formats.ts';
 import { ExportForm } from './ExportForm.tsx';
-import { ExportResult } from './ExportResult.tsx';
-import { focusElement } from './focus-element.ts';
+import { ExportResult, focusElement } from './ExportResult.tsx';
+import { createExportBody, exportScope } from './export-body.ts';
+import { type ExportOptions, loadExportOptions, saveExportOptions } from './export-options.ts';
+import type { ExportRequest } from './export-request.ts';
 
 const startExport = endpointMutation(
   exportEndpoints.exportInquiries,
@@ -150,4 +157,39 @@ function ExportProgress({ job, onClose }: ExportProgressProps) {
       </DialogActions>
     </>
   );
+}
+
+export function ExportHost({ request }: { request: ExportRequest }) {
+  const [closedRequest, setClosedRequest] = useState<ExportRequest>();
+  const [startedIds, setStartedIds] = useState<readonly string[]>([]);
+  return (
+    <>
+      {startedIds.map((id) => (
+        <FileSaver key={id} id={id} />
+      ))}
+      {request !== closedRequest && (
+        <MuiRoot>
+          <ExportDialog
+            key={`${request.agencias.join(' ')}?${request.search}`}
+            request={request}
+            onStart={(id) => setStartedIds((ids) => [...ids, id])}
+            onClose={() => setClosedRequest(request)}
+          />
+        </MuiRoot>
+      )}
+    </>
+  );
+}
+
+function FileSaver({ id }: { id: string }) {
+  const { data: job } = useQuery(jobQuery(id));
+  const isReady = Boolean(job?.file?.until);
+  useEffect(() => {
+    if (!isReady) return;
+    const link = document.createElement('a');
+    link.href = fileUrl(id);
+    link.download = '';
+    link.click();
+  }, [id, isReady]);
+  return null;
 }

@@ -11,7 +11,6 @@ import { FileFailureAlert, MissingDaysAlert } from '#console/jobs/ExportedFileAl
 import { fileUrl } from '#console/jobs/job-queries.ts';
 import { useSession } from '#console/session/session.ts';
 import { useFormats } from '#console/ui/use-formats.ts';
-import { focusElement } from './focus-element.ts';
 
 interface Props {
   job: Job;
@@ -70,4 +69,8 @@ export function ExportResult({
       </DialogActions>
     </>
   );
+}
+
+export function focusElement(element: HTMLElement | null): void {
+  element?.focus();
 }

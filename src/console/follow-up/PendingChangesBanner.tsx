@@ -7,7 +7,7 @@ import { HelpLink } from '#console/help/HelpLink.tsx';
 import { focusInquiry } from '#console/inquiries/focus-inquiry.ts';
 import { type InquiryKey, inquiryQuery } from '#console/inquiries/inquiry-queries.ts';
 import { paths } from '#console/paths.ts';
-import { scrollIntoView } from '#console/ui/scroll-into-view.ts';
+import { scrollIntoView } from './SaveFailure.tsx';
 import css from './FollowUpSection.module.css';
 import { useUnsavedElsewhere } from './use-pending-changes.ts';
 

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { Failure } from '#console/api/failure.ts';
 import { renderPart } from '#testing/render-console.tsx';
 import { Form } from './Form.tsx';
-import { FormFailure } from './FormFailure.tsx';
+import { FormFailure } from './FormAlert.tsx';
 import { FormSelect } from './FormSelect.tsx';
 import { FormSwitch } from './FormSwitch.tsx';
 import { FormTextField } from './FormTextField.tsx';

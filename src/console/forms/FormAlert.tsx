@@ -1,9 +1,16 @@
-import { Trans } from '@lingui/react/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
 import Alert from '@mui/material/Alert';
 import { type ReactNode, useEffect, useRef } from 'react';
+import { type Control, type FieldValues, useFormState } from 'react-hook-form';
+import { plural } from '@lingui/core/macro';
+import type { GatewayCode } from '#contract/problem.ts';
+import {
+  type FailureMeanings,
+  type FailureMessage,
+  findMeaning,
+  useFailureMessage,
+} from '#console/api/failure-message.ts';
 import { Failure } from '#console/api/failure.ts';
-import type { FailureMeanings } from '#console/api/failure-message.ts';
-import { useFormFailureMessage } from './form-failure-message.ts';
 
 interface Props {
   error: Error;
@@ -37,4 +44,78 @@ export function FormAlert({ error, meanings, serviceMessage, focusOnMount = fals
       {children}
     </Alert>
   );
+}
+
+interface FormFailureProps<Values extends FieldValues, Output> {
+  control: Control<Values, unknown, Output>;
+  error: Error | null;
+  meanings?: FailureMeanings;
+}
+
+/** Shows the failure that `setFormErrors` could not put on a field. */
+export function FormFailure<Values extends FieldValues, Output>({
+  control,
+  error,
+  meanings,
+}: FormFailureProps<Values, Output>) {
+  const { root } = useFormState({ control }).errors;
+  return (
+    root && error && <FormAlert error={error} serviceMessage={root.message} {...(meanings && { meanings })} />
+  );
+}
+
+function useFormFailureMessage(error: Error, meanings?: FailureMeanings): FailureMessage {
+  const { t } = useLingui();
+  const fallback = useFailureMessage(error, meanings);
+  if (!(error instanceof Failure) || !error.code) return fallback;
+  const seconds = error.retryAfterS ?? 60;
+  const minutes = Math.ceil(seconds / 60);
+  const wait =
+    seconds < 60
+      ? t`Esperá ${plural(seconds, { one: '# segundo', other: '# segundos' })} y probá otra vez.`
+      : t`Esperá ${plural(minutes, { one: '# minuto', other: '# minutos' })} y probá otra vez.`;
+  const byCode: Partial<Record<GatewayCode, FailureMessage>> = {
+    'wrong-credentials': {
+      what: t`El correo o la contraseña no son correctos`,
+      advice: t`Revisalos y probá otra vez.`,
+    },
+    'wrong-code': {
+      what: t`El código no es correcto`,
+      advice: t`Cada código sirve una sola vez: escribí el que se ve ahora.`,
+    },
+    'codes-unreadable': {
+      what: t`No se puede revisar el código de la aplicación`,
+      advice: t`Cambió la clave de esta consola. Entrá con un código de recuperación y configurá de nuevo el segundo paso.`,
+    },
+    'too-many-attempts': { what: t`Demasiados intentos`, advice: wait },
+    'last-partner': {
+      what: t`Es la única cuenta que administra`,
+      advice: t`Dale antes la administración a otra persona; si no, nadie podría invitar ni dar permisos.`,
+    },
+    'mail-taken': {
+      what: t`Ya hay una persona con ese correo`,
+      advice: t`Buscala en la lista: puede estar invitada o sin acceso.`,
+    },
+    'not-active': {
+      what: t`Esta persona no está activa`,
+      advice: t`Todavía no aceptó la invitación, o no tiene acceso.`,
+    },
+    'not-invited': {
+      what: t`Esta persona no espera una invitación`,
+      advice: t`Ya la aceptó, o no tiene acceso.`,
+    },
+    'second-factor-required': {
+      what: t`Tu rol exige el segundo paso`,
+      advice: t`No se puede quitar; sí cambiar por uno nuevo.`,
+    },
+    'not-set-up': {
+      what: t`No hay un segundo paso en curso`,
+      advice: t`Empezá otra vez: puede que lo hayas cambiado en otra ventana.`,
+    },
+    'cross-site': {
+      what: t`El pedido no salió de esta página`,
+      advice: t`Recargá la página y probá otra vez.`,
+    },
+  };
+  return findMeaning(error, meanings) ? fallback : (byCode[error.code] ?? fallback);
 }

@@ -5,7 +5,7 @@ import type { FieldValues, UseFormReturn } from 'react-hook-form';
 import { UndoNotice } from '#console/ui/UndoNotice.tsx';
 import { ConflictAlert } from './ConflictAlert.tsx';
 import { Form } from './Form.tsx';
-import { FormFailure } from './FormFailure.tsx';
+import { FormFailure } from './FormAlert.tsx';
 import type { VersionedEdit } from './use-versioned-form.ts';
 
 interface Props<Values extends FieldValues, Output> {

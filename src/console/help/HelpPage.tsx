@@ -5,15 +5,16 @@ import Stack from '@mui/material/Stack';
 import Typography from '@mui/material/Typography';
 import { useEffect, useRef } from 'react';
 import { Link, useLocation } from 'react-router';
+import type { MessageDescriptor } from '@lingui/core';
+import { msg } from '@lingui/core/macro';
 import { type HelpTopic, isTopicOf } from '#console/help-topics.ts';
 import { paths } from '#console/paths.ts';
 import { useSession } from '#console/session/session.ts';
-import { MOD_LABEL } from '#console/ui/keyboard-shortcuts.ts';
 import { Page } from '#console/ui/Page.tsx';
 import { Section } from '#console/ui/Section.tsx';
-import { ANSWERS } from './answers.ts';
+import { MOD_LABEL } from '#console/ui/keyboard-shortcuts.ts';
+import { HELP_ANSWERS } from './answers.ts';
 import { QUESTIONS } from './questions.ts';
-import { SECTIONS } from './sections.ts';
 
 function HelpPage() {
   const { t, i18n } = useLingui();
@@ -65,7 +66,7 @@ function HelpPage() {
 function AnswerText({ topic, isCurrent }: { topic: HelpTopic; isCurrent: boolean }) {
   const { i18n } = useLingui();
   const { may } = useSession();
-  const { paragraphs, links = [] } = ANSWERS[topic];
+  const { paragraphs, links = [] } = HELP_ANSWERS[topic];
   const questionId = `${topic}-question`;
   return (
     <Box
@@ -101,3 +102,25 @@ function AnswerText({ topic, isCurrent }: { topic: HelpTopic; isCurrent: boolean
 }
 
 export { HelpPage as Component };
+
+interface HelpSection {
+  title: MessageDescriptor;
+  topics: readonly HelpTopic[];
+}
+
+export const SECTIONS: readonly HelpSection[] = [
+  { title: msg`La bandeja`, topics: ['views', 'freshness', 'clock', 'late', 'missing'] },
+  {
+    title: msg`Seguimiento`,
+    topics: ['touch', 'status', 'claim', 'snooze', 'undo', 'conflict', 'offline', 'bulk'],
+  },
+  { title: msg`Cifras y archivos`, topics: ['figures', 'notifications', 'export'] },
+  {
+    title: msg`Agencias y avisos`,
+    topics: ['invitation', 'disassociation', 'suspension', 'arrival', 'resend', 'matching', 'import'],
+  },
+  {
+    title: msg`Personas y datos`,
+    topics: ['visibility', 'people', 'audit', 'retention', 'erasure', 'session'],
+  },
+];

@@ -10,7 +10,7 @@ export interface Answer {
   links?: readonly { to: string; label: MessageDescriptor; needs?: V3Name | DeskName }[];
 }
 
-export const ANSWERS: Record<HelpTopic, Answer> = {
+export const HELP_ANSWERS: Record<HelpTopic, Answer> = {
   views: {
     paragraphs: [
       msg`«Últimas» es todo lo que llegó, respondido o no, lo más nuevo primero. De una sola agencia es la lista del servicio, que llega hasta 90 días atrás.`,

@@ -8,15 +8,15 @@ import { HELP_TOPICS, type HelpTopic, isTopicOf } from '#console/help-topics.ts'
 import { activateLanguage } from '#console/locales/language.ts';
 import { patterns } from '#console/paths.ts';
 import { renderPage, renderPart } from '#testing/render-console.tsx';
-import { ANSWERS } from './answers.ts';
+import { HELP_ANSWERS } from './answers.ts';
 import { HelpLink } from './HelpLink.tsx';
 import { QUESTIONS } from './questions.ts';
-import { SECTIONS } from './sections.ts';
+import { SECTIONS } from './HelpPage.tsx';
 
 const topics = Object.keys(HELP_TOPICS) as HelpTopic[];
 const MAX_ANSWER_WORDS = 110;
 
-const listTexts = (topic: HelpTopic) => [QUESTIONS[topic], ...ANSWERS[topic].paragraphs];
+const listTexts = (topic: HelpTopic) => [QUESTIONS[topic], ...HELP_ANSWERS[topic].paragraphs];
 
 it('every answer belongs to one section', () => {
   expect(SECTIONS.flatMap((section) => section.topics)).toEqual(topics);
@@ -40,7 +40,7 @@ async function translate(topic: HelpTopic, language: 'es' | 'en'): Promise<strin
 
 it('pages that answers lead to exist', () => {
   const known = new Set<string>([...Object.values(patterns), '/inquiries']);
-  const targets = Object.values(ANSWERS).flatMap(({ links = [] }) => links.map(({ to }) => to));
+  const targets = Object.values(HELP_ANSWERS).flatMap(({ links = [] }) => links.map(({ to }) => to));
   expect(targets.filter((to) => !known.has(to.replace(/\?.*/, '')))).toEqual([]);
 });
 

@@ -16,7 +16,7 @@ import { useInquiryList } from '#console/inquiries/use-inquiry-list.ts';
 import { useMarkSeen } from '#console/inquiries/use-mark-seen.ts';
 import { paths } from '#console/paths.ts';
 import { useSession } from '#console/session/session.ts';
-import { useAfterPaint } from '#console/ui/after-paint.ts';
+import { useAfterPaint } from '#console/ui/scheduling.ts';
 import { lazyWithRetry } from '#console/ui/lazy-with-retry.tsx';
 import { SlowNotice } from '#console/ui/SlowNotice.tsx';
 import { useTitle } from '#console/ui/title.ts';

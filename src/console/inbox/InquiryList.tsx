@@ -16,7 +16,7 @@ import { useSession } from '#console/session/session.ts';
 import { useDensity } from '#console/ui/density.ts';
 import { FailurePanel } from '#console/ui/FailurePanel.tsx';
 import { lazyWithRetry } from '#console/ui/lazy-with-retry.tsx';
-import { runAfterPaint } from '#console/ui/run-after-paint.ts';
+import { runAfterPaint } from '#console/ui/scheduling.ts';
 import { SlowNotice } from '#console/ui/SlowNotice.tsx';
 import { ROW_HEIGHT } from '#console/ui/stored-density.ts';
 import css from './InquiryList.module.css';

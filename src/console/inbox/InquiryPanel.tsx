@@ -8,9 +8,8 @@ import { InquiryToolbar, PrintFooter } from '#console/answering/InquiryToolbar.t
 import { HelpLink } from '#console/help/HelpLink.tsx';
 import { useSession } from '#console/session/session.ts';
 import { FailurePanel } from '#console/ui/FailurePanel.tsx';
-import { useAfterPaint } from '#console/ui/after-paint.ts';
+import { runAfterPaint, useAfterPaint } from '#console/ui/scheduling.ts';
 import { lazyWithRetry } from '#console/ui/lazy-with-retry.tsx';
-import { runAfterPaint } from '#console/ui/run-after-paint.ts';
 import { SlowNotice } from '#console/ui/SlowNotice.tsx';
 import { useFormats, useNow } from '#console/ui/use-formats.ts';
 import { useTitle } from '#console/ui/title.ts';

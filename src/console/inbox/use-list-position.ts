@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useRef, useState, useLayoutEffect } from 'react';
 import { NavigationType, useNavigationType } from 'react-router';
 import { createPageStore } from '#console/api/store.ts';
-import { runAfterPaint } from '#console/ui/run-after-paint.ts';
+import { runAfterPaint } from '#console/ui/scheduling.ts';
 
 export type RowEnd = 'first' | 'last';
 

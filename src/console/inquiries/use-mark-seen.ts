@@ -3,7 +3,7 @@ import { call } from '#console/api/call.ts';
 import { followUpEndpoint } from '#console/api/lazy-endpoints.ts';
 import { createPageStore } from '#console/api/store.ts';
 import { useSession } from '#console/session/session.ts';
-import { runAfterPaint } from '#console/ui/run-after-paint.ts';
+import { runAfterPaint } from '#console/ui/scheduling.ts';
 import { type InquiryKey, updateRow } from './inquiry-queries.ts';
 import type { Row } from './row.ts';
 

@@ -3,7 +3,7 @@ import Alert from '@mui/material/Alert';
 import AlertTitle from '@mui/material/AlertTitle';
 import type { MissingDays } from '#contract/desk/missing-days.ts';
 import { lookUp } from '#contract/look-up.ts';
-import { useDayRange } from '#console/ui/use-day-range.ts';
+import { useDayRange } from '#console/ui/use-formats.ts';
 import { useRowReason } from './row-reason.ts';
 
 export function FileFailureAlert({ code }: { code: string }) {

@@ -8,7 +8,7 @@ import { useStore } from '#console/api/store.ts';
 import { invalidateFollowUps } from '#console/follow-up/follow-up-queries.ts';
 import { paths } from '#console/paths.ts';
 import { lazyWithRetry } from '#console/ui/lazy-with-retry.tsx';
-import { whenIdle } from '#console/ui/when-idle.ts';
+import { whenIdle } from '#console/ui/scheduling.ts';
 import { START_JOB_KEY, jobQuery, runningJobsQuery, shownJobIds } from './job-queries.ts';
 import css from './JobIndicator.module.css';
 import { useJobText } from './job-text.ts';

@@ -8,12 +8,10 @@ import { AgencyNameCell } from '#console/agencies/AgencyNameCell.tsx';
 import { paths } from '#console/paths.ts';
 import { Caption } from '#console/ui/Caption.tsx';
 import { DataTable } from '#console/ui/DataTable.tsx';
-import { changedAgencies } from './address.ts';
-import { answerColumns } from './AnswerCells.tsx';
-import { type FigureColumn, toRecords } from './figure-columns.ts';
+import { changedAgencies, inquiriesLink } from './address.ts';
+import { answerColumns, type FigureColumn, toRecords } from './figure-columns.tsx';
 import { useFigureText } from './figure-text.ts';
 import { FiguresSection, ScrollBox } from './FiguresSection.tsx';
-import { inquiriesLink } from './links.ts';
 import { usePeriod } from './period-context.ts';
 
 type AgencyRow = OverviewPeriod['agencies'][number];

@@ -1,7 +1,7 @@
 import { LineChart } from '@mui/x-charts/LineChart';
-import { CHART_HEIGHT, useChartTexts } from './chart-texts.ts';
 import { useFigureText } from './figure-text.ts';
-import { SERIES_COLORS } from './patterns.tsx';
+import { SERIES_COLORS, useChartTexts } from './chart-parts.tsx';
+import { CHART_HEIGHT } from './FiguresSection.tsx';
 
 interface Props {
   days: readonly string[];

@@ -5,13 +5,10 @@ import { useState } from 'react';
 import type { OverviewPeriod } from '#contract/desk/overview.ts';
 import { lazyWithRetry } from '#console/ui/lazy-with-retry.tsx';
 import { ToggleChoice } from '#console/ui/ToggleChoice.tsx';
-import { answerColumns } from './AnswerCells.tsx';
-import { CHART_HEIGHT } from './chart-texts.ts';
-import type { FigureColumn } from './figure-columns.ts';
-import { toRecords } from './figure-columns.ts';
+import { answerColumns, type FigureColumn, toRecords } from './figure-columns.tsx';
 import { useFigureText } from './figure-text.ts';
 import { inTimeShare, minuteTicks } from './figures.ts';
-import { ChartSection } from './FiguresSection.tsx';
+import { CHART_HEIGHT, ChartSection } from './FiguresSection.tsx';
 
 const AnswerLines = lazyWithRetry(() => import('./AnswerLines.tsx').then((module) => module.AnswerLines), {
   fallback: () => <Skeleton variant="rounded" height={CHART_HEIGHT} />,

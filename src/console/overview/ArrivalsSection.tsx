@@ -9,11 +9,10 @@ import { useValueText } from '#console/inquiries/filter-text.ts';
 import type { Column } from '#console/ui/DataTable.tsx';
 import { lazyWithRetry } from '#console/ui/lazy-with-retry.tsx';
 import { ToggleChoice } from '#console/ui/ToggleChoice.tsx';
-import { CHART_HEIGHT } from './chart-texts.ts';
 import { useFigureText } from './figure-text.ts';
 import { NO_ORIGIN, agencySeries, originSeries, sum } from './figures.ts';
-import { ChartSection } from './FiguresSection.tsx';
-import { inquiriesLink } from './links.ts';
+import { CHART_HEIGHT, ChartSection } from './FiguresSection.tsx';
+import { inquiriesLink } from './address.ts';
 import { usePeriod } from './period-context.ts';
 
 const StackedBars = lazyWithRetry(() => import('./StackedBars.tsx').then((module) => module.StackedBars), {

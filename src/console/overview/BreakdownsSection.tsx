@@ -9,7 +9,7 @@ import { useValueText } from '#console/inquiries/filter-text.ts';
 import { FiguresSection } from './FiguresSection.tsx';
 import { share } from './figures.ts';
 import { useFigureText } from './figure-text.ts';
-import { inquiriesLink } from './links.ts';
+import { inquiriesLink } from './address.ts';
 import { usePeriod } from './period-context.ts';
 import { type ShareRow, ShareTable } from './ShareTable.tsx';
 

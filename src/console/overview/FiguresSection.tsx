@@ -8,9 +8,11 @@ import { Section } from '#console/ui/Section.tsx';
 import { IconAction } from '#console/ui/IconAction.tsx';
 import { DownloadIcon } from '#console/ui/icons.tsx';
 import { saveCsv } from '#console/ui/save-csv.ts';
-import { type CsvValue, formatFiguresCsv } from './csv.ts';
+import { type CsvValue, formatFiguresCsv } from './figure-columns.tsx';
 import { Definition } from './Definition.tsx';
 import { usePeriod } from './period-context.ts';
+
+export const CHART_HEIGHT = 280;
 
 interface Props {
   title: string;

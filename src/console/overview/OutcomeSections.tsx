@@ -7,7 +7,7 @@ import { useTimeZone } from '#console/ui/time-zone.ts';
 import { useNow } from '#console/ui/use-formats.ts';
 import { share } from './figures.ts';
 import { FiguresSection } from './FiguresSection.tsx';
-import { inquiriesLink } from './links.ts';
+import { inquiriesLink } from './address.ts';
 import { usePeriod } from './period-context.ts';
 import { type ShareRow, ShareTable, useShareRecords } from './ShareTable.tsx';
 

@@ -12,7 +12,7 @@ import { HeatMapSection } from './HeatMapSection.tsx';
 import { NowSection } from './NowSection.tsx';
 import { PeopleSection } from './PeopleSection.tsx';
 import { PeriodContext } from './period-context.ts';
-import { TotalsSection } from './TotalsSection.tsx';
+import { TotalsSection } from './PeriodSections.tsx';
 
 const AGENCY = 'ventas@ruta9.example';
 const OTHER = 'ventas@norte.example';

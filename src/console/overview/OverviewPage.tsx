@@ -17,7 +17,7 @@ import { IconAction } from '#console/ui/IconAction.tsx';
 import { PrintIcon } from '#console/ui/icons.tsx';
 import { Moment } from '#console/ui/Moment.tsx';
 import { Page } from '#console/ui/Page.tsx';
-import { useAfterPaint } from '#console/ui/after-paint.ts';
+import { useAfterPaint } from '#console/ui/scheduling.ts';
 import { SlowNotice } from '#console/ui/SlowNotice.tsx';
 import { useFormats, useNow } from '#console/ui/use-formats.ts';
 import { useAgencyName } from '#console/agency-select/use-agencies.ts';
@@ -27,10 +27,9 @@ import { NowSection } from './NowSection.tsx';
 import { OverviewFilters } from './OverviewFilters.tsx';
 import css from './OverviewPage.module.css';
 import { overviewNowQuery, overviewPeriodQuery } from './overview-queries.ts';
-import { PeriodSections } from './PeriodSections.tsx';
+import { PeriodSections, useIncompleteText } from './PeriodSections.tsx';
 import { FigureTile } from './FigureTile.tsx';
 import { useFigureText } from './figure-text.ts';
-import { useIncompleteText } from './use-incomplete-text.ts';
 
 const OVERVIEW_REFETCH_MS = 120_000;
 

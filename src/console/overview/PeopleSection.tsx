@@ -7,8 +7,7 @@ import { useSession } from '#console/session/session.ts';
 import { DataTable } from '#console/ui/DataTable.tsx';
 import { FailureAlert } from '#console/ui/FailureAlert.tsx';
 import { SwitchField } from '#console/ui/SwitchField.tsx';
-import { answerColumns } from './AnswerCells.tsx';
-import { type FigureColumn, toRecords } from './figure-columns.ts';
+import { answerColumns, type FigureColumn, toRecords } from './figure-columns.tsx';
 import { useFigureText } from './figure-text.ts';
 import { FiguresSection, ScrollBox } from './FiguresSection.tsx';
 import { setOverviewSettings } from './overview-queries.ts';
@@ -19,7 +18,7 @@ const rankedColumns: readonly FigureColumn<PersonRow>[] = [
   {
     name: 'person',
     head: msg`Persona`,
-    Cell: NameCell,
+    Cell: PersonCell,
     lead: true,
     width: '32%',
     sortBy: ({ name }) => name,
@@ -28,7 +27,7 @@ const rankedColumns: readonly FigureColumn<PersonRow>[] = [
   {
     name: 'answered',
     head: msg`Respondió`,
-    Cell: AnsweredCell,
+    Cell: PersonAnswersCell,
     sortBy: ({ answered }) => answered,
     csv: ({ answered }) => answered,
   },
@@ -84,7 +83,7 @@ export function PeopleSection({
   );
 }
 
-function NameCell({ row: { name } }: { row: PersonRow }) {
+function PersonCell({ row: { name } }: { row: PersonRow }) {
   return (
     <b>
       <bdi>{name}</bdi>
@@ -92,7 +91,7 @@ function NameCell({ row: { name } }: { row: PersonRow }) {
   );
 }
 
-function AnsweredCell({ row: { answered } }: { row: PersonRow }) {
+function PersonAnswersCell({ row: { answered } }: { row: PersonRow }) {
   const text = useFigureText();
   return text.number(answered);
 }

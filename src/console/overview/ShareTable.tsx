@@ -4,7 +4,7 @@ import Box from '@mui/material/Box';
 import Link from '@mui/material/Link';
 import { Link as RouterLink } from 'react-router';
 import { type Column, DataTable } from '#console/ui/DataTable.tsx';
-import type { CsvValue } from './csv.ts';
+import type { CsvValue } from './figure-columns.tsx';
 import { useFigureText } from './figure-text.ts';
 
 export interface ShareRow {

@@ -1,8 +1,8 @@
 import { BarChart } from '@mui/x-charts/BarChart';
 import { useId } from 'react';
-import { CHART_HEIGHT, useChartTexts } from './chart-texts.ts';
 import { useFigureText } from './figure-text.ts';
-import { PATTERNS, SERIES_COLORS } from './patterns.tsx';
+import { PATTERNS, SERIES_COLORS, useChartTexts } from './chart-parts.tsx';
+import { CHART_HEIGHT } from './FiguresSection.tsx';
 
 interface Props {
   days: readonly string[];

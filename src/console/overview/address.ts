@@ -1,11 +1,12 @@
 import * as z from 'zod/mini';
 import { MAX_OVERVIEW_DAYS } from '#contract/desk/overview.ts';
-import { ALL_AGENCIES } from '#contract/inbox-filter-names.ts';
-import { LAST_DAYS, isDay, resolveDay } from '#contract/relative-days.ts';
+import { ALL_AGENCIES, type NarrowingName } from '#contract/inbox-filter-names.ts';
+import { isDay, LAST_DAYS, resolveDay } from '#contract/relative-days.ts';
 import { AdminMail } from '#contract/values.ts';
 import { addDays } from '#contract/window.ts';
-import { type UnreadableParameter, changedSearch, searchReader } from '#console/filters/search.ts';
 import { DAY_MS } from '#contract/durations.ts';
+import { changedSearch, searchReader, type UnreadableParameter } from '#console/filters/search.ts';
+import { paths } from '#console/paths.ts';
 
 export const PRESETS = ['hoy', LAST_DAYS[7], LAST_DAYS[30], LAST_DAYS[90]] as const;
 const DEFAULT_START = LAST_DAYS[30];
@@ -62,4 +63,19 @@ export function changedAgencies(search: URLSearchParams, agencias: readonly stri
   next.delete('agencia');
   for (const mail of agencias) if (mail !== ALL_AGENCIES) next.append('agencia', mail);
   return next.toString();
+}
+
+type ListParameter = NarrowingName | 'vista' | 'desde' | 'hasta';
+
+export function inquiriesLink(
+  agencias: readonly string[],
+  filters: Partial<Record<ListParameter, string>>,
+): string {
+  const search = new URLSearchParams();
+  for (const mail of agencias.length > 0 ? agencias : [ALL_AGENCIES]) search.append('agencia', mail);
+  for (const [name, value] of Object.entries(filters)) search.set(name, value);
+  const { desde, hasta, ...narrowing } = filters;
+  // A list of one agency is otherwise the service's own, which is limited to 90 days.
+  if ((desde || hasta) && Object.keys(narrowing).length === 0) search.set('copia', '1');
+  return paths.inquiries(search.toString());
 }

@@ -7,7 +7,7 @@ import { agencyListQuery } from '#console/agency-select/agency-queries.ts';
 import { useAgencies } from '#console/agency-select/use-agencies.ts';
 import { bodyStyleListQuery, colorListQuery, makeListQuery } from '#console/catalogs/catalogs.ts';
 import type { Entry } from '#console/catalogs/entries.ts';
-import { ANSWERS } from '#console/help/answers.ts';
+import { HELP_ANSWERS } from '#console/help/answers.ts';
 import { QUESTIONS } from '#console/help/questions.ts';
 import { type HelpTopic, isTopicOf } from '#console/help-topics.ts';
 import { useViewText } from '#console/inquiries/filter-text.ts';
@@ -94,11 +94,11 @@ function usePageItems(pages: readonly NavigationPage[]): PaletteItem[] {
 function useHelpItems(): PaletteItem[] {
   const { i18n } = useLingui();
   const { role } = useSession().person;
-  return (Object.keys(ANSWERS) as HelpTopic[])
+  return (Object.keys(HELP_ANSWERS) as HelpTopic[])
     .filter((topic) => isTopicOf(topic, role))
     .map((topic) => {
       const to = paths.help(topic);
-      const { paragraphs } = ANSWERS[topic];
+      const { paragraphs } = HELP_ANSWERS[topic];
       return {
         id: toItemId(to),
         kind: 'help',

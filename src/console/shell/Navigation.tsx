@@ -5,7 +5,7 @@ import { MenuIcon } from '#console/ui/icons.tsx';
 import { useShortcuts } from '#console/ui/keyboard-shortcuts.ts';
 import type { PageDefinition } from './page-definition.ts';
 import css from './Shell.module.css';
-import { findPage, useNavigationGroups } from './use-navigation-groups.ts';
+import { findPage, useNavigationGroups } from './navigation-entries.tsx';
 
 interface Props {
   pages: readonly PageDefinition[];

@@ -3,10 +3,10 @@ import { useEffect, useRef, useState } from 'react';
 import { SearchIcon } from '#console/ui/icons.tsx';
 import { MOD_LABEL, runShortcut, useShortcuts } from '#console/ui/keyboard-shortcuts.ts';
 import { lazyWithRetry } from '#console/ui/lazy-with-retry.tsx';
-import { whenIdle } from '#console/ui/when-idle.ts';
+import { whenIdle } from '#console/ui/scheduling.ts';
 import type { PageDefinition } from './page-definition.ts';
 import css from './Shell.module.css';
-import { useNavigationGroups } from './use-navigation-groups.ts';
+import { useNavigationGroups } from './navigation-entries.tsx';
 
 const Palette = lazyWithRetry(() => import('#console/palette/Palette.tsx').then((module) => module.Palette), {
   floats: true,

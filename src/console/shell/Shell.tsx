@@ -1,17 +1,29 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { type MouseEvent, type ReactNode, useEffect, useRef, useState } from 'react';
-import { NavigationType, ScrollRestoration, matchPath, useLocation, useNavigationType } from 'react-router';
+import {
+  matchPath,
+  NavigationType,
+  Outlet,
+  ScrollRestoration,
+  useLocation,
+  useMatches,
+  useNavigationType,
+} from 'react-router';
+import { useQuery } from '@tanstack/react-query';
 import { type ExportRequest, RequestExportContext } from '#console/export/export-request.ts';
-import { useSession } from '#console/session/session.ts';
-import { useAfterPaint } from '#console/ui/after-paint.ts';
+import { paths, patterns } from '#console/paths.ts';
+import { SessionGuard } from '#console/session/SessionGuard.tsx';
+import { SessionProvider } from '#console/session/SessionProvider.tsx';
+import { sessionQuery, useSession } from '#console/session/session.ts';
+import { ForbiddenPage } from './MessagePages.tsx';
+import { useAfterPaint } from '#console/ui/scheduling.ts';
 import { Logo } from '#console/ui/icons.tsx';
 import { useShortcuts } from '#console/ui/keyboard-shortcuts.ts';
 import { lazyWithRetry } from '#console/ui/lazy-with-retry.tsx';
-import { patterns } from '#console/paths.ts';
 import { Navigation } from './Navigation.tsx';
 import { PaletteButton } from './PaletteButton.tsx';
-import type { PageDefinition } from './page-definition.ts';
 import css from './Shell.module.css';
+import type { PageDefinition, RouteHandle } from './page-definition.ts';
 import { useVisitRecording } from './visited-items.ts';
 
 const TIME_LIMIT_MS = 2000;
@@ -116,7 +128,7 @@ const ShortcutsDialog = lazyWithRetry(
   { floats: true },
 );
 const ExportHost = lazyWithRetry(
-  () => import('#console/export/ExportHost.tsx').then((module) => module.ExportHost),
+  () => import('#console/export/ExportDialog.tsx').then((module) => module.ExportHost),
   { floats: true },
 );
 
@@ -167,5 +179,21 @@ export function Shell({ pages, children }: Props) {
         {exportRequest && <ExportHost request={exportRequest} />}
       </div>
     </RequestExportContext>
+  );
+}
+
+export function SignedIn({ pages }: { pages: readonly PageDefinition[] }) {
+  const { data: session, dataUpdatedAt } = useQuery({ ...sessionQuery(), enabled: false });
+  const { needs } = (useMatches().at(-1)?.handle ?? {}) as RouteHandle;
+  useEffect(() => {
+    // The page is unmounted by then, and with it its prompt about unsaved changes.
+    if (!session) location.replace(paths.signIn());
+  }, [session]);
+  if (!session) return null;
+  return (
+    <SessionProvider value={session}>
+      <Shell pages={pages}>{needs && !session.may.includes(needs) ? <ForbiddenPage /> : <Outlet />}</Shell>
+      <SessionGuard session={session} startedAt={dataUpdatedAt} />
+    </SessionProvider>
   );
 }

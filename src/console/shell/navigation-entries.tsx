@@ -1,8 +1,10 @@
 import type { MessageDescriptor } from '@lingui/core';
 import { msg } from '@lingui/core/macro';
 import type { ComponentType } from 'react';
+import { useLingui } from '@lingui/react/macro';
 import type { Role } from '#contract/desk/sessions.ts';
 import { paths } from '#console/paths.ts';
+import { useSession } from '#console/session/session.ts';
 import {
   AgenciesIcon,
   AuditIcon,
@@ -18,8 +20,9 @@ import {
   TemplatesIcon,
   WebhooksIcon,
 } from '#console/ui/icons.tsx';
+import type { PageDefinition } from './page-definition.ts';
 
-export interface NavigationEntry {
+interface NavigationEntry {
   to: string;
   page?: string;
   Icon: ComponentType;
@@ -50,12 +53,9 @@ const MAIN_ENTRIES: readonly NavigationEntry[] = [
   { to: paths.jobs(), Icon: JobsIcon, label: msg`Tareas`, shortcut: 'g j' },
 ];
 
-export const mainEntries = (role: Role): readonly NavigationEntry[] => [
-  ...FIRST_ENTRIES[role],
-  ...MAIN_ENTRIES,
-];
+const mainEntries = (role: Role): readonly NavigationEntry[] => [...FIRST_ENTRIES[role], ...MAIN_ENTRIES];
 
-export const SETTINGS_ENTRIES: readonly NavigationEntry[] = [
+const SETTINGS_ENTRIES: readonly NavigationEntry[] = [
   { to: paths.templates(), Icon: TemplatesIcon, label: msg`Plantillas` },
   { to: paths.hours(), Icon: HoursIcon, label: msg`Horarios` },
   { to: paths.people(), Icon: PeopleIcon, label: msg`Personas` },
@@ -63,3 +63,22 @@ export const SETTINGS_ENTRIES: readonly NavigationEntry[] = [
   { to: paths.audit(), Icon: AuditIcon, label: msg`Auditoría` },
   { to: paths.connection(), Icon: ConnectionIcon, label: msg`Conexión` },
 ];
+
+/** The inbox is part of the entry chunk and not among the pages. */
+export function findPage(
+  pages: readonly PageDefinition[],
+  { to, page = to }: NavigationEntry,
+): PageDefinition | undefined {
+  return pages.find(({ path }) => path === page);
+}
+
+export function useNavigationGroups(pages: readonly PageDefinition[]) {
+  const { t } = useLingui();
+  const { may, person } = useSession();
+  const isAllowed = (entry: NavigationEntry) =>
+    may.includes(findPage(pages, entry)?.needs ?? 'listInquiries');
+  return [
+    { title: undefined, entries: mainEntries(person.role).filter(isAllowed) },
+    { title: t`Ajustes`, entries: SETTINGS_ENTRIES.filter(isAllowed) },
+  ].filter(({ entries }) => entries.length > 0);
+}

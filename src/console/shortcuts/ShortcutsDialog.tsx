@@ -7,10 +7,9 @@ import DialogTitle from '@mui/material/DialogTitle';
 import { useId } from 'react';
 import { useShortcutGroups } from '#console/ui/keyboard-shortcuts.ts';
 import { MuiRoot } from '#console/ui/MuiRoot.tsx';
-import { useInquiryShortcuts } from './inquiry-shortcuts.ts';
+import { mergeShortcutGroups, useInquiryShortcuts } from './shortcut-groups.ts';
 import { KeySequence } from './KeySequence.tsx';
 import { ShortcutsSwitch } from './ShortcutsSwitch.tsx';
-import { mergeShortcutGroups } from './merge-shortcut-groups.ts';
 import css from './ShortcutsDialog.module.css';
 
 interface Props {

@@ -3,7 +3,6 @@ import { CacheProvider } from '@emotion/react';
 import ThemeProvider from '@mui/system/ThemeProvider';
 import type { ReactNode } from 'react';
 import { theme } from '#console/theme.ts';
-import { styleNonce } from './style-nonce.ts';
 
 const styleCache = createCache({ key: 'mui', nonce: styleNonce(), prepend: true });
 
@@ -17,4 +16,11 @@ export function MuiRoot({ children }: { children: ReactNode }) {
       <ThemeProvider theme={theme}>{children}</ThemeProvider>
     </CacheProvider>
   );
+}
+
+/** MUI's styles pass the content security policy by this nonce; the development server has none. */
+export function styleNonce(): string {
+  const block = document.querySelector('#desk')?.textContent;
+  const { styleNonce = '' }: { styleNonce?: string } = block ? JSON.parse(block) : {};
+  return styleNonce;
 }

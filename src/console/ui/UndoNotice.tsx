@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { lazyWithRetry } from './lazy-with-retry.tsx';
 import type { UndoProps } from './UndoSnackbar.tsx';
-import { whenIdle } from './when-idle.ts';
+import { whenIdle } from './scheduling.ts';
 
 const UndoSnackbar = lazyWithRetry(() => import('./UndoSnackbar.tsx').then((module) => module.UndoSnackbar), {
   floats: true,

@@ -1,9 +1,9 @@
-import { type ComponentType, type ReactNode, Suspense, lazy, useState } from 'react';
+import { Component, type ComponentType, lazy, type ReactNode, Suspense, useState } from 'react';
+import { isChunkFailure } from '#console/api/failure.ts';
 import { loadCode } from '#console/api/load-code.ts';
-import { CodeBoundary, type FailedProps } from './CodeBoundary.tsx';
 import { FailureNotice } from './FailureNotice.tsx';
-import css from './notices.module.css';
 import { SlowNotice } from './SlowNotice.tsx';
+import css from './notices.module.css';
 
 type LazyComponent<Props> = ComponentType<Props> & {
   /** It never rejects: a failure is shown where the component is rendered. */
@@ -46,4 +46,39 @@ export function lazyWithRetry<Props extends object>(
     if (!loaded) await loadOnce().catch(() => {});
   };
   return Object.assign(Component, { preload });
+}
+
+interface FailedProps {
+  error: Error;
+  onRetry: () => void;
+}
+
+interface Props {
+  Failed: ComponentType<FailedProps>;
+  onRetry: () => void;
+  children: ReactNode;
+}
+
+interface State {
+  error: unknown;
+}
+
+class CodeBoundary extends Component<Props, State> {
+  override state: State = { error: undefined };
+
+  static getDerivedStateFromError(error: unknown): State {
+    return { error };
+  }
+
+  override render() {
+    const { error } = this.state;
+    const { Failed, onRetry, children } = this.props;
+    if (error === undefined) return children;
+    if (!isChunkFailure(error)) throw error;
+    const retry = () => {
+      onRetry();
+      this.setState({ error: undefined });
+    };
+    return <Failed error={error} onRetry={retry} />;
+  }
 }

@@ -7,9 +7,14 @@ export function useFormats(timeZone: string): Formats {
   return formatsFor(i18n.locale, timeZone);
 }
 
-const now = createStore(Date.now());
-setInterval(() => now.set(Date.now()), 30_000);
+const clock = createStore(Date.now());
+setInterval(() => clock.set(Date.now()), 30_000);
 
 export function useNow(): number {
-  return useStore(now);
+  return useStore(clock);
+}
+
+export function useDayRange(): (desde: string, hasta: string) => string {
+  const format = useFormats('UTC');
+  return (desde, hasta) => format.days(`${desde}T12:00:00Z`, `${hasta}T12:00:00Z`);
 }

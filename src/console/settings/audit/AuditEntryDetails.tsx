@@ -13,8 +13,7 @@ import { useFacetText, useViewText } from '#console/inquiries/filter-text.ts';
 import { paths } from '#console/paths.ts';
 import { useSession } from '#console/session/session.ts';
 import { FactRow, FactRows } from '#console/ui/FactRows.tsx';
-import { useDayRange } from '#console/ui/use-day-range.ts';
-import { useFormats } from '#console/ui/use-formats.ts';
+import { useDayRange, useFormats } from '#console/ui/use-formats.ts';
 import { type SubjectNames, useAuditText } from './audit-text.ts';
 
 const INQUIRY_ACTION = /(?:Inquiry|FollowUp)$|^noteSeen$/;

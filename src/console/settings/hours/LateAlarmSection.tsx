@@ -13,7 +13,7 @@ import * as z from 'zod/mini';
 import { type AgencyLateAlarm, LateAlarm, type Recipient } from '#contract/desk/notifications.ts';
 import { suggest } from '#matching/suggest.ts';
 import { FormDialog } from '#console/forms/FormDialog.tsx';
-import { FormFailure } from '#console/forms/FormFailure.tsx';
+import { FormFailure } from '#console/forms/FormAlert.tsx';
 import { FormSwitch } from '#console/forms/FormSwitch.tsx';
 import { FormTextField } from '#console/forms/FormTextField.tsx';
 import { setFormErrors } from '#console/forms/set-form-errors.ts';

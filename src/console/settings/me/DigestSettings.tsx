@@ -6,7 +6,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { useForm, useFormState } from 'react-hook-form';
 import { Digest, LANGUAGES } from '#contract/desk/notifications.ts';
 import { Form } from '#console/forms/Form.tsx';
-import { FormFailure } from '#console/forms/FormFailure.tsx';
+import { FormFailure } from '#console/forms/FormAlert.tsx';
 import { FormSelect } from '#console/forms/FormSelect.tsx';
 import { FormSwitch } from '#console/forms/FormSwitch.tsx';
 import { setFormErrors } from '#console/forms/set-form-errors.ts';

@@ -5,7 +5,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useForm } from 'react-hook-form';
 import { ChangePassword } from '#contract/desk/me.ts';
 import { Form } from '#console/forms/Form.tsx';
-import { FormFailure } from '#console/forms/FormFailure.tsx';
+import { FormFailure } from '#console/forms/FormAlert.tsx';
 import { setFormErrors } from '#console/forms/set-form-errors.ts';
 import { CurrentPasswordField, NewPasswordField } from '#console/session/PasswordFields.tsx';
 import { useSession } from '#console/session/session.ts';

@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
 import { Form } from '#console/forms/Form.tsx';
-import { FormFailure } from '#console/forms/FormFailure.tsx';
+import { FormFailure } from '#console/forms/FormAlert.tsx';
 import { setFormErrors } from '#console/forms/set-form-errors.ts';
 import { paths } from '#console/paths.ts';
 import { Page } from '#console/ui/Page.tsx';

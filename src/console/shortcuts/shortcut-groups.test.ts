@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { mergeShortcutGroups } from './merge-shortcut-groups.ts';
+import { mergeShortcutGroups } from './shortcut-groups.ts';
 
 const group = (title: string, ...keys: string[]) => ({
   title,

@@ -1,7 +1,8 @@
 import { msg } from '@lingui/core/macro';
-import type { FigureColumn } from './figure-columns.ts';
+import type { I18n } from '@lingui/core';
+import type { Column } from '#console/ui/DataTable.tsx';
 import { useFigureText } from './figure-text.ts';
-import { type Answers, answeredShare, inTimeShare } from './figures.ts';
+import { answeredShare, type Answers, inTimeShare } from './figures.ts';
 
 interface Props {
   row: Answers;
@@ -70,4 +71,33 @@ function MedianCell({ row: { medianMinutes } }: Props) {
 function P90Cell({ row: { p90Minutes } }: Props) {
   const text = useFigureText();
   return p90Minutes !== null && text.minutes(p90Minutes);
+}
+
+export interface FigureColumn<Row> extends Column<Row> {
+  csv: (row: Row) => CsvValue;
+}
+
+export function toRecords<Row>(
+  i18n: I18n,
+  columns: readonly FigureColumn<Row>[],
+  rows: readonly Row[],
+): CsvValue[][] {
+  return [columns.map(({ head }) => i18n._(head)), ...rows.map((row) => columns.map(({ csv }) => csv(row)))];
+}
+
+export type CsvValue = string | number | null;
+
+// Spreadsheets of another locale split cells at the other separator, even within quotes, and run a formula at the start of
+// a cell, also after characters that they skip.
+const UNSAFE = /[";,\p{C}\p{Z}\p{Default_Ignorable_Code_Point}\u2800]+/gu;
+const FORMULA = /^[=+\-@＝＋－＠﹦﹢﹣﹫]/u;
+
+/** Texts are names, so a separator in them becomes a space. */
+export function formatFiguresCsv(records: readonly (readonly CsvValue[])[], language: string): string {
+  const isSpanish = language === 'es';
+  const formatCell = (value: CsvValue) => {
+    if (typeof value === 'string') return value.replace(UNSAFE, ' ').trim().replace(FORMULA, "'$&");
+    return isSpanish ? String(value ?? '').replace('.', ',') : String(value ?? '');
+  };
+  return records.map((record) => `${record.map(formatCell).join(isSpanish ? ';' : ',')}\n`).join('');
 }

@@ -1,3 +1,5 @@
+import { useLingui } from '@lingui/react/macro';
+
 interface Props {
   id: string;
   color: string;
@@ -23,3 +25,9 @@ export const PATTERNS = [
   createPattern(6, 'M-1 -1L7 7M5 -1L7 1M-1 5L1 7'),
   createPattern(6, 'M0 3H6M3 0V6'),
 ];
+
+/** MUI X has no Spanish texts for charts. */
+export function useChartTexts() {
+  const { t } = useLingui();
+  return { loading: t`Cargando`, noData: t`Sin datos`, a11yNoValue: t`sin dato` };
+}

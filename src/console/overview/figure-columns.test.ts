@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { formatFiguresCsv } from './csv.ts';
+import { formatFiguresCsv } from './figure-columns.tsx';
 
 it('a file is in the format of the language’s spreadsheets', () => {
   const records = [

@@ -1,3 +1,0 @@
-export function focusElement(element: HTMLElement | null): void {
-  element?.focus();
-}

@@ -7,7 +7,14 @@ import { renderPage } from '#testing/render-console.tsx';
 
 const TOPICS = ['agencia-desasociada', 'consulta-recibida'] as const;
 
-async function openTopics(path = '/webhooks', secret: 'kept' | 'unknown' = 'kept') {
+interface Options {
+  path?: string;
+  secret?: 'kept' | 'unknown';
+  /** The service accepts a change once it resolves. */
+  accepted?: Promise<void>;
+}
+
+async function openTopics({ path = '/webhooks', secret = 'kept', accepted }: Options = {}) {
   const active = new Map<string, boolean>(TOPICS.map((topic) => [topic, true]));
   const view = (topic: string) => ({
     Callback: `https://crm.example/${topic}`,
@@ -31,7 +38,8 @@ async function openTopics(path = '/webhooks', secret: 'kept' | 'unknown' = 'kept
       _links: {},
     }))
     .reply(v3.viewWebhook, ({ params: { topic = '' } }) => view(topic))
-    .reply(v3.editWebhook, ({ params: { topic = '' }, body }) => {
+    .reply(v3.editWebhook, async ({ params: { topic = '' }, body }) => {
+      await accepted;
       active.set(topic, body.Activo !== false);
       return view(topic);
     })
@@ -55,7 +63,7 @@ const switchName = (topic: string) => `Enviar los avisos de ${topic}`;
 test.each(['/webhooks', `/webhooks/${TOPICS[1]}`])(
   'a topic at %s is switched off only after a confirmation that names the consequences',
   async (path) => {
-    const { gateway, screen, user } = await openTopics(path);
+    const { gateway, screen, user } = await openTopics({ path });
     const topicSwitch = await screen.findByRole('switch', { name: switchName(TOPICS[1]) });
     await user.click(topicSwitch);
     const dialog = await screen.findByRole('dialog', { name: `¿Suspender ${TOPICS[1]}?` });
@@ -97,9 +105,25 @@ test('a topic is switched on without a question, and stays in its place until th
 });
 
 test('a topic whose secret is unknown is switched off after a question that names both consequences', async () => {
-  const { screen, user } = await openTopics('/webhooks', 'unknown');
+  const { screen, user } = await openTopics({ secret: 'unknown' });
   await user.click(await screen.findByRole('switch', { name: switchName(TOPICS[0]) }));
   const dialog = await screen.findByRole('dialog', { name: `¿Suspender ${TOPICS[0]}?` });
   expect(within(dialog).getByText(/no se avisa después/)).toBeTruthy();
   expect(within(dialog).getByText(/El secreto de este tema no se conoce acá/)).toBeTruthy();
+});
+
+test('a switch is never enabled with the state from before its change', async () => {
+  const { promise: accepted, resolve: accept } = Promise.withResolvers<void>();
+  const { screen, user } = await openTopics({ accepted });
+  const topicSwitch = await screen.findByRole<HTMLInputElement>('switch', { name: switchName(TOPICS[0]) });
+  await user.click(topicSwitch);
+  await user.click(await screen.findByRole('button', { name: 'Suspender' }));
+  await screen.findByText('Guardando…');
+  const states: string[] = [];
+  new MutationObserver(() =>
+    states.push(`${topicSwitch.disabled ? 'disabled' : 'enabled'} ${topicSwitch.checked ? 'on' : 'off'}`),
+  ).observe(topicSwitch, { attributes: true });
+  accept();
+  await expect.poll(() => states.at(-1)).toBe('enabled off');
+  expect(states).not.toContain('enabled on');
 });

@@ -37,17 +37,22 @@ const setTopicActive = customMutation(
 );
 
 /** Asks before it stops the topic's messages, and if the service might lose the topic's secret. */
-export function TopicSwitch({ topic, isActive }: { topic: string; isActive: boolean }) {
+export function TopicSwitch({ topic, isActive: shownState }: { topic: string; isActive: boolean }) {
   useConfirmDialogPreload();
   const { t } = useLingui();
   const { may } = useSession();
   const gatewayTopic = useQuery(gatewayTopicQuery(topic));
   const [isConfirming, setIsConfirming] = useState(false);
   const [done, setDone] = useState<{ isActive: boolean; isUndo: boolean }>();
+  // A change is done a moment before the page shows what was read after it.
+  const [storedState, setStoredState] = useState<boolean>();
+  if (storedState === shownState) setStoredState(undefined);
+  const isActive = storedState ?? shownState;
   const change = useMutation({
     ...setTopicActive,
-    onSuccess: (_differences, next) => {
+    onSuccess: (differences, next) => {
       setIsConfirming(false);
+      setStoredState(differences.some(({ name }) => name === 'Activo') ? undefined : next.isActive);
       setDone(next);
     },
   });

@@ -115,7 +115,7 @@ test('a reply that does not arrive is asked for again with the same id', async (
   expect(new Set(bodies(gateway).map(({ id }) => id)).size).toBe(1);
 });
 
-test('all of a view are changed as many as were shown; if they are others now, the new number is offered', async () => {
+test('a change of a whole view names the number that was shown, and offers the new number after the view has changed', async () => {
   const gateway = new FakeGateway()
     .refuse(desk.changeFollowUps, 409, { code: 'changed-meanwhile' })
     .reply(desk.findInquiries, {

@@ -148,7 +148,7 @@ export function Inbox({ agencias, open }: Props) {
         <div className={css.filters}>
           {isPainted && (
             <InboxFilters
-              {...{ agencias, address }}
+              address={address}
               failure={list.error}
               isReady={hasRows}
               onSearch={() => openSearch('search')}
@@ -170,7 +170,7 @@ export function Inbox({ agencias, open }: Props) {
         )}
         <section className={css.list} ref={listRef} aria-label={t`Lista de consultas`}>
           <InquiryList
-            {...{ agencias, address, list, lastSid, isPainted }}
+            {...{ address, list, lastSid, isPainted }}
             openSid={open?.sid}
             searchPanelState={searchState}
             onFirstPage={() => turnTo(1, 'first')}

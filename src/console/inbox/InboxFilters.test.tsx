@@ -15,7 +15,6 @@ function Filters() {
   return (
     <>
       <InboxFilters
-        agencias={[AGENCY]}
         address={parseInboxAddress(search)}
         failure={null}
         isReady={false}

@@ -30,7 +30,6 @@ const MoreFiltersPopover = lazyWithRetry(
 );
 
 interface Props {
-  agencias: readonly string[];
   address: InboxAddress;
   failure: Error | null;
   /** The filters make calls only once the rows are shown. */
@@ -38,7 +37,7 @@ interface Props {
   onSearch: () => void;
 }
 
-export function InboxFilters({ agencias, address, failure, isReady, onSearch }: Props) {
+export function InboxFilters({ address, failure, isReady, onSearch }: Props) {
   const { t } = useLingui();
   const [search] = useSearchParams();
   const { pathname } = useLocation();
@@ -54,7 +53,7 @@ export function InboxFilters({ agencias, address, failure, isReady, onSearch }: 
       setPopover(popover?.kind === kind ? undefined : { kind, anchor: currentTarget }),
   });
   const errors = failure instanceof Failure ? failure.errors : {};
-  const { desde, hasta, operador, externalid } = address;
+  const { agencias, desde, hasta, operador, externalid } = address;
   const moreCount = [operador, externalid].filter(Boolean).length;
   const popoverProps = popover && {
     anchor: popover.anchor,

@@ -35,7 +35,6 @@ const EmptyList = lazyWithRetry(() => import('./EmptyList.tsx').then((module) =>
 const LOAD_MORE_DISTANCE_PX = 600;
 
 interface Props {
-  agencias: readonly string[];
   address: InboxAddress;
   list: InquiryListResult;
   openSid: string | undefined;
@@ -48,7 +47,8 @@ interface Props {
 }
 
 export function InquiryList({ list, isPainted, openSid, lastSid, searchPanelState, ...props }: Props) {
-  const { agencias, address, onToggleSearch } = props;
+  const { address, onToggleSearch } = props;
+  const { agencias } = address;
   const [search] = useSearchParams();
   const [density] = useDensity(useSession().person.id);
   const rowHeight = ROW_HEIGHT[density];
@@ -81,14 +81,11 @@ export function InquiryList({ list, isPainted, openSid, lastSid, searchPanelStat
     <>
       <div className={css.views}>
         {isPainted && (
-          <ViewTabs
-            {...{ agencias, address }}
-            isSettled={Boolean(rows) || (error !== null && isRetryable(error))}
-          />
+          <ViewTabs address={address} isSettled={Boolean(rows) || (error !== null && isRetryable(error))} />
         )}
       </div>
       <ListHeader
-        {...{ agencias, address, list, isPainted, isSearchOpen }}
+        {...{ address, list, isPainted, isSearchOpen }}
         onToggleSearch={() => onToggleSearch(!isSearchOpen)}
         onFirstPage={props.onFirstPage}
         onShowRow={showRow}

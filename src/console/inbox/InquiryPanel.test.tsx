@@ -51,7 +51,7 @@ test('while the service does not answer, the indexed inquiry is shown with its a
   expect(screen.queryByText(/Última lectura/)).toBeNull();
 });
 
-test('so is the age of one that was opened from a list', async () => {
+test('an inquiry opened from a list shows its age while the service does not answer', async () => {
   const gateway = new FakeGateway().refuse(v3.viewInquiry, 503, { code: 'upstream-unreachable' });
   const { screen } = await open(gateway, named('Ana Canaria'));
   expect(await screen.findByText(/Última lectura: hace [45] min$/)).toBeTruthy();

@@ -21,7 +21,6 @@ const LiveStatus = lazyWithRetry(() => import('./LiveStatus.tsx').then((module) 
 });
 
 interface Props {
-  agencias: readonly string[];
   address: InboxAddress;
   list: InquiryListResult;
   isPainted: boolean;
@@ -37,7 +36,7 @@ export function ListHeader({ list, isPainted, isSearchOpen, onToggleSearch, ...p
   const requestExport = useRequestExport();
   const [search] = useSearchParams();
   const [density, setDensity] = useDensity(person.id);
-  const { agencias, address } = props;
+  const { address } = props;
   const isCompact = density === 'compact';
   const preloadSearch = () => void SearchPanel.preload();
   const period = <ListPeriod list={list} />;
@@ -48,7 +47,7 @@ export function ListHeader({ list, isPainted, isSearchOpen, onToggleSearch, ...p
       </h1>
       {isPainted && may.includes('streamEvents') ? (
         <LiveStatus
-          {...{ agencias, address, list, period }}
+          {...{ address, list, period }}
           onFirstPage={props.onFirstPage}
           onShowRow={props.onShowRow}
         />
@@ -86,7 +85,7 @@ export function ListHeader({ list, isPainted, isSearchOpen, onToggleSearch, ...p
         <ToolButton
           label={t`Exportar`}
           aria-haspopup="dialog"
-          onClick={() => requestExport({ agencias, search: search.toString() })}
+          onClick={() => requestExport({ agencias: address.agencias, search: search.toString() })}
         >
           <DownloadIcon />
         </ToolButton>

@@ -40,7 +40,6 @@ function open(search: string, overrides: Partial<InquiryListResult>, newRows: ob
   const gateway = new FakeGateway().reply(desk.findInquiries, newRows);
   const status = (
     <LiveStatus
-      agencias={[AGENCY]}
       address={parseInboxAddress(new URLSearchParams(search))}
       list={list}
       period={null}
@@ -62,7 +61,7 @@ test('a view shows its age while the service does not answer', async () => {
   expect((await screen.findByRole('button', label)).textContent).toBe('El servicio no responde · hace 5 min');
 });
 
-test('so does the service list, once the gateway reports it', async () => {
+test('a list of the service shows its age once the gateway reports that the service does not answer', async () => {
   const { screen } = await open(`agencia=${AGENCY}`, { readAt: AGO }, { ...rest, ...down });
   await expect
     .poll(() => screen.getByRole('button', label).textContent)

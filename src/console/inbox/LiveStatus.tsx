@@ -16,7 +16,6 @@ import { pollDelay } from './freshness.ts';
 import css from './LiveStatus.module.css';
 
 interface Props {
-  agencias: readonly string[];
   address: InboxAddress;
   list: InquiryListResult;
   period: ReactNode;
@@ -28,7 +27,7 @@ interface Props {
 const MAX_LOADED_ROWS = 1000;
 
 /** Rows never move by themselves: a button shows new inquiries. */
-export function LiveStatus({ agencias, address, list, period, ...handlers }: Props) {
+export function LiveStatus({ address, list, period, ...handlers }: Props) {
   const { t } = useLingui();
   const { rows, newSince, readAt, isPlaceholder } = list;
   const isLive = useIsLive();
@@ -55,7 +54,7 @@ export function LiveStatus({ agencias, address, list, period, ...handlers }: Pro
     return () => unreadBadge.setPending([]);
   }, [newSids]);
 
-  const { builtInView: view } = address;
+  const { agencias, builtInView: view } = address;
   const isUnfiltered = list.paging?.number === 1 && !hasFilters(address);
   const isComplete = isUnfiltered && count === 0 && !isPlaceholder;
   useEffect(() => {

@@ -28,7 +28,7 @@ test.each([
   },
 );
 
-test('a search of longer words has no such hint', async () => {
+test('a search of longer words does not say which words are searched', async () => {
   const gateway = new FakeGateway().reply(desk.findInquiries, nothing).reply(desk.listViews, { views: [] });
   const { screen } = await renderPage(`/inquiries?agencia=${AGENCY}&buscar=an`, { gateway });
   expect(await screen.findByText('Ninguna coincide.')).toBeTruthy();

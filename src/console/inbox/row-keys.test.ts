@@ -17,7 +17,7 @@ describe('keys of rows', () => {
     expect(new Set(longer).size).toBe(4);
   });
 
-  it('are never given twice: without a sid, with one that comes twice, or after one went', () => {
+  it('are unique for rows without a sid, with the same sid, and after rows are removed', () => {
     let rowKeys = assignRowKeys(['a', undefined, 'b']);
     for (const sids of [
       ['a', 'a', undefined],

@@ -7,7 +7,7 @@ import { useForm, useFormState, useWatch } from 'react-hook-form';
 import { useNavigate } from 'react-router';
 import * as z from 'zod/mini';
 import type { Role } from '#contract/desk/sessions.ts';
-import { MAX_SEARCH_LENGTH, type View } from '#contract/desk/views.ts';
+import { MAX_SEARCH_LENGTH, MAX_VIEW_NAME_LENGTH, type View, WriteView } from '#contract/desk/views.ts';
 import { Failure } from '#console/api/failure.ts';
 import { ConflictAlert } from '#console/forms/ConflictAlert.tsx';
 import { FormAlert } from '#console/forms/FormAlert.tsx';
@@ -19,11 +19,9 @@ import { useSession } from '#console/session/session.ts';
 import { hasOwnAgency, savedViewSearch, toViewSearch } from './view-search.ts';
 import { fetchCurrentView, saveView } from './view-queries.ts';
 
-const MAX_NAME_LENGTH = 60;
-
 const ViewValues = z.object({
-  name: z.string().check(z.trim(), z.minLength(1), z.maxLength(MAX_NAME_LENGTH)),
-  shared: z.boolean(),
+  name: WriteView.shape.name,
+  shared: WriteView.shape.shared,
   pinned: z.boolean(),
   isForAnyAgency: z.boolean(),
 });
@@ -113,7 +111,7 @@ export function SaveViewDialog({ agencias, search, edited, onClose }: Props) {
             control={control}
             name="name"
             label={t`Nombre de la vista`}
-            errorText={t`Escribí un nombre de hasta ${MAX_NAME_LENGTH} letras.`}
+            errorText={t`Escribí un nombre de hasta ${MAX_VIEW_NAME_LENGTH} letras.`}
             helperText={t`Guarda los filtros y el orden de lo que estás viendo.`}
           />
           {person.role !== 'support' && (

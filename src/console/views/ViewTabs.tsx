@@ -29,7 +29,6 @@ const MAX_SHORTCUTS = 9;
 const COUNTS_INTERVAL_MS = 60_000;
 
 interface Props {
-  agencias: readonly string[];
   address: InboxAddress;
   /** The counts come after the rows are loaded or failed. */
   isSettled: boolean;
@@ -44,14 +43,14 @@ interface Tab {
   isCurrent: boolean;
 }
 
-export function ViewTabs({ agencias, address, isSettled }: Props) {
+export function ViewTabs({ address, isSettled }: Props) {
   const { t } = useLingui();
   const { may } = useSession();
   const navigate = useNavigate();
   const [search] = useSearchParams();
   const [isDialogOpen, setDialogOpen] = useState(false);
   const dialogButton = useRef<HTMLButtonElement>(null);
-  const { viewId, builtInView } = address;
+  const { agencias, viewId, builtInView } = address;
   const savedViews = useQuery({ ...viewListQuery(), enabled: may.includes('listViews') });
   const shownViews = savedViews.data?.views.filter(({ id, pinned }) => pinned || id === viewId) ?? [];
   const { data: counts } = useQuery({
@@ -130,8 +129,7 @@ export function ViewTabs({ agencias, address, isSettled }: Props) {
   );
 }
 
-interface TabOptions extends Pick<InboxAddress, 'viewId' | 'builtInView'> {
-  agencias: readonly string[];
+interface TabOptions extends Pick<InboxAddress, 'agencias' | 'viewId' | 'builtInView'> {
   shownViews: readonly View[];
   counts: { builtIn: Partial<Record<string, number>>; saved: Partial<Record<string, number>> } | undefined;
 }

@@ -4,8 +4,10 @@ import { deskEndpoints, endpoint } from '#contract/endpoint.ts';
 /** Maximum length of a view's `search`. */
 export const MAX_SEARCH_LENGTH = 1000;
 
+export const MAX_VIEW_NAME_LENGTH = 60;
+
 const viewText = {
-  name: z.string().check(z.trim(), z.minLength(1), z.maxLength(60)),
+  name: z.string().check(z.trim(), z.minLength(1), z.maxLength(MAX_VIEW_NAME_LENGTH)),
   /** Query string of the inbox's URL, `?…` as encoded by the browser; may be empty. */
   search: z
     .string()

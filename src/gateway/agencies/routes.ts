@@ -1,8 +1,10 @@
 import type { FastifyInstance } from 'fastify';
 import { registerDeskRoutes } from '#gateway/desk-routes.ts';
 import type { Gateway } from '#gateway/gateway.ts';
-import { fetchAgencyPeople } from './store.ts';
 import { AgencySummaryCache } from './agency-summary-cache.ts';
+import type { Kysely } from 'kysely';
+import type { AgencyPeople } from '#contract/desk/agencies.ts';
+import { type PeopleTables, mailKey } from '#gateway/people/store.ts';
 
 /** Routes about an agency: its summary and the people who work for it. */
 export function agencyRoutes(app: FastifyInstance, gateway: Gateway): void {
@@ -17,4 +19,28 @@ export function agencyRoutes(app: FastifyInstance, gateway: Gateway): void {
       people: await fetchAgencyPeople(gateway.db, params.adminMail),
     }),
   });
+}
+
+/** Enabled sellers of an agency, sorted by name. */
+export async function fetchAgencyPeople(
+  db: Kysely<PeopleTables>,
+  adminMail: string,
+): Promise<AgencyPeople['people']> {
+  const rows = await db
+    .selectFrom('person_agency')
+    .innerJoin('person', 'person.id', 'person_agency.person_id')
+    .select(['name', 'mail', 'role', 'own_inquiries_only'])
+    .where('admin_mail', '=', mailKey(adminMail))
+    .where('role', '=', 'seller')
+    .where('disabled_at', 'is', null)
+    .execute();
+  const collator = new Intl.Collator('es');
+  return rows
+    .map(({ name, mail, role, own_inquiries_only }) => ({
+      name,
+      mail,
+      role,
+      ownInquiriesOnly: own_inquiries_only === 1,
+    }))
+    .toSorted((a, b) => collator.compare(a.name, b.name));
 }

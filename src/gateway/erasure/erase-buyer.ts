@@ -11,16 +11,9 @@ import { deleteViewsNaming } from '#gateway/views/store.ts';
 import { type BuyerKeys, type BuyerReason, buyerCondition } from '#gateway/inquiries/buyers.ts';
 import { toBuyerColumns } from '#gateway/inquiries/entries.ts';
 import { syncFollowUps } from '#gateway/inquiries/store.ts';
-import { createBuyerMatcher } from './buyer-texts.ts';
 import { type ErasedCopies, eraseInquiry } from './erase-inquiry.ts';
-import {
-  findErasedBuyers,
-  findErasedSids,
-  hashBuyerKeys,
-  holdErasures,
-  lockErasures,
-  markBuyerErased,
-} from './erasure-marks.ts';
+import { findErasedBuyers, findErasedSids, hashBuyerKeys, holdErasures, lockErasures, markBuyerErased } from './erasure-marks.ts';
+import { fold } from '#contract/search.ts';
 
 export type { BuyerKeys };
 
@@ -229,4 +222,22 @@ export async function countUnreachableNotes(db: Kysely<Tables>): Promise<number>
     db,
   );
   return rows[0]?.count ?? 0;
+}
+
+/** Candidates for a phone number or document inside a text. */
+const NUMBERS = /\+?\d[\d\s().-]{4,}\d/g;
+
+/** Tells whether a text names a buyer by phone, mail or document, however it is written. */
+export function createBuyerMatcher({ phone, mail, document }: BuyerKeys): (text: string) => boolean {
+  return (text) => {
+    if (mail !== undefined && fold(text).includes(mail)) return true;
+    if (phone === undefined && document === undefined) return false;
+    return (text.match(NUMBERS) ?? []).some((number) => {
+      const columns = toBuyerColumns({ phone: number, document: number });
+      return (
+        (phone !== undefined && columns.phone_key === phone) ||
+        (document !== undefined && columns.document_key === document)
+      );
+    });
+  };
 }

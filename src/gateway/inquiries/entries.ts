@@ -10,7 +10,7 @@ import { isPlausibleInstant } from '#contract/window.ts';
 import { InquirySchema } from '#gateway/forward/reply-schemas.ts';
 import { mailKey, operatorKey } from '#gateway/people/store.ts';
 import type { DiscoverySource, InquiryTable } from './tables.ts';
-import { agencyToken } from './agency-token.ts';
+import { agencyToken } from './search-conditions.ts';
 
 // Parses the service's JSON of inquiries into rows of the index.
 

@@ -16,19 +16,10 @@ import { eraseBuyerData } from '#gateway/erasure/erase-buyer.ts';
 import { fetchBuyerInquiries, fetchBuyerKeys, findRepeatBuyers } from './buyers.ts';
 import type { Filters, ListRequest } from './conditions.ts';
 import { countFacets } from './facets.ts';
-import { parseSavedFilters } from './filters.ts';
-import { WATCHED_MS, watchAgencies } from './agencies.ts';
+import { buildListContext, buildListRequest, parseSavedFilters } from './list-request.ts';
+import { watchAgencies, WATCHED_MS } from './agencies.ts';
 import { fetchFreshness, fetchIndexState } from './freshness.ts';
-import {
-  type Cursor,
-  type ListPage,
-  type ListedInquiry,
-  countInquiries,
-  fetchInquiry,
-  fetchPage,
-  resolveOrder,
-} from './lists.ts';
-import { buildListContext, buildListRequest } from './list-request.ts';
+import { type Cursor, type ListedInquiry, type ListPage, countInquiries, fetchInquiry, fetchPage, resolveOrder } from './lists.ts';
 import { type Scope, resolveSavedScope, resolveScope } from './scope.ts';
 import { ViewCounts } from './view-counts.ts';
 

@@ -32,7 +32,7 @@ import { normalizeText } from './entries.ts';
 import { fetchAcceptedAt } from './findings.ts';
 import { checkClock } from './known-time.ts';
 import { reconcile } from './reconcile.ts';
-import { applyRetention } from './retention.ts';
+import { applyRetention } from './removal.ts';
 import { type UpsertResult, recomputeDueTimes, syncFollowUps, upsertInquiries } from './store.ts';
 
 // A sweep reads an agency's lists from the service into the index: newest pages often, all pages once a day.

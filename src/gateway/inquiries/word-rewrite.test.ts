@@ -5,7 +5,7 @@ import { openGatewayDatabase } from '#gateway/store.ts';
 import { cloneDatabase, onEachEngine } from '#testing/engines.ts';
 import { sql } from 'kysely';
 import { eraseInquiry } from '#gateway/erasure/erase-inquiry.ts';
-import { agencyToken, formerAgencyToken } from './agency-token.ts';
+import { agencyToken, formerAgencyToken } from './search-conditions.ts';
 import { upsertInquiries } from './store.ts';
 import { FULL_TEXT_INDEX } from './tables.ts';
 import { WORDS_RULE, rewriteWords } from './word-rewrite.ts';

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Kysely } from 'kysely';
 import { DAY_MS } from '#contract/durations.ts';
 import { addDays, dayAt } from '#contract/window.ts';
-import { SILENCE, periodBefore } from '#contract/overview.ts';
+import { periodBefore, SILENCE } from '#contract/overview.ts';
 import { ignoreDiskFull } from '#database/disk-full-error.ts';
 import { registerDeskRoutes } from '#gateway/desk-routes.ts';
 import type { Gateway } from '#gateway/gateway.ts';
@@ -20,8 +20,9 @@ import { countImplausibleDates } from './implausible-dates.ts';
 import { countPending } from './pending.ts';
 import { fetchPeriod } from './period.ts';
 import { type RollUpRange, refreshRollUps } from './roll-ups.ts';
-import { fetchOverviewSettings, saveOverviewSettings } from './settings.ts';
 import { fetchWholeSince } from './whole-since.ts';
+import type { OverviewSettings } from '#contract/desk/overview.ts';
+import type { InstallationTables } from '#gateway/installation.ts';
 
 /** decided: after that a reply has what is there, and says that it is not complete. */
 const MAX_REFRESH_MS = 2000;
@@ -131,4 +132,27 @@ export function overviewRoutes(app: FastifyInstance, gateway: Gateway): void {
 
     setOverviewSettings: ({ body }) => saveOverviewSettings(db, body),
   });
+}
+
+const RANKS_PEOPLE = 'OVERVIEW_RANKS_PEOPLE';
+
+export async function fetchOverviewSettings(db: Kysely<InstallationTables>): Promise<OverviewSettings> {
+  const row = await db
+    .selectFrom('setting')
+    .select('value')
+    .where('name', '=', RANKS_PEOPLE)
+    .executeTakeFirst();
+  return { ranksPeople: row?.value === '1' };
+}
+
+export async function saveOverviewSettings(
+  db: Kysely<InstallationTables>,
+  { ranksPeople }: OverviewSettings,
+): Promise<void> {
+  const value = ranksPeople ? '1' : '0';
+  await db
+    .insertInto('setting')
+    .values({ name: RANKS_PEOPLE, value })
+    .onConflict((conflict) => conflict.column('name').doUpdateSet({ value }))
+    .execute();
 }

@@ -4,22 +4,9 @@ import { v3 } from '#contract/v3.ts';
 import type { Candidate, Matcher } from '#matching/matcher.ts';
 import { type EndpointRoute, defineRoute } from '#service/endpoint.ts';
 import { NotFoundError, validationFailed } from '#service/problems.ts';
-import {
-  CATALOG,
-  bodyStyleMatcher,
-  cityMatcher,
-  makeMatcher,
-  regionAddressMatcher,
-  stripOwnOrigin,
-} from './catalog.ts';
-import {
-  type EntryFormatter,
-  cityFormatter,
-  colorFormatter,
-  formatBodyStyle,
-  makeFormatter,
-} from './entry-formatters.ts';
-import { equalsFolded, includesFolded } from './folded-text.ts';
+import { type BodyStyle, type City, type Color, type Make, bodyStyleMatcher, CATALOG, cityMatcher, findRegionName, makeMatcher, regionAddressMatcher, stripOwnOrigin } from './catalog.ts';
+import { foldForMatching } from '#matching/normalize.ts';
+import type * as contract from '#contract/catalogs.ts';
 
 type Query = Record<string, string | number | boolean | undefined>;
 
@@ -135,3 +122,54 @@ function findById<Row extends { id: number }>(rows: readonly Row[], { id }: { id
   if (!row) throw new NotFoundError();
   return row;
 }
+
+export function includesFolded(text: string, part: string): boolean {
+  return foldForMatching(text).includes(foldForMatching(part.trim()));
+}
+
+export function equalsFolded(text: string, expected: string): boolean {
+  return foldForMatching(text) === foldForMatching(expected.trim());
+}
+
+/** Formats an entry of a catalog in each representation (field notes 2.4). */
+export interface EntryFormatter<Row, Full> {
+  full: (row: Row) => Full;
+  ref: (row: Row) => Reference;
+}
+
+const selfLink = (endpoint: Pick<Endpoint, 'path'>, { id }: { id: number }) => ({
+  self: { href: addressOf(endpoint, { id }) },
+});
+
+const formatReference =
+  <Row extends { id: number; name: string }>(
+    endpoint: Pick<Endpoint, 'path'>,
+    title = ({ name }: Row) => name,
+  ) =>
+  (row: Row): Reference => ({ href: addressOf(endpoint, { id: row.id }), title: title(row) });
+
+export const formatBodyStyle = (row: BodyStyle): contract.Carroceria => ({
+  Nombre: row.name,
+  Codename: row.codename,
+  _links: selfLink(v3.viewBodyStyle, row),
+});
+
+export const cityFormatter: EntryFormatter<City, contract.Ciudad> = {
+  full: (row) => ({ Nombre: row.name, Region: findRegionName(row), _links: selfLink(v3.viewCity, row) }),
+  ref: formatReference(v3.viewCity, (row) => `${row.name} (${findRegionName(row)})`),
+};
+
+export const colorFormatter: EntryFormatter<Color, contract.Color> = {
+  full: (row) => ({ Nombre: row.name, HtmlColor: row.htmlColor, _links: selfLink(v3.viewColor, row) }),
+  ref: formatReference(v3.viewColor),
+};
+
+export const makeFormatter: EntryFormatter<Make, contract.Marca> = {
+  full: (row) => ({
+    Nombre: row.name,
+    Codenames: row.codenames,
+    Modelos: { _links: {} },
+    _links: selfLink(v3.viewMake, row),
+  }),
+  ref: formatReference(v3.viewMake),
+};

@@ -1,16 +1,14 @@
 import type { Kysely } from 'kysely';
 import { ulid } from 'ulid';
-import { DAY_MS } from '#contract/durations.ts';
-import { WINDOW_DAYS, addDays, dayAt, startOfDay } from '#contract/window.ts';
-import { createAgencyStore } from '#service/agencies/store.ts';
+import { DAY_MS, HOUR_MS } from '#contract/durations.ts';
+import { addDays, dayAt, startOfDay, WINDOW_DAYS } from '#contract/window.ts';
+import { type Package, createAgencyStore } from '#service/agencies/store.ts';
 import type { Caller } from '#service/apps/store.ts';
 import { type StoredInquiry, createInquiryStore, receiveMadeUp } from '#service/inquiries/store.ts';
 import type { AgencyRow, Tables } from '#service/tables.ts';
-import { DEMO_AGENCIES, type DemoAgency, SMALL_AGENCY, SMALL_AGENCY_INQUIRIES } from './agencies.ts';
+import { type DemoAgency, AGENCY_WITHOUT_INQUIRIES, DEMO_AGENCIES, SMALL_AGENCY, SMALL_AGENCY_INQUIRIES } from './agencies.ts';
 import { type Stock, makeInquiry, makeStock } from './inquiry.ts';
-import { makePackage } from './packages.ts';
 import { type Random, seededRandom } from './random.ts';
-import { listDaysBetween, makeArrivalTimes } from './arrival-times.ts';
 
 const REGISTERED_AGO_MS = 400 * DAY_MS;
 const INVITED_AGO_MS = 10 * DAY_MS;
@@ -135,4 +133,50 @@ async function saveMark(db: Kysely<Tables>, agency: AgencyRow, filledUntil: numb
     .values({ agency_key: agency.mail_key, filled_until: filledUntil })
     .onConflict((conflict) => conflict.column('agency_key').doUpdateSet({ filled_until: filledUntil }))
     .execute();
+}
+
+/** Factor of the daily mean by weekday, Sunday first; the sum is 7. */
+const WEEKDAY_WEIGHTS = [0.55, 1.2, 1.15, 1.1, 1.1, 1.1, 0.8] as const;
+
+/** Weight of each hour of the day. */
+const HOUR_WEIGHTS = [
+  0.6, 0.3, 0.2, 0.1, 0.1, 0.2, 0.5, 1, 2.5, 5, 7, 7.5, 6.5, 5, 4.5, 5, 6.5, 7.5, 7.5, 6.5, 5, 4.5, 3, 1.5,
+].map((weight, hour) => [hour, weight] as const);
+
+/** Random arrival times of inquiries on a day of a time zone, unordered, ms since 1970; `perDay` is the daily mean. */
+export function makeArrivalTimes(day: string, timeZone: string, perDay: number, random: Random): number[] {
+  const start = startOfDay(day, timeZone);
+  const end = startOfDay(addDays(day, 1), timeZone);
+  const weekday = WEEKDAY_WEIGHTS[new Date(`${day}T00:00:00Z`).getUTCDay()] ?? 1;
+  const randomMoment = () => start + random.weighted(HOUR_WEIGHTS) * HOUR_MS + random.int(0, HOUR_MS - 1);
+  const moments = Array.from({ length: random.count(perDay * weekday) }, randomMoment);
+  // Some days have a burst of half an hour.
+  if (random.chance(0.05)) {
+    const burst = randomMoment();
+    for (let remaining = random.count(Math.min(perDay * 0.5, 12)); remaining > 0; remaining -= 1)
+      moments.push(burst + random.int(0, HOUR_MS / 2));
+  }
+  // A day with a DST change may be shorter than 24 h.
+  return moments.filter((at) => at < end);
+}
+
+/** Calendar days of a time zone between two instants, both included. */
+export function listDaysBetween(from: number, to: number, timeZone: string): string[] {
+  const days = [];
+  const last = dayAt(to, timeZone);
+  for (let day = dayAt(from, timeZone); day <= last; day = addDays(day, 1)) days.push(day);
+  return days;
+}
+
+/** Package of a demo agency, for two years from its registration; undefined for the agency without inquiries. */
+export function makePackage(demo: DemoAgency, registeredAt: number, timeZone: string): Package | undefined {
+  if (demo.mail === AGENCY_WITHOUT_INQUIRIES) return undefined;
+  const random = seededRandom(`package ${demo.mail}`);
+  const name = demo.perDay > 15 ? 'Premium' : demo.perDay > 5 ? 'Profesional' : 'Inicial';
+  const since = dayAt(registeredAt, timeZone);
+  const products = (['Alta', 'Media', 'Baja'] as const).map((Exposicion, at) => {
+    const Contratadas = Math.max(2, Math.round(demo.perDay)) * (at + 1);
+    return { Exposicion, Contratadas, Utilizadas: random.int(0, Contratadas) };
+  });
+  return { name, since, until: addDays(since, 730), products };
 }

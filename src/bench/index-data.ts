@@ -123,7 +123,6 @@ export async function fillIndex(
           agency_key: agencyMail(agency),
           sid: self.href.slice(-26),
           momento: at,
-          operator_key: null,
           status,
           lost_reason: null,
           claimed_by: random(100) === 0 ? me : null,

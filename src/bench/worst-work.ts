@@ -5,14 +5,12 @@ import { PAGE_SIZE } from '#contract/paging.ts';
 import { hideInquiries, restoreInquiries } from '#gateway/inquiries/missing.ts';
 import { deleteInquiries } from '#gateway/inquiries/removal.ts';
 import { recomputeDueTimes, upsertInquiries } from '#gateway/inquiries/store.ts';
-import { rewriteWords } from '#gateway/inquiries/word-rewrite.ts';
 import { ROWS_PER_WRITE, writeInBatches } from '#gateway/inquiries/write-in-batches.ts';
 import type { GatewayTables } from '#gateway/store.ts';
 import { BENCH_ZONE, agencyMail } from './index-data.ts';
 import { type Questions, createHeaviestHours } from './worst-questions.ts';
 
 const WORK_PAUSE_MS = 20;
-const SLICES = 150;
 
 /** Work of the background that is as long as it gets. */
 export function listWork(db: Kysely<GatewayTables>): Questions {
@@ -20,16 +18,6 @@ export function listWork(db: Kysely<GatewayTables>): Questions {
   let pages = 0;
   return [
     ['due times of an agency', () => recomputeDueTimes(db, agencyMail(3), createHeaviestHours())],
-    [
-      'words of an earlier version',
-      async () => {
-        await db.updateTable('word_rewrite').set({ rule: 0 }).execute();
-        for (let slice = 0; slice < SLICES; slice++) {
-          await rewriteWords(db, 'sqlite');
-          await setTimeout(WORK_PAUSE_MS);
-        }
-      },
-    ],
     [
       'an agency that leaves and returns',
       async () => {

@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { openGateway } from '#gateway/app.ts';
-import { WORDS_RULE } from '#gateway/inquiries/word-rewrite.ts';
 import { openGatewayDatabase } from '#gateway/store.ts';
 import { readGatewayConfiguration } from '#server/configuration.ts';
 import { freePort } from '#testing/server-process.ts';
@@ -118,7 +117,6 @@ async function fillWorstIndex(): Promise<void> {
   const { db } = database;
   // Those of an earlier run on the same folder.
   await db.deleteFrom('view').execute();
-  await db.updateTable('word_rewrite').set({ rule: WORDS_RULE }).execute();
   const isFilled = await db.selectFrom('inquiry').select('number').limit(1).executeTakeFirst();
   if (!isFilled) await fillIndexForPartner(db, { inquiries, agencies });
   await postponeSweeps(db);

@@ -61,7 +61,6 @@ import { hasPeople } from './people/store.ts';
 import { policyReportRoutes } from './policy-reports/routes.ts';
 import { InquiryNotVisibleError } from './permissions/own-inquiries.ts';
 import { createProblem, toProblem } from './problems.ts';
-import { sealSecondFactors } from './second-factor/store.ts';
 import { PersonRateLimiter } from './sessions/person-rate-limiter.ts';
 import { sessionRoutes } from './sessions/routes.ts';
 import { createSecretBox } from '#signing/secret-box.ts';
@@ -130,7 +129,6 @@ export async function openGateway(config: GatewayConfig, options: GatewayOptions
   await prepareRollUps(db, config.timeZone);
 
   const secrets = createSecretBox(config.consoleKey);
-  await sealSecondFactors({ db, secrets });
 
   const clock = await startClock(database, options.now);
   opened.defer(clock.stop);
@@ -187,7 +185,7 @@ export async function openGateway(config: GatewayConfig, options: GatewayOptions
     wakeInvitationChecks: () => workers.invitationChecks.wake(),
     wakeMailWorker: () => workers.mails.wake(),
   };
-  const backgroundWork = joinBackgroundWork(gateway, workers, database, { hasSweeps, log });
+  const backgroundWork = joinBackgroundWork(gateway, workers, { hasSweeps, log });
   const recoveries = createRecoveryWorker({ ...gateway, log });
   const jobs = new JobRunner(gateway, database.engine, log);
   const page = html === undefined ? undefined : { html, policy };

@@ -6,7 +6,6 @@ import { type Part, joinParts } from '#outbox/part.ts';
 import { createPayloadErasure } from './deliveries/payload-erasure.ts';
 import type { Gateway } from './gateway.ts';
 import { createSweeps, getCallsPerMinute } from './inquiries/sweeps.ts';
-import { createWordRewrite } from './inquiries/word-rewrite.ts';
 import { createInvitationChecks } from './invitations/checks.ts';
 import { createDigests } from './notifications/digests.ts';
 import { createLateAlarms } from './notifications/late-alarms.ts';
@@ -52,7 +51,6 @@ export function createWakeableWorkers(
 export function joinBackgroundWork(
   gateway: Gateway,
   { mails, invitationChecks, sweeps }: WakeableWorkers,
-  { engine }: Database<GatewayTables>,
   { hasSweeps, log }: { hasSweeps: boolean; log: FastifyBaseLogger },
 ) {
   const { config, now, db } = gateway;
@@ -62,7 +60,6 @@ export function joinBackgroundWork(
     createPayloadErasure({ ...gateway, days: config.deliveryDays, log }),
     createDigests({ ...gateway, log }),
     createLateAlarms({ ...gateway, log }),
-    createWordRewrite({ ...gateway, engine, log }),
   ];
   if (hasSweeps) parts.push(sweeps, createRollUps({ db, now, zone: config.timeZone, log }));
   return joinParts(parts);

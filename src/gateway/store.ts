@@ -14,7 +14,7 @@ import type { FollowUpTables } from './follow-up/tables.ts';
 import type { HoursTables } from './hours/store.ts';
 import type { IndexedAgencyTables } from './inquiries/agencies.ts';
 import type { InquiryTables, KnownTimeTables } from './inquiries/tables.ts';
-import type { IndexVersionTables } from './inquiries/index-version.ts';
+import type { IndexVersionTables } from './inquiries/view-counts.ts';
 import type { InstallationTables } from './installation.ts';
 import type { InvitationTables } from './invitations/store.ts';
 import type { JobTables } from './jobs/tables.ts';

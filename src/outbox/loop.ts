@@ -19,7 +19,9 @@ export function getMaxWaitMs(engine: Engine, sqliteMs: number): number {
 
 /**
  * `begin` of a loop that ends the claims of earlier processes: an embedded database has one process, and what another one had
- * begun would wait for the end of its lease.
+ * begun would wait for the end of its lease. decided: on PostgreSQL the rows of jobs and mails of a killed process wait up to
+ * 60 s, and its resends 30 s, for the end of their lease, because they could be sent twice if it were alive. Deliveries and
+ * checks of invitations do no harm when they are repeated, and are released as soon as its connection ends.
  */
 export function endEarlierLeases(
   engine: Engine,

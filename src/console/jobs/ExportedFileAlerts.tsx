@@ -31,9 +31,6 @@ export function MissingDaysAlert({ missing }: { missing: readonly MissingDays[] 
   const reasons: Record<MissingDays['reason'], string> = {
     stale: t`el servicio no respondió`,
     filling: t`todavía se están leyendo`,
-    failed: t`el servicio no las dio`,
-    stopped: t`Vitrina se detuvo; pedilas de nuevo`,
-    'too-many': t`en un día hay más de las 99 páginas que el servicio muestra; acotá con filtros`,
   };
   return (
     <Alert severity="warning" variant="outlined">

@@ -24,7 +24,7 @@ export const AuditExportRequest = z.object({
   filters: z.array(z.string()),
   /** AdminMails if several were requested; absent if all of the person's were. */
   agencies: z.optional(z.array(z.string())),
-  /** Present in exports of inquiries; entries of earlier versions lack both and were unmasked CSV. */
+  /** Present in exports of inquiries. */
   format: z.optional(z.enum(['csv', 'json'])),
   masked: z.optional(z.boolean()),
 });

@@ -5,7 +5,7 @@ import { syncFollowUps } from '#gateway/inquiries/store.ts';
 import type { GatewayTables } from '#gateway/store.ts';
 
 interface PlannedFollowUp {
-  inquiry: { agency_key: string; sid: string; at: number; operator_key: string | null };
+  inquiry: { agency_key: string; sid: string; at: number };
   entries: readonly Entry[];
 }
 
@@ -23,12 +23,11 @@ export async function storeFollowUps(
     const inserted = await transaction
       .insertInto('follow_up')
       .values(
-        worked.map(({ inquiry: { sid, at, operator_key }, entries }) => ({
+        worked.map(({ inquiry: { sid, at }, entries }) => ({
           ...computeStateColumns(entries),
           agency_key,
           sid,
           momento: at,
-          operator_key,
           version: entries.filter(({ change }) => getChangedField(change)).length,
           changed_at: entries.at(-1)?.at ?? null,
         })),

@@ -91,7 +91,7 @@ export async function tellStory(dependencies: Dependencies, cast: StoryCast): Pr
     const { agency_key, people, diligence } = agency;
     const inquiries = await db
       .selectFrom('inquiry')
-      .select(['agency_key', 'sid', 'at', 'operator_key'])
+      .select(['agency_key', 'sid', 'at'])
       .where('agency_key', '=', agency_key)
       .where('gone_at', 'is', null)
       .where('at', '>=', agency.from)

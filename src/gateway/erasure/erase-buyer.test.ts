@@ -63,7 +63,7 @@ async function addNote(
 ) {
   await db
     .insertInto('follow_up')
-    .values({ ...inquiry, momento: NOW - HOUR, operator_key: null, notes: 1 })
+    .values({ ...inquiry, momento: NOW - HOUR, notes: 1 })
     .execute();
   await db
     .insertInto('follow_up_entry')

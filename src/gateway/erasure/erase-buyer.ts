@@ -12,7 +12,14 @@ import { type BuyerKeys, type BuyerReason, buyerCondition } from '#gateway/inqui
 import { toBuyerColumns } from '#gateway/inquiries/entries.ts';
 import { syncFollowUps } from '#gateway/inquiries/store.ts';
 import { type ErasedCopies, eraseInquiry } from './erase-inquiry.ts';
-import { findErasedBuyers, findErasedSids, hashBuyerKeys, holdErasures, lockErasures, markBuyerErased } from './erasure-marks.ts';
+import {
+  findErasedBuyers,
+  findErasedSids,
+  hashBuyerKeys,
+  holdErasures,
+  lockErasures,
+  markBuyerErased,
+} from './erasure-marks.ts';
 import { fold } from '#contract/search.ts';
 
 export type { BuyerKeys };

@@ -96,7 +96,7 @@ export async function saveFollowUpChange(
       await appendEvent(transaction, {
         kind: 'follow-up',
         agency_key: key.agency_key,
-        operator_key: toInquiryColumns(inquiry).operator_key,
+        operator_key: operatorKey(inquiry.operator),
         data: { adminMail: key.agency_key, sid: key.sid, version: next, by: person.id },
       });
   });
@@ -107,7 +107,7 @@ export async function markSeen(db: Kysely<Tables>, person: Person, inquiry: Inqu
   const key = toInquiryKeys(inquiry);
   await db
     .updateTable('follow_up')
-    .set(toInquiryColumns(inquiry))
+    .set({ momento: inquiry.momento })
     .where('agency_key', '=', key.agency_key)
     .where('sid', '=', key.sid)
     .execute();
@@ -118,17 +118,13 @@ export async function markSeen(db: Kysely<Tables>, person: Person, inquiry: Inqu
     .execute();
 }
 
-function toInquiryColumns({ momento, operator }: InquiryRef): Pick<FollowUpRow, 'momento' | 'operator_key'> {
-  return { momento, operator_key: operatorKey(operator) };
-}
-
 /** Creates the row if missing and locks it until the transaction ends: an update locks on both engines. */
 async function lockFollowUp(transaction: Transaction<Tables>, inquiry: InquiryRef): Promise<FollowUpRow> {
-  const columns = toInquiryColumns(inquiry);
+  const { momento } = inquiry;
   return transaction
     .insertInto('follow_up')
-    .values({ ...toInquiryKeys(inquiry), ...columns })
-    .onConflict((conflict) => conflict.columns(['agency_key', 'sid']).doUpdateSet(columns))
+    .values({ ...toInquiryKeys(inquiry), momento })
+    .onConflict((conflict) => conflict.columns(['agency_key', 'sid']).doUpdateSet({ momento }))
     .returningAll()
     .executeTakeFirstOrThrow();
 }

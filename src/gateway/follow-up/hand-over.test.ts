@@ -89,7 +89,7 @@ onEachEngine((engine) => {
   });
 });
 
-/** Adds sellers of the agency as a gateway of an earlier version would: the last one without a `name_key`. */
+/** Adds sellers of the agency. */
 async function addSellers(db: Kysely<GatewayTables>, count: number): Promise<void> {
   const ids = Array.from({ length: count }, (_, at) => String(at).padStart(5, '0'));
   for (let at = 0; at < count; at += 1000) {
@@ -101,7 +101,7 @@ async function addSellers(db: Kysely<GatewayTables>, count: number): Promise<voi
           id,
           mail: `${id}@x.example`,
           name: `Ágata ${id}`,
-          name_key: id === ids.at(-1) ? '' : `agata ${id}`,
+          name_key: `agata ${id}`,
           role: 'seller' as const,
           password_hash: '',
           last_agency: null,

@@ -8,7 +8,6 @@ import { resolveScope } from '#gateway/inquiries/scope.ts';
 import type { JobRunner } from '#gateway/jobs/job-runner.ts';
 import { fetchJob } from '#gateway/jobs/store.ts';
 import { fetchColleagues } from './colleagues.ts';
-import { fillNameKeys } from '#gateway/people/store.ts';
 import { fetchVisibleInquiry } from './fetch-inquiry.ts';
 import { fetchFollowUpDetail, fetchFollowUps, fetchFollowUpsInOrder, fetchSnoozed } from './store.ts';
 import { createBulkChange } from './bulk-changes.ts';
@@ -68,7 +67,6 @@ export function followUpRoutes(app: FastifyInstance, gateway: Gateway, jobs: Job
     },
 
     async listColleagues({ caller: { person }, params, query, signal }) {
-      await fillNameKeys(db);
       return fetchColleagues(gateway.readAs({ key: person.id, signal }), params.adminMail, query);
     },
   });

@@ -3,10 +3,7 @@ import { type FollowUpState, INITIAL_STATE } from '#contract/follow-up/follow-up
 import type { FollowUpRow } from './tables.ts';
 
 /** The columns of `follow_up` that hold the state. */
-export type StateColumns = Omit<
-  FollowUpRow,
-  'agency_key' | 'sid' | 'momento' | 'operator_key' | 'version' | 'changed_at'
->;
+export type StateColumns = Omit<FollowUpRow, 'agency_key' | 'sid' | 'momento' | 'version' | 'changed_at'>;
 
 /** The state of a row, with the ids of people. */
 export function toState(row: StateColumns): FollowUpState<string> {

@@ -33,7 +33,7 @@ export const toInquiryKeys = ({ adminMail, sid }: { adminMail: string; sid: stri
 
 /**
  * Condition: the person may see the inquiry of a row. For people limited to their own inquiries the index says who the
- * operator is now; `operator_key` of a follow-up is the one of its last change.
+ * operator is now.
  */
 function isVisibleTo(person: Person, agency_key: string, table: 'follow_up' | 'seen'): Expression<SqlBool> {
   if (!isLimitedToOwnInquiries(person, agency_key)) return sql<SqlBool>`1 = 1`;
@@ -315,10 +315,7 @@ async function fetchNames(db: Kysely<Tables>, ids: readonly string[]): Promise<M
 
 const toPersonRef = (id: string, names: Map<string, string>) => ({ id, name: names.get(id) ?? '' });
 
-function toFollowUp(
-  row: Omit<FollowUpRow, 'agency_key' | 'momento' | 'operator_key'>,
-  names: Map<string, string>,
-): FollowUp {
+function toFollowUp(row: Omit<FollowUpRow, 'agency_key' | 'momento'>, names: Map<string, string>): FollowUp {
   const { claimedBy, firstTouch, firstContact, ...state } = toState(row);
   const toRef = (id: string) => toPersonRef(id, names);
   return {

@@ -6,8 +6,6 @@ interface FollowUpTable {
   sid: string;
   /** Momento of the inquiry as last read, ms since 1970; windows of days filter by it. */
   momento: number;
-  /** OperadorResponsable at the last change, lower case. The previous version filters by it; this one asks the index. */
-  operator_key: string | null;
   status: Generated<Status>;
   lost_reason: (typeof LOST_REASONS)[number] | null;
   claimed_by: string | null;

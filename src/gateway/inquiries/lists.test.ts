@@ -179,7 +179,6 @@ async function fill(db: Kysely<GatewayTables>, all: readonly Drawn[]): Promise<I
           agency_key: AGENCIES[agency] ?? '',
           sid: followUp.sid,
           momento: NOW - at * HOUR,
-          operator_key: null,
           status: followUp.status,
           lost_reason: null,
           claimed_by: followUp.claimedBy?.id ?? null,

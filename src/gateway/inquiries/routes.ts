@@ -19,7 +19,15 @@ import { countFacets } from './facets.ts';
 import { buildListContext, buildListRequest, parseSavedFilters } from './list-request.ts';
 import { watchAgencies, WATCHED_MS } from './agencies.ts';
 import { fetchFreshness, fetchIndexState } from './freshness.ts';
-import { type Cursor, type ListedInquiry, type ListPage, countInquiries, fetchInquiry, fetchPage, resolveOrder } from './lists.ts';
+import {
+  type Cursor,
+  type ListedInquiry,
+  type ListPage,
+  countInquiries,
+  fetchInquiry,
+  fetchPage,
+  resolveOrder,
+} from './lists.ts';
 import { type Scope, resolveSavedScope, resolveScope } from './scope.ts';
 import { ViewCounts } from './view-counts.ts';
 

@@ -1,6 +1,6 @@
 import { type QueryExecutorProvider, type RawBuilder, sql } from 'kysely';
 import { PathSafeSid } from '#contract/desk/follow-up.ts';
-import { type Term, AGENCY_MARK, parseSearch } from '#contract/search.ts';
+import { AGENCY_MARK, parseSearch } from '#contract/search.ts';
 import { selectFullTextMatches } from '#database/full-text.ts';
 import type { Scope } from './scope.ts';
 import { FULL_TEXT_INDEX } from './tables.ts';
@@ -8,19 +8,7 @@ import { sha256 } from '#signing/sha256.ts';
 
 /** Full-text token of all inquiries of an agency; makes searches within the agency selective. */
 export function agencyToken(agencyKey: string): string {
-  return AGENCY_MARK + hashAgencyKey(agencyKey);
-}
-
-/**
- * The token of rows whose words were not rewritten yet (`word-rewrite.ts`). decided: searches accept it as well, since an earlier
- * version may still write beside this one; lists show their agencies alone all the same.
- */
-export function formerAgencyToken(agencyKey: string): string {
-  return `0agency${hashAgencyKey(agencyKey)}`;
-}
-
-function hashAgencyKey(agencyKey: string): string {
-  return sha256(agencyKey).slice(0, 16);
+  return AGENCY_MARK + sha256(agencyKey).slice(0, 16);
 }
 
 /** Searching for the tokens of more agencies costs more than it saves. */
@@ -32,9 +20,10 @@ export function selectSearchMatches(
   { agencies }: Scope,
   text: string,
 ): RawBuilder<unknown> | undefined {
-  const toTerms = (key: string): Term[] =>
-    [agencyToken(key), formerAgencyToken(key)].map((token) => ({ token, prefix: false }));
-  const agencyTerms = agencies && agencies.length <= MAX_SEARCH_AGENCIES ? [agencies.flatMap(toTerms)] : [];
+  const agencyTerms =
+    agencies && agencies.length <= MAX_SEARCH_AGENCIES
+      ? [agencies.map((key) => ({ token: agencyToken(key), prefix: false }))]
+      : [];
   const numbers: RawBuilder<unknown>[] = parseSearch(text).map((groups) =>
     selectFullTextMatches(db, FULL_TEXT_INDEX, [...agencyTerms, ...groups]),
   );

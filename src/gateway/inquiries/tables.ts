@@ -72,8 +72,6 @@ export interface InquiryTables {
   inquiry: InquiryTable;
   /** Changes of the number of inquiries in lists, by triggers; their sum is the count of an agency. */
   inquiry_count: { id: Generated<number>; agency_key: string; change: number };
-  /** One row: inquiries up to a number have the search words of the next rule; with `WORDS_RULE` all have its words. */
-  word_rewrite: { rule: number; rewritten_to: number };
   /** Inquiries that are never indexed again: their data was erased at the buyer's request. */
   erased_inquiry: { agency_key: string; sid: string; at: number };
   /** Keyed hashes of buyers' phones, mails and documents; inquiries from before `at` are erased when they are read again. */

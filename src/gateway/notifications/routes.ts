@@ -1,7 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { registerDeskRoutes } from '#gateway/desk-routes.ts';
 import type { Gateway } from '#gateway/gateway.ts';
-import { fillNameKeys } from '#gateway/people/store.ts';
 import { fetchDigest, fetchLateAlarm, setDigest, setLateAlarm } from './store.ts';
 
 /** Routes of the person's daily digest, and of the late alarm of an agency. */
@@ -15,7 +14,6 @@ export function notificationRoutes(app: FastifyInstance, gateway: Gateway): void
       setDigest(db, caller.person, body, { now: now(), zone: config.timeZone }),
 
     async viewLateAlarm({ caller: { person }, params, query, signal }) {
-      await fillNameKeys(db);
       return fetchLateAlarm(gateway.readAs({ key: person.id, signal }), params.adminMail, query);
     },
 

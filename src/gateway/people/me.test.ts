@@ -358,28 +358,6 @@ onEachEngine((engine) => {
       }
     });
 
-    it('a plain-text second factor is encrypted at the next start and keeps working', async () => {
-      await using world = await open();
-      const one = await person(world);
-      const { uri } = await setUp(world, one, world.password('seller'));
-      const [, secret = ''] = /secret=([A-Z2-7]+)/.exec(uri) ?? [];
-      await keptFactor(world, { second_factor_secret: secret, second_factor_next: secret });
-      await world.restart();
-      const kept = await keptFactor(world);
-      expect([kept.second_factor_secret, kept.second_factor_next]).toEqual([
-        expect.stringMatching(/^v1\./),
-        expect.stringMatching(/^v1\./),
-      ]);
-      await one.enter();
-      const proved = await one.ask('POST', 'session/second-factor', { code: codeOf(uri, world.clock.now) });
-      expect(proved.statusCode).toBe(200);
-      world.clock.now += STEP;
-      const confirmed = await one.ask('PUT', 'me/second-factor', { code: codeOf(uri, world.clock.now) });
-      expect(confirmed.statusCode).toBe(200);
-      await world.restart();
-      expect((await keptFactor(world)).second_factor_secret).toBe(kept.second_factor_next);
-    });
-
     it('is not judged with another key: no code is called wrong, and recovery codes go on working', async () => {
       await using world = await open();
       const one = await person(world);

@@ -14,7 +14,6 @@ import {
   setAccess,
   validateRights,
 } from './management.ts';
-import { fillNameKeys } from './store.ts';
 
 /** Routes by which partner admins manage people and their rights. */
 export function peopleRoutes(app: FastifyInstance, gateway: Gateway): void {
@@ -33,7 +32,6 @@ export function peopleRoutes(app: FastifyInstance, gateway: Gateway): void {
 
   registerDeskRoutes(app, gateway, {
     async listPeople({ query }) {
-      await fillNameKeys(db);
       return {
         ...(await fetchPeople(db, query, now())),
         // Only workers are told SMTP_URL.

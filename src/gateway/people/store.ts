@@ -63,25 +63,6 @@ export function nameKey(name: string): string {
   return fold(name.trim());
 }
 
-const FILL_BATCH = 200;
-
-/** Fills the keys of people whom a gateway of an earlier version, beside this one, invited. */
-export async function fillNameKeys(db: Kysely<PeopleTables>): Promise<void> {
-  const people = await db
-    .selectFrom('person')
-    .select(['id', 'name'])
-    .where('name_key', '=', '')
-    .limit(FILL_BATCH)
-    .execute();
-  for (const { id, name } of people)
-    await db
-      .updateTable('person')
-      .set({ name_key: nameKey(name) })
-      .where('id', '=', id)
-      .where('name', '=', name)
-      .execute();
-}
-
 /** `mailKey` of an OperadorResponsable; null: none, or text that PostgreSQL rejects. */
 export function operatorKey(operator: string | null): string | null {
   if (operator === null || operator.includes('\0') || !operator.isWellFormed()) return null;

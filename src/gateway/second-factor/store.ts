@@ -4,7 +4,7 @@ import type { PeopleTables } from '#gateway/people/store.ts';
 import { generateReadableSecret, hashWithSalt } from '#gateway/people/passwords.ts';
 import { createProblem } from '#gateway/problems.ts';
 import { type SessionTables, deleteSessionsOfPerson, isSessionOpen } from '#gateway/sessions/store.ts';
-import { KeyMismatchError, type SecretBox, isSealed } from '#signing/secret-box.ts';
+import { KeyMismatchError, type SecretBox } from '#signing/secret-box.ts';
 
 interface Deps {
   db: Kysely<PeopleTables & SessionTables>;
@@ -131,26 +131,6 @@ export async function deleteSecondFactor(db: QueryCreator<PeopleTables>, personI
     .where('id', '=', personId)
     .execute();
   await db.deleteFrom('recovery_code').where('person_id', '=', personId).execute();
-}
-
-/** Seals secrets that older versions stored in plain text. */
-export async function sealSecondFactors({ db, secrets }: Deps): Promise<void> {
-  for (const column of ['second_factor_secret', 'second_factor_next'] as const) {
-    const rows = await db
-      .selectFrom('person')
-      .select(['id', `${column} as secret`])
-      .where(column, 'is not', null)
-      .execute();
-    for (const { id, secret } of rows)
-      if (secret !== null && !isSealed(secret))
-        await db
-          .updateTable('person')
-          .set({ [column]: secrets.seal(secret, toSecondFactorUse(id)) })
-          .where('id', '=', id)
-          // Skips the update after a concurrent change.
-          .where(column, '=', secret)
-          .execute();
-  }
 }
 
 /** Replaces all recovery codes; only their hashes are stored. @returns the codes */

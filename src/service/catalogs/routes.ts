@@ -4,7 +4,19 @@ import { v3 } from '#contract/v3.ts';
 import type { Candidate, Matcher } from '#matching/matcher.ts';
 import { type EndpointRoute, defineRoute } from '#service/endpoint.ts';
 import { NotFoundError, validationFailed } from '#service/problems.ts';
-import { type BodyStyle, type City, type Color, type Make, bodyStyleMatcher, CATALOG, cityMatcher, findRegionName, makeMatcher, regionAddressMatcher, stripOwnOrigin } from './catalog.ts';
+import {
+  type BodyStyle,
+  type City,
+  type Color,
+  type Make,
+  bodyStyleMatcher,
+  CATALOG,
+  cityMatcher,
+  findRegionName,
+  makeMatcher,
+  regionAddressMatcher,
+  stripOwnOrigin,
+} from './catalog.ts';
 import { foldForMatching } from '#matching/normalize.ts';
 import type * as contract from '#contract/catalogs.ts';
 

@@ -6,7 +6,13 @@ import { type Package, createAgencyStore } from '#service/agencies/store.ts';
 import type { Caller } from '#service/apps/store.ts';
 import { type StoredInquiry, createInquiryStore, receiveMadeUp } from '#service/inquiries/store.ts';
 import type { AgencyRow, Tables } from '#service/tables.ts';
-import { type DemoAgency, AGENCY_WITHOUT_INQUIRIES, DEMO_AGENCIES, SMALL_AGENCY, SMALL_AGENCY_INQUIRIES } from './agencies.ts';
+import {
+  type DemoAgency,
+  AGENCY_WITHOUT_INQUIRIES,
+  DEMO_AGENCIES,
+  SMALL_AGENCY,
+  SMALL_AGENCY_INQUIRIES,
+} from './agencies.ts';
 import { type Stock, makeInquiry, makeStock } from './inquiry.ts';
 import { type Random, seededRandom } from './random.ts';
 

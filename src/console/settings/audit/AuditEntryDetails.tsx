@@ -124,9 +124,6 @@ function useExportFacts({ request, result }: AuditEntry): Fact[] {
   const reasons: Record<MissingDays['reason'], string> = {
     stale: t`el servicio no respondió`,
     filling: t`todavía se estaban leyendo`,
-    failed: t`el servicio no las dio`,
-    stopped: t`Vitrina se detuvo`,
-    'too-many': t`hay más de lo que el servicio muestra`,
   };
 
   function formatPeriod({ from, to }: { from: string | null; to: string | null }): string {

@@ -8,7 +8,6 @@ export const createFollowUpTables = (db: Kysely<unknown>): Promise<void> =>
       agency_key text not null,
       sid text not null,
       momento bigint not null,
-      operator_key text,
       status text not null default 'new',
       lost_reason text,
       claimed_by text,

@@ -90,10 +90,6 @@ async function createIndex(db: Kysely<unknown>): Promise<void> {
       on inquiry (agency_key, due_at, snoozed_until, status, is_waiting, operator_key) where is_waiting = 1`,
     'create index inquiry_missing on inquiry (agency_key, missing_since) where missing_since is not null',
     'create index inquiry_gone on inquiry (gone_at) where gone_at is not null',
-
-    // One row: progress of the rewriting of search words after their rule changed.
-    'create table word_rewrite (rule integer not null, rewritten_to bigint not null)',
-    'insert into word_rewrite (rule, rewritten_to) values (2, 0)',
   ]);
   await createFullTextIndex(db, 'inquiry_words');
 }

@@ -45,7 +45,7 @@ test('a province that is not in the list can be typed after Escape', async () =>
   await expect.poll(sent).toEqual([{ Region: 'Río' }]);
 });
 
-test('a city brings its province, also in place of half a name', async () => {
+test('a city fills in its province, also over half a name', async () => {
   const { screen, user, province, city } = await openEdit();
   await user.type(province, 'Sant{Escape}');
   await user.type(city, 'rosario');

@@ -36,7 +36,7 @@ test.each(['', '/edit', '/disassociate'])(
   },
 );
 
-test('a seller, who reads no log, is told that it is not associated', async () => {
+test('a seller, who may not read the log, sees that the agency is not associated', async () => {
   const gateway = new FakeGateway().reply(v3.viewAgency, () => new Response(null, { status: 404 }));
   const { screen } = await renderPage(`/agencies/${MAIL}`, { gateway, role: 'seller' });
   expect(await screen.findByText(/no está asociada a esta aplicación/)).toBeTruthy();

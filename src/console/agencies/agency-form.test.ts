@@ -3,7 +3,7 @@ import { getChanges, getPreviousValues, toAgencyFormValues, toInvitation } from 
 
 const agency = { AdminMail: 'a@a.example', Nombre: 'Ágil', RazonSocial: null, Telefono: '+54 11 5550 0000' };
 
-it('sends only members that change; null clears', () => {
+it('an edit sends only changed members, and null for cleared ones', () => {
   const values = {
     ...toAgencyFormValues(agency),
     Nombre: ' Ágil ',
@@ -15,11 +15,11 @@ it('sends only members that change; null clears', () => {
   expect(getPreviousValues(changes, agency)).toEqual({ RazonSocial: null, Telefono: '+54 11 5550 0000' });
 });
 
-it('changes nothing when nothing was values', () => {
+it('an edit of empty fields that stay empty sends nothing', () => {
   expect(getChanges(toAgencyFormValues(agency), agency)).toEqual({});
 });
 
-it('invites with what was values and nothing else', () => {
+it('an invitation sends only the members that were filled in', () => {
   const values = { ...toAgencyFormValues({ Nombre: 'Nueva ', Ciudad: ' ' }), AdminMail: ' nueva@a.example ' };
   expect(toInvitation(values)).toEqual({ AdminMail: 'nueva@a.example', Nombre: 'Nueva' });
 });

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { packageExpiry, packageUsage, parsePackage } from './package-usage.ts';
 
-it('adds up the products with both figures', () => {
+it('products with both figures are added up', () => {
   expect(
     packageUsage([
       { Exposicion: 'Alta', Contratadas: 10, Utilizadas: 4, Disponibles: 6 },
@@ -16,11 +16,11 @@ it.each([
   [8, 10, 'normal'],
   [10, 10, 'exhausted'],
   [12, 10, 'exhausted'],
-])('%i of %i is %s', (Utilizadas, Contratadas, level) => {
+])('a usage of %i of %i is %s', (Utilizadas, Contratadas, level) => {
   expect(packageUsage([{ Utilizadas, Contratadas }])?.level).toBe(level);
 });
 
-it('has no usage without a contract', () => {
+it('a package without a contract has no usage', () => {
   expect(packageUsage([])).toBeUndefined();
   expect(packageUsage(null)).toBeUndefined();
   expect(packageUsage([{ Contratadas: 0, Utilizadas: 0 }])).toBeUndefined();
@@ -33,11 +33,11 @@ it.each([
   ['2026-12-22', 'later'],
   [null, undefined],
   ['pronto', undefined],
-])('a package until %s is %s on 21 November 2026', (day, expiry) => {
+])('a package that ends on %s is %s on 21 November 2026', (day, expiry) => {
   expect(packageExpiry(day, '2026-11-21')).toBe(expiry);
 });
 
-it('keeps unknown members, and refuses other values', () => {
+it('a package keeps unknown members, and other values are refused', () => {
   expect(parsePackage({ Paquete: 'Oro', Productos: [], Cupones: 3 })).toMatchObject({ Cupones: 3 });
   expect(parsePackage({ Productos: 'muchos' })).toBeUndefined();
   expect(parsePackage(null)).toBeUndefined();

@@ -232,10 +232,10 @@ function SendButton({ open: { table, fileName, leave }, rows, isChecking }: Send
 }
 
 function toJobRow(
-  { cells: given, bucket, values }: CheckedRow,
+  { cells: original, bucket, values }: CheckedRow,
   reason: string,
 ): InviteAgencies['rows'][number] {
-  const cells = given.slice(0, MAX_INVITATION_COLUMNS).map((cell) => cell.slice(0, MAX_SENT_CELL_LENGTH));
+  const cells = original.slice(0, MAX_INVITATION_COLUMNS).map((cell) => cell.slice(0, MAX_SENT_CELL_LENGTH));
   if (bucket === 'ready' || bucket === 'unchecked') return { cells, agency: toAgency(values) };
   return { cells, skipped: bucket, detail: reason.slice(0, MAX_SENT_CELL_LENGTH) };
 }

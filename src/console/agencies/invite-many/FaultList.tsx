@@ -27,7 +27,7 @@ interface Props {
 
 export function FaultList({ groups, rows, isLookingUp, onMend, onRestore }: Props) {
   const { t } = useLingui();
-  const sections = Map.groupBy(groups, ({ member, givenKind }) => `${member} ${givenKind ?? ''}`);
+  const sections = Map.groupBy(groups, ({ member, originalKind }) => `${member} ${originalKind ?? ''}`);
   const hasPlaces = groups.some(({ member }) => member === 'Region' || member === 'Ciudad');
   if (groups.length === 0)
     return (
@@ -76,7 +76,7 @@ function FaultSection({ groups, rows, isLookingUp, onMend, onRestore }: SectionP
   const [first] = groups;
   if (!first) return null;
   const rowCount = groups.reduce((sum, group) => sum + group.rows.length, 0);
-  const title = text.fault(first.member, first.givenKind ?? 'format');
+  const title = text.fault(first.member, first.originalKind ?? 'format');
   return (
     <Stack component="section" aria-label={title} spacing={1} useFlexGap>
       <div>
@@ -125,7 +125,7 @@ interface ItemProps {
 
 function FaultItem({ group, name, isLookingUp, onMend, onRestore }: ItemProps) {
   const { t } = useLingui();
-  const { member, given, province, rows } = group;
+  const { member, original, province, rows } = group;
   const numbers = rows.slice(0, SHOWN_ROWS).join(', ');
   const more = rows.length - SHOWN_ROWS;
   const where = t`${plural(rows.length, { one: `Fila ${numbers}`, other: `Filas ${numbers}` })}`;
@@ -142,7 +142,7 @@ function FaultItem({ group, name, isLookingUp, onMend, onRestore }: ItemProps) {
       }}
     >
       <Box sx={{ minWidth: 0, overflowWrap: 'anywhere' }}>
-        {given === '' ? <Trans>Sin dato</Trans> : <bdi>{given}</bdi>}
+        {original === '' ? <Trans>Sin dato</Trans> : <bdi>{original}</bdi>}
         {province && <Caption>{province}</Caption>}
         <Caption>
           {[`${where} ${others}`.trim(), rows.length === 1 && name].filter(Boolean).join(' · ')}
@@ -155,7 +155,7 @@ function FaultItem({ group, name, isLookingUp, onMend, onRestore }: ItemProps) {
           <TextMending
             group={group}
             member={member}
-            rowName={member === 'AdminMail' ? where : t`«${given}»`}
+            rowName={member === 'AdminMail' ? where : t`«${original}»`}
             onMend={onMend}
             onRestore={onRestore}
           />

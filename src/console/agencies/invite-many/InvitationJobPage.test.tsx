@@ -27,7 +27,7 @@ const JOB: Job = {
 };
 
 type Invited = InvitationFunnel['agencies'][number];
-const invited = (name: string, given: Partial<Invited> = {}): Invited => ({
+const invited = (name: string, original: Partial<Invited> = {}): Invited => ({
   adminMail: `${name}@a.example`,
   name,
   sentAt: Date.now() - 48 * HOUR_MS,
@@ -35,7 +35,7 @@ const invited = (name: string, given: Partial<Invited> = {}): Invited => ({
   registeredAt: null,
   isRegistered: false,
   firstInquiryAt: null,
-  ...given,
+  ...original,
 });
 
 function openGateway() {
@@ -52,7 +52,7 @@ function openGateway() {
     .reply(bulkInvitationEndpoints.remindAgencies, ({ body }) => ({ ...JOB, id: body.id, reminderOf: ID }));
 }
 
-test('who did not register and was not sent anything for a day is reminded, after a question', async () => {
+test('agencies that did not register are reminded after a confirmation, a day after the last mail', async () => {
   const { screen, user, gateway } = await renderPage(`/agencies/invite-many/${ID}`, {
     gateway: openGateway(),
   });
@@ -74,7 +74,7 @@ test('who did not register and was not sent anything for a day is reminded, afte
   expect(gateway.writes).toMatchObject([{ name: `POST /desk/jobs/${ID}/reminders` }]);
 });
 
-test('a reminder that was refused says so, and is repeated with the same id', async () => {
+test('a refused reminder is shown and can be repeated with the same id', async () => {
   const gateway = openGateway().refuse(bulkInvitationEndpoints.remindAgencies, 409, {
     code: 'changed-meanwhile',
   });

@@ -72,7 +72,7 @@ async function open(gateway = openGateway(), rows = ROWS) {
   return { ...page, gateway, tab: (name: string) => screen.findByRole('tab', { name }) };
 }
 
-test('a value that is at fault in many rows is mended once, and what is ready is sent with the rest as it is', async () => {
+test('a faulty value of many rows is mended once, and the job gets ready rows and the others with reasons', async () => {
   const { screen, user, enter, gateway, tab } = await open();
   expect((await screen.findByRole('combobox', { name: 'Correo de quien administra' })).textContent).toBe(
     'Correo',
@@ -124,7 +124,7 @@ test('a value that is at fault in many rows is mended once, and what is ready is
   ]);
 });
 
-test('a look-up that failed is no match that is missing, and keeps rows from being sent until it is repeated', async () => {
+test('rows whose look-up failed are not sent, nor shown as without a match, until it is repeated', async () => {
   const gateway = openGateway().refuse(matchingEndpoints.matchValues, 503, { code: 'upstream-unreachable' });
   const { screen, user, tab } = await open(gateway);
   await screen.findByText('No se pudieron buscar las ciudades en el catálogo');
@@ -148,7 +148,7 @@ test('columns chosen by hand are remembered for the next file', async () => {
   expect((await screen.findByRole('combobox', { name: 'WhatsApp' })).textContent).toBe('Teléfono');
 });
 
-test('a title, a date and a greeting above the names are skipped, and nothing is sent to them', async () => {
+test('lines above the names of the columns are skipped, and nothing is sent to them', async () => {
   const { screen, tab } = await open(
     openGateway(),
     `Hola, te paso las agencias\t\t\t\t\n\nFecha\t12/3/2026\t\t\t\n${ROWS}`,
@@ -160,7 +160,7 @@ test('a title, a date and a greeting above the names are skipped, and nothing is
   await tab('Para corregir 4');
 });
 
-test('where the names are not clear the person says them, and nothing can be sent before', async () => {
+test('a table with unclear names waits for the person to choose them', async () => {
   const { screen, user } = await open(
     openGateway(),
     'Listado del mes\t\t\nQuién\tDónde\tCuándo\nuno@a.example\tSalta\tayer\ndos@a.example\tSalta\thoy',
@@ -175,7 +175,7 @@ test('where the names are not clear the person says them, and nothing can be sen
   screen.getByText('Se saltea 1 fila.');
 });
 
-test('of one column with city and province both are taken, and of a cell with two mails one is asked for', async () => {
+test('a column with city and province is split, and a cell with two mails waits for a choice', async () => {
   const { screen, user, tab } = await open(
     openGateway(),
     'Correo\tLocalidad y provincia\nAna <uno@a.example>.\tRosario, Santa Fe\ndos@a.example / tres@a.example\tRosario, Santa Fe',

@@ -26,7 +26,7 @@ interface TextProps {
 export function TextMending({ group, member, rowName, onMend, onRestore }: TextProps) {
   const { t } = useLingui();
   const text = useInviteManyText();
-  const { value, kind, isMended, given } = group;
+  const { value, kind, isMended, original } = group;
   const [draft, setDraft] = useState(value);
   const memberName = text.member[member];
   const isFaulty = isMended && kind !== undefined;
@@ -59,12 +59,12 @@ export function TextMending({ group, member, rowName, onMend, onRestore }: TextP
           undoLabel={t`Deshacer la corrección de ${memberName}, ${rowName}`}
           onRestore={() => {
             onRestore();
-            setDraft(given);
+            setDraft(original);
           }}
         />
       ) : (
         <>
-          {listAlternatives(member, given).map((alternative) => (
+          {listAlternatives(member, original).map((alternative) => (
             <Button
               key={alternative}
               size="small"
@@ -108,7 +108,7 @@ interface PlaceProps {
 
 export function PlaceMending({ group, isLookingUp, onMend, onRestore }: PlaceProps) {
   const { t } = useLingui();
-  const { member, given, value, kind, candidates } = group;
+  const { member, original, value, kind, candidates } = group;
   const [isChoosing, setChoosing] = useState(false);
   // The pressed button is gone after mending, so the button that undoes it takes the focus.
   const [wasMendedHere, setMendedHere] = useState(false);
@@ -124,7 +124,7 @@ export function PlaceMending({ group, isLookingUp, onMend, onRestore }: PlacePro
         {value !== '' && <bdi>{value}</bdi>}
         <Mended
           value={value}
-          undoLabel={t`Deshacer la corrección de «${given}»`}
+          undoLabel={t`Deshacer la corrección de «${original}»`}
           takesFocus={wasMendedHere}
           onRestore={onRestore}
         />
@@ -135,8 +135,8 @@ export function PlaceMending({ group, isLookingUp, onMend, onRestore }: PlacePro
     <>
       {best ? (
         <Stack direction="row" sx={{ flexWrap: 'wrap', alignItems: 'center', gap: 1 }}>
-          <AcceptButton candidate={best} given={given} isBest onClick={() => choose(best.entry)} />
-          {next && <AcceptButton candidate={next} given={given} onClick={() => choose(next.entry)} />}
+          <AcceptButton candidate={best} original={original} isBest onClick={() => choose(best.entry)} />
+          {next && <AcceptButton candidate={next} original={original} onClick={() => choose(next.entry)} />}
         </Stack>
       ) : (
         <Typography variant="body2" color="textSecondary">
@@ -152,7 +152,7 @@ export function PlaceMending({ group, isLookingUp, onMend, onRestore }: PlacePro
       {isChoosing && member === 'Ciudad' ? (
         <EntryAutocomplete
           catalog="city"
-          label={t`Ciudad para «${given}»`}
+          label={t`Ciudad para «${original}»`}
           candidates={(candidates ?? []).map(({ entry }) => entry)}
           onChoose={choose}
           onClose={() => setChoosing(false)}
@@ -162,18 +162,18 @@ export function PlaceMending({ group, isLookingUp, onMend, onRestore }: PlacePro
           {member === 'Ciudad' ? (
             <Button
               size="small"
-              aria-label={t`Elegir otra para «${given}»`}
+              aria-label={t`Elegir otra para «${original}»`}
               onClick={() => setChoosing(true)}
             >
               <Trans>Elegir otra</Trans>
             </Button>
           ) : (
-            <RegionSelect given={given} onChoose={(name) => mend({ Region: name })} />
+            <RegionSelect original={original} onChoose={(name) => mend({ Region: name })} />
           )}
           <Button
             size="small"
             color="inherit"
-            aria-label={t`Dejar vacío: «${given}»`}
+            aria-label={t`Dejar vacío: «${original}»`}
             onClick={() => mend({ [member]: '' })}
           >
             <Trans>Dejar vacío</Trans>
@@ -186,12 +186,12 @@ export function PlaceMending({ group, isLookingUp, onMend, onRestore }: PlacePro
 
 interface AcceptProps {
   candidate: MatchCandidate;
-  given: string;
+  original: string;
   isBest?: boolean;
   onClick: () => void;
 }
 
-function AcceptButton({ candidate: { entry, score }, given, isBest = false, onClick }: AcceptProps) {
+function AcceptButton({ candidate: { entry, score }, original, isBest = false, onClick }: AcceptProps) {
   const { t } = useLingui();
   const name = formatEntry(entry);
   const points = toPoints(score);
@@ -200,7 +200,7 @@ function AcceptButton({ candidate: { entry, score }, given, isBest = false, onCl
       size="small"
       variant="outlined"
       color={isBest ? 'primary' : 'inherit'}
-      aria-label={t`${name} · ${points}: aceptar para «${given}»`}
+      aria-label={t`${name} · ${points}: aceptar para «${original}»`}
       onClick={onClick}
     >
       {name} · {points}
@@ -208,14 +208,14 @@ function AcceptButton({ candidate: { entry, score }, given, isBest = false, onCl
   );
 }
 
-function RegionSelect({ given, onChoose }: { given: string; onChoose: (name: string) => void }) {
+function RegionSelect({ original, onChoose }: { original: string; onChoose: (name: string) => void }) {
   const { t } = useLingui();
   const regions = useRegions();
   return (
     <TextField
       select
       size="small"
-      label={t`Provincia para «${given}»`}
+      label={t`Provincia para «${original}»`}
       value=""
       onChange={({ target }) => onChoose(target.value)}
       sx={{ minWidth: 220 }}

@@ -29,10 +29,10 @@ interface CheckedPlace {
 }
 
 /** The service takes only places that its catalogs have for certain. */
-export function checkPlace(given: Values, context: PlaceContext): CheckedPlace {
-  const region = checkRegion(given.Region ?? '', context);
+export function checkPlace(original: Values, context: PlaceContext): CheckedPlace {
+  const region = checkRegion(original.Region ?? '', context);
   const regionName = region?.value ?? '';
-  const city = checkCity(given.Ciudad ?? '', regionName, context);
+  const city = checkCity(original.Ciudad ?? '', regionName, context);
   if (!city || region?.kind === 'unknown')
     return { checked: region ? [region] : [], values: { Region: regionName }, request: undefined };
   return {
@@ -45,7 +45,7 @@ export function checkPlace(given: Values, context: PlaceContext): CheckedPlace {
 function checkRegion(text: string, { mends, regionsKnown }: PlaceContext): CheckedValue | undefined {
   if (text === '') return undefined;
   const key = JSON.stringify(['Region', toValueKey(text)]);
-  const checked = { key, member: 'Region', given: text, givenKind: 'unknown' } as const;
+  const checked = { key, member: 'Region', original: text, originalKind: 'unknown' } as const;
   if (!regionsKnown) return { ...checked, value: text, isMended: false };
   const mend = mends.get(key)?.Region;
   const { name, candidates } = matchRegion(text);
@@ -77,17 +77,17 @@ function checkCity(
 ): { checked: CheckedValue; region: string; request?: CityRequest } | undefined {
   if (text === '') return undefined;
   const key = JSON.stringify(['Ciudad', toValueKey(text), region]);
-  const givenKind = region === '' ? 'no-region' : 'unknown';
+  const originalKind = region === '' ? 'no-region' : 'unknown';
   const checked = {
     key,
     member: 'Ciudad',
-    given: text,
-    givenKind,
+    original: text,
+    originalKind,
     province: region,
     isMended: false,
   } as const;
   if (text.length > MAX_VALUE_LENGTH)
-    return { checked: { ...checked, value: text, kind: 'long', givenKind: 'long' }, region };
+    return { checked: { ...checked, value: text, kind: 'long', originalKind: 'long' }, region };
   const request = { key, value: text, province: region };
   const result = cities.get(key);
   const candidates = result?.answer?.entry === null ? [] : result?.candidates;
@@ -100,7 +100,7 @@ function checkCity(
   const entry = findCertainCity(result, region);
   if (entry) return { checked: { ...checked, value: entry.name }, region: entry.region ?? region, request };
   const isChecked = region === '' || result !== undefined;
-  const kind = isChecked ? givenKind : undefined;
+  const kind = isChecked ? originalKind : undefined;
   return { checked: { ...checked, value: text, kind, candidates }, region, request };
 }
 

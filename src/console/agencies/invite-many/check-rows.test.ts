@@ -68,7 +68,7 @@ const check = (rows: string[][], context: Partial<CheckContext> = {}) =>
   checkRows(rows, MAPPING, { ...CONTEXT, ...context });
 
 describe('a row', () => {
-  it('is ready with what the service takes, in its form', () => {
+  it('is ready with values in the form that the service accepts', () => {
     const { rows, groups } = check([
       row({
         AdminMail: ' <Ventas@Norte.example> ',
@@ -110,13 +110,13 @@ describe('a row', () => {
     expect(groups).toMatchObject([{ member, kind, rows: [1] }]);
   });
 
-  it('with a city that the catalog has not for certain offers what is near', () => {
+  it('suggests entries for a city that the catalog does not have for certain', () => {
     const { rows, groups } = check([row({ Region: 'Santa Fe', Ciudad: 'Rosaro' })]);
     expect(rows[0]?.bucket).toBe('malformed');
     expect(groups).toMatchObject([{ kind: 'unknown', candidates: [{ entry: { name: 'Rosario' } }] }]);
   });
 
-  it('whose city was not looked up is neither ready nor malformed', () => {
+  it('is neither ready nor malformed before its city was looked up', () => {
     const { rows, requests } = check([row({ Region: 'Santa Fe', Ciudad: 'Rosario' })], { cities: new Map() });
     expect(rows[0]).toMatchObject({ bucket: 'unchecked', faults: [] });
     expect(requests).toMatchObject([{ value: 'Rosario', province: 'Santa Fe' }]);
@@ -131,13 +131,13 @@ describe('a row', () => {
     ['cuenta@a.example', 'needs-support'],
     ['fue@a.example', 'needs-support'],
     ['mala@a.example', 'ready'],
-  ])('of %s is %s', (AdminMail, bucket) => {
+  ])('with the mail %s is %s', (AdminMail, bucket) => {
     const { rows, groups } = check([row({ AdminMail, Telefono: bucket === 'ready' ? '' : 'x' })]);
     expect(rows[0]?.bucket).toBe(bucket);
     expect(groups).toEqual([]);
   });
 
-  it('with the mail of an earlier one is there twice, but not with what is no mail', () => {
+  it('is repeated if an earlier row has its mail, but not for a cell that is no mail', () => {
     const { rows } = check([
       row({ AdminMail: 'a@a.example' }),
       row({ AdminMail: 'A@A.example', Telefono: 'x' }),
@@ -154,24 +154,24 @@ describe('a row', () => {
 });
 
 describe('a mend', () => {
-  it('mends all rows with the same fault of the same value, and is in their cells', () => {
-    const given = [1, 2, 3].map((number) =>
+  it('changes all rows with the same faulty value, and their cells', () => {
+    const original = [1, 2, 3].map((number) =>
       row({ AdminMail: `a${number}@a.example`, Telefono: number === 3 ? 'otro' : 'consultar' }),
     );
-    const [group] = check(given).groups;
-    expect(group).toMatchObject({ given: 'consultar', rows: [1, 2] });
+    const [group] = check(original).groups;
+    expect(group).toMatchObject({ original: 'consultar', rows: [1, 2] });
     const mends = new Map([[group?.key ?? '', { Telefono: '11 5555 0101' }]]);
-    const { rows, groups } = check(given, { mends });
+    const { rows, groups } = check(original, { mends });
     expect(rows.map(({ bucket }) => bucket)).toEqual(['ready', 'ready', 'malformed']);
     expect(rows[0]?.cells[MAPPING.Telefono ?? 0]).toBe('11 5555 0101');
     expect(groups[0]).toMatchObject({ kind: undefined, isMended: true, rows: [1, 2] });
   });
 
-  it('of a province leads to the city, whose entry brings its own', () => {
-    const given = [row({ Region: 'Santa Fesino', Ciudad: 'Rosario' })];
-    const [region] = check(given).groups;
+  it('of a province is followed by its city, whose entry replaces the province', () => {
+    const original = [row({ Region: 'Santa Fesino', Ciudad: 'Rosario' })];
+    const [region] = check(original).groups;
     const mends = new Map([[region?.key ?? '', { Region: 'Santa Fe' }]]);
-    expect(check(given, { mends }).rows[0]).toMatchObject({
+    expect(check(original, { mends }).rows[0]).toMatchObject({
       bucket: 'ready',
       values: { Region: 'Santa Fe', Ciudad: 'Rosario' },
     });
@@ -184,11 +184,11 @@ describe('a mend', () => {
     });
   });
 
-  it('that is no better is a fault still', () => {
-    const given = [row({ Telefono: 'x' })];
-    const [group] = check(given).groups;
+  it('that is not valid either remains a fault', () => {
+    const original = [row({ Telefono: 'x' })];
+    const [group] = check(original).groups;
     const mends = new Map([[group?.key ?? '', { Telefono: '1' }]]);
-    expect(check(given, { mends }).groups).toMatchObject([{ kind: 'short', isMended: true, value: '1' }]);
+    expect(check(original, { mends }).groups).toMatchObject([{ kind: 'short', isMended: true, value: '1' }]);
   });
 });
 
@@ -221,14 +221,14 @@ describe('any file', () => {
     { requiredKeys: [] },
   );
 
-  it('has each of its rows in one bucket, and only ready ones are valid and different', () => {
+  it('has each row in one bucket, and its ready rows are valid and different', () => {
     fc.assert(
-      fc.property(files, mappings, fc.boolean(), (given, mapping, hasCities) => {
-        const { rows, groups } = checkRows(given, mapping, {
+      fc.property(files, mappings, fc.boolean(), (original, mapping, hasCities) => {
+        const { rows, groups } = checkRows(original, mapping, {
           ...CONTEXT,
           cities: hasCities ? CITIES : new Map(),
         });
-        expect(rows.map(({ number }) => number)).toEqual(given.map((_, at) => at + 1));
+        expect(rows.map(({ number }) => number)).toEqual(original.map((_, at) => at + 1));
         for (const { bucket } of rows) expect(['ready', 'unchecked', ...SKIP_REASONS]).toContain(bucket);
         const ready = rows.filter(({ bucket }) => bucket === 'ready').map(({ values }) => toAgency(values));
         for (const body of ready) expect(AgenciaCreate.safeParse(body).error).toBeUndefined();

@@ -108,15 +108,15 @@ function findKnownReason(
 }
 
 function checkRow(cells: readonly string[], mapping: Mapping<Member>, context: CheckContext) {
-  const given: Values = {};
+  const original: Values = {};
   for (const member of MEMBERS) {
     const column = mapping[member];
-    given[member] = column === undefined ? '' : normalizeValue(member, cells[column] ?? '');
+    original[member] = column === undefined ? '' : normalizeValue(member, cells[column] ?? '');
   }
   const texts = MEMBERS.filter(isText).map((member) =>
-    checkText(member, given[member] ?? '', { mends: context.mends, cells }),
+    checkText(member, original[member] ?? '', { mends: context.mends, cells }),
   );
-  const place = checkPlace(given, context);
+  const place = checkPlace(original, context);
   const values: Values = {
     ...Object.fromEntries(texts.map(({ member, value }) => [member, value])),
     ...place.values,
@@ -129,15 +129,15 @@ const isText = (member: Member): member is TextMember => member !== 'Region' && 
 
 function checkText(
   member: TextMember,
-  given: string,
+  original: string,
   { mends, cells }: { mends: Mends; cells: readonly string[] },
 ): CheckedValue {
-  const key = JSON.stringify([member, given, member === 'AdminMail' ? cells : []]);
+  const key = JSON.stringify([member, original, member === 'AdminMail' ? cells : []]);
   const mend = mends.get(key)?.[member];
-  const value = mend === undefined ? given : normalizeValue(member, mend);
-  const givenKind = findFault(member, given);
-  const kind = mend === undefined ? givenKind : findFault(member, value);
-  return { key, member, given, value, isMended: mend !== undefined, kind, givenKind };
+  const value = mend === undefined ? original : normalizeValue(member, mend);
+  const originalKind = findFault(member, original);
+  const kind = mend === undefined ? originalKind : findFault(member, value);
+  return { key, member, original, value, isMended: mend !== undefined, kind, originalKind };
 }
 
 function findFault(member: TextMember, value: string): FaultKind | undefined {

@@ -14,7 +14,7 @@ it.each([
   expect(normalizeValue(member, text)).toBe(value),
 );
 
-it('of several mails or numbers each can be chosen', () => {
+it('each of several mails or numbers can be chosen', () => {
   expect(listAlternatives('AdminMail', 'ana@x.example / beto@x.example')).toEqual([
     'ana@x.example',
     'beto@x.example',

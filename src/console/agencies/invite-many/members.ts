@@ -16,11 +16,11 @@ export type Mends = ReadonlyMap<string, Values>;
 export interface CheckedValue {
   key: string;
   member: Member;
-  given: string;
+  original: string;
   value: string;
   isMended: boolean;
   kind?: FaultKind | undefined;
-  givenKind?: FaultKind | undefined;
+  originalKind?: FaultKind | undefined;
   province?: string;
   candidates?: readonly MatchCandidate[] | undefined;
 }

@@ -28,7 +28,7 @@ it.each([
       'Dirección',
     ],
   ],
-])('takes columns by their names: %j', (columns) => {
+])('columns are recognized by their names: %j', (columns) => {
   expect(suggestMapping(table(columns), nothing)).toEqual({
     AdminMail: 0,
     Nombre: 1,
@@ -40,7 +40,7 @@ it.each([
   });
 });
 
-it('takes columns without names by what is in them', () => {
+it('columns without names are recognized by their cells', () => {
   const columns = ROW.map((_, at) => `Columna ${at + 1}`);
   expect(suggestMapping(table(columns), nothing)).toEqual({
     AdminMail: 0,
@@ -50,7 +50,7 @@ it('takes columns without names by what is in them', () => {
   });
 });
 
-it('tells the mail from the address, and the name of the agency from that of a person', () => {
+it('the mail is not taken for the address, nor a person for the agency', () => {
   const columns = ['Dirección de correo', 'Nombre del contacto', 'Concesionaria', 'Celular', 'Dirección'];
   const rows = [['a@b.example', 'Ana', 'Ruta 9', '351 555 0101', 'Mitre 1']];
   expect(suggestMapping({ columns, rows }, nothing)).toEqual({
@@ -61,7 +61,7 @@ it('tells the mail from the address, and the name of the agency from that of a p
   });
 });
 
-it('takes the column with more mails of two that are named alike', () => {
+it('the column with more mails is chosen of two with the same name', () => {
   const rows = [
     ['-', 'a@b.example'],
     ['x', 'c@d.example'],
@@ -69,7 +69,7 @@ it('takes the column with more mails of two that are named alike', () => {
   expect(suggestMapping({ columns: ['Mail', 'Correo'], rows }, nothing)).toEqual({ AdminMail: 1 });
 });
 
-it('takes what the person chose before, also that a column is for nothing', () => {
+it('the choices of the last file are repeated, also for unused columns', () => {
   const before = table(['Correo', 'Agencia', 'Tel', 'CUIT', 'Zona', 'Localidad', 'Domicilio']);
   const mapping = { AdminMail: 0, Nombre: 1, Telefono: 2, WhatsApp: 2, Region: 4, Ciudad: 5 };
   const remembered = rememberMapping(before, mapping, nothing);

@@ -84,7 +84,7 @@ async function open(options: Parameters<typeof renderPage>[1] = {}, text = TABLE
 }
 
 describe('a file of follow-up', () => {
-  it('is understood, tried out and imported as said, and what is left out says why', async () => {
+  it('is imported as chosen, and each row that is left out has its reason', async () => {
     const { screen, user, search, choose, listImports } = await open();
     expect((await screen.findByRole('combobox', { name: 'Motivo de pérdida' })).textContent).toBe('Motivo');
     expect(screen.getByRole('combobox', { name: 'Qué es «Vendido»' }).textContent).toBe('Ganada');
@@ -114,7 +114,7 @@ describe('a file of follow-up', () => {
     ]);
   });
 
-  it('with several inquiries for a row goes by the rule, or by hand', async () => {
+  it('imports the inquiry that the rule or the person chooses of several', async () => {
     const { screen, user, search, choose } = await open();
     const table = await search();
     await within(table).findByRole('link', { name: 'Beto (marzo)' });
@@ -128,7 +128,7 @@ describe('a file of follow-up', () => {
     expect(screen.getByRole('tab', { name: 'Para importar 2' })).toBeTruthy();
   });
 
-  it('that cannot be looked up is unknown, never without an inquiry, and is tried again', async () => {
+  it('is unknown where the look-up failed, never without an inquiry, and can be retried', async () => {
     const gateway = openGateway();
     let calls = 0;
     gateway.reply(followUpImportEndpoints.matchImport, ({ body }) => {
@@ -148,7 +148,7 @@ describe('a file of follow-up', () => {
     expect(await screen.findByRole('tab', { name: 'Sin consulta 600' })).toBeTruthy();
   });
 
-  it('that fails to be imported can be sent again, and is one job', async () => {
+  it('can be sent again after a failure, and starts one job', async () => {
     const gateway = openGateway();
     gateway.refuse(followUpImportEndpoints.importFollowUps, 503, { code: 'upstream-unreachable' });
     const { screen, user, search, listImports } = await open({ gateway });
@@ -162,7 +162,7 @@ describe('a file of follow-up', () => {
     expect(new Set(listImports().map(({ id }) => id)).size).toBe(1);
   });
 
-  it('is searched in the chosen columns only', async () => {
+  it('is looked up by the chosen columns only', async () => {
     const { gateway, screen, search, choose } = await open();
     await screen.findByRole('combobox', { name: 'Teléfono' });
     await choose('Teléfono', 'Ninguna columna');
@@ -176,7 +176,7 @@ describe('a file of follow-up', () => {
   });
 });
 
-it('is not for sellers and support', async () => {
+it('support cannot open the import', async () => {
   const { screen } = await renderPage('/settings/import', { role: 'support' });
   expect(screen.queryByLabelText('Tabla')).toBeNull();
 });

@@ -35,11 +35,11 @@ describe('the suggested columns', () => {
       ['sí', 'a@x.example', '1980-01-01', '2026-04-03', '17'],
       { mail: 1, date: 3 },
     ],
-  ])('of %j', (columns, row, expected) =>
+  ])('are found for %j', (columns, row, expected) =>
     expect(suggestImportColumns({ columns, rows: [row] })).toEqual({ ...NONE, ...expected }),
   );
 
-  it('hold one field each', () => {
+  it('are one field each', () => {
     const { phone, mail } = suggestImportColumns({ columns: ['Teléfono / mail'], rows: [['a@x.example']] });
     expect([phone, mail]).toEqual([undefined, 0]);
   });
@@ -88,9 +88,9 @@ describe('a date', () => {
     ['ayer', undefined],
     ['', undefined],
     ['341-5123456', undefined],
-  ])('«%s» is %s', (text, expected) => expect(parseDay(text, 'day-first')).toBe(expected));
+  ])('is read from «%s» as %s', (text, expected) => expect(parseDay(text, 'day-first')).toBe(expected));
 
-  it('has its month first where some of the column can be read in no other way', () => {
+  it('is read with the month first where the column allows no other order', () => {
     expect(findDayOrder(['4/3/2026', '4/13/2026'])).toBe('month-first');
     expect(findDayOrder(['4/3/2026', '13/4/2026'])).toBe('day-first');
     expect(findDayOrder(['4/13/2026', '13/4/2026'])).toBe('day-first');

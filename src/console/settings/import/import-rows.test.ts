@@ -59,7 +59,7 @@ const sortOne = (
   )[0];
 
 describe('a row', () => {
-  it('has its status, reason and note, which begins with the date as written', () => {
+  it('gets its status, its reason and its note, which begins with the date as written', () => {
     const row = sortOne({ status: 'Perdida', lostReason: 'cara', note: 'no llega', date: '3/4/2026' });
     expect(row).toMatchObject({
       bucket: 'ready',
@@ -80,7 +80,7 @@ describe('a row', () => {
     expect(sortOne(given)).toMatchObject({ bucket: 'malformed', explanation }),
   );
 
-  it('has the status that the person says, or none, or is left out', () => {
+  it('gets the status that the person chose, or none, or is left out', () => {
     const choose = (choice: 'won' | 'note-only' | 'left-out') =>
       sortOne({ status: 'Zzz', note: 'x' }, [OLD], { statuses: new Map([['zzz', choice]]) });
     expect(choose('won')).toMatchObject({ bucket: 'ready', status: 'won' });
@@ -89,14 +89,14 @@ describe('a row', () => {
     expect(choose('left-out')).toMatchObject({ bucket: 'left-out' });
   });
 
-  it('that was not looked up is unknown, never without a match', () => {
+  it('is unknown before it was looked up, never without a match', () => {
     expect(sortRows(readRows([{ phone: '1', note: 'x' }]), new Map(), DEFAULTS, ZONE)).toMatchObject([
       { bucket: 'unknown' },
     ]);
     expect(sortOne({ note: 'x' }, [])).toMatchObject({ bucket: 'no-match' });
   });
 
-  it('of an inquiry with follow-up leaves that as it is', () =>
+  it('changes no inquiry that has follow-up', () =>
     expect(sortOne({ note: 'x' }, [inquiry('A', '2026-03-01', 2)])).toMatchObject({
       bucket: 'has-follow-up',
     }));
@@ -109,7 +109,7 @@ describe('a row', () => {
     expect(sortOne({ note: 'x', date }, [NEW, OLD], { rule })).toMatchObject({ bucket: 'ready', match }),
   );
 
-  it('whose inquiries all came later means none of them by its day, unless it names it', () => {
+  it('matches no inquiry later than its day, unless it names its sid', () => {
     expect(sortOne({ note: 'x', date: '1/1/2026' }, [NEW, OLD])).toMatchObject({
       bucket: 'no-match',
       explanation: 'only-later',
@@ -117,7 +117,7 @@ describe('a row', () => {
     expect(sortOne({ sid: OLD.sid, note: 'x', date: '1/1/2026' }, [OLD])).toMatchObject({ match: OLD });
   });
 
-  it('is ambiguous without a rule or a day, until somebody chooses by hand', () => {
+  it('is ambiguous without a rule or a day until somebody chooses by hand', () => {
     expect(sortOne({ note: 'x' }, [NEW, OLD])).toMatchObject({ bucket: 'ambiguous' });
     expect(sortOne({ note: 'x', date: '3/4/2026' }, [NEW, OLD], { rule: 'hand' })).toMatchObject({
       bucket: 'ambiguous',
@@ -136,18 +136,18 @@ describe('an answer', () => {
     ['2026-03-02T10:15:00Z', '2026-03-02T10:15:00.000Z'],
     ['2/3/2026', '2026-03-02T15:00:00.000Z'],
     ['1/3/2026', '2026-03-01T19:30:00.000Z'],
-  ])('of %s was given at %s', (date, at) => expect(new Date(answeredAt(date) ?? 0).toISOString()).toBe(at));
+  ])('of %s is dated %s', (date, at) => expect(new Date(answeredAt(date) ?? 0).toISOString()).toBe(at));
 
   it.each([
     ['', OLD],
     ['1/1/2026', { ...OLD, by: ['sid' as const] }],
-  ])('of «%s» counts in no figure: no date, or one before the inquiry', (date, match) => {
+  ])('of «%s» counts in no figure, since it has no date after the inquiry', (date, match) => {
     const row = sortOne({ sid: OLD.sid, status: 'Contactado', date }, [match]);
     expect(row).toMatchObject({ bucket: 'ready', status: 'contacted' });
     expect(row).not.toHaveProperty('answeredAt');
   });
 
-  it('is not when the inquiry arrived, nor of a status that says nothing of it', () => {
+  it('has no date without dates of answers, or for a status that implies none', () => {
     expect(answeredAt('2/3/2026', OLD, { hasAnswerDates: false })).toBeUndefined();
     expect(sortOne({ status: 'Perdida', date: '2/3/2026' })).not.toHaveProperty('answeredAt');
   });
@@ -156,19 +156,22 @@ describe('an answer', () => {
 describe('a phone and a mail', () => {
   const byPhone = { ...OLD, by: ['phone' as const] };
   const byMail = { ...NEW, by: ['mail' as const] };
-  it.each(MATCH_RULES)('of two buyers are doubtful by the rule %s, until somebody chooses', (rule) => {
-    const row = { note: 'x', date: '1/6/2026' };
-    expect(sortOne(row, [byMail, byPhone], { rule })).toMatchObject({
-      bucket: 'ambiguous',
-      explanation: 'two-buyers',
-    });
-    expect(sortOne(row, [byMail, byPhone], { rule, picks: new Map([[1, byMail]]) })).toMatchObject({
-      bucket: 'ready',
-      match: byMail,
-    });
-  });
+  it.each(MATCH_RULES)(
+    'are ambiguous by the rule %s where they match two buyers, until somebody chooses',
+    (rule) => {
+      const row = { note: 'x', date: '1/6/2026' };
+      expect(sortOne(row, [byMail, byPhone], { rule })).toMatchObject({
+        bucket: 'ambiguous',
+        explanation: 'two-buyers',
+      });
+      expect(sortOne(row, [byMail, byPhone], { rule, picks: new Map([[1, byMail]]) })).toMatchObject({
+        bucket: 'ready',
+        match: byMail,
+      });
+    },
+  );
 
-  it('of one buyer, who has an inquiry with both, are not', () => {
+  it('match one inquiry that has both without a choice', () => {
     const both = { ...OLD, by: ['phone' as const, 'mail' as const] };
     expect(sortOne({ note: 'x', date: '1/6/2026' }, [byMail, both])).toMatchObject({ match: byMail });
   });
@@ -179,7 +182,7 @@ it('an inquiry whose follow-up was undone is imported with the version that it h
   expect(sortOne({ status: 'Ganada' }, [undone])).toMatchObject({ bucket: 'ready', match: { version: 2 } });
 });
 
-it('of several rows of one inquiry the latest is taken, of equal days the first', () => {
+it('the latest of several rows of one inquiry is imported, and the first of equal days', () => {
   const rows = readRows(
     ['3/4/2026', '5/4/2026', '5/4/2026'].map((date) => ({ phone: '3415123456', note: 'x', date })),
   );
@@ -190,7 +193,7 @@ it('of several rows of one inquiry the latest is taken, of equal days the first'
   ]);
 });
 
-it('texts that differ in case and accents are one, the most frequent first', () => {
+it('texts that differ only in case and accents are grouped, the most frequent first', () => {
   expect(groupTexts(['Perdida', 'ganada', 'GANADA', '', 'ganadá'])).toEqual([
     { key: 'ganada', text: 'ganada', rowCount: 3 },
     { key: 'perdida', text: 'Perdida', rowCount: 1 },
@@ -219,7 +222,7 @@ const givenRows = fc.record({
 });
 const foundInquiries = fc.option(fc.subarray([inquiry('C', '2026-06-01', 3), NEW, OLD]), { nil: undefined });
 
-it('every row is in one bucket, none is imported twice, and the request is valid', () => {
+it('every row is in one bucket, no inquiry is imported twice, and the request is valid', () => {
   fc.assert(
     fc.property(
       fc.array(fc.tuple(givenRows, foundInquiries), { minLength: 1, maxLength: 12 }),
@@ -255,7 +258,7 @@ it('every row is in one bucket, none is imported twice, and the request is valid
   );
 });
 
-it('a file with too many columns keeps those that are used', () => {
+it('a file with too many columns keeps the columns that are used', () => {
   const columns = Array.from({ length: 100 }, (_, at) => (at === 99 ? 'Teléfono' : `x ${at}`));
   const table = { columns, rows: [columns.map((_, at) => (at === 99 ? '3415123456' : ''))] };
   const fields = suggestImportColumns(table);

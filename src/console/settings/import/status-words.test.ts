@@ -137,6 +137,6 @@ it.each([
   expect(labels.map(suggestLostReason)).toEqual(labels.map(() => reason)),
 );
 
-it('a text that is too long for a status is none, whatever is in it', () => {
+it('a text that is too long suggests no status, whatever it contains', () => {
   expect(suggestStatus(`Contactado ${'x '.repeat(40)}`)).toBeUndefined();
 });

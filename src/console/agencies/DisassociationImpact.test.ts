@@ -18,6 +18,6 @@ it.each([
   ['a total of the page', pageOf(25, 25), { count: 25, hasMore: true }],
   ['no total', pageOf(25, null), { count: 25, hasMore: true }],
   ['nothing', pageOf(0, 0, false), { count: 0, hasMore: false }],
-])('%s', (_case, page, count) => {
+])('inquiries are counted from %s', (_case, page, count) => {
   expect(inquiryCount(page)).toEqual(count);
 });

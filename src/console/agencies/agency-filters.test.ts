@@ -21,7 +21,7 @@ it.each([
   ['30-71', 1],
   ['@', 2],
   ['  ', 2],
-])('«%s» finds %i agencies', (q, count) => {
+])('the search «%s» finds %i agencies', (q, count) => {
   expect(filterAgencies(agencies, q)).toHaveLength(count);
 });
 
@@ -40,7 +40,7 @@ const invitation = (adminMail: string, state: Invitation['state'], at: number): 
   version: 1,
 });
 
-it('lists invitations of a state, the latest first, and finds their notes', () => {
+it('invitations of a state are listed, the latest first, and found by their notes', () => {
   const sent = [invitation('a@x.example', 'sent', 1), invitation('b@x.example', 'sent', 2)];
   const all = [...sent, invitation('c@x.example', 'refused', 3)];
   const mails = (q: string, state?: InvitationsAddress['state']) =>
@@ -51,7 +51,7 @@ it('lists invitations of a state, the latest first, and finds their notes', () =
   expect(mails('LLAMO')).toEqual(['b']);
 });
 
-it('reads addresses, and says what cannot be read', () => {
+it('addresses are read, and parameters that cannot be read are named', () => {
   expect(readAgenciesAddress(new URLSearchParams('q=a&operador=ana@x.example&estado=Invitada'))).toEqual({
     q: 'a',
     operador: 'ana@x.example',

@@ -133,7 +133,7 @@ function AgencyMenu({ agencias, choices, onChange, onClose }: MenuProps) {
         {matches.map(({ agency: choice, group }, at) => (
           <Fragment key={choice.mail}>
             {showsGroups && matches[at - 1]?.group !== group && (
-              <li className={css.group}>{groupText[group]}</li>
+              <li className={`caption ${css.group}`}>{groupText[group]}</li>
             )}
             <li>
               <input

@@ -133,12 +133,18 @@ export function ReplyDialog({ adminMail, sid, inquiry, whatsapp, mail, onSend, o
                 </Button>
               </Note>
             )}
-            <output id={gapsId} className={css.gaps}>
+            <Typography
+              id={gapsId}
+              component="output"
+              sx={{ minHeight: 19, color: 'warning.main', fontSize: 'var(--text-small)' }}
+            >
               {gaps.length > 0 && <Trans>Falta completar: {gaps.join(', ')}</Trans>}
-            </output>
+            </Typography>
             {reply.text && (
               <section className={css.preview} aria-label={t`Así le llega`}>
-                <h3>{t`Así le llega`}</h3>
+                <Typography component="h3" variant="caption" color="textSecondary">
+                  {t`Así le llega`}
+                </Typography>
                 <p dir="auto">
                   {splitAtGaps(reply.text).map(({ start, text, isGap }) =>
                     isGap ? <mark key={start}>{text}</mark> : <span key={start}>{text}</span>,

@@ -49,7 +49,7 @@ export function ClaimControls({ operator, claimedBy, allowsNotes, isOpen, onTogg
     onToggle(true);
   };
   return (
-    <div className={css.block}>
+    <div className="stack">
       <div className={css.row}>
         <p className={css.value} aria-busy={changes.isSaving('claim', 'hand-over')}>
           {!claimedBy && <Trans>Nadie la tomó</Trans>}

@@ -73,7 +73,7 @@ export function FollowUpSection({ adminMail, sid, inquiry }: Props) {
         <h3 className={css.heading} id={headingId}>
           <Trans>Seguimiento</Trans>
         </h3>
-        <p className={css.secondary}>
+        <p className="secondary">
           <Trans>El seguimiento se guarda en Vitrina: en el servicio no cambia nada.</Trans>{' '}
           <HelpLink topic="touch" />
         </p>
@@ -178,7 +178,7 @@ function FollowUpContent({ inquiry, detail, action, onActionDone, openPanel, set
       />
       <SnoozeControls followUp={followUp} {...panelProps('snooze')} />
       {detail.erasedAt !== undefined && (
-        <p className={css.secondary}>
+        <p className="secondary">
           <Trans>
             Los datos de quien consultó se borraron de acá. Lo que se ve es lo que tiene el servicio; sobre
             esta consulta no se guardan notas.

@@ -75,9 +75,9 @@ export function HandOverForm({
           title={t`No se pudo cargar quiénes trabajan acá.`}
         />
       )}
-      {!recipients && !error && <output className={css.secondary}>{t`Buscando a quién`}</output>}
+      {!recipients && !error && <output className="secondary">{t`Buscando a quién`}</output>}
       {recipients?.length === 0 && !isSearchable && (
-        <p className={css.secondary}>
+        <p className="secondary">
           {props.emptyText}{' '}
           <button type="button" className="button quiet" onClick={onClose}>
             <Trans>Cerrar</Trans>
@@ -85,7 +85,7 @@ export function HandOverForm({
         </p>
       )}
       {recipients && (recipients.length > 0 || isSearchable) && (
-        <form className={css.block} noValidate onSubmit={(event) => void submit(event)}>
+        <form className="stack" noValidate onSubmit={(event) => void submit(event)}>
           {isSearchable && (
             <label className="field">
               <Trans>Buscar por nombre</Trans>

@@ -53,7 +53,7 @@ export function NoteForm({ field }: { field: RefObject<HTMLTextAreaElement | nul
   };
 
   return (
-    <form className={css.block} noValidate onSubmit={(event) => void submit(event)}>
+    <form className="stack" noValidate onSubmit={(event) => void submit(event)}>
       <label className="field">
         <Trans>Nota</Trans>
         <textarea

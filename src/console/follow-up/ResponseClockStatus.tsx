@@ -57,14 +57,14 @@ function ClockFacts({ momento, followUp, hours }: { momento: number; followUp: F
         {i18n._(text)}
         {answer && <>: {i18n._(answer)}</>}
       </p>
-      <p className={css.secondary}>
+      <p className="secondary">
         <Trans>
           Plazo: {target} minutos de atención en {zone}
         </Trans>{' '}
         <HelpLink topic={clock.state === 'late' ? 'late' : 'clock'} />
       </p>
       {clock.state === 'answered' && clock.how !== 'contact' && (
-        <p className={css.secondary}>
+        <p className="secondary">
           {firstContact ? (
             <Trans>
               Primer contacto: {contactBy}, {contactAt}
@@ -75,7 +75,7 @@ function ClockFacts({ momento, followUp, hours }: { momento: number; followUp: F
         </p>
       )}
       {isTouchLater && (
-        <p className={css.secondary}>
+        <p className="secondary">
           <Trans>Primer intento desde acá:</Trans>{' '}
           {i18n._(answerText(firstTouch.how, firstTouch.by.name, time(firstTouch.at)))}
         </p>

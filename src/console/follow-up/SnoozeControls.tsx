@@ -26,7 +26,7 @@ export function SnoozeControls({ followUp, isOpen, onToggle }: Props) {
   const isActive = snooze === 'active';
   const when = text.time(followUp.snoozedUntil ?? 0);
   return (
-    <div className={css.block}>
+    <div className="stack">
       <div className={css.row}>
         <p className={css.value} aria-busy={changes.isSaving('snooze')}>
           {snooze === 'none' && <Trans>Sin posponer</Trans>}

@@ -36,7 +36,7 @@ export function StatusControls({ followUp, changes, group, isOpen, onToggle, mov
     }),
   );
   return (
-    <div className={css.block}>
+    <div className="stack">
       <fieldset className={css.row} aria-label={t`Estado`} ref={group} tabIndex={-1}>
         {STATUSES.map((status) => (
           <button
@@ -55,13 +55,13 @@ export function StatusControls({ followUp, changes, group, isOpen, onToggle, mov
         <HelpLink topic="status" />
       </fieldset>
       {followUp.status === 'lost' && followUp.lostReason && !isOpen && (
-        <p className={css.secondary}>
+        <p className="secondary">
           <Trans>Motivo:</Trans> {text.reason[followUp.lostReason]}
         </p>
       )}
       {isOpen && (
         <InlinePanel label={t`Por qué se perdió`} onClose={() => onToggle(false)}>
-          <p className={css.secondary}>
+          <p className="secondary">
             <Trans>¿Por qué se perdió?</Trans>
           </p>
           <div className={css.row}>

@@ -45,7 +45,7 @@ export function Timeline({ detail }: { detail: FollowUpDetail }) {
   });
   const isTooLate = changes.failure instanceof Failure && changes.failure.code === 'changed-meanwhile';
   return (
-    <section className={css.block} aria-label={t`Historial`} ref={section} tabIndex={-1}>
+    <section className="stack" aria-label={t`Historial`} ref={section} tabIndex={-1}>
       <div className={css.row}>
         <h4 className={css.heading}>
           <Trans>Historial</Trans>
@@ -65,7 +65,7 @@ export function Timeline({ detail }: { detail: FollowUpDetail }) {
         moveFocus={moveFocus}
       />
       {timeline.length === 0 && (
-        <p className={css.secondary}>
+        <p className="secondary">
           <Trans>Todavía no se hizo nada con esta consulta desde Vitrina.</Trans>
         </p>
       )}
@@ -153,9 +153,9 @@ function TimelineItem({ entry, detail: { followUp, timeline }, isSaving, onUndo 
           {undone ? <s>{note}</s> : note}
         </p>
       )}
-      <p className={css.secondary}>
+      <p className="secondary">
         {isSaving ? (
-          <span className={css.saving}>{t`Guardando…`}</span>
+          <span className="delayed">{t`Guardando…`}</span>
         ) : (
           <>
             <EntryTime at={entry.at} />

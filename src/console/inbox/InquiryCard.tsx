@@ -141,7 +141,7 @@ export function InquiryDetails({ inquiry }: { inquiry: Inquiry }) {
           {valueText('TipoAnuncio', inquiry.TipoAnuncio)}
         </Fact>
       </Facts>
-      <div className={css.folds}>
+      <div className="stack">
         <UnknownFields members={unknownMembers(Consulta, inquiry)} />
         <RawReply reply={inquiry} />
       </div>

@@ -13,8 +13,8 @@ import { IconAction } from '#console/ui/IconAction.tsx';
 import { CloseIcon, SearchIcon } from '#console/ui/icons.tsx';
 import { theme } from '#console/theme.ts';
 import { MuiRoot } from '#console/ui/MuiRoot.tsx';
-import { type PaletteItem, canBePinned, groupItems } from './palette-items.ts';
 import css from './Palette.module.css';
+import { type PaletteItem, canBePinned, groupItems } from './palette-items.ts';
 import { PaletteNotices, PaletteOptions, optionId } from './PaletteResults.tsx';
 import { useSingleItems } from './single-items.ts';
 import { type FoundItems, useFoundItems } from './use-found-items.ts';
@@ -42,8 +42,11 @@ export function Palette({ pages, onClose }: Props) {
         maxWidth="sm"
         fullScreen={isPhone}
         slotProps={{
-          container: { className: css.container ?? '' },
-          paper: { 'aria-label': t`Buscar o ir a`, className: isPhone ? '' : (css.paper ?? '') },
+          container: { sx: { alignItems: 'start' } },
+          paper: {
+            'aria-label': t`Buscar o ir a`,
+            sx: isPhone ? null : { mt: '10vh', height: 'min(640px, 80vh)' },
+          },
         }}
       >
         <PaletteSearch pages={pages} isPhone={isPhone} onChoose={choose} onClose={() => onClose()} />

@@ -192,7 +192,7 @@ export function PaletteNotices({ query, failures, isEmpty, isPending, isIndexCom
       {failures.length > 0 && (
         <Alert
           severity="error"
-          className={css.notice ?? ''}
+          sx={{ flex: 'none', borderRadius: 0 }}
           action={
             <Button
               size="small"

@@ -163,7 +163,7 @@ export function Shell({ pages, children }: Props) {
           {isPainted && may.includes('listJobs') && <JobIndicator />}
           <AccountButton onShortcuts={openShortcuts} />
         </header>
-        <main id="main" className={css.main} tabIndex={-1} onClickCapture={onLinkClick}>
+        <main id="main" tabIndex={-1} onClickCapture={onLinkClick}>
           {children}
         </main>
         {isPainted && may.includes('streamEvents') && <LiveConnection />}

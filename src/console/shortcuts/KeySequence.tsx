@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import { lookUp } from '#contract/look-up.ts';
 import { MOD_LABEL } from '#console/ui/keyboard-shortcuts.ts';
-import css from './ShortcutsDialog.module.css';
+import css from './KeySequence.module.css';
 
 export function KeySequence({ keys }: { keys: string }) {
   const { t } = useLingui();

@@ -1,16 +1,26 @@
 import { Trans, useLingui } from '@lingui/react/macro';
+import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Dialog from '@mui/material/Dialog';
 import DialogActions from '@mui/material/DialogActions';
 import DialogContent from '@mui/material/DialogContent';
 import DialogTitle from '@mui/material/DialogTitle';
+import Stack from '@mui/material/Stack';
+import Typography from '@mui/material/Typography';
 import { useId } from 'react';
 import { useShortcutGroups } from '#console/ui/keyboard-shortcuts.ts';
 import { MuiRoot } from '#console/ui/MuiRoot.tsx';
 import { mergeShortcutGroups, useInquiryShortcuts } from './shortcut-groups.ts';
 import { KeySequence } from './KeySequence.tsx';
 import { ShortcutsSwitch } from './ShortcutsSwitch.tsx';
-import css from './ShortcutsDialog.module.css';
+
+const ROW = {
+  alignItems: 'baseline',
+  justifyContent: 'space-between',
+  py: '5px',
+  borderTop: 1,
+  borderColor: 'divider',
+} as const;
 
 interface Props {
   pageGroup: string;
@@ -37,15 +47,17 @@ export function ShortcutsDialog({ pageGroup, open, onClose }: Props) {
       <Dialog open={open} fullWidth maxWidth="md" onClose={onClose} aria-labelledby={titleId}>
         <DialogTitle id={titleId}>{t`Atajos de teclado`}</DialogTitle>
         <DialogContent>
-          <div className={css.groups}>
+          <Box sx={{ columns: '2 320px', columnGap: 4, mb: 2 }}>
             {groups.map(({ title, actions }) => (
-              <section key={title} className={css.group} aria-label={title}>
-                <h3>{title}</h3>
+              <Box key={title} component="section" aria-label={title} sx={{ breakInside: 'avoid', mb: 2 }}>
+                <Typography variant="h3" sx={{ mb: 0.5 }}>
+                  {title}
+                </Typography>
                 <dl>
                   {actions.map(({ label, keys }) => (
-                    <div key={label}>
+                    <Stack key={label} direction="row" spacing={2} sx={ROW}>
                       <dt>{label}</dt>
-                      <dd>
+                      <Box component="dd" sx={{ flex: 'none' }}>
                         {keys.map((sequence, index) => (
                           <span key={sequence}>
                             {index > 0 && (
@@ -54,13 +66,13 @@ export function ShortcutsDialog({ pageGroup, open, onClose }: Props) {
                             <KeySequence keys={sequence} />
                           </span>
                         ))}
-                      </dd>
-                    </div>
+                      </Box>
+                    </Stack>
                   ))}
                 </dl>
-              </section>
+              </Box>
             ))}
-          </div>
+          </Box>
           <ShortcutsSwitch />
         </DialogContent>
         <DialogActions sx={{ px: 3, pb: 2 }}>

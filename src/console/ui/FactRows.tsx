@@ -23,7 +23,7 @@ export function FactRow({ name, copyText, children }: RowProps) {
   return (
     <div>
       <dt>{name}</dt>
-      <dd>
+      <dd className="row">
         <div className={css.value}>{children}</div>
         {copyText && <CopyButton text={copyText} label={t`Copiar ${copyText}`} />}
       </dd>

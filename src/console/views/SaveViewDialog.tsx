@@ -8,7 +8,6 @@ import { useNavigate } from 'react-router';
 import * as z from 'zod/mini';
 import type { Role } from '#contract/desk/sessions.ts';
 import { MAX_SEARCH_LENGTH, MAX_VIEW_NAME_LENGTH, type View, WriteView } from '#contract/desk/views.ts';
-import { Failure } from '#console/api/failure.ts';
 import { ConflictAlert } from '#console/forms/ConflictAlert.tsx';
 import { FormAlert } from '#console/forms/FormAlert.tsx';
 import { FormDialog } from '#console/forms/FormDialog.tsx';
@@ -17,7 +16,7 @@ import { FormTextField } from '#console/forms/FormTextField.tsx';
 import { paths } from '#console/paths.ts';
 import { useSession } from '#console/session/session.ts';
 import { hasOwnAgency, savedViewSearch, toViewSearch } from './view-search.ts';
-import { fetchCurrentView, saveView } from './view-queries.ts';
+import { fetchConflictingView, saveView } from './view-queries.ts';
 
 const ViewValues = z.object({
   name: WriteView.shape.name,
@@ -71,8 +70,7 @@ export function SaveViewDialog({ agencias, search, edited, onClose }: Props) {
       else onClose();
     },
     onError: async (error) => {
-      if (!(error instanceof Failure) || error.code !== 'changed-meanwhile') return;
-      const current = await fetchCurrentView(id);
+      const current = await fetchConflictingView(error, id);
       if (current) setTheirs(current);
     },
   });

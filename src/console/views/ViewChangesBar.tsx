@@ -6,7 +6,6 @@ import type { View } from '#contract/desk/views.ts';
 import { isBuiltInView } from '#contract/inbox-filter-names.ts';
 import { FailureNotice } from '#console/ui/FailureNotice.tsx';
 import { FailureText } from '#console/ui/FailureText.tsx';
-import { Failure } from '#console/api/failure.ts';
 import { ensureAgencies, updateSearch } from '#console/inquiries/inbox-address.ts';
 import { useViewText } from '#console/inquiries/filter-text.ts';
 import { paths } from '#console/paths.ts';
@@ -20,7 +19,7 @@ import {
   toViewSearch,
 } from './view-search.ts';
 import css from './views.module.css';
-import { fetchCurrentView, updateView, viewListQuery } from './view-queries.ts';
+import { fetchConflictingView, updateView, viewListQuery } from './view-queries.ts';
 
 const SaveViewDialog = lazyWithRetry(
   () => import('./SaveViewDialog.tsx').then((module) => module.SaveViewDialog),
@@ -97,8 +96,7 @@ function ViewChanges({ agencias, search, name, view, discardSearch }: ChangesPro
   const save = useMutation({
     ...updateView,
     onError: async (error, { id }) => {
-      if (!(error instanceof Failure) || error.code !== 'changed-meanwhile') return;
-      const theirs = await fetchCurrentView(id);
+      const theirs = await fetchConflictingView(error, id);
       if (theirs) setDialog({ theirs });
     },
   });

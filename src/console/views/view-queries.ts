@@ -2,13 +2,17 @@ import { type EditView, type View, type WriteView, viewEndpoints } from '#contra
 import { call } from '#console/api/call.ts';
 import { customMutation, endpointMutation, runMutation } from '#console/api/endpoint-mutation.ts';
 import { endpointQuery } from '#console/api/endpoint-query.ts';
-import { ignoreNotFound } from '#console/api/failure.ts';
+import { Failure, ignoreNotFound } from '#console/api/failure.ts';
 import { queryClient } from '#console/api/query-client.ts';
 
 export const viewListQuery = () => endpointQuery(viewEndpoints.listViews);
 
-/** Reads a view as stored now. One that was deleted leaves the cached list, the cached state of others stays. */
-export async function fetchCurrentView(id: string): Promise<View | undefined> {
+/**
+ * Reads a view that somebody saved meanwhile. One that was deleted leaves the cached list, the cached state of others
+ * stays.
+ */
+export async function fetchConflictingView(error: Error, id: string): Promise<View | undefined> {
+  if (!(error instanceof Failure) || error.code !== 'changed-meanwhile') return undefined;
   const { views } = await call(viewEndpoints.listViews);
   const current = views.find((view) => view.id === id);
   if (!current) removeCachedView(id);

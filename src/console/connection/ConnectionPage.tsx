@@ -6,7 +6,6 @@ import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
 import type { Connection } from '#contract/desk/connection.ts';
 import { BACKGROUND, queryClient } from '#console/api/query-client.ts';
-import { useSession } from '#console/session/session.ts';
 import { type Column, DataTable } from '#console/ui/DataTable.tsx';
 import { DetailPage } from '#console/ui/DetailPage.tsx';
 import { EmptyState } from '#console/ui/EmptyState.tsx';
@@ -157,8 +156,7 @@ const MAX_CLOCK_DIFFERENCE_MS = 30_000;
 
 function ConnectionFacts({ connection }: { connection: Connection }) {
   const { t } = useLingui();
-  const { timeZone } = useSession();
-  const format = useFormats(timeZone);
+  const format = useFormats();
   const { upstream, appKey, latencyMs, lastSuccessAt, clockAheadMs } = connection;
   return (
     <Section title={t`Datos`} hideTitle>
@@ -184,8 +182,7 @@ function ConnectionFacts({ connection }: { connection: Connection }) {
 }
 
 function ClockDifference({ aheadMs }: { aheadMs: number }) {
-  const { timeZone } = useSession();
-  const format = useFormats(timeZone);
+  const format = useFormats();
   const difference = Math.abs(aheadMs);
   const seconds = format.number(Math.round(difference / 1000));
   if (difference < 1500) return <Trans>Coinciden</Trans>;

@@ -97,8 +97,7 @@ interface FindingTexts {
 
 function useTexts({ kind, adminMail, name, missing, total }: Finding): FindingTexts {
   const { t } = useLingui();
-  const { timeZone } = useSession();
-  const format = useFormats(timeZone);
+  const format = useFormats();
   const [missed, all] = [format.number(missing), format.number(total)];
   const agency = name ?? adminMail ?? '';
   const wait = t`Se conserva todo. Si el servicio perdió datos o volvió a una copia vieja, esperá: cuando los tenga otra vez, este aviso se va solo.`;

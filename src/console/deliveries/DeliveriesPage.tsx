@@ -77,8 +77,7 @@ function DeliveriesPage() {
       filters={<DeliveryFilters failure={error} />}
       query={page}
       rows={data?.deliveries}
-      columns={table.columns}
-      columnsMenu={table.columnsMenu}
+      {...table}
       getRowKey={({ id }) => id}
       empty={<NoDeliveries isOlderPage={Boolean(query.before)} />}
     >

@@ -4,7 +4,6 @@ import Button from '@mui/material/Button';
 import Link from '@mui/material/Link';
 import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
 import { Link as RouterLink, type LoaderFunctionArgs, useParams } from 'react-router';
 import type { DeliveryDetail } from '#contract/desk/deliveries.ts';
 import { AgencyName } from '#console/agency-select/AgencyName.tsx';
@@ -91,10 +90,9 @@ function Headers({ headers }: { headers: Record<string, string> }) {
 }
 
 function PayloadNote({ delivery: { payload, outcome, erasedAt, pairedId } }: { delivery: DeliveryDetail }) {
-  const { timeZone } = useSession();
-  const format = useFormats(timeZone);
+  const format = useFormats();
   if (payload !== null && erasedAt === null) return null;
-  const erasure = erasedAt === null ? '' : format.moment(new Date(erasedAt).toISOString());
+  const erasure = erasedAt === null ? '' : format.moment(erasedAt);
   return (
     <Typography color="textSecondary">
       {payload !== null ? (
@@ -126,8 +124,7 @@ function PayloadNote({ delivery: { payload, outcome, erasedAt, pairedId } }: { d
 
 function DeliveryFacts({ delivery }: { delivery: DeliveryDetail }) {
   const { t } = useLingui();
-  const { timeZone } = useSession();
-  const format = useFormats(timeZone);
+  const format = useFormats();
   const { agency, sid, person, hookId, size, receivedCount: times, by, status, bodySigned } = delivery;
   const at = new Date(delivery.at).toISOString();
   const callback = delivery.callback && formatMaskedUrl(delivery.callback);
@@ -139,64 +136,47 @@ function DeliveryFacts({ delivery }: { delivery: DeliveryDetail }) {
       }}
     >
       <FactRows>
-        <DeliveryFact name={t`Resultado`}>
+        <FactRow name={t`Resultado`}>
           <DeliveryOutcome delivery={{ ...delivery, by: null }} />
-        </DeliveryFact>
-        <DeliveryFact name={t`Cuándo`}>
+        </FactRow>
+        <FactRow name={t`Cuándo`}>
           <time dateTime={at}>{format.exact(at)}</time>
-        </DeliveryFact>
-        <DeliveryFact name={t`Lo pidió`}>{by}</DeliveryFact>
-        <DeliveryFact name={t`Agencia`} copyText={agency}>
+        </FactRow>
+        <FactRow name={t`Lo pidió`}>{by}</FactRow>
+        <FactRow name={t`Agencia`} copyText={agency}>
           {agency !== null && <AgencyName adminMail={agency} />}
-        </DeliveryFact>
-        <DeliveryFact name={t`Consulta`}>
+        </FactRow>
+        <FactRow name={t`Consulta`}>
           {agency !== null && sid !== null && (
             <Link component={RouterLink} to={paths.inquiry(agency, sid)}>
               {person ?? <Trans>Consulta sin nombre</Trans>}
             </Link>
           )}
-        </DeliveryFact>
-        <DeliveryFact name={t`Id de consulta`} copyText={sid}>
+        </FactRow>
+        <FactRow name={t`Id de consulta`} copyText={sid}>
           {sid && <code>{sid}</code>}
-        </DeliveryFact>
-        <DeliveryFact name={t`Id de entrega`} copyText={hookId}>
+        </FactRow>
+        <FactRow name={t`Id de entrega`} copyText={hookId}>
           {hookId && <code>{hookId}</code>}
-        </DeliveryFact>
-        <DeliveryFact name={t`Callback`} copyText={callback}>
+        </FactRow>
+        <FactRow name={t`Callback`} copyText={callback}>
           {callback && <code>{callback}</code>}
-        </DeliveryFact>
-        <DeliveryFact name={t`El servicio dijo`}>{status !== null && <code>{status}</code>}</DeliveryFact>
-        <DeliveryFact name={t`Firma`}>
+        </FactRow>
+        <FactRow name={t`El servicio dijo`}>{status !== null && <code>{status}</code>}</FactRow>
+        <FactRow name={t`Firma`}>
           {bodySigned !== null &&
             (bodySigned ? (
               <Trans>Comprobada, y cubre el contenido</Trans>
             ) : (
               <Trans>Comprobada; cubre los encabezados y no el contenido</Trans>
             ))}
-        </DeliveryFact>
-        <DeliveryFact name={t`Tamaño`}>{size !== null && formatSize(size, format)}</DeliveryFact>
-        <DeliveryFact name={t`Veces`}>
+        </FactRow>
+        <FactRow name={t`Tamaño`}>{size !== null && formatSize(size, format)}</FactRow>
+        <FactRow name={t`Veces`}>
           {times > 1 && <Trans>Llegó {times} veces con el mismo id; se guardó una.</Trans>}
-        </DeliveryFact>
+        </FactRow>
       </FactRows>
     </Box>
-  );
-}
-
-function DeliveryFact({
-  name,
-  copyText,
-  children,
-}: {
-  name: string;
-  copyText?: string | null;
-  children: ReactNode;
-}) {
-  if (children === null || children === false || children === '') return null;
-  return (
-    <FactRow name={name} copyText={copyText}>
-      {children}
-    </FactRow>
   );
 }
 

@@ -5,7 +5,6 @@ import Typography from '@mui/material/Typography';
 import type { Delivery } from '#contract/desk/deliveries.ts';
 import { FormAlert } from '#console/forms/FormAlert.tsx';
 import { HelpLink } from '#console/help/HelpLink.tsx';
-import { useSession } from '#console/session/session.ts';
 import { MuiRoot } from '#console/ui/MuiRoot.tsx';
 import { useFormats } from '#console/ui/use-formats.ts';
 import { type Arrival, useResend, useResendMeanings } from './use-resend.ts';
@@ -50,9 +49,8 @@ interface ProgressProps {
 }
 
 function ResendProgress({ accepted, outcome, arrival }: ProgressProps) {
-  const { timeZone } = useSession();
-  const format = useFormats(timeZone);
-  const moment = format.exact(new Date(accepted).toISOString());
+  const format = useFormats();
+  const moment = format.exact(accepted);
   const seconds = format.number(Math.round((arrival?.tookMs ?? 0) / 10) / 100);
   return (
     <>

@@ -12,7 +12,7 @@ import { useSession } from '#console/session/session.ts';
 import { MuiRoot } from '#console/ui/MuiRoot.tsx';
 import { useFormats } from '#console/ui/use-formats.ts';
 import { fileUrl, undoJob } from './job-queries.ts';
-import { CAN_UNDO, useJobText } from './job-text.ts';
+import { canUndo, useJobText } from './job-text.ts';
 
 interface Props {
   job: Job;
@@ -21,16 +21,16 @@ interface Props {
 
 export function EndedJobSnackbar({ job, onClose }: Props) {
   const { t } = useLingui();
-  const { may, timeZone } = useSession();
+  const { may } = useSession();
   const text = useJobText();
-  const format = useFormats(timeZone);
+  const format = useFormats();
   const { pathname } = useLocation();
   const [undoId] = useState(() => crypto.randomUUID());
   const undo = useMutation({
     ...undoJob,
     onSuccess: onClose,
   });
-  const { id, kind, state, done, failed, undoneBy, file } = job;
+  const { id, state, failed, file } = job;
   const mayLack = (file?.missing?.length ?? 0) > 0;
   const isOnItsPage = matchPath(paths.job(id), pathname) !== null;
   const close = useEffectEvent(onClose);
@@ -39,7 +39,6 @@ export function EndedJobSnackbar({ job, onClose }: Props) {
   }, [isOnItsPage]);
   const title = text.title(job);
   const failedCount = format.number(failed);
-  const canUndo = CAN_UNDO[kind] && done > 0 && undoneBy === null && may.includes('undoJob');
   return (
     <MuiRoot>
       <Snackbar
@@ -74,7 +73,7 @@ export function EndedJobSnackbar({ job, onClose }: Props) {
               <Trans>Descargar</Trans>
             </Button>
           )}
-          {canUndo && (
+          {canUndo(job) && may.includes('undoJob') && (
             <Button size="small" loading={undo.isPending} onClick={() => undo.mutate({ id, undoId })}>
               <Trans>Deshacer</Trans>
             </Button>

@@ -12,8 +12,8 @@ import { FailureAlert } from '#console/ui/FailureAlert.tsx';
 import { DownloadIcon } from '#console/ui/icons.tsx';
 import { formatCsv } from '#console/table-file/format-csv.ts';
 import { saveCsv } from '#console/ui/save-csv.ts';
-import { START_JOB_KEY, actOnJob, fetchAllRows, fileUrl } from './job-queries.ts';
-import { CAN_UNDO, useJobText } from './job-text.ts';
+import { type JobAction, START_JOB_KEY, actOnJob, fetchAllRows, fileUrl } from './job-queries.ts';
+import { canUndo, useJobText } from './job-text.ts';
 import { useRowReason } from './row-reason.ts';
 
 const RESERVED = /[\p{Cc}\\/:*?"<>|]+/gu;
@@ -42,8 +42,6 @@ function useRestFile(job: Job) {
   });
 }
 
-type Action = Parameters<NonNullable<typeof actOnJob.mutationFn>>[0]['action'];
-
 export function JobActions({ job }: { job: Job }) {
   const { t } = useLingui();
   const { may, person } = useSession();
@@ -61,13 +59,11 @@ export function JobActions({ job }: { job: Job }) {
       if (changed.id !== id) void navigate(paths.job(changed.id));
     },
   });
-  const act = (name: Action) => action.mutate({ id, undoId, action: name });
+  const act = (name: JobAction) => action.mutate({ id, undoId, action: name });
   const isUnfinished = state === 'running' || state === 'paused';
-  const canUndo =
-    CAN_UNDO[job.kind] && !isUnfinished && done > 0 && job.undoneBy === null && may.includes('undoJob');
   const canRetry =
     !file && state === 'done' && failed > 0 && job.undoneBy === null && may.includes('retryJob');
-  const props = (name: Action) => ({
+  const props = (name: JobAction) => ({
     loading: action.isPending && action.variables.action === name,
     disabled: action.isPending,
     onClick: () => act(name),
@@ -96,7 +92,7 @@ export function JobActions({ job }: { job: Job }) {
             <Trans>Reintentar lo que falló</Trans>
           </Button>
         )}
-        {canUndo && (
+        {canUndo(job) && may.includes('undoJob') && (
           <Button variant="outlined" {...props('undo')}>
             <Trans>Deshacer lo hecho</Trans>
           </Button>

@@ -66,43 +66,34 @@ function JobFacts({ job }: { job: Job }) {
         <JobState job={job} />
       </FactRow>
       <FactRow name={t`Alcance`}>{text.count(job)}</FactRow>
-      {job.name && !job.file && <FactRow name={t`Archivo`}>{job.name}</FactRow>}
+      <FactRow name={t`Archivo`}>{!job.file && job.name}</FactRow>
       <FactRow name={t`Quién`}>{job.by.name}</FactRow>
       <FactRow name={t`Empezó`}>
         <Moment at={job.createdAt} />
       </FactRow>
-      {job.kind === 'invitations' && (
-        <FactRow name={t`Qué pasó con ellas`}>
+      <FactRow name={t`Qué pasó con ellas`}>
+        {job.kind === 'invitations' && (
           <Link component={RouterLink} to={paths.invitationJob(job.reminderOf ?? job.id)}>
             <Trans>Registradas y con consultas</Trans>
           </Link>
-        </FactRow>
-      )}
-      {job.finishedAt !== null && (
-        <FactRow name={t`Terminó`}>
-          <Moment at={job.finishedAt} />
-        </FactRow>
-      )}
-      {job.state === 'running' && (
-        <FactRow name={t`Mientras tanto`}>
+        )}
+      </FactRow>
+      <FactRow name={t`Terminó`}>{job.finishedAt !== null && <Moment at={job.finishedAt} />}</FactRow>
+      <FactRow name={t`Mientras tanto`}>
+        {job.state === 'running' && (
           <Trans>
             Sigue aunque cierres Vitrina.{' '}
             <Link component={RouterLink} to={paths.inquiries()}>
               Volver a las consultas
             </Link>
           </Trans>
-        </FactRow>
-      )}
+        )}
+      </FactRow>
     </FactRows>
   );
 }
 
-interface Props {
-  job: Job;
-  file: ExportedFile;
-}
-
-function ExportedFileSection({ job: { state, name, by }, file }: Props) {
+function ExportedFileSection({ job: { state, name, by }, file }: { job: Job; file: ExportedFile }) {
   const { t } = useLingui();
   const { person } = useSession();
   const { format, masked, missing, failure, until } = file;
@@ -116,23 +107,13 @@ function ExportedFileSection({ job: { state, name, by }, file }: Props) {
         </Alert>
       )}
       <FactRows>
-        {name && (
-          <FactRow name={t`Nombre`}>
-            <span style={{ overflowWrap: 'anywhere' }}>{name}</span>
-          </FactRow>
-        )}
+        <FactRow name={t`Nombre`}>{name}</FactRow>
         <FactRow name={t`Formato`}>{format.toUpperCase()}</FactRow>
         <FactRow name={t`Datos de contacto`}>{masked ? t`Enmascarados` : t`Completos`}</FactRow>
-        {until !== null && (
-          <FactRow name={t`Se borra`}>
-            <Moment at={until} />
-          </FactRow>
-        )}
-        {until !== null && by.id !== person.id && (
-          <FactRow name={t`Descarga`}>
-            <Trans>Solo quien la pidió.</Trans>
-          </FactRow>
-        )}
+        <FactRow name={t`Se borra`}>{until !== null && <Moment at={until} />}</FactRow>
+        <FactRow name={t`Descarga`}>
+          {until !== null && by.id !== person.id && t`Solo quien la pidió.`}
+        </FactRow>
       </FactRows>
     </Section>
   );

@@ -40,8 +40,7 @@ const columns: readonly Column<Row>[] = [
 export function JobRows({ job }: { job: Job }) {
   const { t } = useLingui();
   const [search] = useSearchParams();
-  const { timeZone } = useSession();
-  const format = useFormats(timeZone);
+  const format = useFormats();
   const state = JOB_ROW_STATES.find((name) => name === search.get('filas'));
   const list = useInfiniteQuery(jobRowsQuery(job.id, state));
   const rows = list.data?.pages.flatMap((page) => page.rows.map((row): Row => ({ ...row, job })));

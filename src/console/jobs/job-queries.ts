@@ -8,7 +8,7 @@ import {
 } from '#contract/desk/jobs.ts';
 import { addressOf } from '#contract/endpoint.ts';
 import { call } from '#console/api/call.ts';
-import { customMutation, endpointMutation, runMutation } from '#console/api/endpoint-mutation.ts';
+import { customMutation, endpointMutation } from '#console/api/endpoint-mutation.ts';
 import { endpointPagesQuery, endpointQuery } from '#console/api/endpoint-query.ts';
 import { BACKGROUND, PREFETCH_STALE_MS, queryClient } from '#console/api/query-client.ts';
 import { createPageStore } from '#console/api/store.ts';
@@ -70,7 +70,7 @@ export async function fetchAllRows(id: string, state: JobRow['state']): Promise<
   return rows;
 }
 
-export function cacheJob(job: Job): void {
+function cacheJob(job: Job): void {
   queryClient.setQueryData(jobQuery(job.id).queryKey, job);
   if (isActive(job))
     queryClient.setQueryData(runningJobsQuery().queryKey, (list) => ({
@@ -91,12 +91,6 @@ export const setJobState = endpointMutation(
   JOB_EFFECTS,
 );
 
-export const retryJob = endpointMutation(
-  jobEndpoints.retryJob,
-  (id: string) => ({ params: { id } }),
-  JOB_EFFECTS,
-);
-
 export const undoJob = endpointMutation(
   jobEndpoints.undoJob,
   ({ id, undoId }: { id: string; undoId: string }) => ({ params: { id }, body: { id: undoId } }),
@@ -109,22 +103,23 @@ export const changeFollowUps = endpointMutation(
   JOB_EFFECTS,
 );
 
+export type JobAction = SetJobState['state'] | 'retry' | 'undo';
+
 export const actOnJob = customMutation(
-  ({
-    id,
-    undoId,
-    action,
-  }: {
-    id: string;
-    undoId: string;
-    action: SetJobState['state'] | 'retry' | 'undo';
-  }) => {
-    if (action === 'retry') return runMutation(retryJob, id);
+  ({ id, undoId, action }: { id: string; undoId: string; action: JobAction }) => {
+    const params = { id };
+    if (action === 'retry') return call(jobEndpoints.retryJob, { params });
     return action === 'undo'
-      ? runMutation(undoJob, { id, undoId })
-      : runMutation(setJobState, { id, state: action });
+      ? call(jobEndpoints.undoJob, { params, body: { id: undoId } })
+      : call(jobEndpoints.setJobState, { params, body: { state: action } });
   },
-  { update: invalidateFollowUps },
+  {
+    ...JOB_EFFECTS,
+    update: (job) => {
+      cacheJob(job);
+      invalidateFollowUps();
+    },
+  },
 );
 
 /** `JobIndicator` reports no end of these jobs, which a dialog shows. */

@@ -5,13 +5,9 @@ import { useFollowUpText } from '#console/follow-up/follow-up-text.ts';
 import { useSession } from '#console/session/session.ts';
 import { useFormats, useNow } from '#console/ui/use-formats.ts';
 
-export const CAN_UNDO: Record<JobKind, boolean> = {
-  'follow-up': true,
-  import: true,
-  undo: false,
-  invitations: false,
-  export: false,
-};
+export function canUndo({ kind, done, finishedAt, undoneBy }: Job): boolean {
+  return (kind === 'follow-up' || kind === 'import') && finishedAt !== null && done > 0 && undoneBy === null;
+}
 
 type ProgressOfJob = Pick<Job, 'done' | 'failed' | 'rows'> & Partial<Pick<Job, 'file'>>;
 

@@ -18,8 +18,10 @@ interface RowProps {
   children: ReactNode;
 }
 
+/** A row without a value is not shown. */
 export function FactRow({ name, copyText, children }: RowProps) {
   const { t } = useLingui();
+  if (children === undefined || children === null || children === false || children === '') return null;
   return (
     <div>
       <dt>{name}</dt>

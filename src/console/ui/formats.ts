@@ -1,7 +1,7 @@
 export interface Formats {
-  moment(iso: string): string;
-  exact(iso: string): string;
-  age(iso: string, now: number): string;
+  moment(time: string | number): string;
+  exact(time: string | number): string;
+  age(time: string | number, now: number): string;
   days(from: string, to: string): string;
   number(value: number): string;
   money(value: { Moneda?: string | null; Importe?: number | null }): string;
@@ -36,17 +36,17 @@ export function formatsFor(language: string, timeZone: string): Formats {
   const relative = once(() => new Intl.RelativeTimeFormat(locale, { numeric: 'always', style: 'short' }));
   const justNow = once(() => new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }));
   const number = once(() => new Intl.NumberFormat(locale));
-  const at = (iso: string, show: (instant: number) => string) => {
-    const instant = Date.parse(iso);
-    return Number.isNaN(instant) ? iso : show(instant);
+  const at = (time: string | number, show: (instant: number) => string) => {
+    const instant = typeof time === 'number' ? time : Date.parse(time);
+    return Number.isNaN(instant) ? String(time) : show(instant);
   };
   const moment = (instant: number) =>
     (new Date(instant).getFullYear() === new Date().getFullYear() ? sameYear : otherYear)().format(instant);
   const formats: Formats = {
-    moment: (iso) => at(iso, moment),
-    exact: (iso) => at(iso, (instant) => exact().format(instant)),
-    age: (iso, now) =>
-      at(iso, (instant) => {
+    moment: (time) => at(time, moment),
+    exact: (time) => at(time, (instant) => exact().format(instant)),
+    age: (time, now) =>
+      at(time, (instant) => {
         const minutes = Math.floor((now - instant) / 60_000);
         // `useNow` moves in steps, so a new inquiry may lie ahead of it.
         if (minutes < -1 || minutes >= 24 * 60) return moment(instant);

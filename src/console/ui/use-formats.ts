@@ -1,10 +1,12 @@
 import { useLingui } from '@lingui/react';
 import { createStore, useStore } from '#console/api/store.ts';
 import { type Formats, formatsFor } from './formats.ts';
+import { useTimeZone } from './time-zone.ts';
 
-export function useFormats(timeZone: string): Formats {
+export function useFormats(zone?: string): Formats {
   const { i18n } = useLingui();
-  return formatsFor(i18n.locale, timeZone);
+  const serviceZone = useTimeZone();
+  return formatsFor(i18n.locale, zone ?? serviceZone);
 }
 
 const clock = createStore(Date.now());

@@ -174,8 +174,7 @@ interface ChainTestStepsProps {
 
 function ChainTestSteps({ requestedAt, acceptedAt, outcome, arrival, callback }: ChainTestStepsProps) {
   const { t } = useLingui();
-  const { timeZone } = useSession();
-  const format = useFormats(timeZone);
+  const format = useFormats();
   const formatDuration = (ms: number) => {
     const amount = format.number(ms < 1000 ? Math.round(ms) : Math.round(ms / 100) / 10);
     return ms < 1000 ? t`${amount} ms` : t`${amount} s`;

@@ -3,7 +3,6 @@ import Stack from '@mui/material/Stack';
 import Typography from '@mui/material/Typography';
 import type { ReactNode } from 'react';
 import type { WebhookDesk } from '#contract/desk/webhooks.ts';
-import { useSession } from '#console/session/session.ts';
 import { Moment } from '#console/ui/Moment.tsx';
 import { StatusChip } from '#console/ui/StatusChip.tsx';
 import { useFormats } from '#console/ui/use-formats.ts';
@@ -23,8 +22,7 @@ export function TopicHealth({
   unseenAt,
   lastActive = null,
 }: Props) {
-  const { timeZone } = useSession();
-  const format = useFormats(timeZone);
+  const format = useFormats();
   const formatTime = (at: number | null) => format.moment(new Date(at ?? 0).toISOString());
   const since = formatTime(lastHeardAt);
   const requested = formatTime(unseenAt);

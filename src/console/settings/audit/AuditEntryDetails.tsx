@@ -11,7 +11,6 @@ import { lookUp } from '#contract/look-up.ts';
 import { useAgencies } from '#console/agency-select/use-agencies.ts';
 import { useFacetText, useViewText } from '#console/inquiries/filter-text.ts';
 import { paths } from '#console/paths.ts';
-import { useSession } from '#console/session/session.ts';
 import { FactRow, FactRows } from '#console/ui/FactRows.tsx';
 import { useDayRange, useFormats } from '#console/ui/use-formats.ts';
 import { type SubjectNames, useAuditText } from './audit-text.ts';
@@ -38,32 +37,24 @@ export function AuditEntryDetails({ row }: { row: AuditEntry }) {
 
 function Details({ row }: { row: AuditEntry }) {
   const { t } = useLingui();
-  const { timeZone } = useSession();
-  const format = useFormats(timeZone);
-  const exportFacts = useExportFacts(row);
+  const format = useFormats();
   const { person, address, action, agency, status, target, code } = row;
-  const facts = [
-    { name: t`Momento`, value: format.exact(new Date(row.at).toISOString()) },
-    { name: t`Correo`, value: person?.mail },
-    { name: t`Dirección de red`, value: address },
-    { name: t`Acción`, value: action },
-    { name: t`Agencia`, value: agency, canCopy: true },
-    { name: t`Sobre`, value: target, canCopy: true },
-    ...exportFacts,
-    { name: t`Respuesta`, value: [status, code].filter(Boolean).join(' ') },
-  ];
   return (
     <>
       <Box sx={{ mt: 1, fontSize: 13 }}>
         <FactRows>
-          {facts.map(
-            ({ name, value, canCopy = false }) =>
-              value && (
-                <FactRow key={name} name={name} copyText={canCopy ? value : undefined}>
-                  {value}
-                </FactRow>
-              ),
-          )}
+          <FactRow name={t`Momento`}>{format.exact(row.at)}</FactRow>
+          <FactRow name={t`Correo`}>{person?.mail}</FactRow>
+          <FactRow name={t`Dirección de red`}>{address}</FactRow>
+          <FactRow name={t`Acción`}>{action}</FactRow>
+          <FactRow name={t`Agencia`} copyText={agency}>
+            {agency}
+          </FactRow>
+          <FactRow name={t`Sobre`} copyText={target}>
+            {target}
+          </FactRow>
+          {row.request && <ExportFacts request={row.request} result={row.result} />}
+          <FactRow name={t`Respuesta`}>{[status, code].filter(Boolean).join(' ')}</FactRow>
         </FactRows>
       </Box>
       {agency && target && INQUIRY_ACTION.test(action) && (
@@ -101,13 +92,12 @@ function useSubjectNames({
   };
 }
 
-interface Fact {
-  name: string;
-  value: string | undefined;
-  canCopy?: boolean;
+interface ExportFactsProps {
+  request: NonNullable<AuditEntry['request']>;
+  result: AuditExportResult | null;
 }
 
-function useExportFacts({ request, result }: AuditEntry): Fact[] {
+function ExportFacts({ request, result }: ExportFactsProps) {
   const { t } = useLingui();
   const formatDays = useDayRange();
   const { name: viewNames } = useViewText();
@@ -132,33 +122,31 @@ function useExportFacts({ request, result }: AuditEntry): Fact[] {
     return to === null ? t`Sin límite` : `… – ${formatDays(to, to)}`;
   }
 
-  function formatMissing({ missing, moreMissing }: AuditExportResult): string | undefined {
+  function formatMissing({ missing, moreMissing }: AuditExportResult): string {
     const parts = missing.map(({ agencia, desde, hasta, reason }) =>
       [agencia, formatDays(desde, hasta), reasons[reason]].filter(Boolean).join(': '),
     );
     if (moreMissing > 0)
       parts.push(t`${plural(moreMissing, { one: 'y # parte más', other: 'y # partes más' })}`);
-    return parts.join('; ') || undefined;
+    return parts.join('; ');
   }
 
-  if (!request) return [];
   const { agencies, view, filters, format, masked } = request;
-  return [
-    { name: t`Agencias`, value: agencies?.join(', ') },
-    { name: t`Período`, value: formatPeriod(request) },
-    {
-      name: t({ context: 'view', message: 'Vista' }),
-      value: view && isBuiltInView(view) ? viewNames[view] : undefined,
-    },
-    {
-      name: t`Filtros`,
-      value: filters.map((filter) => lookUp(filterNames, filter) ?? filter).join(', ') || t`ninguno`,
-    },
-    { name: t`Formato`, value: format?.toUpperCase() },
-    {
-      name: t`Datos de contacto`,
-      value: masked === undefined ? undefined : masked ? t`Enmascarados` : t`Completos`,
-    },
-    { name: t`Falta`, value: result ? formatMissing(result) : undefined },
-  ];
+  return (
+    <>
+      <FactRow name={t`Agencias`}>{agencies?.join(', ')}</FactRow>
+      <FactRow name={t`Período`}>{formatPeriod(request)}</FactRow>
+      <FactRow name={t({ context: 'view', message: 'Vista' })}>
+        {view && isBuiltInView(view) && viewNames[view]}
+      </FactRow>
+      <FactRow name={t`Filtros`}>
+        {filters.map((filter) => lookUp(filterNames, filter) ?? filter).join(', ') || t`ninguno`}
+      </FactRow>
+      <FactRow name={t`Formato`}>{format?.toUpperCase()}</FactRow>
+      <FactRow name={t`Datos de contacto`}>
+        {masked === undefined ? undefined : masked ? t`Enmascarados` : t`Completos`}
+      </FactRow>
+      <FactRow name={t`Falta`}>{result && formatMissing(result)}</FactRow>
+    </>
+  );
 }

@@ -82,8 +82,7 @@ function AuditPage() {
       filters={<AuditFilters failure={error} />}
       query={page}
       rows={data?.entries}
-      columns={table.columns}
-      columnsMenu={table.columnsMenu}
+      {...table}
       getRowKey={({ id }) => id}
       empty={
         <EmptyState link={{ to: paths.audit(), label: t`Ver todo` }}>
@@ -145,8 +144,7 @@ const AUDIT_TONES: Record<AuditEntry['outcome'], Tone> = {
 
 function AuditOutcome({ row }: { row: AuditEntry }) {
   const { t } = useLingui();
-  const { timeZone } = useSession();
-  const format = useFormats(timeZone);
+  const format = useFormats();
   const text = useAuditText();
   const { outcome, result } = row;
   const count = result ? format.number(result.rows) : '';

@@ -13,7 +13,6 @@ import { useState } from 'react';
 import { MAX_SESSIONS, type OpenSession } from '#contract/desk/open-sessions.ts';
 import { runMutation } from '#console/api/endpoint-mutation.ts';
 import { FormAlert } from '#console/forms/FormAlert.tsx';
-import { useSession } from '#console/session/session.ts';
 import { signOut } from '#console/session/sign-out.ts';
 import { FailureAlert } from '#console/ui/FailureAlert.tsx';
 import { Moment } from '#console/ui/Moment.tsx';
@@ -94,13 +93,12 @@ interface ItemProps {
 
 function SessionItem({ session, isEnded, isPending, onEnd }: ItemProps) {
   const { t } = useLingui();
-  const { timeZone } = useSession();
-  const formats = useFormats(timeZone);
+  const formats = useFormats();
   const now = useNow();
   const { browser, system } = parseUserAgent(session.userAgent);
   const name =
     browser && system ? t`${browser} en ${system}` : (browser ?? system ?? t`Navegador desconocido`);
-  const startedAt = formats.moment(new Date(session.createdAt).toISOString());
+  const startedAt = formats.moment(session.createdAt);
   return (
     <ListItem
       disableGutters

@@ -8,7 +8,7 @@ import Typography from '@mui/material/Typography';
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Link, type LoaderFunctionArgs, useNavigate, useSearchParams } from 'react-router';
-import { PERSON_STATES, type PeopleQuery, type Person } from '#contract/desk/people.ts';
+import { PERSON_STATES, type Person } from '#contract/desk/people.ts';
 import { ROLES } from '#contract/desk/sessions.ts';
 import { useAgencyName } from '#console/agency-select/use-agencies.ts';
 import { queryClient } from '#console/api/query-client.ts';
@@ -32,17 +32,12 @@ const MAX_NAMED_AGENCIES = 2;
 
 function parsePeopleFilters(search: URLSearchParams) {
   const { read, unreadable } = searchReader(search);
-  return {
-    q: search.get('q')?.trim().slice(0, MAX_PEOPLE_SEARCH_LENGTH) ?? '',
+  const query = {
+    q: search.get('q')?.trim().slice(0, MAX_PEOPLE_SEARCH_LENGTH) || undefined,
     state: read('state', (text) => PERSON_STATES.find((state) => state === text)),
     role: read('role', (text) => ROLES.find((role) => role === text)),
-    unreadable,
   };
-}
-
-function parsePeopleQuery(search: URLSearchParams): Omit<PeopleQuery, 'after'> {
-  const { q, state, role } = parsePeopleFilters(search);
-  return { ...(q && { q }), ...(state && { state }), ...(role && { role }) };
+  return { query, unreadable };
 }
 
 const columns: readonly Column<Person>[] = [
@@ -83,7 +78,7 @@ function PeoplePage() {
   const { may } = useSession();
   const [search] = useSearchParams();
   const people = useInfiniteQuery({
-    ...peopleListQuery(parsePeopleQuery(search)),
+    ...peopleListQuery(parsePeopleFilters(search).query),
     placeholderData: keepPreviousData,
   });
   const table = useTableColumns('people', people.hasNextPage ? unsortableColumns : columns);
@@ -105,8 +100,7 @@ function PeoplePage() {
       loadingLabel={t`Cargando las personas`}
       query={people}
       rows={people.data?.pages.flatMap((page) => page.people)}
-      columns={table.columns}
-      columnsMenu={table.columnsMenu}
+      {...table}
       getRowKey={({ id }) => id}
       empty={
         <EmptyState link={{ to: paths.people(), label: t`Ver a todas` }}>
@@ -124,7 +118,7 @@ function PeopleFilters({ count }: { count: number | undefined }) {
   const statusNames = usePersonStatusNames();
   const navigate = useNavigate();
   const [search] = useSearchParams();
-  const { role, state, unreadable } = parsePeopleFilters(search);
+  const { query, unreadable } = parsePeopleFilters(search);
   const change = (values: { role?: string; state?: string }) =>
     void navigate({ search: changedSearch(search, values) });
   return (
@@ -137,14 +131,14 @@ function PeopleFilters({ count }: { count: number | undefined }) {
       <ChoiceFilter
         label={t`Rol`}
         all={t`Todos`}
-        value={role}
+        value={query.role}
         choices={ROLES.map((value) => ({ value, label: roleNames[value] }))}
         onChange={(value) => change({ role: value })}
       />
       <ChoiceFilter
         label={t({ context: 'person', message: 'Estado' })}
         all={t`Todos`}
-        value={state}
+        value={query.state}
         choices={PERSON_STATES.map((value) => ({ value, label: statusNames[value] }))}
         onChange={(value) => change({ state: value })}
       />
@@ -232,7 +226,7 @@ function Secondary({ children }: { children: ReactNode }) {
 }
 
 export function loader({ url }: LoaderFunctionArgs) {
-  return queryClient.ensureInfiniteQueryData(peopleListQuery(parsePeopleQuery(url.searchParams)));
+  return queryClient.ensureInfiniteQueryData(peopleListQuery(parsePeopleFilters(url.searchParams).query));
 }
 
 export { PeoplePage as Component };

@@ -107,8 +107,7 @@ export function PersonAccess({ person }: { person: Person }) {
 
 function PersonFacts({ person }: { person: Person }) {
   const { t } = useLingui();
-  const { timeZone } = useSession();
-  const format = useFormats(timeZone);
+  const format = useFormats();
   return (
     <Box sx={{ '--names': '128px' }}>
       <FactRows>
@@ -126,9 +125,7 @@ function PersonFacts({ person }: { person: Person }) {
         <FactRow name={t`Segundo paso`}>
           {person.secondFactor ? <Trans>Sí</Trans> : <Trans>No</Trans>}
         </FactRow>
-        <FactRow name={t`En Vitrina desde`}>
-          {format.moment(new Date(person.createdAt).toISOString())}
-        </FactRow>
+        <FactRow name={t`En Vitrina desde`}>{format.moment(person.createdAt)}</FactRow>
       </FactRows>
     </Box>
   );

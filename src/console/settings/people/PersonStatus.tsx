@@ -1,25 +1,20 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import Typography from '@mui/material/Typography';
 import type { Person } from '#contract/desk/people.ts';
-import { useSession } from '#console/session/session.ts';
 import { StatusChip, type Tone } from '#console/ui/StatusChip.tsx';
 import { useFormats, useNow } from '#console/ui/use-formats.ts';
 
 const PERSON_TONES: Record<Person['state'], Tone> = { active: 'good', invited: 'waiting', disabled: 'none' };
 
 export function PersonStatus({ person: { state, invitationEndsAt } }: { person: Person }) {
-  const { timeZone } = useSession();
-  const format = useFormats(timeZone);
+  const format = useFormats();
   const statusNames = usePersonStatusNames();
   const now = useNow();
   return (
     <>
       <StatusChip tone={PERSON_TONES[state]}>{statusNames[state]}</StatusChip>
       {state === 'invited' && invitationEndsAt !== null && (
-        <InvitationExpiry
-          date={format.moment(new Date(invitationEndsAt).toISOString())}
-          isPast={invitationEndsAt <= now}
-        />
+        <InvitationExpiry date={format.moment(invitationEndsAt)} isPast={invitationEndsAt <= now} />
       )}
     </>
   );

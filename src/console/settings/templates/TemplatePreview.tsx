@@ -29,8 +29,8 @@ export function TemplatePreview({
 }) {
   const { t } = useLingui();
   const headingId = useId();
-  const { person, timeZone } = useSession();
-  const format = useFormats(timeZone);
+  const { person } = useSession();
+  const format = useFormats();
   const [isSparse, setIsSparse] = useState(false);
   const sample: PlaceholderValues = {
     nombre: 'Marina',

@@ -1,9 +1,7 @@
 import { type Page, expect } from '@playwright/test';
 import { desk } from '#contract/desk/desk.ts';
-import { changeFollowUp } from './actions.ts';
 import { violations } from './axe.ts';
 import { expectRowsReady, list, panelHeading, rowOf, rowWith, rows, undoNotice } from './inbox-page.ts';
-import { holdRequests } from './network.ts';
 import { test } from './own-agency.ts';
 
 // Many inquiries at once: selected in the list, changed by one job, and taken back as a whole.
@@ -92,38 +90,6 @@ test(
     await expect(page.getByText(`${count} de ${count}`)).toBeVisible();
   },
 );
-
-test('a row that a colleague changed is not overwritten, and stays selected with the reason', async ({
-  page,
-  agency,
-  signIn,
-  clientOf,
-}) => {
-  const ana = await agency.receive('Ana');
-  await agency.receive('Beto');
-  // Requests are held from the beginning, so that the colleague acts while a refresh is in flight.
-  const release = await holdRequests(page, /\/desk\/inquiries\/rows/);
-  await signIn(agency.seller, '/inquiries?vista=esperando');
-  await expectRowsReady(page);
-  await checkboxOf(page, 'Ana').click();
-  await checkboxOf(page, 'Beto').click();
-  await changeFollowUp(await clientOf('partner'), ana, { kind: 'claim', claimed: true });
-  await bar(page).getByRole('button', { name: 'Posponer…' }).click();
-  await bar(page)
-    .getByRole('button', { name: /En 1 hora/ })
-    .click();
-  await expect(bar(page).getByRole('alert')).toContainText('1 de 2 no cambió, y sigue elegida.');
-  await expect(bar(page).getByRole('alert')).toContainText('Alguien la cambió mientras tanto');
-  await expect(checkboxOf(page, 'Ana')).toBeChecked();
-  await expect(checkboxOf(page, 'Ana')).toHaveAccessibleDescription('Alguien la cambió mientras tanto');
-  await expect(checkboxOf(page, 'Beto')).not.toBeChecked();
-  release();
-  await expect(rowWith(page, 'Ana')).toContainText('la tiene');
-  // Seen now, it can be changed.
-  await bar(page).getByRole('button', { name: 'Soltarlas' }).click();
-  await expect(undoNotice(page)).toContainText('1 consulta: Soltar');
-  await expect(rowWith(page, 'Ana')).not.toContainText('la tiene');
-});
 
 test('support has nothing to select rows with', { tag: '@full' }, async ({ page, agency, signIn }) => {
   await agency.receive('Ana');

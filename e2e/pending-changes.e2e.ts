@@ -112,25 +112,6 @@ test(
   },
 );
 
-test('a change that two tabs send is saved once', { tag: '@full' }, async ({ page, vitrina, signIn }) => {
-  const { path } = await receiveInquiry(vitrina, BUSY_AGENCY);
-  await signIn('seller', path);
-  await expectStatus(page, 'Nueva');
-  const release = await holdRequests(page, FOLLOW_UP_CHANGES);
-  await statusButton(page, 'Cita').click();
-  await expect.poll(() => hasStoredChanges(page)).toBe(true);
-  const other = await page.context().newPage();
-  await other.goto(path);
-  await expect(historyEntries(other)).toHaveText([/la pasó a «Cita»/]);
-  await expect.poll(() => hasStoredChanges(other)).toBe(false);
-  const answered = page.waitForResponse(FOLLOW_UP_CHANGES);
-  release();
-  expect((await answered).status()).toBe(200);
-  await page.reload();
-  await expect(historyEntries(page)).toHaveText([/la pasó a «Cita»/]);
-  await expect(followUp(page).getByRole('alert')).toHaveCount(0);
-});
-
 test(
   'signing out warns of unsaved changes and erases them',
   { tag: '@full' },

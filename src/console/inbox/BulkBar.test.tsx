@@ -53,7 +53,7 @@ const repliesWith = (job: Partial<Job>) => (call: { body: ChangeFollowUps }) =>
 
 const bodies = ({ writes }: FakeGateway) => writes.map(({ body }) => body as ChangeFollowUps);
 
-test('rows are selected by a click and a range by Shift, changed with the versions on screen, and undone at once', async () => {
+test('selected rows are changed with the versions on screen, and undone at once', async () => {
   const gateway = new FakeGateway().reply(desk.changeFollowUps, repliesWith({ rows: 3, done: 3 }));
   const { screen, user } = await open(gateway);
   const box = (name: string) => screen.getByRole<HTMLInputElement>('checkbox', { name: new RegExp(name) });
@@ -81,7 +81,7 @@ test('rows are selected by a click and a range by Shift, changed with the versio
   expect(await screen.findByText('Deshecho')).toBeTruthy();
 });
 
-test('what failed stays selected with its reason, and the same change is made of it again', async () => {
+test('a row that a colleague changed stays selected with the reason, and the change can be repeated for it', async () => {
   const gateway = new FakeGateway()
     .reply(desk.changeFollowUps, repliesWith({ rows: 2, done: 1, failed: 1 }))
     .reply(desk.listJobRows, {
@@ -103,7 +103,7 @@ test('what failed stays selected with its reason, and the same change is made of
   await expect.poll(() => bodies(gateway)[1]?.inquiries).toHaveLength(1);
 });
 
-test('a reply that does not arrive is asked for again with the same id', async () => {
+test('a change whose reply does not arrive is retried with the same id', async () => {
   const gateway = new FakeGateway().disconnect(desk.changeFollowUps);
   const { screen, user } = await open(gateway);
   await user.click(screen.getByRole('checkbox', { name: /A1/ }));
@@ -149,7 +149,7 @@ test('a change of a whole view names the number that was shown, and offers the n
   await expect.poll(() => screen.queryByRole('region', { name: 'Consultas elegidas' })).toBeNull();
 });
 
-test('Escape clears the selection', async () => {
+test('a button clears the selection', async () => {
   const { screen, user } = await open(new FakeGateway());
   await user.click(screen.getByRole('checkbox', { name: /A1/ }));
   await user.click(screen.getByRole('button', { name: 'Las 4 en pantalla' }));

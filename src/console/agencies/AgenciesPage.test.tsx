@@ -5,7 +5,7 @@ import { FakeGateway } from '#testing/fake-gateway.ts';
 import { renderPage } from '#testing/render-console.tsx';
 
 test.each(['__proto__', 'constructor', 'toString', 'Suspendida'])(
-  'a state without words is shown as it came: %s',
+  'an agency whose state has no text shows the state as it came: %s',
   async (Estado) => {
     const agency = { AdminMail: 'ventas@ruta9.example', Nombre: 'Ruta 9', Estado, _links: {} };
     const summary = { lastInquiry: null, total: null, package: { Exposicion: Estado }, askedAt: 0 };

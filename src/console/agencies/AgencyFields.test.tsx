@@ -24,7 +24,7 @@ async function openEdit(agency: { Region?: string; Ciudad?: string } = {}) {
   return { ...page, province, city, sent };
 }
 
-test('Enter in the list of provinces takes the best suggestion; the next one sends the form', async () => {
+test('Enter in the list of provinces chooses the best suggestion, and the next Enter sends the form', async () => {
   const { screen, user, province, sent } = await openEdit();
   await user.type(province, 'Río');
   expect(screen.getAllByRole('option').map(({ textContent }) => textContent)).toEqual([
@@ -55,7 +55,7 @@ test('a city fills in its province, also over half a name', async () => {
   expect([province.value, city.value]).toEqual(['Santa Fe', 'Rosario']);
 });
 
-test('another province empties the city, and the first one does not', async () => {
+test('a changed province empties the city, and the first one keeps it', async () => {
   const { user, province, city } = await openEdit();
   await user.type(city, 'Viedma{Escape}');
   await user.type(province, 'Río Negro{Enter}');

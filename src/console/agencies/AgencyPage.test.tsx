@@ -7,7 +7,7 @@ import { renderPage } from '#testing/render-console.tsx';
 const MAIL = 'ventas@ruta9.example';
 
 test.each(['', '/edit', '/disassociate'])(
-  'of an agency that was disassociated, %j says so and offers only what works',
+  'the page %j of a disassociated agency says so and offers only what works',
   async (page) => {
     const entry = {
       id: '1',

@@ -21,7 +21,7 @@ const invitation: Invitation = {
   version: 1,
 };
 
-test('a note that a colleague changed meanwhile is shown before it is written over', async () => {
+test('a note that a colleague changed meanwhile is shown before it is overwritten', async () => {
   const theirs = { ...invitation, note: 'Ya llamé yo', noteBy: 'soporte@vitrina.example', version: 2 };
   const gateway = new FakeGateway()
     .reply(desk.listInvitations, { invitations: [invitation] })

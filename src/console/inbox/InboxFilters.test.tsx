@@ -37,7 +37,7 @@ test('a period is chosen by its name, and the button shows it', async () => {
   expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Período 7 días' }));
 });
 
-test('what is typed stays while the page works, and applies when the field is left', async () => {
+test('a text that is typed stays while the page renders, and is applied when the field is left', async () => {
   const { screen, user } = await open();
   await user.click(screen.getByRole('button', { name: 'Más filtros' }));
   const operator = await screen.findByLabelText('Operador');

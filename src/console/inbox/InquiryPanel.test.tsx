@@ -61,7 +61,7 @@ test('an inquiry opened from a list shows its age while the service does not ans
 test.each([
   [404, 'No se encontró'],
   [403, 'No está permitido'],
-])('a refusal of the service counts: %i', async (status, sentence) => {
+])('a refusal of the service is shown instead of the indexed inquiry: %i', async (status, sentence) => {
   const gateway = new FakeGateway().reply(v3.viewInquiry, () => new Response(null, { status }));
   const { screen } = await open(gateway);
   expect((await screen.findByRole('alert')).textContent).toContain(sentence);
@@ -76,7 +76,7 @@ test('an inquiry that the index does not have either says why it cannot be shown
   expect((await screen.findByRole('alert')).textContent).toContain('El servicio no responde');
 });
 
-test('an erased inquiry can be handed over, but says that no notes are stored, and has no field for one', async () => {
+test('an erased inquiry can be handed over and has no field for notes', async () => {
   localStorage.setItem(`vitrina-draft:hand-over ${MAIL} ${SID}`.toLowerCase(), 'Pidió por vos');
   const followUp = { ...UNTOUCHED_FOLLOW_UP, sid: SID };
   const gateway = new FakeGateway()
@@ -97,7 +97,7 @@ test('an erased inquiry can be handed over, but says that no notes are stored, a
     .toMatchObject({ change: { kind: 'hand-over', to: '2' } });
 });
 
-test('an erasure empties the card: what was noted is read again, and drafts are gone', async () => {
+test('an erasure reloads the notes of the card and removes its drafts', async () => {
   const draft = `vitrina-draft:note ${MAIL} ${SID}`.toLowerCase();
   localStorage.setItem(draft, 'Llamar a Ana');
   const followUp = { ...UNTOUCHED_FOLLOW_UP, sid: SID, notes: 1 };

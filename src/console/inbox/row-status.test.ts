@@ -46,7 +46,8 @@ describe('the status of a row', () => {
     expect(status.chip).toEqual({ kind: chip.kind, text: expect.stringMatching(chip.text) as string });
   });
 
-  it('has no chip in time', () => expect(compute(undefined, at('10:14')).chip).toBeUndefined());
+  it('has no chip while the answer is in time', () =>
+    expect(compute(undefined, at('10:14')).chip).toBeUndefined());
 
   it('marks unconfirmed changes', () => {
     const now = at('10:35');

@@ -48,14 +48,14 @@ describe('a selection', () => {
     expect(selected(toggleRange(toggleRow(NO_SELECTION, rows, idOf(from)), rows, idOf(to)))).toBe(expected);
   });
 
-  it('takes a range out that ends at a selected row, and begins without an anchor', () => {
+  it('deselects a range that ends at a selected row, and begins one without an anchor', () => {
     const all = selectPage(NO_SELECTION, rows);
     expect(selected(toggleRange({ ...all, anchor: idOf('B') }, rows, idOf('D')))).toBe('AE');
     expect(selected(toggleRange(NO_SELECTION, rows, idOf('C')))).toBe('C');
     expect(selected(toggleRange({ ...NO_SELECTION, anchor: 'gone' }, rows, idOf('C')))).toBe('C');
   });
 
-  it('of a page leaves out what has left the list, has no identifier or is not loaded', () => {
+  it('of a page skips rows that have left the list, have no identifier or are not loaded', () => {
     const mixed = [
       row('A'),
       row('B', { hasLeft: true }),
@@ -84,7 +84,7 @@ describe('a selection', () => {
     expect(selected(two, rows.slice(1))).toBe('B');
   });
 
-  it('keeps what failed, with the reasons, and ends when nothing did', () => {
+  it('keeps the failed rows with their reasons, and ends when none failed', () => {
     const all = { ...selectPage(NO_SELECTION, rows), isOn: true };
     const failures = new Map([[idOf('C'), 'changed-meanwhile']]);
     const result = { job: createJob({ failed: 1 }), codes: ['changed-meanwhile'] };

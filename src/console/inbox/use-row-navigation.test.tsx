@@ -37,7 +37,7 @@ function load(rows: number, openSid: string) {
   return { neighbours, asksForMore: loadMore.mock.calls.length > 0 };
 }
 
-it('after a reload the list is loaded up to the place of the open inquiry, and leafing goes on there', () => {
+it('a reload loads the list up to the open inquiry, where stepping continues', () => {
   expect(load(PAGE, sidOf(60))).toMatchObject({ asksForMore: false });
   load(3 * PAGE, sidOf(60));
   for (const rows of [PAGE, 2 * PAGE]) expect(load(rows, sidOf(60))).toMatchObject({ asksForMore: true });

@@ -10,7 +10,7 @@ it.each([
   ['Telefono', '0341 4555-0001 / 4555-0002', '0341 4555-0001 / 4555-0002'],
   ['WhatsApp', 'wsp 341 555 0001.', '341 555 0001'],
   ['Nombre', 'Ruta  9 / Sur.', 'Ruta 9 / Sur.'],
-] as const)('%s: what surely is meant by «%s» is «%s»', (member, text, value) =>
+] as const)('a value of %s is normalized: «%s» to «%s»', (member, text, value) =>
   expect(normalizeValue(member, text)).toBe(value),
 );
 

@@ -4,7 +4,7 @@ import { FakeGateway } from '#testing/fake-gateway.ts';
 import { renderPage } from '#testing/render-console.tsx';
 
 test.each(['__proto__', 'constructor', 'toString'])(
-  'an action and a reason without words are shown as they came: %s',
+  'an action and a reason without a text are shown as they came: %s',
   async (word) => {
     const entry = {
       id: '01JCXXXXXXXXXXXXXXXXXXXXXX',
@@ -42,7 +42,7 @@ const refusedSignIn = {
   result: null,
 };
 
-test('older entries are a page further, and the newest one link back', async () => {
+test('older entries are on the next page, and a link leads back to the newest', async () => {
   const pages: Record<string, object> = {
     newest: {
       entries: [{ ...refusedSignIn, id: '01JC0000000000000000000002', agency: 'nueva@x.example' }],
@@ -66,7 +66,7 @@ test('older entries are a page further, and the newest one link back', async () 
   await screen.findByText('nueva@x.example');
 });
 
-test('an empty audit says so, and what of its address it cannot read', async () => {
+test('an empty audit says so, and which parameters of its address are unreadable', async () => {
   const gateway = new FakeGateway().reply(desk.listAudit, { entries: [], more: false });
   const { screen } = await renderPage('/settings/audit?person=nadie&from=manana', { gateway });
   await screen.findByText(/No se entiende «from=manana»/);

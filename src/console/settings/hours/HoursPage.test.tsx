@@ -35,7 +35,7 @@ async function renderHours(gateway = gatewayWith(hours)) {
   return { ...page, gateway, target, save, from, to, fill, fillTime };
 }
 
-test('impossible hours are marked where they are, and nothing is sent', async () => {
+test('impossible hours are marked in their fields, and nothing is sent', async () => {
   const week = hours.week.map((day, weekday) => ([1, 2, 3].includes(weekday) ? day : []));
   const { screen, user, gateway, target, save, from, to, fill, fillTime } = await renderHours(
     gatewayWith({ ...hours, week }),
@@ -81,7 +81,7 @@ test('refused hours mark their fields until they are edited', async () => {
   expect(target.getAttribute('aria-invalid')).toBe('false');
 });
 
-test('of two who set hours at once the second sees both versions and chooses; a failed save keeps everything', async () => {
+test('the second of two people who set hours sees both versions and chooses, and a failed save keeps the inputs', async () => {
   const gateway = gatewayWith(hours).disconnect(desk.setHours);
   const { screen, user, target, save, from, fill, fillTime } = await renderHours(gateway);
   fillTime(from('Sábado', 1), '10:00');

@@ -22,7 +22,7 @@ async function renderSection(gateway: FakeGateway, language: 'es' | 'en' = 'es')
   return page;
 }
 
-test('an alarm needs somebody to notify and possible minutes; saved, the section says them', async () => {
+test('an alarm is saved with recipients and possible minutes, which the section then shows', async () => {
   const gateway = new FakeGateway()
     .reply(desk.viewLateAlarm, { alarm: OFF, version: 0, people: PEOPLE, more: false })
     .reply(desk.setLateAlarm, ({ body }) => ({ alarm: body.alarm, version: 1, people: PEOPLE, more: false }));
@@ -55,7 +55,7 @@ test('an alarm needs somebody to notify and possible minutes; saved, the section
   ]);
 });
 
-test('a refused recipient is marked; what somebody else saved is said, and then written over', async () => {
+test('a refused recipient is marked, and a version that somebody else saved is shown before it is overwritten', async () => {
   const gateway = new FakeGateway()
     .reply(desk.viewLateAlarm, {
       alarm: { ...OFF, on: true, recipients: ['ana'] },
@@ -90,7 +90,7 @@ test('a refused recipient is marked; what somebody else saved is said, and then 
   expect(gateway.writes.at(-1)?.body).toMatchObject({ version: 2, alarm: { recipients: ['ana'] } });
 });
 
-test('people who are not among the first are found by name, stay chosen, and are saved', async () => {
+test('people who are not listed at first are found by name, stay chosen and are saved', async () => {
   const many = Array.from({ length: 50 }, (_, at) => ({
     id: `id-${at}`,
     name: `Ágata ${at}`,

@@ -54,7 +54,7 @@ describe('the inputs', () => {
   });
 });
 
-it('knows which time of a day is wrong', () => {
+it('an invalid day names the time that is wrong', () => {
   const day = [
     { from: '09:00', to: '13:00' },
     { from: '', to: '13:00' },
@@ -67,7 +67,7 @@ it('knows which time of a day is wrong', () => {
   expect(findInvalidTimes(day)).toEqual([undefined, 'from', 'to', 'from', 'to', undefined, undefined]);
 });
 
-describe('what is the same', () => {
+describe('equality of hours', () => {
   it('does not depend on the order of intervals and holidays', () => {
     const week = HOURS.week.with(0, (HOURS.week[0] ?? []).toReversed());
     expect(isSameHours(all(HOURS.week), all(week))).toBe(true);
@@ -91,7 +91,7 @@ describe('what is the same', () => {
   });
 });
 
-describe('one more interval', () => {
+describe('a further interval', () => {
   it.each<[string, string[], string]>([
     ['of a closed day', [], '09:00–13:00'],
     ['after a morning', ['09:00–13:00'], '16:00–20:00'],
@@ -111,7 +111,7 @@ describe('one more interval', () => {
   });
 });
 
-it('copies Monday up to Friday, and not as the same thing', () => {
+it('Monday is copied up to Friday as separate objects', () => {
   const week = HOURS.week.with(0, [{ from: '10:00', to: '11:00' }]);
   const copied = copyMondayToWeekdays(week);
   expect(copied.slice(0, 5)).toEqual(Array.from({ length: 5 }, () => week[0]));
@@ -119,7 +119,7 @@ it('copies Monday up to Friday, and not as the same thing', () => {
   expect(copied[0]?.[0]).not.toBe(copied[1]?.[0]);
 });
 
-it('keeps today among the holidays to come', () => {
+it('today counts among the coming holidays', () => {
   expect(splitHolidays(['2027-01-01', '2026-11-21', '2026-11-20'], '2026-11-21')).toEqual({
     upcoming: ['2026-11-21', '2027-01-01'],
     past: ['2026-11-20'],

@@ -257,7 +257,7 @@ describe('our own export', () => {
     },
   );
 
-  it('has the note in a column that somebody added', () => {
+  it('has its note in a column that somebody added', () => {
     const { note } = suggestImportColumns({ columns: [...toNames('es'), 'Notas'], rows: [[...row, 'ok']] });
     expect(note).toBe(EXPORT_COLUMNS.length);
   });

@@ -122,7 +122,7 @@ it.each([
   ['appointment', ['cita', 'appointment']],
   ['won', ['ganada', 'won']],
   ['lost', ['perdida', 'lost']],
-] as const)('the status %s comes back from %j', (status, labels) =>
+] as const)('the status %s is suggested for %j', (status, labels) =>
   expect(labels.map(suggestStatus)).toEqual(labels.map(() => status)),
 );
 
@@ -133,7 +133,7 @@ it.each([
   ['not-available', ['no disponible', 'not available']],
   ['finance', ['financiación', 'finance']],
   ['other', ['otro', 'other']],
-] as const)('the reason %s comes back from %j', (reason, labels) =>
+] as const)('the reason %s is suggested for %j', (reason, labels) =>
   expect(labels.map(suggestLostReason)).toEqual(labels.map(() => reason)),
 );
 

@@ -4,7 +4,7 @@ import { FakeGateway } from '#testing/fake-gateway.ts';
 import { renderPart } from '#testing/render-console.tsx';
 import { DigestSettings } from './DigestSettings.tsx';
 
-test('a digest is off at first; turned on it is saved with its hour and language', async () => {
+test('a digest is off by default, and saved with its hour and language once it is turned on', async () => {
   const gateway = new FakeGateway().reply(desk.viewDigest, { digest: null }).reply(desk.setDigest, undefined);
   const { screen, user } = await renderPart(<DigestSettings />, { gateway });
   const isOn = await screen.findByRole<HTMLInputElement>('switch', { name: /^Recibir el resumen/ });

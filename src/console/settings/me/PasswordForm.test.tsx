@@ -3,7 +3,7 @@ import { desk } from '#contract/desk/desk.ts';
 import { FakeGateway } from '#testing/fake-gateway.ts';
 import { renderPage } from '#testing/render-console.tsx';
 
-test('a new password is judged before it is sent, and the current one by the gateway', async () => {
+test('a new password is validated before it is sent, the current one by the gateway', async () => {
   const gateway = new FakeGateway()
     .reply(desk.listSessions, { sessions: [] })
     .reply(desk.viewDigest, { digest: null })

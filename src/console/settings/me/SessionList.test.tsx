@@ -15,7 +15,7 @@ const session = (id: string, address: string, seenAt: number): OpenSession => ({
   current: id === '1',
 });
 
-test('a session that is ended stays in its place, so that no other one is under the pointer', async () => {
+test('a session that is ended keeps its place in the list', async () => {
   let sessions = [session('1', '10.0.0.1', 3), session('2', '10.0.0.2', 2), session('3', '10.0.0.3', 1)];
   const gateway = new FakeGateway()
     .reply(desk.listSessions, () => ({ sessions }))

@@ -71,11 +71,11 @@ describe('parseUserAgent', () => {
       'Opera 124',
       'Windows',
     ],
-  ])('%s', (userAgent, browser, system) => {
+  ])('finds browser and system in %s', (userAgent, browser, system) => {
     expect(parseUserAgent(userAgent)).toEqual({ browser, system });
   });
 
-  it.each(['', 'curl/8.5.0', '<script>alert(1)</script>'])('says nothing of %j', (userAgent) => {
+  it.each(['', 'curl/8.5.0', '<script>alert(1)</script>'])('returns nothing for %j', (userAgent) => {
     expect(parseUserAgent(userAgent)).toEqual({});
   });
 

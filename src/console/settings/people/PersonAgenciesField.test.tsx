@@ -8,7 +8,7 @@ const AGENCIES = [
   { AdminMail: 'sur@a.example', Nombre: 'Rosario Motor' },
 ];
 
-test('Enter adds the agency that is meant, and a mail as it was typed', async () => {
+test('Enter adds the suggested agency, or a mail as it was typed', async () => {
   const gateway = new FakeGateway().reply(v3.listAgencies, { _entries: AGENCIES, _links: {} });
   const { screen, user } = await renderPage('/settings/people/invite', { gateway });
   await user.click(await screen.findByRole('radio', { name: /Ventas/ }));

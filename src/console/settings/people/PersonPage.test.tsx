@@ -48,7 +48,7 @@ test('the only partner can neither change their role nor remove their access', a
     .toContain('Es la única cuenta que administra');
 });
 
-test('of two who edit a person the second sees both versions and chooses', async () => {
+test('the second of two people who edit a person sees both versions and chooses', async () => {
   const gateway = new FakeGateway().refuse(desk.editPerson, 409, { code: 'changed-meanwhile' });
   const { screen, user, enter, name } = await renderPerson(gateway, person);
   await user.clear(name);
@@ -65,7 +65,7 @@ test('of two who edit a person the second sees both versions and chooses', async
   expect(gateway.writes.at(-1)?.body).toMatchObject({ name: 'Nombre Primero', version: 2 });
 });
 
-test('the list of people is filtered, and says what of its address it cannot read', async () => {
+test('the list of people is filtered, and says which parameters of its address are unreadable', async () => {
   const everybody = [
     person,
     { ...person, id: '3', name: 'Valeria Sosa', mail: 'vendedora@vitrina.example', role: 'seller' },

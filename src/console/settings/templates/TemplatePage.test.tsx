@@ -69,7 +69,7 @@ test('a refusal that is about no field stands above the form, with the focus', a
   await expect.poll(() => screen.queryByText(/El servicio no aceptó lo pedido/)).toBeNull();
 });
 
-test('what is typed while a save is on its way stays, and offers no undo', async () => {
+test('a text that is typed during a save stays, and no undo is offered', async () => {
   const { promise, resolve } = Promise.withResolvers<void>();
   const gateway = new FakeGateway().reply(desk.editTemplate, async ({ body }) => {
     await promise;

@@ -20,9 +20,9 @@ describe('a template is filled', () => {
     ['{{agencia}}{{agencia}}', 'Automotores del PlataAutomotores del Plata'],
     ['sin nada', 'sin nada'],
     ['{nombre} {{nombre}', '{nombre} {{nombre}'],
-  ])('%s', (template, text) => expect(fillPlaceholders(template, VALUES)).toEqual({ text, gaps: [] }));
+  ])('from %s', (template, text) => expect(fillPlaceholders(template, VALUES)).toEqual({ text, gaps: [] }));
 
-  it('and says what is missing, each thing once', () => {
+  it('and names each missing value once', () => {
     expect(
       fillPlaceholders('{{nombre}}: {{precio}}, {{precio}} por el {{vehiculo}}', {
         ...VALUES,
@@ -32,14 +32,14 @@ describe('a template is filled', () => {
     ).toEqual({ text: 'Ana: [precio], [precio] por el [vehiculo]', gaps: ['[precio]', '[vehiculo]'] });
   });
 
-  it('and leaves what it does not know to be seen', () => {
+  it('and keeps unknown placeholders visible', () => {
     expect(fillPlaceholders('A las {{hora}} en {{agencia}}', VALUES)).toEqual({
       text: 'A las {{hora}} en Automotores del Plata',
       gaps: ['{{hora}}'],
     });
   });
 
-  it('with values as text in one line, never as placeholders or gaps', () => {
+  it('with values as one line of text, never as placeholders or gaps', () => {
     expect(
       fillPlaceholders('{{nombre}}|{{apellido}}', {
         ...VALUES,
@@ -87,7 +87,7 @@ it('no known placeholder is left, whatever template and values are', () => {
   );
 });
 
-it('the segments make up the whole text', () => {
+it('the segments join to the whole text', () => {
   fc.assert(
     fc.property(parts, (text) => {
       expect(

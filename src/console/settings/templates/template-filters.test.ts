@@ -33,7 +33,7 @@ describe('filtered templates', () => {
     ['kind=shared&q=hola', ['Saludo', 'Visita']],
     ['q=nada', []],
     ['kind=else', ['Cotización', 'Saludo', 'Visita']],
-  ])('?%s', (search, expected) => expect(names(search)).toEqual(expected));
+  ])('are those of the address ?%s', (search, expected) => expect(names(search)).toEqual(expected));
 
   it('lists the parameters that it could not read', () => {
     expect(parseTemplateFilters(new URLSearchParams('kind=else')).unreadable).toEqual([

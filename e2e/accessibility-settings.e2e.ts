@@ -41,32 +41,42 @@ for (const width of [360, 1440])
     });
 
     test('recovery, the second factor and the account are accessible', async ({ page, vitrina, signIn }) => {
-      await page.goto('/recover');
-      await page.getByLabel('Correo').fill('nadie@vitrina.example');
-      await page.getByRole('button', { name: 'Enviar el enlace' }).click();
-      await expect(page.getByText('Si nadie@vitrina.example tiene una cuenta')).toBeVisible();
-      await expectAccessible(page);
+      await test.step('recovery', async () => {
+        await page.goto('/recover');
+        await page.getByLabel('Correo').fill('nadie@vitrina.example');
+        await page.getByRole('button', { name: 'Enviar el enlace' }).click();
+        await expect(page.getByText('Si nadie@vitrina.example tiene una cuenta')).toBeVisible();
+        await expectAccessible(page);
+      });
 
-      await page.goto('/welcome/no-existe');
-      await expect(page.getByRole('heading', { name: 'Este enlace ya no sirve' })).toBeVisible();
-      await expectAccessible(page);
+      await test.step('a link that is no longer valid', async () => {
+        await page.goto('/welcome/no-existe');
+        await expect(page.getByRole('heading', { name: 'Este enlace ya no sirve' })).toBeVisible();
+        await expectAccessible(page);
+      });
 
-      await page.goto('/sign-in/second-factor');
-      await page.getByRole('button', { name: 'Usar un código de recuperación' }).click();
-      await page.getByRole('button', { name: 'Entrar' }).click();
-      await expect(page.getByText('Escribí el código completo')).toBeVisible();
-      await expectAccessible(page);
+      await test.step('the second factor of a sign-in', async () => {
+        await page.goto('/sign-in/second-factor');
+        await page.getByRole('button', { name: 'Usar un código de recuperación' }).click();
+        await page.getByRole('button', { name: 'Entrar' }).click();
+        await expect(page.getByText('Escribí el código completo')).toBeVisible();
+        await expectAccessible(page);
+      });
 
-      await signIn('support', '/settings/me');
-      await expect(page.getByText('esta sesión')).toBeVisible();
-      await expectAccessible(page);
+      await test.step('the account', async () => {
+        await signIn('support', '/settings/me');
+        await expect(page.getByText('esta sesión')).toBeVisible();
+        await expectAccessible(page);
+      });
 
-      await page.getByRole('button', { name: 'Activar el segundo paso' }).click();
-      const dialog = page.getByRole('dialog');
-      await dialog.getByLabel('Contraseña').fill(vitrina.people.support.password);
-      await dialog.getByRole('button', { name: 'Seguir' }).click();
-      await expect(dialog.getByRole('img')).toBeVisible();
-      await expectAccessible(page);
+      await test.step('the dialog that turns the second factor on', async () => {
+        await page.getByRole('button', { name: 'Activar el segundo paso' }).click();
+        const dialog = page.getByRole('dialog');
+        await dialog.getByLabel('Contraseña').fill(vitrina.people.support.password);
+        await dialog.getByRole('button', { name: 'Seguir' }).click();
+        await expect(dialog.getByRole('img')).toBeVisible();
+        await expectAccessible(page);
+      });
     });
 
     test('people and audit are accessible', async ({ page, signIn }) => {

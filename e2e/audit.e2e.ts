@@ -45,31 +45,37 @@ test(
   'the filters stay in the address over a reload, Back and the export',
   { tag: '@full' },
   async ({ page, vitrina, signIn }) => {
-    await signIn('partner', '/settings/audit');
-    await page.getByRole('button', { name: 'Hoy', exact: true }).click();
-    await expect(page).toHaveURL(/from=hoy/);
-    await page.getByLabel('Correo de la persona').fill(vitrina.people.partner.mail);
-    await page.getByLabel('Correo de la persona').press('Enter');
-    await chooseOption(page, 'Resultado', 'Hecho');
-    await expect(page).toHaveURL(/outcome=done/);
-    await expect(entries(page).filter({ hasText: 'Rechazado' })).toHaveCount(0);
-    await page.reload();
-    await expect(page.getByRole('combobox', { name: 'Resultado' })).toHaveText('Hecho');
+    await test.step('filters stay over a reload', async () => {
+      await signIn('partner', '/settings/audit');
+      await page.getByRole('button', { name: 'Hoy', exact: true }).click();
+      await expect(page).toHaveURL(/from=hoy/);
+      await page.getByLabel('Correo de la persona').fill(vitrina.people.partner.mail);
+      await page.getByLabel('Correo de la persona').press('Enter');
+      await chooseOption(page, 'Resultado', 'Hecho');
+      await expect(page).toHaveURL(/outcome=done/);
+      await expect(entries(page).filter({ hasText: 'Rechazado' })).toHaveCount(0);
+      await page.reload();
+      await expect(page.getByRole('combobox', { name: 'Resultado' })).toHaveText('Hecho');
+    });
 
-    await expect(entries(page).nth(1)).toBeVisible();
-    const [download] = await Promise.all([
-      page.waitForEvent('download'),
-      page.getByRole('link', { name: 'Exportar CSV' }).click(),
-    ]);
-    expect(download.suggestedFilename()).toMatch(/\.csv$/);
-    const lines = (await readFile(await download.path(), 'utf8')).trim().split(/\r?\n/).slice(1);
-    expect(lines.length).toBeGreaterThan(0);
-    for (const line of lines) expect(line).toContain(vitrina.people.partner.mail);
+    await test.step('the export has only the filtered entries', async () => {
+      await expect(entries(page).nth(1)).toBeVisible();
+      const [download] = await Promise.all([
+        page.waitForEvent('download'),
+        page.getByRole('link', { name: 'Exportar CSV' }).click(),
+      ]);
+      expect(download.suggestedFilename()).toMatch(/\.csv$/);
+      const lines = (await readFile(await download.path(), 'utf8')).trim().split(/\r?\n/).slice(1);
+      expect(lines.length).toBeGreaterThan(0);
+      for (const line of lines) expect(line).toContain(vitrina.people.partner.mail);
+    });
 
-    await page.goBack();
-    await expect(page).not.toHaveURL(/outcome/);
-    await fillDate(page, 'Desde', '2026-03-01');
-    await fillDate(page, 'Hasta', '2026-03-05');
-    await expect(page).toHaveURL(/to=2026-03-05/);
+    await test.step('Back removes a filter, and days are filtered', async () => {
+      await page.goBack();
+      await expect(page).not.toHaveURL(/outcome/);
+      await fillDate(page, 'Desde', '2026-03-01');
+      await fillDate(page, 'Hasta', '2026-03-05');
+      await expect(page).toHaveURL(/to=2026-03-05/);
+    });
   },
 );

@@ -83,11 +83,13 @@ test(
     await expect(jobLink(page)).toHaveCount(0);
     expect((await client.call(desk.countInquiries)).builtIn.mias).toBe(count);
 
-    await notice.getByRole('link', { name: 'Ver la tarea' }).click();
-    await page.getByRole('button', { name: 'Deshacer lo hecho' }).click();
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Deshacer: Tomar');
-    await expect(page.getByText('Terminada')).toBeVisible();
-    await expect(page.getByText(`${count} de ${count}`)).toBeVisible();
+    await test.step('the job is undone', async () => {
+      await notice.getByRole('link', { name: 'Ver la tarea' }).click();
+      await page.getByRole('button', { name: 'Deshacer lo hecho' }).click();
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Deshacer: Tomar');
+      await expect(page.getByText('Terminada')).toBeVisible();
+      await expect(page.getByText(`${count} de ${count}`)).toBeVisible();
+    });
   },
 );
 

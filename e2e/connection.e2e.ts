@@ -103,27 +103,31 @@ test(
     await expect(seller.call(desk.decideFinding, { body: decision })).rejects.toThrow(/403/);
     await expect(seller.call(desk.listFindings)).rejects.toThrow(/403/);
 
-    await signIn('partner', '/connection');
-    await page
-      .getByRole('region', { name: /ya no lista 1 de 1 agencia/ })
-      .getByRole('button', { name: 'Seguir esperando' })
-      .click();
-    await expect(page.getByText(/decidió esperar/)).toBeVisible();
-    service.recover();
-    await restart(vitrina);
-    await expect.poll(() => fetchFindings(partner)).toEqual([]);
+    await test.step('a partner waits, and the agencies are listed again', async () => {
+      await signIn('partner', '/connection');
+      await page
+        .getByRole('region', { name: /ya no lista 1 de 1 agencia/ })
+        .getByRole('button', { name: 'Seguir esperando' })
+        .click();
+      await expect(page.getByText(/decidió esperar/)).toBeVisible();
+      service.recover();
+      await restart(vitrina);
+      await expect.poll(() => fetchFindings(partner)).toEqual([]);
+    });
 
-    service.fail('empty', ({ pathname }) => pathname === '/v3/agencias');
-    await restart(vitrina);
-    await expect.poll(() => fetchFindings(partner)).toHaveLength(1);
-    await page.reload();
-    await accept(page, /ya no lista 1 de 1 agencia/);
-    await expect(page.getByText(/lo aceptó/)).toBeVisible();
-    await restart(vitrina);
-    await expect.poll(agencies).toEqual([]);
-    expect(await fetchFindings(partner)).toEqual([]);
-    service.recover();
-    await restart(vitrina);
-    await expect.poll(agencies).toEqual([AGENCY]);
+    await test.step('a partner accepts the loss, and the agency returns once it is listed', async () => {
+      service.fail('empty', ({ pathname }) => pathname === '/v3/agencias');
+      await restart(vitrina);
+      await expect.poll(() => fetchFindings(partner)).toHaveLength(1);
+      await page.reload();
+      await accept(page, /ya no lista 1 de 1 agencia/);
+      await expect(page.getByText(/lo aceptó/)).toBeVisible();
+      await restart(vitrina);
+      await expect.poll(agencies).toEqual([]);
+      expect(await fetchFindings(partner)).toEqual([]);
+      service.recover();
+      await restart(vitrina);
+      await expect.poll(agencies).toEqual([AGENCY]);
+    });
   },
 );

@@ -87,31 +87,39 @@ test.describe('the service stops', () => {
       }
       await expect(views).toContainText('Esperando60');
 
-      await service.close();
-      await page.getByRole('button', { name: 'Actualizar' }).click();
-      await expect(list(page).getByRole('alert')).toContainText('El servicio no responde');
+      await test.step('the list of the service fails', async () => {
+        await service.close();
+        await page.getByRole('button', { name: 'Actualizar' }).click();
+        await expect(list(page).getByRole('alert')).toContainText('El servicio no responde');
+      });
 
-      // A link opens the inquiry from the index, with its age.
-      await page.goto(`/inquiries/${AGENCY}/${sidAt(33)}?agencia=${AGENCY}`);
-      await expect(panelHeading(page)).toHaveText('Ana Sosa 33');
-      await expect(panel(page).getByText('El servicio no responde. Última lectura: ')).toBeVisible();
-      await expect(page.getByRole('button', { name: `Agencia ${NAME}` })).toBeVisible();
-      await expect(views).toContainText('Esperando60');
+      await test.step('a link opens the inquiry from the index', async () => {
+        // A link opens the inquiry from the index, with its age.
+        await page.goto(`/inquiries/${AGENCY}/${sidAt(33)}?agencia=${AGENCY}`);
+        await expect(panelHeading(page)).toHaveText('Ana Sosa 33');
+        await expect(panel(page).getByText('El servicio no responde. Última lectura: ')).toBeVisible();
+        await expect(page.getByRole('button', { name: `Agencia ${NAME}` })).toBeVisible();
+        await expect(views).toContainText('Esperando60');
+      });
 
-      await list(page).getByRole('link', { name: 'Ver las que Vitrina tiene' }).click();
-      await expect(rows(page).first()).toHaveAttribute('aria-setsize', '60');
-      await expect(freshness(page, /^El servicio no responde · /)).toBeVisible();
-      await views.getByRole('link', { name: /^Esperando/ }).click();
-      await expect(rows(page).first()).toHaveAttribute('aria-setsize', '60');
-      await page.keyboard.press('/');
-      await page.keyboard.type('sosa 1033');
-      await expect(rows(page).getByRole('link')).toHaveText(['Ana Sosa 33']);
-      await rows(page).getByRole('link').click();
-      await expect(panelHeading(page)).toHaveText('Ana Sosa 33');
+      await test.step('views and search show the rows of the index', async () => {
+        await list(page).getByRole('link', { name: 'Ver las que Vitrina tiene' }).click();
+        await expect(rows(page).first()).toHaveAttribute('aria-setsize', '60');
+        await expect(freshness(page, /^El servicio no responde · /)).toBeVisible();
+        await views.getByRole('link', { name: /^Esperando/ }).click();
+        await expect(rows(page).first()).toHaveAttribute('aria-setsize', '60');
+        await page.keyboard.press('/');
+        await page.keyboard.type('sosa 1033');
+        await expect(rows(page).getByRole('link')).toHaveText(['Ana Sosa 33']);
+        await rows(page).getByRole('link').click();
+        await expect(panelHeading(page)).toHaveText('Ana Sosa 33');
+      });
 
-      await service.start();
-      await views.getByRole('link', { name: 'Últimas' }).click();
-      await expect(rows(page)).toHaveCount(25);
+      await test.step('the list recovers', async () => {
+        await service.start();
+        await views.getByRole('link', { name: 'Últimas' }).click();
+        await expect(rows(page)).toHaveCount(25);
+      });
     },
   );
 

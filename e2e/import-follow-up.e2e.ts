@@ -34,29 +34,31 @@ test(
       })
       .toBe(3);
 
-    await signIn('partner', '/settings/import');
-    const text = [
-      'Celular;E-mail;Sid;Etapa;Motivo;Comentario;Fecha',
-      `+54 9 341 15-${phone.slice(3)};;;Cerrada ganada;;pagó la seña;31/12/2099`,
-      `;${mail.toUpperCase()};;Se enfrió;Precio;;31/12/2099`,
-      `;;${inquiries[2]?.sid.toLowerCase()};Nueva;;llamar el lunes;31/12/2099`,
-      ';nadie@compra.example;;Nueva;;x;31/12/2099',
-    ].join('\r\n');
-    await page.getByLabel('Archivo CSV o XLSX').setInputFiles({
-      name: 'otro crm.csv',
-      mimeType: 'text/csv',
-      buffer: Buffer.from(text, 'latin1'),
+    await test.step('the file is mapped and its rows find their inquiries', async () => {
+      await signIn('partner', '/settings/import');
+      const text = [
+        'Celular;E-mail;Sid;Etapa;Motivo;Comentario;Fecha',
+        `+54 9 341 15-${phone.slice(3)};;;Cerrada ganada;;pagó la seña;31/12/2099`,
+        `;${mail.toUpperCase()};;Se enfrió;Precio;;31/12/2099`,
+        `;;${inquiries[2]?.sid.toLowerCase()};Nueva;;llamar el lunes;31/12/2099`,
+        ';nadie@compra.example;;Nueva;;x;31/12/2099',
+      ].join('\r\n');
+      await page.getByLabel('Archivo CSV o XLSX').setInputFiles({
+        name: 'otro crm.csv',
+        mimeType: 'text/csv',
+        buffer: Buffer.from(text, 'latin1'),
+      });
+      await chooseOption(page, 'Qué es «Se enfrió»', 'Perdida');
+      await expect(page.getByRole('combobox', { name: 'Qué es «Precio»' })).toHaveText('Por el precio');
+      await page.getByRole('combobox', { name: 'Agencias en las que se busca' }).fill(agency.adminMail);
+      await page.getByRole('option').first().click();
+      await page.getByRole('button', { name: 'Buscar las consultas de 4 filas' }).click();
+      await expect(page.getByRole('tab', { name: 'Para importar 3' })).toBeVisible();
+      await expect(page.getByRole('tab', { name: 'Sin consulta 1' })).toBeVisible();
+      const table = page.getByRole('table', { name: 'Filas del archivo' });
+      await expect(table.getByRole('link', { name: 'Ana' })).toBeVisible();
+      await expect(table.getByText('31/12/2099: pagó la seña')).toBeVisible();
     });
-    await chooseOption(page, 'Qué es «Se enfrió»', 'Perdida');
-    await expect(page.getByRole('combobox', { name: 'Qué es «Precio»' })).toHaveText('Por el precio');
-    await page.getByRole('combobox', { name: 'Agencias en las que se busca' }).fill(agency.adminMail);
-    await page.getByRole('option').first().click();
-    await page.getByRole('button', { name: 'Buscar las consultas de 4 filas' }).click();
-    await expect(page.getByRole('tab', { name: 'Para importar 3' })).toBeVisible();
-    await expect(page.getByRole('tab', { name: 'Sin consulta 1' })).toBeVisible();
-    const table = page.getByRole('table', { name: 'Filas del archivo' });
-    await expect(table.getByRole('link', { name: 'Ana' })).toBeVisible();
-    await expect(table.getByText('31/12/2099: pagó la seña')).toBeVisible();
 
     await page.getByRole('link', { name: 'Auditoría' }).click();
     const prompt = page.getByRole('dialog', { name: '¿Salir sin guardar?' });
@@ -78,8 +80,10 @@ test(
     await page.goto(inquiries[0]?.path ?? '');
     await expect(page.getByText('31/12/2099: pagó la seña')).toBeVisible();
 
-    await partner.call(desk.undoJob, { params: { id }, body: { id: randomUUID() } });
-    await expect.poll(viewStatuses).toEqual(['new', 'new', 'new']);
+    await test.step('the import is undone', async () => {
+      await partner.call(desk.undoJob, { params: { id }, body: { id: randomUUID() } });
+      await expect.poll(viewStatuses).toEqual(['new', 'new', 'new']);
+    });
   },
 );
 

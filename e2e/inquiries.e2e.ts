@@ -76,32 +76,40 @@ test('the address of an inquiry can be pasted into another tab', async ({ page, 
 });
 
 test('an address that leads nowhere says why and offers a link', async ({ page, signIn }) => {
-  await signIn('partner', '/inquiries?pagina=mil&desde=2026-02-30&hasta=hoy');
-  await expect(page.getByText('No se entiende «pagina=mil»', { exact: false })).toBeVisible();
-  await expect(page.getByText('No se entiende «desde=2026-02-30»', { exact: false })).toBeVisible();
+  await test.step('unreadable parameters are named', async () => {
+    await signIn('partner', '/inquiries?pagina=mil&desde=2026-02-30&hasta=hoy');
+    await expect(page.getByText('No se entiende «pagina=mil»', { exact: false })).toBeVisible();
+    await expect(page.getByText('No se entiende «desde=2026-02-30»', { exact: false })).toBeVisible();
+  });
 
-  await page.goto(`/inquiries?agencia=${BUSY_AGENCY}&desde=2020-01-01`);
-  await expect(list(page).getByRole('alert')).toContainText('El servicio no aceptó lo pedido');
-  await expect((await openPeriod(page)).getByRole('group', { name: 'Desde' })).toHaveAccessibleDescription(
-    /90 días/,
-  );
-  await page.getByRole('button', { name: /Usar la fecha más antigua/ }).click();
-  await expect(page).toHaveURL(new RegExp(`desde=${addDays(today(), -90)}`));
-  await expect(rows(page)).toHaveCount(25);
+  await test.step('days before the limit are refused', async () => {
+    await page.goto(`/inquiries?agencia=${BUSY_AGENCY}&desde=2020-01-01`);
+    await expect(list(page).getByRole('alert')).toContainText('El servicio no aceptó lo pedido');
+    await expect((await openPeriod(page)).getByRole('group', { name: 'Desde' })).toHaveAccessibleDescription(
+      /90 días/,
+    );
+    await page.getByRole('button', { name: /Usar la fecha más antigua/ }).click();
+    await expect(page).toHaveURL(new RegExp(`desde=${addDays(today(), -90)}`));
+    await expect(rows(page)).toHaveCount(25);
+  });
 
-  await page.goto(`/inquiries?agencia=${SMALL_AGENCY}&pagina=9`);
-  await expect(page.getByText('la página 9 está vacía', { exact: false })).toBeVisible();
-  await page.getByRole('link', { name: 'Ir a la primera página' }).click();
-  await expect(rows(page)).not.toHaveCount(0);
-  await page.goto(`/inquiries?agencia=${AGENCY_WITHOUT_INQUIRIES}`);
-  await expect(page.getByText('No hay consultas con estos filtros', { exact: false })).toBeVisible();
-  await expect(page.getByRole('link', { name: 'Últimos 7 días' })).toBeVisible();
+  await test.step('an empty page and an empty list offer a link', async () => {
+    await page.goto(`/inquiries?agencia=${SMALL_AGENCY}&pagina=9`);
+    await expect(page.getByText('la página 9 está vacía', { exact: false })).toBeVisible();
+    await page.getByRole('link', { name: 'Ir a la primera página' }).click();
+    await expect(rows(page)).not.toHaveCount(0);
+    await page.goto(`/inquiries?agencia=${AGENCY_WITHOUT_INQUIRIES}`);
+    await expect(page.getByText('No hay consultas con estos filtros', { exact: false })).toBeVisible();
+    await expect(page.getByRole('link', { name: 'Últimos 7 días' })).toBeVisible();
+  });
 
-  await page.goto(`/inquiries/${BUSY_AGENCY}/01JC0000000000000000000000?agencia=${BUSY_AGENCY}`);
-  await expect(panel(page).getByRole('alert')).toContainText('No se encontró');
-  await expect(rows(page)).toHaveCount(25);
-  await panel(page).getByRole('button', { name: 'Volver a la lista' }).click();
-  await expect(page).toHaveURL(/\/inquiries\?/);
+  await test.step('an unknown inquiry leads back to the list', async () => {
+    await page.goto(`/inquiries/${BUSY_AGENCY}/01JC0000000000000000000000?agencia=${BUSY_AGENCY}`);
+    await expect(panel(page).getByRole('alert')).toContainText('No se encontró');
+    await expect(rows(page)).toHaveCount(25);
+    await panel(page).getByRole('button', { name: 'Volver a la lista' }).click();
+    await expect(page).toHaveURL(/\/inquiries\?/);
+  });
 });
 
 test('a refusal keeps its place when the page refetches by itself', async ({ page, signIn }) => {

@@ -89,66 +89,76 @@ test(
     const associated = [BUSY_AGENCY];
     while (associated.length < 5) associated.push(await createAgency(vitrina, partner));
 
-    await signIn('partner', '/agencies');
-    await page.getByRole('link', { name: 'Invitar a muchas' }).click();
-    await chooseFile(page, createFile({ invited, associated }));
     const tab = (name: string) => page.getByRole('tab', { name, exact: true });
-    await expect(tab('Para corregir 45')).toBeVisible();
-    await expect(tab('Listas 440')).toBeVisible();
-    await expect(tab('Repetidas en el archivo 5')).toBeVisible();
-    await tab('Ya invitadas 5').click();
-    await expect(page.getByRole('cell', { name: /La invitó .+ el / })).toHaveCount(5);
-    await tab('Ya asociadas 5').click();
-    await expect(page.getByRole('table', { name: 'Filas' }).getByRole('row')).toHaveCount(6);
-    await tab('Para corregir 45').click();
-
-    await fill(page.getByRole('textbox', { name: 'Nombre, «X»' }), 'Equis Automotores');
-    await fill(page.getByRole('textbox', { name: /^Identificación fiscal, «30/ }), '30-50001091-2');
-    await fill(page.getByRole('textbox', { name: 'WhatsApp, «155 010»' }), '+54 9 341 555 0101');
-    await page.getByRole('button', { name: 'Dejar vacío: Teléfono, «consultar»' }).click();
-    await expect(tab('Para corregir 25')).toBeVisible();
-    await page.getByRole('button', { name: /^Córdoba · \d+: aceptar para «Cordba»/ }).click();
-    await page.getByRole('button', { name: /^Mar del Plata \(Buenos Aires\) · \d+: aceptar/ }).click();
-    await page.getByRole('button', { name: /^Aceptar 1 dudosa desde 75 puntos/ }).click();
-    await expect(tab('Para corregir 10')).toBeVisible();
-    await fill(
-      page.getByRole('textbox', { name: /^Correo de quien administra, Fila 441/ }),
-      'rescatada@muchas.example',
-    );
-    await expect(tab('Listas 476')).toBeVisible();
-
-    await page.getByRole('button', { name: 'Invitar a 476 agencias…' }).click();
-    await page.getByRole('button', { name: 'Invitar', exact: true }).click();
-    await expect(page.getByRole('heading', { name: 'agencias.csv', level: 1 })).toBeVisible();
-    await expect(page.getByText('500 de 500 · 24 fallaron')).toBeVisible({
-      timeout: 60_000,
+    await test.step('rows are checked and sorted into buckets', async () => {
+      await signIn('partner', '/agencies');
+      await page.getByRole('link', { name: 'Invitar a muchas' }).click();
+      await chooseFile(page, createFile({ invited, associated }));
+      await expect(tab('Para corregir 45')).toBeVisible();
+      await expect(tab('Listas 440')).toBeVisible();
+      await expect(tab('Repetidas en el archivo 5')).toBeVisible();
+      await tab('Ya invitadas 5').click();
+      await expect(page.getByRole('cell', { name: /La invitó .+ el / })).toHaveCount(5);
+      await tab('Ya asociadas 5').click();
+      await expect(page.getByRole('table', { name: 'Filas' }).getByRole('row')).toHaveCount(6);
+      await tab('Para corregir 45').click();
     });
+
+    await test.step('faults are corrected', async () => {
+      await fill(page.getByRole('textbox', { name: 'Nombre, «X»' }), 'Equis Automotores');
+      await fill(page.getByRole('textbox', { name: /^Identificación fiscal, «30/ }), '30-50001091-2');
+      await fill(page.getByRole('textbox', { name: 'WhatsApp, «155 010»' }), '+54 9 341 555 0101');
+      await page.getByRole('button', { name: 'Dejar vacío: Teléfono, «consultar»' }).click();
+      await expect(tab('Para corregir 25')).toBeVisible();
+      await page.getByRole('button', { name: /^Córdoba · \d+: aceptar para «Cordba»/ }).click();
+      await page.getByRole('button', { name: /^Mar del Plata \(Buenos Aires\) · \d+: aceptar/ }).click();
+      await page.getByRole('button', { name: /^Aceptar 1 dudosa desde 75 puntos/ }).click();
+      await expect(tab('Para corregir 10')).toBeVisible();
+      await fill(
+        page.getByRole('textbox', { name: /^Correo de quien administra, Fila 441/ }),
+        'rescatada@muchas.example',
+      );
+      await expect(tab('Listas 476')).toBeVisible();
+    });
+
     const step = (name: string) => page.getByRole('listitem').filter({ hasText: name });
-    await expect(step('Enviadas')).toContainText('476');
-    await expect.poll(() => hasMail(vitrina.dataDir, 'rescatada@muchas.example', '')).toBe(true);
-    const body = await partner.call(v3.viewAgency, { params: { adminMail: 'agencia481@muchas.example' } });
-    expect([body.Ciudad, body.Region]).toEqual(['Mar del Plata', 'Buenos Aires']);
+    await test.step('the ready rows are invited', async () => {
+      await page.getByRole('button', { name: 'Invitar a 476 agencias…' }).click();
+      await page.getByRole('button', { name: 'Invitar', exact: true }).click();
+      await expect(page.getByRole('heading', { name: 'agencias.csv', level: 1 })).toBeVisible();
+      await expect(page.getByText('500 de 500 · 24 fallaron')).toBeVisible({
+        timeout: 60_000,
+      });
+      await expect(step('Enviadas')).toContainText('476');
+      await expect.poll(() => hasMail(vitrina.dataDir, 'rescatada@muchas.example', '')).toBe(true);
+      const body = await partner.call(v3.viewAgency, { params: { adminMail: 'agencia481@muchas.example' } });
+      expect([body.Ciudad, body.Region]).toEqual(['Mar del Plata', 'Buenos Aires']);
+    });
 
-    await registerAgency(vitrina, 'agencia1@muchas.example');
-    const { invitations } = await partner.call(desk.listInvitations, {});
-    const { id = '' } = invitations.find(({ adminMail }) => adminMail === 'agencia1@muchas.example') ?? {};
-    await partner.call(desk.checkInvitation, { params: { id } });
-    await receiveInquiry(vitrina, 'agencia1@muchas.example');
-    await expect(step('Registradas')).toContainText('1 ·');
-    await expect(step('Con su primera consulta')).toContainText('1 ·', { timeout: 70_000 });
-    await chooseOption(page, 'Qué agencias se ven', 'Con consultas');
-    await expect(page.getByRole('table', { name: 'Agencias invitadas' }).getByRole('row')).toHaveCount(2);
-    await expect(page.getByText('A todas se les envió algo en las últimas 24 horas.')).toBeVisible();
+    await test.step('registrations and first inquiries are followed', async () => {
+      await registerAgency(vitrina, 'agencia1@muchas.example');
+      const { invitations } = await partner.call(desk.listInvitations, {});
+      const { id = '' } = invitations.find(({ adminMail }) => adminMail === 'agencia1@muchas.example') ?? {};
+      await partner.call(desk.checkInvitation, { params: { id } });
+      await receiveInquiry(vitrina, 'agencia1@muchas.example');
+      await expect(step('Registradas')).toContainText('1 ·');
+      await expect(step('Con su primera consulta')).toContainText('1 ·', { timeout: 70_000 });
+      await chooseOption(page, 'Qué agencias se ven', 'Con consultas');
+      await expect(page.getByRole('table', { name: 'Agencias invitadas' }).getByRole('row')).toHaveCount(2);
+      await expect(page.getByText('A todas se les envió algo en las últimas 24 horas.')).toBeVisible();
+    });
 
-    const download = page.waitForEvent('download');
-    await page.getByRole('button', { name: 'Guardar lo que falta (CSV)' }).click();
-    const [head, ...rows] = readFileSync(await (await download).path(), 'utf8')
-      .trimEnd()
-      .split('\r\n');
-    expect(head?.replace('\uFEFF', '')).toBe(`${HEADS};Motivo`);
-    expect(rows).toHaveLength(24);
-    expect(rows[0]).toMatch(/^Agencia 442;;.+;nota 442;Tiene un dato que no es válido: Correo .+ falta$/);
-    expect(rows.filter((row) => row.includes('Mismo correo que la fila 1'))).toHaveLength(5);
+    await test.step('the rest is saved as a file', async () => {
+      const download = page.waitForEvent('download');
+      await page.getByRole('button', { name: 'Guardar lo que falta (CSV)' }).click();
+      const [head, ...rows] = readFileSync(await (await download).path(), 'utf8')
+        .trimEnd()
+        .split('\r\n');
+      expect(head?.replace('\uFEFF', '')).toBe(`${HEADS};Motivo`);
+      expect(rows).toHaveLength(24);
+      expect(rows[0]).toMatch(/^Agencia 442;;.+;nota 442;Tiene un dato que no es válido: Correo .+ falta$/);
+      expect(rows.filter((row) => row.includes('Mismo correo que la fila 1'))).toHaveLength(5);
+    });
   },
 );
 

@@ -101,20 +101,24 @@ test(
     await expect(rows(page)).toHaveCount(2);
     await expect(rows(page).first()).toContainText(last);
 
-    await agency.receive('Beto');
-    await expect(newInquiries(page)).toHaveText('1 nueva');
-    await newInquiries(page).click();
-    await expect(rows(page).first()).toContainText('Beto');
-    await expect(rowOf(page, 'Beto')).toBeFocused();
-    await expect(page).not.toHaveURL(/pagina/);
+    await test.step('the button leads from the second page to the first', async () => {
+      await agency.receive('Beto');
+      await expect(newInquiries(page)).toHaveText('1 nueva');
+      await newInquiries(page).click();
+      await expect(rows(page).first()).toContainText('Beto');
+      await expect(rowOf(page, 'Beto')).toBeFocused();
+      await expect(page).not.toHaveURL(/pagina/);
+    });
 
-    // The longest waiting come first: what is new is at the end.
-    await page.goto('/inquiries?vista=esperando');
-    await expect(rows(page).first()).toHaveAttribute('aria-setsize', '28');
-    await agency.receive('Ciro');
-    await newInquiries(page).click();
-    await expect(rows(page).last()).toContainText('Ciro');
-    await expect(rowOf(page, 'Ciro')).toBeFocused();
+    await test.step('the button shows the last rows of the longest waiting', async () => {
+      // The longest waiting come first: what is new is at the end.
+      await page.goto('/inquiries?vista=esperando');
+      await expect(rows(page).first()).toHaveAttribute('aria-setsize', '28');
+      await agency.receive('Ciro');
+      await newInquiries(page).click();
+      await expect(rows(page).last()).toContainText('Ciro');
+      await expect(rowOf(page, 'Ciro')).toBeFocused();
+    });
   },
 );
 
@@ -133,25 +137,29 @@ test(
     await agency.receive('Beto');
     for (const tab of [page, second]) await expect(newInquiries(tab)).toHaveText('1 nueva');
 
-    await page.close();
-    await agency.receive('Ciro');
-    await expect(newInquiries(second)).toHaveText('2 nuevas');
-    await expect(freshness(second, 'al día')).toBeVisible();
-    expect(streams).toHaveLength(2);
+    await test.step('the other tab goes on when the first closes', async () => {
+      await page.close();
+      await agency.receive('Ciro');
+      await expect(newInquiries(second)).toHaveText('2 nuevas');
+      await expect(freshness(second, 'al día')).toBeVisible();
+      expect(streams).toHaveLength(2);
+    });
 
-    const isStream = (request: { url(): string }) => LIVE_EVENTS.test(request.url());
-    // Either the page or the gateway ends the stream; an answer that the gateway ended is complete.
-    const ended = Promise.race([
-      second.waitForEvent('requestfailed', isStream),
-      second.waitForEvent('requestfinished', isStream),
-    ]);
-    await second.getByRole('button', { name: 'Cuenta de' }).click();
-    await second.getByRole('button', { name: 'Cerrar sesión' }).click();
-    await expect(second.getByRole('button', { name: 'Entrar' })).toBeVisible();
-    await ended;
-    await second.reload();
-    await expect(second.getByRole('button', { name: 'Entrar' })).toBeVisible();
-    expect(streams).toHaveLength(2);
+    await test.step('signing out ends the stream', async () => {
+      const isStream = (request: { url(): string }) => LIVE_EVENTS.test(request.url());
+      // Either the page or the gateway ends the stream; an answer that the gateway ended is complete.
+      const ended = Promise.race([
+        second.waitForEvent('requestfailed', isStream),
+        second.waitForEvent('requestfinished', isStream),
+      ]);
+      await second.getByRole('button', { name: 'Cuenta de' }).click();
+      await second.getByRole('button', { name: 'Cerrar sesión' }).click();
+      await expect(second.getByRole('button', { name: 'Entrar' })).toBeVisible();
+      await ended;
+      await second.reload();
+      await expect(second.getByRole('button', { name: 'Entrar' })).toBeVisible();
+      expect(streams).toHaveLength(2);
+    });
   },
 );
 

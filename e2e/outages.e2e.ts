@@ -90,27 +90,35 @@ test(
     const notice = page.getByRole('status').filter({ hasText: 'esperando la respuesta' });
     const release = await holdRequests(page, CALLS);
 
-    await statusButton(page, 'Contactada').click();
-    await expect(statusButton(page, 'Contactada')).toHaveAttribute('aria-busy', 'true');
-    await expect(followUp(page).getByText('Guardando…').first()).toBeVisible();
-    await expect(notice).toContainText('Todavía sin confirmar');
+    await test.step('a change looks unconfirmed', async () => {
+      await statusButton(page, 'Contactada').click();
+      await expect(statusButton(page, 'Contactada')).toHaveAttribute('aria-busy', 'true');
+      await expect(followUp(page).getByText('Guardando…').first()).toBeVisible();
+      await expect(notice).toContainText('Todavía sin confirmar');
+    });
 
-    await page.getByRole('link', { name: 'Plantillas' }).click();
-    await expect(page.getByRole('main').getByRole('status')).toContainText(['Tarda más de lo normal']);
+    await test.step('a page looks slow', async () => {
+      await page.getByRole('link', { name: 'Plantillas' }).click();
+      await expect(page.getByRole('main').getByRole('status')).toContainText(['Tarda más de lo normal']);
+    });
 
-    release();
-    await expect(page.getByRole('heading', { name: 'Plantillas', level: 1 })).toBeVisible();
-    await expect(notice).toBeHidden();
-    await page.goto(path);
-    await expect(statusButton(page, 'Contactada')).toHaveAttribute('aria-pressed', 'true');
-    await expect(statusButton(page, 'Contactada')).toHaveAttribute('aria-busy', 'false');
-    await page.unrouteAll();
+    await test.step('the reply confirms the change', async () => {
+      release();
+      await expect(page.getByRole('heading', { name: 'Plantillas', level: 1 })).toBeVisible();
+      await expect(notice).toBeHidden();
+      await page.goto(path);
+      await expect(statusButton(page, 'Contactada')).toHaveAttribute('aria-pressed', 'true');
+      await expect(statusButton(page, 'Contactada')).toHaveAttribute('aria-busy', 'false');
+      await page.unrouteAll();
+    });
 
-    await holdRequests(page, CALLS);
-    await list(page).getByRole('button', { name: 'Actualizar' }).click();
-    await expect(notice).toContainText('Lo que ves puede haber cambiado');
-    await expect(rows(page).first()).toBeVisible();
-    await page.unrouteAll({ behavior: 'ignoreErrors' });
+    await test.step('a list looks outdated', async () => {
+      await holdRequests(page, CALLS);
+      await list(page).getByRole('button', { name: 'Actualizar' }).click();
+      await expect(notice).toContainText('Lo que ves puede haber cambiado');
+      await expect(rows(page).first()).toBeVisible();
+      await page.unrouteAll({ behavior: 'ignoreErrors' });
+    });
   },
 );
 

@@ -73,31 +73,37 @@ test(
     const sellerPage = await openPageAs(browser, vitrina, await clientOf(seller), '/inquiries');
     await expect(rows(sellerPage)).toHaveCount(1);
 
-    await signIn('partner', `/settings/people?q=${seller.mail}`);
-    await personRow(page, seller.mail).getByRole('link').click();
-    await addAgency(page, SMALL_AGENCY);
-    await page.getByRole('button', { name: 'Quitar Rotonda Autos' }).click();
-    await page.getByRole('button', { name: 'Guardar' }).click();
-    await expect(page.getByText('Se guardó lo de', { exact: false })).toBeVisible();
-    await sellerPage.getByRole('button', { name: 'Actualizar' }).click();
-    await expect(sellerPage.getByRole('alert')).toContainText('Esta agencia no es tuya');
-    await page.getByRole('button', { name: 'Deshacer' }).click();
-    await expect(page.getByRole('list', { name: 'Agencias elegidas' })).toContainText(adminMail);
-    await expect(rows(sellerPage)).toHaveCount(1);
+    await test.step('changed agencies take effect and are undone', async () => {
+      await signIn('partner', `/settings/people?q=${seller.mail}`);
+      await personRow(page, seller.mail).getByRole('link').click();
+      await addAgency(page, SMALL_AGENCY);
+      await page.getByRole('button', { name: 'Quitar Rotonda Autos' }).click();
+      await page.getByRole('button', { name: 'Guardar' }).click();
+      await expect(page.getByText('Se guardó lo de', { exact: false })).toBeVisible();
+      await sellerPage.getByRole('button', { name: 'Actualizar' }).click();
+      await expect(sellerPage.getByRole('alert')).toContainText('Esta agencia no es tuya');
+      await page.getByRole('button', { name: 'Deshacer' }).click();
+      await expect(page.getByRole('list', { name: 'Agencias elegidas' })).toContainText(adminMail);
+      await expect(rows(sellerPage)).toHaveCount(1);
+    });
 
-    await page.getByRole('button', { name: 'Quitar el acceso' }).click();
-    await expect(page.getByText('sus sesiones se cerraron.', { exact: false })).toBeVisible();
-    // The end of the live stream may have opened the dialog already; it then covers the button.
-    await sellerPage.getByRole('button', { name: 'Actualizar', includeHidden: true }).dispatchEvent('click');
-    const dialog = sellerPage.getByRole('dialog', { name: 'Tu sesión terminó' });
-    await dialog.getByLabel('Contraseña').fill(seller.password);
-    await dialog.getByRole('button', { name: 'Entrar' }).click();
-    await expect(dialog.getByRole('alert')).toContainText('El correo o la contraseña no son correctos');
-    await page.getByRole('button', { name: 'Deshacer' }).click();
-    await expect(page.getByText('tiene acceso otra vez.', { exact: false })).toBeVisible();
-    await dialog.getByRole('button', { name: 'Entrar' }).click();
-    await expect(dialog).toBeHidden();
-    await expect(rows(sellerPage)).toHaveCount(1);
+    await test.step('removed access takes effect and is undone', async () => {
+      await page.getByRole('button', { name: 'Quitar el acceso' }).click();
+      await expect(page.getByText('sus sesiones se cerraron.', { exact: false })).toBeVisible();
+      // The end of the live stream may have opened the dialog already; it then covers the button.
+      await sellerPage
+        .getByRole('button', { name: 'Actualizar', includeHidden: true })
+        .dispatchEvent('click');
+      const dialog = sellerPage.getByRole('dialog', { name: 'Tu sesión terminó' });
+      await dialog.getByLabel('Contraseña').fill(seller.password);
+      await dialog.getByRole('button', { name: 'Entrar' }).click();
+      await expect(dialog.getByRole('alert')).toContainText('El correo o la contraseña no son correctos');
+      await page.getByRole('button', { name: 'Deshacer' }).click();
+      await expect(page.getByText('tiene acceso otra vez.', { exact: false })).toBeVisible();
+      await dialog.getByRole('button', { name: 'Entrar' }).click();
+      await expect(dialog).toBeHidden();
+      await expect(rows(sellerPage)).toHaveCount(1);
+    });
   },
 );
 

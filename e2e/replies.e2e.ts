@@ -143,36 +143,40 @@ test(
     await dialog.getByRole('button', { name: 'Traerlo de vuelta' }).click();
     await expect(message).toHaveValue('Lo que iba escribiendo');
 
-    const failure = await failRequests(page, FOLLOW_UP_CHANGES);
-    await Promise.all([
-      context.waitForEvent('page'),
-      dialog.getByRole('link', { name: 'Abrir en WhatsApp' }).click(),
-    ]);
-    await page.bringToFront();
     const notRecorded = panel(page).getByText(/No se pudo anotar/);
-    await expect(notRecorded).toBeVisible();
-    await failure.stop();
-    await reply.click();
-    await expect(message).toHaveValue('Lo que iba escribiendo');
-    await page.keyboard.press('Escape');
+    await test.step('the draft survives a failed record', async () => {
+      const failure = await failRequests(page, FOLLOW_UP_CHANGES);
+      await Promise.all([
+        context.waitForEvent('page'),
+        dialog.getByRole('link', { name: 'Abrir en WhatsApp' }).click(),
+      ]);
+      await page.bringToFront();
+      await expect(notRecorded).toBeVisible();
+      await failure.stop();
+      await reply.click();
+      await expect(message).toHaveValue('Lo que iba escribiendo');
+      await page.keyboard.press('Escape');
+    });
 
-    await client.call(desk.signOut);
-    // The sign-in dialog may already cover the button.
-    await panel(page)
-      .getByRole('button', { name: 'Reintentar', includeHidden: true })
-      .first()
-      .dispatchEvent('click');
-    const again = page.getByRole('dialog', { name: 'Tu sesión terminó' });
-    await again.getByLabel('Contraseña').fill(seller.password);
-    await again.getByRole('button', { name: 'Entrar' }).click();
-    await expect(again).toHaveCount(0);
-    // The touch is retried without a click, and its draft deleted.
-    await expect(notRecorded).toHaveCount(0);
-    await expect
-      .poll(async () => timelineChanges(await clientOf('partner'), inquiry))
-      .toEqual([{ kind: 'touch', how: 'whatsapp' }]);
-    await reply.click();
-    await expect(message).toHaveValue('');
-    await expect(dialog.getByRole('button', { name: 'Volver a ese texto' })).toBeVisible();
+    await test.step('the draft is deleted once the record is saved after signing in', async () => {
+      await client.call(desk.signOut);
+      // The sign-in dialog may already cover the button.
+      await panel(page)
+        .getByRole('button', { name: 'Reintentar', includeHidden: true })
+        .first()
+        .dispatchEvent('click');
+      const again = page.getByRole('dialog', { name: 'Tu sesión terminó' });
+      await again.getByLabel('Contraseña').fill(seller.password);
+      await again.getByRole('button', { name: 'Entrar' }).click();
+      await expect(again).toHaveCount(0);
+      // The touch is retried without a click, and its draft deleted.
+      await expect(notRecorded).toHaveCount(0);
+      await expect
+        .poll(async () => timelineChanges(await clientOf('partner'), inquiry))
+        .toEqual([{ kind: 'touch', how: 'whatsapp' }]);
+      await reply.click();
+      await expect(message).toHaveValue('');
+      await expect(dialog.getByRole('button', { name: 'Volver a ese texto' })).toBeVisible();
+    });
   },
 );

@@ -38,41 +38,47 @@ test(
   'a seller saves the current filters as a view, changes, renames and deletes it',
   { tag: '@full' },
   async ({ page, agency, signIn }) => {
-    await agency.receive('Ana', { Auto: { Marca: 'Ford' }, Interesado: SWAP });
-    await agency.receive('Beto', { Auto: { Marca: 'Ford' }, Interesado: NOTHING });
-    await agency.receive('Ciro', { Auto: { Marca: 'Fiat' }, Interesado: NOTHING });
-    await signIn(agency.seller, '/inquiries?vista=esperando&marca=Ford');
-    await expect(bar(page)).toContainText('Esperando: cambiada, sin guardar');
-    await expect(bar(page).getByRole('button', { name: 'Guardar', exact: true })).toBeHidden();
-    await saveAs(page, 'Los Ford');
-    await expect(bar(page)).toBeHidden();
-    await expect(view(page, 'Los Ford')).toHaveText('Los Ford2');
-    await expect(rows(page).getByRole('link')).toHaveText(['Ana', 'Beto']);
+    await test.step('the filters are saved as a view', async () => {
+      await agency.receive('Ana', { Auto: { Marca: 'Ford' }, Interesado: SWAP });
+      await agency.receive('Beto', { Auto: { Marca: 'Ford' }, Interesado: NOTHING });
+      await agency.receive('Ciro', { Auto: { Marca: 'Fiat' }, Interesado: NOTHING });
+      await signIn(agency.seller, '/inquiries?vista=esperando&marca=Ford');
+      await expect(bar(page)).toContainText('Esperando: cambiada, sin guardar');
+      await expect(bar(page).getByRole('button', { name: 'Guardar', exact: true })).toBeHidden();
+      await saveAs(page, 'Los Ford');
+      await expect(bar(page)).toBeHidden();
+      await expect(view(page, 'Los Ford')).toHaveText('Los Ford2');
+      await expect(rows(page).getByRole('link')).toHaveText(['Ana', 'Beto']);
+    });
 
-    await filterSwaps(page);
-    await expect(bar(page)).toContainText('Los Ford: cambiada, sin guardar');
-    await bar(page).getByRole('link', { name: 'Descartar' }).click();
-    await expect(bar(page)).toBeHidden();
-    await expect(rows(page)).toHaveCount(2);
-    await filterSwaps(page);
-    await page.reload();
-    await expect(bar(page)).toContainText('cambiada, sin guardar');
-    await bar(page).getByRole('button', { name: 'Guardar', exact: true }).click();
-    await expect(bar(page)).toBeHidden();
-    await view(page, 'Últimas').click();
-    await expect(rows(page)).toHaveCount(3);
-    await view(page, 'Los Ford').click();
-    await expect(rows(page).getByRole('link')).toHaveText(['Ana']);
+    await test.step('the view is changed and saved', async () => {
+      await filterSwaps(page);
+      await expect(bar(page)).toContainText('Los Ford: cambiada, sin guardar');
+      await bar(page).getByRole('link', { name: 'Descartar' }).click();
+      await expect(bar(page)).toBeHidden();
+      await expect(rows(page)).toHaveCount(2);
+      await filterSwaps(page);
+      await page.reload();
+      await expect(bar(page)).toContainText('cambiada, sin guardar');
+      await bar(page).getByRole('button', { name: 'Guardar', exact: true }).click();
+      await expect(bar(page)).toBeHidden();
+      await view(page, 'Últimas').click();
+      await expect(rows(page)).toHaveCount(3);
+      await view(page, 'Los Ford').click();
+      await expect(rows(page).getByRole('link')).toHaveText(['Ana']);
+    });
 
-    await page.getByRole('button', { name: 'Vistas guardadas' }).click();
-    await savedViews(page).getByRole('button', { name: 'Cambiar «Los Ford»' }).click();
-    const edited = page.getByRole('dialog', { name: 'Cambiar la vista' });
-    await edited.getByLabel('Nombre de la vista').fill('Ford con permuta');
-    await edited.getByRole('button', { name: 'Guardar la vista' }).click();
-    await savedViews(page).getByRole('button', { name: 'Borrar «Ford con permuta»' }).click();
-    await page.getByRole('button', { name: 'Borrar la vista' }).click();
-    await expect(view(page, 'Ford con permuta')).toBeHidden();
-    await expect(page).not.toHaveURL(/vista=/);
+    await test.step('the view is renamed and deleted', async () => {
+      await page.getByRole('button', { name: 'Vistas guardadas' }).click();
+      await savedViews(page).getByRole('button', { name: 'Cambiar «Los Ford»' }).click();
+      const edited = page.getByRole('dialog', { name: 'Cambiar la vista' });
+      await edited.getByLabel('Nombre de la vista').fill('Ford con permuta');
+      await edited.getByRole('button', { name: 'Guardar la vista' }).click();
+      await savedViews(page).getByRole('button', { name: 'Borrar «Ford con permuta»' }).click();
+      await page.getByRole('button', { name: 'Borrar la vista' }).click();
+      await expect(view(page, 'Ford con permuta')).toBeHidden();
+      await expect(page).not.toHaveURL(/vista=/);
+    });
   },
 );
 

@@ -50,34 +50,42 @@ test(
     await fillSignIn(phonePage, person);
     await expect(rows(phonePage).first()).toBeVisible();
 
-    await signIn(person, '/settings/me');
     const list = section(page, 'Sesiones').getByRole('listitem');
-    await expect(list.filter({ hasText: 'esta sesión' })).toHaveCount(1);
-    await expect(list.filter({ hasText: 'Chrome 141 en Android' })).toContainText('127.0.0.1');
-    await page.getByRole('button', { name: 'Cerrar sesión: Chrome 141 en Android' }).click();
-    await expect(list.filter({ hasText: 'Android' })).toContainText('Cerrada');
-    // The page may have learned of the end by itself, and hidden the list behind the dialog.
     const nextPage = phonePage.getByRole('button', { name: 'Página siguiente', includeHidden: true });
-    await nextPage.dispatchEvent('click');
     const dialog = phonePage.getByRole('dialog', { name: 'Tu sesión terminó' });
-    await dialog.getByLabel('Contraseña').fill(person.password);
-    await dialog.getByRole('button', { name: 'Entrar' }).click();
-    await expect(dialog).toBeHidden();
+    await test.step('another session is ended', async () => {
+      await signIn(person, '/settings/me');
+      await expect(list.filter({ hasText: 'esta sesión' })).toHaveCount(1);
+      await expect(list.filter({ hasText: 'Chrome 141 en Android' })).toContainText('127.0.0.1');
+      await page.getByRole('button', { name: 'Cerrar sesión: Chrome 141 en Android' }).click();
+      await expect(list.filter({ hasText: 'Android' })).toContainText('Cerrada');
+      // The page may have learned of the end by itself, and hidden the list behind the dialog.
+      await nextPage.dispatchEvent('click');
+      await dialog.getByLabel('Contraseña').fill(person.password);
+      await dialog.getByRole('button', { name: 'Entrar' }).click();
+      await expect(dialog).toBeHidden();
+    });
 
-    const form = section(page, 'Contraseña');
-    await form.getByLabel('Contraseña actual').fill(person.password);
-    await form.getByLabel('Contraseña nueva').fill('once grullas cruzan el río');
-    await form.getByRole('button', { name: 'Cambiar la contraseña' }).click();
-    await expect(form.getByRole('alert')).toHaveText('Tu contraseña cambió. Las otras sesiones se cerraron.');
     const open = list.filter({ hasNotText: 'Cerrada' });
-    await expect(open).toHaveCount(1);
-    await nextPage.dispatchEvent('click');
-    await dialog.getByLabel('Contraseña').fill('once grullas cruzan el río');
-    await dialog.getByRole('button', { name: 'Entrar' }).click();
-    await expect(dialog).toBeHidden();
+    await test.step('a new password ends the other sessions', async () => {
+      const form = section(page, 'Contraseña');
+      await form.getByLabel('Contraseña actual').fill(person.password);
+      await form.getByLabel('Contraseña nueva').fill('once grullas cruzan el río');
+      await form.getByRole('button', { name: 'Cambiar la contraseña' }).click();
+      await expect(form.getByRole('alert')).toHaveText(
+        'Tu contraseña cambió. Las otras sesiones se cerraron.',
+      );
+      await expect(open).toHaveCount(1);
+      await nextPage.dispatchEvent('click');
+      await dialog.getByLabel('Contraseña').fill('once grullas cruzan el río');
+      await dialog.getByRole('button', { name: 'Entrar' }).click();
+      await expect(dialog).toBeHidden();
+    });
 
-    await open.getByRole('button').click();
-    await expect(page.getByRole('heading', { name: 'Iniciar sesión' })).toBeVisible();
+    await test.step('the own session is ended', async () => {
+      await open.getByRole('button').click();
+      await expect(page.getByRole('heading', { name: 'Iniciar sesión' })).toBeVisible();
+    });
   },
 );
 
@@ -96,43 +104,51 @@ test(
     await expect(own).toContainText('Está activo');
     await expect(own).toContainText(`Te quedan ${codes.length} códigos de recuperación.`);
 
-    // The authenticator's code is accepted after a wrong one.
-    await signOut(page);
-    await page.goto('/settings/me');
-    await fillSignIn(page, person);
-    await expect(page).toHaveURL(/\/sign-in\/second-factor\?next=%2Fsettings%2Fme$/);
-    await expect(page.getByLabel('Código', { exact: true })).toBeFocused();
-    await page.getByLabel('Código', { exact: true }).fill('123 456');
-    await page.getByRole('button', { name: 'Entrar' }).click();
-    await expect(page.getByRole('alert')).toContainText('El código no es correcto');
-    await page.getByLabel('Código', { exact: true }).fill(authenticator.code());
-    await page.getByRole('button', { name: 'Entrar' }).click();
-    await expect(own).toContainText('Está activo');
+    await test.step('a code of the authenticator signs in', async () => {
+      // The authenticator's code is accepted after a wrong one.
+      await signOut(page);
+      await page.goto('/settings/me');
+      await fillSignIn(page, person);
+      await expect(page).toHaveURL(/\/sign-in\/second-factor\?next=%2Fsettings%2Fme$/);
+      await expect(page.getByLabel('Código', { exact: true })).toBeFocused();
+      await page.getByLabel('Código', { exact: true }).fill('123 456');
+      await page.getByRole('button', { name: 'Entrar' }).click();
+      await expect(page.getByRole('alert')).toContainText('El código no es correcto');
+      await page.getByLabel('Código', { exact: true }).fill(authenticator.code());
+      await page.getByRole('button', { name: 'Entrar' }).click();
+      await expect(own).toContainText('Está activo');
+    });
 
-    // A recovery code is accepted once and is then used up.
-    await signOut(page);
-    await page.goto('/settings/me');
-    await fillSignIn(page, person);
-    await page.getByRole('button', { name: 'Usar un código de recuperación' }).click();
-    await page.getByLabel('Código de recuperación').fill(codes[0] ?? '');
-    await page.getByRole('button', { name: 'Entrar' }).click();
-    await expect(own).toContainText(`Te quedan ${codes.length - 1} códigos de recuperación.`);
+    await test.step('a recovery code signs in once', async () => {
+      // A recovery code is accepted once and is then used up.
+      await signOut(page);
+      await page.goto('/settings/me');
+      await fillSignIn(page, person);
+      await page.getByRole('button', { name: 'Usar un código de recuperación' }).click();
+      await page.getByLabel('Código de recuperación').fill(codes[0] ?? '');
+      await page.getByRole('button', { name: 'Entrar' }).click();
+      await expect(own).toContainText(`Te quedan ${codes.length - 1} códigos de recuperación.`);
+    });
 
-    await own.getByRole('button', { name: 'Códigos nuevos' }).click();
-    const renewing = page.getByRole('dialog', { name: 'Códigos de recuperación nuevos' });
-    await renewing.getByLabel('Contraseña').fill(person.password);
-    await renewing.getByRole('button', { name: 'Crear códigos nuevos' }).click();
-    await expect(renewing.getByRole('listitem')).toHaveCount(codes.length);
-    const [fresh] = await renewing.getByRole('listitem').allInnerTexts();
-    expect(codes).not.toContain(fresh);
-    await renewing.getByLabel('Guardé los códigos').check();
-    await renewing.getByRole('button', { name: 'Listo' }).click();
-    await expect(own).toContainText(`Te quedan ${codes.length} códigos de recuperación.`);
+    await test.step('the recovery codes are renewed', async () => {
+      await own.getByRole('button', { name: 'Códigos nuevos' }).click();
+      const renewing = page.getByRole('dialog', { name: 'Códigos de recuperación nuevos' });
+      await renewing.getByLabel('Contraseña').fill(person.password);
+      await renewing.getByRole('button', { name: 'Crear códigos nuevos' }).click();
+      await expect(renewing.getByRole('listitem')).toHaveCount(codes.length);
+      const [fresh] = await renewing.getByRole('listitem').allInnerTexts();
+      expect(codes).not.toContain(fresh);
+      await renewing.getByLabel('Guardé los códigos').check();
+      await renewing.getByRole('button', { name: 'Listo' }).click();
+      await expect(own).toContainText(`Te quedan ${codes.length} códigos de recuperación.`);
+    });
 
-    await own.getByRole('button', { name: 'Quitar el segundo paso' }).click();
-    const removing = page.getByRole('dialog', { name: 'Quitar el segundo paso' });
-    await removing.getByLabel('Contraseña').fill(person.password);
-    await removing.getByRole('button', { name: 'Quitar el segundo paso' }).click();
-    await expect(own).toContainText('No está activo');
+    await test.step('the second factor is removed', async () => {
+      await own.getByRole('button', { name: 'Quitar el segundo paso' }).click();
+      const removing = page.getByRole('dialog', { name: 'Quitar el segundo paso' });
+      await removing.getByLabel('Contraseña').fill(person.password);
+      await removing.getByRole('button', { name: 'Quitar el segundo paso' }).click();
+      await expect(own).toContainText('No está activo');
+    });
   },
 );

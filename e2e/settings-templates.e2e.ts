@@ -94,8 +94,10 @@ test(
     await expect(preview(colleague)).toContainText('Hola Marina, te escribe');
     await expect(save(colleague)).toHaveCount(0);
 
-    const stranger = await openAsSeller(SMALL_AGENCY, new URL(colleague.url()).pathname);
-    await expect(stranger.getByText('Esta plantilla no está')).toBeVisible();
+    await test.step('a stranger does not find it', async () => {
+      const stranger = await openAsSeller(SMALL_AGENCY, new URL(colleague.url()).pathname);
+      await expect(stranger.getByText('Esta plantilla no está')).toBeVisible();
+    });
   },
 );
 
@@ -103,38 +105,44 @@ test(
   'an unsaved template survives a reload and a lost reply, and is saved once',
   { tag: '@full' },
   async ({ page, vitrina, signIn, clientOf }) => {
-    const seller = await createSeller(vitrina, await clientOf('partner'), { agencies: [BUSY_AGENCY] });
-    await signIn(seller, '/settings/templates/new');
-    await page.getByLabel('Nombre de la plantilla').fill('Con cortes');
-    await text(page).fill('Primera versión');
-    await page.reload();
-    await expect(page.getByText('Es lo que habías escrito y no se guardó.')).toBeVisible();
-    await expect(text(page)).toHaveValue('Primera versión');
-
-    // The gateway saves it, and the answer is lost.
-    await page.route('**/desk/templates', async (route) => {
-      if (route.request().method() !== 'POST') return route.fallback();
-      await route.fetch();
-      await route.abort();
+    await test.step('a draft survives a reload', async () => {
+      const seller = await createSeller(vitrina, await clientOf('partner'), { agencies: [BUSY_AGENCY] });
+      await signIn(seller, '/settings/templates/new');
+      await page.getByLabel('Nombre de la plantilla').fill('Con cortes');
+      await text(page).fill('Primera versión');
+      await page.reload();
+      await expect(page.getByText('Es lo que habías escrito y no se guardó.')).toBeVisible();
+      await expect(text(page)).toHaveValue('Primera versión');
     });
-    await save(page).click();
-    await expect(page.getByRole('alert').filter({ hasText: 'No hay respuesta de Vitrina' })).toBeVisible();
-    await page.unroute('**/desk/templates');
-    await text(page).fill('Segunda versión');
-    await page.reload();
-    await expect(text(page)).toHaveValue('Segunda versión');
-    await save(page).click();
-    await expect(templateRow(page, 'Con cortes')).toHaveCount(1);
-    await expect(templateRow(page, 'Con cortes')).toContainText('Segunda versión');
 
-    await page.goto('/settings/templates/new');
-    await expect(text(page)).toHaveValue('');
-    await text(page).fill('Para nadie');
-    await page.reload();
-    await page.getByRole('button', { name: 'Descartar' }).click();
-    await expect(text(page)).toHaveValue('');
-    await page.reload();
-    await expect(text(page)).toHaveValue('');
+    await test.step('a draft whose reply was lost is saved once', async () => {
+      // The gateway saves it, and the answer is lost.
+      await page.route('**/desk/templates', async (route) => {
+        if (route.request().method() !== 'POST') return route.fallback();
+        await route.fetch();
+        await route.abort();
+      });
+      await save(page).click();
+      await expect(page.getByRole('alert').filter({ hasText: 'No hay respuesta de Vitrina' })).toBeVisible();
+      await page.unroute('**/desk/templates');
+      await text(page).fill('Segunda versión');
+      await page.reload();
+      await expect(text(page)).toHaveValue('Segunda versión');
+      await save(page).click();
+      await expect(templateRow(page, 'Con cortes')).toHaveCount(1);
+      await expect(templateRow(page, 'Con cortes')).toContainText('Segunda versión');
+    });
+
+    await test.step('a discarded draft is gone', async () => {
+      await page.goto('/settings/templates/new');
+      await expect(text(page)).toHaveValue('');
+      await text(page).fill('Para nadie');
+      await page.reload();
+      await page.getByRole('button', { name: 'Descartar' }).click();
+      await expect(text(page)).toHaveValue('');
+      await page.reload();
+      await expect(text(page)).toHaveValue('');
+    });
   },
 );
 
@@ -153,29 +161,33 @@ test(
     await save(partnerPage).click();
     await expect(partnerPage.getByText('Se guardó «De dos».')).toBeVisible();
 
-    await text(page).fill('De la autora');
-    await save(page).click();
-    const versions = page.getByRole('alert').filter({ hasText: 'Alguien guardó otra cosa mientras tanto' });
-    await expect(versions).toBeFocused();
-    await expect(versions.getByRole('row', { name: /^Texto/ })).toHaveText('TextoDe la autoraDe la socia');
-    await versions.getByRole('button', { name: 'Guardar lo mío' }).click();
-    await expect(page.getByText('Se guardó «De dos».')).toBeVisible();
-    await page.getByRole('button', { name: 'Deshacer' }).click();
-    await expect(text(page)).toHaveValue('De la socia');
-    await text(partnerPage).fill('Otra de la socia');
-    await save(partnerPage).click();
-    await partnerPage.getByRole('button', { name: 'Quedarme con lo guardado' }).click();
-    await expect(text(partnerPage)).toHaveValue('De la socia');
+    await test.step('the second person chooses a version', async () => {
+      await text(page).fill('De la autora');
+      await save(page).click();
+      const versions = page.getByRole('alert').filter({ hasText: 'Alguien guardó otra cosa mientras tanto' });
+      await expect(versions).toBeFocused();
+      await expect(versions.getByRole('row', { name: /^Texto/ })).toHaveText('TextoDe la autoraDe la socia');
+      await versions.getByRole('button', { name: 'Guardar lo mío' }).click();
+      await expect(page.getByText('Se guardó «De dos».')).toBeVisible();
+      await page.getByRole('button', { name: 'Deshacer' }).click();
+      await expect(text(page)).toHaveValue('De la socia');
+      await text(partnerPage).fill('Otra de la socia');
+      await save(partnerPage).click();
+      await partnerPage.getByRole('button', { name: 'Quedarme con lo guardado' }).click();
+      await expect(text(partnerPage)).toHaveValue('De la socia');
+    });
 
-    await text(page).fill('Lo que escribo');
-    await partnerPage.getByRole('button', { name: 'Borrar la plantilla' }).click();
-    const dialog = partnerPage.getByRole('dialog', { name: '¿Borrar «De dos»?' });
-    await expect(dialog).toContainText('No se puede deshacer.');
-    await dialog.getByRole('button', { name: 'Borrar la plantilla' }).click();
-    await expect(templateRow(partnerPage, 'De dos')).toHaveCount(0);
-    await save(page).click();
-    await expect(page.getByText('Alguien borró esta plantilla.')).toBeVisible();
-    await page.getByRole('button', { name: 'Guardarla como nueva' }).click();
-    await expect(templateRow(page, 'De dos')).toContainText('Lo que escribo');
+    await test.step('a deleted template is saved as new', async () => {
+      await text(page).fill('Lo que escribo');
+      await partnerPage.getByRole('button', { name: 'Borrar la plantilla' }).click();
+      const dialog = partnerPage.getByRole('dialog', { name: '¿Borrar «De dos»?' });
+      await expect(dialog).toContainText('No se puede deshacer.');
+      await dialog.getByRole('button', { name: 'Borrar la plantilla' }).click();
+      await expect(templateRow(partnerPage, 'De dos')).toHaveCount(0);
+      await save(page).click();
+      await expect(page.getByText('Alguien borró esta plantilla.')).toBeVisible();
+      await page.getByRole('button', { name: 'Guardarla como nueva' }).click();
+      await expect(templateRow(page, 'De dos')).toContainText('Lo que escribo');
+    });
   },
 );

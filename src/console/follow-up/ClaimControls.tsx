@@ -11,7 +11,7 @@ import css from './FollowUpSection.module.css';
 import { HandOverForm } from './HandOverForm.tsx';
 import { SaveFailure } from './SaveFailure.tsx';
 import type { PersonRef } from './timeline-reducer.ts';
-import { usePendingChanges } from './use-pending-changes.ts';
+import { usePendingChanges } from './change-store.ts';
 
 interface Props {
   operator: string | null | undefined;

@@ -6,7 +6,7 @@ import { Icon } from '#console/ui/icons.tsx';
 import { followUpQuery } from './follow-up-queries.ts';
 import css from './FollowUpSection.module.css';
 import { canMarkContacted } from '#contract/follow-up/follow-up-state.ts';
-import { usePendingChanges } from './use-pending-changes.ts';
+import { usePendingChanges } from './change-store.ts';
 
 export function ContactedButton({ inquiryKey }: { inquiryKey: InquiryKey }) {
   const { may } = useSession();

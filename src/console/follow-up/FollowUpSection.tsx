@@ -2,14 +2,16 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useId, useRef, useState } from 'react';
 import type { FollowUpDetail } from '#contract/desk/follow-up.ts';
+import { useStore } from '#console/api/store.ts';
 import { focusInquiry } from '#console/inquiries/focus-inquiry.ts';
-import type { InquiryKey } from '#console/inquiries/inquiry-queries.ts';
+import { type InquiryKey, inquiryId } from '#console/inquiries/inquiry-queries.ts';
 import type { Inquiry } from '#console/inquiries/row.ts';
 import { useSession } from '#console/session/session.ts';
 import { agencyHoursQuery } from '#console/settings/hours/hours-queries.ts';
 import { FailureNotice } from '#console/ui/FailureNotice.tsx';
 import { useShortcuts } from '#console/ui/keyboard-shortcuts.ts';
 import { SlowNotice } from '#console/ui/SlowNotice.tsx';
+import { changeStore, usePendingChanges } from './change-store.ts';
 import { ClaimControls } from './ClaimControls.tsx';
 import { FollowUpProvider, useFollowUpContext } from './follow-up-context.tsx';
 import { followUpQuery } from './follow-up-queries.ts';
@@ -23,7 +25,6 @@ import { StatusControls } from './StatusControls.tsx';
 import { Timeline } from './Timeline.tsx';
 import { canMarkContacted } from '#contract/follow-up/follow-up-state.ts';
 import { HelpLink } from '#console/help/HelpLink.tsx';
-import { useConflict, usePendingChanges } from './use-pending-changes.ts';
 
 const ConflictPanel = lazyWithRetry(() =>
   import('./ConflictPanel.tsx').then((module) => module.ConflictPanel),
@@ -124,7 +125,7 @@ function FollowUpContent({ inquiry, detail, action, onActionDone, openPanel, set
   const statusGroup = useRef<HTMLFieldSetElement>(null);
   const focusStatus = () => (statusGroup.current ? statusGroup.current.focus() : focusInquiry());
   const changes = usePendingChanges(inquiryKey, 'status');
-  const { conflict, overwrite, acceptTheirs } = useConflict(inquiryKey);
+  const conflict = useStore(changeStore.state).inquiries.get(inquiryId(inquiryKey))?.conflict;
   const panelProps = (panel: Panel) => ({
     isOpen: openPanel === panel,
     onToggle: (isOpen: boolean) => setOpenPanel(isOpen ? panel : undefined),
@@ -149,11 +150,11 @@ function FollowUpContent({ inquiry, detail, action, onActionDone, openPanel, set
           conflict={conflict}
           onOverwrite={() => {
             focusStatus();
-            void overwrite();
+            void changeStore.getQueue(inquiryKey).overwrite(() => crypto.randomUUID(), Date.now());
           }}
           onAcceptTheirs={() => {
             focusStatus();
-            acceptTheirs();
+            changeStore.getQueue(inquiryKey).acceptTheirs();
           }}
         />
       )}

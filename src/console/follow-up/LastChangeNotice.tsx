@@ -2,6 +2,7 @@ import { useLingui } from '@lingui/react/macro';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { personName } from '#contract/inquiry-names.ts';
+import { useStore } from '#console/api/store.ts';
 import { focusInquiry } from '#console/inquiries/focus-inquiry.ts';
 import { type InquiryKey, inquiryQuery, inquiryId } from '#console/inquiries/inquiry-queries.ts';
 import { useSession } from '#console/session/session.ts';
@@ -11,7 +12,7 @@ import { UndoNotice } from '#console/ui/UndoNotice.tsx';
 import { useElapsed } from '#console/ui/use-elapsed.ts';
 import { useNow } from '#console/ui/use-formats.ts';
 import { useFollowUpText } from './follow-up-text.ts';
-import { useLastChange } from './use-pending-changes.ts';
+import { changeStore } from './change-store.ts';
 
 const SHOW_SAVING_AFTER_MS = 300;
 
@@ -52,4 +53,16 @@ export function LastChangeNotice({ agencia, open }: Props) {
       onClose={clear}
     />
   );
+}
+
+function useLastChange() {
+  const { id, name } = useSession().person;
+  const { inquiries, lastChange } = useStore(changeStore.state);
+  const changes = lastChange && inquiries.get(inquiryId(lastChange))?.changes;
+  return {
+    lastChange,
+    isSaving: changes?.some((one) => one.id === lastChange?.entryId && one.state === 'queued') ?? false,
+    undo: () => changeStore.undoLastChange({ id, name }),
+    clear: () => changeStore.clearLastChange(),
+  };
 }

@@ -11,7 +11,7 @@ import { draftNames } from './change-storage.ts';
 import { useFollowUpContext } from './follow-up-context.tsx';
 import css from './FollowUpSection.module.css';
 import { SaveFailure } from './SaveFailure.tsx';
-import { usePendingChanges } from './use-pending-changes.ts';
+import { usePendingChanges } from './change-store.ts';
 
 const NoteValues = z.omit(NoteChange, { kind: true });
 type NoteValues = z.infer<typeof NoteValues>;

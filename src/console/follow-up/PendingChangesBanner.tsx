@@ -3,13 +3,14 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { Link } from 'react-router';
 import { personName } from '#contract/inquiry-names.ts';
+import { useStore } from '#console/api/store.ts';
 import { HelpLink } from '#console/help/HelpLink.tsx';
 import { focusInquiry } from '#console/inquiries/focus-inquiry.ts';
-import { type InquiryKey, inquiryQuery } from '#console/inquiries/inquiry-queries.ts';
+import { type InquiryKey, inquiryId, inquiryQuery } from '#console/inquiries/inquiry-queries.ts';
 import { paths } from '#console/paths.ts';
 import { scrollIntoView } from './SaveFailure.tsx';
+import { changeStore } from './change-store.ts';
 import css from './FollowUpSection.module.css';
-import { useUnsavedElsewhere } from './use-pending-changes.ts';
 
 /** The card of the open inquiry shows its own unsaved changes. */
 export function PendingChangesBanner({ open }: { open: InquiryKey | undefined }) {
@@ -63,5 +64,19 @@ export function PendingChangesBanner({ open }: { open: InquiryKey | undefined })
         <HelpLink topic="offline" />
       </div>
     </div>
+  );
+}
+
+function useUnsavedElsewhere(open: InquiryKey | undefined) {
+  const openId = open && inquiryId(open);
+  const elsewhere = [...useStore(changeStore.state).inquiries].find(
+    ([id, { changes }]) => id !== openId && changes.some(({ state }) => state !== 'queued'),
+  )?.[1];
+  return (
+    elsewhere && {
+      inquiry: elsewhere.inquiry,
+      canRetry: elsewhere.changes.some(({ state }) => state === 'failed'),
+      retry: () => void changeStore.getQueue(elsewhere.inquiry).retry(),
+    }
   );
 }

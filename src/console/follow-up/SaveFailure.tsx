@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import type { FailureMeanings } from '#console/api/failure-message.ts';
 import { focusInquiry } from '#console/inquiries/focus-inquiry.ts';
 import { FailureNotice } from '#console/ui/FailureNotice.tsx';
-import type { usePendingChanges } from './use-pending-changes.ts';
+import type { usePendingChanges } from './change-store.ts';
 
 interface Props {
   changes: Pick<ReturnType<typeof usePendingChanges>, 'failure' | 'discard'> & { retry: () => unknown };

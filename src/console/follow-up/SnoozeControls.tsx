@@ -1,13 +1,13 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useRef } from 'react';
 import type { FollowUp } from '#contract/desk/follow-up.ts';
+import { isSnoozeActive, isSnoozeExpired } from '#contract/follow-up/follow-up-state.ts';
 import { HelpLink } from '#console/help/HelpLink.tsx';
 import { useFollowUpContext } from './follow-up-context.tsx';
 import css from './FollowUpSection.module.css';
 import { SaveFailure } from './SaveFailure.tsx';
-import { snoozeState } from './snooze.ts';
 import { SnoozeForm, SnoozePanel } from './SnoozePanel.tsx';
-import { usePendingChanges } from './use-pending-changes.ts';
+import { usePendingChanges } from './change-store.ts';
 
 interface Props {
   followUp: FollowUp;
@@ -22,16 +22,16 @@ export function SnoozeControls({ followUp, isOpen, onToggle }: Props) {
   const snoozeButton = useRef<HTMLButtonElement>(null);
   const moveFocus = () => snoozeButton.current?.focus({ preventScroll: true });
   const preloadForm = () => void SnoozeForm.preload();
-  const snooze = snoozeState(followUp, now);
-  const isActive = snooze === 'active';
+  const isActive = isSnoozeActive(followUp, now);
+  const isExpired = isSnoozeExpired(followUp, now);
   const when = text.time(followUp.snoozedUntil ?? 0);
   return (
     <div className="stack">
       <div className={css.row}>
         <p className={css.value} aria-busy={changes.isSaving('snooze')}>
-          {snooze === 'none' && <Trans>Sin posponer</Trans>}
+          {!isActive && !isExpired && <Trans>Sin posponer</Trans>}
           {isActive && <Trans>Pospuesta hasta {when}</Trans>}
-          {snooze === 'expired' && (
+          {isExpired && (
             <>
               <strong className={css.expired}>
                 <Trans>Volvió</Trans>
@@ -54,7 +54,7 @@ export function SnoozeControls({ followUp, isOpen, onToggle }: Props) {
             {isActive ? <Trans>Cambiar</Trans> : <Trans>Posponer…</Trans>}
           </button>
         )}
-        {canChange && snooze !== 'none' && (
+        {canChange && (isActive || isExpired) && (
           <button
             type="button"
             className="button"

@@ -1,13 +1,17 @@
 import { useLingui } from '@lingui/react/macro';
-import type { Hours } from '#contract/hours.ts';
+import { HOUR_MS, MINUTE_MS } from '#contract/durations.ts';
+import { type Hours, nextOpening } from '#contract/hours.ts';
+import { toInstant } from '#contract/wall-time.ts';
+import { addDays, dayAt, startOfDay } from '#contract/window.ts';
 import { lazyWithRetry } from '#console/ui/lazy-with-retry.tsx';
 import { useFollowUpText } from './follow-up-text.ts';
 import css from './FollowUpSection.module.css';
 import { InlinePanel } from './InlinePanel.tsx';
-import { type SnoozeOption, snoozeOptions } from './snooze.ts';
 import { formatTime } from './times.ts';
 
 export const SnoozeForm = lazyWithRetry(() => import('./SnoozeForm.tsx').then((module) => module.SnoozeForm));
+
+const EVENING_MINUTE = 20 * 60;
 
 interface Props {
   hours: Hours | undefined;
@@ -45,4 +49,23 @@ export function SnoozePanel({ hours, zone, now, onSubmit, onClose }: Props) {
       <SnoozeForm zone={zone} now={now} onSubmit={onSubmit} onClose={onClose} />
     </InlinePanel>
   );
+}
+
+interface SnoozeOption {
+  kind: 'hour' | 'tonight' | 'tomorrow' | 'opening';
+  until: number;
+}
+
+export function snoozeOptions(now: number, hours: Hours | undefined): SnoozeOption[] {
+  const inAnHour = Math.ceil((now + HOUR_MS) / MINUTE_MS) * MINUTE_MS;
+  const options: SnoozeOption[] = [{ kind: 'hour', until: inAnHour }];
+  if (!hours) return options;
+  const today = dayAt(now, hours.zone);
+  const tonight = toInstant(today, EVENING_MINUTE, hours.zone);
+  if (tonight > now) options.push({ kind: 'tonight', until: tonight });
+  const tomorrow = addDays(today, 1);
+  const opening = nextOpening(startOfDay(tomorrow, hours.zone), hours);
+  if (opening !== undefined)
+    options.push({ kind: dayAt(opening, hours.zone) === tomorrow ? 'tomorrow' : 'opening', until: opening });
+  return options;
 }

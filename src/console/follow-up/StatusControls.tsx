@@ -8,7 +8,7 @@ import { useFollowUpContext } from './follow-up-context.tsx';
 import css from './FollowUpSection.module.css';
 import { InlinePanel } from './InlinePanel.tsx';
 import { SaveFailure } from './SaveFailure.tsx';
-import type { usePendingChanges } from './use-pending-changes.ts';
+import type { usePendingChanges } from './change-store.ts';
 
 interface Props {
   followUp: FollowUp;

@@ -15,7 +15,7 @@ import css from './FollowUpSection.module.css';
 import { SaveFailure } from './SaveFailure.tsx';
 import { canUndo, getAnsweredAt } from './timeline-reducer.ts';
 import { formatTime } from './times.ts';
-import { usePendingChanges } from './use-pending-changes.ts';
+import { usePendingChanges } from './change-store.ts';
 
 const INITIAL_COUNT = 8;
 

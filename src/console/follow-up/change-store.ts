@@ -4,7 +4,7 @@ import { endpointMutation, runMutation } from '#console/api/endpoint-mutation.ts
 import { endpointKey } from '#console/api/endpoint-query.ts';
 import { Failure } from '#console/api/failure.ts';
 import { cancelAndInvalidate, queryClient } from '#console/api/query-client.ts';
-import { createStore } from '#console/api/store.ts';
+import { createStore, useStore } from '#console/api/store.ts';
 import {
   AGGREGATE_KEYS,
   type InquiryKey,
@@ -13,6 +13,7 @@ import {
   inquiryChecksKey,
 } from '#console/inquiries/inquiry-queries.ts';
 import { refreshRows } from '#console/inquiries/refresh-rows.ts';
+import { useSession } from '#console/session/session.ts';
 import { onSignIn } from '#console/session/tab-messages.ts';
 import { ChangeQueue, type Conflict, type PendingChange } from './change-queue.ts';
 import { type InquiryChanges, loadStoredChanges, removeSavedDrafts, storeChanges } from './change-storage.ts';
@@ -179,3 +180,28 @@ class ChangeStore {
 }
 
 export const changeStore = new ChangeStore();
+
+type Source = RecordedChange['kind'] | 'timeline' | 'contact';
+
+export function usePendingChanges(inquiry: InquiryKey, source: Source) {
+  const { id, name } = useSession().person;
+  const changes = useStore(changeStore.state).inquiries.get(inquiryId(inquiry))?.changes ?? [];
+  const queued = changes.filter(({ state }) => state === 'queued');
+  const failed = changes.find((one) => one.source === source && one.state === 'failed');
+
+  const save = (change: RecordedChange, to: PersonRef | null = null, onSaved?: () => void) =>
+    changeStore.save({ inquiry, change, to, by: { id, name }, source, onSaved });
+
+  return {
+    save,
+    undo: (entry: string) => save({ kind: 'undo', entry }),
+    isPending: queued.some((one) => one.source === source),
+    failed,
+    failure: failed?.failure,
+    retry: () => changeStore.getQueue(inquiry).retry(source),
+    discard: () => changeStore.getQueue(inquiry).discard(source),
+    isSaving: (...kinds: RecordedChange['kind'][]) =>
+      queued.some(({ change }) => kinds.includes(change.kind)),
+    isEntrySaving: (entryId: string) => queued.some((one) => one.id === entryId),
+  };
+}

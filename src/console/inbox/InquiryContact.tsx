@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro';
 import { type Channel, ContactActions } from '#console/answering/ContactActions.tsx';
 import { ContactedButton } from '#console/follow-up/ContactedButton.tsx';
 import { SaveFailure } from '#console/follow-up/SaveFailure.tsx';
-import { usePendingChanges } from '#console/follow-up/use-pending-changes.ts';
+import { usePendingChanges } from '#console/follow-up/change-store.ts';
 import type { InquiryKey } from '#console/inquiries/inquiry-queries.ts';
 import type { Inquiry } from '#console/inquiries/row.ts';
 import { useSession } from '#console/session/session.ts';

@@ -2,7 +2,7 @@ import { i18n } from '@lingui/core';
 import { describe, expect, it } from 'vitest';
 import type { FollowUp } from '#contract/desk/follow-up.ts';
 import { type Hours, defaultHours } from '#contract/hours.ts';
-import { clockText } from './clock-text.ts';
+import { clockText } from './ResponseClockStatus.tsx';
 import { computeResponseClock } from '#contract/response-clock.ts';
 
 i18n.load('es', {});

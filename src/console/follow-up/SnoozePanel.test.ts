@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type Hours, defaultHours } from '#contract/hours.ts';
 import { isoInZone } from '#contract/window.ts';
-import { snoozeOptions, snoozeState } from './snooze.ts';
-import { formatShortTime, formatDuration } from './times.ts';
+import { snoozeOptions } from './SnoozePanel.tsx';
 
 const ZONE = 'America/Argentina/Buenos_Aires';
 const usual = defaultHours(ZONE);
@@ -49,44 +48,4 @@ describe('snooze options', () => {
       choices,
     );
   });
-});
-
-describe('a snoozed inquiry', () => {
-  it.each<[number | null, number | null, number, string]>([
-    [null, null, 100, 'none'],
-    [200, 50, 100, 'active'],
-    [200, 50, 199, 'active'],
-    [200, 50, 200, 'expired'],
-    [200, 50, 9000, 'expired'],
-    [200, 201, 300, 'none'],
-    [200, null, 300, 'expired'],
-  ])(
-    'snoozed until %d and changed at %d is, at %d, in the state %s',
-    (snoozedUntil, changedAt, now, state) => {
-      expect(snoozeState({ snoozedUntil, changedAt }, now)).toBe(state);
-    },
-  );
-});
-
-describe('times', () => {
-  it.each([
-    ['2026-11-16T10:40:00-03:00', 'es', '10:40'],
-    ['2026-11-17T09:05:00-03:00', 'es', 'mar 17, 09:05'],
-    ['2026-11-17T09:05:00-03:00', 'en', 'Tue 17, 09:05'],
-    ['2026-11-11T09:05:00-03:00', 'es', 'mié 11, 09:05'],
-    ['2026-11-23T09:05:00-03:00', 'es', '23 nov, 09:05'],
-    ['2026-11-16T00:00:00-03:00', 'es', '00:00'],
-    ['2026-11-15T23:59:00-03:00', 'es', 'dom 15, 23:59'],
-  ])('%s in %s is %s', (iso, language, text) => {
-    expect(formatShortTime(at(iso), at('2026-11-16T10:00:00-03:00'), ZONE, language)).toBe(text);
-  });
-
-  it.each([
-    [0, '0 min'],
-    [59_999, '0 min'],
-    [60_000, '1 min'],
-    [3_600_000, '1 h'],
-    [3_900_000, '1 h 5 min'],
-    [90 * 3_600_000, '90 h'],
-  ])('%d ms are %s', (ms, text) => expect(formatDuration(ms)).toBe(text));
 });

@@ -21,7 +21,7 @@ export const HELP_ANSWERS: Record<HelpTopic, Answer> = {
   },
   freshness: {
     paragraphs: [
-      msg`«al día»: las nuevas llegan solas. Una edad, como «hace 20 s»: se pregunta cada 30 segundos. «sin confirmar» o «reintentando»: el servicio no contesta, y la lista es la última que se leyó. Se puede seguir trabajando con ella.`,
+      msg`«al día»: las nuevas llegan solas, apenas el servicio las avisa; sin su aviso, cuando se lee su lista, por lo común en menos de un minuto. Una edad, como «hace 20 s»: se pregunta cada 30 segundos. «sin confirmar» o «reintentando»: el servicio no contesta, y la lista es la última que se leyó. Se puede seguir trabajando con ella.`,
       msg`«incompleta»: todavía se están leyendo consultas anteriores, y los números de las vistas crecen hasta que termine.`,
     ],
   },
@@ -67,7 +67,7 @@ export const HELP_ANSWERS: Record<HelpTopic, Answer> = {
   },
   snooze: {
     paragraphs: [
-      msg`La consulta vuelve a «Esperando» y lleva la marca «volvió» hasta que alguien la cambie o toque «Ya la vi». Si tenés Vitrina abierta y los avisos encendidos, te avisa; no se envía ningún correo.`,
+      msg`A la hora elegida, la consulta vuelve a «Esperando» para todos los que la ven, con la marca «volvió» hasta que alguien la cambie o toque «Ya la vi». Si tenés Vitrina abierta y los avisos encendidos, te avisa; no se envía ningún correo.`,
       msg`Mientras está pospuesta no aparece en «Esperando» ni en «Tarde», y la alarma calla. Su plazo de respuesta no cambia.`,
     ],
     links: [
@@ -174,7 +174,7 @@ export const HELP_ANSWERS: Record<HelpTopic, Answer> = {
   visibility: {
     paragraphs: [
       msg`Ventas ve las consultas de sus agencias y nada de las demás; en algunas puede estar limitada a las que el servicio le asignó. Administración ve y cambia todo. Soporte lee casi todo, gestiona los avisos y reenvía consultas; no ve personas, y no cambia agencias ni seguimiento.`,
-      msg`El estado, las notas y quién la tiene son de todos los que ven la consulta. Lo leído y los borradores son de cada persona.`,
+      msg`El estado, la posposición, las notas y quién la tiene son de todos los que ven la consulta. Lo leído y los borradores son de cada persona.`,
     ],
   },
   people: {

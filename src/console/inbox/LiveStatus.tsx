@@ -11,8 +11,7 @@ import type { Row } from '#console/inquiries/row.ts';
 import { useIsLive } from '#console/live/event-handling.ts';
 import { unreadBadge } from '#console/live/unread-badge.ts';
 import { useShortcuts } from '#console/ui/keyboard-shortcuts.ts';
-import { FreshnessLabel } from './FreshnessLabel.tsx';
-import { pollDelay } from './freshness.ts';
+import { FreshnessLabel, pollDelay } from './FreshnessLabel.tsx';
 import css from './LiveStatus.module.css';
 
 interface Props {

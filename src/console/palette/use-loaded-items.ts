@@ -1,27 +1,29 @@
+import type { MessageDescriptor } from '@lingui/core';
+import { msg } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import { type UseQueryResult, keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { matchPath, useLocation } from 'react-router';
+import type { Session } from '#contract/desk/sessions.ts';
 import { BUILT_IN_VIEW_NAMES } from '#contract/inbox-filter-names.ts';
 import { BUILT_IN_VIEWS } from '#contract/views.ts';
 import { agencyListQuery } from '#console/agency-select/agency-queries.ts';
 import { useAgencies } from '#console/agency-select/use-agencies.ts';
 import { bodyStyleListQuery, colorListQuery, makeListQuery } from '#console/catalogs/catalogs.ts';
 import type { Entry } from '#console/catalogs/entries.ts';
+import { type HelpTopic, isTopicOf } from '#console/help-topics.ts';
 import { HELP_ANSWERS } from '#console/help/answers.ts';
 import { QUESTIONS } from '#console/help/questions.ts';
-import { type HelpTopic, isTopicOf } from '#console/help-topics.ts';
 import { useViewText } from '#console/inquiries/filter-text.ts';
 import { paths, patterns } from '#console/paths.ts';
 import { toItemId } from '#console/session/saved-items.ts';
 import { useSession } from '#console/session/session.ts';
 import { peopleListQuery } from '#console/settings/people/person-queries.ts';
-import { builtInViewSearch, savedViewSearch } from '#console/views/view-search.ts';
 import { viewListQuery } from '#console/views/view-queries.ts';
+import { builtInViewSearch, savedViewSearch } from '#console/views/view-search.ts';
 import { topicListQuery } from '#console/webhooks/webhook-queries.ts';
 import { useActs } from './acts.ts';
 import type { Kind, PaletteItem } from './palette-items.ts';
 import { useDebounced } from './use-debounced.ts';
-import { SUBPAGES } from './subpages.ts';
 
 const PEOPLE_DELAY_MS = 80;
 const MAX_PEOPLE_TEXT = 100;
@@ -64,6 +66,27 @@ function toFailure(
 ): SourceFailure | undefined {
   return error && data === undefined ? { kind, error, retry: () => void refetch() } : undefined;
 }
+
+interface Subpage {
+  to: string;
+  label: MessageDescriptor;
+  needs?: Session['may'][number];
+}
+
+const SUBPAGES: readonly Subpage[] = [
+  { to: paths.help(), label: msg`Ayuda` },
+  { to: paths.me(), label: msg`Mi cuenta` },
+  { to: paths.inviteAgency(), label: msg`Invitar a una agencia`, needs: 'inviteAgency' },
+  { to: paths.inviteMany(), label: msg`Invitar a muchas agencias`, needs: 'inviteAgencies' },
+  { to: paths.invitations(), label: msg`Invitaciones`, needs: 'listInvitations' },
+  { to: paths.invitePerson(), label: msg`Invitar a una persona`, needs: 'invitePerson' },
+  { to: paths.newTemplate(), label: msg`Nueva plantilla`, needs: 'addTemplate' },
+  { to: paths.makes(), label: msg`Marcas`, needs: 'listMakes' },
+  { to: paths.bodyStyles(), label: msg`Carrocerías`, needs: 'listBodyStyles' },
+  { to: paths.cities(), label: msg`Ciudades`, needs: 'listCities' },
+  { to: paths.colors(), label: msg`Colores`, needs: 'listColors' },
+  { to: paths.bestMatch(), label: msg`Mejor coincidencia`, needs: 'matchMake' },
+];
 
 function usePageItems(pages: readonly NavigationPage[]): PaletteItem[] {
   const { i18n } = useLingui();

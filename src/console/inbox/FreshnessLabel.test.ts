@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { computeFreshness, pollDelay } from './freshness.ts';
+import { computeFreshness, pollDelay } from './FreshnessLabel.tsx';
 
 const NOW = 1_000_000;
 const input = {

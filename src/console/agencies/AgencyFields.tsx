@@ -4,11 +4,12 @@ import Box from '@mui/material/Box';
 import ListItemText from '@mui/material/ListItemText';
 import TextField from '@mui/material/TextField';
 import { skipToken, useQuery } from '@tanstack/react-query';
-import type { SyntheticEvent } from 'react';
-import { useController, useFormContext } from 'react-hook-form';
+import type { ReactNode, SyntheticEvent } from 'react';
+import { useController, useFormContext, useWatch } from 'react-hook-form';
 import { foldForMatching } from '#matching/normalize.ts';
 import { suggest } from '#matching/suggest.ts';
 import { cityListQuery } from '#console/catalogs/catalogs.ts';
+import type { Entry } from '#console/catalogs/entries.ts';
 import { useRegions } from '#console/catalogs/regions.ts';
 import { useErrorMessage } from '#console/forms/field-error-text.ts';
 import { FormTextField } from '#console/forms/FormTextField.tsx';
@@ -63,106 +64,105 @@ function useErrorTexts(): Record<EditableField, string> {
   };
 }
 
-const MAX_CITIES = 100;
+const MAX_SUGGESTED_PLACES = 100;
 const MIN_CITY_LENGTH = 3;
 
-/** Names that are not suggested can be typed: another deployment may know others. */
 function PlaceFields({ errorTexts }: { errorTexts: Record<EditableField, string> }) {
   const { t } = useLingui();
-  const text = useAgenciesText();
-  const getErrorMessage = useErrorMessage();
   const { control, setValue } = useFormContext<AgencyFormValues>();
-  const { field: region, fieldState: regionState } = useController({ control, name: 'Region' });
-  const { field: city, fieldState: cityState } = useController({ control, name: 'Ciudad' });
-  const regions = useRegions();
-  const regionNames = regions.map(({ name }) => name as string).toSorted((a, b) => a.localeCompare(b, 'es'));
+  const [regionText, cityText] = useWatch({ control, name: ['Region', 'Ciudad'] });
+  const regions = useRegions()
+    .map(({ id, name }) => ({ id: String(id), name: name as string, region: null }))
+    .toSorted((a, b) => a.name.localeCompare(b.name, 'es'));
   const knownRegion = regions.find(
-    ({ name }) => foldForMatching(name) === foldForMatching(region.value.trim()),
+    ({ name }) => foldForMatching(name) === foldForMatching(regionText.trim()),
   );
-  const cityText = city.value.trim();
   const request = knownRegion
-    ? { region: knownRegion.id }
-    : cityText.length >= MIN_CITY_LENGTH
-      ? { q: cityText }
+    ? { region: Number(knownRegion.id) }
+    : cityText.trim().length >= MIN_CITY_LENGTH
+      ? { q: cityText.trim() }
       : undefined;
   const cityList = useQuery(
     request ? cityListQuery(request) : { ...cityListQuery({ q: '' }), queryFn: skipToken, enabled: false },
   );
-  const cities = request ? (cityList.data ?? []) : [];
-  const regionOptions = suggest(regionNames, region.value, (name) => [name]);
-  const cityOptions = suggest(cities, cityText, ({ name }) => [name]).slice(0, MAX_CITIES);
-  const changeRegion = (value: string) => {
+  const changeRegion = (text: string) => {
     // The city was chosen for the previous region.
-    if (knownRegion && foldForMatching(value.trim()) !== foldForMatching(knownRegion.name) && city.value)
+    if (knownRegion && foldForMatching(text.trim()) !== foldForMatching(knownRegion.name) && cityText)
       setValue('Ciudad', '', { shouldDirty: true });
-    region.onChange(value);
   };
   return (
     <>
-      <Autocomplete
-        freeSolo
-        clearText={t`Limpiar`}
-        autoHighlight={region.value.trim() !== ''}
-        options={regionNames}
-        inputValue={region.value}
-        onInputChange={(_event, value, reason) => reason !== 'reset' && changeRegion(value)}
-        onChange={(event, value, reason) =>
-          changeRegion((isEnterInOpenList(event, reason) && regionOptions[0]) || (value ?? ''))
-        }
-        onBlur={region.onBlur}
-        value={null}
-        filterOptions={() => regionOptions}
-        renderInput={(props) => (
-          <TextField
-            // oxlint-disable-next-line react/jsx-props-no-spreading -- contract of `renderInput`
-            {...props}
-            inputRef={region.ref}
-            label={text.field.Region}
-            error={regionState.invalid}
-            helperText={getErrorMessage(regionState.error, errorTexts.Region)}
-          />
-        )}
-      />
-      <Autocomplete
-        freeSolo
-        clearText={t`Limpiar`}
-        autoHighlight={cityText !== ''}
-        // While suggestions load, Enter would submit the form with half a name.
-        onKeyDown={(event) => event.key === 'Enter' && cityList.isLoading && event.preventDefault()}
-        options={cities}
-        getOptionLabel={(option) => (typeof option === 'string' ? option : option.name)}
-        inputValue={city.value}
-        onInputChange={(_event, value, reason) => reason !== 'reset' && city.onChange(value)}
-        onChange={(event, value, reason) => {
-          const option = (isEnterInOpenList(event, reason) && cityOptions[0]) || value;
-          if (option === null || typeof option === 'string') return city.onChange(option ?? '');
-          city.onChange(option.name);
-          if (option.region) setValue('Region', option.region, { shouldDirty: true });
-        }}
-        onBlur={city.onBlur}
-        value={null}
-        filterOptions={() => cityOptions}
-        renderOption={({ key, ...props }, { id, name, region: regionName }) => (
-          // oxlint-disable-next-line react/jsx-props-no-spreading -- contract of `renderOption`
-          <li key={`${key} ${id}`} {...props}>
-            <ListItemText primary={name} secondary={!knownRegion && regionName} />
-          </li>
-        )}
-        renderInput={(props) => (
-          <TextField
-            // oxlint-disable-next-line react/jsx-props-no-spreading -- contract of `renderInput`
-            {...props}
-            inputRef={city.ref}
-            label={text.field.Ciudad}
-            error={cityState.invalid}
-            helperText={
-              getErrorMessage(cityState.error, errorTexts.Ciudad) ??
-              (cityList.isError && t`No se pudo cargar la lista de ciudades; se puede escribir el nombre.`)
-            }
-          />
-        )}
+      <PlaceField name="Region" places={regions} errorText={errorTexts.Region} onChange={changeRegion} />
+      <PlaceField
+        name="Ciudad"
+        places={request ? (cityList.data ?? []) : []}
+        showsRegion={!knownRegion}
+        isLoading={cityList.isLoading}
+        note={cityList.isError && t`No se pudo cargar la lista de ciudades; se puede escribir el nombre.`}
+        errorText={errorTexts.Ciudad}
+        onChange={(_text, place) => place?.region && setValue('Region', place.region, { shouldDirty: true })}
       />
     </>
+  );
+}
+
+interface PlaceFieldProps {
+  name: 'Region' | 'Ciudad';
+  places: readonly Pick<Entry, 'id' | 'name' | 'region'>[];
+  showsRegion?: boolean;
+  isLoading?: boolean;
+  note?: ReactNode;
+  errorText: string;
+  onChange: (text: string, place?: Pick<Entry, 'region'>) => void;
+}
+
+/** Names that are not suggested can be typed: another deployment may know others. */
+function PlaceField({ name, places, showsRegion, isLoading, note, errorText, onChange }: PlaceFieldProps) {
+  const { t } = useLingui();
+  const text = useAgenciesText();
+  const getErrorMessage = useErrorMessage();
+  const { field, fieldState } = useController<AgencyFormValues, typeof name>({ name });
+  const options = suggest(places, field.value, (place) => [place.name]).slice(0, MAX_SUGGESTED_PLACES);
+  const change = (value: string, place?: Pick<Entry, 'region'>) => {
+    field.onChange(value);
+    onChange(value, place);
+  };
+  return (
+    <Autocomplete
+      freeSolo
+      clearText={t`Limpiar`}
+      autoHighlight={field.value.trim() !== ''}
+      // While suggestions load, Enter would submit the form with half a name.
+      onKeyDown={(event) => event.key === 'Enter' && isLoading && event.preventDefault()}
+      options={places}
+      getOptionLabel={(option) => (typeof option === 'string' ? option : option.name)}
+      inputValue={field.value}
+      onInputChange={(_event, value, reason) => reason !== 'reset' && change(value)}
+      onChange={(event, value, reason) => {
+        const option = (isEnterInOpenList(event, reason) && options[0]) || value;
+        if (option === null || typeof option === 'string') change(option ?? '');
+        else change(option.name, option);
+      }}
+      onBlur={field.onBlur}
+      value={null}
+      filterOptions={() => options}
+      renderOption={({ key, ...props }, place) => (
+        // oxlint-disable-next-line react/jsx-props-no-spreading -- contract of `renderOption`
+        <li key={`${key} ${place.id}`} {...props}>
+          <ListItemText primary={place.name} secondary={showsRegion && place.region} />
+        </li>
+      )}
+      renderInput={(props) => (
+        <TextField
+          // oxlint-disable-next-line react/jsx-props-no-spreading -- contract of `renderInput`
+          {...props}
+          inputRef={field.ref}
+          label={text.field[name]}
+          error={fieldState.invalid}
+          helperText={getErrorMessage(fieldState.error, errorText) ?? note}
+        />
+      )}
+    />
   );
 }
 

@@ -11,10 +11,10 @@ import { AgenciaProductos } from '#contract/agencies.ts';
 import { unknownMembers } from '#contract/reading.ts';
 import { dayAt, isCalendarDay } from '#contract/window.ts';
 import type { Agency } from '#console/agency-select/agency-queries.ts';
+import { dialable, mailable } from '#console/inquiries/contact.ts';
 import { paths } from '#console/paths.ts';
 import { useSession } from '#console/session/session.ts';
 import { Caption } from '#console/ui/Caption.tsx';
-import { dialable, mailable } from '#console/inquiries/contact.ts';
 import { Fact, Facts, UnknownFields, Value } from '#console/ui/Facts.tsx';
 import { FailureAlert } from '#console/ui/FailureAlert.tsx';
 import { Section } from '#console/ui/Section.tsx';
@@ -22,8 +22,7 @@ import { StatusChip } from '#console/ui/StatusChip.tsx';
 import { useFormats, useNow } from '#console/ui/use-formats.ts';
 import { agencyStateTone, useAgenciesText } from './agencies-text.ts';
 import { agencyPackageQuery } from './agency-page-queries.ts';
-import { type Package, packageExpiry } from './package-usage.ts';
-import { PackageUsageList } from './PackageUsage.tsx';
+import { type Package, PackageUsageList, packageExpiry } from './PackageUsage.tsx';
 
 export function AgencyFacts({ agency }: { agency: Agency }) {
   const { t } = useLingui();

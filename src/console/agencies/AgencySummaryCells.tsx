@@ -9,8 +9,7 @@ import { Moment } from '#console/ui/Moment.tsx';
 import { StatusChip } from '#console/ui/StatusChip.tsx';
 import { useNow } from '#console/ui/use-formats.ts';
 import { agencySummaryQuery } from './agency-page-queries.ts';
-import { packageUsage, parsePackage } from './package-usage.ts';
-import { PackageUsageMeter } from './PackageUsage.tsx';
+import { PackageUsageMeter, packageUsage, parsePackage } from './PackageUsage.tsx';
 
 const SILENCE_MS = 30 * 24 * 3_600_000;
 

@@ -23,8 +23,12 @@ import { Moment } from '#console/ui/Moment.tsx';
 import { StatusChip, type Tone } from '#console/ui/StatusChip.tsx';
 import { useNow } from '#console/ui/use-formats.ts';
 import { useAgenciesText } from './agencies-text.ts';
-import { inviteAgency } from './agency-page-queries.ts';
-import { checkInvitation, editInvitationNote, refreshInvitation } from './invitation-queries.ts';
+import {
+  checkInvitation,
+  editInvitationNote,
+  inviteAgency,
+  refreshInvitation,
+} from './agency-page-queries.ts';
 import { isInvitationUnanswered, isMailRegistered, stateChangedAt } from './invitation-state.ts';
 
 const INVITATION_TONES: Record<Invitation['state'], Tone> = {

@@ -25,7 +25,7 @@ import { useNow } from '#console/ui/use-formats.ts';
 import { useAgenciesText } from './agencies-text.ts';
 import { INVITATION_FILTERS, filterInvitations, readInvitationsAddress } from './agency-filters.ts';
 import { AgencyNameCell } from './AgencyNameCell.tsx';
-import { invitationListQuery } from './invitation-queries.ts';
+import { invitationListQuery } from './agency-page-queries.ts';
 import { InvitationActions, InvitationNote, InvitationStateCell } from './InvitationCells.tsx';
 
 const columns: readonly Column<Invitation>[] = [

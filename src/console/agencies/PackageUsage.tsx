@@ -3,13 +3,51 @@ import Box from '@mui/material/Box';
 import Grid from '@mui/material/Grid';
 import LinearProgress from '@mui/material/LinearProgress';
 import { AgenciaProductos } from '#contract/agencies.ts';
-import { unknownMembers } from '#contract/reading.ts';
+import { type Tolerant, tolerant, unknownMembers } from '#contract/reading.ts';
+import { addDays, isCalendarDay } from '#contract/window.ts';
 import { useSession } from '#console/session/session.ts';
 import { Caption } from '#console/ui/Caption.tsx';
 import { UnknownFields, Value } from '#console/ui/Facts.tsx';
 import { useFormats } from '#console/ui/use-formats.ts';
 import { useAgenciesText } from './agencies-text.ts';
-import { type PackageUsage, type Product, packageUsage } from './package-usage.ts';
+
+export type Package = Tolerant<typeof AgenciaProductos>;
+export type Product = NonNullable<Package['Productos']>[number];
+
+const PackageSchema = tolerant(AgenciaProductos);
+
+export function parsePackage(value: unknown): Package | undefined {
+  return PackageSchema.safeParse(value).data;
+}
+
+export interface PackageUsage {
+  used: number;
+  contracted: number;
+  level: 'normal' | 'low' | 'exhausted';
+}
+
+export function packageUsage(products: readonly Product[] | null | undefined): PackageUsage | undefined {
+  let [used, contracted] = [0, 0];
+  for (const { Utilizadas, Contratadas } of products ?? []) {
+    if (typeof Utilizadas !== 'number' || typeof Contratadas !== 'number') continue;
+    used += Utilizadas;
+    contracted += Contratadas;
+  }
+  if (contracted <= 0) return undefined;
+  return {
+    used,
+    contracted,
+    level: used >= contracted ? 'exhausted' : used >= contracted * 0.9 ? 'low' : 'normal',
+  };
+}
+
+const SOON_DAYS = 30;
+
+export function packageExpiry(day: unknown, today: string): 'expired' | 'soon' | 'later' | undefined {
+  if (typeof day !== 'string' || !isCalendarDay(day)) return undefined;
+  if (day < today) return 'expired';
+  return day <= addDays(today, SOON_DAYS) ? 'soon' : 'later';
+}
 
 export function PackageUsageList({ products }: { products: readonly Product[] }) {
   const { t } = useLingui();

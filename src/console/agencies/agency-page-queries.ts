@@ -1,12 +1,45 @@
 import { type AgenciaCreate, type AgenciaEdit, agencyEndpoints } from '#contract/agencies.ts';
 import { agencyDeskEndpoints } from '#contract/desk/agencies.ts';
+import { type EditInvitationNote, type Invitation, invitationEndpoints } from '#contract/desk/invitations.ts';
 import { agencyQuery } from '#console/agency-select/agency-queries.ts';
 import { forgetAgency } from '#console/agency-select/last-agency.ts';
+import { call } from '#console/api/call.ts';
 import { endpointMutation } from '#console/api/endpoint-mutation.ts';
 import { endpointKey, endpointQuery } from '#console/api/endpoint-query.ts';
-import { BACKGROUND, queryClient } from '#console/api/query-client.ts';
+import { BACKGROUND, PREFETCH_STALE_MS, queryClient } from '#console/api/query-client.ts';
 import { removeInquiries } from '#console/inquiries/inquiry-queries.ts';
-import { INVITATION_ENDPOINTS } from './invitation-queries.ts';
+import type { ServicePage } from '#console/inquiries/row.ts';
+
+export const INVITATION_ENDPOINTS = ['listAgencies', 'listInvitations', 'viewInvitationFunnel'] as const;
+
+export const invitationListQuery = () =>
+  endpointQuery(invitationEndpoints.listInvitations, {}, { staleTime: PREFETCH_STALE_MS });
+
+export const checkInvitation = endpointMutation(
+  invitationEndpoints.checkInvitation,
+  (id: string) => ({ params: { id } }),
+  { update: cacheInvitation },
+);
+
+export const editInvitationNote = endpointMutation(
+  invitationEndpoints.editInvitationNote,
+  ({ id, ...body }: EditInvitationNote & { id: string }) => ({ params: { id }, body }),
+  { update: cacheInvitation },
+);
+
+export async function refreshInvitation(id: string): Promise<void> {
+  cacheInvitation(await call(invitationEndpoints.viewInvitation, { params: { id } }));
+}
+
+function cacheInvitation(invitation: Invitation): void {
+  queryClient.setQueryData(
+    invitationListQuery().queryKey,
+    (list) =>
+      list && {
+        invitations: list.invitations.map((other) => (other.id === invitation.id ? invitation : other)),
+      },
+  );
+}
 
 const MINUTES = 60_000;
 
@@ -55,4 +88,12 @@ function removeAgencyData(adminMail: string): void {
   for (const name of ['viewAgency', 'viewPackage', 'viewAgencySummary', 'listAgencyPeople'] as const)
     queryClient.removeQueries({ queryKey: endpointKey(name, { params: { adminMail } }) });
   removeInquiries(adminMail);
+}
+
+export function inquiryCount({ Total, _entries, _links }: ServicePage): { count: number; hasMore: boolean } {
+  const pageLength = _entries.length;
+  if (!_links?.next) return { count: pageLength, hasMore: false };
+  return typeof Total === 'number' && Total > pageLength
+    ? { count: Total, hasMore: false }
+    : { count: pageLength, hasMore: true };
 }

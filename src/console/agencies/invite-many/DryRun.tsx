@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { type InviteAgencies, MAX_INVITATION_COLUMNS } from '#contract/desk/bulk-invitations.ts';
 import type { MatchedValue } from '#contract/desk/matching.ts';
 import { agencyListQuery } from '#console/agency-select/agency-queries.ts';
-import { invitationListQuery } from '#console/agencies/invitation-queries.ts';
+import { invitationListQuery } from '#console/agencies/agency-page-queries.ts';
 import { paths } from '#console/paths.ts';
 import { useSession } from '#console/session/session.ts';
 import { BucketTabs } from '#console/table-file/BucketTabs.tsx';

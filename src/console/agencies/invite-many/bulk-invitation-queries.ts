@@ -8,7 +8,7 @@ import type { MatchedValue } from '#contract/desk/matching.ts';
 import { endpointMutation } from '#console/api/endpoint-mutation.ts';
 import { endpointKey, endpointQuery } from '#console/api/endpoint-query.ts';
 import { PREFETCH_STALE_MS } from '#console/api/query-client.ts';
-import { INVITATION_ENDPOINTS } from '#console/agencies/invitation-queries.ts';
+import { INVITATION_ENDPOINTS } from '#console/agencies/agency-page-queries.ts';
 import { matchLookUp } from '#console/catalogs/column/column-queries.ts';
 import { JOB_EFFECTS, JOB_ENDPOINTS } from '#console/jobs/job-queries.ts';
 import { runLookUp } from '#console/table-file/look-up.ts';

@@ -6,7 +6,7 @@ import MenuItem from '@mui/material/MenuItem';
 import Stack from '@mui/material/Stack';
 import TextField from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
-import { useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import {
   MATCH_KINDS,
@@ -14,26 +14,38 @@ import {
   type MatchedValue,
   type MatchKind,
 } from '#contract/desk/matching.ts';
+import { runMutation } from '#console/api/endpoint-mutation.ts';
 import { CATALOGS } from '#console/catalogs/catalogs.ts';
 import { CatalogTabs } from '#console/catalogs/CatalogTabs.tsx';
+import { useColumnText } from '#console/catalogs/match-text.ts';
+import { FormAlert } from '#console/forms/FormAlert.tsx';
+import { useSession } from '#console/session/session.ts';
 import { AcceptAbove } from '#console/table-file/AcceptAbove.tsx';
 import { TableColumnSelect } from '#console/table-file/ColumnMapping.tsx';
-import { useLookUp } from '#console/table-file/look-up.ts';
+import { formatCsv } from '#console/table-file/format-csv.ts';
+import type { Table } from '#console/table-file/header.ts';
+import { runLookUp, useLookUp } from '#console/table-file/look-up.ts';
 import { LookUpProgress } from '#console/table-file/LookUpProgress.tsx';
 import { type OpenTable, TablePage } from '#console/table-file/TablePage.tsx';
+import { DownloadIcon } from '#console/ui/icons.tsx';
+import { saveCsv } from '#console/ui/save-csv.ts';
 import { Section } from '#console/ui/Section.tsx';
 import { UndoNotice } from '#console/ui/UndoNotice.tsx';
 import {
   type ColumnValue,
   type Decision,
   type Decisions,
+  type GroupedColumn,
+  type Results,
+  type RowState,
+  buildRecords,
   findAnswer,
   groupValues,
+  listUnsavedAnswers,
 } from './column-answers.ts';
-import { contentScoresQuery, matchLookUp } from './column-queries.ts';
-import { ResultActions } from './ResultActions.tsx';
+import { contentScoresQuery, matchLookUp, saveAnswers } from './column-queries.ts';
 import { type ColumnChoice, suggestColumns } from './suggest-columns.ts';
-import { ColumnContext, ValuesTable } from './ValuesTable.tsx';
+import { ColumnContext, ValuesTable, useColumn } from './ValuesTable.tsx';
 
 function ColumnPage() {
   const { t } = useLingui();
@@ -224,6 +236,90 @@ function ColumnSettings({ table, choice, values, isRunning, onChange, onStart }:
       <Typography variant="body2" color="textSecondary" noWrap>
         {values.length === 0 ? <Trans>Esta columna está vacía.</Trans> : sample}
       </Typography>
+    </Stack>
+  );
+}
+
+interface ActionsProps {
+  table: Table;
+  name: string;
+  grouped: GroupedColumn;
+  onSaved: () => void;
+  onRemembered: (results: Results) => void;
+}
+
+function ResultActions({ table, name, grouped, onSaved, onRemembered }: ActionsProps) {
+  const { t, i18n } = useLingui();
+  const { may } = useSession();
+  const text = useColumnText();
+  const { catalog, results, decisions, isRunning } = useColumn();
+  const unsaved = listUnsavedAnswers(grouped.values, results, decisions);
+  const remember = useMutation({
+    mutationFn: async () => {
+      const answers = unsaved.map(({ value: { value, province }, entry }) => ({
+        value,
+        province,
+        entryId: entry?.id ?? null,
+      }));
+      await runMutation(saveAnswers, { catalog, answers });
+      const next = new Map(results);
+      const request = matchLookUp(
+        catalog,
+        unsaved.map(({ value }) => value),
+      );
+      await runLookUp(request, new AbortController().signal, (batch) => {
+        for (const [key, result] of batch) next.set(key, result);
+      });
+      return next;
+    },
+    onSuccess: onRemembered,
+  });
+  const download = useMutation({
+    mutationFn: async () => {
+      const prefix = i18n._(CATALOGS[catalog].entryTitle);
+      const states: Record<RowState, string> = {
+        ...text.source,
+        undecided: t`sin decidir`,
+        none: t`sin coincidencia`,
+        missing: t`sin comparar: no se sabe`,
+        empty: t`celda vacía`,
+      };
+      const heads = {
+        id: t`${prefix}: id`,
+        name: t`${prefix}: nombre`,
+        region: t`${prefix}: provincia`,
+        link: t`${prefix}: enlace`,
+        score: t`${prefix}: puntaje`,
+        state: t`${prefix}: estado`,
+      };
+      const records = buildRecords(table, { catalog, grouped, results, decisions }, { heads, states });
+      saveCsv(`${name} ${prefix}`, await formatCsv(records, i18n.locale));
+    },
+    onSuccess: onSaved,
+  });
+  const count = unsaved.length;
+  return (
+    <Stack direction="row" sx={{ flexWrap: 'wrap', alignItems: 'center', gap: 1 }}>
+      {remember.error && <FormAlert error={remember.error} />}
+      {may.includes('saveAnswers') && count > 0 && (
+        <Button
+          variant="outlined"
+          color="inherit"
+          loading={remember.isPending}
+          onClick={() => remember.mutate()}
+        >
+          {t`Guardar ${plural(count, { one: '# respuesta', other: '# respuestas' })} en el diccionario`}
+        </Button>
+      )}
+      <Button
+        variant="contained"
+        startIcon={<DownloadIcon />}
+        disabled={isRunning}
+        loading={download.isPending}
+        onClick={() => download.mutate()}
+      >
+        <Trans>Descargar CSV</Trans>
+      </Button>
     </Stack>
   );
 }

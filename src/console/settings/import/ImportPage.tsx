@@ -2,25 +2,28 @@ import { plural } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import Alert from '@mui/material/Alert';
 import Button from '@mui/material/Button';
+import Checkbox from '@mui/material/Checkbox';
 import FormControl from '@mui/material/FormControl';
 import FormControlLabel from '@mui/material/FormControlLabel';
 import FormLabel from '@mui/material/FormLabel';
 import Radio from '@mui/material/Radio';
 import RadioGroup from '@mui/material/RadioGroup';
+import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { type ImportMatch, MAX_IMPORTED } from '#contract/desk/follow-up-import.ts';
 import { indexStateQuery } from '#console/agency-select/agency-queries.ts';
+import { AgencyAutocomplete } from '#console/agency-select/AgencyAutocomplete.tsx';
 import { paths } from '#console/paths.ts';
 import { readExportZone } from '#console/table-file/column-names.ts';
+import { ColumnMapping } from '#console/table-file/ColumnMapping.tsx';
 import { useLookUp } from '#console/table-file/look-up.ts';
 import { LookUpProgress } from '#console/table-file/LookUpProgress.tsx';
 import { type OpenTable, TablePage } from '#console/table-file/TablePage.tsx';
 import { Section } from '#console/ui/Section.tsx';
 import { useTimeZone } from '#console/ui/time-zone.ts';
-import { ColumnsForm } from './ColumnsForm.tsx';
-import { type ImportColumns, hasAnswerDates, suggestImportColumns } from './import-columns.ts';
-import { type ImportClue, importLookUp, toImportBody } from './import-requests.ts';
+import { IMPORT_FIELDS, type ImportColumns, hasAnswerDates, suggestImportColumns } from './import-columns.ts';
+import { type ImportClue, importLookUp, toImportBody } from './import-queries.ts';
 import { type ImportChoices, MATCH_RULES, type MatchRule, readImportRows, sortRows } from './import-rows.ts';
 import { useImportText } from './import-text.ts';
 import { ImportRowsTable, PicksContext } from './ImportRowsTable.tsx';
@@ -81,10 +84,8 @@ function FollowUpImport({ table, fileName, leave }: OpenTable) {
     ({ adminMail, complete }) => !complete && (mails.length === 0 || mails.includes(adminMail.toLowerCase())),
   ).length;
   const isTooLong = rowCount > MAX_IMPORTED;
-  const canSearch =
-    !isTooLong &&
-    [columns.phone, columns.mail, columns.sid].some((column) => column !== undefined) &&
-    [columns.status, columns.note].some((column) => column !== undefined);
+  const hasClue = [columns.phone, columns.mail, columns.sid].some((column) => column !== undefined);
+  const hasContent = [columns.status, columns.note].some((column) => column !== undefined);
   const hasSeveral = sorted.some(({ candidates }) => candidates.length > 1);
 
   const reset = () => {
@@ -112,18 +113,50 @@ function FollowUpImport({ table, fileName, leave }: OpenTable) {
             <Trans>Se importan hasta {MAX_IMPORTED} filas por vez. Dividí el archivo en partes.</Trans>
           </Alert>
         )}
-        <ColumnsForm
+        <ColumnMapping
           table={table}
-          columns={columns}
-          agencies={agencies}
-          answerDates={answerDates}
-          onColumnsChange={changeColumns}
-          onAnswerDatesChange={setChosenAnswerDates}
-          onAgenciesChange={(next) => {
-            setAgencies(next);
+          fields={IMPORT_FIELDS}
+          names={text.field}
+          mapping={columns}
+          none={t`Ninguna columna`}
+          emptyText={t`Está vacía.`}
+          onChange={changeColumns}
+        />
+        {columns.date !== undefined && columns.status !== undefined && (
+          <div>
+            <FormControlLabel
+              label={t`La fecha es de cuando se respondió`}
+              control={
+                <Checkbox checked={answerDates} onChange={(_event, isOn) => setChosenAnswerDates(isOn)} />
+              }
+            />
+            <Typography variant="body2" color="textSecondary">
+              {answerDates
+                ? t`Los tiempos de respuesta la cuentan en esa fecha.`
+                : t`Las respuestas que se importen no cuentan en los tiempos de respuesta.`}
+            </Typography>
+          </div>
+        )}
+        <AgencyAutocomplete
+          multiple
+          value={[...agencies]}
+          onChange={(_event, chosen) => {
+            setAgencies(chosen);
             reset();
           }}
+          label={t`Agencias en las que se busca`}
+          helperText={agencies.length === 0 ? t`Todas.` : undefined}
         />
+        {!hasClue && (
+          <Alert severity="warning" variant="outlined">
+            {t`Elegí la columna del teléfono, del correo o del sid: por ella se encuentra la consulta.`}
+          </Alert>
+        )}
+        {!hasContent && (
+          <Alert severity="warning" variant="outlined">
+            {t`Elegí la columna del estado o de la nota: es lo que se importa.`}
+          </Alert>
+        )}
       </Section>
       <StatusesSection
         rows={rows}
@@ -140,7 +173,7 @@ function FollowUpImport({ table, fileName, leave }: OpenTable) {
         actions={
           <Button
             variant={run.isStarted ? 'outlined' : 'contained'}
-            disabled={!canSearch}
+            disabled={isTooLong || !hasClue || !hasContent}
             loading={run.isRunning}
             onClick={() => {
               setPicks(NO_PICKS);

@@ -4,7 +4,7 @@ import Box from '@mui/material/Box';
 import Stack from '@mui/material/Stack';
 import type { ImportFollowUps } from '#contract/desk/follow-up-import.ts';
 import { StartJobButton } from '#console/table-file/StartJobButton.tsx';
-import { importFollowUps } from './import-requests.ts';
+import { importFollowUps } from './import-queries.ts';
 import { useImportText } from './import-text.ts';
 import { type ImportBucket, type SortedRow, countBuckets, impliesAnswer } from './import-rows.ts';
 

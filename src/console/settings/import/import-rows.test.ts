@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { IMPORT_SKIP_REASONS, ImportFollowUps, type ImportMatch } from '#contract/desk/follow-up-import.ts';
 import { type ImportColumns, suggestImportColumns } from './import-columns.ts';
-import { toImportBody } from './import-requests.ts';
+import { toImportBody } from './import-queries.ts';
 import {
   type ImportChoices,
   MATCH_RULES,

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { packageExpiry, packageUsage, parsePackage } from './package-usage.ts';
+import { packageExpiry, packageUsage, parsePackage } from './PackageUsage.tsx';
 
 it('products with both figures are added up', () => {
   expect(

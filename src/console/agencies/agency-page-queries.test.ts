@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { inquiryCount } from './DisassociationImpact.tsx';
+import { inquiryCount } from './agency-page-queries.ts';
 
 const entry = {
   Momento: '2026-11-20T12:00:00-03:00',

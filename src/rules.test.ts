@@ -312,6 +312,14 @@ describe('conventions', () => {
       (comment) => expect(FRAGMENT.test(comment)).toBe(true),
     );
 
+    it('comments of the console fill at most 700 lines', () => {
+      const lines = files
+        .filter((file) => relative(root, file).startsWith('src/console/'))
+        .flatMap((file) => readFileSync(file, 'utf8').match(COMMENT) ?? [])
+        .flatMap((comment) => comment.trim().split('\n'));
+      expect(lines.length).toBeLessThanOrEqual(700);
+    });
+
     it('no comment begins with a word that leans on the line above', () => {
       const fragments = files
         .map((file) => relative(root, file))

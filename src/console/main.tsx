@@ -22,10 +22,7 @@ import { applyColorScheme } from './ui/color-scheme.ts';
 import { listenForShortcuts } from './ui/keyboard-shortcuts.ts';
 import { waitUntilInitialized } from './wait-until-initialized.ts';
 
-/**
- * The start is not awaited at the top level: the chunks of lazy pages import this module and would wait for
- * it.
- */
+/** The top level awaits no start, for which chunks that import this module would wait. */
 async function start(root: Element): Promise<void> {
   if (!readPageData()) applyColorScheme();
   const [session] = await Promise.all([

@@ -66,7 +66,6 @@ interface SubpageProps {
   children: (agency: Agency) => ReactNode;
 }
 
-/** A page about one agency that leads back to the agency's own page. */
 export function AgencySubpage({ title, staleTime, children }: SubpageProps) {
   const { t } = useLingui();
   const { adminMail = '' } = useParams();

@@ -5,9 +5,7 @@ export class TimeoutError extends Error {
   override name = 'TimeoutError';
 }
 
-/**
- * Makes up to five attempts with growing delays, at once when back online; a timeout or `isFinal` ends them.
- */
+/** Makes up to five attempts with growing delays; a timeout or `isFinal` ends them. */
 export async function retryWithBackoff<T>(
   attempt: () => Promise<T>,
   isFinal: () => Promise<boolean> = () => Promise.resolve(false),

@@ -24,14 +24,12 @@ export function createStore<Value>(initial: Value): Store<Value> {
 
 const pageStores: { reset: () => void }[] = [];
 
-/** A store that lives as long as the page. */
 export function createPageStore<Value>(initial: Value): Store<Value> {
   const store = createStore(initial);
   pageStores.push({ reset: () => store.set(initial) });
   return store;
 }
 
-/** Tests share modules, and so these stores. */
 export function resetPageStores(): void {
   for (const { reset } of pageStores) reset();
 }

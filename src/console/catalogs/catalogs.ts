@@ -33,7 +33,6 @@ export type CityListRequest = { region: number } | { q: string };
 export const cityListQuery = (request: CityListRequest) =>
   endpointQuery(catalogEndpoints.listCities, { query: { ...request } }, LIST_OPTIONS);
 
-/** The lists that are read whole; those of cities need a province or a text. */
 export const WHOLE_LISTS = {
   make: () => makeListQuery(),
   bodystyle: bodyStyleListQuery,

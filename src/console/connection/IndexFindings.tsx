@@ -15,7 +15,6 @@ import { Moment } from '#console/ui/Moment.tsx';
 import { useFormats } from '#console/ui/use-formats.ts';
 import { decideFinding, findingsQuery } from './connection-queries.ts';
 
-/** Lists the findings of the index that wait for a decision; renders nothing without one. */
 export function IndexFindings({ refetchIntervalMs }: { refetchIntervalMs: number }) {
   const { data } = useQuery({ ...findingsQuery(), refetchInterval: refetchIntervalMs, meta: BACKGROUND });
   useConfirmDialogPreload();

@@ -15,7 +15,6 @@ export type PeriodPreset = 'hoy' | (typeof LAST_DAYS)[keyof typeof LAST_DAYS];
 
 interface Props<Preset extends PeriodPreset> {
   presets: readonly Preset[];
-  /** It is the start of a period up to today, else null. */
   preset: string | null;
   range: DayRange;
   today: string;
@@ -28,7 +27,6 @@ interface Props<Preset extends PeriodPreset> {
   onRangeChange: (changed: Partial<DayRange>) => void;
 }
 
-/** Offers periods up to today, and any first and last day. */
 export function PeriodFilter<Preset extends PeriodPreset>(props: Props<Preset>) {
   const { presets, preset, range, today, maxDays, refusedDays = {}, isRequired = false } = props;
   const { t } = useLingui();

@@ -64,9 +64,7 @@ export class ChangeQueue {
     return this.#append([toQueued({ ...pending, version: undefined })]);
   }
 
-  /**
-   * This is called before any other method. Failed changes wait for a retry, unless the session had ended.
-   */
+  /** This is called first. Failed changes wait for a retry, unless the session had ended. */
   restore(changes: readonly PendingChange[]): void {
     for (const { id } of changes) this.#ownIds.add(id);
     this.changes = changes.map((one) =>

@@ -52,7 +52,6 @@ interface FormFailureProps<Values extends FieldValues, Output> {
   meanings?: FailureMeanings;
 }
 
-/** Shows the failure that `setFormErrors` could not put on a field. */
 export function FormFailure<Values extends FieldValues, Output>({
   control,
   error,

@@ -52,7 +52,6 @@ interface DialogFormProps {
   children: ReactNode;
 }
 
-/** The form of a dialog that is open already, for a dialog of several steps. */
 export function DialogForm({
   onSubmit,
   failure,

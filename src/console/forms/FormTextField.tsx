@@ -4,7 +4,6 @@ import type { ComponentProps, ReactNode } from 'react';
 import { type Control, type FieldPath, type FieldValues, useController } from 'react-hook-form';
 import { type ErrorText, useErrorMessage } from './field-error-text.ts';
 
-/** Connects a field of the kit with its form. */
 export interface FormFieldProps<Values extends FieldValues, Output> {
   control: Control<Values, unknown, Output>;
   name: FieldPath<Values>;

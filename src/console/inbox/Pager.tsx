@@ -6,7 +6,6 @@ import css from './InquiryList.module.css';
 interface Props {
   number: number;
   hasNext: boolean;
-  /** It is undefined while the page loads. */
   rowCount: number | undefined;
   onTurn: (number: number) => void;
 }

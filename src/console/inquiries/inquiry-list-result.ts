@@ -4,7 +4,6 @@ import type { IndexRequest } from './inbox-address.ts';
 import type { IndexPage } from './inquiry-queries.ts';
 import type { Row } from './row.ts';
 
-/** A list of the inbox, whether the service or the index has it. */
 export interface InquiryListResult {
   /** It is another one when the list has other filters or another page. */
   id: string;
@@ -13,7 +12,6 @@ export interface InquiryListResult {
   rows: readonly Row[] | undefined;
   total: number | undefined;
   hours: Readonly<Record<string, Hours>>;
-  /** A list without pages grows by `loadMore`. */
   paging: { number: number; hasNext: boolean } | undefined;
   loadMore: (() => void) | undefined;
   /** The service says which days it has listed. */

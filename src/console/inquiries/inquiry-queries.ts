@@ -112,7 +112,6 @@ export const newInquiriesQuery = (request: IndexRequest, since: number) =>
     { variant: 'new', transform: toIndexPage, meta: BACKGROUND },
   );
 
-/** Reads an inquiry from the index when the service does not answer. */
 export const indexedInquiryQuery = (adminMail: string, sid: string) =>
   endpointQuery(
     indexEndpoint('viewIndexedInquiry'),

@@ -61,7 +61,6 @@ export function toIndexRows({ rows }: InquiryPage): Row[] {
   return rows.map(({ adminMail, inquiry, ...state }) => toRow(adminMail, inquiry as Inquiry, state));
 }
 
-// The head script has no catalog of texts.
 const WORDS = {
   es: {
     tradeIn: 'Permuta',

@@ -16,10 +16,7 @@ const AGENCY_KEYS = [...keysOf('listAgencies', 'listInvitations'), ...INVITATION
 const WEBHOOK_KEYS = keysOf('listWebhooks', 'listWebhooksDesk', 'viewConnection');
 const JOB_KEYS = keysOf('listJobs', 'viewJob', 'listJobRows');
 
-/**
- * These are invalidated when events may have been missed: the page was hidden, the machine slept, the stream
- * was lost.
- */
+/** These are invalidated when events may have been missed, as on a page that was hidden. */
 export const CATCH_UP_KEYS: readonly EndpointKey[] = [
   ...INQUIRY_CATCH_UP_KEYS,
   ...keysOf('listFollowUps', 'viewFollowUp'),

@@ -3,10 +3,7 @@ import { endpointMutation } from '#console/api/endpoint-mutation.ts';
 import { endpointQuery } from '#console/api/endpoint-query.ts';
 import type { OverviewAddress } from './address.ts';
 
-/**
- * A slow device may take longer to render than other prefetched data lasts; these cost too much to be read
- * twice.
- */
+/** These figures cost too much to be read twice where a slow device renders late. */
 const OVERVIEW_STALE_MS = 10_000;
 
 export const overviewNowQuery = (agencias: readonly string[]) =>

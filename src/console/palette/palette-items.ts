@@ -48,10 +48,7 @@ const MAX_OF_KIND = 6;
 const KINDS_WITH_COMMON_DETAIL = new Set<Kind>(['act', 'catalog']);
 const STRONG_RANK = 2.5;
 
-/**
- * Pinned and recent items come first, then groups in which a word begins with the text. Nothing is listed
- * twice.
- */
+/** Pinned and recent items come first, then groups in which a word begins with the text. */
 export function groupItems(
   { items, savedItems, found }: Sources,
   query: string,

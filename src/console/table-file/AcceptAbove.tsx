@@ -18,7 +18,6 @@ interface Props<Item extends { candidates?: readonly MatchCandidate[] | undefine
   onAccept: (accepted: ReturnType<typeof listAcceptable<Item>>) => void;
 }
 
-/** Accepts the best candidates from a score on. */
 export function AcceptAbove<Item extends { candidates?: readonly MatchCandidate[] | undefined }>({
   items,
   onAccept,

@@ -63,9 +63,7 @@ interface TableProps<Row, Bucket extends string> {
   tabsLabel: string;
   /** The tabs stand in the order of these names. */
   names: Record<Bucket, string>;
-  /** A row may be in several buckets. */
   getBuckets: (row: Row) => readonly Bucket[];
-  /** Buckets that are shown without a row, too. */
   always?: readonly Bucket[];
   label: string;
   pagesLabel: string;

@@ -11,7 +11,6 @@ interface Props {
   label: string;
   lookUp: LookUpState;
   totalCount: number;
-  /** Says that nothing is known about the values that were not looked up. */
   unknownText: string;
   onResume: () => void;
   onPause?: () => void;

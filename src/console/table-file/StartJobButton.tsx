@@ -11,7 +11,6 @@ interface Props<Reply, Body extends { id: string }> {
   title: string;
   action: string;
   disabled: boolean;
-  /** Says why nothing can be sent. */
   reason?: string | undefined;
   mutation: UseMutationOptions<Reply, Error, Body>;
   createBody: () => Omit<Body, 'id'>;

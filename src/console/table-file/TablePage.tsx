@@ -12,12 +12,10 @@ import { useTableInput } from './use-table-input.ts';
 
 export interface OpenTable {
   table: Table;
-  /** Changes with everything that makes another table of the same file. */
   tableKey: string;
   hasNames: boolean;
   fileName: string;
   setSaved: (isSaved: boolean) => void;
-  /** Leaves the page without the prompt for unsaved changes. */
   leave: (path: string) => void;
 }
 

@@ -1,12 +1,10 @@
 import type { Table } from './header.ts';
 
-/** Numbers of the columns that hold the fields of a form or request. */
 export type Mapping<Field extends string> = Partial<Record<Field, number | undefined>>;
 
 export interface SampledColumn {
   at: number;
   name: string;
-  /** The first cells that are not empty. */
   cells: readonly string[];
 }
 

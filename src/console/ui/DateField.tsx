@@ -94,7 +94,6 @@ export function DateField({
             if (source === 'view' && validationError === null) apply(date);
           }}
           localeText={{
-            // Several fields of a page would have buttons of the same name.
             openDatePickerDialogue: (date) => `${label}: ${texts.openDatePickerDialogue?.(date) ?? ''}`,
           }}
           slotProps={{

@@ -11,7 +11,6 @@ const FactsContext = createContext<object>({});
 interface FactsProps {
   title: string;
   data: object;
-  /** Names above their values, in narrow columns. */
   compact?: boolean;
   hasHeading?: boolean;
   children: ReactNode;

@@ -14,7 +14,6 @@ interface ListProps<Row> {
   columns: readonly Column<Row>[];
   getRowKey: (row: Row) => string;
   empty: ReactNode;
-  /** The label of the button that reads the next page of an infinite query. */
   moreLabel?: string | undefined;
 }
 
@@ -58,7 +57,6 @@ export function ListPage<Row>({
   );
 }
 
-/** The list of a page, or of one of its sections. */
 export function RowList<Row>({
   label,
   loadingLabel,

@@ -6,10 +6,7 @@ import { theme } from '#console/theme.ts';
 
 const styleCache = createCache({ key: 'mui', nonce: styleNonce(), prepend: true });
 
-/**
- * `CssVarsProvider` is not needed: the page's style sheet has the variables, and the head script sets the
- * scheme.
- */
+/** The page's style sheet has the variables, so `CssVarsProvider` is not needed. */
 export function MuiRoot({ children }: { children: ReactNode }) {
   return (
     <CacheProvider value={styleCache}>

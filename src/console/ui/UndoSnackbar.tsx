@@ -17,7 +17,6 @@ export interface UndoProps {
 }
 
 export function UndoSnackbar({ id, done, onUndo, onClose }: UndoProps) {
-  // A new notice closes the one that is open: they share a place.
   const close = useEffectEvent(onClose);
   useEffect(() => {
     if (done === undefined) return undefined;

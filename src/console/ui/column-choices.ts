@@ -9,10 +9,7 @@ interface ChoosableColumn {
   isHiddenByDefault?: true;
 }
 
-/**
- * Stored names that the table no longer has are dropped, new columns come last, and the lead column is
- * always shown.
- */
+/** Stored names that the table no longer has are dropped, and new columns come last. */
 export function resolveChoices(
   columns: readonly ChoosableColumn[],
   stored: readonly ColumnChoice[],

@@ -1,8 +1,6 @@
 import { useState } from 'react';
 
-/**
- * Rows keep their order until `order` (a sorting, an address) changes, so that none moves under the pointer.
- */
+/** Rows keep their order until `order` changes, so that none moves under the pointer. */
 export function useStableOrder<Row>(
   rows: readonly Row[],
   getRowKey: (row: Row) => string,

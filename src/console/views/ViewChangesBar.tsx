@@ -77,7 +77,6 @@ interface ChangesProps {
   agencias: readonly string[];
   search: URLSearchParams;
   name: string;
-  /** It is undefined for a built-in view. */
   view?: View;
   discardSearch: string;
 }

@@ -1,9 +1,6 @@
 import { editDistance } from '#matching/edit-distance.ts';
 
-/**
- * `credentials` has a password in the URL, which ends up in logs; `similar` is probably a typo of another
- * topic's.
- */
+/** A URL with `credentials` ends up in logs; a `similar` one is probably a typo. */
 export type CallbackWarning = 'not-https' | 'private' | 'credentials' | 'similar';
 
 const MAX_TYPO_DISTANCE = 2;

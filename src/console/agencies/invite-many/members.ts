@@ -10,7 +10,6 @@ export type FaultKind = 'missing' | 'short' | 'long' | 'format' | 'unknown' | 'n
 
 export type Values = Partial<Record<Member, string>>;
 
-/** An empty text leaves the member out. */
 export type Mends = ReadonlyMap<string, Values>;
 
 export interface CheckedValue {

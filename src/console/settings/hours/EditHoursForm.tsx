@@ -182,7 +182,6 @@ function TimeZoneField({ form }: { form: HoursForm }) {
       value={field.value || null}
       disableClearable={field.value !== ''}
       autoHighlight
-      // Keeps the options within a landmark.
       disablePortal
       onChange={(_event, zone) => field.onChange(zone ?? '')}
       onBlur={field.onBlur}

@@ -23,7 +23,6 @@ interface PicksState {
   pick: (row: number, match: ImportMatch | undefined) => void;
 }
 
-/** The inquiries that a person chose for rows. */
 export const PicksContext = createContext<PicksState>({ picks: new Map(), pick: () => {} });
 
 const columns: readonly Column<SortedRow>[] = [

@@ -82,7 +82,6 @@ export interface SortedRow {
   row: ImportRow;
   bucket: ImportBucket;
   explanation?: Explanation;
-  /** Number of the row that is imported for the same inquiry. */
   duplicateOf?: number;
   candidates: readonly ImportMatch[];
   match?: ImportMatch;

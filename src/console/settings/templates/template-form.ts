@@ -57,7 +57,6 @@ export function isSameTemplate(a: TemplateValues, b: TemplateValues): boolean {
   );
 }
 
-/** The list of templates says a change, and offers to undo it. */
 export interface TemplateChange {
   action: 'added' | 'deleted';
   template: Template;

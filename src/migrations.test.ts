@@ -1,14 +1,12 @@
 import { fork } from 'node:child_process';
-import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtemp, readFile, readdir, rm, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { type Kysely, sql } from 'kysely';
-import { describe, expect, inject, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
 import { openGatewayDatabase } from '#gateway/store.ts';
-import { openReplayStore } from '#service/replay-store.ts';
 import { openServiceDatabase } from '#service/store.ts';
 import { cloneDatabase, onBothEngines } from '#testing/engines.ts';
 import { findMissingIndexes } from '#database/concurrent-indexes.ts';
@@ -16,23 +14,7 @@ import type { DatabaseTarget } from '#database/database.ts';
 import { openMigrated } from '#database/migrate.ts';
 import { type Migrations, findPendingMigrations } from '#database/run-migrations.ts';
 import { DatabaseUnusableError } from '#database/database-unusable-error.ts';
-
-interface Tables {
-  note: { text: string };
-}
-
-const first: Migrations = {
-  '0001-note': { up: (db) => db.schema.createTable('note').addColumn('text', 'text').execute() },
-};
-const second: Migrations = {
-  ...first,
-  '0002-more': {
-    up: async (db) => {
-      await db.schema.alterTable('note').addColumn('at', 'integer').execute();
-      await db.schema.createTable('more').addColumn('text', 'text').execute();
-    },
-  },
-};
+import { type Tables, firstMigration, secondMigration } from '#testing/two-migrations.ts';
 
 async function folder() {
   const path = await mkdtemp(join(tmpdir(), 'vitrina-database-'));
@@ -52,9 +34,9 @@ onBothEngines((engine) => {
   it('a migration that fails in the middle leaves nothing behind, and is done by the next start', async () => {
     await using clone = await cloneDatabase(engine, 'gateway');
     const target = { ...clone.target, file: join(clone.folder, 'new.db'), schema: 'another' };
-    await (await openMigrated(target, first)).close();
+    await (await openMigrated(target, firstMigration)).close();
     const another = (fail: () => void): Migrations => ({
-      ...second,
+      ...secondMigration,
       '0003-another': {
         up: async (db) => {
           await db.schema.createTable('another').addColumn('text', 'text').execute();
@@ -78,19 +60,21 @@ onBothEngines((engine) => {
   it('a version runs on the schema of a later one, unless that needs another', async () => {
     await using clone = await cloneDatabase(engine, 'gateway');
     const target = { ...clone.target, file: join(clone.folder, 'new.db'), schema: 'another' };
-    await (await openMigrated(target, second)).close();
-    const earlier = await openMigrated<Tables>(target, first);
+    await (await openMigrated(target, secondMigration)).close();
+    const earlier = await openMigrated<Tables>(target, firstMigration);
     await earlier.db.insertInto('note').values({ text: 'here' }).execute();
     await earlier.close();
     const third = {
-      ...second,
+      ...secondMigration,
       '0003-drop-more-needs-0002': { up: (db) => db.schema.dropTable('more').execute() },
     } satisfies Migrations;
     const later = await openMigrated<Tables>(target, third);
     expect(await later.db.selectFrom('note').select('text').execute()).toEqual([{ text: 'here' }]);
     await later.close();
-    await (await openMigrated(target, second)).close();
-    await expect(openMigrated(target, first)).rejects.toThrow(/a later version that this one cannot share/);
+    await (await openMigrated(target, secondMigration)).close();
+    await expect(openMigrated(target, firstMigration)).rejects.toThrow(
+      /a later version that this one cannot share/,
+    );
   });
 
   it.each([
@@ -117,14 +101,14 @@ onBothEngines((engine) => {
   it('creates indexes after the migrations, and anew what an interrupted start left', async () => {
     await using clone = await cloneDatabase(engine, 'gateway');
     const target = { ...clone.target, file: join(clone.folder, 'new.db'), schema: 'another' };
-    await (await openMigrated(target, first)).close();
+    await (await openMigrated(target, firstMigration)).close();
     const indexes = [{ name: 'note_text', on: "note (text) where text <> ''" }];
     const names = async (db: Kysely<Tables>) =>
       (await findMissingIndexes(db, indexes)).map(({ name }) => name);
-    const before = await openMigrated<Tables>(target, first);
+    const before = await openMigrated<Tables>(target, firstMigration);
     expect(await names(before.db)).toEqual(['note_text']);
     for (const _ of [1, 2]) {
-      const { db, ...database } = await openMigrated<Tables>(target, first, indexes);
+      const { db, ...database } = await openMigrated<Tables>(target, firstMigration, indexes);
       expect(await names(db)).toEqual([]);
       if (engine === 'postgres')
         await sql`update pg_index set indisvalid = false where indexrelid = 'note_text'::regclass`.execute(
@@ -133,111 +117,6 @@ onBothEngines((engine) => {
       await database.close();
     }
     await before.close();
-  });
-});
-
-describe.skipIf(inject('databases').postgresUrl === null)('on PostgreSQL', () => {
-  it('processes that begin at once on an empty database all start', async () => {
-    await using clone = await cloneDatabase('postgres', 'gateway');
-    const { db, ...database } = await openGatewayDatabase(clone.target);
-    await sql`drop schema gateway cascade`.execute(db);
-    await database.close();
-    const targets = [1, 2, 3].flatMap(() => [clone.target, { ...clone.target, schema: 'service' }]);
-    const opened = await Promise.all(
-      targets.map((target) =>
-        target.schema === 'gateway' ? openGatewayDatabase(target) : openServiceDatabase(target),
-      ),
-    );
-    await expect(Promise.all(opened.map((open) => open.check()))).resolves.toHaveLength(6);
-    await Promise.all(opened.map((open) => open.close()));
-  });
-
-  it('a start waits while another one creates an index, and that does not wait for it', async () => {
-    await using clone = await cloneDatabase('postgres', 'gateway');
-    const target = { ...clone.target, schema: 'another' };
-    await (await openMigrated(target, first)).close();
-    const indexes = [1, 2, 3].map((number) => ({ name: `note_${number}`, on: 'note (text)' }));
-    const opened = await Promise.all(
-      Array.from({ length: 6 }, () => openMigrated<Tables>(target, first, indexes)),
-    );
-    for (const { db, ...database } of opened) {
-      expect(await findMissingIndexes(db, indexes)).toEqual([]);
-      await database.close();
-    }
-  });
-
-  it.runIf(process.env.TEST_FULL)(
-    'a migration gives up a lock that others hold, and tries again',
-    async () => {
-      await using clone = await cloneDatabase('postgres', 'gateway');
-      const target = { ...clone.target, schema: 'another' };
-      const { db, ...database } = await openMigrated<Tables>(target, first);
-      const { promise: released, resolve: release } = Promise.withResolvers<void>();
-      const held = db.transaction().execute(async (transaction) => {
-        await sql`lock table note in access share mode`.execute(transaction);
-        await released;
-      });
-      const migrated = openMigrated<Tables>(target, second);
-      const countWaiting = async () =>
-        (await sql`select 1 from pg_locks where not granted and relation = 'note'::regclass`.execute(db)).rows
-          .length;
-      const isWaiting = (expected: number) =>
-        vi.waitFor(async () => expect(await countWaiting()).toBe(expected), { timeout: 5000, interval: 20 });
-      await isWaiting(1);
-      await isWaiting(0);
-      expect(await db.selectFrom('note').selectAll().execute()).toEqual([]);
-      release();
-      await held;
-      await (await migrated).close();
-      await database.close();
-    },
-  );
-
-  it('somebody who may not change the schema starts on one that is up to date', async () => {
-    await using clone = await cloneDatabase('postgres', 'gateway');
-    const { db, ...database } = await openGatewayDatabase(clone.target);
-    const user = `user_${randomBytes(8).toString('hex')}`;
-    await sql`create user ${sql.ref(user)}`.execute(db);
-    const grant = async (schema: string) => {
-      await sql`grant usage on schema ${sql.ref(schema)} to ${sql.ref(user)}`.execute(db);
-      await sql`grant select on all tables in schema ${sql.ref(schema)} to ${sql.ref(user)}`.execute(db);
-    };
-    await grant('gateway');
-    const url = new URL(clone.target.url ?? '');
-    url.username = user;
-    const target = { ...clone.target, url: url.href };
-    await (await openGatewayDatabase(target)).close();
-    await expect(openServiceDatabase({ ...target, schema: 'service' })).rejects.toThrow(
-      /^PostgreSQL at .* says: permission denied for database .*\. Let the user create a schema/,
-    );
-    for (const open of [openServiceDatabase, openReplayStore])
-      await (await open({ ...clone.target, schema: 'service' })).close();
-    await grant('service');
-    for (const open of [openServiceDatabase, openReplayStore])
-      await (await open({ ...target, schema: 'service' })).close();
-    await sql`drop owned by ${sql.ref(user)}`.execute(db);
-    await sql`drop user ${sql.ref(user)}`.execute(db);
-    await database.close();
-  });
-
-  it('a database that cannot be used is said in a sentence', async () => {
-    const at = (change: (url: URL) => void) => {
-      const url = new URL(inject('databases').postgresUrl ?? '');
-      change(url);
-      return openGatewayDatabase({ file: '', url: url.href, schema: 'gateway' });
-    };
-    await expect(at((url) => (url.pathname = '/nowhere'))).rejects.toThrow(
-      /^PostgreSQL at 127\.0\.0\.1:\d+ says: database "nowhere" does not exist\. Create the database/,
-    );
-    await expect(at((url) => (url.username = 'nobody'))).rejects.toThrow(
-      /^PostgreSQL at .* says: role "nobody" does not exist\. Correct user and password in DATABASE_URL/,
-    );
-    await expect(at((url) => (url.port = '1'))).rejects.toThrow(
-      /^The database at 127\.0\.0\.1:1 does not answer: connect ECONNREFUSED/,
-    );
-    await expect(at((url) => (url.host = 'localhost:1'))).rejects.toThrow(
-      /^The database at localhost:1 does not answer: connect ECONNREFUSED/,
-    );
   });
 });
 
@@ -251,12 +130,15 @@ it.each<[string[], string[] | undefined]>([
   [['0001-note', '0003-later'], undefined],
   [['0001-songs'], undefined],
 ])('after %j pending is %j', (executed, pending) => {
-  expect(findPendingMigrations(second, executed)).toEqual(pending);
+  expect(findPendingMigrations(secondMigration, executed)).toEqual(pending);
 });
 
 it('a first start that fails leaves no file', async () => {
   await using at = await folder();
-  const failing: Migrations = { ...first, '0002-failing': { up: () => Promise.reject(new Error('fails')) } };
+  const failing: Migrations = {
+    ...firstMigration,
+    '0002-failing': { up: () => Promise.reject(new Error('fails')) },
+  };
   await expect(openMigrated(at.target(), failing)).rejects.toThrow('brought up to date');
   expect(await readdir(at.path)).toEqual([]);
 });
@@ -355,7 +237,9 @@ it('each refuses the file of the other, and one whose journal alone is left', as
     await expect(other?.(at.target(`${at1}.db`))).rejects.toThrow(/is a database of another program/);
   }
   await writeFile(`${at.target('lost.db').file}-wal`, 'x');
-  await expect(openMigrated(at.target('lost.db'), first)).rejects.toThrow(/lost\.db is missing, and its/);
+  await expect(openMigrated(at.target('lost.db'), firstMigration)).rejects.toThrow(
+    /lost\.db is missing, and its/,
+  );
 });
 
 it('processes that begin at once use one file', async () => {

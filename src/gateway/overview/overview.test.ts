@@ -1,280 +1,15 @@
-import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
-import { OverviewNow, OverviewPeriod } from '#contract/desk/overview.ts';
-import type { Counts, InquiryPage } from '#contract/desk/inquiries.ts';
+import type { OverviewPeriod } from '#contract/desk/overview.ts';
 import type { Role } from '#contract/desk/sessions.ts';
-import { addOpenMinutes, defaultHours } from '#contract/hours.ts';
-import { addDays, dayAt, startOfDay } from '#contract/window.ts';
-import type { Engine } from '#database/database.ts';
-import { saveRefused } from '#gateway/deliveries/store.ts';
+import { addDays, startOfDay } from '#contract/window.ts';
 import { syncAgencies } from '#gateway/inquiries/absent-agencies.ts';
-import { upsertInquiries } from '#gateway/inquiries/store.ts';
-import { recordSend } from '#gateway/invitations/store.ts';
-import { openGatewayDatabase } from '#gateway/store.ts';
 import { onEachEngine } from '#testing/engines.ts';
-import { CONSOLE, FOREIGN, OWN, type WorldOptions, json, openWorld } from '#testing/gateway-world.ts';
-
-const ZONE = 'America/Argentina/Buenos_Aires';
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
-const DAY = 24 * HOUR;
-const hours = defaultHours(ZONE);
-
-const sidAt = (index: number) => `01JCINQUIRY${String(index).padStart(15, '0')}`;
-
-interface Given {
-  agency?: string;
-  /** Minutes before now, a Thursday at 11:30. */
-  ago: number;
-  make?: string;
-  origin?: string;
-  operator?: string | null;
-}
-
-/** A gateway with indexed inquiries of two agencies. */
-async function open(engine: Engine, given: readonly Given[], options: WorldOptions = {}) {
-  const world = await openWorld({ engine, ...options });
-  const { now } = world.clock;
-  const inquiries = given.map(
-    ({ agency = OWN, ago, make = 'Ford', origin = 'Formulario', operator = null }, index) => ({
-      agency,
-      entry: {
-        Momento: new Date(now - ago * MINUTE).toISOString(),
-        OrigenLead: origin,
-        Auto: { Marca: make, Modelo: 'Ka', Precio: { Moneda: 'USD', Importe: 12_000 } },
-        Interesado: { Nombre: 'Ana' },
-        OperadorResponsable: operator,
-        _links: { self: { href: `/v3/consultas/${agency}/${sidAt(index)}` } },
-      },
-    }),
-  );
-  const { db, ...database } = await openGatewayDatabase(world.config.database);
-  await syncAgencies(db, [{ adminMail: OWN, name: 'Ruta 9' }, { adminMail: FOREIGN }], now);
-  for (const agency of [OWN, FOREIGN])
-    await upsertInquiries(
-      db,
-      inquiries.flatMap((one) => (one.agency === agency ? [one.entry] : [])),
-      { agency, discoverySource: 'list', hours, now },
-    );
-  const as = async (role: Role) => {
-    const cookie = await world.signIn(role);
-    const call = (url: string, more: object = {}) =>
-      world.call(url, { headers: { cookie, ...CONSOLE }, ...more });
-    const days = `desde=${dayAt(world.clock.now - 6 * DAY, ZONE)}&hasta=${dayAt(world.clock.now, ZONE)}`;
-    return {
-      call,
-      now: async (query = '') => OverviewNow.parse((await call(`/desk/overview/now${query}`)).json()),
-      period: async (query = days) => OverviewPeriod.parse((await call(`/desk/overview?${query}`)).json()),
-      listed: async (query: string) =>
-        (await call(`/desk/inquiries?${query}`)).json<InquiryPage>().rows.length,
-      rank: (payload: unknown) =>
-        call('/desk/overview/settings', { method: 'PUT', payload: payload as object }),
-      change: async (index: number, change: object, version = 0) => {
-        const agency = inquiries[index]?.agency ?? OWN;
-        world.upstream.answer = json(inquiries[index]?.entry);
-        const answer = await call(`/desk/follow-up/${agency}/${sidAt(index)}/changes`, {
-          method: 'POST',
-          payload: { id: randomUUID(), version, change },
-        });
-        expect(answer.statusCode).toBe(200);
-      },
-      see: async (index: number) => {
-        world.upstream.answer = json(inquiries[index]?.entry);
-        const path = `/desk/follow-up/${inquiries[index]?.agency}/${sidAt(index)}/seen`;
-        expect((await call(path, { method: 'PUT' })).statusCode).toBe(204);
-      },
-      days,
-    };
-  };
-  return {
-    world,
-    db,
-    as,
-    limitSeller: () => db.updateTable('person_agency').set({ own_inquiries_only: 1 }).execute(),
-    async [Symbol.asyncDispose]() {
-      await database.close();
-      await world[Symbol.asyncDispose]();
-    },
-  };
-}
-
-const call = { kind: 'touch', how: 'call' };
+import { CONSOLE, FOREIGN, OWN } from '#testing/gateway-world.ts';
+import { ZONE, openOverviewWorld, call } from '#testing/overview-world.ts';
 
 onEachEngine((engine) => {
-  it('200: every number of now is that of its list', async () => {
-    await using it = await open(engine, [
-      { ago: 10 },
-      { ago: 25 },
-      { ago: 31 },
-      { ago: 200 },
-      { ago: 5 * 60, agency: FOREIGN },
-      { ago: 2 * 24 * 60 },
-      { ago: 3 * 24 * 60 },
-    ]);
-    const partner = await it.as('partner');
-    const seller = await it.as('seller');
-    await partner.change(5, { kind: 'snooze', until: it.world.clock.now + MINUTE });
-    await partner.change(6, { kind: 'snooze', until: it.world.clock.now + 10 * DAY });
-    await partner.change(3, call);
-    await seller.see(0);
-    it.world.clock.now += 2 * MINUTE;
-
-    const lists = {
-      waiting: 'vista=esperando',
-      overdue: 'vista=tarde',
-      dueSoon: 'vista=esperando&seguimiento=por-vencer',
-      unread: 'seguimiento=sin-leer',
-      returned: 'vista=pospuestas&seguimiento=volvio',
-    } as const;
-    for (const [person, query] of [
-      [partner, ''],
-      [partner, `agencia=${FOREIGN}`],
-      [partner, `agencia=${OWN}&agencia=${FOREIGN}`],
-      [seller, ''],
-    ] as const) {
-      const figures = await person.now(`?${query}`);
-      for (const [name, list] of Object.entries(lists) as [keyof typeof lists, string][])
-        expect([name, query, figures[name]]).toEqual([name, query, await person.listed(`${list}&${query}`)]);
-    }
-    expect(await partner.now()).toMatchObject({ waiting: 5, overdue: 3, dueSoon: 2, unread: 6, returned: 1 });
-    expect(await seller.now()).toMatchObject({ waiting: 4, overdue: 2, dueSoon: 2, unread: 4, returned: 1 });
-    // Between an hour before the due time and the due time.
-    const due = addOpenMinutes(it.world.clock.now - 12 * MINUTE, hours.target, hours) ?? 0;
-    it.world.clock.now = due;
-    expect((await partner.now(`?agencia=${OWN}`)).dueSoon).toBe(0);
-  });
-
-  it('200: agencies are silent that are missed, and only where one looks after them', async () => {
-    // FOREIGN receives one at 10 each day, and none for five days and a half; OWN one a week.
-    const daily = Array.from({ length: 40 }, (_, index) => ({
-      agency: FOREIGN,
-      ago: (index + 6) * 24 * 60 + 90,
-    }));
-    const weekly = Array.from({ length: 6 }, (_, index) => ({ ago: (index + 1) * 7 * 24 * 60 + 90 }));
-    await using it = await open(engine, [...daily, ...weekly]);
-    const partner = await it.as('partner');
-    expect((await partner.now()).silent).toEqual([]);
-    const read = (ago: number) =>
-      it.db
-        .updateTable('indexed_agency')
-        .set({ swept_at: it.world.clock.now - ago })
-        .execute();
-    await read(2 * DAY);
-    expect((await partner.now()).silent).toEqual([]);
-    await read(MINUTE);
-    const { silent } = await partner.now();
-    // The weeks before the last inquiry had no more than 40.
-    expect(silent).toEqual([
-      {
-        adminMail: FOREIGN,
-        name: null,
-        lastAt: it.world.clock.now - (6 * 24 * 60 + 90) * MINUTE,
-        expected: expect.any(Number),
-      },
-    ]);
-    expect(silent?.[0]?.expected).toBeGreaterThanOrEqual(5);
-    expect(silent?.[0]?.expected).toBeLessThan(6);
-    expect((await partner.now(`?agencia=${OWN}`)).silent).toEqual([]);
-    expect((await (await it.as('support')).now()).silent).toHaveLength(1);
-    expect(await (await it.as('seller')).now()).toMatchObject({
-      silent: null,
-      refusedDeliveries: null,
-      stoppedTopics: null,
-      unansweredInvitations: null,
-    });
-  });
-
-  it('200: numbers of now over many agencies, of which some are not listed', async () => {
-    await using it = await open(engine, []);
-    const { now } = it.world.clock;
-    const mails = Array.from({ length: 120 }, (_, index) => `a${String(index).padStart(3, '0')}@x.example`);
-    await syncAgencies(
-      it.db,
-      mails.slice(5, -5).map((adminMail) => ({ adminMail })),
-      now,
-    );
-    for (const [index, agency] of mails.entries()) {
-      const entry = {
-        Momento: new Date(now - index * MINUTE).toISOString(),
-        Auto: {},
-        Interesado: {},
-        _links: { self: { href: `/v3/consultas/${agency}/${sidAt(index)}` } },
-      };
-      await upsertInquiries(it.db, [entry], { agency, discoverySource: 'list', hours, now });
-    }
-    const partner = await it.as('partner');
-    for (const [query, waiting] of [
-      ['', 120],
-      [
-        `?${mails
-          .slice(5, -5)
-          .map((mail) => `agencia=${mail}`)
-          .join('&')}`,
-        110,
-      ],
-    ] as const) {
-      const { builtIn } = (await partner.call(`/desk/inquiries/counts${query}`)).json<Counts>();
-      expect(await partner.now(query)).toMatchObject({
-        waiting,
-        unread: waiting,
-        overdue: builtIn.tarde,
-        dueSoon: waiting - builtIn.tarde,
-      });
-      expect(builtIn.esperando).toBe(waiting);
-    }
-  });
-
-  it('200: refused messages since yesterday, stopped topics and unanswered invitations', async () => {
-    await using it = await open(engine, []);
-    const { now } = it.world.clock;
-    const partner = await it.as('partner');
-    expect(await partner.now()).toMatchObject({
-      refusedDeliveries: 0,
-      stoppedTopics: 0,
-      unansweredInvitations: 0,
-    });
-    const yesterday = startOfDay(addDays(dayAt(now, ZONE), -1), ZONE);
-    for (const at of [yesterday - 1, yesterday, now])
-      await saveRefused(it.db, { topic: 'x', hookId: null, reason: 'signature', size: 1, headers: {} }, at);
-    const { id } = await it.db.selectFrom('person').select('id').limit(1).executeTakeFirstOrThrow();
-    const invite = (adminMail: string, daysAgo: number) =>
-      recordSend(it.db, id, { adminMail, name: null }, now - daysAgo * DAY);
-    await invite('una@x.example', 8);
-    await invite('dos@x.example', 6);
-    await invite('otra@x.example', 9);
-    await invite('otra@x.example', 2);
-    await invite('ya@x.example', 9);
-    await it.db
-      .updateTable('invitation')
-      .set({ state: 'registered' })
-      .where('agency_key', '=', 'ya@x.example')
-      .execute();
-    it.world.clock.now += MINUTE;
-    const topic = (Topic: string, Configurado: boolean, Activo: boolean | null) => ({
-      Topic,
-      Configurado,
-      Activo,
-      Description: null,
-      _links: {},
-    });
-    it.world.upstream.answer = (request, response) =>
-      json({
-        _links: {},
-        _entries: [topic('a', true, true), topic('b', true, false), topic('c', false, null)],
-        Callback: 'https://x.example',
-      })(request, response);
-    expect(await partner.now()).toMatchObject({
-      refusedDeliveries: 2,
-      stoppedTopics: 1,
-      unansweredInvitations: 1,
-    });
-    it.world.clock.now += MINUTE;
-    it.world.upstream.answer = (request) => request.socket.destroy();
-    expect((await partner.now()).stoppedTopics).toBeNull();
-  });
-
   it('200: figures of a period, of what a person may see', async () => {
-    await using it = await open(engine, [
+    await using it = await openOverviewWorld(engine, [
       { ago: 10, make: 'Ford', operator: 'vendedora@x.example' },
       { ago: 20, make: 'FORD', origin: 'WhatsApp' },
       { ago: 24 * 60, make: 'Fiat' },
@@ -362,7 +97,7 @@ onEachEngine((engine) => {
   });
 
   it('200: people are by name, by their answers where the partner allows it, and not of many agencies', async () => {
-    await using it = await open(engine, [{ ago: 10 }, { ago: 20 }, { ago: 30 }]);
+    await using it = await openOverviewWorld(engine, [{ ago: 10 }, { ago: 20 }, { ago: 30 }]);
     const [partner, seller] = [await it.as('partner'), await it.as('seller')];
     const setName = (role: Role, name: string) =>
       it.db.updateTable('person').set({ name }).where('mail', '=', it.world.mail(role)).execute();
@@ -394,7 +129,7 @@ onEachEngine((engine) => {
   });
 
   it('200: since when figures are whole, of what the index has and what it keeps', async () => {
-    await using it = await open(engine, [{ ago: 10 }, { ago: 20, agency: FOREIGN }]);
+    await using it = await openOverviewWorld(engine, [{ ago: 10 }, { ago: 20, agency: FOREIGN }]);
     const [partner, seller] = [await it.as('partner'), await it.as('seller')];
     const set = (agency: string, day: string) =>
       it.db
@@ -416,7 +151,7 @@ onEachEngine((engine) => {
   });
 
   it('400: days that are none, the wrong way round or too many, and settings that are none', async () => {
-    await using it = await open(engine, []);
+    await using it = await openOverviewWorld(engine, []);
     const partner = await it.as('partner');
     for (const [query, field] of [
       ['desde=2026-02-30&hasta=2026-03-01', 'desde'],
@@ -438,7 +173,7 @@ onEachEngine((engine) => {
   });
 
   it('404: agencies that the service does not list, once it was asked', async () => {
-    await using it = await open(engine, [{ ago: 10 }]);
+    await using it = await openOverviewWorld(engine, [{ ago: 10 }]);
     const [partner, seller] = [await it.as('partner'), await it.as('seller')];
     const paths = ['/desk/overview/now?', `/desk/overview?${partner.days}&`];
     for (const path of paths) {
@@ -458,7 +193,7 @@ onEachEngine((engine) => {
   });
 
   it('401 and 403: nobody’s, foreign agencies, and settings of a partner', async () => {
-    await using it = await open(engine, [{ ago: 10, agency: FOREIGN }]);
+    await using it = await openOverviewWorld(engine, [{ ago: 10, agency: FOREIGN }]);
     const seller = await it.as('seller');
     for (const path of ['/desk/overview/now', `/desk/overview?${seller.days}`]) {
       expect((await it.world.call(path, { headers: CONSOLE })).statusCode).toBe(401);

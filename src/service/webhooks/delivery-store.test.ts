@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { Webhook } from 'standardwebhooks';
 import type { FastifyBaseLogger } from 'fastify';
-import { expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
 import { DAY_MS } from '#contract/durations.ts';
 import { Consulta } from '#contract/inquiries.ts';
 import { onBothEngines } from '#testing/engines.ts';
@@ -9,40 +9,19 @@ import { NOON, type ServiceWorld, openServiceWorld } from '#testing/service-worl
 import { DELIVERY_RETRY_DELAYS_MS } from './delivery-store.ts';
 import { createWebhookClient } from './webhook-client.ts';
 import { createDeliveryWorker } from './worker.ts';
+import { type ReceivedRequest, openCallbackReceiver } from '#testing/callback-receiver.ts';
 import {
-  type CallbackReceiver,
-  type ReceivedRequest,
-  openCallbackReceiver,
-} from '#testing/callback-receiver.ts';
+  MAIL,
+  PATH,
+  configureWebhook,
+  receiveInquiry,
+  fetchPending,
+  openFailing,
+} from '#testing/webhook-deliveries.ts';
 
-const MAIL = 'ventas@a.example';
-const PATH = '/v3/appnotificaciones/consulta-recibida';
 const NOTHING: ReceivedRequest = { path: '', headers: {}, body: '', at: 0 };
 
-async function configure(
-  world: ServiceWorld,
-  Callback: string,
-  more: object = {},
-  method: 'POST' | 'PUT' = 'POST',
-) {
-  const reply = await world.call(PATH, { method, body: JSON.stringify({ Callback, ...more }) });
-  expect(reply.statusCode).toBeLessThan(300);
-}
-
-const receive = (world: ServiceWorld) =>
-  world.app.inject({ method: 'POST', url: `/simulator/consultas/${MAIL}`, payload: '' });
-
-const pending = (world: ServiceWorld) => world.database.db.selectFrom('deliveries').selectAll().execute();
-
 const isActive = async (world: ServiceWorld) => (await world.call(PATH)).json<{ Activo: boolean }>().Activo;
-
-/** A world with one agency and one webhook whose callback replies with the status. */
-async function failing(world: ServiceWorld, receiver: CallbackReceiver, status: number): Promise<void> {
-  receiver.respond = (response) => response.writeHead(status).end();
-  await world.agency(MAIL);
-  await configure(world, receiver.url);
-  await receive(world);
-}
 
 onBothEngines((engine) => {
   it.each(['0123456789abcdef', `whsec_${Buffer.from('0123456789abcdef01234567').toString('base64')}`])(
@@ -53,8 +32,8 @@ onBothEngines((engine) => {
       world.clock.now = Date.now();
       await world.agency(MAIL);
       const HeaderCustom02 = { Name: 'X-Mine', Value: 'a b' };
-      await configure(world, receiver.url, { Secret: secret, HeaderCustom02 });
-      const location = String((await receive(world)).headers.location);
+      await configureWebhook(world, receiver.url, { Secret: secret, HeaderCustom02 });
+      const location = String((await receiveInquiry(world)).headers.location);
       await world.worker.drain();
 
       const [{ headers, body } = NOTHING] = receiver.requests;
@@ -78,7 +57,7 @@ onBothEngines((engine) => {
       expect(() => independent.verify(`${body} `, headers as Record<string, string>)).toThrow(
         'No matching signature found',
       );
-      expect(await pending(world)).toEqual([]);
+      expect(await fetchPending(world)).toEqual([]);
     },
   );
 
@@ -89,8 +68,8 @@ onBothEngines((engine) => {
     const names = ['User-Agent', 'Accept', 'Pragma', 'Range', 'If-Match', 'constructor'];
     for (const [at, Name] of names.entries()) {
       const HeaderCustom01 = { Name, Value: 'mine' };
-      await configure(world, receiver.url, { HeaderCustom01 }, at === 0 ? 'POST' : 'PUT');
-      await receive(world);
+      await configureWebhook(world, receiver.url, { HeaderCustom01 }, at === 0 ? 'POST' : 'PUT');
+      await receiveInquiry(world);
       await world.worker.drain();
       expect(receiver.requests.at(-1)?.headers).toHaveProperty([Name.toLowerCase()], 'mine');
     }
@@ -101,13 +80,13 @@ onBothEngines((engine) => {
     await using world = await openServiceWorld(engine);
     await using receiver = await openCallbackReceiver();
     await world.agency(MAIL);
-    await configure(world, receiver.url);
+    await configureWebhook(world, receiver.url);
     const kept = [{ Name: 'Expect', Value: '100-continue' }, { Name: 'X-Mine', Value: 'a' }, null];
     await world.database.db
       .updateTable('webhooks')
       .set({ headers: JSON.stringify(kept) })
       .execute();
-    await receive(world);
+    await receiveInquiry(world);
     await world.worker.drain();
     expect(receiver.requests[0]?.headers).toMatchObject({ 'x-mine': 'a' });
     expect(receiver.requests[0]?.headers).not.toHaveProperty('expect');
@@ -118,7 +97,7 @@ onBothEngines((engine) => {
     await using world = await openServiceWorld(engine);
     await using receiver = await openCallbackReceiver();
     await world.agency(MAIL);
-    await configure(world, receiver.url);
+    await configureWebhook(world, receiver.url);
     const payload = JSON.stringify({ OperadorResponsable: null });
     await world.app.inject({
       method: 'POST',
@@ -133,7 +112,7 @@ onBothEngines((engine) => {
   it('signs nothing without a secret', async () => {
     await using world = await openServiceWorld(engine);
     await using receiver = await openCallbackReceiver();
-    await failing(world, receiver, 200);
+    await openFailing(world, receiver, 200);
     await world.worker.drain();
     const names = Object.keys(receiver.requests[0]?.headers ?? {});
     expect(names).toContain('notification-topic');
@@ -143,7 +122,7 @@ onBothEngines((engine) => {
   it('tries again on the whole schedule, by the same hook id, then gives up', async () => {
     await using world = await openServiceWorld(engine);
     await using receiver = await openCallbackReceiver();
-    await failing(world, receiver, 500);
+    await openFailing(world, receiver, 500);
     await world.worker.drain();
     for (const [at, wait] of DELIVERY_RETRY_DELAYS_MS.entries()) {
       world.clock.now += wait - 1;
@@ -155,18 +134,18 @@ onBothEngines((engine) => {
     }
     expect(new Set(receiver.requests.map(({ headers }) => headers['notification-hook-id'])).size).toBe(1);
     expect(new Set(receiver.requests.map(({ headers }) => headers['notification-timestamp'])).size).toBe(10);
-    expect(await pending(world)).toEqual([]);
+    expect(await fetchPending(world)).toEqual([]);
     expect(await isActive(world)).toBe(true);
   });
 
   it.each([301, 302, 307, 404, 503])('does not take %i for success, nor follow it', async (status) => {
     await using world = await openServiceWorld(engine);
     await using receiver = await openCallbackReceiver();
-    await failing(world, receiver, status);
+    await openFailing(world, receiver, status);
     receiver.respond = (response) => response.writeHead(status, { location: receiver.url }).end();
     await world.worker.drain();
     expect(receiver.requests).toHaveLength(1);
-    expect(await pending(world)).toMatchObject([{ attempts: 1 }]);
+    expect(await fetchPending(world)).toMatchObject([{ attempts: 1 }]);
   });
 
   it.each([
@@ -184,12 +163,12 @@ onBothEngines((engine) => {
   ])('after %i with Retry-After "%s" tries again in %i ms', async (status, retryAfter, wait) => {
     await using world = await openServiceWorld(engine);
     await using receiver = await openCallbackReceiver();
-    await failing(world, receiver, status);
+    await openFailing(world, receiver, status);
     receiver.respond = (response) => {
       response.writeHead(status, { 'retry-after': retryAfter }).end();
     };
     await world.worker.drain();
-    expect(await pending(world)).toMatchObject([{ attempts: 1, due_at: NOON + wait }]);
+    expect(await fetchPending(world)).toMatchObject([{ attempts: 1, due_at: NOON + wait }]);
     world.clock.now += wait - 1;
     await world.worker.drain();
     expect(receiver.requests).toHaveLength(1);
@@ -204,7 +183,7 @@ onBothEngines((engine) => {
   ])('leaves a trace: %s', async (trace, status, retries) => {
     await using world = await openServiceWorld(engine);
     await using receiver = await openCallbackReceiver();
-    await failing(world, receiver, status);
+    await openFailing(world, receiver, status);
     const traces: unknown[] = [];
     const log = { info() {}, error() {}, warn: (what: object, text: string) => traces.push([what, text]) };
     const worker = createDeliveryWorker(world.database, {
@@ -214,7 +193,7 @@ onBothEngines((engine) => {
       random: () => 0.5,
       log: log as unknown as FastifyBaseLogger,
     });
-    const [{ id } = { id: '' }] = await pending(world);
+    const [{ id } = { id: '' }] = await fetchPending(world);
     await worker.drain();
     for (const wait of DELIVERY_RETRY_DELAYS_MS.slice(0, retries)) {
       world.clock.now += wait;
@@ -222,64 +201,41 @@ onBothEngines((engine) => {
     }
     const topic = 'consulta-recibida';
     expect(traces).toEqual([[expect.objectContaining({ delivery: id, topic }), trace]]);
-    expect(await pending(world)).toEqual([]);
+    expect(await fetchPending(world)).toEqual([]);
     await worker.stop();
-  });
-
-  it('tries what waits for its own process at once after the start, and nothing else', async () => {
-    await using world = await openServiceWorld(engine);
-    await using receiver = await openCallbackReceiver();
-    await failing(world, receiver, 503);
-    await world.worker.drain();
-    world.clock.now += 5000;
-    await world.worker.drain();
-    const before = await pending(world);
-    expect(before).toMatchObject([{ attempts: 2, due_at: world.clock.now + 300_000 }]);
-    receiver.respond = (response) => response.writeHead(204).end();
-    const other = createDeliveryWorker(world.database, {
-      webhookClient: createWebhookClient({ allowLocal: true }),
-      secrets: world.secrets,
-      now: () => world.clock.now,
-    });
-    await other.start('https://elsewhere.example/hooks');
-    await other.stop();
-    expect(await pending(world)).toEqual(before);
-    await world.worker.start(receiver.url);
-    await vi.waitFor(async () => expect(await pending(world)).toEqual([]), { timeout: 10_000 });
-    expect(receiver.requests).toHaveLength(3);
   });
 
   it('repeats at once what a proxy could not hand on, once', async () => {
     await using world = await openServiceWorld(engine);
     await using receiver = await openCallbackReceiver();
-    await failing(world, receiver, 502);
+    await openFailing(world, receiver, 502);
     await world.worker.drain();
     expect(receiver.requests).toHaveLength(2);
-    expect(await pending(world)).toMatchObject([{ attempts: 1, due_at: world.clock.now + 5000 }]);
+    expect(await fetchPending(world)).toMatchObject([{ attempts: 1, due_at: world.clock.now + 5000 }]);
     world.clock.now += 5000;
     receiver.respond = (response) => response.writeHead(receiver.requests.length === 3 ? 502 : 204).end();
     await world.worker.drain();
     expect(receiver.requests).toHaveLength(4);
     expect(new Set(receiver.requests.map(({ headers }) => headers['notification-hook-id'])).size).toBe(1);
-    expect(await pending(world)).toEqual([]);
+    expect(await fetchPending(world)).toEqual([]);
   });
 
   it('suspends a callback that is gone', async () => {
     await using world = await openServiceWorld(engine);
     await using receiver = await openCallbackReceiver();
-    await failing(world, receiver, 410);
-    await receive(world);
+    await openFailing(world, receiver, 410);
+    await receiveInquiry(world);
     await world.worker.drain();
     expect(await isActive(world)).toBe(false);
-    expect(await pending(world)).toEqual([]);
-    await receive(world);
-    expect(await pending(world)).toEqual([]);
+    expect(await fetchPending(world)).toEqual([]);
+    await receiveInquiry(world);
+    expect(await fetchPending(world)).toEqual([]);
   });
 
   it('suspends after five days of nothing but failures, and not when one arrived between', async () => {
     await using world = await openServiceWorld(engine);
     await using receiver = await openCallbackReceiver();
-    await failing(world, receiver, 500);
+    await openFailing(world, receiver, 500);
     await world.worker.drain();
     world.clock.now += 3 * DAY_MS;
     receiver.respond = (response) => response.writeHead(200).end();
@@ -287,12 +243,12 @@ onBothEngines((engine) => {
     receiver.respond = (response) => response.writeHead(500).end();
     for (const day of [0, 2, 4]) {
       world.clock.now += day === 0 ? 0 : 2 * DAY_MS;
-      await receive(world);
+      await receiveInquiry(world);
       await world.worker.drain();
       expect(await isActive(world)).toBe(true);
     }
     world.clock.now += DAY_MS;
-    await receive(world);
+    await receiveInquiry(world);
     await world.worker.drain();
     expect(await isActive(world)).toBe(false);
   });
@@ -301,9 +257,9 @@ onBothEngines((engine) => {
     await using world = await openServiceWorld(engine);
     await using first = await openCallbackReceiver();
     await using second = await openCallbackReceiver();
-    await failing(world, first, 500);
+    await openFailing(world, first, 500);
     await world.worker.drain();
-    await configure(world, second.url, {}, 'PUT');
+    await configureWebhook(world, second.url, {}, 'PUT');
     world.clock.now += 6000;
     await world.worker.drain();
     expect([first.requests.length, second.requests.length]).toEqual([1, 1]);
@@ -311,7 +267,10 @@ onBothEngines((engine) => {
 
   it.each([
     ['DELETE', (world: ServiceWorld) => world.call(PATH, { method: 'DELETE' })],
-    ['suspension', (world: ServiceWorld) => configure(world, 'https://a.example/', { Activo: false }, 'PUT')],
+    [
+      'suspension',
+      (world: ServiceWorld) => configureWebhook(world, 'https://a.example/', { Activo: false }, 'PUT'),
+    ],
     [
       'disassociation',
       (world: ServiceWorld) => world.call(`/v3/agencias/${MAIL}/desasociar`, { method: 'PATCH' }),
@@ -319,64 +278,11 @@ onBothEngines((engine) => {
   ])('drops what is pending on %s', async (_, end) => {
     await using world = await openServiceWorld(engine);
     await using receiver = await openCallbackReceiver();
-    await failing(world, receiver, 500);
-    expect(await pending(world)).toHaveLength(1);
+    await openFailing(world, receiver, 500);
+    expect(await fetchPending(world)).toHaveLength(1);
     await end(world);
-    expect(await pending(world)).toEqual([]);
-    await receive(world);
-    expect(await pending(world)).toEqual([]);
-  });
-
-  it('claims a message once among workers that look at the same moment', async () => {
-    await using world = await openServiceWorld(engine);
-    await using receiver = await openCallbackReceiver();
-    await failing(world, receiver, 200);
-    for (let more = 0; more < 9; more += 1) await receive(world);
-    await Promise.all([world, world, world].map(({ worker }) => worker.drain()));
-    // `skip locked` may skip a row that was just released; the next step claims it.
-    await world.worker.drain();
-    expect(new Set(receiver.requests.map(({ headers }) => headers['notification-hook-id'])).size).toBe(10);
-    expect(receiver.requests).toHaveLength(10);
-  });
-
-  it('sends again what was claimed when the claim ends', async () => {
-    await using world = await openServiceWorld(engine);
-    await using receiver = await openCallbackReceiver();
-    await failing(world, receiver, 200);
-    const { db, clientName } = world.database;
-    await db
-      .updateTable('deliveries')
-      .set({ due_at: world.clock.now + 30_000, attempts: 1, claimed_by: clientName })
-      .execute();
-    await world.worker.drain();
-    expect(receiver.requests).toHaveLength(0);
-    world.clock.now += 30_000;
-    await world.worker.drain();
-    expect(receiver.requests).toHaveLength(1);
-  });
-
-  it('stores who sends a message while it is sent', async () => {
-    await using world = await openServiceWorld(engine);
-    await using receiver = await openCallbackReceiver();
-    await failing(world, receiver, 500);
-    const sent = Promise.withResolvers<Awaited<ReturnType<typeof pending>>>();
-    receiver.respond = (response) => {
-      sent.resolve(pending(world).finally(() => response.writeHead(500).end()));
-    };
-    await world.worker.drain();
-    expect(await sent.promise).toMatchObject([{ claimed_by: world.database.clientName }]);
-    expect(await pending(world)).toMatchObject([{ claimed_by: null }]);
-  });
-
-  it('sends at once what a killed process had claimed', async () => {
-    await using world = await openServiceWorld(engine);
-    await using receiver = await openCallbackReceiver();
-    await failing(world, receiver, 200);
-    await world.database.db
-      .updateTable('deliveries')
-      .set({ due_at: world.clock.now + 30_000, attempts: 1, claimed_by: 'a killed process' })
-      .execute();
-    await world.worker.start();
-    await vi.waitFor(() => expect(receiver.requests).toHaveLength(1), { timeout: 10_000 });
+    expect(await fetchPending(world)).toEqual([]);
+    await receiveInquiry(world);
+    expect(await fetchPending(world)).toEqual([]);
   });
 });

@@ -5,7 +5,7 @@ import Button from '@mui/material/Button';
 import TextField from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import { Link, type LoaderFunctionArgs, useNavigate, useSearchParams } from 'react-router';
 import * as z from 'zod/mini';
 import { Mail } from '#contract/values.ts';
@@ -30,7 +30,12 @@ import { StatusChip } from '#console/ui/StatusChip.tsx';
 import { UndoNotice } from '#console/ui/UndoNotice.tsx';
 import { useFormats, useNow } from '#console/ui/use-formats.ts';
 import { agencyName, agencyStateTone, useAgenciesText } from './agencies-text.ts';
-import { AGENCY_STATES, filterAgencies, readAgenciesAddress } from './agency-filters.ts';
+import {
+  AGENCY_STATES,
+  type AgenciesAddress,
+  filterAgencies,
+  readAgenciesAddress,
+} from './agency-filters.ts';
 import { AgencyNameCell } from './AgencyNameCell.tsx';
 import { LastInquiryCell, PackageCell } from './AgencySummaryCells.tsx';
 import { isInvitationUnanswered } from './invitation-state.ts';
@@ -69,7 +74,7 @@ function AgenciesPage() {
   const { may } = useSession();
   const now = useNow();
   const [search] = useSearchParams();
-  const { q, operador, estado } = readAgenciesAddress(search);
+  const { q, operador, estado, unreadable } = readAgenciesAddress(search);
   const [notice, clearNotice] = useNavigationNotice<{ disassociated: string }>();
   const query = useQuery({ ...agencyListQuery(operador), placeholderData: keepPreviousData });
   const matches = query.data && filterAgencies(query.data._entries, q);
@@ -110,14 +115,19 @@ function AgenciesPage() {
       }
       filters={
         <>
-          <AgencyStateTabs agencies={matches} />
-          <AgenciesFilters
-            count={rows && t`${plural(rows.length, { one: '# agencia', other: '# agencias' })}`}
+          <AgencyStateTabs agencies={matches} current={estado} />
+          <FilterBar
+            label={t`Filtros de agencias`}
+            found={rows && t`${plural(rows.length, { one: '# agencia', other: '# agencias' })}`}
             freshness={<Freshness query={query} />}
-          />
+            unreadable={unreadable}
+          >
+            <SearchFilter label={t`Nombre, correo o lugar`} />
+            <OperatorFilter operador={operador} />
+          </FilterBar>
         </>
       }
-      empty={<EmptyAgencies isFiltered={query.data?._entries.length !== 0 || Boolean(operador)} />}
+      empty={<EmptyAgencies hasAgencies={query.data?._entries.length !== 0} operador={operador} />}
     >
       <UndoNotice
         done={disassociated && t`${disassociated} ya no está asociada a esta aplicación.`}
@@ -127,11 +137,9 @@ function AgenciesPage() {
   );
 }
 
-function EmptyAgencies({ isFiltered }: { isFiltered: boolean }) {
+function EmptyAgencies({ hasAgencies, operador }: { hasAgencies: boolean; operador: string | undefined }) {
   const { may } = useSession();
-  const [search] = useSearchParams();
-  const { operador } = readAgenciesAddress(search);
-  if (!isFiltered) {
+  if (!hasAgencies && !operador) {
     return (
       <EmptyState
         actions={
@@ -198,18 +206,22 @@ function AgencyStateCell({ row: { Estado, FechaInvitacion } }: { row: Agency }) 
   );
 }
 
-function AgencyStateTabs({ agencies }: { agencies: readonly Agency[] | undefined }) {
+interface StateTabsProps {
+  agencies: readonly Agency[] | undefined;
+  current: AgenciesAddress['estado'];
+}
+
+function AgencyStateTabs({ agencies, current }: StateTabsProps) {
   const { t } = useLingui();
   const { timeZone } = useSession();
   const format = useFormats(timeZone);
   const [search] = useSearchParams();
-  const { estado } = readAgenciesAddress(search);
   const labels = { Registrada: t`Registradas`, Invitada: t`Invitadas` };
   const formatStateSearch = (state: string | undefined) => `?${changedSearch(search, { estado: state })}`;
   return (
     <NavTabs
       label={t({ context: 'agency', message: 'Estado' })}
-      current={formatStateSearch(estado)}
+      current={formatStateSearch(current)}
       tabs={[undefined, ...AGENCY_STATES.toReversed()].map((state) => {
         const label = state ? labels[state] : t`Todas`;
         const count = agencies?.filter(({ Estado }) => !state || Estado === state).length;
@@ -224,23 +236,6 @@ function AgencyStateTabs({ agencies }: { agencies: readonly Agency[] | undefined
 
 export const loader = ({ url }: LoaderFunctionArgs) =>
   queryClient.ensureQueryData(agencyListQuery(readAgenciesAddress(url.searchParams).operador));
-
-interface FiltersProps {
-  count: string | undefined;
-  freshness: ReactNode;
-}
-
-function AgenciesFilters({ count, freshness }: FiltersProps) {
-  const { t } = useLingui();
-  const [search] = useSearchParams();
-  const { operador, unreadable } = readAgenciesAddress(search);
-  return (
-    <FilterBar label={t`Filtros de agencias`} found={count} freshness={freshness} unreadable={unreadable}>
-      <SearchFilter label={t`Nombre, correo o lugar`} />
-      <OperatorFilter operador={operador} />
-    </FilterBar>
-  );
-}
 
 function OperatorFilter({ operador = '' }: { operador: string | undefined }) {
   const { t } = useLingui();

@@ -4,7 +4,7 @@ import { endpointQuery } from '#console/api/endpoint-query.ts';
 import { indexEndpoint } from '#console/api/lazy-endpoints.ts';
 import { BACKGROUND } from '#console/api/query-client.ts';
 
-// The queries of agencies that the inbox needs as well; the others are in `agencies/agency-page-queries.ts`.
+// The inbox needs these queries of agencies as well; the others are in `agencies/agency-page-queries.ts`.
 
 const AGENCY_STALE_MS = 5 * 60_000;
 
@@ -16,5 +16,5 @@ export const agencyListQuery = (operador?: string) =>
 export const agencyQuery = (adminMail: string) =>
   endpointQuery(agencyEndpoints.viewAgency, { params: { adminMail } }, { staleTime: AGENCY_STALE_MS });
 
-/** State of the gateway's index by agency: it also has their names while the service does not answer. */
+/** The state of the gateway's index has the names of agencies also while the service does not answer. */
 export const indexStateQuery = () => endpointQuery(indexEndpoint('viewIndexState'), {}, { meta: BACKGROUND });

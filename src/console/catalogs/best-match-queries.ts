@@ -13,7 +13,7 @@ import { WHOLE_LISTS, cityListQuery, colorListQuery } from './catalogs.ts';
 import { type Entry, toEntry } from './entries.ts';
 import type { MatchRequest } from './address.ts';
 
-/** `errors`: the service's messages, by parameter. */
+/** `errors` has the service's messages by parameter. */
 export type BestMatch =
   | { outcome: 'match'; entry: Entry }
   | { outcome: 'no-match'; errors: Record<string, string[]> };

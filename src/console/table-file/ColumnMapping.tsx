@@ -53,7 +53,7 @@ interface SelectProps {
   label: string;
   column: number | undefined;
   required?: boolean;
-  /** The text of the choice of no column. */
+  /** This text stands for no column. */
   none?: string;
   helperText?: string;
   onChange: (column: number | undefined) => void;
@@ -81,7 +81,7 @@ export function TableColumnSelect({
         inputLabel: { shrink: true, required: false },
         formHelperText: { sx: { overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' } },
       }}
-      sx={{ flex: '1 1 200px', minWidth: 0, maxWidth: { sm: 320 } }}
+      fullWidth
     >
       {none && <MenuItem value="">{none}</MenuItem>}
       {table.columns.map((name, at) => (

@@ -5,7 +5,7 @@ export const toPoints = (score: number) => Math.round(score * 100);
 export const formatEntry = ({ name, region }: Pick<MatchedEntry, 'name' | 'region'>) =>
   region ? `${name} (${region})` : name;
 
-/** The items whose best candidate has the score, and is better than the next one. */
+/** Lists the items whose best candidate has the score and is better than the next one. */
 export function listAcceptable<Item extends { candidates?: readonly MatchCandidate[] | undefined }>(
   items: readonly Item[],
   minScore: number,

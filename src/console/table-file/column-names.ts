@@ -178,7 +178,7 @@ export function readExportZone(name: string): string | undefined {
   return COLUMNS_BY_LABEL.has(name) || !readExportColumn(name) ? undefined : ZONE.exec(name)?.[1];
 }
 
-/** Hardly another program has these columns. */
+/** Hardly any other program has these columns. */
 const isOwn = (column: ExportColumn | undefined) =>
   column !== undefined &&
   /^(?:sid|Momento|Seguimiento\.|Reloj\.|Interesado\.Info|Auto\.(?:Ref|Ext))/.test(column);

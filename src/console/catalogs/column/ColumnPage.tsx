@@ -1,5 +1,6 @@
 import { plural } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
+import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import LinearProgress from '@mui/material/LinearProgress';
 import MenuItem from '@mui/material/MenuItem';
@@ -179,6 +180,7 @@ function ColumnMatching({ table, tableKey, fileName, setSaved }: OpenTable) {
 }
 
 const SHOWN_VALUES = 6;
+const COLUMN_WIDTH = { flex: '1 1 200px', maxWidth: { sm: 320 } };
 
 interface SettingsProps {
   table: OpenTable['table'];
@@ -199,12 +201,14 @@ function ColumnSettings({ table, choice, values, isRunning, onChange, onStart }:
   return (
     <Stack spacing={2} useFlexGap>
       <Stack direction="row" sx={{ flexWrap: 'wrap', alignItems: 'center', gap: 2 }}>
-        <TableColumnSelect
-          table={table}
-          label={t`Columna`}
-          column={column}
-          onChange={(next) => next !== undefined && onChange({ ...choice, column: next })}
-        />
+        <Box sx={COLUMN_WIDTH}>
+          <TableColumnSelect
+            table={table}
+            label={t`Columna`}
+            column={column}
+            onChange={(next) => next !== undefined && onChange({ ...choice, column: next })}
+          />
+        </Box>
         <TextField
           select
           label={t`Catálogo`}
@@ -219,13 +223,15 @@ function ColumnSettings({ table, choice, values, isRunning, onChange, onStart }:
           ))}
         </TextField>
         {catalog === 'city' && (
-          <TableColumnSelect
-            table={table}
-            label={t`Columna de la provincia`}
-            column={province}
-            none={t`Ninguna`}
-            onChange={(next) => onChange({ ...choice, province: next })}
-          />
+          <Box sx={COLUMN_WIDTH}>
+            <TableColumnSelect
+              table={table}
+              label={t`Columna de la provincia`}
+              column={province}
+              none={t`Ninguna`}
+              onChange={(next) => onChange({ ...choice, province: next })}
+            />
+          </Box>
         )}
         <Button variant="contained" disabled={values.length === 0 || isRunning} onClick={onStart}>
           {values.length === 0

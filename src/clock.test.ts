@@ -24,7 +24,7 @@ describe.skipIf(inject('databases').postgresUrl === null)('the clock on PostgreS
   });
 });
 
-it('is the machine’s on SQLite', async () => {
+it('the clock is the machine’s on SQLite', async () => {
   await using clone = await cloneDatabase('sqlite', 'gateway');
   const database = await openGatewayDatabase(clone.target);
   vi.useFakeTimers({ toFake: ['Date'] });

@@ -21,7 +21,7 @@ const readGateway = (environment: Record<string, string>) => {
   return gateway;
 };
 
-it('stands on its defaults', () => {
+it('a configuration without settings has the defaults', () => {
   const { gateway, service } = read({});
   expect(gateway).toMatchObject({
     host: '127.0.0.1',
@@ -44,7 +44,7 @@ it('stands on its defaults', () => {
   });
 });
 
-it('takes an empty value as none', () => {
+it('an empty value counts as none', () => {
   expect(readGateway({ PORT: '', DATABASE_URL: '', DEMO: '' })).toMatchObject({ port: 4000, demo: true });
 });
 
@@ -100,7 +100,7 @@ describe('off loopback', () => {
   });
 });
 
-it('another deployment: no service of our own, and no demo unless asked for', () => {
+it('with another deployment there is no service of our own, and no demo unless asked for', () => {
   const credentials = { APP_KEY: 'a'.repeat(32), APP_SECRET: 'b'.repeat(32) };
   const { service, gateway } = read({ UPSTREAM_URL: 'https://service.example', ...credentials });
   expect(service).toBeUndefined();
@@ -117,7 +117,7 @@ it('another deployment: no service of our own, and no demo unless asked for', ()
   });
 });
 
-it('makes credentials once, for nobody else to read', () => {
+it('a start makes credentials once, for nobody else to read', () => {
   const { credentials } = read({});
   expect(credentials.key).toMatch(/^[0-9a-f]{32}$/);
   expect(read({}).credentials).toEqual(credentials);
@@ -126,7 +126,7 @@ it('makes credentials once, for nobody else to read', () => {
   expect(statSync(file).mode & 0o777).toBe(0o600);
 });
 
-it('makes the key of kept secrets once, for nobody else to read, unless one is given', () => {
+it('a start makes the key of kept secrets once, for nobody else to read, unless one is given', () => {
   const { consoleKey } = readGateway({});
   expect(consoleKey).toHaveLength(32);
   expect(readGateway({}).consoleKey).toEqual(consoleKey);
@@ -134,7 +134,7 @@ it('makes the key of kept secrets once, for nobody else to read, unless one is g
   expect(readGateway({ CONSOLE_KEY }).consoleKey).toEqual(Buffer.alloc(32, 7));
 });
 
-it('makes no key and no app for commands that only open a database', () => {
+it('a command that only opens a database makes no key and no app', () => {
   const folder = mkdtempSync(join(DATA_DIR, 'targets-'));
   const DATABASE_URL = 'postgres://localhost/vitrina';
   expect(readDatabaseTargets({ DATA_DIR: folder, DATABASE_URL, PORT: 'abc' })).toMatchObject({
@@ -151,7 +151,7 @@ it.each([
   [String.raw`\n\n`, '\n\n'],
   ['none', ''],
   ['.', '.'],
-])('joins what the notification signature is made of: %j', (HOOK_SIGNATURE_JOIN, expected) => {
+])('the parts of the notification signature are joined: %j', (HOOK_SIGNATURE_JOIN, expected) => {
   expect(readGateway({ ...(HOOK_SIGNATURE_JOIN && { HOOK_SIGNATURE_JOIN }) }).hookSignatureJoin).toBe(
     expected,
   );
@@ -267,7 +267,7 @@ describe('ROLES', () => {
   });
 });
 
-it('finds our own services elsewhere', () => {
+it('the configuration finds our own services elsewhere', () => {
   const at = (SERVICE_URL: string) =>
     readGateway({ ...SHARED, ...PUBLIC, CONSOLE_KEY, SERVICE_KEY, ROLES: 'worker', SERVICE_URL });
   for (const url of [

@@ -7,7 +7,7 @@ import { freePort } from '#testing/server-process.ts';
 import { readConfiguration } from './configuration.ts';
 import { startServer } from './server.ts';
 
-it('leaves no second app behind where a start with another APP_KEY is refused', async () => {
+it('a start with another APP_KEY is refused and leaves no second app behind', async () => {
   const DATA_DIR = await mkdtemp(join(tmpdir(), 'vitrina-installation-'));
   const ports = { PORT: String(await freePort()), SERVICE_PORT: String(await freePort()) };
   const start = (APP_KEY: string) =>

@@ -98,7 +98,7 @@ onBothEngines((engine) => {
     },
   );
 
-  it('creates indexes after the migrations, and anew what an interrupted start left', async () => {
+  it('a start creates indexes after the migrations, and anew what an interrupted start left', async () => {
     await using clone = await cloneDatabase(engine, 'gateway');
     const target = { ...clone.target, file: join(clone.folder, 'new.db'), schema: 'another' };
     await (await openMigrated(target, firstMigration)).close();
@@ -129,7 +129,7 @@ it.each<[string[], string[] | undefined]>([
   [['0001-note', '0002-more', '0003-later', '0004-drop-needs-0003'], undefined],
   [['0001-note', '0003-later'], undefined],
   [['0001-songs'], undefined],
-])('after %j pending is %j', (executed, pending) => {
+])('after the migrations %j those pending are %j', (executed, pending) => {
   expect(findPendingMigrations(secondMigration, executed)).toEqual(pending);
 });
 

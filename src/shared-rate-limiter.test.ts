@@ -24,7 +24,7 @@ const consume = async (limiter: SharedRateLimiter, key: string, times: number) =
 };
 
 onBothEngines((engine) => {
-  it('counts each key for itself, a minute at a time', async () => {
+  it('a shared limit counts each key for itself, a minute at a time', async () => {
     await using it = await open(engine, 150);
     const limiter = it.create();
     expect(await consume(limiter, 'a', 200)).toBe(150);
@@ -34,7 +34,7 @@ onBothEngines((engine) => {
     expect(await consume(limiter, 'a', 200)).toBe(150);
   });
 
-  it('begins a new minute after the clock was far ahead', async () => {
+  it('a shared limit begins a new minute after the clock was far ahead', async () => {
     await using it = await open(engine, 120);
     const limiter = it.create();
     const { now } = it.clock;
@@ -44,7 +44,7 @@ onBothEngines((engine) => {
     expect(await consume(limiter, 'a', 200)).toBe(120);
   });
 
-  it('gives back what was refunded', async () => {
+  it('a shared limit gives back what was refunded', async () => {
     await using it = await open(engine, 1);
     const limiter = it.create();
     expect(await consume(limiter, 'a', 2)).toBe(1);
@@ -54,7 +54,7 @@ onBothEngines((engine) => {
 });
 
 onBothEngines((engine) => {
-  it.runIf(engine === 'postgres')('holds for all instances together', async () => {
+  it.runIf(engine === 'postgres')('a shared limit holds for all instances together', async () => {
     await using it = await open(engine, 120);
     const [one, other, third] = [it.create(), it.create(), it.create()];
     const together = await Promise.all([one, other, third].map((limiter) => consume(limiter, 'a', 100)));
@@ -67,7 +67,7 @@ onBothEngines((engine) => {
     expect(await one.consume('a')).toMatchObject({ isAllowed: false });
   });
 
-  it.runIf(engine === 'sqlite')('refuses nobody for the many keys of others', async () => {
+  it.runIf(engine === 'sqlite')('a shared limit refuses nobody for the many keys of others', async () => {
     await using it = await open(engine, 1);
     const limiter = it.create();
     for (let key = 0; key < 10_000; key += 1) await limiter.consume(String(key));

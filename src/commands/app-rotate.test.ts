@@ -30,7 +30,7 @@ async function open() {
 }
 
 it.runIf(process.env.TEST_FULL)(
-  'makes another secret, and drops the one before once it is not in use',
+  'app:rotate makes another secret, and drops the one before once it is not in use',
   async () => {
     await using it = await open();
     const secret = (await it.rotate()).trim();

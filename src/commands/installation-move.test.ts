@@ -22,15 +22,18 @@ async function installationMove(world: World, env: Record<string, string>, args:
   return stdout;
 }
 
-it.runIf(process.env.TEST_FULL)('shows what moving means, and moves once that is said', async () => {
-  await using world = await openWorld({ answer: json({ _entries: [], _links: {} }) });
-  const env = { APP_KEY: 'f'.repeat(32) };
-  await expect(installationMove(world, env)).rejects.toThrow(/Another server is using/);
-  await world.gateway.close();
-  const shown = await installationMove(world, env);
-  expect(shown).toMatch(/^APP_KEY: \S+ -> f{32}\n {2}- .*accepts APP_KEY.*\n(.*\n)*Nothing was changed/);
-  expect(await installationMove(world, env, ['--yes'])).toMatch(/Moved/);
-  expect(await installationMove(world, env)).toMatch(/belongs to this APP_KEY and UPSTREAM_URL already/);
-  world.upstream.answer = json({ Detail: 'La AppKey es desconocida.' }, 401, 'application/problem+json');
-  await expect(installationMove(world, {}, ['--yes'])).rejects.toThrow(/Nothing was changed: .*status 401/);
-});
+it.runIf(process.env.TEST_FULL)(
+  'installation:move shows what moving means, and moves once that is said',
+  async () => {
+    await using world = await openWorld({ answer: json({ _entries: [], _links: {} }) });
+    const env = { APP_KEY: 'f'.repeat(32) };
+    await expect(installationMove(world, env)).rejects.toThrow(/Another server is using/);
+    await world.gateway.close();
+    const shown = await installationMove(world, env);
+    expect(shown).toMatch(/^APP_KEY: \S+ -> f{32}\n {2}- .*accepts APP_KEY.*\n(.*\n)*Nothing was changed/);
+    expect(await installationMove(world, env, ['--yes'])).toMatch(/Moved/);
+    expect(await installationMove(world, env)).toMatch(/belongs to this APP_KEY and UPSTREAM_URL already/);
+    world.upstream.answer = json({ Detail: 'La AppKey es desconocida.' }, 401, 'application/problem+json');
+    await expect(installationMove(world, {}, ['--yes'])).rejects.toThrow(/Nothing was changed: .*status 401/);
+  },
+);

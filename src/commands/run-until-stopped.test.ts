@@ -91,7 +91,7 @@ it('a response that is written to after its end is no such error', async () => {
   expect(server.errors()).toContain('ERR_STREAM_WRITE_AFTER_END');
 });
 
-it('told to stop, it is unready and still answers until the drain is over, or it is told again', async () => {
+it('a process that is told to stop is unready, and still answers until the drain is over or it is told again', async () => {
   await using server = await run({ DRAIN_MS: '60000' });
   expect(JSON.parse(await server.get('/readyz'))).toEqual({ status: 'ready' });
   server.stop();

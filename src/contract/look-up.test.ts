@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { lookUp } from './look-up.ts';
 
-it('finds what the table has, and nothing that objects inherit', () => {
+it('a look-up finds what the table has, and nothing that objects inherit', () => {
   const table = { Alta: 1, Baja: undefined };
   expect([lookUp(table, 'Alta'), lookUp(table, 'Baja'), lookUp(table, 'Media')]).toEqual([
     1,

@@ -34,7 +34,7 @@ describe('reading a reply', () => {
   });
 });
 
-it('finds what the contract does not know, at any depth', () => {
+it('unknown members are found at any depth', () => {
   expect(
     unknownMembers(Consulta, { ...inquiry, Auto: { Marca: 'Fiat', Traccion: '4x4', RefStock: { raro: 1 } } }),
   ).toEqual([

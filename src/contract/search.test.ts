@@ -80,6 +80,6 @@ it.each([
   expect(nationalNumber(written)).toBe(national);
 });
 
-it('makes words of letters and digits alone', () => {
+it('words of a search are letters and digits alone', () => {
   expect(tokenize('Ñandú 4x4, ¿0km?')).toEqual(['nandu', '4x4', '0km']);
 });

@@ -5,7 +5,7 @@ import { parseWallTime, wallTimeAt } from './wall-time.ts';
 
 const ZONES = Intl.supportedValuesOf('timeZone');
 
-it('is the instant when a clock of the zone shows it, in every zone', () => {
+it('a wall time is the instant when a clock of the zone shows it, in every zone', () => {
   const instants = fc.integer({ min: FIRST_INSTANT / 60_000 + 1440, max: END_OF_INSTANTS / 60_000 - 1440 });
   fc.assert(
     fc.property(instants, fc.constantFrom(...ZONES), (minutes, zone) => {

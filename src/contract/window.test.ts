@@ -97,7 +97,7 @@ it.each([
   ['2026-11-20T00:00:00', false],
   [' 2026-11-20', false],
   ['', false],
-])('is "%s" a day of the calendar: %s', (text, is) => expect(isCalendarDay(text)).toBe(is));
+])('"%s" is a day of the calendar: %s', (text, is) => expect(isCalendarDay(text)).toBe(is));
 
 it.each([
   ['2026-11-20T03:00:00.000Z', BUENOS_AIRES, '2026-11-20T00:00:00-03:00'],

@@ -37,7 +37,7 @@ it('only their owner reads the files of a database, in a folder that everybody r
   expect(modes()).toEqual(PRIVATE);
 });
 
-it('those that others could read are closed to them at the next start', async () => {
+it('files that others could read are closed to them at the next start', async () => {
   {
     await using _ = await open();
   }

@@ -2,7 +2,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { expect, it } from 'vitest';
 import { isDiskFullError } from './disk-full-error.ts';
 
-it('knows a full disk as each engine tells it, and nothing else', () => {
+it('a full disk is known as each engine tells it, and no other error is taken for one', () => {
   const sqlite = new DatabaseSync(':memory:');
   sqlite.exec('pragma max_page_count = 2; create table kept (text text)');
   let told: unknown;

@@ -55,7 +55,7 @@ const isThere = (file: string) =>
     () => false,
   );
 
-it('is ready while there is room, and not while there is little or a write found none', async () => {
+it('the database is ready while there is room, and not while there is little or a write found none', async () => {
   await using at = await opened();
   await at.database.check();
   disk.free = MIB;
@@ -67,7 +67,7 @@ it('is ready while there is room, and not while there is little or a write found
   await expect(at.database.check()).rejects.toThrow('There is no room left');
 });
 
-it('gives its reserve up for the first write that finds no room, and makes it again when there is some', async () => {
+it('the database gives its reserve up for the first write that finds no room, and makes it again when there is some', async () => {
   await using at = await opened();
   await at.database.allocateReserve();
   expect((await stat(at.reserve)).size).toBe(40 * MIB);
@@ -84,7 +84,7 @@ it('gives its reserve up for the first write that finds no room, and makes it ag
   expect((await stat(at.reserve)).size).toBe(40 * MIB);
 });
 
-it('gives its reserve up before a transaction whose commit might find no room', async () => {
+it('the database gives its reserve up before a transaction whose commit might find no room', async () => {
   await using at = await opened();
   await at.database.allocateReserve();
   disk.free = 7 * MIB;
@@ -93,7 +93,7 @@ it('gives its reserve up before a transaction whose commit might find no room', 
   });
 });
 
-it('takes a quarter of the free space at most, and nothing of a small disk', async () => {
+it('the reserve takes a quarter of the free space at most, and nothing of a small disk', async () => {
   await using at = await opened();
   disk.free = 30 * MIB;
   await at.database.allocateReserve();
@@ -104,7 +104,7 @@ it('takes a quarter of the free space at most, and nothing of a small disk', asy
   expect((await stat(at.reserve)).size).toBe(25 * MIB);
 });
 
-it('says what was wrong first where a transaction finds no room, and goes on reading', async () => {
+it('the database says what was wrong first where a transaction finds no room, and goes on reading', async () => {
   await using at = await opened();
   await at.fill();
   const broken = at.database.db.transaction().execute(async (transaction) => {

@@ -46,7 +46,7 @@ onBothEngines((engine) => {
     });
   });
 
-  it('refuses another app and another upstream with a sentence, and stays usable', async () => {
+  it('the gateway refuses another app and another upstream with a sentence, and stays usable', async () => {
     await using world = await openWorld({ engine });
     await world.gateway.close();
     const other = { key: 'f'.repeat(32), secret: 'x'.repeat(32) };
@@ -80,7 +80,7 @@ describe('one gateway, one app, one upstream', () => {
   });
 });
 
-it('answers a broken address with a problem', async () => {
+it('the gateway answers a broken address with a problem', async () => {
   await using world = await openWorld();
   const answer = await world.call('/v3/%zz');
   expect(answer.statusCode).toBe(400);

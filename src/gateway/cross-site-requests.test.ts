@@ -148,7 +148,7 @@ it.each<[string, Way]>([
       payload: 'a=b',
     },
   ],
-])('changes nothing: %s', async (_, { url = EDIT, headers, ...way }) => {
+])('a call of another site changes nothing: %s', async (_, { url = EDIT, headers, ...way }) => {
   const answer = await world.call(url, { ...way, headers: { ...headers, cookie } });
   expect(answer.statusCode).toBe(403);
   expect(answer.json().Type).toBe('/problems/cross-site');
@@ -160,7 +160,7 @@ it.each<[string, Way]>([
 
 const ROWS = [...Object.entries(v3), ...Object.entries(desk)] as [V3Name | DeskName, Endpoint][];
 
-it.each(ROWS)('is asked for %s by nobody elsewhere', async (name, { method, path }) => {
+it.each(ROWS)('a page of another site that asks for %s is refused', async (name, { method, path }) => {
   const url = path
     .replace('{adminMail}', OWN)
     .replace('{sid}', SID)
@@ -180,14 +180,14 @@ it.each(ROWS)('is asked for %s by nobody elsewhere', async (name, { method, path
   expect(world.upstreamRequests).toHaveLength(0);
 });
 
-it('lets a person come to a page from anywhere, and to an address that they typed', async () => {
+it('the gateway lets a person come to a page from anywhere, and to an address that they typed', async () => {
   for (const url of ['/inquiries', '/agencies', '/welcome/x', '/favicon.svg', '/assets/main-1.js'])
     expect([url, (await world.call(url, { headers: { ...cross, cookie } })).statusCode]).toEqual([url, 200]);
   const typed = await world.call('/desk/session', { headers: { 'sec-fetch-site': 'none', cookie } });
   expect(typed.statusCode).toBe(200);
 });
 
-it('lets no other site ask before, nor read', async () => {
+it('the gateway lets no other site send a preflight, nor read', async () => {
   for (const method of ['OPTIONS', 'GET'] as const) {
     const answer = await world.call(EDIT, {
       method,
@@ -210,7 +210,7 @@ it.each([
     '/desk/session',
   ],
   ['a method in the query', {}, '/desk/session?_method=DELETE&method=DELETE'],
-])('reads where it is asked to, whatever else is named: %s', async (_, headers, url) => {
+])('a call reads where it is asked to, whatever else is named: %s', async (_, headers, url) => {
   for (const method of ['GET', 'HEAD'] as const)
     expect((await world.call(url, { method, headers: { ...headers, cookie } })).statusCode).toBe(200);
   expect((await world.call('/desk/session', { headers: { cookie } })).statusCode).toBe(200);
@@ -220,7 +220,7 @@ it.each([
   ['by its word', { 'sec-fetch-site': 'same-origin' }],
   ['by its origin', { origin: 'http://localhost:4000' }],
   ['by another name of this machine', { origin: 'http://127.0.0.1:4000' }],
-])('lets the console of this site in, known %s', async (_, headers) => {
+])('the gateway lets the console of this site in, known %s', async (_, headers) => {
   const credentials = { mail: world.mail('support'), password: world.password('support') };
   const { 'sec-fetch-site': site = '', ...others } = headers as Record<string, string>;
   const entered = site

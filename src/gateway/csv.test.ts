@@ -38,27 +38,33 @@ function readCsv(file: string, delimiter: string): string[][] {
   return rows.slice(0, -1);
 }
 
-it.each([';', ','] as const)('begins no formula, at whichever separator a cell is begun: %s', (delimiter) => {
-  fc.assert(
-    fc.property(records, (rows) => {
-      const cells = formatCsvRecords(rows, delimiter).split(/[;,\t\r\n\v\f\x85\u2028\u2029]/);
-      expect(cells.filter((cell) => FORMULA.test(cell))).toEqual([]);
-    }),
-  );
-});
+it.each([';', ','] as const)(
+  'a CSV file begins no formula, at whichever separator a cell is begun: %s',
+  (delimiter) => {
+    fc.assert(
+      fc.property(records, (rows) => {
+        const cells = formatCsvRecords(rows, delimiter).split(/[;,\t\r\n\v\f\x85\u2028\u2029]/);
+        expect(cells.filter((cell) => FORMULA.test(cell))).toEqual([]);
+      }),
+    );
+  },
+);
 
-it.each([';', ','] as const)('loses nothing, and adds but what makes text of a formula: %s', (delimiter) => {
-  fc.assert(
-    fc.property(records, (rows) => {
-      const read = readCsv(formatCsvRecords(rows, delimiter), delimiter);
-      const plain = (all: readonly (readonly string[])[]) =>
-        all.map((row) => row.map((cell) => cell.replaceAll("'", '')));
-      expect(plain(read)).toEqual(plain(rows));
-    }),
-  );
-});
+it.each([';', ','] as const)(
+  'a CSV file loses nothing, and adds but what makes text of a formula: %s',
+  (delimiter) => {
+    fc.assert(
+      fc.property(records, (rows) => {
+        const read = readCsv(formatCsvRecords(rows, delimiter), delimiter);
+        const plain = (all: readonly (readonly string[])[]) =>
+          all.map((row) => row.map((cell) => cell.replaceAll("'", '')));
+        expect(plain(read)).toEqual(plain(rows));
+      }),
+    );
+  },
+);
 
-it.each([...BLANKS, ...MORE_BLANKS])('begins none after a blank either: %j', (blank) => {
+it.each([...BLANKS, ...MORE_BLANKS])('a CSV file begins no formula after a blank either: %j', (blank) => {
   for (const formula of FORMULAS) {
     const given = `${blank}${formula}HYPERLINK("//evil.example")`;
     const [[read = ''] = []] = readCsv(formatCsvRecords([[given, 'x']], ';'), ';');
@@ -66,7 +72,7 @@ it.each([...BLANKS, ...MORE_BLANKS])('begins none after a blank either: %j', (bl
   }
 });
 
-it('takes as long for a long run of blanks as for as many letters', () => {
+it('a CSV file takes as long for a long run of blanks as for as many letters', () => {
   const run = '\n '.repeat(200_000);
   const start = performance.now();
   formatCsvRecords([[`${run}a`, `${run}=1`]], ';');

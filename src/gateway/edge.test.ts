@@ -224,7 +224,7 @@ describe('a header within a value', () => {
   });
 });
 
-it('gives slow clients the time that the other server gives them', () => {
+it('the gateway gives slow clients the time that the other server gives them', () => {
   const { server } = world.gateway.app;
   expect(server.headersTimeout).toBe(10_000);
   expect(server.requestTimeout).toBe(13_500);

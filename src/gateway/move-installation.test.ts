@@ -103,7 +103,7 @@ onEachEngine((engine) => {
 it.skipIf(inject('databases').postgresUrl === null).each([
   ['gateway', { web: true, worker: false }],
   ['worker', { web: false, worker: true }],
-])('waits until no %s runs on PostgreSQL', async (_role, roles) => {
+])('a move waits until no %s runs on PostgreSQL', async (_role, roles) => {
   const answer = json({ _entries: [], _links: {} });
   await using world = await openWorld({ engine: 'postgres', answer, ...roles });
   const database = await openGatewayDatabase(world.config.database);

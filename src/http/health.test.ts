@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { registerHealthRoutes } from './health.ts';
 import { createServer } from './server.ts';
 
-it('is ready while its check passes, and alive in any case', async () => {
+it('the server is ready while its check passes, and alive in any case', async () => {
   const app = createServer({ logger: false });
   let reachable = true;
   registerHealthRoutes(app, async () => {
@@ -19,7 +19,7 @@ it('is ready while its check passes, and alive in any case', async () => {
   await app.close();
 });
 
-it('is not ready while its check hangs, which is asked once however many ask', async () => {
+it('the server is not ready while its check hangs, which is asked once however many ask', async () => {
   const app = createServer({ logger: false });
   let checks = 0;
   const { promise: check, resolve } = Promise.withResolvers<void>();
@@ -36,7 +36,7 @@ it('is not ready while its check hangs, which is asked once however many ask', a
   await app.close();
 });
 
-it('is not ready from the moment it is stopped, while it still answers', async () => {
+it('the server is not ready from the moment it is stopped, while it still answers', async () => {
   const app = createServer({ logger: false });
   registerHealthRoutes(app, async () => {});
   let origin = '';
@@ -49,7 +49,7 @@ it('is not ready from the moment it is stopped, while it still answers', async (
   expect(seen).toEqual([503, 200]);
 });
 
-it('is not ready while it drains, and answers what comes, each on a connection that ends', async () => {
+it('the server is not ready while it drains, and answers what comes, each on a connection that ends', async () => {
   const app = createServer({ logger: false });
   registerHealthRoutes(app, async () => {});
   app.get('/', () => 'here');

@@ -59,7 +59,7 @@ function reply(query: Buffer, address: number[] | 'unknown'): Buffer {
   return Buffer.concat([header, query.subarray(12, end), answer]);
 }
 
-it('waits for a silent name server without a thread: hashes and files go on meanwhile', async () => {
+it('the resolver waits for a silent name server without a thread: hashes and files go on meanwhile', async () => {
   await using silent = await openNameServer(() => undefined);
   const lookup = createNameLookup({ servers: [silent.server], timeoutMs: 400, tries: 1, ...NO_FILES });
   const ended: string[] = [];
@@ -75,7 +75,7 @@ it('waits for a silent name server without a thread: hashes and files go on mean
   expect(ended).toEqual(['work', 'look-ups']);
 });
 
-it('gives the addresses that a name server knows, of one family where one is asked for', async () => {
+it('the resolver gives the addresses that a name server knows, of one family where one is asked for', async () => {
   await using known = await openNameServer((query) => reply(query, [93, 184, 216, 34]));
   const lookup = createNameLookup({ servers: [known.server], ...NO_FILES });
   const found = [{ address: '93.184.216.34', family: 4 }];
@@ -84,7 +84,7 @@ it('gives the addresses that a name server knows, of one family where one is ask
   expect(await lookUp(lookup, 'a.example', 6)).toEqual([]);
 });
 
-it('asks nobody for addresses, localhost and names of the hosts file', async () => {
+it('the resolver asks nobody for addresses, localhost and names of the hosts file', async () => {
   await using nobody = await openNameServer(() => undefined);
   const folder = await mkdtemp(join(tmpdir(), 'vitrina-hosts-'));
   const hostsFile = join(folder, 'hosts');
@@ -107,7 +107,7 @@ it('asks nobody for addresses, localhost and names of the hosts file', async () 
   await rm(folder, { recursive: true });
 });
 
-it('tries the search domains, first for a name without a dot', async () => {
+it('the resolver tries the search domains, first for a name without a dot', async () => {
   await using known = await openNameServer((query) =>
     reply(query, readName(query) === 'service.default.cluster' ? [10, 0, 0, 7] : 'unknown'),
   );
@@ -121,7 +121,7 @@ it('tries the search domains, first for a name without a dot', async () => {
   await rm(folder, { recursive: true });
 });
 
-it('is a lookup function of connections', async () => {
+it('the resolver serves as the lookup function of connections', async () => {
   const found: LookupAddress[] = [
     { address: '127.0.0.1', family: 4 },
     { address: '::1', family: 6 },

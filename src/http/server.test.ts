@@ -4,7 +4,7 @@ import { Readable } from 'node:stream';
 import { expect, it } from 'vitest';
 import { createServer, listen } from './server.ts';
 
-it('stops at once, also with connections on which nothing was asked', async () => {
+it('a server stops at once, also with connections on which nothing was asked', async () => {
   const app = createServer({ logger: false });
   const ended: Promise<unknown>[] = [];
   const silent = () => {
@@ -30,7 +30,7 @@ it('stops at once, also with connections on which nothing was asked', async () =
   expect([ended.length, performance.now() - started < 2000]).toEqual([2, true]);
 });
 
-it('ends connections that send a byte now and then, soon after their time', async () => {
+it('a server ends connections that send a byte now and then, soon after their time', async () => {
   const app = createServer({ logger: false });
   app.post('/', () => 'here');
   await app.listen({ host: '127.0.0.1', port: 0, listenTextResolver: () => '' });
@@ -57,7 +57,7 @@ it('ends connections that send a byte now and then, soon after their time', asyn
   await app.close();
 });
 
-it('stops as soon as the last answer ended, though its client keeps the connection', async () => {
+it('a server stops as soon as the last answer ended, though its client keeps the connection', async () => {
   const app = createServer({ logger: false });
   const { promise: stopped, resolve } = Promise.withResolvers<void>();
   app.addHook('preClose', async () => resolve());
@@ -77,7 +77,7 @@ it('stops as soon as the last answer ended, though its client keeps the connecti
   expect([text, performance.now() - started < 2000]).toEqual(['first last', true]);
 });
 
-it('says where it cannot listen', async () => {
+it('a server says where it cannot listen', async () => {
   const app = createServer({ logger: false });
   // An address for documentation, which no machine has.
   await expect(listen(app, { host: '192.0.2.1', port: 4000 }, 'PORT')).rejects.toThrow(

@@ -86,7 +86,7 @@ async function openSilentServer() {
   };
 }
 
-it('hands one message to one recipient, with its words intact', async () => {
+it('the mailer hands one message to one recipient, with its words intact', async () => {
   await using smtp = await openSmtp();
   const mailer = createMailer({ smtpUrl: smtp.url, sender, outboxDir: '' });
   await mailer.send(MESSAGE);
@@ -115,7 +115,7 @@ it.each([
   '"a b"@a.example',
   'a@[127.0.0.1]',
   '',
-])('refuses anything but one plain address: %j', async (to) => {
+])('the mailer refuses anything but one plain address: %j', async (to) => {
   await using smtp = await openSmtp();
   const mailer = createMailer({ smtpUrl: smtp.url, sender, outboxDir: '' });
   await expect(mailer.send({ ...MESSAGE, to })).rejects.toThrow('one plain address');
@@ -123,7 +123,7 @@ it.each([
   expect(smtp.taken).toEqual([]);
 });
 
-it('lets no line break into the headers', async () => {
+it('the mailer lets no line break into the headers', async () => {
   await using smtp = await openSmtp();
   const mailer = createMailer({ smtpUrl: smtp.url, sender, outboxDir: '' });
   await mailer.send({ ...MESSAGE, subject: 'Hola\r\nBcc: b@b.example\r\n\r\n<script>' });
@@ -134,14 +134,14 @@ it('lets no line break into the headers', async () => {
   expect(head).toContain('Subject: Hola Bcc: b@b.example <script>');
 });
 
-it('tells when the message was not taken', async () => {
+it('the mailer tells when the server refuses the message', async () => {
   await using smtp = await openSmtp({ refuse: true });
   const mailer = createMailer({ smtpUrl: smtp.url, sender, outboxDir: '' });
   await expect(mailer.send(MESSAGE)).rejects.toThrow('no such mailbox');
   mailer.close();
 });
 
-it('keeps its connections for the next messages', async () => {
+it('the mailer keeps its connections for the next messages', async () => {
   await using smtp = await openSmtp();
   const mailer = createMailer({ smtpUrl: smtp.url, sender, outboxDir: '' });
   for (let round = 0; round < 3; round += 1)
@@ -151,7 +151,7 @@ it('keeps its connections for the next messages', async () => {
   expect(smtp.countConnections()).toBeLessThanOrEqual(MAX_SMTP_CONNECTIONS);
 });
 
-it('resolves the name of the server for each connection, and names it in TLS', async () => {
+it('the mailer resolves the name of the server for each connection, and names it in TLS', async () => {
   await using smtp = await openSmtp({ secure: true });
   const url = smtp.url.replace('smtp://127.0.0.1', 'smtps://mail.example');
   const names: string[] = [];
@@ -170,7 +170,7 @@ it('resolves the name of the server for each connection, and names it in TLS', a
   expect(names).toEqual(['mail.example']);
 });
 
-it('waits for a silent name server without a thread, and says that it is silent', async () => {
+it('the mailer waits for a silent name server without a thread, and says that it is silent', async () => {
   const silent = createSocket('udp4').bind(0, '127.0.0.1');
   await once(silent, 'listening');
   const lookup = createNameLookup({
@@ -195,7 +195,7 @@ it('waits for a silent name server without a thread, and says that it is silent'
   silent.close();
 });
 
-it('gives up on a server that does not answer when it is aborted', async () => {
+it('the mailer gives up on a server that does not answer when it is aborted', async () => {
   await using silent = await openSilentServer();
   const mailer = createMailer({ smtpUrl: silent.url, sender, outboxDir: '' });
   const controller = new AbortController();
@@ -206,7 +206,7 @@ it('gives up on a server that does not answer when it is aborted', async () => {
   mailer.close();
 });
 
-it('writes a file without SMTP, and the same one when it is sent twice', async () => {
+it('the mailer writes a file without SMTP, and the same one when it is sent twice', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'vitrina-mail-'));
   const outboxDir = join(folder, 'outbox');
   const mailer = createMailer({ smtpUrl: undefined, sender, outboxDir });

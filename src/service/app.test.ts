@@ -15,7 +15,7 @@ const credentials = { key: '0'.repeat(32), secret: '1'.repeat(32) };
 const now = () => NOON;
 
 onBothEngines((engine) => {
-  it('makes the app at the start, and accepts a changed secret from the next on, besides the one before', async () => {
+  it('the service makes the app at the start, and accepts a changed secret from the next on, besides the one before', async () => {
     await using world = await openServiceWorld(engine);
     const old = { ...credentials, secret: '2'.repeat(32) };
     const present = { ...credentials, secret: '3'.repeat(32) };
@@ -29,7 +29,7 @@ onBothEngines((engine) => {
     expect((await world.app.inject(request)).statusCode).toBe(200);
   });
 
-  it('serves the demo when it is asked to', async () => {
+  it('the service serves the demo when it is asked to', async () => {
     await using world = await openServiceWorld(engine, { demo: true });
     const { app, close } = await openService(world.config, { credentials, now });
     const list = await app.inject(createSignedRequest('/v3/agencias', { as: credentials, now: NOON }));
@@ -38,7 +38,7 @@ onBothEngines((engine) => {
   });
 });
 
-it('delivers nothing before whoever may receive it listens', async () => {
+it('the service delivers nothing before whoever may receive it listens', async () => {
   await using world = await openServiceWorld('sqlite');
   await using receiver = await openCallbackReceiver();
   await world.agency('ventas@a.example');
@@ -55,7 +55,7 @@ it('delivers nothing before whoever may receive it listens', async () => {
   await service.close();
 });
 
-it('stops though its mails and callbacks hang, and loses neither', async () => {
+it('the service stops though its mails and callbacks hang, and loses neither', async () => {
   await using world = await openServiceWorld('sqlite');
   await using receiver = await openCallbackReceiver();
   await using smtp = await openCallbackReceiver();
@@ -86,7 +86,7 @@ it('stops though its mails and callbacks hang, and loses neither', async () => {
   expect(mails).toHaveLength(20);
 }, 20_000);
 
-it('refuses a second server on the same embedded database, and lets it in after the first', async () => {
+it('the service refuses a second server on the same embedded database, and lets it in after the first', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'vitrina-service-'));
   await using world = await openServiceWorld('sqlite');
   const database = { file: join(folder, 'new', 'service.db'), url: undefined, schema: 'service' };
@@ -100,7 +100,7 @@ it('refuses a second server on the same embedded database, and lets it in after 
   await rm(folder, { recursive: true });
 });
 
-it('finishes the answers in flight when it closes', async () => {
+it('the service finishes the answers in flight when it closes', async () => {
   await using world = await openServiceWorld('sqlite', { demo: true });
   const { app, close } = await openService(world.config, { credentials, now });
   const origin = await app.listen({ host: '127.0.0.1', port: 0 });

@@ -126,7 +126,7 @@ onEachEngine((engine) => {
   });
 });
 
-it('accepts the worked vectors of the field notes', async () => {
+it('authentication accepts the worked vectors of the field notes', async () => {
   await using world = await openServiceWorld('sqlite');
   world.clock.now = Date.parse('Tue, 05 Mar 2024 14:30:00 GMT');
   const key = '00112233445566778899aabbccddeeff';
@@ -166,7 +166,7 @@ it.each([
   ['its prototype', { digest: '__proto__=x' }, 401],
   ['the right one', { digest: computeDigest('{"a":1}') }, 204],
   ['two, one of them wrong', { digest: `${computeDigest('{"a":1}')}, ${computeDigest('', 'sha-512')}` }, 401],
-])('judges the digest of a body: %s', async (_, digest, status) => {
+])('authentication judges the digest of a body: %s', async (_, digest, status) => {
   await using world = await openServiceWorld('sqlite');
   const headers: Record<string, string> = { date: at(0), ...digest };
   const hmac = computeHmac(
@@ -186,7 +186,7 @@ it.each([
   expect(reply.statusCode).toBe(status);
 });
 
-it('takes prefix and scheme from the configuration', async () => {
+it('authentication takes prefix and scheme from the configuration', async () => {
   await using world = await openServiceWorld('sqlite', { prefix: 'ABC' });
   const sign = (prefix: string) =>
     signRequest({ method: 'GET', path: LIST }, world.credentials, { prefix, now: NOON, nonce: 'n' });

@@ -44,7 +44,7 @@ it.each(['/V3/nada', '/v3/agencias/a@a.example/b/c', '/v3/%zz', '/v3/consultas',
   },
 );
 
-it('answers HEAD as GET without a body, and OPTIONS with what is allowed', async () => {
+it('an endpoint answers HEAD as GET without a body, and OPTIONS with what is allowed', async () => {
   const get = await world().call('/v3/colores/1');
   const head = await world().call('/v3/colores/1', { method: 'HEAD' });
   expect([head.statusCode, head.body]).toEqual([200, '']);
@@ -75,7 +75,7 @@ it.each([
     ]).toEqual([type, status]);
 });
 
-it('ignores parameters that an endpoint does not name, and what the method does not carry', async () => {
+it('an endpoint ignores parameters that an endpoint does not name, and what the method does not carry', async () => {
   expect((await world().call('/v3/agencias?otra=1&__proto__=2&constructor=3')).statusCode).toBe(200);
   expect((await world().call('/v3/agencias', { headers: { 'content-type': 'text/html' } })).statusCode).toBe(
     200,
@@ -164,14 +164,14 @@ it.each([
   ['application/json', '{"Nombre":"xx","Lista":["a",1]}', 400, ['Lista.1']],
   ['application/json', '['.repeat(100_000), 400, ['_']],
   ['application/json', ' '.repeat(256 * 1024 + 1), 413, undefined],
-])('judges a body of %j: %.40s', async (type, body, status, names) => {
+])('an endpoint judges a body of %j: %.40s', async (type, body, status, names) => {
   const reply = await trial().call('PUT', '/v3/trial/a@a.example', body, { 'content-type': type });
   expect(reply.statusCode).toBe(status);
   const { Errors } = reply.json<{ Errors?: object }>();
   expect(Errors && Object.keys(Errors)).toEqual(names);
 });
 
-it('judges a body that is not UTF-8', async () => {
+it('an endpoint judges a body that is not UTF-8', async () => {
   const bytes = Buffer.from([0x22, 0xff, 0x22]);
   const request = createSignedRequest('/v3/trial/a@a.example', {
     method: 'PUT',
@@ -189,11 +189,11 @@ it.each([
   ['a malformed agency where only 403 is', 'PATCH', '/v3/trial/nadie', undefined, 403],
   ['an agency of the app', 'PATCH', '/v3/trial/a@a.example', undefined, 204],
   ['an empty JSON body where none is taken', 'PATCH', '/v3/trial/a@a.example', '', 204],
-] as const)('judges %s', async (_, method, path, body, status) => {
+] as const)('an endpoint judges %s', async (_, method, path, body, status) => {
   expect((await trial().call(method, path, body)).statusCode).toBe(status);
 });
 
-it('asks nothing of Accept where no body is answered', async () => {
+it('an endpoint asks nothing of Accept where no body is answered', async () => {
   const reply = await trial().call('PATCH', '/v3/trial/a@a.example', undefined, {
     accept: 'application/json',
   });
@@ -203,11 +203,11 @@ it('asks nothing of Accept where no body is answered', async () => {
 it.each([
   ['/v3/consultas/a@a.example/01JC0000000000000000000000?a=1&a=2', 400],
   ['/v3/agencias/a@a.example?a=1&a=2', 200],
-])('refuses a parameter given twice where 400 is listed: %s', async (path, status) => {
+])('an endpoint refuses a parameter given twice where 400 is listed: %s', async (path, status) => {
   expect((await trial().world.call(path)).statusCode).toBe(status);
 });
 
-it('never sends a reply that breaks the contract, nor the reason of a failure', async () => {
+it('an endpoint never sends a reply that breaks the contract, nor the reason of a failure', async () => {
   const reply = await trial().call('GET', '/v3/broken');
   expect(reply.statusCode).toBe(500);
   expect(Problem.parse(reply.json()).Status).toBe(500);

@@ -11,7 +11,7 @@ const CANARIES = [
   'secreto-canario-123',
 ];
 
-it('writes a line with an id for each request, and nothing of who or what was asked for', async () => {
+it('the log has a line with an id for each request, and nothing of who or what was asked for', async () => {
   await using world = await openServiceWorld('sqlite');
   let log = '';
   const stream = new Writable({

@@ -29,9 +29,9 @@ it.each([
   ['application/json;q=nan', undefined],
 ])('Accept: %s', (accept, type) => expect(negotiateMediaType(accept, [...full, ref])).toBe(type));
 
-it('offers the reference form only where there is one', () =>
+it('the negotiation offers the reference form only where there is one', () =>
   expect(negotiateMediaType(ref, full)).toBeUndefined());
 
-it('never fails on what others send', () => {
+it('the negotiation never fails on what others send', () => {
   fc.assert(fc.property(fc.string(), (accept) => void negotiateMediaType(accept, full)));
 });

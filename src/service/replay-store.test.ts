@@ -35,7 +35,7 @@ it.each([
   await after.close();
 });
 
-it('goes on in memory while its disk is full, and knows what it took before and during', async () => {
+it('the store of used signatures goes on in memory while its disk is full, and knows what it took before and during', async () => {
   await using at = await opened();
   await (await at.open()).close();
   const database = await openDatabase<ReplayTables>({ file: at.file, url: undefined, schema: 'x' });

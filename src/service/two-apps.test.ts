@@ -160,7 +160,7 @@ onBothEngines((engine) => {
     expect(await listPaths(world, world.first)).toEqual([]);
   });
 
-  it('reads, edits and leaves the agency as each app of its own', async () => {
+  it('each app reads, edits and leaves the agency as its own', async () => {
     await using world = await openTwoApps();
     const { first, second, credentials: stranger } = world;
     const agency = `/v3/agencias/${MAIL}`;
@@ -196,7 +196,7 @@ onBothEngines((engine) => {
     expect(await listed(first)).toEqual([]);
   });
 
-  it('tells an app that has the topic of its disassociation, and nothing else about the agency', async () => {
+  it('the service tells an app that has the topic of its disassociation, and nothing else about the agency', async () => {
     await using world = await openTwoApps();
     await using receiver = await openCallbackReceiver();
     const { first, second } = world;
@@ -218,7 +218,7 @@ onBothEngines((engine) => {
     ]);
   });
 
-  it('sends nothing of a topic that is not available to the app any more', async () => {
+  it('the service sends nothing of a topic that is not available to the app any more', async () => {
     await using world = await openTwoApps();
     const { second } = world;
     await configure(world, second, 'consulta-recibida', 'https://a.example/');
@@ -227,7 +227,7 @@ onBothEngines((engine) => {
     expect(await world.database.db.selectFrom('deliveries').selectAll().execute()).toEqual([]);
   });
 
-  it('is not associated with an agency that is not registered, or an app that does not exist', async () => {
+  it('an agency that is not registered, or an app that does not exist, is not associated', async () => {
     await using world = await openTwoApps();
     await world.agency('invitada@a.example', { registered_at: null }, [], world.first);
     expect(await world.agencies.associate(world.second.key, 'invitada@a.example', true)).toBe(false);

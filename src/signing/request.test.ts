@@ -48,7 +48,7 @@ describe('the worked vectors of the field notes (1.3)', () => {
   });
 });
 
-it('signs with a nonce, so that two equal requests differ', () => {
+it('two equal requests differ, because a signature has a nonce', () => {
   const sign = (nonce: string) =>
     signRequest(
       { method: 'GET', path: '/v3/agencias' },
@@ -82,7 +82,9 @@ it.each([
   ['SVC-HMAC k', undefined],
   ['Basic k:h', undefined],
   [undefined, undefined],
-])('reads Authorization %s', (header, read) => expect(parseAuthorization(header, 'SVC')).toEqual(read));
+])('the header Authorization is read: %s', (header, read) =>
+  expect(parseAuthorization(header, 'SVC')).toEqual(read),
+);
 
 it.each([
   [date, Date.UTC(2024, 2, 5, 14, 30)],
@@ -91,9 +93,9 @@ it.each([
   ['2024-03-05', undefined],
   ['now', undefined],
   ['', undefined],
-])('reads the time %s', (text, at) => expect(parseTimestamp(text)).toBe(at));
+])('the time of a request is read: %s', (text, at) => expect(parseTimestamp(text)).toBe(at));
 
-it('never fails on what others send', () => {
+it('a signature never fails on what others send', () => {
   fc.assert(
     fc.property(fc.string(), fc.string(), (a, b) => {
       isDigestValid(a, Buffer.from(b));

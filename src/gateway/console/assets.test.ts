@@ -62,7 +62,7 @@ onBothEngines((engine) => {
     expect((await read('old.js.gz')).statusCode).toBe(404);
   });
 
-  it('are kept while a gateway of that version runs, and two weeks longer', async () => {
+  it('assets of a version are kept while a gateway of it runs, and two weeks longer', async () => {
     await using world = await openWorld({ engine });
     await deploy(world, oldVersion);
     world.clock.now += 20 * DAY_MS;
@@ -76,7 +76,7 @@ onBothEngines((engine) => {
     expect(await statuses(world)).toEqual([404, 200]);
   });
 
-  it('are stored once', async () => {
+  it('assets are stored once', async () => {
     await using world = await openWorld({ engine });
     await deploy(world, oldVersion);
     await world.restart();

@@ -324,7 +324,7 @@ describe('the way to a page', () => {
   });
 });
 
-it('reads the page once, at the start', async () => {
+it('the gateway reads the page once, at the start', async () => {
   await using world = await openWorld();
   await writeFile(join(world.config.consoleDir, 'index.html'), 'changed');
   expect((await visit(world, '/sign-in')).body).toContain('start()');

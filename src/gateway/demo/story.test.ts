@@ -132,7 +132,7 @@ onEachEngine((engine) => {
   });
 });
 
-it('plans the same for the same inquiry and day, in open time and in order', () => {
+it('the demo plans the same for the same inquiry and day, in open time and in order', () => {
   const options = {
     people: ['ana', 'beto'],
     hours: defaultHours(ZONE),

@@ -17,7 +17,7 @@ onBothEngines((engine) => {
     });
   });
 
-  it('keeps status, claim, snooze, notes and touches, with who and when', async () => {
+  it('a follow-up keeps status, claim, snooze, notes and touches, with who and when', async () => {
     await using desk = await openFollowUpDesk(engine);
     const { ana, beto, change } = desk;
     await change(ana, { kind: 'touch', how: 'whatsapp' });
@@ -151,7 +151,7 @@ onBothEngines((engine) => {
     expect(new Set(timeline.map(({ id }) => id)).size).toBe(8);
   });
 
-  it('lists those of a window, to a limited person their own, with what each has seen', async () => {
+  it('a list has the follow-ups of a window, for a limited person their own, with what each has seen', async () => {
     await using desk = await openFollowUpDesk(engine);
     const { ana, beto, change, db } = desk;
     const own = { ...inquiry, sid: '01JCYYYYYYYYYYYYYYYYYYYYYY', operator: ' Beto@x.example ' };

@@ -173,7 +173,7 @@ onBothEngines((engine) => {
     });
   });
 
-  it('stands as what was not taken back says, whoever does what in whatever order', async () => {
+  it('a follow-up stands as what was not taken back says, whoever does what in whatever order', async () => {
     await using desk = await openFollowUpDesk(engine);
     const { ana, beto, change, db } = desk;
     let inquiries = 0;

@@ -75,7 +75,7 @@ describe('a call with a body', () => {
   );
 });
 
-it('finishes a write that was begun, though the browser goes away', async () => {
+it('the gateway finishes a write that was begun, though the browser goes away', async () => {
   const seen = Promise.withResolvers<ServerResponse>();
   await using world = await openWorld({ answer: (_, response) => seen.resolve(response) });
   const cookie = await world.signIn('partner');

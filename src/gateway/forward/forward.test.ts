@@ -176,7 +176,7 @@ describe('a refusal of the service', () => {
   });
 });
 
-it('gives up its call when the browser goes away', async () => {
+it('the gateway gives up its call when the browser goes away', async () => {
   const seen = Promise.withResolvers<void>();
   const cancelled = Promise.withResolvers<void>();
   await using world = await openWorld({
@@ -224,7 +224,7 @@ describe('addresses that are not of the contract', () => {
   });
 });
 
-it('says nothing of the secret, in no answer and in no log line', async () => {
+it('the gateway says nothing of the secret, in no answer and in no log line', async () => {
   const lines: string[] = [];
   await using world = await openWorld({
     logger: { level: 'trace', stream: { write: (line: string) => void lines.push(line) } },

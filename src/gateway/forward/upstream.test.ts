@@ -120,7 +120,7 @@ it.each<[string, string, string]>([
   }
 });
 
-it('sends those away for whom there is no place in the line', async () => {
+it('the upstream sends those away for whom there is no place in the line', async () => {
   const waiting: ServerResponse[] = [];
   await using world = await openWorld({ answer: (_, response) => void waiting.push(response) });
   const upstream = new Upstream(world.config, () => world.clock.now);

@@ -285,7 +285,7 @@ onBothEngines((engine) => {
   });
 });
 
-it('take a tenth of what the service allows, and more of the service in this process', () => {
+it('sweeps take a tenth of what the service allows, and more of the service in this process', () => {
   expect(getCallsPerMinute({ rateLimit: 6000, embeddedService: false })).toBe(600);
   expect(getCallsPerMinute({ rateLimit: 6000, embeddedService: true })).toBe(3000);
   expect(getCallsPerMinute({ rateLimit: 5, embeddedService: false })).toBe(1);

@@ -298,7 +298,7 @@ onBothEngines((engine) => {
     });
   });
 
-  it('keeps a note, and refuses one made on another that is not the last', async () => {
+  it('an invitation keeps a note, and refuses one made on another that is not the last', async () => {
     await using it = await open(engine);
     await it.invite();
     const { id, version } = await it.only();

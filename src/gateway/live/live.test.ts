@@ -197,7 +197,7 @@ onBothEngines((engine) => {
   it.runIf(engine === 'postgres').each([
     ['and is notified', true],
     ['also where nothing notifies it', false],
-  ])('tells of what another gateway on the same database did, %s', async (_, isNotified) => {
+  ])('a stream tells of what another gateway on the same database did, %s', async (_, isNotified) => {
     await using desk = await openLiveWorld(engine);
     if (!isNotified) await sql`drop trigger live_event_notification on live_event`.execute(desk.db);
     const other = await openGateway(

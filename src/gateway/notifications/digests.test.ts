@@ -33,7 +33,7 @@ async function open(engine: Engine) {
 }
 
 onBothEngines((engine) => {
-  it('is sent once a day at its hour, also by two gateways, to those who want it', async () => {
+  it('a digest is sent once a day at its hour, also by two gateways, to those who want it', async () => {
     await using desk = await open(engine);
     await desk.subscribe('Ana');
     await desk.subscribe('Beto', { hour: 10 });
@@ -54,7 +54,7 @@ onBothEngines((engine) => {
     ]);
   });
 
-  it('after days of downtime is sent once, about yesterday', async () => {
+  it('a digest is sent once after days of downtime, about yesterday', async () => {
     await using desk = await open(engine);
     await desk.subscribe('Ana');
     for (const day of ['20', '21', '22']) await desk.receive(`2026-11-${day}T10:00:00-03:00`);
@@ -64,7 +64,7 @@ onBothEngines((engine) => {
     expect(mail?.subject).toMatch(/domingo,? 22 de noviembre: 1 consulta, 3 tarde ahora/);
   });
 
-  it('waits until tomorrow when it is turned on after its hour, or moved to one that has passed', async () => {
+  it('a digest waits until tomorrow when it is turned on after its hour, or moved to one that has passed', async () => {
     await using desk = await open(engine);
     desk.clock.now = Date.parse('2026-11-18T15:00:00-03:00');
     await desk.subscribe('Ana');
@@ -79,7 +79,7 @@ onBothEngines((engine) => {
     expect(await desk.runAt('2026-11-20T07:00:00-03:00')).toBe(3);
   });
 
-  it('has the figures of yesterday and what waits now, of what the person may see', async () => {
+  it('a digest has the figures of yesterday and what waits now, of what the person may see', async () => {
     await using desk = await open(engine);
     const at = (time: string) => Date.parse(`2026-11-17T${time}:00-03:00`);
     // Due after 30 open minutes.
@@ -129,7 +129,7 @@ onBothEngines((engine) => {
     }
   });
 
-  it('says when nothing arrived, and is not sent to somebody without access', async () => {
+  it('a digest says when nothing arrived, and is not sent to somebody without access', async () => {
     await using desk = await open(engine);
     await desk.subscribe('Ana');
     await desk.subscribe('Beto');
@@ -140,7 +140,7 @@ onBothEngines((engine) => {
     expect(mail?.text).not.toContain('Agencia · Consultas');
   });
 
-  it('is sent by the next run after one that ended between claim and mail', async () => {
+  it('a digest is sent by the next run after one that ended between claim and mail', async () => {
     await using desk = await open(engine);
     await desk.subscribe('Ana');
     await desk.subscribe('Paula');
@@ -154,7 +154,7 @@ onBothEngines((engine) => {
     expect(await desk.mails()).toHaveLength(2);
   });
 
-  it('is sent at an hour that a change of clocks skips', async () => {
+  it('a digest is sent at an hour that a change of clocks skips', async () => {
     await using desk = await open(engine);
     // Santiago skips midnight of 2026-09-06.
     const dependencies = {
@@ -172,7 +172,7 @@ onBothEngines((engine) => {
     expect(await desk.mails()).toHaveLength(1);
   });
 
-  it('is not due for a person who is disabled, and is for the others', async () => {
+  it('a digest is not due for a person who is disabled, and is for the others', async () => {
     await using desk = await open(engine);
     await desk.subscribe('Ana');
     await desk.subscribe('Beto');
@@ -181,7 +181,7 @@ onBothEngines((engine) => {
     expect((await desk.mails()).map(({ recipient }) => recipient)).toEqual(['beto@ruta9.example']);
   });
 
-  it('is sent again after the clock was far ahead', async () => {
+  it('a digest is sent again after the clock was far ahead', async () => {
     await using desk = await open(engine);
     await desk.subscribe('Ana');
     expect(await desk.runAt('2028-04-01T08:00:00-03:00')).toBe(1);

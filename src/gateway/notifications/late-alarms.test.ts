@@ -41,7 +41,7 @@ async function events({ db }: Pick<Awaited<ReturnType<typeof openNotificationWor
 }
 
 onBothEngines((engine) => {
-  it('reports an inquiry once, its open minutes after it was due, also by two gateways', async () => {
+  it('the late alarm reports an inquiry once, its open minutes after it was due, also by two gateways', async () => {
     await using desk = await open(engine);
     await desk.setAlarm();
     const sid = await desk.receive('2026-11-16T10:00:00-03:00');
@@ -76,7 +76,7 @@ onBothEngines((engine) => {
       '2026-11-24T09:45:00-03:00',
       { holidays: ['2026-11-23'] },
     ],
-  ])('counts no closed time: %s', async (_, arrives, alarmAt, hours) => {
+  ])('the late alarm counts no closed time: %s', async (_, arrives, alarmAt, hours) => {
     await using desk = await open(engine);
     await desk.setHours(hours);
     await desk.setAlarm();
@@ -86,7 +86,7 @@ onBothEngines((engine) => {
     expect(await desk.runAt(alarmAt)).toEqual([sid]);
   });
 
-  it('is silenced by an answer, a contact, a snooze and a closed status before', async () => {
+  it('the late alarm is silenced by an answer, a contact, a snooze and a closed status before', async () => {
     await using desk = await open(engine);
     await desk.setAlarm({ minutes: 0 });
     const at = Date.parse('2026-11-16T10:10:00-03:00');
@@ -107,7 +107,7 @@ onBothEngines((engine) => {
     expect(await desk.runAt('2026-11-17T09:00:00-03:00')).toEqual([noted, snoozed]);
   });
 
-  it('gives the same minutes once more after a snooze, whatever is changed then but an answer', async () => {
+  it('the late alarm gives the same minutes once more after a snooze, whatever is changed then but an answer', async () => {
     await using desk = await open(engine);
     await desk.setAlarm();
     const sid = await desk.receive('2026-11-16T10:00:00-03:00');
@@ -119,7 +119,7 @@ onBothEngines((engine) => {
     expect(await desk.runAt('2026-11-16T16:30:00-03:00')).toEqual([sid]);
   });
 
-  it('is off by default, and reports nothing that was late before it was switched on', async () => {
+  it('the late alarm is off by default, and reports nothing that was late before it was switched on', async () => {
     await using desk = await open(engine);
     await desk.receive('2026-11-16T09:00:00-03:00');
     expect(await desk.runAt('2026-11-16T12:00:00-03:00')).toEqual([]);
@@ -134,7 +134,7 @@ onBothEngines((engine) => {
     expect(await desk.runAt('2026-11-17T12:00:00-03:00')).toEqual([later]);
   });
 
-  it('tells those who may see the inquiry now, and nobody by mail where that is off', async () => {
+  it('the late alarm tells those who may see the inquiry now, and nobody by mail where that is off', async () => {
     await using desk = await open(engine);
     const recipients = ['Ana', 'Beto', 'Dora', 'Paula'].map(desk.idOf);
     const [ana, beto, dora, paula] = recipients;
@@ -173,7 +173,7 @@ onBothEngines((engine) => {
     ]);
   });
 
-  it('reports by the next run what one that ended between claim and mail had found', async () => {
+  it('the late alarm reports by the next run what one that ended between claim and mail had found', async () => {
     await using desk = await open(engine);
     await desk.setAlarm();
     const sid = await desk.receive('2026-11-16T10:00:00-03:00');
@@ -187,7 +187,7 @@ onBothEngines((engine) => {
     expect(await desk.mails()).toHaveLength(1);
   });
 
-  it('reports hundreds at once, in one mail for each batch', async () => {
+  it('the late alarm reports hundreds at once, in one mail for each batch', async () => {
     await using desk = await open(engine);
     await desk.setAlarm({ minutes: 0 });
     for (let at = 0; at < 130; at++) await desk.receive('2026-11-16T10:00:00-03:00');
@@ -196,7 +196,7 @@ onBothEngines((engine) => {
     expect((await desk.mails()).length).toBeLessThanOrEqual(3);
   });
 
-  it('reports what is late after it was switched on while the clock was far ahead', async () => {
+  it('the late alarm reports what is late after it was switched on while the clock was far ahead', async () => {
     await using desk = await open(engine);
     await desk.setAlarm();
     await desk.db

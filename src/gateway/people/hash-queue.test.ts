@@ -16,12 +16,12 @@ const hash = (client: string) =>
 const countRefused = (results: PromiseSettledResult<string>[]) =>
   results.filter(({ status }) => status === 'rejected').length;
 
-it('computes two at a time at most, and all of them', async () => {
+it('the hash queue computes two at a time at most, and all of them', async () => {
   expect(await Promise.all(Array.from({ length: 9 }, (_, at) => hash(`client ${at}`)))).toHaveLength(9);
   expect(most).toBe(2);
 });
 
-it('lets fifty wait and sends the rest away, until the queue is shorter', async () => {
+it('the hash queue lets fifty wait and sends the rest away, until the queue is shorter', async () => {
   const results = await Promise.allSettled(Array.from({ length: 60 }, () => hash('a')));
   const refused = results.flatMap((result) => (result.status === 'rejected' ? [result.reason] : []));
   expect(refused).toHaveLength(8);

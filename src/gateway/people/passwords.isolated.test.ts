@@ -60,7 +60,7 @@ describe('a password', () => {
 });
 
 // Otherwise reply times reveal who has an account.
-it('is hashed once for whoever signs in: somebody, somebody disabled and nobody', async () => {
+it('a password is hashed once for whoever signs in: somebody, somebody disabled and nobody', async () => {
   await using world = await openWorld();
   const { db, ...database } = await openGatewayDatabase(world.config.database);
   await db.updateTable('person').set({ disabled_at: 1 }).where('mail', '=', world.mail('support')).execute();
@@ -72,7 +72,7 @@ it('is hashed once for whoever signs in: somebody, somebody disabled and nobody'
   }
 });
 
-it('hashes two at a time at most, and all of them', async () => {
+it('at most two hashes are computed at a time, and all of them are', async () => {
   hashing.most = 0;
   const hashes = await Promise.all(Array.from({ length: 9 }, () => hashPassword('x', 'a')));
   expect(new Set(hashes).size).toBe(9);

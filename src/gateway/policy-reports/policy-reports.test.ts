@@ -32,7 +32,7 @@ const report = (
   headers: Record<string, string> = { 'sec-fetch-site': 'same-origin' },
 ) => world.call(REPORTS, { method: 'POST', headers: { 'content-type': type, ...headers }, payload });
 
-it('takes both forms, without the header of the console', async () => {
+it('policy reports of both forms are taken, without the header of the console', async () => {
   await using all = await listening();
   const one = await report(
     all.world,
@@ -74,7 +74,7 @@ it('takes both forms, without the header of the console', async () => {
   expect(all.lines.join('\n')).not.toMatch(/secret|ruta9|01JC/);
 });
 
-it('keeps what it says short and on one line', async () => {
+it('a policy report is logged short and on one line', async () => {
   await using all = await listening();
   await report(
     all.world,
@@ -100,7 +100,7 @@ it.each([
   ['JSON', 415, byUri({}), 'application/json', {}],
   ['a form', 415, 'a=b', 'application/x-www-form-urlencoded', {}],
   ['more than 16 KiB', 413, byUri({ x: 'x'.repeat(16 * 1024) }), 'application/csp-report', {}],
-] as const)('refuses %s', async (_, status, payload, type, headers) => {
+] as const)('a policy report refuses %s', async (_, status, payload, type, headers) => {
   await using all = await listening();
   const answer = await report(all.world, payload, type, headers);
   expect(answer.statusCode).toBe(status);

@@ -28,7 +28,7 @@ async function open(engine: Engine) {
 }
 
 onBothEngines((engine) => {
-  it('takes three, then goes slower, then locks until the window of the first ends', async () => {
+  it('sign-in takes three tries, then goes slower, then locks until the window of the first ends', async () => {
     await using database = await open(engine);
     const { db } = database;
     const waits: number[] = [];
@@ -49,7 +49,7 @@ onBothEngines((engine) => {
     expect(await consumeAttempt(db, PAIR_LIMIT, 'b', now)).not.toHaveProperty('retryAfterS');
   });
 
-  it('takes no more of many at once than of one after the other', async () => {
+  it('a limit of attempts takes no more of many at once than of one after the other', async () => {
     await using database = await open(engine);
     const { db } = database;
     const tries = await Promise.all(
@@ -58,7 +58,7 @@ onBothEngines((engine) => {
     expect(tries.filter((taken) => 'retryAfterS' in taken)).toHaveLength(7);
   });
 
-  it('does not count what could not be judged', async () => {
+  it('a limit of attempts does not count what could not be judged', async () => {
     await using database = await open(engine);
     const { db } = database;
     for (let tries = 0; tries < 20; tries += 1) {
@@ -67,7 +67,7 @@ onBothEngines((engine) => {
     }
   });
 
-  it('keeps nothing that limits nobody any more', async () => {
+  it('a limit of attempts keeps nothing that limits nobody any more', async () => {
     await using database = await open(engine);
     const { db } = database;
     await consumeAttempt(db, PAIR_LIMIT, 'a', 0);
@@ -78,7 +78,7 @@ onBothEngines((engine) => {
     ]);
   });
 
-  it('counts failures only', async () => {
+  it('a limit of attempts counts failures only', async () => {
     await using database = await open(engine);
     const { db } = database;
     for (let tries = 0; tries < 300; tries += 1) {

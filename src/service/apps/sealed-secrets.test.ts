@@ -52,7 +52,7 @@ onBothEngines((engine) => {
     return log;
   }
 
-  it('stores no secret of an app or a webhook as it is', async () => {
+  it('the service stores no secret of an app or a webhook as it is', async () => {
     await using world = await openServiceWorld(engine);
     const apps = createAppStore(world.database.db, world.secrets);
     await apps.upsert({ key: 'k'.repeat(32), secret: PREVIOUS }, 'Otra', NOON);
@@ -66,7 +66,7 @@ onBothEngines((engine) => {
       expect(await listStatus(world, { key: 'k'.repeat(32), secret })).toBe(200);
   });
 
-  it('starts without a key on the secrets of an earlier version, and says that they are in plain text', async () => {
+  it('the service starts without a key on plain secrets, and says that they are in plain text', async () => {
     await using world = await openServiceWorld(engine);
     await world.database.db.updateTable('apps').set({ secret: world.credentials.secret }).execute();
     const { credentials } = world;
@@ -76,36 +76,33 @@ onBothEngines((engine) => {
   });
 
   // The world is another client on PostgreSQL, which may be of a version that reads plain secrets only.
-  it.runIf(engine === 'sqlite')(
-    'seals at the start what an earlier version stored, which stays valid',
-    async () => {
-      await using world = await openServiceWorld(engine);
-      const { db } = world.database;
-      const key = 'k'.repeat(32);
-      await configure(world, 'https://a.example/');
-      await db
-        .insertInto('apps')
-        .values({
-          key,
-          secret: SECRET,
-          previous_secret: PREVIOUS,
-          previous_used_at: NOON,
-          name: 'x',
-          created_at: NOON,
-        })
-        .execute();
-      await db.updateTable('webhooks').set({ secret: WEBHOOK_SECRET }).execute();
-      expect(await listStatus(world, { key, secret: SECRET })).toBe(200);
-      expect(await start(world)).toBe('');
-      const stored = await dump(world);
-      for (const secret of [SECRET, PREVIOUS, WEBHOOK_SECRET]) expect(stored).not.toContain(secret);
-      for (const secret of [SECRET, PREVIOUS]) expect(await listStatus(world, { key, secret })).toBe(200);
-      expect(await start(world)).toBe('');
-      expect(await dump(world)).toBe(stored);
-    },
-  );
+  it.runIf(engine === 'sqlite')('a start with a key seals plain secrets, which stay valid', async () => {
+    await using world = await openServiceWorld(engine);
+    const { db } = world.database;
+    const key = 'k'.repeat(32);
+    await configure(world, 'https://a.example/');
+    await db
+      .insertInto('apps')
+      .values({
+        key,
+        secret: SECRET,
+        previous_secret: PREVIOUS,
+        previous_used_at: NOON,
+        name: 'x',
+        created_at: NOON,
+      })
+      .execute();
+    await db.updateTable('webhooks').set({ secret: WEBHOOK_SECRET }).execute();
+    expect(await listStatus(world, { key, secret: SECRET })).toBe(200);
+    expect(await start(world)).toBe('');
+    const stored = await dump(world);
+    for (const secret of [SECRET, PREVIOUS, WEBHOOK_SECRET]) expect(stored).not.toContain(secret);
+    for (const secret of [SECRET, PREVIOUS]) expect(await listStatus(world, { key, secret })).toBe(200);
+    expect(await start(world)).toBe('');
+    expect(await dump(world)).toBe(stored);
+  });
 
-  it('says at the start what another key makes unreadable, takes the configured secret, and refuses the rest', async () => {
+  it('the service says at the start what another key makes unreadable, takes the configured secret, and refuses the rest', async () => {
     await using world = await openServiceWorld(engine);
     const other = await world.otherApp();
     await configure(world, 'https://a.example/');
@@ -124,7 +121,7 @@ onBothEngines((engine) => {
     expect(await apps.find(other.key)).toMatchObject({ secret: SECRET, previous_secret: null });
   });
 
-  it('signs with the sealed secret of a webhook, and sends nothing while it cannot be read', async () => {
+  it('the service signs with the sealed secret of a webhook, and sends nothing while it cannot be read', async () => {
     await using world = await openServiceWorld(engine);
     await using receiver = await openCallbackReceiver();
     await world.agency(MAIL);
@@ -147,7 +144,7 @@ onBothEngines((engine) => {
   });
 
   it.runIf(engine === 'postgres')(
-    'seals after an hour where other processes may be of an earlier version',
+    'the service seals after an hour where other processes may have no key',
     async () => {
       await using world = await openServiceWorld(engine);
       const database = await openServiceDatabase(world.config.database);

@@ -33,7 +33,7 @@ onBothEngines((engine) => {
     };
   }
 
-  it('accepts both secrets from the first start with a new one on, in whatever order services start', async () => {
+  it('an app accepts both secrets from the first start with a new one on, in whatever order services start', async () => {
     await using it = await open();
     expect(await it.accepted()).toEqual([it.old]);
     for (const secret of [NEW, it.old, NEW, NEW, it.old]) {
@@ -43,13 +43,13 @@ onBothEngines((engine) => {
     expect((await it.apps.find(it.key))?.secret).toBe(NEW);
   });
 
-  it('makes one change of starts at the same time', async () => {
+  it('starts at the same time make one change of the secret', async () => {
     await using it = await open();
     await Promise.all([NEW, it.old, NEW, it.old].map((secret) => it.start(secret)));
     expect(await it.accepted()).toEqual([it.old, NEW]);
   });
 
-  it('refuses a third, and one that was dropped, for good', async () => {
+  it('an app refuses a third secret, and one that was dropped, for good', async () => {
     await using it = await open();
     await it.start(NEW);
     await expect(it.start(THIRD)).rejects.toThrow(/has two others/);
@@ -62,7 +62,7 @@ onBothEngines((engine) => {
     expect(await it.accepted()).toEqual([NEW, THIRD]);
   });
 
-  it('knows when the previous one was last used', async () => {
+  it('an app knows when its previous secret was last used', async () => {
     await using it = await open();
     await it.start(NEW);
     const usedAt = async () => (await it.apps.find(it.key))?.previous_used_at;

@@ -18,7 +18,7 @@ it.each([
   ['/v3/colores', contract.Colores, 36],
   ['/v3/marcas', contract.Marcas, 80],
   ['/v3/marcas?soloMercadoNuevos=true', contract.Marcas, 50],
-])('lists %s by name', async (path, schema, count) => {
+])('a catalog lists %s by name', async (path, schema, count) => {
   const list = schema.parse(await get(path));
   expect(list._entries).toHaveLength(count);
   expect(names(list)).toEqual(names(list).toSorted(new Intl.Collator('es').compare));
@@ -30,7 +30,7 @@ it.each([
   ['/v3/Ciudades/1833/', { Nombre: 'Rosario', Region: 'Santa Fe' }],
   ['/v3/colores/6', { Nombre: 'Blanco', HtmlColor: '#FFFFFF' }],
   ['/v3/marcas/77', { Nombre: 'Volkswagen', Codenames: ['volkswagen', 'vw'], Modelos: { _links: {} } }],
-])('views %s, which its own link names', async (path, entry) => {
+])('a catalog shows %s, which its own link names', async (path, entry) => {
   const body = await get(path);
   expect(body).toMatchObject(entry);
   expect(await get(body._links.self.href)).toEqual(body);
@@ -45,7 +45,7 @@ it.each([
   ['/v3/colores/6', { href: '/v3/colores/6', title: 'Blanco' }],
   ['/v3/marcas/bestmatch?make=vw', { href: '/v3/marcas/77', title: 'Volkswagen' }],
   ['/v3/marcas/77', { href: '/v3/marcas/77', title: 'Volkswagen' }],
-])('refers to %s', async (path, reference) => {
+])('a catalog refers to %s', async (path, reference) => {
   expect(Reference.parse(await get(path, REF))).toEqual(reference);
 });
 
@@ -53,7 +53,7 @@ it.each([
   ['/v3/ciudades?q=rosario&region=17', '/v3/ciudades/1833'],
   ['/v3/colores?nombre=bordo', '/v3/colores/8'],
   ['/v3/marcas?q=vw', '/v3/marcas/77'],
-])('refers to the entries of %s', async (path, first) => {
+])('a catalog refers to the entries of %s', async (path, first) => {
   const list = contract.CatalogRef.parse(await get(path, REF));
   expect(list._entries.map(({ href }) => href)).toContain(first);
 });
@@ -74,7 +74,7 @@ it.each([
   ['/v3/ciudades?region=999', []],
   ['/v3/ciudades?q=zzzz', []],
   ['/v3/ciudades?q=bariloche', ['San Carlos de Bariloche']],
-])('filters %s', async (path, found) => {
+])('a catalog filters %s', async (path, found) => {
   const list = await get(path);
   expect(names(list)).toEqual(found);
 });
@@ -104,7 +104,7 @@ it.each([
   ],
   ['/v3/ciudades/bestmatch?state=Santa+Fe&city=/v3/ciudades/1833', 'Rosario'],
   ['/v3/ciudades/bestmatch?state=AR-S&city=Rosario', 'Rosario'],
-])('matches %s', async (path, name) => {
+])('a catalog finds the best match of %s', async (path, name) => {
   expect((await get(path)).Nombre).toBe(name);
 });
 
@@ -145,7 +145,7 @@ it.each(['carrocerias', 'ciudades', 'colores', 'marcas'])('404 without a body: %
 });
 
 it.each(['/v3/carrocerias', '/v3/carrocerias/1', '/v3/carrocerias/bestmatch?bodystyle=suv', '/v3'])(
-  'has no reference form: %s',
+  'a catalog has no reference form: %s',
   async (path) => {
     expect((await world().call(path, { headers: REF })).statusCode).toBe(406);
   },
@@ -153,7 +153,7 @@ it.each(['/v3/carrocerias', '/v3/carrocerias/1', '/v3/carrocerias/bestmatch?body
 
 const CACHED = ['/v3', '/v3/marcas', '/v3/marcas/77', '/v3/ciudades/bestmatch?state=17&city=rosario'];
 
-it.each(CACHED)('answers 304 for what is unchanged: %s', async (path) => {
+it.each(CACHED)('a catalog answers 304 for what is unchanged: %s', async (path) => {
   const fresh = await world().call(path);
   const tag = String(fresh.headers.etag);
   expect(tag).toMatch(/^"[\w-]{27}"$/);
@@ -176,7 +176,7 @@ it.each(CACHED)('answers 304 for what is unchanged: %s', async (path) => {
     expect((await world().call(path, { headers: { 'if-none-match': other } })).statusCode).toBe(200);
 });
 
-it('tags each form and each app apart', async () => {
+it('a catalog tags each form and each app apart', async () => {
   const other = await world().otherApp();
   const tags = await Promise.all(
     [{}, { accept: 'text/json' }, REF].map(

@@ -11,7 +11,7 @@ it.each([
   ['ar-s', `${OWN}/v3/ciudades/1833`],
   ['/v3/regiones/17', 'ROSARIO '],
   [`${OWN}/v3/regiones/17/`, 'Rosario'],
-])('takes %j and %j', (Region, Ciudad) => {
+])('a place is resolved from %j and %j', (Region, Ciudad) => {
   expect(resolvePlace({ Region, Ciudad }, OWN)).toEqual({ Region: 'Santa Fe', Ciudad: 'Rosario' });
 });
 
@@ -26,7 +26,7 @@ it.each([
     { Region: '', Ciudad: '' },
     { Region: null, Ciudad: null },
   ],
-])('reads back %j', (given, names) => {
+])('a resolved place reads back: %j', (given, names) => {
   expect(resolvePlace(given, OWN)).toEqual(names);
 });
 
@@ -41,6 +41,6 @@ it.each([
   [{ Region: 'Santa Fe', Ciudad: 'Mendoza' }, 'Ciudad'],
   [{ Region: 'Santa Fe', Ciudad: 'Rosar' }, 'Ciudad'],
   [{ Region: 'Córdoba', Ciudad: '1833' }, 'Ciudad'],
-])('refuses %j', (given, field) => {
+])('a place is refused: %j', (given, field) => {
   expect(resolvePlace(given, OWN)).toEqual({ errors: { [field]: [expect.any(String)] } });
 });

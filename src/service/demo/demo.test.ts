@@ -240,7 +240,7 @@ describe('vehicles', () => {
   });
 });
 
-it('places agencies where the catalogs know them', () => {
+it('the demo places agencies where the catalogs know them', () => {
   const regions = catalog('regions');
   const cities = catalog('cities');
   for (const { region, city } of DEMO_AGENCIES) {

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { EntryPoints } from '#contract/entry-points.ts';
 import { openServiceWorld } from '#testing/service-world.ts';
 
-it('names every entry point, as a template where there are parameters', async () => {
+it('the root names every entry point, as a template where there are parameters', async () => {
   await using world = await openServiceWorld('sqlite');
   const { _links } = EntryPoints.parse((await world.call('/V3/')).json());
   expect(_links).toMatchObject({

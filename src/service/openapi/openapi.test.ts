@@ -30,7 +30,7 @@ async function read() {
 const document = await read();
 const rows: [string, Endpoint][] = Object.entries({ ...v3, ...publisher });
 
-it.each(rows)('describes %s with its statuses, types and parameters', (name, row) => {
+it.each(rows)('the document describes %s with its statuses, types and parameters', (name, row) => {
   const described = document.paths[row.path]?.[row.method.toLowerCase()];
   expect(described?.operationId).toBe(name);
   expect(SUMMARIES).toHaveProperty(name);
@@ -45,7 +45,7 @@ it.each(rows)('describes %s with its statuses, types and parameters', (name, row
   for (const parameter of parameters) expect(PARAMETERS).toHaveProperty(parameter);
 });
 
-it('describes HEAD as GET without bodies, and OPTIONS with what it tells', () => {
+it('the document describes HEAD as GET without bodies, and OPTIONS with what it tells', () => {
   const statuses = ({ responses }: Operation) => Object.keys(responses);
   for (const { get, head, options } of Object.values(document.paths)) {
     expect(head?.parameters).toEqual(get?.parameters);
@@ -59,7 +59,7 @@ it('describes HEAD as GET without bodies, and OPTIONS with what it tells', () =>
   expect(document.paths['/v3/agencias']?.options?.responses).not.toHaveProperty('404');
 });
 
-it('describes nothing else, names each once, and every reference resolves', () => {
+it('the document describes nothing else, names each once, and every reference resolves', () => {
   const operations = Object.values(document.paths).flatMap((path) => Object.values(path));
   const reads = rows.filter(([, { method }]) => method === 'GET');
   expect(operations).toHaveLength(rows.length + reads.length + Object.keys(document.paths).length);
@@ -70,7 +70,7 @@ it('describes nothing else, names each once, and every reference resolves', () =
   expect(new Set(used)).toEqual(new Set(Object.keys(document.components.schemas)));
 });
 
-it('says what a parameter stands for', () => {
+it('the document says what a parameter stands for', () => {
   const parameter = (path: string, name: string) =>
     document.paths[path]?.get?.parameters?.find((parameter) => parameter.name === name);
   expect(parameter('/v3/marcas/{id}', 'id')).toMatchObject({
@@ -86,7 +86,7 @@ it('says what a parameter stands for', () => {
   expect(parameter('/v3/ciudades/bestmatch', 'state')?.required).toBe(true);
 });
 
-it('is shown as a page that asks no other host, under a strict policy', async () => {
+it('the document is shown as a page that asks no other host, under a strict policy', async () => {
   await using world = await openServiceWorld('sqlite');
   const page = await world.app.inject('/docs/');
   expect(page.statusCode).toBe(200);

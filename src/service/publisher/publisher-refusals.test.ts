@@ -81,7 +81,7 @@ onBothEngines((engine) => {
     ['an agency that does not exist', '/publisher/consultas/nadie@a.example', 404],
     ['no mail', '/publisher/consultas/nadie', 400],
     ['another path', '/publisher/nada', 404],
-  ])('refuses %s', async (_, path, status) => {
+  ])('a publisher’s request refuses %s', async (_, path, status) => {
     expect((await publish(refusing(), [], path)).statusCode).toBe(status);
   });
 

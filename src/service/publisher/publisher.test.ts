@@ -175,7 +175,7 @@ onBothEngines((engine) => {
     expect(await countRows(world, 'inquiries')).toBe(1);
   });
 
-  it('saves nothing when the webhook message cannot be queued', async () => {
+  it('a request saves nothing when the webhook message cannot be queued', async () => {
     await using world = await openPublisherWorld(engine);
     await world.call('/v3/appnotificaciones/consulta-recibida', {
       method: 'POST',

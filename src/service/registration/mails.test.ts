@@ -13,7 +13,7 @@ const shown = async (world: ServiceWorld) =>
   >();
 
 onBothEngines((engine) => {
-  it('sends the invitation, and the simulator shows it, newest first', async () => {
+  it('an invitation is sent, and the simulator shows it, newest first', async () => {
     await using world = await openServiceWorld(engine);
     await invite(world, 'una@a.example', 'Ñandú <b>');
     world.clock.now += 1000;
@@ -36,7 +36,7 @@ onBothEngines((engine) => {
     expect(raw.replaceAll('=\r\n', '')).toContain('&lt;b&gt;');
   });
 
-  it('tries again until the mail is taken, and sends it once', async () => {
+  it('an invitation is tried again until the server takes it, and is sent once', async () => {
     await using world = await openServiceWorld(engine);
     const tries: string[] = [];
     const queue = createMailQueue(world.database, {
@@ -62,7 +62,7 @@ onBothEngines((engine) => {
     expect(await shown(world)).toHaveLength(1);
   });
 
-  it('is sent once by two that look at the same moment, and again after one died with it', async () => {
+  it('an invitation is sent once by two that look at the same moment, and again after one died with it', async () => {
     await using world = await openServiceWorld(engine);
     const sent: string[] = [];
     const mailer = { send: async ({ id }: { id: string }) => void sent.push(id), close: () => {} };
@@ -82,7 +82,7 @@ onBothEngines((engine) => {
     expect(sent).toHaveLength(2);
   });
 
-  it('is sent at once by one that starts alone on its database, though one that died had claimed it', async () => {
+  it('an invitation is sent at once by one that starts alone on its database, though one that died had claimed it', async () => {
     await using world = await openServiceWorld(engine);
     const sent: string[] = [];
     const mailer = { send: async ({ id }: { id: string }) => void sent.push(id), close: () => {} };

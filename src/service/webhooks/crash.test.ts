@@ -11,7 +11,7 @@ const MAIL = 'nueva@a.example';
 
 // `delivery-store.test.ts` has the ends of leases, `migrations.test.ts` kills of a start.
 it.runIf(process.env.TEST_FULL)(
-  'loses no message, mail or registration over kill -9',
+  'a service that is killed loses no message, mail or registration over kill -9',
   async () => {
     const dataDir = await mkdtemp(join(tmpdir(), 'vitrina-crash-'));
     const port = await freePort();

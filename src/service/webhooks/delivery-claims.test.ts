@@ -7,7 +7,7 @@ import { openCallbackReceiver } from '#testing/callback-receiver.ts';
 import { receiveInquiry, fetchPending, openFailing } from '#testing/webhook-deliveries.ts';
 
 onBothEngines((engine) => {
-  it('tries what waits for its own process at once after the start, and nothing else', async () => {
+  it('a worker tries what waits for its own process at once after the start, and nothing else', async () => {
     await using world = await openServiceWorld(engine);
     await using receiver = await openCallbackReceiver();
     await openFailing(world, receiver, 503);
@@ -30,7 +30,7 @@ onBothEngines((engine) => {
     expect(receiver.requests).toHaveLength(3);
   });
 
-  it('claims a message once among workers that look at the same moment', async () => {
+  it('a worker claims a message once among workers that look at the same moment', async () => {
     await using world = await openServiceWorld(engine);
     await using receiver = await openCallbackReceiver();
     await openFailing(world, receiver, 200);
@@ -42,7 +42,7 @@ onBothEngines((engine) => {
     expect(receiver.requests).toHaveLength(10);
   });
 
-  it('sends again what was claimed when the claim ends', async () => {
+  it('a worker sends again what was claimed when the claim ends', async () => {
     await using world = await openServiceWorld(engine);
     await using receiver = await openCallbackReceiver();
     await openFailing(world, receiver, 200);
@@ -58,7 +58,7 @@ onBothEngines((engine) => {
     expect(receiver.requests).toHaveLength(1);
   });
 
-  it('stores who sends a message while it is sent', async () => {
+  it('a worker stores who sends a message while it is sent', async () => {
     await using world = await openServiceWorld(engine);
     await using receiver = await openCallbackReceiver();
     await openFailing(world, receiver, 500);
@@ -71,7 +71,7 @@ onBothEngines((engine) => {
     expect(await fetchPending(world)).toMatchObject([{ claimed_by: null }]);
   });
 
-  it('sends at once what a killed process had claimed', async () => {
+  it('a worker sends at once what a killed process had claimed', async () => {
     await using world = await openServiceWorld(engine);
     await using receiver = await openCallbackReceiver();
     await openFailing(world, receiver, 200);

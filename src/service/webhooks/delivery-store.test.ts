@@ -25,7 +25,7 @@ const isActive = async (world: ServiceWorld) => (await world.call(PATH)).json<{ 
 
 onBothEngines((engine) => {
   it.each(['0123456789abcdef', `whsec_${Buffer.from('0123456789abcdef01234567').toString('base64')}`])(
-    'sends the whole inquiry, signed in both styles, with the custom headers: %s',
+    'a worker sends the whole inquiry, signed in both styles, with the custom headers: %s',
     async (secret) => {
       await using world = await openServiceWorld(engine);
       await using receiver = await openCallbackReceiver();
@@ -61,7 +61,7 @@ onBothEngines((engine) => {
     },
   );
 
-  it('delivers with whatever header the contract takes', async () => {
+  it('a worker delivers with whatever header the contract takes', async () => {
     await using world = await openServiceWorld(engine);
     await using receiver = await openCallbackReceiver();
     await world.agency(MAIL);
@@ -76,7 +76,7 @@ onBothEngines((engine) => {
     expect(receiver.requests).toHaveLength(names.length);
   });
 
-  it('delivers without a header that was taken before its name was refused, and shows it', async () => {
+  it('a worker delivers without a header that was taken before its name was refused, and shows it', async () => {
     await using world = await openServiceWorld(engine);
     await using receiver = await openCallbackReceiver();
     await world.agency(MAIL);
@@ -93,7 +93,7 @@ onBothEngines((engine) => {
     expect((await world.call(PATH)).json()).toMatchObject({ HeaderCustom01: kept[0] });
   });
 
-  it('names the administrator as responsible where the inquiry names nobody', async () => {
+  it('a message names the administrator as responsible where the inquiry names nobody', async () => {
     await using world = await openServiceWorld(engine);
     await using receiver = await openCallbackReceiver();
     await world.agency(MAIL);
@@ -109,7 +109,7 @@ onBothEngines((engine) => {
     expect(JSON.parse(receiver.requests[0]?.body ?? '')).toMatchObject({ OperadorResponsable: MAIL });
   });
 
-  it('signs nothing without a secret', async () => {
+  it('a worker signs nothing without a secret', async () => {
     await using world = await openServiceWorld(engine);
     await using receiver = await openCallbackReceiver();
     await openFailing(world, receiver, 200);
@@ -119,7 +119,7 @@ onBothEngines((engine) => {
     expect(names.filter((name) => name.startsWith('webhook-') || name.includes('signature'))).toEqual([]);
   });
 
-  it('tries again on the whole schedule, by the same hook id, then gives up', async () => {
+  it('a worker tries again on the whole schedule, by the same hook id, then gives up', async () => {
     await using world = await openServiceWorld(engine);
     await using receiver = await openCallbackReceiver();
     await openFailing(world, receiver, 500);
@@ -138,15 +138,18 @@ onBothEngines((engine) => {
     expect(await isActive(world)).toBe(true);
   });
 
-  it.each([301, 302, 307, 404, 503])('does not take %i for success, nor follow it', async (status) => {
-    await using world = await openServiceWorld(engine);
-    await using receiver = await openCallbackReceiver();
-    await openFailing(world, receiver, status);
-    receiver.respond = (response) => response.writeHead(status, { location: receiver.url }).end();
-    await world.worker.drain();
-    expect(receiver.requests).toHaveLength(1);
-    expect(await fetchPending(world)).toMatchObject([{ attempts: 1 }]);
-  });
+  it.each([301, 302, 307, 404, 503])(
+    'a worker takes %i for no success, and does not follow it',
+    async (status) => {
+      await using world = await openServiceWorld(engine);
+      await using receiver = await openCallbackReceiver();
+      await openFailing(world, receiver, status);
+      receiver.respond = (response) => response.writeHead(status, { location: receiver.url }).end();
+      await world.worker.drain();
+      expect(receiver.requests).toHaveLength(1);
+      expect(await fetchPending(world)).toMatchObject([{ attempts: 1 }]);
+    },
+  );
 
   it.each([
     [503, '60', 60_000],
@@ -160,7 +163,7 @@ onBothEngines((engine) => {
     [429, 'luego', 5000],
     [429, '', 5000],
     [500, '60', 5000],
-  ])('after %i with Retry-After "%s" tries again in %i ms', async (status, retryAfter, wait) => {
+  ])('after %i with Retry-After "%s" a worker tries again in %i ms', async (status, retryAfter, wait) => {
     await using world = await openServiceWorld(engine);
     await using receiver = await openCallbackReceiver();
     await openFailing(world, receiver, status);
@@ -180,7 +183,7 @@ onBothEngines((engine) => {
   it.each([
     ['a webhook message failed its last attempt', 500, DELIVERY_RETRY_DELAYS_MS.length],
     ['a webhook was suspended, and its messages were dropped', 410, 0],
-  ])('leaves a trace: %s', async (trace, status, retries) => {
+  ])('a worker leaves a trace: %s', async (trace, status, retries) => {
     await using world = await openServiceWorld(engine);
     await using receiver = await openCallbackReceiver();
     await openFailing(world, receiver, status);
@@ -205,7 +208,7 @@ onBothEngines((engine) => {
     await worker.stop();
   });
 
-  it('repeats at once what a proxy could not hand on, once', async () => {
+  it('a worker repeats at once what a proxy could not hand on, once', async () => {
     await using world = await openServiceWorld(engine);
     await using receiver = await openCallbackReceiver();
     await openFailing(world, receiver, 502);
@@ -220,7 +223,7 @@ onBothEngines((engine) => {
     expect(await fetchPending(world)).toEqual([]);
   });
 
-  it('suspends a callback that is gone', async () => {
+  it('a worker suspends a callback that is gone', async () => {
     await using world = await openServiceWorld(engine);
     await using receiver = await openCallbackReceiver();
     await openFailing(world, receiver, 410);
@@ -232,7 +235,7 @@ onBothEngines((engine) => {
     expect(await fetchPending(world)).toEqual([]);
   });
 
-  it('suspends after five days of nothing but failures, and not when one arrived between', async () => {
+  it('a worker suspends after five days of nothing but failures, and not when one arrived between', async () => {
     await using world = await openServiceWorld(engine);
     await using receiver = await openCallbackReceiver();
     await openFailing(world, receiver, 500);
@@ -253,7 +256,7 @@ onBothEngines((engine) => {
     expect(await isActive(world)).toBe(false);
   });
 
-  it('sends what is pending where it is configured now', async () => {
+  it('a worker sends what is pending where it is configured now', async () => {
     await using world = await openServiceWorld(engine);
     await using first = await openCallbackReceiver();
     await using second = await openCallbackReceiver();
@@ -275,7 +278,7 @@ onBothEngines((engine) => {
       'disassociation',
       (world: ServiceWorld) => world.call(`/v3/agencias/${MAIL}/desasociar`, { method: 'PATCH' }),
     ],
-  ])('drops what is pending on %s', async (_, end) => {
+  ])('a worker drops what is pending on %s', async (_, end) => {
     await using world = await openServiceWorld(engine);
     await using receiver = await openCallbackReceiver();
     await openFailing(world, receiver, 500);

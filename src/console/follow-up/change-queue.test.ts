@@ -70,7 +70,7 @@ describe('a change', () => {
     expect(world.stored().timeline).toHaveLength(1);
   });
 
-  it('of a field waits behind a failed one, a note does not', async () => {
+  it('waits behind a failed one if it sets a field; a note does not', async () => {
     world.faults.push('down');
     const all = [world.save(CONTACTED), world.save(SNOOZE), world.save(NOTE)];
     expect(await Promise.all(all)).toEqual([false, false, true]);
@@ -104,22 +104,22 @@ describe('a change', () => {
   });
 });
 
-describe('an undo', () => {
-  it('of a saved change is a second request', async () => {
+describe('undo', () => {
+  it('an undo of a saved change is a second request', async () => {
     await world.save(CONTACTED);
     expect(await world.save({ kind: 'undo', entry: ID1 })).toBe(true);
     expect(world.stored().followUp).toMatchObject({ status: 'new', firstContact: null, version: 2 });
     expect(world.stored().timeline).toHaveLength(2);
   });
 
-  it('of a failed change discards it and sends nothing', async () => {
+  it('an undo of a failed change discards it and sends nothing', async () => {
     world.faults.push('down');
     await world.save(CONTACTED);
     expect(await world.save({ kind: 'undo', entry: ID1 })).toBe(true);
     expect([world.states(), world.bodies.length]).toEqual([[], 1]);
   });
 
-  it('of a change that fails afterwards is discarded with it', async () => {
+  it('an undo of a change that fails afterwards is discarded with it', async () => {
     world.faults.push('down');
     const all = [world.save(CONTACTED), world.save({ kind: 'undo', entry: ID1 })];
     expect(await Promise.all(all)).toEqual([false, true]);

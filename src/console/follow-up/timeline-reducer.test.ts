@@ -130,7 +130,7 @@ describe('undo', () => {
     expect(timeline.filter((one) => canUndo(one, timeline)).map(({ id }) => id)).toEqual(can);
   });
 
-  it('of every entry leads to the initial follow-up, in any order', () => {
+  it('leads back to the initial follow-up when every entry is undone, in any order', () => {
     const change = fc.constantFrom(CONTACTED, LOST, CLAIM, TO_ZOE, SNOOZE, NOTE, TALKED, CALL);
     fc.assert(
       fc.property(fc.array(change, { maxLength: 12 }), fc.infiniteStream(fc.nat()), (changes, picks) => {

@@ -55,7 +55,7 @@ describe('a selection', () => {
     expect(selected(toggleRange({ ...NO_SELECTION, anchor: 'gone' }, rows, idOf('C')))).toBe('C');
   });
 
-  it('of a page skips rows that have left the list, have no identifier or are not loaded', () => {
+  it('skips rows of the page that have left the list, have no identifier or are not loaded', () => {
     const mixed = [
       row('A'),
       row('B', { hasLeft: true }),
@@ -71,7 +71,7 @@ describe('a selection', () => {
     );
   });
 
-  it('of the whole list becomes one of rows when a row is taken out', () => {
+  it('becomes one of rows when a row of the whole list is deselected', () => {
     const whole = selectWholeList(toggleRow(NO_SELECTION, rows, idOf('A')));
     expect(selected(whole)).toBe('ABCDE');
     const rest = toggleRow(whole, rows, idOf('C'));

@@ -59,33 +59,33 @@ describe('the leader of the tabs', () => {
   });
 });
 
-describe('an event', () => {
+describe('events', () => {
   it.each([
     [7, []],
     [8, ['broadcast', 'notify-event']],
     [undefined, ['broadcast', 'notify-event']],
-  ])('with the id %s after the event 7 has the effects %j', (id, types) => {
+  ])('an event with the id %s after the event 7 has the effects %j', (id, types) => {
     expect(reduce(LEADER, { type: 'event-received', event: ARRIVAL, id }).types).toEqual(types);
   });
 
   it.each([
     [PULSE, ['broadcast', 'broadcast', 'notify-status']],
     [RESET, ['broadcast', 'notify-event']],
-  ])('that controls the stream is handled whatever its id: %j', (event, types) => {
+  ])('a pulse or reset is handled whatever its id: %j', (event, types) => {
     expect(reduce(LEADER, { type: 'event-received', event, id: 3 })).toMatchObject({
       next: { lastId: 3 },
       types,
     });
   });
 
-  it('that the leader broadcasts is handled by a follower, which broadcasts nothing', () => {
+  it('an event from the leader is handled by a follower without another broadcast', () => {
     const message = { type: 'event', event: ARRIVAL, id: 8 } as const;
     const { next, types } = reduce(FOLLOWER, { type: 'message-received', message }, 10);
     expect(next).toMatchObject({ lastId: 8, leaderHeardAt: NOW + 10, status: { lastEventAt: NOW + 10 } });
     expect(types).toEqual(['notify-event']);
   });
 
-  it('updates the status when it is a pulse', () => {
+  it('a pulse updates the status', () => {
     const event: LiveEvent = { kind: 'pulse', data: { receiving: false } };
     const { next } = reduce(OFFLINE_LEADER, { type: 'event-received', event, id: undefined }, 10);
     expect(next.status).toEqual({ connected: true, receiving: false, lastEventAt: NOW + 10 });
@@ -104,13 +104,13 @@ describe('the status that the leader broadcasts', () => {
   });
 });
 
-describe('the stream', () => {
+describe('connection', () => {
   it.each([
     ['connected and receiving, until 2.25 pulses are missing', {}, 2.25 * PULSE_INTERVAL_MS - 1, true],
     ['silent for 2.25 pulses', {}, 2.25 * PULSE_INTERVAL_MS, false],
     ['disconnected', { connected: false }, 0, false],
     ['without webhooks', { receiving: false }, 0, false],
-  ])('%s is live: %s', (_, change, later, isLive) => {
+  ])('a stream that is %s is live: %s', (_, change, later, isLive) => {
     expect(isStreamLive({ ...CONNECTED, ...change }, NOW + later)).toBe(isLive);
   });
 
@@ -125,7 +125,7 @@ describe('the stream', () => {
     [9, false, 1, 15_000],
     [0, true, 1, 5000],
     [3, true, 1, 8000],
-  ])('that failed %i times before, refused %s, jitter %d, is reopened after %i ms', (...row) => {
+  ])('a stream that failed %i times before, refused %s, jitter %d, is reopened after %i ms', (...row) => {
     const [attempts, isRefused, random, delay] = row;
     const { next, effects } = fail(attempts, isRefused, random);
     expect(effects[0]).toEqual({ type: 'reconnect-later', delay });
@@ -133,19 +133,19 @@ describe('the stream', () => {
     expect(next.status).toMatchObject({ connected: false, receiving: false });
   });
 
-  it('that the gateway refused lets the page check its session', () => {
+  it('a stream that the gateway refused makes the page check its session', () => {
     const types = ['reconnect-later', 'broadcast', 'notify-status'];
     expect(fail(0, false, 0).types).toEqual(types);
     expect(fail(0, true, 0).types).toEqual([...types, 'notify-refusal']);
   });
 
-  it('that opens forgets the failures before it', () => {
+  it('an open stream resets the number of failures', () => {
     const { next } = reduce({ ...OFFLINE_LEADER, failedAttempts: 4 }, { type: 'stream-opened' }, 10);
     expect(next).toMatchObject({ failedAttempts: 0, status: { connected: true, lastEventAt: NOW + 10 } });
     expect(reduce(LEADER, { type: 'reconnect-due' }).effects).toEqual([{ type: 'open-stream', after: 7 }]);
   });
 
-  it('of the leader closes offline and reopens at once online; a follower does nothing', () => {
+  it('a leader closes the stream offline and reopens it online, a follower does neither', () => {
     const offline: StreamInput = { type: 'offline', random: 0 };
     expect(reduce(LEADER, offline).types).toEqual(['reconnect-later', 'broadcast', 'notify-status']);
     expect(reduce(OFFLINE_LEADER, { type: 'online' }).types).toEqual(['open-stream']);
@@ -158,12 +158,15 @@ describe('the stream', () => {
     ['a disconnected leader that is hidden', OFFLINE_LEADER, false, []],
     ['a connected leader', LEADER, true, []],
     ['a follower', FOLLOWER, true, []],
-  ])('of %s has the effects %j when the visibility changes', (_, state, isVisible, types) => {
-    expect(reduce(state, { type: 'visibility-changed', isVisible }).types).toEqual(types);
-  });
+  ])(
+    'the stream of %s, visible %s, has the effects %j when the visibility changes',
+    (_, state, isVisible, types) => {
+      expect(reduce(state, { type: 'visibility-changed', isVisible }).types).toEqual(types);
+    },
+  );
 });
 
-describe('a health check', () => {
+describe('health checks', () => {
   it.each([
     ['a leader whose pulse is due does nothing', LEADER, 45_000, true, []],
     [
@@ -205,13 +208,13 @@ describe('a health check', () => {
     ],
     ['is later wakes a follower', FOLLOWER, 20_001, true, ['notify-wake']],
     ['is later in a hidden tab does nothing', LEADER, 20_001, false, []],
-  ])('that %s', (_, state, later, isVisible, types) => {
+  ])('a health check that %s', (_, state, later, isVisible, types) => {
     const { next, types: actual } = reduce(state, { type: 'health-check', isVisible }, later);
     expect(actual).toEqual([...types, 'notify-status']);
     expect(next.checkedAt).toBe(NOW + later);
   });
 
-  it('that steals the lock waits as long again before the next attempt', () => {
+  it('a follower that stole the lock waits as long again before the next attempt', () => {
     const { next } = reduce(FOLLOWER, { type: 'health-check', isVisible: true }, 90_001);
     expect(check(next, 180_001)).toEqual(['notify-status']);
     expect(check(next, 180_002)).toEqual(['steal-lock', 'notify-status']);

@@ -22,7 +22,7 @@ describe('a template is filled', () => {
     ['{nombre} {{nombre}', '{nombre} {{nombre}'],
   ])('from %s', (template, text) => expect(fillPlaceholders(template, VALUES)).toEqual({ text, gaps: [] }));
 
-  it('and names each missing value once', () => {
+  it('and each missing value is named once', () => {
     expect(
       fillPlaceholders('{{nombre}}: {{precio}}, {{precio}} por el {{vehiculo}}', {
         ...VALUES,
@@ -32,14 +32,14 @@ describe('a template is filled', () => {
     ).toEqual({ text: 'Ana: [precio], [precio] por el [vehiculo]', gaps: ['[precio]', '[vehiculo]'] });
   });
 
-  it('and keeps unknown placeholders visible', () => {
+  it('and unknown placeholders stay visible', () => {
     expect(fillPlaceholders('A las {{hora}} en {{agencia}}', VALUES)).toEqual({
       text: 'A las {{hora}} en Automotores del Plata',
       gaps: ['{{hora}}'],
     });
   });
 
-  it('with values as one line of text, never as placeholders or gaps', () => {
+  it('by values as one line of text, never as placeholders or gaps', () => {
     expect(
       fillPlaceholders('{{nombre}}|{{apellido}}', {
         ...VALUES,

@@ -120,33 +120,37 @@ test('a seller who changes what a colleague changed meanwhile sees both versions
   const nora = await clientOf(
     await createSeller(vitrina, await clientOf('partner'), { agencies: [BUSY_AGENCY], name: 'Nora Luna' }),
   );
-  await blockLiveEvents(page);
-  await signIn('seller', inquiry.path);
-  await expectStatus(page, 'Nueva');
-  await changeFollowUp(nora, inquiry, { kind: 'status', status: 'appointment' });
-  await statusButton(page, 'Ganada').click();
   const conflict = followUp(page).getByRole('alert').filter({ hasText: 'Nora Luna la cambió' });
-  await expect(conflict).toBeFocused();
-  await expect(conflict.getByRole('row', { name: /Estado/ })).toHaveText('EstadoGanadaCita');
-  await expectStatus(page, 'Cita');
-  await page.reload();
-  await expect(conflict.getByRole('row', { name: /Estado/ })).toHaveText('EstadoGanadaCita');
-  await conflict.getByRole('button', { name: 'Dejar lo de Nora Luna' }).click();
-  await expect(conflict).toBeHidden();
   const states = followUp(page).getByRole('group', { name: 'Estado', exact: true });
-  await expect(states).toBeFocused();
-  await expect(historyEntries(page)).toHaveCount(1);
+  await test.step('the version of the colleague stays', async () => {
+    await blockLiveEvents(page);
+    await signIn('seller', inquiry.path);
+    await expectStatus(page, 'Nueva');
+    await changeFollowUp(nora, inquiry, { kind: 'status', status: 'appointment' });
+    await statusButton(page, 'Ganada').click();
+    await expect(conflict).toBeFocused();
+    await expect(conflict.getByRole('row', { name: /Estado/ })).toHaveText('EstadoGanadaCita');
+    await expectStatus(page, 'Cita');
+    await page.reload();
+    await expect(conflict.getByRole('row', { name: /Estado/ })).toHaveText('EstadoGanadaCita');
+    await conflict.getByRole('button', { name: 'Dejar lo de Nora Luna' }).click();
+    await expect(conflict).toBeHidden();
+    await expect(states).toBeFocused();
+    await expect(historyEntries(page)).toHaveCount(1);
+  });
 
-  await changeFollowUp(nora, inquiry, { kind: 'status', status: 'contacted' });
-  await statusButton(page, 'Ganada').click();
-  await conflict.getByRole('button', { name: 'Poner lo mío' }).click();
-  await expect(states).toBeFocused();
-  await expectStatus(page, 'Ganada');
-  await expect(historyEntries(page)).toHaveText([
-    /Valeria Sosa la pasó a «Ganada»/,
-    /Nora Luna la pasó a «Contactada»/,
-    /Nora Luna la pasó a «Cita»/,
-  ]);
+  await test.step('the own version is saved', async () => {
+    await changeFollowUp(nora, inquiry, { kind: 'status', status: 'contacted' });
+    await statusButton(page, 'Ganada').click();
+    await conflict.getByRole('button', { name: 'Poner lo mío' }).click();
+    await expect(states).toBeFocused();
+    await expectStatus(page, 'Ganada');
+    await expect(historyEntries(page)).toHaveText([
+      /Valeria Sosa la pasó a «Ganada»/,
+      /Nora Luna la pasó a «Contactada»/,
+      /Nora Luna la pasó a «Cita»/,
+    ]);
+  });
 });
 
 test('a seller takes an inquiry, lets it go, and hands it over to a colleague who still has access', async ({
@@ -160,35 +164,41 @@ test('a seller takes an inquiry, lets it go, and hands it over to a colleague wh
   const colleague = (name: string) => createSeller(vitrina, partner, { agencies: [BUSY_AGENCY], name });
   const [ida, zoe] = await Promise.all([colleague('Ida Roca'), colleague('Zoe Paz')]);
   const { path } = await receiveInquiry(vitrina, BUSY_AGENCY);
-  await signIn('seller', path);
-  await followUp(page).getByRole('button', { name: 'Tomarla' }).click();
-  await expect(followUp(page)).toContainText('La tenés vos');
-  await followUp(page).getByRole('button', { name: 'Soltarla' }).click();
-  await expect(followUp(page)).toContainText('Nadie la tomó');
+  await test.step('the inquiry is taken and let go', async () => {
+    await signIn('seller', path);
+    await followUp(page).getByRole('button', { name: 'Tomarla' }).click();
+    await expect(followUp(page)).toContainText('La tenés vos');
+    await followUp(page).getByRole('button', { name: 'Soltarla' }).click();
+    await expect(followUp(page)).toContainText('Nadie la tomó');
+  });
 
-  await panelHeading(page).focus();
-  await page.keyboard.press('a');
-  const choice = followUp(page).getByRole('group', { name: 'Pasar la consulta' });
-  await expect(choice.getByLabel('A quién')).toBeFocused();
-  await choice.getByLabel('A quién').selectOption('Ida Roca');
-  await choice.getByLabel(/Qué tiene que saber/).fill('Pidió por vos');
-  const { people } = await partner.call(desk.listPeople, { query: { q: ida.mail } });
-  const id = people.find(({ mail }) => mail === ida.mail)?.id ?? '';
-  await partner.call(desk.setAccess, { params: { id }, body: { enabled: false } });
-  await choice.getByRole('button', { name: 'Pasarla' }).click();
-  await followUp(page).getByRole('button', { name: 'Elegir a otra persona' }).click();
-  await expect(choice.getByRole('option', { name: 'Ida Roca' })).toHaveCount(0);
-  await expect(choice.getByLabel(/Qué tiene que saber/)).toHaveValue('Pidió por vos');
-  await choice.getByLabel('A quién').selectOption('Zoe Paz');
-  await choice.getByRole('button', { name: 'Pasarla' }).click();
-  await expect(followUp(page)).toContainText('La tiene Zoe Paz');
-  await expect(historyEntries(page).first()).toContainText(
-    /Valeria Sosa se la pasó a Zoe Paz.*Pidió por vos/s,
-  );
+  await test.step('the inquiry is handed over', async () => {
+    await panelHeading(page).focus();
+    await page.keyboard.press('a');
+    const choice = followUp(page).getByRole('group', { name: 'Pasar la consulta' });
+    await expect(choice.getByLabel('A quién')).toBeFocused();
+    await choice.getByLabel('A quién').selectOption('Ida Roca');
+    await choice.getByLabel(/Qué tiene que saber/).fill('Pidió por vos');
+    const { people } = await partner.call(desk.listPeople, { query: { q: ida.mail } });
+    const id = people.find(({ mail }) => mail === ida.mail)?.id ?? '';
+    await partner.call(desk.setAccess, { params: { id }, body: { enabled: false } });
+    await choice.getByRole('button', { name: 'Pasarla' }).click();
+    await followUp(page).getByRole('button', { name: 'Elegir a otra persona' }).click();
+    await expect(choice.getByRole('option', { name: 'Ida Roca' })).toHaveCount(0);
+    await expect(choice.getByLabel(/Qué tiene que saber/)).toHaveValue('Pidió por vos');
+    await choice.getByLabel('A quién').selectOption('Zoe Paz');
+    await choice.getByRole('button', { name: 'Pasarla' }).click();
+    await expect(followUp(page)).toContainText('La tiene Zoe Paz');
+    await expect(historyEntries(page).first()).toContainText(
+      /Valeria Sosa se la pasó a Zoe Paz.*Pidió por vos/s,
+    );
+  });
 
-  const hers = await openPageAs(browser, vitrina, await clientOf(zoe), path);
-  await expect(followUp(hers)).toContainText('La tenés vos');
-  await hers.context().close();
+  await test.step('the colleague has it', async () => {
+    const hers = await openPageAs(browser, vitrina, await clientOf(zoe), path);
+    await expect(followUp(hers)).toContainText('La tenés vos');
+    await hers.context().close();
+  });
 });
 
 test(

@@ -70,13 +70,15 @@ test(
     const returned = `Volvió una consulta pospuesta · ${agency.adminMail}`;
     await expect.poll(notices).toEqual([arrived]);
 
-    await inbox.clock.fastForward('11:00');
-    await expect.poll(notices).toContain(returned);
-    const tab = (await readNotices(page)).includes(returned) ? page : inbox;
-    await tab.evaluate((text) => {
-      const shown = (globalThis as unknown as { notices: { text: string; press: () => void }[] }).notices;
-      shown.find((notice) => notice.text === text)?.press();
-    }, returned);
-    await expect(panelHeading(tab)).toHaveText('Ana');
+    await test.step('an expired snooze is announced and opened', async () => {
+      await inbox.clock.fastForward('11:00');
+      await expect.poll(notices).toContain(returned);
+      const tab = (await readNotices(page)).includes(returned) ? page : inbox;
+      await tab.evaluate((text) => {
+        const shown = (globalThis as unknown as { notices: { text: string; press: () => void }[] }).notices;
+        shown.find((notice) => notice.text === text)?.press();
+      }, returned);
+      await expect(panelHeading(tab)).toHaveText('Ana');
+    });
   },
 );

@@ -63,45 +63,49 @@ test(
   'a recipient of the late alarm is notified on the page and by mail, and opens the inquiry',
   { tag: '@full' },
   async ({ page, browser, agency, vitrina, signIn, clientOf }) => {
-    test.slow();
-    const partner = await clientOf('partner');
-    const params = { adminMail: agency.adminMail };
-    const { hours, version } = await partner.call(desk.viewHours, { params });
-    const week = hours.week.map(() => [{ from: '00:00', to: '24:00' }]);
-    await partner.call(desk.setHours, {
-      params,
-      body: { hours: { ...hours, week, target: 1, warning: 0 }, version },
+    await test.step('a partner sets the alarm', async () => {
+      test.slow();
+      const partner = await clientOf('partner');
+      const params = { adminMail: agency.adminMail };
+      const { hours, version } = await partner.call(desk.viewHours, { params });
+      const week = hours.week.map(() => [{ from: '00:00', to: '24:00' }]);
+      await partner.call(desk.setHours, {
+        params,
+        body: { hours: { ...hours, week, target: 1, warning: 0 }, version },
+      });
+      await signIn('partner', `/settings/hours?agencia=${agency.adminMail}`);
+      await expect(alarm(page)).toContainText('Está apagada.');
+      await alarm(page).getByRole('button', { name: 'Cambiar la alarma' }).click();
+      const dialog = page.getByRole('dialog', { name: 'Alarma de consultas tarde' });
+      await dialog.getByRole('switch', { name: 'Avisar' }).check();
+      await dialog.getByLabel('Minutos de atención después del plazo').fill('0');
+      await dialog.getByRole('combobox', { name: 'A quién avisar' }).fill(agency.seller.mail);
+      await page.getByRole('option', { name: agency.seller.mail }).click();
+      await dialog.getByRole('switch', { name: /^También por correo/ }).check();
+      await dialog.getByRole('button', { name: 'Guardar la alarma' }).click();
+      await expect(alarm(page)).toContainText('Al pasar el plazo');
+      await expect(alarm(page)).toContainText('Paula Rey');
     });
-    await signIn('partner', `/settings/hours?agencia=${agency.adminMail}`);
-    await expect(alarm(page)).toContainText('Está apagada.');
-    await alarm(page).getByRole('button', { name: 'Cambiar la alarma' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Alarma de consultas tarde' });
-    await dialog.getByRole('switch', { name: 'Avisar' }).check();
-    await dialog.getByLabel('Minutos de atención después del plazo').fill('0');
-    await dialog.getByRole('combobox', { name: 'A quién avisar' }).fill(agency.seller.mail);
-    await page.getByRole('option', { name: agency.seller.mail }).click();
-    await dialog.getByRole('switch', { name: /^También por correo/ }).check();
-    await dialog.getByRole('button', { name: 'Guardar la alarma' }).click();
-    await expect(alarm(page)).toContainText('Al pasar el plazo');
-    await expect(alarm(page)).toContainText('Paula Rey');
 
-    const seller = await openPageAs(browser, vitrina, await clientOf(agency.seller), '/catalogs/colors');
-    await expect(lateNotice(seller)).toHaveCount(0);
-    // Due in two seconds.
-    await agency.receive('Ana', { Momento: new Date(Date.now() - MINUTE_MS + 2000).toISOString() });
-    await expect(lateNotice(seller)).toHaveText(/^Una consulta está tarde y nadie respondió/, {
-      timeout: ALARM_TIMEOUT_MS,
+    await test.step('the recipient is notified and opens the inquiry', async () => {
+      const seller = await openPageAs(browser, vitrina, await clientOf(agency.seller), '/catalogs/colors');
+      await expect(lateNotice(seller)).toHaveCount(0);
+      // Due in two seconds.
+      await agency.receive('Ana', { Momento: new Date(Date.now() - MINUTE_MS + 2000).toISOString() });
+      await expect(lateNotice(seller)).toHaveText(/^Una consulta está tarde y nadie respondió/, {
+        timeout: ALARM_TIMEOUT_MS,
+      });
+      for (const width of WIDTHS) {
+        await seller.setViewportSize({ width, height: 800 });
+        await expectAccessible(seller);
+      }
+      await expect(lateNotice(page)).toHaveCount(0);
+      await expect
+        .poll(() => hasMail(vitrina.dataDir, agency.seller.mail, 'Una consulta sin respuesta'))
+        .toBe(true);
+      await lateNotice(seller).getByRole('link', { name: 'Abrirla' }).click();
+      await expect(panelHeading(seller)).toHaveText('Ana');
+      await expect(lateNotice(seller)).toHaveCount(0);
     });
-    for (const width of WIDTHS) {
-      await seller.setViewportSize({ width, height: 800 });
-      await expectAccessible(seller);
-    }
-    await expect(lateNotice(page)).toHaveCount(0);
-    await expect
-      .poll(() => hasMail(vitrina.dataDir, agency.seller.mail, 'Una consulta sin respuesta'))
-      .toBe(true);
-    await lateNotice(seller).getByRole('link', { name: 'Abrirla' }).click();
-    await expect(panelHeading(seller)).toHaveText('Ana');
-    await expect(lateNotice(seller)).toHaveCount(0);
   },
 );

@@ -72,30 +72,34 @@ test(
   { tag: '@full' },
   async ({ page, vitrina, signIn, clientOf }) => {
     const name = uniqueName('Zeta');
-    await createAgency(vitrina, await clientOf('partner'), name);
-    await signIn('partner', '/settings/templates');
-    await openByKey(page);
-    await page.keyboard.type(name);
-    await expect(active(page)).toContainText(name);
-    await page.keyboard.press('Alt+Enter');
-    await expect(palette(page).getByRole('button', { name: `Dejar de fijar «${name}»` })).toBeVisible();
-    await page.keyboard.press('Escape');
-    await page.getByRole('button', { name: /Cuenta de/ }).click();
-    await page.getByRole('button', { name: 'Cerrar sesión', exact: true }).click();
-    await expect(page.getByRole('heading', { name: 'Iniciar sesión' })).toBeVisible();
+    await test.step('an agency is pinned', async () => {
+      await createAgency(vitrina, await clientOf('partner'), name);
+      await signIn('partner', '/settings/templates');
+      await openByKey(page);
+      await page.keyboard.type(name);
+      await expect(active(page)).toContainText(name);
+      await page.keyboard.press('Alt+Enter');
+      await expect(palette(page).getByRole('button', { name: `Dejar de fijar «${name}»` })).toBeVisible();
+      await page.keyboard.press('Escape');
+      await page.getByRole('button', { name: /Cuenta de/ }).click();
+      await page.getByRole('button', { name: 'Cerrar sesión', exact: true }).click();
+      await expect(page.getByRole('heading', { name: 'Iniciar sesión' })).toBeVisible();
+    });
 
-    await signIn('partner', `/inquiries?agencia=${BUSY_AGENCY}`);
-    await expect(rows(page).first()).toBeVisible();
-    await agencyButton(page).click();
-    const choices = page.getByRole('dialog', { name: 'Agencia' }).getByRole('listitem');
-    await expect(choices.first()).toHaveText('Fijadas');
-    await expect(choices.nth(1)).toContainText(name);
-    await page.goto('/settings/hours');
-    await page.getByRole('combobox', { name: 'Agencia' }).click();
-    await expect(page.getByRole('option').first()).toContainText(name);
-    await page.keyboard.press('Escape');
-    await openByKey(page);
-    await expect(group(page, 'Fijados').getByRole('option').first()).toContainText(name);
+    await test.step('it comes first after signing out', async () => {
+      await signIn('partner', `/inquiries?agencia=${BUSY_AGENCY}`);
+      await expect(rows(page).first()).toBeVisible();
+      await agencyButton(page).click();
+      const choices = page.getByRole('dialog', { name: 'Agencia' }).getByRole('listitem');
+      await expect(choices.first()).toHaveText('Fijadas');
+      await expect(choices.nth(1)).toContainText(name);
+      await page.goto('/settings/hours');
+      await page.getByRole('combobox', { name: 'Agencia' }).click();
+      await expect(page.getByRole('option').first()).toContainText(name);
+      await page.keyboard.press('Escape');
+      await openByKey(page);
+      await expect(group(page, 'Fijados').getByRole('option').first()).toContainText(name);
+    });
   },
 );
 

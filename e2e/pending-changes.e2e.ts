@@ -52,29 +52,33 @@ test(
   { tag: '@full' },
   async ({ page, vitrina, signIn }) => {
     const { path } = await receiveInquiry(vitrina, BUSY_AGENCY);
-    await signIn('seller', path);
-    await expectStatus(page, 'Nueva');
-    const answers = await loseResponses(page, FOLLOW_UP_CHANGES, { reach: true });
-    await statusButton(page, 'Cita').click();
-    await followUp(page).getByRole('button', { name: 'Tomarla' }).click();
-    await noteField(page).fill('Viene el martes');
-    await saveNoteButton(page).click();
-    await expect(historyEntries(page)).toHaveCount(3);
-    await answers.handled;
-    answers.stop();
+    await test.step('the page is left before its changes are saved', async () => {
+      await signIn('seller', path);
+      await expectStatus(page, 'Nueva');
+      const answers = await loseResponses(page, FOLLOW_UP_CHANGES, { reach: true });
+      await statusButton(page, 'Cita').click();
+      await followUp(page).getByRole('button', { name: 'Tomarla' }).click();
+      await noteField(page).fill('Viene el martes');
+      await saveNoteButton(page).click();
+      await expect(historyEntries(page)).toHaveCount(3);
+      await answers.handled;
+      answers.stop();
+    });
 
-    await page.goto('/settings/me');
-    await expect.poll(() => hasStoredChanges(page)).toBe(false);
-    await expect.poll(() => storage(page)).not.toContain('Viene el martes');
-    await page.goto(path);
-    await expect(historyEntries(page)).toHaveText([
-      /Valeria Sosa anotó.*Viene el martes/s,
-      /Valeria Sosa la tomó/,
-      /la pasó a «Cita»/,
-    ]);
-    await expectStatus(page, 'Cita');
-    await expect(followUp(page)).toContainText('La tenés vos');
-    await expect(noteField(page)).toHaveValue('');
+    await test.step('the next page saves them', async () => {
+      await page.goto('/settings/me');
+      await expect.poll(() => hasStoredChanges(page)).toBe(false);
+      await expect.poll(() => storage(page)).not.toContain('Viene el martes');
+      await page.goto(path);
+      await expect(historyEntries(page)).toHaveText([
+        /Valeria Sosa anotó.*Viene el martes/s,
+        /Valeria Sosa la tomó/,
+        /la pasó a «Cita»/,
+      ]);
+      await expectStatus(page, 'Cita');
+      await expect(followUp(page)).toContainText('La tenés vos');
+      await expect(noteField(page)).toHaveValue('');
+    });
   },
 );
 
@@ -90,25 +94,29 @@ test(
     await expectStatus(page, 'Nueva');
     await connected;
     const failure = await failRequests(page, FOLLOW_UP_CHANGES);
-    await page.keyboard.press('e');
-    await expectInView(page, saveFailure(page));
-    await expect(saveFailure(page)).toContainText('No hay respuesta de Vitrina');
-    await expectStatus(page, 'Nueva');
-    await expect(panelHeading(page)).toBeFocused();
-    await page.reload();
-    await expect(saveFailure(page)).toContainText('Pasó a «Contactada»');
-    await expectStatus(page, 'Nueva');
+    await test.step('the panel shows the failure, also after a reload', async () => {
+      await page.keyboard.press('e');
+      await expectInView(page, saveFailure(page));
+      await expect(saveFailure(page)).toContainText('No hay respuesta de Vitrina');
+      await expectStatus(page, 'Nueva');
+      await expect(panelHeading(page)).toBeFocused();
+      await page.reload();
+      await expect(saveFailure(page)).toContainText('Pasó a «Contactada»');
+      await expectStatus(page, 'Nueva');
+    });
 
-    await page.keyboard.press('Escape');
-    const failed = list(page).getByRole('alert').filter({ hasText: 'Hay algo sin guardar' });
-    await expect(failed).toContainText(name);
-    await failure.stop();
-    await failed.getByRole('button', { name: 'Reintentar' }).click();
-    await expect(failed).toHaveCount(0);
-    await expect.poll(() => hasStoredChanges(page)).toBe(false);
-    await rowOf(page, `${name} Olmos`).click();
-    await expectStatus(page, 'Contactada');
-    await expect(historyEntries(page)).toHaveCount(1);
+    await test.step('the list shows it and retries it', async () => {
+      await page.keyboard.press('Escape');
+      const failed = list(page).getByRole('alert').filter({ hasText: 'Hay algo sin guardar' });
+      await expect(failed).toContainText(name);
+      await failure.stop();
+      await failed.getByRole('button', { name: 'Reintentar' }).click();
+      await expect(failed).toHaveCount(0);
+      await expect.poll(() => hasStoredChanges(page)).toBe(false);
+      await rowOf(page, `${name} Olmos`).click();
+      await expectStatus(page, 'Contactada');
+      await expect(historyEntries(page)).toHaveCount(1);
+    });
   },
 );
 
@@ -121,42 +129,46 @@ test(
     await signIn(seller, path);
     await expectStatus(page, 'Nueva');
     const answers = await loseResponses(page, FOLLOW_UP_CHANGES);
-    await statusButton(page, 'Cita').click();
-    await noteField(page).fill('A medio escribir');
-    // The notice does not cover the menu or its button.
-    await expect(undoNotice(page)).toBeVisible();
-    const account = page.getByRole('button', { name: /Cuenta de/ });
-    const signOut = page.getByRole('button', { name: 'Cerrar sesión' });
-    await account.click();
-    await expect(page.getByText('Guardando: Pasó a «Cita»')).toBeVisible();
-    await signOut.click();
-    const dialog = page.getByRole('dialog', { name: '¿Cerrar sesión sin guardar?' });
-    await expect(dialog.getByRole('listitem')).toHaveText([
-      'Nota: «A medio escribir»',
-      'Cambio sin guardar: Pasó a «Cita»',
-    ]);
-    await dialog.getByRole('button', { name: 'Cancelar' }).click();
-    await expect(signOut).toBeFocused();
-    await signOut.click();
-    await dialog.getByRole('button', { name: 'Cerrar sesión' }).click();
-    await expect(page.getByRole('heading', { name: 'Iniciar sesión' })).toBeVisible();
-    expect(await hasStoredChanges(page)).toBe(false);
-    expect(await storage(page)).not.toContain('A medio escribir');
+    await test.step('signing out lists them and erases them', async () => {
+      await statusButton(page, 'Cita').click();
+      await noteField(page).fill('A medio escribir');
+      // The notice does not cover the menu or its button.
+      await expect(undoNotice(page)).toBeVisible();
+      const account = page.getByRole('button', { name: /Cuenta de/ });
+      const signOut = page.getByRole('button', { name: 'Cerrar sesión' });
+      await account.click();
+      await expect(page.getByText('Guardando: Pasó a «Cita»')).toBeVisible();
+      await signOut.click();
+      const dialog = page.getByRole('dialog', { name: '¿Cerrar sesión sin guardar?' });
+      await expect(dialog.getByRole('listitem')).toHaveText([
+        'Nota: «A medio escribir»',
+        'Cambio sin guardar: Pasó a «Cita»',
+      ]);
+      await dialog.getByRole('button', { name: 'Cancelar' }).click();
+      await expect(signOut).toBeFocused();
+      await signOut.click();
+      await dialog.getByRole('button', { name: 'Cerrar sesión' }).click();
+      await expect(page.getByRole('heading', { name: 'Iniciar sesión' })).toBeVisible();
+      expect(await hasStoredChanges(page)).toBe(false);
+      expect(await storage(page)).not.toContain('A medio escribir');
+    });
 
-    await signIn(seller, path);
-    await expectStatus(page, 'Nueva');
-    await statusButton(page, 'Cita').click();
-    await noteField(page).fill('Otra, sin guardar');
-    await expect.poll(() => hasStoredChanges(page)).toBe(true);
-    answers.stop();
-    await page.context().clearCookies();
-    await page.goto(path);
-    await fillSignIn(page, vitrina.people.partner);
-    await expectStatus(page, 'Nueva');
-    await expect(noteField(page)).toHaveValue('');
-    await expect(historyEntries(page)).toHaveCount(0);
-    expect(await hasStoredChanges(page)).toBe(false);
-    expect(await storage(page)).not.toContain('sin guardar');
+    await test.step('the page of another person does not show them', async () => {
+      await signIn(seller, path);
+      await expectStatus(page, 'Nueva');
+      await statusButton(page, 'Cita').click();
+      await noteField(page).fill('Otra, sin guardar');
+      await expect.poll(() => hasStoredChanges(page)).toBe(true);
+      answers.stop();
+      await page.context().clearCookies();
+      await page.goto(path);
+      await fillSignIn(page, vitrina.people.partner);
+      await expectStatus(page, 'Nueva');
+      await expect(noteField(page)).toHaveValue('');
+      await expect(historyEntries(page)).toHaveCount(0);
+      expect(await hasStoredChanges(page)).toBe(false);
+      expect(await storage(page)).not.toContain('sin guardar');
+    });
   },
 );
 
@@ -166,34 +178,38 @@ test(
   async ({ page, vitrina, signIn, clientOf }) => {
     const { path } = await receiveInquiry(vitrina, BUSY_AGENCY);
     const seller = await createSeller(vitrina, await clientOf('partner'), { agencies: [BUSY_AGENCY] });
-    const client = await clientOf(seller);
-    await signIn(seller, path);
-    await expectStatus(page, 'Nueva');
-    const release = await holdRequests(page, FOLLOW_UP_CHANGES);
-    await noteField(page).fill('Pasa el jueves');
-    await saveNoteButton(page).click();
-    await client.call(desk.signOut);
-    release();
-    const dialog = page.getByRole('dialog', { name: 'Tu sesión terminó' });
-    await dialog.getByLabel('Contraseña').fill(seller.password);
-    await dialog.getByRole('button', { name: 'Entrar' }).click();
-    await expect(dialog).toBeHidden();
-    await expect(historyEntries(page)).toHaveText([/Pasa el jueves/]);
-    await expect(followUp(page).getByRole('alert')).toHaveCount(0);
-    await expect(noteField(page)).toHaveValue('');
+    await test.step('signing in over the page sends it', async () => {
+      const client = await clientOf(seller);
+      await signIn(seller, path);
+      await expectStatus(page, 'Nueva');
+      const release = await holdRequests(page, FOLLOW_UP_CHANGES);
+      await noteField(page).fill('Pasa el jueves');
+      await saveNoteButton(page).click();
+      await client.call(desk.signOut);
+      release();
+      const dialog = page.getByRole('dialog', { name: 'Tu sesión terminó' });
+      await dialog.getByLabel('Contraseña').fill(seller.password);
+      await dialog.getByRole('button', { name: 'Entrar' }).click();
+      await expect(dialog).toBeHidden();
+      await expect(historyEntries(page)).toHaveText([/Pasa el jueves/]);
+      await expect(followUp(page).getByRole('alert')).toHaveCount(0);
+      await expect(noteField(page)).toHaveValue('');
+    });
 
-    // A response lost to the sign-in page also keeps the draft.
-    const answers = await loseResponses(page, FOLLOW_UP_CHANGES);
-    await statusButton(page, 'Ganada').click();
-    await noteField(page).fill('Otra, sin guardar');
-    await expect.poll(() => hasStoredChanges(page)).toBe(true);
-    answers.stop();
-    await page.context().clearCookies();
-    await page.goto(path);
-    await fillSignIn(page, seller);
-    await expectStatus(page, 'Ganada');
-    await expect.poll(() => hasStoredChanges(page)).toBe(false);
-    await expect(noteField(page)).toHaveValue('Otra, sin guardar');
+    await test.step('signing in on the next page sends it and keeps the draft', async () => {
+      // A response lost to the sign-in page also keeps the draft.
+      const answers = await loseResponses(page, FOLLOW_UP_CHANGES);
+      await statusButton(page, 'Ganada').click();
+      await noteField(page).fill('Otra, sin guardar');
+      await expect.poll(() => hasStoredChanges(page)).toBe(true);
+      answers.stop();
+      await page.context().clearCookies();
+      await page.goto(path);
+      await fillSignIn(page, seller);
+      await expectStatus(page, 'Ganada');
+      await expect.poll(() => hasStoredChanges(page)).toBe(false);
+      await expect(noteField(page)).toHaveValue('Otra, sin guardar');
+    });
   },
 );
 
@@ -203,37 +219,41 @@ test('a note that fails or is slow while the next inquiry is open is neither los
   signIn,
 }) => {
   const [first, second] = [uniqueName('Berta'), uniqueName('Carla')];
-  const inquiry = await receiveInquiry(vitrina, BUSY_AGENCY, buyer(first));
-  await receiveInquiry(vitrina, BUSY_AGENCY, buyer(second));
-  const { connected } = await blockLiveEvents(page);
-  await signIn('seller', inquiry.path);
-  await connected;
-  const failure = await failRequests(page, FOLLOW_UP_CHANGES);
-  await noteField(page).fill('Quiere verlo el sábado');
-  await saveNoteButton(page).click();
-  await expect(saveFailure(page)).toBeVisible();
-  await rowOf(page, `${second} Olmos`).click();
-  await expect(noteField(page)).toHaveValue('');
-  await failure.stop();
-  await followUp(page).getByRole('link', { name: 'Ir a verla' }).click();
-  await expect(noteField(page)).toHaveValue('Quiere verlo el sábado');
-  await followUp(page).getByRole('button', { name: 'Reintentar' }).click();
-  await expect(historyEntries(page)).toHaveText([/Quiere verlo el sábado/]);
-  await expect(noteField(page)).toHaveValue('');
+  await test.step('a note that fails is retried', async () => {
+    const inquiry = await receiveInquiry(vitrina, BUSY_AGENCY, buyer(first));
+    await receiveInquiry(vitrina, BUSY_AGENCY, buyer(second));
+    const { connected } = await blockLiveEvents(page);
+    await signIn('seller', inquiry.path);
+    await connected;
+    const failure = await failRequests(page, FOLLOW_UP_CHANGES);
+    await noteField(page).fill('Quiere verlo el sábado');
+    await saveNoteButton(page).click();
+    await expect(saveFailure(page)).toBeVisible();
+    await rowOf(page, `${second} Olmos`).click();
+    await expect(noteField(page)).toHaveValue('');
+    await failure.stop();
+    await followUp(page).getByRole('link', { name: 'Ir a verla' }).click();
+    await expect(noteField(page)).toHaveValue('Quiere verlo el sábado');
+    await followUp(page).getByRole('button', { name: 'Reintentar' }).click();
+    await expect(historyEntries(page)).toHaveText([/Quiere verlo el sábado/]);
+    await expect(noteField(page)).toHaveValue('');
+  });
 
-  const release = await holdRequests(page, FOLLOW_UP_CHANGES);
-  await noteField(page).fill('Pasa el jueves');
-  await followUp(page).getByLabel('Hablé con la persona').check();
-  await noteField(page).press('Control+Enter');
-  await expect(historyEntries(page)).toHaveCount(2);
-  await rowOf(page, `${second} Olmos`).click();
-  await expect(historyEntries(page)).toHaveCount(0);
-  release();
-  await expect.poll(() => storage(page)).not.toContain('Pasa el jueves');
-  await rowOf(page, `${first} Olmos`).click();
-  await expect(historyEntries(page)).toHaveText([/Pasa el jueves/, /Quiere verlo el sábado/]);
-  await expect(noteField(page)).toHaveValue('');
-  await expect(followUp(page).getByLabel('Hablé con la persona')).not.toBeChecked();
+  await test.step('a note that is slow is saved', async () => {
+    const release = await holdRequests(page, FOLLOW_UP_CHANGES);
+    await noteField(page).fill('Pasa el jueves');
+    await followUp(page).getByLabel('Hablé con la persona').check();
+    await noteField(page).press('Control+Enter');
+    await expect(historyEntries(page)).toHaveCount(2);
+    await rowOf(page, `${second} Olmos`).click();
+    await expect(historyEntries(page)).toHaveCount(0);
+    release();
+    await expect.poll(() => storage(page)).not.toContain('Pasa el jueves');
+    await rowOf(page, `${first} Olmos`).click();
+    await expect(historyEntries(page)).toHaveText([/Pasa el jueves/, /Quiere verlo el sábado/]);
+    await expect(noteField(page)).toHaveValue('');
+    await expect(followUp(page).getByLabel('Hablé con la persona')).not.toBeChecked();
+  });
 });
 
 test.describe('on a phone', () => {

@@ -125,66 +125,74 @@ test('a form with unsaved changes asks before a link or Back leaves it', async (
 });
 
 test('a seller sees only their agencies, whatever the address', async ({ page, signIn }) => {
-  await signIn('seller', `/inquiries?agencia=${SMALL_AGENCY}`);
-  await expect(page.getByRole('alert')).toContainText('Esta agencia no es tuya');
-  await expect(rows(page)).toHaveCount(0);
-  await page.getByRole('link', { name: 'Ir a mis consultas' }).click();
-  await expect(rows(page)).toHaveCount(25);
-  await page.goto(`/inquiries/${SMALL_AGENCY}/01JC0000000000000000000000?agencia=${BUSY_AGENCY}`);
-  await expect(panel(page).getByRole('alert')).toContainText('Esta agencia no es tuya');
+  await test.step('inquiries of other agencies are refused', async () => {
+    await signIn('seller', `/inquiries?agencia=${SMALL_AGENCY}`);
+    await expect(page.getByRole('alert')).toContainText('Esta agencia no es tuya');
+    await expect(rows(page)).toHaveCount(0);
+    await page.getByRole('link', { name: 'Ir a mis consultas' }).click();
+    await expect(rows(page)).toHaveCount(25);
+    await page.goto(`/inquiries/${SMALL_AGENCY}/01JC0000000000000000000000?agencia=${BUSY_AGENCY}`);
+    await expect(panel(page).getByRole('alert')).toContainText('Esta agencia no es tuya');
+  });
 
-  await expect(sections(page).getByRole('link')).toHaveText([
-    'Consultas',
-    'Mi día',
-    'Catálogos',
-    'Tareas',
-    'Plantillas',
-    'Horarios',
-  ]);
-  await sections(page).getByRole('link', { name: 'Horarios' }).click();
-  await expect(page.getByText('Los cambia quien administra.')).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Guardar', exact: true })).toHaveCount(0);
-  for (const path of [
-    '/settings/people',
-    '/settings/audit',
-    '/deliveries',
-    '/connection',
-    '/agencies/invite',
-  ]) {
-    await page.goto(path);
-    await expect(forbidden(page)).toBeVisible();
-  }
-  await page.getByRole('link', { name: 'Ir a las consultas' }).click();
-  await expect(rows(page).first()).toBeVisible();
+  await test.step('pages of other roles are refused', async () => {
+    await expect(sections(page).getByRole('link')).toHaveText([
+      'Consultas',
+      'Mi día',
+      'Catálogos',
+      'Tareas',
+      'Plantillas',
+      'Horarios',
+    ]);
+    await sections(page).getByRole('link', { name: 'Horarios' }).click();
+    await expect(page.getByText('Los cambia quien administra.')).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Guardar', exact: true })).toHaveCount(0);
+    for (const path of [
+      '/settings/people',
+      '/settings/audit',
+      '/deliveries',
+      '/connection',
+      '/agencies/invite',
+    ]) {
+      await page.goto(path);
+      await expect(forbidden(page)).toBeVisible();
+    }
+    await page.getByRole('link', { name: 'Ir a las consultas' }).click();
+    await expect(rows(page).first()).toBeVisible();
+  });
 });
 
 test('support reads the settings that others manage, and changes none', async ({ page, signIn, vitrina }) => {
-  await signIn('support', '/connection');
-  await expect(page.getByRole('heading', { name: 'El servicio responde' })).toBeVisible();
-  await expect(page.getByText(`:${new URL(vitrina.serviceUrl).port}`)).toBeVisible();
-  await expect(page.getByText('Coinciden')).toBeVisible();
-  await expect(
-    page.getByRole('table', { name: 'Temas' }).getByRole('row', { name: /consulta-recibida/ }),
-  ).toContainText('activo');
   const list = sections(page);
-  await expect(list.getByRole('link', { name: 'Auditoría' })).toBeVisible();
-  await expect(list.getByRole('link', { name: 'Personas' })).toHaveCount(0);
+  await test.step('the connection', async () => {
+    await signIn('support', '/connection');
+    await expect(page.getByRole('heading', { name: 'El servicio responde' })).toBeVisible();
+    await expect(page.getByText(`:${new URL(vitrina.serviceUrl).port}`)).toBeVisible();
+    await expect(page.getByText('Coinciden')).toBeVisible();
+    await expect(
+      page.getByRole('table', { name: 'Temas' }).getByRole('row', { name: /consulta-recibida/ }),
+    ).toContainText('activo');
+    await expect(list.getByRole('link', { name: 'Auditoría' })).toBeVisible();
+    await expect(list.getByRole('link', { name: 'Personas' })).toHaveCount(0);
+  });
 
-  await page.goto(`/agencies/${SMALL_AGENCY}`);
-  await expect(page.getByRole('heading', { name: 'La Puna' })).toBeVisible();
-  await expect(page.getByRole('meter').first()).toBeVisible();
-  await expect(page.getByRole('link', { name: 'Editar' })).toHaveCount(0);
-  await expect(page.getByRole('link', { name: 'Desasociar…' })).toHaveCount(0);
-  await list.getByRole('link', { name: 'Plantillas' }).click();
-  await expect(page.getByRole('heading', { name: 'Plantillas' })).toBeVisible();
-  await expect(page.getByRole('link', { name: 'Nueva plantilla' })).toHaveCount(0);
-  await page.goto(`/settings/hours?agencia=${BUSY_AGENCY}`);
-  await expect(page.getByText('30 minutos de atención')).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Guardar', exact: true })).toHaveCount(0);
-  for (const path of ['/settings/people', '/agencies/invite', '/settings/templates/new']) {
-    await page.goto(path);
-    await expect(forbidden(page)).toBeVisible();
-  }
+  await test.step('agencies, templates and hours', async () => {
+    await page.goto(`/agencies/${SMALL_AGENCY}`);
+    await expect(page.getByRole('heading', { name: 'La Puna' })).toBeVisible();
+    await expect(page.getByRole('meter').first()).toBeVisible();
+    await expect(page.getByRole('link', { name: 'Editar' })).toHaveCount(0);
+    await expect(page.getByRole('link', { name: 'Desasociar…' })).toHaveCount(0);
+    await list.getByRole('link', { name: 'Plantillas' }).click();
+    await expect(page.getByRole('heading', { name: 'Plantillas' })).toBeVisible();
+    await expect(page.getByRole('link', { name: 'Nueva plantilla' })).toHaveCount(0);
+    await page.goto(`/settings/hours?agencia=${BUSY_AGENCY}`);
+    await expect(page.getByText('30 minutos de atención')).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Guardar', exact: true })).toHaveCount(0);
+    for (const path of ['/settings/people', '/agencies/invite', '/settings/templates/new']) {
+      await page.goto(path);
+      await expect(forbidden(page)).toBeVisible();
+    }
+  });
 });
 
 test('the sections are folded behind one button on a phone', async ({ page, signIn }) => {

@@ -67,24 +67,30 @@ test(
     await expect(dialog(page).getByText('Ir a Consultas')).toBeVisible();
     await expect(dialog(page).getByText('Ir a Avisos')).toHaveCount(0);
     const labels = await besides(page).getByRole('term').allInnerTexts();
-    expect(labels.length).toBeGreaterThan(9);
-    await page.keyboard.press('Escape');
-    await expect(dialog(page)).toBeHidden();
+    await test.step('no inquiry is open', async () => {
+      expect(labels.length).toBeGreaterThan(9);
+      await page.keyboard.press('Escape');
+      await expect(dialog(page)).toBeHidden();
+    });
 
-    await rows(page).first().getByRole('link').click();
-    await expect(panelHeading(page)).toBeFocused();
-    await expect(page.getByRole('group', { name: 'Estado', exact: true })).toBeVisible();
-    await press(page, '?');
-    await expect(besides(page)).toHaveCount(0);
-    await expect
-      .poll(() => dialog(page).getByRole('term').allInnerTexts())
-      .toEqual(expect.arrayContaining(labels));
+    await test.step('an inquiry is open', async () => {
+      await rows(page).first().getByRole('link').click();
+      await expect(panelHeading(page)).toBeFocused();
+      await expect(page.getByRole('group', { name: 'Estado', exact: true })).toBeVisible();
+      await press(page, '?');
+      await expect(besides(page)).toHaveCount(0);
+      await expect
+        .poll(() => dialog(page).getByRole('term').allInnerTexts())
+        .toEqual(expect.arrayContaining(labels));
+    });
 
-    await signIn('support', `/inquiries?agencia=${BUSY_AGENCY}`);
-    await expect(rows(page).first()).toBeVisible();
-    await press(page, '?');
-    await expect(besides(page).getByText('Llamar', { exact: true })).toBeVisible();
-    await expect(besides(page).getByText('Marcar como contactada')).toHaveCount(0);
+    await test.step('support sees fewer keys', async () => {
+      await signIn('support', `/inquiries?agencia=${BUSY_AGENCY}`);
+      await expect(rows(page).first()).toBeVisible();
+      await press(page, '?');
+      await expect(besides(page).getByText('Llamar', { exact: true })).toBeVisible();
+      await expect(besides(page).getByText('Marcar como contactada')).toHaveCount(0);
+    });
   },
 );
 
@@ -114,29 +120,33 @@ test(
     const height = async () => (await rows(page).nth(3).boundingBox())?.height;
     const keys = page.getByRole('switch', { name: 'Atajos de una tecla' });
     const density = page.getByRole('group', { name: 'Filas de la lista de consultas' });
-    await signIn(seller);
-    await expect(rows(page)).toHaveCount(25);
-    expect(await height()).toBe(58);
-    await page.getByRole('button', { name: 'Filas compactas' }).click();
-    await expect.poll(height).toBe(46);
-    await press(page, '?');
-    await dialog(page).getByRole('switch', { name: 'Atajos de una tecla' }).uncheck();
-    await page.keyboard.press('Escape');
-    await expect(dialog(page)).toBeHidden();
-    await press(page, '?', 'g', 'c');
-    await expect(dialog(page)).toBeHidden();
-    await expect(page).toHaveURL(/\/inquiries/);
-    await signOut(page);
+    await test.step('a seller disables keys and makes rows compact', async () => {
+      await signIn(seller);
+      await expect(rows(page)).toHaveCount(25);
+      expect(await height()).toBe(58);
+      await page.getByRole('button', { name: 'Filas compactas' }).click();
+      await expect.poll(height).toBe(46);
+      await press(page, '?');
+      await dialog(page).getByRole('switch', { name: 'Atajos de una tecla' }).uncheck();
+      await page.keyboard.press('Escape');
+      await expect(dialog(page)).toBeHidden();
+      await press(page, '?', 'g', 'c');
+      await expect(dialog(page)).toBeHidden();
+      await expect(page).toHaveURL(/\/inquiries/);
+      await signOut(page);
+    });
 
-    await signIn('partner', '/settings/me');
-    await expect(density.getByRole('button', { name: 'Cómodas', pressed: true })).toBeVisible();
-    await signIn(seller, '/settings/me');
-    await expect(density.getByRole('button', { name: 'Compactas', pressed: true })).toBeVisible();
-    await expect(keys).not.toBeChecked();
-    await keys.check();
-    await density.getByRole('button', { name: 'Cómodas' }).click();
-    await press(page, 'g', 'i');
-    await expect(rows(page)).toHaveCount(25);
-    expect(await height()).toBe(58);
+    await test.step('a partner has the defaults, and the seller restores them', async () => {
+      await signIn('partner', '/settings/me');
+      await expect(density.getByRole('button', { name: 'Cómodas', pressed: true })).toBeVisible();
+      await signIn(seller, '/settings/me');
+      await expect(density.getByRole('button', { name: 'Compactas', pressed: true })).toBeVisible();
+      await expect(keys).not.toBeChecked();
+      await keys.check();
+      await density.getByRole('button', { name: 'Cómodas' }).click();
+      await press(page, 'g', 'i');
+      await expect(rows(page)).toHaveCount(25);
+      expect(await height()).toBe(58);
+    });
   },
 );

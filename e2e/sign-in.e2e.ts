@@ -27,28 +27,34 @@ async function signInAgain(page: Page, { password }: Person): Promise<void> {
 
 test('each role signs in and opens the requested page, never another site', async ({ page, vitrina }) => {
   const { seller, partner, support } = vitrina.people;
-  await page.goto('/');
-  await fillSignIn(page, { ...seller, password: 'una contraseña cualquiera' });
-  await expect(page.getByRole('alert')).toHaveText(
-    'El correo o la contraseña no son correctos. Revisalos y probá otra vez.',
-  );
-  await expect(page.getByLabel('Correo')).toHaveValue(seller.mail);
-  await expect(page.getByLabel('Contraseña')).toHaveValue('una contraseña cualquiera');
-  await fillSignIn(page, seller);
-  await expect(page).toHaveURL(/\/inquiries\?agencia=/);
-  await expect(rows(page)).toHaveCount(25);
+  await test.step('a seller after a wrong password', async () => {
+    await page.goto('/');
+    await fillSignIn(page, { ...seller, password: 'una contraseña cualquiera' });
+    await expect(page.getByRole('alert')).toHaveText(
+      'El correo o la contraseña no son correctos. Revisalos y probá otra vez.',
+    );
+    await expect(page.getByLabel('Correo')).toHaveValue(seller.mail);
+    await expect(page.getByLabel('Contraseña')).toHaveValue('una contraseña cualquiera');
+    await fillSignIn(page, seller);
+    await expect(page).toHaveURL(/\/inquiries\?agencia=/);
+    await expect(rows(page)).toHaveCount(25);
+  });
 
-  await page.context().clearCookies();
-  await page.goto(`/inquiries?agencia=${SMALL_AGENCY}&desde=-30d`);
-  await fillSignIn(page, partner);
-  await expect(rows(page).first()).toBeVisible();
-  await expect(page).toHaveURL(`/inquiries?agencia=${SMALL_AGENCY}&desde=-30d`);
+  await test.step('a partner with a requested page', async () => {
+    await page.context().clearCookies();
+    await page.goto(`/inquiries?agencia=${SMALL_AGENCY}&desde=-30d`);
+    await fillSignIn(page, partner);
+    await expect(rows(page).first()).toBeVisible();
+    await expect(page).toHaveURL(`/inquiries?agencia=${SMALL_AGENCY}&desde=-30d`);
+  });
 
-  await page.context().clearCookies();
-  await page.goto('/sign-in?next=/.//evil.example/x');
-  await fillSignIn(page, support);
-  await expect(page.getByRole('navigation', { name: 'Secciones' })).toBeVisible();
-  expect(new URL(page.url()).origin).toBe(vitrina.url);
+  await test.step('support with an address of another site', async () => {
+    await page.context().clearCookies();
+    await page.goto('/sign-in?next=/.//evil.example/x');
+    await fillSignIn(page, support);
+    await expect(page.getByRole('navigation', { name: 'Secciones' })).toBeVisible();
+    expect(new URL(page.url()).origin).toBe(vitrina.url);
+  });
 });
 
 test('signing out ends the session in every tab and for Back, and leaves nothing stored', async ({

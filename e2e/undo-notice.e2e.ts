@@ -20,33 +20,37 @@ test(
   { tag: '@full' },
   async ({ page, vitrina, signIn }) => {
     const [first, second] = [uniqueName('Berta'), uniqueName('Carla')];
-    const inquiry = await receiveInquiry(vitrina, BUSY_AGENCY, buyer(first));
-    await receiveInquiry(vitrina, BUSY_AGENCY, buyer(second));
-    await signIn('seller', inquiry.path);
-    await expectStatus(page, 'Nueva');
-    await page.keyboard.press('e');
-    await expect(undoNotice(page)).toBeVisible();
-    await rowOf(page, `${second} Olmos`).click();
-    await expect(panelHeading(page)).toHaveText(`${second} Olmos`);
-    await expect(undoNotice(page)).toContainText(`${first} Olmos: Pasó a «Contactada»`);
-    await page.keyboard.press('z');
     const undone = page.getByRole('alert').filter({ hasText: 'Deshecho' });
-    await expect(undone).toBeVisible();
-    await rowOf(page, `${first} Olmos`).click();
-    await expectStatus(page, 'Nueva');
-    await expect(historyEntries(page)).toHaveCount(2);
+    await test.step('from the next inquiry', async () => {
+      const inquiry = await receiveInquiry(vitrina, BUSY_AGENCY, buyer(first));
+      await receiveInquiry(vitrina, BUSY_AGENCY, buyer(second));
+      await signIn('seller', inquiry.path);
+      await expectStatus(page, 'Nueva');
+      await page.keyboard.press('e');
+      await expect(undoNotice(page)).toBeVisible();
+      await rowOf(page, `${second} Olmos`).click();
+      await expect(panelHeading(page)).toHaveText(`${second} Olmos`);
+      await expect(undoNotice(page)).toContainText(`${first} Olmos: Pasó a «Contactada»`);
+      await page.keyboard.press('z');
+      await expect(undone).toBeVisible();
+      await rowOf(page, `${first} Olmos`).click();
+      await expectStatus(page, 'Nueva');
+      await expect(historyEntries(page)).toHaveCount(2);
+    });
 
-    await page.keyboard.press('e');
-    await expectStatus(page, 'Contactada');
-    await page.keyboard.press('Escape');
-    await expect(followUp(page)).toHaveCount(0);
-    await expect(undoNotice(page)).toContainText(`${first} Olmos: Pasó a «Contactada»`);
-    await undoNotice(page).getByRole('button', { name: 'Deshacer' }).click();
-    await expect(undone).toBeVisible();
-    await expect(rowOf(page, `${first} Olmos`)).toBeFocused();
-    await page.keyboard.press('Enter');
-    await expectStatus(page, 'Nueva');
-    await expect(historyEntries(page)).toHaveCount(4);
+    await test.step('from the list', async () => {
+      await page.keyboard.press('e');
+      await expectStatus(page, 'Contactada');
+      await page.keyboard.press('Escape');
+      await expect(followUp(page)).toHaveCount(0);
+      await expect(undoNotice(page)).toContainText(`${first} Olmos: Pasó a «Contactada»`);
+      await undoNotice(page).getByRole('button', { name: 'Deshacer' }).click();
+      await expect(undone).toBeVisible();
+      await expect(rowOf(page, `${first} Olmos`)).toBeFocused();
+      await page.keyboard.press('Enter');
+      await expectStatus(page, 'Nueva');
+      await expect(historyEntries(page)).toHaveCount(4);
+    });
   },
 );
 

@@ -13,7 +13,7 @@ import { useFollowUpContext } from './follow-up-context.tsx';
 import { loadOlderEntries } from './follow-up-queries.ts';
 import css from './FollowUpSection.module.css';
 import { SaveFailure } from './SaveFailure.tsx';
-import { canUndo, getAnsweredAt } from './timeline-reducer.ts';
+import { isUndoable, getAnsweredAt } from './timeline-reducer.ts';
 import { formatTime } from './times.ts';
 import { usePendingChanges } from './change-store.ts';
 
@@ -137,7 +137,7 @@ function TimelineItem({ entry, detail: { followUp, timeline }, isSaving, onUndo 
           {isFirstTouch && <strong className={css.tag}>{t`Primer intento`}</strong>}
           {isFirstContact && !isFirstTouch && <strong className={css.tag}>{t`Primer contacto`}</strong>}
         </p>
-        {canChange && canUndo(entry, timeline) && (
+        {canChange && isUndoable(entry, timeline) && (
           <button
             type="button"
             className={`button quiet ${css.small}`}

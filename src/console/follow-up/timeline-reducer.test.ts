@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import type { FollowUpDetail, TimelineEntry } from '#contract/desk/follow-up.ts';
 import { type RecordedChange } from '#contract/follow-up/change-kinds.ts';
 import {
-  canUndo,
+  isUndoable,
   incrementsVersion,
   hasNoEffect,
   applyEntry,
@@ -127,7 +127,7 @@ describe('undo', () => {
     ['for each field separately', [CLAIM, SNOOZE, LOST, CALL], ['4', '3', '2', '1']],
   ])('is offered %s', (_, changes, can) => {
     const { timeline } = after(...changes);
-    expect(timeline.filter((one) => canUndo(one, timeline)).map(({ id }) => id)).toEqual(can);
+    expect(timeline.filter((one) => isUndoable(one, timeline)).map(({ id }) => id)).toEqual(can);
   });
 
   it('leads back to the initial follow-up when every entry is undone, in any order', () => {
@@ -137,7 +137,7 @@ describe('undo', () => {
         let detail = after(...changes);
         for (let at = changes.length + 1; ; at++) {
           const { timeline } = detail;
-          const can = timeline.filter((one) => canUndo(one, timeline));
+          const can = timeline.filter((one) => isUndoable(one, timeline));
           const pick = can[(picks.next().value ?? 0) % can.length];
           if (!pick) break;
           detail = applyEntry(detail, entry(undo(pick.id), at));
@@ -175,7 +175,7 @@ describe('a partially loaded timeline', () => {
           let whole = UNTOUCHED;
           let cached: FollowUpDetail | undefined;
           for (const [at, made] of changes.entries()) {
-            const can = whole.timeline.filter((one) => canUndo(one, whole.timeline));
+            const can = whole.timeline.filter((one) => isUndoable(one, whole.timeline));
             const pick = at % 3 === 2 ? can[(picks.next().value ?? 0) % can.length] : undefined;
             whole = applyEntry(whole, entry(pick ? undo(pick.id) : made, at + 1));
             cached = mergeOlderEntries(cached, pageOf(whole, size));

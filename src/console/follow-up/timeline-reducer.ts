@@ -15,7 +15,7 @@ export function incrementsVersion(change: RecordedChange, timeline: readonly Tim
   return target !== undefined && changesState(target);
 }
 
-export function canUndo(entry: TimelineEntry, timeline: readonly TimelineEntry[]): boolean {
+export function isUndoable(entry: TimelineEntry, timeline: readonly TimelineEntry[]): boolean {
   if (entry.undone || entry.change.kind === 'undo') return false;
   const field = getChangedField(entry.change);
   const newer = timeline.slice(0, timeline.indexOf(entry));

@@ -60,7 +60,7 @@ export function LiveEventEffects({ dependencies }: { dependencies: LiveEventEffe
         personId,
         getAgencies: () => agencies ?? [getCurrentAgency() ?? []].flat(),
         snoozedFollowUpsQuery,
-        onExpired: notifications.notifySnoozeExpired,
+        onExpired: (inquiry, key) => void notifications.notifySnoozeExpired(inquiry, key),
       });
     return () => {
       stopUpdates();

@@ -1,4 +1,4 @@
-import { i18n } from '@lingui/core';
+import { type MessageDescriptor, i18n } from '@lingui/core';
 import { msg, plural } from '@lingui/core/macro';
 import { BACKGROUND, queryClient } from '#console/api/query-client.ts';
 import { type InquiryKey, inquiryQuery } from '#console/inquiries/inquiry-queries.ts';
@@ -20,8 +20,7 @@ export function startNotifications(personId: string, navigate: (to: string) => v
   const channel = new BroadcastChannel(`vitrina-notices ${personId}`);
   const reportedKeys = new Set<string>();
   const newCounts = new Map<string, number>();
-  const expiredSnoozes = new Map<string, InquiryKey>();
-  const lateInquiries = new Map<string, InquiryKey>();
+  const inquiryTitles = new Map<string, { inquiry: InquiryKey; title: MessageDescriptor }>();
   const shown = new Set<Notification>();
   let timer: ReturnType<typeof setTimeout> | undefined;
   let hasFocus = false;
@@ -31,8 +30,7 @@ export function startNotifications(personId: string, navigate: (to: string) => v
   const clear = () => {
     hasFocus = true;
     newCounts.clear();
-    expiredSnoozes.clear();
-    lateInquiries.clear();
+    inquiryTitles.clear();
     for (const notification of shown) notification.close();
     shown.clear();
   };
@@ -58,16 +56,11 @@ export function startNotifications(personId: string, navigate: (to: string) => v
       show(title, agency, { tag: agency, to: paths.inquiries(formatAgencySearch(agency)) });
     }
     // The text has no buyer's name: a locked screen may show it.
-    for (const { adminMail, sid } of expiredSnoozes.values())
-      show(i18n._(msg`Volvió una consulta pospuesta`), adminMail, {
-        tag: sid,
-        to: paths.inquiry(adminMail, sid, formatAgencySearch(adminMail)),
-      });
-    for (const { adminMail, sid } of lateInquiries.values())
-      show(i18n._(msg`Una consulta está tarde`), adminMail, {
-        tag: sid,
-        to: paths.inquiry(adminMail, sid, formatAgencySearch(adminMail)),
-      });
+    for (const { inquiry, title } of inquiryTitles.values()) {
+      const { adminMail, sid } = inquiry;
+      const to = paths.inquiry(adminMail, sid, formatAgencySearch(adminMail));
+      show(i18n._(title), adminMail, { tag: sid, to });
+    }
   };
   const notifySoon = () => {
     if (timer) return;
@@ -81,6 +74,11 @@ export function startNotifications(personId: string, navigate: (to: string) => v
     reportedKeys.add(key);
     broadcast({ type: 'reported', key });
     return true;
+  };
+  const notifyOnce = (inquiry: InquiryKey, key: string, title: MessageDescriptor) => {
+    if (!claimReport(key)) return;
+    inquiryTitles.set(inquiry.sid, { inquiry, title });
+    notifySoon();
   };
   const handleFocus = () => {
     clear();
@@ -99,24 +97,16 @@ export function startNotifications(personId: string, navigate: (to: string) => v
       newCounts.set(adminMail, (newCounts.get(adminMail) ?? 0) + 1);
       notifySoon();
     },
-    notifyLate: (inquiry: InquiryKey) => {
-      if (!claimReport(`late ${inquiry.sid}`)) return;
-      lateInquiries.set(inquiry.sid, inquiry);
-      notifySoon();
-    },
-    notifySnoozeExpired: (inquiry: InquiryKey, key: string) => {
-      const notifyOnce = () => {
-        if (!claimReport(key)) return;
-        expiredSnoozes.set(inquiry.sid, inquiry);
-        notifySoon();
-      };
+    notifyLate: (inquiry: InquiryKey) =>
+      notifyOnce(inquiry, `late ${inquiry.sid}`, msg`Una consulta está tarde`),
+    notifySnoozeExpired: async (inquiry: InquiryKey, key: string) => {
+      const report = () => notifyOnce(inquiry, key, msg`Volvió una consulta pospuesta`);
+      if (!('locks' in navigator)) return report();
       // Every tab has the timer: the lock is held until the others know that it was reported.
-      if (!('locks' in navigator)) notifyOnce();
-      else
-        void navigator.locks.request(`vitrina-return ${personId}`, async () => {
-          notifyOnce();
-          await new Promise((resolve) => setTimeout(resolve, BROADCAST_MS));
-        });
+      await navigator.locks.request(`vitrina-return ${personId}`, async () => {
+        report();
+        await new Promise((resolve) => setTimeout(resolve, BROADCAST_MS));
+      });
     },
     stop: () => {
       clearTimeout(timer);

@@ -213,8 +213,7 @@ interface StateTabsProps {
 
 function AgencyStateTabs({ agencies, current }: StateTabsProps) {
   const { t } = useLingui();
-  const { timeZone } = useSession();
-  const format = useFormats(timeZone);
+  const format = useFormats();
   const [search] = useSearchParams();
   const labels = { Registrada: t`Registradas`, Invitada: t`Invitadas` };
   const formatStateSearch = (state: string | undefined) => `?${changedSearch(search, { estado: state })}`;

@@ -26,8 +26,7 @@ import { type Package, PackageUsageList, packageExpiry } from './PackageUsage.ts
 
 export function AgencyFacts({ agency }: { agency: Agency }) {
   const { t } = useLingui();
-  const { timeZone } = useSession();
-  const format = useFormats(timeZone);
+  const format = useFormats();
   const text = useAgenciesText();
   const mail = mailable(agency.AdminMail);
   const phone = dialable(agency.Telefono);
@@ -117,8 +116,7 @@ function PackageDetails({ data }: { data: Package }) {
 }
 
 function Day({ day }: { day: unknown }) {
-  const { timeZone } = useSession();
-  const format = useFormats(timeZone);
+  const format = useFormats();
   if (typeof day !== 'string' || !isCalendarDay(day)) return <Value value={day} />;
   // Noon is on the same day in every time zone of the app.
   const noon = `${day}T12:00:00Z`;

@@ -15,8 +15,8 @@ import { useFormats } from '#console/ui/use-formats.ts';
 import { agencyName } from './agencies-text.ts';
 
 export function NotAssociatedNotice({ adminMail }: { adminMail: string }) {
-  const { may, timeZone } = useSession();
-  const format = useFormats(timeZone);
+  const { may } = useSession();
+  const format = useFormats();
   const auditLog = useQuery({
     ...auditPageQuery({ action: 'disassociateAgency', agency: adminMail, outcome: 'done' }),
     enabled: may.includes('listAudit'),

@@ -5,7 +5,6 @@ import LinearProgress from '@mui/material/LinearProgress';
 import { AgenciaProductos } from '#contract/agencies.ts';
 import { type Tolerant, tolerant, unknownMembers } from '#contract/reading.ts';
 import { addDays, isCalendarDay } from '#contract/window.ts';
-import { useSession } from '#console/session/session.ts';
 import { Caption } from '#console/ui/Caption.tsx';
 import { UnknownFields, Value } from '#console/ui/Facts.tsx';
 import { useFormats } from '#console/ui/use-formats.ts';
@@ -85,8 +84,7 @@ const METER_COLORS = { normal: 'primary', low: 'warning', exhausted: 'error' } a
 
 export function PackageUsageMeter({ usage, label }: { usage: PackageUsage; label: string }) {
   const { t } = useLingui();
-  const { timeZone } = useSession();
-  const format = useFormats(timeZone);
+  const format = useFormats();
   const { level } = usage;
   const used = format.number(usage.used);
   const contracted = format.number(usage.contracted);

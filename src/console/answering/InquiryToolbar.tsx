@@ -3,7 +3,6 @@ import { type ReactNode, useRef } from 'react';
 import { Link } from 'react-router';
 import { paths } from '#console/paths.ts';
 import { BackIcon, CloseIcon, NextIcon, PrintIcon } from '#console/ui/icons.tsx';
-import { useSession } from '#console/session/session.ts';
 import { CopyButton } from '#console/ui/CopyButton.tsx';
 import { useShortcuts } from '#console/ui/keyboard-shortcuts.ts';
 import { useFormats, useNow } from '#console/ui/use-formats.ts';
@@ -87,8 +86,7 @@ function StepLink({
 }
 
 export function PrintFooter({ adminMail, sid }: { adminMail: string; sid: string }) {
-  const { timeZone } = useSession();
-  const format = useFormats(timeZone);
+  const format = useFormats();
   const printed = format.exact(new Date(useNow()).toISOString());
   return (
     <p className={css.printFooter}>

@@ -9,7 +9,6 @@ import Typography from '@mui/material/Typography';
 import type { Job } from '#contract/desk/jobs.ts';
 import { FileFailureAlert, MissingDaysAlert } from '#console/jobs/ExportedFileAlerts.tsx';
 import { fileUrl } from '#console/jobs/job-queries.ts';
-import { useSession } from '#console/session/session.ts';
 import { useFormats } from '#console/ui/use-formats.ts';
 
 interface Props {
@@ -26,8 +25,7 @@ export function ExportResult({
   onDone,
 }: Props) {
   const { t } = useLingui();
-  const { timeZone } = useSession();
-  const format = useFormats(timeZone);
+  const format = useFormats();
   const count = format.number(rows);
   const missing = file?.missing ?? [];
   const failure = file?.failure ?? null;

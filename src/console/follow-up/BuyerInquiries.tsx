@@ -17,7 +17,7 @@ export function BuyerInquiries({ adminMail, sid }: { adminMail: string; sid: str
   const { t, i18n } = useLingui();
   const { timeZone } = useSession();
   const [search] = useSearchParams();
-  const format = useFormats(timeZone);
+  const format = useFormats();
   const now = useNow();
   const text = useFollowUpText(timeZone, now);
   const { data, error, refetch } = useQuery(buyerInquiriesQuery(adminMail, sid));

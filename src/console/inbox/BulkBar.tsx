@@ -15,7 +15,6 @@ import { listTotalQuery } from '#console/inquiries/inquiry-queries.ts';
 import { useJobText } from '#console/jobs/job-text.ts';
 import { useReasonCounts } from '#console/jobs/row-reason.ts';
 import { paths } from '#console/paths.ts';
-import { useSession } from '#console/session/session.ts';
 import { FailureNotice } from '#console/ui/FailureNotice.tsx';
 import { CloseIcon } from '#console/ui/icons.tsx';
 import { useShortcuts } from '#console/ui/keyboard-shortcuts.ts';
@@ -44,8 +43,7 @@ interface Props {
 /** Shows the selection of the list and the changes that it offers for it. */
 export function BulkBar({ list, isOpen }: Props) {
   const { t } = useLingui();
-  const { timeZone } = useSession();
-  const format = useFormats(timeZone);
+  const format = useFormats();
   const store = useSelectionStore();
   const selection = useStore(store);
   const isSelecting = useIsSelecting();
@@ -181,8 +179,7 @@ interface ChangedListProps {
 /** The list has another number of inquiries than the person was shown. */
 function ChangedList({ request, attemptId, onConfirm }: ChangedListProps) {
   const { t } = useLingui();
-  const { timeZone } = useSession();
-  const format = useFormats(timeZone);
+  const format = useFormats();
   const { data: total } = useQuery(listTotalQuery(request, attemptId));
   const count = total === undefined ? '…' : format.number(total);
   return (
@@ -242,8 +239,7 @@ interface FailedRowsProps {
 
 function FailedRows({ result: { job, codes }, onUndo }: FailedRowsProps) {
   const { t } = useLingui();
-  const { timeZone } = useSession();
-  const format = useFormats(timeZone);
+  const format = useFormats();
   const getReasonCounts = useReasonCounts();
   const [failed, all] = [job.failed, job.rows].map((count) => format.number(count));
   return (

@@ -11,7 +11,6 @@ import {
 } from '#console/inquiries/inbox-address.ts';
 import type { InquiryListResult } from '#console/inquiries/inquiry-list-result.ts';
 import { useViewText } from '#console/inquiries/filter-text.ts';
-import { useSession } from '#console/session/session.ts';
 import { useFormats } from '#console/ui/use-formats.ts';
 import { SearchRule } from './SearchPanel.tsx';
 
@@ -33,8 +32,7 @@ export function EmptyList({ address, list }: Props) {
 }
 
 function EmptyPage({ address, days }: { address: InboxAddress; days: InquiryListResult['listedDays'] }) {
-  const { timeZone } = useSession();
-  const format = useFormats(timeZone);
+  const format = useFormats();
   const [search] = useSearchParams();
   const { pathname } = useLocation();
   const changed = (change: Parameters<typeof updateSearch>[1]) => ({

@@ -6,7 +6,6 @@ import { indexStateQuery } from '#console/agency-select/agency-queries.ts';
 import { useFailureMessage } from '#console/api/failure-message.ts';
 import { HelpLink } from '#console/help/HelpLink.tsx';
 import { useIsLive } from '#console/live/event-handling.ts';
-import { useSession } from '#console/session/session.ts';
 import { useFormats } from '#console/ui/use-formats.ts';
 import css from './FreshnessLabel.module.css';
 
@@ -24,8 +23,7 @@ interface Props {
 export function FreshnessLabel({ readAt, confirmedAt, failure, failingMs, isComplete, agencias }: Props) {
   const id = useId();
   const { t } = useLingui();
-  const { timeZone } = useSession();
-  const format = useFormats(timeZone);
+  const format = useFormats();
   const isLive = useIsLive();
   const isOnline = useOnline();
   const now = Math.max(useSteppedNow(), confirmedAt);

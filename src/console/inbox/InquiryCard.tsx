@@ -4,15 +4,13 @@ import { Consulta } from '#contract/inquiries.ts';
 import { unknownMembers } from '#contract/reading.ts';
 import type { Inquiry } from '#console/inquiries/row.ts';
 import { useValueText } from '#console/inquiries/filter-text.ts';
-import { useSession } from '#console/session/session.ts';
 import { Fact, Facts, UnknownFields, Value, RawReply } from '#console/ui/Facts.tsx';
 import { useFormats, useNow } from '#console/ui/use-formats.ts';
 import css from './InquiryPanel.module.css';
 
 export function InquiryCard({ inquiry }: { inquiry: Inquiry }) {
   const { t } = useLingui();
-  const { timeZone } = useSession();
-  const format = useFormats(timeZone);
+  const format = useFormats();
   const now = useNow();
   const { Interesado: buyer, Auto: vehicle } = inquiry;
   return (
@@ -123,8 +121,7 @@ function VehicleFacts({ vehicle }: { vehicle: Inquiry['Auto'] }) {
 
 export function InquiryDetails({ inquiry }: { inquiry: Inquiry }) {
   const { t } = useLingui();
-  const { timeZone } = useSession();
-  const format = useFormats(timeZone);
+  const format = useFormats();
   const valueText = useValueText();
   const { Interesado: buyer } = inquiry;
   return (

@@ -204,8 +204,7 @@ export function InquiryPanel({ adminMail, sid, initialInquiry, initialInquiryAt,
 }
 
 function CopyNotice({ error, asOf, onRetry }: { error: Error; asOf: number; onRetry: () => void }) {
-  const { timeZone } = useSession();
-  const format = useFormats(timeZone);
+  const format = useFormats();
   const now = useNow();
   const { what } = useFailureMessage(error);
   const readAt = new Date(asOf).toISOString();

@@ -55,8 +55,8 @@ export function InquiryRows({ agencias, rows, openSid, lastSid, isPainted, scrol
   const { t } = useLingui();
   const noLinkReason = t`El servicio no envió su identificador: no se puede abrir.`;
   const [search] = useSearchParams();
-  const { timeZone, may, agencies, person } = useSession();
-  const format = useFormats(timeZone);
+  const { may, agencies, person } = useSession();
+  const format = useFormats();
   const now = useNow();
   const onClick = usePlainClick();
   const [density] = useDensity(person.id);

@@ -135,7 +135,7 @@ const DensityIcon = () => (
 function ListPeriod({ list }: { list: InquiryListResult }) {
   const { t } = useLingui();
   const { timeZone } = useSession();
-  const format = useFormats(timeZone);
+  const format = useFormats();
   const formatPeriod = usePeriodFormat();
   if (list.listedDays) {
     const { from, to } = list.listedDays;

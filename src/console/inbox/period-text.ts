@@ -21,7 +21,7 @@ export function usePeriodPresets(): (Period & { label: string })[] {
 export function usePeriodFormat(): (period: Partial<Period>) => string | undefined {
   const { t } = useLingui();
   const { timeZone } = useSession();
-  const format = useFormats(timeZone);
+  const format = useFormats();
   const now = useNow();
   const formatDays = (first: string, last = first) => {
     const [from, to] = [first, last].map((day) => resolveDay(day, () => dayAt(now, timeZone)));

@@ -14,7 +14,7 @@ type ProgressOfJob = Pick<Job, 'done' | 'failed' | 'rows'> & Partial<Pick<Job, '
 export function useJobText() {
   const { t } = useLingui();
   const { timeZone } = useSession();
-  const format = useFormats(timeZone);
+  const format = useFormats();
   const followUp = useFollowUpText(timeZone, useNow());
 
   const titles: Record<JobKind, (job: Pick<Job, 'change' | 'to' | 'reminderOf'>) => string> = {

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import type { OverviewPeriod } from '#contract/desk/overview.ts';
 import { lazyWithRetry } from '#console/ui/lazy-with-retry.tsx';
 import { ToggleChoice } from '#console/ui/ToggleChoice.tsx';
-import { answerColumns, type FigureColumn, toRecords } from './figure-columns.tsx';
+import { type FigureColumn, answerColumns, textColumn, toRecords } from './figure-columns.tsx';
 import { useFigureText } from './figure-text.ts';
 import { inTimeShare, minuteTicks } from './figures.ts';
 import { CHART_HEIGHT, ChartSection } from './FiguresSection.tsx';
@@ -19,15 +19,17 @@ const SHARE_TICKS = [0, 0.25, 0.5, 0.75, 1];
 type DayRow = OverviewPeriod['days'][number];
 
 const columns: readonly FigureColumn<DayRow>[] = [
-  {
-    name: 'day',
-    head: msg`Día`,
-    Cell: AnswerDayCell,
-    lead: true,
-    width: '20%',
-    sortBy: ({ day }) => day,
-    csv: ({ day }) => day,
-  },
+  textColumn(
+    {
+      name: 'day',
+      head: msg`Día`,
+      lead: true,
+      width: '20%',
+      sortBy: ({ day }) => day,
+      csv: ({ day }) => day,
+    },
+    ({ day }, text) => text.weekdayAndDay(day),
+  ),
   ...answerColumns<DayRow>(),
 ];
 
@@ -76,9 +78,4 @@ export function AnswersSection({ period: { days, totals } }: { period: OverviewP
       )}
     </ChartSection>
   );
-}
-
-function AnswerDayCell({ row: { day } }: { row: DayRow }) {
-  const text = useFigureText();
-  return text.weekdayAndDay(day);
 }

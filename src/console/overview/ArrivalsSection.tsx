@@ -26,7 +26,7 @@ interface DayRow {
 }
 
 const columns: readonly Column<DayRow>[] = [
-  { name: 'day', head: msg`Día`, Cell: ArrivalDayCell, lead: true, width: '24%', sortBy: ({ day }) => day },
+  { name: 'day', head: msg`Día`, Cell: DayCell, lead: true, width: '24%', sortBy: ({ day }) => day },
   { name: 'total', head: msg`Consultas`, Cell: TotalCell, width: '18%', sortBy: ({ total }) => total },
   { name: 'parts', head: msg`De ellas`, Cell: PartsCell },
 ];
@@ -85,7 +85,7 @@ export function ArrivalsSection({ period }: { period: OverviewPeriod }) {
   );
 }
 
-function ArrivalDayCell({ row: { day } }: { row: DayRow }) {
+function DayCell({ row: { day } }: { row: DayRow }) {
   const text = useFigureText();
   return text.weekdayAndDay(day);
 }

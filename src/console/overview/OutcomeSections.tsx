@@ -6,10 +6,9 @@ import { useFollowUpText } from '#console/follow-up/follow-up-text.ts';
 import { useTimeZone } from '#console/ui/time-zone.ts';
 import { useNow } from '#console/ui/use-formats.ts';
 import { share } from './figures.ts';
-import { FiguresSection } from './FiguresSection.tsx';
 import { inquiriesLink } from './address.ts';
 import { usePeriod } from './period-context.ts';
-import { type ShareRow, ShareTable, useShareRecords } from './ShareTable.tsx';
+import { type ShareRow, ShareSection } from './ShareTable.tsx';
 
 const CHANNELS = ['call', 'whatsapp', 'mail', 'other', 'contact'] as const;
 
@@ -28,15 +27,12 @@ export function ChannelsSection({ totals }: { totals: Totals }) {
     const count = totals.channels[channel];
     return { key: channel, label: labels[channel], count, share: share(count, totals.answered) };
   });
-  const title = t`Cómo se responde`;
   return (
-    <FiguresSection
-      title={title}
+    <ShareSection
+      title={t`Cómo se responde`}
       definition={t`Por dónde fue la primera respuesta; cada parte es de las consultas respondidas. Las marcadas se respondieron fuera de Vitrina, y alguien lo anotó acá.`}
-      getRecords={useShareRecords(rows)}
-    >
-      <ShareTable label={title} rows={rows} />
-    </FiguresSection>
+      rows={rows}
+    />
   );
 }
 
@@ -70,15 +66,12 @@ export function FunnelSection({ totals }: { totals: Totals }) {
       to: lists[step],
     })),
   ];
-  const title = t`En qué terminan`;
   return (
-    <FiguresSection
-      title={title}
+    <ShareSection
+      title={t`En qué terminan`}
       definition={t`De las consultas que llegaron en estos días, cuántas alcanzaron cada paso hasta hoy: una ganada cuenta también como contactada y con cita. De las perdidas cuenta como contactada aquella en la que se habló con quien consulta.`}
-      getRecords={useShareRecords(rows)}
-    >
-      <ShareTable label={title} rows={rows} />
-    </FiguresSection>
+      rows={rows}
+    />
   );
 }
 
@@ -89,14 +82,11 @@ export function LostReasonsSection({ totals }: { totals: Totals }) {
     const count = totals.lostReasons[key];
     return { key, label: reason[key], count, share: share(count, totals.funnel.lost) };
   }).toSorted((a, b) => b.count - a.count);
-  const title = t`Por qué se pierden`;
   return (
-    <FiguresSection
-      title={title}
+    <ShareSection
+      title={t`Por qué se pierden`}
       definition={t`El motivo que se eligió al darlas por perdidas; cada parte es de las perdidas.`}
-      getRecords={useShareRecords(rows)}
-    >
-      <ShareTable label={title} rows={rows} />
-    </FiguresSection>
+      rows={rows}
+    />
   );
 }

@@ -21,7 +21,6 @@ import { useAfterPaint } from '#console/ui/scheduling.ts';
 import { SlowNotice } from '#console/ui/SlowNotice.tsx';
 import { useFormats, useNow } from '#console/ui/use-formats.ts';
 import { useAgencyName } from '#console/agency-select/use-agencies.ts';
-import { useTimeZone } from '#console/ui/time-zone.ts';
 import { type OverviewAddress, parseOverviewAddress } from './address.ts';
 import { NowSection } from './NowSection.tsx';
 import { OverviewFilters } from './OverviewFilters.tsx';
@@ -168,7 +167,7 @@ interface PrintedHeadingProps {
 
 function PrintedHeading({ title, address: { agencias, desde, hasta }, period }: PrintedHeadingProps) {
   const { t } = useLingui();
-  const format = useFormats(useTimeZone());
+  const format = useFormats();
   const incompleteText = useIncompleteText(period);
   const printed = format.exact(new Date(useNow()).toISOString());
   // 15:00 UTC is within that day in every zone of the country.

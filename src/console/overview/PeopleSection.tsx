@@ -7,8 +7,7 @@ import { useSession } from '#console/session/session.ts';
 import { DataTable } from '#console/ui/DataTable.tsx';
 import { FailureAlert } from '#console/ui/FailureAlert.tsx';
 import { SwitchField } from '#console/ui/SwitchField.tsx';
-import { answerColumns, type FigureColumn, toRecords } from './figure-columns.tsx';
-import { useFigureText } from './figure-text.ts';
+import { type FigureColumn, answerColumns, textColumn, toRecords } from './figure-columns.tsx';
 import { FiguresSection, ScrollBox } from './FiguresSection.tsx';
 import { setOverviewSettings } from './overview-queries.ts';
 
@@ -24,13 +23,15 @@ const rankedColumns: readonly FigureColumn<PersonRow>[] = [
     sortBy: ({ name }) => name,
     csv: ({ name }) => name,
   },
-  {
-    name: 'answered',
-    head: msg`Respondió`,
-    Cell: PersonAnswersCell,
-    sortBy: ({ answered }) => answered,
-    csv: ({ answered }) => answered,
-  },
+  textColumn(
+    {
+      name: 'answered',
+      head: msg`Respondió`,
+      sortBy: ({ answered }) => answered,
+      csv: ({ answered }) => answered,
+    },
+    ({ answered }, text) => text.number(answered),
+  ),
   ...answerColumns<PersonRow>().slice(2),
 ];
 
@@ -89,9 +90,4 @@ function PersonCell({ row: { name } }: { row: PersonRow }) {
       <bdi>{name}</bdi>
     </b>
   );
-}
-
-function PersonAnswersCell({ row: { answered } }: { row: PersonRow }) {
-  const text = useFigureText();
-  return text.number(answered);
 }

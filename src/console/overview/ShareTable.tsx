@@ -4,8 +4,9 @@ import Box from '@mui/material/Box';
 import Link from '@mui/material/Link';
 import { Link as RouterLink } from 'react-router';
 import { type Column, DataTable } from '#console/ui/DataTable.tsx';
-import type { CsvValue } from './figure-columns.tsx';
+import { toPercent } from './figure-columns.tsx';
 import { useFigureText } from './figure-text.ts';
+import { FiguresSection } from './FiguresSection.tsx';
 
 export interface ShareRow {
   key: string;
@@ -20,12 +21,26 @@ const columns: readonly Column<ShareRow>[] = [
   { name: 'count', head: msg`Consultas`, Cell: CountCell },
 ];
 
-export function useShareRecords(rows: readonly ShareRow[]): () => CsvValue[][] {
+interface SectionProps {
+  title: string;
+  definition: string;
+  rows: readonly ShareRow[];
+}
+
+export function ShareSection({ title, definition, rows }: SectionProps) {
   const { t } = useLingui();
-  return () => [
-    [t`Valor`, t`Consultas`, '%'],
-    ...rows.map(({ label, count, share }) => [label, count, share && Math.round(share * 1000) / 10]),
-  ];
+  return (
+    <FiguresSection
+      title={title}
+      definition={definition}
+      getRecords={() => [
+        [t`Valor`, t`Consultas`, '%'],
+        ...rows.map(({ label, count, share }) => [label, count, toPercent(share)]),
+      ]}
+    >
+      <ShareTable label={title} rows={rows} />
+    </FiguresSection>
+  );
 }
 
 export function ShareTable({ label, rows }: { label: string; rows: readonly ShareRow[] }) {

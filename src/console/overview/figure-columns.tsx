@@ -1,81 +1,66 @@
 import { msg } from '@lingui/core/macro';
 import type { I18n } from '@lingui/core';
+import type { ReactNode } from 'react';
 import type { Column } from '#console/ui/DataTable.tsx';
-import { useFigureText } from './figure-text.ts';
+import { type FigureText, useFigureText } from './figure-text.ts';
 import { answeredShare, type Answers, inTimeShare } from './figures.ts';
-
-interface Props {
-  row: Answers;
-}
-
-const toPercent = (value: number | null) => value && Math.round(value * 1000) / 10;
-
-export const answerColumns = <Row extends Answers>(): FigureColumn<Row>[] => [
-  {
-    name: 'inquiries',
-    head: msg`Consultas`,
-    Cell: InquiriesCell,
-    sortBy: ({ inquiries }) => inquiries,
-    csv: ({ inquiries }) => inquiries,
-  },
-  {
-    name: 'answered',
-    head: msg`Respondidas`,
-    Cell: AnsweredCell,
-    sortBy: answeredShare,
-    csv: ({ answered }) => answered,
-  },
-  {
-    name: 'inTime',
-    head: msg`A tiempo`,
-    Cell: InTimeCell,
-    sortBy: inTimeShare,
-    csv: (row) => toPercent(inTimeShare(row)),
-  },
-  {
-    name: 'median',
-    head: msg`Mediana`,
-    Cell: MedianCell,
-    sortBy: ({ medianMinutes }) => medianMinutes,
-    csv: ({ medianMinutes }) => medianMinutes,
-  },
-  {
-    name: 'p90',
-    head: msg`9 de cada 10`,
-    Cell: P90Cell,
-    sortBy: ({ p90Minutes }) => p90Minutes,
-    csv: ({ p90Minutes }) => p90Minutes,
-  },
-];
-
-function InquiriesCell({ row: { inquiries } }: Props) {
-  const text = useFigureText();
-  return text.number(inquiries);
-}
-
-function AnsweredCell({ row }: Props) {
-  const text = useFigureText();
-  return row.inquiries > 0 && `${text.number(row.answered)} (${text.percent(answeredShare(row))})`;
-}
-
-function InTimeCell({ row }: Props) {
-  const text = useFigureText();
-  return row.answered > 0 && text.percent(inTimeShare(row));
-}
-
-function MedianCell({ row: { medianMinutes } }: Props) {
-  const text = useFigureText();
-  return medianMinutes !== null && text.minutes(medianMinutes);
-}
-
-function P90Cell({ row: { p90Minutes } }: Props) {
-  const text = useFigureText();
-  return p90Minutes !== null && text.minutes(p90Minutes);
-}
 
 export interface FigureColumn<Row> extends Column<Row> {
   csv: (row: Row) => CsvValue;
 }
+
+export function textColumn<Row>(
+  column: Omit<FigureColumn<Row>, 'Cell'>,
+  format: (row: Row, text: FigureText) => ReactNode,
+): FigureColumn<Row> {
+  return {
+    ...column,
+    Cell: function TextCell({ row }) {
+      return format(row, useFigureText());
+    },
+  };
+}
+
+export const toPercent = (value: number | null) => value && Math.round(value * 1000) / 10;
+
+export const answerColumns = <Row extends Answers>(): FigureColumn<Row>[] => {
+  const getInquiries = ({ inquiries }: Row) => inquiries;
+  const getMedian = ({ medianMinutes }: Row) => medianMinutes;
+  const getP90 = ({ p90Minutes }: Row) => p90Minutes;
+  return [
+    textColumn<Row>(
+      { name: 'inquiries', head: msg`Consultas`, sortBy: getInquiries, csv: getInquiries },
+      ({ inquiries }, text) => text.number(inquiries),
+    ),
+    textColumn<Row>(
+      {
+        name: 'answered',
+        head: msg`Respondidas`,
+        sortBy: answeredShare,
+        csv: ({ answered }) => answered,
+      },
+      (row, text) =>
+        row.inquiries > 0 && `${text.number(row.answered)} (${text.percent(answeredShare(row))})`,
+    ),
+    textColumn<Row>(
+      {
+        name: 'inTime',
+        head: msg`A tiempo`,
+        sortBy: inTimeShare,
+        csv: (row) => toPercent(inTimeShare(row)),
+      },
+      (row, text) => row.answered > 0 && text.percent(inTimeShare(row)),
+    ),
+    textColumn<Row>(
+      { name: 'median', head: msg`Mediana`, sortBy: getMedian, csv: getMedian },
+      ({ medianMinutes }, text) => medianMinutes !== null && text.minutes(medianMinutes),
+    ),
+    textColumn<Row>(
+      { name: 'p90', head: msg`9 de cada 10`, sortBy: getP90, csv: getP90 },
+      ({ p90Minutes }, text) => p90Minutes !== null && text.minutes(p90Minutes),
+    ),
+  ];
+};
 
 export function toRecords<Row>(
   i18n: I18n,

@@ -3,7 +3,6 @@ import { useLingui } from '@lingui/react/macro';
 import { parsePriceBand } from '#contract/overview.ts';
 import { formatDuration } from '#console/follow-up/times.ts';
 import { localeOf } from '#console/ui/formats.ts';
-import { useTimeZone } from '#console/ui/time-zone.ts';
 import { useFormats } from '#console/ui/use-formats.ts';
 import { MINUTE_MS } from '#contract/durations.ts';
 
@@ -29,10 +28,11 @@ function createFormats(locale: string) {
   };
 }
 
+export type FigureText = ReturnType<typeof useFigureText>;
+
 export function useFigureText() {
   const { t, i18n } = useLingui();
-  const timeZone = useTimeZone();
-  const format = useFormats(timeZone);
+  const format = useFormats();
   const formats = getFormats(localeOf(i18n.locale));
   const none = t`sin dato`;
 

@@ -15,8 +15,7 @@ import type { PaletteItem } from './palette-items.ts';
 
 export function useToInquiryItem() {
   const { i18n } = useLingui();
-  const { timeZone } = useSession();
-  const format = useFormats(timeZone);
+  const format = useFormats();
   const now = useNow();
   const getAgencyName = useAgencyName();
   return (adminMail: string, sid: string | undefined, entry: Inquiry): PaletteItem | undefined => {

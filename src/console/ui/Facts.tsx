@@ -3,7 +3,6 @@ import { type ReactNode, createContext, use } from 'react';
 import { lookUp } from '#contract/look-up.ts';
 import type { UnknownMember } from '#contract/reading.ts';
 import css from './Facts.module.css';
-import { useTimeZone } from './time-zone.ts';
 import { useFormats } from './use-formats.ts';
 
 const FactsContext = createContext<object>({});
@@ -81,8 +80,7 @@ export function RawReply({ reply }: { reply: unknown }) {
 
 export function Value({ value }: { value: unknown }) {
   const { t } = useLingui();
-  const timeZone = useTimeZone();
-  const format = useFormats(timeZone);
+  const format = useFormats();
   if (value === undefined) return <span className="missing-value">{t`no enviado`}</span>;
   if (value === null) return <span className="missing-value">{t`sin dato`}</span>;
   if (value === '') return <span className="missing-value">{t`vacío`}</span>;

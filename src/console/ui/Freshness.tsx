@@ -5,7 +5,6 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import { FailureText } from './FailureText.tsx';
 import { IconAction } from './IconAction.tsx';
 import { RefreshIcon } from './icons.tsx';
-import { useTimeZone } from './time-zone.ts';
 import { useFormats, useNow } from './use-formats.ts';
 
 interface Props {
@@ -16,8 +15,7 @@ const RECENT_MS = 60_000;
 
 export function Freshness({ query: { data, dataUpdatedAt, error, isFetching, refetch } }: Props) {
   const { t } = useLingui();
-  const timeZone = useTimeZone();
-  const format = useFormats(timeZone);
+  const format = useFormats();
   const now = useNow();
   if (dataUpdatedAt === 0) return null;
   const updatedAt = new Date(dataUpdatedAt).toISOString();

@@ -1,12 +1,10 @@
 import Tooltip from '@mui/material/Tooltip';
-import { useTimeZone } from './time-zone.ts';
 import { useFormats, useNow } from './use-formats.ts';
 
 const CLOCK_LAG_MS = 60_000;
 
 export function Moment({ at }: { at: string | number }) {
-  const timeZone = useTimeZone();
-  const format = useFormats(timeZone);
+  const format = useFormats();
   const present = useNow();
   const iso = typeof at === 'number' ? new Date(at).toISOString() : at;
   const instant = Date.parse(iso);

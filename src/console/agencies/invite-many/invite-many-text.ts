@@ -1,14 +1,12 @@
 import { useLingui } from '@lingui/react/macro';
 import { useAgenciesText } from '#console/agencies/agencies-text.ts';
-import { useSession } from '#console/session/session.ts';
 import { useFormats } from '#console/ui/use-formats.ts';
 import type { CheckedRow, InvitationBucket } from './check-rows.ts';
 import type { CheckedValue, FaultKind, Member } from './members.ts';
 
 export function useInviteManyText() {
   const { t } = useLingui();
-  const { timeZone } = useSession();
-  const format = useFormats(timeZone);
+  const format = useFormats();
   const { field } = useAgenciesText();
   const member: Record<Member, string> = { AdminMail: t`Correo de quien administra`, ...field };
   const bucket: Record<InvitationBucket, string> = {

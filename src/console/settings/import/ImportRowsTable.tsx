@@ -75,7 +75,7 @@ function ClueCell({ row: { row } }: CellProps) {
 
 function useMatchText() {
   const { t } = useLingui();
-  const format = useFormats(useTimeZone());
+  const format = useFormats();
   const getAgencyName = useAgencyName();
   return {
     name: ({ name }: ImportMatch) => name || t`Sin nombre`,

@@ -99,7 +99,7 @@ for (const language of ['es', 'en'] as const)
       const topicSwitch = page.getByRole('switch');
       const chooseAgency = async () => {
         await page.getByRole('combobox', { name: words.agency }).click();
-        await page.getByRole('option', { name: agency, exact: true }).click();
+        await page.getByRole('option', { name: agency }).click();
       };
       const sendTest = async () => {
         await chooseAgency();

@@ -12,7 +12,7 @@ import { useSession } from '#console/session/session.ts';
 import { MuiRoot } from '#console/ui/MuiRoot.tsx';
 import { useFormats } from '#console/ui/use-formats.ts';
 import { fileUrl, undoJob } from './job-queries.ts';
-import { canUndo, useJobText } from './job-text.ts';
+import { canUndoJob, useJobText } from './job-text.ts';
 
 interface Props {
   job: Job;
@@ -73,7 +73,7 @@ export function EndedJobSnackbar({ job, onClose }: Props) {
               <Trans>Descargar</Trans>
             </Button>
           )}
-          {canUndo(job) && may.includes('undoJob') && (
+          {canUndoJob(job) && may.includes('undoJob') && (
             <Button size="small" loading={undo.isPending} onClick={() => undo.mutate({ id, undoId })}>
               <Trans>Deshacer</Trans>
             </Button>

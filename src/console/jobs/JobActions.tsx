@@ -13,7 +13,7 @@ import { DownloadIcon } from '#console/ui/icons.tsx';
 import { formatCsv } from '#console/table-file/format-csv.ts';
 import { saveCsv } from '#console/ui/save-csv.ts';
 import { type JobAction, START_JOB_KEY, actOnJob, fetchAllRows, fileUrl } from './job-queries.ts';
-import { canUndo, useJobText } from './job-text.ts';
+import { canUndoJob, useJobText } from './job-text.ts';
 import { useRowReason } from './row-reason.ts';
 
 const RESERVED = /[\p{Cc}\\/:*?"<>|]+/gu;
@@ -92,7 +92,7 @@ export function JobActions({ job }: { job: Job }) {
             <Trans>Reintentar lo que falló</Trans>
           </Button>
         )}
-        {canUndo(job) && may.includes('undoJob') && (
+        {canUndoJob(job) && may.includes('undoJob') && (
           <Button variant="outlined" {...props('undo')}>
             <Trans>Deshacer lo hecho</Trans>
           </Button>

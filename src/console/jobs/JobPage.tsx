@@ -18,9 +18,8 @@ import { FileFailureAlert, MissingDaysAlert } from './ExportedFileAlerts.tsx';
 import { jobQuery, jobRowsQuery } from './job-queries.ts';
 import { useJobText } from './job-text.ts';
 import { JobActions } from './JobActions.tsx';
-import { JobProgress } from './JobProgress.tsx';
+import { JobProgress, JobState } from './JobProgress.tsx';
 import { JobRows } from './JobRows.tsx';
-import { JobState } from './JobState.tsx';
 
 function JobPage() {
   const { t } = useLingui();

@@ -15,8 +15,7 @@ import { ListPage } from '#console/ui/ListPage.tsx';
 import { Moment } from '#console/ui/Moment.tsx';
 import { jobListQuery } from './job-queries.ts';
 import { useJobText } from './job-text.ts';
-import { JobProgress } from './JobProgress.tsx';
-import { JobState } from './JobState.tsx';
+import { JobProgress, JobState } from './JobProgress.tsx';
 
 const columns: readonly Column<Job>[] = [
   { name: 'what', head: msg`Tarea`, Cell: What, lead: true },

@@ -5,7 +5,7 @@ import { useFollowUpText } from '#console/follow-up/follow-up-text.ts';
 import { useSession } from '#console/session/session.ts';
 import { useFormats, useNow } from '#console/ui/use-formats.ts';
 
-export function canUndo({ kind, done, finishedAt, undoneBy }: Job): boolean {
+export function canUndoJob({ kind, done, finishedAt, undoneBy }: Job): boolean {
   return (kind === 'follow-up' || kind === 'import') && finishedAt !== null && done > 0 && undoneBy === null;
 }
 

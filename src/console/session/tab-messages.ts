@@ -1,7 +1,4 @@
-export type SessionMessage =
-  | { type: 'activity' }
-  | { type: 'signed-out' }
-  | { type: 'signed-in'; personId: string };
+type SessionMessage = { type: 'activity' } | { type: 'signed-out' } | { type: 'signed-in'; personId: string };
 
 const CHANNEL = 'vitrina-session';
 const channel = new BroadcastChannel(CHANNEL);

@@ -1,10 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import Autocomplete from '@mui/material/Autocomplete';
 import Button from '@mui/material/Button';
 import Step from '@mui/material/Step';
 import StepLabel from '@mui/material/StepLabel';
 import Stepper from '@mui/material/Stepper';
-import TextField from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useState } from 'react';
@@ -14,6 +12,7 @@ import { personName } from '#contract/inquiry-names.ts';
 import { sidOf } from '#contract/sid.ts';
 import { addDays, dayAt } from '#contract/window.ts';
 import { getLastAgency } from '#console/agency-select/last-agency.ts';
+import { AgencyAutocomplete } from '#console/agency-select/AgencyAutocomplete.tsx';
 import { useAgencies } from '#console/agency-select/use-agencies.ts';
 import { BACKGROUND } from '#console/api/query-client.ts';
 import { type Arrival, useResend, useResendMeanings } from '#console/deliveries/use-resend.ts';
@@ -45,9 +44,6 @@ export function ChainTest({ isActive, callback }: Props) {
   const agencies = useAgencies(true);
   const [selected, setSelected] = useState(() => getLastAgency(session));
   const adminMail = selected ?? agencies[0]?.mail;
-  const isKnown = agencies.some(({ mail }) => mail === adminMail);
-  const options = adminMail && !isKnown ? [{ mail: adminMail, name: adminMail }, ...agencies] : agencies;
-  const agency = options.find(({ mail }) => mail === adminMail);
   const inquiries = useQuery({
     ...servicePageQuery({
       adminMail: adminMail ?? '',
@@ -66,18 +62,12 @@ export function ChainTest({ isActive, callback }: Props) {
           cualquier otra.
         </Trans>
       </Typography>
-      {agency && (
-        <Autocomplete
+      {adminMail && (
+        <AgencyAutocomplete
+          label={t`Agencia`}
           disableClearable
-          // The arrival of the names would reset what is typed, so the form waits for them.
-          disabled={agencies.length === 0}
-          options={options}
-          value={agency}
-          getOptionLabel={({ name }) => name}
-          getOptionKey={({ mail }) => mail}
-          isOptionEqualToValue={(option, value) => option.mail === value.mail}
-          onChange={(_event, { mail }) => setSelected(mail)}
-          renderInput={(params) => <TextField {...params} label={t`Agencia`} />}
+          value={adminMail}
+          onChange={(_event, chosen) => setSelected(chosen)}
         />
       )}
       {inquiries.isError && (

@@ -4,9 +4,9 @@ import { type FieldPath, type Resolver, type UseFormReturn, useForm } from 'reac
 import { AppWebhookUpsert, CUSTOM_HEADERS } from '#contract/webhooks.ts';
 import type { Webhook } from './webhook-queries.ts';
 
-export type HeaderSlot = (typeof CUSTOM_HEADERS)[number];
+type HeaderSlot = (typeof CUSTOM_HEADERS)[number];
 
-export interface WebhookFields {
+interface WebhookFields {
   Callback: string;
   /** `keep` leaves `Secret` out of the body. */
   secretAction: 'keep' | 'replace' | 'remove';

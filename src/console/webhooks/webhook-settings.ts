@@ -5,7 +5,7 @@ import type { Webhook } from './webhook-queries.ts';
 /** The service never returns `Secret`, so it cannot be compared. */
 const SETTING_NAMES = ['Callback', 'Activo', 'Description', ...CUSTOM_HEADERS] as const;
 export type SettingName = (typeof SETTING_NAMES)[number];
-export type SettingValue = string | boolean | null;
+type SettingValue = string | boolean | null;
 
 export type Settings = {
   [Name in SettingName]?: SettingValue | { Name?: string | null; Value?: string | null } | undefined;

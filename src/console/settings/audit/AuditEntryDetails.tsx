@@ -8,7 +8,7 @@ import type { AuditEntry, AuditExportResult } from '#contract/desk/audit.ts';
 import type { MissingDays } from '#contract/desk/missing-days.ts';
 import { isBuiltInView } from '#contract/inbox-filter-names.ts';
 import { lookUp } from '#contract/look-up.ts';
-import { useAgencies } from '#console/agency-select/use-agencies.ts';
+import { useAgencyName } from '#console/agency-select/use-agencies.ts';
 import { useFacetText, useViewText } from '#console/inquiries/filter-text.ts';
 import { paths } from '#console/paths.ts';
 import { FactRow, FactRows } from '#console/ui/FactRows.tsx';
@@ -81,14 +81,12 @@ function useSubjectNames({
   person: string | undefined;
 } {
   const { t } = useLingui();
-  const agencies = useAgencies(true);
-  const agencyName = (adminMail: string) =>
-    agencies.find(({ mail }) => mail.toLowerCase() === adminMail.toLowerCase())?.name ?? adminMail;
-  const exported = request && (request.agencies?.map(agencyName).join(', ') ?? t`todas sus agencias`);
+  const getAgencyName = useAgencyName();
+  const exported = request && (request.agencies?.map(getAgencyName).join(', ') ?? t`todas sus agencias`);
   return {
     person: person ? (personName ?? person.mail) : undefined,
     target: target === null ? undefined : (targetName ?? target),
-    agency: agency === null ? (exported ?? undefined) : agencyName(agency),
+    agency: agency === null ? (exported ?? undefined) : getAgencyName(agency),
   };
 }
 

@@ -4,7 +4,7 @@ import { PLACEHOLDERS, type Placeholder } from '#contract/desk/templates.ts';
 /** A placeholder without a value becomes a gap. */
 export type PlaceholderValues = Record<Placeholder, string | undefined>;
 
-export interface TextSegment {
+interface TextSegment {
   start: number;
   text: string;
   isGap: boolean;

@@ -24,7 +24,7 @@ const TemplateDraft = z.object({
   version: z.number(),
   values: z.object({ name: z.string(), subject: z.string(), text: z.string(), shared: z.boolean() }),
 });
-export type TemplateDraft = z.infer<typeof TemplateDraft>;
+type TemplateDraft = z.infer<typeof TemplateDraft>;
 
 export function useTemplateDraft(id: string) {
   const [json, write, clearDraft] = useDraft(`template:${id}`);

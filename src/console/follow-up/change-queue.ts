@@ -138,39 +138,31 @@ export class ChangeQueue {
     return this.changes.find(({ state }) => state === 'queued');
   }
 
-  async #save(id: string): Promise<void> {
+  async #save(id: string, attempt = 1): Promise<void> {
     if (!this.#base) {
       this.#setBase(await this.#backend.load());
       this.#updateCache();
     }
-    for (let attempt = 1; ; attempt++) {
-      const next = this.changes.find((one) => one.id === id);
-      if (!next || !this.#base) return;
-      const version = next.version ?? this.#base.followUp.version;
-      try {
-        const detail = await this.#backend.save({ id, version, change: next.change });
-        this.#setBase(detail);
-        this.#removeSaved((one) => one.id === id);
-        this.#updateCache();
-        return;
-      } catch (error) {
-        if (!(error instanceof Failure && error.code === 'changed-meanwhile')) throw error;
-        const theirs = await this.#backend.refetch();
-        const newer = theirs.timeline
-          .filter(({ change }) => incrementsVersion(change, theirs.timeline))
-          .slice(0, Math.max(0, theirs.followUp.version - version));
-        this.#setBase(theirs);
-        if (!this.changes.some((one) => one.id === id)) {
-          this.#updateCache();
-          return;
-        }
-        if (!getChangedField(next.change)) throw error;
-        if (newer.some((entry) => !this.#ownIds.has(entry.id)) || attempt === MAX_ATTEMPTS) {
-          this.#setConflict(next, theirs, newer);
-          return;
-        }
-        this.#update((one) => (one.id === id ? { ...one, version: theirs.followUp.version } : one));
-      }
+    const next = this.changes.find((one) => one.id === id);
+    if (!next || !this.#base) return;
+    const version = next.version ?? this.#base.followUp.version;
+    try {
+      this.#setBase(await this.#backend.save({ id, version, change: next.change }));
+      this.#removeSaved((one) => one.id === id);
+      this.#updateCache();
+    } catch (error) {
+      if (!(error instanceof Failure && error.code === 'changed-meanwhile')) throw error;
+      const theirs = await this.#backend.refetch();
+      this.#setBase(theirs);
+      if (!this.changes.some((one) => one.id === id)) return this.#updateCache();
+      if (!getChangedField(next.change)) throw error;
+      const newer = theirs.timeline
+        .filter(({ change }) => incrementsVersion(change, theirs.timeline))
+        .slice(0, Math.max(0, theirs.followUp.version - version));
+      if (attempt === MAX_ATTEMPTS || newer.some((entry) => !this.#ownIds.has(entry.id)))
+        return this.#setConflict(next, theirs, newer);
+      this.#update((one) => (one.id === id ? { ...one, version: theirs.followUp.version } : one));
+      await this.#save(id, attempt + 1);
     }
   }
 

@@ -5,7 +5,6 @@ import Typography from '@mui/material/Typography';
 import { Link as RouterLink } from 'react-router';
 import type { DELIVERY_OUTCOMES, Delivery, REFUSAL_REASONS } from '#contract/desk/deliveries.ts';
 import { paths } from '#console/paths.ts';
-import type { Formats } from '#console/ui/formats.ts';
 import { StatusChip, type Tone } from '#console/ui/StatusChip.tsx';
 
 const OUTCOME_TONES: Record<Delivery['outcome'], Tone> = {
@@ -63,12 +62,4 @@ export function useDeliveryText() {
     'no-secret': t`No hay secreto guardado para comprobar la firma`,
   };
   return { outcome, reason };
-}
-
-export function formatSize(bytes: number, format: Formats): string {
-  return bytes < 1000 ? `${format.number(bytes)} B` : `${format.number(Math.round(bytes / 100) / 10)} kB`;
-}
-
-export function formatMaskedUrl(url: string): string {
-  return url.replaceAll(encodeURIComponent('…'), '…');
 }

@@ -15,9 +15,10 @@ import { DetailPage } from '#console/ui/DetailPage.tsx';
 import { FactRow, FactRows } from '#console/ui/FactRows.tsx';
 import { Section } from '#console/ui/Section.tsx';
 import { useFormats } from '#console/ui/use-formats.ts';
+import type { Formats } from '#console/ui/formats.ts';
 import { Collapsible } from './Collapsible.tsx';
 import { deliveryQuery } from './delivery-queries.ts';
-import { DeliveryOutcome, formatMaskedUrl, formatSize } from './DeliveryOutcome.tsx';
+import { DeliveryOutcome } from './DeliveryOutcome.tsx';
 import { PayloadComparison } from './PayloadComparison.tsx';
 import { PayloadView } from './PayloadView.tsx';
 import { ResendInquiry } from './ResendInquiry.tsx';
@@ -178,6 +179,14 @@ function DeliveryFacts({ delivery }: { delivery: DeliveryDetail }) {
       </FactRows>
     </Box>
   );
+}
+
+function formatSize(bytes: number, format: Formats): string {
+  return bytes < 1000 ? `${format.number(bytes)} B` : `${format.number(Math.round(bytes / 100) / 10)} kB`;
+}
+
+function formatMaskedUrl(url: string): string {
+  return url.replaceAll(encodeURIComponent('…'), '…');
 }
 
 export const loader = ({ params: { id = '' } }: LoaderFunctionArgs) =>

@@ -112,7 +112,7 @@ function InvalidLink({ isInvitation }: { isInvitation: boolean }) {
   );
 }
 
-interface Props {
+interface ChoosePasswordFormProps {
   token: string;
   link: LinkInfo;
   onInvalidLink: () => void;
@@ -120,7 +120,7 @@ interface Props {
 
 const FormValues = z.object({ password: NewPassword });
 
-function ChoosePasswordForm({ token, link: { kind, mail, name }, onInvalidLink }: Props) {
+function ChoosePasswordForm({ token, link: { kind, mail, name }, onInvalidLink }: ChoosePasswordFormProps) {
   const { t } = useLingui();
   const navigate = useNavigate();
   const form = useForm({ resolver: zodResolver(FormValues), defaultValues: { password: '' } });

@@ -58,13 +58,13 @@ function EditWebhookPage() {
   );
 }
 
-interface Props {
+interface EditWebhookFormProps {
   topic: string;
   /** It is null where no webhook is configured. */
   webhook: Webhook | null;
 }
 
-function EditWebhookForm({ topic, webhook }: Props) {
+function EditWebhookForm({ topic, webhook }: EditWebhookFormProps) {
   const { t } = useLingui();
   // Fixed when the form opens: what is refetched later, after saving too, must not change the form.
   const [initial] = useState(webhook);

@@ -23,13 +23,13 @@ const undoSave = customMutation(
   { ...WEBHOOK_EFFECTS, invalidatesOnError: WEBHOOK_EFFECTS.invalidates },
 );
 
-interface Props {
+interface SavedNoticeProps {
   topic: string;
   undoRequest: UndoRequest | null;
   onClose: () => void;
 }
 
-export function SavedNotice({ topic, undoRequest, onClose }: Props) {
+export function SavedNotice({ topic, undoRequest, onClose }: SavedNoticeProps) {
   const { t } = useLingui();
   const undo = useMutation(undoSave);
   return (

@@ -91,14 +91,14 @@ function WebhookHistoryPage() {
   );
 }
 
-interface Props {
+interface HistoryEntryProps {
   topic: string;
   change: WebhookChange;
   previous: SavedWebhookSettings | null;
   onRestore: () => void;
 }
 
-function HistoryEntry({ topic, change, previous, onRestore }: Props) {
+function HistoryEntry({ topic, change, previous, onRestore }: HistoryEntryProps) {
   const { t } = useLingui();
   const { may } = useSession();
   const text = useWebhookText();

@@ -80,7 +80,7 @@ function LateAlarmFacts({ agencyAlarm: { alarm, people } }: { agencyAlarm: Agenc
   );
 }
 
-interface Props {
+interface LateAlarmDialogProps {
   agencia: string;
   agencyAlarm: AgencyLateAlarm;
   onClose: () => void;
@@ -94,7 +94,7 @@ const AlarmValues = z.pipe(
   LateAlarm,
 );
 
-function LateAlarmDialog({ agencia, agencyAlarm, onClose }: Props) {
+function LateAlarmDialog({ agencia, agencyAlarm, onClose }: LateAlarmDialogProps) {
   const { t } = useLingui();
   const { alarm, version, people } = agencyAlarm;
   const form = useForm({

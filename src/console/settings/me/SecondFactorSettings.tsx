@@ -84,12 +84,12 @@ export function SecondFactorSettings({
 
 type SecondFactorTask = 'set-up' | 'renew-codes' | 'remove';
 
-interface Props {
+interface SecondFactorDialogProps {
   task: SecondFactorTask;
   onClose: () => void;
 }
 
-function SecondFactorDialog({ task, onClose }: Props) {
+function SecondFactorDialog({ task, onClose }: SecondFactorDialogProps) {
   const { title, explanation, submitLabel, codesNotice, doneLabel } = useTaskText(task);
   const headingId = useId();
   const [newSecondFactor, setNewSecondFactor] = useState<NewSecondFactor>();

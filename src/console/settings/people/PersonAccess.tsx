@@ -151,13 +151,13 @@ function useAccessMutation(person: Person) {
   };
 }
 
-interface Props {
+interface PersonDialogProps {
   person: Person;
   onDone: () => void;
   onClose: () => void;
 }
 
-function ResetPasswordDialog({ person, onDone, onClose }: Props) {
+function ResetPasswordDialog({ person, onDone, onClose }: PersonDialogProps) {
   const { t } = useLingui();
   const [removeSecondFactor, setRemoveSecondFactor] = useState(false);
   const dialog = usePersonDialog(resetPerson, { id: person.id, removeSecondFactor }, onDone);
@@ -188,7 +188,7 @@ function ResetPasswordDialog({ person, onDone, onClose }: Props) {
   );
 }
 
-function ResendInvitationDialog({ person, onDone, onClose }: Props) {
+function ResendInvitationDialog({ person, onDone, onClose }: PersonDialogProps) {
   const { t } = useLingui();
   const dialog = usePersonDialog(resendInvitation, person.id, onDone);
   const { name } = person;
@@ -205,7 +205,7 @@ function ResendInvitationDialog({ person, onDone, onClose }: Props) {
 }
 
 /** Nobody can restore their own access. */
-function RemoveOwnAccessDialog({ person, onClose }: Omit<Props, 'onDone'>) {
+function RemoveOwnAccessDialog({ person, onClose }: Omit<PersonDialogProps, 'onDone'>) {
   const { t } = useLingui();
   const dialog = usePersonDialog(setPersonAccess, { id: person.id, enabled: false }, () =>
     location.replace(paths.signIn()),

@@ -23,7 +23,6 @@ export function useFieldErrorText(): (codes: string | undefined) => string | und
   };
 }
 
-/** The sentence of an invalid field, or the quoted one of the service. */
 export type ErrorText = string | ((error: FieldError) => string);
 
 export function useErrorMessage(): (

@@ -14,7 +14,7 @@ import type { Language } from '#console/locales/preferred-language.ts';
 import { useSession } from '#console/session/session.ts';
 import { useDensity } from '#console/ui/density.ts';
 import { type Formats, formatsFor } from '#console/ui/formats.ts';
-import { ROW_HEIGHT } from '#console/ui/stored-density.ts';
+import type { Density } from '#console/ui/stored-density.ts';
 import { lazyWithRetry } from '#console/ui/lazy-with-retry.tsx';
 import { usePlainClick } from '#console/ui/plain-click.ts';
 import { useFormats, useNow } from '#console/ui/use-formats.ts';
@@ -27,6 +27,7 @@ export const VirtualRows = lazyWithRetry(() =>
   import('./VirtualRows.tsx').then((module) => module.VirtualRows),
 );
 
+export const ROW_HEIGHT: Record<Density, number> = { comfortable: 58, compact: 46 };
 const MAX_RENDERED_ROWS = 100;
 
 /** The status and checkbox of rows load after them, as a query since loading may fail. */

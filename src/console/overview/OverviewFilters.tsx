@@ -9,7 +9,6 @@ import { PeriodFilter } from '#console/filters/PeriodFilter.tsx';
 import { UnreadableParameters } from '#console/filters/FilterBar.tsx';
 import { type OverviewAddress, PRESETS, changedAgencies, changedPeriod } from './address.ts';
 
-// The calendars are larger than the rest of the page, so they load lazily.
 interface Props {
   address: OverviewAddress;
   today: string;

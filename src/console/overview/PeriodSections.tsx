@@ -24,7 +24,6 @@ interface Props {
   agencias: readonly string[];
 }
 
-/** The first sheet of a printed page ends with the charts. */
 export function PeriodSections({ period, agencias }: Props) {
   const { desde, hasta } = period;
   const isPainted = useAfterPaint();

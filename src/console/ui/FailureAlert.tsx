@@ -7,7 +7,7 @@ import Typography from '@mui/material/Typography';
 import type { ReactNode } from 'react';
 import { Failure } from '#console/api/failure.ts';
 import { type FailureMeanings, useFailureMessage } from '#console/api/failure-message.ts';
-import { ReloadButton } from './ReloadButton.tsx';
+import { ReloadButton } from './FailureNotice.tsx';
 import { technicalDetails } from './FailurePanel.tsx';
 
 interface Props {

@@ -1,7 +1,7 @@
 import { Trans } from '@lingui/react/macro';
 import { type ReactNode, useEffectEvent, useLayoutEffect, useRef } from 'react';
 import { type FailureMeanings, useFailureMessage } from '#console/api/failure-message.ts';
-import { ReloadButton } from './ReloadButton.tsx';
+import { Failure } from '#console/api/failure.ts';
 
 interface Props {
   error: Error;
@@ -35,5 +35,14 @@ export function FailureNotice({ error, title, meanings, onRetry, moveFocus, chil
       <ReloadButton error={error} />
       {children}
     </div>
+  );
+}
+
+export function ReloadButton({ error }: { error: Error }) {
+  if (!(error instanceof Failure && error.kind === 'outdated')) return null;
+  return (
+    <button type="button" className="button strong" onClick={() => location.reload()}>
+      <Trans>Actualizar</Trans>
+    </button>
   );
 }

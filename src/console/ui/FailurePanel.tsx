@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { Failure } from '#console/api/failure.ts';
 import { type FailureMeanings, useFailureMessage } from '#console/api/failure-message.ts';
-import { ReloadButton } from './ReloadButton.tsx';
+import { ReloadButton } from './FailureNotice.tsx';
 import css from './FailurePanel.module.css';
 
 /** This is `FailureAlert` in plain elements, for the inbox. */

@@ -9,5 +9,3 @@ export function density(): Density {
 export function applyDensity(person: string | undefined): void {
   document.documentElement.dataset.density = localStorage.getItem(DENSITY_PREFIX + person) ?? 'comfortable';
 }
-
-export const ROW_HEIGHT: Record<Density, number> = { comfortable: 58, compact: 46 };

@@ -40,7 +40,6 @@ export async function enqueueMail(
       priority: PRIORITIES[kind],
       due_at: now,
       attempts: 0,
-      sent_at: null,
     })
     .execute();
 }

@@ -111,7 +111,7 @@ export async function openService(
   if (config.secretKey)
     opened.defer(
       await startSealing(database, secrets, (error) =>
-        log.error({ err: error }, 'secrets of an earlier version were not sealed'),
+        log.error({ err: error }, 'the secrets in plain text were not sealed'),
       ),
     );
   else

@@ -7,19 +7,36 @@ export type StateColumns = Omit<FollowUpRow, 'agency_key' | 'sid' | 'momento' | 
 
 /** The state of a row, with the ids of people. */
 export function toState(row: StateColumns): FollowUpState<string> {
-  const { touched_at, touched_by, touched_how, contacted_at, contacted_by } = row;
   return {
     status: row.status,
     lostReason: row.lost_reason,
     claimedBy: row.claimed_by,
     snoozedUntil: row.snoozed_until,
+    ...toFirstAnswer(row),
+    notes: row.notes,
+  };
+}
+
+export type AnswerColumns = Pick<
+  StateColumns,
+  'touched_at' | 'touched_by' | 'touched_how' | 'contacted_at' | 'contacted_by'
+>;
+
+/** First touch and first contact of a row. */
+export function toFirstAnswer({
+  touched_at,
+  touched_by,
+  touched_how,
+  contacted_at,
+  contacted_by,
+}: AnswerColumns): Pick<FollowUpState<string>, 'firstTouch' | 'firstContact'> {
+  return {
     firstTouch:
       touched_at === null || touched_by === null || touched_how === null
         ? null
         : { at: touched_at, by: touched_by, how: touched_how },
     firstContact:
       contacted_at === null || contacted_by === null ? null : { at: contacted_at, by: contacted_by },
-    notes: row.notes,
   };
 }
 

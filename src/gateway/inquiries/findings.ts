@@ -23,9 +23,6 @@ export async function recordFinding(
       ...finding,
       found_at: now,
       read_at: readAt,
-      decision: null,
-      decided_by: null,
-      decided_at: null,
     })
     .onConflict((conflict) =>
       conflict.columns(['kind', 'agency_key']).doUpdateSet((eb) => {

@@ -72,15 +72,12 @@ export async function insertJob(
       name,
       columns: JSON.stringify(columns),
       input: JSON.stringify(input),
-      undone_by: null,
       created_at: now,
-      finished_at: null,
       row_count: rowCount,
       done: 0,
       failed: rows.filter(({ failure }) => failure).length,
       due_at: now,
       turn_at: now,
-      leased_by: null,
       leased_until: 0,
     })
     .onConflict((conflict) => conflict.column('id').doNothing())

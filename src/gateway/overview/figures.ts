@@ -1,9 +1,10 @@
 import type { Selectable } from 'kysely';
-import type { ANSWERS, LOST_REASONS, Status } from '#contract/follow-up/follow-up-state.ts';
+import type { LOST_REASONS, Status } from '#contract/follow-up/follow-up-state.ts';
 import { BREAKDOWNS, type Breakdown } from '#contract/desk/overview.ts';
 import { type Hours, countOpenMs } from '#contract/hours.ts';
 import { computeFirstAnswer, formatPriceBand, hourOfWeek, listReachedSteps } from '#contract/overview.ts';
 import { parseJoinedJson } from '#database/joined-json.ts';
+import { type AnswerColumns, toFirstAnswer } from '#gateway/follow-up/state-columns.ts';
 import type { OverviewDayTable } from './tables.ts';
 
 // Figures of some inquiries, which can be added to others.
@@ -40,7 +41,7 @@ export interface Figures extends Answers {
 }
 
 /** Columns of an inquiry and its follow-up that figures depend on. */
-export interface InquiryFacts {
+export interface InquiryFacts extends AnswerColumns {
   at: number;
   due_at: number | null;
   status: Status;
@@ -55,11 +56,6 @@ export interface InquiryFacts {
   finance: 0 | 1;
   insurance: 0 | 1;
   lost_reason: (typeof LOST_REASONS)[number] | null;
-  touched_at: number | null;
-  touched_by: string | null;
-  touched_how: (typeof ANSWERS)[number] | null;
-  contacted_at: number | null;
-  contacted_by: string | null;
 }
 
 export function createAnswerFigures(): AnswerFigures {
@@ -103,20 +99,7 @@ export function addInquiry(figures: Figures, facts: InquiryFacts, hours: Hours):
   addCount(figures.hours.all, hour);
   if (countOpenMs(facts.at, facts.at + 1, hours) === 0) addCount(figures.hours.closed, hour);
 
-  const { touched_at, touched_by, touched_how, contacted_at, contacted_by } = facts;
-  const answer = computeFirstAnswer(
-    {
-      at: facts.at,
-      dueAt: facts.due_at,
-      firstTouch:
-        touched_at === null || touched_by === null || touched_how === null
-          ? null
-          : { at: touched_at, by: touched_by, how: touched_how },
-      firstContact:
-        contacted_at === null || contacted_by === null ? null : { at: contacted_at, by: contacted_by },
-    },
-    hours,
-  );
+  const answer = computeFirstAnswer({ at: facts.at, dueAt: facts.due_at, ...toFirstAnswer(facts) }, hours);
   if (answer) {
     let person = figures.people.get(answer.by);
     if (!person) figures.people.set(answer.by, (person = createAnswerFigures()));
@@ -128,7 +111,8 @@ export function addInquiry(figures: Figures, facts: InquiryFacts, hours: Hours):
     addCount(outcomes.channel, answer.how);
   }
 
-  for (const step of listReachedSteps(facts.status, contacted_at !== null)) addCount(outcomes.step, step);
+  for (const step of listReachedSteps(facts.status, facts.contacted_at !== null))
+    addCount(outcomes.step, step);
   if (facts.status === 'lost') addCount(outcomes.lostReason, facts.lost_reason ?? 'other');
   if (facts.trade_in) addCount(outcomes.flag, 'tradeIn');
   if (facts.finance) addCount(outcomes.flag, 'finance');

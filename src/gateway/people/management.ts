@@ -1,5 +1,4 @@
 import { type Kysely, type Transaction, sql } from 'kysely';
-import { ulid } from 'ulid';
 import type { FieldErrorCode } from '#contract/desk/field-error-codes.ts';
 import type { EditPerson, InvitePerson } from '#contract/desk/people.ts';
 import type { RateLimitTables } from '#database/shared-rate-limiter.ts';
@@ -10,7 +9,7 @@ import { resetAttempts } from '#gateway/sessions/attempts.ts';
 import { type SessionTables, deleteSessionsOfPerson } from '#gateway/sessions/store.ts';
 import type { InstallationTables } from '#gateway/installation.ts';
 import type { MailTables } from '#outbox/mail-table.ts';
-import { type PeopleTables, mailKey, nameKey } from './store.ts';
+import { type PeopleTables, insertPerson, mailKey, nameKey } from './store.ts';
 
 type Tables = PeopleTables & LinkTables & SessionTables & RateLimitTables & MailTables & InstallationTables;
 type Rights = Pick<EditPerson, 'role' | 'agencies'>;
@@ -43,29 +42,12 @@ export async function createInvitedPerson(
   now: number,
 ): Promise<string> {
   return db.transaction().execute(async (transaction) => {
-    const person = { id: ulid(now), mail: mailKey(mail), name };
-    const inserted = await transaction
-      .insertInto('person')
-      .values({
-        ...person,
-        name_key: nameKey(name),
-        role,
-        password_hash: '',
-        last_agency: null,
-        created_at: now,
-        disabled_at: null,
-        accepted_at: null,
-        second_factor_secret: null,
-        second_factor_next: null,
-        second_factor_step: null,
-      })
-      .onConflict((conflict) => conflict.column('mail').doNothing())
-      .returning('id')
-      .executeTakeFirst();
-    if (!inserted) throw createProblem('mail-taken');
-    await insertAgencies(transaction, person.id, agencies);
+    const id = await insertPerson(transaction, { mail, name, role, password_hash: '' }, now);
+    if (id === undefined) throw createProblem('mail-taken');
+    await insertAgencies(transaction, id, agencies);
+    const person = { id, mail: mailKey(mail), name };
     await sendLink(transaction, { person, kind: 'invitation', ...invitation }, now);
-    return person.id;
+    return id;
   });
 }
 

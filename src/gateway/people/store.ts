@@ -1,4 +1,4 @@
-import type { Generated, Kysely } from 'kysely';
+import type { Generated, Insertable, Kysely, Transaction } from 'kysely';
 import { ulid } from 'ulid';
 import type { Role } from '#contract/desk/sessions.ts';
 import { fold } from '#contract/search.ts';
@@ -78,6 +78,32 @@ export interface NewPerson {
   password: string;
 }
 
+/** Inserts a person without agencies. @returns the id; undefined: somebody has the mail */
+export async function insertPerson(
+  transaction: Transaction<PeopleTables>,
+  {
+    mail,
+    name,
+    ...columns
+  }: Pick<Insertable<PeopleTables['person']>, 'mail' | 'name' | 'role' | 'password_hash' | 'accepted_at'>,
+  now: number,
+): Promise<string | undefined> {
+  const inserted = await transaction
+    .insertInto('person')
+    .values({
+      id: ulid(now),
+      mail: mailKey(mail),
+      name,
+      name_key: nameKey(name),
+      created_at: now,
+      ...columns,
+    })
+    .onConflict((conflict) => conflict.column('mail').doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  return inserted?.id;
+}
+
 /**
  * Creates people, all or none.
  * @throws MailTakenError
@@ -95,32 +121,14 @@ export async function createPeople(
   );
   await db.transaction().execute(async (transaction) => {
     for (const { mail, name, role, agencies, password_hash } of hashed) {
-      const inserted = await transaction
-        .insertInto('person')
-        .values({
-          id: ulid(now),
-          mail: mailKey(mail),
-          name,
-          name_key: nameKey(name),
-          role,
-          password_hash,
-          last_agency: null,
-          created_at: now,
-          disabled_at: null,
-          accepted_at: now,
-          second_factor_secret: null,
-          second_factor_next: null,
-          second_factor_step: null,
-        })
-        .onConflict((conflict) => conflict.column('mail').doNothing())
-        .returning('id')
-        .executeTakeFirst();
-      if (!inserted) throw new MailTakenError(mail);
+      const person_id = await insertPerson(
+        transaction,
+        { mail, name, role, password_hash, accepted_at: now },
+        now,
+      );
+      if (person_id === undefined) throw new MailTakenError(mail);
       for (const admin_mail of new Set(agencies.map(mailKey)))
-        await transaction
-          .insertInto('person_agency')
-          .values({ person_id: inserted.id, admin_mail })
-          .execute();
+        await transaction.insertInto('person_agency').values({ person_id, admin_mail }).execute();
     }
   });
 }

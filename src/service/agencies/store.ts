@@ -156,7 +156,6 @@ export function createAgencyStore(db: Kysely<Tables>) {
               ...agency,
               mail_key: agency.mail.toLowerCase(),
               app_key: caller.key,
-              disassociated_at: null,
             })),
           )
           .onConflict((conflict) => conflict.doNothing())

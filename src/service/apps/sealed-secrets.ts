@@ -10,7 +10,7 @@ export const appUse = (key: string) => `app ${key}`;
 export const webhookUse = ({ app_key, topic }: { app_key: string; topic: string }) =>
   `webhook ${app_key} ${topic}`;
 
-/** Opens a secret of a row; null: there is none; undefined: it was sealed with another key. Earlier versions sealed none. */
+/** Opens a secret of a row; null: there is none; undefined: it was sealed with another key. Without a key none is sealed. */
 export function openStoredSecret(
   secrets: SecretBox,
   stored: string | null,
@@ -72,18 +72,18 @@ export async function findUnreadableSecrets(db: Kysely<Tables>, secrets: SecretB
     .map(({ use }) => use);
 }
 
-/** Seals the secrets that an earlier version stored as they are. */
+/** Seals the secrets that were stored without a key. */
 export async function sealPlainSecrets(db: Kysely<Tables>, secrets: SecretBox): Promise<void> {
   for (const { stored, use, replace } of await listSecrets(db))
     if (!isSealed(stored)) await replace(secrets.seal(stored, use));
 }
 
-/** Longer than a rolling upgrade. */
+/** Longer than it takes to start every process with the key. */
 const UPGRADE_MS = 3_600_000;
 
 /**
- * Seals plain secrets at once where nobody else uses the database, else after an hour: a process of an earlier version
- * cannot read sealed ones.
+ * Seals plain secrets at once where nobody else uses the database, else after an hour: a process that was not given
+ * the key yet cannot read sealed ones.
  * @returns ends the wait
  */
 export async function startSealing(

@@ -101,8 +101,6 @@ export async function insertInquiries(
           agency_key: agency.mail_key,
           mail_key: mail.toLowerCase(),
           mail,
-          first_name: null,
-          last_name: null,
         })),
       )
       .onConflict((conflict) => conflict.doNothing())

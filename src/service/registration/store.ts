@@ -36,7 +36,6 @@ export async function createInvitation(
       token_hash: sha256(token),
       agency_key: agency.mail_key,
       expires_at: now + INVITATION_DAYS * DAY_MS,
-      ended_at: null,
     })
     .execute();
   const { name: inviter } = await transaction

@@ -34,6 +34,7 @@ test('a seller sets the status with one tap, and undoes it by z and in the histo
   await expectStatus(page, 'Cita');
   await saved;
   await expect(historyEntries(page)).toHaveText([/Valeria Sosa la pasó a «Cita».*Primer contacto/]);
+  await expect(undoNotice(page)).toContainText('Pasó a «Cita»');
   await page.keyboard.press('z');
   await expectStatus(page, 'Nueva');
   await expect(historyEntries(page)).toHaveText([

@@ -8,7 +8,7 @@ import { percentile, parseNumberOptions, round } from './number-options.ts';
 // Load times of the inbox on a slow client: production build, gateway, service and database on this machine; Chromium
 // with a 4 times slower CPU, 10 Mbit/s, 40 ms latency and a new profile for each run.
 
-const ROW = '[data-row]';
+const INBOX_ROW = '[data-row]';
 const NEXT_PAGE = '[aria-label="Página siguiente"]';
 /** Excludes the next inquiry, which is prerendered hidden. */
 const OPEN_INQUIRY = '#detail article:not([style*="display: none"]) h2';
@@ -40,7 +40,7 @@ interface Figures {
 
 async function openInbox(browser: Browser, { url, people }: Vitrina): Promise<Page> {
   const page = await openSlowPage(browser, url, people.seller);
-  await page.addInitScript(observePaints, { row: ROW, nextPage: NEXT_PAGE });
+  await page.addInitScript(observePaints, { row: INBOX_ROW, nextPage: NEXT_PAGE });
   return page;
 }
 
@@ -73,7 +73,7 @@ async function measureInbox(browser: Browser, vitrina: Vitrina): Promise<Figures
 
   const changes: number[] = [];
   for (let change = 0; change < PAGE_CHANGES; change++)
-    changes.push(await clickUntilPainted(page, NEXT_PAGE, ROW));
+    changes.push(await clickUntilPainted(page, NEXT_PAGE, INBOX_ROW));
   return {
     'first row, ms': firstRow,
     'first row of a view, ms': viewFirstRow,
@@ -81,7 +81,7 @@ async function measureInbox(browser: Browser, vitrina: Vitrina): Promise<Figures
     'JS to the first row, kB brotli': (js.bytes + inline) / 1000,
     'warm first row, ms': warm,
     'page change, ms': percentile(changes, 0.5),
-    'open an inquiry, ms': await clickUntilPainted(page, `${ROW} a`, OPEN_INQUIRY),
+    'open an inquiry, ms': await clickUntilPainted(page, `${INBOX_ROW} a`, OPEN_INQUIRY),
   };
 }
 

@@ -110,9 +110,9 @@ function createElement(
   ...[tag, { className, ...attributes }, ...children]: Parameters<CreateElement<Element>>
 ) {
   const element = document.createElement(tag);
-  if (className) element.className = String(className);
+  if (typeof className === 'string') element.className = className;
   for (const [name, value] of Object.entries(attributes))
-    if (value !== undefined) element.setAttribute(name, String(value));
+    if (typeof value === 'string' || value === true) element.setAttribute(name, String(value));
   element.append(...children.filter((child) => child !== undefined));
   return element;
 }

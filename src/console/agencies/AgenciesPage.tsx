@@ -264,7 +264,6 @@ function OperatorFilter({ operador = '' }: { operador: string | undefined }) {
       }}
       renderInput={(props) => (
         <TextField
-          // oxlint-disable-next-line react/jsx-props-no-spreading -- contract of `renderInput`
           {...props}
           label={t`Correo de un operador`}
           type="email"

@@ -147,14 +147,12 @@ function PlaceField({ name, places, showsRegion, isLoading, note, errorText, onC
       value={null}
       filterOptions={() => options}
       renderOption={({ key, ...props }, place) => (
-        // oxlint-disable-next-line react/jsx-props-no-spreading -- contract of `renderOption`
         <li key={`${key} ${place.id}`} {...props}>
           <ListItemText primary={place.name} secondary={showsRegion && place.region} />
         </li>
       )}
       renderInput={(props) => (
         <TextField
-          // oxlint-disable-next-line react/jsx-props-no-spreading -- contract of `renderInput`
           {...props}
           inputRef={field.ref}
           label={text.field[name]}

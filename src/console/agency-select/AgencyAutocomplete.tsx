@@ -58,7 +58,6 @@ export function AgencyAutocomplete<
     <Autocomplete
       autoHighlight
       disablePortal
-      // oxlint-disable-next-line react/jsx-props-no-spreading -- extends Autocomplete
       {...autocomplete}
       options={sorted.map(({ agency }) => agency)}
       {...(hasGroups && { groupBy: (mail: string) => groupText[groups.get(mail) ?? 'other'] })}
@@ -72,7 +71,6 @@ export function AgencyAutocomplete<
       }
       noOptionsText={t`Ninguna agencia coincide.`}
       renderOption={({ key, ...props }, mail) => (
-        // oxlint-disable-next-line react/jsx-props-no-spreading -- makes it an option
         <li key={key} {...props}>
           <ListItemText
             primary={getName(mail)}
@@ -83,7 +81,6 @@ export function AgencyAutocomplete<
       )}
       renderInput={(props) => (
         <TextField
-          // oxlint-disable-next-line react/jsx-props-no-spreading -- makes it the input of the list
           {...props}
           inputRef={inputRef}
           label={label}

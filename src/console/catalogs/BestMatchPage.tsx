@@ -132,7 +132,6 @@ function BestMatchForm({ request, isFetching, onRefetch }: FormProps) {
                 onBlur={onBlur}
                 renderInput={(props) => (
                   <TextField
-                    // oxlint-disable-next-line react/jsx-props-no-spreading -- contract of `renderInput`
                     {...props}
                     inputRef={ref}
                     slotProps={{

@@ -87,13 +87,7 @@ export function ExportForm({
           suggest(options, inputValue, (name) => [zoneName(name), name.replaceAll('_', ' ')])
         }
         noOptionsText={t`Ninguna zona se llama así.`}
-        renderInput={(props) => (
-          <TextField
-            // oxlint-disable-next-line react/jsx-props-no-spreading -- required by Autocomplete
-            {...props}
-            label={t`Zona horaria de los horarios`}
-          />
-        )}
+        renderInput={(props) => <TextField {...props} label={t`Zona horaria de los horarios`} />}
       />
       <FormatFields options={options} onChange={onChange} />
       <div>

@@ -102,12 +102,7 @@ export function HandOverForm({
           )}
           <label className="field">
             <Trans>A quién</Trans>
-            <select
-              aria-invalid={isInvalid}
-              aria-describedby={isInvalid ? errorId : undefined}
-              // oxlint-disable-next-line react/jsx-props-no-spreading -- connects the input with its form
-              {...to}
-            >
+            <select aria-invalid={isInvalid} aria-describedby={isInvalid ? errorId : undefined} {...to}>
               <option value="">
                 {recipients.length === 0 ? t`Nadie coincide.` : t`Elegí a una persona`}
               </option>
@@ -129,7 +124,6 @@ export function HandOverForm({
               <textarea
                 rows={2}
                 maxLength={MAX_HAND_OVER_NOTE_LENGTH}
-                // oxlint-disable-next-line react/jsx-props-no-spreading -- connects the input with its form
                 {...note}
                 onChange={(event) => {
                   note.onChange(event);

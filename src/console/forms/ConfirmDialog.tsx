@@ -8,7 +8,6 @@ const ConfirmModal = lazyWithRetry(() => import('./ConfirmModal.tsx').then((modu
 });
 
 export function ConfirmDialog(props: ConfirmProps) {
-  // oxlint-disable-next-line react/jsx-props-no-spreading -- it stands for what it loads
   return <ConfirmModal {...props} />;
 }
 

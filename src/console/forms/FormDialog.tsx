@@ -33,7 +33,6 @@ export function FormDialog({ title, maxWidth = 'xs', hasUnsavedChanges, onEntere
         slotProps={{ transition: { onEntered } }}
       >
         <DialogTitle id={titleId}>{title}</DialogTitle>
-        {/* oxlint-disable-next-line react/jsx-props-no-spreading -- extends DialogForm */}
         <DialogForm {...form} />
       </Dialog>
     </MuiRoot>

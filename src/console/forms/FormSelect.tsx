@@ -13,7 +13,6 @@ interface Props<Values extends FieldValues, Output> extends Omit<
 export function FormSelect<Values extends FieldValues, Output>({ options, ...props }: Props<Values, Output>) {
   const { t } = useLingui();
   return (
-    // oxlint-disable-next-line react/jsx-props-no-spreading -- extends FormTextField
     <FormTextField {...props} select errorText={t`Este valor no es válido. Revisalo.`}>
       {options.map(({ value, label, lang }) => (
         <MenuItem key={value} value={value} lang={lang}>

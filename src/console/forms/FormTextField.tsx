@@ -41,9 +41,7 @@ export function FormTextField<Values extends FieldValues, Output>({
   return (
     <TextField
       autoComplete="off"
-      // oxlint-disable-next-line react/jsx-props-no-spreading -- extends TextField
       {...props}
-      // oxlint-disable-next-line react/jsx-props-no-spreading -- connects the input with its form
       {...inputProps}
       inputRef={fieldRef}
       error={fieldState.invalid}

@@ -126,7 +126,6 @@ export function InquiryRows({ agencias, rows, openSid, lastSid, isPainted, scrol
     );
   return (
     // The links are the controls; the list only delegates their clicks.
-    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions
     <ol className={css.rows} data-turning={props.isPlaceholder} {...handlers}>
       {rows.map((_, index) => renderRow(index))}
     </ol>

@@ -21,7 +21,7 @@ const state = { followUp: null, seen: true, earlierFromBuyer: true };
 it('a row of the service has the state that the index has for its sid, in any case', () => {
   const page = { _entries: [createInquiry(SID), createInquiry(OTHER_SID), createInquiry(undefined)] };
   const states: CheckedInquiry[] = [{ adminMail: AGENCY, sid: SID.toUpperCase(), ...state, matches: true }];
-  const rows = toServiceRows(AGENCY, page as Parameters<typeof toServiceRows>[1], states);
+  const rows = toServiceRows(AGENCY, page, states);
   expect(rows).toMatchObject([
     { sid: SID, followUp: null, seen: true, isRepeat: true, hasLeft: false },
     { sid: OTHER_SID, followUp: undefined, seen: undefined, isRepeat: false, hasLeft: false },
@@ -47,7 +47,7 @@ it('the content of a row says what the inquiry says, and that there is no name o
   const format = formatsFor('es', 'America/Argentina/Buenos_Aires');
   const options = { search: 'vista=hoy', language: 'es', format, now: NOW } as const;
   const describeInquiry = (inquiry: Inquiry) => {
-    const [row] = toServiceRows(AGENCY, { _entries: [inquiry] } as Parameters<typeof toServiceRows>[1]);
+    const [row] = toServiceRows(AGENCY, { _entries: [inquiry] });
     return row && toRowContent(row, options);
   };
   expect(

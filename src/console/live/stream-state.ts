@@ -100,7 +100,7 @@ export function reduceStream(state: TabState, input: StreamInput, now: number): 
       return state.isLeader && !state.status.connected && input.isVisible ? reconnect(state) : [state, []];
     case 'message-received':
       return receiveMessage(state, input.message, now);
-    case 'health-check':
+    default: // A health check.
       return checkHealth(state, input.isVisible, now);
   }
 }

@@ -63,7 +63,6 @@ export function ChartSection<Row>({
     { value: 'table', label: t`Tabla` },
   ] as const;
   return (
-    // oxlint-disable-next-line react/jsx-props-no-spreading -- extends FiguresSection
     <FiguresSection {...section}>
       <Tabs
         value={tab}

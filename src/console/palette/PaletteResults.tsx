@@ -156,7 +156,6 @@ const Option = memo(function Option({ id, index, item, isActive, isPinned }: Ite
     'aria-selected': isActive,
     'data-index': index,
   };
-  // oxlint-disable react/jsx-props-no-spreading -- the same of both elements
   return to === undefined ? (
     <div {...props}>{content}</div>
   ) : (
@@ -164,7 +163,6 @@ const Option = memo(function Option({ id, index, item, isActive, isPinned }: Ite
       {content}
     </a>
   );
-  // oxlint-enable react/jsx-props-no-spreading
 });
 
 interface NoticesProps {

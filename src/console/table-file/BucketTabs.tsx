@@ -127,7 +127,6 @@ export function BucketTable<Row, Bucket extends string>({
           sx={{ maxWidth: { sm: 280 } }}
         />
       )}
-      {/* oxlint-disable-next-line react/jsx-props-no-spreading -- it has the table's props */}
       <PagedTable
         {...table}
         rows={shown}

@@ -40,7 +40,6 @@ export function TablePage({ tabs, help, description, label, children, ...page }:
     if (exit !== undefined) void navigate(exit);
   }, [exit, navigate]);
   return (
-    // oxlint-disable-next-line react/jsx-props-no-spreading -- extends Page
     <Page {...page}>
       {tabs}
       <Section

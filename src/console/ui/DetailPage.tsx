@@ -24,7 +24,6 @@ export function DetailPage<Data>({
 }: Props<Data>) {
   const isNotFound = notFound !== undefined && error instanceof Failure && error.isNotFound;
   return (
-    // oxlint-disable-next-line react/jsx-props-no-spreading -- extends Page
     <Page {...page}>
       {isPending && <TableSkeleton label={loadingLabel} />}
       {isNotFound && notFound}

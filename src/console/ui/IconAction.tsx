@@ -9,7 +9,6 @@ export function IconAction({ label, ...props }: Props) {
   return (
     // A disabled button fires no events for the tooltip.
     <Tooltip title={props.disabled ? '' : label}>
-      {/* oxlint-disable-next-line react/jsx-props-no-spreading -- extends IconButton */}
       <IconButton size="small" {...props} aria-label={label} />
     </Tooltip>
   );

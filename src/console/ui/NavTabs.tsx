@@ -29,7 +29,6 @@ export function NavTabs({ label, current, tabs }: Props) {
           to={to}
           value={to}
           label={text}
-          // oxlint-disable-next-line react/jsx-props-no-spreading -- removes what a tab is given
           {...PLAIN_LINK}
           aria-current={to === current ? 'page' : undefined}
         />

@@ -31,7 +31,6 @@ export function PagedTable<Row>({
   if (rows.length === 0) return <EmptyState>{empty}</EmptyState>;
   return (
     <>
-      {/* oxlint-disable-next-line react/jsx-props-no-spreading -- it has the table's props */}
       <DataTable {...table} rows={rows.slice((currentPage - 1) * pageSize, currentPage * pageSize)} />
       {pageCount > 1 && (
         <Stack direction="row" sx={{ flexWrap: 'wrap', alignItems: 'center', gap: 2 }}>

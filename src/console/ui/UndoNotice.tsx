@@ -11,6 +11,5 @@ export function UndoNotice(props: UndoProps) {
   const [wasOpen, setWasOpen] = useState(false);
   if (props.done !== undefined && !wasOpen) setWasOpen(true);
   useEffect(() => whenIdle(() => void UndoSnackbar.preload()), []);
-  // oxlint-disable-next-line react/jsx-props-no-spreading -- it stands for what it loads
   return wasOpen && <UndoSnackbar {...props} />;
 }

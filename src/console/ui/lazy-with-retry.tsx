@@ -36,7 +36,6 @@ export function lazyWithRetry<Props extends object>(
     return (
       <CodeBoundary Failed={LoadFailure} onRetry={() => setContent(createContent)}>
         <Suspense fallback={fallback ? fallback(props) : positioned(<SlowNotice />)}>
-          {/* oxlint-disable-next-line react/jsx-props-no-spreading -- it stands for the component it loads */}
           <Content {...props} />
         </Suspense>
       </CodeBoundary>

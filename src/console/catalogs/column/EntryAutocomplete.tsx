@@ -52,14 +52,12 @@ export function EntryAutocomplete({ catalog, label, candidates, onChoose, onClos
         <NoOptions error={error} isShort={catalog === 'city' && text.trim().length < MIN_ENTRY_TEXT_LENGTH} />
       }
       renderOption={({ key, ...props }, { name, region }) => (
-        // oxlint-disable-next-line react/jsx-props-no-spreading -- contract of `renderOption`
         <li key={key} {...props}>
           <ListItemText primary={name} secondary={region} sx={{ my: 0 }} />
         </li>
       )}
       renderInput={(props) => (
         <TextField
-          // oxlint-disable-next-line react/jsx-props-no-spreading -- contract of `renderInput`
           {...props}
           // oxlint-disable-next-line jsx-a11y/no-autofocus -- opened by a button of its row
           autoFocus

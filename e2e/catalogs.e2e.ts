@@ -63,55 +63,59 @@ test(
   },
 );
 
-test('arrow keys go from the search field into the entries and back', async ({ page, signIn }) => {
-  await signIn('seller', '/catalogs/colors?q=gris');
-  await expect(entries(page, 'Colores').first()).toBeVisible();
-  await page.getByLabel('Nombre o id').focus();
-  await page.keyboard.press('ArrowDown');
-  await expect(page.getByRole('link', { name: 'Gris', exact: true })).toBeFocused();
-  await page.keyboard.press('ArrowDown');
-  await expect(page.getByRole('link', { name: 'Gris claro' })).toBeFocused();
-  await page.keyboard.press('ArrowUp');
-  await page.keyboard.press('ArrowUp');
-  await expect(page.getByLabel('Nombre o id')).toBeFocused();
-});
+test(
+  'arrow keys go from the search field into the entries and back',
+  { tag: '@full' },
+  async ({ page, signIn }) => {
+    await signIn('seller', '/catalogs/colors?q=gris');
+    await expect(entries(page, 'Colores').first()).toBeVisible();
+    await page.getByLabel('Nombre o id').focus();
+    await page.keyboard.press('ArrowDown');
+    await expect(page.getByRole('link', { name: 'Gris', exact: true })).toBeFocused();
+    await page.keyboard.press('ArrowDown');
+    await expect(page.getByRole('link', { name: 'Gris claro' })).toBeFocused();
+    await page.keyboard.press('ArrowUp');
+    await page.keyboard.press('ArrowUp');
+    await expect(page.getByLabel('Nombre o id')).toBeFocused();
+  },
+);
 
-test('a catalog that was read stays offline, and a missing answer is not shown as no match', async ({
-  page,
-  signIn,
-  context,
-}) => {
-  await signIn('seller', '/catalogs/body-styles');
-  await expect(entries(page, 'Carrocerías')).toHaveCount(9);
-  await context.setOffline(true);
-  await page.getByRole('button', { name: 'Actualizar' }).click();
-  await expect(page.getByRole('alert')).toContainText('No se pudo actualizar: No hay respuesta de Vitrina');
-  await expect(entries(page, 'Carrocerías')).toHaveCount(9);
-  await context.setOffline(false);
-  await page.getByRole('button', { name: 'Actualizar' }).click();
-  await expect(page.getByRole('alert')).toHaveCount(0);
+test(
+  'a catalog that was read stays offline, and a missing answer is not shown as no match',
+  { tag: '@full' },
+  async ({ page, signIn, context }) => {
+    await signIn('seller', '/catalogs/body-styles');
+    await expect(entries(page, 'Carrocerías')).toHaveCount(9);
+    await context.setOffline(true);
+    await page.getByRole('button', { name: 'Actualizar' }).click();
+    await expect(page.getByRole('alert')).toContainText('No se pudo actualizar: No hay respuesta de Vitrina');
+    await expect(entries(page, 'Carrocerías')).toHaveCount(9);
+    await context.setOffline(false);
+    await page.getByRole('button', { name: 'Actualizar' }).click();
+    await expect(page.getByRole('alert')).toHaveCount(0);
 
-  await page.goto('/catalogs/best-match');
-  const answer = page.getByRole('region', { name: 'Respuesta' });
-  const make = page.getByLabel('Marca · como viene en tus datos');
-  await make.fill('maxda');
-  await page.keyboard.press('Enter');
-  await expect(answer.getByRole('link', { name: 'Mazda' })).toBeVisible();
-  await expect(answer).toContainText('GET /v3/marcas/bestmatch?make=maxda');
-  await expect(page.getByRole('region', { name: 'Por qué' })).toContainText('puede ser un error de tipeo');
-  await expect(page).toHaveURL('/catalogs/best-match?make=maxda');
-  await make.fill('lada');
-  await page.keyboard.press('Enter');
-  await expect(answer.getByRole('heading', { name: 'Sin coincidencia' })).toBeVisible();
-  await context.setOffline(true);
-  await make.fill('fiat');
-  await page.keyboard.press('Enter');
-  await expect(page.getByText('No es un «no»: no se sabe si hay coincidencia.')).toBeVisible();
-  await expect(page.getByText('Sin coincidencia')).toHaveCount(0);
-  await context.setOffline(false);
-  await page.getByRole('button', { name: 'Reintentar' }).click();
-  await expect(answer.getByRole('link', { name: 'Fiat' })).toBeVisible();
-});
+    await page.goto('/catalogs/best-match');
+    const answer = page.getByRole('region', { name: 'Respuesta' });
+    const make = page.getByLabel('Marca · como viene en tus datos');
+    await make.fill('maxda');
+    await page.keyboard.press('Enter');
+    await expect(answer.getByRole('link', { name: 'Mazda' })).toBeVisible();
+    await expect(answer).toContainText('GET /v3/marcas/bestmatch?make=maxda');
+    await expect(page.getByRole('region', { name: 'Por qué' })).toContainText('puede ser un error de tipeo');
+    await expect(page).toHaveURL('/catalogs/best-match?make=maxda');
+    await make.fill('lada');
+    await page.keyboard.press('Enter');
+    await expect(answer.getByRole('heading', { name: 'Sin coincidencia' })).toBeVisible();
+    await context.setOffline(true);
+    await make.fill('fiat');
+    await page.keyboard.press('Enter');
+    await expect(page.getByText('No es un «no»: no se sabe si hay coincidencia.')).toBeVisible();
+    await expect(page.getByText('Sin coincidencia')).toHaveCount(0);
+    await context.setOffline(false);
+    await page.getByRole('button', { name: 'Reintentar' }).click();
+    await expect(answer.getByRole('link', { name: 'Fiat' })).toBeVisible();
+  },
+);
 
 test('a file is compared with a catalog, decided and saved, and its answers are offered next time', async ({
   page,

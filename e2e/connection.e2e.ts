@@ -48,46 +48,48 @@ async function accept(page: Page, finding: RegExp): Promise<void> {
   await expect(dialog).toBeHidden();
 }
 
-test('inquiries that the service lost stay until somebody accepts the loss, and are then hidden', async ({
-  page,
-  service,
-  vitrina,
-  signIn,
-  clientOf,
-}) => {
-  const support = await clientOf('support');
-  service.inquiries = 8;
-  await restartNextDay(vitrina);
-  await expect.poll(() => fetchIndex(support)).toEqual([{ adminMail: AGENCY, inquiries: 8, complete: true }]);
+test(
+  'inquiries that the service lost stay until somebody accepts the loss, and are then hidden',
+  { tag: '@full' },
+  async ({ page, service, vitrina, signIn, clientOf }) => {
+    const support = await clientOf('support');
+    service.inquiries = 8;
+    await restartNextDay(vitrina);
+    await expect
+      .poll(() => fetchIndex(support))
+      .toEqual([{ adminMail: AGENCY, inquiries: 8, complete: true }]);
 
-  // A copy of the first two is restored.
-  service.inquiries = 2;
-  service.fail('missing', ({ pathname }) => /\d{5}$/.test(pathname) && Number(pathname.slice(-5)) >= 2);
-  await restartNextDay(vitrina);
-  await expect.poll(() => fetchFindings(support)).toHaveLength(1);
-  await signIn('support', '/connection');
-  const finding = page.getByRole('region', { name: `El servicio ya no tiene 6 de 8 consultas de ${NAME}` });
-  await finding.getByRole('button', { name: 'Seguir esperando' }).click();
-  await expect(finding).toContainText(/decidió esperar/);
-  await expect(finding.getByRole('button', { name: 'Seguir esperando' })).toBeHidden();
+    // A copy of the first two is restored.
+    service.inquiries = 2;
+    service.fail('missing', ({ pathname }) => /\d{5}$/.test(pathname) && Number(pathname.slice(-5)) >= 2);
+    await restartNextDay(vitrina);
+    await expect.poll(() => fetchFindings(support)).toHaveLength(1);
+    await signIn('support', '/connection');
+    const finding = page.getByRole('region', { name: `El servicio ya no tiene 6 de 8 consultas de ${NAME}` });
+    await finding.getByRole('button', { name: 'Seguir esperando' }).click();
+    await expect(finding).toContainText(/decidió esperar/);
+    await expect(finding.getByRole('button', { name: 'Seguir esperando' })).toBeHidden();
 
-  await restartNextDay(vitrina);
-  await page.goto(ALL);
-  await expect(rows(page)).toHaveCount(8);
-  await page.goto('/connection');
-  await expect(finding).toContainText(/decidió esperar/);
-  await accept(page, /6 de 8 consultas/);
-  await expect.poll(() => fetchFindings(support)).toEqual([]);
-  await page.reload();
-  await expect(page.getByRole('region', { name: 'Estado' })).toBeVisible();
-  await expect(finding).toBeHidden();
-  await page.goto(ALL);
-  await expect(rows(page)).toHaveCount(2);
+    await restartNextDay(vitrina);
+    await page.goto(ALL);
+    await expect(rows(page)).toHaveCount(8);
+    await page.goto('/connection');
+    await expect(finding).toContainText(/decidió esperar/);
+    await accept(page, /6 de 8 consultas/);
+    await expect.poll(() => fetchFindings(support)).toEqual([]);
+    await page.reload();
+    await expect(page.getByRole('region', { name: 'Estado' })).toBeVisible();
+    await expect(finding).toBeHidden();
+    await page.goto(ALL);
+    await expect(rows(page)).toHaveCount(2);
 
-  await page.goto('/settings/audit?action=decideFinding');
-  const entries = page.getByRole('table', { name: 'Auditoría' }).getByRole('row');
-  await expect(entries.filter({ hasText: 'decidió sobre lo que el servicio ya no muestra' })).toHaveCount(2);
-});
+    await page.goto('/settings/audit?action=decideFinding');
+    const entries = page.getByRole('table', { name: 'Auditoría' }).getByRole('row');
+    await expect(entries.filter({ hasText: 'decidió sobre lo que el servicio ya no muestra' })).toHaveCount(
+      2,
+    );
+  },
+);
 
 test(
   'agencies that the service does not list stay until somebody accepts, and return once it lists them',

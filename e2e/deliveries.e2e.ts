@@ -76,36 +76,36 @@ test(
   },
 );
 
-test('a forged message is listed as refused, and the address holds the filters', async ({
-  page,
-  signIn,
-  clientOf,
-}) => {
-  const { topics } = await (await clientOf('support')).call(desk.listWebhooksDesk);
-  const forged = await fetch(topics[0]?.receiver ?? '', {
-    method: 'POST',
-    headers: {
-      'content-type': 'application/json',
-      'notification-topic': TOPIC,
-      'notification-hook-id': 'forged',
-    },
-    body: JSON.stringify({ SID: 'x' }),
-  });
-  expect(forged.status).toBe(400);
+test(
+  'a forged message is listed as refused, and the address holds the filters',
+  { tag: '@full' },
+  async ({ page, signIn, clientOf }) => {
+    const { topics } = await (await clientOf('support')).call(desk.listWebhooksDesk);
+    const forged = await fetch(topics[0]?.receiver ?? '', {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        'notification-topic': TOPIC,
+        'notification-hook-id': 'forged',
+      },
+      body: JSON.stringify({ SID: 'x' }),
+    });
+    expect(forged.status).toBe(400);
 
-  await signIn('support', '/deliveries');
-  await chooseOption(page, 'Resultado', 'Rechazada');
-  await expect(page).toHaveURL('/deliveries?outcome=refused');
-  await expect(deliveryEndpoints(page).nth(1)).toContainText('Rechazada');
-  await page.getByRole('searchbox', { name: 'Agencia' }).fill('nadie@x.example');
-  await page.keyboard.press('Enter');
-  await expect(page.getByText('Ninguna entrega coincide con estos filtros.')).toBeVisible();
-  await page.reload();
-  await expect(page.getByRole('searchbox', { name: 'Agencia' })).toHaveValue('nadie@x.example');
-  await page.getByRole('button', { name: 'Limpiar' }).click();
-  await expect(page).toHaveURL('/deliveries');
-  await fillDate(page, 'Desde', '2026-01-15');
-  await expect(page).toHaveURL('/deliveries?from=2026-01-15');
-  await fillDate(page, 'Desde', '');
-  await expect(page).toHaveURL('/deliveries');
-});
+    await signIn('support', '/deliveries');
+    await chooseOption(page, 'Resultado', 'Rechazada');
+    await expect(page).toHaveURL('/deliveries?outcome=refused');
+    await expect(deliveryEndpoints(page).nth(1)).toContainText('Rechazada');
+    await page.getByRole('searchbox', { name: 'Agencia' }).fill('nadie@x.example');
+    await page.keyboard.press('Enter');
+    await expect(page.getByText('Ninguna entrega coincide con estos filtros.')).toBeVisible();
+    await page.reload();
+    await expect(page.getByRole('searchbox', { name: 'Agencia' })).toHaveValue('nadie@x.example');
+    await page.getByRole('button', { name: 'Limpiar' }).click();
+    await expect(page).toHaveURL('/deliveries');
+    await fillDate(page, 'Desde', '2026-01-15');
+    await expect(page).toHaveURL('/deliveries?from=2026-01-15');
+    await fillDate(page, 'Desde', '');
+    await expect(page).toHaveURL('/deliveries');
+  },
+);

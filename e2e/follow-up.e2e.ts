@@ -61,25 +61,25 @@ test('a seller sets the status with one tap, and undoes it by z and in the histo
   await expect(history(page).getByRole('button', { name: /^Deshacer/ })).toHaveCount(0);
 });
 
-test('a seller gives the reason of a lost inquiry, or cancels with Escape', async ({
-  page,
-  vitrina,
-  signIn,
-}) => {
-  await signIn('seller', (await receiveInquiry(vitrina, BUSY_AGENCY)).path);
-  await statusButton(page, 'Perdida').click();
-  const reasons = followUp(page).getByRole('group', { name: 'Por qué se perdió' });
-  await expect(reasons.getByRole('button', { name: 'No contesta' })).toBeFocused();
-  await page.keyboard.press('Escape');
-  await expect(reasons).toBeHidden();
-  await expect(statusButton(page, 'Perdida')).toBeFocused();
-  await expect(historyEntries(page)).toHaveCount(0);
-  await statusButton(page, 'Perdida').click();
-  await reasons.getByRole('button', { name: 'Compró en otro lado' }).click();
-  await expectStatus(page, 'Perdida');
-  await expect(followUp(page)).toContainText('Motivo: Compró en otro lado');
-  await expect(historyEntries(page)).toHaveText([/Valeria Sosa la dio por perdida: Compró en otro lado/]);
-});
+test(
+  'a seller gives the reason of a lost inquiry, or cancels with Escape',
+  { tag: '@full' },
+  async ({ page, vitrina, signIn }) => {
+    await signIn('seller', (await receiveInquiry(vitrina, BUSY_AGENCY)).path);
+    await statusButton(page, 'Perdida').click();
+    const reasons = followUp(page).getByRole('group', { name: 'Por qué se perdió' });
+    await expect(reasons.getByRole('button', { name: 'No contesta' })).toBeFocused();
+    await page.keyboard.press('Escape');
+    await expect(reasons).toBeHidden();
+    await expect(statusButton(page, 'Perdida')).toBeFocused();
+    await expect(historyEntries(page)).toHaveCount(0);
+    await statusButton(page, 'Perdida').click();
+    await reasons.getByRole('button', { name: 'Compró en otro lado' }).click();
+    await expectStatus(page, 'Perdida');
+    await expect(followUp(page)).toContainText('Motivo: Compró en otro lado');
+    await expect(historyEntries(page)).toHaveText([/Valeria Sosa la dio por perdida: Compró en otro lado/]);
+  },
+);
 
 test('a seller writes a note by key, finds it after a reload, and saves it as a contact', async ({
   page,
@@ -271,27 +271,26 @@ test(
   },
 );
 
-test('support reads the history with addresses, and calls without a record', async ({
-  page,
-  vitrina,
-  signIn,
-  clientOf,
-}) => {
-  const inquiry = await receiveInquiry(vitrina, BUSY_AGENCY, {
-    Interesado: { Nombre: 'Ana', Telefono: '0351 15-555-0111' },
-  });
-  await changeFollowUp(await clientOf('seller'), inquiry, { kind: 'status', status: 'contacted' });
-  await signIn('support', inquiry.path);
-  await expect(followUp(page)).toContainText('Estado: Contactada');
-  await expect(historyEntries(page)).toHaveText([/Valeria Sosa la pasó a «Contactada».*desde (127|::)/s]);
-  await expect(followUp(page).getByRole('button')).toHaveCount(0);
-  await expect(followUp(page).getByRole('textbox')).toHaveCount(0);
-  await expect(contactBar(page).getByRole('button', { name: 'Contactada' })).toHaveCount(0);
-  const openedLinks = await recordContactLinks(page);
-  await expect(contactBar(page).getByRole('link', { name: 'Llamar' })).toBeVisible();
-  for (const key of ['n', 's', 'e', 'c']) await page.keyboard.press(key);
-  await expect.poll(openedLinks).toEqual(['tel:+5493515550111']);
-  await expect(followUp(page).getByRole('group')).toHaveCount(0);
-  await page.reload();
-  await expect(historyEntries(page)).toHaveCount(1);
-});
+test(
+  'support reads the history with addresses, and calls without a record',
+  { tag: '@full' },
+  async ({ page, vitrina, signIn, clientOf }) => {
+    const inquiry = await receiveInquiry(vitrina, BUSY_AGENCY, {
+      Interesado: { Nombre: 'Ana', Telefono: '0351 15-555-0111' },
+    });
+    await changeFollowUp(await clientOf('seller'), inquiry, { kind: 'status', status: 'contacted' });
+    await signIn('support', inquiry.path);
+    await expect(followUp(page)).toContainText('Estado: Contactada');
+    await expect(historyEntries(page)).toHaveText([/Valeria Sosa la pasó a «Contactada».*desde (127|::)/s]);
+    await expect(followUp(page).getByRole('button')).toHaveCount(0);
+    await expect(followUp(page).getByRole('textbox')).toHaveCount(0);
+    await expect(contactBar(page).getByRole('button', { name: 'Contactada' })).toHaveCount(0);
+    const openedLinks = await recordContactLinks(page);
+    await expect(contactBar(page).getByRole('link', { name: 'Llamar' })).toBeVisible();
+    for (const key of ['n', 's', 'e', 'c']) await page.keyboard.press(key);
+    await expect.poll(openedLinks).toEqual(['tel:+5493515550111']);
+    await expect(followUp(page).getByRole('group')).toHaveCount(0);
+    await page.reload();
+    await expect(historyEntries(page)).toHaveCount(1);
+  },
+);

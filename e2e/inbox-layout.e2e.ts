@@ -108,82 +108,81 @@ function measureRows(page: Page) {
   );
 }
 
-test('every row shows the vehicle up to its year beside a long name and the follow-up, at every width', async ({
-  page,
-  agency,
-  signIn,
-  clientOf,
-}) => {
-  const person = {
-    Nombre: 'María de los Ángeles Concepción del Sagrado Corazón',
-    Apellido: 'Fernández-Etcheverrigaray y Sánchez de Bustamante '.repeat(4).trim(),
-    Comentario: 'Quiero saber si sigue disponible y si toman mi auto. '.repeat(5),
-  };
-  // Some of them wait, others are late, which their rows say.
-  const always = Array.from({ length: 7 }, () => [{ from: '00:00', to: '24:00' }]);
-  const hours = {
-    zone: 'America/Argentina/Buenos_Aires',
-    week: always,
-    holidays: [],
-    target: 45,
-    warning: 0,
-  };
-  const partner = await clientOf('partner');
-  const params = { adminMail: agency.adminMail };
-  await partner.call(desk.setHours, { params, body: { hours, version: 0 } });
-  const ages = [5, 60, 60 * 24, 60 * 24 * 10];
-  const models = ['Tracker', 'Onix Plus Premier', 'Corolla Cross'];
-  await Promise.all(
-    ages.flatMap((minutes) =>
-      models.map((Modelo) =>
-        agency.receive(person.Nombre, {
-          Momento: new Date(Date.now() - minutes * 60_000).toISOString(),
-          Interesado: person,
-          Auto: { Marca: 'Chevrolet', Modelo, VersionYear: 2019 },
-        }),
+test(
+  'every row shows the vehicle up to its year beside a long name and the follow-up, at every width',
+  { tag: '@full' },
+  async ({ page, agency, signIn, clientOf }) => {
+    const person = {
+      Nombre: 'María de los Ángeles Concepción del Sagrado Corazón',
+      Apellido: 'Fernández-Etcheverrigaray y Sánchez de Bustamante '.repeat(4).trim(),
+      Comentario: 'Quiero saber si sigue disponible y si toman mi auto. '.repeat(5),
+    };
+    // Some of them wait, others are late, which their rows say.
+    const always = Array.from({ length: 7 }, () => [{ from: '00:00', to: '24:00' }]);
+    const hours = {
+      zone: 'America/Argentina/Buenos_Aires',
+      week: always,
+      holidays: [],
+      target: 45,
+      warning: 0,
+    };
+    const partner = await clientOf('partner');
+    const params = { adminMail: agency.adminMail };
+    await partner.call(desk.setHours, { params, body: { hours, version: 0 } });
+    const ages = [5, 60, 60 * 24, 60 * 24 * 10];
+    const models = ['Tracker', 'Onix Plus Premier', 'Corolla Cross'];
+    await Promise.all(
+      ages.flatMap((minutes) =>
+        models.map((Modelo) =>
+          agency.receive(person.Nombre, {
+            Momento: new Date(Date.now() - minutes * 60_000).toISOString(),
+            Interesado: person,
+            Auto: { Marca: 'Chevrolet', Modelo, VersionYear: 2019 },
+          }),
+        ),
       ),
-    ),
-  );
-  await signIn(agency.seller);
-  await expectRowsReady(page);
-  await expect(rows(page).getByText(/^(vencida|\d+ \S+ tarde|quedan \d+ min)$/)).toHaveCount(12);
-  for (const height of [58, 46]) {
-    for (const width of [360, 390, 412, 1440]) {
-      await page.setViewportSize({ width, height: 1800 });
-      const all = await measureRows(page);
-      expect(all).toHaveLength(ages.length * models.length);
-      for (const { vehicle, ...row } of all) {
-        expect(vehicle).toMatch(/^Chevrolet .* 2019$/);
-        expect(row, `${vehicle} at ${width} px`).toEqual({ shown: true, over: [], height });
+    );
+    await signIn(agency.seller);
+    await expectRowsReady(page);
+    await expect(rows(page).getByText(/^(vencida|\d+ \S+ tarde|quedan \d+ min)$/)).toHaveCount(12);
+    for (const height of [58, 46]) {
+      for (const width of [360, 390, 412, 1440]) {
+        await page.setViewportSize({ width, height: 1800 });
+        const all = await measureRows(page);
+        expect(all).toHaveLength(ages.length * models.length);
+        for (const { vehicle, ...row } of all) {
+          expect(vehicle).toMatch(/^Chevrolet .* 2019$/);
+          expect(row, `${vehicle} at ${width} px`).toEqual({ shown: true, over: [], height });
+        }
       }
+      if (height === 58) await page.getByRole('button', { name: 'Filas compactas' }).click();
     }
-    if (height === 58) await page.getByRole('button', { name: 'Filas compactas' }).click();
-  }
-});
+  },
+);
 
-test('a chunk that fails to load is requested again while the rest of the page stays visible', async ({
-  page,
-  request,
-  signIn,
-}) => {
-  const first = await (await request.get('/sign-in')).text();
-  const failed = new Set<string>();
-  await page.route('**/assets/*', async (route) => {
-    const { pathname } = new URL(route.request().url());
-    if (first.includes(pathname) || failed.has(pathname)) return route.fallback();
-    failed.add(pathname);
-    return route.abort();
-  });
-  await signIn('seller', '/inquiries?desde=-60d');
-  await expect(rows(page).nth(24)).toBeVisible();
-  await expect(page.getByRole('navigation', { name: 'Vistas' })).toBeVisible();
-  await expect(page.getByText(/^al día|^hace /).first()).toBeVisible();
-  await rows(page).nth(2).getByRole('link').click();
-  await expect(panelHeading(page)).toBeVisible();
-  await expect(contactBar(page)).toBeVisible();
-  await expect(followUp(page)).toBeVisible();
-  expect(failed.size).toBeGreaterThan(5);
-});
+test(
+  'a chunk that fails to load is requested again while the rest of the page stays visible',
+  { tag: '@full' },
+  async ({ page, request, signIn }) => {
+    const first = await (await request.get('/sign-in')).text();
+    const failed = new Set<string>();
+    await page.route('**/assets/*', async (route) => {
+      const { pathname } = new URL(route.request().url());
+      if (first.includes(pathname) || failed.has(pathname)) return route.fallback();
+      failed.add(pathname);
+      return route.abort();
+    });
+    await signIn('seller', '/inquiries?desde=-60d');
+    await expect(rows(page).nth(24)).toBeVisible();
+    await expect(page.getByRole('navigation', { name: 'Vistas' })).toBeVisible();
+    await expect(page.getByText(/^al día|^hace /).first()).toBeVisible();
+    await rows(page).nth(2).getByRole('link').click();
+    await expect(panelHeading(page)).toBeVisible();
+    await expect(contactBar(page)).toBeVisible();
+    await expect(followUp(page)).toBeVisible();
+    expect(failed.size).toBeGreaterThan(5);
+  },
+);
 
 test('language and theme change without a reload and stay, and no text remains in Spanish', async ({
   page,

@@ -75,59 +75,67 @@ test('the address of an inquiry can be pasted into another tab', async ({ page, 
   await expect(rows(other)).toHaveCount(25);
 });
 
-test('an address that leads nowhere says why and offers a link', async ({ page, signIn }) => {
-  await test.step('unreadable parameters are named', async () => {
-    await signIn('partner', '/inquiries?pagina=mil&desde=2026-02-30&hasta=hoy');
-    await expect(page.getByText('No se entiende «pagina=mil»', { exact: false })).toBeVisible();
-    await expect(page.getByText('No se entiende «desde=2026-02-30»', { exact: false })).toBeVisible();
-  });
+test(
+  'an address that leads nowhere says why and offers a link',
+  { tag: '@full' },
+  async ({ page, signIn }) => {
+    await test.step('unreadable parameters are named', async () => {
+      await signIn('partner', '/inquiries?pagina=mil&desde=2026-02-30&hasta=hoy');
+      await expect(page.getByText('No se entiende «pagina=mil»', { exact: false })).toBeVisible();
+      await expect(page.getByText('No se entiende «desde=2026-02-30»', { exact: false })).toBeVisible();
+    });
 
-  await test.step('days before the limit are refused', async () => {
-    await page.goto(`/inquiries?agencia=${BUSY_AGENCY}&desde=2020-01-01`);
-    await expect(list(page).getByRole('alert')).toContainText('El servicio no aceptó lo pedido');
-    await expect((await openPeriod(page)).getByRole('group', { name: 'Desde' })).toHaveAccessibleDescription(
-      /90 días/,
-    );
-    await page.getByRole('button', { name: /Usar la fecha más antigua/ }).click();
-    await expect(page).toHaveURL(new RegExp(`desde=${addDays(today(), -90)}`));
-    await expect(rows(page)).toHaveCount(25);
-  });
+    await test.step('days before the limit are refused', async () => {
+      await page.goto(`/inquiries?agencia=${BUSY_AGENCY}&desde=2020-01-01`);
+      await expect(list(page).getByRole('alert')).toContainText('El servicio no aceptó lo pedido');
+      await expect(
+        (await openPeriod(page)).getByRole('group', { name: 'Desde' }),
+      ).toHaveAccessibleDescription(/90 días/);
+      await page.getByRole('button', { name: /Usar la fecha más antigua/ }).click();
+      await expect(page).toHaveURL(new RegExp(`desde=${addDays(today(), -90)}`));
+      await expect(rows(page)).toHaveCount(25);
+    });
 
-  await test.step('an empty page and an empty list offer a link', async () => {
-    await page.goto(`/inquiries?agencia=${SMALL_AGENCY}&pagina=9`);
-    await expect(page.getByText('la página 9 está vacía', { exact: false })).toBeVisible();
-    await page.getByRole('link', { name: 'Ir a la primera página' }).click();
-    await expect(rows(page)).not.toHaveCount(0);
-    await page.goto(`/inquiries?agencia=${AGENCY_WITHOUT_INQUIRIES}`);
-    await expect(page.getByText('No hay consultas con estos filtros', { exact: false })).toBeVisible();
-    await expect(page.getByRole('link', { name: 'Últimos 7 días' })).toBeVisible();
-  });
+    await test.step('an empty page and an empty list offer a link', async () => {
+      await page.goto(`/inquiries?agencia=${SMALL_AGENCY}&pagina=9`);
+      await expect(page.getByText('la página 9 está vacía', { exact: false })).toBeVisible();
+      await page.getByRole('link', { name: 'Ir a la primera página' }).click();
+      await expect(rows(page)).not.toHaveCount(0);
+      await page.goto(`/inquiries?agencia=${AGENCY_WITHOUT_INQUIRIES}`);
+      await expect(page.getByText('No hay consultas con estos filtros', { exact: false })).toBeVisible();
+      await expect(page.getByRole('link', { name: 'Últimos 7 días' })).toBeVisible();
+    });
 
-  await test.step('an unknown inquiry leads back to the list', async () => {
-    await page.goto(`/inquiries/${BUSY_AGENCY}/01JC0000000000000000000000?agencia=${BUSY_AGENCY}`);
+    await test.step('an unknown inquiry leads back to the list', async () => {
+      await page.goto(`/inquiries/${BUSY_AGENCY}/01JC0000000000000000000000?agencia=${BUSY_AGENCY}`);
+      await expect(panel(page).getByRole('alert')).toContainText('No se encontró');
+      await expect(rows(page)).toHaveCount(25);
+      await panel(page).getByRole('button', { name: 'Volver a la lista' }).click();
+      await expect(page).toHaveURL(/\/inquiries\?/);
+    });
+  },
+);
+
+test(
+  'a refusal keeps its place when the page refetches by itself',
+  { tag: '@full' },
+  async ({ page, signIn }) => {
+    const release = await holdRequests(page, LIVE_EVENTS);
+    const sid = '01JC0000000000000000000000';
+    let asked = 0;
+    page.on('request', (request) => {
+      if (request.url().includes(`/v3/consultas/${BUSY_AGENCY}/${sid}`)) asked += 1;
+    });
+    await signIn('seller', `/inquiries/${BUSY_AGENCY}/${sid}`);
     await expect(panel(page).getByRole('alert')).toContainText('No se encontró');
-    await expect(rows(page)).toHaveCount(25);
-    await panel(page).getByRole('button', { name: 'Volver a la lista' }).click();
-    await expect(page).toHaveURL(/\/inquiries\?/);
-  });
-});
-
-test('a refusal keeps its place when the page refetches by itself', async ({ page, signIn }) => {
-  const release = await holdRequests(page, LIVE_EVENTS);
-  const sid = '01JC0000000000000000000000';
-  let asked = 0;
-  page.on('request', (request) => {
-    if (request.url().includes(`/v3/consultas/${BUSY_AGENCY}/${sid}`)) asked += 1;
-  });
-  await signIn('seller', `/inquiries/${BUSY_AGENCY}/${sid}`);
-  await expect(panel(page).getByRole('alert')).toContainText('No se encontró');
-  await expectRowsReady(page);
-  const before = asked;
-  const again = page.waitForResponse(/\/desk\/inquiries\/rows\?/);
-  release();
-  await again;
-  expect(asked).toBe(before);
-});
+    await expectRowsReady(page);
+    const before = asked;
+    const again = page.waitForResponse(/\/desk\/inquiries\/rows\?/);
+    release();
+    await again;
+    expect(asked).toBe(before);
+  },
+);
 
 test('unread, seen and worked inquiries differ in weight, and opening one is recorded once', async ({
   page,
@@ -190,39 +198,39 @@ test('rows stay when their follow-up cannot be read, and Reintentar reads it aga
   await expect(failed).toBeHidden();
 });
 
-test('values of the service are shown as text, and missing values as missing', async ({
-  page,
-  vitrina,
-  signIn,
-}) => {
-  const markup = '<img src=x onerror="alert(1)"><b>fuerte</b>';
-  const { path } = await receiveInquiry(vitrina, BUSY_AGENCY, {
-    OrigenLead: 'Paloma mensajera',
-    Auto: { Color: null, Traccion: '4x4' },
-    Interesado: {
-      Nombre: markup,
-      Apellido: 'Raro',
-      Comentario: `Primera línea\n${markup}`,
-      Telefono: 'javascript:alert(1)',
-      Email: 'a@b.example?cc=c@d.example',
-    },
-  });
-  await signIn('seller', path);
-  await expect(panelHeading(page)).toHaveText(`${markup} Raro`);
-  await expect(panel(page).getByRole('region', { name: 'Comentario' })).toHaveText(
-    `Primera línea\n${markup}`,
-  );
-  await expect(panel(page).getByText('Paloma mensajera', { exact: true })).toBeVisible();
-  await expect(panel(page).getByText('javascript:alert(1)', { exact: true }).first()).toBeVisible();
-  for (const name of ['Llamar', 'Correo'])
-    await expect(panel(page).getByRole('link', { name })).toHaveCount(0);
-  await expect(panel(page).getByRole('definition').filter({ hasText: 'sin dato' })).not.toHaveCount(0);
-  await panel(page)
-    .getByText(/Otros campos/)
-    .click();
-  await expect(panel(page).getByText('Auto.Traccion')).toBeVisible();
-  await expect(panel(page).getByText('4x4', { exact: true })).toBeVisible();
-});
+test(
+  'values of the service are shown as text, and missing values as missing',
+  { tag: '@full' },
+  async ({ page, vitrina, signIn }) => {
+    const markup = '<img src=x onerror="alert(1)"><b>fuerte</b>';
+    const { path } = await receiveInquiry(vitrina, BUSY_AGENCY, {
+      OrigenLead: 'Paloma mensajera',
+      Auto: { Color: null, Traccion: '4x4' },
+      Interesado: {
+        Nombre: markup,
+        Apellido: 'Raro',
+        Comentario: `Primera línea\n${markup}`,
+        Telefono: 'javascript:alert(1)',
+        Email: 'a@b.example?cc=c@d.example',
+      },
+    });
+    await signIn('seller', path);
+    await expect(panelHeading(page)).toHaveText(`${markup} Raro`);
+    await expect(panel(page).getByRole('region', { name: 'Comentario' })).toHaveText(
+      `Primera línea\n${markup}`,
+    );
+    await expect(panel(page).getByText('Paloma mensajera', { exact: true })).toBeVisible();
+    await expect(panel(page).getByText('javascript:alert(1)', { exact: true }).first()).toBeVisible();
+    for (const name of ['Llamar', 'Correo'])
+      await expect(panel(page).getByRole('link', { name })).toHaveCount(0);
+    await expect(panel(page).getByRole('definition').filter({ hasText: 'sin dato' })).not.toHaveCount(0);
+    await panel(page)
+      .getByText(/Otros campos/)
+      .click();
+    await expect(panel(page).getByText('Auto.Traccion')).toBeVisible();
+    await expect(panel(page).getByText('4x4', { exact: true })).toBeVisible();
+  },
+);
 
 test('a seller works in the inbox by keyboard alone and returns to the same row', async ({
   page,

@@ -52,35 +52,35 @@ test('new inquiries wait behind a button without moving rows, and a key shows th
   await expect(page).toHaveTitle('Consultas – Vitrina');
 });
 
-test('an arrival keeps open panels and drafts, and is counted only where it belongs to the list', async ({
-  page,
-  agency,
-  signIn,
-}) => {
-  // The name shares no word with generated names, so no other inquiry matches it.
-  const sought = 'Xulquispe';
-  const { path } = await agency.receive(sought);
-  await signIn(agency.seller, path);
-  await expect(freshness(page, 'al día')).toBeVisible();
-  await noteField(page).fill('Llama a la ');
-  await agency.receive('Beto');
-  await expect(newInquiries(page)).toHaveText('1 nueva');
-  await noteField(page).pressSequentially('tarde.');
-  await newInquiries(page).click();
-  await expect(rowOf(page, 'Beto')).toBeVisible();
-  await expect(panelHeading(page)).toHaveText(sought);
-  await expect(noteField(page)).toHaveValue('Llama a la tarde.');
+test(
+  'an arrival keeps open panels and drafts, and is counted only where it belongs to the list',
+  { tag: '@full' },
+  async ({ page, agency, signIn }) => {
+    // The name shares no word with generated names, so no other inquiry matches it.
+    const sought = 'Xulquispe';
+    const { path } = await agency.receive(sought);
+    await signIn(agency.seller, path);
+    await expect(freshness(page, 'al día')).toBeVisible();
+    await noteField(page).fill('Llama a la ');
+    await agency.receive('Beto');
+    await expect(newInquiries(page)).toHaveText('1 nueva');
+    await noteField(page).pressSequentially('tarde.');
+    await newInquiries(page).click();
+    await expect(rowOf(page, 'Beto')).toBeVisible();
+    await expect(panelHeading(page)).toHaveText(sought);
+    await expect(noteField(page)).toHaveValue('Llama a la tarde.');
 
-  await page.goto(`/inquiries?buscar=${sought}`);
-  await expect(rows(page)).toHaveCount(1);
-  await expect(freshness(page, 'al día')).toBeVisible();
-  await agency.receive('Ciro');
-  await agency.receive(sought);
-  await expect(newInquiries(page)).toHaveText('1 nueva');
-  await expect(rows(page)).toHaveCount(1);
-  await newInquiries(page).click();
-  await expect(rows(page)).toHaveCount(2);
-});
+    await page.goto(`/inquiries?buscar=${sought}`);
+    await expect(rows(page)).toHaveCount(1);
+    await expect(freshness(page, 'al día')).toBeVisible();
+    await agency.receive('Ciro');
+    await agency.receive(sought);
+    await expect(newInquiries(page)).toHaveText('1 nueva');
+    await expect(rows(page)).toHaveCount(1);
+    await newInquiries(page).click();
+    await expect(rows(page)).toHaveCount(2);
+  },
+);
 
 test(
   'the button for new inquiries leads to the first page, and no row is lost between two pages',

@@ -42,27 +42,28 @@ test(
   },
 );
 
-test('a page offers the new version after a deployment and keeps what was typed', async ({
-  page,
-  signIn,
-}) => {
-  await signIn('seller');
-  await rows(page).getByRole('link').first().click();
-  const note = panel(page).getByRole('textbox', { name: /^Nota/ });
-  await note.fill('Llamar después de las 18');
-  const inquiry = page.url();
-  await waitForPrefetch(page);
-  await deploy(page);
-  await page.getByRole('link', { name: 'Plantillas' }).click();
-  const alert = page.getByRole('main').getByRole('alert');
-  await expect(alert).toContainText('Hay una versión nueva de Vitrina');
+test(
+  'a page offers the new version after a deployment and keeps what was typed',
+  { tag: '@full' },
+  async ({ page, signIn }) => {
+    await signIn('seller');
+    await rows(page).getByRole('link').first().click();
+    const note = panel(page).getByRole('textbox', { name: /^Nota/ });
+    await note.fill('Llamar después de las 18');
+    const inquiry = page.url();
+    await waitForPrefetch(page);
+    await deploy(page);
+    await page.getByRole('link', { name: 'Plantillas' }).click();
+    const alert = page.getByRole('main').getByRole('alert');
+    await expect(alert).toContainText('Hay una versión nueva de Vitrina');
 
-  await page.unrouteAll({ behavior: 'wait' });
-  await alert.getByRole('button', { name: 'Actualizar' }).click();
-  await expect(page.getByRole('heading', { name: 'Plantillas', level: 1 })).toBeVisible();
-  await page.goto(inquiry);
-  await expect(note).toHaveValue('Llamar después de las 18');
-});
+    await page.unrouteAll({ behavior: 'wait' });
+    await alert.getByRole('button', { name: 'Actualizar' }).click();
+    await expect(page.getByRole('heading', { name: 'Plantillas', level: 1 })).toBeVisible();
+    await page.goto(inquiry);
+    await expect(note).toHaveValue('Llamar después de las 18');
+  },
+);
 
 test(
   'a console that does not load says so and is requested again by a tap',

@@ -138,20 +138,20 @@ test(
   },
 );
 
-test('the counts of the overview are requested once, before the code of the page', async ({
-  page,
-  agency,
-  signIn,
-}) => {
-  const loaded: string[] = [];
-  page.on('requestfinished', (request) => loaded.push(new URL(request.url()).pathname));
-  await signIn('partner', `/overview?agencia=${agency.adminMail}`);
-  await expect(now(page)).toBeVisible();
-  const { path } = desk.viewOverviewNow;
-  expect(loaded.filter((one) => one === path)).toHaveLength(1);
-  const code = await page.locator('#console').getAttribute('data-overview');
-  expect(code?.split(' ').filter((file) => !loaded.includes(file))).toEqual([]);
-});
+test(
+  'the counts of the overview are requested once, before the code of the page',
+  { tag: '@full' },
+  async ({ page, agency, signIn }) => {
+    const loaded: string[] = [];
+    page.on('requestfinished', (request) => loaded.push(new URL(request.url()).pathname));
+    await signIn('partner', `/overview?agencia=${agency.adminMail}`);
+    await expect(now(page)).toBeVisible();
+    const { path } = desk.viewOverviewNow;
+    expect(loaded.filter((one) => one === path)).toHaveLength(1);
+    const code = await page.locator('#console').getAttribute('data-overview');
+    expect(code?.split(' ').filter((file) => !loaded.includes(file))).toEqual([]);
+  },
+);
 
 test('partner admins and support start with the overview, sellers with their inbox', async ({
   page,

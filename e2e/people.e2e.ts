@@ -107,22 +107,26 @@ test(
   },
 );
 
-test('a form with unsaved changes asks before a link or Back leaves it', async ({ page, signIn }) => {
-  await signIn('partner', '/settings/people');
-  await page.getByRole('link', { name: 'Invitar' }).click();
-  await page.getByLabel('Nombre y apellido').fill('A medio escribir');
-  const dialog = page.getByRole('dialog', { name: '¿Salir sin guardar?' });
-  await page.getByRole('link', { name: 'Consultas' }).click();
-  await dialog.getByRole('button', { name: 'Cancelar' }).click();
-  await page.evaluate(() => history.back());
-  await expect(dialog).toBeVisible();
-  await dialog.getByRole('button', { name: 'Cancelar' }).click();
-  await expect(page).toHaveURL(/people\/invite$/);
-  await expect(page.getByLabel('Nombre y apellido')).toHaveValue('A medio escribir');
-  await page.evaluate(() => history.back());
-  await dialog.getByRole('button', { name: 'Salir sin guardar' }).click();
-  await expect(page.getByRole('table', { name: 'Personas' })).toBeVisible();
-});
+test(
+  'a form with unsaved changes asks before a link or Back leaves it',
+  { tag: '@full' },
+  async ({ page, signIn }) => {
+    await signIn('partner', '/settings/people');
+    await page.getByRole('link', { name: 'Invitar' }).click();
+    await page.getByLabel('Nombre y apellido').fill('A medio escribir');
+    const dialog = page.getByRole('dialog', { name: '¿Salir sin guardar?' });
+    await page.getByRole('link', { name: 'Consultas' }).click();
+    await dialog.getByRole('button', { name: 'Cancelar' }).click();
+    await page.evaluate(() => history.back());
+    await expect(dialog).toBeVisible();
+    await dialog.getByRole('button', { name: 'Cancelar' }).click();
+    await expect(page).toHaveURL(/people\/invite$/);
+    await expect(page.getByLabel('Nombre y apellido')).toHaveValue('A medio escribir');
+    await page.evaluate(() => history.back());
+    await dialog.getByRole('button', { name: 'Salir sin guardar' }).click();
+    await expect(page.getByRole('table', { name: 'Personas' })).toBeVisible();
+  },
+);
 
 test('a seller sees only their agencies, whatever the address', async ({ page, signIn }) => {
   await test.step('inquiries of other agencies are refused', async () => {
@@ -195,7 +199,7 @@ test('support reads the settings that others manage, and changes none', async ({
   });
 });
 
-test('the sections are folded behind one button on a phone', async ({ page, signIn }) => {
+test('the sections are folded behind one button on a phone', { tag: '@full' }, async ({ page, signIn }) => {
   await page.setViewportSize({ width: 360, height: 740 });
   await signIn('partner');
   const folded = sections(page);

@@ -129,33 +129,33 @@ test('inquiries are opened one after another over the end of a page, each loaded
   await expect(place('25 de 25 · página 2')).toBeVisible();
 });
 
-test('rows keep their places until the list is refetched, and the pressed row opens', async ({
-  page,
-  vitrina,
-  signIn,
-}) => {
-  await signIn('seller');
-  await expectRowsReady(page);
-  const links = rows(page).getByRole('link');
-  const before = await links.allTextContents();
-  const name = uniqueName('Lista');
-  await receiveInquiry(vitrina, BUSY_AGENCY, { Interesado: { Nombre: name, Apellido: '' } });
-  await expect(newInquiries(page)).toBeVisible();
-  await page.evaluate(() => {
-    for (const event of ['blur', 'focus', 'offline', 'online']) dispatchEvent(new Event(event));
-    document.dispatchEvent(new Event('visibilitychange'));
-  });
-  await links.nth(1).click();
-  await expect(panelHeading(page)).toHaveText(before[1] ?? '');
-  expect(await links.allTextContents()).toEqual(before);
+test(
+  'rows keep their places until the list is refetched, and the pressed row opens',
+  { tag: '@full' },
+  async ({ page, vitrina, signIn }) => {
+    await signIn('seller');
+    await expectRowsReady(page);
+    const links = rows(page).getByRole('link');
+    const before = await links.allTextContents();
+    const name = uniqueName('Lista');
+    await receiveInquiry(vitrina, BUSY_AGENCY, { Interesado: { Nombre: name, Apellido: '' } });
+    await expect(newInquiries(page)).toBeVisible();
+    await page.evaluate(() => {
+      for (const event of ['blur', 'focus', 'offline', 'online']) dispatchEvent(new Event(event));
+      document.dispatchEvent(new Event('visibilitychange'));
+    });
+    await links.nth(1).click();
+    await expect(panelHeading(page)).toHaveText(before[1] ?? '');
+    expect(await links.allTextContents()).toEqual(before);
 
-  await refreshButton(page).focus();
-  await page.keyboard.press('Enter');
-  await expect(links.first()).toHaveText(name);
-  await expect(refreshButton(page)).toBeFocused();
-  await expect(panelHeading(page)).toHaveText(before[1] ?? '');
-  await expect(rows(page).nth(2)).toHaveAttribute('data-open', 'true');
-});
+    await refreshButton(page).focus();
+    await page.keyboard.press('Enter');
+    await expect(links.first()).toHaveText(name);
+    await expect(refreshButton(page)).toBeFocused();
+    await expect(panelHeading(page)).toHaveText(before[1] ?? '');
+    await expect(rows(page).nth(2)).toHaveAttribute('data-open', 'true');
+  },
+);
 
 test(
   'a search that is being typed stays when inquiries arrive and the list is refetched',
@@ -195,24 +195,28 @@ test(
   },
 );
 
-test('page 99 is the last one, and the focus is never lost on the way there', async ({ page, signIn }) => {
-  await signIn('seller', '/inquiries?pagina=98');
-  await expectRowsReady(page);
-  const links = rows(page).getByRole('link');
-  await links.last().focus();
-  await page.keyboard.press('j');
-  await expect(page.getByText('Página 99 · 25 en pantalla')).toBeVisible();
-  await expect(links.first()).toBeFocused();
-  await page.keyboard.press('k');
-  await expect(page.getByText('Página 98 · 25 en pantalla')).toBeVisible();
-  await expect(links.last()).toBeFocused();
-  const next = page.getByRole('button', { name: 'Página siguiente' });
-  await next.focus();
-  await page.keyboard.press('Enter');
-  await expect(page.getByText(/La página 99 es la última que el servicio entrega/)).toBeVisible();
-  await expect(next).toBeDisabled();
-  await expect(next).toBeFocused();
-});
+test(
+  'page 99 is the last one, and the focus is never lost on the way there',
+  { tag: '@full' },
+  async ({ page, signIn }) => {
+    await signIn('seller', '/inquiries?pagina=98');
+    await expectRowsReady(page);
+    const links = rows(page).getByRole('link');
+    await links.last().focus();
+    await page.keyboard.press('j');
+    await expect(page.getByText('Página 99 · 25 en pantalla')).toBeVisible();
+    await expect(links.first()).toBeFocused();
+    await page.keyboard.press('k');
+    await expect(page.getByText('Página 98 · 25 en pantalla')).toBeVisible();
+    await expect(links.last()).toBeFocused();
+    const next = page.getByRole('button', { name: 'Página siguiente' });
+    await next.focus();
+    await page.keyboard.press('Enter');
+    await expect(page.getByText(/La página 99 es la última que el servicio entrega/)).toBeVisible();
+    await expect(next).toBeDisabled();
+    await expect(next).toBeFocused();
+  },
+);
 
 test(
   'a view of thousands is counted exactly, and can be scrolled and paged to its end',

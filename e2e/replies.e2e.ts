@@ -69,55 +69,53 @@ test('a seller replies by WhatsApp with a template whose gaps are filled in, by 
   await expect(message).toHaveValue(/18 millones/);
 });
 
-test('a seller replies by mail after filling in a gap of the subject, and copies the text', async ({
-  page,
-  context,
-  vitrina,
-  signIn,
-  clientOf,
-}) => {
-  const inquiry = await receiveInquiry(vitrina, BUSY_AGENCY, ana({}, { Precio: null }));
-  const client = await clientOf('seller');
-  await addTemplate(client, {
-    name: 'Asunto con precio',
-    subject: 'Tu auto, {{precio}}',
-    text: 'Hola {{nombre}}.',
-    shared: false,
-  });
-  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-  await signIn('seller', inquiry.path);
-  await expect(panel(page).getByText(/^Se marca/)).toBeVisible();
-  const opened = await recordContactLinks(page);
-  await panel(page).getByRole('button', { name: 'Responder' }).click();
-  const dialog = page.getByRole('dialog');
-  await dialog.getByRole('button', { name: /Asunto con precio/ }).click();
-  const subject = dialog.getByLabel('Asunto del correo');
-  const message = dialog.getByRole('textbox', { name: 'Mensaje' });
-  await expect(subject).toHaveAttribute('aria-invalid', 'true');
-  // WhatsApp has no subject.
-  await expect(dialog.getByRole('link', { name: 'Abrir en WhatsApp' })).toBeVisible();
-  await message.focus();
-  await dialog.getByRole('button', { name: 'Abrir en el correo' }).click();
-  await expect(subject).toBeFocused();
-  await page.keyboard.type('18 millones');
-  await expect(subject).toHaveValue('Tu auto, 18 millones');
-  await expect(subject).toHaveAttribute('aria-invalid', 'false');
+test(
+  'a seller replies by mail after filling in a gap of the subject, and copies the text',
+  { tag: '@full' },
+  async ({ page, context, vitrina, signIn, clientOf }) => {
+    const inquiry = await receiveInquiry(vitrina, BUSY_AGENCY, ana({}, { Precio: null }));
+    const client = await clientOf('seller');
+    await addTemplate(client, {
+      name: 'Asunto con precio',
+      subject: 'Tu auto, {{precio}}',
+      text: 'Hola {{nombre}}.',
+      shared: false,
+    });
+    await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+    await signIn('seller', inquiry.path);
+    await expect(panel(page).getByText(/^Se marca/)).toBeVisible();
+    const opened = await recordContactLinks(page);
+    await panel(page).getByRole('button', { name: 'Responder' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('button', { name: /Asunto con precio/ }).click();
+    const subject = dialog.getByLabel('Asunto del correo');
+    const message = dialog.getByRole('textbox', { name: 'Mensaje' });
+    await expect(subject).toHaveAttribute('aria-invalid', 'true');
+    // WhatsApp has no subject.
+    await expect(dialog.getByRole('link', { name: 'Abrir en WhatsApp' })).toBeVisible();
+    await message.focus();
+    await dialog.getByRole('button', { name: 'Abrir en el correo' }).click();
+    await expect(subject).toBeFocused();
+    await page.keyboard.type('18 millones');
+    await expect(subject).toHaveValue('Tu auto, 18 millones');
+    await expect(subject).toHaveAttribute('aria-invalid', 'false');
 
-  await message.fill('Sale [precio].');
-  await dialog.getByRole('button', { name: 'Abrir en el correo' }).click();
-  await expect(message).toBeFocused();
-  await expect(dialog.getByText('Al copiar van también los huecos: [precio]')).toBeVisible();
-  await dialog.getByRole('button', { name: 'Copiar' }).click();
-  expect(await clipboardText(page)).toBe('Sale [precio].');
-  await message.fill('Sale 18 millones.');
-  await dialog.getByRole('link', { name: 'Abrir en el correo' }).click();
-  expect(await opened()).toEqual([
-    'mailto:ana.quiroga@correo.example?subject=Tu%20auto%2C%2018%20millones&body=Sale%2018%20millones.',
-  ]);
-  await expect
-    .poll(() => timelineChanges(client, inquiry))
-    .toEqual([expect.objectContaining({ kind: 'touch', how: 'mail' })]);
-});
+    await message.fill('Sale [precio].');
+    await dialog.getByRole('button', { name: 'Abrir en el correo' }).click();
+    await expect(message).toBeFocused();
+    await expect(dialog.getByText('Al copiar van también los huecos: [precio]')).toBeVisible();
+    await dialog.getByRole('button', { name: 'Copiar' }).click();
+    expect(await clipboardText(page)).toBe('Sale [precio].');
+    await message.fill('Sale 18 millones.');
+    await dialog.getByRole('link', { name: 'Abrir en el correo' }).click();
+    expect(await opened()).toEqual([
+      'mailto:ana.quiroga@correo.example?subject=Tu%20auto%2C%2018%20millones&body=Sale%2018%20millones.',
+    ]);
+    await expect
+      .poll(() => timelineChanges(client, inquiry))
+      .toEqual([expect.objectContaining({ kind: 'touch', how: 'mail' })]);
+  },
+);
 
 test(
   'a draft of a reply survives a reload, another template, a failed record and an ended session',

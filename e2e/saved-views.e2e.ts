@@ -114,40 +114,39 @@ test(
   },
 );
 
-test('colleagues pin a shared view, cannot change it, and go on without it once it is deleted', async ({
-  page,
-  agency,
-  clientOf,
-  signIn,
-}) => {
-  await agency.receive('Ana', { Auto: { Marca: 'Ford' }, Interesado: NOTHING });
-  await agency.receive('Beto', { Auto: { Marca: 'Fiat' }, Interesado: NOTHING });
-  const partner = await clientOf('partner');
-  const search = `?agencia=${encodeURIComponent(agency.adminMail)}&marca=Ford`;
-  const { id } = await partner.call(desk.addView, {
-    body: { id: randomUUID(), name: 'Los Ford del mes', search, shared: true },
-  });
-  await signIn(agency.seller);
-  await page.getByRole('button', { name: 'Vistas guardadas' }).click();
-  await expect(savedViews(page).getByText('La comparte Paula Ferreyra')).toBeVisible();
-  await expect(savedViews(page).getByRole('button', { name: 'Borrar «Los Ford del mes»' })).toBeHidden();
-  await savedViews(page).getByRole('button', { name: 'Fijar «Los Ford del mes»', exact: true }).click();
-  await savedViews(page).getByRole('button', { name: 'Cerrar' }).click();
-  await view(page, 'Los Ford del mes').click();
-  await expect(rows(page).getByRole('link')).toHaveText(['Ana']);
-  const address = page.url();
-  await filterSwaps(page);
-  await expect(bar(page)).toContainText('cambiada, sin guardar');
-  await expect(bar(page).getByRole('button', { name: 'Guardar', exact: true })).toBeHidden();
-  await expect(bar(page).getByRole('button', { name: 'Guardar como nueva' })).toBeVisible();
+test(
+  'colleagues pin a shared view, cannot change it, and go on without it once it is deleted',
+  { tag: '@full' },
+  async ({ page, agency, clientOf, signIn }) => {
+    await agency.receive('Ana', { Auto: { Marca: 'Ford' }, Interesado: NOTHING });
+    await agency.receive('Beto', { Auto: { Marca: 'Fiat' }, Interesado: NOTHING });
+    const partner = await clientOf('partner');
+    const search = `?agencia=${encodeURIComponent(agency.adminMail)}&marca=Ford`;
+    const { id } = await partner.call(desk.addView, {
+      body: { id: randomUUID(), name: 'Los Ford del mes', search, shared: true },
+    });
+    await signIn(agency.seller);
+    await page.getByRole('button', { name: 'Vistas guardadas' }).click();
+    await expect(savedViews(page).getByText('La comparte Paula Ferreyra')).toBeVisible();
+    await expect(savedViews(page).getByRole('button', { name: 'Borrar «Los Ford del mes»' })).toBeHidden();
+    await savedViews(page).getByRole('button', { name: 'Fijar «Los Ford del mes»', exact: true }).click();
+    await savedViews(page).getByRole('button', { name: 'Cerrar' }).click();
+    await view(page, 'Los Ford del mes').click();
+    await expect(rows(page).getByRole('link')).toHaveText(['Ana']);
+    const address = page.url();
+    await filterSwaps(page);
+    await expect(bar(page)).toContainText('cambiada, sin guardar');
+    await expect(bar(page).getByRole('button', { name: 'Guardar', exact: true })).toBeHidden();
+    await expect(bar(page).getByRole('button', { name: 'Guardar como nueva' })).toBeVisible();
 
-  await partner.call(desk.deleteView, { params: { id } });
-  await page.goto(address);
-  await expect(bar(page)).toContainText('no existe');
-  await expect(rows(page).getByRole('link')).toHaveText(['Ana']);
-  await bar(page).getByRole('link', { name: 'Seguir sin vista' }).click();
-  await expect(bar(page)).toBeHidden();
-});
+    await partner.call(desk.deleteView, { params: { id } });
+    await page.goto(address);
+    await expect(bar(page)).toContainText('no existe');
+    await expect(rows(page).getByRole('link')).toHaveText(['Ana']);
+    await bar(page).getByRole('link', { name: 'Seguir sin vista' }).click();
+    await expect(bar(page)).toBeHidden();
+  },
+);
 
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 360, height: 740 }, hasTouch: true });

@@ -1,6 +1,6 @@
 import { expect, test } from './test.ts';
 
-test('Back and Forward restore scroll and focus', async ({ page, signIn }) => {
+test('Back and Forward restore scroll and focus', { tag: '@full' }, async ({ page, signIn }) => {
   await page.setViewportSize({ width: 1000, height: 480 });
   await signIn('partner', '/settings/audit');
   await page.getByRole('link', { name: 'Catálogos' }).click();

@@ -94,23 +94,27 @@ test(
   },
 );
 
-test('keys type characters in inputs, and keep the browser’s own shortcuts', async ({ page, signIn }) => {
-  await signIn('partner', '/settings/people');
-  const search = page.getByLabel('Nombre, correo o agencia');
-  await search.pressSequentially('gc?');
-  await expect(search).toHaveValue('gc?');
-  await expect(dialog(page)).toHaveCount(0);
-  await page.getByLabel('Rol').focus();
-  for (const key of ['g', 'c']) await page.keyboard.press(key);
-  await expect(page).toHaveURL(/\/settings\/people/);
-  await press(page, 'Control+?', 'Alt+?', 'Meta+?', 'g', 'Control+c');
-  await expect(dialog(page)).toHaveCount(0);
-  await expect(page).toHaveURL(/\/settings\/people/);
-  await search.fill('');
-  await page.getByRole('link', { name: 'Invitar' }).focus();
-  await page.keyboard.press('Enter');
-  await expect(page.getByRole('heading', { name: 'Invitar a una persona' })).toBeFocused();
-});
+test(
+  'keys type characters in inputs, and keep the browser’s own shortcuts',
+  { tag: '@full' },
+  async ({ page, signIn }) => {
+    await signIn('partner', '/settings/people');
+    const search = page.getByLabel('Nombre, correo o agencia');
+    await search.pressSequentially('gc?');
+    await expect(search).toHaveValue('gc?');
+    await expect(dialog(page)).toHaveCount(0);
+    await page.getByLabel('Rol').focus();
+    for (const key of ['g', 'c']) await page.keyboard.press(key);
+    await expect(page).toHaveURL(/\/settings\/people/);
+    await press(page, 'Control+?', 'Alt+?', 'Meta+?', 'g', 'Control+c');
+    await expect(dialog(page)).toHaveCount(0);
+    await expect(page).toHaveURL(/\/settings\/people/);
+    await search.fill('');
+    await page.getByRole('link', { name: 'Invitar' }).focus();
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('heading', { name: 'Invitar a una persona' })).toBeFocused();
+  },
+);
 
 test(
   'disabled keys and compact rows belong to each person and survive signing out',

@@ -128,18 +128,22 @@ test('an ended session asks to sign in over the page, which then continues in pl
   await expect(rows(page).first().getByRole('link')).toHaveText(name);
 });
 
-test('a person created by command signs in with the printed password', async ({ page, vitrina }) => {
-  const mail = 'nueva@vitrina.example';
-  const printed = await runCommand(
-    'person-create.ts',
-    ['--mail', mail, '--role', 'seller', '--agency', SMALL_AGENCY],
-    { DATA_DIR: vitrina.dataDir },
-  );
-  await page.goto('/');
-  await fillSignIn(page, { mail, password: printed.trim().split('\n').at(-1) ?? '' });
-  await expect(rows(page).first()).toBeVisible();
-  expect(new URL(page.url()).searchParams.get('agencia')).toBe(SMALL_AGENCY);
-});
+test(
+  'a person created by command signs in with the printed password',
+  { tag: '@full' },
+  async ({ page, vitrina }) => {
+    const mail = 'nueva@vitrina.example';
+    const printed = await runCommand(
+      'person-create.ts',
+      ['--mail', mail, '--role', 'seller', '--agency', SMALL_AGENCY],
+      { DATA_DIR: vitrina.dataDir },
+    );
+    await page.goto('/');
+    await fillSignIn(page, { mail, password: printed.trim().split('\n').at(-1) ?? '' });
+    await expect(rows(page).first()).toBeVisible();
+    expect(new URL(page.url()).searchParams.get('agencia')).toBe(SMALL_AGENCY);
+  },
+);
 
 test('the link of an invitation works once, and its secret leaves the address', async ({
   page,

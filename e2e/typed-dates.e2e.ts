@@ -50,30 +50,31 @@ for (const timezoneId of BROWSER_ZONES)
     );
   });
 
-test('days of the overview are applied once complete, and none changes the other', async ({
-  page,
-  signIn,
-}) => {
-  const [first, last] = [addDays(today(), -9), addDays(today(), -5)];
-  const period = `/overview?desde=${first}&hasta=${last}`;
-  await signIn('partner', period);
-  // A year of one digit, then left.
-  await typeDay(page, 'Hasta', '01012');
-  await page.keyboard.press('Tab');
-  await page.getByRole('heading', { level: 1 }).click();
-  await expect(page.getByRole('alert')).toHaveText(/Escribí un día entero/);
-  await expect(page).toHaveURL(period);
+test(
+  'days of the overview are applied once complete, and none changes the other',
+  { tag: '@full' },
+  async ({ page, signIn }) => {
+    const [first, last] = [addDays(today(), -9), addDays(today(), -5)];
+    const period = `/overview?desde=${first}&hasta=${last}`;
+    await signIn('partner', period);
+    // A year of one digit, then left.
+    await typeDay(page, 'Hasta', '01012');
+    await page.keyboard.press('Tab');
+    await page.getByRole('heading', { level: 1 }).click();
+    await expect(page.getByRole('alert')).toHaveText(/Escribí un día entero/);
+    await expect(page).toHaveURL(period);
 
-  await fillDate(page, 'Hasta', addDays(first, -3));
-  await expect(page.getByRole('alert')).toHaveText('Desde no puede ser después de Hasta.');
-  await expect(page).toHaveURL(period);
-  await fillDate(page, 'Desde', addDays(first, -8));
-  await expect(page).toHaveURL(`/overview?desde=${addDays(first, -8)}&hasta=${addDays(first, -3)}`);
-  await expect(page.getByRole('alert')).toHaveCount(0);
+    await fillDate(page, 'Hasta', addDays(first, -3));
+    await expect(page.getByRole('alert')).toHaveText('Desde no puede ser después de Hasta.');
+    await expect(page).toHaveURL(period);
+    await fillDate(page, 'Desde', addDays(first, -8));
+    await expect(page).toHaveURL(`/overview?desde=${addDays(first, -8)}&hasta=${addDays(first, -3)}`);
+    await expect(page.getByRole('alert')).toHaveCount(0);
 
-  await fillDate(page, 'Desde', addDays(today(), -500));
-  await expect(page.getByRole('alert')).toHaveText('Elegí hasta 366 días.');
-});
+    await fillDate(page, 'Desde', addDays(today(), -500));
+    await expect(page.getByRole('alert')).toHaveText('Elegí hasta 366 días.');
+  },
+);
 
 test(
   'days of the inbox in the wrong order are reported and not requested',

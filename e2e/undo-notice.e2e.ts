@@ -54,7 +54,7 @@ test(
   },
 );
 
-test('the undo notice covers no text and no control', async ({ page, vitrina, signIn }) => {
+test('the undo notice covers no text and no control', { tag: '@full' }, async ({ page, vitrina, signIn }) => {
   await signIn('seller', (await receiveInquiry(vitrina, BUSY_AGENCY)).path);
   await statusButton(page, 'Cita').click();
   await expect(undoNotice(page)).toBeVisible();

@@ -184,26 +184,25 @@ test(
   },
 );
 
-test('a row that a colleague answers stays in its place, marked, and no row moves', async ({
-  page,
-  agency,
-  clientOf,
-  signIn,
-}) => {
-  const partner = await clientOf('partner');
-  const inquiries = [];
-  for (const [days, name] of ['Ana', 'Beto', 'Ciro'].entries())
-    inquiries.push(await agency.receive(name, { Momento: ago(3 - days) }));
-  await signIn(agency.seller, '/inquiries?vista=esperando');
-  await expectCount(page, 'Esperando', 3);
-  const [ana] = inquiries;
-  if (!ana) throw new Error('Nobody wrote');
-  await changeFollowUp(partner, ana, { kind: 'touch', how: 'call' });
-  await expectCount(page, 'Esperando', 2);
-  await expect(rowOf(page, 'Ana')).toHaveAccessibleDescription(/Ya no está en esta vista/);
-  await expect(rowWith(page, 'Ana')).toContainText('Respondida');
-  await expect(rows(page).getByRole('link')).toHaveText(['Ana', 'Beto', 'Ciro']);
-});
+test(
+  'a row that a colleague answers stays in its place, marked, and no row moves',
+  { tag: '@full' },
+  async ({ page, agency, clientOf, signIn }) => {
+    const partner = await clientOf('partner');
+    const inquiries = [];
+    for (const [days, name] of ['Ana', 'Beto', 'Ciro'].entries())
+      inquiries.push(await agency.receive(name, { Momento: ago(3 - days) }));
+    await signIn(agency.seller, '/inquiries?vista=esperando');
+    await expectCount(page, 'Esperando', 3);
+    const [ana] = inquiries;
+    if (!ana) throw new Error('Nobody wrote');
+    await changeFollowUp(partner, ana, { kind: 'touch', how: 'call' });
+    await expectCount(page, 'Esperando', 2);
+    await expect(rowOf(page, 'Ana')).toHaveAccessibleDescription(/Ya no está en esta vista/);
+    await expect(rowWith(page, 'Ana')).toContainText('Respondida');
+    await expect(rows(page).getByRole('link')).toHaveText(['Ana', 'Beto', 'Ciro']);
+  },
+);
 
 test(
   'an inquiry that a colleague hands over waits behind the button, whatever its age',

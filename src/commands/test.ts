@@ -33,7 +33,11 @@ const vitest: Step = {
   command: ['vitest', 'run'],
   environment: { TMPDIR },
 };
-const endToEnd: Step = { name: 'end-to-end tests', command: [...playwright, '--grep-invert', '@full'] };
+const endToEnd: Step = {
+  name: 'end-to-end tests',
+  command: [...playwright, '--grep-invert', '@full'],
+  environment: { TMPDIR },
+};
 const slow: Step[] = [
   {
     name: 'unit and request tests on both engines, long properties',

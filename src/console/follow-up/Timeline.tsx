@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import type { FollowUpDetail, TimelineEntry } from '#contract/desk/follow-up.ts';
 import { DAY_MS } from '#contract/durations.ts';
-import { getText } from '#contract/follow-up/change-kinds.ts';
+import { getAnswerEffects, getText } from '#contract/follow-up/change-kinds.ts';
 import { Failure } from '#console/api/failure.ts';
 import { HelpLink } from '#console/help/HelpLink.tsx';
 import { focusInquiry } from '#console/inquiries/focus-inquiry.ts';
@@ -125,8 +125,9 @@ function TimelineItem({ entry, detail: { followUp, timeline }, isSaving, onUndo 
         )
       : text.entrySentence(entry);
   const note = getText(change);
-  const isFirstTouch = !undone && getAnsweredAt(entry) === followUp.firstTouch?.at && isTouch(entry);
-  const isFirstContact = !undone && getAnsweredAt(entry) === followUp.firstContact?.at && isContact(entry);
+  const { isTouch, isContact } = getAnswerEffects(change);
+  const isFirstTouch = !undone && getAnsweredAt(entry) === followUp.firstTouch?.at && isTouch;
+  const isFirstContact = !undone && getAnsweredAt(entry) === followUp.firstContact?.at && isContact;
   const Text = undone ? 's' : 'span';
   return (
     <li className={css.entry} data-undone={undone} tabIndex={-1}>
@@ -165,16 +166,6 @@ function TimelineItem({ entry, detail: { followUp, timeline }, isSaving, onUndo 
       </p>
     </li>
   );
-}
-
-function isTouch({ change }: TimelineEntry): boolean {
-  return change.kind === 'touch' || (change.kind === 'status' && change.status === 'answered');
-}
-
-function isContact({ change }: TimelineEntry): boolean {
-  return change.kind === 'status'
-    ? ['contacted', 'appointment', 'won'].includes(change.status)
-    : change.kind === 'note' && change.contact;
 }
 
 function EntryTime({ at }: { at: number }) {

@@ -1,5 +1,5 @@
 import { within } from '@testing-library/react';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { desk } from '#contract/desk/desk.ts';
 import type { Role } from '#contract/desk/sessions.ts';
 import { v3 } from '#contract/v3.ts';
@@ -7,6 +7,7 @@ import { FakeGateway } from '#testing/fake-gateway.ts';
 import { UNTOUCHED_FOLLOW_UP } from '#testing/follow-ups.ts';
 import { renderPart } from '#testing/render-console.tsx';
 import type { Inquiry } from '#console/inquiries/row.ts';
+import { listenForShortcuts } from '#console/ui/keyboard-shortcuts.ts';
 import { MINUTE_MS } from '#contract/durations.ts';
 import { InquiryPanel } from './InquiryPanel.tsx';
 
@@ -87,7 +88,9 @@ test('an erased inquiry can be handed over and has no field for notes', async ()
   const { screen, user } = await open(gateway, undefined, { role: 'seller' });
   await screen.findByText(/Los datos de quien consultó se borraron de acá/);
   expect(screen.queryByRole('textbox')).toBeNull();
+  onTestFinished(listenForShortcuts());
   await user.keyboard('n');
+  expect(screen.queryByRole('textbox')).toBeNull();
   await user.click(screen.getByRole('button', { name: 'Pasarla a…' }));
   await user.selectOptions(await screen.findByLabelText('A quién'), 'Zoe Paz');
   expect(screen.queryByRole('textbox')).toBeNull();

@@ -4,6 +4,7 @@ import {
   applyChange,
   changesState,
   computeState,
+  getAnswerEffects,
   getChangedField,
   getRecipientId,
   getText,
@@ -89,4 +90,18 @@ it('a replaced text is the only text, and changes without a text stay the same',
 
 it('the state of no entries is the initial one', () => {
   expect(computeState([])).toEqual(INITIAL_STATE);
+});
+
+it.each<[RecordedChange, isTouch: boolean, isContact: boolean]>([
+  [{ kind: 'touch', how: 'mail' }, true, false],
+  [{ kind: 'status', status: 'answered' }, true, false],
+  [{ kind: 'status', status: 'contacted' }, false, true],
+  [{ kind: 'status', status: 'appointment' }, false, true],
+  [{ kind: 'status', status: 'won' }, false, true],
+  [{ kind: 'status', status: 'lost' }, false, false],
+  [{ kind: 'note', text: 'Viene', contact: true }, false, true],
+  [{ kind: 'note', text: 'Llamar', contact: false }, false, false],
+  [{ kind: 'snooze', until: 1 }, false, false],
+])('%j is a touch: %j, a contact: %j', (change, isTouch, isContact) => {
+  expect(getAnswerEffects(change)).toEqual({ isTouch, isContact });
 });

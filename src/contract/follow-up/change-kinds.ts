@@ -69,6 +69,17 @@ export function computeState<Person>(entries: readonly StateEntry<Person>[]): Fo
   return entries.reduce<FollowUpState<Person>>(applyChange, INITIAL_STATE);
 }
 
+/** Tells if a change is an answer, and if it says that the buyer was reached, by its effect on an untouched inquiry. */
+export function getAnswerEffects(change: RecordedChange): { isTouch: boolean; isContact: boolean } {
+  const { firstTouch, firstContact } = applyChange<null>(INITIAL_STATE, {
+    change,
+    by: null,
+    to: null,
+    at: 0,
+  });
+  return { isTouch: firstTouch !== null, isContact: firstContact !== null };
+}
+
 /** The field that a change sets, guarded by the version of the follow-up; null: none. */
 export const getChangedField = (change: RecordedChange) => getChangeKind(change).field;
 

@@ -61,6 +61,8 @@ export default defineConfig({
     expect: { poll: { timeout: 8000 } },
     // Long properties take longer, not single calls.
     testTimeout: process.env.TEST_FULL ? 120_000 : 20_000,
+    // As in `e2e/playwright.config.ts`.
+    retry: process.env.CI ? 1 : 0,
     // More than a small machine has cores: servers and their databases wait for one another.
     maxWorkers: 4,
     // Rendered pages and databases of tests are short-lived: the default collects garbage far more often.

@@ -61,8 +61,8 @@ for (const width of [360, 1440])
       await expect(page.getByText('a esta consola').first()).toBeVisible();
       await expectAccessible(page);
       await page.goto('/webhooks/consulta-recibida');
-      await page.getByRole('combobox', { name: 'Agencia' }).click();
-      await page.getByRole('option', { name: agency, exact: true }).click();
+      await page.getByRole('combobox', { name: 'Agencia' }).fill(agency);
+      await page.getByRole('option', { name: agency }).click();
       await page.getByRole('button', { name: 'Enviar una prueba' }).click();
       await expect(page.getByText(/^Llegó acá/)).toBeVisible();
       await expectAccessible(page);

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { afterEach, describe, expect, inject, it, vi } from 'vitest';
 import { openGatewayDatabase } from '#gateway/store.ts';
 import { cloneDatabase } from '#testing/engines.ts';
-import { startClock } from '#database/clock.ts';
+import { startDatabaseClock } from '#database/clock.ts';
 
 afterEach(() => {
   vi.useRealTimers();
@@ -14,7 +14,7 @@ describe.skipIf(inject('databases').postgresUrl === null)('the clock on PostgreS
     const database = await openGatewayDatabase(clone.target);
     vi.useFakeTimers({ toFake: ['Date'] });
     vi.setSystemTime(0);
-    const clock = await startClock(database);
+    const clock = await startDatabaseClock(database);
     vi.setSystemTime(Date.parse('2099-01-01'));
     const { rows } = await sql<{ at: Date }>`select clock_timestamp() as at`.execute(database.db);
     expect(Math.abs(clock.now() - (rows[0]?.at.getTime() ?? 0))).toBeLessThan(500);
@@ -29,7 +29,7 @@ it('the clock is the machine’s on SQLite', async () => {
   const database = await openGatewayDatabase(clone.target);
   vi.useFakeTimers({ toFake: ['Date'] });
   vi.setSystemTime(1000);
-  const clock = await startClock(database);
+  const clock = await startDatabaseClock(database);
   expect(clock.now()).toBe(1000);
   clock.stop();
   await database.close();
@@ -38,8 +38,8 @@ it('the clock is the machine’s on SQLite', async () => {
 it('a clock that was set is logged once, with how far', async () => {
   await using clone = await cloneDatabase('sqlite', 'gateway');
   const database = await openGatewayDatabase(clone.target);
-  vi.useFakeTimers({ toFake: ['Date', 'setInterval', 'clearInterval', 'performance'] });
-  const clock = await startClock(database);
+  vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout', 'performance'] });
+  const clock = await startDatabaseClock(database);
   const warn = vi.fn<(fields: object, message: string) => void>();
   clock.logJumpsTo({ warn });
   await vi.advanceTimersByTimeAsync(60_000);

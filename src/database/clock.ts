@@ -1,4 +1,5 @@
 import { type QueryExecutorProvider, sql } from 'kysely';
+import { type Clock, repeatTimer, systemClock } from '#system/clock.ts';
 import type { Engine } from './database.ts';
 
 const READ_INTERVAL_MS = 30_000;
@@ -11,9 +12,7 @@ interface Log {
   warn: (fields: object, message: string) => void;
 }
 
-export interface Clock {
-  /** Milliseconds since 1970. */
-  now: () => number;
+export interface DatabaseClock extends Clock {
   /** Logs from now on when the clock was set: leases, due times and retention follow it. */
   logJumpsTo: (log: Log) => void;
   stop: () => void;
@@ -22,14 +21,15 @@ export interface Clock {
 /**
  * Starts the clock of leases, claims and limits. All processes on a PostgreSQL database follow its server's clock, however
  * their own are set; an embedded database has one process, which follows its own.
- * @param testClock another clock, for tests
+ * @param handedIn another clock, which is then the time on both engines
  */
-export async function startClock(
+export async function startDatabaseClock(
   { db, engine }: { db: QueryExecutorProvider; engine: Engine },
-  testClock?: () => number,
-): Promise<Clock> {
-  if (testClock) return { now: testClock, logJumpsTo: () => {}, stop: () => {} };
-  const read = engine === 'sqlite' ? readOwnOffset : () => readOffset(db);
+  handedIn?: Clock,
+): Promise<DatabaseClock> {
+  const clock = handedIn ?? systemClock;
+  const isOwn = handedIn !== undefined || engine === 'sqlite';
+  const read = async () => (isOwn ? readOwnOffset(clock) : readOffset(db, clock));
   // The first one may have to wait for a connection.
   const [first, second] = [await read(), await read()];
   let { offset } = first.durationMs < second.durationMs ? first : second;
@@ -42,35 +42,40 @@ export async function startClock(
     if (Math.abs(jumpMs) >= MIN_JUMP_MS)
       log?.warn({ jumpMs, engine }, 'the clock was set: check what is due, and the time of the server');
   };
-  const timer = setInterval(() => {
-    // Without the database there is nothing to claim either.
-    refresh().catch(() => {});
-  }, READ_INTERVAL_MS).unref();
+  const stop = repeatTimer(
+    clock,
+    () => {
+      // Without the database there is nothing to claim either.
+      refresh().catch(() => {});
+    },
+    READ_INTERVAL_MS,
+  );
   return {
+    ...clock,
     // This time is monotonic on PostgreSQL: setting the clock of this machine changes nothing.
-    now: engine === 'sqlite' ? () => Date.now() : () => Math.floor(performance.now() + offset),
+    now: isOwn ? clock.now : () => Math.floor(clock.monotonic() + offset),
     logJumpsTo(receiver) {
       log = receiver;
     },
-    stop: () => clearInterval(timer),
+    stop,
   };
 }
 
 interface Reading {
-  /** Difference between a clock and `performance.now()`. */
+  /** Difference between a clock and the monotonic time of this process. */
   offset: number;
   durationMs: number;
 }
 
-async function readOwnOffset(): Promise<Reading> {
-  return { offset: Date.now() - performance.now(), durationMs: 0 };
+function readOwnOffset({ now, monotonic }: Clock): Reading {
+  return { offset: now() - monotonic(), durationMs: 0 };
 }
 
-async function readOffset(db: QueryExecutorProvider): Promise<Reading> {
-  const startedAt = performance.now();
+async function readOffset(db: QueryExecutorProvider, { now, monotonic }: Clock): Promise<Reading> {
+  const startedAt = monotonic();
   const { rows } = await sql<{
     at: number;
   }>`select (extract(epoch from clock_timestamp()) * 1000)::float8 as at`.execute(db);
-  const endedAt = performance.now();
-  return { offset: (rows[0]?.at ?? Date.now()) - (startedAt + endedAt) / 2, durationMs: endedAt - startedAt };
+  const endedAt = monotonic();
+  return { offset: (rows[0]?.at ?? now()) - (startedAt + endedAt) / 2, durationMs: endedAt - startedAt };
 }

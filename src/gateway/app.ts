@@ -4,7 +4,7 @@ import cookie from '@fastify/cookie';
 import type { FastifyInstance, FastifyRequest, FastifyServerOptions } from 'fastify';
 import type { Kysely } from 'kysely';
 import { gatewayCode } from '#contract/problem.ts';
-import { startClock } from '#database/clock.ts';
+import { startDatabaseClock } from '#database/clock.ts';
 import { ignoreDiskFull } from '#database/disk-full-error.ts';
 import { lockDatabase } from '#database/lock-database.ts';
 import { registerHealthRoutes } from '#http/health.ts';
@@ -64,6 +64,7 @@ import { createProblem, toProblem } from './problems.ts';
 import { PersonRateLimiter } from './sessions/person-rate-limiter.ts';
 import { sessionRoutes } from './sessions/routes.ts';
 import { createSecretBox } from '#signing/secret-box.ts';
+import { systemClock } from '#system/clock.ts';
 import { logUnreadableSecrets } from './unreadable-secrets.ts';
 import { type GatewayTables, openGatewayDatabase } from './store.ts';
 import { templateRoutes } from './templates/routes.ts';
@@ -130,7 +131,7 @@ export async function openGateway(config: GatewayConfig, options: GatewayOptions
 
   const secrets = createSecretBox(config.consoleKey);
 
-  const clock = await startClock(database, options.now);
+  const clock = await startDatabaseClock(database, options.now && { ...systemClock, now: options.now });
   opened.defer(clock.stop);
   const { now } = clock;
   const demoPeople = config.demo ? await prepareDemo(db, config, options.demoAgency, now()) : undefined;

@@ -1,6 +1,6 @@
 import { METHODS } from 'node:http';
 import type { FastifyInstance, FastifyServerOptions } from 'fastify';
-import { startClock } from '#database/clock.ts';
+import { startDatabaseClock } from '#database/clock.ts';
 import type { Database } from '#database/database.ts';
 import { isDiskFullError } from '#database/disk-full-error.ts';
 import { isDatabaseUnavailableError } from '#database/database-unavailable-error.ts';
@@ -13,6 +13,7 @@ import { buildCommonHeaders } from '#http/security-headers.ts';
 import { createServer, logRequests } from '#http/server.ts';
 import { createSecretBox } from '#signing/secret-box.ts';
 import type { Credentials } from '#signing/request.ts';
+import { systemClock } from '#system/clock.ts';
 import { createMailer } from '#mail/mailer.ts';
 import { createAgencyLifecycle } from './agencies/lifecycle.ts';
 import { createAgencyRoutes } from './agencies/routes.ts';
@@ -89,7 +90,7 @@ export async function openService(
   if (!config.database.url) opened.defer(lockDatabase(config.database.file));
   const database = await openServiceDatabase(config.database);
   opened.defer(() => database.close());
-  const clock = await startClock(database, options.now);
+  const clock = await startDatabaseClock(database, options.now && { ...systemClock, now: options.now });
   opened.defer(clock.stop);
   const { now } = clock;
   const replays = isWeb ? await openReplayStore(config.database) : undefined;

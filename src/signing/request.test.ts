@@ -4,6 +4,7 @@ import {
   canonicalString,
   computeDigest,
   computeHmac,
+  equalsInConstantTime,
   isDigestValid,
   parseAuthorization,
   parseTimestamp,
@@ -59,6 +60,48 @@ it('two equal requests differ, because a signature has a nonce', () => {
   expect(sign('a')).not.toHaveProperty('digest');
 });
 
+describe('the canonical string', () => {
+  it('has the headers of the vendor by name, trimmed, values joined, and no others', () => {
+    const headers = {
+      'x-svc-nonce': ' n ',
+      'X-SVC-Date': ['a', 'b'],
+      'x-svc-a': '',
+      'x-svc-b': undefined,
+      'x-svcother': 'x',
+      'ax-svc-c': 'x',
+      accept: 'x',
+      digest: ['d1', 'd2'],
+      date: 'now',
+    };
+    const canonical = 'PUT\nd1, d2\nnow\nx-svc-a:\nx-svc-date:a, b\nx-svc-nonce:n\n/P?q=%20';
+    expect(canonicalString({ method: 'put', path: '/P?q=%20', headers }, 'SVC')).toBe(canonical);
+    expect(
+      canonicalString({ method: 'put', path: '/', headers: { 'x-abc-b': '2', 'x-abc-a': '1' } }, 'aBc'),
+    ).toBe('PUT\n\n\nx-abc-a:1\nx-abc-b:2\n/');
+  });
+
+  it('is covered by the headers of a signed request, an empty body too', () => {
+    const request = { method: 'POST', path: '/v3/agencias', body: '' };
+    const headers = signRequest(
+      request,
+      { key: 'k', secret },
+      { prefix: 'aBc', now: Date.parse(date), nonce: 'n' },
+    );
+    const empty = 'sha-256=47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=';
+    const hmac = computeHmac(`POST\n${empty}\n${date}\nx-abc-nonce:n\n/v3/agencias`, secret);
+    expect(headers).toEqual({ date, digest: empty, 'x-abc-nonce': 'n', authorization: `aBc-HMAC k:${hmac}` });
+    expect(parseAuthorization(headers.authorization, 'ABC')).toEqual({ key: 'k', hmac });
+  });
+});
+
+it.each([
+  ['a', 'a', true],
+  ['', '', true],
+  ['a', 'b', false],
+  ['a', 'aa', false],
+  ['é', 'e', false],
+])('secrets are compared: %j and %j', (a, b, equal) => expect(equalsInConstantTime(a, b)).toBe(equal));
+
 describe('several digests', () => {
   const bytes = Buffer.from(body);
   it.each([
@@ -72,6 +115,11 @@ describe('several digests', () => {
     ['constructor=x', false],
     [`toString=x, ${digest}`, true],
     ['sha-256=', false],
+    [` ${digest} ,md5=xx`, true],
+    [`x ${digest}`, false],
+    [`${digest} x`, false],
+    [`${digest}, sha-512`, true],
+    [`${digest}, sha-256=`, false],
   ])('%s: %s', (header, matches) => expect(isDigestValid(header, bytes)).toBe(matches));
 });
 
@@ -81,6 +129,12 @@ it.each([
   ['SVC-HMAC  k:h', undefined],
   ['SVC-HMAC k', undefined],
   ['Basic k:h', undefined],
+  ['SVC-HMAC k-1:h:/+', { key: 'k-1', hmac: 'h:/+' }],
+  ['SVC-HMAC :h', undefined],
+  ['SVC-HMAC k:', undefined],
+  ['x SVC-HMAC k:h', undefined],
+  ['SVC-HMAC k:h x', undefined],
+  ['SVC-HMAC2 k:h', undefined],
   [undefined, undefined],
 ])('the header Authorization is read: %s', (header, read) =>
   expect(parseAuthorization(header, 'SVC')).toEqual(read),
@@ -91,9 +145,25 @@ it.each([
   ['2024-03-05T14:30:00.250Z', Date.UTC(2024, 2, 5, 14, 30, 0, 250)],
   ['2024-03-05T11:30:00-03:00', Date.UTC(2024, 2, 5, 14, 30)],
   ['2024-03-05', undefined],
+  [` ${date} `, Date.UTC(2024, 2, 5, 14, 30)],
+  ['2024-03-05T14:30:00.1Z', Date.UTC(2024, 2, 5, 14, 30, 0, 100)],
+  ['2024-03-05T14:30:00.123456789+00:00', Date.UTC(2024, 2, 5, 14, 30, 0, 123)],
+  ['2024-03-05T14:30:00.Z', undefined],
+  ['2024-03-05T14:30:00', undefined],
+  ['2024-13-05T14:30:00Z', undefined],
   ['now', undefined],
   ['', undefined],
 ])('the time of a request is read: %s', (text, at) => expect(parseTimestamp(text)).toBe(at));
+
+it.each([date, '2024-03-05T14:30:00Z', '2024-03-05T11:30:00-03:00'])(
+  'a time with a character missing or repeated is none: %s',
+  (text) => {
+    for (let at = 0; at < text.length; at += 1) {
+      expect(parseTimestamp(text.slice(0, at) + text.slice(at + 1)), `without ${at}`).toBeUndefined();
+      expect(parseTimestamp(text.slice(0, at + 1) + text.slice(at)), `${at} twice`).toBeUndefined();
+    }
+  },
+);
 
 it('a signature never fails on what others send', () => {
   fc.assert(

@@ -1,7 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { InvalidSecretError, KEY_BYTES, KeyMismatchError, createSecretBox } from './secret-box.ts';
+import {
+  InvalidSecretError,
+  KEY_BYTES,
+  KeyMismatchError,
+  SEALED_PREFIX,
+  createSecretBox,
+  isSealed,
+} from './secret-box.ts';
 
 const box = createSecretBox(Buffer.alloc(KEY_BYTES, 7));
 
@@ -64,5 +71,41 @@ describe('a sealed secret', () => {
       .subarray(0, 4)
       .toString('base64url');
     expect(() => box.open(parts.join('.'), 'x')).toThrow(InvalidSecretError);
+  });
+});
+
+/** The secret `a`, sealed for the use `x` with the key of this file. */
+const KEPT = 'v1.f7f1e618b19b25ca.mVVT2gczOdegt5_r.06wNG2Lypb_Nr0rHSZ-a1g.-g';
+
+describe('the form of a sealed secret', () => {
+  it('is that of databases: what was sealed earlier opens', () => {
+    expect(box.open(KEPT, 'x')).toBe('a');
+    expect(KEPT.startsWith(box.prefix)).toBe(true);
+    expect(box.seal('a', 'x').slice(0, box.prefix.length)).toBe(box.prefix);
+    expect(box.prefix.startsWith(SEALED_PREFIX)).toBe(true);
+  });
+
+  it('is known', () => {
+    expect(isSealed(KEPT)).toBe(true);
+    expect(isSealed(box.seal('', 'x'))).toBe(true);
+    const parts = KEPT.split('.');
+    const longer = parts.map((part, at) => parts.with(at, `${part}+`).join('.'));
+    // The text has any length.
+    const shorter = parts.slice(0, -1).map((part, at) => parts.with(at, part.slice(1)).join('.'));
+    const others = ['', 'a', `${KEPT} `, ` ${KEPT}`, KEPT.replaceAll('.', '-'), ...longer, ...shorter];
+    expect(others.filter(isSealed)).toEqual([]);
+  });
+
+  it('is the text itself without a key, which opens nothing', () => {
+    const plain = createSecretBox(undefined);
+    expect(plain.prefix).toBe('');
+    expect(plain.seal('a', 'x')).toBe('a');
+    expect(isSealed('a')).toBe(false);
+    expect(() => plain.open(KEPT, 'x')).toThrow(KeyMismatchError);
+  });
+
+  it('tells its errors by name', () => {
+    expect(new KeyMismatchError().name).toBe('KeyMismatchError');
+    expect(new InvalidSecretError().name).toBe('InvalidSecretError');
   });
 });

@@ -105,4 +105,80 @@ describe('a message', () => {
     headers['webhook-signature'] = `v1,AAAA ${headers['webhook-signature']} v2,BBBB`;
     expect(verify(headers).refused).toBeUndefined();
   });
+
+  it('is sent with these headers', () => {
+    const notification = {
+      'notification-hook-id': 'hook-1',
+      'notification-timestamp': '2026-03-05T14:30:00.000Z',
+      'notification-topic': 'consulta-recibida',
+    };
+    expect(signNotification(MESSAGE, null)).toEqual(notification);
+    expect(signNotification({ ...MESSAGE, at: AT + 999 }, SECRET)).toMatchObject({
+      'notification-timestamp': '2026-03-05T14:30:00.999Z',
+      'webhook-id': 'hook-1',
+      'webhook-timestamp': '1772721000',
+    });
+    const hmac = (text: string) => createHmac('sha256', SECRET).update(text).digest('base64');
+    expect(signed()).toEqual({
+      ...notification,
+      'notification-signature': hmac('hook-1\n2026-03-05T14:30:00.000Z\nconsulta-recibida'),
+      'webhook-id': 'hook-1',
+      'webhook-timestamp': '1772721000',
+      'webhook-signature': `v1,${hmac(`hook-1.1772721000.${BODY}`)}`,
+    });
+  });
+
+  it('is signed by Standard Webhooks from a key of 24 bytes on', () => {
+    const names = (bytes: number) =>
+      Object.keys(signed(`whsec_${Buffer.alloc(bytes, 7).toString('base64')}`)).filter((name) =>
+        name.startsWith('webhook-'),
+      );
+    expect(names(23)).toEqual([]);
+    expect(names(24)).toEqual(['webhook-id', 'webhook-timestamp', 'webhook-signature']);
+  });
+
+  it('is verified with an id of 128 characters, with no topic, and by the first of repeated headers', () => {
+    const id = 'x'.repeat(128);
+    expect(verify(signNotification({ ...MESSAGE, id }, SECRET))).toEqual({ id, bodySigned: true });
+    const time = '1772721000';
+    const signature = createHmac('sha256', SECRET).update(`hook-1\n${time}`).digest('hex').toUpperCase();
+    const headers = {
+      'notification-hook-id': ['hook-1', 'hook-2'],
+      'notification-timestamp': time,
+      'notification-signature': signature,
+    };
+    expect(verifyNotification({ headers, body: BODY }, SECRET, how)).toEqual({
+      id: 'hook-1',
+      bodySigned: false,
+    });
+  });
+
+  it.each(['177272100', '17727210000', '177272100000', '17727210000000', '1772721000 ', 'x1772721000'])(
+    'is malformed with the time %j',
+    (time) => expect(verify({ ...signed(), 'notification-timestamp': time }).refused).toBe('malformed'),
+  );
+
+  const signedAt = (seconds: string, id = 'hook-1') => ({
+    ...signed(),
+    'webhook-timestamp': seconds,
+    'webhook-signature': `v1,${createHmac('sha256', SECRET).update(`${id}.${seconds}.${BODY}`).digest('base64')}`,
+  });
+
+  it('is as recent in both times, to the second', () => {
+    for (const seconds of [1_772_720_700, 1_772_721_300])
+      expect(verify(signedAt(String(seconds))).refused).toBeUndefined();
+    for (const seconds of [1_772_720_699, 1_772_721_301, 0, 999_999_999_999])
+      expect(verify(signedAt(String(seconds))).refused).toBe('age');
+  });
+
+  it.each(['', '1772721000.0', ' 1772721000', '1772721000 ', '1e9', '0x69a99328', '1000000000000'])(
+    'is refused where the standard signs the time %j',
+    (seconds) => expect(verify(signedAt(seconds)).refused).toBe('signature'),
+  );
+
+  it('is refused where the standard signs no id', () => {
+    const headers = without(signedAt('1772721000', ''), /^webhook-id$/);
+    expect(verify(headers).refused).toBe('signature');
+    expect(verify(without(signed(), /^webhook-timestamp$/)).refused).toBe('signature');
+  });
 });

@@ -1,0 +1,185 @@
+import { setImmediate } from 'node:timers/promises';
+import type { FastifyBaseLogger } from 'fastify';
+import type { Clock } from '#system/clock.ts';
+import { type Piece, WORK_RETRY_MS, type Work } from './work.ts';
+
+/** Time to finish pieces when the process stops; then their signals abort. */
+const STOP_GRACE_MS = 2000;
+/** Pieces that do not end when their signal aborts are left behind after this time; what they claimed is repeated. */
+const STOP_TIMEOUT_MS = 4000;
+
+interface KindState<Name extends string> {
+  work: Work<Name>;
+  running: Set<Promise<void>>;
+  /** Time of the next look, ms since 1970. */
+  dueAt: number;
+  isWoken: boolean;
+}
+
+/**
+ * Does the background work of a program. A round looks once at each kind that may have due pieces and begins as many as the kind
+ * has room for, so that no kind waits for the backlog or the hanging pieces of another.
+ */
+export class Worker<Name extends string = string> {
+  readonly #clock: Clock;
+  readonly #log: Pick<FastifyBaseLogger, 'error'>;
+  readonly #kinds: KindState<Name>[] = [];
+  readonly #stopController = new AbortController();
+  #isStarted = false;
+  #isStopping = false;
+  #isRoundRequested = false;
+  #isInRound = false;
+  #rounds = Promise.resolve();
+  #cancelTimer: (() => void) | undefined;
+  /** Kind at which the next round begins: the first one waits for nobody. */
+  #first = 0;
+
+  constructor({ clock, log }: { clock: Clock; log: Pick<FastifyBaseLogger, 'error'> }) {
+    this.#clock = clock;
+    this.#log = log;
+  }
+
+  add(...kinds: readonly Work<Name>[]): void {
+    for (const work of kinds)
+      this.#kinds.push({ work, running: new Set(), dueAt: -Infinity, isWoken: true });
+    this.#requestRound();
+  }
+
+  start(): void {
+    this.#isStarted = true;
+    this.#requestRound();
+  }
+
+  /** Looks for work of a kind now. Does nothing in processes that do not start the worker. */
+  wake(name: Name): void {
+    for (const kind of this.#kinds) {
+      if (kind.work.name !== name) continue;
+      kind.work.wake?.();
+      kind.isWoken = true;
+    }
+    this.#requestRound();
+  }
+
+  /** Works until nothing is due; for use without `start`. */
+  async drain(): Promise<void> {
+    do {
+      for (const kind of this.#kinds) await this.#look(kind);
+      await Promise.all(this.#kinds.flatMap(({ running }) => [...running]));
+    } while (this.#kinds.some(({ isWoken }) => isWoken));
+  }
+
+  /**
+   * Begins nothing more. Pieces may end by themselves for 2 s, then their signals abort, and after 4 s those that still run are
+   * left behind.
+   */
+  async stop(): Promise<void> {
+    this.#isStopping = true;
+    this.#cancelTimer?.();
+    const stopped = new AbortController();
+    const abort = () => this.#stopController.abort();
+    const ended = async () => {
+      await this.#rounds;
+      await Promise.all(this.#kinds.flatMap(({ running }) => [...running]));
+    };
+    const cancelGrace = this.#clock.setTimer(abort, STOP_GRACE_MS);
+    const timeout = this.#clock.sleep(STOP_TIMEOUT_MS, stopped.signal).then(
+      () => this.#logLeftBehind(),
+      () => {},
+    );
+    await Promise.race([ended(), timeout]);
+    stopped.abort();
+    cancelGrace();
+    abort();
+  }
+
+  #logLeftBehind(): void {
+    const work = this.#kinds.filter(({ running }) => running.size > 0).map((kind) => kind.work.name);
+    this.#log.error({ work }, 'background work did not end in time');
+  }
+
+  #requestRound(): void {
+    if (!this.#isStarted || this.#isStopping) return;
+    this.#isRoundRequested = true;
+    if (this.#isInRound) return;
+    this.#isInRound = true;
+    this.#cancelTimer?.();
+    this.#rounds = this.#runRounds();
+  }
+
+  async #runRounds(): Promise<void> {
+    while (this.#isRoundRequested && !this.#isStopping) {
+      this.#isRoundRequested = false;
+      // Requests are answered between two rounds.
+      await setImmediate();
+      const kinds = [...this.#kinds.slice(this.#first), ...this.#kinds.slice(0, this.#first)];
+      this.#first = (this.#first + 1) % Math.max(kinds.length, 1);
+      for (const kind of kinds) {
+        if (this.#isStopping) break;
+        if (this.#isDue(kind)) await this.#look(kind);
+      }
+    }
+    this.#isInRound = false;
+    this.#setTimer();
+  }
+
+  #isDue({ work, isWoken, dueAt }: KindState<Name>): boolean {
+    const now = this.#clock.now();
+    // Later than the wait only where the clock was set back.
+    return isWoken || dueAt <= now || dueAt > now + work.maxWaitMs;
+  }
+
+  /** Begins due pieces of a kind. The end of a piece is another reason to look. */
+  async #look(kind: KindState<Name>): Promise<void> {
+    const { work, running } = kind;
+    const free = work.concurrency - running.size;
+    kind.isWoken = false;
+    kind.dueAt = this.#clock.now() + work.maxWaitMs;
+    if (free <= 0) return;
+    try {
+      const pieces = await work.claim(free);
+      for (const piece of pieces) this.#begin(kind, piece);
+      if (pieces.length >= free) return;
+      const next = await work.findNextDueAt();
+      const now = this.#clock.now();
+      // Due pieces that could not be claimed are with others: looking again at once would not help.
+      if (next !== undefined) kind.dueAt = Math.min(kind.dueAt, next > now ? next : now + WORK_RETRY_MS);
+    } catch (error) {
+      this.#log.error({ err: error, work: work.name }, 'due work could not be claimed');
+      kind.dueAt = this.#clock.now() + WORK_RETRY_MS;
+    }
+  }
+
+  #begin(kind: KindState<Name>, piece: Piece): void {
+    const { work, running } = kind;
+    const end = new AbortController();
+    const signal = AbortSignal.any([this.#stopController.signal, end.signal]);
+    const cancelTimeout = this.#clock.setTimer(
+      () => end.abort(new DOMException(`${work.name} took too long`, 'TimeoutError')),
+      work.timeoutMs,
+    );
+    const run = piece(signal)
+      .catch((error: unknown) => {
+        if (!this.#stopController.signal.aborted)
+          this.#log.error({ err: error, work: work.name }, 'a piece of background work failed');
+      })
+      .finally(() => {
+        cancelTimeout();
+        running.delete(run);
+        kind.isWoken = true;
+        this.#requestRound();
+      })
+      .then(() => {});
+    running.add(run);
+  }
+
+  /** Wakes at the time of the next look. */
+  #setTimer(): void {
+    if (this.#isStopping) return;
+    const now = this.#clock.now();
+    const waits = this.#kinds
+      .filter(({ work, running }) => running.size < work.concurrency)
+      .map(({ work, dueAt }) => Math.min(Math.max(dueAt - now, 0), work.maxWaitMs));
+    if (waits.length > 0)
+      this.#cancelTimer = this.#clock.setTimer(() => this.#requestRound(), Math.min(...waits));
+  }
+}

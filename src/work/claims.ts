@@ -1,6 +1,7 @@
 import { type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely';
 import { type Database, isClientGone, skipLocked } from '#database/database.ts';
 import type { Clock } from '#system/clock.ts';
+import { WORK_RETRY_MS } from './work.ts';
 
 /** Columns of a table whose rows are pieces of work. Times are milliseconds since 1970. */
 export interface ClaimColumns {
@@ -15,12 +16,27 @@ export interface ClaimColumns {
 /** SQL of `ClaimColumns`, for migrations. */
 export const CLAIM_COLUMNS = 'due_at bigint, claimed_by text, claimed_until bigint';
 
-interface ClaimOptions {
+/** SQL of the indexes of a table with `ClaimColumns`, for migrations. */
+export const createClaimIndexes = (table: string, order: readonly string[] = ['due_at']): string[] => [
+  `create index ${table}_due on ${table} (${order.join(', ')}) where due_at is not null`,
+  `create index ${table}_claimed on ${table} (claimed_by, claimed_until) where claimed_by is not null`,
+];
+
+/** A claim is renewed so often during its lease. */
+const RENEWALS_PER_LEASE = 3;
+
+/**
+ * A client is gone when no look during this time found a connection of it: when PostgreSQL starts again, all clients are without
+ * one for a moment.
+ */
+const GONE_AFTER_MS = 5000;
+
+interface ClaimOptions<Row> {
   /** Table with `ClaimColumns`. */
   table: string;
   /** Its primary key. */
-  key: string;
-  clock: Pick<Clock, 'now'>;
+  key: keyof Row & string;
+  clock: Pick<Clock, 'now' | 'monotonic'>;
   /** A claim that is not renewed ends after this time. */
   leaseMs: number;
   /** Order in which due rows are claimed, as columns. */
@@ -29,56 +45,97 @@ interface ClaimOptions {
   maxDelayMs: number;
 }
 
-export type Claims<Row> = ReturnType<typeof createClaims<Row>>;
+export type Claims<Row extends ClaimColumns> = ReturnType<typeof createClaims<Row>>;
 
 /**
- * The one way to claim rows. A claim belongs to a client of the database: it ends with `release`, when the row is changed or
- * deleted by its owner (`isOwn`), when it is not renewed for `leaseMs`, or as soon as the client has no connection any more.
+ * The one way to claim rows. A claim belongs to a client of the database: it ends with `release` or `finish`, when the row is
+ * changed or deleted by its owner (`isOwn`), when it is not renewed for `leaseMs`, or when the client has no connection any more.
  */
-export function createClaims<Row>(
+export function createClaims<Row extends ClaimColumns>(
   database: Pick<Database<never>, 'engine' | 'clientName'> & { db: unknown },
-  { table, key, clock, leaseMs, order = ['due_at'], maxDelayMs }: ClaimOptions,
+  { table, key, clock, leaseMs, order = ['due_at'], maxDelayMs }: ClaimOptions<Row>,
 ) {
   const db = database.db as Kysely<Record<string, ClaimColumns & Record<string, unknown>>>;
   const { engine, clientName } = database;
+  const renewMs = leaseMs / RENEWALS_PER_LEASE;
   /** Keys of rows that this process works on: it claims none of them again, however late it renews them. */
   const held = new Set<unknown>();
+  /** Clients without a connection, by when this process first saw none. */
+  const missing = new Map<string, number>();
+  let clockOffset = NaN;
+  let unsteadyUntil = -Infinity;
+
+  /** False for the time of a lease after the clock was set: claims that seem to have ended are renewed meanwhile. */
+  function isClockSteady(): boolean {
+    const at = clock.monotonic();
+    const offset = clock.now() - at;
+    // A claim that is renewed in time never ends by less.
+    if (Math.abs(offset - clockOffset) > renewMs) unsteadyUntil = at + leaseMs;
+    clockOffset = offset;
+    return at >= unsteadyUntil;
+  }
+
+  /** Condition that the owner of a claim is gone. An embedded database has one client: all others are. */
+  async function isOwnerGone(): Promise<RawBuilder<SqlBool>> {
+    if (engine === 'sqlite') return isClientGone(database, 'claimed_by');
+    const rows = await db
+      .selectFrom(table)
+      .select('claimed_by')
+      .distinct()
+      .where('claimed_by', 'is not', null)
+      .where(isClientGone(database, 'claimed_by'))
+      .execute();
+    const clients = rows.map(({ claimed_by }) => claimed_by ?? '');
+    const at = clock.monotonic();
+    for (const client of missing.keys()) if (!clients.includes(client)) missing.delete(client);
+    for (const client of clients) if (!missing.has(client)) missing.set(client, at);
+    const gone = clients.filter((client) => at - (missing.get(client) ?? at) >= GONE_AFTER_MS);
+    return sql<SqlBool>`claimed_by = any(${gone}::text[])`;
+  }
 
   const isDue = (now: number): RawBuilder<SqlBool> =>
     sql<SqlBool>`(due_at <= ${now} or due_at > ${now + maxDelayMs})`;
-  const isFree = (now: number): RawBuilder<SqlBool> => sql<SqlBool>`(
-    claimed_by is null or claimed_until <= ${now} or claimed_until > ${now + leaseMs}
-    or ${isClientGone(database, 'claimed_by')})`;
+  const isRow = (row: Row) => sql<SqlBool>`${sql.ref(key)} = ${row[key]}`;
   /** Condition that this client still has the claim. */
   const isOwn = sql<SqlBool>`claimed_by = ${clientName}`;
 
+  const endClaim = (row: Row) =>
+    db.updateTable(table).set({ claimed_by: null, claimed_until: null }).where(isRow(row)).where(isOwn);
+
   return {
     isOwn,
+    leaseMs,
+    /** Interval of renewals. */
+    renewMs,
 
-    /** Claims at most `limit` due rows. */
-    async claim(limit: number): Promise<Row[]> {
+    /** Claims at most `limit` due rows, of those that meet the condition. */
+    async claim(limit: number, condition: RawBuilder<SqlBool> = sql`1 = 1`): Promise<Row[]> {
       const now = clock.now();
-      const rows = await db
+      const isGone = await isOwnerGone();
+      const hasLapsed = isClockSteady()
+        ? sql<SqlBool>`claimed_until <= ${now} or claimed_until > ${now + leaseMs}`
+        : sql<SqlBool>`1 = 0`;
+      const candidates = db
+        .selectFrom(table)
+        .select(key)
+        .where('due_at', 'is not', null)
+        .where(isDue(now))
+        .where(condition)
+        .where(sql<SqlBool>`(claimed_by is null or ${hasLapsed} or ${isGone})`)
+        .where(
+          held.size > 0 ? sql<SqlBool>`${sql.ref(key)} not in (${sql.join([...held])})` : sql<SqlBool>`1 = 1`,
+        )
+        .orderBy(sql.join(order.map((column) => sql.ref(column))))
+        .limit(limit);
+      const updated = await db
         .updateTable(table)
         .set({ claimed_by: clientName, claimed_until: now + leaseMs })
-        .where(key, 'in', (eb) =>
-          skipLocked(
-            engine,
-            eb
-              .selectFrom(table)
-              .select(key)
-              .where('due_at', 'is not', null)
-              .where(isDue(now))
-              .where(isFree(now))
-              .$if(held.size > 0, (query) => query.where(key, 'not in', [...held]))
-              .orderBy(order.map((column) => sql.ref(column)))
-              .limit(limit),
-          ),
-        )
+        .where(sql<SqlBool>`${sql.ref(key)} in ${skipLocked(engine, candidates)}`)
         .returningAll()
         .execute();
+      const rows = updated as unknown as Row[];
       for (const row of rows) held.add(row[key]);
-      return rows as Row[];
+      return rows;
     },
 
     /** Extends the claim. @returns false if it was lost */
@@ -86,36 +143,55 @@ export function createClaims<Row>(
       const result = await db
         .updateTable(table)
         .set({ claimed_until: clock.now() + leaseMs })
-        .where(key, '=', (row as Record<string, unknown>)[key])
+        .where(isRow(row))
         .where(isOwn)
         .executeTakeFirst();
       return result.numUpdatedRows > 0n;
     },
 
-    /** Gives the row back as it is; it stays due. Rows that their owner deleted or released already stay as they are. */
+    /** Gives the row back as it is: it stays due. */
     async release(row: Row): Promise<void> {
-      const value = (row as Record<string, unknown>)[key];
-      held.delete(value);
-      await db
-        .updateTable(table)
-        .set({ claimed_by: null, claimed_until: null })
-        .where(key, '=', value)
-        .where(isOwn)
+      held.delete(row[key]);
+      await endClaim(row).execute();
+    },
+
+    /** Ends the claim of a row that was worked on. If its due time was not changed, it is due again a second later. */
+    async finish(row: Row): Promise<void> {
+      held.delete(row[key]);
+      await endClaim(row)
+        .set((eb) => ({
+          due_at: eb
+            .case()
+            .when('due_at', '=', row.due_at)
+            .then(clock.now() + WORK_RETRY_MS)
+            .else(eb.ref('due_at'))
+            .end(),
+        }))
         .execute();
     },
 
     /** Leaves the row claimed until its lease ends, and lets this process claim it again then. */
-    async forget(row: Row): Promise<void> {
-      held.delete((row as Record<string, unknown>)[key]);
+    forget(row: Row): void {
+      held.delete(row[key]);
     },
 
+    /** @returns when the next row is due or the next claim ends, ms since 1970 */
     async findNextDueAt(): Promise<number | undefined> {
-      const { next } = await db
-        .selectFrom(table)
-        .select((eb) => eb.fn.min('due_at').as('next'))
-        .where('claimed_by', 'is', null)
+      const { due, claimed } = await db
+        .selectNoFrom((eb) => [
+          eb
+            .selectFrom(table)
+            .select((of) => of.fn.min('due_at').as('due'))
+            .where('claimed_by', 'is', null)
+            .as('due'),
+          eb
+            .selectFrom(table)
+            .select((of) => of.fn.min('claimed_until').as('claimed'))
+            .where('claimed_by', 'is not', null)
+            .as('claimed'),
+        ])
         .executeTakeFirstOrThrow();
-      return (next as number | null) ?? undefined;
+      return due === null && claimed === null ? undefined : Math.min(due ?? Infinity, claimed ?? Infinity);
     },
   };
 }

@@ -1,17 +1,16 @@
-import type { Clock } from '#system/clock.ts';
-import type { Claims } from './claims.ts';
-import type { Piece, Work } from './work.ts';
+import { type Clock, repeatTimer } from '#system/clock.ts';
+import type { ClaimColumns, Claims } from './claims.ts';
+import { type Piece, type Work, WorkStoppedError } from './work.ts';
 
-/** A claim is renewed so often during its lease. */
-const RENEWALS_PER_LEASE = 3;
-
-interface WorkDefinition<Name extends string, Row> {
+interface WorkDefinition<Name extends string, Row extends ClaimColumns> {
   name: Name;
-  claims: Pick<Claims<Row>, 'claim' | 'renew' | 'release' | 'forget' | 'findNextDueAt'>;
-  /** Does the work of a claimed row, and stores what became of it. If it throws, the row stays due, and claimed until its lease ends. */
+  claims: Omit<Claims<Row>, 'isOwn'>;
+  /**
+   * Does the work of a claimed row, and stores what became of it: it deletes the row, or changes its due time. Where it changes
+   * neither, it is repeated after a second. If it throws, the row stays due, and claimed until its lease ends.
+   */
   run: (row: Row, signal: AbortSignal) => Promise<unknown>;
   clock: Clock;
-  leaseMs: number;
   concurrency: number;
   maxWaitMs: number;
   timeoutMs: number;
@@ -22,42 +21,48 @@ interface WorkDefinition<Name extends string, Row> {
 /** A process on hold checks at this interval if it may send. */
 const HOLD_POLL_MS = 2000;
 
-/** Creates work whose pieces are rows: claimed, renewed while `run` works on them, and released at its end. */
-export function defineWork<Name extends string, Row>({
+/**
+ * Creates work whose pieces are rows: claimed, renewed while `run` works on them, and released at its end. `run` is aborted when
+ * its claim was lost to another process.
+ */
+export function defineWork<Name extends string, Row extends ClaimColumns>({
   name,
   claims,
   run,
   clock,
-  leaseMs,
   isHeld = async () => false,
   ...limits
 }: WorkDefinition<Name, Row>): Work<Name> {
+  /** Renews the claim until it is lost or `signal` aborts: another process may then do what does not end. */
+  function keepClaim(row: Row, lost: AbortController, signal: AbortSignal): () => void {
+    const renew = async () => {
+      // A renewal that fails is tried again at the next one.
+      const isOwn = await claims.renew(row).catch(() => true);
+      if (!isOwn) lost.abort(new Error('The claim was lost'));
+    };
+    const stop = repeatTimer(clock, () => void (signal.aborted ? stop() : renew()), claims.renewMs);
+    return stop;
+  }
+
   const toPiece =
     (row: Row): Piece =>
     async (signal) => {
+      if (signal.aborted) return claims.release(row);
       const lost = new AbortController();
-      let cancelRenewal = scheduleRenewal();
-      function scheduleRenewal(): () => void {
-        return clock.setTimer(() => {
-          cancelRenewal = scheduleRenewal();
-          // A renewal that fails is tried again; what was lost to another process is not continued.
-          claims.renew(row).then(
-            (isRenewed) => isRenewed || lost.abort(new Error('The claim was lost')),
-            () => {},
-          );
-        }, leaseMs / RENEWALS_PER_LEASE);
-      }
+      const stopRenewals = keepClaim(row, lost, signal);
       try {
         await run(row, AbortSignal.any([signal, lost.signal]));
-        await claims.release(row);
+        await claims.finish(row);
       } catch (error) {
-        // What a stop cut short is begun anew by the next process; other failures wait for the end of the claim.
-        await (signal.aborted ? claims.release(row) : claims.forget(row));
+        // Pieces that a stop cut short are begun anew by the next process; other failures wait for the end of the claim.
+        if (signal.reason instanceof WorkStoppedError) await claims.release(row);
+        else claims.forget(row);
         throw error;
       } finally {
-        cancelRenewal();
+        stopRenewals();
       }
     };
+
   return {
     name,
     ...limits,
@@ -65,7 +70,6 @@ export function defineWork<Name extends string, Row>({
       if (await isHeld()) return [];
       return (await claims.claim(limit)).map(toPiece);
     },
-    findNextDueAt: async () =>
-      (await isHeld()) ? clock.now() + HOLD_POLL_MS : claims.findNextDueAt(),
+    findNextDueAt: async () => ((await isHeld()) ? clock.now() + HOLD_POLL_MS : claims.findNextDueAt()),
   };
 }

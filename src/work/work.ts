@@ -1,6 +1,9 @@
 import type { Clock } from '#system/clock.ts';
 
-/** A claimed piece of work. It ends soon after its signal aborts. */
+/**
+ * A claimed piece of work. It ends soon after its signal aborts; one whose signal is aborted from the start only gives its claim
+ * back.
+ */
 export type Piece = (signal: AbortSignal) => Promise<unknown>;
 
 /** A kind of work that no request waits for. Its pieces are claimed in the database, so that several processes can do it. */
@@ -21,12 +24,20 @@ export interface Work<Name extends string = string> {
   wake?(): void;
 }
 
-/** A failed look for work, or failed work without a time of its own, is repeated after this time. */
+/** Reason of the signal of a piece whose process stops. */
+export class WorkStoppedError extends Error {
+  constructor() {
+    super('The process stops');
+  }
+}
+
+/** Failed looks and failed work without a time of its own are repeated after this time, and work that is due and not done. */
 export const WORK_RETRY_MS = 1000;
 
 /**
  * Creates work that is done every `intervalMs`, and when it is woken. `run` returns when it wants to be repeated if that is
- * earlier, ms since 1970: with more to do, it returns the current time, and other kinds of work have a turn in between.
+ * earlier, ms since 1970. With more to do, it returns the current time: other kinds of work have a turn in between. An earlier
+ * time than its start is that of something it could not do, and means a second later.
  */
 export function every<Name extends string>(
   intervalMs: number,
@@ -46,9 +57,12 @@ export function every<Name extends string>(
   let isWoken = false;
 
   async function runOnce(signal: AbortSignal): Promise<void> {
+    if (signal.aborted) return;
+    const startedAt = clock.now();
     try {
-      const next = await run(signal);
-      dueAt = Math.min(next ?? Infinity, clock.now() + intervalMs);
+      const next = (await run(signal)) ?? Infinity;
+      const now = clock.now();
+      dueAt = Math.min(next >= startedAt ? next : now + WORK_RETRY_MS, now + intervalMs);
     } catch (error) {
       dueAt = clock.now() + Math.min(WORK_RETRY_MS, intervalMs);
       throw error;

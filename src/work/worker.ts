@@ -1,7 +1,6 @@
-import { setImmediate } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Clock } from '#system/clock.ts';
-import { type Piece, WORK_RETRY_MS, type Work } from './work.ts';
+import { type Piece, WORK_RETRY_MS, type Work, WorkStoppedError } from './work.ts';
 
 /** Time to finish pieces when the process stops; then their signals abort. */
 const STOP_GRACE_MS = 2000;
@@ -10,7 +9,7 @@ const STOP_TIMEOUT_MS = 4000;
 
 interface KindState<Name extends string> {
   work: Work<Name>;
-  running: Set<Promise<void>>;
+  running: Set<Promise<unknown>>;
   /** Time of the next look, ms since 1970. */
   dueAt: number;
   isWoken: boolean;
@@ -26,7 +25,7 @@ export class Worker<Name extends string = string> {
   readonly #kinds: KindState<Name>[] = [];
   readonly #stopController = new AbortController();
   #isStarted = false;
-  #isStopping = false;
+  #stopped: Promise<void> | undefined;
   #isRoundRequested = false;
   #isInRound = false;
   #rounds = Promise.resolve();
@@ -40,8 +39,7 @@ export class Worker<Name extends string = string> {
   }
 
   add(...kinds: readonly Work<Name>[]): void {
-    for (const work of kinds)
-      this.#kinds.push({ work, running: new Set(), dueAt: -Infinity, isWoken: true });
+    for (const work of kinds) this.#kinds.push({ work, running: new Set(), dueAt: -Infinity, isWoken: true });
     this.#requestRound();
   }
 
@@ -72,24 +70,29 @@ export class Worker<Name extends string = string> {
    * Begins nothing more. Pieces may end by themselves for 2 s, then their signals abort, and after 4 s those that still run are
    * left behind.
    */
-  async stop(): Promise<void> {
-    this.#isStopping = true;
+  stop(): Promise<void> {
+    this.#stopped ??= this.#stop();
+    return this.#stopped;
+  }
+
+  async #stop(): Promise<void> {
     this.#cancelTimer?.();
     const stopped = new AbortController();
-    const abort = () => this.#stopController.abort();
-    const ended = async () => {
-      await this.#rounds;
-      await Promise.all(this.#kinds.flatMap(({ running }) => [...running]));
-    };
+    const abort = () => this.#stopController.abort(new WorkStoppedError());
     const cancelGrace = this.#clock.setTimer(abort, STOP_GRACE_MS);
     const timeout = this.#clock.sleep(STOP_TIMEOUT_MS, stopped.signal).then(
       () => this.#logLeftBehind(),
       () => {},
     );
-    await Promise.race([ended(), timeout]);
+    await Promise.race([this.#waitForEnd(), timeout]);
     stopped.abort();
     cancelGrace();
     abort();
+  }
+
+  async #waitForEnd(): Promise<void> {
+    await this.#rounds;
+    await Promise.all(this.#kinds.flatMap(({ running }) => [...running]));
   }
 
   #logLeftBehind(): void {
@@ -98,7 +101,7 @@ export class Worker<Name extends string = string> {
   }
 
   #requestRound(): void {
-    if (!this.#isStarted || this.#isStopping) return;
+    if (!this.#isStarted || this.#stopped) return;
     this.#isRoundRequested = true;
     if (this.#isInRound) return;
     this.#isInRound = true;
@@ -107,14 +110,14 @@ export class Worker<Name extends string = string> {
   }
 
   async #runRounds(): Promise<void> {
-    while (this.#isRoundRequested && !this.#isStopping) {
+    while (this.#isRoundRequested && !this.#stopped) {
       this.#isRoundRequested = false;
       // Requests are answered between two rounds.
-      await setImmediate();
+      await this.#clock.sleep(0);
       const kinds = [...this.#kinds.slice(this.#first), ...this.#kinds.slice(0, this.#first)];
       this.#first = (this.#first + 1) % Math.max(kinds.length, 1);
       for (const kind of kinds) {
-        if (this.#isStopping) break;
+        if (this.#stopped) break;
         if (this.#isDue(kind)) await this.#look(kind);
       }
     }
@@ -152,14 +155,16 @@ export class Worker<Name extends string = string> {
   #begin(kind: KindState<Name>, piece: Piece): void {
     const { work, running } = kind;
     const end = new AbortController();
+    // Pieces that were claimed while the process was being stopped are given back.
+    if (this.#stopped) end.abort(new WorkStoppedError());
     const signal = AbortSignal.any([this.#stopController.signal, end.signal]);
     const cancelTimeout = this.#clock.setTimer(
       () => end.abort(new DOMException(`${work.name} took too long`, 'TimeoutError')),
       work.timeoutMs,
     );
-    const run = piece(signal)
+    const run = (async () => piece(signal))()
       .catch((error: unknown) => {
-        if (!this.#stopController.signal.aborted)
+        if (!(signal.reason instanceof WorkStoppedError))
           this.#log.error({ err: error, work: work.name }, 'a piece of background work failed');
       })
       .finally(() => {
@@ -167,14 +172,13 @@ export class Worker<Name extends string = string> {
         running.delete(run);
         kind.isWoken = true;
         this.#requestRound();
-      })
-      .then(() => {});
+      });
     running.add(run);
   }
 
   /** Wakes at the time of the next look. */
   #setTimer(): void {
-    if (this.#isStopping) return;
+    if (this.#stopped) return;
     const now = this.#clock.now();
     const waits = this.#kinds
       .filter(({ work, running }) => running.size < work.concurrency)

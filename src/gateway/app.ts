@@ -5,11 +5,13 @@ import type { FastifyInstance, FastifyRequest, FastifyServerOptions } from 'fast
 import type { Kysely } from 'kysely';
 import { gatewayCode } from '#contract/problem.ts';
 import { startDatabaseClock } from '#database/clock.ts';
+import type { Database } from '#database/database.ts';
 import { ignoreDiskFull } from '#database/disk-full-error.ts';
 import { lockDatabase } from '#database/lock-database.ts';
 import { registerHealthRoutes } from '#http/health.ts';
 import { sendProblem } from '#http/problem-error.ts';
 import { createServer, logRequests } from '#http/server.ts';
+import { type Mailer, createMailer } from '#mail/mailer.ts';
 import { startParts } from '#outbox/part.ts';
 import { openSendingHold } from '#outbox/sending-hold.ts';
 import type { GatewayConfig } from './config.ts';
@@ -31,6 +33,7 @@ import { deliveryRoutes } from './deliveries/routes.ts';
 import { exportRoutes } from './export/routes.ts';
 import { followUpRoutes } from './follow-up/routes.ts';
 import { forwardRoutes } from './forward/routes.ts';
+import { type Transport, createHttpTransport } from './forward/transport.ts';
 import { Upstream, type UpstreamTimeouts } from './forward/upstream.ts';
 import { isAbortError } from './disconnect-signal.ts';
 import type { Gateway } from './gateway.ts';
@@ -64,7 +67,8 @@ import { createProblem, toProblem } from './problems.ts';
 import { PersonRateLimiter } from './sessions/person-rate-limiter.ts';
 import { sessionRoutes } from './sessions/routes.ts';
 import { createSecretBox } from '#signing/secret-box.ts';
-import { systemClock } from '#system/clock.ts';
+import type { Clock } from '#system/clock.ts';
+import { type Random, systemRandom } from '#system/random.ts';
 import { logUnreadableSecrets } from './unreadable-secrets.ts';
 import { type GatewayTables, openGatewayDatabase } from './store.ts';
 import { templateRoutes } from './templates/routes.ts';
@@ -76,8 +80,14 @@ import { TopicWriteLock } from './webhooks/topic-write-lock.ts';
 export interface GatewayOptions {
   /** AdminMail of the agency that the demo's seller works for. */
   demoAgency?: string | undefined;
-  /** Milliseconds since 1970. */
-  now?: () => number;
+  /** The time on both engines; default: the database's. */
+  clock?: Clock;
+  random?: Random;
+  /** Calls the service. */
+  transport?: Transport;
+  mailer?: Mailer;
+  /** Opens the migrated database; default: that of the configuration, locked for this process. */
+  openDatabase?: () => Promise<Database<GatewayTables>>;
   logger?: FastifyServerOptions['logger'];
   /** false: serves only the API. */
   page?: boolean;
@@ -122,8 +132,8 @@ export async function openGateway(config: GatewayConfig, options: GatewayOptions
   const html = isWeb && options.page !== false ? readPage(config.consoleDir) : undefined;
   const policy = buildPolicy(html ?? '', { https: config.publicUrl.startsWith('https:') });
   await using opened = new AsyncDisposableStack();
-  if (!config.database.url) opened.defer(lockDatabase(config.database.file));
-  const database = await openGatewayDatabase(config.database);
+  if (!options.openDatabase && !config.database.url) opened.defer(lockDatabase(config.database.file));
+  const database = await (options.openDatabase?.() ?? openGatewayDatabase(config.database));
   const { db } = database;
   opened.defer(() => database.close());
   await verifyInstallation(db, config);
@@ -131,12 +141,13 @@ export async function openGateway(config: GatewayConfig, options: GatewayOptions
 
   const secrets = createSecretBox(config.consoleKey);
 
-  const clock = await startDatabaseClock(database, options.now && { ...systemClock, now: options.now });
+  const clock = await startDatabaseClock(database, options.clock);
   opened.defer(clock.stop);
   const { now } = clock;
   const demoPeople = config.demo ? await prepareDemo(db, config, options.demoAgency, now()) : undefined;
 
-  const upstream = new Upstream(config, now, options.upstreamTimeouts);
+  const { random = systemRandom, transport = createHttpTransport(config.upstreamUrl) } = options;
+  const upstream = new Upstream(config, { clock, random, transport }, options.upstreamTimeouts);
   opened.defer(() => upstream.close());
   const receiver = await loadWebhookReceiver(db, config.publicUrl);
   const sendingHold = await openSendingHold(database, { PUBLIC_URL: config.publicUrl });
@@ -159,6 +170,7 @@ export async function openGateway(config: GatewayConfig, options: GatewayOptions
 
   const workers = createWakeableWorkers(
     { config, db, now, upstream, liveEvents, sendingHold },
+    options.mailer ?? createMailer(config.mail),
     database,
     log,
   );
@@ -171,6 +183,8 @@ export async function openGateway(config: GatewayConfig, options: GatewayOptions
     checkDatabase: () => database.check(),
     upstream,
     now,
+    clock,
+    random,
     rateLimiter: new PersonRateLimiter(db, { rateLimit: config.rateLimit, now }),
     connection,
     liveEvents,

@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { Database } from '#database/database.ts';
-import { createMailer } from '#mail/mailer.ts';
+import type { Mailer } from '#mail/mailer.ts';
 import { createMailQueue } from '#outbox/mail-queue.ts';
 import { type Part, joinParts } from '#outbox/part.ts';
 import { createPayloadErasure } from './deliveries/payload-erasure.ts';
@@ -17,6 +17,7 @@ export type WakeableWorkers = ReturnType<typeof createWakeableWorkers>;
 /** Creates the workers that requests wake. Waking does nothing in processes that do not start them. */
 export function createWakeableWorkers(
   dependencies: Pick<Gateway, 'config' | 'db' | 'now' | 'upstream' | 'liveEvents' | 'sendingHold'>,
+  mailer: Mailer,
   database: Database<GatewayTables>,
   log: FastifyBaseLogger,
 ) {
@@ -24,7 +25,7 @@ export function createWakeableWorkers(
   const { engine, clientName } = database;
   return {
     mails: createMailQueue(database, {
-      mailer: createMailer(config.mail),
+      mailer,
       now,
       keepSent: false,
       isHeld: sendingHold.isHeld,

@@ -2,6 +2,8 @@ import type { Kysely } from 'kysely';
 import type { Reader } from '#database/reads.ts';
 import type { SendingHold } from '#outbox/sending-hold.ts';
 import type { SecretBox } from '#signing/secret-box.ts';
+import type { Clock } from '#system/clock.ts';
+import type { Random } from '#system/random.ts';
 import type { ExportSlots } from './export/export-slots.ts';
 import type { GatewayConfig } from './config.ts';
 import type { ConnectionMonitor } from './connection/connection-monitor.ts';
@@ -42,6 +44,8 @@ export interface Gateway extends Reader<GatewayTables> {
   wakeInvitationChecks: () => void;
   /** Wakes the mail worker after the transaction that called `queueMail`. */
   wakeMailWorker: () => void;
-  /** Milliseconds since 1970. */
+  /** `clock.now`: milliseconds since 1970. */
   now: () => number;
+  clock: Clock;
+  random: Random;
 }

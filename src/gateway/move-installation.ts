@@ -5,6 +5,9 @@ import { v3 } from '#contract/v3.ts';
 import { type Database, countOtherClients } from '#database/database.ts';
 import { AgencyListSchema } from '#gateway/forward/reply-schemas.ts';
 import { ProblemError } from '#http/problem-error.ts';
+import { systemClock } from '#system/clock.ts';
+import { systemRandom } from '#system/random.ts';
+import { createHttpTransport } from './forward/transport.ts';
 import { Upstream, type UpstreamConfig } from './forward/upstream.ts';
 import { fetchIndexState } from './inquiries/freshness.ts';
 import { type Installation, fetchSetting, getInstallationSettings } from './installation.ts';
@@ -32,7 +35,8 @@ export async function planMove(
     if (stored !== undefined && stored !== current) settings.push({ name, stored, current });
   }
   if (settings.length === 0) return { settings, findings: [] };
-  const upstream = new Upstream(config, Date.now);
+  const transport = createHttpTransport(config.upstreamUrl);
+  const upstream = new Upstream(config, { clock: systemClock, random: systemRandom, transport });
   try {
     const { status, detail } = await upstream.probe(addressOf(v3.entryPoints), undefined);
     if (status !== v3.entryPoints.success)

@@ -4,6 +4,7 @@ import { text } from 'node:stream/consumers';
 import { type Kysely, sql } from 'kysely';
 import { describe, expect, inject, it, vi } from 'vitest';
 import { signNotification } from '#signing/webhook.ts';
+import { createTestClock } from '#testing/clocks.ts';
 import { cloneDatabase } from '#testing/engines.ts';
 import { CONSOLE, OWN, SID, json, openWorld } from '#testing/gateway-world.ts';
 import { openGateway } from './app.ts';
@@ -25,7 +26,10 @@ interface Write {
 /** Two gateways, and a service that holds its answers to writes of a topic. */
 async function open(config: { rateLimit?: number } = {}) {
   const world = await openWorld({ engine: 'postgres', config });
-  const second = await openGateway({ ...world.config, demo: false }, { now: () => world.clock.now });
+  const second = await openGateway(
+    { ...world.config, demo: false },
+    { clock: createTestClock(() => world.clock.now) },
+  );
   const database = await openGatewayDatabase(world.config.database);
   const cookie = await world.signIn('support');
   const writes: Write[] = [];

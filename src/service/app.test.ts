@@ -8,11 +8,12 @@ import { onBothEngines } from '#testing/engines.ts';
 import { DatabaseInUseError } from '#database/lock-database.ts';
 import { createServer } from '#http/server.ts';
 import { signRequest } from '#signing/request.ts';
+import { createTestClock } from '#testing/clocks.ts';
 import { openService, registerErrorHandlers } from './app.ts';
 import { NOON, createSignedRequest, openServiceWorld } from '#testing/service-world.ts';
 
 const credentials = { key: '0'.repeat(32), secret: '1'.repeat(32) };
-const now = () => NOON;
+const clock = createTestClock(() => NOON);
 
 onBothEngines((engine) => {
   it('the service makes the app at the start, and accepts a changed secret from the next on, besides the one before', async () => {
@@ -20,7 +21,7 @@ onBothEngines((engine) => {
     const old = { ...credentials, secret: '2'.repeat(32) };
     const present = { ...credentials, secret: '3'.repeat(32) };
     for (const as of [old, present]) {
-      const { app, close } = await openService(world.config, { credentials: as, now });
+      const { app, close } = await openService(world.config, { credentials: as, clock });
       const request = createSignedRequest('/v3/agencias', { as, now: NOON });
       expect(Agencias.parse((await app.inject(request)).json())._entries).toEqual([]);
       await close();
@@ -31,7 +32,7 @@ onBothEngines((engine) => {
 
   it('the service serves the demo when it is asked to', async () => {
     await using world = await openServiceWorld(engine, { demo: true });
-    const { app, close } = await openService(world.config, { credentials, now });
+    const { app, close } = await openService(world.config, { credentials, clock });
     const list = await app.inject(createSignedRequest('/v3/agencias', { as: credentials, now: NOON }));
     expect(Agencias.parse(list.json())._entries).toHaveLength(12);
     await close();
@@ -46,7 +47,7 @@ it('the service delivers nothing before whoever may receive it listens', async (
   await world.call(path, { method: 'POST', body: JSON.stringify({ Callback: receiver.url }) });
   await world.app.inject({ method: 'POST', url: '/simulator/consultas/ventas@a.example', payload: '' });
   const pending = () => world.database.db.selectFrom('deliveries').select('attempts').execute();
-  const service = await openService(world.config, { credentials, now });
+  const service = await openService(world.config, { credentials, clock });
   await service.app.listen({ host: '127.0.0.1', port: 0, listenTextResolver: () => '' });
   expect(await pending()).toEqual([{ attempts: 0 }]);
   await service.startDelivery();
@@ -71,7 +72,7 @@ it('the service stops though its mails and callbacks hang, and loses neither', a
   }
   const smtpUrl = `smtp://127.0.0.1:${new URL(smtp.url).port}`;
   const config = { ...world.config, mail: { ...world.config.mail, smtpUrl } };
-  const service = await openService(config, { credentials, now });
+  const service = await openService(config, { credentials, clock });
   await service.startDelivery();
   await vi.waitFor(() => expect(Math.min(receiver.requests.length, smtp.connections)).toBeGreaterThan(0), {
     timeout: 10_000,
@@ -91,18 +92,18 @@ it('the service refuses a second server on the same embedded database, and lets 
   await using world = await openServiceWorld('sqlite');
   const database = { file: join(folder, 'new', 'service.db'), url: undefined, schema: 'service' };
   const config = { ...world.config, database };
-  const first = await openService(config, { credentials, now });
-  await expect(openService(config, { credentials, now })).rejects.toThrow(DatabaseInUseError);
+  const first = await openService(config, { credentials, clock });
+  await expect(openService(config, { credentials, clock })).rejects.toThrow(DatabaseInUseError);
   expect((await first.app.inject('/healthz')).statusCode).toBe(200);
   await first.close();
-  const second = await openService(config, { credentials, now });
+  const second = await openService(config, { credentials, clock });
   await second.close();
   await rm(folder, { recursive: true });
 });
 
 it('the service finishes the answers in flight when it closes', async () => {
   await using world = await openServiceWorld('sqlite', { demo: true });
-  const { app, close } = await openService(world.config, { credentials, now });
+  const { app, close } = await openService(world.config, { credentials, clock });
   const origin = await app.listen({ host: '127.0.0.1', port: 0 });
   const asked = fetch(`${origin}/v3/agencias`, {
     headers: signRequest({ method: 'GET', path: '/v3/agencias' }, credentials, {

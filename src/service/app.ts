@@ -13,8 +13,9 @@ import { buildCommonHeaders } from '#http/security-headers.ts';
 import { createServer, logRequests } from '#http/server.ts';
 import { createSecretBox } from '#signing/secret-box.ts';
 import type { Credentials } from '#signing/request.ts';
-import { systemClock } from '#system/clock.ts';
-import { createMailer } from '#mail/mailer.ts';
+import type { Clock } from '#system/clock.ts';
+import { type Random, systemRandom } from '#system/random.ts';
+import { type Mailer, createMailer } from '#mail/mailer.ts';
 import { createAgencyLifecycle } from './agencies/lifecycle.ts';
 import { createAgencyRoutes } from './agencies/routes.ts';
 import { createAgencyStore } from './agencies/store.ts';
@@ -48,7 +49,7 @@ import { registerSimulatorRoutes } from './simulator/routes.ts';
 import { openServiceDatabase } from './store.ts';
 import type { Tables } from './tables.ts';
 import type { CallbackRules } from './webhooks/addresses.ts';
-import { createWebhookClient } from './webhooks/webhook-client.ts';
+import { type WebhookClient, createWebhookClient } from './webhooks/webhook-client.ts';
 import { createWebhookRoutes } from './webhooks/routes.ts';
 import { createWebhookStore } from './webhooks/store.ts';
 import { createDeliveryWorker } from './webhooks/worker.ts';
@@ -56,7 +57,17 @@ import { createDeliveryWorker } from './webhooks/worker.ts';
 export interface ServiceOptions {
   /** Credentials of the calling app that is created on start. */
   credentials: Credentials;
-  now?: () => number;
+  /** The time on both engines; default: the database's. */
+  clock?: Clock;
+  random?: Random;
+  mailer?: Mailer;
+  webhookClient?: WebhookClient;
+  /** Resolves the names of callbacks that are saved. */
+  lookup?: NameLookup;
+  /** Opens the migrated database; default: that of the configuration, locked for this process. */
+  openDatabase?: () => Promise<Database<Tables>>;
+  /** Opens the signatures that were used, for as long as they are valid. */
+  openReplayStore?: () => Promise<ReplayStore>;
   logger?: FastifyServerOptions['logger'];
   /** false: answers no requests. */
   web?: boolean;
@@ -87,13 +98,14 @@ export async function openService(
   { credentials, logger, web: isWeb = true, worker: isWorker = true, ...options }: ServiceOptions,
 ): Promise<OpenService> {
   await using opened = new AsyncDisposableStack();
-  if (!config.database.url) opened.defer(lockDatabase(config.database.file));
-  const database = await openServiceDatabase(config.database);
+  if (!options.openDatabase && !config.database.url) opened.defer(lockDatabase(config.database.file));
+  const database = await (options.openDatabase?.() ?? openServiceDatabase(config.database));
   opened.defer(() => database.close());
-  const clock = await startDatabaseClock(database, options.now && { ...systemClock, now: options.now });
+  const clock = await startDatabaseClock(database, options.clock);
   opened.defer(clock.stop);
   const { now } = clock;
-  const replays = isWeb ? await openReplayStore(config.database) : undefined;
+  const { random = systemRandom } = options;
+  const replays = isWeb ? await (options.openReplayStore?.() ?? openReplayStore(config.database)) : undefined;
   opened.defer(() => replays?.close());
 
   const secrets = createSecretBox(config.secretKey);
@@ -124,14 +136,14 @@ export async function openService(
   const { isHeld } = sendingHold;
 
   const mails = createMailQueue(database, {
-    mailer: createMailer(config.mail),
+    mailer: options.mailer ?? createMailer(config.mail),
     now,
     keepSent: config.simulator,
     isHeld,
     log,
   });
   const deliveries = createDeliveryWorker(database, {
-    webhookClient: createWebhookClient(getCallbackRules(config)),
+    webhookClient: options.webhookClient ?? createWebhookClient({ ...getCallbackRules(config), clock }),
     secrets,
     now,
     isHeld,
@@ -140,7 +152,8 @@ export async function openService(
   // Deliveries start later, once the receivers listen.
   const backgroundWork = joinParts([mails, { stop: () => deliveries.stop() }]);
   const wake = { mails: () => mails.wake(), deliveries: () => deliveries.wake() };
-  if (replays) registerService(app, config, { database, replays, now, wake });
+  if (replays)
+    registerService(app, config, { database, replays, clock, random, wake, lookup: options.lookup });
   await startParts(opened, [
     { start: () => isWorker && backgroundWork.start(), stop: () => backgroundWork.stop() },
     { start: () => app.ready(), stop: () => app.close() },
@@ -172,11 +185,12 @@ export function getSendingAddresses(
 interface ServiceDependencies {
   database: Database<Tables>;
   replays: ReplayStore;
-  now: () => number;
+  clock: Clock;
+  random: Random;
   /** Called when a mail or a webhook delivery was queued. */
   wake?: { mails: () => void; deliveries: () => void };
   /** Resolves the names of callbacks that are saved. */
-  lookup?: NameLookup;
+  lookup?: NameLookup | undefined;
 }
 
 function getCallbackRules({ allowLocalCallbacks, callbackAllowedRanges }: ServiceConfig): CallbackRules {
@@ -205,7 +219,7 @@ function registerService(
   {
     database,
     replays,
-    now,
+    clock: { now },
     wake = NO_WAKE,
     // Somebody waits for the answer.
     lookup = createNameLookup({ timeoutMs: 1000, tries: 1 }),

@@ -2,6 +2,8 @@ import { expect, it } from 'vitest';
 import { Problem } from '#contract/problem.ts';
 import { onEachEngine } from '#testing/engines.ts';
 import { canonicalString, computeDigest, computeHmac, signRequest } from '#signing/request.ts';
+import { systemRandom } from '#system/random.ts';
+import { createTestClock } from '#testing/clocks.ts';
 import { buildService } from './app.ts';
 import {
   NOON,
@@ -76,7 +78,11 @@ onEachEngine((engine) => {
 
   it('refuses a request that was accepted before, on every instance, also after another one failed', async () => {
     await using world = await openServiceWorld(engine);
-    const second = buildService(world.config, { ...world, now: () => world.clock.now });
+    const second = buildService(world.config, {
+      ...world,
+      clock: createTestClock(() => world.clock.now),
+      random: systemRandom,
+    });
     const request = createSignedRequest(`${LIST}?operador=x`, { as: world.credentials, now: NOON });
     expect((await world.app.inject(request)).statusCode).toBe(400);
     for (const app of [world.app, second]) {

@@ -1,6 +1,8 @@
 import { Writable } from 'node:stream';
 import { expect, it } from 'vitest';
 import { buildService } from './app.ts';
+import { systemRandom } from '#system/random.ts';
+import { createTestClock } from '#testing/clocks.ts';
 import { createSignedRequest, openServiceWorld } from '#testing/service-world.ts';
 
 const CANARIES = [
@@ -24,7 +26,8 @@ it('the log has a line with an id for each request, and nothing of who or what w
   const app = buildService(config, {
     database,
     replays,
-    now: () => clock.now,
+    clock: createTestClock(() => clock.now),
+    random: systemRandom,
     logger: { level: 'trace', stream },
   });
   const [mail, operator, name, phone, secret] = CANARIES;

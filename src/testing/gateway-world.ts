@@ -8,6 +8,7 @@ import type { Role } from '#contract/desk/sessions.ts';
 import type { Engine } from '#database/database.ts';
 import { type GatewayOptions, type OpenGateway, openGateway } from '#gateway/app.ts';
 import type { GatewayConfig } from '#gateway/config.ts';
+import { createTestClock } from './clocks.ts';
 import { cloneDatabase } from './engines.ts';
 import { shareFixture } from './share-fixture.ts';
 
@@ -121,7 +122,12 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
   };
   const upstreamTimeouts = { retryDelaysMs: RETRY_DELAYS_MS, ...rest.upstreamTimeouts };
   const start = () =>
-    openGateway(config, { demoAgency: OWN, now: () => clock.now, ...rest, upstreamTimeouts });
+    openGateway(config, {
+      demoAgency: OWN,
+      clock: createTestClock(() => clock.now),
+      ...rest,
+      upstreamTimeouts,
+    });
   let gateway = await start();
   // The first steps of background work are over, which would block on a transaction of a test's own
   // connection.

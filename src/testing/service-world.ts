@@ -24,6 +24,9 @@ import { openServiceDatabase } from '#service/store.ts';
 import type { Tables } from '#service/tables.ts';
 import { createWebhookClient } from '#service/webhooks/webhook-client.ts';
 import { type DeliveryWorker, createDeliveryWorker } from '#service/webhooks/worker.ts';
+import { systemClock } from '#system/clock.ts';
+import { systemRandom } from '#system/random.ts';
+import { createTestClock } from './clocks.ts';
 import { cloneDatabase } from './engines.ts';
 import { createOpenApiValidator } from './openapi-validator.ts';
 import { shareFixture } from './share-fixture.ts';
@@ -87,15 +90,17 @@ export async function openServiceWorld(
   const credentials = newCredentials();
   await apps.upsert(credentials, 'Prueba', NOON);
   const clock = { now: NOON };
+  const now = () => clock.now;
   const app = buildService(config, {
     database,
     replays,
-    now: () => clock.now,
+    clock: createTestClock(now),
+    random: systemRandom,
     lookup: lookup ?? ((_host, _options, done) => done(null, [])),
   });
   await app.ready();
-  const now = () => clock.now;
   const webhookClient = createWebhookClient({
+    clock: systemClock,
     allowLocal: config.allowLocalCallbacks,
     allowedRanges: config.callbackAllowedRanges,
     lookup,

@@ -4,7 +4,7 @@ import type { Role } from '#contract/desk/sessions.ts';
 import { v3 } from '#contract/v3.ts';
 import { createProblem } from '#gateway/problems.ts';
 import { CONSOLE, OWN, SID, json, openWorld } from '#testing/gateway-world.ts';
-import { Upstream } from './upstream.ts';
+import { createTestUpstream } from '#testing/upstreams.ts';
 
 const LIST = `/v3/consultas/${OWN}`;
 
@@ -80,7 +80,7 @@ describe('a read that did not arrive', () => {
         else browser.abort();
       },
     });
-    const upstream = new Upstream(world.config, () => world.clock.now);
+    const upstream = createTestUpstream(world.config, () => world.clock.now);
     const call = upstream.call({ endpoint: v3.listInquiries, path: LIST, signal: browser.signal });
     await expect(call).rejects.toThrow(createProblem('upstream-unreachable').message);
     expect(world.upstreamRequests).toHaveLength(1);
@@ -89,7 +89,7 @@ describe('a read that did not arrive', () => {
 
   it('costs a tenth more at most where the service stays away: no storm meets it when it comes back', async () => {
     await using world = await openWorld({ answer: status(503) });
-    const upstream = new Upstream(world.config, () => world.clock.now, { retryDelaysMs: [2, 6] });
+    const upstream = createTestUpstream(world.config, () => world.clock.now, { retryDelaysMs: [2, 6] });
     const CALLS = 300;
     const asking = Array.from({ length: CALLS }, () =>
       upstream.call({ endpoint: v3.listInquiries, path: LIST }).catch((error: unknown) => error),
@@ -123,7 +123,7 @@ it.each<[string, string, string]>([
 it('the upstream sends those away for whom there is no place in the line', async () => {
   const waiting: ServerResponse[] = [];
   await using world = await openWorld({ answer: (_, response) => void waiting.push(response) });
-  const upstream = new Upstream(world.config, () => world.clock.now);
+  const upstream = createTestUpstream(world.config, () => world.clock.now);
   const calls = Array.from({ length: 400 }, () =>
     upstream.call({ endpoint: v3.listInquiries, path: LIST }).then(
       () => 'answered',

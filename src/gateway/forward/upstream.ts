@@ -1,32 +1,23 @@
-import { randomUUID } from 'node:crypto';
-import { setTimeout as pause } from 'node:timers/promises';
-import { Pool, errors } from 'undici';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { type MediaTypes, mediaTypes } from '#contract/media-types.ts';
 import { PROBLEM_TYPE } from '#contract/problem.ts';
-import { createNameLookup, toLookupFunction } from '#http/name-resolver.ts';
 import { ProblemError } from '#http/problem-error.ts';
 import { signRequest } from '#signing/request.ts';
+import type { Clock } from '#system/clock.ts';
+import type { Random } from '#system/random.ts';
 import type { GatewayConfig } from '#gateway/config.ts';
 import { ExplainedProblem, createProblem } from '#gateway/problems.ts';
 import { rewriteLinks, toLocalPath } from './local-links.ts';
-
-/** Replies are buffered. */
-const MAX_REPLY_BYTES = 5 * 1024 * 1024;
+import { BrokenReplyError, type Transport } from './transport.ts';
 
 export interface UpstreamTimeouts {
-  connectMs: number;
   /** Limit from the call to the last byte of its reply, ms. */
   answerMs: number;
   /** Delays before retries, ms; jittered down to half of it. */
   retryDelaysMs: readonly number[];
 }
 
-const DEFAULT_TIMEOUTS: UpstreamTimeouts = { connectMs: 2000, answerMs: 10_000, retryDelaysMs: [200, 600] };
-
-const MAX_UPSTREAM_CONNECTIONS = 64;
-/** Calls that wait for a connection; further calls are refused. */
-const MAX_QUEUED_CALLS = 256;
+const DEFAULT_TIMEOUTS: UpstreamTimeouts = { answerMs: 10_000, retryDelaysMs: [200, 600] };
 
 // Retry budget: retries are at most 10 % of calls in the long run, so that they do not triple the load on a recovering
 // service.
@@ -78,25 +69,27 @@ export type UpstreamConfig = Pick<GatewayConfig, 'upstreamUrl' | 'credentials' |
 /** Client of the service that calls are forwarded to. */
 export class Upstream {
   readonly #config: UpstreamConfig;
-  readonly #now: () => number;
+  readonly #clock: Clock;
+  readonly #random: Random;
   readonly #timeouts: UpstreamTimeouts;
   readonly #mediaTypes: MediaTypes;
-  readonly #pool: Pool;
+  readonly #transport: Transport;
   /** Retries available now. */
   #retryBudget = MAX_RETRY_BUDGET;
   /** Time of the last successful reply, ms since 1970. */
   lastSuccessAt: number | null = null;
 
-  constructor(config: UpstreamConfig, now: () => number, timeouts: Partial<UpstreamTimeouts> = {}) {
+  constructor(
+    config: UpstreamConfig,
+    { clock, random, transport }: { clock: Clock; random: Random; transport: Transport },
+    timeouts: Partial<UpstreamTimeouts> = {},
+  ) {
     this.#config = config;
-    this.#now = now;
+    this.#clock = clock;
+    this.#random = random;
+    this.#transport = transport;
     this.#timeouts = { ...DEFAULT_TIMEOUTS, ...timeouts };
     this.#mediaTypes = mediaTypes(config.vendor);
-    this.#pool = new Pool(config.upstreamUrl, {
-      connections: MAX_UPSTREAM_CONNECTIONS,
-      connect: { timeout: this.#timeouts.connectMs, lookup: toLookupFunction(createNameLookup()) },
-      maxResponseSize: MAX_REPLY_BYTES,
-    });
   }
 
   /**
@@ -105,9 +98,8 @@ export class Upstream {
    * @throws ProblemError `upstream-…` without a reply that can be forwarded, `busy` when too many calls are queued
    */
   async call(call: UpstreamCall): Promise<UpstreamReply> {
-    if (this.#pool.stats.queued >= MAX_QUEUED_CALLS)
-      throw createProblem('busy', { headers: { 'retry-after': '2' } });
-    const timeoutSignal = AbortSignal.timeout(call.answerMs ?? this.#timeouts.answerMs);
+    if (this.#transport.isBusy()) throw createProblem('busy', { headers: { 'retry-after': '2' } });
+    const timeoutSignal = this.#clock.timeout(call.answerMs ?? this.#timeouts.answerMs);
     const signal = call.signal ? AbortSignal.any([call.signal, timeoutSignal]) : timeoutSignal;
     this.#retryBudget = Math.min(MAX_RETRY_BUDGET, this.#retryBudget + RETRY_BUDGET_PER_CALL);
     for (let retries = 0; ; retries += 1) {
@@ -115,7 +107,11 @@ export class Upstream {
         return await this.#send(call, { signal, timeoutSignal });
       } catch (error) {
         const delay = this.#timeouts.retryDelaysMs[retries];
-        if (delay === undefined || !this.#consumeRetry(call, error) || !(await sleep(delay, signal)))
+        if (
+          delay === undefined ||
+          !this.#consumeRetry(call, error) ||
+          !(await this.#waitForRetry(delay, signal))
+        )
           throw error;
       }
     }
@@ -141,12 +137,12 @@ export class Upstream {
       : [...this.#mediaTypes.full];
     const signed = signRequest({ method, path, body: requestBody }, credentials, {
       prefix,
-      now: this.#now(),
-      nonce: randomUUID(),
+      now: this.#clock.now(),
+      nonce: this.#random.uuid(),
     });
     let hasResponse = false;
     try {
-      const { statusCode, headers, body } = await this.#pool.request({
+      const { status, headers, body } = await this.#transport.send({
         method,
         path,
         headers: {
@@ -155,32 +151,28 @@ export class Upstream {
           ...(ifNoneMatch && { 'if-none-match': ifNoneMatch }),
           accept: negotiate?.(accepted) ?? this.#mediaTypes.full[0],
         },
-        body: requestBody ?? null,
+        body: requestBody,
         signal,
       });
       hasResponse = true;
-      const bytes = await body.arrayBuffer();
-      const type = parseMediaType(headers['content-type']);
-      const isNotModified = statusCode === 304 && ifNoneMatch !== undefined;
-      if (statusCode === 401) throw toCredentialsProblem(type, bytes);
-      if (!isNotModified)
-        assertForwardableStatus(statusCode, endpoint.success, {
-          type,
-          retryAfter: firstValue(headers['retry-after']),
-        });
-      const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+      const type = parseMediaType(headers.get('content-type'));
+      const retryAfter = headers.get('retry-after');
+      const isNotModified = status === 304 && ifNoneMatch !== undefined;
+      if (status === 401) throw toCredentialsProblem(type, body);
+      if (!isNotModified) assertForwardableStatus(status, endpoint.success, { type, retryAfter });
+      const text = new TextDecoder('utf-8', { fatal: true }).decode(body);
       // 404 has no body, nor has a success without a reply in the contract.
-      const isEmpty = text === '' && (isNotModified || statusCode >= 400 || !endpoint.reply);
-      if (!isEmpty) assertMediaType(type, statusCode < 400 ? accepted : [...accepted, PROBLEM_TYPE]);
-      if (isNotModified || statusCode === endpoint.success) this.lastSuccessAt = this.#now();
+      const isEmpty = text === '' && (isNotModified || status >= 400 || !endpoint.reply);
+      if (!isEmpty) assertMediaType(type, status < 400 ? accepted : [...accepted, PROBLEM_TYPE]);
+      if (isNotModified || status === endpoint.success) this.lastSuccessAt = this.#clock.now();
       return {
-        status: statusCode,
+        status,
         type: isEmpty ? undefined : type,
         body: isEmpty ? undefined : rewriteLinks(text, upstreamUrl),
-        location: firstValue(headers.location),
-        retryAfter: firstValue(headers['retry-after']),
-        date: firstValue(headers.date),
-        etag: endpoint.cached && statusCode < 400 ? firstValue(headers.etag) : undefined,
+        location: headers.get('location'),
+        retryAfter,
+        date: headers.get('date'),
+        etag: endpoint.cached && status < 400 ? headers.get('etag') : undefined,
       };
     } catch (error) {
       throw toUpstreamProblem(error, { hasResponse, isTimeout: timeoutSignal.aborted });
@@ -193,32 +185,34 @@ export class Upstream {
    */
   async probe(path: string, etag: string | undefined): Promise<ProbeResult> {
     const { credentials, prefix } = this.#config;
-    const sentAt = this.#now();
+    const sentAt = this.#clock.now();
     const signed = signRequest({ method: 'GET', path }, credentials, {
       prefix,
       now: sentAt,
-      nonce: randomUUID(),
+      nonce: this.#random.uuid(),
     });
-    const timeoutSignal = AbortSignal.timeout(this.#timeouts.answerMs);
-    const startedAt = performance.now();
+    const timeoutSignal = this.#clock.timeout(this.#timeouts.answerMs);
+    const startedAt = this.#clock.monotonic();
     let hasResponse = false;
     try {
-      const { statusCode, headers, body } = await this.#pool.request({
+      const { status, headers, body } = await this.#transport.send({
         method: 'GET',
         path,
         headers: { ...signed, accept: this.#mediaTypes.full[0], ...(etag && { 'if-none-match': etag }) },
         signal: timeoutSignal,
       });
       hasResponse = true;
-      const text = await body.text();
-      if (statusCode === 200 || statusCode === 304) this.lastSuccessAt = this.#now();
+      if (status === 200 || status === 304) this.lastSuccessAt = this.#clock.now();
       return {
-        status: statusCode,
-        date: firstValue(headers.date),
-        etag: firstValue(headers.etag),
-        detail: parseMediaType(headers['content-type']) === PROBLEM_TYPE ? parseDetail(text) : undefined,
+        status,
+        date: headers.get('date'),
+        etag: headers.get('etag'),
+        detail:
+          parseMediaType(headers.get('content-type')) === PROBLEM_TYPE
+            ? parseDetail(new TextDecoder().decode(body))
+            : undefined,
         sentAt,
-        latencyMs: performance.now() - startedAt,
+        latencyMs: this.#clock.monotonic() - startedAt,
       };
     } catch (error) {
       throw toUpstreamProblem(error, { hasResponse, isTimeout: timeoutSignal.aborted });
@@ -230,8 +224,19 @@ export class Upstream {
     return url && toLocalPath(url, this.#config.upstreamUrl);
   }
 
+  /** Waits with jitter; false: aborted. */
+  async #waitForRetry(ms: number, signal: AbortSignal): Promise<boolean> {
+    try {
+      await this.#clock.sleep(ms / 2 + this.#random.fraction() * (ms / 2), signal);
+      return true;
+    } catch (error) {
+      if (signal.aborted) return false;
+      throw error;
+    }
+  }
+
   close(): Promise<void> {
-    return this.#pool.destroy();
+    return this.#transport.close();
   }
 }
 
@@ -252,7 +257,7 @@ function assertForwardableStatus(
 }
 
 /** Problem for a 401: its reason is the service's `Detail`, which says which check of our credentials failed. */
-function toCredentialsProblem(type: string | undefined, bytes: ArrayBuffer): ProblemError {
+function toCredentialsProblem(type: string | undefined, bytes: Uint8Array): ProblemError {
   const reason = type === PROBLEM_TYPE ? parseReason(new TextDecoder().decode(bytes)) : undefined;
   return reason === undefined
     ? createProblem('upstream-refused')
@@ -272,17 +277,6 @@ function parseReason(problem: string): string | undefined {
   }
 }
 
-/** Waits with jitter; false: aborted. */
-async function sleep(ms: number, signal: AbortSignal): Promise<boolean> {
-  try {
-    await pause(ms / 2 + Math.random() * (ms / 2), undefined, { signal });
-    return true;
-  } catch (error) {
-    if (signal.aborted) return false;
-    throw error;
-  }
-}
-
 function assertMediaType(type: string | undefined, expected: readonly string[]): void {
   if (!type || !expected.includes(type)) throw createProblem('upstream-broken');
 }
@@ -292,9 +286,10 @@ function toUpstreamProblem(
   { hasResponse, isTimeout }: { hasResponse: boolean; isTimeout: boolean },
 ): ProblemError {
   if (error instanceof ProblemError) return error;
-  const isBroken = hasResponse || error instanceof errors.HTTPParserError;
+  const isBroken = hasResponse || error instanceof BrokenReplyError;
   const code = isTimeout ? 'upstream-timeout' : isBroken ? 'upstream-broken' : 'upstream-unreachable';
-  return Object.assign(createProblem(code), { cause: describeError(error) });
+  const cause = error instanceof BrokenReplyError ? error.cause : error;
+  return Object.assign(createProblem(code), { cause: describeError(cause) });
 }
 
 /** Name and code of an error for the log: its message may quote the reply. */
@@ -310,10 +305,6 @@ function parseDetail(problem: string): string | undefined {
   return typeof Detail === 'string' ? Detail : undefined;
 }
 
-function parseMediaType(header: string | string[] | undefined): string | undefined {
-  return firstValue(header)?.split(';', 1)[0]?.trim().toLowerCase();
-}
-
-function firstValue(header: string | string[] | undefined): string | undefined {
-  return Array.isArray(header) ? header[0] : header;
+function parseMediaType(header: string | undefined): string | undefined {
+  return header?.split(';', 1)[0]?.trim().toLowerCase();
 }

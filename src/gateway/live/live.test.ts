@@ -6,6 +6,7 @@ import { LOOKING_TTL_MS } from '#contract/desk/looking.ts';
 import { onBothEngines, onEachEngine } from '#testing/engines.ts';
 import { openGateway } from '#gateway/app.ts';
 import { loadWebhookReceiver } from '#gateway/webhook-receiver/receiver.ts';
+import { createTestClock } from '#testing/clocks.ts';
 import { FOREIGN, OWN, SID, json } from '#testing/gateway-world.ts';
 import { appendEvent } from './event-log.ts';
 import { ZOE, LIVE_POLL_MS, listening, openLiveWorld, waitFor, closeStreams } from '#testing/live-world.ts';
@@ -202,7 +203,7 @@ onBothEngines((engine) => {
     if (!isNotified) await sql`drop trigger live_event_notification on live_event`.execute(desk.db);
     const other = await openGateway(
       { ...desk.world.config, demo: false },
-      { now: () => desk.world.clock.now, livePollMs: LIVE_POLL_MS },
+      { clock: createTestClock(() => desk.world.clock.now), livePollMs: LIVE_POLL_MS },
     );
     try {
       const stream = await desk.valeria.stream({}, '', await listening(other));

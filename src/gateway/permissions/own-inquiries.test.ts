@@ -1,12 +1,12 @@
 import type { InjectOptions } from 'light-my-request';
 import { describe, expect, it } from 'vitest';
 import { openDatabase } from '#database/database.ts';
-import { Upstream } from '#gateway/forward/upstream.ts';
 import { createProblem } from '#gateway/problems.ts';
 import type { Person } from '#gateway/people/store.ts';
 import type { GatewayTables } from '#gateway/store.ts';
 import { FOREIGN, OWN, SID, type World, type WorldOptions, json, openWorld } from '#testing/gateway-world.ts';
 import { shareFixture } from '#testing/share-fixture.ts';
+import { createTestUpstream } from '#testing/upstreams.ts';
 import { assertOwnInquiry, buildOwnListUrl, isLimitedToOwnInquiries } from './own-inquiries.ts';
 
 const LIST = `/v3/consultas/${OWN}`;
@@ -282,7 +282,7 @@ describe('the proof', () => {
     await using world = await openWorld({
       answer: body ? json(body, status, type) : (_, response) => response.writeHead(status).end(),
     });
-    const upstream = new Upstream(world.config, () => world.clock.now);
+    const upstream = createTestUpstream(world.config, () => world.clock.now);
     const said = await assertOwnInquiry(upstream, person, { adminMail: OWN, sid: SID }).then(
       () => 'theirs',
       (error: Error) => error.message,

@@ -4,6 +4,7 @@ import { openService } from '#service/app.ts';
 import { openServiceDatabase } from '#service/store.ts';
 import { createSecretBox } from '#signing/secret-box.ts';
 import { openCallbackReceiver } from '#testing/callback-receiver.ts';
+import { createTestClock } from '#testing/clocks.ts';
 import { onBothEngines } from '#testing/engines.ts';
 import { NOON, type ServiceWorld, createSignedRequest, openServiceWorld } from '#testing/service-world.ts';
 import { startSealing } from './sealed-secrets.ts';
@@ -14,7 +15,7 @@ const SECRET = 'a'.repeat(32);
 const PREVIOUS = 'b'.repeat(32);
 const WEBHOOK_SECRET = 'secreto-de-un-webhook';
 const OTHER_KEY = Buffer.alloc(32, 9);
-const now = () => NOON;
+const clock = createTestClock(() => NOON);
 
 const dump = async ({ database: { db } }: ServiceWorld) =>
   JSON.stringify([
@@ -46,7 +47,7 @@ onBothEngines((engine) => {
     const logger = { level: 'warn', stream };
     const service = await openService(
       { ...world.config, secretKey: secretKey ?? undefined },
-      { credentials, now, logger, worker: false },
+      { credentials, clock, logger, worker: false },
     );
     await service.close();
     return log;

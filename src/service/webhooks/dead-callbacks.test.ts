@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { onEachEngine } from '#testing/engines.ts';
 import { EMPTY_AGENCY_DATA } from '#service/agencies/store.ts';
+import { systemClock } from '#system/clock.ts';
 import { openServiceWorld } from '#testing/service-world.ts';
 import { createWebhookClient } from './webhook-client.ts';
 import { openCallbackReceiver } from '#testing/callback-receiver.ts';
@@ -33,7 +34,7 @@ onEachEngine((engine) => {
     }
 
     const worker = createDeliveryWorker(world.database, {
-      webhookClient: createWebhookClient({ allowLocal: true }),
+      webhookClient: createWebhookClient({ allowLocal: true, clock: systemClock }),
       secrets: world.secrets,
       now: () => world.clock.now,
     });

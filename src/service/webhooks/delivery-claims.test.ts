@@ -1,4 +1,5 @@
 import { expect, it, vi } from 'vitest';
+import { systemClock } from '#system/clock.ts';
 import { onBothEngines } from '#testing/engines.ts';
 import { openServiceWorld } from '#testing/service-world.ts';
 import { createWebhookClient } from './webhook-client.ts';
@@ -18,7 +19,7 @@ onBothEngines((engine) => {
     expect(before).toMatchObject([{ attempts: 2, due_at: world.clock.now + 300_000 }]);
     receiver.respond = (response) => response.writeHead(204).end();
     const other = createDeliveryWorker(world.database, {
-      webhookClient: createWebhookClient({ allowLocal: true }),
+      webhookClient: createWebhookClient({ allowLocal: true, clock: systemClock }),
       secrets: world.secrets,
       now: () => world.clock.now,
     });

@@ -4,6 +4,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import { expect, it } from 'vitest';
 import { DAY_MS } from '#contract/durations.ts';
 import { Consulta } from '#contract/inquiries.ts';
+import { systemClock } from '#system/clock.ts';
 import { onBothEngines } from '#testing/engines.ts';
 import { NOON, type ServiceWorld, openServiceWorld } from '#testing/service-world.ts';
 import { DELIVERY_RETRY_DELAYS_MS } from './delivery-store.ts';
@@ -190,7 +191,7 @@ onBothEngines((engine) => {
     const traces: unknown[] = [];
     const log = { info() {}, error() {}, warn: (what: object, text: string) => traces.push([what, text]) };
     const worker = createDeliveryWorker(world.database, {
-      webhookClient: createWebhookClient({ allowLocal: true }),
+      webhookClient: createWebhookClient({ allowLocal: true, clock: systemClock }),
       secrets: world.secrets,
       now: () => world.clock.now,
       random: () => 0.5,

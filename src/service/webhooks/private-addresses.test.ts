@@ -3,6 +3,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import { describe, expect, it } from 'vitest';
 import { isPublicAddress } from '#http/public-address.ts';
 import type { NameLookup } from '#http/name-resolver.ts';
+import { systemClock } from '#system/clock.ts';
 import { type ServiceWorld, openRefusalWorld, openServiceWorld } from '#testing/service-world.ts';
 import { validateCallback } from './validate-callback.ts';
 import { createDeliveryWorker } from './worker.ts';
@@ -85,7 +86,7 @@ describe('a private callback', () => {
   it('is refused when it is called, though it was saved: the canary hears nothing', async () => {
     await using canary = await openCallbackReceiver();
     const port = new URL(canary.url).port;
-    const webhookClient = createWebhookClient({ allowLocal: false, timeoutMs: 2000 });
+    const webhookClient = createWebhookClient({ clock: systemClock, allowLocal: false, timeoutMs: 2000 });
     for (const host of [
       '127.0.0.1',
       '127.1',
@@ -109,6 +110,7 @@ describe('a private callback', () => {
 
   it('is refused when it is called where loopback is allowed, by address and by name', async () => {
     const webhookClient = createWebhookClient({
+      clock: systemClock,
       allowLocal: true,
       lookup: (_host, _options, done) => done(null, found(['10.0.0.1'])),
     });
@@ -197,6 +199,7 @@ describe('a callback in a private network', () => {
 
     await using receiver = await openCallbackReceiver();
     const webhookClient = createWebhookClient({
+      clock: systemClock,
       allowLocal: false,
       allowedRanges: ['127.0.0.0/8'],
       lookup: leadingTo('127.0.0.1'),
@@ -220,7 +223,11 @@ describe('a callback in a private network', () => {
         lines.push([code, topic, text]),
     };
     const worker = createDeliveryWorker(world.database, {
-      webhookClient: createWebhookClient({ allowLocal: false, lookup: leadingTo('10.0.0.5') }),
+      webhookClient: createWebhookClient({
+        clock: systemClock,
+        allowLocal: false,
+        lookup: leadingTo('10.0.0.5'),
+      }),
       secrets: world.secrets,
       now: () => world.clock.now,
       log: log as unknown as FastifyBaseLogger,
@@ -256,6 +263,7 @@ describe('a name that leads elsewhere at each look-up', () => {
     receiver.respond = (response) => response.writeHead(204, { connection: 'close' }).end();
     const left = [...answers];
     const webhookClient = createWebhookClient({
+      clock: systemClock,
       allowLocal: false,
       lookup: (_host, _options, done) => done(null, found(left.shift() ?? [])),
       isAllowed: (address) => address === PUBLIC,

@@ -1,6 +1,7 @@
 import { Agent, request } from 'undici';
 import { type NameLookup, createNameLookup } from '#http/name-resolver.ts';
 import { parseTimestamp } from '#signing/request.ts';
+import type { Clock } from '#system/clock.ts';
 import {
   type CallbackRules,
   PrivateAddressError,
@@ -36,11 +37,13 @@ const MAX_DISCARDED_BODY_BYTES = 16 * 1024;
 
 /** HTTP client for callbacks that connects to allowed addresses only. */
 export function createWebhookClient({
+  clock,
   lookup = createNameLookup(),
   isAllowed,
   timeoutMs = RESPONSE_TIMEOUT_MS,
   ...rules
 }: CallbackRules & {
+  clock: Clock;
   lookup?: NameLookup | undefined;
   isAllowed?: (address: string) => boolean;
   timeoutMs?: number;
@@ -57,7 +60,7 @@ export function createWebhookClient({
       // An IP address in the URL is connected to without a lookup.
       const { hostname } = new URL(url);
       if (isForbiddenHost(hostname, rules)) throw new PrivateAddressError(hostname);
-      const signalWithTimeout = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]);
+      const signalWithTimeout = AbortSignal.any([signal, clock.timeout(timeoutMs)]);
       const post = async () => {
         const response = await request(url, {
           method: 'POST',

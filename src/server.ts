@@ -68,7 +68,7 @@ export async function startServer(
     if (isDemo) await openedGateway?.configureDemoWebhooks();
     await openedService?.startDelivery(openedGateway?.receiverUrl);
     await openedGateway?.allocateReserve();
-    if (story && isDemo) await openedGateway?.startDemoStory(STORY_CAST);
+    if (story && isDemo) openedGateway?.startDemoStory(STORY_CAST);
     const log = (openedGateway ?? openedService)?.app.log;
     if (!log) throw new Error('A process has at least one role');
     return { demoPeople: openedGateway?.demoPeople, log };

@@ -98,7 +98,7 @@ async function measureOverview(target: DatabaseTarget): Promise<void> {
     readAs: () => db,
     config: { timeZone: BENCH_ZONE, publicUrl: 'https://vitrina.example' },
     now: () => BENCH_NOW,
-    wakeMailWorker() {},
+    wake() {},
     liveEvents: { wake() {} },
   };
   const fail = (error: unknown) => {

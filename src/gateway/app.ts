@@ -12,15 +12,14 @@ import { registerHealthRoutes } from '#http/health.ts';
 import { sendProblem } from '#http/problem-error.ts';
 import { createServer, logRequests } from '#http/server.ts';
 import { type Mailer, createMailer } from '#mail/mailer.ts';
-import { startParts } from '#outbox/part.ts';
+import { joinParts, startParts } from '#outbox/part.ts';
 import { openSendingHold } from '#outbox/sending-hold.ts';
 import type { GatewayConfig } from './config.ts';
 import { ExportSlots } from './export/export-slots.ts';
 import { registerAuditHooks } from './audit/audit-hooks.ts';
 import { auditRoutes } from './audit/routes.ts';
-import { createWakeableWorkers, joinBackgroundWork } from './background-work.ts';
 import { registerClientAddress } from './client-address.ts';
-import { createAssetRetention } from './console/asset-retention.ts';
+import { storeAssets } from './console/asset-retention.ts';
 import { type ContentSecurityPolicy, buildPolicy } from './console/content-security-policy.ts';
 import { agencyRoutes } from './agencies/routes.ts';
 import { catalogRoutes } from './catalogs/routes.ts';
@@ -36,7 +35,7 @@ import { forwardRoutes } from './forward/routes.ts';
 import { type Transport, createHttpTransport } from './forward/transport.ts';
 import { Upstream, type UpstreamTimeouts } from './forward/upstream.ts';
 import { isAbortError } from './disconnect-signal.ts';
-import type { Gateway } from './gateway.ts';
+import type { Gateway, WorkName } from './gateway.ts';
 import { buildSecurityHeaders, createClientErrorHandler, setSecurityHeaders } from './security-headers.ts';
 import { loadWebhookReceiver } from './webhook-receiver/receiver.ts';
 import { webhookReceiverRoutes } from './webhook-receiver/routes.ts';
@@ -69,6 +68,7 @@ import { sessionRoutes } from './sessions/routes.ts';
 import { createSecretBox } from '#signing/secret-box.ts';
 import type { Clock } from '#system/clock.ts';
 import { type Random, systemRandom } from '#system/random.ts';
+import { Worker } from '#work/worker.ts';
 import { logUnreadableSecrets } from './unreadable-secrets.ts';
 import { type GatewayTables, openGatewayDatabase } from './store.ts';
 import { templateRoutes } from './templates/routes.ts';
@@ -76,6 +76,7 @@ import { viewRoutes } from './views/routes.ts';
 import { configureDemoTopics } from './webhooks/demo.ts';
 import { webhookRoutes } from './webhooks/routes.ts';
 import { TopicWriteLock } from './webhooks/topic-write-lock.ts';
+import { WEB_WORK, createLoops, createWork } from './work.ts';
 
 export interface GatewayOptions {
   /** AdminMail of the agency that the demo's seller works for. */
@@ -117,7 +118,7 @@ export interface OpenGateway {
   /** Points the demo's topics at this gateway; call once it and the embedded service listen. */
   configureDemoWebhooks(): Promise<void>;
   /** Writes, in the background, the history of the demo's people after its first start. */
-  startDemoStory(cast: StoryCast): Promise<void>;
+  startDemoStory(cast: StoryCast): void;
   /** Stops the background work; `close` waits for it. */
   stopWork(): Promise<void>;
   close(): Promise<void>;
@@ -154,7 +155,7 @@ export async function openGateway(config: GatewayConfig, options: GatewayOptions
   const connection = new ConnectionMonitor({ db, upstream, config, receiver, sendingHold, secrets, now });
   const liveEvents = new LiveEventHub({
     db,
-    now,
+    clock,
     rules: config,
     connection,
     notifications: getLiveNotifications(config.database),
@@ -168,12 +169,7 @@ export async function openGateway(config: GatewayConfig, options: GatewayOptions
   sendingHold.logTo(log);
   await logUnreadableSecrets(db, secrets, log);
 
-  const workers = createWakeableWorkers(
-    { config, db, now, upstream, liveEvents, sendingHold },
-    options.mailer ?? createMailer(config.mail),
-    database,
-    log,
-  );
+  const worker = new Worker<WorkName>({ clock, log });
   const gateway: Gateway = {
     config,
     isWorker,
@@ -193,14 +189,18 @@ export async function openGateway(config: GatewayConfig, options: GatewayOptions
     secrets,
     sendingHold,
     receiver,
-    wakeSweeps() {
-      workers.sweeps.wake();
-      return hasSweeps;
-    },
-    wakeInvitationChecks: () => workers.invitationChecks.wake(),
-    wakeMailWorker: () => workers.mails.wake(),
+    hasSweeps,
+    wake: (name) => (isLoop(name) ? loops[name].wake() : worker.wake(name)),
   };
-  const backgroundWork = joinBackgroundWork(gateway, workers, { hasSweeps, log });
+  const loops = createLoops(gateway, { database, mailer: options.mailer ?? createMailer(config.mail), log });
+  const isLoop = (name: WorkName): name is keyof typeof loops => name in loops;
+  const backgroundWork = joinParts([
+    loops.mails,
+    loops['invitation-checks'],
+    ...(hasSweeps ? [loops.sweeps] : []),
+    { stop: () => worker.stop() },
+  ]);
+  worker.add(...createWork(gateway, { hasPage: html !== undefined, log }));
   const recoveries = createRecoveryWorker({ ...gateway, log });
   const jobs = new JobRunner(gateway, database.engine, log);
   const page = html === undefined ? undefined : { html, policy };
@@ -210,8 +210,14 @@ export async function openGateway(config: GatewayConfig, options: GatewayOptions
   await startParts(opened, [
     // Its routes stop it before the app closes, as streams would keep that waiting.
     isWeb && { start: () => liveEvents.start(log) },
-    page !== undefined && createAssetRetention({ ...gateway, log }),
+    page !== undefined && {
+      start: () =>
+        storeAssets(gateway).catch((error: unknown) =>
+          log.error({ err: error }, 'the assets of this version could not be stored'),
+        ),
+    },
     database.engine === 'sqlite' && { start: () => ignoreDiskFull(endResendSlots(db)) },
+    { start: () => worker.start(isWorker ? undefined : WEB_WORK), stop: () => worker.stop() },
     isWorker && backgroundWork,
     { start: () => isWorker && recoveries.start(), stop: () => recoveries.stop() },
     { start: () => isWorker && jobs.start(), stop: () => jobs.stop() },
@@ -225,7 +231,7 @@ export async function openGateway(config: GatewayConfig, options: GatewayOptions
     receiverUrl: receiver.url,
     allocateReserve: () => database.allocateReserve(),
     configureDemoWebhooks: () => configureDemoTopics(gateway, log),
-    startDemoStory: (cast) => startParts(running, [createStory(gateway, cast, log)]),
+    startDemoStory: (cast) => worker.add(createStory(gateway, cast)),
     stopWork: () => backgroundWork.stop(),
     close: () => running.disposeAsync(),
   };

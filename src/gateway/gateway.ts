@@ -15,6 +15,20 @@ import type { PersonRateLimiter } from './sessions/person-rate-limiter.ts';
 import type { GatewayTables } from './store.ts';
 import type { TopicWriteLock } from './webhooks/topic-write-lock.ts';
 
+/** Kinds of background work; `work.ts` creates them. */
+export type WorkName =
+  | 'mails'
+  | 'recoveries'
+  | 'digests'
+  | 'late-alarms'
+  | 'invitation-checks'
+  | 'sweeps'
+  | 'roll-ups'
+  | 'payload-erasure'
+  | 'presences'
+  | 'assets'
+  | 'demo-story';
+
 /** Dependencies of the routes. */
 export interface Gateway extends Reader<GatewayTables> {
   config: GatewayConfig;
@@ -38,12 +52,10 @@ export interface Gateway extends Reader<GatewayTables> {
   /** Streams events to open pages. */
   liveEvents: LiveEventHub;
   receiver: WebhookReceiver;
-  /** Wakes the sweep worker: an agency may be due. @returns false when nobody runs sweeps */
-  wakeSweeps: () => boolean;
-  /** Wakes the worker that checks pending invitations. */
-  wakeInvitationChecks: () => void;
-  /** Wakes the mail worker after the transaction that called `queueMail`. */
-  wakeMailWorker: () => void;
+  /** Looks for background work of a kind now, after the transaction that made it due. */
+  wake: (name: WorkName) => void;
+  /** True if some process on the database sweeps the service's lists. */
+  hasSweeps: boolean;
   /** `clock.now`: milliseconds since 1970. */
   now: () => number;
   clock: Clock;

@@ -53,7 +53,7 @@ export async function openNotificationWorld(engine: Engine, now: string) {
       db,
       config: { timeZone: ZONE, publicUrl: 'https://vitrina.example' } as never,
       now: () => clock.now,
-      wakeMailWorker: () => {},
+      wake: () => {},
       liveEvents: { wake: () => {} },
     },
     idOf: (name: string): string => {

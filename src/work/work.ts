@@ -37,7 +37,7 @@ export const WORK_RETRY_MS = 1000;
 /**
  * Creates work that is done every `intervalMs`, and when it is woken. `run` returns when it wants to be repeated if that is
  * earlier, ms since 1970. With more to do, it returns the current time: other kinds of work have a turn in between. An earlier
- * time than its start is that of something it could not do, and means a second later.
+ * time than its start is that of something it could not do, and means a second later. Infinity means not before it is woken.
  */
 export function every<Name extends string>(
   intervalMs: number,
@@ -48,23 +48,29 @@ export function every<Name extends string>(
     timeoutMs = 60_000,
   }: {
     name: Name;
-    clock: Pick<Clock, 'now'>;
+    clock: Pick<Clock, 'now' | 'monotonic'>;
     run: (signal: AbortSignal) => Promise<number | undefined>;
     timeoutMs?: number;
   },
 ): Work<Name> {
+  /** On the monotonic clock: an interval is the same however the clock is set. */
   let dueAt = -Infinity;
   let isWoken = false;
+
+  function computeWait(next: number | undefined, startedAt: number): number {
+    if (next === undefined) return intervalMs;
+    if (next === Infinity) return Infinity;
+    return Math.min(next >= startedAt ? Math.max(next - clock.now(), 0) : WORK_RETRY_MS, intervalMs);
+  }
 
   async function runOnce(signal: AbortSignal): Promise<void> {
     if (signal.aborted) return;
     const startedAt = clock.now();
     try {
-      const next = (await run(signal)) ?? Infinity;
-      const now = clock.now();
-      dueAt = Math.min(next >= startedAt ? next : now + WORK_RETRY_MS, now + intervalMs);
+      const next = await run(signal);
+      dueAt = clock.monotonic() + computeWait(next, startedAt);
     } catch (error) {
-      dueAt = clock.now() + Math.min(WORK_RETRY_MS, intervalMs);
+      dueAt = clock.monotonic() + Math.min(WORK_RETRY_MS, intervalMs);
       throw error;
     }
   }
@@ -75,13 +81,11 @@ export function every<Name extends string>(
     maxWaitMs: intervalMs,
     timeoutMs,
     async claim() {
-      // Later than the interval only where the clock was set back.
-      const isDue = isWoken || dueAt <= clock.now() || dueAt > clock.now() + intervalMs;
-      if (!isDue) return [];
+      if (!isWoken && dueAt > clock.monotonic()) return [];
       isWoken = false;
       return [runOnce];
     },
-    findNextDueAt: async () => (isWoken ? clock.now() : dueAt),
+    findNextDueAt: async () => clock.now() + (isWoken ? 0 : dueAt - clock.monotonic()),
     wake() {
       isWoken = true;
     },

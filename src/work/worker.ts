@@ -10,7 +10,7 @@ const STOP_TIMEOUT_MS = 4000;
 interface KindState<Name extends string> {
   work: Work<Name>;
   running: Set<Promise<unknown>>;
-  /** Time of the next look, ms since 1970. */
+  /** Time of the next look, on the monotonic clock. */
   dueAt: number;
   isWoken: boolean;
 }
@@ -25,6 +25,7 @@ export class Worker<Name extends string = string> {
   readonly #kinds: KindState<Name>[] = [];
   readonly #stopController = new AbortController();
   #isStarted = false;
+  #startedNames: readonly Name[] | undefined;
   #stopped: Promise<void> | undefined;
   #isRoundRequested = false;
   #isInRound = false;
@@ -43,12 +44,14 @@ export class Worker<Name extends string = string> {
     this.#requestRound();
   }
 
-  start(): void {
+  /** Begins to work; `names`: only on these kinds. */
+  start(names?: readonly Name[]): void {
     this.#isStarted = true;
+    this.#startedNames = names;
     this.#requestRound();
   }
 
-  /** Looks for work of a kind now. Does nothing in processes that do not start the worker. */
+  /** Looks for work of a kind now. Does nothing in processes that do not start the kind. */
   wake(name: Name): void {
     for (const kind of this.#kinds) {
       if (kind.work.name !== name) continue;
@@ -125,10 +128,12 @@ export class Worker<Name extends string = string> {
     this.#setTimer();
   }
 
-  #isDue({ work, isWoken, dueAt }: KindState<Name>): boolean {
-    const now = this.#clock.now();
-    // Later than the wait only where the clock was set back.
-    return isWoken || dueAt <= now || dueAt > now + work.maxWaitMs;
+  #isStartedKind({ work }: KindState<Name>): boolean {
+    return this.#startedNames?.includes(work.name) ?? true;
+  }
+
+  #isDue(kind: KindState<Name>): boolean {
+    return this.#isStartedKind(kind) && (kind.isWoken || kind.dueAt <= this.#clock.monotonic());
   }
 
   /** Begins due pieces of a kind. The end of a piece is another reason to look. */
@@ -136,19 +141,20 @@ export class Worker<Name extends string = string> {
     const { work, running } = kind;
     const free = work.concurrency - running.size;
     kind.isWoken = false;
-    kind.dueAt = this.#clock.now() + work.maxWaitMs;
+    kind.dueAt = this.#clock.monotonic() + work.maxWaitMs;
     if (free <= 0) return;
     try {
       const pieces = await work.claim(free);
       for (const piece of pieces) this.#begin(kind, piece);
       if (pieces.length >= free) return;
       const next = await work.findNextDueAt();
-      const now = this.#clock.now();
+      if (next === undefined) return;
+      const waitMs = next - this.#clock.now();
       // Due pieces that could not be claimed are with others: looking again at once would not help.
-      if (next !== undefined) kind.dueAt = Math.min(kind.dueAt, next > now ? next : now + WORK_RETRY_MS);
+      kind.dueAt = Math.min(kind.dueAt, this.#clock.monotonic() + (waitMs > 0 ? waitMs : WORK_RETRY_MS));
     } catch (error) {
       this.#log.error({ err: error, work: work.name }, 'due work could not be claimed');
-      kind.dueAt = this.#clock.now() + WORK_RETRY_MS;
+      kind.dueAt = this.#clock.monotonic() + WORK_RETRY_MS;
     }
   }
 
@@ -179,10 +185,10 @@ export class Worker<Name extends string = string> {
   /** Wakes at the time of the next look. */
   #setTimer(): void {
     if (this.#stopped) return;
-    const now = this.#clock.now();
+    const at = this.#clock.monotonic();
     const waits = this.#kinds
-      .filter(({ work, running }) => running.size < work.concurrency)
-      .map(({ work, dueAt }) => Math.min(Math.max(dueAt - now, 0), work.maxWaitMs));
+      .filter((kind) => this.#isStartedKind(kind) && kind.running.size < kind.work.concurrency)
+      .map(({ dueAt }) => Math.max(dueAt - at, 0));
     if (waits.length > 0)
       this.#cancelTimer = this.#clock.setTimer(() => this.#requestRound(), Math.min(...waits));
   }

@@ -37,7 +37,7 @@ export function connectionRoutes(app: FastifyInstance, gateway: Gateway): void {
       const author = { personId: person.id, now: now() };
       if (!(await saveFindingDecision(db, { ...decision, agency_key }, author)))
         throw createProblem('changed-meanwhile');
-      gateway.wakeSweeps();
+      gateway.wake('sweeps');
       return listFindings();
     },
   });

@@ -23,9 +23,8 @@ export const RENEWAL_MS = DAY_MS / 2;
 /**
  * Stores the hashed assets of a built console, or renews them, so that gateways of other versions can serve them. Deletes
  * those that no gateway has renewed for two weeks.
- * @returns undefined, for `createLoop`
  */
-export async function retainAssets(db: Kysely<AssetTables>, folder: string, now: number): Promise<undefined> {
+export async function retainAssets(db: Kysely<AssetTables>, folder: string, now: number): Promise<void> {
   const files = new Set(await readdir(folder));
   const names = [...files].filter((name) => !/\.(?:br|gz)$/.test(name));
   await db.updateTable('console_asset').set({ used_at: now }).where('name', 'in', names).execute();

@@ -1,41 +1,31 @@
-import type { FastifyBaseLogger } from 'fastify';
-import type { Kysely } from 'kysely';
-import { DAY_MS } from '#contract/durations.ts';
+import { DAY_MS, HOUR_MS } from '#contract/durations.ts';
+import type { Gateway } from '#gateway/gateway.ts';
 import { isErasureAllowed } from '#gateway/inquiries/known-time.ts';
-import type { GatewayTables } from '#gateway/store.ts';
-import { type Loop, createLoop } from '#outbox/loop.ts';
+import { type Work, every } from '#work/work.ts';
 import { countOldPayloads, erasePayloads } from './store.ts';
 
-const PAYLOAD_ERASURE_WAIT_MS = 3_600_000;
+const PAYLOAD_ERASURE_INTERVAL_MS = HOUR_MS;
 
-/** Creates the worker that erases payloads, which are buyers' data, after `days`. */
+/** Erases payloads, which are buyers' data, after `DELIVERY_DAYS`. */
 export function createPayloadErasure({
   db,
-  now,
-  days,
-  log,
-}: {
-  db: Kysely<GatewayTables>;
-  now: () => number;
-  days: number;
-  log: FastifyBaseLogger;
-}): Loop {
-  const retentionMs = days * DAY_MS;
-
-  async function step(): Promise<number | undefined> {
-    const before = now() - retentionMs;
-    const countErased = (limit: number) => countOldPayloads(db, before, limit);
-    // Payloads are erased once the time is confirmed.
-    if (!(await isErasureAllowed(db, { now: now(), countErased }))) return undefined;
-    const next = await erasePayloads(db, before);
-    if (next === 'more') return now();
-    // `erasePayloads` erases what is strictly older.
-    return next === undefined ? undefined : next + retentionMs + 1;
-  }
-
-  return createLoop(step, {
-    now,
-    maxWaitMs: PAYLOAD_ERASURE_WAIT_MS,
-    onError: (error) => log.error({ err: error }, 'payloads could not be erased'),
+  clock,
+  config,
+}: Pick<Gateway, 'db' | 'clock' | 'config'>): Work<'payload-erasure'> {
+  const retentionMs = config.deliveryDays * DAY_MS;
+  return every(PAYLOAD_ERASURE_INTERVAL_MS, {
+    name: 'payload-erasure',
+    clock,
+    async run() {
+      const now = clock.now();
+      const before = now - retentionMs;
+      const countErased = (limit: number) => countOldPayloads(db, before, limit);
+      // Payloads are erased once the time is confirmed.
+      if (!(await isErasureAllowed(db, { now, countErased }))) return undefined;
+      const next = await erasePayloads(db, before);
+      if (next === 'more') return now;
+      // `erasePayloads` erases what is strictly older.
+      return next === undefined ? undefined : next + retentionMs + 1;
+    },
   });
 }

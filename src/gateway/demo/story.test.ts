@@ -27,7 +27,6 @@ async function open(engine: Engine) {
   const dependencies = {
     ...world.dependencies,
     receiver: { masked: 'https://vitrina.example/hooks/x' } as never,
-    wakeInvitationChecks: () => {},
   };
   return {
     ...world,

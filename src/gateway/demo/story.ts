@@ -1,7 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
-import type { FastifyBaseLogger } from 'fastify';
 import type { Kysely } from 'kysely';
-import { DAY_MS } from '#contract/durations.ts';
+import { DAY_MS, MINUTE_MS } from '#contract/durations.ts';
 import { defaultHours } from '#contract/hours.ts';
 import { WINDOW_DAYS, dayAt, startOfDay } from '#contract/window.ts';
 import type { Gateway } from '#gateway/gateway.ts';
@@ -10,7 +9,7 @@ import { recordSend, recordSendReply } from '#gateway/invitations/store.ts';
 import { generatePassword } from '#gateway/people/passwords.ts';
 import { createPeople, mailKey } from '#gateway/people/store.ts';
 import type { GatewayTables } from '#gateway/store.ts';
-import { type Loop, createLoop } from '#outbox/loop.ts';
+import { type Work, every } from '#work/work.ts';
 import { storeDeliveries, storeRefusals } from './deliveries.ts';
 import { createDraw, planFollowUp } from './follow-up-plan.ts';
 import { storeFollowUps } from './follow-ups.ts';
@@ -22,7 +21,9 @@ import { storeFollowUps } from './follow-ups.ts';
 const STORY_SETTING = 'DEMO_STORY';
 const WRITTEN = 'written';
 
-const STORY_WAIT_MS = 1000;
+const STORY_INTERVAL_MS = 1000;
+/** Longer than writing it takes. */
+const STORY_TIMEOUT_MS = 10 * MINUTE_MS;
 const DEMO_INVITATION_AGE_MS = 10 * DAY_MS;
 const STORY_INQUIRIES_PER_BATCH = 50;
 
@@ -51,31 +52,28 @@ export async function prepareStory(
     .execute();
 }
 
-type Dependencies = Pick<Gateway, 'db' | 'config' | 'now' | 'receiver' | 'wakeInvitationChecks'>;
+type Dependencies = Pick<Gateway, 'db' | 'config' | 'now' | 'receiver' | 'wake'>;
 
-/** Creates the worker that tells the story; it ends by itself. A start after a kill goes on. */
+/** Writes the story as background work, which ends with it. A start after a kill goes on. */
 export function createStory(
-  dependencies: Dependencies,
+  gateway: Dependencies & Pick<Gateway, 'clock'>,
   cast: StoryCast,
-  log: Pick<FastifyBaseLogger, 'error'>,
-): Loop {
-  const loop: Loop = createLoop(
-    async () => {
-      if (await tellStory(dependencies, cast)) void loop.stop();
-      return undefined;
-    },
-    {
-      now: dependencies.now,
-      maxWaitMs: STORY_WAIT_MS,
-      onError: (error) => log.error({ err: error }, 'the history of the demo could not be written'),
-    },
-  );
-  return loop;
+): Work<'demo-story'> {
+  return every(STORY_INTERVAL_MS, {
+    name: 'demo-story',
+    clock: gateway.clock,
+    timeoutMs: STORY_TIMEOUT_MS,
+    run: async (signal) => ((await tellStory(gateway, cast, signal)) ? Infinity : undefined),
+  });
 }
 
 /** @returns whether nothing is left to tell; false: the index has not all inquiries yet */
-export async function tellStory(dependencies: Dependencies, cast: StoryCast): Promise<boolean> {
-  const { db, config, receiver, wakeInvitationChecks } = dependencies;
+export async function tellStory(
+  dependencies: Dependencies,
+  cast: StoryCast,
+  signal?: AbortSignal,
+): Promise<boolean> {
+  const { db, config, receiver, wake } = dependencies;
   const setting = await db
     .selectFrom('setting')
     .select('value')
@@ -109,11 +107,12 @@ export async function tellStory(dependencies: Dependencies, cast: StoryCast): Pr
       );
       // Requests are answered between two batches.
       await setImmediate();
+      signal?.throwIfAborted();
     }
   }
   await storeDeliveries(db, { day, zone, receiver: receiver.masked });
   await storeInvitation(dependencies, cast);
-  wakeInvitationChecks();
+  wake('invitation-checks');
   await db.transaction().execute(async (transaction) => {
     await storeRefusals(transaction, { day, zone });
     await transaction

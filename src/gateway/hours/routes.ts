@@ -14,7 +14,7 @@ export function hoursRoutes(app: FastifyInstance, gateway: Gateway): void {
       const saved = await setHours(db, params.adminMail, body);
       // The sweep recomputes the due times of its inquiries.
       await scheduleSweep(db, params.adminMail, gateway.now());
-      gateway.wakeSweeps();
+      gateway.wake('sweeps');
       return saved;
     },
   });

@@ -17,13 +17,14 @@ const CATCH_UP_POLL_MS = 200;
  * @returns a time, ms since 1970: agencies swept after it are up to date
  */
 export async function catchUp(
-  { db, now, wakeSweeps }: Pick<Gateway, 'db' | 'now' | 'wakeSweeps'>,
+  { db, now, wake, hasSweeps }: Pick<Gateway, 'db' | 'now' | 'wake' | 'hasSweeps'>,
   scope: Scope,
   signal: AbortSignal,
 ): Promise<number> {
   const since = now() - RECENT_SWEEP_MS;
   await ignoreDiskFull(scheduleSweeps(db, scope, { before: since, now: now() }));
-  if (!wakeSweeps()) return since;
+  if (!hasSweeps) return since;
+  wake('sweeps');
   const isBehind = ({ swept_at, failing_since, due_at }: IndexedAgency) =>
     (swept_at ?? 0) < since && (failing_since === null || due_at <= now());
   for (let waitedMs = 0; waitedMs < CATCH_UP_WAIT_MS; waitedMs += CATCH_UP_POLL_MS) {

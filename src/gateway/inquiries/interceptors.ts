@@ -30,10 +30,10 @@ const createIndexInterceptor = (
 
 /** Schedules a sweep when a person's read shows that the service has failed or recovered. */
 export const sweepOnChangeInterceptor: Interceptor = {
-  async around({ db, now, wakeSweeps }, { params: { adminMail = '' } }, send) {
+  async around({ db, now, wake }, { params: { adminMail = '' } }, send) {
     const [outcome] = await Promise.allSettled([send()]);
     const hasFailed = outcome.status === 'rejected';
-    if (await ignoreDiskFull(scheduleSweepOnChange(db, adminMail, { hasFailed, now: now() }))) wakeSweeps();
+    if (await ignoreDiskFull(scheduleSweepOnChange(db, adminMail, { hasFailed, now: now() }))) wake('sweeps');
     if (hasFailed) throw outcome.reason;
     return outcome.value;
   },

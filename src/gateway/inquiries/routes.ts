@@ -64,7 +64,7 @@ export function inquiryRoutes(app: FastifyInstance, gateway: Gateway): void {
     if (watchedUntil.size >= MAX_WATCHED) watchedUntil.clear();
     watchedUntil.set(key, now() + WATCH_MS / 2);
     await ignoreDiskFull(watchAgencies(db, scope, { until: now() + WATCH_MS, at: now() + WATCHED_MS }));
-    gateway.wakeSweeps();
+    gateway.wake('sweeps');
   }
 
   /** Length of a list; no count is needed for a single page. */

@@ -183,7 +183,7 @@ async function isKnownToService({ upstream }: Gateway, { adminMail }: HandledRow
 }
 
 async function sendInvitation(
-  { db, upstream, now, wakeInvitationChecks }: Gateway,
+  { db, upstream, now, wake }: Gateway,
   person: Person,
   agency: AgenciaCreate,
 ): Promise<void> {
@@ -195,7 +195,7 @@ async function sendInvitation(
     body: Buffer.from(JSON.stringify(agency)),
   });
   await recordSendReply(db, recorded, { status, location: upstream.toLocalPath(location) }, now());
-  wakeInvitationChecks();
+  wake('invitation-checks');
   if (status === v3.inviteAgency.success) return;
   if (status === 429) throw createProblem('busy');
   throw new RowFailure(status === 409 ? 'already-registered' : 'refused', readDetail(body));

@@ -36,9 +36,9 @@ export function createRecoveryWorker({
   db,
   config,
   now,
-  wakeMailWorker,
+  wake,
   log,
-}: Pick<Gateway, 'db' | 'config' | 'now' | 'wakeMailWorker'> & { log: FastifyBaseLogger }) {
+}: Pick<Gateway, 'db' | 'config' | 'now' | 'wake'> & { log: FastifyBaseLogger }) {
   const logFailure = (error: unknown) => log.error({ err: error }, 'a recovery could not be mailed');
 
   /** Safe to run concurrently: deleting the row claims the request. */
@@ -67,7 +67,7 @@ export function createRecoveryWorker({
       await sendLink(transaction, { person, kind, publicUrl: config.publicUrl }, now());
       return true;
     });
-    if (isQueued) wakeMailWorker();
+    if (isQueued) wake('mails');
   }
 
   let isFirstRun = true;

@@ -13,12 +13,13 @@ import {
   fetchRightsVersions,
 } from '#gateway/sessions/store.ts';
 import { type Listener, startListener } from '#database/listen.ts';
-import { type Loop, createLoop } from '#outbox/loop.ts';
+import type { Clock } from '#system/clock.ts';
+import { every } from '#work/work.ts';
+import { Worker } from '#work/worker.ts';
 import { type LiveTables, fetchEventsAfter, fetchLastEventId, hasEventsSince } from './event-log.ts';
-import { type PresenceTables, deleteExpiredPresence } from './presence.ts';
 import { createEventFormatters } from './visible-events.ts';
 
-type Tables = LiveTables & PresenceTables & PeopleTables & SessionTables & InquiryTables;
+type Tables = LiveTables & PeopleTables & SessionTables & InquiryTables;
 
 // decided: polling interval for ended sessions and changed rights, and for events of other instances where no notification
 // of the database tells of them; own events go out at once.
@@ -50,37 +51,38 @@ interface Subscriber {
 /** Sends events to open pages, filtered by the person's rights, until their session ends. */
 export class LiveEventHub {
   readonly #db: Kysely<Tables>;
-  readonly #now: () => number;
+  readonly #clock: Clock;
   readonly #rules: SessionRules;
   readonly #subscribers = new Set<Subscriber>();
   readonly #connection: ReceivingState;
   /** True if the service sends webhooks of inquiries here; undefined: unknown. */
   #isReceiving: boolean | undefined;
   #log: FastifyBaseLogger | undefined;
-  #loop: Loop | undefined;
-  #heartbeat: NodeJS.Timeout | undefined;
+  #worker: Worker<'live-events' | 'heartbeats'> | undefined;
   #isStopped = false;
   readonly #notifications: HubDependencies['notifications'];
   readonly #pollMs: number;
   #listener: Listener | undefined;
 
-  constructor({ db, now, rules, connection, notifications, pollMs = EVENT_POLL_MS }: HubDependencies) {
+  constructor({ db, clock, rules, connection, notifications, pollMs = EVENT_POLL_MS }: HubDependencies) {
     this.#notifications = notifications;
     this.#pollMs = pollMs;
     this.#db = db;
-    this.#now = now;
+    this.#clock = clock;
     this.#rules = rules;
     this.#connection = connection;
   }
 
   start(log: FastifyBaseLogger): void {
     this.#log = log;
-    this.#loop = createLoop(() => this.#step(), {
-      now: this.#now,
-      maxWaitMs: this.#pollMs,
-      onError: (error) => log.error({ err: error }, 'live events could not be read for open pages'),
-    });
-    this.#loop.start();
+    const clock = this.#clock;
+    // Its own, as the events of open pages wait for nothing that pages do not see.
+    this.#worker = new Worker({ clock, log });
+    this.#worker.add(
+      every(this.#pollMs, { name: 'live-events', clock, run: () => this.#sendEvents() }),
+      every(PULSE_INTERVAL_MS, { name: 'heartbeats', clock, run: () => this.#sendHeartbeat() }),
+    );
+    this.#worker.start();
     if (this.#notifications)
       this.#listener = startListener({
         ...this.#notifications,
@@ -91,12 +93,11 @@ export class LiveEventHub {
             'live events of other instances are polled until PostgreSQL notifies again',
           ),
       });
-    this.#heartbeat = setInterval(() => this.#sendHeartbeat(), PULSE_INTERVAL_MS).unref();
   }
 
   /** Sends new events of the log now. */
   wake(): void {
-    this.#loop?.wake();
+    this.#worker?.wake('live-events');
   }
 
   /** Invalidates the cached connection state after a change of webhook settings, and sends its event. */
@@ -108,9 +109,8 @@ export class LiveEventHub {
   /** Ends all streams; browsers reconnect after the `retry` they were given, to a process that still listens. */
   async stop(): Promise<void> {
     this.#isStopped = true;
-    clearInterval(this.#heartbeat);
     await this.#listener?.stop();
-    await this.#loop?.stop();
+    await this.#worker?.stop();
     for (const { response } of this.#subscribers) response.end();
     this.#subscribers.clear();
   }
@@ -168,8 +168,7 @@ export class LiveEventHub {
     this.wake();
   }
 
-  async #step(): Promise<undefined | number> {
-    await deleteExpiredPresence(this.#db, this.#now());
+  async #sendEvents(): Promise<number | undefined> {
     // Copied: clients that subscribe meanwhile are served in the next step.
     const subscribers = [...this.#subscribers];
     if (subscribers.length === 0) return undefined;
@@ -192,13 +191,13 @@ export class LiveEventHub {
       this.#connection.invalidate();
       void this.#checkReceiving();
     }
-    return events.length === EVENTS_PER_READ ? this.#now() : undefined;
+    return events.length === EVENTS_PER_READ ? this.#clock.now() : undefined;
   }
 
   /** Ends streams whose session has ended, and reloads people whose rights have changed. */
   async #renewRights(subscribers: readonly Subscriber[]): Promise<void> {
     const sessions = [...new Set(subscribers.map(({ session }) => session))];
-    const rightsVersions = await fetchRightsVersions(this.#db, this.#rules, this.#now(), sessions);
+    const rightsVersions = await fetchRightsVersions(this.#db, this.#rules, this.#clock.now(), sessions);
     for (const subscriber of subscribers) {
       const version = rightsVersions.get(subscriber.session);
       if (version === subscriber.version && version !== undefined) continue;
@@ -215,13 +214,14 @@ export class LiveEventHub {
   }
 
   /** Keeps streams open, sends their position, and drops clients that do not read. */
-  #sendHeartbeat(): void {
+  async #sendHeartbeat(): Promise<undefined> {
     for (const subscriber of this.#subscribers) {
       if (subscriber.isBehind && subscriber.response.writableNeedDrain) subscriber.response.destroy();
       subscriber.isBehind = subscriber.response.writableNeedDrain;
     }
     this.#sendPulse(this.#subscribers);
     void this.#checkReceiving();
+    return undefined;
   }
 
   /** Checks whether webhooks of inquiries arrive here, and sends a pulse on a change. */
@@ -253,7 +253,7 @@ type ReceivingState = Pick<ConnectionMonitor, 'receivesInquiries' | 'invalidate'
 
 interface HubDependencies {
   db: Kysely<Tables>;
-  now: () => number;
+  clock: Clock;
   rules: SessionRules;
   connection: ReceivingState;
   /**

@@ -94,8 +94,11 @@ export async function endPresence(
   });
 }
 
-/** Deletes expired presence and appends events; concurrent instances do not duplicate them. */
-export async function deleteExpiredPresence(db: Kysely<Tables>, now: number): Promise<void> {
+/**
+ * Deletes expired presence and appends events; concurrent instances do not duplicate them.
+ * @returns the number of inquiries it was deleted at
+ */
+export async function deleteExpiredPresence(db: Kysely<Tables>, now: number): Promise<number> {
   const expired = await db
     .selectFrom('presence')
     .select(['agency_key', 'sid'])
@@ -114,6 +117,7 @@ export async function deleteExpiredPresence(db: Kysely<Tables>, now: number): Pr
         .execute();
       if (deleted) await appendPresenceEvent(transaction, keys, deleted.operator_key, now);
     });
+  return inquiries.size;
 }
 
 async function appendPresenceEvent(

@@ -4,6 +4,7 @@ import { afterEach, expect, it } from 'vitest';
 import { onEachEngine } from '#testing/engines.ts';
 import { createSession, findSession } from '#gateway/sessions/store.ts';
 import { FOREIGN } from '#testing/gateway-world.ts';
+import { systemClock } from '#system/clock.ts';
 import { LiveEventHub } from './live-event-hub.ts';
 import { appendEvent } from './event-log.ts';
 import { type Stream, ZOE, openLiveWorld, waitFor, closeStreams } from '#testing/live-world.ts';
@@ -179,7 +180,7 @@ onEachEngine((engine) => {
     const session = await findSession(db, token, { isBackground: true, address: '' }, rules, now());
     if (!session) throw new Error('There is no session');
     const connection = { receivesInquiries: async () => false, invalidate() {} };
-    const live = new LiveEventHub({ db, now, rules, connection });
+    const live = new LiveEventHub({ db, clock: { ...systemClock, now }, rules, connection });
     live.start(world.gateway.app.log);
     return { live, session };
   }

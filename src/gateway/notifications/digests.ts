@@ -4,34 +4,35 @@ import type { ExpressionBuilder } from 'kysely';
 import { addDays } from '#contract/window.ts';
 import type { Gateway } from '#gateway/gateway.ts';
 import { findPersonById } from '#gateway/people/store.ts';
-import { type Loop, createLoop } from '#outbox/loop.ts';
 import { enqueueMail } from '#outbox/mail-queue.ts';
+import { type Work, every } from '#work/work.ts';
 import { buildDigestMail } from './digest-mail.ts';
 import { fetchDigestFigures } from './figures.ts';
 import { clockAt } from './store.ts';
 import type { NotificationTables } from './tables.ts';
 
-const DIGEST_WAIT_MS = 60_000;
+const DIGEST_INTERVAL_MS = 60_000;
+/** Longer than the digests of one hour take; those that are left then are due a minute later. */
+const DIGEST_TIMEOUT_MS = 10 * 60_000;
 /** People per read. */
 const PEOPLE_PER_READ = 100;
 
-type Dependencies = Pick<Gateway, 'db' | 'readAs' | 'now' | 'wakeMailWorker'> & {
+type Dependencies = Pick<Gateway, 'db' | 'readAs' | 'now' | 'wake'> & {
   config: Pick<Gateway['config'], 'timeZone' | 'publicUrl'>;
 };
 
-/** Creates the worker that sends the daily digests. */
-export function createDigests({
-  log,
-  ...dependencies
-}: Dependencies & { log: Pick<FastifyBaseLogger, 'error'> }): Loop {
+/** Sends the daily digests. */
+export function createDigests(gateway: Gateway, log: Pick<FastifyBaseLogger, 'error'>): Work<'digests'> {
   const onError = (error: unknown) => log.error({ err: error }, 'a daily digest could not be sent');
-  return createLoop(
-    async (signal) => {
-      await sendDueDigests(dependencies, onError, signal);
+  return every(DIGEST_INTERVAL_MS, {
+    name: 'digests',
+    clock: gateway.clock,
+    timeoutMs: DIGEST_TIMEOUT_MS,
+    async run(signal) {
+      await sendDueDigests(gateway, onError, signal);
       return undefined;
     },
-    { now: dependencies.now, maxWaitMs: DIGEST_WAIT_MS, onError },
-  );
+  });
 }
 
 /** Sends the digests that are due; one that fails keeps no other from being sent. */
@@ -80,7 +81,7 @@ function isDigestDue({ day, hour }: ReturnType<typeof clockAt>) {
 }
 
 async function sendDigest(
-  { db, readAs, config, now, wakeMailWorker }: Dependencies,
+  { db, readAs, config, now, wake }: Dependencies,
   personId: string,
   clock: ReturnType<typeof clockAt>,
 ): Promise<void> {
@@ -108,5 +109,5 @@ async function sendDigest(
     await enqueueMail(transaction, mail, { kind: 'digest', now: now() });
     return true;
   });
-  if (isQueued) wakeMailWorker();
+  if (isQueued) wake('mails');
 }

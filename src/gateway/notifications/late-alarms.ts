@@ -9,13 +9,13 @@ import { appendEvent } from '#gateway/live/event-log.ts';
 import { type Person, findPersonById } from '#gateway/people/store.ts';
 import { isLimitedToOwnInquiries } from '#gateway/permissions/own-inquiries.ts';
 import type { GatewayTables } from '#gateway/store.ts';
-import { type Loop, createLoop } from '#outbox/loop.ts';
 import { enqueueMail } from '#outbox/mail-queue.ts';
+import { type Work, every } from '#work/work.ts';
 import { type LateInquiry, buildLateAlarmMail } from './late-alarm-mail.ts';
 import { fetchDigest } from './store.ts';
 import type { Language } from './tables.ts';
 
-const LATE_ALARM_WAIT_MS = 30_000;
+const LATE_ALARM_INTERVAL_MS = 30_000;
 /** Inquiries per transaction. */
 const INQUIRIES_PER_TRANSACTION = 100;
 // decided: inquiries that were due earlier are not reported any more.
@@ -24,7 +24,7 @@ const MAX_ALARM_AGE_MS = 30 * 86_400_000;
 /** Later times were stored while the clock was wrong. */
 const MAX_ALARM_AHEAD_MS = 60_000;
 
-type Dependencies = Pick<Gateway, 'db' | 'now' | 'wakeMailWorker'> & {
+type Dependencies = Pick<Gateway, 'db' | 'now' | 'wake'> & {
   config: Pick<Gateway['config'], 'timeZone' | 'publicUrl'>;
   liveEvents: Pick<Gateway['liveEvents'], 'wake'>;
 };
@@ -35,19 +35,20 @@ interface EnabledAlarm {
   enabled_at: number | null;
 }
 
-/** Creates the worker that reports late inquiries. */
-export function createLateAlarms({
-  log,
-  ...dependencies
-}: Dependencies & { log: Pick<FastifyBaseLogger, 'error'> }): Loop {
+/** Reports late inquiries. */
+export function createLateAlarms(
+  gateway: Gateway,
+  log: Pick<FastifyBaseLogger, 'error'>,
+): Work<'late-alarms'> {
   const onError = (error: unknown) => log.error({ err: error }, 'late inquiries could not be reported');
-  return createLoop(
-    async (signal) => {
-      await reportLateInquiries(dependencies, onError, signal);
+  return every(LATE_ALARM_INTERVAL_MS, {
+    name: 'late-alarms',
+    clock: gateway.clock,
+    async run(signal) {
+      await reportLateInquiries(gateway, onError, signal);
       return undefined;
     },
-    { now: dependencies.now, maxWaitMs: LATE_ALARM_WAIT_MS, onError },
-  );
+  });
 }
 
 /** Reports the inquiries whose alarm is due; an agency that fails keeps no other from being reported. */
@@ -77,7 +78,7 @@ export async function reportLateInquiries(
 }
 
 async function reportAgency(
-  { db, config, now, wakeMailWorker, liveEvents }: Dependencies,
+  { db, config, now, wake, liveEvents }: Dependencies,
   row: EnabledAlarm,
   signal: AbortSignal | undefined,
 ): Promise<void> {
@@ -96,7 +97,7 @@ async function reportAgency(
       await notifyRecipients(transaction, row, { recipients, inquiries, options, now: now() });
     });
     liveEvents.wake();
-    wakeMailWorker();
+    wake('mails');
     if (due.length < INQUIRIES_PER_TRANSACTION) return;
     await setImmediate();
   }

@@ -53,7 +53,7 @@ export function webhookReceiverRoutes(app: FastifyInstance, gateway: Gateway): v
 
 function registerReceiverRoutes(
   app: FastifyInstance,
-  { db, secrets, config, receiver, liveEvents, now, wakeSweeps }: Gateway,
+  { db, secrets, config, receiver, liveEvents, now, wake }: Gateway,
 ): void {
   const store = createWebhookSecretStore(db, secrets);
   const callLimiter = new RateLimiter({ limit: CALLS_PER_MINUTE, now });
@@ -152,7 +152,7 @@ function registerReceiverRoutes(
       await appendEvents(transaction, received);
     });
     liveEvents.wake();
-    if (isSweepDue) wakeSweeps();
+    if (isSweepDue) wake('sweeps');
   }
 
   /** Returns true if a message is about an erased inquiry, or an erased buyer's: nothing of it is stored. */

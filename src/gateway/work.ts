@@ -1,0 +1,61 @@
+import type { FastifyBaseLogger } from 'fastify';
+import type { Database } from '#database/database.ts';
+import type { Mailer } from '#mail/mailer.ts';
+import { createMailQueue } from '#outbox/mail-queue.ts';
+import type { Work } from '#work/work.ts';
+import { createAssetRetention } from './console/asset-retention.ts';
+import { createPayloadErasure } from './deliveries/payload-erasure.ts';
+import type { Gateway, WorkName } from './gateway.ts';
+import { createSweeps, getCallsPerMinute } from './inquiries/sweeps.ts';
+import { createInvitationChecks } from './invitations/checks.ts';
+import { createPresenceExpiry } from './live/presence-expiry.ts';
+import { createDigests } from './notifications/digests.ts';
+import { createLateAlarms } from './notifications/late-alarms.ts';
+import { createRollUps } from './overview/worker.ts';
+import type { GatewayTables } from './store.ts';
+
+/** Creates the loops that requests wake, by name. Waking does nothing in processes that do not start them. */
+export function createLoops(
+  gateway: Gateway,
+  { database, mailer, log }: { database: Database<GatewayTables>; mailer: Mailer; log: FastifyBaseLogger },
+) {
+  const { config, now, sendingHold } = gateway;
+  return {
+    mails: createMailQueue(database, {
+      mailer,
+      now,
+      keepSent: false,
+      isHeld: sendingHold.isHeld,
+      log,
+    }),
+    'invitation-checks': createInvitationChecks({ ...gateway, database, log }),
+    sweeps: createSweeps({
+      ...gateway,
+      engine: database.engine,
+      clientName: database.clientName,
+      zone: config.timeZone,
+      callsPerMinute: getCallsPerMinute(config),
+      retentionDays: config.inquiryDays,
+      hasOwnClock: !config.embeddedService,
+      log,
+    }),
+  };
+}
+
+/** Creates the background work of the gateway. */
+export function createWork(
+  gateway: Gateway,
+  { hasPage, log }: { hasPage: boolean; log: FastifyBaseLogger },
+): Work<WorkName>[] {
+  return [
+    createDigests(gateway, log),
+    createLateAlarms(gateway, log),
+    createPayloadErasure(gateway),
+    createPresenceExpiry(gateway),
+    ...(hasPage ? [createAssetRetention(gateway)] : []),
+    ...(gateway.hasSweeps ? [createRollUps(gateway)] : []),
+  ];
+}
+
+/** Work of processes without the role `worker`, which others cannot do. */
+export const WEB_WORK: readonly WorkName[] = ['assets'];

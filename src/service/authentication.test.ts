@@ -109,6 +109,26 @@ onEachEngine((engine) => {
     expect(await count()).toBe(true);
   });
 
+  it.each([0, 300_000, -300_000])(
+    'knows a signature for as long as a clock %i ms away would let it pass',
+    async (ahead) => {
+      await using world = await openServiceWorld(engine);
+      const request = createSignedRequest(LIST, { as: world.credentials, now: NOON + ahead });
+      expect((await world.app.inject(request)).statusCode).toBe(200);
+      // The newest of the used signatures was received now; others are deleted meanwhile.
+      for (const later of [1000, 300_000, 599_000, 600_000]) {
+        world.clock.now = NOON + later;
+        expect((await world.call(LIST)).statusCode).toBe(200);
+        const reply = await world.app.inject(request);
+        expect(reply.statusCode).toBe(401);
+        const isInTime = Math.abs(ahead - later) <= 300_000;
+        expect(reply.json()).toMatchObject({
+          Detail: expect.stringMatching(isInTime ? /ya fue usada/ : /difiere en más de 300 s/),
+        });
+      }
+    },
+  );
+
   it('limits the requests of each app, and takes what was refused so another time', async () => {
     await using world = await openServiceWorld(engine, { rateLimit: 2 });
     const first = createSignedRequest(LIST, { as: world.credentials, now: NOON });
@@ -190,6 +210,18 @@ it.each([
     },
   });
   expect(reply.statusCode).toBe(status);
+});
+
+it.each([
+  ['the right one', computeDigest(''), 204],
+  ['another body’s', computeDigest('{}'), 401],
+])('authentication judges the digest of no body: %s', async (_, digest, status) => {
+  await using world = await openServiceWorld('sqlite');
+  const request = { method: 'OPTIONS', path: LIST, headers: { date: at(0), digest } } as const;
+  const hmac = computeHmac(canonicalString(request, 'SVC'), world.credentials.secret);
+  const authorization = `SVC-HMAC ${world.credentials.key}:${hmac}`;
+  const headers = { ...request.headers, authorization };
+  expect((await world.app.inject({ method: 'OPTIONS', url: LIST, headers })).statusCode).toBe(status);
 });
 
 it('authentication takes prefix and scheme from the configuration', async () => {

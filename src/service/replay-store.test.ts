@@ -56,3 +56,35 @@ it('the store of used signatures goes on in memory while its disk is full, and k
   expect((await claimAll(61_000)).every(Boolean)).toBe(true);
   await store.close();
 });
+
+it('the store knows a signature until it expires, and as many at once as arrive', async () => {
+  await using at = await opened();
+  const store = await at.open();
+  const many = Array.from({ length: 1201 }, (_, hmac) => `${hmac}`);
+  const claimAll = (now: number) => Promise.all(many.map((hmac) => store.claim(hmac, now, 60_000)));
+  expect((await claimAll(0)).every(Boolean)).toBe(true);
+  expect((await claimAll(60_000)).some(Boolean)).toBe(false);
+  // Its time has passed, but what has expired is deleted twice a minute only.
+  expect(await store.claim('0', 60_001, 120_000)).toBe(false);
+  expect(await store.claim('0', 90_000, 120_000)).toBe(true);
+  expect([await store.has('0'), await store.has('1')]).toEqual([true, false]);
+  await store.close();
+});
+
+it('the store knows a signature until it expires also where the disk was full', async () => {
+  await using at = await opened();
+  await (await at.open()).close();
+  const database = await openDatabase<ReplayTables>({ file: at.file, url: undefined, schema: 'x' });
+  const store = createReplayStore(database);
+  await sql`pragma max_page_count = 1`.execute(database.db);
+  const claimAll = (now: number) =>
+    Promise.all(
+      Array.from({ length: 300 }, (_, hmac) => store.claim(`${hmac} ${'x'.repeat(40)}`, now, 60_000)),
+    );
+  expect((await claimAll(0)).every(Boolean)).toBe(true);
+  await sql`pragma max_page_count = 1000000`.execute(database.db);
+  expect((await claimAll(60_000)).some(Boolean)).toBe(false);
+  expect(await store.claim('later', 90_000, 150_000)).toBe(true);
+  expect((await claimAll(90_001)).every(Boolean)).toBe(true);
+  await store.close();
+});

@@ -19,6 +19,10 @@ import {
   countRows,
 } from '#testing/publisher-world.ts';
 
+interface Notified {
+  _links: { self: { href: string } };
+}
+
 const list = async (world: ServiceWorld) => Consultas.parse((await world.call(LIST)).json());
 
 onBothEngines((engine) => {
@@ -103,6 +107,13 @@ onBothEngines((engine) => {
     const entries = await receive(world, changed, '/publisher/consultas/OTRA@a.example');
     expect(entries[0]?.Repetida).toBe(false);
     expect(await countRows(world, 'inquiries')).toBe(3);
+    // Each id stands for the inquiry of its publisher and agency.
+    const repeated = await receive(world, [createPublishedInquiry()]);
+    expect(repeated).toMatchObject([{ Repetida: true }]);
+    expect(await receive(other, changed)).toMatchObject([{ Repetida: true }]);
+    const elsewhere = await receive(world, changed, '/publisher/consultas/OTRA@a.example');
+    expect(elsewhere).toEqual([{ ...entries[0], Repetida: true }]);
+    expect(repeated[0]?._links).not.toEqual(elsewhere[0]?._links);
   });
 
   it('200: a repeat may be written in another order of its members', async () => {
@@ -112,14 +123,45 @@ onBothEngines((engine) => {
     expect(await receive(world, [reordered as Published])).toEqual([{ ...first, Repetida: true }]);
   });
 
-  it('200: 500 inquiries in one request, repeated in another order', async () => {
+  it('200: 500 inquiries in one request are received and notified once, also repeated in another order', async () => {
     await using world = await openPublisherWorld(engine);
+    await world.call('/v3/appnotificaciones/consulta-recibida', {
+      method: 'POST',
+      body: JSON.stringify({ Callback: 'https://a.example/' }),
+    });
     const many = Array.from({ length: 500 }, (_, at) => createPublishedInquiry({ Id: `x-${at}` }));
     const sent = await receive(world, many);
     const again = await receive(world, many.toReversed());
     for (const entry of sent) entry.Repetida = true;
     expect(again).toEqual(sent.toReversed());
     expect((await list(world)).Total).toBe(500);
+    const messages = await world.database.db.selectFrom('deliveries').select('body').execute();
+    const notified = messages.map(({ body }) => (JSON.parse(body) as Notified)._links.self.href);
+    expect(notified.toSorted()).toEqual(sent.map(({ _links }) => String(_links.consulta?.href)).toSorted());
+  });
+
+  it('an inquiry is seen by the app that it names, or that published it where it is about a vehicle', async () => {
+    await using world = await openPublisherWorld(engine);
+    const { Auto } = createPublishedInquiry();
+    const { key } = world.credentials;
+    await receive(world, [
+      createPublishedInquiry({ Id: '1' }),
+      createPublishedInquiry({ Id: '2', AppKey: key }),
+      createPublishedInquiry({ Id: '3', AppKey: key, Auto: { ...Auto, ExternalId: '' } }),
+    ]);
+    const rows = await world.database.db.selectFrom('inquiries').select('published_by').execute();
+    const seenBy = rows.map(({ published_by }) => published_by);
+    expect(new Set(seenBy)).toEqual(new Set([world.publisher.key, key, null]));
+    const unknown = [
+      createPublishedInquiry({ Id: '4' }),
+      createPublishedInquiry({ Id: '5', AppKey: 'f'.repeat(32) }),
+    ];
+    const refused = await publish(world, unknown);
+    expect([refused.statusCode, ValidationProblem.parse(refused.json()).Errors]).toEqual([
+      400,
+      { '1.AppKey': ['es desconocida'] },
+    ]);
+    expect(await countRows(world, 'inquiries')).toBe(3);
   });
 
   it('repeats and reorderings, also at the same time, are received and notified once', async () => {

@@ -139,7 +139,7 @@ onBothEngines((engine) => {
     expect(await isActive(world)).toBe(true);
   });
 
-  it.each([301, 302, 307, 404, 503])(
+  it.each([300, 302, 307, 404, 503])(
     'a worker takes %i for no success, and does not follow it',
     async (status) => {
       await using world = await openServiceWorld(engine);

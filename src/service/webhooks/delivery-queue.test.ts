@@ -1,0 +1,284 @@
+import { describe, expect, it } from 'vitest';
+import { HOUR_MS, MINUTE_MS, SECOND_MS } from '#contract/durations.ts';
+import { INQUIRY_TOPIC, REGISTRATION_TOPIC } from '#contract/topics.ts';
+import { onEachEngine } from '#testing/engines.ts';
+import { NOON, openServiceWorld } from '#testing/service-world.ts';
+import { MAIL } from '#testing/webhook-deliveries.ts';
+import {
+  type ActiveWebhook,
+  DELIVERY_RETRY_DELAYS_MS,
+  createDeliveryStore,
+  resumeDeliveries,
+} from './delivery-store.ts';
+import { RESPONSE_TIMEOUT_MS } from './webhook-client.ts';
+
+const CLAIM = 30_000;
+const DAY = 24 * HOUR_MS;
+
+type Changes = Partial<{
+  app_key: string;
+  topic: string;
+  due_at: number;
+  attempts: number;
+  claimed_by: string;
+}>;
+
+/** A queue with the webhooks of two topics and of another app, without a worker. */
+async function open(engine: Parameters<typeof openServiceWorld>[0], random = () => 0.5) {
+  const world = await openServiceWorld(engine);
+  await world.agency(MAIL);
+  const { db } = world.database;
+  const { key: app } = world.credentials;
+  const { key: other } = await world.otherApp();
+  const webhooks: ActiveWebhook[] = [];
+  for (const [app_key, topic, host] of [
+    [app, INQUIRY_TOPIC, 'a'],
+    [app, REGISTRATION_TOPIC, 'b'],
+    [other, INQUIRY_TOPIC, 'a'],
+  ] as const) {
+    const callback = `https://${host}.example/${topic}`;
+    const webhook = { app_key, topic, callback, secret: null, headers: '[]', version: `${app_key} ${topic}` };
+    webhooks.push(webhook);
+    await db
+      .insertInto('webhooks')
+      .values({ ...webhook, active: 1 })
+      .execute();
+  }
+  const [webhook, registrations, ofOther] = webhooks as [ActiveWebhook, ActiveWebhook, ActiveWebhook];
+  return {
+    db,
+    store: createDeliveryStore(world.database, random),
+    clientName: world.database.clientName,
+    webhook,
+    registrations,
+    ofOther,
+    add: (id: string, changes: Changes = {}) =>
+      db
+        .insertInto('deliveries')
+        .values({
+          id,
+          app_key: app,
+          topic: INQUIRY_TOPIC,
+          agency_key: MAIL,
+          body: '{}',
+          due_at: NOON,
+          attempts: 0,
+          ...changes,
+        })
+        .execute(),
+    row: (id: string) => db.selectFrom('deliveries').selectAll().where('id', '=', id).executeTakeFirst(),
+    failingSince: async () =>
+      (await db.selectFrom('webhooks').select('failing_since').orderBy('version').execute()).map(
+        ({ failing_since }) => failing_since,
+      ),
+    [Symbol.asyncDispose]: () => world[Symbol.asyncDispose](),
+  };
+}
+
+const ids = (rows: readonly { id: string }[]) => rows.map(({ id }) => id).toSorted();
+
+onEachEngine((engine) => {
+  describe('the queue', () => {
+    it('has due what was due until now, and what no schedule puts so far ahead', async () => {
+      await using it = await open(engine);
+      await it.add('past', { due_at: NOON - 1 });
+      await it.add('now');
+      await it.add('next', { due_at: NOON + 1 });
+      await it.add('latest', { due_at: NOON + 27 * HOUR_MS });
+      expect(await it.store.findNextDueAt(NOON)).toBe(NOON + 1);
+      expect(ids(await it.store.claim(it.webhook, 9, NOON))).toEqual(['now', 'past']);
+      expect(await it.store.listDueWebhooks(NOON)).toEqual([]);
+      await it.add('wrong', { due_at: NOON + 27 * HOUR_MS + 1 });
+      expect(await it.store.listDueWebhooks(NOON)).toEqual([it.webhook]);
+      expect(ids(await it.store.claim(it.webhook, 9, NOON))).toEqual(['wrong']);
+      expect(await it.store.findNextDueAt(NOON + 27 * HOUR_MS)).toBeUndefined();
+    });
+
+    it('gives out as many as asked for, longest due first, of one topic of one app', async () => {
+      await using it = await open(engine);
+      for (const [at, id] of ['c', 'b', 'a'].entries()) await it.add(id, { due_at: NOON - at });
+      await it.add('topic', { topic: REGISTRATION_TOPIC });
+      await it.add('app', { app_key: it.ofOther.app_key });
+      expect(ids(await it.store.claim(it.webhook, 2, NOON))).toEqual(['a', 'b']);
+      expect(ids(await it.store.claim(it.webhook, 9, NOON))).toEqual(['c']);
+      expect(ids(await it.store.claim(it.registrations, 9, NOON))).toEqual(['topic']);
+      expect(ids(await it.store.claim(it.ofOther, 9, NOON))).toEqual(['app']);
+    });
+
+    it('has nothing due for a webhook that is not active', async () => {
+      await using it = await open(engine);
+      await it.add('a');
+      await it.db.updateTable('webhooks').set({ active: 0 }).execute();
+      expect(await it.store.listDueWebhooks(NOON)).toEqual([]);
+    });
+
+    it('holds a claim for longer than an attempt takes, and not for ever', async () => {
+      await using it = await open(engine);
+      expect(CLAIM).toBeGreaterThan(RESPONSE_TIMEOUT_MS);
+      await it.add('a');
+      expect(await it.store.claim(it.webhook, 1, NOON)).toMatchObject([
+        { attempts: 1, claimed_by: it.clientName },
+      ]);
+      expect(await it.store.claim(it.webhook, 1, NOON + CLAIM - 1)).toEqual([]);
+      expect(await it.store.claim(it.webhook, 1, NOON + CLAIM)).toMatchObject([{ attempts: 2 }]);
+    });
+
+    it('lets an attempt whose claim has ended neither release, postpone nor drop the message', async () => {
+      await using it = await open(engine);
+      await it.add('a', { attempts: DELIVERY_RETRY_DELAYS_MS.length - 1 });
+      const claim = async (at: number) => {
+        const [claimed] = await it.store.claim(it.webhook, 1, at);
+        if (!claimed) throw new Error('Nothing is due');
+        return claimed;
+      };
+      const ended = await claim(NOON);
+      const current = await claim(NOON + CLAIM);
+      const before = await it.row('a');
+      await it.store.release(ended, NOON + CLAIM);
+      await it.store.recordFailure(it.webhook, ended, { now: NOON + CLAIM, gone: false });
+      expect(await it.row('a')).toEqual(before);
+      // The attempt after the last delay gives up, but not one that another has followed.
+      const last = await claim(NOON + 2 * CLAIM);
+      expect(last.attempts).toBe(DELIVERY_RETRY_DELAYS_MS.length + 2);
+      expect(await it.store.recordFailure(it.webhook, current, { now: NOON, gone: false })).toBe('given up');
+      expect(await it.row('a')).toMatchObject({ attempts: last.attempts });
+      expect(await it.store.recordFailure(it.webhook, last, { now: NOON, gone: false })).toBe('given up');
+      expect(await it.row('a')).toBeUndefined();
+    });
+
+    it('takes a message back as if its attempt had not begun', async () => {
+      await using it = await open(engine);
+      await it.add('a', { attempts: 3 });
+      await it.add('b', { attempts: 4 });
+      const [claimed] = await it.store.claim(it.webhook, 1, NOON);
+      if (!claimed) throw new Error('Nothing is due');
+      await it.store.release(claimed, NOON + SECOND_MS);
+      expect(await it.row(claimed.id)).toMatchObject({
+        attempts: claimed.attempts - 1,
+        due_at: NOON + SECOND_MS,
+        claimed_by: null,
+      });
+      expect((await it.row(claimed.id === 'a' ? 'b' : 'a'))?.due_at).toBe(NOON);
+    });
+
+    it('releases what a process that is gone had claimed, and leaves the others’ claims and waiting messages', async () => {
+      await using it = await open(engine);
+      await it.add('gone', { due_at: NOON + CLAIM, claimed_by: 'a killed process' });
+      await it.add('own', { due_at: NOON + CLAIM, claimed_by: it.clientName });
+      await it.add('waiting', { due_at: NOON + HOUR_MS });
+      await it.store.releaseClaims(NOON);
+      expect(await it.row('gone')).toMatchObject({ due_at: NOON, claimed_by: null });
+      expect(await it.row('own')).toMatchObject({ due_at: NOON + CLAIM, claimed_by: it.clientName });
+      expect(await it.row('waiting')).toMatchObject({ due_at: NOON + HOUR_MS });
+    });
+  });
+
+  describe('a failed attempt', () => {
+    it('is repeated after 5 s, 5 and 30 min, then 2, 5, 10, 14, 20 and 24 h, a tenth sooner or later', async () => {
+      const minutes = [5 / 60, 5, 30, 120, 300, 600, 840, 1200, 1440];
+      expect(DELIVERY_RETRY_DELAYS_MS).toEqual(minutes.map((delay) => delay * MINUTE_MS));
+      for (const [random, factor] of [
+        [0, 0.9],
+        [0.5, 1],
+        [1, 1.1],
+      ] as const) {
+        await using it = await open(engine, () => random);
+        for (const [attempts, delay] of DELIVERY_RETRY_DELAYS_MS.entries()) {
+          await it.add(`${attempts}`, { attempts });
+          const [claimed] = await it.store.claim(it.webhook, 1, NOON);
+          if (!claimed) throw new Error('Nothing is due');
+          await it.store.recordFailure(it.webhook, claimed, { now: NOON, gone: false });
+          expect(((await it.row(`${attempts}`))?.due_at ?? 0) - NOON).toBe(Math.round(delay * factor));
+        }
+      }
+    });
+
+    it.each([
+      [5 * DAY - 1, 'retried'],
+      [5 * DAY, 'suspended'],
+    ])('%i ms after the first one without a success between is %s', async (failing, outcome) => {
+      await using it = await open(engine);
+      await it.add('a');
+      await it.add('topic', { topic: REGISTRATION_TOPIC });
+      await it.add('app', { app_key: it.ofOther.app_key });
+      const fail = async (now: number) => {
+        const [claimed] = await it.store.claim(it.webhook, 1, now);
+        if (!claimed) throw new Error('Nothing is due');
+        return it.store.recordFailure(it.webhook, claimed, { now, gone: false });
+      };
+      expect(await fail(NOON)).toBe('retried');
+      expect(await fail(NOON + DAY)).toBe('retried');
+      expect(await fail(NOON + failing)).toBe(outcome);
+      const isSuspended = outcome === 'suspended';
+      expect(ids(await it.db.selectFrom('deliveries').select('id').execute())).toEqual(
+        isSuspended ? ['app', 'topic'] : ['a', 'app', 'topic'],
+      );
+      expect(
+        await it.db.selectFrom('webhooks').select(['app_key', 'topic']).where('active', '=', 0).execute(),
+      ).toEqual(isSuspended ? [{ app_key: it.webhook.app_key, topic: INQUIRY_TOPIC }] : []);
+    });
+
+    it('suspends nothing that was configured anew meanwhile', async () => {
+      await using it = await open(engine);
+      await it.add('a');
+      const [claimed] = await it.store.claim(it.webhook, 1, NOON);
+      if (!claimed) throw new Error('Nothing is due');
+      const older = { ...it.webhook, version: 'older' };
+      expect(await it.store.recordFailure(older, claimed, { now: NOON, gone: true })).toBe('retried');
+      expect(await it.failingSince()).toEqual([null, null, null]);
+      await it.store.recordFailure(it.webhook, claimed, { now: NOON, gone: false });
+      await it.store.recordSuccess(older, claimed, NOON);
+      expect((await it.failingSince()).filter((since) => since !== null)).toEqual([NOON]);
+    });
+  });
+
+  describe('a webhook that answers again', () => {
+    it('has due now what waits for a repeat, and nothing that is sent or was not tried', async () => {
+      await using it = await open(engine);
+      await it.add('waiting', { due_at: NOON + HOUR_MS, attempts: 3 });
+      await it.add('new', { due_at: NOON + HOUR_MS });
+      await it.add('sent', { due_at: NOON + CLAIM, attempts: 3, claimed_by: it.clientName });
+      await it.add('due', { attempts: 3 });
+      await it.add('topic', { topic: REGISTRATION_TOPIC, due_at: NOON + HOUR_MS, attempts: 3 });
+      await it.add('app', { app_key: it.ofOther.app_key, due_at: NOON + HOUR_MS, attempts: 3 });
+      await resumeDeliveries(it.db, it.webhook, { now: NOON });
+      expect(await it.row('waiting')).toMatchObject({ due_at: NOON, attempts: 2, resumed: 1 });
+      for (const id of ['new', 'topic', 'app'])
+        expect(await it.row(id)).toMatchObject({ due_at: NOON + HOUR_MS, resumed: 0 });
+      expect(await it.row('sent')).toMatchObject({ due_at: NOON + CLAIM, attempts: 3 });
+      expect(await it.row('due')).toMatchObject({ attempts: 3 });
+    });
+
+    it.each([
+      [1, NOON + 1],
+      [0, NOON],
+    ])('respects a Retry-After that ends in %i ms', async (left, due) => {
+      await using it = await open(engine);
+      await it.add('a', { due_at: NOON + HOUR_MS, attempts: 1 });
+      await it.db
+        .updateTable('deliveries')
+        .set({ not_before: NOON + left })
+        .execute();
+      await resumeDeliveries(it.db, it.webhook, { now: NOON });
+      expect((await it.row('a'))?.due_at).toBe(due);
+    });
+
+    it('says so for the webhooks at its host that failed, and for no others', async () => {
+      await using it = await open(engine);
+      const waits = { due_at: NOON + HOUR_MS, attempts: 3 };
+      await it.add('topic', { ...waits, topic: REGISTRATION_TOPIC });
+      await it.add('app', { ...waits, app_key: it.ofOther.app_key });
+      await it.add('own', waits);
+      await it.db.updateTable('webhooks').set({ failing_since: NOON }).execute();
+      await it.add('delivered');
+      const [claimed] = await it.store.claim(it.webhook, 1, NOON);
+      if (!claimed) throw new Error('Nothing is due');
+      await it.store.recordSuccess(it.webhook, claimed, NOON);
+      expect(await it.row('delivered')).toBeUndefined();
+      expect((await it.row('own'))?.due_at).toBe(NOON);
+      expect((await it.row('app'))?.due_at).toBe(NOON);
+      expect((await it.row('topic'))?.due_at).toBe(NOON + HOUR_MS);
+      expect((await it.failingSince()).filter((since) => since === null)).toHaveLength(1);
+    });
+  });
+});

@@ -118,7 +118,8 @@ async function copySources(): Promise<void> {
     const tests = await Array.fromAsync(glob(`${folder}/**/*.test.ts`, { cwd: sourceRoot }));
     const slow = new Set<string>();
     for (const test of tests)
-      if (/#testing\/(?!property-runs)/.test(await readFile(join(sourceRoot, test), 'utf8'))) slow.add(test);
+      if (/#testing\/(?!property-runs|inquiry-oracle)/.test(await readFile(join(sourceRoot, test), 'utf8')))
+        slow.add(test);
     const write = (speed: string, include: readonly string[], globalSetup: readonly string[]) =>
       writeFile(
         join(copy.path, `${room}-${speed}.config.mjs`),

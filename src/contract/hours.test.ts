@@ -1,7 +1,17 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { Hours, SettableHours, addOpenMinutes, countOpenMs, defaultHours, nextOpening } from './hours.ts';
-import { isoInZone } from './window.ts';
+import {
+  Hours,
+  OpenInterval,
+  SettableHours,
+  addOpenMinutes,
+  countOpenMinutes,
+  countOpenMs,
+  defaultHours,
+  isTimeZone,
+  nextOpening,
+} from './hours.ts';
+import { addDays, isoInZone } from './window.ts';
 
 const BUENOS_AIRES = 'America/Argentina/Buenos_Aires';
 const SANTIAGO = 'America/Santiago';
@@ -147,4 +157,144 @@ it('hours whose open time of four weeks is shorter than the target are refused a
   expect(parsed.error?.issues.map(({ path }) => path)).toEqual([['target']]);
   expect(SettableHours.safeParse({ ...base, week, target: 168, warning: 0 }).success).toBe(true);
   expect(SettableHours.safeParse({ ...base, week: week.map(() => []), target: 10_080 }).success).toBe(true);
+});
+
+it.each([
+  ['00:00', '24:00', true],
+  ['23:58', '23:59', true],
+  ['09:00', '09:00', false],
+  ['09:01', '09:00', false],
+  ['24:00', '24:01', false],
+  ['9:00', '10:00', false],
+  ['09:00', '19:60', false],
+  ['20:00', '25:00', false],
+  ['09:00', '10:00x', false],
+  ['x09:00', '10:00', false],
+  ['09:00', '24:00x', false],
+  ['00:00', '124:00', false],
+])('from %s to %s is an interval: %s', (from, to, is) => {
+  expect(OpenInterval.safeParse({ from, to }).success).toBe(is);
+});
+
+it('an interval that ends before it begins is refused at its end', () => {
+  const { error } = OpenInterval.safeParse({ from: '10:00', to: '09:00' });
+  expect(error?.issues.map(({ path }) => path)).toEqual([['to']]);
+});
+
+describe('the intervals of a day', () => {
+  const accepted = (...intervals: [string, string][]) => {
+    const week = [intervals.map(([from, to]) => ({ from, to })), [], [], [], [], [], []];
+    return Hours.safeParse({ ...usual, week }).success;
+  };
+
+  it('may touch, but not overlap', () => {
+    expect(accepted(['09:00', '13:00'], ['13:00', '14:00'])).toBe(true);
+    expect(accepted(['09:00', '13:00'], ['12:59', '14:00'])).toBe(false);
+    expect(accepted(['09:00', '13:00'], ['08:00', '09:00'])).toBe(false);
+    expect(accepted(['09:00', '10:00'], ['11:00', '12:00'], ['10:30', '13:00'])).toBe(false);
+  });
+
+  it('are six at most', () => {
+    const many = Array.from({ length: 7 }, (_, hour): [string, string] => [`0${hour}:00`, `0${hour}:30`]);
+    expect(accepted(...many.slice(1))).toBe(true);
+    expect(accepted(...many)).toBe(false);
+  });
+});
+
+it('a warning may come with the due time, and is refused where it stands', () => {
+  expect(Hours.safeParse({ ...usual, target: 30, warning: 30 }).success).toBe(true);
+  const { error } = Hours.safeParse({ ...usual, target: 30, warning: 31 });
+  expect(error?.issues.map(({ path }) => path)).toEqual([['warning']]);
+});
+
+it('hours that were never set are those of a shop', () => {
+  const day = [
+    { from: '09:00', to: '13:00' },
+    { from: '16:00', to: '20:00' },
+  ];
+  expect(defaultHours('UTC')).toEqual({
+    zone: 'UTC',
+    week: [day, day, day, day, day, [{ from: '09:00', to: '13:00' }], []],
+    holidays: [],
+    target: 30,
+    warning: 15,
+  });
+});
+
+it.each([
+  ['UTC', true],
+  ['America/Santiago', true],
+  ['america/santiago', true],
+  ['America/Nowhere', false],
+  ['', false],
+])('%j is a time zone: %s', (zone, is) => {
+  expect(isTimeZone(zone)).toBe(is);
+  expect(isTimeZone(zone)).toBe(is);
+});
+
+it('open minutes that have begun count', () => {
+  const from = at('2026-11-16T10:00:00-03:00');
+  const count = (ms: number) => countOpenMinutes(from, from + ms, usual);
+  expect([-60_000, 0, 1, 60_000, 60_001].map((ms) => count(ms) + 0)).toEqual([0, 0, 1, 1, 2]);
+  expect(countOpenMs(from, from + 60_001, usual)).toBe(60_001);
+});
+
+it('fewer than no minutes are none', () => {
+  expect(addOpenMinutes(5, -1, usual)).toBe(5);
+});
+
+describe('an agency that is closed for long', () => {
+  /** Open on one day alone, a Monday. */
+  const openOn = (day: string): Hours => ({
+    ...usual,
+    week: [[{ from: '09:00', to: '10:00' }], [], [], [], [], [], []],
+    holidays: Array.from({ length: 70 }, (_, week) => addDays(day, 7 * (week - 60))).filter(
+      (other) => other !== day,
+    ),
+  });
+  const opening = at('2026-11-16T09:00:00-03:00');
+
+  it('opens again within 400 days', () => {
+    const since = at(`${addDays('2026-11-16', -400)}T23:00:00-03:00`);
+    expect(nextOpening(since, openOn('2026-11-16'))).toBe(opening);
+    expect(addOpenMinutes(since, 60, openOn('2026-11-16'))).toBe(opening + 3_600_000);
+    expect(addOpenMinutes(since, 61, openOn('2026-11-16'))).toBeUndefined();
+  });
+
+  it('has no response clock beyond', () => {
+    const since = at(`${addDays('2026-11-16', -401)}T23:00:00-03:00`);
+    expect(nextOpening(since, openOn('2026-11-16'))).toBeUndefined();
+    expect(addOpenMinutes(since, 60, openOn('2026-11-16'))).toBeUndefined();
+  });
+});
+
+describe('when clocks change, an open night', () => {
+  const nights = (zone: string): Hours => ({
+    ...usual,
+    zone,
+    week: Array.from({ length: 7 }, () => [{ from: '00:30', to: '03:30' }]),
+  });
+  const openOf = (from: string, to: string, zone: string) =>
+    countOpenMs(at(from), at(to), nights(zone)) / 60_000;
+
+  it('is as long as its clocks show', () => {
+    expect(openOf('2026-03-29T00:00:00+01:00', '2026-03-29T12:00:00+02:00', 'Europe/Madrid')).toBe(120);
+    expect(openOf('2026-10-25T00:00:00+02:00', '2026-10-25T12:00:00+01:00', 'Europe/Madrid')).toBe(240);
+    expect(openOf('2026-03-28T00:00:00+01:00', '2026-03-28T12:00:00+01:00', 'Europe/Madrid')).toBe(180);
+    expect(openOf('2026-09-06T01:00:00-03:00', '2026-09-06T12:00:00-03:00', SANTIAGO)).toBe(120);
+    expect(openOf('2026-04-05T00:00:00-04:00', '2026-04-05T12:00:00-04:00', SANTIAGO)).toBe(180);
+  });
+
+  it('ends an hour that comes twice at its first time, and begins one so', () => {
+    const twice = (from: string, to: string): Hours => ({
+      ...usual,
+      zone: 'Europe/Madrid',
+      week: Array.from({ length: 7 }, () => [{ from, to }]),
+    });
+    const [since, first] = [at('2026-10-25T00:00:00+02:00'), at('2026-10-25T02:30:00+02:00')];
+    expect(nextOpening(since, twice('02:30', '02:40'))).toBe(first);
+    expect(addOpenMinutes(since, 10, twice('02:30', '02:40'))).toBe(first + 10 * 60_000);
+    expect(addOpenMinutes(since, 10, twice('02:20', '02:30'))).toBe(first);
+    expect(addOpenMinutes(since, 70, twice('02:30', '03:10'))).toBe(at('2026-10-25T02:40:00+01:00'));
+  });
 });

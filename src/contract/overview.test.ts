@@ -147,6 +147,23 @@ describe('price bands', () => {
     [-1, 'USD', null],
     [null, 'USD', null],
     [1, null, null],
+    [Infinity, 'USD', null],
+    [Number.NaN, 'USD', null],
+    [1, 'USD', 'USD 1-2'],
+    [1.99, 'USD', 'USD 1-2'],
+    [2, 'USD', 'USD 2-5'],
+    [4.99, 'USD', 'USD 2-5'],
+    [5, 'USD', 'USD 5-10'],
+    [9.99, 'USD', 'USD 5-10'],
+    [10, 'USD', 'USD 10-20'],
+    [0.5, 'USD', 'USD 0.5-1'],
+    // Their logarithms are rounded to whole numbers.
+    [999.9999999999999, 'USD', 'USD 500-1000'],
+    [1e15 - 0.125, 'USD', 'USD 500000000000000-1000000000000000'],
+    [1e21, 'USD', 'USD 1e+21-2e+21'],
+    [1, 'u$s', 'u$s 1-2'],
+    [1, 'us', 'us 1-2'],
+    [1, 'pesos', 'pesos 1-2'],
   ])('%s %s: %s', (price, currency, band) => expect(formatPriceBand(price, currency)).toBe(band));
 
   it('hold their price, and are read again', () => {
@@ -201,4 +218,86 @@ describe('silence', () => {
     expect(isSilent({ expected: 4.9, inquiries: 400 })).toBe(false);
     expect(isSilent({ expected: 30, inquiries: 3 })).toBe(false);
   });
+});
+
+it.each([
+  ['USD 0.5-1', { currency: 'USD', from: 0.5, to: 1 }],
+  ['u$s de 1990 1-2', { currency: 'u$s de 1990', from: 1, to: 2 }],
+  ['a\nb 1e+21-2e+21', { currency: 'a\nb', from: 1e21, to: 2e21 }],
+  ['1-2', undefined],
+  ['USD 1-', undefined],
+  ['USD 1-2 x', undefined],
+  ['', undefined],
+])('%j is the band %j', (text, band) => expect(parsePriceBand(text)).toEqual(band));
+
+it.each([
+  [0, 'UTC', 3 * 24],
+  [-1, 'UTC', 3 * 24 - 1],
+  [-4 * 86_400_000, 'UTC', 6 * 24],
+  [-4 * 86_400_000 + 86_400_000, 'UTC', 0],
+  [Date.parse('2026-11-16T00:00:00Z') - 1, 'UTC', 167],
+  [Date.parse('2026-11-16T00:00:00Z'), 'UTC', 0],
+  // Clocks go back: the hour from 2 to 3 comes twice.
+  [Date.parse('2026-10-25T00:30:00Z'), 'Europe/Madrid', 6 * 24 + 2],
+  [Date.parse('2026-10-25T01:30:00Z'), 'Europe/Madrid', 6 * 24 + 2],
+  [Date.parse('2026-10-25T02:00:00Z'), 'Europe/Madrid', 6 * 24 + 3],
+])('%i in %s is in the hour %i of the week', (instant, zone, hour) =>
+  expect(hourOfWeek(instant, zone)).toBe(hour),
+);
+
+it('what would have come is counted by parts of hours', () => {
+  const perHour = new Map([
+    [12, 8],
+    [13, 16],
+  ]);
+  const count = (from: string, to: string, day = '2026-11-16') =>
+    countExpected(perHour, { from: at(from, '2026-11-16'), to: at(to, day), zone: ZONE });
+  expect(count('12:15', '12:45')).toBeCloseTo(0.5);
+  expect(count('12:45', '13:15')).toBeCloseTo(0.25 + 0.5);
+  expect(count('12:00', '14:00')).toBeCloseTo(3);
+  expect(count('12:00', '11:59', '2026-11-23')).toBeCloseTo(3);
+  expect(count('12:00', '12:00', '2026-11-23')).toBeCloseTo(3);
+  expect(count('12:00', '13:00', '2026-11-23')).toBeCloseTo(4);
+  expect(count('12:00', '12:00')).toBe(0);
+});
+
+it('the lowest percentile is the lowest number', () => {
+  expect(
+    findPercentile(
+      new Map([
+        [9, 1],
+        [3, 2],
+      ]),
+      0,
+    ),
+  ).toBe(3);
+  expect(
+    findPercentile(
+      new Map([
+        [9, 1],
+        [3, 2],
+      ]),
+      2 / 3,
+    ),
+  ).toBe(3);
+  expect(
+    findPercentile(
+      new Map([
+        [9, 1],
+        [3, 2],
+      ]),
+      1,
+    ),
+  ).toBe(9);
+});
+
+it('a contact is a step of every status', () => {
+  expect(STATUSES.map((status) => listReachedSteps(status, true))).toEqual([
+    ['contacted'],
+    ['contacted'],
+    ['contacted'],
+    ['contacted', 'appointment'],
+    ['contacted', 'appointment', 'won'],
+    ['contacted', 'lost'],
+  ]);
 });

@@ -1,6 +1,7 @@
 import { describe, expect, expectTypeOf, it } from 'vitest';
+import * as z from 'zod/mini';
 import { Consulta, Consultas } from './inquiries.ts';
-import { type Tolerant, tolerant, unknownMembers } from './reading.ts';
+import { type Tolerant, decided, guaranteed, tolerant, unknownMembers } from './reading.ts';
 import { sidOf } from './sid.ts';
 
 const inquiry = {
@@ -60,4 +61,48 @@ describe('the sid of an inquiry', () => {
     [undefined, undefined],
     [{ self: { href: '/v3/consultas/a@b.example/%E0%A4%A4%E0%A4%A4%E0' } }, undefined],
   ])('%j', (links, expected) => expect(sidOf({ _links: links })).toBe(expected));
+});
+
+describe('a tolerant schema', () => {
+  const accepts = (schema: z.core.$ZodType, value: unknown) => tolerant(schema).safeParse(value).success;
+
+  it.each<[string, z.core.$ZodType, accepted: unknown[], refused: unknown[]]>([
+    ['text', z.string().check(z.maxLength(1)), ['abc'], [1, null]],
+    ['a name of a list', z.enum(['a']), ['b'], [1]],
+    ['a number', z.number().check(z.maximum(1)), [5], ['5']],
+    ['a yes or no', z.boolean(), [true], ['true']],
+    ['one value', z.literal('a'), ['b', 1, null], []],
+    ['null', z.null(), [null, 1], []],
+    ['anything', z.unknown(), [1, undefined], []],
+    ['what may be null', z.nullable(z.string()), [null, 'a'], [1, undefined]],
+    ['what may be absent', z.optional(z.string()), [undefined, 'a'], [1, null]],
+    ['a list', z.array(z.enum(['a'])), [[], ['b']], [[1], {}]],
+    ['a table', z.record(z.enum(['a']), z.number()), [{ b: 1 }, {}], [{ b: 'x' }]],
+    ['one of two', z.union([z.string(), z.number()]), ['a', 1], [true]],
+    ['what is not stated', decided(z.string()), [1, null, undefined], []],
+    ['an object', z.strictObject({ a: z.string() }), [{}, { a: null }, { a: 'x', b: 1 }], [{ a: 1 }, null]],
+    ['a guaranteed member', z.object({ a: guaranteed(z.string()) }), [{ a: 'x' }], [{}, { a: null }]],
+  ])('reads %s', (_, schema, accepted, refused) => {
+    expect(accepted.filter((value) => !accepts(schema, value))).toEqual([]);
+    expect(refused.filter((value) => accepts(schema, value))).toEqual([]);
+  });
+
+  it('does not exist for what replies do not have', () => {
+    expect(() => tolerant(z.date())).toThrow('No tolerant form for a date schema');
+  });
+});
+
+it('unknown members are looked for in objects alone, whatever a member is called', () => {
+  const inner = z.object({ b: z.string() });
+  const schema = z.object({
+    a: z.nullable(z.optional(inner)),
+    list: z.array(inner),
+    open: decided(z.object({ b: z.string() })),
+  });
+  expect(unknownMembers(schema, { a: { b: 'x', c: 1 }, list: [{ d: 1 }], open: { e: 1 } })).toEqual([
+    { path: 'a.c', value: 1 },
+  ]);
+  expect(unknownMembers(schema, { a: null, constructor: 1 })).toEqual([{ path: 'constructor', value: 1 }]);
+  for (const value of [null, undefined, 'abc', 1]) expect(unknownMembers(schema, value)).toEqual([]);
+  expect(unknownMembers(z.string(), { a: 1 })).toEqual([]);
 });

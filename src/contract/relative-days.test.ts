@@ -16,3 +16,19 @@ it.each([
   ['9999-12-31', false],
   ['2026-02-30', false],
 ])('%s is a day of an address: %s', (text, is) => expect(isDay(text)).toBe(is));
+
+it.each([
+  ['2026-03-05', '2026-03-05'],
+  ['hoy', '2026-03-01'],
+  ['ayer', '2026-02-28'],
+  ['-0d', '2026-03-01'],
+  ['-7d', '2026-02-22'],
+  ['-365d', '2025-03-01'],
+])('%s is the day %s', (text, day) => expect(resolveDay(text, () => '2026-03-01')).toBe(day));
+
+it.each(['', '-d', '7d', '-7', '-7d2', 'x-7d', 'hoyy', 'Hoy', '-1.5d', '-7D'])(
+  '%j is no relative day',
+  (text) => {
+    expect(isDay(text)).toBe(false);
+  },
+);

@@ -110,9 +110,7 @@ export function parseSearch(text: string): SearchGroups[] {
   if (!isPhone) return alternatives;
   const number = nationalNumber(text);
   const phone: Term[] = [
-    ...[number, digits]
-      .filter((token) => token.length >= SEARCH_LIMITS.digits)
-      .map((token) => ({ token, prefix: true })),
+    ...[number, digits].map((token) => ({ token, prefix: true })),
     // Finds numbers stored without area code when searched with it.
     ...LOCAL_LENGTHS.filter((length) => length >= 6 && length < number.length).map((length) => ({
       token: LOCAL_MARK + number.slice(-length),

@@ -41,3 +41,18 @@ it.each([
   '2026-11-22T10:00:30',
   'x',
 ])('"%s" is no date and time', (text) => expect(parseWallTime(text, 'UTC')).toBeUndefined());
+
+it.each([
+  '2026-11-22T09:60',
+  '2026-11-22T25:00',
+  '2026-11-22T9:30',
+  'x2026-11-22T09:30',
+  '2026-11-22 09:30',
+  '1999-12-31T09:30',
+])('%j is no wall time', (text) => expect(parseWallTime(text, 'UTC')).toBeUndefined());
+
+it('the first and the last minute of a day are wall times', () => {
+  expect(parseWallTime('2026-11-22T00:00', 'UTC')).toBe(Date.UTC(2026, 10, 22));
+  expect(parseWallTime('2026-11-22T23:59', 'UTC')).toBe(Date.UTC(2026, 10, 22, 23, 59));
+  expect(wallTimeAt(Date.UTC(2026, 10, 22, 23, 59, 59, 999), 'UTC')).toBe('2026-11-22T23:59');
+});

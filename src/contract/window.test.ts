@@ -224,3 +224,80 @@ it('all spellings of a zone have one format of its times', () => {
   expect(formats.length).toBeLessThanOrEqual(1);
   create.mockRestore();
 });
+
+describe('offsets', () => {
+  it.each([
+    // Before 1900 and after 2200 those of the nearest year: New York had local mean time until 1883.
+    ['1850-01-01T00:00:00Z', 'America/New_York', -300],
+    ['1900-01-01T00:00:00Z', BUENOS_AIRES, -257],
+    ['1969-12-31T23:59:59.999Z', 'UTC', 0],
+    ['1969-12-31T23:59:59.999Z', BUENOS_AIRES, -180],
+    ['2199-07-01T00:00:00Z', MADRID, 120],
+    ['2300-07-01T00:00:00Z', MADRID, 60],
+    ['2026-03-29T00:59:59.999Z', MADRID, 60],
+    ['2026-03-29T01:00:00.000Z', MADRID, 120],
+    ['2026-10-25T00:59:59.999Z', MADRID, 120],
+    ['2026-10-25T01:00:00.000Z', MADRID, 60],
+    ['2026-04-05T02:59:59.999Z', SANTIAGO, -180],
+    ['2026-04-05T03:00:00.000Z', SANTIAGO, -240],
+    ['2026-09-06T03:59:59.999Z', SANTIAGO, -240],
+    ['2026-09-06T04:00:00.000Z', SANTIAGO, -180],
+  ])('at %s in %s: %i', (instant, zone, offset) => expect(offsetAt(Date.parse(instant), zone)).toBe(offset));
+
+  it.each([
+    ['2026-11-20T00:00:00.000Z', 'America/St_Johns', '2026-11-19T20:30:00-03:30'],
+    ['2026-11-20T00:00:00.001Z', 'Pacific/Chatham', '2026-11-20T13:45:00.001+13:45'],
+    ['2026-04-05T02:30:00.000Z', SANTIAGO, '2026-04-04T23:30:00-03:00'],
+    ['2026-04-05T03:30:00.000Z', SANTIAGO, '2026-04-04T23:30:00-04:00'],
+  ])('%s in %s is written %s', (instant, zone, text) =>
+    expect(isoInZone(Date.parse(instant), zone)).toBe(text),
+  );
+
+  it('instants at both ends of time are written as the last ones that can be', () => {
+    expect(isoInZone(8.64e15, KIRITIMATI)).toBe('+275760-09-13T00:00:00+14:00');
+    expect(isoInZone(-8.64e15, 'America/New_York')).toBe('-271821-04-20T00:00:00-05:00');
+    expect(dayAt(8.64e15, KIRITIMATI)).toBe('9999-12-31');
+    expect(dayAt(-8.64e15, 'UTC')).toBe('0000-01-01');
+    expect(addDays('0000-01-01', -1)).toBe('0000-01-01');
+  });
+});
+
+it('a day that a zone skipped begins where the next one does', () => {
+  expect(new Date(startOfDay('2011-12-30', 'Pacific/Apia')).toISOString()).toBe('2011-12-30T10:00:00.000Z');
+  expect(startOfDay('2011-12-31', 'Pacific/Apia')).toBe(startOfDay('2011-12-30', 'Pacific/Apia'));
+});
+
+it('days are added over the ends of months and years', () => {
+  expect(addDays('2026-03-01', -1)).toBe('2026-02-28');
+  expect(addDays('2026-12-31', 1)).toBe('2027-01-01');
+  expect(addDays('2026-03-29', 0)).toBe('2026-03-29');
+});
+
+it.each<[object, Partial<Record<'desde' | 'hasta', string[]>>]>([
+  [{ desde: '2026-08-21' }, { desde: ['no puede ser anterior a 2026-08-22 (90 días)'] }],
+  [{ desde: '2026-11-21' }, { desde: ['no puede ser posterior a hasta'] }],
+  [{ hasta: '2026-11-21' }, { hasta: ['no puede ser posterior a hoy (2026-11-20)'] }],
+  [{ hasta: '2026-08-21' }, { hasta: ['no puede ser anterior a 2026-08-22 (90 días)'] }],
+  [{ desde: '2026-11-10', hasta: '2026-11-09' }, { desde: ['no puede ser posterior a hasta'] }],
+  [{ desde: '2026-08-23', hasta: '2026-08-22' }, { desde: ['no puede ser posterior a hasta'] }],
+  [{ desde: '2026-11-21', hasta: '2026-11-20' }, { desde: ['no puede ser posterior a hasta'] }],
+  [
+    { desde: '2026-11-22', hasta: '2026-11-21' },
+    {
+      desde: ['no puede ser posterior a hoy (2026-11-20)'],
+      hasta: ['no puede ser posterior a hoy (2026-11-20)'],
+    },
+  ],
+])('the window %j is refused with %j', (asked, errors) => {
+  expect(inquiryWindow(asked, Date.parse('2026-11-20T12:00:00Z'), 'UTC')).toEqual({ errors });
+});
+
+it('the window has its days and instants', () => {
+  const { window } = inquiryWindow({}, Date.parse('2026-11-20T12:00:00Z'), SANTIAGO) as { window: object };
+  expect(window).toEqual({
+    desde: '2026-08-22',
+    hasta: '2026-11-20',
+    from: Date.parse('2026-08-22T04:00:00Z'),
+    to: Date.parse('2026-11-21T03:00:00Z') - 1,
+  });
+});

@@ -22,11 +22,15 @@ export interface RequestToSign {
 /** The text to sign (field notes 1.2). `prefix` is VENDOR_PREFIX, `SVC` by default. */
 export function canonicalString({ method, path, headers }: RequestToSign, prefix: string): string {
   const headerPrefix = `x-${prefix.toLowerCase()}-`;
-  const vendor = Object.entries(headers)
-    .filter(([name, value]) => name.toLowerCase().startsWith(headerPrefix) && value !== undefined)
-    .map(([name, value]) => [name.toLowerCase().trim(), joinValues(value).trim()] as const)
-    .toSorted(([a], [b]) => (a < b ? -1 : 1))
-    .map(([name, value]) => `${name}:${value}`);
+  const values = new Map(
+    Object.entries(headers).flatMap(([name, value]) =>
+      value === undefined ? [] : [[name.toLowerCase(), joinValues(value).trim()]],
+    ),
+  );
+  const vendor = [...values.keys()]
+    .filter((name) => name.startsWith(headerPrefix))
+    .toSorted()
+    .map((name) => `${name}:${values.get(name)}`);
   return [method.toUpperCase(), joinValues(headers.digest), joinValues(headers.date), ...vendor, path].join(
     '\n',
   );
@@ -51,8 +55,9 @@ export function isDigestValid(header: string, body: Uint8Array): boolean {
     .split(',')
     .map((part) => /^\s*([\w-]+)=(.*?)\s*$/.exec(part))
     .flatMap((match) => {
-      const algorithm = match?.[1]?.toLowerCase();
-      return algorithm && isAlgorithm(algorithm) ? [{ algorithm, value: match?.[2] ?? '' }] : [];
+      const [, name = '', value = ''] = match ?? [];
+      const algorithm = name.toLowerCase();
+      return isAlgorithm(algorithm) ? [{ algorithm, value }] : [];
     });
   return (
     digests.length > 0 &&
@@ -95,9 +100,9 @@ export function parseAuthorization(
   header: string | undefined,
   prefix: string,
 ): { key: string; hmac: string } | undefined {
-  const match = /^([\w-]+) ([^:\s]+):([^\s]+)$/.exec(header ?? '');
-  if (match?.[1]?.toUpperCase() !== `${prefix.toUpperCase()}-HMAC`) return undefined;
-  return { key: match[2] ?? '', hmac: match[3] ?? '' };
+  const [, scheme, key, hmac] = /^([\w-]+) ([^:\s]+):([^\s]+)$/.exec(header ?? '') ?? [];
+  const isOurs = scheme?.toUpperCase() === `${prefix.toUpperCase()}-HMAC`;
+  return isOurs && key && hmac ? { key, hmac } : undefined;
 }
 
 /** Parses an HTTP-date, or ISO 8601 with or without fractions, to ms since 1970; undefined if it is neither. */

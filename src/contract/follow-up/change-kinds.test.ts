@@ -105,3 +105,107 @@ it.each<[RecordedChange, isTouch: boolean, isContact: boolean]>([
 ])('%j is a touch: %j, a contact: %j', (change, isTouch, isContact) => {
   expect(getAnswerEffects(change)).toEqual({ isTouch, isContact });
 });
+
+it('each kind sets its field, and says whether it may be an answer', () => {
+  const rows = changes.map((change) => [change.kind, getChangedField(change), changesState(change)]);
+  expect(rows).toEqual([
+    ['status', 'status', true],
+    ['status', 'status', true],
+    ['status', 'status', true],
+    ['snooze', 'snooze', true],
+    ['claim', 'claim', true],
+    ['hand-over', 'claim', true],
+    ['note', null, false],
+    ['note', null, true],
+    ['touch', null, true],
+    ['undo', null, false],
+  ]);
+});
+
+it('texts and recipients are those of notes and hand-overs', () => {
+  expect(changes.map((change) => getText(change))).toEqual([
+    ...Array.from({ length: 5 }, () => undefined),
+    'Pidió por vos',
+    'Llamar',
+    'Viene',
+    undefined,
+    undefined,
+  ]);
+  expect(changes.map((change) => getRecipientId(change))).toEqual(
+    changes.map(({ kind }) => (kind === 'hand-over' ? ZOE.id : undefined)),
+  );
+  expect(replaceText(SAMPLES['hand-over'][0] as RecordedChange, '—')).toEqual({
+    kind: 'hand-over',
+    to: ZOE.id,
+    note: '—',
+  });
+});
+
+it.each<[FollowUpState<{ id: string }>['status'], afterTouch: string, afterContact: string]>([
+  ['new', 'answered', 'contacted'],
+  ['answered', 'answered', 'contacted'],
+  ['contacted', 'contacted', 'contacted'],
+  ['appointment', 'appointment', 'appointment'],
+  ['won', 'won', 'won'],
+  ['lost', 'lost', 'lost'],
+])('%s becomes %s by a touch, and %s by a note of a contact', (status, afterTouch, afterContact) => {
+  const state = { ...INITIAL, status, firstTouch: { at: 1, by: ZOE, how: 'mail' as const } };
+  expect(apply(state, { kind: 'touch', how: 'call' }).status).toBe(afterTouch);
+  expect(apply(state, { kind: 'note', text: 'x', contact: true }).status).toBe(afterContact);
+  expect(apply(state, { kind: 'note', text: 'x', contact: false })).toEqual({ ...state, notes: 1 });
+});
+
+it('a status sets the reason of a loss and clears it, and is an answer at its time', () => {
+  const status = (change: object) => apply(INITIAL, { kind: 'status', status: 'lost', ...change });
+  expect(status({}).lostReason).toBe('other');
+  expect(status({ lostReason: null }).lostReason).toBe('other');
+  expect(status({ lostReason: 'price' })).toEqual({ ...INITIAL, status: 'lost', lostReason: 'price' });
+  expect(status({ status: 'won', lostReason: 'price' }).lostReason).toBeNull();
+  expect(status({ status: 'answered' }).firstTouch).toEqual({ at: 1000, by: ANA, how: 'other' });
+  expect(status({ status: 'answered', answeredAt: 5 }).firstTouch?.at).toBe(5);
+  expect(status({ status: 'answered', answeredAt: null }).firstTouch).toBeNull();
+  expect(status({ status: 'won', answeredAt: 0 }).firstContact).toEqual({ at: 0, by: ANA });
+  expect(status({ status: 'won', answeredAt: null }).firstContact).toBeNull();
+});
+
+it('what somebody has already is no change', () => {
+  const lost = apply(INITIAL, { kind: 'status', status: 'lost', lostReason: 'price' });
+  expect(isNoOp(lost, { kind: 'status', status: 'lost' }, ANA.id)).toBe(false);
+  expect(isNoOp(lost, { kind: 'status', status: 'lost', lostReason: 'price' }, ANA.id)).toBe(true);
+  expect(isNoOp(lost, { kind: 'status', status: 'new', lostReason: 'price' }, ANA.id)).toBe(false);
+  expect(isNoOp(INITIAL, { kind: 'snooze', until: null }, ANA.id)).toBe(true);
+  expect(isNoOp(INITIAL, { kind: 'snooze', until: 1 }, ANA.id)).toBe(false);
+  const mine = { ...INITIAL, claimedBy: ANA };
+  expect(isNoOp(mine, { kind: 'hand-over', to: ANA.id }, ZOE.id)).toBe(true);
+  expect(isNoOp(mine, { kind: 'hand-over', to: ZOE.id }, ZOE.id)).toBe(false);
+  expect(isNoOp(INITIAL, { kind: 'hand-over', to: ZOE.id }, ZOE.id)).toBe(false);
+  expect(isNoOp(mine, { kind: 'claim', claimed: true }, ZOE.id)).toBe(false);
+  for (const change of [...SAMPLES.note, ...SAMPLES.touch, ...SAMPLES.undo])
+    expect(isNoOp(apply(INITIAL, change), change, ANA.id)).toBe(false);
+});
+
+it('a contact after one that was recorded, or after an undated answer, is not the first', () => {
+  const contacted = { ...INITIAL, status: 'contacted' as const };
+  const note = { kind: 'note', text: 'x', contact: true } as const;
+  expect(apply(contacted, note, 7).firstContact).toBeNull();
+  expect(apply({ ...contacted, firstTouch: { at: 1, by: ZOE, how: 'call' } }, note, 7).firstContact?.at).toBe(
+    7,
+  );
+  expect(
+    apply({ ...contacted, firstContact: { at: 1, by: ZOE } }, { kind: 'touch', how: 'call' }, 7).firstTouch
+      ?.at,
+  ).toBe(7);
+});
+
+it('the state is that of its entries in turn', () => {
+  const entries = (
+    [SAMPLES.claim[0], SAMPLES.touch[0], SAMPLES.undo[0], SAMPLES.note[0]] as RecordedChange[]
+  ).map((change, at) => ({ change, by: ANA, to: null, at }));
+  expect(computeState(entries)).toEqual({
+    ...INITIAL_STATE,
+    status: 'answered',
+    claimedBy: ANA,
+    firstTouch: { at: 1, by: ANA, how: 'call' },
+    notes: 1,
+  });
+});

@@ -16,18 +16,17 @@ import { changeStore } from './change-store.ts';
 
 const SHOW_SAVING_AFTER_MS = 300;
 
-interface Props {
-  agencia: string;
-  open: InquiryKey | undefined;
-}
-
-export function LastChangeNotice({ agencia, open }: Props) {
+/** @param open the inquiry that is shown: only another one is named */
+export function LastChangeNotice({ open }: { open: InquiryKey | undefined }) {
   const { t } = useLingui();
   const client = useQueryClient();
   const { may, timeZone } = useSession();
-  const { data } = useQuery({ ...agencyHoursQuery(agencia), enabled: may.includes('viewHours') });
-  const text = useFollowUpText(data?.hours.zone ?? timeZone, useNow());
   const { lastChange, isSaving, undo, clear } = useLastChange();
+  const { data } = useQuery({
+    ...agencyHoursQuery(lastChange?.adminMail ?? ''),
+    enabled: lastChange !== undefined && may.includes('viewHours'),
+  });
+  const text = useFollowUpText(data?.hours.zone ?? timeZone, useNow());
   const isSlow = useElapsed(isSaving, SHOW_SAVING_AFTER_MS);
   const [isUndone, setIsUndone] = useState(false);
   const undoChange = async () => {

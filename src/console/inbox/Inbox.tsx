@@ -191,9 +191,7 @@ export function Inbox({ agencias, open }: Props) {
             />
           )}
         </section>
-        {showsChanges && lastSid !== undefined && (
-          <LastChangeNotice agencia={open?.adminMail ?? agencia} open={open} />
-        )}
+        {showsChanges && lastSid !== undefined && <LastChangeNotice open={open} />}
       </div>
     </SelectionContext>
   );

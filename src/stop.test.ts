@@ -15,6 +15,7 @@ import { EMPTY_AGENCY_DATA, createAgencyStore } from '#service/agencies/store.ts
 import { createAppStore } from '#service/apps/store.ts';
 import { openServiceDatabase } from '#service/store.ts';
 import { createSecretBox } from '#signing/secret-box.ts';
+import { stampAt } from '#testing/clocks.ts';
 import { createDatabase } from '#testing/postgres.ts';
 import { freePort, runCommand, spawnServer } from '#testing/server-process.ts';
 
@@ -122,7 +123,7 @@ async function queueDeliveries(db: Parameters<typeof createAppStore>[0], callbac
 /** A job that sends invitations for as long as the test takes. */
 async function beginJob(db: Kysely<GatewayTables>): Promise<void> {
   const author = { mail: 'ana@x.example', password: 'correct horse battery' };
-  await createPeople(db, [{ ...author, name: 'Ana', role: 'partner', agencies: [] }], Date.now());
+  await createPeople(db, [{ ...author, name: 'Ana', role: 'partner', agencies: [] }], stampAt(Date.now()));
   const { id } = await db.selectFrom('person').select('id').executeTakeFirstOrThrow();
   const person = await findPersonById(db, id);
   if (!person) throw new Error('nobody can begin a job');

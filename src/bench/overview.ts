@@ -10,6 +10,7 @@ import { createPeople } from '#gateway/people/store.ts';
 import { fetchPeriod } from '#gateway/overview/period.ts';
 import { prepareRollUps, refreshRollUps, refreshSlice } from '#gateway/overview/roll-ups.ts';
 import { type GatewayTables, openGatewayDatabase } from '#gateway/store.ts';
+import { systemRandom } from '#system/random.ts';
 import { BENCH_NOW, BENCH_PERSON_ID, BENCH_ZONE, agencyMail, fillIndex } from './index-data.ts';
 import { measureStore } from './measure-store.ts';
 import { parseNumberOptions, percentile, round } from './number-options.ts';
@@ -98,6 +99,7 @@ async function measureOverview(target: DatabaseTarget): Promise<void> {
     readAs: () => db,
     config: { timeZone: BENCH_ZONE, publicUrl: 'https://vitrina.example' },
     now: () => BENCH_NOW,
+    random: systemRandom,
     wake() {},
     liveEvents: { wake() {} },
   };
@@ -159,7 +161,7 @@ async function enableNotifications(db: Kysely<GatewayTables>): Promise<void> {
   await createPeople(
     db,
     [{ mail: 'paula@x.example', name: 'Paula', role: 'partner', agencies: [], password: 'x' }],
-    BENCH_NOW,
+    { now: BENCH_NOW, random: systemRandom },
   );
   const { id } = await db.selectFrom('person').select('id').executeTakeFirstOrThrow();
   await db

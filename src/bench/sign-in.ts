@@ -7,6 +7,7 @@ import { addressOf } from '#contract/endpoint.ts';
 import { generatePassword } from '#gateway/people/passwords.ts';
 import { createPeople } from '#gateway/people/store.ts';
 import { openGatewayDatabase } from '#gateway/store.ts';
+import { systemRandom } from '#system/random.ts';
 import type { Person } from '#testing/server-process.ts';
 
 /** A session at a gateway, and the headers of its calls. */
@@ -26,9 +27,9 @@ export async function signInNewPartners(
   const database = await openGatewayDatabase({ file, url: undefined, schema: 'gateway' });
   const sessions: GatewaySession[] = [];
   for (let number = 0; number < count; number++) {
-    const person = { mail: `partner${number}@a.example`, password: generatePassword() };
+    const person = { mail: `partner${number}@a.example`, password: generatePassword(systemRandom) };
     const rights = { name: `Partner ${number}`, role: 'partner' as const, agencies: [] };
-    await createPeople(database.db, [{ ...person, ...rights }], Date.now());
+    await createPeople(database.db, [{ ...person, ...rights }], { now: Date.now(), random: systemRandom });
     sessions.push(await signIn(url, person));
   }
   await database.close();

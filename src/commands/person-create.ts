@@ -2,6 +2,7 @@ import { ROLES } from '#contract/desk/sessions.ts';
 import { createPerson } from '#gateway/people/store.ts';
 import { openGatewayDatabase } from '#gateway/store.ts';
 import { readDatabaseTargets } from '#server/configuration.ts';
+import { systemRandom } from '#system/random.ts';
 import { parsePersonOptions } from './person-options.ts';
 import { readOptions, runCommand } from './run-command.ts';
 
@@ -19,7 +20,7 @@ async function main(): Promise<void> {
   const database = await openGatewayDatabase(readDatabaseTargets().gateway);
   try {
     const person = { mail, role, agencies: agency, name: name ?? mail };
-    const password = await createPerson(database.db, person, Date.now());
+    const password = await createPerson(database.db, person, { now: Date.now(), random: systemRandom });
     console.log(`${mail} can sign in now (${role}). The password, shown this once:\n${password}`);
   } finally {
     await database.close();

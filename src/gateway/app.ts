@@ -2,13 +2,13 @@ import { constants } from 'node:zlib';
 import compress from '@fastify/compress';
 import cookie from '@fastify/cookie';
 import type { FastifyInstance, FastifyRequest, FastifyServerOptions } from 'fastify';
-import type { Kysely } from 'kysely';
 import { gatewayCode } from '#contract/problem.ts';
 import { startDatabaseClock } from '#database/clock.ts';
 import type { Database } from '#database/database.ts';
 import { ignoreDiskFull } from '#database/disk-full-error.ts';
 import { lockDatabase } from '#database/lock-database.ts';
 import { registerHealthRoutes } from '#http/health.ts';
+import { type NameLookup, createNameLookup } from '#http/name-resolver.ts';
 import { sendProblem } from '#http/problem-error.ts';
 import { createServer, logRequests } from '#http/server.ts';
 import { type Mailer, createMailer } from '#mail/mailer.ts';
@@ -18,6 +18,7 @@ import type { GatewayConfig } from './config.ts';
 import { ExportSlots } from './export/export-slots.ts';
 import { registerAuditHooks } from './audit/audit-hooks.ts';
 import { auditRoutes } from './audit/routes.ts';
+import { createAuditIds } from './audit/store.ts';
 import { registerClientAddress } from './client-address.ts';
 import { storeAssets } from './console/asset-retention.ts';
 import { type ContentSecurityPolicy, buildPolicy } from './console/content-security-policy.ts';
@@ -25,7 +26,8 @@ import { agencyRoutes } from './agencies/routes.ts';
 import { catalogRoutes } from './catalogs/routes.ts';
 import { ConnectionMonitor } from './connection/connection-monitor.ts';
 import { connectionRoutes } from './connection/routes.ts';
-import { type StoryCast, createStory, prepareStory } from './demo/story.ts';
+import { prepareDemo } from './demo/prepare-demo.ts';
+import { type StoryCast, createStory } from './demo/story.ts';
 import { type ConsolePage, consoleRoutes, readPage } from './console/routes.ts';
 import { endResendSlots } from './deliveries/resend-slot.ts';
 import { deliveryRoutes } from './deliveries/routes.ts';
@@ -57,9 +59,8 @@ import { notificationRoutes } from './notifications/routes.ts';
 import { meRoutes } from './people/me.ts';
 import { registerMethodNotAllowed } from './method-not-allowed.ts';
 import { rejectCrossSiteRequests } from './cross-site-requests.ts';
-import { type DemoPerson, ensureDemoPeople } from './people/demo.ts';
+import type { DemoPerson } from './people/demo.ts';
 import { peopleRoutes } from './people/routes.ts';
-import { hasPeople } from './people/store.ts';
 import { policyReportRoutes } from './policy-reports/routes.ts';
 import { InquiryNotVisibleError } from './permissions/own-inquiries.ts';
 import { createProblem, toProblem } from './problems.ts';
@@ -87,6 +88,8 @@ export interface GatewayOptions {
   /** Calls the service. */
   transport?: Transport;
   mailer?: Mailer;
+  /** Resolves names. */
+  lookup?: NameLookup;
   /** Opens the migrated database; default: that of the configuration, locked for this process. */
   openDatabase?: () => Promise<Database<GatewayTables>>;
   logger?: FastifyServerOptions['logger'];
@@ -145,12 +148,15 @@ export async function openGateway(config: GatewayConfig, options: GatewayOptions
   const clock = await startDatabaseClock(database, options.clock);
   opened.defer(clock.stop);
   const { now } = clock;
-  const demoPeople = config.demo ? await prepareDemo(db, config, options.demoAgency, now()) : undefined;
+  const { random = systemRandom, lookup = createNameLookup() } = options;
+  const demoPeople = config.demo
+    ? await prepareDemo(db, config, options.demoAgency, { now: now(), random })
+    : undefined;
 
-  const { random = systemRandom, transport = createHttpTransport(config.upstreamUrl) } = options;
+  const transport = options.transport ?? createHttpTransport(config.upstreamUrl, lookup);
   const upstream = new Upstream(config, { clock, random, transport }, options.upstreamTimeouts);
   opened.defer(() => upstream.close());
-  const receiver = await loadWebhookReceiver(db, config.publicUrl);
+  const receiver = await loadWebhookReceiver(db, config.publicUrl, { clock, random, lookup });
   const sendingHold = await openSendingHold(database, { PUBLIC_URL: config.publicUrl });
   const connection = new ConnectionMonitor({ db, upstream, config, receiver, sendingHold, secrets, now });
   const liveEvents = new LiveEventHub({
@@ -181,6 +187,7 @@ export async function openGateway(config: GatewayConfig, options: GatewayOptions
     now,
     clock,
     random,
+    createAuditId: createAuditIds(random),
     rateLimiter: new PersonRateLimiter(db, { rateLimit: config.rateLimit, now }),
     connection,
     liveEvents,
@@ -235,17 +242,6 @@ export async function openGateway(config: GatewayConfig, options: GatewayOptions
     stopWork: () => backgroundWork.stop(),
     close: () => running.disposeAsync(),
   };
-}
-
-/** Prepares the people of the demo, and what they did before its first start. */
-async function prepareDemo(
-  db: Kysely<GatewayTables>,
-  config: GatewayConfig,
-  agency: string | undefined,
-  now: number,
-): Promise<DemoPerson[] | undefined> {
-  if (!(await hasPeople(db))) await prepareStory(db, { now, zone: config.timeZone });
-  return ensureDemoPeople(db, { dataDir: config.dataDir, agency, now });
 }
 
 /** Creates the server of the gateway: what holds for every request, and no routes yet. */

@@ -4,6 +4,7 @@ import type { SendingHold } from '#outbox/sending-hold.ts';
 import type { SecretBox } from '#signing/secret-box.ts';
 import type { Clock } from '#system/clock.ts';
 import type { Random } from '#system/random.ts';
+import type { CreateAuditId } from './audit/store.ts';
 import type { ExportSlots } from './export/export-slots.ts';
 import type { GatewayConfig } from './config.ts';
 import type { ConnectionMonitor } from './connection/connection-monitor.ts';
@@ -60,4 +61,5 @@ export interface Gateway extends Reader<GatewayTables> {
   now: () => number;
   clock: Clock;
   random: Random;
+  createAuditId: CreateAuditId;
 }

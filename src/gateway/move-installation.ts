@@ -4,6 +4,7 @@ import { addressOf } from '#contract/endpoint.ts';
 import { v3 } from '#contract/v3.ts';
 import { type Database, countOtherClients } from '#database/database.ts';
 import { AgencyListSchema } from '#gateway/forward/reply-schemas.ts';
+import { createNameLookup } from '#http/name-resolver.ts';
 import { ProblemError } from '#http/problem-error.ts';
 import { systemClock } from '#system/clock.ts';
 import { systemRandom } from '#system/random.ts';
@@ -35,7 +36,7 @@ export async function planMove(
     if (stored !== undefined && stored !== current) settings.push({ name, stored, current });
   }
   if (settings.length === 0) return { settings, findings: [] };
-  const transport = createHttpTransport(config.upstreamUrl);
+  const transport = createHttpTransport(config.upstreamUrl, createNameLookup());
   const upstream = new Upstream(config, { clock: systemClock, random: systemRandom, transport });
   try {
     const { status, detail } = await upstream.probe(addressOf(v3.entryPoints), undefined);

@@ -3,6 +3,7 @@ import { afterEach, expect, it, vi } from 'vitest';
 import { openMigrated } from '#database/migrate.ts';
 import type { Migrations } from '#database/run-migrations.ts';
 import { MAX_SMTP_CONNECTIONS } from '#mail/mailer.ts';
+import { systemRandom } from '#system/random.ts';
 import { cloneDatabase, onBothEngines } from '#testing/engines.ts';
 import { createMailQueue, enqueueMail } from './mail-queue.ts';
 import { type MailTables, createMailTable } from './mail-table.ts';
@@ -38,7 +39,7 @@ onBothEngines((engine) => {
             enqueueMail(
               transaction,
               { to, subject: to, text: 'token', html: 'token' },
-              { kind, now: clock.now },
+              { kind, now: clock.now, random: systemRandom },
             ),
           ),
       async [Symbol.asyncDispose]() {

@@ -1,8 +1,8 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { Transaction } from 'kysely';
-import { ulid } from 'ulid';
 import { type Database, skipLocked } from '#database/database.ts';
 import { MAX_SMTP_CONNECTIONS, type Mailer, type Message } from '#mail/mailer.ts';
+import type { Stamp } from '#system/random.ts';
 import { type Loop, endEarlierLeases, getMaxWaitMs, createLoop } from './loop.ts';
 import type { MailRow, MailTables } from './mail-table.ts';
 import { HOLD_POLL_MS } from './sending-hold.ts';
@@ -28,12 +28,12 @@ const GIVEN_UP_RETENTION_MS = 90 * 86_400_000;
 export async function enqueueMail(
   transaction: Transaction<MailTables>,
   { to, ...message }: Omit<Message, 'id'>,
-  { kind, now }: { kind: keyof typeof PRIORITIES; now: number },
+  { kind, now, random }: Stamp & { kind: keyof typeof PRIORITIES },
 ): Promise<void> {
   await transaction
     .insertInto('mail')
     .values({
-      id: ulid(now),
+      id: random.ulid(now),
       recipient: to,
       ...message,
       created_at: now,

@@ -220,6 +220,7 @@ function registerService(
     database,
     replays,
     clock: { now },
+    random,
     wake = NO_WAKE,
     // Somebody waits for the answer.
     lookup = createNameLookup({ timeoutMs: 1000, tries: 1 }),
@@ -253,7 +254,7 @@ function registerService(
   registerEndpoints(app, { vendor: config.vendor, authentication, agencies }, [
     ...createAgencyRoutes({
       agencies,
-      lifecycle: createAgencyLifecycle(database, { publicUrl, timeZone }),
+      lifecycle: createAgencyLifecycle(database, { publicUrl, timeZone, random }),
       timeZone,
       publicUrl,
       now,
@@ -266,9 +267,10 @@ function registerService(
       database,
       timeZone,
       now,
+      random,
       onDeliveryQueued: wake.deliveries,
     }),
-    ...createWebhookRoutes(createWebhookStore(db, secrets), {
+    ...createWebhookRoutes(createWebhookStore(db, secrets, random), {
       rules: getCallbackRules(config),
       lookup,
       now,
@@ -277,7 +279,7 @@ function registerService(
     ...createCatalogRoutes(config),
     ...createEntryPointRoutes(),
   ]);
-  const dependencies = { database, timeZone, now, onDeliveryQueued: wake.deliveries };
+  const dependencies = { database, timeZone, now, random, onDeliveryQueued: wake.deliveries };
   registerEndpoints(
     app,
     { vendor: config.vendor, authentication, agencies: publisherScope(agencies), root: '/publisher' },

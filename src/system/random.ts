@@ -13,6 +13,14 @@ export interface Random {
   readonly fraction: () => number;
 }
 
+/** A new row is stamped with it. */
+export interface Stamp {
+  /** Milliseconds since 1970. */
+  readonly now: number;
+  /** Draws its id and secrets. */
+  readonly random: Random;
+}
+
 const FRACTIONS = 2 ** 32;
 
 // Node buffers the bytes of `randomInt`; the default of `ulid` reads them one by one.
@@ -26,7 +34,7 @@ export const systemRandom: Random = {
   fraction,
 };
 
-/** Creates ULIDs that only rise, also within a millisecond and when the clock goes back. */
+/** Creates ULIDs that rise within a millisecond; when the clock goes back they keep the latest time. */
 export function createMonotonicUlid({ fraction: draw }: Random): (at: number) => string {
   return monotonicFactory(draw);
 }

@@ -1,5 +1,6 @@
 import type { Delivery } from '#contract/desk/deliveries.ts';
 import { openGatewayDatabase } from '#gateway/store.ts';
+import { stampAt } from './clocks.ts';
 import { OWN, SID, openWorld } from './gateway-world.ts';
 import { createResend, saveReceived, updateResend } from '#gateway/deliveries/store.ts';
 
@@ -33,7 +34,7 @@ export async function openDeliveryWorld(engine: 'sqlite' | 'postgres') {
   const { id: personId } = await db.selectFrom('person').select('id').executeTakeFirstOrThrow();
   /** Stores a resend with the callback from the service's reply. */
   const resend = async (at: number, callback: string | null) => {
-    const id = await createResend(db, personId, { topic: TOPIC, adminMail: OWN, sid: SID }, at);
+    const id = await createResend(db, personId, { topic: TOPIC, adminMail: OWN, sid: SID }, stampAt(at));
     await updateResend(db, id, { status: 202, callback, receiver: RECEIVER });
     return id;
   };
@@ -41,7 +42,7 @@ export async function openDeliveryWorld(engine: 'sqlite' | 'postgres') {
     db
       .transaction()
       .execute((transaction) =>
-        saveReceived(transaction, received, { now: at, receiver: RECEIVER, settingsAt: 0 }),
+        saveReceived(transaction, received, { ...stampAt(at), receiver: RECEIVER, settingsAt: 0 }),
       );
   return {
     world,

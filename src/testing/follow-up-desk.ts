@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { ChangeFollowUp } from '#contract/desk/follow-up.ts';
 import type { Engine } from '#database/database.ts';
+import { stampAt } from './clocks.ts';
 import { cloneDatabase } from './engines.ts';
 import { type Person, createPeople } from '#gateway/people/store.ts';
 import { openGatewayDatabase } from '#gateway/store.ts';
@@ -31,7 +32,7 @@ export async function openFollowUpDesk(engine: Engine) {
       agencies: [AGENCY],
       password: 'x',
     })),
-    MOMENT,
+    stampAt(MOMENT),
   );
   const rows = await db.selectFrom('person').selectAll().execute();
   const person = (mailbox: keyof typeof names): Person => {

@@ -19,6 +19,7 @@ import {
   openWorld,
   signIn,
 } from '#testing/gateway-world.ts';
+import { stampAt } from './clocks.ts';
 
 type Method = 'GET' | 'POST' | 'PUT';
 export type Change = ChangeFollowUp['change'];
@@ -49,7 +50,7 @@ export async function openFollowUpWorld(engine: Engine) {
         { ...seller, name: 'Bruno', mail: 'bruno@otra.example', agencies: [FOREIGN] },
         { ...seller, name: 'Ida', mail: 'ida@ruta9.example' },
       ],
-      1,
+      stampAt(1),
     );
     await db.updateTable('person').set({ disabled_at: 2 }).where('name', '=', 'Ida').execute();
   });

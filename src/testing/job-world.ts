@@ -11,6 +11,7 @@ import { upsertInquiries } from '#gateway/inquiries/store.ts';
 import { createPeople } from '#gateway/people/store.ts';
 import type { GatewayTables } from '#gateway/store.ts';
 import { CONSOLE, FOREIGN, OWN, type World, cookieOf, openWorld, signIn } from '#testing/gateway-world.ts';
+import { stampAt } from './clocks.ts';
 
 const ZONE = 'America/Argentina/Buenos_Aires';
 const PASSWORD = 'una clave bien larga';
@@ -49,7 +50,7 @@ export async function openJobWorld(engine: Engine, count: number) {
   await createPeople(
     db,
     [{ role: 'seller', agencies: [FOREIGN], password: PASSWORD, name: 'Bruno', mail: BRUNO }],
-    1,
+    stampAt(1),
   );
   const as = (cookie: string) => createClient(world, cookie);
   return {

@@ -5,6 +5,7 @@ import { LIVE_EVENTS, type LiveKind } from '#contract/desk/live.ts';
 import type { Engine } from '#database/database.ts';
 import { createPeople } from '#gateway/people/store.ts';
 import { openGatewayDatabase } from '#gateway/store.ts';
+import { stampAt } from './clocks.ts';
 import {
   CONSOLE,
   FOREIGN,
@@ -120,7 +121,7 @@ export async function openLiveWorld(engine: Engine, { limited = false } = {}) {
       { ...seller, name: 'Zoe', mail: ZOE, agencies: [OWN] },
       { ...seller, name: 'Bruno', mail: 'bruno@otra.example', agencies: [FOREIGN] },
     ],
-    1,
+    stampAt(1),
   );
   if (limited)
     await database.db

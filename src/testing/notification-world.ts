@@ -5,6 +5,8 @@ import { syncAgencies } from '#gateway/inquiries/absent-agencies.ts';
 import { syncFollowUps, upsertInquiries } from '#gateway/inquiries/store.ts';
 import { createPeople } from '#gateway/people/store.ts';
 import { openGatewayDatabase } from '#gateway/store.ts';
+import { systemRandom } from '#system/random.ts';
+import { stampAt } from './clocks.ts';
 import { cloneDatabase } from './engines.ts';
 
 export const ZONE = 'America/Argentina/Buenos_Aires';
@@ -28,7 +30,7 @@ export async function openNotificationWorld(engine: Engine, now: string) {
   await createPeople(
     db,
     people.map(({ mail, name, role, agencies }) => ({ mail, name, role, agencies, password: 'x' })),
-    clock.now,
+    stampAt(clock.now),
   );
   const ids = new Map(
     (await db.selectFrom('person').select(['id', 'name']).execute()).map(({ id, name }) => [name, id]),
@@ -53,6 +55,7 @@ export async function openNotificationWorld(engine: Engine, now: string) {
       db,
       config: { timeZone: ZONE, publicUrl: 'https://vitrina.example' } as never,
       now: () => clock.now,
+      random: systemRandom,
       wake: () => {},
       liveEvents: { wake: () => {} },
     },

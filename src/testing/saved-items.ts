@@ -3,6 +3,7 @@ import { expect } from 'vitest';
 import { type Engine, openDatabase } from '#database/database.ts';
 import { createPeople } from '#gateway/people/store.ts';
 import type { GatewayTables } from '#gateway/store.ts';
+import { stampAt } from './clocks.ts';
 import { CONSOLE, FOREIGN, OWN, cookieOf, openWorld, signIn } from './gateway-world.ts';
 
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
@@ -38,7 +39,7 @@ export async function openSavedItems<Item extends SavedItem>(
       { ...seller, name: 'Zoe', mail: 'zoe@ruta9.example', agencies: [OWN] },
       { ...seller, name: 'Bruno', mail: 'bruno@otra.example', agencies: [FOREIGN] },
     ],
-    1,
+    stampAt(1),
   );
   await database.close();
   const createClient = (cookie: string) => {

@@ -2,6 +2,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { onEachEngine } from '#testing/engines.ts';
 import { createPeople } from '#gateway/people/store.ts';
 import { openGatewayDatabase } from '#gateway/store.ts';
+import { stampAt } from '#testing/clocks.ts';
 import { FOREIGN, OWN, json, openWorld, signIn } from '#testing/gateway-world.ts';
 
 const PACKAGE = { Paquete: 'Oro', Productos: [], Promocion: 'nueva' };
@@ -127,7 +128,7 @@ onEachEngine((engine) => {
         { ...one, name: 'Álvaro', mail: 'alvaro@ruta9.example' },
         { ...one, name: 'Bruno', mail: 'bruno@ruta9.example', agencies: [FOREIGN] },
       ],
-      1,
+      stampAt(1),
     );
     const set = database.db.updateTable('person_agency').set({ own_inquiries_only: 1 });
     const zoe = database.db.selectFrom('person').select('id').where('name', '=', 'Zoe');

@@ -2,8 +2,9 @@ import { describe, expect, it, vi } from 'vitest';
 import { sql } from 'kysely';
 import { onEachEngine } from '#testing/engines.ts';
 import { openGatewayDatabase } from '#gateway/store.ts';
+import { systemRandom } from '#system/random.ts';
 import { CONSOLE, openWorld } from '#testing/gateway-world.ts';
-import { fetchAuditSlice, insertEntry } from './store.ts';
+import { createAuditIds, fetchAuditSlice, insertEntry } from './store.ts';
 import { listAudit } from '#testing/audit-entries.ts';
 
 onEachEngine((engine) => {
@@ -137,11 +138,12 @@ describe('what is written into it by who means harm', () => {
     await using world = await openWorld();
     const partner = await world.signIn('partner');
     const database = await openGatewayDatabase(world.config.database);
+    const createAuditId = createAuditIds(systemRandom);
     for (const target of [...FORMULAS, 'a\n\u001B[31mb\r\nc\0d'])
       await insertEntry(
         database.db,
         { person: undefined, address: '192.0.2.1', action: 'deleteWebhook', target },
-        world.clock.now,
+        { now: world.clock.now, createAuditId },
         { status: 200, code: undefined },
       );
     await database.close();

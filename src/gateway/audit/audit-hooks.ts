@@ -64,7 +64,7 @@ const AUTHORIZATION_CODES: ReadonlySet<string> = new Set([
  * Records writes, sign-in attempts and authorization failures for every route of the contract tables. Writes of signed-in
  * people are recorded before they run (`beginEntry`).
  */
-export function registerAuditHooks(app: FastifyInstance, { db, now }: Gateway): void {
+export function registerAuditHooks(app: FastifyInstance, { db, now, createAuditId }: Gateway): void {
   const addressLimiter = new RateLimiter({ limit: ANONYMOUS_REFUSALS_PER_MINUTE, now });
   const totalLimiter = new RateLimiter({ limit: ALL_ANONYMOUS_REFUSALS_PER_MINUTE, now });
   app.decorateRequest('audit');
@@ -98,7 +98,7 @@ export function registerAuditHooks(app: FastifyInstance, { db, now }: Gateway): 
         await insertEntry(
           db,
           { person, address: request.address, action: endpoint, ...subject },
-          now(),
+          { now: now(), createAuditId },
           outcome,
         );
     } catch (error) {
@@ -111,7 +111,7 @@ export function registerAuditHooks(app: FastifyInstance, { db, now }: Gateway): 
 
 /** Creates the entry of a write before it runs, so that a crash leaves a trace. */
 export async function beginEntry(
-  { db, now }: Gateway,
+  { db, now, createAuditId }: Gateway,
   request: FastifyRequest,
   endpoint: V3Name | DeskName,
   person: Actor,
@@ -120,7 +120,7 @@ export async function beginEntry(
   if (SAFE_METHODS.has(request.method) || NOT_RECORDED.has(endpoint) || BEGUN_BY_HANDLER.has(endpoint))
     return;
   const entry = { person, address: request.address, action: endpoint, ...getSubject(request) };
-  request.audit.entry = await insertEntry(db, entry, now());
+  request.audit.entry = await insertEntry(db, entry, { now: now(), createAuditId });
 }
 
 function isRecorded({ method, audit }: FastifyRequest, endpoint: string, status: number): boolean {

@@ -7,8 +7,9 @@ import { addressOf } from '#contract/endpoint.ts';
 import { sql } from 'kysely';
 import { onEachEngine } from '#testing/engines.ts';
 import { openGatewayDatabase } from '#gateway/store.ts';
+import { systemRandom } from '#system/random.ts';
 import { CONSOLE, FOREIGN, OWN, SID, json, openWorld, signIn } from '#testing/gateway-world.ts';
-import { insertEntry } from './store.ts';
+import { createAuditIds, insertEntry } from './store.ts';
 import { listAudit, recordedEntries } from '#testing/audit-entries.ts';
 
 const REFUSED = { sqlite: 'append-only', postgres: 'syntax error' };
@@ -145,8 +146,9 @@ onEachEngine((engine) => {
     const database = await openGatewayDatabase(world.config.database);
     const { db } = database;
     const writing = { person: undefined, address: '192.0.2.1', action: 'inviteAgency' };
-    const id = await insertEntry(db, writing, 1);
-    await insertEntry(db, writing, 2);
+    const createAuditId = createAuditIds(systemRandom);
+    const id = await insertEntry(db, writing, { now: 1, createAuditId });
+    await insertEntry(db, writing, { now: 2, createAuditId });
     const before = await db.selectFrom('audit').selectAll().orderBy('id').execute();
     const [row] = before;
     for (const change of [{ id: 'x' }, { at: 9 }, { address: 'x' }, { action: 'x' }, { person_mail: 'x' }])

@@ -42,7 +42,7 @@ export async function fetchRightsVersion(
  * the last chunk is sent: no complete export is missing in the audit.
  */
 export async function createAuditedExport(
-  { db, now }: Gateway,
+  { db, now, clock, createAuditId }: Gateway,
   { request, reply }: { request: FastifyRequest; reply: FastifyReply },
   { action, exportRequest }: { action: DeskName; exportRequest: AuditExportRequest },
   generateChunks: (signals: ExportSignals) => AsyncIterable<ExportChunk>,
@@ -52,7 +52,7 @@ export async function createAuditedExport(
   const entry = await insertEntry(
     db,
     { person, address: request.address, action, ...subject, request: exportRequest },
-    now(),
+    { now: now(), createAuditId },
   );
   Object.assign(request.audit, { entry, isCompletedLater: true });
 
@@ -108,11 +108,11 @@ export async function createAuditedExport(
   openExports.add(completion);
   void completion.then(() => openExports.delete(completion));
   const disconnectLater = () => {
-    const timer = setTimeout(() => {
+    const cancel = clock.setTimer(() => {
       failure ??= { error: new Error('The server stops, and the export was not read to its end') };
       reply.raw.destroy();
     }, SHUTDOWN_READ_MS);
-    void completion.then(() => clearTimeout(timer));
+    void completion.then(cancel);
   };
   shutdownSignal.addEventListener('abort', disconnectLater, { once: true });
   finished(reply.raw, () => {

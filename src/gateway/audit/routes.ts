@@ -1,4 +1,3 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import type { AuditExportQuery, AuditExportRequest } from '#contract/desk/audit.ts';
 import { dayAt } from '#contract/window.ts';
@@ -21,7 +20,7 @@ const EXPORT_PAUSE_MS = 5;
 
 /** Routes of the audit: pages of entries, and a CSV export. */
 export function auditRoutes(app: FastifyInstance, gateway: Gateway): void {
-  const { db, now, config } = gateway;
+  const { db, now, clock, config } = gateway;
   const { timeZone } = config;
 
   registerDeskRoutes(app, gateway, {
@@ -89,7 +88,7 @@ export function auditRoutes(app: FastifyInstance, gateway: Gateway): void {
       else if (text !== '') yield { text, rows };
       before = next;
       // Shutdown aborts the pause and is handled at the top of the loop.
-      if (before !== undefined) await pause(EXPORT_PAUSE_MS, undefined, { signal }).catch(() => {});
+      if (before !== undefined) await clock.sleep(EXPORT_PAUSE_MS, signal).catch(() => {});
       if (signal.aborted && !shutdownSignal.aborted) return;
     } while (before !== undefined);
   }

@@ -1,5 +1,4 @@
 import { type Kysely, type Transaction, type SelectQueryBuilder, sql } from 'kysely';
-import { monotonicFactory } from 'ulid';
 import * as z from 'zod/mini';
 import {
   AUDIT_PAGE,
@@ -15,6 +14,7 @@ import type { Role } from '#contract/desk/sessions.ts';
 import { firstIdOfDay } from '#gateway/first-id-of-day.ts';
 import { type PeopleTables, mailKey } from '#gateway/people/store.ts';
 import { addDays } from '#contract/window.ts';
+import { type Random, createMonotonicUlid } from '#system/random.ts';
 
 export interface AuditTables {
   /** Append-only by triggers: only a null `status` may be set, once. */
@@ -67,15 +67,18 @@ export interface EntryOutcome {
   result?: AuditExportResult;
 }
 
-/** Monotonic within a millisecond. */
-let nextUlid = monotonicFactory();
-let lastAt = 0;
+/** Creates the id of an entry of a time, ms since 1970. */
+export type CreateAuditId = (now: number) => string;
 
-/** ULIDs keep the current time even after the clock was set back. */
-function nextId(now: number): string {
-  if (now < lastAt) nextUlid = monotonicFactory();
-  lastAt = now;
-  return nextUlid(now);
+/** Creates ids of entries that rise within a millisecond and keep the time also after the clock was set back. */
+export function createAuditIds(random: Random): CreateAuditId {
+  let next = createMonotonicUlid(random);
+  let lastAt = 0;
+  return (now) => {
+    if (now < lastAt) next = createMonotonicUlid(random);
+    lastAt = now;
+    return next(now);
+  };
 }
 
 /** Longer than any valid value; anything longer is truncated. */
@@ -85,10 +88,10 @@ const MAX_AUDIT_TEXT_LENGTH = 100;
 export async function insertEntry(
   db: Kysely<AuditTables> | Transaction<AuditTables>,
   { person, address, action, agency, target, request }: NewAuditEntry,
-  now: number,
+  { now, createAuditId }: { now: number; createAuditId: CreateAuditId },
   outcome?: EntryOutcome,
 ): Promise<string> {
-  const id = nextId(now);
+  const id = createAuditId(now);
   await db
     .insertInto('audit')
     .values({

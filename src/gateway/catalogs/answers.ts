@@ -1,9 +1,9 @@
 import type { Kysely } from 'kysely';
-import { ulid } from 'ulid';
 import { MAX_ANSWERS, type MatchKind, type MatchedEntry, type SavedAnswer } from '#contract/desk/matching.ts';
 import type { PeopleTables, Person } from '#gateway/people/store.ts';
 import { createProblem } from '#gateway/problems.ts';
 import { toValueKey } from '#matching/value-key.ts';
+import type { Stamp } from '#system/random.ts';
 
 export interface AnswerTables {
   catalog_answer: {
@@ -64,7 +64,8 @@ export async function storeAnswers(
   db: Kysely<Tables>,
   person: Person,
   catalog: MatchKind,
-  { answers, now }: { answers: readonly (ValueRef & { entry: MatchedEntry | undefined })[]; now: number },
+  answers: readonly (ValueRef & { entry: MatchedEntry | undefined })[],
+  { now, random }: Stamp,
 ): Promise<void> {
   await db.transaction().execute(async (trx) => {
     // One statement cannot change a row twice: the last answer for a key counts.
@@ -72,7 +73,7 @@ export async function storeAnswers(
       answers.map(({ value, province, entry }) => {
         const keys = toAnswerKeys({ value, province });
         const row = {
-          id: ulid(now),
+          id: random.ulid(now),
           catalog,
           ...keys,
           value: value.trim(),

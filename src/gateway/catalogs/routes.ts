@@ -14,7 +14,7 @@ const MAX_SLICE_MS = 15;
 
 /** Routes that match many values against a catalog, and of the answers that are saved for values. */
 export function catalogRoutes(app: FastifyInstance, gateway: Gateway): void {
-  const { db, now, rateLimiter } = gateway;
+  const { db, now, clock, random, rateLimiter } = gateway;
   const cache = new CatalogCache(gateway);
   const getCatalog = (kind: Parameters<CatalogCache['get']>[0], person: Person) =>
     cache.get(kind, () => rateLimiter.consumeUpstreamCall(person));
@@ -24,11 +24,11 @@ export function catalogRoutes(app: FastifyInstance, gateway: Gateway): void {
       const catalog = await getCatalog(params.catalog, caller.person);
       const answers = await findAnswers(db, params.catalog, body.values);
       const results: MatchedValue[] = [];
-      let sliceStart = performance.now();
+      let sliceStart = clock.monotonic();
       for (const [at, { value, province }] of body.values.entries()) {
-        if (performance.now() - sliceStart > MAX_SLICE_MS) {
+        if (clock.monotonic() - sliceStart > MAX_SLICE_MS) {
           await yieldToEventLoop();
-          sliceStart = performance.now();
+          sliceStart = clock.monotonic();
         }
         results.push({
           ...matchValue(catalog, value, province),
@@ -49,7 +49,7 @@ export function catalogRoutes(app: FastifyInstance, gateway: Gateway): void {
           throw createValidationProblem({ [`answers.${at}.entryId`]: 'invalid' });
         return { ...value, entry };
       });
-      await storeAnswers(db, caller.person, params.catalog, { answers, now: now() });
+      await storeAnswers(db, caller.person, params.catalog, answers, { now: now(), random });
     },
 
     async deleteAnswer({ params, request }) {

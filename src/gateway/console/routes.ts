@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import fastifyStatic from '@fastify/static';
@@ -112,12 +111,12 @@ async function resolveRedirect(
 }
 
 function sendConsolePage(
-  { config }: Gateway,
+  { config, random }: Gateway,
   { html, policy }: ConsolePage,
   session: ActiveSession | undefined,
   reply: FastifyReply,
 ): FastifyReply {
-  const styleNonce = randomBytes(16).toString('base64');
+  const styleNonce = random.bytes(16).toString('base64');
   const data: PageData = { session: session ? toSession(session, config) : null, styleNonce };
   // `<` could end the script element or open a comment in it.
   const json = JSON.stringify(data).replaceAll('<', String.raw`\u003c`);

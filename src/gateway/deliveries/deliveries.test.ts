@@ -5,6 +5,7 @@ import { defaultHours } from '#contract/hours.ts';
 import { onEachEngine } from '#testing/engines.ts';
 import { signNotification } from '#signing/webhook.ts';
 import { upsertInquiries } from '#gateway/inquiries/store.ts';
+import { stampAt } from '#testing/clocks.ts';
 import { OWN, SID } from '#testing/gateway-world.ts';
 import { maskHeaders, maskUrl } from './masking.ts';
 import { saveRefused } from './store.ts';
@@ -20,7 +21,7 @@ onEachEngine((engine) => {
     const [fourth, fifth] = [Date.parse('2026-03-05T02:30:00Z'), Date.parse('2026-03-05T03:30:00Z')];
     await keep(fourth, message('one', { agency: 'a_b@ruta9.example' }));
     await keep(fifth, message('two', { topic: 'agencia-registrada', sid: '01JDYYYYYYYYYYYYYYYYYYYYYY' }));
-    await saveRefused(it.db, refusedDelivery('signature'), fifth + 1000);
+    await saveRefused(it.db, refusedDelivery('signature'), stampAt(fifth + 1000));
     const found = async (query: string) => (await it.list(query)).map(({ hookId }) => hookId);
 
     expect(await found('')).toEqual([null, 'two', 'one']);
@@ -76,7 +77,7 @@ onEachEngine((engine) => {
     const { now } = it.world.clock;
     await it.keep(now, it.message('old'));
     await it.keep(now + DAY, it.message('new'));
-    await saveRefused(it.db, refusedDelivery('age'), now);
+    await saveRefused(it.db, refusedDelivery('age'), stampAt(now));
     const payloads = async () => {
       const all = await it.list();
       const details = await Promise.all(all.map(({ id }) => it.read(`/desk/deliveries/${id}`)));

@@ -1,7 +1,8 @@
 import type { Generated, Kysely, QueryCreator } from 'kysely';
-import { encodeTime, ulid } from 'ulid';
+import { encodeTime } from 'ulid';
 import type { Delivery, REFUSAL_REASONS } from '#contract/desk/deliveries.ts';
 import { mailKey } from '#gateway/people/store.ts';
+import type { Stamp } from '#system/random.ts';
 
 interface DeliveryTable {
   id: string;
@@ -89,14 +90,14 @@ export async function saveReceived(
     /** null: it must not be stored. */
     payload: string | null;
   },
-  { now, receiver, settingsAt }: { now: number; receiver: string; settingsAt: number },
+  { now, random, receiver, settingsAt }: Stamp & { receiver: string; settingsAt: number },
 ): Promise<boolean> {
   const insert = (idempotency_key: string) =>
     transaction
       .insertInto('delivery')
       .values({
         ...EMPTY_ROW,
-        id: ulid(now),
+        id: random.ulid(now),
         at: now,
         topic: topic.toLowerCase(),
         agency,
@@ -157,13 +158,13 @@ export async function saveRefused(
     size: number;
     headers: Record<string, string>;
   },
-  now: number,
+  { now, random }: Stamp,
 ): Promise<void> {
   await db
     .insertInto('delivery')
     .values({
       ...EMPTY_ROW,
-      id: ulid(now),
+      id: random.ulid(now),
       at: now,
       topic: message.topic.toLowerCase(),
       outcome: 'refused',
@@ -180,9 +181,9 @@ export async function createResend(
   db: Kysely<DeliveryTables>,
   personId: string,
   { topic, adminMail, sid }: { topic: string; adminMail: string; sid: string },
-  now: number,
+  { now, random }: Stamp,
 ): Promise<string> {
-  const id = ulid(now);
+  const id = random.ulid(now);
   await db
     .insertInto('delivery')
     .values({

@@ -7,6 +7,7 @@ import { startOfDay } from '#contract/window.ts';
 import { saveReceived, saveRefused } from '#gateway/deliveries/store.ts';
 import type { GatewayTables } from '#gateway/store.ts';
 import { sha256 } from '#signing/sha256.ts';
+import type { Random } from '#system/random.ts';
 
 const DEMO_DELIVERY_DAYS = 7;
 const DEMO_DELIVERIES_PER_BATCH = 25;
@@ -16,12 +17,13 @@ const DELAY_MS = 1200;
 interface StoryDay {
   day: string;
   zone: string;
+  random: Random;
 }
 
 /** Stores the messages of the last days' inquiries as received. */
 export async function storeDeliveries(
   db: Kysely<GatewayTables>,
-  { day, zone, receiver }: StoryDay & { receiver: string },
+  { day, zone, random, receiver }: StoryDay & { receiver: string },
 ): Promise<void> {
   const end = startOfDay(day, zone);
   const stored = await db
@@ -50,7 +52,7 @@ export async function storeDeliveries(
         const headers = createDemoHeaders(hookId, size);
         const source = { topic: INQUIRY_TOPIC, isTopicSigned: true, hookId, agency, sid };
         const message = { ...source, bodySigned: true, size, headers };
-        const time = { now: at + DELAY_MS, receiver, settingsAt: 0 };
+        const time = { random, now: at + DELAY_MS, receiver, settingsAt: 0 };
         await saveReceived(transaction, { ...message, payload: data }, time);
       }
     });
@@ -72,14 +74,17 @@ const DEMO_REFUSALS: readonly [days: number, minutes: number, reason: (typeof RE
 ];
 
 /** Stores a few messages as refused: for an hour, the sender signed with another secret. */
-export async function storeRefusals(db: Kysely<GatewayTables>, { day, zone }: StoryDay): Promise<void> {
+export async function storeRefusals(
+  db: Kysely<GatewayTables>,
+  { day, zone, random }: StoryDay,
+): Promise<void> {
   const end = startOfDay(day, zone);
   for (const [days, minutes, reason] of DEMO_REFUSALS) {
     const at = end - days * DAY_MS - minutes * MINUTE_MS;
     const hookId = toHookId(`${day} ${days} ${minutes}`);
     const size = 1100 + minutes;
     const headers = createDemoHeaders(hookId, size);
-    await saveRefused(db, { topic: INQUIRY_TOPIC, hookId, reason, size, headers }, at);
+    await saveRefused(db, { topic: INQUIRY_TOPIC, hookId, reason, size, headers }, { now: at, random });
   }
 }
 

@@ -52,7 +52,7 @@ export async function prepareStory(
     .execute();
 }
 
-type Dependencies = Pick<Gateway, 'db' | 'config' | 'now' | 'receiver' | 'wake'>;
+type Dependencies = Pick<Gateway, 'db' | 'config' | 'now' | 'random' | 'receiver' | 'wake'>;
 
 /** Writes the story as background work, which ends with it. A start after a kill goes on. */
 export function createStory(
@@ -73,7 +73,7 @@ export async function tellStory(
   cast: StoryCast,
   signal?: AbortSignal,
 ): Promise<boolean> {
-  const { db, config, receiver, wake } = dependencies;
+  const { db, config, random, receiver, wake } = dependencies;
   const setting = await db
     .selectFrom('setting')
     .select('value')
@@ -110,11 +110,11 @@ export async function tellStory(
       signal?.throwIfAborted();
     }
   }
-  await storeDeliveries(db, { day, zone, receiver: receiver.masked });
+  await storeDeliveries(db, { day, zone, receiver: receiver.masked, random });
   await storeInvitation(dependencies, cast);
   wake('invitation-checks');
   await db.transaction().execute(async (transaction) => {
-    await storeRefusals(transaction, { day, zone });
+    await storeRefusals(transaction, { day, zone, random });
     await transaction
       .updateTable('setting')
       .set({ value: WRITTEN })
@@ -125,7 +125,7 @@ export async function tellStory(
 }
 
 async function createSellers(
-  { db, now }: Pick<Dependencies, 'db' | 'now'>,
+  { db, now, random }: Pick<Dependencies, 'db' | 'now' | 'random'>,
   { agencies }: StoryCast,
 ): Promise<void> {
   const people = await db.selectFrom('person').select('mail').execute();
@@ -135,8 +135,8 @@ async function createSellers(
       if (!mails.has(mailKey(mail)))
         await createPeople(
           db,
-          [{ mail, name, role: 'seller', agencies: [agency], password: generatePassword() }],
-          now(),
+          [{ mail, name, role: 'seller', agencies: [agency], password: generatePassword(random) }],
+          { now: now(), random },
         );
 }
 
@@ -189,7 +189,7 @@ async function listStoryAgencies(
 }
 
 async function storeInvitation(
-  { db, now }: Pick<Dependencies, 'db' | 'now'>,
+  { db, now, random }: Pick<Dependencies, 'db' | 'now' | 'random'>,
   { invitedAgency }: StoryCast,
 ): Promise<void> {
   const partner = await db
@@ -205,6 +205,11 @@ async function storeInvitation(
     .executeTakeFirst();
   if (!partner || existing) return;
   const at = now() - DEMO_INVITATION_AGE_MS;
-  const send = await recordSend(db, partner.id, { adminMail: invitedAgency, name: null }, at);
+  const send = await recordSend(
+    db,
+    partner.id,
+    { adminMail: invitedAgency, name: null },
+    { now: at, random },
+  );
   await recordSendReply(db, send, { status: 202, location: undefined }, at);
 }

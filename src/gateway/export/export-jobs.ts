@@ -59,7 +59,7 @@ export async function createExportJob(
   author: { id: string; person: Person; address: string },
   query: ExportQuery,
 ): Promise<void> {
-  const { db, now } = gateway;
+  const { db, now, createAuditId } = gateway;
   const { id, person, address } = author;
   const { scope, ...list } = buildListRequest(gateway, person, query);
   authorizeExport(person, { query, scope });
@@ -83,7 +83,7 @@ export async function createExportJob(
     const entry = await insertEntry(
       transaction,
       { person, address, action: 'exportInquiries', ...subject, request: auditRequest },
-      now(),
+      { now: now(), createAuditId },
     );
     const { format = 'csv', masked } = query;
     const input: ExportInput = {

@@ -14,7 +14,7 @@ import { findColleague } from './colleagues.ts';
 import { type JobAuthor, toRowInput } from './follow-up-jobs.ts';
 import { type Tables, toInquiryKeys } from './store.ts';
 
-type BulkGateway = Pick<Gateway, 'db' | 'now' | 'config' | 'readAs' | 'searches'>;
+type BulkGateway = Pick<Gateway, 'db' | 'now' | 'random' | 'config' | 'readAs' | 'searches'>;
 
 /** Inquiries per read of a list. */
 const INQUIRIES_PER_READ = 500;
@@ -29,7 +29,7 @@ export async function createBulkChange(
   author: JobAuthor,
   { change, inquiries }: Pick<ChangeFollowUps, 'change' | 'inquiries'>,
 ): Promise<void> {
-  const { db, now } = gateway;
+  const { db, now, random } = gateway;
   // The job may have changed the list.
   if (await isStored(db, { ...author, kind: 'follow-up' })) return;
   if (Array.isArray(inquiries))
@@ -49,7 +49,7 @@ export async function createBulkChange(
         rows: rows.map(({ agency_key, sid, version }): NewJobRow => ({
           agency_key,
           sid,
-          input: toRowInput([undefined], version),
+          input: toRowInput([undefined], version, random),
         })),
       },
       now(),

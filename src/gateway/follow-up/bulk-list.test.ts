@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { SearchMatches } from '#gateway/inquiries/search-matches.ts';
+import { systemRandom } from '#system/random.ts';
 import { onEachEngine } from '#testing/engines.ts';
 import { AGENCIES, ZONE, openRecordedIndex } from '#testing/recorded-index.ts';
 import { createBulkChange } from './bulk-changes.ts';
@@ -27,6 +28,7 @@ onEachEngine((engine) => {
           {
             db,
             now,
+            random: systemRandom,
             readAs,
             config: { timeZone: ZONE } as Parameters<typeof createBulkChange>[0]['config'],
             searches: new SearchMatches(now),

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
 import * as z from 'zod/mini';
@@ -11,6 +10,7 @@ import { appendEvent } from '#gateway/live/event-log.ts';
 import { mailKey } from '#gateway/people/store.ts';
 import { authorize } from '#gateway/permissions/permissions.ts';
 import { createProblem } from '#gateway/problems.ts';
+import type { Random, Stamp } from '#system/random.ts';
 import { type ChangeAuthor, type VersionedChange, saveFollowUpChange } from './changes.ts';
 import { type Tables, fetchIndexedInquiry, toInquiryKeys } from './store.ts';
 
@@ -30,8 +30,12 @@ type Changes = z.infer<typeof Changes>;
 const JobInput = z.looseObject({ change: z.optional(BulkChange) });
 
 /** Input of a row that makes changes of an inquiry; `undefined` stands for the change of the job. */
-export function toRowInput(changes: readonly (RecordedChange | undefined)[], version: number): Changes {
-  return changes.map((change) => ({ id: randomUUID(), version, ...(change && { change }) }));
+export function toRowInput(
+  changes: readonly (RecordedChange | undefined)[],
+  version: number,
+  random: Random,
+): Changes {
+  return changes.map((change) => ({ id: random.uuid(), version, ...(change && { change }) }));
 }
 
 /** Makes the changes of a row, for jobs that change or undo follow-up. */
@@ -83,15 +87,16 @@ function limitAnswer(
 export async function createImportJob(
   db: Kysely<Tables & JobStoreTables>,
   author: JobAuthor,
-  { name, columns, rows }: ImportFollowUps,
-  now: number,
+  { name, columns, rows: given }: ImportFollowUps,
+  { now, random }: Stamp,
 ): Promise<void> {
-  for (const row of rows) if ('sid' in row) authorize(author.person, 'changeFollowUp', row.adminMail);
-  const job = { ...author, kind: 'import' as const, name, columns, input: {}, rows: rows.map(toImportedRow) };
+  for (const row of given) if ('sid' in row) authorize(author.person, 'changeFollowUp', row.adminMail);
+  const rows = given.map((row) => toImportedRow(row, random));
+  const job = { ...author, kind: 'import' as const, name, columns, input: {}, rows };
   await db.transaction().execute((transaction) => insertJob(transaction, job, now));
 }
 
-function toImportedRow(row: ImportFollowUps['rows'][number]): NewJobRow {
+function toImportedRow(row: ImportFollowUps['rows'][number], random: Random): NewJobRow {
   if ('skipped' in row)
     return { cells: row.cells, input: null, failure: { code: row.skipped, detail: row.detail } };
   const { cells, version, status, lostReason, answeredAt = null, note } = row;
@@ -100,7 +105,7 @@ function toImportedRow(row: ImportFollowUps['rows'][number]): NewJobRow {
     ...(status ? [{ kind: 'status' as const, status, lostReason, answeredAt }] : []),
     ...(note ? [{ kind: 'note' as const, text: note, contact: false }] : []),
   ];
-  return { ...toInquiryKeys(row), cells, input: toRowInput(changes, version) };
+  return { ...toInquiryKeys(row), cells, input: toRowInput(changes, version, random) };
 }
 
 /** Rows per read of the job that is undone. */
@@ -115,7 +120,7 @@ export async function createUndoJob(
   db: Kysely<Tables & JobStoreTables>,
   author: JobAuthor,
   { id, name }: Job,
-  now: number,
+  { now, random }: Stamp,
 ): Promise<void> {
   await db.transaction().execute(async (transaction) => {
     const undone = await transaction
@@ -132,14 +137,18 @@ export async function createUndoJob(
     const input = { change, to, undoes: id };
     const isNew = await insertJob(
       transaction,
-      { ...author, kind: 'undo', name, input, rows: await fetchUndoRows(transaction, id) },
+      { ...author, kind: 'undo', name, input, rows: await fetchUndoRows(transaction, id, random) },
       now,
     );
     if (!isNew && !(await isUndoOf(transaction, author.id, id))) throw createProblem('changed-meanwhile');
   });
 }
 
-async function fetchUndoRows(db: Kysely<Tables & JobStoreTables>, jobId: string): Promise<NewJobRow[]> {
+async function fetchUndoRows(
+  db: Kysely<Tables & JobStoreTables>,
+  jobId: string,
+  random: Random,
+): Promise<NewJobRow[]> {
   const undoRows: NewJobRow[] = [];
   for (let after = 0, isLast = false; !isLast;) {
     const rows = await db
@@ -159,6 +168,7 @@ async function fetchUndoRows(db: Kysely<Tables & JobStoreTables>, jobId: string)
         input: toRowInput(
           changes.map(({ id: entry }) => ({ kind: 'undo', entry })),
           0,
+          random,
         ),
       });
     }

@@ -57,7 +57,10 @@ export function followUpRoutes(app: FastifyInstance, gateway: Gateway, jobs: Job
     async importFollowUps({ caller: { person }, body, request }) {
       const { id } = body;
       request.audit.target = id;
-      await createImportJob(db, { id, person, address: request.address }, body, now());
+      await createImportJob(db, { id, person, address: request.address }, body, {
+        now: now(),
+        random: gateway.random,
+      });
       await jobs.begin(id);
       return fetchJob(db, person, id);
     },

@@ -3,6 +3,7 @@ import { defaultHours } from '#contract/hours.ts';
 import { openDatabase } from '#database/database.ts';
 import { createPeople } from '#gateway/people/store.ts';
 import type { GatewayTables } from '#gateway/store.ts';
+import { stampAt } from '#testing/clocks.ts';
 import { CONSOLE, FOREIGN, OWN, cookieOf, json, openWorld, signIn } from '#testing/gateway-world.ts';
 
 const PEOPLE = 10;
@@ -34,7 +35,7 @@ it('many who ask at once are each told of their own agency, and of no other', as
       agencies: [agencyMail(number)],
       password: PASSWORD,
     })),
-    1,
+    stampAt(1),
   );
   await database.close();
   const cookies: string[] = [];

@@ -1,5 +1,5 @@
 import { Pool, errors } from 'undici';
-import { createNameLookup, toLookupFunction } from '#http/name-resolver.ts';
+import { type NameLookup, toLookupFunction } from '#http/name-resolver.ts';
 
 export interface TransportRequest {
   method: string;
@@ -44,10 +44,10 @@ const MAX_QUEUED_REQUESTS = 256;
 const CONNECT_TIMEOUT_MS = 2000;
 
 /** Connects to the server at an origin. */
-export function createHttpTransport(origin: string): Transport {
+export function createHttpTransport(origin: string, lookup: NameLookup): Transport {
   const pool = new Pool(origin, {
     connections: MAX_UPSTREAM_CONNECTIONS,
-    connect: { timeout: CONNECT_TIMEOUT_MS, lookup: toLookupFunction(createNameLookup()) },
+    connect: { timeout: CONNECT_TIMEOUT_MS, lookup: toLookupFunction(lookup) },
     maxResponseSize: MAX_REPLY_BYTES,
   });
   return {

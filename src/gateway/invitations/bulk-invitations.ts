@@ -183,12 +183,17 @@ async function isKnownToService({ upstream }: Gateway, { adminMail }: HandledRow
 }
 
 async function sendInvitation(
-  { db, upstream, now, wake }: Gateway,
+  { db, upstream, now, random, wake }: Gateway,
   person: Person,
   agency: AgenciaCreate,
 ): Promise<void> {
   const { AdminMail, Nombre } = agency;
-  const recorded = await recordSend(db, person.id, { adminMail: AdminMail, name: Nombre ?? null }, now());
+  const recorded = await recordSend(
+    db,
+    person.id,
+    { adminMail: AdminMail, name: Nombre ?? null },
+    { now: now(), random },
+  );
   const { status, location, body } = await upstream.call({
     endpoint: v3.inviteAgency,
     path: addressOf(v3.inviteAgency),

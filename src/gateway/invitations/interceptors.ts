@@ -8,7 +8,7 @@ const InvitedAgencySchema = z.pick(z.object(AgenciaCreate.shape), { AdminMail: t
 
 /** Records an invitation before it is sent, and the reply after; invalid bodies are only forwarded. */
 export const inviteAgencyInterceptor: Interceptor = {
-  async around({ db, now, upstream, wake }, { person, body }, send) {
+  async around({ db, now, random, upstream, wake }, { person, body }, send) {
     const parsed = z.safeParse(InvitedAgencySchema, parseJsonBody(body));
     if (!parsed.success) return send();
     const { AdminMail, Nombre } = parsed.data;
@@ -16,7 +16,7 @@ export const inviteAgencyInterceptor: Interceptor = {
       db,
       person.id,
       { adminMail: AdminMail, name: Nombre ?? null },
-      now(),
+      { now: now(), random },
     );
     const reply = await send();
     await recordSendReply(

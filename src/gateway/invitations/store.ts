@@ -1,10 +1,10 @@
 import type { Generated, Kysely, QueryCreator, Selectable } from 'kysely';
-import { ulid } from 'ulid';
 import type { EditInvitationNote, INVITATION_STATES, Invitation } from '#contract/desk/invitations.ts';
 import { MINUTE_MS } from '#contract/durations.ts';
 import { type Database, isClientGone, skipLocked } from '#database/database.ts';
 import { type PeopleTables, mailKey } from '#gateway/people/store.ts';
 import { createProblem } from '#gateway/problems.ts';
+import type { Stamp } from '#system/random.ts';
 
 type State = (typeof INVITATION_STATES)[number];
 
@@ -67,7 +67,7 @@ export async function recordSend(
   db: Kysely<InvitationTables>,
   personId: string,
   { adminMail, name }: { adminMail: string; name: string | null },
-  now: number,
+  { now, random }: Stamp,
 ): Promise<InvitationSend> {
   return db.transaction().execute(async (transaction) => {
     const agency_key = mailKey(adminMail);
@@ -84,13 +84,13 @@ export async function recordSend(
     };
     const { id } = await transaction
       .insertInto('invitation')
-      .values({ ...values, id: ulid(now), agency_key, name })
+      .values({ ...values, id: random.ulid(now), agency_key, name })
       .onConflict((conflict) =>
         conflict.column('agency_key').doUpdateSet({ ...values, ...(name !== null && { name }) }),
       )
       .returning('id')
       .executeTakeFirstOrThrow();
-    const send = ulid(now);
+    const send = random.ulid(now);
     await transaction
       .insertInto('invitation_send')
       .values({ id: send, invitation_id: id, at: now, person_id: personId, status: null })

@@ -4,6 +4,7 @@ import type { Job, JobRow } from '#contract/desk/jobs.ts';
 import { type Engine, openDatabase } from '#database/database.ts';
 import { createPeople, findPersonById } from '#gateway/people/store.ts';
 import type { GatewayTables } from '#gateway/store.ts';
+import { stampAt } from '#testing/clocks.ts';
 import { onBothEngines } from '#testing/engines.ts';
 import { CONSOLE, FOREIGN, OWN, SID, openWorld } from '#testing/gateway-world.ts';
 import { insertJob } from './store.ts';
@@ -43,7 +44,7 @@ async function open(engine: Engine) {
         name: `Vendedor ${number}`,
         mail: `vendedor${number}@x.example`,
       }));
-      await createPeople(db, people, 1);
+      await createPeople(db, people, stampAt(1));
       const rows = await db
         .selectFrom('person')
         .select(['id', 'name'])

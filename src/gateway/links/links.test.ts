@@ -6,6 +6,7 @@ import { SignInAnswer } from '#contract/desk/signing-in.ts';
 import { openDatabase } from '#database/database.ts';
 import { onEachEngine } from '#testing/engines.ts';
 import type { GatewayTables } from '#gateway/store.ts';
+import { stampAt } from '#testing/clocks.ts';
 import {
   CONSOLE,
   OWN,
@@ -152,7 +153,7 @@ onEachEngine((engine) => {
       await using world = await openWorld({ engine });
       const asked = [world.mail('seller'), 'nadie@x.example'];
       await inDatabase(world, async (db) => {
-        for (const mail of asked) await saveRecoveryRequest(db, mail, world.clock.now);
+        for (const mail of asked) await saveRecoveryRequest(db, mail, stampAt(world.clock.now));
       });
       await world.restart();
       expect((await readMails(world, 1))[0]).toMatch(/^To: vendedora@/m);
@@ -165,7 +166,7 @@ onEachEngine((engine) => {
     it.each([500, -500])('is worked on if it was asked for by a clock %d days off', async (days) => {
       await using world = await openWorld({ engine });
       await inDatabase(world, (db) =>
-        saveRecoveryRequest(db, world.mail('seller'), world.clock.now + days * 24 * HOUR),
+        saveRecoveryRequest(db, world.mail('seller'), stampAt(world.clock.now + days * 24 * HOUR)),
       );
       await world.restart();
       const token = findLinkToken((await readMails(world, 1))[0]);

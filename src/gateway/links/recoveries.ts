@@ -1,12 +1,10 @@
-import { randomInt } from 'node:crypto';
-import { setTimeout } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Kysely } from 'kysely';
-import { ulid } from 'ulid';
 import type { Gateway } from '#gateway/gateway.ts';
 import { mailKey } from '#gateway/people/store.ts';
 import { RECOVERY_MAIL_LIMIT, consumeAttempt } from '#gateway/sessions/attempts.ts';
 import { createLoop } from '#outbox/loop.ts';
+import type { Stamp } from '#system/random.ts';
 import { type RecoveryTables, sendLink } from './store.ts';
 
 // decided: a request is processed after a random delay up to this, so that reply times do not reveal whether a person
@@ -19,9 +17,9 @@ const RETRY_AFTER_MS = 60_000;
 export async function saveRecoveryRequest(
   db: Kysely<RecoveryTables>,
   mail: string,
-  now: number,
+  { now, random }: Stamp,
 ): Promise<string> {
-  const id = ulid(now);
+  const id = random.ulid(now);
   await db
     .insertInto('recovery_request')
     .values({ id, mail: mailKey(mail), at: now })
@@ -36,9 +34,13 @@ export function createRecoveryWorker({
   db,
   config,
   now,
+  clock,
+  random,
   wake,
   log,
-}: Pick<Gateway, 'db' | 'config' | 'now' | 'wake'> & { log: FastifyBaseLogger }) {
+}: Pick<Gateway, 'db' | 'config' | 'now' | 'clock' | 'random' | 'wake'> & {
+  log: FastifyBaseLogger;
+}) {
   const logFailure = (error: unknown) => log.error({ err: error }, 'a recovery could not be mailed');
 
   /** Safe to run concurrently: deleting the row claims the request. */
@@ -64,7 +66,7 @@ export function createRecoveryWorker({
         return false;
       // People who have not accepted yet get another invitation.
       const kind = person.accepted_at === null ? 'invitation' : 'recovery';
-      await sendLink(transaction, { person, kind, publicUrl: config.publicUrl }, now());
+      await sendLink(transaction, { person, kind, publicUrl: config.publicUrl }, { now: now(), random });
       return true;
     });
     if (isQueued) wake('mails');
@@ -97,7 +99,8 @@ export function createRecoveryWorker({
     start: () => loop.start(),
     /** Processes a request after a random delay. */
     schedule(id: string): void {
-      const task = setTimeout(randomInt(MAX_RECOVERY_DELAY_MS))
+      const task = clock
+        .sleep(random.integer(MAX_RECOVERY_DELAY_MS))
         .then(() => processRequest(id))
         .catch(logFailure)
         .finally(() => scheduled.delete(task));

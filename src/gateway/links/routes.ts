@@ -20,7 +20,7 @@ import { consumeLink, findLink } from './store.ts';
 
 /** Public routes of invitation and recovery links. */
 export function linkRoutes(app: FastifyInstance, gateway: Gateway, recoveries: RecoveryWorker): void {
-  const { db, now } = gateway;
+  const { db, now, random } = gateway;
 
   /** Finds the person of a link; invalid links count against the address's limit. */
   const findLinkPerson = async (token: string, { address }: FastifyRequest) => {
@@ -36,7 +36,7 @@ export function linkRoutes(app: FastifyInstance, gateway: Gateway, recoveries: R
     async requestRecovery({ body: { mail }, request }) {
       request.audit.person = await findActor(db, mail);
       await consumeAttempts(db, limitsByAddress(RECOVERY_REQUEST_LIMIT, request.address), now());
-      recoveries.schedule(await saveRecoveryRequest(db, mail, now()));
+      recoveries.schedule(await saveRecoveryRequest(db, mail, { now: now(), random }));
     },
 
     async viewLink({ body: { token }, request }) {
@@ -47,7 +47,7 @@ export function linkRoutes(app: FastifyInstance, gateway: Gateway, recoveries: R
       const person = await findLinkPerson(token, request);
       const fault = validatePassword(password, person);
       if (fault) throw createValidationProblem({ password: fault });
-      const password_hash = await hashPassword(password, networkKey(request.address));
+      const password_hash = await hashPassword(password, networkKey(request.address), random);
       await db.transaction().execute(async (transaction) => {
         // Lock order: the person row first, as everywhere, to avoid deadlocks.
         await transaction

@@ -1,10 +1,10 @@
-import { randomBytes } from 'node:crypto';
 import type { ExpressionBuilder, Kysely, QueryCreator, Transaction } from 'kysely';
 import { HOUR_MS } from '#contract/durations.ts';
 import type { PeopleTables } from '#gateway/people/store.ts';
 import { enqueueMail } from '#outbox/mail-queue.ts';
 import type { MailTables } from '#outbox/mail-table.ts';
 import { sha256 } from '#signing/sha256.ts';
+import type { Stamp } from '#system/random.ts';
 import { type BuildLinkMail, buildInvitationMail, buildRecoveryMail } from './mails.ts';
 
 export type LinkKind = 'invitation' | 'recovery';
@@ -43,10 +43,11 @@ export async function sendLink(
     inviter?: string;
     publicUrl: string;
   },
-  now: number,
+  stamp: Stamp,
 ): Promise<void> {
   const { path, lifetimeMs, buildMail } = LINKS[kind];
-  const token = randomBytes(32).toString('base64url');
+  const { now, random } = stamp;
+  const token = random.bytes(32).toString('base64url');
   await deleteLinks(transaction, person.id);
   await transaction
     .insertInto('link')
@@ -64,7 +65,7 @@ export async function sendLink(
     link: `${publicUrl}/${path}/${token}`,
     inviter,
   });
-  await enqueueMail(transaction, mail, { kind: 'link', now });
+  await enqueueMail(transaction, mail, { kind: 'link', ...stamp });
 }
 
 /** Deletes all links of a person. */

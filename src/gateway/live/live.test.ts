@@ -6,6 +6,8 @@ import { LOOKING_TTL_MS } from '#contract/desk/looking.ts';
 import { onBothEngines, onEachEngine } from '#testing/engines.ts';
 import { openGateway } from '#gateway/app.ts';
 import { loadWebhookReceiver } from '#gateway/webhook-receiver/receiver.ts';
+import { systemClock } from '#system/clock.ts';
+import { systemRandom } from '#system/random.ts';
 import { createTestClock } from '#testing/clocks.ts';
 import { FOREIGN, OWN, SID, json } from '#testing/gateway-world.ts';
 import { appendEvent } from './event-log.ts';
@@ -100,7 +102,11 @@ onEachEngine((engine) => {
   it('says whether the service tells this console of inquiries, and when that changes', async () => {
     await using desk = await openLiveWorld(engine);
     const { partner, valeria, world } = desk;
-    const { url: receiver } = await loadWebhookReceiver(desk.db, world.config.publicUrl);
+    const { url: receiver } = await loadWebhookReceiver(desk.db, world.config.publicUrl, {
+      clock: systemClock,
+      random: systemRandom,
+      lookup: (_host, _options, done) => done(null, []),
+    });
     const settings = { callback: receiver, active: true };
     world.upstream.answer = (request, response) => {
       const body =

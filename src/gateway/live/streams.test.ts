@@ -3,6 +3,7 @@ import { Socket } from 'node:net';
 import { afterEach, expect, it } from 'vitest';
 import { onEachEngine } from '#testing/engines.ts';
 import { createSession, findSession } from '#gateway/sessions/store.ts';
+import { stampAt } from '#testing/clocks.ts';
 import { FOREIGN } from '#testing/gateway-world.ts';
 import { systemClock } from '#system/clock.ts';
 import { LiveEventHub } from './live-event-hub.ts';
@@ -176,7 +177,12 @@ onEachEngine((engine) => {
       .executeTakeFirstOrThrow();
     const rules = world.config;
     const from = { address: '', userAgent: '' };
-    const token = await createSession(db, { personId: id, stage: 'in', ...from }, rules.sessions, now());
+    const token = await createSession(
+      db,
+      { personId: id, stage: 'in', ...from },
+      rules.sessions,
+      stampAt(now()),
+    );
     const session = await findSession(db, token, { isBackground: true, address: '' }, rules, now());
     if (!session) throw new Error('There is no session');
     const connection = { receivesInquiries: async () => false, invalidate() {} };

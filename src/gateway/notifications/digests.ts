@@ -17,7 +17,7 @@ const DIGEST_TIMEOUT_MS = 10 * 60_000;
 /** People per read. */
 const PEOPLE_PER_READ = 100;
 
-type Dependencies = Pick<Gateway, 'db' | 'readAs' | 'now' | 'wake'> & {
+type Dependencies = Pick<Gateway, 'db' | 'readAs' | 'now' | 'random' | 'wake'> & {
   config: Pick<Gateway['config'], 'timeZone' | 'publicUrl'>;
 };
 
@@ -81,7 +81,7 @@ function isDigestDue({ day, hour }: ReturnType<typeof clockAt>) {
 }
 
 async function sendDigest(
-  { db, readAs, config, now, wake }: Dependencies,
+  { db, readAs, config, now, random, wake }: Dependencies,
   personId: string,
   clock: ReturnType<typeof clockAt>,
 ): Promise<void> {
@@ -106,7 +106,7 @@ async function sendDigest(
       .executeTakeFirst();
     if (!claimed) return false;
     const mail = buildDigestMail(person, figures, { ...claimed, publicUrl });
-    await enqueueMail(transaction, mail, { kind: 'digest', now: now() });
+    await enqueueMail(transaction, mail, { kind: 'digest', now: now(), random });
     return true;
   });
   if (isQueued) wake('mails');

@@ -10,6 +10,7 @@ import { type Person, findPersonById } from '#gateway/people/store.ts';
 import { isLimitedToOwnInquiries } from '#gateway/permissions/own-inquiries.ts';
 import type { GatewayTables } from '#gateway/store.ts';
 import { enqueueMail } from '#outbox/mail-queue.ts';
+import type { Stamp } from '#system/random.ts';
 import { type Work, every } from '#work/work.ts';
 import { type LateInquiry, buildLateAlarmMail } from './late-alarm-mail.ts';
 import { fetchDigest } from './store.ts';
@@ -24,7 +25,7 @@ const MAX_ALARM_AGE_MS = 30 * 86_400_000;
 /** Later times were stored while the clock was wrong. */
 const MAX_ALARM_AHEAD_MS = 60_000;
 
-type Dependencies = Pick<Gateway, 'db' | 'now' | 'wake'> & {
+type Dependencies = Pick<Gateway, 'db' | 'now' | 'random' | 'wake'> & {
   config: Pick<Gateway['config'], 'timeZone' | 'publicUrl'>;
   liveEvents: Pick<Gateway['liveEvents'], 'wake'>;
 };
@@ -78,7 +79,7 @@ export async function reportLateInquiries(
 }
 
 async function reportAgency(
-  { db, config, now, wake, liveEvents }: Dependencies,
+  { db, config, now, random, wake, liveEvents }: Dependencies,
   row: EnabledAlarm,
   signal: AbortSignal | undefined,
 ): Promise<void> {
@@ -94,7 +95,7 @@ async function reportAgency(
       const inquiries = await claimInquiries(transaction, due, now());
       if (inquiries.length === 0) return;
       const options = { agency, zone: hours.zone, publicUrl: config.publicUrl };
-      await notifyRecipients(transaction, row, { recipients, inquiries, options, now: now() });
+      await notifyRecipients(transaction, row, { recipients, inquiries, options, now: now(), random });
     });
     liveEvents.wake();
     wake('mails');
@@ -207,12 +208,11 @@ async function notifyRecipients(
     recipients,
     inquiries,
     options,
-    now,
-  }: {
+    ...stamp
+  }: Stamp & {
     recipients: readonly AlarmRecipient[];
     inquiries: readonly LateInquiry[];
     options: { agency: { name: string; adminMail: string }; zone: string; publicUrl: string };
-    now: number;
   },
 ): Promise<void> {
   const { mail, minutes } = JSON.parse(alarm) as LateAlarm;
@@ -221,7 +221,7 @@ async function notifyRecipients(
     if (visible.length > 0)
       await enqueueMail(transaction, buildLateAlarmMail(person, visible, { ...options, language, minutes }), {
         kind: 'alarm',
-        now,
+        ...stamp,
       });
   }
   for (const inquiry of inquiries) {

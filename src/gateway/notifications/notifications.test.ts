@@ -5,6 +5,7 @@ import { openDatabase } from '#database/database.ts';
 import type { Engine } from '#database/database.ts';
 import { createPeople } from '#gateway/people/store.ts';
 import type { GatewayTables } from '#gateway/store.ts';
+import { stampAt } from '#testing/clocks.ts';
 import { onEachEngine } from '#testing/engines.ts';
 import { CONSOLE, FOREIGN, OWN, openWorld } from '#testing/gateway-world.ts';
 
@@ -26,7 +27,7 @@ async function open(engine: Engine) {
       agencies,
       password: 'una clave bien larga',
     })),
-    world.clock.now,
+    stampAt(world.clock.now),
   );
   await database.db
     .updateTable('person')
@@ -147,7 +148,7 @@ onEachEngine((engine) => {
       agencies: [OWN],
       password: 'una clave bien larga',
     }));
-    for (const person of people) await createPeople(desk.db, [person], desk.world.clock.now);
+    for (const person of people) await createPeople(desk.db, [person], stampAt(desk.world.clock.now));
     const partner = await desk.as('partner');
     const last = await desk.idOf('v59@x.example');
     const alarm: LateAlarm = { on: true, minutes: 45, recipients: [last], mail: true };

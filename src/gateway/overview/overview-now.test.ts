@@ -6,6 +6,7 @@ import { saveRefused } from '#gateway/deliveries/store.ts';
 import { syncAgencies } from '#gateway/inquiries/absent-agencies.ts';
 import { upsertInquiries } from '#gateway/inquiries/store.ts';
 import { recordSend } from '#gateway/invitations/store.ts';
+import { stampAt } from '#testing/clocks.ts';
 import { onEachEngine } from '#testing/engines.ts';
 import { FOREIGN, OWN, json } from '#testing/gateway-world.ts';
 import { ZONE, MINUTE, DAY, hours, sidAt, openOverviewWorld, call } from '#testing/overview-world.ts';
@@ -145,10 +146,14 @@ onEachEngine((engine) => {
     });
     const yesterday = startOfDay(addDays(dayAt(now, ZONE), -1), ZONE);
     for (const at of [yesterday - 1, yesterday, now])
-      await saveRefused(it.db, { topic: 'x', hookId: null, reason: 'signature', size: 1, headers: {} }, at);
+      await saveRefused(
+        it.db,
+        { topic: 'x', hookId: null, reason: 'signature', size: 1, headers: {} },
+        stampAt(at),
+      );
     const { id } = await it.db.selectFrom('person').select('id').limit(1).executeTakeFirstOrThrow();
     const invite = (adminMail: string, daysAgo: number) =>
-      recordSend(it.db, id, { adminMail, name: null }, now - daysAgo * DAY);
+      recordSend(it.db, id, { adminMail, name: null }, stampAt(now - daysAgo * DAY));
     await invite('una@x.example', 8);
     await invite('dos@x.example', 6);
     await invite('otra@x.example', 9);

@@ -1,4 +1,3 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import type { Kysely } from 'kysely';
 import { DAY_MS } from '#contract/durations.ts';
@@ -63,10 +62,9 @@ export function overviewRoutes(app: FastifyInstance, gateway: Gateway): void {
 
   /** Topics that are configured and do not send; null: unknown. */
   async function countStoppedTopics(): Promise<number | null> {
-    const status = await Promise.race([
-      gateway.connection.getStatus(),
-      pause(MAX_TOPICS_MS, undefined, { ref: false }),
-    ]);
+    const { promise: timeout, resolve } = Promise.withResolvers<undefined>();
+    const cancel = gateway.clock.setTimer(() => resolve(undefined), MAX_TOPICS_MS);
+    const status = await Promise.race([gateway.connection.getStatus(), timeout]).finally(cancel);
     if (status?.state !== 'working') return null;
     return status.topics.filter(({ configured, active }) => configured && active === false).length;
   }

@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path';
 import type { Kysely } from 'kysely';
 import * as z from 'zod/mini';
 import { ROLES, type Role } from '#contract/desk/sessions.ts';
+import type { Stamp } from '#system/random.ts';
 import { generatePassword } from './passwords.ts';
 import { type NewPerson, type PeopleTables, createPeople, hasPeople } from './store.ts';
 
@@ -16,22 +17,36 @@ const LineSchema = z.tuple([z.enum(ROLES), z.string(), z.string(), z.string()]);
  */
 export async function ensureDemoPeople(
   db: Kysely<PeopleTables>,
-  { dataDir, agency, now }: { dataDir: string; agency: string | undefined; now: number },
+  { dataDir, agency, ...stamp }: Stamp & { dataDir: string; agency: string | undefined },
 ): Promise<DemoPerson[] | undefined> {
   const file = join(dataDir, 'demo-people.txt');
   if (await hasPeople(db)) return readPeople(file);
   const people = [
-    ...(agency === undefined ? [] : [buildDemoPerson('vendedora', 'seller', 'Valeria Sosa', [agency])]),
-    buildDemoPerson('socia', 'partner', 'Paula Ferreyra'),
-    buildDemoPerson('soporte', 'support', 'Simón Aguirre'),
+    ...(agency === undefined
+      ? []
+      : [buildDemoPerson(stamp, 'vendedora', 'seller', 'Valeria Sosa', [agency])]),
+    buildDemoPerson(stamp, 'socia', 'partner', 'Paula Ferreyra'),
+    buildDemoPerson(stamp, 'soporte', 'support', 'Simón Aguirre'),
   ];
   writePeople(file, people);
-  await createPeople(db, people, now);
+  await createPeople(db, people, stamp);
   return people;
 }
 
-function buildDemoPerson(mailbox: string, role: Role, name: string, agencies: string[] = []): NewPerson {
-  return { mail: `${mailbox}@vitrina.example`, password: generatePassword(), role, name, agencies };
+function buildDemoPerson(
+  { random }: Stamp,
+  mailbox: string,
+  role: Role,
+  name: string,
+  agencies: string[] = [],
+): NewPerson {
+  return {
+    mail: `${mailbox}@vitrina.example`,
+    password: generatePassword(random),
+    role,
+    name,
+    agencies,
+  };
 }
 
 function writePeople(file: string, people: readonly DemoPerson[]): void {

@@ -5,6 +5,7 @@ import { openGatewayDatabase } from '#gateway/store.ts';
 import { onBothEngines } from '#testing/engines.ts';
 import { FOREIGN, OWN, openWorld } from '#testing/gateway-world.ts';
 import type { Engine } from '#database/database.ts';
+import { stampAt } from '#testing/clocks.ts';
 import { updatePerson } from './management.ts';
 import { createPeople } from './store.ts';
 
@@ -21,7 +22,7 @@ async function open(engine: Engine, names: readonly string[]) {
     password: 'una clave bien larga',
   }));
   for (let start = 0; start < people.length; start += 50)
-    await createPeople(db, people.slice(start, start + 50), 1);
+    await createPeople(db, people.slice(start, start + 50), stampAt(1));
   await syncAgencies(db, [{ adminMail: FOREIGN, name: 'Automóviles Ñandú' }], world.clock.now);
   const list = (query: string) => world.call(`/desk/people${query}`, { headers: { cookie } });
   return {

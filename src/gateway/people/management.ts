@@ -9,6 +9,7 @@ import { resetAttempts } from '#gateway/sessions/attempts.ts';
 import { type SessionTables, deleteSessionsOfPerson } from '#gateway/sessions/store.ts';
 import type { InstallationTables } from '#gateway/installation.ts';
 import type { MailTables } from '#outbox/mail-table.ts';
+import type { Stamp } from '#system/random.ts';
 import { type PeopleTables, insertPerson, mailKey, nameKey } from './store.ts';
 
 type Tables = PeopleTables & LinkTables & SessionTables & RateLimitTables & MailTables & InstallationTables;
@@ -39,14 +40,14 @@ export async function createInvitedPerson(
   db: Kysely<Tables>,
   { mail, name, role, agencies }: InvitePerson,
   invitation: { inviter: string; publicUrl: string },
-  now: number,
+  stamp: Stamp,
 ): Promise<string> {
   return db.transaction().execute(async (transaction) => {
-    const id = await insertPerson(transaction, { mail, name, role, password_hash: '' }, now);
+    const id = await insertPerson(transaction, { mail, name, role, password_hash: '' }, stamp);
     if (id === undefined) throw createProblem('mail-taken');
     await insertAgencies(transaction, id, agencies);
     const person = { id, mail: mailKey(mail), name };
-    await sendLink(transaction, { person, kind: 'invitation', ...invitation }, now);
+    await sendLink(transaction, { person, kind: 'invitation', ...invitation }, stamp);
     return id;
   });
 }
@@ -115,7 +116,7 @@ export async function resetCredentials(
   db: Kysely<Tables>,
   id: string,
   { removeSecondFactor: shouldRemoveFactor, publicUrl }: { removeSecondFactor: boolean; publicUrl: string },
-  now: number,
+  stamp: Stamp,
 ): Promise<void> {
   await db.transaction().execute(async (transaction) => {
     const person = await transaction
@@ -130,7 +131,7 @@ export async function resetCredentials(
     await resetAttempts(transaction, person);
     if (shouldRemoveFactor) await deleteSecondFactor(transaction, id);
     await deleteSessionsOfPerson(transaction, id);
-    await sendLink(transaction, { person, kind: 'recovery', publicUrl }, now);
+    await sendLink(transaction, { person, kind: 'recovery', publicUrl }, stamp);
   });
 }
 
@@ -139,7 +140,7 @@ export async function inviteAgain(
   db: Kysely<Tables>,
   id: string,
   invitation: { inviter: string; publicUrl: string },
-  now: number,
+  stamp: Stamp,
 ): Promise<void> {
   await db.transaction().execute(async (transaction) => {
     const person = await transaction
@@ -150,7 +151,7 @@ export async function inviteAgain(
       .where('accepted_at', 'is', null)
       .executeTakeFirst();
     if (!person) throw createProblem('not-invited');
-    await sendLink(transaction, { person, kind: 'invitation', ...invitation }, now);
+    await sendLink(transaction, { person, kind: 'invitation', ...invitation }, stamp);
   });
 }
 

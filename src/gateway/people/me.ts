@@ -87,7 +87,7 @@ export function meRoutes(app: FastifyInstance, gateway: Gateway): void {
       const currentHash = await confirmPassword(person, current, 'current');
       const fault = validatePassword(password, person);
       if (fault) throw createValidationProblem({ password: fault });
-      const password_hash = await hashPassword(password, person.id);
+      const password_hash = await hashPassword(password, person.id, gateway.random);
       await db.transaction().execute(async (transaction) => {
         const changed = await transaction
           .updateTable('person')
@@ -119,7 +119,10 @@ export function meRoutes(app: FastifyInstance, gateway: Gateway): void {
     async confirmSecondFactor({ caller: { person, stage, id }, body: { code }, request, reply }) {
       if (stage === 'second-factor') throw createProblem('sign-in-required');
       const attempt = assertAttemptAllowed(await consumeAttempt(db, SESSION_CODE_LIMIT, id, now()));
-      const codes = await activateSecondFactor(gateway, { ...person, session: id }, code, now());
+      const codes = await activateSecondFactor(gateway, { ...person, session: id }, code, {
+        now: now(),
+        random: gateway.random,
+      });
       if (codes === 'nothing') throw createProblem('not-set-up');
       if (codes === 'wrong') throw createProblem('wrong-code');
       await attempt.reset();
@@ -138,7 +141,7 @@ export function meRoutes(app: FastifyInstance, gateway: Gateway): void {
     async renewRecoveryCodes({ caller: { person }, body }) {
       await assertSecondFactorEnabled(person);
       await confirmPassword(person, body.password, 'password');
-      return { codes: await replaceRecoveryCodes(db, person.id) };
+      return { codes: await replaceRecoveryCodes(db, person.id, gateway.random) };
     },
   });
 }

@@ -1,6 +1,7 @@
 import type * as Crypto from 'node:crypto';
 import { describe, expect, it, vi } from 'vitest';
 import { openGatewayDatabase } from '#gateway/store.ts';
+import { systemRandom } from '#system/random.ts';
 import { openWorld, signIn } from '#testing/gateway-world.ts';
 import { generatePassword, hashPassword, verifyPassword } from './passwords.ts';
 
@@ -25,14 +26,17 @@ vi.unmock('#gateway/people/password-cost.ts');
 
 describe('a password', () => {
   it('is kept in PHC form with a salt of its own', async () => {
-    const hashes = await Promise.all([hashPassword('contraseña', 'a'), hashPassword('contraseña', 'a')]);
+    const hashes = await Promise.all([
+      hashPassword('contraseña', 'a', systemRandom),
+      hashPassword('contraseña', 'a', systemRandom),
+    ]);
     for (const hash of hashes)
       expect(hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$[\w+/]{22}\$[\w+/]{43}$/);
     expect(hashes[0]).not.toBe(hashes[1]);
   });
 
   it('matches itself and nothing else', async () => {
-    const hash = await hashPassword('contraseña', 'a');
+    const hash = await hashPassword('contraseña', 'a', systemRandom);
     expect(await verifyPassword('contraseña', hash, 'a')).toBe(true);
     for (const other of ['contraseñ', 'contraseña ', 'Contraseña', '', 'contrasen\u0303a'])
       expect(await verifyPassword(other, hash, 'a')).toBe(false);
@@ -53,7 +57,7 @@ describe('a password', () => {
   });
 
   it('made here can be read aloud', () => {
-    const made = Array.from({ length: 200 }, generatePassword);
+    const made = Array.from({ length: 200 }, () => generatePassword(systemRandom));
     for (const password of made) expect(password).toMatch(/^([a-hjkmnp-z2-9]{5}-){3}[a-hjkmnp-z2-9]{5}$/);
     expect(new Set(made).size).toBe(200);
   });
@@ -74,7 +78,7 @@ it('a password is hashed once for whoever signs in: somebody, somebody disabled 
 
 it('at most two hashes are computed at a time, and all of them are', async () => {
   hashing.most = 0;
-  const hashes = await Promise.all(Array.from({ length: 9 }, () => hashPassword('x', 'a')));
+  const hashes = await Promise.all(Array.from({ length: 9 }, () => hashPassword('x', 'a', systemRandom)));
   expect(new Set(hashes).size).toBe(9);
   expect(hashing.most).toBe(2);
 });

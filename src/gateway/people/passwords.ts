@@ -1,5 +1,6 @@
-import { type Argon2Parameters, argon2, randomBytes, randomInt, timingSafeEqual } from 'node:crypto';
+import { type Argon2Parameters, argon2, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
+import type { Random } from '#system/random.ts';
 import { runHash } from './hash-queue.ts';
 import { PASSWORD_COST } from './password-cost.ts';
 
@@ -9,24 +10,24 @@ const derive = promisify(argon2);
 const READABLE_CHARACTERS = 'abcdefghjkmnpqrstuvwxyz23456789';
 
 /** Random secret that can be read aloud: groups of five characters, 24 bits each. */
-export function generateReadableSecret(groups: number): string {
+export function generateReadableSecret(groups: number, random: Random): string {
   const group = () =>
-    Array.from({ length: 5 }, () => READABLE_CHARACTERS.charAt(randomInt(READABLE_CHARACTERS.length))).join(
-      '',
-    );
+    Array.from({ length: 5 }, () =>
+      READABLE_CHARACTERS.charAt(random.integer(READABLE_CHARACTERS.length)),
+    ).join('');
   return Array.from({ length: groups }, group).join('-');
 }
 
-export function generatePassword(): string {
-  return generateReadableSecret(4);
+export function generatePassword(random: Random): string {
+  return generateReadableSecret(4, random);
 }
 
 /**
  * Argon2id in PHC format. `client` is the network or the person that waits for it.
  * @throws ProblemError `busy`
  */
-export async function hashPassword(password: string, client: string): Promise<string> {
-  const nonce = randomBytes(16);
+export async function hashPassword(password: string, client: string, random: Random): Promise<string> {
+  const nonce = random.bytes(16);
   return formatPhc(nonce, await argon2id({ ...PASSWORD_COST, message: password, nonce }, client));
 }
 
@@ -46,8 +47,8 @@ function formatPhc(nonce: Buffer, tag: Buffer): string {
   return `$argon2id$v=19$m=${PASSWORD_COST.memory},t=${PASSWORD_COST.passes},p=${PASSWORD_COST.parallelism}$${base64(nonce)}$${base64(tag)}`;
 }
 
-/** Hash of an unknown password. */
-const DUMMY_HASH = formatPhc(randomBytes(16), randomBytes(PASSWORD_COST.tagLength));
+/** Hash of no password. */
+const DUMMY_HASH = formatPhc(Buffer.alloc(16), Buffer.alloc(PASSWORD_COST.tagLength));
 
 /**
  * Compares in constant time; without a hash (unknown mail) it takes the same time and returns false.

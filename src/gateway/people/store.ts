@@ -1,7 +1,7 @@
 import type { Generated, Insertable, Kysely, Transaction } from 'kysely';
-import { ulid } from 'ulid';
 import type { Role } from '#contract/desk/sessions.ts';
 import { fold } from '#contract/search.ts';
+import type { Stamp } from '#system/random.ts';
 import { generatePassword, hashPassword, verifyPassword } from './passwords.ts';
 
 export interface PeopleTables {
@@ -86,12 +86,12 @@ export async function insertPerson(
     name,
     ...columns
   }: Pick<Insertable<PeopleTables['person']>, 'mail' | 'name' | 'role' | 'password_hash' | 'accepted_at'>,
-  now: number,
+  { now, random }: Stamp,
 ): Promise<string | undefined> {
   const inserted = await transaction
     .insertInto('person')
     .values({
-      id: ulid(now),
+      id: random.ulid(now),
       mail: mailKey(mail),
       name,
       name_key: nameKey(name),
@@ -111,20 +111,20 @@ export async function insertPerson(
 export async function createPeople(
   db: Kysely<PeopleTables>,
   people: readonly NewPerson[],
-  now: number,
+  stamp: Stamp,
 ): Promise<void> {
   const hashed = await Promise.all(
     people.map(async (person) => ({
       ...person,
-      password_hash: await hashPassword(person.password, person.mail),
+      password_hash: await hashPassword(person.password, person.mail, stamp.random),
     })),
   );
   await db.transaction().execute(async (transaction) => {
     for (const { mail, name, role, agencies, password_hash } of hashed) {
       const person_id = await insertPerson(
         transaction,
-        { mail, name, role, password_hash, accepted_at: now },
-        now,
+        { mail, name, role, password_hash, accepted_at: stamp.now },
+        stamp,
       );
       if (person_id === undefined) throw new MailTakenError(mail);
       for (const admin_mail of new Set(agencies.map(mailKey)))
@@ -141,10 +141,10 @@ export async function createPeople(
 export async function createPerson(
   db: Kysely<PeopleTables>,
   person: Omit<NewPerson, 'password'>,
-  now: number,
+  stamp: Stamp,
 ): Promise<string> {
-  const password = generatePassword();
-  await createPeople(db, [{ ...person, password }], now);
+  const password = generatePassword(stamp.random);
+  await createPeople(db, [{ ...person, password }], stamp);
   return password;
 }
 

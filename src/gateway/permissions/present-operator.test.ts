@@ -9,6 +9,7 @@ import type { LoggedEvent } from '#gateway/live/event-log.ts';
 import { createEventFormatters } from '#gateway/live/visible-events.ts';
 import { createPeople, findPersonById } from '#gateway/people/store.ts';
 import { type Engine } from '#database/database.ts';
+import { stampAt } from '#testing/clocks.ts';
 import { onEachEngine } from '#testing/engines.ts';
 import { CONSOLE, OWN, cookieOf, json, signIn } from '#testing/gateway-world.ts';
 import { openJobWorld, sidOf } from '#testing/job-world.ts';
@@ -31,7 +32,7 @@ async function open(engine: Engine) {
       { ...seller, name: 'a', mail: SELLERS.a },
       { ...seller, name: 'b', mail: SELLERS.b },
     ],
-    1,
+    stampAt(1),
   );
   const people = await db
     .selectFrom('person')

@@ -5,6 +5,7 @@ import { generateReadableSecret, hashWithSalt } from '#gateway/people/passwords.
 import { createProblem } from '#gateway/problems.ts';
 import { type SessionTables, deleteSessionsOfPerson, isSessionOpen } from '#gateway/sessions/store.ts';
 import { KeyMismatchError, type SecretBox } from '#signing/secret-box.ts';
+import type { Random, Stamp } from '#system/random.ts';
 
 interface Deps {
   db: Kysely<PeopleTables & SessionTables>;
@@ -23,10 +24,10 @@ function createTotp(secret: string, mail: string): TOTP {
 
 /** Stores a pending second factor; `confirmSecondFactor` activates it. @returns its Base32 secret and `otpauth:` URI */
 export async function beginSecondFactor(
-  { db, secrets }: Deps,
+  { db, secrets, random }: Deps & { random: Random },
   { id, mail }: { id: string; mail: string },
 ): Promise<{ secret: string; uri: string }> {
-  const secret = new Secret({ size: 20 }).base32;
+  const secret = new Secret({ buffer: new Uint8Array(random.bytes(20)).buffer }).base32;
   const second_factor_next = secrets.seal(secret, toSecondFactorUse(id));
   await db.updateTable('person').set({ second_factor_next }).where('id', '=', id).execute();
   return { secret, uri: createTotp(secret, mail).toString() };
@@ -41,7 +42,7 @@ export async function activateSecondFactor(
   { db, secrets }: Deps,
   { id, mail, session }: { id: string; mail: string; session: string },
   code: string,
-  now: number,
+  { now, random }: Stamp,
 ): Promise<string[] | 'wrong' | 'nothing'> {
   const { second_factor_next: pendingSecret } = await db
     .selectFrom('person')
@@ -51,7 +52,7 @@ export async function activateSecondFactor(
   if (pendingSecret === null) return 'nothing';
   const step = findStep(createTotp(secrets.open(pendingSecret, toSecondFactorUse(id)), mail), code, now);
   if (step === undefined) return 'wrong';
-  const newCodes = await generateRecoveryCodes(id);
+  const newCodes = await generateRecoveryCodes(id, random);
   return db.transaction().execute(async (transaction) => {
     const { numUpdatedRows } = await transaction
       .updateTable('person')
@@ -134,8 +135,12 @@ export async function deleteSecondFactor(db: QueryCreator<PeopleTables>, personI
 }
 
 /** Replaces all recovery codes; only their hashes are stored. @returns the codes */
-export async function replaceRecoveryCodes(db: Kysely<PeopleTables>, personId: string): Promise<string[]> {
-  const newCodes = await generateRecoveryCodes(personId);
+export async function replaceRecoveryCodes(
+  db: Kysely<PeopleTables>,
+  personId: string,
+  random: Random,
+): Promise<string[]> {
+  const newCodes = await generateRecoveryCodes(personId, random);
   await db.transaction().execute((transaction) => replaceCodes(transaction, personId, newCodes));
   return newCodes.map(({ code }) => code);
 }
@@ -145,8 +150,8 @@ interface RecoveryCode {
   code_hash: string;
 }
 
-async function generateRecoveryCodes(personId: string): Promise<RecoveryCode[]> {
-  const codes = Array.from({ length: RECOVERY_CODES }, () => generateReadableSecret(2));
+async function generateRecoveryCodes(personId: string, random: Random): Promise<RecoveryCode[]> {
+  const codes = Array.from({ length: RECOVERY_CODES }, () => generateReadableSecret(2, random));
   return Promise.all(
     codes.map(async (code) => ({ code, code_hash: await hashRecoveryCode(personId, code.replace('-', '')) })),
   );

@@ -3,6 +3,7 @@ import { listRights } from '#gateway/permissions/permissions.ts';
 import { SignInAnswer } from '#contract/desk/signing-in.ts';
 import { onEachEngine } from '#testing/engines.ts';
 import { generatePassword } from '#gateway/people/passwords.ts';
+import { systemRandom } from '#system/random.ts';
 import { CONSOLE, OWN, openWorld, signIn } from '#testing/gateway-world.ts';
 import { MINUTE, inDatabase } from '#testing/session-database.ts';
 
@@ -56,8 +57,8 @@ onEachEngine((engine) => {
           .execute(),
       );
       const answers = await Promise.all([
-        signIn(world.call, { mail: world.mail('seller'), password: generatePassword() }),
-        signIn(world.call, { mail: 'nadie@vitrina.example', password: generatePassword() }),
+        signIn(world.call, { mail: world.mail('seller'), password: generatePassword(systemRandom) }),
+        signIn(world.call, { mail: 'nadie@vitrina.example', password: generatePassword(systemRandom) }),
         signIn(world.call, { mail: world.mail('support'), password: world.password('support') }),
       ]);
       for (const answer of answers) {

@@ -2,10 +2,13 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { TOTP } from 'otpauth';
 import { expect, it } from 'vitest';
 import { MAX_SESSIONS, OpenSessions } from '#contract/desk/open-sessions.ts';
+import { createAuditIds } from '#gateway/audit/store.ts';
 import { beginSecondFactor, activateSecondFactor } from '#gateway/second-factor/store.ts';
 import { createSecretBox } from '#signing/secret-box.ts';
 import { deleteSessionsOfPerson } from '#gateway/sessions/store.ts';
 import { openGatewayDatabase } from '#gateway/store.ts';
+import { systemRandom } from '#system/random.ts';
+import { stampAt } from '#testing/clocks.ts';
 import { onEachEngine } from '#testing/engines.ts';
 import { CONSOLE, type World, cookieOf, openWorld, signIn } from '#testing/gateway-world.ts';
 import { type SignInProof, createSignedInSession } from './start-session.ts';
@@ -23,7 +26,13 @@ async function openSlowBrowser(world: World) {
     .executeTakeFirstOrThrow();
   const reply = { setCookie: () => reply } as unknown as FastifyReply;
   const request = { cookies: {}, headers: {}, address: '192.0.2.1' } as unknown as FastifyRequest;
-  const gateway = { db, config: world.config, now: () => world.clock.now };
+  const gateway = {
+    db,
+    config: world.config,
+    now: () => world.clock.now,
+    random: systemRandom,
+    createAuditId: createAuditIds(systemRandom),
+  };
   return {
     db,
     seller,
@@ -77,11 +86,11 @@ onEachEngine((engine) => {
     await using browser = await openSlowBrowser(world);
     const secrets = createSecretBox(world.config.consoleKey);
     const { db, seller } = browser;
-    const { secret } = await beginSecondFactor({ db, secrets }, seller);
+    const { secret } = await beginSecondFactor({ db, secrets, random: systemRandom }, seller);
     const { now } = world.clock;
     const code = new TOTP({ secret }).generate({ timestamp: now });
     const owner = { ...seller, session: 'ended' };
-    await expect(activateSecondFactor({ db, secrets }, owner, code, now)).rejects.toMatchObject({
+    await expect(activateSecondFactor({ db, secrets }, owner, code, stampAt(now))).rejects.toMatchObject({
       problem: { Type: '/problems/sign-in-required' },
     });
     const { second_factor_secret } = await db

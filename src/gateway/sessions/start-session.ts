@@ -28,13 +28,13 @@ type PersonRow = Pick<GatewayTables['person'], 'id' | 'role' | 'password_hash'> 
  * @throws ProblemError `wrong-credentials`, `sign-in-required` when the proof does not hold any more
  */
 export async function createSignedInSession(
-  gateway: Pick<Gateway, 'db' | 'now' | 'config'>,
+  gateway: Pick<Gateway, 'db' | 'now' | 'random' | 'config' | 'createAuditId'>,
   personId: string,
   proof: SignInProof,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<SignInAnswer> {
-  const { db, config } = gateway;
+  const { db, config, random, createAuditId } = gateway;
   const formerToken = readSessionToken(request);
   const created = await db.transaction().execute(async (transaction) => {
     // The lock orders sign-ins and changes of the password: one that comes later ends this session.
@@ -48,10 +48,11 @@ export async function createSignedInSession(
     const stage = person && (await resolveStage(transaction, person, proof, config));
     if (!stage) throw createProblem('passwordHash' in proof ? 'wrong-credentials' : 'sign-in-required');
     if (formerToken !== undefined) await deleteSession(transaction, formerToken);
-    await endExcessSessions(transaction, person, stage, request.address, gateway.now());
+    const now = gateway.now();
+    await endExcessSessions(transaction, person, stage, request.address, { now, createAuditId });
     const client = { address: request.address, userAgent: request.headers['user-agent'] ?? '' };
     const session = { personId, stage, ...client };
-    return { stage, token: await createSession(transaction, session, config.sessions, gateway.now()) };
+    return { stage, token: await createSession(transaction, session, config.sessions, { now, random }) };
   });
   setSessionCookie(reply, created.token, config.sessions.absoluteMs);
   if (created.stage !== 'in') return { next: created.stage, session: null };
@@ -83,12 +84,12 @@ async function endExcessSessions(
   person: PersonRow & { mail: string },
   stage: Stage,
   address: string,
-  now: number,
+  auditStamp: { now: number; createAuditId: Gateway['createAuditId'] },
 ): Promise<void> {
   for (const id of await fetchExcessSessions(transaction, person.id, stage, MAX_SESSIONS - 1)) {
     await deleteSessionById(transaction, person.id, id);
     if (stage !== 'in') continue;
     const entry = { person, address, action: 'endSession', target: id };
-    await insertEntry(transaction, entry, now, { status: 204, code: 'too-many-sessions' });
+    await insertEntry(transaction, entry, auditStamp, { status: 204, code: 'too-many-sessions' });
   }
 }

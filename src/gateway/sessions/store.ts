@@ -1,6 +1,4 @@
-import { randomBytes } from 'node:crypto';
 import type { Kysely, QueryCreator } from 'kysely';
-import { ulid } from 'ulid';
 import type { OpenSession } from '#contract/desk/open-sessions.ts';
 import { MINUTE_MS } from '#contract/durations.ts';
 import { matchesAny } from '#database/database.ts';
@@ -8,6 +6,7 @@ import { ignoreDiskFull } from '#database/disk-full-error.ts';
 import type { GatewayConfig } from '#gateway/config.ts';
 import { type PeopleTables, type Person, findPersonById } from '#gateway/people/store.ts';
 import { sha256 } from '#signing/sha256.ts';
+import type { Stamp } from '#system/random.ts';
 
 export const STAGES = ['second-factor', 'set-up-second-factor', 'in'] as const;
 /** Stage of sign-in; only `in` is a full session. */
@@ -58,9 +57,9 @@ export async function createSession(
   db: QueryCreator<Tables>,
   { personId, stage, address, userAgent }: { personId: string; stage: Stage } & Client,
   { absoluteMs }: SessionRules['sessions'],
-  now: number,
+  { now, random }: Stamp,
 ): Promise<string> {
-  const token = randomBytes(32).toString('base64url');
+  const token = random.bytes(32).toString('base64url');
   await db
     .deleteFrom('session')
     .where((eb) =>
@@ -74,7 +73,7 @@ export async function createSession(
     .insertInto('session')
     .values({
       token_hash: sha256(token),
-      id: ulid(now),
+      id: random.ulid(now),
       person_id: personId,
       stage,
       created_at: now,

@@ -1,6 +1,8 @@
 import { expect, it, vi } from 'vitest';
 import { openGatewayDatabase } from '#gateway/store.ts';
 import type { NameLookup } from '#http/name-resolver.ts';
+import { systemClock } from '#system/clock.ts';
+import { systemRandom } from '#system/random.ts';
 import { cloneDatabase } from '#testing/engines.ts';
 import { loadWebhookReceiver } from './receiver.ts';
 
@@ -19,7 +21,11 @@ it.each([
       addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 })),
     ),
   );
-  const receiver = await loadWebhookReceiver(database.db, 'https://consola.example', lookup);
+  const receiver = await loadWebhookReceiver(database.db, 'https://consola.example', {
+    clock: systemClock,
+    random: systemRandom,
+    lookup,
+  });
   expect([receiver.isPrivate(), receiver.isPrivate()]).toEqual([expected, expected]);
   expect(lookup).toHaveBeenCalledOnce();
   await database.close();

@@ -1,10 +1,11 @@
-import { randomBytes } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import { MASK, maskUrl } from '#gateway/deliveries/masking.ts';
 import { isLoopback } from '#http/is-loopback.ts';
-import { type NameLookup, createNameLookup } from '#http/name-resolver.ts';
+import { type NameLookup } from '#http/name-resolver.ts';
 import { isPublicAddress } from '#http/public-address.ts';
 import type { InstallationTables } from '#gateway/installation.ts';
+import type { Clock } from '#system/clock.ts';
+import type { Random } from '#system/random.ts';
 
 /** Callback for the service's webhooks, at an unguessable URL. */
 export interface WebhookReceiver {
@@ -25,11 +26,11 @@ const RECEIVER_SETTING = 'RECEIVER';
 export async function loadWebhookReceiver(
   db: Kysely<InstallationTables>,
   publicUrl: string,
-  lookup: NameLookup = createNameLookup(),
+  { clock, random, lookup }: { clock: Clock; random: Random; lookup: NameLookup },
 ): Promise<WebhookReceiver> {
   await db
     .insertInto('setting')
-    .values({ name: RECEIVER_SETTING, value: randomBytes(24).toString('base64url') })
+    .values({ name: RECEIVER_SETTING, value: random.bytes(24).toString('base64url') })
     .onConflict((conflict) => conflict.doNothing())
     .execute();
   const { value: id } = await db
@@ -38,7 +39,7 @@ export async function loadWebhookReceiver(
     .where('name', '=', RECEIVER_SETTING)
     .executeTakeFirstOrThrow();
   const url = `${publicUrl}/hooks/${id}`;
-  const isPrivate = watchAddress(lookup, new URL(url).hostname.replace(/^\[|\]$/g, ''));
+  const isPrivate = watchAddress({ clock, lookup }, new URL(url).hostname.replace(/^\[|\]$/g, ''));
   isPrivate();
   return { id, url, masked: maskUrl(url) ?? MASK, isPrivate };
 }
@@ -49,12 +50,12 @@ const LOOKUP_INTERVAL_MS = 60_000;
  * Looks up in the background whether a host leads to a private address. Loopback does not count: only a service on this
  * machine is told to call it.
  */
-function watchAddress(lookup: NameLookup, host: string): () => boolean {
+function watchAddress({ clock, lookup }: { clock: Clock; lookup: NameLookup }, host: string): () => boolean {
   let isPrivate = false;
   let lookedUpAt = -Infinity;
   return () => {
-    if (performance.now() - lookedUpAt < LOOKUP_INTERVAL_MS) return isPrivate;
-    lookedUpAt = performance.now();
+    if (clock.monotonic() - lookedUpAt < LOOKUP_INTERVAL_MS) return isPrivate;
+    lookedUpAt = clock.monotonic();
     lookup(host, { family: 0 }, (error, addresses) => {
       if (!error)
         isPrivate = addresses.some(({ address }) => !isPublicAddress(address) && !isLoopback(address));

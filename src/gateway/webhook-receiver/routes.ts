@@ -53,7 +53,7 @@ export function webhookReceiverRoutes(app: FastifyInstance, gateway: Gateway): v
 
 function registerReceiverRoutes(
   app: FastifyInstance,
-  { db, secrets, config, receiver, liveEvents, now, wake }: Gateway,
+  { db, secrets, config, receiver, liveEvents, now, random, wake }: Gateway,
 ): void {
   const store = createWebhookSecretStore(db, secrets);
   const callLimiter = new RateLimiter({ limit: CALLS_PER_MINUTE, now });
@@ -136,6 +136,7 @@ function registerReceiverRoutes(
       const stored = isErased ? { ...received, payload: null } : received;
       const isNew = await saveReceived(transaction, stored, {
         now: now(),
+        random,
         receiver: receiver.masked,
         settingsAt,
       });
@@ -196,7 +197,7 @@ function registerReceiverRoutes(
           size: bytes.length,
           headers: maskHeaders(headers),
         },
-        now(),
+        { now: now(), random },
       );
     return createRefusalProblem(reason);
   }

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import type { FastifyBaseLogger } from 'fastify';
 import { INQUIRY_TOPIC, REGISTRATION_TOPIC } from '#contract/topics.ts';
 import type { AppWebhookUpsert } from '#contract/webhooks.ts';
@@ -46,12 +45,12 @@ async function configureTopic(
   current: WebhookSettings | undefined,
   log: FastifyBaseLogger,
 ): Promise<void> {
-  const { upstream, receiver } = gateway;
+  const { upstream, receiver, random } = gateway;
   const settingsBody: AppWebhookUpsert = current
     ? toWebhookBody({ ...current, callback: receiver.url }, { state: 'unknown' })
     : {
         Callback: receiver.url,
-        Secret: randomBytes(24).toString('hex'),
+        Secret: random.bytes(24).toString('hex'),
         Description: 'Receptor de esta consola',
       };
   const isUpdate = current !== undefined;

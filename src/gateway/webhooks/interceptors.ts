@@ -7,7 +7,7 @@ import type { UpstreamReply } from '#gateway/forward/upstream.ts';
 import type { Gateway } from '#gateway/gateway.ts';
 import { type WebhookSecret, createWebhookSecretStore, toSettings } from './store.ts';
 
-type Deps = Pick<Gateway, 'db' | 'secrets' | 'now' | 'liveEvents' | 'topicWriteLock'>;
+type Deps = Pick<Gateway, 'db' | 'secrets' | 'now' | 'random' | 'liveEvents' | 'topicWriteLock'>;
 
 interface SettingsChange {
   topic: string;
@@ -20,7 +20,7 @@ interface SettingsChange {
 
 /** Sends settings to the service, adds the stored secret where none is given, and records what the service accepted. */
 export async function forwardSettings(
-  { db, secrets, now, liveEvents, topicWriteLock }: Deps,
+  { db, secrets, now, random, liveEvents, topicWriteLock }: Deps,
   { topic, personId, action, isUpdate }: SettingsChange,
   settingsBody: AppWebhookUpsert,
   send: Send,
@@ -44,7 +44,10 @@ export async function forwardSettings(
       isAccepted = upstreamReply.status < 300;
       if (isAccepted) {
         const change = { personId, action, settings: toSettings(settingsBody) };
-        await createWebhookSecretStore(locked, secrets).saveChange(topic, change, secret, now());
+        await createWebhookSecretStore(locked, secrets).saveChange(topic, change, secret, {
+          now: now(),
+          random,
+        });
       } else if (newSecret !== undefined) await store.discardPendingSecret(topic, pendingSecret);
       return upstreamReply;
     });
@@ -83,13 +86,18 @@ export const createWebhookInterceptor = createSettingsInterceptor('created');
 export const editWebhookInterceptor = createSettingsInterceptor('edited');
 
 export const deleteWebhookInterceptor: Interceptor = {
-  async around({ secrets, now, liveEvents, topicWriteLock }, { person, params }, send) {
+  async around({ secrets, now, random, liveEvents, topicWriteLock }, { person, params }, send) {
     const { topic = '' } = params;
     const reply = await topicWriteLock.runExclusive(topic, async (locked) => {
       const upstreamReply = await send();
       if (upstreamReply.status < 300) {
         const change = { personId: person.id, action: 'deleted' as const, settings: null };
-        await createWebhookSecretStore(locked, secrets).saveChange(topic, change, { state: 'none' }, now());
+        await createWebhookSecretStore(locked, secrets).saveChange(
+          topic,
+          change,
+          { state: 'none' },
+          { now: now(), random },
+        );
       }
       return upstreamReply;
     });

@@ -1,11 +1,11 @@
 import type { Kysely, Selectable } from 'kysely';
-import { ulid } from 'ulid';
 import type { WebhookChange, SavedWebhookSettings } from '#contract/desk/webhooks.ts';
 import { type AppWebhookUpsert, CUSTOM_HEADERS } from '#contract/webhooks.ts';
 import { inTransaction } from '#database/database.ts';
 import { type LiveTables, appendEvent } from '#gateway/live/event-log.ts';
 import type { PeopleTables } from '#gateway/people/store.ts';
 import { KeyMismatchError, type SecretBox } from '#signing/secret-box.ts';
+import type { Stamp } from '#system/random.ts';
 
 export interface WebhookTables {
   /** State of each topic's secret; no row: unknown topic. */
@@ -133,7 +133,7 @@ export function createWebhookSecretStore(db: Kysely<Tables>, secrets: SecretBox)
       topic: string,
       change: { personId: string | null; action: WebhookChange['action']; settings: WebhookSettings | null },
       newSecret: WebhookSecret,
-      now: number,
+      { now, random }: Stamp,
     ): Promise<void> {
       const secret =
         newSecret.state === 'kept' ? secrets.seal(newSecret.secret, toWebhookSecretUse(topic)) : null;
@@ -147,7 +147,7 @@ export function createWebhookSecretStore(db: Kysely<Tables>, secrets: SecretBox)
         await transaction
           .insertInto('webhook_change')
           .values({
-            id: ulid(now),
+            id: random.ulid(now),
             topic: topicKey(topic),
             at: now,
             person_id: change.personId,

@@ -7,6 +7,7 @@ import { ASSOCIATIONS } from '#service/associations.ts';
 import { createInvitation, revokeInvitations } from '#service/registration/store.ts';
 import type { AgencyRow, Tables } from '#service/tables.ts';
 import { enqueueDisassociation } from '#service/webhooks/enqueue-deliveries.ts';
+import type { Random } from '#system/random.ts';
 import type { AgencyData } from './store.ts';
 
 export type AgencyLifecycle = ReturnType<typeof createAgencyLifecycle>;
@@ -14,7 +15,7 @@ export type AgencyLifecycle = ReturnType<typeof createAgencyLifecycle>;
 /** Transitions between the states of an agency (brief 3), each in one atomic statement or transaction. */
 export function createAgencyLifecycle(
   { db, engine }: Database<Tables>,
-  { publicUrl, timeZone }: { publicUrl: string; timeZone: string },
+  { publicUrl, timeZone, random }: { publicUrl: string; timeZone: string; random: Random },
 ) {
   return {
     /**
@@ -67,7 +68,7 @@ export function createAgencyLifecycle(
               .where('registered_at', 'is', null)
               .where('disassociated_at', 'is', null),
           ).executeTakeFirst());
-        if (agency) await createInvitation(transaction, agency, { publicUrl, now });
+        if (agency) await createInvitation(transaction, agency, { publicUrl, now, random });
         return agency;
       });
     },
@@ -124,6 +125,7 @@ export function createAgencyLifecycle(
           agency,
           messages: [{ body: { AdminMail: agency.mail, Momento: isoInZone(now, timeZone) } }],
           now,
+          random,
         });
         return true;
       });

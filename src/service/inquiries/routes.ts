@@ -13,6 +13,7 @@ import { type EndpointRoute, defineRoute } from '#service/endpoint.ts';
 import { NotFoundError, forbidden, validationFailed } from '#service/problems.ts';
 import type { AgencyRow, Tables } from '#service/tables.ts';
 import { enqueueDeliveries } from '#service/webhooks/enqueue-deliveries.ts';
+import type { Random } from '#system/random.ts';
 import { formatInquiry, formatInquiryReference, writeInquiries } from './representation.ts';
 import { type InquiryStore, type StoredInquiry, computeLastPage, parseStoredInquiry } from './store.ts';
 
@@ -22,6 +23,7 @@ export interface InquiryEndpointOptions {
   database: Database<Tables>;
   timeZone: string;
   now: () => number;
+  random: Random;
   /** Called when a webhook delivery was queued. */
   onDeliveryQueued: () => void;
 }
@@ -35,6 +37,7 @@ export function createInquiryRoutes({
   database,
   timeZone,
   now,
+  random,
   onDeliveryQueued,
 }: InquiryEndpointOptions): EndpointRoute[] {
   const findIfExists = async (
@@ -113,6 +116,7 @@ export function createInquiryRoutes({
             messages: [{ body }],
             app: caller.key,
             now: at,
+            random,
           }),
         );
         if (callback === undefined) {

@@ -1,5 +1,3 @@
-import { randomInt } from 'node:crypto';
-import { ulid } from 'ulid';
 import { addressOf } from '#contract/endpoint.ts';
 import { type ConsultaPublicada, publisher } from '#contract/publisher.ts';
 import { v3 } from '#contract/v3.ts';
@@ -12,6 +10,7 @@ import { type EndpointContext, type EndpointRoute, defineRoute } from '#service/
 import type { ReceivedInquiry } from '#service/inquiries/store.ts';
 import { NotFoundError, conflict, validationFailed } from '#service/problems.ts';
 import type { Tables } from '#service/tables.ts';
+import type { Random } from '#system/random.ts';
 import { ReusedIdError, publishInquiries } from './store.ts';
 
 export interface PublisherEndpointOptions {
@@ -20,18 +19,13 @@ export interface PublisherEndpointOptions {
   apps: AppStore;
   timeZone: string;
   now: () => number;
+  random: Random;
   /** Called when webhook deliveries were queued. */
   onDeliveryQueued: () => void;
 }
 
 // decided: a publisher's clock may be this far ahead of ours.
 const MAX_PUBLICATION_AHEAD_MS = 300_000;
-
-/**
- * Returns a number in [0, 1). Node buffers the bytes of `randomInt`; the default of ulid reads them one by
- * one.
- */
-const random = () => randomInt(2 ** 32) / 2 ** 32;
 
 /** Publishers may send to every registered agency, whichever app invited it. All other apps get 403. */
 export function publisherScope(agencies: AgencyStore): EndpointContext['agencies'] {
@@ -52,6 +46,7 @@ export function createPublisherRoutes({
   apps,
   timeZone,
   now,
+  random,
   onDeliveryQueued,
 }: PublisherEndpointOptions): EndpointRoute[] {
   return [
@@ -61,7 +56,7 @@ export function createPublisherRoutes({
         validateMoments(published, at);
         await validateApps(published, apps);
         const toInquiry = ({ Id: _id, AppKey, Momento, ...content }: ConsultaPublicada): ReceivedInquiry => ({
-          sid: ulid(Momento === undefined ? at : Date.parse(Momento), random),
+          sid: random.ulid(Momento === undefined ? at : Date.parse(Momento)),
           consulta: { Momento: Momento ?? isoInZone(at, timeZone), ...content },
           publishedBy: content.Auto.ExternalId === '' ? null : (AppKey ?? caller.key),
         });
@@ -69,6 +64,7 @@ export function createPublisherRoutes({
           published,
           toInquiry,
           now: at,
+          random,
         }).catch((error: unknown) => {
           throw error instanceof ReusedIdError ? reusedIds(published, error.ids) : error;
         });

@@ -7,6 +7,7 @@ import { type ReceivedInquiry, insertInquiries } from '#service/inquiries/store.
 import type { AgencyRow, Tables } from '#service/tables.ts';
 import { enqueueDeliveries } from '#service/webhooks/enqueue-deliveries.ts';
 import { sha256 } from '#signing/sha256.ts';
+import type { Stamp } from '#system/random.ts';
 
 /** Ids that were used before for an inquiry with other content. */
 export class ReusedIdError extends Error {
@@ -18,11 +19,10 @@ export class ReusedIdError extends Error {
   }
 }
 
-export interface PublishOptions {
+export interface PublishOptions extends Stamp {
   published: readonly ConsultaPublicada[];
   /** Gives a new inquiry its sid. */
   toInquiry: (published: ConsultaPublicada) => ReceivedInquiry;
-  now: number;
 }
 
 /** The inquiry that an id stands for; `isNew`: since this call. */
@@ -41,7 +41,7 @@ export async function publishInquiries(
   { db, engine }: Database<Tables>,
   caller: Caller,
   agency: AgencyRow,
-  { published, toInquiry, now }: PublishOptions,
+  { published, toInquiry, now, random }: PublishOptions,
 ): Promise<Receipt[]> {
   const inquiries = new Map<string, ReceivedInquiry & { hash: string }>();
   const reused = new Set<string>();
@@ -93,7 +93,7 @@ export async function publishInquiries(
         body: formatInquiry(agency, inquiry),
         publishedBy: inquiry.publishedBy,
       }));
-      await enqueueDeliveries(transaction, engine, { topic: INQUIRY_TOPIC, agency, messages, now });
+      await enqueueDeliveries(transaction, engine, { topic: INQUIRY_TOPIC, agency, messages, now, random });
     }
     return published.map(({ Id: id }) => ({ id, sid: sids.get(id) ?? '', isNew: newIds.delete(id) }));
   });

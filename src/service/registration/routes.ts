@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import * as z from 'zod/mini';
 import type { Database } from '#database/database.ts';
 import type { Tables } from '#service/tables.ts';
+import type { Random } from '#system/random.ts';
 import { type FormFields, PAGE_HEADERS, renderFormPage, renderMessagePage } from './page.ts';
 import { completeRegistration, findInvitedAgency } from './store.ts';
 
@@ -9,6 +10,7 @@ export interface RegistrationOptions {
   database: Database<Tables>;
   timeZone: string;
   now: () => number;
+  random: Random;
   /** Called when a webhook delivery was queued. */
   onDeliveryQueued: () => void;
 }
@@ -18,7 +20,7 @@ type TokenParams = { Params: { token: string } };
 /** The page that the invitation mail links to. GET does not use up the link: mail scanners open it too. */
 export function registerRegistrationPages(
   app: FastifyInstance,
-  { database, timeZone, now, onDeliveryQueued }: RegistrationOptions,
+  { database, timeZone, now, random, onDeliveryQueued }: RegistrationOptions,
 ): void {
   app.register(async (pages) => {
     pages.addContentTypeParser(
@@ -46,7 +48,7 @@ export function registerRegistrationPages(
           renderFormPage(agency, fields, groupErrorsByField(parsed.error)),
         );
       const registrant = { firstName: parsed.data.Nombre, lastName: parsed.data.Apellido };
-      if (!(await completeRegistration(database, { token }, { ...registrant, now: at, timeZone })))
+      if (!(await completeRegistration(database, { token }, { ...registrant, now: at, random, timeZone })))
         return sendLinkError(reply, 'gone');
       onDeliveryQueued();
       return sendRegistrationPage(

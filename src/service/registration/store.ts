@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import type { Kysely, Transaction } from 'kysely';
 import { DAY_MS } from '#contract/durations.ts';
 import { addressOf } from '#contract/endpoint.ts';
@@ -11,6 +10,7 @@ import { enqueueDeliveries } from '#service/webhooks/enqueue-deliveries.ts';
 import { composeInvitationMail } from './invitation-mail.ts';
 import { enqueueMail } from '#outbox/mail-queue.ts';
 import { sha256 } from '#signing/sha256.ts';
+import type { Stamp } from '#system/random.ts';
 
 // decided: an invitation link works for 14 days.
 const INVITATION_DAYS = 14;
@@ -25,9 +25,9 @@ export interface Registrant {
 export async function createInvitation(
   transaction: Transaction<Tables>,
   agency: Pick<AgencyRow, 'mail' | 'mail_key' | 'name' | 'app_key'>,
-  { publicUrl, now }: { publicUrl: string; now: number },
+  { publicUrl, now, random }: Stamp & { publicUrl: string },
 ): Promise<void> {
-  const token = randomBytes(32).toString('base64url');
+  const token = random.bytes(32).toString('base64url');
   // decided: a new invitation revokes the earlier ones.
   await revokeInvitations(transaction, agency.mail_key, now);
   await transaction
@@ -47,7 +47,7 @@ export async function createInvitation(
   await enqueueMail(
     transaction,
     composeInvitationMail({ to: agency.mail, inviter, agency: agency.name, link, days: INVITATION_DAYS }),
-    { kind: 'link', now },
+    { kind: 'link', now, random },
   );
 }
 
@@ -90,7 +90,7 @@ export async function findInvitedAgency(
 export function completeRegistration(
   { db, engine }: Pick<Database<Tables>, 'db' | 'engine'>,
   by: { token: string } | { mail: string },
-  { firstName, lastName, now, timeZone }: Registrant & { now: number; timeZone: string },
+  { firstName, lastName, now, random, timeZone }: Registrant & Stamp & { timeZone: string },
 ): Promise<boolean> {
   return db.transaction().execute(async (transaction) => {
     const agency = await transaction
@@ -122,6 +122,7 @@ export function completeRegistration(
       topic: REGISTRATION_TOPIC,
       agency,
       now,
+      random,
       messages: [
         {
           body: {

@@ -1,5 +1,4 @@
 import type { FastifyInstance } from 'fastify';
-import { ulid } from 'ulid';
 import * as z from 'zod/mini';
 import { addressOf } from '#contract/endpoint.ts';
 import { Auto, Consulta } from '#contract/inquiries.ts';
@@ -22,6 +21,7 @@ import { listSentMails } from '#outbox/mail-table.ts';
 import { completeRegistration } from '#service/registration/store.ts';
 import type { Tables } from '#service/tables.ts';
 import { enqueueDeliveries } from '#service/webhooks/enqueue-deliveries.ts';
+import type { Random } from '#system/random.ts';
 
 interface SimulatorOptions {
   database: Database<Tables>;
@@ -31,12 +31,13 @@ interface SimulatorOptions {
   onDeliveryQueued: () => void;
   timeZone: string;
   now: () => number;
+  random: Random;
 }
 
 /** Routes that simulate people outside the interface (decisions, What feeds the embedded service). Loopback only. */
 export function registerSimulatorRoutes(
   app: FastifyInstance,
-  { database, agencies, inquiries, onDeliveryQueued, timeZone, now }: SimulatorOptions,
+  { database, agencies, inquiries, onDeliveryQueued, timeZone, now, random }: SimulatorOptions,
 ): void {
   let inquiryCount = 0;
   app.register(async (simulator) => {
@@ -60,13 +61,10 @@ export function registerSimulatorRoutes(
           .map(({ mail }) => mail);
         const momento =
           overrides.Momento && isIsoInstant(overrides.Momento) ? Date.parse(overrides.Momento) : now();
-        const random = seededRandom(`${agency.mail_key} ${momento} ${(inquiryCount += 1)}`);
+        const draw = seededRandom(`${agency.mail_key} ${momento} ${(inquiryCount += 1)}`);
         const stock = filterStock(makeStock(agency.mail, new Date(now()).getUTCFullYear()), overrides);
-        const consulta = mergeInquiry(
-          makeInquiry(random, { momento, timeZone, stock, operators }),
-          overrides,
-        );
-        const sid = ulid(momento);
+        const consulta = mergeInquiry(makeInquiry(draw, { momento, timeZone, stock, operators }), overrides);
+        const sid = random.ulid(momento);
         const inquiry = receiveMadeUp(agency, { sid, consulta });
         await inquiries.receive(agency, [inquiry], (transaction) =>
           enqueueDeliveries(transaction, database.engine, {
@@ -74,6 +72,7 @@ export function registerSimulatorRoutes(
             agency,
             messages: [{ body: formatInquiry(agency, inquiry), publishedBy: inquiry.publishedBy }],
             now: now(),
+            random,
           }),
         );
         onDeliveryQueued();
@@ -87,7 +86,7 @@ export function registerSimulatorRoutes(
       async ({ params: { adminMail } }, reply) => {
         const { success, data: mail = '' } = AdminMail.safeParse(adminMail);
         const { Nombre, Apellido } = makePerson(seededRandom(mail.toLowerCase()));
-        const person = { firstName: Nombre, lastName: Apellido, now: now(), timeZone };
+        const person = { firstName: Nombre, lastName: Apellido, now: now(), random, timeZone };
         if (!success || !(await completeRegistration(database, { mail }, person))) throw new NotFoundError();
         onDeliveryQueued();
         return reply.code(204).send();

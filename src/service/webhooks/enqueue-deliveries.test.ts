@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { DISASSOCIATION_TOPIC, INQUIRY_TOPIC, REGISTRATION_TOPIC } from '#contract/topics.ts';
+import { stampAt } from '#testing/clocks.ts';
 import { onEachEngine } from '#testing/engines.ts';
 import { type ServiceWorld, openServiceWorld } from '#testing/service-world.ts';
 import { MAIL } from '#testing/webhook-deliveries.ts';
@@ -51,7 +52,7 @@ const enqueue = (
       topic: INQUIRY_TOPIC,
       agency: AGENCY,
       messages,
-      now: clock.now,
+      ...stampAt(clock.now),
       ...(app !== undefined && { app }),
     }),
   );
@@ -140,7 +141,7 @@ onEachEngine((engine) => {
         topic: DISASSOCIATION_TOPIC,
         agency: AGENCY,
         messages: [{ body: { text: 'left' } }],
-        now: it.clock.now,
+        ...stampAt(it.clock.now),
         app: it.inviting,
       }),
     );

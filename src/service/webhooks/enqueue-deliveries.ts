@@ -1,9 +1,9 @@
-import { randomUUID } from 'node:crypto';
 import { type Transaction, sql } from 'kysely';
 import type { DISASSOCIATION_TOPIC, INQUIRY_TOPIC, REGISTRATION_TOPIC } from '#contract/topics.ts';
 import { type Engine, forShare } from '#database/database.ts';
 import { ASSOCIATIONS, type Association } from '#service/associations.ts';
 import type { AgencyRow, Tables } from '#service/tables.ts';
+import type { Random } from '#system/random.ts';
 
 type Topic = typeof INQUIRY_TOPIC | typeof REGISTRATION_TOPIC | typeof DISASSOCIATION_TOPIC;
 
@@ -21,6 +21,7 @@ export interface WebhookMessages {
   agency: Pick<AgencyRow, 'mail_key'>;
   messages: readonly WebhookMessage[];
   now: number;
+  random: Random;
   /** Sends to this app only. */
   app?: string;
 }
@@ -38,12 +39,12 @@ interface Receiver extends Pick<Association, 'app_key' | 'other_inquiries'> {
 export async function enqueueDeliveries(
   transaction: Transaction<Tables>,
   engine: Engine,
-  { topic, agency, messages, now, app }: WebhookMessages,
+  { app, ...message }: WebhookMessages,
 ): Promise<string[]> {
-  const receivers = (await findReceivers(transaction, engine, { topic, agency })).filter(
+  const receivers = (await findReceivers(transaction, engine, message)).filter(
     ({ app_key }) => app === undefined || app === app_key,
   );
-  return insertDeliveries(transaction, receivers, { topic, agency, messages, now });
+  return insertDeliveries(transaction, receivers, message);
 }
 
 /** Queues the message that an association has ended, for its app, after everything else about the agency was deleted. */
@@ -98,7 +99,7 @@ async function findReceivers(
 async function insertDeliveries(
   transaction: Transaction<Tables>,
   receivers: readonly Receiver[],
-  { topic, agency, messages, now }: WebhookMessages,
+  { topic, agency, messages, now, random }: WebhookMessages,
 ): Promise<string[]> {
   const rows = receivers.flatMap(({ app_key, callback, other_inquiries }) =>
     messages
@@ -108,7 +109,7 @@ async function insertDeliveries(
       .map(({ body }) => ({
         callback,
         row: {
-          id: randomUUID(),
+          id: random.uuid(),
           app_key,
           topic,
           agency_key: agency.mail_key,

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import { type AppWebhookUpsert, CUSTOM_HEADERS, type CustomHeader } from '#contract/webhooks.ts';
 import { webhookUse } from '#service/apps/sealed-secrets.ts';
@@ -6,6 +5,7 @@ import type { Caller } from '#service/apps/store.ts';
 import type { SecretBox } from '#signing/secret-box.ts';
 import { resumeDeliveries } from './delivery-store.ts';
 import type { Tables, TopicRow, WebhookRow } from '#service/tables.ts';
+import type { Random } from '#system/random.ts';
 
 export interface Webhook {
   topic: string;
@@ -21,7 +21,7 @@ export type Topic = Pick<TopicRow, 'topic' | 'description'> & { active: 0 | 1 | 
 export type WebhookStore = ReturnType<typeof createWebhookStore>;
 
 /** Webhooks by app and topic (case-insensitive); those of unavailable topics are invisible. */
-export function createWebhookStore(db: Kysely<Tables>, secrets: SecretBox) {
+export function createWebhookStore(db: Kysely<Tables>, secrets: SecretBox, random: Random) {
   const seal = (caller: Caller, topic: string, secret: string | null) =>
     secret && secrets.seal(secret, webhookUse({ app_key: caller.key, topic: topic.toLowerCase() }));
   const availableTopic = (caller: Caller, topic: string) =>
@@ -67,7 +67,7 @@ export function createWebhookStore(db: Kysely<Tables>, secrets: SecretBox) {
       const row = await db
         .insertInto('webhooks')
         .values({
-          ...createColumns(body),
+          ...createColumns(body, random),
           app_key: caller.key,
           topic: topic.toLowerCase(),
           secret: seal(caller, topic, body.Secret ?? null),
@@ -92,7 +92,7 @@ export function createWebhookStore(db: Kysely<Tables>, secrets: SecretBox) {
         const row = await transaction
           .updateTable('webhooks')
           .set({
-            ...createColumns(body),
+            ...createColumns(body, random),
             ...(body.Secret !== undefined && { secret: seal(caller, topic, body.Secret) }),
           })
           .where('app_key', '=', caller.key)
@@ -151,13 +151,13 @@ export async function retryWaiting(
   return webhooks.length;
 }
 
-function createColumns(body: AppWebhookUpsert) {
+function createColumns(body: AppWebhookUpsert, random: Random) {
   return {
     callback: body.Callback,
     description: body.Description ?? null,
     active: body.Activo === false ? (0 as const) : (1 as const),
     headers: JSON.stringify(CUSTOM_HEADERS.map((slot) => body[slot] ?? null)),
-    version: randomUUID(),
+    version: random.uuid(),
     failing_since: null,
   };
 }

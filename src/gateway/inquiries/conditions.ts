@@ -175,6 +175,7 @@ export function buildFilters(
   { view, from, to, operador, externalid, sids, gainedSince, narrowing }: Filters,
   context: ListContext,
 ): Where[] | undefined {
+  if (scope.agencies?.length === 0) return undefined;
   const { buscar } = narrowing;
   const where: Where[] = [];
   if (from !== undefined) where.push((eb) => eb('i.at', '>=', from));

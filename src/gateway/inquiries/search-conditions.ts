@@ -14,7 +14,7 @@ export function agencyToken(agencyKey: string): string {
 /** Searching for the tokens of more agencies costs more than it saves. */
 const MAX_SEARCH_AGENCIES = 20;
 
-/** Numbers of the inquiries that match a search; undefined: no word of it is searched. */
+/** Numbers of the inquiries that match a search in some agencies, or in all; undefined: no word of it is searched. */
 export function selectSearchMatches(
   db: QueryExecutorProvider,
   { agencies }: Scope,
@@ -31,11 +31,11 @@ export function selectSearchMatches(
   return numbers.length > 0 ? sql`${sql.join(numbers, sql` union `)}` : undefined;
 }
 
-/** Selects by agency first, with which the index of sids begins. */
+/** Selects by agency first, with which the index of sids begins; at least one is given, or all are meant. */
 export function selectBySids(
   sids: readonly string[],
   agencies: readonly string[] | undefined,
 ): RawBuilder<unknown> {
-  const keys = agencies?.length ? sql.join(agencies) : sql`select agency_key from indexed_agency`;
+  const keys = agencies ? sql.join(agencies) : sql`select agency_key from indexed_agency`;
   return sql`select number from inquiry where sid in (${sql.join(sids)}) and agency_key in (${keys})`;
 }

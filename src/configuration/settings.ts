@@ -137,7 +137,12 @@ const gatewayData = {
   CONSOLE_KEY: key,
   DELIVERY_DAYS: integer(30, 1, 3650),
   INQUIRY_DAYS: integer(400, 90, 3650),
+  FOLLOW_UP_DAYS: integer(1825, 0, 36_500),
+  AUDIT_DAYS: integer(1825, 0, 36_500),
 };
+
+/** 0: for ever; by default as long as an index of a gateway at most. */
+const serviceInquiryDays = integer(3650, 0, 36_500);
 
 const gatewaySettings = {
   ...common,
@@ -154,6 +159,7 @@ const serviceSettings = {
   ...common,
   SERVICE_PUBLIC_URL: origin,
   SERVICE_KEY: key,
+  SERVICE_INQUIRY_DAYS: serviceInquiryDays,
   AUTH_CLOCK_TOLERANCE_S: integer(300, 1, 86_400),
   ALLOW_LOCAL_CALLBACKS: flag,
   CALLBACK_ALLOWED_RANGES: ranges,
@@ -165,6 +171,7 @@ const worker = {
   ...gatewayData,
   WORKER_PORT: portOr(4002),
   SERVICE_KEY: key,
+  SERVICE_INQUIRY_DAYS: serviceInquiryDays,
   ALLOW_LOCAL_CALLBACKS: flag,
   CALLBACK_ALLOWED_RANGES: ranges,
   SMTP_URL: urlMatching(/^smtps?$/, 'smtp://… or smtps://…'),

@@ -1,4 +1,4 @@
-import { type Kysely, type QueryCreator, sql } from 'kysely';
+import { type ExpressionBuilder, type Kysely, type QueryCreator, sql } from 'kysely';
 import { type RateLimitResult, RateLimiter, RATE_WINDOW_MS } from '#http/rate-limiter.ts';
 import { isPostgres } from './database.ts';
 import { executeStatements } from './execute-statements.ts';
@@ -149,19 +149,13 @@ export async function reserveTurn(
   return retry_at - intervalMs;
 }
 
-/** Deletes the windows that have ended. */
-export async function pruneRateLimits(db: QueryCreator<RateLimitTables>, now: number): Promise<void> {
-  await db
-    .deleteFrom('rate_limit')
-    .where((eb) =>
-      eb.or([eb('ends_at', '<=', now), eb('ends_at', '>', now + MAX_WINDOW_MS + CLOCK_TOLERANCE_MS)]),
-    )
-    .execute();
+/** Condition of a window that has ended. */
+export function isRateLimitOver(eb: ExpressionBuilder<RateLimitTables, 'rate_limit'>, now: number) {
+  return eb.or([eb('ends_at', '<=', now), eb('ends_at', '>', now + MAX_WINDOW_MS + CLOCK_TOLERANCE_MS)]);
 }
 
 /** Instances reserve calls in batches of this part of the limit, so that few calls write. */
 const BATCHES = 60;
-const PRUNE_INTERVAL_MS = 60_000;
 
 /**
  * Limits the calls a minute, per key, of all instances together: they reserve calls in the database. An embedded database has
@@ -173,7 +167,6 @@ export class SharedRateLimiter {
   readonly #now: () => number;
   readonly #local: RateLimiter;
   readonly #reserving = new Map<string, Promise<void>>();
-  #pruneAt = 0;
 
   constructor(db: Kysely<RateLimitTables>, { limit, now }: { limit: number; now: () => number }) {
     this.#db = db;
@@ -202,10 +195,6 @@ export class SharedRateLimiter {
 
   async #reserve(key: string): Promise<void> {
     const now = this.#now();
-    if (now >= this.#pruneAt || this.#pruneAt > now + PRUNE_INTERVAL_MS) {
-      this.#pruneAt = now + PRUNE_INTERVAL_MS;
-      await pruneRateLimits(this.#db, now);
-    }
     const max = this.#limit;
     const batch = Math.ceil(max / BATCHES);
     const limit = { name: 'calls', max, windowMs: RATE_WINDOW_MS };

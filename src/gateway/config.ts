@@ -35,6 +35,10 @@ export interface GatewayConfig {
   deliveryDays: number;
   /** Retention of inquiries in the index, days. */
   inquiryDays: number;
+  /** Retention of follow-up since its last change, days; 0: for ever. It is never shorter than that of the inquiry. */
+  followUpDays: number;
+  /** Retention of audit entries, days; 0: for ever. */
+  auditDays: number;
   /** Separator of the three signed values of a notification. */
   hookSignatureJoin: string;
   /** True if demo people are created at the first start. */

@@ -25,7 +25,7 @@ export type WorkName =
   | 'invitation-checks'
   | 'sweeps'
   | 'roll-ups'
-  | 'payload-erasure'
+  | 'retention'
   | 'presences'
   | 'assets'
   | 'demo-story';

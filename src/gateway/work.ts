@@ -2,9 +2,9 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { Database } from '#database/database.ts';
 import type { Mailer } from '#mail/mailer.ts';
 import { createMailQueue } from '#outbox/mail-queue.ts';
+import { createRetention } from '#work/retention.ts';
 import type { Work } from '#work/work.ts';
 import { createAssetRetention } from './console/asset-retention.ts';
-import { createPayloadErasure } from './deliveries/payload-erasure.ts';
 import type { Gateway, WorkName } from './gateway.ts';
 import { createSweeps, getCallsPerMinute } from './inquiries/sweeps.ts';
 import { createInvitationChecks } from './invitations/checks.ts';
@@ -12,6 +12,7 @@ import { createPresenceExpiry } from './live/presence-expiry.ts';
 import { createDigests } from './notifications/digests.ts';
 import { createLateAlarms } from './notifications/late-alarms.ts';
 import { createRollUps } from './overview/worker.ts';
+import { createGatewayRetention } from './retention.ts';
 import type { GatewayTables } from './store.ts';
 
 /** Creates the loops that requests wake, by name. Waking does nothing in processes that do not start them. */
@@ -35,7 +36,6 @@ export function createLoops(
       clientName: database.clientName,
       zone: config.timeZone,
       callsPerMinute: getCallsPerMinute(config),
-      retentionDays: config.inquiryDays,
       hasOwnClock: !config.embeddedService,
       log,
     }),
@@ -50,7 +50,7 @@ export function createWork(
   return [
     createDigests(gateway, log),
     createLateAlarms(gateway, log),
-    createPayloadErasure(gateway),
+    createRetention(createGatewayRetention(gateway), log),
     createPresenceExpiry(gateway),
     ...(hasPage ? [createAssetRetention(gateway)] : []),
     ...(gateway.hasSweeps ? [createRollUps(gateway)] : []),

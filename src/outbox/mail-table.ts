@@ -1,4 +1,5 @@
-import type { Kysely } from 'kysely';
+import type { ExpressionBuilder, Kysely } from 'kysely';
+import { encodeTime } from 'ulid';
 import { executeStatements } from '#database/execute-statements.ts';
 
 /** A queued e-mail. It is deleted once sent, unless the queue has `keepSent`. Times are milliseconds since 1970. */
@@ -40,6 +41,14 @@ export const createMailTable = (db: Kysely<unknown>): Promise<void> =>
     'create index mail_due on mail (due_at)',
     'create index mail_by_priority on mail (priority, due_at) where due_at is not null',
   ]);
+
+// decided: the lines of mails that were given up, and sent mails that are kept, stay for 90 days.
+const MAIL_LINE_MS = 90 * 86_400_000;
+
+/** Condition of a mail that nobody reads any more; those that are due are younger. */
+export function isMailOld(eb: ExpressionBuilder<MailTables, 'mail'>, now: number) {
+  return eb.and([eb('due_at', 'is', null), eb('id', '<', encodeTime(Math.max(now - MAIL_LINE_MS, 0), 10))]);
+}
 
 /** Sent mails, newest first; empty without `keepSent`. */
 export const listSentMails = (db: Kysely<MailTables>): Promise<MailRow[]> =>

@@ -42,8 +42,11 @@ import {
 import { createMailQueue } from '#outbox/mail-queue.ts';
 import { joinParts, startParts } from '#outbox/part.ts';
 import { type SendingAddresses, openSendingHold } from '#outbox/sending-hold.ts';
+import { createRetention } from '#work/retention.ts';
+import { Worker } from '#work/worker.ts';
 import { createPublisherRoutes, publisherScope } from './publisher/routes.ts';
 import { registerRegistrationPages } from './registration/routes.ts';
+import { createServiceRetention } from './retention.ts';
 import { type ReplayStore, openReplayStore } from './replay-store.ts';
 import { registerSimulatorRoutes } from './simulator/routes.ts';
 import { openServiceDatabase } from './store.ts';
@@ -150,7 +153,9 @@ export async function openService(
     log,
   });
   // Deliveries start later, once the receivers listen.
-  const backgroundWork = joinParts([mails, { stop: () => deliveries.stop() }]);
+  const worker = new Worker({ clock, log });
+  worker.add(createRetention(createServiceRetention({ db: database.db, clock, config }), log));
+  const backgroundWork = joinParts([mails, worker, { stop: () => deliveries.stop() }]);
   const wake = { mails: () => mails.wake(), deliveries: () => deliveries.wake() };
   if (replays)
     registerService(app, config, { database, replays, clock, random, wake, lookup: options.lookup });

@@ -23,6 +23,8 @@ export interface ServiceConfig {
   callbackAllowedRanges: readonly string[];
   /** Key of stored secrets, 32 bytes. */
   secretKey: Uint8Array | undefined;
+  /** Retention of inquiries since they arrived, days; 0: for ever. */
+  inquiryDays: number;
   /** Public address of the console, where the process knows it; undefined: not compared by `SendingHold`. */
   consoleUrl?: string | undefined;
   mail: MailConfig;

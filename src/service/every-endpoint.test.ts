@@ -127,7 +127,7 @@ async function newCaller(): Promise<Caller> {
   await world().agency(adminMail, {}, [], app);
   const agency = await world().agencies.findRegistered(adminMail);
   if (agency)
-    await world().inquiries.receive(agency, [{ sid, consulta: createInquiry(), publishedBy: null }]);
+    await world().inquiries.receive(agency, [{ sid, consulta: createInquiry(), publishedBy: null }], 0);
   const caller = new Caller(app, grantedTo(adminMail, sid));
   const body = JSON.stringify({ Callback: CALLBACK });
   await caller.call('/v3/appnotificaciones/consulta-recibida', { method: 'POST', body });

@@ -3,6 +3,7 @@ import { type Kysely, sql } from 'kysely';
 import { type Database, type DatabaseTarget, openDatabase } from '#database/database.ts';
 import { isDiskFullError } from '#database/disk-full-error.ts';
 import { isDamagedError } from '#database/database-unusable-error.ts';
+import { deleteSlice } from '#work/retention.ts';
 
 export interface ReplayTables {
   replays: { hmac: string; expires_at: number };
@@ -16,7 +17,9 @@ export interface ReplayStore {
   close(): Promise<void>;
 }
 
-const REPLAY_PRUNE_INTERVAL_MS = 30_000;
+const REPLAY_PRUNE_INTERVAL_MS = 1000;
+/** Expired HMACs that are deleted at a time, while requests wait: more than arrive in the interval. */
+const REPLAYS_PER_PRUNE = 2000;
 const MAX_BATCH_SIZE = 500;
 
 /**
@@ -88,7 +91,7 @@ export function createReplayStore(database: Database<ReplayTables>): ReplayStore
   };
   async function prune(now: number): Promise<void> {
     for (const [hmac, expiresAt] of unsaved) if (expiresAt < now) unsaved.delete(hmac);
-    await db.deleteFrom('replays').where('expires_at', '<', now).execute();
+    await deleteSlice(db, 'replays', sql<boolean>`expires_at < ${now}`, REPLAYS_PER_PRUNE);
   }
   /** Stores claims in one statement. @returns the new HMACs */
   async function store(claims: readonly Claim[]): Promise<Set<string>> {
@@ -100,7 +103,7 @@ export function createReplayStore(database: Database<ReplayTables>): ReplayStore
     if (rows.length === 0) return new Set();
     try {
       const now = claims.at(-1)?.now ?? 0;
-      if (now >= pruneAt) {
+      if (now >= pruneAt || pruneAt > now + REPLAY_PRUNE_INTERVAL_MS) {
         pruneAt = now + REPLAY_PRUNE_INTERVAL_MS;
         await prune(now);
       }

@@ -89,6 +89,8 @@ export interface InquiryRow {
   external_key: string;
   /** The app that published the publication that received it; null: none, or not known. */
   published_by: string | null;
+  /** Time at which it arrived; its moment may be any. */
+  received_at: number;
   /** The Consulta as received, with unknown members, without `_links`. */
   body: string;
 }

@@ -141,7 +141,7 @@ onBothEngines((engine) => {
     const agency = await world.agencies.findRegistered(MAIL);
     if (!agency) throw new Error('No agency');
     const sid = ulid(NOON - 1000);
-    await world.inquiries.receive(agency, [{ sid, consulta: createInquiry(), publishedBy: null }]);
+    await world.inquiries.receive(agency, [{ sid, consulta: createInquiry(), publishedBy: null }], 0);
     expect(await listPaths(world, world.first)).toEqual([`${LIST}/${sid}`]);
     expect(await listPaths(world, world.second)).toEqual([]);
   });

@@ -198,6 +198,7 @@ export async function fillDrawn(db: Kysely<GatewayTables>, all: readonly Drawn[]
           agency_key: AGENCIES[agency] ?? '',
           sid,
           momento: NOW,
+          at: NOW,
         })),
       )
       .execute();

@@ -115,6 +115,8 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
     consoleKey: Buffer.alloc(32, 7),
     deliveryDays: 30,
     inquiryDays: 400,
+    followUpDays: 1825,
+    auditDays: 1825,
     hookSignatureJoin: '\n',
     demo: true,
     consoleDir,

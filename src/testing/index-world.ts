@@ -6,7 +6,9 @@ import { type IndexedAgency, claimAgency } from '#gateway/inquiries/agencies.ts'
 import { fetchFreshness, fetchIndexState } from '#gateway/inquiries/freshness.ts';
 import { saveFindingDecision } from '#gateway/inquiries/findings.ts';
 import { createSweep } from '#gateway/inquiries/sweep.ts';
+import { createGatewayRetention } from '#gateway/retention.ts';
 import { openGatewayDatabase } from '#gateway/store.ts';
+import { createTestClock } from './clocks.ts';
 import { cloneDatabase } from './engines.ts';
 
 export const ZONE = 'America/Argentina/Buenos_Aires';
@@ -128,7 +130,6 @@ export async function openIndex(engine: Engine) {
     now,
     zone: ZONE,
     callsPerMinute: 60,
-    retentionDays: 400,
     hasOwnClock: true,
     liveEvents: { wake() {} },
   };
@@ -139,6 +140,15 @@ export async function openIndex(engine: Engine) {
     for (let agency: IndexedAgency | undefined; (agency = await claimAgency(database, now()));)
       await sweep.sweepAgency(agency).catch(() => {});
   };
+  const config = {
+    sessions: { idleMs: HOUR, absoluteMs: 12 * HOUR },
+    timeZone: ZONE,
+    deliveryDays: 30,
+    inquiryDays: 400,
+    followUpDays: 1825,
+    auditDays: 1825,
+  };
+  const retention = createGatewayRetention({ db, config, clock: createTestClock(now) });
   const row = () => db.selectFrom('indexed_agency').selectAll().executeTakeFirst();
   return {
     db,
@@ -149,6 +159,7 @@ export async function openIndex(engine: Engine) {
     row,
     options,
     sweep,
+    retention,
     /** Inquiries in the index. */
     held: () =>
       db

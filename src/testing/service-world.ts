@@ -206,6 +206,7 @@ const CONFIG = {
   rateLimit: 6000,
   allowLocalCallbacks: true,
   callbackAllowedRanges: [],
+  inquiryDays: 3650,
   secretKey: Buffer.alloc(32, 7),
   mail: { smtpUrl: undefined, sender: 'no-responder@vitrina.example', outboxDir: '' },
   simulator: true,

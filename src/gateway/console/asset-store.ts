@@ -16,13 +16,12 @@ export interface AssetTables {
 export type Asset = Pick<AssetTables['console_asset'], 'encoding' | 'body'>;
 
 /** The pages of a version go on working for this time after its last gateway. */
-const ASSET_RETENTION_MS = 14 * DAY_MS;
+export const ASSET_DAYS = 14;
 /** A gateway calls `retainAssets` at this interval. */
 export const RENEWAL_MS = DAY_MS / 2;
 
 /**
- * Stores the hashed assets of a built console, or renews them, so that gateways of other versions can serve them. Deletes
- * those that no gateway has renewed for two weeks.
+ * Stores the hashed assets of a built console, or renews them, so that gateways of other versions can serve them.
  */
 export async function retainAssets(db: Kysely<AssetTables>, folder: string, now: number): Promise<void> {
   const files = new Set(await readdir(folder));
@@ -49,10 +48,6 @@ export async function retainAssets(db: Kysely<AssetTables>, folder: string, now:
       // Another gateway of this version may start at the same time.
       .onConflict((conflict) => conflict.doNothing())
       .execute();
-  await db
-    .deleteFrom('console_asset')
-    .where('used_at', '<', now - ASSET_RETENTION_MS)
-    .execute();
 }
 
 export function fetchAsset(db: Kysely<AssetTables>, name: string): Promise<Asset | undefined> {

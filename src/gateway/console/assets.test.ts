@@ -1,7 +1,7 @@
 import { readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { DAY_MS } from '#contract/durations.ts';
 import { openDatabase } from '#database/database.ts';
 import type { GatewayTables } from '#gateway/store.ts';
@@ -73,7 +73,7 @@ onBothEngines((engine) => {
     expect(await statuses(world)).toEqual([200, 200]);
     world.clock.now += 2 * DAY_MS;
     await world.restart();
-    expect(await statuses(world)).toEqual([404, 200]);
+    await vi.waitFor(async () => expect(await statuses(world)).toEqual([404, 200]));
   });
 
   it('assets are stored once', async () => {

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
-import { type RateLimitTables, consumeShared, pruneRateLimits } from '#database/shared-rate-limiter.ts';
+import { type RateLimitTables, consumeShared } from '#database/shared-rate-limiter.ts';
 import { createProblem } from '#gateway/problems.ts';
 
 /** One resend of an inquiry at a time. A resend takes less than the window, which ends the slot of a gateway that crashed. */
@@ -28,7 +28,6 @@ export async function acquireResendSlot(
   const { endWindowAt, reset } = slot;
   return async (isAccepted) => {
     await (isAccepted ? endWindowAt(now() + INTERVAL_MS) : reset());
-    await pruneRateLimits(db, now());
   };
 }
 

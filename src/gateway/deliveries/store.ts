@@ -1,5 +1,4 @@
 import type { Generated, Kysely, QueryCreator } from 'kysely';
-import { encodeTime } from 'ulid';
 import type { Delivery, REFUSAL_REASONS } from '#contract/desk/deliveries.ts';
 import { mailKey } from '#gateway/people/store.ts';
 import type { Stamp } from '#system/random.ts';
@@ -33,9 +32,6 @@ interface DeliveryTable {
 export interface DeliveryTables {
   delivery: DeliveryTable;
 }
-
-/** Rows per statement, so that other queries do not wait for long. */
-const DELIVERIES_PER_BATCH = 100;
 
 const EMPTY_ROW = {
   agency: null,
@@ -216,62 +212,4 @@ export async function updateResend(
 /** Deletes a resend that the service refused. */
 export async function deleteResend(db: Kysely<DeliveryTables>, id: string): Promise<void> {
   await db.deleteFrom('delivery').where('id', '=', id).execute();
-}
-
-/** Number of payloads from before a time, counted up to a limit. */
-export async function countOldPayloads(
-  db: Kysely<DeliveryTables>,
-  before: number,
-  limit: number,
-): Promise<number> {
-  const old = db
-    .selectFrom('delivery')
-    .select('id')
-    .where('payload', 'is not', null)
-    .where('at', '<', before)
-    .limit(limit);
-  const { count } = await db
-    .selectFrom(old.as('old'))
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow();
-  return count;
-}
-
-/**
- * Erases payloads and deletes refused messages from before a time, one batch per call.
- * @returns 'more' after a full batch, otherwise the time of the oldest payload left
- */
-export async function erasePayloads(
-  db: Kysely<DeliveryTables>,
-  before: number,
-): Promise<'more' | number | undefined> {
-  const outdated = db
-    .selectFrom('delivery')
-    .select('id')
-    .where('at', '<', before)
-    .limit(DELIVERIES_PER_BATCH);
-  const erased = await db
-    .updateTable('delivery')
-    .set({ payload: null })
-    .where('id', 'in', outdated.where('payload', 'is not', null))
-    .executeTakeFirst();
-  const deleted = await db
-    .deleteFrom('delivery')
-    .where(
-      'id',
-      'in',
-      outdated.where('outcome', '=', 'refused').where('id', '<', encodeTime(before, 10)).orderBy('id'),
-    )
-    .executeTakeFirst();
-  if (
-    erased.numUpdatedRows === BigInt(DELIVERIES_PER_BATCH) ||
-    deleted.numDeletedRows === BigInt(DELIVERIES_PER_BATCH)
-  )
-    return 'more';
-  const { oldest } = await db
-    .selectFrom('delivery')
-    .select((eb) => eb.fn.min('at').as('oldest'))
-    .where('payload', 'is not', null)
-    .executeTakeFirstOrThrow();
-  return oldest ?? undefined;
 }

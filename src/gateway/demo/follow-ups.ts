@@ -63,6 +63,7 @@ export async function storeFollowUps(
           agency_key,
           sid,
           momento: at,
+          at,
         })),
       )
       .onConflict((conflict) => conflict.doNothing())

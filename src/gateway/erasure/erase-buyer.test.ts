@@ -183,7 +183,7 @@ async function plantBuyer(db: Kysely<GatewayTables>): Promise<void> {
     .execute();
   await db
     .insertInto('export_part')
-    .values({ job_id: 'J3', number: 1, rows: 1, text: `${NAME};${PHONE}` })
+    .values({ job_id: 'J3', number: 1, rows: 1, text: `${NAME};${PHONE}`, at: NOW })
     .execute();
   await db
     .insertInto('view')

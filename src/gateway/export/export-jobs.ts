@@ -138,7 +138,10 @@ export const exportJobHandler: JobHandler = {
       const total = await countInquiries(readForJob(gateway, job), list);
       if (total > MAX_EXPORT_ROWS) throw createProblem('export-too-large');
       await db.transaction().execute(async (transaction) => {
-        if (!(await insertPart(transaction, { job_id: job.id, number, rows: 0, text: file.start }))) return;
+        if (
+          !(await insertPart(transaction, { job_id: job.id, number, rows: 0, text: file.start, at: now() }))
+        )
+          return;
         const begun: ExportInput = { ...input, file: { ...input.file, missing } };
         await transaction
           .updateTable('job')
@@ -158,7 +161,8 @@ export const exportJobHandler: JobHandler = {
     const length = lengthBefore + text.length;
     if (length > MAX_EXPORT_LENGTH) throw createProblem('export-too-large');
     await db.transaction().execute(async (transaction) => {
-      if (!(await insertPart(transaction, { job_id: job.id, number, rows, text })) || !next) return;
+      if (!(await insertPart(transaction, { job_id: job.id, number, rows, text, at: now() })) || !next)
+        return;
       const following: PartInput = { after: next, length };
       await insertJobRows(transaction, job.id, [{ input: following }], now(), number + 1);
     });

@@ -7,5 +7,6 @@ export interface ExportTables {
     /** Inquiries in it. */
     rows: number;
     text: string;
+    at: number;
   };
 }

@@ -103,7 +103,12 @@ export async function saveFollowUpChange(
 }
 
 /** Marks an inquiry as opened by the person, and updates what the follow-up copies from it. */
-export async function markSeen(db: Kysely<Tables>, person: Person, inquiry: InquiryRef): Promise<void> {
+export async function markSeen(
+  db: Kysely<Tables>,
+  person: Person,
+  inquiry: InquiryRef,
+  now: number,
+): Promise<void> {
   const key = toInquiryKeys(inquiry);
   await db
     .updateTable('follow_up')
@@ -113,7 +118,7 @@ export async function markSeen(db: Kysely<Tables>, person: Person, inquiry: Inqu
     .execute();
   await db
     .insertInto('seen')
-    .values({ person_id: person.id, ...key, momento: inquiry.momento })
+    .values({ person_id: person.id, ...key, momento: inquiry.momento, at: now })
     .onConflict((conflict) => conflict.doNothing())
     .execute();
 }

@@ -66,7 +66,9 @@ export function followUpRoutes(app: FastifyInstance, gateway: Gateway, jobs: Job
     },
 
     async noteSeen({ caller: { person }, params }) {
-      await ignoreDiskFull(markSeen(db, person, await fetchVisibleInquiry(db, upstream, person, params)));
+      await ignoreDiskFull(
+        markSeen(db, person, await fetchVisibleInquiry(db, upstream, person, params), now()),
+      );
     },
 
     async listColleagues({ caller: { person }, params, query, signal }) {

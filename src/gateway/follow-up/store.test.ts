@@ -157,9 +157,9 @@ onBothEngines((engine) => {
     const own = { ...inquiry, sid: '01JCYYYYYYYYYYYYYYYYYYYYYY', operator: ' Beto@x.example ' };
     const old = { ...inquiry, sid: '01JCZZZZZZZZZZZZZZZZZZZZZZ', momento: MOMENT - 86_400_000 };
     for (const of of [inquiry, own, old]) await change(ana, { kind: 'claim', claimed: true }, { of });
-    await markSeen(db, beto, own);
-    await markSeen(db, beto, own);
-    await markSeen(db, beto, old);
+    await markSeen(db, beto, own, MOMENT);
+    await markSeen(db, beto, own, MOMENT);
+    await markSeen(db, beto, old, MOMENT);
     const index = (operator: string) =>
       upsertInquiries(
         db,

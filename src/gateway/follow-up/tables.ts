@@ -40,5 +40,12 @@ export interface EntryTable {
 export interface FollowUpTables {
   follow_up: FollowUpTable;
   follow_up_entry: EntryTable;
-  seen: { person_id: string; agency_key: string; sid: string; momento: number };
+  seen: {
+    person_id: string;
+    agency_key: string;
+    sid: string;
+    momento: number;
+    /** Time at which the person opened it first. */
+    at: number;
+  };
 }

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { onEachEngine } from '#testing/engines.ts';
 import { AGENCY, HOUR, openIndex } from '#testing/index-world.ts';
+import { applyRetention } from '#work/retention.ts';
 
 onEachEngine((engine) => {
   describe('lists of agencies', () => {
@@ -45,7 +46,7 @@ onEachEngine((engine) => {
         service.clock.now += HOUR;
         await sweep.sweepAgencyList();
         await run();
-        await sweep.applyRetention();
+        await applyRetention(index.retention);
       }
       expect(await index.kept()).toEqual([]);
     });
@@ -85,7 +86,7 @@ onEachEngine((engine) => {
           service.clock.now += HOUR;
           await sweep.sweepAgencyList();
           await run();
-          await sweep.applyRetention();
+          await applyRetention(index.retention);
         }
         expect(await held()).toHaveLength(1);
         expect(await findings()).toMatchObject([{ kind: 'agencies', missing: count, total: count }]);

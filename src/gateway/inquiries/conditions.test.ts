@@ -286,6 +286,7 @@ onBothEngines((engine) => {
       agency_key,
       sid,
       momento: NOW,
+      at: NOW,
     });
     await db
       .insertInto('seen')

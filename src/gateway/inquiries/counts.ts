@@ -1,4 +1,6 @@
-import type { Kysely } from 'kysely';
+import { type Kysely, type SqlBool, sql } from 'kysely';
+import { inTransaction } from '#database/database.ts';
+import { isInSlice } from '#work/retention.ts';
 import type { Scope } from './scope.ts';
 import type { InquiryTables } from './tables.ts';
 
@@ -29,15 +31,21 @@ export async function fetchInquiryCounts(
   return counts;
 }
 
-/** Merges the noted changes of an agency into one. */
-export async function mergeInquiryCounts(db: Kysely<InquiryTables>, agency_key: string): Promise<void> {
-  await db.transaction().execute(async (transaction) => {
+/** Merges noted changes of an agency, at most `limit`, into one. @returns how many rows there are less */
+export async function mergeInquiryCounts(
+  db: Kysely<InquiryTables>,
+  agency_key: string,
+  limit: number,
+): Promise<number> {
+  return inTransaction(db, async (transaction) => {
+    const isOfAgency = sql<SqlBool>`agency_key = ${agency_key}`;
     const changes = await transaction
       .deleteFrom('inquiry_count')
-      .where('agency_key', '=', agency_key)
+      .where(isInSlice(transaction, 'inquiry_count', isOfAgency, limit))
       .returning('change')
       .execute();
     const change = changes.reduce((sum, row) => sum + row.change, 0);
     if (change !== 0) await transaction.insertInto('inquiry_count').values({ agency_key, change }).execute();
+    return changes.length - (change === 0 ? 0 : 1);
   });
 }

@@ -4,6 +4,7 @@ import type { Engine } from '#database/database.ts';
 import { onEachEngine } from '#testing/engines.ts';
 import { propertyRuns } from '#testing/property-runs.ts';
 import { AGENCY, HOUR, START, ZONE, openIndex, shown } from '#testing/index-world.ts';
+import { applyRetention } from '#work/retention.ts';
 import { hideDisassociatedAgency, restoreHeardAgencies } from './absent-agencies.ts';
 import { registerIndexedAgency } from './agencies.ts';
 import { fetchFreshness } from './freshness.ts';
@@ -30,7 +31,7 @@ async function open(engine: Engine, count: number) {
   const round = async () => {
     await restoreHeardAgencies(db, service.clock.now);
     await sweep.sweepAgencyList().catch(() => {});
-    while (await sweep.applyRetention());
+    await applyRetention(index.retention);
     await run();
   };
   await round();
@@ -329,11 +330,11 @@ onEachEngine((engine) => {
 
     it('erases nothing where the service does not answer either', async () => {
       await using world = await open(engine, 20);
-      const { service, sweep, kept, round } = world;
+      const { service, kept, round } = world;
       service.fails = () => new Error('unreachable');
       service.clock.now += 500 * DAY * HOUR;
       // Retention runs before the list of agencies is read again.
-      while (await sweep.applyRetention());
+      await applyRetention(world.retention);
       expect(await kept()).toHaveLength(20);
       await round();
       expect(await kept()).toHaveLength(20);

@@ -1,4 +1,4 @@
-import { type CompiledQuery, type Kysely, sql } from 'kysely';
+import type { CompiledQuery, Kysely } from 'kysely';
 import { expect, it } from 'vitest';
 import { BUILT_IN_VIEW_NAMES } from '#contract/inbox-filter-names.ts';
 import { defaultHours } from '#contract/hours.ts';
@@ -6,6 +6,7 @@ import type { Engine } from '#database/database.ts';
 import { createReader } from '#database/reads.ts';
 import { type GatewayTables, openGatewayDatabase } from '#gateway/store.ts';
 import { cloneDatabase, onEachEngine } from '#testing/engines.ts';
+import { explain } from '#testing/explain.ts';
 import { propertyRuns } from '#testing/property-runs.ts';
 import { syncAgencies } from './absent-agencies.ts';
 import type { Filters, ListRequest } from './conditions.ts';
@@ -100,31 +101,6 @@ async function openPlannedIndex(engine: Engine) {
       await clone[Symbol.asyncDispose]();
     },
   };
-}
-
-async function explain(
-  db: Kysely<GatewayTables>,
-  engine: Engine,
-  { sql: text, ...query }: CompiledQuery,
-): Promise<string[]> {
-  if (engine === 'sqlite') {
-    const { rows } = await db.executeQuery<{ detail: string }>({
-      ...query,
-      sql: `explain query plan ${text}`,
-    });
-    return rows.map(({ detail }) => detail);
-  }
-  return db.transaction().execute(async (transaction) => {
-    // Tables of a few rows are scanned and sorted otherwise.
-    await sql`select set_config(name, 'off', true) from unnest(${['enable_seqscan', 'enable_sort']}::text[]) as name`.execute(
-      transaction,
-    );
-    const { rows } = await transaction.executeQuery<{ 'QUERY PLAN': string }>({
-      ...query,
-      sql: `explain (costs off) ${text}`,
-    });
-    return rows.map((row) => row['QUERY PLAN'].trim());
-  });
 }
 
 function* listRequests(

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createProblem } from '#gateway/problems.ts';
 import { onEachEngine } from '#testing/engines.ts';
 import { AGENCY, HOUR, START, bySid, openIndex } from '#testing/index-world.ts';
+import { applyRetention } from '#work/retention.ts';
 
 onEachEngine((engine) => {
   describe('full reads', () => {
@@ -22,12 +23,12 @@ onEachEngine((engine) => {
       service.clock.now += 6 * 24 * HOUR;
       service.date = service.clock.now;
       await sweep.sweepAgencyList();
-      await sweep.applyRetention();
+      await applyRetention(index.retention);
       expect(await kept()).toHaveLength(2);
       service.clock.now += 25 * HOUR;
       service.date = service.clock.now;
       await sweep.sweepAgencyList();
-      await sweep.applyRetention();
+      await applyRetention(index.retention);
       expect(await kept()).toHaveLength(1);
     });
 

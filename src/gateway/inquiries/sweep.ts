@@ -27,12 +27,10 @@ import {
   updateIndexedAgency,
 } from './agencies.ts';
 import { syncAgencies } from './absent-agencies.ts';
-import { mergeInquiryCounts } from './counts.ts';
 import { normalizeText } from './entries.ts';
 import { fetchAcceptedAt } from './findings.ts';
 import { checkClock } from './known-time.ts';
 import { reconcile } from './reconcile.ts';
-import { applyRetention } from './removal.ts';
 import { type UpsertResult, recomputeDueTimes, syncFollowUps, upsertInquiries } from './store.ts';
 
 // A sweep reads an agency's lists from the service into the index: newest pages often, all pages once a day.
@@ -67,8 +65,6 @@ export interface SweepOptions {
   zone: string;
   /** Calls per minute, of all gateway instances together. */
   callsPerMinute: number;
-  /** Retention of inquiries. */
-  retentionDays: number;
   /** false: the service runs in this process, and its `Date` says nothing about the clock. */
   hasOwnClock: boolean;
   liveEvents: Pick<LiveEventHub, 'wake'>;
@@ -102,23 +98,12 @@ export function failureReason(error: unknown): string {
 interface Sweep {
   /** Reads the list of agencies. @throws ReadFailedError, ProblemError */
   sweepAgencyList(): Promise<void>;
-  /** @returns whether more is left */
-  applyRetention(): Promise<boolean>;
   sweepAgency(agency: IndexedAgency): Promise<void>;
 }
 
 /** Creates the steps of a sweep. */
 export function createSweep(
-  {
-    db,
-    upstream,
-    now,
-    zone,
-    callsPerMinute,
-    retentionDays,
-    hasOwnClock,
-    liveEvents,
-  }: Omit<SweepOptions, 'log' | 'engine'>,
+  { db, upstream, now, zone, callsPerMinute, hasOwnClock, liveEvents }: Omit<SweepOptions, 'log' | 'engine'>,
   signal: AbortSignal,
 ): Sweep {
   const intervalMs = Math.ceil(MINUTE_MS / callsPerMinute);
@@ -283,7 +268,6 @@ export function createSweep(
       });
       await syncAgencies(db, agencies, now());
     },
-    applyRetention: () => applyRetention(db, { now: now(), retentionDays }),
     async sweepAgency(agency) {
       const { agency_key } = agency;
       try {
@@ -300,7 +284,6 @@ export function createSweep(
           // The inquiries that a person accepts are read once more.
           (await fetchAcceptedAt(db, { kind: 'inquiries', agency_key })) > 0;
         const isDone = isFullReadDue ? await readAllPages(agency, hours) : true;
-        await mergeInquiryCounts(db, agency_key);
         if (isDone) await releaseAgency(db, agency, now());
         else await updateIndexedAgency(db, agency_key, { due_at: now(), leased_until: 0 });
       } catch (error) {

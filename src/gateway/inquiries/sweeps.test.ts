@@ -95,22 +95,15 @@ onBothEngines((engine) => {
       expect(await held()).toHaveLength(count);
     });
 
-    it('read the list of agencies and erase in every round, although agencies are always due', async () => {
+    it('read the list of agencies in every round, although agencies are always due', async () => {
       await using index = await openIndex(engine);
-      const { db, service, options, kept } = index;
+      const { db, service, options } = index;
       const watched = Array.from({ length: 400 }, (_, one) => `agencia${one}@x.example`);
       service.agencies = [AGENCY, ...watched];
       await index.sweep.sweepAgencyList();
       // A round takes longer than these agencies wait for their next turn.
       await watchAgencies(db, EVERYTHING, { until: START + 99 * HOUR, at: START });
       await db.updateTable('indexed_agency').set({ full_read_at: START }).execute();
-      const old = { ...service.receive(), at: START - 500 * 24 * HOUR };
-      await upsertInquiries(db, [shown(old)], {
-        agency: AGENCY,
-        discoverySource: 'list',
-        hours: defaultHours(ZONE),
-        now: START,
-      });
       service.inquiries = [];
       const added = 'nueva@x.example';
       const { promise, resolve } = Promise.withResolvers<void>();
@@ -122,9 +115,8 @@ onBothEngines((engine) => {
       };
       const sweeps = createSweeps({ ...options, log: createServer({ logger: false }).log });
       sweeps.start();
-      await promise;
+      await expect(promise).resolves.toBeUndefined();
       await sweeps.stop();
-      expect(await kept()).toEqual([]);
     });
 
     it('take due times, leases and reads in the future for what they are', async () => {

@@ -22,9 +22,8 @@ export function createSweeps({ log, ...options }: SweepOptions): Loop {
   const stopController = new AbortController();
   const sweep = createSweep(options, stopController.signal);
   let agencyListDueAt = 0;
-  let hasRetentionLeft = false;
 
-  /** A round reads the list of agencies, erases, and sweeps until it is time for the list again, whatever else is due. */
+  /** A round reads the list of agencies, and sweeps until it is time for the list again, whatever else is due. */
   async function step(): Promise<number | undefined> {
     await clampFutureTimes(db, now());
     await restoreHeardAgencies(db, now());
@@ -35,9 +34,7 @@ export function createSweeps({ log, ...options }: SweepOptions): Loop {
         log.warn({ reason: failureReason(error) }, 'the list of agencies could not be read for the index');
         agencyListDueAt = now() + SWEEP_RETRY_DELAY_MS;
       });
-      hasRetentionLeft = true;
     }
-    if (hasRetentionLeft) hasRetentionLeft = await sweep.applyRetention();
     while (agencyListDueAt > now()) {
       if (stopController.signal.aborted) return undefined;
       const agency = await claimAgency(options, now());
@@ -50,7 +47,6 @@ export function createSweeps({ log, ...options }: SweepOptions): Loop {
           );
       });
     }
-    if (hasRetentionLeft) return now();
     const next = await fetchNextSweepAt(db);
     return Math.min(next ?? Infinity, agencyListDueAt);
   }

@@ -108,7 +108,7 @@ onBothEngines((engine) => {
         .execute();
       await world.db
         .insertInto('seen')
-        .values({ person_id: 'me', agency_key: AGENCY, sid: sidAt(1), momento: 0 })
+        .values({ person_id: 'me', agency_key: AGENCY, sid: sidAt(1), momento: 0, at: 0 })
         .execute();
       expect(await count(unread)).toEqual([[2], 1]);
     });

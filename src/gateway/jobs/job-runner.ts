@@ -7,7 +7,6 @@ import type { Engine } from '#database/database.ts';
 import { ProblemError } from '#http/problem-error.ts';
 import { reserveTurn } from '#database/shared-rate-limiter.ts';
 import type { Gateway } from '#gateway/gateway.ts';
-import { isErasureAllowed } from '#gateway/inquiries/known-time.ts';
 import { getCallsPerMinute } from '#gateway/inquiries/sweeps.ts';
 import { toProblem } from '#gateway/problems.ts';
 import { type Loop, endEarlierLeases, getMaxWaitMs, createLoop } from '#outbox/loop.ts';
@@ -27,7 +26,6 @@ import {
   renewLease,
 } from './lease.ts';
 import { changeJobState } from './job-state.ts';
-import { countOldJobs, deleteOldJobs } from './store.ts';
 import type { JobRecord, JobRowRecord } from './tables.ts';
 
 /** Jobs of one process at a time, and those of them that call the service: all of these share one pace. */
@@ -96,8 +94,6 @@ export class JobRunner {
 
   async #step(): Promise<number | undefined> {
     const { db, now } = this.#gateway;
-    const countErased = (limit: number) => countOldJobs(db, now(), limit);
-    if (await isErasureAllowed(db, { now: now(), countErased })) await deleteOldJobs(db, now());
     while (this.#running.size < MAX_JOBS && !this.#stopController.signal.aborted) {
       const paced = [...this.#running.values()].filter(({ kind }) => JOB_HANDLERS[kind].callsService);
       // Jobs that call the service make it send mails.

@@ -307,36 +307,3 @@ export async function fetchJobRows(
   });
   return { rows, more: records.length > limit };
 }
-
-/** decided: finished jobs are kept as long as a report may be wanted, and files of exports for `FILE_DAYS`. */
-const JOB_RETENTION_MS = 90 * DAY_MS;
-
-/** Number of jobs that are no longer kept, counted up to a limit. */
-export async function countOldJobs(db: Kysely<Tables>, now: number, limit: number): Promise<number> {
-  const old = db
-    .selectFrom('job')
-    .select('id')
-    .where('finished_at', '<', now - JOB_RETENTION_MS)
-    .limit(limit);
-  const { count } = await db
-    .selectFrom(old.as('old'))
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow();
-  return count;
-}
-
-export async function deleteOldJobs(db: Kysely<Tables>, now: number): Promise<void> {
-  await db
-    .deleteFrom('job')
-    .where('finished_at', '<', now - JOB_RETENTION_MS)
-    .execute();
-  await db
-    .deleteFrom('export_part')
-    .where('job_id', 'in', (eb) =>
-      eb
-        .selectFrom('job')
-        .select('id')
-        .where('finished_at', '<', now - FILE_DAYS * DAY_MS),
-    )
-    .execute();
-}

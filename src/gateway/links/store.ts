@@ -1,5 +1,5 @@
 import type { ExpressionBuilder, Kysely, QueryCreator, Transaction } from 'kysely';
-import { HOUR_MS } from '#contract/durations.ts';
+import { DAY_MS, HOUR_MS } from '#contract/durations.ts';
 import type { PeopleTables } from '#gateway/people/store.ts';
 import { enqueueMail } from '#outbox/mail-queue.ts';
 import type { MailTables } from '#outbox/mail-table.ts';
@@ -77,6 +77,15 @@ export async function deleteLinks(db: QueryCreator<LinkTables>, personId: string
 export function isLinkValid(now: number) {
   return (eb: ExpressionBuilder<LinkTables, 'link'>) =>
     eb.and([eb('link.expires_at', '>', now), eb('link.created_at', '<=', now + LINK_CLOCK_TOLERANCE_MS)]);
+}
+
+/** decided: a clock that was wrong for less ends no link for good. */
+const ENDED_LINK_MS = 30 * DAY_MS;
+
+/** Condition of a link that will never work again. */
+export function isLinkOver(eb: ExpressionBuilder<LinkTables, 'link'>, now: number) {
+  const latestEnd = now + LINK_CLOCK_TOLERANCE_MS + LINKS.invitation.lifetimeMs;
+  return eb.or([eb('expires_at', '<=', now - ENDED_LINK_MS), eb('expires_at', '>', latestEnd)]);
 }
 
 /** The person of a link; undefined: unknown, expired, or the person is disabled. */

@@ -29,9 +29,8 @@ type NewEvent<Kind extends LoggedKind> = Pick<EventTable, 'agency_key' | 'operat
   data: LiveData<Kind>;
 };
 
-// decided: events kept; a page that missed more reloads everything.
-const MAX_EVENTS = 10_000;
-const PRUNE_INTERVAL = 100;
+/** decided: events kept; a page that missed more reloads everything. */
+export const MAX_EVENTS = 10_000;
 
 /**
  * Appends an event; call it last in the transaction of its cause. The counter's row lock serializes writers on all
@@ -50,11 +49,6 @@ export async function appendEvent<Kind extends LoggedKind>(
     .insertInto('live_event')
     .values({ id, kind, agency_key, operator_key, data: JSON.stringify(data) })
     .execute();
-  if (id % PRUNE_INTERVAL === 0)
-    await transaction
-      .deleteFrom('live_event')
-      .where('id', '<=', id - MAX_EVENTS)
-      .execute();
 }
 
 /** Channel on which a trigger of PostgreSQL notifies of each committed event. */

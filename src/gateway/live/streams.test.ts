@@ -62,20 +62,6 @@ onEachEngine((engine) => {
     expect((await desk.valeria.ask('GET', '/desk/events?after=-1')).statusCode).toBe(400);
   });
 
-  it('keeps so many events and no more', async () => {
-    await using desk = await openLiveWorld(engine);
-    await desk.db.updateTable('live_counter').set({ last: 9998 }).execute();
-    await desk.tell('inquiry');
-    await desk.tell('inquiry');
-    await desk.db.updateTable('live_counter').set({ last: 20_098 }).execute();
-    await desk.tell('inquiry');
-    const ids = async () =>
-      (await desk.db.selectFrom('live_event').select('id').orderBy('id').execute()).map(({ id }) => id);
-    expect(await ids()).toEqual([9999, 10_000, 20_099]);
-    await desk.tell('inquiry');
-    expect(await ids()).toEqual([20_099, 20_100]);
-  });
-
   it('ends with its session and keeps none alive', async () => {
     await using desk = await openLiveWorld(engine);
     const { valeria, partner, world } = desk;
@@ -177,12 +163,7 @@ onEachEngine((engine) => {
       .executeTakeFirstOrThrow();
     const rules = world.config;
     const from = { address: '', userAgent: '' };
-    const token = await createSession(
-      db,
-      { personId: id, stage: 'in', ...from },
-      rules.sessions,
-      stampAt(now()),
-    );
+    const token = await createSession(db, { personId: id, stage: 'in', ...from }, stampAt(now()));
     const session = await findSession(db, token, { isBackground: true, address: '' }, rules, now());
     if (!session) throw new Error('There is no session');
     const connection = { receivesInquiries: async () => false, invalidate() {} };

@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest';
 import type { Engine } from '#database/database.ts';
-import { pruneRateLimits } from '#database/shared-rate-limiter.ts';
 import { cloneDatabase, onBothEngines } from '#testing/engines.ts';
 import { openGatewayDatabase } from '#gateway/store.ts';
 import {
@@ -65,17 +64,6 @@ onBothEngines((engine) => {
       const taken = assertAttemptAllowed(await consumeAttempt(db, SESSION_CODE_LIMIT, 'a', 1_000_000));
       await expect(refundOnError([taken], () => Promise.reject(new Error('busy')))).rejects.toThrow('busy');
     }
-  });
-
-  it('a limit of attempts keeps nothing that limits nobody any more', async () => {
-    await using database = await open(engine);
-    const { db } = database;
-    await consumeAttempt(db, PAIR_LIMIT, 'a', 0);
-    await consumeAttempt(db, PAIR_LIMIT, 'b', 1);
-    await pruneRateLimits(db, PAIR_LIMIT.windowMs);
-    expect(await db.selectFrom('rate_limit').select('ends_at').execute()).toEqual([
-      { ends_at: PAIR_LIMIT.windowMs + 1 },
-    ]);
   });
 
   it('a limit of attempts counts failures only', async () => {

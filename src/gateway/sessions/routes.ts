@@ -1,5 +1,4 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { pruneRateLimits } from '#database/shared-rate-limiter.ts';
 import { networkKey } from '#gateway/client-address.ts';
 import { registerDeskRoutes } from '#gateway/desk-routes.ts';
 import type { Gateway } from '#gateway/gateway.ts';
@@ -50,7 +49,6 @@ export function sessionRoutes(app: FastifyInstance, gateway: Gateway): void {
       await attempts.byAccount.refund();
       // With a second factor pending this is no success yet: earlier failures keep counting.
       await (answer.next === 'second-factor' ? attempts.byPair.refund() : attempts.byPair.reset());
-      await pruneRateLimits(db, now());
       return answer;
     },
 

@@ -52,7 +52,7 @@ export async function createSignedInSession(
     await endExcessSessions(transaction, person, stage, request.address, { now, createAuditId });
     const client = { address: request.address, userAgent: request.headers['user-agent'] ?? '' };
     const session = { personId, stage, ...client };
-    return { stage, token: await createSession(transaction, session, config.sessions, { now, random }) };
+    return { stage, token: await createSession(transaction, session, { now, random }) };
   });
   setSessionCookie(reply, created.token, config.sessions.absoluteMs);
   if (created.stage !== 'in') return { next: created.stage, session: null };

@@ -1,4 +1,4 @@
-import type { Kysely, QueryCreator } from 'kysely';
+import type { ExpressionBuilder, Kysely, QueryCreator } from 'kysely';
 import type { OpenSession } from '#contract/desk/open-sessions.ts';
 import { MINUTE_MS } from '#contract/durations.ts';
 import { matchesAny } from '#database/database.ts';
@@ -52,23 +52,25 @@ export interface ActiveSession {
   endsAtLatestInMs: number;
 }
 
-/** Creates a session and deletes expired ones. Only the token's hash is stored. @returns the token */
+/** Condition of a session that nothing can continue. */
+export function isSessionOver(
+  eb: ExpressionBuilder<SessionTables, 'session'>,
+  absoluteMs: number,
+  now: number,
+) {
+  return eb.or([
+    eb('created_at', '<=', now - absoluteMs),
+    eb('created_at', '>', now + SESSION_CLOCK_TOLERANCE_MS),
+  ]);
+}
+
+/** Creates a session. Only the token's hash is stored. @returns the token */
 export async function createSession(
   db: QueryCreator<Tables>,
   { personId, stage, address, userAgent }: { personId: string; stage: Stage } & Client,
-  { absoluteMs }: SessionRules['sessions'],
   { now, random }: Stamp,
 ): Promise<string> {
   const token = random.bytes(32).toString('base64url');
-  await db
-    .deleteFrom('session')
-    .where((eb) =>
-      eb.or([
-        eb('created_at', '<=', now - absoluteMs),
-        eb('created_at', '>', now + SESSION_CLOCK_TOLERANCE_MS),
-      ]),
-    )
-    .execute();
   await db
     .insertInto('session')
     .values({

@@ -39,7 +39,8 @@ type PendingSecret = Pick<Selectable<WebhookTables['webhook_secret']>, 'next_sec
 /** Settings without the secret, which is stored separately. */
 export type WebhookSettings = Omit<SavedWebhookSettings, 'secret'>;
 
-const HISTORY_LENGTH = 200;
+/** Changes of a topic that its history shows. */
+export const HISTORY_LENGTH = 200;
 
 /** Topics are case-insensitive (decisions: Webhooks). */
 export function topicKey(topic: string): string {

@@ -59,6 +59,7 @@ export async function fillDemo(db: Kysely<Tables>, caller: Caller, clock: Clock)
       await inquiries.receive(
         agency,
         newInquiries.map((inquiry) => receiveMadeUp(agency, inquiry)),
+        clock.now,
       );
     await saveMark(db, agency, clock.now);
   }

@@ -57,6 +57,7 @@ export async function fillLoadTestData(
     await inquiries.receive(
       agency,
       made.map((inquiry) => receiveMadeUp(agency, inquiry)),
+      now,
     );
   }
 }

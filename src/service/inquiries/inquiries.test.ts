@@ -30,7 +30,7 @@ async function receive(
     consulta,
     publishedBy,
   }));
-  await world.inquiries.receive(agency, stored);
+  await world.inquiries.receive(agency, stored, 0);
   return stored.map(({ sid }) => sid);
 }
 

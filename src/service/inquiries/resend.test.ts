@@ -14,9 +14,11 @@ async function received(world: ServiceWorld, momento: number): Promise<string> {
   const sid = ulid(momento);
   const agency = await world.agencies.find(world.credentials, MAIL);
   if (!agency) throw new Error('The agency was not made');
-  await world.inquiries.receive(agency, [
-    { sid, consulta: createInquiry({ Momento: isoInZone(momento, ZONE) }), publishedBy: null },
-  ]);
+  await world.inquiries.receive(
+    agency,
+    [{ sid, consulta: createInquiry({ Momento: isoInZone(momento, ZONE) }), publishedBy: null }],
+    momento,
+  );
   return `/v3/consultas/${MAIL}/${sid}`;
 }
 

@@ -71,10 +71,11 @@ export function createInquiryStore(db: Kysely<Tables>) {
     receive: (
       agency: AgencyRow,
       received: readonly ReceivedInquiry[],
+      now: number,
       inTransaction?: (transaction: Transaction<Tables>) => Promise<unknown>,
     ): Promise<void> =>
       db.transaction().execute(async (transaction) => {
-        await insertInquiries(transaction, agency, received);
+        await insertInquiries(transaction, agency, received, now);
         await inTransaction?.(transaction);
       }),
   };
@@ -85,6 +86,7 @@ export async function insertInquiries(
   transaction: Transaction<Tables>,
   agency: AgencyRow,
   received: readonly ReceivedInquiry[],
+  now: number,
 ): Promise<void> {
   const inquiries = received.map(({ sid, consulta, publishedBy }) => ({
     sid,
@@ -108,7 +110,9 @@ export async function insertInquiries(
   for (let start = 0; start < inquiries.length; start += INSERT_BATCH_SIZE)
     await transaction
       .insertInto('inquiries')
-      .values(inquiries.slice(start, start + INSERT_BATCH_SIZE).map((inquiry) => createRow(agency, inquiry)))
+      .values(
+        inquiries.slice(start, start + INSERT_BATCH_SIZE).map((inquiry) => createRow(agency, inquiry, now)),
+      )
       .onConflict((conflict) => conflict.doNothing())
       .execute();
   await transaction
@@ -240,7 +244,11 @@ function createCondition({ agency, from, to, publisher, operator, externalId }: 
     ]);
 }
 
-function createRow(agency: AgencyRow, { sid, consulta, publishedBy }: ReceivedInquiry): InquiryRow {
+function createRow(
+  agency: AgencyRow,
+  { sid, consulta, publishedBy }: ReceivedInquiry,
+  now: number,
+): InquiryRow {
   return {
     sid,
     agency_key: agency.mail_key,
@@ -248,6 +256,7 @@ function createRow(agency: AgencyRow, { sid, consulta, publishedBy }: ReceivedIn
     operator_key: resolveOperator(agency, consulta).toLowerCase(),
     external_key: consulta.Auto.ExternalId.toLowerCase(),
     published_by: publishedBy,
+    received_at: now,
     body: JSON.stringify(consulta),
   };
 }

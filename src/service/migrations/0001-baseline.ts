@@ -82,6 +82,7 @@ const createAgencyTables = (db: Kysely<unknown>): Promise<void> =>
       ended_at bigint
     )`,
     'create index invitations_of_agency on invitations (agency_key)',
+    'create index invitations_by_end on invitations (expires_at)',
 
     `create table operators (
       agency_key text not null references agencies (mail_key),
@@ -112,6 +113,7 @@ const createInquiryTables = (db: Kysely<unknown>): Promise<void> =>
       operator_key text,
       external_key text not null,
       published_by text,
+      received_at bigint not null,
       body text not null
     )`,
     // Each answers count and page of one filter from the index alone; the bodies of a page are joined after.
@@ -123,6 +125,8 @@ const createInquiryTables = (db: Kysely<unknown>): Promise<void> =>
       on inquiries (agency_key, published_by, momento, sid, operator_key, external_key)
       where published_by is not null`,
 
+    'create index inquiries_by_arrival on inquiries (received_at)',
+
     // Ids that publishers gave to their inquiries, so that repeats are idempotent.
     `create table published_inquiries (
       app_key text not null references apps (key),
@@ -132,6 +136,7 @@ const createInquiryTables = (db: Kysely<unknown>): Promise<void> =>
       content_hash text not null,
       constraint published_inquiries_key primary key (app_key, agency_key, id)
     )`,
+    'create index published_inquiries_by_sid on published_inquiries (sid)',
 
     // The demo has made inquiries until then.
     `create table demo_marks (

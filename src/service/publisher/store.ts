@@ -88,7 +88,7 @@ export async function publishInquiries(
     }
     if (newIds.size > 0) {
       const received = [...inquiries].flatMap(([id, inquiry]) => (newIds.has(id) ? [inquiry] : []));
-      await insertInquiries(transaction, agency, received);
+      await insertInquiries(transaction, agency, received, now);
       const messages = received.map((inquiry) => ({
         body: formatInquiry(agency, inquiry),
         publishedBy: inquiry.publishedBy,

@@ -66,7 +66,7 @@ export function registerSimulatorRoutes(
         const consulta = mergeInquiry(makeInquiry(draw, { momento, timeZone, stock, operators }), overrides);
         const sid = random.ulid(momento);
         const inquiry = receiveMadeUp(agency, { sid, consulta });
-        await inquiries.receive(agency, [inquiry], (transaction) =>
+        await inquiries.receive(agency, [inquiry], now(), (transaction) =>
           enqueueDeliveries(transaction, database.engine, {
             topic: INQUIRY_TOPIC,
             agency,

@@ -46,9 +46,11 @@ export const createFollowUpTables = (db: Kysely<unknown>): Promise<void> =>
       agency_key text not null,
       sid text not null,
       momento bigint not null,
+      at bigint not null,
       constraint seen_key primary key (person_id, agency_key, sid)
     )`,
     'create index seen_by_moment on seen (person_id, agency_key, momento)',
+    'create index seen_by_age on seen (at)',
 
     `create table template (
       id text primary key,

@@ -149,6 +149,7 @@ const createIndexState = (db: Kysely<unknown>): Promise<void> =>
       gone_at bigint
     )`,
     'create index indexed_agency_by_due on indexed_agency (due_at)',
+    'create index indexed_agency_gone on indexed_agency (gone_at) where gone_at is not null',
 
     // Losses that wait for the decision of a person.
     `create table index_finding (
@@ -186,6 +187,7 @@ async function createErasureMarks(db: Kysely<unknown>): Promise<void> {
       sid text not null,
       constraint departed_inquiry_key primary key (key_hash, agency_key, sid)
     )`,
+    'create index departed_inquiry_by_sid on departed_inquiry (agency_key, sid)',
     // One row: the key of these hashes.
     'create table erasure_secret (secret text not null)',
   ]);

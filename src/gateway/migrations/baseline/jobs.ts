@@ -54,6 +54,8 @@ export const createJobTables = (db: Kysely<unknown>): Promise<void> =>
       number integer not null,
       rows integer not null,
       text text not null,
+      at bigint not null,
       constraint export_part_key primary key (job_id, number)
     )`,
+    'create index export_part_by_age on export_part (at)',
   ]);

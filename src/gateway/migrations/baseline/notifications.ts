@@ -24,4 +24,5 @@ export const createNotificationTables = (db: Kysely<unknown>): Promise<void> =>
       at bigint not null,
       constraint late_alarm_notice_key primary key (agency_key, sid)
     )`,
+    'create index late_alarm_notice_by_age on late_alarm_notice (at)',
   ]);

@@ -48,6 +48,7 @@ export async function createPeopleTables(db: Kysely<unknown>): Promise<void> {
       user_agent text not null
     )`,
     'create index session_of_person on session (person_id)',
+    'create index session_by_age on session (created_at)',
 
     // One-time links of invitation and recovery.
     `create table link (
@@ -58,6 +59,7 @@ export async function createPeopleTables(db: Kysely<unknown>): Promise<void> {
       expires_at bigint not null
     )`,
     'create index link_of_person on link (person_id)',
+    'create index link_by_end on link (expires_at)',
 
     'create table recovery_request (id text primary key, mail text not null, at bigint not null)',
   ]);

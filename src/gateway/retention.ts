@@ -1,0 +1,307 @@
+import { type Expression, type Kysely, type SqlBool, sql } from 'kysely';
+import { FILE_DAYS } from '#contract/desk/jobs.ts';
+import { DAY_MS } from '#contract/durations.ts';
+import { dayAt } from '#contract/window.ts';
+import { expireRows } from '#database/append-only.ts';
+import { inTransaction } from '#database/database.ts';
+import { isRateLimitOver } from '#database/shared-rate-limiter.ts';
+import type { Clock } from '#system/clock.ts';
+import { isMailOld } from '#outbox/mail-table.ts';
+import {
+  type RetentionOptions,
+  type RetentionRule,
+  type RetentionSlice,
+  ROWS_PER_SLICE,
+  countRows,
+  deleteSlice,
+  isInSlice,
+  retentionRules,
+  toSlice,
+} from '#work/retention.ts';
+import type { GatewayConfig } from './config.ts';
+import { ASSET_DAYS } from './console/asset-store.ts';
+import { firstIdAt, firstIdOfDay } from './first-id-of-day.ts';
+import { mergeInquiryCounts } from './inquiries/counts.ts';
+import { fetchSteadySince, isErasureAllowed } from './inquiries/known-time.ts';
+import { type RemovalFilter, countRemovable, deleteInquiries } from './inquiries/removal.ts';
+import { ROWS_PER_WRITE } from './inquiries/write-in-batches.ts';
+import { isLinkOver } from './links/store.ts';
+import { MAX_EVENTS } from './live/event-log.ts';
+import { isSessionOver } from './sessions/store.ts';
+import type { GatewayTables } from './store.ts';
+import { HISTORY_LENGTH } from './webhooks/store.ts';
+
+type Rule = RetentionRule<GatewayTables>;
+
+export type RetentionConfig = Pick<
+  GatewayConfig,
+  'sessions' | 'timeZone' | 'deliveryDays' | 'inquiryDays' | 'followUpDays' | 'auditDays'
+>;
+
+/** Hidden inquiries and agencies can come back within this time. */
+const HIDDEN_DAYS = 7;
+/** decided: finished jobs are kept as long as a report may be wanted. */
+const JOB_DAYS = 90;
+// decided: nobody asks for the sends of an invitation after two years.
+const INVITATION_DAYS = 730;
+/** Longer than an inquiry can be late and still be reported, also after a snooze or a change of hours. */
+const NOTICE_DAYS = 90;
+/** Their rows are large. */
+const ASSETS_PER_SLICE = 5;
+const PARTS_PER_SLICE = 5;
+/** Parents whose rows are deleted together. */
+const PARENTS_PER_SLICE = 20;
+
+const { deleteRows, emptyColumns } = retentionRules<GatewayTables>();
+const NOTHING: RetentionSlice = { rows: 0, hasMore: false };
+
+export function createGatewayRetention({
+  db,
+  clock,
+  config,
+}: {
+  db: Kysely<GatewayTables>;
+  clock: Clock;
+  config: RetentionConfig;
+}): RetentionOptions<GatewayTables> {
+  return {
+    db,
+    clock,
+    rules: createRules(config),
+    isErasureAllowed: (countErased) => isErasureAllowed(db, { now: clock.now(), countErased }),
+  };
+}
+
+/** The README of this program lists them, with the tables that are bounded without a rule. */
+function createRules(config: RetentionConfig): readonly Rule[] {
+  const { inquiryDays, deliveryDays, followUpDays, auditDays } = config;
+  const lineDays = Math.max(deliveryDays, inquiryDays);
+  return [
+    deleteRows('session', (eb, now) => isSessionOver(eb, config.sessions.absoluteMs, now), {
+      ignoresClock: true,
+    }),
+    deleteRows('link', isLinkOver, { ignoresClock: true }),
+    deleteRows('rate_limit', isRateLimitOver, { ignoresClock: true }),
+    deleteRows('live_event', () => sql`id <= (select last - ${MAX_EVENTS} from live_counter)`, {
+      ignoresClock: true,
+    }),
+    deleteRows('mail', isMailOld, { ignoresClock: true }),
+    deleteRows('console_asset', (eb, now) => eb('used_at', '<', now - ASSET_DAYS * DAY_MS), {
+      rows: ASSETS_PER_SLICE,
+      ignoresClock: true,
+    }),
+
+    emptyColumns('delivery', { payload: null }, (eb, now) =>
+      eb.and([eb('payload', 'is not', null), eb('at', '<', now - deliveryDays * DAY_MS)]),
+    ),
+    deleteRows('delivery', (eb, now) =>
+      eb.and([eb('outcome', '=', 'refused'), eb('id', '<', firstIdAt(now - deliveryDays * DAY_MS))]),
+    ),
+    deleteRows('delivery', (eb, now) => eb('id', '<', firstIdAt(now - lineDays * DAY_MS))),
+
+    inquiriesRule(async (_, now) => ({ before: now - inquiryDays * DAY_MS })),
+    inquiriesRule(getGoneBefore),
+    deleteRows('indexed_agency', (_, now) => isAgencyGone(now - HIDDEN_DAYS * DAY_MS)),
+    deleteRows(
+      'index_finding',
+      () => sql`kind = 'inquiries' and agency_key not in (select agency_key from indexed_agency)`,
+      { ignoresClock: true },
+    ),
+    inquiryCountRule,
+    ...(followUpDays === 0 ? [] : [followUpRule(Math.max(followUpDays, inquiryDays))]),
+    deleteRows('seen', (_, now) => sql`at < ${now - inquiryDays * DAY_MS} and ${hasLeftIndex('seen')}`),
+    deleteRows('late_alarm_notice', (eb, now) => eb('at', '<', now - NOTICE_DAYS * DAY_MS)),
+
+    invitationRule,
+    webhookHistoryRule,
+    deleteRows('export_part', (_, now) => isFileOver(now - FILE_DAYS * DAY_MS), {
+      rows: PARTS_PER_SLICE,
+      ignoresClock: true,
+    }),
+    jobRule,
+    ...(auditDays === 0 ? [] : [auditRule(auditDays, config.timeZone)]),
+  ];
+}
+
+function inquiriesRule(
+  getFilter: (db: Kysely<GatewayTables>, now: number) => Promise<RemovalFilter | undefined>,
+): Rule {
+  return {
+    tables: ['inquiry'],
+    async count(db, now, limit) {
+      const filter = await getFilter(db, now);
+      return filter ? countRemovable(db, filter, limit) : 0;
+    },
+    async erase(db, now) {
+      const filter = await getFilter(db, now);
+      return filter ? toSlice(await deleteInquiries(db, filter, ROWS_PER_WRITE), ROWS_PER_WRITE) : NOTHING;
+    },
+  };
+}
+
+/** Filter of inquiries hidden for a week, of which nothing counts by a doubted clock. */
+async function getGoneBefore(
+  db: Kysely<GatewayTables>,
+  now: number,
+): Promise<{ goneBefore: number } | undefined> {
+  const goneBefore = now - HIDDEN_DAYS * DAY_MS;
+  return (await fetchSteadySince(db)) < goneBefore ? { goneBefore } : undefined;
+}
+
+/** Condition of an agency that was hidden for a week, with its inquiries, which are gone now. */
+const isAgencyGone = (goneBefore: number) =>
+  sql<SqlBool>`gone_at < ${goneBefore} and missing_since is not null
+    and (select coalesce(doubted_since, 0) from known_time) < ${goneBefore}
+    and not exists (select 1 from inquiry
+      where inquiry.agency_key = indexed_agency.agency_key and inquiry.gone_at is not null)`;
+
+/** Condition of a row about an inquiry that is not in the index. */
+const hasLeftIndex = (table: 'seen' | 'follow_up') =>
+  sql<SqlBool>`not exists (select 1 from inquiry where inquiry.agency_key = ${sql.ref(`${table}.agency_key`)}
+    and inquiry.sid = ${sql.ref(`${table}.sid`)})`;
+
+/** Changes of the number of inquiries, which become one for each agency. */
+const inquiryCountRule: Rule = {
+  tables: ['inquiry_count'],
+  ignoresClock: true,
+  count: async (db, _, limit) => (await selectUnmerged(db).limit(limit).execute()).length,
+  async erase(db) {
+    const agencies = await selectUnmerged(db).limit(PARENTS_PER_SLICE).execute();
+    let rows = 0;
+    for (const { agency_key } of agencies)
+      if (rows < ROWS_PER_SLICE) rows += await mergeInquiryCounts(db, agency_key, ROWS_PER_SLICE);
+    return { rows, hasMore: rows > 0 };
+  },
+};
+
+const selectUnmerged = (db: Kysely<GatewayTables>) =>
+  db
+    .selectFrom('inquiry_count')
+    .select('agency_key')
+    .groupBy('agency_key')
+    .having((eb) => eb.fn.countAll(), '>', 1);
+
+/** Follow-up of inquiries that left the index, with its entries and the marks by which an erasure reached it. */
+function followUpRule(days: number): Rule {
+  const isOld = (now: number) =>
+    sql<SqlBool>`follow_up.changed_at < ${now - days * DAY_MS} and ${hasLeftIndex('follow_up')}`;
+  return {
+    tables: ['follow_up', 'follow_up_entry', 'departed_inquiry'],
+    count: (db, now, limit) => countRows(db, 'follow_up', isOld(now), limit),
+    erase: (db, now) =>
+      inTransaction(db, async (transaction) => {
+        const old = await transaction
+          .updateTable('follow_up')
+          // Locks them until the transaction ends.
+          .set((eb) => ({ notes: eb.ref('notes') }))
+          .where(isInSlice(transaction, 'follow_up', isOld(now), PARENTS_PER_SLICE))
+          .returning(['agency_key', 'sid'])
+          .execute();
+        if (old.length === 0) return NOTHING;
+        const keys = old.map(({ agency_key, sid }) => sql`(agency_key = ${agency_key} and sid = ${sid})`);
+        const isTheirs = sql<SqlBool>`(${sql.join(keys, sql` or `)})`;
+        const entries = await deleteSlice(transaction, 'follow_up_entry', isTheirs, ROWS_PER_SLICE);
+        if (entries === ROWS_PER_SLICE) return toSlice(entries, ROWS_PER_SLICE);
+        await transaction.deleteFrom('departed_inquiry').where(isTheirs).execute();
+        await transaction.deleteFrom('follow_up').where(isTheirs).execute();
+        return { rows: entries + old.length, hasMore: old.length === PARENTS_PER_SLICE };
+      }),
+  };
+}
+
+/** Sends of invitations, and invitations without any send that is left. */
+const invitationRule: Rule = {
+  tables: ['invitation_send', 'invitation'],
+  count: (db, now, limit) => countRows(db, 'invitation_send', isSendOld(now), limit),
+  erase: (db, now) =>
+    inTransaction(db, async (transaction) => {
+      const sends = await transaction
+        .deleteFrom('invitation_send')
+        .where(isInSlice(transaction, 'invitation_send', isSendOld(now), ROWS_PER_SLICE))
+        .returning('invitation_id')
+        .execute();
+      if (sends.length === 0) return NOTHING;
+      const ids = sql.join([...new Set(sends.map(({ invitation_id }) => invitation_id))]);
+      const { numDeletedRows } = await transaction
+        .deleteFrom('invitation')
+        .where(
+          sql<SqlBool>`id in (${ids})
+          and not exists (select 1 from invitation_send where invitation_id = invitation.id)`,
+        )
+        .executeTakeFirst();
+      return { rows: sends.length + Number(numDeletedRows), hasMore: sends.length === ROWS_PER_SLICE };
+    }),
+};
+
+const isSendOld = (now: number) => sql<SqlBool>`id < ${firstIdAt(now - INVITATION_DAYS * DAY_MS)}`;
+
+/** Changes of a webhook's settings beyond those that its history shows. */
+const webhookHistoryRule: Rule = {
+  tables: ['webhook_change'],
+  ignoresClock: true,
+  async count(db, _, limit) {
+    let count = 0;
+    for (const condition of await findEarlierChanges(db))
+      count += await countRows(db, 'webhook_change', condition, limit - count);
+    return count;
+  },
+  async erase(db) {
+    let rows = 0;
+    for (const condition of await findEarlierChanges(db))
+      rows += await deleteSlice(db, 'webhook_change', condition, ROWS_PER_SLICE - rows);
+    return toSlice(rows, ROWS_PER_SLICE);
+  },
+};
+
+async function findEarlierChanges(db: Kysely<GatewayTables>): Promise<Expression<SqlBool>[]> {
+  const topics = await db.selectFrom('webhook_secret').select('topic').execute();
+  return topics.map(
+    ({ topic }) => sql<SqlBool>`topic = ${topic} and id <= (
+      select newer.id from webhook_change as newer where newer.topic = ${topic}
+      order by newer.id desc limit 1 offset ${HISTORY_LENGTH})`,
+  );
+}
+
+/** Condition of a part of a file whose job ended before a time. */
+const isFileOver = (before: number) =>
+  sql<SqlBool>`at < ${before} and exists (
+    select 1 from job where job.id = export_part.job_id and job.finished_at < ${before})`;
+
+/** Condition of a job that ended before a time. */
+const isFinished = (before: number) =>
+  sql<SqlBool>`job.created_at < ${before} and job.finished_at < ${before}`;
+
+const jobRule: Rule = {
+  tables: ['job', 'job_row'],
+  count: (db, now, limit) => countRows(db, 'job', isFinished(now - JOB_DAYS * DAY_MS), limit),
+  async erase(db, now) {
+    const jobs = await db
+      .selectFrom('job')
+      .select('id')
+      .where(isFinished(now - JOB_DAYS * DAY_MS))
+      .limit(PARENTS_PER_SLICE)
+      .execute();
+    if (jobs.length === 0) return NOTHING;
+    const ids = sql.join(jobs.map(({ id }) => id));
+    const rows = await deleteSlice(db, 'job_row', sql<SqlBool>`job_id in (${ids})`, ROWS_PER_SLICE);
+    if (rows === ROWS_PER_SLICE) return toSlice(rows, ROWS_PER_SLICE);
+    const deleted = await deleteSlice(db, 'job', sql<SqlBool>`id in (${ids})`, PARENTS_PER_SLICE);
+    return { rows: rows + deleted, hasMore: deleted === PARENTS_PER_SLICE };
+  },
+};
+
+/** Whole days of the audit, which can be exported until then. */
+function auditRule(days: number, timeZone: string): Rule {
+  const toFirstId = (now: number) => firstIdOfDay(dayAt(now - days * DAY_MS, timeZone), timeZone);
+  return {
+    tables: ['audit'],
+    count: (db, now, limit) => countRows(db, 'audit', sql`id < ${toFirstId(now)}`, limit),
+    async erase(db, now) {
+      await expireRows(db, 'audit', toFirstId(now));
+      return toSlice(
+        await deleteSlice(db, 'audit', sql`id < ${toFirstId(now)}`, ROWS_PER_SLICE),
+        ROWS_PER_SLICE,
+      );
+    },
+  };
+}

@@ -1,5 +1,13 @@
 import { expect, it } from 'vitest';
-import { cleanMail, cleanPhone, listMails, listPhones } from './contact-values.ts';
+import {
+  cleanMail,
+  cleanPhone,
+  isMailAddress,
+  isPhone,
+  listMails,
+  listPhones,
+  toLine,
+} from './contact-values.ts';
 
 it.each([
   ['ana@x.example', 'ana@x.example'],
@@ -13,6 +21,15 @@ it.each([
   ['(ana@x.example)', 'ana@x.example'],
   [' ana@x.example\u200B ', 'ana@x.example'],
   ['correo', 'correo'],
+  ['Ana <ana@x.example> casa', 'Ana <ana@x.example> casa'],
+  ['Ana <ana@x.example>., ;', 'ana@x.example'],
+  ['a@b <ana@x.example>', 'a@b <ana@x.example>'],
+  ["'ana@x.example'", 'ana@x.example'],
+  ['Correo electrónico : ana@x.example', 'ana@x.example'],
+  ['mail:ana@x.example', 'ana@x.example'],
+  ['email ana@x.example', 'email ana@x.example'],
+  ['a'.repeat(300) + '.', 'a'.repeat(300) + '.'],
+  ['a'.repeat(299) + '.', 'a'.repeat(299)],
   ['sin mail', 'sin mail'],
   ['', ''],
 ])('the mail of %j is %j', (text, mail) => expect(cleanMail(text)).toBe(mail));
@@ -27,6 +44,26 @@ it.each([
   ['4555-1234 ext 3', '4555-1234'],
   ['4555-1234x3', '4555-1234'],
   ['telegrama', 'telegrama'],
+  ['1‐2‑3–4—5-6', '1-2-3-4-5-6'],
+  ['Teléfonos: 4555', '4555'],
+  ['fijo 4555', '4555'],
+  ['Móvil.: 4555', '4555'],
+  ['wsp +54', '+54'],
+  ['wpp (11)', '11'],
+  ['whats app 4555', '4555'],
+  ['mobile 4555', '4555'],
+  ['phone 4555', '4555'],
+  ['cell 4555', '4555'],
+  ['celular 4555', '4555'],
+  ['tel: a', 'tel: a'],
+  ['mi tel 4555', 'mi tel 4555'],
+  ['4555 extensión: 1', '4555'],
+  ['4555 int. 123456', '4555'],
+  ['4555 int 1234567', '4555 int 1234567'],
+  ['4555 int 1 b', '4555 int 1 b'],
+  ['4555;', '4555'],
+  ['1'.repeat(300) + '.', '1'.repeat(300) + '.'],
+  ['1'.repeat(299) + '.', '1'.repeat(299)],
   ['', ''],
 ])('the phone of %j is %j', (text, phone) => expect(cleanPhone(text)).toBe(phone));
 
@@ -49,3 +86,45 @@ it('a long cell yields no values', () => {
   expect(listMails(long)).toEqual([long]);
   expect(listPhones('1/'.repeat(50_000))).toHaveLength(1);
 });
+
+it.each([
+  [' a\u200B\n b\uFEFF', 'a b'],
+  ['', ''],
+])('the line of %j is %j', (text, line) => expect(toLine(text)).toBe(line));
+
+it.each([
+  ['a@x.example', true],
+  ['a@x', false],
+  ['a b@x.example', false],
+  ['a@x.example,', false],
+  ['a@x.example b', false],
+  ['@x.example', false],
+  ['a@.example', false],
+  ['a@@x.example', false],
+  [`${'a'.repeat(290)}@x.example`, true],
+  [`${'a'.repeat(291)}@x.example`, false],
+])('%j is a mail address: %s', (text, is) => expect(isMailAddress(text)).toBe(is));
+
+it.each([
+  ['12345678', true],
+  ['1234567', false],
+  ['+1 2-345678', true],
+  ['1+2345678', false],
+  ['12345678x', false],
+  ['x12345678', false],
+  ['1'.repeat(24), true],
+  ['1'.repeat(25), false],
+])('%j is a phone number: %s', (text, is) => expect(isPhone(text)).toBe(is));
+
+it('a cell has five values at most, each once', () => {
+  const mails = [1, 2, 3, 4, 5, 6].map((number) => `a${number}@x.example`);
+  expect(listMails(mails.join(' / '))).toEqual(mails.slice(0, 5));
+  expect(listMails('a@x.example; a@x.example')).toEqual(['a@x.example']);
+});
+
+it.each(['/', ';', '|', ',', '\n', ' y ', ' o ', ' e ', ' or ', ' and '])(
+  'values are parted by %j',
+  (separator) => {
+    expect(listPhones(`11 4444 3331${separator}11 4444 3332`)).toEqual(['11 4444 3331', '11 4444 3332']);
+  },
+);

@@ -21,8 +21,8 @@ export function editDistance(a: string, b: string, limit: number): number {
       row.push(cost);
       rowMinimum = Math.min(rowMinimum, cost);
     }
-    // The next row depends on this row and, by a transposition, on the one before.
-    if (rowMinimum > limit && Math.min(...previousRow) > limit) return limit + 1;
+    // What comes from the row before, by a transposition, is no less than what comes from this one.
+    if (rowMinimum > limit) return limit + 1;
     rowBeforePrevious = previousRow;
     previousRow = row;
   }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { MIN_MATCH_SCORE, createMatcher } from './matcher.ts';
+import { MAX_COMPARED_LENGTH, MIN_MATCH_SCORE, SURE_SCORE, createMatcher, getCertainty } from './matcher.ts';
 import { normalizeWords } from './normalize.ts';
 
 describe('always', () => {
@@ -41,4 +41,68 @@ describe('always', () => {
     const matcher = createMatcher(known);
     expect(matcher.best(value)).toBeUndefined();
   });
+});
+
+const one = (...names: string[]) => createMatcher([{ id: 1, codes: ['c-1', ''], names }]);
+
+it.each([
+  [[], 'none'],
+  [[SURE_SCORE], 'sure'],
+  [[SURE_SCORE - 0.001], 'doubtful'],
+  [[1, 0.9851], 'doubtful'],
+  [[1, 0.985], 'sure'],
+  [[0.95, 0.95], 'doubtful'],
+])('scores %j are %s', (scores, certainty) => expect(getCertainty(scores)).toBe(certainty));
+
+it('a score just under the least one is no match', () => {
+  // The long word sounds the same but for 3 of 16 letters, and 0.75 × 0.97 × 13/16 is less than 0.6.
+  expect(one('bacdefgbijklmnop qwrtyu').best('vacxefgxijxlmnop')).toBeUndefined();
+  // Two of 10 letters differ, and 0.75 × 8/10 is 0.6.
+  expect(one('abcdefgmno qwrtyu').best('axcdefxmno')?.score).toBeCloseTo(0.6);
+});
+
+it.each(['500', '+500', '-500', '/500', 'x://500'])('the bare number or address %s is no name', (value) => {
+  expect(one(value, '500').best(value)).toBeUndefined();
+  expect(one('fiat 500').best('fiat 500')?.score).toBe(0.99);
+});
+
+it('a value that says nothing matches an entry that is named so, and no other', () => {
+  expect(one('Otros').best('otros')?.score).toBe(0.97);
+  expect(one('Otros colores').best('otros')).toBeUndefined();
+});
+
+it('an empty value is not the code of an entry, and codes have no case nor end', () => {
+  expect(one('Fiat').best('  ')).toBeUndefined();
+  for (const code of ['C-1', ' c-1/ '])
+    expect(one('Fiat').best(code)?.signals).toEqual([{ signal: 'code', weight: 1 }]);
+  expect(createMatcher([{ id: 1, codes: ['/'], names: [] }]).best('/')?.score).toBe(1);
+});
+
+it('a value longer than names can be matches nothing', () => {
+  const name = 'a'.repeat(MAX_COMPARED_LENGTH);
+  expect(one(name).best(` ${name} `)?.score).toBe(0.99);
+  expect(one(`${name}a`).best(`${name}a`)).toBeUndefined();
+});
+
+it('a misspelled name is found among the first twelve words', () => {
+  const words = 'ab cd ef gh ij kl mn op qr st uv wx'.split(' ');
+  const behind = (count: number) => one('chevrolet').best([...words.slice(0, count), 'chebrolxt'].join(' '));
+  expect(behind(11)?.score).toBeCloseTo(0.679);
+  expect(behind(12)).toBeUndefined();
+});
+
+it.each([
+  ['chery', 'chexy tiggo', 0.704],
+  ['chery', 'chxxy tiggo', undefined],
+  ['chevrolets', 'chevroxxts corsa', 0.704],
+  ['chevrolets', 'chevxxxxts corsa', undefined],
+])('one letter of five may be wrong: %s written %s', (name, value, score) => {
+  expect(one(name).best(value)?.score.toFixed(3)).toBe(score?.toFixed(3));
+});
+
+it.each(['de', 'del', 'la', 'las', 'el', 'los', 'y'])('initials are those with and without %s', (word) => {
+  const matcher = one(`Uno ${word} Dos Tres`);
+  expect(matcher.best('udt')?.signals[0]?.signal).toBe('initials');
+  expect(matcher.best(`u${word.charAt(0)}dt`)?.signals[0]?.signal).toBe('initials');
+  expect(one(`Uno ${word} Dos`).best('ud')).toBeUndefined();
 });

@@ -116,7 +116,7 @@ export function createMatcher<C extends Candidate>(
       // `gris claor` begins with the name `gris`, but is nearer to `gris claro`.
       const limited = isLeadUnclear ? signals.map(limitLead) : signals;
       const sorted = limited.toSorted((a, b) => b.weight - a.weight);
-      yield { candidate, score: sorted[0]?.weight ?? 0, signals: sorted };
+      yield { candidate, score: Math.max(...sorted.map(({ weight }) => weight)), signals: sorted };
     }
   }
 

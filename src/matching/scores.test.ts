@@ -38,7 +38,7 @@ const WRITTEN: Record<keyof typeof matchers, string> = {
 mercedes benz|Mercedes|M. Benz|M B|MERCEDEZ BENZ C200|mercedesbenz|ford|FORD ARGENTINA|Ford Ka|fords|F0rd|fiat palio|citroen|citröen|sitroen
 Citroën/DS3|bmw|b.m.w.|BMW X5 3.0|audy|land rover|LANDROVER|Range Rover|Land Rover Defender|land rober|rover 214|alpha romeo|A. Romeo
 great wal|greatwall wingle|sangyong|ssang yong|mini cooper|cherry|jac motors|ds 3|Fiat Chevrolet|Rover Mini|/x/3|/X/3/|c7|C7/|3|+3|-3|/x/99
-https://x.example/3|N/A|s/d|otros|?|kia kia|marca ford|ford sa|ford s r l|rr|rolls|royse|rols roice|gw|AR|alfa romeo y fiat|x mini`,
+https://x.example/3|N/A|s/d|otros|?|kia kia|marca ford|ford sa|ford s r l|rr|rolls|royse|rols roice|gw|AR|alfa romeo y fiat|x mini|fiat alfa romeo|ford land rover|alfa romeo fiat`,
   color: `gris claor|gris|gris plat|gris plata met|plata|plateada|rojos|roja|rojo perlado|colorado|azul|azules|azulado|azul osc|azul marino|bco|blanca
 blanco perl|blanc|beis|bege|grisoscuro|oscuro|gris-oscuro metalizado|color rojo|negro|sin dato|gris o azul|gris azul|rojo/blanco|g|gr|gri`,
   bodystyle: `sedan|sedán 4 puertas|4 puertas|sedan 5p|hatch|hatch 5p|hatchbak|suv|S.U.V.|pick-up|pick up|pickups|doble cabina|coupe|cupé|cupe|familiar
@@ -48,9 +48,11 @@ provincia de santa fe|pcia tucuman|tucuman|tuc|tucumán argentina|ciudad autonom
 };
 const PLACES = `Rosario|rosario, santa fe|Rosario (Santa Fe)|Santa Fe - Rosario|rosario santa fe|Rosario/Buenos Aires|rosario del tala|rosario tala
 la plata|La Plata Buenos Aires|san miguel|san miguel tucuman|San Miguel de Tucumán|s m de tucuman|tucuman|santa rosa|santa rosa la pampa|Santa Rosa, Santa Fe
-santa rosa - lp|mar del plata|mdp|mardel|caba|capital|9 de julio|nueve de julio|parana e rios|parana, er|la rioja|rioja, la rioja|xyz, santa fe|, santa fe|bs as`;
+santa rosa - lp|mar del plata|mdp|mardel|caba|capital|9 de julio|nueve de julio|parana e rios|parana, er|la rioja|rioja, la rioja|xyz, santa fe|, santa fe|bs as
+Rosario- Santa Fe|Rosario -Santa Fe|Rosario-Santa Fe|la pampa|tucuman, x|Centro, Rosario, Santa Fe|Santa Fe, Rosario, Centro|La Plata Gran Buenos Aires
+Rosario provincia santa fe|Rosario – Santa Fe|Rosario [Santa Fe]|Rosario|Santa Fe|xyz|`;
 const PLACES_IN = `Rosario@santa fe|Rosario@AR-S|Rosario@Entre Ríos|rosaro@santa fe|rosario@xyz|rosario@ |santa rosa@la pampa|santa rosa@pampas|santa rosa@sta fe
-rosario (santa fe)@santa fe|santa fe, rosario@santa fe|la plata@buenos aire|la plata@tucuman|xyz@santa fe|xyz@xyz|san miguel@tucumán`;
+rosario (santa fe)@santa fe|santa fe, rosario@santa fe|la plata@buenos aire|la plata@tucuman|xyz@santa fe|xyz@xyz|san miguel@tucumán|xyz (santa fe)@santa fe|rosario@santa fee|la rioja@la rioja`;
 
 /** Ways of writing a name, each in several ways. */
 const VARIANTS: Record<string, (name: string) => readonly string[]> = {

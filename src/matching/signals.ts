@@ -129,7 +129,6 @@ export function* computeNameSignals(
   name: PreparedName,
   allowsDetails: boolean,
 ): Generator<Signal> {
-  if (name.words === '') return;
   const { letters, words } = value;
   if (value.written === name.written) yield { signal: 'name', weight: 0.99 };
   if (words === name.words) {
@@ -175,8 +174,8 @@ function weighParts(value: PreparedValue, name: PreparedName): number {
     for (const { letters, isLead } of runs.get(near) ?? []) {
       // This is no resemblance: the signals of whole words count it.
       if (letters.letters === name.letters) continue;
-      const weight = (isLead ? 0.88 : 0.8) * computeSimilarity(letters, name, MIN_PART_SIMILARITY);
-      if (weight > highest) highest = weight;
+      const factor = isLead ? 0.88 : 0.8;
+      highest = Math.max(highest, factor * computeSimilarity(letters, name, MIN_PART_SIMILARITY));
     }
   return highest;
 }
@@ -187,13 +186,8 @@ function areWordPrefixes(parts: readonly string[], words: readonly string[]): bo
 }
 
 /** `hatch 5p` of `hatchback`. */
-function isPrefixWithDetails([first = '', ...details]: readonly string[], name: string): boolean {
-  return (
-    details.length > 0 &&
-    first.length >= MIN_FUZZY_LENGTH &&
-    name.startsWith(first) &&
-    name.charAt(first.length) !== ' '
-  );
+function isPrefixWithDetails([first = '']: readonly string[], name: string): boolean {
+  return first.length >= MIN_FUZZY_LENGTH && name.startsWith(first) && name.charAt(first.length) !== ' ';
 }
 
 /**
@@ -214,8 +208,8 @@ function compareSignals(
   { masks: [maskA, maskB], minimum }: { masks: readonly [number, number]; minimum: number },
 ): number {
   const maxLength = Math.max(a.length, b.length);
-  const limit = Math.floor(maxLength * (1 - minimum));
-  if (Math.abs(a.length - b.length) > limit) return 0;
+  // Without the addition, 10 × (1 − 0.8) is less than 2.
+  const limit = Math.floor(maxLength * (1 - minimum) + 1e-9);
   // One edit brings or removes one character: a quick lower bound of the distance.
   if (countBits(maskA & ~maskB) > limit || countBits(maskB & ~maskA) > limit) return 0;
   const distance = editDistance(a, b, limit);

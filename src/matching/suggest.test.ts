@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { foldForMatching } from './normalize.ts';
-import { suggest } from './suggest.ts';
+import { rankMatch, suggest } from './suggest.ts';
 
 const PROVINCES = ['Buenos Aires', 'Entre Ríos', 'La Rioja', 'Río Negro', 'San Juan', 'Santa Cruz'];
 const found = (typed: string, options = PROVINCES) => suggest(options, typed, (name) => [name]);
@@ -48,4 +48,31 @@ it('makes nothing up, and finds whatever contains the text', () => {
       expect(suggested).toEqual(expect.arrayContaining(containing));
     }),
   );
+});
+
+it.each([
+  ['Río Negro', 0],
+  ['Río Negro Sur', 1],
+  ['Al Río Negro', 2],
+  ['xRío Negrox', 3],
+  ['Negro y río', 4],
+  ['Río', Infinity],
+  ['', Infinity],
+])('%j has the rank %d for a text', (text, rank) => {
+  expect(rankMatch([text], ' rio negro ')).toBe(rank);
+  expect(rankMatch(['x', text], 'RÍO NEGRO')).toBe(rank);
+});
+
+it('the beginning of a later word counts, also behind a part of one', () => {
+  expect(found('rio', ['Barrio Norte', 'Barrio Río', 'Entre Ríos'])).toEqual([
+    'Barrio Río',
+    'Entre Ríos',
+    'Barrio Norte',
+  ]);
+});
+
+it('words are parted by what is neither letter, digit nor sign', () => {
+  expect(rankMatch(['b a'], 'a, b')).toBe(4);
+  expect(rankMatch(['b a'], 'a-b')).toBe(Infinity);
+  expect(rankMatch(['x'], ',')).toBe(Infinity);
 });

@@ -36,7 +36,8 @@ export function resolveScope(person: Person, adminMails?: readonly string[]): Sc
 
 /** Returns true if a scope has every inquiry of another. */
 export function includesScope(scope: Scope, { agencies, ownInquiriesIn, operator }: Scope): boolean {
-  const hasAgencies = !scope.agencies || (agencies?.every((key) => scope.agencies?.includes(key)) ?? false);
+  const { agencies: heldAgencies } = scope;
+  const hasAgencies = !heldAgencies || (agencies?.every((key) => heldAgencies.includes(key)) ?? false);
   const isAsLimited = scope.ownInquiriesIn.every(
     (key) => ownInquiriesIn.includes(key) || !(agencies?.includes(key) ?? true),
   );

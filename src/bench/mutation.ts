@@ -12,11 +12,14 @@ import { type Mutant, listMutants } from './mutants.ts';
 
 /** Sources and tests of each room, as globs below `src`. */
 const ROOMS = {
-  contract: 'contract/**/*.ts',
-  matching: 'matching/*.ts',
-  signing: 'signing/*.ts',
-  conditions: 'gateway/inquiries/{conditions,scope,search-conditions,list-request}.ts',
-  permissions: 'gateway/permissions/*.ts',
+  contract: { sources: 'contract/**/*.ts', tests: 'contract/**/*.test.ts' },
+  matching: { sources: 'matching/*.ts', tests: 'matching/*.test.ts' },
+  signing: { sources: 'signing/*.ts', tests: 'signing/*.test.ts' },
+  conditions: {
+    sources: 'gateway/inquiries/{conditions,scope,search-conditions,list-request}.ts',
+    tests: 'gateway/inquiries/{conditions,list-plans,list-request,lists,scope,view-counts}.test.ts',
+  },
+  permissions: { sources: 'gateway/permissions/*.ts', tests: 'gateway/permissions/*.test.ts' },
 } as const;
 type Room = keyof typeof ROOMS;
 
@@ -59,7 +62,7 @@ interface PlantedMutant extends Mutant {
 }
 
 async function listRoomMutants(room: Room): Promise<PlantedMutant[]> {
-  const files = await Array.fromAsync(glob(`src/${ROOMS[room]}`, { cwd: sourceRoot }));
+  const files = await Array.fromAsync(glob(`src/${ROOMS[room].sources}`, { cwd: sourceRoot }));
   const sources = files
     .filter((file) => !file.endsWith('.test.ts') && file.includes(options.file))
     .toSorted();
@@ -113,9 +116,8 @@ async function copySources(): Promise<void> {
       filter: (path) => !path.includes('src/console/'),
     });
   await symlink(join(sourceRoot, 'node_modules'), join(copy.path, 'node_modules'));
-  for (const [room, sources] of Object.entries(ROOMS)) {
-    const folder = `src/${sources.slice(0, sources.search(/\/[*{]/))}`;
-    const tests = await Array.fromAsync(glob(`${folder}/**/*.test.ts`, { cwd: sourceRoot }));
+  for (const [room, globs] of Object.entries(ROOMS)) {
+    const tests = await Array.fromAsync(glob(`src/${globs.tests}`, { cwd: sourceRoot }));
     const slow = new Set<string>();
     for (const test of tests)
       if (/#testing\/(?!property-runs|inquiry-oracle)/.test(await readFile(join(sourceRoot, test), 'utf8')))

@@ -5,6 +5,7 @@ import { BUILT_IN_VIEW_NAMES } from '#contract/inbox-filter-names.ts';
 import type { GatewayTables } from '#gateway/store.ts';
 import { AGENCIES, HOUR, ME, NOW, ZONE, openIndex } from '#testing/drawn-index.ts';
 import { onBothEngines } from '#testing/engines.ts';
+import { shareFixture } from '#testing/share-fixture.ts';
 import { type Filters, buildFacets, buildFilters, partQuery, unionAll, viewParts } from './conditions.ts';
 import type { Scope } from './scope.ts';
 import type { InquiryTable } from './tables.ts';
@@ -95,9 +96,11 @@ async function list(
 }
 
 onBothEngines((engine) => {
+  // Every test replaces all of it.
+  const index = shareFixture(() => openIndex(engine));
+
   it('views hold what is on their side of each edge', async () => {
-    await using index = await openIndex(engine);
-    const { db } = index;
+    const { db } = index();
     const rows = {
       waiting: waiting,
       'waiting, snoozed': { ...waiting, snoozed_until: NOW + 1, due_at: NOW },
@@ -149,8 +152,7 @@ onBothEngines((engine) => {
   });
 
   it('today is a day of the service, of 23 or 25 hours where clocks change', async () => {
-    await using index = await openIndex(engine);
-    const { db } = index;
+    const { db } = index();
     for (const [start, hours] of [
       ['2026-04-04T00:00:00-03:00', 25],
       ['2026-09-06T01:00:00-03:00', 23],
@@ -168,8 +170,7 @@ onBothEngines((engine) => {
   });
 
   it('filters hold what is on their side of each edge', async () => {
-    await using index = await openIndex(engine);
-    const { db } = index;
+    const { db } = index();
     await fill(db, {
       a: { at: NOW - 1, operator_key: 'ana@x.example', listing_key: 'u-1' },
       b: { at: NOW, operator_key: 'beto@x.example', listing_key: 'u-2' },
@@ -191,8 +192,7 @@ onBothEngines((engine) => {
   });
 
   it('a search finds a sid in any case, within its agencies', async () => {
-    await using index = await openIndex(engine);
-    const { db } = index;
+    const { db } = index();
     const sid = '01JCINQUIRY000000000000001';
     await fill(db, { [sid]: {}, other: {} });
     const narrowing = { buscar: ` ${sid.toLowerCase()} ` };
@@ -203,8 +203,7 @@ onBothEngines((engine) => {
   });
 
   it('a scope has its agencies, and own inquiries where a person is limited', async () => {
-    await using index = await openIndex(engine);
-    const { db } = index;
+    const { db } = index();
     await fill(db, {
       a: { operator_key: 'ana@x.example' },
       b: { operator_key: 'beto@x.example' },
@@ -224,8 +223,7 @@ onBothEngines((engine) => {
   });
 
   it('facets hold their value, however it is written', async () => {
-    await using index = await openIndex(engine);
-    const { db } = index;
+    const { db } = index();
     const keys = ['make', 'origin', 'listing_type', 'interest', 'condition', 'province'] as const;
     const facets = ['marca', 'origen', 'tipo', 'interes', 'condicion', 'provincia'] as const;
     await fill(db, {
@@ -260,8 +258,7 @@ onBothEngines((engine) => {
   });
 
   it('the facet of the follow-up holds what is on its side of each edge', async () => {
-    await using index = await openIndex(engine);
-    const { db } = index;
+    const { db } = index();
     await fill(db, {
       answered: touched,
       contacted: { status: 'contacted' },
@@ -333,8 +330,7 @@ onBothEngines((engine) => {
   });
 
   it('what entered a list since a time is what arrived, returned, became due or was claimed after it', async () => {
-    await using index = await openIndex(engine);
-    const { db } = index;
+    const { db } = index();
     const SINCE = NOW - HOUR;
     const QUARTER = HOUR / 4;
     const arrival = { ...waiting, claimed_by: ME, at: SINCE, first_seen_at: SINCE + 1 };
@@ -409,8 +405,7 @@ onBothEngines((engine) => {
   });
 
   it('parts of a list become one statement', async () => {
-    await using index = await openIndex(engine);
-    const { db } = index;
+    const { db } = index();
     await fill(db, { a: waiting, b: { ...touched, snoozed_until: NOW } });
     const parts = BUILT_IN_VIEW_NAMES.flatMap((view) => viewParts(view, context)).map((part) =>
       partQuery(db, part, { scope: EVERYBODY, where: [] }).select('i.sid'),

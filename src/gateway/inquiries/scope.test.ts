@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Person } from '#gateway/people/store.ts';
+import { agencyToken } from './search-conditions.ts';
 import { type Scope, includesScope, resolveSavedScope, resolveScope } from './scope.ts';
 
 const scopeOf = (agencies?: string[], ownInquiriesIn: string[] = [], operator = 'a@x.example'): Scope => ({
@@ -104,4 +105,8 @@ it('a saved search of all agencies has no limit for those who have none, and one
     operator,
   });
   expect(resolveSavedScope(partner, '')).toBeUndefined();
+});
+
+it('the token of an agency is the one that indexes hold', () => {
+  expect(agencyToken('a@x.example')).toBe('\uE000cbfac86646b35646');
 });

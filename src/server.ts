@@ -7,6 +7,8 @@ import { createServer, listen } from '#http/server.ts';
 import { openService } from '#service/app.ts';
 import { BUSY_AGENCY } from '#service/demo/agencies.ts';
 import { STORY_CAST } from '#service/demo/story-cast.ts';
+import { systemClock } from '#system/clock.ts';
+import { systemRandom } from '#system/random.ts';
 import type { Configuration } from './configuration.ts';
 
 export interface RunningServer {
@@ -87,8 +89,12 @@ function createProbes(
   programs: readonly ({ checkDatabase(): Promise<void> } | undefined)[],
   logger: FastifyServerOptions['logger'],
 ): Program {
-  const app = createServer({ logger: logger ?? false });
-  registerHealthRoutes(app, () => Promise.all(programs.map(async (program) => program?.checkDatabase())));
+  const app = createServer({ logger: logger ?? false, clock: systemClock, random: systemRandom });
+  registerHealthRoutes(
+    app,
+    () => Promise.all(programs.map(async (program) => program?.checkDatabase())),
+    systemClock,
+  );
   return { app, close: () => app.close() };
 }
 

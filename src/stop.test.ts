@@ -15,6 +15,7 @@ import { EMPTY_AGENCY_DATA, createAgencyStore } from '#service/agencies/store.ts
 import { createAppStore } from '#service/apps/store.ts';
 import { openServiceDatabase } from '#service/store.ts';
 import { createSecretBox } from '#signing/secret-box.ts';
+import { systemRandom } from '#system/random.ts';
 import { stampAt } from '#testing/clocks.ts';
 import { createDatabase } from '#testing/postgres.ts';
 import { freePort, runCommand, spawnServer } from '#testing/server-process.ts';
@@ -80,7 +81,7 @@ async function queueMails(db: Kysely<MailTables>): Promise<void> {
 }
 
 async function queueDeliveries(db: Parameters<typeof createAppStore>[0], callback: string): Promise<void> {
-  const secrets = createSecretBox(Buffer.from(ENVIRONMENT.SERVICE_KEY, 'base64'));
+  const secrets = createSecretBox(Buffer.from(ENVIRONMENT.SERVICE_KEY, 'base64'), systemRandom);
   const now = Date.now();
   const app = await createAppStore(db, secrets).upsert(OTHER_APP, 'Otra', now);
   const agency = { ...EMPTY_AGENCY_DATA, mail: ADMIN_MAIL, invited_at: now, registered_at: now };

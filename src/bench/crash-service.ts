@@ -10,6 +10,7 @@ import { v3 } from '#contract/v3.ts';
 import { createSecretBox } from '#signing/secret-box.ts';
 import { createAppStore } from '#service/apps/store.ts';
 import { openServiceDatabase } from '#service/store.ts';
+import { systemRandom } from '#system/random.ts';
 import { type CrashTarget, countMissingSids } from './crash-target.ts';
 import { BENCH_APP, setUpService, signedHeaders } from './service-process.ts';
 
@@ -90,7 +91,7 @@ export async function prepareService(databaseUrl = ''): Promise<CrashTarget> {
   {
     await using _service = await start();
     const database = await openServiceDatabase(config.database);
-    const apps = createAppStore(database.db, createSecretBox(config.secretKey));
+    const apps = createAppStore(database.db, createSecretBox(config.secretKey, systemRandom));
     await apps.upsert(publishing, 'publisher', Date.now(), { isPublisher: true });
     await database.close();
     await send('POST', addressOf(v3.inviteAgency), { AdminMail: receiver }, 202);

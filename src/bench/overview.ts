@@ -78,7 +78,6 @@ async function measureOverview(target: DatabaseTarget): Promise<void> {
         agencies: scope.agencies,
         desde: before,
         hasta,
-        limitMs: Infinity,
       });
       await fetchSilentAgencies(db, scope, { now: BENCH_NOW, zone: BENCH_ZONE });
     });
@@ -88,7 +87,6 @@ async function measureOverview(target: DatabaseTarget): Promise<void> {
         agencies: scope.agencies,
         desde: before,
         hasta,
-        limitMs: Infinity,
       });
       await fetchPeriod(db, { scope, desde, hasta, ranksPeople: false }, BENCH_ZONE);
     });

@@ -7,6 +7,7 @@ import { deleteInquiries } from '#gateway/inquiries/removal.ts';
 import { recomputeDueTimes, upsertInquiries } from '#gateway/inquiries/store.ts';
 import { ROWS_PER_WRITE, writeInBatches } from '#gateway/inquiries/write-in-batches.ts';
 import type { GatewayTables } from '#gateway/store.ts';
+import { systemClock } from '#system/clock.ts';
 import { BENCH_ZONE, agencyMail } from './index-data.ts';
 import { type Questions, createHeaviestHours } from './worst-questions.ts';
 
@@ -17,7 +18,10 @@ export function listWork(db: Kysely<GatewayTables>): Questions {
   const [left, hours] = [agencyMail(5), defaultHours(BENCH_ZONE)];
   let pages = 0;
   return [
-    ['due times of an agency', () => recomputeDueTimes(db, agencyMail(3), createHeaviestHours())],
+    [
+      'due times of an agency',
+      () => recomputeDueTimes(db, agencyMail(3), createHeaviestHours(), { clock: systemClock }),
+    ],
     [
       'an agency that leaves and returns',
       async () => {

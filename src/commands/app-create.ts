@@ -3,6 +3,7 @@ import { generateCredential } from '#server/credentials.ts';
 import { createAppStore } from '#service/apps/store.ts';
 import { openServiceDatabase } from '#service/store.ts';
 import { createSecretBox } from '#signing/secret-box.ts';
+import { systemRandom } from '#system/random.ts';
 import { UsageError, readOptions, runCommand } from './run-command.ts';
 
 const USAGE = 'npm run app:create -- --name NAME [--publisher]';
@@ -24,7 +25,7 @@ async function main(): Promise<void> {
   const database = await openServiceDatabase(target.database);
   try {
     const credentials = { key: generateCredential(), secret: generateCredential() };
-    await createAppStore(database.db, createSecretBox(target.secretKey)).upsert(
+    await createAppStore(database.db, createSecretBox(target.secretKey, systemRandom)).upsert(
       credentials,
       name,
       Date.now(),

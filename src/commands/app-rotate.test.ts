@@ -5,6 +5,7 @@ import { expect, it } from 'vitest';
 import { createSecretBox } from '#signing/secret-box.ts';
 import { createAppStore } from '#service/apps/store.ts';
 import { openServiceDatabase } from '#service/store.ts';
+import { systemRandom } from '#system/random.ts';
 import { cloneDatabase } from '#testing/engines.ts';
 
 const COMMAND = resolve(import.meta.dirname, 'app-rotate.ts');
@@ -15,7 +16,7 @@ async function open() {
   const { target, ...clone } = await cloneDatabase('sqlite', 'service');
   const database = await openServiceDatabase(target);
   const SERVICE_KEY = Buffer.alloc(32, 7).toString('base64');
-  const apps = createAppStore(database.db, createSecretBox(Buffer.from(SERVICE_KEY, 'base64')));
+  const apps = createAppStore(database.db, createSecretBox(Buffer.from(SERVICE_KEY, 'base64'), systemRandom));
   await apps.upsert({ key: KEY, secret: 'o'.repeat(32) }, 'Prueba', 1);
   const env = { PATH: process.env.PATH, SERVICE_KEY, DATA_DIR: dirname(target.file), NODE_NO_WARNINGS: '1' };
   return {

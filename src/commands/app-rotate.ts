@@ -3,6 +3,7 @@ import { generateCredential } from '#server/credentials.ts';
 import { createAppStore } from '#service/apps/store.ts';
 import { openServiceDatabase } from '#service/store.ts';
 import { createSecretBox } from '#signing/secret-box.ts';
+import { systemRandom } from '#system/random.ts';
 import { UsageError, readOptions, runCommand } from './run-command.ts';
 
 const USAGE =
@@ -27,7 +28,7 @@ async function main(): Promise<void> {
   if (!target) throw new ConfigurationError(['UPSTREAM_URL: apps of another deployment are kept there']);
   const database = await openServiceDatabase(target.database);
   try {
-    const apps = createAppStore(database.db, createSecretBox(target.secretKey));
+    const apps = createAppStore(database.db, createSecretBox(target.secretKey, systemRandom));
     const app = await apps.find(key);
     if (!app) throw new UsageError(`--key: there is no app ${key}`);
     if (!isDrop) {

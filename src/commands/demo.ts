@@ -4,6 +4,7 @@ import { createSecretBox } from '#signing/secret-box.ts';
 import { createAppStore } from '#service/apps/store.ts';
 import { fillLoadTestData, findRealAgency } from '#service/demo/load-test-data.ts';
 import { openServiceDatabase } from '#service/store.ts';
+import { systemRandom } from '#system/random.ts';
 import { CommandError, UsageError, readOptions, runCommand } from './run-command.ts';
 
 const USAGE = 'npm run demo -- --inquiries 1000000 --agencies 200';
@@ -26,7 +27,7 @@ async function main(): Promise<void> {
       throw new CommandError(
         `Nothing was changed: ${realAgency} in this database is no demo's. Choose an empty DATA_DIR or DATABASE_URL.`,
       );
-    const apps = createAppStore(database.db, createSecretBox(service.secretKey));
+    const apps = createAppStore(database.db, createSecretBox(service.secretKey, systemRandom));
     const caller = await apps.upsert(credentials, 'Vitrina', Date.now());
     const started = performance.now();
     await fillLoadTestData(database.db, caller, {

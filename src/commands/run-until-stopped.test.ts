@@ -8,14 +8,16 @@ import { expect, it, vi } from 'vitest';
 
 /** A server run like the commands do: `/slow` replies after the shutdown began, `/fail` throws after its reply. */
 const SERVER = `
+  import { systemClock } from '#system/clock.ts';
+  import { systemRandom } from '#system/random.ts';
   import { registerHealthRoutes } from '#http/health.ts';
   import { createServer, listen } from '#http/server.ts';
   import { createLogger, runUntilStopped } from '#commands/run-until-stopped.ts';
   await runUntilStopped(async () => {
-    const app = createServer({ logger: createLogger('info') });
+    const app = createServer({ logger: createLogger('info'), clock: systemClock, random: systemRandom });
     const { promise: stopped, resolve } = Promise.withResolvers();
     app.addHook('preClose', async () => resolve());
-    registerHealthRoutes(app, async () => {});
+    registerHealthRoutes(app, async () => {}, systemClock);
     app.get('/slow', async () => { console.log('slow'); await stopped; return 'answered'; });
     app.get('/fail', async (request) => {
       setImmediate(() => {

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { DatabaseSync } from 'node:sqlite';
 import {
   type CompiledQuery,
@@ -10,6 +9,7 @@ import {
   type SqlBool,
   sql,
 } from 'kysely';
+import { systemRandom } from '#system/random.ts';
 import { type Reader, createReader } from './reads.ts';
 import { SqliteReaders } from './sqlite-readers.ts';
 import { registerFunctions } from './sqlite-functions.ts';
@@ -91,7 +91,7 @@ function openSqlite<Tables>(file: string, synchronous: Synchronous = 'full'): Da
     db,
     ...(readers ? createReader<Tables>(readers) : { readAs: () => db }),
     engine: 'sqlite',
-    clientName: randomUUID(),
+    clientName: systemRandom.uuid(),
     async check() {
       await sql`select 1`.execute(db);
       await reserve?.check();
@@ -126,7 +126,7 @@ function openPostgres<Tables>(
   target: PostgresTarget,
   statementTimeoutMs: number | undefined,
 ): Database<Tables> {
-  const clientName = `${target.schema} ${randomUUID()}`;
+  const clientName = `${target.schema} ${systemRandom.uuid()}`;
   const pool = createPostgresPool({ ...target, clientName }, statementTimeoutMs);
   const db = new Kysely<Tables>({ dialect: createPostgresDialect(pool) });
   // Checks have a connection of their own: a pool whose connections are all in use is no reason to be unready.

@@ -1,6 +1,7 @@
 import { rmSync, statfsSync } from 'node:fs';
 import { open, stat, statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { systemClock } from '#system/clock.ts';
 
 const MIB = 1024 * 1024;
 
@@ -75,7 +76,7 @@ export class DiskReserve {
 
   /** Call when a write found the disk full. @returns true if the reserve was deleted, so a retry may succeed */
   releaseOnDiskFull(): boolean {
-    this.#diskFullAt = performance.now();
+    this.#diskFullAt = systemClock.monotonic();
     if (!this.#hasReserve) return false;
     this.#release();
     return true;
@@ -91,7 +92,7 @@ export class DiskReserve {
    * @throws DiskFullError while the disk is full or nearly full, also where the reserve has made room
    */
   async check(): Promise<void> {
-    const wasFull = performance.now() - this.#diskFullAt < DISK_FULL_COOLDOWN_MS;
+    const wasFull = systemClock.monotonic() - this.#diskFullAt < DISK_FULL_COOLDOWN_MS;
     const isReleased = this.#size > 0 && !this.#hasReserve;
     const needed = isReleased ? this.#size + 2 * MIN_FREE_BYTES : MIN_FREE_BYTES;
     if (wasFull || (await this.#freeBytes()) < needed) throw new DiskFullError(this.#file);

@@ -1,5 +1,5 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { Client } from 'pg';
+import { repeatTimer, systemClock } from '#system/clock.ts';
 import { CONNECT_TIMEOUT_MS, createSocket } from './postgres.ts';
 
 const LISTENER_RECONNECT_MS = 1000;
@@ -43,17 +43,17 @@ export function startListener({ url, channel, onNotification, onDisconnect }: Li
     client.on('error', end);
     client.on('end', () => end(new Error('The connection for notifications has ended')));
     client.on('notification', onNotification);
-    let heartbeat: NodeJS.Timeout | undefined;
+    let stopHeartbeat = () => {};
     try {
       await client.connect();
       await client.query(`listen ${client.escapeIdentifier(channel)}`);
       isReported = false;
       onNotification();
-      heartbeat = setInterval(() => void client.query('select 1').catch(end), HEARTBEAT_MS).unref();
+      stopHeartbeat = repeatTimer(systemClock, () => void client.query('select 1').catch(end), HEARTBEAT_MS);
       const error = await ended;
       if (error) throw error;
     } finally {
-      clearInterval(heartbeat);
+      stopHeartbeat();
       // The end of a connection that hangs is not awaited.
       void client.end().catch(() => {});
     }
@@ -67,7 +67,7 @@ export function startListener({ url, channel, onNotification, onDisconnect }: Li
         if (!isReported && !signal.aborted) onDisconnect(error);
         isReported = true;
       }
-      await pause(LISTENER_RECONNECT_MS, undefined, { signal }).catch(() => {});
+      await systemClock.sleep(LISTENER_RECONNECT_MS, signal).catch(() => {});
     }
   }
 

@@ -1,5 +1,5 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { DatabaseError, escapeIdentifier } from 'pg';
+import { systemClock } from '#system/clock.ts';
 import { type ConcurrentIndex, createIndexes, findMissingIndexes } from './concurrent-indexes.ts';
 import { type Database, type DatabaseTarget, openDatabase } from './database.ts';
 import { migrationLockError, toPostgresStartError } from './database-unusable-error.ts';
@@ -67,16 +67,16 @@ export async function acquireLock(
   { noticeMs = LOCK_NOTICE_MS, maxWaitMs = MAX_LOCK_WAIT_MS } = {},
 ): Promise<void> {
   const statement = `select 1 where pg_try_advisory_lock(${MIGRATION_LOCK})`;
-  const startedAt = performance.now();
+  const startedAt = systemClock.monotonic();
   let isNoticed = false;
   while ((await connection.query(statement)).length === 0) {
-    const waitedMs = performance.now() - startedAt;
+    const waitedMs = systemClock.monotonic() - startedAt;
     if (waitedMs >= maxWaitMs) throw migrationLockError(Math.round(maxWaitMs / 1000));
     if (!isNoticed && waitedMs >= noticeMs) {
       isNoticed = true;
       process.emitWarning('Waiting for another process that migrates the database');
     }
-    await pause(LOCK_POLL_MS);
+    await systemClock.sleep(LOCK_POLL_MS);
   }
 }
 
@@ -92,7 +92,7 @@ async function migrate(target: DatabaseTarget, migrations: Migrations): Promise<
       return await runMigrations(database, migrations);
     } catch (error) {
       if (tries === MAX_TRIES || !isLockTimeout(error)) throw error;
-      await pause(MIGRATION_LOCK_TIMEOUT_MS);
+      await systemClock.sleep(MIGRATION_LOCK_TIMEOUT_MS);
     }
 }
 

@@ -132,6 +132,7 @@ export interface OpenGateway {
  * @throws DatabaseInUseError, InstallationMismatchError, ConsoleNotBuiltError
  */
 export async function openGateway(config: GatewayConfig, options: GatewayOptions = {}): Promise<OpenGateway> {
+  const { random = systemRandom, lookup = createNameLookup() } = options;
   const { web: isWeb = true, worker: isWorker = true, sweeps: hasSweeps = false } = options;
   const html = isWeb && options.page !== false ? readPage(config.consoleDir) : undefined;
   const policy = buildPolicy(html ?? '', { https: config.publicUrl.startsWith('https:') });
@@ -143,12 +144,11 @@ export async function openGateway(config: GatewayConfig, options: GatewayOptions
   await verifyInstallation(db, config);
   await prepareRollUps(db, config.timeZone);
 
-  const secrets = createSecretBox(config.consoleKey);
+  const secrets = createSecretBox(config.consoleKey, random);
 
   const clock = await startDatabaseClock(database, options.clock);
   opened.defer(clock.stop);
   const { now } = clock;
-  const { random = systemRandom, lookup = createNameLookup() } = options;
   const demoPeople = config.demo
     ? await prepareDemo(db, config, options.demoAgency, { now: now(), random })
     : undefined;
@@ -168,8 +168,8 @@ export async function openGateway(config: GatewayConfig, options: GatewayOptions
     pollMs: options.livePollMs,
   });
   const app = isWeb
-    ? createGatewayServer(config, policy, options.logger)
-    : createServer({ logger: options.logger ?? false });
+    ? createGatewayServer(config, policy, { logger: options.logger, clock, random })
+    : createServer({ logger: options.logger ?? false, clock, random });
   const { log } = app;
   clock.logJumpsTo(log);
   sendingHold.logTo(log);
@@ -199,7 +199,11 @@ export async function openGateway(config: GatewayConfig, options: GatewayOptions
     hasSweeps,
     wake: (name) => (isLoop(name) ? loops[name].wake() : worker.wake(name)),
   };
-  const loops = createLoops(gateway, { database, mailer: options.mailer ?? createMailer(config.mail), log });
+  const loops = createLoops(gateway, {
+    database,
+    mailer: options.mailer ?? createMailer(config.mail, { clock, lookup }),
+    log,
+  });
   const isLoop = (name: WorkName): name is keyof typeof loops => name in loops;
   const backgroundWork = joinParts([
     loops.mails,
@@ -248,10 +252,11 @@ export async function openGateway(config: GatewayConfig, options: GatewayOptions
 function createGatewayServer(
   { publicUrl, trustProxy }: GatewayConfig,
   policy: ContentSecurityPolicy,
-  logger: FastifyServerOptions['logger'],
+  { logger, ...seams }: { logger: FastifyServerOptions['logger']; clock: Clock; random: Random },
 ): FastifyInstance {
   const headers = buildSecurityHeaders({ policy, https: publicUrl.startsWith('https:') });
   const app = createServer({
+    ...seams,
     logger: logger ?? false,
     // The first hop is the connection itself.
     trustProxy: typeof trustProxy === 'number' ? (_address, hop) => hop < trustProxy : trustProxy,
@@ -301,7 +306,7 @@ async function registerRoutes(
   registerAuditHooks(app, gateway);
   rejectCrossSiteRequests(app, publicUrl);
 
-  registerHealthRoutes(app, () => gateway.checkDatabase());
+  registerHealthRoutes(app, () => gateway.checkDatabase(), gateway.clock);
   sessionRoutes(app, gateway);
   linkRoutes(app, gateway, recoveries);
   meRoutes(app, gateway);

@@ -5,6 +5,7 @@ import { onEachEngine } from '#testing/engines.ts';
 import { CONSOLE, type World, json, openWorld, readMails } from '#testing/gateway-world.ts';
 import { openSendingHold } from '#outbox/sending-hold.ts';
 import { createSecretBox } from '#signing/secret-box.ts';
+import { systemRandom } from '#system/random.ts';
 import { openGatewayDatabase } from './store.ts';
 
 // Reads the findings of an installation about data that another one used, or that another key sealed.
@@ -63,7 +64,7 @@ onEachEngine((engine) => {
     const log = openLog();
     await using world = await openWorld({ engine, logger: log.logger });
     const database = await openGatewayDatabase(world.config.database);
-    const sealed = createSecretBox(Buffer.alloc(32, 9)).seal('secret', 'use');
+    const sealed = createSecretBox(Buffer.alloc(32, 9), systemRandom).seal('secret', 'use');
     await database.db
       .insertInto('webhook_secret')
       .values({ topic: 'consulta-recibida', state: 'kept', secret: sealed, next_secret: null })

@@ -1,13 +1,19 @@
 import { expect, it } from 'vitest';
+import { systemClock } from '#system/clock.ts';
+import { systemRandom } from '#system/random.ts';
 import { registerHealthRoutes } from './health.ts';
 import { createServer } from './server.ts';
 
 it('the server is ready while its check passes, and alive in any case', async () => {
-  const app = createServer({ logger: false });
+  const app = createServer({ logger: false, clock: systemClock, random: systemRandom });
   let reachable = true;
-  registerHealthRoutes(app, async () => {
-    if (!reachable) throw new Error('away');
-  });
+  registerHealthRoutes(
+    app,
+    async () => {
+      if (!reachable) throw new Error('away');
+    },
+    systemClock,
+  );
   expect((await app.inject('/readyz')).json()).toEqual({ status: 'ready' });
   reachable = false;
   const away = await app.inject('/readyz');
@@ -20,13 +26,17 @@ it('the server is ready while its check passes, and alive in any case', async ()
 });
 
 it('the server is not ready while its check hangs, which is asked once however many ask', async () => {
-  const app = createServer({ logger: false });
+  const app = createServer({ logger: false, clock: systemClock, random: systemRandom });
   let checks = 0;
   const { promise: check, resolve } = Promise.withResolvers<void>();
-  registerHealthRoutes(app, () => {
-    checks += 1;
-    return check;
-  });
+  registerHealthRoutes(
+    app,
+    () => {
+      checks += 1;
+      return check;
+    },
+    systemClock,
+  );
   const started = performance.now();
   const probes = await Promise.all([app.inject('/readyz'), app.inject('/readyz')]);
   expect([probes.map(({ statusCode }) => statusCode), checks]).toEqual([[503, 503], 1]);
@@ -37,8 +47,8 @@ it('the server is not ready while its check hangs, which is asked once however m
 });
 
 it('the server is not ready from the moment it is stopped, while it still answers', async () => {
-  const app = createServer({ logger: false });
-  registerHealthRoutes(app, async () => {});
+  const app = createServer({ logger: false, clock: systemClock, random: systemRandom });
+  registerHealthRoutes(app, async () => {}, systemClock);
   let origin = '';
   const seen: number[] = [];
   app.addHook('preClose', async () => {
@@ -50,8 +60,8 @@ it('the server is not ready from the moment it is stopped, while it still answer
 });
 
 it('the server is not ready while it drains, and answers what comes, each on a connection that ends', async () => {
-  const app = createServer({ logger: false });
-  registerHealthRoutes(app, async () => {});
+  const app = createServer({ logger: false, clock: systemClock, random: systemRandom });
+  registerHealthRoutes(app, async () => {}, systemClock);
   app.get('/', () => 'here');
   expect((await app.inject('/')).headers.connection).toBe('keep-alive');
   app.startDrain();

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import type { Clock } from '#system/clock.ts';
 
 /** Readiness probes time out quickly: a slower check counts as failed. */
 const CHECK_TIMEOUT_MS = 1500;
@@ -18,7 +19,11 @@ declare module 'fastify' {
  * `/healthz`: the process answers. `/readyz`: it can do its work; 503 when `check` fails or takes longer than 1.5 s, and
  * as soon as a drain or shutdown has begun, while the server still listens.
  */
-export function registerHealthRoutes(app: FastifyInstance, check: () => Promise<unknown>): void {
+export function registerHealthRoutes(
+  app: FastifyInstance,
+  check: () => Promise<unknown>,
+  clock: Clock,
+): void {
   let stopping = false;
   let isFailing = false;
   let checking: Promise<unknown> | undefined;
@@ -38,7 +43,7 @@ export function registerHealthRoutes(app: FastifyInstance, check: () => Promise<
     // One check at a time: hanging checks would exhaust the connection pool.
     checking ??= check().finally(() => (checking = undefined));
     try {
-      await rejectAfterTimeout(checking);
+      await rejectAfterTimeout(checking, clock);
       if (isFailing) request.log.info('ready again');
       isFailing = false;
       return { status: 'ready' };
@@ -51,17 +56,15 @@ export function registerHealthRoutes(app: FastifyInstance, check: () => Promise<
   });
 }
 
-async function rejectAfterTimeout(work: Promise<unknown>): Promise<void> {
-  let timer: NodeJS.Timeout | undefined;
-  const timeout = new Promise<never>((_, reject) => {
-    timer = setTimeout(
-      () => reject(new Error(`The check takes longer than ${CHECK_TIMEOUT_MS} ms`)),
-      CHECK_TIMEOUT_MS,
-    );
-  });
+async function rejectAfterTimeout(work: Promise<unknown>, clock: Clock): Promise<void> {
+  const { promise: timeout, reject } = Promise.withResolvers<never>();
+  const cancel = clock.setTimer(
+    () => reject(new Error(`The check takes longer than ${CHECK_TIMEOUT_MS} ms`)),
+    CHECK_TIMEOUT_MS,
+  );
   try {
     await Promise.race([work, timeout]);
   } finally {
-    clearTimeout(timer);
+    cancel();
   }
 }

@@ -1,5 +1,7 @@
 import { Writable } from 'node:stream';
 import { expect, it } from 'vitest';
+import { systemClock } from '#system/clock.ts';
+import { systemRandom } from '#system/random.ts';
 import { registerHealthRoutes } from './health.ts';
 import { createServer, listen, logRequests } from './server.ts';
 
@@ -19,9 +21,9 @@ function openServer(check: () => Promise<void>) {
       done();
     },
   });
-  const app = createServer({ logger: { level: 'info', stream } });
+  const app = createServer({ logger: { level: 'info', stream }, clock: systemClock, random: systemRandom });
   logRequests(app);
-  registerHealthRoutes(app, check);
+  registerHealthRoutes(app, check, systemClock);
   app.get('/other', () => 'here');
   return { app, lines };
 }

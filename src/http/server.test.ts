@@ -2,10 +2,12 @@ import { once } from 'node:events';
 import { type AddressInfo, connect } from 'node:net';
 import { Readable } from 'node:stream';
 import { expect, it } from 'vitest';
+import { systemClock } from '#system/clock.ts';
+import { systemRandom } from '#system/random.ts';
 import { createServer, listen } from './server.ts';
 
 it('a server stops at once, also with connections on which nothing was asked', async () => {
-  const app = createServer({ logger: false });
+  const app = createServer({ logger: false, clock: systemClock, random: systemRandom });
   const ended: Promise<unknown>[] = [];
   const silent = () => {
     const { port } = app.server.address() as AddressInfo;
@@ -31,7 +33,7 @@ it('a server stops at once, also with connections on which nothing was asked', a
 });
 
 it('a server ends connections that send a byte now and then, soon after their time', async () => {
-  const app = createServer({ logger: false });
+  const app = createServer({ logger: false, clock: systemClock, random: systemRandom });
   app.post('/', () => 'here');
   await app.listen({ host: '127.0.0.1', port: 0, listenTextResolver: () => '' });
   const { port } = app.server.address() as AddressInfo;
@@ -58,7 +60,7 @@ it('a server ends connections that send a byte now and then, soon after their ti
 });
 
 it('a server stops as soon as the last answer ended, though its client keeps the connection', async () => {
-  const app = createServer({ logger: false });
+  const app = createServer({ logger: false, clock: systemClock, random: systemRandom });
   const { promise: stopped, resolve } = Promise.withResolvers<void>();
   app.addHook('preClose', async () => resolve());
   // Its headers are sent before the shutdown, so without `Connection: close`.
@@ -78,7 +80,7 @@ it('a server stops as soon as the last answer ended, though its client keeps the
 });
 
 it('a server says where it cannot listen', async () => {
-  const app = createServer({ logger: false });
+  const app = createServer({ logger: false, clock: systemClock, random: systemRandom });
   // An address for documentation, which no machine has.
   await expect(listen(app, { host: '192.0.2.1', port: 4000 }, 'PORT')).rejects.toThrow(
     'Port 4000 on 192.0.2.1 cannot be listened on (EADDRNOTAVAIL)',

@@ -1,8 +1,9 @@
-import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { Socket } from 'node:net';
 import { join } from 'node:path';
 import { type FastifyInstance, type FastifyServerOptions, LogController, fastify } from 'fastify';
+import { type Clock, repeatTimer } from '#system/clock.ts';
+import type { Random } from '#system/random.ts';
 import { PROBES } from './health.ts';
 
 /** Version of the product, which the start logs. */
@@ -17,16 +18,18 @@ export const MAX_BODY_BYTES = 256 * 1024;
  * Creates a fastify server with the limits and timeouts of both programs. Log lines have a request id, but no query,
  * headers or bodies. Bodies stay unparsed bytes: the digest is verified first.
  */
-export function createServer(
-  options: Pick<
-    FastifyServerOptions,
-    'logger' | 'frameworkErrors' | 'clientErrorHandler' | 'rewriteUrl' | 'trustProxy'
-  >,
-): FastifyInstance {
+export function createServer({
+  clock,
+  random,
+  ...options
+}: Pick<
+  FastifyServerOptions,
+  'logger' | 'frameworkErrors' | 'clientErrorHandler' | 'rewriteUrl' | 'trustProxy'
+> & { clock: Clock; random: Random }): FastifyInstance {
   const app = fastify({
     ...options,
     bodyLimit: MAX_BODY_BYTES,
-    genReqId: () => randomUUID(),
+    genReqId: () => random.uuid(),
     // `logRequests` logs requests, without the query.
     logController: new LogController({ disableRequestLogging: true }),
     // Slow clients are disconnected within 15 s: headers 10 s, whole request 13.5 s, checked every second.
@@ -46,7 +49,7 @@ export function createServer(
   app.addHook('onRequest', async ({ log }, { raw }) => {
     raw.on('error', (error) => log.warn({ err: error }, 'a response failed'));
   });
-  closeUnusedConnections(app);
+  closeUnusedConnections(app, clock);
   return app;
 }
 
@@ -54,7 +57,7 @@ export function createServer(
  * Closes connections without requests on shutdown. Browsers preconnect and keep connections alive; each would
  * delay the shutdown until its timeout.
  */
-function closeUnusedConnections(app: FastifyInstance): void {
+function closeUnusedConnections(app: FastifyInstance, clock: Clock): void {
   const open = new Set<Socket>();
   app.server.on('connection', (socket) => {
     open.add(socket);
@@ -71,8 +74,7 @@ function closeUnusedConnections(app: FastifyInstance): void {
     closeUnused();
     if (!app.server.listening) return;
     // A new connection has 200 ms to send its first request.
-    const timer = setInterval(closeUnused, 200);
-    app.server.once('close', () => clearInterval(timer));
+    app.server.once('close', repeatTimer(clock, closeUnused, 200));
   });
 }
 

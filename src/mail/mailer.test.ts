@@ -10,6 +10,7 @@ import { promisify } from 'node:util';
 import { SMTPServer } from 'smtp-server';
 import { expect, it } from 'vitest';
 import { createNameLookup } from '#http/name-resolver.ts';
+import { systemClock } from '#system/clock.ts';
 import { MAX_SMTP_CONNECTIONS, type Message, createMailer } from './mailer.ts';
 
 const MESSAGE: Message = {
@@ -88,7 +89,7 @@ async function openSilentServer() {
 
 it('the mailer hands one message to one recipient, with its words intact', async () => {
   await using smtp = await openSmtp();
-  const mailer = createMailer({ smtpUrl: smtp.url, sender, outboxDir: '' });
+  const mailer = createMailer({ smtpUrl: smtp.url, sender, outboxDir: '' }, { clock: systemClock });
   await mailer.send(MESSAGE);
   mailer.close();
   const [{ from, to, raw } = { from: '', to: [], raw: '' }] = smtp.taken;
@@ -117,7 +118,7 @@ it.each([
   '',
 ])('the mailer refuses anything but one plain address: %j', async (to) => {
   await using smtp = await openSmtp();
-  const mailer = createMailer({ smtpUrl: smtp.url, sender, outboxDir: '' });
+  const mailer = createMailer({ smtpUrl: smtp.url, sender, outboxDir: '' }, { clock: systemClock });
   await expect(mailer.send({ ...MESSAGE, to })).rejects.toThrow('one plain address');
   mailer.close();
   expect(smtp.taken).toEqual([]);
@@ -125,7 +126,7 @@ it.each([
 
 it('the mailer lets no line break into the headers', async () => {
   await using smtp = await openSmtp();
-  const mailer = createMailer({ smtpUrl: smtp.url, sender, outboxDir: '' });
+  const mailer = createMailer({ smtpUrl: smtp.url, sender, outboxDir: '' }, { clock: systemClock });
   await mailer.send({ ...MESSAGE, subject: 'Hola\r\nBcc: b@b.example\r\n\r\n<script>' });
   mailer.close();
   const head = smtp.taken[0]?.raw.split(/\r\n\r\n/, 1)[0] ?? '';
@@ -136,14 +137,14 @@ it('the mailer lets no line break into the headers', async () => {
 
 it('the mailer tells when the server refuses the message', async () => {
   await using smtp = await openSmtp({ refuse: true });
-  const mailer = createMailer({ smtpUrl: smtp.url, sender, outboxDir: '' });
+  const mailer = createMailer({ smtpUrl: smtp.url, sender, outboxDir: '' }, { clock: systemClock });
   await expect(mailer.send(MESSAGE)).rejects.toThrow('no such mailbox');
   mailer.close();
 });
 
 it('the mailer keeps its connections for the next messages', async () => {
   await using smtp = await openSmtp();
-  const mailer = createMailer({ smtpUrl: smtp.url, sender, outboxDir: '' });
+  const mailer = createMailer({ smtpUrl: smtp.url, sender, outboxDir: '' }, { clock: systemClock });
   for (let round = 0; round < 3; round += 1)
     await Promise.all(Array.from({ length: MAX_SMTP_CONNECTIONS }, () => mailer.send(MESSAGE)));
   mailer.close();
@@ -157,9 +158,12 @@ it('the mailer resolves the name of the server for each connection, and names it
   const names: string[] = [];
   const mailer = createMailer(
     { smtpUrl: `${url}?tls.rejectUnauthorized=false`, sender, outboxDir: '' },
-    (name, _options, done) => {
-      names.push(name);
-      done(null, [{ address: '127.0.0.1', family: 4 }]);
+    {
+      clock: systemClock,
+      lookup: (name, _options, done) => {
+        names.push(name);
+        done(null, [{ address: '127.0.0.1', family: 4 }]);
+      },
     },
   );
   await mailer.send(MESSAGE);
@@ -180,7 +184,10 @@ it('the mailer waits for a silent name server without a thread, and says that it
     hostsFile: '/nonexistent/hosts',
     searchFile: '/nonexistent/resolv.conf',
   });
-  const mailer = createMailer({ smtpUrl: 'smtp://mail.example', sender, outboxDir: '' }, lookup);
+  const mailer = createMailer(
+    { smtpUrl: 'smtp://mail.example', sender, outboxDir: '' },
+    { clock: systemClock, lookup },
+  );
   const ended: string[] = [];
   const mails = Promise.allSettled(
     Array.from({ length: MAX_SMTP_CONNECTIONS }, () =>
@@ -197,7 +204,7 @@ it('the mailer waits for a silent name server without a thread, and says that it
 
 it('the mailer gives up on a server that does not answer when it is aborted', async () => {
   await using silent = await openSilentServer();
-  const mailer = createMailer({ smtpUrl: silent.url, sender, outboxDir: '' });
+  const mailer = createMailer({ smtpUrl: silent.url, sender, outboxDir: '' }, { clock: systemClock });
   const controller = new AbortController();
   const sent = mailer.send(MESSAGE, controller.signal);
   await silent.connected;
@@ -209,7 +216,7 @@ it('the mailer gives up on a server that does not answer when it is aborted', as
 it('the mailer writes a file without SMTP, and the same one when it is sent twice', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'vitrina-mail-'));
   const outboxDir = join(folder, 'outbox');
-  const mailer = createMailer({ smtpUrl: undefined, sender, outboxDir });
+  const mailer = createMailer({ smtpUrl: undefined, sender, outboxDir }, { clock: systemClock });
   await mailer.send(MESSAGE);
   await mailer.send(MESSAGE);
   expect(await readdir(outboxDir)).toEqual([`${MESSAGE.id}.eml`]);

@@ -3,6 +3,7 @@ import { type Socket, connect } from 'node:net';
 import { join } from 'node:path';
 import { createTransport } from 'nodemailer';
 import { type NameLookup, createNameLookup, toLookupFunction } from '#http/name-resolver.ts';
+import type { Clock } from '#system/clock.ts';
 
 export interface MailConfig {
   /** `smtp://` or `smtps://`, with credentials; undefined: mails are written to files. */
@@ -49,7 +50,7 @@ interface Server {
 /** Opens a plain connection to the SMTP server; nodemailer adds TLS. */
 function openConnection(
   { host = 'localhost', port, secure }: Server,
-  lookup: NameLookup,
+  { clock, lookup }: { clock: Clock; lookup: NameLookup },
   done: (error: Error | null, socket?: { connection: Socket }) => void,
 ): void {
   const socket = connect({
@@ -58,12 +59,12 @@ function openConnection(
     lookup: toLookupFunction(lookup),
     keepAlive: true,
   });
-  const timer = setTimeout(
+  const cancelTimeout = clock.setTimer(
     () => socket.destroy(Object.assign(new Error('Connection timeout'), { code: 'ETIMEDOUT' })),
     SMTP_TIMEOUT_MS,
   );
   const settle = (error?: Error) => {
-    clearTimeout(timer);
+    cancelTimeout();
     socket.off('connect', settle).off('error', settle);
     if (error) done(error);
     else done(null, { connection: socket });
@@ -74,12 +75,12 @@ function openConnection(
 /** Sends mails by SMTP if configured, else writes `.eml` files. */
 export function createMailer(
   { smtpUrl, sender, outboxDir }: MailConfig,
-  lookup: NameLookup = createNameLookup(),
+  { clock, lookup = createNameLookup() }: { clock: Clock; lookup?: NameLookup },
 ): Mailer {
   const options = {
     // nodemailer itself falls back to `dns.lookup`, which holds a thread.
     getSocket: (server: Server, done: Parameters<typeof openConnection>[2]) =>
-      openConnection(server, lookup, done),
+      openConnection(server, { clock, lookup }, done),
     pool: true as const,
     maxConnections: MAX_SMTP_CONNECTIONS,
     idleTimeout: IDLE_TIMEOUT_MS,

@@ -8,6 +8,8 @@ import { onBothEngines } from '#testing/engines.ts';
 import { DatabaseInUseError } from '#database/lock-database.ts';
 import { createServer } from '#http/server.ts';
 import { signRequest } from '#signing/request.ts';
+import { systemClock } from '#system/clock.ts';
+import { systemRandom } from '#system/random.ts';
 import { createTestClock } from '#testing/clocks.ts';
 import { openService, registerErrorHandlers } from './app.ts';
 import { NOON, createSignedRequest, openServiceWorld } from '#testing/service-world.ts';
@@ -120,7 +122,7 @@ it('the service finishes the answers in flight when it closes', async () => {
 });
 
 it('503: no room left to write is told as such, and to come again', async () => {
-  const app = createServer({ logger: false });
+  const app = createServer({ logger: false, clock: systemClock, random: systemRandom });
   registerErrorHandlers(app);
   app.post('/', () => {
     throw Object.assign(new Error('database or disk is full: /data/service.db'), { errcode: 13 });

@@ -111,11 +111,11 @@ export async function openService(
   const replays = isWeb ? await (options.openReplayStore?.() ?? openReplayStore(config.database)) : undefined;
   opened.defer(() => replays?.close());
 
-  const secrets = createSecretBox(config.secretKey);
+  const secrets = createSecretBox(config.secretKey, random);
   const caller = await createAppStore(database.db, secrets).upsert(credentials, 'Vitrina', now());
   if (config.demo) await fillDemo(database.db, caller, { now: now(), timeZone: config.timeZone });
 
-  const app = createServiceServer(logger);
+  const app = createServiceServer({ logger, clock, random });
   const { log } = app;
   clock.logJumpsTo(log);
   const unreadable = await findUnreadableSecrets(database.db, secrets);
@@ -126,7 +126,7 @@ export async function openService(
     );
   if (config.secretKey)
     opened.defer(
-      await startSealing(database, secrets, (error) =>
+      await startSealing(database, { secrets, clock }, (error) =>
         log.error({ err: error }, 'the secrets in plain text were not sealed'),
       ),
     );
@@ -139,7 +139,7 @@ export async function openService(
   const { isHeld } = sendingHold;
 
   const mails = createMailQueue(database, {
-    mailer: options.mailer ?? createMailer(config.mail),
+    mailer: options.mailer ?? createMailer(config.mail, { clock }),
     now,
     keepSent: config.simulator,
     isHeld,
@@ -209,13 +209,20 @@ export function buildService(
   config: ServiceConfig,
   { logger, ...dependencies }: ServiceDependencies & Pick<ServiceOptions, 'logger'>,
 ): FastifyInstance {
-  const app = createServiceServer(logger);
+  const app = createServiceServer({ logger, ...dependencies });
   registerService(app, config, dependencies);
   return app;
 }
 
-function createServiceServer(logger: ServiceOptions['logger'] = false): FastifyInstance {
-  return createServer({ logger, rewriteUrl: ({ url = '/' }) => escapeInvalidPath(url) });
+function createServiceServer({
+  logger = false,
+  ...seams
+}: {
+  logger: ServiceOptions['logger'];
+  clock: Clock;
+  random: Random;
+}): FastifyInstance {
+  return createServer({ ...seams, logger, rewriteUrl: ({ url = '/' }) => escapeInvalidPath(url) });
 }
 
 function registerService(
@@ -224,7 +231,7 @@ function registerService(
   {
     database,
     replays,
-    clock: { now },
+    clock,
     random,
     wake = NO_WAKE,
     // Somebody waits for the answer.
@@ -232,10 +239,11 @@ function registerService(
   }: ServiceDependencies,
 ): void {
   const { db } = database;
+  const { now } = clock;
   const { timeZone, publicUrl } = config;
   const agencies = createAgencyStore(db);
   const inquiries = createInquiryStore(db);
-  const secrets = createSecretBox(config.secretKey);
+  const secrets = createSecretBox(config.secretKey, random);
   const apps = createAppStore(db, secrets);
   const authentication = createAuthentication(config, {
     apps,
@@ -254,7 +262,7 @@ function registerService(
   };
   app.addHook('onRequest', async (_, reply) => void reply.headers(securityHeaders));
   registerErrorHandlers(app);
-  registerHealthRoutes(app, () => database.check());
+  registerHealthRoutes(app, () => database.check(), clock);
   registerOpenApiRoutes(app, config);
   registerEndpoints(app, { vendor: config.vendor, authentication, agencies }, [
     ...createAgencyRoutes({

@@ -9,6 +9,8 @@ import { registerErrorHandlers } from './app.ts';
 import { createAuthentication } from './authentication.ts';
 import { defineRoute, registerEndpoints } from './endpoint.ts';
 import { SharedRateLimiter } from '#database/shared-rate-limiter.ts';
+import { systemClock } from '#system/clock.ts';
+import { systemRandom } from '#system/random.ts';
 import { NOON, createSignedRequest, openServiceWorld } from '#testing/service-world.ts';
 import { shareFixture } from '#testing/share-fixture.ts';
 
@@ -86,7 +88,7 @@ it('an endpoint ignores parameters that an endpoint does not name, and what the 
 async function openTrial() {
   const world = await openServiceWorld('sqlite');
   await world.agency('a@a.example');
-  const app = createServer({ logger: false });
+  const app = createServer({ logger: false, clock: systemClock, random: systemRandom });
   registerErrorHandlers(app);
   const authentication = createAuthentication(world.config, {
     apps: createAppStore(world.database.db, world.secrets),

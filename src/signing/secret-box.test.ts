@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { systemRandom } from '#system/random.ts';
 import {
   InvalidSecretError,
   KEY_BYTES,
@@ -10,7 +11,7 @@ import {
   isSealed,
 } from './secret-box.ts';
 
-const box = createSecretBox(Buffer.alloc(KEY_BYTES, 7));
+const box = createSecretBox(Buffer.alloc(KEY_BYTES, 7), systemRandom);
 
 function opens(sealed: string): boolean {
   try {
@@ -40,7 +41,7 @@ describe('a sealed secret', () => {
   });
 
   it('tells another key from a text that was changed', () => {
-    const other = createSecretBox(randomBytes(KEY_BYTES));
+    const other = createSecretBox(randomBytes(KEY_BYTES), systemRandom);
     expect(() => other.open(box.seal('a', 'x'), 'x')).toThrow(KeyMismatchError);
   });
 
@@ -97,7 +98,7 @@ describe('the form of a sealed secret', () => {
   });
 
   it('is the text itself without a key, which opens nothing', () => {
-    const plain = createSecretBox(undefined);
+    const plain = createSecretBox(undefined, systemRandom);
     expect(plain.prefix).toBe('');
     expect(plain.seal('a', 'x')).toBe('a');
     expect(isSealed('a')).toBe(false);

@@ -1,4 +1,5 @@
-import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
+import { createCipheriv, createDecipheriv, createHash } from 'node:crypto';
+import type { Random } from '#system/random.ts';
 
 /** Length of a key. */
 export const KEY_BYTES = 32;
@@ -55,14 +56,14 @@ const plainSecretBox: SecretBox = {
  * AES-256-GCM; a sealed secret is `v1.{key id}.{nonce}.{tag}.{text}`, the last three base64url. Without a key secrets are
  * stored as they are.
  */
-export function createSecretBox(key: Uint8Array | undefined): SecretBox {
+export function createSecretBox(key: Uint8Array | undefined, random: Random): SecretBox {
   if (!key) return plainSecretBox;
   const keyId = createHash('sha256').update('console-key\n').update(key).digest('hex').slice(0, 16);
   const additionalData = (use: string) => Buffer.from(`${SEAL_VERSION}.${keyId}.${use}`);
   return {
     prefix: `${SEAL_VERSION}.${keyId}.`,
     seal(secret, use) {
-      const nonce = randomBytes(12);
+      const nonce = random.bytes(12);
       const cipher = createCipheriv(CIPHER, key, nonce).setAAD(additionalData(use));
       const text = Buffer.concat([cipher.update(secret, 'utf8'), cipher.final()]);
       const parts = [nonce, cipher.getAuthTag(), text].map((part) => part.toString('base64url'));

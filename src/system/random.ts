@@ -26,10 +26,15 @@ const FRACTIONS = 2 ** 32;
 // Node buffers the bytes of `randomInt`; the default of `ulid` reads them one by one.
 const fraction = () => randomInt(FRACTIONS) / FRACTIONS;
 
+/** Creates a ULID of the time `at` whose rest is drawn from numbers of at least 0 and less than 1. */
+export function createUlid(at: number, draw: () => number): string {
+  return ulid(at, draw);
+}
+
 export const systemRandom: Random = {
   bytes: (length) => randomBytes(length),
   uuid: () => randomUUID(),
-  ulid: (at) => ulid(at, fraction),
+  ulid: (at) => createUlid(at, fraction),
   integer: (below) => randomInt(below),
   fraction,
 };

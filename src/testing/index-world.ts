@@ -8,6 +8,7 @@ import { saveFindingDecision } from '#gateway/inquiries/findings.ts';
 import { createSweep } from '#gateway/inquiries/sweep.ts';
 import { createGatewayRetention } from '#gateway/retention.ts';
 import { openGatewayDatabase } from '#gateway/store.ts';
+import { systemClock } from '#system/clock.ts';
 import { createTestClock } from './clocks.ts';
 import { cloneDatabase } from './engines.ts';
 
@@ -129,6 +130,7 @@ export async function openIndex(engine: Engine) {
     upstream: service,
     now,
     zone: ZONE,
+    clock: systemClock,
     callsPerMinute: 60,
     hasOwnClock: true,
     liveEvents: { wake() {} },

@@ -15,6 +15,7 @@ import { recomputeDueTimes, upsertInquiries } from '#gateway/inquiries/store.ts'
 import { type GatewayTables, openGatewayDatabase } from '#gateway/store.ts';
 import { cloneDatabase } from './engines.ts';
 import { prepareRollUps, refreshSlice } from '#gateway/overview/roll-ups.ts';
+import { systemClock } from '#system/clock.ts';
 
 export const ZONE = 'America/Argentina/Buenos_Aires';
 
@@ -261,6 +262,6 @@ export function changeHours([adminMail, next, isSwept]: [string, Hours, boolean]
   return async (db) => {
     const { version } = await fetchStoredHours(db, adminMail, ZONE);
     await setHours(db, adminMail, { hours: next, version });
-    if (isSwept) await recomputeDueTimes(db, adminMail, next);
+    if (isSwept) await recomputeDueTimes(db, adminMail, next, { clock: systemClock });
   };
 }

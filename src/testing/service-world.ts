@@ -84,7 +84,7 @@ export async function openServiceWorld(
   };
   const database = await openServiceDatabase(config.database);
   const replays = await openReplayStore(config.database);
-  const secrets = createSecretBox(config.secretKey);
+  const secrets = createSecretBox(config.secretKey, systemRandom);
   const apps = createAppStore(database.db, secrets);
   const agencies = createAgencyStore(database.db);
   const credentials = newCredentials();
@@ -106,7 +106,7 @@ export async function openServiceWorld(
     lookup,
   });
   const worker = createDeliveryWorker(database, { webhookClient, secrets, now, random: () => 0.5 });
-  const mailer = createMailer(config.mail);
+  const mailer = createMailer(config.mail, { clock: systemClock });
   const validateReply = createOpenApiValidator(config);
 
   return {

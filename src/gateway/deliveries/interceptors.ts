@@ -8,16 +8,16 @@ import { createResend, deleteResend, updateResend } from './store.ts';
 
 /** Creates the record of a resend before its message can arrive. */
 export const resendInterceptor: Interceptor = {
-  async around({ db, now, random, receiver }, { person, params }, send) {
+  async around({ db, clock, random, receiver }, { person, params }, send) {
     const { adminMail = '', sid = '' } = params;
-    const release = await acquireResendSlot(db, `${mailKey(adminMail)}/${sid.toUpperCase()}`, now);
+    const release = await acquireResendSlot(db, `${mailKey(adminMail)}/${sid.toUpperCase()}`, clock);
     let isAccepted = false;
     try {
       const id = await createResend(
         db,
         person.id,
         { topic: INQUIRY_TOPIC, adminMail, sid },
-        { now: now(), random },
+        { now: clock.now(), random },
       );
       const { status, location, ...rest } = await send();
       isAccepted = status === v3.resendInquiry.success;

@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import { DAY_MS } from '#contract/durations.ts';
 import { openDatabase } from '#database/database.ts';
 import type { RateLimitTables } from '#database/shared-rate-limiter.ts';
+import { createTestClock } from '#testing/clocks.ts';
 import { cloneDatabase, onBothEngines } from '#testing/engines.ts';
 import { acquireResendSlot } from './resend-slot.ts';
 
@@ -12,7 +13,12 @@ onBothEngines((engine) => {
     await using clone = await cloneDatabase(engine, 'gateway');
     const database = await openDatabase<RateLimitTables>(clone.target);
     let now = NOON + 500 * DAY_MS;
-    const acquire = () => acquireResendSlot(database.db, 'a', () => now);
+    const acquire = () =>
+      acquireResendSlot(
+        database.db,
+        'a',
+        createTestClock(() => now),
+      );
     await acquire();
     now = NOON;
     const release = await acquire();

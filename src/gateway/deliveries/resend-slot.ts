@@ -1,7 +1,7 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
 import { type RateLimitTables, consumeShared } from '#database/shared-rate-limiter.ts';
 import { createProblem } from '#gateway/problems.ts';
+import type { Clock } from '#system/clock.ts';
 
 /** One resend of an inquiry at a time. A resend takes less than the window, which ends the slot of a gateway that crashed. */
 const RESEND_LIMIT = { name: 'resend', max: 1, windowMs: 30_000 };
@@ -16,12 +16,12 @@ const INTERVAL_MS = 1000;
 export async function acquireResendSlot(
   db: Kysely<RateLimitTables>,
   inquiry: string,
-  now: () => number,
+  { now, sleep }: Pick<Clock, 'now' | 'sleep'>,
 ): Promise<(isAccepted: boolean) => Promise<void>> {
   const at = now();
   let slot = await consumeShared(db, RESEND_LIMIT, inquiry, at);
   if ('retryAt' in slot && slot.retryAt - at <= INTERVAL_MS) {
-    await pause(Math.max(0, slot.retryAt - at));
+    await sleep(Math.max(0, slot.retryAt - at));
     slot = await consumeShared(db, RESEND_LIMIT, inquiry, slot.retryAt);
   }
   if ('retryAt' in slot) throw createProblem('too-many-requests', { headers: { 'retry-after': '1' } });

@@ -1,4 +1,3 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import type { MissingDays } from '#contract/desk/missing-days.ts';
 import { WINDOW_DAYS, addDays, dayAt } from '#contract/window.ts';
 import { ignoreDiskFull } from '#database/disk-full-error.ts';
@@ -17,7 +16,7 @@ const CATCH_UP_POLL_MS = 200;
  * @returns a time, ms since 1970: agencies swept after it are up to date
  */
 export async function catchUp(
-  { db, now, wake, hasSweeps }: Pick<Gateway, 'db' | 'now' | 'wake' | 'hasSweeps'>,
+  { db, now, clock, wake, hasSweeps }: Pick<Gateway, 'db' | 'now' | 'clock' | 'wake' | 'hasSweeps'>,
   scope: Scope,
   signal: AbortSignal,
 ): Promise<number> {
@@ -29,7 +28,7 @@ export async function catchUp(
     (swept_at ?? 0) < since && (failing_since === null || due_at <= now());
   for (let waitedMs = 0; waitedMs < CATCH_UP_WAIT_MS; waitedMs += CATCH_UP_POLL_MS) {
     if (signal.aborted || !(await fetchIndexed(db, scope)).some(isBehind)) break;
-    await pause(CATCH_UP_POLL_MS);
+    await clock.sleep(CATCH_UP_POLL_MS);
   }
   return since;
 }

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { type Hours, addOpenMinutes, defaultHours } from '#contract/hours.ts';
 import { openGatewayDatabase } from '#gateway/store.ts';
+import { systemClock } from '#system/clock.ts';
 import { cloneDatabase, onEachEngine } from '#testing/engines.ts';
 import { recomputeDueTimes, upsertInquiries } from './store.ts';
 
@@ -31,12 +32,16 @@ onEachEngine((engine) => {
     };
     const before = await countDone();
     const breakOff = new AbortController();
-    const recomputed = recomputeDueTimes(db, AGENCY, NEXT, { signal: breakOff.signal, sliceMs: 0 });
+    const recomputed = recomputeDueTimes(db, AGENCY, NEXT, {
+      clock: systemClock,
+      signal: breakOff.signal,
+      sliceMs: 0,
+    });
     await new Promise(setImmediate);
     breakOff.abort(new Error('broken off'));
     await expect(recomputed).rejects.toThrow('broken off');
     expect(await countDone()).toBeLessThan(COUNT);
-    await recomputeDueTimes(db, AGENCY, NEXT);
+    await recomputeDueTimes(db, AGENCY, NEXT, { clock: systemClock });
     expect([before < COUNT, await countDone()]).toEqual([true, COUNT]);
     await close();
   });

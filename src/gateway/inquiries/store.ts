@@ -6,6 +6,7 @@ import { deleteFullText, insertFullText } from '#database/full-text.ts';
 import { mailKey } from '#gateway/people/store.ts';
 import { type ErasureTables as Tables, eraseInquiry } from '#gateway/erasure/erase-inquiry.ts';
 import { findErasedBuyers, findErasedSids, holdErasures } from '#gateway/erasure/erasure-marks.ts';
+import type { Clock } from '#system/clock.ts';
 import { type EntrySource, type IndexEntry, computeDueAt, keyEntriesBySid, parseEntry } from './entries.ts';
 import { FULL_TEXT_INDEX, type InquiryTable } from './tables.ts';
 
@@ -189,12 +190,16 @@ export async function recomputeDueTimes(
   db: Kysely<Tables>,
   agency_key: string,
   hours: Hours,
-  { signal, sliceMs = INDEXING_SLICE_MS }: { signal?: AbortSignal; sliceMs?: number } = {},
+  {
+    clock: { monotonic },
+    signal,
+    sliceMs = INDEXING_SLICE_MS,
+  }: { clock: Clock; signal?: AbortSignal; sliceMs?: number },
 ): Promise<void> {
   let after = 0;
   for (;;) {
     signal?.throwIfAborted();
-    const endsAt = performance.now() + sliceMs;
+    const endsAt = monotonic() + sliceMs;
     const rows = await db
       .selectFrom('inquiry')
       .select(['number', 'at', 'due_at'])
@@ -214,7 +219,7 @@ export async function recomputeDueTimes(
             .where('number', '=', number)
             .execute();
         after = number;
-        if (performance.now() >= endsAt) break;
+        if (monotonic() >= endsAt) break;
       }
     });
     await yieldToEventLoop();

@@ -1,4 +1,3 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Kysely } from 'kysely';
 import * as z from 'zod/mini';
@@ -17,6 +16,7 @@ import { fetchStoredHours } from '#gateway/hours/store.ts';
 import { type LiveEventHub } from '#gateway/live/live-event-hub.ts';
 import type { GatewayTables } from '#gateway/store.ts';
 import { ProblemError } from '#http/problem-error.ts';
+import type { Clock } from '#system/clock.ts';
 import { publishAddedInquiries } from './publish-added-inquiries.ts';
 import {
   type IndexedAgency,
@@ -61,6 +61,7 @@ export interface SweepOptions {
   clientName: string;
   upstream: Pick<Upstream, 'call'>;
   now: () => number;
+  clock: Clock;
   /** The service's time zone. */
   zone: string;
   /** Calls per minute, of all gateway instances together. */
@@ -103,7 +104,16 @@ interface Sweep {
 
 /** Creates the steps of a sweep. */
 export function createSweep(
-  { db, upstream, now, zone, callsPerMinute, hasOwnClock, liveEvents }: Omit<SweepOptions, 'log' | 'engine'>,
+  {
+    db,
+    upstream,
+    now,
+    clock,
+    zone,
+    callsPerMinute,
+    hasOwnClock,
+    liveEvents,
+  }: Omit<SweepOptions, 'log' | 'engine'>,
   signal: AbortSignal,
 ): Sweep {
   const intervalMs = Math.ceil(MINUTE_MS / callsPerMinute);
@@ -111,7 +121,7 @@ export function createSweep(
   /** @throws ReadFailedError, ProblemError */
   async function callService(endpoint: Endpoint, path: string): Promise<UpstreamReply> {
     const at = await reserveTurn(db, 'sweep', { intervalMs, now: now() });
-    await pause(Math.max(0, at - now()), undefined, { signal });
+    await clock.sleep(Math.max(0, at - now()), signal);
     const reply = await upstream.call({ endpoint, path, signal });
     if (reply.status === 429)
       throw new ReadFailedError(
@@ -273,7 +283,7 @@ export function createSweep(
       try {
         const { hours, version } = await fetchStoredHours(db, agency.admin_mail, zone);
         if (version !== agency.hours_version) {
-          await recomputeDueTimes(db, agency_key, hours, { signal });
+          await recomputeDueTimes(db, agency_key, hours, { clock, signal });
           await updateIndexedAgency(db, agency_key, { hours_version: version });
         }
         await sweepNewest(agency, hours);

@@ -6,6 +6,8 @@ import { WINDOW_DAYS, addDays, dayAt, startOfDay } from '#contract/window.ts';
 import { createProblem } from '#gateway/problems.ts';
 import { openGatewayDatabase } from '#gateway/store.ts';
 import { createServer } from '#http/server.ts';
+import { systemClock } from '#system/clock.ts';
+import { systemRandom } from '#system/random.ts';
 import { onBothEngines } from '#testing/engines.ts';
 import { AGENCY, EVERYTHING, HOUR, START, ZONE, bySid, openIndex, shown } from '#testing/index-world.ts';
 import { propertyRuns } from '#testing/property-runs.ts';
@@ -113,7 +115,10 @@ onBothEngines((engine) => {
         if (path === '/v3/agencias' && ++lists === 2) service.agencies = [...service.agencies, added];
         if (path.includes(added)) resolve();
       };
-      const sweeps = createSweeps({ ...options, log: createServer({ logger: false }).log });
+      const sweeps = createSweeps({
+        ...options,
+        log: createServer({ logger: false, clock: systemClock, random: systemRandom }).log,
+      });
       sweeps.start();
       await expect(promise).resolves.toBeUndefined();
       await sweeps.stop();
@@ -221,7 +226,10 @@ onBothEngines((engine) => {
       service.between = () => {
         if (service.asked.at(-1)?.path.includes(AGENCY)) resolve();
       };
-      const sweeps = createSweeps({ ...options, log: createServer({ logger: false }).log });
+      const sweeps = createSweeps({
+        ...options,
+        log: createServer({ logger: false, clock: systemClock, random: systemRandom }).log,
+      });
       sweeps.start();
       await promise;
       await sweeps.stop();

@@ -66,16 +66,15 @@ export async function prepareRollUps(db: Kysely<RollUpTables>, zone: string): Pr
 
 /**
  * Computes stale figures anew until none is left, with pauses for other work.
- * @returns false when it took longer than `limitMs`
+ * @returns false when `signal` was aborted before the end
  */
 export async function refreshRollUps(
   db: Kysely<RollUpTables>,
   zone: string,
-  { limitMs = Infinity, ...range }: RollUpRange & { limitMs?: number },
+  { signal, ...range }: RollUpRange & { signal?: AbortSignal },
 ): Promise<boolean> {
-  const startedAt = performance.now();
   while (await refreshSlice(db, zone, range)) {
-    if (performance.now() - startedAt > limitMs) return false;
+    if (signal?.aborted) return false;
     await yieldToEventLoop();
   }
   return true;

@@ -48,7 +48,11 @@ export function overviewRoutes(app: FastifyInstance, gateway: Gateway): void {
 
   /** Brings the figures of agencies up to date. @returns whether they are */
   async function refresh(range: RollUpRange): Promise<boolean> {
-    return (await ignoreDiskFull(refreshRollUps(db, zone, { ...range, limitMs: MAX_REFRESH_MS }))) ?? false;
+    return (
+      (await ignoreDiskFull(
+        refreshRollUps(db, zone, { ...range, signal: gateway.clock.timeout(MAX_REFRESH_MS) }),
+      )) ?? false
+    );
   }
 
   async function listSilentAgencies(reads: Kysely<GatewayTables>, scope: Scope) {

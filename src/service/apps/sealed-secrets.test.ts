@@ -3,6 +3,8 @@ import { expect, it, vi } from 'vitest';
 import { openService } from '#service/app.ts';
 import { openServiceDatabase } from '#service/store.ts';
 import { createSecretBox } from '#signing/secret-box.ts';
+import { systemClock } from '#system/clock.ts';
+import { systemRandom } from '#system/random.ts';
 import { openCallbackReceiver } from '#testing/callback-receiver.ts';
 import { createTestClock } from '#testing/clocks.ts';
 import { onBothEngines } from '#testing/engines.ts';
@@ -113,7 +115,7 @@ onBothEngines((engine) => {
     expect(log).toContain(`webhook ${world.credentials.key} consulta-recibida`);
     expect(log).not.toContain(`"app ${world.credentials.key}"`);
 
-    const apps = createAppStore(world.database.db, createSecretBox(OTHER_KEY));
+    const apps = createAppStore(world.database.db, createSecretBox(OTHER_KEY, systemRandom));
     expect(await apps.find(world.credentials.key)).toMatchObject({ secret: world.credentials.secret });
     expect(await apps.find(other.key)).toMatchObject({ secret: null, previous_secret: null });
     // The other app is unchanged under the previous key.
@@ -131,7 +133,7 @@ onBothEngines((engine) => {
     const sealed = await db.selectFrom('webhooks').select('secret').executeTakeFirstOrThrow();
     await db
       .updateTable('webhooks')
-      .set({ secret: createSecretBox(OTHER_KEY).seal(WEBHOOK_SECRET, 'webhook') })
+      .set({ secret: createSecretBox(OTHER_KEY, systemRandom).seal(WEBHOOK_SECRET, 'webhook') })
       .execute();
     await world.app.inject({ method: 'POST', url: `/simulator/consultas/${MAIL}`, payload: '' });
     await world.worker.drain();
@@ -151,7 +153,7 @@ onBothEngines((engine) => {
       const database = await openServiceDatabase(world.config.database);
       await world.database.db.updateTable('apps').set({ secret: SECRET }).execute();
       vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-      const stop = await startSealing(database, world.secrets, () => {});
+      const stop = await startSealing(database, { secrets: world.secrets, clock: systemClock }, () => {});
       expect(await dump(world)).toContain(SECRET);
       vi.advanceTimersByTime(3_600_000);
       vi.useRealTimers();

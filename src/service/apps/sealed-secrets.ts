@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely';
 import { type Database, countOtherClients } from '#database/database.ts';
 import type { Tables } from '#service/tables.ts';
 import { InvalidSecretError, KeyMismatchError, type SecretBox, isSealed } from '#signing/secret-box.ts';
+import type { Clock } from '#system/clock.ts';
 
 /** Purpose under which the secrets of an app are sealed. */
 export const appUse = (key: string) => `app ${key}`;
@@ -88,15 +89,14 @@ const UPGRADE_MS = 3_600_000;
  */
 export async function startSealing(
   database: Database<Tables>,
-  secrets: SecretBox,
+  { secrets, clock }: { secrets: SecretBox; clock: Clock },
   onError: (error: unknown) => void,
 ): Promise<() => void> {
   if ((await countOtherClients(database)) === 0) {
     await sealPlainSecrets(database.db, secrets);
     return () => {};
   }
-  const timer = setTimeout(() => {
+  return clock.setTimer(() => {
     sealPlainSecrets(database.db, secrets).catch(onError);
-  }, UPGRADE_MS).unref();
-  return () => clearTimeout(timer);
+  }, UPGRADE_MS);
 }

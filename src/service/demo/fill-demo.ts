@@ -1,11 +1,11 @@
 import type { Kysely } from 'kysely';
-import { ulid } from 'ulid';
 import { DAY_MS, HOUR_MS } from '#contract/durations.ts';
 import { addDays, dayAt, startOfDay, WINDOW_DAYS } from '#contract/window.ts';
 import { type Package, createAgencyStore } from '#service/agencies/store.ts';
 import type { Caller } from '#service/apps/store.ts';
 import { type StoredInquiry, createInquiryStore, receiveMadeUp } from '#service/inquiries/store.ts';
 import type { AgencyRow, Tables } from '#service/tables.ts';
+import { createUlid } from '#system/random.ts';
 import {
   type DemoAgency,
   AGENCY_WITHOUT_INQUIRIES,
@@ -104,7 +104,7 @@ function makeInquiryAt(
   { demo, stock, timeZone, random }: MakeOptions,
 ): StoredInquiry & { momento: number } {
   const operators = [demo.mail, ...demo.collaborators.map(([, , mail]) => mail)];
-  const sid = ulid(momento, () => random.next());
+  const sid = createUlid(momento, () => random.next());
   return { sid, momento, consulta: makeInquiry(random, { momento, timeZone, stock, operators }) };
 }
 

@@ -1,11 +1,11 @@
 import type { Kysely } from 'kysely';
-import { ulid } from 'ulid';
 import { DAY_MS } from '#contract/durations.ts';
 import { WINDOW_DAYS } from '#contract/window.ts';
 import { EMPTY_AGENCY_DATA, createAgencyStore } from '#service/agencies/store.ts';
 import type { Caller } from '#service/apps/store.ts';
 import { type StoredInquiry, createInquiryStore, receiveMadeUp } from '#service/inquiries/store.ts';
 import type { Tables } from '#service/tables.ts';
+import { createUlid } from '#system/random.ts';
 import { DEMO_AGENCIES } from './agencies.ts';
 import { makeInquiry, makeStock } from './inquiry.ts';
 import { seededRandom } from './random.ts';
@@ -79,7 +79,7 @@ function makeShare(
   const step = ((WINDOW_DAYS - 1) * DAY_MS) / Math.max(1, share);
   return Array.from({ length: share }, (_, at) => {
     const momento = now - Math.floor((at + random.next()) * step);
-    const sid = ulid(momento, () => random.next());
+    const sid = createUlid(momento, () => random.next());
     return { sid, consulta: makeInquiry(random, { momento, timeZone, stock, operators }) };
   });
 }

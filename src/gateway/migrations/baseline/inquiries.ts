@@ -1,9 +1,9 @@
-import { randomBytes } from 'node:crypto';
 import { type Kysely, sql } from 'kysely';
 import { createRowTrigger } from '#database/create-row-trigger.ts';
 import { isPostgres } from '#database/database.ts';
 import { executeStatements } from '#database/execute-statements.ts';
 import { createFullTextIndex } from '#database/full-text.ts';
+import { systemRandom } from '#system/random.ts';
 import { createIndexVersionTable } from './index-version.ts';
 
 export async function createIndexTables(db: Kysely<unknown>): Promise<void> {
@@ -191,5 +191,7 @@ async function createErasureMarks(db: Kysely<unknown>): Promise<void> {
     // One row: the key of these hashes.
     'create table erasure_secret (secret text not null)',
   ]);
-  await sql`insert into erasure_secret (secret) values (${randomBytes(32).toString('hex')})`.execute(db);
+  await sql`insert into erasure_secret (secret) values (${systemRandom.bytes(32).toString('hex')})`.execute(
+    db,
+  );
 }

@@ -5,6 +5,7 @@ import { insertJob } from '#gateway/jobs/store.ts';
 import type { JobRowRecord } from '#gateway/jobs/tables.ts';
 import { createPeople, findPersonById } from '#gateway/people/store.ts';
 import { openGatewayDatabase } from '#gateway/store.ts';
+import { stampAt } from './clocks.ts';
 import { cloneDatabase } from './engines.ts';
 
 export const NOW = Date.parse('2026-11-20T12:00:00-03:00');
@@ -21,7 +22,7 @@ export async function openJobStore(engine: Engine) {
     name,
     mail: `${name}@x.example`,
   }));
-  await createPeople(db, people, NOW);
+  await createPeople(db, people, stampAt(NOW));
   const ids = await db.selectFrom('person').select('id').orderBy('mail').execute();
   const [ana, bea] = await Promise.all(ids.map(({ id }) => findPersonById(db, id)));
   if (!ana || !bea) throw new Error('There are no people');

@@ -2,13 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { END_OF_INSTANTS, FIRST_INSTANT } from '#contract/window.ts';
 import type { Engine } from '#database/database.ts';
 import { onEachEngine } from '#testing/engines.ts';
-import { AGENCY, HOUR, START, openIndex } from '#testing/index-world.ts';
-import { type IndexedAgency, registerIndexedAgency, updateIndexedAgency } from './agencies.ts';
+import { HOUR, START, openIndex } from '#testing/index-world.ts';
 import { checkClock, isErasureAllowed } from './known-time.ts';
-import { applyRetention, countRemovable, deleteInquiries } from './removal.ts';
+import { countRemovable, deleteInquiries } from './removal.ts';
 
 const DAY = 24 * HOUR;
-const WEEK = 7 * DAY;
 
 async function open(engine: Engine, count: number) {
   const index = await openIndex(engine);
@@ -21,16 +19,6 @@ async function open(engine: Engine, count: number) {
     sid,
     setOne: (values: object) => db.updateTable('inquiry').set(values).where('sid', '=', sid).execute(),
     set: (values: object) => db.updateTable('inquiry').set(values).execute(),
-    setAgency: (values: Partial<IndexedAgency>) => updateIndexedAgency(db, AGENCY, values),
-    agencies: async () =>
-      (await db.selectFrom('indexed_agency').select('agency_key').orderBy('agency_key').execute()).map(
-        ({ agency_key }) => agency_key,
-      ),
-    /** Applies the retention by a clock that was just checked. */
-    retain: async (now: number) => {
-      await db.updateTable('known_time').set({ at: now }).execute();
-      return applyRetention(db, { now, retentionDays: 400 });
-    },
     knownTime: () => db.selectFrom('known_time').selectAll().executeTakeFirstOrThrow(),
     [Symbol.asyncDispose]: () => index[Symbol.asyncDispose](),
   };
@@ -62,75 +50,15 @@ onEachEngine((engine) => {
     expect(await deleteInquiries(it.db, { before: START + 1 }, 3)).toBe(2);
   });
 
-  describe('retention', () => {
-    it.each([
-      [400 * DAY, 3],
-      [400 * DAY + 1, 2],
-    ])('%i ms after an inquiry leaves %i', async (later, left) => {
-      await using it = await open(engine, 3);
-      await it.set({ at: START + DAY });
-      await it.setOne({ at: START });
-      expect(await it.retain(START + later)).toBe(false);
-      expect(await it.kept()).toHaveLength(left);
-    });
-
-    it.each([
-      [WEEK, 3],
-      [WEEK + 1, 2],
-    ])('%i ms after one was hidden leaves %i', async (later, left) => {
-      await using it = await open(engine, 3);
-      await it.setOne({ gone_at: START });
-      await it.retain(START + later);
-      expect(await it.kept()).toHaveLength(left);
-    });
-
-    it.each([
-      [START, 3],
-      [START - 1, 2],
-    ])(
-      'a week and a moment after one was hidden, by a clock doubted since %i, leaves %i',
-      async (doubted, left) => {
-        await using it = await open(engine, 3);
-        await it.setOne({ gone_at: START - 1 });
-        // Less than a tenth is erased by a doubted clock, too.
-        for (let more = 0; more < 10; more++) it.service.receive(START - DAY - more);
-        await it.db.updateTable('indexed_agency').set({ due_at: 0, full_read_at: null }).execute();
-        await it.run();
-        await it.setOne({ gone_at: START - 1 });
-        await it.db.updateTable('known_time').set({ doubted_since: doubted }).execute();
-        await it.retain(START + WEEK);
-        expect(await it.kept()).toHaveLength(left + 10);
-      },
-    );
-
-    it.each([
-      [{ gone_at: START - 1, missing_since: START - 1 }, false],
-      [{ gone_at: START, missing_since: START }, true],
-      [{ gone_at: START - 1, missing_since: null }, true],
-      [{ gone_at: null, missing_since: START - 1 }, true],
-    ])(
-      'a week after an agency was hidden erases it with its finding: %j stays: %s',
-      async (values, stays) => {
-        await using it = await open(engine, 0);
-        await registerIndexedAgency(it.db, 'otra@x.example', START);
-        await it.setAgency(values);
-        await it.db
-          .insertInto('index_finding')
-          .values({ kind: 'inquiries', agency_key: AGENCY, missing: 1, total: 1, found_at: START })
-          .execute();
-        await it.retain(START + WEEK);
-        expect(await it.agencies()).toEqual(
-          stays ? ['otra@x.example', AGENCY].toSorted() : ['otra@x.example'],
-        );
-        expect(await it.findings()).toHaveLength(stays ? 1 : 0);
-      },
-    );
-
-    it('erases in one turn what more than one write takes', async () => {
-      await using it = await open(engine, 60);
-      expect(await it.retain(START + 401 * DAY)).toBe(false);
-      expect(await it.kept()).toEqual([]);
-    });
+  it.each([
+    [START - 1, 1],
+    [START, 0],
+    [null, 0],
+  ])('an inquiry that was hidden at %s is removed with those hidden before: %i', async (gone_at, count) => {
+    await using it = await open(engine, 2);
+    await it.setOne({ gone_at });
+    expect(await countRemovable(it.db, { goneBefore: START }, 9)).toBe(count);
+    expect(await deleteInquiries(it.db, { goneBefore: START }, 9)).toBe(count);
   });
 
   describe('the clock', () => {

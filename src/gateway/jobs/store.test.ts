@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { FILE_DAYS, MAX_UNFINISHED_JOBS, MAX_UNFINISHED_ROWS } from '#contract/desk/jobs.ts';
-import { DAY_MS } from '#contract/durations.ts';
+import { MAX_UNFINISHED_JOBS, MAX_UNFINISHED_ROWS } from '#contract/desk/jobs.ts';
 import { onEachEngine } from '#testing/engines.ts';
-import { NOW, openJobStore } from '#testing/job-store.ts';
+import { NOON } from '#testing/gateway-store.ts';
+import { openJobStore } from '#testing/job-store.ts';
 import { changeJobState, retryFailedRows } from './job-state.ts';
 import { finishRow, postponeRow, releaseJob } from './lease.ts';
-import { assertUnfinishedJobs, countOldJobs, deleteOldJobs } from './store.ts';
+import { assertUnfinishedJobs } from './store.ts';
 
 const TOO_MANY = { problem: { Type: '/problems/too-many-jobs' } };
 
@@ -14,15 +14,15 @@ onEachEngine((engine) => {
     it('ends when no row is pending, and is due again at its next row', async () => {
       await using it = await openJobStore(engine);
       await it.add('a');
-      await it.lease('one', NOW);
-      await finishRow(it.db, await it.row('a', 1), { outcome: null }, NOW);
-      await postponeRow(it.db, await it.row('a', 2), 'busy', NOW);
-      await releaseJob(it.gateway, { id: 'a', owner: 'one', now: NOW, rows: [] });
-      expect(await it.job('a')).toMatchObject({ state: 'running', due_at: NOW + 5000, finished_at: null });
-      await it.lease('one', NOW + 5000);
-      await finishRow(it.db, await it.row('a', 2), { outcome: null }, NOW);
-      await releaseJob(it.gateway, { id: 'a', owner: 'one', now: NOW + 6000, rows: [] });
-      expect(await it.job('a')).toMatchObject({ state: 'done', due_at: null, finished_at: NOW + 6000 });
+      await it.lease('one', NOON);
+      await finishRow(it.db, await it.row('a', 1), { outcome: null }, NOON);
+      await postponeRow(it.db, await it.row('a', 2), 'busy', NOON);
+      await releaseJob(it.gateway, { id: 'a', owner: 'one', now: NOON, rows: [] });
+      expect(await it.job('a')).toMatchObject({ state: 'running', due_at: NOON + 5000, finished_at: null });
+      await it.lease('one', NOON + 5000);
+      await finishRow(it.db, await it.row('a', 2), { outcome: null }, NOON);
+      await releaseJob(it.gateway, { id: 'a', owner: 'one', now: NOON + 6000, rows: [] });
+      expect(await it.job('a')).toMatchObject({ state: 'done', due_at: null, finished_at: NOON + 6000 });
     });
 
     it('is paused, continued or cancelled until it has ended', async () => {
@@ -48,28 +48,28 @@ onEachEngine((engine) => {
       await using it = await openJobStore(engine);
       await it.add('a', { count: 3 });
       for (const number of [1, 2]) {
-        await postponeRow(it.db, await it.row('a', number), 'busy', NOW);
+        await postponeRow(it.db, await it.row('a', number), 'busy', NOON);
         await finishRow(
           it.db,
           await it.row('a', number),
           { outcome: { code: 'refused', detail: 'no' } },
-          NOW,
+          NOON,
         );
       }
-      await finishRow(it.db, await it.row('a', 3), { outcome: null }, NOW);
+      await finishRow(it.db, await it.row('a', 3), { outcome: null }, NOON);
       // Nothing can be done for it.
       await it.db.updateTable('job_row').set({ input: 'null' }).where('number', '=', 2).execute();
       await it.db
         .updateTable('job')
-        .set({ state: 'done', finished_at: NOW, due_at: null, ...changes })
+        .set({ state: 'done', finished_at: NOON, due_at: null, ...changes })
         .execute();
       const before = await it.job('a');
-      const outcome = await retryFailedRows(it.db, 'a', NOW + 9).then(
+      const outcome = await retryFailedRows(it.db, 'a', NOON + 9).then(
         () => 'retried',
         () => 'refused',
       );
       expect(outcome).toBe(isRetried ? 'retried' : 'refused');
-      const running = { state: 'running', failed: 1, finished_at: null, due_at: NOW + 9 };
+      const running = { state: 'running', failed: 1, finished_at: null, due_at: NOON + 9 };
       expect(await it.job('a')).toMatchObject(isRetried ? running : before);
       const pending = { state: 'pending', attempts: 0, code: null, detail: null };
       expect(await it.row('a')).toMatchObject(isRetried ? pending : { state: 'failed', code: 'refused' });
@@ -92,37 +92,13 @@ onEachEngine((engine) => {
         .values({ ...(await it.job('0')), id: 'more' })
         .execute();
       await expect(check()).rejects.toMatchObject(TOO_MANY);
-      await it.db.updateTable('job').set({ finished_at: NOW }).where('id', '=', 'more').execute();
+      await it.db.updateTable('job').set({ finished_at: NOON }).where('id', '=', 'more').execute();
       const set = (row_count: number, done: number, failed: number) =>
         it.db.updateTable('job').set({ row_count, done, failed }).where('id', '=', '0').execute();
       await set(MAX_UNFINISHED_ROWS + 5, 2, 3);
       await check();
       await set(MAX_UNFINISHED_ROWS + 5, 2, 2);
       await expect(check()).rejects.toMatchObject(TOO_MANY);
-    });
-
-    it('is kept for ninety days after its end, and its file for seven', async () => {
-      await using it = await openJobStore(engine);
-      const ends = { job: NOW - 90 * DAY_MS, file: NOW - FILE_DAYS * DAY_MS };
-      for (const [id, finished_at] of [
-        ['old', ends.job - 1],
-        ['kept', ends.job],
-        ['without file', ends.file - 1],
-        ['with file', ends.file],
-        ['running', null],
-      ] as const) {
-        await it.add(id, { count: 0 });
-        await it.db.updateTable('job').set({ finished_at }).where('id', '=', id).execute();
-        await it.db.insertInto('export_part').values({ job_id: id, number: 1, rows: 1, text: 'x' }).execute();
-      }
-      expect(await countOldJobs(it.db, NOW, 9)).toBe(1);
-      expect(await countOldJobs(it.db, NOW + 1, 1)).toBe(1);
-      expect(await countOldJobs(it.db, NOW + 1, 9)).toBe(2);
-      await deleteOldJobs(it.db, NOW);
-      const jobs = await it.db.selectFrom('job').select('id').orderBy('id').execute();
-      expect(jobs.map(({ id }) => id)).toEqual(['kept', 'running', 'with file', 'without file']);
-      const parts = await it.db.selectFrom('export_part').select('job_id').orderBy('job_id').execute();
-      expect(parts.map(({ job_id }) => job_id)).toEqual(['running', 'with file']);
     });
   });
 });

@@ -189,7 +189,7 @@ function findPath({ folder }: Readme, path: string): string | undefined {
 /** Options after `--` of a script, or beside one on the same line, that its source does not name. */
 function listUnknownOptions(line: string): string[] {
   const named = [...line.matchAll(/npm run ([\w:-]+)/g)].map(([, script = '']) => script);
-  const files = named.flatMap((script) => scripts[script]?.match(/src\/\S+\.ts/g) ?? []);
+  const files = named.flatMap((script) => scripts[script]?.match(/(?:src|e2e)\/\S+\.ts/g) ?? []);
   const texts = files.map((file) => readFileSync(join(root, file), 'utf8'));
   if (texts.length === 0) return [];
   const invoked = [...line.matchAll(/npm run [\w:-]+ -- ([^`]*)/g)].map(([, given = '']) => given);

@@ -141,7 +141,7 @@ describe('imports', () => {
   it('only benches import benches, and only tests and benches import testing', () => {
     const violations = imports.filter(
       ({ from, to }) =>
-        (to.startsWith('#bench/') && !from.startsWith('src/bench/')) ||
+        (to.startsWith('#bench/') && !/^(?:src\/bench|e2e\/explore)\//.test(from)) ||
         (to.startsWith('#testing/') && !/^(src\/(testing|bench)\/|e2e\/)|\.test\.tsx?$/.test(from)),
     );
     expect(violations).toEqual([]);

@@ -21,7 +21,7 @@ export function editDistance(a: string, b: string, limit: number): number {
       row.push(cost);
       rowMinimum = Math.min(rowMinimum, cost);
     }
-    // What comes from the row before, by a transposition, is no less than what comes from this one.
+    // A transposition comes from the row before, and costs no less than what comes from this one.
     if (rowMinimum > limit) return limit + 1;
     rowBeforePrevious = previousRow;
     previousRow = row;

@@ -3,7 +3,6 @@ import { once } from 'node:events';
 import { cp, glob, mkdtempDisposable, readFile, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { text } from 'node:stream/consumers';
 import { setTimeout as after } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { type Mutant, listMutants } from './mutants.ts';
@@ -24,7 +23,7 @@ const ROOMS = {
 type Room = keyof typeof ROOMS;
 
 /** A fault that makes a loop endless counts as noticed after this time. */
-const TIMEOUT_MS = 60_000;
+const TIMEOUT_MS = 180_000;
 
 const { values: options } = parseArgs({
   options: {
@@ -96,16 +95,14 @@ async function runTests(speed: 'fast' | 'slow', room: Room, file: string): Promi
   const child = spawn(
     process.execPath,
     [vitest, 'related', file, '--run', '--config', `${room}-${speed}.config.mjs`],
-    { cwd: copy.path, detached: true, stdio: ['ignore', 'pipe', 'ignore'] },
+    { cwd: copy.path, detached: true, stdio: 'ignore' },
   );
-  const output = text(child.stdout);
   const closed = once(child, 'close');
   const limit = new AbortController();
   await Promise.race([closed, after(TIMEOUT_MS, undefined, { signal: limit.signal, ref: false })]);
   limit.abort();
   if (child.exitCode === null && child.pid) process.kill(-child.pid, 'SIGKILL');
   await closed;
-  if (options.file && child.exitCode) console.error((await output).slice(0, 300));
   return child.exitCode === 0;
 }
 

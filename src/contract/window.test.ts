@@ -68,6 +68,8 @@ describe('the start of a day', () => {
     ['2026-03-08', HAVANA, '2026-03-08T05:00:00.000Z'],
     // One o'clock goes back to midnight: the day has two of them, and begins with the first.
     ['2026-11-01', HAVANA, '2026-11-01T04:00:00.000Z'],
+    // Clocks went back a minute after midnight: the day has two midnights, with an hour of the day before in between.
+    ['2010-11-07', 'America/St_Johns', '2010-11-07T02:30:00.000Z'],
   ])('%s in %s: %s', (day, zone, instant) =>
     expect(new Date(startOfDay(day, zone)).toISOString()).toBe(instant),
   );
@@ -233,6 +235,7 @@ describe('offsets', () => {
     ['1969-12-31T23:59:59.999Z', 'UTC', 0],
     ['1969-12-31T23:59:59.999Z', BUENOS_AIRES, -180],
     ['2199-07-01T00:00:00Z', MADRID, 120],
+    ['2200-07-01T00:00:00Z', MADRID, 60],
     ['2300-07-01T00:00:00Z', MADRID, 60],
     ['2026-03-29T00:59:59.999Z', MADRID, 60],
     ['2026-03-29T01:00:00.000Z', MADRID, 120],

@@ -21,6 +21,7 @@ it.each([
   ['(ana@x.example)', 'ana@x.example'],
   [' ana@x.example\u200B ', 'ana@x.example'],
   ['correo', 'correo'],
+  ['Ana <>', ''],
   ['Ana <ana@x.example> casa', 'Ana <ana@x.example> casa'],
   ['Ana <ana@x.example>., ;', 'ana@x.example'],
   ['a@b <ana@x.example>', 'a@b <ana@x.example>'],

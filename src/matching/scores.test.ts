@@ -50,7 +50,7 @@ const PLACES = `Rosario|rosario, santa fe|Rosario (Santa Fe)|Santa Fe - Rosario|
 la plata|La Plata Buenos Aires|san miguel|san miguel tucuman|San Miguel de Tucumán|s m de tucuman|tucuman|santa rosa|santa rosa la pampa|Santa Rosa, Santa Fe
 santa rosa - lp|mar del plata|mdp|mardel|caba|capital|9 de julio|nueve de julio|parana e rios|parana, er|la rioja|rioja, la rioja|xyz, santa fe|, santa fe|bs as
 Rosario- Santa Fe|Rosario -Santa Fe|Rosario-Santa Fe|la pampa|tucuman, x|Centro, Rosario, Santa Fe|Santa Fe, Rosario, Centro|La Plata Gran Buenos Aires
-Rosario provincia santa fe|Rosario – Santa Fe|Rosario [Santa Fe]|Rosario|Santa Fe|xyz|`;
+Rosario provincia santa fe|Rosario – Santa Fe|Rosario, AR-S, |AR-S, , Rosario|Rosario [Santa Fe]|Rosario|Santa Fe|xyz|`;
 const PLACES_IN = `Rosario@santa fe|Rosario@AR-S|Rosario@Entre Ríos|rosaro@santa fe|rosario@xyz|rosario@ |santa rosa@la pampa|santa rosa@pampas|santa rosa@sta fe
 rosario (santa fe)@santa fe|santa fe, rosario@santa fe|la plata@buenos aire|la plata@tucuman|xyz@santa fe|xyz@xyz|san miguel@tucumán|xyz (santa fe)@santa fe|rosario@santa fee|la rioja@la rioja`;
 

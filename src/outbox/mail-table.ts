@@ -1,9 +1,10 @@
 import type { ExpressionBuilder, Kysely } from 'kysely';
 import { encodeTime } from 'ulid';
 import { executeStatements } from '#database/execute-statements.ts';
+import { CLAIM_COLUMNS, type ClaimColumns, createClaimIndexes } from '#work/claims.ts';
 
 /** A queued e-mail. It is deleted once sent, unless the queue has `keepSent`. Times are milliseconds since 1970. */
-export interface MailRow {
+export interface MailRow extends ClaimColumns {
   id: string;
   recipient: string;
   subject: string;
@@ -13,8 +14,6 @@ export interface MailRow {
   created_at: number;
   /** Mails with a lower one are sent first. */
   priority: number;
-  /** Time of the next attempt; claiming the mail postpones it, so that no other instance sends it. Null: none. */
-  due_at: number | null;
   attempts: number;
   sent_at: number | null;
 }
@@ -34,12 +33,11 @@ export const createMailTable = (db: Kysely<unknown>): Promise<void> =>
       html text not null,
       created_at bigint not null,
       priority integer not null default 0,
-      due_at bigint,
+      ${CLAIM_COLUMNS},
       attempts integer not null,
       sent_at bigint
     )`,
-    'create index mail_due on mail (due_at)',
-    'create index mail_by_priority on mail (priority, due_at) where due_at is not null',
+    ...createClaimIndexes('mail', ['priority', 'due_at']),
   ]);
 
 // decided: the lines of mails that were given up, and sent mails that are kept, stay for 90 days.

@@ -19,6 +19,9 @@ export const CLAIM_COLUMNS = 'due_at bigint, claimed_by text, claimed_until bigi
 /** SQL of the indexes of a table with `ClaimColumns`, for migrations. */
 export const createClaimIndexes = (table: string, order: readonly string[] = ['due_at']): string[] => [
   `create index ${table}_due on ${table} (${order.join(', ')}) where due_at is not null`,
+  ...(order[0] === 'due_at'
+    ? []
+    : [`create index ${table}_next on ${table} (due_at) where due_at is not null`]),
   `create index ${table}_claimed on ${table} (claimed_by, claimed_until) where claimed_by is not null`,
 ];
 
@@ -30,6 +33,9 @@ const RENEWALS_PER_LEASE = 3;
  * one for a moment.
  */
 const GONE_AFTER_MS = 5000;
+
+const POSTGRES_WAIT_MS = 1000;
+const SQLITE_WAIT_MS = 60_000;
 
 interface ClaimOptions<Row> {
   /** Table with `ClaimColumns`. */
@@ -93,20 +99,33 @@ export function createClaims<Row extends ClaimColumns>(
     return sql<SqlBool>`claimed_by = any(${gone}::text[])`;
   }
 
+  // The signs keep SQLite from sorting everything that is due.
   const isDue = (now: number): RawBuilder<SqlBool> =>
-    sql<SqlBool>`(due_at <= ${now} or due_at > ${now + maxDelayMs})`;
+    sql<SqlBool>`(+due_at <= ${now} or +due_at > ${now + maxDelayMs})`;
   const isRow = (row: Row) => sql<SqlBool>`${sql.ref(key)} = ${row[key]}`;
   /** Condition that this client still has the claim. */
   const isOwn = sql<SqlBool>`claimed_by = ${clientName}`;
 
-  const endClaim = (row: Row) =>
-    db.updateTable(table).set({ claimed_by: null, claimed_until: null }).where(isRow(row)).where(isOwn);
+  async function endClaim(row: Row, dueAt: RawBuilder<number> = sql`due_at`): Promise<void> {
+    try {
+      await db
+        .updateTable(table)
+        .set({ claimed_by: null, claimed_until: null, due_at: dueAt })
+        .where(isRow(row))
+        .where(isOwn)
+        .execute();
+    } finally {
+      held.delete(row[key]);
+    }
+  }
 
   return {
     isOwn,
     leaseMs,
     /** Interval of renewals. */
     renewMs,
+    /** Longest time between two looks, ms: work that another process queued is only seen by looking. */
+    maxWaitMs: engine === 'postgres' ? POSTGRES_WAIT_MS : SQLITE_WAIT_MS,
 
     /** Claims at most `limit` due rows, of those that meet the condition. */
     async claim(limit: number, condition: RawBuilder<SqlBool> = sql`1 = 1`): Promise<Row[]> {
@@ -150,25 +169,14 @@ export function createClaims<Row extends ClaimColumns>(
     },
 
     /** Gives the row back as it is: it stays due. */
-    async release(row: Row): Promise<void> {
-      held.delete(row[key]);
-      await endClaim(row).execute();
-    },
+    release: (row: Row): Promise<void> => endClaim(row),
 
     /** Ends the claim of a row that was worked on. If its due time was not changed, it is due again a second later. */
-    async finish(row: Row): Promise<void> {
-      held.delete(row[key]);
-      await endClaim(row)
-        .set((eb) => ({
-          due_at: eb
-            .case()
-            .when('due_at', '=', row.due_at)
-            .then(clock.now() + WORK_RETRY_MS)
-            .else(eb.ref('due_at'))
-            .end(),
-        }))
-        .execute();
-    },
+    finish: (row: Row): Promise<void> =>
+      endClaim(
+        row,
+        sql`case when due_at = ${row.due_at} then ${clock.now() + WORK_RETRY_MS} else due_at end`,
+      ),
 
     /** Leaves the row claimed until its lease ends, and lets this process claim it again then. */
     forget(row: Row): void {
@@ -182,6 +190,7 @@ export function createClaims<Row extends ClaimColumns>(
           eb
             .selectFrom(table)
             .select((of) => of.fn.min('due_at').as('due'))
+            .where('due_at', 'is not', null)
             .where('claimed_by', 'is', null)
             .as('due'),
           eb

@@ -12,10 +12,11 @@ interface WorkDefinition<Name extends string, Row extends ClaimColumns> {
   run: (row: Row, signal: AbortSignal) => Promise<unknown>;
   clock: Clock;
   concurrency: number;
-  maxWaitMs: number;
+  /** Default: `claims.maxWaitMs`. */
+  maxWaitMs?: number;
   timeoutMs: number;
   /** True if nothing may be sent now. */
-  isHeld?: () => Promise<boolean>;
+  isHeld?: (() => Promise<boolean>) | undefined;
 }
 
 /** A process on hold checks at this interval if it may send. */
@@ -65,6 +66,7 @@ export function defineWork<Name extends string, Row extends ClaimColumns>({
 
   return {
     name,
+    maxWaitMs: claims.maxWaitMs,
     ...limits,
     async claim(limit) {
       if (await isHeld()) return [];

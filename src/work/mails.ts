@@ -1,0 +1,117 @@
+import type { FastifyBaseLogger } from 'fastify';
+import type { Transaction } from 'kysely';
+import { ulid } from 'ulid';
+import type { Database } from '#database/database.ts';
+import { MAX_SMTP_CONNECTIONS, type Mailer, type Message } from '#mail/mailer.ts';
+import type { MailRow, MailTables } from '#outbox/mail-table.ts';
+import type { Clock } from '#system/clock.ts';
+import { createClaims } from './claims.ts';
+import { defineWork } from './define-work.ts';
+import { type Work, WorkStoppedError } from './work.ts';
+
+/** Mails of a lower priority wait while others are due: a person waits for a link, nobody for a digest. */
+const PRIORITIES = { link: 0, alarm: 1, digest: 2 } as const;
+
+// decided: delays between attempts, ms; after the last one the mail is given up.
+const MAIL_RETRY_DELAYS_MS = [5, 60, 300, 1800, 3600, 7200, 14_400, 28_800, 57_600].map(
+  (seconds) => seconds * 1000,
+);
+const MAIL_LEASE_MS = 60_000;
+/** Shorter than a lease. */
+const ATTEMPT_TIMEOUT_MS = 45_000;
+
+/** Queues a mail in the transaction of the change that it reports (transactional outbox): sent at least once. */
+export async function enqueueMail(
+  transaction: Transaction<MailTables>,
+  { to, ...message }: Omit<Message, 'id'>,
+  { kind, now }: { kind: keyof typeof PRIORITIES; now: number },
+): Promise<void> {
+  await transaction
+    .insertInto('mail')
+    .values({
+      id: ulid(now),
+      recipient: to,
+      ...message,
+      created_at: now,
+      priority: PRIORITIES[kind],
+      due_at: now,
+      attempts: 0,
+    })
+    .execute();
+}
+
+/** Sends queued mails, several at the same time. With `keepSent` sent mails stay in the table and can be read. */
+export function createMails(
+  database: Database<MailTables>,
+  {
+    mailer,
+    clock,
+    keepSent,
+    isHeld,
+    log,
+  }: {
+    mailer: Pick<Mailer, 'send'>;
+    clock: Clock;
+    keepSent: boolean;
+    /** True if nothing may be sent now. */
+    isHeld?: () => Promise<boolean>;
+    log?: Pick<FastifyBaseLogger, 'warn'>;
+  },
+): Work<'mails'> {
+  const { db } = database;
+  const claims = createClaims<MailRow>(database, {
+    table: 'mail',
+    key: 'id',
+    clock,
+    leaseMs: MAIL_LEASE_MS,
+    order: ['priority', 'due_at'],
+    maxDelayMs: Math.max(...MAIL_RETRY_DELAYS_MS),
+  });
+
+  async function send(
+    { id, recipient, subject, text, html, attempts }: MailRow,
+    signal: AbortSignal,
+  ): Promise<void> {
+    try {
+      await mailer.send({ id, to: recipient, subject, text, html }, signal);
+    } catch (error) {
+      // It counts as not begun.
+      if (signal.reason instanceof WorkStoppedError) throw error;
+      // Only the error's code is logged: its message may contain the recipient.
+      log?.warn(
+        { code: findErrorCode(error), mail: id, attempts: attempts + 1 },
+        'mail refused by the SMTP server',
+      );
+      const wait = MAIL_RETRY_DELAYS_MS[attempts];
+      await db
+        .updateTable('mail')
+        .set(wait === undefined ? { due_at: null, text: '', html: '' } : { due_at: clock.now() + wait })
+        .set({ attempts: attempts + 1 })
+        .where('id', '=', id)
+        .where(claims.isOwn)
+        .execute();
+      return;
+    }
+    if (keepSent)
+      await db
+        .updateTable('mail')
+        .set({ due_at: null, sent_at: clock.now(), attempts: attempts + 1 })
+        .where('id', '=', id)
+        .execute();
+    else await db.deleteFrom('mail').where('id', '=', id).execute();
+  }
+
+  return defineWork({
+    name: 'mails',
+    claims,
+    run: send,
+    clock,
+    concurrency: MAX_SMTP_CONNECTIONS,
+    timeoutMs: ATTEMPT_TIMEOUT_MS,
+    isHeld,
+  });
+}
+
+function findErrorCode(error: unknown): unknown {
+  return error instanceof Error && 'code' in error ? error.code : undefined;
+}

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { openMigrated } from '#database/migrate.ts';
 import type { Migrations } from '#database/run-migrations.ts';
 import { MAX_SMTP_CONNECTIONS } from '#mail/mailer.ts';
@@ -53,20 +53,13 @@ onBothEngines((engine) => {
 
   /** Lets time pass until what is asserted holds: a query of PostgreSQL takes real time. */
   const waitFor = (clock: { advance: (ms: number) => Promise<void> }, assert: () => void) =>
-    expect
-      .poll(
-        async () => {
-          await clock.advance(1);
-          try {
-            assert();
-            return true;
-          } catch (error) {
-            return error;
-          }
-        },
-        { interval: 5 },
-      )
-      .toBe(true);
+    vi.waitFor(
+      async () => {
+        await clock.advance(1);
+        assert();
+      },
+      { timeout: 8000, interval: 5 },
+    );
 
   it('a link is sent before the alarms, and those before the digests, that were queued earlier', async () => {
     const sent: string[] = [];

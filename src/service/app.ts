@@ -16,10 +16,11 @@ import type { Credentials } from '#signing/request.ts';
 import type { Clock } from '#system/clock.ts';
 import { type Random, systemRandom } from '#system/random.ts';
 import { type Mailer, createMailer } from '#mail/mailer.ts';
+import { Worker } from '#work/worker.ts';
 import { createAgencyLifecycle } from './agencies/lifecycle.ts';
 import { createAgencyRoutes } from './agencies/routes.ts';
 import { createAgencyStore } from './agencies/store.ts';
-import { findUnreadableSecrets, startSealing } from './apps/sealed-secrets.ts';
+import { findUnreadableSecrets } from './apps/sealed-secrets.ts';
 import { createAppStore } from './apps/store.ts';
 import { createAuthentication } from './authentication.ts';
 import { createCatalogRoutes } from './catalogs/routes.ts';
@@ -39,14 +40,10 @@ import {
   unsupportedMediaType,
   validationFailed,
 } from './problems.ts';
-import { createMailQueue } from '#outbox/mail-queue.ts';
-import { joinParts, startParts } from '#outbox/part.ts';
+import { startParts } from '#outbox/part.ts';
 import { type SendingAddresses, openSendingHold } from '#outbox/sending-hold.ts';
-import { createRetention } from '#work/retention.ts';
-import { Worker } from '#work/worker.ts';
 import { createPublisherRoutes, publisherScope } from './publisher/routes.ts';
 import { registerRegistrationPages } from './registration/routes.ts';
-import { createServiceRetention } from './retention.ts';
 import { type ReplayStore, openReplayStore } from './replay-store.ts';
 import { registerSimulatorRoutes } from './simulator/routes.ts';
 import { openServiceDatabase } from './store.ts';
@@ -55,7 +52,8 @@ import type { CallbackRules } from './webhooks/addresses.ts';
 import { type WebhookClient, createWebhookClient } from './webhooks/webhook-client.ts';
 import { createWebhookRoutes } from './webhooks/routes.ts';
 import { createWebhookStore } from './webhooks/store.ts';
-import { createDeliveryWorker } from './webhooks/worker.ts';
+import { retryNow } from './webhooks/delivery-store.ts';
+import { SERVICE_WEB_WORK, type ServiceWorkName, createServiceWork } from './work.ts';
 
 export interface ServiceOptions {
   /** Credentials of the calling app that is created on start. */
@@ -124,43 +122,38 @@ export async function openService(
       { secrets: unreadable },
       'SERVICE_KEY is not the one that these secrets were sealed with: their apps are refused, and their webhooks wait. Give the previous key, or make the secrets anew (npm run app:rotate; saving the webhook)',
     );
-  if (config.secretKey)
-    opened.defer(
-      await startSealing(database, { secrets, clock }, (error) =>
-        log.error({ err: error }, 'the secrets in plain text were not sealed'),
-      ),
-    );
-  else
+  if (!config.secretKey)
     log.warn(
       'SERVICE_KEY is not set: the secrets of apps and webhooks are stored in plain text. Give every service and worker the same key (`openssl rand -base64 32`); a start then encrypts them',
     );
   const sendingHold = await openSendingHold(database, getSendingAddresses(config, isWeb));
   sendingHold.logTo(log);
-  const { isHeld } = sendingHold;
-
-  const mails = createMailQueue(database, {
-    mailer: options.mailer ?? createMailer(config.mail, { clock }),
-    now,
-    keepSent: config.simulator,
-    isHeld,
-    log,
-  });
-  const deliveries = createDeliveryWorker(database, {
-    webhookClient: options.webhookClient ?? createWebhookClient({ ...getCallbackRules(config), clock }),
-    secrets,
-    now,
-    isHeld,
-    log,
-  });
-  // Deliveries start later, once the receivers listen.
-  const worker = new Worker({ clock, log });
-  worker.add(createRetention(createServiceRetention({ db: database.db, clock, config }), log));
-  const backgroundWork = joinParts([mails, worker, { stop: () => deliveries.stop() }]);
-  const wake = { mails: () => mails.wake(), deliveries: () => deliveries.wake() };
+  const mailer = options.mailer ?? createMailer(config.mail, { clock });
+  const webhookClient = options.webhookClient ?? createWebhookClient({ ...getCallbackRules(config), clock });
+  let areReceiversReady = false;
+  const worker = new Worker<ServiceWorkName>({ clock, log });
+  worker.add(
+    ...createServiceWork({
+      database,
+      replays,
+      mailer,
+      webhookClient,
+      secrets,
+      clock,
+      random,
+      config,
+      isHeld: sendingHold.isHeld,
+      areReceiversReady: () => areReceiversReady,
+      log,
+    }),
+  );
+  const wake = (name: ServiceWorkName) => worker.wake(name);
   if (replays)
     registerService(app, config, { database, replays, clock, random, wake, lookup: options.lookup });
   await startParts(opened, [
-    { start: () => isWorker && backgroundWork.start(), stop: () => backgroundWork.stop() },
+    { stop: () => mailer.close() },
+    { stop: () => webhookClient.close() },
+    { start: () => worker.start(isWorker ? undefined : SERVICE_WEB_WORK), stop: () => worker.stop() },
     { start: () => app.ready(), stop: () => app.close() },
   ]);
   const running = opened.move();
@@ -168,10 +161,12 @@ export async function openService(
     app,
     checkDatabase: () => database.check(),
     async startDelivery(ownCallback) {
-      if (isWorker) await deliveries.start(ownCallback);
+      if (isWorker && ownCallback !== undefined) await retryNow(database.db, ownCallback, now());
+      areReceiversReady = true;
+      wake('deliveries');
       await database.allocateReserve();
     },
-    stopWork: () => backgroundWork.stop(),
+    stopWork: () => worker.stop(),
     close: () => running.disposeAsync(),
   };
 }
@@ -193,7 +188,7 @@ interface ServiceDependencies {
   clock: Clock;
   random: Random;
   /** Called when a mail or a webhook delivery was queued. */
-  wake?: { mails: () => void; deliveries: () => void };
+  wake?: (name: 'mails' | 'deliveries') => void;
   /** Resolves the names of callbacks that are saved. */
   lookup?: NameLookup | undefined;
 }
@@ -201,8 +196,6 @@ interface ServiceDependencies {
 function getCallbackRules({ allowLocalCallbacks, callbackAllowedRanges }: ServiceConfig): CallbackRules {
   return { allowLocal: allowLocalCallbacks, allowedRanges: callbackAllowedRanges };
 }
-
-const NO_WAKE = { mails: () => {}, deliveries: () => {} };
 
 /** Builds the server of the service on open stores, without its background work. */
 export function buildService(
@@ -233,7 +226,7 @@ function registerService(
     replays,
     clock,
     random,
-    wake = NO_WAKE,
+    wake = () => {},
     // Somebody waits for the answer.
     lookup = createNameLookup({ timeoutMs: 1000, tries: 1 }),
   }: ServiceDependencies,
@@ -271,8 +264,8 @@ function registerService(
       timeZone,
       publicUrl,
       now,
-      onMailQueued: wake.mails,
-      onDeliveryQueued: wake.deliveries,
+      onMailQueued: () => wake('mails'),
+      onDeliveryQueued: () => wake('deliveries'),
     }),
     ...createInquiryRoutes({
       inquiries,
@@ -281,18 +274,18 @@ function registerService(
       timeZone,
       now,
       random,
-      onDeliveryQueued: wake.deliveries,
+      onDeliveryQueued: () => wake('deliveries'),
     }),
     ...createWebhookRoutes(createWebhookStore(db, secrets, random), {
       rules: getCallbackRules(config),
       lookup,
       now,
-      onWebhookChanged: wake.deliveries,
+      onWebhookChanged: () => wake('deliveries'),
     }),
     ...createCatalogRoutes(config),
     ...createEntryPointRoutes(),
   ]);
-  const dependencies = { database, timeZone, now, random, onDeliveryQueued: wake.deliveries };
+  const dependencies = { database, timeZone, now, random, onDeliveryQueued: () => wake('deliveries') };
   registerEndpoints(
     app,
     { vendor: config.vendor, authentication, agencies: publisherScope(agencies), root: '/publisher' },

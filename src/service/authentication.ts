@@ -77,7 +77,7 @@ export function createAuthentication(
         throw (await replays.has(authorization.hmac))
           ? replayError()
           : tooManyRequests({ ...limitHeaders, 'retry-after': String(secondsLeft) });
-      if (!(await replays.claim(authorization.hmac, received, received + 2 * toleranceMs))) {
+      if (!(await replays.claim(authorization.hmac, received + 2 * toleranceMs))) {
         // The app did not send the repetition.
         rateLimiter.refund(app.key);
         throw replayError();

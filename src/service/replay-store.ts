@@ -1,9 +1,11 @@
 import { rm } from 'node:fs/promises';
 import { type Kysely, sql } from 'kysely';
 import { type Database, type DatabaseTarget, openDatabase } from '#database/database.ts';
-import { isDiskFullError } from '#database/disk-full-error.ts';
+import { ignoreDiskFull, isDiskFullError } from '#database/disk-full-error.ts';
 import { isDamagedError } from '#database/database-unusable-error.ts';
+import type { Clock } from '#system/clock.ts';
 import { deleteSlice } from '#work/retention.ts';
+import { type Work, every } from '#work/work.ts';
 
 export interface ReplayTables {
   replays: { hmac: string; expires_at: number };
@@ -12,13 +14,15 @@ export interface ReplayTables {
 /** Stores every accepted HMAC until it expires, shared by all instances on a database. */
 export interface ReplayStore {
   /** Stores the HMAC; false if it is already stored. */
-  claim(hmac: string, now: number, expiresAt: number): Promise<boolean>;
+  claim(hmac: string, expiresAt: number): Promise<boolean>;
   has(hmac: string): Promise<boolean>;
+  /** Deletes some of what expired before `now`. @returns true: there may be more */
+  prune(now: number): Promise<boolean>;
   close(): Promise<void>;
 }
 
-const REPLAY_PRUNE_INTERVAL_MS = 1000;
-/** Expired HMACs that are deleted at a time, while requests wait: more than arrive in the interval. */
+const REPLAY_PRUNE_INTERVAL_MS = 30_000;
+/** Expired HMACs that are deleted at a time, while requests wait. */
 const REPLAYS_PER_PRUNE = 2000;
 const MAX_BATCH_SIZE = 500;
 
@@ -70,7 +74,6 @@ async function hasTable(db: Kysely<ReplayTables>): Promise<boolean> {
 
 interface Claim {
   hmac: string;
-  now: number;
   expiresAt: number;
   resolve: (isNew: boolean) => void;
   reject: (error: unknown) => void;
@@ -81,7 +84,6 @@ export function createReplayStore(database: Database<ReplayTables>): ReplayStore
   const { db } = database;
   /** HMACs that could not be written to a full disk, with their expiry. */
   const unsaved = new Map<string, number>();
-  let pruneAt = 0;
   const queue: Claim[] = [];
   let isWriting = false;
   const has = async (hmac: string) => {
@@ -89,9 +91,12 @@ export function createReplayStore(database: Database<ReplayTables>): ReplayStore
     const row = await db.selectFrom('replays').select('hmac').where('hmac', '=', hmac).executeTakeFirst();
     return row !== undefined;
   };
-  async function prune(now: number): Promise<void> {
+  async function prune(now: number): Promise<boolean> {
     for (const [hmac, expiresAt] of unsaved) if (expiresAt < now) unsaved.delete(hmac);
-    await deleteSlice(db, 'replays', sql<boolean>`expires_at < ${now}`, REPLAYS_PER_PRUNE);
+    const isOver = sql<boolean>`expires_at < ${now}`;
+    return (
+      (await ignoreDiskFull(deleteSlice(db, 'replays', isOver, REPLAYS_PER_PRUNE))) === REPLAYS_PER_PRUNE
+    );
   }
   /** Stores claims in one statement. @returns the new HMACs */
   async function store(claims: readonly Claim[]): Promise<Set<string>> {
@@ -102,11 +107,6 @@ export function createReplayStore(database: Database<ReplayTables>): ReplayStore
       .toSorted((a, b) => (a.hmac < b.hmac ? -1 : 1));
     if (rows.length === 0) return new Set();
     try {
-      const now = claims.at(-1)?.now ?? 0;
-      if (now >= pruneAt || pruneAt > now + REPLAY_PRUNE_INTERVAL_MS) {
-        pruneAt = now + REPLAY_PRUNE_INTERVAL_MS;
-        await prune(now);
-      }
       const stored = await db
         .insertInto('replays')
         .values(rows)
@@ -142,13 +142,26 @@ export function createReplayStore(database: Database<ReplayTables>): ReplayStore
     isWriting = false;
   }
   return {
-    claim: (hmac, now, expiresAt) =>
+    claim: (hmac, expiresAt) =>
       new Promise((resolve, reject) => {
-        queue.push({ hmac, now, expiresAt, resolve, reject });
+        queue.push({ hmac, expiresAt, resolve, reject });
         // The requests that arrive in one turn of the event loop share a statement.
         if (queue.length === 1 && !isWriting) setImmediate(() => void writeQueue());
       }),
     has,
+    prune,
     close: () => database.close(),
   };
+}
+
+/** Creates the work of deleting signatures that cannot be used any more. */
+export function createSignaturePruning(
+  replays: Pick<ReplayStore, 'prune'>,
+  clock: Clock,
+): Work<'used-signatures'> {
+  return every(REPLAY_PRUNE_INTERVAL_MS, {
+    name: 'used-signatures',
+    clock,
+    run: async () => ((await replays.prune(clock.now())) ? clock.now() : undefined),
+  });
 }

@@ -2,6 +2,7 @@ import type { Generated, Selectable } from 'kysely';
 import type { RateLimitTables } from '#database/shared-rate-limiter.ts';
 import type { MailTables } from '#outbox/mail-table.ts';
 import type { SettingTables } from '#outbox/sending-hold.ts';
+import type { ClaimColumns } from '#work/claims.ts';
 
 // Times are milliseconds since 1970, a `_key` is lower-cased for comparison, `body` is JSON text.
 
@@ -170,18 +171,14 @@ export interface WebhookRow {
 /** A queued webhook message, deleted on success. */
 export type DeliveryRow = Selectable<DeliveryTable>;
 
-interface DeliveryTable {
+interface DeliveryTable extends ClaimColumns {
   /** The hook id, a UUID. */
   id: string;
   app_key: string;
   topic: string;
   agency_key: string;
   body: string;
-  /** Time of the next attempt; claiming the delivery postpones it, so that no other instance sends it. */
-  due_at: number;
   attempts: number;
-  /** `Database.clientName` of the process that sends it; null: it waits. */
-  claimed_by: string | null;
   /** 1: it was made due because its host answered again; 2: that attempt failed, and it waits for its schedule. */
   resumed: Generated<0 | 1 | 2>;
   /** `Retry-After` of the last reply. */

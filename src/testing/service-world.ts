@@ -18,12 +18,14 @@ import { createAppStore } from '#service/apps/store.ts';
 import { buildService } from '#service/app.ts';
 import type { ServiceConfig } from '#service/config.ts';
 import { type InquiryContent, type InquiryStore, createInquiryStore } from '#service/inquiries/store.ts';
-import { createMailQueue } from '#outbox/mail-queue.ts';
 import { type ReplayStore, openReplayStore } from '#service/replay-store.ts';
 import { openServiceDatabase } from '#service/store.ts';
 import type { Tables } from '#service/tables.ts';
 import { createWebhookClient } from '#service/webhooks/webhook-client.ts';
-import { type DeliveryWorker, createDeliveryWorker } from '#service/webhooks/worker.ts';
+import { type DeliveryOptions, createDeliveries } from '#service/webhooks/deliveries.ts';
+import { createMails } from '#work/mails.ts';
+import type { Work } from '#work/work.ts';
+import { Worker } from '#work/worker.ts';
 import { systemClock } from '#system/clock.ts';
 import { systemRandom } from '#system/random.ts';
 import { createTestClock } from './clocks.ts';
@@ -46,9 +48,9 @@ export interface ServiceWorld extends AsyncDisposable {
   secrets: SecretBox;
   agencies: AgencyStore;
   inquiries: InquiryStore;
-  /** Background work, which tests run with `drain` and `step`. */
-  worker: DeliveryWorker;
-  mails: ReturnType<typeof createMailQueue>;
+  /** Deliveries, which tests do with `drain`. */
+  worker: Worker<'deliveries'>;
+  mails: Worker<'mails'>;
   /** Sends a signed request. @throws Error if the reply does not match the OpenAPI document */
   call(path: string, request?: RequestOptions): Promise<LightMyRequestResponse>;
   /** Adds an agency with its administrator and collaborators, by default of the world's app. */
@@ -105,8 +107,8 @@ export async function openServiceWorld(
     allowedRanges: config.callbackAllowedRanges,
     lookup,
   });
-  const worker = createDeliveryWorker(database, { webhookClient, secrets, now, random: () => 0.5 });
   const mailer = createMailer(config.mail, { clock: systemClock });
+  const mails = createMails(database, { mailer, clock: createTestClock(now), keepSent: config.simulator });
   const validateReply = createOpenApiValidator(config);
 
   return {
@@ -119,8 +121,8 @@ export async function openServiceWorld(
     secrets,
     agencies,
     inquiries: createInquiryStore(database.db),
-    worker,
-    mails: createMailQueue(database, { mailer, now, keepSent: config.simulator }),
+    worker: createDeliveryWorker({ database, clock, secrets }, { webhookClient }),
+    mails: createQuietWorker(mails),
     async call(path, sent) {
       const reply = await app.inject(createSignedRequest(path, { as: credentials, now: clock.now, ...sent }));
       validateReply(sent?.method ?? 'GET', path, reply);
@@ -144,7 +146,7 @@ export async function openServiceWorld(
     },
     async [Symbol.asyncDispose]() {
       await app.close();
-      await worker.stop();
+      await webhookClient.close();
       mailer.close();
       await replays.close();
       await database.close();
@@ -152,6 +154,27 @@ export async function openServiceWorld(
     },
   };
 }
+
+/** A worker of one kind, without a log. */
+export function createQuietWorker<Name extends string>(work: Work<Name>): Worker<Name> {
+  const worker = new Worker<Name>({ clock: systemClock, log: { error() {} } });
+  worker.add(work);
+  return worker;
+}
+
+/** Another process's deliveries, on the clock of the world. */
+export const createDeliveryWorker = (
+  { database, clock, secrets }: Pick<ServiceWorld, 'database' | 'clock' | 'secrets'>,
+  options: Pick<DeliveryOptions, 'webhookClient' | 'log'>,
+): Worker<'deliveries'> =>
+  createQuietWorker(
+    createDeliveries(database, {
+      ...options,
+      secrets,
+      clock: createTestClock(() => clock.now),
+      random: { fraction: () => 0.5 },
+    }),
+  );
 
 /** Shares one world between tests of rejected requests, which do not change it. */
 export function openRefusalWorld(

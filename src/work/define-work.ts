@@ -17,6 +17,8 @@ interface WorkDefinition<Name extends string, Row extends ClaimColumns> {
   timeoutMs: number;
   /** True if nothing may be sent now. */
   isHeld?: (() => Promise<boolean>) | undefined;
+  /** Is called for each row that was claimed, when nothing works on it any more. */
+  onEnd?: (row: Row) => void;
 }
 
 /** A process on hold checks at this interval if it may send. */
@@ -32,6 +34,7 @@ export function defineWork<Name extends string, Row extends ClaimColumns>({
   run,
   clock,
   isHeld = async () => false,
+  onEnd = () => {},
   ...limits
 }: WorkDefinition<Name, Row>): Work<Name> {
   /** Renews the claim until it is lost or `signal` aborts: another process may then do what does not end. */
@@ -48,10 +51,10 @@ export function defineWork<Name extends string, Row extends ClaimColumns>({
   const toPiece =
     (row: Row): Piece =>
     async (signal) => {
-      if (signal.aborted) return claims.release(row);
       const lost = new AbortController();
       const stopRenewals = keepClaim(row, lost, signal);
       try {
+        signal.throwIfAborted();
         await run(row, AbortSignal.any([signal, lost.signal]));
         await claims.finish(row);
       } catch (error) {
@@ -61,6 +64,7 @@ export function defineWork<Name extends string, Row extends ClaimColumns>({
         throw error;
       } finally {
         stopRenewals();
+        onEnd(row);
       }
     };
 

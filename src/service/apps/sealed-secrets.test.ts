@@ -1,5 +1,5 @@
 import { Writable } from 'node:stream';
-import { expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
 import { openService } from '#service/app.ts';
 import { openServiceDatabase } from '#service/store.ts';
 import { createSecretBox } from '#signing/secret-box.ts';
@@ -8,8 +8,9 @@ import { systemRandom } from '#system/random.ts';
 import { openCallbackReceiver } from '#testing/callback-receiver.ts';
 import { createTestClock } from '#testing/clocks.ts';
 import { onBothEngines } from '#testing/engines.ts';
+import { createManualClock } from '#testing/manual-clock.ts';
 import { NOON, type ServiceWorld, createSignedRequest, openServiceWorld } from '#testing/service-world.ts';
-import { startSealing } from './sealed-secrets.ts';
+import { createSealing } from './sealed-secrets.ts';
 import { createAppStore } from './store.ts';
 
 const MAIL = 'ventas@a.example';
@@ -152,13 +153,14 @@ onBothEngines((engine) => {
       await using world = await openServiceWorld(engine);
       const database = await openServiceDatabase(world.config.database);
       await world.database.db.updateTable('apps').set({ secret: SECRET }).execute();
-      vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-      const stop = await startSealing(database, { secrets: world.secrets, clock: systemClock }, () => {});
+      const manual = createManualClock();
+      const [seal] = await createSealing(database, world.secrets, manual).claim(1);
+      const { signal } = new AbortController();
+      await seal?.(signal);
       expect(await dump(world)).toContain(SECRET);
-      vi.advanceTimersByTime(3_600_000);
-      vi.useRealTimers();
-      await vi.waitFor(async () => expect(await dump(world)).not.toContain(SECRET));
-      stop();
+      await manual.advance(3_600_000);
+      await seal?.(signal);
+      expect(await dump(world)).not.toContain(SECRET);
       await database.close();
     },
   );

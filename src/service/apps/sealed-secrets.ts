@@ -3,6 +3,7 @@ import { type Database, countOtherClients } from '#database/database.ts';
 import type { Tables } from '#service/tables.ts';
 import { InvalidSecretError, KeyMismatchError, type SecretBox, isSealed } from '#signing/secret-box.ts';
 import type { Clock } from '#system/clock.ts';
+import { type Work, every } from '#work/work.ts';
 
 /** Purpose under which the secrets of an app are sealed. */
 export const appUse = (key: string) => `app ${key}`;
@@ -83,20 +84,18 @@ export async function sealPlainSecrets(db: Kysely<Tables>, secrets: SecretBox): 
 const UPGRADE_MS = 3_600_000;
 
 /**
- * Seals plain secrets at once where nobody else uses the database, else after an hour: a process that was not given
- * the key yet cannot read sealed ones.
- * @returns ends the wait
+ * Creates the work of sealing plain secrets: at once where nobody else uses the database, else after an hour, as a process that was
+ * not given the key yet cannot read sealed ones.
  */
-export async function startSealing(
-  database: Database<Tables>,
-  { secrets, clock }: { secrets: SecretBox; clock: Clock },
-  onError: (error: unknown) => void,
-): Promise<() => void> {
-  if ((await countOtherClients(database)) === 0) {
-    await sealPlainSecrets(database.db, secrets);
-    return () => {};
-  }
-  return clock.setTimer(() => {
-    sealPlainSecrets(database.db, secrets).catch(onError);
-  }, UPGRADE_MS);
+export function createSealing(database: Database<Tables>, secrets: SecretBox, clock: Clock): Work<'sealing'> {
+  const sealAt = clock.monotonic() + UPGRADE_MS;
+  return every(UPGRADE_MS, {
+    name: 'sealing',
+    clock,
+    async run() {
+      if (clock.monotonic() < sealAt && (await countOtherClients(database)) > 0) return undefined;
+      await sealPlainSecrets(database.db, secrets);
+      return Infinity;
+    },
+  });
 }

@@ -4,6 +4,7 @@ import { isPostgres } from '#database/database.ts';
 import { executeStatements } from '#database/execute-statements.ts';
 import { createRateLimitTable } from '#database/shared-rate-limiter.ts';
 import { createMailTable } from '#outbox/mail-table.ts';
+import { CLAIM_COLUMNS, createClaimIndexes } from '#work/claims.ts';
 
 /**
  * The schema of the first release. Times are milliseconds since 1970; keys of agencies and operators are their mails in
@@ -185,14 +186,12 @@ const createWebhookTables = (db: Kysely<unknown>): Promise<void> =>
       topic text not null,
       agency_key text not null references agencies (mail_key),
       body text not null,
-      due_at bigint not null,
+      ${CLAIM_COLUMNS},
       not_before bigint,
       attempts integer not null,
-      resumed integer not null default 0,
-      claimed_by text
+      resumed integer not null default 0
     )`,
     'create index deliveries_of_webhook on deliveries (app_key, topic, due_at)',
-    'create index deliveries_due on deliveries (due_at)',
     'create index deliveries_of_agency on deliveries (agency_key)',
-    'create index deliveries_claimed on deliveries (claimed_by) where claimed_by is not null',
+    ...createClaimIndexes('deliveries'),
   ]);

@@ -1,9 +1,11 @@
 import { readFile, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
+import type { Mailer } from '#mail/mailer.ts';
+import { createTestClock } from '#testing/clocks.ts';
 import { onBothEngines } from '#testing/engines.ts';
-import { type ServiceWorld, openServiceWorld } from '#testing/service-world.ts';
-import { createMailQueue } from '#outbox/mail-queue.ts';
+import { type ServiceWorld, createQuietWorker, openServiceWorld } from '#testing/service-world.ts';
+import { createMails } from '#work/mails.ts';
 
 const invite = (world: ServiceWorld, AdminMail: string, Nombre?: string) =>
   world.call('/v3/agencias', { method: 'POST', body: JSON.stringify({ AdminMail, Nombre: Nombre ?? null }) });
@@ -19,7 +21,7 @@ onBothEngines((engine) => {
     world.clock.now += 1000;
     await invite(world, 'dos@a.example');
     expect(await shown(world)).toEqual([]);
-    await world.mails.step();
+    await world.mails.drain();
     const [newest, oldest] = await shown(world);
     expect([newest?.To, oldest?.To]).toEqual(['dos@a.example', 'una@a.example']);
     expect(oldest).toMatchObject({
@@ -39,25 +41,17 @@ onBothEngines((engine) => {
   it('an invitation is tried again until the server takes it, and is sent once', async () => {
     await using world = await openServiceWorld(engine);
     const tries: string[] = [];
-    const queue = createMailQueue(world.database, {
-      now: () => world.clock.now,
-      keepSent: true,
-      mailer: {
-        send: async ({ id }) => {
-          tries.push(id);
-          if (tries.length < 3) throw new Error('busy');
-        },
-        close: () => {},
-      },
+    const queue = createQueue(world, async ({ id }) => {
+      tries.push(id);
+      if (tries.length < 3) throw new Error('busy');
     });
     await invite(world, 'una@a.example');
-    expect(await queue.step()).toBe(world.clock.now + 5000);
-    world.clock.now += 5000;
-    expect(await queue.step()).toBe(world.clock.now + 60_000);
-    world.clock.now += 60_000;
-    expect(await queue.step()).toBeUndefined();
-    world.clock.now += 86_400_000;
-    await queue.step();
+    for (const wait of [0, 5000, 60_000, 86_400_000]) {
+      world.clock.now += wait - 1;
+      await queue.drain();
+      world.clock.now += 1;
+      await queue.drain();
+    }
     expect([tries.length, new Set(tries).size]).toEqual([3, 1]);
     expect(await shown(world)).toHaveLength(1);
   });
@@ -65,34 +59,25 @@ onBothEngines((engine) => {
   it('an invitation is sent once by two that look at the same moment, and again after one died with it', async () => {
     await using world = await openServiceWorld(engine);
     const sent: string[] = [];
-    const mailer = { send: async ({ id }: { id: string }) => void sent.push(id), close: () => {} };
-    const queue = createMailQueue(world.database, { now: () => world.clock.now, keepSent: true, mailer });
+    const send = async ({ id }: { id: string }) => void sent.push(id);
     await invite(world, 'una@a.example');
-    await Promise.all([queue.step(), queue.step()]);
+    await Promise.all([createQueue(world, send), createQueue(world, send)].map((queue) => queue.drain()));
     expect(sent).toHaveLength(1);
 
     await invite(world, 'dos@a.example');
-    // The claim of a killed process.
-    const claimed = { due_at: world.clock.now + 60_000, attempts: 1 };
+    const claimed = { claimed_by: 'a killed process', claimed_until: world.clock.now + 60_000 };
     await world.database.db.updateTable('mail').set(claimed).where('sent_at', 'is', null).execute();
-    await queue.step();
-    expect(sent).toHaveLength(1);
-    world.clock.now += 60_000;
-    await queue.step();
+    const queue = createQueue(world, send);
+    await queue.drain();
+    // Another process may be without a connection for a moment on PostgreSQL.
+    expect(sent).toHaveLength(engine === 'sqlite' ? 2 : 1);
+    world.clock.now += 5000;
+    await queue.drain();
     expect(sent).toHaveLength(2);
   });
-
-  it('an invitation is sent at once by one that starts alone on its database, though one that died had claimed it', async () => {
-    await using world = await openServiceWorld(engine);
-    const sent: string[] = [];
-    const mailer = { send: async ({ id }: { id: string }) => void sent.push(id), close: () => {} };
-    await invite(world, 'una@a.example');
-    const claimed = { due_at: world.clock.now + 60_000, attempts: 1 };
-    await world.database.db.updateTable('mail').set(claimed).execute();
-    const queue = createMailQueue(world.database, { now: () => world.clock.now, keepSent: true, mailer });
-    queue.start();
-    // Another instance may still own the claim on PostgreSQL.
-    await vi.waitFor(() => expect(sent).toHaveLength(engine === 'sqlite' ? 1 : 0));
-    await queue.stop();
-  });
 });
+
+function createQueue(world: ServiceWorld, send: Mailer['send']) {
+  const clock = createTestClock(() => world.clock.now);
+  return createQuietWorker(createMails(world.database, { clock, keepSent: true, mailer: { send } }));
+}

@@ -159,7 +159,7 @@ onEachEngine((engine) => {
   it('keeps no token in the database once the mail has gone', async () => {
     await using world = await openServiceWorld(engine, { simulator: false });
     const token = (await invited(world)).slice('/registro/'.length);
-    await world.mails.step();
+    await world.mails.drain();
     const kept = await world.database.db.selectFrom('invitations').selectAll().execute();
     expect(JSON.stringify(kept)).not.toContain(token);
     expect(await world.database.db.selectFrom('mail').selectAll().execute()).toEqual([]);

@@ -2,10 +2,9 @@ import { expect, it } from 'vitest';
 import { onEachEngine } from '#testing/engines.ts';
 import { EMPTY_AGENCY_DATA } from '#service/agencies/store.ts';
 import { systemClock } from '#system/clock.ts';
-import { openServiceWorld } from '#testing/service-world.ts';
+import { createDeliveryWorker, openServiceWorld } from '#testing/service-world.ts';
 import { createWebhookClient } from './webhook-client.ts';
 import { openCallbackReceiver } from '#testing/callback-receiver.ts';
-import { createDeliveryWorker } from './worker.ts';
 
 const DEAD = 10;
 const MESSAGES = 30;
@@ -33,10 +32,8 @@ onEachEngine((engine) => {
         await world.app.inject({ method: 'POST', url: `/simulator/consultas/${mail}`, payload: '' });
     }
 
-    const worker = createDeliveryWorker(world.database, {
+    const worker = createDeliveryWorker(world, {
       webhookClient: createWebhookClient({ allowLocal: true, clock: systemClock }),
-      secrets: world.secrets,
-      now: () => world.clock.now,
     });
     const started = Date.now();
     await worker.start();

@@ -1,9 +1,12 @@
 import { expect, it, vi } from 'vitest';
-import { systemClock } from '#system/clock.ts';
+import type { DeliveryRow } from '#service/tables.ts';
+import { systemRandom } from '#system/random.ts';
+import { createTestClock } from '#testing/clocks.ts';
+import { WorkStoppedError } from '#work/work.ts';
 import { onBothEngines } from '#testing/engines.ts';
 import { openServiceWorld } from '#testing/service-world.ts';
-import { createWebhookClient } from './webhook-client.ts';
-import { createDeliveryWorker } from './worker.ts';
+import { createDeliveries } from './deliveries.ts';
+import { retryNow } from './delivery-store.ts';
 import { openCallbackReceiver } from '#testing/callback-receiver.ts';
 import { receiveInquiry, fetchPending, openFailing } from '#testing/webhook-deliveries.ts';
 
@@ -18,16 +21,12 @@ onBothEngines((engine) => {
     const before = await fetchPending(world);
     expect(before).toMatchObject([{ attempts: 2, due_at: world.clock.now + 300_000 }]);
     receiver.respond = (response) => response.writeHead(204).end();
-    const other = createDeliveryWorker(world.database, {
-      webhookClient: createWebhookClient({ allowLocal: true, clock: systemClock }),
-      secrets: world.secrets,
-      now: () => world.clock.now,
-    });
-    await other.start('https://elsewhere.example/hooks');
-    await other.stop();
+    const { db } = world.database;
+    await retryNow(db, 'https://elsewhere.example/hooks', world.clock.now);
     expect(await fetchPending(world)).toEqual(before);
-    await world.worker.start(receiver.url);
-    await vi.waitFor(async () => expect(await fetchPending(world)).toEqual([]), { timeout: 10_000 });
+    await retryNow(db, receiver.url, world.clock.now);
+    await world.worker.drain();
+    expect(await fetchPending(world)).toEqual([]);
     expect(receiver.requests).toHaveLength(3);
   });
 
@@ -50,7 +49,7 @@ onBothEngines((engine) => {
     const { db, clientName } = world.database;
     await db
       .updateTable('deliveries')
-      .set({ due_at: world.clock.now + 30_000, attempts: 1, claimed_by: clientName })
+      .set({ claimed_by: clientName, claimed_until: world.clock.now + 30_000 })
       .execute();
     await world.worker.drain();
     expect(receiver.requests).toHaveLength(0);
@@ -72,15 +71,77 @@ onBothEngines((engine) => {
     expect(await fetchPending(world)).toMatchObject([{ claimed_by: null }]);
   });
 
-  it('a worker sends at once what a killed process had claimed', async () => {
+  it('a worker sends at once what a killed process had claimed, and on PostgreSQL once it is surely gone', async () => {
     await using world = await openServiceWorld(engine);
     await using receiver = await openCallbackReceiver();
     await openFailing(world, receiver, 200);
     await world.database.db
       .updateTable('deliveries')
-      .set({ due_at: world.clock.now + 30_000, attempts: 1, claimed_by: 'a killed process' })
+      .set({ claimed_by: 'a killed process', claimed_until: world.clock.now + 30_000 })
       .execute();
-    await world.worker.start();
-    await vi.waitFor(() => expect(receiver.requests).toHaveLength(1), { timeout: 10_000 });
+    await world.worker.drain();
+    expect(receiver.requests).toHaveLength(engine === 'sqlite' ? 1 : 0);
+    world.clock.now += 5000;
+    await world.worker.drain();
+    expect(receiver.requests).toHaveLength(1);
+  });
+
+  it('a webhook is delivered though more hosts hang than there is room for', async () => {
+    await using world = await openServiceWorld(engine);
+    await using receiver = await openCallbackReceiver();
+    await openFailing(world, receiver, 200);
+    const { db } = world.database;
+    const { id: _, ...delivery } = (await fetchPending(world))[0] ?? {};
+    const webhook = await db.selectFrom('webhooks').selectAll().executeTakeFirstOrThrow();
+    const topics = Array.from({ length: 70 }, (_, at) => `t${at}`);
+    await db
+      .insertInto('topics')
+      .values(topics.map((topic) => ({ topic, description: topic, offered: 0 as const })))
+      .execute();
+    await db
+      .insertInto('webhooks')
+      .values(
+        topics.map((topic) => ({ ...webhook, topic, version: topic, callback: `https://${topic}.example/` })),
+      )
+      .execute();
+    await db
+      .insertInto('deliveries')
+      .values(
+        topics.flatMap((topic) =>
+          ['a', 'b', 'c', 'd', 'e'].map((part) => ({
+            ...(delivery as DeliveryRow),
+            id: `${topic} ${part}`,
+            topic,
+          })),
+        ),
+      )
+      .execute();
+    const sent = new Map<string, number>();
+    const clock = createTestClock(() => world.clock.now);
+    const deliveries = createDeliveries(world.database, {
+      secrets: world.secrets,
+      clock,
+      random: systemRandom,
+      webhookClient: {
+        send({ url, signal }) {
+          const { host } = new URL(url);
+          sent.set(host, (sent.get(host) ?? 0) + 1);
+          return new Promise((_resolve, reject) => {
+            signal.addEventListener('abort', () => reject(signal.reason as Error));
+          });
+        },
+      },
+    });
+    const pieces = await deliveries.claim(deliveries.concurrency);
+    expect(pieces).toHaveLength(256);
+    const hung = new AbortController();
+    const ended = Promise.allSettled(pieces.map((piece) => piece(hung.signal)));
+    await vi.waitFor(() => expect(sent.size).toBeGreaterThan(60));
+    expect(Math.max(...sent.values())).toBe(4);
+    // The next look begins with another webhook.
+    hung.abort(new WorkStoppedError());
+    await ended;
+    expect(await deliveries.claim(deliveries.concurrency)).toHaveLength(256);
+    expect(await fetchPending(world)).toHaveLength(351);
   });
 });

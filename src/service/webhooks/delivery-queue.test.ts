@@ -1,16 +1,19 @@
+import { type SqlBool, sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
-import { HOUR_MS, MINUTE_MS, SECOND_MS } from '#contract/durations.ts';
+import { HOUR_MS, MINUTE_MS } from '#contract/durations.ts';
 import { INQUIRY_TOPIC, REGISTRATION_TOPIC } from '#contract/topics.ts';
+import type { DeliveryRow } from '#service/tables.ts';
 import { onEachEngine } from '#testing/engines.ts';
 import { NOON, openServiceWorld } from '#testing/service-world.ts';
 import { MAIL } from '#testing/webhook-deliveries.ts';
 import {
   type ActiveWebhook,
   DELIVERY_RETRY_DELAYS_MS,
-  createDeliveryStore,
+  listDueWebhooks,
+  recordFailure,
+  recordSuccess,
   resumeDeliveries,
 } from './delivery-store.ts';
-import { RESPONSE_TIMEOUT_MS } from './webhook-client.ts';
 
 const CLAIM = 30_000;
 const DAY = 24 * HOUR_MS;
@@ -44,11 +47,26 @@ async function open(engine: Parameters<typeof openServiceWorld>[0], random = () 
       .values({ ...webhook, active: 1 })
       .execute();
   }
+  const { clientName } = world.database;
+  const isOwn = sql<SqlBool>`claimed_by = ${clientName}`;
   const [webhook, registrations, ofOther] = webhooks as [ActiveWebhook, ActiveWebhook, ActiveWebhook];
   return {
     db,
-    store: createDeliveryStore(world.database, random),
-    clientName: world.database.clientName,
+    clientName,
+    /** Takes the message as its next attempt does. */
+    async claim(id: string) {
+      const claimed = { claimed_by: clientName, claimed_until: NOON + CLAIM };
+      return db
+        .updateTable('deliveries')
+        .set(claimed)
+        .where('id', '=', id)
+        .returningAll()
+        .executeTakeFirstOrThrow();
+    },
+    fail: (delivery: DeliveryRow, now: number, isGone = false, of = webhook) =>
+      recordFailure(db, { webhook: of, delivery, isOwn }, { now, random: { fraction: random }, isGone }),
+    succeed: (delivery: DeliveryRow, of = webhook) =>
+      recordSuccess(db, { webhook: of, delivery, isOwn }, NOON),
     webhook,
     registrations,
     ofOther,
@@ -81,95 +99,31 @@ onEachEngine((engine) => {
   describe('the queue', () => {
     it('has due what was due until now, and what no schedule puts so far ahead', async () => {
       await using it = await open(engine);
-      await it.add('past', { due_at: NOON - 1 });
-      await it.add('now');
       await it.add('next', { due_at: NOON + 1 });
       await it.add('latest', { due_at: NOON + 27 * HOUR_MS });
-      expect(await it.store.findNextDueAt(NOON)).toBe(NOON + 1);
-      expect(ids(await it.store.claim(it.webhook, 9, NOON))).toEqual(['now', 'past']);
-      expect(await it.store.listDueWebhooks(NOON)).toEqual([]);
-      await it.add('wrong', { due_at: NOON + 27 * HOUR_MS + 1 });
-      expect(await it.store.listDueWebhooks(NOON)).toEqual([it.webhook]);
-      expect(ids(await it.store.claim(it.webhook, 9, NOON))).toEqual(['wrong']);
-      expect(await it.store.findNextDueAt(NOON + 27 * HOUR_MS)).toBeUndefined();
-    });
-
-    it('gives out as many as asked for, longest due first, of one topic of one app', async () => {
-      await using it = await open(engine);
-      for (const [at, id] of ['c', 'b', 'a'].entries()) await it.add(id, { due_at: NOON - at });
-      await it.add('topic', { topic: REGISTRATION_TOPIC });
-      await it.add('app', { app_key: it.ofOther.app_key });
-      expect(ids(await it.store.claim(it.webhook, 2, NOON))).toEqual(['a', 'b']);
-      expect(ids(await it.store.claim(it.webhook, 9, NOON))).toEqual(['c']);
-      expect(ids(await it.store.claim(it.registrations, 9, NOON))).toEqual(['topic']);
-      expect(ids(await it.store.claim(it.ofOther, 9, NOON))).toEqual(['app']);
+      expect(await listDueWebhooks(it.db, NOON)).toEqual([]);
+      expect(await listDueWebhooks(it.db, NOON + 1)).toEqual([it.webhook]);
+      await it.add('topic', { topic: REGISTRATION_TOPIC, due_at: NOON + 27 * HOUR_MS + 1 });
+      expect(await listDueWebhooks(it.db, NOON)).toEqual([it.registrations]);
     });
 
     it('has nothing due for a webhook that is not active', async () => {
       await using it = await open(engine);
       await it.add('a');
       await it.db.updateTable('webhooks').set({ active: 0 }).execute();
-      expect(await it.store.listDueWebhooks(NOON)).toEqual([]);
+      expect(await listDueWebhooks(it.db, NOON)).toEqual([]);
     });
 
-    it('holds a claim for longer than an attempt takes, and not for ever', async () => {
-      await using it = await open(engine);
-      expect(CLAIM).toBeGreaterThan(RESPONSE_TIMEOUT_MS);
-      await it.add('a');
-      expect(await it.store.claim(it.webhook, 1, NOON)).toMatchObject([
-        { attempts: 1, claimed_by: it.clientName },
-      ]);
-      expect(await it.store.claim(it.webhook, 1, NOON + CLAIM - 1)).toEqual([]);
-      expect(await it.store.claim(it.webhook, 1, NOON + CLAIM)).toMatchObject([{ attempts: 2 }]);
-    });
-
-    it('lets an attempt whose claim has ended neither release, postpone nor drop the message', async () => {
-      await using it = await open(engine);
-      await it.add('a', { attempts: DELIVERY_RETRY_DELAYS_MS.length - 1 });
-      const claim = async (at: number) => {
-        const [claimed] = await it.store.claim(it.webhook, 1, at);
-        if (!claimed) throw new Error('Nothing is due');
-        return claimed;
-      };
-      const ended = await claim(NOON);
-      const current = await claim(NOON + CLAIM);
-      const before = await it.row('a');
-      await it.store.release(ended, NOON + CLAIM);
-      await it.store.recordFailure(it.webhook, ended, { now: NOON + CLAIM, gone: false });
-      expect(await it.row('a')).toEqual(before);
-      // The attempt after the last delay gives up, but not one that another has followed.
-      const last = await claim(NOON + 2 * CLAIM);
-      expect(last.attempts).toBe(DELIVERY_RETRY_DELAYS_MS.length + 2);
-      expect(await it.store.recordFailure(it.webhook, current, { now: NOON, gone: false })).toBe('given up');
-      expect(await it.row('a')).toMatchObject({ attempts: last.attempts });
-      expect(await it.store.recordFailure(it.webhook, last, { now: NOON, gone: false })).toBe('given up');
-      expect(await it.row('a')).toBeUndefined();
-    });
-
-    it('takes a message back as if its attempt had not begun', async () => {
+    it('lets an attempt whose claim has ended neither postpone nor drop the message', async () => {
       await using it = await open(engine);
       await it.add('a', { attempts: 3 });
-      await it.add('b', { attempts: 4 });
-      const [claimed] = await it.store.claim(it.webhook, 1, NOON);
-      if (!claimed) throw new Error('Nothing is due');
-      await it.store.release(claimed, NOON + SECOND_MS);
-      expect(await it.row(claimed.id)).toMatchObject({
-        attempts: claimed.attempts - 1,
-        due_at: NOON + SECOND_MS,
-        claimed_by: null,
-      });
-      expect((await it.row(claimed.id === 'a' ? 'b' : 'a'))?.due_at).toBe(NOON);
-    });
-
-    it('releases what a process that is gone had claimed, and leaves the others’ claims and waiting messages', async () => {
-      await using it = await open(engine);
-      await it.add('gone', { due_at: NOON + CLAIM, claimed_by: 'a killed process' });
-      await it.add('own', { due_at: NOON + CLAIM, claimed_by: it.clientName });
-      await it.add('waiting', { due_at: NOON + HOUR_MS });
-      await it.store.releaseClaims(NOON);
-      expect(await it.row('gone')).toMatchObject({ due_at: NOON, claimed_by: null });
-      expect(await it.row('own')).toMatchObject({ due_at: NOON + CLAIM, claimed_by: it.clientName });
-      expect(await it.row('waiting')).toMatchObject({ due_at: NOON + HOUR_MS });
+      const lost = await it.claim('a');
+      await it.db.updateTable('deliveries').set({ claimed_by: 'another process' }).execute();
+      const before = await it.row('a');
+      for (const attempts of [3, DELIVERY_RETRY_DELAYS_MS.length]) {
+        await it.fail({ ...lost, attempts }, NOON);
+        expect(await it.row('a')).toEqual(before);
+      }
     });
   });
 
@@ -185,9 +139,7 @@ onEachEngine((engine) => {
         await using it = await open(engine, () => random);
         for (const [attempts, delay] of DELIVERY_RETRY_DELAYS_MS.entries()) {
           await it.add(`${attempts}`, { attempts });
-          const [claimed] = await it.store.claim(it.webhook, 1, NOON);
-          if (!claimed) throw new Error('Nothing is due');
-          await it.store.recordFailure(it.webhook, claimed, { now: NOON, gone: false });
+          await it.fail(await it.claim(`${attempts}`), NOON);
           expect(((await it.row(`${attempts}`))?.due_at ?? 0) - NOON).toBe(Math.round(delay * factor));
         }
       }
@@ -201,11 +153,7 @@ onEachEngine((engine) => {
       await it.add('a');
       await it.add('topic', { topic: REGISTRATION_TOPIC });
       await it.add('app', { app_key: it.ofOther.app_key });
-      const fail = async (now: number) => {
-        const [claimed] = await it.store.claim(it.webhook, 1, now);
-        if (!claimed) throw new Error('Nothing is due');
-        return it.store.recordFailure(it.webhook, claimed, { now, gone: false });
-      };
+      const fail = async (now: number) => it.fail(await it.claim('a'), now);
       expect(await fail(NOON)).toBe('retried');
       expect(await fail(NOON + DAY)).toBe('retried');
       expect(await fail(NOON + failing)).toBe(outcome);
@@ -221,13 +169,12 @@ onEachEngine((engine) => {
     it('suspends nothing that was configured anew meanwhile', async () => {
       await using it = await open(engine);
       await it.add('a');
-      const [claimed] = await it.store.claim(it.webhook, 1, NOON);
-      if (!claimed) throw new Error('Nothing is due');
+      const claimed = await it.claim('a');
       const older = { ...it.webhook, version: 'older' };
-      expect(await it.store.recordFailure(older, claimed, { now: NOON, gone: true })).toBe('retried');
+      expect(await it.fail(claimed, NOON, true, older)).toBe('retried');
       expect(await it.failingSince()).toEqual([null, null, null]);
-      await it.store.recordFailure(it.webhook, claimed, { now: NOON, gone: false });
-      await it.store.recordSuccess(older, claimed, NOON);
+      await it.fail(claimed, NOON);
+      await it.succeed(claimed, older);
       expect((await it.failingSince()).filter((since) => since !== null)).toEqual([NOON]);
     });
   });
@@ -271,9 +218,7 @@ onEachEngine((engine) => {
       await it.add('own', waits);
       await it.db.updateTable('webhooks').set({ failing_since: NOON }).execute();
       await it.add('delivered');
-      const [claimed] = await it.store.claim(it.webhook, 1, NOON);
-      if (!claimed) throw new Error('Nothing is due');
-      await it.store.recordSuccess(it.webhook, claimed, NOON);
+      await it.succeed(await it.claim('delivered'));
       expect(await it.row('delivered')).toBeUndefined();
       expect((await it.row('own'))?.due_at).toBe(NOON);
       expect((await it.row('app'))?.due_at).toBe(NOON);

@@ -6,10 +6,9 @@ import { DAY_MS } from '#contract/durations.ts';
 import { Consulta } from '#contract/inquiries.ts';
 import { systemClock } from '#system/clock.ts';
 import { onBothEngines } from '#testing/engines.ts';
-import { NOON, type ServiceWorld, openServiceWorld } from '#testing/service-world.ts';
+import { NOON, type ServiceWorld, createDeliveryWorker, openServiceWorld } from '#testing/service-world.ts';
 import { DELIVERY_RETRY_DELAYS_MS } from './delivery-store.ts';
 import { createWebhookClient } from './webhook-client.ts';
-import { createDeliveryWorker } from './worker.ts';
 import { type ReceivedRequest, openCallbackReceiver } from '#testing/callback-receiver.ts';
 import {
   MAIL,
@@ -190,11 +189,8 @@ onBothEngines((engine) => {
     await openFailing(world, receiver, status);
     const traces: unknown[] = [];
     const log = { info() {}, error() {}, warn: (what: object, text: string) => traces.push([what, text]) };
-    const worker = createDeliveryWorker(world.database, {
+    const worker = createDeliveryWorker(world, {
       webhookClient: createWebhookClient({ allowLocal: true, clock: systemClock }),
-      secrets: world.secrets,
-      now: () => world.clock.now,
-      random: () => 0.5,
       log: log as unknown as FastifyBaseLogger,
     });
     const [{ id } = { id: '' }] = await fetchPending(world);

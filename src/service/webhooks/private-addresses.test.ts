@@ -4,9 +4,13 @@ import { describe, expect, it } from 'vitest';
 import { isPublicAddress } from '#http/public-address.ts';
 import type { NameLookup } from '#http/name-resolver.ts';
 import { systemClock } from '#system/clock.ts';
-import { type ServiceWorld, openRefusalWorld, openServiceWorld } from '#testing/service-world.ts';
+import {
+  type ServiceWorld,
+  openRefusalWorld,
+  createDeliveryWorker,
+  openServiceWorld,
+} from '#testing/service-world.ts';
 import { validateCallback } from './validate-callback.ts';
-import { createDeliveryWorker } from './worker.ts';
 import { createWebhookClient } from './webhook-client.ts';
 import { openCallbackReceiver } from '#testing/callback-receiver.ts';
 
@@ -222,14 +226,12 @@ describe('a callback in a private network', () => {
       warn: ({ code, topic }: { code: unknown; topic: unknown }, text: string) =>
         lines.push([code, topic, text]),
     };
-    const worker = createDeliveryWorker(world.database, {
+    const worker = createDeliveryWorker(world, {
       webhookClient: createWebhookClient({
         clock: systemClock,
         allowLocal: false,
         lookup: leadingTo('10.0.0.5'),
       }),
-      secrets: world.secrets,
-      now: () => world.clock.now,
       log: log as unknown as FastifyBaseLogger,
     });
     await worker.drain();

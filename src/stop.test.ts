@@ -9,7 +9,7 @@ import { expect, inject, it, vi } from 'vitest';
 import { insertJob } from '#gateway/jobs/store.ts';
 import { createPeople, findPersonById } from '#gateway/people/store.ts';
 import { type GatewayTables, openGatewayDatabase } from '#gateway/store.ts';
-import type { MailTables } from '#outbox/mail-table.ts';
+import type { MailTables } from '#work/mail-table.ts';
 import { readDatabaseTargets } from '#server/configuration.ts';
 import { EMPTY_AGENCY_DATA, createAgencyStore } from '#service/agencies/store.ts';
 import { createAppStore } from '#service/apps/store.ts';

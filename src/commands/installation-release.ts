@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
-import type { MailTables } from '#outbox/mail-table.ts';
-import { openSendingHold } from '#outbox/sending-hold.ts';
+import type { MailTables } from '#work/mail-table.ts';
+import { openSendingHold } from '#work/sending-hold.ts';
 import { openGatewayDatabase } from '#gateway/store.ts';
 import { readGatewayConfiguration, readServiceConfiguration } from '#server/configuration.ts';
 import { getSendingAddresses } from '#service/app.ts';

@@ -12,8 +12,8 @@ import { type NameLookup, createNameLookup } from '#http/name-resolver.ts';
 import { sendProblem } from '#http/problem-error.ts';
 import { createServer, logRequests } from '#http/server.ts';
 import { type Mailer, createMailer } from '#mail/mailer.ts';
-import { joinParts, startParts } from '#outbox/part.ts';
-import { openSendingHold } from '#outbox/sending-hold.ts';
+import { joinParts, startParts } from '#work/part.ts';
+import { openSendingHold } from '#work/sending-hold.ts';
 import type { GatewayConfig } from './config.ts';
 import { ExportSlots } from './export/export-slots.ts';
 import { registerAuditHooks } from './audit/audit-hooks.ts';
@@ -199,19 +199,15 @@ export async function openGateway(config: GatewayConfig, options: GatewayOptions
     hasSweeps,
     wake: (name) => (isLoop(name) ? loops[name].wake() : worker.wake(name)),
   };
-  const loops = createLoops(gateway, {
-    database,
-    mailer: options.mailer ?? createMailer(config.mail, { clock, lookup }),
-    log,
-  });
+  const mailer = options.mailer ?? createMailer(config.mail, { clock });
+  const loops = createLoops(gateway, { database, log });
   const isLoop = (name: WorkName): name is keyof typeof loops => name in loops;
   const backgroundWork = joinParts([
-    loops.mails,
     loops['invitation-checks'],
     ...(hasSweeps ? [loops.sweeps] : []),
     { stop: () => worker.stop() },
   ]);
-  worker.add(...createWork(gateway, { hasPage: html !== undefined, log }));
+  worker.add(...createWork(gateway, { database, mailer, hasPage: html !== undefined, log }));
   const recoveries = createRecoveryWorker({ ...gateway, log });
   const jobs = new JobRunner(gateway, database.engine, log);
   const page = html === undefined ? undefined : { html, policy };
@@ -219,6 +215,7 @@ export async function openGateway(config: GatewayConfig, options: GatewayOptions
 
   // Without the role `worker` recoveries and jobs only work on what this process's own requests begin.
   await startParts(opened, [
+    { stop: () => mailer.close() },
     // Its routes stop it before the app closes, as streams would keep that waiting.
     isWeb && { start: () => liveEvents.start(log) },
     page !== undefined && {

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { Reader } from '#database/reads.ts';
-import type { SendingHold } from '#outbox/sending-hold.ts';
+import type { SendingHold } from '#work/sending-hold.ts';
 import type { SecretBox } from '#signing/secret-box.ts';
 import type { Clock } from '#system/clock.ts';
 import type { Random } from '#system/random.ts';

@@ -3,7 +3,7 @@ import { Writable } from 'node:stream';
 import { expect, it, vi } from 'vitest';
 import { onEachEngine } from '#testing/engines.ts';
 import { CONSOLE, type World, json, openWorld, readMails } from '#testing/gateway-world.ts';
-import { openSendingHold } from '#outbox/sending-hold.ts';
+import { openSendingHold } from '#work/sending-hold.ts';
 import { createSecretBox } from '#signing/secret-box.ts';
 import { systemRandom } from '#system/random.ts';
 import { openGatewayDatabase } from './store.ts';

@@ -6,7 +6,7 @@ import { expireRows } from '#database/append-only.ts';
 import { inTransaction } from '#database/database.ts';
 import { isRateLimitOver } from '#database/shared-rate-limiter.ts';
 import type { Clock } from '#system/clock.ts';
-import { isMailOld } from '#outbox/mail-table.ts';
+import { isMailOld } from '#work/mail-table.ts';
 import {
   type RetentionOptions,
   type RetentionRule,

@@ -25,7 +25,7 @@ import type { OverviewTables } from './overview/tables.ts';
 import type { TemplateTables } from './templates/store.ts';
 import type { ViewTables } from './views/store.ts';
 import type { WebhookTables } from './webhooks/store.ts';
-import type { MailTables } from '#outbox/mail-table.ts';
+import type { MailTables } from '#work/mail-table.ts';
 
 export type GatewayTables = PeopleTables &
   AnswerTables &

@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { Database } from '#database/database.ts';
 import type { Mailer } from '#mail/mailer.ts';
-import { createMailQueue } from '#outbox/mail-queue.ts';
+import { createMails } from '#work/mails.ts';
 import { createRetention } from '#work/retention.ts';
 import type { Work } from '#work/work.ts';
 import { createAssetRetention } from './console/asset-retention.ts';
@@ -18,17 +18,10 @@ import type { GatewayTables } from './store.ts';
 /** Creates the loops that requests wake, by name. Waking does nothing in processes that do not start them. */
 export function createLoops(
   gateway: Gateway,
-  { database, mailer, log }: { database: Database<GatewayTables>; mailer: Mailer; log: FastifyBaseLogger },
+  { database, log }: { database: Database<GatewayTables>; log: FastifyBaseLogger },
 ) {
-  const { config, now, sendingHold } = gateway;
+  const { config } = gateway;
   return {
-    mails: createMailQueue(database, {
-      mailer,
-      now,
-      keepSent: false,
-      isHeld: sendingHold.isHeld,
-      log,
-    }),
     'invitation-checks': createInvitationChecks({ ...gateway, database, log }),
     sweeps: createSweeps({
       ...gateway,
@@ -45,9 +38,21 @@ export function createLoops(
 /** Creates the background work of the gateway. */
 export function createWork(
   gateway: Gateway,
-  { hasPage, log }: { hasPage: boolean; log: FastifyBaseLogger },
+  {
+    database,
+    mailer,
+    hasPage,
+    log,
+  }: { database: Database<GatewayTables>; mailer: Mailer; hasPage: boolean; log: FastifyBaseLogger },
 ): Work<WorkName>[] {
   return [
+    createMails(database, {
+      mailer,
+      clock: gateway.clock,
+      keepSent: false,
+      isHeld: gateway.sendingHold.isHeld,
+      log,
+    }),
     createDigests(gateway, log),
     createLateAlarms(gateway, log),
     createRetention(createGatewayRetention(gateway), log),

@@ -1,5 +1,5 @@
 import type { Engine } from '#database/database.ts';
-import type { Part } from './part.ts';
+import type { Part } from '#work/part.ts';
 
 export interface Loop extends Part {
   start(): void;

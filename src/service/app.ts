@@ -40,8 +40,8 @@ import {
   unsupportedMediaType,
   validationFailed,
 } from './problems.ts';
-import { startParts } from '#outbox/part.ts';
-import { type SendingAddresses, openSendingHold } from '#outbox/sending-hold.ts';
+import { startParts } from '#work/part.ts';
+import { type SendingAddresses, openSendingHold } from '#work/sending-hold.ts';
 import { createPublisherRoutes, publisherScope } from './publisher/routes.ts';
 import { registerRegistrationPages } from './registration/routes.ts';
 import { type ReplayStore, openReplayStore } from './replay-store.ts';

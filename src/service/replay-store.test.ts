@@ -6,7 +6,12 @@ import { expect, it } from 'vitest';
 import { openDatabase } from '#database/database.ts';
 import { createManualClock } from '#testing/manual-clock.ts';
 import { Worker } from '#work/worker.ts';
-import { type ReplayTables, createReplayStore, createSignaturePruning, openReplayStore } from './replay-store.ts';
+import {
+  type ReplayTables,
+  createReplayStore,
+  createSignaturePruning,
+  openReplayStore,
+} from './replay-store.ts';
 
 async function opened() {
   const folder = await mkdtemp(join(tmpdir(), 'vitrina-replays-'));

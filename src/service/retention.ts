@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely';
 import { DAY_MS } from '#contract/durations.ts';
 import { inTransaction, isPostgres } from '#database/database.ts';
 import { isRateLimitOver } from '#database/shared-rate-limiter.ts';
-import { isMailOld } from '#outbox/mail-table.ts';
+import { isMailOld } from '#work/mail-table.ts';
 import type { Clock } from '#system/clock.ts';
 import {
   type RetentionOptions,

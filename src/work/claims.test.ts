@@ -232,7 +232,7 @@ onBothEngines((engine) => {
     expect(await work.claim(1)).toEqual([]);
     await clock.advance(LEASE_MS);
     const [again] = await work.claim(1);
-    await again?.(stopped.signal);
+    await expect(again?.(stopped.signal)).rejects.toThrow(WorkStoppedError);
     expect(await world.fetch('a')).toMatchObject({ claimed_by: null });
   });
 

@@ -3,7 +3,8 @@ import { expect, it, vi } from 'vitest';
 import { openMigrated } from '#database/migrate.ts';
 import type { Migrations } from '#database/run-migrations.ts';
 import { MAX_SMTP_CONNECTIONS } from '#mail/mailer.ts';
-import { type MailTables, createMailTable } from '#outbox/mail-table.ts';
+import { type MailTables, createMailTable } from './mail-table.ts';
+import { systemRandom } from '#system/random.ts';
 import { cloneDatabase, onBothEngines } from '#testing/engines.ts';
 import { createManualClock } from '#testing/manual-clock.ts';
 import { createMails, enqueueMail } from './mails.ts';
@@ -40,7 +41,7 @@ onBothEngines((engine) => {
             enqueueMail(
               transaction,
               { to, subject: to, text: 'token', html: 'token' },
-              { kind, now: clock.now() },
+              { kind, now: clock.now(), random: systemRandom },
             ),
           ),
       async [Symbol.asyncDispose]() {

@@ -1,12 +1,12 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { Transaction } from 'kysely';
-import { ulid } from 'ulid';
 import type { Database } from '#database/database.ts';
 import { MAX_SMTP_CONNECTIONS, type Mailer, type Message } from '#mail/mailer.ts';
-import type { MailRow, MailTables } from '#outbox/mail-table.ts';
 import type { Clock } from '#system/clock.ts';
+import type { Stamp } from '#system/random.ts';
 import { createClaims } from './claims.ts';
 import { defineWork } from './define-work.ts';
+import type { MailRow, MailTables } from './mail-table.ts';
 import { type Work, WorkStoppedError } from './work.ts';
 
 /** Mails of a lower priority wait while others are due: a person waits for a link, nobody for a digest. */
@@ -24,12 +24,12 @@ const ATTEMPT_TIMEOUT_MS = 45_000;
 export async function enqueueMail(
   transaction: Transaction<MailTables>,
   { to, ...message }: Omit<Message, 'id'>,
-  { kind, now }: { kind: keyof typeof PRIORITIES; now: number },
+  { kind, now, random }: Stamp & { kind: keyof typeof PRIORITIES },
 ): Promise<void> {
   await transaction
     .insertInto('mail')
     .values({
-      id: ulid(now),
+      id: random.ulid(now),
       recipient: to,
       ...message,
       created_at: now,

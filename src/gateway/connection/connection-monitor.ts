@@ -12,7 +12,7 @@ import { countUnreadableSecrets } from '#gateway/unreadable-secrets.ts';
 import type { WebhookReceiver } from '#gateway/webhook-receiver/receiver.ts';
 import { fetchTopics, fetchWebhookSettings } from '#gateway/webhooks/webhook-client.ts';
 import { ProblemError } from '#http/problem-error.ts';
-import type { SendingHold } from '#outbox/sending-hold.ts';
+import type { SendingHold } from '#work/sending-hold.ts';
 
 const CONNECTION_TTL_MS = 5000;
 

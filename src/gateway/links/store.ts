@@ -1,8 +1,8 @@
 import type { ExpressionBuilder, Kysely, QueryCreator, Transaction } from 'kysely';
 import { DAY_MS, HOUR_MS } from '#contract/durations.ts';
 import type { PeopleTables } from '#gateway/people/store.ts';
-import { enqueueMail } from '#outbox/mail-queue.ts';
-import type { MailTables } from '#outbox/mail-table.ts';
+import { enqueueMail } from '#work/mails.ts';
+import type { MailTables } from '#work/mail-table.ts';
 import { sha256 } from '#signing/sha256.ts';
 import type { Stamp } from '#system/random.ts';
 import { type BuildLinkMail, buildInvitationMail, buildRecoveryMail } from './mails.ts';

@@ -1,5 +1,5 @@
 import type { Migration } from 'kysely/migration';
-import { createMailTable } from '#outbox/mail-table.ts';
+import { createMailTable } from '#work/mail-table.ts';
 import { createAuditTables } from './baseline/audit.ts';
 import { createFollowUpTables } from './baseline/follow-up.ts';
 import { createIndexTables } from './baseline/inquiries.ts';

@@ -4,7 +4,7 @@ import type { ExpressionBuilder } from 'kysely';
 import { addDays } from '#contract/window.ts';
 import type { Gateway } from '#gateway/gateway.ts';
 import { findPersonById } from '#gateway/people/store.ts';
-import { enqueueMail } from '#outbox/mail-queue.ts';
+import { enqueueMail } from '#work/mails.ts';
 import { type Work, every } from '#work/work.ts';
 import { buildDigestMail } from './digest-mail.ts';
 import { fetchDigestFigures } from './figures.ts';

@@ -9,7 +9,7 @@ import { appendEvent } from '#gateway/live/event-log.ts';
 import { type Person, findPersonById } from '#gateway/people/store.ts';
 import { isLimitedToOwnInquiries } from '#gateway/permissions/own-inquiries.ts';
 import type { GatewayTables } from '#gateway/store.ts';
-import { enqueueMail } from '#outbox/mail-queue.ts';
+import { enqueueMail } from '#work/mails.ts';
 import type { Stamp } from '#system/random.ts';
 import { type Work, every } from '#work/work.ts';
 import { type LateInquiry, buildLateAlarmMail } from './late-alarm-mail.ts';

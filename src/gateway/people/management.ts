@@ -8,7 +8,7 @@ import { deleteSecondFactor } from '#gateway/second-factor/store.ts';
 import { resetAttempts } from '#gateway/sessions/attempts.ts';
 import { type SessionTables, deleteSessionsOfPerson } from '#gateway/sessions/store.ts';
 import type { InstallationTables } from '#gateway/installation.ts';
-import type { MailTables } from '#outbox/mail-table.ts';
+import type { MailTables } from '#work/mail-table.ts';
 import type { Stamp } from '#system/random.ts';
 import { type PeopleTables, insertPerson, mailKey, nameKey } from './store.ts';
 

@@ -3,7 +3,7 @@ import type { Migration } from 'kysely/migration';
 import { isPostgres } from '#database/database.ts';
 import { executeStatements } from '#database/execute-statements.ts';
 import { createRateLimitTable } from '#database/shared-rate-limiter.ts';
-import { createMailTable } from '#outbox/mail-table.ts';
+import { createMailTable } from '#work/mail-table.ts';
 import { CLAIM_COLUMNS, createClaimIndexes } from '#work/claims.ts';
 
 /**

@@ -8,7 +8,7 @@ import type { Database } from '#database/database.ts';
 import type { AgencyRow, Tables } from '#service/tables.ts';
 import { enqueueDeliveries } from '#service/webhooks/enqueue-deliveries.ts';
 import { composeInvitationMail } from './invitation-mail.ts';
-import { enqueueMail } from '#outbox/mail-queue.ts';
+import { enqueueMail } from '#work/mails.ts';
 import { sha256 } from '#signing/sha256.ts';
 import type { Stamp } from '#system/random.ts';
 

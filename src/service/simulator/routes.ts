@@ -17,7 +17,7 @@ import { formatInquiry } from '#service/inquiries/representation.ts';
 import { type InquiryContent, type InquiryStore, receiveMadeUp } from '#service/inquiries/store.ts';
 import { NotFoundError, forbidden, formatZodErrors, validationFailed } from '#service/problems.ts';
 import { isLoopback } from '#http/is-loopback.ts';
-import { listSentMails } from '#outbox/mail-table.ts';
+import { listSentMails } from '#work/mail-table.ts';
 import { completeRegistration } from '#service/registration/store.ts';
 import type { Tables } from '#service/tables.ts';
 import { enqueueDeliveries } from '#service/webhooks/enqueue-deliveries.ts';

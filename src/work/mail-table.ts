@@ -1,7 +1,7 @@
 import type { ExpressionBuilder, Kysely } from 'kysely';
 import { encodeTime } from 'ulid';
 import { executeStatements } from '#database/execute-statements.ts';
-import { CLAIM_COLUMNS, type ClaimColumns, createClaimIndexes } from '#work/claims.ts';
+import { CLAIM_COLUMNS, type ClaimColumns, createClaimIndexes } from './claims.ts';
 
 /** A queued e-mail. It is deleted once sent, unless the queue has `keepSent`. Times are milliseconds since 1970. */
 export interface MailRow extends ClaimColumns {

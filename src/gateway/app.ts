@@ -199,7 +199,7 @@ export async function openGateway(config: GatewayConfig, options: GatewayOptions
     hasSweeps,
     wake: (name) => (isLoop(name) ? loops[name].wake() : worker.wake(name)),
   };
-  const mailer = options.mailer ?? createMailer(config.mail, { clock });
+  const mailer = options.mailer ?? createMailer(config.mail, { clock, lookup });
   const loops = createLoops(gateway, { database, log });
   const isLoop = (name: WorkName): name is keyof typeof loops => name in loops;
   const backgroundWork = joinParts([

@@ -3,7 +3,6 @@ import { expect, it } from 'vitest';
 import { openService } from '#service/app.ts';
 import { openServiceDatabase } from '#service/store.ts';
 import { createSecretBox } from '#signing/secret-box.ts';
-import { systemClock } from '#system/clock.ts';
 import { systemRandom } from '#system/random.ts';
 import { openCallbackReceiver } from '#testing/callback-receiver.ts';
 import { createTestClock } from '#testing/clocks.ts';

@@ -36,7 +36,7 @@ onEachEngine((engine) => {
       webhookClient: createWebhookClient({ allowLocal: true, clock: systemClock }),
     });
     const started = Date.now();
-    await worker.start();
+    worker.start();
     await expect.poll(() => healthy?.requests.length, { timeout: 10_000, interval: 20 }).toBe(MESSAGES);
     const waits = (healthy?.requests ?? []).map(({ at }) => at - started).toSorted((a, b) => a - b);
     expect(waits[Math.floor(MESSAGES * 0.95)]).toBeLessThan(2000);

@@ -93,6 +93,11 @@ onBothEngines((engine) => {
     const { db } = world.database;
     const { id: _, ...delivery } = (await fetchPending(world))[0] ?? {};
     const webhook = await db.selectFrom('webhooks').selectAll().executeTakeFirstOrThrow();
+    const toDelivery = (topic: string, part: string) => ({
+      ...(delivery as DeliveryRow),
+      id: `${topic} ${part}`,
+      topic,
+    });
     const topics = Array.from({ length: 70 }, (_, at) => `t${at}`);
     await db
       .insertInto('topics')
@@ -106,15 +111,7 @@ onBothEngines((engine) => {
       .execute();
     await db
       .insertInto('deliveries')
-      .values(
-        topics.flatMap((topic) =>
-          ['a', 'b', 'c', 'd', 'e'].map((part) => ({
-            ...(delivery as DeliveryRow),
-            id: `${topic} ${part}`,
-            topic,
-          })),
-        ),
-      )
+      .values(topics.flatMap((topic) => ['a', 'b', 'c', 'd', 'e'].map((part) => toDelivery(topic, part))))
       .execute();
     const sent = new Map<string, number>();
     const clock = createTestClock(() => world.clock.now);

@@ -133,7 +133,7 @@ onEachEngine((engine) => {
       await scheduleSweeps(it.db, scope, { before: START, now: START });
       expect((await it.get(AGENCY)).due_at).toBe(isDue ? START : START + MINUTE);
       expect((await it.get(OTHER)).due_at).toBe(START + MINUTE);
-      // What is due already keeps its place.
+      // An agency that is due already keeps its place.
       await it.set(AGENCY, { due_at: START - 1 });
       await scheduleSweeps(it.db, scope, { before: START, now: START });
       expect((await it.get(AGENCY)).due_at).toBe(START - 1);

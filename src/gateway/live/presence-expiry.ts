@@ -2,7 +2,7 @@ import type { Gateway } from '#gateway/gateway.ts';
 import { type Work, every } from '#work/work.ts';
 import { deleteExpiredPresence } from './presence.ts';
 
-const PRESENCE_EXPIRY_INTERVAL_MS = 1000;
+const PRESENCE_EXPIRY_INTERVAL_MS = 3000;
 
 /** Ends the presence of people whose page no longer renews it. */
 export function createPresenceExpiry({

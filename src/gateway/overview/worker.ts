@@ -3,7 +3,7 @@ import { type Work, every } from '#work/work.ts';
 import { refreshSlice } from './roll-ups.ts';
 
 /** Changes are looked for at this interval; reads do not wait for it. */
-const ROLL_UP_INTERVAL_MS = 5000;
+const ROLL_UP_INTERVAL_MS = 30_000;
 /** Pause between slices, for requests. */
 const ROLL_UP_PAUSE_MS = 20;
 

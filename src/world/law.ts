@@ -1,0 +1,11 @@
+import type { World } from './world.ts';
+
+/** Something that always holds, whatever goes wrong. */
+export interface Law {
+  name: string;
+  sentence: string;
+  /** `quiet`: it holds whenever nothing runs. `end`: after the faults ended and everything came to rest. */
+  when: 'quiet' | 'end';
+  /** Yields what breaks it. */
+  check: (world: World) => Iterable<string>;
+}

@@ -1,0 +1,56 @@
+import type { Law } from './law.ts';
+
+/** Laws about inquiries and the index. */
+export const INDEX_LAWS: Law[] = [
+  {
+    name: 'nothing acknowledged is lost',
+    sentence: 'What a program acknowledged is in its database, unless that was restored from a backup.',
+    when: 'quiet',
+    *check({ databases, ledger, restores }) {
+      const stored = new Set(
+        databases.service.all<{ sid: string }>('select sid from inquiries').map((row) => row.sid),
+      );
+      for (const { sid, agency, at } of ledger.inquiries.values())
+        if (!stored.has(sid) && !restores.some(({ from, to }) => at >= from - 60_000 && at <= to))
+          yield `the service lost inquiry ${sid} of ${agency}`;
+      const entries = new Set(
+        databases.gateway.all<{ id: string }>('select id from follow_up_entry').map((row) => row.id),
+      );
+      for (const { id, sid } of ledger.changes)
+        if (!entries.has(id)) yield `the gateway lost change ${id} of ${sid}`;
+      const people = new Set(
+        databases.gateway.all<{ mail: string }>('select mail from person').map((row) => row.mail),
+      );
+      for (const mail of ledger.invited.keys())
+        if (!people.has(mail)) yield `the gateway lost ${mail}, who was invited`;
+    },
+  },
+  {
+    name: 'the index is true',
+    sentence: 'After the faults end the index has what the lists of the service have.',
+    when: 'end',
+    *check({ databases, now }) {
+      const oldest = now - 19 * 86_400_000;
+      const listed = databases.service.all<{ agency_key: string; sid: string }>(
+        `select inquiries.agency_key, sid from inquiries join agencies on mail_key = inquiries.agency_key
+         where disassociated_at is null and momento >= ?`,
+        oldest,
+      );
+      const indexed = new Set(
+        databases.gateway
+          .all<{ agency_key: string; sid: string }>(
+            'select agency_key, sid from inquiry where gone_at is null',
+          )
+          .map((row) => `${row.agency_key} ${row.sid}`),
+      );
+      const erased = new Set(
+        databases.gateway
+          .all<{ agency_key: string; sid: string }>('select agency_key, sid from erased_inquiry')
+          .map((row) => `${row.agency_key} ${row.sid}`),
+      );
+      for (const { agency_key, sid } of listed)
+        if (!indexed.has(`${agency_key} ${sid}`) && !erased.has(`${agency_key} ${sid}`))
+          yield `inquiry ${sid} of ${agency_key} is not in the index`;
+    },
+  },
+];

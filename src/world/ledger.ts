@@ -1,0 +1,43 @@
+import type { Member } from './template.ts';
+
+/** An inquiry that the service took. */
+export interface PublishedInquiry {
+  agency: string;
+  id: string;
+  sid: string;
+  at: number;
+  operator: string | null;
+  phone: string;
+  mail: string;
+}
+
+/** A change of the follow-up that the gateway acknowledged. */
+export interface AcknowledgedChange {
+  id: string;
+  agency: string;
+  sid: string;
+  at: number;
+}
+
+/** What was acknowledged to people, publishers and partners, whatever the programs remember. */
+export class Ledger {
+  readonly inquiries = new Map<string, PublishedInquiry>();
+  readonly changes: AcknowledgedChange[] = [];
+  readonly invited = new Map<string, number>();
+  /** Times at which somebody asked for a new password, by mail. */
+  readonly recoveries: { mail: string; at: number }[] = [];
+  readonly erased: { agency: string; sid: string; at: number }[] = [];
+  readonly jobs: { id: string; rows: number; by: string }[] = [];
+  readonly exports: { id: string; by: Member; isMasked: boolean; at: number }[] = [];
+  /** Broken laws that were seen while people looked. */
+  readonly seen: { law: string; what: string }[] = [];
+  /** Durations of stops, ms. */
+  readonly stops: { program: string; tookMs: number }[] = [];
+  /** Agencies that the partner ended, at a time. */
+  readonly disassociated = new Map<string, number>();
+
+  /** Notes a broken law that somebody saw. */
+  see(law: string, what: string): void {
+    if (this.seen.length < 20) this.seen.push({ law, what });
+  }
+}

@@ -1,0 +1,36 @@
+import { parseArgs } from 'node:util';
+import { replaceGlobals } from './globals.ts';
+
+const { values } = parseArgs({
+  options: {
+    seeds: { type: 'string', default: '20' },
+    from: { type: 'string', default: '1' },
+    days: { type: 'string', default: '2' },
+    agencies: { type: 'string', default: '5' },
+    inquiries: { type: 'string', default: '40' },
+    faults: { type: 'string', default: '3' },
+    seed: { type: 'string' },
+    keep: { type: 'string' },
+    trace: { type: 'boolean' },
+    once: { type: 'boolean' },
+  },
+});
+
+const realNow = performance.now.bind(performance);
+replaceGlobals();
+const { runSeeds } = await import('./seeds.ts');
+process.exitCode = await runSeeds({
+  size: {
+    days: Number(values.days),
+    agencies: Number(values.agencies),
+    inquiries: Number(values.inquiries),
+    faults: Number(values.faults),
+  },
+  seeds: values.seed
+    ? [Number(values.seed)]
+    : Array.from({ length: Number(values.seeds) }, (_, at) => Number(values.from) + at),
+  keep: values.keep?.split(',').filter(Boolean).map(Number),
+  isTraced: values.trace ?? false,
+  isOnce: values.once ?? false,
+  realNow,
+});

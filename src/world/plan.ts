@@ -1,0 +1,85 @@
+import { ACTORS, type ActorName } from './actors.ts';
+import { FAULTS, type FaultName } from './faults.ts';
+import { SeededRandom } from './seeded-random.ts';
+import { STARTS_AT } from './template.ts';
+
+const DAY_MS = 86_400_000;
+
+/** How large a world is. */
+export interface Size {
+  days: number;
+  agencies: number;
+  /** Inquiries a day, of all agencies together. */
+  inquiries: number;
+  /** Faults a day. */
+  faults: number;
+}
+
+/** Something that somebody does or that goes wrong. Others can be left out without a change of this one. */
+export interface PlannedEvent {
+  index: number;
+  /** Milliseconds since 1970. */
+  at: number;
+  name: ActorName | FaultName;
+  /** Seed of its details. */
+  seed: string;
+}
+
+/** How often each actor acts for a hundred inquiries that arrive. */
+const SHARES: Record<ActorName, number> = {
+  publish: 85,
+  'publish many': 2,
+  'publish odd': 5,
+  'buyer writes again': 8,
+  'work queue': 60,
+  'look at lists': 25,
+  'bulk change': 4,
+  'undo job': 1,
+  export: 3,
+  'ask for password': 4,
+  'invite person': 2,
+  'change rights': 2,
+  'erase buyer': 1,
+  disassociate: 0.5,
+  'invite agency': 1,
+  'save topic': 1,
+  resend: 2,
+  'set digest': 2,
+  'set alarm': 2,
+};
+
+/** Draws everything that will happen in the world of a seed, in the order of time. */
+export function drawPlan(seed: number, { days, inquiries, faults }: Size): PlannedEvent[] {
+  const random = new SeededRandom(`${seed}/plan`);
+  const moments: { at: number; name: ActorName | FaultName }[] = [];
+  for (const name of Object.keys(ACTORS) as ActorName[]) {
+    const count = sample(random, (SHARES[name] / 100) * inquiries * days);
+    for (let number = 0; number < count; number += 1)
+      moments.push({ at: STARTS_AT + drawTimeOfDay(random, days), name });
+  }
+  const kinds = Object.keys(FAULTS) as FaultName[];
+  // A seed has few kinds of faults, as what they do together is to be understood.
+  const chosen = Array.from({ length: random.between(1, 4) }, () => random.pick(kinds));
+  for (let number = sample(random, faults * days); number > 0; number -= 1)
+    moments.push({ at: STARTS_AT + random.fraction() * days * DAY_MS, name: random.pick(chosen) });
+  return moments
+    .toSorted((a, b) => a.at - b.at)
+    .map(({ at, name }, index) => ({
+      index,
+      at,
+      name,
+      seed: `${seed}/event/${index}`,
+    }));
+}
+
+/** Returns a whole number that is `mean` on average. */
+function sample(random: SeededRandom, mean: number): number {
+  return Math.floor(mean) + (random.chance(mean % 1) ? 1 : 0);
+}
+
+/** Most happens from 9 to 20 in Buenos Aires; the world begins at 6. */
+function drawTimeOfDay(random: SeededRandom, days: number): number {
+  const day = random.below(days) * DAY_MS;
+  const hour = random.chance(0.85) ? 3 + random.fraction() * 11 : random.fraction() * 24;
+  return day + hour * 3_600_000;
+}

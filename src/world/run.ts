@@ -1,0 +1,93 @@
+import { INQUIRY_TOPIC, REGISTRATION_TOPIC } from '#contract/topics.ts';
+import { ACTORS, type ActorName, saveTopic } from './actors.ts';
+import { FAULTS } from './faults.ts';
+import { type Violation, checkLaws } from './laws.ts';
+import type { PlannedEvent, Size } from './plan.ts';
+import { SeededRandom } from './seeded-random.ts';
+import { STARTS_AT, type Template } from './template.ts';
+import { PEOPLE } from './timeline.ts';
+import { World } from './world.ts';
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+/** Laws that hold at quiet moments are checked at this interval. */
+const CHECK_INTERVAL_MS = 6 * HOUR_MS;
+/** Time until everything has come to rest after the faults ended. */
+const SETTLE_MS = 30 * HOUR_MS;
+
+export interface Outcome {
+  violations: Violation[];
+  hash: string;
+  trace: readonly string[];
+  days: number;
+  events: number;
+  statements: number;
+}
+
+/** Lives through the planned events, and checks the laws. The same arguments give the same trace. */
+export async function runWorld(
+  seed: number,
+  {
+    plan,
+    size,
+    template,
+    onNote,
+  }: {
+    plan: readonly PlannedEvent[];
+    size: Size;
+    template: Template;
+    onNote?: ((line: string) => void) | undefined;
+  },
+): Promise<Outcome> {
+  const world = new World(seed, template, 'America/Argentina/Buenos_Aires');
+  const { timeline } = world;
+  if (onNote) timeline.onNote(onNote);
+  const onRejection = (error: unknown) => world.addError(timeline.current.name, 'unhandled rejection', error);
+  process.on('unhandledRejection', onRejection);
+  let violations: Violation[] = [];
+  try {
+    world.requestStart('service');
+    world.requestStart('gateway');
+    timeline.schedule(10_000, PEOPLE, () => void prepare(world));
+    for (const event of plan)
+      timeline.schedule(event.at - STARTS_AT + 60_000, PEOPLE, () => begin(world, event));
+    for (let day = 0; day < size.days; day += 1)
+      timeline.schedule(day * DAY_MS + 12 * HOUR_MS, PEOPLE, () => world.backUpService());
+    const end = STARTS_AT + size.days * DAY_MS;
+    for (let at = STARTS_AT; at < end && violations.length === 0; at += CHECK_INTERVAL_MS) {
+      await timeline.run(Math.min(at + CHECK_INTERVAL_MS, end));
+      violations = checkLaws(world, 'quiet');
+    }
+    if (violations.length === 0) {
+      world.endFaults();
+      await timeline.run(end + SETTLE_MS);
+      violations = checkLaws(world, 'end');
+    }
+  } finally {
+    process.off('unhandledRejection', onRejection);
+  }
+  return {
+    violations,
+    hash: timeline.digest(),
+    trace: timeline.recent,
+    days: (world.now - STARTS_AT) / DAY_MS,
+    events: timeline.events,
+    statements: world.databases.gateway.statements + world.databases.service.statements,
+  };
+}
+
+async function prepare(world: World): Promise<void> {
+  for (const topic of [INQUIRY_TOPIC, REGISTRATION_TOPIC])
+    await saveTopic(world, 'soporte@vitrina.example', topic);
+}
+
+function begin(world: World, { index, name, seed }: PlannedEvent): void {
+  const draw = new SeededRandom(seed);
+  world.timeline.note(`${index} ${name}`);
+  const fault = new Map(Object.entries(FAULTS)).get(name);
+  if (fault) fault(world, draw);
+  else
+    ACTORS[name as ActorName](world, draw).catch((error: unknown) =>
+      world.addError('people', `${name} failed`, error),
+    );
+}

@@ -132,9 +132,10 @@ function inquiriesRule(
       const filter = await getFilter(db, now);
       return filter ? countRemovable(db, filter, limit) : 0;
     },
-    async erase(db, now) {
+    rows: ROWS_PER_WRITE,
+    async erase(db, now, limit) {
       const filter = await getFilter(db, now);
-      return filter ? toSlice(await deleteInquiries(db, filter, ROWS_PER_WRITE), ROWS_PER_WRITE) : NOTHING;
+      return filter ? toSlice(await deleteInquiries(db, filter, limit), limit) : NOTHING;
     },
   };
 }
@@ -164,22 +165,25 @@ const hasLeftIndex = (table: 'seen' | 'follow_up') =>
 const inquiryCountRule: Rule = {
   tables: ['inquiry_count'],
   ignoresClock: true,
+  rows: ROWS_PER_SLICE,
   count: async (db, _, limit) => (await selectUnmerged(db).limit(limit).execute()).length,
-  async erase(db) {
-    const agencies = await selectUnmerged(db).limit(PARENTS_PER_SLICE).execute();
-    let rows = 0;
-    for (const { agency_key } of agencies)
-      if (rows < ROWS_PER_SLICE) rows += await mergeInquiryCounts(db, agency_key, ROWS_PER_SLICE);
+  async erase(db, _, limit) {
+    const change = await selectUnmerged(db).limit(1).executeTakeFirst();
+    if (!change) return NOTHING;
+    const rows = await mergeInquiryCounts(db, change.agency_key, Math.max(limit, 2));
     return { rows, hasMore: rows > 0 };
   },
 };
 
+/** Changes of agencies that have several. */
 const selectUnmerged = (db: Kysely<GatewayTables>) =>
   db
     .selectFrom('inquiry_count')
     .select('agency_key')
-    .groupBy('agency_key')
-    .having((eb) => eb.fn.countAll(), '>', 1);
+    .where(
+      sql<SqlBool>`exists (select 1 from inquiry_count as other
+        where other.agency_key = inquiry_count.agency_key and other.id <> inquiry_count.id)`,
+    );
 
 /** Follow-up of inquiries that left the index, with its entries and the marks by which an erasure reached it. */
 function followUpRule(days: number): Rule {
@@ -187,24 +191,26 @@ function followUpRule(days: number): Rule {
     sql<SqlBool>`follow_up.changed_at < ${now - days * DAY_MS} and ${hasLeftIndex('follow_up')}`;
   return {
     tables: ['follow_up', 'follow_up_entry', 'departed_inquiry'],
+    rows: ROWS_PER_SLICE,
     count: (db, now, limit) => countRows(db, 'follow_up', isOld(now), limit),
-    erase: (db, now) =>
+    erase: (db, now, limit) =>
       inTransaction(db, async (transaction) => {
+        const parents = Math.ceil(limit / 10);
         const old = await transaction
           .updateTable('follow_up')
           // Locks them until the transaction ends.
           .set((eb) => ({ notes: eb.ref('notes') }))
-          .where(isInSlice(transaction, 'follow_up', isOld(now), PARENTS_PER_SLICE))
+          .where(isInSlice(transaction, 'follow_up', isOld(now), parents))
           .returning(['agency_key', 'sid'])
           .execute();
         if (old.length === 0) return NOTHING;
         const keys = old.map(({ agency_key, sid }) => sql`(agency_key = ${agency_key} and sid = ${sid})`);
         const isTheirs = sql<SqlBool>`(${sql.join(keys, sql` or `)})`;
-        const entries = await deleteSlice(transaction, 'follow_up_entry', isTheirs, ROWS_PER_SLICE);
-        if (entries === ROWS_PER_SLICE) return toSlice(entries, ROWS_PER_SLICE);
+        const entries = await deleteSlice(transaction, 'follow_up_entry', isTheirs, limit);
+        if (entries === limit) return toSlice(entries, limit);
         await transaction.deleteFrom('departed_inquiry').where(isTheirs).execute();
         await transaction.deleteFrom('follow_up').where(isTheirs).execute();
-        return { rows: entries + old.length, hasMore: old.length === PARENTS_PER_SLICE };
+        return { rows: entries + old.length, hasMore: old.length === parents };
       }),
   };
 }
@@ -212,12 +218,13 @@ function followUpRule(days: number): Rule {
 /** Sends of invitations, and invitations without any send that is left. */
 const invitationRule: Rule = {
   tables: ['invitation_send', 'invitation'],
+  rows: ROWS_PER_SLICE,
   count: (db, now, limit) => countRows(db, 'invitation_send', isSendOld(now), limit),
-  erase: (db, now) =>
+  erase: (db, now, limit) =>
     inTransaction(db, async (transaction) => {
       const sends = await transaction
         .deleteFrom('invitation_send')
-        .where(isInSlice(transaction, 'invitation_send', isSendOld(now), ROWS_PER_SLICE))
+        .where(isInSlice(transaction, 'invitation_send', isSendOld(now), limit))
         .returning('invitation_id')
         .execute();
       if (sends.length === 0) return NOTHING;
@@ -229,7 +236,7 @@ const invitationRule: Rule = {
           and not exists (select 1 from invitation_send where invitation_id = invitation.id)`,
         )
         .executeTakeFirst();
-      return { rows: sends.length + Number(numDeletedRows), hasMore: sends.length === ROWS_PER_SLICE };
+      return { rows: sends.length + Number(numDeletedRows), hasMore: sends.length === limit };
     }),
 };
 
@@ -239,17 +246,18 @@ const isSendOld = (now: number) => sql<SqlBool>`id < ${firstIdAt(now - INVITATIO
 const webhookHistoryRule: Rule = {
   tables: ['webhook_change'],
   ignoresClock: true,
+  rows: ROWS_PER_SLICE,
   async count(db, _, limit) {
     let count = 0;
     for (const condition of await findEarlierChanges(db))
       count += await countRows(db, 'webhook_change', condition, limit - count);
     return count;
   },
-  async erase(db) {
+  async erase(db, _, limit) {
     let rows = 0;
     for (const condition of await findEarlierChanges(db))
-      rows += await deleteSlice(db, 'webhook_change', condition, ROWS_PER_SLICE - rows);
-    return toSlice(rows, ROWS_PER_SLICE);
+      rows += await deleteSlice(db, 'webhook_change', condition, limit - rows);
+    return toSlice(rows, limit);
   },
 };
 
@@ -273,8 +281,9 @@ const isFinished = (before: number) =>
 
 const jobRule: Rule = {
   tables: ['job', 'job_row'],
+  rows: ROWS_PER_SLICE,
   count: (db, now, limit) => countRows(db, 'job', isFinished(now - JOB_DAYS * DAY_MS), limit),
-  async erase(db, now) {
+  async erase(db, now, limit) {
     const jobs = await db
       .selectFrom('job')
       .select('id')
@@ -283,8 +292,8 @@ const jobRule: Rule = {
       .execute();
     if (jobs.length === 0) return NOTHING;
     const ids = sql.join(jobs.map(({ id }) => id));
-    const rows = await deleteSlice(db, 'job_row', sql<SqlBool>`job_id in (${ids})`, ROWS_PER_SLICE);
-    if (rows === ROWS_PER_SLICE) return toSlice(rows, ROWS_PER_SLICE);
+    const rows = await deleteSlice(db, 'job_row', sql<SqlBool>`job_id in (${ids})`, limit);
+    if (rows === limit) return toSlice(rows, limit);
     const deleted = await deleteSlice(db, 'job', sql<SqlBool>`id in (${ids})`, PARENTS_PER_SLICE);
     return { rows: rows + deleted, hasMore: deleted === PARENTS_PER_SLICE };
   },
@@ -295,13 +304,11 @@ function auditRule(days: number, timeZone: string): Rule {
   const toFirstId = (now: number) => firstIdOfDay(dayAt(now - days * DAY_MS, timeZone), timeZone);
   return {
     tables: ['audit'],
+    rows: ROWS_PER_SLICE,
     count: (db, now, limit) => countRows(db, 'audit', sql`id < ${toFirstId(now)}`, limit),
-    async erase(db, now) {
+    async erase(db, now, limit) {
       await expireRows(db, 'audit', toFirstId(now));
-      return toSlice(
-        await deleteSlice(db, 'audit', sql`id < ${toFirstId(now)}`, ROWS_PER_SLICE),
-        ROWS_PER_SLICE,
-      );
+      return toSlice(await deleteSlice(db, 'audit', sql`id < ${toFirstId(now)}`, limit), limit);
     },
   };
 }

@@ -56,15 +56,16 @@ function inquiryRule(days: number): RetentionRule<Tables> {
       select max(received_at) as at from inquiries union all select cast(${now} as bigint)) as newest)`;
   return {
     tables: ['inquiries', 'published_inquiries'],
+    rows: INQUIRIES_PER_SLICE,
     count: (db, now, limit) => countRows(db, 'inquiries', isOld(now), limit),
-    erase: (db, now) =>
+    erase: (db, now, limit) =>
       inTransaction(db, async (transaction) => {
         const deleted = await transaction
           .deleteFrom('inquiries')
-          .where(isInSlice(transaction, 'inquiries', isOld(now), INQUIRIES_PER_SLICE))
+          .where(isInSlice(transaction, 'inquiries', isOld(now), limit))
           .returning(['sid', 'agency_key'])
           .execute();
-        if (deleted.length === 0) return toSlice(0, INQUIRIES_PER_SLICE);
+        if (deleted.length === 0) return toSlice(0, limit);
         await transaction
           .deleteFrom('published_inquiries')
           .where(
@@ -79,7 +80,7 @@ function inquiryRule(days: number): RetentionRule<Tables> {
           .set((eb) => ({ received_version: eb('received_version', '+', 1) }))
           .where('mail_key', 'in', [...new Set(deleted.map(({ agency_key }) => agency_key))].toSorted())
           .execute();
-        return toSlice(deleted.length, INQUIRIES_PER_SLICE);
+        return toSlice(deleted.length, limit);
       }),
   };
 }

@@ -14,8 +14,13 @@ interface Tables {
 const MINUTE = 60_000;
 
 /** A worker with rules over rows that are only counted. */
-function open(rows: Partial<Record<keyof Tables, number>>, isErasureAllowed?: () => Promise<boolean>) {
+function open(
+  rows: Partial<Record<keyof Tables, number>>,
+  { isErasureAllowed, msPerRow = 0 }: { isErasureAllowed?: () => Promise<boolean>; msPerRow?: number } = {},
+) {
   const clock = createManualClock();
+  let workedMs = 0;
+  const sizes: number[] = [];
   const slices: string[] = [];
   const logged: object[] = [];
   const log = {
@@ -28,12 +33,15 @@ function open(rows: Partial<Record<keyof Tables, number>>, isErasureAllowed?: ()
   ): RetentionRule<Tables> => ({
     tables: [table],
     count: async (_db, _now, limit) => Math.min(rows[table] ?? 0, limit),
-    async erase() {
+    rows: 10,
+    async erase(_db, _now, limit) {
       slices.push(table);
+      sizes.push(limit);
+      workedMs += limit * msPerRow;
       if (table === 'broken') throw new Error('x');
-      const erased = Math.min(rows[table] ?? 0, 10);
+      const erased = Math.min(rows[table] ?? 0, limit);
       rows[table] = (rows[table] ?? 0) - erased;
-      return { rows: erased, hasMore: erased === 10 };
+      return { rows: erased, hasMore: erased === limit };
     },
     ...options,
   });
@@ -42,7 +50,7 @@ function open(rows: Partial<Record<keyof Tables, number>>, isErasureAllowed?: ()
     createRetention(
       {
         db: undefined as unknown as Kysely<Tables>,
-        clock,
+        clock: { ...clock, monotonic: () => clock.monotonic() + workedMs },
         rules: [rule('big'), rule('broken'), rule('small', { ignoresClock: true })],
         ...(isErasureAllowed && { isErasureAllowed }),
       },
@@ -50,17 +58,17 @@ function open(rows: Partial<Record<keyof Tables, number>>, isErasureAllowed?: ()
     ),
   );
   worker.start();
-  return { clock, worker, rows, slices, logged };
+  return { clock, worker, rows, slices, sizes, logged };
 }
 
 it('each rule has its turn, a slice at a time, and what was erased is logged once', async () => {
   const { clock, rows, slices, logged, worker } = open({ big: 25, small: 5 });
   await clock.advance(MINUTE);
-  expect(slices).toEqual(['big', 'broken', 'small', 'big', 'big']);
+  expect(slices).toEqual(['big', 'broken', 'small', 'big', 'small', 'big', 'big', 'big', 'big']);
   expect(rows).toMatchObject({ big: 0, small: 0 });
   expect(logged).toEqual([{ failed: 'broken' }, { rows: { big: 25, small: 5 } }]);
   await clock.advance(8 * MINUTE);
-  expect(slices).toHaveLength(5);
+  expect(slices).toHaveLength(9);
   rows.big = 3;
   await clock.advance(2 * MINUTE);
   expect([rows.big, logged.at(-1)]).toEqual([0, { rows: { big: 3 } }]);
@@ -81,8 +89,15 @@ it('other work has its turn between two slices, and none begins after a stop', a
   expect(slices).toHaveLength(before);
 });
 
+it('slices have fewer rows where they take longer than 20 ms', async () => {
+  const { clock, worker, sizes, slices } = open({ big: 1000 }, { msPerRow: 5 });
+  await clock.advance(1000);
+  expect(sizes.filter((_, index) => slices[index] === 'big').slice(0, 7)).toEqual([3, 4, 5, 3, 4, 5, 3]);
+  await worker.stop();
+});
+
 it('a doubted clock erases only what is of no use', async () => {
-  const { clock, worker, rows } = open({ big: 5, small: 5 }, async () => false);
+  const { clock, worker, rows } = open({ big: 5, small: 5 }, { isErasureAllowed: async () => false });
   await clock.advance(MINUTE);
   expect(rows).toEqual({ big: 5, small: 0 });
   await worker.stop();

@@ -21,13 +21,15 @@ export interface RetentionSlice {
 /** Says which rows of a table are too old or too many, and erases them. */
 export interface RetentionRule<Tables> {
   /** The table, and others whose rows go with its rows. */
-  tables: readonly (keyof Tables & string)[];
+  tables: readonly [keyof Tables & string, ...(keyof Tables & string)[]];
   /** It erases also while the clock is doubted, since nobody misses what it erases, or its age does not count. */
   ignoresClock?: boolean;
   /** Counts the rows to erase, up to a limit. */
   count: (db: Kysely<Tables>, now: number, limit: number) => Promise<number>;
-  /** Erases so few rows that it takes at most 20 ms: an embedded database answers nothing meanwhile. */
-  erase: (db: Kysely<Tables>, now: number) => Promise<RetentionSlice>;
+  /** Most rows of a slice. */
+  rows: number;
+  /** Erases about so many rows at most, by an index. */
+  erase: (db: Kysely<Tables>, now: number, rows: number) => Promise<RetentionSlice>;
 }
 
 /** decided: rows of a slice, where they are small. */
@@ -49,15 +51,16 @@ export function retentionRules<Tables>() {
   function createRule<Table extends keyof Tables & string>(
     table: Table,
     toCondition: Condition<Tables, Table>,
-    { rows: limit = ROWS_PER_SLICE, ...options }: RuleOptions,
+    { rows = ROWS_PER_SLICE, ...options }: RuleOptions,
     eraseSlice: (db: Kysely<Tables>, condition: Expression<unknown>, limit: number) => Promise<number>,
   ): RetentionRule<Tables> {
     const at = (now: number) => toCondition(expressionBuilder<Tables, Table>(), now);
     return {
       ...options,
       tables: [table],
+      rows,
       count: (db, now, max) => countRows(db, table, at(now), max),
-      erase: async (db, now) => toSlice(await eraseSlice(db, at(now), limit), limit),
+      erase: async (db, now, limit) => toSlice(await eraseSlice(db, at(now), limit), limit),
     };
   }
   return {
@@ -155,54 +158,74 @@ export interface RetentionOptions<Tables> {
 
 /** Rules are applied at this interval. */
 const RETENTION_INTERVAL_MS = 10 * 60_000;
+/** A slice that takes longer is followed by smaller ones: an embedded database answers nothing meanwhile. */
+const MAX_SLICE_MS = 20;
 /** Pause after a slice that erased something, in which requests and other work have the database. */
 const RETENTION_PAUSE_MS = 20;
+const NOTHING: RetentionSlice = { rows: 0, hasMore: false };
 
 /** Creates the work that erases what is too old: a slice at a time, each rule in its turn. */
 export function createRetention<Tables>(
   options: RetentionOptions<Tables>,
   log: Pick<FastifyBaseLogger, 'info' | 'error'>,
 ): Work<'retention'> {
+  const { clock, rules } = options;
   let pending: RetentionRule<Tables>[] = [];
+  /** Rules whose erasure was allowed since they began. */
+  const allowed = new Set<RetentionRule<Tables>>();
+  const sizes = new Map(rules.map((rule) => [rule, Math.ceil(rule.rows / 4)]));
   const erased = new Map<string, number>();
-  return every(RETENTION_INTERVAL_MS, {
-    name: 'retention',
-    clock: options.clock,
-    async run() {
-      if (pending.length === 0) pending = [...options.rules];
-      const rule = pending.shift();
-      const table = rule?.tables[0] ?? '';
-      let pauseMs = 0;
-      try {
-        const { rows, hasMore } = rule ? await applyRule(options, rule) : NOTHING;
-        if (rows > 0) pauseMs = RETENTION_PAUSE_MS;
-        if (rows > 0) erased.set(table, (erased.get(table) ?? 0) + rows);
-        if (rule && hasMore) pending.push(rule);
-      } catch (error) {
-        // A rule that fails keeps no other from its turn.
-        log.error({ err: error, table }, 'old rows could not be erased');
+
+  async function eraseSlice(rule: RetentionRule<Tables>): Promise<RetentionSlice> {
+    if (!allowed.has(rule) && !(await isAllowed(options, rule))) return NOTHING;
+    allowed.add(rule);
+    const rows = sizes.get(rule) ?? rule.rows;
+    const startedAt = clock.monotonic();
+    const slice = await rule.erase(options.db, clock.now(), rows);
+    const isLong = clock.monotonic() - startedAt > MAX_SLICE_MS;
+    const step = Math.ceil(rule.rows / 10);
+    sizes.set(rule, isLong ? Math.ceil(rows / 2) : Math.min(rows + step, rule.rows));
+    return slice;
+  }
+
+  async function runSlice(): Promise<number | undefined> {
+    if (pending.length === 0) pending = [...rules];
+    const rule = pending.shift();
+    if (!rule) return undefined;
+    const [table] = rule.tables;
+    let pauseMs = 0;
+    try {
+      const { rows, hasMore } = await eraseSlice(rule);
+      if (rows > 0) {
+        pauseMs = RETENTION_PAUSE_MS;
+        erased.set(table, (erased.get(table) ?? 0) + rows);
       }
-      if (pending.length > 0) return options.clock.now() + pauseMs;
-      if (erased.size > 0) log.info({ rows: Object.fromEntries(erased) }, 'old rows were erased');
-      erased.clear();
-      return undefined;
-    },
-  });
+      if (hasMore) pending.push(rule);
+    } catch (error) {
+      // A rule that fails keeps no other from its turn.
+      log.error({ err: error, table }, 'old rows could not be erased');
+    }
+    if (pending.length > 0) return clock.now() + pauseMs;
+    if (erased.size > 0) log.info({ rows: Object.fromEntries(erased) }, 'old rows were erased');
+    erased.clear();
+    allowed.clear();
+    return undefined;
+  }
+
+  return every(RETENTION_INTERVAL_MS, { name: 'retention', clock, run: runSlice });
 }
 
-const NOTHING: RetentionSlice = { rows: 0, hasMore: false };
-
-async function applyRule<Tables>(
+async function isAllowed<Tables>(
   { db, clock, isErasureAllowed }: RetentionOptions<Tables>,
   rule: RetentionRule<Tables>,
-): Promise<RetentionSlice> {
-  const now = clock.now();
-  const isAllowed =
-    rule.ignoresClock || !isErasureAllowed || (await isErasureAllowed((limit) => rule.count(db, now, limit)));
-  return isAllowed ? rule.erase(db, now) : NOTHING;
+): Promise<boolean> {
+  if (rule.ignoresClock || !isErasureAllowed) return true;
+  return isErasureAllowed((limit) => rule.count(db, clock.now(), limit));
 }
 
 /** Erases all that is too old at once; for tests, whose databases are small. */
 export async function applyRetention<Tables>(options: RetentionOptions<Tables>): Promise<void> {
-  for (const rule of options.rules) while ((await applyRule(options, rule)).hasMore);
+  const { db, clock, rules } = options;
+  for (const rule of rules)
+    if (await isAllowed(options, rule)) while ((await rule.erase(db, clock.now(), rule.rows)).hasMore);
 }

@@ -222,3 +222,25 @@ function listDecisions(readme: Readme): string[] {
   if (!/^## Decisions$/m.test(readme.text)) return [];
   return getSection(readme, 'Decisions').split(/^- /m).slice(1);
 }
+
+describe('src/work/README.md', () => {
+  const listKinds = (file: string) => {
+    const [, union = ''] =
+      /export type \w*WorkName =([^;]+);/.exec(readFileSync(join(root, file), 'utf8')) ?? [];
+    return [...union.matchAll(/'([\w-]+)'/g)].map(([, name = '']) => name);
+  };
+
+  it('has all background work of both programs in its table, and no other', () => {
+    const kinds = { gateway: listKinds('src/gateway/gateway.ts'), service: listKinds('src/service/work.ts') };
+    const lines = readFileSync(join(root, 'src/work/README.md'), 'utf8').matchAll(
+      /^\| (both|gateway|service) \| `([\w-]+)` \|/gm,
+    );
+    const table = { gateway: [] as string[], service: [] as string[] };
+    for (const [, program, name = ''] of lines) {
+      if (program !== 'service') table.gateway.push(name);
+      if (program !== 'gateway') table.service.push(name);
+    }
+    expect(table.gateway.toSorted()).toEqual(kinds.gateway.toSorted());
+    expect(table.service.toSorted()).toEqual(kinds.service.toSorted());
+  });
+});

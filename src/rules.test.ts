@@ -293,6 +293,21 @@ describe('conventions', () => {
     expect(violations).toEqual([]);
   });
 
+  // `dns.lookup`, the default of sockets, holds one of libuv's threads while a name server says nothing.
+  it('connections look names up by the resolver', () => {
+    const violations = files
+      .map((file) => relative(root, file))
+      .filter((file) => /^src\/(gateway|service|database|http|mail|work)\//.test(file) && !/test/.test(file))
+      .filter((file) => {
+        const text = readFileSync(join(root, file), 'utf8');
+        return (
+          /\bnew (?:Agent|Pool|Client)\(|\bconnect\(\{|\bfetch\('/.test(text) &&
+          !/toLookupFunction|createCheckedLookup|createSocket/.test(text)
+        );
+      });
+    expect(violations).toEqual([]);
+  });
+
   it('the environment is read in one file', () => {
     const readers = files
       .map((file) => relative(root, file))

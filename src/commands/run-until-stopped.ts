@@ -2,7 +2,7 @@ import type { RunningServer } from '#server/server.ts';
 import { runCommand } from './run-command.ts';
 
 /** Timeout of a graceful shutdown, after the drain. */
-const PROCESS_STOP_TIMEOUT_MS = 10_000;
+const PROCESS_STOP_TIMEOUT_MS = 5000;
 
 export interface StartedServer extends Pick<RunningServer, 'close' | 'log' | 'startDrain'> {
   /** Time between turning unready and closing the listener, ms. */
@@ -24,7 +24,13 @@ function stopOnSignals(server: StartedServer): void {
   let stopping: Promise<void> | undefined;
   let exitCode = 0;
   const stop = () => {
-    setTimeout(() => process.exit(1), PROCESS_STOP_TIMEOUT_MS).unref();
+    setTimeout(() => {
+      server.log.error(
+        { ms: PROCESS_STOP_TIMEOUT_MS },
+        'the stop took too long: what is in flight is cut off',
+      );
+      process.exit(1);
+    }, PROCESS_STOP_TIMEOUT_MS).unref();
     return server.close().catch((error: unknown) => {
       server.log.fatal({ err: error }, 'the stop failed');
       exitCode = 1;

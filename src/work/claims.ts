@@ -28,6 +28,9 @@ export const createClaimIndexes = (table: string, order: readonly string[] = ['d
 /** A claim is renewed so often during its lease. */
 const RENEWALS_PER_LEASE = 3;
 
+/** Shorter than a pool keeps a connection without use: whoever has a claim has a connection that others see. */
+const MAX_RENEWAL_MS = 5000;
+
 /**
  * A client is gone when no look during this time found a connection of it: when PostgreSQL starts again, all clients are without
  * one for a moment.
@@ -63,7 +66,7 @@ export function createClaims<Row extends ClaimColumns>(
 ) {
   const db = database.db as Kysely<Record<string, ClaimColumns & Record<string, unknown>>>;
   const { engine, clientName } = database;
-  const renewMs = leaseMs / RENEWALS_PER_LEASE;
+  const renewMs = Math.min(leaseMs / RENEWALS_PER_LEASE, MAX_RENEWAL_MS);
   /** Keys of rows that this process works on: it claims none of them again, however late it renews them. */
   const held = new Set<unknown>();
   /** Clients without a connection, by when this process first saw none. */

@@ -259,6 +259,24 @@ it('a stop does not wait for a look that hangs, and gives back what it claims la
   expect(signals).toMatchObject([{ aborted: true }]);
 });
 
+it('a stop ends in time though nothing can be claimed or stored', async () => {
+  const { clock, worker, error } = openWorker();
+  const full = async () => Promise.reject(new Error('database or disk is full'));
+  worker.add(
+    createQueue('mails', [async (signal) => createHanging()(signal).catch(full)]),
+    createQueue('deliveries', [], { claim: full }),
+  );
+  worker.start();
+  await clock.advance(10_000);
+  error.mockClear();
+  const ended = vi.fn<() => void>();
+  const stopping = worker.stop().then(ended);
+  await clock.advance(2000);
+  expect(ended).toHaveBeenCalled();
+  await stopping;
+  expect(error).not.toHaveBeenCalled();
+});
+
 it('a stop before the start, and one without work, ends at once', async () => {
   const { clock, worker } = openWorker();
   const work = createQueue('mails', [async () => {}]);

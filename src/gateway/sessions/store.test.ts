@@ -153,6 +153,8 @@ onEachEngine((engine) => {
       ({ person_id, stage, seen_at }) => person_id === it.ana.id && stage === 'in' && seen_at === NOON,
     );
     expect([...versions.keys()]).toEqual([own?.id]);
+    await it.db.updateTable('person').set({ disabled_at: NOON }).where('id', '=', it.ana.id).execute();
+    expect(await fetchRightsVersions(it.db, RULES, NOON, ids)).toEqual(new Map());
   });
 
   it('sessions of a person are listed and counted as most recently used, by kind', async () => {

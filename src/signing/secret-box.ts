@@ -7,7 +7,7 @@ export const KEY_BYTES = 32;
 const CIPHER = 'aes-256-gcm';
 const SEAL_VERSION = 'v1';
 /** Version, key id, nonce, tag, text. */
-const SEALED = /^v1\.[\da-f]{16}\.[\w-]{16}\.[\w-]{22}\.[\w-]*$/;
+const SEALED = /^v1\.([\da-f]{16})\.([\w-]{16})\.([\w-]{22})\.([\w-]*)$/;
 
 /** The secret was encrypted with another key. */
 export class KeyMismatchError extends Error {
@@ -70,11 +70,11 @@ export function createSecretBox(key: Uint8Array | undefined, random: Random): Se
       return [SEAL_VERSION, keyId, ...parts].join('.');
     },
     open(sealed, use) {
-      const [version, sealedKeyId, ...parts] = sealed.split('.');
-      const [nonce, tag, text] = parts.map((part) => Buffer.from(part, 'base64url'));
-      if (version !== SEAL_VERSION || !nonce || !tag || !text || parts.length !== 3)
-        throw new InvalidSecretError();
+      const [, sealedKeyId, ...parts] = SEALED.exec(sealed) ?? [];
+      if (sealedKeyId === undefined) throw new InvalidSecretError();
       if (sealedKeyId !== keyId) throw new KeyMismatchError();
+      const decoded = parts.map((part) => Buffer.from(part, 'base64url'));
+      const [nonce, tag, text] = decoded as [Buffer, Buffer, Buffer];
       try {
         const decipher = createDecipheriv(CIPHER, key, nonce, { authTagLength: 16 });
         decipher.setAAD(additionalData(use)).setAuthTag(tag);

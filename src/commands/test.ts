@@ -46,6 +46,10 @@ const slow: Step[] = [
   },
   build,
   { name: 'slow end-to-end tests', command: [...playwright, '--grep', '@full'], environment: FULL },
+  {
+    name: 'simulated worlds',
+    command: [process.execPath, 'src/world/main.ts', '--seeds', '10', '--days', '1', '--agencies', '3'],
+  },
   { name: 'kills', command: [process.execPath, 'src/bench/crash.ts'] },
   {
     name: 'kills in a fleet',

@@ -116,10 +116,9 @@ onEachEngine((engine) => {
       await using world = await openServiceWorld(engine);
       const request = createSignedRequest(LIST, { as: world.credentials, now: NOON + ahead });
       expect((await world.app.inject(request)).statusCode).toBe(200);
-      // The newest of the used signatures was received now; others are deleted meanwhile.
       for (const later of [1000, 300_000, 599_000, 600_000]) {
         world.clock.now = NOON + later;
-        expect((await world.call(LIST)).statusCode).toBe(200);
+        await world.replays.prune(world.clock.now);
         const reply = await world.app.inject(request);
         expect(reply.statusCode).toBe(401);
         const isInTime = Math.abs(ahead - later) <= 300_000;

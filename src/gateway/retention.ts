@@ -55,6 +55,7 @@ const PARENTS_PER_SLICE = 20;
 const { deleteRows, emptyColumns } = retentionRules<GatewayTables>();
 const NOTHING: RetentionSlice = { rows: 0, hasMore: false };
 
+/** Options of the work that erases what the gateway no longer keeps. */
 export function createGatewayRetention({
   db,
   clock,
@@ -72,7 +73,7 @@ export function createGatewayRetention({
   };
 }
 
-/** The README of this program lists them, with the tables that are bounded without a rule. */
+/** The README of this program lists these rules, with the tables that are bounded without a rule. */
 function createRules(config: RetentionConfig): readonly Rule[] {
   const { inquiryDays, deliveryDays, followUpDays, auditDays } = config;
   const lineDays = Math.max(deliveryDays, inquiryDays);

@@ -173,7 +173,6 @@ export function seedHostileTables(dataDir: string): void {
       row_count: 1,
       done: 0,
       failed: 1,
-      leased_until: 0,
     });
     insert('job_row', {
       job_id: jobIdAt(index),

@@ -17,7 +17,7 @@ const ALLOWED_IMPORTS: Record<string, readonly string[]> = {
   signing: ['system'],
   mail: ['http', 'system'],
   outbox: ['database', 'http', 'mail', 'work', 'system'],
-  work: ['database', 'http', 'mail', 'system'],
+  work: ['database', 'http', 'mail', 'outbox', 'system'],
   matching: [],
   system: [],
 };

@@ -195,8 +195,8 @@ it
     await vi.waitFor(
       async () => {
         for (const count of await countHanging()) expect(count).toBeGreaterThan(0);
-        expect(await gateway.db.selectFrom('job').select('leased_by').execute()).not.toEqual([
-          { leased_by: null },
+        expect(await gateway.db.selectFrom('job').select('claimed_by').execute()).not.toEqual([
+          { claimed_by: null },
         ]);
       },
       { timeout: 30_000, interval: 100 },

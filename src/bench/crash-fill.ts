@@ -102,7 +102,7 @@ export async function crashFill(databaseUrl?: string): Promise<void> {
 
 interface Progress {
   indexed: number;
-  /** Agencies leased by a gateway now. */
+  /** Agencies claimed by a gateway now. */
   leased: number;
   incomplete: number;
 }
@@ -112,11 +112,11 @@ async function progress(db: Kysely<GatewayTables>): Promise<Progress> {
     .selectFrom('inquiry')
     .select(({ fn }) => fn.countAll<number>().as('indexed'))
     .executeTakeFirstOrThrow();
-  const agencies = await db.selectFrom('indexed_agency').select(['leased_until', 'full_read_at']).execute();
+  const agencies = await db.selectFrom('indexed_agency').select(['claimed_until', 'full_read_at']).execute();
   const complete = agencies.filter(({ full_read_at }) => full_read_at !== null).length;
   return {
     indexed,
-    leased: agencies.filter(({ leased_until }) => leased_until > Date.now()).length,
+    leased: agencies.filter(({ claimed_until }) => (claimed_until ?? 0) > Date.now()).length,
     incomplete: FILL_AGENCIES - complete,
   };
 }

@@ -60,8 +60,6 @@ export async function crashInvitations(): Promise<void> {
     await setTimeout(randomBelow(200));
     await gateway.stop('SIGKILL');
     killedAt.push((await fetchInvitationProgress(db)).finished);
-    // Ends the lease, as if its time had passed.
-    await db.updateTable('job').set({ leased_until: 0 }).execute();
     gateway = await start();
   }
   await waitForInvitations(db, ({ state }) => state === 'done');

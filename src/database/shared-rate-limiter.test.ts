@@ -123,18 +123,18 @@ onEachEngine((engine) => {
 
   it('turns follow each other at their interval, and do not save up idle time', async () => {
     await using it = await open(engine);
-    const reserve = (at: number, name: 'sweep' | 'job' = 'sweep') =>
+    const reserve = (at: number, name: 'sweeps' | 'jobs' = 'sweeps') =>
       reserveTurn(it.db, name, { intervalMs: 1000, now: START + at });
     expect(await reserve(0)).toBe(START);
     expect(await reserve(0)).toBe(START + 1000);
     expect(await reserve(500)).toBe(START + 2000);
-    expect(await reserve(500, 'job')).toBe(START + 500);
+    expect(await reserve(500, 'jobs')).toBe(START + 500);
     expect(await reserve(60_000)).toBe(START + 60_000);
   });
 
   it('turns that a clock ahead reserved are forgotten beyond an hour', async () => {
     await using it = await open(engine);
-    const reserve = (at: number) => reserveTurn(it.db, 'sweep', { intervalMs: 1000, now: START + at });
+    const reserve = (at: number) => reserveTurn(it.db, 'sweeps', { intervalMs: 1000, now: START + at });
     await reserve(HOUR - 1000);
     expect(await reserve(0)).toBe(START + HOUR);
     expect(await reserve(0)).toBe(START);

@@ -134,7 +134,7 @@ function computeRetryAt({ delaysS = {}, max }: SharedRateLimit, now: number, use
 /** Reserves the next turn of callers that follow each other at an interval. @returns when it is, ms since 1970 */
 export async function reserveTurn(
   db: Kysely<RateLimitTables>,
-  name: 'sweep' | 'job',
+  name: 'sweeps' | 'jobs',
   { intervalMs, now }: { intervalMs: number; now: number },
 ): Promise<number> {
   const next = sql<number>`(case when rate_limit.retry_at > ${now} and rate_limit.retry_at <= ${now + MAX_TURN_AHEAD_MS} then rate_limit.retry_at else ${now} end) + ${intervalMs}`;

@@ -12,7 +12,7 @@ import { type NameLookup, createNameLookup } from '#http/name-resolver.ts';
 import { sendProblem } from '#http/problem-error.ts';
 import { createServer, logRequests } from '#http/server.ts';
 import { type Mailer, createMailer } from '#mail/mailer.ts';
-import { joinParts, startParts } from '#work/part.ts';
+import { startParts } from '#work/part.ts';
 import { openSendingHold } from '#work/sending-hold.ts';
 import type { GatewayConfig } from './config.ts';
 import { ExportSlots } from './export/export-slots.ts';
@@ -35,6 +35,7 @@ import { exportRoutes } from './export/routes.ts';
 import { followUpRoutes } from './follow-up/routes.ts';
 import { forwardRoutes } from './forward/routes.ts';
 import { type Transport, createHttpTransport } from './forward/transport.ts';
+import { ServicePace } from './forward/service-pace.ts';
 import { Upstream, type UpstreamTimeouts } from './forward/upstream.ts';
 import { isAbortError } from './disconnect-signal.ts';
 import type { Gateway, WorkName } from './gateway.ts';
@@ -45,13 +46,12 @@ import { hoursRoutes } from './hours/routes.ts';
 import { inquiryRoutes } from './inquiries/routes.ts';
 import { SearchMatches } from './inquiries/search-matches.ts';
 import { verifyInstallation } from './installation.ts';
-import { JobRunner } from './jobs/job-runner.ts';
+import { type JobRunner, createJobRunner } from './jobs/job-runner.ts';
 import { jobRoutes } from './jobs/routes.ts';
 import { invitationRoutes } from './invitations/routes.ts';
 import { getLiveNotifications } from './live/event-log.ts';
 import { LiveEventHub } from './live/live-event-hub.ts';
 import { liveRoutes } from './live/routes.ts';
-import { type RecoveryWorker, createRecoveryWorker } from './links/recoveries.ts';
 import { linkRoutes } from './links/routes.ts';
 import { prepareRollUps } from './overview/roll-ups.ts';
 import { overviewRoutes } from './overview/routes.ts';
@@ -77,7 +77,7 @@ import { viewRoutes } from './views/routes.ts';
 import { configureDemoTopics } from './webhooks/demo.ts';
 import { webhookRoutes } from './webhooks/routes.ts';
 import { TopicWriteLock } from './webhooks/topic-write-lock.ts';
-import { WEB_WORK, createLoops, createWork } from './work.ts';
+import { WEB_WORK, createWork } from './work.ts';
 
 export interface GatewayOptions {
   /** AdminMail of the agency that the demo's seller works for. */
@@ -176,6 +176,7 @@ export async function openGateway(config: GatewayConfig, options: GatewayOptions
   await logUnreadableSecrets(db, secrets, log);
 
   const worker = new Worker<WorkName>({ clock, log });
+  const pace = new ServicePace(db, clock, config);
   const gateway: Gateway = {
     config,
     isWorker,
@@ -188,7 +189,8 @@ export async function openGateway(config: GatewayConfig, options: GatewayOptions
     clock,
     random,
     createAuditId: createAuditIds(random),
-    rateLimiter: new PersonRateLimiter(db, { rateLimit: config.rateLimit, now }),
+    pace,
+    rateLimiter: new PersonRateLimiter(pace, now),
     connection,
     liveEvents,
     exportSlots: new ExportSlots(),
@@ -197,23 +199,14 @@ export async function openGateway(config: GatewayConfig, options: GatewayOptions
     sendingHold,
     receiver,
     hasSweeps,
-    wake: (name) => (isLoop(name) ? loops[name].wake() : worker.wake(name)),
+    wake: (name) => worker.wake(name),
   };
   const mailer = options.mailer ?? createMailer(config.mail, { clock, lookup });
-  const loops = createLoops(gateway, { database, log });
-  const isLoop = (name: WorkName): name is keyof typeof loops => name in loops;
-  const backgroundWork = joinParts([
-    loops['invitation-checks'],
-    ...(hasSweeps ? [loops.sweeps] : []),
-    { stop: () => worker.stop() },
-  ]);
-  worker.add(...createWork(gateway, { database, mailer, hasPage: html !== undefined, log }));
-  const recoveries = createRecoveryWorker({ ...gateway, log });
-  const jobs = new JobRunner(gateway, database.engine, log);
+  const jobs = createJobRunner(gateway, { database, worker, log });
+  worker.add(...createWork(gateway, { database, mailer, jobs, hasPage: html !== undefined, log }));
   const page = html === undefined ? undefined : { html, policy };
-  if (isWeb) await registerRoutes(app, { gateway, recoveries, jobs, page });
+  if (isWeb) await registerRoutes(app, { gateway, jobs, page });
 
-  // Without the role `worker` recoveries and jobs only work on what this process's own requests begin.
   await startParts(opened, [
     { stop: () => mailer.close() },
     // Its routes stop it before the app closes, as streams would keep that waiting.
@@ -226,9 +219,6 @@ export async function openGateway(config: GatewayConfig, options: GatewayOptions
     },
     database.engine === 'sqlite' && { start: () => ignoreDiskFull(endResendSlots(db)) },
     { start: () => worker.start(isWorker ? undefined : WEB_WORK), stop: () => worker.stop() },
-    isWorker && backgroundWork,
-    { start: () => isWorker && recoveries.start(), stop: () => recoveries.stop() },
-    { start: () => isWorker && jobs.start(), stop: () => jobs.stop() },
     { stop: () => app.close() },
   ]);
   const running = opened.move();
@@ -240,7 +230,7 @@ export async function openGateway(config: GatewayConfig, options: GatewayOptions
     allocateReserve: () => database.allocateReserve(),
     configureDemoWebhooks: () => configureDemoTopics(gateway, log),
     startDemoStory: (cast) => worker.add(createStory(gateway, cast)),
-    stopWork: () => backgroundWork.stop(),
+    stopWork: () => worker.stop(),
     close: () => running.disposeAsync(),
   };
 }
@@ -286,12 +276,7 @@ function createGatewayServer(
 
 async function registerRoutes(
   app: FastifyInstance,
-  {
-    gateway,
-    recoveries,
-    jobs,
-    page,
-  }: { gateway: Gateway; recoveries: RecoveryWorker; jobs: JobRunner; page: ConsolePage | undefined },
+  { gateway, jobs, page }: { gateway: Gateway; jobs: JobRunner; page: ConsolePage | undefined },
 ): Promise<void> {
   const { publicUrl } = gateway.config;
   await app.register(cookie);
@@ -305,7 +290,7 @@ async function registerRoutes(
 
   registerHealthRoutes(app, () => gateway.checkDatabase(), gateway.clock);
   sessionRoutes(app, gateway);
-  linkRoutes(app, gateway, recoveries);
+  linkRoutes(app, gateway);
   meRoutes(app, gateway);
   peopleRoutes(app, gateway);
   auditRoutes(app, gateway);

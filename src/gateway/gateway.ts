@@ -8,6 +8,7 @@ import type { CreateAuditId } from './audit/store.ts';
 import type { ExportSlots } from './export/export-slots.ts';
 import type { GatewayConfig } from './config.ts';
 import type { ConnectionMonitor } from './connection/connection-monitor.ts';
+import type { ServicePace } from './forward/service-pace.ts';
 import type { Upstream } from './forward/upstream.ts';
 import type { SearchMatches } from './inquiries/search-matches.ts';
 import type { LiveEventHub } from './live/live-event-hub.ts';
@@ -23,7 +24,11 @@ export type WorkName =
   | 'digests'
   | 'late-alarms'
   | 'invitation-checks'
+  | 'agency-list'
+  | 'index-repairs'
   | 'sweeps'
+  | 'jobs'
+  | 'service-jobs'
   | 'roll-ups'
   | 'retention'
   | 'presences'
@@ -43,6 +48,7 @@ export interface Gateway extends Reader<GatewayTables> {
   upstream: Upstream;
   /** State of the connection to the service. */
   connection: ConnectionMonitor;
+  pace: ServicePace;
   rateLimiter: PersonRateLimiter;
   exportSlots: ExportSlots;
   /** Serializes writes of one topic's settings. */

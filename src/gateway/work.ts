@@ -6,8 +6,10 @@ import { createRetention } from '#work/retention.ts';
 import type { Work } from '#work/work.ts';
 import { createAssetRetention } from './console/asset-retention.ts';
 import type { Gateway, WorkName } from './gateway.ts';
-import { createSweeps, getCallsPerMinute } from './inquiries/sweeps.ts';
+import { createSweeps } from './inquiries/sweeps.ts';
 import { createInvitationChecks } from './invitations/checks.ts';
+import type { JobRunner } from './jobs/job-runner.ts';
+import { createRecoveries } from './links/recoveries.ts';
 import { createPresenceExpiry } from './live/presence-expiry.ts';
 import { createDigests } from './notifications/digests.ts';
 import { createLateAlarms } from './notifications/late-alarms.ts';
@@ -15,36 +17,22 @@ import { createRollUps } from './overview/worker.ts';
 import { createGatewayRetention } from './retention.ts';
 import type { GatewayTables } from './store.ts';
 
-/** Creates the loops that requests wake, by name. Waking does nothing in processes that do not start them. */
-export function createLoops(
-  gateway: Gateway,
-  { database, log }: { database: Database<GatewayTables>; log: FastifyBaseLogger },
-) {
-  const { config } = gateway;
-  return {
-    'invitation-checks': createInvitationChecks({ ...gateway, database, log }),
-    sweeps: createSweeps({
-      ...gateway,
-      engine: database.engine,
-      clientName: database.clientName,
-      zone: config.timeZone,
-      callsPerMinute: getCallsPerMinute(config),
-      hasOwnClock: !config.embeddedService,
-      log,
-    }),
-  };
+interface WorkOptions {
+  database: Database<GatewayTables>;
+  mailer: Mailer;
+  jobs: Pick<JobRunner, 'work'>;
+  /** True if this process serves the console. */
+  hasPage: boolean;
+  log: FastifyBaseLogger;
 }
 
 /** Creates the background work of the gateway. */
 export function createWork(
   gateway: Gateway,
-  {
-    database,
-    mailer,
-    hasPage,
-    log,
-  }: { database: Database<GatewayTables>; mailer: Mailer; hasPage: boolean; log: FastifyBaseLogger },
+  { database, mailer, jobs, hasPage, log }: WorkOptions,
 ): Work<WorkName>[] {
+  const { config, hasSweeps } = gateway;
+  const sweepOptions = { ...gateway, zone: config.timeZone, hasOwnClock: !config.embeddedService };
   return [
     createMails(database, {
       mailer,
@@ -53,14 +41,17 @@ export function createWork(
       isHeld: gateway.sendingHold.isHeld,
       log,
     }),
+    createRecoveries(gateway, database),
+    ...jobs.work,
     createDigests(gateway, log),
     createLateAlarms(gateway, log),
+    createInvitationChecks(gateway, database, log),
+    ...(hasSweeps ? [...createSweeps(sweepOptions, database, log), createRollUps(gateway)] : []),
     createRetention(createGatewayRetention(gateway), log),
     createPresenceExpiry(gateway),
     ...(hasPage ? [createAssetRetention(gateway)] : []),
-    ...(gateway.hasSweeps ? [createRollUps(gateway)] : []),
   ];
 }
 
-/** Work of processes without the role `worker`, which others cannot do. */
-export const WEB_WORK: readonly WorkName[] = ['assets'];
+/** Work of processes without the role `worker`: what their own requests begin, and what others cannot do. */
+export const WEB_WORK: readonly WorkName[] = ['recoveries', 'assets'];

@@ -8,6 +8,8 @@ import type { Role } from '#contract/desk/sessions.ts';
 import type { Engine } from '#database/database.ts';
 import { type GatewayOptions, type OpenGateway, openGateway } from '#gateway/app.ts';
 import type { GatewayConfig } from '#gateway/config.ts';
+import { MAX_RECOVERY_DELAY_MS } from '#gateway/links/recoveries.ts';
+import { type Random, systemRandom } from '#system/random.ts';
 import { createTestClock } from './clocks.ts';
 import { cloneDatabase } from './engines.ts';
 import { shareFixture } from './share-fixture.ts';
@@ -72,6 +74,12 @@ export function openSharedWorld(): () => World {
   };
 }
 
+/** Random values; recoveries, which are delayed by one, are due at once, as the clock stands still. */
+const DUE_AT_ONCE: Random = {
+  ...systemRandom,
+  integer: (below) => (below === MAX_RECOVERY_DELAY_MS ? 0 : systemRandom.integer(below)),
+};
+
 /** Creates a world for one test. */
 export async function openWorld(options: WorldOptions = {}): Promise<World> {
   const { answer = EMPTY, config: given, engine = 'sqlite', html = PAGE, ...rest } = options;
@@ -127,6 +135,7 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
     openGateway(config, {
       demoAgency: OWN,
       clock: createTestClock(() => clock.now),
+      random: DUE_AT_ONCE,
       ...rest,
       upstreamTimeouts,
     });

@@ -1,14 +1,14 @@
 import { LAST_PAGE, PAGE_SIZE } from '#contract/paging.ts';
 import { dayAt } from '#contract/window.ts';
 import type { Engine } from '#database/database.ts';
+import { ServicePace } from '#gateway/forward/service-pace.ts';
 import type { UpstreamCall, UpstreamReply } from '#gateway/forward/upstream.ts';
-import { type IndexedAgency, claimAgency } from '#gateway/inquiries/agencies.ts';
+import { createSweepClaims } from '#gateway/inquiries/agencies.ts';
 import { fetchFreshness, fetchIndexState } from '#gateway/inquiries/freshness.ts';
 import { saveFindingDecision } from '#gateway/inquiries/findings.ts';
 import { createSweep } from '#gateway/inquiries/sweep.ts';
 import { createGatewayRetention } from '#gateway/retention.ts';
 import { openGatewayDatabase } from '#gateway/store.ts';
-import { systemClock } from '#system/clock.ts';
 import { createTestClock } from './clocks.ts';
 import { cloneDatabase } from './engines.ts';
 
@@ -123,24 +123,32 @@ export async function openIndex(engine: Engine) {
   const { db } = database;
   const service = new FakeService();
   const now = () => service.clock.now;
+  const clock = createTestClock(now);
   const options = {
     db,
-    engine,
-    clientName: database.clientName,
     upstream: service,
-    now,
+    // A call a second.
+    pace: new ServicePace(db, clock, { rateLimit: 600, embeddedService: false }),
+    clock,
     zone: ZONE,
-    clock: systemClock,
-    callsPerMinute: 60,
     hasOwnClock: true,
     liveEvents: { wake() {} },
   };
+  const claims = createSweepClaims(database, clock);
   const sweep = createSweep(options, new AbortController().signal);
   await sweep.sweepAgencyList();
+  /** Sweeps the agency that waits longest; `meanwhile` is done after it was claimed. @returns false: none is due */
+  const sweepNext = async (meanwhile?: () => Promise<void>) => {
+    const [agency] = await claims.claim(1);
+    if (!agency) return false;
+    await meanwhile?.();
+    await sweep.sweepAgency(agency).catch(() => {});
+    await claims.finish(agency);
+    return true;
+  };
   /** Sweeps all due agencies. */
   const run = async () => {
-    for (let agency: IndexedAgency | undefined; (agency = await claimAgency(database, now()));)
-      await sweep.sweepAgency(agency).catch(() => {});
+    while (await sweepNext());
   };
   const config = {
     sessions: { idleMs: HOUR, absoluteMs: 12 * HOUR },
@@ -150,7 +158,7 @@ export async function openIndex(engine: Engine) {
     followUpDays: 1825,
     auditDays: 1825,
   };
-  const retention = createGatewayRetention({ db, config, clock: createTestClock(now) });
+  const retention = createGatewayRetention({ db, config, clock });
   const row = () => db.selectFrom('indexed_agency').selectAll().executeTakeFirst();
   return {
     db,
@@ -158,6 +166,7 @@ export async function openIndex(engine: Engine) {
     target: clone.target,
     service,
     run,
+    sweepNext,
     row,
     options,
     sweep,

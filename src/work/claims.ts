@@ -40,6 +40,13 @@ const GONE_AFTER_MS = 5000;
 const POSTGRES_WAIT_MS = 1000;
 const SQLITE_WAIT_MS = 60_000;
 
+interface ConditionOptions {
+  /** Milliseconds since 1970. */
+  now: number;
+  /** Condition that nobody works on a row of the table, by its alias. */
+  isFree: (alias: string) => RawBuilder<SqlBool>;
+}
+
 interface ClaimOptions<Row> {
   /** Table with `ClaimColumns`. */
   table: string;
@@ -48,8 +55,10 @@ interface ClaimOptions<Row> {
   clock: Pick<Clock, 'now' | 'monotonic'>;
   /** A claim that is not renewed ends after this time. */
   leaseMs: number;
-  /** Order in which due rows are claimed, as columns. */
-  order?: readonly string[];
+  /** Order in which due rows are claimed, as columns, or as expressions of the current time. */
+  order?: readonly string[] | ((now: number) => readonly RawBuilder<unknown>[]);
+  /** Condition of rows that are claimed at all. */
+  condition?: (options: ConditionOptions) => RawBuilder<SqlBool>;
   /** Longest time for which a row is ever postponed: later due times were written while the clock was wrong. */
   maxDelayMs: number;
 }
@@ -62,7 +71,15 @@ export type Claims<Row extends ClaimColumns> = ReturnType<typeof createClaims<Ro
  */
 export function createClaims<Row extends ClaimColumns>(
   database: Pick<Database<never>, 'engine' | 'clientName'> & { db: unknown },
-  { table, key, clock, leaseMs, order = ['due_at'], maxDelayMs }: ClaimOptions<Row>,
+  {
+    table,
+    key,
+    clock,
+    leaseMs,
+    order = ['due_at'],
+    condition = () => sql`1 = 1`,
+    maxDelayMs,
+  }: ClaimOptions<Row>,
 ) {
   const db = database.db as Kysely<Record<string, ClaimColumns & Record<string, unknown>>>;
   const { engine, clientName } = database;
@@ -85,8 +102,8 @@ export function createClaims<Row extends ClaimColumns>(
   }
 
   /** Condition that the owner of a claim is gone. An embedded database has one client: all others are. */
-  async function isOwnerGone(): Promise<RawBuilder<SqlBool>> {
-    if (engine === 'sqlite') return isClientGone(database, 'claimed_by');
+  async function createIsOwnerGone(): Promise<(column: string) => RawBuilder<SqlBool>> {
+    if (engine === 'sqlite') return (column) => isClientGone(database, column);
     const rows = await db
       .selectFrom(table)
       .select('claimed_by')
@@ -99,8 +116,24 @@ export function createClaims<Row extends ClaimColumns>(
     for (const client of missing.keys()) if (!clients.includes(client)) missing.delete(client);
     for (const client of clients) if (!missing.has(client)) missing.set(client, at);
     const gone = clients.filter((client) => at - (missing.get(client) ?? at) >= GONE_AFTER_MS);
-    return sql<SqlBool>`claimed_by = any(${gone}::text[])`;
+    return (column) => sql<SqlBool>`${sql.ref(column)} = any(${gone}::text[])`;
   }
+
+  async function createConditionOptions(now: number): Promise<ConditionOptions> {
+    const isOwnerGone = await createIsOwnerGone();
+    const isSteady = isClockSteady();
+    const isFree = (alias: string) => {
+      const [owner, until] = [`${alias}.claimed_by`, `${alias}.claimed_until`];
+      const hasLapsed = isSteady
+        ? sql<SqlBool>`${sql.ref(until)} <= ${now} or ${sql.ref(until)} > ${now + leaseMs}`
+        : sql<SqlBool>`1 = 0`;
+      return sql<SqlBool>`(${sql.ref(owner)} is null or ${hasLapsed} or ${isOwnerGone(owner)})`;
+    };
+    return { now, isFree };
+  }
+
+  const toOrder = (now: number) =>
+    typeof order === 'function' ? order(now) : order.map((column) => sql.ref(column));
 
   // The signs keep SQLite from sorting everything that is due.
   const isDue = (now: number): RawBuilder<SqlBool> =>
@@ -131,23 +164,21 @@ export function createClaims<Row extends ClaimColumns>(
     maxWaitMs: engine === 'postgres' ? POSTGRES_WAIT_MS : SQLITE_WAIT_MS,
 
     /** Claims at most `limit` due rows, of those that meet the condition. */
-    async claim(limit: number, condition: RawBuilder<SqlBool> = sql`1 = 1`): Promise<Row[]> {
+    async claim(limit: number, only: RawBuilder<SqlBool> = sql`1 = 1`): Promise<Row[]> {
       const now = clock.now();
-      const isGone = await isOwnerGone();
-      const hasLapsed = isClockSteady()
-        ? sql<SqlBool>`claimed_until <= ${now} or claimed_until > ${now + leaseMs}`
-        : sql<SqlBool>`1 = 0`;
+      const options = await createConditionOptions(now);
       const candidates = db
         .selectFrom(table)
         .select(key)
         .where('due_at', 'is not', null)
         .where(isDue(now))
-        .where(condition)
-        .where(sql<SqlBool>`(claimed_by is null or ${hasLapsed} or ${isGone})`)
+        .where(only)
+        .where(condition(options))
+        .where(options.isFree(table))
         .where(
           held.size > 0 ? sql<SqlBool>`${sql.ref(key)} not in (${sql.join([...held])})` : sql<SqlBool>`1 = 1`,
         )
-        .orderBy(sql.join(order.map((column) => sql.ref(column))))
+        .orderBy(sql.join(toOrder(now)))
         .limit(limit);
       const updated = await db
         .updateTable(table)
@@ -188,6 +219,7 @@ export function createClaims<Row extends ClaimColumns>(
 
     /** @returns when the next row is due or the next claim ends, ms since 1970 */
     async findNextDueAt(): Promise<number | undefined> {
+      const options = await createConditionOptions(clock.now());
       const { due, claimed } = await db
         .selectNoFrom((eb) => [
           eb
@@ -195,6 +227,7 @@ export function createClaims<Row extends ClaimColumns>(
             .select((of) => of.fn.min('due_at').as('due'))
             .where('due_at', 'is not', null)
             .where('claimed_by', 'is', null)
+            .where(condition(options))
             .as('due'),
           eb
             .selectFrom(table)

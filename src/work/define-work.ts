@@ -1,3 +1,4 @@
+import type { RawBuilder, SqlBool } from 'kysely';
 import { type Clock, repeatTimer } from '#system/clock.ts';
 import type { ClaimColumns, Claims } from './claims.ts';
 import { type Piece, type Work, WorkStoppedError } from './work.ts';
@@ -21,6 +22,11 @@ interface WorkDefinition<Name extends string, Row extends ClaimColumns> {
   onEnd?: (row: Row) => void;
 }
 
+interface ClaimingWork<Name extends string> extends Work<Name> {
+  /** Claims at most `limit` due rows, of those that meet a condition. */
+  claim(limit: number, only?: RawBuilder<SqlBool>): Promise<readonly Piece[]>;
+}
+
 /** A process on hold checks at this interval if it may send. */
 const HOLD_POLL_MS = 2000;
 
@@ -36,7 +42,7 @@ export function defineWork<Name extends string, Row extends ClaimColumns>({
   isHeld = async () => false,
   onEnd = () => {},
   ...limits
-}: WorkDefinition<Name, Row>): Work<Name> {
+}: WorkDefinition<Name, Row>): ClaimingWork<Name> {
   /** Renews the claim until it is lost or `signal` aborts: another process may then do what does not end. */
   function keepClaim(row: Row, lost: AbortController, signal: AbortSignal): () => void {
     const renew = async () => {
@@ -72,9 +78,9 @@ export function defineWork<Name extends string, Row extends ClaimColumns>({
     name,
     maxWaitMs: claims.maxWaitMs,
     ...limits,
-    async claim(limit) {
+    async claim(limit, only) {
       if (await isHeld()) return [];
-      return (await claims.claim(limit)).map(toPiece);
+      return (await claims.claim(limit, only)).map(toPiece);
     },
     findNextDueAt: async () => ((await isHeld()) ? clock.now() + HOLD_POLL_MS : claims.findNextDueAt()),
   };

@@ -61,6 +61,12 @@ export class Worker<Name extends string = string> {
     this.#requestRound();
   }
 
+  /** Does a claimed piece now, also in processes that do not start its kind. */
+  async run(name: Name, piece: Piece): Promise<void> {
+    const kind = this.#kinds.find(({ work }) => work.name === name);
+    if (kind) await this.#begin(kind, piece);
+  }
+
   /** Works until nothing is due; for use without `start`. */
   async drain(): Promise<void> {
     do {
@@ -145,7 +151,7 @@ export class Worker<Name extends string = string> {
     if (free <= 0) return;
     try {
       const pieces = await work.claim(free);
-      for (const piece of pieces) this.#begin(kind, piece);
+      for (const piece of pieces) void this.#begin(kind, piece);
       if (pieces.length >= free) return;
       const next = await work.findNextDueAt();
       if (next === undefined) return;
@@ -158,7 +164,7 @@ export class Worker<Name extends string = string> {
     }
   }
 
-  #begin(kind: KindState<Name>, piece: Piece): void {
+  #begin(kind: KindState<Name>, piece: Piece): Promise<unknown> {
     const { work, running } = kind;
     const end = new AbortController();
     // Pieces that were claimed while the process was being stopped are given back.
@@ -180,6 +186,7 @@ export class Worker<Name extends string = string> {
         this.#requestRound();
       });
     running.add(run);
+    return run;
   }
 
   /** Wakes at the time of the next look. */

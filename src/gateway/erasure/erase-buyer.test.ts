@@ -127,8 +127,6 @@ const JOB = {
   done: 1,
   failed: 0,
   due_at: null,
-  leased_by: null,
-  leased_until: 0,
 } as const;
 
 const ROW = {

@@ -24,7 +24,7 @@ onBothEngines((engine) => {
       await db
         .updateTable('job')
         .set({ state: 'running', finished_at: null, due_at: 1, done: (row - 2) * 1000 })
-        .set({ leased_by: 'gone', leased_until: world.clock.now - 1 })
+        .set({ claimed_by: 'gone', claimed_until: world.clock.now - 1 })
         .where('id', '=', id)
         .execute();
       await db.deleteFrom('job_row').where('job_id', '=', id).where('number', '>', row).execute();
@@ -68,8 +68,8 @@ onBothEngines((engine) => {
       await partner.setState(id, 'paused');
       service.release();
       await vi.waitFor(async () => {
-        const { leased_by } = await desk.db.selectFrom('job').select('leased_by').executeTakeFirstOrThrow();
-        expect(leased_by).toBeNull();
+        const { claimed_by } = await desk.db.selectFrom('job').select('claimed_by').executeTakeFirstOrThrow();
+        expect(claimed_by).toBeNull();
       }, WAIT);
       expect(await partner.fetchJob(id)).toMatchObject({ state: 'paused', finishedAt: null });
       expect((await partner.download(id)).statusCode).toBe(404);

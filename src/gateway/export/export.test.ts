@@ -282,10 +282,10 @@ onEachEngine((engine) => {
         const row = await desk.db
           .selectFrom('job_row')
           .innerJoin('job', 'job.id', 'job_id')
-          .select(['attempts', 'leased_by'])
+          .select(['attempts', 'claimed_by'])
           .where('number', '=', 2)
           .executeTakeFirst();
-        expect(row).toEqual({ attempts: 1, leased_by: null });
+        expect(row).toEqual({ attempts: 1, claimed_by: null });
       }, WAIT);
       // The row has as many attempts as if it had been tried for long.
       await desk.db.updateTable('job_row').set({ attempts: 6, due_at: 1 }).where('number', '=', 2).execute();

@@ -137,8 +137,8 @@ async function restoreAgency(
   });
 }
 
-/** Shows hidden agencies again that were heard of by a webhook. */
-export async function restoreHeardAgencies(db: Kysely<Tables>, now: number): Promise<void> {
+/** Shows hidden agencies again that were heard of by a webhook. @returns whether there were any */
+export async function restoreHeardAgencies(db: Kysely<Tables>, now: number): Promise<boolean> {
   const agencies = await db
     .selectFrom('indexed_agency')
     .selectAll()
@@ -146,6 +146,7 @@ export async function restoreHeardAgencies(db: Kysely<Tables>, now: number): Pro
     .where('missing_since', 'is', null)
     .execute();
   for (const agency of agencies) await restoreAgency(db, agency, now);
+  return agencies.length > 0;
 }
 
 /** Hides an agency that was disassociated from here. It is erased a week later, unless it is associated again before. */

@@ -8,14 +8,16 @@ import {
   type SqlBool,
   sql,
 } from 'kysely';
-import { type Database, isClientGone, skipLocked } from '#database/database.ts';
+import type { Database } from '#database/database.ts';
 import { mailKey } from '#gateway/people/store.ts';
+import type { Clock } from '#system/clock.ts';
+import { type ClaimColumns, createClaims } from '#work/claims.ts';
 import type { Scope } from './scope.ts';
 import type { FindingTables, InquiryTables } from './tables.ts';
 
 // Index state per agency: progress of reads, next due time, lease and last failure.
 
-export interface IndexedAgencyTable {
+export interface IndexedAgencyTable extends ClaimColumns {
   agency_key: string;
   /** AdminMail as the service spells it. */
   admin_mail: string;
@@ -36,10 +38,6 @@ export interface IndexedAgencyTable {
   due_at: number;
   /** Its inbox counts as open until this time. */
   watched_until: Generated<number>;
-  /** Lease of the gateway instance that sweeps it. */
-  leased_until: Generated<number>;
-  /** `Database.clientName` of that instance. */
-  leased_by: Generated<string | null>;
   failing_since: number | null;
   failure: string | null;
   /** The service's lists of agencies lack it since this time. */
@@ -97,13 +95,13 @@ export const WATCHED_MS = 60_000;
 /** Sweep interval of all others. */
 const UNWATCHED_MS = 5 * 60_000;
 
-/** Later due times and leases come from a clock that was wrong: `Retry-After` is obeyed for ten minutes. */
+/** Later due times come from a clock that was wrong: `Retry-After` is obeyed for ten minutes. */
 const MAX_SWEEP_AHEAD_MS = 15 * 60_000;
 
 /** Takes times in the future for what they are: a clock was ahead when they were stored. */
 export async function clampFutureTimes(db: Kysely<Tables>, now: number): Promise<void> {
   const limit = now + MAX_SWEEP_AHEAD_MS;
-  const clamped = ['due_at', 'leased_until', 'watched_until'] as const;
+  const clamped = ['due_at', 'watched_until'] as const;
   const forgotten = [
     'swept_at',
     'full_read_at',
@@ -123,51 +121,24 @@ export async function clampFutureTimes(db: Kysely<Tables>, now: number): Promise
     .execute();
 }
 
-/** Lease of a sweep; renewed while it runs. */
-export const SWEEP_LEASE_MS = 60_000;
+const SWEEP_LEASE_MS = 60_000;
 
 /**
- * Claims a due agency with a lease: the one that waits longest. Agencies with open inboxes have a lead, but do not keep
- * others from their turn. The lease of a process that is gone does not count.
+ * Claims of due agencies: the one that waits longest is first. Agencies with open inboxes have a lead, but do not keep others from
+ * their turn.
  */
-export async function claimAgency(
-  { db, engine, clientName }: Pick<Database<Tables>, 'db' | 'engine' | 'clientName'>,
-  now: number,
-): Promise<IndexedAgency | undefined> {
-  const due = db
-    .selectFrom('indexed_agency')
-    .select('agency_key')
-    .where('due_at', '<=', now)
-    .where((eb) => eb.or([eb('leased_until', '<=', now), isClientGone({ engine, clientName }, 'leased_by')]))
-    .where(isPresent)
-    .orderBy((eb) =>
-      eb
-        .case()
-        .when('watched_until', '>', now)
-        .then(eb('due_at', '-', UNWATCHED_MS))
-        .else(eb.ref('due_at'))
-        .end(),
-    )
-    .limit(1);
-  return db
-    .updateTable('indexed_agency')
-    .set({ leased_until: now + SWEEP_LEASE_MS, leased_by: clientName })
-    .where('agency_key', 'in', skipLocked(engine, due))
-    .returningAll()
-    .executeTakeFirst();
-}
-
-/** Time of the next due sweep, ms since 1970; undefined: no agencies. */
-export async function fetchNextSweepAt(db: Kysely<Tables>): Promise<number | undefined> {
-  const row = await db
-    .selectFrom('indexed_agency')
-    .where(isPresent)
-    .select(
-      sql<number | null>`min(case when due_at > leased_until then due_at else leased_until end)`.as('at'),
-    )
-    .executeTakeFirst();
-  return row?.at ?? undefined;
-}
+export const createSweepClaims = (database: Database<Tables>, clock: Pick<Clock, 'now' | 'monotonic'>) =>
+  createClaims<IndexedAgency>(database, {
+    table: 'indexed_agency',
+    key: 'agency_key',
+    clock,
+    leaseMs: SWEEP_LEASE_MS,
+    order: (now) => [
+      sql`case when watched_until > ${now} then due_at - ${sql.lit(UNWATCHED_MS)} else due_at end`,
+    ],
+    condition: () => sql`gone_at is null`,
+    maxDelayMs: MAX_SWEEP_AHEAD_MS,
+  });
 
 export async function updateIndexedAgency(
   db: Kysely<Tables>,
@@ -177,8 +148,8 @@ export async function updateIndexedAgency(
   await db.updateTable('indexed_agency').set(values).where('agency_key', '=', agency_key).execute();
 }
 
-/** Releases the lease and schedules the next sweep; keeps a time that was scheduled meanwhile. */
-export async function releaseAgency(
+/** Schedules the next sweep; keeps a time that was scheduled meanwhile. */
+export async function scheduleNextSweep(
   db: Kysely<Tables>,
   { agency_key, due_at }: IndexedAgency,
   now: number,
@@ -186,7 +157,6 @@ export async function releaseAgency(
   await db
     .updateTable('indexed_agency')
     .set({
-      leased_until: 0,
       due_at: (eb) =>
         eb
           .case()

@@ -64,7 +64,6 @@ onBothEngines((engine) => {
         row_count: 1,
         done: 1,
         failed: 0,
-        leased_until: 0,
       } as const;
       for (const id of ['1', '2', '3']) {
         await db

@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { LAST_PAGE, PAGE_SIZE } from '#contract/paging.ts';
 import { WINDOW_DAYS, addDays, dayAt, startOfDay } from '#contract/window.ts';
+import { createProblem } from '#gateway/problems.ts';
 import { onEachEngine } from '#testing/engines.ts';
 import { AGENCY, HOUR, START, ZONE, openIndex } from '#testing/index-world.ts';
-import { claimAgency, updateIndexedAgency } from './agencies.ts';
-import { PAGES_PER_TURN } from './sweep.ts';
+import { updateIndexedAgency } from './agencies.ts';
+import { PAGES_PER_TURN, createSweep } from './sweep.ts';
 
 const DAY = 24 * HOUR;
 const MINUTE = 60_000;
@@ -22,9 +23,7 @@ async function sweepOnce(
   index.service.clock.now = at;
   await updateIndexedAgency(index.db, AGENCY, { due_at: at, ...stored });
   index.service.asked.length = 0;
-  const agency = await claimAgency(index.database, at);
-  if (!agency) throw new Error('The agency is not due');
-  await index.sweep.sweepAgency(agency).catch(() => {});
+  if (!(await index.sweepNext())) throw new Error('The agency is not due');
 }
 
 const pagesAsked = ({ service }: Index) =>
@@ -51,7 +50,7 @@ onEachEngine((engine) => {
         const { service, row } = index;
         service.fails = () => ({ status, body: '' });
         await sweepOnce(index, START + HOUR);
-        expect(await row()).toMatchObject({ failure: `status ${status}`, denied_at: null, leased_until: 0 });
+        expect(await row()).toMatchObject({ failure: `status ${status}`, denied_at: null, claimed_by: null });
         expect((await row())?.due_at).toBe(service.clock.now + MINUTE);
         service.fails = () => ({ status: 404 });
         await sweepOnce(index, START + 2 * HOUR);
@@ -149,44 +148,33 @@ onEachEngine((engine) => {
       expect(pagesAsked(index)).toEqual(pages);
     });
 
-    it('reads twenty pages of a full read in a turn, leaves the rest due now, and keeps its lease', async () => {
+    it('reads twenty pages of a full read in a turn, and leaves the rest due now', async () => {
       await using index = await openIndex(engine);
       const { service, row, held } = index;
       for (let one = 0; one < (PAGES_PER_TURN + 1) * PAGE_SIZE; one++) service.receive(START - one * HOUR);
-      let shortestLease = Infinity;
-      const call = service.call.bind(service);
-      service.between = () => {
-        service.clock.now += 29_000;
-      };
-      service.call = async (asked) => {
-        const reply = await call(asked);
-        shortestLease = Math.min(shortestLease, ((await row())?.leased_until ?? 0) - service.clock.now);
-        return reply;
-      };
-      await sweepOnce(index, START);
+      await sweepOnce(index, START + HOUR);
       expect(pagesAsked(index)).toEqual([1, ...Array.from({ length: PAGES_PER_TURN }, (_, at) => at + 1)]);
-      expect(await row()).toMatchObject({ due_at: service.clock.now, leased_until: 0, full_read_at: null });
-      expect(shortestLease).toBeGreaterThanOrEqual(0);
+      expect(await row()).toMatchObject({ due_at: service.clock.now, claimed_by: null, full_read_at: null });
       await sweepOnce(index, service.clock.now);
       expect(pagesAsked(index)).toEqual([1, PAGES_PER_TURN + 1]);
       expect(await held()).toHaveLength(service.inquiries.length);
     });
 
-    it('keeps its lease while it reads many new pages', async () => {
-      await using index = await openFilled(engine, 1);
-      const { service, row } = index;
-      for (let one = 0; one < 5 * PAGE_SIZE; one++) service.receive(START + one * 1000);
-      let shortestLease = Infinity;
-      const call = service.call.bind(service);
-      service.call = async (asked) => {
-        service.clock.now += 29_000;
-        const reply = await call(asked);
-        shortestLease = Math.min(shortestLease, ((await row())?.leased_until ?? 0) - service.clock.now);
-        return reply;
+    it('that is cut short says nothing about the agency, and leaves it due', async () => {
+      await using index = await openFilled(engine, 2);
+      const { service, db, options, row } = index;
+      await updateIndexedAgency(db, AGENCY, { due_at: START + HOUR });
+      const [agency] = await db.selectFrom('indexed_agency').selectAll().execute();
+      if (!agency) throw new Error('There is no agency');
+      const stop = new AbortController();
+      service.fails = () => {
+        stop.abort();
+        return createProblem('upstream-unreachable');
       };
-      await sweepOnce(index, START + HOUR);
-      expect(pagesAsked(index)).toEqual([1, 2, 3, 4, 5, 6]);
-      expect(shortestLease).toBeGreaterThanOrEqual(0);
+      await expect(createSweep(options, stop.signal).sweepAgency(agency)).rejects.toMatchObject({
+        problem: { Type: '/problems/upstream-unreachable' },
+      });
+      expect(await row()).toEqual(agency);
     });
 
     it.each([

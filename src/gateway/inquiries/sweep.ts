@@ -1,4 +1,3 @@
-import type { FastifyBaseLogger } from 'fastify';
 import type { Kysely } from 'kysely';
 import * as z from 'zod/mini';
 import { DAY_MS, MINUTE_MS } from '#contract/durations.ts';
@@ -7,10 +6,9 @@ import type { Hours } from '#contract/hours.ts';
 import { LAST_PAGE } from '#contract/paging.ts';
 import { v3 } from '#contract/v3.ts';
 import { WINDOW_DAYS, addDays, dayAt, isPlausibleInstant, startOfDay } from '#contract/window.ts';
-import type { Engine } from '#database/database.ts';
-import { reserveTurn } from '#database/shared-rate-limiter.ts';
 import { parseExactJson } from '#gateway/forward/exact-json.ts';
 import { AgencyListSchema } from '#gateway/forward/reply-schemas.ts';
+import type { ServicePace } from '#gateway/forward/service-pace.ts';
 import type { Upstream, UpstreamReply } from '#gateway/forward/upstream.ts';
 import { fetchStoredHours } from '#gateway/hours/store.ts';
 import { type LiveEventHub } from '#gateway/live/live-event-hub.ts';
@@ -20,10 +18,9 @@ import type { Clock } from '#system/clock.ts';
 import { publishAddedInquiries } from './publish-added-inquiries.ts';
 import {
   type IndexedAgency,
-  SWEEP_LEASE_MS,
   type PendingDays,
   RATE_LIMITED,
-  releaseAgency,
+  scheduleNextSweep,
   updateIndexedAgency,
 } from './agencies.ts';
 import { syncAgencies } from './absent-agencies.ts';
@@ -57,19 +54,14 @@ const SweptPageSchema = z.looseObject({
 
 export interface SweepOptions {
   db: Kysely<GatewayTables>;
-  engine: Engine;
-  clientName: string;
   upstream: Pick<Upstream, 'call'>;
-  now: () => number;
+  pace: Pick<ServicePace, 'awaitTurn'>;
   clock: Clock;
   /** The service's time zone. */
   zone: string;
-  /** Calls per minute, of all gateway instances together. */
-  callsPerMinute: number;
   /** false: the service runs in this process, and its `Date` says nothing about the clock. */
   hasOwnClock: boolean;
   liveEvents: Pick<LiveEventHub, 'wake'>;
-  log: FastifyBaseLogger;
 }
 
 /** The service rate-limited a call, or its reply cannot be used. */
@@ -104,24 +96,14 @@ interface Sweep {
 
 /** Creates the steps of a sweep. */
 export function createSweep(
-  {
-    db,
-    upstream,
-    now,
-    clock,
-    zone,
-    callsPerMinute,
-    hasOwnClock,
-    liveEvents,
-  }: Omit<SweepOptions, 'log' | 'engine'>,
+  { db, upstream, pace, clock, zone, hasOwnClock, liveEvents }: SweepOptions,
   signal: AbortSignal,
 ): Sweep {
-  const intervalMs = Math.ceil(MINUTE_MS / callsPerMinute);
+  const { now } = clock;
 
   /** @throws ReadFailedError, ProblemError */
   async function callService(endpoint: Endpoint, path: string): Promise<UpstreamReply> {
-    const at = await reserveTurn(db, 'sweep', { intervalMs, now: now() });
-    await clock.sleep(Math.max(0, at - now()), signal);
+    await pace.awaitTurn('sweeps', signal);
     const reply = await upstream.call({ endpoint, path, signal });
     if (reply.status === 429)
       throw new ReadFailedError(
@@ -188,7 +170,6 @@ export function createSweep(
       const isCaughtUp =
         agency.swept_at !== null && findOldest(result.entries) < agency.swept_at - CLOCK_MARGIN_MS;
       if (!result.more || (added.length + changed === 0 && isCaughtUp)) break;
-      await updateIndexedAgency(db, agency.agency_key, { leased_until: now() + SWEEP_LEASE_MS });
     }
     await updateIndexedAgency(db, agency.agency_key, {
       swept_at: startedAt,
@@ -218,7 +199,6 @@ export function createSweep(
       await updateIndexedAgency(db, agency.agency_key, {
         pending_days: JSON.stringify(remaining),
         full_read_started_at: since,
-        leased_until: now() + SWEEP_LEASE_MS,
       });
     }
     if (remaining.length > 0) return false;
@@ -242,11 +222,10 @@ export function createSweep(
 
   /** Asks for an inquiry, and takes it up. @returns whether the service has it; undefined: it does not say */
   async function askFor(
-    { agency_key, admin_mail: adminMail }: IndexedAgency,
+    { admin_mail: adminMail }: IndexedAgency,
     sid: string,
     hours: Hours,
   ): Promise<boolean | undefined> {
-    await updateIndexedAgency(db, agency_key, { leased_until: now() + SWEEP_LEASE_MS });
     const { status, body } = await callService(v3.viewInquiry, addressOf(v3.viewInquiry, { adminMail, sid }));
     if (status === 404) return false;
     if (status !== v3.viewInquiry.success) return undefined;
@@ -294,15 +273,16 @@ export function createSweep(
           // The inquiries that a person accepts are read once more.
           (await fetchAcceptedAt(db, { kind: 'inquiries', agency_key })) > 0;
         const isDone = isFullReadDue ? await readAllPages(agency, hours) : true;
-        if (isDone) await releaseAgency(db, agency, now());
-        else await updateIndexedAgency(db, agency_key, { due_at: now(), leased_until: 0 });
+        if (isDone) await scheduleNextSweep(db, agency, now());
+        else await updateIndexedAgency(db, agency_key, { due_at: now() });
       } catch (error) {
+        // A sweep that is cut short says nothing about the agency.
+        if (signal.aborted) throw error;
         await updateIndexedAgency(db, agency_key, {
           ...(error instanceof AgencyDeniedError && { denied_at: now() }),
           failing_since: agency.failing_since ?? now(),
           failure: failureReason(error),
           due_at: now() + (error instanceof ReadFailedError ? error.waitMs : SWEEP_RETRY_DELAY_MS),
-          leased_until: 0,
         });
         throw error;
       }

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { defaultHours } from '#contract/hours.ts';
 import { LAST_PAGE, PAGE_SIZE } from '#contract/paging.ts';
 import { WINDOW_DAYS, addDays, dayAt, startOfDay } from '#contract/window.ts';
@@ -11,9 +11,12 @@ import { systemRandom } from '#system/random.ts';
 import { onBothEngines } from '#testing/engines.ts';
 import { AGENCY, EVERYTHING, HOUR, START, ZONE, bySid, openIndex, shown } from '#testing/index-world.ts';
 import { propertyRuns } from '#testing/property-runs.ts';
-import { clampFutureTimes, claimAgency, scheduleSweep, watchAgencies } from './agencies.ts';
+import { Worker } from '#work/worker.ts';
+import { clampFutureTimes, createSweepClaims, scheduleSweep, watchAgencies } from './agencies.ts';
 import { upsertInquiries } from './store.ts';
-import { getCallsPerMinute, createSweeps } from './sweeps.ts';
+import { createSweeps } from './sweeps.ts';
+
+const SOON = { timeout: 10_000, interval: 100 };
 
 onBothEngines((engine) => {
   describe('sweeps', () => {
@@ -115,13 +118,13 @@ onBothEngines((engine) => {
         if (path === '/v3/agencias' && ++lists === 2) service.agencies = [...service.agencies, added];
         if (path.includes(added)) resolve();
       };
-      const sweeps = createSweeps({
-        ...options,
-        log: createServer({ logger: false, clock: systemClock, random: systemRandom }).log,
-      });
-      sweeps.start();
+      const { log } = createServer({ logger: false, clock: systemClock, random: systemRandom });
+      const worker = new Worker({ clock: options.clock, log });
+      const wake = (name: string) => worker.wake(name);
+      worker.add(...createSweeps({ ...options, wake }, index.database, log));
+      worker.start();
       await expect(promise).resolves.toBeUndefined();
-      await sweeps.stop();
+      await worker.stop();
     });
 
     it('take due times, leases and reads in the future for what they are', async () => {
@@ -134,7 +137,8 @@ onBothEngines((engine) => {
         .updateTable('indexed_agency')
         .set({
           due_at: ahead,
-          leased_until: ahead,
+          claimed_by: 'a client ahead',
+          claimed_until: ahead,
           watched_until: ahead,
           full_read_at: ahead,
           swept_at: ahead,
@@ -143,7 +147,7 @@ onBothEngines((engine) => {
       await db
         .updateTable('rate_limit')
         .set({ ends_at: ahead, retry_at: ahead })
-        .where('name', '=', 'sweep')
+        .where('name', '=', 'sweeps')
         .execute();
       service.receive();
       await clampFutureTimes(db, service.clock.now);
@@ -152,7 +156,7 @@ onBothEngines((engine) => {
       expect(await held()).toHaveLength(2);
       const { now } = service.clock;
       const after = await row();
-      for (const name of ['due_at', 'leased_until', 'watched_until', 'full_read_at', 'swept_at'] as const)
+      for (const name of ['due_at', 'watched_until', 'full_read_at', 'swept_at'] as const)
         expect(after?.[name]).toBeLessThan(now + HOUR);
     });
 
@@ -172,13 +176,10 @@ onBothEngines((engine) => {
 
     it('come sooner where an inbox was opened during one, or another was asked for', async () => {
       await using index = await openIndex(engine);
-      const { db, service, sweep, row } = index;
+      const { db, service, sweepNext, row } = index;
       const { clock } = service;
       const sweepDuring = async (work: () => Promise<void>): Promise<number> => {
-        const agency = await claimAgency(index.database, clock.now);
-        if (!agency) throw new Error('The agency is not due');
-        await work();
-        await sweep.sweepAgency(agency);
+        if (!(await sweepNext(work))) throw new Error('The agency is not due');
         return ((await row())?.due_at ?? 0) - clock.now;
       };
       expect(await sweepDuring(async () => {})).toBe(5 * 60_000);
@@ -205,34 +206,29 @@ onBothEngines((engine) => {
       expect(await row()).toMatchObject({ failing_since: null, failure: null });
     });
 
-    it('are never two at one agency, and another takes over where one was killed', async () => {
+    it('are never two at one agency, and another takes over where one was not renewed', async () => {
       await using index = await openIndex(engine);
-      const { service } = index;
-      expect(await claimAgency(index.database, service.clock.now)).toBeDefined();
-      expect(await claimAgency(index.database, service.clock.now)).toBeUndefined();
-      expect(await claimAgency(index.database, service.clock.now + 61_000)).toBeDefined();
+      const [first, second] = [1, 2].map(() => createSweepClaims(index.database, index.options.clock));
+      expect(await first?.claim(1)).toHaveLength(1);
+      expect(await second?.claim(1)).toEqual([]);
+      index.service.clock.now += 61_000;
+      expect(await second?.claim(1)).toHaveLength(1);
     });
 
-    it('go on at once with what a killed process had leased', async () => {
+    it('go on soon with what a killed process had claimed', async () => {
       await using index = await openIndex(engine);
       const { service, options } = index;
       const killed = await openGatewayDatabase(index.target);
-      expect(await claimAgency(killed, service.clock.now)).toBeDefined();
+      const next = createSweepClaims(index.database, options.clock);
+      expect(await createSweepClaims(killed, options.clock).claim(1)).toHaveLength(1);
       // An embedded database has no other process that runs.
-      const running = engine === 'postgres' ? index.database : killed;
-      expect(await claimAgency(running, service.clock.now)).toBeUndefined();
+      const taken = engine === 'postgres' ? await next.claim(1) : [];
+      expect(taken).toEqual([]);
       await killed.close();
-      const { promise, resolve } = Promise.withResolvers<void>();
-      service.between = () => {
-        if (service.asked.at(-1)?.path.includes(AGENCY)) resolve();
-      };
-      const sweeps = createSweeps({
-        ...options,
-        log: createServer({ logger: false, clock: systemClock, random: systemRandom }).log,
-      });
-      sweeps.start();
-      await promise;
-      await sweeps.stop();
+      await vi.waitFor(async () => {
+        service.clock.now += 1000;
+        expect(await next.claim(1)).toHaveLength(1);
+      }, SOON);
       expect(service.clock.now).toBeLessThan(START + 60_000);
     });
 
@@ -283,10 +279,4 @@ onBothEngines((engine) => {
       );
     });
   });
-});
-
-it('sweeps take a tenth of what the service allows, and more of the service in this process', () => {
-  expect(getCallsPerMinute({ rateLimit: 6000, embeddedService: false })).toBe(600);
-  expect(getCallsPerMinute({ rateLimit: 6000, embeddedService: true })).toBe(3000);
-  expect(getCallsPerMinute({ rateLimit: 5, embeddedService: false })).toBe(1);
 });

@@ -231,7 +231,7 @@ onEachEngine((engine) => {
       expect((await remind()).statusCode).toBe(409);
       await it.db
         .updateTable('invitation')
-        .set({ state: 'registered', registered_at: 5, next_check_at: null })
+        .set({ state: 'registered', registered_at: 5, due_at: null })
         .where('agency_key', '=', 'a@x.example')
         .execute();
       await it.later(24 * HOUR_MS);

@@ -146,15 +146,15 @@ export async function fetchFunnel(db: Database, jobId: string): Promise<Invitati
 /** Sends the invitation of a row, and records it as a single one is. */
 export const invitationJobHandler: JobHandler = {
   callsService: true,
-  async run(gateway, { person }, row) {
+  async run(gateway, { person, signal }, row) {
     authorize(person, 'inviteAgency', undefined);
     const { agency, isReminder } = z.parse(RowInput, row.input);
     // decided: a reminder that may have arrived is not sent again, as it could be a second mail.
     if (row.isRepeated && isReminder) throw new RowFailure('outcome-unknown');
-    if (row.isRepeated && (await isKnownToService(gateway, row))) return;
+    if (row.isRepeated && (await isKnownToService(gateway, row, signal))) return;
     if (!isReminder && !row.isRepeated && (await isInvited(gateway.db, row)))
       throw new RowFailure('already-invited');
-    await sendInvitation(gateway, person, agency);
+    await sendInvitation(gateway, person, { agency, signal });
   },
 };
 
@@ -172,10 +172,15 @@ async function isInvited(db: Kysely<InvitationTables>, { adminMail }: HandledRow
  * Returns true if an earlier attempt reached the service.
  * @throws ProblemError when it cannot be asked
  */
-async function isKnownToService({ upstream }: Gateway, { adminMail }: HandledRow): Promise<boolean> {
+async function isKnownToService(
+  { upstream }: Gateway,
+  { adminMail }: HandledRow,
+  signal: AbortSignal,
+): Promise<boolean> {
   const { status } = await upstream.call({
     endpoint: v3.viewAgency,
     path: addressOf(v3.viewAgency, { adminMail }),
+    signal,
   });
   if (status === 404 || status === 403) return false;
   if (status !== v3.viewAgency.success) throw createProblem('upstream-broken');
@@ -185,7 +190,7 @@ async function isKnownToService({ upstream }: Gateway, { adminMail }: HandledRow
 async function sendInvitation(
   { db, upstream, now, random, wake }: Gateway,
   person: Person,
-  agency: AgenciaCreate,
+  { agency, signal }: { agency: AgenciaCreate; signal: AbortSignal },
 ): Promise<void> {
   const { AdminMail, Nombre } = agency;
   const recorded = await recordSend(
@@ -198,6 +203,7 @@ async function sendInvitation(
     endpoint: v3.inviteAgency,
     path: addressOf(v3.inviteAgency),
     body: Buffer.from(JSON.stringify(agency)),
+    signal,
   });
   await recordSendReply(db, recorded, { status, location: upstream.toLocalPath(location) }, now());
   wake('invitation-checks');

@@ -2,31 +2,34 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { Kysely } from 'kysely';
 import * as z from 'zod/mini';
 import { Agencia } from '#contract/agencies.ts';
+import { MINUTE_MS } from '#contract/durations.ts';
 import { addressOf } from '#contract/endpoint.ts';
 import { tolerant } from '#contract/reading.ts';
 import { v3 } from '#contract/v3.ts';
 import type { Database } from '#database/database.ts';
 import type { Upstream } from '#gateway/forward/upstream.ts';
+import type { Gateway } from '#gateway/gateway.ts';
 import { createProblem } from '#gateway/problems.ts';
 import { ProblemError } from '#http/problem-error.ts';
-import { type Loop, getMaxWaitMs, createLoop } from '#outbox/loop.ts';
+import { createClaims } from '#work/claims.ts';
+import { defineWork } from '#work/define-work.ts';
+import type { Work } from '#work/work.ts';
 import {
+  CHECK_DELAYS_MS,
   type CheckResult,
   type InvitationRow,
   type InvitationTables,
-  claimDueInvitations,
-  fetchNextCheckAt,
   postponeCheck,
   recordCheckResult,
 } from './store.ts';
 
-/** Invitations checked concurrently. */
-const CHECKS_PER_BATCH = 4;
-const CHECK_WAIT_MS = 60_000;
+const CONCURRENT_CHECKS = 4;
+const CHECK_LEASE_MS = MINUTE_MS;
+const CHECK_TIMEOUT_MS = MINUTE_MS / 2;
 
 const AgencySchema = tolerant(Agencia);
 
-export interface CheckDependencies {
+interface CheckDependencies {
   db: Kysely<InvitationTables>;
   upstream: Upstream;
   now: () => number;
@@ -64,20 +67,19 @@ async function fetchState(
   return { state: 'registered', at: Number.isNaN(at) ? null : at };
 }
 
-/** Creates the worker that checks pending invitations at growing intervals. */
-export function createInvitationChecks({
-  database,
-  log,
-  ...dependencies
-}: CheckDependencies & { database: Database<InvitationTables>; log: FastifyBaseLogger }): Loop {
-  const { db, now } = dependencies;
-  const stopController = new AbortController();
+/** Checks pending invitations at growing intervals. */
+export function createInvitationChecks(
+  { db, upstream, clock }: Pick<Gateway, 'db' | 'upstream' | 'clock'>,
+  database: Database<InvitationTables>,
+  log: Pick<FastifyBaseLogger, 'warn'>,
+): Work<'invitation-checks'> {
+  const { now } = clock;
 
-  async function checkOrPostpone(row: InvitationRow): Promise<void> {
+  async function checkOrPostpone(row: InvitationRow, signal: AbortSignal): Promise<void> {
     try {
-      await fetchInvitationState({ ...dependencies, signal: stopController.signal }, row);
+      await fetchInvitationState({ db, upstream, now, signal }, row);
     } catch (error) {
-      if (!(error instanceof ProblemError)) throw error;
+      if (signal.aborted || !(error instanceof ProblemError)) throw error;
       log.warn(
         { invitation: row.id, problem: error.problem.Type },
         'the state of an invitation could not be fetched',
@@ -86,26 +88,18 @@ export function createInvitationChecks({
     }
   }
 
-  async function step(): Promise<number | undefined> {
-    for (
-      let due = await claimDueInvitations(database, CHECKS_PER_BATCH, now());
-      due.length > 0;
-      due = await claimDueInvitations(database, CHECKS_PER_BATCH, now())
-    )
-      await Promise.all(due.map(checkOrPostpone));
-    return fetchNextCheckAt(db);
-  }
-
-  const loop = createLoop(step, {
-    now,
-    maxWaitMs: getMaxWaitMs(database.engine, CHECK_WAIT_MS),
-    onError: (error) => log.error({ err: error }, 'states of invitations could not be fetched'),
+  return defineWork({
+    name: 'invitation-checks',
+    claims: createClaims<InvitationRow>(database, {
+      table: 'invitation',
+      key: 'id',
+      clock,
+      leaseMs: CHECK_LEASE_MS,
+      maxDelayMs: Math.max(...CHECK_DELAYS_MS),
+    }),
+    run: checkOrPostpone,
+    clock,
+    concurrency: CONCURRENT_CHECKS,
+    timeoutMs: CHECK_TIMEOUT_MS,
   });
-  return {
-    ...loop,
-    stop() {
-      stopController.abort();
-      return loop.stop();
-    },
-  };
 }

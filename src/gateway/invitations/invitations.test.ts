@@ -2,9 +2,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { describe, expect, it, vi } from 'vitest';
 import type { Invitation } from '#contract/desk/invitations.ts';
 import { openGatewayDatabase } from '#gateway/store.ts';
-import { cloneDatabase, onBothEngines } from '#testing/engines.ts';
+import { onBothEngines } from '#testing/engines.ts';
 import { CONSOLE, type World, json, openWorld } from '#testing/gateway-world.ts';
-import { claimDueInvitations } from './store.ts';
 
 const MAIL = 'Hola@Nueva.example';
 const KEY = 'hola@nueva.example';
@@ -193,36 +192,17 @@ onBothEngines((engine) => {
       );
     });
 
-    it('is asked about by one process until its connection ends', async () => {
-      await using clone = await cloneDatabase(engine, 'gateway');
-      const [killed, running] = [
-        await openGatewayDatabase(clone.target),
-        await openGatewayDatabase(clone.target),
-      ];
-      const invitation = { agency_key: KEY, admin_mail: MAIL, state: 'sent', next_check_at: 1 } as const;
-      await killed.db
-        .insertInto('invitation')
-        .values({ ...invitation, id: '1' })
-        .execute();
-      expect(await claimDueInvitations(killed, 4, 1)).toHaveLength(1);
-      expect(await claimDueInvitations(engine === 'postgres' ? running : killed, 4, 1)).toEqual([]);
-      await killed.close();
-      await waitFor(async () => expect(await claimDueInvitations(running, 4, 1)).toHaveLength(1));
-      expect(await claimDueInvitations(running, 4, 1)).toEqual([]);
-      await running.close();
-    });
-
     it('is asked at once by the process after one that was killed', async () => {
       await using it = await open(engine);
       await it.invite();
       const { now } = it.world.clock;
-      const leasedUntil = now + MINUTE;
-      const leases = { next_check_at: leasedUntil, leased_until: leasedUntil, leased_by: 'a killed process' };
+      const claimedUntil = now + MINUTE;
+      const claim = { due_at: now, claimed_until: claimedUntil, claimed_by: 'a killed process' };
       const { db, close } = await openGatewayDatabase(it.world.config.database);
-      await db.updateTable('invitation').set(leases).execute();
+      await db.updateTable('invitation').set(claim).execute();
       await db
         .insertInto('rate_limit')
-        .values({ name: 'resend', key: 'x', count: 1, ends_at: leasedUntil, retry_at: leasedUntil })
+        .values({ name: 'resend', key: 'x', count: 1, ends_at: claimedUntil, retry_at: claimedUntil })
         .execute();
       await later(it.world, 1);
       await waitFor(async () => expect(await it.only()).toMatchObject({ checkedAt: it.world.clock.now }));

@@ -5,8 +5,6 @@ import { stampAt } from '#testing/clocks.ts';
 import { cloneDatabase, onEachEngine } from '#testing/engines.ts';
 import {
   type InvitationRow,
-  claimDueInvitations,
-  fetchNextCheckAt,
   markEnded,
   markRegistered,
   postponeCheck,
@@ -28,7 +26,6 @@ async function open(engine: Engine) {
     db.selectFrom('invitation').selectAll().where('agency_key', '=', MAIL).executeTakeFirstOrThrow();
   return {
     db,
-    database,
     row,
     /** Sends an invitation, and the reply of the service with this status. */
     async send(status?: number, { at = NOW, mail = MAIL, location = undefined as string | undefined } = {}) {
@@ -38,7 +35,6 @@ async function open(engine: Engine) {
     },
     set: (values: Partial<InvitationRow>) =>
       db.updateTable('invitation').set(values).where('agency_key', '=', MAIL).execute(),
-    claim: async (count: number, now: number) => (await claimDueInvitations(database, count, now)).length,
     async [Symbol.asyncDispose]() {
       await database.close();
       await clone[Symbol.asyncDispose]();
@@ -55,21 +51,21 @@ onEachEngine((engine) => {
       [409, 'refused', null],
       [429, 'refused', null],
       [500, 'refused', null],
-    ] as const)('%i makes a new one %s, checked at %s', async (status, state, next_check_at) => {
+    ] as const)('%i makes a new one %s, checked at %s', async (status, state, due_at) => {
       await using it = await open(engine);
       await it.send(status);
-      expect(await it.row()).toMatchObject({ state, next_check_at, checks: 0 });
+      expect(await it.row()).toMatchObject({ state, due_at, checks: 0 });
     });
 
     it.each([
-      ['sent', { state: 'sent', next_check_at: NOW + 1 }],
-      ['registered', { state: 'registered', next_check_at: null }],
-      ['refused', { state: 'refused', next_check_at: null }],
-      ['ended', { state: 'refused', next_check_at: null }],
+      ['sent', { state: 'sent', due_at: NOW + 1 }],
+      ['registered', { state: 'registered', due_at: null }],
+      ['refused', { state: 'refused', due_at: null }],
+      ['ended', { state: 'refused', due_at: null }],
     ] as const)('that refuses one that was %s leaves it %j', async (state, after) => {
       await using it = await open(engine);
       await it.send(202);
-      await it.set({ state, next_check_at: NOW + 9 * MINUTE, checks: 3 });
+      await it.set({ state, due_at: NOW + 9 * MINUTE, checks: 3 });
       await it.send(409, { at: NOW + 1 });
       expect(await it.row()).toMatchObject(after);
     });
@@ -82,9 +78,9 @@ onEachEngine((engine) => {
       const late = await it.send();
       await markRegistered(it.db, MAIL.toUpperCase(), NOW);
       await recordSendReply(it.db, late, { status: 202, location: undefined }, NOW);
-      expect(await it.row()).toMatchObject({ state: 'registered', registered_at: NOW, next_check_at: null });
+      expect(await it.row()).toMatchObject({ state: 'registered', registered_at: NOW, due_at: null });
       await markEnded(it.db, MAIL);
-      expect(await it.row()).toMatchObject({ state: 'ended', next_check_at: null });
+      expect(await it.row()).toMatchObject({ state: 'ended', due_at: null });
     });
 
     it('is noted with its own send', async () => {
@@ -103,14 +99,14 @@ onEachEngine((engine) => {
       await it.send(202);
       for (const minutes of [5, 15, 60, 360, 1440, 1440, 1440]) {
         await recordCheckResult(it.db, await it.row(), { state: 'sent' }, NOW);
-        expect(((await it.row()).next_check_at ?? 0) - NOW).toBe(minutes * MINUTE);
+        expect(((await it.row()).due_at ?? 0) - NOW).toBe(minutes * MINUTE);
       }
       await it.set({ checks: 2 });
       await postponeCheck(it.db, await it.row(), NOW);
-      expect(await it.row()).toMatchObject({ checks: 2, next_check_at: NOW + 15 * MINUTE });
-      await it.set({ next_check_at: null });
+      expect(await it.row()).toMatchObject({ checks: 2, due_at: NOW + 15 * MINUTE });
+      await it.set({ due_at: null });
       await postponeCheck(it.db, await it.row(), NOW);
-      expect((await it.row()).next_check_at).toBeNull();
+      expect((await it.row()).due_at).toBeNull();
     });
 
     it.each([
@@ -130,7 +126,7 @@ onEachEngine((engine) => {
           state: next,
           checks: 1,
           checked_at: NOW,
-          next_check_at: again ? NOW + 5 * MINUTE : null,
+          due_at: again ? NOW + 5 * MINUTE : null,
         });
       },
     );
@@ -143,7 +139,7 @@ onEachEngine((engine) => {
       expect(await it.row()).toMatchObject({
         state: 'registered',
         registered_at: NOW - 5,
-        next_check_at: null,
+        due_at: null,
       });
     });
 
@@ -154,35 +150,6 @@ onEachEngine((engine) => {
       await markRegistered(it.db, MAIL, NOW);
       await recordCheckResult(it.db, before, { state: 'unknown' }, NOW);
       expect(await it.row()).toMatchObject({ state: 'registered', checks: 0, checked_at: null });
-    });
-
-    it('is claimed when it is due, for a minute, as many as asked for, the earliest first', async () => {
-      await using it = await open(engine);
-      await it.send(202);
-      await it.send(202, { at: NOW - 1, mail: 'otra@a.example' });
-      const due = NOW + MINUTE;
-      expect(await fetchNextCheckAt(it.db)).toBe(due - 1);
-      expect(await it.claim(9, due - 2)).toBe(0);
-      expect(await claimDueInvitations(it.database, 1, due)).toMatchObject([
-        { agency_key: 'otra@a.example' },
-      ]);
-      expect(await claimDueInvitations(it.database, 9, due)).toMatchObject([
-        { agency_key: MAIL, next_check_at: due + MINUTE },
-      ]);
-      expect(await it.claim(9, due + MINUTE - 1)).toBe(0);
-      expect(await it.claim(9, due + MINUTE)).toBe(2);
-    });
-
-    it('is claimed at once from a process that is gone, and no sooner where that one was done with it', async () => {
-      await using it = await open(engine);
-      await it.send(202);
-      const due = NOW + MINUTE;
-      await it.claim(1, due);
-      await it.set({ leased_by: 'a killed process' });
-      expect(await it.claim(1, due)).toBe(1);
-      expect(await it.claim(1, due)).toBe(0);
-      await it.set({ leased_by: 'a killed process', next_check_at: due + 1 });
-      expect(await it.claim(1, due)).toBe(0);
     });
   });
 

@@ -1,14 +1,15 @@
 import type { Generated, Kysely, QueryCreator, Selectable } from 'kysely';
 import type { EditInvitationNote, INVITATION_STATES, Invitation } from '#contract/desk/invitations.ts';
 import { MINUTE_MS } from '#contract/durations.ts';
-import { type Database, isClientGone, skipLocked } from '#database/database.ts';
 import { type PeopleTables, mailKey } from '#gateway/people/store.ts';
 import { createProblem } from '#gateway/problems.ts';
 import type { Stamp } from '#system/random.ts';
+import type { ClaimColumns } from '#work/claims.ts';
 
 type State = (typeof INVITATION_STATES)[number];
 
-interface InvitationTable {
+/** An invitation; its next check is at `due_at`. */
+interface InvitationTable extends ClaimColumns {
   id: string;
   agency_key: string;
   admin_mail: string;
@@ -18,11 +19,6 @@ interface InvitationTable {
   /** Checks since the last send; the delay before the next check depends on it. */
   checks: Generated<number>;
   checked_at: number | null;
-  next_check_at: number | null;
-  /** End of the last lease; equal to `next_check_at` while the check has no result. */
-  leased_until: Generated<number>;
-  /** `Database.clientName` of the process that has or had it. */
-  leased_by: Generated<string | null>;
   registered_at: number | null;
   note: Generated<string>;
   /** Person id. */
@@ -46,9 +42,7 @@ export interface InvitationTables {
 type Tables = InvitationTables & PeopleTables;
 
 /** Delays between checks; the last one repeats. */
-const CHECK_DELAYS_MS = [1, 5, 15, 60, 360, 1440].map((minutes) => minutes * MINUTE_MS);
-/** Lease of a claimed invitation; longer than any check takes. */
-const CHECK_LEASE_MS = MINUTE_MS;
+export const CHECK_DELAYS_MS = [1, 5, 15, 60, 360, 1440].map((minutes) => minutes * MINUTE_MS);
 
 function getCheckDelay(checks: number): number {
   return CHECK_DELAYS_MS[Math.min(checks, CHECK_DELAYS_MS.length - 1)] ?? MINUTE_MS;
@@ -59,7 +53,7 @@ export interface InvitationSend {
   id: string;
   send: string;
   /** State before the send; undefined for a new invitation. */
-  previous: Pick<InvitationRow, 'state' | 'next_check_at'> | undefined;
+  previous: Pick<InvitationRow, 'state' | 'due_at'> | undefined;
 }
 
 /** Records a send before the call, so that it is known even if the reply is lost. */
@@ -73,14 +67,14 @@ export async function recordSend(
     const agency_key = mailKey(adminMail);
     const previous = await transaction
       .selectFrom('invitation')
-      .select(['state', 'next_check_at'])
+      .select(['state', 'due_at'])
       .where('agency_key', '=', agency_key)
       .executeTakeFirst();
     const values = {
       admin_mail: adminMail,
       state: 'sending' as const,
       checks: 0,
-      next_check_at: now + getCheckDelay(0),
+      due_at: now + getCheckDelay(0),
     };
     const { id } = await transaction
       .insertInto('invitation')
@@ -111,11 +105,11 @@ export async function recordSendReply(
     const confirmed = previous?.state === 'sent' || previous?.state === 'registered' ? previous : undefined;
     const outcome: Partial<InvitationRow> =
       status === 202
-        ? { state: 'sent', next_check_at: now + getCheckDelay(0), ...(location && { location }) }
+        ? { state: 'sent', due_at: now + getCheckDelay(0), ...(location && { location }) }
         : // The agency may have registered in the meantime, which also causes a refusal: check now.
           confirmed?.state === 'sent'
-          ? { state: 'sent', next_check_at: now }
-          : { state: confirmed?.state ?? 'refused', next_check_at: null };
+          ? { state: 'sent', due_at: now }
+          : { state: confirmed?.state ?? 'refused', due_at: null };
     await transaction
       .updateTable('invitation')
       .set(outcome)
@@ -148,7 +142,7 @@ export async function recordCheckResult(
       state: nextState,
       checks: checks + 1,
       checked_at: now,
-      next_check_at: isPending ? now + getCheckDelay(checks + 1) : null,
+      due_at: isPending ? now + getCheckDelay(checks + 1) : null,
       ...(result.state === 'registered' && { registered_at: result.at }),
     })
     .where('id', '=', id)
@@ -170,9 +164,9 @@ export async function postponeCheck(
 ): Promise<void> {
   await db
     .updateTable('invitation')
-    .set({ next_check_at: now + getCheckDelay(checks) })
+    .set({ due_at: now + getCheckDelay(checks) })
     .where('id', '=', id)
-    .where('next_check_at', 'is not', null)
+    .where('due_at', 'is not', null)
     .execute();
 }
 
@@ -184,7 +178,7 @@ export async function markRegistered(
 ): Promise<void> {
   await db
     .updateTable('invitation')
-    .set({ state: 'registered', registered_at: at, next_check_at: null })
+    .set({ state: 'registered', registered_at: at, due_at: null })
     .where('agency_key', '=', mailKey(adminMail))
     .execute();
 }
@@ -193,51 +187,9 @@ export async function markRegistered(
 export async function markEnded(db: QueryCreator<InvitationTables>, adminMail: string): Promise<void> {
   await db
     .updateTable('invitation')
-    .set({ state: 'ended', next_check_at: null })
+    .set({ state: 'ended', due_at: null })
     .where('agency_key', '=', mailKey(adminMail))
     .execute();
-}
-
-/** Claims due invitations until their lease expires; also those that a process had claimed which is gone. */
-export function claimDueInvitations(
-  { db, engine, clientName }: Pick<Database<InvitationTables>, 'db' | 'engine' | 'clientName'>,
-  count: number,
-  now: number,
-): Promise<InvitationRow[]> {
-  return db
-    .updateTable('invitation')
-    .set({ next_check_at: now + CHECK_LEASE_MS, leased_until: now + CHECK_LEASE_MS, leased_by: clientName })
-    .where('id', 'in', (eb) =>
-      skipLocked(
-        engine,
-        eb
-          .selectFrom('invitation')
-          .select('id')
-          .where('next_check_at', '<=', now + CHECK_LEASE_MS)
-          .where((where) =>
-            where.or([
-              where('next_check_at', '<=', now),
-              where.and([
-                where('next_check_at', '=', where.ref('leased_until')),
-                isClientGone({ engine, clientName }, 'leased_by'),
-              ]),
-            ]),
-          )
-          .orderBy('next_check_at')
-          .limit(count),
-      ),
-    )
-    .returningAll()
-    .execute();
-}
-
-/** Time of the next check, ms since 1970; undefined: none. */
-export async function fetchNextCheckAt(db: Kysely<InvitationTables>): Promise<number | undefined> {
-  const { next } = await db
-    .selectFrom('invitation')
-    .select((eb) => eb.fn.min('next_check_at').as('next'))
-    .executeTakeFirstOrThrow();
-  return next ?? undefined;
 }
 
 export function fetchInvitationRow(
@@ -275,7 +227,7 @@ export async function fetchInvitations(db: Kysely<Tables>, id?: string): Promise
       location: row.location,
       sends: (sends.get(row.id) ?? []).map(({ at, status, by }) => ({ at, status, by: by ?? '' })),
       checkedAt: row.checked_at,
-      nextCheckAt: row.next_check_at,
+      nextCheckAt: row.due_at,
       registeredAt: row.registered_at,
       note: row.note,
       noteBy: row.noted_by,

@@ -65,14 +65,14 @@ onBothEngines((engine) => {
       await it.db.updateTable('job').set({ state: 'running', finished_at: null, done: 1 }).execute();
       await it.db
         .updateTable('job')
-        .set({ due_at: 1, leased_by: 'gone', leased_until: it.world.clock.now + 60_000 })
+        .set({ due_at: 1, claimed_by: 'gone', claimed_until: it.world.clock.now + 60_000 })
         .execute();
       await it.db
         .updateTable('job_row')
         .set({ state: 'pending', at: null })
         .where('number', '>', 1)
         .execute();
-      // The embedded database has one process: its leases have ended when another starts. On PostgreSQL they run out.
+      // The embedded database has one process: claims of others are over when it starts. On PostgreSQL they run out.
       if (engine === 'postgres') it.world.clock.now += 60_001;
       await it.world.restart();
       expect(await seller.untilDone(id)).toMatchObject({ done: 3, failed: 0 });
@@ -86,7 +86,7 @@ onBothEngines((engine) => {
       const { id } = (await partner.change(LOST, { ...ALL, expected: count })).json<Job>();
       await it.world.gateway.close();
       const job = await it.db.selectFrom('job').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
-      expect(job).toMatchObject({ state: 'running', leased_by: null });
+      expect(job).toMatchObject({ state: 'running', claimed_by: null });
       await it.world.restart();
       // Other processes would wait for the end of a lease: this clock stands.
       expect(await partner.untilDone(id)).toMatchObject({ done: count, failed: 0 });

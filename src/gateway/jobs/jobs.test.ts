@@ -124,7 +124,9 @@ onEachEngine((engine) => {
       expect((await setState(id, 'paused')).json<Job>().state).toBe('paused');
       // The batch in progress is finished.
       const { done } = await vi.waitFor(async () => {
-        expect((await it.db.selectFrom('job').select('leased_by').executeTakeFirst())?.leased_by).toBeNull();
+        expect(
+          (await it.db.selectFrom('job').select('claimed_by').executeTakeFirst())?.claimed_by,
+        ).toBeNull();
         return partner.jobOf(id);
       });
       expect(done).toBeLessThan(count);

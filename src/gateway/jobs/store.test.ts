@@ -4,7 +4,7 @@ import { onEachEngine } from '#testing/engines.ts';
 import { NOON } from '#testing/gateway-store.ts';
 import { openJobStore } from '#testing/job-store.ts';
 import { changeJobState, retryFailedRows } from './job-state.ts';
-import { finishRow, postponeRow, releaseJob } from './lease.ts';
+import { finishRow, postponeRow, releaseJob } from './claims.ts';
 import { assertUnfinishedJobs } from './store.ts';
 
 const TOO_MANY = { problem: { Type: '/problems/too-many-jobs' } };
@@ -14,14 +14,15 @@ onEachEngine((engine) => {
     it('ends when no row is pending, and is due again at its next row', async () => {
       await using it = await openJobStore(engine);
       await it.add('a');
-      await it.lease('one', NOON);
-      await finishRow(it.db, await it.row('a', 1), { outcome: null }, NOON);
-      await postponeRow(it.db, await it.row('a', 2), 'busy', NOON);
-      await releaseJob(it.gateway, { id: 'a', owner: 'one', now: NOON, rows: [] });
+      await it.claim('one', NOON);
+      const own = it.claimedBy('one');
+      await finishRow(it.db, own, 1, { outcome: null, now: NOON });
+      await postponeRow(it.db, own, await it.row('a', 2), { code: 'busy', now: NOON });
+      await releaseJob(it.gateway, { ...own, now: NOON, rows: [] });
       expect(await it.job('a')).toMatchObject({ state: 'running', due_at: NOON + 5000, finished_at: null });
-      await it.lease('one', NOON + 5000);
-      await finishRow(it.db, await it.row('a', 2), { outcome: null }, NOON);
-      await releaseJob(it.gateway, { id: 'a', owner: 'one', now: NOON + 6000, rows: [] });
+      await it.claim('one', NOON + 5000);
+      await finishRow(it.db, own, 2, { outcome: null, now: NOON });
+      await releaseJob(it.gateway, { ...own, now: NOON + 6000, rows: [] });
       expect(await it.job('a')).toMatchObject({ state: 'done', due_at: null, finished_at: NOON + 6000 });
     });
 
@@ -47,16 +48,13 @@ onEachEngine((engine) => {
     ] as const)('that %s has its failed rows tried again: %j %s', async (_, changes, isRetried) => {
       await using it = await openJobStore(engine);
       await it.add('a', { count: 3 });
+      await it.claim('one', NOON);
+      const own = it.claimedBy('one');
       for (const number of [1, 2]) {
-        await postponeRow(it.db, await it.row('a', number), 'busy', NOON);
-        await finishRow(
-          it.db,
-          await it.row('a', number),
-          { outcome: { code: 'refused', detail: 'no' } },
-          NOON,
-        );
+        await postponeRow(it.db, own, await it.row('a', number), { code: 'busy', now: NOON });
+        await finishRow(it.db, own, number, { outcome: { code: 'refused', detail: 'no' }, now: NOON });
       }
-      await finishRow(it.db, await it.row('a', 3), { outcome: null }, NOON);
+      await finishRow(it.db, own, 3, { outcome: null, now: NOON });
       // Nothing can be done for it.
       await it.db.updateTable('job_row').set({ input: 'null' }).where('number', '=', 2).execute();
       await it.db

@@ -78,7 +78,6 @@ export async function insertJob(
       failed: rows.filter(({ failure }) => failure).length,
       due_at: now,
       turn_at: now,
-      leased_until: 0,
     })
     .onConflict((conflict) => conflict.column('id').doNothing())
     .returning('id')

@@ -1,7 +1,9 @@
 import type { Generated, Selectable } from 'kysely';
 import type { JOB_ROW_STATES, JOB_STATES, JobKind } from '#contract/desk/jobs.ts';
+import type { ClaimColumns } from '#work/claims.ts';
 
-interface JobTable {
+/** A job; its next row is due at `due_at`. */
+interface JobTable extends ClaimColumns {
   id: string;
   kind: JobKind;
   person_id: string;
@@ -19,13 +21,8 @@ interface JobTable {
   row_count: number;
   done: number;
   failed: number;
-  /** Due time of the next row; null: nothing to do. */
-  due_at: number | null;
   /** Time at which it was created or last had a turn, ms since 1970. */
   turn_at: Generated<number>;
-  /** The process that works on it until `leased_until`. */
-  leased_by: string | null;
-  leased_until: number;
 }
 export type JobRecord = Selectable<JobTable>;
 

@@ -1,18 +1,22 @@
 import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
 import { describe, expect, it, vi } from 'vitest';
 import { MAX_HAND_OVER_NOTE_LENGTH } from '#contract/follow-up/hand-over-change.ts';
 import {
+  JOB_KINDS,
   type Job,
   MAX_IMMEDIATE_ROWS,
   MAX_UNFINISHED_JOBS,
   MAX_UNFINISHED_ROWS,
 } from '#contract/desk/jobs.ts';
+import type { Database, Engine } from '#database/database.ts';
 import type { Gateway } from '#gateway/gateway.ts';
 import { type Person, findPersonById } from '#gateway/people/store.ts';
+import type { GatewayTables } from '#gateway/store.ts';
 import { onEachEngine } from '#testing/engines.ts';
 import { OWN } from '#testing/gateway-world.ts';
 import { at, openJobWorld } from '#testing/job-world.ts';
-import { leaseJob, releaseJob } from './lease.ts';
+import { createJobClaims, releaseJob } from './claims.ts';
 import { insertJob } from './store.ts';
 
 const LOST = { kind: 'status', status: 'lost' } as const;
@@ -42,6 +46,27 @@ async function insertPending(db: Db, person: Person, now: number, rowCount = 2):
   return id;
 }
 
+/** Claims jobs as a process does. */
+function openClaims(db: Db, engine: Engine) {
+  let at = 0;
+  const clock = { now: () => at, monotonic: () => at };
+  const claims = createJobClaims(
+    { db, engine, clientName: 'one' } as Database<GatewayTables>,
+    clock,
+    JOB_KINDS,
+  );
+  return {
+    async claim(now: number, only?: string): Promise<string | undefined> {
+      at = now;
+      const [job] = await claims.claim(1, only === undefined ? undefined : sql`job.id = ${only}`);
+      if (job) claims.forget(job);
+      return job?.id;
+    },
+    release: (id = '', now: number) =>
+      releaseJob({ db } as Gateway, { id, isOwn: claims.isOwn, now, rows: [] }),
+  };
+}
+
 onEachEngine((engine) => {
   describe('jobs', () => {
     it('jobs of several people take turns by person, and those of one person by job', async () => {
@@ -53,10 +78,11 @@ onEachEngine((engine) => {
       for (let at = 1; at <= 3; at++) hers.push(await insertPending(db, seller, at));
       const his = [await insertPending(db, partner, 10)];
       const turns: (string | undefined)[] = [];
+      const jobs = openClaims(db, engine);
       for (let now = 11; now < 19; now++) {
-        const job = await leaseJob(db, { engine, owner: 'one', now });
-        turns.push(job?.id);
-        await releaseJob({ db } as Gateway, { id: job?.id ?? '', owner: 'one', now, rows: [] });
+        const id = await jobs.claim(now);
+        turns.push(id);
+        await jobs.release(id, now);
       }
       const [first, second, third] = hers;
       expect(turns).toEqual([first, his[0], second, his[0], third, his[0], first, his[0]]);
@@ -70,9 +96,9 @@ onEachEngine((engine) => {
       const hers = await insertPending(db, seller, 1);
       const second = await insertPending(db, seller, 2);
       const his = await insertPending(db, partner, 3);
-      const lease = (id?: string) => leaseJob(db, { engine, owner: randomUUID(), now: 4, ...(id && { id }) });
-      expect([(await lease())?.id, (await lease())?.id]).toEqual([hers, his]);
-      expect([await lease(), await lease(second)]).toEqual([undefined, undefined]);
+      const claim = (only?: string) => openClaims(db, engine).claim(4, only);
+      expect([await claim(), await claim()]).toEqual([hers, his]);
+      expect([await claim(), await claim(second)]).toEqual([undefined, undefined]);
     });
 
     it('ended jobs count as turns of their person', async () => {
@@ -82,15 +108,15 @@ onEachEngine((engine) => {
       const [seller, partner] = [await findPerson(world, 'seller'), await findPerson(world, 'partner')];
       const hers = [await insertPending(db, seller, 1), await insertPending(db, seller, 2)];
       const his = await insertPending(db, partner, 3);
-      const first = await leaseJob(db, { engine, owner: 'one', now: 4 });
+      const jobs = openClaims(db, engine);
+      const first = await jobs.claim(4);
       await db
         .updateTable('job_row')
         .set({ state: 'done' })
-        .where('job_id', '=', first?.id ?? '')
+        .where('job_id', '=', first ?? '')
         .execute();
-      await releaseJob({ db } as Gateway, { id: first?.id ?? '', owner: 'one', now: 4, rows: [] });
-      const second = await leaseJob(db, { engine, owner: 'one', now: 5 });
-      expect([first?.id, second?.id]).toEqual([hers[0], his]);
+      await jobs.release(first, 4);
+      expect([first, await jobs.claim(5)]).toEqual([hers[0], his]);
     });
   });
 

@@ -1,54 +1,57 @@
-import type { FastifyBaseLogger } from 'fastify';
 import type { Kysely } from 'kysely';
+import type { Database } from '#database/database.ts';
 import type { Gateway } from '#gateway/gateway.ts';
 import { mailKey } from '#gateway/people/store.ts';
 import { RECOVERY_MAIL_LIMIT, consumeAttempt } from '#gateway/sessions/attempts.ts';
-import { createLoop } from '#outbox/loop.ts';
+import type { GatewayTables } from '#gateway/store.ts';
 import type { Stamp } from '#system/random.ts';
-import { type RecoveryTables, sendLink } from './store.ts';
+import { createClaims } from '#work/claims.ts';
+import { defineWork } from '#work/define-work.ts';
+import type { Work } from '#work/work.ts';
+import { type RecoveryRow, type RecoveryTables, sendLink } from './store.ts';
 
 // decided: a request is processed after a random delay up to this, so that reply times do not reveal whether a person
 // with that mail exists.
-const MAX_RECOVERY_DELAY_MS = 250;
-/** Requests older than this are retried: their process has ended or failed. */
-const RETRY_AFTER_MS = 60_000;
+export const MAX_RECOVERY_DELAY_MS = 250;
+const RECOVERY_LEASE_MS = 60_000;
+const RECOVERY_TIMEOUT_MS = 30_000;
 
-/** Stores a recovery request; takes the same time for known and unknown mails. @returns its id */
+/** Stores a recovery request; takes the same time for known and unknown mails. */
 export async function saveRecoveryRequest(
   db: Kysely<RecoveryTables>,
   mail: string,
   { now, random }: Stamp,
-): Promise<string> {
-  const id = random.ulid(now);
+): Promise<void> {
   await db
     .insertInto('recovery_request')
-    .values({ id, mail: mailKey(mail), at: now })
+    .values({
+      id: random.ulid(now),
+      mail: mailKey(mail),
+      due_at: now + random.integer(MAX_RECOVERY_DELAY_MS),
+    })
     .execute();
-  return id;
 }
 
-export type RecoveryWorker = ReturnType<typeof createRecoveryWorker>;
+/** Mails recovery links, also those that a process which ended was asked for. */
+export function createRecoveries(
+  { db, config, clock, random, wake }: Pick<Gateway, 'db' | 'config' | 'clock' | 'random' | 'wake'>,
+  database: Database<GatewayTables>,
+): Work<'recoveries'> {
+  const claims = createClaims<RecoveryRow>(database, {
+    table: 'recovery_request',
+    key: 'id',
+    clock,
+    leaseMs: RECOVERY_LEASE_MS,
+    maxDelayMs: MAX_RECOVERY_DELAY_MS,
+  });
 
-/** Creates the worker that mails recovery links. */
-export function createRecoveryWorker({
-  db,
-  config,
-  now,
-  clock,
-  random,
-  wake,
-  log,
-}: Pick<Gateway, 'db' | 'config' | 'now' | 'clock' | 'random' | 'wake'> & {
-  log: FastifyBaseLogger;
-}) {
-  const logFailure = (error: unknown) => log.error({ err: error }, 'a recovery could not be mailed');
-
-  /** Safe to run concurrently: deleting the row claims the request. */
-  async function processRequest(id: string): Promise<void> {
+  async function sendRecovery({ id }: RecoveryRow): Promise<void> {
+    const now = clock.now();
     const isQueued = await db.transaction().execute(async (transaction) => {
       const request = await transaction
         .deleteFrom('recovery_request')
         .where('id', '=', id)
+        .where(claims.isOwn)
         .returning('mail')
         .executeTakeFirst();
       const person =
@@ -61,54 +64,23 @@ export function createRecoveryWorker({
           .executeTakeFirst());
       if (
         !person ||
-        'retryAfterS' in (await consumeAttempt(transaction, RECOVERY_MAIL_LIMIT, person.id, now()))
+        'retryAfterS' in (await consumeAttempt(transaction, RECOVERY_MAIL_LIMIT, person.id, now))
       )
         return false;
       // People who have not accepted yet get another invitation.
       const kind = person.accepted_at === null ? 'invitation' : 'recovery';
-      await sendLink(transaction, { person, kind, publicUrl: config.publicUrl }, { now: now(), random });
+      await sendLink(transaction, { person, kind, publicUrl: config.publicUrl }, { now, random });
       return true;
     });
     if (isQueued) wake('mails');
   }
 
-  let isFirstRun = true;
-  async function step(signal: AbortSignal): Promise<undefined> {
-    const requests = await db
-      .selectFrom('recovery_request')
-      .select('id')
-      .where((eb) =>
-        eb.or([
-          eb('at', '<=', isFirstRun ? now() : now() - RETRY_AFTER_MS),
-          // Stored while the clock was wrong.
-          eb('at', '>', now() + RETRY_AFTER_MS),
-        ]),
-      )
-      .execute();
-    for (const { id } of requests) {
-      if (signal.aborted) return;
-      await processRequest(id);
-    }
-    isFirstRun = false;
-  }
-  const loop = createLoop(step, { now, maxWaitMs: RETRY_AFTER_MS, onError: logFailure });
-
-  const scheduled = new Set<Promise<void>>();
-  return {
-    /** Processes the requests that an ended process left, too. */
-    start: () => loop.start(),
-    /** Processes a request after a random delay. */
-    schedule(id: string): void {
-      const task = clock
-        .sleep(random.integer(MAX_RECOVERY_DELAY_MS))
-        .then(() => processRequest(id))
-        .catch(logFailure)
-        .finally(() => scheduled.delete(task));
-      scheduled.add(task);
-    },
-    async stop(): Promise<void> {
-      await Promise.all(scheduled);
-      await loop.stop();
-    },
-  };
+  return defineWork({
+    name: 'recoveries',
+    claims,
+    run: sendRecovery,
+    clock,
+    concurrency: 4,
+    timeoutMs: RECOVERY_TIMEOUT_MS,
+  });
 }

@@ -15,12 +15,12 @@ import {
 } from '#gateway/sessions/attempts.ts';
 import { createSignedInSession } from '#gateway/sessions/start-session.ts';
 import { deleteSessionsOfPerson } from '#gateway/sessions/store.ts';
-import { type RecoveryWorker, saveRecoveryRequest } from './recoveries.ts';
+import { saveRecoveryRequest } from './recoveries.ts';
 import { consumeLink, findLink } from './store.ts';
 
 /** Public routes of invitation and recovery links. */
-export function linkRoutes(app: FastifyInstance, gateway: Gateway, recoveries: RecoveryWorker): void {
-  const { db, now, random } = gateway;
+export function linkRoutes(app: FastifyInstance, gateway: Gateway): void {
+  const { db, now, random, wake } = gateway;
 
   /** Finds the person of a link; invalid links count against the address's limit. */
   const findLinkPerson = async (token: string, { address }: FastifyRequest) => {
@@ -36,7 +36,8 @@ export function linkRoutes(app: FastifyInstance, gateway: Gateway, recoveries: R
     async requestRecovery({ body: { mail }, request }) {
       request.audit.person = await findActor(db, mail);
       await consumeAttempts(db, limitsByAddress(RECOVERY_REQUEST_LIMIT, request.address), now());
-      recoveries.schedule(await saveRecoveryRequest(db, mail, { now: now(), random }));
+      await saveRecoveryRequest(db, mail, { now: now(), random });
+      wake('recoveries');
     },
 
     async viewLink({ body: { token }, request }) {

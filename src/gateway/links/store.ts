@@ -5,6 +5,7 @@ import { enqueueMail } from '#work/mails.ts';
 import type { MailTables } from '#work/mail-table.ts';
 import { sha256 } from '#signing/sha256.ts';
 import type { Stamp } from '#system/random.ts';
+import type { ClaimColumns } from '#work/claims.ts';
 import { type BuildLinkMail, buildInvitationMail, buildRecoveryMail } from './mails.ts';
 
 export type LinkKind = 'invitation' | 'recovery';
@@ -13,9 +14,14 @@ export interface LinkTables {
   link: { token_hash: string; person_id: string; kind: LinkKind; created_at: number; expires_at: number };
 }
 
+/** A requested recovery that is not processed yet, also of an unknown mail. */
+export interface RecoveryRow extends ClaimColumns {
+  id: string;
+  mail: string;
+}
+
 export interface RecoveryTables {
-  /** Requested recoveries that are not processed yet, also of unknown mails. */
-  recovery_request: { id: string; mail: string; at: number };
+  recovery_request: RecoveryRow;
 }
 
 type Tables = LinkTables & PeopleTables & MailTables;

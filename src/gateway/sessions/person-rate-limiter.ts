@@ -1,8 +1,7 @@
-import type { Kysely } from 'kysely';
 import type { DeskName } from '#contract/desk/desk.ts';
 import type { V3Name } from '#contract/v3.ts';
 import { v3 } from '#contract/v3.ts';
-import { type RateLimitTables, SharedRateLimiter } from '#database/shared-rate-limiter.ts';
+import type { ServicePace } from '#gateway/forward/service-pace.ts';
 import type { Person } from '#gateway/people/store.ts';
 import { createProblem } from '#gateway/problems.ts';
 import { type RateLimitResult, RateLimiter } from '#http/rate-limiter.ts';
@@ -22,18 +21,14 @@ const UPSTREAM_CALLS: Partial<Record<V3Name | DeskName, number>> = {
   restoreWebhook: 3,
 };
 
-/**
- * Limits each person, in all sessions together, to a fifth of the app's RATE_LIMIT on all gateways, so that nobody starves
- * the others.
- */
+/** Limits the calls of each person, in all sessions together. */
 export class PersonRateLimiter {
-  readonly #upstreamCalls: SharedRateLimiter;
+  readonly #pace: ServicePace;
   readonly #deskCalls: RateLimiter;
 
-  constructor(db: Kysely<RateLimitTables>, { rateLimit, now }: { rateLimit: number; now: () => number }) {
-    const limit = Math.max(1, Math.floor(rateLimit / 5));
-    this.#upstreamCalls = new SharedRateLimiter(db, { limit, now });
-    this.#deskCalls = new RateLimiter({ limit: Math.max(DESK_CALLS_PER_MINUTE, limit), now });
+  constructor(pace: ServicePace, now: () => number) {
+    this.#pace = pace;
+    this.#deskCalls = new RateLimiter({ limit: Math.max(DESK_CALLS_PER_MINUTE, pace.callsPerPerson), now });
   }
 
   /** Consumes a call of an endpoint; whoever is still signing in counts by session. @throws ProblemError `too-many-requests` */
@@ -45,7 +40,7 @@ export class PersonRateLimiter {
 
   /** Consumes one call of the service. @throws ProblemError `too-many-requests` */
   async consumeUpstreamCall({ id }: Pick<Person, 'id'>): Promise<void> {
-    assertAllowed(await this.#upstreamCalls.consume(id));
+    assertAllowed(await this.#pace.consume(id));
   }
 }
 

@@ -153,7 +153,9 @@ function registerReceiverRoutes(
       await appendEvents(transaction, received);
     });
     liveEvents.wake();
-    if (isSweepDue) wake('sweeps');
+    if (!isSweepDue) return;
+    wake('index-repairs');
+    wake('sweeps');
   }
 
   /** Returns true if a message is about an erased inquiry, or an erased buyer's: nothing of it is stored. */

@@ -4,6 +4,7 @@ import { isPostgres } from '#database/database.ts';
 import { executeStatements } from '#database/execute-statements.ts';
 import { createFullTextIndex } from '#database/full-text.ts';
 import { systemRandom } from '#system/random.ts';
+import { CLAIM_COLUMNS, createClaimIndexes } from '#work/claims.ts';
 import { createIndexVersionTable } from './index-version.ts';
 
 export async function createIndexTables(db: Kysely<unknown>): Promise<void> {
@@ -126,7 +127,7 @@ async function createCounts(db: Kysely<unknown>): Promise<void> {
 
 const createIndexState = (db: Kysely<unknown>): Promise<void> =>
   executeStatements(db, [
-    // Progress of the reads of an agency's inquiries, and the lease of the instance that does them.
+    // Progress of the reads of an agency's inquiries, and the claim of the instance that does them.
     `create table indexed_agency (
       agency_key text primary key,
       admin_mail text not null,
@@ -138,17 +139,15 @@ const createIndexState = (db: Kysely<unknown>): Promise<void> =>
       swept_at bigint,
       full_read_at bigint,
       complete_since bigint,
-      due_at bigint not null,
+      ${CLAIM_COLUMNS},
       watched_until bigint not null default 0,
-      leased_until bigint not null default 0,
-      leased_by text,
       failing_since bigint,
       failure text,
       missing_since bigint,
       denied_at bigint,
       gone_at bigint
     )`,
-    'create index indexed_agency_by_due on indexed_agency (due_at)',
+    ...createClaimIndexes('indexed_agency'),
     'create index indexed_agency_gone on indexed_agency (gone_at) where gone_at is not null',
 
     // Losses that wait for the decision of a person.

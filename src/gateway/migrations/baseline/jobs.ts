@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely';
 import { executeStatements } from '#database/execute-statements.ts';
+import { CLAIM_COLUMNS, createClaimIndexes } from '#work/claims.ts';
 
 export const createJobTables = (db: Kysely<unknown>): Promise<void> =>
   executeStatements(db, [
@@ -19,12 +20,10 @@ export const createJobTables = (db: Kysely<unknown>): Promise<void> =>
       row_count integer not null,
       done integer not null,
       failed integer not null,
-      due_at bigint,
-      leased_by text,
-      leased_until bigint not null,
+      ${CLAIM_COLUMNS},
       turn_at bigint not null default 0
     )`,
-    'create index job_due on job (state, due_at)',
+    ...createClaimIndexes('job'),
     'create index job_of_person on job (person_id, created_at)',
     'create index job_newest on job (created_at, id)',
     'create index job_unfinished_of_person on job (person_id, turn_at) where finished_at is null',

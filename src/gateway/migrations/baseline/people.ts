@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely';
 import { isPostgres } from '#database/database.ts';
 import { executeStatements } from '#database/execute-statements.ts';
+import { CLAIM_COLUMNS, createClaimIndexes } from '#work/claims.ts';
 
 export async function createPeopleTables(db: Kysely<unknown>): Promise<void> {
   await executeStatements(db, [
@@ -61,6 +62,7 @@ export async function createPeopleTables(db: Kysely<unknown>): Promise<void> {
     'create index link_of_person on link (person_id)',
     'create index link_by_end on link (expires_at)',
 
-    'create table recovery_request (id text primary key, mail text not null, at bigint not null)',
+    `create table recovery_request (id text primary key, mail text not null, ${CLAIM_COLUMNS})`,
+    ...createClaimIndexes('recovery_request'),
   ]);
 }

@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely';
 import { executeStatements } from '#database/execute-statements.ts';
+import { CLAIM_COLUMNS, createClaimIndexes } from '#work/claims.ts';
 
 /** Secrets are encrypted. */
 export const createDeliveryTables = (db: Kysely<unknown>): Promise<void> =>
@@ -13,15 +14,13 @@ export const createDeliveryTables = (db: Kysely<unknown>): Promise<void> =>
       location text,
       checks integer not null default 0,
       checked_at bigint,
-      next_check_at bigint,
-      leased_until bigint not null default 0,
-      leased_by text,
+      ${CLAIM_COLUMNS},
       registered_at bigint,
       note text not null default '',
       note_by text,
       version bigint not null default 1
     )`,
-    'create index invitation_due on invitation (next_check_at)',
+    ...createClaimIndexes('invitation'),
 
     `create table invitation_send (
       id text primary key,

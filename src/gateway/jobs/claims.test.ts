@@ -3,95 +3,71 @@ import { onEachEngine } from '#testing/engines.ts';
 import { NOON } from '#testing/gateway-store.ts';
 import { openJobStore } from '#testing/job-store.ts';
 import { changeJobState } from './job-state.ts';
-import {
-  endOtherLeases,
-  fetchDueRows,
-  fetchNextJobAt,
-  finishRow,
-  leaseJob,
-  markStarted,
-  postponeRow,
-  releaseJob,
-  renewLease,
-} from './lease.ts';
+import { fetchDueRows, finishRow, markStarted, postponeRow, releaseJob, renewJob } from './claims.ts';
 import { insertJobRows } from './store.ts';
 
 const LEASE = 60_000;
 
 onEachEngine((engine) => {
-  describe('the lease of a job', () => {
-    it('is taken when the job is due, by one process, and again when it has ended', async () => {
+  describe('the claim of a job', () => {
+    it('is had when the job is due, by one process, and again when it has ended', async () => {
       await using it = await openJobStore(engine);
       await it.add('a');
-      expect(await it.lease('one', NOON - 1)).toBeUndefined();
-      expect(await it.lease('one', NOON)).toBe('a');
-      expect(await it.job('a')).toMatchObject({ leased_by: 'one', leased_until: NOON + LEASE });
-      expect(await it.lease('two', NOON + LEASE - 1)).toBeUndefined();
-      expect(await it.lease('two', NOON + LEASE)).toBe('a');
+      expect(await it.claim('one', NOON - 1)).toBeUndefined();
+      expect(await it.claim('one', NOON)).toBe('a');
+      expect(await it.job('a')).toMatchObject({ claimed_by: 'one', claimed_until: NOON + LEASE });
+      expect(await it.claim('one', NOON + LEASE - 1)).toBeUndefined();
+      expect(await it.claim('one', NOON + LEASE)).toBe('a');
     });
 
     it('is for jobs that run, of the kinds that are asked for, and the one that is named', async () => {
       await using it = await openJobStore(engine);
       await it.add('a');
       await it.add('b', { person: it.bea });
-      const lease = (kinds: ('export' | 'follow-up')[]) =>
-        leaseJob(it.db, { engine, owner: 'one', now: NOON, kinds });
-      expect(await lease(['export'])).toBeUndefined();
-      expect(await it.lease('one', NOON, { id: 'b' })).toBe('b');
-      expect((await lease(['follow-up']))?.id).toBe('a');
+      expect(await it.claim('one', NOON, { kinds: ['export'] })).toBeUndefined();
+      expect(await it.claim('one', NOON, { id: 'b' })).toBe('b');
+      expect(await it.claim('one', NOON, { kinds: ['follow-up'] })).toBe('a');
       for (const state of ['paused', 'cancelled', 'done'] as const) {
-        await it.db.updateTable('job').set({ state, leased_until: 0 }).execute();
-        expect(await it.lease('one', NOON)).toBeUndefined();
+        await it.db.updateTable('job').set({ state, claimed_by: null, claimed_until: null }).execute();
+        expect(await it.claim('one', NOON)).toBeUndefined();
       }
     });
 
     it('is renewed by its owner alone, and not once the job was paused', async () => {
       await using it = await openJobStore(engine);
       await it.add('a');
-      await it.lease('one', NOON);
-      expect(await renewLease(it.db, { id: 'a', owner: 'two', now: NOON + 1 })).toBeUndefined();
-      expect(await it.job('a')).toMatchObject({ leased_by: 'one', leased_until: NOON + LEASE });
-      expect(await renewLease(it.db, { id: 'a', owner: 'one', now: NOON + 1 })).toMatchObject({
-        leased_until: NOON + 1 + LEASE,
+      await it.claim('one', NOON);
+      expect(await renewJob(it.db, it.claimedBy('two'), NOON + 1)).toBeUndefined();
+      expect(await it.job('a')).toMatchObject({ claimed_by: 'one', claimed_until: NOON + LEASE });
+      expect(await renewJob(it.db, it.claimedBy('one'), NOON + 1)).toMatchObject({
+        claimed_until: NOON + 1 + LEASE,
       });
       await changeJobState(it.gateway, 'a', 'paused');
-      expect(await renewLease(it.db, { id: 'a', owner: 'one', now: NOON + 2 })).toBeUndefined();
+      expect(await renewJob(it.db, it.claimedBy('one'), NOON + 2)).toBeUndefined();
     });
 
     it('is released by its owner alone', async () => {
       await using it = await openJobStore(engine);
       await it.add('a');
-      await it.lease('one', NOON);
-      await it.lease('two', NOON + LEASE);
+      await it.claim('two', NOON);
       const before = await it.job('a');
-      await releaseJob(it.gateway, { id: 'a', owner: 'one', now: NOON + LEASE, rows: [] });
+      await releaseJob(it.gateway, { ...it.claimedBy('one'), now: NOON, rows: [] });
       expect(await it.job('a')).toEqual(before);
-      await releaseJob(it.gateway, { id: 'a', owner: 'two', now: NOON + LEASE, rows: [] });
-      expect(await it.job('a')).toMatchObject({ state: 'running', leased_by: null, leased_until: 0 });
+      await releaseJob(it.gateway, { ...it.claimedBy('two'), now: NOON, rows: [] });
+      expect(await it.job('a')).toMatchObject({ state: 'running', claimed_by: null, claimed_until: null });
     });
 
-    it('of earlier processes ends, and of this one does not', async () => {
+    it('can be had next when a person’s job is due, and none of theirs is claimed', async () => {
       await using it = await openJobStore(engine);
-      await it.add('a');
-      await it.add('b', { person: it.bea });
-      await it.lease('earlier', NOON, { id: 'a' });
-      await it.lease('this', NOON, { id: 'b' });
-      await endOtherLeases(it.db, 'this');
-      expect(await it.job('a')).toMatchObject({ leased_by: null, leased_until: 0 });
-      expect(await it.job('b')).toMatchObject({ leased_by: 'this', leased_until: NOON + LEASE });
-    });
-
-    it('can be taken next when a person’s job is due, and none of theirs is leased', async () => {
-      await using it = await openJobStore(engine);
-      expect(await fetchNextJobAt(it.db)).toBeUndefined();
+      expect(await it.findNextDueAt(NOON)).toBeUndefined();
       await it.add('a', { at: NOON + 5 });
       await it.add('b', { at: NOON + 9 });
-      expect(await fetchNextJobAt(it.db)).toBe(NOON + 5);
-      expect(await fetchNextJobAt(it.db, ['export'])).toBeUndefined();
-      await it.lease('one', NOON + 5);
-      expect(await fetchNextJobAt(it.db)).toBe(NOON + 5 + LEASE);
+      expect(await it.findNextDueAt(NOON)).toBe(NOON + 5);
+      expect(await it.findNextDueAt(NOON, ['export'])).toBeUndefined();
+      await it.claim('one', NOON + 5);
+      expect(await it.findNextDueAt(NOON + 5)).toBe(NOON + 5 + LEASE);
       await it.add('c', { person: it.bea, at: NOON + 7 });
-      expect(await fetchNextJobAt(it.db)).toBe(NOON + 7);
+      expect(await it.findNextDueAt(NOON + 5)).toBe(NOON + 7);
     });
   });
 
@@ -116,16 +92,16 @@ onEachEngine((engine) => {
     it('is finished and counted once, as many times as it says, or as one failure', async () => {
       await using it = await openJobStore(engine);
       await it.add('a', { count: 3 });
-      await finishRow(it.db, await it.row('a', 1), { outcome: null, count: 7 }, NOON);
-      await finishRow(it.db, await it.row('a', 1), { outcome: { code: 'refused', detail: 'no' } }, NOON + 1);
+      await it.claim('one', NOON);
+      const own = it.claimedBy('one');
+      const refusal = { outcome: { code: 'refused', detail: 'no' }, now: NOON + 1 };
+      await finishRow(it.db, it.claimedBy('two'), 1, refusal);
+      expect(await it.row('a', 1)).toMatchObject({ state: 'pending' });
+      await finishRow(it.db, own, 1, { outcome: null, count: 7, now: NOON });
+      await finishRow(it.db, own, 1, refusal);
       expect(await it.row('a', 1)).toMatchObject({ state: 'done', code: null, at: NOON });
-      await finishRow(
-        it.db,
-        await it.row('a', 2),
-        { outcome: { code: 'refused', detail: 'no' }, count: 7 },
-        NOON,
-      );
-      await finishRow(it.db, await it.row('a', 2), { outcome: null }, NOON);
+      await finishRow(it.db, own, 2, { ...refusal, count: 7 });
+      await finishRow(it.db, own, 2, { outcome: null, now: NOON });
       expect(await it.row('a', 2)).toMatchObject({ state: 'failed', code: 'refused', detail: 'no' });
       expect(await it.row('a', 3)).toMatchObject({ state: 'pending' });
       expect(await it.job('a')).toMatchObject({ done: 7, failed: 1 });
@@ -134,31 +110,41 @@ onEachEngine((engine) => {
     it('is repeated after 5, 15, 60, 300, 900 and 1800 s, and then no more', async () => {
       await using it = await openJobStore(engine);
       await it.add('a');
+      await it.claim('one', NOON);
+      const postpone = async () =>
+        postponeRow(it.db, it.claimedBy('one'), await it.row('a'), { code: 'upstream-broken', now: NOON });
       for (const seconds of [5, 15, 60, 300, 900, 1800]) {
-        expect(await postponeRow(it.db, await it.row('a'), 'upstream-broken', NOON)).toBe(true);
+        expect(await postpone()).toBe(true);
         expect((await it.row('a')).due_at).toBe(NOON + seconds * 1000);
       }
-      expect(await postponeRow(it.db, await it.row('a'), 'upstream-broken', NOON)).toBe(false);
+      expect(await postpone()).toBe(false);
       expect(await it.row('a')).toMatchObject({ attempts: 6, code: 'upstream-broken', state: 'pending' });
       expect(await it.row('a', 2)).toMatchObject({ attempts: 0, due_at: NOON });
     });
 
-    it('that another process finished is not postponed', async () => {
+    it('that is finished, or of another process, is not postponed', async () => {
       await using it = await openJobStore(engine);
       await it.add('a');
+      await it.claim('one', NOON);
       const row = await it.row('a');
-      await finishRow(it.db, row, { outcome: null }, NOON);
-      await postponeRow(it.db, row, 'upstream-broken', NOON);
+      const postponement = { code: 'upstream-broken', now: NOON };
+      await postponeRow(it.db, it.claimedBy('two'), row, postponement);
+      expect(await it.row('a')).toEqual(row);
+      await finishRow(it.db, it.claimedBy('one'), 1, { outcome: null, now: NOON });
+      await postponeRow(it.db, it.claimedBy('one'), row, postponement);
       expect(await it.row('a')).toMatchObject({ state: 'done', attempts: 0, code: null });
     });
 
     it('may have had an effect after an attempt, but not one that was refused as too early', async () => {
       await using it = await openJobStore(engine);
       await it.add('a');
+      await it.claim('one', NOON);
+      const postpone = async (code: string) =>
+        postponeRow(it.db, it.claimedBy('one'), await it.row('a'), { code, now: NOON });
       await markStarted(it.db, await it.row('a'));
-      await postponeRow(it.db, await it.row('a'), 'upstream-unreachable', NOON);
+      await postpone('upstream-unreachable');
       expect([(await it.row('a')).started, (await it.row('a', 2)).started]).toEqual([1, 0]);
-      await postponeRow(it.db, await it.row('a'), 'busy', NOON);
+      await postpone('busy');
       expect((await it.row('a')).started).toBe(0);
     });
 

@@ -1,109 +1,79 @@
-import type { Kysely, Transaction } from 'kysely';
+import { type Kysely, type RawBuilder, type SqlBool, type Transaction, sql } from 'kysely';
 import type { JobKind } from '#contract/desk/jobs.ts';
-import { type Engine, skipLocked } from '#database/database.ts';
+import type { Database } from '#database/database.ts';
 import type { Gateway } from '#gateway/gateway.ts';
+import type { Clock } from '#system/clock.ts';
+import { createClaims } from '#work/claims.ts';
 import { JOB_HANDLERS } from './handlers.ts';
 import { type Tables, appendJobEvent } from './store.ts';
 import type { JobRecord, JobRowRecord } from './tables.ts';
-
-// A job belongs to one process for as long as its lease. Another process goes on with it after a crash.
 
 /** Longer than the call of a row takes. */
 const JOB_LEASE_MS = 60_000;
 
 /** Delays before the next attempt at a row, ms; after the last one it fails. */
 const JOB_RETRY_DELAYS_MS = [5, 15, 60, 300, 900, 1800].map((seconds) => seconds * 1000);
+const MAX_ROW_DELAY_MS = Math.max(...JOB_RETRY_DELAYS_MS);
 
 /**
- * Leases a job that is due: the given one, or one of the person whose last turn was longest ago; undefined: none. Only one job
- * of a person is leased at a time, so that many jobs of one person do not delay those of others.
+ * Claims of due jobs: the first is one of the person whose last turn was longest ago. Only one job of a person is claimed at a
+ * time, so that many jobs of one person do not delay those of others.
  */
-export function leaseJob(
+export const createJobClaims = (
+  database: Database<Tables>,
+  clock: Pick<Clock, 'now' | 'monotonic'>,
+  kinds: readonly JobKind[],
+) =>
+  createClaims<JobRecord>(database, {
+    table: 'job',
+    key: 'id',
+    clock,
+    leaseMs: JOB_LEASE_MS,
+    maxDelayMs: MAX_ROW_DELAY_MS,
+    condition: ({ isFree }) => sql`job.state = 'running' and job.kind in (${sql.join(kinds)})
+      and not exists (select 1 from job as other
+        where other.person_id = job.person_id and other.finished_at is null and not ${isFree('other')})`,
+    order: () => [
+      sql`(select max(other.turn_at) from job as other
+        where other.person_id = job.person_id and other.finished_at is null)`,
+      sql`turn_at`,
+      sql`due_at`,
+    ],
+  });
+
+/** A claimed job; `isOwn`: condition that this process still has the claim. */
+export interface ClaimedJob {
+  id: string;
+  isOwn: RawBuilder<SqlBool>;
+}
+
+/** Extends the claim. @returns the job; undefined: it was paused or cancelled, or another process has it */
+export function renewJob(
   db: Kysely<Tables>,
-  {
-    engine,
-    owner,
-    now,
-    id,
-    kinds,
-  }: { engine: Engine; owner: string; now: number; id?: string; kinds?: readonly JobKind[] },
+  { id, isOwn }: ClaimedJob,
+  now: number,
 ): Promise<JobRecord | undefined> {
   return db
     .updateTable('job')
-    .set({ leased_by: owner, leased_until: now + JOB_LEASE_MS })
-    .where('id', '=', (where) =>
-      skipLocked(
-        engine,
-        where
-          .selectFrom('job as due')
-          .select('due.id')
-          .where('due.state', '=', 'running')
-          .where('due.due_at', '<=', now)
-          .where((eb) =>
-            eb.not(
-              eb.exists(
-                eb
-                  .selectFrom('job as other')
-                  .select('other.id')
-                  .whereRef('other.person_id', '=', 'due.person_id')
-                  .where('other.finished_at', 'is', null)
-                  .where('other.leased_until', '>', now),
-              ),
-            ),
-          )
-          .$if(id !== undefined, (query) => query.where('due.id', '=', id ?? ''))
-          .$if(kinds !== undefined, (query) => query.where('due.kind', 'in', kinds ?? []))
-          .orderBy((eb) =>
-            eb
-              .selectFrom('job as other')
-              .select(({ fn }) => fn.max('other.turn_at').as('turn_at'))
-              .whereRef('other.person_id', '=', 'due.person_id')
-              .where('other.finished_at', 'is', null),
-          )
-          .orderBy('due.turn_at')
-          .orderBy('due.due_at')
-          .limit(1),
-      ),
-    )
-    .returningAll()
-    .executeTakeFirst();
-}
-
-/** Ends the leases of earlier processes. An embedded database has one process, and others would wait for their end. */
-export async function endOtherLeases(db: Kysely<Tables>, owner: string): Promise<void> {
-  await db
-    .updateTable('job')
-    .set({ leased_by: null, leased_until: 0 })
-    .where('leased_by', '<>', owner)
-    .execute();
-}
-
-/** Extends the lease. @returns the job; undefined: it was paused or cancelled, or another process has it */
-export function renewLease(
-  db: Kysely<Tables>,
-  { id, owner, now }: { id: string; owner: string; now: number },
-): Promise<JobRecord | undefined> {
-  return db
-    .updateTable('job')
-    .set({ leased_until: now + JOB_LEASE_MS })
+    .set({ claimed_until: now + JOB_LEASE_MS })
     .where('id', '=', id)
-    .where('leased_by', '=', owner)
+    .where(isOwn)
     .where('state', '=', 'running')
     .returningAll()
     .executeTakeFirst();
 }
 
-/** Ends the lease after a turn, in which `rows` were done; the job is done when no row is pending. */
+/** Ends the claim after a turn, in which `rows` were done; the job is done when no row is pending. */
 export async function releaseJob(
   gateway: Gateway,
-  { id, owner, now, rows }: { id: string; owner: string; now: number; rows: readonly JobRowRecord[] },
+  { id, isOwn, now, rows }: ClaimedJob & { now: number; rows: readonly JobRowRecord[] },
 ): Promise<void> {
   await gateway.db.transaction().execute(async (transaction) => {
     const released = await transaction
       .updateTable('job')
-      .set({ leased_by: null, leased_until: 0, turn_at: now })
+      .set({ claimed_by: null, claimed_until: null, turn_at: now })
       .where('id', '=', id)
-      .where('leased_by', '=', owner)
+      .where(isOwn)
       .returningAll()
       .executeTakeFirst();
     if (!released) return;
@@ -145,7 +115,7 @@ async function passTurn(transaction: Transaction<Tables>, { person_id, turn_at }
     .execute();
 }
 
-/** The next rows that are due. */
+/** The next rows that are due; later due times were written while the clock was wrong. */
 export function fetchDueRows(
   db: Kysely<Tables>,
   { id, now, limit }: { id: string; now: number; limit: number },
@@ -155,7 +125,7 @@ export function fetchDueRows(
     .selectAll()
     .where('job_id', '=', id)
     .where('state', '=', 'pending')
-    .where('due_at', '<=', now)
+    .where((eb) => eb.or([eb('due_at', '<=', now), eb('due_at', '>', now + MAX_ROW_DELAY_MS)]))
     .orderBy('due_at')
     .orderBy('number')
     .limit(limit)
@@ -175,12 +145,19 @@ export async function markStarted(db: Kysely<Tables>, row: JobRowRecord): Promis
 /** Failure of a row; null: it is done. */
 export type RowOutcome = { code: string; detail: string | null } | null;
 
-/** Stores the outcome of a row, and counts it; a row that is done may count as several. */
+/** Condition on a row that its job is claimed by this process. */
+const isOfOwnJob = ({ id, isOwn }: ClaimedJob) =>
+  sql<SqlBool>`exists (select 1 from job where job.id = ${id} and job.id = job_row.job_id and ${isOwn})`;
+
+/**
+ * Stores the outcome of a row, and counts it; a row that is done may count as several. Does nothing if another process has the
+ * job: that one does the row, or has done it.
+ */
 export async function finishRow(
   db: Kysely<Tables>,
-  { job_id, number }: Pick<JobRowRecord, 'job_id' | 'number'>,
-  { outcome, count = 1 }: { outcome: RowOutcome; count?: number | undefined },
-  now: number,
+  job: ClaimedJob,
+  number: number,
+  { outcome, count = 1, now }: { outcome: RowOutcome; count?: number | undefined; now: number },
 ): Promise<void> {
   await db.transaction().execute(async (transaction) => {
     const finished = await transaction
@@ -192,18 +169,18 @@ export async function finishRow(
         detail: outcome?.detail ?? null,
         at: now,
       })
-      .where('job_id', '=', job_id)
+      .where('job_id', '=', job.id)
       .where('number', '=', number)
       .where('state', '=', 'pending')
+      .where(isOfOwnJob(job))
       .returning('number')
       .executeTakeFirst();
-    // Another process finished it after this one had lost its lease.
     if (!finished) return;
     const [column, added] = outcome ? (['failed', 1] as const) : (['done', count] as const);
     await transaction
       .updateTable('job')
       .set((eb) => ({ [column]: eb(column, '+', added) }))
-      .where('id', '=', job_id)
+      .where('id', '=', job.id)
       .execute();
   });
 }
@@ -211,41 +188,19 @@ export async function finishRow(
 /** Schedules another attempt at a row. A refused attempt had no effect. @returns false: there were too many */
 export async function postponeRow(
   db: Kysely<Tables>,
-  { job_id, number, attempts }: JobRowRecord,
-  code: string,
-  now: number,
+  job: ClaimedJob,
+  { number, attempts }: JobRowRecord,
+  { code, now }: { code: string; now: number },
 ): Promise<boolean> {
   const delay = JOB_RETRY_DELAYS_MS[attempts];
   if (delay === undefined) return false;
   await db
     .updateTable('job_row')
     .set({ attempts: attempts + 1, due_at: now + delay, code, ...(code === 'busy' && { started: 0 }) })
-    .where('job_id', '=', job_id)
+    .where('job_id', '=', job.id)
     .where('number', '=', number)
     .where('state', '=', 'pending')
+    .where(isOfOwnJob(job))
     .execute();
   return true;
-}
-
-/**
- * Returns the time at which the next job can be leased, ms since 1970, if nothing changes meanwhile;
- * undefined: there is none.
- */
-export async function fetchNextJobAt(
-  db: Kysely<Tables>,
-  kinds?: readonly JobKind[],
-): Promise<number | undefined> {
-  const jobs = await db
-    .selectFrom('job')
-    .select(['kind', 'person_id', 'due_at', 'leased_until'])
-    .where('state', '=', 'running')
-    .where('due_at', 'is not', null)
-    .execute();
-  const leasedUntil = new Map<string, number>();
-  for (const { person_id, leased_until } of jobs)
-    leasedUntil.set(person_id, Math.max(leasedUntil.get(person_id) ?? 0, leased_until));
-  const times = jobs
-    .filter(({ kind }) => kinds?.includes(kind) ?? true)
-    .map(({ person_id, due_at }) => Math.max(due_at ?? 0, leasedUntil.get(person_id) ?? 0));
-  return times.length === 0 ? undefined : Math.min(...times);
 }

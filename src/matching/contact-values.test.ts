@@ -63,6 +63,8 @@ it.each([
   ['4555 int 1234567', '4555 int 1234567'],
   ['4555 int 1 b', '4555 int 1 b'],
   ['4555;', '4555'],
+  ['4555 .,;', '4555'],
+  ['4555,;:,', '4555,'],
   ['1'.repeat(300) + '.', '1'.repeat(300) + '.'],
   ['1'.repeat(299) + '.', '1'.repeat(299)],
   ['', ''],
@@ -96,6 +98,7 @@ it.each([
 it.each([
   ['a@x.example', true],
   ['a@x', false],
+  ['a@x.', false],
   ['a b@x.example', false],
   ['a@x.example,', false],
   ['a@x.example b', false],
@@ -116,6 +119,13 @@ it.each([
   ['1'.repeat(24), true],
   ['1'.repeat(25), false],
 ])('%j is a phone number: %s', (text, is) => expect(isPhone(text)).toBe(is));
+
+it('a cell of 300 characters is parted, a longer one is not', () => {
+  const cell = (length: number) => `a@x.example;${'b'.repeat(length - 22)}@x.example`.slice(0, length);
+  expect(cell(300)).toHaveLength(300);
+  expect(listMails(cell(300))).toHaveLength(2);
+  expect(listMails(cell(301))).toEqual([cell(301)]);
+});
 
 it('a cell has five values at most, each once', () => {
   const mails = [1, 2, 3, 4, 5, 6].map((number) => `a${number}@x.example`);

@@ -21,3 +21,36 @@ it('a rate limiter refuses nobody for the many keys of others, and forgets the l
   expect(may('new')).toBe(true);
   expect([may('b'), may('a')]).toEqual([false, true]);
 });
+
+it('a window of a rate limiter lasts a minute from its first call, and says what is left of it', () => {
+  let now = 0;
+  const limiter = new RateLimiter({ limit: 2, now: () => now });
+  expect(limiter.consume('a')).toEqual({ isAllowed: true, remaining: 1, secondsLeft: 60 });
+  now = 30_001;
+  expect(limiter.consume('a')).toEqual({ isAllowed: true, remaining: 0, secondsLeft: 30 });
+  now = 59_999;
+  expect(limiter.consume('a')).toEqual({ isAllowed: false, remaining: 0, secondsLeft: 1 });
+  limiter.refund('a');
+  limiter.refund('b');
+  expect(limiter.consume('a')).toEqual({ isAllowed: true, remaining: 0, secondsLeft: 1 });
+  now = 60_000;
+  expect(limiter.consume('a')).toEqual({ isAllowed: true, remaining: 1, secondsLeft: 60 });
+});
+
+it('a rate limiter takes of a window what was reserved, and asks for more where there is more', () => {
+  const limiter = new RateLimiter({ limit: 3, now: () => 0 });
+  expect(limiter.consumeReserved('a')).toBeUndefined();
+  limiter.open('a', { endsAt: 10_000, reserved: 2, available: 1 });
+  expect(limiter.consumeReserved('a')).toEqual({ isAllowed: true, remaining: 1, secondsLeft: 10 });
+  expect(limiter.consumeReserved('a')).toBeUndefined();
+  limiter.open('a', { endsAt: 10_000, reserved: 3, available: 0 });
+  expect(limiter.consumeReserved('a')).toEqual({ isAllowed: false, remaining: 0, secondsLeft: 10 });
+});
+
+it('a rate limiter forgets a window that ends later than any that began now, by more than a clock may differ', () => {
+  const limiter = new RateLimiter({ limit: 1, now: () => 0 });
+  limiter.open('a', { endsAt: 120_000, reserved: 1, available: 0 });
+  expect(limiter.consume('a').isAllowed).toBe(false);
+  limiter.open('a', { endsAt: 120_001, reserved: 1, available: 0 });
+  expect(limiter.consume('a').isAllowed).toBe(true);
+});

@@ -10,14 +10,13 @@ const root = resolve(import.meta.dirname, '..');
 const ALLOWED_IMPORTS: Record<string, readonly string[]> = {
   contract: [],
   console: ['contract', 'matching'],
-  gateway: ['contract', 'matching', 'database', 'http', 'signing', 'mail', 'outbox', 'work', 'system'],
-  service: ['contract', 'matching', 'database', 'http', 'signing', 'mail', 'outbox', 'work', 'system'],
+  gateway: ['contract', 'matching', 'database', 'http', 'signing', 'mail', 'work', 'system'],
+  service: ['contract', 'matching', 'database', 'http', 'signing', 'mail', 'work', 'system'],
   database: ['http', 'system'],
   http: ['contract', 'system'],
   signing: ['system'],
   mail: ['http', 'system'],
-  outbox: ['database', 'http', 'mail', 'work', 'system'],
-  work: ['database', 'http', 'mail', 'outbox', 'system'],
+  work: ['database', 'http', 'mail', 'system'],
   matching: [],
   system: [],
 };
@@ -319,7 +318,7 @@ describe('conventions', () => {
   describe('comments are whole sentences', () => {
     /** Rooms whose comments comply, as beginnings of paths. */
     const ROOMS =
-      /^(?:e2e\/|src\/(?:[^/]+$|(?:bench|build|commands|configuration|console|contract|database|gateway|http|mail|matching|outbox|service|signing|system|testing|work)\/))/;
+      /^(?:e2e\/|src\/(?:[^/]+$|(?:bench|build|commands|configuration|console|contract|database|gateway|http|mail|matching|service|signing|system|testing|work)\/))/;
     const COMMENT = /\/\*\*?([\s\S]*?)\*\/|((?:^[ \t]*\/\/.*\n)+)/gm;
     const FRAGMENT =
       /^[\s*/]*(?:of|what|whether|how|why|as|by|that|in|and|or|but|so|not|also|than|which|who|whose|where|until)\s/i;

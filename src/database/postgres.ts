@@ -17,6 +17,8 @@ const SOCKET_GRACE_MS = 1000;
 const IDLE_IN_TRANSACTION_TIMEOUT_MS = 30_000;
 
 const POOL_SIZE = 10;
+/** A connection without use is closed after this time. Who has claims uses one more often (`src/work/claims.ts`). */
+const IDLE_POOL_MS = 10_000;
 /** Time until a connection is probed on which nothing arrives. */
 const KEEP_ALIVE_MS = 10_000;
 
@@ -42,6 +44,7 @@ export function createPostgresPool(
     options: `-c search_path=${schema}`,
     application_name: clientName,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    idleTimeoutMillis: IDLE_POOL_MS,
     keepAlive: true,
     keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
     stream: createSocket,

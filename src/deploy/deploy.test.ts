@@ -52,7 +52,7 @@ describe('the image', () => {
   it('has the packages that the servers import, and no others', () => {
     const files = readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' }).filter(
       (path) =>
-        /^(?:[\w-]+|(?:contract|gateway|service|database|http|signing|mail|outbox|matching)\/.+)\.ts$/.test(
+        /^(?:[\w-]+|(?:contract|gateway|service|database|http|signing|mail|matching|system|work)\/.+)\.ts$/.test(
           path,
         ) && !path.endsWith('.test.ts'),
     );

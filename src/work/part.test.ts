@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { type Part, joinParts, startParts } from './part.ts';
+import { type Part, startParts } from './part.ts';
 
 function createParts() {
   const calls: string[] = [];
@@ -34,16 +34,4 @@ it('a part that cannot stop keeps no other from stopping', async () => {
   await startParts(stack, [create('a'), broken]);
   await expect(stack.disposeAsync()).rejects.toThrow('busy');
   expect(calls).toEqual(['start a', 'start b', 'stop a']);
-});
-
-it('joined parts stop at the same time, and once', async () => {
-  const { calls, create } = createParts();
-  const hanging = Promise.withResolvers<void>();
-  const joined = joinParts([{ stop: () => hanging.promise }, create('b')]);
-  await joined.start();
-  const stops = [joined.stop(), joined.stop()];
-  expect(calls).toEqual(['start b', 'stop b']);
-  hanging.resolve();
-  await Promise.all(stops);
-  expect(calls).toEqual(['start b', 'stop b']);
 });

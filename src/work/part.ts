@@ -16,16 +16,3 @@ export async function startParts(
     await part.start?.();
   }
 }
-
-/** Joins parts that stop together and once, so that the times that their attempts have to end do not add up. */
-export function joinParts(parts: readonly Part[]): { start(): Promise<void>; stop(): Promise<void> } {
-  let stopped: Promise<unknown> | undefined;
-  return {
-    async start() {
-      for (const part of parts) await part.start?.();
-    },
-    async stop() {
-      await (stopped ??= Promise.all(parts.map(async (part) => part.stop?.())));
-    },
-  };
-}

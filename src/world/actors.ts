@@ -206,6 +206,7 @@ export const ACTORS = {
     const support = pickMember(world, draw, 'support');
     const inquiry = pickInquiry(world, draw);
     if (!inquiry) return;
+    world.ledger.resent.add(inquiry.sid.toUpperCase());
     await world.people.call(support.mail, v3.resendInquiry, {
       params: { adminMail: inquiry.agency, sid: inquiry.sid },
     });
@@ -240,5 +241,9 @@ export async function saveTopic(world: World, mail: string, topic: string): Prom
   const receiver = topics.find((row) => row.topic === topic)?.receiver ?? `http://${CONSOLE_HOST}/hooks/none`;
   const body = { Callback: receiver, Secret: 'una-clave-de-webhook-larga-123456', Description: 'Consola' };
   const created = await world.people.call(mail, v3.createWebhook, { params: { topic }, body });
-  if (created.status === 409) await world.people.call(mail, v3.editWebhook, { params: { topic }, body });
+  const { status } =
+    created.status === 409
+      ? await world.people.call(mail, v3.editWebhook, { params: { topic }, body })
+      : created;
+  if (topic === INQUIRY_TOPIC && status >= 200 && status < 300) world.topicsSavedAt ??= world.now;
 }

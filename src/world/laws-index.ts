@@ -26,6 +26,28 @@ export const INDEX_LAWS: Law[] = [
     },
   },
   {
+    name: 'nothing is hidden that is there',
+    sentence: 'The index hides no inquiry that the service has and nobody erased.',
+    when: 'quiet',
+    *check({ databases, restores }) {
+      if (restores.length > 0) return;
+      const stored = new Set(
+        databases.service
+          .all<{ sid: string }>(
+            `select sid from inquiries join agencies on mail_key = inquiries.agency_key
+             where disassociated_at is null`,
+          )
+          .map((row) => row.sid),
+      );
+      for (const { agency_key, sid } of databases.gateway.all<{ agency_key: string; sid: string }>(
+        `select agency_key, sid from inquiry where gone_at is not null and not exists
+           (select 1 from erased_inquiry where erased_inquiry.agency_key = inquiry.agency_key
+             and erased_inquiry.sid = inquiry.sid)`,
+      ))
+        if (stored.has(sid)) yield `inquiry ${sid} of ${agency_key} is hidden`;
+    },
+  },
+  {
     name: 'the index is true',
     sentence: 'After the faults end the index has what the lists of the service have.',
     when: 'end',

@@ -1,5 +1,6 @@
 import type { Law } from './law.ts';
 import { INDEX_LAWS } from './laws-index.ts';
+import { MESSAGE_LAWS } from './laws-messages.ts';
 import { STATE_LAWS } from './laws-state.ts';
 import { WORK_LAWS } from './laws-work.ts';
 import type { World } from './world.ts';
@@ -9,7 +10,7 @@ export interface Violation {
   what: string;
 }
 
-const LAWS: readonly Law[] = [...INDEX_LAWS, ...STATE_LAWS, ...WORK_LAWS];
+const LAWS: readonly Law[] = [...INDEX_LAWS, ...STATE_LAWS, ...MESSAGE_LAWS, ...WORK_LAWS];
 
 /** Returns the first violation of each law that is broken now. */
 export function checkLaws(world: World, moment: Law['when']): Violation[] {

@@ -29,6 +29,8 @@ export class Ledger {
   readonly erased: { agency: string; sid: string; at: number }[] = [];
   readonly jobs: { id: string; rows: number; by: string }[] = [];
   readonly exports: { id: string; by: Member; isMasked: boolean; at: number }[] = [];
+  /** Inquiries, by upper-case sid, of which somebody asked for another message. */
+  readonly resent = new Set<string>();
   /** Broken laws that were seen while people looked. */
   readonly seen: { law: string; what: string }[] = [];
   /** Durations of stops, ms. */

@@ -9,13 +9,21 @@ const { values } = parseArgs({
     agencies: { type: 'string', default: '5' },
     inquiries: { type: 'string', default: '40' },
     faults: { type: 'string', default: '3' },
+    settle: { type: 'string', default: '30' },
     seed: { type: 'string' },
     keep: { type: 'string' },
     trace: { type: 'boolean' },
     once: { type: 'boolean' },
+    first: { type: 'boolean' },
+    drill: { type: 'boolean' },
+    patch: { type: 'string', default: '' },
   },
 });
 
+if (values.drill) {
+  const { runDrill } = await import('./drill.ts');
+  process.exit(runDrill(values.patch));
+}
 const realNow = performance.now.bind(performance);
 replaceGlobals();
 const { runSeeds } = await import('./seeds.ts');
@@ -25,6 +33,7 @@ process.exitCode = await runSeeds({
     agencies: Number(values.agencies),
     inquiries: Number(values.inquiries),
     faults: Number(values.faults),
+    settle: Number(values.settle),
   },
   seeds: values.seed
     ? [Number(values.seed)]
@@ -32,5 +41,6 @@ process.exitCode = await runSeeds({
   keep: values.keep?.split(',').filter(Boolean).map(Number),
   isTraced: values.trace ?? false,
   isOnce: values.once ?? false,
+  isFirst: values.first ?? false,
   realNow,
 });

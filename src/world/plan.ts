@@ -13,6 +13,8 @@ export interface Size {
   inquiries: number;
   /** Faults a day. */
   faults: number;
+  /** Hours until everything has come to rest after the faults ended. */
+  settle: number;
 }
 
 /** Something that somebody does or that goes wrong. Others can be left out without a change of this one. */

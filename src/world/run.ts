@@ -12,8 +12,6 @@ const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 /** Laws that hold at quiet moments are checked at this interval. */
 const CHECK_INTERVAL_MS = 6 * HOUR_MS;
-/** Time until everything has come to rest after the faults ended. */
-const SETTLE_MS = 30 * HOUR_MS;
 
 export interface Outcome {
   violations: Violation[];
@@ -60,7 +58,7 @@ export async function runWorld(
     }
     if (violations.length === 0) {
       world.endFaults();
-      await timeline.run(end + SETTLE_MS);
+      await timeline.run(end + size.settle * HOUR_MS);
       violations = checkLaws(world, 'end');
     }
   } finally {

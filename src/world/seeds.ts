@@ -8,6 +8,8 @@ export interface SeedsOptions {
   keep?: readonly number[] | undefined;
   isTraced: boolean;
   isOnce: boolean;
+  /** Ends at the first seed that breaks a law. */
+  isFirst: boolean;
   realNow: () => number;
 }
 
@@ -39,6 +41,7 @@ export async function runSeeds({
   keep,
   isTraced,
   isOnce,
+  isFirst,
   realNow,
 }: SeedsOptions): Promise<number> {
   const template = await createTemplate(size.agencies);
@@ -78,6 +81,7 @@ export async function runSeeds({
         `  npm run world -- --seed ${seed} ${formatSize(size)} --keep ${shortest.map(({ index }) => index).join(',')} --trace`,
       );
     }
+    if (isFirst && failures > 0) break;
     print(
       `seed ${seed}: ${outcome.hash} ${outcome.events} events ${outcome.statements} statements ${plan.length} planned`,
     );

@@ -49,6 +49,8 @@ export class World {
   readonly errors: LoggedError[] = [];
   /** Times at which something went wrong on purpose. */
   readonly disturbances: number[] = [];
+  /** When the console first got messages of inquiries. */
+  topicsSavedAt: number | undefined;
   readonly running = new Map<ProgramName, Running>();
   readonly people: People;
   /** What ends the faults of the moment. */

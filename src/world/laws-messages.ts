@@ -1,0 +1,71 @@
+import { INQUIRY_TOPIC } from '#contract/topics.ts';
+import type { Law } from './law.ts';
+
+/** Time in which a message may still be on its way, and in which a restored service forgets. */
+const MARGIN_MS = 60_000;
+
+/** Laws about messages of the service, and mails of the console. */
+export const MESSAGE_LAWS: Law[] = [
+  {
+    name: 'webhooks arrive',
+    sentence: 'Once the faults ended, the service has sent a message of each inquiry that it took.',
+    when: 'end',
+    *check({ databases, ledger, restores, topicsSavedAt }) {
+      const [webhook] = databases.service.all<{ active: number }>(
+        'select active from webhooks where topic = ?',
+        INQUIRY_TOPIC,
+      );
+      if (webhook?.active !== 1 || topicsSavedAt === undefined || restores.length > 0) return;
+      const received = new Set(
+        databases.gateway
+          .all<{ sid: string }>(
+            `select sid from delivery where outcome = 'received' and topic = ?`,
+            INQUIRY_TOPIC,
+          )
+          .map(({ sid }) => sid),
+      );
+      const ended = new Set(
+        databases.service
+          .all<{ mail_key: string }>('select mail_key from agencies where disassociated_at is not null')
+          .map((row) => row.mail_key),
+      );
+      for (const { agency, sid, at } of ledger.inquiries.values())
+        if (
+          at > topicsSavedAt + MARGIN_MS &&
+          !received.has(sid.toUpperCase()) &&
+          !ended.has(agency) &&
+          !ledger.erased.some((erased) => erased.sid === sid)
+        )
+          yield `no message of inquiry ${sid} of ${agency} arrived`;
+    },
+  },
+  {
+    name: 'a message keeps its id',
+    sentence: 'A message that is sent again has the id that it had.',
+    when: 'quiet',
+    *check({ databases, ledger }) {
+      for (const { sid, count } of databases.gateway.all<{ sid: string; count: number }>(
+        `select sid, count(distinct hook_id) as count from delivery
+         where outcome = 'received' and topic = ? and sid is not null group by sid having count(distinct hook_id) > 1`,
+        INQUIRY_TOPIC,
+      ))
+        if (!ledger.resent.has(sid)) yield `inquiry ${sid} arrived under ${count} ids`;
+    },
+  },
+  {
+    name: 'a digest comes once a day',
+    sentence: 'Nobody gets two digests of the same day.',
+    when: 'quiet',
+    *check({ postOffice }) {
+      const digests = new Map<string, string>();
+      for (const { id, to, subject } of postOffice.mails) {
+        const [day] = /^Resumen del [^:]+/.exec(subject) ?? [];
+        if (day === undefined) continue;
+        const key = `${to} ${day}`;
+        const first = digests.get(key) ?? id;
+        if (first !== id) yield `${to} got "${day}" twice`;
+        digests.set(key, first);
+      }
+    },
+  },
+];

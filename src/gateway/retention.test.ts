@@ -90,7 +90,6 @@ const JOB = {
   row_count: 1,
   done: 1,
   failed: 0,
-  leased_until: 0,
 } as const;
 const ROW = { state: 'done', started: 0, attempts: 1, due_at: 0, cells: '[]', input: '{}' } as const;
 const AUDIT = { address: '', action: 'x' };

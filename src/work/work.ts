@@ -46,15 +46,18 @@ export function every<Name extends string>(
     clock,
     run,
     timeoutMs = 60_000,
+    delayMs = 0,
   }: {
     name: Name;
     clock: Pick<Clock, 'now' | 'monotonic'>;
     run: (signal: AbortSignal) => Promise<number | undefined>;
     timeoutMs?: number;
+    /** Time until it is first done. */
+    delayMs?: number;
   },
 ): Work<Name> {
   /** On the monotonic clock: an interval is the same however the clock is set. */
-  let dueAt = -Infinity;
+  let dueAt = delayMs > 0 ? clock.monotonic() + delayMs : -Infinity;
   let isWoken = false;
 
   function computeWait(next: number | undefined, startedAt: number): number {

@@ -10,11 +10,12 @@ export function storeAssets({ db, config, clock }: Dependencies): Promise<void> 
   return retainAssets(db, join(config.consoleDir, 'assets'), clock.now());
 }
 
-/** Keeps this version's assets stored. */
+/** Keeps this version's assets stored. They were stored at the start: the folder may be of the next version by now. */
 export function createAssetRetention(gateway: Dependencies): Work<'assets'> {
   return every(RENEWAL_MS, {
     name: 'assets',
     clock: gateway.clock,
+    delayMs: RENEWAL_MS,
     async run() {
       await storeAssets(gateway);
       return undefined;

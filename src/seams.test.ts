@@ -88,12 +88,9 @@ const SOURCES: Record<string, Source> = {
   },
 };
 
-/** Loops that the worker is about to replace. */
-const REPLACED_SOON = new Set(['src/gateway/jobs/job-runner.ts']);
-
 const files = readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' })
   .map((name) => `src/${name}`)
-  .filter((name) => SERVER_FILE.test(name) && !REPLACED_SOON.has(name))
+  .filter((name) => SERVER_FILE.test(name))
   .map((name) => ({ name, code: removeComments(readFileSync(join(root, name), 'utf8')) }));
 
 function removeComments(text: string): string {

@@ -120,6 +120,15 @@ export async function deleteExpiredPresence(db: Kysely<Tables>, now: number): Pr
   return inquiries.size;
 }
 
+/** @returns when the next presence expires, ms since 1970 */
+export async function findNextExpiry(db: Kysely<PresenceTables>): Promise<number | undefined> {
+  const { next } = await db
+    .selectFrom('presence')
+    .select((eb) => eb.fn.min('expires_at').as('next'))
+    .executeTakeFirstOrThrow();
+  return next ?? undefined;
+}
+
 async function appendPresenceEvent(
   transaction: QueryCreator<Tables>,
   { agency_key, sid }: Keys,

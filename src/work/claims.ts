@@ -138,6 +138,18 @@ export function createClaims<Row extends ClaimColumns>(
   // The signs keep SQLite from sorting everything that is due.
   const isDue = (now: number): RawBuilder<SqlBool> =>
     sql<SqlBool>`(+due_at <= ${now} or +due_at > ${now + maxDelayMs})`;
+
+  /** Most looks find nothing due: this costs a tenth of the statement that claims. */
+  async function hasDueRows(now: number): Promise<boolean> {
+    const row = await db
+      .selectFrom(table)
+      .select(key)
+      .where(sql<SqlBool>`(due_at <= ${now} or due_at > ${now + maxDelayMs})`)
+      .limit(1)
+      .executeTakeFirst();
+    return row !== undefined;
+  }
+
   const isRow = (row: Row) => sql<SqlBool>`${sql.ref(key)} = ${row[key]}`;
   /** Condition that this client still has the claim. */
   const isOwn = sql<SqlBool>`claimed_by = ${clientName}`;
@@ -166,6 +178,7 @@ export function createClaims<Row extends ClaimColumns>(
     /** Claims at most `limit` due rows, of those that meet the condition. */
     async claim(limit: number, only: RawBuilder<SqlBool> = sql`1 = 1`): Promise<Row[]> {
       const now = clock.now();
+      if (!(await hasDueRows(now))) return [];
       const options = await createConditionOptions(now);
       const candidates = db
         .selectFrom(table)

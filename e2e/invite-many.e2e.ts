@@ -181,7 +181,7 @@ for (const width of [360, 1280])
       await expect(page.getByRole('dialog')).toBeVisible();
       await expectAccessible(page);
       await page.getByRole('button', { name: 'Invitar', exact: true }).click();
-      await expect(page.getByText('5 de 5 · 3 fallaron')).toBeVisible();
+      await expect(page.getByRole('main').getByText('5 de 5 · 3 fallaron')).toBeVisible();
       await expect(page.getByRole('table', { name: 'Agencias invitadas' })).toBeVisible();
       await expectAccessible(page);
     });

@@ -318,7 +318,7 @@ describe('conventions', () => {
   describe('comments are whole sentences', () => {
     /** Rooms whose comments comply, as beginnings of paths. */
     const ROOMS =
-      /^(?:e2e\/|src\/(?:[^/]+$|(?:bench|build|commands|configuration|console|contract|database|gateway|http|mail|matching|service|signing|system|testing|work)\/))/;
+      /^(?:e2e\/|src\/(?:[^/]+$|(?:bench|build|commands|configuration|console|contract|database|gateway|http|mail|matching|service|signing|system|testing|work|world)\/))/;
     const COMMENT = /\/\*\*?([\s\S]*?)\*\/|((?:^[ \t]*\/\/.*\n)+)/gm;
     const FRAGMENT =
       /^[\s*/]*(?:of|what|whether|how|why|as|by|that|in|and|or|but|so|not|also|than|which|who|whose|where|until)\s/i;

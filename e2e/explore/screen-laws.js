@@ -45,7 +45,7 @@ export const dialogHasFocus = always(
   now(hasLostFocus).implies(eventually(() => !hasLostFocus()).within(2, 'seconds')),
 );
 
-/** What ends the session, or leaves the console. */
+/** Names of controls that end the session, or lead out of the console. */
 const LEAVES = /salir|cerrar (?:la )?sesi|sign out|contraseña|password|api\.whatsapp|mailto:|tel:/i;
 
 const targets = extract(({ document, window }) =>

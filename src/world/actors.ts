@@ -51,7 +51,7 @@ function drawChange(world: World, draw: SeededRandom, { timeline }: Detail): obj
   return { kind: 'note', text: `Nota ${draw.below(1000)}`, contact: draw.chance(0.3) };
 }
 
-/** What people, publishers and buyers do. Each draws its details from its own event. */
+/** Actions of people, publishers and buyers. Each draws its details from its own event. */
 export const ACTORS = {
   publish: (world, draw) =>
     publishInquiries(world, draw, { agency: draw.pick(world.template.agencies), count: 1, isOdd: false }),

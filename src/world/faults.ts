@@ -1,10 +1,8 @@
+import { HOUR_MS, MINUTE_MS } from '#contract/durations.ts';
 import { CALLBACK_FAULTS, CALL_FAULTS } from './network.ts';
 import { MAIL_FAULTS } from './post-office.ts';
 import type { SeededRandom } from './seeded-random.ts';
 import { PROGRAMS, type World } from './world.ts';
-
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
 
 /** Runs something later, whatever lives then. */
 function later(world: World, ms: number, run: () => unknown): void {

@@ -45,11 +45,16 @@ class Handle {
   [Symbol.dispose] = () => this.cancel();
 }
 
-function startTimer(callback: (...values: unknown[]) => void, ms = 0, ...values: unknown[]): Handle {
+type Callback = (...values: unknown[]) => void;
+
+function startTimer(callback: Callback, ms: number, isRepeated: boolean): Handle {
   const handle = new Handle();
   const { current } = getTimeline();
   const start = () => {
-    handle.cancel = getTimeline().schedule(Math.max(1, ms), current, () => callback(...values));
+    handle.cancel = getTimeline().schedule(Math.max(1, ms), current, () => {
+      if (isRepeated) start();
+      callback();
+    });
   };
   handle.refresh = () => {
     handle.cancel();
@@ -60,22 +65,14 @@ function startTimer(callback: (...values: unknown[]) => void, ms = 0, ...values:
   return handle;
 }
 
-function startInterval(callback: (...values: unknown[]) => void, ms = 0, ...values: unknown[]): Handle {
-  const handle = new Handle();
-  const { current } = getTimeline();
-  const start = () => {
-    handle.cancel = getTimeline().schedule(Math.max(1, ms), current, () => {
-      start();
-      callback(...values);
-    });
-  };
-  start();
-  return handle;
-}
+const startTimeout = (callback: Callback, ms = 0, ...values: unknown[]) =>
+  startTimer(() => callback(...values), ms, false);
+const startInterval = (callback: Callback, ms = 0, ...values: unknown[]) =>
+  startTimer(() => callback(...values), ms, true);
 
 const stop = (handle: Handle | undefined) => handle?.cancel?.();
 
-function startImmediate(callback: (...values: unknown[]) => void, ...values: unknown[]): NodeJS.Immediate {
+function startImmediate(callback: Callback, ...values: unknown[]): NodeJS.Immediate {
   immediates.pending += 1;
   return realImmediate(() => {
     immediates.pending -= 1;
@@ -90,7 +87,7 @@ function wait<T>(ms?: number, value?: T, { signal }: { signal?: AbortSignal } = 
       handle.cancel();
       reject(abortError(signal));
     };
-    const handle = startTimer(() => {
+    const handle = startTimeout(() => {
       signal?.removeEventListener('abort', onAbort);
       resolve(value);
     }, ms);
@@ -127,7 +124,7 @@ export function replaceGlobals(): void {
         : next(specifier, context),
   });
   const timerFunctions = {
-    setTimeout: startTimer,
+    setTimeout: startTimeout,
     setInterval: startInterval,
     setImmediate: startImmediate,
     clearTimeout: stop,
@@ -142,7 +139,7 @@ export function replaceGlobals(): void {
   Object.defineProperty(performance, 'now', { value: () => timeline?.now ?? 0 });
   AbortSignal.timeout = (ms) => {
     const controller = new AbortController();
-    startTimer(() => controller.abort(new DOMException('The operation timed out', 'TimeoutError')), ms);
+    startTimeout(() => controller.abort(new DOMException('The operation timed out', 'TimeoutError')), ms);
     return controller.signal;
   };
   Math.random = () => getRandom().fraction();
@@ -152,7 +149,7 @@ export function replaceGlobals(): void {
     randomUUID: () => getRandom().uuid(),
     randomInt: (first: number, second?: number) =>
       second === undefined ? getRandom().below(first) : getRandom().between(first, second - 1),
-    // In another thread it would end at a moment that no seed knows.
+    // The real one runs in another thread, and ends at a moment that no seed knows.
     argon2: (
       algorithm: 'argon2id',
       parameters: crypto.Argon2Parameters,

@@ -1,7 +1,6 @@
+import { HOUR_MS } from '#contract/durations.ts';
 import { type RecordedChange, computeState } from '#contract/follow-up/change-kinds.ts';
 import type { Law } from './law.ts';
-
-const HOUR_MS = 3_600_000;
 
 interface EntryRow {
   agency_key: string;

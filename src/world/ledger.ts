@@ -19,7 +19,7 @@ export interface AcknowledgedChange {
   at: number;
 }
 
-/** What was acknowledged to people, publishers and partners, whatever the programs remember. */
+/** Record of what was acknowledged to people, publishers and partners. The programs do not see it. */
 export class Ledger {
   readonly inquiries = new Map<string, PublishedInquiry>();
   readonly changes: AcknowledgedChange[] = [];

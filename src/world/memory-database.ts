@@ -39,10 +39,7 @@ export class MemoryDatabase {
 
   constructor(timeline: Timeline, image?: Uint8Array) {
     this.#timeline = timeline;
-    this.#sqlite = new DatabaseSync(':memory:');
-    if (image) this.#sqlite.deserialize(image);
-    this.#sqlite.exec('pragma foreign_keys = on');
-    registerFunctions(this.#sqlite);
+    this.#sqlite = openImage(image);
   }
 
   /** Returns a copy of what is committed. */
@@ -54,10 +51,7 @@ export class MemoryDatabase {
   restore(image: Uint8Array): void {
     this.#statements.clear();
     this.#sqlite.close();
-    this.#sqlite = new DatabaseSync(':memory:');
-    this.#sqlite.deserialize(image);
-    this.#sqlite.exec('pragma foreign_keys = on');
-    registerFunctions(this.#sqlite);
+    this.#sqlite = openImage(image);
   }
 
   /** Reads without any process, for laws. */
@@ -168,6 +162,14 @@ export class MemoryDatabase {
     const { changes, lastInsertRowid } = statement.run(...values);
     return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) };
   }
+}
+
+function openImage(image: Uint8Array | undefined): DatabaseSync {
+  const sqlite = new DatabaseSync(':memory:');
+  if (image) sqlite.deserialize(image);
+  sqlite.exec('pragma foreign_keys = on');
+  registerFunctions(sqlite);
+  return sqlite;
 }
 
 class TransactionalAdapter extends SqliteAdapter {

@@ -13,7 +13,7 @@ export interface Listener {
   readonly inFlight: Set<() => void>;
 }
 
-/** What may go wrong with a call. */
+/** Faults of a call. */
 export const CALL_FAULTS = [
   'refused',
   'slow',

@@ -5,19 +5,19 @@ import { type Endpoint, type QueryValues, addressOf } from '#contract/endpoint.t
 import { PEOPLE, type Timeline } from './timeline.ts';
 import { PASSWORD } from './template.ts';
 
-/** What the console sends with each call. */
-const CONSOLE = { 'sec-fetch-site': 'same-origin', [CONSOLE_HEADER]: '1' };
+/** Headers of each call of the console. */
+const CONSOLE_HEADERS = { 'sec-fetch-site': 'same-origin', [CONSOLE_HEADER]: '1' };
 
 /** Delays before the console repeats a call, ms; as in `src/console/api/retry-with-backoff.ts`. */
-const RETRY_DELAYS_MS = [500, 1000, 2000, 4000];
+const CONSOLE_RETRY_DELAYS_MS = [500, 1000, 2000, 4000];
 
-/** Where browsers stand. */
-interface Place {
+/** The part of a world that browsers reach. */
+interface BrowserWorld {
   readonly timeline: Timeline;
   callGateway: (request: InjectOptions) => Promise<LightMyRequestResponse>;
 }
 
-interface Request {
+interface ConsoleRequest {
   params?: Record<string, string>;
   query?: QueryValues;
   body?: object;
@@ -31,30 +31,31 @@ export interface Answer {
   text: string;
 }
 
-const NOTHING: Answer = { status: 0, json: () => ({}), text: '' };
+const NO_ANSWER: Answer = { status: 0, json: () => ({}), text: '' };
 
 /** The browsers of a world: they sign in when they must, and repeat what failed. */
 export class People {
-  readonly #world: Place;
+  readonly #world: BrowserWorld;
   readonly #cookies = new Map<string, string>();
   readonly #passwords = new Map<string, string>();
 
-  constructor(world: Place) {
+  constructor(world: BrowserWorld) {
     this.#world = world;
   }
 
   /** Makes a call of the console as somebody, and repeats it while the gateway is away. */
-  async call(mail: string, endpoint: Endpoint, request: Request = {}): Promise<Answer> {
+  async call(mail: string, endpoint: Endpoint, request: ConsoleRequest = {}): Promise<Answer> {
     for (let attempt = 0; ; attempt += 1) {
       const answer = await this.#callOnce(mail, endpoint, request);
-      const delay = answer.status === 0 || answer.status >= 500 ? RETRY_DELAYS_MS[attempt] : undefined;
+      const delay =
+        answer.status === 0 || answer.status >= 500 ? CONSOLE_RETRY_DELAYS_MS[attempt] : undefined;
       if (delay === undefined) return answer;
       await sleep(this.#world, delay);
     }
   }
 
-  async #callOnce(mail: string, endpoint: Endpoint, request: Request): Promise<Answer> {
-    if (!this.#cookies.has(mail) && !(await this.#signIn(mail))) return NOTHING;
+  async #callOnce(mail: string, endpoint: Endpoint, request: ConsoleRequest): Promise<Answer> {
+    if (!this.#cookies.has(mail) && !(await this.#signIn(mail))) return NO_ANSWER;
     const answer = await this.send(endpoint, request, { cookie: this.#cookies.get(mail) ?? '' });
     if (answer.status === 401) this.#cookies.delete(mail);
     else return answer;
@@ -73,14 +74,14 @@ export class People {
   /** Makes one call without a session, or with that of `headers`. */
   async send(
     { method, path }: Endpoint,
-    { params, query, body }: Request,
+    { params, query, body }: ConsoleRequest,
     headers: Record<string, string> = {},
   ): Promise<Answer & { cookie: string }> {
     try {
       const reply = await this.#world.callGateway({
         method,
         url: addressOf({ path }, params, query),
-        headers: { ...CONSOLE, ...headers, ...(body && { 'content-type': 'application/json' }) },
+        headers: { ...CONSOLE_HEADERS, ...headers, ...(body && { 'content-type': 'application/json' }) },
         ...(body && { payload: JSON.stringify(body) }),
       });
       const [header = ''] = [reply.headers['set-cookie'] ?? []].flat();
@@ -91,12 +92,12 @@ export class People {
         cookie: header.split(';', 1)[0] ?? '',
       };
     } catch {
-      return { ...NOTHING, cookie: '' };
+      return { ...NO_ANSWER, cookie: '' };
     }
   }
 }
 
 /** Waits as somebody in the world. */
-export function sleep({ timeline }: Pick<Place, 'timeline'>, ms: number): Promise<void> {
+export function sleep({ timeline }: Pick<BrowserWorld, 'timeline'>, ms: number): Promise<void> {
   return new Promise((resolve) => void timeline.schedule(ms, PEOPLE, resolve));
 }

@@ -1,11 +1,10 @@
+import { DAY_MS } from '#contract/durations.ts';
 import { ACTORS, type ActorName } from './actors.ts';
 import { FAULTS, type FaultName } from './faults.ts';
 import { SeededRandom } from './seeded-random.ts';
 import { STARTS_AT } from './template.ts';
 
-const DAY_MS = 86_400_000;
-
-/** How large a world is. */
+/** Size of a world. */
 export interface Size {
   days: number;
   agencies: number;
@@ -27,7 +26,7 @@ export interface PlannedEvent {
   seed: string;
 }
 
-/** How often each actor acts for a hundred inquiries that arrive. */
+/** Number of actions of each actor for a hundred inquiries that arrive. */
 const SHARES: Record<ActorName, number> = {
   publish: 85,
   'publish many': 2,

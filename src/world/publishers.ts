@@ -7,9 +7,9 @@ import type { SeededRandom } from './seeded-random.ts';
 import type { World } from './world.ts';
 
 /** A publisher repeats what was not acknowledged, as the service asks them to; delays in ms. */
-const RETRY_DELAYS_MS = [1000, 10_000, 60_000, 600_000, 3_600_000];
+const PUBLISHER_RETRY_DELAYS_MS = [1000, 10_000, 60_000, 600_000, 3_600_000];
 
-/** What a buyer types, of every kind. */
+/** Texts that buyers type, of every kind. */
 const ODD_TEXTS = [
   '',
   'a'.repeat(10_000),
@@ -75,7 +75,7 @@ export async function publishInquiries(
       return;
     }
     if (reply && reply.statusCode < 500 && reply.statusCode !== 429) return;
-    const delay = RETRY_DELAYS_MS[attempt];
+    const delay = PUBLISHER_RETRY_DELAYS_MS[attempt];
     if (delay === undefined) return;
     await sleep(world, delay);
   }

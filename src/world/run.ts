@@ -1,3 +1,4 @@
+import { DAY_MS, HOUR_MS } from '#contract/durations.ts';
 import { INQUIRY_TOPIC, REGISTRATION_TOPIC } from '#contract/topics.ts';
 import { ACTORS, type ActorName, saveTopic } from './actors.ts';
 import { FAULTS } from './faults.ts';
@@ -8,12 +9,10 @@ import { STARTS_AT, type Template } from './template.ts';
 import { PEOPLE } from './timeline.ts';
 import { World } from './world.ts';
 
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 /** Laws that hold at quiet moments are checked at this interval. */
 const CHECK_INTERVAL_MS = 6 * HOUR_MS;
 
-export interface Outcome {
+export interface LifeOutcome {
   violations: Violation[];
   hash: string;
   trace: readonly string[];
@@ -36,7 +35,7 @@ export async function runWorld(
     template: Template;
     onNote?: ((line: string) => void) | undefined;
   },
-): Promise<Outcome> {
+): Promise<LifeOutcome> {
   const world = new World(seed, template, 'America/Argentina/Buenos_Aires');
   const { timeline } = world;
   if (onNote) timeline.onNote(onNote);

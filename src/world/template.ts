@@ -32,7 +32,7 @@ export interface Member {
   isLimited: boolean;
 }
 
-/** What every world of a size begins with. */
+/** The databases and people with which every world of a size begins. */
 export interface Template {
   gateway: Uint8Array;
   service: Uint8Array;

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { SeededRandom } from './seeded-random.ts';
 
-/** Whoever an event belongs to. What belongs to a process that crashed never happens. */
+/** Owner of events. Those of a process that crashed never happen. */
 export interface Owner {
   readonly name: string;
   readonly isAlive: boolean;
@@ -30,11 +30,11 @@ export class Timeline {
   readonly #drain: () => Promise<void>;
   /** Milliseconds since 1970. */
   now: number;
-  /** Whose event runs now. */
+  /** Owner of the event that runs now. */
   current: Owner = { name: 'world', isAlive: true };
   /** Events so far. */
   events = 0;
-  /** What happened lately, newest last. */
+  /** The latest lines of the trace, newest last. */
   readonly recent: string[] = [];
   #listener: ((line: string) => void) | undefined;
 

@@ -53,7 +53,7 @@ export class World {
   topicsSavedAt: number | undefined;
   readonly running = new Map<ProgramName, Running>();
   readonly people: People;
-  /** What ends the faults of the moment. */
+  /** Functions that end the present faults. */
   readonly cleanUps: (() => unknown)[] = [];
   /** Copies of the service's database, oldest first. */
   #backup: Uint8Array | undefined;

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { onBothEngines } from '#testing/engines.ts';
 import { HOUR, START, openIndex } from '#testing/index-world.ts';
+import { JOB } from '#testing/retention-world.ts';
 import { applyRetention } from '#work/retention.ts';
 
 onBothEngines((engine) => {
@@ -51,20 +52,7 @@ onBothEngines((engine) => {
       for (let one = 0; one < 20; one++) service.receive(START - one * HOUR);
       await index.run();
       const delivery = { at: START, topic: 'x', outcome: 'received', headers: '{}', payload: '{}' } as const;
-      const job = {
-        person_id: 'p1',
-        address: '',
-        kind: 'import',
-        name: '',
-        columns: '[]',
-        input: '{}',
-        state: 'done',
-        created_at: START,
-        finished_at: START,
-        row_count: 1,
-        done: 1,
-        failed: 0,
-      } as const;
+      const job = { ...JOB, created_at: START, finished_at: START };
       for (const id of ['1', '2', '3']) {
         await db
           .insertInto('delivery')

@@ -45,7 +45,7 @@ export async function startDatabaseClock(
   const stop = repeatTimer(
     clock,
     () => {
-      // Without the database there is nothing to claim either.
+      // While the database does not answer, nothing is claimed by this time either.
       refresh().catch(() => {});
     },
     READ_INTERVAL_MS,

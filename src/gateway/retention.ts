@@ -6,12 +6,13 @@ import { expireRows } from '#database/append-only.ts';
 import { inTransaction } from '#database/database.ts';
 import { isRateLimitOver } from '#database/shared-rate-limiter.ts';
 import type { Clock } from '#system/clock.ts';
+import { firstUlidAt } from '#system/random.ts';
 import { isMailOld } from '#work/mail-table.ts';
 import {
   type RetentionOptions,
   type RetentionRule,
-  type RetentionSlice,
-  ROWS_PER_SLICE,
+  EMPTY_SLICE,
+  SMALL_ROWS_PER_SLICE,
   countRows,
   deleteSlice,
   isInSlice,
@@ -20,7 +21,7 @@ import {
 } from '#work/retention.ts';
 import type { GatewayConfig } from './config.ts';
 import { ASSET_DAYS } from './console/asset-store.ts';
-import { firstIdAt, firstIdOfDay } from './first-id-of-day.ts';
+import { firstIdOfDay } from './first-id-of-day.ts';
 import { mergeInquiryCounts } from './inquiries/counts.ts';
 import { fetchSteadySince, isErasureAllowed } from './inquiries/known-time.ts';
 import { type RemovalFilter, countRemovable, deleteInquiries } from './inquiries/removal.ts';
@@ -43,7 +44,7 @@ const HIDDEN_DAYS = 7;
 /** decided: finished jobs are kept as long as a report may be wanted. */
 const JOB_DAYS = 90;
 // decided: nobody asks for the sends of an invitation after two years.
-const INVITATION_DAYS = 730;
+const INVITATION_SEND_DAYS = 730;
 /** Longer than an inquiry can be late and still be reported, also after a snooze or a change of hours. */
 const NOTICE_DAYS = 90;
 /** Their rows are large. */
@@ -53,7 +54,6 @@ const PARTS_PER_SLICE = 5;
 const PARENTS_PER_SLICE = 20;
 
 const { deleteRows, emptyColumns } = retentionRules<GatewayTables>();
-const NOTHING: RetentionSlice = { rows: 0, hasMore: false };
 
 /** Options of the work that erases what the gateway no longer keeps. */
 export function createGatewayRetention({
@@ -96,9 +96,9 @@ function createRules(config: RetentionConfig): readonly Rule[] {
       eb.and([eb('payload', 'is not', null), eb('at', '<', now - deliveryDays * DAY_MS)]),
     ),
     deleteRows('delivery', (eb, now) =>
-      eb.and([eb('outcome', '=', 'refused'), eb('id', '<', firstIdAt(now - deliveryDays * DAY_MS))]),
+      eb.and([eb('outcome', '=', 'refused'), eb('id', '<', firstUlidAt(now - deliveryDays * DAY_MS))]),
     ),
-    deleteRows('delivery', (eb, now) => eb('id', '<', firstIdAt(now - lineDays * DAY_MS))),
+    deleteRows('delivery', (eb, now) => eb('id', '<', firstUlidAt(now - lineDays * DAY_MS))),
 
     inquiriesRule(async (_, now) => ({ before: now - inquiryDays * DAY_MS })),
     inquiriesRule(getGoneBefore),
@@ -136,7 +136,7 @@ function inquiriesRule(
     rows: ROWS_PER_WRITE,
     async erase(db, now, limit) {
       const filter = await getFilter(db, now);
-      return filter ? toSlice(await deleteInquiries(db, filter, limit), limit) : NOTHING;
+      return filter ? toSlice(await deleteInquiries(db, filter, limit), limit) : EMPTY_SLICE;
     },
   };
 }
@@ -166,11 +166,11 @@ const hasLeftIndex = (table: 'seen' | 'follow_up') =>
 const inquiryCountRule: Rule = {
   tables: ['inquiry_count'],
   ignoresClock: true,
-  rows: ROWS_PER_SLICE,
+  rows: SMALL_ROWS_PER_SLICE,
   count: async (db, _, limit) => (await selectUnmerged(db).limit(limit).execute()).length,
   async erase(db, _, limit) {
     const change = await selectUnmerged(db).limit(1).executeTakeFirst();
-    if (!change) return NOTHING;
+    if (!change) return EMPTY_SLICE;
     const rows = await mergeInquiryCounts(db, change.agency_key, Math.max(limit, 2));
     return { rows, hasMore: rows > 0 };
   },
@@ -192,7 +192,7 @@ function followUpRule(days: number): Rule {
     sql<SqlBool>`follow_up.changed_at < ${now - days * DAY_MS} and ${hasLeftIndex('follow_up')}`;
   return {
     tables: ['follow_up', 'follow_up_entry', 'departed_inquiry'],
-    rows: ROWS_PER_SLICE,
+    rows: SMALL_ROWS_PER_SLICE,
     count: (db, now, limit) => countRows(db, 'follow_up', isOld(now), limit),
     erase: (db, now, limit) =>
       inTransaction(db, async (transaction) => {
@@ -204,7 +204,7 @@ function followUpRule(days: number): Rule {
           .where(isInSlice(transaction, 'follow_up', isOld(now), parents))
           .returning(['agency_key', 'sid'])
           .execute();
-        if (old.length === 0) return NOTHING;
+        if (old.length === 0) return EMPTY_SLICE;
         const keys = old.map(({ agency_key, sid }) => sql`(agency_key = ${agency_key} and sid = ${sid})`);
         const isTheirs = sql<SqlBool>`(${sql.join(keys, sql` or `)})`;
         const entries = await deleteSlice(transaction, 'follow_up_entry', isTheirs, limit);
@@ -219,7 +219,7 @@ function followUpRule(days: number): Rule {
 /** Sends of invitations, and invitations without any send that is left. */
 const invitationRule: Rule = {
   tables: ['invitation_send', 'invitation'],
-  rows: ROWS_PER_SLICE,
+  rows: SMALL_ROWS_PER_SLICE,
   count: (db, now, limit) => countRows(db, 'invitation_send', isSendOld(now), limit),
   erase: (db, now, limit) =>
     inTransaction(db, async (transaction) => {
@@ -228,7 +228,7 @@ const invitationRule: Rule = {
         .where(isInSlice(transaction, 'invitation_send', isSendOld(now), limit))
         .returning('invitation_id')
         .execute();
-      if (sends.length === 0) return NOTHING;
+      if (sends.length === 0) return EMPTY_SLICE;
       const ids = sql.join([...new Set(sends.map(({ invitation_id }) => invitation_id))]);
       const { numDeletedRows } = await transaction
         .deleteFrom('invitation')
@@ -241,13 +241,13 @@ const invitationRule: Rule = {
     }),
 };
 
-const isSendOld = (now: number) => sql<SqlBool>`id < ${firstIdAt(now - INVITATION_DAYS * DAY_MS)}`;
+const isSendOld = (now: number) => sql<SqlBool>`id < ${firstUlidAt(now - INVITATION_SEND_DAYS * DAY_MS)}`;
 
 /** Changes of a webhook's settings beyond those that its history shows. */
 const webhookHistoryRule: Rule = {
   tables: ['webhook_change'],
   ignoresClock: true,
-  rows: ROWS_PER_SLICE,
+  rows: SMALL_ROWS_PER_SLICE,
   async count(db, _, limit) {
     let count = 0;
     for (const condition of await findEarlierChanges(db))
@@ -282,7 +282,7 @@ const isFinished = (before: number) =>
 
 const jobRule: Rule = {
   tables: ['job', 'job_row'],
-  rows: ROWS_PER_SLICE,
+  rows: SMALL_ROWS_PER_SLICE,
   count: (db, now, limit) => countRows(db, 'job', isFinished(now - JOB_DAYS * DAY_MS), limit),
   async erase(db, now, limit) {
     const jobs = await db
@@ -291,7 +291,7 @@ const jobRule: Rule = {
       .where(isFinished(now - JOB_DAYS * DAY_MS))
       .limit(PARENTS_PER_SLICE)
       .execute();
-    if (jobs.length === 0) return NOTHING;
+    if (jobs.length === 0) return EMPTY_SLICE;
     const ids = sql.join(jobs.map(({ id }) => id));
     const rows = await deleteSlice(db, 'job_row', sql<SqlBool>`job_id in (${ids})`, limit);
     if (rows === limit) return toSlice(rows, limit);
@@ -305,7 +305,7 @@ function auditRule(days: number, timeZone: string): Rule {
   const toFirstId = (now: number) => firstIdOfDay(dayAt(now - days * DAY_MS, timeZone), timeZone);
   return {
     tables: ['audit'],
-    rows: ROWS_PER_SLICE,
+    rows: SMALL_ROWS_PER_SLICE,
     count: (db, now, limit) => countRows(db, 'audit', sql`id < ${toFirstId(now)}`, limit),
     async erase(db, now, limit) {
       await expireRows(db, 'audit', toFirstId(now));

@@ -208,7 +208,7 @@ function compareSignals(
   { masks: [maskA, maskB], minimum }: { masks: readonly [number, number]; minimum: number },
 ): number {
   const maxLength = Math.max(a.length, b.length);
-  // Without the addition, 10 × (1 − 0.8) is less than 2.
+  // The addition corrects floating point, by which 10 × (1 − 0.8) is a little less than 2.
   const limit = Math.floor(maxLength * (1 - minimum) + 1e-9);
   // One edit brings or removes one character: a quick lower bound of the distance.
   if (countBits(maskA & ~maskB) > limit || countBits(maskB & ~maskA) > limit) return 0;

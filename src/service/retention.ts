@@ -16,7 +16,7 @@ import type { ServiceConfig } from './config.ts';
 import type { Tables } from './tables.ts';
 
 // decided: so long the page of an invitation says that it is over, and not that it is unknown.
-const INVITATION_DAYS = 30;
+const ENDED_INVITATION_DAYS = 30;
 /** Each has its published id, and several indexes. */
 const INQUIRIES_PER_SLICE = 100;
 
@@ -37,7 +37,7 @@ export function createServiceRetention({
     clock,
     rules: [
       deleteRows('mail', isMailOld),
-      deleteRows('invitations', (eb, now) => eb('expires_at', '<', now - INVITATION_DAYS * DAY_MS)),
+      deleteRows('invitations', (eb, now) => eb('expires_at', '<', now - ENDED_INVITATION_DAYS * DAY_MS)),
       // An embedded database has one service, which counts in memory.
       ...(isPostgres(db) ? [deleteRows('rate_limit', isRateLimitOver)] : []),
       ...(inquiryDays === 0 ? [] : [inquiryRule(inquiryDays)]),

@@ -1,5 +1,5 @@
 import { randomBytes, randomInt, randomUUID } from 'node:crypto';
-import { monotonicFactory, ulid } from 'ulid';
+import { encodeTime, monotonicFactory, ulid } from 'ulid';
 
 /** Every random value of a program, from cryptographic randomness: a simulation draws them from its seed. */
 export interface Random {
@@ -43,3 +43,6 @@ export const systemRandom: Random = {
 export function createMonotonicUlid({ fraction: draw }: Random): (at: number) => string {
   return monotonicFactory(draw);
 }
+
+/** Lower bound of the ULIDs that were made at this time or later, ms since 1970. */
+export const firstUlidAt = (at: number): string => encodeTime(Math.max(at, 0), 10);

@@ -57,7 +57,7 @@ interface ClaimOptions<Row> {
   leaseMs: number;
   /** Order in which due rows are claimed, as columns, or as expressions of the current time. */
   order?: readonly string[] | ((now: number) => readonly RawBuilder<unknown>[]);
-  /** Condition of rows that are claimed at all. */
+  /** Condition of rows that are claimed at all; default: all are. */
   condition?: (options: ConditionOptions) => RawBuilder<SqlBool>;
   /** Longest time for which a row is ever postponed: later due times were written while the clock was wrong. */
   maxDelayMs: number;
@@ -71,21 +71,13 @@ export type Claims<Row extends ClaimColumns> = ReturnType<typeof createClaims<Ro
  */
 export function createClaims<Row extends ClaimColumns>(
   database: Pick<Database<never>, 'engine' | 'clientName'> & { db: unknown },
-  {
-    table,
-    key,
-    clock,
-    leaseMs,
-    order = ['due_at'],
-    condition = () => sql`1 = 1`,
-    maxDelayMs,
-  }: ClaimOptions<Row>,
+  { table, key, clock, leaseMs, order = ['due_at'], condition, maxDelayMs }: ClaimOptions<Row>,
 ) {
   const db = database.db as Kysely<Record<string, ClaimColumns & Record<string, unknown>>>;
   const { engine, clientName } = database;
   const renewMs = Math.min(leaseMs / RENEWALS_PER_LEASE, MAX_RENEWAL_MS);
   /** Keys of rows that this process works on: it claims none of them again, however late it renews them. */
-  const held = new Set<unknown>();
+  const heldKeys = new Set<unknown>();
   /** Clients without a connection, by when this process first saw none. */
   const missing = new Map<string, number>();
   let clockOffset = NaN;
@@ -119,9 +111,8 @@ export function createClaims<Row extends ClaimColumns>(
     return (column) => sql<SqlBool>`${sql.ref(column)} = any(${gone}::text[])`;
   }
 
-  async function createConditionOptions(now: number): Promise<ConditionOptions> {
+  async function createConditionOptions(now: number, isSteady: boolean): Promise<ConditionOptions> {
     const isOwnerGone = await createIsOwnerGone();
-    const isSteady = isClockSteady();
     const isFree = (alias: string) => {
       const [owner, until] = [`${alias}.claimed_by`, `${alias}.claimed_until`];
       const hasLapsed = isSteady
@@ -163,7 +154,7 @@ export function createClaims<Row extends ClaimColumns>(
         .where(isOwn)
         .execute();
     } finally {
-      held.delete(row[key]);
+      heldKeys.delete(row[key]);
     }
   }
 
@@ -178,18 +169,22 @@ export function createClaims<Row extends ClaimColumns>(
     /** Claims at most `limit` due rows, of those that meet the condition. */
     async claim(limit: number, only: RawBuilder<SqlBool> = sql`1 = 1`): Promise<Row[]> {
       const now = clock.now();
+      // Each look compares the clocks, also one that finds nothing.
+      const isSteady = isClockSteady();
       if (!(await hasDueRows(now))) return [];
-      const options = await createConditionOptions(now);
+      const options = await createConditionOptions(now, isSteady);
       const candidates = db
         .selectFrom(table)
         .select(key)
         .where('due_at', 'is not', null)
         .where(isDue(now))
         .where(only)
-        .where(condition(options))
+        .where(condition?.(options) ?? sql<SqlBool>`1 = 1`)
         .where(options.isFree(table))
         .where(
-          held.size > 0 ? sql<SqlBool>`${sql.ref(key)} not in (${sql.join([...held])})` : sql<SqlBool>`1 = 1`,
+          heldKeys.size > 0
+            ? sql<SqlBool>`${sql.ref(key)} not in (${sql.join([...heldKeys])})`
+            : sql<SqlBool>`1 = 1`,
         )
         .orderBy(sql.join(toOrder(now)))
         .limit(limit);
@@ -200,7 +195,7 @@ export function createClaims<Row extends ClaimColumns>(
         .returningAll()
         .execute();
       const rows = updated as unknown as Row[];
-      for (const row of rows) held.add(row[key]);
+      for (const row of rows) heldKeys.add(row[key]);
       return rows;
     },
 
@@ -227,12 +222,12 @@ export function createClaims<Row extends ClaimColumns>(
 
     /** Leaves the row claimed until its lease ends, and lets this process claim it again then. */
     forget(row: Row): void {
-      held.delete(row[key]);
+      heldKeys.delete(row[key]);
     },
 
     /** @returns when the next row is due or the next claim ends, ms since 1970 */
     async findNextDueAt(): Promise<number | undefined> {
-      const options = await createConditionOptions(clock.now());
+      const isClaimable = condition?.(await createConditionOptions(clock.now(), isClockSteady()));
       const { due, claimed } = await db
         .selectNoFrom((eb) => [
           eb
@@ -240,7 +235,7 @@ export function createClaims<Row extends ClaimColumns>(
             .select((of) => of.fn.min('due_at').as('due'))
             .where('due_at', 'is not', null)
             .where('claimed_by', 'is', null)
-            .where(condition(options))
+            .where(isClaimable ?? sql<SqlBool>`1 = 1`)
             .as('due'),
           eb
             .selectFrom(table)

@@ -1,6 +1,6 @@
 import type { ExpressionBuilder, Kysely } from 'kysely';
-import { encodeTime } from 'ulid';
 import { executeStatements } from '#database/execute-statements.ts';
+import { firstUlidAt } from '#system/random.ts';
 import { CLAIM_COLUMNS, type ClaimColumns, createClaimIndexes } from './claims.ts';
 
 /** A queued e-mail. It is deleted once sent, unless the queue has `keepSent`. Times are milliseconds since 1970. */
@@ -45,7 +45,7 @@ const MAIL_LINE_MS = 90 * 86_400_000;
 
 /** Condition of a mail that nobody reads any more; those that are due are younger. */
 export function isMailOld(eb: ExpressionBuilder<MailTables, 'mail'>, now: number) {
-  return eb.and([eb('due_at', 'is', null), eb('id', '<', encodeTime(Math.max(now - MAIL_LINE_MS, 0), 10))]);
+  return eb.and([eb('due_at', 'is', null), eb('id', '<', firstUlidAt(now - MAIL_LINE_MS))]);
 }
 
 /** Sent mails, newest first; empty without `keepSent`. */

@@ -33,9 +33,9 @@ export interface RetentionRule<Tables> {
 }
 
 /** decided: rows of a slice, where they are small. */
-export const ROWS_PER_SLICE = 200;
+export const SMALL_ROWS_PER_SLICE = 200;
 
-type Condition<Tables, Table extends keyof Tables> = (
+type RowCondition<Tables, Table extends keyof Tables> = (
   eb: ExpressionBuilder<Tables, Table>,
   now: number,
 ) => Expression<unknown>;
@@ -50,8 +50,8 @@ interface RuleOptions {
 export function retentionRules<Tables>() {
   function createRule<Table extends keyof Tables & string>(
     table: Table,
-    toCondition: Condition<Tables, Table>,
-    { rows = ROWS_PER_SLICE, ...options }: RuleOptions,
+    toCondition: RowCondition<Tables, Table>,
+    { rows = SMALL_ROWS_PER_SLICE, ...options }: RuleOptions,
     eraseSlice: (db: Kysely<Tables>, condition: Expression<unknown>, limit: number) => Promise<number>,
   ): RetentionRule<Tables> {
     const at = (now: number) => toCondition(expressionBuilder<Tables, Table>(), now);
@@ -66,7 +66,7 @@ export function retentionRules<Tables>() {
   return {
     deleteRows: <Table extends keyof Tables & string>(
       table: Table,
-      condition: Condition<Tables, Table>,
+      condition: RowCondition<Tables, Table>,
       options: RuleOptions = {},
     ) => createRule(table, condition, options, (db, isOld, limit) => deleteSlice(db, table, isOld, limit)),
 
@@ -74,7 +74,7 @@ export function retentionRules<Tables>() {
     emptyColumns: <Table extends keyof Tables & string>(
       table: Table,
       values: { [Column in keyof Tables[Table]]?: null },
-      condition: Condition<Tables, Table>,
+      condition: RowCondition<Tables, Table>,
       options: RuleOptions = {},
     ) =>
       createRule(table, condition, options, async (db, isOld, limit) => {
@@ -88,6 +88,9 @@ export function retentionRules<Tables>() {
       }),
   };
 }
+
+/** A slice that erased nothing, and leaves nothing. */
+export const EMPTY_SLICE: RetentionSlice = { rows: 0, hasMore: false };
 
 /** A slice of at most `limit` rows. */
 export const toSlice = (rows: number, limit: number): RetentionSlice => ({ rows, hasMore: rows >= limit });
@@ -159,10 +162,9 @@ export interface RetentionOptions<Tables> {
 /** Rules are applied at this interval. */
 const RETENTION_INTERVAL_MS = 10 * 60_000;
 /** A slice that takes longer is followed by smaller ones: an embedded database answers nothing meanwhile. */
-const MAX_SLICE_MS = 20;
+const MAX_RETENTION_SLICE_MS = 20;
 /** Pause after a slice that erased something, in which requests and other work have the database. */
 const RETENTION_PAUSE_MS = 20;
-const NOTHING: RetentionSlice = { rows: 0, hasMore: false };
 
 /** Creates the work that erases what is too old: a slice at a time, each rule in its turn. */
 export function createRetention<Tables>(
@@ -177,12 +179,12 @@ export function createRetention<Tables>(
   const erased = new Map<string, number>();
 
   async function eraseSlice(rule: RetentionRule<Tables>): Promise<RetentionSlice> {
-    if (!allowed.has(rule) && !(await isAllowed(options, rule))) return NOTHING;
+    if (!allowed.has(rule) && !(await isAllowed(options, rule))) return EMPTY_SLICE;
     allowed.add(rule);
     const rows = sizes.get(rule) ?? rule.rows;
     const startedAt = clock.monotonic();
     const slice = await rule.erase(options.db, clock.now(), rows);
-    const isLong = clock.monotonic() - startedAt > MAX_SLICE_MS;
+    const isLong = clock.monotonic() - startedAt > MAX_RETENTION_SLICE_MS;
     const step = Math.ceil(rule.rows / 10);
     sizes.set(rule, isLong ? Math.ceil(rows / 2) : Math.min(rows + step, rule.rows));
     return slice;

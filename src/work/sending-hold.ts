@@ -8,9 +8,6 @@ export interface SettingTables {
   setting: { name: string; value: string };
 }
 
-/** A process on hold checks at this interval if it may send. */
-export const HOLD_POLL_MS = 2000;
-
 /** Names of the facts in the table of settings. */
 const DATABASE_FACT = 'SENDS_FROM_DATABASE';
 const toAddressFact = (variable: string) => `SENDS_AS_${variable}`;

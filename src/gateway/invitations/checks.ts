@@ -25,7 +25,7 @@ import {
 
 const CONCURRENT_CHECKS = 4;
 const CHECK_LEASE_MS = MINUTE_MS;
-const CHECK_TIMEOUT_MS = MINUTE_MS / 2;
+const INVITATION_CHECK_TIMEOUT_MS = MINUTE_MS / 2;
 
 const AgencySchema = tolerant(Agencia);
 
@@ -100,6 +100,6 @@ export function createInvitationChecks(
     run: checkOrPostpone,
     clock,
     concurrency: CONCURRENT_CHECKS,
-    timeoutMs: CHECK_TIMEOUT_MS,
+    timeoutMs: INVITATION_CHECK_TIMEOUT_MS,
   });
 }

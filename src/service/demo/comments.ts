@@ -1,4 +1,4 @@
-import type { Random } from './random.ts';
+import type { DemoRandom } from './random.ts';
 
 interface CommentContext {
   vehicle: string;
@@ -6,7 +6,7 @@ interface CommentContext {
   name: string;
 }
 
-type Comment = (about: CommentContext, random: Random) => string;
+type Comment = (about: CommentContext, random: DemoRandom) => string;
 
 const SHORT: readonly Comment[] = [
   () => 'Precio?',
@@ -57,7 +57,7 @@ const MARKUP: readonly Comment[] = [
 ];
 
 /** Creates a buyer's comment: short or long, with accents, emoji and line breaks; rarely with markup or empty. */
-export function makeComment(random: Random, about: CommentContext): string {
+export function makeComment(random: DemoRandom, about: CommentContext): string {
   const kind = random.weighted([
     [SHORT, 34],
     [USUAL, 52],

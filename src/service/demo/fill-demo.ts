@@ -14,12 +14,12 @@ import {
   SMALL_AGENCY_INQUIRIES,
 } from './agencies.ts';
 import { type Stock, makeInquiry, makeStock } from './inquiry.ts';
-import { type Random, seededRandom } from './random.ts';
+import { type DemoRandom, seededRandom } from './random.ts';
 
 const REGISTERED_AGO_MS = 400 * DAY_MS;
 const INVITED_AGO_MS = 10 * DAY_MS;
 
-interface Clock {
+interface DemoTime {
   now: number;
   timeZone: string;
 }
@@ -28,7 +28,7 @@ interface Clock {
  * Creates the demo agencies of the app and their inquiries up to now. Inquiries are derived from agency and day, and
  * `demo_marks` stores how far each agency is filled: a later start only adds newer ones.
  */
-export async function fillDemo(db: Kysely<Tables>, caller: Caller, clock: Clock): Promise<void> {
+export async function fillDemo(db: Kysely<Tables>, caller: Caller, clock: DemoTime): Promise<void> {
   const agencies = createAgencyStore(db);
   const inquiries = createInquiryStore(db);
   await agencies.add(
@@ -69,7 +69,7 @@ export async function fillDemo(db: Kysely<Tables>, caller: Caller, clock: Clock)
 export function makeInquiries(
   demo: DemoAgency,
   since: number | undefined,
-  { now, timeZone }: Clock,
+  { now, timeZone }: DemoTime,
 ): (StoredInquiry & { momento: number })[] {
   const today = dayAt(now, timeZone);
   const from = since ?? startOfDay(addDays(today, -WINDOW_DAYS), timeZone) - 1;
@@ -96,7 +96,7 @@ interface MakeOptions {
   demo: DemoAgency;
   stock: Stock;
   timeZone: string;
-  random: Random;
+  random: DemoRandom;
 }
 
 function makeInquiryAt(
@@ -151,7 +151,12 @@ const HOUR_WEIGHTS = [
 ].map((weight, hour) => [hour, weight] as const);
 
 /** Random arrival times of inquiries on a day of a time zone, unordered, ms since 1970; `perDay` is the daily mean. */
-export function makeArrivalTimes(day: string, timeZone: string, perDay: number, random: Random): number[] {
+export function makeArrivalTimes(
+  day: string,
+  timeZone: string,
+  perDay: number,
+  random: DemoRandom,
+): number[] {
   const start = startOfDay(day, timeZone);
   const end = startOfDay(addDays(day, 1), timeZone);
   const weekday = WEEKDAY_WEIGHTS[new Date(`${day}T00:00:00Z`).getUTCDay()] ?? 1;

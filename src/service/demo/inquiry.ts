@@ -2,7 +2,7 @@ import { isoInZone } from '#contract/window.ts';
 import type { InquiryContent } from '#service/inquiries/store.ts';
 import { makeComment } from './comments.ts';
 import { makePerson } from './people.ts';
-import { type Random, seededRandom } from './random.ts';
+import { type DemoRandom, seededRandom } from './random.ts';
 import { MODEL_LINES, makeMoney, makeVehicle } from './vehicles.ts';
 
 /** Vehicles that an agency advertises. */
@@ -28,7 +28,7 @@ export interface InquiryOptions {
 
 /** Creates a random inquiry; deterministic for the same `random` state and options. */
 export function makeInquiry(
-  random: Random,
+  random: DemoRandom,
   { momento, timeZone, stock, operators }: InquiryOptions,
 ): InquiryContent {
   const { TipoAnuncio, ...advertised } = random.pick(stock);
@@ -70,7 +70,7 @@ export function makeInquiry(
   return random.chance(0.02) ? withUnknownMembers(random, inquiry) : inquiry;
 }
 
-function makeOperation(random: Random, interest: string): InquiryContent['Interesado']['InfoOperacion'] {
+function makeOperation(random: DemoRandom, interest: string): InquiryContent['Interesado']['InfoOperacion'] {
   if (interest !== 'Financiar' && interest !== 'Permutar' && random.chance(0.85)) return null;
   const [make, model, , from, to] = random.pick(MODEL_LINES);
   const pesos = random.chance(0.8);
@@ -95,7 +95,7 @@ function makeOperation(random: Random, interest: string): InquiryContent['Intere
 }
 
 /** Adds members that a newer version of the service might send. */
-function withUnknownMembers(random: Random, inquiry: InquiryContent): InquiryContent {
+function withUnknownMembers(random: DemoRandom, inquiry: InquiryContent): InquiryContent {
   const additions = {
     Campania: { Codigo: `CYBER-${random.int(10, 99)}`, Medio: 'redes' },
     Auto: { ...inquiry.Auto, Combustible: random.pick(['Nafta', 'Diésel', 'GNC', 'Híbrido']) },

@@ -1,4 +1,4 @@
-import type { Random } from './random.ts';
+import type { DemoRandom } from './random.ts';
 
 const FIRST_NAMES = [
   'Sofía',
@@ -137,7 +137,7 @@ const BY_POPULATION = DEMO_PLACES.map((place) => [place, place[3]] as const);
 const DOMAINS = ['example.com', 'example.org', 'example.net', 'correo.example'] as const;
 
 /** Creates a fictitious person: reserved mail domains, phone numbers starting with fives. */
-export function makePerson(random: Random) {
+export function makePerson(random: DemoRandom) {
   const first = random.pick(FIRST_NAMES);
   const last = random.chance(0.08)
     ? `${random.pick(LAST_NAMES)} ${random.pick(LAST_NAMES)}`

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 
 /** Seeded random generator: the same seed gives the same sequence. */
-export interface Random {
+export interface DemoRandom {
   /** Returns a number in [0, 1). */
   next(): number;
   /** An integer from `from` to `to`, inclusive. */
@@ -14,7 +14,7 @@ export interface Random {
   count(mean: number): number;
 }
 
-export function seededRandom(seed: string): Random {
+export function seededRandom(seed: string): DemoRandom {
   let state = createHash('sha256').update(seed).digest().readUInt32LE();
   // mulberry32
   const next = () => {

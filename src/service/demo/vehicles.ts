@@ -1,5 +1,5 @@
 import type { Consulta } from '#contract/inquiries.ts';
-import type { Random } from './random.ts';
+import type { DemoRandom } from './random.ts';
 
 type Auto = Consulta['Auto'];
 
@@ -155,7 +155,7 @@ const VEHICLE_COLORS = [
 const PESOS_PER_DOLLAR = 1450;
 
 /** Creates an advertised vehicle, priced by age and mileage. `year` is the current one. */
-export function makeVehicle(random: Random, year: number, id: string): Auto & { TipoAnuncio: string } {
+export function makeVehicle(random: DemoRandom, year: number, id: string): Auto & { TipoAnuncio: string } {
   const [make, model, body, from, to, price, trims] = random.pick(MODEL_LINES);
   const sold = Math.min(to, year);
   const isNew = to === STILL_SOLD && random.chance(0.2);

@@ -1,17 +1,31 @@
 import { type Clock, systemClock } from '#system/clock.ts';
 import { type Stamp, systemRandom } from '#system/random.ts';
 
-/** A clock that a test sets, and that waits like the machine's. What the test adds to its time passes, as does real time. */
+/** Timers of a test's clock look at its time so often. */
+const TIMER_POLL_MS = 250;
+
+/** A clock that a test sets. What the test adds to its time passes, as does real time; timers notice it a moment later. */
 export function createTestClock(now: () => number): Clock {
   let last = now();
   let added = 0;
+  const monotonic = () => {
+    added += Math.max(now() - last, 0);
+    last = now();
+    return added + systemClock.monotonic();
+  };
   return {
     ...systemClock,
     now,
-    monotonic() {
-      added += Math.max(now() - last, 0);
-      last = now();
-      return added + systemClock.monotonic();
+    monotonic,
+    setTimer(callback, ms) {
+      const dueAt = monotonic() + ms;
+      let cancel = () => {};
+      const arm = () => {
+        cancel = systemClock.setTimer(check, Math.min(dueAt - monotonic(), TIMER_POLL_MS));
+      };
+      const check = () => (monotonic() >= dueAt ? callback() : arm());
+      arm();
+      return () => cancel();
     },
   };
 }

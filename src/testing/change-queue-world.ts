@@ -13,6 +13,7 @@ export const WON: RecordedChange = { kind: 'status', status: 'won' };
 export const SNOOZE: RecordedChange = { kind: 'snooze', until: 5_000_000 };
 export const CLAIM: RecordedChange = { kind: 'claim', claimed: true };
 export const NOTE: RecordedChange = { kind: 'note', text: 'Llama el lunes', contact: false };
+export const CALL: RecordedChange = { kind: 'touch', how: 'call' };
 
 export const INQUIRY = { adminMail: 'sur@agencia.example', sid: 'S' };
 export const idOf = (number: number) => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;

@@ -1,5 +1,14 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { CLAIM, CONTACTED, NOTE, SNOOZE, WON, ZOE, createChangeWorld } from '#testing/change-queue-world.ts';
+import {
+  CALL,
+  CLAIM,
+  CONTACTED,
+  NOTE,
+  SNOOZE,
+  WON,
+  ZOE,
+  createChangeWorld,
+} from '#testing/change-queue-world.ts';
 
 let world: ReturnType<typeof createChangeWorld>;
 beforeEach(() => {
@@ -73,4 +82,17 @@ it('a change behind a failed one conflicts with a colleague’s change that took
   expect(await Promise.all(both)).toEqual([false, false]);
   expect(await world.queue.retry('snooze')).toBe(false);
   expect(world.queue.conflict).toMatchObject({ mine: { status: 'won', snoozedUntil: 5_000_000 }, by: ZOE });
+});
+
+it('a change after a reload, a conflict and a failed touch is not based on a colleague’s unseen change', async () => {
+  world.faults.push('none', 'none', 'down');
+  world.zoe(CONTACTED);
+  void world.save(CONTACTED);
+  world.reload();
+  world.show();
+  const call = world.save(CALL, 'contact');
+  expect(await world.save(SNOOZE)).toBe(false);
+  world.zoe(CONTACTED);
+  expect(await Promise.all([call, world.save(WON)])).toEqual([false, false]);
+  expect(world.queue.conflict).toMatchObject({ mine: { status: 'won' }, by: ZOE });
 });

@@ -4,6 +4,7 @@ import { type RecordedChange, getChangedField } from '#contract/follow-up/change
 import { propertyRuns } from '#testing/property-runs.ts';
 import { incrementsVersion } from './timeline-reducer.ts';
 import {
+  CALL,
   CLAIM,
   CONTACTED,
   NOTE,
@@ -14,7 +15,6 @@ import {
   createChangeWorld,
 } from '#testing/change-queue-world.ts';
 
-const CALL: RecordedChange = { kind: 'touch', how: 'call' };
 const TALKED: RecordedChange = { kind: 'note', text: 'Viene', contact: true };
 const CHANGES = [CONTACTED, WON, SNOOZE, NOTE, CLAIM, CALL, TALKED] as const;
 

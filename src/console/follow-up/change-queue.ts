@@ -203,9 +203,12 @@ export class ChangeQueue {
   }
 
   #setConflict(first: PendingChange, theirs: FollowUpDetail, newer: readonly TimelineEntry[]): void {
-    this.#update((one) =>
-      one.id === first.id || isQueuedField(one) ? { ...one, state: 'conflict', version: first.version } : one,
-    );
+    this.#update((one) => {
+      if (one.id === first.id || isQueuedField(one))
+        return { ...one, state: 'conflict', version: first.version };
+      // The others are now based on the colleague's version.
+      return one.state === 'queued' ? { ...one, version: undefined } : one;
+    });
     this.conflict = {
       mine: this.changes
         .filter(isConflict)

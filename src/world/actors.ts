@@ -136,7 +136,7 @@ export const ACTORS = {
   async 'ask for password'(world, draw) {
     const { mail } = pickMember(world, draw, 'seller', 'partner', 'support');
     const { status } = await world.people.send(desk.requestRecovery, { body: { mail } });
-    if (status < 300 && status > 0) world.ledger.recoveries.push({ mail, at: world.now });
+    world.ledger.recoveries.push({ mail, isAcknowledged: status === desk.requestRecovery.success });
   },
 
   async 'invite person'(world, draw) {
@@ -216,6 +216,7 @@ export const ACTORS = {
     const member = pickMember(world, draw, 'seller', 'partner');
     const body = { on: draw.chance(0.8), hour: draw.between(6, 20), language: 'es' };
     await world.people.call(member.mail, desk.setDigest, { body });
+    world.ledger.settings.set(member.mail, world.now);
   },
 
   async 'set alarm'(world, draw) {
@@ -228,6 +229,7 @@ export const ACTORS = {
     const recipients = people.slice(0, 2).map(({ id }) => id);
     const alarm = { on: draw.chance(0.8), minutes: draw.pick([0, 15, 120]), recipients, mail: true };
     await world.people.call(partner.mail, desk.setLateAlarm, { params, body: { alarm, version } });
+    world.ledger.settings.set(agency, world.now);
   },
 } satisfies Record<string, Actor>;
 

@@ -6,8 +6,11 @@ import { PROGRAMS, type World } from './world.ts';
 
 /** Runs something later, whatever lives then. */
 function later(world: World, ms: number, run: () => unknown): void {
-  world.cleanUps.push(run);
-  world.timeline.schedule(ms, { name: 'fault', isAlive: true }, run);
+  const end = () => {
+    if (world.cleanUps.delete(end)) run();
+  };
+  world.cleanUps.add(end);
+  world.timeline.schedule(ms, { name: 'fault', isAlive: true }, end);
 }
 
 /** Restarts a program after a while, unless somebody else has. */

@@ -1,4 +1,8 @@
+import { DAY_MS, MINUTE_MS } from '#contract/durations.ts';
 import type { Law } from './law.ts';
+
+/** Inquiries whose moment is younger are in the index, and their messages are kept. */
+const INDEXED_MS = 19 * DAY_MS;
 
 /** Laws about inquiries and the index. */
 export const INDEX_LAWS: Law[] = [
@@ -73,6 +77,47 @@ export const INDEX_LAWS: Law[] = [
       for (const { agency_key, sid } of listed)
         if (!indexed.has(`${agency_key} ${sid}`) && !erased.has(`${agency_key} ${sid}`))
           yield `inquiry ${sid} of ${agency_key} is not in the index`;
+    },
+  },
+  {
+    name: 'every lead is accounted for',
+    sentence: 'Each inquiry that the service took is in the index, or there is a reason why it is not.',
+    when: 'end',
+    settleMs: 30 * MINUTE_MS,
+    *check({ databases, ledger, now }) {
+      const { gateway, service } = databases;
+      const known = new Set(
+        gateway
+          .all<{ sid: string }>('select sid from inquiry union all select sid from erased_inquiry')
+          .map(({ sid }) => sid),
+      );
+      // A restored backup lacks some, ended associations hide some, and the index keeps no old moments.
+      const expected = new Set(
+        service
+          .all<{ sid: string }>(
+            `select sid from inquiries join agencies on mail_key = agency_key
+             where disassociated_at is null and momento between ? and ?`,
+            now - INDEXED_MS,
+            now,
+          )
+          .map(({ sid }) => sid),
+      );
+      for (const { sid, agency } of ledger.inquiries.values())
+        if (expected.has(sid) && !known.has(sid.toUpperCase()))
+          yield `inquiry ${sid} of ${agency} went missing`;
+    },
+  },
+  {
+    name: 'the way in is known',
+    sentence: 'An inquiry that came by a message has that message.',
+    when: 'quiet',
+    *check({ databases, now }) {
+      for (const { agency_key, sid } of databases.gateway.all<{ agency_key: string; sid: string }>(
+        `select agency_key, sid from inquiry where discovery_source = 'webhook' and first_seen_at > ?
+           and sid not in (select sid from delivery where outcome = 'received' and sid is not null)`,
+        now - INDEXED_MS,
+      ))
+        yield `no message brought inquiry ${sid} of ${agency_key}`;
     },
   },
 ];

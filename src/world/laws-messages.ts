@@ -4,7 +4,7 @@ import type { Law } from './law.ts';
 /** Time in which a message may still be on its way, and in which a restored service forgets. */
 const MARGIN_MS = 60_000;
 
-/** Laws about messages of the service, and mails of the console. */
+/** Laws about messages of the service, and files. */
 export const MESSAGE_LAWS: Law[] = [
   {
     name: 'webhooks arrive',
@@ -50,22 +50,6 @@ export const MESSAGE_LAWS: Law[] = [
         INQUIRY_TOPIC,
       ))
         if (!ledger.resent.has(sid)) yield `inquiry ${sid} arrived under ${count} ids`;
-    },
-  },
-  {
-    name: 'a digest comes once a day',
-    sentence: 'Nobody gets two digests of the same day.',
-    when: 'quiet',
-    *check({ postOffice }) {
-      const digests = new Map<string, string>();
-      for (const { id, to, subject } of postOffice.mails) {
-        const [day] = /^Resumen del [^:]+/.exec(subject) ?? [];
-        if (day === undefined) continue;
-        const key = `${to} ${day}`;
-        const first = digests.get(key) ?? id;
-        if (first !== id) yield `${to} got "${day}" twice`;
-        digests.set(key, first);
-      }
     },
   },
   {

@@ -1,4 +1,3 @@
-import { HOUR_MS } from '#contract/durations.ts';
 import { type RecordedChange, computeState } from '#contract/follow-up/change-kinds.ts';
 import type { Law } from './law.ts';
 
@@ -31,20 +30,6 @@ export const STATE_LAWS: Law[] = [
         `select hook_id, count(*) as count from delivery where outcome = 'received' group by hook_id, topic having count(*) > 1`,
       ))
         yield `message ${hook_id} is kept ${count} times`;
-    },
-  },
-  {
-    name: 'mails are sent once',
-    sentence: 'A mail that its sender knows as sent is not sent again, unless something went wrong since.',
-    when: 'quiet',
-    *check({ postOffice, disturbances }) {
-      const sent = new Map<string, number>();
-      for (const { id, at, to, subject, isAcknowledged } of postOffice.mails) {
-        const before = sent.get(id);
-        if (before !== undefined && !disturbances.some((time) => time > before - HOUR_MS && time <= at))
-          yield `"${subject}" was sent to ${to} twice`;
-        if (isAcknowledged) sent.set(id, at);
-      }
     },
   },
   {
@@ -98,32 +83,6 @@ export const STATE_LAWS: Law[] = [
           job.done + job.failed !== job.row_count
         )
           yield `job ${JSON.stringify(job)}`;
-    },
-  },
-  {
-    name: 'nothing due stays undone',
-    sentence: 'Once the faults ended, what is due is done within an hour.',
-    when: 'end',
-    *check({ databases, now }) {
-      const since = now - HOUR_MS;
-      for (const program of ['gateway', 'service'] as const)
-        for (const { id } of databases[program].all<{ id: string }>(
-          'select id from mail where due_at < ?',
-          since,
-        ))
-          yield `mail ${id} of the ${program} was not sent`;
-      for (const { id } of databases.service.all<{ id: string }>(
-        `select deliveries.id from deliveries join webhooks
-         on webhooks.app_key = deliveries.app_key and webhooks.topic = deliveries.topic
-         where active = 1 and due_at < ?`,
-        since,
-      ))
-        yield `message ${id} was not delivered`;
-      for (const { id, kind } of databases.gateway.all<{ id: string; kind: string }>(
-        `select id, kind from job where state = 'running' and created_at < ?`,
-        since,
-      ))
-        yield `job ${id} (${kind}) did not end`;
     },
   },
 ];

@@ -1,7 +1,8 @@
+import { MINUTE_MS } from '#contract/durations.ts';
 import type { Law } from './law.ts';
 
 /** Errors may follow a disturbance for so long. */
-const AFTERMATH_MS = 60 * 60_000;
+const AFTERMATH_MS = 10 * MINUTE_MS;
 
 /** Laws about processes and what they do by themselves. */
 export const WORK_LAWS: Law[] = [
@@ -11,10 +12,10 @@ export const WORK_LAWS: Law[] = [
       'A program logs no error, and leaves no rejection unhandled, unless something went wrong before.',
     when: 'quiet',
     *check({ errors, disturbances }) {
-      for (const { at, program, message, details } of errors)
+      for (const { at, program, message, details, isDuringFault } of errors)
         if (
           message === 'unhandled rejection' ||
-          !disturbances.some((time) => time <= at && at - time < AFTERMATH_MS)
+          (!isDuringFault && !disturbances.some((time) => time <= at && at - time < AFTERMATH_MS))
         )
           yield `${program}: ${message} ${details}`;
     },

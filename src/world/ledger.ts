@@ -24,8 +24,10 @@ export class Ledger {
   readonly inquiries = new Map<string, PublishedInquiry>();
   readonly changes: AcknowledgedChange[] = [];
   readonly invited = new Map<string, number>();
-  /** Times at which somebody asked for a new password, by mail. */
-  readonly recoveries: { mail: string; at: number }[] = [];
+  /** Requests for a new password, also those without a reply. */
+  readonly recoveries: { mail: string; isAcknowledged: boolean }[] = [];
+  /** Times until which a person's digest, or an agency's alarm, may have been set another way, by mail. */
+  readonly settings = new Map<string, number>();
   readonly erased: { agency: string; sid: string; at: number }[] = [];
   readonly jobs: { id: string; rows: number; by: string }[] = [];
   readonly exports: { id: string; by: Member; isMasked: boolean; at: number }[] = [];

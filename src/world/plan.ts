@@ -64,6 +64,7 @@ export function drawPlan(seed: number, { days, inquiries, faults }: Size): Plann
   for (let number = sample(random, faults * days); number > 0; number -= 1)
     moments.push({ at: STARTS_AT + random.fraction() * days * DAY_MS, name: random.pick(chosen) });
   return moments
+    .filter(({ at }) => at < STARTS_AT + days * DAY_MS)
     .toSorted((a, b) => a.at - b.at)
     .map(({ at, name }, index) => ({
       index,

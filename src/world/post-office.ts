@@ -14,8 +14,8 @@ export interface SentMail {
   text: string;
   at: number;
   process: SimulatedProcess;
-  /** True if the sender was told so. */
-  isAcknowledged: boolean;
+  /** When the sender was told so; undefined: it never was. */
+  acknowledgedAt: number | undefined;
 }
 
 /** The mail server of a world. */
@@ -43,14 +43,15 @@ export class PostOffice {
           signal,
         );
         if (fault === 'refuse') throw Object.assign(new Error('421 try later'), { code: 'EENVELOPE' });
-        const mail = { id, to, subject, text, at: this.#timeline.now, process, isAcknowledged: false };
+        const { now } = this.#timeline;
+        const mail: SentMail = { id, to, subject, text, at: now, process, acknowledgedAt: undefined };
         this.mails.push(mail);
         this.#timeline.note(`mail to ${to}: ${subject}`);
         if (fault === 'reply-lost')
           throw Object.assign(new Error('Connection closed'), { code: 'ECONNECTION' });
         await process.step(() => {});
         await sleep(this.#random.between(1, 50), signal);
-        mail.isAcknowledged = true;
+        mail.acknowledgedAt = this.#timeline.now;
       },
     };
   }

@@ -1,8 +1,9 @@
-import { DAY_MS, HOUR_MS } from '#contract/durations.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#contract/durations.ts';
 import { INQUIRY_TOPIC, REGISTRATION_TOPIC } from '#contract/topics.ts';
 import { ACTORS, type ActorName, saveTopic } from './actors.ts';
 import { FAULTS } from './faults.ts';
 import { type Violation, checkLaws } from './laws.ts';
+import { countRows } from './laws-retention.ts';
 import type { PlannedEvent, Size } from './plan.ts';
 import { SeededRandom } from './seeded-random.ts';
 import { STARTS_AT, type Template } from './template.ts';
@@ -11,6 +12,9 @@ import { World } from './world.ts';
 
 /** Laws that hold at quiet moments are checked at this interval. */
 const CHECK_INTERVAL_MS = 6 * HOUR_MS;
+
+/** Time at the end in which nobody does anything, and nothing arrives. */
+const REST_MS = 20 * MINUTE_MS;
 
 export interface LifeOutcome {
   violations: Violation[];
@@ -57,6 +61,8 @@ export async function runWorld(
     }
     if (violations.length === 0) {
       world.endFaults();
+      await timeline.run(end + size.settle * HOUR_MS - REST_MS);
+      world.rowCounts = countRows(world.databases);
       await timeline.run(end + size.settle * HOUR_MS);
       violations = checkLaws(world, 'end');
     }

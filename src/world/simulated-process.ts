@@ -15,6 +15,7 @@ export class SimulatedProcess implements Owner {
   readonly timeline: Timeline;
   readonly clock: Clock;
   isAlive = true;
+  endedAt: number | undefined;
   /** Steps until it crashes; undefined: it does not. */
   stepsLeft: number | undefined;
   readonly #listeners: (() => void)[] = [];
@@ -59,6 +60,7 @@ export class SimulatedProcess implements Owner {
   /** Ends it after a stop. */
   end(): void {
     this.isAlive = false;
+    this.endedAt = this.timeline.now;
     for (const listener of this.#listeners.splice(0)) listener();
   }
 }

@@ -33,6 +33,8 @@ export interface LoggedError {
   program: string;
   message: string;
   details: string;
+  /** True if a fault was on, or a program did not run. */
+  isDuringFault: boolean;
 }
 
 /** Programs, people, mail and network of one seed. */
@@ -49,12 +51,15 @@ export class World {
   readonly errors: LoggedError[] = [];
   /** Times at which something went wrong on purpose. */
   readonly disturbances: number[] = [];
+  faultsEndedAt: number | undefined;
+  /** Rows of each table, by program and name, shortly before the end. */
+  rowCounts: ReadonlyMap<string, number> = new Map();
   /** When the console first got messages of inquiries. */
   topicsSavedAt: number | undefined;
   readonly running = new Map<ProgramName, Running>();
   readonly people: People;
   /** Functions that end the present faults. */
-  readonly cleanUps: (() => unknown)[] = [];
+  readonly cleanUps = new Set<() => unknown>();
   /** Copies of the service's database, oldest first. */
   #backup: Uint8Array | undefined;
   #backupAt = STARTS_AT;
@@ -215,7 +220,7 @@ export class World {
 
   /** Ends all that goes wrong, and starts what does not run. */
   endFaults(): void {
-    for (const cleanUp of this.cleanUps.splice(0)) cleanUp();
+    for (const cleanUp of this.cleanUps) cleanUp();
     this.network.callFault = undefined;
     this.network.callbackFault = undefined;
     this.postOffice.fault = undefined;
@@ -227,6 +232,7 @@ export class World {
       this.requestStart(program);
     }
     this.disturb('the faults end');
+    this.faultsEndedAt = this.now;
   }
 
   /** Keeps what a program logs as an error. */
@@ -245,13 +251,7 @@ export class World {
       } = rest as Record<string, unknown>;
       const details = `${err?.message ?? ''} ${JSON.stringify(fields)}`;
       this.timeline.note(`ERROR ${process.name}: ${msg} ${details}`);
-      if (process.isAlive)
-        this.errors.push({
-          at: this.now,
-          program: process.name,
-          message: msg ?? '',
-          details: `${details} ${err?.stack ?? ''}`,
-        });
+      if (process.isAlive) this.#keepError(process.name, msg ?? '', `${details} ${err?.stack ?? ''}`);
     };
     return { level: 'error', stream: { write } };
   }
@@ -259,7 +259,12 @@ export class World {
   addError(program: string, message: string, error: unknown): void {
     const details = error instanceof Error ? `${error.name}: ${error.message}` : JSON.stringify(error);
     this.timeline.note(`ERROR ${program}: ${message} ${details}`);
-    this.errors.push({ at: this.now, program, message, details });
+    this.#keepError(program, message, details);
+  }
+
+  #keepError(program: string, message: string, details: string): void {
+    const isDuringFault = this.cleanUps.size > 0 || PROGRAMS.some((name) => !this.running.has(name));
+    this.errors.push({ at: this.now, program, message, details, isDuringFault });
   }
 
   /** Calls the gateway as a browser does. @throws Error when the connection breaks */

@@ -14,19 +14,26 @@ import { useAgencies, useAgencyName } from './use-agencies.ts';
 
 type InputProps = Pick<TextFieldProps, 'label' | 'error' | 'helperText' | 'inputRef'>;
 
-type Props<Multiple extends boolean, Clearable extends boolean, FreeSolo extends boolean> = InputProps &
-  Omit<
-    AutocompleteProps<string, Multiple, Clearable, FreeSolo>,
-    | 'options'
-    | 'renderInput'
-    | 'renderOption'
-    | 'filterOptions'
-    | 'getOptionLabel'
-    | 'isOptionEqualToValue'
-    | 'noOptionsText'
-  > & {
-    excluded?: readonly string[];
-  };
+interface Props<Multiple extends boolean, Clearable extends boolean, FreeSolo extends boolean>
+  extends
+    InputProps,
+    Pick<
+      AutocompleteProps<string, Multiple, Clearable, FreeSolo>,
+      | 'multiple'
+      | 'disableClearable'
+      | 'freeSolo'
+      | 'clearOnBlur'
+      | 'value'
+      | 'onChange'
+      | 'inputValue'
+      | 'onInputChange'
+      | 'disabled'
+      | 'onBlur'
+      | 'onKeyDown'
+      | 'sx'
+    > {
+  excluded?: readonly string[];
+}
 
 export function AgencyAutocomplete<
   Multiple extends boolean = false,

@@ -32,6 +32,8 @@ export interface Database<Tables> extends Reader<Tables> {
   engine: Engine;
   /** Unique name of this client; on PostgreSQL the `application_name` of its connections. */
   clientName: string;
+  /** Subquery of the `clientName` of everybody who is connected; default: what the engine knows. */
+  connectedClients?: RawBuilder<unknown>;
   /** PostgreSQL schema of unqualified names. */
   schema?: string;
   /** @throws Error when the database does not answer or its disk is full. */
@@ -165,11 +167,14 @@ const connectedClients = sql<string>`
  * every other client is gone.
  */
 export function isClientGone(
-  { engine, clientName }: Pick<Database<never>, 'engine' | 'clientName'>,
+  { engine, clientName, connectedClients: known }: ClientNames,
   column: string,
 ): RawBuilder<SqlBool> {
-  return sql`${sql.ref(column)} not in ${engine === 'postgres' ? connectedClients : sql`(${clientName})`}`;
+  const connected = known ?? (engine === 'postgres' ? connectedClients : sql`(${clientName})`);
+  return sql`${sql.ref(column)} not in ${connected}`;
 }
+
+export type ClientNames = Pick<Database<never>, 'engine' | 'clientName' | 'connectedClients'>;
 
 /** Other clients of the same program on PostgreSQL. An embedded database is locked by the process that uses it. */
 export async function countOtherClients<Tables>({

@@ -45,7 +45,7 @@ export async function openReplayStore(target: DatabaseTarget): Promise<ReplaySto
 async function openStore(target: DatabaseTarget): Promise<ReplayStore> {
   const database = await openDatabase<ReplayTables>(target);
   try {
-    await createTable(database);
+    await createReplayTable(database);
     return createReplayStore(database);
   } catch (error) {
     await database.close();
@@ -53,7 +53,8 @@ async function openStore(target: DatabaseTarget): Promise<ReplayStore> {
   }
 }
 
-async function createTable({ db, engine }: Database<ReplayTables>): Promise<void> {
+/** Creates the table of the store, unless it is there. */
+export async function createReplayTable({ db, engine }: Database<ReplayTables>): Promise<void> {
   // `create table if not exists` needs the right to create also when there is nothing to do.
   if (engine === 'postgres' && (await hasTable(db))) return;
   const modifier = sql.raw(engine === 'postgres' ? 'unlogged' : '');

@@ -33,7 +33,7 @@ const MIGRATIONS: Migrations = {
   },
 };
 
-function claimsOf(database: Pick<Database<Tables>, 'db' | 'engine' | 'clientName'>, clock: ManualClock) {
+function claimsOf(database: Database<Tables>, clock: ManualClock) {
   return createClaims<LetterRow>(database, {
     table: 'letter',
     key: 'id',
@@ -258,6 +258,14 @@ it('what an earlier process on an embedded database had claimed is claimed at on
   await using world = await openLetters('sqlite');
   await world.add('a', { claimed_by: 'a killed process', claimed_until: world.clock.now() + LEASE_MS });
   expect(idsOf(await world.claims.claim(1))).toEqual(['a']);
+});
+
+it('a database may say who is connected', async () => {
+  await using world = await openLetters('sqlite');
+  const database = { ...world.database, connectedClients: sql`('another')` };
+  await world.add('a', { claimed_by: 'another', claimed_until: world.clock.now() + LEASE_MS });
+  await world.add('b', { claimed_by: 'gone', claimed_until: world.clock.now() + LEASE_MS });
+  expect(idsOf(await claimsOf(database, world.clock).claim(9))).toEqual(['b']);
 });
 
 it('looks on an embedded database sort nothing, and read no more than an index', async () => {

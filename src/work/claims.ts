@@ -1,5 +1,5 @@
 import { type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely';
-import { type Database, isClientGone, skipLocked } from '#database/database.ts';
+import { type ClientNames, isClientGone, skipLocked } from '#database/database.ts';
 import type { Clock } from '#system/clock.ts';
 import { WORK_RETRY_MS } from './work.ts';
 
@@ -70,7 +70,7 @@ export type Claims<Row extends ClaimColumns> = ReturnType<typeof createClaims<Ro
  * changed or deleted by its owner (`isOwn`), when it is not renewed for `leaseMs`, or when the client has no connection any more.
  */
 export function createClaims<Row extends ClaimColumns>(
-  database: Pick<Database<never>, 'engine' | 'clientName'> & { db: unknown },
+  database: ClientNames & { db: unknown },
   { table, key, clock, leaseMs, order = ['due_at'], condition, maxDelayMs }: ClaimOptions<Row>,
 ) {
   const db = database.db as Kysely<Record<string, ClaimColumns & Record<string, unknown>>>;

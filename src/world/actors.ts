@@ -214,7 +214,7 @@ export const ACTORS = {
 
   async 'set digest'(world, draw) {
     const member = pickMember(world, draw, 'seller', 'partner');
-    const body = { on: draw.chance(0.8), hour: draw.between(6, 20), language: 'es' };
+    const body = { on: draw.chance(0.8), hour: draw.below(24), language: 'es' };
     await world.people.call(member.mail, desk.setDigest, { body });
     world.ledger.settings.set(member.mail, world.now);
   },

@@ -2,7 +2,10 @@ import { HOUR_MS, MINUTE_MS } from '#contract/durations.ts';
 import { CALLBACK_FAULTS, CALL_FAULTS } from './network.ts';
 import { MAIL_FAULTS } from './post-office.ts';
 import type { SeededRandom } from './seeded-random.ts';
-import { PROGRAMS, type World } from './world.ts';
+import { upgrade } from './upgrade.ts';
+import { type Instance, PROGRAMS, type World } from './world.ts';
+
+const FAULT = { name: 'fault', isAlive: true };
 
 /** Runs something later, whatever lives then. */
 function later(world: World, ms: number, run: () => unknown): void {
@@ -10,49 +13,52 @@ function later(world: World, ms: number, run: () => unknown): void {
     if (world.cleanUps.delete(end)) run();
   };
   world.cleanUps.add(end);
-  world.timeline.schedule(ms, { name: 'fault', isAlive: true }, end);
+  world.timeline.schedule(ms, FAULT, end);
 }
 
-/** Restarts a program after a while, unless somebody else has. */
-function restartLater(world: World, draw: SeededRandom, program: (typeof PROGRAMS)[number]): void {
+/** Restarts a process after a while, unless somebody else has. */
+function restartLater(world: World, draw: SeededRandom, instance: Instance): void {
   const ms = draw.pick([500, 5000, 60_000, 20 * MINUTE_MS]);
-  world.timeline.schedule(ms, { name: 'supervisor', isAlive: true }, () => world.requestStart(program));
+  world.timeline.schedule(ms, { name: 'supervisor', isAlive: true }, () => world.requestStart(instance));
 }
 
 /** Everything that goes wrong. A fault ends by itself; `World.endFaults` ends it at once. */
 export const FAULTS = {
   /** A process ends between two steps, and is started again. */
   crash(world, draw) {
-    const program = draw.pick(PROGRAMS);
-    const running = world.running.get(program);
+    const instance = draw.pick(world.instances);
+    const running = world.running.get(instance);
     if (!running) return;
     const steps = draw.below(40);
-    world.disturb(`${program} is going to crash after ${steps} steps`);
+    world.disturb(`${instance.name} is going to crash after ${steps} steps`);
     running.process.stepsLeft = steps;
     later(world, 30 * MINUTE_MS, () => {
       if (running.process.stepsLeft !== undefined) running.process.crash();
     });
-    running.process.onEnd(() => restartLater(world, draw, program));
+    running.process.onEnd(() => restartLater(world, draw, instance));
   },
 
   /** Two or three crashes shortly after each other. */
   'crash again'(world, draw) {
     for (let at = draw.between(2, 3); at > 0; at -= 1)
-      world.timeline.schedule(at * draw.between(1000, 90_000), { name: 'fault', isAlive: true }, () => {
-        const running = world.running.get('gateway');
+      world.timeline.schedule(at * draw.between(1000, 90_000), FAULT, () => {
+        const instance = draw.pick(world.instancesOf('gateway'));
+        const running = world.running.get(instance);
         if (!running) return;
-        world.disturb('the gateway crashes');
+        world.disturb(`${instance.name} crashes`);
         running.process.crash();
-        restartLater(world, draw, 'gateway');
+        restartLater(world, draw, instance);
       });
   },
 
   /** A supervisor stops a program, as for an upgrade, and starts it again. */
   restart(world, draw) {
-    const program = draw.pick(PROGRAMS);
-    world.disturb(`${program} is restarted`);
-    world.requestStop(program, () => restartLater(world, draw, program));
+    const instance = draw.pick(world.instances);
+    world.disturb(`${instance.name} is restarted`);
+    world.requestStop(instance, () => restartLater(world, draw, instance));
   },
+
+  upgrade: (world, draw) => upgrade(world, draw, draw.pick(PROGRAMS)),
 
   'calls fail'(world, draw) {
     const kind = draw.pick(CALL_FAULTS);
@@ -84,6 +90,13 @@ export const FAULTS = {
     });
   },
 
+  /** Somebody's address is closed, and nobody opens it again. */
+  'mail address closed'(world, draw) {
+    const { mail } = draw.pick(world.template.members);
+    world.disturb(`the address ${mail} is closed`);
+    world.postOffice.unknown.add(mail);
+  },
+
   'disk full'(world, draw) {
     const program = draw.pick(PROGRAMS);
     world.disturb(`the disk of ${program} is full`);
@@ -109,10 +122,11 @@ export const FAULTS = {
 
   /** The service loses what it did since its last backup. */
   'restore backup'(world, draw) {
+    if (world.upgrading.has('service')) return;
     world.disturb('the service is restored from its backup');
-    world.crash('service');
+    for (const { process } of world.runningOf('service')) process.crash();
     world.restoreService();
-    restartLater(world, draw, 'service');
+    for (const instance of world.instancesOf('service')) restartLater(world, draw, instance);
   },
 } satisfies Record<string, (world: World, draw: SeededRandom) => void>;
 

@@ -9,6 +9,7 @@ import {
   type SqliteDialect,
   SqliteIntrospector,
   SqliteQueryCompiler,
+  sql,
 } from 'kysely';
 import type { Database } from '#database/database.ts';
 import { registerFunctions } from '#database/sqlite-functions.ts';
@@ -30,6 +31,8 @@ interface Prepared {
 export class MemoryDatabase {
   readonly #timeline: Timeline;
   #sqlite: DatabaseSync;
+  /** Names of the processes that are connected. */
+  readonly #clients = new Set<string>();
   readonly #statements = new Map<string, Prepared>();
   #holder: SimulatedProcess | undefined;
   readonly #waiting: { process: SimulatedProcess; enter: () => void }[] = [];
@@ -39,7 +42,16 @@ export class MemoryDatabase {
 
   constructor(timeline: Timeline, image?: Uint8Array) {
     this.#timeline = timeline;
-    this.#sqlite = openImage(image);
+    this.#sqlite = this.#openImage(image);
+  }
+
+  #openImage(image: Uint8Array | undefined): DatabaseSync {
+    const sqlite = new DatabaseSync(':memory:');
+    if (image) sqlite.deserialize(image);
+    sqlite.exec('pragma foreign_keys = on');
+    registerFunctions(sqlite);
+    sqlite.function('connected_clients', () => JSON.stringify([...this.#clients]));
+    return sqlite;
   }
 
   /** Returns a copy of what is committed. */
@@ -51,7 +63,7 @@ export class MemoryDatabase {
   restore(image: Uint8Array): void {
     this.#statements.clear();
     this.#sqlite.close();
-    this.#sqlite = openImage(image);
+    this.#sqlite = this.#openImage(image);
   }
 
   /** Reads without any process, for laws. */
@@ -67,19 +79,25 @@ export class MemoryDatabase {
   /** The database as one process sees it. */
   connect<Tables>(process: SimulatedProcess): Database<Tables> {
     const db = new Kysely<Tables>({ dialect: this.#createDialect(process) });
+    this.#clients.add(process.name);
     return {
       db,
       readAs: () => db,
       engine: 'sqlite',
       clientName: process.name,
+      connectedClients: sql`(select value from json_each(connected_clients()))`,
       check: async () => {},
       allocateReserve: async () => {},
-      close: () => db.destroy(),
+      close: async () => {
+        this.#clients.delete(process.name);
+        await db.destroy();
+      },
     };
   }
 
   /** Ends what a process had begun, and lets others go on. */
   drop(process: SimulatedProcess): void {
+    this.#clients.delete(process.name);
     for (let at = this.#waiting.length - 1; at >= 0; at -= 1)
       if (this.#waiting[at]?.process === process) this.#waiting.splice(at, 1);
     if (this.#holder !== process) return;
@@ -162,14 +180,6 @@ export class MemoryDatabase {
     const { changes, lastInsertRowid } = statement.run(...values);
     return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) };
   }
-}
-
-function openImage(image: Uint8Array | undefined): DatabaseSync {
-  const sqlite = new DatabaseSync(':memory:');
-  if (image) sqlite.deserialize(image);
-  sqlite.exec('pragma foreign_keys = on');
-  registerFunctions(sqlite);
-  return sqlite;
 }
 
 class TransactionalAdapter extends SqliteAdapter {

@@ -1,6 +1,7 @@
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify';
 import type { Transport } from '#gateway/forward/transport.ts';
 import type { WebhookClient } from '#service/webhooks/webhook-client.ts';
+import { ODD_REPLIES, type OddReply, distort } from './odd-replies.ts';
 import type { SeededRandom } from './seeded-random.ts';
 import type { SimulatedProcess } from './simulated-process.ts';
 import type { Owner, Timeline } from './timeline.ts';
@@ -25,10 +26,19 @@ export const CALL_FAULTS = [
   'garbage',
   'empty-list',
   'not-found',
+  ...ODD_REPLIES,
 ] as const;
 export type CallFault = (typeof CALL_FAULTS)[number];
 
-export const CALLBACK_FAULTS = ['hang', 'refuse', 'twice', 'reply-lost', 'status-500', 'status-502'] as const;
+export const CALLBACK_FAULTS = [
+  'hang',
+  'refuse',
+  'twice',
+  'reply-lost',
+  'status-429',
+  'status-500',
+  'status-502',
+] as const;
 export type CallbackFault = (typeof CALLBACK_FAULTS)[number];
 
 /** A reply as it arrives. */
@@ -171,11 +181,24 @@ export class Network {
       isReplyLost: fault === 'reply-lost',
     });
     this.#timeline.note(`${name} -> ${reply.statusCode}`);
-    const bytes = reply.rawPayload;
+    return this.#damage(
+      {
+        statusCode: reply.statusCode,
+        headers: reply.headers as RawReply['headers'],
+        bytes: reply.rawPayload,
+      },
+      fault,
+    );
+  }
+
+  /** Changes a true reply as the fault says. */
+  #damage(reply: RawReply, fault: CallFault | undefined): RawReply {
+    if (fault === 'half-body') return { ...reply, bytes: reply.bytes.subarray(0, reply.bytes.length >> 1) };
+    if (!isOddReply(fault) || reply.statusCode >= 300) return reply;
     return {
-      statusCode: reply.statusCode,
-      headers: reply.headers as RawReply['headers'],
-      bytes: fault === 'half-body' ? bytes.subarray(0, bytes.length >> 1) : bytes,
+      ...reply,
+      ...(fault === 'wrong-type' && { headers: { ...reply.headers, 'content-type': 'text/html' } }),
+      bytes: Buffer.from(distort(reply.bytes.toString(), fault, this.#random)),
     };
   }
 
@@ -196,9 +219,9 @@ export class Network {
           await this.#sleep(1, process, timeout);
           throw Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
         }
-        if (fault === 'status-500' || fault === 'status-502') {
+        if (fault?.startsWith('status-')) {
           await this.#sleep(this.#latency(), process, timeout);
-          return { status: Number(fault.slice(-3)) };
+          return { status: Number(fault.slice(-3)), retryAfter: fault === 'status-429' ? '120' : undefined };
         }
         const request: InjectOptions = {
           method: 'POST',
@@ -220,6 +243,9 @@ export class Network {
     };
   }
 }
+
+const isOddReply = (fault: CallFault | undefined): fault is OddReply =>
+  (ODD_REPLIES as readonly (string | undefined)[]).includes(fault);
 
 const EMPTY_WINDOW = {
   Desde: '2026-01-01T00:00:00-03:00',

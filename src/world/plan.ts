@@ -2,7 +2,7 @@ import { DAY_MS } from '#contract/durations.ts';
 import { ACTORS, type ActorName } from './actors.ts';
 import { FAULTS, type FaultName } from './faults.ts';
 import { SeededRandom } from './seeded-random.ts';
-import { STARTS_AT } from './template.ts';
+import { drawSetting } from './setting.ts';
 
 /** Size of a world. */
 export interface Size {
@@ -52,19 +52,20 @@ const SHARES: Record<ActorName, number> = {
 /** Draws everything that will happen in the world of a seed, in the order of time. */
 export function drawPlan(seed: number, { days, inquiries, faults }: Size): PlannedEvent[] {
   const random = new SeededRandom(`${seed}/plan`);
+  const { startsAt } = drawSetting(seed);
   const moments: { at: number; name: ActorName | FaultName }[] = [];
   for (const name of Object.keys(ACTORS) as ActorName[]) {
     const count = sample(random, (SHARES[name] / 100) * inquiries * days);
     for (let number = 0; number < count; number += 1)
-      moments.push({ at: STARTS_AT + drawTimeOfDay(random, days), name });
+      moments.push({ at: startsAt + drawTimeOfDay(random, days), name });
   }
   const kinds = Object.keys(FAULTS) as FaultName[];
   // A seed has few kinds of faults, as what they do together is to be understood.
   const chosen = Array.from({ length: random.between(1, 4) }, () => random.pick(kinds));
   for (let number = sample(random, faults * days); number > 0; number -= 1)
-    moments.push({ at: STARTS_AT + random.fraction() * days * DAY_MS, name: random.pick(chosen) });
+    moments.push({ at: startsAt + random.fraction() * days * DAY_MS, name: random.pick(chosen) });
   return moments
-    .filter(({ at }) => at < STARTS_AT + days * DAY_MS)
+    .filter(({ at }) => at < startsAt + days * DAY_MS)
     .toSorted((a, b) => a.at - b.at)
     .map(({ at, name }, index) => ({
       index,
@@ -79,7 +80,7 @@ function sample(random: SeededRandom, mean: number): number {
   return Math.floor(mean) + (random.chance(mean % 1) ? 1 : 0);
 }
 
-/** Most happens from 9 to 20 in Buenos Aires; the world begins at 6. */
+/** Most happens from 3 to 14 hours after the world began; in Buenos Aires that is from 9 to 20. */
 function drawTimeOfDay(random: SeededRandom, days: number): number {
   const day = random.below(days) * DAY_MS;
   const hour = random.chance(0.85) ? 3 + random.fraction() * 11 : random.fraction() * 24;

@@ -3,7 +3,7 @@ import type { SeededRandom } from './seeded-random.ts';
 import type { SimulatedProcess } from './simulated-process.ts';
 import type { Timeline } from './timeline.ts';
 
-export const MAIL_FAULTS = ['slow', 'refuse', 'hang', 'reply-lost'] as const;
+export const MAIL_FAULTS = ['slow', 'refuse', 'hang', 'reply-lost', 'refuse-some'] as const;
 export type MailFault = (typeof MAIL_FAULTS)[number];
 
 /** A mail that the server took. */
@@ -24,6 +24,8 @@ export class PostOffice {
   readonly #random: SeededRandom;
   readonly mails: SentMail[] = [];
   fault: { kind: MailFault; probability: number } | undefined;
+  /** Addresses that do not exist: their mails are refused for ever. */
+  readonly unknown = new Set<string>();
 
   constructor(timeline: Timeline, random: SeededRandom) {
     this.#timeline = timeline;
@@ -42,7 +44,11 @@ export class PostOffice {
           fault === 'slow' ? this.#random.between(2000, 9000) : this.#random.between(20, 300),
           signal,
         );
-        if (fault === 'refuse') throw Object.assign(new Error('421 try later'), { code: 'EENVELOPE' });
+        if (this.unknown.has(to))
+          throw Object.assign(new Error('550 no such user'), { code: 'EENVELOPE', responseCode: 550 });
+        // Some are refused for now: it follows from the address whose.
+        if (fault === 'refuse' || (fault === 'refuse-some' && to.length % 2 === 0))
+          throw Object.assign(new Error('421 try later'), { code: 'EENVELOPE', responseCode: 421 });
         const { now } = this.#timeline;
         const mail: SentMail = { id, to, subject, text, at: now, process, acknowledgedAt: undefined };
         this.mails.push(mail);

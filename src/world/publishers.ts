@@ -20,6 +20,14 @@ const ODD_TEXTS = [
   '9007199254740993',
   "'; --",
 ];
+/** The first of them are refused. */
+const ODD_MOMENTS = [
+  '0001-01-01T00:00:00Z',
+  '+275760-09-13T00:00:00Z',
+  '1970-01-01T00:00:00Z',
+  '1970-01-02T00:00:00Z',
+  '2026-01-01T00:00:00+14:00',
+];
 const MAKES = ['Fiat', 'Ford', 'Renault', 'Peugeot'];
 
 /** Publishes one inquiry, or several at once, and repeats it until it is acknowledged. */
@@ -34,8 +42,7 @@ export async function publishInquiries(
     Id: `aviso-${draw.uuid()}`,
     ...createInquiry(draw, { buyer: buyer + at, isOdd }),
     OperadorResponsable: draw.chance(0.5) && operators.length > 0 ? draw.pick(operators).mail : null,
-    ...(isOdd &&
-      draw.chance(0.3) && { Momento: draw.pick(['1970-01-02T00:00:00Z', '2026-01-01T00:00:00+14:00']) }),
+    ...(isOdd && draw.chance(0.3) && { Momento: draw.pick(ODD_MOMENTS) }),
   }));
   const path = addressOf(publisher.publishInquiries, { adminMail: agency });
   const body = JSON.stringify(inquiries);

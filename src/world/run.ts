@@ -6,7 +6,8 @@ import { type Violation, checkLaws } from './laws.ts';
 import { countRows } from './laws-retention.ts';
 import type { PlannedEvent, Size } from './plan.ts';
 import { SeededRandom } from './seeded-random.ts';
-import { STARTS_AT, type Template } from './template.ts';
+import { drawSetting } from './setting.ts';
+import type { Template } from './template.ts';
 import { PEOPLE } from './timeline.ts';
 import { World } from './world.ts';
 
@@ -40,22 +41,25 @@ export async function runWorld(
     onNote?: ((line: string) => void) | undefined;
   },
 ): Promise<LifeOutcome> {
-  const world = new World(seed, template, 'America/Argentina/Buenos_Aires');
+  const setting = drawSetting(seed);
+  const { startsAt } = setting;
+  const world = new World(seed, template, setting);
   const { timeline } = world;
   if (onNote) timeline.onNote(onNote);
   const onRejection = (error: unknown) => world.addError(timeline.current.name, 'unhandled rejection', error);
   process.on('unhandledRejection', onRejection);
   let violations: Violation[] = [];
   try {
-    world.requestStart('service');
-    world.requestStart('gateway');
+    for (const instance of world.instances.toReversed()) world.requestStart(instance);
     timeline.schedule(10_000, PEOPLE, () => void prepare(world));
     for (const event of plan)
-      timeline.schedule(event.at - STARTS_AT + 60_000, PEOPLE, () => begin(world, event));
+      timeline.schedule(event.at - startsAt + 60_000, PEOPLE, () => begin(world, event));
+    if (setting.hasManyAgencies)
+      timeline.schedule(size.days * 0.3 * DAY_MS, PEOPLE, () => world.addManyAgencies());
     for (let day = 0; day < size.days; day += 1)
       timeline.schedule(day * DAY_MS + 12 * HOUR_MS, PEOPLE, () => world.backUpService());
-    const end = STARTS_AT + size.days * DAY_MS;
-    for (let at = STARTS_AT; at < end && violations.length === 0; at += CHECK_INTERVAL_MS) {
+    const end = startsAt + size.days * DAY_MS;
+    for (let at = startsAt; at < end && violations.length === 0; at += CHECK_INTERVAL_MS) {
       await timeline.run(Math.min(at + CHECK_INTERVAL_MS, end));
       violations = checkLaws(world, 'quiet');
     }
@@ -73,7 +77,7 @@ export async function runWorld(
     violations,
     hash: timeline.digest(),
     trace: timeline.recent,
-    days: (world.now - STARTS_AT) / DAY_MS,
+    days: (world.now - startsAt) / DAY_MS,
     events: timeline.events,
     statements: world.databases.gateway.statements + world.databases.service.statements,
   };

@@ -78,7 +78,7 @@ export async function runSeeds({
       });
       for (const { index, at, name } of shortest) print(`  ${index} ${new Date(at).toISOString()} ${name}`);
       print(
-        `  npm run world -- --seed ${seed} ${formatSize(size)} --keep ${shortest.map(({ index }) => index).join(',')} --trace`,
+        `  npm run world -- --seed ${seed} ${formatSize(size)} --keep=${shortest.map(({ index }) => index).join(',')} --trace`,
       );
     }
     if (isFirst && failures > 0) break;

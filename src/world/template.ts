@@ -7,17 +7,16 @@ import type { GatewayTables } from '#gateway/store.ts';
 import { EMPTY_AGENCY_DATA, createAgencyStore } from '#service/agencies/store.ts';
 import { createAppStore } from '#service/apps/store.ts';
 import { migrations as serviceMigrations, serviceIndexes } from '#service/migrations/migrations.ts';
+import { type ReplayTables, createReplayTable } from '#service/replay-store.ts';
 import type { Tables } from '#service/tables.ts';
 import { createSecretBox } from '#signing/secret-box.ts';
 import { APP, PUBLISHER, ZONE, serviceConfig } from './configuration.ts';
 import { drain, useWorld } from './globals.ts';
 import { MemoryDatabase } from './memory-database.ts';
 import { SeededRandom, createSeededRandom } from './seeded-random.ts';
+import { STARTS_AT } from './setting.ts';
 import { SimulatedProcess } from './simulated-process.ts';
 import { Timeline } from './timeline.ts';
-
-/** Worlds begin here: on a Monday, at 6 in the morning in Buenos Aires. */
-export const STARTS_AT = Date.parse('2026-03-02T09:00:00Z');
 
 export const PASSWORD = 'una clave bien larga';
 
@@ -36,6 +35,8 @@ export interface Member {
 export interface Template {
   gateway: Uint8Array;
   service: Uint8Array;
+  /** Signatures that the service was sent. */
+  signatures: Uint8Array;
   agencies: readonly string[];
   members: readonly Member[];
 }
@@ -56,7 +57,15 @@ export async function createTemplate(agencyCount: number): Promise<Template> {
   const gateway = new MemoryDatabase(timeline);
   await fillService(service, process, { agencies, members });
   await fillGateway(gateway, process, members);
-  return { gateway: gateway.serialize(), service: service.serialize(), agencies, members };
+  const signatures = new MemoryDatabase(timeline);
+  await createReplayTable(signatures.connect<ReplayTables>(process));
+  return {
+    gateway: gateway.serialize(),
+    service: service.serialize(),
+    signatures: signatures.serialize(),
+    agencies,
+    members,
+  };
 }
 
 function createMembers(agencies: readonly string[]): Member[] {

@@ -2,6 +2,7 @@ import type { InjectOptions, LightMyRequestResponse } from 'fastify';
 import { openGateway } from '#gateway/app.ts';
 import type { GatewayTables } from '#gateway/store.ts';
 import { openService } from '#service/app.ts';
+import { type ReplayTables, createReplayStore } from '#service/replay-store.ts';
 import type { Tables } from '#service/tables.ts';
 import { APP, CONSOLE_HOST, SERVICE_HOST, gatewayConfig, serviceConfig } from './configuration.ts';
 import { drain, useWorld } from './globals.ts';
@@ -12,7 +13,8 @@ import { People } from './people.ts';
 import { PostOffice } from './post-office.ts';
 import { SeededRandom, createSeededRandom } from './seeded-random.ts';
 import { type MachineClock, SimulatedProcess } from './simulated-process.ts';
-import { STARTS_AT, type Template } from './template.ts';
+import type { Setting } from './setting.ts';
+import type { Template } from './template.ts';
 import { PEOPLE, Timeline } from './timeline.ts';
 
 export const PROGRAMS = ['gateway', 'service'] as const;
@@ -20,6 +22,12 @@ export type ProgramName = (typeof PROGRAMS)[number];
 
 /** Other processes tell of their events: there are none, or they may wait. */
 const LIVE_POLL_MS = 60_000;
+
+/** A place in which a supervisor keeps a process of a program running. Those of one program share its database and address. */
+export interface Instance {
+  readonly name: string;
+  readonly program: ProgramName;
+}
 
 /** A program that runs, or has ended. */
 interface Running extends Listener {
@@ -45,7 +53,8 @@ export class World {
   readonly ledger = new Ledger();
   readonly postOffice: PostOffice;
   readonly template: Template;
-  readonly timeZone: string;
+  readonly setting: Setting;
+  readonly instances: readonly Instance[];
   readonly databases: Record<ProgramName, MemoryDatabase>;
   readonly machines: Record<ProgramName, MachineClock> = { gateway: { offset: 0 }, service: { offset: 0 } };
   readonly errors: LoggedError[] = [];
@@ -56,33 +65,51 @@ export class World {
   rowCounts: ReadonlyMap<string, number> = new Map();
   /** When the console first got messages of inquiries. */
   topicsSavedAt: number | undefined;
-  readonly running = new Map<ProgramName, Running>();
+  readonly running = new Map<Instance, Running>();
+  /** Programs whose database is being migrated: they are not started. */
+  readonly upgrading = new Set<ProgramName>();
+  /** Upgrades of each program so far. */
+  readonly releases: Record<ProgramName, number> = { gateway: 0, service: 0 };
   readonly people: People;
   /** Functions that end the present faults. */
   readonly cleanUps = new Set<() => unknown>();
   /** Copies of the service's database, oldest first. */
   #backup: Uint8Array | undefined;
-  #backupAt = STARTS_AT;
+  #backupAt: number;
   /** Times at which the service lost what it had done since another time. */
   readonly restores: { from: number; to: number }[] = [];
-  readonly #starting = new Set<ProgramName>();
+  /** Signatures that the service was sent, which outlive it. */
+  readonly #signatures: MemoryDatabase;
+  readonly #starting = new Set<Instance>();
   #generation = 0;
 
-  constructor(seed: number, template: Template, timeZone: string) {
+  constructor(seed: number, template: Template, setting: Setting) {
     this.random = new SeededRandom(String(seed));
-    this.timeline = new Timeline(STARTS_AT, this.random.split('order'), drain);
+    this.timeline = new Timeline(setting.startsAt, this.random.split('order'), drain);
     useWorld(this.timeline, this.random.split('globals'));
     this.template = template;
-    this.timeZone = timeZone;
+    this.setting = setting;
+    this.#backupAt = setting.startsAt;
+    this.instances = PROGRAMS.flatMap((program) =>
+      ['', ' b'].slice(0, setting.processes).map((suffix) => ({ name: `${program}${suffix}`, program })),
+    );
     this.databases = {
       gateway: new MemoryDatabase(this.timeline, template.gateway),
       service: new MemoryDatabase(this.timeline, template.service),
     };
-    this.network = new Network(this.timeline, this.random.split('network'), (host) =>
-      this.running.get(host === SERVICE_HOST ? 'service' : 'gateway'),
-    );
+    this.#signatures = new MemoryDatabase(this.timeline, template.signatures);
+    const balancer = this.random.split('balancer');
+    this.network = new Network(this.timeline, this.random.split('network'), (host) => {
+      const found = this.runningOf(host === SERVICE_HOST ? 'service' : 'gateway');
+      const ready = found.filter(({ isStopping }) => !isStopping);
+      return ready.length > 1 ? balancer.pick(ready) : (ready[0] ?? found[0]);
+    });
     this.postOffice = new PostOffice(this.timeline, this.random.split('mail'));
     this.people = new People(this);
+  }
+
+  get timeZone(): string {
+    return this.setting.timeZone;
   }
 
   get now(): number {
@@ -95,35 +122,51 @@ export class World {
     this.timeline.note(what);
   }
 
-  /** Starts a program on its database, unless it runs. */
-  requestStart(program: ProgramName): void {
-    if (this.running.get(program)?.process.isAlive || this.#starting.has(program)) return;
-    this.#starting.add(program);
+  instancesOf(program: ProgramName): Instance[] {
+    return this.instances.filter((instance) => instance.program === program);
+  }
+
+  /** Returns the processes of a program that live. */
+  runningOf(program: ProgramName): Running[] {
+    return this.instancesOf(program).flatMap((instance) => this.running.get(instance) ?? []);
+  }
+
+  /** True from when its process starts until it has ended. */
+  isUp(instance: Instance): boolean {
+    return this.running.has(instance) || this.#starting.has(instance);
+  }
+
+  /** Starts a process of a program on its database, unless it runs. */
+  requestStart(instance: Instance): void {
+    const { program } = instance;
+    if (this.isUp(instance) || this.upgrading.has(program)) return;
+    this.#starting.add(instance);
     this.#generation += 1;
-    const process = new SimulatedProcess(`${program} ${this.#generation}`, {
+    const process = new SimulatedProcess(`${instance.name} ${this.#generation}`, {
       timeline: this.timeline,
       machine: this.machines[program],
-      onCrash: (crashed) => this.#cleanUp(program, crashed),
+      onCrash: (crashed) => this.#cleanUp(instance, crashed),
     });
-    process.onEnd(() => this.#starting.delete(program));
+    process.onEnd(() => this.#starting.delete(instance));
     this.timeline.note(`${process.name} starts`);
     this.timeline.schedule(1, process, () => {
-      const opened = program === 'gateway' ? this.#openGateway(process) : this.#openService(process);
+      const opened =
+        program === 'gateway' ? this.#openGateway(instance, process) : this.#openService(instance, process);
       opened
-        .then(() => this.#starting.delete(program))
+        .then(() => this.#starting.delete(instance))
         .catch((error: unknown) => {
           // Its supervisor tries again.
           if (!this.databases[program].isFull) this.addError(process.name, 'start failed', error);
-          this.#starting.delete(program);
+          this.#starting.delete(instance);
           process.crash();
           this.timeline.schedule(10_000, { name: 'supervisor', isAlive: true }, () =>
-            this.requestStart(program),
+            this.requestStart(instance),
           );
         });
     });
   }
 
-  async #openGateway(process: SimulatedProcess): Promise<void> {
+  async #openGateway(instance: Instance, process: SimulatedProcess): Promise<void> {
     const opened = await openGateway(gatewayConfig(this.timeZone), {
       page: false,
       sweeps: true,
@@ -135,7 +178,7 @@ export class World {
       transport: this.network.createTransport(process, SERVICE_HOST),
       mailer: this.postOffice.createMailer(process),
     });
-    this.running.set('gateway', {
+    this.running.set(instance, {
       process,
       app: opened.app,
       inFlight: new Set(),
@@ -144,18 +187,19 @@ export class World {
     });
   }
 
-  async #openService(process: SimulatedProcess): Promise<void> {
+  async #openService(instance: Instance, process: SimulatedProcess): Promise<void> {
     const opened = await openService(serviceConfig(this.timeZone), {
       credentials: APP,
       logger: this.#createLogger(process),
       openDatabase: async () => this.databases.service.connect<Tables>(process),
+      openReplayStore: async () => createReplayStore(this.#signatures.connect<ReplayTables>(process)),
       clock: process.clock,
       random: createSeededRandom(this.random.split(process.name)),
       webhookClient: this.network.createWebhookClient(process),
       mailer: this.postOffice.createMailer(process),
       lookup: (host, _options, done) => done(null, [{ address: host, family: 4 }]),
     });
-    this.running.set('service', {
+    this.running.set(instance, {
       process,
       app: opened.app,
       inFlight: new Set(),
@@ -165,22 +209,18 @@ export class World {
     await opened.startDelivery(`http://${CONSOLE_HOST}`);
   }
 
-  /** Ends a program at once, as `kill -9` does. */
-  crash(program: ProgramName): void {
-    this.running.get(program)?.process.crash();
-  }
-
-  #cleanUp(program: ProgramName, process: SimulatedProcess): void {
-    this.databases[program].drop(process);
-    const listener = this.running.get(program);
+  #cleanUp(instance: Instance, process: SimulatedProcess): void {
+    this.databases[instance.program].drop(process);
+    this.#signatures.drop(process);
+    const listener = this.running.get(instance);
     if (listener?.process !== process) return;
-    this.running.delete(program);
+    this.running.delete(instance);
     for (const broken of listener.inFlight) broken();
   }
 
-  /** Stops a program as its supervisor does: after 30 s it is killed. */
-  requestStop(program: ProgramName, onStopped: () => void): void {
-    const running = this.running.get(program);
+  /** Stops a process as its supervisor does: after 30 s it is killed. */
+  requestStop(instance: Instance, onStopped: () => void): void {
+    const running = this.running.get(instance);
     if (!running?.process.isAlive || running.isStopping) return;
     running.isStopping = true;
     const { process } = running;
@@ -191,7 +231,7 @@ export class World {
       this.timeline.note(`${process.name} stopped after ${Math.round(tookMs)} ms`);
       this.ledger.stops.push({ program: process.name, tookMs });
       process.end();
-      this.#cleanUp(program, process);
+      this.#cleanUp(instance, process);
     };
     process.onEnd(onStopped);
     this.timeline.note(`${process.name} is told to stop`);
@@ -218,6 +258,20 @@ export class World {
     this.restores.push({ from: this.#backupAt, to: this.now });
   }
 
+  /** Another partner's agencies come to the app. */
+  addManyAgencies(): void {
+    this.disturb('ten thousand agencies are added');
+    this.databases.service.all(
+      `insert into agencies (mail_key, mail, app_key, other_inquiries, invited_at, registered_at, name)
+       with recursive numbers (n) as (select 1 union all select n + 1 from numbers where n < 10000)
+       select 'masiva' || n || '@agencia.example', 'Masiva' || n || '@agencia.example', ?, 1, ?, ?, 'Agencia masiva ' || n
+       from numbers`,
+      APP.key,
+      this.now,
+      this.now,
+    );
+  }
+
   /** Ends all that goes wrong, and starts what does not run. */
   endFaults(): void {
     for (const cleanUp of this.cleanUps) cleanUp();
@@ -227,9 +281,11 @@ export class World {
     for (const program of PROGRAMS) {
       this.databases[program].isFull = false;
       this.machines[program].offset = 0;
-      const running = this.running.get(program);
+    }
+    for (const instance of this.instances) {
+      const running = this.running.get(instance);
       if (running) running.process.stepsLeft = undefined;
-      this.requestStart(program);
+      this.requestStart(instance);
     }
     this.disturb('the faults end');
     this.faultsEndedAt = this.now;
@@ -263,7 +319,8 @@ export class World {
   }
 
   #keepError(program: string, message: string, details: string): void {
-    const isDuringFault = this.cleanUps.size > 0 || PROGRAMS.some((name) => !this.running.has(name));
+    const isDuringFault =
+      this.cleanUps.size > 0 || this.instances.some((instance) => !this.running.has(instance));
     this.errors.push({ at: this.now, program, message, details, isDuringFault });
   }
 

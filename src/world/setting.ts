@@ -1,0 +1,39 @@
+import { HOUR_MS } from '#contract/durations.ts';
+import { ZONE } from './configuration.ts';
+import { SeededRandom } from './seeded-random.ts';
+
+/** Most worlds begin here: on a Monday, at 6 in the morning in Buenos Aires. */
+export const STARTS_AT = Date.parse('2026-03-02T09:00:00Z');
+
+/** Time zones, with a moment at which their clocks are set to or from summer time. */
+const CLOCK_CHANGES = [
+  ['Europe/Madrid', '2026-03-29T01:00:00Z'],
+  ['Europe/Madrid', '2026-10-25T01:00:00Z'],
+  ['America/Santiago', '2026-04-05T03:00:00Z'],
+  ['America/Santiago', '2026-09-06T04:00:00Z'],
+] as const;
+
+/** Properties of a world from its start, which follow from the seed alone. */
+export interface Setting {
+  timeZone: string;
+  /** Milliseconds since 1970. */
+  startsAt: number;
+  /** Processes of each program, on one database. */
+  processes: 1 | 2;
+  /** True: the partner gets ten thousand more agencies at once. */
+  hasManyAgencies: boolean;
+}
+
+/** Draws the setting of a seed. Some worlds begin shortly before their clocks change. */
+export function drawSetting(seed: number): Setting {
+  const random = new SeededRandom(`${seed}/setting`);
+  const usual: Setting = {
+    timeZone: ZONE,
+    startsAt: STARTS_AT,
+    processes: random.chance(0.4) ? 2 : 1,
+    hasManyAgencies: random.chance(0.005),
+  };
+  if (random.chance(0.75)) return usual;
+  const [timeZone, at] = random.pick(CLOCK_CHANGES);
+  return { ...usual, timeZone, startsAt: Date.parse(at) - random.between(1, 10) * HOUR_MS };
+}

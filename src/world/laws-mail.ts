@@ -89,7 +89,11 @@ export const MAIL_LAWS: Law[] = [
       )) {
         const since = ledger.settings.get(mail) ?? Infinity;
         for (let day = dayAt(now, timeZone); ; day = addDays(day, -1)) {
-          const from = startOfDay(day, timeZone) + hour * HOUR_MS;
+          // A day on which clocks change has another length: the hour is one of these two, and may be missing.
+          const from = Math.max(
+            startOfDay(day, timeZone) + hour * HOUR_MS,
+            startOfDay(addDays(day, 1), timeZone) - (24 - hour) * HOUR_MS,
+          );
           if (from <= since) break;
           const yesterday = addDays(day, -1);
           const until = Math.min(startOfDay(addDays(day, 1), timeZone), now);

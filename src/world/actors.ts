@@ -3,9 +3,11 @@ import { INQUIRY_TOPIC, REGISTRATION_TOPIC } from '#contract/topics.ts';
 import { v3 } from '#contract/v3.ts';
 import { CONSOLE_HOST } from './configuration.ts';
 import { lookAtLists } from './looking.ts';
+import { sleep } from './people.ts';
 import { publishInquiries } from './publishers.ts';
 import type { SeededRandom } from './seeded-random.ts';
 import type { Member, SimulatedRole } from './template.ts';
+import { guessPasswords, openInquiry, watchEvents } from './watching.ts';
 import type { World } from './world.ts';
 
 type Actor = (world: World, draw: SeededRandom) => Promise<void>;
@@ -134,9 +136,12 @@ export const ACTORS = {
   },
 
   async 'ask for password'(world, draw) {
-    const { mail } = pickMember(world, draw, 'seller', 'partner', 'support');
-    const { status } = await world.people.send(desk.requestRecovery, { body: { mail } });
-    world.ledger.recoveries.push({ mail, isAcknowledged: status === desk.requestRecovery.success });
+    const { members, readers } = world.template;
+    const mail = draw.pick([...members.map((member) => member.mail), ...readers]);
+    const address = `198.51.100.${draw.between(1, 254)}`;
+    const { status } = await world.people.send(desk.requestRecovery, { body: { mail } }, {}, address);
+    const isAcknowledged = status === desk.requestRecovery.success;
+    world.ledger.recoveries.push({ mail, at: world.now, isAcknowledged });
   },
 
   async 'invite person'(world, draw) {
@@ -184,7 +189,9 @@ export const ACTORS = {
 
   async disassociate(world, draw) {
     const partner = pickMember(world, draw, 'partner');
-    const agency = draw.pick(world.template.agencies.slice(1));
+    const others = world.template.agencies.slice(1);
+    if (others.length === 0) return;
+    const agency = draw.pick(others);
     const { status } = await world.people.call(partner.mail, v3.disassociateAgency, {
       params: { adminMail: agency },
     });
@@ -210,6 +217,29 @@ export const ACTORS = {
     await world.people.call(support.mail, v3.resendInquiry, {
       params: { adminMail: inquiry.agency, sid: inquiry.sid },
     });
+  },
+
+  'watch events': (world, draw) => watchEvents(world, draw, pickMember(world, draw, 'seller')),
+
+  async 'open inquiry'(world, draw) {
+    const member = pickMember(world, draw, 'seller', 'partner');
+    const inquiry = pickInquiry(world, draw, member);
+    if (inquiry) await openInquiry(world, draw, { ...inquiry, mail: member.mail });
+  },
+
+  'guess passwords': (world, draw) => guessPasswords(world, draw, pickMember(world, draw, 'seller').mail),
+
+  async 'switch topic off'(world, draw) {
+    const { mail } = pickMember(world, draw, 'support');
+    const body = { Callback: `http://${CONSOLE_HOST}/hooks/none`, Activo: false };
+    const params = { topic: INQUIRY_TOPIC };
+    const { status } = await world.people.call(mail, v3.editWebhook, { params, body });
+    if (status < 200 || status > 299) return;
+    const silence = { topic: INQUIRY_TOPIC, from: world.now, to: Infinity };
+    world.ledger.silences.push(silence);
+    await sleep(world, draw.pick([20, 120]) * 60_000);
+    silence.to = world.now;
+    await saveTopic(world, mail, INQUIRY_TOPIC);
   },
 
   async 'set digest'(world, draw) {

@@ -38,6 +38,20 @@ export const FAULTS = {
     running.process.onEnd(() => restartLater(world, draw, instance));
   },
 
+  /** A process ends while it does what is due at the full hour. */
+  'crash at the hour'(world, draw) {
+    const steps = draw.below(120);
+    const delay = HOUR_MS - (world.now % HOUR_MS) - 1;
+    const instance = draw.pick(world.instancesOf('gateway'));
+    world.timeline.schedule(delay, FAULT, () => {
+      const running = world.running.get(instance);
+      if (!running) return;
+      world.disturb(`${instance.name} is going to crash after ${steps} steps`);
+      running.process.stepsLeft = steps;
+      running.process.onEnd(() => restartLater(world, draw, instance));
+    });
+  },
+
   /** Two or three crashes shortly after each other. */
   'crash again'(world, draw) {
     for (let at = draw.between(2, 3); at > 0; at -= 1)
@@ -66,6 +80,16 @@ export const FAULTS = {
     world.network.callFault = { kind, probability: draw.pick([0.1, 0.5, 1]) };
     later(world, draw.pick([MINUTE_MS, 20 * MINUTE_MS, 3 * HOUR_MS]), () => {
       world.disturb('calls of the service work again');
+      world.network.callFault = undefined;
+    });
+  },
+
+  /** For more than a day, lists lack some inquiries, and each of them answers with an error. */
+  'service errs'(world, draw) {
+    world.disturb('lists of the service lack inquiries');
+    world.network.callFault = { kind: 'lists-lack', probability: 1 };
+    later(world, draw.between(26, 60) * HOUR_MS, () => {
+      world.disturb('lists of the service are whole again');
       world.network.callFault = undefined;
     });
   },

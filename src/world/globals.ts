@@ -15,10 +15,16 @@ let timeline: Timeline | undefined;
 let random: SeededRandom | undefined;
 const immediates = { pending: 0 };
 
-/** Resolves when promises, ticks and immediates have come to rest. */
-export async function drain(): Promise<void> {
-  do await new Promise<void>((resolve) => void realImmediate(resolve));
-  while (immediates.pending > 0);
+/** Turns of immediates after which an event counts as one that never comes to rest. */
+const MAX_TURNS = 50_000;
+
+/** Waits until promises, ticks and immediates have come to rest. @returns false if they do not */
+export async function drain(): Promise<boolean> {
+  for (let turns = 0; turns < MAX_TURNS; turns += 1) {
+    await new Promise<void>((resolve) => void realImmediate(resolve));
+    if (immediates.pending === 0) return true;
+  }
+  return false;
 }
 
 /** Hands the time and the random values of a world to the globals. */

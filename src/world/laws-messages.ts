@@ -16,6 +16,7 @@ export const MESSAGE_LAWS: Law[] = [
         INQUIRY_TOPIC,
       );
       if (webhook?.active !== 1 || topicsSavedAt === undefined || restores.length > 0) return;
+      if (ledger.silences.length > 0) return;
       const received = new Set(
         databases.gateway
           .all<{ sid: string }>(

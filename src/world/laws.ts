@@ -1,10 +1,12 @@
 import type { Law } from './law.ts';
 import { DUE_LAWS } from './laws-due.ts';
 import { INDEX_LAWS } from './laws-index.ts';
+import { KEPT_LAWS } from './laws-kept.ts';
 import { MAIL_LAWS } from './laws-mail.ts';
 import { MESSAGE_LAWS } from './laws-messages.ts';
 import { RETENTION_LAWS } from './laws-retention.ts';
 import { STATE_LAWS } from './laws-state.ts';
+import { TIME_LAWS } from './laws-time.ts';
 import { WORK_LAWS } from './laws-work.ts';
 import type { World } from './world.ts';
 
@@ -21,6 +23,8 @@ const LAWS: readonly Law[] = [
   ...DUE_LAWS,
   ...RETENTION_LAWS,
   ...WORK_LAWS,
+  ...TIME_LAWS,
+  ...KEPT_LAWS,
 ];
 
 /** Returns the first violation of each law that is broken now. */

@@ -25,7 +25,7 @@ export class Ledger {
   readonly changes: AcknowledgedChange[] = [];
   readonly invited = new Map<string, number>();
   /** Requests for a new password, also those without a reply. */
-  readonly recoveries: { mail: string; isAcknowledged: boolean }[] = [];
+  readonly recoveries: { mail: string; at: number; isAcknowledged: boolean }[] = [];
   /** Times until which a person's digest, or an agency's alarm, may have been set another way, by mail. */
   readonly settings = new Map<string, number>();
   readonly erased: { agency: string; sid: string; at: number }[] = [];
@@ -33,6 +33,10 @@ export class Ledger {
   readonly exports: { id: string; by: Member; isMasked: boolean; at: number }[] = [];
   /** Inquiries, by upper-case sid, of which somebody asked for another message. */
   readonly resent = new Set<string>();
+  /** Addresses that guessed a password wrong several times, and whether the right one let them in then. */
+  readonly guesses: { address: string; isLetIn: boolean }[] = [];
+  /** Times in which a topic was switched off. */
+  readonly silences: { topic: string; from: number; to: number }[] = [];
   /** Broken laws that were seen while people looked. */
   readonly seen: { law: string; what: string }[] = [];
   /** Durations of stops, ms. */

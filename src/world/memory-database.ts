@@ -38,6 +38,8 @@ export class MemoryDatabase {
   readonly #waiting: { process: SimulatedProcess; enter: () => void }[] = [];
   /** True while writes find the disk full. */
   isFull = false;
+  /** Times at which a write found the disk full. */
+  readonly refusals: number[] = [];
   statements = 0;
 
   constructor(timeline: Timeline, image?: Uint8Array) {
@@ -172,8 +174,10 @@ export class MemoryDatabase {
 
   #execute<Row>({ sql, parameters }: CompiledQuery): QueryResult<Row> {
     this.statements += 1;
-    if (this.isFull && /^\s*(?:insert|update|with|create)/i.test(sql))
+    if (this.isFull && /^\s*(?:insert|update|with|create)/i.test(sql)) {
+      this.refusals.push(this.#timeline.now);
       throw Object.assign(new Error('database or disk is full'), { code: 'ERR_SQLITE_ERROR', errcode: FULL });
+    }
     const { statement, isReader } = this.#prepare(sql);
     const values = parameters as SQLInputValue[];
     if (isReader) return { rows: statement.all(...values) as Row[] };

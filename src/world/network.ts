@@ -1,7 +1,8 @@
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify';
 import type { Transport } from '#gateway/forward/transport.ts';
 import type { WebhookClient } from '#service/webhooks/webhook-client.ts';
-import { ODD_REPLIES, type OddReply, distort } from './odd-replies.ts';
+import { ODD_REPLIES, type OddReply, distort, leaveOut } from './odd-replies.ts';
+import { WorkStoppedError } from '#work/work.ts';
 import type { SeededRandom } from './seeded-random.ts';
 import type { SimulatedProcess } from './simulated-process.ts';
 import type { Owner, Timeline } from './timeline.ts';
@@ -27,12 +28,14 @@ export const CALL_FAULTS = [
   'empty-list',
   'not-found',
   ...ODD_REPLIES,
+  'lists-lack',
 ] as const;
 export type CallFault = (typeof CALL_FAULTS)[number];
 
 export const CALLBACK_FAULTS = [
   'hang',
   'refuse',
+  'slow',
   'twice',
   'reply-lost',
   'status-429',
@@ -60,6 +63,12 @@ export class Network {
   callFault: { kind: CallFault; probability: number } | undefined;
   callbackFault: { kind: CallbackFault; probability: number } | undefined;
   calls = 0;
+  /** Times at which a gateway asked for the list of agencies. */
+  readonly listings = new Map<SimulatedProcess, number[]>();
+  /** Messages of webhooks that were sent. */
+  readonly messages: { topic: string; at: number }[] = [];
+  /** Callbacks that a stop cut off, and how long after it began. */
+  readonly cuts: { program: string; afterMs: number }[] = [];
 
   constructor(timeline: Timeline, random: SeededRandom, find: (host: string) => Listener | undefined) {
     this.#timeline = timeline;
@@ -161,6 +170,8 @@ export class Network {
     host: string,
     { request, signal }: { request: InjectOptions; signal: AbortSignal | undefined },
   ): Promise<RawReply> {
+    if (isListOfAgencies(request))
+      this.listings.set(process, [...(this.listings.get(process) ?? []), this.#timeline.now]);
     const fault =
       this.callFault && this.#random.chance(this.callFault.probability) ? this.callFault.kind : undefined;
     const name = `${process.name}: ${request.method} ${request.url as string}`;
@@ -194,6 +205,7 @@ export class Network {
   /** Changes a true reply as the fault says. */
   #damage(reply: RawReply, fault: CallFault | undefined): RawReply {
     if (fault === 'half-body') return { ...reply, bytes: reply.bytes.subarray(0, reply.bytes.length >> 1) };
+    if (fault === 'lists-lack') return { ...reply, bytes: Buffer.from(leaveOut(reply.bytes.toString())) };
     if (!isOddReply(fault) || reply.statusCode >= 300) return reply;
     return {
       ...reply,
@@ -206,43 +218,63 @@ export class Network {
   createWebhookClient(process: SimulatedProcess): WebhookClient {
     return {
       close: async () => {},
-      send: async ({ url, headers, body, signal }) => {
-        const { host, pathname } = new URL(url);
-        const fault =
-          this.callbackFault && this.#random.chance(this.callbackFault.probability)
-            ? this.callbackFault.kind
-            : undefined;
-        if (fault) this.#timeline.note(`${process.name}: a callback meets ${fault}`);
-        const timeout = AbortSignal.any([signal, process.clock.timeout(15_000)]);
-        if (fault === 'hang') await this.#sleep(60_000, process, timeout);
-        if (fault === 'refuse') {
-          await this.#sleep(1, process, timeout);
-          throw Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
+      send: async (message) => {
+        try {
+          return await this.#callBack(process, message);
+        } catch (error) {
+          if (process.stopsSince !== undefined && message.signal.reason instanceof WorkStoppedError)
+            this.cuts.push({ program: process.name, afterMs: this.#timeline.now - process.stopsSince });
+          throw error;
         }
-        if (fault?.startsWith('status-')) {
-          await this.#sleep(this.#latency(), process, timeout);
-          return { status: Number(fault.slice(-3)), retryAfter: fault === 'status-429' ? '120' : undefined };
-        }
-        const request: InjectOptions = {
-          method: 'POST',
-          url: pathname,
-          headers: { 'content-type': 'application/json', ...headers },
-          payload: body,
-        };
-        if (fault === 'twice') void this.send(host, request, { from: process }).catch(() => {});
-        const reply = await this.send(host, request, {
-          from: process,
-          signal: timeout,
-          isReplyLost: fault === 'reply-lost',
-        });
-        this.#timeline.note(
-          `${process.name}: callback ${String(headers['notification-hook-id'])} -> ${reply.statusCode}`,
-        );
-        return { status: reply.statusCode, retryAfter: [reply.headers['retry-after']].flat()[0]?.toString() };
       },
     };
   }
+
+  async #callBack(
+    process: SimulatedProcess,
+    { url, headers, body, signal }: Parameters<WebhookClient['send']>[0],
+  ): ReturnType<WebhookClient['send']> {
+    const { host, pathname } = new URL(url);
+    this.messages.push({ topic: headers['notification-topic'] ?? '', at: this.#timeline.now });
+    const fault =
+      this.callbackFault && this.#random.chance(this.callbackFault.probability)
+        ? this.callbackFault.kind
+        : undefined;
+    if (fault) this.#timeline.note(`${process.name}: a callback meets ${fault}`);
+    const timeout = AbortSignal.any([signal, process.clock.timeout(15_000)]);
+    if (fault === 'hang') await this.#sleep(60_000, process, timeout);
+    if (fault === 'slow') await this.#sleep(this.#random.between(300, 1500), process, timeout);
+    if (fault === 'refuse') {
+      await this.#sleep(1, process, timeout);
+      throw Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
+    }
+    if (fault?.startsWith('status-')) {
+      await this.#sleep(this.#latency(), process, timeout);
+      return { status: Number(fault.slice(-3)), retryAfter: fault === 'status-429' ? '120' : undefined };
+    }
+    const request: InjectOptions = {
+      method: 'POST',
+      url: pathname,
+      headers: { 'content-type': 'application/json', ...headers },
+      payload: body,
+    };
+    if (fault === 'twice') void this.send(host, request, { from: process }).catch(() => {});
+    const reply = await this.send(host, request, {
+      from: process,
+      signal: timeout,
+      isReplyLost: fault === 'reply-lost',
+    });
+    this.#timeline.note(
+      `${process.name}: callback ${String(headers['notification-hook-id'])} -> ${reply.statusCode}`,
+    );
+    return { status: reply.statusCode, retryAfter: [reply.headers['retry-after']].flat()[0]?.toString() };
+  }
 }
+
+const isListOfAgencies = ({ method, url }: InjectOptions) =>
+  method === 'GET' && /\/v3\/agencias(?:\?|$)/.test(url as string);
+
+const SINGLE_INQUIRY = /\/v3\/consultas\/[^/]+\/[^/?]+$/;
 
 const isOddReply = (fault: CallFault | undefined): fault is OddReply =>
   (ODD_REPLIES as readonly (string | undefined)[]).includes(fault);
@@ -280,6 +312,9 @@ function invent(fault: CallFault, { method, url }: InjectOptions): RawReply | un
             bytes: Buffer.from(JSON.stringify({ ...EMPTY_WINDOW, _links: {}, _entries: [] })),
           }
         : undefined;
+    // A single inquiry cannot be read while lists lack it.
+    case 'lists-lack':
+      return isRead && SINGLE_INQUIRY.test(url as string) ? problem(500) : undefined;
     case 'not-found':
       return isRead ? { statusCode: 404, headers: {}, bytes: Buffer.alloc(0) } : undefined;
     default:

@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream';
 import type { InjectOptions, LightMyRequestResponse } from 'fastify';
 import { CONSOLE_HEADER } from '#contract/desk/page.ts';
 import { desk } from '#contract/desk/desk.ts';
@@ -63,6 +64,16 @@ export class People {
     return this.send(endpoint, request, { cookie: this.#cookies.get(mail) ?? '' });
   }
 
+  /** Opens a stream as somebody; undefined: there is none. */
+  async stream(mail: string, { path }: Endpoint): Promise<Readable | undefined> {
+    if (!this.#cookies.has(mail) && !(await this.#signIn(mail))) return undefined;
+    const headers = { 'sec-fetch-site': 'same-origin', cookie: this.#cookies.get(mail) ?? '' };
+    const reply = await this.#world
+      .callGateway({ method: 'GET', url: path, headers, payloadAsStream: true })
+      .catch(() => undefined);
+    return reply?.statusCode === 200 ? reply.stream() : undefined;
+  }
+
   async #signIn(mail: string): Promise<boolean> {
     const body = { mail, password: this.#passwords.get(mail) ?? PASSWORD };
     const { status, cookie } = await this.send(desk.signIn, { body });
@@ -76,6 +87,7 @@ export class People {
     { method, path }: Endpoint,
     { params, query, body }: ConsoleRequest,
     headers: Record<string, string> = {},
+    remoteAddress?: string,
   ): Promise<Answer & { cookie: string }> {
     try {
       const reply = await this.#world.callGateway({
@@ -83,6 +95,7 @@ export class People {
         url: addressOf({ path }, params, query),
         headers: { ...CONSOLE_HEADERS, ...headers, ...(body && { 'content-type': 'application/json' }) },
         ...(body && { payload: JSON.stringify(body) }),
+        ...(remoteAddress && { remoteAddress }),
       });
       const [header = ''] = [reply.headers['set-cookie'] ?? []].flat();
       return {

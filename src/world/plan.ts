@@ -14,6 +14,12 @@ export interface Size {
   faults: number;
   /** Hours until everything has come to rest after the faults ended. */
   settle: number;
+  /** People who only get a digest each, at 9. */
+  readers: number;
+  /** Shares of actors that differ from the usual ones: `work queue=300,publish=20`; empty: none. */
+  shares: string;
+  /** Kinds of faults: `crash,calls fail`; empty: a few that are drawn. */
+  kinds: string;
 }
 
 /** Something that somebody does or that goes wrong. Others can be left out without a change of this one. */
@@ -47,21 +53,27 @@ const SHARES: Record<ActorName, number> = {
   resend: 2,
   'set digest': 2,
   'set alarm': 2,
+  'watch events': 4,
+  'open inquiry': 10,
+  'guess passwords': 1,
+  'switch topic off': 0,
 };
 
 /** Draws everything that will happen in the world of a seed, in the order of time. */
-export function drawPlan(seed: number, { days, inquiries, faults }: Size): PlannedEvent[] {
+export function drawPlan(seed: number, { days, inquiries, faults, ...size }: Size): PlannedEvent[] {
   const random = new SeededRandom(`${seed}/plan`);
   const { startsAt } = drawSetting(seed);
   const moments: { at: number; name: ActorName | FaultName }[] = [];
+  const shares = { ...SHARES, ...parseShares(size.shares) };
   for (const name of Object.keys(ACTORS) as ActorName[]) {
-    const count = sample(random, (SHARES[name] / 100) * inquiries * days);
+    const count = sample(random, (shares[name] / 100) * inquiries * days);
     for (let number = 0; number < count; number += 1)
       moments.push({ at: startsAt + drawTimeOfDay(random, days), name });
   }
   const kinds = Object.keys(FAULTS) as FaultName[];
   // A seed has few kinds of faults, as what they do together is to be understood.
-  const chosen = Array.from({ length: random.between(1, 4) }, () => random.pick(kinds));
+  const drawn = Array.from({ length: random.between(1, 4) }, () => random.pick(kinds));
+  const chosen = size.kinds ? (size.kinds.split(',') as FaultName[]) : drawn;
   for (let number = sample(random, faults * days); number > 0; number -= 1)
     moments.push({ at: startsAt + random.fraction() * days * DAY_MS, name: random.pick(chosen) });
   return moments
@@ -75,13 +87,23 @@ export function drawPlan(seed: number, { days, inquiries, faults }: Size): Plann
     }));
 }
 
+const parseShares = (shares: string) =>
+  Object.fromEntries(
+    shares
+      .split(',')
+      .filter(Boolean)
+      .map((share) => share.split('='))
+      .map(([name = '', value]) => [name, Number(value)]),
+  );
+
 /** Returns a whole number that is `mean` on average. */
 function sample(random: SeededRandom, mean: number): number {
   return Math.floor(mean) + (random.chance(mean % 1) ? 1 : 0);
 }
 
-/** Most happens from 3 to 14 hours after the world began; in Buenos Aires that is from 9 to 20. */
+/** Most happens from 3 to 14 hours after the world began; in Buenos Aires that is from 9 to 20. A world of less than a day is busy. */
 function drawTimeOfDay(random: SeededRandom, days: number): number {
+  if (days < 1) return random.fraction() * days * DAY_MS;
   const day = random.below(days) * DAY_MS;
   const hour = random.chance(0.85) ? 3 + random.fraction() * 11 : random.fraction() * 24;
   return day + hour * 3_600_000;

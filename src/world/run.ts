@@ -11,8 +11,9 @@ import type { Template } from './template.ts';
 import { PEOPLE } from './timeline.ts';
 import { World } from './world.ts';
 
-/** Laws that hold at quiet moments are checked at this interval. */
+/** Laws that hold at quiet moments are checked at this interval, and so often in a short world. */
 const CHECK_INTERVAL_MS = 6 * HOUR_MS;
+const CHECKS = 8;
 
 /** Time at the end in which nobody does anything, and nothing arrives. */
 const REST_MS = 20 * MINUTE_MS;
@@ -59,11 +60,12 @@ export async function runWorld(
     for (let day = 0; day < size.days; day += 1)
       timeline.schedule(day * DAY_MS + 12 * HOUR_MS, PEOPLE, () => world.backUpService());
     const end = startsAt + size.days * DAY_MS;
-    for (let at = startsAt; at < end && violations.length === 0; at += CHECK_INTERVAL_MS) {
-      await timeline.run(Math.min(at + CHECK_INTERVAL_MS, end));
+    const intervalMs = Math.min(CHECK_INTERVAL_MS, (size.days * DAY_MS) / CHECKS);
+    for (let at = startsAt; at < end && violations.length === 0; at += intervalMs) {
+      await timeline.run(Math.min(at + intervalMs, end));
       violations = checkLaws(world, 'quiet');
     }
-    if (violations.length === 0) {
+    if (violations.length === 0 && !timeline.isSpinning) {
       world.endFaults();
       await timeline.run(end + size.settle * HOUR_MS - REST_MS);
       world.rowCounts = countRows(world.databases);
@@ -71,6 +73,8 @@ export async function runWorld(
       violations = checkLaws(world, 'end');
     }
   } finally {
+    // Nothing of this world goes on in the next one.
+    for (const { process: simulated } of world.running.values()) simulated.isAlive = false;
     process.off('unhandledRejection', onRejection);
   }
   return {

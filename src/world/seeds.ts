@@ -44,7 +44,7 @@ export async function runSeeds({
   isFirst,
   realNow,
 }: SeedsOptions): Promise<number> {
-  const template = await createTemplate(size.agencies);
+  const template = await createTemplate(size.agencies, size.readers);
   const startedAt = realNow();
   let days = 0;
   let failures = 0;
@@ -99,6 +99,7 @@ function print(line: string): void {
 
 function formatSize(size: Size): string {
   return Object.entries(size)
-    .map(([name, value]) => `--${name} ${value}`)
+    .filter(([, value]) => value !== '')
+    .map(([name, value]) => `--${name} ${String(value).includes(' ') ? `"${value}"` : value}`)
     .join(' ');
 }

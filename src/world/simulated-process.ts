@@ -15,9 +15,12 @@ export class SimulatedProcess implements Owner {
   readonly timeline: Timeline;
   readonly clock: Clock;
   isAlive = true;
-  endedAt: number | undefined;
   /** Steps until it crashes; undefined: it does not. */
   stepsLeft: number | undefined;
+  readonly startedAt: number;
+  endedAt: number | undefined;
+  /** Time at which it was told to stop. */
+  stopsSince: number | undefined;
   readonly #listeners: (() => void)[] = [];
   readonly #onCrash: (process: SimulatedProcess) => void;
 
@@ -31,6 +34,7 @@ export class SimulatedProcess implements Owner {
   ) {
     this.name = name;
     this.timeline = timeline;
+    this.startedAt = timeline.now;
     this.#onCrash = onCrash;
     this.clock = createClock(this, machine);
   }

@@ -20,6 +20,9 @@ import { Timeline } from './timeline.ts';
 
 export const PASSWORD = 'una clave bien larga';
 
+/** Hour of the digests of those who only read. */
+export const READERS_HOUR = 9;
+
 export type SimulatedRole = 'seller' | 'partner' | 'support';
 
 /** Somebody who works with the console from the start. */
@@ -39,10 +42,12 @@ export interface Template {
   signatures: Uint8Array;
   agencies: readonly string[];
   members: readonly Member[];
+  /** Mails of people who get a digest each day, and do nothing else. */
+  readers: readonly string[];
 }
 
 /** Migrates both databases and fills them with apps, agencies and people, once for many worlds. */
-export async function createTemplate(agencyCount: number): Promise<Template> {
+export async function createTemplate(agencyCount: number, readerCount: number): Promise<Template> {
   const random = new SeededRandom('template');
   const timeline = new Timeline(STARTS_AT - 86_400_000, random, drain);
   useWorld(timeline, random);
@@ -53,10 +58,11 @@ export async function createTemplate(agencyCount: number): Promise<Template> {
   });
   const agencies = Array.from({ length: agencyCount }, (_, at) => `ventas@agencia${at + 1}.example`);
   const members = createMembers(agencies);
+  const readers = Array.from({ length: readerCount }, (_, at) => `lectora${at}@agencias.example`);
   const service = new MemoryDatabase(timeline);
   const gateway = new MemoryDatabase(timeline);
   await fillService(service, process, { agencies, members });
-  await fillGateway(gateway, process, members);
+  await fillGateway(gateway, process, { members, readers });
   const signatures = new MemoryDatabase(timeline);
   await createReplayTable(signatures.connect<ReplayTables>(process));
   return {
@@ -65,6 +71,7 @@ export async function createTemplate(agencyCount: number): Promise<Template> {
     signatures: signatures.serialize(),
     agencies,
     members,
+    readers,
   };
 }
 
@@ -117,7 +124,7 @@ async function fillService(
 async function fillGateway(
   memory: MemoryDatabase,
   process: SimulatedProcess,
-  members: readonly Member[],
+  { members, readers }: { members: readonly Member[]; readers: readonly string[] },
 ): Promise<void> {
   const database = memory.connect<GatewayTables>(process);
   await runMigrations(database, gatewayMigrations);
@@ -141,6 +148,24 @@ async function fillGateway(
             own_inquiries_only: isLimited ? 1 : 0,
           })
           .execute();
+    }
+    for (const mail of readers) {
+      const person = {
+        mail,
+        name: 'Lectora',
+        role: 'support',
+        password_hash: hash,
+        accepted_at: now,
+      } as const;
+      const person_id = (await insertPerson(transaction, person, { now, random })) ?? '';
+      const digest = {
+        person_id,
+        enabled: 1,
+        hour: READERS_HOUR,
+        language: 'es',
+        last_sent_day: null,
+      } as const;
+      await transaction.insertInto('digest').values(digest).execute();
     }
   });
 }

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { HOUR_MS } from '#contract/durations.ts';
 import type { SeededRandom } from './seeded-random.ts';
 
 /** Owner of events. Those of a process that crashed never happen. */
@@ -6,6 +7,9 @@ export interface Owner {
   readonly name: string;
   readonly isAlive: boolean;
 }
+
+/** More than any hour of a large world has. */
+const MAX_EVENTS_PER_HOUR = 300_000;
 
 /** People outlive every process. */
 export const PEOPLE: Owner = { name: 'people', isAlive: true };
@@ -27,19 +31,22 @@ export class Timeline {
   readonly #random: SeededRandom;
   readonly #heap: Entry[] = [];
   readonly #hash = createHash('sha256');
-  readonly #drain: () => Promise<void>;
+  readonly #drain: () => Promise<boolean>;
   /** Milliseconds since 1970. */
   now: number;
   /** Owner of the event that runs now. */
   current: Owner = { name: 'world', isAlive: true };
   /** Events so far. */
   events = 0;
+  /** True once an event never came to rest, or an hour did not end: time then stands still. */
+  isSpinning = false;
+  #hour = { endsAt: 0, events: 0 };
   /** The latest lines of the trace, newest last. */
   readonly recent: string[] = [];
   #listener: ((line: string) => void) | undefined;
 
-  /** @param drain resolves when nothing is left to do at this moment */
-  constructor(startsAt: number, random: SeededRandom, drain: () => Promise<void>) {
+  /** @param drain resolves when nothing is left to do at this moment, to false if that never is so */
+  constructor(startsAt: number, random: SeededRandom, drain: () => Promise<boolean>) {
     this.now = startsAt;
     this.#random = random;
     this.#drain = drain;
@@ -81,16 +88,17 @@ export class Timeline {
 
   /** Lets time pass until `until`. `check` may end it early. */
   async run(until: number, isOver: () => boolean = () => false): Promise<void> {
-    while (!isOver()) {
+    while (!this.isSpinning && !isOver()) {
       const next = this.#heap[0];
       if (next === undefined || next.at > until) break;
       this.#pop();
       if (next.isCancelled || !next.owner.isAlive) continue;
       this.now = Math.max(this.now, next.at);
       this.events += 1;
+      this.#countEvent();
       await this.act(next.owner, next.run);
     }
-    if (!isOver()) this.now = Math.max(this.now, until);
+    if (!this.isSpinning && !isOver()) this.now = Math.max(this.now, until);
   }
 
   /** Runs something that belongs to `owner` at this moment, until nothing is left to do. */
@@ -98,8 +106,14 @@ export class Timeline {
     const previous = this.current;
     this.current = owner;
     run();
-    await this.#drain();
+    if (!(await this.#drain())) this.isSpinning = true;
     this.current = previous;
+  }
+
+  #countEvent(): void {
+    if (this.now >= this.#hour.endsAt) this.#hour = { endsAt: this.now + HOUR_MS, events: 0 };
+    this.#hour.events += 1;
+    if (this.#hour.events > MAX_EVENTS_PER_HOUR) this.isSpinning = true;
   }
 
   #isBefore(a: number, b: number): boolean {

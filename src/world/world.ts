@@ -71,6 +71,8 @@ export class World {
   /** Upgrades of each program so far. */
   readonly releases: Record<ProgramName, number> = { gateway: 0, service: 0 };
   readonly people: People;
+  /** Runs of both programs, oldest first. */
+  readonly processes: SimulatedProcess[] = [];
   /** Functions that end the present faults. */
   readonly cleanUps = new Set<() => unknown>();
   /** Copies of the service's database, oldest first. */
@@ -147,6 +149,7 @@ export class World {
       machine: this.machines[program],
       onCrash: (crashed) => this.#cleanUp(instance, crashed),
     });
+    this.processes.push(process);
     process.onEnd(() => this.#starting.delete(instance));
     this.timeline.note(`${process.name} starts`);
     this.timeline.schedule(1, process, () => {
@@ -225,6 +228,7 @@ export class World {
     running.isStopping = true;
     const { process } = running;
     const startedAt = this.now;
+    process.stopsSince = startedAt;
     const end = () => {
       if (!process.isAlive) return;
       const tookMs = this.now - startedAt;

@@ -162,6 +162,7 @@ export function Inbox({ agencias, open }: Props) {
             reopenHref={navigation.rowHref(lastSid && sids.includes(lastSid) ? lastSid : sids.find(Boolean))}
             previousHref={steps?.previous}
             nextHref={steps?.next}
+            onAwaitNext={navigation.awaitNext}
             onClose={close}
             onPreviousPage={paging && paging.number > 1 ? (end) => turnTo(paging.number - 1, end) : undefined}
             onNextPage={paging?.hasNext ? (end) => turnTo(paging.number + 1, end) : undefined}

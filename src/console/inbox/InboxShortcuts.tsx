@@ -13,6 +13,7 @@ interface Props {
   reopenHref: string | undefined;
   previousHref: string | undefined;
   nextHref: string | undefined;
+  onAwaitNext: () => void;
   onClose: () => void;
   onPreviousPage: ((focus: RowEnd) => void) | undefined;
   onNextPage: ((focus: RowEnd) => void) | undefined;
@@ -48,6 +49,7 @@ export function InboxShortcuts({
   const step = (by: 1 | -1, href: string | undefined) => {
     if (!isOpen) moveFocus(by);
     else if (href) void navigate(href);
+    else if (by === 1) props.onAwaitNext();
   };
   const openFocused = () => {
     const link = getLinks().find((link) => link === document.activeElement);

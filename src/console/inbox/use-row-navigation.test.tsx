@@ -1,6 +1,6 @@
-import { renderHook } from '@testing-library/react';
+import { act, renderHook } from '@testing-library/react';
 import * as fc from 'fast-check';
-import { MemoryRouter } from 'react-router';
+import { MemoryRouter, useLocation } from 'react-router';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { InboxAddress } from '#console/inquiries/inbox-address.ts';
 import type { InquiryListResult } from '#console/inquiries/inquiry-list-result.ts';
@@ -46,6 +46,48 @@ it('a reload loads the list up to the open inquiry, where stepping continues', (
     asksForMore: false,
   });
   expect(load(PAGE, sidOf(80))).toMatchObject({ asksForMore: false });
+});
+
+describe('a step to a row that is not loaded yet', () => {
+  const openAtEnd = (first: Partial<InquiryListResult>) => {
+    const rows = [1, 2, 3, 4].map((number) => ({ adminMail: 'a@x.example', sid: sidOf(number) }));
+    const use = ({ openSid = sidOf(2), ...list }: Partial<InquiryListResult> & { openSid?: string }) => ({
+      pathname: useLocation().pathname,
+      ...useRowNavigation({
+        address: { agencias: ['a@x.example'] } as unknown as InboxAddress,
+        list: { rows: rows.slice(0, 2), isFetching: false, error: null, ...list } as InquiryListResult,
+        openSid,
+      }),
+    });
+    const hook = renderHook(use, {
+      initialProps: first,
+      wrapper: ({ children }) => <MemoryRouter initialEntries={['/inquiries']}>{children}</MemoryRouter>,
+    });
+    act(() => hook.result.current.awaitNext());
+    return { ...hook, rows: rows as InquiryListResult['rows'] };
+  };
+
+  it.each([{ isFetching: true }, { loadMore: () => {} }])('opens it when it arrives, with %o', (first) => {
+    const { result, rerender, rows } = openAtEnd(first);
+    rerender(first);
+    expect(result.current.pathname).toBe('/inquiries');
+    rerender({ rows });
+    expect(result.current.pathname).toMatch(sidOf(3));
+    rerender({ openSid: sidOf(3), rows });
+    expect(result.current.pathname).toMatch(sidOf(3));
+  });
+
+  it.each([
+    ['the list was at its end', {}, {}],
+    ['nothing has arrived', { isFetching: true }, {}],
+    ['the page could not be read', { isFetching: true }, { isFetching: true, error: new Error('away') }],
+    ['another inquiry was opened', { isFetching: true }, { isFetching: true, openSid: sidOf(1) }],
+  ])('is forgotten where %s', (_, first, then) => {
+    const { result, rerender, rows } = openAtEnd(first);
+    rerender(then);
+    rerender({ rows });
+    expect(result.current.pathname).toBe('/inquiries');
+  });
 });
 
 describe('the neighbours of an inquiry', () => {

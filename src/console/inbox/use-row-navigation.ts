@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
 import { useLocation, useNavigate, useSearchParams } from 'react-router';
 import { isSameSid } from '#contract/sid.ts';
 import { BACKGROUND, queryClient } from '#console/api/query-client.ts';
@@ -112,6 +112,15 @@ export function useRowNavigation({ address, list, openSid }: Options) {
     if (isNearEnd) loadMore?.();
   });
 
+  const awaitsNextFrom = useRef<string>(undefined);
+  const mayGrow = !list.error && (list.isFetching || loadMore !== undefined);
+  const nextHref = neighbours && stepHrefs(neighbours).next;
+  useEffect(() => {
+    const isAwaited = awaitsNextFrom.current !== undefined && awaitsNextFrom.current === openSid;
+    if (isAwaited && nextHref) void navigate(nextHref);
+    if (!isAwaited || nextHref || !mayGrow) awaitsNextFrom.current = undefined;
+  });
+
   return {
     listSearch,
     sids,
@@ -120,6 +129,10 @@ export function useRowNavigation({ address, list, openSid }: Options) {
     findRow,
     rowHref,
     stepHrefs,
+    /** Opens the next inquiry when its page arrives, unless another one was opened meanwhile. */
+    awaitNext: () => {
+      if (mayGrow) awaitsNextFrom.current = openSid;
+    },
     goToPage: (page: number) => void navigate({ pathname, search: pageSearch(page) }),
   };
 }

@@ -45,7 +45,10 @@ onBothEngines((engine) => {
             ),
           ),
       async [Symbol.asyncDispose]() {
-        await worker.stop();
+        const stopped = worker.stop();
+        // A round that has begun waits for the clock.
+        await clock.advance(0);
+        await stopped;
         await database.close();
         await clone[Symbol.asyncDispose]();
       },
@@ -123,21 +126,26 @@ onBothEngines((engine) => {
   });
 
   it('an attempt that takes too long is repeated by the schedule', async () => {
-    await using world = await openMails(
-      (_to, signal) =>
-        new Promise((_resolve, reject) => {
-          signal?.addEventListener('abort', () => reject(new Error('aborted')));
-        }),
-    );
-    const { clock, worker } = world;
+    const attempts: { at: number; signal: AbortSignal | undefined }[] = [];
+    await using world = await openMails((_to, signal) => {
+      attempts.push({ at: clock.now(), signal });
+      return new Promise((_resolve, reject) => {
+        signal?.addEventListener('abort', () => reject(new Error('aborted')));
+      });
+    });
+    const { clock, db, worker } = world;
     await world.enqueue('ana@a.example', 'link');
     worker.start();
+    await waitFor(clock, () => expect(attempts).toHaveLength(1));
+    const [{ at, signal } = { at: 0, signal: undefined }] = attempts;
+    await clock.advance(at + 44_999 - clock.now());
+    expect(signal?.aborted).toBe(false);
+    await clock.advance(1);
+    expect(signal?.aborted).toBe(true);
+    // The clock stands still, so that the second attempt does not begin.
     await expect
-      .poll(async () => {
-        await clock.advance(1000);
-        return world.db.selectFrom('mail').select(['attempts', 'claimed_by']).execute();
-      })
-      .toEqual([{ attempts: 1, claimed_by: null }]);
+      .poll(() => db.selectFrom('mail').select(['attempts', 'claimed_by', 'due_at']).execute())
+      .toEqual([{ attempts: 1, claimed_by: null, due_at: at + 50_000 }]);
   });
 
   it('a mail that is given up keeps its line without its token', async () => {

@@ -4,6 +4,7 @@ import { MemoryRouter, useLocation } from 'react-router';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { InboxAddress } from '#console/inquiries/inbox-address.ts';
 import type { InquiryListResult } from '#console/inquiries/inquiry-list-result.ts';
+import type { Row } from '#console/inquiries/row.ts';
 import { findNeighbours, useRowNavigation } from './use-row-navigation.ts';
 
 const PAGE = 25;
@@ -49,9 +50,10 @@ it('a reload loads the list up to the open inquiry, where stepping continues', (
 });
 
 describe('a step to a row that is not loaded yet', () => {
-  const openAtEnd = (first: Partial<InquiryListResult>) => {
-    const rows = [1, 2, 3, 4].map((number) => ({ adminMail: 'a@x.example', sid: sidOf(number) }));
-    const use = ({ openSid = sidOf(2), ...list }: Partial<InquiryListResult> & { openSid?: string }) => ({
+  type State = Partial<InquiryListResult> & { openSid?: string };
+  const rows = [1, 2, 3, 4].map((number) => ({ adminMail: 'a@x.example', sid: sidOf(number) })) as Row[];
+  const openAtEnd = (first: State) => {
+    const use = ({ openSid = sidOf(2), ...list }: State) => ({
       pathname: useLocation().pathname,
       ...useRowNavigation({
         address: { agencias: ['a@x.example'] } as unknown as InboxAddress,
@@ -64,11 +66,11 @@ describe('a step to a row that is not loaded yet', () => {
       wrapper: ({ children }) => <MemoryRouter initialEntries={['/inquiries']}>{children}</MemoryRouter>,
     });
     act(() => hook.result.current.awaitNext());
-    return { ...hook, rows: rows as InquiryListResult['rows'] };
+    return hook;
   };
 
   it.each([{ isFetching: true }, { loadMore: () => {} }])('opens it when it arrives, with %o', (first) => {
-    const { result, rerender, rows } = openAtEnd(first);
+    const { result, rerender } = openAtEnd(first);
     rerender(first);
     expect(result.current.pathname).toBe('/inquiries');
     rerender({ rows });
@@ -77,13 +79,13 @@ describe('a step to a row that is not loaded yet', () => {
     expect(result.current.pathname).toMatch(sidOf(3));
   });
 
-  it.each([
+  it.each<[string, State, State]>([
     ['the list was at its end', {}, {}],
     ['nothing has arrived', { isFetching: true }, {}],
     ['the page could not be read', { isFetching: true }, { isFetching: true, error: new Error('away') }],
     ['another inquiry was opened', { isFetching: true }, { isFetching: true, openSid: sidOf(1) }],
   ])('is forgotten where %s', (_, first, then) => {
-    const { result, rerender, rows } = openAtEnd(first);
+    const { result, rerender } = openAtEnd(first);
     rerender(then);
     rerender({ rows });
     expect(result.current.pathname).toBe('/inquiries');

@@ -173,7 +173,9 @@ export const ACTORS = {
       agencies: [{ adminMail: seller.agencies[0], ownInquiriesOnly: draw.chance(0.5) }],
       version: person.version,
     };
+    world.ledger.changingRights.add(seller.mail);
     await world.people.call(partner.mail, desk.editPerson, { params: { id: person.id }, body });
+    world.ledger.changingRights.delete(seller.mail);
   },
 
   async 'erase buyer'(world, draw) {

@@ -8,7 +8,8 @@ const MARGIN_MS = 60_000;
 export const MESSAGE_LAWS: Law[] = [
   {
     name: 'webhooks arrive',
-    sentence: 'Once the faults ended, the service has sent a message of each inquiry that it took.',
+    sentence:
+      'Once the faults ended, the service has sent a message of each inquiry that it took, or will soon.',
     when: 'end',
     *check({ databases, ledger, restores, topicsSavedAt }) {
       const [webhook] = databases.service.all<{ active: number }>(
@@ -30,10 +31,16 @@ export const MESSAGE_LAWS: Law[] = [
           .all<{ mail_key: string }>('select mail_key from agencies where disassociated_at is not null')
           .map((row) => row.mail_key),
       );
+      const waiting = new Set(
+        databases.service
+          .all<{ body: string }>('select body from deliveries')
+          .flatMap(({ body }) => body.match(/\b[0-9A-Z]{26}\b/gi) ?? []),
+      );
       for (const { agency, sid, at } of ledger.inquiries.values())
         if (
           at > topicsSavedAt + MARGIN_MS &&
           !received.has(sid.toUpperCase()) &&
+          !waiting.has(sid) &&
           !ended.has(agency) &&
           !ledger.erased.some((erased) => erased.sid === sid)
         )

@@ -37,6 +37,8 @@ export class Ledger {
   readonly guesses: { address: string; isLetIn: boolean }[] = [];
   /** Times in which a topic was switched off. */
   readonly silences: { topic: string; from: number; to: number }[] = [];
+  /** People whose rights somebody is changing, by mail. */
+  readonly changingRights = new Set<string>();
   /** Broken laws that were seen while people looked. */
   readonly seen: { law: string; what: string }[] = [];
   /** Durations of stops, ms. */

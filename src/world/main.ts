@@ -9,7 +9,7 @@ const { values } = parseArgs({
     agencies: { type: 'string', default: '5' },
     inquiries: { type: 'string', default: '40' },
     faults: { type: 'string', default: '3' },
-    settle: { type: 'string', default: '30' },
+    settle: { type: 'string', default: '2' },
     readers: { type: 'string', default: '1' },
     shares: { type: 'string', default: '' },
     kinds: { type: 'string', default: '' },

@@ -4,6 +4,7 @@ import { ACTORS, type ActorName, saveTopic } from './actors.ts';
 import { FAULTS } from './faults.ts';
 import { type Violation, checkLaws } from './laws.ts';
 import { countRows } from './laws-retention.ts';
+import { lookAround } from './looking.ts';
 import type { PlannedEvent, Size } from './plan.ts';
 import { SeededRandom } from './seeded-random.ts';
 import { drawSetting } from './setting.ts';
@@ -17,6 +18,8 @@ const CHECKS = 8;
 
 /** Time at the end in which nobody does anything, and nothing arrives. */
 const REST_MS = 20 * MINUTE_MS;
+/** Time in which people look around after that. */
+const LOOK_MS = 5 * MINUTE_MS;
 
 export interface LifeOutcome {
   violations: Violation[];
@@ -71,6 +74,11 @@ export async function runWorld(
       world.rowCounts = countRows(world.databases);
       await timeline.run(end + size.settle * HOUR_MS);
       violations = checkLaws(world, 'end');
+    }
+    if (violations.length === 0) {
+      timeline.schedule(0, PEOPLE, () => void lookAround(world, world.random.split('look')));
+      await timeline.run(world.now + LOOK_MS);
+      violations = checkLaws(world, 'quiet');
     }
   } finally {
     // Nothing of this world goes on in the next one.

@@ -12,6 +12,7 @@ interface EventData {
   sid?: string;
   inquiries?: { adminMail: string; sid: string }[];
   by?: string;
+  to?: string[];
 }
 
 /** Has the inbox open for a while: hears of events, and compares them with the rights that the person has then. */
@@ -22,16 +23,14 @@ export async function watchEvents(world: World, draw: SeededRandom, member: Memb
     'select id from person where mail = ?',
     member.mail,
   );
-  let rights = readRights(world, member);
   let unread = '';
   stream.on('data', (chunk: Buffer) => {
     unread += chunk.toString();
     const messages = unread.split('\n\n');
     unread = messages.pop() ?? '';
-    const current = readRights(world, member);
-    for (const message of messages)
-      checkEvent(world, member, { message, id: person?.id ?? '', rights: [rights, current] });
-    rights = current;
+    if (world.ledger.changingRights.has(member.mail)) return;
+    const rights = readRights(world, member);
+    for (const message of messages) checkEvent(world, member, { message, id: person?.id ?? '', rights });
   });
   stream.on('error', () => {});
   await sleep(world, draw.pick([2, 20, 120]) * MINUTE_MS);
@@ -41,7 +40,7 @@ export async function watchEvents(world: World, draw: SeededRandom, member: Memb
 function checkEvent(
   world: World,
   { mail, role }: Member,
-  { message, id, rights }: { message: string; id: string; rights: readonly SeenAgencies[] },
+  { message, id, rights }: { message: string; id: string; rights: SeenAgencies },
 ): void {
   const kind = /^event: (.+)$/m.exec(message)?.[1] ?? 'pulse';
   const text = /^data: (.+)$/m.exec(message)?.[1];
@@ -49,13 +48,12 @@ function checkEvent(
   const data = JSON.parse(text) as EventData;
   if (kind === 'job' && data.by !== id)
     world.ledger.see('live events', `${mail} heard of a job of ${data.by}`);
+  if (kind === 'webhook' || (kind === 'late' && !data.to?.includes(id)))
+    world.ledger.see('live events', `${mail} heard ${message}`);
   for (const { adminMail, sid } of data.inquiries ?? [data]) {
     if (adminMail === undefined || sid === undefined) continue;
-    const isAllowed = rights.some((agencies) => {
-      const isLimited = agencies?.get(adminMail.toLowerCase());
-      if (isLimited === undefined) return false;
-      return !isLimited || isOperator(world, mail, sid);
-    });
+    const isLimited = rights?.get(adminMail.toLowerCase());
+    const isAllowed = isLimited === false || (isLimited === true && isOperator(world, mail, sid));
     if (!isAllowed) world.ledger.see('live events', `${mail} heard "${kind}" of ${sid} of ${adminMail}`);
   }
 }

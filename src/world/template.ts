@@ -13,6 +13,7 @@ import { createSecretBox } from '#signing/secret-box.ts';
 import { APP, PUBLISHER, ZONE, serviceConfig } from './configuration.ts';
 import { drain, useWorld } from './globals.ts';
 import { MemoryDatabase } from './memory-database.ts';
+import { addOldRowsOfGateway, addOldRowsOfService } from './old-rows.ts';
 import { SeededRandom, createSeededRandom } from './seeded-random.ts';
 import { STARTS_AT } from './setting.ts';
 import { SimulatedProcess } from './simulated-process.ts';
@@ -63,6 +64,8 @@ export async function createTemplate(agencyCount: number, readerCount: number): 
   const gateway = new MemoryDatabase(timeline);
   await fillService(service, process, { agencies, members });
   await fillGateway(gateway, process, { members, readers });
+  addOldRowsOfService(service, timeline.now);
+  addOldRowsOfGateway(gateway, timeline.now);
   const signatures = new MemoryDatabase(timeline);
   await createReplayTable(signatures.connect<ReplayTables>(process));
   return {

@@ -104,7 +104,7 @@ export const DUE_LAWS: Law[] = [
          left join follow_up on follow_up.agency_key = inquiry.agency_key and follow_up.sid = inquiry.sid
          left join late_alarm_notice as notice on notice.agency_key = inquiry.agency_key and notice.sid = inquiry.sid
          where enabled_at is not null and notice.sid is null and gone_at is null and inquiry.due_at > ?1
-           and coalesce(follow_up.status, 'new') not in ('won', 'lost')
+           and coalesce(follow_up.status, 'new') = 'new'
            and touched_at is null and contacted_at is null
            and max(inquiry.due_at, coalesce(follow_up.snoozed_until, 0)) > enabled_at`,
         now - 30 * DAY_MS,

@@ -1,19 +1,16 @@
+import type { AgencyData } from '#service/agencies/store.ts';
+
 // Demo agencies, on reserved mail domains. `perDay` is the mean number of inquiries per day.
 
-export interface DemoAgency {
+export interface DemoAgency extends Partial<AgencyData> {
   mail: string;
-  name: string | null;
-  legalName: string | null;
-  taxId: string | null;
-  phone: string | null;
-  whatsapp: string | null;
   region: string;
   city: string;
-  street: string | null;
   /** First and last name of the administrator, then of each collaborator with their mail. */
   administrator: readonly [string, string];
-  collaborators: readonly (readonly [first: string, last: string, mail: string])[];
-  registered: boolean;
+  collaborators?: readonly (readonly [first: string, last: string, mail: string])[];
+  /** It has not completed its registration. */
+  isInvited?: true;
   perDay: number;
   /** It receives nothing from so many days before the first start on. */
   silentDays?: number;
@@ -34,8 +31,8 @@ export const DEMO_AGENCIES: readonly DemoAgency[] = [
   {
     mail: BUSY_AGENCY,
     name: 'Automotores del Plata',
-    legalName: 'Automotores del Plata S.A.',
-    taxId: '30-71000001-9',
+    legal_name: 'Automotores del Plata S.A.',
+    tax_id: '30-71000001-9',
     phone: '+54 11 5555-0101',
     whatsapp: '+54 9 11 5555-0102',
     region: 'Ciudad Autónoma de Buenos Aires',
@@ -48,14 +45,13 @@ export const DEMO_AGENCIES: readonly DemoAgency[] = [
       ['Joaquín', 'Sosa', 'joaquin.sosa@delplata.example'],
       ['Noelia', 'Núñez', 'noelia.nunez@delplata.example'],
     ],
-    registered: true,
     perDay: 31,
   },
   {
     mail: 'ventas@docta.example',
     name: 'Docta Automóviles',
-    legalName: 'Docta Automóviles S.R.L.',
-    taxId: '30-71000002-7',
+    legal_name: 'Docta Automóviles S.R.L.',
+    tax_id: '30-71000002-7',
     phone: '+54 351 555-0110',
     whatsapp: '+54 9 351 555-0111',
     region: 'Córdoba',
@@ -66,29 +62,23 @@ export const DEMO_AGENCIES: readonly DemoAgency[] = [
       ['Romina', 'Villagra', 'romina.villagra@docta.example'],
       ['Ezequiel', 'Luna', 'ezequiel.luna@docta.example'],
     ],
-    registered: true,
     perDay: 9,
   },
   {
     mail: 'consultas@pampeana.example',
     name: 'La Pampeana Usados',
-    legalName: null,
-    taxId: null,
     phone: '+54 2954 55-0120',
-    whatsapp: null,
     region: 'La Pampa',
     city: 'Santa Rosa',
     street: 'Av. Spinetto 1310',
     administrator: ['Héctor', 'Gaitán'],
-    collaborators: [],
-    registered: true,
     perDay: 1.2,
   },
   {
     mail: 'info@rosariomotor.example',
     name: 'Rosario Motor',
-    legalName: 'Grupo Rosario Motor S.A.',
-    taxId: '30-71000004-3',
+    legal_name: 'Grupo Rosario Motor S.A.',
+    tax_id: '30-71000004-3',
     phone: '+54 341 555-0130',
     whatsapp: '+54 9 341 555-0131',
     region: 'Santa Fe',
@@ -100,14 +90,13 @@ export const DEMO_AGENCIES: readonly DemoAgency[] = [
       ['Agustina', 'Peralta', 'agustina.peralta@rosariomotor.example'],
       ['Nicolás', 'Bianchi', 'nicolas.bianchi@rosariomotor.example'],
     ],
-    registered: true,
     perDay: 7,
   },
   {
     mail: 'ventas@cuyoautos.example',
     name: 'Cuyo Autos',
-    legalName: 'Cuyo Autos S.A.S.',
-    taxId: '30-71000005-1',
+    legal_name: 'Cuyo Autos S.A.S.',
+    tax_id: '30-71000005-1',
     phone: '+54 261 555-0140',
     whatsapp: '+54 9 261 555-0141',
     region: 'Mendoza',
@@ -115,113 +104,81 @@ export const DEMO_AGENCIES: readonly DemoAgency[] = [
     street: 'San Martín Sur 455',
     administrator: ['Ramiro', 'Quiroga'],
     collaborators: [['Florencia', 'Videla', 'florencia.videla@cuyoautos.example']],
-    registered: true,
     perDay: 6,
   },
   {
     mail: 'hola@nortecamionetas.example',
     name: 'Norte Camionetas',
-    legalName: 'Norte Camionetas S.R.L.',
-    taxId: '30-71000006-0',
-    phone: null,
+    legal_name: 'Norte Camionetas S.R.L.',
+    tax_id: '30-71000006-0',
     whatsapp: '+54 9 381 555-0151',
     region: 'Tucumán',
     city: 'San Miguel de Tucumán',
     street: 'Av. Mate de Luna 2310',
     administrator: ['Cecilia', 'Paz'],
     collaborators: [['Álvaro', 'Nader', 'alvaro.nader@nortecamionetas.example']],
-    registered: true,
     perDay: 5,
   },
   {
     mail: SILENT_AGENCY,
     name: 'Punta Sur Automotores',
-    legalName: 'Punta Sur S.A.',
-    taxId: '30-71000007-8',
+    legal_name: 'Punta Sur S.A.',
+    tax_id: '30-71000007-8',
     phone: '+54 223 555-0160',
     whatsapp: '+54 9 223 555-0161',
     region: 'Buenos Aires',
     city: 'Mar del Plata',
     street: 'Av. Constitución 5890',
     administrator: ['Ignacio', 'Urquiza'],
-    collaborators: [],
-    registered: true,
     perDay: 3.5,
     silentDays: 14,
   },
   {
     mail: 'contacto@comahue.example',
     name: 'Comahue 4x4',
-    legalName: null,
-    taxId: '20-27000008-4',
+    tax_id: '20-27000008-4',
     phone: '+54 299 555-0170',
     whatsapp: '+54 9 299 555-0171',
     region: 'Neuquén',
     city: 'Neuquén',
-    street: null,
     administrator: ['Mariana', 'Huenchumán'],
-    collaborators: [],
-    registered: true,
     perDay: 2,
   },
   {
     mail: 'taller.y.ventas@nandubay.example',
     name: 'Ñandubay Motors',
-    legalName: 'Ñandubay Motors S.H.',
-    taxId: null,
+    legal_name: 'Ñandubay Motors S.H.',
     phone: '+54 343 555-0180',
-    whatsapp: null,
     region: 'Entre Ríos',
     city: 'Paraná',
     street: 'Av. Almafuerte 1275',
     administrator: ['Óscar', 'Müller'],
-    collaborators: [],
-    registered: true,
     perDay: 0.6,
   },
   {
     mail: SMALL_AGENCY,
     name: 'La Puna',
-    legalName: null,
-    taxId: null,
     phone: '+54 387 555-0190',
-    whatsapp: null,
     region: 'Salta',
     city: 'Salta',
-    street: null,
     administrator: ['Inés', 'Mamaní'],
-    collaborators: [],
-    registered: true,
     perDay: 0,
   },
   {
     mail: AGENCY_WITHOUT_INQUIRIES,
     name: 'Finisterre Autos',
-    legalName: null,
-    taxId: null,
-    phone: null,
-    whatsapp: null,
     region: 'Tierra del Fuego',
     city: 'Ushuaia',
     street: 'Maipú 1003',
     administrator: ['Tomás', 'Oyarzún'],
-    collaborators: [],
-    registered: true,
     perDay: 0,
   },
   {
     mail: INVITED_AGENCY,
-    name: null,
-    legalName: null,
-    taxId: null,
-    phone: null,
-    whatsapp: null,
     region: 'Corrientes',
     city: 'Corrientes',
-    street: null,
     administrator: ['Delfina', 'Aguirre'],
-    collaborators: [],
-    registered: false,
+    isInvited: true,
     perDay: 0,
   },
 ];

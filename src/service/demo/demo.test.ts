@@ -198,7 +198,7 @@ describe('made-up inquiries', () => {
     expect(Math.max(...comments.map(({ length }) => length))).toBeGreaterThan(600);
     for (const { Interesado } of made)
       expect(Interesado.Email).toMatch(/^[a-z.]+\d*@(example\.(com|org|net)|[a-z]+\.example)$/);
-    for (const { mail, collaborators } of DEMO_AGENCIES)
+    for (const { mail, collaborators = [] } of DEMO_AGENCIES)
       for (const address of [mail, ...collaborators.map(([, , other]) => other)])
         expect(address).toMatch(/^[a-z.]{1,30}@[a-z]+\.example$/);
   });

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import { DAY_MS, HOUR_MS } from '#contract/durations.ts';
 import { addDays, dayAt, startOfDay, WINDOW_DAYS } from '#contract/window.ts';
-import { type Package, createAgencyStore } from '#service/agencies/store.ts';
+import { EMPTY_AGENCY_DATA, type Package, createAgencyStore } from '#service/agencies/store.ts';
 import type { Caller } from '#service/apps/store.ts';
 import { type StoredInquiry, createInquiryStore, receiveMadeUp } from '#service/inquiries/store.ts';
 import type { AgencyRow, Tables } from '#service/tables.ts';
@@ -43,7 +43,7 @@ export async function fillDemo(db: Kysely<Tables>, caller: Caller, clock: DemoTi
   );
   for (const demo of DEMO_AGENCIES) {
     const agency = await agencies.find(caller, demo.mail);
-    if (!agency || !demo.registered) continue;
+    if (!agency || demo.isInvited) continue;
     const agencyPackage = makePackage(demo, agency.registered_at ?? clock.now, clock.timeZone);
     if (agencyPackage) await agencies.addPackage(agency, agencyPackage);
     const since = marks.get(agency.mail_key);
@@ -103,33 +103,25 @@ function makeInquiryAt(
   momento: number,
   { demo, stock, timeZone, random }: MakeOptions,
 ): StoredInquiry & { momento: number } {
-  const operators = [demo.mail, ...demo.collaborators.map(([, , mail]) => mail)];
+  const operators = [demo.mail, ...(demo.collaborators ?? []).map(([, , mail]) => mail)];
   const sid = createUlid(momento, () => random.next());
   return { sid, momento, consulta: makeInquiry(random, { momento, timeZone, stock, operators }) };
 }
 
-function createAgencyData(demo: DemoAgency, now: number) {
-  const registeredAt = demo.registered ? now - REGISTERED_AGO_MS : null;
+function createAgencyData(
+  { administrator, collaborators = [], isInvited, perDay: _, silentDays: _days, ...data }: DemoAgency,
+  now: number,
+) {
+  const registeredAt = isInvited ? null : now - REGISTERED_AGO_MS;
   return {
     agency: {
-      mail: demo.mail,
+      ...EMPTY_AGENCY_DATA,
+      ...data,
       invited_at: registeredAt === null ? now - INVITED_AGO_MS : registeredAt - 3 * DAY_MS,
       registered_at: registeredAt,
-      name: demo.name,
-      legal_name: demo.legalName,
-      tax_id: demo.taxId,
-      phone: demo.phone,
-      whatsapp: demo.whatsapp,
-      region: demo.region,
-      city: demo.city,
-      street: demo.street,
     },
-    operators: [[...demo.administrator, demo.mail] as const, ...demo.collaborators].map(
-      ([first, last, mail]) => ({
-        mail,
-        first_name: first,
-        last_name: last,
-      }),
+    operators: [[...administrator, data.mail] as const, ...collaborators].map(
+      ([first_name, last_name, mail]) => ({ mail, first_name, last_name }),
     ),
   };
 }

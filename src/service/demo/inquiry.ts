@@ -80,7 +80,7 @@ function makeOperation(random: DemoRandom, interest: string): InquiryContent['In
         ? {
             Marca: make,
             Modelo: model,
-            VersionYear: random.chance(0.85) ? random.int(from, Math.min(to, from + 8)) : null,
+            VersionYear: random.chance(0.85) ? random.int(from, Math.min(to ?? Infinity, from + 8)) : null,
           }
         : null,
     FinanciacionDeseada:

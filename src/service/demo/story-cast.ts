@@ -9,7 +9,7 @@ export const STORY_CAST = {
   invitedAgency: INVITED_AGENCY,
   /** The other agencies with inquiries; of each its administrator and its first collaborator. */
   agencies: DEMO_AGENCIES.filter(({ mail, perDay }) => mail !== BUSY_AGENCY && perDay > 0).map(
-    ({ mail: agency, administrator, collaborators }) => ({
+    ({ mail: agency, administrator, collaborators = [] }) => ({
       agency,
       sellers: [[...administrator, agency] as const, ...collaborators]
         .slice(0, agency === AGENCY_WITHOUT_PEOPLE ? 0 : 2)

@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely';
+import { countRows } from '#database/count-rows.ts';
 import type { MailTables } from '#work/mail-table.ts';
 import { openSendingHold } from '#work/sending-hold.ts';
 import { openGatewayDatabase } from '#gateway/store.ts';
@@ -10,24 +11,8 @@ import { readOptions, runCommand } from './run-command.ts';
 const USAGE =
   'npm run installation:release -- [--yes]\n\nLets an installation send mails and webhooks whose data another one used before. Without --yes it only shows what differs.';
 
-async function countQueuedMails<Tables extends MailTables>(db: Kysely<Tables>): Promise<number> {
-  const { count } = await (db as unknown as Kysely<MailTables>)
-    .selectFrom('mail')
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where('due_at', 'is not', null)
-    .executeTakeFirstOrThrow();
-  return count;
-}
-
-type ServiceDatabase = Awaited<ReturnType<typeof openServiceDatabase>>;
-
-async function countDeliveries({ db }: ServiceDatabase): Promise<number> {
-  const { count } = await db
-    .selectFrom('deliveries')
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow();
-  return count;
-}
+const countQueuedMails = (db: Kysely<MailTables>) =>
+  countRows(db.selectFrom('mail').where('due_at', 'is not', null));
 
 async function main(): Promise<void> {
   const { yes: isConfirmed } = readOptions({ yes: { type: 'boolean', default: false } });
@@ -49,8 +34,8 @@ async function main(): Promise<void> {
       console.log(line);
     const mails =
       (await countQueuedMails(gatewayDatabase.db)) +
-      (serviceDatabase ? await countQueuedMails(serviceDatabase.db) : 0);
-    const webhooks = serviceDatabase ? await countDeliveries(serviceDatabase) : 0;
+      (serviceDatabase ? await countQueuedMails(serviceDatabase.db as unknown as Kysely<MailTables>) : 0);
+    const webhooks = serviceDatabase ? await countRows(serviceDatabase.db.selectFrom('deliveries')) : 0;
     const waiting = `${mails} mails and ${webhooks} webhooks wait.`;
     if (changes.length === 0) console.log('Nothing is held: this installation sends.');
     else if (isConfirmed) {

@@ -1,10 +1,7 @@
 import type { Kysely } from 'kysely';
+import { type SettingTables, initializeSetting } from '#database/settings.ts';
 import { isLoopback } from '#http/is-loopback.ts';
 import type { GatewayConfig } from './config.ts';
-
-export interface InstallationTables {
-  setting: { name: string; value: string };
-}
 
 export class InstallationMismatchError extends Error {
   constructor(setting: string, stored: string, current: string) {
@@ -38,25 +35,11 @@ export function getInstallationSettings({
  * @throws InstallationMismatchError when the database belongs to another app or upstream
  */
 export async function verifyInstallation(
-  db: Kysely<InstallationTables>,
+  db: Kysely<SettingTables>,
   installation: Installation,
 ): Promise<void> {
   for (const [name, value] of getInstallationSettings(installation)) {
-    await db
-      .insertInto('setting')
-      .values({ name, value })
-      .onConflict((conflict) => conflict.doNothing())
-      .execute();
-    const stored = await fetchSetting(db, name);
-    if (stored !== undefined && stored !== value) throw new InstallationMismatchError(name, stored, value);
+    const stored = await initializeSetting(db, name, value);
+    if (stored !== value) throw new InstallationMismatchError(name, stored, value);
   }
-}
-
-/** A stored setting; undefined: the gateway has not started yet. */
-export async function fetchSetting(
-  db: Kysely<InstallationTables>,
-  name: string,
-): Promise<string | undefined> {
-  const row = await db.selectFrom('setting').select('value').where('name', '=', name).executeTakeFirst();
-  return row?.value;
 }

@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import { addressOf } from '#contract/endpoint.ts';
 import { v3 } from '#contract/v3.ts';
 import { type Database, countOtherClients } from '#database/database.ts';
+import { fetchSetting, saveSetting } from '#database/settings.ts';
 import { AgencyListSchema } from '#gateway/forward/reply-schemas.ts';
 import { createNameLookup } from '#http/name-resolver.ts';
 import { ProblemError } from '#http/problem-error.ts';
@@ -11,7 +12,7 @@ import { systemRandom } from '#system/random.ts';
 import { createHttpTransport } from './forward/transport.ts';
 import { Upstream, type UpstreamConfig } from './forward/upstream.ts';
 import { fetchIndexState } from './inquiries/freshness.ts';
-import { type Installation, fetchSetting, getInstallationSettings } from './installation.ts';
+import { type Installation, getInstallationSettings } from './installation.ts';
 import { mailKey } from './people/store.ts';
 import type { GatewayTables } from './store.ts';
 
@@ -76,8 +77,7 @@ export async function moveInstallation(
   { settings }: Pick<InstallationMove, 'settings'>,
 ): Promise<void> {
   await db.transaction().execute(async (transaction) => {
-    for (const { name, current } of settings)
-      await transaction.updateTable('setting').set({ value: current }).where('name', '=', name).execute();
+    for (const { name, current } of settings) await saveSetting(transaction, name, current);
     // Each app has webhooks of its own; the secrets of the new app's are not known here.
     if (isOtherApp(settings)) await transaction.deleteFrom('webhook_secret').execute();
     await transaction

@@ -13,7 +13,7 @@ import {
   type RetentionRule,
   EMPTY_SLICE,
   SMALL_ROWS_PER_SLICE,
-  countRows,
+  countSlice,
   deleteSlice,
   isInSlice,
   retentionRules,
@@ -193,7 +193,7 @@ function followUpRule(days: number): Rule {
   return {
     tables: ['follow_up', 'follow_up_entry', 'departed_inquiry'],
     rows: SMALL_ROWS_PER_SLICE,
-    count: (db, now, limit) => countRows(db, 'follow_up', isOld(now), limit),
+    count: (db, now, limit) => countSlice(db, 'follow_up', isOld(now), limit),
     erase: (db, now, limit) =>
       inTransaction(db, async (transaction) => {
         const parents = Math.ceil(limit / 10);
@@ -220,7 +220,7 @@ function followUpRule(days: number): Rule {
 const invitationRule: Rule = {
   tables: ['invitation_send', 'invitation'],
   rows: SMALL_ROWS_PER_SLICE,
-  count: (db, now, limit) => countRows(db, 'invitation_send', isSendOld(now), limit),
+  count: (db, now, limit) => countSlice(db, 'invitation_send', isSendOld(now), limit),
   erase: (db, now, limit) =>
     inTransaction(db, async (transaction) => {
       const sends = await transaction
@@ -251,7 +251,7 @@ const webhookHistoryRule: Rule = {
   async count(db, _, limit) {
     let count = 0;
     for (const condition of await findEarlierChanges(db))
-      count += await countRows(db, 'webhook_change', condition, limit - count);
+      count += await countSlice(db, 'webhook_change', condition, limit - count);
     return count;
   },
   async erase(db, _, limit) {
@@ -283,7 +283,7 @@ const isFinished = (before: number) =>
 const jobRule: Rule = {
   tables: ['job', 'job_row'],
   rows: SMALL_ROWS_PER_SLICE,
-  count: (db, now, limit) => countRows(db, 'job', isFinished(now - JOB_DAYS * DAY_MS), limit),
+  count: (db, now, limit) => countSlice(db, 'job', isFinished(now - JOB_DAYS * DAY_MS), limit),
   async erase(db, now, limit) {
     const jobs = await db
       .selectFrom('job')
@@ -306,7 +306,7 @@ function auditRule(days: number, timeZone: string): Rule {
   return {
     tables: ['audit'],
     rows: SMALL_ROWS_PER_SLICE,
-    count: (db, now, limit) => countRows(db, 'audit', sql`id < ${toFirstId(now)}`, limit),
+    count: (db, now, limit) => countSlice(db, 'audit', sql`id < ${toFirstId(now)}`, limit),
     async erase(db, now, limit) {
       await expireRows(db, 'audit', toFirstId(now));
       return toSlice(await deleteSlice(db, 'audit', sql`id < ${toFirstId(now)}`, limit), limit);

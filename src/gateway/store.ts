@@ -15,7 +15,7 @@ import type { HoursTables } from './hours/store.ts';
 import type { IndexedAgencyTables } from './inquiries/agencies.ts';
 import type { InquiryTables, KnownTimeTables } from './inquiries/tables.ts';
 import type { IndexVersionTables } from './inquiries/view-counts.ts';
-import type { InstallationTables } from './installation.ts';
+import type { SettingTables } from '#database/settings.ts';
 import type { InvitationTables } from './invitations/store.ts';
 import type { JobTables } from './jobs/tables.ts';
 import type { LiveTables } from './live/event-log.ts';
@@ -34,7 +34,7 @@ export type GatewayTables = PeopleTables &
   SessionTables &
   LinkTables &
   RecoveryTables &
-  InstallationTables &
+  SettingTables &
   InvitationTables &
   WebhookTables &
   DeliveryTables &

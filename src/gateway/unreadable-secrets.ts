@@ -2,6 +2,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import { type Kysely, type SqlBool, sql } from 'kysely';
 import type { UnreadableSecrets } from '#contract/desk/connection.ts';
 import type { PeopleTables } from './people/store.ts';
+import { countRows } from '#database/count-rows.ts';
 import { SEALED_PREFIX, type SecretBox } from '#signing/secret-box.ts';
 import type { WebhookTables } from './webhooks/store.ts';
 
@@ -14,17 +15,10 @@ export async function countUnreadableSecrets(
 ): Promise<UnreadableSecrets> {
   const isUnreadable = (column: string) =>
     sql<SqlBool>`(${sql.ref(column)} like ${`${SEALED_PREFIX}%`} and ${sql.ref(column)} not like ${`${prefix}%`})`;
-  const webhooks = await db
-    .selectFrom('webhook_secret')
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where(isUnreadable('secret'))
-    .executeTakeFirstOrThrow();
-  const secondFactors = await db
-    .selectFrom('person')
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where(isUnreadable('second_factor_secret'))
-    .executeTakeFirstOrThrow();
-  return { webhooks: webhooks.count, secondFactors: secondFactors.count };
+  return {
+    webhooks: await countRows(db.selectFrom('webhook_secret').where(isUnreadable('secret'))),
+    secondFactors: await countRows(db.selectFrom('person').where(isUnreadable('second_factor_secret'))),
+  };
 }
 
 /** Says at the start what a changed CONSOLE_KEY makes unreadable, and what to do. */

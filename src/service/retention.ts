@@ -7,7 +7,7 @@ import type { Clock } from '#system/clock.ts';
 import {
   type RetentionOptions,
   type RetentionRule,
-  countRows,
+  countSlice,
   isInSlice,
   retentionRules,
   toSlice,
@@ -57,7 +57,7 @@ function inquiryRule(days: number): RetentionRule<Tables> {
   return {
     tables: ['inquiries', 'published_inquiries'],
     rows: INQUIRIES_PER_SLICE,
-    count: (db, now, limit) => countRows(db, 'inquiries', isOld(now), limit),
+    count: (db, now, limit) => countSlice(db, 'inquiries', isOld(now), limit),
     erase: (db, now, limit) =>
       inTransaction(db, async (transaction) => {
         const deleted = await transaction

@@ -1,7 +1,7 @@
 import type { Generated, Selectable } from 'kysely';
 import type { RateLimitTables } from '#database/shared-rate-limiter.ts';
 import type { MailTables } from '#work/mail-table.ts';
-import type { SettingTables } from '#work/sending-hold.ts';
+import type { SettingTables } from '#database/settings.ts';
 import type { ClaimColumns } from '#work/claims.ts';
 
 // Times are milliseconds since 1970, a `_key` is lower-cased for comparison, `body` is JSON text.

@@ -7,6 +7,7 @@ import {
   expressionBuilder,
   sql,
 } from 'kysely';
+import { countRows } from '#database/count-rows.ts';
 import { isPostgres } from '#database/database.ts';
 import type { Clock } from '#system/clock.ts';
 import { type Work, every } from './work.ts';
@@ -59,7 +60,7 @@ export function retentionRules<Tables>() {
       ...options,
       tables: [table],
       rows,
-      count: (db, now, max) => countRows(db, table, at(now), max),
+      count: (db, now, max) => countSlice(db, table, at(now), max),
       erase: async (db, now, limit) => toSlice(await eraseSlice(db, at(now), limit), limit),
     };
   }
@@ -96,7 +97,7 @@ export const EMPTY_SLICE: RetentionSlice = { rows: 0, hasMore: false };
 export const toSlice = (rows: number, limit: number): RetentionSlice => ({ rows, hasMore: rows >= limit });
 
 /** Counts rows, up to a limit. */
-export async function countRows<Tables>(
+export function countSlice<Tables>(
   db: Kysely<Tables>,
   table: keyof Tables & string,
   condition: Expression<unknown>,
@@ -108,11 +109,7 @@ export async function countRows<Tables>(
     .select(sql.lit(1).as('one'))
     .where(condition as Expression<SqlBool>)
     .limit(limit);
-  const { count } = await untyped(db)
-    .selectFrom(rows.as('rows'))
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow();
-  return count;
+  return countRows(untyped(db).selectFrom(rows.as('rows')));
 }
 
 /** Deletes at most `limit` rows; those that another process is changing are left. @returns how many */

@@ -4,7 +4,8 @@ import { expect, inject, it } from 'vitest';
 import { type DatabaseTarget, openDatabase } from '#database/database.ts';
 import { cloneDatabase, onBothEngines } from '#testing/engines.ts';
 import { createDatabase } from '#testing/postgres.ts';
-import { type SendingAddresses, type SettingTables, openSendingHold } from './sending-hold.ts';
+import type { SettingTables } from '#database/settings.ts';
+import { type SendingAddresses, openSendingHold } from './sending-hold.ts';
 
 const ADDRESSES = { PUBLIC_URL: 'https://consola.example' };
 

@@ -2,11 +2,8 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { Kysely } from 'kysely';
 import type { Database } from '#database/database.ts';
 import { fetchDatabaseIdentity } from '#database/database-identity.ts';
+import { type SettingTables, initializeSetting, saveSetting } from '#database/settings.ts';
 import { isLoopback } from '#http/is-loopback.ts';
-
-export interface SettingTables {
-  setting: { name: string; value: string };
-}
 
 /** Names of the facts in the table of settings. */
 const DATABASE_FACT = 'SENDS_FROM_DATABASE';
@@ -46,16 +43,6 @@ export async function openSendingHold<Tables extends SettingTables>(
     [DATABASE_FACT, await fetchDatabaseIdentity(database)],
     ...Object.entries(addresses).map(([name, url]) => [toAddressFact(name), toAddress(url)] as const),
   ]);
-  const store = (isOverwriting: boolean) =>
-    db
-      .insertInto('setting')
-      .values([...facts].map(([name, value]) => ({ name, value })))
-      .onConflict((conflict) =>
-        isOverwriting
-          ? conflict.column('name').doUpdateSet((eb) => ({ value: eb.ref('excluded.value') }))
-          : conflict.doNothing(),
-      )
-      .execute();
   const fetchChanges = async () => {
     const rows = await db
       .selectFrom('setting')
@@ -68,7 +55,7 @@ export async function openSendingHold<Tables extends SettingTables>(
       return current === stored ? [] : [{ name: label, stored, current }];
     });
   };
-  await store(false);
+  for (const [name, value] of facts) await initializeSetting(db, name, value);
   const changes = await fetchChanges();
   let isHeld = changes.length > 0;
   return {
@@ -85,7 +72,7 @@ export async function openSendingHold<Tables extends SettingTables>(
       return isHeld;
     },
     async release() {
-      await store(true);
+      for (const [name, value] of facts) await saveSetting(db, name, value);
     },
   };
 }

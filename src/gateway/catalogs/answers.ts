@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely';
 import { MAX_ANSWERS, type MatchKind, type MatchedEntry, type SavedAnswer } from '#contract/desk/matching.ts';
+import { countRows } from '#database/count-rows.ts';
 import type { PeopleTables, Person } from '#gateway/people/store.ts';
 import { createProblem } from '#gateway/problems.ts';
 import { toValueKey } from '#matching/value-key.ts';
@@ -98,12 +99,8 @@ export async function storeAnswers(
         })),
       )
       .execute();
-    const { count } = await trx
-      .selectFrom('catalog_answer')
-      .select((eb) => eb.fn.countAll<number>().as('count'))
-      .where('catalog', '=', catalog)
-      .executeTakeFirstOrThrow();
-    if (count > MAX_ANSWERS) throw createProblem('too-many-saved');
+    const stored = trx.selectFrom('catalog_answer').where('catalog', '=', catalog);
+    if ((await countRows(stored)) > MAX_ANSWERS) throw createProblem('too-many-saved');
   });
 }
 

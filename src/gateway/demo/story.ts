@@ -4,7 +4,7 @@ import { DAY_MS, MINUTE_MS } from '#contract/durations.ts';
 import { defaultHours } from '#contract/hours.ts';
 import { WINDOW_DAYS, dayAt, startOfDay } from '#contract/window.ts';
 import type { Gateway } from '#gateway/gateway.ts';
-import type { InstallationTables } from '#gateway/installation.ts';
+import { type SettingTables, fetchSetting, initializeSetting, saveSetting } from '#database/settings.ts';
 import { recordSend, recordSendReply } from '#gateway/invitations/store.ts';
 import { generatePassword } from '#gateway/people/passwords.ts';
 import { createPeople, mailKey } from '#gateway/people/store.ts';
@@ -42,14 +42,10 @@ export interface StoryCast {
 
 /** Remembers that this is the first start; call it while the database has no people. */
 export async function prepareStory(
-  db: Kysely<InstallationTables>,
+  db: Kysely<SettingTables>,
   { now, zone }: { now: number; zone: string },
 ): Promise<void> {
-  await db
-    .insertInto('setting')
-    .values({ name: STORY_SETTING, value: dayAt(now, zone) })
-    .onConflict((conflict) => conflict.doNothing())
-    .execute();
+  await initializeSetting(db, STORY_SETTING, dayAt(now, zone));
 }
 
 type Dependencies = Pick<Gateway, 'db' | 'config' | 'now' | 'random' | 'receiver' | 'wake'>;
@@ -74,16 +70,12 @@ export async function tellStory(
   signal?: AbortSignal,
 ): Promise<boolean> {
   const { db, config, random, receiver, wake } = dependencies;
-  const setting = await db
-    .selectFrom('setting')
-    .select('value')
-    .where('name', '=', STORY_SETTING)
-    .executeTakeFirst();
-  if (!setting || setting.value === WRITTEN) return true;
+  const day = await fetchSetting(db, STORY_SETTING);
+  if (day === undefined || day === WRITTEN) return true;
   const indexed = await db.selectFrom('indexed_agency').select(['agency_key', 'full_read_at']).execute();
   if (indexed.length === 0 || indexed.some((agency) => agency.full_read_at === null)) return false;
 
-  const [day, zone] = [setting.value, config.timeZone];
+  const zone = config.timeZone;
   await createSellers(dependencies, cast);
   for (const agency of await listStoryAgencies(db, cast, { day, zone })) {
     const { agency_key, people, diligence } = agency;
@@ -115,11 +107,7 @@ export async function tellStory(
   wake('invitation-checks');
   await db.transaction().execute(async (transaction) => {
     await storeRefusals(transaction, { day, zone, random });
-    await transaction
-      .updateTable('setting')
-      .set({ value: WRITTEN })
-      .where('name', '=', STORY_SETTING)
-      .execute();
+    await saveSetting(transaction, STORY_SETTING, WRITTEN);
   });
   return true;
 }

@@ -10,6 +10,7 @@ import {
 import type { ExportedFile } from '#contract/desk/jobs.ts';
 import type { MissingDays } from '#contract/desk/missing-days.ts';
 import { NARROWING } from '#contract/inbox-filter-names.ts';
+import { countRows } from '#database/count-rows.ts';
 import { type EntryOutcome, completeEntry, insertEntry } from '#gateway/audit/store.ts';
 import type { Gateway } from '#gateway/gateway.ts';
 import { catchUp, findMissingDays } from '#gateway/inquiries/catch-up.ts';
@@ -68,14 +69,12 @@ export async function createExportJob(
   const total = await countInquiries(reads, { scope, ...list });
   if (total > MAX_EXPORT_ROWS) throw createProblem('export-too-large');
   await db.transaction().execute(async (transaction) => {
-    const { running } = await transaction
+    const running = transaction
       .selectFrom('job')
-      .select(({ fn }) => fn.countAll<number>().as('running'))
       .where('person_id', '=', person.id)
       .where('kind', '=', 'export')
-      .where('state', 'in', ['running', 'paused'])
-      .executeTakeFirstOrThrow();
-    if (running >= MAX_RUNNING_EXPORTS)
+      .where('state', 'in', ['running', 'paused']);
+    if ((await countRows(running)) >= MAX_RUNNING_EXPORTS)
       throw createProblem('too-many-requests', { headers: { 'retry-after': '5' } });
     await deleteExcessFiles(transaction, person.id);
     const auditRequest = toInquiryExportRequest(query, scope);

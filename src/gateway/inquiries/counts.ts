@@ -1,4 +1,5 @@
 import { type Kysely, type SqlBool, sql } from 'kysely';
+import { countRows } from '#database/count-rows.ts';
 import { inTransaction } from '#database/database.ts';
 import { isInSlice } from '#work/retention.ts';
 import type { Scope } from './scope.ts';
@@ -19,14 +20,12 @@ export async function fetchInquiryCounts(
     .execute();
   const counts = new Map(rows.map(({ agency_key, inquiries }) => [agency_key, inquiries]));
   for (const agency_key of ownInquiriesIn) {
-    const own = await db
+    const own = db
       .selectFrom('inquiry')
-      .select((eb) => eb.fn.countAll<number>().as('inquiries'))
       .where('agency_key', '=', agency_key)
       .where('operator_key', '=', operator)
-      .where('gone_at', 'is', null)
-      .executeTakeFirstOrThrow();
-    counts.set(agency_key, own.inquiries);
+      .where('gone_at', 'is', null);
+    counts.set(agency_key, await countRows(own));
   }
   return counts;
 }

@@ -1,4 +1,5 @@
 import type { Expression, ExpressionBuilder, Kysely, SqlBool } from 'kysely';
+import { countRows } from '#database/count-rows.ts';
 import type { IndexState } from '#contract/desk/inquiries.ts';
 import { type GatewayCode, gatewayCode } from '#contract/problem.ts';
 import { type IndexedAgencyTables, RATE_LIMITED, isInAgencies, isPresent } from './agencies.ts';
@@ -43,24 +44,15 @@ export async function fetchFreshness(
     ])
     .executeTakeFirstOrThrow();
   // Before the first list of agencies, the index is incomplete. Hidden agencies are not expected.
+  const hidden = db.selectFrom('indexed_agency').where(isInAgencies(scope)).where('gone_at', 'is not', null);
   const expected = scope.agencies
-    ? scope.agencies.length - (await countHidden(db, scope))
+    ? scope.agencies.length - (await countRows(hidden))
     : Math.max(row.agencies, 1);
   return {
     asOf: row.swept === expected ? row.oldest : null,
     complete: row.whole === expected,
     failure: row.failure === null ? null : (gatewayCode(row.failure) ?? 'upstream-failed'),
   };
-}
-
-async function countHidden(db: Kysely<Tables>, scope: Scope): Promise<number> {
-  const { hidden } = await db
-    .selectFrom('indexed_agency')
-    .select((eb) => eb.fn.countAll<number>().as('hidden'))
-    .where(isInAgencies(scope))
-    .where('gone_at', 'is not', null)
-    .executeTakeFirstOrThrow();
-  return hidden;
 }
 
 /** Index state of each agency in scope, with the number of inquiries that are in it. */

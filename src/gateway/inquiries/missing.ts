@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely';
+import { countRows } from '#database/count-rows.ts';
 import type { FollowUpTables } from '#gateway/follow-up/tables.ts';
 import { syncFollowUps } from './store.ts';
 import { ROWS_PER_WRITE } from './write-in-batches.ts';
@@ -29,16 +30,12 @@ export function findUnseenSince(
 }
 
 /** Counts those of the inquiries that are not marked. */
-export async function countUnmarked(
+export function countUnmarked(
   db: Kysely<InquiryTables>,
   agency_key: string,
   unseen: Unseen,
 ): Promise<number> {
-  const { count } = await selectUnseen(db, agency_key, unseen)
-    .where('missing_since', 'is', null)
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow();
-  return count;
+  return countRows(selectUnseen(db, agency_key, unseen).where('missing_since', 'is', null));
 }
 
 function selectUnseen(db: Kysely<InquiryTables>, agency_key: string, { from, since, now }: Unseen) {
@@ -67,17 +64,15 @@ export async function countMissing(
 ): Promise<{ missing: number; unaccepted: number; present: number }> {
   const query = db
     .selectFrom('inquiry')
-    .select((eb) => eb.fn.countAll<number>().as('count'))
     .where('agency_key', '=', agency_key)
     .where('at', '>=', from)
     .where('gone_at', 'is', null);
   const missing = query.where('missing_since', 'is not', null);
-  const [all, unaccepted, present] = [
-    await missing.executeTakeFirstOrThrow(),
-    await missing.where('last_seen_at', '>=', acceptedAt).executeTakeFirstOrThrow(),
-    await query.executeTakeFirstOrThrow(),
-  ];
-  return { missing: all.count, unaccepted: unaccepted.count, present: present.count };
+  return {
+    missing: await countRows(missing),
+    unaccepted: await countRows(missing.where('last_seen_at', '>=', acceptedAt)),
+    present: await countRows(query),
+  };
 }
 
 /** Notes that a full read asked for an inquiry by itself; `isThere` undefined: the service did not say. */

@@ -1,5 +1,6 @@
 import type { ExpressionBuilder, Kysely } from 'kysely';
 import { END_OF_INSTANTS, FIRST_INSTANT } from '#contract/window.ts';
+import { countRows } from '#database/count-rows.ts';
 import { deleteFullText } from '#database/full-text.ts';
 import type { FollowUpTables } from '#gateway/follow-up/tables.ts';
 import { createBuyerHash } from '#gateway/erasure/erasure-marks.ts';
@@ -64,16 +65,8 @@ export async function deleteInquiries(
 }
 
 /** Number of inquiries that a filter matches, counted up to a limit. */
-export async function countRemovable(
-  db: Kysely<Tables>,
-  filter: RemovalFilter,
-  limit: number,
-): Promise<number> {
-  const { count } = await db
-    .selectFrom(selectRemovable(db, filter).select('number').limit(limit).as('removable'))
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow();
-  return count;
+export function countRemovable(db: Kysely<Tables>, filter: RemovalFilter, limit: number): Promise<number> {
+  return countRows(db.selectFrom(selectRemovable(db, filter).select('number').limit(limit).as('removable')));
 }
 
 function selectRemovable(db: Kysely<Tables>, filter: RemovalFilter) {

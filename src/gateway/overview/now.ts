@@ -3,6 +3,7 @@ import type { Kysely } from 'kysely';
 import type { SilentAgency } from '#contract/desk/overview.ts';
 import { SILENCE, UNANSWERED_INVITATION_MS, countExpected, isSilent } from '#contract/overview.ts';
 import { FIRST_INSTANT, addDays, dayAt } from '#contract/window.ts';
+import { countRows } from '#database/count-rows.ts';
 import type { DeliveryTables } from '#gateway/deliveries/store.ts';
 import { firstIdOfDay } from '#gateway/first-id-of-day.ts';
 import { fetchHoursByAgency } from '#gateway/hours/store.ts';
@@ -126,31 +127,29 @@ export async function countRefusedDeliveries(
   db: Kysely<DeliveryTables>,
   { now, zone }: { now: number; zone: string },
 ): Promise<number> {
-  const { count } = await db
-    .selectFrom('delivery')
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where('outcome', '=', 'refused')
-    .where('id', '>=', firstIdOfDay(addDays(dayAt(now, zone), -1), zone))
-    .executeTakeFirstOrThrow();
-  return count;
+  return countRows(
+    db
+      .selectFrom('delivery')
+      .where('outcome', '=', 'refused')
+      .where('id', '>=', firstIdOfDay(addDays(dayAt(now, zone), -1), zone)),
+  );
 }
 
 /** Invitations without registration for too long after their last send. */
 export async function countUnansweredInvitations(db: Kysely<InvitationTables>, now: number): Promise<number> {
-  const { count } = await db
-    .selectFrom('invitation')
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where('state', 'in', ['sending', 'sent'])
-    .where((eb) =>
-      eb(
-        eb
-          .selectFrom('invitation_send')
-          .select((send) => send.fn.max('at').as('at'))
-          .whereRef('invitation_send.invitation_id', '=', 'invitation.id'),
-        '<=',
-        now - UNANSWERED_INVITATION_MS,
+  return countRows(
+    db
+      .selectFrom('invitation')
+      .where('state', 'in', ['sending', 'sent'])
+      .where((eb) =>
+        eb(
+          eb
+            .selectFrom('invitation_send')
+            .select((send) => send.fn.max('at').as('at'))
+            .whereRef('invitation_send.invitation_id', '=', 'invitation.id'),
+          '<=',
+          now - UNANSWERED_INVITATION_MS,
+        ),
       ),
-    )
-    .executeTakeFirstOrThrow();
-  return count;
+  );
 }

@@ -1,10 +1,10 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
 import type { OverviewNow } from '#contract/desk/overview.ts';
+import { countRows } from '#database/count-rows.ts';
 import { isPostgres } from '#database/database.ts';
 import type { IndexedAgencyTables } from '#gateway/inquiries/agencies.ts';
 import {
-  type InquiryQuery,
   type ListContext,
   type ListTables,
   type Where,
@@ -109,11 +109,4 @@ async function countTurn(db: Kysely<Tables>, { scope, where }: Turn, context: Li
       ];
     })
     .executeTakeFirstOrThrow();
-}
-
-async function countRows(query: InquiryQuery): Promise<number> {
-  const { count } = await query
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow();
-  return count;
 }

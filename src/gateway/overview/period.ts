@@ -4,6 +4,7 @@ import { BREAKDOWNS, type OverviewPeriod, type OverviewTotals } from '#contract/
 import { defaultHours } from '#contract/hours.ts';
 import { findPercentile, periodBefore } from '#contract/overview.ts';
 import { addDays, dayAt, startOfDay } from '#contract/window.ts';
+import { countRows } from '#database/count-rows.ts';
 import { fetchHoursByAgency } from '#gateway/hours/store.ts';
 import { type IndexedAgencyTables, fetchIndexed } from '#gateway/inquiries/agencies.ts';
 import type { Scope } from '#gateway/inquiries/scope.ts';
@@ -132,12 +133,8 @@ export async function fetchPeriod(
 /** Returns true if a scope has all agencies, named or not. */
 async function isEverything(db: Kysely<Tables>, { agencies, ownInquiriesIn }: Scope): Promise<boolean> {
   if (!agencies) return true;
-  const { count } = await db
-    .selectFrom('indexed_agency')
-    .select((eb) => [eb.fn.countAll<number>().as('count')])
-    .where('agency_key', 'not in', agencies)
-    .executeTakeFirstOrThrow();
-  return count === 0 && ownInquiriesIn.length === 0;
+  const others = db.selectFrom('indexed_agency').where('agency_key', 'not in', agencies);
+  return ownInquiriesIn.length === 0 && (await countRows(others)) === 0;
 }
 
 const compareNames = new Intl.Collator('es').compare;

@@ -21,7 +21,7 @@ import { fetchPeriod } from './period.ts';
 import { type RollUpRange, refreshRollUps } from './roll-ups.ts';
 import { fetchWholeSince } from './whole-since.ts';
 import type { OverviewSettings } from '#contract/desk/overview.ts';
-import type { InstallationTables } from '#gateway/installation.ts';
+import { type SettingTables, fetchSetting, saveSetting } from '#database/settings.ts';
 
 /** decided: after that a reply has what is there, and says that it is not complete. */
 const MAX_REFRESH_MS = 2000;
@@ -132,29 +132,12 @@ export function overviewRoutes(app: FastifyInstance, gateway: Gateway): void {
       };
     },
 
-    setOverviewSettings: ({ body }) => saveOverviewSettings(db, body),
+    setOverviewSettings: ({ body }) => saveSetting(db, RANKS_PEOPLE, body.ranksPeople ? '1' : '0'),
   });
 }
 
 const RANKS_PEOPLE = 'OVERVIEW_RANKS_PEOPLE';
 
-export async function fetchOverviewSettings(db: Kysely<InstallationTables>): Promise<OverviewSettings> {
-  const row = await db
-    .selectFrom('setting')
-    .select('value')
-    .where('name', '=', RANKS_PEOPLE)
-    .executeTakeFirst();
-  return { ranksPeople: row?.value === '1' };
-}
-
-export async function saveOverviewSettings(
-  db: Kysely<InstallationTables>,
-  { ranksPeople }: OverviewSettings,
-): Promise<void> {
-  const value = ranksPeople ? '1' : '0';
-  await db
-    .insertInto('setting')
-    .values({ name: RANKS_PEOPLE, value })
-    .onConflict((conflict) => conflict.column('name').doUpdateSet({ value }))
-    .execute();
+async function fetchOverviewSettings(db: Kysely<SettingTables>): Promise<OverviewSettings> {
+  return { ranksPeople: (await fetchSetting(db, RANKS_PEOPLE)) === '1' };
 }

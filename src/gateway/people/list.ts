@@ -1,6 +1,7 @@
 import { type Kysely, type SelectQueryBuilder, sql } from 'kysely';
 import { PEOPLE_PAGE, type People, type PeopleQuery, type Person } from '#contract/desk/people.ts';
 import { fold } from '#contract/search.ts';
+import { countRows } from '#database/count-rows.ts';
 import { matchesAny } from '#database/database.ts';
 import { columnContains } from '#database/text-search.ts';
 import type { IndexedAgencyTables } from '#gateway/inquiries/agencies.ts';
@@ -17,9 +18,7 @@ export async function fetchPeople(
   now: number,
 ): Promise<Pick<People, 'people' | 'total' | 'more'>> {
   const matching = await selectMatchingPeople(db, filters);
-  const { total } = await matching
-    .select((eb) => eb.fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow();
+  const total = await countRows(matching);
   const last =
     after === undefined
       ? undefined

@@ -7,12 +7,12 @@ import { createProblem } from '#gateway/problems.ts';
 import { deleteSecondFactor } from '#gateway/second-factor/store.ts';
 import { resetAttempts } from '#gateway/sessions/attempts.ts';
 import { type SessionTables, deleteSessionsOfPerson } from '#gateway/sessions/store.ts';
-import type { InstallationTables } from '#gateway/installation.ts';
+import type { SettingTables } from '#database/settings.ts';
 import type { MailTables } from '#work/mail-table.ts';
 import type { Stamp } from '#system/random.ts';
 import { type PeopleTables, insertPerson, mailKey, nameKey } from './store.ts';
 
-type Tables = PeopleTables & LinkTables & SessionTables & RateLimitTables & MailTables & InstallationTables;
+type Tables = PeopleTables & LinkTables & SessionTables & RateLimitTables & MailTables & SettingTables;
 type Rights = Pick<EditPerson, 'role' | 'agencies'>;
 
 /** Validates role and agencies; error codes by member of the body (issue: People). */

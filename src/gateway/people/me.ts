@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { FieldErrorCode } from '#contract/desk/field-error-codes.ts';
+import { countRows } from '#database/count-rows.ts';
 import { createValidationProblem, registerDeskRoutes } from '#gateway/desk-routes.ts';
 import type { Gateway } from '#gateway/gateway.ts';
 import { validatePassword } from '#gateway/people/password-rules.ts';
@@ -36,12 +37,8 @@ export function meRoutes(app: FastifyInstance, gateway: Gateway): void {
       .select('second_factor_secret')
       .where('id', '=', id)
       .executeTakeFirstOrThrow();
-    const { count } = await db
-      .selectFrom('recovery_code')
-      .select((eb) => eb.fn.countAll<number>().as('count'))
-      .where('person_id', '=', id)
-      .executeTakeFirstOrThrow();
-    return { on: secret !== null, recoveryCodesLeft: count };
+    const recoveryCodesLeft = await countRows(db.selectFrom('recovery_code').where('person_id', '=', id));
+    return { on: secret !== null, recoveryCodesLeft };
   };
 
   /** Verifies the password again before a sensitive change. @returns its hash. @throws ProblemError 400, `too-many-attempts` */

@@ -1,4 +1,5 @@
 import type { QueryCreator } from 'kysely';
+import { countRows } from '#database/count-rows.ts';
 import { createProblem } from '#gateway/problems.ts';
 import type { PeopleTables, Person } from './store.ts';
 
@@ -53,13 +54,11 @@ export async function assertCapacity(
   person: Person,
   shared: boolean,
 ): Promise<void> {
-  const { count } = await db
+  const saved = db
     .selectFrom(table)
-    .select((eb) => eb.fn.countAll<number>().as('count'))
     .where('shared', '=', shared ? 1 : 0)
-    .where('person_id', 'in', shared ? selectSharersInQuota(db, person) : [person.id])
-    .executeTakeFirstOrThrow();
-  if (count >= MAX_SAVED) throw createProblem('too-many-saved');
+    .where('person_id', 'in', shared ? selectSharersInQuota(db, person) : [person.id]);
+  if ((await countRows(saved)) >= MAX_SAVED) throw createProblem('too-many-saved');
 }
 
 /** Authors may edit their own templates and views, partner admins also shared ones. */

@@ -3,7 +3,7 @@ import { MASK, maskUrl } from '#gateway/deliveries/masking.ts';
 import { isLoopback } from '#http/is-loopback.ts';
 import { type NameLookup } from '#http/name-resolver.ts';
 import { isPublicAddress } from '#http/public-address.ts';
-import type { InstallationTables } from '#gateway/installation.ts';
+import { type SettingTables, initializeSetting } from '#database/settings.ts';
 import type { Clock } from '#system/clock.ts';
 import type { Random } from '#system/random.ts';
 
@@ -24,20 +24,11 @@ const RECEIVER_SETTING = 'RECEIVER';
 
 /** Loads the receiver of this installation; creates it at the first start. */
 export async function loadWebhookReceiver(
-  db: Kysely<InstallationTables>,
+  db: Kysely<SettingTables>,
   publicUrl: string,
   { clock, random, lookup }: { clock: Clock; random: Random; lookup: NameLookup },
 ): Promise<WebhookReceiver> {
-  await db
-    .insertInto('setting')
-    .values({ name: RECEIVER_SETTING, value: random.bytes(24).toString('base64url') })
-    .onConflict((conflict) => conflict.doNothing())
-    .execute();
-  const { value: id } = await db
-    .selectFrom('setting')
-    .select('value')
-    .where('name', '=', RECEIVER_SETTING)
-    .executeTakeFirstOrThrow();
+  const id = await initializeSetting(db, RECEIVER_SETTING, random.bytes(24).toString('base64url'));
   const url = `${publicUrl}/hooks/${id}`;
   const isPrivate = watchAddress({ clock, lookup }, new URL(url).hostname.replace(/^\[|\]$/g, ''));
   isPrivate();

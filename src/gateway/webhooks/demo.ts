@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify';
 import { INQUIRY_TOPIC, REGISTRATION_TOPIC } from '#contract/topics.ts';
 import type { AppWebhookUpsert } from '#contract/webhooks.ts';
+import { fetchSetting, saveSetting } from '#database/settings.ts';
 import type { Gateway } from '#gateway/gateway.ts';
 import { forwardSettings } from './interceptors.ts';
 import { type WebhookSettings, toWebhookBody } from './store.ts';
@@ -17,22 +18,14 @@ const DEMO_TOPICS = [INQUIRY_TOPIC, REGISTRATION_TOPIC];
 export async function configureDemoTopics(gateway: Gateway, log: FastifyBaseLogger): Promise<void> {
   const { db, upstream, receiver } = gateway;
   try {
-    const previous = await db
-      .selectFrom('setting')
-      .select('value')
-      .where('name', '=', DEMO_TOPICS_SETTING)
-      .executeTakeFirst();
-    if (previous?.value === receiver.url) return;
+    const previous = await fetchSetting(db, DEMO_TOPICS_SETTING);
+    if (previous === receiver.url) return;
     for (const topic of DEMO_TOPICS) {
       const current = await fetchWebhookSettings(upstream, topic);
-      if (previous ? current?.callback === previous.value : !current)
+      if (previous === undefined ? !current : current?.callback === previous)
         await configureTopic(gateway, topic, current, log);
     }
-    await db
-      .insertInto('setting')
-      .values({ name: DEMO_TOPICS_SETTING, value: receiver.url })
-      .onConflict((conflict) => conflict.column('name').doUpdateSet({ value: receiver.url }))
-      .execute();
+    await saveSetting(db, DEMO_TOPICS_SETTING, receiver.url);
   } catch (error) {
     // The demo also works without webhooks.
     log.error({ err: error }, 'the demo receives no webhooks');

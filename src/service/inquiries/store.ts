@@ -2,6 +2,7 @@ import type { ExpressionBuilder, Kysely, Transaction } from 'kysely';
 import type { Consulta } from '#contract/inquiries.ts';
 import { LAST_PAGE, PAGE_SIZE } from '#contract/paging.ts';
 import type { InquiryWindow } from '#contract/window.ts';
+import { countRows } from '#database/count-rows.ts';
 import { prepareQuery } from '#database/prepare-query.ts';
 import { assertOwnAgency } from '#service/agencies/store.ts';
 import type { Caller } from '#service/apps/store.ts';
@@ -133,11 +134,7 @@ function createCountCache(db: Kysely<Tables>) {
       const list = JSON.stringify([received_version, keys]);
       const cached = cache.get(list);
       if (cached !== undefined) return cached;
-      const { total } = await db
-        .selectFrom('inquiries')
-        .where(createCondition(keys))
-        .select((eb) => eb.fn.countAll<number>().as('total'))
-        .executeTakeFirstOrThrow();
+      const total = await countRows(db.selectFrom('inquiries').where(createCondition(keys)));
       cache.set(list, total);
       const [oldest] = cache.keys();
       if (cache.size > MAX_CACHED_COUNTS && oldest !== undefined) cache.delete(oldest);

@@ -1,16 +1,15 @@
 import type { Kysely } from 'kysely';
-import * as z from 'zod/mini';
 import { addressOf } from '#contract/endpoint.ts';
 import { v3 } from '#contract/v3.ts';
 import { type Database, countOtherClients } from '#database/database.ts';
 import { fetchSetting, saveSetting } from '#database/settings.ts';
-import { AgencyListSchema } from '#gateway/forward/reply-schemas.ts';
+import { AgencyListSchema, parseReply } from '#gateway/forward/reply-schemas.ts';
 import { createNameLookup } from '#http/name-resolver.ts';
 import { ProblemError } from '#http/problem-error.ts';
 import { systemClock } from '#system/clock.ts';
 import { systemRandom } from '#system/random.ts';
 import { createHttpTransport } from './forward/transport.ts';
-import { Upstream, type UpstreamConfig } from './forward/upstream.ts';
+import { Upstream, type UpstreamConfig, callEndpoint } from './forward/upstream.ts';
 import { fetchIndexState } from './inquiries/freshness.ts';
 import { type Installation, getInstallationSettings } from './installation.ts';
 import { mailKey } from './people/store.ts';
@@ -93,17 +92,11 @@ function isOtherApp(settings: InstallationMove['settings']): boolean {
 
 /** @throws ProblemError when the service does not reply */
 async function compareAgencies(db: Kysely<GatewayTables>, upstream: Upstream): Promise<string[]> {
-  const { status, body } = await upstream.call({
-    endpoint: v3.listAgencies,
-    path: addressOf(v3.listAgencies),
-  });
-  const parsed = z.safeParse(
-    AgencyListSchema,
-    status === v3.listAgencies.success ? JSON.parse(body ?? 'null') : undefined,
-  );
-  if (!parsed.success) return ['its list of agencies cannot be read'];
+  const reply = await callEndpoint(upstream, v3.listAgencies);
+  const list = parseReply(v3.listAgencies, reply, AgencyListSchema);
+  if (!list) return ['its list of agencies cannot be read'];
   const agencyKeys = new Set(
-    parsed.data._entries.flatMap(({ AdminMail }) => (AdminMail ? [mailKey(AdminMail)] : [])),
+    list._entries.flatMap(({ AdminMail }) => (AdminMail ? [mailKey(AdminMail)] : [])),
   );
   const indexed = await fetchIndexState(db, { agencies: undefined, ownInquiriesIn: [], operator: '' });
   const missing = indexed.filter(({ adminMail }) => !agencyKeys.has(mailKey(adminMail)));

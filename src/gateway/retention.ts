@@ -1,4 +1,4 @@
-import { type Expression, type Kysely, type SqlBool, sql } from 'kysely';
+import { type Kysely, type SqlBool, sql } from 'kysely';
 import { FILE_DAYS } from '#contract/desk/jobs.ts';
 import { DAY_MS } from '#contract/durations.ts';
 import { dayAt } from '#contract/window.ts';
@@ -54,6 +54,7 @@ const PARTS_PER_SLICE = 5;
 const PARENTS_PER_SLICE = 20;
 
 const { deleteRows, emptyColumns } = retentionRules<GatewayTables>();
+const ANY_TIME = { ignoresClock: true };
 
 /** Options of the work that erases what the gateway no longer keeps. */
 export function createGatewayRetention({
@@ -78,18 +79,14 @@ function createRules(config: RetentionConfig): readonly Rule[] {
   const { inquiryDays, deliveryDays, followUpDays, auditDays } = config;
   const lineDays = Math.max(deliveryDays, inquiryDays);
   return [
-    deleteRows('session', (eb, now) => isSessionOver(eb, config.sessions.absoluteMs, now), {
-      ignoresClock: true,
-    }),
-    deleteRows('link', isLinkOver, { ignoresClock: true }),
-    deleteRows('rate_limit', isRateLimitOver, { ignoresClock: true }),
-    deleteRows('live_event', () => sql`id <= (select last - ${MAX_EVENTS} from live_counter)`, {
-      ignoresClock: true,
-    }),
-    deleteRows('mail', isMailOld, { ignoresClock: true }),
+    deleteRows('session', (eb, now) => isSessionOver(eb, config.sessions.absoluteMs, now), ANY_TIME),
+    deleteRows('link', isLinkOver, ANY_TIME),
+    deleteRows('rate_limit', isRateLimitOver, ANY_TIME),
+    deleteRows('live_event', () => sql`id <= (select last - ${MAX_EVENTS} from live_counter)`, ANY_TIME),
+    deleteRows('mail', isMailOld, ANY_TIME),
     deleteRows('console_asset', (eb, now) => eb('used_at', '<', now - ASSET_DAYS * DAY_MS), {
       rows: ASSETS_PER_SLICE,
-      ignoresClock: true,
+      ...ANY_TIME,
     }),
 
     emptyColumns('delivery', { payload: null }, (eb, now) =>
@@ -106,7 +103,7 @@ function createRules(config: RetentionConfig): readonly Rule[] {
     deleteRows(
       'index_finding',
       () => sql`kind = 'inquiries' and agency_key not in (select agency_key from indexed_agency)`,
-      { ignoresClock: true },
+      ANY_TIME,
     ),
     inquiryCountRule,
     ...(followUpDays === 0 ? [] : [followUpRule(Math.max(followUpDays, inquiryDays))]),
@@ -117,7 +114,7 @@ function createRules(config: RetentionConfig): readonly Rule[] {
     webhookHistoryRule,
     deleteRows('export_part', (_, now) => isFileOver(now - FILE_DAYS * DAY_MS), {
       rows: PARTS_PER_SLICE,
-      ignoresClock: true,
+      ...ANY_TIME,
     }),
     jobRule,
     ...(auditDays === 0 ? [] : [auditRule(auditDays, config.timeZone)]),
@@ -162,29 +159,25 @@ const hasLeftIndex = (table: 'seen' | 'follow_up') =>
   sql<SqlBool>`not exists (select 1 from inquiry where inquiry.agency_key = ${sql.ref(`${table}.agency_key`)}
     and inquiry.sid = ${sql.ref(`${table}.sid`)})`;
 
-/** Changes of the number of inquiries, which become one for each agency. */
+/** Changes of the number of inquiries, which become one for each agency that has several. */
 const inquiryCountRule: Rule = {
   tables: ['inquiry_count'],
-  ignoresClock: true,
   rows: SMALL_ROWS_PER_SLICE,
-  count: async (db, _, limit) => (await selectUnmerged(db).limit(limit).execute()).length,
   async erase(db, _, limit) {
-    const change = await selectUnmerged(db).limit(1).executeTakeFirst();
+    const change = await db
+      .selectFrom('inquiry_count')
+      .select('agency_key')
+      .where(
+        sql<SqlBool>`exists (select 1 from inquiry_count as other
+          where other.agency_key = inquiry_count.agency_key and other.id <> inquiry_count.id)`,
+      )
+      .limit(1)
+      .executeTakeFirst();
     if (!change) return EMPTY_SLICE;
     const rows = await mergeInquiryCounts(db, change.agency_key, Math.max(limit, 2));
     return { rows, hasMore: rows > 0 };
   },
 };
-
-/** Changes of agencies that have several. */
-const selectUnmerged = (db: Kysely<GatewayTables>) =>
-  db
-    .selectFrom('inquiry_count')
-    .select('agency_key')
-    .where(
-      sql<SqlBool>`exists (select 1 from inquiry_count as other
-        where other.agency_key = inquiry_count.agency_key and other.id <> inquiry_count.id)`,
-    );
 
 /** Follow-up of inquiries that left the index, with its entries and the marks by which an erasure reached it. */
 function followUpRule(days: number): Rule {
@@ -246,30 +239,19 @@ const isSendOld = (now: number) => sql<SqlBool>`id < ${firstUlidAt(now - INVITAT
 /** Changes of a webhook's settings beyond those that its history shows. */
 const webhookHistoryRule: Rule = {
   tables: ['webhook_change'],
-  ignoresClock: true,
   rows: SMALL_ROWS_PER_SLICE,
-  async count(db, _, limit) {
-    let count = 0;
-    for (const condition of await findEarlierChanges(db))
-      count += await countSlice(db, 'webhook_change', condition, limit - count);
-    return count;
-  },
   async erase(db, _, limit) {
+    const topics = await db.selectFrom('webhook_secret').select('topic').execute();
     let rows = 0;
-    for (const condition of await findEarlierChanges(db))
-      rows += await deleteSlice(db, 'webhook_change', condition, limit - rows);
+    for (const { topic } of topics) {
+      const isEarlier = sql<SqlBool>`topic = ${topic} and id <= (
+        select newer.id from webhook_change as newer where newer.topic = ${topic}
+        order by newer.id desc limit 1 offset ${HISTORY_LENGTH})`;
+      rows += await deleteSlice(db, 'webhook_change', isEarlier, limit - rows);
+    }
     return toSlice(rows, limit);
   },
 };
-
-async function findEarlierChanges(db: Kysely<GatewayTables>): Promise<Expression<SqlBool>[]> {
-  const topics = await db.selectFrom('webhook_secret').select('topic').execute();
-  return topics.map(
-    ({ topic }) => sql<SqlBool>`topic = ${topic} and id <= (
-      select newer.id from webhook_change as newer where newer.topic = ${topic}
-      order by newer.id desc limit 1 offset ${HISTORY_LENGTH})`,
-  );
-}
 
 /** Condition of a part of a file whose job ended before a time. */
 const isFileOver = (before: number) =>

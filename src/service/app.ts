@@ -17,7 +17,6 @@ import type { Clock } from '#system/clock.ts';
 import { type Random, systemRandom } from '#system/random.ts';
 import { type Mailer, createMailer } from '#mail/mailer.ts';
 import { Worker } from '#work/worker.ts';
-import { createAgencyLifecycle } from './agencies/lifecycle.ts';
 import { createAgencyRoutes } from './agencies/routes.ts';
 import { createAgencyStore } from './agencies/store.ts';
 import { findUnreadableSecrets } from './apps/sealed-secrets.ts';
@@ -48,7 +47,8 @@ import { type ReplayStore, openReplayStore } from './replay-store.ts';
 import { registerSimulatorRoutes } from './simulator/routes.ts';
 import { openServiceDatabase } from './store.ts';
 import type { Tables } from './tables.ts';
-import type { CallbackRules } from './webhooks/addresses.ts';
+import type { Service } from './service.ts';
+import { getCallbackRules } from './webhooks/addresses.ts';
 import { type WebhookClient, createWebhookClient } from './webhooks/webhook-client.ts';
 import { createWebhookRoutes } from './webhooks/routes.ts';
 import { createWebhookStore } from './webhooks/store.ts';
@@ -193,10 +193,6 @@ interface ServiceDependencies {
   lookup?: NameLookup | undefined;
 }
 
-function getCallbackRules({ allowLocalCallbacks, callbackAllowedRanges }: ServiceConfig): CallbackRules {
-  return { allowLocal: allowLocalCallbacks, allowedRanges: callbackAllowedRanges };
-}
-
 /** Builds the server of the service on open stores, without its background work. */
 export function buildService(
   config: ServiceConfig,
@@ -233,11 +229,21 @@ function registerService(
 ): void {
   const { db } = database;
   const { now } = clock;
-  const { timeZone, publicUrl } = config;
   const agencies = createAgencyStore(db);
-  const inquiries = createInquiryStore(db);
   const secrets = createSecretBox(config.secretKey, random);
   const apps = createAppStore(db, secrets);
+  const service: Service = {
+    config,
+    database,
+    agencies,
+    apps,
+    inquiries: createInquiryStore(db),
+    webhooks: createWebhookStore(db, secrets, random),
+    now,
+    random,
+    lookup,
+    wake,
+  };
   const authentication = createAuthentication(config, {
     apps,
     replays,
@@ -251,48 +257,26 @@ function registerService(
   logRequests(app);
   const securityHeaders = {
     'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
-    ...buildCommonHeaders({ https: publicUrl.startsWith('https:') }),
+    ...buildCommonHeaders({ https: config.publicUrl.startsWith('https:') }),
   };
   app.addHook('onRequest', async (_, reply) => void reply.headers(securityHeaders));
   registerErrorHandlers(app);
   registerHealthRoutes(app, () => database.check(), clock);
   registerOpenApiRoutes(app, config);
   registerEndpoints(app, { vendor: config.vendor, authentication, agencies }, [
-    ...createAgencyRoutes({
-      agencies,
-      lifecycle: createAgencyLifecycle(database, { publicUrl, timeZone, random }),
-      timeZone,
-      publicUrl,
-      now,
-      onMailQueued: () => wake('mails'),
-      onDeliveryQueued: () => wake('deliveries'),
-    }),
-    ...createInquiryRoutes({
-      inquiries,
-      agencies,
-      database,
-      timeZone,
-      now,
-      random,
-      onDeliveryQueued: () => wake('deliveries'),
-    }),
-    ...createWebhookRoutes(createWebhookStore(db, secrets, random), {
-      rules: getCallbackRules(config),
-      lookup,
-      now,
-      onWebhookChanged: () => wake('deliveries'),
-    }),
+    ...createAgencyRoutes(service),
+    ...createInquiryRoutes(service),
+    ...createWebhookRoutes(service),
     ...createCatalogRoutes(config),
     ...createEntryPointRoutes(),
   ]);
-  const dependencies = { database, timeZone, now, random, onDeliveryQueued: () => wake('deliveries') };
   registerEndpoints(
     app,
     { vendor: config.vendor, authentication, agencies: publisherScope(agencies), root: '/publisher' },
-    createPublisherRoutes({ ...dependencies, agencies, apps }),
+    createPublisherRoutes(service),
   );
-  registerRegistrationPages(app, dependencies);
-  if (config.simulator) registerSimulatorRoutes(app, { ...dependencies, agencies, inquiries });
+  registerRegistrationPages(app, service);
+  if (config.simulator) registerSimulatorRoutes(app, service);
 }
 
 /** Escapes a path with invalid percent-encoding, so that it is rejected after authentication, like any unknown path. */

@@ -7,7 +7,6 @@ import type { Clock } from '#system/clock.ts';
 import {
   type RetentionOptions,
   type RetentionRule,
-  countSlice,
   isInSlice,
   retentionRules,
   toSlice,
@@ -57,7 +56,6 @@ function inquiryRule(days: number): RetentionRule<Tables> {
   return {
     tables: ['inquiries', 'published_inquiries'],
     rows: INQUIRIES_PER_SLICE,
-    count: (db, now, limit) => countSlice(db, 'inquiries', isOld(now), limit),
     erase: (db, now, limit) =>
       inTransaction(db, async (transaction) => {
         const deleted = await transaction

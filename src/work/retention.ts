@@ -23,10 +23,11 @@ export interface RetentionSlice {
 export interface RetentionRule<Tables> {
   /** The table, and others whose rows go with its rows. */
   tables: readonly [keyof Tables & string, ...(keyof Tables & string)[]];
-  /** It erases also while the clock is doubted, since nobody misses what it erases, or its age does not count. */
-  ignoresClock?: boolean;
-  /** Counts the rows to erase, up to a limit. */
-  count: (db: Kysely<Tables>, now: number, limit: number) => Promise<number>;
+  /**
+   * Counts the rows to erase, up to a limit. Without it the rule erases also while the clock is doubted, since nobody misses what it
+   * erases, or its age does not count.
+   */
+  count?: (db: Kysely<Tables>, now: number, limit: number) => Promise<number>;
   /** Most rows of a slice. */
   rows: number;
   /** Erases about so many rows at most, by an index. */
@@ -44,6 +45,7 @@ type RowCondition<Tables, Table extends keyof Tables> = (
 interface RuleOptions {
   /** Rows of a slice. */
   rows?: number;
+  /** It erases also while the clock is doubted. */
   ignoresClock?: boolean;
 }
 
@@ -52,15 +54,14 @@ export function retentionRules<Tables>() {
   function createRule<Table extends keyof Tables & string>(
     table: Table,
     toCondition: RowCondition<Tables, Table>,
-    { rows = SMALL_ROWS_PER_SLICE, ...options }: RuleOptions,
+    { rows = SMALL_ROWS_PER_SLICE, ignoresClock = false }: RuleOptions,
     eraseSlice: (db: Kysely<Tables>, condition: Expression<unknown>, limit: number) => Promise<number>,
   ): RetentionRule<Tables> {
     const at = (now: number) => toCondition(expressionBuilder<Tables, Table>(), now);
     return {
-      ...options,
       tables: [table],
       rows,
-      count: (db, now, max) => countSlice(db, table, at(now), max),
+      ...(!ignoresClock && { count: (db, now, max) => countSlice(db, table, at(now), max) }),
       erase: async (db, now, limit) => toSlice(await eraseSlice(db, at(now), limit), limit),
     };
   }
@@ -216,10 +217,10 @@ export function createRetention<Tables>(
 
 async function isAllowed<Tables>(
   { db, clock, isErasureAllowed }: RetentionOptions<Tables>,
-  rule: RetentionRule<Tables>,
+  { count }: RetentionRule<Tables>,
 ): Promise<boolean> {
-  if (rule.ignoresClock || !isErasureAllowed) return true;
-  return isErasureAllowed((limit) => rule.count(db, clock.now(), limit));
+  if (!count || !isErasureAllowed) return true;
+  return isErasureAllowed((limit) => count(db, clock.now(), limit));
 }
 
 /** Erases all that is too old at once; for tests, whose databases are small. */

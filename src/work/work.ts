@@ -50,7 +50,7 @@ export function every<Name extends string>(
   }: {
     name: Name;
     clock: Pick<Clock, 'now' | 'monotonic'>;
-    run: (signal: AbortSignal) => Promise<number | undefined>;
+    run: (signal: AbortSignal) => Promise<number | undefined> | Promise<void>;
     timeoutMs?: number;
     /** Time until it is first done. */
     delayMs?: number;
@@ -71,7 +71,7 @@ export function every<Name extends string>(
     const startedAt = clock.now();
     try {
       const next = await run(signal);
-      dueAt = clock.monotonic() + computeWait(next, startedAt);
+      dueAt = clock.monotonic() + computeWait(next ?? undefined, startedAt);
     } catch (error) {
       dueAt = clock.monotonic() + Math.min(WORK_RETRY_MS, intervalMs);
       throw error;

@@ -7,49 +7,6 @@ import { MISSING_REASONS } from './missing-reasons.ts';
 
 type Locale = 'es' | 'en';
 
-const HEADER_ROWS: Record<Locale, readonly string[]> = {
-  es: [
-    'Momento',
-    'Persona',
-    'Rol',
-    'Desde',
-    'Acción',
-    'Agencia',
-    'Sobre',
-    'Resultado',
-    'Estado',
-    'Código',
-    'Primer día',
-    'Último día',
-    'Vista',
-    'Filtros',
-    'Filas',
-    'Falta',
-    'Formato',
-    'Enmascarado',
-  ],
-  en: [
-    'Time',
-    'Person',
-    'Role',
-    'From',
-    'Action',
-    'Agency',
-    'About',
-    'Outcome',
-    'Status',
-    'Code',
-    'First day',
-    'Last day',
-    'View',
-    'Filters',
-    'Rows',
-    'Missing',
-    'Format',
-    'Masked',
-  ],
-};
-
 const YES_OR_NO = { es: ['no', 'sí'], en: ['no', 'yes'] } as const;
 
 const OUTCOME_TEXTS: Record<Locale, Record<AuditEntry['outcome'], string>> = {
@@ -71,8 +28,42 @@ const OUTCOME_TEXTS: Record<Locale, Record<AuditEntry['outcome'], string>> = {
   },
 };
 
+interface CellFormat {
+  locale: Locale;
+  timeZone: string;
+}
+
+type Cell = string | number | null | undefined;
+
+/** Columns: their headers in Spanish and English, and the cell of an entry. */
+const COLUMNS: readonly [es: string, en: string, (entry: AuditEntry, format: CellFormat) => Cell][] = [
+  ['Momento', 'Time', ({ at }, { timeZone }) => isoInZone(at, timeZone)],
+  ['Persona', 'Person', ({ person }) => person?.mail],
+  ['Rol', 'Role', ({ person }) => person?.role],
+  ['Desde', 'From', ({ address }) => address],
+  ['Acción', 'Action', ({ action }) => action],
+  ['Agencia', 'Agency', ({ agency, request }) => agency ?? request?.agencies?.join(' ')],
+  ['Sobre', 'About', ({ target }) => target],
+  ['Resultado', 'Outcome', ({ outcome }, { locale }) => OUTCOME_TEXTS[locale][outcome]],
+  ['Estado', 'Status', ({ status }) => status],
+  ['Código', 'Code', ({ code }) => code],
+  ['Primer día', 'First day', ({ request }) => request?.from],
+  ['Último día', 'Last day', ({ request }) => request?.to],
+  ['Vista', 'View', ({ request }) => request?.view],
+  ['Filtros', 'Filters', ({ request }) => request?.filters.join(' ')],
+  ['Filas', 'Rows', ({ result }) => result?.rows],
+  ['Falta', 'Missing', ({ result }, { locale }) => result && formatMissing(result, locale)],
+  ['Formato', 'Format', ({ request }) => request?.format],
+  [
+    'Enmascarado',
+    'Masked',
+    ({ request }, { locale }) =>
+      typeof request?.masked === 'boolean' ? YES_OR_NO[locale][request.masked ? 1 : 0] : null,
+  ],
+];
+
 export function getHeaderRow(locale: Locale): readonly string[] {
-  return HEADER_ROWS[locale];
+  return COLUMNS.map(([es, en]) => (locale === 'es' ? es : en));
 }
 
 /** Last line of an export that a server shutdown interrupted. */
@@ -83,28 +74,8 @@ export function getBrokenNote(locale: Locale): string {
 }
 
 /** Cells in the order of `getHeaderRow`. */
-export function formatCells(entry: AuditEntry, timeZone: string, locale: Locale): (string | number | null)[] {
-  const { at, person, address, action, agency, target, outcome, status, code, request, result } = entry;
-  return [
-    isoInZone(at, timeZone),
-    person?.mail ?? null,
-    person?.role ?? null,
-    address,
-    action,
-    agency ?? request?.agencies?.join(' ') ?? null,
-    target,
-    OUTCOME_TEXTS[locale][outcome],
-    status,
-    code,
-    request?.from ?? null,
-    request?.to ?? null,
-    request?.view ?? null,
-    request?.filters.join(' ') ?? null,
-    result?.rows ?? null,
-    result ? formatMissing(result, locale) : null,
-    request?.format ?? null,
-    typeof request?.masked !== 'boolean' ? null : YES_OR_NO[locale][request.masked ? 1 : 0],
-  ];
+export function formatCells(entry: AuditEntry, format: CellFormat): (string | number | null)[] {
+  return COLUMNS.map(([, , toCell]) => toCell(entry, format) ?? null);
 }
 
 function formatMissing({ missing, moreMissing }: AuditExportResult, locale: Locale): string {

@@ -80,7 +80,7 @@ export function auditRoutes(app: FastifyInstance, gateway: Gateway): void {
       const { entries, next } = await fetchAuditSlice(db, filter, { before, timeZone });
       rows += entries.length;
       const text = formatCsvRecords(
-        entries.map((entry) => formatCells(entry, timeZone, locale)),
+        entries.map((entry) => formatCells(entry, { timeZone, locale })),
         ',',
       );
       if (next === undefined) onLastRead();

@@ -1,10 +1,10 @@
-import * as z from 'zod/mini';
 import { Carrocerias, Ciudades, Colores, Marcas } from '#contract/catalogs.ts';
 import type { MatchKind, MatchedEntry } from '#contract/desk/matching.ts';
 import { type Endpoint, addressOf } from '#contract/endpoint.ts';
 import { tolerant } from '#contract/reading.ts';
 import { REGIONS } from '#contract/regions.ts';
 import { v3 } from '#contract/v3.ts';
+import { parseReply } from '#gateway/forward/reply-schemas.ts';
 import type { Upstream } from '#gateway/forward/upstream.ts';
 import { createProblem } from '#gateway/problems.ts';
 import { createCatalogMatcher } from '#matching/catalog-matcher.ts';
@@ -113,12 +113,9 @@ export class CatalogCache {
     if (cached && reply.status === 304) return cached;
     if (reply.status === 429)
       throw createProblem('busy', { headers: { 'retry-after': reply.retryAfter ?? '2' } });
-    const parsed =
-      reply.status === endpoint.success
-        ? z.safeParse(SCHEMAS[kind], JSON.parse(reply.body ?? ''))
-        : undefined;
-    if (!parsed?.success) throw createProblem('upstream-broken');
-    return { etag: reply.etag, candidates: parsed.data._entries.flatMap(toCandidate) };
+    const list = parseReply<{ _entries: EntryReply[] }>(endpoint, reply, SCHEMAS[kind]);
+    if (!list) throw createProblem('upstream-broken');
+    return { etag: reply.etag, candidates: list._entries.flatMap(toCandidate) };
   }
 }
 

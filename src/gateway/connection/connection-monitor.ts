@@ -19,48 +19,31 @@ const CONNECTION_TTL_MS = 5000;
 type Topics = Connection['topics'];
 type ProbeStatus = Pick<Connection, 'state' | 'latencyMs' | 'clockAheadMs' | 'refusal'>;
 
+interface Dependencies {
+  db: Kysely<GatewayTables>;
+  upstream: Upstream;
+  config: GatewayConfig;
+  receiver: WebhookReceiver;
+  sendingHold: Pick<SendingHold, 'fetchChanges'>;
+  secrets: SecretBox;
+  now: () => number;
+}
+
 /** Probes the service, at most once per `TTL_MS` for all callers. */
 export class ConnectionMonitor {
-  readonly #db: Kysely<GatewayTables>;
-  readonly #upstream: Upstream;
-  readonly #config: GatewayConfig;
-  readonly #receiver: WebhookReceiver;
-  readonly #sendingHold: Pick<SendingHold, 'fetchChanges'>;
-  readonly #secrets: SecretBox;
-  readonly #now: () => number;
+  readonly #dependencies: Dependencies;
   #etag: string | undefined;
   #cached: { expiresAt: number; connection: Promise<Connection> } | undefined;
 
-  constructor({
-    db,
-    upstream,
-    config,
-    receiver,
-    sendingHold,
-    secrets,
-    now,
-  }: {
-    db: Kysely<GatewayTables>;
-    upstream: Upstream;
-    config: GatewayConfig;
-    receiver: WebhookReceiver;
-    sendingHold: Pick<SendingHold, 'fetchChanges'>;
-    secrets: SecretBox;
-    now: () => number;
-  }) {
-    this.#db = db;
-    this.#upstream = upstream;
-    this.#config = config;
-    this.#receiver = receiver;
-    this.#sendingHold = sendingHold;
-    this.#secrets = secrets;
-    this.#now = now;
+  constructor(dependencies: Dependencies) {
+    this.#dependencies = dependencies;
   }
 
   getStatus(): Promise<Connection> {
-    if (this.#cached && this.#now() < this.#cached.expiresAt) return this.#cached.connection;
+    const now = this.#dependencies.now();
+    if (this.#cached && now < this.#cached.expiresAt) return this.#cached.connection;
     const connection = this.#load();
-    this.#cached = { expiresAt: this.#now() + CONNECTION_TTL_MS, connection };
+    this.#cached = { expiresAt: now + CONNECTION_TTL_MS, connection };
     connection.catch(() => {
       if (this.#cached?.connection === connection) this.#cached = undefined;
     });
@@ -82,16 +65,17 @@ export class ConnectionMonitor {
   }
 
   async #load(): Promise<Connection> {
+    const { db, config, upstream, sendingHold, secrets } = this.#dependencies;
     const status = await this.#probe();
     const topics = status.state === 'working' ? await this.#fetchTopics() : undefined;
     return {
-      upstream: this.#config.upstreamUrl,
+      upstream: config.upstreamUrl,
       ...status,
       state: status.state === 'working' && !topics ? 'broken' : status.state,
-      lastSuccessAt: this.#upstream.lastSuccessAt,
-      appKey: this.#config.credentials.key,
-      held: await this.#sendingHold.fetchChanges(),
-      unreadableSecrets: await countUnreadableSecrets(this.#db, this.#secrets),
+      lastSuccessAt: upstream.lastSuccessAt,
+      appKey: config.credentials.key,
+      held: await sendingHold.fetchChanges(),
+      unreadableSecrets: await countUnreadableSecrets(db, secrets),
       topics: topics ?? [],
     };
   }
@@ -99,7 +83,7 @@ export class ConnectionMonitor {
   async #probe(): Promise<ProbeStatus> {
     const empty = { latencyMs: null, clockAheadMs: null, refusal: null };
     try {
-      const probe = await this.#upstream.probe(addressOf(v3.entryPoints), this.#etag);
+      const probe = await this.#dependencies.upstream.probe(addressOf(v3.entryPoints), this.#etag);
       const { status, etag, latencyMs } = probe;
       const isWorking = status === 200 || status === 304;
       if (isWorking) this.#etag = etag ?? this.#etag;
@@ -118,14 +102,15 @@ export class ConnectionMonitor {
 
   /** undefined: the service did not reply. */
   async #fetchTopics(): Promise<Topics | undefined> {
+    const { db, upstream, receiver, now } = this.#dependencies;
     try {
-      const topics = await fetchTopics(this.#upstream);
-      const context = { receiver: this.#receiver.masked, now: this.#now() };
-      const isPrivate = this.#receiver.isPrivate();
+      const topics = await fetchTopics(upstream);
+      const context = { receiver: receiver.masked, now: now() };
+      const isPrivate = receiver.isPrivate();
       return await Promise.all(
         topics.map(async ({ topic, configured, active }) => {
           const here = configured ? await this.#isPointedHere(topic) : null;
-          const { lastHeardAt, unseenAt } = await fetchSignals(this.#db, topic, context);
+          const { lastHeardAt, unseenAt } = await fetchSignals(db, topic, context);
           return {
             topic,
             configured,
@@ -144,8 +129,8 @@ export class ConnectionMonitor {
   }
 
   async #isPointedHere(topic: string): Promise<boolean | null> {
-    const settings = await fetchWebhookSettings(this.#upstream, topic);
-    return settings ? settings.callback === this.#receiver.url : null;
+    const settings = await fetchWebhookSettings(this.#dependencies.upstream, topic);
+    return settings ? settings.callback === this.#dependencies.receiver.url : null;
   }
 }
 

@@ -16,9 +16,6 @@ export function createAssetRetention(gateway: AssetGateway): Work<'assets'> {
     name: 'assets',
     clock: gateway.clock,
     delayMs: RENEWAL_MS,
-    async run() {
-      await storeAssets(gateway);
-      return undefined;
-    },
+    run: () => storeAssets(gateway),
   });
 }

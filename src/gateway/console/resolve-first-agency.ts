@@ -1,6 +1,6 @@
-import { addressOf } from '#contract/endpoint.ts';
 import { v3 } from '#contract/v3.ts';
-import { AgencyListSchema } from '#gateway/forward/reply-schemas.ts';
+import { callEndpoint } from '#gateway/forward/upstream.ts';
+import { AgencyListSchema, parseReply } from '#gateway/forward/reply-schemas.ts';
 import { ProblemError } from '#http/problem-error.ts';
 import type { Gateway } from '#gateway/gateway.ts';
 import { type Person, mailKey } from '#gateway/people/store.ts';
@@ -32,15 +32,10 @@ async function fetchAgencies(
 ): Promise<string[]> {
   try {
     await rateLimiter.consumeUpstreamCall(person);
-    const { status, body } = await upstream.call({
-      endpoint: v3.listAgencies,
-      path: addressOf(v3.listAgencies),
-      answerMs: FIRST_AGENCY_TIMEOUT_MS,
-    });
-    if (status !== v3.listAgencies.success || body === undefined) return [];
-    return (
-      AgencyListSchema.safeParse(JSON.parse(body)).data?._entries.map(({ AdminMail }) => AdminMail) ?? []
-    );
+    const options = { answerMs: FIRST_AGENCY_TIMEOUT_MS };
+    const reply = await callEndpoint(upstream, v3.listAgencies, {}, options);
+    const list = parseReply(v3.listAgencies, reply, AgencyListSchema);
+    return list?._entries.map(({ AdminMail }) => AdminMail) ?? [];
   } catch (error) {
     if (error instanceof ProblemError) return [];
     throw error;

@@ -33,22 +33,6 @@ export interface DeliveryTables {
   delivery: DeliveryTable;
 }
 
-const EMPTY_ROW = {
-  agency: null,
-  agency_key: null,
-  sid: null,
-  reason: null,
-  hook_id: null,
-  idempotency_key: null,
-  body_signed: null,
-  size: null,
-  person_id: null,
-  callback: null,
-  status: null,
-  headers: '{}',
-  payload: null,
-};
-
 /** A verified message. */
 export interface ReceivedMessage {
   topic: string;
@@ -72,51 +56,42 @@ export interface ReceivedMessage {
  */
 export async function saveReceived(
   transaction: QueryCreator<DeliveryTables>,
-  {
-    topic,
-    isTopicSigned,
-    hookId,
-    agency,
-    sid,
-    bodySigned,
-    size,
-    headers,
-    payload,
-  }: Omit<ReceivedMessage, 'payload'> & {
+  message: Omit<ReceivedMessage, 'payload'> & {
     /** null: it must not be stored. */
     payload: string | null;
   },
   { now, random, receiver, settingsAt }: Stamp & { receiver: string; settingsAt: number },
 ): Promise<boolean> {
+  const { agency, sid, hookId, size, payload } = message;
+  const topic = message.topic.toLowerCase();
   const insert = (idempotency_key: string) =>
     transaction
       .insertInto('delivery')
       .values({
-        ...EMPTY_ROW,
         id: random.ulid(now),
         at: now,
-        topic: topic.toLowerCase(),
+        topic,
         agency,
         agency_key: agency && mailKey(agency),
         sid: sid && sid.toUpperCase(),
         outcome: 'received',
         hook_id: hookId,
         idempotency_key,
-        body_signed: bodySigned ? 1 : 0,
+        body_signed: message.bodySigned ? 1 : 0,
         size,
-        headers: JSON.stringify(headers),
+        headers: JSON.stringify(message.headers),
         payload,
       })
       .onConflict((conflict) =>
         conflict
           .column('idempotency_key')
           .doUpdateSet((eb) => ({ received_count: eb('delivery.received_count', '+', 1) }))
-          .where('delivery.topic', '=', topic.toLowerCase()),
+          .where('delivery.topic', '=', topic),
       )
       .returning('received_count')
       .executeTakeFirst();
   const stored =
-    (await insert(hookId)) ?? (isTopicSigned ? await insert(`${hookId} ${topic.toLowerCase()}`) : undefined);
+    (await insert(hookId)) ?? (message.isTopicSigned ? await insert(`${hookId} ${topic}`) : undefined);
   const isNew = stored?.received_count === 1;
   if (isNew && sid !== null)
     await transaction
@@ -127,7 +102,7 @@ export async function saveReceived(
           .selectFrom('delivery')
           .select('id')
           .where('outcome', '=', 'caused')
-          .where('topic', '=', topic.toLowerCase())
+          .where('topic', '=', topic)
           .where('sid', '=', sid.toUpperCase())
           .where('at', '<=', now)
           .where((resend) =>
@@ -159,7 +134,6 @@ export async function saveRefused(
   await db
     .insertInto('delivery')
     .values({
-      ...EMPTY_ROW,
       id: random.ulid(now),
       at: now,
       topic: message.topic.toLowerCase(),
@@ -183,7 +157,6 @@ export async function createResend(
   await db
     .insertInto('delivery')
     .values({
-      ...EMPTY_ROW,
       id,
       at: now,
       topic,
@@ -192,6 +165,7 @@ export async function createResend(
       sid: sid.toUpperCase(),
       outcome: 'caused',
       person_id: personId,
+      headers: '{}',
     })
     .execute();
   return id;

@@ -44,44 +44,23 @@ const CODE_COLUMNS: ReadonlySet<ExportColumn> = new Set<ExportColumn>([
 ]);
 
 const LABELS = {
-  es: {
-    yes: 'sí',
-    no: 'no',
-    new: 'nueva',
-    answered: 'respondida',
-    contacted: 'contactada',
-    appointment: 'cita',
-    won: 'ganada',
-    lost: 'perdida',
-    'no-answer': 'no responde',
-    price: 'precio',
-    'bought-elsewhere': 'compró en otro lado',
-    'not-available': 'no disponible',
-    finance: 'financiación',
-    other: 'otro',
-    call: 'llamada',
-    mail: 'correo',
-    whatsapp: 'WhatsApp',
-  },
-  en: {
-    yes: 'yes',
-    no: 'no',
-    new: 'new',
-    answered: 'answered',
-    contacted: 'contacted',
-    appointment: 'appointment',
-    won: 'won',
-    lost: 'lost',
-    'no-answer': 'no answer',
-    price: 'price',
-    'bought-elsewhere': 'bought elsewhere',
-    'not-available': 'not available',
-    finance: 'finance',
-    other: 'other',
-    call: 'call',
-    mail: 'mail',
-    whatsapp: 'WhatsApp',
-  },
+  yes: { es: 'sí', en: 'yes' },
+  no: { es: 'no', en: 'no' },
+  new: { es: 'nueva', en: 'new' },
+  answered: { es: 'respondida', en: 'answered' },
+  contacted: { es: 'contactada', en: 'contacted' },
+  appointment: { es: 'cita', en: 'appointment' },
+  won: { es: 'ganada', en: 'won' },
+  lost: { es: 'perdida', en: 'lost' },
+  'no-answer': { es: 'no responde', en: 'no answer' },
+  price: { es: 'precio', en: 'price' },
+  'bought-elsewhere': { es: 'compró en otro lado', en: 'bought elsewhere' },
+  'not-available': { es: 'no disponible', en: 'not available' },
+  finance: { es: 'financiación', en: 'finance' },
+  other: { es: 'otro', en: 'other' },
+  call: { es: 'llamada', en: 'call' },
+  mail: { es: 'correo', en: 'mail' },
+  whatsapp: { es: 'WhatsApp', en: 'WhatsApp' },
 } as const;
 
 /** Columns with data of the gateway; every other column is a path in the inquiry. */
@@ -134,12 +113,14 @@ export function formatExportCell(column: ExportColumn, row: ExportRow, format: C
   const { zone, locale } = format;
   switch (typeof value) {
     case 'string':
-      return CODE_COLUMNS.has(column) ? (lookUp<string>(LABELS[locale], value) ?? value) : value;
+      return CODE_COLUMNS.has(column)
+        ? (lookUp<Record<typeof locale, string>>(LABELS, value)?.[locale] ?? value)
+        : value;
     case 'number':
       if (TIME_COLUMNS.has(column)) return formatZonedTime(value, zone);
       return locale === 'es' ? String(value).replace('.', ',') : String(value);
     case 'boolean':
-      return LABELS[locale][value ? 'yes' : 'no'];
+      return LABELS[value ? 'yes' : 'no'][locale];
     default:
       return value === null || value === undefined ? '' : JSON.stringify(value);
   }

@@ -6,7 +6,7 @@ import { createValidationProblem } from '#gateway/desk-routes.ts';
 import type { Gateway } from '#gateway/gateway.ts';
 import { buildListRequest } from '#gateway/inquiries/list-request.ts';
 import { type ListPage, countInquiries, fetchPage, resolveOrder } from '#gateway/inquiries/lists.ts';
-import { type NewJobRow, insertJob, isStored } from '#gateway/jobs/store.ts';
+import { insertJob, isStored } from '#gateway/jobs/store.ts';
 import { type Person, findPersonById } from '#gateway/people/store.ts';
 import { authorize } from '#gateway/permissions/permissions.ts';
 import { createProblem } from '#gateway/problems.ts';
@@ -39,22 +39,12 @@ export async function createBulkChange(
     : await fetchListed(gateway, author.person, inquiries);
   const recipientId = getRecipientId(change);
   const to = recipientId === undefined ? null : await findRecipient(db, recipientId, rows);
-  await db.transaction().execute((transaction) =>
-    insertJob(
-      transaction,
-      {
-        ...author,
-        kind: 'follow-up',
-        input: { change, to },
-        rows: rows.map(({ agency_key, sid, version }): NewJobRow => ({
-          agency_key,
-          sid,
-          input: toRowInput([undefined], version, random),
-        })),
-      },
-      now(),
-    ),
-  );
+  const jobRows = rows.map(({ agency_key, sid, version }) => ({
+    agency_key,
+    sid,
+    input: toRowInput([undefined], version, random),
+  }));
+  await insertJob(db, { ...author, kind: 'follow-up', input: { change, to }, rows: jobRows }, now());
 }
 
 /** The person that inquiries are handed over to; null: nobody who works for one of their agencies. */

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { addressOf } from '#contract/endpoint.ts';
 import { v3 } from '#contract/v3.ts';
+import { callEndpoint } from '#gateway/forward/upstream.ts';
 import { InquirySchema } from '#gateway/forward/reply-schemas.ts';
 import type { Upstream } from '#gateway/forward/upstream.ts';
 import type { Person } from '#gateway/people/store.ts';
@@ -22,10 +22,7 @@ export async function fetchInquiryAs(
   { adminMail, sid }: { adminMail: string; sid: string },
 ): Promise<InquiryRef> {
   const isLimited = isLimitedToOwnInquiries(person, adminMail);
-  const { status, body } = await upstream.call({
-    endpoint: v3.viewInquiry,
-    path: addressOf(v3.viewInquiry, { adminMail, sid }),
-  });
+  const { status, body } = await callEndpoint(upstream, v3.viewInquiry, { adminMail, sid });
   if (status === 429) throw createProblem('busy', { headers: { 'retry-after': '2' } });
   if (isLimited && (status !== v3.viewInquiry.success || !isAssignedTo(person, body)))
     throw new InquiryNotVisibleError();

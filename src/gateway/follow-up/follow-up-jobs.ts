@@ -60,8 +60,6 @@ export const followUpJobHandler: JobHandler = {
   onTurnEnd: (transaction, { person_id }, rows) =>
     appendEvent(transaction, {
       kind: 'follow-ups',
-      agency_key: null,
-      operator_key: null,
       data: {
         inquiries: rows.map(({ agency_key, sid }) => ({ adminMail: agency_key ?? '', sid: sid ?? '' })),
         by: person_id,
@@ -93,7 +91,7 @@ export async function createImportJob(
   for (const row of given) if ('sid' in row) authorize(author.person, 'changeFollowUp', row.adminMail);
   const rows = given.map((row) => toImportedRow(row, random));
   const job = { ...author, kind: 'import' as const, name, columns, input: {}, rows };
-  await db.transaction().execute((transaction) => insertJob(transaction, job, now));
+  await insertJob(db, job, now);
 }
 
 function toImportedRow(row: ImportFollowUps['rows'][number], random: Random): NewJobRow {

@@ -9,7 +9,7 @@ import type { JobRunner } from '#gateway/jobs/job-runner.ts';
 import { fetchJob } from '#gateway/jobs/store.ts';
 import { fetchColleagues } from './colleagues.ts';
 import { fetchVisibleInquiry } from './fetch-inquiry.ts';
-import { fetchFollowUpDetail, fetchFollowUps, fetchFollowUpsInOrder, fetchSnoozed } from './store.ts';
+import { fetchFollowUpDetail, fetchFollowUps, fetchSnoozed } from './store.ts';
 import { createBulkChange } from './bulk-changes.ts';
 import { saveFollowUpChange, markSeen } from './changes.ts';
 import { createImportJob } from './follow-up-jobs.ts';
@@ -20,8 +20,7 @@ export function followUpRoutes(app: FastifyInstance, gateway: Gateway, jobs: Job
 
   registerDeskRoutes(app, gateway, {
     async listFollowUps({ caller: { person }, params: { adminMail }, query }) {
-      if (query.snoozed)
-        return fetchFollowUpsInOrder(db, person, adminMail, await fetchSnoozed(db, person, adminMail, now()));
+      if (query.snoozed) return fetchSnoozed(db, person, adminMail, now());
       const dayWindow = inquiryWindow(query, now(), config.timeZone);
       if ('errors' in dayWindow)
         throw createValidationProblem(

@@ -74,27 +74,6 @@ export async function fetchFollowUps(
   return { followUps: rows.map((row) => toFollowUp(row, names)), seen: seen.map(({ sid }) => sid) };
 }
 
-/** Follow-ups of inquiries of an agency by upper-case sid; untouched ones are left out. */
-export async function fetchFollowUpsBySid(
-  db: Kysely<Tables>,
-  adminMail: string,
-  sids: readonly string[],
-): Promise<Map<string, FollowUp>> {
-  if (sids.length === 0) return new Map();
-  const rows = await db
-    .selectFrom('follow_up')
-    .selectAll()
-    .where('agency_key', '=', mailKey(adminMail))
-    .where(
-      'sid',
-      'in',
-      sids.map((sid) => sid.toUpperCase()),
-    )
-    .execute();
-  const names = await fetchNames(db, rows.flatMap(collectPersonIds));
-  return new Map(rows.map((row) => [row.sid, toFollowUp(row, names)]));
-}
-
 /** Follow-ups of indexed inquiries by number; untouched ones are left out. */
 export async function fetchFollowUpsByNumber(
   db: Kysely<Tables>,
@@ -133,39 +112,20 @@ export async function fetchSeenNumbers(
   return new Set(rows.map(({ number }) => number));
 }
 
-/** The inquiries of an agency, by upper-case sid, that the person has opened. */
-export async function fetchSeenSids(
-  db: Kysely<Tables>,
-  person: Person,
-  adminMail: string,
-  sids: readonly string[],
-): Promise<Set<string>> {
-  if (sids.length === 0) return new Set();
-  const rows = await db
-    .selectFrom('seen')
-    .select('sid')
-    .where('person_id', '=', person.id)
-    .where('agency_key', '=', mailKey(adminMail))
-    .where(
-      'sid',
-      'in',
-      sids.map((sid) => sid.toUpperCase()),
-    )
-    .execute();
-  return new Set(rows.map(({ sid }) => sid));
-}
-
-/** Snoozed inquiries of an agency: those whose snooze has expired first, then by the time they return. */
+/**
+ * Follow-ups of snoozed inquiries of an agency, those whose snooze has expired first, then by the time they return, and the sids
+ * that the person has opened.
+ */
 export async function fetchSnoozed(
   db: Kysely<Tables>,
   person: Person,
   adminMail: string,
   now: number,
-): Promise<{ sid: string; momento: number }[]> {
+): Promise<FollowUps> {
   const agency_key = mailKey(adminMail);
   const agencyQuery = db
     .selectFrom('follow_up')
-    .select(['sid', 'momento'])
+    .selectAll()
     .where('agency_key', '=', agency_key)
     .where(isVisibleTo(person, agency_key, 'follow_up'))
     .orderBy('snoozed_until')
@@ -177,21 +137,16 @@ export async function fetchSnoozed(
     .whereRef('changed_at', '<=', 'snoozed_until')
     .where('status', 'not in', ['won', 'lost'])
     .execute();
-  const pending = await agencyQuery.where('snoozed_until', '>', now).execute();
-  return [...expired, ...pending];
-}
-
-/** Follow-ups of inquiries in the given order, and the sids that the person has opened. */
-export async function fetchFollowUpsInOrder(
-  db: Kysely<Tables>,
-  person: Person,
-  adminMail: string,
-  inquiries: readonly { sid: string }[],
-): Promise<FollowUps> {
-  const sids = inquiries.map(({ sid }) => sid);
-  const bySid = await fetchFollowUpsBySid(db, adminMail, sids);
-  const seen = await fetchSeenSids(db, person, adminMail, sids);
-  return { followUps: sids.flatMap((sid) => bySid.get(sid) ?? []), seen: [...seen] };
+  const rows = [...expired, ...(await agencyQuery.where('snoozed_until', '>', now).execute())];
+  const seen = await db
+    .selectFrom('seen')
+    .select('sid')
+    .where('person_id', '=', person.id)
+    .where('agency_key', '=', agency_key)
+    .where('sid', 'in', [...rows.map(({ sid }) => sid), ''])
+    .execute();
+  const names = await fetchNames(db, rows.flatMap(collectPersonIds));
+  return { followUps: rows.map((row) => toFollowUp(row, names)), seen: seen.map(({ sid }) => sid) };
 }
 
 /**

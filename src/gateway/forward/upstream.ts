@@ -1,4 +1,4 @@
-import type { Endpoint } from '#contract/endpoint.ts';
+import { type Endpoint, addressOf } from '#contract/endpoint.ts';
 import { type MediaTypes, mediaTypes } from '#contract/media-types.ts';
 import { PROBLEM_TYPE } from '#contract/problem.ts';
 import { ProblemError } from '#http/problem-error.ts';
@@ -33,7 +33,7 @@ export interface UpstreamCall {
   /** Chooses a media type; undefined: none is acceptable, the first is requested. */
   negotiate?: (accepted: string[]) => string | undefined;
   /** Aborts the call. */
-  signal?: AbortSignal;
+  signal?: AbortSignal | undefined;
   /** Overrides the time-out of the reply, ms. */
   answerMs?: number;
   /** Sent to endpoints that reply with an `ETag`. */
@@ -65,6 +65,14 @@ export interface ProbeResult {
 }
 
 export type UpstreamConfig = Pick<GatewayConfig, 'upstreamUrl' | 'credentials' | 'vendor' | 'prefix'>;
+
+/** Calls an endpoint by its parameters. @throws ProblemError as `Upstream.call` */
+export const callEndpoint = (
+  upstream: Pick<Upstream, 'call'>,
+  endpoint: Endpoint,
+  params?: Record<string, string>,
+  options?: Omit<UpstreamCall, 'endpoint' | 'path'>,
+): Promise<UpstreamReply> => upstream.call({ endpoint, path: addressOf(endpoint, params), ...options });
 
 /** Client of the service that calls are forwarded to. */
 export class Upstream {

@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely';
+import type { Expression, ExpressionBuilder, Kysely, SqlBool } from 'kysely';
 import { countRows } from '#database/count-rows.ts';
 import type { FollowUpTables } from '#gateway/follow-up/tables.ts';
 import { syncFollowUps } from './store.ts';
@@ -105,7 +105,7 @@ export async function noteAsked(
  * call.
  * @returns how many
  */
-export function hideMissing(
+export const hideMissing = (
   db: Kysely<Tables>,
   agency_key: string,
   {
@@ -115,66 +115,49 @@ export function hideMissing(
     acceptedAt,
     now,
   }: { from: number; since: number; before: number; acceptedAt: number; now: number },
-): Promise<number> {
-  return db.transaction().execute(async (transaction) => {
-    const rows = await transaction
-      .selectFrom('inquiry')
-      .select('sid')
-      .where('agency_key', '=', agency_key)
-      .where('missing_since', 'is not', null)
-      .where((eb) => eb.or([eb('missing_since', '<=', before), eb('last_seen_at', '<', acceptedAt)]))
-      .where('checked_at', '>=', since)
-      .where('at', '>=', from)
-      .where('gone_at', 'is', null)
-      .limit(ROWS_PER_WRITE)
-      .execute();
-    return setGone(transaction, agency_key, rows, now);
-  });
-}
+): Promise<number> =>
+  setGone(db, agency_key, now, (eb) =>
+    eb.and([
+      eb('missing_since', 'is not', null),
+      eb.or([eb('missing_since', '<=', before), eb('last_seen_at', '<', acceptedAt)]),
+      eb('checked_at', '>=', since),
+      eb('at', '>=', from),
+      eb('gone_at', 'is', null),
+    ]),
+  );
 
 /** Hides inquiries of an agency that is gone, one batch per call. @returns how many */
-export function hideInquiries(db: Kysely<Tables>, agency_key: string, now: number): Promise<number> {
-  return db.transaction().execute(async (transaction) => {
-    const rows = await transaction
-      .selectFrom('inquiry')
-      .select('sid')
-      .where('agency_key', '=', agency_key)
-      .where('gone_at', 'is', null)
-      .limit(ROWS_PER_WRITE)
-      .execute();
-    return setGone(transaction, agency_key, rows, now);
-  });
-}
+export const hideInquiries = (db: Kysely<Tables>, agency_key: string, now: number): Promise<number> =>
+  setGone(db, agency_key, now, (eb) => eb('gone_at', 'is', null));
 
 /** Shows inquiries again that were hidden with their agency at `goneAt`, one batch per call. @returns how many */
-export function restoreInquiries(db: Kysely<Tables>, agency_key: string, goneAt: number): Promise<number> {
+export const restoreInquiries = (db: Kysely<Tables>, agency_key: string, goneAt: number): Promise<number> =>
+  setGone(db, agency_key, null, (eb) => eb.and([eb('gone_at', '=', goneAt), eb('erased_at', 'is', null)]));
+
+/** Hides or shows a batch of the inquiries of an agency that meet a condition. @returns how many */
+function setGone(
+  db: Kysely<Tables>,
+  agency_key: string,
+  gone_at: number | null,
+  condition: (eb: ExpressionBuilder<Tables, 'inquiry'>) => Expression<SqlBool>,
+): Promise<number> {
   return db.transaction().execute(async (transaction) => {
     const rows = await transaction
       .selectFrom('inquiry')
       .select('sid')
       .where('agency_key', '=', agency_key)
-      .where('gone_at', '=', goneAt)
-      .where('erased_at', 'is', null)
+      .where(condition)
       .limit(ROWS_PER_WRITE)
       .execute();
-    return setGone(transaction, agency_key, rows, null);
+    const sids = rows.map(({ sid }) => sid);
+    if (sids.length === 0) return 0;
+    await transaction
+      .updateTable('inquiry')
+      .set({ gone_at })
+      .where('agency_key', '=', agency_key)
+      .where('sid', 'in', sids)
+      .execute();
+    await syncFollowUps(transaction, agency_key, sids);
+    return sids.length;
   });
-}
-
-async function setGone(
-  db: Kysely<Tables>,
-  agency_key: string,
-  rows: readonly { sid: string }[],
-  gone_at: number | null,
-): Promise<number> {
-  const sids = rows.map(({ sid }) => sid);
-  if (sids.length === 0) return 0;
-  await db
-    .updateTable('inquiry')
-    .set({ gone_at })
-    .where('agency_key', '=', agency_key)
-    .where('sid', 'in', sids)
-    .execute();
-  await syncFollowUps(db, agency_key, sids);
-  return sids.length;
 }

@@ -7,7 +7,7 @@ import { LAST_PAGE } from '#contract/paging.ts';
 import { v3 } from '#contract/v3.ts';
 import { WINDOW_DAYS, addDays, dayAt, isPlausibleInstant, startOfDay } from '#contract/window.ts';
 import { parseExactJson } from '#gateway/forward/exact-json.ts';
-import { AgencyListSchema } from '#gateway/forward/reply-schemas.ts';
+import { AgencyListSchema, parseReply } from '#gateway/forward/reply-schemas.ts';
 import type { ServicePace } from '#gateway/forward/service-pace.ts';
 import type { Upstream, UpstreamReply } from '#gateway/forward/upstream.ts';
 import { fetchStoredHours } from '#gateway/hours/store.ts';
@@ -245,13 +245,9 @@ export function createSweep(
       const serviceDate = outcome.status === 'fulfilled' && hasOwnClock ? outcome.value.date : undefined;
       await checkClock(db, { now: now(), serviceDate });
       if (outcome.status === 'rejected') throw outcome.reason;
-      const { status, body } = outcome.value;
-      const parsed = z.safeParse(
-        AgencyListSchema,
-        status === v3.listAgencies.success ? JSON.parse(body ?? 'null') : undefined,
-      );
-      if (!parsed.success) throw new ReadFailedError(`status ${status}`);
-      const agencies = parsed.data._entries.flatMap(({ AdminMail, Nombre }) => {
+      const list = parseReply(v3.listAgencies, outcome.value, AgencyListSchema);
+      if (!list) throw new ReadFailedError(`status ${outcome.value.status}`);
+      const agencies = list._entries.flatMap(({ AdminMail, Nombre }) => {
         const adminMail = normalizeText(AdminMail);
         return adminMail === null ? [] : [{ adminMail, name: Nombre }];
       });

@@ -59,7 +59,6 @@ export function createSweeps(
       async run() {
         await clampFutureTimes(db, now());
         if (await restoreHeardAgencies(db, now())) wake('sweeps');
-        return undefined;
       },
     }),
     defineWork({ name: 'sweeps', claims, run: sweep, clock, concurrency: 1, timeoutMs: SWEEP_TIMEOUT_MS }),

@@ -8,6 +8,7 @@ import {
 } from '#contract/desk/bulk-invitations.ts';
 import { addressOf } from '#contract/endpoint.ts';
 import { v3 } from '#contract/v3.ts';
+import { callEndpoint } from '#gateway/forward/upstream.ts';
 import { ProblemSchema } from '#gateway/forward/reply-schemas.ts';
 import type { Gateway } from '#gateway/gateway.ts';
 import type { InquiryTables } from '#gateway/inquiries/tables.ts';
@@ -31,6 +32,12 @@ interface Author {
 const RowInput = z.object({ agency: AgenciaCreate, isReminder: z.boolean() });
 type RowInput = z.infer<typeof RowInput>;
 
+const toJobRow = (input: RowInput, cells: readonly string[]): NewJobRow => ({
+  agency_key: mailKey(input.agency.AdminMail),
+  cells,
+  input,
+});
+
 /** Stores the job that invites the agencies of a file. */
 export async function createInvitationJob(
   db: Database,
@@ -38,28 +45,12 @@ export async function createInvitationJob(
   { name, columns, rows }: InviteAgencies,
   now: number,
 ): Promise<void> {
-  await db.transaction().execute((transaction) =>
-    insertJob(
-      transaction,
-      {
-        ...author,
-        kind: 'invitations',
-        name,
-        columns,
-        input: {},
-        rows: rows.map(({ cells, ...row }): NewJobRow =>
-          'agency' in row
-            ? {
-                agency_key: mailKey(row.agency.AdminMail),
-                cells,
-                input: { agency: row.agency, isReminder: false } satisfies RowInput,
-              }
-            : { cells, input: null, failure: { code: row.skipped, detail: row.detail } },
-        ),
-      },
-      now,
-    ),
+  const jobRows = rows.map(({ cells, ...row }): NewJobRow =>
+    'agency' in row
+      ? toJobRow({ agency: row.agency, isReminder: false }, cells)
+      : { cells, input: null, failure: { code: row.skipped, detail: row.detail } },
   );
+  await insertJob(db, { ...author, kind: 'invitations', name, columns, input: {}, rows: jobRows }, now);
 }
 
 /**
@@ -77,27 +68,13 @@ export async function createReminderJob(
     ({ isRegistered, sentAt }) => !isRegistered && sentAt <= now - REMINDER_INTERVAL_MS,
   );
   if (pending.length === 0) throw createProblem('changed-meanwhile');
-  await db.transaction().execute((transaction) =>
-    insertJob(
-      transaction,
-      {
-        ...author,
-        kind: 'invitations',
-        name,
-        columns: ['AdminMail', 'Nombre'],
-        input: { reminderOf: id },
-        rows: pending.map(({ adminMail, name: agencyName }) => ({
-          agency_key: mailKey(adminMail),
-          cells: [adminMail, agencyName ?? ''],
-          input: {
-            agency: { AdminMail: adminMail, ...(agencyName !== null && { Nombre: agencyName }) },
-            isReminder: true,
-          } satisfies RowInput,
-        })),
-      },
-      now,
-    ),
-  );
+  const rows = pending.map(({ adminMail, name: agencyName }) => {
+    const agency = { AdminMail: adminMail, ...(agencyName !== null && { Nombre: agencyName }) };
+    return toJobRow({ agency, isReminder: true }, [adminMail, agencyName ?? '']);
+  });
+  const columns = ['AdminMail', 'Nombre'];
+  const input = { reminderOf: id };
+  await insertJob(db, { ...author, kind: 'invitations', name, columns, input, rows }, now);
 }
 
 /** Counts the states of the agencies that a job has invited. */
@@ -177,11 +154,7 @@ async function isKnownToService(
   { adminMail }: HandledRow,
   signal: AbortSignal,
 ): Promise<boolean> {
-  const { status } = await upstream.call({
-    endpoint: v3.viewAgency,
-    path: addressOf(v3.viewAgency, { adminMail }),
-    signal,
-  });
+  const { status } = await callEndpoint(upstream, v3.viewAgency, { adminMail }, { signal });
   if (status === 404 || status === 403) return false;
   if (status !== v3.viewAgency.success) throw createProblem('upstream-broken');
   return true;

@@ -1,11 +1,11 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { Kysely } from 'kysely';
-import * as z from 'zod/mini';
 import { Agencia } from '#contract/agencies.ts';
 import { MINUTE_MS } from '#contract/durations.ts';
 import { addressOf } from '#contract/endpoint.ts';
 import { tolerant } from '#contract/reading.ts';
 import { v3 } from '#contract/v3.ts';
+import { parseReply } from '#gateway/forward/reply-schemas.ts';
 import type { Database } from '#database/database.ts';
 import type { Upstream } from '#gateway/forward/upstream.ts';
 import type { Gateway } from '#gateway/gateway.ts';
@@ -52,16 +52,15 @@ async function fetchState(
   signal: AbortSignal | undefined,
 ): Promise<CheckResult> {
   const isOwnPath = location !== null && /^\/(?!\/)/.test(location);
-  const { status, body } = await upstream.call({
+  const reply = await upstream.call({
     endpoint: v3.viewAgency,
     path: isOwnPath ? location : addressOf(v3.viewAgency, { adminMail }),
-    ...(signal && { signal }),
+    signal,
   });
-  if (status === 404) return { state: 'unknown' };
-  if (status !== v3.viewAgency.success) throw createProblem('upstream-broken');
-  const parsed = z.safeParse(AgencySchema, JSON.parse(body ?? ''));
-  if (!parsed.success) throw createProblem('upstream-broken');
-  const { Estado, FechaRegistro } = parsed.data;
+  if (reply.status === 404) return { state: 'unknown' };
+  const agency = parseReply(v3.viewAgency, reply, AgencySchema);
+  if (!agency) throw createProblem('upstream-broken');
+  const { Estado, FechaRegistro } = agency;
   if (Estado?.toLowerCase() !== 'registrada') return { state: 'sent' };
   const at = Date.parse(FechaRegistro ?? '');
   return { state: 'registered', at: Number.isNaN(at) ? null : at };

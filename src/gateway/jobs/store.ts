@@ -13,6 +13,7 @@ import {
   type JobsQuery,
 } from '#contract/desk/jobs.ts';
 import { DAY_MS } from '#contract/durations.ts';
+import { inTransaction } from '#database/database.ts';
 import { parseBuyerName } from '#gateway/inquiries/entries.ts';
 import { type Scope, includesScope, isInScope, resolveScope } from '#gateway/inquiries/scope.ts';
 import type { InquiryTables } from '#gateway/inquiries/tables.ts';
@@ -56,37 +57,39 @@ const INSERT_SIZE = 500;
  * @returns false: the person has stored it before
  * @throws ProblemError `changed-meanwhile` when somebody else's job has the id; `too-many-jobs`
  */
-export async function insertJob(
-  transaction: Transaction<Tables>,
+export function insertJob(
+  db: Kysely<Tables> | Transaction<Tables>,
   { id, kind, person, address, name = '', columns = [], input, rows, rowCount = rows.length }: NewJob,
   now: number,
 ): Promise<boolean> {
-  const inserted = await transaction
-    .insertInto('job')
-    .values({
-      id,
-      kind,
-      person_id: person.id,
-      address,
-      state: 'running',
-      name,
-      columns: JSON.stringify(columns),
-      input: JSON.stringify(input),
-      created_at: now,
-      row_count: rowCount,
-      done: 0,
-      failed: rows.filter(({ failure }) => failure).length,
-      due_at: now,
-      turn_at: now,
-    })
-    .onConflict((conflict) => conflict.column('id').doNothing())
-    .returning('id')
-    .executeTakeFirst();
-  if (!inserted) return !(await isStored(transaction, { id, kind, person }));
-  await assertUnfinishedJobs(transaction, person.id);
-  await insertJobRows(transaction, id, rows, now);
-  await appendJobEvent(transaction, { id, person_id: person.id });
-  return true;
+  return inTransaction(db, async (transaction) => {
+    const inserted = await transaction
+      .insertInto('job')
+      .values({
+        id,
+        kind,
+        person_id: person.id,
+        address,
+        state: 'running',
+        name,
+        columns: JSON.stringify(columns),
+        input: JSON.stringify(input),
+        created_at: now,
+        row_count: rowCount,
+        done: 0,
+        failed: rows.filter(({ failure }) => failure).length,
+        due_at: now,
+        turn_at: now,
+      })
+      .onConflict((conflict) => conflict.column('id').doNothing())
+      .returning('id')
+      .executeTakeFirst();
+    if (!inserted) return !(await isStored(transaction, { id, kind, person }));
+    await assertUnfinishedJobs(transaction, person.id);
+    await insertJobRows(transaction, id, rows, now);
+    await appendJobEvent(transaction, { id, person_id: person.id });
+    return true;
+  });
 }
 
 /**
@@ -94,7 +97,7 @@ export async function insertJob(
  * @throws ProblemError `too-many-jobs`
  */
 export async function assertUnfinishedJobs(
-  transaction: Transaction<Tables>,
+  transaction: QueryCreator<Tables>,
   personId: string,
 ): Promise<void> {
   await transaction
@@ -117,7 +120,7 @@ export async function assertUnfinishedJobs(
 
 /** Adds rows to a job; `first`: number of the first one. */
 export async function insertJobRows(
-  transaction: Transaction<Tables>,
+  transaction: QueryCreator<Tables>,
   jobId: string,
   rows: readonly NewJobRow[],
   now: number,
@@ -168,7 +171,7 @@ export function appendJobEvent(
   db: QueryCreator<LiveTables>,
   { id, person_id }: Pick<JobRecord, 'id' | 'person_id'>,
 ): Promise<void> {
-  return appendEvent(db, { kind: 'job', agency_key: null, operator_key: null, data: { id, by: person_id } });
+  return appendEvent(db, { kind: 'job', data: { id, by: person_id } });
 }
 
 /** Jobs that the person may see, newest first. */

@@ -24,7 +24,7 @@ export interface LiveTables {
   live_counter: { last: number };
 }
 
-type NewEvent<Kind extends LoggedKind> = Pick<EventTable, 'agency_key' | 'operator_key'> & {
+type NewEvent<Kind extends LoggedKind> = Partial<Pick<EventTable, 'agency_key' | 'operator_key'>> & {
   kind: Kind;
   data: LiveData<Kind>;
 };
@@ -38,7 +38,7 @@ export const MAX_EVENTS = 10_000;
  */
 export async function appendEvent<Kind extends LoggedKind>(
   transaction: QueryCreator<LiveTables>,
-  { kind, agency_key, operator_key, data }: NewEvent<Kind>,
+  { kind, agency_key = null, operator_key = null, data }: NewEvent<Kind>,
 ): Promise<void> {
   const { last: id } = await transaction
     .updateTable('live_counter')

@@ -50,42 +50,32 @@ interface Subscriber {
 
 /** Sends events to open pages, filtered by the person's rights, until their session ends. */
 export class LiveEventHub {
-  readonly #db: Kysely<Tables>;
-  readonly #clock: Clock;
-  readonly #rules: SessionRules;
+  readonly #dependencies: HubDependencies;
   readonly #subscribers = new Set<Subscriber>();
-  readonly #connection: ReceivingState;
   /** True if the service sends webhooks of inquiries here; undefined: unknown. */
   #isReceiving: boolean | undefined;
   #log: FastifyBaseLogger | undefined;
   #worker: Worker<'live-events' | 'heartbeats'> | undefined;
   #isStopped = false;
-  readonly #notifications: HubDependencies['notifications'];
-  readonly #pollMs: number;
   #listener: Listener | undefined;
 
-  constructor({ db, clock, rules, connection, notifications, pollMs = EVENT_POLL_MS }: HubDependencies) {
-    this.#notifications = notifications;
-    this.#pollMs = pollMs;
-    this.#db = db;
-    this.#clock = clock;
-    this.#rules = rules;
-    this.#connection = connection;
+  constructor(dependencies: HubDependencies) {
+    this.#dependencies = dependencies;
   }
 
   start(log: FastifyBaseLogger): void {
     this.#log = log;
-    const clock = this.#clock;
+    const { clock, notifications, pollMs = EVENT_POLL_MS } = this.#dependencies;
     // Its own, as the events of open pages wait for nothing that pages do not see.
     this.#worker = new Worker({ clock, log });
     this.#worker.add(
-      every(this.#pollMs, { name: 'live-events', clock, run: () => this.#sendEvents() }),
+      every(pollMs, { name: 'live-events', clock, run: () => this.#sendEvents() }),
       every(PULSE_INTERVAL_MS, { name: 'heartbeats', clock, run: () => this.#sendHeartbeat() }),
     );
     this.#worker.start();
-    if (this.#notifications)
+    if (notifications)
       this.#listener = startListener({
-        ...this.#notifications,
+        ...notifications,
         onNotification: () => this.wake(),
         onDisconnect: (error) =>
           log.warn(
@@ -102,7 +92,7 @@ export class LiveEventHub {
 
   /** Invalidates the cached connection state after a change of webhook settings, and sends its event. */
   publishTopicChange(): void {
-    this.#connection.invalidate();
+    this.#dependencies.connection.invalidate();
     this.wake();
   }
 
@@ -125,8 +115,9 @@ export class LiveEventHub {
     after: number | undefined,
     openStream: () => ServerResponse,
   ): Promise<void> {
-    const lastId = await fetchLastEventId(this.#db);
-    const isResumed = after !== undefined && (await hasEventsSince(this.#db, after, lastId));
+    const { db } = this.#dependencies;
+    const lastId = await fetchLastEventId(db);
+    const isResumed = after !== undefined && (await hasEventsSince(db, after, lastId));
     // No `await` between this check and `add`, so that concurrent calls cannot exceed the limits.
     const ownStreams = [...this.#subscribers].filter((subscriber) => subscriber.person.id === person.id);
     const sessionStreams = ownStreams.filter((subscriber) => subscriber.session === session);
@@ -173,10 +164,11 @@ export class LiveEventHub {
     const subscribers = [...this.#subscribers];
     if (subscribers.length === 0) return undefined;
     const after = subscribers.reduce((min, { position }) => Math.min(min, position), Infinity);
-    const events = await fetchEventsAfter(this.#db, after, EVENTS_PER_READ);
+    const { db, clock, connection } = this.#dependencies;
+    const events = await fetchEventsAfter(db, after, EVENTS_PER_READ);
     await this.#renewRights(subscribers);
     const formatters = await createEventFormatters(
-      this.#db,
+      db,
       events,
       subscribers.map(({ person }) => person),
     );
@@ -188,20 +180,21 @@ export class LiveEventHub {
       if (messages.length > 0) writeToSubscriber(subscriber, messages.join(''));
     }
     if (events.some(({ kind }) => kind === 'webhook')) {
-      this.#connection.invalidate();
+      connection.invalidate();
       void this.#checkReceiving();
     }
-    return events.length === EVENTS_PER_READ ? this.#clock.now() : undefined;
+    return events.length === EVENTS_PER_READ ? clock.now() : undefined;
   }
 
   /** Ends streams whose session has ended, and reloads people whose rights have changed. */
   async #renewRights(subscribers: readonly Subscriber[]): Promise<void> {
     const sessions = [...new Set(subscribers.map(({ session }) => session))];
-    const rightsVersions = await fetchRightsVersions(this.#db, this.#rules, this.#clock.now(), sessions);
+    const { db, rules, clock } = this.#dependencies;
+    const rightsVersions = await fetchRightsVersions(db, rules, clock.now(), sessions);
     for (const subscriber of subscribers) {
       const version = rightsVersions.get(subscriber.session);
       if (version === subscriber.version && version !== undefined) continue;
-      const person = version === undefined ? undefined : await findPersonById(this.#db, subscriber.person.id);
+      const person = version === undefined ? undefined : await findPersonById(db, subscriber.person.id);
       if (!person) {
         this.#subscribers.delete(subscriber);
         subscriber.response.end();
@@ -214,14 +207,13 @@ export class LiveEventHub {
   }
 
   /** Keeps streams open, sends their position, and drops clients that do not read. */
-  async #sendHeartbeat(): Promise<undefined> {
+  async #sendHeartbeat(): Promise<void> {
     for (const subscriber of this.#subscribers) {
       if (subscriber.isBehind && subscriber.response.writableNeedDrain) subscriber.response.destroy();
       subscriber.isBehind = subscriber.response.writableNeedDrain;
     }
     this.#sendPulse(this.#subscribers);
     void this.#checkReceiving();
-    return undefined;
   }
 
   /** Checks whether webhooks of inquiries arrive here, and sends a pulse on a change. */
@@ -229,7 +221,7 @@ export class LiveEventHub {
     if (this.#subscribers.size === 0) return;
     let isReceiving = false;
     try {
-      isReceiving = await this.#connection.receivesInquiries();
+      isReceiving = await this.#dependencies.connection.receivesInquiries();
     } catch (error) {
       this.#log?.error({ err: error }, 'the webhook settings of the service could not be fetched');
     }

@@ -28,10 +28,7 @@ export function createDigests(gateway: Gateway, log: Pick<FastifyBaseLogger, 'er
     name: 'digests',
     clock: gateway.clock,
     timeoutMs: DIGEST_TIMEOUT_MS,
-    async run(signal) {
-      await sendDueDigests(gateway, onError, signal);
-      return undefined;
-    },
+    run: (signal) => sendDueDigests(gateway, onError, signal),
   });
 }
 

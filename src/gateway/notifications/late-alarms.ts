@@ -45,10 +45,7 @@ export function createLateAlarms(
   return every(LATE_ALARM_INTERVAL_MS, {
     name: 'late-alarms',
     clock: gateway.clock,
-    async run(signal) {
-      await reportLateInquiries(gateway, onError, signal);
-      return undefined;
-    },
+    run: (signal) => reportLateInquiries(gateway, onError, signal),
   });
 }
 

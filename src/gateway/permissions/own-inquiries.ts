@@ -1,5 +1,5 @@
-import { addressOf } from '#contract/endpoint.ts';
 import { v3 } from '#contract/v3.ts';
+import { callEndpoint } from '#gateway/forward/upstream.ts';
 import type { Upstream } from '#gateway/forward/upstream.ts';
 import { type Person, mailKey } from '#gateway/people/store.ts';
 import { ProblemError } from '#http/problem-error.ts';
@@ -55,11 +55,7 @@ export async function assertOwnInquiry(
   signal?: AbortSignal,
 ): Promise<void> {
   if (!isLimitedToOwnInquiries(person, adminMail)) return;
-  const { status, body } = await upstream.call({
-    endpoint: v3.viewInquiry,
-    path: addressOf(v3.viewInquiry, { adminMail, sid }),
-    ...(signal && { signal }),
-  });
+  const { status, body } = await callEndpoint(upstream, v3.viewInquiry, { adminMail, sid }, { signal });
   if (status === 429) throw createProblem('busy', { headers: { 'retry-after': '2' } });
   if (status !== v3.viewInquiry.success || !isAssignedTo(person, body)) throw new InquiryNotVisibleError();
 }

@@ -213,12 +213,7 @@ async function appendEvents(
   if (agency === null) return;
   const agency_key = mailKey(agency);
   if (topicKey(topic) === REGISTRATION_TOPIC)
-    await appendEvent(transaction, {
-      kind: 'agency',
-      agency_key,
-      operator_key: null,
-      data: { adminMail: agency_key },
-    });
+    await appendEvent(transaction, { kind: 'agency', agency_key, data: { adminMail: agency_key } });
   if (topicKey(topic) === INQUIRY_TOPIC && sid !== null) {
     const operator = parseOperator(JSON.parse(payload));
     await appendEvent(transaction, {

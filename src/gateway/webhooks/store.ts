@@ -158,12 +158,7 @@ export function createWebhookSecretStore(db: Kysely<Tables>, secrets: SecretBox)
             secret,
           })
           .execute();
-        await appendEvent(transaction, {
-          kind: 'webhook',
-          agency_key: null,
-          operator_key: null,
-          data: { topic: topicKey(topic) },
-        });
+        await appendEvent(transaction, { kind: 'webhook', data: { topic: topicKey(topic) } });
       });
     },
 

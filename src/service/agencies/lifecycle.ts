@@ -1,22 +1,18 @@
 import { DISASSOCIATION_TOPIC } from '#contract/topics.ts';
 import { isoInZone } from '#contract/window.ts';
-import type { Database } from '#database/database.ts';
 import { forShare } from '#database/database.ts';
 import type { Caller } from '#service/apps/store.ts';
 import { ASSOCIATIONS } from '#service/associations.ts';
 import { createInvitation, revokeInvitations } from '#service/registration/store.ts';
-import type { AgencyRow, Tables } from '#service/tables.ts';
+import type { Service } from '#service/service.ts';
+import type { AgencyRow } from '#service/tables.ts';
 import { enqueueDisassociation } from '#service/webhooks/enqueue-deliveries.ts';
-import type { Random } from '#system/random.ts';
 import type { AgencyData } from './store.ts';
 
-export type AgencyLifecycle = ReturnType<typeof createAgencyLifecycle>;
-
 /** Transitions between the states of an agency (brief 3), each in one atomic statement or transaction. */
-export function createAgencyLifecycle(
-  { db, engine }: Database<Tables>,
-  { publicUrl, timeZone, random }: { publicUrl: string; timeZone: string; random: Random },
-) {
+export function createAgencyLifecycle({ database, config, random }: Service) {
+  const { db, engine } = database;
+  const { publicUrl, timeZone } = config;
   return {
     /**
      * Invites an agency, or sends the mail again if this app already invited it. Undefined if the mail is registered, or

@@ -4,34 +4,18 @@ import { v3 } from '#contract/v3.ts';
 import { resolvePlace } from '#service/catalogs/resolve-place.ts';
 import { type EndpointRoute, defineRoute } from '#service/endpoint.ts';
 import { conflict, forbidden, validationFailed } from '#service/problems.ts';
+import type { Service } from '#service/service.ts';
 import type { AgencyRow } from '#service/tables.ts';
-import type { AgencyLifecycle } from './lifecycle.ts';
+import { createAgencyLifecycle } from './lifecycle.ts';
 import { agencyPath, formatAgency, formatAgencyReference, formatPackage } from './representation.ts';
-import { type AgencyData, type AgencyStore, EMPTY_AGENCY_DATA } from './store.ts';
-
-export interface AgencyEndpointOptions {
-  agencies: AgencyStore;
-  lifecycle: AgencyLifecycle;
-  timeZone: string;
-  publicUrl: string;
-  now: () => number;
-  /** Called when a mail was queued. */
-  onMailQueued: () => void;
-  /** Called when a webhook delivery was queued. */
-  onDeliveryQueued: () => void;
-}
+import { type AgencyData, EMPTY_AGENCY_DATA } from './store.ts';
 
 const outOfScope = () => forbidden('La agencia no existe para la aplicación, o no tiene permiso sobre ella.');
 
-export function createAgencyRoutes({
-  agencies,
-  lifecycle,
-  timeZone,
-  publicUrl,
-  now,
-  onMailQueued,
-  onDeliveryQueued,
-}: AgencyEndpointOptions): EndpointRoute[] {
+export function createAgencyRoutes(service: Service): EndpointRoute[] {
+  const { agencies, now, wake } = service;
+  const { timeZone, publicUrl } = service.config;
+  const lifecycle = createAgencyLifecycle(service);
   return [
     defineRoute(v3.listAgencies, {
       async handle({ caller, query, form }) {
@@ -51,7 +35,7 @@ export function createAgencyRoutes({
           throw conflict('La creación provocaría un duplicado.', {
             AdminMail: ['ya está registrado; el administrador debe contactar a atención al cliente'],
           });
-        onMailQueued();
+        wake('mails');
         return { headers: { location: agencyPath(agency) } };
       },
     }),
@@ -74,7 +58,7 @@ export function createAgencyRoutes({
     defineRoute(v3.disassociateAgency, {
       async handle({ caller, agency }) {
         if (!(await lifecycle.disassociate(caller, agency, now()))) throw outOfScope();
-        onDeliveryQueued();
+        wake('deliveries');
         return {};
       },
     }),

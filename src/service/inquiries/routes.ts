@@ -6,27 +6,14 @@ import { PAGE_SIZE } from '#contract/paging.ts';
 import { INQUIRY_TOPIC } from '#contract/topics.ts';
 import { v3 } from '#contract/v3.ts';
 import { inquiryWindow, isoInZone } from '#contract/window.ts';
-import type { Database } from '#database/database.ts';
-import type { AgencyStore } from '#service/agencies/store.ts';
 import type { Caller } from '#service/apps/store.ts';
 import { type EndpointRoute, defineRoute } from '#service/endpoint.ts';
 import { NotFoundError, forbidden, validationFailed } from '#service/problems.ts';
-import type { AgencyRow, Tables } from '#service/tables.ts';
+import type { Service } from '#service/service.ts';
+import type { AgencyRow } from '#service/tables.ts';
 import { enqueueDeliveries } from '#service/webhooks/enqueue-deliveries.ts';
-import type { Random } from '#system/random.ts';
 import { formatInquiry, formatInquiryReference, writeInquiries } from './representation.ts';
-import { type InquiryStore, type StoredInquiry, computeLastPage, parseStoredInquiry } from './store.ts';
-
-export interface InquiryEndpointOptions {
-  inquiries: InquiryStore;
-  agencies: AgencyStore;
-  database: Database<Tables>;
-  timeZone: string;
-  now: () => number;
-  random: Random;
-  /** Called when a webhook delivery was queued. */
-  onDeliveryQueued: () => void;
-}
+import { type StoredInquiry, computeLastPage, parseStoredInquiry } from './store.ts';
 
 // decided: an inquiry can be resent for 30 × 24 h.
 const MAX_RESEND_AGE_MS = 30 * 24 * 3_600_000;
@@ -35,11 +22,11 @@ export function createInquiryRoutes({
   inquiries,
   agencies,
   database,
-  timeZone,
+  config: { timeZone },
   now,
   random,
-  onDeliveryQueued,
-}: InquiryEndpointOptions): EndpointRoute[] {
+  wake,
+}: Service): EndpointRoute[] {
   const findIfExists = async (
     caller: Caller,
     agency: AgencyRow,
@@ -51,15 +38,8 @@ export function createInquiryRoutes({
     if (!inquiry) throw new NotFoundError();
     return inquiry;
   };
-  const exists = async ({
-    caller,
-    agency,
-    params,
-  }: {
-    caller: Caller;
-    agency: AgencyRow;
-    params: { sid: string };
-  }) => (await findIfExists(caller, agency, params.sid)) !== undefined;
+  const exists = async (request: { caller: Caller; agency: AgencyRow; params: { sid: string } }) =>
+    (await findIfExists(request.caller, request.agency, request.params.sid)) !== undefined;
 
   return [
     defineRoute(v3.listInquiries, {
@@ -124,7 +104,7 @@ export function createInquiryRoutes({
             throw forbidden('La agencia dejó de estar asociada.');
           throw validationFailed({ _: ['la notificación consulta-recibida no está configurada y activa'] });
         }
-        onDeliveryQueued();
+        wake('deliveries');
         return { body, headers: { location: callback } };
       },
     }),

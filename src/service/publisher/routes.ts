@@ -2,27 +2,14 @@ import { addressOf } from '#contract/endpoint.ts';
 import { type ConsultaPublicada, publisher } from '#contract/publisher.ts';
 import { v3 } from '#contract/v3.ts';
 import { isoInZone } from '#contract/window.ts';
-import type { Database } from '#database/database.ts';
 import { formatPackage } from '#service/agencies/representation.ts';
 import type { AgencyStore } from '#service/agencies/store.ts';
 import type { AppStore } from '#service/apps/store.ts';
 import { type EndpointContext, type EndpointRoute, defineRoute } from '#service/endpoint.ts';
 import type { ReceivedInquiry } from '#service/inquiries/store.ts';
 import { NotFoundError, conflict, validationFailed } from '#service/problems.ts';
-import type { Tables } from '#service/tables.ts';
-import type { Random } from '#system/random.ts';
+import type { Service } from '#service/service.ts';
 import { ReusedIdError, publishInquiries } from './store.ts';
-
-export interface PublisherEndpointOptions {
-  database: Database<Tables>;
-  agencies: AgencyStore;
-  apps: AppStore;
-  timeZone: string;
-  now: () => number;
-  random: Random;
-  /** Called when webhook deliveries were queued. */
-  onDeliveryQueued: () => void;
-}
 
 // decided: a publisher's clock may be this far ahead of ours.
 const MAX_PUBLICATION_AHEAD_MS = 300_000;
@@ -44,11 +31,11 @@ export function createPublisherRoutes({
   database,
   agencies,
   apps,
-  timeZone,
+  config: { timeZone },
   now,
   random,
-  onDeliveryQueued,
-}: PublisherEndpointOptions): EndpointRoute[] {
+  wake,
+}: Service): EndpointRoute[] {
   return [
     defineRoute(publisher.publishInquiries, {
       async handle({ caller, agency, body: published }) {
@@ -68,7 +55,7 @@ export function createPublisherRoutes({
         }).catch((error: unknown) => {
           throw error instanceof ReusedIdError ? reusedIds(published, error.ids) : error;
         });
-        onDeliveryQueued();
+        wake('deliveries');
         const _entries = receipts.map(({ id, sid, isNew }) => ({
           Id: id,
           Repetida: !isNew,

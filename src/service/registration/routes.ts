@@ -1,26 +1,15 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import * as z from 'zod/mini';
-import type { Database } from '#database/database.ts';
-import type { Tables } from '#service/tables.ts';
-import type { Random } from '#system/random.ts';
+import type { Service } from '#service/service.ts';
 import { type FormFields, PAGE_HEADERS, renderFormPage, renderMessagePage } from './page.ts';
 import { completeRegistration, findInvitedAgency } from './store.ts';
-
-export interface RegistrationOptions {
-  database: Database<Tables>;
-  timeZone: string;
-  now: () => number;
-  random: Random;
-  /** Called when a webhook delivery was queued. */
-  onDeliveryQueued: () => void;
-}
 
 type TokenParams = { Params: { token: string } };
 
 /** The page that the invitation mail links to. GET does not use up the link: mail scanners open it too. */
 export function registerRegistrationPages(
   app: FastifyInstance,
-  { database, timeZone, now, random, onDeliveryQueued }: RegistrationOptions,
+  { database, config: { timeZone }, now, random, wake }: Service,
 ): void {
   app.register(async (pages) => {
     pages.addContentTypeParser(
@@ -50,7 +39,7 @@ export function registerRegistrationPages(
       const registrant = { firstName: parsed.data.Nombre, lastName: parsed.data.Apellido };
       if (!(await completeRegistration(database, { token }, { ...registrant, now: at, random, timeZone })))
         return sendLinkError(reply, 'gone');
-      onDeliveryQueued();
+      wake('deliveries');
       return sendRegistrationPage(
         reply,
         200,

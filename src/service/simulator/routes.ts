@@ -7,37 +7,23 @@ import { INQUIRY_TOPIC } from '#contract/topics.ts';
 import { v3 } from '#contract/v3.ts';
 import { AdminMail, Mail } from '#contract/values.ts';
 import { isoInZone } from '#contract/window.ts';
-import type { Database } from '#database/database.ts';
-import type { AgencyStore } from '#service/agencies/store.ts';
 import { type Stock, makeInquiry, makeStock } from '#service/demo/inquiry.ts';
 import { makePerson } from '#service/demo/people.ts';
 import { seededRandom } from '#service/demo/random.ts';
 import { parseRequestJson } from '#service/endpoint.ts';
 import { formatInquiry } from '#service/inquiries/representation.ts';
-import { type InquiryContent, type InquiryStore, receiveMadeUp } from '#service/inquiries/store.ts';
+import { type InquiryContent, receiveMadeUp } from '#service/inquiries/store.ts';
 import { NotFoundError, forbidden, formatZodErrors, validationFailed } from '#service/problems.ts';
 import { isLoopback } from '#http/is-loopback.ts';
 import { listSentMails } from '#work/mail-table.ts';
 import { completeRegistration } from '#service/registration/store.ts';
-import type { Tables } from '#service/tables.ts';
+import type { Service } from '#service/service.ts';
 import { enqueueDeliveries } from '#service/webhooks/enqueue-deliveries.ts';
-import type { Random } from '#system/random.ts';
-
-interface SimulatorOptions {
-  database: Database<Tables>;
-  agencies: AgencyStore;
-  inquiries: InquiryStore;
-  /** Called when a webhook delivery was queued. */
-  onDeliveryQueued: () => void;
-  timeZone: string;
-  now: () => number;
-  random: Random;
-}
 
 /** Routes that simulate people outside the interface (decisions, What feeds the embedded service). Loopback only. */
 export function registerSimulatorRoutes(
   app: FastifyInstance,
-  { database, agencies, inquiries, onDeliveryQueued, timeZone, now, random }: SimulatorOptions,
+  { database, agencies, inquiries, config: { timeZone }, now, random, wake }: Service,
 ): void {
   let inquiryCount = 0;
   app.register(async (simulator) => {
@@ -75,7 +61,7 @@ export function registerSimulatorRoutes(
             random,
           }),
         );
-        onDeliveryQueued();
+        wake('deliveries');
         const location = addressOf(v3.viewInquiry, { adminMail: agency.mail, sid });
         return reply.code(201).header('location', location).send();
       },
@@ -88,7 +74,7 @@ export function registerSimulatorRoutes(
         const { Nombre, Apellido } = makePerson(seededRandom(mail.toLowerCase()));
         const person = { firstName: Nombre, lastName: Apellido, now: now(), random, timeZone };
         if (!success || !(await completeRegistration(database, { mail }, person))) throw new NotFoundError();
-        onDeliveryQueued();
+        wake('deliveries');
         return reply.code(204).send();
       },
     );

@@ -1,5 +1,6 @@
 import type { LookupFunction } from 'node:net';
 import ipaddr from 'ipaddr.js';
+import type { ServiceConfig } from '#service/config.ts';
 import { isLoopback } from '#http/is-loopback.ts';
 import { isPublicAddress } from '#http/public-address.ts';
 import { type NameLookup, toLookupFunction } from '#http/name-resolver.ts';
@@ -19,6 +20,13 @@ export interface CallbackRules {
   allowLocal: boolean;
   /** Ranges of a private network (`10.0.0.0/8`). */
   allowedRanges?: readonly string[];
+}
+
+export function getCallbackRules({
+  allowLocalCallbacks,
+  callbackAllowedRanges,
+}: Pick<ServiceConfig, 'allowLocalCallbacks' | 'callbackAllowedRanges'>): CallbackRules {
+  return { allowLocal: allowLocalCallbacks, allowedRanges: callbackAllowedRanges };
 }
 
 /** Returns true if a callback may be at an IP address. */

@@ -2,22 +2,15 @@ import type { Links } from '#contract/collection.ts';
 import { addressOf } from '#contract/endpoint.ts';
 import { v3 } from '#contract/v3.ts';
 import type { AppWebhook, AppWebhookUpsert } from '#contract/webhooks.ts';
-import type { NameLookup } from '#http/name-resolver.ts';
 import { type EndpointRoute, defineRoute } from '#service/endpoint.ts';
 import { NotFoundError, conflict, forbidden, validationFailed } from '#service/problems.ts';
-import { type CallbackRules, leadsToForbiddenAddress } from './addresses.ts';
+import type { Service } from '#service/service.ts';
+import { getCallbackRules, leadsToForbiddenAddress } from './addresses.ts';
 import { validateCallback } from './validate-callback.ts';
-import type { Topic, Webhook, WebhookStore } from './store.ts';
+import type { Topic, Webhook } from './store.ts';
 
-export function createWebhookRoutes(
-  webhooks: WebhookStore,
-  {
-    rules,
-    lookup,
-    now,
-    onWebhookChanged,
-  }: { rules: CallbackRules; lookup: NameLookup; now: () => number; onWebhookChanged: () => void },
-): EndpointRoute[] {
+export function createWebhookRoutes({ config, webhooks, lookup, now, wake }: Service): EndpointRoute[] {
+  const rules = getCallbackRules(config);
   const checkCallback = async ({ Callback }: AppWebhookUpsert) => {
     const problem = validateCallback(Callback, rules);
     if (problem !== undefined) throw validationFailed({ Callback: [problem] });
@@ -68,7 +61,7 @@ export function createWebhookRoutes(
         await checkCallback(body);
         const edited = await webhooks.replace(caller, params.topic, body, now());
         if (!edited) throw new NotFoundError();
-        onWebhookChanged();
+        wake('deliveries');
         return { body: formatWebhook(edited) };
       },
     }),

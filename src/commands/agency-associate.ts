@@ -21,18 +21,14 @@ async function main(): Promise<void> {
   const { service } = readDatabaseTargets();
   if (!service)
     throw new ConfigurationError(['UPSTREAM_URL: agencies of another deployment are associated there']);
-  const database = await openServiceDatabase(service);
-  try {
-    if (!(await createAgencyStore(database.db).associate(key, agency, all)))
-      throw new UsageError(`There is no registered agency ${agency}, or no app ${key}`);
-    console.log(
-      all
-        ? 'The app sees every inquiry of the agency.'
-        : 'The app sees the inquiries of the agency that its own publications received.',
-    );
-  } finally {
-    await database.close();
-  }
+  await using database = await openServiceDatabase(service);
+  if (!(await createAgencyStore(database.db).associate(key, agency, all)))
+    throw new UsageError(`There is no registered agency ${agency}, or no app ${key}`);
+  console.log(
+    all
+      ? 'The app sees every inquiry of the agency.'
+      : 'The app sees the inquiries of the agency that its own publications received.',
+  );
 }
 
 await runCommand(main, USAGE);

@@ -22,19 +22,15 @@ async function main(): Promise<void> {
   const { name, isPublisher } = readAppCreateOptions();
   const target = readAppTarget();
   if (!target) throw new ConfigurationError(['UPSTREAM_URL: apps of another deployment are made there']);
-  const database = await openServiceDatabase(target.database);
-  try {
-    const credentials = { key: generateCredential(), secret: generateCredential() };
-    await createAppStore(database.db, createSecretBox(target.secretKey, systemRandom)).upsert(
-      credentials,
-      name,
-      Date.now(),
-      { isPublisher },
-    );
-    console.log(`${credentials.key}\n${credentials.secret}`);
-  } finally {
-    await database.close();
-  }
+  await using database = await openServiceDatabase(target.database);
+  const credentials = { key: generateCredential(), secret: generateCredential() };
+  await createAppStore(database.db, createSecretBox(target.secretKey, systemRandom)).upsert(
+    credentials,
+    name,
+    Date.now(),
+    { isPublisher },
+  );
+  console.log(`${credentials.key}\n${credentials.secret}`);
 }
 
 await runCommand(main, USAGE);

@@ -26,29 +26,25 @@ async function main(): Promise<void> {
   const { key, isDrop, isConfirmed } = readAppRotateOptions();
   const target = readAppTarget();
   if (!target) throw new ConfigurationError(['UPSTREAM_URL: apps of another deployment are kept there']);
-  const database = await openServiceDatabase(target.database);
-  try {
-    const apps = createAppStore(database.db, createSecretBox(target.secretKey, systemRandom));
-    const app = await apps.find(key);
-    if (!app) throw new UsageError(`--key: there is no app ${key}`);
-    if (!isDrop) {
-      const secret = generateCredential();
-      await apps.adoptSecret({ key, secret }, Date.now());
-      console.log(secret);
-      console.error('Both secrets are accepted now. When the app uses this one: --drop');
-      return;
-    }
-    if (app.previous_used_at === null) throw new UsageError('--drop: the app has one secret only');
-    console.log(`The previous secret was last used at ${new Date(app.previous_used_at).toISOString()}.`);
-    if (Date.now() - app.previous_used_at < RECENT_MINUTES * 60_000 && !isConfirmed)
-      throw new UsageError(
-        `--drop: it was used in the last ${RECENT_MINUTES} minutes; whoever uses it would be refused. Say --yes to drop it`,
-      );
-    await apps.dropPreviousSecret(key);
-    console.log('It was dropped. A service that is given it as APP_SECRET does not start.');
-  } finally {
-    await database.close();
+  await using database = await openServiceDatabase(target.database);
+  const apps = createAppStore(database.db, createSecretBox(target.secretKey, systemRandom));
+  const app = await apps.find(key);
+  if (!app) throw new UsageError(`--key: there is no app ${key}`);
+  if (!isDrop) {
+    const secret = generateCredential();
+    await apps.adoptSecret({ key, secret }, Date.now());
+    console.log(secret);
+    console.error('Both secrets are accepted now. When the app uses this one: --drop');
+    return;
   }
+  if (app.previous_used_at === null) throw new UsageError('--drop: the app has one secret only');
+  console.log(`The previous secret was last used at ${new Date(app.previous_used_at).toISOString()}.`);
+  if (Date.now() - app.previous_used_at < RECENT_MINUTES * 60_000 && !isConfirmed)
+    throw new UsageError(
+      `--drop: it was used in the last ${RECENT_MINUTES} minutes; whoever uses it would be refused. Say --yes to drop it`,
+    );
+  await apps.dropPreviousSecret(key);
+  console.log('It was dropped. A service that is given it as APP_SECRET does not start.');
 }
 
 await runCommand(main, USAGE);

@@ -37,33 +37,29 @@ function readBuyerEraseOptions(): { keys: BuyerKeys; isConfirmed: boolean } {
 
 async function main(): Promise<void> {
   const { keys, isConfirmed } = readBuyerEraseOptions();
-  const database = await openGatewayDatabase(readDatabaseTargets().gateway);
-  try {
-    const { db } = database;
-    const inquiries = await findErasable(db, keys);
-    for (const { agency_key, sid, at } of inquiries)
-      console.log(
-        `${at === null ? 'not in the index      ' : new Date(at).toISOString()}  ${agency_key}  ${sid}`,
-      );
-    if (!isConfirmed) {
-      console.log(`${inquiries.length} inquiries would be erased here. Say --yes to erase them.`);
-      return;
-    }
-    const erasure = await eraseBuyerData(db, keys, Date.now());
+  await using database = await openGatewayDatabase(readDatabaseTargets().gateway);
+  const { db } = database;
+  const inquiries = await findErasable(db, keys);
+  for (const { agency_key, sid, at } of inquiries)
     console.log(
-      `${erasure.inquiries} inquiries were erased here, and ${erasure.departed} that are not in the index: ${erasure.notes} notes, ${erasure.payloads} payloads of webhooks, ${erasure.jobRows} rows and texts of jobs, ${erasure.texts} saved searches and texts; files of exports were deleted.`,
+      `${at === null ? 'not in the index      ' : new Date(at).toISOString()}  ${agency_key}  ${sid}`,
     );
-    console.log(
-      'Marks hold what was written until now: it is erased again when it comes back. Out of reach: the service, backups, what is downloaded or was sent, and what names the buyer in a note about somebody else.',
-    );
-    const unreachable = await countUnreachableNotes(db);
-    if (unreachable > 0)
-      console.log(
-        `${unreachable} inquiries with notes left the index before keyed hashes of their buyers were kept; if one is this buyer's, its notes are erased when it comes back.`,
-      );
-  } finally {
-    await database.close();
+  if (!isConfirmed) {
+    console.log(`${inquiries.length} inquiries would be erased here. Say --yes to erase them.`);
+    return;
   }
+  const erasure = await eraseBuyerData(db, keys, Date.now());
+  console.log(
+    `${erasure.inquiries} inquiries were erased here, and ${erasure.departed} that are not in the index: ${erasure.notes} notes, ${erasure.payloads} payloads of webhooks, ${erasure.jobRows} rows and texts of jobs, ${erasure.texts} saved searches and texts; files of exports were deleted.`,
+  );
+  console.log(
+    'Marks hold what was written until now: it is erased again when it comes back. Out of reach: the service, backups, what is downloaded or was sent, and what names the buyer in a note about somebody else.',
+  );
+  const unreachable = await countUnreachableNotes(db);
+  if (unreachable > 0)
+    console.log(
+      `${unreachable} inquiries with notes left the index before keyed hashes of their buyers were kept; if one is this buyer's, its notes are erased when it comes back.`,
+    );
 }
 
 await runCommand(main, USAGE);

@@ -19,31 +19,26 @@ async function main(): Promise<void> {
   if (![inquiries, agencies].every((number) => Number.isSafeInteger(number) && number > 0))
     throw new UsageError('--inquiries, --agencies: give whole numbers above 0');
   const { service, credentials } = readServiceConfiguration();
-  const unlock = service.database.url ? () => {} : lockDatabase(service.database.file);
-  const database = await openServiceDatabase(service.database);
-  try {
-    const realAgency = await findRealAgency(database.db);
-    if (realAgency !== undefined)
-      throw new CommandError(
-        `Nothing was changed: ${realAgency} in this database is no demo's. Choose an empty DATA_DIR or DATABASE_URL.`,
-      );
-    const apps = createAppStore(database.db, createSecretBox(service.secretKey, systemRandom));
-    const caller = await apps.upsert(credentials, 'Vitrina', Date.now());
-    const started = performance.now();
-    await fillLoadTestData(database.db, caller, {
-      agencies,
-      inquiries,
-      now: Date.now(),
-      timeZone: service.timeZone,
-    });
-    const seconds = (performance.now() - started) / 1000;
-    console.log(
-      `${inquiries} inquiries over ${agencies} agencies in ${seconds.toFixed(1)} s: ${Math.round(inquiries / seconds)} a second`,
+  using _lock = lockDatabase(service.database);
+  await using database = await openServiceDatabase(service.database);
+  const realAgency = await findRealAgency(database.db);
+  if (realAgency !== undefined)
+    throw new CommandError(
+      `Nothing was changed: ${realAgency} in this database is no demo's. Choose an empty DATA_DIR or DATABASE_URL.`,
     );
-  } finally {
-    await database.close();
-    unlock();
-  }
+  const apps = createAppStore(database.db, createSecretBox(service.secretKey, systemRandom));
+  const caller = await apps.upsert(credentials, 'Vitrina', Date.now());
+  const started = performance.now();
+  await fillLoadTestData(database.db, caller, {
+    agencies,
+    inquiries,
+    now: Date.now(),
+    timeZone: service.timeZone,
+  });
+  const seconds = (performance.now() - started) / 1000;
+  console.log(
+    `${inquiries} inquiries over ${agencies} agencies in ${seconds.toFixed(1)} s: ${Math.round(inquiries / seconds)} a second`,
+  );
 }
 
 await runCommand(main, USAGE);

@@ -17,38 +17,29 @@ const countQueuedMails = (db: Kysely<MailTables>) =>
 async function main(): Promise<void> {
   const { yes: isConfirmed } = readOptions({ yes: { type: 'boolean', default: false } });
   const { gateway } = readGatewayConfiguration();
-  const gatewayDatabase = await openGatewayDatabase(gateway.database);
+  await using gatewayDatabase = await openGatewayDatabase(gateway.database);
   const service = gateway.embeddedService ? readServiceConfiguration().service : undefined;
-  const serviceDatabase = service && (await openServiceDatabase(service.database));
-  try {
-    const holds = [
-      await openSendingHold(gatewayDatabase, { PUBLIC_URL: gateway.publicUrl }),
-      ...(serviceDatabase
-        ? [await openSendingHold(serviceDatabase, getSendingAddresses(service, true))]
-        : []),
-    ];
-    const changes = (await Promise.all(holds.map((hold) => hold.fetchChanges()))).flat();
-    for (const line of new Set(
-      changes.map(({ name, stored, current }) => `${name}: ${stored} -> ${current}`),
-    ))
-      console.log(line);
-    const mails =
-      (await countQueuedMails(gatewayDatabase.db)) +
-      (serviceDatabase ? await countQueuedMails(serviceDatabase.db as unknown as Kysely<MailTables>) : 0);
-    const webhooks = serviceDatabase ? await countRows(serviceDatabase.db.selectFrom('deliveries')) : 0;
-    const waiting = `${mails} mails and ${webhooks} webhooks wait.`;
-    if (changes.length === 0) console.log('Nothing is held: this installation sends.');
-    else if (isConfirmed) {
-      for (const hold of holds) await hold.release();
-      console.log(`Released: what waits is sent within seconds. ${waiting}`);
-    } else
-      console.log(
-        `${waiting} Nothing was changed. Say --yes to send them from here, and only if nobody else works with this data.`,
-      );
-  } finally {
-    await serviceDatabase?.close();
-    await gatewayDatabase.close();
-  }
+  await using serviceDatabase = service && (await openServiceDatabase(service.database));
+  const holds = [
+    await openSendingHold(gatewayDatabase, { PUBLIC_URL: gateway.publicUrl }),
+    ...(serviceDatabase ? [await openSendingHold(serviceDatabase, getSendingAddresses(service, true))] : []),
+  ];
+  const changes = (await Promise.all(holds.map((hold) => hold.fetchChanges()))).flat();
+  for (const line of new Set(changes.map(({ name, stored, current }) => `${name}: ${stored} -> ${current}`)))
+    console.log(line);
+  const mails =
+    (await countQueuedMails(gatewayDatabase.db)) +
+    (serviceDatabase ? await countQueuedMails(serviceDatabase.db as unknown as Kysely<MailTables>) : 0);
+  const webhooks = serviceDatabase ? await countRows(serviceDatabase.db.selectFrom('deliveries')) : 0;
+  const waiting = `${mails} mails and ${webhooks} webhooks wait.`;
+  if (changes.length === 0) console.log('Nothing is held: this installation sends.');
+  else if (isConfirmed) {
+    for (const hold of holds) await hold.release();
+    console.log(`Released: what waits is sent within seconds. ${waiting}`);
+  } else
+    console.log(
+      `${waiting} Nothing was changed. Say --yes to send them from here, and only if nobody else works with this data.`,
+    );
 }
 
 await runCommand(main, USAGE);

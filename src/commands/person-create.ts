@@ -17,14 +17,10 @@ async function main(): Promise<void> {
       name: { type: 'string' },
     }),
   );
-  const database = await openGatewayDatabase(readDatabaseTargets().gateway);
-  try {
-    const person = { mail, role, agencies: agency, name: name ?? mail };
-    const password = await createPerson(database.db, person, { now: Date.now(), random: systemRandom });
-    console.log(`${mail} can sign in now (${role}). The password, shown this once:\n${password}`);
-  } finally {
-    await database.close();
-  }
+  await using database = await openGatewayDatabase(readDatabaseTargets().gateway);
+  const person = { mail, role, agencies: agency, name: name ?? mail };
+  const password = await createPerson(database.db, person, { now: Date.now(), random: systemRandom });
+  console.log(`${mail} can sign in now (${role}). The password, shown this once:\n${password}`);
 }
 
 await runCommand(main, USAGE);

@@ -11,14 +11,10 @@ async function main(): Promise<void> {
   const { topic } = readOptions({ topic: { type: 'string' } });
   const { service } = readDatabaseTargets();
   if (!service) throw new ConfigurationError(['UPSTREAM_URL: webhooks of another deployment are sent there']);
-  const database = await openServiceDatabase(service);
-  try {
-    const count = await retryWaiting(database.db, topic, Date.now());
-    if (count === 0) throw new UsageError('There is no active webhook of this topic');
-    console.log('What waits is tried within a minute.');
-  } finally {
-    await database.close();
-  }
+  await using database = await openServiceDatabase(service);
+  const count = await retryWaiting(database.db, topic, Date.now());
+  if (count === 0) throw new UsageError('There is no active webhook of this topic');
+  console.log('What waits is tried within a minute.');
 }
 
 await runCommand(main, USAGE);

@@ -23,10 +23,10 @@ const modes = () =>
   );
 
 async function open() {
-  const release = lockDatabase(join(folder, 'x.db'));
+  const lock = lockDatabase({ file: join(folder, 'x.db'), url: undefined });
   const database = await openDatabase({ file: join(folder, 'x.db'), url: undefined, schema: 'x' });
   await database.db.schema.createTable('one').ifNotExists().addColumn('id', 'text').execute();
-  return { [Symbol.asyncDispose]: async () => (await database.close(), release()) };
+  return { [Symbol.asyncDispose]: async () => (await database.close(), lock[Symbol.dispose]()) };
 }
 
 const NAMES = ['x.db', 'x.db-shm', 'x.db-wal', 'x.db.lock', 'x.db.lock-journal'];

@@ -21,13 +21,13 @@ import {
   createPostgresPool,
 } from './postgres.ts';
 import { createPrivateFile } from './create-private-file.ts';
-import { NodeSqliteDialect } from './sqlite-dialect.ts';
+import { createSqliteDialect } from './sqlite-dialect.ts';
 import { toDatabaseUnusableError } from './database-unusable-error.ts';
 
 export type Engine = 'sqlite' | 'postgres';
 
 /** A database of either engine. Times are integer milliseconds and JSON is text, so the SQL is portable. */
-export interface Database<Tables> extends Reader<Tables> {
+export interface Database<Tables> extends Reader<Tables>, AsyncDisposable {
   db: Kysely<Tables>;
   engine: Engine;
   /** Unique name of this client; on PostgreSQL the `application_name` of its connections. */
@@ -86,9 +86,13 @@ export async function openDatabase<Tables>(
 function openSqlite<Tables>(file: string, synchronous: Synchronous = 'full'): Database<Tables> {
   const sqlite = openFile(file, synchronous);
   const reserve = file === ':memory:' ? undefined : new DiskReserve(file);
-  const db = new Kysely<Tables>({ dialect: new NodeSqliteDialect(sqlite, reserve) });
+  const db = new Kysely<Tables>({ dialect: createSqliteDialect(sqlite, reserve) });
   // Other connections do not see a database in memory.
   const readers = file === ':memory:' ? undefined : new SqliteReaders(file);
+  const close = async () => {
+    await readers?.close();
+    await db.destroy();
+  };
   return {
     db,
     ...(readers ? createReader<Tables>(readers) : { readAs: () => db }),
@@ -99,10 +103,8 @@ function openSqlite<Tables>(file: string, synchronous: Synchronous = 'full'): Da
       await reserve?.check();
     },
     allocateReserve: async () => reserve?.allocateReserve(),
-    async close() {
-      await readers?.close();
-      await db.destroy();
-    },
+    close,
+    [Symbol.asyncDispose]: close,
   };
 }
 
@@ -141,6 +143,10 @@ function openPostgres<Tables>(
       (await db.executeQuery(query, signal && { signal, inflightQueryAbortStrategy: 'cancel query' }))
         .rows as Row[],
   });
+  const close = async () => {
+    await checkPool.end();
+    await db.destroy();
+  };
   return {
     db,
     ...reader,
@@ -151,10 +157,8 @@ function openPostgres<Tables>(
       await checkPool.query('select 1');
     },
     allocateReserve: async () => {},
-    async close() {
-      await checkPool.end();
-      await db.destroy();
-    },
+    close,
+    [Symbol.asyncDispose]: close,
   };
 }
 

@@ -1,5 +1,6 @@
 import { DatabaseSync } from 'node:sqlite';
 import { createPrivateFile } from './create-private-file.ts';
+import type { DatabaseTarget } from './database.ts';
 import { toDatabaseUnusableError } from './database-unusable-error.ts';
 
 export class DatabaseInUseError extends Error {
@@ -10,12 +11,12 @@ export class DatabaseInUseError extends Error {
 }
 
 /**
- * Locks an embedded database for one server; commands may still open it. It is a file lock of the operating system on
+ * Locks an embedded database for one server until the returned lock is disposed of; commands may still open it. It is a file lock of the operating system on
  * `{file}.lock`, so it ends with the process.
- * @returns a function that releases the lock
  * @throws DatabaseInUseError when another server holds the lock; DatabaseUnusableError
  */
-export function lockDatabase(file: string): () => void {
+export function lockDatabase({ file, url }: Pick<DatabaseTarget, 'file' | 'url'>): Disposable {
+  if (url) return new DisposableStack();
   createPrivateFile(`${file}.lock`);
   const lock = new DatabaseSync(`${file}.lock`);
   try {
@@ -28,5 +29,5 @@ export function lockDatabase(file: string): () => void {
       throw new DatabaseInUseError(file);
     throw toDatabaseUnusableError(`${file}.lock`, error);
   }
-  return () => lock.close();
+  return lock;
 }

@@ -47,11 +47,9 @@ async function createFile(target: DatabaseTarget, migrations: Migrations): Promi
   };
   remove();
   try {
-    const database = await openDatabase({ ...target, file: draft });
-    try {
+    {
+      await using database = await openDatabase({ ...target, file: draft });
       await runMigrations(database, migrations);
-    } finally {
-      await database.close();
     }
     publishFile(draft, file);
   } finally {

@@ -1,35 +1,27 @@
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
 import {
   type DatabaseConnection,
+  type Dialect,
   SqliteAdapter,
   type SqliteDatabase,
-  SqliteDialect,
   SqliteDriver,
+  SqliteIntrospector,
+  SqliteQueryCompiler,
   type SqliteStatement,
 } from 'kysely';
 import type { DiskReserve } from './disk-reserve.ts';
 import { isDiskFullError } from './disk-full-error.ts';
 
-/** Kysely's SQLite dialect on top of `node:sqlite`. */
-export class NodeSqliteDialect extends SqliteDialect {
-  readonly #sqlite: DatabaseSync;
-  readonly #reserve: DiskReserve | undefined;
-
-  /** @param reserve released when a statement finds the disk full */
-  constructor(sqlite: DatabaseSync, reserve: DiskReserve | undefined) {
-    super({ database: kyselySqlite(sqlite, reserve) });
-    this.#sqlite = sqlite;
-    this.#reserve = reserve;
-  }
-
-  override createAdapter(): SqliteAdapter {
-    return new TransactionalAdapter();
-  }
-
-  override createDriver(): SqliteDriver {
-    return new Driver(this.#sqlite, this.#reserve);
-  }
-}
+/**
+ * Kysely's SQLite dialect on top of `node:sqlite`.
+ * @param reserve released when a statement finds the disk full
+ */
+export const createSqliteDialect = (sqlite: DatabaseSync, reserve: DiskReserve | undefined): Dialect => ({
+  createAdapter: () => new TransactionalAdapter(),
+  createDriver: () => new Driver(sqlite, reserve),
+  createQueryCompiler: () => new SqliteQueryCompiler(),
+  createIntrospector: (db) => new SqliteIntrospector(db),
+});
 
 /** SQLite can roll back schema changes, so an interrupted migration has no effect. */
 class TransactionalAdapter extends SqliteAdapter {

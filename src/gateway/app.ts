@@ -137,7 +137,7 @@ export async function openGateway(config: GatewayConfig, options: GatewayOptions
   const html = isWeb && options.page !== false ? readPage(config.consoleDir) : undefined;
   const policy = buildPolicy(html ?? '', { https: config.publicUrl.startsWith('https:') });
   await using opened = new AsyncDisposableStack();
-  if (!options.openDatabase && !config.database.url) opened.defer(lockDatabase(config.database.file));
+  if (!options.openDatabase) opened.use(lockDatabase(config.database));
   const database = await (options.openDatabase?.() ?? openGatewayDatabase(config.database));
   const { db } = database;
   opened.defer(() => database.close());

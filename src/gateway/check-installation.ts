@@ -10,15 +10,7 @@ import { openGatewayDatabase } from './store.ts';
 export async function checkInstallation(
   config: Pick<GatewayConfig, 'database' | 'credentials' | 'upstreamUrl' | 'embeddedService'>,
 ): Promise<void> {
-  const unlock = config.database.url ? undefined : lockDatabase(config.database.file);
-  try {
-    const database = await openGatewayDatabase(config.database);
-    try {
-      await verifyInstallation(database.db, config);
-    } finally {
-      await database.close();
-    }
-  } finally {
-    unlock?.();
-  }
+  using _lock = lockDatabase(config.database);
+  await using database = await openGatewayDatabase(config.database);
+  await verifyInstallation(database.db, config);
 }

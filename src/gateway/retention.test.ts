@@ -234,7 +234,7 @@ onBothEngines((engine) => {
           if (table && !new RegExp(`^(?:${SMALL}|rows|removable)$`).test(table))
             scans.push(`${line}: ${statement.sql}`);
         }
-      expect(statements.length).toBeGreaterThan(50);
+      expect(statements.length).toBeGreaterThan(40);
       expect(scans).toEqual([]);
     });
   });

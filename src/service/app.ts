@@ -99,7 +99,7 @@ export async function openService(
   { credentials, logger, web: isWeb = true, worker: isWorker = true, ...options }: ServiceOptions,
 ): Promise<OpenService> {
   await using opened = new AsyncDisposableStack();
-  if (!options.openDatabase && !config.database.url) opened.defer(lockDatabase(config.database.file));
+  if (!options.openDatabase) opened.use(lockDatabase(config.database));
   const database = await (options.openDatabase?.() ?? openServiceDatabase(config.database));
   opened.defer(() => database.close());
   const clock = await startDatabaseClock(database, options.clock);

@@ -82,6 +82,10 @@ export class MemoryDatabase {
   connect<Tables>(process: SimulatedProcess): Database<Tables> {
     const db = new Kysely<Tables>({ dialect: this.#createDialect(process) });
     this.#clients.add(process.name);
+    const close = async () => {
+      this.#clients.delete(process.name);
+      await db.destroy();
+    };
     return {
       db,
       readAs: () => db,
@@ -90,10 +94,8 @@ export class MemoryDatabase {
       connectedClients: sql`(select value from json_each(connected_clients()))`,
       check: async () => {},
       allocateReserve: async () => {},
-      close: async () => {
-        this.#clients.delete(process.name);
-        await db.destroy();
-      },
+      close,
+      [Symbol.asyncDispose]: close,
     };
   }
 

@@ -1,6 +1,5 @@
 import { v3 } from '#contract/v3.ts';
-import { callEndpoint } from '#gateway/forward/upstream.ts';
-import type { Upstream } from '#gateway/forward/upstream.ts';
+import { type Upstream, callEndpoint } from '#gateway/forward/upstream.ts';
 import { type Person, mailKey } from '#gateway/people/store.ts';
 import { ProblemError } from '#http/problem-error.ts';
 import { createProblem } from '#gateway/problems.ts';

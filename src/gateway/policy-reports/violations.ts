@@ -14,32 +14,10 @@ export interface Violation {
 const MAX_VIOLATIONS = 10;
 const MAX_REPORT_TEXT_LENGTH = 100;
 
-/** Unchecked; only strings and numbers are used. */
-const Unchecked = z.optional(z.unknown());
-
-const CspReportSchema = z.object({
-  'csp-report': z.object({
-    'document-uri': Unchecked,
-    'effective-directive': Unchecked,
-    'violated-directive': Unchecked,
-    'blocked-uri': Unchecked,
-    'source-file': Unchecked,
-    'line-number': Unchecked,
-  }),
-});
-
-const ReportListSchema = z.array(
-  z.object({
-    type: z.string(),
-    body: z.object({
-      documentURL: Unchecked,
-      effectiveDirective: Unchecked,
-      blockedURL: Unchecked,
-      sourceFile: Unchecked,
-      lineNumber: Unchecked,
-    }),
-  }),
-);
+/** Members are unchecked; only strings and numbers are used. */
+const Members = z.record(z.string(), z.unknown());
+const CspReportSchema = z.object({ 'csp-report': Members });
+const ReportListSchema = z.array(z.object({ type: z.string(), body: Members }));
 
 /** Violations of a report of either media type; undefined: invalid. */
 export function parseViolations(body: string): Violation[] | undefined {
@@ -64,30 +42,22 @@ export function parseViolations(body: string): Violation[] | undefined {
     .slice(0, MAX_VIOLATIONS)
     .map(({ body }) =>
       toViolation({
-        page: body.documentURL,
-        directive: body.effectiveDirective,
-        blocked: body.blockedURL,
-        source: body.sourceFile,
-        line: body.lineNumber,
+        page: body['documentURL'],
+        directive: body['effectiveDirective'],
+        blocked: body['blockedURL'],
+        source: body['sourceFile'],
+        line: body['lineNumber'],
       }),
     );
 }
 
-function toViolation({
-  page,
-  directive,
-  blocked,
-  source,
-  line,
-}: Record<keyof Violation, unknown>): Violation {
-  return {
-    page: sanitizeText(page, toFirstSegment),
-    directive: sanitizeText(directive, toPrintable),
-    blocked: sanitizeText(blocked, shortenToOrigin),
-    source: sanitizeText(source, shortenToOrigin),
-    line: Number.isSafeInteger(line) ? Number(line) : undefined,
-  };
-}
+const toViolation = (members: Record<keyof Violation, unknown>): Violation => ({
+  page: sanitizeText(members.page, toFirstSegment),
+  directive: sanitizeText(members.directive, toPrintable),
+  blocked: sanitizeText(members.blocked, shortenToOrigin),
+  source: sanitizeText(members.source, shortenToOrigin),
+  line: Number.isSafeInteger(members.line) ? Number(members.line) : undefined,
+});
 
 function sanitizeText(value: unknown, sanitize: (text: string) => string): string | undefined {
   return typeof value === 'string' && value !== '' ? sanitize(value) : undefined;

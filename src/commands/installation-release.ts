@@ -29,7 +29,7 @@ async function main(): Promise<void> {
     console.log(line);
   const mails =
     (await countQueuedMails(gatewayDatabase.db)) +
-    (serviceDatabase ? await countQueuedMails(serviceDatabase.db as unknown as Kysely<MailTables>) : 0);
+    (serviceDatabase ? await countQueuedMails(serviceDatabase.db) : 0);
   const webhooks = serviceDatabase ? await countRows(serviceDatabase.db.selectFrom('deliveries')) : 0;
   const waiting = `${mails} mails and ${webhooks} webhooks wait.`;
   if (changes.length === 0) console.log('Nothing is held: this installation sends.');

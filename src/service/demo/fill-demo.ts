@@ -109,7 +109,7 @@ function makeInquiryAt(
 }
 
 function createAgencyData(
-  { administrator, collaborators = [], isInvited, perDay: _, silentDays: _days, ...data }: DemoAgency,
+  { administrator, collaborators = [], isInvited, perDay: _perDay, silentDays: _days, ...data }: DemoAgency,
   now: number,
 ) {
   const registeredAt = isInvited ? null : now - REGISTERED_AGO_MS;

@@ -237,10 +237,8 @@ export const ACTORS = {
     const params = { topic: INQUIRY_TOPIC };
     const { status } = await world.people.call(mail, v3.editWebhook, { params, body });
     if (status < 200 || status > 299) return;
-    const silence = { topic: INQUIRY_TOPIC, from: world.now, to: Infinity };
-    world.ledger.silences.push(silence);
+    world.ledger.silences.push({ topic: INQUIRY_TOPIC, from: world.now, to: Infinity });
     await sleep(world, draw.pick([20, 120]) * 60_000);
-    silence.to = world.now;
     await saveTopic(world, mail, INQUIRY_TOPIC);
   },
 
@@ -269,6 +267,8 @@ export type ActorName = keyof typeof ACTORS;
 
 /** Points a topic at the console's own receiver. */
 export async function saveTopic(world: World, mail: string, topic: string): Promise<void> {
+  for (const silence of world.ledger.silences)
+    if (silence.topic === topic) silence.to = Math.min(silence.to, world.now);
   const listed = await world.people.call(mail, desk.listWebhooksDesk);
   if (listed.status !== 200) return;
   const { topics } = listed.json() as { topics: { topic: string; receiver: string }[] };

@@ -29,7 +29,8 @@ export const FAULTS = {
     const instance = draw.pick(world.instances);
     const running = world.running.get(instance);
     if (!running) return;
-    const steps = draw.below(40);
+    // Few are done while nothing happens: with many, it crashes in the midst of a job.
+    const steps = draw.below(draw.pick([40, 1000]));
     world.disturb(`${instance.name} is going to crash after ${steps} steps`);
     running.process.stepsLeft = steps;
     later(world, 30 * MINUTE_MS, () => {

@@ -55,6 +55,7 @@ export const INDEX_LAWS: Law[] = [
     name: 'the index is true',
     sentence: 'After the faults end the index has what the lists of the service have.',
     when: 'end',
+    settleMs: 20 * MINUTE_MS,
     *check({ databases, now }) {
       const oldest = now - 19 * 86_400_000;
       const listed = databases.service.all<{ agency_key: string; sid: string }>(

@@ -11,6 +11,7 @@ export const MESSAGE_LAWS: Law[] = [
     sentence:
       'Once the faults ended, the service has sent a message of each inquiry that it took, or will soon.',
     when: 'end',
+    settleMs: 20 * MARGIN_MS,
     *check({ databases, ledger, restores, topicsSavedAt }) {
       const [webhook] = databases.service.all<{ active: number }>(
         'select active from webhooks where topic = ?',

@@ -269,13 +269,13 @@ describe('an agency that is closed for long', () => {
 });
 
 describe('when clocks change, an open night', () => {
-  const nights = (zone: string): Hours => ({
+  const nightly = (zone: string, from: string, to: string): Hours => ({
     ...usual,
     zone,
-    week: Array.from({ length: 7 }, () => [{ from: '00:30', to: '03:30' }]),
+    week: Array.from({ length: 7 }, () => [{ from, to }]),
   });
   const openOf = (from: string, to: string, zone: string) =>
-    countOpenMs(at(from), at(to), nights(zone)) / 60_000;
+    countOpenMs(at(from), at(to), nightly(zone, '00:30', '03:30')) / 60_000;
 
   it('is as long as its clocks show', () => {
     expect(openOf('2026-03-29T00:00:00+01:00', '2026-03-29T12:00:00+02:00', 'Europe/Madrid')).toBe(120);
@@ -283,14 +283,25 @@ describe('when clocks change, an open night', () => {
     expect(openOf('2026-03-28T00:00:00+01:00', '2026-03-28T12:00:00+01:00', 'Europe/Madrid')).toBe(180);
     expect(openOf('2026-09-06T01:00:00-03:00', '2026-09-06T12:00:00-03:00', SANTIAGO)).toBe(120);
     expect(openOf('2026-04-05T00:00:00-04:00', '2026-04-05T12:00:00-04:00', SANTIAGO)).toBe(180);
+    // East of Greenwich the clocks change on the day before in UTC.
+    expect(openOf('2026-10-04T00:00:00+10:00', '2026-10-04T12:00:00+11:00', 'Australia/Sydney')).toBe(120);
+    expect(openOf('2026-04-05T00:00:00+11:00', '2026-04-05T12:00:00+10:00', 'Australia/Sydney')).toBe(240);
+  });
+
+  it('has no time less than none where its hour is skipped', () => {
+    const [from, to] = [at('2026-03-26T12:00:00+01:00'), at('2026-04-01T12:00:00+02:00')];
+    expect(countOpenMs(from, to, nightly('Europe/Madrid', '02:10', '03:00')) / 60_000).toBe(5 * 50);
+  });
+
+  it('counts from its midnight that has passed when the day before comes back', () => {
+    // At 00:01 the clocks went back to 23:01.
+    const [since, hours] = [at('2010-11-06T23:30:00-03:30'), nightly('America/St_Johns', '00:00', '02:00')];
+    expect(countOpenMs(since, at('2010-11-09T12:00:00-03:30'), hours) / 60_000).toBe(390);
+    expect(addOpenMinutes(since, 200, hours)).toBe(at('2010-11-08T00:50:00-03:30'));
   });
 
   it('ends an hour that comes twice at its first time, and begins one so', () => {
-    const twice = (from: string, to: string): Hours => ({
-      ...usual,
-      zone: 'Europe/Madrid',
-      week: Array.from({ length: 7 }, () => [{ from, to }]),
-    });
+    const twice = (from: string, to: string) => nightly('Europe/Madrid', from, to);
     const [since, first] = [at('2026-10-25T00:00:00+02:00'), at('2026-10-25T02:30:00+02:00')];
     expect(nextOpening(since, twice('02:30', '02:40'))).toBe(first);
     expect(addOpenMinutes(since, 10, twice('02:30', '02:40'))).toBe(first + 10 * 60_000);

@@ -52,6 +52,45 @@ it('a slot is left for other owners, and for short tasks', async () => {
   expect(started.slice(6)).toEqual(['d1']);
 });
 
+it('a short task passes a long one of its owner that has to wait', async () => {
+  const { run, started, end } = openQueue(3);
+  for (const name of ['b1', 'c1']) void run(name, { isLong: true });
+  void run('d1');
+  void run('a1', { isLong: true });
+  void run('a2');
+  await end('d1');
+  expect(started).toEqual(['b1', 'c1', 'd1', 'a2']);
+});
+
+it('the abort of a task that has started leaves the turn of its owner as it is', async () => {
+  const { run, started, end } = openQueue(1);
+  const abort = new AbortController();
+  void run('x1');
+  void run('a1', { signal: abort.signal });
+  void run('a2');
+  await end('x1');
+  void run('b1');
+  abort.abort();
+  await end('a1');
+  expect(started).toEqual(['x1', 'a1', 'a2']);
+});
+
+it('an owner that is given as one object occupies a slot for each of its tasks', async () => {
+  const owner: TaskOwner = { key: 'a' };
+  const queue = new FairQueue(3);
+  const names: number[] = [];
+  const ended = Promise.withResolvers<void>();
+  const tasks = [1, 2, 3].map((name) =>
+    queue.run(owner, () => {
+      names.push(name);
+      return ended.promise;
+    }),
+  );
+  expect(names).toEqual([1, 2]);
+  ended.resolve();
+  await Promise.all(tasks);
+});
+
 it('waiting tasks are bounded, by owner and in total', async () => {
   const { run } = openQueue(1);
   void run('a0');

@@ -1,7 +1,7 @@
 import { randomBytes, scrypt } from 'node:crypto';
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
-import { mkdtemp, readFile, readdir, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, readdir, rm, stat } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,6 +11,7 @@ import { SMTPServer } from 'smtp-server';
 import { expect, it } from 'vitest';
 import { createNameLookup } from '#http/name-resolver.ts';
 import { systemClock } from '#system/clock.ts';
+import { createManualClock } from '#testing/manual-clock.ts';
 import { MAX_SMTP_CONNECTIONS, type Message, createMailer } from './mailer.ts';
 
 const MESSAGE: Message = {
@@ -149,7 +150,7 @@ it('the mailer keeps its connections for the next messages', async () => {
     await Promise.all(Array.from({ length: MAX_SMTP_CONNECTIONS }, () => mailer.send(MESSAGE)));
   mailer.close();
   expect(smtp.taken).toHaveLength(3 * MAX_SMTP_CONNECTIONS);
-  expect(smtp.countConnections()).toBeLessThanOrEqual(MAX_SMTP_CONNECTIONS);
+  expect(smtp.countConnections()).toBe(MAX_SMTP_CONNECTIONS);
 });
 
 it('the mailer resolves the name of the server for each connection, and names it in TLS', async () => {
@@ -202,6 +203,36 @@ it('the mailer waits for a silent name server without a thread, and says that it
   silent.close();
 });
 
+it('the mailer gives up on a connection that is not open after 10 s', async () => {
+  const lookedUp = Promise.withResolvers<void>();
+  const clock = createManualClock();
+  const config = { smtpUrl: 'smtp://mail.example:2525', sender, outboxDir: '' };
+  const mailer = createMailer(config, { clock, lookup: () => lookedUp.resolve() });
+  let error: unknown;
+  const sent = mailer.send(MESSAGE).catch((reason: unknown) => {
+    error = reason;
+  });
+  await lookedUp.promise;
+  await clock.advance(9999);
+  expect(error).toBeUndefined();
+  await clock.advance(1);
+  await sent;
+  expect(error).toMatchObject({ code: 'ETIMEDOUT' });
+  expect(clock.waiting).toBe(0);
+  mailer.close();
+});
+
+it.each([
+  ['smtp://127.0.0.1', 587],
+  ['smtps://127.0.0.1', 465],
+])('the mailer connects to the usual port of %s', async (smtpUrl, port) => {
+  const clock = createManualClock();
+  const mailer = createMailer({ smtpUrl, sender, outboxDir: '' }, { clock });
+  await expect(mailer.send(MESSAGE)).rejects.toThrow(`127.0.0.1:${port}`);
+  expect(clock.waiting).toBe(0);
+  mailer.close();
+});
+
 it('the mailer gives up on a server that does not answer when it is aborted', async () => {
   await using silent = await openSilentServer();
   const mailer = createMailer({ smtpUrl: silent.url, sender, outboxDir: '' }, { clock: systemClock });
@@ -211,6 +242,17 @@ it('the mailer gives up on a server that does not answer when it is aborted', as
   controller.abort();
   await expect(sent).rejects.toThrow('aborted');
   mailer.close();
+});
+
+it('the mailer cuts what it sends when it is closed', async () => {
+  await using silent = await openSilentServer();
+  const mailer = createMailer({ smtpUrl: silent.url, sender, outboxDir: '' }, { clock: systemClock });
+  const sent = expect(mailer.send(MESSAGE)).rejects.toThrow();
+  await silent.connected;
+  const closedAt = systemClock.monotonic();
+  mailer.close();
+  await sent;
+  expect(systemClock.monotonic() - closedAt).toBeLessThan(5000);
 });
 
 it('the mailer writes a file without SMTP, and the same one when it is sent twice', async () => {
@@ -223,5 +265,6 @@ it('the mailer writes a file without SMTP, and the same one when it is sent twic
   const raw = await readFile(join(outboxDir, `${MESSAGE.id}.eml`), 'utf8');
   expect(raw).toMatch(/^To: nueva@a\.example\r$/m);
   expect(raw).toContain('https://a.example/registro/abc');
+  expect((await stat(join(outboxDir, `${MESSAGE.id}.eml`))).mode & 0o777).toBe(0o600);
   await rm(folder, { recursive: true });
 });

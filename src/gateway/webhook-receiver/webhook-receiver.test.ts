@@ -313,6 +313,36 @@ describe('the receiver', () => {
     expect((await it.send({ body: body(256 * 1024 + 1) })).statusCode).toBe(413);
   });
 
+  // Exceeds the limit per address.
+  it.runIf(process.env.TEST_FULL)('takes 12,000 messages a minute of one address', async () => {
+    await using it = await open();
+    const call = async (remoteAddress: string) =>
+      (await it.world.call(it.path, { method: 'POST', remoteAddress })).statusCode;
+    const calls = await Promise.all(Array.from({ length: 12_000 }, () => call('192.0.2.1')));
+    expect(new Set(calls)).toEqual(new Set([401]));
+    expect(await call('192.0.2.1')).toBe(429);
+    expect(await call('192.0.2.2')).toBe(401);
+  });
+
+  it('knows topics of up to 80 characters, and stores 128 of a refused id', async () => {
+    await using it = await open();
+    const topics = [80, 81].map((length) => 'x'.repeat(length));
+    for (const topic of topics)
+      await it.configure({ Callback: 'https://a.example/x', Secret: SECRET }, topic);
+    const statuses = [];
+    for (const topic of topics) statuses.push((await it.send({ topic, id: 'i'.repeat(129) })).statusCode);
+    for (const topic of topics) statuses.push((await it.send({ topic, id: 'i'.repeat(128) })).statusCode);
+    expect(statuses).toEqual([400, 401, 204, 401]);
+    expect((await it.list()).map(({ hookId, reason }) => [hookId?.length, reason]).toSorted()).toEqual(
+      [
+        [128, 'malformed'],
+        [128, 'topic'],
+        [128, 'topic'],
+        [128, null],
+      ].toSorted(),
+    );
+  });
+
   it('notes no more than a hundred refusals a minute', async () => {
     await using it = await open();
     for (let count = 0; count < 130; count++)

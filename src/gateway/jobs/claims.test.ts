@@ -156,5 +156,23 @@ onEachEngine((engine) => {
       const rows = await it.db.selectFrom('job_row').select('number').orderBy('number').execute();
       expect(rows.map(({ number }) => number)).toEqual(Array.from({ length: 1003 }, (_, at) => at + 1));
     });
+
+    it('is due after its delay, however long, and at once where that is longer than any', async () => {
+      await using it = await openJobStore(engine);
+      await it.add('a', { count: 1 });
+      await it.claim('one', NOON);
+      const attempted = { ...(await it.row('a')), attempts: 5 };
+      await postponeRow(it.db, it.claimedBy('one'), attempted, { code: 'busy', now: NOON });
+      const { due_at } = await it.row('a');
+      const isDueAt = async (now: number) =>
+        (await fetchDueRows(it.db, { id: 'a', now, limit: 1 })).length === 1;
+      expect(due_at - NOON).toBe(1_800_000);
+      expect(await Promise.all([NOON - 1, NOON, due_at - 1, due_at].map(isDueAt))).toEqual([
+        true,
+        false,
+        false,
+        true,
+      ]);
+    });
   });
 });

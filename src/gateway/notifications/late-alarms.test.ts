@@ -16,7 +16,13 @@ async function open(engine: Engine) {
     ...world,
     setAlarm: async (alarm: Partial<LateAlarm> = {}, agency = AGENCY) => {
       const { version } = await fetchLateAlarm(db, agency);
-      const complete = { on: true, minutes: 60, recipients: [world.idOf('Paula')], mail: true, ...alarm };
+      const complete = {
+        on: true,
+        minutes: 60,
+        recipients: [world.idOf('Paula')],
+        mail: true,
+        ...alarm,
+      };
       await setLateAlarm(db, agency, { alarm: complete, version }, clock.now);
     },
     /** Runs the worker at a time, as two gateways at once. @returns the sids reported until now */
@@ -206,5 +212,33 @@ onBothEngines((engine) => {
     expect(await desk.runAt('2026-11-16T09:00:00-03:00')).toEqual([]);
     const sid = await desk.receive('2026-11-16T10:00:00-03:00');
     expect(await desk.runAt('2026-11-16T11:30:00-03:00')).toEqual([sid]);
+  });
+
+  it('the late alarm reports what is late from the moment after it was switched on, for 30 days', async () => {
+    await using desk = await open(engine);
+    const due = '2026-11-16T10:30:00.000-03:00';
+    const arrive = (agency: string) => desk.receive('2026-11-16T10:00:00-03:00', { agency });
+    const [before, at] = [await arrive(AGENCY), await arrive(OTHER_AGENCY)];
+    desk.clock.now = Date.parse(due) - 1;
+    await desk.setAlarm({ minutes: 0 }, AGENCY);
+    desk.clock.now += 1;
+    await desk.setAlarm({ minutes: 0 }, OTHER_AGENCY);
+    expect(await desk.runAt('2026-12-16T10:30:00.000-03:00')).toEqual([]);
+    expect(await desk.runAt('2026-12-16T10:29:59.999-03:00')).toEqual([before]);
+    expect(at).not.toBe(before);
+  });
+
+  it.each([
+    [60_000, 1],
+    [60_001, 0],
+  ])('the late alarm that was switched on %i ms ahead is kept: %i', async (aheadMs, isKept) => {
+    await using desk = await open(engine);
+    await desk.setAlarm();
+    const enabled_at = desk.clock.now + aheadMs;
+    await desk.db.updateTable('late_alarm').set({ enabled_at }).execute();
+    await desk.runAt(new Date(desk.clock.now).toISOString());
+    expect(await desk.db.selectFrom('late_alarm').select('enabled_at').execute()).toEqual([
+      { enabled_at: isKept ? enabled_at : desk.clock.now },
+    ]);
   });
 });

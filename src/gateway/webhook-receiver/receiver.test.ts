@@ -37,7 +37,7 @@ it('the address is looked up again after a minute, and stays known while that fa
   const database = await openGatewayDatabase(clone.target);
   let error: Error | null = null;
   let address = '10.0.0.5';
-  const lookup = vi.fn<NameLookup>((_host, _options, done) => done(error as null, [{ address, family: 4 }]));
+  const lookup = vi.fn<NameLookup>((_host, _options, done) => done(error, [{ address, family: 4 }]));
   const clock = createManualClock();
   const receiver = await loadWebhookReceiver(database.db, 'https://consola.example', {
     clock,

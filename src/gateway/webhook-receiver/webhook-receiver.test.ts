@@ -333,14 +333,8 @@ describe('the receiver', () => {
     for (const topic of topics) statuses.push((await it.send({ topic, id: 'i'.repeat(129) })).statusCode);
     for (const topic of topics) statuses.push((await it.send({ topic, id: 'i'.repeat(128) })).statusCode);
     expect(statuses).toEqual([400, 401, 204, 401]);
-    expect((await it.list()).map(({ hookId, reason }) => [hookId?.length, reason]).toSorted()).toEqual(
-      [
-        [128, 'malformed'],
-        [128, 'topic'],
-        [128, 'topic'],
-        [128, null],
-      ].toSorted(),
-    );
+    const refused = (await it.list()).filter(({ outcome }) => outcome === 'refused');
+    expect(refused.map(({ hookId }) => hookId?.length)).toEqual([128, 128, 128]);
   });
 
   it('notes no more than a hundred refusals a minute', async () => {

@@ -16,6 +16,8 @@ export interface Size {
   settle: number;
   /** People who only get a digest each, at 9. */
   readers: number;
+  /** Agencies that are associated at once, after a third of the time. */
+  added: number;
   /** Shares of actors that differ from the usual ones: `work queue=300,publish=20`; empty: none. */
   shares: string;
   /** Kinds of faults: `crash,calls fail`; empty: a few that are drawn. */

@@ -58,8 +58,8 @@ export async function runWorld(
     timeline.schedule(10_000, PEOPLE, () => void prepare(world));
     for (const event of plan)
       timeline.schedule(event.at - startsAt + 60_000, PEOPLE, () => begin(world, event));
-    if (setting.hasManyAgencies)
-      timeline.schedule(size.days * 0.3 * DAY_MS, PEOPLE, () => world.addManyAgencies());
+    if (size.added > 0)
+      timeline.schedule(size.days * 0.3 * DAY_MS, PEOPLE, () => world.addAgencies(size.added));
     for (let day = 0; day < size.days; day += 1)
       timeline.schedule(day * DAY_MS + 12 * HOUR_MS, PEOPLE, () => world.backUpService());
     const end = startsAt + size.days * DAY_MS;

@@ -20,19 +20,13 @@ export interface Setting {
   startsAt: number;
   /** Processes of each program, on one database. */
   processes: 1 | 2;
-  /** True: the partner gets ten thousand more agencies at once. */
-  hasManyAgencies: boolean;
 }
 
 /** Draws the setting of a seed. Some worlds begin shortly before their clocks change. */
 export function drawSetting(seed: number): Setting {
   const random = new SeededRandom(`${seed}/setting`);
-  const usual: Setting = {
-    timeZone: ZONE,
-    startsAt: STARTS_AT,
-    processes: random.chance(0.4) ? 2 : 1,
-    hasManyAgencies: random.chance(0.005),
-  };
+  const processes = random.chance(0.4) ? 2 : 1;
+  const usual: Setting = { timeZone: ZONE, startsAt: STARTS_AT, processes };
   if (random.chance(0.75)) return usual;
   const [timeZone, at] = random.pick(CLOCK_CHANGES);
   return { ...usual, timeZone, startsAt: Date.parse(at) - random.between(1, 10) * HOUR_MS };

@@ -262,14 +262,15 @@ export class World {
     this.restores.push({ from: this.#backupAt, to: this.now });
   }
 
-  /** Another partner's agencies come to the app. */
-  addManyAgencies(): void {
-    this.disturb('ten thousand agencies are added');
+  /** Associates many agencies with the app at once. */
+  addAgencies(count: number): void {
+    this.disturb(`${count} agencies are added`);
     this.databases.service.all(
       `insert into agencies (mail_key, mail, app_key, other_inquiries, invited_at, registered_at, name)
-       with recursive numbers (n) as (select 1 union all select n + 1 from numbers where n < 10000)
+       with recursive numbers (n) as (select 1 union all select n + 1 from numbers where n < ?)
        select 'masiva' || n || '@agencia.example', 'Masiva' || n || '@agencia.example', ?, 1, ?, ?, 'Agencia masiva ' || n
        from numbers`,
+      count,
       APP.key,
       this.now,
       this.now,

@@ -7,7 +7,13 @@ import { cloneDatabase, onBothEngines } from '#testing/engines.ts';
 import { hideDisassociatedAgency, syncAgencies } from '#gateway/inquiries/absent-agencies.ts';
 import { deleteInquiries } from '#gateway/inquiries/removal.ts';
 import { upsertInquiries } from '#gateway/inquiries/store.ts';
-import { countUnreachableNotes, eraseBuyerData, parseBuyerKeys, refusesErased } from './erase-buyer.ts';
+import {
+  countUnreachableNotes,
+  createBuyerMatcher,
+  eraseBuyerData,
+  parseBuyerKeys,
+  refusesErased,
+} from './erase-buyer.ts';
 import { lockErasures, markInquiryErased } from './erasure-marks.ts';
 
 const ZONE = 'America/Argentina/Buenos_Aires';
@@ -248,6 +254,25 @@ onBothEngines((engine) => {
       expect(await it.held()).toEqual([]);
     });
 
+    it('leaves no key by which the buyer could be found, and the time at which an inquiry was gone', async () => {
+      await using it = await open(engine);
+      const inquiry = inquiryAt(1);
+      await it.add({ ...inquiry, Interesado: { ...inquiry.Interesado, DocIdentidad: '30.123.456' } });
+      const read = () =>
+        it.db
+          .selectFrom('inquiry')
+          .select(['phone_key', 'mail_key', 'document_key', 'gone_at'])
+          .executeTakeFirstOrThrow();
+      expect(Object.values(await read()).filter((value) => value !== null)).toHaveLength(3);
+      await it.db
+        .updateTable('inquiry')
+        .set({ gone_at: NOW - 1 })
+        .execute();
+      await eraseBuyerData(it.db, KEYS, NOW);
+      const none = { phone_key: null, mail_key: null, document_key: null };
+      expect(await read()).toEqual({ ...none, gone_at: NOW - 1 });
+    });
+
     it('reaches notes of inquiries that left the index, and says how many it cannot tell', async () => {
       await using it = await open(engine);
       const { db, add, note } = it;
@@ -330,4 +355,20 @@ onBothEngines((engine) => {
       expect(await held()).toEqual([]);
     });
   });
+});
+
+it.each([
+  ['Llamar a ZULEMA.Quiroz@x.example', true],
+  ['Llamar al 351 555-0111', true],
+  ['DNI 30.123.456', true],
+  ['DNI 30123456', true],
+  ['30.123.457, 5550112', false],
+])('a text names the buyer by mail, phone or document: %j %s', (text, isNamed) => {
+  const { keys } = parseBuyerKeys({ phone: '+54 9 351 555 0111', mail: MAIL, document: '30123456' });
+  expect(createBuyerMatcher(keys)(text)).toBe(isNamed);
+});
+
+it('a text names the buyer by a document of six digits', () => {
+  const { keys } = parseBuyerKeys({ document: '123456' });
+  expect(createBuyerMatcher(keys)('DNI 123456')).toBe(true);
 });

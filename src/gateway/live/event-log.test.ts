@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { defaultHours } from '#contract/hours.ts';
+import { upsertInquiries } from '#gateway/inquiries/store.ts';
 import type { Person } from '#gateway/people/store.ts';
 import { onEachEngine } from '#testing/engines.ts';
-import { openGatewayStore } from '#testing/gateway-store.ts';
+import { NOON, openGatewayStore } from '#testing/gateway-store.ts';
 import { OWN, FOREIGN, SID } from '#testing/gateway-world.ts';
 import {
   type LoggedEvent,
@@ -95,6 +97,23 @@ onEachEngine((engine) => {
       const own = inquiry({ operator_key: LIMITED.mail });
       expect(await isTold(it, own, people)).toEqual([true, true, false, true]);
       expect(await isTold(it, inquiry({ operator_key: 'b@x.example' }), [LIMITED])).toEqual([false]);
+    });
+
+    it('to its operator in the index, if it is there, not to the one of the event', async () => {
+      await using it = await openGatewayStore(engine);
+      const own = inquiry({ operator_key: LIMITED.mail });
+      const entry = {
+        Momento: new Date(NOON).toISOString(),
+        Auto: {},
+        Interesado: { Nombre: 'Ana' },
+        _links: { self: { href: `/v3/consultas/${OWN}/${SID}` } },
+      };
+      const hours = defaultHours('America/Argentina/Buenos_Aires');
+      const options = { agency: OWN, discoverySource: 'webhook', hours, now: NOON } as const;
+      await upsertInquiries(it.db, [{ ...entry, OperadorResponsable: null }], options);
+      expect(await isTold(it, own, [LIMITED])).toEqual([false]);
+      await upsertInquiries(it.db, [{ ...entry, OperadorResponsable: LIMITED.mail }], options);
+      expect(await isTold(it, inquiry(), [LIMITED])).toEqual([true]);
     });
 
     it('of a late inquiry to those who are named, if they may read it', async () => {

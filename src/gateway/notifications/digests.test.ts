@@ -69,6 +69,7 @@ onBothEngines((engine) => {
     desk.clock.now = Date.parse('2026-11-18T15:00:00-03:00');
     await desk.subscribe('Ana');
     await desk.subscribe('Beto', { hour: 18 });
+    await desk.subscribe('Paula', { hour: 15 });
     expect(await desk.runAt('2026-11-18T15:01:00-03:00')).toBe(0);
     expect(await desk.runAt('2026-11-18T18:00:00-03:00')).toBe(1);
     await desk.subscribe('Beto', { hour: 23 });
@@ -187,5 +188,24 @@ onBothEngines((engine) => {
     expect(await desk.runAt('2028-04-01T08:00:00-03:00')).toBe(1);
     expect(await desk.runAt('2026-11-18T08:00:00-03:00')).toBe(2);
     expect(await desk.runAt('2026-11-18T09:00:00-03:00')).toBe(2);
+  });
+
+  it('digests of more people than are read at once are sent', async () => {
+    await using desk = await open(engine);
+    const paula = await desk.db
+      .selectFrom('person')
+      .selectAll()
+      .where('id', '=', desk.idOf('Paula'))
+      .executeTakeFirstOrThrow();
+    const ids = Array.from({ length: 101 }, (_, number) => `p${number}`);
+    await desk.db
+      .insertInto('person')
+      .values(ids.map((id) => ({ ...paula, id, mail: `${id}@x.example` })))
+      .execute();
+    await desk.db
+      .insertInto('digest')
+      .values(ids.map((id) => ({ person_id: id, enabled: 1, hour: 8, language: 'es', last_sent_day: null })))
+      .execute();
+    expect(await desk.runAt('2026-11-18T08:00:00-03:00')).toBe(101);
   });
 });

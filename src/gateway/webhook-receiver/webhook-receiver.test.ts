@@ -136,6 +136,34 @@ onEachEngine((engine) => {
       expect(await it.list()).toMatchObject([{ outcome: 'received', sid: SID }]);
     });
 
+    it('of an erased inquiry is counted without its payload, and changes nothing', async () => {
+      await using it = await open(engine);
+      const { db, ...database } = await openGatewayDatabase(it.world.config.database);
+      await db.insertInto('erased_inquiry').values({ agency_key: OWN, sid: SID, at: 1 }).execute();
+      expect((await it.send()).statusCode).toBe(204);
+      const [{ id } = { id: '' }] = await it.list();
+      expect((await it.read(`/desk/deliveries/${id}`)).payload).toBeNull();
+      const events = db.selectFrom('live_event').select('id').where('kind', '=', 'inquiry');
+      expect(await events.execute()).toEqual([]);
+      await db.deleteFrom('erased_inquiry').execute();
+      await it.send();
+      expect(await events.execute()).toHaveLength(1);
+      await database.close();
+    });
+
+    it('of a hidden agency lets it be read again, also with an inquiry that it had', async () => {
+      await using it = await open(engine);
+      const { db, ...database } = await openGatewayDatabase(it.world.config.database);
+      const body = INQUIRY.replace('{', '{"Auto":{},');
+      await it.send({ body });
+      await db.updateTable('indexed_agency').set({ gone_at: 1, missing_since: 1 }).execute();
+      await db.updateTable('inquiry').set({ gone_at: 1 }).execute();
+      await it.send({ body });
+      const agency = db.selectFrom('indexed_agency').select('missing_since').where('agency_key', '=', OWN);
+      expect(await agency.execute()).toEqual([{ missing_since: null }]);
+      await database.close();
+    });
+
     it('is shown with its payload, and without what may open something', async () => {
       await using it = await open(engine);
       const secrets = { authorization: 'Basic canary', cookie: 'canary=1', 'x-api-key': 'canary' };

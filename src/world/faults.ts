@@ -85,6 +85,16 @@ export const FAULTS = {
     });
   },
 
+  /** For hours, each call takes seconds. */
+  'service slow'(world, draw) {
+    world.disturb('the service is slow');
+    world.network.callFault = { kind: 'slow', probability: 1 };
+    later(world, draw.between(2, 6) * HOUR_MS, () => {
+      world.disturb('the service is as fast as before');
+      world.network.callFault = undefined;
+    });
+  },
+
   /** For more than a day, lists lack some inquiries, and each of them answers with an error. */
   'service errs'(world, draw) {
     world.disturb('lists of the service lack inquiries');

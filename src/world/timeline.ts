@@ -8,7 +8,8 @@ export interface Owner {
   readonly isAlive: boolean;
 }
 
-/** More than any hour of a large world has. */
+/** More than any moment, and than any hour, of a large world has. */
+const MAX_EVENTS_PER_MOMENT = 20_000;
 const MAX_EVENTS_PER_HOUR = 300_000;
 
 /** People outlive every process. */
@@ -38,8 +39,9 @@ export class Timeline {
   current: Owner = { name: 'world', isAlive: true };
   /** Events so far. */
   events = 0;
-  /** True once an event never came to rest, or an hour did not end: time then stands still. */
+  /** True once an event never came to rest, or a moment or an hour did not end: time then stands still. */
   isSpinning = false;
+  #moment = { at: 0, events: 0 };
   #hour = { endsAt: 0, events: 0 };
   /** The latest lines of the trace, newest last. */
   readonly recent: string[] = [];
@@ -112,8 +114,11 @@ export class Timeline {
 
   #countEvent(): void {
     if (this.now >= this.#hour.endsAt) this.#hour = { endsAt: this.now + HOUR_MS, events: 0 };
+    if (this.now > this.#moment.at) this.#moment = { at: this.now, events: 0 };
     this.#hour.events += 1;
-    if (this.#hour.events > MAX_EVENTS_PER_HOUR) this.isSpinning = true;
+    this.#moment.events += 1;
+    if (this.#moment.events > MAX_EVENTS_PER_MOMENT || this.#hour.events > MAX_EVENTS_PER_HOUR)
+      this.isSpinning = true;
   }
 
   #isBefore(a: number, b: number): boolean {

@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import * as z from 'zod/mini';
 import { deleteAllFiles } from '#gateway/export/store.ts';
+import { parseJsonBody } from '#gateway/forward/json-body.ts';
 import { InquirySchema } from '#gateway/forward/reply-schemas.ts';
 import { eraseNotesNaming } from '#gateway/invitations/store.ts';
 import { eraseJobsNaming } from '#gateway/jobs/erasure.ts';
@@ -174,7 +175,7 @@ async function* findDelivered(
 }
 
 function isOfBuyer(payload: string | null, { phone, mail, document }: BuyerKeys): boolean {
-  const parsed = z.safeParse(PayloadSchema, parseStoredPayload(payload));
+  const parsed = z.safeParse(PayloadSchema, parseJsonBody(payload));
   if (!parsed.success) return false;
   const { Telefono, Email, DocIdentidad } = parsed.data.Interesado;
   const columns = toBuyerColumns({ phone: Telefono, mail: Email, document: DocIdentidad });
@@ -183,16 +184,6 @@ function isOfBuyer(payload: string | null, { phone, mail, document }: BuyerKeys)
     (mail !== undefined && columns.mail_key === mail) ||
     (document !== undefined && columns.document_key === document)
   );
-}
-
-/** undefined: not JSON. */
-function parseStoredPayload(payload: string | null): unknown {
-  try {
-    return JSON.parse(payload ?? 'null');
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined;
-    throw error;
-  }
 }
 
 /**

@@ -1,7 +1,7 @@
-/** Parses a body; undefined where it is not JSON, which the service refuses itself. */
-export function parseJsonBody(body: Buffer | undefined): unknown {
+/** Parses a body; undefined where it is empty or not JSON. */
+export function parseJsonBody(body: Buffer | string | null | undefined): unknown {
   try {
-    return body && (JSON.parse(body.toString('utf8')) as unknown);
+    return body ? (JSON.parse(String(body)) as unknown) : undefined;
   } catch {
     return undefined;
   }

@@ -8,39 +8,27 @@ import type { Language } from './tables.ts';
 /** Rows of the table; a mail is no report. */
 const MAX_DIGEST_AGENCIES = 30;
 
-interface Texts {
-  locale: string;
-  subject: (day: string, figures: DigestFigures) => string;
-  greeting: (name: string) => string;
-  arrived: (day: string, count: number) => string;
-  answered: (total: DayFigures) => string;
-  columns: readonly string[];
-  others: (agencies: number) => string;
-  yesterdayLink: string;
-  waiting: (count: number) => string;
-  overdue: (count: number) => string;
-  settings: string;
-}
+const es = {
+  locale: 'es-AR',
+  subject: (day: string, { total, overdue }: DigestFigures) =>
+    `Resumen del ${day}: ${total.inquiries === 1 ? '1 consulta' : `${total.inquiries} consultas`}, ${overdue} tarde ahora`,
+  greeting: (name: string) => `Hola, ${name}:`,
+  arrived: (day: string, count: number) =>
+    count === 0
+      ? `Ayer, ${day}, no llegaron consultas.`
+      : `Ayer, ${day}, ${count === 1 ? 'llegó una consulta' : `llegaron ${count} consultas`}.`,
+  answered: ({ answered, inTime }: DayFigures) =>
+    `Con respuesta hasta ahora: ${answered}, de ellas ${inTime} a tiempo.`,
+  columns: ['Agencia', 'Consultas', 'Respondidas', 'A tiempo'],
+  others: (agencies: number) => `Otras ${agencies}`,
+  yesterdayLink: 'Ver las consultas de ayer',
+  waiting: (count: number) => `Esperan respuesta ahora: ${count}`,
+  overdue: (count: number) => `Tarde ahora: ${count}`,
+  settings: 'Este resumen lo pediste en Mi cuenta. Ahí se cambia la hora o se apaga',
+};
 
-const DIGEST_TEXTS: Record<Language, Texts> = {
-  es: {
-    locale: 'es-AR',
-    subject: (day, { total, overdue }) =>
-      `Resumen del ${day}: ${total.inquiries === 1 ? '1 consulta' : `${total.inquiries} consultas`}, ${overdue} tarde ahora`,
-    greeting: (name) => `Hola, ${name}:`,
-    arrived: (day, count) =>
-      count === 0
-        ? `Ayer, ${day}, no llegaron consultas.`
-        : `Ayer, ${day}, ${count === 1 ? 'llegó una consulta' : `llegaron ${count} consultas`}.`,
-    answered: ({ answered, inTime }) =>
-      `Con respuesta hasta ahora: ${answered}, de ellas ${inTime} a tiempo.`,
-    columns: ['Agencia', 'Consultas', 'Respondidas', 'A tiempo'],
-    others: (agencies) => `Otras ${agencies}`,
-    yesterdayLink: 'Ver las consultas de ayer',
-    waiting: (count) => `Esperan respuesta ahora: ${count}`,
-    overdue: (count) => `Tarde ahora: ${count}`,
-    settings: 'Este resumen lo pediste en Mi cuenta. Ahí se cambia la hora o se apaga',
-  },
+const DIGEST_TEXTS: Record<Language, typeof es> = {
+  es,
   en: {
     locale: 'en-US',
     subject: (day, { total, overdue }) =>
@@ -95,7 +83,7 @@ export function buildDigestMail(
   return renderMail(language, { to: person.mail, subject: texts.subject(day, figures), parts });
 }
 
-function listRows(agencies: DigestFigures['agencies'], { others }: Texts): string[][] {
+function listRows(agencies: DigestFigures['agencies'], { others }: typeof es): string[][] {
   const toCells = (name: string, { inquiries, answered, inTime }: DayFigures) => [
     name,
     ...[inquiries, answered, inTime].map(String),

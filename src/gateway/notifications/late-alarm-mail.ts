@@ -13,31 +13,24 @@ export interface LateInquiry {
   model: string | null;
 }
 
-interface Texts {
-  locale: string;
-  subject: (agency: string, count: number) => string;
-  greeting: (name: string) => string;
-  late: (agency: string, count: number, minutes: number) => string;
-  arrived: (moment: string, vehicle: string) => string;
-  settings: string;
-}
-
-const LATE_ALARM_TEXTS: Record<Language, Texts> = {
-  es: {
-    locale: 'es-AR',
-    subject: (agency, count) =>
-      count === 1 ? `Una consulta sin respuesta: ${agency}` : `${count} consultas sin respuesta: ${agency}`,
-    greeting: (name) => `Hola, ${name}:`,
-    late: (agency, count, minutes) => {
-      const since = minutes > 0 ? ` hace ${minutes} minutos de atención` : '';
-      return count === 1
-        ? `Una consulta de ${agency} pasó su plazo${since} y nadie respondió.`
-        : `${count} consultas de ${agency} pasaron su plazo${since} y nadie respondió.`;
-    },
-    arrived: (moment, vehicle) => `Llegó el ${moment}${vehicle && `, por ${vehicle}`}`,
-    settings:
-      'Te llega porque quien administra Vitrina te eligió para esta alarma. No se repite por la misma consulta.',
+const es = {
+  locale: 'es-AR',
+  subject: (agency: string, count: number) =>
+    count === 1 ? `Una consulta sin respuesta: ${agency}` : `${count} consultas sin respuesta: ${agency}`,
+  greeting: (name: string) => `Hola, ${name}:`,
+  late: (agency: string, count: number, minutes: number) => {
+    const since = minutes > 0 ? ` hace ${minutes} minutos de atención` : '';
+    return count === 1
+      ? `Una consulta de ${agency} pasó su plazo${since} y nadie respondió.`
+      : `${count} consultas de ${agency} pasaron su plazo${since} y nadie respondió.`;
   },
+  arrived: (moment: string, vehicle: string) => `Llegó el ${moment}${vehicle && `, por ${vehicle}`}`,
+  settings:
+    'Te llega porque quien administra Vitrina te eligió para esta alarma. No se repite por la misma consulta.',
+};
+
+const LATE_ALARM_TEXTS: Record<Language, typeof es> = {
+  es,
   en: {
     locale: 'en-US',
     subject: (agency, count) =>

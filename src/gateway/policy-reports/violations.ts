@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { parseJsonBody } from '#gateway/forward/json-body.ts';
 
 /** A violation for the log, without data that could identify people or inquiries, or contain tokens. */
 export interface Violation {
@@ -21,7 +22,7 @@ const ReportListSchema = z.array(z.object({ type: z.string(), body: Members }));
 
 /** Violations of a report of either media type; undefined: invalid. */
 export function parseViolations(body: string): Violation[] | undefined {
-  const report = parseReport(body);
+  const report = parseJsonBody(body);
   const cspReport = z.safeParse(CspReportSchema, report);
   if (cspReport.success) {
     const csp = cspReport.data['csp-report'];
@@ -77,13 +78,4 @@ function shortenToOrigin(address: string): string {
 
 function toPrintable(text: string): string {
   return text.replace(/[^\x20-\x7e]+/g, ' ').slice(0, MAX_REPORT_TEXT_LENGTH);
-}
-
-function parseReport(body: string): unknown {
-  try {
-    return JSON.parse(body);
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined;
-    throw error;
-  }
 }

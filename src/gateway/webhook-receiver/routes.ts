@@ -5,6 +5,7 @@ import { INQUIRY_TOPIC, REGISTRATION_TOPIC } from '#contract/topics.ts';
 import { addressKey } from '#gateway/client-address.ts';
 import { maskHeaders } from '#gateway/deliveries/masking.ts';
 import { type ReceivedMessage, saveReceived, saveRefused } from '#gateway/deliveries/store.ts';
+import { parseJsonBody } from '#gateway/forward/json-body.ts';
 import type { Gateway } from '#gateway/gateway.ts';
 import { parseExactJson } from '#gateway/forward/exact-json.ts';
 import { rewriteLinks } from '#gateway/forward/local-links.ts';
@@ -107,7 +108,7 @@ function registerReceiverRoutes(
     const verdicts = topicSecrets.map((secret) => verifyNotification({ headers, body }, secret, options));
     const accepted = verdicts.find((verdict) => 'id' in verdict);
     if (!accepted) return pickReason(verdicts);
-    const payload = parseMessage(body);
+    const payload = parseJsonBody(body);
     if (payload === undefined) return 'malformed';
     const emptyRef = { agency: null, sid: null };
     return {
@@ -264,15 +265,6 @@ function decodeUtf8(bytes: Buffer): string | undefined {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch (error) {
     if (error instanceof TypeError) return undefined;
-    throw error;
-  }
-}
-
-function parseMessage(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch (error) {
-    if (error instanceof SyntaxError || error instanceof RangeError) return undefined;
     throw error;
   }
 }

@@ -48,7 +48,7 @@ export async function startDatabaseClock(
       // While the database does not answer, nothing is claimed by this time either.
       refresh().catch(() => {});
     },
-    READ_INTERVAL_MS,
+    clock.pollInterval(READ_INTERVAL_MS),
   );
   return {
     ...clock,

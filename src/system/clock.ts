@@ -15,6 +15,8 @@ export interface Clock {
   readonly setTimer: (callback: () => void, ms: number) => () => void;
   /** Returns a signal that is aborted after `ms` with a `TimeoutError`. */
   readonly timeout: (ms: number) => AbortSignal;
+  /** Returns the time until the next look for what nothing reports: `ms`, or longer in a simulation. */
+  readonly pollInterval: (ms: number) => number;
 }
 
 /** Node takes longer times for 1 ms. */
@@ -36,6 +38,7 @@ export const systemClock: Clock = {
     return () => clearTimeout(timer);
   },
   timeout: (ms) => AbortSignal.timeout(ms),
+  pollInterval: (ms) => ms,
 };
 
 /**

@@ -52,6 +52,7 @@ export function createManualClock(start = Date.parse('2026-11-20T12:00:00-03:00'
       setTimer(() => controller.abort(new DOMException('Timeout', 'TimeoutError')), ms);
       return controller.signal;
     },
+    pollInterval: (ms) => ms,
     async advance(ms) {
       const end = elapsed + ms;
       await settle();

@@ -49,7 +49,7 @@ export function every<Name extends string>(
     delayMs = 0,
   }: {
     name: Name;
-    clock: Pick<Clock, 'now' | 'monotonic'>;
+    clock: Pick<Clock, 'now' | 'monotonic' | 'pollInterval'>;
     run: (signal: AbortSignal) => Promise<number | undefined> | Promise<void>;
     timeoutMs?: number;
     /** Time until it is first done. */
@@ -61,7 +61,7 @@ export function every<Name extends string>(
   let isWoken = false;
 
   function computeWait(next: number | undefined, startedAt: number): number {
-    if (next === undefined) return intervalMs;
+    if (next === undefined) return clock.pollInterval(intervalMs);
     if (next === Infinity) return Infinity;
     return Math.min(next >= startedAt ? Math.max(next - clock.now(), 0) : WORK_RETRY_MS, intervalMs);
   }

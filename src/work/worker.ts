@@ -147,7 +147,7 @@ export class Worker<Name extends string = string> {
     const { work, running } = kind;
     const free = work.concurrency - running.size;
     kind.isWoken = false;
-    kind.dueAt = this.#clock.monotonic() + work.maxWaitMs;
+    kind.dueAt = this.#clock.monotonic() + this.#clock.pollInterval(work.maxWaitMs);
     if (free <= 0) return;
     try {
       const pieces = await work.claim(free);

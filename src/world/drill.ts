@@ -65,10 +65,14 @@ async function plant(patch: string, seeds: number): Promise<{ isFound: boolean; 
 
 /** Lives through worlds of a tree. @returns what it prints */
 async function live(folder: string, options: readonly string[]): Promise<string> {
-  const { stdout, stderr } = spawn(process.execPath, ['src/world/main.ts', '--once', ...options], {
-    cwd: folder,
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
+  const { stdout, stderr } = spawn(
+    process.execPath,
+    ['src/world/main.ts', '--once', '--workers', '1', ...options],
+    {
+      cwd: folder,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    },
+  );
   let output = '';
   for (const stream of [stdout, stderr]) stream.setEncoding('utf8').on('data', (text) => (output += text));
   await Promise.all([stdout, stderr].map((stream) => new Promise((end) => void stream.once('close', end))));

@@ -1,10 +1,14 @@
+import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
 import { replaceGlobals } from './globals.ts';
+import { formatTotals } from './totals.ts';
+import { runInWorkers } from './workers.ts';
 
 const { values } = parseArgs({
   options: {
     seeds: { type: 'string' },
     from: { type: 'string', default: '1' },
+    step: { type: 'string', default: '1' },
     days: { type: 'string', default: '2' },
     agencies: { type: 'string', default: '5' },
     inquiries: { type: 'string', default: '40' },
@@ -14,6 +18,8 @@ const { values } = parseArgs({
     added: { type: 'string', default: '0' },
     shares: { type: 'string', default: '' },
     kinds: { type: 'string', default: '' },
+    poll: { type: 'string', default: '0' },
+    workers: { type: 'string', default: String(availableParallelism()) },
     seed: { type: 'string' },
     keep: { type: 'string' },
     trace: { type: 'boolean' },
@@ -28,10 +34,24 @@ if (values.drill) {
   const { runDrill } = await import('./drill.ts');
   process.exit(await runDrill(values.patch, values.seeds ? Number(values.seeds) : undefined));
 }
+const [from, step] = [Number(values.from), Number(values.step)];
+const count = values.seed === undefined ? Number(values.seeds ?? 20) : 1;
+const workers = Math.min(Number(values.workers), count);
+// A process with a channel to another one is a worker.
+if (workers > 1 && !process.send)
+  process.exit(
+    await runInWorkers(process.argv.slice(2), {
+      from,
+      seeds: count,
+      workers,
+      isFirst: values.first ?? false,
+    }),
+  );
 const realNow = performance.now.bind(performance);
 replaceGlobals();
 const { runSeeds } = await import('./seeds.ts');
-const code = await runSeeds({
+const startedAt = realNow();
+const { isBroken, ...lived } = await runSeeds({
   size: {
     days: Number(values.days),
     agencies: Number(values.agencies),
@@ -42,15 +62,17 @@ const code = await runSeeds({
     added: Number(values.added),
     shares: values.shares,
     kinds: values.kinds,
+    poll: Number(values.poll),
   },
-  seeds: values.seed
-    ? [Number(values.seed)]
-    : Array.from({ length: Number(values.seeds ?? 20) }, (_, at) => Number(values.from) + at),
+  seeds: Array.from({ length: count }, (_, at) => Number(values.seed ?? from + at * step)),
   keep: values.keep?.split(',').filter(Boolean).map(Number),
   isTraced: values.trace ?? false,
   isOnce: values.once ?? false,
   isFirst: values.first ?? false,
-  realNow,
 });
+const { user, system } = process.cpuUsage();
+const totals = { ...lived, cpuMs: (user + system) / 1000 };
 // An event that never comes to rest would keep this process.
-process.exit(code);
+const exit = () => process.exit(isBroken ? 1 : 0);
+if (process.send) process.send(totals, exit);
+else process.stdout.write(formatTotals(totals, realNow() - startedAt), exit);

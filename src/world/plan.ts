@@ -22,6 +22,8 @@ export interface Size {
   shares: string;
   /** Kinds of faults: `crash,calls fail`; empty: a few that are drawn. */
   kinds: string;
+  /** Minutes between two polls of a process; 0: as in a real one. */
+  poll: number;
 }
 
 /** Something that somebody does or that goes wrong. Others can be left out without a change of this one. */

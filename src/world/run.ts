@@ -49,6 +49,7 @@ export async function runWorld(
   const { startsAt } = setting;
   const world = new World(seed, template, setting);
   const { timeline } = world;
+  timeline.pollMs = size.poll * MINUTE_MS;
   if (onNote) timeline.onNote(onNote);
   const onRejection = (error: unknown) => world.addError(timeline.current.name, 'unhandled rejection', error);
   process.on('unhandledRejection', onRejection);
@@ -70,9 +71,13 @@ export async function runWorld(
     }
     if (violations.length === 0 && !timeline.isSpinning) {
       world.endFaults();
-      await timeline.run(end + size.settle * HOUR_MS - REST_MS);
+      const rested = end + size.settle * HOUR_MS;
+      await timeline.run(rested - REST_MS - timeline.pollMs);
+      // The laws of the end know how often programs poll.
+      timeline.pollMs = 0;
+      await timeline.run(rested - REST_MS);
       world.rowCounts = countRows(world.databases);
-      await timeline.run(end + size.settle * HOUR_MS);
+      await timeline.run(rested);
       violations = checkLaws(world, 'end');
     }
     if (violations.length === 0) {

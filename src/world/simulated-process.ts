@@ -89,6 +89,10 @@ function createClock(process: SimulatedProcess, machine: MachineClock): Clock {
         }, ms);
         signal?.addEventListener('abort', onAbort, { once: true });
       }),
+    pollInterval: (ms) => {
+      const { now, pollMs } = timeline;
+      return pollMs > 0 ? Math.ceil((now + ms) / pollMs) * pollMs - now : ms;
+    },
     timeout(ms) {
       const controller = new AbortController();
       setTimer(() => controller.abort(new DOMException('The operation timed out', 'TimeoutError')), ms);

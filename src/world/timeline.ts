@@ -35,6 +35,8 @@ export class Timeline {
   readonly #drain: () => Promise<boolean>;
   /** Milliseconds since 1970. */
   now: number;
+  /** Processes poll together, at multiples of this time in ms; 0: each as often as outside the simulation. */
+  pollMs = 0;
   /** Owner of the event that runs now. */
   current: Owner = { name: 'world', isAlive: true };
   /** Events so far. */

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Engine } from '#database/database.ts';
+import { createTestClock } from '#testing/clocks.ts';
 import { onEachEngine } from '#testing/engines.ts';
 import { AGENCY, EVERYTHING, START, openIndex } from '#testing/index-world.ts';
 import {
@@ -102,7 +103,11 @@ onEachEngine((engine) => {
     ])('whose inbox is open until %i is due in %i ms', async (watched_until, wait) => {
       await using it = await open(engine);
       await it.set(AGENCY, { watched_until });
-      await scheduleNextSweep(it.db, await it.get(AGENCY), START);
+      await scheduleNextSweep(
+        it.db,
+        await it.get(AGENCY),
+        createTestClock(() => START),
+      );
       expect(await it.get(AGENCY)).toMatchObject({ due_at: START + wait });
       expect((await it.get(OTHER)).due_at).toBe(START);
     });

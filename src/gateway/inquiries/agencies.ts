@@ -152,7 +152,7 @@ export async function updateIndexedAgency(
 export async function scheduleNextSweep(
   db: Kysely<Tables>,
   { agency_key, due_at }: IndexedAgency,
-  now: number,
+  { now, pollInterval }: Pick<Clock, 'now' | 'pollInterval'>,
 ): Promise<void> {
   await db
     .updateTable('indexed_agency')
@@ -162,9 +162,9 @@ export async function scheduleNextSweep(
           .case()
           .when('due_at', '!=', due_at)
           .then(eb.ref('due_at'))
-          .when('watched_until', '>', now)
-          .then(now + WATCHED_MS)
-          .else(now + UNWATCHED_MS)
+          .when('watched_until', '>', now())
+          .then(now() + WATCHED_MS)
+          .else(now() + pollInterval(UNWATCHED_MS))
           .end(),
     })
     .where('agency_key', '=', agency_key)

@@ -269,7 +269,7 @@ export function createSweep(
           // The inquiries that a person accepts are read once more.
           (await fetchAcceptedAt(db, { kind: 'inquiries', agency_key })) > 0;
         const isDone = isFullReadDue ? await readAllPages(agency, hours) : true;
-        if (isDone) await scheduleNextSweep(db, agency, now());
+        if (isDone) await scheduleNextSweep(db, agency, clock);
         else await updateIndexedAgency(db, agency_key, { due_at: now() });
       } catch (error) {
         // A sweep that is cut short says nothing about the agency.

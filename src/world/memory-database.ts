@@ -63,9 +63,14 @@ export class MemoryDatabase {
 
   /** Puts a copy back. Its processes must have ended. */
   restore(image: Uint8Array): void {
+    this.close();
+    this.#sqlite = this.#openImage(image);
+  }
+
+  /** Frees its memory: an open one is held by its own functions. */
+  close(): void {
     this.#statements.clear();
     this.#sqlite.close();
-    this.#sqlite = this.#openImage(image);
   }
 
   /** Reads without any process, for laws. */

@@ -88,6 +88,8 @@ export async function runWorld(
   } finally {
     // Nothing of this world goes on in the next one.
     for (const { process: simulated } of world.running.values()) simulated.isAlive = false;
+    for (const database of Object.values(world.databases)) database.close();
+    timeline.clear();
     process.off('unhandledRejection', onRejection);
   }
   return {

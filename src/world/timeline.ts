@@ -105,6 +105,11 @@ export class Timeline {
     if (!this.isSpinning && !isOver()) this.now = Math.max(this.now, until);
   }
 
+  /** Forgets what would come. */
+  clear(): void {
+    this.#heap.length = 0;
+  }
+
   /** Runs something that belongs to `owner` at this moment, until nothing is left to do. */
   async act(owner: Owner, run: () => unknown): Promise<void> {
     const previous = this.current;

@@ -3,6 +3,9 @@ import { type Hours, addOpenMinutes, defaultHours } from '#contract/hours.ts';
 import type { Law } from './law.ts';
 import type { ProgramName } from './world.ts';
 
+/** Agencies are read one after another; SQL of the time of a round. */
+const ROUND_MS = '200 * (select count(*) from indexed_agency)';
+
 /** Pieces of work that are due since a time, by kind; each selects their ids. */
 const DUE: readonly [program: ProgramName, kind: string, withinMs: number, sql: string][] = [
   ['gateway', 'mails', 3 * MINUTE_MS, 'select id from mail where due_at < ?'],
@@ -29,7 +32,7 @@ const DUE: readonly [program: ProgramName, kind: string, withinMs: number, sql: 
     'gateway',
     'sweeps',
     3 * MINUTE_MS,
-    'select agency_key as id from indexed_agency where gone_at is null and due_at < ?',
+    `select agency_key as id from indexed_agency where gone_at is null and due_at < ? - ${ROUND_MS}`,
   ],
   [
     'gateway',
@@ -59,7 +62,7 @@ export const DUE_LAWS: Law[] = [
       const read = new Set(
         databases.gateway
           .all<{ agency_key: string }>(
-            'select agency_key from indexed_agency where gone_at is null and swept_at > ?',
+            `select agency_key from indexed_agency where gone_at is null and swept_at > ? - ${ROUND_MS}`,
             now - 12 * MINUTE_MS,
           )
           .map(({ agency_key }) => agency_key),

@@ -110,12 +110,13 @@ export const INDEX_LAWS: Law[] = [
   },
   {
     name: 'the way in is known',
-    sentence: 'An inquiry that came by a message has that message.',
+    sentence: 'An inquiry that came by a message has that message, and no later one.',
     when: 'quiet',
     *check({ databases, now }) {
       for (const { agency_key, sid } of databases.gateway.all<{ agency_key: string; sid: string }>(
         `select agency_key, sid from inquiry where discovery_source = 'webhook' and first_seen_at > ?
-           and sid not in (select sid from delivery where outcome = 'received' and sid is not null)`,
+           and not exists (select 1 from delivery where delivery.sid = inquiry.sid and outcome = 'received'
+             and delivery.at <= first_seen_at + 1000)`,
         now - INDEXED_MS,
       ))
         yield `no message brought inquiry ${sid} of ${agency_key}`;

@@ -3,6 +3,8 @@ import { describe, expect, it, vi } from 'vitest';
 import { defaultHours } from '#contract/hours.ts';
 import { type Engine, isPostgres } from '#database/database.ts';
 import { type GatewayTables, openGatewayDatabase } from '#gateway/store.ts';
+import { saveReceived } from '#gateway/deliveries/store.ts';
+import { stampAt } from '#testing/clocks.ts';
 import { cloneDatabase, onBothEngines } from '#testing/engines.ts';
 import { hideDisassociatedAgency, syncAgencies } from '#gateway/inquiries/absent-agencies.ts';
 import { deleteInquiries } from '#gateway/inquiries/removal.ts';
@@ -252,6 +254,22 @@ onBothEngines((engine) => {
       expect(after.job_row).not.toMatch(/tarde/);
       expect((await sql`select * from ${sql.table(WORDS)}`.execute(db)).rows).toEqual([]);
       expect(await it.held()).toEqual([]);
+    });
+
+    it('reaches payloads of webhooks after more of others than are read at once', async () => {
+      await using it = await open(engine);
+      for (let index = 0; index < 102; index += 1) {
+        const buyer = index === 101 ? inquiryAt(index) : inquiryAt(index, { phone: '0351 15-555-0222' });
+        const message = { topic: 't', isTopicSigned: true, hookId: `h${index}`, bodySigned: true, size: 1 };
+        await saveReceived(
+          it.db,
+          { ...message, agency: AGENCY, sid: sidAt(index), headers: {}, payload: JSON.stringify(buyer) },
+          { ...stampAt(NOW + index), receiver: '', settingsAt: 0 },
+        );
+      }
+      expect(await eraseBuyerData(it.db, KEYS, NOW)).toMatchObject({ departed: 1, payloads: 1 });
+      const left = await it.db.selectFrom('delivery').select('sid').where('payload', 'is', null).execute();
+      expect(left).toEqual([{ sid: sidAt(101) }]);
     });
 
     it('leaves no key by which the buyer could be found, and the time at which an inquiry was gone', async () => {

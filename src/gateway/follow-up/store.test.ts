@@ -5,10 +5,51 @@ import type { Person } from '#gateway/people/store.ts';
 import { defaultHours } from '#contract/hours.ts';
 import { upsertInquiries } from '#gateway/inquiries/store.ts';
 import { markSeen } from './changes.ts';
-import { fetchFollowUpDetail, fetchFollowUps } from './store.ts';
+import { fetchFollowUpDetail, fetchFollowUps, fetchSeenNumbers, fetchSeenSids } from './store.ts';
 import { AGENCY, SID, MOMENT, type Change, inquiry, openFollowUpDesk } from '#testing/follow-up-desk.ts';
 
 onBothEngines((engine) => {
+  it('an inquiry is seen by those who opened it', async () => {
+    await using desk = await openFollowUpDesk(engine);
+    const { db, ana, beto } = desk;
+    const entry = { Momento: new Date(MOMENT).toISOString(), Auto: {}, Interesado: { Nombre: 'Ana' } };
+    const _links = { self: { href: `/v3/consultas/${AGENCY}/${SID}` } };
+    const hours = defaultHours('America/Argentina/Buenos_Aires');
+    await upsertInquiries(db, [{ ...entry, _links }], {
+      agency: AGENCY,
+      discoverySource: 'list',
+      hours,
+      now: MOMENT,
+    });
+    const { number } = await db
+      .selectFrom('inquiry')
+      .select('number')
+      .where('sid', '=', SID.toUpperCase())
+      .executeTakeFirstOrThrow();
+    await markSeen(db, ana, { ...inquiry, momento: MOMENT, operator: null }, MOMENT);
+    const seen = async (person: Person) => [
+      [...(await fetchSeenNumbers(db, person, [number]))],
+      [...(await fetchSeenSids(db, person, AGENCY, [SID]))],
+    ];
+    expect(await seen(ana)).toEqual([[number], [SID.toUpperCase()]]);
+    expect(await seen(beto)).toEqual([[], []]);
+  });
+
+  it('a window has the inquiries of both of its ends', async () => {
+    await using desk = await openFollowUpDesk(engine);
+    const { db, ana, change } = desk;
+    await change(ana, { kind: 'touch', how: 'call' });
+    const { momento } = await db.selectFrom('follow_up').select('momento').executeTakeFirstOrThrow();
+    await markSeen(db, ana, { ...inquiry, momento, operator: null }, MOMENT);
+    const count = async (from: number, to: number) => {
+      const { followUps, seen } = await fetchFollowUps(db, ana, AGENCY, { from, to });
+      return [followUps.length, seen.length];
+    };
+    expect(await count(momento, momento)).toEqual([1, 1]);
+    expect(await count(momento + 1, momento + 9)).toEqual([0, 0]);
+    expect(await count(momento - 9, momento - 1)).toEqual([0, 0]);
+  });
+
   it('an inquiry that nobody touched is new', async () => {
     await using desk = await openFollowUpDesk(engine);
     expect(await fetchFollowUpDetail(desk.db, inquiry)).toMatchObject({

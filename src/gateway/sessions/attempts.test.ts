@@ -27,6 +27,17 @@ async function open(engine: Engine) {
 }
 
 onBothEngines((engine) => {
+  it('the time until the next attempt is said in seconds that have begun, one at least', async () => {
+    await using database = await open(engine);
+    const limit = { name: 'x', max: 1, windowMs: 60_000 };
+    const consume = (now: number) => consumeAttempt(database.db, limit, 'a', now);
+    await consume(1_000_000);
+    expect(await consume(1_000_000)).toEqual({ retryAfterS: 60 });
+    expect(await consume(1_058_999)).toEqual({ retryAfterS: 2 });
+    expect(await consume(1_059_000)).toEqual({ retryAfterS: 1 });
+    expect(await consume(1_059_999)).toEqual({ retryAfterS: 1 });
+  });
+
   it('sign-in takes three tries, then goes slower, then locks until the window of the first ends', async () => {
     await using database = await open(engine);
     const { db } = database;

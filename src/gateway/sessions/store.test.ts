@@ -45,6 +45,13 @@ async function open(engine: Engine) {
 
 onEachEngine((engine) => {
   describe('a session', () => {
+    it('keeps 200 characters of the name of its browser', async () => {
+      await using it = await open(engine);
+      const client = { ...CLIENT, userAgent: 'x'.repeat(201) };
+      await createSession(it.db, { personId: it.ana.id, stage: 'in', ...client }, stampAt(NOON));
+      expect((await it.rows()).map(({ user_agent }) => user_agent)).toEqual(['x'.repeat(200)]);
+    });
+
     it('ends half an hour after its last use, and twelve hours after its start, says how much is left', async () => {
       await using it = await open(engine);
       const token = await it.create();

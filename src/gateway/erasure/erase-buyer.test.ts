@@ -16,7 +16,13 @@ import {
   parseBuyerKeys,
   refusesErased,
 } from './erase-buyer.ts';
-import { lockErasures, markInquiryErased } from './erasure-marks.ts';
+import {
+  createBuyerHash,
+  findErasedBuyers,
+  lockErasures,
+  markBuyerErased,
+  markInquiryErased,
+} from './erasure-marks.ts';
 
 const ZONE = 'America/Argentina/Buenos_Aires';
 const NOW = Date.parse('2026-11-16T12:00:00-03:00');
@@ -270,6 +276,20 @@ onBothEngines((engine) => {
       expect(await eraseBuyerData(it.db, KEYS, NOW)).toMatchObject({ departed: 1, payloads: 1 });
       const left = await it.db.selectFrom('delivery').select('sid').where('payload', 'is', null).execute();
       expect(left).toEqual([{ sid: sidAt(101) }]);
+    });
+
+    it('of a buyer holds for what was written until the last one', async () => {
+      await using it = await open(engine);
+      const hashes = (await createBuyerHash(it.db))({ phone_key: 'p' });
+      const findErased = async (...times: number[]) => {
+        const inquiries = times.map((at) => ({ phone_key: 'p', sid: String(at - NOW), at }));
+        return [...(await findErasedBuyers(it.db, inquiries))];
+      };
+      await markBuyerErased(it.db, hashes, NOW);
+      await markBuyerErased(it.db, hashes, NOW - 5);
+      expect(await findErased(NOW, NOW + 1)).toEqual(['0']);
+      await markBuyerErased(it.db, hashes, NOW + 5);
+      expect(await findErased(NOW + 5, NOW + 6)).toEqual(['5']);
     });
 
     it('leaves no key by which the buyer could be found, and the time at which an inquiry was gone', async () => {

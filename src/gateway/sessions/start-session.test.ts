@@ -112,6 +112,17 @@ onEachEngine((engine) => {
     expect(await browser.countSessions()).toBe(1);
   });
 
+  it('sign-ins that wait for a second factor end each other without an entry in the audit', async () => {
+    await using world = await openWorld({ engine });
+    await using browser = await openSlowBrowser(world);
+    await browser.changeSeller(FACTOR);
+    for (let number = 0; number <= MAX_SESSIONS; number += 1)
+      await browser.start({ passwordHash: browser.seller.password_hash });
+    expect(await browser.countSessions()).toBe(MAX_SESSIONS);
+    const entries = browser.db.selectFrom('audit').select('id').where('action', '=', 'endSession');
+    expect(await entries.execute()).toEqual([]);
+  });
+
   it('sign-ins with the old password during its change leave no session', async () => {
     await using world = await openWorld({ engine });
     const enter = () =>

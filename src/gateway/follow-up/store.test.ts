@@ -5,7 +5,13 @@ import type { Person } from '#gateway/people/store.ts';
 import { defaultHours } from '#contract/hours.ts';
 import { upsertInquiries } from '#gateway/inquiries/store.ts';
 import { markSeen } from './changes.ts';
-import { fetchFollowUpDetail, fetchFollowUps, fetchSeenNumbers, fetchSeenSids } from './store.ts';
+import {
+  fetchFollowUpDetail,
+  fetchFollowUps,
+  fetchSeenNumbers,
+  fetchSeenSids,
+  fetchSnoozed,
+} from './store.ts';
 import { AGENCY, SID, MOMENT, type Change, inquiry, openFollowUpDesk } from '#testing/follow-up-desk.ts';
 
 onBothEngines((engine) => {
@@ -27,12 +33,20 @@ onBothEngines((engine) => {
       .where('sid', '=', SID.toUpperCase())
       .executeTakeFirstOrThrow();
     await markSeen(db, ana, { ...inquiry, momento: MOMENT, operator: null }, MOMENT);
-    const seen = async (person: Person) => [
-      [...(await fetchSeenNumbers(db, person, [number]))],
-      [...(await fetchSeenSids(db, person, AGENCY, [SID]))],
-    ];
-    expect(await seen(ana)).toEqual([[number], [SID.toUpperCase()]]);
-    expect(await seen(beto)).toEqual([[], []]);
+    const seen = async (person: Person) => [...(await fetchSeenNumbers(db, person, [number]))];
+    expect([await seen(ana), await seen(beto)]).toEqual([[number], []]);
+  });
+
+  it('a snooze has expired at its end, unless the follow-up was changed after it', async () => {
+    await using desk = await openFollowUpDesk(engine);
+    const { db, ana, change } = desk;
+    const end = MOMENT + 86_400_000;
+    await change(ana, { kind: 'snooze', until: end });
+    const list = async (changed_at: number, now: number) => {
+      await db.updateTable('follow_up').set({ changed_at }).execute();
+      return (await fetchSnoozed(db, ana, AGENCY, now)).length;
+    };
+    expect([await list(end, end - 1), await list(end, end), await list(end + 1, end)]).toEqual([1, 1, 0]);
   });
 
   it('a window has the inquiries of both of its ends', async () => {

@@ -44,7 +44,7 @@ onBothEngines((engine) => {
     await change(ana, { kind: 'snooze', until: end });
     const list = async (changed_at: number, now: number) => {
       await db.updateTable('follow_up').set({ changed_at }).execute();
-      return (await fetchSnoozed(db, ana, AGENCY, now)).length;
+      return (await fetchSnoozed(db, ana, AGENCY, now)).followUps.length;
     };
     expect([await list(end, end - 1), await list(end, end), await list(end + 1, end)]).toEqual([1, 1, 0]);
   });

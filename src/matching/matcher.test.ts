@@ -61,6 +61,12 @@ it('a score just under the least one is no match', () => {
   expect(one('abcdefgmno qwrtyu').best('axcdefxmno')?.score).toBeCloseTo(0.6);
 });
 
+it('words of a name may be joined, but not all of three after another word', () => {
+  expect(one('San Juan Sur').best('hola sanjuan sut')?.score).toBeCloseTo(0.72);
+  expect(one('San Juan Sur').best('sanjuansut')?.score).toBeCloseTo(0.828);
+  expect(one('San Juan Sur').best('hola sanjuansut')).toBeUndefined();
+});
+
 it.each(['500', '+500', '-500', '/500', 'x://500'])('the bare number or address %s is no name', (value) => {
   expect(one(value, '500').best(value)).toBeUndefined();
   expect(one('fiat 500').best('fiat 500')?.score).toBe(0.99);

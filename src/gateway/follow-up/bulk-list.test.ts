@@ -7,7 +7,7 @@ import { createBulkChange } from './bulk-changes.ts';
 
 onEachEngine((engine) => {
   it.each([{}, { buscar: 'ana' }])(
-    'a bulk change of a list %o with a wrong count reads one page of it',
+    'a bulk change of a list %o with a wrong count reads one page of it, and all with the right one',
     async (list) => {
       await using world = await openRecordedIndex(engine);
       const { db, now, readAs } = world;
@@ -39,6 +39,8 @@ onEachEngine((engine) => {
       await expect(submit(502)).rejects.toMatchObject({ problem: { Type: '/problems/changed-meanwhile' } });
       const refused = world.takeStatements();
       expect(refused.length).toBeLessThanOrEqual(2);
+      await submit(501);
+      expect(await db.selectFrom('job').select('row_count').execute()).toEqual([{ row_count: 501 }]);
     },
   );
 });

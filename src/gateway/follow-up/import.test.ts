@@ -136,12 +136,17 @@ onEachEngine((engine) => {
       },
     );
 
-    it('is no answer where the row is older than its inquiry, or of the future', async () => {
-      await using it = await open(engine, [{}, {}]);
-      await it.import(0, { status: 'contacted', answeredAt: it.momentoOf(0) - 1 });
-      await it.import(1, { status: 'contacted', answeredAt: it.momentoOf(1) + 1000 * 60 * MINUTE });
-      for (const number of [0, 1])
-        expect((await it.detail(number)).followUp).toMatchObject({ status: 'contacted', firstContact: null });
+    it.each([
+      ['before its inquiry', -1, null],
+      ['with its inquiry', 0, 0],
+      ['at the import', 120 * MINUTE, 120 * MINUTE],
+      ['after the import', 120 * MINUTE + 1, null],
+    ])('was answered when its row says, from its inquiry to the import: %s', async (_, ms, answered) => {
+      await using it = await open(engine, [{}]);
+      const momento = it.momentoOf(0);
+      await it.import(0, { status: 'contacted', answeredAt: momento + ms });
+      const { firstContact, status } = (await it.detail(0)).followUp;
+      expect([status, firstContact && firstContact.at - momento]).toEqual(['contacted', answered]);
     });
 
     it('alone can say when it was answered: such a change by hand is refused', async () => {

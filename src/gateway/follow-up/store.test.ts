@@ -5,13 +5,7 @@ import type { Person } from '#gateway/people/store.ts';
 import { defaultHours } from '#contract/hours.ts';
 import { upsertInquiries } from '#gateway/inquiries/store.ts';
 import { markSeen } from './changes.ts';
-import {
-  fetchFollowUpDetail,
-  fetchFollowUps,
-  fetchSeenNumbers,
-  fetchSeenSids,
-  fetchSnoozed,
-} from './store.ts';
+import { fetchFollowUpDetail, fetchFollowUps, fetchSeenNumbers, fetchSnoozed } from './store.ts';
 import { AGENCY, SID, MOMENT, type Change, inquiry, openFollowUpDesk } from '#testing/follow-up-desk.ts';
 
 onBothEngines((engine) => {

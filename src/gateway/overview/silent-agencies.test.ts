@@ -1,0 +1,55 @@
+import { expect, it } from 'vitest';
+import { defaultHours } from '#contract/hours.ts';
+import { syncAgencies } from '#gateway/inquiries/absent-agencies.ts';
+import { upsertInquiries } from '#gateway/inquiries/store.ts';
+import { onBothEngines } from '#testing/engines.ts';
+import { NOON, openGatewayStore } from '#testing/gateway-store.ts';
+import { fetchSilentAgencies } from './now.ts';
+import { refreshRollUps } from './roll-ups.ts';
+
+const ZONE = 'America/Argentina/Buenos_Aires';
+const DAY_MS = 86_400_000;
+/** Four inquiries in eight weeks are one in two weeks: after so many days more than five are missed. */
+const SILENT_DAYS = 80;
+
+onBothEngines((engine) => {
+  /** Agencies that have received inquiries so many days before their last one. */
+  async function open(agencies: Readonly<Record<string, readonly number[]>>) {
+    const store = await openGatewayStore(engine);
+    const { db } = store;
+    await syncAgencies(
+      db,
+      Object.keys(agencies).map((adminMail) => ({ adminMail })),
+      NOON,
+    );
+    await db.updateTable('indexed_agency').set({ swept_at: NOON }).execute();
+    const source = { discoverySource: 'list', hours: defaultHours(ZONE), now: NOON } as const;
+    for (const [agency, days] of Object.entries(agencies)) {
+      const inquiries = days.map((ago) => ({
+        Momento: new Date(NOON - (SILENT_DAYS + ago) * DAY_MS).toISOString(),
+        Auto: {},
+        Interesado: {},
+        _links: { self: { href: `/v3/consultas/${agency}/01JCINQUIRY${String(ago).padStart(15, '0')}` } },
+      }));
+      await upsertInquiries(db, inquiries, { ...source, agency });
+    }
+    await refreshRollUps(db, ZONE, {});
+    const scope = { agencies: undefined, ownInquiriesIn: [], operator: 'ana@x.example' };
+    return {
+      list: async () =>
+        (await fetchSilentAgencies(db, scope, { now: NOON, zone: ZONE })).map(({ adminMail }) => adminMail),
+      [Symbol.asyncDispose]: () => store[Symbol.asyncDispose](),
+    };
+  }
+
+  it('silent agencies are found among more than are read at once', async () => {
+    const mails = Array.from({ length: 21 }, (_, number) => `a${10 + number}@x.example`);
+    await using it = await open(Object.fromEntries(mails.map((mail) => [mail, [0, 1, 2, 3]])));
+    expect((await it.list()).toSorted()).toEqual(mails);
+  });
+
+  it('the habit of an agency is that of the eight weeks up to its last inquiry', async () => {
+    await using it = await open({ 'in@x.example': [0, 1, 2, 55], 'out@x.example': [0, 1, 2, 56] });
+    expect(await it.list()).toEqual(['in@x.example']);
+  });
+});

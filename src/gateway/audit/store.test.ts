@@ -58,6 +58,16 @@ onBothEngines((engine) => {
     expect([await list('failed'), await list('unknown')]).toEqual([['500 failed'], ['null unknown']]);
   });
 
+  it('agency and target of an entry keep 100 characters, without control characters', async () => {
+    await using it = await open();
+    const text = `A\n\u0000B${'c'.repeat(98)}`;
+    const id = await it.insert();
+    await completeEntry(it.db, id, { status: 204, code: undefined }, { agency: text, target: text });
+    const kept = `A B${'c'.repeat(97)}`;
+    const { entries } = await fetchAuditPage(it.db, {}, ZONE);
+    expect(entries).toMatchObject([{ agency: kept.toLowerCase(), target: kept }]);
+  });
+
   it('the outcome of an entry is set once', async () => {
     await using it = await open();
     const id = await it.insert();

@@ -1,10 +1,13 @@
 import { expect, it } from 'vitest';
+import { UNANSWERED_INVITATION_MS } from '#contract/overview.ts';
 import { defaultHours } from '#contract/hours.ts';
 import { syncAgencies } from '#gateway/inquiries/absent-agencies.ts';
 import { upsertInquiries } from '#gateway/inquiries/store.ts';
+import { recordSend } from '#gateway/invitations/store.ts';
+import { stampAt } from '#testing/clocks.ts';
 import { onBothEngines } from '#testing/engines.ts';
 import { NOON, openGatewayStore } from '#testing/gateway-store.ts';
-import { fetchSilentAgencies } from './now.ts';
+import { countUnansweredInvitations, fetchSilentAgencies } from './now.ts';
 import { refreshRollUps } from './roll-ups.ts';
 
 const ZONE = 'America/Argentina/Buenos_Aires';
@@ -51,5 +54,16 @@ onBothEngines((engine) => {
   it('the habit of an agency is that of the eight weeks up to its last inquiry', async () => {
     await using it = await open({ 'in@x.example': [0, 1, 2, 55], 'out@x.example': [0, 1, 2, 56] });
     expect(await it.list()).toEqual(['in@x.example']);
+  });
+
+  it('an invitation is unanswered from its time after the last send on', async () => {
+    await using store = await openGatewayStore(engine);
+    const { db, ana } = store;
+    const agency = { adminMail: 'a@x.example', name: null };
+    for (const at of [NOON - 5, NOON]) await recordSend(db, ana.id, agency, stampAt(at));
+    const end = NOON + UNANSWERED_INVITATION_MS;
+    expect(await Promise.all([end - 1, end].map((now) => countUnansweredInvitations(db, now)))).toEqual([
+      0, 1,
+    ]);
   });
 });

@@ -1,5 +1,6 @@
 import { HOUR_MS, MINUTE_MS } from '#contract/durations.ts';
-import { addDays, dayAt, startOfDay } from '#contract/window.ts';
+import { toInstant } from '#contract/wall-time.ts';
+import { addDays, dayAt } from '#contract/window.ts';
 import type { Law } from './law.ts';
 import { READERS_HOUR } from './template.ts';
 import type { World } from './world.ts';
@@ -80,7 +81,7 @@ export const TIME_LAWS: Law[] = [
     *check(world) {
       const { template, timeZone, setting, now, postOffice } = world;
       for (let day = dayAt(setting.startsAt, timeZone); ; day = addDays(day, 1)) {
-        const at = startOfDay(day, timeZone) + READERS_HOUR * HOUR_MS;
+        const at = toInstant(day, READERS_HOUR * 60, timeZone);
         if (at + HOUR_MS > now) break;
         if (at < setting.startsAt || !isUndisturbed(world, at - HOUR_MS, at + HOUR_MS)) continue;
         const got = new Set(

@@ -11,6 +11,10 @@ it.each([
   expect(JSON.stringify(parseExactJson(text))).toBe(text);
 });
 
+it('a number after white space is written again as it was read', () => {
+  expect(JSON.stringify(parseExactJson(' {"a" :\n -1e400}'))).toBe('{"a":-1e400}');
+});
+
 it('numbers that a double holds stay numbers, however they are written', () => {
   expect(parseExactJson('[1.0000000000000000,1e3,-0.5,100000000000000000000,12.50,0.000]')).toEqual([
     1, 1000, -0.5, 1e20, 12.5, 0,

@@ -10,7 +10,7 @@ declare global {
 }
 
 /** Parsing with sources is slower, and needed only for texts that may have a number with so many digits or an exponent. */
-const LONG_NUMBER = /[\d.]{16}|\d[eE]/;
+const LONG_NUMBER = /(?:^|[:,[])\s*-?(?:[\d.]{16}|[\d.]+[eE])/;
 
 /**
  * Parses JSON so that `JSON.stringify` writes the same numbers again: those that a double cannot hold become objects

@@ -55,7 +55,10 @@ export async function openSendingHold<Tables extends SettingTables>(
       return current === stored ? [] : [{ name: label, stored, current }];
     });
   };
-  for (const [name, value] of facts) await initializeSetting(db, name, value);
+  // All at once: after a crash in between, a fact of another installation would be taken for the first one.
+  await db.transaction().execute(async (transaction) => {
+    for (const [name, value] of facts) await initializeSetting(transaction, name, value);
+  });
   const changes = await fetchChanges();
   let isHeld = changes.length > 0;
   return {
@@ -72,7 +75,9 @@ export async function openSendingHold<Tables extends SettingTables>(
       return isHeld;
     },
     async release() {
-      for (const [name, value] of facts) await saveSetting(db, name, value);
+      await db.transaction().execute(async (transaction) => {
+        for (const [name, value] of facts) await saveSetting(transaction, name, value);
+      });
     },
   };
 }

@@ -22,6 +22,16 @@ function restartLater(world: World, draw: SeededRandom, instance: Instance): voi
   world.timeline.schedule(ms, { name: 'supervisor', isAlive: true }, () => world.requestStart(instance));
 }
 
+/** Lets calls of the service meet a fault for a while. */
+function disturbCalls(world: World, fault: NonNullable<World['network']['callFault']>, ms: number): void {
+  world.disturb(`calls of the service meet ${fault.kind}`);
+  world.network.callFault = fault;
+  later(world, ms, () => {
+    world.disturb('calls of the service work again');
+    world.network.callFault = undefined;
+  });
+}
+
 /** Everything that goes wrong. A fault ends by itself; `World.endFaults` ends it at once. */
 export const FAULTS = {
   /** A process ends between two steps, and is started again. */
@@ -77,32 +87,18 @@ export const FAULTS = {
 
   'calls fail'(world, draw) {
     const kind = draw.pick(CALL_FAULTS);
-    world.disturb(`calls of the service meet ${kind}`);
-    world.network.callFault = { kind, probability: draw.pick([0.1, 0.5, 1]) };
-    later(world, draw.pick([MINUTE_MS, 20 * MINUTE_MS, 3 * HOUR_MS]), () => {
-      world.disturb('calls of the service work again');
-      world.network.callFault = undefined;
-    });
+    const probability = draw.pick([0.1, 0.5, 1]);
+    disturbCalls(world, { kind, probability }, draw.pick([MINUTE_MS, 20 * MINUTE_MS, 3 * HOUR_MS]));
   },
 
   /** For hours, each call takes seconds. */
   'service slow'(world, draw) {
-    world.disturb('the service is slow');
-    world.network.callFault = { kind: 'slow', probability: 1 };
-    later(world, draw.between(2, 6) * HOUR_MS, () => {
-      world.disturb('the service is as fast as before');
-      world.network.callFault = undefined;
-    });
+    disturbCalls(world, { kind: 'slow', probability: 1 }, draw.between(2, 6) * HOUR_MS);
   },
 
   /** For more than a day, lists lack some inquiries, and each of them answers with an error. */
   'service errs'(world, draw) {
-    world.disturb('lists of the service lack inquiries');
-    world.network.callFault = { kind: 'lists-lack', probability: 1 };
-    later(world, draw.between(26, 60) * HOUR_MS, () => {
-      world.disturb('lists of the service are whole again');
-      world.network.callFault = undefined;
-    });
+    disturbCalls(world, { kind: 'lists-lack', probability: 1 }, draw.between(26, 60) * HOUR_MS);
   },
 
   'callbacks fail'(world, draw) {

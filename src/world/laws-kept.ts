@@ -12,6 +12,16 @@ const lastIndexed = new WeakMap<World, ReadonlySet<string>>();
 
 const toKey = ({ agency_key, sid }: SidRow) => `${agency_key} ${sid}`;
 
+/** Finds what looks like contact data in files that were asked for with masks. */
+function* findUnmasked({ databases, ledger }: World, like: string, shown: RegExp): Generator<string> {
+  const masked = new Set(ledger.exports.filter(({ isMasked }) => isMasked).map(({ id }) => id));
+  for (const { job_id, text } of databases.gateway.all<{ job_id: string; text: string }>(
+    'select job_id, text from export_part where text like ?',
+    like,
+  ))
+    if (masked.has(job_id)) yield `file ${job_id} shows ${shown.exec(text)?.[0]}`;
+}
+
 /** Laws about what is kept, what is erased, and what is told. */
 export const KEPT_LAWS: Law[] = [
   {
@@ -99,18 +109,18 @@ export const KEPT_LAWS: Law[] = [
           .join('');
         if (!job || text === '') continue;
         const { rows } = JSON.parse(text) as { rows: { sid: string; Agencia: string }[] };
-        const keys = rows.map(({ sid, Agencia }) => `${Agencia.toLowerCase()} ${sid.toUpperCase()}`);
-        const found = new Set<string>();
-        for (const key of keys) {
-          if (found.has(key)) yield `file ${id} has ${key} twice`;
-          found.add(key);
+        const listed = rows.map(({ sid, Agencia }) => `${Agencia.toLowerCase()} ${sid.toUpperCase()}`);
+        const keys = new Set<string>();
+        for (const key of listed) {
+          if (keys.has(key)) yield `file ${id} has ${key} twice`;
+          keys.add(key);
         }
         if (by.role === 'seller') continue;
         for (const row of databases.gateway.all<SidRow>(
           'select agency_key, sid from inquiry where gone_at is null and first_seen_at < ?',
           job.created_at - MINUTE_MS,
         ))
-          if (!found.has(toKey(row))) yield `file ${id} lacks ${toKey(row)}`;
+          if (!keys.has(toKey(row))) yield `file ${id} lacks ${toKey(row)}`;
       }
     },
   },
@@ -118,13 +128,13 @@ export const KEPT_LAWS: Law[] = [
     name: 'masked files have no numbers',
     sentence: 'A file that was asked for with masks has no telephone number of a buyer.',
     when: 'quiet',
-    *check({ databases, ledger }) {
-      const masked = new Set(ledger.exports.filter(({ isMasked }) => isMasked).map(({ id }) => id));
-      for (const { job_id, text } of databases.gateway.all<{ job_id: string; text: string }>(
-        `select job_id, text from export_part where text like '%351 5%'`,
-      ))
-        if (masked.has(job_id)) yield `file ${job_id} shows ${/351 5\d+/.exec(text)?.[0]}`;
-    },
+    check: (world) => findUnmasked(world, '%351 5%', /351 5\d+/),
+  },
+  {
+    name: 'masked files have masks',
+    sentence: 'A file that was asked for with masks has no address of a buyer.',
+    when: 'quiet',
+    check: (world) => findUnmasked(world, '%comprador%@%', /comprador\d+@/),
   },
   {
     name: 'changes are told',
@@ -137,11 +147,11 @@ export const KEPT_LAWS: Law[] = [
       // The oldest of many events are deleted.
       if ((databases.gateway.all<{ last: number }>('select last from live_counter')[0]?.last ?? 0) > 9000)
         return;
-      const told = Map.groupBy(events, ({ data }) => (JSON.parse(data) as { sid: string }).sid);
+      const eventsBySid = Map.groupBy(events, ({ data }) => (JSON.parse(data) as { sid: string }).sid);
       const made = Map.groupBy(ledger.changes, ({ sid }) => sid.toUpperCase());
       for (const [sid, changes] of made)
-        if (changes.length > (told.get(sid)?.length ?? 0))
-          yield `${changes.length} changes of ${sid} made ${told.get(sid)?.length ?? 0} events`;
+        if (changes.length > (eventsBySid.get(sid)?.length ?? 0))
+          yield `${changes.length} changes of ${sid} made ${eventsBySid.get(sid)?.length ?? 0} events`;
     },
   },
   {

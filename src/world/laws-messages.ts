@@ -61,16 +61,4 @@ export const MESSAGE_LAWS: Law[] = [
         if (!ledger.resent.has(sid)) yield `inquiry ${sid} arrived under ${count} ids`;
     },
   },
-  {
-    name: 'masked files have masks',
-    sentence: 'A file that was asked for with masks has no address of a buyer.',
-    when: 'quiet',
-    *check({ databases, ledger }) {
-      const masked = new Set(ledger.exports.filter(({ isMasked }) => isMasked).map(({ id }) => id));
-      for (const { job_id, text } of databases.gateway.all<{ job_id: string; text: string }>(
-        `select job_id, text from export_part where text like '%comprador%@%'`,
-      ))
-        if (masked.has(job_id)) yield `file ${job_id} shows ${/comprador\d+@/.exec(text)?.[0]}`;
-    },
-  },
 ];

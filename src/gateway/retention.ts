@@ -54,7 +54,7 @@ const PARTS_PER_SLICE = 5;
 const PARENTS_PER_SLICE = 20;
 
 const { deleteRows, emptyColumns } = retentionRules<GatewayTables>();
-const ANY_TIME = { ignoresClock: true };
+const IGNORES_CLOCK = { ignoresClock: true };
 
 /** Options of the work that erases what the gateway no longer keeps. */
 export function createGatewayRetention({
@@ -79,14 +79,14 @@ function createRules(config: RetentionConfig): readonly Rule[] {
   const { inquiryDays, deliveryDays, followUpDays, auditDays } = config;
   const lineDays = Math.max(deliveryDays, inquiryDays);
   return [
-    deleteRows('session', (eb, now) => isSessionOver(eb, config.sessions.absoluteMs, now), ANY_TIME),
-    deleteRows('link', isLinkOver, ANY_TIME),
-    deleteRows('rate_limit', isRateLimitOver, ANY_TIME),
-    deleteRows('live_event', () => sql`id <= (select last - ${MAX_EVENTS} from live_counter)`, ANY_TIME),
-    deleteRows('mail', isMailOld, ANY_TIME),
+    deleteRows('session', (eb, now) => isSessionOver(eb, config.sessions.absoluteMs, now), IGNORES_CLOCK),
+    deleteRows('link', isLinkOver, IGNORES_CLOCK),
+    deleteRows('rate_limit', isRateLimitOver, IGNORES_CLOCK),
+    deleteRows('live_event', () => sql`id <= (select last - ${MAX_EVENTS} from live_counter)`, IGNORES_CLOCK),
+    deleteRows('mail', isMailOld, IGNORES_CLOCK),
     deleteRows('console_asset', (eb, now) => eb('used_at', '<', now - ASSET_DAYS * DAY_MS), {
       rows: ASSETS_PER_SLICE,
-      ...ANY_TIME,
+      ...IGNORES_CLOCK,
     }),
 
     emptyColumns('delivery', { payload: null }, (eb, now) =>
@@ -103,7 +103,7 @@ function createRules(config: RetentionConfig): readonly Rule[] {
     deleteRows(
       'index_finding',
       () => sql`kind = 'inquiries' and agency_key not in (select agency_key from indexed_agency)`,
-      ANY_TIME,
+      IGNORES_CLOCK,
     ),
     inquiryCountRule,
     ...(followUpDays === 0 ? [] : [followUpRule(Math.max(followUpDays, inquiryDays))]),
@@ -114,7 +114,7 @@ function createRules(config: RetentionConfig): readonly Rule[] {
     webhookHistoryRule,
     deleteRows('export_part', (_, now) => isFileOver(now - FILE_DAYS * DAY_MS), {
       rows: PARTS_PER_SLICE,
-      ...ANY_TIME,
+      ...IGNORES_CLOCK,
     }),
     jobRule,
     ...(auditDays === 0 ? [] : [auditRule(auditDays, config.timeZone)]),

@@ -33,7 +33,7 @@ const MIGRATIONS: Migrations = {
   },
 };
 
-function claimsOf(database: Database<Tables>, clock: ManualClock) {
+function createTestClaims(database: Database<Tables>, clock: ManualClock) {
   return createClaims<LetterRow>(database, {
     table: 'letter',
     key: 'id',
@@ -54,12 +54,12 @@ async function openLetters(engine: Engine) {
     clock,
     database,
     target,
-    claims: claimsOf(database, clock),
+    claims: createTestClaims(database, clock),
     /** Claims of another client of the database, which has a connection on PostgreSQL. */
     async openOther() {
       const other = await openDatabase<Tables>(target);
       await sql`select 1`.execute(other.db);
-      return { claims: claimsOf(other, clock), close: () => other.close() };
+      return { claims: createTestClaims(other, clock), close: () => other.close() };
     },
     add: (id: string, columns: Partial<LetterRow> = {}) =>
       db
@@ -265,7 +265,7 @@ it('a database may say who is connected', async () => {
   const database = { ...world.database, connectedClients: sql`('another')` };
   await world.add('a', { claimed_by: 'another', claimed_until: world.clock.now() + LEASE_MS });
   await world.add('b', { claimed_by: 'gone', claimed_until: world.clock.now() + LEASE_MS });
-  expect(idsOf(await claimsOf(database, world.clock).claim(9))).toEqual(['b']);
+  expect(idsOf(await createTestClaims(database, world.clock).claim(9))).toEqual(['b']);
 });
 
 it('looks on an embedded database sort nothing, and read no more than an index', async () => {
@@ -279,7 +279,7 @@ it('looks on an embedded database sort nothing, and read no more than an index',
     },
     transformResult: async ({ result }) => result,
   });
-  const claims = claimsOf({ ...world.database, db: recorded }, world.clock);
+  const claims = createTestClaims({ ...world.database, db: recorded }, world.clock);
   await claims.claim(1);
   await claims.findNextDueAt();
   const plans = await Promise.all(

@@ -42,6 +42,9 @@ function isVisibleTo(person: Person, agency_key: string, table: 'follow_up' | 's
     and inquiry.operator_key = ${mailKey(person.mail)})`;
 }
 
+/** Stands in lists of sids, which PostgreSQL wants not empty. */
+const NO_SID = '';
+
 /**
  * Follow-ups of inquiries in a window, ms since 1970, and the sids that the person has opened. Untouched inquiries are
  * left out.
@@ -70,6 +73,14 @@ export async function fetchFollowUps(
     .where('momento', '<=', to)
     .where(isVisibleTo(person, agency_key, 'seen'))
     .execute();
+  return toFollowUps(db, rows, seen);
+}
+
+async function toFollowUps(
+  db: Kysely<Tables>,
+  rows: readonly FollowUpRow[],
+  seen: readonly { sid: string }[],
+): Promise<FollowUps> {
   const names = await fetchNames(db, rows.flatMap(collectPersonIds));
   return { followUps: rows.map((row) => toFollowUp(row, names)), seen: seen.map(({ sid }) => sid) };
 }
@@ -143,10 +154,9 @@ export async function fetchSnoozed(
     .select('sid')
     .where('person_id', '=', person.id)
     .where('agency_key', '=', agency_key)
-    .where('sid', 'in', [...rows.map(({ sid }) => sid), ''])
+    .where('sid', 'in', [...rows.map(({ sid }) => sid), NO_SID])
     .execute();
-  const names = await fetchNames(db, rows.flatMap(collectPersonIds));
-  return { followUps: rows.map((row) => toFollowUp(row, names)), seen: seen.map(({ sid }) => sid) };
+  return toFollowUps(db, rows, seen);
 }
 
 /**

@@ -1,5 +1,5 @@
 import { act } from '@testing-library/react';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { desk } from '#contract/desk/desk.ts';
 import { defaultHours } from '#contract/hours.ts';
 import { FakeGateway } from '#testing/fake-gateway.ts';
@@ -14,12 +14,10 @@ test('a change is named in the hours of its own agency, and no hours are asked f
     return { hours: defaultHours('America/Argentina/Mendoza'), version: 0 };
   });
   const { screen } = await renderPart(<LastChangeNotice open={undefined} />, { gateway, role: 'partner' });
-  const state = changeStore.state.get();
-  onTestFinished(() => changeStore.state.set(state));
   expect(agencies).toEqual([]);
   act(() =>
     changeStore.state.set({
-      ...state,
+      ...changeStore.state.get(),
       lastChange: {
         adminMail: 'ventas@ruta9.example',
         sid: '01JCXXXXXXXXXXXXXXXXXXXXXX',

@@ -4,7 +4,7 @@ import { endpointMutation, runMutation } from '#console/api/endpoint-mutation.ts
 import { endpointKey } from '#console/api/endpoint-query.ts';
 import { Failure } from '#console/api/failure.ts';
 import { cancelAndInvalidate, queryClient } from '#console/api/query-client.ts';
-import { createStore, useStore } from '#console/api/store.ts';
+import { createPageStore, useStore } from '#console/api/store.ts';
 import {
   AGGREGATE_KEYS,
   type InquiryKey,
@@ -47,7 +47,7 @@ const changeFollowUp = ({ adminMail, sid }: InquiryKey) =>
   }));
 
 class ChangeStore {
-  readonly state = createStore<ChangeState>({ inquiries: new Map(), lastChange: undefined });
+  readonly state = createPageStore<ChangeState>({ inquiries: new Map(), lastChange: undefined });
   readonly #queues = new Map<string, ChangeQueue>();
   #isPageHidden = false;
 

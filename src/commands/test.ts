@@ -17,6 +17,9 @@ interface Step {
 
 const testRoot = resolve(import.meta.dirname, '../..');
 const FULL = { TEST_FULL: '1' };
+const world = [process.execPath, 'src/world/main.ts'];
+/** Size of a world that is lived through in a second. */
+const SMALL = ['--days', '0.1', '--agencies', '2', '--faults', '20', '--once'];
 const playwright = ['playwright', 'test', '-c', 'e2e'];
 
 const build: Step = { name: 'console', command: [process.execPath, 'src/commands/build.ts'] };
@@ -33,6 +36,7 @@ const vitest: Step = {
   command: ['vitest', 'run'],
   environment: { TMPDIR },
 };
+const worlds: Step = { name: 'simulated worlds', command: [...world, '--seeds', '20', ...SMALL] };
 const endToEnd: Step = {
   name: 'end-to-end tests',
   command: [...playwright, '--grep-invert', '@full'],
@@ -47,8 +51,12 @@ const slow: Step[] = [
   build,
   { name: 'slow end-to-end tests', command: [...playwright, '--grep', '@full'], environment: FULL },
   {
-    name: 'simulated worlds',
-    command: [process.execPath, 'src/world/main.ts', '--seeds', '10', '--days', '1', '--agencies', '3'],
+    name: 'many simulated worlds',
+    command: [...world, '--seeds', '300', ...SMALL],
+  },
+  {
+    name: 'simulated worlds at the pace of the product',
+    command: [...world, '--seeds', '6', '--days', '1', '--agencies', '3', '--poll', '0'],
   },
   { name: 'kills', command: [process.execPath, 'src/bench/crash.ts'] },
   {
@@ -72,7 +80,7 @@ if (values.repeat) {
 } else if (values.slow) await runSequentially(slow);
 else {
   await runInParallel(staticChecks);
-  await runSequentially(values.full ? [vitest, endToEnd, ...slow] : [vitest, endToEnd]);
+  await runSequentially(values.full ? [vitest, worlds, endToEnd, ...slow] : [vitest, worlds, endToEnd]);
 }
 console.log(`\n${failedRuns.join('\n')}`);
 

@@ -67,7 +67,7 @@ async function plant(patch: string, seeds: number): Promise<{ isFound: boolean; 
 async function live(folder: string, options: readonly string[]): Promise<string> {
   const { stdout, stderr } = spawn(
     process.execPath,
-    ['src/world/main.ts', '--once', '--workers', '1', ...options],
+    ['src/world/main.ts', '--once', '--workers', '1', '--poll', '0', ...options],
     {
       cwd: folder,
       stdio: ['ignore', 'pipe', 'pipe'],

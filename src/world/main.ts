@@ -18,7 +18,7 @@ const { values } = parseArgs({
     added: { type: 'string', default: '0' },
     shares: { type: 'string', default: '' },
     kinds: { type: 'string', default: '' },
-    poll: { type: 'string', default: '0' },
+    poll: { type: 'string', default: '15' },
     workers: { type: 'string', default: String(availableParallelism()) },
     seed: { type: 'string' },
     keep: { type: 'string' },

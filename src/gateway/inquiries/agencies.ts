@@ -163,7 +163,7 @@ export async function scheduleNextSweep(
           .when('due_at', '!=', due_at)
           .then(eb.ref('due_at'))
           .when('watched_until', '>', now())
-          .then(now() + WATCHED_MS)
+          .then(now() + pollInterval(WATCHED_MS))
           .else(now() + pollInterval(UNWATCHED_MS))
           .end(),
     })

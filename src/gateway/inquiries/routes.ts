@@ -63,7 +63,12 @@ export function inquiryRoutes(app: FastifyInstance, gateway: Gateway): void {
     if ((watchedUntil.get(key) ?? 0) > now()) return;
     if (watchedUntil.size >= MAX_WATCHED) watchedUntil.clear();
     watchedUntil.set(key, now() + WATCH_MS / 2);
-    await ignoreDiskFull(watchAgencies(db, scope, { until: now() + WATCH_MS, at: now() + WATCHED_MS }));
+    await ignoreDiskFull(
+      watchAgencies(db, scope, {
+        until: now() + WATCH_MS,
+        at: now() + gateway.clock.pollInterval(WATCHED_MS),
+      }),
+    );
     gateway.wake('sweeps');
   }
 

@@ -1,10 +1,10 @@
 import { desk } from '#contract/desk/desk.ts';
-import { DAY_MS, MINUTE_MS } from '#contract/durations.ts';
+import { MINUTE_MS } from '#contract/durations.ts';
 import type { Endpoint, QueryValues } from '#contract/endpoint.ts';
 import { BUILT_IN_VIEW_NAMES, type BuiltInView } from '#contract/inbox-filter-names.ts';
 import { fold } from '#contract/search.ts';
 import { sidOf } from '#contract/sid.ts';
-import { dayAt } from '#contract/window.ts';
+import { addDays, dayAt } from '#contract/window.ts';
 import {
   type VisibleInquiry,
   countDays,
@@ -144,7 +144,7 @@ class Viewer {
   /** Compares the figures of the last days; they must be up to date. */
   compareOverview(): Promise<void> {
     const { now, timeZone } = this.#world;
-    const days = [2, 1, 0].map((ago) => dayAt(now - ago * DAY_MS, timeZone));
+    const days = [-2, -1, 0].map((ago) => addDays(dayAt(now, timeZone), ago));
     return this.compare(
       'the overview',
       async () => {

@@ -55,3 +55,14 @@ it('the address is looked up again after a minute, and stays known while that fa
   expect([receiver.isPrivate(), lookup.mock.calls.length]).toEqual([false, 3]);
   await database.close();
 });
+
+it('an IPv6 address is looked up without its brackets', async () => {
+  await using clone = await cloneDatabase('sqlite', 'gateway');
+  const database = await openGatewayDatabase(clone.target);
+  const lookup = vi.fn<NameLookup>();
+  const options = { clock: systemClock, random: systemRandom, lookup };
+  const { url } = await loadWebhookReceiver(database.db, 'https://[fd00::5]:8443', options);
+  expect(new URL(url).host).toBe('[fd00::5]:8443');
+  expect(lookup.mock.calls.map(([host]) => host)).toEqual(['fd00::5']);
+  await database.close();
+});

@@ -1,12 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { Delivery } from '#contract/desk/deliveries.ts';
 import { addressOf } from '#contract/endpoint.ts';
 import { v3 } from '#contract/v3.ts';
+import { RateLimiter } from '#http/rate-limiter.ts';
 import { onEachEngine } from '#testing/engines.ts';
 import { signNotification } from '#signing/webhook.ts';
 import { openGatewayDatabase } from '#gateway/store.ts';
 import { CONSOLE, OWN, SID, json, openWorld } from '#testing/gateway-world.ts';
+import { Worker } from '#work/worker.ts';
 
 const SECRET = '96d0300081d644d3bdceae8fbfc77955';
 const TOPIC = 'consulta-recibida';
@@ -22,6 +24,8 @@ interface Sent {
   secret?: string | null;
   id?: string;
   body?: string;
+  /** Sent in place of the signed body. */
+  bytes?: Buffer;
   /** Offset from now, ms. */
   at?: number;
   headers?: Record<string, string>;
@@ -48,7 +52,7 @@ async function open(engine: 'sqlite' | 'postgres' = 'sqlite', more: Parameters<t
     return world.call(path, {
       method: 'POST',
       headers: { 'content-type': 'application/json', ...headers, ...sent.headers },
-      payload: body,
+      payload: sent.bytes ?? body,
     });
   };
   const read = async (url: string) => (await world.call(url, { headers: { cookie } })).json();
@@ -164,6 +168,24 @@ onEachEngine((engine) => {
       await database.close();
     });
 
+    it('is indexed as received, with links to this console, and told of once', async () => {
+      await using it = await open(engine);
+      const id = randomUUID();
+      const { href } = JSON.parse(INQUIRY)._links.self;
+      const lower = href.replace(SID, SID.toLowerCase());
+      const body = INQUIRY.replace('{', '{"Auto":{},').replace(href, `${it.world.upstream.origin}${lower}`);
+      for (const _ of [1, 2]) expect((await it.send({ id, body })).statusCode).toBe(204);
+      const { db, ...database } = await openGatewayDatabase(it.world.config.database);
+      const rows = await db.selectFrom('inquiry').select(['discovery_source', 'data']).execute();
+      expect(rows.map(({ discovery_source }) => discovery_source)).toEqual(['webhook']);
+      expect(JSON.parse(rows[0]?.data ?? '')._links.self.href).toBe(lower);
+      const events = await db.selectFrom('live_event').select(['kind', 'data']).execute();
+      expect(events.filter(({ kind }) => kind === 'inquiry').map(({ data }) => JSON.parse(data))).toEqual([
+        { adminMail: OWN, sid: SID },
+      ]);
+      await database.close();
+    });
+
     it('is shown with its payload, and without what may open something', async () => {
       await using it = await open(engine);
       const secrets = { authorization: 'Basic canary', cookie: 'canary=1', 'x-api-key': 'canary' };
@@ -202,6 +224,9 @@ onEachEngine((engine) => {
       ['malformed', 400, { leaveOut: /hook-id/ }],
       ['malformed', 400, { body: '{"Momento":' }],
       ['malformed', 400, { body: '' }],
+      ['malformed', 400, { body: '"\uFFFD"', bytes: Buffer.from([0x22, 0xff, 0x22]) }],
+      // Its signature is that of all its bytes.
+      ['malformed', 400, { body: `\uFEFF${INQUIRY}` }],
     ])('that is not believed is refused and noted without its body: %s', async (reason, status, sent) => {
       await using it = await open(engine);
       const answer = await it.send(sent);
@@ -253,6 +278,9 @@ onEachEngine((engine) => {
       });
       for (const secret of [SECRET, renewed]) statuses.push((await it.send({ secret })).statusCode);
       expect(statuses).toEqual([204, 204, 204, 204]);
+      // The reason comes from the secret that matched.
+      for (const secret of [SECRET, renewed]) await it.send({ secret, at: -300_001 });
+      expect((await it.list('?outcome=refused')).map(({ reason }) => reason)).toEqual(['age', 'age']);
 
       await it.configure({ Callback: 'https://a.example/x', Secret: renewed }, TOPIC, 'PUT');
       expect((await it.send()).statusCode).toBe(401);
@@ -310,6 +338,13 @@ onEachEngine((engine) => {
       { state: 'registered', registeredAt: Date.parse('2026-03-05T14:00:00Z'), nextCheckAt: null },
     ]);
     expect(await it.list(`?topic=${topic}`)).toMatchObject([{ agency: 'A@Nueva.example' }]);
+    const { db, ...database } = await openGatewayDatabase(it.world.config.database);
+    const events = await db.selectFrom('live_event').selectAll().where('kind', '=', 'agency').execute();
+    expect(events.at(-1)).toMatchObject({
+      agency_key: 'a@nueva.example',
+      data: '{"adminMail":"a@nueva.example"}',
+    });
+    await database.close();
   });
 });
 
@@ -341,6 +376,24 @@ describe('the receiver', () => {
     expect((await it.send({ body: body(256 * 1024 + 1) })).statusCode).toBe(413);
   });
 
+  it('429: refuses an address past its limit, whose IPv6 network counts as one, and no other', async () => {
+    await using it = await open();
+    const limited = new Set(['192.0.2.1', '2001:db8:1:2::/64']);
+    vi.spyOn(RateLimiter.prototype, 'consume').mockImplementation((key) => ({
+      isAllowed: !limited.has(key),
+      remaining: 1,
+      secondsLeft: 1,
+    }));
+    const call = async (remoteAddress: string) => {
+      const answer = await it.world.call(it.path, { method: 'POST', remoteAddress });
+      return [answer.statusCode, answer.headers['retry-after']];
+    };
+    for (const address of ['192.0.2.1', '2001:db8:1:2::a', '2001:db8:1:2:ffff::b'])
+      expect(await call(address)).toEqual([429, '60']);
+    for (const address of ['192.0.2.2', '2001:db8:1:3::a'])
+      expect(await call(address)).toEqual([401, undefined]);
+  });
+
   // Exceeds the limit per address.
   it.runIf(process.env.TEST_FULL)('takes 12,000 messages a minute of one address', async () => {
     await using it = await open();
@@ -363,6 +416,9 @@ describe('the receiver', () => {
     expect(statuses).toEqual([400, 401, 204, 401]);
     const refused = (await it.list()).filter(({ outcome }) => outcome === 'refused');
     expect(refused.map(({ hookId }) => hookId?.length)).toEqual([128, 128, 128]);
+    expect(refused.map(({ topic, size }) => [topic.length, size])).toEqual(
+      refused.map(() => [80, Buffer.byteLength(INQUIRY)]),
+    );
   });
 
   it('notes no more than a hundred refusals a minute', async () => {
@@ -383,6 +439,24 @@ describe('the receiver', () => {
     expect(await noted()).toBe(0);
     it.world.clock.now += 1;
     expect(await noted()).toBe(1);
+  });
+
+  it('lets a new agency be read at once, also one that completed its registration, and tells of each message', async () => {
+    await using it = await open();
+    const registered = 'agencia-registrada';
+    await it.configure({ Callback: 'https://a.example/x', Secret: SECRET }, registered);
+    const wake = vi.spyOn(Worker.prototype, 'wake');
+    const body = INQUIRY.replace('{', '{"Auto":{},');
+    const woken = async (sent: Sent) => {
+      wake.mockClear();
+      expect((await it.send(sent)).statusCode).toBe(204);
+      return wake.mock.calls.map(([name]) => name);
+    };
+    const registration = { topic: registered, body: JSON.stringify({ AdminMail: 'a@nueva.example' }) };
+    for (const sent of [{ body }, registration]) {
+      expect(await woken(sent)).toEqual(['live-events', 'index-repairs', 'sweeps']);
+      expect(await woken(sent)).toEqual(['live-events']);
+    }
   });
 
   it('stays where it is after a new start', async () => {

@@ -5,6 +5,8 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout as after } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
+import type { TestProject } from 'vitest/node';
+import { setup } from '#testing/databases.ts';
 import { type Mutant, listMutants } from './mutants.ts';
 
 // Plants small faults in pure rooms, one at a time in a copy, and tells which the room's own tests do not notice.
@@ -38,6 +40,7 @@ await using copy = await mkdtempDisposable(join(tmpdir(), 'vitrina-mutation-'));
 /** Rooms with tests that need a database. */
 const slowRooms = new Set<string>();
 await copySources();
+await using _databases = await openDatabases();
 
 const rooms = (options.room ? options.room.split(',') : Object.keys(ROOMS)) as Room[];
 const planted = pick(
@@ -77,7 +80,7 @@ function pick(lists: readonly PlantedMutant[][], count: number): PlantedMutant[]
   return lists.flatMap((list, at) => list.slice(0, Math.floor((count + at) / lists.length)));
 }
 
-/** Runs the tests without a database first; the others need a cluster and migrations for each run. */
+/** Runs the tests without a database first. */
 async function isNoticedByTests({ room, file, source, start, end, text: mutated }: PlantedMutant) {
   const path = join(copy.path, file);
   await writeFile(path, source.slice(0, start) + mutated + source.slice(end));
@@ -138,8 +141,20 @@ async function copySources(): Promise<void> {
       [],
     );
     if (slow.size > 0) slowRooms.add(room);
-    await write('slow', [...slow], ['src/testing/databases.ts']);
+    await write('slow', [...slow], ['databases.mjs']);
   }
+}
+
+/** Migrates the databases that tests clone, once for all runs. */
+async function openDatabases(): Promise<AsyncDisposable> {
+  const values: Record<string, unknown> = {};
+  const provide = (name: string, value: unknown) => Object.assign(values, { [name]: value });
+  const stop = await setup({ provide } as unknown as TestProject);
+  await writeFile(
+    join(copy.path, 'databases.mjs'),
+    `export const setup = (project) => project.provide('databases', ${JSON.stringify(values.databases)});`,
+  );
+  return { [Symbol.asyncDispose]: stop };
 }
 
 function describe({ room, file, source, start, end, text: mutated }: PlantedMutant): string {

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { UNANSWERED_INVITATION_MS } from '#contract/overview.ts';
 import { defaultHours } from '#contract/hours.ts';
+import { setHours } from '#gateway/hours/store.ts';
 import { syncAgencies } from '#gateway/inquiries/absent-agencies.ts';
 import { upsertInquiries } from '#gateway/inquiries/store.ts';
 import { recordSend } from '#gateway/invitations/store.ts';
@@ -39,6 +40,7 @@ onBothEngines((engine) => {
     await refreshRollUps(db, ZONE, {});
     const scope = { agencies: undefined, ownInquiriesIn: [], operator: 'ana@x.example' };
     return {
+      db,
       list: async () =>
         (await fetchSilentAgencies(db, scope, { now: NOON, zone: ZONE })).map(({ adminMail }) => adminMail),
       [Symbol.asyncDispose]: () => store[Symbol.asyncDispose](),
@@ -54,6 +56,37 @@ onBothEngines((engine) => {
   it('the habit of an agency is that of the eight weeks up to its last inquiry', async () => {
     await using it = await open({ 'in@x.example': [0, 1, 2, 55], 'out@x.example': [0, 1, 2, 56] });
     expect(await it.list()).toEqual(['in@x.example']);
+  });
+
+  it('the most missed agencies come first, and a silence ends with the last read, or now', async () => {
+    await using it = await open({
+      'less@x.example': [0, 1, 2, 3],
+      'most@x.example': [0, 1, 2, 3, 4, 5],
+      'more@x.example': [0, 1, 2, 3, 4],
+    });
+    expect(await it.list()).toEqual(['most@x.example', 'more@x.example', 'less@x.example']);
+    const read = (swept_at: number) => it.db.updateTable('indexed_agency').set({ swept_at }).execute();
+    await read(NOON - SILENT_DAYS * DAY_MS);
+    expect(await it.list()).toEqual([]);
+    // A clock was ahead.
+    await read(NOON + SILENT_DAYS * DAY_MS);
+    await it.db.updateTable('inquiry').set({ at: NOON }).execute();
+    expect(await it.list()).toEqual([]);
+  });
+
+  it('the habit of an agency is by the hour of its zone', async () => {
+    await using it = await open({ 'a@x.example': [0, 7, 14, 21] });
+    await setHours(it.db, 'a@x.example', { hours: defaultHours('Asia/Tokyo'), version: 0 });
+    await refreshRollUps(it.db, ZONE, {});
+    // One in two weeks is missed ten times when the hour of the tenth has passed.
+    const end = NOON + (9 * 7 - SILENT_DAYS) * DAY_MS + 3_600_000;
+    for (const [swept_at, expected] of [
+      [end - 1, []],
+      [end, ['a@x.example']],
+    ] as const) {
+      await it.db.updateTable('indexed_agency').set({ swept_at }).execute();
+      expect(await it.list()).toEqual(expected);
+    }
   });
 
   it('an invitation is unanswered from its time after the last send on', async () => {

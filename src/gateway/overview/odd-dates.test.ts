@@ -107,6 +107,14 @@ describe('figures of inquiries with odd dates', () => {
       expect(late).toHaveLength(2);
     });
 
+    it('are counted as implausible before 2000, and from a day ahead on', async () => {
+      await using index = await openIndex(engine);
+      const ahead = [NOW + DAY - 1, NOW + DAY].map((at) => new Date(at).toISOString());
+      await index.arrive(['1999-12-31T23:59:59.999Z', '2000-01-01T00:00:00Z', ...ahead]);
+      const counted = [-1, 0, 1].map((ms) => countImplausibleDates(index.db, SCOPE, NOW + ms));
+      expect(await Promise.all(counted)).toEqual([3, 2, 1]);
+    });
+
     it('are exact over wild dates', async () => {
       await using index = await openIndex(engine);
       const { db } = index;
@@ -129,6 +137,17 @@ describe('figures of inquiries with odd dates', () => {
         }),
         { numRuns: propertyRuns(10, 40) },
       );
+    });
+
+    it('are computed anew of whole agencies, to the end of each day', async () => {
+      await using index = await openIndex(engine);
+      const { db } = index;
+      await index.arrive(['2026-11-14T00:00:00-03:00', '2026-11-15T23:59:59.999-03:00']);
+      await index.refresh();
+      await db.updateTable('overview_day').set({ inquiries: 7 }).execute();
+      await db.insertInto('overview_stale').values({ agency_key: AGENCY, quarter: null }).execute();
+      await index.refresh();
+      expect([...(await index.countDays()).values()]).toEqual([1, 1]);
     });
 
     it('drop marks of days that cannot be computed', async () => {
@@ -176,6 +195,7 @@ describe('figures of inquiries with odd dates', () => {
         ...weekdays.map((date) => date.toISOString()),
         '9999-12-31T00:00:00Z',
         '2027-06-01T00:00:00Z',
+        new Date(NOW + DAY).toISOString(),
       ]);
       await db.updateTable('indexed_agency').set({ swept_at: NOW }).execute();
       await index.refresh();

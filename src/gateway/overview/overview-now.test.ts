@@ -28,6 +28,8 @@ onEachEngine((engine) => {
     await partner.change(6, { kind: 'snooze', until: it.world.clock.now + 10 * DAY });
     await partner.change(3, call);
     await seller.see(0);
+    // Answered by a colleague: it is not unread.
+    await seller.see(3);
     it.world.clock.now += 2 * MINUTE;
 
     const lists = {
@@ -175,7 +177,12 @@ onEachEngine((engine) => {
     it.world.upstream.answer = (request, response) =>
       json({
         _links: {},
-        _entries: [topic('a', true, true), topic('b', true, false), topic('c', false, null)],
+        _entries: [
+          topic('a', true, true),
+          topic('b', true, false),
+          topic('c', false, null),
+          topic('d', true, null),
+        ],
         Callback: 'https://x.example',
       })(request, response);
     expect(await partner.now()).toMatchObject({
@@ -186,5 +193,24 @@ onEachEngine((engine) => {
     it.world.clock.now += MINUTE;
     it.world.upstream.answer = (request) => request.socket.destroy();
     expect((await partner.now()).stoppedTopics).toBeNull();
+    // The figures do not wait for a slow service.
+    it.world.clock.now += MINUTE;
+    const { promise: asked, resolve } = Promise.withResolvers<void>();
+    it.world.upstream.answer = () => resolve();
+    const slow = partner.now();
+    await asked;
+    it.world.clock.now += 1000;
+    expect((await slow).stoppedTopics).toBeNull();
+  });
+
+  it('200: agencies are silent by the figures of eight weeks, which are brought up to date', async () => {
+    const given = Array.from({ length: 10 }, (_, index) => ({
+      agency: FOREIGN,
+      ago: (46 + index) * 24 * 60 + 90,
+    }));
+    await using it = await openOverviewWorld(engine, given);
+    await it.db.updateTable('indexed_agency').set({ swept_at: it.world.clock.now }).execute();
+    const partner = await it.as('partner');
+    expect((await partner.now()).silent).toMatchObject([{ adminMail: FOREIGN }]);
   });
 });

@@ -4,6 +4,7 @@ import type { Role } from '#contract/desk/sessions.ts';
 import { addDays, startOfDay } from '#contract/window.ts';
 import { syncAgencies } from '#gateway/inquiries/absent-agencies.ts';
 import { onEachEngine } from '#testing/engines.ts';
+import { systemClock } from '#system/clock.ts';
 import { CONSOLE, FOREIGN, OWN } from '#testing/gateway-world.ts';
 import { ZONE, openOverviewWorld, call } from '#testing/overview-world.ts';
 
@@ -114,18 +115,36 @@ onEachEngine((engine) => {
     expect((await seller.period()).ranksPeople).toBe(true);
     await partner.rank({ ranksPeople: false });
     expect(await names()).toEqual(['Árbol', 'Zoe']);
-    await syncAgencies(
-      it.db,
-      [OWN, FOREIGN, ...Array.from({ length: 20 }, (_, index) => `otra${index}@x.example`)].map(
-        (adminMail) => ({
-          adminMail,
-        }),
-      ),
-      it.world.clock.now,
-    );
-    const many = await partner.period();
-    expect([many.people, many.agencies.length, many.totals.answered]).toEqual([[], 22, 3]);
+    const others = Array.from({ length: 19 }, (_, index) => `otra${index}@x.example`);
+    for (const [count, people] of [
+      [20, 2],
+      [21, 0],
+    ] as const) {
+      const mails = [OWN, FOREIGN, ...others].slice(0, count);
+      await syncAgencies(
+        it.db,
+        mails.map((adminMail) => ({ adminMail })),
+        it.world.clock.now,
+      );
+      const many = await partner.period();
+      expect([many.people.length, many.agencies.length, many.totals.answered]).toEqual([people, count, 3]);
+    }
     expect((await partner.period(`agencia=${OWN}&${partner.days}`)).people).toHaveLength(2);
+  });
+
+  it('200: figures are complete if the index is, unless bringing them up to date takes too long', async () => {
+    const now = Date.parse('2026-03-05T14:30:00Z');
+    const clock = {
+      ...systemClock,
+      now: () => now,
+      timeout: (ms: number) => (ms === 2000 ? AbortSignal.abort() : systemClock.timeout(ms)),
+    };
+    await using it = await openOverviewWorld(engine, [{ ago: 10 }, { ago: 24 * 60 }], { clock });
+    await it.db.updateTable('indexed_agency').set({ full_read_at: now, swept_at: now }).execute();
+    const partner = await it.as('partner');
+    // Only the second finds nothing to compute.
+    for (const complete of [false, true])
+      expect(await partner.period()).toMatchObject({ complete, totals: { inquiries: 2 } });
   });
 
   it('200: since when figures are whole, of what the index has and what it keeps', async () => {

@@ -173,8 +173,10 @@ describe('matching', () => {
     const { world, seller } = desk;
     await Promise.all([seller.match('make', ['vw']), seller.match('make', ['vw'])]);
     await seller.match('make', ['vw']);
+    world.clock.now += 59_999;
+    await seller.match('make', ['vw']);
     expect(world.upstreamRequests).toHaveLength(1);
-    world.clock.now += 61_000;
+    world.clock.now += 1;
     expect(bestOf(await seller.match('make', ['vw']))).toEqual(['Volkswagen  code sure']);
     expect(world.upstreamRequests.map(({ headers }) => headers['if-none-match'])).toEqual([undefined, '"1"']);
     world.clock.now += 61_000;
@@ -183,6 +185,13 @@ describe('matching', () => {
     world.clock.now += 61_000;
     world.upstream.answer = json({}, 500, 'application/problem+json');
     expect((await seller.match('make', ['vw'])).statusCode).toBe(503);
+  });
+
+  it('200: the five best candidates of a value', async () => {
+    const entries = Array.from({ length: 7 }, (_, id) => entry(`/v3/marcas/${id}`, `Ford ${'abcdefg'[id]}`));
+    await using desk = await open('sqlite', json({ _links: {}, _entries: entries }));
+    const { results } = MatchedValues.parse((await desk.seller.match('make', ['ford'])).json());
+    expect(results[0]?.candidates).toHaveLength(5);
   });
 
   it('400 and 404: what is no list of values, and no catalog', async () => {

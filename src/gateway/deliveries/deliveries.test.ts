@@ -114,6 +114,21 @@ onEachEngine((engine) => {
     expect(await it.list()).toMatchObject([{ person: 'Ana Paz' }]);
   });
 
+  it('deliveries show no buyer of a payload over 64 KiB', async () => {
+    await using it = await openDeliveryWorld(engine);
+    const payload = JSON.stringify({ Interesado: { Nombre: 'Ana' } });
+    for (const [index, size] of [65_536, 65_537].entries())
+      await it.keep(it.world.clock.now + index, {
+        ...it.message(`${size}`, { sid: `S${index}` }),
+        size,
+        payload,
+      });
+    expect((await it.list()).map(({ size, person }) => [size, person])).toEqual([
+      [65_537, null],
+      [65_536, 'Ana'],
+    ]);
+  });
+
   it.runIf(engine === 'sqlite')('are found by an index, whatever is asked', async () => {
     await using it = await openDeliveryWorld(engine);
     const plan = async (where: string) => {
@@ -157,6 +172,9 @@ describe('what is masked', () => {
         'x-c': '',
       },
     );
-    expect(maskHeaders({ 'x-long': 'x'.repeat(9000) })['x-long']).toHaveLength(500);
+    expect(maskHeaders({ 'x-long': 'x'.repeat(501) })['x-long']).toHaveLength(500);
+    const many = (count: number) =>
+      Object.fromEntries(Array.from({ length: count }, (_, at) => [`x-${at}`, '']));
+    expect(maskHeaders({ cookie: 'a', ...many(61) })).toEqual(many(60));
   });
 });

@@ -77,9 +77,9 @@ describe('tokens of an inquiry', () => {
   });
 
   it('of other values are none', () => {
-    expect(searchTokens({ ...empty, Interesado: { Telefono: true, DocIdentidad: {}, Ciudad: 5 } })).toEqual(
-      [],
-    );
+    expect(
+      searchTokens({ ...empty, Interesado: { Telefono: ['1144443333'], DocIdentidad: {}, Ciudad: 5 } }),
+    ).toEqual([]);
   });
 });
 

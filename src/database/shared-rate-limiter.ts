@@ -65,8 +65,7 @@ export async function consumeShared(
   const { name, windowMs } = limit;
   await db
     .deleteFrom('rate_limit')
-    .where('name', '=', name)
-    .where('key', '=', key)
+    .where((eb) => eb.and({ name, key }))
     .where((eb) => eb.or([eb('ends_at', '<=', now), eb('ends_at', '>', now + windowMs + CLOCK_TOLERANCE_MS)]))
     .execute();
   const row = await db
@@ -93,8 +92,7 @@ export async function consumeShared(
     const current = await db
       .selectFrom('rate_limit')
       .select('retry_at')
-      .where('name', '=', name)
-      .where('key', '=', key)
+      .where((eb) => eb.and({ name, key }))
       .executeTakeFirst();
     return { retryAt: current?.retry_at ?? now };
   }

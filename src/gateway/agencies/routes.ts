@@ -30,9 +30,7 @@ export async function fetchAgencyPeople(
     .selectFrom('person_agency')
     .innerJoin('person', 'person.id', 'person_agency.person_id')
     .select(['name', 'mail', 'role', 'own_inquiries_only'])
-    .where('admin_mail', '=', mailKey(adminMail))
-    .where('role', '=', 'seller')
-    .where('disabled_at', 'is', null)
+    .where((eb) => eb.and({ admin_mail: mailKey(adminMail), role: 'seller', disabled_at: null }))
     .execute();
   const collator = new Intl.Collator('es');
   return rows

@@ -131,8 +131,7 @@ export async function completeEntry(
       agency: sanitizeAuditText(agency)?.toLowerCase() ?? null,
       target: sanitizeAuditText(target) ?? null,
     })
-    .where('id', '=', id)
-    .where('status', 'is', null)
+    .where((eb) => eb.and({ id, status: null }))
     .execute();
 }
 

@@ -108,8 +108,7 @@ export async function storeAnswers(
 export async function deleteSavedAnswer(db: Kysely<Tables>, catalog: MatchKind, id: string): Promise<void> {
   const { numDeletedRows } = await db
     .deleteFrom('catalog_answer')
-    .where('catalog', '=', catalog)
-    .where('id', '=', id)
+    .where((eb) => eb.and({ catalog, id }))
     .executeTakeFirst();
   if (numDeletedRows === 0n) throw createProblem('not-found');
 }

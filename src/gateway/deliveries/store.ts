@@ -101,9 +101,7 @@ export async function saveReceived(
         eb
           .selectFrom('delivery')
           .select('id')
-          .where('outcome', '=', 'caused')
-          .where('topic', '=', topic)
-          .where('sid', '=', sid.toUpperCase())
+          .where((eb) => eb.and({ outcome: 'caused', topic, sid: sid.toUpperCase() }))
           .where('at', '<=', now)
           .where((resend) =>
             resend.or([

@@ -82,8 +82,7 @@ export async function tellStory(
     const inquiries = await db
       .selectFrom('inquiry')
       .select(['agency_key', 'sid', 'at'])
-      .where('agency_key', '=', agency_key)
-      .where('gone_at', 'is', null)
+      .where((eb) => eb.and({ agency_key, gone_at: null }))
       .where('at', '>=', agency.from)
       .where('at', '<', agency.to)
       .orderBy('at')

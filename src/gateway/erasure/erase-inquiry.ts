@@ -40,8 +40,7 @@ export async function eraseInquiry(
       province: null,
       province_key: null,
     }))
-    .where('agency_key', '=', agency_key)
-    .where('sid', '=', sid)
+    .where((eb) => eb.and({ agency_key, sid }))
     .returning('number')
     .execute();
   await deleteFullText(
@@ -52,8 +51,7 @@ export async function eraseInquiry(
   const payloads = await db
     .updateTable('delivery')
     .set({ payload: null })
-    .where('agency_key', '=', agency_key)
-    .where('sid', '=', sid)
+    .where((eb) => eb.and({ agency_key, sid }))
     .where('payload', 'is not', null)
     .executeTakeFirst();
   return {
@@ -71,8 +69,7 @@ async function eraseInquiryNotes(
   const entries = await db
     .selectFrom('follow_up_entry')
     .select(['id', 'change'])
-    .where('agency_key', '=', agency_key)
-    .where('sid', '=', sid)
+    .where((eb) => eb.and({ agency_key, sid }))
     .execute();
   let notes = 0;
   for (const { id, change } of entries) {

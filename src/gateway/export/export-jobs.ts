@@ -71,8 +71,7 @@ export async function createExportJob(
   await db.transaction().execute(async (transaction) => {
     const running = transaction
       .selectFrom('job')
-      .where('person_id', '=', person.id)
-      .where('kind', '=', 'export')
+      .where((eb) => eb.and({ person_id: person.id, kind: 'export' }))
       .where('state', 'in', ['running', 'paused']);
     if ((await countRows(running)) >= MAX_RUNNING_EXPORTS)
       throw createProblem('too-many-requests', { headers: { 'retry-after': '5' } });
@@ -235,8 +234,7 @@ async function fetchFailure(transaction: Transaction<GatewayTables>, jobId: stri
   const row = await transaction
     .selectFrom('job_row')
     .select('code')
-    .where('job_id', '=', jobId)
-    .where('state', '=', 'failed')
+    .where((eb) => eb.and({ job_id: jobId, state: 'failed' }))
     .executeTakeFirst();
   return row?.code ?? 'internal';
 }

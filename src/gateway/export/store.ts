@@ -40,8 +40,7 @@ export async function fetchPartRows(
   const part = await db
     .selectFrom('export_part')
     .select('rows')
-    .where('job_id', '=', jobId)
-    .where('number', '=', number)
+    .where((eb) => eb.and({ job_id: jobId, number }))
     .executeTakeFirst();
   return part?.rows;
 }
@@ -62,8 +61,7 @@ export async function fetchPartText(db: Kysely<Tables>, jobId: string, number: n
   const { text } = await db
     .selectFrom('export_part')
     .select('text')
-    .where('job_id', '=', jobId)
-    .where('number', '=', number)
+    .where((eb) => eb.and({ job_id: jobId, number }))
     .executeTakeFirstOrThrow();
   return text;
 }
@@ -80,16 +78,14 @@ export async function deleteExcessFiles(db: Transaction<Tables>, personId: strin
       eb
         .selectFrom('job')
         .select('id')
-        .where('kind', '=', 'export')
-        .where('person_id', '=', personId)
+        .where((eb) => eb.and({ kind: 'export', person_id: personId }))
         .where('finished_at', 'is not', null),
     )
     .where('job_id', 'not in', (eb) =>
       eb
         .selectFrom('job')
         .select('id')
-        .where('kind', '=', 'export')
-        .where('person_id', '=', personId)
+        .where((eb) => eb.and({ kind: 'export', person_id: personId }))
         .orderBy('created_at', 'desc')
         .limit(MAX_EXPORT_FILES - 1),
     )

@@ -80,8 +80,7 @@ export async function saveFollowUpChange(
         changed_at: now,
         version: next,
       })
-      .where('agency_key', '=', key.agency_key)
-      .where('sid', '=', key.sid)
+      .where((eb) => eb.and({ agency_key: key.agency_key, sid: key.sid }))
       .execute();
     await syncFollowUps(transaction, key.agency_key, [key.sid]);
     const inserted = await transaction
@@ -113,8 +112,7 @@ export async function markSeen(
   await db
     .updateTable('follow_up')
     .set({ momento: inquiry.momento })
-    .where('agency_key', '=', key.agency_key)
-    .where('sid', '=', key.sid)
+    .where((eb) => eb.and({ agency_key: key.agency_key, sid: key.sid }))
     .execute();
   await db
     .insertInto('seen')
@@ -168,8 +166,7 @@ async function fetchEntries(
   const rows = await transaction
     .selectFrom('follow_up_entry')
     .select(['id', 'person_id', 'at', 'change', 'undone'])
-    .where('agency_key', '=', agency_key)
-    .where('sid', '=', sid)
+    .where((eb) => eb.and({ agency_key, sid }))
     .orderBy('number')
     .execute();
   return rows.map(({ id, person_id, at, change, undone }) => ({

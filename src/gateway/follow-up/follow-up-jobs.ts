@@ -152,8 +152,7 @@ async function fetchUndoRows(
     const rows = await db
       .selectFrom('job_row')
       .select(['number', 'agency_key', 'sid', 'input'])
-      .where('job_id', '=', jobId)
-      .where('state', '=', 'done')
+      .where((eb) => eb.and({ job_id: jobId, state: 'done' }))
       .where('number', '>', after)
       .orderBy('number')
       .limit(UNDO_PAGE)

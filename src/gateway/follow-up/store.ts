@@ -67,8 +67,7 @@ export async function fetchFollowUps(
   const seen = await db
     .selectFrom('seen')
     .select('sid')
-    .where('person_id', '=', person.id)
-    .where('agency_key', '=', agency_key)
+    .where((eb) => eb.and({ person_id: person.id, agency_key }))
     .where('momento', '>=', from)
     .where('momento', '<=', to)
     .where(isVisibleTo(person, agency_key, 'seen'))
@@ -152,8 +151,7 @@ export async function fetchSnoozed(
   const seen = await db
     .selectFrom('seen')
     .select('sid')
-    .where('person_id', '=', person.id)
-    .where('agency_key', '=', agency_key)
+    .where((eb) => eb.and({ person_id: person.id, agency_key }))
     .where('sid', 'in', [...rows.map(({ sid }) => sid), NO_SID])
     .execute();
   return toFollowUps(db, rows, seen);
@@ -172,21 +170,18 @@ export async function fetchFollowUpDetail(
   const row = await db
     .selectFrom('follow_up')
     .selectAll()
-    .where('agency_key', '=', agency_key)
-    .where('sid', '=', sid)
+    .where((eb) => eb.and({ agency_key, sid }))
     .executeTakeFirst();
   const entries = await countEntries(db, { agency_key, sid });
   const erased = await db
     .selectFrom('erased_inquiry')
     .select('at')
-    .where('agency_key', '=', agency_key)
-    .where('sid', '=', sid)
+    .where((eb) => eb.and({ agency_key, sid }))
     .executeTakeFirst();
   const inquiryQuery = db
     .selectFrom('follow_up_entry')
     .selectAll()
-    .where('agency_key', '=', agency_key)
-    .where('sid', '=', sid);
+    .where((eb) => eb.and({ agency_key, sid }));
   const position =
     before === undefined
       ? { number: entries + 1 }
@@ -238,9 +233,7 @@ export async function fetchIndexedInquiry(
   const row = await db
     .selectFrom('inquiry')
     .select(['at', 'operator_key'])
-    .where('agency_key', '=', key.agency_key)
-    .where('sid', '=', key.sid)
-    .where('gone_at', 'is', null)
+    .where((eb) => eb.and({ agency_key: key.agency_key, sid: key.sid, gone_at: null }))
     .$if(isLimitedToOwnInquiries(person, adminMail), (query) =>
       query.where('operator_key', '=', mailKey(person.mail)),
     )
@@ -256,8 +249,7 @@ export async function countEntries(
   const newest = await db
     .selectFrom('follow_up_entry')
     .select('number')
-    .where('agency_key', '=', agency_key)
-    .where('sid', '=', sid)
+    .where((eb) => eb.and({ agency_key, sid }))
     .orderBy('number', 'desc')
     .limit(1)
     .executeTakeFirst();

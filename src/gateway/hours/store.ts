@@ -59,8 +59,7 @@ export async function setHours(
     await db
       .updateTable('agency_hours')
       .set(next)
-      .where('agency_key', '=', agency_key)
-      .where('version', '=', version)
+      .where((eb) => eb.and({ agency_key, version }))
       .execute();
   const row = await db
     .selectFrom('agency_hours')

@@ -33,8 +33,7 @@ export async function fetchBuyerKeys(
   const buyer = await db
     .selectFrom('inquiry as i')
     .select(['number', 'phone_key', 'mail_key', 'document_key'])
-    .where('agency_key', '=', agency_key)
-    .where('sid', '=', sid)
+    .where((eb) => eb.and({ agency_key, sid }))
     .where(isInScope(db, scope))
     .executeTakeFirst();
   if (!buyer) return undefined;

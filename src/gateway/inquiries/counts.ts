@@ -22,9 +22,7 @@ export async function fetchInquiryCounts(
   for (const agency_key of ownInquiriesIn) {
     const own = db
       .selectFrom('inquiry')
-      .where('agency_key', '=', agency_key)
-      .where('operator_key', '=', operator)
-      .where('gone_at', 'is', null);
+      .where((eb) => eb.and({ agency_key, operator_key: operator, gone_at: null }));
     counts.set(agency_key, await countRows(own));
   }
   return counts;

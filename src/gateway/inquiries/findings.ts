@@ -48,9 +48,7 @@ export async function fetchAcceptedAt(db: Kysely<FindingTables>, { kind, agency_
   const finding = await db
     .selectFrom('index_finding')
     .select('read_at')
-    .where('kind', '=', kind)
-    .where('agency_key', '=', agency_key)
-    .where('decision', '=', 'accept')
+    .where((eb) => eb.and({ kind, agency_key, decision: 'accept' }))
     .executeTakeFirst();
   return finding?.read_at ?? 0;
 }
@@ -58,8 +56,7 @@ export async function fetchAcceptedAt(db: Kysely<FindingTables>, { kind, agency_
 export async function deleteFinding(db: Kysely<FindingTables>, { kind, agency_key }: Key): Promise<void> {
   await db
     .deleteFrom('index_finding')
-    .where('kind', '=', kind)
-    .where('agency_key', '=', agency_key)
+    .where((eb) => eb.and({ kind, agency_key }))
     .execute();
 }
 
@@ -94,9 +91,7 @@ export async function saveFindingDecision(
     const { numUpdatedRows } = await transaction
       .updateTable('index_finding')
       .set({ decision, decided_by: personId, decided_at: now })
-      .where('kind', '=', kind)
-      .where('agency_key', '=', agency_key)
-      .where('missing', '=', missing)
+      .where((eb) => eb.and({ kind, agency_key, missing }))
       .executeTakeFirst();
     if (numUpdatedRows === 0n) return false;
     if (agency_key !== '')

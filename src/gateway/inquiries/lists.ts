@@ -146,8 +146,7 @@ async function fetchNumber(db: Kysely<ListTables>, [, , sid, agency]: Cursor): P
   const row = await db
     .selectFrom('inquiry')
     .select('number')
-    .where('agency_key', '=', agency)
-    .where('sid', '=', sid)
+    .where((eb) => eb.and({ agency_key: agency, sid }))
     .executeTakeFirst();
   return row?.number ?? -1;
 }
@@ -208,8 +207,7 @@ export function fetchInquiry(
   return db
     .selectFrom('inquiry as i')
     .select(['data', 'last_seen_at'])
-    .where('sid', '=', sid)
-    .where('gone_at', 'is', null)
+    .where((eb) => eb.and({ sid, gone_at: null }))
     .where(isInScope(db, scope))
     .executeTakeFirst();
 }

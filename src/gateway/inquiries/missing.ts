@@ -95,8 +95,7 @@ export async function noteAsked(
           .end(),
       }),
     }))
-    .where('agency_key', '=', agency_key)
-    .where('sid', '=', sid)
+    .where((eb) => eb.and({ agency_key, sid }))
     .execute();
 }
 

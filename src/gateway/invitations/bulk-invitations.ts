@@ -103,8 +103,7 @@ export async function fetchFunnel(db: Database, jobId: string): Promise<Invitati
         .whereRef('inquiry.agency_key', '=', 'invitation.agency_key')
         .as('first_at'),
     ])
-    .where('job_id', '=', jobId)
-    .where('job_row.state', '=', 'done')
+    .where((eb) => eb.and({ job_id: jobId, 'job_row.state': 'done' }))
     .orderBy('number')
     .execute();
   return {

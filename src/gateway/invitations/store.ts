@@ -113,8 +113,7 @@ export async function recordSendReply(
     await transaction
       .updateTable('invitation')
       .set(outcome)
-      .where('id', '=', id)
-      .where('state', '=', 'sending')
+      .where((eb) => eb.and({ id, state: 'sending' }))
       .execute();
   });
 }
@@ -246,8 +245,7 @@ export async function updateNote(
   const { numUpdatedRows } = await db
     .updateTable('invitation')
     .set({ note, note_by: personId, version: version + 1 })
-    .where('id', '=', id)
-    .where('version', '=', version)
+    .where((eb) => eb.and({ id, version }))
     .executeTakeFirst();
   if (numUpdatedRows === 0n)
     throw createProblem((await fetchInvitationRow(db, id)) ? 'changed-meanwhile' : 'not-found');

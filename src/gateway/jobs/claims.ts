@@ -80,8 +80,7 @@ export async function releaseJob(
     const pending = await transaction
       .selectFrom('job_row')
       .select((eb) => eb.fn.min('due_at').as('due_at'))
-      .where('job_id', '=', id)
-      .where('state', '=', 'pending')
+      .where((eb) => eb.and({ job_id: id, state: 'pending' }))
       .executeTakeFirst();
     if (released.state === 'running') {
       const job = await transaction
@@ -107,8 +106,7 @@ async function passTurn(transaction: Transaction<Tables>, { person_id, turn_at }
       eb
         .selectFrom('job')
         .select('id')
-        .where('person_id', '=', person_id)
-        .where('finished_at', 'is', null)
+        .where((eb) => eb.and({ person_id, finished_at: null }))
         .orderBy('turn_at', 'desc')
         .limit(1),
     )
@@ -123,8 +121,7 @@ export function fetchDueRows(
   return db
     .selectFrom('job_row')
     .selectAll()
-    .where('job_id', '=', id)
-    .where('state', '=', 'pending')
+    .where((eb) => eb.and({ job_id: id, state: 'pending' }))
     .where((eb) => eb.or([eb('due_at', '<=', now), eb('due_at', '>', now + MAX_ROW_DELAY_MS)]))
     .orderBy('due_at')
     .orderBy('number')
@@ -137,8 +134,7 @@ export async function markStarted(db: Kysely<Tables>, row: JobRowRecord): Promis
   await db
     .updateTable('job_row')
     .set({ started: 1 })
-    .where('job_id', '=', row.job_id)
-    .where('number', '=', row.number)
+    .where((eb) => eb.and({ job_id: row.job_id, number: row.number }))
     .execute();
 }
 
@@ -169,9 +165,7 @@ export async function finishRow(
         detail: outcome?.detail ?? null,
         at: now,
       })
-      .where('job_id', '=', job.id)
-      .where('number', '=', number)
-      .where('state', '=', 'pending')
+      .where((eb) => eb.and({ job_id: job.id, number, state: 'pending' }))
       .where(isOfOwnJob(job))
       .returning('number')
       .executeTakeFirst();
@@ -197,9 +191,7 @@ export async function postponeRow(
   await db
     .updateTable('job_row')
     .set({ attempts: attempts + 1, due_at: now + delay, code, ...(code === 'busy' && { started: 0 }) })
-    .where('job_id', '=', job.id)
-    .where('number', '=', number)
-    .where('state', '=', 'pending')
+    .where((eb) => eb.and({ job_id: job.id, number, state: 'pending' }))
     .where(isOfOwnJob(job))
     .execute();
   return true;

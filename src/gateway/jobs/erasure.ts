@@ -19,8 +19,7 @@ export async function eraseJobRowsOf(
   const rows = await db
     .selectFrom('job_row')
     .select(['job_id', 'number', 'cells', 'input'])
-    .where('agency_key', '=', agency_key)
-    .where('sid', '=', sid)
+    .where((eb) => eb.and({ agency_key, sid }))
     .execute();
   for (const row of rows) await eraseRow(db, row);
   for (const id of new Set(rows.map(({ job_id }) => job_id))) await eraseInput(db, id);
@@ -87,8 +86,7 @@ async function eraseRow(
       input: JSON.stringify(replaceNotes(JSON.parse(input))),
       detail: null,
     })
-    .where('job_id', '=', job_id)
-    .where('number', '=', number)
+    .where((eb) => eb.and({ job_id, number }))
     .execute();
 }
 

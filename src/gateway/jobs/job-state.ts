@@ -38,8 +38,7 @@ export async function retryFailedRows(db: Kysely<Tables>, id: string, now: numbe
     const retried = await transaction
       .updateTable('job_row')
       .set({ state: 'pending', started: 0, attempts: 0, due_at: now, code: null, detail: null, at: null })
-      .where('job_id', '=', id)
-      .where('state', '=', 'failed')
+      .where((eb) => eb.and({ job_id: id, state: 'failed' }))
       .where('input', '<>', 'null')
       .returning('number')
       .execute();
@@ -51,9 +50,7 @@ export async function retryFailedRows(db: Kysely<Tables>, id: string, now: numbe
         finished_at: null,
         due_at: now,
       }))
-      .where('id', '=', id)
-      .where('state', '=', 'done')
-      .where('undone_by', 'is', null)
+      .where((eb) => eb.and({ id, state: 'done', undone_by: null }))
       .where('kind', '<>', 'export')
       .returning(['id', 'person_id'])
       .executeTakeFirst();

@@ -111,8 +111,7 @@ export async function assertUnfinishedJobs(
       fn.countAll<number>().as('jobs'),
       fn.sum<number | null>(sql`row_count - done - failed`).as('rows'),
     ])
-    .where('person_id', '=', personId)
-    .where('finished_at', 'is', null)
+    .where((eb) => eb.and({ person_id: personId, finished_at: null }))
     .where('kind', '<>', 'export')
     .executeTakeFirstOrThrow();
   if (jobs > MAX_UNFINISHED_JOBS || Number(rows) > MAX_UNFINISHED_ROWS) throw createProblem('too-many-jobs');

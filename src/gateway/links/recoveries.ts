@@ -59,8 +59,7 @@ export function createRecoveries(
         (await transaction
           .selectFrom('person')
           .select(['id', 'mail', 'name', 'accepted_at'])
-          .where('mail', '=', request.mail)
-          .where('disabled_at', 'is', null)
+          .where((eb) => eb.and({ mail: request.mail, disabled_at: null }))
           .executeTakeFirst());
       if (
         !person ||

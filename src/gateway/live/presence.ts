@@ -43,9 +43,7 @@ export async function renewPresence(
   const { numUpdatedRows } = await db
     .updateTable('presence')
     .set({ expires_at: now + LOOKING_TTL_MS })
-    .where('agency_key', '=', agency_key)
-    .where('sid', '=', sid)
-    .where('person_id', '=', personId)
+    .where((eb) => eb.and({ agency_key, sid, person_id: personId }))
     .where('expires_at', '>', now)
     .executeTakeFirst();
   return numUpdatedRows > 0n;
@@ -84,9 +82,7 @@ export async function endPresence(
   return db.transaction().execute(async (transaction) => {
     const deleted = await transaction
       .deleteFrom('presence')
-      .where('agency_key', '=', keys.agency_key)
-      .where('sid', '=', keys.sid)
-      .where('person_id', '=', personId)
+      .where((eb) => eb.and({ agency_key: keys.agency_key, sid: keys.sid, person_id: personId }))
       .returning('operator_key')
       .executeTakeFirst();
     if (deleted) await appendPresenceEvent(transaction, keys, deleted.operator_key, now);
@@ -110,8 +106,7 @@ export async function deleteExpiredPresence(db: Kysely<Tables>, now: number): Pr
     await db.transaction().execute(async (transaction) => {
       const [deleted] = await transaction
         .deleteFrom('presence')
-        .where('agency_key', '=', keys.agency_key)
-        .where('sid', '=', keys.sid)
+        .where((eb) => eb.and({ agency_key: keys.agency_key, sid: keys.sid }))
         .where('expires_at', '<=', now)
         .returning('operator_key')
         .execute();
@@ -149,8 +144,7 @@ async function fetchPresentPeople(
     .selectFrom('presence')
     .innerJoin('person', 'person.id', 'presence.person_id')
     .select(['person.id', 'person.name'])
-    .where('agency_key', '=', agency_key)
-    .where('sid', '=', sid)
+    .where((eb) => eb.and({ agency_key, sid }))
     .where('expires_at', '>', now)
     .orderBy('person.id')
     .execute();

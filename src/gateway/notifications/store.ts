@@ -121,8 +121,7 @@ export async function setLateAlarm(
         ...next,
         enabled_at: alarm.on ? eb.fn.coalesce('enabled_at', eb.val(now)) : null,
       }))
-      .where('agency_key', '=', agency_key)
-      .where('version', '=', version)
+      .where((eb) => eb.and({ agency_key, version }))
       .execute();
   const row = await db
     .selectFrom('late_alarm')

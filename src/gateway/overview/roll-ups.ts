@@ -148,8 +148,7 @@ function selectOutdated(db: Kysely<RollUpTables>, { agencies, desde, hasta }: Ro
 async function markDays(db: Transaction<RollUpTables>, agency_key: string, zone: string): Promise<void> {
   await db
     .deleteFrom('overview_stale')
-    .where('agency_key', '=', agency_key)
-    .where('quarter', 'is', null)
+    .where((eb) => eb.and({ agency_key, quarter: null }))
     .execute();
   const quarters: number[] = [];
   // Day by day in the index, however many inquiries there are.
@@ -157,8 +156,7 @@ async function markDays(db: Transaction<RollUpTables>, agency_key: string, zone:
     const { first } = await db
       .selectFrom('inquiry')
       .select((eb) => eb.fn.min('at').as('first'))
-      .where('agency_key', '=', agency_key)
-      .where('gone_at', 'is', null)
+      .where((eb) => eb.and({ agency_key, gone_at: null }))
       .where('at', '>=', from)
       .where('at', '<', END_OF_INSTANTS)
       .executeTakeFirstOrThrow();

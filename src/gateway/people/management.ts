@@ -72,8 +72,7 @@ export async function updatePerson(
     const { numUpdatedRows } = await transaction
       .updateTable('person')
       .set({ name, name_key: nameKey(name), role, version: version + 1 })
-      .where('id', '=', id)
-      .where('version', '=', version)
+      .where((eb) => eb.and({ id, version }))
       .executeTakeFirst();
     if (numUpdatedRows === 0n) throw createProblem('changed-meanwhile');
     await transaction.deleteFrom('person_agency').where('person_id', '=', id).execute();
@@ -122,8 +121,7 @@ export async function resetCredentials(
     const person = await transaction
       .updateTable('person')
       .set((eb) => ({ password_hash: '', version: eb('version', '+', 1) }))
-      .where('id', '=', id)
-      .where('disabled_at', 'is', null)
+      .where((eb) => eb.and({ id, disabled_at: null }))
       .where('accepted_at', 'is not', null)
       .returning(['id', 'mail', 'name'])
       .executeTakeFirst();
@@ -146,9 +144,7 @@ export async function inviteAgain(
     const person = await transaction
       .selectFrom('person')
       .select(['id', 'mail', 'name'])
-      .where('id', '=', id)
-      .where('disabled_at', 'is', null)
-      .where('accepted_at', 'is', null)
+      .where((eb) => eb.and({ id, disabled_at: null, accepted_at: null }))
       .executeTakeFirst();
     if (!person) throw createProblem('not-invited');
     await sendLink(transaction, { person, kind: 'invitation', ...invitation }, stamp);
@@ -187,8 +183,7 @@ async function assertPartnerLeft(transaction: Transaction<Tables>): Promise<void
   const partner = await transaction
     .selectFrom('person')
     .select('id')
-    .where('role', '=', 'partner')
-    .where('disabled_at', 'is', null)
+    .where((eb) => eb.and({ role: 'partner', disabled_at: null }))
     .where('accepted_at', 'is not', null)
     .limit(1)
     .executeTakeFirst();

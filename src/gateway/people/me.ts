@@ -89,9 +89,7 @@ export function meRoutes(app: FastifyInstance, gateway: Gateway): void {
         const changed = await transaction
           .updateTable('person')
           .set({ password_hash })
-          .where('id', '=', person.id)
-          .where('password_hash', '=', currentHash)
-          .where('disabled_at', 'is', null)
+          .where((eb) => eb.and({ id: person.id, password_hash: currentHash, disabled_at: null }))
           .returning('id')
           .executeTakeFirst();
         // The password was changed or reset meanwhile, which ended this session.

@@ -176,8 +176,7 @@ export async function findPersonById(db: Kysely<PeopleTables>, id: string): Prom
   const row = await db
     .selectFrom('person')
     .selectAll()
-    .where('id', '=', id)
-    .where('disabled_at', 'is', null)
+    .where((eb) => eb.and({ id, disabled_at: null }))
     .executeTakeFirst();
   if (!row) return undefined;
   const { mail, name, role, last_agency: lastAgency } = row;

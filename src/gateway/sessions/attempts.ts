@@ -129,8 +129,7 @@ export async function resetAttempts(
   for (const [{ name }, subject] of limits)
     await db
       .deleteFrom('rate_limit')
-      .where('name', '=', name)
-      .where('key', '=', toLimitKey(subject))
+      .where((eb) => eb.and({ name, key: toLimitKey(subject) }))
       .execute();
 }
 

@@ -41,8 +41,7 @@ export async function createSignedInSession(
     const person = await transaction
       .selectFrom('person')
       .select(['id', 'mail', 'role', 'password_hash', 'second_factor_secret'])
-      .where('id', '=', personId)
-      .where('disabled_at', 'is', null)
+      .where((eb) => eb.and({ id: personId, disabled_at: null }))
       .$if(isPostgres(transaction), (query) => query.forUpdate())
       .executeTakeFirst();
     const stage = person && (await resolveStage(transaction, person, proof, config));

@@ -192,8 +192,7 @@ export async function fetchSessions(
 ): Promise<OpenSession[]> {
   const rows = await selectActiveSessions(db, rules, now)
     .select(['session.id', 'session.created_at', 'seen_at', 'address', 'user_agent'])
-    .where('person_id', '=', personId)
-    .where('stage', '=', 'in')
+    .where((eb) => eb.and({ person_id: personId, stage: 'in' }))
     .orderBy('seen_at', 'desc')
     .orderBy('session.id', 'desc')
     .execute();
@@ -233,8 +232,7 @@ export async function deleteSessionById(
 ): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('session')
-    .where('id', '=', id)
-    .where('person_id', '=', personId)
+    .where((eb) => eb.and({ id, person_id: personId }))
     .executeTakeFirst();
   return numDeletedRows > 0n;
 }

@@ -211,8 +211,7 @@ export function createWebhookSecretStore(db: Kysely<Tables>, secrets: SecretBox)
       const change = await db
         .selectFrom('webhook_change')
         .selectAll()
-        .where('topic', '=', topicKey(topic))
-        .where('id', '=', id)
+        .where((eb) => eb.and({ topic: topicKey(topic), id }))
         .executeTakeFirst();
       if (!change?.settings) return undefined;
       return { settings: JSON.parse(change.settings) as WebhookSettings, secret: openChangeSecret(change) };

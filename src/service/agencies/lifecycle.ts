@@ -103,8 +103,7 @@ export function createAgencyLifecycle({ database, config, random }: Service) {
             .updateTable(table)
             .set({ disassociated_at: now })
             .where(agencyKey, '=', agency.mail_key)
-            .where('app_key', '=', caller.key)
-            .where('disassociated_at', 'is', null)
+            .where((eb) => eb.and({ app_key: caller.key, disassociated_at: null }))
             .executeTakeFirst();
           ended += numUpdatedRows;
         }
@@ -112,8 +111,7 @@ export function createAgencyLifecycle({ database, config, random }: Service) {
         await revokeInvitations(transaction, agency.mail_key, now);
         await transaction
           .deleteFrom('deliveries')
-          .where('agency_key', '=', agency.mail_key)
-          .where('app_key', '=', caller.key)
+          .where((eb) => eb.and({ agency_key: agency.mail_key, app_key: caller.key }))
           .execute();
         await enqueueDisassociation(transaction, engine, {
           topic: DISASSOCIATION_TOPIC,

@@ -56,8 +56,7 @@ export function createAgencyStore(db: Kysely<Tables>) {
       .selectFrom('agencies')
       .select(AGENCY_COLUMNS)
       .select(['app_key', 'disassociated_at', 'other_inquiries'])
-      .where('app_key', '=', key)
-      .where('disassociated_at', 'is', null)
+      .where((eb) => eb.and({ app_key: key, disassociated_at: null }))
       .where(isListed)
       .unionAll(
         db
@@ -65,8 +64,7 @@ export function createAgencyStore(db: Kysely<Tables>) {
           .innerJoin('added_associations as added', 'added.agency_key', 'agencies.mail_key')
           .select(AGENCY_COLUMNS)
           .select(['added.app_key', 'added.disassociated_at', 'added.other_inquiries'])
-          .where('added.app_key', '=', key)
-          .where('added.disassociated_at', 'is', null)
+          .where((eb) => eb.and({ 'added.app_key': key, 'added.disassociated_at': null }))
           .where(isListed),
       );
   const findAgencies = prepareQuery(db, ['key', 'mailKey'], ({ key, mailKey }) =>

@@ -58,9 +58,7 @@ async function listSecrets(db: Kysely<Tables>): Promise<StoredSecret[]> {
         db
           .updateTable('webhooks')
           .set({ secret: text })
-          .where('app_key', '=', webhook.app_key)
-          .where('topic', '=', webhook.topic)
-          .where('secret', '=', stored)
+          .where((eb) => eb.and({ app_key: webhook.app_key, topic: webhook.topic, secret: stored }))
           .execute();
       return { stored, use: webhookUse(webhook), replace };
     }),

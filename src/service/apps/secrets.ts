@@ -54,8 +54,7 @@ export async function adoptSecret(
   const dropped = await db
     .selectFrom('dropped_secrets')
     .select('app_key')
-    .where('app_key', '=', key)
-    .where('secret_hash', '=', sha256(secret))
+    .where((eb) => eb.and({ app_key: key, secret_hash: sha256(secret) }))
     .executeTakeFirst();
   if (dropped)
     throw new AppSecretError(key, 'it was dropped, and another took its place. Give the present one.');
@@ -121,8 +120,7 @@ export async function dropPreviousSecret(
     const { numUpdatedRows } = await transaction
       .updateTable('apps')
       .set({ previous_secret: null, previous_used_at: null })
-      .where('key', '=', key)
-      .where('previous_secret', '=', stored.previous_secret)
+      .where((eb) => eb.and({ key, previous_secret: stored.previous_secret }))
       .executeTakeFirst();
     if (numUpdatedRows === 0n) return false;
     if (previous_secret !== null)

@@ -61,8 +61,7 @@ export function createInquiryStore(db: Kysely<Tables>) {
       const row = await db
         .selectFrom('inquiries')
         .select(['sid', 'body'])
-        .where('sid', '=', sid.toUpperCase())
-        .where('agency_key', '=', agency.mail_key)
+        .where((eb) => eb.and({ sid: sid.toUpperCase(), agency_key: agency.mail_key }))
         .$if(publisher !== undefined, (query) => query.where('published_by', '=', publisher ?? null))
         .executeTakeFirst();
       return row && parseStoredInquiry(row);

@@ -76,8 +76,7 @@ export async function publishInquiries(
       const earlier = await transaction
         .selectFrom('published_inquiries')
         .select(['id', 'sid', 'content_hash'])
-        .where('app_key', '=', caller.key)
-        .where('agency_key', '=', agency.mail_key)
+        .where((eb) => eb.and({ app_key: caller.key, agency_key: agency.mail_key }))
         .where('id', 'in', [...sids.keys()])
         .execute();
       for (const { id, sid, content_hash } of earlier) {

@@ -60,8 +60,7 @@ export async function revokeInvitations(
   await transaction
     .updateTable('invitations')
     .set({ ended_at: now })
-    .where('agency_key', '=', agencyKey)
-    .where('ended_at', 'is', null)
+    .where((eb) => eb.and({ agency_key: agencyKey, ended_at: null }))
     .execute();
 }
 
@@ -96,16 +95,14 @@ export function completeRegistration(
     const agency = await transaction
       .updateTable('agencies')
       .set({ registered_at: now })
-      .where('registered_at', 'is', null)
-      .where('disassociated_at', 'is', null)
+      .where((eb) => eb.and({ registered_at: null, disassociated_at: null }))
       .where('mail_key', '=', (eb) =>
         'mail' in by
           ? eb.val(by.mail.toLowerCase())
           : eb
               .selectFrom('invitations')
               .select('agency_key')
-              .where('token_hash', '=', sha256(by.token))
-              .where('ended_at', 'is', null)
+              .where((eb) => eb.and({ token_hash: sha256(by.token), ended_at: null }))
               .where('expires_at', '>', now),
       )
       .returningAll()
@@ -115,8 +112,7 @@ export function completeRegistration(
     await transaction
       .updateTable('operators')
       .set({ first_name: firstName, last_name: lastName })
-      .where('agency_key', '=', agency.mail_key)
-      .where('mail_key', '=', agency.mail_key)
+      .where((eb) => eb.and({ agency_key: agency.mail_key, mail_key: agency.mail_key }))
       .execute();
     await enqueueDeliveries(transaction, engine, {
       topic: REGISTRATION_TOPIC,

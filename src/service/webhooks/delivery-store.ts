@@ -174,8 +174,7 @@ export async function resumeDeliveries(
       attempts: eb('attempts', '-', 1),
       resumed: 1,
     }))
-    .where('app_key', '=', app_key)
-    .where('topic', '=', topic)
+    .where((eb) => eb.and({ app_key, topic }))
     .where('due_at', '>', now)
     .where('claimed_by', 'is', null)
     .where('attempts', '>', 0)
@@ -190,7 +189,6 @@ async function suspend(
   await transaction.updateTable('webhooks').set({ active: 0 }).where('version', '=', version).execute();
   await transaction
     .deleteFrom('deliveries')
-    .where('app_key', '=', app_key)
-    .where('topic', '=', topic)
+    .where((eb) => eb.and({ app_key, topic }))
     .execute();
 }

@@ -72,8 +72,7 @@ function activeWebhooks(transaction: Transaction<Tables>, topic: Topic) {
         .onRef('app_topics.topic', '=', 'webhooks.topic'),
     )
     .select(['webhooks.app_key', 'webhooks.callback'])
-    .where('webhooks.topic', '=', topic)
-    .where('webhooks.active', '=', 1);
+    .where((eb) => eb.and({ 'webhooks.topic': topic, 'webhooks.active': 1 }));
 }
 
 async function findReceivers(

@@ -28,8 +28,7 @@ export function createWebhookStore(db: Kysely<Tables>, secrets: SecretBox, rando
     db
       .selectFrom('app_topics')
       .select('topic')
-      .where('app_key', '=', caller.key)
-      .where('topic', '=', topic.toLowerCase());
+      .where((eb) => eb.and({ app_key: caller.key, topic: topic.toLowerCase() }));
 
   return {
     /** The topics available to the app. */
@@ -102,8 +101,7 @@ export function createWebhookStore(db: Kysely<Tables>, secrets: SecretBox, rando
         if (row?.active === 0)
           await transaction
             .deleteFrom('deliveries')
-            .where('app_key', '=', row.app_key)
-            .where('topic', '=', row.topic)
+            .where((eb) => eb.and({ app_key: row.app_key, topic: row.topic }))
             .execute();
         // decided: what waits is tried at once with a modified configuration, which may be the repair.
         else if (row) await resumeDeliveries(transaction, row, { now });
@@ -122,8 +120,7 @@ export function createWebhookStore(db: Kysely<Tables>, secrets: SecretBox, rando
         if (!row) return false;
         await transaction
           .deleteFrom('deliveries')
-          .where('app_key', '=', row.app_key)
-          .where('topic', '=', row.topic)
+          .where((eb) => eb.and({ app_key: row.app_key, topic: row.topic }))
           .execute();
         return true;
       }),

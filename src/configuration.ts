@@ -250,11 +250,7 @@ function findRoleProblems(settings: Settings, roles: ReadonlySet<ProcessRole>): 
   ];
 }
 
-function findGatewayProblems(
-  settings: Settings,
-  roles: ReadonlySet<ProcessRole>,
-  publicUrl: string,
-): string[] {
+function findGatewayProblems(settings: Settings, roles: ReadonlySet<ProcessRole>, publicUrl: string) {
   const problems: string[] = [];
   if (settings.DATABASE_URL && !settings.CONSOLE_KEY)
     problems.push(

@@ -52,11 +52,7 @@ export async function makeAppendOnly(
 }
 
 /** Lets the rows of an append-only table with an id before this one be deleted. */
-export async function expireRows<Tables>(
-  db: Kysely<Tables>,
-  table: keyof Tables & string,
-  beforeId: string,
-): Promise<void> {
+export async function expireRows<Tables>(db: Kysely<Tables>, table: keyof Tables & string, beforeId: string) {
   const expiry = sql.table(`${table}_expiry`);
   await sql`update ${expiry} set before_id = ${beforeId} where before_id < ${beforeId}`.execute(db);
 }

@@ -13,10 +13,7 @@ export interface ConcurrentIndex {
 }
 
 /** Creates missing indexes, and anew those that an interrupted start left invalid. Call it under the migration lock. */
-export async function createIndexes<Tables>(
-  db: Kysely<Tables>,
-  indexes: readonly ConcurrentIndex[],
-): Promise<void> {
+export async function createIndexes<Tables>(db: Kysely<Tables>, indexes: readonly ConcurrentIndex[]) {
   for (const { name, on, isUnique } of await findMissingIndexes(db, indexes)) {
     const unique = sql.raw(isUnique ? 'unique' : '');
     const definition = sql`${sql.ref(name)} on ${sql.raw(on)}`;

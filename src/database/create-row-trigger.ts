@@ -13,10 +13,7 @@ interface RowTrigger {
 }
 
 /** Creates a trigger that runs the same statements on both engines; migrations call it, as the names are not escaped. */
-export async function createRowTrigger(
-  db: Kysely<unknown>,
-  { name, on, when, body }: RowTrigger,
-): Promise<void> {
+export async function createRowTrigger(db: Kysely<unknown>, { name, on, when, body }: RowTrigger) {
   if (!isPostgres(db))
     return executeStatements(db, [
       `create trigger ${name} ${on} ${when ? `when ${when}` : ''} begin ${body} end`,

@@ -45,11 +45,7 @@ export async function createFullTextIndex(db: Kysely<unknown>, name: string): Pr
     ]);
 }
 
-export async function insertFullText(
-  db: QueryExecutorProvider,
-  name: string,
-  rows: readonly Row[],
-): Promise<void> {
+export async function insertFullText(db: QueryExecutorProvider, name: string, rows: readonly Row[]) {
   if (rows.length === 0) return;
   const isTsvector = isPostgres(db);
   for (const [shard, shardRows] of Map.groupBy(rows, ({ number }) => getShard(db, name, number))) {
@@ -62,11 +58,7 @@ export async function insertFullText(
   }
 }
 
-export async function deleteFullText(
-  db: QueryExecutorProvider,
-  name: string,
-  numbers: readonly number[],
-): Promise<void> {
+export async function deleteFullText(db: QueryExecutorProvider, name: string, numbers: readonly number[]) {
   for (const [shard, shardNumbers] of Map.groupBy(numbers, (number) => getShard(db, name, number)))
     await sql`delete from ${sql.table(shard)} where ${keyOf(db)} in (${sql.join(shardNumbers)})`.execute(db);
 }

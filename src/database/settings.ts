@@ -13,11 +13,7 @@ export async function fetchSetting(
   return row?.value;
 }
 
-export async function saveSetting(
-  db: QueryCreator<SettingTables>,
-  name: string,
-  value: string,
-): Promise<void> {
+export async function saveSetting(db: QueryCreator<SettingTables>, name: string, value: string) {
   await db
     .insertInto('setting')
     .values({ name, value })
@@ -26,11 +22,7 @@ export async function saveSetting(
 }
 
 /** Stores a setting unless it is stored already. @returns the stored value */
-export async function initializeSetting(
-  db: QueryCreator<SettingTables>,
-  name: string,
-  value: string,
-): Promise<string> {
+export async function initializeSetting(db: QueryCreator<SettingTables>, name: string, value: string) {
   await db
     .insertInto('setting')
     .values({ name, value })

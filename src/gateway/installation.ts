@@ -34,10 +34,7 @@ export function getInstallationSettings({
  * Saves the app key and the upstream at the first start, and compares them at later ones.
  * @throws InstallationMismatchError when the database belongs to another app or upstream
  */
-export async function verifyInstallation(
-  db: Kysely<SettingTables>,
-  installation: Installation,
-): Promise<void> {
+export async function verifyInstallation(db: Kysely<SettingTables>, installation: Installation) {
   for (const [name, value] of getInstallationSettings(installation)) {
     const stored = await initializeSetting(db, name, value);
     if (stored !== value) throw new InstallationMismatchError(name, stored, value);

@@ -109,10 +109,7 @@ async function compareAgencies(db: Kysely<GatewayTables>, upstream: Upstream): P
   ];
 }
 
-async function describeSecrets(
-  db: Kysely<GatewayTables>,
-  settings: InstallationMove['settings'],
-): Promise<string[]> {
+async function describeSecrets(db: Kysely<GatewayTables>, settings: InstallationMove['settings']) {
   if (!isOtherApp(settings)) return [];
   const topics = await db
     .selectFrom('webhook_secret')

@@ -139,10 +139,7 @@ function inquiriesRule(
 }
 
 /** Filter of inquiries hidden for a week, of which nothing counts by a doubted clock. */
-async function getGoneBefore(
-  db: Kysely<GatewayTables>,
-  now: number,
-): Promise<{ goneBefore: number } | undefined> {
+async function getGoneBefore(db: Kysely<GatewayTables>, now: number) {
   const goneBefore = now - HIDDEN_DAYS * DAY_MS;
   return (await fetchSteadySince(db)) < goneBefore ? { goneBefore } : undefined;
 }

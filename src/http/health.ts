@@ -19,11 +19,7 @@ declare module 'fastify' {
  * `/healthz`: the process answers. `/readyz`: it can do its work; 503 when `check` fails or takes longer than 1.5 s, and
  * as soon as a drain or shutdown has begun, while the server still listens.
  */
-export function registerHealthRoutes(
-  app: FastifyInstance,
-  check: () => Promise<unknown>,
-  clock: Clock,
-): void {
+export function registerHealthRoutes(app: FastifyInstance, check: () => Promise<unknown>, clock: Clock) {
   let stopping = false;
   let isFailing = false;
   let checking: Promise<unknown> | undefined;

@@ -68,10 +68,7 @@ export function createMails(
     maxDelayMs: Math.max(...MAIL_RETRY_DELAYS_MS),
   });
 
-  async function send(
-    { id, recipient, subject, text, html, attempts }: MailRow,
-    signal: AbortSignal,
-  ): Promise<void> {
+  async function send({ id, recipient, subject, text, html, attempts }: MailRow, signal: AbortSignal) {
     try {
       await mailer.send({ id, to: recipient, subject, text, html }, signal);
     } catch (error) {

@@ -6,10 +6,7 @@ export interface Part {
 }
 
 /** Starts parts one after the other; `stack` stops them in the opposite order, also the one whose start failed. */
-export async function startParts(
-  stack: AsyncDisposableStack,
-  parts: readonly (Part | false)[],
-): Promise<void> {
+export async function startParts(stack: AsyncDisposableStack, parts: readonly (Part | false)[]) {
   for (const part of parts) {
     if (!part) continue;
     stack.defer(async () => void (await part.stop?.()));

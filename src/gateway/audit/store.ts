@@ -199,10 +199,7 @@ export async function fetchAuditSlice(
 }
 
 /** Values that contain the given part of a mail, where they are few enough for an indexed lookup each. */
-async function findFewValues(
-  db: Kysely<AuditTables>,
-  { person, agency }: AuditFilter,
-): Promise<{ column: 'person_mail' | 'agency'; values: string[] } | undefined> {
+async function findFewValues(db: Kysely<AuditTables>, { person, agency }: AuditFilter) {
   for (const [column, part] of [
     ['person_mail', person],
     ['agency', agency],

@@ -77,10 +77,7 @@ function isPage(request: FastifyRequest): boolean {
   return !isFile && new Negotiator(request.raw).mediaType(['text/html']) !== undefined;
 }
 
-async function loadSignedInSession(
-  gateway: Gateway,
-  request: FastifyRequest,
-): Promise<ActiveSession | undefined> {
+async function loadSignedInSession(gateway: Gateway, request: FastifyRequest) {
   const session = await loadRequestSession(gateway, request);
   return session?.stage === 'in' ? session : undefined;
 }
@@ -89,11 +86,7 @@ const linkPaths = Object.values(LINKS).map(({ path }) => path);
 const MAILED_LINK = new RegExp(String.raw`^/(?:${linkPaths.join('|')})/[^/]+/?$`, 'i');
 
 /** URL to redirect to; undefined: the page is served. */
-async function resolveRedirect(
-  gateway: Gateway,
-  request: FastifyRequest,
-  person: Person | undefined,
-): Promise<string | undefined> {
+async function resolveRedirect(gateway: Gateway, request: FastifyRequest, person: Person | undefined) {
   const path = getPath(request)
     .replace(/(?<=.)\/$/, '')
     .toLowerCase();

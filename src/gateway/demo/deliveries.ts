@@ -74,10 +74,7 @@ const DEMO_REFUSALS: readonly [days: number, minutes: number, reason: (typeof RE
 ];
 
 /** Stores a few messages as refused: for an hour, the sender signed with another secret. */
-export async function storeRefusals(
-  db: Kysely<GatewayTables>,
-  { day, zone, random }: StoryDay,
-): Promise<void> {
+export async function storeRefusals(db: Kysely<GatewayTables>, { day, zone, random }: StoryDay) {
   const end = startOfDay(day, zone);
   for (const [days, minutes, reason] of DEMO_REFUSALS) {
     const at = end - days * DAY_MS - minutes * MINUTE_MS;

@@ -41,10 +41,7 @@ export interface StoryCast {
 }
 
 /** Remembers that this is the first start; call it while the database has no people. */
-export async function prepareStory(
-  db: Kysely<SettingTables>,
-  { now, zone }: { now: number; zone: string },
-): Promise<void> {
+export async function prepareStory(db: Kysely<SettingTables>, { now, zone }: { now: number; zone: string }) {
   await initializeSetting(db, STORY_SETTING, dayAt(now, zone));
 }
 
@@ -64,11 +61,7 @@ export function createStory(
 }
 
 /** @returns whether nothing is left to tell; false: the index has not all inquiries yet */
-export async function tellStory(
-  dependencies: Dependencies,
-  cast: StoryCast,
-  signal?: AbortSignal,
-): Promise<boolean> {
+export async function tellStory(dependencies: Dependencies, cast: StoryCast, signal?: AbortSignal) {
   const { db, config, random, receiver, wake } = dependencies;
   const day = await fetchSetting(db, STORY_SETTING);
   if (day === undefined || day === WRITTEN) return true;

@@ -153,10 +153,7 @@ const PayloadSchema = z.looseObject({
 });
 
 /** Inquiries of a buyer that are known by the payload of a webhook alone, read in slices. */
-async function* findDelivered(
-  db: Kysely<Tables>,
-  keys: BuyerKeys,
-): AsyncGenerator<{ agency_key: string; sid: string }> {
+async function* findDelivered(db: Kysely<Tables>, keys: BuyerKeys) {
   for (let after = ''; ;) {
     const rows = await db
       .selectFrom('delivery')

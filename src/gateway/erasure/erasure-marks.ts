@@ -60,11 +60,7 @@ export async function markInquiryErased(
     .execute();
 }
 
-export async function markBuyerErased(
-  db: Kysely<Tables>,
-  hashes: readonly string[],
-  at: number,
-): Promise<void> {
+export async function markBuyerErased(db: Kysely<Tables>, hashes: readonly string[], at: number) {
   if (hashes.length > 0)
     await db
       .insertInto('erased_buyer')

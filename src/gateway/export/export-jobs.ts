@@ -11,7 +11,7 @@ import type { ExportedFile } from '#contract/desk/jobs.ts';
 import type { MissingDays } from '#contract/desk/missing-days.ts';
 import { NARROWING } from '#contract/inbox-filter-names.ts';
 import { countRows } from '#database/count-rows.ts';
-import { type EntryOutcome, completeEntry, insertEntry } from '#gateway/audit/store.ts';
+import { completeEntry, insertEntry } from '#gateway/audit/store.ts';
 import type { Gateway } from '#gateway/gateway.ts';
 import { catchUp, findMissingDays } from '#gateway/inquiries/catch-up.ts';
 import { buildListRequest } from '#gateway/inquiries/list-request.ts';
@@ -105,10 +105,7 @@ export async function createExportJob(
  * Checks the rights to make and to download a file.
  * @throws ProblemError `forbidden`, `foreign-agency` when the person may see less than at the start
  */
-export function authorizeExport(
-  person: Person,
-  { query, scope }: Pick<ExportInput, 'query' | 'scope'>,
-): void {
+export function authorizeExport(person: Person, { query, scope }: Pick<ExportInput, 'query' | 'scope'>) {
   authorize(person, 'exportInquiries', undefined);
   if (query.masked !== '1') authorize(person, EXPORT_UNMASKED, undefined);
   if (!includesScope(resolveScope(person, query.agencia), scope)) throw createProblem('foreign-agency');
@@ -239,21 +236,14 @@ async function fetchFailure(transaction: Transaction<GatewayTables>, jobId: stri
   return row?.code ?? 'internal';
 }
 
-function toStreamOutcome(
-  { state }: JobRecord,
-  missing: readonly MissingDays[],
-  failure: string | null,
-): EntryOutcome['outcome'] {
+function toStreamOutcome({ state }: JobRecord, missing: readonly MissingDays[], failure: string | null) {
   if (state === 'cancelled') return 'cancelled';
   if (failure !== null) return REFUSAL_CODES.has(failure) ? 'refused' : 'failed';
   return missing.length > 0 ? 'partial' : undefined;
 }
 
 /** Agency and target of the audit entry. */
-function toSubject(
-  id: string,
-  { query, scope: { agencies } }: Pick<ExportInput, 'query' | 'scope'>,
-): { agency: string | undefined; target: string } {
+function toSubject(id: string, { query, scope: { agencies } }: Pick<ExportInput, 'query' | 'scope'>) {
   return { agency: agencies?.length === 1 ? (query.agencia?.[0] ?? agencies[0]) : undefined, target: id };
 }
 

@@ -49,10 +49,7 @@ export function createJsonFile(columns: readonly ExportColumn[], format: CellFor
   };
 }
 
-function formatMissingNote(
-  { agencia, desde, hasta, reason }: MissingDays,
-  locale: CellFormat['locale'],
-): string {
+function formatMissingNote({ agencia, desde, hasta, reason }: MissingDays, locale: CellFormat['locale']) {
   const reasonText = MISSING_REASONS[locale][reason];
   const prefix = agencia ? `${agencia}: ` : '';
   return locale === 'es'

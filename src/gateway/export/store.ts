@@ -8,10 +8,7 @@ type Tables = ExportTables & JobTables;
 const MAX_EXPORT_FILES = 10;
 
 /** Stores a part of a file. @returns false: it is stored already, or the job was cancelled */
-export async function insertPart(
-  transaction: Transaction<Tables>,
-  part: ExportTables['export_part'],
-): Promise<boolean> {
+export async function insertPart(transaction: Transaction<Tables>, part: ExportTables['export_part']) {
   // Locks the job: it cannot end before the part is stored.
   const job = await transaction
     .updateTable('job')

@@ -48,11 +48,7 @@ export async function createBulkChange(
 }
 
 /** The person that inquiries are handed over to; null: nobody who works for one of their agencies. */
-async function findRecipient(
-  db: Kysely<Tables>,
-  id: string,
-  rows: readonly { agency_key: string }[],
-): Promise<{ id: string; name: string } | null> {
+async function findRecipient(db: Kysely<Tables>, id: string, rows: readonly { agency_key: string }[]) {
   const person = await findPersonById(db, id);
   const works = (agency: string) => person?.agencies === null || person?.agencies.includes(agency);
   const agency = rows.find(({ agency_key }) => works(agency_key))?.agency_key;

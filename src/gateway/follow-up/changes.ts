@@ -102,12 +102,7 @@ export async function saveFollowUpChange(
 }
 
 /** Marks an inquiry as opened by the person, and updates what the follow-up copies from it. */
-export async function markSeen(
-  db: Kysely<Tables>,
-  person: Person,
-  inquiry: InquiryRef,
-  now: number,
-): Promise<void> {
+export async function markSeen(db: Kysely<Tables>, person: Person, inquiry: InquiryRef, now: number) {
   const key = toInquiryKeys(inquiry);
   await db
     .updateTable('follow_up')
@@ -149,11 +144,7 @@ async function isRepeat(transaction: Transaction<Tables>, entry: NewEntry): Prom
   throw createProblem('changed-meanwhile');
 }
 
-async function assertColleague(
-  transaction: Transaction<Tables>,
-  inquiry: InquiryRef,
-  id: string,
-): Promise<void> {
+async function assertColleague(transaction: Transaction<Tables>, inquiry: InquiryRef, id: string) {
   if (!(await findColleague(transaction, inquiry, id)))
     throw createProblem('invalid-request', { errors: { 'change.to': ['invalid'] } });
 }
@@ -182,11 +173,7 @@ async function fetchEntries(
  * Marks an entry as undone, unless it already is or a later entry set the same field.
  * @returns the undone change, and the entries that are still in effect
  */
-async function undoEntry(
-  transaction: Transaction<Tables>,
-  entries: readonly Entry[],
-  id: string,
-): Promise<{ change: RecordedChange; remaining: readonly Entry[] }> {
+async function undoEntry(transaction: Transaction<Tables>, entries: readonly Entry[], id: string) {
   const changes = entries.filter(({ change }) => change.kind !== 'undo');
   const entry = changes.find((change) => change.id === id);
   if (!entry) throw createProblem('not-found');

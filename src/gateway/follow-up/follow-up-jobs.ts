@@ -68,10 +68,7 @@ export const followUpJobHandler: JobHandler = {
 };
 
 /** An answer before its inquiry or after the import is none: the date of the row says something else. */
-function limitAnswer(
-  versioned: VersionedChange,
-  { from, to }: { from: number; to: number },
-): VersionedChange {
+function limitAnswer(versioned: VersionedChange, { from, to }: { from: number; to: number }) {
   const { change } = versioned;
   if (change.kind !== 'status' || typeof change.answeredAt !== 'number') return versioned;
   const isPossible = change.answeredAt >= from && change.answeredAt <= to;
@@ -142,11 +139,7 @@ export async function createUndoJob(
   });
 }
 
-async function fetchUndoRows(
-  db: Kysely<Tables & JobStoreTables>,
-  jobId: string,
-  random: Random,
-): Promise<NewJobRow[]> {
+async function fetchUndoRows(db: Kysely<Tables & JobStoreTables>, jobId: string, random: Random) {
   const undoRows: NewJobRow[] = [];
   for (let after = 0, isLast = false; !isLast;) {
     const rows = await db

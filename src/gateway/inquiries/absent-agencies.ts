@@ -123,11 +123,7 @@ async function hideAgency(db: Kysely<Tables>, agency_key: string, at: number): P
   await writeInBatches(() => hideInquiries(db, agency_key, at));
 }
 
-async function restoreAgency(
-  db: Kysely<Tables>,
-  { agency_key, gone_at }: IndexedAgency,
-  now: number,
-): Promise<void> {
+async function restoreAgency(db: Kysely<Tables>, { agency_key, gone_at }: IndexedAgency, now: number) {
   if (gone_at !== null) await writeInBatches(() => restoreInquiries(db, agency_key, gone_at));
   await updateIndexedAgency(db, agency_key, {
     missing_since: null,
@@ -150,11 +146,7 @@ export async function restoreHeardAgencies(db: Kysely<Tables>, now: number): Pro
 }
 
 /** Hides an agency that was disassociated from here. It is erased a week later, unless it is associated again before. */
-export async function hideDisassociatedAgency(
-  db: Kysely<Tables>,
-  adminMail: string,
-  now: number,
-): Promise<void> {
+export async function hideDisassociatedAgency(db: Kysely<Tables>, adminMail: string, now: number) {
   const agency_key = mailKey(adminMail);
   await updateIndexedAgency(db, agency_key, { missing_since: now });
   await deleteFinding(db, { kind: 'inquiries', agency_key });

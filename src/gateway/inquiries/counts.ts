@@ -29,11 +29,7 @@ export async function fetchInquiryCounts(
 }
 
 /** Merges noted changes of an agency, at most `limit`, into one. @returns how many rows there are less */
-export async function mergeInquiryCounts(
-  db: Kysely<InquiryTables>,
-  agency_key: string,
-  limit: number,
-): Promise<number> {
+export async function mergeInquiryCounts(db: Kysely<InquiryTables>, agency_key: string, limit: number) {
   return inTransaction(db, async (transaction) => {
     const isOfAgency = sql<SqlBool>`agency_key = ${agency_key}`;
     const changes = await transaction

@@ -99,12 +99,6 @@ export function parseEntry(entry: unknown, { agency, hours, now }: EntrySource):
   return { sid, columns, tokens: listTokens(agency_key, inquiry) };
 }
 
-/** Tokens of an entry as it was indexed; undefined: its data was erased. */
-export function parseTokens(entry: unknown, agency_key: string): string[] | undefined {
-  const parsed = z.safeParse(InquirySchema, entry);
-  return parsed.success ? listTokens(agency_key, parsed.data) : undefined;
-}
-
 const listTokens = (agency_key: string, inquiry: z.infer<typeof InquirySchema>) => [
   agencyToken(agency_key),
   ...searchTokens(inquiry),

@@ -105,10 +105,7 @@ function matchesStanding(standing: FollowUpFacetValue): RawBuilder<SqlBool> {
 const FACET_NAMES = [...Object.keys(TEXT_FACETS), ...Object.keys(FLAG_FACETS), 'seguimiento'] as FacetName[];
 
 /** Counts by value of each facet, and in total, by one query. */
-async function fetchCounts(
-  db: Kysely<Tables>,
-  { scope, filters, context }: ListRequest,
-): Promise<FacetCount[]> {
+async function fetchCounts(db: Kysely<Tables>, { scope, filters, context }: ListRequest) {
   const { buscar, ...chosen } = filters.narrowing;
   const where = buildFilters(db, scope, { ...filters, narrowing: { buscar } }, context);
   if (!where) return [];
@@ -192,21 +189,14 @@ function mapFacets<T>(create: (name: FacetName) => T): Record<FacetName, T> {
 }
 
 /** Adds a count; values that differ only in case and accents are merged under the first spelling. */
-function addFacetCount(
-  counts: Map<string, FacetValue>,
-  { key, value, count }: Omit<FacetCount, 'facet'>,
-): void {
+function addFacetCount(counts: Map<string, FacetValue>, { key, value, count }: Omit<FacetCount, 'facet'>) {
   const existing = counts.get(key);
   if (existing) existing.count += count;
   else counts.set(key, { value, count });
 }
 
 /** Sorts by frequency, standings in their own order; the chosen value is included even without matches. */
-function sortValues(
-  name: FacetName,
-  counts: Map<string, FacetValue>,
-  chosen: string | undefined,
-): FacetValue[] {
+function sortValues(name: FacetName, counts: Map<string, FacetValue>, chosen: string | undefined) {
   if (chosen && !counts.has(fold(chosen))) counts.set(fold(chosen), { value: chosen, count: 0 });
   const values = [...counts.values()];
   const toPosition = ({ value }: FacetValue) => FOLLOW_UP_FACET.findIndex((standing) => standing === value);

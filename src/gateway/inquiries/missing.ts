@@ -30,11 +30,7 @@ export function findUnseenSince(
 }
 
 /** Counts those of the inquiries that are not marked. */
-export function countUnmarked(
-  db: Kysely<InquiryTables>,
-  agency_key: string,
-  unseen: Unseen,
-): Promise<number> {
+export function countUnmarked(db: Kysely<InquiryTables>, agency_key: string, unseen: Unseen) {
   return countRows(selectUnseen(db, agency_key, unseen).where('missing_since', 'is', null));
 }
 

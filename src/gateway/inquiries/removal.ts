@@ -18,11 +18,7 @@ export type RemovalFilter = { before: number } | { goneBefore: number };
  * the buyer remain, so that an erasure still reaches the notes.
  * @returns the number deleted
  */
-export async function deleteInquiries(
-  db: Kysely<Tables>,
-  filter: RemovalFilter,
-  limit: number,
-): Promise<number> {
+export async function deleteInquiries(db: Kysely<Tables>, filter: RemovalFilter, limit: number) {
   return db.transaction().execute(async (transaction: Kysely<Tables>) => {
     const rows = await selectRemovable(transaction, filter)
       .select((eb) => [

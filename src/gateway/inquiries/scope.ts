@@ -79,11 +79,7 @@ export function isInScope(
 }
 
 /** Many keys are one parameter: a statement with thousands of them takes long to build. */
-function isOneOf(
-  db: QueryExecutorProvider,
-  column: RawBuilder<unknown>,
-  keys: readonly string[],
-): RawBuilder<unknown> {
+function isOneOf(db: QueryExecutorProvider, column: RawBuilder<unknown>, keys: readonly string[]) {
   const [first] = keys;
   if (first === undefined) return sql`(1 = 0)`;
   if (keys.length === 1) return sql`(${column} = ${first})`;

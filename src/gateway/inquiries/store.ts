@@ -79,11 +79,7 @@ async function compareWithIndex(
   return { unchanged, outdated };
 }
 
-async function upsertBatch(
-  db: Kysely<Tables>,
-  entries: ReadonlyMap<string, unknown>,
-  source: EntrySource,
-): Promise<UpsertResult> {
+async function upsertBatch(db: Kysely<Tables>, entries: ReadonlyMap<string, unknown>, source: EntrySource) {
   const agency_key = mailKey(source.agency);
   const { unchanged, outdated } = await compareWithIndex(db, agency_key, entries);
   const parsedEntries = outdated.flatMap(({ number, entry }) => {
@@ -149,11 +145,7 @@ async function insertEntries(
 }
 
 /** Copies follow-ups to an agency's inquiries, or to those of `sids`, after either changed. */
-export async function syncFollowUps(
-  db: QueryExecutorProvider,
-  agency_key: string,
-  sids?: readonly string[],
-): Promise<void> {
+export async function syncFollowUps(db: QueryExecutorProvider, agency_key: string, sids?: readonly string[]) {
   await sql`
     update inquiry
     set status = current.status, is_waiting = current.is_waiting,

@@ -28,7 +28,7 @@ import { normalizeText } from './entries.ts';
 import { fetchAcceptedAt } from './findings.ts';
 import { checkClock } from './known-time.ts';
 import { reconcile } from './reconcile.ts';
-import { type UpsertResult, recomputeDueTimes, syncFollowUps, upsertInquiries } from './store.ts';
+import { recomputeDueTimes, syncFollowUps, upsertInquiries } from './store.ts';
 
 // A sweep reads an agency's lists from the service into the index: newest pages often, all pages once a day.
 
@@ -113,10 +113,7 @@ export function createSweep(
     return reply;
   }
 
-  async function readPage(
-    adminMail: string,
-    { desde, hasta, page }: PendingDays,
-  ): Promise<{ entries: unknown[]; more: boolean; isCut: boolean }> {
+  async function readPage(adminMail: string, { desde, hasta, page }: PendingDays) {
     const path = addressOf(
       v3.listInquiries,
       { adminMail },
@@ -137,11 +134,7 @@ export function createSweep(
     };
   }
 
-  function upsertPage(
-    agency: IndexedAgency,
-    entries: readonly unknown[],
-    hours: Hours,
-  ): Promise<UpsertResult> {
+  function upsertPage(agency: IndexedAgency, entries: readonly unknown[], hours: Hours) {
     return upsertInquiries(db, entries, {
       agency: agency.admin_mail,
       discoverySource: 'list',
@@ -221,11 +214,7 @@ export function createSweep(
   }
 
   /** Asks for an inquiry, and takes it up. @returns whether the service has it; undefined: it does not say */
-  async function askFor(
-    { admin_mail: adminMail }: IndexedAgency,
-    sid: string,
-    hours: Hours,
-  ): Promise<boolean | undefined> {
+  async function askFor({ admin_mail: adminMail }: IndexedAgency, sid: string, hours: Hours) {
     const { status, body } = await callService(v3.viewInquiry, addressOf(v3.viewInquiry, { adminMail, sid }));
     if (status === 404) return false;
     if (status !== v3.viewInquiry.success) return undefined;

@@ -12,10 +12,7 @@ export interface IndexVersionTables {
 }
 
 /** Version of the agencies of scopes: it differs after each change of their inquiries. */
-export async function fetchIndexVersion(
-  db: Kysely<IndexVersionTables>,
-  scopes: readonly Scope[],
-): Promise<string> {
+export async function fetchIndexVersion(db: Kysely<IndexVersionTables>, scopes: readonly Scope[]) {
   const agencies = scopes.some((scope) => !scope.agencies)
     ? undefined
     : new Set(scopes.flatMap((scope) => scope.agencies ?? []));

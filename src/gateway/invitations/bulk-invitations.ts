@@ -148,11 +148,7 @@ async function isInvited(db: Kysely<InvitationTables>, { adminMail }: HandledRow
  * Returns true if an earlier attempt reached the service.
  * @throws ProblemError when it cannot be asked
  */
-async function isKnownToService(
-  { upstream }: Gateway,
-  { adminMail }: HandledRow,
-  signal: AbortSignal,
-): Promise<boolean> {
+async function isKnownToService({ upstream }: Gateway, { adminMail }: HandledRow, signal: AbortSignal) {
   const { status } = await callEndpoint(upstream, v3.viewAgency, { adminMail }, { signal });
   if (status === 404 || status === 403) return false;
   if (status !== v3.viewAgency.success) throw createProblem('upstream-broken');

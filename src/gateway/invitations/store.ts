@@ -252,10 +252,7 @@ export async function updateNote(
 }
 
 /** Erases notes about agencies that name a buyer. @returns how many */
-export async function eraseNotesNaming(
-  db: Kysely<InvitationTables>,
-  namesBuyer: (text: string) => boolean,
-): Promise<number> {
+export async function eraseNotesNaming(db: Kysely<InvitationTables>, namesBuyer: (text: string) => boolean) {
   const rows = await db.selectFrom('invitation').select(['id', 'note']).where('note', '!=', '').execute();
   const naming = rows.filter(({ note }) => namesBuyer(note));
   for (const { id } of naming)

@@ -113,12 +113,7 @@ export function createJobRunner(
   }
 
   /** @returns false: it was cut short, and is done again */
-  async function runRow(
-    claimed: ClaimedJob,
-    handler: JobHandler,
-    job: HandledJob,
-    row: JobRowRecord,
-  ): Promise<boolean> {
+  async function runRow(claimed: ClaimedJob, handler: JobHandler, job: HandledJob, row: JobRowRecord) {
     if (handler.callsService) await markStarted(db, row);
     let outcome: RowOutcome = null;
     let count: number | undefined;

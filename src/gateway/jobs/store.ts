@@ -96,10 +96,7 @@ export function insertJob(
  * Checks the limits of unfinished work after it was added; the row of the person is locked meanwhile.
  * @throws ProblemError `too-many-jobs`
  */
-export async function assertUnfinishedJobs(
-  transaction: QueryCreator<Tables>,
-  personId: string,
-): Promise<void> {
+export async function assertUnfinishedJobs(transaction: QueryCreator<Tables>, personId: string) {
   await transaction
     .updateTable('person')
     .set((eb) => ({ name: eb.ref('name') }))

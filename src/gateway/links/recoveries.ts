@@ -17,11 +17,7 @@ const RECOVERY_LEASE_MS = 60_000;
 const RECOVERY_TIMEOUT_MS = 30_000;
 
 /** Stores a recovery request; takes the same time for known and unknown mails. */
-export async function saveRecoveryRequest(
-  db: Kysely<RecoveryTables>,
-  mail: string,
-  { now, random }: Stamp,
-): Promise<void> {
+export async function saveRecoveryRequest(db: Kysely<RecoveryTables>, mail: string, { now, random }: Stamp) {
   await db
     .insertInto('recovery_request')
     .values({

@@ -33,12 +33,7 @@ export function fetchPresence(db: QueryCreator<Tables>, inquiry: Inquiry, now: n
 }
 
 /** Extends a person's presence; false: none to extend. */
-export async function renewPresence(
-  db: Kysely<Tables>,
-  personId: string,
-  inquiry: Inquiry,
-  now: number,
-): Promise<boolean> {
+export async function renewPresence(db: Kysely<Tables>, personId: string, inquiry: Inquiry, now: number) {
   const { agency_key, sid } = toKeys(inquiry);
   const { numUpdatedRows } = await db
     .updateTable('presence')
@@ -72,12 +67,7 @@ export async function startPresence(
 }
 
 /** Ends presence and appends an event; false: there was none. */
-export async function endPresence(
-  db: Kysely<Tables>,
-  personId: string,
-  inquiry: Inquiry,
-  now: number,
-): Promise<boolean> {
+export async function endPresence(db: Kysely<Tables>, personId: string, inquiry: Inquiry, now: number) {
   const keys = toKeys(inquiry);
   return db.transaction().execute(async (transaction) => {
     const deleted = await transaction
@@ -135,11 +125,7 @@ async function appendPresenceEvent(
   await appendEvent(transaction, { kind: 'looking', agency_key, operator_key, data });
 }
 
-async function fetchPresentPeople(
-  db: QueryCreator<Tables>,
-  { agency_key, sid }: Keys,
-  now: number,
-): Promise<Looking> {
+async function fetchPresentPeople(db: QueryCreator<Tables>, { agency_key, sid }: Keys, now: number) {
   const people = await db
     .selectFrom('presence')
     .innerJoin('person', 'person.id', 'presence.person_id')

@@ -169,10 +169,7 @@ interface AlarmRecipient {
 }
 
 /** Those who may still see the agency: rights may have changed since they were chosen. */
-async function fetchAlarmRecipients(
-  db: Kysely<GatewayTables>,
-  { agency_key, alarm }: EnabledAlarm,
-): Promise<AlarmRecipient[]> {
+async function fetchAlarmRecipients(db: Kysely<GatewayTables>, { agency_key, alarm }: EnabledAlarm) {
   const { recipients } = JSON.parse(alarm) as LateAlarm;
   const found: AlarmRecipient[] = [];
   for (const id of recipients) {
@@ -185,10 +182,7 @@ async function fetchAlarmRecipients(
   return found;
 }
 
-async function fetchAgency(
-  db: Kysely<GatewayTables>,
-  agency_key: string,
-): Promise<{ name: string; adminMail: string }> {
+async function fetchAgency(db: Kysely<GatewayTables>, agency_key: string) {
   const agency = await db
     .selectFrom('indexed_agency')
     .select(['admin_mail', 'name'])

@@ -5,7 +5,6 @@ import {
   type LateAlarm,
   type LateAlarmQuery,
   RECIPIENTS_PAGE,
-  type Recipient,
   type SavedDigest,
   type SetLateAlarm,
 } from '#contract/desk/notifications.ts';
@@ -133,11 +132,7 @@ export async function setLateAlarm(
 }
 
 /** The people of these who can be recipients. */
-function fetchSelectableRecipients(
-  db: Kysely<PeopleTables>,
-  adminMail: string,
-  ids: readonly string[],
-): Promise<Recipient[]> {
+function fetchSelectableRecipients(db: Kysely<PeopleTables>, adminMail: string, ids: readonly string[]) {
   return selectPossibleRecipients(db, adminMail)
     .where(matchesAny(db, 'person.id', ids))
     .execute();

@@ -73,10 +73,7 @@ export function createFigures(): Figures {
   };
 }
 
-function mapNames<Name extends string, T>(
-  names: readonly Name[],
-  create: (name: Name) => T,
-): Record<Name, T> {
+function mapNames<Name extends string, T>(names: readonly Name[], create: (name: Name) => T) {
   return Object.fromEntries(names.map((name) => [name, create(name)])) as Record<Name, T>;
 }
 

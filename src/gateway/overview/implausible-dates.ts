@@ -11,11 +11,7 @@ const MAX_DATE_AHEAD_MS = 86_400_000;
 export const endOfDates = (now: number) => now + MAX_DATE_AHEAD_MS;
 
 /** Inquiries of a scope whose date is before 2000 or ahead of now, so that no figure until today has them. */
-export async function countImplausibleDates(
-  db: Kysely<ListTables>,
-  scope: Scope,
-  now: number,
-): Promise<number> {
+export async function countImplausibleDates(db: Kysely<ListTables>, scope: Scope, now: number) {
   const inScope = db.selectFrom('inquiry as i').where('i.gone_at', 'is', null).where(isInScope(db, scope));
   // One query for each range, which is a range of an index.
   const early = await countRows(inScope.where('i.at', '<', FIRST_INSTANT));

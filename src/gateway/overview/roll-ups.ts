@@ -81,11 +81,7 @@ export async function refreshRollUps(
 }
 
 /** Computes some figures anew that are stale, or of an older version of the rule. @returns whether there were any */
-export async function refreshSlice(
-  db: Kysely<RollUpTables>,
-  zone: string,
-  range: RollUpRange = {},
-): Promise<boolean> {
+export async function refreshSlice(db: Kysely<RollUpTables>, zone: string, range: RollUpRange = {}) {
   const isCurrent =
     (await fetchMarks(db, zone, range, 1)).length === 0 &&
     !(await selectOutdated(db, range).limit(1).executeTakeFirst());
@@ -198,11 +194,7 @@ async function computeMarkedDays(
   await computeDays(db, [...days.values()], zone);
 }
 
-async function computeDays(
-  db: Transaction<RollUpTables>,
-  agencyDays: readonly AgencyDay[],
-  zone: string,
-): Promise<void> {
+async function computeDays(db: Transaction<RollUpTables>, agencyDays: readonly AgencyDay[], zone: string) {
   for (const [day, rows] of Map.groupBy(agencyDays, (row) => row.day)) {
     await computeDay(
       db,

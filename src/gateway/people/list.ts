@@ -1,4 +1,4 @@
-import { type Kysely, type SelectQueryBuilder, sql } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import { PEOPLE_PAGE, type People, type PeopleQuery, type Person } from '#contract/desk/people.ts';
 import { fold } from '#contract/search.ts';
 import { countRows } from '#database/count-rows.ts';
@@ -46,10 +46,7 @@ export async function fetchListedPerson(
   return person;
 }
 
-async function selectMatchingPeople(
-  db: Kysely<Tables>,
-  { q = '', role, state }: Omit<PeopleQuery, 'after'>,
-): Promise<SelectQueryBuilder<Tables, 'person', object>> {
+async function selectMatchingPeople(db: Kysely<Tables>, { q = '', role, state }: Omit<PeopleQuery, 'after'>) {
   const part = fold(q.trim());
   const agencies = part === '' ? [] : await findAgencies(db, part);
   return db

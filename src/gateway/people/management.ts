@@ -86,12 +86,7 @@ export async function updatePerson(
  * Enables or disables a person, and ends all their sessions and links.
  * @throws ProblemError `last-partner`
  */
-export async function setAccess(
-  db: Kysely<Tables>,
-  id: string,
-  enabled: boolean,
-  now: number,
-): Promise<void> {
+export async function setAccess(db: Kysely<Tables>, id: string, enabled: boolean, now: number) {
   await db.transaction().execute(async (transaction) => {
     await lockPartnerChanges(transaction);
     await transaction

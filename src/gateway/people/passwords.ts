@@ -35,10 +35,7 @@ export async function hashPassword(password: string, client: string, random: Ran
  * Argon2id with a given salt, so that a secret can be looked up by its hash. Hexadecimal.
  * @throws ProblemError `busy`
  */
-export async function hashWithSalt(
-  secret: string,
-  { salt, client }: { salt: string; client: string },
-): Promise<string> {
+export async function hashWithSalt(secret: string, { salt, client }: { salt: string; client: string }) {
   const parameters = { ...PASSWORD_COST, message: secret, nonce: Buffer.from(salt) };
   return (await argon2id(parameters, client)).toString('hex');
 }
@@ -54,11 +51,7 @@ const DUMMY_HASH = formatPhc(Buffer.alloc(16), Buffer.alloc(PASSWORD_COST.tagLen
  * Compares in constant time; without a hash (unknown mail) it takes the same time and returns false.
  * @throws ProblemError `busy`
  */
-export async function verifyPassword(
-  password: string,
-  hash: string | undefined,
-  client: string,
-): Promise<boolean> {
+export async function verifyPassword(password: string, hash: string | undefined, client: string) {
   const [, memory, passes, parallelism, nonce, tag] = PHC_PATTERN.exec(hash ?? DUMMY_HASH) ?? [];
   if (!nonce || !tag) throw new Error('A stored password is not in the expected form');
   const expected = Buffer.from(tag, 'base64');

@@ -108,11 +108,7 @@ export async function insertPerson(
  * Creates people, all or none.
  * @throws MailTakenError
  */
-export async function createPeople(
-  db: Kysely<PeopleTables>,
-  people: readonly NewPerson[],
-  stamp: Stamp,
-): Promise<void> {
+export async function createPeople(db: Kysely<PeopleTables>, people: readonly NewPerson[], stamp: Stamp) {
   const hashed = await Promise.all(
     people.map(async (person) => ({
       ...person,
@@ -207,22 +203,14 @@ export function findActor(
 }
 
 /** Saves the agency whose inbox the person opened; writes only changes. */
-export async function saveLastAgency(
-  person: Person,
-  db: Kysely<PeopleTables>,
-  adminMail: string,
-): Promise<void> {
+export async function saveLastAgency(person: Person, db: Kysely<PeopleTables>, adminMail: string) {
   const key = mailKey(adminMail);
   if (person.lastAgency === key) return;
   await db.updateTable('person').set({ last_agency: key }).where('id', '=', person.id).execute();
 }
 
 /** Clears an agency as the person's last one. */
-export async function forgetLastAgency(
-  person: Person,
-  db: Kysely<PeopleTables>,
-  adminMail: string,
-): Promise<void> {
+export async function forgetLastAgency(person: Person, db: Kysely<PeopleTables>, adminMail: string) {
   if (person.lastAgency === mailKey(adminMail))
     await db.updateTable('person').set({ last_agency: null }).where('id', '=', person.id).execute();
 }

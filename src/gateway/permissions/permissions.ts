@@ -185,11 +185,7 @@ export function isAllowed(person: Person, right: Right, adminMail: string | unde
   return findDenialReason(person, right, adminMail) === undefined;
 }
 
-function findDenialReason(
-  person: Person,
-  right: string,
-  adminMail: string | undefined,
-): 'forbidden' | 'foreign-agency' | undefined {
+function findDenialReason(person: Person, right: string, adminMail: string | undefined) {
   const access = getAgencyAccess(person.role, right);
   if (access === 'all') return undefined;
   if (access === 'no' || adminMail === undefined) return 'forbidden';

@@ -225,11 +225,7 @@ export async function fetchExcessSessions(
 }
 
 /** Deletes one session of a person; false: not found. */
-export async function deleteSessionById(
-  db: QueryCreator<SessionTables>,
-  personId: string,
-  id: string,
-): Promise<boolean> {
+export async function deleteSessionById(db: QueryCreator<SessionTables>, personId: string, id: string) {
   const { numDeletedRows } = await db
     .deleteFrom('session')
     .where((eb) => eb.and({ id, person_id: personId }))

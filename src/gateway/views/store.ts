@@ -165,10 +165,7 @@ function toView(row: ViewRow, person: Person): View {
 }
 
 /** Deletes the saved views that search for a buyer or name them. @returns how many */
-export async function deleteViewsNaming(
-  db: Kysely<ViewTables>,
-  namesBuyer: (text: string) => boolean,
-): Promise<number> {
+export async function deleteViewsNaming(db: Kysely<ViewTables>, namesBuyer: (text: string) => boolean) {
   const views = await db.selectFrom('view').select(['id', 'name', 'search']).execute();
   const naming = views.filter(
     ({ name, search }) => namesBuyer(name) || [...new URLSearchParams(search).values()].some(namesBuyer),

@@ -186,10 +186,7 @@ function registerReceiverRoutes(
     return added.length + changed > 0 && (await registerIndexedAgency(transaction, agency, now()));
   }
 
-  async function storeRefusal(
-    { topic, headers, bytes }: IncomingMessage,
-    reason: RefusalReason,
-  ): Promise<ProblemError> {
+  async function storeRefusal({ topic, headers, bytes }: IncomingMessage, reason: RefusalReason) {
     if (refusalLimiter.consume('').isAllowed)
       await saveRefused(
         db,

@@ -239,9 +239,6 @@ function keepsCurrentSecret(secret: WebhookSecret, current: WebhookSecret): bool
   return secret.state === 'unknown' || current.state === 'none';
 }
 
-function toKeptSettings(
-  { settings }: { settings: string | null },
-  secret: SavedWebhookSettings['secret'],
-): SavedWebhookSettings | null {
+function toKeptSettings({ settings }: { settings: string | null }, secret: SavedWebhookSettings['secret']) {
   return settings === null ? null : { ...(JSON.parse(settings) as WebhookSettings), secret };
 }

@@ -88,11 +88,7 @@ export async function adoptSecret(
 }
 
 /** Notes that a request was signed with the previous secret, at most once a minute. */
-export async function notePreviousSecretUse(
-  db: Kysely<Tables>,
-  { key, previous_used_at }: App,
-  now: number,
-): Promise<void> {
+export async function notePreviousSecretUse(db: Kysely<Tables>, { key, previous_used_at }: App, now: number) {
   if (previous_used_at !== null && now - previous_used_at < USE_INTERVAL_MS) return;
   try {
     await db
@@ -108,11 +104,7 @@ export async function notePreviousSecretUse(
 }
 
 /** Drops the previous secret, which can never be adopted again. @returns false if the app has only one secret */
-export async function dropPreviousSecret(
-  db: Kysely<Tables>,
-  secrets: SecretBox,
-  key: string,
-): Promise<boolean> {
+export async function dropPreviousSecret(db: Kysely<Tables>, secrets: SecretBox, key: string) {
   return db.transaction().execute(async (transaction) => {
     const stored = await transaction.selectFrom('apps').selectAll().where('key', '=', key).executeTakeFirst();
     if (!stored || stored.previous_secret === null) return false;

@@ -99,10 +99,7 @@ interface MakeOptions {
   random: DemoRandom;
 }
 
-function makeInquiryAt(
-  momento: number,
-  { demo, stock, timeZone, random }: MakeOptions,
-): StoredInquiry & { momento: number } {
+function makeInquiryAt(momento: number, { demo, stock, timeZone, random }: MakeOptions) {
   const operators = [demo.mail, ...(demo.collaborators ?? []).map(([, , mail]) => mail)];
   const sid = createUlid(momento, () => random.next());
   return { sid, momento, consulta: makeInquiry(random, { momento, timeZone, stock, operators }) };

@@ -240,11 +240,7 @@ function createCondition({ agency, from, to, publisher, operator, externalId }: 
     ]);
 }
 
-function createRow(
-  agency: AgencyRow,
-  { sid, consulta, publishedBy }: ReceivedInquiry,
-  now: number,
-): InquiryRow {
+function createRow(agency: AgencyRow, { sid, consulta, publishedBy }: ReceivedInquiry, now: number) {
   return {
     sid,
     agency_key: agency.mail_key,

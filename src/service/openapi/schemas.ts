@@ -45,10 +45,7 @@ export function createParameterSchema(schema: Schema): Json {
   return json;
 }
 
-function createSchemas(
-  schemas: readonly (Schema | undefined)[],
-  io: 'input' | 'output',
-): Record<string, Json> {
+function createSchemas(schemas: readonly (Schema | undefined)[], io: 'input' | 'output') {
   const registry = z.registry<{ id: string }>();
   for (const schema of schemas) {
     const id = schema && SCHEMA_NAMES.get(schema);

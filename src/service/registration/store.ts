@@ -52,11 +52,7 @@ export async function createInvitation(
 }
 
 /** Revokes all invitation links of the agency. */
-export async function revokeInvitations(
-  transaction: Transaction<Tables>,
-  agencyKey: string,
-  now: number,
-): Promise<void> {
+export async function revokeInvitations(transaction: Transaction<Tables>, agencyKey: string, now: number) {
   await transaction
     .updateTable('invitations')
     .set({ ended_at: now })

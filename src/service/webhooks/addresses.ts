@@ -56,11 +56,7 @@ export function isForbiddenHost(hostname: string, rules: CallbackRules): boolean
  * Resolves to true if a host leads to an address that is not allowed. decided: a name that does not resolve
  * now is accepted, as its entry may come later; every attempt looks again.
  */
-export function leadsToForbiddenAddress(
-  lookup: NameLookup,
-  hostname: string,
-  rules: CallbackRules,
-): Promise<boolean> {
+export function leadsToForbiddenAddress(lookup: NameLookup, hostname: string, rules: CallbackRules) {
   return new Promise((resolve) => {
     lookup(normalizeHost(hostname), { family: 0 }, (error, addresses) =>
       resolve(!error && addresses.some(({ address }) => !isAllowedAddress(address, rules))),

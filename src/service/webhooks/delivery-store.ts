@@ -182,10 +182,7 @@ export async function resumeDeliveries(
     .execute();
 }
 
-async function suspend(
-  transaction: Transaction<Tables>,
-  { app_key, topic, version }: ActiveWebhook,
-): Promise<void> {
+async function suspend(transaction: Transaction<Tables>, { app_key, topic, version }: ActiveWebhook) {
   await transaction.updateTable('webhooks').set({ active: 0 }).where('version', '=', version).execute();
   await transaction
     .deleteFrom('deliveries')

@@ -131,11 +131,7 @@ export function createWebhookStore(db: Kysely<Tables>, secrets: SecretBox, rando
  * Makes what waits for the active webhooks due now, of one topic or of all; `Retry-After` still counts.
  * @returns how many webhooks there are
  */
-export async function retryWaiting(
-  db: Kysely<Tables>,
-  topic: string | undefined,
-  now: number,
-): Promise<number> {
+export async function retryWaiting(db: Kysely<Tables>, topic: string | undefined, now: number) {
   const webhooks = await db
     .selectFrom('webhooks')
     .select(['app_key', 'topic'])

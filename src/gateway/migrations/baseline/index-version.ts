@@ -50,10 +50,7 @@ const TRANSITIONS = {
 };
 
 /** A statement inserts one row for each agency, and deletes those of earlier ones that nobody is deleting. */
-async function createPostgresTrigger(
-  db: Kysely<unknown>,
-  event: 'insert' | 'update' | 'delete',
-): Promise<void> {
+async function createPostgresTrigger(db: Kysely<unknown>, event: 'insert' | 'update' | 'delete') {
   const { tables, changed } = TRANSITIONS[event];
   const name = `index_version_${event}`;
   await executeStatements(db, [

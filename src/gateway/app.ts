@@ -188,6 +188,7 @@ export async function openGateway(config: GatewayConfig, options: GatewayOptions
     now,
     clock,
     random,
+    stamp: () => ({ now: now(), random }),
     createAuditId: createAuditIds(random),
     pace,
     rateLimiter: new PersonRateLimiter(pace, now),

@@ -3,7 +3,7 @@ import type { Reader } from '#database/reads.ts';
 import type { SendingHold } from '#work/sending-hold.ts';
 import type { SecretBox } from '#signing/secret-box.ts';
 import type { Clock } from '#system/clock.ts';
-import type { Random } from '#system/random.ts';
+import type { Random, Stamp } from '#system/random.ts';
 import type { CreateAuditId } from './audit/store.ts';
 import type { ExportSlots } from './export/export-slots.ts';
 import type { GatewayConfig } from './config.ts';
@@ -67,5 +67,7 @@ export interface Gateway extends Reader<GatewayTables> {
   now: () => number;
   clock: Clock;
   random: Random;
+  /** For rows that are created now. */
+  stamp: () => Stamp;
   createAuditId: CreateAuditId;
 }

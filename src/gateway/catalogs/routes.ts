@@ -14,7 +14,7 @@ const MAX_SLICE_MS = 15;
 
 /** Routes that match many values against a catalog, and of the answers that are saved for values. */
 export function catalogRoutes(app: FastifyInstance, gateway: Gateway): void {
-  const { db, now, clock, random, rateLimiter } = gateway;
+  const { db, clock, rateLimiter } = gateway;
   const cache = new CatalogCache(gateway);
   const getCatalog = (kind: Parameters<CatalogCache['get']>[0], person: Person) =>
     cache.get(kind, () => rateLimiter.consumeUpstreamCall(person));
@@ -49,7 +49,7 @@ export function catalogRoutes(app: FastifyInstance, gateway: Gateway): void {
           throw createValidationProblem({ [`answers.${at}.entryId`]: 'invalid' });
         return { ...value, entry };
       });
-      await storeAnswers(db, caller.person, params.catalog, answers, { now: now(), random });
+      await storeAnswers(db, caller.person, params.catalog, answers, gateway.stamp());
     },
 
     async deleteAnswer({ params, request }) {

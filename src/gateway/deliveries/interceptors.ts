@@ -8,17 +8,12 @@ import { createResend, deleteResend, updateResend } from './store.ts';
 
 /** Creates the record of a resend before its message can arrive. */
 export const resendInterceptor: Interceptor = {
-  async around({ db, clock, random, receiver }, { person, params }, send) {
+  async around({ db, clock, stamp, receiver }, { person, params }, send) {
     const { adminMail = '', sid = '' } = params;
     const release = await acquireResendSlot(db, `${mailKey(adminMail)}/${sid.toUpperCase()}`, clock);
     let isAccepted = false;
     try {
-      const id = await createResend(
-        db,
-        person.id,
-        { topic: INQUIRY_TOPIC, adminMail, sid },
-        { now: clock.now(), random },
-      );
+      const id = await createResend(db, person.id, { topic: INQUIRY_TOPIC, adminMail, sid }, stamp());
       const { status, location, ...rest } = await send();
       isAccepted = status === v3.resendInquiry.success;
       if (isAccepted)

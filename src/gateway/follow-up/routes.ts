@@ -56,10 +56,7 @@ export function followUpRoutes(app: FastifyInstance, gateway: Gateway, jobs: Job
     async importFollowUps({ caller: { person }, body, request }) {
       const { id } = body;
       request.audit.target = id;
-      await createImportJob(db, { id, person, address: request.address }, body, {
-        now: now(),
-        random: gateway.random,
-      });
+      await createImportJob(db, { id, person, address: request.address }, body, gateway.stamp());
       await jobs.begin(id);
       return fetchJob(db, person, id);
     },

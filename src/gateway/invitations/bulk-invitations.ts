@@ -156,17 +156,12 @@ async function isKnownToService({ upstream }: Gateway, { adminMail }: HandledRow
 }
 
 async function sendInvitation(
-  { db, upstream, now, random, wake }: Gateway,
+  { db, upstream, now, stamp, wake }: Gateway,
   person: Person,
   { agency, signal }: { agency: AgenciaCreate; signal: AbortSignal },
 ): Promise<void> {
   const { AdminMail, Nombre } = agency;
-  const recorded = await recordSend(
-    db,
-    person.id,
-    { adminMail: AdminMail, name: Nombre ?? null },
-    { now: now(), random },
-  );
+  const recorded = await recordSend(db, person.id, { adminMail: AdminMail, name: Nombre ?? null }, stamp());
   const { status, location, body } = await upstream.call({
     endpoint: v3.inviteAgency,
     path: addressOf(v3.inviteAgency),

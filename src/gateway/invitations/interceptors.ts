@@ -8,20 +8,15 @@ const InvitedAgencySchema = z.pick(z.object(AgenciaCreate.shape), { AdminMail: t
 
 /** Records an invitation before it is sent, and the reply after; invalid bodies are only forwarded. */
 export const inviteAgencyInterceptor: Interceptor = {
-  async around({ db, now, random, upstream, wake }, { person, body }, send) {
+  async around({ db, now, stamp, upstream, wake }, { person, body }, send) {
     const parsed = z.safeParse(InvitedAgencySchema, parseJsonBody(body));
     if (!parsed.success) return send();
     const { AdminMail, Nombre } = parsed.data;
-    const invitationSend = await recordSend(
-      db,
-      person.id,
-      { adminMail: AdminMail, name: Nombre ?? null },
-      { now: now(), random },
-    );
+    const recorded = await recordSend(db, person.id, { adminMail: AdminMail, name: Nombre ?? null }, stamp());
     const reply = await send();
     await recordSendReply(
       db,
-      invitationSend,
+      recorded,
       { status: reply.status, location: upstream.toLocalPath(reply.location) },
       now(),
     );

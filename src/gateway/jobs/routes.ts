@@ -38,10 +38,7 @@ export function jobRoutes(app: FastifyInstance, gateway: Gateway, jobs: JobRunne
 
     async undoJob({ caller: { person }, params, body, request }) {
       const job = await fetchJob(db, person, params.id);
-      await createUndoJob(db, { id: body.id, person, address: request.address }, job, {
-        now: now(),
-        random: gateway.random,
-      });
+      await createUndoJob(db, { id: body.id, person, address: request.address }, job, gateway.stamp());
       await jobs.begin(body.id);
       return fetchJob(db, person, body.id);
     },

@@ -36,7 +36,7 @@ export function linkRoutes(app: FastifyInstance, gateway: Gateway): void {
     async requestRecovery({ body: { mail }, request }) {
       request.audit.person = await findActor(db, mail);
       await consumeAttempts(db, limitsByAddress(RECOVERY_REQUEST_LIMIT, request.address), now());
-      await saveRecoveryRequest(db, mail, { now: now(), random });
+      await saveRecoveryRequest(db, mail, gateway.stamp());
       wake('recoveries');
     },
 

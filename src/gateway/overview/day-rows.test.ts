@@ -2,16 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { addDays } from '#contract/window.ts';
 import { cloneDatabase } from '#testing/engines.ts';
 import { openGatewayDatabase } from '#gateway/store.ts';
-import {
-  parseInquiriesOfDays,
-  listDays,
-  readAgencies,
-  readAgenciesBefore,
-  readAll,
-  readAllBefore,
-  readAnswers,
-  readSums,
-} from './day-rows.ts';
+import { parseInquiriesOfDays, listDays, readAnswers, readFigures, readSums } from './day-rows.ts';
 import { createFigures, formatFigures } from './figures.ts';
 import { ALL_KEY } from './tables.ts';
 
@@ -48,11 +39,9 @@ describe('figures of a long period are read in pieces, each of them once', () =>
     [41, [20, 20, 1]],
   ])('of all agencies, of %i days: %j', async (count, sizes) => {
     await using it = await open(0, count);
-    for (const read of [readAll, readAllBefore]) {
-      const pieces = await Array.fromAsync(read(it.db, period(count)));
-      expect(pieces.map(({ length }) => length)).toEqual(sizes);
-      expect(pieces.flat().map(({ day }) => day)).toEqual(it.days);
-    }
+    const pieces = await Array.fromAsync(readFigures(it.db, [ALL_KEY], period(count)));
+    expect(pieces.map(({ length }) => length)).toEqual(sizes);
+    expect(pieces.flat().map(({ day }) => day)).toEqual(it.days);
   });
 
   it.each([
@@ -62,14 +51,10 @@ describe('figures of a long period are read in pieces, each of them once', () =>
     [2, 101, [101, 101]],
   ])('of %i agencies, of %i days: %j', async (agencies, count, sizes) => {
     await using it = await open(agencies, count);
-    for (const pieces of [
-      await Array.fromAsync(readAgencies(it.db, it.keys, period(count), true)),
-      await Array.fromAsync(readAgenciesBefore(it.db, it.keys, period(count))),
-    ]) {
-      expect(pieces.map(({ length }) => length)).toEqual(sizes);
-      const read = pieces.flat().map(({ agency_key, day }) => `${agency_key} ${day}`);
-      expect(read).toEqual(it.keys.flatMap((key) => it.days.map((day) => `${key} ${day}`)));
-    }
+    const pieces = await Array.fromAsync(readFigures(it.db, it.keys, period(count)));
+    expect(pieces.map(({ length }) => length)).toEqual(sizes);
+    const read = pieces.flat().map(({ agency_key, day }) => `${agency_key} ${day}`);
+    expect(read).toEqual(it.keys.flatMap((key) => it.days.map((day) => `${key} ${day}`)));
   });
 
   it.each([

@@ -10,6 +10,8 @@ import { ALL_KEY, type OverviewTables } from './tables.ts';
 const MAX_DAY_ROWS = { agency: 200, all: 20, answers: 2000, sums: 3000 };
 
 const ANSWER_COLUMNS = ['agency_key', 'day', 'inquiries', 'answered', 'in_time', 'minutes'] as const;
+export const FIGURE_COLUMNS = ['outcomes', 'hours', 'breakdowns'] as const;
+type FigureColumn = (typeof FIGURE_COLUMNS)[number] | 'people';
 
 export interface Days {
   desde: string;
@@ -54,30 +56,17 @@ function selectDays(db: Kysely<OverviewTables>, keys: readonly string[], { desde
     .where('day', '<=', hasta);
 }
 
-export const readAgencies = (
+/** Figures of agencies, or of `ALL_KEY`, by day: of the answers, and in these columns. */
+export const readFigures = (
   db: Kysely<OverviewTables>,
   keys: readonly string[],
   days: Days,
-  hasPeople: boolean,
+  columns: readonly FigureColumn[] = FIGURE_COLUMNS,
 ) =>
-  readDayRows(keys, days, MAX_DAY_ROWS.agency, (some, range) =>
-    selectDays(db, some, range)
-      .select(['outcomes', 'hours', 'breakdowns'])
-      .$if(hasPeople, (query) => query.select('people'))
-      .execute(),
+  readDayRows(keys, days, keys.includes(ALL_KEY) ? MAX_DAY_ROWS.all : MAX_DAY_ROWS.agency, (some, range) =>
+    selectDays(db, some, range).select(columns).execute(),
   );
-export const readAgenciesBefore = (db: Kysely<OverviewTables>, keys: readonly string[], days: Days) =>
-  readDayRows(keys, days, MAX_DAY_ROWS.agency, (some, range) =>
-    selectDays(db, some, range).select('outcomes').execute(),
-  );
-export const readAll = (db: Kysely<OverviewTables>, days: Days) =>
-  readDayRows([ALL_KEY], days, MAX_DAY_ROWS.all, (some, range) =>
-    selectDays(db, some, range).select(['outcomes', 'hours', 'breakdowns']).execute(),
-  );
-export const readAllBefore = (db: Kysely<OverviewTables>, days: Days) =>
-  readDayRows([ALL_KEY], days, MAX_DAY_ROWS.all, (some, range) =>
-    selectDays(db, some, range).select('outcomes').execute(),
-  );
+
 /** Sums of the answers of each agency, with its inquiries by day. */
 export const readAnswers = (db: Kysely<OverviewTables>, keys: readonly string[], days: Days) =>
   readDayRows(keys, days, MAX_DAY_ROWS.answers, (some, { desde, hasta }) =>

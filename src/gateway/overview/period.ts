@@ -13,13 +13,11 @@ import { chooseSpellings, mergeSpellings } from './breakdowns.ts';
 import { Collector } from './collector.ts';
 import {
   type Days,
+  FIGURE_COLUMNS,
   listDays,
   parseInquiriesOfDays,
-  readAgencies,
-  readAgenciesBefore,
-  readAll,
-  readAllBefore,
   readAnswers,
+  readFigures,
   readSums,
 } from './day-rows.ts';
 import {
@@ -32,6 +30,7 @@ import {
   parseFigures,
 } from './figures.ts';
 import { type RollUpTables, selectFacts } from './roll-ups.ts';
+import { ALL_KEY } from './tables.ts';
 
 type Tables = RollUpTables & IndexedAgencyTables & PeopleTables;
 
@@ -68,9 +67,9 @@ export async function fetchPeriod(
   const current = { desde, hasta };
 
   if (!hasPeople && (await isEverything(db, scope))) {
-    for await (const rows of readAll(db, current))
+    for await (const rows of readFigures(db, [ALL_KEY], current))
       for (const row of rows) collector.addDay(row.day, parseFigures(row));
-    for await (const rows of readAllBefore(db, before))
+    for await (const rows of readFigures(db, [ALL_KEY], before, ['outcomes']))
       for (const row of rows) collector.addBefore(parseFigures(row));
     for await (const rows of readAnswers(db, keys, current))
       for (const { agency_key, days: inquiries, ...row } of rows)
@@ -79,9 +78,10 @@ export async function fetchPeriod(
       for (const { agency_key, inquiries } of rows) collector.addAgencyBefore(agency_key, inquiries);
   } else {
     const shared = keys.filter((key) => !scope.ownInquiriesIn.includes(key));
-    for await (const rows of readAgencies(db, shared, current, hasPeople))
+    const columns = [...FIGURE_COLUMNS, ...(hasPeople ? (['people'] as const) : [])];
+    for await (const rows of readFigures(db, shared, current, columns))
       for (const row of rows) collector.add(row.agency_key, row.day, parseFigures(row));
-    for await (const rows of readAgenciesBefore(db, shared, before))
+    for await (const rows of readFigures(db, shared, before, ['outcomes']))
       for (const row of rows) collector.add(row.agency_key, row.day, parseFigures(row));
     for (const [agency, day, figures] of await computeOwn(db, scope, { desde: before.desde, hasta, zone }))
       collector.add(agency, day, figures);

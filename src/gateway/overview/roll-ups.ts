@@ -196,12 +196,8 @@ async function computeMarkedDays(
 
 async function computeDays(db: Transaction<RollUpTables>, agencyDays: readonly AgencyDay[], zone: string) {
   for (const [day, rows] of Map.groupBy(agencyDays, (row) => row.day)) {
-    await computeDay(
-      db,
-      day,
-      rows.map(({ agency_key }) => agency_key),
-      zone,
-    );
+    const agencies = rows.map(({ agency_key }) => agency_key);
+    await computeDay(db, day, agencies, zone);
     // Each statement holds the event loop on SQLite.
     await yieldToEventLoop();
   }
@@ -246,44 +242,22 @@ async function computeDay(
   await saveFigures(db, day, computed.set(ALL_KEY, sum));
 }
 
-/** Writes the figures of a day; days without inquiries have no row. */
+/** Replaces the figures of a day; days without inquiries have no row. */
 async function saveFigures(
   db: Transaction<RollUpTables>,
   day: string,
   figures: ReadonlyMap<string, Figures>,
 ): Promise<void> {
-  const [empty, filled] = [true, false].map((isEmpty) =>
-    [...figures].filter(([, { inquiries }]) => (inquiries === 0) === isEmpty),
-  );
-  if (empty && empty.length > 0)
-    await db
-      .deleteFrom('overview_day')
-      .where('day', '=', day)
-      .where(
-        'agency_key',
-        'in',
-        empty.map(([agency_key]) => agency_key),
-      )
-      .execute();
-  if (filled && filled.length > 0)
+  await db
+    .deleteFrom('overview_day')
+    .where('day', '=', day)
+    .where('agency_key', 'in', [...figures.keys()])
+    .execute();
+  const filled = [...figures].filter(([, { inquiries }]) => inquiries !== 0);
+  if (filled.length > 0)
     await db
       .insertInto('overview_day')
-      .values(
-        filled.map(([agency_key, figures]) => Object.assign(formatFigures(figures), { agency_key, day })),
-      )
-      .onConflict((conflict) =>
-        conflict.columns(['agency_key', 'day']).doUpdateSet((eb) => ({
-          inquiries: eb.ref('excluded.inquiries'),
-          answered: eb.ref('excluded.answered'),
-          in_time: eb.ref('excluded.in_time'),
-          minutes: eb.ref('excluded.minutes'),
-          outcomes: eb.ref('excluded.outcomes'),
-          hours: eb.ref('excluded.hours'),
-          people: eb.ref('excluded.people'),
-          breakdowns: eb.ref('excluded.breakdowns'),
-          rule: eb.ref('excluded.rule'),
-        })),
-      )
+      .values(filled.map(([agency_key, sums]) => Object.assign(formatFigures(sums), { agency_key, day })))
       .execute();
 }
 

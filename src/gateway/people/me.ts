@@ -114,10 +114,7 @@ export function meRoutes(app: FastifyInstance, gateway: Gateway): void {
     async confirmSecondFactor({ caller: { person, stage, id }, body: { code }, request, reply }) {
       if (stage === 'second-factor') throw createProblem('sign-in-required');
       const attempt = assertAttemptAllowed(await consumeAttempt(db, SESSION_CODE_LIMIT, id, now()));
-      const codes = await activateSecondFactor(gateway, { ...person, session: id }, code, {
-        now: now(),
-        random: gateway.random,
-      });
+      const codes = await activateSecondFactor(gateway, { ...person, session: id }, code, gateway.stamp());
       if (codes === 'nothing') throw createProblem('not-set-up');
       if (codes === 'wrong') throw createProblem('wrong-code');
       await attempt.reset();

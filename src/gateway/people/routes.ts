@@ -17,7 +17,7 @@ import {
 
 /** Routes by which partner admins manage people and their rights. */
 export function peopleRoutes(app: FastifyInstance, gateway: Gateway): void {
-  const { db, now, random, config, isWorker, wake } = gateway;
+  const { db, now, stamp, config, isWorker, wake } = gateway;
   const { publicUrl } = config;
 
   const loadPerson = async (id: string): Promise<Person> => {
@@ -42,12 +42,7 @@ export function peopleRoutes(app: FastifyInstance, gateway: Gateway): void {
     async invitePerson({ caller: { person }, body, request, reply }) {
       request.audit.target = body.mail;
       assertValidRights(body.mail, body);
-      const id = await createInvitedPerson(
-        db,
-        body,
-        { inviter: person.name, publicUrl },
-        { now: now(), random },
-      );
+      const id = await createInvitedPerson(db, body, { inviter: person.name, publicUrl }, stamp());
       wake('mails');
       void reply.header('location', addressOf(desk.viewPerson, { id }));
       return loadPerson(id);
@@ -69,14 +64,14 @@ export function peopleRoutes(app: FastifyInstance, gateway: Gateway): void {
 
     async resetPerson({ params: { id }, body }) {
       await loadPerson(id);
-      await resetCredentials(db, id, { ...body, publicUrl }, { now: now(), random });
+      await resetCredentials(db, id, { ...body, publicUrl }, stamp());
       wake('mails');
       return loadPerson(id);
     },
 
     async inviteAgain({ caller: { person }, params: { id } }) {
       await loadPerson(id);
-      await inviteAgain(db, id, { inviter: person.name, publicUrl }, { now: now(), random });
+      await inviteAgain(db, id, { inviter: person.name, publicUrl }, stamp());
       wake('mails');
       return loadPerson(id);
     },

@@ -54,7 +54,7 @@ export function webhookReceiverRoutes(app: FastifyInstance, gateway: Gateway): v
 
 function registerReceiverRoutes(
   app: FastifyInstance,
-  { db, secrets, config, receiver, liveEvents, now, random, wake }: Gateway,
+  { db, secrets, config, receiver, liveEvents, now, stamp, wake }: Gateway,
 ): void {
   const store = createWebhookSecretStore(db, secrets);
   const callLimiter = new RateLimiter({ limit: CALLS_PER_MINUTE, now });
@@ -136,8 +136,7 @@ function registerReceiverRoutes(
       const isErased = await refusesInquiry(transaction, received);
       const stored = isErased ? { ...received, payload: null } : received;
       const isNew = await saveReceived(transaction, stored, {
-        now: now(),
-        random,
+        ...stamp(),
         receiver: receiver.masked,
         settingsAt,
       });
@@ -197,7 +196,7 @@ function registerReceiverRoutes(
           size: bytes.length,
           headers: maskHeaders(headers),
         },
-        { now: now(), random },
+        stamp(),
       );
     return createRefusalProblem(reason);
   }

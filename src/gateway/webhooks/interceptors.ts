@@ -7,7 +7,7 @@ import type { UpstreamReply } from '#gateway/forward/upstream.ts';
 import type { Gateway } from '#gateway/gateway.ts';
 import { type WebhookSecret, createWebhookSecretStore, toSettings } from './store.ts';
 
-type Deps = Pick<Gateway, 'db' | 'secrets' | 'now' | 'random' | 'liveEvents' | 'topicWriteLock'>;
+type Deps = Pick<Gateway, 'db' | 'secrets' | 'stamp' | 'liveEvents' | 'topicWriteLock'>;
 
 interface SettingsChange {
   topic: string;
@@ -20,7 +20,7 @@ interface SettingsChange {
 
 /** Sends settings to the service, adds the stored secret where none is given, and records what the service accepted. */
 export async function forwardSettings(
-  { db, secrets, now, random, liveEvents, topicWriteLock }: Deps,
+  { db, secrets, stamp, liveEvents, topicWriteLock }: Deps,
   { topic, personId, action, isUpdate }: SettingsChange,
   settingsBody: AppWebhookUpsert,
   send: Send,
@@ -44,10 +44,7 @@ export async function forwardSettings(
       isAccepted = upstreamReply.status < 300;
       if (isAccepted) {
         const change = { personId, action, settings: toSettings(settingsBody) };
-        await createWebhookSecretStore(locked, secrets).saveChange(topic, change, secret, {
-          now: now(),
-          random,
-        });
+        await createWebhookSecretStore(locked, secrets).saveChange(topic, change, secret, stamp());
       } else if (newSecret !== undefined) await store.discardPendingSecret(topic, pendingSecret);
       return upstreamReply;
     });
@@ -86,18 +83,14 @@ export const createWebhookInterceptor = createSettingsInterceptor('created');
 export const editWebhookInterceptor = createSettingsInterceptor('edited');
 
 export const deleteWebhookInterceptor: Interceptor = {
-  async around({ secrets, now, random, liveEvents, topicWriteLock }, { person, params }, send) {
+  async around({ secrets, stamp, liveEvents, topicWriteLock }, { person, params }, send) {
     const { topic = '' } = params;
     const reply = await topicWriteLock.runExclusive(topic, async (locked) => {
       const upstreamReply = await send();
       if (upstreamReply.status < 300) {
         const change = { personId: person.id, action: 'deleted' as const, settings: null };
-        await createWebhookSecretStore(locked, secrets).saveChange(
-          topic,
-          change,
-          { state: 'none' },
-          { now: now(), random },
-        );
+        const store = createWebhookSecretStore(locked, secrets);
+        await store.saveChange(topic, change, { state: 'none' }, stamp());
       }
       return upstreamReply;
     });

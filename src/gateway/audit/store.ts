@@ -8,11 +8,10 @@ import {
   type AuditFilter,
   type AuditEntryPage,
 } from '#contract/desk/audit.ts';
-import { matchesAny } from '#database/database.ts';
 import { columnContains, findMatchingValues } from '#database/text-search.ts';
 import type { Role } from '#contract/desk/sessions.ts';
 import { firstIdOfDay } from '#gateway/first-id-of-day.ts';
-import { type PeopleTables, mailKey } from '#gateway/people/store.ts';
+import { type PeopleTables, fetchNames, mailKey } from '#gateway/people/store.ts';
 import { addDays } from '#contract/window.ts';
 import { type Random, createMonotonicUlid } from '#system/random.ts';
 
@@ -163,12 +162,7 @@ export async function addNames(
   entries: readonly AuditEntry[],
 ): Promise<AuditEntry[]> {
   const ids = entries.flatMap(({ person, target }) => [person?.id ?? '', target ?? '']);
-  const rows = await db
-    .selectFrom('person')
-    .select(['id', 'name'])
-    .where(matchesAny(db, 'id', [...new Set(ids)]))
-    .execute();
-  const names = new Map(rows.map(({ id, name }) => [id, name]));
+  const names = await fetchNames(db, ids);
   return entries.map((entry) => ({
     ...entry,
     personName: names.get(entry.person?.id ?? ''),

@@ -12,7 +12,7 @@ import { authorize } from '#gateway/permissions/permissions.ts';
 import { createProblem } from '#gateway/problems.ts';
 import { findColleague } from './colleagues.ts';
 import { type JobAuthor, toRowInput } from './follow-up-jobs.ts';
-import { type Tables, toInquiryKeys } from './store.ts';
+import { type Tables, fetchFollowUpsByNumber, toInquiryKeys } from './store.ts';
 
 type BulkGateway = Pick<Gateway, 'db' | 'now' | 'random' | 'config' | 'readAs' | 'searches'>;
 
@@ -76,27 +76,12 @@ async function fetchListed(
   let page: ListPage = first;
   for (;;) {
     const numbers = page.rows.map(({ number }) => number);
-    const versions = await fetchVersions(db, numbers);
+    const followUps = await fetchFollowUpsByNumber(db, numbers);
     for (const { agency_key, sid, number } of page.rows)
-      found.push({ agency_key, sid, version: versions.get(number) ?? 0 });
+      found.push({ agency_key, sid, version: followUps.get(number)?.version ?? 0 });
     if (!page.next) break;
     page = await fetchPage(reads, list, { order, after: page.next, limit: INQUIRIES_PER_READ, searches });
   }
   if (found.length !== expected) throw createProblem('changed-meanwhile');
   return found;
-}
-
-async function fetchVersions(db: Kysely<Tables>, numbers: readonly number[]): Promise<Map<number, number>> {
-  if (numbers.length === 0) return new Map();
-  const rows = await db
-    .selectFrom('inquiry')
-    .innerJoin('follow_up', (join) =>
-      join
-        .onRef('follow_up.agency_key', '=', 'inquiry.agency_key')
-        .onRef('follow_up.sid', '=', 'inquiry.sid'),
-    )
-    .select(['number', 'version'])
-    .where('number', 'in', numbers)
-    .execute();
-  return new Map(rows.map(({ number, version }) => [number, version]));
 }

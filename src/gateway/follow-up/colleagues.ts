@@ -1,7 +1,7 @@
 import type { Kysely, QueryCreator } from 'kysely';
 import { COLLEAGUES_PAGE, type Colleagues, type ColleaguesQuery } from '#contract/desk/follow-up.ts';
 import { columnContains } from '#database/text-search.ts';
-import { type PeopleTables, mailKey, nameKey } from '#gateway/people/store.ts';
+import { type PeopleTables, mailKey, nameKey, selectPeopleOfAgency } from '#gateway/people/store.ts';
 
 /** Active people who may work on an inquiry, sorted by name: the first ones, and whether there are more. */
 export async function fetchColleagues(
@@ -33,26 +33,10 @@ export function findColleague(
  */
 // decided: support only reads follow-up, so inquiries cannot be handed over to them.
 function selectColleagues(db: QueryCreator<PeopleTables>, adminMail: string, operator: string | null) {
-  const agency = mailKey(adminMail);
-  const unlimitedMails = [agency, ...(operator === null ? [] : [mailKey(operator.trim())])];
-  return db
-    .selectFrom('person')
-    .leftJoin('person_agency', (join) =>
-      join.onRef('person_id', '=', 'person.id').on('admin_mail', '=', agency),
-    )
+  const unlimitedMails = [mailKey(adminMail), ...(operator === null ? [] : [mailKey(operator.trim())])];
+  return selectPeopleOfAgency(db, adminMail)
     .select(['id', 'name'])
-    .where('disabled_at', 'is', null)
-    .where('accepted_at', 'is not', null)
     .where((eb) =>
-      eb.or([
-        eb('role', '=', 'partner'),
-        eb.and([
-          eb('role', '=', 'seller'),
-          eb.or([
-            eb('own_inquiries_only', '=', 0),
-            eb.and([eb('own_inquiries_only', '=', 1), eb('mail', 'in', unlimitedMails)]),
-          ]),
-        ]),
-      ]),
+      eb.or([eb('role', '=', 'partner'), eb('own_inquiries_only', '=', 0), eb('mail', 'in', unlimitedMails)]),
     );
 }

@@ -9,7 +9,7 @@ import {
 import { type RecordedChange, getRecipientId } from '#contract/follow-up/change-kinds.ts';
 import type { InquiryTables } from '#gateway/inquiries/tables.ts';
 import type { LiveTables } from '#gateway/live/event-log.ts';
-import { type PeopleTables, type Person, mailKey } from '#gateway/people/store.ts';
+import { type PeopleTables, type Person, fetchNames, mailKey } from '#gateway/people/store.ts';
 import { isLimitedToOwnInquiries } from '#gateway/permissions/own-inquiries.ts';
 import { createProblem } from '#gateway/problems.ts';
 import { INITIAL_COLUMNS, type StateColumns, toState } from './state-columns.ts';
@@ -258,16 +258,6 @@ export async function countEntries(
 
 function collectPersonIds({ claimed_by, touched_by, contacted_by }: StateColumns): string[] {
   return [claimed_by, touched_by, contacted_by].filter((id) => id !== null);
-}
-
-async function fetchNames(db: Kysely<Tables>, ids: readonly string[]): Promise<Map<string, string>> {
-  if (ids.length === 0) return new Map();
-  const rows = await db
-    .selectFrom('person')
-    .select(['id', 'name'])
-    .where('id', 'in', [...new Set(ids)])
-    .execute();
-  return new Map(rows.map(({ id, name }) => [id, name]));
 }
 
 const toPersonRef = (id: string, names: Map<string, string>) => ({ id, name: names.get(id) ?? '' });

@@ -96,13 +96,8 @@ export function parseEntry(entry: unknown, { agency, hours, now }: EntrySource):
     last_seen_at: now,
     data: JSON.stringify(entry),
   };
-  return { sid, columns, tokens: listTokens(agency_key, inquiry) };
+  return { sid, columns, tokens: [agencyToken(agency_key), ...searchTokens(inquiry)] };
 }
-
-const listTokens = (agency_key: string, inquiry: z.infer<typeof InquirySchema>) => [
-  agencyToken(agency_key),
-  ...searchTokens(inquiry),
-];
 
 /** Trims, and removes what PostgreSQL rejects; null for empty text and other types. */
 export function normalizeText(value: unknown): string | null {

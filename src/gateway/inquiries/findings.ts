@@ -1,4 +1,4 @@
-import type { Kysely, Selectable } from 'kysely';
+import type { Kysely } from 'kysely';
 import type { FindingDecision } from '#contract/desk/findings.ts';
 import type { GatewayTables } from '#gateway/store.ts';
 import type { FindingTable, FindingTables } from './tables.ts';
@@ -61,11 +61,7 @@ export async function deleteFinding(db: Kysely<FindingTables>, { kind, agency_ke
 }
 
 /** Findings with the names of their agencies and of who decided, oldest first. */
-export function fetchFindings(
-  db: Kysely<GatewayTables>,
-): Promise<
-  (Selectable<FindingTable> & { admin_mail: string | null; name: string | null; decider: string | null })[]
-> {
+export function fetchFindings(db: Kysely<GatewayTables>) {
   return db
     .selectFrom('index_finding')
     .leftJoin('indexed_agency', 'indexed_agency.agency_key', 'index_finding.agency_key')

@@ -14,7 +14,6 @@ import {
 } from './conditions.ts';
 import { type Scope, isInScope } from './scope.ts';
 import { type SearchMatches, fetchMatches } from './search-matches.ts';
-import type { InquiryTable } from './tables.ts';
 
 /** Row of a list, with its sort keys. */
 export interface ListedInquiry {
@@ -199,11 +198,7 @@ export function isAfter(order: ViewOrder, [key, at, sid, agency]: Cursor): Where
 }
 
 /** An inquiry of a scope by sid; undefined: unknown, or gone at the service. */
-export function fetchInquiry(
-  db: Kysely<ListTables>,
-  scope: Scope,
-  sid: string,
-): Promise<Pick<InquiryTable, 'data' | 'last_seen_at'> | undefined> {
+export function fetchInquiry(db: Kysely<ListTables>, scope: Scope, sid: string) {
   return db
     .selectFrom('inquiry as i')
     .select(['data', 'last_seen_at'])

@@ -6,7 +6,6 @@ import type { Gateway } from '#gateway/gateway.ts';
 import { createTestClock, stampAt } from '#testing/clocks.ts';
 import { onEachEngine } from '#testing/engines.ts';
 import { NOON, openGatewayStore } from '#testing/gateway-store.ts';
-import { systemRandom } from '#system/random.ts';
 import { createInvitationJob, createReminderJob, invitationJobHandler } from './bulk-invitations.ts';
 import { recordSend, recordSendReply } from './store.ts';
 
@@ -29,7 +28,7 @@ async function open(engine: Engine, { invites = 202, knows = 404 } = {}) {
     db,
     upstream,
     clock: createTestClock(() => NOON),
-    random: systemRandom,
+    stamp: () => stampAt(NOON),
     now: () => NOON,
     wake() {},
   } as unknown as Gateway;

@@ -48,11 +48,7 @@ export interface ClaimedJob {
 }
 
 /** Extends the claim. @returns the job; undefined: it was paused or cancelled, or another process has it */
-export function renewJob(
-  db: Kysely<Tables>,
-  { id, isOwn }: ClaimedJob,
-  now: number,
-): Promise<JobRecord | undefined> {
+export function renewJob(db: Kysely<Tables>, { id, isOwn }: ClaimedJob, now: number) {
   return db
     .updateTable('job')
     .set({ claimed_until: now + JOB_LEASE_MS })

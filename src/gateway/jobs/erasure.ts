@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import type { JobTables } from './tables.ts';
 
 // Jobs keep what people sent of buyers: cells of files, and notes.
@@ -41,12 +41,7 @@ async function eraseRowsNaming(db: Kysely<JobTables>, namesBuyer: NamesBuyer): P
     const rows = await db
       .selectFrom('job_row')
       .select(['job_id', 'number', 'cells', 'input'])
-      .where((eb) =>
-        eb.or([
-          eb('job_id', '>', after.job_id),
-          eb.and([eb('job_id', '=', after.job_id), eb('number', '>', after.number)]),
-        ]),
-      )
+      .where(sql<boolean>`(job_id, number) > (${after.job_id}, ${after.number})`)
       .orderBy('job_id')
       .orderBy('number')
       .limit(ROWS_PER_SLICE)

@@ -107,11 +107,7 @@ export async function findLink(db: Kysely<Tables>, token: string, now: number) {
 }
 
 /** Deletes a link and returns it; only one of concurrent calls succeeds. */
-export async function consumeLink(
-  transaction: Transaction<Tables>,
-  token: string,
-  now: number,
-): Promise<{ person_id: string; kind: LinkKind } | undefined> {
+export async function consumeLink(transaction: Transaction<Tables>, token: string, now: number) {
   return transaction
     .deleteFrom('link')
     .where('token_hash', '=', sha256(token))

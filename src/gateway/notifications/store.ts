@@ -11,7 +11,13 @@ import {
 import { dayAt, offsetAt } from '#contract/window.ts';
 import { matchesAny } from '#database/database.ts';
 import { columnContains } from '#database/text-search.ts';
-import { type PeopleTables, type Person, mailKey, nameKey } from '#gateway/people/store.ts';
+import {
+  type PeopleTables,
+  type Person,
+  mailKey,
+  nameKey,
+  selectPeopleOfAgency,
+} from '#gateway/people/store.ts';
 import { assertWritten } from '#gateway/assert-written.ts';
 import { createProblem } from '#gateway/problems.ts';
 import type { NotificationTables } from './tables.ts';
@@ -140,20 +146,5 @@ function fetchSelectableRecipients(db: Kysely<PeopleTables>, adminMail: string, 
 
 /** Active sellers of an agency and partners, sorted by name. */
 function selectPossibleRecipients(db: Kysely<PeopleTables>, adminMail: string) {
-  return db
-    .selectFrom('person')
-    .leftJoin('person_agency', (join) =>
-      join.onRef('person_id', '=', 'person.id').on('admin_mail', '=', mailKey(adminMail)),
-    )
-    .select(['id', 'name', 'mail'])
-    .where('disabled_at', 'is', null)
-    .where('accepted_at', 'is not', null)
-    .where((eb) =>
-      eb.or([
-        eb('role', '=', 'partner'),
-        eb.and([eb('role', '=', 'seller'), eb('admin_mail', 'is not', null)]),
-      ]),
-    )
-    .orderBy('name_key')
-    .orderBy('id');
+  return selectPeopleOfAgency(db, adminMail).select(['id', 'name', 'mail']).orderBy('name_key').orderBy('id');
 }

@@ -8,7 +8,7 @@ import { countRows } from '#database/count-rows.ts';
 import { fetchHoursByAgency } from '#gateway/hours/store.ts';
 import { type IndexedAgencyTables, fetchIndexed } from '#gateway/inquiries/agencies.ts';
 import type { Scope } from '#gateway/inquiries/scope.ts';
-import type { PeopleTables } from '#gateway/people/store.ts';
+import { type PeopleTables, fetchNames } from '#gateway/people/store.ts';
 import { chooseSpellings, mergeSpellings } from './breakdowns.ts';
 import { Collector } from './collector.ts';
 import {
@@ -168,12 +168,7 @@ async function listPeople(
   { onlyPerson, isRanked }: { onlyPerson: string | undefined; isRanked: boolean },
 ): Promise<OverviewPeriod['people']> {
   const shown = [...people].filter(([id]) => onlyPerson === undefined || id === onlyPerson);
-  const rows = await db
-    .selectFrom('person')
-    .select(['id', 'name'])
-    .where('id', 'in', [...shown.map(([id]) => id), ''])
-    .execute();
-  const names = new Map(rows.map(({ id, name }) => [id, name]));
+  const names = await fetchNames(db, [...people.keys()]);
   return shown
     .map(([id, { answered, inTime, minutes }]) =>
       Object.assign(toAnswers({ inquiries: answered, answered, inTime, minutes }), {

@@ -1,6 +1,7 @@
-import type { Generated, Insertable, Kysely, Transaction } from 'kysely';
+import type { Generated, Insertable, Kysely, QueryCreator, Transaction } from 'kysely';
 import type { Role } from '#contract/desk/sessions.ts';
 import { fold } from '#contract/search.ts';
+import { matchesAny } from '#database/database.ts';
 import type { Stamp } from '#system/random.ts';
 import { generatePassword, hashPassword, verifyPassword } from './passwords.ts';
 
@@ -190,11 +191,33 @@ export async function findPersonById(db: Kysely<PeopleTables>, id: string): Prom
   };
 }
 
+/** Names of people by id, also of disabled ones. */
+export async function fetchNames(db: Kysely<PeopleTables>, ids: readonly string[]) {
+  if (ids.length === 0) return new Map<string, string>();
+  const people = db.selectFrom('person').select(['id', 'name']);
+  const rows = await people.where(matchesAny(db, 'id', [...new Set(ids)])).execute();
+  return new Map(rows.map(({ id, name }) => [id, name]));
+}
+
+/** Active sellers of an agency, and partners. */
+export function selectPeopleOfAgency(db: QueryCreator<PeopleTables>, adminMail: string) {
+  return db
+    .selectFrom('person')
+    .leftJoin('person_agency', (join) =>
+      join.onRef('person_id', '=', 'person.id').on('admin_mail', '=', mailKey(adminMail)),
+    )
+    .where('disabled_at', 'is', null)
+    .where('accepted_at', 'is not', null)
+    .where((eb) =>
+      eb.or([
+        eb('role', '=', 'partner'),
+        eb.and([eb('role', '=', 'seller'), eb('admin_mail', 'is not', null)]),
+      ]),
+    );
+}
+
 /** Finds a person by mail for the audit, also a disabled one. */
-export function findActor(
-  db: Kysely<PeopleTables>,
-  mail: string,
-): Promise<Pick<Person, 'id' | 'mail' | 'role'> | undefined> {
+export function findActor(db: Kysely<PeopleTables>, mail: string) {
   return db
     .selectFrom('person')
     .select(['id', 'mail', 'role'])

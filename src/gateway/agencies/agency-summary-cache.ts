@@ -28,7 +28,7 @@ interface CacheEntry {
   reply: Promise<CachedReply>;
 }
 
-/** Caches summaries of agencies for all people; at most `MAX_CONCURRENT` calls run at once. */
+/** Caches summaries of agencies for all people; at most `MAX_CONCURRENT_SUMMARIES` calls run at once. */
 export class AgencySummaryCache {
   readonly #upstream: Upstream;
   readonly #now: () => number;

@@ -29,7 +29,7 @@ interface Dependencies {
   now: () => number;
 }
 
-/** Probes the service, at most once per `TTL_MS` for all callers. */
+/** Probes the service, at most once per `CONNECTION_TTL_MS` for all callers. */
 export class ConnectionMonitor {
   readonly #dependencies: Dependencies;
   #etag: string | undefined;

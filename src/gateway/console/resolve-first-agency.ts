@@ -9,7 +9,7 @@ const FIRST_AGENCY_TIMEOUT_MS = 1000;
 
 /**
  * AdminMail of the inbox a person starts with: the last one opened, otherwise the first of theirs that the service lists.
- * undefined: none, the service does not reply within `TIMEOUT_MS`, or the person has no call of the service left.
+ * undefined: none, the service does not reply within `FIRST_AGENCY_TIMEOUT_MS`, or the person has no call of the service left.
  */
 export async function resolveFirstAgency(
   { upstream, rateLimiter }: Pick<Gateway, 'upstream' | 'rateLimiter'>,

@@ -12,7 +12,7 @@ const CATCH_UP_WAIT_MS = 20_000;
 const CATCH_UP_POLL_MS = 200;
 
 /**
- * Sweeps the newest inquiries of a scope, and waits until all agencies are done or failed, `MAX_WAIT_MS` or `signal`.
+ * Sweeps the newest inquiries of a scope, and waits until all agencies are done or failed, `CATCH_UP_WAIT_MS` or `signal`.
  * @returns a time, ms since 1970: agencies swept after it are up to date
  */
 export async function catchUp(

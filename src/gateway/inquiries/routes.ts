@@ -33,7 +33,6 @@ import { ViewCounts } from './view-counts.ts';
 
 type Reads = ReturnType<Gateway['readAs']>;
 
-/** decided: the page size of the service. */
 /** Maximum rows per check; more than sids, since agencies may share one. */
 const MAX_CHECKED = 200;
 

@@ -17,7 +17,7 @@ let queued = 0;
 const waiters = new Map<string, Waiter[]>();
 
 /**
- * Runs at most `MAX_CONCURRENT` hashes; of the waiting ones each client has one in turn. When the queue is full, a client
+ * Runs at most `MAX_CONCURRENT_HASHES` hashes; of the waiting ones each client has one in turn. When the queue is full, a client
  * with fewer in it displaces the newest of the one with most.
  * @param client network or person that the hash is computed for
  * @throws ProblemError `busy`

@@ -22,7 +22,7 @@ function createTotp(secret: string, mail: string): TOTP {
   return new TOTP({ issuer: 'Vitrina', label: mail, secret: Secret.fromBase32(secret) });
 }
 
-/** Stores a pending second factor; `confirmSecondFactor` activates it. @returns its Base32 secret and `otpauth:` URI */
+/** Stores a pending second factor; `activateSecondFactor` activates it. @returns its Base32 secret and `otpauth:` URI */
 export async function beginSecondFactor(
   { db, secrets, random }: Deps & { random: Random },
   { id, mail }: { id: string; mail: string },

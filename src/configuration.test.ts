@@ -65,6 +65,7 @@ describe('a value that cannot be used is named', () => {
     [{ DATABASE_URL: 'postgres://localhost/vitrina' }, /CONSOLE_KEY: kept secrets need a key/],
     [{ CONSOLE_KEY: 'c2hvcnQ=' }, /CONSOLE_KEY: must be 32 bytes in Base64/],
     [{ DELIVERY_DAYS: '0' }, /DELIVERY_DAYS: /],
+    [{ INQUIRY_DAYS: '91' }, /INQUIRY_DAYS: .*92/],
     [{ DATABASE_POOL: '1' }, /DATABASE_POOL: must be 2 or more: changing a webhook holds one/],
     [{ APP_KEY: 'short', APP_SECRET: 'b'.repeat(32) }, /APP_KEY: /],
   ])('%j', (environment: Record<string, string>, sentence) => {

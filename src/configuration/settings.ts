@@ -1,6 +1,7 @@
 import ipaddr from 'ipaddr.js';
 import * as z from 'zod/mini';
 import { ROLES as PERSON_ROLES, type Role as PersonRole } from '#contract/desk/sessions.ts';
+import { WINDOW_DAYS } from '#contract/window.ts';
 import { KEY_PATTERN } from '#server/credentials.ts';
 
 export const PROCESS_ROLES = ['gateway', 'service', 'worker'] as const;
@@ -136,7 +137,8 @@ const gatewayData = {
   SERVICE_URL: origin,
   CONSOLE_KEY: key,
   DELIVERY_DAYS: integer(30, 1, 3650),
-  INQUIRY_DAYS: integer(400, 90, 3650),
+  // The service lists today and the days before it: what it lists must not be erased here, and indexed again.
+  INQUIRY_DAYS: integer(400, WINDOW_DAYS + 2, 3650),
   FOLLOW_UP_DAYS: integer(1825, 0, 36_500),
   AUDIT_DAYS: integer(1825, 0, 36_500),
 };

@@ -28,14 +28,14 @@ export const serviceConfig = (timeZone: string): ServiceConfig => ({
   allowLocalCallbacks: true,
   callbackAllowedRanges: [],
   secretKey: Buffer.alloc(32, 7),
-  inquiryDays: 25,
+  inquiryDays: 95,
   consoleUrl: `http://${CONSOLE_HOST}`,
   mail: { ...MAIL, sender: 'no-responder@vitrina.example' },
   simulator: false,
   demo: false,
 });
 
-/** Retention is short, so that a month shows it. */
+/** Retention is as short as may be: `old-rows.ts` has what is too old. */
 export const gatewayConfig = (timeZone: string): GatewayConfig => ({
   host: '127.0.0.1',
   port: 4000,
@@ -55,7 +55,7 @@ export const gatewayConfig = (timeZone: string): GatewayConfig => ({
   rateLimit: 6000,
   consoleKey: Buffer.alloc(32, 9),
   deliveryDays: 7,
-  inquiryDays: 20,
+  inquiryDays: 92,
   followUpDays: 25,
   auditDays: 25,
   hookSignatureJoin: '\n',

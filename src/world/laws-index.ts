@@ -1,8 +1,9 @@
 import { DAY_MS, MINUTE_MS } from '#contract/durations.ts';
+import { gatewayConfig } from './configuration.ts';
 import type { Law } from './law.ts';
 
 /** Inquiries whose moment is younger are in the index, and their messages are kept. */
-const INDEXED_MS = 19 * DAY_MS;
+export const INDEXED_MS = (gatewayConfig('UTC').inquiryDays - 3) * DAY_MS;
 
 /** Laws about inquiries and the index. */
 export const INDEX_LAWS: Law[] = [
@@ -57,7 +58,7 @@ export const INDEX_LAWS: Law[] = [
     when: 'end',
     settleMs: 20 * MINUTE_MS,
     *check({ databases, now }) {
-      const oldest = now - 19 * 86_400_000;
+      const oldest = now - INDEXED_MS;
       const listed = databases.service.all<{ agency_key: string; sid: string }>(
         `select inquiries.agency_key, sid from inquiries join agencies on mail_key = inquiries.agency_key
          where disassociated_at is null and momento >= ?`,

@@ -1,4 +1,5 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#contract/durations.ts';
+import { INDEXED_MS } from './laws-index.ts';
 import type { Law } from './law.ts';
 import type { World } from './world.ts';
 
@@ -39,7 +40,7 @@ export const KEPT_LAWS: Law[] = [
       for (const row of databases.service.all<SidRow>(
         `select inquiries.agency_key, sid from inquiries join agencies on mail_key = inquiries.agency_key
          where disassociated_at is null and momento > ?`,
-        world.now - 19 * DAY_MS,
+        world.now - INDEXED_MS,
       ))
         if (before.has(toKey(row)) && !indexed.has(toKey(row)))
           yield `inquiry ${row.sid} of ${row.agency_key} left the index`;

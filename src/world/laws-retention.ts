@@ -25,7 +25,6 @@ const RETENTION: readonly [program: ProgramName, table: string, ageMs: number, c
     `at < :before and (payload is not null or outcome = 'refused')`,
   ],
   ['gateway', 'delivery', Math.max(deliveryDays, inquiryDays) * DAY_MS, 'at < :before'],
-  // The daily read of an agency finds some again, for a moment.
   [
     'gateway',
     'inquiry',
@@ -33,11 +32,16 @@ const RETENTION: readonly [program: ProgramName, table: string, ageMs: number, c
     `at >= ${FIRST_INSTANT} and at < min(:before, ${END_OF_INSTANTS}) and first_seen_at < :now - ${MARGIN_MS}`,
   ],
   ['gateway', 'inquiry', 7 * DAY_MS, 'gone_at < :before'],
-  ['gateway', 'follow_up', followUpDays * DAY_MS, `changed_at < :before and ${hasLeft('follow_up')}`],
+  [
+    'gateway',
+    'follow_up',
+    Math.max(followUpDays, inquiryDays) * DAY_MS,
+    `changed_at < :before and ${hasLeft('follow_up')}`,
+  ],
   [
     'gateway',
     'follow_up_entry',
-    followUpDays * DAY_MS,
+    Math.max(followUpDays, inquiryDays) * DAY_MS,
     `at < :before and not exists (select 1 from follow_up where follow_up.agency_key = follow_up_entry.agency_key
        and follow_up.sid = follow_up_entry.sid)`,
   ],

@@ -58,7 +58,7 @@ export function addOldRowsOfGateway(memory: MemoryDatabase, now: number): void {
   for (const [days, outcome] of [
     [8, 'received'],
     [9, 'refused'],
-    [22, 'received'],
+    [94, 'received'],
   ] as const)
     insert(memory, 'delivery', {
       ...inquiry,
@@ -71,7 +71,7 @@ export function addOldRowsOfGateway(memory: MemoryDatabase, now: number): void {
       payload: '{}',
     });
   for (const [sid, days, gone_at] of [
-    ['OLD00000000000000000000002', 22, null],
+    ['OLD00000000000000000000002', 94, null],
     ['OLD00000000000000000000003', 10, ago(8)],
   ] as const)
     insert(memory, 'inquiry', {
@@ -88,17 +88,17 @@ export function addOldRowsOfGateway(memory: MemoryDatabase, now: number): void {
       last_seen_at: ago(days),
       data: '{}',
     });
-  insert(memory, 'follow_up', { ...inquiry, momento: ago(30), notes: 1, version: 1, changed_at: ago(27) });
+  insert(memory, 'follow_up', { ...inquiry, momento: ago(97), notes: 1, version: 1, changed_at: ago(95) });
   insert(memory, 'follow_up_entry', {
     ...inquiry,
     id: 'old',
     number: 1,
-    at: ago(27),
+    at: ago(95),
     person_id,
     address: '',
     change: '{"kind":"note","text":"Nota vieja","contact":false}',
   });
-  insert(memory, 'seen', { ...inquiry, person_id, momento: ago(30), at: ago(22) });
+  insert(memory, 'seen', { ...inquiry, person_id, momento: ago(97), at: ago(94) });
   insert(memory, 'late_alarm_notice', { ...inquiry, at: ago(92) });
   insert(memory, 'invitation', {
     id: 'old',
@@ -133,7 +133,7 @@ export function addOldRowsOfGateway(memory: MemoryDatabase, now: number): void {
 
 /** Fills the tables of the service that have a retention. */
 export function addOldRowsOfService(memory: MemoryDatabase, now: number): void {
-  const at = now - 40 * DAY_MS;
+  const at = now - 97 * DAY_MS;
   insert(memory, 'mail', createMail(now - 92 * DAY_MS));
   insert(memory, 'invitations', { token_hash: 'old', agency_key: AGENCY, expires_at: at });
   insert(memory, 'inquiries', {

@@ -44,6 +44,26 @@ onEachEngine((engine) => {
       ).toBe(30);
     });
 
+    it('keep their inboxes open for two minutes, and note that once a minute', async () => {
+      await using it = await openInquiryWorld(engine, [{}, { agency: FOREIGN }]);
+      const seller = await it.as('seller');
+      const openUntil = async () => {
+        await seller.find();
+        const rows = await it.db
+          .selectFrom('indexed_agency')
+          .select('watched_until')
+          .where('watched_until', '>', 0)
+          .execute();
+        return rows.map(({ watched_until }) => watched_until);
+      };
+      const { now } = it.world.clock;
+      expect(await openUntil()).toEqual([now + 120_000]);
+      it.world.clock.now = now + 59_999;
+      expect(await openUntil()).toEqual([now + 120_000]);
+      it.world.clock.now = now + 60_000;
+      expect(await openUntil()).toEqual([now + 180_000]);
+    });
+
     it('say nothing of a foreign agency, by whatever endpoint', async () => {
       await using it = await openInquiryWorld(engine, [
         { agency: FOREIGN, phone: '11 4444 3333' },

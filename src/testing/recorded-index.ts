@@ -1,4 +1,4 @@
-import type { CompiledQuery } from 'kysely';
+import { type CompiledQuery, sql } from 'kysely';
 import { defaultHours } from '#contract/hours.ts';
 import type { Engine } from '#database/database.ts';
 import { createReader } from '#database/reads.ts';
@@ -52,6 +52,22 @@ export async function openRecordedIndex(engine: Engine) {
       };
       const hours = defaultHours(ZONE);
       await upsertInquiries(db, [entry], { agency, discoverySource: 'list', hours, now: clock.now });
+    },
+    /** Copies the first inquiry, without its words, to numbers up to this one. Each has a make of its own. */
+    async copyTo(last: number) {
+      const {
+        number: _,
+        sid: _sid,
+        make_key: _key,
+        ...row
+      } = await db.selectFrom('inquiry').selectAll().orderBy('number').limit(1).executeTakeFirstOrThrow();
+      const columns = sql.join(Object.keys(row).map((name) => sql.ref(name)));
+      await sql`
+        insert into inquiry (sid, make_key, ${columns})
+        with recursive copies (copy) as (
+          select max(number) + 1 from inquiry union all select copy + 1 from copies where copy < ${last}
+        )
+        select '01JC' || copy, copy, ${columns} from inquiry cross join copies where number = 1`.execute(db);
     },
     async [Symbol.asyncDispose]() {
       await close();

@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import { MAX_JOB_ROWS } from '#contract/desk/jobs.ts';
 import { SearchMatches } from '#gateway/inquiries/search-matches.ts';
@@ -36,20 +35,6 @@ function submitTo({ db, now, readAs }: World, list: object) {
     );
 }
 
-/** Copies the only inquiry of an index, which has no words then. */
-async function addCopies({ db }: World, count: number): Promise<void> {
-  const {
-    number: _,
-    sid: _sid,
-    ...row
-  } = await db.selectFrom('inquiry').selectAll().executeTakeFirstOrThrow();
-  const columns = sql.join(Object.keys(row).map((name) => sql.ref(name)));
-  await sql`
-    insert into inquiry (sid, ${columns})
-    with recursive copies (copy) as (select 1 union all select copy + 1 from copies where copy < ${count})
-    select '01JC' || copy, ${columns} from inquiry cross join copies`.execute(db);
-}
-
 const TOO_MANY = { problem: { Type: '/problems/invalid-request' } };
 
 it('a bulk change is of 10,000 inquiries at most', async () => {
@@ -57,7 +42,7 @@ it('a bulk change is of 10,000 inquiries at most', async () => {
   await world.put(1);
   const submit = submitTo(world, {});
   await expect(submit(MAX_JOB_ROWS + 1)).rejects.toMatchObject(TOO_MANY);
-  await addCopies(world, MAX_JOB_ROWS - 1);
+  await world.copyTo(10_000);
   await submit(10_000);
   expect(await world.db.selectFrom('job').select('row_count').execute()).toEqual([{ row_count: 10_000 }]);
   await world.db.deleteFrom('job').execute();

@@ -76,6 +76,17 @@ async function openLetters(engine: Engine) {
 
 const idsOf = (rows: readonly LetterRow[]) => rows.map(({ id }) => id).toSorted();
 
+it.each([
+  [9000, 3000],
+  [15_000, 5000],
+  [15_003, 5000],
+  [60_000, 5000],
+])('a claim for %i ms is renewed after %i ms', (leaseMs, renewMs) => {
+  const database = { engine: 'sqlite', clientName: 'one', db: undefined } as const;
+  const options = { table: 'letter', key: 'id', clock: createManualClock(), maxDelayMs: DAY_MS } as const;
+  expect(createClaims<LetterRow>(database, { ...options, leaseMs })).toMatchObject({ leaseMs, renewMs });
+});
+
 onBothEngines((engine) => {
   it('claims take what is due, by its order, and no more than they may', async () => {
     await using world = await openLetters(engine);

@@ -65,6 +65,17 @@ onBothEngines((engine) => {
       { timeout: 8000, interval: 5 },
     );
 
+  it.runIf(engine === 'sqlite')('a mail that is being sent is claimed for a minute', async () => {
+    const claims: (number | null)[] = [];
+    await using world = await openMails(async () => {
+      const { claimed_until } = await world.db.selectFrom('mail').selectAll().executeTakeFirstOrThrow();
+      claims.push(claimed_until && claimed_until - world.clock.now());
+    });
+    await world.enqueue('ana@x.example', 'link');
+    world.worker.start();
+    await waitFor(world.clock, () => expect(claims).toEqual([60_000]));
+  });
+
   it('a link is sent before the alarms, and those before the digests, that were queued earlier', async () => {
     const sent: string[] = [];
     await using world = await openMails(async (to) => void sent.push(to));

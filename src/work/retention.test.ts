@@ -100,3 +100,14 @@ it('a doubted clock erases only what is of no use', async () => {
   expect(rows).toEqual({ big: 5, small: 0 });
   await worker.stop();
 });
+
+it('old rows are looked for every ten minutes', async () => {
+  const world = open({});
+  await world.clock.advance(1000);
+  const once = world.slices.length;
+  await world.clock.advance(10 * MINUTE - 1001);
+  expect(world.slices).toHaveLength(once);
+  await world.clock.advance(1001);
+  expect(world.slices).toHaveLength(2 * once);
+  await world.worker.stop();
+});

@@ -159,6 +159,26 @@ onBothEngines((engine) => {
       .toEqual([{ attempts: 1, claimed_by: null, due_at: at + 50_000 }]);
   });
 
+  it.runIf(engine === 'sqlite')(
+    'a failed attempt whose claim was lost leaves the mail to its new owner',
+    async () => {
+      const attempts: object[] = [];
+      await using world = await openMails(async () => {
+        attempts.push(
+          await world.db.selectFrom('mail').select(['attempts', 'due_at']).executeTakeFirstOrThrow(),
+        );
+        if (attempts.length > 1) return;
+        // A process that is gone: the mail is due again at once.
+        await world.db.updateTable('mail').set({ claimed_by: 'another' }).execute();
+        throw new Error('no such mailbox');
+      });
+      await world.enqueue('ana@a.example', 'link');
+      await world.worker.drain();
+      const due = { attempts: 0, due_at: world.clock.now() };
+      expect(attempts).toEqual([due, due]);
+    },
+  );
+
   it('a mail that is given up keeps its line without its token', async () => {
     let attempts = 0;
     await using world = await openMails(async () => {

@@ -243,6 +243,11 @@ onBothEngines((engine) => {
       it.upstream.view = json({ other: true });
       expect((await it.check(id)).json()).toMatchObject({ Type: '/problems/upstream-broken' });
       expect(await it.only()).toMatchObject({ state: 'sent', checkedAt: null });
+      for (const status of [400, 403, 409, 410, 429, 500, 503]) {
+        it.upstream.view = problem(status);
+        expect((await it.check(id)).statusCode).toBeGreaterThanOrEqual(400);
+        expect(await it.only()).toMatchObject({ state: 'sent', checkedAt: null });
+      }
       expect((await it.check('nobody')).statusCode).toBe(404);
     });
 

@@ -86,6 +86,50 @@ onBothEngines((engine) => {
     expect(receiver.requests).toHaveLength(1);
   });
 
+  it('webhooks take turns where there is not room for all, each four messages for half a minute', async () => {
+    await using world = await openServiceWorld(engine);
+    await using receiver = await openCallbackReceiver();
+    await openFailing(world, receiver, 200);
+    const { db } = world.database;
+    const { id: _, ...delivery } = (await fetchPending(world))[0] ?? {};
+    const webhook = await db.selectFrom('webhooks').selectAll().executeTakeFirstOrThrow();
+    await db.deleteFrom('deliveries').execute();
+    const topics = ['a', 'b', 'c'];
+    for (const topic of topics) {
+      await db.insertInto('topics').values({ topic, description: topic, offered: 0 }).execute();
+      const callback = `https://${topic}.example/`;
+      await db
+        .insertInto('webhooks')
+        .values({ ...webhook, topic, version: topic, callback })
+        .execute();
+      for (let part = 0; part < 5; part++)
+        await db
+          .insertInto('deliveries')
+          .values({ ...(delivery as DeliveryRow), id: `${topic} ${part}`, topic })
+          .execute();
+    }
+    const deliveries = createDeliveries(world.database, {
+      secrets: world.secrets,
+      clock: createTestClock(() => world.clock.now),
+      random: systemRandom,
+      webhookClient: { send: vi.fn() },
+    });
+    const claimed = async () => {
+      const rows = await db
+        .selectFrom('deliveries')
+        .selectAll()
+        .where('claimed_by', 'is not', null)
+        .execute();
+      for (const { claimed_until } of rows) expect(claimed_until).toBe(world.clock.now + 30_000);
+      return rows.map(({ topic }) => topic).toSorted();
+    };
+    for (const _turn of topics) await deliveries.claim(1);
+    expect(await claimed()).toEqual(topics);
+    await deliveries.claim(99);
+    expect(await claimed()).toEqual(topics.flatMap((topic) => [topic, topic, topic, topic]));
+    expect(deliveries).toMatchObject({ concurrency: 256, timeoutMs: 25_000 });
+  });
+
   it('a webhook is delivered though more hosts hang than there is room for', async () => {
     await using world = await openServiceWorld(engine);
     await using receiver = await openCallbackReceiver();

@@ -28,7 +28,7 @@ export async function explain<Tables>(
   });
 }
 
-/** Runs `run`, and returns the different statements of its queries, also of those in transactions. */
+/** Runs `run`, and returns the different statements that the database gets meanwhile, also in transactions. */
 export async function recordStatements<Tables>(
   db: Kysely<Tables>,
   run: () => Promise<unknown>,
@@ -37,7 +37,12 @@ export async function recordStatements<Tables>(
   const executors = Object.getPrototypeOf(constructor.prototype) as ReturnType<typeof db.getExecutor>;
   const spy = vi.spyOn(executors, 'executeQuery');
   await run();
-  const queries = spy.mock.calls.map(([query]) => query);
+  // All databases of the process share the method that is spied on; each has an adapter of its own.
+  const { adapter } = db.getExecutor();
+  const contexts = spy.mock.contexts as (typeof executors)[];
+  const queries = spy.mock.calls
+    .filter((_, call) => contexts[call]?.adapter === adapter)
+    .map(([query]) => query);
   spy.mockRestore();
   return [...new Map(queries.map((query) => [query.sql, query])).values()];
 }

@@ -170,7 +170,13 @@ export const ACTORS = {
     const body = {
       name: person.name,
       role: 'seller',
-      agencies: [{ adminMail: seller.agencies[0], ownInquiriesOnly: draw.chance(0.5) }],
+      // Some are moved to another agency.
+      agencies: [
+        {
+          adminMail: draw.chance(0.7) ? seller.agencies[0] : draw.pick(world.template.agencies),
+          ownInquiriesOnly: draw.chance(0.5),
+        },
+      ],
       version: person.version,
     };
     world.ledger.changingRights.add(seller.mail);
@@ -204,6 +210,21 @@ export const ACTORS = {
     const partner = pickMember(world, draw, 'partner');
     const body = { AdminMail: `nueva${draw.below(100_000)}@agencia.example`, Nombre: 'Agencia nueva' };
     await world.people.call(partner.mail, v3.inviteAgency, { body });
+  },
+
+  async 'invite agencies'(world, draw) {
+    const partner = pickMember(world, draw, 'partner');
+    const mails = Array.from(
+      { length: draw.pick([1, 5, 20]) },
+      () => `nueva${draw.below(100_000)}@agencia.example`,
+    );
+    const rows = [...new Set(mails)].map((AdminMail) => ({
+      cells: [AdminMail],
+      agency: { AdminMail, Nombre: 'Nueva' },
+    }));
+    const body = { id: draw.uuid(), name: '', columns: ['AdminMail'], rows };
+    const { status } = await world.people.call(partner.mail, desk.inviteAgencies, { body });
+    if (status === 200) world.ledger.jobs.push({ id: body.id, rows: rows.length, by: partner.mail });
   },
 
   async 'save topic'(world, draw) {

@@ -145,6 +145,7 @@ export const FAULTS = {
     const offset = draw.pick([-1, 1]) * draw.pick([10_000, 4 * MINUTE_MS, 2 * HOUR_MS]);
     world.disturb(`the clock of ${program} is set by ${offset} ms`);
     machine.offset += offset;
+    machine.wasWrong = true;
     later(world, draw.pick([10 * MINUTE_MS, 2 * HOUR_MS]), () => {
       world.disturb(`the clock of ${program} is right again`);
       machine.offset = 0;

@@ -63,7 +63,7 @@ export const DUE_LAWS: Law[] = [
         databases.gateway
           .all<{ agency_key: string }>(
             `select agency_key from indexed_agency where gone_at is null and swept_at > ? - ${ROUND_MS}`,
-            now - 12 * MINUTE_MS,
+            now - 7 * MINUTE_MS,
           )
           .map(({ agency_key }) => agency_key),
       );

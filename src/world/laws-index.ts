@@ -1,6 +1,7 @@
 import { DAY_MS, MINUTE_MS } from '#contract/durations.ts';
 import { gatewayConfig } from './configuration.ts';
 import type { Law } from './law.ts';
+import type { PublishedInquiry } from './ledger.ts';
 
 /** Inquiries whose moment is younger are in the index, and their messages are kept. */
 export const INDEXED_MS = (gatewayConfig('UTC').inquiryDays - 3) * DAY_MS;
@@ -82,31 +83,25 @@ export const INDEX_LAWS: Law[] = [
     },
   },
   {
-    name: 'every lead is accounted for',
-    sentence: 'Each inquiry that the service took is in the index, or there is a reason why it is not.',
+    name: 'every lead is shown as it came',
+    sentence:
+      "The index has each inquiry with its buyer's number and address, and its operator, as they were published.",
     when: 'end',
-    settleMs: 30 * MINUTE_MS,
-    *check({ databases, ledger, now }) {
-      const { gateway, service } = databases;
-      const known = new Set(
-        gateway
-          .all<{ sid: string }>('select sid from inquiry union all select sid from erased_inquiry')
-          .map(({ sid }) => sid),
-      );
-      // A restored backup lacks some, ended associations hide some, and the index keeps no old moments.
-      const expected = new Set(
-        service
-          .all<{ sid: string }>(
-            `select sid from inquiries join agencies on mail_key = agency_key
-             where disassociated_at is null and momento between ? and ?`,
-            now - INDEXED_MS,
-            now,
-          )
-          .map(({ sid }) => sid),
-      );
-      for (const { sid, agency } of ledger.inquiries.values())
-        if (expected.has(sid) && !known.has(sid.toUpperCase()))
-          yield `inquiry ${sid} of ${agency} went missing`;
+    *check({ databases, ledger, network }) {
+      if (network.hasDistorted) return;
+      for (const { sid, phone, mail, operator } of databases.gateway.all<
+        Pick<PublishedInquiry, 'sid' | 'phone' | 'mail' | 'operator'>
+      >(
+        `select sid, data ->> '$.Interesado.Telefono' as phone, data ->> '$.Interesado.Email' as mail,
+           data ->> '$.OperadorResponsable' as operator from inquiry where data <> '{}'`,
+      )) {
+        const lead = ledger.inquiries.get(sid);
+        if (
+          lead &&
+          (lead.phone !== phone || lead.mail !== mail || (lead.operator ?? lead.agency) !== operator)
+        )
+          yield `inquiry ${sid} of ${lead.agency} has ${phone} ${mail} ${operator}`;
+      }
     },
   },
   {

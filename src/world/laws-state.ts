@@ -85,4 +85,34 @@ export const STATE_LAWS: Law[] = [
           yield `job ${JSON.stringify(job)}`;
     },
   },
+  {
+    name: 'rows that are done had an effect',
+    sentence: 'What a job reports as done is in the timeline of its inquiry, and its agency is invited.',
+    when: 'quiet',
+    *check({ databases }) {
+      for (const { job_id, number } of databases.gateway.all<{ job_id: string; number: number }>(
+        `select job_id, number from job_row join job on job.id = job_id
+         where job_row.state = 'done' and (
+           kind in ('follow-up', 'undo') and exists (select 1 from json_each(job_row.input) as change
+             where not exists (select 1 from follow_up_entry where follow_up_entry.id = change.value ->> '$.id'))
+           or kind = 'invitations' and not exists (select 1 from invitation where invitation.agency_key = job_row.agency_key))`,
+      ))
+        yield `row ${number} of job ${job_id}`;
+    },
+  },
+  {
+    name: 'rows are tried again',
+    sentence:
+      'A row of a job fails for what passes only after six attempts; the service refuses no row here.',
+    when: 'quiet',
+    *check({ databases }) {
+      for (const { job_id, number, code } of databases.gateway.all<
+        Record<'job_id' | 'number' | 'code', string>
+      >(
+        `select job_id, number, code from job_row
+         where state = 'failed' and attempts < 6 and (code in ('busy', 'refused') or code like 'upstream-%')`,
+      ))
+        yield `row ${number} of job ${job_id}: ${code}`;
+    },
+  },
 ];

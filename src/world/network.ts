@@ -63,6 +63,8 @@ export class Network {
   callFault: { kind: CallFault; probability: number } | undefined;
   callbackFault: { kind: CallbackFault; probability: number } | undefined;
   calls = 0;
+  /** True after a reply had other values than the service gave it. */
+  hasDistorted = false;
   /** Times at which a gateway asked for the list of agencies. */
   readonly listings = new Map<SimulatedProcess, number[]>();
   /** Messages of webhooks that were sent. */
@@ -207,6 +209,7 @@ export class Network {
     if (fault === 'half-body') return { ...reply, bytes: reply.bytes.subarray(0, reply.bytes.length >> 1) };
     if (fault === 'lists-lack') return { ...reply, bytes: Buffer.from(leaveOut(reply.bytes.toString())) };
     if (!isOddReply(fault) || reply.statusCode >= 300) return reply;
+    this.hasDistorted = true;
     return {
       ...reply,
       ...(fault === 'wrong-type' && { headers: { ...reply.headers, 'content-type': 'text/html' } }),

@@ -1,3 +1,4 @@
+import { sidOf } from '#contract/sid.ts';
 import type { SeededRandom } from './seeded-random.ts';
 
 /** Ways in which a true list, or a true inquiry, is changed on its way. */
@@ -61,7 +62,7 @@ export function leaveOut(text: string): string {
   const list = parse(text);
   const entries = list?.['_entries'];
   if (!Array.isArray(entries)) return text;
-  const isListed = (entry: unknown) => !/[5T]"/i.test(JSON.stringify((entry as Members)['_links'] ?? null));
+  const isListed = (entry: Parameters<typeof sidOf>[0]) => !/[5T]$/i.test(sidOf(entry) ?? '');
   return JSON.stringify({ ...list, _entries: entries.filter(isListed) });
 }
 

@@ -53,6 +53,7 @@ const SHARES: Record<ActorName, number> = {
   'erase buyer': 1,
   disassociate: 0.5,
   'invite agency': 1,
+  'invite agencies': 1,
   'save topic': 1,
   resend: 2,
   'set digest': 2,

@@ -1,3 +1,4 @@
+import type { InjectOptions } from 'fastify';
 import { publisher } from '#contract/publisher.ts';
 import { addressOf } from '#contract/endpoint.ts';
 import { computeDigest, signRequest } from '#signing/request.ts';
@@ -47,22 +48,21 @@ export async function publishInquiries(
   const path = addressOf(publisher.publishInquiries, { adminMail: agency });
   const body = JSON.stringify(inquiries);
   for (let attempt = 0; ; attempt += 1) {
-    const reply = await world
-      .callService({
-        method: 'POST',
-        url: path,
-        headers: {
-          'content-type': 'application/json',
-          digest: computeDigest(body),
-          ...signRequest({ method: 'POST', path, body }, PUBLISHER, {
-            prefix: 'SVC',
-            now: Math.floor(world.now + world.machines.service.offset),
-            nonce: draw.uuid(),
-          }),
-        },
-        payload: body,
-      })
-      .catch(() => undefined);
+    const request = {
+      method: 'POST',
+      url: path,
+      headers: {
+        'content-type': 'application/json',
+        digest: computeDigest(body),
+        ...signRequest({ method: 'POST', path, body }, PUBLISHER, {
+          prefix: 'SVC',
+          now: Math.floor(world.now + world.machines.service.offset),
+          nonce: draw.uuid(),
+        }),
+      },
+      payload: body,
+    } as const;
+    const reply = await world.callService(request).catch(() => undefined);
     if (reply?.statusCode === 200) {
       const { _entries } = JSON.parse(reply.payload) as Receipts;
       for (const [at, { Id, _links }] of _entries.entries()) {
@@ -79,6 +79,7 @@ export async function publishInquiries(
           mail: Email,
         });
       }
+      if (draw.chance(0.1)) await replay(world, request, draw.pick([1, 60, 240]) * 1000);
       return;
     }
     if (reply && reply.statusCode < 500 && reply.statusCode !== 429) return;
@@ -88,11 +89,22 @@ export async function publishInquiries(
   }
 }
 
+/** Somebody who overheard a call makes it again. */
+async function replay(world: World, request: InjectOptions, delayMs: number): Promise<void> {
+  const since = world.now;
+  await sleep(world, delayMs);
+  const reply = await world.callService(request).catch(() => undefined);
+  // A clock that was set makes signatures valid again.
+  if (reply?.statusCode === 200 && !world.disturbances.some((at) => at >= since))
+    world.ledger.see('signatures', `a call was accepted again after ${delayMs} ms`);
+}
+
 interface Receipts {
   _entries: { Id: string; _links: { consulta: { href: string } } }[];
 }
 
 function createInquiry(draw: SeededRandom, { buyer, isOdd }: { buyer: number; isOdd: boolean }) {
+  const phone = `+54 9 351 5${String(buyer).padStart(6, '0')}`;
   const text = (usual: string) => (isOdd && draw.chance(0.3) ? draw.pick(ODD_TEXTS).slice(0, 50) : usual);
   return {
     OrigenLead: draw.pick(['Formulario', 'WhatsApp', 'Llamada']),
@@ -110,9 +122,17 @@ function createInquiry(draw: SeededRandom, { buyer, isOdd }: { buyer: number; is
       Nombre: text('Ana'),
       Apellido: text(`Núñez ${buyer}`),
       Email: `comprador${buyer}@correo.example`,
-      Telefono: `+54 9 351 5${String(buyer).padStart(6, '0')}`,
+      Telefono: phone,
+      DocIdentidad: `DNI 30${String(buyer).padStart(6, '0')}`,
       Provincia: draw.pick(['Córdoba', 'Santa Fe']),
-      Comentario: isOdd ? draw.pick(ODD_TEXTS) : `Hola, soy el ${buyer}`,
+      // Buyers write their number wherever they can.
+      Ciudad: draw.chance(0.5) ? `Río Cuarto ${phone}` : null,
+      Comentario: isOdd ? draw.pick(ODD_TEXTS) : `Hola, soy el ${buyer}, llamame al ${phone}`,
+      InfoOperacion: {
+        EntregaVehiculo: draw.chance(0.5)
+          ? { Marca: 'Fiat', Modelo: `Uno ${phone}`, VersionYear: 1999 }
+          : null,
+      },
     },
   };
 }

@@ -5,6 +5,8 @@ import type { Owner, Timeline } from './timeline.ts';
 export interface MachineClock {
   /** Milliseconds by which it is ahead. */
   offset: number;
+  /** True once it was wrong: times that were stored say little. */
+  wasWrong?: boolean;
 }
 
 const never = new Promise<never>(() => {});

@@ -57,7 +57,8 @@ async function plant(patch: string, seeds: number): Promise<{ isFound: boolean; 
       return { isFound: false, what: `no law broke in ${seeds} seeds: ${output.slice(-1000)}` };
     const isBrokenAnyway = (await live(ROOT, [...size, '--seed', seed])).includes(`breaks "${law}"`);
     if (isBrokenAnyway) return { isFound: false, what: `seed ${seed} breaks "${law}" without it too` };
-    return { isFound: true, what: `seed ${seed} breaks "${law}": ${what}` };
+    const [cost] = /[\d.]+ s of CPU/.exec(output) ?? [];
+    return { isFound: true, what: `seed ${seed} breaks "${law}" after ${cost}: ${what}` };
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

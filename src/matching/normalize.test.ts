@@ -129,6 +129,7 @@ it.each([
   ['tres', 'tr'],
   ['pies', 'pies'],
   ['aloe', 'alo'],
+  ['gps res', 'gps res'],
 ])('the stem of %j is %j', (words, stem) => expect(stemWords(words)).toBe(stem));
 
 it.each([

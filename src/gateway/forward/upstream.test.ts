@@ -159,6 +159,15 @@ describe('credentials that the service refuses', () => {
     expect(answer.json().Detail).toMatch(new RegExp(`${end}$`));
   });
 
+  it('are explained by 300 characters', async () => {
+    const Detail = `${'x'.repeat(299)}yz`;
+    await using world = await openWorld({
+      answer: json({ ...problem, Detail }, 401, 'application/problem+json'),
+    });
+    const answer = await world.call(LIST, { headers: { cookie: await world.signIn('support') } });
+    expect(answer.json().Detail).toMatch(/ x{299}y$/);
+  });
+
   it.each<[string, Answer]>([
     ['HTML', (_, response) => void response.writeHead(401, { 'content-type': 'text/html' }).end('<h1>reloj')],
     [

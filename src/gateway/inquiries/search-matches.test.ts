@@ -95,3 +95,27 @@ it('matches of a search are for its person and words, and the oldest ones are dr
   now = 29 * MINUTE;
   expect(searches.get(search(0, 'beto'), 'newest')).toBeUndefined();
 });
+
+it('a search is kept for ten minutes after its last use, and the last four million numbers', () => {
+  let now = 0;
+  const searches = new SearchMatches(() => now);
+  const toList = (buscar: string) => ({
+    scope: { agencies: undefined, ownInquiriesIn: [], operator: '' },
+    filters: { narrowing: { buscar } },
+    context: { me: 'me', now: 0, zone: ZONE },
+  });
+  const numbers = (length: number) => ({ length }) as PackedNumbers;
+  const has = (name: string) => searches.get(toList(name), 'newest') !== undefined;
+  searches.set(toList('a'), 'newest', numbers(1));
+  for (const wait of [10 * MINUTE, 10 * MINUTE]) {
+    now += wait;
+    expect(has('a')).toBe(true);
+  }
+  now += 10 * MINUTE + 1;
+  expect(has('a')).toBe(false);
+  searches.set(toList('b'), 'newest', numbers(2_000_000));
+  searches.set(toList('c'), 'newest', numbers(2_000_000));
+  expect([has('b'), has('c')]).toEqual([true, true]);
+  searches.set(toList('d'), 'newest', numbers(1));
+  expect([has('b'), has('c'), has('d')]).toEqual([false, true, true]);
+});

@@ -196,11 +196,17 @@ onEachEngine((engine) => {
     // The figures do not wait for a slow service.
     it.world.clock.now += MINUTE;
     const { promise: asked, resolve } = Promise.withResolvers<void>();
-    it.world.upstream.answer = () => resolve();
+    let isAsked = false;
+    it.world.upstream.answer = (_, response) => {
+      isAsked = true;
+      response.on('close', () => (isAsked = false));
+      resolve();
+    };
     const slow = partner.now();
     await asked;
     it.world.clock.now += 1000;
     expect((await slow).stoppedTopics).toBeNull();
+    expect(isAsked).toBe(true);
   });
 
   it('200: agencies are silent by the figures of eight weeks, which are brought up to date', async () => {

@@ -98,10 +98,10 @@ export const ACTORS = {
   async 'bulk change'(world, draw) {
     const member = pickMember(world, draw, 'seller', 'partner');
     const inquiries = [...world.ledger.inquiries.values()]
-      .slice(-400)
+      .slice(-700)
       .filter(({ agency }) => member.role !== 'seller' || member.agencies.includes(agency))
-      .filter(() => draw.chance(0.4))
-      .slice(0, draw.pick([5, 60, 150]));
+      .filter(() => draw.chance(0.7))
+      .slice(0, draw.pick([5, 60, 250]));
     if (inquiries.length === 0) return;
     const id = draw.uuid();
     const body = {

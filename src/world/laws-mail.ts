@@ -129,7 +129,9 @@ export const MAIL_LAWS: Law[] = [
     settleMs: 15 * MINUTE_MS,
     *check(world) {
       const recipients = new Set(listMails(world).map(({ to }) => to));
-      for (const mail of world.ledger.invited.keys())
+      for (const { mail } of world.databases.gateway.all<{ mail: string }>(
+        'select mail from person where accepted_at is null',
+      ))
         if (!recipients.has(mail)) yield `${mail} got no invitation`;
     },
   },

@@ -56,7 +56,7 @@ const CONSOLE_IMPORTS: Record<string, readonly string[]> = {
   deliveries: SHARED,
   agencies: [...SHARED, 'catalogs', 'table-file', 'jobs', 'settings/audit'],
   webhooks: [...SHARED, 'deliveries'],
-  overview: [...SHARED, 'follow-up', 'agencies'],
+  overview: [...SHARED, 'follow-up', 'agencies', 'deliveries'],
   connection: [...SHARED, 'webhooks'],
   'settings/audit': SHARED,
   'settings/hours': SHARED,

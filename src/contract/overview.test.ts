@@ -7,6 +7,8 @@ import {
   SILENCE,
   computeFirstAnswer,
   countExpected,
+  dueSpans,
+  findAnswerBand,
   findPercentile,
   formatPriceBand,
   hourOfWeek,
@@ -15,12 +17,42 @@ import {
   parsePriceBand,
   periodBefore,
 } from './overview.ts';
+import { addDays, dayAt } from './window.ts';
 
 const ZONE = 'America/Argentina/Buenos_Aires';
 const hours = defaultHours(ZONE);
 const HOUR = 3_600_000;
 /** A Friday, open from 9 to 13 and from 16 to 20. */
 const at = (clock: string, day = '2026-11-20') => Date.parse(`${day}T${clock}:00-03:00`);
+
+it.each([
+  [0, 'half-hour'],
+  [30, 'half-hour'],
+  [31, 'two-hours'],
+  [120, 'two-hours'],
+  [121, 'day'],
+  [480, 'day'],
+  [481, 'later'],
+  [undefined, 'none'],
+] as const)('an answer after %s open minutes is in the band %s', (minutes, band) => {
+  expect(findAnswerBand(minutes)).toBe(band);
+});
+
+it('the spans of due times follow each other, and change at 0 h also when clocks do', () => {
+  // Clocks of Santiago go back by an hour at the end of 4 April 2026.
+  const zone = 'America/Santiago';
+  for (const now of [Date.parse('2026-04-05T12:00:00-04:00'), Date.parse('2026-04-11T12:00:00-04:00')]) {
+    const spans = dueSpans({ now, zone });
+    expect(spans['por-vencer']).toEqual([now, now + HOUR]);
+    expect(spans['tarde-hoy'][1]).toBe(now);
+    expect(spans['tarde-semana'][1]).toBe(spans['tarde-hoy'][0]);
+    expect(spans['tarde-vieja'][1]).toBe(spans['tarde-semana'][0]);
+    expect(dayAt(spans['tarde-hoy'][0] + 1, zone)).toBe(dayAt(now, zone));
+    expect(dayAt(spans['tarde-hoy'][0], zone)).toBe(addDays(dayAt(now, zone), -1));
+    expect(dayAt(spans['tarde-semana'][0] + 1, zone)).toBe(addDays(dayAt(now, zone), -7));
+    expect(dayAt(spans['tarde-semana'][0], zone)).toBe(addDays(dayAt(now, zone), -8));
+  }
+});
 
 describe('the first answer', () => {
   const inquiry = { at: at('12:50'), dueAt: at('16:20') };
@@ -38,9 +70,21 @@ describe('the first answer', () => {
         hours,
       );
     expect(answer(null, null)).toBeUndefined();
-    expect(answer('12:55', '16:01')).toEqual({ by: 'ana', how: 'call', minutes: 5, inTime: true });
+    expect(answer('12:55', '16:01')).toEqual({
+      by: 'ana',
+      how: 'call',
+      at: at('12:55'),
+      minutes: 5,
+      inTime: true,
+    });
     expect(answer('12:55', '12:55')?.how).toBe('call');
-    expect(answer('16:30', '16:21')).toEqual({ by: 'beto', how: 'contact', minutes: 31, inTime: false });
+    expect(answer('16:30', '16:21')).toEqual({
+      by: 'beto',
+      how: 'contact',
+      at: at('16:21'),
+      minutes: 31,
+      inTime: false,
+    });
   });
 
   it('counts open minutes only, a begun one counted', () => {

@@ -1,8 +1,9 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from './durations.ts';
 import type { Status } from './follow-up/follow-up-state.ts';
 import { type Hours, countOpenMinutes } from './hours.ts';
+import { lookUp } from './look-up.ts';
 import { type StopReason, findFirstAnswer, isInTime } from './response-clock.ts';
-import { addDays, offsetAt } from './window.ts';
+import { addDays, dayAt, offsetAt, startOfDay } from './window.ts';
 
 // Definitions of the figures of the overview. "Waiting", "late", "unread" and "returned" are those of the views.
 
@@ -10,6 +11,38 @@ const HOURS_PER_WEEK = 7 * 24;
 
 /** Waiting inquiries that are due within this time are due soon. */
 export const DUE_SOON_MS = HOUR_MS;
+
+/** Late inquiries are old when their due time is before this number of days ago, at 0 h. */
+export const OLD_AFTER_DAYS = 7;
+
+export const DUE_SPANS = ['por-vencer', 'tarde-hoy', 'tarde-semana', 'tarde-vieja'] as const;
+export type DueSpan = (typeof DUE_SPANS)[number];
+
+export function isDueSpan(name: string): name is DueSpan {
+  return DUE_SPANS.some((span) => span === name);
+}
+
+/**
+ * Times between which a waiting inquiry is due that is due soon or late, by the name of its facet: after the first one, until the
+ * second one. Milliseconds since 1970; `zone`: in which today is meant.
+ */
+export function dueSpans({
+  now,
+  zone,
+}: {
+  now: number;
+  zone: string;
+}): Record<DueSpan, readonly [after: number, until: number]> {
+  const today = dayAt(now, zone);
+  const endOf = (ago: number) => startOfDay(addDays(today, 1 - ago), zone) - 1;
+  const [yesterday, old] = [endOf(1), endOf(OLD_AFTER_DAYS + 1)];
+  return {
+    'por-vencer': [now, now + DUE_SOON_MS],
+    'tarde-hoy': [yesterday, now],
+    'tarde-semana': [old, yesterday],
+    'tarde-vieja': [Number.MIN_SAFE_INTEGER, old],
+  };
+}
 
 /** Invitations without registration this long after the last send are unanswered. */
 export const UNANSWERED_INVITATION_MS = 7 * 24 * HOUR_MS;
@@ -30,6 +63,7 @@ export interface FirstAnswer {
   /** Id of who gave it. */
   by: string;
   how: StopReason;
+  at: number;
   /** Open minutes of the agency from arrival to answer, a begun one counted. */
   minutes: number;
   /** True if the answer came at or before the due time. */
@@ -44,11 +78,24 @@ export function computeFirstAnswer(
   const answer = findFirstAnswer(answers);
   if (!answer) return undefined;
   return {
-    by: answer.by,
-    how: answer.how,
+    ...answer,
     minutes: countOpenMinutes(at, answer.at, hours),
     inTime: isInTime(answer.at, dueAt),
   };
+}
+
+/**
+ * Bands of first answers by open minutes, up to and including `upTo`; `none`: not answered yet.
+ * decided: a day has eight open hours.
+ */
+const BAND_LIMITS = { 'half-hour': 30, 'two-hours': 2 * 60, day: 8 * 60 } as const;
+export const ANSWER_BANDS = ['half-hour', 'two-hours', 'day', 'later', 'none'] as const;
+export type AnswerBand = (typeof ANSWER_BANDS)[number];
+
+/** The band of an answer after so many open minutes; undefined: no answer. */
+export function findAnswerBand(minutes: number | undefined): AnswerBand {
+  if (minutes === undefined) return 'none';
+  return ANSWER_BANDS.find((band) => minutes <= (lookUp(BAND_LIMITS, band) ?? Infinity)) ?? 'later';
 }
 
 export const FUNNEL_STEPS = ['contacted', 'appointment', 'won', 'lost'] as const;

@@ -17,7 +17,7 @@ import {
   isSnoozeExpired,
   isSnoozed,
 } from '#contract/follow-up/follow-up-state.ts';
-import { DUE_SOON_MS } from '#contract/overview.ts';
+import { type DueSpan, dueSpans } from '#contract/overview.ts';
 import type { Tolerant } from '#contract/reading.ts';
 import { type SearchGroups, type Term, fold, parseSearch, searchTokens, tokenize } from '#contract/search.ts';
 import { isSameSid, sidOf } from '#contract/sid.ts';
@@ -99,9 +99,10 @@ function listFollowUpStates(entry: Inquiry, context: QueryContext): FollowUpFace
   const followUp = followUpIndex.followUp(derived.sid);
   const states: FollowUpFacetValue[] = [lookUp(STATUS, followUp?.status ?? 'new') ?? 'nueva'];
   if (!followUpIndex.isSeen(derived.sid) && !isHandled(followUp)) states.push('sin-leer');
-  const isDueSoon =
-    isOverdue(derived, { ...context, now: now + DUE_SOON_MS }) && !isOverdue(derived, context);
-  if (isDueSoon && isWaiting(followUp, now) && !isHandled(followUp)) states.push('por-vencer');
+  const isLateAt = (at: number) => isOverdue(derived, { ...context, now: at });
+  if (isWaiting(followUp, now) && !isHandled(followUp))
+    for (const [span, [after, until]] of Object.entries(dueSpans({ now, zone: context.zone })))
+      if (isLateAt(until) && !isLateAt(after)) states.push(span as DueSpan);
   if (isSnoozeActive(followUp, now)) states.push('pospuesta');
   if (isSnoozeExpired(followUp, now)) states.push('volvio');
   return states;

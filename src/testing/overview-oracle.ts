@@ -39,6 +39,7 @@ async function countAnew(db: Db, { scope, desde, hasta }: RequestedPeriod) {
     const touchedAt = followUp?.touched_at ?? Infinity;
     const contactedAt = followUp?.contacted_at ?? Infinity;
     const answeredAt = Math.min(touchedAt, contactedAt);
+    const toLocal = (at: number) => new Date(at + offsetAt(at, agencyHours.zone) * 60_000);
     return {
       ...row,
       followUp,
@@ -48,7 +49,8 @@ async function countAnew(db: Db, { scope, desde, hasta }: RequestedPeriod) {
       how: touchedAt <= contactedAt ? followUp?.touched_how : 'contact',
       minutes: answeredAt < Infinity ? Math.ceil(countOpenMs(row.at, answeredAt, agencyHours) / 60_000) : 0,
       isInTime: answeredAt <= (row.due_at ?? Infinity),
-      local: new Date(row.at + offsetAt(row.at, agencyHours.zone) * 60_000),
+      local: toLocal(row.at),
+      answeredLocal: toLocal(answeredAt < Infinity ? answeredAt : 0),
       isClosed: countOpenMs(row.at, row.at + 1, agencyHours) === 0,
     };
   };
@@ -69,10 +71,27 @@ async function countAnew(db: Db, { scope, desde, hasta }: RequestedPeriod) {
       p90Minutes: findPercentile(minutes, 0.9),
     };
   };
+  const answeredWithin =
+    (after: number, until: number) =>
+    ({ isAnswered, minutes }: Counted) =>
+      isAnswered && minutes > after && minutes <= until;
+  const BANDS = [
+    ['half-hour', answeredWithin(-1, 30)],
+    ['two-hours', answeredWithin(30, 120)],
+    ['day', answeredWithin(120, 480)],
+    ['later', answeredWithin(480, Infinity)],
+    ['none', ({ isAnswered }: Counted) => !isAnswered],
+  ] as const;
   const countTotals = (some: Counted[]) => {
     const count = (matches: (one: Counted) => boolean) => some.filter(matches).length;
     const reached = ({ status, followUp }: Counted) =>
       ['contacted', 'appointment', 'won'].includes(status) || (followUp?.contacted_at ?? null) !== null;
+    const countSteps = (isCounted: (one: Counted) => boolean) => ({
+      contacted: count((one) => isCounted(one) && reached(one)),
+      appointment: count((one) => isCounted(one) && (one.status === 'appointment' || one.status === 'won')),
+      won: count((one) => isCounted(one) && one.status === 'won'),
+      lost: count((one) => isCounted(one) && one.status === 'lost'),
+    });
     return {
       ...countAnswers(some),
       channels: Object.fromEntries(
@@ -84,12 +103,9 @@ async function countAnew(db: Db, { scope, desde, hasta }: RequestedPeriod) {
       tradeIn: count(({ trade_in }) => trade_in === 1),
       finance: count(({ finance }) => finance === 1),
       insurance: count(({ insurance }) => insurance === 1),
-      funnel: {
-        contacted: count(reached),
-        appointment: count(({ status }) => status === 'appointment' || status === 'won'),
-        won: count(({ status }) => status === 'won'),
-        lost: count(({ status }) => status === 'lost'),
-      },
+      funnel: countSteps(() => true),
+      bands: Object.fromEntries(BANDS.map(([band, isInBand]) => [band, count(isInBand)])),
+      delays: Object.fromEntries(BANDS.map(([band, isInBand]) => [band, countSteps(isInBand)])),
       lostReasons: Object.fromEntries(
         LOST_REASONS.map((reason) => [
           reason,
@@ -102,12 +118,12 @@ async function countAnew(db: Db, { scope, desde, hasta }: RequestedPeriod) {
   const before = periodBefore({ desde, hasta });
   const earlier = within([before.desde, before.hasta]);
   const days = listDays(desde, hasta);
-  const week = (some: Counted[]) =>
+  const week = (some: Counted[], getTime = ({ local }: Counted) => local) =>
     Array.from({ length: 7 }, (_day, weekday) =>
       Array.from(
         { length: 24 },
         (_hour, hour) =>
-          some.filter(({ local }) => (local.getUTCDay() + 6) % 7 === weekday && local.getUTCHours() === hour)
+          some.map(getTime).filter((at) => (at.getUTCDay() + 6) % 7 === weekday && at.getUTCHours() === hour)
             .length,
       ),
     );
@@ -164,6 +180,10 @@ async function countAnew(db: Db, { scope, desde, hasta }: RequestedPeriod) {
               ),
             ].map(([by, all]) => [by, countAnswers(all)]),
           ),
+    answersByHour: week(
+      period.filter(({ isAnswered }) => isAnswered),
+      ({ answeredLocal }) => answeredLocal,
+    ),
     arrivals: { all: week(period), closed: week(period.filter(({ isClosed }) => isClosed)) },
     breakdowns: Object.fromEntries(
       BREAKDOWNS.map((name) => [

@@ -22,6 +22,9 @@ export function useFacetText() {
   const followUpState: Record<FollowUpFacetValue, string> = {
     'sin-leer': t`Sin leer`,
     'por-vencer': t`Por vencer`,
+    'tarde-hoy': t`Tarde desde hoy`,
+    'tarde-semana': t`Tarde desde esta semana`,
+    'tarde-vieja': t`Tarde hace más de 7 días`,
     nueva: t`Nueva`,
     respondida: t`Respondida`,
     contactada: t`Contactada`,

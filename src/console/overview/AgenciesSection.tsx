@@ -1,9 +1,8 @@
 import { msg } from '@lingui/core/macro';
-import { useLingui } from '@lingui/react/macro';
+import { Plural, useLingui } from '@lingui/react/macro';
 import Link from '@mui/material/Link';
 import { Link as RouterLink, useSearchParams } from 'react-router';
 import type { OverviewPeriod } from '#contract/desk/overview.ts';
-import { periodBefore } from '#contract/overview.ts';
 import { AgencyNameCell } from '#console/agencies/AgencyNameCell.tsx';
 import { paths } from '#console/paths.ts';
 import { Caption } from '#console/ui/Caption.tsx';
@@ -11,7 +10,8 @@ import { DataTable } from '#console/ui/DataTable.tsx';
 import { changedAgencies, inquiriesLink } from './address.ts';
 import { answerColumns, type FigureColumn, toRecords } from './figure-columns.tsx';
 import { useFigureText } from './figure-text.ts';
-import { FiguresSection, ScrollBox } from './FiguresSection.tsx';
+import { inTimeShare } from './figures.ts';
+import { FiguresSection } from './FiguresSection.tsx';
 import { usePeriod } from './period-context.ts';
 
 type AgencyRow = OverviewPeriod['agencies'][number];
@@ -34,29 +34,33 @@ const columns: readonly FigureColumn<AgencyRow>[] = [
     sortBy: ({ inquiries }) => inquiries,
     csv: ({ inquiries }) => inquiries,
   },
-  {
-    name: 'before',
-    head: msg`Período anterior`,
-    Cell: BeforeCell,
-    width: '11%',
-    sortBy: ({ before }) => before,
-    csv: ({ before }) => before,
-  },
-  ...answerColumns<AgencyRow>().slice(1),
+  ...answerColumns<AgencyRow>().slice(1, 4),
 ];
 
+/** Agencies with inquiries, the one that answers worst first. */
 export function AgenciesSection({ agencies }: { agencies: readonly AgencyRow[] }) {
   const { t, i18n } = useLingui();
   const title = t`Por agencia`;
+  const rows = agencies
+    .filter(({ inquiries, before }) => inquiries + before > 0)
+    .toSorted((a, b) => (inTimeShare(a) ?? -1) - (inTimeShare(b) ?? -1) || b.inquiries - a.inquiries);
+  const quiet = agencies.length - rows.length;
   return (
     <FiguresSection
       title={title}
-      definition={t`Consultas que llegaron en estos días a cada agencia y sus primeras respuestas, en minutos de atención de la agencia. El período anterior son los mismos días justo antes.`}
-      getRecords={() => toRecords(i18n, columns, agencies)}
+      definition={t`Consultas que llegaron en estos días a cada agencia y sus primeras respuestas, en minutos de atención de la agencia. Primero la que menos responde a tiempo.`}
+      getRecords={() => toRecords(i18n, columns, rows)}
     >
-      <ScrollBox>
-        <DataTable label={title} columns={columns} rows={agencies} getRowKey={({ adminMail }) => adminMail} />
-      </ScrollBox>
+      <DataTable label={title} columns={columns} rows={rows} getRowKey={({ adminMail }) => adminMail} />
+      {quiet > 0 && (
+        <Caption>
+          <Plural
+            value={quiet}
+            one="# agencia no recibió consultas en estos días ni en los anteriores."
+            other="# agencias no recibieron consultas en estos días ni en los anteriores."
+          />
+        </Caption>
+      )}
     </FiguresSection>
   );
 }
@@ -68,25 +72,12 @@ function AgencyFiguresCell({ row: { adminMail, name } }: { row: AgencyRow }) {
   );
 }
 
-function AgencyInquiriesCell({ row: { adminMail, inquiries, before } }: { row: AgencyRow }) {
+function AgencyInquiriesCell({ row: { adminMail, inquiries } }: { row: AgencyRow }) {
   const text = useFigureText();
-  const { desde, hasta, isComparable } = usePeriod();
+  const { desde, hasta } = usePeriod();
   return (
-    <>
-      <Link component={RouterLink} to={inquiriesLink([adminMail], { desde, hasta })} underline="hover">
-        {text.number(inquiries)}
-      </Link>
-      {isComparable && <Caption>{text.countChange(inquiries, before)}</Caption>}
-    </>
-  );
-}
-
-function BeforeCell({ row: { adminMail, before } }: { row: AgencyRow }) {
-  const text = useFigureText();
-  const days = periodBefore(usePeriod());
-  return (
-    <Link component={RouterLink} to={inquiriesLink([adminMail], days)} underline="hover">
-      {text.number(before)}
+    <Link component={RouterLink} to={inquiriesLink([adminMail], { desde, hasta })} underline="hover">
+      {text.number(inquiries)}
     </Link>
   );
 }

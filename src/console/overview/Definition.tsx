@@ -1,9 +1,8 @@
-import { useLingui } from '@lingui/react/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
+import Button from '@mui/material/Button';
 import Popover from '@mui/material/Popover';
 import Typography from '@mui/material/Typography';
 import { type ReactNode, useState } from 'react';
-import { IconAction } from '#console/ui/IconAction.tsx';
-import { InfoIcon } from '#console/ui/icons.tsx';
 
 interface Props {
   of: string;
@@ -13,19 +12,21 @@ interface Props {
 export function Definition({ of, children }: Props) {
   const { t } = useLingui();
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
-  const label = t`Qué cuenta: ${of}`;
+  const label = t`Cómo se cuenta: ${of}`;
   return (
     <>
-      <IconAction
-        label={label}
+      <Button
+        size="small"
+        color="inherit"
+        aria-label={label}
         data-print="hidden"
         aria-haspopup="dialog"
         aria-expanded={Boolean(anchor)}
-        sx={{ color: 'text.secondary', '& svg': { width: 16, height: 16 } }}
+        sx={{ color: 'text.secondary', fontWeight: 400 }}
         onClick={({ currentTarget }) => setAnchor(currentTarget)}
       >
-        <InfoIcon />
-      </IconAction>
+        <Trans>Cómo se cuenta</Trans>
+      </Button>
       <Popover
         anchorEl={anchor}
         open={Boolean(anchor)}

@@ -1,50 +1,52 @@
 import Box from '@mui/material/Box';
 import Link from '@mui/material/Link';
-import Stack from '@mui/material/Stack';
 import Typography from '@mui/material/Typography';
 import type { ReactNode } from 'react';
 import { Link as RouterLink } from 'react-router';
 import { Caption } from '#console/ui/Caption.tsx';
-import { Definition } from './Definition.tsx';
+import { Sparkline } from './Sparkline.tsx';
+
+/** Difference of a figure from that of the period before. */
+export interface FigureChange {
+  text: string;
+  kind: 'good' | 'bad';
+}
 
 interface Props {
   label: string;
   value: string;
   to?: string;
-  toggle?: ReactNode;
+  change?: FigureChange | undefined;
   note?: ReactNode;
-  definition: ReactNode;
+  /** Values of the days. */
+  days?: readonly (number | null)[];
 }
 
-export function FigureTile({ label, value, to, toggle, note, definition }: Props) {
+export function FigureTile({ label, value, to, change, note, days }: Props) {
   return (
-    <Box
-      component="li"
-      sx={{ minWidth: 0, p: 1.5, border: 1, borderColor: 'divider', borderRadius: 1, listStyle: 'none' }}
-    >
-      <Stack
-        direction="row"
-        sx={{ alignItems: 'center', justifyContent: 'space-between', minHeight: 'var(--touch)' }}
-      >
-        <Typography component="span" variant="body2" color="textSecondary">
-          {label}
-        </Typography>
-        <Definition of={label}>{definition}</Definition>
-      </Stack>
+    <Box component="li" sx={{ minWidth: 0, listStyle: 'none' }}>
+      <Typography variant="body2" color="textSecondary">
+        {label}
+      </Typography>
       <Typography
         component="div"
-        sx={{ fontSize: 20, fontWeight: 600, lineHeight: 1.4, whiteSpace: 'nowrap' }}
+        sx={{ fontSize: 24, fontWeight: 600, lineHeight: 1.4, whiteSpace: 'nowrap' }}
       >
-        {toggle ||
-          (to ? (
-            <Link component={RouterLink} to={to} underline="hover" aria-label={`${label}: ${value}`}>
-              {value}
-            </Link>
-          ) : (
-            value
-          ))}
+        {to ? (
+          <Link component={RouterLink} to={to} underline="hover" aria-label={`${label}: ${value}`}>
+            {value}
+          </Link>
+        ) : (
+          value
+        )}
       </Typography>
+      {change && (
+        <Typography variant="caption" sx={{ color: change.kind === 'good' ? 'success.main' : 'error.main' }}>
+          {change.text}
+        </Typography>
+      )}
       {note && <Caption>{note}</Caption>}
+      {days && <Sparkline values={days} />}
     </Box>
   );
 }
@@ -56,8 +58,8 @@ export function FigureTiles({ label, children }: { label: string; children: Reac
       aria-label={label}
       sx={{
         display: 'grid',
-        gridTemplateColumns: 'repeat(auto-fit, minmax(min(132px, 100%), 1fr))',
-        gap: 1.5,
+        gridTemplateColumns: 'repeat(auto-fit, minmax(min(150px, 100%), 1fr))',
+        gap: 3,
         m: 0,
         p: 0,
       }}

@@ -1,18 +1,13 @@
 import { useLingui } from '@lingui/react/macro';
 import Box from '@mui/material/Box';
-import Tab from '@mui/material/Tab';
-import Tabs from '@mui/material/Tabs';
-import { type ReactNode, useId, useState } from 'react';
-import { type Column, DataTable } from '#console/ui/DataTable.tsx';
-import { Section } from '#console/ui/Section.tsx';
+import type { ReactNode } from 'react';
 import { IconAction } from '#console/ui/IconAction.tsx';
 import { DownloadIcon } from '#console/ui/icons.tsx';
 import { saveCsv } from '#console/ui/save-csv.ts';
-import { type CsvValue, formatFiguresCsv } from './figure-columns.tsx';
+import { Section } from '#console/ui/Section.tsx';
 import { Definition } from './Definition.tsx';
+import { type CsvValue, formatFiguresCsv } from './figure-columns.tsx';
 import { usePeriod } from './period-context.ts';
-
-export const CHART_HEIGHT = 280;
 
 interface Props {
   title: string;
@@ -38,53 +33,6 @@ export function FiguresSection({ title, description, definition, getRecords, act
     >
       {children}
     </Section>
-  );
-}
-
-interface ChartSectionProps<Row> extends Props {
-  columns: readonly Column<Row>[];
-  rows: readonly Row[];
-  getRowKey: (row: Row) => string;
-}
-
-export function ChartSection<Row>({
-  columns,
-  rows,
-  getRowKey,
-  children,
-  ...section
-}: ChartSectionProps<Row>) {
-  const { t } = useLingui();
-  const id = useId();
-  const [tab, setTab] = useState<'chart' | 'table'>('chart');
-  const { title } = section;
-  const tabs = [
-    { value: 'chart', label: t`Gráfico` },
-    { value: 'table', label: t`Tabla` },
-  ] as const;
-  return (
-    <FiguresSection {...section}>
-      <Tabs
-        value={tab}
-        aria-label={title}
-        data-print="hidden"
-        sx={{ borderBottom: 1, borderColor: 'divider' }}
-        onChange={(_event, next: typeof tab) => setTab(next)}
-      >
-        {tabs.map(({ value, label }) => (
-          <Tab key={value} value={value} label={label} id={`${id}-${value}`} aria-controls={`${id}-panel`} />
-        ))}
-      </Tabs>
-      <div id={`${id}-panel`} role="tabpanel" aria-labelledby={`${id}-${tab}`}>
-        {tab === 'chart' ? (
-          children
-        ) : (
-          <ScrollBox>
-            <DataTable label={title} columns={columns} rows={rows} getRowKey={getRowKey} />
-          </ScrollBox>
-        )}
-      </div>
-    </FiguresSection>
   );
 }
 

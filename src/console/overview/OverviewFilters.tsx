@@ -9,48 +9,61 @@ import { PeriodFilter } from '#console/filters/PeriodFilter.tsx';
 import { UnreadableParameters } from '#console/filters/FilterBar.tsx';
 import { type OverviewAddress, PRESETS, changedAgencies, changedPeriod } from './address.ts';
 
-interface Props {
+/** The agencies that the whole page is about. */
+export function AgencyFilter({ address: { agencias, unreadable } }: { address: OverviewAddress }) {
+  const { t } = useLingui();
+  const navigate = useNavigate();
+  const [search] = useSearchParams();
+  return (
+    <Stack component="search" aria-label={t`Agencias`} spacing={1.5} data-print="hidden">
+      <Box sx={{ maxWidth: { sm: 360 } }}>
+        <AgencySelect
+          ready
+          agencias={agencias.length > 0 ? agencias : [ALL_AGENCIES]}
+          onChange={(chosen) => void navigate({ search: changedAgencies(search, chosen) })}
+        />
+      </Box>
+      <UnreadableParameters parameters={unreadable} />
+    </Stack>
+  );
+}
+
+interface PeriodProps {
   address: OverviewAddress;
   today: string;
 }
 
-export function OverviewFilters({ address: { agencias, preset, desde, hasta, unreadable }, today }: Props) {
+/** The days of the figures below it. */
+export function PeriodChoice({ address: { preset, desde, hasta }, today }: PeriodProps) {
   const { t } = useLingui();
   const navigate = useNavigate();
   const [search] = useSearchParams();
   const setPeriod = (period: { desde: string; hasta?: string }) =>
-    void navigate({ search: changedPeriod(search, period) });
+    void navigate({ search: changedPeriod(search, period) }, { preventScrollReset: true });
   return (
-    <Stack component="search" aria-label={t`Filtros del resumen`} spacing={1.5} data-print="hidden">
-      <Stack
-        direction="row"
-        sx={{
-          flexWrap: 'wrap',
-          alignItems: 'center',
-          '&:has([role="alert"])': { alignItems: 'start' },
-          columnGap: 1.5,
-          rowGap: 1.5,
-        }}
-      >
-        <Box sx={{ flex: '1 1 220px', maxWidth: { sm: 360 } }}>
-          <AgencySelect
-            ready
-            agencias={agencias.length > 0 ? agencias : [ALL_AGENCIES]}
-            onChange={(chosen) => void navigate({ search: changedAgencies(search, chosen) })}
-          />
-        </Box>
-        <PeriodFilter
-          presets={PRESETS}
-          preset={preset ?? null}
-          range={{ from: desde, to: hasta }}
-          today={today}
-          maxDays={MAX_OVERVIEW_DAYS}
-          isRequired
-          onPresetChange={(start) => setPeriod({ desde: start })}
-          onRangeChange={({ from = desde, to = hasta }) => setPeriod({ desde: from, hasta: to })}
-        />
-      </Stack>
-      <UnreadableParameters parameters={unreadable} />
+    <Stack
+      component="search"
+      aria-label={t`Período de las cifras`}
+      direction="row"
+      data-print="hidden"
+      sx={{
+        flexWrap: 'wrap',
+        alignItems: 'center',
+        '&:has([role="alert"])': { alignItems: 'start' },
+        gap: 1.5,
+        pt: 1,
+      }}
+    >
+      <PeriodFilter
+        presets={PRESETS}
+        preset={preset ?? null}
+        range={{ from: desde, to: hasta }}
+        today={today}
+        maxDays={MAX_OVERVIEW_DAYS}
+        isRequired
+        onPresetChange={(start) => setPeriod({ desde: start })}
+        onRangeChange={({ from = desde, to = hasta }) => setPeriod({ desde: from, hasta: to })}
+      />
     </Stack>
   );
 }

@@ -3,14 +3,16 @@ import type { ReactNode } from 'react';
 import { describe, expect, test } from 'vitest';
 import { desk } from '#contract/desk/desk.ts';
 import type { OverviewNow, OverviewPeriod } from '#contract/desk/overview.ts';
+import type { Role } from '#contract/desk/sessions.ts';
 import { v3 } from '#contract/v3.ts';
 import { FakeGateway } from '#testing/fake-gateway.ts';
 import { renderPage, renderPart } from '#testing/render-console.tsx';
-import { ArrivalsSection } from './ArrivalsSection.tsx';
-import { BreakdownsSection } from './BreakdownsSection.tsx';
-import { HeatMapSection } from './HeatMapSection.tsx';
-import { NowSection } from './NowSection.tsx';
-import { PeopleSection } from './PeopleSection.tsx';
+import { AgenciesSection } from './AgenciesSection.tsx';
+import { AttentionSection } from './AttentionSection.tsx';
+import { DaysSection } from './DaysSection.tsx';
+import { DelayTab } from './DelayTab.tsx';
+import { DemandTab } from './DemandTab.tsx';
+import { PeopleTab } from './PeopleTab.tsx';
 import { PeriodContext } from './period-context.ts';
 import { TotalsSection } from './PeriodSections.tsx';
 
@@ -25,12 +27,26 @@ const now: OverviewNow = {
   unread: 5,
   returned: 1,
   silent: [{ adminMail: OTHER, name: 'Norte', lastAt: Date.parse('2026-03-01T15:00:00Z'), expected: 4.2 }],
+  lateToday: 3,
+  lateThisWeek: 0,
+  lateOld: 4,
+  today: {
+    worstDueAt: Date.now() - 25 * 60_000,
+    agencies: [
+      { adminMail: OTHER, name: 'Norte', count: 2 },
+      { adminMail: AGENCY, name: null, count: 1 },
+    ],
+  },
   refusedDeliveries: 7,
+  refusalReason: 'signature',
   stoppedTopics: 0,
   unansweredInvitations: 4,
+  oldestInvitationAt: Date.now() - 10 * 24 * 60 * 60_000,
+  answeredToday: 9,
   ...READ,
 };
 
+const noSteps = { contacted: 0, appointment: 0, won: 0, lost: 0 };
 const answers = { inquiries: 20, answered: 10, inTime: 8, medianMinutes: 30, p90Minutes: 95 };
 const totals: OverviewPeriod['totals'] = {
   ...answers,
@@ -39,6 +55,14 @@ const totals: OverviewPeriod['totals'] = {
   finance: 4,
   insurance: 0,
   funnel: { contacted: 6, appointment: 3, won: 1, lost: 2 },
+  bands: { 'half-hour': 10, 'two-hours': 9, day: 0, later: 0, none: 1 },
+  delays: {
+    'half-hour': { contacted: 5, appointment: 3, won: 1, lost: 1 },
+    'two-hours': { contacted: 1, appointment: 0, won: 0, lost: 1 },
+    day: noSteps,
+    later: noSteps,
+    none: noSteps,
+  },
   lostReasons: {
     'no-answer': 0,
     price: 2,
@@ -88,6 +112,7 @@ const period: OverviewPeriod = {
   ],
   ranksPeople: false,
   arrivals: { all, closed },
+  answersByHour: week(),
   breakdowns: {
     origin: [{ value: 'Formulario', count: 12 }],
     make: [
@@ -118,8 +143,6 @@ function createGateway({
 const createGatewayWithoutPeriod = (given: Partial<OverviewNow> = {}) =>
   createGateway({ given }).reply(desk.viewOverview, () => new Promise(() => {}));
 
-const renderNow = () => renderPart(<NowSection now={now} agencias={[]} />);
-
 function renderSection(section: ReactNode, options: Parameters<typeof renderPart>[1] = {}) {
   const { desde, hasta } = period;
   return renderPart(
@@ -130,46 +153,100 @@ function renderSection(section: ReactNode, options: Parameters<typeof renderPart
 
 const DAYS = 'desde=2026-03-01&hasta=2026-03-02';
 
-test('every current number links to the list that it counts, for the same agencies', async () => {
-  const { screen } = await renderPage(`/overview?agencia=${AGENCY}&${DAYS}`, { gateway: createGateway() });
+const renderTasks = (given: Partial<OverviewNow> = {}, role: Role = 'partner') =>
+  renderPart(<AttentionSection now={{ ...now, ...given }} agencias={[AGENCY]} />, { role });
+
+const nothing: Partial<OverviewNow> = {
+  lateToday: 0,
+  dueSoon: 0,
+  returned: 0,
+  silent: [],
+  refusedDeliveries: 0,
+  lateOld: 0,
+  unansweredInvitations: 0,
+};
+
+test('what needs somebody is ranked, and each leads to its list, for the same agencies', async () => {
+  const { screen } = await renderTasks({ stoppedTopics: 1 });
+  const list = await screen.findByRole('list', { name: 'Para atender ahora' });
   const agency = `agencia=${encodeURIComponent(AGENCY)}`;
-  for (const [name, href] of [
-    ['Esperando: 12', `/inquiries?${agency}&vista=esperando`],
-    ['Tarde: 3', `/inquiries?${agency}&vista=tarde`],
-    ['Por vencer: 2', `/inquiries?${agency}&seguimiento=por-vencer`],
-    ['Sin leer: 5', `/inquiries?${agency}&seguimiento=sin-leer`],
-    ['Volvieron: 1', `/inquiries?${agency}&vista=pospuestas&seguimiento=volvio`],
-    ['Entregas rechazadas: 7', '/deliveries?outcome=refused&from=ayer'],
-    ['Avisos detenidos: 0', '/webhooks?state=suspended'],
-    ['Invitaciones sin respuesta: 4', '/agencies/invitations?state=unanswered'],
-    ['Consultas: 20', `/inquiries?${agency}&${DAYS}&copia=1`],
-  ] as const)
-    expect((await screen.findByRole('link', { name })).getAttribute('href')).toBe(href);
-});
-
-test('silent agencies are listed on the page', async () => {
-  const { screen, user } = await renderNow();
-  const table = await screen.findByRole('table', { name: 'Agencias en silencio' });
-  expect(within(table).getByRole('link', { name: 'Norte' }).getAttribute('href')).toBe(`/agencies/${OTHER}`);
-  expect(within(table).getByText('4,2')).toBeTruthy();
-  await user.click(screen.getByRole('button', { name: 'Agencias en silencio: 1' }));
-  expect(screen.queryByRole('table', { name: 'Agencias en silencio' })).toBeNull();
-});
-
-test('a click on a figure shows its definition', async () => {
-  const { screen, user } = await renderNow();
-  await user.click(await screen.findByRole('button', { name: 'Qué cuenta: Por vencer' }));
-  expect(screen.getByRole('dialog', { name: 'Qué cuenta: Por vencer' }).textContent).toContain(
-    'próxima hora',
+  const items = within(list)
+    .getAllByRole('listitem')
+    .map((item) => [item.textContent, within(item).getByRole('link').getAttribute('href')]);
+  expect(items).toEqual([
+    [expect.stringMatching(/^1 aviso está detenido.*Ver avisos$/), '/webhooks?state=suspended'],
+    [
+      expect.stringMatching(
+        /^3 vencieron hoyla peor, hace 2\d min.* · Norte 2, ventas@ruta9.example 1Repartir$/,
+      ),
+      `/inquiries?${agency}&vista=tarde&seguimiento=tarde-hoy`,
+    ],
+    [expect.stringMatching(/^2 vencen dentro/), `/inquiries?${agency}&seguimiento=por-vencer`],
+    [
+      expect.stringMatching(/^7 mensajes rechazados desde ayerLa firma no es.*Ver causa$/),
+      '/deliveries?outcome=refused&from=ayer',
+    ],
+    [expect.stringMatching(/^Norte no recibe consultas desde el.*esperadas: 4/), `/agencies/${OTHER}`],
+    [expect.stringMatching(/^1 volvió/), `/inquiries?${agency}&vista=pospuestas&seguimiento=volvio`],
+    [
+      expect.stringMatching(/^4 invitaciones sin respuesta.*Recordar$/),
+      '/agencies/invitations?state=unanswered',
+    ],
+    [
+      expect.stringMatching(/^4 atrasadas de más de 7 díasCerrar en lote$/),
+      `/inquiries?${agency}&vista=tarde&seguimiento=tarde-vieja`,
+    ],
+  ]);
+  expect(screen.getByRole('link', { name: '12 esperan respuesta' }).getAttribute('href')).toBe(
+    `/inquiries?${agency}&vista=esperando`,
   );
+  expect(screen.queryByText('Todo al día')).toBeNull();
 });
 
-test('figures are compared with the previous period in words', async () => {
+test('what is zero is not there, and nothing at all is said', async () => {
+  const { screen } = await renderTasks({ ...nothing, lateThisWeek: 1 });
+  const list = await screen.findByRole('list', { name: 'Para atender ahora' });
+  expect(within(list).getAllByRole('listitem')).toHaveLength(1);
+  const empty = await renderTasks(nothing);
+  expect(await empty.screen.findByText('Todo al día')).toBeTruthy();
+});
+
+test('whoever only reads sees where it is, not what to do', async () => {
+  const { screen } = await renderTasks({}, 'support');
+  const list = await screen.findByRole('list', { name: 'Para atender ahora' });
+  expect(
+    within(list).queryByRole('link', { name: /^(Repartir|Responder|Cerrar en lote|Recordar)/ }),
+  ).toBeNull();
+});
+
+test('of many silent agencies three are named until the others are asked for', async () => {
+  const silent = [1, 2, 3, 4, 5].map((at) => ({
+    adminMail: `a${at}@x.example`,
+    name: null,
+    lastAt: null,
+    expected: 9,
+  }));
+  const { screen, user } = await renderTasks({ ...nothing, silent });
+  const list = await screen.findByRole('list', { name: 'Para atender ahora' });
+  expect(within(list).getAllByRole('listitem')).toHaveLength(3);
+  await user.click(screen.getByRole('button', { name: 'Otras 2 agencias sin consultas' }));
+  expect(within(list).getAllByRole('listitem')).toHaveLength(5);
+});
+
+test('a click shows how figures are counted', async () => {
+  const { screen, user } = await renderTasks();
+  await user.click(await screen.findByRole('button', { name: 'Cómo se cuenta: Para atender ahora' }));
+  const dialog = screen.getByRole('dialog', { name: 'Cómo se cuenta: Para atender ahora' });
+  expect(dialog.textContent).toContain('ya pasó su plazo');
+});
+
+test('figures are compared with the previous period in words, where they differ', async () => {
   const { screen } = await renderSection(<TotalsSection period={period} />);
   const figures = await screen.findByRole('list', { name: 'Cifras del período' });
-  expect(figures.textContent).toContain('más que antes');
+  expect(figures.textContent).toMatch(/25\s?% más que antes/);
   expect(figures.textContent).toContain('15 min menos que antes');
-  expect(figures.textContent).toContain('igual que antes');
+  expect(figures.textContent).toContain('9 de cada 10: 1 h 35 min');
+  expect(figures.textContent?.match(/que antes/g)).toHaveLength(3);
 });
 
 test.each([
@@ -197,25 +274,43 @@ test('inquiries with implausible dates are counted in a line of their own and in
   ).toBeTruthy();
 });
 
-test('a chart has its figures in a table on the next tab', async () => {
-  const { screen, user } = await renderSection(<ArrivalsSection period={period} />);
-  const section = await screen.findByRole('region', { name: 'Consultas por día' });
-  await user.click(within(section).getByRole('tab', { name: 'Tabla' }));
+test('the days are bars of one figure, or a table of all', async () => {
+  const { screen, user } = await renderSection(<DaysSection period={period} />);
+  const section = await screen.findByRole('region', { name: 'Por día' });
+  await user.click(within(section).getByRole('button', { name: 'Tabla' }));
   const rows = within(within(section).getByRole('table')).getAllByRole('row');
   expect(rows.map((row) => row.textContent)).toEqual([
     expect.stringContaining('Consultas'),
-    expect.stringMatching(/1.*12.*Formulario 8 · WhatsApp 4/),
-    expect.stringMatching(/2.*8.*Sin origen 8/),
+    expect.stringMatching(/1.*12/),
+    expect.stringMatching(/2.*8/),
   ]);
   expect(within(section).getByRole('link', { name: '8' }).getAttribute('href')).toContain(
     'desde=2026-03-02&hasta=2026-03-02&copia=1',
   );
-  await user.click(within(section).getByRole('button', { name: 'Por agencia' }));
-  expect(within(section).getByText('Ruta 9 10 · Norte 2')).toBeTruthy();
+});
+
+test('the agency that answers worst is first, and one without inquiries is only counted', async () => {
+  const [ruta9, norte] = period.agencies as [
+    OverviewPeriod['agencies'][number],
+    OverviewPeriod['agencies'][number],
+  ];
+  const { screen } = await renderSection(
+    <AgenciesSection
+      agencies={[
+        ruta9,
+        { ...norte, inTime: 2 },
+        { ...norte, adminMail: 'x@x.example', inquiries: 0, before: 0 },
+      ]}
+    />,
+  );
+  const table = await screen.findByRole('table', { name: 'Por agencia' });
+  const rows = within(table).getAllByRole('row').slice(1);
+  expect(rows.map((row) => within(row).getAllByRole('link')[0]?.textContent)).toEqual(['Norte', 'Ruta 9']);
+  expect(screen.getByText(/^1 agencia no recibió consultas/)).toBeTruthy();
 });
 
 test('rows of a breakdown link to the inbox where it has such a filter, and the rest is shown on demand', async () => {
-  const { screen, user } = await renderSection(<BreakdownsSection period={period} />);
+  const { screen, user } = await renderSection(<DemandTab period={period} />);
   const makes = await screen.findByRole('table', { name: 'Marca' });
   expect(within(makes).getByRole('link', { name: '9' }).getAttribute('href')).toBe(
     `/inquiries?agencia=todas&${DAYS}&marca=Ford`,
@@ -223,13 +318,13 @@ test('rows of a breakdown link to the inbox where it has such a filter, and the 
   expect(within(makes).queryByRole('link', { name: '2' })).toBeNull();
   expect(within(screen.getByRole('table', { name: 'Precio' })).getByText(/ARS 10.M – 20.M/)).toBeTruthy();
   const models = screen.getByRole('table', { name: 'Modelo' });
-  expect(within(models).getAllByRole('row')).toHaveLength(6);
-  await user.click(screen.getByRole('button', { name: 'Otros 2 de «Modelo»' }));
+  expect(within(models).getAllByRole('row')).toHaveLength(7);
+  await user.click(screen.getByRole('button', { name: 'Otros 1 de «Modelo»' }));
   expect(within(models).getAllByRole('row')).toHaveLength(8);
 });
 
 test('the heat map is a table of all arrivals or of those outside the hours', async () => {
-  const { screen, user } = await renderSection(<HeatMapSection arrivals={period.arrivals} />);
+  const { screen, user } = await renderSection(<DemandTab period={period} />);
   const cells = async (name: string) => {
     const table = await screen.findByRole('table', { name });
     return within(table)
@@ -241,6 +336,33 @@ test('the heat map is a table of all arrivals or of those outside the hours', as
   expect(screen.getByText(/^5 de 20 \(25\s?%\) llegaron con la agencia cerrada/)).toBeTruthy();
   await user.click(screen.getByRole('button', { name: 'Con la agencia cerrada' }));
   expect(await cells('Cuándo llegan, con la agencia cerrada')).toEqual([5]);
+});
+
+test('the cost of delay has no share of fewer than ten inquiries', async () => {
+  const { screen } = await renderSection(<DelayTab period={period} />);
+  const table = await screen.findByRole('table', { name: 'Costo de la demora' });
+  const texts = within(table)
+    .getAllByRole('row')
+    .slice(1, 3)
+    .map((row) =>
+      within(row)
+        .getAllByRole('cell')
+        .map(({ textContent }) => textContent?.replace(/\s/g, '')),
+    );
+  expect(texts.map((row) => row.slice(-4))).toEqual([
+    ['Contactadas50%', 'Concita30%', 'Ganadas10%', 'Perdidas10%'],
+    ['Contactadas–', 'Concita–', 'Ganadas–', 'Perdidas–'],
+  ]);
+});
+
+test('the address says which details are shown', async () => {
+  const { screen, user } = await renderPage(`/overview?${DAYS}&ver=embudo`, {
+    gateway: createGateway(),
+  });
+  expect(await screen.findByRole('region', { name: 'Embudo' })).toBeTruthy();
+  await user.click(screen.getByRole('tab', { name: 'Costo de la demora' }));
+  expect(await screen.findByRole('region', { name: 'Costo de la demora' })).toBeTruthy();
+  expect(screen.queryByRole('region', { name: 'Embudo' })).toBeNull();
 });
 
 test('the address chooses the period and the agencies', async () => {
@@ -269,11 +391,11 @@ test('unreadable parameters of the address are reported', async () => {
 test('a part that fails leaves the other as it is, and is retried in place', async () => {
   const gateway = createGateway().refuse(desk.viewOverview, 503, { code: 'upstream-unreachable' });
   const { screen, user } = await renderPage(`/overview?${DAYS}`, { gateway });
-  await screen.findByRole('link', { name: 'Esperando: 12' });
+  await screen.findByRole('link', { name: '12 esperan respuesta' });
   const retry = await screen.findByRole('button', { name: 'Reintentar' });
   gateway.reply(desk.viewOverview, period);
   await user.click(retry);
-  expect(await screen.findByRole('region', { name: 'Con el tiempo' })).toBeTruthy();
+  expect(await screen.findByRole('list', { name: 'Cifras del período' })).toBeTruthy();
 });
 
 test('the page says that inquiries are still being read', async () => {
@@ -291,7 +413,7 @@ describe('people', () => {
 
   test('are not sorted by their figures until the partner allows it', async () => {
     const gateway = createGateway().reply(desk.setOverviewSettings, undefined);
-    const { screen, user } = await renderPage(`/overview?${DAYS}`, { gateway });
+    const { screen, user } = await renderPage(`/overview?${DAYS}&ver=personas`, { gateway });
     const table = await screen.findByRole('table', { name: 'Por persona' });
     expect(sortButtons(table)).toEqual(['Persona']);
     gateway.reply(desk.viewOverview, { ...period, ranksPeople: true });
@@ -301,7 +423,7 @@ describe('people', () => {
   });
 
   test('are sorted by a switch that only the partner has', async () => {
-    const { screen } = await renderSection(<PeopleSection period={period} />, { role: 'support' });
+    const { screen } = await renderSection(<PeopleTab period={period} />, { role: 'support' });
     await screen.findByRole('table', { name: 'Por persona' });
     expect(screen.queryByRole('switch')).toBeNull();
   });
@@ -310,14 +432,21 @@ describe('people', () => {
 test('are not shown to a seller, who sees their own figures', async () => {
   const ownPeople = period.people.filter(({ id }) => id === '1');
   const gateway = createGateway({
-    given: { silent: null, refusedDeliveries: null, stoppedTopics: null, unansweredInvitations: null },
+    given: {
+      silent: null,
+      refusedDeliveries: null,
+      refusalReason: null,
+      stoppedTopics: null,
+      unansweredInvitations: null,
+      oldestInvitationAt: null,
+    },
     figures: { people: ownPeople, agencies: period.agencies.slice(0, 1) },
   });
-  const { screen } = await renderPage(`/overview?${DAYS}`, { gateway, role: 'seller' });
+  gateway.reply(desk.findInquiries, { rows: [], next: null, total: 0, ...READ });
+  const { screen } = await renderPage(`/overview?${DAYS}&ver=personas`, { gateway, role: 'seller' });
   expect(await screen.findByRole('heading', { level: 1, name: 'Mi día' })).toBeTruthy();
-  const tiles = await screen.findByRole('list', { name: 'Ahora' });
-  await expect.poll(() => tiles.textContent).toContain('Respondí hoy6');
-  expect(screen.queryByText('Entregas rechazadas')).toBeNull();
+  expect(await screen.findByText('Hoy respondiste 9.')).toBeTruthy();
+  expect(screen.queryByText(/mensajes rechazados/)).toBeNull();
   expect(screen.queryByRole('region', { name: 'Por agencia' })).toBeNull();
   expect(await screen.findByRole('region', { name: 'Mis respuestas' })).toBeTruthy();
 });

@@ -22,13 +22,12 @@ import { SlowNotice } from '#console/ui/SlowNotice.tsx';
 import { useFormats, useNow } from '#console/ui/use-formats.ts';
 import { useAgencyName } from '#console/agency-select/use-agencies.ts';
 import { type OverviewAddress, parseOverviewAddress } from './address.ts';
-import { NowSection } from './NowSection.tsx';
-import { OverviewFilters } from './OverviewFilters.tsx';
+import { AttentionSection } from './AttentionSection.tsx';
+import { NextSection } from './NextSection.tsx';
+import { AgencyFilter, PeriodChoice } from './OverviewFilters.tsx';
 import css from './OverviewPage.module.css';
 import { overviewNowQuery, overviewPeriodQuery } from './overview-queries.ts';
 import { PeriodSections, useIncompleteText } from './PeriodSections.tsx';
-import { FigureTile } from './FigureTile.tsx';
-import { useFigureText } from './figure-text.ts';
 
 const OVERVIEW_REFETCH_MS = 120_000;
 
@@ -73,19 +72,21 @@ function OverviewPage() {
         </>
       }
     >
-      <OverviewFilters address={address} today={today} />
+      <AgencyFilter address={address} />
       <Stack spacing={2} className={`printed ${css.page}`}>
         <PrintedHeading address={address} title={isSeller ? t`Mi día` : t`Resumen`} period={period.data} />
         {now.data && <IndexNotice now={now.data} />}
         <Box aria-busy={now.isPlaceholderData} sx={{ opacity: now.isPlaceholderData ? 0.6 : 1 }}>
           {now.data ? (
-            <NowSection now={now.data} agencias={agencias}>
-              {isSeller && <AnsweredTodayTile agencias={agencias} today={today} />}
-            </NowSection>
+            <Stack spacing={2}>
+              <AttentionSection now={now.data} agencias={agencias} />
+              {isSeller && <NextSection now={now.data} agencias={agencias} />}
+            </Stack>
           ) : (
             <Loading query={now} label={t`Cargando lo pendiente`} />
           )}
         </Box>
+        <PeriodChoice address={address} today={today} />
         <Box aria-busy={period.isPlaceholderData} sx={{ opacity: period.isPlaceholderData ? 0.6 : 1 }}>
           {period.data && isPainted ? (
             <PeriodSections period={period.data} agencias={agencias} />
@@ -136,26 +137,6 @@ function IndexNotice({ now: { asOf, complete, failure } }: { now: OverviewNow })
         </p>
       )}
     </Alert>
-  );
-}
-
-interface AnsweredTodayTileProps {
-  agencias: readonly string[];
-  today: string;
-}
-
-function AnsweredTodayTile({ agencias, today }: AnsweredTodayTileProps) {
-  const { t } = useLingui();
-  const { person } = useSession();
-  const text = useFigureText();
-  const { data } = useQuery(overviewPeriodQuery({ agencias, desde: today, hasta: today }));
-  const answered = data?.people.find(({ id }) => id === person.id)?.answered ?? 0;
-  return (
-    <FigureTile
-      label={t`Respondí hoy`}
-      value={data ? text.number(answered) : '…'}
-      definition={t`De las consultas que llegaron hoy, las que respondiste primero.`}
-    />
   );
 }
 

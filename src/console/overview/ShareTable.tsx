@@ -1,12 +1,9 @@
 import { msg } from '@lingui/core/macro';
-import { useLingui } from '@lingui/react/macro';
 import Box from '@mui/material/Box';
 import Link from '@mui/material/Link';
 import { Link as RouterLink } from 'react-router';
 import { type Column, DataTable } from '#console/ui/DataTable.tsx';
-import { toPercent } from './figure-columns.tsx';
 import { useFigureText } from './figure-text.ts';
-import { FiguresSection } from './FiguresSection.tsx';
 
 export interface ShareRow {
   key: string;
@@ -20,28 +17,6 @@ const columns: readonly Column<ShareRow>[] = [
   { name: 'label', head: msg`Valor`, Cell: LabelCell, lead: true, width: '45%' },
   { name: 'count', head: msg`Consultas`, Cell: CountCell },
 ];
-
-interface SectionProps {
-  title: string;
-  definition: string;
-  rows: readonly ShareRow[];
-}
-
-export function ShareSection({ title, definition, rows }: SectionProps) {
-  const { t } = useLingui();
-  return (
-    <FiguresSection
-      title={title}
-      definition={definition}
-      getRecords={() => [
-        [t`Valor`, t`Consultas`, '%'],
-        ...rows.map(({ label, count, share }) => [label, count, toPercent(share)]),
-      ]}
-    >
-      <ShareTable label={title} rows={rows} />
-    </FiguresSection>
-  );
-}
 
 export function ShareTable({ label, rows }: { label: string; rows: readonly ShareRow[] }) {
   return <DataTable label={label} columns={columns} rows={rows} getRowKey={({ key }) => key} />;

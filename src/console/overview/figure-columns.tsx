@@ -39,8 +39,7 @@ export const answerColumns = <Row extends Answers>(): FigureColumn<Row>[] => {
         sortBy: answeredShare,
         csv: ({ answered }) => answered,
       },
-      (row, text) =>
-        row.inquiries > 0 && `${text.number(row.answered)} (${text.percent(answeredShare(row))})`,
+      (row, text) => row.inquiries > 0 && text.percent(answeredShare(row)),
     ),
     textColumn<Row>(
       {

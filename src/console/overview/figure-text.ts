@@ -4,6 +4,7 @@ import { parsePriceBand } from '#contract/overview.ts';
 import { formatDuration } from '#console/follow-up/times.ts';
 import { localeOf } from '#console/ui/formats.ts';
 import { useFormats } from '#console/ui/use-formats.ts';
+import type { FigureChange } from './FigureTile.tsx';
 import { MINUTE_MS } from '#contract/durations.ts';
 
 const figureFormats = new Map<string, ReturnType<typeof createFormats>>();
@@ -40,27 +41,38 @@ export function useFigureText() {
   const minutes = (value: number | null) => (value === null ? none : formatDuration(value * MINUTE_MS));
   const shortMinutes = (value: number) => minutes(value).replace(/(?<= h \d+) min$/, '');
 
-  const countChange = (value: number, before: number) => {
-    if (value === before) return t`igual que antes`;
-    if (before === 0) return t`antes, ninguna`;
-    const change = formats.percent.format(Math.abs(value - before) / before);
-    return value > before ? t`${change} más que antes` : t`${change} menos que antes`;
+  // Undefined where nothing differs, or nothing is there to compare with.
+  const countChange = (value: number, before: number): FigureChange | undefined => {
+    const change = before > 0 ? Math.round((Math.abs(value - before) / before) * 100) : 0;
+    if (change === 0) return undefined;
+    const size = formats.percent.format(change / 100);
+    return value > before
+      ? { text: t`${size} más que antes`, kind: 'good' }
+      : { text: t`${size} menos que antes`, kind: 'bad' };
   };
-  const shareChange = (value: number | null, before: number | null) => {
-    if (value === null || before === null) return t`sin comparación`;
+  const shareChange = (value: number | null, before: number | null): FigureChange | undefined => {
+    if (value === null || before === null) return undefined;
     const points = Math.round(value * 100) - Math.round(before * 100);
     const size = Math.abs(points);
-    if (points === 0) return t`igual que antes`;
+    if (points === 0) return undefined;
     return points > 0
-      ? t`${plural(size, { one: '# punto más que antes', other: '# puntos más que antes' })}`
-      : t`${plural(size, { one: '# punto menos que antes', other: '# puntos menos que antes' })}`;
+      ? {
+          text: t`${plural(size, { one: '# punto más que antes', other: '# puntos más que antes' })}`,
+          kind: 'good',
+        }
+      : {
+          text: t`${plural(size, { one: '# punto menos que antes', other: '# puntos menos que antes' })}`,
+          kind: 'bad',
+        };
   };
-  const minutesChange = (value: number | null, before: number | null) => {
-    if (value === null || before === null) return t`sin comparación`;
+  const minutesChange = (value: number | null, before: number | null): FigureChange | undefined => {
+    if (value === null || before === null) return undefined;
     const difference = Math.round(value) - Math.round(before);
     const size = formatDuration(Math.abs(difference) * MINUTE_MS);
-    if (difference === 0) return t`igual que antes`;
-    return difference > 0 ? t`${size} más que antes` : t`${size} menos que antes`;
+    if (difference === 0) return undefined;
+    return difference > 0
+      ? { text: t`${size} más que antes`, kind: 'bad' }
+      : { text: t`${size} menos que antes`, kind: 'good' };
   };
 
   const day = (date: string) => formats.day.format(new Date(date));

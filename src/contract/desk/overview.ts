@@ -1,8 +1,10 @@
 import * as z from 'zod/mini';
 import { deskEndpoints, endpoint } from '#contract/endpoint.ts';
 import { PlausibleDay } from '#contract/inquiries.ts';
+import { ANSWER_BANDS, FUNNEL_STEPS } from '#contract/overview.ts';
 import { addDays } from '#contract/window.ts';
 import { ANSWERS, LOST_REASONS } from '#contract/follow-up/follow-up-state.ts';
+import { REFUSAL_REASONS } from './deliveries.ts';
 import { agencyFilter, indexFreshness } from './index-query.ts';
 
 // Figures of the overview. What each of them counts is defined in `src/contract/overview.ts`.
@@ -35,22 +37,43 @@ export const SilentAgency = z.object({
 });
 export type SilentAgency = z.infer<typeof SilentAgency>;
 
+/** Late inquiries of a day, by agency. */
+const LateToday = z.object({
+  /** Due time of the one that is late the longest, ms since 1970; null: none is late. */
+  worstDueAt: z.nullable(z.number()),
+  /** Agencies with the most of them, at most `MAX_LATE_AGENCIES`. */
+  agencies: z.array(z.object({ adminMail: z.string(), name: z.nullable(z.string()), count: z.number() })),
+});
+
+export const MAX_LATE_AGENCIES = 3;
+
 /** Counts of what needs attention now. `null`: not for this role. */
 export const OverviewNow = z.object({
   waiting: z.number(),
   overdue: z.number(),
   /** Waiting, and due within an hour. */
   dueSoon: z.number(),
+  /** Parts of `overdue`: due today, in the week before, and earlier (`dueSpans`). */
+  lateToday: z.number(),
+  lateThisWeek: z.number(),
+  lateOld: z.number(),
+  today: LateToday,
   unread: z.number(),
   /** Snooze expired, unchanged since and open. */
   returned: z.number(),
   silent: z.nullable(z.array(SilentAgency)),
   /** Messages refused since yesterday at 0 h in the service's time zone. */
   refusedDeliveries: z.nullable(z.number()),
+  /** The most frequent reason of them. */
+  refusalReason: z.nullable(z.enum(REFUSAL_REASONS)),
   /** Webhook topics that are off or suspended; null also when the service does not reply. */
   stoppedTopics: z.nullable(z.number()),
   /** Invitations without registration a week after the last send. */
   unansweredInvitations: z.nullable(z.number()),
+  /** Inquiries whose first answer the person gave today, whenever they arrived. */
+  answeredToday: z.number(),
+  /** Last send of the one that waits longest. */
+  oldestInvitationAt: z.nullable(z.number()),
   readAt: z.number(),
   ...indexFreshness,
 });
@@ -74,12 +97,10 @@ export const OverviewTotals = z.object({
   finance: z.number(),
   insurance: z.number(),
   /** Steps that were reached; an inquiry counts in each up to its own. */
-  funnel: z.object({
-    contacted: z.number(),
-    appointment: z.number(),
-    won: z.number(),
-    lost: z.number(),
-  }),
+  funnel: z.record(z.enum(FUNNEL_STEPS), z.number()),
+  /** Inquiries by the time to their first answer, and the steps that those of each band reached. */
+  bands: z.record(z.enum(ANSWER_BANDS), z.number()),
+  delays: z.record(z.enum(ANSWER_BANDS), z.record(z.enum(FUNNEL_STEPS), z.number())),
   lostReasons: z.record(z.enum(LOST_REASONS), z.number()),
 });
 export type OverviewTotals = z.infer<typeof OverviewTotals>;
@@ -138,6 +159,8 @@ export const OverviewPeriod = z.object({
     all: z.array(z.array(z.number())),
     closed: z.array(z.array(z.number())),
   }),
+  /** First answers by weekday and hour, also in the agency's time zone. */
+  answersByHour: z.array(z.array(z.number())),
   breakdowns: z.record(z.enum(BREAKDOWNS), z.array(CountedValue)),
   readAt: z.number(),
   ...indexFreshness,

@@ -101,6 +101,9 @@ export function isSnoozed(
 export const FOLLOW_UP_FACET = [
   'sin-leer',
   'por-vencer',
+  'tarde-hoy',
+  'tarde-semana',
+  'tarde-vieja',
   'nueva',
   'respondida',
   'contactada',

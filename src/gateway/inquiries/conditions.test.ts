@@ -2,6 +2,8 @@ import type { Insertable, Kysely } from 'kysely';
 import { expect, it } from 'vitest';
 import { FOLLOW_UP_FACET } from '#contract/follow-up/follow-up-state.ts';
 import { BUILT_IN_VIEW_NAMES } from '#contract/inbox-filter-names.ts';
+import { OLD_AFTER_DAYS } from '#contract/overview.ts';
+import { addDays, dayAt, startOfDay } from '#contract/window.ts';
 import type { GatewayTables } from '#gateway/store.ts';
 import { AGENCIES, HOUR, ME, NOW, ZONE, openIndex } from '#testing/drawn-index.ts';
 import { onBothEngines } from '#testing/engines.ts';
@@ -301,6 +303,9 @@ onBothEngines((engine) => {
         'soon, snoozed',
       ],
       'por-vencer': ['soon, first', 'soon, last', 'soon, snooze ended'],
+      'tarde-hoy': ['due'],
+      'tarde-semana': [],
+      'tarde-vieja': [],
       nueva: [
         'due',
         'new',
@@ -327,6 +332,31 @@ onBothEngines((engine) => {
         holds[seguimiento],
       ]);
     expect(await list(db, { narrowing: { seguimiento: 'Volvió' } })).toEqual(holds.volvio);
+  });
+
+  it('what is late is late since today, since the week before, or since earlier', async () => {
+    const { db } = index();
+    const today = dayAt(NOW, ZONE);
+    const midnight = startOfDay(today, ZONE);
+    const weekAgo = startOfDay(addDays(today, -OLD_AFTER_DAYS), ZONE);
+    const due = (due_at: number) => ({ ...waiting, due_at });
+    await fill(db, {
+      'due now': due(NOW),
+      'not due yet': due(NOW + 1),
+      'first of today': due(midnight),
+      'last of yesterday': due(midnight - 1),
+      'first of the week': due(weekAgo),
+      'last before': due(weekAgo - 1),
+      'year 1': due(-62_135_596_800_000),
+      snoozed: { ...due(NOW), snoozed_until: NOW + 1 },
+      answered: { ...touched, due_at: NOW },
+    });
+    const late = {
+      'tarde-hoy': ['due now', 'first of today'],
+      'tarde-semana': ['first of the week', 'last of yesterday'],
+    };
+    for (const [seguimiento, sids] of Object.entries({ ...late, 'tarde-vieja': ['last before', 'year 1'] }))
+      expect(await list(db, { narrowing: { seguimiento } })).toEqual(sids);
   });
 
   it('what entered a list since a time is what arrived, returned, became due or was claimed after it', async () => {

@@ -9,7 +9,7 @@ import {
 } from 'kysely';
 import type { Status } from '#contract/follow-up/follow-up-state.ts';
 import type { BuiltInView, NarrowingName } from '#contract/inbox-filter-names.ts';
-import { DUE_SOON_MS } from '#contract/overview.ts';
+import { type DueSpan, dueSpans, isDueSpan } from '#contract/overview.ts';
 import { FOLLOW_UP_FACET, type FollowUpFacetValue } from '#contract/follow-up/follow-up-state.ts';
 import { fold, tokenize } from '#contract/search.ts';
 import { BUILT_IN_VIEWS, type ViewCondition } from '#contract/views.ts';
@@ -81,16 +81,18 @@ const isClaimed =
 // A literal, not a parameter: otherwise the partial index is not used.
 export const isWaiting: Where = (eb) => eb('i.is_waiting', '=', eb.lit(1));
 const isNotWaiting: Where = (eb) => eb('i.is_waiting', '=', eb.lit(0));
-/** Waiting, not snoozed, and due within an hour. */
-export const isDueSoon =
-  (now: number): Where =>
-  (eb) =>
-    eb.and([
+/** Waiting, not snoozed, and due within a span. */
+export const isDueIn =
+  (span: DueSpan, context: ListContext): Where =>
+  (eb) => {
+    const [after, until] = dueSpans(context)[span];
+    return eb.and([
       isWaiting(eb),
-      eb('i.due_at', '>', now),
-      eb('i.due_at', '<=', now + DUE_SOON_MS),
-      isNotSnoozed(now)(eb),
+      eb('i.due_at', '>', after),
+      eb('i.due_at', '<=', until),
+      isNotSnoozed(context.now)(eb),
     ]);
+  };
 const isAvailable: Where = (eb) => eb('i.gone_at', 'is', null);
 
 /** Disjoint part of a list, with its own indexes. */
@@ -309,13 +311,14 @@ export const STATUS_BY_STANDING: Partial<Record<FollowUpFacetValue, Status>> = {
   perdida: 'lost',
 };
 
-function hasStanding(standing: FollowUpFacetValue, { me, now }: ListContext): Where {
+function hasStanding(standing: FollowUpFacetValue, context: ListContext): Where {
+  const { me, now } = context;
   const status = STATUS_BY_STANDING[standing];
   if (status) return (eb) => eb('i.status', '=', status);
+  if (isDueSpan(standing)) return isDueIn(standing, context);
   if (standing === 'nueva') return hasStatusNew;
   if (standing === 'pospuesta') return belongsToSnoozedView(now);
   if (standing === 'volvio') return hasExpiredSnooze(now);
-  if (standing === 'por-vencer') return isDueSoon(now);
   return (eb) => eb.and([hasStatusNew(eb), isWaiting(eb), eb.not(isSeen(me))]);
 }
 

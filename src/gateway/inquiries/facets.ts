@@ -1,6 +1,6 @@
 import { type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely';
 import { FOLLOW_UP_FACET, type FollowUpFacetValue } from '#contract/follow-up/follow-up-state.ts';
-import { DUE_SOON_MS } from '#contract/overview.ts';
+import { dueSpans } from '#contract/overview.ts';
 import { lookUp } from '#contract/look-up.ts';
 import { fold } from '#contract/search.ts';
 import type { IndexedAgencyTables } from './agencies.ts';
@@ -98,8 +98,8 @@ function matchesStanding(standing: FollowUpFacetValue): RawBuilder<SqlBool> {
   if (standing === 'nueva') return sql`status = 'new'`;
   if (standing === 'pospuesta') return sql`snooze = 'asleep'`;
   if (standing === 'volvio') return sql`snooze = 'back'`;
-  if (standing === 'por-vencer') return sql`due_soon = 1`;
-  return sql`status = 'new' and waiting_unseen = 1`;
+  if (standing === 'sin-leer') return sql`status = 'new' and waiting_unseen = 1`;
+  return sql`due = ${sql.lit(standing)}`;
 }
 
 const FACET_NAMES = [...Object.keys(TEXT_FACETS), ...Object.keys(FLAG_FACETS), 'seguimiento'] as FacetName[];
@@ -167,13 +167,22 @@ function matchesValue(name: FacetName, key: string): RawBuilder<SqlBool> {
 }
 
 /** Counts inquiries grouped by all facet values. */
-function selectGroups(query: InquiryQuery, { me, now }: ListContext) {
+function selectGroups(query: InquiryQuery, context: ListContext) {
+  const { me, now } = context;
   const texts = Object.values(TEXT_FACETS).flatMap((column) => [`i.${column}`, `i.${column}_key`] as const);
   const keys = [...texts, 'i.trade_in', 'i.finance', 'i.insurance', 'i.status'] as const;
+  const spans = sql.join(
+    Object.entries(dueSpans(context)).map(
+      ([span, [after, until]]) =>
+        sql`when i.due_at > ${after} and i.due_at <= ${until} then ${sql.lit(span)}`,
+    ),
+    sql` `,
+  );
   const states = [
     sql<0 | 1>`case when i.is_waiting = 1 and not ${isSeen(me)} then 1 else 0 end`.as('waiting_unseen'),
-    sql<0 | 1>`case when i.is_waiting = 1 and i.due_at > ${now} and i.due_at <= ${now + DUE_SOON_MS}
-      and coalesce(i.snoozed_until, 0) <= ${now} then 1 else 0 end`.as('due_soon'),
+    sql<string>`case when i.is_waiting = 0 or coalesce(i.snoozed_until, 0) > ${now} then '' ${spans} else '' end`.as(
+      'due',
+    ),
     sql<0 | 1>`case when i.claimed_by = ${me} then 1 else 0 end`.as('mine'),
     sql<string>`case when i.snoozed_until > ${now} then 'asleep'
       when i.snoozed_until is not null then 'back' else 'none' end`.as('snooze'),
@@ -181,7 +190,7 @@ function selectGroups(query: InquiryQuery, { me, now }: ListContext) {
   return query
     .select(keys)
     .select(({ fn }) => [...states, fn.countAll<number>().as('count')])
-    .groupBy([...keys, 'waiting_unseen', 'due_soon', 'mine', 'snooze']);
+    .groupBy([...keys, 'waiting_unseen', 'due', 'mine', 'snooze']);
 }
 
 function mapFacets<T>(create: (name: FacetName) => T): Record<FacetName, T> {

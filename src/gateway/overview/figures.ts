@@ -2,7 +2,13 @@ import type { Selectable } from 'kysely';
 import type { LOST_REASONS, Status } from '#contract/follow-up/follow-up-state.ts';
 import { BREAKDOWNS, type Breakdown } from '#contract/desk/overview.ts';
 import { type Hours, countOpenMs } from '#contract/hours.ts';
-import { computeFirstAnswer, formatPriceBand, hourOfWeek, listReachedSteps } from '#contract/overview.ts';
+import {
+  computeFirstAnswer,
+  findAnswerBand,
+  formatPriceBand,
+  hourOfWeek,
+  listReachedSteps,
+} from '#contract/overview.ts';
 import { parseJoinedJson } from '#database/joined-json.ts';
 import { type AnswerColumns, toFirstAnswer } from '#gateway/follow-up/state-columns.ts';
 import type { OverviewDayTable } from './tables.ts';
@@ -10,7 +16,7 @@ import type { OverviewDayTable } from './tables.ts';
 // Figures of some inquiries, which can be added to others.
 
 /** Version of the rules below, of those of `src/contract/overview.ts`, and of open time: older rows are computed anew. */
-export const FIGURES_RULE = 1;
+export const FIGURES_RULE = 2;
 
 type Counts<Key> = Map<Key, number>;
 
@@ -22,7 +28,8 @@ export interface AnswerFigures {
   minutes: Counts<number>;
 }
 
-export const OUTCOMES = ['channel', 'flag', 'step', 'lostReason'] as const;
+/** `delay`: band of the first answer, alone and with each step that was reached. */
+export const OUTCOMES = ['channel', 'flag', 'step', 'lostReason', 'delay'] as const;
 export type Outcome = (typeof OUTCOMES)[number];
 
 /** Inquiries and their answers. */
@@ -30,10 +37,13 @@ export interface Answers extends AnswerFigures {
   inquiries: number;
 }
 
+const HOUR_COUNTS = ['all', 'closed', 'answered'] as const;
+type HourCount = (typeof HOUR_COUNTS)[number];
+
 export interface Figures extends Answers {
   outcomes: Record<Outcome, Counts<string>>;
-  /** Arrivals by hour of the week. `closed`: those outside opening hours. */
-  hours: { all: Counts<number>; closed: Counts<number> };
+  /** Arrivals by hour of the week, those outside opening hours, and first answers. */
+  hours: Record<HourCount, Counts<number>>;
   /** Figures by id of the person who gave the first answer. */
   people: Map<string, AnswerFigures>;
   /** Counts by value; the empty text is an inquiry without it. */
@@ -67,7 +77,7 @@ export function createFigures(): Figures {
     inquiries: 0,
     ...createAnswerFigures(),
     outcomes: mapNames(OUTCOMES, () => new Map()),
-    hours: { all: new Map(), closed: new Map() },
+    hours: mapNames(HOUR_COUNTS, () => new Map()),
     people: new Map(),
     breakdowns: mapNames(BREAKDOWNS, () => new Map()),
   };
@@ -106,10 +116,15 @@ export function addInquiry(figures: Figures, facts: InquiryFacts, hours: Hours):
       addCount(counted.minutes, answer.minutes);
     }
     addCount(outcomes.channel, answer.how);
+    addCount(figures.hours.answered, hourOfWeek(answer.at, hours.zone));
   }
 
-  for (const step of listReachedSteps(facts.status, facts.contacted_at !== null))
+  const band = findAnswerBand(answer?.minutes);
+  addCount(outcomes.delay, band);
+  for (const step of listReachedSteps(facts.status, facts.contacted_at !== null)) {
     addCount(outcomes.step, step);
+    addCount(outcomes.delay, `${band} ${step}`);
+  }
   if (facts.status === 'lost') addCount(outcomes.lostReason, facts.lost_reason ?? 'other');
   if (facts.trade_in) addCount(outcomes.flag, 'tradeIn');
   if (facts.finance) addCount(outcomes.flag, 'finance');
@@ -138,8 +153,7 @@ export function addFigures(target: Figures, source: Figures, sign: 1 | -1 = 1): 
   target.inquiries += sign * source.inquiries;
   applyAnswers(target, source, sign);
   for (const name of OUTCOMES) addCounts(target.outcomes[name], source.outcomes[name], sign);
-  addCounts(target.hours.all, source.hours.all, sign);
-  addCounts(target.hours.closed, source.hours.closed, sign);
+  for (const name of HOUR_COUNTS) addCounts(target.hours[name], source.hours[name], sign);
   for (const [id, answers] of source.people) {
     let person = target.people.get(id);
     if (!person) target.people.set(id, (person = createAnswerFigures()));
@@ -161,7 +175,7 @@ export function formatFigures(figures: Figures): Omit<Row, 'agency_key' | 'day'>
     in_time,
     minutes: formatCounts(minutes),
     outcomes: JSON.stringify(mapNames(OUTCOMES, (name) => [...outcomes[name]])),
-    hours: JSON.stringify({ all: [...hours.all], closed: [...hours.closed] }),
+    hours: JSON.stringify(mapNames(HOUR_COUNTS, (name) => [...hours[name]])),
     people: JSON.stringify(
       [...people].map(([id, person]) => [id, { ...person, minutes: [...person.minutes] }]),
     ),
@@ -187,8 +201,8 @@ export function parseFigures(row: AnswerRow & Partial<Row>): Figures {
     figures.outcomes = mapNames(OUTCOMES, (name) => new Map(parsed[name]));
   }
   if (row.hours !== undefined) {
-    const { all, closed } = JSON.parse(row.hours) as HourEntries;
-    figures.hours = { all: new Map(all), closed: new Map(closed) };
+    const parsed = JSON.parse(row.hours) as HourEntries;
+    figures.hours = mapNames(HOUR_COUNTS, (name) => new Map(parsed[name]));
   }
   if (row.people !== undefined) {
     const parsed = JSON.parse(row.people) as [string, AnswerFigures & { minutes: Entries<number> }][];
@@ -203,11 +217,7 @@ export function parseFigures(row: AnswerRow & Partial<Row>): Figures {
   return figures;
 }
 
-/** Arrivals by hour of the week. */
-interface HourEntries {
-  all: Entries<number>;
-  closed: Entries<number>;
-}
+type HourEntries = Record<HourCount, Entries<number>>;
 
 /** Parses `hours` of several days, joined by commas. */
 export function parseHoursOfDays(hours: string): HourEntries[] {

@@ -8,7 +8,7 @@ import { recordSend } from '#gateway/invitations/store.ts';
 import { stampAt } from '#testing/clocks.ts';
 import { onBothEngines } from '#testing/engines.ts';
 import { NOON, openGatewayStore } from '#testing/gateway-store.ts';
-import { countUnansweredInvitations, fetchSilentAgencies } from './now.ts';
+import { fetchUnansweredInvitations, fetchSilentAgencies } from './now.ts';
 import { refreshRollUps } from './roll-ups.ts';
 
 const ZONE = 'America/Argentina/Buenos_Aires';
@@ -96,8 +96,9 @@ onBothEngines((engine) => {
     const agency = { adminMail: 'a@x.example', name: null };
     for (const at of [NOON - 5, NOON]) await recordSend(db, ana.id, agency, stampAt(at));
     const end = NOON + UNANSWERED_INVITATION_MS;
-    expect(await Promise.all([end - 1, end].map((now) => countUnansweredInvitations(db, now)))).toEqual([
-      0, 1,
+    expect(await Promise.all([end - 1, end].map((now) => fetchUnansweredInvitations(db, now)))).toEqual([
+      { unansweredInvitations: 0, oldestInvitationAt: null },
+      { unansweredInvitations: 1, oldestInvitationAt: NOON },
     ]);
   });
 });

@@ -1,9 +1,8 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
-import type { SilentAgency } from '#contract/desk/overview.ts';
+import type { OverviewNow, SilentAgency } from '#contract/desk/overview.ts';
 import { SILENCE, UNANSWERED_INVITATION_MS, countExpected, isSilent } from '#contract/overview.ts';
 import { FIRST_INSTANT, addDays, dayAt } from '#contract/window.ts';
-import { countRows } from '#database/count-rows.ts';
 import type { DeliveryTables } from '#gateway/deliveries/store.ts';
 import { firstIdOfDay } from '#gateway/first-id-of-day.ts';
 import { fetchHoursByAgency } from '#gateway/hours/store.ts';
@@ -122,34 +121,42 @@ async function fetchHabits(
   return habits;
 }
 
-/** Messages that were refused since yesterday, as the list of deliveries counts days. */
-export async function countRefusedDeliveries(
+/** Messages that were refused since yesterday, as the list of deliveries counts days, and their most frequent reason. */
+export async function fetchRefusals(
   db: Kysely<DeliveryTables>,
   { now, zone }: { now: number; zone: string },
-): Promise<number> {
-  return countRows(
-    db
-      .selectFrom('delivery')
-      .where('outcome', '=', 'refused')
-      .where('id', '>=', firstIdOfDay(addDays(dayAt(now, zone), -1), zone)),
-  );
+): Promise<Pick<OverviewNow, 'refusedDeliveries' | 'refusalReason'>> {
+  const rows = await db
+    .selectFrom('delivery')
+    .where('outcome', '=', 'refused')
+    .where('id', '>=', firstIdOfDay(addDays(dayAt(now, zone), -1), zone))
+    .select(({ fn }) => ['reason', fn.countAll<number>().as('count')])
+    .groupBy('reason')
+    .orderBy('count', 'desc')
+    .execute();
+  return {
+    refusedDeliveries: rows.reduce((sum, { count }) => sum + count, 0),
+    refusalReason: rows[0]?.reason ?? null,
+  };
 }
 
 /** Invitations without registration for too long after their last send. */
-export async function countUnansweredInvitations(db: Kysely<InvitationTables>, now: number): Promise<number> {
-  return countRows(
-    db
-      .selectFrom('invitation')
-      .where('state', 'in', ['sending', 'sent'])
-      .where((eb) =>
-        eb(
-          eb
-            .selectFrom('invitation_send')
-            .select((send) => send.fn.max('at').as('at'))
-            .whereRef('invitation_send.invitation_id', '=', 'invitation.id'),
-          '<=',
-          now - UNANSWERED_INVITATION_MS,
-        ),
-      ),
-  );
+export async function fetchUnansweredInvitations(
+  db: Kysely<InvitationTables>,
+  now: number,
+): Promise<Pick<OverviewNow, 'unansweredInvitations' | 'oldestInvitationAt'>> {
+  const { count, oldest } = await db
+    .selectFrom(
+      db
+        .selectFrom('invitation')
+        .innerJoin('invitation_send', 'invitation_send.invitation_id', 'invitation.id')
+        .where('state', 'in', ['sending', 'sent'])
+        .groupBy('invitation.id')
+        .select(({ fn }) => fn.max('invitation_send.at').as('at'))
+        .as('sent'),
+    )
+    .where('at', '<=', now - UNANSWERED_INVITATION_MS)
+    .select(({ fn }) => [fn.countAll<number>().as('count'), fn.min('at').as('oldest')])
+    .executeTakeFirstOrThrow();
+  return { unansweredInvitations: count, oldestInvitationAt: oldest };
 }

@@ -21,6 +21,9 @@ onEachEngine((engine) => {
       { ago: 5 * 60, agency: FOREIGN },
       { ago: 2 * 24 * 60 },
       { ago: 3 * 24 * 60 },
+      { ago: 4 * 24 * 60 },
+      { ago: 20 * 24 * 60 },
+      { ago: 21 * 24 * 60 },
     ]);
     const partner = await it.as('partner');
     const seller = await it.as('seller');
@@ -38,6 +41,9 @@ onEachEngine((engine) => {
       dueSoon: 'vista=esperando&seguimiento=por-vencer',
       unread: 'seguimiento=sin-leer',
       returned: 'vista=pospuestas&seguimiento=volvio',
+      lateToday: 'vista=tarde&seguimiento=tarde-hoy',
+      lateThisWeek: 'vista=tarde&seguimiento=tarde-semana',
+      lateOld: 'vista=tarde&seguimiento=tarde-vieja',
     } as const;
     for (const [person, query] of [
       [partner, ''],
@@ -49,8 +55,18 @@ onEachEngine((engine) => {
       for (const [name, list] of Object.entries(lists) as [keyof typeof lists, string][])
         expect([name, query, figures[name]]).toEqual([name, query, await person.listed(`${list}&${query}`)]);
     }
-    expect(await partner.now()).toMatchObject({ waiting: 5, overdue: 3, dueSoon: 2, unread: 6, returned: 1 });
-    expect(await seller.now()).toMatchObject({ waiting: 4, overdue: 2, dueSoon: 2, unread: 4, returned: 1 });
+    const { today, ...late } = await partner.now();
+    expect(late).toMatchObject({ lateToday: 2, lateThisWeek: 2, lateOld: 2 });
+    expect(today).toEqual({
+      worstDueAt: addOpenMinutes(it.world.clock.now - (5 * 60 + 2) * MINUTE, hours.target, hours),
+      agencies: [
+        { adminMail: FOREIGN, name: null, count: 1 },
+        { adminMail: OWN, name: 'Ruta 9', count: 1 },
+      ],
+    });
+    expect((await seller.now()).today.agencies).toEqual([{ adminMail: OWN, name: 'Ruta 9', count: 1 }]);
+    expect(await partner.now()).toMatchObject({ waiting: 8, overdue: 6, dueSoon: 2, unread: 9, returned: 1 });
+    expect(await seller.now()).toMatchObject({ waiting: 7, overdue: 5, dueSoon: 2, unread: 7, returned: 1 });
     // Between an hour before the due time and the due time.
     const due = addOpenMinutes(it.world.clock.now - 12 * MINUTE, hours.target, hours) ?? 0;
     it.world.clock.now = due;
@@ -95,6 +111,33 @@ onEachEngine((engine) => {
       stoppedTopics: null,
       unansweredInvitations: null,
     });
+  });
+
+  it('200: answers of today are those of the person, whenever the inquiry arrived', async () => {
+    await using it = await openOverviewWorld(engine, [
+      { ago: 10 },
+      { ago: 9 * 24 * 60 },
+      { ago: 25 },
+      { ago: 30 },
+    ]);
+    const [partner, seller] = [await it.as('partner'), await it.as('seller')];
+    // Sessions end meanwhile.
+    const today = () =>
+      Promise.all(
+        (['partner', 'seller'] as const).map(async (role) => (await (await it.as(role)).now()).answeredToday),
+      );
+    await partner.change(0, { kind: 'note', text: 'x', contact: false });
+    expect(await today()).toEqual([0, 0]);
+    await partner.change(0, call);
+    await partner.change(1, { kind: 'status', status: 'contacted' });
+    await seller.change(2, call);
+    await partner.change(0, call);
+    expect(await today()).toEqual([2, 1]);
+    expect((await partner.now(`?agencia=${FOREIGN}`)).answeredToday).toBe(0);
+    it.world.clock.now = startOfDay(addDays(dayAt(it.world.clock.now, ZONE), 1), ZONE) - 1;
+    expect(await today()).toEqual([2, 1]);
+    it.world.clock.now += 1;
+    expect(await today()).toEqual([0, 0]);
   });
 
   it('200: numbers of now over many agencies, of which some are not listed', async () => {
@@ -143,16 +186,20 @@ onEachEngine((engine) => {
     const partner = await it.as('partner');
     expect(await partner.now()).toMatchObject({
       refusedDeliveries: 0,
+      refusalReason: null,
+      oldestInvitationAt: null,
       stoppedTopics: 0,
       unansweredInvitations: 0,
     });
     const yesterday = startOfDay(addDays(dayAt(now, ZONE), -1), ZONE);
-    for (const at of [yesterday - 1, yesterday, now])
-      await saveRefused(
-        it.db,
-        { topic: 'x', hookId: null, reason: 'signature', size: 1, headers: {} },
-        stampAt(at),
-      );
+    for (const [at, reason] of [
+      [yesterday - 1, 'topic'],
+      [yesterday - 1, 'topic'],
+      [yesterday, 'signature'],
+      [now, 'age'],
+      [now, 'signature'],
+    ] as const)
+      await saveRefused(it.db, { topic: 'x', hookId: null, reason, size: 1, headers: {} }, stampAt(at));
     const { id } = await it.db.selectFrom('person').select('id').limit(1).executeTakeFirstOrThrow();
     const invite = (adminMail: string, daysAgo: number) =>
       recordSend(it.db, id, { adminMail, name: null }, stampAt(now - daysAgo * DAY));
@@ -186,7 +233,9 @@ onEachEngine((engine) => {
         Callback: 'https://x.example',
       })(request, response);
     expect(await partner.now()).toMatchObject({
-      refusedDeliveries: 2,
+      refusedDeliveries: 3,
+      refusalReason: 'signature',
+      oldestInvitationAt: now - 8 * DAY,
       stoppedTopics: 1,
       unansweredInvitations: 1,
     });

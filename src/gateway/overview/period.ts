@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import { ANSWERS, LOST_REASONS } from '#contract/follow-up/follow-up-state.ts';
 import { BREAKDOWNS, type OverviewPeriod, type OverviewTotals } from '#contract/desk/overview.ts';
 import { defaultHours } from '#contract/hours.ts';
-import { findPercentile, periodBefore } from '#contract/overview.ts';
+import { ANSWER_BANDS, FUNNEL_STEPS, findPercentile, periodBefore } from '#contract/overview.ts';
 import { addDays, dayAt, startOfDay } from '#contract/window.ts';
 import { countRows } from '#database/count-rows.ts';
 import { fetchHoursByAgency } from '#gateway/hours/store.ts';
@@ -115,6 +115,7 @@ export async function fetchPeriod(
     people: hasPeople ? await listPeople(db, totals.people, { onlyPerson, isRanked: ranksPeople }) : [],
     ranksPeople,
     arrivals: { all: toWeek(totals.hours.all), closed: toWeek(totals.hours.closed) },
+    answersByHour: toWeek(totals.hours.answered),
     breakdowns: Object.fromEntries(
       BREAKDOWNS.map((name) => {
         const counts = totals.breakdowns[name];
@@ -190,15 +191,22 @@ function toAnswers({ inquiries, answered, inTime, minutes }: Answers) {
 }
 
 function toTotals(figures: Figures): OverviewTotals {
-  const { channel, flag, step, lostReason } = figures.outcomes;
+  const { channel, flag, step, lostReason, delay } = figures.outcomes;
   const toRecord = <Name extends string>(names: readonly Name[], counts: ReadonlyMap<string, number>) =>
     Object.fromEntries(names.map((name) => [name, counts.get(name) ?? 0])) as Record<Name, number>;
   return {
     ...toAnswers(figures),
     channels: toRecord([...ANSWERS, 'contact'], channel),
     ...toRecord(['tradeIn', 'finance', 'insurance'], flag),
-    funnel: toRecord(['contacted', 'appointment', 'won', 'lost'], step),
+    funnel: toRecord(FUNNEL_STEPS, step),
     lostReasons: toRecord(LOST_REASONS, lostReason),
+    bands: toRecord(ANSWER_BANDS, delay),
+    delays: Object.fromEntries(
+      ANSWER_BANDS.map((band) => [
+        band,
+        Object.fromEntries(FUNNEL_STEPS.map((name) => [name, delay.get(`${band} ${name}`) ?? 0])),
+      ]),
+    ) as OverviewTotals['delays'],
   };
 }
 

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Kysely } from 'kysely';
 import { DAY_MS } from '#contract/durations.ts';
-import { addDays, dayAt } from '#contract/window.ts';
+import { addDays, dayAt, startOfDay } from '#contract/window.ts';
 import { periodBefore, SILENCE } from '#contract/overview.ts';
 import { ignoreDiskFull } from '#database/disk-full-error.ts';
 import { registerDeskRoutes } from '#gateway/desk-routes.ts';
@@ -14,9 +14,9 @@ import type { Person } from '#gateway/people/store.ts';
 import { isAllowed } from '#gateway/permissions/permissions.ts';
 import { createProblem } from '#gateway/problems.ts';
 import type { GatewayTables } from '#gateway/store.ts';
-import { countRefusedDeliveries, countUnansweredInvitations, fetchSilentAgencies } from './now.ts';
+import { fetchRefusals, fetchSilentAgencies, fetchUnansweredInvitations } from './now.ts';
 import { countImplausibleDates } from './implausible-dates.ts';
-import { countPending } from './pending.ts';
+import { countAnswersSince, countPending, fetchLateToday } from './pending.ts';
 import { fetchPeriod } from './period.ts';
 import { type RollUpRange, refreshRollUps } from './roll-ups.ts';
 import { fetchWholeSince } from './whole-since.ts';
@@ -27,6 +27,10 @@ import { type SettingTables, fetchSetting, saveSetting } from '#database/setting
 const MAX_REFRESH_MS = 2000;
 /** The state of topics may take this time; the figures do not wait for a slow service. */
 const MAX_TOPICS_MS = 1000;
+
+/** Figures for whom may not see them. */
+const NO_REFUSALS = { refusedDeliveries: null, refusalReason: null };
+const NO_INVITATIONS = { unansweredInvitations: null, oldestInvitationAt: null };
 
 /** Routes of the overview: what needs somebody now, figures of a period, and its settings. */
 export function overviewRoutes(app: FastifyInstance, gateway: Gateway): void {
@@ -85,13 +89,16 @@ export function overviewRoutes(app: FastifyInstance, gateway: Gateway): void {
       ]);
       return {
         ...pending,
+        today: await fetchLateToday(reads, scope, context),
+        answeredToday: await countAnswersSince(reads, scope, {
+          since: startOfDay(dayAt(context.now, zone), zone),
+          me: person.id,
+        }),
         // decided: like invitations, for those who look after agencies.
         silent: may('listInvitations') ? await listSilentAgencies(reads, scope) : null,
-        refusedDeliveries: may('listDeliveries') ? await countRefusedDeliveries(reads, context) : null,
+        ...(may('listDeliveries') ? await fetchRefusals(reads, context) : NO_REFUSALS),
         stoppedTopics,
-        unansweredInvitations: may('listInvitations')
-          ? await countUnansweredInvitations(reads, context.now)
-          : null,
+        ...(may('listInvitations') ? await fetchUnansweredInvitations(reads, context.now) : NO_INVITATIONS),
         readAt: context.now,
         ...(await fetchFreshness(db, scope)),
       };

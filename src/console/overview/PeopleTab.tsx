@@ -8,7 +8,7 @@ import { DataTable } from '#console/ui/DataTable.tsx';
 import { FailureAlert } from '#console/ui/FailureAlert.tsx';
 import { SwitchField } from '#console/ui/SwitchField.tsx';
 import { type FigureColumn, answerColumns, textColumn, toRecords } from './figure-columns.tsx';
-import { FiguresSection, ScrollBox } from './FiguresSection.tsx';
+import { FiguresSection } from './FiguresSection.tsx';
 import { setOverviewSettings } from './overview-queries.ts';
 
 type PersonRow = OverviewPeriod['people'][number];
@@ -39,11 +39,7 @@ const columns: readonly FigureColumn<PersonRow>[] = rankedColumns.map(({ sortBy,
   column.name === 'person' && sortBy ? { ...column, sortBy } : column,
 );
 
-export function PeopleSection({
-  period: { people, ranksPeople, totals, agencies },
-}: {
-  period: OverviewPeriod;
-}) {
+export function PeopleTab({ period: { people, ranksPeople, totals, agencies } }: { period: OverviewPeriod }) {
   const { t, i18n } = useLingui();
   const { may, person } = useSession();
   const settings = useMutation(setOverviewSettings);
@@ -56,9 +52,7 @@ export function PeopleSection({
       getRecords={() => toRecords(i18n, shown, people)}
     >
       {people.length > 0 ? (
-        <ScrollBox>
-          <DataTable label={title} columns={shown} rows={people} getRowKey={({ id }) => id} />
-        </ScrollBox>
+        <DataTable label={title} columns={shown} rows={people} getRowKey={({ id }) => id} />
       ) : (
         <Typography variant="body2">
           {totals.answered > 0 && agencies.length > 1 ? (

@@ -1,0 +1,64 @@
+import { useLingui } from '@lingui/react/macro';
+import Typography from '@mui/material/Typography';
+import type { OverviewPeriod } from '#contract/desk/overview.ts';
+import { ANSWER_BANDS } from '#contract/overview.ts';
+import { share } from './figures.ts';
+import { FiguresSection } from './FiguresSection.tsx';
+import { HeatMap } from './HeatMap.tsx';
+import { type ShareGroup, ShareGroups, useGroupRecords } from './ShareGroups.tsx';
+import { useBandText } from './use-band-text.ts';
+
+const CHANNELS = ['call', 'whatsapp', 'mail', 'other', 'contact'] as const;
+
+/** First answers: their time, channel, and hour. */
+export function AnswersTab({ period: { totals, answersByHour } }: { period: OverviewPeriod }) {
+  const { t } = useLingui();
+  const bandText = useBandText();
+  const toRecords = useGroupRecords();
+  const channelText: Record<(typeof CHANNELS)[number], string> = {
+    call: t`Llamada`,
+    whatsapp: 'WhatsApp',
+    mail: t`Correo`,
+    other: t`Marcada como respondida`,
+    contact: t`Marcada como contactada`,
+  };
+  const groups: ShareGroup[] = [
+    {
+      name: 'bands',
+      title: t`Cuánto tarda la primera respuesta`,
+      rows: ANSWER_BANDS.map((band) => ({
+        key: band,
+        label: bandText[band],
+        count: totals.bands[band],
+        share: share(totals.bands[band], totals.inquiries),
+      })),
+    },
+    {
+      name: 'channels',
+      title: t`Por dónde se responde`,
+      rows: CHANNELS.map((channel) => ({
+        key: channel,
+        label: channelText[channel],
+        count: totals.channels[channel],
+        share: share(totals.channels[channel], totals.answered),
+      })),
+    },
+  ];
+  return (
+    <FiguresSection
+      title={t`Respuesta`}
+      definition={t`De las consultas que llegaron en estos días. El tiempo se cuenta en minutos de atención de la agencia; un día son ocho horas de atención. Las marcadas se respondieron fuera de Vitrina, y alguien lo anotó acá. Las horas son las de cada agencia.`}
+      getRecords={() => toRecords(groups)}
+    >
+      <ShareGroups groups={groups} />
+      {totals.answered > 0 && (
+        <div>
+          <Typography variant="h3" sx={{ mb: 1 }}>
+            {t`Cuándo se responde`}
+          </Typography>
+          <HeatMap label={t`Cuándo se responde`} counts={answersByHour} />
+        </div>
+      )}
+    </FiguresSection>
+  );
+}

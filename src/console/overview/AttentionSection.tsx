@@ -1,0 +1,232 @@
+import { plural } from '@lingui/core/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
+import Button from '@mui/material/Button';
+import Link from '@mui/material/Link';
+import { useState } from 'react';
+import { Link as RouterLink } from 'react-router';
+import type { OverviewNow } from '#contract/desk/overview.ts';
+import { SILENCE } from '#contract/overview.ts';
+import { useDeliveryText } from '#console/deliveries/DeliveryOutcome.tsx';
+import { paths } from '#console/paths.ts';
+import { useSession } from '#console/session/session.ts';
+import { Section } from '#console/ui/Section.tsx';
+import { useFormats, useNow } from '#console/ui/use-formats.ts';
+import { inquiriesLink } from './address.ts';
+import css from './AttentionSection.module.css';
+import { Definition } from './Definition.tsx';
+import { useFigureText } from './figure-text.ts';
+
+/** Something to do, with the page where it is done. */
+interface Task {
+  key: string;
+  kind: 'late' | 'soon' | 'broken' | 'usual';
+  sentence: string;
+  details: readonly string[];
+  action: string;
+  to: string;
+}
+
+interface Props {
+  now: OverviewNow;
+  agencias: readonly string[];
+}
+
+const MAX_SILENT = 3;
+
+/** Tasks of now, most urgent first: each is a sentence with its act. */
+export function AttentionSection({ now, agencias }: Props) {
+  const { t } = useLingui();
+  const text = useFigureText();
+  const tasks = useTasks({ now, agencias });
+  const [isWhole, setWhole] = useState(false);
+  const silent = tasks.filter(({ key }) => key.startsWith('silent'));
+  const folded = new Set(isWhole ? [] : silent.slice(MAX_SILENT));
+  const shown = tasks.filter((task) => !folded.has(task));
+  return (
+    <Section
+      title={t`Para atender ahora`}
+      actions={
+        <Definition of={t`Para atender ahora`}>
+          <AttentionDefinition />
+        </Definition>
+      }
+    >
+      {tasks.length === 0 ? (
+        <p className={css.done}>{t`Todo al día`}</p>
+      ) : (
+        <ol className={css.tasks} aria-label={t`Para atender ahora`}>
+          {shown.map(({ key, kind, sentence, details, action, to }, at) => (
+            <li key={key} className={css.task} data-kind={kind}>
+              <div>
+                <b>{sentence}</b>
+                {details.length > 0 && <span className={css.details}>{details.join(' · ')}</span>}
+              </div>
+              <Button
+                component={RouterLink}
+                to={to}
+                size="small"
+                variant={at === 0 ? 'contained' : 'text'}
+                aria-label={`${action}: ${sentence}`}
+                data-print="hidden"
+              >
+                {action}
+              </Button>
+            </li>
+          ))}
+        </ol>
+      )}
+      {folded.size > 0 && (
+        <Button data-print="hidden" sx={{ alignSelf: 'start' }} onClick={() => setWhole(true)}>
+          {t`${plural(folded.size, { one: 'Otra agencia sin consultas', other: 'Otras # agencias sin consultas' })}`}
+        </Button>
+      )}
+      <p className={css.rest}>
+        <Link component={RouterLink} to={inquiriesLink(agencias, { vista: 'esperando' })} underline="hover">
+          {t`${plural(now.waiting, { one: '# espera respuesta', other: '# esperan respuesta' })}`}
+        </Link>
+        {now.unread > 0 && (
+          <Link
+            component={RouterLink}
+            to={inquiriesLink(agencias, { seguimiento: 'sin-leer' })}
+            underline="hover"
+          >
+            <Trans>{text.number(now.unread)} sin leer</Trans>
+          </Link>
+        )}
+      </p>
+    </Section>
+  );
+}
+
+function useTasks({ now, agencias }: Props): Task[] {
+  const { t } = useLingui();
+  const format = useFormats();
+  const text = useFigureText();
+  const { reason } = useDeliveryText();
+  const present = useNow();
+  const { may, person } = useSession();
+  const age = (at: number) => format.age(new Date(at).toISOString(), present);
+  const maySave = may.includes('changeFollowUp');
+  const late = (seguimiento: string) => inquiriesLink(agencias, { vista: 'tarde', seguimiento });
+  const { today, refusedDeliveries, stoppedTopics, unansweredInvitations, oldestInvitationAt } = now;
+  const everywhere = agencias.length > 0 ? [t`de todas las agencias`] : [];
+  const tasks: (Task & { count: number | null })[] = [
+    {
+      key: 'stopped',
+      kind: 'broken',
+      count: stoppedTopics,
+      sentence: t`${plural(stoppedTopics ?? 0, { one: '# aviso está detenido', other: '# avisos están detenidos' })}`,
+      details: [t`lo que debía avisar no llega`, ...everywhere],
+      action: t`Ver avisos`,
+      to: paths.webhooks('state=suspended'),
+    },
+    {
+      key: 'today',
+      kind: 'late',
+      count: now.lateToday,
+      sentence: t`${plural(now.lateToday, { one: '# venció hoy', other: '# vencieron hoy' })}`,
+      details: [
+        ...(today.worstDueAt === null ? [] : [t`la peor, ${age(today.worstDueAt)}`]),
+        ...(today.agencies.length > 1
+          ? [
+              today.agencies
+                .map(({ name, adminMail, count }) => `${name ?? adminMail} ${text.number(count)}`)
+                .join(', '),
+            ]
+          : []),
+      ],
+      action: person.role === 'partner' ? t`Repartir` : maySave ? t`Responder` : t`Ver`,
+      to: late('tarde-hoy'),
+    },
+    {
+      key: 'soon',
+      kind: 'soon',
+      count: now.dueSoon,
+      sentence: t`${plural(now.dueSoon, { one: '# vence dentro de la próxima hora', other: '# vencen dentro de la próxima hora' })}`,
+      details: [],
+      action: maySave ? t`Responder` : t`Ver`,
+      to: inquiriesLink(agencias, { seguimiento: 'por-vencer' }),
+    },
+    {
+      key: 'refused',
+      kind: 'broken',
+      count: refusedDeliveries,
+      sentence: t`${plural(refusedDeliveries ?? 0, { one: '# mensaje rechazado desde ayer', other: '# mensajes rechazados desde ayer' })}`,
+      details: [...(now.refusalReason === null ? [] : [reason[now.refusalReason]]), ...everywhere],
+      action: t`Ver causa`,
+      to: paths.deliveries('outcome=refused&from=ayer'),
+    },
+    ...(now.silent ?? []).map(({ adminMail, name, lastAt, expected }) => ({
+      key: `silent ${adminMail}`,
+      kind: 'broken' as const,
+      count: 1,
+      sentence:
+        lastAt === null
+          ? t`${name ?? adminMail} no recibe consultas`
+          : t`${name ?? adminMail} no recibe consultas desde el ${format.days(new Date(lastAt).toISOString(), new Date(lastAt).toISOString())}`,
+      details: [t`esperadas: ${text.number(Math.round(expected))}`],
+      action: t`Ver agencia`,
+      to: paths.agency(adminMail),
+    })),
+    {
+      key: 'returned',
+      kind: 'soon',
+      count: now.returned,
+      sentence: t`${plural(now.returned, { one: '# volvió de una posposición', other: '# volvieron de una posposición' })}`,
+      details: [],
+      action: t`Ver`,
+      to: inquiriesLink(agencias, { vista: 'pospuestas', seguimiento: 'volvio' }),
+    },
+    {
+      key: 'week',
+      kind: 'late',
+      count: now.lateThisWeek,
+      sentence: t`${plural(now.lateThisWeek, { one: '# venció en los 7 días anteriores', other: '# vencieron en los 7 días anteriores' })}`,
+      details: [],
+      action: t`Ver`,
+      to: late('tarde-semana'),
+    },
+    {
+      key: 'invitations',
+      kind: 'usual',
+      count: unansweredInvitations,
+      sentence: t`${plural(unansweredInvitations ?? 0, { one: '# invitación sin respuesta', other: '# invitaciones sin respuesta' })}`,
+      details: [
+        ...(oldestInvitationAt === null ? [] : [t`la más antigua, ${age(oldestInvitationAt)}`]),
+        ...everywhere,
+      ],
+      action: may.includes('inviteAgency') ? t`Recordar` : t`Ver`,
+      to: paths.invitations('state=unanswered'),
+    },
+    {
+      key: 'old',
+      kind: 'usual',
+      count: now.lateOld,
+      sentence: t`${plural(now.lateOld, { one: '# atrasada de más de 7 días', other: '# atrasadas de más de 7 días' })}`,
+      details: [],
+      action: maySave ? t`Cerrar en lote` : t`Ver`,
+      to: late('tarde-vieja'),
+    },
+  ];
+  return tasks.filter(({ count }) => count);
+}
+
+const { minExpected, weeks, minInquiries } = SILENCE;
+
+function AttentionDefinition() {
+  return (
+    <>
+      <Trans>
+        Vencida: espera, nadie la respondió y ya pasó su plazo, que corre en los horarios de atención de cada
+        agencia. Detenido: un aviso apagado, o que el servicio suspendió. Rechazado: un mensaje que llegó
+        desde ayer a las 0 h y no pasó la verificación. Invitación sin respuesta: sin registro una semana
+        después del último envío.
+      </Trans>{' '}
+      <Trans>
+        Una agencia no recibe consultas cuando a su ritmo habitual ya habría recibido al menos {minExpected}{' '}
+        desde la última. El ritmo sale de las {weeks} semanas hasta esa consulta, por día de la semana y hora;
+        con menos de {minInquiries} consultas en ese tiempo no se puede saber.
+      </Trans>
+    </>
+  );
+}

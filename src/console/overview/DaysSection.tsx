@@ -1,0 +1,102 @@
+import { msg } from '@lingui/core/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
+import Link from '@mui/material/Link';
+import Skeleton from '@mui/material/Skeleton';
+import { useState } from 'react';
+import { Link as RouterLink } from 'react-router';
+import type { OverviewPeriod } from '#contract/desk/overview.ts';
+import { DataTable } from '#console/ui/DataTable.tsx';
+import { lazyWithRetry } from '#console/ui/lazy-with-retry.tsx';
+import { ToggleChoice } from '#console/ui/ToggleChoice.tsx';
+import { inquiriesLink } from './address.ts';
+import { type FigureColumn, answerColumns, textColumn, toRecords } from './figure-columns.tsx';
+import { useFigureText } from './figure-text.ts';
+import { inTimeShare } from './figures.ts';
+import { FiguresSection, ScrollBox } from './FiguresSection.tsx';
+import { usePeriod } from './period-context.ts';
+
+const CHART_HEIGHT = 220;
+
+const DayBars = lazyWithRetry(() => import('./DayBars.tsx').then((module) => module.DayBars), {
+  fallback: () => <Skeleton variant="rounded" height={CHART_HEIGHT} />,
+});
+
+type DayRow = OverviewPeriod['days'][number];
+
+const columns: readonly FigureColumn<DayRow>[] = [
+  textColumn(
+    {
+      name: 'day',
+      head: msg`Día`,
+      lead: true,
+      width: '20%',
+      sortBy: ({ day }) => day,
+      csv: ({ day }) => day,
+    },
+    ({ day }, text) => text.weekdayAndDay(day),
+  ),
+  {
+    name: 'inquiries',
+    head: msg`Consultas`,
+    Cell: InquiriesCell,
+    sortBy: ({ inquiries }) => inquiries,
+    csv: ({ inquiries }) => inquiries,
+  },
+  ...answerColumns<DayRow>().slice(1),
+];
+
+type Shown = 'inquiries' | 'inTime' | 'minutes' | 'table';
+
+/** One figure by day, as bars, or all of them as a table. */
+export function DaysSection({ period: { days, totals } }: { period: OverviewPeriod }) {
+  const { t, i18n } = useLingui();
+  const text = useFigureText();
+  const [shown, setShown] = useState<Shown>('inquiries');
+  const labels = { inquiries: t`Consultas`, inTime: t`A tiempo`, minutes: t`Mediana`, table: t`Tabla` };
+  const bars = {
+    inquiries: {
+      values: days.map(({ inquiries }) => inquiries),
+      format: (value: number | null) => text.number(value ?? 0),
+    },
+    inTime: { values: days.map(inTimeShare), format: text.percent },
+    minutes: { values: days.map(({ medianMinutes }) => medianMinutes), format: text.minutes },
+  };
+  return (
+    <FiguresSection
+      title={t`Por día`}
+      definition={
+        <Trans>
+          Las consultas que llegaron cada día, en la zona horaria del servicio, y sus primeras respuestas, en
+          minutos de atención de la agencia.
+        </Trans>
+      }
+      actions={<ToggleChoice label={t`Cifra`} value={shown} options={labels} onChange={setShown} />}
+      getRecords={() => toRecords(i18n, columns, days)}
+    >
+      {shown === 'table' ? (
+        <ScrollBox>
+          <DataTable label={t`Por día`} columns={columns} rows={days} getRowKey={({ day }) => day} />
+        </ScrollBox>
+      ) : totals.inquiries > 0 ? (
+        <DayBars
+          height={CHART_HEIGHT}
+          label={labels[shown]}
+          days={days.map(({ day }) => day)}
+          {...bars[shown]}
+        />
+      ) : (
+        <Trans>No llegó ninguna consulta en estos días.</Trans>
+      )}
+    </FiguresSection>
+  );
+}
+
+function InquiriesCell({ row: { day, inquiries } }: { row: DayRow }) {
+  const { agencias } = usePeriod();
+  const text = useFigureText();
+  return (
+    <Link component={RouterLink} to={inquiriesLink(agencias, { desde: day, hasta: day })} underline="hover">
+      {text.number(inquiries)}
+    </Link>
+  );
+}

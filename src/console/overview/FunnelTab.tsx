@@ -1,0 +1,73 @@
+import { useLingui } from '@lingui/react/macro';
+import type { OverviewPeriod } from '#contract/desk/overview.ts';
+import { LOST_REASONS } from '#contract/follow-up/follow-up-state.ts';
+import { FUNNEL_STEPS, type FunnelStep } from '#contract/overview.ts';
+import { useFollowUpText } from '#console/follow-up/follow-up-text.ts';
+import { useTimeZone } from '#console/ui/time-zone.ts';
+import { useNow } from '#console/ui/use-formats.ts';
+import { inquiriesLink } from './address.ts';
+import { share } from './figures.ts';
+import { FiguresSection } from './FiguresSection.tsx';
+import { usePeriod } from './period-context.ts';
+import { type ShareGroup, ShareGroups, useGroupRecords } from './ShareGroups.tsx';
+
+/** Names of the steps of the funnel. */
+export function useStepText(): Record<FunnelStep, string> {
+  const { t } = useLingui();
+  return { contacted: t`Contactadas`, appointment: t`Con cita`, won: t`Ganadas`, lost: t`Perdidas` };
+}
+
+/** Steps that inquiries reached, and reasons why some were lost. */
+export function FunnelTab({ period: { totals } }: { period: OverviewPeriod }) {
+  const { t } = useLingui();
+  const { agencias, desde, hasta } = usePeriod();
+  const { reason } = useFollowUpText(useTimeZone(), useNow());
+  const stepText = useStepText();
+  const toRecords = useGroupRecords();
+  const days = { desde, hasta };
+  const lists: Partial<Record<FunnelStep, string>> = {
+    won: inquiriesLink(agencias, { ...days, seguimiento: 'ganada' }),
+    lost: inquiriesLink(agencias, { ...days, seguimiento: 'perdida' }),
+  };
+  const groups: ShareGroup[] = [
+    {
+      name: 'steps',
+      title: t`En qué terminan`,
+      rows: [
+        {
+          key: 'all',
+          label: t`Llegaron`,
+          count: totals.inquiries,
+          share: share(totals.inquiries, totals.inquiries),
+          to: inquiriesLink(agencias, days),
+        },
+        ...FUNNEL_STEPS.map((step) => ({
+          key: step,
+          label: stepText[step],
+          count: totals.funnel[step],
+          share: share(totals.funnel[step], totals.inquiries),
+          to: lists[step],
+        })),
+      ],
+    },
+    {
+      name: 'reasons',
+      title: t`Por qué se pierden`,
+      rows: LOST_REASONS.map((key) => ({
+        key,
+        label: reason[key],
+        count: totals.lostReasons[key],
+        share: share(totals.lostReasons[key], totals.funnel.lost),
+      })).toSorted((a, b) => b.count - a.count),
+    },
+  ];
+  return (
+    <FiguresSection
+      title={t`Embudo`}
+      definition={t`De las consultas que llegaron en estos días, cuántas alcanzaron cada paso hasta hoy: una ganada cuenta también como contactada y con cita. De las perdidas cuenta como contactada aquella en la que se habló con quien consulta. El motivo es el que se eligió al darlas por perdidas; cada parte es de las perdidas.`}
+      getRecords={() => toRecords(groups)}
+    >
+      <ShareGroups groups={groups} />
+    </FiguresSection>
+  );
+}

@@ -1,0 +1,67 @@
+import { useLingui } from '@lingui/react/macro';
+import type { CsvValue } from './figure-columns.tsx';
+import { useFigureText } from './figure-text.ts';
+import css from './OverviewPage.module.css';
+
+const WEEKDAYS = [0, 1, 2, 3, 4, 5, 6];
+const DAY_HOURS = Array.from({ length: 24 }, (_, hour) => hour);
+/** The number in the fullest cell stays legible up to this share of the accent. */
+const MAX_TINT = 45;
+
+/** Counts by weekday (Monday first) and hour. */
+export type Week = readonly (readonly number[])[];
+
+export function HeatMap({ label, counts }: { label: string; counts: Week }) {
+  const { t } = useLingui();
+  const text = useFigureText();
+  const max = Math.max(1, ...counts.flat());
+  // Hours in which nothing ever happens are left out at both ends of the day.
+  const busy = DAY_HOURS.filter((hour) => counts.some((day) => (day[hour] ?? 0) > 0));
+  const hours = DAY_HOURS.filter((hour) => hour >= (busy[0] ?? 24) && hour <= (busy.at(-1) ?? 0));
+  return (
+    <table className={css.heatMap} aria-label={label}>
+      <thead>
+        <tr>
+          <th scope="col">{t`Hora`}</th>
+          {WEEKDAYS.map((day) => (
+            <th key={day} scope="col">
+              {text.weekday(day)}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {hours.map((hour) => (
+          <tr key={hour}>
+            <th scope="row">{String(hour).padStart(2, '0')} h</th>
+            {WEEKDAYS.map((day) => {
+              const count = counts[day]?.[hour] ?? 0;
+              return (
+                <td
+                  key={day}
+                  style={{
+                    backgroundColor: `color-mix(in srgb, var(--accent) ${(count / max) * MAX_TINT}%, var(--paper))`,
+                  }}
+                >
+                  {count > 0 && text.number(count)}
+                </td>
+              );
+            })}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+/** Records of weeks for a file: a row for each weekday and hour. */
+export function useWeekRecords() {
+  const text = useFigureText();
+  return (...weeks: readonly Week[]): CsvValue[][] =>
+    WEEKDAYS.flatMap((day) =>
+      DAY_HOURS.map((hour) => {
+        const counts: CsvValue[] = weeks.map((week) => week[day]?.[hour] ?? 0);
+        return [text.weekday(day), hour as CsvValue].concat(counts);
+      }),
+    );
+}

@@ -1,0 +1,58 @@
+import { plural } from '@lingui/core/macro';
+import { useLingui } from '@lingui/react/macro';
+import Link from '@mui/material/Link';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { Link as RouterLink } from 'react-router';
+import type { OverviewNow } from '#contract/desk/overview.ts';
+import { personName, vehicleName } from '#contract/inquiry-names.ts';
+import { indexListQuery } from '#console/inquiries/inquiry-queries.ts';
+import { paths } from '#console/paths.ts';
+import { Moment } from '#console/ui/Moment.tsx';
+import { Section } from '#console/ui/Section.tsx';
+import css from './AttentionSection.module.css';
+
+const MAX_NEXT = 5;
+
+interface Props {
+  now: OverviewNow;
+  agencias: readonly string[];
+}
+
+/** The inquiries that a seller answers next, the one that waits longest first, and what they answered today. */
+export function NextSection({ now, agencias }: Props) {
+  const { t } = useLingui();
+  const { data } = useInfiniteQuery(
+    indexListQuery({ vista: 'esperando', ...(agencias.length > 0 && { agencia: [...agencias] }) }),
+  );
+  const rows = data?.pages[0]?.rows.slice(0, MAX_NEXT) ?? [];
+  return (
+    <Section
+      title={t`Las próximas`}
+      description={t`${plural(now.answeredToday, {
+        0: 'Hoy todavía no respondiste ninguna.',
+        one: 'Hoy respondiste #.',
+        other: 'Hoy respondiste #.',
+      })}`}
+    >
+      {rows.length > 0 && (
+        <ol className={css.tasks} aria-label={t`Las próximas`}>
+          {rows.map(({ adminMail, sid, inquiry: { Interesado, Auto, Momento } }) => (
+            <li key={`${adminMail} ${sid}`} className={css.task}>
+              <div>
+                {sid ? (
+                  <Link component={RouterLink} to={paths.inquiry(adminMail, sid, 'vista=esperando')}>
+                    <bdi>{personName(Interesado) || t`Sin nombre`}</bdi>
+                  </Link>
+                ) : (
+                  <bdi>{personName(Interesado) || t`Sin nombre`}</bdi>
+                )}{' '}
+                <bdi className={css.details}>{vehicleName(Auto)}</bdi>
+              </div>
+              <Moment at={Momento} />
+            </li>
+          ))}
+        </ol>
+      )}
+    </Section>
+  );
+}

@@ -139,9 +139,10 @@ export const ACTORS = {
     const { members, readers } = world.template;
     const mail = draw.pick([...members.map((member) => member.mail), ...readers]);
     const address = `198.51.100.${draw.between(1, 254)}`;
+    // The mail may be sent before the reply arrives.
+    const at = world.now;
     const { status } = await world.people.send(desk.requestRecovery, { body: { mail } }, {}, address);
-    const isAcknowledged = status === desk.requestRecovery.success;
-    world.ledger.recoveries.push({ mail, at: world.now, isAcknowledged });
+    world.ledger.recoveries.push({ mail, at, isAcknowledged: status === desk.requestRecovery.success });
   },
 
   async 'invite person'(world, draw) {

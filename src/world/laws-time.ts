@@ -75,6 +75,19 @@ export const TIME_LAWS: Law[] = [
     },
   },
   {
+    name: 'jobs go on',
+    sentence: 'Nobody waits five minutes for the next row of a job, unless something went wrong.',
+    when: 'quiet',
+    *check(world) {
+      for (const { id, due } of world.databases.gateway.all<{ id: string; due: number }>(
+        `select job.id, min(job_row.due_at) as due from job_row join job on job.id = job_id
+         where job.state = 'running' and job_row.state = 'pending' group by job.id`,
+      ))
+        if (due < world.now - 5 * MINUTE_MS && isUndisturbed(world, due, world.now))
+          yield `job ${id} waits since ${new Date(due).toISOString()}`;
+    },
+  },
+  {
     name: 'a digest comes at its hour',
     sentence: 'Who reads a digest every day has it within half an hour, unless something went wrong.',
     when: 'quiet',

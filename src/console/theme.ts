@@ -1,10 +1,6 @@
 import { type TypographyStyle, createTheme } from '@mui/material/styles';
 
 declare module '@mui/material/styles' {
-  interface PaletteOptions {
-    /** Colors of series in charts; their patterns tell them apart as well. */
-    series: Record<number, string>;
-  }
   interface TypographyVariantsOptions {
     brand: TypographyStyle;
     small: TypographyStyle;
@@ -27,7 +23,6 @@ export const theme = createTheme({
         background: { default: '#f5f7f7', paper: '#ffffff' },
         text: { primary: '#172022', secondary: '#4c5a5d' },
         divider: '#dce2e3',
-        series: { 1: '#0b646d', 2: '#b8651b', 3: '#6a5599', 4: '#7d8f1f', 5: '#b0476a', 6: '#7a8688' },
       },
     },
     dark: {
@@ -39,7 +34,6 @@ export const theme = createTheme({
         background: { default: '#0f1415', paper: '#161c1e' },
         text: { primary: '#e8eeef', secondary: '#a9b6b8' },
         divider: '#2b3436',
-        series: { 1: '#6ccbd4', 2: '#eda55c', 3: '#b7a6e6', 4: '#c0d468', 5: '#f097b2', 6: '#a9b6b8' },
       },
     },
   },

@@ -11,18 +11,17 @@ import { FiguresSection } from './FiguresSection.tsx';
 import { usePeriod } from './period-context.ts';
 import { type ShareGroup, ShareGroups, useGroupRecords } from './ShareGroups.tsx';
 
-/** Names of the steps of the funnel. */
-export function useStepText(): Record<FunnelStep, string> {
-  const { t } = useLingui();
-  return { contacted: t`Contactadas`, appointment: t`Con cita`, won: t`Ganadas`, lost: t`Perdidas` };
-}
-
 /** Steps that inquiries reached, and reasons why some were lost. */
 export function FunnelTab({ period: { totals } }: { period: OverviewPeriod }) {
   const { t } = useLingui();
   const { agencias, desde, hasta } = usePeriod();
   const { reason } = useFollowUpText(useTimeZone(), useNow());
-  const stepText = useStepText();
+  const stepText: Record<FunnelStep, string> = {
+    contacted: t`Contactadas`,
+    appointment: t`Con cita`,
+    won: t`Ganadas`,
+    lost: t`Perdidas`,
+  };
   const toRecords = useGroupRecords();
   const days = { desde, hasta };
   const lists: Partial<Record<FunnelStep, string>> = {

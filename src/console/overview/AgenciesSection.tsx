@@ -51,7 +51,9 @@ export function AgenciesSection({ agencies }: { agencies: readonly AgencyRow[] }
       definition={t`Consultas que llegaron en estos días a cada agencia y sus primeras respuestas, en minutos de atención de la agencia. Primero la que menos responde a tiempo.`}
       getRecords={() => toRecords(i18n, columns, rows)}
     >
-      <DataTable label={title} columns={columns} rows={rows} getRowKey={({ adminMail }) => adminMail} />
+      <div data-print="whole">
+        <DataTable label={title} columns={columns} rows={rows} getRowKey={({ adminMail }) => adminMail} />
+      </div>
       {quiet > 0 && (
         <Caption>
           <Plural

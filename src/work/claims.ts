@@ -37,6 +37,12 @@ const MAX_RENEWAL_MS = 5000;
  */
 const GONE_AFTER_MS = 5000;
 
+/**
+ * The clocks of two processes, and the time of a statement and the time when it runs, differ by less. Without it, a claim that
+ * another process has just made would seem to end too late, and be taken from it.
+ */
+const CLOCK_MARGIN_MS = 30_000;
+
 const POSTGRES_WAIT_MS = 1000;
 const SQLITE_WAIT_MS = 60_000;
 
@@ -116,7 +122,7 @@ export function createClaims<Row extends ClaimColumns>(
     const isFree = (alias: string) => {
       const [owner, until] = [`${alias}.claimed_by`, `${alias}.claimed_until`];
       const hasLapsed = isSteady
-        ? sql<SqlBool>`${sql.ref(until)} <= ${now} or ${sql.ref(until)} > ${now + leaseMs}`
+        ? sql<SqlBool>`${sql.ref(until)} <= ${now} or ${sql.ref(until)} > ${now + leaseMs + CLOCK_MARGIN_MS}`
         : sql<SqlBool>`1 = 0`;
       return sql<SqlBool>`(${sql.ref(owner)} is null or ${hasLapsed} or ${isOwnerGone(owner)})`;
     };
@@ -126,16 +132,18 @@ export function createClaims<Row extends ClaimColumns>(
   const toOrder = (now: number) =>
     typeof order === 'function' ? order(now) : order.map((column) => sql.ref(column));
 
+  const latestDueAt = (now: number) => now + maxDelayMs + CLOCK_MARGIN_MS;
+
   // The signs keep SQLite from sorting everything that is due.
   const isDue = (now: number): RawBuilder<SqlBool> =>
-    sql<SqlBool>`(+due_at <= ${now} or +due_at > ${now + maxDelayMs})`;
+    sql<SqlBool>`(+due_at <= ${now} or +due_at > ${latestDueAt(now)})`;
 
   /** Most looks find nothing due: this costs a tenth of the statement that claims. */
   async function hasDueRows(now: number): Promise<boolean> {
     const row = await db
       .selectFrom(table)
       .select(key)
-      .where(sql<SqlBool>`(due_at <= ${now} or due_at > ${now + maxDelayMs})`)
+      .where(sql<SqlBool>`(due_at <= ${now} or due_at > ${latestDueAt(now)})`)
       .limit(1)
       .executeTakeFirst();
     return row !== undefined;

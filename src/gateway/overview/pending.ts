@@ -1,9 +1,11 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
-import { type Kysely, type SqlBool, sql } from 'kysely';
+import type { Kysely } from 'kysely';
 import { MAX_LATE_AGENCIES, type OverviewNow } from '#contract/desk/overview.ts';
+import { findFirstAnswer } from '#contract/response-clock.ts';
 import { countRows } from '#database/count-rows.ts';
 import { isPostgres } from '#database/database.ts';
-import { type IndexedAgencyTables, fetchIndexed } from '#gateway/inquiries/agencies.ts';
+import { toFirstAnswer } from '#gateway/follow-up/state-columns.ts';
+import type { IndexedAgencyTables } from '#gateway/inquiries/agencies.ts';
 import {
   type ListContext,
   type ListTables,
@@ -22,26 +24,23 @@ type Tables = ListTables & IndexedAgencyTables;
 /** Agencies that are counted at once on SQLite; other work runs in between. */
 const PENDING_AGENCIES_PER_TURN = 50;
 
+const SUMS = ['waiting', 'overdue', 'dueSoon', 'unread', 'lateToday', 'lateThisWeek', 'lateOld'] as const;
+type Sums = Record<(typeof SUMS)[number], number>;
+
 /** Counts of inquiries that need somebody now, each as its list has them. */
 export async function countPending(
   db: Kysely<Tables>,
   scope: Scope,
   context: ListContext,
-): Promise<Pick<OverviewNow, keyof Sums | 'returned'>> {
-  const sums: Sums = {
-    waiting: 0,
-    overdue: 0,
-    dueSoon: 0,
-    unread: 0,
-    lateToday: 0,
-    lateThisWeek: 0,
-    lateOld: 0,
-  };
+): Promise<Pick<OverviewNow, keyof Sums | 'returned' | 'today'>> {
+  const agencies: Awaited<ReturnType<typeof countTurn>> = [];
   for (const turn of await splitIntoTurns(db, scope)) {
-    const counts = await countTurn(db, turn, context);
-    for (const name of Object.keys(sums) as (keyof Sums)[]) sums[name] += counts[name];
+    agencies.push(...(await countTurn(db, turn, context)));
     await yieldToEventLoop();
   }
+  const sums = Object.fromEntries(
+    SUMS.map((name) => [name, agencies.reduce((sum, counts) => sum + counts[name], 0)]),
+  ) as Sums;
   const [, ...others] = viewParts('esperando', context);
   for (const part of others) sums.waiting += await countRows(partQuery(db, part, { scope, where: [] }));
   // This joins from the inquiries, because unopened ones are many.
@@ -63,66 +62,49 @@ export async function countPending(
     filters: { view: 'pospuestas', narrowing: { seguimiento: 'volvio' } },
     context,
   });
-  return { ...sums, returned };
+  return { ...sums, returned, today: await describeToday(db, agencies) };
 }
 
-type Sums = Record<
-  'waiting' | 'overdue' | 'dueSoon' | 'unread' | 'lateToday' | 'lateThisWeek' | 'lateOld',
-  number
->;
-
-/** The inquiries that became late today: the longest late one, and the agencies with most of them. */
-export async function fetchLateToday(
+/** The inquiry that is late the longest of those that became late today, and the agencies with most of them. */
+async function describeToday(
   db: Kysely<Tables>,
-  scope: Scope,
-  context: ListContext,
+  agencies: Awaited<ReturnType<typeof countTurn>>,
 ): Promise<OverviewNow['today']> {
-  const rows = await partQuery(
-    db,
-    { where: [isDueIn('tarde-hoy', context)], index: 'waiting' },
-    { scope, where: [] },
-  )
-    .select(({ fn }) => [
-      'i.agency_key',
-      fn.countAll<number>().as('count'),
-      fn.min<number>('i.due_at').as('dueAt'),
-    ])
-    .groupBy('i.agency_key')
-    .orderBy('count', 'desc')
-    .orderBy('i.agency_key')
+  const late = agencies.filter(({ lateToday }) => lateToday > 0);
+  const shown = late.toSorted((a, b) => b.lateToday - a.lateToday).slice(0, MAX_LATE_AGENCIES);
+  const rows = await db
+    .selectFrom('indexed_agency')
+    .select(['agency_key', 'admin_mail', 'name'])
+    .where('agency_key', 'in', [...shown.map(({ agency_key }) => agency_key), ''])
     .execute();
-  const shown = rows.slice(0, MAX_LATE_AGENCIES);
-  const agencies = await fetchIndexed(db, { ...scope, agencies: shown.map(({ agency_key }) => agency_key) });
-  const byKey = new Map(agencies.map((agency) => [agency.agency_key, agency]));
+  const named = new Map(rows.map((row) => [row.agency_key, row]));
   return {
-    worstDueAt: rows.length > 0 ? Math.min(...rows.map(({ dueAt }) => dueAt)) : null,
-    agencies: shown.map(({ agency_key, count }) => {
-      const { admin_mail: adminMail = agency_key, name = null } = byKey.get(agency_key) ?? {};
+    worstDueAt: late.length > 0 ? Math.min(...late.map(({ worstDueAt }) => worstDueAt ?? Infinity)) : null,
+    agencies: shown.map(({ agency_key, lateToday: count }) => {
+      const { admin_mail: adminMail = agency_key, name = null } = named.get(agency_key) ?? {};
       return { adminMail, name, count };
     }),
   };
 }
 
 /** Counts the inquiries of a scope that a person answered first since a time, ms. */
-export function countAnswersSince(
+export async function countAnswersSince(
   db: Kysely<Tables>,
   scope: Scope,
   { since, me }: { since: number; me: string },
 ): Promise<number> {
-  const isFirst = sql<SqlBool>`(
-    touched_at >= ${since} and touched_by = ${me} and coalesce(contacted_at, touched_at) >= touched_at
-    or contacted_at >= ${since} and contacted_by = ${me} and coalesce(touched_at, contacted_at + 1) > contacted_at
-  )`;
-  return countRows(
-    db
-      .selectFrom('follow_up')
-      .innerJoin('inquiry as i', (join) =>
-        join.onRef('i.agency_key', '=', 'follow_up.agency_key').onRef('i.sid', '=', 'follow_up.sid'),
-      )
-      .where('follow_up.changed_at', '>=', since)
-      .where(isFirst)
-      .where(isInScope(db, scope)),
-  );
+  const rows = await db
+    .selectFrom('follow_up')
+    .innerJoin('inquiry as i', (join) =>
+      join.onRef('i.agency_key', '=', 'follow_up.agency_key').onRef('i.sid', '=', 'follow_up.sid'),
+    )
+    .select(['touched_at', 'touched_by', 'touched_how', 'contacted_at', 'contacted_by'])
+    .where('follow_up.changed_at', '>=', since)
+    .where((eb) => eb.or({ touched_by: me, contacted_by: me }))
+    .where(isInScope(db, scope))
+    .execute();
+  const answers = rows.map((row) => findFirstAnswer(toFirstAnswer(row)));
+  return answers.filter((answer) => answer?.by === me && answer.at >= since).length;
 }
 
 /** Some of the agencies of a scope. */
@@ -159,10 +141,14 @@ async function splitIntoTurns(db: Kysely<Tables>, { agencies, ...scope }: Scope)
   });
 }
 
-/** Counts of the lists of waiting inquiries by one read of `inquiry_pending`. `unread`: also those that were seen. */
-async function countTurn(db: Kysely<Tables>, { scope, where }: Turn, context: ListContext) {
+/**
+ * Counts of the lists of waiting inquiries by agency, by one read of `inquiry_pending`. `unread`: also those that were seen.
+ * `worstDueAt`: of those that became late today.
+ */
+function countTurn(db: Kysely<Tables>, { scope, where }: Turn, context: ListContext) {
   const [waiting] = viewParts('esperando', context);
   const [overdue] = viewParts('tarde', context);
+  const isLateToday = isDueIn('tarde-hoy', context);
   return partQuery(db, { where: [isWaiting], index: 'waiting' }, { scope, where })
     .select((eb) => {
       const count = (conditions: readonly Where[] = []) =>
@@ -170,14 +156,18 @@ async function countTurn(db: Kysely<Tables>, { scope, where }: Turn, context: Li
           .countAll<number>()
           .filterWhere((filter) => filter.and(conditions.map((condition) => condition(filter))));
       return [
+        'i.agency_key',
         count(waiting?.where).as('waiting'),
         count(overdue?.where).as('overdue'),
         count([isDueIn('por-vencer', context)]).as('dueSoon'),
-        count([isDueIn('tarde-hoy', context)]).as('lateToday'),
+        count([isLateToday]).as('lateToday'),
         count([isDueIn('tarde-semana', context)]).as('lateThisWeek'),
         count([isDueIn('tarde-vieja', context)]).as('lateOld'),
         count([hasStatusNew]).as('unread'),
+        eb.fn.min('i.due_at').filterWhere(isLateToday).as('worstDueAt'),
       ];
     })
-    .executeTakeFirstOrThrow();
+    .groupBy('i.agency_key')
+    .orderBy('i.agency_key')
+    .execute();
 }

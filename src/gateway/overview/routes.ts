@@ -16,7 +16,7 @@ import { createProblem } from '#gateway/problems.ts';
 import type { GatewayTables } from '#gateway/store.ts';
 import { fetchRefusals, fetchSilentAgencies, fetchUnansweredInvitations } from './now.ts';
 import { countImplausibleDates } from './implausible-dates.ts';
-import { countAnswersSince, countPending, fetchLateToday } from './pending.ts';
+import { countAnswersSince, countPending } from './pending.ts';
 import { fetchPeriod } from './period.ts';
 import { type RollUpRange, refreshRollUps } from './roll-ups.ts';
 import { fetchWholeSince } from './whole-since.ts';
@@ -89,7 +89,6 @@ export function overviewRoutes(app: FastifyInstance, gateway: Gateway): void {
       ]);
       return {
         ...pending,
-        today: await fetchLateToday(reads, scope, context),
         answeredToday: await countAnswersSince(reads, scope, {
           since: startOfDay(dayAt(context.now, zone), zone),
           me: person.id,

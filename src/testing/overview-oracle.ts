@@ -195,7 +195,7 @@ async function countAnew(db: Db, { scope, desde, hasta }: RequestedPeriod) {
 }
 
 /** The figures of the roll-ups in the form of `countAnew`. */
-async function readFigures(db: Db, asked: RequestedPeriod) {
+async function toComparableFigures(db: Db, asked: RequestedPeriod) {
   const {
     agencies,
     people,
@@ -243,5 +243,5 @@ const ASKED: RequestedPeriod[] = [
 
 export async function expectExact(db: Db): Promise<void> {
   expect(await refreshRollUps(db, ZONE, {})).toBe(true);
-  for (const asked of ASKED) expect(await readFigures(db, asked)).toEqual(await countAnew(db, asked));
+  for (const asked of ASKED) expect(await toComparableFigures(db, asked)).toEqual(await countAnew(db, asked));
 }

@@ -24,7 +24,7 @@ interface Tables {
 }
 
 /** Clocks of processes, and statements, may be so late. */
-const MARGIN_MS = 30_000;
+const MAX_SKEW_MS = 30_000;
 
 const MIGRATIONS: Migrations = {
   '0001-letters': {
@@ -128,8 +128,8 @@ onBothEngines((engine) => {
       world.add(id, { claimed_by: database.clientName, claimed_until: clock.now() + LEASE_MS + ms });
     await add('just claimed', 0);
     await add('claimed later', 1);
-    await add('by a clock ahead', MARGIN_MS);
-    await add('by a wrong clock', MARGIN_MS + 1);
+    await add('by a clock ahead', MAX_SKEW_MS);
+    await add('by a wrong clock', MAX_SKEW_MS + 1);
     expect(idsOf(await claims.claim(9))).toEqual(['by a wrong clock']);
   });
 
@@ -148,10 +148,10 @@ onBothEngines((engine) => {
   it('a due time that no delay gives is due', async () => {
     await using world = await openLetters(engine);
     const { claims, clock } = world;
-    await world.add('ahead', { due_at: clock.now() + DAY_MS + MARGIN_MS + 1 });
+    await world.add('ahead', { due_at: clock.now() + DAY_MS + MAX_SKEW_MS + 1 });
     await world.add('year 1', { due_at: -62_135_596_800_000 });
     await world.add('year 275760', { due_at: 8.64e15 });
-    await world.add('tomorrow', { due_at: clock.now() + DAY_MS + MARGIN_MS });
+    await world.add('tomorrow', { due_at: clock.now() + DAY_MS + MAX_SKEW_MS });
     expect(idsOf(await claims.claim(9))).toEqual(['ahead', 'year 1', 'year 275760']);
   });
 

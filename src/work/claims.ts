@@ -38,10 +38,10 @@ const MAX_RENEWAL_MS = 5000;
 const GONE_AFTER_MS = 5000;
 
 /**
- * The clocks of two processes, and the time of a statement and the time when it runs, differ by less. Without it, a claim that
- * another process has just made would seem to end too late, and be taken from it.
+ * Clocks of two processes, and the time that a statement is given and the time when it runs, differ by less: a claim that another
+ * process has just made must not look like one of a wrong clock.
  */
-const CLOCK_MARGIN_MS = 30_000;
+const MAX_SKEW_MS = 30_000;
 
 const POSTGRES_WAIT_MS = 1000;
 const SQLITE_WAIT_MS = 60_000;
@@ -122,7 +122,7 @@ export function createClaims<Row extends ClaimColumns>(
     const isFree = (alias: string) => {
       const [owner, until] = [`${alias}.claimed_by`, `${alias}.claimed_until`];
       const hasLapsed = isSteady
-        ? sql<SqlBool>`${sql.ref(until)} <= ${now} or ${sql.ref(until)} > ${now + leaseMs + CLOCK_MARGIN_MS}`
+        ? sql<SqlBool>`${sql.ref(until)} <= ${now} or ${sql.ref(until)} > ${now + leaseMs + MAX_SKEW_MS}`
         : sql<SqlBool>`1 = 0`;
       return sql<SqlBool>`(${sql.ref(owner)} is null or ${hasLapsed} or ${isOwnerGone(owner)})`;
     };
@@ -132,7 +132,7 @@ export function createClaims<Row extends ClaimColumns>(
   const toOrder = (now: number) =>
     typeof order === 'function' ? order(now) : order.map((column) => sql.ref(column));
 
-  const latestDueAt = (now: number) => now + maxDelayMs + CLOCK_MARGIN_MS;
+  const latestDueAt = (now: number) => now + maxDelayMs + MAX_SKEW_MS;
 
   // The signs keep SQLite from sorting everything that is due.
   const isDue = (now: number): RawBuilder<SqlBool> =>

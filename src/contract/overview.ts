@@ -1,7 +1,6 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from './durations.ts';
 import type { Status } from './follow-up/follow-up-state.ts';
 import { type Hours, countOpenMinutes } from './hours.ts';
-import { lookUp } from './look-up.ts';
 import { type StopReason, findFirstAnswer, isInTime } from './response-clock.ts';
 import { addDays, dayAt, offsetAt, startOfDay } from './window.ts';
 
@@ -23,8 +22,8 @@ export function isDueSpan(name: string): name is DueSpan {
 }
 
 /**
- * Times between which a waiting inquiry is due that is due soon or late, by the name of its facet: after the first one, until the
- * second one. Milliseconds since 1970; `zone`: in which today is meant.
+ * Spans of due times of waiting inquiries, by the facet that lists those due in them. Milliseconds since 1970: after the first
+ * time, up to the second one. `zone`: the time zone of days.
  */
 export function dueSpans({
   now,
@@ -34,13 +33,13 @@ export function dueSpans({
   zone: string;
 }): Record<DueSpan, readonly [after: number, until: number]> {
   const today = dayAt(now, zone);
-  const endOf = (ago: number) => startOfDay(addDays(today, 1 - ago), zone) - 1;
-  const [yesterday, old] = [endOf(1), endOf(OLD_AFTER_DAYS + 1)];
+  const yesterdayEnd = startOfDay(today, zone) - 1;
+  const oldEnd = startOfDay(addDays(today, -OLD_AFTER_DAYS), zone) - 1;
   return {
     'por-vencer': [now, now + DUE_SOON_MS],
-    'tarde-hoy': [yesterday, now],
-    'tarde-semana': [old, yesterday],
-    'tarde-vieja': [Number.MIN_SAFE_INTEGER, old],
+    'tarde-hoy': [yesterdayEnd, now],
+    'tarde-semana': [oldEnd, yesterdayEnd],
+    'tarde-vieja': [Number.MIN_SAFE_INTEGER, oldEnd],
   };
 }
 
@@ -84,18 +83,16 @@ export function computeFirstAnswer(
   };
 }
 
-/**
- * Bands of first answers by open minutes, up to and including `upTo`; `none`: not answered yet.
- * decided: a day has eight open hours.
- */
-const BAND_LIMITS = { 'half-hour': 30, 'two-hours': 2 * 60, day: 8 * 60 } as const;
+/** Bands of inquiries by the open time to their first answer; `none`: not answered yet. decided: a day has eight open hours. */
 export const ANSWER_BANDS = ['half-hour', 'two-hours', 'day', 'later', 'none'] as const;
 export type AnswerBand = (typeof ANSWER_BANDS)[number];
 
 /** The band of an answer after so many open minutes; undefined: no answer. */
 export function findAnswerBand(minutes: number | undefined): AnswerBand {
   if (minutes === undefined) return 'none';
-  return ANSWER_BANDS.find((band) => minutes <= (lookUp(BAND_LIMITS, band) ?? Infinity)) ?? 'later';
+  if (minutes <= 30) return 'half-hour';
+  if (minutes <= 2 * 60) return 'two-hours';
+  return minutes <= 8 * 60 ? 'day' : 'later';
 }
 
 export const FUNNEL_STEPS = ['contacted', 'appointment', 'won', 'lost'] as const;

@@ -2,18 +2,17 @@ import { useLingui } from '@lingui/react/macro';
 import Typography from '@mui/material/Typography';
 import type { OverviewPeriod } from '#contract/desk/overview.ts';
 import { ANSWER_BANDS } from '#contract/overview.ts';
+import { BAND_NAMES } from './figure-names.ts';
 import { share } from './figures.ts';
 import { FiguresSection } from './FiguresSection.tsx';
 import { HeatMap } from './HeatMap.tsx';
 import { type ShareGroup, ShareGroups, useGroupRecords } from './ShareGroups.tsx';
-import { useBandText } from './use-band-text.ts';
 
 const CHANNELS = ['call', 'whatsapp', 'mail', 'other', 'contact'] as const;
 
 /** First answers: their time, channel, and hour. */
 export function AnswersTab({ period: { totals, answersByHour } }: { period: OverviewPeriod }) {
-  const { t } = useLingui();
-  const bandText = useBandText();
+  const { t, i18n } = useLingui();
   const toRecords = useGroupRecords();
   const channelText: Record<(typeof CHANNELS)[number], string> = {
     call: t`Llamada`,
@@ -28,7 +27,7 @@ export function AnswersTab({ period: { totals, answersByHour } }: { period: Over
       title: t`Cuánto tarda la primera respuesta`,
       rows: ANSWER_BANDS.map((band) => ({
         key: band,
-        label: bandText[band],
+        label: i18n._(BAND_NAMES[band]),
         count: totals.bands[band],
         share: share(totals.bands[band], totals.inquiries),
       })),

@@ -37,11 +37,11 @@ const MAX_SILENT = 3;
 export function AttentionSection({ now, agencias }: Props) {
   const { t } = useLingui();
   const text = useFigureText();
-  const tasks = useTasks({ now, agencias });
   const [isWhole, setWhole] = useState(false);
-  const silent = tasks.filter(({ key }) => key.startsWith('silent'));
-  const folded = new Set(isWhole ? [] : silent.slice(MAX_SILENT));
-  const shown = tasks.filter((task) => !folded.has(task));
+  const silent = now.silent ?? [];
+  const shownSilent = isWhole ? silent : silent.slice(0, MAX_SILENT);
+  const hidden = silent.length - shownSilent.length;
+  const tasks = useTasks({ now: { ...now, silent: shownSilent }, agencias });
   return (
     <Section
       title={t`Para atender ahora`}
@@ -55,7 +55,7 @@ export function AttentionSection({ now, agencias }: Props) {
         <p className={css.done}>{t`Todo al día`}</p>
       ) : (
         <ol className={css.tasks} aria-label={t`Para atender ahora`}>
-          {shown.map(({ key, kind, sentence, details, action, to }, at) => (
+          {tasks.map(({ key, kind, sentence, details, action, to }, at) => (
             <li key={key} className={css.task} data-kind={kind}>
               <div>
                 <b>{sentence}</b>
@@ -65,6 +65,7 @@ export function AttentionSection({ now, agencias }: Props) {
                 component={RouterLink}
                 to={to}
                 size="small"
+                sx={{ minWidth: 0 }}
                 variant={at === 0 ? 'contained' : 'text'}
                 aria-label={`${action}: ${sentence}`}
                 data-print="hidden"
@@ -75,9 +76,9 @@ export function AttentionSection({ now, agencias }: Props) {
           ))}
         </ol>
       )}
-      {folded.size > 0 && (
+      {hidden > 0 && (
         <Button data-print="hidden" sx={{ alignSelf: 'start' }} onClick={() => setWhole(true)}>
-          {t`${plural(folded.size, { one: 'Otra agencia sin consultas', other: 'Otras # agencias sin consultas' })}`}
+          {t`${plural(hidden, { one: 'Otra agencia sin consultas', other: 'Otras # agencias sin consultas' })}`}
         </Button>
       )}
       <p className={css.rest}>

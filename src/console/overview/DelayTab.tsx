@@ -4,9 +4,9 @@ import type { OverviewPeriod } from '#contract/desk/overview.ts';
 import { ANSWER_BANDS, type AnswerBand, FUNNEL_STEPS, type FunnelStep } from '#contract/overview.ts';
 import { DataTable } from '#console/ui/DataTable.tsx';
 import { type FigureColumn, textColumn, toPercent, toRecords } from './figure-columns.tsx';
+import { BAND_NAMES, STEP_NAMES } from './figure-names.ts';
 import { share } from './figures.ts';
 import { FiguresSection } from './FiguresSection.tsx';
-import { useBandText } from './use-band-text.ts';
 
 /** decided: a share of fewer says nothing. */
 const MIN_BASE = 10;
@@ -17,13 +17,6 @@ interface BandRow {
   inquiries: number;
   steps: Record<FunnelStep, number>;
 }
-
-const HEADS = {
-  contacted: msg`Contactadas`,
-  appointment: msg`Con cita`,
-  won: msg`Ganadas`,
-  lost: msg`Perdidas`,
-} satisfies Record<FunnelStep, unknown>;
 
 const stepShare = ({ inquiries, steps }: BandRow, step: FunnelStep) =>
   inquiries >= MIN_BASE ? share(steps[step], inquiries) : null;
@@ -39,7 +32,7 @@ const columns: readonly FigureColumn<BandRow>[] = [
   ),
   ...FUNNEL_STEPS.map((step) =>
     textColumn<BandRow>(
-      { name: step, head: HEADS[step], csv: (row) => toPercent(stepShare(row, step)) },
+      { name: step, head: STEP_NAMES[step], csv: (row) => toPercent(stepShare(row, step)) },
       (row, text) => {
         const value = stepShare(row, step);
         return value === null ? '–' : text.percent(value);
@@ -51,10 +44,9 @@ const columns: readonly FigureColumn<BandRow>[] = [
 /** Outcomes of inquiries by the time to their first answer. */
 export function DelayTab({ period: { totals } }: { period: OverviewPeriod }) {
   const { t, i18n } = useLingui();
-  const bandText = useBandText();
   const rows = ANSWER_BANDS.map((band) => ({
     band,
-    label: bandText[band],
+    label: i18n._(BAND_NAMES[band]),
     inquiries: totals.bands[band],
     steps: totals.delays[band],
   }));

@@ -6,31 +6,33 @@ import { useNavigate, useSearchParams } from 'react-router';
 import type { OverviewPeriod } from '#contract/desk/overview.ts';
 import { changedSearch } from '#console/filters/search.ts';
 import { useSession } from '#console/session/session.ts';
+import { DETAILS, type Detail } from './address.ts';
 import { AnswersTab } from './AnswersTab.tsx';
 import { DelayTab } from './DelayTab.tsx';
 import { DemandTab } from './DemandTab.tsx';
 import { FunnelTab } from './FunnelTab.tsx';
 import { PeopleTab } from './PeopleTab.tsx';
 
-const TABS = ['respuesta', 'demanda', 'personas', 'embudo', 'demora'] as const;
-type TabName = (typeof TABS)[number];
+interface Props {
+  period: OverviewPeriod;
+  shown: Detail;
+}
 
-/** The figures of a period in detail; the address says which (`ver`). */
-export function DetailTabs({ period }: { period: OverviewPeriod }) {
+/** The figures of a period in detail; the address says which. */
+export function DetailTabs({ period, shown }: Props) {
   const { t } = useLingui();
   const id = useId();
   const navigate = useNavigate();
   const [search] = useSearchParams();
   const { person } = useSession();
-  const shown = TABS.find((name) => name === search.get('ver')) ?? 'respuesta';
-  const labels: Record<TabName, string> = {
+  const labels: Record<Detail, string> = {
     respuesta: t`Respuesta`,
     demanda: t`Demanda`,
     personas: person.role === 'seller' ? t`Mis respuestas` : t`Personas`,
     embudo: t`Embudo`,
     demora: t`Costo de la demora`,
   };
-  const panels: Record<TabName, ReactNode> = {
+  const panels: Record<Detail, ReactNode> = {
     respuesta: <AnswersTab period={period} />,
     demanda: <DemandTab period={period} />,
     personas: <PeopleTab period={period} />,
@@ -45,14 +47,14 @@ export function DetailTabs({ period }: { period: OverviewPeriod }) {
         variant="scrollable"
         data-print="hidden"
         sx={{ mb: 1 }}
-        onChange={(_event, name: TabName) =>
+        onChange={(_event, name: Detail) =>
           void navigate(
-            { search: changedSearch(search, { ver: name === 'respuesta' ? undefined : name }) },
+            { search: changedSearch(search, { ver: name === DETAILS[0] ? undefined : name }) },
             { replace: true, preventScrollReset: true },
           )
         }
       >
-        {TABS.map((name) => (
+        {DETAILS.map((name) => (
           <Tab
             key={name}
             value={name}

@@ -6,6 +6,7 @@ import { useFollowUpText } from '#console/follow-up/follow-up-text.ts';
 import { useTimeZone } from '#console/ui/time-zone.ts';
 import { useNow } from '#console/ui/use-formats.ts';
 import { inquiriesLink } from './address.ts';
+import { STEP_NAMES } from './figure-names.ts';
 import { share } from './figures.ts';
 import { FiguresSection } from './FiguresSection.tsx';
 import { usePeriod } from './period-context.ts';
@@ -13,15 +14,9 @@ import { type ShareGroup, ShareGroups, useGroupRecords } from './ShareGroups.tsx
 
 /** Steps that inquiries reached, and reasons why some were lost. */
 export function FunnelTab({ period: { totals } }: { period: OverviewPeriod }) {
-  const { t } = useLingui();
+  const { t, i18n } = useLingui();
   const { agencias, desde, hasta } = usePeriod();
   const { reason } = useFollowUpText(useTimeZone(), useNow());
-  const stepText: Record<FunnelStep, string> = {
-    contacted: t`Contactadas`,
-    appointment: t`Con cita`,
-    won: t`Ganadas`,
-    lost: t`Perdidas`,
-  };
   const toRecords = useGroupRecords();
   const days = { desde, hasta };
   const lists: Partial<Record<FunnelStep, string>> = {
@@ -42,7 +37,7 @@ export function FunnelTab({ period: { totals } }: { period: OverviewPeriod }) {
         },
         ...FUNNEL_STEPS.map((step) => ({
           key: step,
-          label: stepText[step],
+          label: i18n._(STEP_NAMES[step]),
           count: totals.funnel[step],
           share: share(totals.funnel[step], totals.inquiries),
           to: lists[step],

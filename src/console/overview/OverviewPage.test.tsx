@@ -12,6 +12,7 @@ import { AttentionSection } from './AttentionSection.tsx';
 import { DaysSection } from './DaysSection.tsx';
 import { DelayTab } from './DelayTab.tsx';
 import { DemandTab } from './DemandTab.tsx';
+import { NextSection } from './NextSection.tsx';
 import { PeopleTab } from './PeopleTab.tsx';
 import { PeriodContext } from './period-context.ts';
 import { TotalsSection } from './PeriodSections.tsx';
@@ -355,6 +356,37 @@ test('the cost of delay has no share of fewer than ten inquiries', async () => {
   ]);
 });
 
+test('a seller sees the five that wait longest, each with a link to it', async () => {
+  const rows = [1, 2, 3, 4, 5, 6].map((at) => ({
+    adminMail: AGENCY,
+    inquiry: {
+      Momento: '2026-03-01T12:00:00Z',
+      Auto: { Marca: 'Fiat', Modelo: 'Uno' },
+      Interesado: { Nombre: `Ana ${at}` },
+      _links: { self: { href: `/v3/consultas/${AGENCY}/01JCXXXXXXXXXXXXXXXXXXXXX${at}` } },
+    },
+    followUp: null,
+    seen: false,
+    earlierFromBuyer: false,
+  }));
+  const asked: string[] = [];
+  const gateway = createGateway().reply(desk.findInquiries, ({ query }) => {
+    asked.push(query.toString());
+    return { rows, next: null, total: 6, ...READ };
+  });
+  const { screen } = await renderPart(<NextSection now={now} agencias={[AGENCY]} />, {
+    gateway,
+    role: 'seller',
+  });
+  const list = await screen.findByRole('list', { name: 'Las próximas' });
+  const links = within(list).getAllByRole('link');
+  expect(links.map(({ textContent }) => textContent)).toEqual(['Ana 1', 'Ana 2', 'Ana 3', 'Ana 4', 'Ana 5']);
+  expect(links[0]?.getAttribute('href')).toBe(
+    `/inquiries/${AGENCY}/01JCXXXXXXXXXXXXXXXXXXXXX1?vista=esperando`,
+  );
+  expect(asked[0]).toContain('vista=esperando');
+});
+
 test('the address says which details are shown', async () => {
   const { screen, user } = await renderPage(`/overview?${DAYS}&ver=embudo`, {
     gateway: createGateway(),
@@ -384,8 +416,11 @@ test('the address chooses the period and the agencies', async () => {
 });
 
 test('unreadable parameters of the address are reported', async () => {
-  const { screen } = await renderPage('/overview?desde=nunca', { gateway: createGatewayWithoutPeriod() });
+  const { screen } = await renderPage('/overview?desde=nunca&ver=nada', {
+    gateway: createGatewayWithoutPeriod(),
+  });
   expect(await screen.findByText(/desde=nunca/)).toBeTruthy();
+  expect(screen.getByText(/ver=nada/)).toBeTruthy();
 });
 
 test('a part that fails leaves the other as it is, and is retried in place', async () => {

@@ -89,7 +89,7 @@ function OverviewPage() {
         <PeriodChoice address={address} today={today} />
         <Box aria-busy={period.isPlaceholderData} sx={{ opacity: period.isPlaceholderData ? 0.6 : 1 }}>
           {period.data && isPainted ? (
-            <PeriodSections period={period.data} agencias={agencias} />
+            <PeriodSections period={period.data} agencias={agencias} detail={address.detail} />
           ) : (
             <Loading query={period} label={t`Cargando las cifras`} />
           )}

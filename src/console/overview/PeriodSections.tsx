@@ -4,7 +4,7 @@ import Stack from '@mui/material/Stack';
 import type { OverviewPeriod } from '#contract/desk/overview.ts';
 import { useAfterPaint } from '#console/ui/scheduling.ts';
 import { Section } from '#console/ui/Section.tsx';
-import { inquiriesLink } from './address.ts';
+import { type Detail, inquiriesLink } from './address.ts';
 import { AgenciesSection } from './AgenciesSection.tsx';
 import { DaysSection } from './DaysSection.tsx';
 import { Definition } from './Definition.tsx';
@@ -17,10 +17,11 @@ import { PeriodContext, usePeriod } from './period-context.ts';
 interface Props {
   period: OverviewPeriod;
   agencias: readonly string[];
+  detail: Detail;
 }
 
 /** The figures of a period: its own section with the choice of days, then its days, agencies and details. */
-export function PeriodSections({ period, agencias }: Props) {
+export function PeriodSections({ period, agencias, detail }: Props) {
   const { desde, hasta } = period;
   const isPainted = useAfterPaint();
   const isComparable = findIncompletePeriod(period) === undefined;
@@ -32,7 +33,7 @@ export function PeriodSections({ period, agencias }: Props) {
           <>
             <DaysSection period={period} />
             {period.agencies.length > 1 && <AgenciesSection agencies={period.agencies} />}
-            <DetailTabs period={period} />
+            <DetailTabs period={period} shown={detail} />
           </>
         )}
       </Stack>

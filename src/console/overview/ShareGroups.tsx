@@ -27,13 +27,13 @@ export function ShareGroups({ groups }: { groups: readonly ShareGroup[] }) {
       }}
     >
       {groups.map((group) => (
-        <Group key={group.name} group={group} />
+        <GroupTable key={group.name} group={group} />
       ))}
     </Box>
   );
 }
 
-function Group({ group: { title, rows } }: { group: ShareGroup }) {
+function GroupTable({ group: { title, rows } }: { group: ShareGroup }) {
   const { t } = useLingui();
   const [isWhole, setWhole] = useState(false);
   const hidden = rows.length - FEW;

@@ -13,7 +13,14 @@ it.each([
   ['hasta=ayer', '2026-03-01', '2026-03-30', undefined],
   ['desde=2025-03-31', '2025-03-31', '2026-03-31', undefined],
 ])('the period «%s» is %s to %s', (search, desde, hasta, preset) => {
-  expect(parse(search)).toEqual({ agencias: [], desde, hasta, preset, unreadable: [] });
+  expect(parse(search)).toEqual({
+    agencias: [],
+    desde,
+    hasta,
+    preset,
+    detail: 'respuesta',
+    unreadable: [],
+  });
 });
 
 it.each([

@@ -12,11 +12,17 @@ export const PRESETS = ['hoy', LAST_DAYS[7], LAST_DAYS[30], LAST_DAYS[90]] as co
 const DEFAULT_START = LAST_DAYS[30];
 const DEFAULT_DAYS = 30;
 
+/** Details below the agencies. */
+export const DETAILS = ['respuesta', 'demanda', 'personas', 'embudo', 'demora'] as const;
+export type Detail = (typeof DETAILS)[number];
+
 export interface OverviewAddress {
   agencias: readonly string[];
   preset: (typeof PRESETS)[number] | undefined;
   desde: string;
   hasta: string;
+  /** `ver` */
+  detail: Detail;
   unreadable: UnreadableParameter[];
 }
 
@@ -43,6 +49,7 @@ export function parseOverviewAddress(search: URLSearchParams, today: string): Ov
     preset: isToToday ? PRESETS.find((preset) => resolveDay(preset, () => today) === desde) : undefined,
     desde,
     hasta,
+    detail: read('ver', (text) => DETAILS.find((name) => name === text)) ?? DETAILS[0],
     unreadable,
   };
 }

@@ -13,6 +13,7 @@ import {
 } from 'kysely';
 import type { Database } from '#database/database.ts';
 import { registerFunctions } from '#database/sqlite-functions.ts';
+import type { SeededRandom } from './seeded-random.ts';
 import type { SimulatedProcess } from './simulated-process.ts';
 import type { Timeline } from './timeline.ts';
 
@@ -24,12 +25,22 @@ interface Prepared {
   isReader: boolean;
 }
 
+/** Some statements and transactions wait before they begin. */
+interface StatementWait {
+  maxMs: number;
+  random: SeededRandom;
+}
+
+/** Share of the statements and transactions that wait. */
+const WAITING_SHARE = 0.1;
+
 /**
  * An embedded database in memory that outlives the processes that use it. One statement or transaction runs at a time; who comes
  * next is drawn from the seed. What a process had begun when it crashed is rolled back, and it never hears of its statements.
  */
 export class MemoryDatabase {
   readonly #timeline: Timeline;
+  readonly #wait: StatementWait | undefined;
   #sqlite: DatabaseSync;
   /** Names of the processes that are connected. */
   readonly #clients = new Set<string>();
@@ -42,8 +53,9 @@ export class MemoryDatabase {
   readonly refusals: number[] = [];
   statements = 0;
 
-  constructor(timeline: Timeline, image?: Uint8Array) {
+  constructor(timeline: Timeline, image?: Uint8Array, wait?: StatementWait) {
     this.#timeline = timeline;
+    this.#wait = wait;
     this.#sqlite = this.#openImage(image);
   }
 
@@ -146,11 +158,14 @@ export class MemoryDatabase {
     } as unknown as SqliteDialect;
   }
 
-  #acquire(process: SimulatedProcess): Promise<void> {
+  async #acquire(process: SimulatedProcess): Promise<void> {
+    const wait = this.#wait;
+    if (wait && process.isAlive && wait.random.chance(WAITING_SHARE))
+      await process.clock.sleep(wait.random.between(1, wait.maxMs));
     if (!process.isAlive) return new Promise(() => {});
     if (this.#holder === undefined) {
       this.#holder = process;
-      return Promise.resolve();
+      return;
     }
     return new Promise((enter) => void this.#waiting.push({ process, enter }));
   }

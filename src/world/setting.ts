@@ -20,13 +20,20 @@ export interface Setting {
   startsAt: number;
   /** Processes of each program, on one database. */
   processes: 1 | 2;
+  /** Longest time in ms that a statement or transaction waits before it begins. */
+  maxStatementWaitMs: number;
 }
+
+const STATEMENT_WAIT_MS = 100;
 
 /** Draws the setting of a seed. Some worlds begin shortly before their clocks change. */
 export function drawSetting(seed: number): Setting {
   const random = new SeededRandom(`${seed}/setting`);
   const processes = random.chance(0.4) ? 2 : 1;
-  const usual: Setting = { timeZone: ZONE, startsAt: STARTS_AT, processes };
+  // Other processes act meanwhile.
+  const isSlow = processes === 2 && new SeededRandom(`${seed}/statements`).chance(0.5);
+  const maxStatementWaitMs = isSlow ? STATEMENT_WAIT_MS : 0;
+  const usual: Setting = { timeZone: ZONE, startsAt: STARTS_AT, processes, maxStatementWaitMs };
   if (random.chance(0.75)) return usual;
   const [timeZone, at] = random.pick(CLOCK_CHANGES);
   return { ...usual, timeZone, startsAt: Date.parse(at) - random.between(1, 10) * HOUR_MS };

@@ -95,9 +95,11 @@ export class World {
     this.instances = PROGRAMS.flatMap((program) =>
       ['', ' b'].slice(0, setting.processes).map((suffix) => ({ name: `${program}${suffix}`, program })),
     );
+    const maxMs = setting.maxStatementWaitMs;
+    const wait = maxMs > 0 ? { maxMs, random: this.random.split('statements') } : undefined;
     this.databases = {
-      gateway: new MemoryDatabase(this.timeline, template.gateway),
-      service: new MemoryDatabase(this.timeline, template.service),
+      gateway: new MemoryDatabase(this.timeline, template.gateway, wait),
+      service: new MemoryDatabase(this.timeline, template.service, wait),
     };
     this.#signatures = new MemoryDatabase(this.timeline, template.signatures);
     const balancer = this.random.split('balancer');

@@ -1,3 +1,4 @@
+import type { Response } from '@playwright/test';
 import { addDays, dayAt } from '#contract/window.ts';
 import { AGENCY_WITHOUT_INQUIRIES, BUSY_AGENCY, SMALL_AGENCY } from '#service/demo/agencies.ts';
 import { changeFollowUp, createAgency, receiveInquiry } from './actions.ts';
@@ -157,11 +158,14 @@ test('unread, seen and worked inquiries differ in weight, and opening one is rec
   const unread = rowOf(page, 'Primera');
   await expect(unread).toHaveAccessibleDescription(/Sin leer/);
   await expect(unread).toHaveCSS('font-weight', '600');
+  const isSeen = (response: Response) => response.url().endsWith('/seen');
+  const firstSeen = page.waitForResponse(isSeen);
   await unread.click();
   await expect(unread).toHaveAccessibleDescription(/Vista/);
   await expect(unread).toHaveCSS('font-weight', '400');
   await page.keyboard.press('Escape');
   await unread.click();
+  await firstSeen;
   await page.reload();
   await expect(unread).toHaveAccessibleDescription(/Vista/);
   expect(noted).toBe(1);
@@ -170,7 +174,7 @@ test('unread, seen and worked inquiries differ in weight, and opening one is rec
   await page.goto(`/inquiries?agencia=${agency}&seguimiento=sin-leer`);
   await expect(rows(page)).toHaveCount(1);
   const left = rowOf(page, 'Segunda');
-  const stored = page.waitForResponse((response) => response.url().endsWith('/seen'));
+  const stored = page.waitForResponse(isSeen);
   await left.click();
   await expect(panelHeading(page)).toHaveText('Segunda');
   await expect(left).toHaveAccessibleDescription(/Vista/);

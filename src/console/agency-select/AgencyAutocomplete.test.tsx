@@ -39,3 +39,19 @@ test('the list has no headings before an agency was opened', async () => {
   const { list } = await openList();
   expect(list()).toMatch(/^Alfa.*Beta.*Gamma/);
 });
+
+test('a list that was opened before the agencies were loaded offers all of them', async () => {
+  const { promise: loaded, resolve: load } = Promise.withResolvers<void>();
+  const gateway = new FakeGateway().reply(v3.listAgencies, async () => {
+    await loaded;
+    return { _entries: agencies, _links: {} };
+  });
+  const { screen, user } = await renderPart(
+    <AgencyAutocomplete label="Agencia" value="hola@beta.example" onChange={() => undefined} />,
+    { gateway },
+  );
+  await user.click(screen.getByRole('combobox'));
+  load();
+  expect(await screen.findByRole('option', { name: /Gamma/ })).toBeTruthy();
+  expect(screen.getAllByRole('option')).toHaveLength(3);
+});

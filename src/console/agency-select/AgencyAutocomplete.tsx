@@ -74,7 +74,10 @@ export function AgencyAutocomplete<
         return name === mail ? mail : `${name} (${mail})`;
       }}
       filterOptions={(offered, { inputValue }) =>
-        suggestAgencies(offered, inputValue).map(({ agency }) => agency)
+        // Until the names are loaded the text is the mail of the value, which nobody typed.
+        suggestAgencies(offered, inputValue === autocomplete.value ? '' : inputValue).map(
+          ({ agency }) => agency,
+        )
       }
       noOptionsText={t`Ninguna agencia coincide.`}
       renderOption={({ key, ...props }, mail) => (
@@ -96,7 +99,7 @@ export function AgencyAutocomplete<
             isListMissing && !error ? (
               <>
                 {autocomplete.freeSolo
-                  ? t`No se pudo cargar la lista de agencias; se puede escribir el AdminMail.`
+                  ? t`No se pudo cargar la lista de agencias; se puede escribir su correo.`
                   : t`No se pudo cargar la lista de agencias.`}{' '}
                 <Button size="small" onClick={() => void list.refetch()}>
                   <Trans>Reintentar</Trans>

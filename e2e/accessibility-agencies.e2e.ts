@@ -58,7 +58,7 @@ for (const width of [360, 1440])
       const partner = await clientOf('partner');
       await receiveInquiry(vitrina, await createAgency(vitrina, partner, agency));
       await signIn('support', '/webhooks');
-      await expect(page.getByText('a esta consola').first()).toBeVisible();
+      await expect(page.getByRole('list', { name: 'Avisos' })).toBeVisible();
       await expectAccessible(page);
       await page.goto('/webhooks/consulta-recibida');
       await page.getByRole('combobox', { name: 'Agencia' }).fill(agency);
@@ -84,7 +84,7 @@ for (const width of [360, 1440])
 
     test('deliveries and the connection are accessible', async ({ page, vitrina, signIn, clientOf }) => {
       await signIn('support', '/connection');
-      await expect(page.getByRole('table', { name: 'Temas' })).toBeVisible();
+      await expect(page.getByRole('list', { name: 'Avisos' })).toBeVisible();
       await expectAccessible(page);
 
       const partner = await clientOf('partner');

@@ -93,7 +93,7 @@ for (const width of [360, 1440])
       await expect(newInquiries(page)).toBeVisible();
       expect(await violations(page)).toEqual([]);
       await page.goto('/settings/me');
-      await page.getByRole('switch', { name: 'Horas de silencio: sin avisos ni sonido' }).check();
+      await page.getByRole('switch', { name: 'Horas de silencio: sin notificaciones ni sonido' }).check();
       expect(await violations(page)).toEqual([]);
     });
   });

@@ -55,7 +55,7 @@ test(
     const notices = async () => (await Promise.all(context.pages().map(readNotices))).flat();
     const inquiry = await agency.receive('Ana');
     await signIn(agency.seller, '/settings/me');
-    await page.getByRole('switch', { name: 'Aviso en el escritorio', exact: true }).check();
+    await page.getByRole('switch', { name: 'Notificación en el escritorio', exact: true }).check();
     const until = Date.now() + 600_000;
     await changeFollowUp(await clientOf('partner'), inquiry, { kind: 'snooze', until });
     const inbox = await context.newPage();

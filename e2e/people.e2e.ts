@@ -174,8 +174,8 @@ test('support reads the settings that others manage, and changes none', async ({
     await expect(page.getByText(`:${new URL(vitrina.serviceUrl).port}`)).toBeVisible();
     await expect(page.getByText('Coinciden')).toBeVisible();
     await expect(
-      page.getByRole('table', { name: 'Temas' }).getByRole('row', { name: /consulta-recibida/ }),
-    ).toContainText('activo');
+      page.getByRole('list', { name: 'Avisos' }).getByRole('link', { name: 'Consultas nuevas' }),
+    ).toBeVisible();
     await expect(list.getByRole('link', { name: 'Auditoría' })).toBeVisible();
     await expect(list.getByRole('link', { name: 'Personas' })).toHaveCount(0);
   });

@@ -6,6 +6,7 @@ import { expect, test } from './test.ts';
 
 const TOPIC = 'consulta-recibida';
 const OTHER_TOPIC = 'agencia-registrada';
+const OTHER_NAME = 'Agencias que se registran';
 
 function isSignedWith(secret: string, { headers }: ReceivedRequest): boolean {
   const text = [headers['notification-hook-id'], headers['notification-timestamp'], TOPIC].join('\n');
@@ -16,7 +17,8 @@ const WORDS = {
   es: {
     edit: 'Editar',
     save: 'Guardar',
-    saved: (topic: string) => `Se guardó la configuración de ${topic}.`,
+    topicName: 'Consultas nuevas',
+    saved: 'Se guardó la configuración de «Consultas nuevas».',
     notHttps: 'No es https',
     private: 'Es una dirección privada',
     another: 'Poner otro',
@@ -30,8 +32,9 @@ const WORDS = {
     name: 'Nombre',
     value: 'Valor',
     suspend: 'Suspender',
-    suspended: 'Suspendidos',
-    suspendedNote: `${TOPIC} está suspendido; su configuración queda como estaba.`,
+    suspended: 'Suspendido: no llega nada hasta que se encienda',
+    suspendedNote: '«Consultas nuevas» está suspendido; su configuración queda como estaba.',
+    topics: 'Avisos',
     agency: 'Agencia',
     test: 'Enviar una prueba',
     accepted: 'El servicio lo aceptó',
@@ -49,7 +52,8 @@ const WORDS = {
   en: {
     edit: 'Edit',
     save: 'Save',
-    saved: (topic: string) => `The settings of ${topic} were saved.`,
+    topicName: 'New inquiries',
+    saved: 'The settings of “New inquiries” were saved.',
     notHttps: 'It isn’t https',
     private: 'It’s a private address',
     another: 'Set another',
@@ -63,8 +67,9 @@ const WORDS = {
     name: 'Name',
     value: 'Value',
     suspend: 'Suspend',
-    suspended: 'Suspended',
-    suspendedNote: `${TOPIC} is suspended; its settings stay as they were.`,
+    suspended: 'Suspended: nothing arrives until it is switched on',
+    suspendedNote: '“New inquiries” is suspended; its settings stay as they were.',
+    topics: 'Webhooks',
     agency: 'Agency',
     test: 'Send a test',
     accepted: 'The service accepted it',
@@ -122,7 +127,7 @@ for (const language of ['es', 'en'] as const)
       };
       const save = async () => {
         await page.getByRole('button', { name: words.save }).click();
-        await expect(page.getByText(words.saved(TOPIC))).toBeVisible();
+        await expect(page.getByText(words.saved)).toBeVisible();
       };
       let secret = '';
 
@@ -156,8 +161,12 @@ for (const language of ['es', 'en'] as const)
         await expect(page.getByText(words.suspendedNote)).toBeVisible();
         await expect(topicSwitch).not.toBeChecked();
         await page.goto('/webhooks');
-        await expect(page.getByRole('region', { name: words.suspended }).getByText(TOPIC)).toBeVisible();
-        await page.goto(`/webhooks/${TOPIC}`);
+        const row = page
+          .getByRole('list', { name: words.topics })
+          .getByRole('listitem')
+          .filter({ hasText: words.suspended });
+        await expect(row).toHaveCount(1);
+        await row.getByRole('link', { name: words.topicName }).click();
         await chooseAgency();
         await expect(page.getByRole('button', { name: words.test })).toBeDisabled();
         crm.respond = isUp;
@@ -202,7 +211,7 @@ for (const language of ['es', 'en'] as const)
           await expect(changes.first()).toContainText('Simón Aguirre');
           await changes.nth(1).getByRole('button', { name: words.restore }).click();
           await page.getByRole('dialog').getByRole('button', { name: words.restoreNow, exact: true }).click();
-          await expect(page.getByText(words.saved(TOPIC))).toBeVisible();
+          await expect(page.getByText(words.saved)).toBeVisible();
         };
         await restorePrevious();
         await expect(page.getByText(crm.url, { exact: true })).toBeVisible();
@@ -223,11 +232,12 @@ test('a topic is deleted by its typed name, and the second of two people who con
   await page.getByRole('button', { name: 'Borrar…' }).click();
   const dialog = page.getByRole('dialog');
   await expect(dialog.getByRole('button', { name: 'Borrar' })).toBeDisabled();
-  await dialog.getByLabel('Para confirmar', { exact: false }).fill(OTHER_TOPIC);
+  await dialog.getByLabel('Para confirmar', { exact: false }).fill(OTHER_NAME);
   await dialog.getByRole('button', { name: 'Borrar' }).click();
-  await expect(page.getByText(`Se borró la configuración de ${OTHER_TOPIC}.`)).toBeVisible();
-  const available = page.getByRole('region', { name: 'Disponibles' });
-  await available.getByRole('link', { name: 'Configurar' }).click();
+  await expect(page.getByText(`Se borró la configuración de «${OTHER_NAME}».`)).toBeVisible();
+  const row = page.getByRole('listitem').filter({ hasText: OTHER_NAME });
+  await expect(row).toContainText('Sin configurar');
+  await row.getByRole('link', { name: 'Configurar' }).click();
   await page.getByRole('button', { name: 'Usar el receptor de esta consola' }).click();
 
   const other = await page.context().newPage();
@@ -239,8 +249,8 @@ test('a topic is deleted by its typed name, and the second of two people who con
 
   await page.getByLabel('Descripción').fill('La mía');
   await page.getByRole('button', { name: 'Guardar' }).click();
-  await expect(page.getByText('Alguien configuró este tema mientras tanto', { exact: false })).toBeVisible();
+  await expect(page.getByText('Alguien configuró este aviso mientras tanto', { exact: false })).toBeVisible();
   await page.getByRole('button', { name: 'Guardar encima' }).click();
-  await expect(page.getByText(`Se guardó la configuración de ${OTHER_TOPIC}.`)).toBeVisible();
+  await expect(page.getByText(`Se guardó la configuración de «${OTHER_NAME}».`)).toBeVisible();
   await expect(page.getByText('La mía', { exact: true })).toBeVisible();
 });

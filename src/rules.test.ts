@@ -56,7 +56,7 @@ const CONSOLE_IMPORTS: Record<string, readonly string[]> = {
   deliveries: SHARED,
   agencies: [...SHARED, 'catalogs', 'table-file', 'jobs', 'settings/audit'],
   webhooks: [...SHARED, 'deliveries'],
-  overview: [...SHARED, 'follow-up', 'agencies', 'deliveries'],
+  overview: [...SHARED, 'follow-up', 'agencies', 'deliveries', 'webhooks'],
   connection: [...SHARED, 'webhooks'],
   'settings/audit': SHARED,
   'settings/hours': SHARED,
@@ -64,7 +64,7 @@ const CONSOLE_IMPORTS: Record<string, readonly string[]> = {
   'settings/me': [...SHARED, 'live'],
   'settings/people': SHARED,
   'settings/templates': SHARED,
-  palette: [...SHARED, 'views', 'catalogs', 'webhooks', 'settings/people'],
+  palette: [...SHARED, 'views', 'catalogs', 'deliveries', 'webhooks', 'settings/people'],
 };
 
 interface Import {

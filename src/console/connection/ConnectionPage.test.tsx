@@ -49,7 +49,7 @@ test('the page says that mails are not sent, and which secrets cannot be read', 
   const held = await screen.findByRole('heading', { name: 'No se envían correos ni notificaciones' });
   expect(held.parentElement?.textContent).toContain('PUBLIC_URL: https://a.example → https://b.example');
   const unreadable = await screen.findByRole('heading', { name: 'Hay secretos que no se pueden leer' });
-  expect(unreadable.parentElement?.textContent).toMatch(/1 tema necesita.*2 personas entran/);
+  expect(unreadable.parentElement?.textContent).toMatch(/1 aviso necesita.*2 personas entran/);
 });
 
 const finding: Finding = {

@@ -1,4 +1,3 @@
-import { msg } from '@lingui/core/macro';
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import Alert from '@mui/material/Alert';
 import AlertTitle from '@mui/material/AlertTitle';
@@ -6,35 +5,18 @@ import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
 import type { Connection } from '#contract/desk/connection.ts';
 import { BACKGROUND, queryClient } from '#console/api/query-client.ts';
-import { type Column, DataTable } from '#console/ui/DataTable.tsx';
 import { DetailPage } from '#console/ui/DetailPage.tsx';
-import { EmptyState } from '#console/ui/EmptyState.tsx';
 import { FactRow, FactRows } from '#console/ui/FactRows.tsx';
 import { Value } from '#console/ui/Facts.tsx';
 import { Freshness } from '#console/ui/Freshness.tsx';
 import { Moment } from '#console/ui/Moment.tsx';
 import { Section } from '#console/ui/Section.tsx';
-import { StatusChip } from '#console/ui/StatusChip.tsx';
 import { useFormats } from '#console/ui/use-formats.ts';
-import { TopicHealth } from '#console/webhooks/TopicHealth.tsx';
+import { TopicList } from '#console/webhooks/TopicList.tsx';
 import { connectionQuery, findingsQuery } from './connection-queries.ts';
 import { IndexFindings } from './IndexFindings.tsx';
 
 const CONNECTION_REFETCH_MS = 15_000;
-
-type Topic = Connection['topics'][number];
-
-const columns: readonly Column<Topic>[] = [
-  {
-    name: 'topic',
-    head: msg({ context: 'webhook', message: 'Tema' }),
-    Cell: ({ row }) => <strong>{row.topic}</strong>,
-    lead: true,
-  },
-  { name: 'state', head: msg({ context: 'webhook', message: 'Estado' }), Cell: StateCell, width: '24%' },
-  { name: 'target', head: msg`Adónde llega`, Cell: TargetCell, width: '26%' },
-  { name: 'delivery', head: msg`Última entrega acá`, Cell: LastDeliveryCell, width: '20%' },
-];
 
 function ConnectionPage() {
   const { t } = useLingui();
@@ -57,21 +39,13 @@ function ConnectionPage() {
           <InstallationAlerts connection={connection} />
           <IndexFindings refetchIntervalMs={CONNECTION_REFETCH_MS} />
           <ConnectionFacts connection={connection} />
-          <Typography variant="h2">
-            <Trans>Temas</Trans>
-          </Typography>
-          {connection.topics.length > 0 ? (
-            <DataTable
-              label={t`Temas`}
-              columns={columns}
-              rows={connection.topics}
-              getRowKey={({ topic }) => topic}
-            />
-          ) : (
-            <EmptyState>
-              <Trans>No se pudieron cargar los temas.</Trans>
-            </EmptyState>
-          )}
+          <Section title={t`Avisos`}>
+            {connection.topics.length > 0 ? (
+              <TopicList topics={connection.topics} />
+            ) : (
+              <Trans>No se pudieron cargar los avisos.</Trans>
+            )}
+          </Section>
         </>
       )}
     </DetailPage>
@@ -123,31 +97,6 @@ function ConnectionStatus({ connection: { state, refusal } }: { connection: Conn
         </p>
       )}
     </Alert>
-  );
-}
-
-function StateCell({ row: { configured, active } }: { row: Topic }) {
-  const { t } = useLingui();
-  if (!configured) return <Typography color="textSecondary">{t`sin configurar`}</Typography>;
-  if (active === null) return <Value value={null} />;
-  return active ? t`activo` : <StatusChip tone="caution">{t`suspendido`}</StatusChip>;
-}
-
-function TargetCell({ row: { configured, here } }: { row: Topic }) {
-  const { t } = useLingui();
-  if (!configured) return null;
-  return here === null ? <Value value={null} /> : here ? t`a esta consola` : t`a otro lado`;
-}
-
-function LastDeliveryCell({
-  row: { configured, active, here, isPrivate, lastHeardAt, unseenAt },
-}: {
-  row: Topic;
-}) {
-  return configured && active !== false ? (
-    <TopicHealth isHere={here} isPrivate={isPrivate} lastHeardAt={lastHeardAt} unseenAt={unseenAt} />
-  ) : (
-    lastHeardAt !== null && <Moment at={lastHeardAt} />
   );
 }
 
@@ -229,8 +178,8 @@ function InstallationAlerts({ connection }: { connection: Connection }) {
             <p>
               <Plural
                 value={webhooks}
-                one="# tema necesita un secreto nuevo."
-                other="# temas necesitan un secreto nuevo."
+                one="# aviso necesita un secreto nuevo."
+                other="# avisos necesitan un secreto nuevo."
               />
             </p>
           )}

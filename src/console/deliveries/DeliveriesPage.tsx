@@ -25,6 +25,7 @@ import { Freshness } from '#console/ui/Freshness.tsx';
 import { ListPage } from '#console/ui/ListPage.tsx';
 import { Moment } from '#console/ui/Moment.tsx';
 import { ChoiceFilter } from '#console/filters/FilterBar.tsx';
+import { useTopicName } from './topic-names.ts';
 import { deliveryPageQuery, topicNamesQuery } from './delivery-queries.ts';
 import { DeliveryOutcome, useDeliveryText } from './DeliveryOutcome.tsx';
 
@@ -39,8 +40,8 @@ const columns: readonly Column<Delivery>[] = [
   { name: 'inquiry', head: msg`Consulta`, Cell: InquiryLink, lead: true },
   {
     name: 'topic',
-    head: msg({ context: 'webhook', message: 'Tema' }),
-    Cell: ({ row }) => row.topic,
+    head: msg({ context: 'webhook', message: 'Aviso' }),
+    Cell: ({ row }) => useTopicName()(row.topic),
     width: '20%',
   },
   {
@@ -99,8 +100,8 @@ function NoDeliveries({ isOlderPage }: { isOlderPage: boolean }) {
     return (
       <EmptyState>
         <Trans>
-          Todavía no llegó ninguna entrega. Llegan las de los temas que apuntan al receptor de esta consola, y
-          los reenvíos que se piden desde acá.
+          Todavía no llegó ninguna entrega. Llegan las de los avisos que apuntan a esta consola, y los
+          reenvíos que se piden desde acá.
         </Trans>
       </EmptyState>
     );
@@ -138,15 +139,16 @@ function DeliveryFilters({ failure }: { failure: Error | null }) {
   const { t } = useLingui();
   const text = useDeliveryText();
   const { query, unreadable, setFilters } = useLogAddress(parseDeliveriesAddress);
+  const getTopicName = useTopicName();
   const topics = useQuery(topicNamesQuery()).data ?? [];
   return (
     <LogFilters label={t`Filtros de las entregas`} address={{ query, unreadable }} failure={failure}>
       <ChoiceFilter
         wide
-        label={t({ context: 'webhook', message: 'Tema' })}
+        label={t({ context: 'webhook', message: 'Aviso' })}
         all={t`Todos`}
         value={query.topic}
-        choices={topics.map((topic) => ({ value: topic, label: topic }))}
+        choices={topics.map((topic) => ({ value: topic, label: getTopicName(topic) }))}
         onChange={(topic) => setFilters({ topic })}
       />
       <ChoiceFilter

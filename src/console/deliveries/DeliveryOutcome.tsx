@@ -55,11 +55,11 @@ export function useDeliveryText() {
     elsewhere: t`Reenvío a otro lado`,
   };
   const reason: Record<(typeof REFUSAL_REASONS)[number], string> = {
-    signature: t`La firma no es la del secreto guardado`,
-    age: t`La hora firmada está a más de 5 minutos`,
-    topic: t`El tema no es de los que llegan acá`,
-    malformed: t`No se entiende lo que trae`,
-    'no-secret': t`No hay secreto guardado para comprobar la firma`,
+    signature: t`la firma no coincide`,
+    age: t`la hora firmada está a más de 5 minutos`,
+    topic: t`no es de los avisos que llegan acá`,
+    malformed: t`no se entiende lo que trae`,
+    'no-secret': t`no hay secreto guardado para comprobar la firma`,
   };
   return { outcome, reason };
 }

@@ -22,12 +22,14 @@ import { DeliveryOutcome } from './DeliveryOutcome.tsx';
 import { PayloadComparison } from './PayloadComparison.tsx';
 import { PayloadView } from './PayloadView.tsx';
 import { ResendInquiry } from './ResendInquiry.tsx';
+import { useTopicName } from './topic-names.ts';
 
 function DeliveryPage() {
   const { t } = useLingui();
   const { id = '' } = useParams();
   const query = useQuery(deliveryQuery(id));
-  const topic = query.data?.topic;
+  const getTopicName = useTopicName();
+  const topic = query.data && getTopicName(query.data.topic);
   return (
     <DetailPage
       title={topic ?? t`Entrega`}
@@ -160,7 +162,7 @@ function DeliveryFacts({ delivery }: { delivery: DeliveryDetail }) {
         <FactRow name={t`Id de entrega`} copyText={hookId}>
           {hookId && <code>{hookId}</code>}
         </FactRow>
-        <FactRow name={t`Callback`} copyText={callback}>
+        <FactRow name={t`Destino`} copyText={callback}>
           {callback && <code>{callback}</code>}
         </FactRow>
         <FactRow name={t`El servicio dijo`}>{status !== null && <code>{status}</code>}</FactRow>

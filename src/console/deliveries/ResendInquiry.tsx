@@ -61,7 +61,7 @@ function ResendProgress({ accepted, outcome, arrival }: ProgressProps) {
         {outcome === 'arrived' ? (
           <Trans>Llegó acá {seconds} s después de pedirlo.</Trans>
         ) : outcome === 'elsewhere' ? (
-          <Trans>El callback de este tema está en otro lado: no podemos saber si llega.</Trans>
+          <Trans>Estos avisos van a otro lado: no podemos saber si llega.</Trans>
         ) : outcome === 'unseen' ? (
           <Trans>No llegó en un minuto. Si llega después, queda en las entregas.</Trans>
         ) : (

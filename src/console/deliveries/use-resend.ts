@@ -66,7 +66,7 @@ export function useResendMeanings(): FailureMeanings {
   const advice = '';
   return {
     400: {
-      what: t`El servicio no la reenvía: tiene más de 30 días, o el tema no está configurado y activo`,
+      what: t`El servicio no la reenvía: tiene más de 30 días, o el aviso de consultas nuevas no está encendido`,
       advice,
     },
     403: { what: t`La agencia ya no está asociada a esta aplicación: de ella no se reenvía nada`, advice },

@@ -67,7 +67,7 @@ export const HELP_ANSWERS: Record<HelpTopic, Answer> = {
   },
   snooze: {
     paragraphs: [
-      msg`A la hora elegida, la consulta vuelve a «Esperando» para todos los que la ven, con la marca «volvió» hasta que alguien la cambie o toque «Ya la vi». Si tenés Vitrina abierta y los avisos encendidos, te avisa; no se envía ningún correo.`,
+      msg`A la hora elegida, la consulta vuelve a «Esperando» para todos los que la ven, con la marca «volvió» hasta que alguien la cambie o toque «Ya la vi». Si tenés Vitrina abierta y las notificaciones encendidas, te avisa; no se envía ningún correo.`,
       msg`Mientras está pospuesta no aparece en «Esperando» ni en «Tarde», y la alarma calla. Su plazo de respuesta no cambia.`,
     ],
     links: [
@@ -143,8 +143,8 @@ export const HELP_ANSWERS: Record<HelpTopic, Answer> = {
   },
   arrival: {
     paragraphs: [
-      msg`Buscala primero en la bandeja por teléfono, correo o sid: si está, llegó a Vitrina. En «Entregas» se ve si su aviso llegó y, si se rechazó, por qué. «Conexión» dice si el servicio contesta.`,
-      msg`Si no está en ningún lado: el aviso puede estar suspendido o apuntar a otro callback, la agencia puede no estar asociada, o la consulta puede ser de la publicación de otra aplicación, que solo se ve si la agencia lo permite.`,
+      msg`Buscala primero en la bandeja por teléfono, correo o id: si está, llegó a Vitrina. En «Entregas» se ve si su aviso llegó y, si se rechazó, por qué. «Conexión» dice si el servicio contesta.`,
+      msg`Si no está en ningún lado: el aviso puede estar suspendido o ir a otro sistema, la agencia puede no estar asociada, o la consulta puede ser de la publicación de otra aplicación, que solo se ve si la agencia lo permite.`,
     ],
     links: [
       { to: paths.deliveries(), label: msg`Ver las entregas`, needs: 'listDeliveries' },
@@ -153,8 +153,8 @@ export const HELP_ANSWERS: Record<HelpTopic, Answer> = {
   },
   resend: {
     paragraphs: [
-      msg`Le pide al servicio que envíe otra vez el aviso de esa consulta, al callback que el tema tiene ahora. No crea otra consulta: quien la recibe ve el mismo sid.`,
-      msg`El tema tiene que estar encendido. Si el callback es de esta consola, acá se ve cuándo llega; si es de otro sistema, hay que mirarlo allá.`,
+      msg`Le pide al servicio que envíe otra vez el aviso de esa consulta, adonde esos avisos van ahora. No crea otra consulta: quien la recibe ve el mismo id.`,
+      msg`El aviso tiene que estar encendido. Si llega a esta consola, acá se ve cuándo; si llega a otro sistema, hay que mirarlo allá.`,
     ],
   },
   matching: {
@@ -166,7 +166,7 @@ export const HELP_ANSWERS: Record<HelpTopic, Answer> = {
   },
   import: {
     paragraphs: [
-      msg`Busca la consulta de cada fila por sid, teléfono o correo, y le pone el estado, las notas y la respuesta que trae. Antes de cambiar nada muestra qué pasaría con cada fila. La que ya tiene seguimiento queda como está.`,
+      msg`Busca la consulta de cada fila por su id, teléfono o correo, y le pone el estado, las notas y la respuesta que trae. Antes de cambiar nada muestra qué pasaría con cada fila. La que ya tiene seguimiento queda como está.`,
       msg`Una respuesta cuenta en la fecha de su fila. Sin fecha detiene el reloj y no cuenta en las cifras. La importación se deshace entera en «Tareas».`,
     ],
     links: [{ to: paths.importFollowUp(), label: msg`Importar`, needs: 'importFollowUps' }],

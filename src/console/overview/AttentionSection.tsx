@@ -119,7 +119,7 @@ function useTasks({ now, agencias }: Props): Task[] {
       sentence: t`${plural(stoppedTopics ?? 0, { one: '# aviso está detenido', other: '# avisos están detenidos' })}`,
       details: [t`lo que debía avisar no llega`, ...everywhere],
       action: t`Ver avisos`,
-      to: paths.webhooks('state=suspended'),
+      to: paths.webhooks(),
     },
     {
       key: 'today',

@@ -175,7 +175,7 @@ test('what needs somebody is ranked, and each leads to its list, for the same ag
     .getAllByRole('listitem')
     .map((item) => [item.textContent, within(item).getByRole('link').getAttribute('href')]);
   expect(items).toEqual([
-    [expect.stringMatching(/^1 aviso está detenido.*Ver avisos$/), '/webhooks?state=suspended'],
+    [expect.stringMatching(/^1 aviso está detenido.*Ver avisos$/), '/webhooks'],
     [
       expect.stringMatching(
         /^3 vencieron hoyla peor, hace 2\d min.* · Norte 2, ventas@ruta9.example 1Repartir$/,
@@ -184,7 +184,7 @@ test('what needs somebody is ranked, and each leads to its list, for the same ag
     ],
     [expect.stringMatching(/^2 vencen dentro/), `/inquiries?${agency}&seguimiento=por-vencer`],
     [
-      expect.stringMatching(/^7 mensajes rechazados desde ayerLa firma no es.*Ver causa$/),
+      expect.stringMatching(/^7 mensajes rechazados desde ayerla firma no coincide.*Ver causa$/),
       '/deliveries?outcome=refused&from=ayer',
     ],
     [expect.stringMatching(/^Norte no recibe consultas desde el.*esperadas: 4/), `/agencies/${OTHER}`],

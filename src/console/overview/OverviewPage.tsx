@@ -28,6 +28,7 @@ import { AgencyFilter, PeriodChoice } from './OverviewFilters.tsx';
 import css from './OverviewPage.module.css';
 import { overviewNowQuery, overviewPeriodQuery } from './overview-queries.ts';
 import { PeriodSections, useIncompleteText } from './PeriodSections.tsx';
+import { TopicsSection } from './TopicsSection.tsx';
 
 const OVERVIEW_REFETCH_MS = 120_000;
 
@@ -79,6 +80,7 @@ function OverviewPage() {
         <Box aria-busy={now.isPlaceholderData} sx={{ opacity: now.isPlaceholderData ? 0.6 : 1 }}>
           {now.data ? (
             <Stack spacing={2}>
+              {person.role === 'support' && <TopicsSection refetchIntervalMs={OVERVIEW_REFETCH_MS} />}
               <AttentionSection now={now.data} agencias={agencias} />
               {isSeller && <NextSection now={now.data} agencias={agencias} />}
             </Stack>

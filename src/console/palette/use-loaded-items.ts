@@ -20,6 +20,7 @@ import { useSession } from '#console/session/session.ts';
 import { peopleListQuery } from '#console/settings/people/person-queries.ts';
 import { viewListQuery } from '#console/views/view-queries.ts';
 import { builtInViewSearch, savedViewSearch } from '#console/views/view-search.ts';
+import { useTopicName } from '#console/deliveries/topic-names.ts';
 import { topicListQuery } from '#console/webhooks/webhook-queries.ts';
 import { useActs } from './acts.ts';
 import type { Kind, PaletteItem } from './palette-items.ts';
@@ -195,10 +196,11 @@ function usePeopleItems(query: string): Source {
 
 function useTopicItems(): Source {
   const { may } = useSession();
+  const getName = useTopicName();
   const list = useQuery({ ...topicListQuery(), enabled: may.includes('listWebhooks') });
   const items = (list.data?._entries ?? []).map(({ Topic, Description }): PaletteItem => {
     const to = paths.webhook(Topic);
-    return { id: toItemId(to), kind: 'topic', label: Topic, detail: Description ?? undefined, to };
+    return { id: toItemId(to), kind: 'topic', label: getName(Topic), detail: Description ?? undefined, to };
   });
   return { items, failure: toFailure('topic', list) };
 }

@@ -3,7 +3,7 @@ import Alert from '@mui/material/Alert';
 import Button from '@mui/material/Button';
 import Stack from '@mui/material/Stack';
 import Typography from '@mui/material/Typography';
-import { useQueries, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useWatch } from 'react-hook-form';
 import { FormTextField } from '#console/forms/FormTextField.tsx';
@@ -12,7 +12,7 @@ import { callbackWarnings } from './callback-warnings.ts';
 import { CallbackUrl } from './CallbackUrl.tsx';
 import { type WebhookForm, generateSecret } from './webhook-form.ts';
 import { useWebhookText } from './use-webhook-text.ts';
-import { gatewayTopicQuery, topicListQuery, webhookQuery } from './webhook-queries.ts';
+import { gatewayTopicQuery, gatewayTopicsQuery } from './webhook-queries.ts';
 
 interface Props {
   form: WebhookForm;
@@ -81,7 +81,7 @@ export function CallbackField({ form, topic, savedCallback }: Props) {
         ))}
       {isConfirming && (
         <ConfirmDialog
-          title={t`¿Traer el tema a esta consola?`}
+          title={t`¿Traer este aviso a esta consola?`}
           action={t`Usar el receptor`}
           pending={false}
           failure={null}
@@ -90,7 +90,7 @@ export function CallbackField({ form, topic, savedCallback }: Props) {
         >
           <Trans>
             Hoy llega a <CallbackUrl>{savedCallback}</CallbackUrl>. Ese sistema deja de recibirlo en cuanto
-            guardes: cada tema llega a un solo lugar.
+            guardes: cada aviso llega a un solo lugar.
           </Trans>
         </ConfirmDialog>
       )}
@@ -99,12 +99,8 @@ export function CallbackField({ form, topic, savedCallback }: Props) {
 }
 
 function useOtherCallbacks(topic: string): string[] {
-  const topics = useQuery(topicListQuery()).data?._entries ?? [];
-  const others = topics.filter(
-    ({ Topic: other, Configurado }) => Configurado && other.toLowerCase() !== topic.toLowerCase(),
+  const topics = useQuery(gatewayTopicsQuery()).data ?? [];
+  return topics.flatMap(({ topic: other, callback }) =>
+    callback === null || other.toLowerCase() === topic.toLowerCase() ? [] : [callback],
   );
-  return useQueries({
-    queries: others.map(({ Topic: other }) => webhookQuery(other)),
-    combine: (results) => results.flatMap(({ data }) => data?.Callback ?? []),
-  });
 }

@@ -58,7 +58,7 @@ export function ChainTest({ isActive, callback }: Props) {
     <Section title={t`Probar`}>
       <Typography color="textSecondary">
         <Trans>
-          El servicio reenvía el aviso de la consulta más reciente de una agencia. El callback la recibe como
+          El servicio reenvía el aviso de la consulta más reciente de una agencia. El destino la recibe como
           cualquier otra.
         </Trans>
       </Typography>
@@ -127,7 +127,7 @@ function ResendTest({ isActive, callback, adminMail, sid, inquiry }: ResendTestP
       </p>
       <div>
         <Button
-          variant="contained"
+          variant="outlined"
           disabled={!isActive || !resend.canResend}
           aria-busy={resend.isPending || (times !== undefined && resend.isExpected)}
           onClick={() => resend.mutate()}

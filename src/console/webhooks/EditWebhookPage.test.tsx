@@ -42,7 +42,7 @@ test("refused settings show the service's words at the field, and the rest above
   expect(callback.getAttribute('aria-invalid')).toBe('false');
   gateway.reply(v3.editWebhook, settings);
   await user.click(save);
-  await screen.findByText(`Se guardó la configuración de ${TOPIC}.`);
+  await screen.findByText('Se guardó la configuración de «Consultas nuevas».');
 });
 
 test('a topic that this app may not use says so, and a doubtful callback is warned of', async () => {
@@ -52,7 +52,7 @@ test('a topic that this app may not use says so, and a doubtful callback is warn
   const { screen, user, enter, callback, save } = await renderWebhook(gateway);
   await enter(callback, 'https://crm.example.com/avisos');
   await user.click(save);
-  await screen.findByText(/Este tema no está disponible para esta aplicación/);
+  await screen.findByText(/Este aviso no está disponible para esta aplicación/);
   await user.clear(callback);
   await enter(callback, 'https://ana:clave@crm.example.com/avisos');
   await screen.findByText(/Lleva una contraseña en la dirección/);
@@ -81,7 +81,7 @@ test('headers are shown once added, keep their slot, and show errors at their fi
   await user.click(screen.getByRole('button', { name: 'Quitar Encabezado 1' }));
   gateway.reply(v3.editWebhook, stored);
   await user.click(save);
-  await screen.findByText(`Se guardó la configuración de ${TOPIC}.`);
+  await screen.findByText('Se guardó la configuración de «Consultas nuevas».');
   expect(gateway.writes.map(({ body }) => body)).toMatchObject([
     { HeaderCustom01: { Name: 'X-A', Value: '1' }, HeaderCustom02: { Name: 'X-B', Value: '2' } },
     { HeaderCustom01: null, HeaderCustom02: { Name: 'X-B', Value: '2' } },

@@ -10,6 +10,7 @@ import { customMutation } from '#console/api/endpoint-mutation.ts';
 import type { FailureMeanings } from '#console/api/failure-message.ts';
 import { Failure } from '#console/api/failure.ts';
 import { queryClient } from '#console/api/query-client.ts';
+import { useTopicName } from '#console/deliveries/topic-names.ts';
 import { Form } from '#console/forms/Form.tsx';
 import { FormAlert } from '#console/forms/FormAlert.tsx';
 import { FormSwitch } from '#console/forms/FormSwitch.tsx';
@@ -40,13 +41,14 @@ function EditWebhookPage() {
   const { t } = useLingui();
   const { topic = '' } = useParams();
   const query = useQuery(webhookQuery(topic));
+  const name = useTopicName()(topic);
   return (
     <DetailPage
       key={topic}
       narrow
-      title={query.data ? t`Editar ${topic}` : t`Configurar ${topic}`}
-      back={{ to: paths.webhook(topic), label: topic }}
-      loadingLabel={t`Cargando el tema`}
+      title={query.data ? t`Editar «${name}»` : t`Configurar «${name}»`}
+      back={{ to: paths.webhook(topic), label: name }}
+      loadingLabel={t`Cargando el aviso`}
       query={query}
     >
       {(webhook) => (
@@ -154,15 +156,15 @@ function SaveFailureAlert({ topic, error, serviceMessage, onRetryAs }: SaveFailu
   const status = error instanceof Failure && !error.code ? error.status : 0;
   const meanings: FailureMeanings = {
     403: {
-      what: t`Este tema no está disponible para esta aplicación`,
-      advice: t`El servicio decide qué temas recibe cada aplicación: se piden a su equipo de desarrollo.`,
+      what: t`Este aviso no está disponible para esta aplicación`,
+      advice: t`El servicio decide qué avisos recibe cada aplicación: se piden a su equipo de desarrollo.`,
     },
     404: {
-      what: t`Este tema ya no está configurado`,
+      what: t`Este aviso ya no está configurado`,
       advice: t`Alguien lo borró mientras tanto, o dejó de estar disponible. Se puede configurar con estos datos; el secreto hay que ponerlo de nuevo.`,
     },
     409: {
-      what: t`Alguien configuró este tema mientras tanto`,
+      what: t`Alguien configuró este aviso mientras tanto`,
       advice: t`Mirá cómo quedó, o guardá lo tuyo encima.`,
     },
   };

@@ -3,6 +3,7 @@ import Alert from '@mui/material/Alert';
 import { useMutation } from '@tanstack/react-query';
 import type { AppWebhookUpsert } from '#contract/webhooks.ts';
 import { customMutation } from '#console/api/endpoint-mutation.ts';
+import { useTopicName } from '#console/deliveries/topic-names.ts';
 import { ComparedTable } from '#console/ui/ComparedTable.tsx';
 import { Value } from '#console/ui/Facts.tsx';
 import { UndoNotice } from '#console/ui/UndoNotice.tsx';
@@ -32,6 +33,7 @@ interface SavedNoticeProps {
 export function SavedNotice({ topic, undoRequest, onClose }: SavedNoticeProps) {
   const { t } = useLingui();
   const undo = useMutation(undoSave);
+  const name = useTopicName()(topic);
   return (
     <UndoNotice
       done={
@@ -39,7 +41,7 @@ export function SavedNotice({ topic, undoRequest, onClose }: SavedNoticeProps) {
           ? t`No se pudo deshacer: el servicio no aceptó la configuración anterior.`
           : undo.isSuccess
             ? t`Se volvió a la configuración anterior.`
-            : t`Se guardó la configuración de ${topic}.`
+            : t`Se guardó la configuración de «${name}».`
       }
       onUndo={undoRequest && undo.isIdle ? () => undo.mutate({ topic, request: undoRequest }) : undefined}
       onClose={onClose}

@@ -3,119 +3,98 @@ import { expect, test } from 'vitest';
 import { desk } from '#contract/desk/desk.ts';
 import { v3 } from '#contract/v3.ts';
 import { FakeGateway } from '#testing/fake-gateway.ts';
+import { gatewayTopic } from '#testing/gateway-topics.ts';
 import { renderPage } from '#testing/render-console.tsx';
 
-const TOPICS = ['agencia-desasociada', 'consulta-recibida'] as const;
+const TOPIC = 'agencia-desasociada';
+const NAME = 'Agencias que dejan de estar asociadas';
+const CALLBACK = 'https://crm.example/avisos';
 
 interface Options {
-  path?: string;
   secret?: 'kept' | 'unknown';
+  callback?: string;
+  topic?: string;
   /** The service accepts a change once it resolves. */
   accepted?: Promise<void>;
 }
 
-async function openTopics({ path = '/webhooks', secret = 'kept', accepted }: Options = {}) {
-  const active = new Map<string, boolean>(TOPICS.map((topic) => [topic, true]));
-  const view = (topic: string) => ({
-    Callback: `https://crm.example/${topic}`,
+async function openTopic({ secret = 'kept', callback = CALLBACK, topic = TOPIC, accepted }: Options = {}) {
+  let isActive = true;
+  const view = () => ({
+    Callback: callback,
     Secret: null,
     Description: null,
-    Activo: active.get(topic) ?? true,
+    Activo: isActive,
     HeaderCustom01: null,
     HeaderCustom02: null,
     HeaderCustom03: null,
     _links: {},
   });
   const gateway = new FakeGateway()
-    .reply(v3.listWebhooks, () => ({
-      _entries: TOPICS.map((Topic) => ({
-        Topic,
-        Description: null,
-        Configurado: true,
-        Activo: active.get(Topic),
-        _links: {},
-      })),
-      _links: {},
-    }))
-    .reply(v3.viewWebhook, ({ params: { topic = '' } }) => view(topic))
-    .reply(v3.editWebhook, async ({ params: { topic = '' }, body }) => {
+    .reply(v3.viewWebhook, view)
+    .reply(v3.editWebhook, async ({ body }) => {
       await accepted;
-      active.set(topic, body.Activo !== false);
-      return view(topic);
+      isActive = body.Activo !== false;
+      return view();
     })
-    .reply(desk.listWebhooksDesk, {
-      topics: TOPICS.map((topic) => ({
-        topic,
-        secret,
-        receiver: 'https://vitrina.example/hooks/1',
-        isPrivate: false,
-        lastHeardAt: null,
-        unseenAt: null,
-        lastActive: true,
-      })),
-    });
-  const { screen, user } = await renderPage(path, { gateway, role: 'support' });
-  return { gateway, screen, user };
+    .reply(desk.listWebhooksDesk, { topics: [gatewayTopic({ topic, secret, callback })] });
+  const { screen, user } = await renderPage(`/webhooks/${topic}`, { gateway, role: 'support' });
+  const topicSwitch = await screen.findByRole<HTMLInputElement>('switch');
+  return { gateway, screen, user, topicSwitch };
 }
 
-const switchName = (topic: string) => `Enviar los avisos de ${topic}`;
+test('a topic is switched off after a question that says what stops, and for whom, and is switched on at once', async () => {
+  const { gateway, screen, user, topicSwitch } = await openTopic();
+  await user.click(topicSwitch);
+  const dialog = await screen.findByRole('dialog', { name: `¿Suspender «${NAME}»?` });
+  expect(
+    within(dialog).getByText(
+      `Si se suspende, crm.example deja de recibir «${NAME}» de todas las agencias, y lo que pase mientras tanto no se avisa después.`,
+    ),
+  ).toBeTruthy();
+  await user.click(within(dialog).getByRole('button', { name: 'Cancelar' }));
+  expect(gateway.writes).toEqual([]);
+  expect(topicSwitch.checked).toBe(true);
 
-test.each(['/webhooks', `/webhooks/${TOPICS[1]}`])(
-  'a topic at %s is switched off only after a confirmation that names the consequences',
-  async (path) => {
-    const { gateway, screen, user } = await openTopics({ path });
-    const topicSwitch = await screen.findByRole('switch', { name: switchName(TOPICS[1]) });
-    await user.click(topicSwitch);
-    const dialog = await screen.findByRole('dialog', { name: `¿Suspender ${TOPICS[1]}?` });
-    expect(within(dialog).getByText('Lo que pase mientras tanto no se avisa después.')).toBeTruthy();
-    expect(gateway.writes).toEqual([]);
-    await user.click(within(dialog).getByRole('button', { name: 'Cancelar' }));
-    expect(gateway.writes).toEqual([]);
-    expect(topicSwitch).toHaveProperty('checked', true);
-  },
-);
-
-test('a topic is switched on without a question, and stays in its place until the next page', async () => {
-  const { gateway, screen, user } = await openTopics();
-  const group = await screen.findByRole('region', { name: 'Configurados' });
-  const listNames = () =>
-    within(group)
-      .getAllByRole('switch')
-      .map((element) => element.getAttribute('aria-label'));
-  expect(listNames()).toEqual(TOPICS.map(switchName));
-  await user.click(screen.getByRole('switch', { name: switchName(TOPICS[0]) }));
-  await user.click(await screen.findByRole('button', { name: 'Suspender' }));
-  await screen.findByText(`${TOPICS[0]} está suspendido; su configuración queda como estaba.`);
-  await screen.findByText('Suspendido');
-  expect(listNames()).toEqual(TOPICS.map(switchName));
-  expect(screen.queryByRole('region', { name: 'Suspendidos' })).toBeNull();
-
-  await user.click(screen.getByRole('switch', { name: switchName(TOPICS[0]) }));
-  await screen.findByText(`${TOPICS[0]} está encendido, con la misma configuración.`);
-  expect(gateway.writes.map(({ name }) => name)).toEqual(
-    [TOPICS[0], TOPICS[0]].map((topic) => `PUT /v3/appnotificaciones/${topic}`),
-  );
-
-  const topicSwitch = screen.getByRole<HTMLInputElement>('switch', { name: switchName(TOPICS[0]) });
-  await expect.poll(() => [topicSwitch.disabled, topicSwitch.checked]).toEqual([false, true]);
   await user.click(topicSwitch);
   await user.click(await screen.findByRole('button', { name: 'Suspender' }));
-  await user.click(await screen.findByRole('link', { name: 'Suspendidos 1' }));
-  expect(await screen.findByRole('region', { name: 'Suspendidos' })).toBeTruthy();
+  await screen.findByText(`«${NAME}» está suspendido; su configuración queda como estaba.`);
+  await expect.poll(() => [topicSwitch.disabled, topicSwitch.checked]).toEqual([false, false]);
+  expect(screen.getByText(/^crm\.example no recibe/)).toBeTruthy();
+  await user.click(topicSwitch);
+  await screen.findByText(`«${NAME}» está encendido, con la misma configuración.`);
+  expect(gateway.writes.map(({ name }) => name)).toEqual([
+    `PUT /v3/appnotificaciones/${TOPIC}`,
+    `PUT /v3/appnotificaciones/${TOPIC}`,
+  ]);
+});
+
+test('switching off is undone by the notice', async () => {
+  const { gateway, screen, user, topicSwitch } = await openTopic();
+  await user.click(topicSwitch);
+  await user.click(await screen.findByRole('button', { name: 'Suspender' }));
+  await user.click(await screen.findByRole('button', { name: 'Deshacer' }));
+  await screen.findByText(`«${NAME}» está encendido, con la misma configuración.`);
+  expect(gateway.writes).toHaveLength(2);
+});
+
+test('the consequence of new inquiries that come here says that the inbox finds them all the same', async () => {
+  const { callback, topic } = gatewayTopic();
+  const { screen } = await openTopic({ topic, callback: callback ?? '' });
+  expect(await screen.findByText(/^Si se suspende, esta consola deja de recibir.*La bandeja/)).toBeTruthy();
 });
 
 test('a topic whose secret is unknown is switched off after a question that names both consequences', async () => {
-  const { screen, user } = await openTopics({ secret: 'unknown' });
-  await user.click(await screen.findByRole('switch', { name: switchName(TOPICS[0]) }));
-  const dialog = await screen.findByRole('dialog', { name: `¿Suspender ${TOPICS[0]}?` });
+  const { screen, user, topicSwitch } = await openTopic({ secret: 'unknown' });
+  await user.click(topicSwitch);
+  const dialog = await screen.findByRole('dialog', { name: `¿Suspender «${NAME}»?` });
   expect(within(dialog).getByText(/no se avisa después/)).toBeTruthy();
-  expect(within(dialog).getByText(/El secreto de este tema no se conoce acá/)).toBeTruthy();
+  expect(within(dialog).getByText(/El secreto de este aviso no se conoce acá/)).toBeTruthy();
 });
 
 test('a switch is never enabled with the state from before its change', async () => {
   const { promise: accepted, resolve: accept } = Promise.withResolvers<void>();
-  const { screen, user } = await openTopics({ accepted });
-  const topicSwitch = await screen.findByRole<HTMLInputElement>('switch', { name: switchName(TOPICS[0]) });
+  const { screen, user, topicSwitch } = await openTopic({ accepted });
   await user.click(topicSwitch);
   await user.click(await screen.findByRole('button', { name: 'Suspender' }));
   await screen.findByText('Guardando…');

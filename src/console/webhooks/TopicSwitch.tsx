@@ -1,14 +1,16 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import Box from '@mui/material/Box';
 import FormControlLabel from '@mui/material/FormControlLabel';
 import Stack from '@mui/material/Stack';
 import Switch from '@mui/material/Switch';
+import Typography from '@mui/material/Typography';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router';
+import { INQUIRY_TOPIC } from '#contract/topics.ts';
 import { webhookEndpoints } from '#contract/webhooks.ts';
 import { call } from '#console/api/call.ts';
 import { customMutation } from '#console/api/endpoint-mutation.ts';
+import { useTopicName } from '#console/deliveries/topic-names.ts';
 import { FormAlert } from '#console/forms/FormAlert.tsx';
 import { paths } from '#console/paths.ts';
 import { useSession } from '#console/session/session.ts';
@@ -36,8 +38,14 @@ const setTopicActive = customMutation(
   { ...WEBHOOK_EFFECTS, invalidatesOnError: WEBHOOK_EFFECTS.invalidates },
 );
 
+interface Props {
+  topic: string;
+  isActive: boolean;
+  callback: string;
+}
+
 /** Asks before it stops the topic's messages, and if the service might lose the topic's secret. */
-export function TopicSwitch({ topic, isActive: shownState }: { topic: string; isActive: boolean }) {
+export function TopicSwitch({ topic, isActive: shownState, callback }: Props) {
   useConfirmDialogPreload();
   const { t } = useLingui();
   const { may } = useSession();
@@ -60,11 +68,13 @@ export function TopicSwitch({ topic, isActive: shownState }: { topic: string; is
   const isSecretUnknown = (gatewayTopic.data?.secret ?? 'unknown') === 'unknown';
   const toggle = () => change.mutate({ topic, isActive: !isActive, isUndo: false });
   const { error } = change;
+  const name = useTopicName()(topic);
+  const consequence = useConsequence({ topic, name, isActive, callback });
   const failure = error && (
     <FormAlert
       error={error}
       meanings={{
-        404: { what: t`${topic} ya no está configurado`, advice: t`Alguien lo borró mientras tanto.` },
+        404: { what: t`«${name}» ya no está configurado`, advice: t`Alguien lo borró mientras tanto.` },
       }}
     />
   );
@@ -75,20 +85,23 @@ export function TopicSwitch({ topic, isActive: shownState }: { topic: string; is
           <Switch
             checked={isOn}
             disabled={!may.includes('editWebhook') || change.isPending || gatewayTopic.isPending}
-            slotProps={{ input: { 'aria-label': t`Enviar los avisos de ${topic}` } }}
+            slotProps={{ input: { 'aria-label': t`Enviar «${name}»` } }}
             onChange={() => (isActive || isSecretUnknown ? setIsConfirming(true) : toggle())}
           />
         }
         label={change.isPending ? t`Guardando…` : isOn ? t`Encendido` : t`Suspendido`}
       />
+      <Typography color="textSecondary" sx={{ maxWidth: 760 }}>
+        {consequence}
+      </Typography>
       {!isConfirming && failure}
       <DifferencesAlert differences={change.data ?? []} />
       <UndoNotice
         done={
           done &&
           (done.isActive
-            ? t`${topic} está encendido, con la misma configuración.`
-            : t`${topic} está suspendido; su configuración queda como estaba.`)
+            ? t`«${name}» está encendido, con la misma configuración.`
+            : t`«${name}» está suspendido; su configuración queda como estaba.`)
         }
         onUndo={
           done && !done.isUndo
@@ -99,31 +112,20 @@ export function TopicSwitch({ topic, isActive: shownState }: { topic: string; is
       />
       {isConfirming && (
         <ConfirmDialog
-          title={isActive ? t`¿Suspender ${topic}?` : t`¿Encender ${topic}?`}
+          title={isActive ? t`¿Suspender «${name}»?` : t`¿Encender «${name}»?`}
           action={isActive ? t`Suspender` : t`Encender`}
           pending={change.isPending}
           failure={failure}
           onConfirm={toggle}
           onClose={() => setIsConfirming(false)}
         >
-          {isActive && (
-            <Box component="ul" sx={{ pl: 2.5, listStyle: 'disc' }}>
-              <li>
-                <Trans>El servicio deja de enviar estos avisos al callback del tema.</Trans>
-              </li>
-              <li>
-                <Trans>Lo que pase mientras tanto no se avisa después.</Trans>
-              </li>
-              <li>
-                <Trans>La configuración queda como está: se puede encender de nuevo.</Trans>
-              </li>
-            </Box>
-          )}
+          {isActive && <p>{consequence}</p>}
           {isSecretUnknown && (
             <>
               <p>
                 <Trans>
-                  El secreto de este tema no se conoce acá: se puso en otro lado, y el servicio no lo muestra.
+                  El secreto de este aviso no se conoce acá: se puso en otro lado, y el servicio no lo
+                  muestra.
                 </Trans>
               </p>
               <p>
@@ -139,4 +141,18 @@ export function TopicSwitch({ topic, isActive: shownState }: { topic: string; is
       )}
     </Stack>
   );
+}
+
+/** Says what switching a topic changes, and for whom. */
+function useConsequence({ topic, name, isActive, callback }: Props & { name: string }): string {
+  const { t } = useLingui();
+  const receiver = useQuery(gatewayTopicQuery(topic)).data?.receiver;
+  const isHere = callback === receiver;
+  const destination = isHere ? t`esta consola` : (URL.parse(callback)?.host ?? callback);
+  if (!isActive)
+    return t`${destination} no recibe «${name}» de ninguna agencia. Al encenderlo recibe lo que pase desde ese momento.`;
+  const stops = t`Si se suspende, ${destination} deja de recibir «${name}» de todas las agencias, y lo que pase mientras tanto no se avisa después.`;
+  return isHere && topic.toLowerCase() === INQUIRY_TOPIC
+    ? `${stops} ${t`La bandeja se entera igual, por lo común en menos de un minuto.`}`
+    : stops;
 }

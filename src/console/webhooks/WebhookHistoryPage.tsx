@@ -8,6 +8,7 @@ import { useState } from 'react';
 import { type LoaderFunctionArgs, useNavigate, useParams } from 'react-router';
 import type { SavedWebhookSettings, WebhookChange } from '#contract/desk/webhooks.ts';
 import { queryClient } from '#console/api/query-client.ts';
+import { useTopicName } from '#console/deliveries/topic-names.ts';
 import { ConfirmDialog } from '#console/forms/ConfirmDialog.tsx';
 import { FormAlert } from '#console/forms/FormAlert.tsx';
 import { paths } from '#console/paths.ts';
@@ -44,14 +45,15 @@ function WebhookHistoryPage() {
   const { t } = useLingui();
   const { topic = '' } = useParams();
   const query = useQuery(webhookHistoryQuery(topic));
+  const name = useTopicName()(topic);
   const [restoring, setRestoring] = useState<WebhookChange>();
   return (
     <DetailPage
       key={topic}
       narrow
-      title={t`Historial de ${topic}`}
-      tab={[t`Historial`, topic, t`Avisos`]}
-      back={{ to: paths.webhook(topic), label: topic }}
+      title={t`Historial de «${name}»`}
+      tab={[t`Historial`, name, t`Avisos`]}
+      back={{ to: paths.webhook(topic), label: name }}
       loadingLabel={t`Cargando el historial`}
       query={query}
     >
@@ -59,7 +61,7 @@ function WebhookHistoryPage() {
         changes.length === 0 ? (
           <EmptyState>
             <Trans>
-              Desde acá nunca se cambió este tema. Lo que se haya hecho desde otro lado no se puede ver.
+              Desde acá nunca se cambió este aviso. Lo que se haya hecho desde otro lado no se puede ver.
             </Trans>
           </EmptyState>
         ) : (

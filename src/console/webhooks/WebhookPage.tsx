@@ -14,6 +14,7 @@ import { AppWebhook, CUSTOM_HEADERS } from '#contract/webhooks.ts';
 import { queryClient } from '#console/api/query-client.ts';
 import { ConfirmDialog, useConfirmDialogPreload } from '#console/forms/ConfirmDialog.tsx';
 import { FormAlert } from '#console/forms/FormAlert.tsx';
+import { useTopicName } from '#console/deliveries/topic-names.ts';
 import { HelpLink } from '#console/help/HelpLink.tsx';
 import { paths } from '#console/paths.ts';
 import { useSession } from '#console/session/session.ts';
@@ -27,7 +28,7 @@ import { Section } from '#console/ui/Section.tsx';
 import { CallbackUrl } from './CallbackUrl.tsx';
 import { ChainTest } from './ChainTest.tsx';
 import { DifferencesAlert, type SaveOutcome, SavedNotice } from './SaveOutcome.tsx';
-import { TopicHealth } from './TopicHealth.tsx';
+import { TopicStatus } from './TopicList.tsx';
 import { TopicSwitch } from './TopicSwitch.tsx';
 import { useWebhookText } from './use-webhook-text.ts';
 import {
@@ -45,14 +46,15 @@ function WebhookPage() {
   const { may } = useSession();
   const [saveOutcome, closeNotice] = useNavigationNotice<SaveOutcome>();
   const query = useQuery(webhookQuery(topic));
+  const name = useTopicName()(topic);
   const canTest = topic.toLowerCase() === INQUIRY_TOPIC && may.includes('resendInquiry');
   return (
     <DetailPage
       key={topic}
-      title={topic}
-      tab={[topic, t`Avisos`]}
+      title={name}
+      tab={[name, t`Avisos`]}
       back={{ to: paths.webhooks(), label: t`Avisos` }}
-      loadingLabel={t`Cargando el tema`}
+      loadingLabel={t`Cargando el aviso`}
       query={query}
       actions={
         <>
@@ -73,6 +75,7 @@ function WebhookPage() {
         webhook ? (
           <>
             <DifferencesAlert differences={saveOutcome?.differences ?? []} />
+            <TopicNow topic={topic} />
             <Box
               sx={{
                 display: 'grid',
@@ -113,7 +116,7 @@ function WebhookPage() {
             }
           >
             <Trans>
-              Este tema no está configurado: el servicio no avisa nada. O no está disponible para esta
+              Este aviso no está configurado: el servicio no envía nada. O no está disponible para esta
               aplicación, y entonces no deja configurarlo.
             </Trans>
           </EmptyState>
@@ -123,24 +126,32 @@ function WebhookPage() {
   );
 }
 
+/** Says whether the topic's messages arrive, and links to them. */
+function TopicNow({ topic }: { topic: string }) {
+  const { may } = useSession();
+  const gatewayTopic = useQuery(gatewayTopicQuery(topic)).data;
+  if (!gatewayTopic) return null;
+  return (
+    <Stack direction="row" sx={{ flexWrap: 'wrap', alignItems: 'center', columnGap: 3, rowGap: 1 }}>
+      <TopicStatus topic={gatewayTopic} />
+      {may.includes('listDeliveries') && (
+        <MuiLink component={Link} to={paths.deliveries(String(new URLSearchParams({ topic })))}>
+          <Trans>Ver las entregas</Trans>
+        </MuiLink>
+      )}
+    </Stack>
+  );
+}
+
 function WebhookSettings({ topic, webhook }: { topic: string; webhook: Webhook }) {
   const { t } = useLingui();
-  const { may } = useSession();
   const text = useWebhookText();
   const gatewayTopic = useQuery(gatewayTopicQuery(topic)).data;
   const isActive = webhook.Activo !== false;
   const isHere = gatewayTopic?.receiver === webhook.Callback;
   return (
     <Section title={t`Configuración`} actions={<HelpLink topic="suspension" />}>
-      <Stack direction="row" sx={{ flexWrap: 'wrap', alignItems: 'center', columnGap: 3, rowGap: 1 }}>
-        <TopicSwitch topic={topic} isActive={isActive} />
-        {gatewayTopic && <TopicHealth {...gatewayTopic} isHere={isHere} isActive={isActive} />}
-        {gatewayTopic && may.includes('listDeliveries') && (
-          <MuiLink component={Link} to={paths.deliveries(String(new URLSearchParams({ topic })))}>
-            <Trans>Ver las entregas</Trans>
-          </MuiLink>
-        )}
-      </Stack>
+      <TopicSwitch topic={topic} isActive={isActive} callback={webhook.Callback} />
       <Box
         sx={{
           '& section > dl': { gridTemplateColumns: 'minmax(0, 1fr)' },
@@ -148,7 +159,10 @@ function WebhookSettings({ topic, webhook }: { topic: string; webhook: Webhook }
           '& section > dl dd': { display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 1 },
         }}
       >
-        <Facts title={t`Adónde llega`} data={{ ...webhook, Secret: gatewayTopic?.secret }}>
+        <Facts
+          title={t`Adónde llega`}
+          data={{ ...webhook, Topic: topic.toLowerCase(), Secret: gatewayTopic?.secret }}
+        >
           <Fact name="Callback" label={text.setting.Callback}>
             <CallbackUrl>{webhook.Callback}</CallbackUrl>
             <CopyButton text={webhook.Callback} label={t`Copiar el callback`} />
@@ -160,6 +174,9 @@ function WebhookSettings({ topic, webhook }: { topic: string; webhook: Webhook }
             {gatewayTopic && text.secret[gatewayTopic.secret]}
           </Fact>
           <Fact name="Description" label={text.setting.Description} />
+          <Fact name="Topic" label={t`Tema (topic)`}>
+            <code>{topic.toLowerCase()}</code>
+          </Fact>
           {CUSTOM_HEADERS.filter((slot) => webhook[slot]).map((slot) => (
             <Fact key={slot} name={slot} label={text.setting[slot]}>
               <code>{settingValue(webhook, slot)}</code>
@@ -175,6 +192,7 @@ function DeleteWebhookSection({ topic }: { topic: string }) {
   useConfirmDialogPreload();
   const { t } = useLingui();
   const navigate = useNavigate();
+  const name = useTopicName()(topic);
   const [isConfirming, setIsConfirming] = useState(false);
   const deletion = useMutation({
     ...deleteWebhook,
@@ -196,9 +214,9 @@ function DeleteWebhookSection({ topic }: { topic: string }) {
       {isConfirming && (
         <ConfirmDialog
           dangerous
-          title={t`¿Borrar la configuración de ${topic}?`}
+          title={t`¿Borrar la configuración de «${name}»?`}
           action={t`Borrar`}
-          typed={topic}
+          typed={name}
           pending={deletion.isPending}
           failure={deletion.error && <FormAlert error={deletion.error} />}
           onConfirm={() => deletion.mutate(topic)}

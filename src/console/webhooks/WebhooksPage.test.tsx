@@ -1,94 +1,86 @@
 import { expect, test } from 'vitest';
 import { desk } from '#contract/desk/desk.ts';
 import type { WebhookDesk } from '#contract/desk/webhooks.ts';
-import { v3 } from '#contract/v3.ts';
 import { FakeGateway } from '#testing/fake-gateway.ts';
 import { renderPage } from '#testing/render-console.tsx';
+import { gatewayTopic } from '#testing/gateway-topics.ts';
 
-const TOPIC = 'consulta-recibida';
-const RECEIVER = 'https://vitrina.example/hooks/1';
 const HEARD = Date.parse('2026-03-05T14:30:00Z');
+const here = gatewayTopic({ lastHeardAt: HEARD });
+const day = (figures: Partial<WebhookDesk['lastDay']>) => ({ lastDay: { ...here.lastDay, ...figures } });
 
-async function openTopics(
-  known: Partial<WebhookDesk>,
-  { callback = RECEIVER, active = true, search = '' } = {},
-) {
-  const gateway = new FakeGateway()
-    .reply(v3.listWebhooks, {
-      _entries: [{ Topic: TOPIC, Description: null, Configurado: true, Activo: active, _links: {} }],
-      _links: {},
-    })
-    .reply(v3.viewWebhook, {
-      Callback: callback,
-      Secret: null,
-      Description: null,
-      Activo: active,
-      HeaderCustom01: null,
-      HeaderCustom02: null,
-      HeaderCustom03: null,
-      _links: {},
-    })
-    .reply(desk.listWebhooksDesk, {
-      topics: [
-        {
-          topic: TOPIC,
-          secret: 'kept',
-          receiver: RECEIVER,
-          isPrivate: false,
-          lastHeardAt: HEARD,
-          unseenAt: null,
-          lastActive: true,
-          ...known,
-        },
-      ],
-    });
-  const { screen } = await renderPage(`/webhooks${search}`, { gateway, role: 'support' });
+async function openTopics(...topics: WebhookDesk[]) {
+  const gateway = new FakeGateway().reply(desk.listWebhooksDesk, { topics });
+  const { screen } = await renderPage('/webhooks', { gateway, role: 'support' });
+  await screen.findByRole('list', { name: 'Avisos' });
   return screen;
 }
 
-test.each([
-  ['a resend that did not arrive', { unseenAt: HEARD + 1000 }, /Sin señales desde el 5.*11:30/],
-  ['nothing that ever arrived', { lastHeardAt: null, unseenAt: HEARD }, /Sin señales: nunca llegó nada acá/],
+const elsewhere = { callback: 'https://crm.example/avisos?key=1' };
+
+test.each<[string, Partial<WebhookDesk>, string]>([
+  ['messages that arrive', day({ arrived: 212 }), '212 llegaron en 24 h'],
   [
-    'nothing that ever arrived, in a private network',
-    { lastHeardAt: null, isPrivate: true },
-    /CALLBACK_ALLOWED_RANGES/,
+    'refused messages',
+    day({ arrived: 212, refused: 7, refusalReason: 'signature' }),
+    '212 de 219 llegaron en 24 h; 7 rechazadas: la firma no coincide',
   ],
-  ['messages that arrive in a private network', { isPrivate: true }, /Último:/],
-  ['nothing amiss', {}, /Último:/],
-])('a topic that points here says what arrived, with %s', async (_, known, text) => {
-  const screen = await openTopics(known);
-  expect(await screen.findByText(text)).toBeTruthy();
+  [
+    'inquiries without a message',
+    day({ arrived: 3, missed: 2 }),
+    '3 llegaron en 24 h; 2 consultas llegaron sin aviso',
+  ],
+  ['silence', day({ missed: 4 }), 'En silencio: en 24 h 4 consultas llegaron sin aviso'],
+  ['nothing lately', {}, 'Nada en 24 h'],
+  ['nothing yet', { lastHeardAt: null }, 'Todavía no llegó nada'],
+  [
+    'a resend that did not arrive',
+    { unseenAt: HEARD + 1000 },
+    'Esta consola no lo recibe: el reenvío del 5 mar, 11:30 no llegó',
+  ],
+  [
+    'a private network',
+    { lastHeardAt: null, isPrivate: true },
+    'No llega nada: esta consola está en una red privada',
+  ],
+  ['a private network that is reached', { isPrivate: true, ...day({ arrived: 1 }) }, '1 llegó en 24 h'],
+  ['settings that could not be read', { callback: null }, 'No se pudo leer adónde va'],
+  ['another destination', elsewhere, 'Va a crm.example; desde acá no se ve si llega'],
+  [
+    'a callback that does not answer',
+    { ...elsewhere, active: false, lastActive: true },
+    'No llega nada: el servicio lo suspendió, como hace cuando crm.example no contesta por días',
+  ],
+  [
+    'a topic that was switched off here',
+    { active: false, lastActive: false },
+    'Suspendido: no llega nada hasta que se encienda',
+  ],
+  ['a topic without settings', { configured: false, callback: null }, 'Sin configurar: no se avisa nada'],
+])('a topic says in a sentence how it is: %s', async (_, known, sentence) => {
+  const screen = await openTopics({ ...here, ...known });
+  expect(screen.getByText(sentence)).toBeTruthy();
 });
 
-test('a topic that points elsewhere says since when nothing is received here', async () => {
-  const screen = await openTopics({}, { callback: 'https://crm.example/avisos' });
-  expect(await screen.findByText(/no se ve si llega: sin señales desde el 5.*11:30/)).toBeTruthy();
+test('rows name topics in words, link to their pages, show retries, and begin with what is broken', async () => {
+  const screen = await openTopics(
+    { ...here, topic: 'otro', configured: false, callback: null },
+    { ...here, ...day({ arrived: 5, retries: 3 }) },
+    { ...here, topic: 'agencia-registrada', active: false, lastActive: false },
+  );
+  expect(screen.getAllByRole('listitem').map((row) => row.querySelector('a')?.textContent)).toEqual([
+    'Agencias que se registran',
+    'Consultas nuevas',
+    'otro',
+  ]);
+  expect(screen.getByText(/3 reintentos$/)).toBeTruthy();
+  expect(screen.getByRole('link', { name: 'Consultas nuevas' }).getAttribute('href')).toBe(
+    '/webhooks/consulta-recibida',
+  );
+  expect(screen.getByRole('link', { name: 'Configurar' })).toBeTruthy();
 });
 
-test.each([
-  [true, 1],
-  [false, 0],
-  [null, 0],
-])('a topic that the service suspended says so: last switched on from here %s', async (lastActive, count) => {
-  const screen = await openTopics({ lastActive }, { active: false });
-  await screen.findByText('Suspendidos');
-  await screen.findByText('a esta consola');
-  expect(screen.queryAllByText('No se suspendió desde acá')).toHaveLength(count);
-});
-
-test.each([
-  [false, TOPIC],
-  [true, 'Ningún tema está así.'],
-])('the address filters the page by suspended topics: switched on %s', async (active, text) => {
-  const screen = await openTopics({}, { active, search: '?state=suspended' });
-  expect(await screen.findByText(text)).toBeTruthy();
-  expect(screen.queryByRole('region', { name: 'Configurados' })).toBeNull();
-  expect(screen.getByRole('link', { name: `Suspendidos ${active ? 0 : 1}`, current: 'page' })).toBeTruthy();
-});
-
-test('an unknown state in the address is reported', async () => {
-  const screen = await openTopics({}, { search: '?state=x' });
-  expect(await screen.findByText(/state=x/)).toBeTruthy();
-  expect(screen.getByRole('link', { name: TOPIC })).toBeTruthy();
+test('nothing in the list switches a topic', async () => {
+  const screen = await openTopics(here);
+  expect(screen.queryByRole('switch')).toBeNull();
 });

@@ -29,7 +29,7 @@ export function useWebhookText() {
     'not-https': t`No es https: lo que se envía se puede leer en el camino.`,
     private: t`Es una dirección privada: el servicio no llega a ella, salvo que corra en la misma red.`,
     credentials: t`Lleva una contraseña en la dirección, y las direcciones quedan escritas en muchos registros.`,
-    similar: t`Se parece mucho al callback de otro tema. ¿No es un error de tipeo?`,
+    similar: t`Se parece mucho al callback de otro aviso. ¿No es un error de tipeo?`,
   };
   return { setting, action, secret, warning };
 }

@@ -1,12 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { type RestoredWebhook, webhookDeskEndpoints } from '#contract/desk/webhooks.ts';
 import type { Tolerant } from '#contract/reading.ts';
-import {
-  type AppWebhook,
-  type AppWebhookTopic,
-  type AppWebhookUpsert,
-  webhookEndpoints,
-} from '#contract/webhooks.ts';
+import { type AppWebhook, type AppWebhookUpsert, webhookEndpoints } from '#contract/webhooks.ts';
 import { call } from '#console/api/call.ts';
 import { endpointMutation } from '#console/api/endpoint-mutation.ts';
 import { endpointKey, endpointQuery } from '#console/api/endpoint-query.ts';
@@ -14,7 +9,6 @@ import { Failure } from '#console/api/failure.ts';
 import { PREFETCH_STALE_MS, isBackground, queryClient } from '#console/api/query-client.ts';
 
 export type Webhook = Tolerant<typeof AppWebhook>;
-export type Topic = Tolerant<typeof AppWebhookTopic>;
 
 export const topicListQuery = () =>
   endpointQuery(webhookEndpoints.listWebhooks, {}, { staleTime: PREFETCH_STALE_MS });

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { deskEndpoints, endpoint } from '#contract/endpoint.ts';
+import { WebhookDesk } from './webhooks.ts';
 
 /** Secrets that were sealed with another CONSOLE_KEY: of webhooks, and of people. */
 export const UnreadableSecrets = z.object({ webhooks: z.number(), secondFactors: z.number() });
@@ -27,20 +28,8 @@ export const Connection = z.object({
    */
   held: z.array(z.object({ name: z.string(), stored: z.string(), current: z.string() })),
   unreadableSecrets: UnreadableSecrets,
-  topics: z.array(
-    z.object({
-      topic: z.string(),
-      configured: z.boolean(),
-      active: z.nullable(z.boolean()),
-      /** True if the callback is this gateway's receiver; null: unknown. */
-      here: z.nullable(z.boolean()),
-      /** True if the callback is this gateway's receiver and its name leads to a private address. */
-      isPrivate: z.boolean(),
-      lastHeardAt: z.nullable(z.number()),
-      /** Time of a resend that did not arrive, with nothing received since. */
-      unseenAt: z.nullable(z.number()),
-    }),
-  ),
+  /** Empty unless `working`. */
+  topics: z.array(WebhookDesk),
 });
 export type Connection = z.infer<typeof Connection>;
 

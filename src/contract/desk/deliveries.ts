@@ -71,6 +71,20 @@ export const DELIVERIES_PAGE = 50;
 export const Deliveries = z.object({ deliveries: z.array(Delivery), more: z.boolean() });
 export type Deliveries = z.infer<typeof Deliveries>;
 
+/** Messages of some time, each counted once however often the service sent it. */
+export const DeliveryFigures = z.object({
+  arrived: z.number(),
+  /** Refused, and not accepted in a later attempt. */
+  refused: z.number(),
+  /** The most frequent reason of them. */
+  refusalReason: z.nullable(z.enum(REFUSAL_REASONS)),
+  /** Attempts after the first of each message. */
+  retries: z.number(),
+  /** New inquiries that no message told of while their topic, as configured here, sent to this gateway; null: another topic. */
+  missed: z.nullable(z.number()),
+});
+export type DeliveryFigures = z.infer<typeof DeliveryFigures>;
+
 export const DeliveryParams = z.object({ id: z.string().check(z.maxLength(26)) });
 
 export const deliveryEndpoints = deskEndpoints({

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { deskEndpoints, endpoint } from '#contract/endpoint.ts';
 import { CustomHeader, TopicPath } from '#contract/webhooks.ts';
+import { DeliveryFigures } from './deliveries.ts';
 
 export const TopicParams = TopicPath;
 
@@ -15,9 +16,14 @@ export const SavedWebhookSettings = z.object({
 });
 export type SavedWebhookSettings = z.infer<typeof SavedWebhookSettings>;
 
-/** The gateway's own data of a topic. Times are ms since 1970. */
+/** State of a topic at the service, with the gateway's own data of it. Times are ms since 1970. */
 export const WebhookDesk = z.object({
   topic: z.string(),
+  description: z.nullable(z.string()),
+  configured: z.boolean(),
+  active: z.nullable(z.boolean()),
+  /** URL that the service sends it to; null: not configured, or its settings could not be read. */
+  callback: z.nullable(z.string()),
   secret: z.enum(['kept', 'unknown', 'none']),
   /** URL of this gateway's receiver for the topic. */
   receiver: z.string(),
@@ -29,6 +35,8 @@ export const WebhookDesk = z.object({
   unseenAt: z.nullable(z.number()),
   /** `Activo` as last set by the console; null: never, or deleted since. */
   lastActive: z.nullable(z.boolean()),
+  /** Messages of the last 24 hours. */
+  lastDay: DeliveryFigures,
 });
 export const WebhooksDesk = z.object({ topics: z.array(WebhookDesk) });
 export type WebhookDesk = z.infer<typeof WebhookDesk>;

@@ -4,13 +4,12 @@ import { addressOf } from '#contract/endpoint.ts';
 import { v3 } from '#contract/v3.ts';
 import { INQUIRY_TOPIC } from '#contract/topics.ts';
 import type { GatewayConfig } from '#gateway/config.ts';
-import { fetchSignals } from '#gateway/deliveries/queries.ts';
 import type { ProbeResult, Upstream } from '#gateway/forward/upstream.ts';
 import type { SecretBox } from '#signing/secret-box.ts';
 import type { GatewayTables } from '#gateway/store.ts';
 import { countUnreadableSecrets } from '#gateway/unreadable-secrets.ts';
 import type { WebhookReceiver } from '#gateway/webhook-receiver/receiver.ts';
-import { fetchTopics, fetchWebhookSettings } from '#gateway/webhooks/webhook-client.ts';
+import { fetchTopicStates } from '#gateway/webhooks/topic-states.ts';
 import { ProblemError } from '#http/problem-error.ts';
 import type { SendingHold } from '#work/sending-hold.ts';
 
@@ -59,8 +58,11 @@ export class ConnectionMonitor {
   async receivesInquiries(): Promise<boolean> {
     const { topics } = await this.getStatus();
     return topics.some(
-      ({ topic, active, here, unseenAt }) =>
-        topic.toLowerCase() === INQUIRY_TOPIC && active !== false && here === true && unseenAt === null,
+      ({ topic, active, callback, receiver, unseenAt }) =>
+        topic.toLowerCase() === INQUIRY_TOPIC &&
+        active !== false &&
+        callback === receiver &&
+        unseenAt === null,
     );
   }
 
@@ -102,35 +104,12 @@ export class ConnectionMonitor {
 
   /** undefined: the service did not reply. */
   async #fetchTopics(): Promise<Topics | undefined> {
-    const { db, upstream, receiver, now } = this.#dependencies;
     try {
-      const topics = await fetchTopics(upstream);
-      const context = { receiver: receiver.masked, now: now() };
-      const isPrivate = receiver.isPrivate();
-      return await Promise.all(
-        topics.map(async ({ topic, configured, active }) => {
-          const here = configured ? await this.#isPointedHere(topic) : null;
-          const { lastHeardAt, unseenAt } = await fetchSignals(db, topic, context);
-          return {
-            topic,
-            configured,
-            active,
-            here,
-            isPrivate: here === true && isPrivate,
-            lastHeardAt,
-            unseenAt,
-          };
-        }),
-      );
+      return await fetchTopicStates(this.#dependencies);
     } catch (error) {
       if (error instanceof ProblemError) return undefined;
       throw error;
     }
-  }
-
-  async #isPointedHere(topic: string): Promise<boolean | null> {
-    const settings = await fetchWebhookSettings(this.#dependencies.upstream, topic);
-    return settings ? settings.callback === this.#dependencies.receiver.url : null;
   }
 }
 

@@ -46,8 +46,14 @@ describe('the connection', () => {
       refusal: null,
       appKey: KEY,
       topics: [
-        { topic: 'consulta-recibida', configured: true, active: true, here: false, lastHeardAt: null },
-        { topic: 'agencia-registrada', configured: false, active: null, here: null, lastHeardAt: null },
+        {
+          topic: 'consulta-recibida',
+          configured: true,
+          active: true,
+          callback: it.service.callback,
+          lastHeardAt: null,
+        },
+        { topic: 'agencia-registrada', configured: false, active: null, callback: null, lastHeardAt: null },
       ],
     });
     expect(found.latencyMs).toBeGreaterThanOrEqual(0);
@@ -81,7 +87,7 @@ describe('the connection', () => {
     const headers = { cookie: it.cookie };
     const [{ receiver }] = (await it.world.call('/desk/webhooks', { headers })).json().topics;
     it.service.callback = receiver;
-    expect((await it.look()).topics[0]).toMatchObject({ here: true });
+    expect((await it.look()).topics[0]).toMatchObject({ callback: receiver, receiver });
   });
 
   it('refused says why in the service’s words, here and nowhere else', async () => {

@@ -106,7 +106,8 @@ function isElsewhere(eb: Builder, receiver: string) {
   return eb.and([eb('delivery.callback', 'is not', null), eb('delivery.callback', '<>', receiver)]);
 }
 
-function hasOutcome(eb: Builder, outcome: Delivery['outcome'], { receiver, now }: DeliveryContext) {
+/** Matches deliveries of an outcome. */
+export function hasOutcome(eb: Builder, outcome: Delivery['outcome'], { receiver, now }: DeliveryContext) {
   const isCaused = eb('delivery.outcome', '=', 'caused');
   const elsewhere = isElsewhere(eb, receiver);
   const isOld = eb('delivery.at', '<=', now - RESEND_TIMEOUT_MS);
@@ -198,34 +199,4 @@ type SelectedDelivery = Awaited<ReturnType<ReturnType<typeof selectDeliveries>['
 function toDelivery({ hook_id: hookId, body_signed, inquiry, ...row }: SelectedDelivery): Delivery {
   const bodySigned = body_signed === null ? null : body_signed === 1;
   return { ...row, hookId, bodySigned, person: inquiry === null ? null : parseBuyerName(inquiry) };
-}
-
-/** Deliveries of a topic, summarized. Times are ms since 1970. */
-export interface TopicSignals {
-  /** Last verified message. */
-  lastHeardAt: number | null;
-  /** Last resend that did not arrive, unless a message arrived after it. */
-  unseenAt: number | null;
-}
-
-export async function fetchSignals(
-  db: Kysely<DeliveryTables>,
-  topic: string,
-  context: DeliveryContext,
-): Promise<TopicSignals> {
-  const fetchNewest = (outcome: 'received' | 'unseen') =>
-    db
-      .selectFrom('delivery')
-      .select('delivery.at')
-      .where('delivery.topic', '=', topic.toLowerCase())
-      .where((eb) => hasOutcome(eb, outcome, context))
-      .orderBy('delivery.id', 'desc')
-      .limit(1)
-      .executeTakeFirst();
-  const [received, unseen] = await Promise.all([fetchNewest('received'), fetchNewest('unseen')]);
-  const lastHeardAt = received?.at ?? null;
-  return {
-    lastHeardAt,
-    unseenAt: unseen && unseen.at > (lastHeardAt ?? 0) ? unseen.at : null,
-  };
 }

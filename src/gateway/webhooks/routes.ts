@@ -1,8 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod/mini';
-import type { RestoredWebhook, WebhookDesk, SavedWebhookSettings } from '#contract/desk/webhooks.ts';
+import type { RestoredWebhook, SavedWebhookSettings } from '#contract/desk/webhooks.ts';
 import { CUSTOM_HEADERS } from '#contract/webhooks.ts';
-import { fetchSignals } from '#gateway/deliveries/queries.ts';
 import { registerDeskRoutes } from '#gateway/desk-routes.ts';
 import { ProblemSchema } from '#gateway/forward/reply-schemas.ts';
 import type { UpstreamReply } from '#gateway/forward/upstream.ts';
@@ -10,37 +9,17 @@ import type { Gateway } from '#gateway/gateway.ts';
 import { createProblem } from '#gateway/problems.ts';
 import { ProblemError } from '#http/problem-error.ts';
 import { forwardSettings } from './interceptors.ts';
-import { type WebhookSettings, createWebhookSecretStore, toWebhookBody, topicKey } from './store.ts';
-import { fetchTopics, fetchWebhookSettings, putWebhook } from './webhook-client.ts';
+import { type WebhookSettings, createWebhookSecretStore, toWebhookBody } from './store.ts';
+import { fetchTopicStates } from './topic-states.ts';
+import { fetchWebhookSettings, putWebhook } from './webhook-client.ts';
 
 /** Routes of webhook topics: secret state, history of settings, and last deliveries. */
 export function webhookRoutes(app: FastifyInstance, gateway: Gateway): void {
-  const { db, upstream, receiver, now } = gateway;
+  const { db, upstream } = gateway;
   const store = createWebhookSecretStore(db, gateway.secrets);
 
-  async function buildWebhookDesk(topic: string, configured: boolean): Promise<WebhookDesk> {
-    const [{ state }, change] = await Promise.all([store.getSecret(topic), store.getLastChange(topic)]);
-    return {
-      topic,
-      secret: configured ? state : 'none',
-      receiver: receiver.url,
-      isPrivate: receiver.isPrivate(),
-      ...(await fetchSignals(db, topic, { receiver: receiver.masked, now: now() })),
-      lastActive: change?.settings?.active ?? null,
-    };
-  }
-
   registerDeskRoutes(app, gateway, {
-    async listWebhooksDesk() {
-      const [upstreamTopics, storedTopics] = await Promise.all([fetchTopics(upstream), store.listTopics()]);
-      const otherTopics = storedTopics.filter(
-        (topic) => !upstreamTopics.some((upstreamTopic) => topicKey(upstreamTopic.topic) === topic),
-      );
-      const topics = [...upstreamTopics, ...otherTopics.map((topic) => ({ topic, configured: false }))];
-      return {
-        topics: await Promise.all(topics.map(({ topic, configured }) => buildWebhookDesk(topic, configured))),
-      };
-    },
+    listWebhooksDesk: async () => ({ topics: await fetchTopicStates(gateway) }),
 
     viewWebhookHistory: async ({ params }) => ({ changes: await store.getHistory(params.topic) }),
 

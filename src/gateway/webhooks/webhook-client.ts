@@ -1,3 +1,4 @@
+import type { WebhookDesk } from '#contract/desk/webhooks.ts';
 import { tolerant } from '#contract/reading.ts';
 import { v3 } from '#contract/v3.ts';
 import { AppWebhook, AppWebhooks, CUSTOM_HEADERS } from '#contract/webhooks.ts';
@@ -21,12 +22,13 @@ export function putWebhook(
 /** Topics that the service offers to the app. @throws ProblemError when the service does not reply */
 export async function fetchTopics(
   upstream: Upstream,
-): Promise<{ topic: string; configured: boolean; active: boolean | null }[]> {
+): Promise<Pick<WebhookDesk, 'topic' | 'description' | 'configured' | 'active'>[]> {
   const reply = await callEndpoint(upstream, v3.listWebhooks);
   const list = parseReply(v3.listWebhooks, reply, WebhookListSchema);
   if (!list) throw createProblem('upstream-broken');
-  return list._entries.map(({ Topic, Configurado, Activo }) => ({
+  return list._entries.map(({ Topic, Description, Configurado, Activo }) => ({
     topic: Topic,
+    description: Description ?? null,
     configured: Configurado ?? false,
     active: Activo ?? null,
   }));

@@ -79,7 +79,7 @@ function AgencyField({ agencia, isLocked }: { agencia: string | undefined; isLoc
       disableClearable={agencia !== undefined}
       disabled={isLocked}
       helperText={
-        isLocked ? t`Para ir a otra, antes guardá o descartá los cambios.` : t`Buscá por nombre o AdminMail.`
+        isLocked ? t`Para ir a otra, antes guardá o descartá los cambios.` : t`Buscá por nombre o correo.`
       }
       onChange={(_event, adminMail) => adminMail && void navigate(paths.hours(adminMail))}
     />

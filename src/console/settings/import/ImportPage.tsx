@@ -149,7 +149,7 @@ function FollowUpImport({ table, fileName, leave }: OpenTable) {
         />
         {!hasClue && (
           <Alert severity="warning" variant="outlined">
-            {t`Elegí la columna del teléfono, del correo o del sid: por ella se encuentra la consulta.`}
+            {t`Elegí la columna del teléfono, del correo o del id: por ella se encuentra la consulta.`}
           </Alert>
         )}
         {!hasContent && (

@@ -20,7 +20,7 @@ export function useImportText() {
   const field: Record<ImportField, string> = {
     phone: t`Teléfono`,
     mail: t`Correo`,
-    sid: t`Sid de la consulta`,
+    sid: t`Id de la consulta`,
     status: t`Estado`,
     lostReason: t`Motivo de pérdida`,
     note: t`Nota`,
@@ -44,7 +44,7 @@ export function useImportText() {
   const describe = ({ bucket: name, explanation: code, duplicateOf, candidates, row }: SortedRow): string => {
     const count = candidates.length;
     const explanations: Record<Explanation, string> = {
-      'no-clue': t`No tiene teléfono, correo ni sid.`,
+      'no-clue': t`No tiene teléfono, correo ni id.`,
       'unknown-status': t`Falta decir qué estado es «${row.status}».`,
       'unknown-date': t`La fecha «${row.date}» no se entiende.`,
       'nothing-to-import': t`No tiene estado ni nota.`,

@@ -51,7 +51,7 @@ function MePage() {
         </Stack>
       </Section>
       <Section
-        title={t`Avisos de consultas nuevas`}
+        title={t`Notificaciones`}
         description={t`Quedan en este navegador, para tu cuenta. Las horas son las de este dispositivo.`}
       >
         <NotificationSettings />

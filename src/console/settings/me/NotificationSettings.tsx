@@ -34,14 +34,15 @@ export function NotificationSettings() {
       />
       <div>
         <SwitchField
-          label={t`Aviso en el escritorio`}
+          label={t`Notificación en el escritorio`}
           // The browser may have revoked the permission since.
           checked={notices.desktop && getPermission() === 'granted'}
           description={t`Dice cuántas y de qué agencia, nada de quien consulta. No aparece si estás mirando Vitrina.`}
           onChange={(isWanted) => void changeDesktop(isWanted)}
         />
         <FormHelperText error role="alert" sx={{ mt: 0 }}>
-          {isDenied && t`El navegador no deja que este sitio muestre avisos. Se permite en su configuración.`}
+          {isDenied &&
+            t`El navegador no deja que este sitio muestre notificaciones. Se permite en su configuración.`}
         </FormHelperText>
       </div>
       <Box sx={{ display: 'flex', alignItems: 'center', flexWrap: 'wrap' }}>
@@ -51,7 +52,7 @@ export function NotificationSettings() {
         </Button>
       </Box>
       <SwitchField
-        label={t`Horas de silencio: sin avisos ni sonido`}
+        label={t`Horas de silencio: sin notificaciones ni sonido`}
         checked={notices.quiet !== null}
         onChange={(isOn) => change({ quiet: isOn ? DEFAULT_QUIET_HOURS : null })}
       />

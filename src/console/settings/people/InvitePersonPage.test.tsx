@@ -48,7 +48,7 @@ test('an administrator of an agency cannot be limited in it', async () => {
   const limit = await screen.findByRole<HTMLInputElement>('checkbox', { name: 'Solo sus consultas' });
   expect(limit.disabled).toBe(true);
   expect(limit.checked).toBe(false);
-  screen.getByText(/su correo es el AdminMail de esta agencia/);
+  screen.getByText(/su correo es el de la cuenta de esta agencia/);
   await user.clear(mail);
   await enter(mail, 'otra@ruta9.example');
   expect(limit.disabled).toBe(false);

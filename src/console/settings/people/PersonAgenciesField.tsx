@@ -77,8 +77,8 @@ export function PersonAgenciesField({ form }: { form: PersonForm }) {
         error={Boolean(error) || Boolean(invalidMail)}
         helperText={
           (invalidMail &&
-            t`«${invalidMail}» no es un AdminMail: elegí una de la lista o escribí su correo.`) ||
-          (getErrorText(error) ?? t`Buscá por nombre, o escribí el AdminMail.`)
+            t`«${invalidMail}» no es una agencia: elegí una de la lista o escribí su correo.`) ||
+          (getErrorText(error) ?? t`Buscá por nombre, o escribí su correo.`)
         }
       />
       <List disablePadding aria-label={t`Agencias elegidas`}>
@@ -126,7 +126,7 @@ function PersonAgencyItem({
 }: Props) {
   const { t } = useLingui();
   const hint = isAdmin
-    ? t`No se puede limitar: su correo es el AdminMail de esta agencia, y quien la administra ve todas sus consultas.`
+    ? t`No se puede limitar: su correo es el de la cuenta de esta agencia, y quien la administra ve todas sus consultas.`
     : error;
   return (
     <ListItem

@@ -1,0 +1,19 @@
+import type { MessageDescriptor } from '@lingui/core';
+import { msg } from '@lingui/core/macro';
+import { useLingui } from '@lingui/react/macro';
+import { DISASSOCIATION_TOPIC, INQUIRY_TOPIC, REGISTRATION_TOPIC } from '#contract/topics.ts';
+
+const TOPIC_NAMES: Record<string, MessageDescriptor> = {
+  [INQUIRY_TOPIC]: msg`Consultas nuevas`,
+  [REGISTRATION_TOPIC]: msg`Agencias que se registran`,
+  [DISASSOCIATION_TOPIC]: msg`Agencias que dejan de estar asociadas`,
+};
+
+/** Names a topic by what it tells of; a topic that is not known here keeps its technical name. */
+export function useTopicName(): (topic: string) => string {
+  const { i18n } = useLingui();
+  return (topic) => {
+    const name = TOPIC_NAMES[topic.toLowerCase()];
+    return name ? i18n._(name) : topic;
+  };
+}

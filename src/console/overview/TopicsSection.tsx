@@ -1,0 +1,23 @@
+import { useLingui } from '@lingui/react/macro';
+import { useQuery } from '@tanstack/react-query';
+import { BACKGROUND } from '#console/api/query-client.ts';
+import { FailureAlert } from '#console/ui/FailureAlert.tsx';
+import { Section } from '#console/ui/Section.tsx';
+import { TopicList } from '#console/webhooks/TopicList.tsx';
+import { gatewayTopicsQuery } from '#console/webhooks/webhook-queries.ts';
+
+/** Says of each webhook topic whether its messages arrive. */
+export function TopicsSection({ refetchIntervalMs }: { refetchIntervalMs: number }) {
+  const { t } = useLingui();
+  const { data, error, refetch } = useQuery({
+    ...gatewayTopicsQuery(),
+    refetchInterval: refetchIntervalMs,
+    meta: BACKGROUND,
+  });
+  return (
+    <Section title={t`Avisos del servicio`}>
+      {data && <TopicList topics={data} />}
+      {error && !data && <FailureAlert error={error} onRetry={() => void refetch()} />}
+    </Section>
+  );
+}

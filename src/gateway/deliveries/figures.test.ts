@@ -1,0 +1,101 @@
+import { expect, it } from 'vitest';
+import { HOUR_MS } from '#contract/durations.ts';
+import { defaultHours } from '#contract/hours.ts';
+import { syncAgencies } from '#gateway/inquiries/absent-agencies.ts';
+import { upsertInquiries } from '#gateway/inquiries/store.ts';
+import { stampAt } from '#testing/clocks.ts';
+import { DAY, TOPIC, openDeliveryWorld, refusedDelivery } from '#testing/delivery-world.ts';
+import { onEachEngine } from '#testing/engines.ts';
+import { OWN, SID } from '#testing/gateway-world.ts';
+import { fetchLastDay } from './figures.ts';
+import { saveRefused } from './store.ts';
+
+const RECEIVER_URL = 'https://vitrina.example/hooks/1';
+
+type World = Awaited<ReturnType<typeof openDeliveryWorld>>;
+
+const fetchFigures = ({ db, world }: World, topic: string = TOPIC) =>
+  fetchLastDay(db, topic, { now: world.clock.now, receiverUrl: RECEIVER_URL });
+
+const refuse = (
+  { db }: World,
+  at: number,
+  hookId: string | null,
+  reason: 'signature' | 'age' = 'signature',
+) => saveRefused(db, { ...refusedDelivery(reason), hookId }, stampAt(at));
+
+/** Stores that the topic was set to `callback`, or switched off. */
+const changeTopic = ({ db }: World, at: number, callback: string, active = true) =>
+  db
+    .insertInto('webhook_change')
+    .values({
+      id: String(at),
+      topic: TOPIC,
+      at,
+      person_id: null,
+      action: 'edited',
+      settings: JSON.stringify({ callback, active, description: null, headers: [] }),
+      secret_state: 'none',
+      secret: null,
+    })
+    .execute();
+
+const indexInquiry = ({ db }: World, at: number, sid: string, source: 'list' | 'webhook' = 'list') =>
+  upsertInquiries(
+    db,
+    [
+      {
+        Momento: new Date(at).toISOString(),
+        Interesado: {},
+        Auto: {},
+        _links: { self: { href: `/v3/consultas/${OWN}/${sid}` } },
+      },
+    ],
+    { agency: OWN, discoverySource: source, hours: defaultHours('UTC'), now: at },
+  );
+
+onEachEngine((engine) => {
+  it('each message of the last day counts once: as arrived if any attempt was accepted', async () => {
+    await using it = await openDeliveryWorld(engine);
+    const { now } = it.world.clock;
+    await it.keep(now - DAY - 1, it.message('yesterday'));
+    await it.keep(now - HOUR_MS, it.message('at once'));
+    await it.keep(now - HOUR_MS, it.message('at once'));
+    await refuse(it, now - HOUR_MS, 'later');
+    await it.keep(now - 1, it.message('later'));
+    for (const hookId of ['never', 'never', null]) await refuse(it, now - 1, hookId);
+    await refuse(it, now - 1, 'old', 'age');
+    await it.keep(now - 1, it.message('other', { topic: 'agencia-registrada' }));
+    await it.resend(now - 1, null);
+    expect(await fetchFigures(it)).toEqual({
+      arrived: 2,
+      refused: 3,
+      refusalReason: 'signature',
+      retries: 3,
+      missed: 0,
+    });
+    expect(await fetchFigures(it, 'Agencia-Registrada')).toMatchObject({ arrived: 1, missed: null });
+  });
+
+  it('inquiries without a message are counted while the topic was set to send here', async () => {
+    await using it = await openDeliveryWorld(engine);
+    const { now } = it.world.clock;
+    await syncAgencies(it.db, [{ adminMail: OWN, name: null }], now - 10 * HOUR_MS);
+    const sids = ['A', 'B', 'C', 'D', 'E', 'F'].map((last) => `${SID.slice(0, -1)}${last}`);
+    const [before = '', told = '', byWebhook = '', missed = '', off = '', fresh = ''] = sids;
+    await changeTopic(it, now - 8 * HOUR_MS, RECEIVER_URL);
+    await changeTopic(it, now - 2 * HOUR_MS, RECEIVER_URL, false);
+    await changeTopic(it, now - HOUR_MS, RECEIVER_URL);
+    await indexInquiry(it, now - 9 * HOUR_MS, before);
+    await indexInquiry(it, now - 4 * HOUR_MS, told);
+    await it.keep(now - 3 * HOUR_MS, it.message('told', { sid: told }));
+    await indexInquiry(it, now - 4 * HOUR_MS, byWebhook, 'webhook');
+    await indexInquiry(it, now - 4 * HOUR_MS, missed);
+    await indexInquiry(it, now - 1.5 * HOUR_MS, off);
+    await indexInquiry(it, now - 60_000, fresh);
+    expect((await fetchFigures(it)).missed).toBe(1);
+    // Inquiries from before their agency was known here are not expected.
+    await it.db.updateTable('indexed_agency').set({ added_at: now }).execute();
+    expect((await fetchFigures(it)).missed).toBe(0);
+  });
+});

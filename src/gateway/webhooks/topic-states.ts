@@ -1,0 +1,63 @@
+import type { Kysely } from 'kysely';
+import type { WebhookDesk } from '#contract/desk/webhooks.ts';
+import { fetchLastDay, fetchSignals } from '#gateway/deliveries/figures.ts';
+import type { Upstream } from '#gateway/forward/upstream.ts';
+import type { GatewayTables } from '#gateway/store.ts';
+import type { WebhookReceiver } from '#gateway/webhook-receiver/receiver.ts';
+import type { SecretBox } from '#signing/secret-box.ts';
+import { ProblemError } from '#http/problem-error.ts';
+import { createWebhookSecretStore, topicKey } from './store.ts';
+import { fetchTopics, fetchWebhookSettings } from './webhook-client.ts';
+
+interface Dependencies {
+  db: Kysely<GatewayTables>;
+  upstream: Upstream;
+  secrets: SecretBox;
+  receiver: WebhookReceiver;
+  now: () => number;
+}
+
+/**
+ * State of every topic that the service offers, and of those that were once configured here.
+ * @throws ProblemError when the service does not reply
+ */
+export async function fetchTopicStates({
+  db,
+  upstream,
+  secrets,
+  receiver,
+  now,
+}: Dependencies): Promise<WebhookDesk[]> {
+  const store = createWebhookSecretStore(db, secrets);
+  const [offered, stored] = await Promise.all([fetchTopics(upstream), store.listTopics()]);
+  const others = stored
+    .filter((topic) => !offered.some((other) => topicKey(other.topic) === topic))
+    .map((topic) => ({ topic, description: null, configured: false, active: null }));
+  return Promise.all(
+    [...offered, ...others].map(async (state) => {
+      const { topic, configured } = state;
+      const [settings, { state: secret }, change, signals, lastDay] = await Promise.all([
+        configured ? fetchWebhookSettings(upstream, topic).catch(ignoreProblem) : undefined,
+        store.getSecret(topic),
+        store.getLastChange(topic),
+        fetchSignals(db, topic, { receiver: receiver.masked, now: now() }),
+        fetchLastDay(db, topic, { receiverUrl: receiver.url, now: now() }),
+      ]);
+      return {
+        ...state,
+        callback: settings?.callback ?? null,
+        secret: configured ? secret : 'none',
+        receiver: receiver.url,
+        isPrivate: receiver.isPrivate(),
+        ...signals,
+        lastActive: change?.settings?.active ?? null,
+        lastDay,
+      };
+    }),
+  );
+}
+
+/** A topic whose settings cannot be read is shown without them. */
+function ignoreProblem(error: unknown): undefined {
+  if (!(error instanceof ProblemError)) throw error;
+}

@@ -54,8 +54,8 @@ export async function fetchLastDay(
         .where('topic', '=', topic.toLowerCase())
         .where('id', '>=', firstUlidAt(since))
         .where('outcome', 'in', ['received', 'refused'])
-        .select(({ fn, ref }) => [
-          fn.max(sql<number>`case when ${ref('outcome')} = 'received' then 1 else 0 end`).as('is_accepted'),
+        .select(({ fn }) => [
+          fn.max(sql<number>`case when outcome = 'received' then 1 else 0 end`).as('is_accepted'),
           fn.max('reason').as('reason'),
           fn.sum<number>('received_count').as('attempts'),
         ])
@@ -66,18 +66,19 @@ export async function fetchLastDay(
       'is_accepted',
       'reason',
       fn.countAll<number>().as('messages'),
-      fn.sum<number>('attempts').as('attempts'),
+      // PostgreSQL sums whole numbers as decimals.
+      sql<number>`cast(sum(attempts) as bigint)`.as('attempts'),
     ])
     .groupBy(['is_accepted', 'reason'])
     .orderBy('messages', 'desc')
     .execute();
   const refusals = rows.filter(({ is_accepted }) => is_accepted === 0);
-  const count = (counted: typeof rows) => counted.reduce((sum, { messages }) => sum + Number(messages), 0);
+  const count = (counted: typeof rows) => counted.reduce((sum, { messages }) => sum + messages, 0);
   return {
     arrived: count(rows) - count(refusals),
     refused: count(refusals),
     refusalReason: refusals[0]?.reason ?? null,
-    retries: rows.reduce((sum, { attempts, messages }) => sum + Number(attempts) - Number(messages), 0),
+    retries: rows.reduce((sum, { attempts, messages }) => sum + attempts - messages, 0),
     missed:
       topic.toLowerCase() === INQUIRY_TOPIC
         ? await countMissed(db, { since, until: now - MISSED_AFTER_MS, receiverUrl })
@@ -111,10 +112,11 @@ async function countMissed(
     .where('i.erased_at', 'is', null)
     .where('a.gone_at', 'is', null)
     .whereRef('i.at', '>=', 'a.added_at')
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('delivery as d')
+    .where((eb) =>
+      eb.not(
+        eb.exists(
+          eb
+            .selectFrom('delivery as d')
             .select('d.id')
             .whereRef('d.sid', '=', 'i.sid')
             .whereRef('d.agency_key', '=', 'i.agency_key')
@@ -125,5 +127,5 @@ async function countMissed(
     )
     .select(({ fn }) => fn.countAll<number>().as('missed'))
     .executeTakeFirstOrThrow();
-  return Number(missed);
+  return missed;
 }

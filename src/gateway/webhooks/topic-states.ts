@@ -33,28 +33,27 @@ export async function fetchTopicStates({
   const others = stored
     .filter((topic) => !offered.some((other) => topicKey(other.topic) === topic))
     .map((topic) => ({ topic, description: null, configured: false, active: null }));
-  return Promise.all(
-    [...offered, ...others].map(async (state) => {
-      const { topic, configured } = state;
-      const [settings, { state: secret }, change, signals, lastDay] = await Promise.all([
-        configured ? fetchWebhookSettings(upstream, topic).catch(ignoreProblem) : undefined,
-        store.getSecret(topic),
-        store.getLastChange(topic),
-        fetchSignals(db, topic, { receiver: receiver.masked, now: now() }),
-        fetchLastDay(db, topic, { receiverUrl: receiver.url, now: now() }),
-      ]);
-      return {
-        ...state,
-        callback: settings?.callback ?? null,
-        secret: configured ? secret : 'none',
-        receiver: receiver.url,
-        isPrivate: receiver.isPrivate(),
-        ...signals,
-        lastActive: change?.settings?.active ?? null,
-        lastDay,
-      };
-    }),
-  );
+  const fetchState = async (state: (typeof offered)[number]): Promise<WebhookDesk> => {
+    const { topic, configured } = state;
+    const [settings, { state: secret }, change, signals, lastDay] = await Promise.all([
+      configured ? fetchWebhookSettings(upstream, topic).catch(ignoreProblem) : undefined,
+      store.getSecret(topic),
+      store.getLastChange(topic),
+      fetchSignals(db, topic, { receiver: receiver.masked, now: now() }),
+      fetchLastDay(db, topic, { receiverUrl: receiver.url, now: now() }),
+    ]);
+    return {
+      ...state,
+      callback: settings?.callback ?? null,
+      secret: configured ? secret : 'none',
+      receiver: receiver.url,
+      isPrivate: receiver.isPrivate(),
+      ...signals,
+      lastActive: change?.settings?.active ?? null,
+      lastDay,
+    };
+  };
+  return Promise.all([...offered, ...others].map(fetchState));
 }
 
 /** A topic whose settings cannot be read is shown without them. */

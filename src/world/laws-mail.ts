@@ -48,10 +48,13 @@ export const MAIL_LAWS: Law[] = [
     sentence:
       'A mail whose attempt was acknowledged is not sent again, unless its process ended at that moment.',
     when: 'quiet',
-    *check({ postOffice, restores }) {
+    *check({ postOffice, restores, setting }) {
       for (const attempts of Map.groupBy(postOffice.mails, ({ id }) => id).values())
         for (const { at, acknowledgedAt, process, subject, to } of attempts.slice(0, -1)) {
-          if (acknowledgedAt === undefined || process.endedAt === acknowledgedAt) continue;
+          if (acknowledgedAt === undefined) continue;
+          const lastedMs = (process.endedAt ?? Infinity) - acknowledgedAt;
+          // The statement that notes the acknowledgement may wait.
+          if (lastedMs >= 0 && lastedMs <= setting.maxStatementWaitMs) continue;
           // The backup has the mail as it was before.
           const isForgotten =
             process.name.startsWith('service') &&

@@ -36,6 +36,9 @@ export interface PlannedEvent {
   seed: string;
 }
 
+/** Programs start before anything happens. */
+const START_MS = 60_000;
+
 /** Number of actions of each actor for a hundred inquiries that arrive. */
 const SHARES: Record<ActorName, number> = {
   publish: 85,
@@ -68,19 +71,20 @@ const SHARES: Record<ActorName, number> = {
 export function drawPlan(seed: number, { days, inquiries, faults, ...size }: Size): PlannedEvent[] {
   const random = new SeededRandom(`${seed}/plan`);
   const { startsAt } = drawSetting(seed);
+  const firstAt = startsAt + START_MS;
   const moments: { at: number; name: ActorName | FaultName }[] = [];
   const shares = { ...SHARES, ...parseShares(size.shares) };
   for (const name of Object.keys(ACTORS) as ActorName[]) {
     const count = sample(random, (shares[name] / 100) * inquiries * days);
     for (let number = 0; number < count; number += 1)
-      moments.push({ at: startsAt + drawTimeOfDay(random, days), name });
+      moments.push({ at: firstAt + drawTimeOfDay(random, days), name });
   }
   const kinds = Object.keys(FAULTS) as FaultName[];
   // A seed has few kinds of faults, as what they do together is to be understood.
   const drawn = Array.from({ length: random.between(1, 4) }, () => random.pick(kinds));
   const chosen = size.kinds ? (size.kinds.split(',') as FaultName[]) : drawn;
   for (let number = sample(random, faults * days); number > 0; number -= 1)
-    moments.push({ at: startsAt + random.fraction() * days * DAY_MS, name: random.pick(chosen) });
+    moments.push({ at: firstAt + random.fraction() * days * DAY_MS, name: random.pick(chosen) });
   return moments
     .filter(({ at }) => at < startsAt + days * DAY_MS)
     .toSorted((a, b) => a.at - b.at)

@@ -57,8 +57,7 @@ export async function runWorld(
   try {
     for (const instance of world.instances.toReversed()) world.requestStart(instance);
     timeline.schedule(10_000, PEOPLE, () => void prepare(world));
-    for (const event of plan)
-      timeline.schedule(event.at - startsAt + 60_000, PEOPLE, () => begin(world, event));
+    for (const event of plan) timeline.schedule(event.at - startsAt, PEOPLE, () => begin(world, event));
     if (size.added > 0)
       timeline.schedule(size.days * 0.3 * DAY_MS, PEOPLE, () => world.addAgencies(size.added));
     for (let day = 0; day < size.days; day += 1)

@@ -12,9 +12,11 @@ export const NARROWING = [
   'seguro',
   'seguimiento',
   'mias',
+  'cifra',
 ] as const;
 export type NarrowingName = (typeof NARROWING)[number];
-export type FacetName = Exclude<NarrowingName, 'buscar'>;
+/** Narrowing whose values are counted. */
+export type FacetName = Exclude<NarrowingName, 'buscar' | 'cifra'>;
 export type Narrowing = Partial<Record<NarrowingName, string>>;
 
 /** Built-in views: waiting, overdue, mine, today, snoozed. */

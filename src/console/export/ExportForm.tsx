@@ -11,6 +11,7 @@ import Box from '@mui/material/Box';
 import type { NarrowingName } from '#contract/inbox-filter-names.ts';
 import { DialogForm } from '#console/forms/FormDialog.tsx';
 import { HelpLink } from '#console/help/HelpLink.tsx';
+import { useFigureFilterText } from '#console/inquiries/figure-filter-text.ts';
 import { useFacetText, useViewText } from '#console/inquiries/filter-text.ts';
 import { useSession } from '#console/session/session.ts';
 import { FailureAlert } from '#console/ui/FailureAlert.tsx';
@@ -172,7 +173,9 @@ function ScopeFacts({ scope }: { scope: ExportScope }) {
 function useFilterFacts(narrowing: ExportScope['narrowing']): [name: string, value: string][] {
   const { t } = useLingui();
   const { name: names, followUpState: standing } = useFacetText();
+  const figureText = useFigureFilterText();
   return (Object.entries(narrowing) as [NarrowingName, string][]).map(([name, value]) => {
+    if (name === 'cifra') return figureText(value);
     const shown = name === 'buscar' ? `«${value}»` : name === 'seguimiento' ? standing(value) : value;
     return [names[name], value === 'si' ? t`Sí` : shown];
   });

@@ -1,6 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import type { FollowUp, TimelineEntry } from '#contract/desk/follow-up.ts';
-import type { LOST_REASONS, STATUSES, TOUCHES } from '#contract/follow-up/follow-up-state.ts';
+import type { STATUSES, TOUCHES } from '#contract/follow-up/follow-up-state.ts';
+import { REASON_NAMES } from '#console/inquiries/figure-names.ts';
 import { formatShortTime } from './times.ts';
 import type { BulkChange, RecordedChange } from '#contract/follow-up/change-kinds.ts';
 import type { PersonRef } from './timeline-reducer.ts';
@@ -27,14 +28,9 @@ export function useFollowUpText(zone: string, now: number) {
     won: t`Ganada`,
     lost: t`Perdida`,
   };
-  const reason: Record<(typeof LOST_REASONS)[number], string> = {
-    'no-answer': t`No contesta`,
-    price: t`Por el precio`,
-    'bought-elsewhere': t`Compró en otro lado`,
-    'not-available': t`Ya no estaba disponible`,
-    finance: t`Por la financiación`,
-    other: t`Otro motivo`,
-  };
+  const reason = Object.fromEntries(
+    Object.entries(REASON_NAMES).map(([key, name]) => [key, i18n._(name)]),
+  ) as Record<keyof typeof REASON_NAMES, string>;
 
   const statusWithReason = ({
     status: current,

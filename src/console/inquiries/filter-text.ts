@@ -18,6 +18,7 @@ export function useFacetText() {
     seguro: t`Seguro`,
     seguimiento: t`Seguimiento`,
     mias: t`Mías`,
+    cifra: t`Cifra`,
   };
   const followUpState: Record<FollowUpFacetValue, string> = {
     'sin-leer': t`Sin leer`,

@@ -1,11 +1,14 @@
 import { useLingui } from '@lingui/react/macro';
 import Typography from '@mui/material/Typography';
 import type { OverviewPeriod } from '#contract/desk/overview.ts';
+import { formatFigureFilter } from '#contract/figure-lists.ts';
 import { ANSWER_BANDS } from '#contract/overview.ts';
-import { BAND_NAMES } from './figure-names.ts';
+import { BAND_NAMES, CHANNEL_NAMES } from '#console/inquiries/figure-names.ts';
+import { inquiriesLink } from './address.ts';
 import { share } from './figures.ts';
 import { FiguresSection } from './FiguresSection.tsx';
 import { HeatMap } from './HeatMap.tsx';
+import { usePeriod } from './period-context.ts';
 import { type ShareGroup, ShareGroups, useGroupRecords } from './ShareGroups.tsx';
 
 const CHANNELS = ['call', 'whatsapp', 'mail', 'other', 'contact'] as const;
@@ -14,13 +17,7 @@ const CHANNELS = ['call', 'whatsapp', 'mail', 'other', 'contact'] as const;
 export function AnswersTab({ period: { totals, answersByHour } }: { period: OverviewPeriod }) {
   const { t, i18n } = useLingui();
   const toRecords = useGroupRecords();
-  const channelText: Record<(typeof CHANNELS)[number], string> = {
-    call: t`Llamada`,
-    whatsapp: 'WhatsApp',
-    mail: t`Correo`,
-    other: t`Marcada como respondida`,
-    contact: t`Marcada como contactada`,
-  };
+  const { agencias, desde, hasta } = usePeriod();
   const groups: ShareGroup[] = [
     {
       name: 'bands',
@@ -35,11 +32,12 @@ export function AnswersTab({ period: { totals, answersByHour } }: { period: Over
     {
       name: 'channels',
       title: t`Por dónde se responde`,
-      rows: CHANNELS.map((channel) => ({
+      rows: CHANNELS.filter((channel) => totals.channels[channel] > 0).map((channel) => ({
         key: channel,
-        label: channelText[channel],
+        label: i18n._(CHANNEL_NAMES[channel]),
         count: totals.channels[channel],
         share: share(totals.channels[channel], totals.answered),
+        to: inquiriesLink(agencias, { desde, hasta, cifra: formatFigureFilter('canal', channel) }),
       })),
     },
   ];

@@ -2,9 +2,9 @@ import { msg } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { OverviewPeriod } from '#contract/desk/overview.ts';
 import { ANSWER_BANDS, type AnswerBand, FUNNEL_STEPS, type FunnelStep } from '#contract/overview.ts';
+import { BAND_NAMES, STEP_NAMES } from '#console/inquiries/figure-names.ts';
 import { DataTable } from '#console/ui/DataTable.tsx';
 import { type FigureColumn, textColumn, toPercent, toRecords } from './figure-columns.tsx';
-import { BAND_NAMES, STEP_NAMES } from './figure-names.ts';
 import { share } from './figures.ts';
 import { FiguresSection } from './FiguresSection.tsx';
 

@@ -3,7 +3,9 @@ import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { useState } from 'react';
 import { BREAKDOWNS, type Breakdown, type OverviewPeriod } from '#contract/desk/overview.ts';
+import { type FigureKind, formatFigureFilter } from '#contract/figure-lists.ts';
 import type { NarrowingName } from '#contract/inbox-filter-names.ts';
+import { usePriceBandText } from '#console/inquiries/figure-filter-text.ts';
 import { useValueText } from '#console/inquiries/filter-text.ts';
 import { ToggleChoice } from '#console/ui/ToggleChoice.tsx';
 import { inquiriesLink } from './address.ts';
@@ -13,6 +15,15 @@ import { FiguresSection } from './FiguresSection.tsx';
 import { HeatMap, useWeekRecords } from './HeatMap.tsx';
 import { usePeriod } from './period-context.ts';
 import { type ShareGroup, ShareGroups, useGroupRecords } from './ShareGroups.tsx';
+
+const FIGURE_KINDS_OF: Record<Breakdown, FigureKind> = {
+  origin: 'origen',
+  make: 'marca',
+  model: 'modelo',
+  price: 'precio',
+  province: 'provincia',
+  interest: 'interes',
+};
 
 const INBOX_FACETS: Partial<Record<Breakdown, NarrowingName>> = {
   origin: 'origen',
@@ -27,6 +38,7 @@ export function DemandTab({ period: { totals, breakdowns, arrivals } }: { period
   const { agencias, desde, hasta } = usePeriod();
   const text = useFigureText();
   const valueText = useValueText();
+  const priceBand = usePriceBandText();
   const toRecords = useGroupRecords();
   const toWeekRecords = useWeekRecords();
   const [part, setPart] = useState<keyof typeof arrivals>('all');
@@ -42,19 +54,19 @@ export function DemandTab({ period: { totals, breakdowns, arrivals } }: { period
     if (value === null || value === '') return t`sin dato`;
     if (name === 'origin') return valueText('OrigenLead', value) ?? value;
     if (name === 'interest') return valueText('Interes', value) ?? value;
-    return name === 'price' ? text.priceBand(value) : value;
+    return name === 'price' ? priceBand(value) : value;
   };
   const toRow = (
     key: string,
     label: string,
     count: number,
-    filters?: Parameters<typeof inquiriesLink>[1],
+    filters: Parameters<typeof inquiriesLink>[1],
   ) => ({
     key,
     label,
     count,
     share: share(count, totals.inquiries),
-    to: filters && inquiriesLink(agencias, { desde, hasta, ...filters }),
+    to: inquiriesLink(agencias, { desde, hasta, ...filters }),
   });
   const groups: ShareGroup[] = [
     ...BREAKDOWNS.map((name) => ({
@@ -62,7 +74,10 @@ export function DemandTab({ period: { totals, breakdowns, arrivals } }: { period
       title: titles[name],
       rows: breakdowns[name].map(({ value, count }) => {
         const facet = INBOX_FACETS[name];
-        const filters = facet && value ? { [facet]: value } : undefined;
+        const filters =
+          facet && value
+            ? { [facet]: value }
+            : { cifra: formatFigureFilter(FIGURE_KINDS_OF[name], value ?? '') };
         return toRow(value ?? '', formatLabel(name, value), count, filters);
       }),
     })),

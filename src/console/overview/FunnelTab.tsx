@@ -1,12 +1,13 @@
 import { useLingui } from '@lingui/react/macro';
 import type { OverviewPeriod } from '#contract/desk/overview.ts';
 import { LOST_REASONS } from '#contract/follow-up/follow-up-state.ts';
-import { FUNNEL_STEPS, type FunnelStep } from '#contract/overview.ts';
+import { type FigureKind, formatFigureFilter } from '#contract/figure-lists.ts';
+import { FUNNEL_STEPS } from '#contract/overview.ts';
 import { useFollowUpText } from '#console/follow-up/follow-up-text.ts';
+import { STEP_NAMES } from '#console/inquiries/figure-names.ts';
 import { useTimeZone } from '#console/ui/time-zone.ts';
 import { useNow } from '#console/ui/use-formats.ts';
 import { inquiriesLink } from './address.ts';
-import { STEP_NAMES } from './figure-names.ts';
 import { share } from './figures.ts';
 import { FiguresSection } from './FiguresSection.tsx';
 import { usePeriod } from './period-context.ts';
@@ -19,10 +20,8 @@ export function FunnelTab({ period: { totals } }: { period: OverviewPeriod }) {
   const { reason } = useFollowUpText(useTimeZone(), useNow());
   const toRecords = useGroupRecords();
   const days = { desde, hasta };
-  const lists: Partial<Record<FunnelStep, string>> = {
-    won: inquiriesLink(agencias, { ...days, seguimiento: 'ganada' }),
-    lost: inquiriesLink(agencias, { ...days, seguimiento: 'perdida' }),
-  };
+  const toList = (kind: FigureKind, value: string) =>
+    inquiriesLink(agencias, { ...days, cifra: formatFigureFilter(kind, value) });
   const groups: ShareGroup[] = [
     {
       name: 'steps',
@@ -40,7 +39,7 @@ export function FunnelTab({ period: { totals } }: { period: OverviewPeriod }) {
           label: i18n._(STEP_NAMES[step]),
           count: totals.funnel[step],
           share: share(totals.funnel[step], totals.inquiries),
-          to: lists[step],
+          to: toList('paso', step),
         })),
       ],
     },
@@ -52,6 +51,7 @@ export function FunnelTab({ period: { totals } }: { period: OverviewPeriod }) {
         label: reason[key],
         count: totals.lostReasons[key],
         share: share(totals.lostReasons[key], totals.funnel.lost),
+        to: toList('motivo', key),
       })).toSorted((a, b) => b.count - a.count),
     },
   ];

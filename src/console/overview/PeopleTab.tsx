@@ -1,14 +1,20 @@
 import { msg } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
+import Link from '@mui/material/Link';
 import Typography from '@mui/material/Typography';
 import { useMutation } from '@tanstack/react-query';
+import { Link as RouterLink } from 'react-router';
 import type { OverviewPeriod } from '#contract/desk/overview.ts';
+import { formatFigureFilter } from '#contract/figure-lists.ts';
 import { useSession } from '#console/session/session.ts';
 import { DataTable } from '#console/ui/DataTable.tsx';
 import { FailureAlert } from '#console/ui/FailureAlert.tsx';
 import { SwitchField } from '#console/ui/SwitchField.tsx';
-import { type FigureColumn, answerColumns, textColumn, toRecords } from './figure-columns.tsx';
+import { inquiriesLink } from './address.ts';
+import { type FigureColumn, answerColumns, toRecords } from './figure-columns.tsx';
+import { useFigureText } from './figure-text.ts';
 import { FiguresSection } from './FiguresSection.tsx';
+import { usePeriod } from './period-context.ts';
 import { setOverviewSettings } from './overview-queries.ts';
 
 type PersonRow = OverviewPeriod['people'][number];
@@ -23,15 +29,13 @@ const rankedColumns: readonly FigureColumn<PersonRow>[] = [
     sortBy: ({ name }) => name,
     csv: ({ name }) => name,
   },
-  textColumn(
-    {
-      name: 'answered',
-      head: msg`Respondió`,
-      sortBy: ({ answered }) => answered,
-      csv: ({ answered }) => answered,
-    },
-    ({ answered }, text) => text.number(answered),
-  ),
+  {
+    name: 'answered',
+    head: msg`Respondió`,
+    Cell: AnsweredCell,
+    sortBy: ({ answered }) => answered,
+    csv: ({ answered }) => answered,
+  },
   ...answerColumns<PersonRow>().slice(2),
 ];
 
@@ -83,5 +87,16 @@ function PersonCell({ row: { name } }: { row: PersonRow }) {
     <b>
       <bdi>{name}</bdi>
     </b>
+  );
+}
+
+function AnsweredCell({ row: { id, answered } }: { row: PersonRow }) {
+  const text = useFigureText();
+  const { agencias, desde, hasta } = usePeriod();
+  const cifra = formatFigureFilter('persona', id);
+  return (
+    <Link component={RouterLink} to={inquiriesLink(agencias, { desde, hasta, cifra })} underline="hover">
+      {text.number(answered)}
+    </Link>
   );
 }

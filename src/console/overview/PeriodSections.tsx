@@ -2,6 +2,7 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import Alert from '@mui/material/Alert';
 import Stack from '@mui/material/Stack';
 import type { OverviewPeriod } from '#contract/desk/overview.ts';
+import { formatFigureFilter } from '#contract/figure-lists.ts';
 import { useAfterPaint } from '#console/ui/scheduling.ts';
 import { Section } from '#console/ui/Section.tsx';
 import { type Detail, inquiriesLink } from './address.ts';
@@ -91,12 +92,14 @@ export function TotalsSection({ period }: { period: OverviewPeriod }) {
         <FigureTile
           label={t`Respondidas`}
           value={text.percent(answeredShare(totals))}
+          to={inquiriesLink(agencias, { desde, hasta, cifra: formatFigureFilter('respondidas', '') })}
           change={compare(text.shareChange(answeredShare(totals), answeredShare(before.totals)))}
           days={days.map(answeredShare)}
         />
         <FigureTile
           label={t`A tiempo`}
           value={text.percent(inTimeShare(totals))}
+          to={inquiriesLink(agencias, { desde, hasta, cifra: formatFigureFilter('respondidas', 'a-tiempo') })}
           change={compare(text.shareChange(inTimeShare(totals), inTimeShare(before.totals)))}
           days={days.map(inTimeShare)}
         />

@@ -1,6 +1,5 @@
 import { plural } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
-import { parsePriceBand } from '#contract/overview.ts';
 import { formatDuration } from '#console/follow-up/times.ts';
 import { localeOf } from '#console/ui/formats.ts';
 import { useFormats } from '#console/ui/use-formats.ts';
@@ -25,7 +24,6 @@ function createFormats(locale: string) {
     weekdayAndDay: date({ weekday: 'short', day: 'numeric', month: 'short' }),
     dayAndYear: date({ day: 'numeric', month: 'short', year: 'numeric' }),
     weekday: date({ weekday: 'short' }),
-    amount: new Intl.NumberFormat(locale, { notation: 'compact', maximumFractionDigits: 1 }),
   };
 }
 
@@ -81,16 +79,8 @@ export function useFigureText() {
   const days = (from: string, to: string) => (from === to ? day(from) : `${day(from)} – ${day(to)}`);
   const weekday = (at: number) => formats.weekday.format(Date.UTC(2024, 0, 1 + at));
 
-  const priceBand = (value: string) => {
-    const band = parsePriceBand(value);
-    if (!band) return value;
-    const [from, to] = [band.from, band.to].map((amount) => formats.amount.format(amount));
-    return `${band.currency} ${from} – ${to}`;
-  };
-
   return {
     number: (value: number) => format.number(value),
-    priceBand,
     percent,
     minutes,
     shortMinutes,

@@ -8,7 +8,7 @@ import {
   sql,
 } from 'kysely';
 import type { Status } from '#contract/follow-up/follow-up-state.ts';
-import type { BuiltInView, NarrowingName } from '#contract/inbox-filter-names.ts';
+import type { BuiltInView, FacetName, NarrowingName } from '#contract/inbox-filter-names.ts';
 import { type DueSpan, dueSpans, isDueSpan } from '#contract/overview.ts';
 import { FOLLOW_UP_FACET, type FollowUpFacetValue } from '#contract/follow-up/follow-up-state.ts';
 import { fold, tokenize } from '#contract/search.ts';
@@ -18,6 +18,7 @@ import { isPostgres } from '#database/database.ts';
 import type { FollowUpTables } from '#gateway/follow-up/tables.ts';
 import { operatorKey } from '#gateway/people/store.ts';
 import { type Scope, isInScope } from './scope.ts';
+import { buildFigureCondition } from './figure-conditions.ts';
 import { selectBySids, selectSearchMatches } from './search-conditions.ts';
 import type { InquiryTable, InquiryTables } from './tables.ts';
 
@@ -209,6 +210,12 @@ export function buildFacets({
   const where: Where[] = [];
   for (const [name, value] of Object.entries(filters.narrowing) as [NarrowingName, string | undefined][]) {
     if (!value || name === 'buscar') continue;
+    if (name === 'cifra') {
+      const counts = buildFigureCondition(value);
+      if (!counts) return undefined;
+      where.push(() => counts);
+      continue;
+    }
     const condition = FACET_CONDITIONS[name](value, context);
     if (!condition) return undefined;
     where.push(condition);
@@ -263,8 +270,6 @@ function hasEnteredSince(
   // Selects by number, which is the most selective index.
   return () => sql<SqlBool>`i.number in (${sql.join(numbers, sql` union all `)})`;
 }
-
-export type FacetName = Exclude<NarrowingName, 'buscar'>;
 
 const equalsFacet =
   (

@@ -1,11 +1,11 @@
 import { type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely';
+import type { FacetName } from '#contract/inbox-filter-names.ts';
 import { FOLLOW_UP_FACET, type FollowUpFacetValue } from '#contract/follow-up/follow-up-state.ts';
 import { dueSpans } from '#contract/overview.ts';
 import { lookUp } from '#contract/look-up.ts';
 import { fold } from '#contract/search.ts';
 import type { IndexedAgencyTables } from './agencies.ts';
 import {
-  type FacetName,
   type InquiryQuery,
   type ListContext,
   type ListRequest,
@@ -40,7 +40,7 @@ export async function countFacets(
   list: ListRequest,
   signal?: AbortSignal,
 ): Promise<{ facets: Record<FacetName, FacetValue[]>; total: number }> {
-  const { buscar, ...chosen } = list.filters.narrowing;
+  const { buscar, cifra: _cifra, ...chosen } = list.filters.narrowing;
   const counts: Record<FacetName, Map<string, FacetValue>> = mapFacets(() => new Map());
   let total = 0;
   // A search is done once, for all agencies.
@@ -106,8 +106,8 @@ const FACET_NAMES = [...Object.keys(TEXT_FACETS), ...Object.keys(FLAG_FACETS), '
 
 /** Counts by value of each facet, and in total, by one query. */
 async function fetchCounts(db: Kysely<Tables>, { scope, filters, context }: ListRequest) {
-  const { buscar, ...chosen } = filters.narrowing;
-  const where = buildFilters(db, scope, { ...filters, narrowing: { buscar } }, context);
+  const { buscar, cifra, ...chosen } = filters.narrowing;
+  const where = buildFilters(db, scope, { ...filters, narrowing: { buscar, cifra } }, context);
   if (!where) return [];
   const groups = viewParts(filters.view, context).map((part) =>
     selectGroups(partQuery(db, part, { scope, where }), context),

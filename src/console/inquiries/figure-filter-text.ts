@@ -1,0 +1,62 @@
+import type { MessageDescriptor } from '@lingui/core';
+import { useLingui } from '@lingui/react/macro';
+import { type FigureKind, parseFigureFilter } from '#contract/figure-lists.ts';
+import { lookUp } from '#contract/look-up.ts';
+import { parsePriceBand } from '#contract/overview.ts';
+import { localeOf } from '#console/ui/formats.ts';
+import { useFacetText, useValueText } from './filter-text.ts';
+import { CHANNEL_NAMES, REASON_NAMES, STEP_NAMES } from './figure-names.ts';
+
+/** Formats a band of prices, such as `ARS 10 M – 20 M`. */
+export function usePriceBandText(): (value: string) => string {
+  const { i18n } = useLingui();
+  const amount = new Intl.NumberFormat(localeOf(i18n.locale), {
+    notation: 'compact',
+    maximumFractionDigits: 1,
+  });
+  return (value) => {
+    const band = parsePriceBand(value);
+    return band ? `${band.currency} ${amount.format(band.from)} – ${amount.format(band.to)}` : value;
+  };
+}
+
+/** Formats a value of the filter `cifra`, such as `canal:call`, as a name and a value. */
+export function useFigureFilterText(): (filter: string) => [name: string, value: string] {
+  const { t, i18n } = useLingui();
+  const { name: facets } = useFacetText();
+  const valueText = useValueText();
+  const priceBand = usePriceBandText();
+  const names: Record<FigureKind, string> = {
+    marca: facets.marca,
+    modelo: t`Modelo`,
+    precio: t`Precio`,
+    provincia: facets.provincia,
+    origen: facets.origen,
+    interes: facets.interes,
+    canal: t`Primera respuesta`,
+    persona: t`Primera respuesta`,
+    paso: t`Seguimiento`,
+    motivo: t`Perdidas`,
+    respondidas: t`Primera respuesta`,
+  };
+  const translate = (texts: Readonly<Record<string, MessageDescriptor>>, value: string) => {
+    const text = lookUp(texts, value);
+    return text ? i18n._(text) : value;
+  };
+  const formats: Partial<Record<FigureKind, (value: string) => string | undefined>> = {
+    precio: priceBand,
+    origen: (value) => valueText('OrigenLead', value),
+    interes: (value) => valueText('Interes', value),
+    canal: (value) => translate(CHANNEL_NAMES, value),
+    persona: () => t`de una misma persona`,
+    paso: (value) => translate(STEP_NAMES, value),
+    motivo: (value) => translate(REASON_NAMES, value),
+  };
+  return (filter) => {
+    const figure = parseFigureFilter(filter);
+    if (!figure) return [facets.cifra, filter];
+    const { kind, value } = figure;
+    if (kind === 'respondidas') return [names[kind], value === 'a-tiempo' ? t`a tiempo` : t`dada`];
+    return [names[kind], value === '' ? t`sin dato` : (formats[kind]?.(value) ?? value)];
+  };
+}

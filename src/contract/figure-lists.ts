@@ -1,0 +1,27 @@
+/** Figures of the overview whose inquiries a list selects; the value of the filter `cifra` is `canal:call`, for example. */
+export const FIGURE_KINDS = [
+  'marca',
+  'modelo',
+  'precio',
+  'provincia',
+  'origen',
+  'interes',
+  'canal',
+  'persona',
+  'paso',
+  'motivo',
+  'respondidas',
+] as const;
+export type FigureKind = (typeof FIGURE_KINDS)[number];
+
+/** Value of `cifra`. An empty value is an inquiry without it; `respondidas` has none, or `a-tiempo`. */
+export function formatFigureFilter(kind: FigureKind, value: string): string {
+  return `${kind}:${value}`;
+}
+
+/** Parses a value of `formatFigureFilter`; undefined: not one. */
+export function parseFigureFilter(text: string): { kind: FigureKind; value: string } | undefined {
+  const end = text.indexOf(':');
+  const kind = FIGURE_KINDS.find((name) => name === text.slice(0, Math.max(0, end)));
+  return kind && { kind, value: text.slice(end + 1) };
+}

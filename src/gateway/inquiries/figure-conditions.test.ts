@@ -1,0 +1,135 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { FIGURE_KINDS, type FigureKind, formatFigureFilter } from '#contract/figure-lists.ts';
+import { ANSWERS, LOST_REASONS, STATUSES } from '#contract/follow-up/follow-up-state.ts';
+import { defaultHours } from '#contract/hours.ts';
+import { addInquiry, createFigures } from '#gateway/overview/figures.ts';
+import { selectFacts } from '#gateway/overview/roll-ups.ts';
+import { onEachEngine } from '#testing/engines.ts';
+import { NOON, openGatewayStore } from '#testing/gateway-store.ts';
+import { buildFigureCondition } from './figure-conditions.ts';
+import { countInquiries } from './lists.ts';
+
+const ZONE = 'America/Argentina/Buenos_Aires';
+const AGENCY = 'a@x.example';
+const SCOPE = { agencies: undefined, ownInquiriesIn: [], operator: 'ana@x.example' };
+const MINUTE = 60_000;
+
+const text = (...values: string[]) => fc.constantFrom(null, '', ...values);
+const person = fc.constantFrom(null, 'p1', 'p2');
+const minutes = fc.option(fc.constantFrom(-5, 0, 10, 29, 30, 31, 500));
+
+/** An inquiry and its follow-up, if any. Answers are minutes after its arrival. */
+const Inquiry = fc.record({
+  status: fc.constantFrom(...STATUSES),
+  make: text('Ford', 'FORD', 'Citroën'),
+  model: text('Ka', 'Gol Trend'),
+  province: text('Salta'),
+  origin: text('Formulario', 'WhatsApp'),
+  interest: text('Comprar'),
+  price: fc.constantFrom(null, -1, 0, 0.15, 1999.99, 2000, 4999, 5000, 1e7),
+  currency: fc.constantFrom(null, 'USD', 'usd', 'ARS', 'U$S'),
+  due: minutes,
+  followUp: fc.option(
+    fc.record({
+      touchedAt: minutes,
+      touchedBy: person,
+      touchedHow: fc.constantFrom(null, ...ANSWERS),
+      contactedAt: minutes,
+      contactedBy: person,
+      lostReason: fc.constantFrom(null, ...LOST_REASONS),
+    }),
+  ),
+});
+
+onEachEngine((engine) => {
+  it('lists have as many inquiries as each figure counts', async () => {
+    await using store = await openGatewayStore(engine);
+    const { db } = store;
+    const after = (offset: number | null) => (offset === null ? null : NOON + offset * MINUTE);
+    for (const [index, { due, followUp, ...facts }] of fc.sample(Inquiry, 300).entries()) {
+      const key = { agency_key: AGENCY, sid: `01JCFIGURES${String(index).padStart(15, '0')}` };
+      await db
+        .insertInto('inquiry')
+        .values({
+          ...key,
+          ...facts,
+          at: NOON,
+          due_at: after(due),
+          is_waiting: 0,
+          trade_in: 0,
+          finance: 0,
+          insurance: 0,
+          discovery_source: 'list',
+          first_seen_at: NOON,
+          last_seen_at: NOON,
+          data: '{}',
+        })
+        .execute();
+      if (followUp)
+        await db
+          .insertInto('follow_up')
+          .values({
+            ...key,
+            momento: NOON,
+            version: 1,
+            changed_at: NOON,
+            status: facts.status,
+            lost_reason: followUp.lostReason,
+            claimed_by: null,
+            snoozed_until: null,
+            touched_at: after(followUp.touchedAt),
+            touched_by: followUp.touchedBy,
+            touched_how: followUp.touchedHow,
+            contacted_at: after(followUp.contactedAt),
+            contacted_by: followUp.contactedBy,
+            notes: 0,
+          })
+          .execute();
+    }
+
+    const figures = createFigures();
+    for (const { agency_key: _, ...facts } of await selectFacts(db).execute())
+      addInquiry(figures, facts, defaultHours(ZONE));
+    const { outcomes, breakdowns } = figures;
+    const counts: Record<FigureKind, ReadonlyMap<string, number>> = {
+      marca: breakdowns.make,
+      modelo: breakdowns.model,
+      precio: breakdowns.price,
+      provincia: breakdowns.province,
+      origen: breakdowns.origin,
+      interes: breakdowns.interest,
+      canal: outcomes.channel,
+      persona: new Map([...figures.people].map(([id, { answered }]) => [id, answered])),
+      paso: outcomes.step,
+      motivo: outcomes.lostReason,
+      respondidas: new Map([
+        ['', figures.answered],
+        ['a-tiempo', figures.inTime],
+      ]),
+    };
+    const listed = (cifra: string) =>
+      countInquiries(db, {
+        scope: SCOPE,
+        filters: { narrowing: { cifra } },
+        context: { me: 'p1', now: NOON, zone: ZONE },
+      });
+    for (const kind of FIGURE_KINDS) {
+      expect(counts[kind].size).toBeGreaterThan(0);
+      for (const [value, count] of counts[kind])
+        expect([kind, value, await listed(formatFigureFilter(kind, value))]).toEqual([kind, value, count]);
+    }
+    expect(await listed('canal:palomas')).toBe(0);
+  });
+});
+
+it.each([
+  '',
+  'Ford',
+  'color:rojo',
+  'canal:palomas',
+  'paso:',
+  'motivo:x',
+  'respondidas:tarde',
+  'precio:ARS mucho',
+])('no figure counts %j', (filter) => expect(buildFigureCondition(filter)).toBeUndefined());

@@ -1,0 +1,87 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import { ANSWERS, LOST_REASONS, type Status } from '#contract/follow-up/follow-up-state.ts';
+import { type FigureKind, parseFigureFilter } from '#contract/figure-lists.ts';
+import { FUNNEL_STEPS, type FunnelStep, parsePriceBand } from '#contract/overview.ts';
+
+// Conditions of an inquiry `i` that counts in a figure of the overview, by the same rules as `overview/figures.ts`.
+
+type Condition = RawBuilder<SqlBool>;
+
+const isTouched = sql`(f.touched_at is not null and f.touched_by is not null and f.touched_how is not null)`;
+const isContacted = sql`(f.contacted_at is not null and f.contacted_by is not null)`;
+const touchIsFirst = sql`(${isTouched} and (not ${isContacted} or f.touched_at <= f.contacted_at))`;
+const contactIsFirst = sql`(${isContacted} and not ${touchIsFirst})`;
+
+const hasFollowUp = (condition: RawBuilder<unknown>): Condition => sql<SqlBool>`exists (
+  select 1 from follow_up as f where f.agency_key = i.agency_key and f.sid = i.sid and ${condition}
+)`;
+
+const equals =
+  (column: 'make' | 'province' | 'origin' | 'interest') =>
+  (value: string): Condition =>
+    sql<SqlBool>`coalesce(${sql.ref(`i.${column}`)}, '') = ${value}`;
+
+const hasStatus = (statuses: readonly Status[]): Condition =>
+  sql<SqlBool>`i.status in (${sql.join(statuses)})`;
+
+const STEP_CONDITIONS: Record<FunnelStep, Condition> = {
+  contacted: sql<SqlBool>`(${hasStatus(['contacted', 'appointment', 'won'])} or ${hasFollowUp(sql`f.contacted_at is not null`)})`,
+  appointment: hasStatus(['appointment', 'won']),
+  won: hasStatus(['won']),
+  lost: hasStatus(['lost']),
+};
+
+function hasPriceIn(value: string): Condition | undefined {
+  const isPriced = sql<SqlBool>`(i.price > 0 and i.currency is not null)`;
+  if (value === '') return sql<SqlBool>`coalesce(${isPriced}, ${sql.lit(false)}) = ${sql.lit(false)}`;
+  const band = parsePriceBand(value);
+  if (!band || !Number.isFinite(band.from) || !Number.isFinite(band.to)) return undefined;
+  const currency = /^[A-Z]{3}$/.test(band.currency) ? sql`upper(i.currency)` : sql`i.currency`;
+  return sql<SqlBool>`(i.price >= ${band.from} and i.price < ${band.to} and ${currency} = ${band.currency})`;
+}
+
+function hasChannel(value: string): Condition | undefined {
+  if (value === 'contact') return hasFollowUp(contactIsFirst);
+  const how = ANSWERS.find((name) => name === value);
+  return how && hasFollowUp(sql`${touchIsFirst} and f.touched_how = ${how}`);
+}
+
+function wasAnswered(value: string): Condition | undefined {
+  const isAnswered = sql`(${isTouched} or ${isContacted})`;
+  if (value === '') return hasFollowUp(isAnswered);
+  const at = sql`case when ${touchIsFirst} then f.touched_at else f.contacted_at end`;
+  return value === 'a-tiempo'
+    ? hasFollowUp(sql`${isAnswered} and (i.due_at is null or ${at} <= i.due_at)`)
+    : undefined;
+}
+
+const CONDITIONS: Record<FigureKind, (value: string) => Condition | undefined> = {
+  marca: equals('make'),
+  provincia: equals('province'),
+  origen: equals('origin'),
+  interes: equals('interest'),
+  modelo: (value) => sql<SqlBool>`case when i.model is null then '' when i.make is null then i.model
+    else i.make || ' ' || i.model end = ${value}`,
+  precio: hasPriceIn,
+  canal: hasChannel,
+  persona: (id) =>
+    hasFollowUp(
+      sql`(${touchIsFirst} and f.touched_by = ${id} or ${contactIsFirst} and f.contacted_by = ${id})`,
+    ),
+  paso: (value) => {
+    const step = FUNNEL_STEPS.find((name) => name === value);
+    return step && STEP_CONDITIONS[step];
+  },
+  motivo: (value) => {
+    const reason = LOST_REASONS.find((name) => name === value);
+    const stored = sql`(select f.lost_reason from follow_up as f where f.agency_key = i.agency_key and f.sid = i.sid)`;
+    return reason && sql<SqlBool>`(i.status = 'lost' and coalesce(${stored}, 'other') = ${reason})`;
+  },
+  respondidas: wasAnswered,
+};
+
+/** Condition of the filter `cifra`; undefined: an impossible value. */
+export function buildFigureCondition(text: string): Condition | undefined {
+  const figure = parseFigureFilter(text);
+  return figure && CONDITIONS[figure.kind](figure.value);
+}

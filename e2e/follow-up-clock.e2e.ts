@@ -1,6 +1,6 @@
 import { addDays, dayAt } from '#contract/window.ts';
 import { BUSY_AGENCY } from '#service/demo/agencies.ts';
-import { changeFollowUp, receiveInquiry } from './actions.ts';
+import { changeFollowUp, createAgency, createSeller, receiveInquiry } from './actions.ts';
 import { followUp, historyEntries, statusButton } from './inbox-page.ts';
 import { fillTime } from './fields.ts';
 import { expect, test } from './test.ts';
@@ -50,23 +50,26 @@ test.describe('with the clock of the browser', () => {
   test(
     'the response clock advances by itself and says who stopped it',
     { tag: '@full' },
-    async ({ page, vitrina, signIn }) => {
+    async ({ page, vitrina, signIn, clientOf }) => {
+      const partner = await clientOf('partner');
+      const agency = await createAgency(vitrina, partner);
+      const seller = await createSeller(vitrina, partner, { agencies: [agency] });
       /** A recent Monday; open from 9 to 13 and from 16 to 20. */
       const today = dayAt(Date.now(), ZONE);
       const back = [3, 4, 5, 6, 7, 8, 9].find(
         (days) => new Date(`${addDays(today, -days)}T12:00:00Z`).getUTCDay() === 1,
       );
       const monday = addDays(today, -(back ?? 0));
-      const { path } = await receiveInquiry(vitrina, BUSY_AGENCY, { Momento: `${monday}T12:40:00-03:00` });
+      const { path } = await receiveInquiry(vitrina, agency, { Momento: `${monday}T12:40:00-03:00` });
       await page.clock.install({ time: `${monday}T12:42:00-03:00` });
-      await signIn('seller', path);
+      await signIn(seller, path);
       await expect(followUp(page).getByText('A tiempo: vence 16:10')).toBeVisible();
       await expect(followUp(page).getByText(/^Plazo: 30 minutos de atención en Buenos Aires/)).toBeVisible();
       await page.clock.fastForward('16:00');
       await expect(followUp(page).getByText('Quedan 12 min (vence 16:10)')).toBeVisible();
       await statusButton(page, 'Contactada').click();
       await expect(
-        followUp(page).getByText(/^Respondida tarde, en .*: contacto marcado por Valeria Sosa, /),
+        followUp(page).getByText(/^Respondida tarde, en .*: contacto marcado por Paula Rey, /),
       ).toBeVisible();
     },
   );

@@ -189,7 +189,7 @@ test('support reads the settings that others manage, and changes none', async ({
     await list.getByRole('link', { name: 'Plantillas' }).click();
     await expect(page.getByRole('heading', { name: 'Plantillas' })).toBeVisible();
     await expect(page.getByRole('link', { name: 'Nueva plantilla' })).toHaveCount(0);
-    await page.goto(`/settings/hours?agencia=${BUSY_AGENCY}`);
+    await page.goto(`/settings/hours?agencia=${SMALL_AGENCY}`);
     await expect(page.getByText('30 minutos de atención')).toBeVisible();
     await expect(page.getByRole('button', { name: 'Guardar', exact: true })).toHaveCount(0);
     for (const path of ['/settings/people', '/agencies/invite', '/settings/templates/new']) {

@@ -13,6 +13,8 @@ import type { Configuration } from './configuration.ts';
 
 export interface RunningServer {
   demoPeople: DemoPerson[] | undefined;
+  /** Resolves once the history of the demo's people is written. */
+  demoFilled?: Promise<void> | undefined;
   log: FastifyBaseLogger;
   /** Turns unready, and still answers: balancers choose another process meanwhile. */
   startDrain(): void;
@@ -52,6 +54,7 @@ export async function startServer(
       gateway &&
       (await openGateway(gateway, {
         demoAgency: BUSY_AGENCY,
+        demoCast: STORY_CAST,
         page,
         logger,
         web: web.gateway,
@@ -70,10 +73,10 @@ export async function startServer(
     if (isDemo) await openedGateway?.configureDemoWebhooks();
     await openedService?.startDelivery(openedGateway?.receiverUrl);
     await openedGateway?.allocateReserve();
-    if (story && isDemo) openedGateway?.startDemoStory(STORY_CAST);
+    const demoFilled = story && isDemo ? openedGateway?.startDemoStory() : undefined;
     const log = (openedGateway ?? openedService)?.app.log;
     if (!log) throw new Error('A process has at least one role');
-    return { demoPeople: openedGateway?.demoPeople, log };
+    return { demoPeople: openedGateway?.demoPeople, demoFilled, log };
   });
 }
 

@@ -47,7 +47,7 @@ async function openInbox(browser: Browser, { url, people }: Vitrina): Promise<Pa
 async function measureView(browser: Browser, vitrina: Vitrina): Promise<number> {
   const page = await openInbox(browser, vitrina);
   await using _context = page.context();
-  await page.goto(`${vitrina.url}/inquiries?agencia=${BUSY_AGENCY}&vista=esperando`, { waitUntil: 'commit' });
+  await page.goto(`${vitrina.url}/inquiries?agencia=${BUSY_AGENCY}&interes=Comprar`, { waitUntil: 'commit' });
   return await paintTime(page, 'firstRow');
 }
 

@@ -1,7 +1,10 @@
+import { setTimeout } from 'node:timers/promises';
 import { type Configuration, readConfiguration } from '#server/configuration.ts';
 import { type RunningServer, startServer } from '#server/server.ts';
 import { buildConsole } from './build.ts';
 import { createLogger, runUntilStopped } from './run-until-stopped.ts';
+
+const MAX_FILL_MS = 90_000;
 
 /** Runs what the environment asks for until the process is stopped. */
 export async function runServer(environment: Record<string, string | undefined>): Promise<void> {
@@ -13,9 +16,16 @@ export async function runServer(environment: Record<string, string | undefined>)
     return {
       ...server,
       drainMs: configuration.drainMs,
-      announcement: formatAnnouncement(configuration, server),
+      announcement: waitUntilFilled(server).then(() => formatAnnouncement(configuration, server)),
     };
   });
+}
+
+/** Waits until the demo has its past, or is still being filled after a long time. */
+async function waitUntilFilled({ demoFilled }: RunningServer): Promise<void> {
+  if (!demoFilled) return;
+  console.log('Filling the demo…');
+  await Promise.race([demoFilled, setTimeout(MAX_FILL_MS, undefined, { ref: false })]);
 }
 
 function formatAnnouncement(

@@ -8,7 +8,7 @@ export interface StartedServer extends Pick<RunningServer, 'close' | 'log' | 'st
   /** Time between turning unready and closing the listener, ms. */
   drainMs: number;
   /** Printed once the server runs. */
-  announcement: string;
+  announcement: string | Promise<string>;
 }
 
 /** Starts a server and runs it until SIGINT or SIGTERM, the second of which ends the drain, or an uncaught error. */
@@ -16,7 +16,7 @@ export async function runUntilStopped(start: () => Promise<StartedServer>): Prom
   await runCommand(async () => {
     const server = await start();
     stopOnSignals(server);
-    console.log(server.announcement);
+    console.log(await server.announcement);
   });
 }
 

@@ -27,7 +27,8 @@ import { catalogRoutes } from './catalogs/routes.ts';
 import { ConnectionMonitor } from './connection/connection-monitor.ts';
 import { connectionRoutes } from './connection/routes.ts';
 import { prepareDemo } from './demo/prepare-demo.ts';
-import { type StoryCast, createStory } from './demo/story.ts';
+import { createStory } from './demo/story.ts';
+import type { StoryCast } from './demo/story-agencies.ts';
 import { type ConsolePage, consoleRoutes, readPage } from './console/routes.ts';
 import { endResendSlots } from './deliveries/resend-slot.ts';
 import { deliveryRoutes } from './deliveries/routes.ts';
@@ -82,6 +83,8 @@ import { WEB_WORK, createWork } from './work.ts';
 export interface GatewayOptions {
   /** AdminMail of the agency that the demo's seller works for. */
   demoAgency?: string | undefined;
+  /** The people whose history `startDemoStory` writes. */
+  demoCast?: StoryCast;
   /** The time on both engines; default: the database's. */
   clock?: Clock;
   random?: Random;
@@ -120,8 +123,8 @@ export interface OpenGateway {
   allocateReserve(): Promise<void>;
   /** Points the demo's topics at this gateway; call once it and the embedded service listen. */
   configureDemoWebhooks(): Promise<void>;
-  /** Writes, in the background, the history of the demo's people after its first start. */
-  startDemoStory(cast: StoryCast): void;
+  /** Writes, in the background, the history of the demo's people after its first start. Resolves once it is there. */
+  startDemoStory(): Promise<void>;
   /** Stops the background work; `close` waits for it. */
   stopWork(): Promise<void>;
   close(): Promise<void>;
@@ -149,9 +152,7 @@ export async function openGateway(config: GatewayConfig, options: GatewayOptions
   const clock = await startDatabaseClock(database, options.clock);
   opened.defer(clock.stop);
   const { now } = clock;
-  const demoPeople = config.demo
-    ? await prepareDemo(db, config, options.demoAgency, { now: now(), random })
-    : undefined;
+  const demoPeople = config.demo ? await prepareDemo(db, config, options, { now: now(), random }) : undefined;
 
   const transport = options.transport ?? createHttpTransport(config.upstreamUrl, lookup);
   const upstream = new Upstream(config, { clock, random, transport }, options.upstreamTimeouts);
@@ -230,7 +231,12 @@ export async function openGateway(config: GatewayConfig, options: GatewayOptions
     receiverUrl: receiver.url,
     allocateReserve: () => database.allocateReserve(),
     configureDemoWebhooks: () => configureDemoTopics(gateway, log),
-    startDemoStory: (cast) => worker.add(createStory(gateway, cast)),
+    startDemoStory: () =>
+      new Promise((onTold) => {
+        const { demoCast } = options;
+        if (demoCast) worker.add(createStory(gateway, demoCast, onTold));
+        else onTold();
+      }),
     stopWork: () => worker.stop(),
     close: () => running.disposeAsync(),
   };

@@ -1,23 +1,31 @@
 import { createHash } from 'node:crypto';
-import type { LOST_REASONS } from '#contract/follow-up/follow-up-state.ts';
+import { DAY_MS, HOUR_MS } from '#contract/durations.ts';
+import type { LostReason } from '#contract/follow-up/follow-up-state.ts';
 import { type Hours, addOpenMinutes } from '#contract/hours.ts';
-import { addDays, startOfDay } from '#contract/window.ts';
+import { addDays, dayAt, startOfDay } from '#contract/window.ts';
 import type { RecordedChange } from '#contract/follow-up/change-kinds.ts';
 import type { Entry } from '#gateway/follow-up/state-columns.ts';
 import { sha256 } from '#signing/sha256.ts';
 
-// Inputs of the actions of the demo's people on an inquiry. The plan follows from its sid and the day of the
+// Inputs of the actions of the demo's people on an inquiry. The plan follows from its sid and the time of the
 // first start.
 
 export interface PlanOptions {
   /** Ids of the people of the agency, the one who does most first. */
   people: readonly string[];
   hours: Hours;
-  /** Day of the first start; everything happened before it. */
-  day: string;
-  zone: string;
-  /** Share of the inquiries that are answered. */
+  /** Time of the first start, ms since 1970; everything happened before it. */
+  now: number;
+  /** Share of the inquiries that are answered, not closed unanswered. */
   diligence: number;
+  /** Factor of the open time until the first answer. */
+  slowness: number;
+}
+
+interface PlannedInquiry {
+  agency_key: string;
+  sid: string;
+  at: number;
 }
 
 const OPEN_DAY_MINUTES = 480;
@@ -35,13 +43,19 @@ const NO_ANSWER_NOTES = [
   'El número da ocupado. Pruebo más tarde.',
   'Leyó el mensaje y no contestó.',
 ];
+const PUT_ASIDE_NOTES = [
+  'Está de viaje. Pidió que la llame a la vuelta.',
+  'Espera que le aprueben el crédito; llamar de nuevo.',
+  'Lo decide con la familia y me avisa. Si no, llamo yo.',
+  'Quiere pasar después del trabajo: confirmar antes.',
+];
 const APPOINTMENT_NOTES = [
   'Viene el sábado a las 11 a probarlo.',
   'Quedamos mañana a las 17 en la agencia.',
   'Pasa el jueves con su usado para tasarlo.',
 ];
 
-const DEMO_LOST_REASONS: readonly (typeof LOST_REASONS)[number][] = [
+const DEMO_LOST_REASONS: readonly LostReason[] = [
   'no-answer',
   'no-answer',
   'price',
@@ -51,90 +65,103 @@ const DEMO_LOST_REASONS: readonly (typeof LOST_REASONS)[number][] = [
   'other',
 ];
 
-/** Timeline entries of an inquiry, oldest first; none: nobody did anything yet. */
-export function planFollowUp(
-  { agency_key, sid, at }: { agency_key: string; sid: string; at: number },
-  { people, hours, day, zone, diligence }: PlanOptions,
-): Entry[] {
-  const draw = createDraw(`${agency_key} ${sid}`);
-  const end = startOfDay(day, zone);
-  const entries: Entry[] = [];
-  let now = at;
-  const person_id = (draw() < 0.75 ? people[0] : pick(people, draw())) ?? '';
-  /** @returns false: that would be later than the story goes */
-  const add = (openMinutes: number, change: RecordedChange): boolean => {
-    const next = addOpenMinutes(now, openMinutes, hours);
-    if (next === undefined || next >= end) return false;
-    now = Math.floor(next);
-    const id = toUuid(`${agency_key} ${sid} ${entries.length}`);
-    entries.push({ id, person_id, at: now, change, undone: 0 });
-    return true;
-  };
-  const note = (texts: readonly string[], contact: boolean): RecordedChange => ({
-    kind: 'note',
-    text: pick(texts, draw()),
-    contact,
-  });
+/** Timeline entries of an inquiry that somebody answered or closed, oldest first. */
+export function planFollowUp(inquiry: PlannedInquiry, options: PlanOptions): Entry[] {
+  const { entries, draw, add, force, note } = startPlan(inquiry, options);
+  const lose = (days: number, reasons: readonly LostReason[]) =>
+    add(days * OPEN_DAY_MINUTES, { kind: 'status', status: 'lost', lostReason: pick(reasons, draw()) });
 
-  const isAnswered = draw() < diligence;
-  const delay = drawDelay(draw());
-  if (!isAnswered) {
-    // Most are given up later.
-    if (draw() < 0.7) {
-      const lostReason = pick(['bought-elsewhere', 'other'] as const, draw());
-      add((6 + draw() * 6) * OPEN_DAY_MINUTES, { kind: 'status', status: 'lost', lostReason });
-    }
-    return entries;
-  }
+  const delay = drawDelay(draw()) * options.slowness;
+  if (draw() >= options.diligence && lose(0.5 + draw(), ['bought-elsewhere', 'other'])) return entries;
   if (draw() < 0.6) add(Math.max(1, delay - 2), { kind: 'claim', claimed: true });
   const how = pick(['call', 'call', 'whatsapp', 'whatsapp', 'mail'] as const, draw());
-  if (!add(entries.length > 0 ? 2 : delay, { kind: 'touch', how })) return entries;
+  if (!add(entries.length > 0 ? 2 : delay, { kind: 'touch', how }))
+    // There was no open time left for that.
+    force(0.2 + draw() * 0.6, { kind: 'touch', how: 'whatsapp' });
 
   const fate = draw();
-  if (fate < 0.2) {
-    if (draw() < 0.6) add(1, note(NO_ANSWER_NOTES, false));
-    if (draw() < 0.4) add(30 + draw() * 60, { kind: 'touch', how: 'whatsapp' });
-    return snooze(entries, { draw, day, zone, add });
-  }
   if (fate < 0.38) {
-    add(1 + draw() * 10, note(NO_ANSWER_NOTES, false));
-    add((2 + draw() * 6) * OPEN_DAY_MINUTES, { kind: 'status', status: 'lost', lostReason: 'no-answer' });
+    if (draw() < 0.8) add(1 + draw() * 10, note(NO_ANSWER_NOTES, false));
+    if (draw() < 0.4) add(30 + draw() * 60, { kind: 'touch', how: 'whatsapp' });
+    if (fate < 0.1 && snooze(options.now, { entries, draw, add, zone: options.hours.zone })) return entries;
+    lose(2 + draw() * 6, ['no-answer']);
     return entries;
   }
   if (!add(2 + draw() * OPEN_DAY_MINUTES, note(CALL_NOTES, true))) return entries;
-  if (fate < 0.6) return snooze(entries, { draw, day, zone, add });
+  if (fate < 0.6 && snooze(options.now, { entries, draw, add, zone: options.hours.zone })) return entries;
   if (fate < 0.75) {
-    add((1 + draw() * 5) * OPEN_DAY_MINUTES, {
-      kind: 'status',
-      status: 'lost',
-      lostReason: pick(DEMO_LOST_REASONS, draw()),
-    });
+    lose(2 + draw() * 6, DEMO_LOST_REASONS);
     return entries;
   }
   if (!add(10 + draw() * OPEN_DAY_MINUTES, { kind: 'status', status: 'appointment' })) return entries;
   add(1, note(APPOINTMENT_NOTES, true));
-  const outcome = draw();
-  const days = (1 + draw() * 5) * OPEN_DAY_MINUTES;
-  if (outcome < 0.5) add(days, { kind: 'status', status: 'won' });
-  else if (outcome < 0.75)
-    add(days, { kind: 'status', status: 'lost', lostReason: pick(DEMO_LOST_REASONS, draw()) });
+  const isWon = draw() < 0.6;
+  const days = 1 + draw() * 5;
+  if (isWon) add(days * OPEN_DAY_MINUTES, { kind: 'status', status: 'won' });
+  else lose(days, DEMO_LOST_REASONS);
   return entries;
 }
 
-interface SnoozeOptions {
-  draw: () => number;
-  day: string;
-  zone: string;
-  add: (openMinutes: number, change: RecordedChange) => boolean;
+/** Timeline entries of an inquiry that somebody called and put aside until `until`; undefined: it was too early for that. */
+export function planSnooze(
+  inquiry: PlannedInquiry,
+  until: number,
+  options: PlanOptions,
+): Entry[] | undefined {
+  const { entries, draw, add, note } = startPlan(inquiry, options);
+  add(5 + draw() * 40, { kind: 'claim', claimed: true });
+  add(2, { kind: 'touch', how: 'call' });
+  if (!add(3, note(PUT_ASIDE_NOTES, true)) || !add(1, { kind: 'snooze', until })) return undefined;
+  return entries.every(({ at }) => at < until) ? entries : undefined;
 }
 
-/** Puts some of those aside that somebody worked on in the last days: most until a day to come, some until one past. */
-function snooze(entries: Entry[], { draw, day, zone, add }: SnoozeOptions): Entry[] {
-  const last = entries.at(-1);
-  const tenAm = (days: number) => startOfDay(addDays(day, days), zone) + 10 * 3_600_000;
-  const until = tenAm(Math.floor(draw() * 6) - 1);
-  if (last && last.at > tenAm(-8) && draw() < 0.5) add(1, { kind: 'snooze', until });
+/** Timeline entries of an inquiry that waits: somebody may have taken it. */
+export function planWaiting(inquiry: PlannedInquiry, options: PlanOptions): Entry[] {
+  const { entries, draw, force } = startPlan(inquiry, options);
+  if (draw() < 0.2) force(draw(), { kind: 'claim', claimed: true });
   return entries;
+}
+
+function startPlan({ agency_key, sid, at }: PlannedInquiry, { people, hours, now }: PlanOptions) {
+  const draw = createDraw(`${agency_key} ${sid}`);
+  const entries: Entry[] = [];
+  let last = at;
+  const person_id = pick(people, draw() ** 2);
+  const append = (time: number, change: RecordedChange) => {
+    last = Math.floor(time);
+    const id = toUuid(`${agency_key} ${sid} ${entries.length}`);
+    entries.push({ id, person_id, at: last, change, undone: 0 });
+  };
+  return {
+    entries,
+    draw,
+    /** Appends a change after so much open time. @returns false: that would be later than the story goes */
+    add: (openMinutes: number, change: RecordedChange): boolean => {
+      const next = addOpenMinutes(last, openMinutes, hours);
+      if (next === undefined || next >= now) return false;
+      append(next, change);
+      return true;
+    },
+    /** Appends a change at a share of the time up to the end of the story. */
+    force: (share: number, change: RecordedChange) => append(last + (now - last) * share, change),
+    note: (texts: readonly string[], contact: boolean): RecordedChange => ({
+      kind: 'note',
+      text: pick(texts, draw()),
+      contact,
+    }),
+  };
+}
+
+type Plan = ReturnType<typeof startPlan>;
+
+/** Puts some of those aside that somebody worked on in the last days, until a day to come. @returns whether it did */
+function snooze(
+  now: number,
+  { entries, draw, add, zone }: Pick<Plan, 'entries' | 'draw' | 'add'> & { zone: string },
+): boolean {
+  const until = startOfDay(addDays(dayAt(now, zone), 1 + Math.floor(draw() * 5)), zone) + 10 * HOUR_MS;
+  const last = entries.at(-1)?.at ?? 0;
+  return last > now - 4 * DAY_MS && draw() < 0.4 && add(1, { kind: 'snooze', until });
 }
 
 /** Open minutes until the first answer: most within half an hour. */

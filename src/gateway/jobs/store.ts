@@ -29,7 +29,7 @@ export type Tables = JobTables & ExportTables & LiveTables & PeopleTables;
 export interface NewJob {
   id: string;
   kind: JobKind;
-  person: Person;
+  person: Pick<Person, 'id'>;
   address: string;
   name?: string;
   columns?: readonly string[];

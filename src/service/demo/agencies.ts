@@ -24,6 +24,8 @@ export const SMALL_AGENCY_INQUIRIES = 24;
 export const AGENCY_WITHOUT_INQUIRIES = 'contacto@finisterre.example';
 /** Has received nothing for two weeks at the first start. */
 export const SILENT_AGENCY = 'ventas@puntasur.example';
+/** Its package is nearly spent. */
+export const AGENCY_WITH_SPENT_PACKAGE = 'ventas@cuyoautos.example';
 /** Has not completed its registration. */
 export const INVITED_AGENCY = 'direccion@litoralusados.example';
 
@@ -93,7 +95,7 @@ export const DEMO_AGENCIES: readonly DemoAgency[] = [
     perDay: 7,
   },
   {
-    mail: 'ventas@cuyoautos.example',
+    mail: AGENCY_WITH_SPENT_PACKAGE,
     name: 'Cuyo Autos',
     legal_name: 'Cuyo Autos S.A.S.',
     tax_id: '30-71000005-1',

@@ -9,6 +9,7 @@ import { createUlid } from '#system/random.ts';
 import {
   type DemoAgency,
   AGENCY_WITHOUT_INQUIRIES,
+  AGENCY_WITH_SPENT_PACKAGE,
   DEMO_AGENCIES,
   SMALL_AGENCY,
   SMALL_AGENCY_INQUIRIES,
@@ -173,11 +174,14 @@ export function listDaysBetween(from: number, to: number, timeZone: string): str
 export function makePackage(demo: DemoAgency, registeredAt: number, timeZone: string): Package | undefined {
   if (demo.mail === AGENCY_WITHOUT_INQUIRIES) return undefined;
   const random = seededRandom(`package ${demo.mail}`);
+  // Two publications of it are left.
+  const left = demo.mail === AGENCY_WITH_SPENT_PACKAGE ? [0, 1, 1] : undefined;
   const name = demo.perDay > 15 ? 'Premium' : demo.perDay > 5 ? 'Profesional' : 'Inicial';
   const since = dayAt(registeredAt, timeZone);
   const products = (['Alta', 'Media', 'Baja'] as const).map((Exposicion, at) => {
     const Contratadas = Math.max(2, Math.round(demo.perDay)) * (at + 1);
-    return { Exposicion, Contratadas, Utilizadas: random.int(0, Contratadas) };
+    const Utilizadas = left ? Contratadas - (left[at] ?? 0) : random.int(0, Contratadas);
+    return { Exposicion, Contratadas, Utilizadas };
   });
   return { name, since, until: addDays(since, 730), products };
 }

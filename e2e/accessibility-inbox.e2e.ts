@@ -53,7 +53,7 @@ for (const width of [360, 1440])
       release();
       await expect(page.getByRole('alert')).toContainText('Terminó: Exportar consultas');
       expect(await violations(page)).toEqual([]);
-      await page.getByRole('link', { name: 'Ver la tarea' }).click();
+      await page.getByRole('link', { name: 'Ver el proceso' }).click();
       await expect(page.getByRole('link', { name: 'Descargar' })).toBeVisible();
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
       expect(await violations(page)).toEqual([]);

@@ -72,7 +72,7 @@ test(
     await client.call(desk.setJobState, { params: { id }, body: { state: 'paused' } });
     await page.goto('/jobs');
     await page.reload();
-    const row = page.getByRole('table', { name: 'Tareas' }).getByRole('row').nth(1);
+    const row = page.getByRole('table', { name: 'Procesos' }).getByRole('row').nth(1);
     await expect(row).toContainText('En pausa');
     await expect(row).toContainText(`de ${count}`);
     await row.getByRole('link', { name: 'Tomar' }).click();
@@ -84,10 +84,10 @@ test(
     expect((await client.call(desk.countInquiries)).builtIn.mias).toBe(count);
 
     await test.step('the job is undone', async () => {
-      await notice.getByRole('link', { name: 'Ver la tarea' }).click();
+      await notice.getByRole('link', { name: 'Ver el proceso' }).click();
       await page.getByRole('button', { name: 'Deshacer lo hecho' }).click();
       await expect(page.getByRole('heading', { level: 1 })).toHaveText('Deshacer: Tomar');
-      await expect(page.getByText('Terminada')).toBeVisible();
+      await expect(page.getByText('Terminado')).toBeVisible();
       await expect(page.getByText(`${count} de ${count}`)).toBeVisible();
     });
   },

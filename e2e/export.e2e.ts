@@ -124,7 +124,7 @@ test(
     expect(lines).toHaveLength(3);
     await expect(indicator(page)).toHaveCount(0);
     await expect(notice(page)).toContainText('(2 consultas)');
-    await notice(page).getByRole('link', { name: 'Ver la tarea' }).click();
+    await notice(page).getByRole('link', { name: 'Ver el proceso' }).click();
     await expect(page.getByText(name, { exact: true })).toBeVisible();
     const secondFile = await savedBy(page, () => page.getByRole('link', { name: 'Descargar' }).click());
     expect(secondFile).toEqual({ name, lines });
@@ -153,11 +153,11 @@ testWithFaults(
         await support.call(desk.setJobState, { params: { id }, body: { state: 'paused' } });
         await page.goto(`/jobs/${id}`);
       }).toPass();
-    const cancel = page.getByRole('button', { name: 'Cancelar la tarea' });
+    const cancel = page.getByRole('button', { name: 'Cancelar el proceso' });
     await startAndPause();
     await cancel.click();
-    await dialog(page).getByRole('button', { name: 'Cancelar la tarea' }).click();
-    await expect(page.getByText('Cancelada')).toBeVisible();
+    await dialog(page).getByRole('button', { name: 'Cancelar el proceso' }).click();
+    await expect(page.getByText('Cancelado')).toBeVisible();
     await expect(page.getByRole('link', { name: 'Descargar' })).toHaveCount(0);
 
     await startAndPause();

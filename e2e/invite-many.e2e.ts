@@ -126,7 +126,7 @@ test(
       await page.getByRole('button', { name: 'Invitar a 476 agencias…' }).click();
       await page.getByRole('button', { name: 'Invitar', exact: true }).click();
       await expect(page.getByRole('heading', { name: 'agencias.csv', level: 1 })).toBeVisible();
-      await expect(page.getByText('500 de 500 · 24 fallaron')).toBeVisible({
+      await expect(page.getByText('500 de 500 · 24 no se enviaron')).toBeVisible({
         timeout: 60_000,
       });
       await expect(step('Enviadas')).toContainText('476');
@@ -181,7 +181,7 @@ for (const width of [360, 1280])
       await expect(page.getByRole('dialog')).toBeVisible();
       await expectAccessible(page);
       await page.getByRole('button', { name: 'Invitar', exact: true }).click();
-      await expect(page.getByRole('main').getByText('5 de 5 · 3 fallaron')).toBeVisible();
+      await expect(page.getByRole('main').getByText('5 de 5 · 3 no se enviaron')).toBeVisible();
       await expect(page.getByRole('table', { name: 'Agencias invitadas' })).toBeVisible();
       await expectAccessible(page);
     });

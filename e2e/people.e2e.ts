@@ -144,7 +144,7 @@ test('a seller sees only their agencies, whatever the address', async ({ page, s
       'Consultas',
       'Mi día',
       'Catálogos',
-      'Tareas',
+      'Procesos',
       'Plantillas',
       'Horarios',
     ]);

@@ -58,7 +58,7 @@ const CONSOLE_IMPORTS: Record<string, readonly string[]> = {
   webhooks: [...SHARED, 'deliveries'],
   overview: [...SHARED, 'follow-up', 'agencies', 'deliveries', 'webhooks'],
   connection: [...SHARED, 'webhooks'],
-  'settings/audit': SHARED,
+  'settings/audit': [...SHARED, 'deliveries'],
   'settings/hours': SHARED,
   'settings/import': [...SHARED, 'table-file', 'follow-up', 'jobs'],
   'settings/me': [...SHARED, 'live'],

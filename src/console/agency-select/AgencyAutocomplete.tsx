@@ -74,7 +74,7 @@ export function AgencyAutocomplete<
         return name === mail ? mail : `${name} (${mail})`;
       }}
       filterOptions={(offered, { inputValue }) =>
-        // Until the names are loaded the text is the mail of the value, which nobody typed.
+        // The text is the mail of the value until the names are loaded; nobody typed it.
         suggestAgencies(offered, inputValue === autocomplete.value ? '' : inputValue).map(
           ({ agency }) => agency,
         )

@@ -76,8 +76,8 @@ function useGeneralMessage(error: Error): FailureMessage {
       advice: t`Acotá las fechas o los filtros, y exportá por partes.`,
     },
     'too-many-jobs': {
-      what: t`Tenés demasiadas tareas sin terminar`,
-      advice: t`Esperá a que terminen, o cancelá alguna en Tareas, y probá otra vez.`,
+      what: t`Tenés demasiados procesos sin terminar`,
+      advice: t`Esperá a que terminen, o cancelá alguno en Procesos, y probá otra vez.`,
     },
     'too-many-saved': {
       what: t`Ya no se puede guardar otra`,

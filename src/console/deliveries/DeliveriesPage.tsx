@@ -17,7 +17,7 @@ import {
 import { LogFilters, LogPagination, LogTextFilter } from '#console/filters/LogFilters.tsx';
 import { HelpLink } from '#console/help/HelpLink.tsx';
 import { paths } from '#console/paths.ts';
-import { getSession } from '#console/session/session.ts';
+import { getSession, useSession } from '#console/session/session.ts';
 import { useTableColumns } from '#console/session/use-table-columns.tsx';
 import type { Column } from '#console/ui/DataTable.tsx';
 import { EmptyState } from '#console/ui/EmptyState.tsx';
@@ -25,18 +25,19 @@ import { Freshness } from '#console/ui/Freshness.tsx';
 import { ListPage } from '#console/ui/ListPage.tsx';
 import { Moment } from '#console/ui/Moment.tsx';
 import { ChoiceFilter } from '#console/filters/FilterBar.tsx';
+import { DeliverySummary } from './DeliverySummary.tsx';
 import { useTopicName } from './topic-names.ts';
 import { deliveryPageQuery, topicNamesQuery } from './delivery-queries.ts';
 import { DeliveryOutcome, useDeliveryText } from './DeliveryOutcome.tsx';
 
-const FILTER_LENGTHS = { topic: 80, agency: 50, id: 64 };
+const FILTER_LENGTHS = { topic: 80, agency: 50, buyer: 80, id: 64 };
 
 function parseDeliveriesAddress(search: URLSearchParams): LogAddress<DeliveriesQuery> {
   return parseLogAddress(search, FILTER_LENGTHS, DELIVERY_OUTCOMES);
 }
 
 const columns: readonly Column<Delivery>[] = [
-  { name: 'when', head: msg`Cuándo`, Cell: ({ row }) => <Moment at={row.at} />, width: '128px' },
+  { name: 'when', head: msg`Cuándo`, Cell: DeliveryLink, width: '128px' },
   { name: 'inquiry', head: msg`Consulta`, Cell: InquiryLink, lead: true },
   {
     name: 'topic',
@@ -75,7 +76,17 @@ function DeliveriesPage() {
           <Freshness query={page} />
         </>
       }
-      filters={<DeliveryFilters failure={error} />}
+      filters={
+        <>
+          {data?.summary && (
+            <DeliverySummary
+              summary={data.summary}
+              isLastDay={query.from === undefined && query.to === undefined}
+            />
+          )}
+          <DeliveryFilters failure={error} />
+        </>
+      }
       query={page}
       rows={data?.deliveries}
       {...table}
@@ -117,10 +128,26 @@ function NoDeliveries({ isOlderPage }: { isOlderPage: boolean }) {
   );
 }
 
-function InquiryLink({ row: { id, person, sid, receivedCount: times } }: { row: Delivery }) {
+function DeliveryLink({ row: { id, at } }: { row: Delivery }) {
+  return (
+    <Link component={RouterLink} to={paths.delivery(id)} underline="hover">
+      <Moment at={at} />
+    </Link>
+  );
+}
+
+/** The buyer, as a link to the inquiry for whoever may see it, otherwise to the delivery. */
+function InquiryLink({ row: { id, agency, person, sid, receivedCount: times } }: { row: Delivery }) {
+  const { may } = useSession();
+  const isShown = agency !== null && sid !== null && may.includes('viewInquiry');
   return (
     <>
-      <Link component={RouterLink} to={paths.delivery(id)} underline="hover" sx={{ fontWeight: 600 }}>
+      <Link
+        component={RouterLink}
+        to={isShown ? paths.inquiry(agency, sid) : paths.delivery(id)}
+        underline="hover"
+        sx={{ fontWeight: 600 }}
+      >
         {person ?? (sid === null ? <Trans>Sin consulta</Trans> : <Trans>Consulta sin nombre</Trans>)}
       </Link>
       {times > 1 && (
@@ -159,6 +186,7 @@ function DeliveryFilters({ failure }: { failure: Error | null }) {
         onChange={(outcome) => setFilters({ outcome })}
       />
       <LogTextFilter name="agency" label={t`Agencia`} maxLength={FILTER_LENGTHS.agency} />
+      <LogTextFilter name="buyer" label={t`Quien consulta`} maxLength={FILTER_LENGTHS.buyer} />
       <LogTextFilter name="id" label={t`Id de entrega o de consulta`} maxLength={FILTER_LENGTHS.id} />
     </LogFilters>
   );

@@ -25,7 +25,13 @@ export function DeliveryOutcome({
   const note = reason ? text.reason[reason] : by;
   return (
     <Stack sx={{ alignItems: 'start', gap: 0.5 }}>
-      <StatusChip tone={OUTCOME_TONES[outcome]}>{text.outcome[outcome]}</StatusChip>
+      <StatusChip tone={OUTCOME_TONES[outcome]}>
+        {outcome === 'received' && pairedId !== null ? (
+          <Trans>Llegó por un reenvío</Trans>
+        ) : (
+          text.outcome[outcome]
+        )}
+      </StatusChip>
       {note && (
         <Typography variant="body2" color="textSecondary">
           {note}

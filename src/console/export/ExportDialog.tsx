@@ -135,9 +135,9 @@ function ExportProgress({ job, onClose }: ExportProgressProps) {
         <Stack spacing={2}>
           <JobProgress job={job} />
           <Typography variant="body2" color="textSecondary">
-            {job.state === 'paused' && <Trans>Está en pausa: podés seguirla en Tareas.</Trans>}{' '}
+            {job.state === 'paused' && <Trans>Está en pausa: podés seguirla en Procesos.</Trans>}{' '}
             <Trans>
-              Podés cerrar esta ventana, y también Vitrina: el archivo queda en Tareas cuando esté listo.
+              Podés cerrar esta ventana, y también Vitrina: el archivo queda en Procesos cuando esté listo.
             </Trans>
           </Typography>
           {cancel.error && <FailureAlert error={cancel.error} />}

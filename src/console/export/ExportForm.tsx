@@ -56,7 +56,7 @@ export function ExportForm({
   const { columns, masked } = options;
   const rateLimited = {
     what: t`Ya hay exportaciones en curso`,
-    advice: t`Esperá a que termine una, o cancelala en Tareas.`,
+    advice: t`Esperá a que termine uno, o cancelalo en Procesos.`,
   };
   return (
     <DialogForm

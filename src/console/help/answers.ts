@@ -77,9 +77,9 @@ export const HELP_ANSWERS: Record<HelpTopic, Answer> = {
   undo: {
     paragraphs: [
       msg`Con «Deshacer» en el aviso que aparece después del cambio, o más tarde en el historial de la consulta, también lo que hizo otra persona. Lo deshecho queda en el historial, tachado, y el texto de una nota también.`,
-      msg`Si después se cambió otra vez lo mismo (el estado, la posposición o quién la tiene), se deshace primero lo más nuevo. Un cambio de muchas consultas se deshace entero en «Tareas». Una vez deshecho, no se rehace: se cambia de nuevo.`,
+      msg`Si después se cambió otra vez lo mismo (el estado, la posposición o quién la tiene), se deshace primero lo más nuevo. Un cambio de muchas consultas se deshace entero en «Procesos». Una vez deshecho, no se rehace: se cambia de nuevo.`,
     ],
-    links: [{ to: paths.jobs(), label: msg`Ver las tareas`, needs: 'listJobs' }],
+    links: [{ to: paths.jobs(), label: msg`Ver los procesos`, needs: 'listJobs' }],
   },
   conflict: {
     paragraphs: [
@@ -95,10 +95,10 @@ export const HELP_ANSWERS: Record<HelpTopic, Answer> = {
   },
   bulk: {
     paragraphs: [
-      msg`Las demás cambian igual. Las que fallan quedan elegidas, y la tarea dice por qué. Con más de 100, el cambio sigue solo aunque cierres Vitrina.`,
+      msg`Las demás cambian igual. Las que fallan quedan elegidas, y el proceso dice por qué. Con más de 100, el cambio sigue solo aunque cierres Vitrina.`,
       msg`Si elegiste la lista entera y mientras tanto llegaron o salieron consultas, no se cambia ninguna, y se pregunta otra vez con la cantidad de ahora.`,
     ],
-    links: [{ to: paths.jobs(), label: msg`Ver las tareas`, needs: 'listJobs' }],
+    links: [{ to: paths.jobs(), label: msg`Ver los procesos`, needs: 'listJobs' }],
   },
   figures: {
     paragraphs: [
@@ -116,7 +116,7 @@ export const HELP_ANSWERS: Record<HelpTopic, Answer> = {
   },
   export: {
     paragraphs: [
-      msg`Las consultas de la lista, en su orden y de cualquier fecha, hasta 250.000. Si de algunos días no se pudo leer todo, el archivo dice cuáles. Se arma solo, también si cerrás Vitrina, y queda en «Tareas».`,
+      msg`Las consultas de la lista, en su orden y de cualquier fecha, hasta 250.000. Si de algunos días no se pudo leer todo, el archivo dice cuáles. Se arma solo, también si cerrás Vitrina, y queda en «Procesos».`,
       msg`Lo baja quien lo pidió y nadie más, durante 7 días y mientras vea las mismas consultas. Soporte exporta siempre con los datos de contacto enmascarados. Borrar los datos de una persona borra todos los archivos.`,
     ],
   },
@@ -167,7 +167,7 @@ export const HELP_ANSWERS: Record<HelpTopic, Answer> = {
   import: {
     paragraphs: [
       msg`Busca la consulta de cada fila por su id, teléfono o correo, y le pone el estado, las notas y la respuesta que trae. Antes de cambiar nada muestra qué pasaría con cada fila. La que ya tiene seguimiento queda como está.`,
-      msg`Una respuesta cuenta en la fecha de su fila. Sin fecha detiene el reloj y no cuenta en las cifras. La importación se deshace entera en «Tareas».`,
+      msg`Una respuesta cuenta en la fecha de su fila. Sin fecha detiene el reloj y no cuenta en las cifras. La importación se deshace entera en «Procesos».`,
     ],
     links: [{ to: paths.importFollowUp(), label: msg`Importar`, needs: 'importFollowUps' }],
   },
@@ -199,7 +199,7 @@ export const HELP_ANSWERS: Record<HelpTopic, Answer> = {
   },
   erasure: {
     paragraphs: [
-      msg`De Vitrina: sus consultas con ese teléfono, correo o documento, las notas sobre ellas, lo que trajeron sus avisos, sus filas en las tareas, todos los archivos exportados, y las vistas y plantillas que la nombran. No se puede deshacer. Lo hace Administración, en la consulta.`,
+      msg`De Vitrina: sus consultas con ese teléfono, correo o documento, las notas sobre ellas, lo que trajeron sus avisos, sus filas en los procesos, todos los archivos exportados, y las vistas y plantillas que la nombran. No se puede deshacer. Lo hace Administración, en la consulta.`,
       msg`El servicio conserva lo suyo, y hay que pedírselo a él. Lo que la persona escriba después se guarda otra vez.`,
     ],
   },

@@ -262,7 +262,7 @@ function FailedRows({ result: { job, codes }, onUndo }: FailedRowsProps) {
         </button>
       )}
       <Link className="button quiet" to={paths.job(job.id, 'filas=failed')}>
-        <Trans>Ver la tarea</Trans>
+        <Trans>Ver el proceso</Trans>
       </Link>
       <HelpLink topic="bulk" />
     </div>

@@ -56,9 +56,7 @@ export function EndedJobSnackbar({ job, onClose }: Props) {
           <strong>{state === 'done' ? t`Terminó: ${title}` : t`Se canceló: ${title}`}</strong> (
           {text.count(job)}). {file?.failure && <Trans>Se cortó: no hay archivo.</Trans>}
           {file?.until && mayLack && <Trans>Pueden faltar consultas.</Trans>}
-          {!file &&
-            failed > 0 &&
-            t`${plural(failed, { one: '# falló', other: `${failedCount} fallaron` })}.`}{' '}
+          {!file && failed > 0 && `${text.describeFailed(job.kind, failed)}.`}{' '}
           {undo.error && <Trans>No se pudo deshacer.</Trans>}{' '}
           <Button
             component={Link}
@@ -66,7 +64,7 @@ export function EndedJobSnackbar({ job, onClose }: Props) {
             size="small"
             onClick={onClose}
           >
-            <Trans>Ver la tarea</Trans>
+            <Trans>Ver el proceso</Trans>
           </Button>
           {file?.until && (
             <Button href={fileUrl(id)} download size="small">

@@ -83,7 +83,7 @@ export function JobActions({ job }: { job: Job }) {
               </Button>
             )}
             <Button variant="outlined" color="error" onClick={() => setConfirming(true)}>
-              <Trans>Cancelar la tarea</Trans>
+              <Trans>Cancelar el proceso</Trans>
             </Button>
           </>
         )}
@@ -123,8 +123,8 @@ export function JobActions({ job }: { job: Job }) {
       )}
       {isConfirming && (
         <ConfirmDialog
-          title={t`Cancelar la tarea`}
-          action={t`Cancelar la tarea`}
+          title={t`Cancelar el proceso`}
+          action={t`Cancelar el proceso`}
           dangerous
           pending={action.isPending}
           failure={action.error && <FailureAlert error={action.error} />}
@@ -132,10 +132,10 @@ export function JobActions({ job }: { job: Job }) {
           onClose={() => setConfirming(false)}
         >
           {file ? (
-            <Trans>No queda ningún archivo, y la tarea no se puede retomar.</Trans>
+            <Trans>No queda ningún archivo, y el proceso no se puede retomar.</Trans>
           ) : (
             <Trans>
-              Lo que ya se hizo queda hecho; lo que falta no se hace, y la tarea no se puede retomar.
+              Lo que ya se hizo queda hecho; lo que falta no se hace, y el proceso no se puede retomar.
             </Trans>
           )}
         </ConfirmDialog>

@@ -3,7 +3,7 @@ import { useIsMutating, useQueries, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { Link } from 'react-router';
-import type { Job } from '#contract/desk/jobs.ts';
+import type { Job, JobKind } from '#contract/desk/jobs.ts';
 import { useStore } from '#console/api/store.ts';
 import { invalidateFollowUps } from '#console/follow-up/follow-up-queries.ts';
 import { paths } from '#console/paths.ts';
@@ -72,15 +72,16 @@ function RunningJobs({ jobs }: { jobs: readonly Job[] }) {
   const [first] = jobs;
   if (!first) return null;
   const sum = jobs.reduce(
-    (total, { done, failed, rows }) => ({
+    (total, { kind, done, failed, rows }) => ({
+      kind: total.kind === kind ? kind : undefined,
       done: total.done + done,
       failed: total.failed + failed,
       rows: total.rows + rows,
     }),
-    { done: 0, failed: 0, rows: 0 },
+    { kind: first.kind as JobKind | undefined, done: 0, failed: 0, rows: 0 },
   );
   const isOne = jobs.length === 1;
-  const title = isOne ? text.title(first) : t`${jobs.length} tareas en curso`;
+  const title = isOne ? text.title(first) : t`${jobs.length} procesos en curso`;
   const progress = text.progress(sum);
   const total = Math.max(sum.rows, 1);
   return (

@@ -30,11 +30,11 @@ function JobPage() {
   return (
     <DetailPage
       key={id}
-      title={title ?? t`Tarea`}
-      tab={[title, t`Tareas`]}
-      back={{ to: paths.jobs(), label: t`Tareas` }}
+      title={title ?? t`Proceso`}
+      tab={[title, t`Procesos`]}
+      back={{ to: paths.jobs(), label: t`Procesos` }}
       actions={<Freshness query={query} />}
-      loadingLabel={t`Cargando la tarea`}
+      loadingLabel={t`Cargando el proceso`}
       query={query}
       failureActions={
         <Button component={RouterLink} to={paths.jobs()} variant="outlined" color="inherit">

@@ -20,6 +20,15 @@ export function JobProgress({ job }: { job: Job }) {
     <Stack sx={{ gap: 0.5, minWidth: 120 }}>
       <Typography component="span" variant="body2" sx={{ fontVariantNumeric: 'tabular-nums' }}>
         {progress}
+        {job.finishedAt !== null && failed > 0 && (
+          <>
+            {' ('}
+            <Link component={RouterLink} to={paths.job(job.id, 'filas=failed')}>
+              <Trans>por qué</Trans>
+            </Link>
+            )
+          </>
+        )}
       </Typography>
       {job.finishedAt === null && (
         <LinearProgress
@@ -57,7 +66,7 @@ export function JobState({ job: { state, failed, undoneBy, file } }: { job: Job 
       )}
       {undoneBy !== null && (
         <Link component={RouterLink} to={paths.job(undoneBy)} variant="body2">
-          <Trans>Deshecha por otra tarea</Trans>
+          <Trans>Deshecho por otro proceso</Trans>
         </Link>
       )}
     </Stack>

@@ -56,7 +56,7 @@ export function JobRows({ job }: { job: Job }) {
         tabs={[
           { to: tabTo(), label: t`Todas` },
           { to: tabTo('done'), label: t`Hechas` },
-          { to: tabTo('failed'), label: t`Fallaron (${failed})` },
+          { to: tabTo('failed'), label: t`No se pudo (${failed})` },
           { to: tabTo('pending'), label: t`Sin hacer (${pending})` },
         ]}
       />

@@ -18,7 +18,7 @@ import { useJobText } from './job-text.ts';
 import { JobProgress, JobState } from './JobProgress.tsx';
 
 const columns: readonly Column<Job>[] = [
-  { name: 'what', head: msg`Tarea`, Cell: What, lead: true },
+  { name: 'what', head: msg`Proceso`, Cell: What, lead: true },
   { name: 'progress', head: msg`Avance`, Cell: ({ row }) => <JobProgress job={row} />, width: '24%' },
   { name: 'state', head: msg`Estado`, Cell: ({ row }) => <JobState job={row} />, width: '18%' },
   { name: 'when', head: msg`Cuándo`, Cell: ({ row }) => <Moment at={row.createdAt} />, width: '120px' },
@@ -37,9 +37,9 @@ function JobsPage() {
   const seesEverybody = person.role === 'partner';
   return (
     <ListPage
-      title={t`Tareas`}
-      label={t`Tareas`}
-      loadingLabel={t`Cargando las tareas`}
+      title={t`Procesos`}
+      label={t`Procesos`}
+      loadingLabel={t`Cargando los procesos`}
       actions={<Freshness query={list} />}
       query={list}
       rows={list.data?.pages.flatMap(({ jobs }) => jobs)}
@@ -48,7 +48,7 @@ function JobsPage() {
       empty={
         <EmptyState link={{ to: paths.inquiries(), label: t`Ir a las consultas` }}>
           <Trans>
-            Todavía no hay tareas. Acá quedan las exportaciones, las invitaciones, las importaciones y los
+            Todavía no hay procesos. Acá quedan las exportaciones, las invitaciones, las importaciones y los
             cambios de muchas consultas a la vez.
           </Trans>
         </EmptyState>

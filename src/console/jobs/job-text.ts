@@ -9,7 +9,9 @@ export function canUndoJob({ kind, done, finishedAt, undoneBy }: Job): boolean {
   return (kind === 'follow-up' || kind === 'import') && finishedAt !== null && done > 0 && undoneBy === null;
 }
 
-type ProgressOfJob = Pick<Job, 'done' | 'failed' | 'rows'> & Partial<Pick<Job, 'file'>>;
+/** `kind`: undefined of several kinds together. */
+type ProgressOfJob = Pick<Job, 'done' | 'failed' | 'rows'> &
+  Partial<Pick<Job, 'file'>> & { kind: JobKind | undefined };
 
 export function useJobText() {
   const { t } = useLingui();
@@ -39,25 +41,43 @@ export function useJobText() {
   const state: Record<Job['state'], string> = {
     running: t`En curso`,
     paused: t`En pausa`,
-    done: t`Terminada`,
-    cancelled: t`Cancelada`,
+    done: t`Terminado`,
+    cancelled: t`Cancelado`,
   };
   const rowState: Record<JobRow['state'], string> = {
     done: t`Hecha`,
-    failed: t`Falló`,
+    failed: t`No se pudo`,
     pending: t`Sin hacer`,
   };
-  const progress = ({ done, failed, rows, file }: ProgressOfJob): string => {
+  const countFailed: Record<JobKind, (failed: number, count: string) => string> = {
+    'follow-up': (failed, count) =>
+      t`${plural(failed, { one: '# no se cambió', other: `${count} no se cambiaron` })}`,
+    undo: (failed, count) =>
+      t`${plural(failed, { one: '# no se deshizo', other: `${count} no se deshicieron` })}`,
+    import: (failed, count) =>
+      t`${plural(failed, { one: '# no se importó', other: `${count} no se importaron` })}`,
+    invitations: (failed, count) =>
+      t`${plural(failed, { one: '# no se envió', other: `${count} no se enviaron` })}`,
+    export: (failed, count) =>
+      t`${plural(failed, { one: '# no se exportó', other: `${count} no se exportaron` })}`,
+  };
+  const describeFailed = (kind: JobKind | undefined, failed: number) => {
+    const count = format.number(failed);
+    return kind
+      ? countFailed[kind](failed, count)
+      : t`${plural(failed, { one: '# no se hizo', other: `${count} no se hicieron` })}`;
+  };
+  const progress = ({ kind, done, failed, rows, file }: ProgressOfJob): string => {
     if (file?.failure) return t`Se cortó`;
-    const [finished, all, failedCount] = [done + failed, rows, failed].map((count) => format.number(count));
-    const failures = t`${plural(failed, { one: '# falló', other: `${failedCount} fallaron` })}`;
-    return [t`${finished} de ${all}`, failed > 0 && failures].filter(Boolean).join(' · ');
+    const [finished, all] = [done + failed, rows].map((count) => format.number(count));
+    return [t`${finished} de ${all}`, failed > 0 && describeFailed(kind, failed)].filter(Boolean).join(' · ');
   };
   return {
     title: (job: Pick<Job, 'kind' | 'change' | 'to' | 'reminderOf'>) => titles[job.kind](job),
     count: ({ kind, rows }: Pick<Job, 'kind' | 'rows'>) => countRows[kind](rows, format.number(rows)),
     state,
     rowState,
+    describeFailed,
     progress,
   };
 }

@@ -43,7 +43,7 @@ test('the list shows the task, the progress and the author of each job', async (
   const { screen } = await renderPage('/jobs', { gateway });
   const rows = (await screen.findAllByRole('row')).slice(1).map((row) => row.textContent);
   expect(rows[0]).toContain('Estado: Contactada137 consultas');
-  expect(rows[0]).toContain('137 de 137 · 2 fallaron');
+  expect(rows[0]).toContain('137 de 137 · 2 no se cambiaron');
   expect(rows[1]).toMatch(/Pasar a Ana.*300 de 1\.200.*En curso.*Valeria Sosa/);
   expect(rows[2]).toContain('Deshacer: Tomar');
 });
@@ -78,7 +78,7 @@ test('a job shows its rows by result with the reasons, and the rest as a file th
   const { screen, user } = await renderPage(`/jobs/${id}`, { gateway });
   const link = await screen.findByRole('link', { name: 'Ana Gómez' });
   expect(link.getAttribute('href')).toBe(`/inquiries/${AGENCY}/${SID}`);
-  await user.click(screen.getByRole('link', { name: 'Fallaron (1)' }));
+  await user.click(screen.getByRole('link', { name: 'No se pudo (1)' }));
   await expect.poll(() => screen.queryByText('Ana Gómez')).toBeNull();
   expect(screen.getByText(/El correo ya está registrado/)).toBeTruthy();
   expect(screen.getByText('«Contacte a soporte»')).toBeTruthy();
@@ -115,10 +115,10 @@ test('a job is paused and resumed, and its changes are undone by another job', a
   await user.click(await screen.findByRole('button', { name: 'Pausar' }));
   expect(await screen.findByText('En pausa')).toBeTruthy();
   await user.click(await screen.findByRole('button', { name: 'Seguir' }));
-  await user.click(await screen.findByRole('button', { name: 'Cancelar la tarea' }));
+  await user.click(await screen.findByRole('button', { name: 'Cancelar el proceso' }));
   const dialog = await screen.findByRole('dialog');
   await user.click([...dialog.querySelectorAll('button')].at(-1) ?? dialog);
-  expect(await screen.findByText('Cancelada')).toBeTruthy();
+  expect(await screen.findByText('Cancelado')).toBeTruthy();
 
   const undo = createJob({ id: '6f1c2a34-0000-4000-8000-000000000002', kind: 'undo', rows: 20, done: 20 });
   gateway.reply(desk.undoJob, undo).reply(desk.viewJob, undo);
@@ -148,9 +148,9 @@ test('a running job shows its progress on any page, and its end once', async () 
     .reply(desk.viewJob, createJob({ rows: 200, done: 198, failed: 2 }));
   await queryClient.invalidateQueries();
   const notice = await screen.findByRole('alert');
-  expect(notice.textContent).toContain('Terminó: Tomar (200 consultas). 2 fallaron.');
+  expect(notice.textContent).toContain('Terminó: Tomar (200 consultas). 2 no se cambiaron.');
   expect(screen.queryByRole('progressbar')).toBeNull();
-  expect(screen.getByRole('link', { name: 'Ver la tarea' }).getAttribute('href')).toBe(
+  expect(screen.getByRole('link', { name: 'Ver el proceso' }).getAttribute('href')).toBe(
     `/jobs/${id}?filas=failed`,
   );
   await user.click(screen.getByRole('button', { name: 'Cerrar el aviso' }));

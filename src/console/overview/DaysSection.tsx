@@ -17,7 +17,7 @@ import { usePeriod } from './period-context.ts';
 
 const CHART_HEIGHT = 220;
 
-const DayBars = lazyWithRetry(() => import('./DayBars.tsx').then((module) => module.DayBars), {
+const TimeBars = lazyWithRetry(() => import('#console/ui/TimeBars.tsx').then((module) => module.TimeBars), {
   fallback: () => <Skeleton variant="rounded" height={CHART_HEIGHT} />,
 });
 
@@ -78,11 +78,13 @@ export function DaysSection({ period: { days, totals } }: { period: OverviewPeri
           <DataTable label={t`Por día`} columns={columns} rows={days} getRowKey={({ day }) => day} />
         </ScrollBox>
       ) : totals.inquiries > 0 ? (
-        <DayBars
+        <TimeBars
           height={CHART_HEIGHT}
-          label={labels[shown]}
-          days={days.map(({ day }) => day)}
-          {...bars[shown]}
+          times={days.map(({ day }) => day)}
+          formatTick={text.day}
+          formatTime={text.weekdayAndDay}
+          bars={[{ label: labels[shown], values: bars[shown].values }]}
+          format={bars[shown].format}
         />
       ) : (
         <Trans>No llegó ninguna consulta en estos días.</Trans>

@@ -50,7 +50,7 @@ const MAIN_ENTRIES: readonly NavigationEntry[] = [
     label: msg`Catálogos`,
     shortcut: 'g c',
   },
-  { to: paths.jobs(), Icon: JobsIcon, label: msg`Tareas`, shortcut: 'g j' },
+  { to: paths.jobs(), Icon: JobsIcon, label: msg`Procesos`, shortcut: 'g j' },
 ];
 
 const mainEntries = (role: Role): readonly NavigationEntry[] => [...FIRST_ENTRIES[role], ...MAIN_ENTRIES];

@@ -30,8 +30,8 @@ test.each<[string, Partial<WebhookDesk>, string]>([
     day({ arrived: 3, missed: 2 }),
     '3 llegaron en 24 h; 2 consultas llegaron sin aviso',
   ],
-  ['silence', day({ missed: 4 }), 'En silencio: en 24 h 4 consultas llegaron sin aviso'],
-  ['nothing lately', {}, 'Nada en 24 h'],
+  ['silence', day({ missed: 4 }), 'En silencio: 4 consultas llegaron sin aviso en 24 h'],
+  ['nothing lately', {}, 'No llegó nada en 24 h'],
   ['nothing yet', { lastHeardAt: null }, 'Todavía no llegó nada'],
   [
     'a resend that did not arrive',

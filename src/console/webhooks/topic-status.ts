@@ -1,7 +1,7 @@
 import { plural } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import type { WebhookDesk } from '#contract/desk/webhooks.ts';
-import { useDeliveryText } from '#console/deliveries/DeliveryOutcome.tsx';
+import { useFiguresText } from '#console/deliveries/figures-text.ts';
 import { useFormats, useNow } from '#console/ui/use-formats.ts';
 
 export interface TopicStatus {
@@ -19,29 +19,7 @@ export function useTopicStatus(): (topic: WebhookDesk) => TopicStatus {
   const { t } = useLingui();
   const format = useFormats();
   const present = useNow();
-  const { reason } = useDeliveryText();
-
-  const describeDay = ({ lastDay }: WebhookDesk): Pick<TopicStatus, 'kind' | 'sentence'> => {
-    const { arrived, refused, refusalReason } = lastDay;
-    const missed = lastDay.missed ?? 0;
-    const [some, all] = [arrived, arrived + refused].map((count) => format.number(count));
-    const missedText = t`${plural(missed, { one: '# consulta llegó sin aviso', other: '# consultas llegaron sin aviso' })}`;
-    if (all === '0')
-      return missed > 0
-        ? { kind: 'broken', sentence: t`En silencio: en 24 h ${missedText}` }
-        : { kind: 'usual', sentence: t`Nada en 24 h` };
-    const refusedText = t`${plural(refused, { one: '# rechazada', other: '# rechazadas' })}`;
-    const why = refusalReason === null ? refusedText : `${refusedText}: ${reason[refusalReason]}`;
-    const sentence = [
-      refused > 0
-        ? t`${some} de ${all} llegaron en 24 h`
-        : t`${plural(arrived, { one: '# llegó en 24 h', other: '# llegaron en 24 h' })}`,
-      ...(refused > 0 ? [why] : []),
-      // The inquiry of a refused message is usually one without a message.
-      ...(missed > refused ? [missedText] : []),
-    ].join('; ');
-    return { kind: refused > 0 || missed > 0 ? 'broken' : 'usual', sentence };
-  };
+  const describe = useFiguresText();
 
   return (topic) => {
     const { configured, active, callback, isPrivate, lastHeardAt, unseenAt, lastActive, lastDay } = topic;
@@ -75,8 +53,10 @@ export function useTopicStatus(): (topic: WebhookDesk) => TopicStatus {
       };
     if (lastHeardAt === null && !lastDay.missed && lastDay.refused === 0)
       return { kind: 'usual', sentence: t`Todavía no llegó nada`, details: [] };
+    const { isBroken, sentence } = describe(lastDay, true);
     return {
-      ...describeDay(topic),
+      kind: isBroken ? 'broken' : 'usual',
+      sentence,
       details: [
         ...seen,
         ...(retries > 0 ? [t`${plural(retries, { one: '# reintento', other: '# reintentos' })}`] : []),

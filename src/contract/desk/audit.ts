@@ -64,7 +64,10 @@ export const AuditEntry = z.object({
   request: z.nullable(AuditExportRequest),
   /** null: not an export, or one that did not start or end. */
   result: z.nullable(AuditExportResult),
-  /** Names of the person and of the target where that is a person, for those who may list people. */
+  /**
+   * Names of the person and of the target: of people for those who may list them, of the buyer of an inquiry for all who
+   * read the audit, since they see every inquiry.
+   */
   personName: z.optional(z.string()),
   targetName: z.optional(z.string()),
 });

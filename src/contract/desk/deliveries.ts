@@ -56,6 +56,8 @@ export const DeliveriesQuery = z.strictObject({
   topic: z.optional(z.string().check(z.maxLength(80))),
   /** Part of the AdminMail. */
   agency: z.optional(z.string().check(z.maxLength(50))),
+  /** Searches the inquiries of the index, as the inbox does. */
+  buyer: z.optional(z.string().check(z.maxLength(80))),
   outcome: z.optional(z.enum(DELIVERY_OUTCOMES)),
   /** First and last day, in SERVICE_TIME_ZONE. */
   from: z.optional(PlausibleDay),
@@ -67,9 +69,6 @@ export const DeliveriesQuery = z.strictObject({
 export type DeliveriesQuery = z.infer<typeof DeliveriesQuery>;
 
 export const DELIVERIES_PAGE = 50;
-
-export const Deliveries = z.object({ deliveries: z.array(Delivery), more: z.boolean() });
-export type Deliveries = z.infer<typeof Deliveries>;
 
 /** Messages of some time, each counted once however often the service sent it. */
 export const DeliveryFigures = z.object({
@@ -84,6 +83,22 @@ export const DeliveryFigures = z.object({
   missed: z.nullable(z.number()),
 });
 export type DeliveryFigures = z.infer<typeof DeliveryFigures>;
+
+/** Figures of the days and filters of a list, newest last: by hour up to two days, otherwise by day. */
+export const DeliverySummary = z.extend(DeliveryFigures, {
+  unit: z.enum(['hour', 'day']),
+  /** Every hour or day, also those without messages; `at` is its start, ms since 1970. */
+  spans: z.array(z.object({ at: z.number(), arrived: z.number(), refused: z.number() })),
+});
+export type DeliverySummary = z.infer<typeof DeliverySummary>;
+
+export const Deliveries = z.object({
+  deliveries: z.array(Delivery),
+  more: z.boolean(),
+  /** Figures of the topic, agency and days of the query, without days of the last 24 hours; null on older pages. */
+  summary: z.nullable(DeliverySummary),
+});
+export type Deliveries = z.infer<typeof Deliveries>;
 
 export const DeliveryParams = z.object({ id: z.string().check(z.maxLength(26)) });
 

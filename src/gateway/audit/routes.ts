@@ -13,7 +13,7 @@ import {
   createAuditedExport,
   fetchRightsVersion,
 } from './audited-export.ts';
-import { addNames, fetchAuditPage, fetchAuditSlice } from './store.ts';
+import { addBuyers, addNames, fetchAuditPage, fetchAuditSlice } from './store.ts';
 
 /** Pause between slices, for other requests. */
 const EXPORT_PAUSE_MS = 5;
@@ -26,9 +26,10 @@ export function auditRoutes(app: FastifyInstance, gateway: Gateway): void {
   registerDeskRoutes(app, gateway, {
     async listAudit({ caller: { person }, query: { before, ...filter } }) {
       const page = await fetchAuditPage(db, filter, { before, timeZone });
-      return isAllowed(person, 'listPeople', undefined)
-        ? { ...page, entries: await addNames(db, page.entries) }
-        : page;
+      const named = isAllowed(person, 'listPeople', undefined)
+        ? await addNames(db, page.entries)
+        : page.entries;
+      return { ...page, entries: await addBuyers(db, named) };
     },
 
     async exportAudit({ caller, query, request, reply }) {

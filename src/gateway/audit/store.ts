@@ -10,6 +10,8 @@ import {
 } from '#contract/desk/audit.ts';
 import { columnContains, findMatchingValues } from '#database/text-search.ts';
 import type { Role } from '#contract/desk/sessions.ts';
+import { parseBuyerName } from '#gateway/inquiries/entries.ts';
+import type { InquiryTables } from '#gateway/inquiries/tables.ts';
 import { firstIdOfDay } from '#gateway/first-id-of-day.ts';
 import { type PeopleTables, fetchNames, mailKey } from '#gateway/people/store.ts';
 import { addDays } from '#contract/window.ts';
@@ -168,6 +170,33 @@ export async function addNames(
     personName: names.get(entry.person?.id ?? ''),
     targetName: names.get(entry.target ?? ''),
   }));
+}
+
+/** Adds the names of buyers to entries about inquiries of the index. */
+export async function addBuyers(
+  db: Kysely<InquiryTables>,
+  entries: readonly AuditEntry[],
+): Promise<AuditEntry[]> {
+  const targets = entries.flatMap(({ agency, target }) => (agency && target ? [{ agency, target }] : []));
+  if (targets.length === 0) return [...entries];
+  const rows = await db
+    .selectFrom('inquiry')
+    .select(['agency_key', 'sid', 'data'])
+    .where('agency_key', 'in', [...new Set(targets.map(({ agency }) => mailKey(agency)))])
+    .where(
+      'sid',
+      'in',
+      targets.map(({ target }) => target.toUpperCase()),
+    )
+    .where('erased_at', 'is', null)
+    .execute();
+  const buyers = new Map(rows.map(({ agency_key, sid, data }) => [`${agency_key} ${sid}`, data]));
+  return entries.map((entry) => {
+    const { agency, target } = entry;
+    const data = agency && target && buyers.get(`${mailKey(agency)} ${target.toUpperCase()}`);
+    const buyer = data ? parseBuyerName(data) : null;
+    return buyer === null ? entry : { ...entry, targetName: buyer };
+  });
 }
 
 /** Entries scanned per query, so that other queries do not wait for long. */

@@ -114,6 +114,28 @@ onEachEngine((engine) => {
     expect(await it.list()).toMatchObject([{ person: 'Ana Paz' }]);
   });
 
+  it('are found by their buyer, as the inbox searches, and only the newest page has figures', async () => {
+    await using it = await openDeliveryWorld(engine);
+    const entry = {
+      Momento: '2026-03-05T11:00:00-03:00',
+      Interesado: { Nombre: 'Ana', Apellido: 'Paz' },
+      Auto: {},
+      _links: { self: { href: `/v3/consultas/${OWN}/${SID}` } },
+    };
+    await upsertInquiries(it.db, [entry], {
+      agency: OWN,
+      discoverySource: 'list',
+      hours: defaultHours('UTC'),
+      now: 0,
+    });
+    await it.keep(it.world.clock.now, it.message('hers'));
+    await it.keep(it.world.clock.now, it.message('other', { sid: '01JDYYYYYYYYYYYYYYYYYYYYYY' }));
+    expect((await it.list('?buyer=paz')).map(({ hookId }) => hookId)).toEqual(['hers']);
+    expect(await it.list('?buyer=nadie')).toEqual([]);
+    expect((await it.read('/desk/deliveries')).summary).toMatchObject({ unit: 'hour', arrived: 2 });
+    expect((await it.read('/desk/deliveries?before=7ZZZZZZZZZZZZZZZZZZZZZZZZZ')).summary).toBeNull();
+  });
+
   it('deliveries show no buyer of a payload over 64 KiB', async () => {
     await using it = await openDeliveryWorld(engine);
     const payload = JSON.stringify({ Interesado: { Nombre: 'Ana' } });

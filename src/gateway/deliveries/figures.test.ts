@@ -7,7 +7,7 @@ import { stampAt } from '#testing/clocks.ts';
 import { DAY, TOPIC, openDeliveryWorld, refusedDelivery } from '#testing/delivery-world.ts';
 import { onEachEngine } from '#testing/engines.ts';
 import { OWN, SID } from '#testing/gateway-world.ts';
-import { fetchLastDay } from './figures.ts';
+import { fetchLastDay, fetchSummary } from './figures.ts';
 import { saveRefused } from './store.ts';
 
 const RECEIVER_URL = 'https://vitrina.example/hooks/1';
@@ -97,5 +97,39 @@ onEachEngine((engine) => {
     // Inquiries from before their agency was known here are not expected.
     await it.db.updateTable('indexed_agency').set({ added_at: now }).execute();
     expect((await fetchFigures(it)).missed).toBe(0);
+  });
+
+  it('a list has the figures of its days, by hour up to two days, otherwise by day of the zone', async () => {
+    await using it = await openDeliveryWorld(engine);
+    const now = Date.parse('2026-03-05T15:00:00Z');
+    const context = { now, zone: 'America/Argentina/Buenos_Aires', receiverUrl: RECEIVER_URL };
+    // 23:30 of the 4th and 00:30 of the 5th in Buenos Aires.
+    const [fourth, fifth] = [Date.parse('2026-03-05T02:30:00Z'), Date.parse('2026-03-05T03:30:00Z')];
+    await it.keep(fourth, it.message('one'));
+    await it.keep(fifth, it.message('two', { agency: 'otra@sur.example' }));
+    await refuse(it, fifth, 'three');
+    const counted = async (query: Parameters<typeof fetchSummary>[1]) => {
+      const { unit, spans } = await fetchSummary(it.db, query, context);
+      const busy = spans.filter(({ arrived, refused }) => arrived + refused > 0);
+      return { unit, count: spans.length, busy };
+    };
+    expect(await counted({})).toEqual({
+      unit: 'hour',
+      count: 25,
+      busy: [
+        { at: Date.parse('2026-03-05T02:00:00Z'), arrived: 1, refused: 0 },
+        { at: Date.parse('2026-03-05T03:00:00Z'), arrived: 1, refused: 1 },
+      ],
+    });
+    expect(await counted({ from: '2026-03-01' })).toEqual({
+      unit: 'day',
+      count: 5,
+      busy: [
+        { at: Date.parse('2026-03-04T03:00:00Z'), arrived: 1, refused: 0 },
+        { at: Date.parse('2026-03-05T03:00:00Z'), arrived: 1, refused: 1 },
+      ],
+    });
+    expect((await counted({ from: '2026-03-04', to: '2026-03-04' })).busy).toHaveLength(1);
+    expect(await fetchSummary(it.db, { agency: 'SUR' }, context)).toMatchObject({ arrived: 1, refused: 0 });
   });
 });

@@ -1,7 +1,10 @@
 import { type Kysely, sql } from 'kysely';
-import type { DeliveryFigures } from '#contract/desk/deliveries.ts';
-import { DAY_MS, MINUTE_MS } from '#contract/durations.ts';
+import type { DeliveriesQuery, DeliveryFigures, DeliverySummary } from '#contract/desk/deliveries.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#contract/durations.ts';
 import { INQUIRY_TOPIC } from '#contract/topics.ts';
+import { addDays, dayAt, startOfDay } from '#contract/window.ts';
+import { columnContains } from '#database/text-search.ts';
+import { mailKey } from '#gateway/people/store.ts';
 import type { GatewayTables } from '#gateway/store.ts';
 import type { WebhookSettings } from '#gateway/webhooks/store.ts';
 import { firstUlidAt } from '#system/random.ts';
@@ -40,21 +43,74 @@ export async function fetchSignals(
   };
 }
 
+interface FiguresFilter {
+  topic?: string | undefined;
+  /** Part of the AdminMail. */
+  agency?: string | undefined;
+  /** First instant, and the one after the last. */
+  since: number;
+  until: number;
+}
+
 /** Figures of a topic's messages of the last 24 hours. `receiverUrl` is our callback. */
 export async function fetchLastDay(
   db: Kysely<GatewayTables>,
   topic: string,
   { now, receiverUrl }: { now: number; receiverUrl: string },
 ): Promise<DeliveryFigures> {
-  const since = now - DAY_MS;
-  const rows = await db
+  const filter = { topic, since: now - DAY_MS, until: now + 1 };
+  return sumFigures(await fetchHours(db, filter), await fetchMissed(db, filter, { now, receiverUrl }));
+}
+
+const HOURS_OF_TWO_DAYS = 48;
+/** decided: figures of more days are those of the last ones. */
+const MAX_SUMMARY_DAYS = 92;
+
+/** Figures of a list of deliveries, and their hours or days. */
+export async function fetchSummary(
+  db: Kysely<GatewayTables>,
+  { topic, agency, from, to }: Pick<DeliveriesQuery, 'topic' | 'agency' | 'from' | 'to'>,
+  { now, zone, receiverUrl }: { now: number; zone: string; receiverUrl: string },
+): Promise<DeliverySummary> {
+  const until = to === undefined ? now + 1 : Math.min(now + 1, startOfDay(addDays(to, 1), zone));
+  const first = from === undefined ? until - DAY_MS : startOfDay(from, zone);
+  const since = Math.max(first, until - MAX_SUMMARY_DAYS * DAY_MS);
+  const filter = { topic, agency, since, until };
+  const rows = await fetchHours(db, filter);
+  const unit = until - since <= HOURS_OF_TWO_DAYS * HOUR_MS ? 'hour' : 'day';
+  const startOf = (at: number) => (unit === 'hour' ? at - (at % HOUR_MS) : startOfDay(dayAt(at, zone), zone));
+  const spans = new Map<number, DeliverySummary['spans'][number]>();
+  // Hours that start days are never skipped, whatever the zone.
+  for (let at = since; at < until; at += HOUR_MS)
+    spans.set(startOf(at), { at: startOf(at), arrived: 0, refused: 0 });
+  for (const { hour, is_accepted, messages } of rows) {
+    const at = startOf(Math.max(hour, since));
+    const span = spans.get(at) ?? { at, arrived: 0, refused: 0 };
+    span[is_accepted === 1 ? 'arrived' : 'refused'] += messages;
+    spans.set(at, span);
+  }
+  return {
+    ...sumFigures(rows, await fetchMissed(db, filter, { now, receiverUrl })),
+    unit,
+    spans: [...spans.values()].toSorted((a, b) => a.at - b.at),
+  };
+}
+
+/** Messages by the hour of their first attempt, whether one was accepted, and the reason of a refusal. */
+function fetchHours(db: Kysely<GatewayTables>, { topic, agency, since, until }: FiguresFilter) {
+  return db
     .selectFrom((eb) =>
       eb
         .selectFrom('delivery')
-        .where('topic', '=', topic.toLowerCase())
+        .$if(topic !== undefined, (query) => query.where('topic', '=', (topic ?? '').toLowerCase()))
+        .$if(agency !== undefined, (query) =>
+          query.where((where) => columnContains(where.ref('agency_key'), mailKey(agency ?? ''))),
+        )
         .where('id', '>=', firstUlidAt(since))
+        .where('id', '<', firstUlidAt(until))
         .where('outcome', 'in', ['received', 'refused'])
         .select(({ fn }) => [
+          fn.min('at').as('at'),
           fn.max(sql<number>`case when outcome = 'received' then 1 else 0 end`).as('is_accepted'),
           fn.max('reason').as('reason'),
           fn.sum<number>('received_count').as('attempts'),
@@ -63,33 +119,45 @@ export async function fetchLastDay(
         .as('message'),
     )
     .select(({ fn }) => [
+      sql<number>`at - at % ${sql.lit(HOUR_MS)}`.as('hour'),
       'is_accepted',
       'reason',
       fn.countAll<number>().as('messages'),
       // PostgreSQL sums whole numbers as decimals.
       sql<number>`cast(sum(attempts) as bigint)`.as('attempts'),
     ])
-    .groupBy(['is_accepted', 'reason'])
-    .orderBy('messages', 'desc')
+    .groupBy(['hour', 'is_accepted', 'reason'])
     .execute();
-  const refusals = rows.filter(({ is_accepted }) => is_accepted === 0);
-  const count = (counted: typeof rows) => counted.reduce((sum, { messages }) => sum + messages, 0);
-  return {
-    arrived: count(rows) - count(refusals),
-    refused: count(refusals),
-    refusalReason: refusals[0]?.reason ?? null,
-    retries: rows.reduce((sum, { attempts, messages }) => sum + attempts - messages, 0),
-    missed:
-      topic.toLowerCase() === INQUIRY_TOPIC
-        ? await countMissed(db, { since, until: now - MISSED_AFTER_MS, receiverUrl })
-        : null,
-  };
+}
+
+type HourRow = Awaited<ReturnType<typeof fetchHours>>[number];
+
+function sumFigures(rows: readonly HourRow[], missed: number | null): DeliveryFigures {
+  const reasons = new Map<HourRow['reason'], number>();
+  const figures = { arrived: 0, refused: 0, retries: 0 };
+  for (const { is_accepted, reason, messages, attempts } of rows) {
+    figures.retries += attempts - messages;
+    figures[is_accepted === 1 ? 'arrived' : 'refused'] += messages;
+    if (is_accepted === 0) reasons.set(reason, (reasons.get(reason) ?? 0) + messages);
+  }
+  const [refusalReason = null] = [...reasons].toSorted((a, b) => b[1] - a[1])[0] ?? [];
+  return { ...figures, refusalReason, missed };
+}
+
+/** Inquiries without a message; null: those of a topic that tells of no inquiries. */
+async function fetchMissed(
+  db: Kysely<GatewayTables>,
+  { topic = INQUIRY_TOPIC, agency, since, until }: FiguresFilter,
+  { now, receiverUrl }: { now: number; receiverUrl: string },
+): Promise<number | null> {
+  if (topic.toLowerCase() !== INQUIRY_TOPIC) return null;
+  return countMissed(db, { agency, since, until: Math.min(until, now - MISSED_AFTER_MS), receiverUrl });
 }
 
 /** Counts inquiries that arrived while their topic was set to send here, and that no message told of. */
 async function countMissed(
   db: Kysely<GatewayTables>,
-  { since, until, receiverUrl }: { since: number; until: number; receiverUrl: string },
+  { agency, since, until, receiverUrl }: Omit<FiguresFilter, 'topic'> & { receiverUrl: string },
 ): Promise<number> {
   const changes = await db
     .selectFrom('webhook_change')
@@ -107,6 +175,9 @@ async function countMissed(
     .selectFrom('inquiry as i')
     .innerJoin('indexed_agency as a', 'a.agency_key', 'i.agency_key')
     .where((eb) => eb.or(spans.map(({ from, to }) => eb.and([eb('i.at', '>=', from), eb('i.at', '<', to)]))))
+    .$if(agency !== undefined, (query) =>
+      query.where((where) => columnContains(where.ref('i.agency_key'), mailKey(agency ?? ''))),
+    )
     .where('i.discovery_source', '<>', 'webhook')
     .where('i.gone_at', 'is', null)
     .where('i.erased_at', 'is', null)

@@ -30,9 +30,9 @@ const MAX_PARSED_SIZE = 65_536;
 /** One page of matching deliveries, newest first. */
 export async function fetchDeliveries(
   db: Kysely<Tables>,
-  { agency, ...filter }: DeliveriesQuery,
+  { agency, ...filter }: Omit<DeliveriesQuery, 'buyer'> & { sids?: readonly string[] | undefined },
   { timeZone, ...context }: DeliveryContext & { timeZone: string },
-): Promise<Deliveries> {
+): Promise<Omit<Deliveries, 'summary'>> {
   const rows = await fetchDeliveryRows(db, agency, selectFiltered(db, filter, { timeZone, ...context }));
   return {
     deliveries: rows.slice(0, DELIVERIES_PAGE).map((row) => toDelivery(row)),
@@ -58,13 +58,24 @@ async function fetchDeliveryRows(
 
 function selectFiltered(
   db: Kysely<Tables>,
-  { topic, outcome, from, to, id, before }: Omit<DeliveriesQuery, 'agency'>,
+  {
+    topic,
+    sids,
+    outcome,
+    from,
+    to,
+    id,
+    before,
+  }: Omit<DeliveriesQuery, 'agency' | 'buyer'> & { sids?: readonly string[] | undefined },
   { timeZone, ...context }: DeliveryContext & { timeZone: string },
 ) {
   return selectDeliveries(db, context)
     .$if(topic !== undefined, (query) => query.where('delivery.topic', '=', (topic ?? '').toLowerCase()))
     .$if(outcome !== undefined, (query) =>
       query.where((eb) => hasOutcome(eb, outcome ?? 'received', context)),
+    )
+    .$if(sids !== undefined, (query) =>
+      query.where('delivery.sid', 'in', sids && sids.length > 0 ? [...sids] : ['']),
     )
     .$if(id !== undefined, (query) =>
       query.where((eb) =>

@@ -1,17 +1,50 @@
 import type { FastifyInstance } from 'fastify';
+import type { Kysely } from 'kysely';
 import { registerDeskRoutes } from '#gateway/desk-routes.ts';
 import type { Gateway } from '#gateway/gateway.ts';
 import { createProblem } from '#gateway/problems.ts';
+import type { Person } from '#gateway/people/store.ts';
+import { buildListContext } from '#gateway/inquiries/list-request.ts';
+import { resolveScope } from '#gateway/inquiries/scope.ts';
+import { fetchMatches } from '#gateway/inquiries/search-matches.ts';
+import type { GatewayTables } from '#gateway/store.ts';
+import { fetchSummary } from './figures.ts';
 import { fetchDeliveries, fetchDelivery } from './queries.ts';
 import { DAY_MS } from '#contract/durations.ts';
+
+/** decided: deliveries of older ones are not found. */
+const MAX_FOUND_INQUIRIES = 500;
 
 /** Routes of the delivery log: received messages and resends. */
 export function deliveryRoutes(app: FastifyInstance, gateway: Gateway): void {
   const { db, config, receiver, now } = gateway;
   const getContext = () => ({ receiver: receiver.masked, now: now() });
 
+  /** Sids of the newest inquiries that a search finds. */
+  async function findBuyer(reads: Kysely<GatewayTables>, person: Person, buyer: string): Promise<string[]> {
+    const list = {
+      scope: resolveScope(person, undefined),
+      filters: { narrowing: { buscar: buyer } },
+      context: buildListContext(gateway, person),
+    };
+    const numbers = (await fetchMatches(reads, list, 'newest')).slice(0, MAX_FOUND_INQUIRIES);
+    if (numbers.length === 0) return [];
+    const rows = await reads.selectFrom('inquiry').select('sid').where('number', 'in', numbers).execute();
+    return rows.map(({ sid }) => sid);
+  }
+
   registerDeskRoutes(app, gateway, {
-    listDeliveries: ({ query }) => fetchDeliveries(db, query, { timeZone: config.timeZone, ...getContext() }),
+    async listDeliveries({ caller, query: { buyer, ...query }, signal }) {
+      const { timeZone: zone } = config;
+      const reads = gateway.readAs({ key: caller.person.id, isLong: true, signal });
+      const sids = buyer === undefined ? undefined : await findBuyer(reads, caller.person, buyer);
+      const context = { now: now(), zone, receiverUrl: receiver.url };
+      const [page, summary] = await Promise.all([
+        fetchDeliveries(db, { ...query, sids }, { timeZone: zone, ...getContext() }),
+        query.before === undefined ? fetchSummary(reads, query, context) : null,
+      ]);
+      return { ...page, summary };
+    },
 
     async viewDelivery({ params }) {
       const delivery = await fetchDelivery(db, params.id, {

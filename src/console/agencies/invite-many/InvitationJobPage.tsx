@@ -49,7 +49,7 @@ function InvitationJobPage() {
             title={t`Envío`}
             actions={
               <Button component={Link} to={paths.job(job.id)} variant="outlined" color="inherit">
-                <Trans>Ver la tarea</Trans>
+                <Trans>Ver el proceso</Trans>
               </Button>
             }
           >
@@ -231,7 +231,7 @@ function RemindButton({ jobId, agencies }: { jobId: string; agencies: readonly I
       <Typography component="output" variant="body2" color="textSecondary">
         {remind.data ? (
           <Trans>
-            Se están enviando los recordatorios. <Link to={paths.job(remind.data.id)}>Ver la tarea</Link>
+            Se están enviando los recordatorios. <Link to={paths.job(remind.data.id)}>Ver el proceso</Link>
           </Trans>
         ) : (
           due === 0 && <Trans>A todas se les envió algo en las últimas 24 horas.</Trans>

@@ -9,13 +9,14 @@ import type { MissingDays } from '#contract/desk/missing-days.ts';
 import { isBuiltInView } from '#contract/inbox-filter-names.ts';
 import { lookUp } from '#contract/look-up.ts';
 import { useAgencyName } from '#console/agency-select/use-agencies.ts';
+import { useTopicName } from '#console/deliveries/topic-names.ts';
 import { useFacetText, useViewText } from '#console/inquiries/filter-text.ts';
 import { paths } from '#console/paths.ts';
 import { FactRow, FactRows } from '#console/ui/FactRows.tsx';
 import { useDayRange, useFormats } from '#console/ui/use-formats.ts';
 import { type SubjectNames, useAuditText } from './audit-text.ts';
 
-const INQUIRY_ACTION = /(?:Inquiry|FollowUp)$|^noteSeen$/;
+const INQUIRY_ACTION = /(?:Inquiry|FollowUp)$|^noteSeen$|Buyer$/;
 
 export function AuditEntryDetails({ row }: { row: AuditEntry }) {
   const names = useSubjectNames(row);
@@ -71,6 +72,7 @@ function Details({ row }: { row: AuditEntry }) {
 }
 
 function useSubjectNames({
+  action,
   person,
   personName,
   target,
@@ -82,11 +84,18 @@ function useSubjectNames({
 } {
   const { t } = useLingui();
   const getAgencyName = useAgencyName();
+  const getTopicName = useTopicName();
+  const isInquiry = agency !== null && targetName !== undefined && INQUIRY_ACTION.test(action);
   const exported = request && (request.agencies?.map(getAgencyName).join(', ') ?? t`todas sus agencias`);
   return {
     person: person ? (personName ?? person.mail) : undefined,
-    target: target === null ? undefined : (targetName ?? target),
-    agency: agency === null ? (exported ?? undefined) : getAgencyName(agency),
+    target: target === null ? undefined : (targetName ?? getTopicName(target)),
+    agency:
+      agency === null
+        ? (exported ?? undefined)
+        : isInquiry
+          ? t`${targetName} en ${getAgencyName(agency)}`
+          : getAgencyName(agency),
   };
 }
 

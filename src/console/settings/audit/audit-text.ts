@@ -11,6 +11,20 @@ export interface SubjectNames {
   agency: string | undefined;
 }
 
+/** Actions whose object is a person. */
+const PERSON_ACTIONS = new Set([
+  'viewPerson',
+  'invitePerson',
+  'editPerson',
+  'setAccess',
+  'resetPerson',
+  'inviteAgain',
+]);
+/** Their texts say «la agencia» before the name. */
+const NAMED_AGENCY_ACTION = /^(?:view|edit|disassociate)Agency$/;
+
+const removeGaps = (text: string) => text.replaceAll(/ {2,}/g, ' ').trim();
+
 export function useAuditText() {
   const { t } = useLingui();
   const { textOf } = useAuditActions();
@@ -24,11 +38,15 @@ export function useAuditText() {
   };
 
   const sentence = ({ action, outcome, request }: AuditEntry, { target, agency }: SubjectNames): string => {
-    const unknown = t`(no se sabe cuál)`;
-    const [did, toDo] = textOf(action, target ?? unknown, agency ?? unknown) ?? [
+    // A name that is not known is left out of the sentence.
+    const what = target ?? (PERSON_ACTIONS.has(action) ? t`alguien` : '');
+    const where = agency ?? (NAMED_AGENCY_ACTION.test(action) ? '' : t`una agencia`);
+    const texts = textOf(action, what, where) ?? [
       t`hizo algo que esta versión no conoce: ${action}`,
       t`hacer algo que esta versión no conoce: ${action}`,
     ];
+    const did = removeGaps(texts[0]);
+    const toDo = removeGaps(texts[1]);
     switch (outcome) {
       case 'done':
         return did;
@@ -64,7 +82,7 @@ export function useAuditText() {
     'timeline-full': t`el historial de la consulta estaba completo`,
     'buyer-erased': t`los datos de quien consultó estaban borrados`,
     'export-too-large': t`eran demasiadas consultas para un archivo`,
-    'too-many-jobs': t`tenía demasiadas tareas sin terminar`,
+    'too-many-jobs': t`tenía demasiados procesos sin terminar`,
     'too-many-saved': t`ya había tantas como se pueden guardar`,
     'mail-taken': t`el correo ya está`,
     'not-active': t`la cuenta no está activa`,
@@ -169,9 +187,9 @@ export function useAuditActions() {
         t`buscó las consultas de un archivo de seguimiento`,
         t`buscar las consultas de un archivo de seguimiento`,
       ],
-      setJobState: [t`pausó, siguió o canceló una tarea`, t`pausar, seguir o cancelar una tarea`],
-      retryJob: [t`reintentó lo que falló en una tarea`, t`reintentar lo que falló en una tarea`],
-      undoJob: [t`deshizo una tarea`, t`deshacer una tarea`],
+      setJobState: [t`pausó, siguió o canceló un proceso`, t`pausar, seguir o cancelar un proceso`],
+      retryJob: [t`reintentó lo que falló en un proceso`, t`reintentar lo que falló en un proceso`],
+      undoJob: [t`deshizo un proceso`, t`deshacer un proceso`],
       downloadExport: [t`descargó una exportación`, t`descargar una exportación`],
       noteSeen: [t`abrió una consulta de ${where}`, t`abrir una consulta de ${where}`],
       listColleagues: [t`vio quiénes atienden en ${where}`, t`ver quiénes atienden en ${where}`],
@@ -206,8 +224,8 @@ export function useAuditActions() {
       ],
       inviteAgencies: [t`invitó a varias agencias`, t`invitar a varias agencias`],
       viewInvitationFunnel: [
-        t`vio qué pasó con las invitaciones de una tarea`,
-        t`ver qué pasó con las invitaciones de una tarea`,
+        t`vio qué pasó con las invitaciones de un proceso`,
+        t`ver qué pasó con las invitaciones de un proceso`,
       ],
       remindAgencies: [
         t`recordó su invitación a varias agencias`,
@@ -243,9 +261,9 @@ export function useAuditActions() {
   const createUnfilteredTexts = (where: string): Record<UnfilteredAction, ActionText> => ({
     viewSession: [t`abrió Vitrina`, t`abrir Vitrina`],
     listSessions: [t`vio sus sesiones`, t`ver sus sesiones`],
-    listJobs: [t`vio las tareas`, t`ver las tareas`],
-    viewJob: [t`vio una tarea`, t`ver una tarea`],
-    listJobRows: [t`vio las filas de una tarea`, t`ver las filas de una tarea`],
+    listJobs: [t`vio los procesos`, t`ver los procesos`],
+    viewJob: [t`vio un proceso`, t`ver un proceso`],
+    listJobRows: [t`vio las filas de un proceso`, t`ver las filas de un proceso`],
     viewDigest: [t`vio su resumen diario`, t`ver su resumen diario`],
     viewMe: [t`vio su cuenta`, t`ver su cuenta`],
     streamEvents: [t`siguió las novedades en vivo`, t`seguir las novedades en vivo`],

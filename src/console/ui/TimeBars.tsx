@@ -1,18 +1,27 @@
 import { useLingui } from '@lingui/react/macro';
 import { BarChart } from '@mui/x-charts/BarChart';
-import { useFigureText } from './figure-text.ts';
+
+export interface Bars {
+  label: string;
+  values: readonly (number | null)[];
+  /** CSS color; the accent by default. */
+  color?: string;
+}
 
 interface Props {
-  label: string;
   height: number;
-  days: readonly string[];
-  values: readonly (number | null)[];
+  /** Days or hours, and their texts below the axis and beside a bar. */
+  times: readonly string[];
+  formatTick: (time: string) => string;
+  formatTime: (time: string) => string;
+  /** Several are stacked. */
+  bars: readonly Bars[];
   format: (value: number | null) => string;
 }
 
-export function DayBars({ label, height, days, values, format }: Props) {
+/** Bars of figures by day or hour. */
+export function TimeBars({ height, times, formatTick, formatTime, bars, format }: Props) {
   const { t } = useLingui();
-  const text = useFigureText();
   return (
     <BarChart
       height={height}
@@ -25,9 +34,9 @@ export function DayBars({ label, height, days, values, format }: Props) {
       xAxis={[
         {
           scaleType: 'band',
-          data: days,
-          valueFormatter: (day: string, { location }) =>
-            location === 'tick' ? text.day(day) : text.weekdayAndDay(day),
+          data: times,
+          valueFormatter: (time: string, { location }) =>
+            location === 'tick' ? formatTick(time) : formatTime(time),
           tickLabelMinGap: 96,
           disableTicks: true,
         },
@@ -42,7 +51,14 @@ export function DayBars({ label, height, days, values, format }: Props) {
           disableTicks: true,
         },
       ]}
-      series={[{ id: 'days', label, data: [...values], color: 'var(--accent)', valueFormatter: format }]}
+      series={bars.map(({ label, values, color = 'var(--accent)' }, at) => ({
+        id: `bars ${at}`,
+        label,
+        data: [...values],
+        color,
+        stack: 'all',
+        valueFormatter: format,
+      }))}
     />
   );
 }

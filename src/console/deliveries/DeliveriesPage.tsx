@@ -186,8 +186,8 @@ function DeliveryFilters({ failure }: { failure: Error | null }) {
         onChange={(outcome) => setFilters({ outcome })}
       />
       <LogTextFilter name="agency" label={t`Agencia`} maxLength={FILTER_LENGTHS.agency} />
-      <LogTextFilter name="buyer" label={t`Quien consulta`} maxLength={FILTER_LENGTHS.buyer} />
-      <LogTextFilter name="id" label={t`Id de entrega o de consulta`} maxLength={FILTER_LENGTHS.id} />
+      <LogTextFilter name="buyer" label={t`Comprador`} maxLength={FILTER_LENGTHS.buyer} />
+      <LogTextFilter name="id" label={t`Id`} maxLength={FILTER_LENGTHS.id} />
     </LogFilters>
   );
 }

@@ -116,7 +116,7 @@ export function LogTextFilter({ label, name, maxLength }: TextFilterProps) {
           onKeyDown: (event: KeyboardEvent<HTMLInputElement>) => event.key === 'Enter' && apply(event),
         },
       }}
-      sx={{ flex: '1 1 120px', maxWidth: { sm: 240 } }}
+      sx={{ flex: '1 1 104px', maxWidth: { sm: 240 } }}
     />
   );
 }

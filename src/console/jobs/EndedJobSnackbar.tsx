@@ -1,4 +1,3 @@
-import { plural } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import Alert from '@mui/material/Alert';
 import Button from '@mui/material/Button';
@@ -10,7 +9,6 @@ import type { Job } from '#contract/desk/jobs.ts';
 import { paths } from '#console/paths.ts';
 import { useSession } from '#console/session/session.ts';
 import { MuiRoot } from '#console/ui/MuiRoot.tsx';
-import { useFormats } from '#console/ui/use-formats.ts';
 import { fileUrl, undoJob } from './job-queries.ts';
 import { canUndoJob, useJobText } from './job-text.ts';
 
@@ -23,7 +21,6 @@ export function EndedJobSnackbar({ job, onClose }: Props) {
   const { t } = useLingui();
   const { may } = useSession();
   const text = useJobText();
-  const format = useFormats();
   const { pathname } = useLocation();
   const [undoId] = useState(() => crypto.randomUUID());
   const undo = useMutation({
@@ -38,7 +35,6 @@ export function EndedJobSnackbar({ job, onClose }: Props) {
     if (isOnItsPage) close();
   }, [isOnItsPage]);
   const title = text.title(job);
-  const failedCount = format.number(failed);
   return (
     <MuiRoot>
       <Snackbar

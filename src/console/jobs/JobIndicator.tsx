@@ -3,7 +3,7 @@ import { useIsMutating, useQueries, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { Link } from 'react-router';
-import type { Job, JobKind } from '#contract/desk/jobs.ts';
+import type { Job } from '#contract/desk/jobs.ts';
 import { useStore } from '#console/api/store.ts';
 import { invalidateFollowUps } from '#console/follow-up/follow-up-queries.ts';
 import { paths } from '#console/paths.ts';
@@ -11,7 +11,7 @@ import { lazyWithRetry } from '#console/ui/lazy-with-retry.tsx';
 import { whenIdle } from '#console/ui/scheduling.ts';
 import { START_JOB_KEY, jobQuery, runningJobsQuery, shownJobIds } from './job-queries.ts';
 import css from './JobIndicator.module.css';
-import { useJobText } from './job-text.ts';
+import { type ProgressOfJob, useJobText } from './job-text.ts';
 
 const EndedJobSnackbar = lazyWithRetry(
   () => import('./EndedJobSnackbar.tsx').then((module) => module.EndedJobSnackbar),
@@ -72,13 +72,13 @@ function RunningJobs({ jobs }: { jobs: readonly Job[] }) {
   const [first] = jobs;
   if (!first) return null;
   const sum = jobs.reduce(
-    (total, { kind, done, failed, rows }) => ({
+    (total, { kind, done, failed, rows }): ProgressOfJob => ({
       kind: total.kind === kind ? kind : undefined,
       done: total.done + done,
       failed: total.failed + failed,
       rows: total.rows + rows,
     }),
-    { kind: first.kind as JobKind | undefined, done: 0, failed: 0, rows: 0 },
+    { kind: first.kind, done: 0, failed: 0, rows: 0 },
   );
   const isOne = jobs.length === 1;
   const title = isOne ? text.title(first) : t`${jobs.length} procesos en curso`;

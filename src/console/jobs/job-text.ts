@@ -10,7 +10,7 @@ export function canUndoJob({ kind, done, finishedAt, undoneBy }: Job): boolean {
 }
 
 /** `kind`: undefined of several kinds together. */
-type ProgressOfJob = Pick<Job, 'done' | 'failed' | 'rows'> &
+export type ProgressOfJob = Pick<Job, 'done' | 'failed' | 'rows'> &
   Partial<Pick<Job, 'file'>> & { kind: JobKind | undefined };
 
 export function useJobText() {

@@ -137,7 +137,7 @@ testWithFaults(
   async ({ page, service, signIn, clientOf }) => {
     const support = await clientOf('support');
     await signIn('support', `/inquiries?agencia=${AGENCY}`);
-    await expect(page.getByRole('navigation', { name: 'Vistas' })).toContainText('Esperando1');
+    await expect(page.getByRole('navigation', { name: 'Vistas' })).toContainText('Para responder1');
     service.fail('slow');
     /** Starts one that is paused while the newest inquiries are read. */
     const startAndPause = () =>
@@ -175,7 +175,7 @@ testWithFaults(
   { tag: '@full' },
   async ({ page, service, signIn }) => {
     await signIn('support', `/inquiries?agencia=${AGENCY}`);
-    await expect(page.getByRole('navigation', { name: 'Vistas' })).toContainText('Esperando1');
+    await expect(page.getByRole('navigation', { name: 'Vistas' })).toContainText('Para responder1');
     service.fail('error');
     const partial = page.getByRole('dialog', { name: 'Exportación parcial' });
     // The list counts as complete for some seconds after it was read, so the dialog is opened until it warns.

@@ -85,7 +85,7 @@ test.describe('the service stops', () => {
         await list(page).getByRole('button', { name: 'Página anterior' }).click();
         await expect(list(page).getByText(`Página ${pagina}`)).toBeVisible();
       }
-      await expect(views).toContainText('Esperando60');
+      await expect(views).toContainText('Para responder60');
 
       await test.step('the list of the service fails', async () => {
         await service.close();
@@ -99,14 +99,14 @@ test.describe('the service stops', () => {
         await expect(panelHeading(page)).toHaveText('Ana Sosa 33');
         await expect(panel(page).getByText('El servicio no responde. Última lectura: ')).toBeVisible();
         await expect(page.getByRole('button', { name: `Agencia ${NAME}` })).toBeVisible();
-        await expect(views).toContainText('Esperando60');
+        await expect(views).toContainText('Para responder60');
       });
 
       await test.step('views and search show the rows of the index', async () => {
         await list(page).getByRole('link', { name: 'Ver las que Vitrina tiene' }).click();
         await expect(rows(page).first()).toHaveAttribute('aria-setsize', '60');
         await expect(freshness(page, /^El servicio no responde · /)).toBeVisible();
-        await views.getByRole('link', { name: /^Esperando/ }).click();
+        await views.getByRole('link', { name: /^Para responder/ }).click();
         await expect(rows(page).first()).toHaveAttribute('aria-setsize', '60');
         await page.keyboard.press('/');
         await page.keyboard.type('sosa 1033');

@@ -85,7 +85,7 @@ test.describe('on a phone', () => {
       await expect(page).toHaveURL(/desde=-6d/);
       await page
         .getByRole('navigation', { name: 'Vistas' })
-        .getByRole('link', { name: /^Esperando/ })
+        .getByRole('link', { name: /^Para responder/ })
         .tap();
       await expect(page).toHaveURL(/vista=esperando/);
       expect(await pageWidth(page)).toBe(360);

@@ -5,11 +5,13 @@ import { receiveInquiry, uniqueName } from './actions.ts';
 import {
   choosePeriod,
   expectRowsReady,
+  expectStatus,
   list,
   newInquiries,
   openMoreFilters,
   panel,
   panelHeading,
+  rowOf,
   rows,
   searchBox,
 } from './inbox-page.ts';
@@ -22,6 +24,56 @@ import { expect } from './test.ts';
 const INDEX = /\/desk\/inquiries\?/;
 const refreshButton = (page: Page) => page.getByRole('button', { name: 'Actualizar' });
 const matches = (page: Page) => list(page).getByRole('search').getByRole('status');
+
+test('a seller begins with the queue of inquiries to answer, and works through it by keys', async ({
+  page,
+  agency,
+  signIn,
+}) => {
+  const key = (name: string) => page.keyboard.press(name);
+  for (const name of ['Ana', 'Beto', 'Caro', 'Dora'])
+    await agency.receive(name, { Interesado: { Telefono: name === 'Beto' ? null : '0351 15-555-0111' } });
+  await signIn(agency.seller, '/');
+  await expect(page).toHaveURL(/\/inquiries\?agencia=todas&vista=esperando$/);
+  await expectRowsReady(page);
+  // The first one takes keys although nobody has opened it: it stays unread.
+  await expect(panelHeading(page)).toHaveText('Ana');
+  await expectStatus(page, 'Nueva');
+  await expect(rowOf(page, 'Ana')).toHaveAccessibleDescription(/Sin leer/);
+  await key('e');
+  await expectStatus(page, 'Contactada');
+  await key('j');
+  await expect(panelHeading(page)).toHaveText('Beto');
+  await expect(panelHeading(page)).toBeFocused();
+  await expectStatus(page, 'Nueva');
+  const notice = (text: string) => page.getByRole('status').filter({ hasText: text });
+  await key('c');
+  await expect(notice('No dejó teléfono: no se puede llamar')).toBeVisible();
+  await key('e');
+  await expectStatus(page, 'Contactada');
+  await key('e');
+  await expect(notice('Ya figura como contactada')).toBeVisible();
+  await key('j');
+  await expectStatus(page, 'Nueva');
+  await expect(panel(page).getByText('3 de 4')).toBeVisible();
+
+  // The list has lost the first two, and the place is the same.
+  await page.reload();
+  await expect(rows(page)).toHaveCount(2);
+  await expect(panel(page).getByText('3 de 4')).toBeVisible();
+  await expectStatus(page, 'Nueva');
+  await key('k');
+  await expect(panelHeading(page)).toHaveText('Beto');
+  await key('j');
+  await key('j');
+  await expect(panelHeading(page)).toHaveText('Dora');
+  await key('j');
+  await expect(notice('Es la última de la lista')).toBeVisible();
+  // Closing it leaves nothing selected.
+  await key('Escape');
+  await expect(panelHeading(page)).toHaveCount(0);
+  await expect(rowOf(page, 'Dora')).toBeFocused();
+});
 
 test('all inquiries are searched without accents and case, and the search stays in the address', async ({
   page,

@@ -43,7 +43,7 @@ test(
       await agency.receive('Beto', { Auto: { Marca: 'Ford' }, Interesado: NOTHING });
       await agency.receive('Ciro', { Auto: { Marca: 'Fiat' }, Interesado: NOTHING });
       await signIn(agency.seller, '/inquiries?vista=esperando&marca=Ford');
-      await expect(bar(page)).toContainText('Esperando: cambiada, sin guardar');
+      await expect(bar(page)).toContainText('Para responder: cambiada, sin guardar');
       await expect(bar(page).getByRole('button', { name: 'Guardar', exact: true })).toBeHidden();
       await saveAs(page, 'Los Ford');
       await expect(bar(page)).toBeHidden();
@@ -165,11 +165,11 @@ test.describe('on a phone', () => {
       await expect(view(page, 'Últimas')).not.toBeInViewport();
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
       // Counts of the others come later, and move it.
-      await expect(view(page, 'Esperando')).toHaveText('Esperando1');
+      await expect(view(page, 'Para responder')).toHaveText('Para responder1');
       await expect(view(page, 'Pospuestas')).toBeInViewport({ ratio: 0.9 });
 
       await page.goto(`/inquiries?${made.search.slice(1)}&vista=${id}`);
-      await expect(view(page, 'Esperando')).toHaveText('Esperando1');
+      await expect(view(page, 'Para responder')).toHaveText('Para responder1');
       await expect(view(page, made.name)).toBeInViewport({ ratio: 0.9 });
     },
   );

@@ -32,17 +32,18 @@ test('each view shows as many inquiries as its count, at an address of its own',
   signIn,
 }) => {
   const partner = await clientOf('partner');
-  await agency.receive('Vieja', { Momento: ago(3) });
+  // Days that are late, and not since today, whatever the weekday.
+  await agency.receive('Vieja', { Momento: ago(5) });
   await agency.receive('Nueva');
   const contacted = await agency.receive('Contactada', { Momento: ago(2) });
   await changeFollowUp(partner, contacted, { kind: 'status', status: 'contacted' });
-  const mine = await agency.receive('Mía', { Momento: ago(4) });
+  const mine = await agency.receive('Mía', { Momento: ago(6) });
   await changeFollowUp(await clientOf(agency.seller), mine, { kind: 'claim', claimed: true });
   const snoozed = await agency.receive('Pospuesta', { Momento: ago(1) });
   await changeFollowUp(partner, snoozed, { kind: 'snooze', until: Date.now() + DAY_MS });
   await signIn(agency.seller);
   for (const [name, shown] of [
-    ['Esperando', ['Mía', 'Vieja', 'Nueva']],
+    ['Para responder', ['Nueva', 'Mía', 'Vieja']],
     ['Mías', ['Mía']],
     ['Pospuestas', ['Pospuesta']],
     ['Hoy', ['Nueva']],
@@ -60,7 +61,7 @@ test('each view shows as many inquiries as its count, at an address of its own',
   await expect(rows(page).getByRole('link')).toHaveText(['Pospuesta']);
   await page.keyboard.press('v');
   await page.keyboard.press('1');
-  await expect(view(page, 'Esperando')).toHaveAttribute('aria-current', 'page');
+  await expect(view(page, 'Para responder')).toHaveAttribute('aria-current', 'page');
   await page.keyboard.press('v');
   await page.keyboard.press('0');
   await expect(rows(page)).toHaveCount(5);
@@ -78,13 +79,10 @@ test('a seller of three agencies works through their inquiries in one list', asy
   for (const name of ['Norte', 'Centro', 'Sur']) agencies.push(await createAgency(vitrina, partner, name));
   const [north = '', centre = '', south = ''] = agencies;
   const buyer = { Interesado: { Nombre: 'Eva', Apellido: '', Telefono: '0351 15-555-0142' } };
-  const from = (name: string, days: number) => ({
-    Interesado: { Nombre: name, Apellido: '' },
-    Momento: ago(days),
-  });
-  await receiveInquiry(vitrina, north, from('Ana', 3));
-  await receiveInquiry(vitrina, centre, from('Beto', 2));
-  await receiveInquiry(vitrina, south, { ...buyer, Momento: ago(1) });
+  const from = (name: string) => ({ Interesado: { Nombre: name, Apellido: '' } });
+  await receiveInquiry(vitrina, north, from('Ana'));
+  await receiveInquiry(vitrina, centre, from('Beto'));
+  await receiveInquiry(vitrina, south, buyer);
   const stranger = await createAgency(vitrina, partner);
   await receiveInquiry(vitrina, stranger, { ...buyer, Momento: ago(1) });
   await signIn(
@@ -93,14 +91,14 @@ test('a seller of three agencies works through their inquiries in one list', asy
   );
   const names = rows(page).getByRole('link');
   await expect(names).toHaveText(['Ana', 'Beto', 'Eva']);
-  await expectCount(page, 'Esperando', 3);
+  await expectCount(page, 'Para responder', 3);
   await expect(rowWith(page, 'Beto')).toContainText('Centro');
 
   await agencyButton(page).click();
   const menu = page.getByRole('dialog', { name: 'Agencia' });
   await menu.getByRole('checkbox', { name: /Centro/ }).uncheck();
   await expect(names).toHaveText(['Ana', 'Eva']);
-  await expectCount(page, 'Esperando', 2);
+  await expectCount(page, 'Para responder', 2);
   await menu.getByRole('checkbox', { name: /Centro/ }).check();
   await page.keyboard.press('Escape');
   await expect(names).toHaveText(['Ana', 'Beto', 'Eva']);
@@ -113,7 +111,7 @@ test('a seller of three agencies works through their inquiries in one list', asy
     await expectStatus(page, 'Contactada');
     await page.keyboard.press('j');
   }
-  await expectCount(page, 'Esperando', 0);
+  await expectCount(page, 'Para responder', 0);
   await expect(names).toHaveText(['Ana', 'Beto', 'Eva']);
   // Half a phone number, as people type it.
   await view(page, 'Últimas').click();
@@ -142,13 +140,13 @@ test(
     for (const [days, name] of ['Ana', 'Beto', 'Ciro', 'Dora'].entries())
       await agency.receive(name, { Momento: ago(4 - days) });
     await signIn(agency.seller, '/inquiries?vista=esperando');
-    await expectCount(page, 'Esperando', 4);
+    await expectCount(page, 'Para responder', 4);
     await rowOf(page, 'Beto').click();
     await expect(panelHeading(page)).toHaveText('Beto');
     await panel(page).getByRole('button', { name: 'Tomarla' }).click();
     await expectCount(page, 'Mías', 1);
     await page.keyboard.press('e');
-    await expectCount(page, 'Esperando', 3);
+    await expectCount(page, 'Para responder', 3);
     await page.keyboard.press('Escape');
     await expect(rowOf(page, 'Beto')).toBeFocused();
     await expect(rowOf(page, 'Beto')).toHaveAccessibleDescription(/Ya no está en esta vista/);
@@ -193,11 +191,11 @@ test(
     for (const [days, name] of ['Ana', 'Beto', 'Ciro'].entries())
       inquiries.push(await agency.receive(name, { Momento: ago(3 - days) }));
     await signIn(agency.seller, '/inquiries?vista=esperando');
-    await expectCount(page, 'Esperando', 3);
+    await expectCount(page, 'Para responder', 3);
     const [ana] = inquiries;
     if (!ana) throw new Error('Nobody wrote');
     await changeFollowUp(partner, ana, { kind: 'touch', how: 'call' });
-    await expectCount(page, 'Esperando', 2);
+    await expectCount(page, 'Para responder', 2);
     await expect(rowOf(page, 'Ana')).toHaveAccessibleDescription(/Ya no está en esta vista/);
     await expect(rowWith(page, 'Ana')).toContainText('Respondida');
     await expect(rows(page).getByRole('link')).toHaveText(['Ana', 'Beto', 'Ciro']);
@@ -271,10 +269,10 @@ for (const search of [
     async ({ page, agency, signIn }) => {
       await agency.receive('Ana');
       await signIn(agency.seller, `/inquiries?agencia=${agency.adminMail}${search}`);
-      await expectCount(page, 'Esperando', 1);
+      await expectCount(page, 'Para responder', 1);
       await agency.receive('Beto');
       await expectCount(page, 'Hoy', 2);
-      await expectCount(page, 'Esperando', 2);
+      await expectCount(page, 'Para responder', 2);
       await view(page, 'Hoy').click();
       await expect(rows(page).getByRole('link')).toHaveText(['Beto', 'Ana']);
     },
@@ -289,7 +287,7 @@ test('a partner erases the data of a buyer', async ({ page, agency, signIn }) =>
   await agency.receive('Eva', { Interesado });
   await agency.receive('Ana');
   await signIn('partner', `/inquiries?agencia=${agency.adminMail}&vista=esperando`);
-  await expectCount(page, 'Esperando', 3);
+  await expectCount(page, 'Para responder', 3);
   await rowOf(page, 'Eva').first().click();
   await panel(page).getByText('Sus datos personales').click();
   await panel(page).getByRole('button', { name: 'Borrar sus datos…' }).click();
@@ -299,7 +297,7 @@ test('a partner erases the data of a buyer', async ({ page, agency, signIn }) =>
   await dialog.getByLabel(/Para confirmar/).fill('borrar');
   await page.keyboard.press('Enter');
   await expect(panel(page).getByRole('status').filter({ hasText: 'Se borraron 2 consultas' })).toBeVisible();
-  await expectCount(page, 'Esperando', 1);
+  await expectCount(page, 'Para responder', 1);
   await page.reload();
   await expect(rows(page).getByRole('link')).toHaveText(['Ana']);
 });

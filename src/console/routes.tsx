@@ -1,4 +1,5 @@
 import { type LazyRouteFunction, type LoaderFunctionArgs, type RouteObject, redirect } from 'react-router';
+import { QUEUE_SEARCH } from '#contract/inbox-filter-names.ts';
 import { loadCode } from './api/load-code.ts';
 import { InboxPage, loader as inboxLoader } from './inbox/InboxPage.tsx';
 import { paths, patterns } from './paths.ts';
@@ -165,7 +166,7 @@ async function redirectHome(): Promise<Response> {
   // Loaders run side by side: `requireSession` may not be done.
   const session = await queryClient.ensureQueryData(sessionQuery());
   const isSeller = session?.person.role === 'seller';
-  return redirect(isSeller ? paths.inquiries() : paths.overview());
+  return redirect(isSeller ? paths.inquiries(QUEUE_SEARCH) : paths.overview());
 }
 
 function toRoute({ path, needs, load }: PageDefinition): RouteObject {

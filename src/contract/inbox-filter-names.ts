@@ -19,8 +19,8 @@ export type NarrowingName = (typeof NARROWING)[number];
 export type FacetName = Exclude<NarrowingName, 'buscar' | 'cifra'>;
 export type Narrowing = Partial<Record<NarrowingName, string>>;
 
-/** Built-in views: waiting, overdue, mine, today, snoozed. */
-export const BUILT_IN_VIEW_NAMES = ['esperando', 'tarde', 'mias', 'hoy', 'pospuestas'] as const;
+/** Built-in views: to answer, overdue, mine, today, snoozed, overdue for long. */
+export const BUILT_IN_VIEW_NAMES = ['esperando', 'tarde', 'mias', 'hoy', 'pospuestas', 'viejas'] as const;
 export type BuiltInView = (typeof BUILT_IN_VIEW_NAMES)[number];
 
 export function isBuiltInView(view: string): view is BuiltInView {
@@ -29,3 +29,6 @@ export function isBuiltInView(view: string): view is BuiltInView {
 
 /** Value of `agencia` for all agencies that the person may see. */
 export const ALL_AGENCIES = 'todas';
+
+/** decided: sellers begin with what there is to answer in all their agencies. */
+export const QUEUE_SEARCH = `agencia=${ALL_AGENCIES}&vista=esperando`;

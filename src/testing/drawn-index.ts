@@ -51,7 +51,7 @@ const past = fc.integer({ min: -72, max: 0 }).map((hours) => NOW + hours * HOUR)
 
 export const drawn: fc.Arbitrary<Drawn> = fc.record({
   agency: fc.nat({ max: AGENCIES.length - 1 }),
-  hoursAgo: fc.nat({ max: 120 }),
+  hoursAgo: fc.oneof(fc.nat({ max: 120 }), fc.nat({ max: 400 })),
   make: fc.constantFrom('Ford', 'Fiat', 'Peugeot', null),
   province: fc.constantFrom('Córdoba', 'Salta', null),
   phone: fc.constantFrom('0351 15-555-0111', '+54 9 351 555 0111', '555-0111', '11 4444 3333', null),

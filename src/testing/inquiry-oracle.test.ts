@@ -2,8 +2,8 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { FollowUp } from '#contract/desk/follow-up.ts';
 import { BUILT_IN_VIEW_NAMES } from '#contract/inbox-filter-names.ts';
-import { type QueryContext, countByView, createFollowUpIndex, queryInquiries } from './inquiry-oracle.ts';
-import { sidOf } from '#contract/sid.ts';
+import { countByView, queryInquiries } from './inquiry-oracle.ts';
+import { type QueryContext, createFollowUpIndex } from './waiting-oracle.ts';
 import { UNTOUCHED_FOLLOW_UP } from './follow-ups.ts';
 import { type Inquiry, sidOfNumber, createEntry, about, narrow } from './oracle-entries.ts';
 
@@ -121,8 +121,8 @@ describe('views', () => {
   const idsOf = (view: (typeof BUILT_IN_VIEW_NAMES)[number], of: QueryContext = known) =>
     sids(queryInquiries(entries, { narrowing: {}, view }, of).entries);
 
-  it('waiting: to whom nobody turned yet or what came back, the longest first', () =>
-    expect(idsOf('esperando')).toEqual([7, 3, 2, 10, 1]));
+  it('waiting: to whom nobody turned yet or what came back, the most urgent first', () =>
+    expect(idsOf('esperando')).toEqual([10, 1, 3, 2, 7]));
 
   it('late: those of them whose open minutes have passed', () => {
     expect(idsOf('tarde')).toEqual([3, 2]);
@@ -238,12 +238,11 @@ describe('views', () => {
   it('have those first who are due first', () => {
     fc.assert(
       fc.property(world, ({ given, of }) => {
-        const late = new Set(queryInquiries(given, { narrowing: {}, view: 'tarde' }, of).entries);
-        const waiting = queryInquiries(given, { narrowing: {}, view: 'esperando' }, of).entries;
-        const states = waiting
-          .filter((one) => !of.followUpIndex.followUp(String(sidOf(one)))?.firstTouch)
-          .map((one) => late.has(one));
-        expect(states).toEqual([...states.filter(Boolean), ...states.filter((is) => !is)]);
+        const waiting = (seguimiento?: string) =>
+          queryInquiries(given, { narrowing: seguimiento ? { seguimiento } : {}, view: 'esperando' }, of)
+            .entries;
+        const [soon, late] = [waiting('por-vencer'), waiting('tarde-hoy')];
+        expect(waiting().slice(0, soon.length + late.length)).toEqual([...soon, ...late]);
       }),
     );
   });

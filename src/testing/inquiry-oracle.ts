@@ -1,7 +1,5 @@
-import type { FollowUp, FollowUps } from '#contract/desk/follow-up.ts';
+import type { FollowUp } from '#contract/desk/follow-up.ts';
 import { lookUp } from '#contract/look-up.ts';
-import { type Hours, addOpenMinutes } from '#contract/hours.ts';
-import type { Consulta } from '#contract/inquiries.ts';
 import {
   BUILT_IN_VIEW_NAMES,
   type BuiltInView,
@@ -18,43 +16,22 @@ import {
   isSnoozed,
 } from '#contract/follow-up/follow-up-state.ts';
 import { type DueSpan, dueSpans } from '#contract/overview.ts';
-import type { Tolerant } from '#contract/reading.ts';
 import { type SearchGroups, type Term, fold, parseSearch, searchTokens, tokenize } from '#contract/search.ts';
 import { isSameSid, sidOf } from '#contract/sid.ts';
 import { addDays, dayAt, startOfDay } from '#contract/window.ts';
+import {
+  type DerivedData,
+  type OracleInquiry as Inquiry,
+  type QueryContext,
+  findFollowUp,
+  getDerivedData,
+  isLongOverdue,
+  isOverdue,
+  isWaiting,
+  rankUrgency,
+} from './waiting-oracle.ts';
 
 // Test oracle for the SQL of the index: views, search and facets over inquiries in memory.
-
-type Inquiry = Tolerant<typeof Consulta>;
-
-/** Follow-ups and seen marks by sid, case-insensitive. */
-export interface FollowUpIndex {
-  followUp(sid: string): FollowUp | undefined;
-  isSeen(sid: string): boolean;
-}
-
-/** Inputs of views and facets besides the inquiries. */
-export interface QueryContext {
-  /** Undefined: not loaded. */
-  followUpIndex: FollowUpIndex | undefined;
-  /** The person's id. */
-  me: string;
-  /** Milliseconds since 1970. */
-  now: number;
-  /** Opening hours of the agency; undefined: unknown, so nothing is overdue. */
-  hours: Hours | undefined;
-  /** IANA time zone of today. */
-  zone: string;
-}
-
-export function createFollowUpIndex({ followUps, seen }: FollowUps): FollowUpIndex {
-  const bySid = new Map(followUps.map((followUp) => [followUp.sid.toUpperCase(), followUp]));
-  const seenSids = new Set(seen.map((sid) => sid.toUpperCase()));
-  return {
-    followUp: (sid) => bySid.get(sid.toUpperCase()),
-    isSeen: (sid) => seenSids.has(sid.toUpperCase()),
-  };
-}
 
 /** Returns true if it is claimed by the person, and open. */
 function isMine(followUp: FollowUp | undefined, me: string): boolean {
@@ -127,44 +104,6 @@ export interface FacetValue {
   count: number;
 }
 
-/** Data derived from an inquiry without its follow-up; cached. */
-interface DerivedData {
-  sid: string | undefined;
-  /** Momento, ms since 1970; -Infinity if invalid. */
-  at: number;
-  /** Due time for the hours of the last call. */
-  due: { hours: Hours; at: number | undefined } | undefined;
-}
-
-const derivedData = new WeakMap<Inquiry, DerivedData>();
-
-function getDerivedData(entry: Inquiry): DerivedData {
-  let derived = derivedData.get(entry);
-  if (!derived) {
-    const at = Date.parse(entry.Momento);
-    derived = { sid: sidOf(entry), at: Number.isNaN(at) ? -Infinity : at, due: undefined };
-    derivedData.set(entry, derived);
-  }
-  return derived;
-}
-
-/** Returns true if its due time has passed, answered or not. */
-function isOverdue(derived: DerivedData, { hours, now }: QueryContext): boolean {
-  if (!hours || derived.at === -Infinity) return false;
-  if (derived.due?.hours !== hours)
-    derived.due = { hours, at: addOpenMinutes(derived.at, hours.target, hours) };
-  return derived.due.at !== undefined && derived.due.at <= now;
-}
-
-/** Open, not snoozed, and not handled or with an expired snooze. An import sets a status without a touch or contact. */
-function isWaiting(followUp: FollowUp | undefined, now: number): boolean {
-  return (
-    !isClosed(followUp) &&
-    !isSnoozeActive(followUp, now) &&
-    (!isHandled(followUp) || isSnoozeExpired(followUp, now))
-  );
-}
-
 /** First and last instant of today in a zone. */
 function getToday(now: number, zone: string): { from: number; to: number } {
   const day = dayAt(now, zone);
@@ -174,19 +113,27 @@ function getToday(now: number, zone: string): { from: number; to: number } {
 interface ViewRule {
   /** `followUp` is undefined for version 0. */
   matches: (derived: DerivedData, followUp: FollowUp | undefined, context: QueryContext) => boolean;
-  /** Sort key, ascending; default: newest first. */
-  order?: (derived: DerivedData, followUp: FollowUp | undefined) => number;
+  /** Sort keys, ascending; default: newest first. */
+  order?: (derived: DerivedData, followUp: FollowUp | undefined, context: QueryContext) => readonly number[];
   /** It does not depend on the follow-up. */
   isInquiryOnly?: true;
 }
 
 const RULES: Record<BuiltInView, ViewRule> = {
-  // The oldest is due first, whatever the hours.
-  esperando: { matches: (_, followUp, { now }) => isWaiting(followUp, now), order: ({ at }) => at },
+  esperando: {
+    matches: (derived, followUp, context) =>
+      isWaiting(followUp, context.now) &&
+      (!isLongOverdue(derived, followUp, context) || isSnoozeExpired(followUp, context.now)),
+    order: (derived, followUp, context) => [rankUrgency(derived, followUp, context), derived.at],
+  },
   tarde: {
     matches: (derived, followUp, context) =>
-      isWaiting(followUp, context.now) && !isHandled(followUp) && isOverdue(derived, context),
-    order: ({ at }) => at,
+      isWaiting(followUp, context.now) &&
+      !isHandled(followUp) &&
+      isOverdue(derived, context) &&
+      !isLongOverdue(derived, followUp, context),
+    // The oldest is due first, whatever the hours.
+    order: ({ at }) => [at],
   },
   mias: { matches: (_, followUp, { me }) => isMine(followUp, me) },
   hoy: {
@@ -199,12 +146,16 @@ const RULES: Record<BuiltInView, ViewRule> = {
   pospuestas: {
     // Sorted by end of snooze: expired ones first.
     matches: (_, followUp, { now }) => isSnoozed(followUp, now),
-    order: (_, followUp) => followUp?.snoozedUntil ?? 0,
+    order: (_, followUp) => [followUp?.snoozedUntil ?? 0],
+  },
+  viejas: {
+    matches: (derived, followUp, context) =>
+      isWaiting(followUp, context.now) &&
+      isLongOverdue(derived, followUp, context) &&
+      !isSnoozeExpired(followUp, context.now),
+    order: ({ at }) => [at],
   },
 };
-
-const findFollowUp = (followUpIndex: FollowUpIndex | undefined, { sid }: DerivedData) =>
-  sid ? followUpIndex?.followUp(sid) : undefined;
 
 /** Counts inquiries by view; undefined for views that depend on follow-up that is not loaded. */
 export function countByView(
@@ -230,27 +181,23 @@ export function countByView(
 }
 
 /** Sorts by the view's order, then newest first, then by sid; stable for inquiries without sid. */
-function sortByView(
-  view: BuiltInView,
-  entries: readonly Inquiry[],
-  { followUpIndex }: QueryContext,
-): Inquiry[] {
-  const { order } = RULES[view];
-  const keyed = entries.map((entry) => {
+export function sortByView<Entry extends { entry: Inquiry; context: QueryContext }>(
+  view: BuiltInView | undefined,
+  entries: readonly Entry[],
+): Entry[] {
+  const order = view && RULES[view].order;
+  const keyed = entries.map(({ entry, context }, index) => {
     const derived = getDerivedData(entry);
-    return {
-      entry,
-      derived,
-      key: order ? order(derived, findFollowUp(followUpIndex, derived)) : -derived.at,
-    };
+    const keys = order?.(derived, findFollowUp(context.followUpIndex, derived), context) ?? [];
+    return { index, derived, keys };
   });
   keyed.sort(
     (a, b) =>
-      compare(a.key, b.key) ||
+      a.keys.map((key, at) => compare(key, b.keys[at] ?? 0)).find(Boolean) ||
       compare(b.derived.at, a.derived.at) ||
       compare(a.derived.sid ?? '', b.derived.sid ?? ''),
   );
-  return keyed.map(({ entry }) => entry);
+  return keyed.flatMap(({ index }) => entries[index] ?? []);
 }
 
 const compare = <Key extends number | string>(a: Key, b: Key) => (a < b ? -1 : a > b ? 1 : 0);
@@ -282,7 +229,12 @@ export function queryInquiries(
       ? filterAndCount(inView, narrowing, context)
       : { entries: [...inView], facets: undefined };
   return {
-    entries: view ? sortByView(view, narrowed.entries, context) : narrowed.entries,
+    entries: view
+      ? sortByView(
+          view,
+          narrowed.entries.map((entry) => ({ entry, context })),
+        ).map(({ entry }) => entry)
+      : narrowed.entries,
     facets: facets ? narrowed.facets : undefined,
   };
 }

@@ -1,7 +1,8 @@
 import { defaultHours } from '#contract/hours.ts';
 import type { Consulta } from '#contract/inquiries.ts';
 import type { Narrowing } from '#contract/inbox-filter-names.ts';
-import { type QueryContext, createFollowUpIndex, queryInquiries } from './inquiry-oracle.ts';
+import { queryInquiries } from './inquiry-oracle.ts';
+import { type QueryContext, createFollowUpIndex } from './waiting-oracle.ts';
 import type { Tolerant } from '#contract/reading.ts';
 
 export type Inquiry = Tolerant<typeof Consulta>;

@@ -1,7 +1,7 @@
 import { HOUR_MS } from '#contract/durations.ts';
 import type { BuiltInView } from '#contract/inbox-filter-names.ts';
 import { fold } from '#contract/search.ts';
-import { dayAt } from '#contract/window.ts';
+import { addDays, dayAt, startOfDay } from '#contract/window.ts';
 import type { MemoryDatabase } from './memory-database.ts';
 
 // Lists, counts and figures from the rows of the gateway's database, without its queries.
@@ -52,14 +52,27 @@ interface Viewer {
   zone: string;
 }
 
+const DAYS_UNTIL_OLD = 7;
+const startOfDayBefore = (days: number, { now, zone }: Viewer) =>
+  startOfDay(addDays(dayAt(now, zone), -days), zone);
+const isOld = (inquiry: VisibleInquiry, viewer: Viewer) =>
+  isUnanswered(inquiry) && inquiry.dueAt !== null && inquiry.dueAt < startOfDayBefore(DAYS_UNTIL_OLD, viewer);
+
 const VIEWS: Record<BuiltInView, (inquiry: VisibleInquiry, viewer: Viewer) => boolean> = {
-  esperando: (inquiry, { now }) =>
-    isOpen(inquiry) && !isAsleep(inquiry, now) && (isUnanswered(inquiry) || isBack(inquiry, now)),
-  tarde: (inquiry, { now }) =>
-    isUnanswered(inquiry) && !isAsleep(inquiry, now) && inquiry.dueAt !== null && inquiry.dueAt <= now,
+  esperando: (inquiry, viewer) =>
+    isOpen(inquiry) &&
+    !isAsleep(inquiry, viewer.now) &&
+    (isBack(inquiry, viewer.now) || (isUnanswered(inquiry) && !isOld(inquiry, viewer))),
+  tarde: (inquiry, viewer) =>
+    isUnanswered(inquiry) &&
+    !isAsleep(inquiry, viewer.now) &&
+    inquiry.dueAt !== null &&
+    inquiry.dueAt <= viewer.now &&
+    !isOld(inquiry, viewer),
   mias: (inquiry, { me }) => isOpen(inquiry) && inquiry.claimedBy === me,
   hoy: ({ at }, { now, zone }) => dayAt(at, zone) === dayAt(now, zone),
   pospuestas: (inquiry, { now }) => isAsleep(inquiry, now) || (isOpen(inquiry) && isBack(inquiry, now)),
+  viejas: (inquiry, viewer) => isOld(inquiry, viewer) && inquiry.snoozedUntil === null,
 };
 const VIEW_NAMES = Object.keys(VIEWS) as BuiltInView[];
 
@@ -67,18 +80,30 @@ const compare = <Key extends number | string>(a: Key, b: Key) => (a < b ? -1 : a
 
 export const toId = ({ agency, sid }: Pick<VisibleInquiry, 'agency' | 'sid'>) => `${agency} ${sid}`;
 
+function rankUrgency(inquiry: VisibleInquiry, viewer: Viewer): number {
+  const { at, dueAt } = inquiry;
+  if (!isUnanswered(inquiry) || isOld(inquiry, viewer)) return 2;
+  if (dueAt !== null && dueAt > viewer.now && dueAt <= viewer.now + HOUR_MS) return 0;
+  if (dueAt !== null && dueAt <= viewer.now && dueAt >= startOfDayBefore(0, viewer)) return 1;
+  return at >= startOfDayBefore(1, viewer) ? 3 : 4;
+}
+
 /** Ids of a list, in its order. */
 export function listIds(
   inquiries: readonly VisibleInquiry[],
   view: BuiltInView | undefined,
   viewer: Viewer,
 ): string[] {
-  const toKey = ({ at, snoozedUntil }: VisibleInquiry) =>
-    view === 'pospuestas' ? (snoozedUntil ?? 0) : view === 'esperando' || view === 'tarde' ? at : -at;
+  const toKey = ({ at, snoozedUntil }: VisibleInquiry) => {
+    if (view === 'pospuestas') return snoozedUntil ?? 0;
+    return view === 'esperando' || view === 'tarde' || view === 'viejas' ? at : -at;
+  };
+  const toRank = (inquiry: VisibleInquiry) => (view === 'esperando' ? rankUrgency(inquiry, viewer) : 0);
   return inquiries
     .filter((inquiry) => view === undefined || VIEWS[view](inquiry, viewer))
     .toSorted(
       (a, b) =>
+        compare(toRank(a), toRank(b)) ||
         compare(toKey(a), toKey(b)) ||
         compare(b.at, a.at) ||
         compare(a.sid, b.sid) ||

@@ -67,10 +67,16 @@ export function ContactActions({ adminMail, sid, inquiry, onTouch, buttons, chil
       noteId: mailNoteId,
     },
   ];
+  const reasons: Record<Channel, string> = {
+    call: Telefono ? t`Su teléfono no se puede marcar` : t`No dejó teléfono: no se puede llamar`,
+    whatsapp: firstPhone ? t`Su número no tiene WhatsApp` : t`No dejó un teléfono con WhatsApp`,
+    mail: Email ? t`A su correo no se puede escribir` : t`No dejó correo`,
+  };
   useShortcuts(t`Responder`, [
-    ...channels.map(({ channel, keys, label }) => ({
+    ...channels.map(({ channel, keys, label, href }) => ({
       keys,
       label,
+      disabledReason: href ? undefined : reasons[channel],
       run: () => actions.current?.querySelector<HTMLElement>(`[data-action=${channel}]`)?.click(),
     })),
     { keys: 'r', label: t`Responder con una plantilla`, run: () => setIsReplyOpen(true) },

@@ -59,11 +59,25 @@ export function FollowUpSection({ adminMail, sid, inquiry }: Props) {
     t`Seguimiento`,
     canChange
       ? [
-          { keys: 'e', label: t`Marcar como contactada`, run: () => requestAction('contacted') },
+          {
+            keys: 'e',
+            label: t`Marcar como contactada`,
+            disabledReason:
+              data && !canMarkContacted(data.followUp)
+                ? data.followUp.status === 'contacted'
+                  ? t`Ya figura como contactada`
+                  : t`Su estado ya está más adelante que «Contactada»`
+                : undefined,
+            run: () => requestAction('contacted'),
+          },
           { keys: 's', label: t`Posponer`, run: () => requestPanel('snooze') },
-          ...(data?.erasedAt === undefined
-            ? [{ keys: 'n', label: t`Escribir una nota`, run: () => requestAction('note') }]
-            : []),
+          {
+            keys: 'n',
+            label: t`Escribir una nota`,
+            disabledReason:
+              data?.erasedAt === undefined ? undefined : t`Sus datos se borraron: no se guardan notas`,
+            run: () => requestAction('note'),
+          },
           { keys: 'a', label: t`Pasarla a otra persona`, run: () => requestPanel('hand-over') },
         ]
       : [],

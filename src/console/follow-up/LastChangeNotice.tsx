@@ -32,7 +32,14 @@ export function LastChangeNotice({ open }: { open: InquiryKey | undefined }) {
   const undoChange = async () => {
     if (lastChange) setIsUndone(await undo());
   };
-  useShortcuts(t`Seguimiento`, [{ keys: 'z', label: t`Deshacer lo último`, run: () => void undoChange() }]);
+  useShortcuts(t`Seguimiento`, [
+    {
+      keys: 'z',
+      label: t`Deshacer lo último`,
+      disabledReason: lastChange ? undefined : t`No hay nada para deshacer`,
+      run: () => void undoChange(),
+    },
+  ]);
   if (isUndone && !lastChange) return <UndoNotice done={t`Deshecho`} onClose={() => setIsUndone(false)} />;
 
   const what = lastChange && text.changeResult(lastChange.change, lastChange.to);

@@ -14,10 +14,12 @@ export const HELP_ANSWERS: Record<HelpTopic, Answer> = {
   views: {
     paragraphs: [
       msg`«Últimas» es todo lo que llegó, respondido o no, lo más nuevo primero. De una sola agencia es la lista del servicio, que llega hasta 90 días atrás.`,
-      msg`«Esperando» es lo que falta: ni ganada, ni perdida, ni pospuesta, y nadie respondió todavía. También las que volvieron de una posposición y nadie tocó desde entonces. La que espera hace más va primero.`,
-      msg`«Tarde» son las de «Esperando» que nunca se respondieron y ya pasaron su plazo.`,
+      msg`«Para responder» es lo que falta: nadie respondió todavía, o volvió de una posposición y nadie la tocó. Primero las que vencen dentro de una hora; después las vencidas hoy, las que volvieron, las llegadas desde ayer y el resto.`,
+      msg`«Tarde» son las que nadie respondió y ya pasaron su plazo. Las que lo pasaron hace más de 7 días están aparte, en «Atrasadas viejas», y se cierran juntas.`,
     ],
-    links: [{ to: paths.inquiries('vista=esperando'), label: msg`Ver «Esperando»`, needs: 'listFollowUps' }],
+    links: [
+      { to: paths.inquiries('vista=esperando'), label: msg`Ver «Para responder»`, needs: 'listFollowUps' },
+    ],
   },
   freshness: {
     paragraphs: [
@@ -35,7 +37,7 @@ export const HELP_ANSWERS: Record<HelpTopic, Answer> = {
   late: {
     paragraphs: [
       msg`Porque nadie respondió desde acá dentro de su plazo, que corre en el horario de la agencia. Lo que se contesta por fuera, desde un celular u otro programa, no se ve: marcala como «Respondida» y el reloj se detiene.`,
-      msg`Sale de «Tarde» cuando alguien responde, la pospone o la cierra como ganada o perdida.`,
+      msg`Sale de «Tarde» cuando alguien responde, la pospone o la cierra como ganada o perdida, y a los 7 días pasa a «Atrasadas viejas».`,
     ],
     links: [{ to: paths.inquiries('vista=tarde'), label: msg`Ver «Tarde»`, needs: 'listFollowUps' }],
   },
@@ -67,8 +69,8 @@ export const HELP_ANSWERS: Record<HelpTopic, Answer> = {
   },
   snooze: {
     paragraphs: [
-      msg`A la hora elegida, la consulta vuelve a «Esperando» para todos los que la ven, con la marca «volvió» hasta que alguien la cambie o toque «Ya la vi». Si tenés Vitrina abierta y las notificaciones encendidas, te avisa; no se envía ningún correo.`,
-      msg`Mientras está pospuesta no aparece en «Esperando» ni en «Tarde», y la alarma calla. Su plazo de respuesta no cambia.`,
+      msg`A la hora elegida, la consulta vuelve a «Para responder» para todos los que la ven, con la marca «volvió» hasta que alguien la cambie o toque «Ya la vi». Si tenés Vitrina abierta y las notificaciones encendidas, te avisa; no se envía ningún correo.`,
+      msg`Mientras está pospuesta no aparece en «Para responder» ni en «Tarde», y la alarma calla. Su plazo de respuesta no cambia.`,
     ],
     links: [
       { to: paths.inquiries('vista=pospuestas'), label: msg`Ver «Pospuestas»`, needs: 'listFollowUps' },

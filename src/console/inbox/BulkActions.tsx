@@ -21,16 +21,18 @@ interface Props {
   hours: Readonly<Record<string, Hours>>;
   isDisabled: boolean;
   hasShortcuts: boolean;
+  /** The choice of a reason to close them is open at first. */
+  isClosing: boolean;
   onChange: (change: BulkChange) => void;
 }
 
 type Panel = 'status' | 'snooze' | 'hand-over';
 
-export function BulkActions({ rows, hours, isDisabled, hasShortcuts, onChange }: Props) {
+export function BulkActions({ rows, hours, isDisabled, hasShortcuts, isClosing, onChange }: Props) {
   const { t } = useLingui();
   const { timeZone } = useSession();
   const now = useNow();
-  const [openPanel, setOpenPanel] = useState<Panel>();
+  const [openPanel, setOpenPanel] = useState<Panel | undefined>(isClosing ? 'status' : undefined);
   const agencies = new Set(rows.map(({ adminMail }) => adminMail.toLowerCase()));
   const [agency = ''] = agencies;
   const agencyHours = agencies.size === 1 ? hours[agency] : undefined;
@@ -73,7 +75,7 @@ export function BulkActions({ rows, hours, isDisabled, hasShortcuts, onChange }:
   );
   return (
     <>
-      {openPanel === 'status' && <StatusPanel onChange={change} onClose={close} />}
+      {openPanel === 'status' && <StatusPanel isClosing={isClosing} onChange={change} onClose={close} />}
       {openPanel === 'snooze' && (
         <SnoozePanel
           hours={agencyHours}
@@ -95,31 +97,33 @@ export function BulkActions({ rows, hours, isDisabled, hasShortcuts, onChange }:
   );
 }
 
-interface StatusPanelProps {
+interface StatusPanelProps extends Pick<Props, 'isClosing'> {
   onChange: (change: BulkChange) => void;
   onClose: () => void;
 }
 
-function StatusPanel({ onChange, onClose }: StatusPanelProps) {
+function StatusPanel({ isClosing, onChange, onClose }: StatusPanelProps) {
   const { t } = useLingui();
   const { timeZone } = useSession();
   const text = useFollowUpText(timeZone, useNow());
-  const [isLost, setLost] = useState(false);
+  const [isLost, setLost] = useState(isClosing);
   return (
     <InlinePanel label={t`Estado`} onClose={onClose}>
-      <div className={css.row}>
-        {STATUSES.map((status) => (
-          <button
-            key={status}
-            type="button"
-            className="button"
-            {...(status === 'lost' && { 'aria-expanded': isLost })}
-            onClick={() => (status === 'lost' ? setLost(!isLost) : onChange({ kind: 'status', status }))}
-          >
-            {text.status[status]}
-          </button>
-        ))}
-      </div>
+      {!isClosing && (
+        <div className={css.row}>
+          {STATUSES.map((status) => (
+            <button
+              key={status}
+              type="button"
+              className="button"
+              {...(status === 'lost' && { 'aria-expanded': isLost })}
+              onClick={() => (status === 'lost' ? setLost(!isLost) : onChange({ kind: 'status', status }))}
+            >
+              {text.status[status]}
+            </button>
+          ))}
+        </div>
+      )}
       {isLost && (
         <fieldset className={css.row} aria-label={t`Por qué se perdieron`}>
           <p>

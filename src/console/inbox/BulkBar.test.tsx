@@ -29,10 +29,10 @@ const rows = NAMES.map((name, at): Row => ({
 
 beforeEach(() => queryClient.clear());
 
-function open(gateway: FakeGateway, total = NAMES.length) {
+function open(gateway: FakeGateway, total = NAMES.length, vista = 'esperando') {
   const store = createSelectionStore();
   store.setRows(rows);
-  const indexRequest = { agencia: [AGENCY], vista: 'esperando' };
+  const indexRequest = { agencia: [AGENCY], vista };
   const list = { rows, total, hours: {}, indexRequest } as unknown as InquiryListResult;
   return renderPart(
     <SelectionContext value={store}>
@@ -79,6 +79,18 @@ test('selected rows are changed with the versions on screen, and undone at once'
   gateway.reply(desk.undoJob, createJob({ id: 'undo', kind: 'undo', rows: 3, done: 3 }));
   await user.click(screen.getByRole('button', { name: 'Deshacer' }));
   expect(await screen.findByText('Deshecho')).toBeTruthy();
+});
+
+test('inquiries that are late for long are closed by two acts', async () => {
+  const gateway = new FakeGateway().reply(desk.changeFollowUps, repliesWith({ rows: 2193, done: 2193 }));
+  const { screen, user } = await open(gateway, 2193, 'viejas');
+  await user.click(await screen.findByRole('button', { name: 'Cerrar las 2.193…' }));
+  await user.click(await screen.findByRole('button', { name: 'No contesta' }));
+  await expect.poll(() => gateway.writes).toHaveLength(1);
+  expect(bodies(gateway)[0]).toMatchObject({
+    change: { kind: 'status', status: 'lost', lostReason: 'no-answer' },
+    inquiries: { list: { agencia: [AGENCY], vista: 'viejas' }, expected: 2193 },
+  });
 });
 
 test('a row that a colleague changed stays selected with the reason, and the change can be repeated for it', async () => {

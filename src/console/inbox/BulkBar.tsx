@@ -82,6 +82,7 @@ export function BulkBar({ list, isOpen }: Props) {
           })),
     });
   };
+  const isOldView = request.vista === 'viejas';
   const isShown = isSelecting || bulk.isPending || bulk.error !== null || result !== undefined;
   return (
     <>
@@ -150,6 +151,8 @@ export function BulkBar({ list, isOpen }: Props) {
           )}
           {count > 0 && (
             <BulkActions
+              key={String(isWholeList)}
+              isClosing={isOldView && isWholeList}
               rows={isWholeList ? rows : selectedRows}
               hours={list.hours}
               isDisabled={bulk.isPending || count > limit}
@@ -158,6 +161,20 @@ export function BulkBar({ list, isOpen }: Props) {
             />
           )}
         </section>
+      )}
+      {isOldView && !isShown && total !== undefined && total > 0 && (
+        <div className={css.closing}>
+          <p>
+            <Trans>Vencieron hace más de 7 días y nadie las tocó.</Trans>
+          </p>
+          <button
+            type="button"
+            className="button strong"
+            onClick={() => store.set(selectWholeList(store.get()))}
+          >
+            {t`${plural(total, { one: 'Cerrar la única…', other: `Cerrar las ${format.number(total)}…` })}`}
+          </button>
+        </div>
       )}
       <BulkUndoNotice bulk={bulk} isInBar={result !== undefined} />
     </>

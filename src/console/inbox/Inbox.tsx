@@ -29,6 +29,7 @@ import { SearchPanel } from './ListHeader.tsx';
 import type { SearchPanelState } from './SearchPanel.tsx';
 import { SelectionContext, type SelectionStore, createSelectionStore } from './selection.ts';
 import { type RowEnd, useLastOpened, useListFocus, useRestoredFocus } from './use-list-position.ts';
+import { useSelectedRow } from './use-selected-row.ts';
 import { findNeighbours, useInquiryPrefetch, useRowNavigation } from './use-row-navigation.ts';
 
 const BulkBar = lazyWithRetry(() => import('./BulkBar.tsx').then((module) => module.BulkBar), {
@@ -44,7 +45,7 @@ const PendingChangesBanner = lazyWithRetry(
 );
 const InquiryPanels = lazyWithRetry(
   () => import('./InquiryPanels.tsx').then((module) => module.InquiryPanels),
-  { fallback: ({ open }) => open && <SlowNotice /> },
+  { fallback: ({ shown }) => shown && <SlowNotice /> },
 );
 
 const PRELOAD_DELAY_MS = 50;
@@ -70,7 +71,12 @@ export function Inbox({ agencias, open }: Props) {
   const { paging } = list;
   const { pagina } = address;
   const [agencia = ''] = agencias;
-  const navigation = useRowNavigation({ address, list, openSid: open?.sid });
+  const [selected, clearSelected] = useSelectedRow(list, {
+    isOpen: open !== undefined,
+    isSearch: address.narrowing.buscar !== undefined,
+  });
+  const shown = open ?? selected;
+  const navigation = useRowNavigation({ address, list, openSid: shown?.sid });
   const { neighbours, sids } = navigation;
   const hasRows = list.rows !== undefined;
   const [searchState, setSearchState] = useState<SearchPanelState>({
@@ -108,7 +114,10 @@ export function Inbox({ agencias, open }: Props) {
     focusNextList(end);
     navigation.goToPage(page);
   };
-  const close = () => void navigate(paths.inquiries(navigation.listSearch));
+  const close = () => {
+    clearSelected();
+    if (open) void navigate(paths.inquiries(navigation.listSearch));
+  };
   const openSearch = (focus: SearchPanelState['focus']) =>
     setSearchState({ isOpen: true, focus, opening: searchState.opening + 1 });
   const toggleSearch = (isOpen: boolean) => {
@@ -121,10 +130,11 @@ export function Inbox({ agencias, open }: Props) {
     if (isNarrowed(address)) void navigate({ pathname, search: clearNarrowing(search) });
   };
   const getPanelProps = (sid: string) => {
-    const panelNeighbours = findNeighbours(sids, sid);
+    const panelNeighbours = findNeighbours(navigation.queue, sid);
     const { place } = panelNeighbours;
     const row = navigation.findRow(sid);
-    const count = i18n.number(list.total ?? sids.length);
+    const lost = navigation.queue.length - sids.length;
+    const count = i18n.number((list.total ?? sids.length) + lost);
     return {
       sid,
       adminMail: row?.adminMail ?? open?.adminMail ?? agencia,
@@ -159,7 +169,10 @@ export function Inbox({ agencias, open }: Props) {
           <InboxShortcuts
             listRef={listRef}
             openInquiry={open}
-            reopenHref={navigation.rowHref(lastSid && sids.includes(lastSid) ? lastSid : sids.find(Boolean))}
+            selected={selected}
+            reopenHref={navigation.rowHref(
+              selected?.sid ?? (lastSid && sids.includes(lastSid) ? lastSid : sids.find(Boolean)),
+            )}
             previousHref={steps?.previous}
             nextHref={steps?.next}
             onAwaitNext={navigation.awaitNext}
@@ -172,7 +185,7 @@ export function Inbox({ agencias, open }: Props) {
         <section className={css.list} ref={listRef} aria-label={t`Lista de consultas`}>
           <InquiryList
             {...{ address, list, lastSid, isPainted }}
-            openSid={open?.sid}
+            openSid={shown?.sid}
             searchPanelState={searchState}
             onFirstPage={() => turnTo(1, 'first')}
             onToggleSearch={toggleSearch}
@@ -180,19 +193,20 @@ export function Inbox({ agencias, open }: Props) {
           />
           {isPainted && may.includes('changeFollowUps') && <BulkBar list={list} isOpen={Boolean(open)} />}
           {/* The card reports its own changes. */}
-          {showsChanges && !open && <PendingChangesBanner open={undefined} />}
+          {showsChanges && !shown && <PendingChangesBanner open={undefined} />}
         </section>
         <section className={css.panel} aria-label={t`Consulta abierta`} id="detail">
-          {!open && <p className={css.hint}>{t`Elegí una consulta de la lista para verla acá.`}</p>}
+          {!shown && <p className={css.hint}>{t`Elegí una consulta de la lista para verla acá.`}</p>}
           {(open ?? isPainted) && (
             <InquiryPanels
-              {...{ open, listRef, getPanelProps }}
-              likelySid={open ? neighbours?.next : sids.find(Boolean)}
+              {...{ shown, listRef, getPanelProps }}
+              isOpen={open !== undefined}
+              likelySid={shown ? neighbours?.next : sids.find(Boolean)}
               onClose={close}
             />
           )}
         </section>
-        {showsChanges && lastSid !== undefined && <LastChangeNotice open={open} />}
+        {showsChanges && (lastSid ?? selected) !== undefined && <LastChangeNotice open={shown} />}
       </div>
     </SelectionContext>
   );

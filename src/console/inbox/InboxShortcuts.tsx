@@ -3,17 +3,20 @@ import { useLocation, useNavigate, useSearchParams } from 'react-router';
 import { clearNarrowing, isNarrowed, parseInboxAddress } from '#console/inquiries/inbox-address.ts';
 import { type InquiryKey, inquiryId } from '#console/inquiries/inquiry-queries.ts';
 import { useSession } from '#console/session/session.ts';
-import { type Shortcut, useShortcuts } from '#console/ui/keyboard-shortcuts.ts';
+import { useInquiryShortcuts } from '#console/shortcuts/shortcut-groups.ts';
+import { type Shortcut, showShortcutNotice, useShortcuts } from '#console/ui/keyboard-shortcuts.ts';
 import { isSelectable, selectPage, toggleRange, toggleRow, useSelectionStore } from './selection.ts';
 import type { RowEnd } from './use-list-position.ts';
 
 interface Props {
   listRef: { current: HTMLElement | null };
   openInquiry: InquiryKey | undefined;
+  selected: InquiryKey | undefined;
   reopenHref: string | undefined;
   previousHref: string | undefined;
   nextHref: string | undefined;
-  onAwaitNext: () => void;
+  /** Returns whether a next inquiry may come. */
+  onAwaitNext: () => boolean;
   onClose: () => void;
   onPreviousPage: ((focus: RowEnd) => void) | undefined;
   onNextPage: ((focus: RowEnd) => void) | undefined;
@@ -23,6 +26,7 @@ interface Props {
 export function InboxShortcuts({
   listRef,
   openInquiry,
+  selected,
   reopenHref,
   onPreviousPage,
   onNextPage,
@@ -43,13 +47,17 @@ export function InboxShortcuts({
     const at = links.findIndex((link) => link.closest('[data-row]')?.contains(document.activeElement));
     const link = at === -1 ? links.at(by === 1 ? 0 : -1) : links[at + by];
     if (link) link.focus();
-    else if (by === 1) onNextPage?.('first');
-    else onPreviousPage?.('last');
+    else if (by === 1 && onNextPage) onNextPage('first');
+    else if (by === -1 && onPreviousPage) onPreviousPage('last');
+    else showEnd(by);
   };
+  const showEnd = (by: 1 | -1) =>
+    showShortcutNotice(by === 1 ? t`Es la última de la lista` : t`Es la primera de la lista`);
+  const isFocusInList = () => document.activeElement?.closest('[data-row]') != null;
   const step = (by: 1 | -1, href: string | undefined) => {
-    if (!isOpen) moveFocus(by);
+    if (!isOpen && (!selected || isFocusInList())) moveFocus(by);
     else if (href) void navigate(href);
-    else if (by === 1) props.onAwaitNext();
+    else if (by === -1 || !props.onAwaitNext()) showEnd(by);
   };
   const openFocused = () => {
     const link = getLinks().find((link) => link === document.activeElement);
@@ -58,7 +66,7 @@ export function InboxShortcuts({
   };
   const getCurrentId = () => {
     const sid = document.activeElement?.closest<HTMLElement>('[data-row]')?.dataset.sid;
-    const row = openInquiry ?? getRows().find((one) => one.sid === sid);
+    const row = openInquiry ?? getRows().find((one) => one.sid === sid) ?? selected;
     return row && inquiryId(row);
   };
   const selectCurrent = (toggle: typeof toggleRow) => {
@@ -75,12 +83,36 @@ export function InboxShortcuts({
     label: t`Quitar la búsqueda y los filtros`,
     run: () => void navigate({ pathname, search: clearNarrowing(search) }),
   };
+  const getReason = (keys: string | undefined) => {
+    if (keys === 'z') return t`No hay nada para deshacer`;
+    return isOpen || selected ? t`La consulta todavía se está cargando` : t`Elegí una consulta primero`;
+  };
+  // The card and the bar of a selection replace those that can act.
+  const inquiryShortcuts = useInquiryShortcuts().filter(({ keys }) => keys?.length === 1 && keys !== 'u');
+  useShortcuts(
+    t`Con una consulta abierta`,
+    inquiryShortcuts.map((shortcut) => ({
+      ...shortcut,
+      disabledReason: shortcut.disabledReason ?? getReason(shortcut.keys),
+      run: () => undefined,
+    })),
+  );
   useShortcuts(t`Consultas`, [
     { keys: 'j', label: t`Consulta siguiente`, repeats: true, run: () => step(1, props.nextHref) },
     { keys: 'k', label: t`Consulta anterior`, repeats: true, run: () => step(-1, props.previousHref) },
     { keys: 'o', label: t`Abrir la consulta`, run: openFocused },
-    { keys: ']', label: t`Página siguiente`, run: () => onNextPage?.('first') },
-    { keys: '[', label: t`Página anterior`, run: () => onPreviousPage?.('first') },
+    {
+      keys: ']',
+      label: t`Página siguiente`,
+      disabledReason: onNextPage ? undefined : t`No hay una página siguiente`,
+      run: () => onNextPage?.('first'),
+    },
+    {
+      keys: '[',
+      label: t`Página anterior`,
+      disabledReason: onPreviousPage ? undefined : t`No hay una página anterior`,
+      run: () => onPreviousPage?.('first'),
+    },
     { keys: '/', label: t`Buscar consultas`, run: () => props.onSearch('search') },
     { keys: 'f', label: t`Filtrar las consultas`, run: () => props.onSearch('facets') },
     ...(isOpen ? openShortcuts : [{ keys: 'Enter', label: t`Abrir la consulta`, run: openFocused }]),

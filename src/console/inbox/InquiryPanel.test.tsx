@@ -32,6 +32,7 @@ function open(gateway: FakeGateway, initialInquiry?: Inquiry, { role }: { role?:
       sid={SID}
       initialInquiry={initialInquiry}
       initialInquiryAt={0}
+      isOpen
       onClose={() => undefined}
     />
   );

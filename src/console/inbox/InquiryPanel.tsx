@@ -112,10 +112,12 @@ export interface Props {
   previous?: string | undefined;
   next?: string | undefined;
   position?: string | undefined;
+  /** False: it is selected, and the focus stays where it is. */
+  isOpen: boolean;
   onClose: () => void;
 }
 
-export function InquiryPanel({ adminMail, sid, initialInquiry, initialInquiryAt, ...props }: Props) {
+export function InquiryPanel({ adminMail, sid, initialInquiry, initialInquiryAt, isOpen, ...props }: Props) {
   const { t } = useLingui();
   const { may } = useSession();
   const isPainted = useAfterPaint();
@@ -128,10 +130,11 @@ export function InquiryPanel({ adminMail, sid, initialInquiry, initialInquiryAt,
   const heading = useRef<HTMLHeadingElement>(null);
   // Focusing before the first paint would compute the layout twice.
   useEffect(
-    () => (hasInquiry ? runAfterPaint(() => heading.current?.focus({ preventScroll: true })) : undefined),
-    [hasInquiry],
+    () =>
+      hasInquiry && isOpen ? runAfterPaint(() => heading.current?.focus({ preventScroll: true })) : undefined,
+    [hasInquiry, isOpen],
   );
-  useTitle(inquiry && personName(inquiry.Interesado), t`Consultas`);
+  useTitle(inquiry && isOpen ? personName(inquiry.Interesado) : undefined, t`Consultas`);
 
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- delegated from the fields
@@ -146,7 +149,7 @@ export function InquiryPanel({ adminMail, sid, initialInquiry, initialInquiryAt,
           onClose={props.onClose}
         />
         <div className={css.presence}>
-          {inquiry && isPainted && may.includes('noteLooking') && (
+          {inquiry && isOpen && isPainted && may.includes('noteLooking') && (
             <PresenceIndicator adminMail={adminMail} sid={sid} />
           )}
         </div>

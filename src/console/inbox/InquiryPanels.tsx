@@ -4,8 +4,10 @@ import type { InquiryKey } from '#console/inquiries/inquiry-queries.ts';
 import { InquiryPanel, type Props as PanelProps } from './InquiryPanel.tsx';
 
 interface Props {
-  open: InquiryKey | undefined;
-  getPanelProps: (sid: string) => Omit<PanelProps, 'onClose'>;
+  /** The inquiry that is shown: the open one, else the selected one. */
+  shown: InquiryKey | undefined;
+  isOpen: boolean;
+  getPanelProps: (sid: string) => Omit<PanelProps, 'onClose' | 'isOpen'>;
   likelySid: string | undefined;
   listRef: { current: HTMLElement | null };
   onClose: () => void;
@@ -14,11 +16,11 @@ interface Props {
 const Panel = memo(InquiryPanel);
 
 /** A hidden inquiry is rendered ahead: the row under the pointer or focus, else the next row. */
-export function InquiryPanels({ open, getPanelProps, likelySid, listRef, onClose }: Props) {
-  const nextSid = useDeferredValue(usePointedSid(listRef, open?.sid) ?? likelySid);
-  const next = nextSid && !isSameSid(nextSid, open?.sid) ? getPanelProps(nextSid) : undefined;
+export function InquiryPanels({ shown, isOpen, getPanelProps, likelySid, listRef, onClose }: Props) {
+  const nextSid = useDeferredValue(usePointedSid(listRef, shown?.sid) ?? likelySid);
+  const next = nextSid && !isSameSid(nextSid, shown?.sid) ? getPanelProps(nextSid) : undefined;
   const panels = [
-    open && { ...getPanelProps(open.sid), ...open },
+    shown && { ...getPanelProps(shown.sid), ...shown },
     // Prerendering makes no calls, so it takes only cached rows.
     next?.initialInquiry && next,
   ];
@@ -27,9 +29,9 @@ export function InquiryPanels({ open, getPanelProps, likelySid, listRef, onClose
       panel && (
         <Activity
           key={`${panel.adminMail} ${panel.sid}`.toLowerCase()}
-          mode={open && index === 0 ? 'visible' : 'hidden'}
+          mode={shown && index === 0 ? 'visible' : 'hidden'}
         >
-          <Panel {...panel} onClose={onClose} />
+          <Panel {...panel} isOpen={isOpen} onClose={onClose} />
         </Activity>
       ),
   );

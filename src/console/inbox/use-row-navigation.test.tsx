@@ -12,10 +12,13 @@ const sidOf = (number: number) => `01JC${String(number).padStart(22, '0')}`;
 
 beforeEach(() => sessionStorage.clear());
 
-function load(rows: number, openSid: string) {
+const numbersUpTo = (rows: number) => Array.from({ length: rows }, (_, at) => at + 1);
+
+/** Loads a page with an open inquiry, whose list has some rows. */
+function load(numbers: readonly number[], openSid: string) {
   const loadMore = vi.fn();
   const list = {
-    rows: Array.from({ length: rows }, (_, at) => ({ adminMail: 'a@x.example', sid: sidOf(at + 1) })),
+    rows: numbers.map((number) => ({ adminMail: 'a@x.example', sid: sidOf(number) })),
     isPlaceholder: false,
     paging: undefined,
     loadMore,
@@ -33,20 +36,40 @@ function load(rows: number, openSid: string) {
       }),
     { wrapper: ({ children }) => <MemoryRouter initialEntries={['/inquiries']}>{children}</MemoryRouter> },
   );
-  const { neighbours } = result.current;
+  const { neighbours, queue, stepHrefs } = result.current;
+  const hrefs = neighbours && stepHrefs(neighbours);
   unmount();
-  return { neighbours, asksForMore: loadMore.mock.calls.length > 0 };
+  return { neighbours, length: queue.length, hrefs, asksForMore: loadMore.mock.calls.length > 0 };
 }
 
 it('a reload loads the list up to the open inquiry, where stepping continues', () => {
-  expect(load(PAGE, sidOf(60))).toMatchObject({ asksForMore: false });
-  load(3 * PAGE, sidOf(60));
-  for (const rows of [PAGE, 2 * PAGE]) expect(load(rows, sidOf(60))).toMatchObject({ asksForMore: true });
-  expect(load(3 * PAGE, sidOf(60))).toMatchObject({
+  const loadUpTo = (rows: number, open: number) => load(numbersUpTo(rows), sidOf(open));
+  expect(loadUpTo(PAGE, 60)).toMatchObject({ asksForMore: false });
+  loadUpTo(3 * PAGE, 60);
+  for (const rows of [PAGE, 2 * PAGE]) expect(loadUpTo(rows, 60)).toMatchObject({ asksForMore: true });
+  expect(loadUpTo(3 * PAGE, 60)).toMatchObject({
     neighbours: { place: 60, previous: sidOf(59), next: sidOf(61) },
     asksForMore: false,
   });
-  expect(load(PAGE, sidOf(80))).toMatchObject({ asksForMore: false });
+  expect(loadUpTo(PAGE, 80)).toMatchObject({ asksForMore: false });
+});
+
+it('inquiries that were walked through and have left the list keep their places after a reload', () => {
+  load(numbersUpTo(9), sidOf(5));
+  // All but the third were answered, and another one has arrived.
+  expect(load([11, 3, 6, 7, 8, 9], sidOf(5))).toMatchObject({
+    neighbours: { place: 6, previous: sidOf(4), next: sidOf(6), isFirst: false },
+    length: 10,
+    hrefs: { previous: expect.stringContaining(sidOf(4)) as string },
+  });
+  expect(load([11, 3, 6, 7, 8, 9], sidOf(6))).toMatchObject({
+    neighbours: { place: 7, previous: sidOf(5), next: sidOf(7) },
+  });
+  expect(load([11, 3, 6, 7, 8, 9], sidOf(4))).toMatchObject({
+    neighbours: { place: 5, previous: sidOf(3), next: sidOf(5) },
+  });
+  // An inquiry of another walk begins with the list as it is.
+  expect(load([3, 6, 7, 8], sidOf(8))).toMatchObject({ neighbours: { place: 4 }, length: 4 });
 });
 
 describe('a step to a row that is not loaded yet', () => {
@@ -100,14 +123,6 @@ describe('the neighbours of an inquiry', () => {
     { open: 'X', place: undefined, previous: undefined, next: 'A', isFirst: false, isLast: false },
   ])('are rows that can be opened, for $open', ({ open, ...expected }) => {
     expect(findNeighbours(['A', undefined, 'C', 'D', undefined], open)).toEqual(expected);
-  });
-
-  it.each([
-    { formerPlace: 1, previous: undefined, next: 'A' },
-    { formerPlace: 3, previous: 'A', next: 'C' },
-    { formerPlace: 9, previous: 'D', next: undefined },
-  ])('are those at its place $formerPlace after it has left the list', ({ formerPlace, ...expected }) => {
-    expect(findNeighbours(['A', undefined, 'C', 'D'], 'X', formerPlace)).toMatchObject(expected);
   });
 
   it('are missing in an empty list', () => {

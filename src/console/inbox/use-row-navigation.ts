@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useEffectEvent, useRef } from 'react';
 import { useLocation, useNavigate, useSearchParams } from 'react-router';
 import { isSameSid } from '#contract/sid.ts';
 import { BACKGROUND, queryClient } from '#console/api/query-client.ts';
@@ -18,15 +18,10 @@ export interface Neighbours {
   isLast: boolean;
 }
 
-export function findNeighbours(
-  sids: readonly (string | undefined)[],
-  openSid: string,
-  formerPlace?: number,
-): Neighbours {
+export function findNeighbours(sids: readonly (string | undefined)[], openSid: string): Neighbours {
   const at = sids.findIndex((sid) => sid?.toUpperCase() === openSid.toUpperCase());
-  const end = at === -1 ? (formerPlace ?? 1) - 1 : at;
-  const previous = sids.slice(0, end).findLast((sid) => sid !== undefined);
-  const next = sids.slice(at === -1 ? end : at + 1).find((sid) => sid !== undefined);
+  const previous = sids.slice(0, Math.max(0, at)).findLast((sid) => sid !== undefined);
+  const next = sids.slice(at + 1).find((sid) => sid !== undefined);
   return {
     place: at === -1 ? undefined : at + 1,
     previous,
@@ -36,21 +31,35 @@ export function findNeighbours(
   };
 }
 
-const PLACE_STORAGE_KEY = 'vitrina-queue-place';
+const WALKED_STORAGE_KEY = 'vitrina-queue-place';
+const MAX_WALKED = 500;
 
-interface QueuePlace {
+type QueueEntry = Pick<Row, 'adminMail' | 'sid'>;
+
+/** The list up to its open inquiry. */
+interface Walked {
   list: string;
-  sid: string;
-  place: number;
+  entries: readonly QueueEntry[];
 }
 
-function saveQueuePlace(open: QueuePlace): void {
-  sessionStorage.setItem(PLACE_STORAGE_KEY, JSON.stringify(open));
+function readWalked(list: string): readonly QueueEntry[] {
+  const saved = JSON.parse(sessionStorage.getItem(WALKED_STORAGE_KEY) ?? 'null') as Walked | null;
+  return saved?.list === list ? saved.entries : [];
 }
 
-function readQueuePlace({ list, sid }: Omit<QueuePlace, 'place'>): number | undefined {
-  const saved = JSON.parse(sessionStorage.getItem(PLACE_STORAGE_KEY) ?? 'null') as QueuePlace | null;
-  return saved?.list === list && saved.sid === sid ? saved.place : undefined;
+/**
+ * The rows, and at their former places those that the list has lost since they were walked through. The walk goes on at
+ * one of them or at the next row; any other inquiry begins another one.
+ */
+function restoreQueue(rows: readonly Row[], list: string, openSid: string): QueueEntry[] {
+  const queue: QueueEntry[] = [...rows];
+  const places = new Set(rows.map(({ sid }) => sid));
+  let place = 0;
+  for (const entry of readWalked(list)) {
+    if (!places.has(entry.sid)) queue.splice(place, 0, entry);
+    place = queue.findIndex(({ sid }) => sid === entry.sid) + 1;
+  }
+  return queue.slice(0, place + 1).some(({ sid }) => isSameSid(sid, openSid)) ? queue : [...rows];
 }
 
 const LOAD_MORE_ROWS = 10;
@@ -69,12 +78,15 @@ export function useRowNavigation({ address, list, openSid }: Options) {
   const { abrir } = address;
   const rows = list.rows ?? [];
   const sids = rows.map(({ sid }) => sid);
-  const isLoaded = list.rows !== undefined && !list.isPlaceholder;
   const { paging } = list;
+  const isRestored = openSid !== undefined && !paging && list.rows !== undefined;
+  const queue: readonly QueueEntry[] = isRestored ? restoreQueue(rows, listSearch, openSid) : rows;
+  const queueSids = queue.map(({ sid }) => sid);
+  const isLoaded = list.rows !== undefined && !list.isPlaceholder;
 
   const findRow = (sid: string | undefined) => rows.find((row) => sid && isSameSid(row.sid, sid));
   const rowHref = (sid: string | undefined) => {
-    const row = findRow(sid);
+    const row = queue.find((entry) => sid && isSameSid(entry.sid, sid));
     return row?.sid ? paths.inquiry(row.adminMail, row.sid, listSearch) : undefined;
   };
   const pageSearch = (page: number, open?: 'primera' | 'ultima') =>
@@ -89,12 +101,18 @@ export function useRowNavigation({ address, list, openSid }: Options) {
       rowHref(next) ??
       (isLast && paging?.hasNext ? `${pathname}?${pageSearch(paging.number + 1, 'primera')}` : undefined),
   });
-  const formerPlace = openSid === undefined ? undefined : readQueuePlace({ list: listSearch, sid: openSid });
-  const neighbours = openSid === undefined ? undefined : findNeighbours(sids, openSid, formerPlace);
+  const neighbours = openSid === undefined ? undefined : findNeighbours(queueSids, openSid);
   const place = neighbours?.place;
+  const saveWalked = useEffectEvent((last: number) => {
+    const entries = queue.slice(Math.max(0, last - MAX_WALKED), last).filter(({ sid }) => sid !== undefined);
+    const walked: Walked = {
+      list: listSearch,
+      entries: entries.map(({ adminMail, sid }) => ({ adminMail, sid })),
+    };
+    sessionStorage.setItem(WALKED_STORAGE_KEY, JSON.stringify(walked));
+  });
   useEffect(() => {
-    if (openSid !== undefined && place !== undefined)
-      saveQueuePlace({ list: listSearch, sid: openSid, place });
+    if (openSid !== undefined && place !== undefined) saveWalked(place);
   }, [listSearch, openSid, place]);
 
   const sidToOpen = abrir === 'primera' ? sids.find(Boolean) : sids.findLast(Boolean);
@@ -106,8 +124,7 @@ export function useRowNavigation({ address, list, openSid }: Options) {
 
   const { loadMore } = list;
   // The list is loaded up to the place of the open inquiry after a reload.
-  const placeInList = place ?? formerPlace;
-  const isNearEnd = placeInList !== undefined && placeInList > sids.length - LOAD_MORE_ROWS;
+  const isNearEnd = place !== undefined && place > queue.length - LOAD_MORE_ROWS;
   useEffect(() => {
     if (isNearEnd) loadMore?.();
   });
@@ -124,14 +141,16 @@ export function useRowNavigation({ address, list, openSid }: Options) {
   return {
     listSearch,
     sids,
+    queue: queueSids,
     isLoaded,
     neighbours,
     findRow,
     rowHref,
     stepHrefs,
-    /** Opens the next inquiry when its page arrives, unless another one was opened meanwhile. */
+    /** Opens the next inquiry when its page arrives, unless another one was opened meanwhile. @returns whether one may */
     awaitNext: () => {
       if (mayGrow) awaitsNextFrom.current = openSid;
+      return mayGrow;
     },
     goToPage: (page: number) => void navigate({ pathname, search: pageSearch(page) }),
   };

@@ -41,18 +41,20 @@ export function useFacetText() {
 export function useViewText() {
   const { t } = useLingui();
   const name: Record<BuiltInView, string> = {
-    esperando: t`Esperando`,
+    esperando: t`Para responder`,
     tarde: t`Tarde`,
     mias: t`Mías`,
     hoy: t`Hoy`,
     pospuestas: t`Pospuestas`,
+    viejas: t`Atrasadas viejas`,
   };
   const description: Record<BuiltInView, string> = {
-    esperando: t`Nadie les respondió todavía: primero la que espera hace más`,
-    tarde: t`Nadie les respondió a tiempo: primero la que espera hace más`,
+    esperando: t`Esperan respuesta: primero las que vencen dentro de una hora, después las que vencieron hoy, las que volvieron, las que llegaron desde ayer y el resto`,
+    tarde: t`Nadie les respondió a tiempo, hasta 7 días atrás: primero la que espera hace más`,
     mias: t`Las que tomaste o te pasaron y siguen abiertas, de cualquier fecha`,
     hoy: t`Las que llegaron hoy`,
     pospuestas: t`Las que volvieron y siguen sin tocar, y las que vuelven más adelante, de cualquier fecha: primero la próxima`,
+    viejas: t`Vencieron hace más de 7 días y nadie las tocó: para cerrarlas juntas`,
   };
   const empty: Record<BuiltInView, string> = {
     esperando: t`Nadie espera respuesta.`,
@@ -60,6 +62,7 @@ export function useViewText() {
     mias: t`No tenés ninguna que siga abierta.`,
     hoy: t`Hoy no llegó ninguna.`,
     pospuestas: t`No hay ninguna pospuesta.`,
+    viejas: t`Ninguna venció hace más de 7 días.`,
   };
   return { name, description, empty };
 }

@@ -206,7 +206,7 @@ function useTasks({ now, agencias }: Props): Task[] {
       sentence: t`${plural(now.lateOld, { one: '# atrasada de más de 7 días', other: '# atrasadas de más de 7 días' })}`,
       details: [],
       action: maySave ? t`Cerrar en lote` : t`Ver`,
-      to: late('tarde-vieja'),
+      to: inquiriesLink(agencias, { vista: 'viejas' }),
     },
   ];
   return tasks.filter(({ count }) => count);

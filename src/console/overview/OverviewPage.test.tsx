@@ -195,7 +195,7 @@ test('what needs somebody is ranked, and each leads to its list, for the same ag
     ],
     [
       expect.stringMatching(/^4 atrasadas de más de 7 díasCerrar en lote$/),
-      `/inquiries?${agency}&vista=tarde&seguimiento=tarde-vieja`,
+      `/inquiries?${agency}&vista=viejas`,
     ],
   ]);
   expect(screen.getByRole('link', { name: '12 esperan respuesta' }).getAttribute('href')).toBe(

@@ -75,7 +75,7 @@ describe('the command palette', () => {
   test('lists pages and views, and finds agencies and makes', async () => {
     const { screen, user, input, group } = await openPalette();
     expect(group('Páginas')).toContain('Agencias');
-    expect(group('Vistas')).toContain('Esperando');
+    expect(group('Vistas')).toContain('Para responder');
     await user.type(input, 'sur');
     await expect.poll(() => group('Agencias')).toEqual(['Autos del Sur']);
     expect(screen.getByRole('option', { name: /Autos del Sur/ }).getAttribute('href')).toBe(

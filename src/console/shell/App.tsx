@@ -7,12 +7,14 @@ import { SlowNotice } from '#console/ui/SlowNotice.tsx';
 import notices from '#console/ui/notices.module.css';
 import { useElapsed } from '#console/ui/use-elapsed.ts';
 import css from './App.module.css';
+import { ShortcutNotice } from './ShortcutNotice.tsx';
 
 export function App() {
   return (
     <>
       <NavigationProgress />
       <SlowCallNotice />
+      <ShortcutNotice />
       <Outlet />
     </>
   );

@@ -24,11 +24,11 @@ export function Navigation({ pages, shortcutGroup }: Props) {
   const current = entries.find(({ to }) => matchPath({ path: to, end: false }, pathname));
   useShortcuts(
     shortcutGroup,
-    entries.flatMap(({ to, label: message, shortcut }) => {
+    entries.flatMap(({ label: message, shortcut, ...entry }) => {
       if (!shortcut) return [];
       const label = i18n._(message);
       // The key clicks the link, so that prompts about unsaved changes hold for keys, too.
-      const run = () => nav.current?.querySelector<HTMLAnchorElement>(`a[href="${to}"]`)?.click();
+      const run = () => nav.current?.querySelector<HTMLAnchorElement>(`a[href="${hrefOf(entry)}"]`)?.click();
       return [{ keys: shortcut, label: t`Ir a ${label}`, run }];
     }),
   );
@@ -84,7 +84,7 @@ export function Navigation({ pages, shortcutGroup }: Props) {
                 <NavLink
                   key={to}
                   className={css.entry ?? ''}
-                  to={to}
+                  to={hrefOf(entry)}
                   onClick={() => setOpen(false)}
                   onPointerEnter={preload}
                   onFocus={preload}
@@ -99,3 +99,5 @@ export function Navigation({ pages, shortcutGroup }: Props) {
     </nav>
   );
 }
+
+const hrefOf = ({ to, search }: { to: string; search?: string }) => (search ? `${to}?${search}` : to);

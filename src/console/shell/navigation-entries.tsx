@@ -3,6 +3,7 @@ import { msg } from '@lingui/core/macro';
 import type { ComponentType } from 'react';
 import { useLingui } from '@lingui/react/macro';
 import type { Role } from '#contract/desk/sessions.ts';
+import { QUEUE_SEARCH } from '#contract/inbox-filter-names.ts';
 import { paths } from '#console/paths.ts';
 import { useSession } from '#console/session/session.ts';
 import {
@@ -24,6 +25,7 @@ import type { PageDefinition } from './page-definition.ts';
 
 interface NavigationEntry {
   to: string;
+  search?: string;
   page?: string;
   Icon: ComponentType;
   label: MessageDescriptor;
@@ -34,7 +36,10 @@ const OVERVIEW = { to: paths.overview(), Icon: OverviewIcon, shortcut: 'g r' };
 const INBOX_ENTRY = { to: paths.inquiries(), Icon: InboxIcon, label: msg`Consultas`, shortcut: 'g i' };
 
 const FIRST_ENTRIES: Record<Role, readonly NavigationEntry[]> = {
-  seller: [INBOX_ENTRY, { ...OVERVIEW, label: msg`Mi día` }],
+  seller: [
+    { ...INBOX_ENTRY, search: QUEUE_SEARCH },
+    { ...OVERVIEW, label: msg`Mi día` },
+  ],
   partner: [{ ...OVERVIEW, label: msg`Resumen` }, INBOX_ENTRY],
   support: [{ ...OVERVIEW, label: msg`Resumen` }, INBOX_ENTRY],
 };

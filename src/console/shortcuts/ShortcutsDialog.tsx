@@ -35,7 +35,9 @@ export function ShortcutsDialog({ pageGroup, open, onClose }: Props) {
   const labels = new Set(pageGroups.flatMap(({ shortcuts }) => shortcuts).map(({ label }) => label));
   const inquiryGroup = {
     title: t`Con una consulta abierta`,
-    shortcuts: useInquiryShortcuts().filter(({ label }) => !labels.has(label)),
+    shortcuts: useInquiryShortcuts().filter(
+      ({ label, disabledReason }) => disabledReason === undefined && !labels.has(label),
+    ),
   };
   const groups = mergeShortcutGroups(pageGroups, pageGroup).toSpliced(
     -1,

@@ -14,6 +14,8 @@ export interface Shortcut {
   keys: string | undefined;
   label: string;
   repeats?: boolean;
+  /** The key says why it cannot act. */
+  disabledReason?: string | undefined;
   run: () => void;
 }
 
@@ -37,8 +39,19 @@ export function useShortcuts(title: string, shortcuts: readonly Shortcut[]): voi
   }, []);
 }
 
+/** Groups of the shortcuts that can act. */
 export function useShortcutGroups(): readonly ShortcutGroup[] {
-  return useStore(groups);
+  return useStore(groups).map(({ title, shortcuts }) => ({
+    title,
+    shortcuts: shortcuts.filter(({ disabledReason }) => disabledReason === undefined),
+  }));
+}
+
+/** The reason why the last key did nothing. */
+export const shortcutNotice = createStore<{ text: string } | undefined>(undefined);
+
+export function showShortcutNotice(text: string): void {
+  shortcutNotice.set({ text });
 }
 
 export function runShortcut(label: string): void {
@@ -72,7 +85,10 @@ export function listenForShortcuts(): () => void {
     );
     if (!shortcut) return;
     event.preventDefault();
-    if (!event.repeat || shortcut.repeats) shortcut.run();
+    if (event.repeat && !shortcut.repeats) return;
+    shortcutNotice.set(undefined);
+    if (shortcut.disabledReason === undefined) shortcut.run();
+    else showShortcutNotice(shortcut.disabledReason);
   };
   addEventListener('keydown', onKeyDown);
   return () => removeEventListener('keydown', onKeyDown);

@@ -21,7 +21,7 @@ test('views show their counts although the list cannot be read', async () => {
     });
   const { screen } = await renderPage(`/inquiries?agencia=${AGENCY}`, { gateway });
   expect((await screen.findByRole('alert')).textContent).toContain('El servicio no responde');
-  expect(await screen.findByRole('link', { name: /^Esperando\s*7/ })).toBeTruthy();
+  expect(await screen.findByRole('link', { name: /^Para responder\s*7/ })).toBeTruthy();
 });
 
 test('every pinned view shows its count, and no other view is counted', async () => {

@@ -53,7 +53,7 @@ export const OverviewNow = z.object({
   overdue: z.number(),
   /** Waiting, and due within an hour. */
   dueSoon: z.number(),
-  /** Parts of `overdue`: due today, in the week before, and earlier (`dueSpans`). */
+  /** Parts of `overdue`: due today, and in the week before (`dueSpans`). `lateOld`: due earlier. */
   lateToday: z.number(),
   lateThisWeek: z.number(),
   lateOld: z.number(),

@@ -222,7 +222,7 @@ describe('the way to a page', () => {
   });
 
   it.each([
-    ['/', '/inquiries'],
+    ['/', '/inquiries?agencia=todas&vista=esperando'],
     ['/sign-in', '/'],
     ['/sign-in?next=/agencies?x=1%23top', '/agencies?x=1#top'],
     ['/sign-in?next=//evil.example', '/'],

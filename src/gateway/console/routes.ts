@@ -3,6 +3,7 @@ import { extname, join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import Negotiator from 'negotiator';
+import { QUEUE_SEARCH } from '#contract/inbox-filter-names.ts';
 import { parseNextPath } from '#contract/desk/next-path.ts';
 import { type PageData, PAGE_DATA_PLACEHOLDER } from '#contract/desk/page.ts';
 import type { Gateway } from '#gateway/gateway.ts';
@@ -95,7 +96,7 @@ async function resolveRedirect(gateway: Gateway, request: FastifyRequest, person
   if (path === '/sign-in' || path === '/sign-in/second-factor')
     return person && (parseNextPath(search.get('next')) ?? '/');
   if (!person) return `/sign-in?${new URLSearchParams({ next: request.url })}`;
-  if (path === '/') return person.role === 'seller' ? '/inquiries' : '/overview';
+  if (path === '/') return person.role === 'seller' ? `/inquiries?${QUEUE_SEARCH}` : '/overview';
   if (path !== '/inquiries' || search.get('agencia')) return undefined;
   const agency = await resolveFirstAgency(gateway, person);
   if (agency === undefined) return undefined;

@@ -9,6 +9,7 @@ import { AGENCIES, HOUR, ME, NOW, ZONE, openIndex } from '#testing/drawn-index.t
 import { onBothEngines } from '#testing/engines.ts';
 import { shareFixture } from '#testing/share-fixture.ts';
 import { type Filters, buildFacets, buildFilters, partQuery, unionAll, viewParts } from './conditions.ts';
+import { type Cursor, fetchPage } from './lists.ts';
 import type { Scope } from './scope.ts';
 import type { InquiryTable } from './tables.ts';
 
@@ -18,6 +19,8 @@ const OTHER = '01JCOTHEROTHEROTHEROTHEROT';
 const [AGENCY] = AGENCIES;
 /** Monday of the service's time zone. */
 const DAY = Date.parse('2026-11-16T00:00:00-03:00');
+/** First due time that is not old. */
+const OLD = DAY - OLD_AFTER_DAYS * 24 * HOUR;
 const EVERYBODY: Scope = { agencies: undefined, ownInquiriesIn: [], operator: 'ana@x.example' };
 const context = { me: ME, now: NOW, zone: ZONE };
 
@@ -110,6 +113,10 @@ onBothEngines((engine) => {
       'waiting, due': { ...waiting, due_at: NOW },
       'waiting, not yet due': { ...waiting, due_at: NOW + 1 },
       'waiting, due, snooze ended': { ...waiting, due_at: NOW, snoozed_until: NOW },
+      'waiting, due for a week': { ...waiting, due_at: OLD },
+      'waiting, due for long': { ...waiting, due_at: OLD - 1 },
+      'waiting, due for long, snoozed': { ...waiting, due_at: OLD - 1, snoozed_until: NOW + 1 },
+      'waiting, due for long, snooze ended': { ...waiting, due_at: OLD - 1, snoozed_until: NOW },
       answered: touched,
       'answered, due': { ...touched, due_at: NOW },
       'answered, snoozed': { ...touched, snoozed_until: NOW + 1 },
@@ -134,11 +141,18 @@ onBothEngines((engine) => {
       'answered, snooze ended',
       'waiting',
       'waiting, due',
+      'waiting, due for a week',
+      'waiting, due for long, snooze ended',
       'waiting, due, snooze ended',
       'waiting, not yet due',
       'waiting, snooze ended',
     ]);
-    expect(await list(db, { view: 'tarde' })).toEqual(['waiting, due', 'waiting, due, snooze ended']);
+    expect(await list(db, { view: 'tarde' })).toEqual([
+      'waiting, due',
+      'waiting, due for a week',
+      'waiting, due, snooze ended',
+    ]);
+    expect(await list(db, { view: 'viejas' })).toEqual(['waiting, due for long']);
     expect(await list(db, { view: 'mias' })).toEqual(['mine']);
     expect(await list(db, { view: 'hoy' })).toEqual(
       available.filter((sid) => sid !== 'yesterday' && sid !== 'tomorrow').toSorted(),
@@ -146,11 +160,58 @@ onBothEngines((engine) => {
     expect(await list(db, { view: 'pospuestas' })).toEqual([
       'answered, snooze ended',
       'answered, snoozed',
+      'waiting, due for long, snooze ended',
+      'waiting, due for long, snoozed',
       'waiting, due, snooze ended',
       'waiting, snooze ended',
       'waiting, snoozed',
       'won, snoozed',
     ]);
+  });
+
+  it('inquiries to answer are ranked by the time of the first page', async () => {
+    const { db } = index();
+    const yesterday = DAY - 24 * HOUR;
+    await fill(db, {
+      'due within the hour': { ...waiting, at: NOW - HOUR, due_at: NOW + HOUR },
+      'due within the hour, older': { ...waiting, at: NOW - 2 * HOUR, due_at: NOW + 1 },
+      'late today': { ...waiting, at: DAY, due_at: NOW },
+      'late today, of yesterday': { ...waiting, at: yesterday - HOUR, due_at: DAY },
+      returned: { ...touched, at: NOW, snoozed_until: NOW },
+      'late for long, returned': { ...waiting, at: OLD - HOUR, due_at: OLD - 1, snoozed_until: NOW },
+      'since yesterday': { ...waiting, at: yesterday, due_at: DAY - 1 },
+      'not due soon': { ...waiting, at: NOW, due_at: NOW + HOUR + 1 },
+      older: { ...waiting, at: yesterday - 1, due_at: DAY - 1 },
+      'older, never due': { ...waiting, at: OLD - 9 * HOUR },
+    });
+    const filters = { view: 'esperando', narrowing: {} } as const;
+    for (const limit of [3, 100]) {
+      const sids: string[] = [];
+      let [after, now]: [Cursor | undefined, number] = [undefined, NOW];
+      do {
+        const page = await fetchPage(
+          db,
+          { scope: EVERYBODY, filters, context: { ...context, now } },
+          { order: 'urgency', after, limit },
+        );
+        sids.push(...page.rows.map(({ sid }) => sid));
+        after = page.next;
+        // Inquiries that were due within the hour become late.
+        now += HOUR / 2;
+      } while (after);
+      expect(sids).toEqual([
+        'due within the hour, older',
+        'due within the hour',
+        'late today, of yesterday',
+        'late today',
+        'late for long, returned',
+        'returned',
+        'since yesterday',
+        'not due soon',
+        'older, never due',
+        'older',
+      ]);
+    }
   });
 
   it('today is a day of the service, of 23 or 25 hours where clocks change', async () => {

@@ -21,6 +21,7 @@ import { type Scope, isInScope } from './scope.ts';
 import { buildFigureCondition } from './figure-conditions.ts';
 import { selectBySids, selectSearchMatches } from './search-conditions.ts';
 import type { InquiryTable, InquiryTables } from './tables.ts';
+import { selectEntered } from './view-entries.ts';
 
 // Views, filters and search as SQL conditions on an inquiry `i`.
 
@@ -94,6 +95,11 @@ export const isDueIn =
       isNotSnoozed(context.now)(eb),
     ]);
   };
+const hasNoDueTime: Where = (eb) => eb('i.due_at', 'is', null);
+const isDueForLong =
+  (operator: '<=' | '>', context: ListContext): Where =>
+  (eb) =>
+    eb('i.due_at', operator, dueSpans(context)['tarde-vieja'][1]);
 const isAvailable: Where = (eb) => eb('i.gone_at', 'is', null);
 
 /** Disjoint part of a list, with its own indexes. */
@@ -108,6 +114,7 @@ interface ViewPart {
 const INDEXES = {
   available: ['inquiry_by_moment', 'inquiry_by_agency'],
   waiting: ['inquiry_waiting', 'inquiry_waiting_of_agency'],
+  due: ['inquiry_waiting_by_due', 'inquiry_pending'],
   claimed: ['inquiry_claimed', 'inquiry_claimed_of_agency'],
   snoozed: ['inquiry_snoozed', 'inquiry_snoozed_of_agency'],
 } as const;
@@ -127,13 +134,37 @@ export function viewParts(view: BuiltInView | undefined, context: ListContext): 
 }
 
 const VIEW_PARTS: Record<ViewCondition, (context: ListContext) => ViewPart[]> = {
-  waiting: ({ now }) => [
-    { where: [isWaiting, isNotSnoozed(now)], index: 'waiting' },
-    { where: [hasExpiredSnooze(now), isOpen, isNotWaiting], index: 'snoozed', isFew: true },
-  ],
-  overdue: ({ now }) => [
+  waiting: (context) => [
+    ...[isDueForLong('>', context), hasNoDueTime].map((where) => ({
+      where: [isWaiting, where, isNotSnoozed(context.now)],
+      index: 'due' as const,
+      isFew: true as const,
+    })),
     {
-      where: [isWaiting, (eb) => eb('i.due_at', '<=', now), isNotSnoozed(now)],
+      where: [
+        hasExpiredSnooze(context.now),
+        isOpen,
+        (eb) => eb.or([isNotWaiting(eb), isDueForLong('<=', context)(eb)]),
+      ],
+      index: 'snoozed',
+      isFew: true,
+    },
+  ],
+  overdue: (context) => [
+    {
+      where: [
+        isWaiting,
+        isDueForLong('>', context),
+        (eb) => eb('i.due_at', '<=', context.now),
+        isNotSnoozed(context.now),
+      ],
+      index: 'due',
+      isFew: true,
+    },
+  ],
+  old: (context) => [
+    {
+      where: [isWaiting, isDueForLong('<=', context), (eb) => eb('i.snoozed_until', 'is', null)],
       index: 'waiting',
     },
   ],
@@ -186,7 +217,11 @@ export function buildFilters(
   if (operador) where.push((eb) => eb('i.operator_key', '=', operatorKey(operador)));
   if (externalid) where.push((eb) => eb('i.listing_key', '=', fold(externalid.trim())));
   if (sids) where.push(() => sql<SqlBool>`i.number in (${selectBySids(sids, scope.agencies)})`);
-  if (gainedSince !== undefined) where.push(hasEnteredSince({ view, narrowing }, gainedSince, context));
+  if (gainedSince !== undefined) {
+    const entered = selectEntered({ view, isMine: Boolean(narrowing.mias) }, gainedSince, context.now);
+    // Selects by number, which is the most selective index.
+    where.push(() => sql<SqlBool>`i.number in (${entered})`);
+  }
   const facetConditions = buildFacets({ filters: { narrowing }, context });
   if (!facetConditions) return undefined;
   where.push(...facetConditions);
@@ -221,54 +256,6 @@ export function buildFacets({
     where.push(condition);
   }
   return where;
-}
-
-/** Inquiries indexed within this time of their moment count as new, also during the first read of an agency. */
-const JUST_ARRIVED_MS = 15 * 60_000;
-
-/** Selects the numbers of inquiries that entered a list since a time. */
-type Entry = (since: number, context: ListContext) => RawBuilder<unknown>;
-
-// Older inquiries of an agency's first read are not new.
-const enteredByArrival: Entry = (since) => sql`
-  select number from inquiry where first_seen_at > ${since} and (at > ${since - JUST_ARRIVED_MS} or exists (
-    select 1 from indexed_agency
-    where indexed_agency.agency_key = inquiry.agency_key and full_read_at < first_seen_at
-  ))`;
-
-// `cross join` fixes the join order in SQLite.
-const enteredByClaim: Entry = (since) => sql`
-  select inquiry.number from follow_up cross join inquiry
-  where inquiry.agency_key = follow_up.agency_key and inquiry.sid = follow_up.sid and changed_at > ${since}`;
-
-const enteredBySnoozeEnd: Entry = (since, { now }) =>
-  sql`select number from inquiry where snoozed_until > ${since} and snoozed_until <= ${now}`;
-
-const enteredByDueTime: Entry = (since, { now }) =>
-  sql`select number from inquiry where is_waiting = 1 and due_at > ${since} and due_at <= ${now}`;
-
-/** decided: other changes of colleagues appear only when the list is loaded again. */
-const VIEW_ENTRIES: Record<ViewCondition, readonly Entry[]> = {
-  waiting: [enteredBySnoozeEnd],
-  overdue: [enteredBySnoozeEnd, enteredByDueTime],
-  mine: [enteredByClaim],
-  today: [],
-  snoozed: [],
-};
-
-function hasEnteredSince(
-  { view, narrowing }: Pick<Filters, 'view' | 'narrowing'>,
-  since: number,
-  context: ListContext,
-): Where {
-  const entries = new Set([
-    enteredByArrival,
-    ...(view ? VIEW_ENTRIES[BUILT_IN_VIEWS[view].condition] : []),
-    ...(narrowing.mias ? [enteredByClaim] : []),
-  ]);
-  const numbers = [...entries].map((select) => select(since, context));
-  // Selects by number, which is the most selective index.
-  return () => sql<SqlBool>`i.number in (${sql.join(numbers, sql` union all `)})`;
 }
 
 const equalsFacet =

@@ -150,7 +150,7 @@ onEachEngine((engine) => {
     engine === 'sqlite' ? undefined : propertyRuns(FIRST_FILTERS, FILTERS.length),
   );
 
-  it('pages read an index in the order of the list, and sort only what is snoozed', async () => {
+  it('pages read an index in the order of the list, and sort only what is snoozed or due since a week', async () => {
     await using index = await openPlannedIndex(engine);
     const statements: Statement[] = [];
     for (const list of listRequests(filters))
@@ -167,11 +167,15 @@ onEachEngine((engine) => {
                   /^SCAN i USING INDEX inquiry_(?:by_moment|waiting)$/.test(line),
               ) &&
             (!plan.some(isSort) ||
-              plan.filter(isInquiryRead).some((line) => line.includes(' inquiry_snoozed')))
+              plan
+                .filter(isInquiryRead)
+                .some((line) => / inquiry_(?:snoozed|(?:waiting_by_due|pending) \(.*due_at)/.test(line)))
         : ({ plan }: Statement) =>
             !plan.some((line) => line.includes('Seq Scan on inquiry')) &&
             (!plan.some((line) => /^(?:-> +)?Sort$/.test(line)) ||
-              plan.some((line) => /inquiry_snoozed|One-Time Filter: false/.test(line)));
+              plan.some((line) =>
+                /inquiry_snoozed|inquiry_pending|inquiry_waiting|One-Time Filter: false/.test(line),
+              ));
     expect(describePlans(statements.filter((statement) => !isBounded(statement)))).toEqual([]);
   });
 

@@ -1,13 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { BUILT_IN_VIEW_NAMES } from '#contract/inbox-filter-names.ts';
+import { BUILT_IN_VIEW_NAMES, type BuiltInView } from '#contract/inbox-filter-names.ts';
 import { FOLLOW_UP_FACET } from '#contract/follow-up/follow-up-state.ts';
-import {
-  type QueryContext,
-  countByView,
-  createFollowUpIndex,
-  queryInquiries,
-} from '#testing/inquiry-oracle.ts';
+import { countByView, queryInquiries, sortByView } from '#testing/inquiry-oracle.ts';
+import { type QueryContext, createFollowUpIndex } from '#testing/waiting-oracle.ts';
 import { sidOf } from '#contract/sid.ts';
 import { onBothEngines } from '#testing/engines.ts';
 import { propertyRuns } from '#testing/property-runs.ts';
@@ -103,23 +99,11 @@ function expected(all: readonly Drawn[], inquiries: readonly Inquiry[], one: Ask
   return rows;
 }
 
-function sorted(rows: ReturnType<typeof expected>, order: ReturnType<typeof resolveOrder>): string[] {
-  const keyed = rows.flatMap(({ entries, about }) =>
-    entries.map((entry) => {
-      const sid = sidOf(entry) ?? '';
-      const at = Date.parse(entry.Momento);
-      const key =
-        order === 'return'
-          ? (about.followUpIndex?.followUp(sid)?.snoozedUntil ?? 0)
-          : order === 'oldest'
-            ? at
-            : -at;
-      return { sid, at, key };
-    }),
+function sorted(rows: ReturnType<typeof expected>, view: BuiltInView | null): string[] {
+  const entries = rows.flatMap(({ entries: ofAgency, about }) =>
+    ofAgency.map((entry) => ({ entry, context: about })),
   );
-  return keyed
-    .toSorted((a, b) => a.key - b.key || b.at - a.at || (a.sid < b.sid ? -1 : 1))
-    .map(({ sid }) => sid);
+  return sortByView(view ?? undefined, entries).map(({ entry }) => sidOf(entry) ?? '');
 }
 
 function scopeIn({ agencies, limited }: AskedOf): Scope {
@@ -166,7 +150,7 @@ onBothEngines((engine) => {
                 sids.push(...page.rows.map(({ sid }) => sid));
                 after = page.next;
               } while (after);
-              expect(sids).toEqual(sorted(rows, order));
+              expect(sids).toEqual(sorted(rows, one.view));
               expect(await countInquiries(db, list)).toBe(sids.length);
               const { facets, total } = await countFacets(db, list);
               expect(total).toBe(sids.length);

@@ -3,6 +3,7 @@ import { BUILT_IN_VIEWS, type ViewOrder } from '#contract/views.ts';
 import { numberWithoutIndex } from '#database/without-index.ts';
 import {
   type Filters,
+  type ListContext,
   type ListRequest,
   type InquiryQuery,
   type ListTables,
@@ -14,6 +15,7 @@ import {
 } from './conditions.ts';
 import { type Scope, isInScope } from './scope.ts';
 import { type SearchMatches, fetchMatches } from './search-matches.ts';
+import { readUrgencyTime, urgencyKey, urgencyRank } from './urgency.ts';
 
 /** Row of a list, with its sort keys. */
 export interface ListedInquiry {
@@ -58,15 +60,27 @@ export async function fetchPage(
   options: PageOptions,
 ): Promise<ListPage> {
   const { filters } = list;
+  const context = rankingContext(list.context, options);
   const isRestricted = filters.sids !== undefined || filters.gainedSince !== undefined;
   if (filters.narrowing.buscar && !isRestricted) return fetchSearchPage(db, list, options);
   const { order, after, limit } = options;
   const where = buildFilters(db, list.scope, filters, list.context);
   if (!where) return { rows: [], next: undefined };
-  if (after) where.push(isAfter(order, after));
+  if (after) where.push(isAfter(order, after, context));
   // Rows by sids, or since a time, are few: they are sorted instead.
-  const rows = await fetchListRows(db, list, { order, where, inOrder: !isRestricted, limit: limit + 1 });
+  const rows = await fetchListRows(db, list, {
+    order,
+    context,
+    where,
+    inOrder: !isRestricted,
+    limit: limit + 1,
+  });
   return toPage(rows, limit);
+}
+
+/** Time by which a page ranks inquiries: that of the first page. */
+function rankingContext(context: ListContext, { order, after }: PageOptions): ListContext {
+  return order === 'urgency' && after ? { ...context, now: readUrgencyTime(after[0]) } : context;
 }
 
 function toPage(rows: readonly ListedInquiry[], limit: number): ListPage {
@@ -84,11 +98,13 @@ async function fetchListRows(
   { scope, filters, context }: ListRequest,
   {
     order,
+    context: ranking,
     where,
     inOrder,
     limit,
   }: {
     order: ViewOrder;
+    context: ListContext;
     where: readonly Where[];
     inOrder: boolean;
     limit: number;
@@ -96,13 +112,12 @@ async function fetchListRows(
 ): Promise<ListedInquiry[]> {
   const pages = await Promise.all(
     viewParts(filters.view, context).map((part) => {
-      const listQuery = sortQuery(partQuery(db, part, { scope, where, inOrder }), order, inOrder).limit(
-        limit,
-      );
-      if (!part.isFew || scope.agencies) return withColumns(listQuery, order).execute();
+      const query = partQuery(db, part, { scope, where, inOrder });
+      const listQuery = sortQuery(query, order, { inOrder, context: ranking }).limit(limit);
+      if (!part.isFew || scope.agencies) return withColumns(listQuery, order, ranking).execute();
       // Over all agencies many are sorted, in an index alone: only the rows of the page are read.
       const page = db.selectFrom('inquiry as i').where('i.number', 'in', listQuery.select('i.number'));
-      return withColumns(page, order).execute();
+      return withColumns(page, order, ranking).execute();
     }),
   );
   return pages.flat().toSorted((a, b) => compareListed(order, a, b));
@@ -114,26 +129,28 @@ async function fetchSearchPage(
   list: ListRequest,
   { order, after, limit, searches }: PageOptions,
 ): Promise<ListPage> {
-  const { scope, filters, context } = list;
+  const { scope, filters } = list;
+  const context = rankingContext(list.context, { order, after, limit });
   const cached = after && searches?.get(list, order);
   const last = cached ? cached.indexOf(await fetchNumber(db, after)) : -1;
   const isCached = cached !== undefined && last >= 0;
   const matches = isCached
     ? cached
-    : await fetchMatches(db, list, order, after ? [isAfter(order, after)] : []);
+    : await fetchMatches(db, list, order, after ? [isAfter(order, after, context)] : [], context);
   if (!isCached) searches?.set(list, order, matches);
   const unsearched = buildFilters(
     db,
     scope,
     { ...filters, narrowing: { ...filters.narrowing, buscar: undefined } },
-    context,
+    list.context,
   );
   const rows: ListedInquiry[] = [];
   let from = last + 1;
   while (rows.length <= limit && from < matches.length) {
     const numbers = matches.slice(from, from + limit + 1);
     const where: Where[] = [...(unsearched ?? []), (eb) => eb('i.number', 'in', numbers)];
-    rows.push(...(await fetchListRows(db, list, { order, where, inOrder: false, limit: numbers.length })));
+    const options = { order, context, where, inOrder: false, limit: numbers.length };
+    rows.push(...(await fetchListRows(db, list, options)));
     from += numbers.length;
   }
   const page = toPage(rows, limit);
@@ -150,34 +167,44 @@ async function fetchNumber(db: Kysely<ListTables>, [, , sid, agency]: Cursor): P
   return row?.number ?? -1;
 }
 
-function withColumns(query: InquiryQuery, order: ViewOrder) {
-  const key = order === 'return' ? sql<number>`i.snoozed_until` : sql<number>`i.at`;
+function withColumns(query: InquiryQuery, order: ViewOrder, context: ListContext) {
+  const key =
+    order === 'return'
+      ? sql<number>`i.snoozed_until`
+      : order === 'urgency'
+        ? urgencyKey(context)
+        : sql<number>`i.at`;
   return query
     .select(['i.number', 'i.agency_key', 'i.sid', 'i.at', 'i.due_at', 'i.data'])
     .select(key.as('key'));
 }
 
-function sortQuery(query: InquiryQuery, order: ViewOrder, inOrder: boolean): InquiryQuery {
+function sortQuery(
+  query: InquiryQuery,
+  order: ViewOrder,
+  { inOrder, context }: { inOrder: boolean; context: ListContext },
+): InquiryQuery {
   // Otherwise SQLite and PostgreSQL scan the index in list order for a few rows.
   const at = inOrder ? sql<number>`i.at` : numberWithoutIndex(sql.ref('i.at'));
   const byKey =
     order === 'return'
       ? query.orderBy('i.snoozed_until').orderBy(at, 'desc')
-      : query.orderBy(at, order === 'oldest' ? 'asc' : 'desc');
+      : order === 'urgency'
+        ? query.orderBy(urgencyRank(context)).orderBy(at)
+        : query.orderBy(at, order === 'oldest' ? 'asc' : 'desc');
   return byKey.orderBy('i.sid').orderBy('i.agency_key');
 }
 
 function compareListed(order: ViewOrder, a: ListedInquiry, b: ListedInquiry): number {
   const first = order === 'newest' ? b.key - a.key : a.key - b.key;
-  return (
-    first || b.at - a.at || compareCodeUnits(a.sid, b.sid) || compareCodeUnits(a.agency_key, b.agency_key)
-  );
+  const second = order === 'urgency' ? a.at - b.at : b.at - a.at;
+  return first || second || compareCodeUnits(a.sid, b.sid) || compareCodeUnits(a.agency_key, b.agency_key);
 }
 
 const compareCodeUnits = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
 
 /** Condition: the inquiry comes after a cursor. */
-export function isAfter(order: ViewOrder, [key, at, sid, agency]: Cursor): Where {
+export function isAfter(order: ViewOrder, [key, at, sid, agency]: Cursor, context: ListContext): Where {
   return (eb) => {
     const bySid = eb.or([
       eb('i.sid', '>', sid),
@@ -188,6 +215,11 @@ export function isAfter(order: ViewOrder, [key, at, sid, agency]: Cursor): Where
       eb.and([
         eb('i.at', operator === '<' ? '<=' : '>=', at),
         eb.or([eb('i.at', operator, at), eb.and([eb('i.at', '=', at), bySid])]),
+      ]);
+    if (order === 'urgency')
+      return eb.or([
+        eb(urgencyKey(context), '>', key),
+        eb.and([eb(urgencyKey(context), '=', key), byAt('>')]),
       ]);
     if (order !== 'return') return byAt(order === 'newest' ? '<' : '>');
     return eb.and([

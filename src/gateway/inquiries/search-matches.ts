@@ -2,6 +2,7 @@ import { type Kysely, sql } from 'kysely';
 import type { ViewOrder } from '#contract/views.ts';
 import { PackedNumbers, packNumbers } from '#database/packed-numbers.ts';
 import {
+  type ListContext,
   type ListRequest,
   type ListTables,
   type Where,
@@ -10,6 +11,7 @@ import {
   unionAll,
   viewParts,
 } from './conditions.ts';
+import { urgencyRank } from './urgency.ts';
 
 /** Inquiries of a list in its order, by number. `where`: further conditions. */
 export async function fetchMatches(
@@ -17,22 +19,20 @@ export async function fetchMatches(
   { scope, filters, context }: ListRequest,
   order: ViewOrder,
   where: readonly Where[] = [],
+  ranking: ListContext = context,
 ): Promise<PackedNumbers> {
   const conditions = buildFilters(db, scope, filters, context);
   if (!conditions) return new PackedNumbers(null);
   const parts = viewParts(filters.view, context).map((part) =>
-    partQuery(db, part, { scope, where: [...conditions, ...where] }).select([
-      'i.number',
-      'i.at',
-      'i.sid',
-      'i.agency_key',
-      'i.snoozed_until',
-    ]),
+    partQuery(db, part, { scope, where: [...conditions, ...where] })
+      .select(['i.number', 'i.at', 'i.sid', 'i.agency_key', 'i.snoozed_until'])
+      .$if(order === 'urgency', (query) => query.select(urgencyRank(ranking).as('urgency'))),
   );
   const key = {
     newest: sql`at desc`,
     oldest: sql`at`,
     return: sql`snoozed_until, at desc`,
+    urgency: sql`urgency, at`,
   }[order];
   const { rows } = await sql<{ numbers: Uint8Array | null }>`
     select ${packNumbers(db, sql`number`, sql`${key}, sid, agency_key`)} as numbers

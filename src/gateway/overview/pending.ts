@@ -1,6 +1,7 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
 import { MAX_LATE_AGENCIES, type OverviewNow } from '#contract/desk/overview.ts';
+import type { BuiltInView } from '#contract/inbox-filter-names.ts';
 import { findFirstAnswer } from '#contract/response-clock.ts';
 import { countRows } from '#database/count-rows.ts';
 import { isPostgres } from '#database/database.ts';
@@ -41,8 +42,8 @@ export async function countPending(
   const sums = Object.fromEntries(
     SUMS.map((name) => [name, agencies.reduce((sum, counts) => sum + counts[name], 0)]),
   ) as Sums;
-  const [, ...others] = viewParts('esperando', context);
-  for (const part of others) sums.waiting += await countRows(partQuery(db, part, { scope, where: [] }));
+  for (const part of viewParts('esperando', context))
+    if (part.index === 'snoozed') sums.waiting += await countRows(partQuery(db, part, { scope, where: [] }));
   // This joins from the inquiries, because unopened ones are many.
   const seen = partQuery(
     db,
@@ -146,23 +147,29 @@ async function splitIntoTurns(db: Kysely<Tables>, { agencies, ...scope }: Scope)
  * `worstDueAt`: of those that became late today.
  */
 function countTurn(db: Kysely<Tables>, { scope, where }: Turn, context: ListContext) {
-  const [waiting] = viewParts('esperando', context);
-  const [overdue] = viewParts('tarde', context);
+  const isInView =
+    (view: BuiltInView): Where =>
+    (eb) =>
+      eb.or(
+        viewParts(view, context).flatMap(({ where: conditions, index }) =>
+          index === 'snoozed' ? [] : [eb.and(conditions.map((condition) => condition(eb)))],
+        ),
+      );
   const isLateToday = isDueIn('tarde-hoy', context);
   return partQuery(db, { where: [isWaiting], index: 'waiting' }, { scope, where })
     .select((eb) => {
-      const count = (conditions: readonly Where[] = []) =>
+      const count = (conditions: readonly Where[]) =>
         eb.fn
           .countAll<number>()
           .filterWhere((filter) => filter.and(conditions.map((condition) => condition(filter))));
       return [
         'i.agency_key',
-        count(waiting?.where).as('waiting'),
-        count(overdue?.where).as('overdue'),
+        count([isInView('esperando')]).as('waiting'),
+        count([isInView('tarde')]).as('overdue'),
         count([isDueIn('por-vencer', context)]).as('dueSoon'),
         count([isLateToday]).as('lateToday'),
         count([isDueIn('tarde-semana', context)]).as('lateThisWeek'),
-        count([isDueIn('tarde-vieja', context)]).as('lateOld'),
+        count([isInView('viejas')]).as('lateOld'),
         count([hasStatusNew]).as('unread'),
         eb.fn.min('i.due_at').filterWhere(isLateToday).as('worstDueAt'),
       ];

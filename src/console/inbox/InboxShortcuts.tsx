@@ -53,7 +53,7 @@ export function InboxShortcuts({
   };
   const showEnd = (by: 1 | -1) =>
     showShortcutNotice(by === 1 ? t`Es la última de la lista` : t`Es la primera de la lista`);
-  const isFocusInList = () => document.activeElement?.closest('[data-row]') != null;
+  const isFocusInList = () => Boolean(document.activeElement?.closest('[data-row]'));
   const step = (by: 1 | -1, href: string | undefined) => {
     if (!isOpen && (!selected || isFocusInList())) moveFocus(by);
     else if (href) void navigate(href);
@@ -91,9 +91,10 @@ export function InboxShortcuts({
   const inquiryShortcuts = useInquiryShortcuts().filter(({ keys }) => keys?.length === 1 && keys !== 'u');
   useShortcuts(
     t`Con una consulta abierta`,
-    inquiryShortcuts.map((shortcut) => ({
-      ...shortcut,
-      disabledReason: shortcut.disabledReason ?? getReason(shortcut.keys),
+    inquiryShortcuts.map(({ keys, label, disabledReason }) => ({
+      keys,
+      label,
+      disabledReason: disabledReason ?? getReason(keys),
       run: () => undefined,
     })),
   );

@@ -88,7 +88,9 @@ describe('a step to a row that is not loaded yet', () => {
       initialProps: first,
       wrapper: ({ children }) => <MemoryRouter initialEntries={['/inquiries']}>{children}</MemoryRouter>,
     });
-    act(() => hook.result.current.awaitNext());
+    act(() => {
+      hook.result.current.awaitNext();
+    });
     return hook;
   };
 

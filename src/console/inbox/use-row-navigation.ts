@@ -103,16 +103,16 @@ export function useRowNavigation({ address, list, openSid }: Options) {
   });
   const neighbours = openSid === undefined ? undefined : findNeighbours(queueSids, openSid);
   const place = neighbours?.place;
-  const saveWalked = useEffectEvent((last: number) => {
+  const saveWalked = useEffectEvent((last: number, listOfOpen: string) => {
     const entries = queue.slice(Math.max(0, last - MAX_WALKED), last).filter(({ sid }) => sid !== undefined);
     const walked: Walked = {
-      list: listSearch,
+      list: listOfOpen,
       entries: entries.map(({ adminMail, sid }) => ({ adminMail, sid })),
     };
     sessionStorage.setItem(WALKED_STORAGE_KEY, JSON.stringify(walked));
   });
   useEffect(() => {
-    if (openSid !== undefined && place !== undefined) saveWalked(place);
+    if (openSid !== undefined && place !== undefined) saveWalked(place, listSearch);
   }, [listSearch, openSid, place]);
 
   const sidToOpen = abrir === 'primera' ? sids.find(Boolean) : sids.findLast(Boolean);

@@ -4,7 +4,7 @@ import { addDays, dayAt } from '#contract/window.ts';
 import type { DatabaseTarget } from '#database/database.ts';
 import { sendDueDigests } from '#gateway/notifications/digests.ts';
 import { reportLateInquiries } from '#gateway/notifications/late-alarms.ts';
-import { fetchSilentAgencies } from '#gateway/overview/now.ts';
+import { fetchSilentAgencies } from '#gateway/overview/silence.ts';
 import { countPending } from '#gateway/overview/pending.ts';
 import { createPeople } from '#gateway/people/store.ts';
 import { fetchPeriod } from '#gateway/overview/period.ts';

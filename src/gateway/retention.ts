@@ -47,6 +47,8 @@ const JOB_DAYS = 90;
 const INVITATION_SEND_DAYS = 730;
 /** Longer than an inquiry can be late and still be reported, also after a snooze or a change of hours. */
 const NOTICE_DAYS = 90;
+/** Longer than a forecast looks back. */
+const PACKAGE_READING_DAYS = 30;
 /** Their rows are large. */
 const ASSETS_PER_SLICE = 5;
 const PARTS_PER_SLICE = 5;
@@ -104,6 +106,9 @@ function createRules(config: RetentionConfig): readonly Rule[] {
       'index_finding',
       () => sql`kind = 'inquiries' and agency_key not in (select agency_key from indexed_agency)`,
       IGNORES_CLOCK,
+    ),
+    deleteRows('package_reading', (eb, now) =>
+      eb('day', '<', dayAt(now - PACKAGE_READING_DAYS * DAY_MS, config.timeZone)),
     ),
     inquiryCountRule,
     ...(followUpDays === 0 ? [] : [followUpRule(Math.max(followUpDays, inquiryDays))]),

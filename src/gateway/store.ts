@@ -3,6 +3,7 @@ import { openMigrated } from '#database/migrate.ts';
 import type { RateLimitTables } from '#database/shared-rate-limiter.ts';
 import { gatewayIndexes, migrations } from './migrations/migrations.ts';
 import type { PeopleTables } from './people/store.ts';
+import type { PackageReadingTables } from './agencies/package-readings.ts';
 import type { AnswerTables } from './catalogs/answers.ts';
 import type { AssetTables } from './console/asset-store.ts';
 import type { AuditTables } from './audit/store.ts';
@@ -42,6 +43,7 @@ export type GatewayTables = PeopleTables &
   FollowUpTables &
   InquiryTables &
   IndexedAgencyTables &
+  PackageReadingTables &
   KnownTimeTables &
   IndexVersionTables &
   RateLimitTables &

@@ -1,20 +1,101 @@
 import { expect, test } from 'vitest';
+import type { AgencyHealth } from '#contract/desk/agencies.ts';
 import { desk } from '#contract/desk/desk.ts';
+import { DAY_MS } from '#contract/durations.ts';
 import { v3 } from '#contract/v3.ts';
 import { FakeGateway } from '#testing/fake-gateway.ts';
 import { renderPage } from '#testing/render-console.tsx';
 
+const agency = (AdminMail: string, more: object = {}) => ({
+  AdminMail,
+  Nombre: AdminMail.split('@')[0],
+  Estado: 'Registrada',
+  _links: {},
+  ...more,
+});
+
+const health = (adminMail: string, more: Partial<AgencyHealth> = {}): AgencyHealth => ({
+  adminMail,
+  lastAt: Date.now() - DAY_MS,
+  perDay: 1,
+  isSilent: false,
+  package: null,
+  ...more,
+});
+
+const usage = (used: number) => ({ used, contracted: 20, day: '2026-11-20', forecast: null });
+
+async function open(address = '/agencies') {
+  const gateway = new FakeGateway()
+    .reply(v3.listAgencies, {
+      _links: {},
+      _entries: [
+        agency('Calma@x.example'),
+        agency('muda@x.example'),
+        agency('llena@x.example'),
+        agency('nueva@x.example', { Estado: 'Invitada', FechaInvitacion: '2026-01-01T12:00:00-03:00' }),
+      ],
+    })
+    .reply(desk.listAgencyHealth, {
+      agencies: [
+        health('calma@x.example', { package: usage(3) }),
+        health('muda@x.example', { isSilent: true, lastAt: Date.now() - 15.5 * DAY_MS, perDay: 3.57 }),
+        health('llena@x.example', { package: usage(19) }),
+      ],
+    });
+  const { screen } = await renderPage(address, { gateway });
+  await screen.findAllByText(/antes 3,6 por día|19 de 20|Ninguna agencia/);
+  const rows = () =>
+    screen
+      .getAllByRole('row')
+      .slice(1)
+      .map(({ textContent }) => /calma|muda|llena|nueva/i.exec(textContent)?.[0].toLowerCase());
+  return { screen, rows };
+}
+
 test.each(['__proto__', 'constructor', 'toString', 'Suspendida'])(
   'an agency whose state has no text shows the state as it came: %s',
   async (Estado) => {
-    const agency = { AdminMail: 'ventas@ruta9.example', Nombre: 'Ruta 9', Estado, _links: {} };
-    const summary = { lastInquiry: null, total: null, package: { Exposicion: Estado }, askedAt: 0 };
     const gateway = new FakeGateway()
-      .reply(v3.listAgencies, { _links: {}, _entries: [agency] })
-      .reply(v3.viewAgency, agency)
-      .reply(desk.viewAgencySummary, summary)
-      .reply(desk.listAgencyPeople, { people: [] });
+      .reply(v3.listAgencies, { _links: {}, _entries: [agency('ventas@ruta9.example', { Estado })] })
+      .reply(desk.listAgencyHealth, { agencies: [] });
     const { screen } = await renderPage('/agencies', { gateway });
     expect((await screen.findAllByText(Estado)).length).toBeGreaterThan(0);
+    expect((await screen.findAllByText('no se pudo saber')).length).toBe(2);
   },
 );
+
+test('agencies are shown by what they need, with counts', async () => {
+  const { screen, rows } = await open();
+  const links = screen.getAllByRole('link').map(({ textContent }) => textContent);
+  expect(links.filter((text) => /^(Todas|En silencio|Paquete|Invitadas) ?.* \d+$/.test(text))).toEqual([
+    'Todas 4',
+    'En silencio 1',
+    'Paquete por agotarse 1',
+    'Invitadas sin respuesta 1',
+  ]);
+  // Those that need nothing are last.
+  expect(rows().at(-1)).toBe('calma');
+  expect(screen.getByText('hace 15 días')).toBeTruthy();
+});
+
+test.each([
+  ['silencio', ['muda']],
+  ['paquete', ['llena']],
+])('the address %s shows %j', async (need, names) => {
+  const { rows } = await open(`/agencies?ver=${need}`);
+  expect(rows()).toEqual(names);
+});
+
+test.each([
+  ['last', ['muda', 'llena', 'calma', 'nueva']],
+  ['-package', ['llena', 'calma', 'muda', 'nueva']],
+])('agencies are sorted by %s', async (order, names) => {
+  const { rows } = await open(`/agencies?orden=${order}`);
+  expect(rows()).toEqual(names);
+});
+
+test('a tab says why it is empty', async () => {
+  const { screen } = await open('/agencies?ver=sin-respuesta&q=calma');
+  expect(screen.getByText('Ninguna agencia coincide con esta búsqueda.')).toBeTruthy();
+});

@@ -9,7 +9,9 @@ import { useState } from 'react';
 import { Link, type LoaderFunctionArgs, useNavigate, useSearchParams } from 'react-router';
 import * as z from 'zod/mini';
 import { Mail } from '#contract/values.ts';
-import { type Agency, agencyListQuery } from '#console/agency-select/agency-queries.ts';
+import { dayAt } from '#contract/window.ts';
+import { agencyListQuery } from '#console/agency-select/agency-queries.ts';
+import { AgencyNameCell } from '#console/agency-select/AgencyNameCell.tsx';
 import { queryClient } from '#console/api/query-client.ts';
 import { FilterBar, SearchFilter } from '#console/filters/FilterBar.tsx';
 import { changedSearch } from '#console/filters/search.ts';
@@ -24,23 +26,26 @@ import { Freshness } from '#console/ui/Freshness.tsx';
 import { PlusIcon } from '#console/ui/icons.tsx';
 import { ListPage } from '#console/ui/ListPage.tsx';
 import { Moment } from '#console/ui/Moment.tsx';
+import { MoreMenu } from '#console/ui/MoreMenu.tsx';
 import { useNavigationNotice } from '#console/ui/navigation-notice.ts';
 import { NavTabs } from '#console/ui/NavTabs.tsx';
 import { StatusChip } from '#console/ui/StatusChip.tsx';
 import { UndoNotice } from '#console/ui/UndoNotice.tsx';
 import { useFormats, useNow } from '#console/ui/use-formats.ts';
 import { agencyName, agencyStateTone, useAgenciesText } from './agencies-text.ts';
+import { agencyHealthQuery } from './agency-page-queries.ts';
 import {
-  AGENCY_STATES,
-  type AgenciesAddress,
+  AGENCY_NEEDS,
+  type AgencyNeed,
+  type AgencyRow,
   filterAgencies,
+  listNeeds,
   readAgenciesAddress,
 } from './agency-filters.ts';
-import { AgencyNameCell } from './AgencyNameCell.tsx';
-import { LastInquiryCell, PackageCell } from './AgencySummaryCells.tsx';
+import { LastInquiryCell, PackageCell } from './AgencyHealthCells.tsx';
 import { isInvitationUnanswered } from './invitation-state.ts';
 
-const columns: readonly Column<Agency>[] = [
+const columns: readonly Column<AgencyRow>[] = [
   { name: 'agency', head: msg`Agencia`, Cell: AgencyCell, lead: true, sortBy: agencyName },
   {
     name: 'state',
@@ -49,8 +54,20 @@ const columns: readonly Column<Agency>[] = [
     width: '19%',
     sortBy: ({ Estado }) => Estado,
   },
-  { name: 'last', head: msg`Última consulta`, Cell: LastInquiryCell, width: '16%' },
-  { name: 'package', head: msg`Paquete`, Cell: PackageCell, width: '17%' },
+  {
+    name: 'last',
+    head: msg`Última consulta`,
+    Cell: LastInquiryCell,
+    width: '17%',
+    sortBy: ({ health }) => health?.lastAt,
+  },
+  {
+    name: 'package',
+    head: msg`Paquete`,
+    Cell: PackageCell,
+    width: '19%',
+    sortBy: ({ health }) => health?.package && health.package.used / health.package.contracted,
+  },
   {
     name: 'place',
     head: msg`Lugar`,
@@ -71,41 +88,49 @@ const columns: readonly Column<Agency>[] = [
 function AgenciesPage() {
   const { t } = useLingui();
   const table = useTableColumns('agencies', columns);
-  const { may } = useSession();
+  const { may, timeZone } = useSession();
   const now = useNow();
   const [search] = useSearchParams();
-  const { q, operador, estado, unreadable } = readAgenciesAddress(search);
+  const { q, operador, need, unreadable } = readAgenciesAddress(search);
   const [notice, clearNotice] = useNavigationNotice<{ disassociated: string }>();
   const query = useQuery({ ...agencyListQuery(operador), placeholderData: keepPreviousData });
-  const matches = query.data && filterAgencies(query.data._entries, q);
-  const isUnanswered = ({ Estado, FechaInvitacion }: Agency) =>
-    Estado === 'Invitada' && isInvitationUnanswered(FechaInvitacion, now);
-  const rows = matches
-    ?.filter(({ Estado }) => !estado || Estado === estado)
-    .toSorted((a, b) => Number(isUnanswered(b)) - Number(isUnanswered(a)));
+  const health = useQuery(agencyHealthQuery());
+  const agencies = query.data?._entries.map((agency): AgencyRow => ({
+    ...agency,
+    health: health.isPending ? undefined : (health.data?.get(agency.AdminMail.toLowerCase()) ?? null),
+  }));
+  const needing =
+    agencies &&
+    filterAgencies(agencies, q).map((row) => ({
+      row,
+      needs: listNeeds(row, { now, today: dayAt(now, timeZone) }),
+    }));
+  const awaitsHealth = need !== undefined && need !== 'sin-respuesta' && !health.data;
+  const rows = awaitsHealth
+    ? undefined
+    : needing
+        ?.filter(({ needs }) => !need || needs.includes(need))
+        .toSorted((a, b) => Number(b.needs.length > 0) - Number(a.needs.length > 0))
+        .map(({ row }) => row);
   const disassociated = notice?.disassociated;
   return (
     <ListPage
       title={t`Agencias`}
       label={t`Agencias`}
       loadingLabel={t`Cargando las agencias`}
-      query={query}
+      query={awaitsHealth && query.data ? health : query}
       rows={rows}
       columns={table.columns}
       columnsMenu={table.columnsMenu}
       getRowKey={({ AdminMail }) => AdminMail}
       actions={
         <>
-          {may.includes('listInvitations') && (
-            <Button component={Link} to={paths.invitations()} variant="outlined" color="inherit">
-              <Trans>Invitaciones</Trans>
-            </Button>
-          )}
-          {may.includes('inviteAgencies') && (
-            <Button component={Link} to={paths.inviteMany()} variant="outlined" color="inherit">
-              <Trans>Invitar a muchas</Trans>
-            </Button>
-          )}
+          <MoreMenu
+            links={[
+              may.includes('inviteAgencies') && { label: t`Invitar a muchas`, to: paths.inviteMany() },
+              may.includes('listInvitations') && { label: t`Invitaciones`, to: paths.invitations() },
+            ]}
+          />
           {may.includes('inviteAgency') && (
             <Button component={Link} to={paths.inviteAgency()} variant="contained" startIcon={<PlusIcon />}>
               <Trans>Invitar a una agencia</Trans>
@@ -115,7 +140,11 @@ function AgenciesPage() {
       }
       filters={
         <>
-          <AgencyStateTabs agencies={matches} current={estado} />
+          <NeedTabs
+            needs={needing?.map(({ needs }) => needs)}
+            isKnown={health.data !== undefined}
+            current={need}
+          />
           <FilterBar
             label={t`Filtros de agencias`}
             found={rows && t`${plural(rows.length, { one: '# agencia', other: '# agencias' })}`}
@@ -127,7 +156,13 @@ function AgenciesPage() {
           </FilterBar>
         </>
       }
-      empty={<EmptyAgencies hasAgencies={query.data?._entries.length !== 0} operador={operador} />}
+      empty={
+        <EmptyAgencies
+          hasAgencies={query.data?._entries.length !== 0}
+          operador={operador}
+          need={q ? undefined : need}
+        />
+      }
     >
       <UndoNotice
         done={disassociated && t`${disassociated} ya no está asociada a esta aplicación.`}
@@ -137,7 +172,14 @@ function AgenciesPage() {
   );
 }
 
-function EmptyAgencies({ hasAgencies, operador }: { hasAgencies: boolean; operador: string | undefined }) {
+interface EmptyProps {
+  hasAgencies: boolean;
+  operador: string | undefined;
+  need: AgencyNeed | undefined;
+}
+
+function EmptyAgencies({ hasAgencies, operador, need }: EmptyProps) {
+  const { t } = useLingui();
   const { may } = useSession();
   if (!hasAgencies && !operador) {
     return (
@@ -162,7 +204,13 @@ function EmptyAgencies({ hasAgencies, operador }: { hasAgencies: boolean; operad
         </Button>
       }
     >
-      {operador ? (
+      {need && !operador ? (
+        {
+          silencio: t`Ninguna agencia está en silencio: todas reciben consultas a su ritmo habitual.`,
+          paquete: t`A ninguna agencia se le agota el paquete pronto.`,
+          'sin-respuesta': t`Ninguna invitación espera respuesta desde hace más de una semana.`,
+        }[need]
+      ) : operador ? (
         <Trans>Ninguna agencia coincide, entre aquellas donde {operador} es operador.</Trans>
       ) : (
         <Trans>Ninguna agencia coincide con esta búsqueda.</Trans>
@@ -171,20 +219,20 @@ function EmptyAgencies({ hasAgencies, operador }: { hasAgencies: boolean; operad
   );
 }
 
-function AgencyCell({ row }: { row: Agency }) {
+function AgencyCell({ row }: { row: AgencyRow }) {
   return <AgencyNameCell name={agencyName(row)} mail={row.AdminMail} to={paths.agency(row.AdminMail)} />;
 }
 
-function PlaceCell({ row: { Ciudad, Region } }: { row: Agency }) {
+function PlaceCell({ row: { Ciudad, Region } }: { row: AgencyRow }) {
   const places = [...new Set([Ciudad, Region])].filter(Boolean);
   return <Value value={places.join(', ') || null} />;
 }
 
-function InvitedCell({ row: { FechaInvitacion } }: { row: Agency }) {
+function InvitedCell({ row: { FechaInvitacion } }: { row: AgencyRow }) {
   return FechaInvitacion ? <Moment at={FechaInvitacion} /> : <Value value={null} />;
 }
 
-function AgencyStateCell({ row: { Estado, FechaInvitacion } }: { row: Agency }) {
+function AgencyStateCell({ row: { Estado, FechaInvitacion } }: { row: AgencyRow }) {
   const text = useAgenciesText();
   const now = useNow();
   if (!Estado) return <Value value={null} />;
@@ -206,35 +254,43 @@ function AgencyStateCell({ row: { Estado, FechaInvitacion } }: { row: Agency }) 
   );
 }
 
-interface StateTabsProps {
-  agencies: readonly Agency[] | undefined;
-  current: AgenciesAddress['estado'];
+interface NeedTabsProps {
+  needs: readonly (readonly AgencyNeed[])[] | undefined;
+  isKnown: boolean;
+  current: AgencyNeed | undefined;
 }
 
-function AgencyStateTabs({ agencies, current }: StateTabsProps) {
+function NeedTabs({ needs, isKnown, current }: NeedTabsProps) {
   const { t } = useLingui();
   const format = useFormats();
   const [search] = useSearchParams();
-  const labels = { Registrada: t`Registradas`, Invitada: t`Invitadas` };
-  const formatStateSearch = (state: string | undefined) => `?${changedSearch(search, { estado: state })}`;
+  const labels = {
+    silencio: t`En silencio`,
+    paquete: t`Paquete por agotarse`,
+    'sin-respuesta': t`Invitadas sin respuesta`,
+  };
+  const formatNeedSearch = (need: AgencyNeed | undefined) => `?${changedSearch(search, { ver: need })}`;
   return (
     <NavTabs
-      label={t({ context: 'agency', message: 'Estado' })}
-      current={formatStateSearch(current)}
-      tabs={[undefined, ...AGENCY_STATES.toReversed()].map((state) => {
-        const label = state ? labels[state] : t`Todas`;
-        const count = agencies?.filter(({ Estado }) => !state || Estado === state).length;
+      label={t`Qué necesitan`}
+      current={formatNeedSearch(current)}
+      tabs={[undefined, ...AGENCY_NEEDS].map((need) => {
+        const label = need ? labels[need] : t`Todas`;
+        const count = needs?.filter((ofAgency) => !need || ofAgency.includes(need)).length;
+        const isCounted = isKnown || need === undefined || need === 'sin-respuesta';
         return {
-          to: formatStateSearch(state),
-          label: count === undefined ? label : `${label} ${format.number(count)}`,
+          to: formatNeedSearch(need),
+          label: count === undefined || !isCounted ? label : `${label} ${format.number(count)}`,
         };
       })}
     />
   );
 }
 
-export const loader = ({ url }: LoaderFunctionArgs) =>
-  queryClient.ensureQueryData(agencyListQuery(readAgenciesAddress(url.searchParams).operador));
+export function loader({ url }: LoaderFunctionArgs) {
+  void queryClient.prefetchQuery(agencyHealthQuery());
+  return queryClient.ensureQueryData(agencyListQuery(readAgenciesAddress(url.searchParams).operador));
+}
 
 function OperatorFilter({ operador = '' }: { operador: string | undefined }) {
   const { t } = useLingui();

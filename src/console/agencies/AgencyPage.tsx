@@ -1,5 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
+import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
+import Stack from '@mui/material/Stack';
 import Typography from '@mui/material/Typography';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link, type LoaderFunctionArgs, useParams } from 'react-router';
@@ -14,12 +16,14 @@ import { useSession } from '#console/session/session.ts';
 import { DetailPage } from '#console/ui/DetailPage.tsx';
 import { RawReply, UnknownFields } from '#console/ui/Facts.tsx';
 import { Freshness } from '#console/ui/Freshness.tsx';
+import { MoreMenu } from '#console/ui/MoreMenu.tsx';
 import { useNavigationNotice } from '#console/ui/navigation-notice.ts';
-import { Section } from '#console/ui/Section.tsx';
 import { UndoNotice } from '#console/ui/UndoNotice.tsx';
 import { agencyName } from './agencies-text.ts';
 import { agencyPackageQuery, editAgency } from './agency-page-queries.ts';
-import { AgencyFacts, OperatorsSection, PackageSection } from './AgencySections.tsx';
+import { AgencyHealthSection } from './AgencyHealthSection.tsx';
+import { AgencyPeopleSection } from './AgencyPeopleSection.tsx';
+import { AgencyFacts, HoursSection, PackageSection } from './AgencySections.tsx';
 import { NotAssociatedNotice } from './AgencySubpage.tsx';
 
 function AgencyPage() {
@@ -38,19 +42,32 @@ function AgencyPage() {
       actions={
         !isNotAssociated && (
           <>
+            <MoreMenu
+              links={[
+                query.data !== undefined &&
+                  may.includes('editAgency') && {
+                    label: t`Editar los datos`,
+                    to: paths.editAgency(adminMail),
+                  },
+                {
+                  label: t`Ver sus cifras`,
+                  to: paths.overview(String(new URLSearchParams({ agencia: adminMail }))),
+                },
+                query.data !== undefined &&
+                  may.includes('disassociateAgency') && {
+                    label: t`Desasociar…`,
+                    to: paths.disassociateAgency(adminMail),
+                    dangerous: true,
+                  },
+              ]}
+            />
             <Button
               component={Link}
               to={paths.inquiries(`agencia=${encodeURIComponent(adminMail.toWellFormed())}`)}
-              variant="outlined"
-              color="inherit"
+              variant="contained"
             >
               <Trans>Ver sus consultas</Trans>
             </Button>
-            {query.data && may.includes('editAgency') && (
-              <Button component={Link} to={paths.editAgency(adminMail)} variant="contained">
-                <Trans>Editar</Trans>
-              </Button>
-            )}
           </>
         )
       }
@@ -67,37 +84,40 @@ function AgencyPage() {
     >
       {(data) => (
         <>
-          <AgencyFacts agency={data} />
-          <PackageSection adminMail={adminMail} />
-          <OperatorsSection agency={data} />
-          {may.includes('disassociateAgency') && <DisassociationSection adminMail={adminMail} />}
-          <Section title={t`Lo que envió el servicio`} hideTitle>
-            <UnknownFields members={unknownMembers(Agencia, data)} />
-            <RawReply reply={data} />
-            <Freshness query={query} />
-          </Section>
+          <AgencyHealthSection agency={data} />
+          <Box
+            sx={{
+              display: 'grid',
+              gridTemplateColumns: { xs: 'minmax(0, 1fr)', lg: 'minmax(0, 3fr) minmax(0, 2fr)' },
+              alignItems: 'start',
+              gap: 2,
+            }}
+          >
+            <Stack spacing={2}>
+              <PackageSection adminMail={adminMail} />
+              <HoursSection adminMail={adminMail} />
+            </Stack>
+            <AgencyPeopleSection agency={data} />
+          </Box>
+          <section aria-label={t`Datos`}>
+            <details>
+              <Typography
+                component="summary"
+                color="textSecondary"
+                sx={{ minHeight: 'var(--touch)', alignContent: 'center', cursor: 'pointer' }}
+              >
+                <Trans>Datos de la agencia</Trans>
+              </Typography>
+              <AgencyFacts agency={data} />
+              <UnknownFields members={unknownMembers(Agencia, data)} />
+              <RawReply reply={data} />
+              <Freshness query={query} />
+            </details>
+          </section>
           <AgencySavedNotice adminMail={adminMail} />
         </>
       )}
     </DetailPage>
-  );
-}
-
-function DisassociationSection({ adminMail }: { adminMail: string }) {
-  const { t } = useLingui();
-  return (
-    <Section
-      title={t`Terminar la asociación`}
-      actions={
-        <Button component={Link} to={paths.disassociateAgency(adminMail)} variant="outlined" color="error">
-          <Trans>Desasociar…</Trans>
-        </Button>
-      }
-    >
-      <Typography color="textSecondary">
-        <Trans>Sus publicaciones se suspenden y deja de verse acá. Antes se muestra qué se pierde.</Trans>
-      </Typography>
-    </Section>
   );
 }
 

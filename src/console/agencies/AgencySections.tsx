@@ -1,10 +1,8 @@
-import { Trans, useLingui } from '@lingui/react/macro';
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import Box from '@mui/material/Box';
-import Chip from '@mui/material/Chip';
 import MuiLink from '@mui/material/Link';
 import Skeleton from '@mui/material/Skeleton';
 import Stack from '@mui/material/Stack';
-import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { AgenciaProductos } from '#contract/agencies.ts';
@@ -14,14 +12,16 @@ import type { Agency } from '#console/agency-select/agency-queries.ts';
 import { dialable, mailable } from '#console/inquiries/contact.ts';
 import { paths } from '#console/paths.ts';
 import { useSession } from '#console/session/session.ts';
+import { agencyHoursQuery } from '#console/settings/hours/hours-queries.ts';
+import { useHoursText } from '#console/settings/hours/hours-text.ts';
 import { Caption } from '#console/ui/Caption.tsx';
 import { Fact, Facts, UnknownFields, Value } from '#console/ui/Facts.tsx';
 import { FailureAlert } from '#console/ui/FailureAlert.tsx';
 import { Section } from '#console/ui/Section.tsx';
 import { StatusChip } from '#console/ui/StatusChip.tsx';
-import { useFormats, useNow } from '#console/ui/use-formats.ts';
+import { useDayRange, useFormats, useNow } from '#console/ui/use-formats.ts';
 import { agencyStateTone, useAgenciesText } from './agencies-text.ts';
-import { agencyPackageQuery } from './agency-page-queries.ts';
+import { agencyHealthQuery, agencyPackageQuery } from './agency-page-queries.ts';
 import { type Package, PackageUsageList, packageExpiry } from './PackageUsage.tsx';
 
 export function AgencyFacts({ agency }: { agency: Agency }) {
@@ -32,44 +32,42 @@ export function AgencyFacts({ agency }: { agency: Agency }) {
   const phone = dialable(agency.Telefono);
   const whatsapp = dialable(agency.WhatsApp)?.replace('+', '');
   return (
-    <Section title={t`Datos`} hideTitle>
-      <Stack spacing={2} sx={{ '--fact-width': 'min(340px, 100%)' }}>
-        <Facts title={t`Agencia`} data={agency}>
-          <Fact name="AdminMail" label={t`Administra`}>
-            {mail && <a href={`mailto:${mail}`}>{mail}</a>}
-          </Fact>
-          <Fact name="Nombre" label={t`Nombre`} />
-          <Fact name="RazonSocial" label={t`Razón social`} />
-          <Fact name="IdentificacionFiscal" label={t`Identificación fiscal`} />
-          <Fact name="Estado" label={t({ context: 'agency', message: 'Estado' })}>
-            <StatusChip tone={agencyStateTone(agency.Estado ?? '')}>
-              {text.state(agency.Estado ?? '')}
-            </StatusChip>
-          </Fact>
-          <Fact name="FechaInvitacion" label={t`Invitada`}>
-            {agency.FechaInvitacion ? format.exact(agency.FechaInvitacion) : undefined}
-          </Fact>
-          <Fact name="FechaRegistro" label={t`Registrada`}>
-            {agency.FechaRegistro ? format.exact(agency.FechaRegistro) : undefined}
-          </Fact>
-        </Facts>
-        <Facts title={t`Dirección y teléfonos`} data={agency}>
-          <Fact name="Telefono" label={t`Teléfono`}>
-            {phone && <a href={`tel:${phone}`}>{agency.Telefono}</a>}
-          </Fact>
-          <Fact name="WhatsApp" label={t`WhatsApp`}>
-            {whatsapp && (
-              <a href={`https://wa.me/${whatsapp}`} target="_blank" rel="noreferrer">
-                {agency.WhatsApp}
-              </a>
-            )}
-          </Fact>
-          <Fact name="Direccion" label={t`Dirección`} />
-          <Fact name="Ciudad" label={t`Ciudad`} />
-          <Fact name="Region" label={t`Provincia`} />
-        </Facts>
-      </Stack>
-    </Section>
+    <Stack spacing={2} sx={{ '--fact-width': 'min(340px, 100%)', pt: 1 }}>
+      <Facts title={t`Agencia`} data={agency}>
+        <Fact name="AdminMail" label={t`Administra`}>
+          {mail && <a href={`mailto:${mail}`}>{mail}</a>}
+        </Fact>
+        <Fact name="Nombre" label={t`Nombre`} />
+        <Fact name="RazonSocial" label={t`Razón social`} />
+        <Fact name="IdentificacionFiscal" label={t`Identificación fiscal`} />
+        <Fact name="Estado" label={t({ context: 'agency', message: 'Estado' })}>
+          <StatusChip tone={agencyStateTone(agency.Estado ?? '')}>
+            {text.state(agency.Estado ?? '')}
+          </StatusChip>
+        </Fact>
+        <Fact name="FechaInvitacion" label={t`Invitada`}>
+          {agency.FechaInvitacion ? format.exact(agency.FechaInvitacion) : undefined}
+        </Fact>
+        <Fact name="FechaRegistro" label={t`Registrada`}>
+          {agency.FechaRegistro ? format.exact(agency.FechaRegistro) : undefined}
+        </Fact>
+      </Facts>
+      <Facts title={t`Dirección y teléfonos`} data={agency}>
+        <Fact name="Telefono" label={t`Teléfono`}>
+          {phone && <a href={`tel:${phone}`}>{agency.Telefono}</a>}
+        </Fact>
+        <Fact name="WhatsApp" label={t`WhatsApp`}>
+          {whatsapp && (
+            <a href={`https://wa.me/${whatsapp}`} target="_blank" rel="noreferrer">
+              {agency.WhatsApp}
+            </a>
+          )}
+        </Fact>
+        <Fact name="Direccion" label={t`Dirección`} />
+        <Fact name="Ciudad" label={t`Ciudad`} />
+        <Fact name="Region" label={t`Provincia`} />
+      </Facts>
+    </Stack>
   );
 }
 
@@ -84,12 +82,12 @@ export function PackageSection({ adminMail }: { adminMail: string }) {
         </output>
       )}
       {error && !data && <FailureAlert error={error} onRetry={() => void refetch()} />}
-      {data && <PackageDetails data={data} />}
+      {data && <PackageDetails adminMail={adminMail} data={data} />}
     </Section>
   );
 }
 
-function PackageDetails({ data }: { data: Package }) {
+function PackageDetails({ adminMail, data }: { adminMail: string; data: Package }) {
   const { t } = useLingui();
   const products = data.Productos ?? [];
   return (
@@ -100,6 +98,7 @@ function PackageDetails({ data }: { data: Package }) {
         </p>
       )}
       <PackageUsageList products={products} />
+      <PackageForecast adminMail={adminMail} />
       <Facts title={t`Contrato`} data={data}>
         <Fact name="Paquete" label={t`Paquete`} />
         <Fact name="Desde" label={t`Desde`}>
@@ -112,6 +111,61 @@ function PackageDetails({ data }: { data: Package }) {
       </Facts>
       <UnknownFields members={unknownMembers(AgenciaProductos, data)} />
     </>
+  );
+}
+
+/** The day on which the package runs out, with what the forecast is made of. */
+function PackageForecast({ adminMail }: { adminMail: string }) {
+  const { may } = useSession();
+  const formatDay = useDayRange();
+  const { data } = useQuery({
+    ...agencyHealthQuery([adminMail]),
+    enabled: may.includes('listAgencyHealth'),
+  });
+  const forecast = data?.get(adminMail.toLowerCase())?.package?.forecast;
+  if (!forecast) return null;
+  const { runsOutOn, baseDays } = forecast;
+  return (
+    <p>
+      <Trans>
+        Se agota el <b>{formatDay(runsOutOn, runsOutOn)}</b> a este ritmo, según los últimos {baseDays} días.
+      </Trans>
+    </p>
+  );
+}
+
+export function HoursSection({ adminMail }: { adminMail: string }) {
+  const { t } = useLingui();
+  const { may } = useSession();
+  const { data, error, isPending, refetch } = useQuery(agencyHoursQuery(adminMail));
+  const text = useHoursText();
+  return (
+    <Section
+      title={t`Horarios`}
+      actions={
+        <MuiLink component={Link} to={paths.hours(adminMail)}>
+          {may.includes('setHours') ? t`Cambiar los horarios` : t`Ver los horarios`}
+        </MuiLink>
+      }
+    >
+      {isPending && <Skeleton height={49} />}
+      {error && !data && <FailureAlert error={error} onRetry={() => void refetch()} />}
+      {data && (
+        <div>
+          {text.week(data.hours.week).map((line) => (
+            <div key={line}>{line}</div>
+          ))}
+          <Caption>
+            <Plural
+              value={data.hours.target}
+              one="Responder en # minuto de atención."
+              other="Responder en # minutos de atención."
+            />{' '}
+            {data.version === 0 && <Trans>Son los habituales: nadie los definió.</Trans>}
+          </Caption>
+        </div>
+      )}
+    </Section>
   );
 }
 
@@ -132,68 +186,5 @@ function PackageExpiry({ day }: { day: unknown }) {
       {' · '}
       {expiry === 'expired' ? <Trans>vencido</Trans> : <Trans>vence pronto</Trans>}
     </Box>
-  );
-}
-
-export function OperatorsSection({ agency: { AdminMail, Operadores } }: { agency: Agency }) {
-  const { t } = useLingui();
-  const { may } = useSession();
-  if (!Operadores) return null;
-  return (
-    <Section title={t`Operadores`}>
-      {Operadores.length === 0 && (
-        <Typography color="textSecondary">
-          <Trans>El servicio no nombra ninguno.</Trans>
-        </Typography>
-      )}
-      <Stack component="ul" spacing={1}>
-        {Operadores.map(({ Nombre, Apellido, Email, EsAdministradorAgencia }) => {
-          const name = [Nombre, Apellido].filter(Boolean).join(' ');
-          const mail = Email ?? '';
-          return (
-            <Stack
-              component="li"
-              direction="row"
-              key={mail || name}
-              sx={{
-                flexWrap: 'wrap',
-                alignItems: 'center',
-                columnGap: 2,
-                rowGap: 0.5,
-                overflowWrap: 'anywhere',
-              }}
-            >
-              <Box sx={{ flex: '1 1 240px' }}>
-                <Typography sx={{ fontWeight: 600 }}>
-                  <bdi>{name || mail || t`Sin nombre`}</bdi>{' '}
-                  {EsAdministradorAgencia && <Chip component="span" size="small" label={t`administra`} />}
-                </Typography>
-                {name && <Caption>{mail}</Caption>}
-              </Box>
-              {mail && (
-                <MuiLink
-                  component={Link}
-                  to={paths.inquiries(String(new URLSearchParams({ agencia: AdminMail, operador: mail })))}
-                  aria-label={t`Sus consultas: ${name || mail}`}
-                  sx={{ py: 1 }}
-                >
-                  <Trans>Sus consultas</Trans>
-                </MuiLink>
-              )}
-              {mail && may.includes('listAgencies') && (
-                <MuiLink
-                  component={Link}
-                  to={paths.agencies(String(new URLSearchParams({ operador: mail })))}
-                  aria-label={t`Sus agencias: ${name || mail}`}
-                  sx={{ py: 1 }}
-                >
-                  <Trans>Sus agencias</Trans>
-                </MuiLink>
-              )}
-            </Stack>
-          );
-        })}
-      </Stack>
-    </Section>
   );
 }

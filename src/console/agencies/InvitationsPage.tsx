@@ -24,7 +24,7 @@ import { UndoNotice } from '#console/ui/UndoNotice.tsx';
 import { useNow } from '#console/ui/use-formats.ts';
 import { useAgenciesText } from './agencies-text.ts';
 import { INVITATION_FILTERS, filterInvitations, readInvitationsAddress } from './agency-filters.ts';
-import { AgencyNameCell } from './AgencyNameCell.tsx';
+import { AgencyNameCell } from '#console/agency-select/AgencyNameCell.tsx';
 import { invitationListQuery } from './agency-page-queries.ts';
 import { InvitationActions, InvitationNote, InvitationStateCell } from './InvitationCells.tsx';
 

@@ -3,7 +3,8 @@ import Box from '@mui/material/Box';
 import Grid from '@mui/material/Grid';
 import LinearProgress from '@mui/material/LinearProgress';
 import { AgenciaProductos } from '#contract/agencies.ts';
-import { type Tolerant, tolerant, unknownMembers } from '#contract/reading.ts';
+import { type PackageUsage, findPackageLevel, sumProducts } from '#contract/agency-package.ts';
+import { type Tolerant, unknownMembers } from '#contract/reading.ts';
 import { addDays, isCalendarDay } from '#contract/window.ts';
 import { Caption } from '#console/ui/Caption.tsx';
 import { UnknownFields, Value } from '#console/ui/Facts.tsx';
@@ -12,33 +13,6 @@ import { useAgenciesText } from './agencies-text.ts';
 
 export type Package = Tolerant<typeof AgenciaProductos>;
 export type Product = NonNullable<Package['Productos']>[number];
-
-const PackageSchema = tolerant(AgenciaProductos);
-
-export function parsePackage(value: unknown): Package | undefined {
-  return PackageSchema.safeParse(value).data;
-}
-
-export interface PackageUsage {
-  used: number;
-  contracted: number;
-  level: 'normal' | 'low' | 'exhausted';
-}
-
-export function packageUsage(products: readonly Product[] | null | undefined): PackageUsage | undefined {
-  let [used, contracted] = [0, 0];
-  for (const { Utilizadas, Contratadas } of products ?? []) {
-    if (typeof Utilizadas !== 'number' || typeof Contratadas !== 'number') continue;
-    used += Utilizadas;
-    contracted += Contratadas;
-  }
-  if (contracted <= 0) return undefined;
-  return {
-    used,
-    contracted,
-    level: used >= contracted ? 'exhausted' : used >= contracted * 0.9 ? 'low' : 'normal',
-  };
-}
 
 const SOON_DAYS = 30;
 
@@ -55,7 +29,7 @@ export function PackageUsageList({ products }: { products: readonly Product[] })
     <Grid container component="ul" spacing={3}>
       {products.map((product, index) => {
         const exposure = product.Exposicion ? text.exposure(product.Exposicion) : t`Sin exposición`;
-        const usage = packageUsage([product]);
+        const usage = sumProducts([product]);
         return (
           // oxlint-disable-next-line react/no-array-index-key -- products have no id
           <Grid key={index} component="li" size={{ xs: 12, sm: 4 }}>
@@ -85,7 +59,7 @@ const METER_COLORS = { normal: 'primary', low: 'warning', exhausted: 'error' } a
 export function PackageUsageMeter({ usage, label }: { usage: PackageUsage; label: string }) {
   const { t } = useLingui();
   const format = useFormats();
-  const { level } = usage;
+  const level = findPackageLevel(usage);
   const used = format.number(usage.used);
   const contracted = format.number(usage.contracted);
   return (

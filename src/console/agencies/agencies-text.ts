@@ -1,12 +1,17 @@
+import { plural } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import type { AgenciaEdit } from '#contract/agencies.ts';
 import type { Invitation } from '#contract/desk/invitations.ts';
+import { DAY_MS } from '#contract/durations.ts';
 import { lookUp } from '#contract/look-up.ts';
 import type { Tone } from '#console/ui/StatusChip.tsx';
 import type { Agency } from '#console/agency-select/agency-queries.ts';
+import { useFormats } from '#console/ui/use-formats.ts';
 
 export function useAgenciesText() {
   const { t } = useLingui();
+  const format = useFormats();
+  const round = (value: number) => format.number(Math.round(value * 10) / 10);
   const states = { Registrada: t`Registrada`, Invitada: t`Invitada` };
   const exposures = {
     Alta: t`Exposición alta`,
@@ -43,6 +48,13 @@ export function useAgenciesText() {
     field,
     invitation,
     invitationMeaning,
+    /** Whole days since an instant. */
+    daysSince: (at: number, now: number) => {
+      const days = Math.floor((now - at) / DAY_MS);
+      return t`${plural(days, { one: '# día', other: '# días' })}`;
+    },
+    /** A number of inquiries a day; rare ones by week. */
+    pace: (perDay: number) => (perDay < 1 ? t`${round(perDay * 7)} por semana` : t`${round(perDay)} por día`),
   };
 }
 

@@ -52,19 +52,19 @@ it('invitations of a state are listed, the latest first, and found by their note
 });
 
 it('addresses are read, and parameters that cannot be read are named', () => {
-  expect(readAgenciesAddress(new URLSearchParams('q=a&operador=ana@x.example&estado=Invitada'))).toEqual({
+  expect(readAgenciesAddress(new URLSearchParams('q=a&operador=ana@x.example&ver=silencio'))).toEqual({
     q: 'a',
     operador: 'ana@x.example',
-    estado: 'Invitada',
+    need: 'silencio',
     unreadable: [],
   });
-  expect(readAgenciesAddress(new URLSearchParams('operador=ana&estado=Otra'))).toEqual({
+  expect(readAgenciesAddress(new URLSearchParams('operador=ana&ver=Otra'))).toEqual({
     q: '',
     operador: undefined,
-    estado: undefined,
+    need: undefined,
     unreadable: [
       { parameter: 'operador', value: 'ana' },
-      { parameter: 'estado', value: 'Otra' },
+      { parameter: 'ver', value: 'Otra' },
     ],
   });
   expect(readInvitationsAddress(new URLSearchParams('state=sent')).state).toBe('sent');

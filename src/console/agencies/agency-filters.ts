@@ -1,18 +1,22 @@
 import * as z from 'zod/mini';
-import { Agencia } from '#contract/agencies.ts';
+import { runsOutSoon } from '#contract/agency-package.ts';
+import type { AgencyHealth } from '#contract/desk/agencies.ts';
 import { type Invitation, INVITATION_STATES } from '#contract/desk/invitations.ts';
 import { Mail } from '#contract/values.ts';
 import { containsAllWords } from '#matching/contains-all-words.ts';
 import type { Agency } from '#console/agency-select/agency-queries.ts';
 import { type UnreadableParameter, searchReader } from '#console/filters/search.ts';
-import { isUnanswered } from './invitation-state.ts';
+import { isInvitationUnanswered, isUnanswered } from './invitation-state.ts';
 
-export const AGENCY_STATES = Agencia.shape.Estado.options;
+/** Needs of agencies: inquiries again, more publications, an answer to the invitation. */
+export const AGENCY_NEEDS = ['silencio', 'paquete', 'sin-respuesta'] as const;
+export type AgencyNeed = (typeof AGENCY_NEEDS)[number];
 
 export interface AgenciesAddress {
   q: string;
   operador: string | undefined;
-  estado: (typeof AGENCY_STATES)[number] | undefined;
+  /** `ver` */
+  need: AgencyNeed | undefined;
   unreadable: UnreadableParameter[];
 }
 
@@ -21,9 +25,31 @@ export function readAgenciesAddress(search: URLSearchParams): AgenciesAddress {
   return {
     q: search.get('q') ?? '',
     operador: read('operador', (text) => (z.safeParse(Mail, text).success ? text : undefined)),
-    estado: read('estado', (text) => AGENCY_STATES.find((state) => state === text)),
+    need: read('ver', (text) => AGENCY_NEEDS.find((need) => need === text)),
     unreadable,
   };
+}
+
+export interface AgencyRow extends Agency {
+  /** undefined: not known yet; null: cannot be known now, or the agency is not indexed. */
+  health: AgencyHealth | null | undefined;
+}
+
+/** The needs of an agency; `today`: in the service's zone. */
+export function listNeeds(
+  { Estado, FechaInvitacion, health }: AgencyRow,
+  { now, today }: { now: number; today: string },
+): AgencyNeed[] {
+  const usage = health?.package;
+  return [
+    ...(health?.isSilent ? (['silencio'] as const) : []),
+    ...(usage && runsOutSoon({ ...usage, runsOutOn: usage.forecast?.runsOutOn ?? null }, today)
+      ? (['paquete'] as const)
+      : []),
+    ...(Estado === 'Invitada' && isInvitationUnanswered(FechaInvitacion, now)
+      ? (['sin-respuesta'] as const)
+      : []),
+  ];
 }
 
 export const INVITATION_FILTERS = ['unanswered', ...INVITATION_STATES] as const;
@@ -43,7 +69,7 @@ export function readInvitationsAddress(search: URLSearchParams): InvitationsAddr
   };
 }
 
-export function filterAgencies(agencies: readonly Agency[], search: string): Agency[] {
+export function filterAgencies<Row extends Agency>(agencies: readonly Row[], search: string): Row[] {
   return agencies.filter(({ AdminMail, Nombre, RazonSocial, IdentificacionFiscal, Region, Ciudad }) =>
     containsAllWords([AdminMail, Nombre, RazonSocial, IdentificacionFiscal, Region, Ciudad], search),
   );

@@ -46,11 +46,17 @@ const MINUTES = 60_000;
 export const agencyPackageQuery = (adminMail: string) =>
   endpointQuery(agencyEndpoints.viewPackage, { params: { adminMail } }, { staleTime: 5 * MINUTES });
 
-export const agencySummaryQuery = (adminMail: string) =>
+/** Without agencies: of all. */
+export const agencyHealthQuery = (agencia?: readonly string[]) =>
   endpointQuery(
-    agencyDeskEndpoints.viewAgencySummary,
-    { params: { adminMail } },
-    { staleTime: 5 * MINUTES, meta: BACKGROUND },
+    agencyDeskEndpoints.listAgencyHealth,
+    { query: { agencia } },
+    {
+      staleTime: MINUTES,
+      meta: BACKGROUND,
+      transform: ({ agencies }) =>
+        new Map(agencies.map((health) => [health.adminMail.toLowerCase(), health])),
+    },
   );
 
 export const agencyPeopleQuery = (adminMail: string) =>
@@ -85,7 +91,7 @@ export const disassociateAgency = endpointMutation(
 
 function removeAgencyData(adminMail: string): void {
   forgetAgency(adminMail);
-  for (const name of ['viewAgency', 'viewPackage', 'viewAgencySummary', 'listAgencyPeople'] as const)
+  for (const name of ['viewAgency', 'viewPackage', 'listAgencyPeople'] as const)
     queryClient.removeQueries({ queryKey: endpointKey(name, { params: { adminMail } }) });
   removeInquiries(adminMail);
 }

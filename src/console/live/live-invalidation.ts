@@ -12,7 +12,7 @@ const keysOf = (...names: Parameters<typeof endpointKey>[0][]) => names.map((nam
 export const THROTTLED_KEYS: readonly EndpointKey[] = keysOf('viewOverviewNow', 'viewOverview');
 
 const INVITATION_KEYS = keysOf('viewInvitationFunnel');
-const AGENCY_KEYS = [...keysOf('listAgencies', 'listInvitations'), ...INVITATION_KEYS];
+const AGENCY_KEYS = [...keysOf('listAgencies', 'listAgencyHealth', 'listInvitations'), ...INVITATION_KEYS];
 const WEBHOOK_KEYS = keysOf('listWebhooks', 'listWebhooksDesk', 'viewConnection');
 const JOB_KEYS = keysOf('listJobs', 'viewJob', 'listJobRows');
 

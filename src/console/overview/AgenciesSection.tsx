@@ -3,7 +3,7 @@ import { Plural, useLingui } from '@lingui/react/macro';
 import Link from '@mui/material/Link';
 import { Link as RouterLink, useSearchParams } from 'react-router';
 import type { OverviewPeriod } from '#contract/desk/overview.ts';
-import { AgencyNameCell } from '#console/agencies/AgencyNameCell.tsx';
+import { AgencyNameCell } from '#console/agency-select/AgencyNameCell.tsx';
 import { paths } from '#console/paths.ts';
 import { Caption } from '#console/ui/Caption.tsx';
 import { DataTable } from '#console/ui/DataTable.tsx';

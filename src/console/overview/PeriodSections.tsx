@@ -2,18 +2,17 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import Alert from '@mui/material/Alert';
 import Stack from '@mui/material/Stack';
 import type { OverviewPeriod } from '#contract/desk/overview.ts';
-import { formatFigureFilter } from '#contract/figure-lists.ts';
 import { useAfterPaint } from '#console/ui/scheduling.ts';
 import { Section } from '#console/ui/Section.tsx';
-import { type Detail, inquiriesLink } from './address.ts';
+import type { Detail } from './address.ts';
 import { AgenciesSection } from './AgenciesSection.tsx';
 import { DaysSection } from './DaysSection.tsx';
 import { Definition } from './Definition.tsx';
 import { DetailTabs } from './DetailTabs.tsx';
-import { type FigureChange, FigureTile, FigureTiles } from './FigureTile.tsx';
 import { useFigureText } from './figure-text.ts';
-import { answeredShare, findIncompletePeriod, inTimeShare } from './figures.ts';
+import { findIncompletePeriod } from './figures.ts';
 import { PeriodContext, usePeriod } from './period-context.ts';
+import { PeriodTiles } from './PeriodTiles.tsx';
 
 interface Props {
   period: OverviewPeriod;
@@ -43,13 +42,11 @@ export function PeriodSections({ period, agencias, detail }: Props) {
 }
 
 export function TotalsSection({ period }: { period: OverviewPeriod }) {
-  const { t } = useLingui();
-  const { agencias, desde, hasta, isComparable } = usePeriod();
+  const { desde, hasta } = usePeriod();
   const text = useFigureText();
   const incompleteText = useIncompleteText(period);
-  const { totals, before, days } = period;
+  const { before } = period;
   const daysBefore = text.days(before.desde, before.hasta);
-  const compare = (change: FigureChange | undefined) => (isComparable ? change : undefined);
   return (
     <Section
       title={text.days(desde, hasta)}
@@ -81,36 +78,7 @@ export function TotalsSection({ period }: { period: OverviewPeriod }) {
           />
         </Alert>
       )}
-      <FigureTiles label={t`Cifras del período`}>
-        <FigureTile
-          label={t`Consultas`}
-          value={text.number(totals.inquiries)}
-          to={inquiriesLink(agencias, { desde, hasta })}
-          change={compare(text.countChange(totals.inquiries, before.totals.inquiries))}
-          days={days.map(({ inquiries }) => inquiries)}
-        />
-        <FigureTile
-          label={t`Respondidas`}
-          value={text.percent(answeredShare(totals))}
-          to={inquiriesLink(agencias, { desde, hasta, cifra: formatFigureFilter('respondidas', '') })}
-          change={compare(text.shareChange(answeredShare(totals), answeredShare(before.totals)))}
-          days={days.map(answeredShare)}
-        />
-        <FigureTile
-          label={t`A tiempo`}
-          value={text.percent(inTimeShare(totals))}
-          to={inquiriesLink(agencias, { desde, hasta, cifra: formatFigureFilter('respondidas', 'a-tiempo') })}
-          change={compare(text.shareChange(inTimeShare(totals), inTimeShare(before.totals)))}
-          days={days.map(inTimeShare)}
-        />
-        <FigureTile
-          label={t`Mediana de la primera respuesta`}
-          value={text.minutes(totals.medianMinutes)}
-          change={compare(text.minutesChange(totals.medianMinutes, before.totals.medianMinutes))}
-          note={totals.p90Minutes !== null && t`9 de cada 10: ${text.minutes(totals.p90Minutes)}`}
-          days={days.map(({ medianMinutes }) => medianMinutes)}
-        />
-      </FigureTiles>
+      <PeriodTiles period={period} />
     </Section>
   );
 }

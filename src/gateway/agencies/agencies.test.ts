@@ -1,123 +1,83 @@
-import { describe, expect, it, vi } from 'vitest';
-import { onEachEngine } from '#testing/engines.ts';
+import { expect, it } from 'vitest';
+import { AgencyHealth } from '#contract/desk/agencies.ts';
+import type { Engine } from '#database/database.ts';
 import { createPeople } from '#gateway/people/store.ts';
 import { openGatewayDatabase } from '#gateway/store.ts';
 import { stampAt } from '#testing/clocks.ts';
-import { FOREIGN, OWN, json, openWorld, signIn } from '#testing/gateway-world.ts';
+import { onEachEngine } from '#testing/engines.ts';
+import { FOREIGN, OWN, json, openWorld } from '#testing/gateway-world.ts';
+import { DAY, openOverviewWorld } from '#testing/overview-world.ts';
+import { recordPackage } from './package-readings.ts';
 
-const PACKAGE = { Paquete: 'Oro', Productos: [], Promocion: 'nueva' };
 const LIST = { Total: 41, _entries: [{ Momento: '2026-03-05T11:00:00-03:00', Auto: {}, Interesado: {} }] };
+const DAY_MINUTES = 24 * 60;
 
-const summaryOf = (mail: string) => `/desk/agencies/${mail}/summary`;
-
-/** Replies to lists and packages; 404 for agencies in `refuse`. */
-async function open(refuse: (url: string) => boolean = () => false) {
-  const world = await openWorld();
-  world.upstream.answer = (request, response) => {
-    const url = request.url ?? '';
-    if (refuse(url)) response.writeHead(404).end();
-    else json(url.includes('/productos') ? PACKAGE : LIST)(request, response);
-  };
-  return world;
-}
-
-describe('the summary of an agency', () => {
-  it('is its newest inquiry, how many there are, and its package with what nobody knows of it', async () => {
-    await using world = await open();
-    const cookie = await world.signIn('partner');
-    const answer = await world.call(summaryOf('Ventas@Ruta9.example'), { headers: { cookie } });
-    expect(answer.json()).toEqual({
-      lastInquiry: '2026-03-05T11:00:00-03:00',
-      total: 41,
-      package: PACKAGE,
-      askedAt: world.clock.now,
-    });
-    expect(new Set(world.upstreamRequests.map(({ url }) => url))).toEqual(
-      new Set([`/v3/agencias/${OWN}/productos`, `/v3/consultas/${OWN}`]),
-    );
-    expect(world.upstreamRequests).toHaveLength(2);
-  });
-
-  it('is kept for five minutes, for all who ask, whatever the case of the mail', async () => {
-    await using world = await open();
-    const [partner, seller] = [await world.signIn('partner'), await world.signIn('seller')];
-    const ask = (cookie: string, mail = OWN) => world.call(summaryOf(mail), { headers: { cookie } });
-    await Promise.all([ask(partner), ask(partner), ask(seller), ask(seller, OWN.toUpperCase())]);
-    world.clock.now += 5 * 60_000 - 1;
-    const { askedAt } = (await ask(partner)).json();
-    expect(askedAt).toBe(world.clock.now - 5 * 60_000 + 1);
-    expect(world.upstreamRequests).toHaveLength(2);
-    world.clock.now += 1;
-    await ask(partner);
-    expect(world.upstreamRequests).toHaveLength(4);
-  });
-
-  it('has nothing where the service says nothing, and only that', async () => {
-    await using world = await open((url) => url.includes('/productos'));
-    const cookie = await world.signIn('support');
-    expect((await world.call(summaryOf(OWN), { headers: { cookie } })).json()).toMatchObject({
-      total: 41,
-      package: null,
-    });
-  });
-
-  it('is asked again after a failure', async () => {
-    await using world = await open();
-    const answerList = (answer: typeof world.upstream.answer) => {
-      world.upstream.answer = (request, response) =>
-        (request.url?.includes('/productos') ? json(PACKAGE) : answer)(request, response);
-    };
-    const cookie = await world.signIn('support');
-    const fetchStatus = async () => (await world.call(summaryOf(OWN), { headers: { cookie } })).statusCode;
-    answerList((_, response) => response.destroy());
-    expect(await fetchStatus()).toBe(503);
-    answerList(json({ _entries: 'none' }));
-    expect(await fetchStatus()).toBe(502);
-    // The broken list was cached like any other reply.
-    answerList(json(LIST));
-    world.clock.now += 5 * 60_000;
-    expect(await fetchStatus()).toBe(200);
-  });
-
-  it('is asked of no more than four at a time, and all get theirs', async () => {
-    await using world = await open();
-    let [asking, most] = [0, 0];
-    const { promise: held, resolve: release } = Promise.withResolvers<undefined>();
-    const { answer } = world.upstream;
-    world.upstream.answer = (request, response) => {
-      asking += 1;
-      most = Math.max(most, asking);
-      void held.then(() => {
-        asking -= 1;
-        return answer(request, response);
-      });
-    };
-    const cookie = await world.signIn('partner');
-    const asked = Promise.all(
-      Array.from({ length: 30 }, (_, at) =>
-        world.call(summaryOf(`a${at}@ruta9.example`), { headers: { cookie } }),
-      ),
-    );
-    await vi.waitFor(() => expect(asking).toBe(4));
-    release(undefined);
-    const answers = await asked;
-    expect(answers.map(({ statusCode }) => statusCode)).toEqual(answers.map(() => 200));
-    expect(world.upstreamRequests).toHaveLength(60);
-    expect(most).toBe(4);
-  });
-
-  it('is for a seller of their agencies alone', async () => {
-    await using world = await open();
-    const cookie = await world.signIn('seller');
-    expect((await world.call(summaryOf(FOREIGN), { headers: { cookie } })).json()).toMatchObject({
-      Type: '/problems/foreign-agency',
-    });
-    expect(world.upstreamRequests).toHaveLength(0);
-  });
+/** A reply of the service with a package of so many used publications. */
+const packageOf = (Utilizadas: number | null) => ({
+  status: 200,
+  body: JSON.stringify({ Productos: [{ Contratadas: 20, Utilizadas }], _links: {} }),
 });
 
+async function openHealth(engine: Engine) {
+  // Eight inquiries in eight weeks are one a week: more than five are missed after forty days.
+  const ago = [40, 41, 42, 43, 44, 45, 46, 47].map((days) => ({ ago: days * DAY_MINUTES }));
+  const it = await openOverviewWorld(engine, [...ago, { agency: FOREIGN, ago: DAY_MINUTES }]);
+  await it.db.updateTable('indexed_agency').set({ swept_at: it.world.clock.now }).execute();
+  const partner = await it.as('partner');
+  const view = async (query = '') =>
+    (await partner.call(`/desk/agencies/health${query}`)).json<{ agencies: AgencyHealth[] }>().agencies;
+  return { ...it, view, partner, [Symbol.asyncDispose]: () => it[Symbol.asyncDispose]() };
+}
+
 onEachEngine((engine) => {
-  it('tells who is bound to an agency, and a limited seller of their own inquiries only', async () => {
+  it('the health of agencies has the same silence as the overview, and what is usual', async () => {
+    await using world = await openHealth(engine);
+    const { now } = world.world.clock;
+    const agencies = await world.view();
+    expect(agencies).toHaveLength(2);
+    expect(agencies).toContainEqual({
+      adminMail: OWN,
+      lastAt: now - 40 * DAY,
+      perDay: 8 / 56,
+      isSilent: true,
+      package: null,
+    });
+    expect(agencies).toContainEqual({
+      adminMail: FOREIGN,
+      lastAt: now - DAY,
+      perDay: null,
+      isSilent: false,
+      package: null,
+    });
+    expect((await world.partner.now()).silent?.map(({ adminMail }) => adminMail)).toEqual([OWN]);
+    expect(await world.view(`?agencia=${FOREIGN.toUpperCase()}`)).toMatchObject([{ adminMail: FOREIGN }]);
+  });
+
+  it('a package has its last reading, and the day on which it runs out', async () => {
+    await using world = await openHealth(engine);
+    const record = (day: string, used: number | null) =>
+      recordPackage(world.db, { agency_key: OWN, day }, packageOf(used));
+    await record('2026-03-01', 10);
+    expect((await world.view(`?agencia=${OWN}`))[0]?.package).toEqual({
+      used: 10,
+      contracted: 20,
+      day: '2026-03-01',
+      forecast: null,
+    });
+    await record('2026-03-05', 13);
+    // The last reading of a day counts; a package without figures is none.
+    await record('2026-03-05', 14);
+    await record('2026-03-05', null);
+    expect((await world.view(`?agencia=${OWN}`))[0]?.package).toEqual({
+      used: 14,
+      contracted: 20,
+      day: '2026-03-05',
+      forecast: { runsOutOn: '2026-03-11', baseDays: 4 },
+    });
+    expect((await world.view(`?agencia=${FOREIGN}`))[0]?.package).toBeNull();
+  });
+
+  it('people bound to an agency are listed by name, with those limited to their own inquiries', async () => {
     await using world = await openWorld({ engine, answer: json(LIST) });
     const one = { role: 'seller' as const, agencies: [OWN], password: 'una clave bien larga' };
     const database = await openGatewayDatabase(world.config.database);
@@ -147,13 +107,5 @@ onEachEngine((engine) => {
     });
     expect(people[0]).toMatchObject({ name: 'Álvaro', ownInquiriesOnly: false });
     expect(people.map(({ mail }: { mail: string }) => mail)).toContain(demo?.mail);
-
-    const entered = await signIn(world.call, { mail: 'zoe@ruta9.example', password: one.password });
-    const [header = ''] = [entered.headers['set-cookie'] ?? []].flat();
-    await world.call(summaryOf(OWN), { headers: { cookie: header.split(';', 1)[0] } });
-    expect(world.upstreamRequests.map(({ url }) => url)).toContain(
-      `/v3/consultas/${OWN}?operador=zoe%40ruta9.example`,
-    );
-    expect(world.upstreamRequests.map(({ url }) => url)).not.toContain(`/v3/consultas/${OWN}`);
   });
 });

@@ -1,20 +1,49 @@
 import type { FastifyInstance } from 'fastify';
+import type { Kysely } from 'kysely';
+import { forecastPackage } from '#contract/agency-package.ts';
+import type { AgencyPeople } from '#contract/desk/agencies.ts';
+import { dayAt } from '#contract/window.ts';
 import { registerDeskRoutes } from '#gateway/desk-routes.ts';
 import type { Gateway } from '#gateway/gateway.ts';
-import { AgencySummaryCache } from './agency-summary-cache.ts';
-import type { Kysely } from 'kysely';
-import type { AgencyPeople } from '#contract/desk/agencies.ts';
+import { resolveScope } from '#gateway/inquiries/scope.ts';
+import { refreshArrivals } from '#gateway/overview/refresh.ts';
+import { fetchArrivals } from '#gateway/overview/silence.ts';
 import { type PeopleTables, mailKey } from '#gateway/people/store.ts';
+import { fetchPackageReadings } from './package-readings.ts';
 
-/** Routes about an agency: its summary and the people who work for it. */
+/** Routes about agencies: how they are, and the people who work for one. */
 export function agencyRoutes(app: FastifyInstance, gateway: Gateway): void {
-  const summaries = new AgencySummaryCache(gateway.upstream, gateway.now);
+  const zone = gateway.config.timeZone;
 
   registerDeskRoutes(app, gateway, {
-    viewAgencySummary: ({ caller, params }) =>
-      summaries.get(caller.person, params.adminMail, () =>
-        gateway.rateLimiter.consumeUpstreamCall(caller.person),
-      ),
+    async listAgencyHealth({ caller: { person }, query, signal }) {
+      const reads = gateway.readAs({ key: person.id, isLong: true, signal });
+      const scope = resolveScope(person, query.agencia);
+      const now = gateway.now();
+      await refreshArrivals(gateway, scope);
+      const arrivals = await fetchArrivals(reads, scope, { now, zone });
+      const readings = await fetchPackageReadings(reads, scope.agencies, dayAt(now, zone));
+      return {
+        agencies: arrivals.map(({ agency_key, adminMail, lastAt, perDay, isSilent }) => {
+          const ofAgency = readings.get(agency_key) ?? [];
+          const last = ofAgency.at(-1);
+          return {
+            adminMail,
+            lastAt,
+            perDay,
+            isSilent,
+            package: last
+              ? {
+                  used: last.used,
+                  contracted: last.contracted,
+                  day: last.day,
+                  forecast: forecastPackage(ofAgency),
+                }
+              : null,
+          };
+        }),
+      };
+    },
     listAgencyPeople: async ({ params }) => ({
       people: await fetchAgencyPeople(gateway.db, params.adminMail),
     }),

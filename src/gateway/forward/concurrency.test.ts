@@ -52,7 +52,7 @@ it('many who ask at once are each told of their own agency, and of no other', as
       const paths = [
         `/v3/agencias/${mail}`,
         `/v3/consultas/${mail}`,
-        `/desk/agencies/${mail}/summary`,
+        `/v3/agencias/${mail}/productos`,
         '/desk/me',
       ];
       const url = paths[Math.floor(call / PEOPLE) % paths.length] ?? '';

@@ -29,7 +29,6 @@ describe('one person', () => {
   });
 
   it.each<[string, 'GET' | 'PUT', number]>([
-    [`/desk/agencies/${OWN}/summary`, 'GET', 2],
     [`/desk/follow-up/${OWN}/${SID}/seen`, 'PUT', 1],
     [`/desk/follow-up/${OWN}/${SID}/looking`, 'PUT', 1],
     ['/desk/webhooks', 'GET', 1],

@@ -8,6 +8,7 @@ import { v3 } from '#contract/v3.ts';
 import { WINDOW_DAYS, addDays, dayAt, isPlausibleInstant, startOfDay } from '#contract/window.ts';
 import { parseExactJson } from '#gateway/forward/exact-json.ts';
 import { AgencyListSchema, parseReply } from '#gateway/forward/reply-schemas.ts';
+import { recordPackage } from '#gateway/agencies/package-readings.ts';
 import type { ServicePace } from '#gateway/forward/service-pace.ts';
 import type { Upstream, UpstreamReply } from '#gateway/forward/upstream.ts';
 import { fetchStoredHours } from '#gateway/hours/store.ts';
@@ -210,6 +211,7 @@ export function createSweep(
       full_read_at: now(),
       complete_since: findWholeSince(agency, startOfDay(addDays(dayAt(since, zone), -WINDOW_DAYS + 1), zone)),
     });
+    await readPackage(agency);
     return true;
   }
 
@@ -225,6 +227,16 @@ export function createSweep(
       now: now(),
     });
     return true;
+  }
+
+  /** Reads the package of an agency; a failure only leaves out the reading. */
+  async function readPackage({ agency_key, admin_mail: adminMail }: IndexedAgency): Promise<void> {
+    try {
+      const reply = await callService(v3.viewPackage, addressOf(v3.viewPackage, { adminMail }));
+      await recordPackage(db, { agency_key, day: dayAt(now(), zone) }, reply);
+    } catch (error) {
+      if (signal.aborted) throw error;
+    }
   }
 
   return {

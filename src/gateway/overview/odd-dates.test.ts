@@ -11,7 +11,7 @@ import { openGatewayDatabase } from '#gateway/store.ts';
 import { cloneDatabase, onBothEngines } from '#testing/engines.ts';
 import { propertyRuns } from '#testing/property-runs.ts';
 import { countImplausibleDates } from './implausible-dates.ts';
-import { fetchSilentAgencies } from './now.ts';
+import { fetchSilentAgencies } from './silence.ts';
 import { fetchPeriod } from './period.ts';
 import { prepareRollUps, refreshRollUps, refreshSlice } from './roll-ups.ts';
 

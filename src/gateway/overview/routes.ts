@@ -1,9 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import type { Kysely } from 'kysely';
 import { DAY_MS } from '#contract/durations.ts';
-import { addDays, dayAt, startOfDay } from '#contract/window.ts';
-import { periodBefore, SILENCE } from '#contract/overview.ts';
-import { ignoreDiskFull } from '#database/disk-full-error.ts';
+import { dayAt, startOfDay } from '#contract/window.ts';
+import { periodBefore } from '#contract/overview.ts';
 import { registerDeskRoutes } from '#gateway/desk-routes.ts';
 import type { Gateway } from '#gateway/gateway.ts';
 import { fetchIndexed } from '#gateway/inquiries/agencies.ts';
@@ -13,18 +12,16 @@ import { type Scope, resolveScope } from '#gateway/inquiries/scope.ts';
 import type { Person } from '#gateway/people/store.ts';
 import { isAllowed } from '#gateway/permissions/permissions.ts';
 import { createProblem } from '#gateway/problems.ts';
-import type { GatewayTables } from '#gateway/store.ts';
-import { fetchRefusals, fetchSilentAgencies, fetchUnansweredInvitations } from './now.ts';
+import { fetchRefusals, fetchUnansweredInvitations } from './now.ts';
 import { countImplausibleDates } from './implausible-dates.ts';
 import { countAnswersSince, countPending } from './pending.ts';
 import { fetchPeriod } from './period.ts';
-import { type RollUpRange, refreshRollUps } from './roll-ups.ts';
+import { refreshArrivals, refreshFigures } from './refresh.ts';
+import { fetchSilentAgencies } from './silence.ts';
 import { fetchWholeSince } from './whole-since.ts';
 import type { OverviewSettings } from '#contract/desk/overview.ts';
 import { type SettingTables, fetchSetting, saveSetting } from '#database/settings.ts';
 
-/** decided: after that a reply has what is there, and says that it is not complete. */
-const MAX_REFRESH_MS = 2000;
 /** The state of topics may take this time; the figures do not wait for a slow service. */
 const MAX_TOPICS_MS = 1000;
 
@@ -50,24 +47,6 @@ export function overviewRoutes(app: FastifyInstance, gateway: Gateway): void {
     return scope;
   }
 
-  /** Brings the figures of agencies up to date. @returns whether they are */
-  async function refresh(range: RollUpRange): Promise<boolean> {
-    return (
-      (await ignoreDiskFull(
-        refreshRollUps(db, zone, { ...range, signal: gateway.clock.timeout(MAX_REFRESH_MS) }),
-      )) ?? false
-    );
-  }
-
-  async function listSilentAgencies(reads: Kysely<GatewayTables>, scope: Scope) {
-    await refresh({
-      agencies: scope.agencies,
-      desde: addDays(dayAt(now(), zone), -SILENCE.weeks * 7),
-      hasta: dayAt(now(), zone),
-    });
-    return fetchSilentAgencies(reads, scope, { now: now(), zone });
-  }
-
   /** Topics that are configured and do not send; null: unknown. */
   async function countStoppedTopics(): Promise<number | null> {
     const { promise: timeout, resolve } = Promise.withResolvers<undefined>();
@@ -83,6 +62,10 @@ export function overviewRoutes(app: FastifyInstance, gateway: Gateway): void {
       const scope = await resolveListedScope(person, query.agencia);
       const context = buildListContext(gateway, person);
       const may = (endpoint: Parameters<typeof isAllowed>[1]) => isAllowed(person, endpoint, undefined);
+      const listSilentAgencies = async () => {
+        await refreshArrivals(gateway, scope);
+        return fetchSilentAgencies(reads, scope, context);
+      };
       const [stoppedTopics, pending] = await Promise.all([
         may('viewConnection') ? countStoppedTopics() : null,
         countPending(reads, scope, context),
@@ -94,7 +77,7 @@ export function overviewRoutes(app: FastifyInstance, gateway: Gateway): void {
           me: person.id,
         }),
         // decided: like invitations, for those who look after agencies.
-        silent: may('listInvitations') ? await listSilentAgencies(reads, scope) : null,
+        silent: may('listInvitations') ? await listSilentAgencies() : null,
         ...(may('listDeliveries') ? await fetchRefusals(reads, context) : NO_REFUSALS),
         stoppedTopics,
         ...(may('listInvitations') ? await fetchUnansweredInvitations(reads, context.now) : NO_INVITATIONS),
@@ -107,7 +90,7 @@ export function overviewRoutes(app: FastifyInstance, gateway: Gateway): void {
       const reads = gateway.readAs({ key: person.id, isLong: true, signal });
       const scope = await resolveListedScope(person, agencia);
       const readAt = now();
-      const isCurrent = await refresh({
+      const isCurrent = await refreshFigures(gateway, {
         agencies: scope.agencies?.filter((key) => !scope.ownInquiriesIn.includes(key)),
         desde: periodBefore({ desde, hasta }).desde,
         hasta,

@@ -78,7 +78,7 @@ const EXPECTED: Record<DeskName, Row> = {
   inviteAgain: partners,
   listAudit: notSellers,
   exportAudit: notSellers,
-  viewAgencySummary: inScope,
+  listAgencyHealth: notSellers,
   listAgencyPeople: partners,
   listInvitations: notSellers,
   viewInvitation: notSellers,

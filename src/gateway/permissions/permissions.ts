@@ -75,7 +75,7 @@ const PERMISSIONS: Record<Right, Rule> = {
   inviteAgain: PARTNER_ONLY,
   listAudit: PARTNER_AND_SUPPORT,
   exportAudit: PARTNER_AND_SUPPORT,
-  viewAgencySummary: SELLER_IN_OWN_AGENCIES,
+  listAgencyHealth: PARTNER_AND_SUPPORT,
   listAgencyPeople: PARTNER_ONLY,
   listInvitations: PARTNER_AND_SUPPORT,
   viewInvitation: PARTNER_AND_SUPPORT,

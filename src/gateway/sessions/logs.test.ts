@@ -73,7 +73,6 @@ onEachEngine((engine) => {
     world.upstream.answer = (_, response) =>
       response.writeHead(401, { 'content-type': 'application/problem+json' }).end(canary);
     await ask('/desk/connection');
-    await ask(`/desk/agencies/${OWN}/summary`);
     const log = lines.join('');
     expect(log).toContain('SyntaxError');
     expect(log).toContain('ERR_ENCODING_INVALID_ENCODED_DATA');

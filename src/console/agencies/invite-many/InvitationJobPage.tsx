@@ -10,7 +10,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, type LoaderFunctionArgs, useParams } from 'react-router';
 import { REMINDER_INTERVAL_MS } from '#contract/desk/bulk-invitations.ts';
-import { AgencyNameCell } from '#console/agencies/AgencyNameCell.tsx';
+import { AgencyNameCell } from '#console/agency-select/AgencyNameCell.tsx';
 import { queryClient } from '#console/api/query-client.ts';
 import { ConfirmDialog, useConfirmDialogPreload } from '#console/forms/ConfirmDialog.tsx';
 import { jobQuery } from '#console/jobs/job-queries.ts';

@@ -213,7 +213,7 @@ export function useAuditActions() {
       createWebhook: [t`creó el aviso ${what}`, t`crear el aviso ${what}`],
       editWebhook: [t`editó el aviso ${what}`, t`editar el aviso ${what}`],
       deleteWebhook: [t`borró el aviso ${what}`, t`borrar el aviso ${what}`],
-      viewAgencySummary: [t`vio el resumen de ${where}`, t`ver el resumen de ${where}`],
+      listAgencyHealth: [t`vio el estado de las agencias`, t`ver el estado de las agencias`],
       listAgencyPeople: [t`vio quiénes trabajan en ${where}`, t`ver quiénes trabajan en ${where}`],
       listInvitations: [t`vio las invitaciones de agencias`, t`ver las invitaciones de agencias`],
       viewInvitation: [t`vio una invitación de agencia`, t`ver una invitación de agencia`],

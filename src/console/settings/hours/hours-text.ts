@@ -14,13 +14,28 @@ export function useHoursText() {
   const locale = localeOf(i18n.locale);
   const weekday = new Intl.DateTimeFormat(locale, { timeZone: 'UTC', weekday: 'long' });
   const date = new Intl.DateTimeFormat(locale, { timeZone: 'UTC', dateStyle: 'full' });
+  const weekdays = Array.from({ length: 7 }, (_, day) =>
+    capitalize(weekday.format(ANY_MONDAY + day * DAY_MS)),
+  );
+  const formatDay = (intervals: readonly OpenInterval[]) =>
+    intervals.length === 0
+      ? t`Cerrado`
+      : intervals.map(({ from, to }) => `${from || '…'} – ${to || '…'}`).join(' · ');
   return {
-    weekdays: Array.from({ length: 7 }, (_, day) => capitalize(weekday.format(ANY_MONDAY + day * DAY_MS))),
+    weekdays,
+    /** Lines of a week; days in a row with the same hours share one. */
+    week: (week: readonly (readonly OpenInterval[])[]) => {
+      const texts = week.map(formatDay);
+      return texts.flatMap((line, day) => {
+        if (day > 0 && texts[day - 1] === line) return [];
+        const after = texts.findIndex((other, at) => at > day && other !== line);
+        const last = (after === -1 ? texts.length : after) - 1;
+        const names = last > day ? `${weekdays[day]} – ${weekdays[last]?.toLowerCase()}` : weekdays[day];
+        return [`${names}: ${line}`];
+      });
+    },
     date: (day: string) => date.format(Date.parse(`${day}T00:00:00Z`)),
-    day: (intervals: readonly OpenInterval[]) =>
-      intervals.length === 0
-        ? t`Cerrado`
-        : intervals.map(({ from, to }) => `${from || '…'} – ${to || '…'}`).join(' · '),
+    day: formatDay,
     zone: (zone: string) => `${zoneName(zone)} (${formatOffset(zone, now)})`,
     time: (instant: number, zone: string) =>
       new Intl.DateTimeFormat(locale, {

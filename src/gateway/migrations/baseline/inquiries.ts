@@ -148,6 +148,15 @@ const createIndexState = (db: Kysely<unknown>): Promise<void> =>
       gone_at bigint
     )`,
     ...createClaimIndexes('indexed_agency'),
+    // Publications contracted and used, by day.
+    `create table package_reading (
+      agency_key text not null,
+      day text not null,
+      used integer not null,
+      contracted integer not null,
+      constraint package_reading_key primary key (agency_key, day)
+    )`,
+    'create index package_reading_by_day on package_reading (day)',
     'create index indexed_agency_gone on indexed_agency (gone_at) where gone_at is not null',
 
     // Losses that wait for the decision of a person.

@@ -8,8 +8,9 @@ import { recordSend } from '#gateway/invitations/store.ts';
 import { stampAt } from '#testing/clocks.ts';
 import { onBothEngines } from '#testing/engines.ts';
 import { NOON, openGatewayStore } from '#testing/gateway-store.ts';
-import { fetchUnansweredInvitations, fetchSilentAgencies } from './now.ts';
+import { fetchUnansweredInvitations } from './now.ts';
 import { refreshRollUps } from './roll-ups.ts';
+import { fetchSilentAgencies } from './silence.ts';
 
 const ZONE = 'America/Argentina/Buenos_Aires';
 const DAY_MS = 86_400_000;

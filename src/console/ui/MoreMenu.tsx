@@ -1,0 +1,52 @@
+import { useLingui } from '@lingui/react/macro';
+import Menu from '@mui/material/Menu';
+import MenuItem from '@mui/material/MenuItem';
+import { useState } from 'react';
+import { Link } from 'react-router';
+import { IconAction } from './IconAction.tsx';
+import { MoreIcon } from './icons.tsx';
+
+interface MenuLink {
+  label: string;
+  to: string;
+  dangerous?: boolean;
+}
+
+/** The acts of a page beside its main one; dangerous ones are last. */
+export function MoreMenu({ links }: { links: readonly (MenuLink | false)[] }) {
+  const { t } = useLingui();
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null);
+  const shown = links.filter((link) => link !== false);
+  if (shown.length === 0) return null;
+  const close = () => setAnchor(null);
+  return (
+    <>
+      <IconAction
+        label={t`Más acciones`}
+        aria-haspopup="menu"
+        aria-expanded={Boolean(anchor)}
+        onClick={({ currentTarget }) => setAnchor(currentTarget)}
+      >
+        <MoreIcon />
+      </IconAction>
+      <Menu
+        anchorEl={anchor}
+        open={Boolean(anchor)}
+        onClose={close}
+        slotProps={{ paper: { sx: { border: 1, borderColor: 'divider' } } }}
+      >
+        {shown.map(({ label, to, dangerous }) => (
+          <MenuItem
+            key={to}
+            component={Link}
+            to={to}
+            onClick={close}
+            sx={{ minHeight: 'var(--touch)', ...(dangerous && { color: 'error.main' }) }}
+          >
+            {label}
+          </MenuItem>
+        ))}
+      </Menu>
+    </>
+  );
+}

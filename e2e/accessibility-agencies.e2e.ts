@@ -111,8 +111,8 @@ for (const width of [360, 1440])
     });
 
     test('empty lists and unreadable addresses are accessible', async ({ page, signIn }) => {
-      await signIn('partner', '/agencies?estado=x&operador=y');
-      await expect(page.getByText('No se entiende «estado=x»')).toBeVisible();
+      await signIn('partner', '/agencies?ver=x&operador=y');
+      await expect(page.getByText('No se entiende «ver=x»')).toBeVisible();
       await expectAccessible(page);
       await page.goto('/agencies/nadie@ninguna.example');
       await expect(page.getByText('Esta agencia no está asociada a esta aplicación')).toBeVisible();

@@ -24,7 +24,9 @@ const WORDS = {
     refused: 'Rechazada',
     sentTo: (mail: string) => `Se envió la invitación a ${mail}.`,
     already: 'Ya está invitada',
-    edit: 'Editar',
+    more: 'Más acciones',
+    details: 'Datos de la agencia',
+    edit: 'Editar los datos',
     save: 'Guardar',
     cleared: 'se borra',
     saved: 'Se guardaron los cambios.',
@@ -56,7 +58,9 @@ const WORDS = {
     refused: 'Rejected',
     sentTo: (mail: string) => `The invitation was sent to ${mail}.`,
     already: 'Already invited',
-    edit: 'Edit',
+    more: 'More actions',
+    details: 'Agency details',
+    edit: 'Edit the details',
     save: 'Save',
     cleared: 'cleared',
     saved: 'Changes saved.',
@@ -126,7 +130,8 @@ for (const language of ['es', 'en'] as const)
 
       await test.step('an edit sends only what changes, and is undone', async () => {
         await page.goto(`/agencies/${first}`);
-        await page.getByRole('link', { name: words.edit, exact: true }).click();
+        await page.getByRole('button', { name: words.more }).click();
+        await page.getByRole('menuitem', { name: words.edit }).click();
         await page.getByLabel(words.name, { exact: true }).fill('Zafiro Uno del Centro');
         await page.getByLabel(words.phone).fill('');
         await expect(page.getByRole('cell', { name: words.cleared })).toBeVisible();
@@ -137,6 +142,7 @@ for (const language of ['es', 'en'] as const)
         await expect(page.getByText(words.saved)).toBeVisible();
         await page.getByRole('button', { name: words.undo }).click();
         await expect(page.getByText(words.undone)).toBeVisible();
+        await page.getByText(words.details, { exact: true }).click();
         await expect(page.getByRole('link', { name: '+54 351 555-0101' })).toBeVisible();
         await expect(page.getByRole('heading', { level: 1, name: 'Zafiro Uno', exact: true })).toBeVisible();
       });
@@ -146,7 +152,8 @@ for (const language of ['es', 'en'] as const)
         await page.goto(`/inquiries?agencia=${second}`);
         await page.goto(`/agencies/${second}`);
         await expect(page.getByRole('link', { name: words.inquiries })).toBeVisible();
-        await page.getByRole('link', { name: words.leave }).click();
+        await page.getByRole('button', { name: words.more }).click();
+        await page.getByRole('menuitem', { name: words.leave }).click();
         await expect(page.getByText(words.nobody)).toBeVisible();
         await page.getByRole('button', { name: words.leave }).click();
         const dialog = page.getByRole('dialog');
@@ -188,13 +195,14 @@ for (const language of ['es', 'en'] as const)
     },
   );
 
-test('agencies are found without accents, by state and by operator', async ({ page, signIn }) => {
+test('agencies are found without accents, by what they need and by operator', async ({ page, signIn }) => {
   await signIn('partner', '/agencies');
   await page.getByLabel('Nombre, correo o lugar').fill('nandubay parana');
   await expect(agencies(page)).toHaveCount(2);
   await expect(page).toHaveURL(/q=nandubay/);
   await page.goto('/agencies');
-  await page.getByRole('link', { name: /^Invitadas/ }).click();
+  await page.getByRole('link', { name: /^Invitadas sin respuesta/ }).click();
+  await expect(page).toHaveURL(/ver=sin-respuesta/);
   await expect(agencies(page).filter({ hasText: INVITED_AGENCY })).toBeVisible();
   await expect(agencies(page).filter({ hasText: BUSY_AGENCY })).toHaveCount(0);
   await page.goto('/agencies');
@@ -204,22 +212,4 @@ test('agencies are found without accents, by state and by operator', async ({ pa
   await expect(page).toHaveURL(/operador=pablo/);
   await expect(agencies(page)).toHaveCount(2);
   await expect(agencies(page).nth(1)).toContainText('Rosario Motor');
-});
-
-test('the summary of an agency is requested once, when its row comes into view', async ({ page, signIn }) => {
-  const requests: string[] = [];
-  page.on('request', (request) => {
-    const mail = /\/desk\/agencies\/([^/]+)\/summary/.exec(request.url())?.[1];
-    if (mail) requests.push(mail);
-  });
-  await page.setViewportSize({ width: 360, height: 800 });
-  await signIn('partner', '/agencies');
-  const busy = agencies(page).filter({ hasText: BUSY_AGENCY });
-  await busy.scrollIntoViewIfNeeded();
-  await expect(busy).toContainText(/\d+ de \d+/);
-  const last = (await agencies(page).count()) - 1;
-  expect(requests.length).toBeLessThan(last);
-  await agencies(page).nth(last).scrollIntoViewIfNeeded();
-  await expect.poll(() => new Set(requests).size).toBeGreaterThan(3);
-  expect(requests).toHaveLength(new Set(requests).size);
 });

@@ -23,7 +23,7 @@ export function LastInquiryCell({ row }: { row: AgencyRow }) {
         return (
           <>
             <StatusChip tone="caution">
-              <Trans>hace {text.daysSince(lastAt, now)}</Trans>
+              <Trans>hace {text.timeSince(lastAt, now)}</Trans>
             </StatusChip>
             <Caption>
               <Trans>antes {pace}</Trans>

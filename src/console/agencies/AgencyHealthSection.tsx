@@ -77,13 +77,13 @@ function useHealthSentences({ AdminMail, Estado, FechaInvitacion }: Agency): Sen
   const add = (sentence: string, isBad = true) => sentences.push({ text: sentence, isBad });
 
   if (Estado === 'Invitada') {
-    const days = FechaInvitacion ? text.daysSince(Date.parse(FechaInvitacion), now) : '';
+    const days = FechaInvitacion ? text.timeSince(Date.parse(FechaInvitacion), now) : '';
     if (isInvitationUnanswered(FechaInvitacion, now))
       add(t`Invitada hace ${days}, y todavía no se registró.`);
     else add(days ? t`Invitada hace ${days}; falta que se registre.` : t`Falta que se registre.`, false);
   }
   if (health?.isSilent && health.lastAt !== null) {
-    const [days, pace] = [text.daysSince(health.lastAt, now), text.pace(health.perDay ?? 0)];
+    const [days, pace] = [text.timeSince(health.lastAt, now), text.pace(health.perDay ?? 0)];
     add(t`Sin consultas hace ${days}; antes ${pace}.`);
   }
   const usage = sumProducts(contract.data?.Productos);

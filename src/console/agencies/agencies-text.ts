@@ -2,7 +2,7 @@ import { plural } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import type { AgenciaEdit } from '#contract/agencies.ts';
 import type { Invitation } from '#contract/desk/invitations.ts';
-import { DAY_MS } from '#contract/durations.ts';
+import { DAY_MS, HOUR_MS } from '#contract/durations.ts';
 import { lookUp } from '#contract/look-up.ts';
 import type { Tone } from '#console/ui/StatusChip.tsx';
 import type { Agency } from '#console/agency-select/agency-queries.ts';
@@ -48,10 +48,13 @@ export function useAgenciesText() {
     field,
     invitation,
     invitationMeaning,
-    /** Whole days since an instant. */
-    daysSince: (at: number, now: number) => {
+    /** Whole days since an instant; on the first day hours. */
+    timeSince: (at: number, now: number) => {
       const days = Math.floor((now - at) / DAY_MS);
-      return t`${plural(days, { one: '# día', other: '# días' })}`;
+      const hours = Math.floor((now - at) / HOUR_MS);
+      return days > 0
+        ? t`${plural(days, { one: '# día', other: '# días' })}`
+        : t`${plural(hours, { one: '# hora', other: '# horas' })}`;
     },
     /** A number of inquiries a day; rare ones by week. */
     pace: (perDay: number) => (perDay < 1 ? t`${round(perDay * 7)} por semana` : t`${round(perDay)} por día`),

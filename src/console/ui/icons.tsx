@@ -192,6 +192,6 @@ export const DownIcon = () => (
 );
 export const MoreIcon = () => (
   <Icon>
-    <path d="M5 12h.01M12 12h.01M19 12h.01" />
+    <path strokeWidth="3" d="M5 12h.01M12 12h.01M19 12h.01" />
   </Icon>
 );

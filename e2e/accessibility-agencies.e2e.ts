@@ -27,7 +27,9 @@ for (const width of [360, 1440])
       await page.goto('/agencies/info@rosariomotor.example');
       await expect(page.getByRole('meter').first()).toBeVisible();
       await expectAccessible(page);
-      await page.getByRole('link', { name: 'Editar' }).click();
+      await page.getByRole('button', { name: 'Más acciones' }).click();
+      await expectAccessible(page);
+      await page.getByRole('menuitem', { name: 'Editar los datos' }).click();
       await page.getByRole('textbox', { name: 'Teléfono' }).fill('x');
       await page.getByRole('button', { name: 'Guardar' }).click();
       await expect(page.getByText('Escribí entre 8 y 20 números').first()).toBeVisible();

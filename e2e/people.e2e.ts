@@ -184,8 +184,11 @@ test('support reads the settings that others manage, and changes none', async ({
     await page.goto(`/agencies/${SMALL_AGENCY}`);
     await expect(page.getByRole('heading', { name: 'La Puna' })).toBeVisible();
     await expect(page.getByRole('meter').first()).toBeVisible();
-    await expect(page.getByRole('link', { name: 'Editar' })).toHaveCount(0);
-    await expect(page.getByRole('link', { name: 'Desasociar…' })).toHaveCount(0);
+    await page.getByRole('button', { name: 'Más acciones' }).click();
+    await expect(page.getByRole('menuitem', { name: 'Ver sus cifras' })).toBeVisible();
+    for (const name of ['Editar los datos', 'Desasociar…'])
+      await expect(page.getByRole('menuitem', { name })).toHaveCount(0);
+    await page.keyboard.press('Escape');
     await list.getByRole('link', { name: 'Plantillas' }).click();
     await expect(page.getByRole('heading', { name: 'Plantillas' })).toBeVisible();
     await expect(page.getByRole('link', { name: 'Nueva plantilla' })).toHaveCount(0);

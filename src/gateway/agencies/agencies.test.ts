@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { AgencyHealth } from '#contract/desk/agencies.ts';
+import type { AgencyHealth } from '#contract/desk/agencies.ts';
 import type { Engine } from '#database/database.ts';
 import { createPeople } from '#gateway/people/store.ts';
 import { openGatewayDatabase } from '#gateway/store.ts';

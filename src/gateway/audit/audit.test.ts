@@ -9,6 +9,8 @@ import { onEachEngine } from '#testing/engines.ts';
 import { openGatewayDatabase } from '#gateway/store.ts';
 import { systemRandom } from '#system/random.ts';
 import { CONSOLE, FOREIGN, OWN, SID, json, openWorld, signIn } from '#testing/gateway-world.ts';
+import { defaultHours } from '#contract/hours.ts';
+import { upsertInquiries } from '#gateway/inquiries/store.ts';
 import { createAuditIds, insertEntry } from './store.ts';
 import { listAudit, recordedEntries } from '#testing/audit-entries.ts';
 
@@ -41,6 +43,28 @@ onEachEngine((engine) => {
         outcome: 'refused',
       }),
     );
+  });
+
+  it('names the buyer of an inquiry that the index has', async () => {
+    await using world = await openWorld({ engine });
+    const cookie = await world.signIn('support');
+    const { db, close } = await openGatewayDatabase(world.config.database);
+    const entry = {
+      Momento: '2026-03-05T11:00:00-03:00',
+      Interesado: { Nombre: 'Ana', Apellido: 'Paz' },
+      Auto: {},
+      _links: { self: { href: `/v3/consultas/${OWN}/${SID}` } },
+    };
+    const source = { agency: OWN, discoverySource: 'list', hours: defaultHours('UTC'), now: 0 } as const;
+    await upsertInquiries(db, [entry], source);
+    await close();
+    for (const sid of [SID, '01JDYYYYYYYYYYYYYYYYYYYYYY'])
+      await world.call(`/v3/consultas/${OWN.toUpperCase()}/${sid.toLowerCase()}/resendwebhook`, {
+        method: 'POST',
+        headers: { ...CONSOLE, cookie },
+      });
+    const { entries } = await listAudit(world, cookie, '?action=resendInquiry');
+    expect(entries.map(({ targetName }) => targetName)).toEqual([undefined, 'Ana Paz']);
   });
 
   it('records writes, tries to sign in and refusals of a right, and no reads', async () => {

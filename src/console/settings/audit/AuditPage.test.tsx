@@ -73,3 +73,32 @@ test('an empty audit says so, and which parameters of its address are unreadable
   await screen.findByText(/Nada de lo registrado coincide/);
   expect(screen.getByRole('link', { name: 'Ver todo' })).toBeTruthy();
 });
+
+test.each([
+  [
+    { action: 'changeFollowUp', targetName: 'Ana Paz' },
+    'no pudo cambiar el seguimiento de una consulta de Ana Paz en ventas@ruta9.example',
+  ],
+  [{ action: 'changeFollowUp' }, 'no pudo cambiar el seguimiento de una consulta de ventas@ruta9.example'],
+  [
+    { action: 'changeFollowUp', agency: null },
+    'no pudo cambiar el seguimiento de una consulta de una agencia',
+  ],
+  [{ action: 'editAgency', agency: null }, 'no pudo editar la agencia'],
+  [{ action: 'invitePerson', agency: null, target: null }, 'no pudo invitar a alguien'],
+  [
+    { action: 'editWebhook', agency: null, target: 'consulta-recibida' },
+    'no pudo editar el aviso Consultas nuevas',
+  ],
+])('an entry is a sentence without gaps, and names whom it is about: %j', async (known, sentence) => {
+  const entry = {
+    ...refusedSignIn,
+    id: '01JC0000000000000000000001',
+    agency: 'ventas@ruta9.example',
+    target: '01JDYYYYYYYYYYYYYYYYYYYYYY',
+    ...known,
+  };
+  const gateway = new FakeGateway().reply(desk.listAudit, { entries: [entry], more: false });
+  const { screen } = await renderPage('/settings/audit', { gateway });
+  expect((await screen.findByText(/no pudo/)).textContent).toBe(`Alguien sin cuenta ${sentence}`);
+});

@@ -5,9 +5,9 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link as RouterLink } from 'react-router';
 import type { OverviewNow } from '#contract/desk/overview.ts';
 import { personName, vehicleName } from '#contract/inquiry-names.ts';
+import { AnswerDue } from '#console/follow-up/AnswerDue.tsx';
 import { indexListQuery } from '#console/inquiries/inquiry-queries.ts';
 import { paths } from '#console/paths.ts';
-import { Moment } from '#console/ui/Moment.tsx';
 import { Section } from '#console/ui/Section.tsx';
 import css from './AttentionSection.module.css';
 
@@ -18,7 +18,7 @@ interface Props {
   agencias: readonly string[];
 }
 
-/** The inquiries that a seller answers next, the one that waits longest first, and what they answered today. */
+/** The inquiries that a seller answers next, the most urgent first, and what they answered today. */
 export function NextSection({ now, agencias }: Props) {
   const { t } = useLingui();
   const { data } = useInfiniteQuery(
@@ -48,7 +48,7 @@ export function NextSection({ now, agencias }: Props) {
                 )}{' '}
                 <bdi className={css.details}>{vehicleName(Auto)}</bdi>
               </div>
-              <Moment at={Momento} />
+              <AnswerDue adminMail={adminMail} momento={Momento} />
             </li>
           ))}
         </ol>

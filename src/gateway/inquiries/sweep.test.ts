@@ -160,6 +160,24 @@ onEachEngine((engine) => {
       expect(await held()).toHaveLength(service.inquiries.length);
     });
 
+    it('reads the package once with each full read, and a package that cannot be read fails nothing', async () => {
+      await using index = await openFilled(engine, 2);
+      const { db, service, row } = index;
+      const body = JSON.stringify({ Productos: [{ Contratadas: 10, Utilizadas: 4 }], _links: {} });
+      const sweepWith = async (at: number, reply: { status: number; body?: string }) => {
+        service.fails = () => (service.asked.at(-1)?.path.includes('/productos') ? reply : undefined);
+        await sweepOnce(index, at);
+        return service.asked.filter(({ path }) => path.includes('/productos')).length;
+      };
+      expect(await sweepWith(START + DAY + HOUR, { status: 500 })).toBe(1);
+      expect(await row()).toMatchObject({ failure: null, full_read_at: service.clock.now });
+      expect(await sweepWith(START + DAY + 2 * HOUR, { status: 200, body })).toBe(0);
+      expect(await sweepWith(START + 2 * DAY + 2 * HOUR, { status: 200, body })).toBe(1);
+      expect(await db.selectFrom('package_reading').selectAll().execute()).toEqual([
+        { agency_key: AGENCY, day: dayAt(service.clock.now, ZONE), used: 4, contracted: 10 },
+      ]);
+    });
+
     it('that is cut short says nothing about the agency, and leaves it due', async () => {
       await using index = await openFilled(engine, 2);
       const { service, db, options, row } = index;

@@ -203,6 +203,7 @@ export function createSweep(
       askFor: (sid) => askFor(agency, sid, hours),
     });
     if (!isReconciled) return false;
+    await readPackage(agency);
     // Repairs follow-ups that another instance changed while this one indexed their inquiries.
     await syncFollowUps(db, agency.agency_key);
     await updateIndexedAgency(db, agency.agency_key, {
@@ -211,7 +212,6 @@ export function createSweep(
       full_read_at: now(),
       complete_since: findWholeSince(agency, startOfDay(addDays(dayAt(since, zone), -WINDOW_DAYS + 1), zone)),
     });
-    await readPackage(agency);
     return true;
   }
 

@@ -88,7 +88,7 @@ test(
     await expect(entries(page, 'Carrocerías')).toHaveCount(9);
     await context.setOffline(true);
     await page.getByRole('button', { name: 'Actualizar' }).click();
-    await expect(page.getByRole('alert')).toContainText('No se pudo actualizar: No hay respuesta de Vitrina');
+    await expect(page.getByRole('alert')).toContainText('No se pudo actualizar: Sin conexión a internet');
     await expect(entries(page, 'Carrocerías')).toHaveCount(9);
     await context.setOffline(false);
     await page.getByRole('button', { name: 'Actualizar' }).click();

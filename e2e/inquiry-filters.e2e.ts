@@ -64,7 +64,7 @@ test('a partner filters by agency, days, operator and publication', async ({
   await expect(page).toHaveURL(/operador=filtrada/);
   await expect(rows(page)).toHaveCount(1);
   await expect(rowOf(page, 'De Operadora')).toBeVisible();
-  await page.getByRole('button', { name: 'Limpiar' }).click();
+  await page.getByRole('link', { name: 'Limpiar' }).click();
   await expect(page).not.toHaveURL(/operador/);
   await (await openMoreFilters(page)).getByLabel('Publicación').fill('e2e-1');
   await page.getByLabel('Publicación', { exact: true }).press('Enter');

@@ -1,5 +1,5 @@
 import { plural } from '@lingui/core/macro';
-import { useLingui } from '@lingui/react/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
 import { Fragment, type ToggleEvent, useId, useState } from 'react';
 import { ALL_AGENCIES } from '#contract/inbox-filter-names.ts';
 import { useSavedItems } from '#console/session/saved-items.ts';
@@ -129,6 +129,9 @@ function AgencyMenu({ agencias, choices, onChange, onClose }: MenuProps) {
       <button type="button" className={css.all} aria-pressed={isAll} onClick={() => select(ALL_AGENCIES)}>
         {t`Todas mis agencias`}
       </button>
+      <p className={`caption ${css.group}`}>
+        <Trans>La casilla la agrega o la quita; el nombre deja solo esa.</Trans>
+      </p>
       <ul className={css.choices}>
         {matches.map(({ agency: choice, group }, at) => (
           <Fragment key={choice.mail}>

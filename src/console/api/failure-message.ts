@@ -33,6 +33,11 @@ function useGeneralMessage(error: Error): FailureMessage {
       what: t`Vitrina tarda demasiado en responder`,
       advice: t`Pasaron 20 segundos sin respuesta. Esperá un momento y reintentá.`,
     };
+  if ((error.kind === 'network' || error.kind === 'chunk') && !navigator.onLine)
+    return {
+      what: t`Sin conexión a internet`,
+      advice: t`Reintentá cuando vuelva. No se perdió nada de lo que estabas viendo.`,
+    };
   if (error.kind === 'network')
     return {
       what: t`No hay respuesta de Vitrina`,

@@ -5,7 +5,7 @@ import Stack from '@mui/material/Stack';
 import TextField from '@mui/material/TextField';
 import { type ReactNode, useState, type FocusEvent, type KeyboardEvent } from 'react';
 import { useNavigate, useSearchParams, Link } from 'react-router';
-import { LAST_DAYS, resolveDay } from '#contract/relative-days.ts';
+import { resolveDay } from '#contract/relative-days.ts';
 import { dayAt } from '#contract/window.ts';
 import { Failure } from '#console/api/failure.ts';
 import { useSession } from '#console/session/session.ts';
@@ -23,7 +23,6 @@ interface Props {
   children: ReactNode;
 }
 
-const LOG_PRESETS = ['hoy', LAST_DAYS[7], LAST_DAYS[30]] as const;
 const ON_PHONES = '@media (max-width: 759px)';
 
 export function LogFilters({ label, address: { query, unreadable }, failure, children }: Props) {
@@ -65,7 +64,6 @@ export function LogFilters({ label, address: { query, unreadable }, failure, chi
         }}
       >
         <PeriodFilter
-          presets={LOG_PRESETS}
           preset={query.to ? null : (query.from ?? null)}
           range={{ from: resolve(query.from), to: resolve(query.to) }}
           today={today}

@@ -1,6 +1,5 @@
 import { fireEvent } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
-import { LAST_DAYS } from '#contract/relative-days.ts';
 import { renderPart } from '#testing/render-console.tsx';
 import { PeriodFilter } from './PeriodFilter.tsx';
 
@@ -12,7 +11,6 @@ async function openFilter(props: { isRequired?: boolean; refusedDays?: Record<st
   const { screen, user } = await renderPart(
     <PeriodFilter
       {...props}
-      presets={['hoy', LAST_DAYS[7]]}
       preset="hoy"
       range={{ from: '2026-03-01', to: '2026-03-05' }}
       today="2026-03-10"
@@ -35,7 +33,6 @@ test('a period up to today is chosen by its name', async () => {
   expect(screen.getByRole('button', { name: 'Hoy', pressed: true })).toBeTruthy();
   await user.click(screen.getByRole('button', { name: '7 días' }));
   expect(onPresetChange.mock.calls).toEqual([['-6d']]);
-  expect(screen.queryByRole('button', { name: '90 días' })).toBeNull();
 });
 
 test('an emptied day is removed', async () => {

@@ -11,10 +11,11 @@ const DayRangeFields = lazyWithRetry(
   { fallback: () => <Skeleton variant="rounded" height={40} sx={{ flex: '1 1 300px', maxWidth: 350 }} /> },
 );
 
-export type PeriodPreset = 'hoy' | (typeof LAST_DAYS)[keyof typeof LAST_DAYS];
+/** Periods up to today, by their first day. */
+export const PERIOD_PRESETS = ['hoy', LAST_DAYS[7], LAST_DAYS[30], LAST_DAYS[90]] as const;
+export type PeriodPreset = (typeof PERIOD_PRESETS)[number];
 
-interface Props<Preset extends PeriodPreset> {
-  presets: readonly Preset[];
+interface Props {
   preset: string | null;
   range: DayRange;
   today: string;
@@ -23,12 +24,12 @@ interface Props<Preset extends PeriodPreset> {
   refusedDays?: Readonly<Record<string, unknown>>;
   /** A field that is emptied keeps its day. */
   isRequired?: boolean;
-  onPresetChange: (preset: Preset) => void;
+  onPresetChange: (preset: PeriodPreset) => void;
   onRangeChange: (changed: Partial<DayRange>) => void;
 }
 
-export function PeriodFilter<Preset extends PeriodPreset>(props: Props<Preset>) {
-  const { presets, preset, range, today, maxDays, refusedDays = {}, isRequired = false } = props;
+export function PeriodFilter(props: Props) {
+  const { preset, range, today, maxDays, refusedDays = {}, isRequired = false } = props;
   const { t } = useLingui();
   const texts: Record<PeriodPreset, string> = {
     hoy: t`Hoy`,
@@ -36,7 +37,6 @@ export function PeriodFilter<Preset extends PeriodPreset>(props: Props<Preset>) 
     [LAST_DAYS[30]]: t`30 días`,
     [LAST_DAYS[90]]: t`90 días`,
   };
-  const options = Object.fromEntries(presets.map((name) => [name, texts[name]]));
   const toError = (messages: unknown) => messages !== undefined && t`Revisá este día.`;
   const changeRange = (changed: Partial<DayRange>) => {
     if (!isRequired) return props.onRangeChange(changed);
@@ -49,9 +49,9 @@ export function PeriodFilter<Preset extends PeriodPreset>(props: Props<Preset>) 
       <ToggleChoice<string>
         label={t`Período`}
         value={preset}
-        options={options}
+        options={texts}
         onChange={(name) => {
-          const chosen = presets.find((other) => other === name);
+          const chosen = PERIOD_PRESETS.find((other) => other === name);
           if (chosen) props.onPresetChange(chosen);
         }}
       />

@@ -5,7 +5,7 @@ import { hasOnlyShortWords } from '#contract/search.ts';
 import { HelpLink } from '#console/help/HelpLink.tsx';
 import {
   type InboxAddress,
-  clearNarrowing,
+  clearFilters,
   hasFilters,
   updateSearch,
 } from '#console/inquiries/inbox-address.ts';
@@ -78,12 +78,6 @@ function EmptyView({ address, isComplete }: { address: InboxAddress; isComplete:
   const [search] = useSearchParams();
   const { builtInView } = address;
   const isFiltered = hasFilters(address);
-  const without = updateSearch(new URLSearchParams(clearNarrowing(search)), {
-    operador: undefined,
-    externalid: undefined,
-    desde: undefined,
-    hasta: undefined,
-  });
   return (
     <>
       <p>
@@ -108,7 +102,7 @@ function EmptyView({ address, isComplete }: { address: InboxAddress; isComplete:
       )}
       {isFiltered && (
         <div className="wrapped-row">
-          <Link className="button" to={{ search: without }}>
+          <Link className="button" to={{ search: clearFilters(search) }}>
             <Trans>Quitar los filtros</Trans>
           </Link>
         </div>

@@ -1,15 +1,16 @@
 import { useLingui } from '@lingui/react/macro';
 import { useEffect, useRef, useState } from 'react';
 import { useLocation, useNavigate, useSearchParams } from 'react-router';
+import { NARROWING } from '#contract/inbox-filter-names.ts';
 import { dayAt } from '#contract/window.ts';
 import { forgetAgency, rememberAgency } from '#console/agency-select/last-agency.ts';
 import { Failure } from '#console/api/failure.ts';
 import {
-  clearNarrowing,
   hasSeveralAgencies,
   isNarrowed,
   listRequests,
   parseInboxAddress,
+  updateSearch,
 } from '#console/inquiries/inbox-address.ts';
 import { type InquiryKey, removeInquiries } from '#console/inquiries/inquiry-queries.ts';
 import { useInquiryList } from '#console/inquiries/use-inquiry-list.ts';
@@ -127,7 +128,11 @@ export function Inbox({ agencias, open }: Props) {
     }
     setSearchState({ isOpen: false, focus: 'search', opening: 0 });
     listRef.current?.querySelector<HTMLElement>('button[aria-expanded]')?.focus();
-    if (isNarrowed(address)) void navigate({ pathname, search: clearNarrowing(search) });
+    if (isNarrowed(address))
+      void navigate({
+        pathname,
+        search: updateSearch(search, Object.fromEntries(NARROWING.map((name) => [name, undefined]))),
+      });
   };
   const getPanelProps = (sid: string) => {
     const panelNeighbours = findNeighbours(navigation.queue, sid);

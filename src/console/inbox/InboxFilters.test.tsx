@@ -1,6 +1,7 @@
 import { fireEvent } from '@testing-library/react';
 import { useLocation, useSearchParams } from 'react-router';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
+import { v3 } from '#contract/v3.ts';
 import { parseInboxAddress } from '#console/inquiries/inbox-address.ts';
 import { FakeGateway } from '#testing/fake-gateway.ts';
 import { renderPart } from '#testing/render-console.tsx';
@@ -35,6 +36,25 @@ test('a period is chosen by its name, and the button shows it', async () => {
   expect(screen.getByText(/desde=-6d/)).toBeTruthy();
   expect(screen.queryByRole('dialog')).toBeNull();
   expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Período 7 días' }));
+});
+
+test('a part of an operator’s name stands for the suggested operator', async () => {
+  const operators = [
+    { Email: 'beto@ruta9.example', Nombre: 'Beto', Apellido: 'Ríos' },
+    { Email: 'carla.b@ruta9.example', Nombre: 'Carla', Apellido: 'Benítez' },
+  ];
+  const gateway = new FakeGateway().reply(v3.viewAgency, {
+    AdminMail: AGENCY,
+    Nombre: 'Ruta 9',
+    Operadores: operators,
+    _links: {},
+  });
+  const { screen, user } = await renderPart(<Filters />, { path: `/inquiries?agencia=${AGENCY}`, gateway });
+  await user.click(screen.getByRole('button', { name: 'Más filtros' }));
+  const operator = await screen.findByLabelText('Operador');
+  await vi.waitFor(() => expect(document.querySelectorAll('datalist option')).toHaveLength(2));
+  await user.type(operator, 'carla{Enter}');
+  expect(screen.getByText(/operador=carla.b%40ruta9.example/)).toBeTruthy();
 });
 
 test('a text that is typed stays while the page renders, and is applied when the field is left', async () => {

@@ -1,18 +1,14 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
 import { useLocation, useNavigate, useSearchParams } from 'react-router';
+import { ALL_AGENCIES } from '#contract/inbox-filter-names.ts';
 import { WINDOW_DAYS, addDays, dayAt } from '#contract/window.ts';
 import { AgencySelect } from '#console/agency-select/AgencySelect.tsx';
 import { Failure } from '#console/api/failure.ts';
-import {
-  type InboxAddress,
-  hasSeveralAgencies,
-  setAgencies,
-  updateSearch,
-} from '#console/inquiries/inbox-address.ts';
+import { type InboxAddress, setAgencies, updateSearch } from '#console/inquiries/inbox-address.ts';
 import { paths } from '#console/paths.ts';
 import { useSession } from '#console/session/session.ts';
-import { CloseIcon, FilterIcon, Icon, SearchIcon } from '#console/ui/icons.tsx';
+import { FilterIcon, Icon, SearchIcon } from '#console/ui/icons.tsx';
 import { lazyWithRetry } from '#console/ui/lazy-with-retry.tsx';
 import { useNow } from '#console/ui/use-formats.ts';
 import css from './InboxFilters.module.css';
@@ -42,6 +38,7 @@ export function InboxFilters({ address, failure, isReady, onSearch }: Props) {
   const [search] = useSearchParams();
   const { pathname } = useLocation();
   const navigate = useNavigate();
+  const { agencies: ownAgencies } = useSession();
   const [popover, setPopover] = useState<{ kind: 'period' | 'more'; anchor: HTMLElement }>();
   const change = (values: Parameters<typeof updateSearch>[1]) =>
     void navigate({ pathname, search: updateSearch(search, values) });
@@ -86,18 +83,6 @@ export function InboxFilters({ address, failure, isReady, onSearch }: Props) {
           <FilterIcon />
           <span>{moreCount > 0 ? <Trans>Más filtros ({moreCount})</Trans> : <Trans>Más filtros</Trans>}</span>
         </button>
-        {(desde ?? hasta ?? operador ?? externalid) !== undefined && (
-          <button
-            type="button"
-            className="button quiet"
-            aria-label={t`Limpiar`}
-            onClick={() =>
-              change({ desde: undefined, hasta: undefined, operador: undefined, externalid: undefined })
-            }
-          >
-            <CloseIcon />
-          </button>
-        )}
         <button type="button" className={`button ${css.search}`} onClick={onSearch}>
           <SearchIcon />
           <Trans>Buscar por nombre, vehículo, teléfono o comentario</Trans>
@@ -107,7 +92,7 @@ export function InboxFilters({ address, failure, isReady, onSearch }: Props) {
       {popover?.kind === 'more' && popoverProps && (
         <MoreFiltersPopover
           {...popoverProps}
-          onlyAgency={hasSeveralAgencies(agencias) ? undefined : agencias[0]}
+          agencies={agencias[0] === ALL_AGENCIES ? (ownAgencies ?? []) : agencias}
         />
       )}
       {['desde', 'hasta', 'operador', 'externalid'].map(

@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import { useLocation, useNavigate, useSearchParams } from 'react-router';
-import { clearNarrowing, isNarrowed, parseInboxAddress } from '#console/inquiries/inbox-address.ts';
+import { clearFilters, hasFilters, parseInboxAddress } from '#console/inquiries/inbox-address.ts';
 import { type InquiryKey, inquiryId } from '#console/inquiries/inquiry-queries.ts';
 import { useSession } from '#console/session/session.ts';
 import { useInquiryShortcuts } from '#console/shortcuts/shortcut-groups.ts';
@@ -15,7 +15,6 @@ interface Props {
   reopenHref: string | undefined;
   previousHref: string | undefined;
   nextHref: string | undefined;
-  /** Returns whether a next inquiry may come. */
   onAwaitNext: () => boolean;
   onClose: () => void;
   onPreviousPage: ((focus: RowEnd) => void) | undefined;
@@ -81,7 +80,7 @@ export function InboxShortcuts({
   const clearShortcut: Shortcut = {
     keys: 'Escape',
     label: t`Quitar la búsqueda y los filtros`,
-    run: () => void navigate({ pathname, search: clearNarrowing(search) }),
+    run: () => void navigate({ pathname, search: clearFilters(search) }),
   };
   const getReason = (keys: string | undefined) => {
     if (keys === 'z') return t`No hay nada para deshacer`;
@@ -117,7 +116,7 @@ export function InboxShortcuts({
     { keys: '/', label: t`Buscar consultas`, run: () => props.onSearch('search') },
     { keys: 'f', label: t`Filtrar las consultas`, run: () => props.onSearch('facets') },
     ...(isOpen ? openShortcuts : [{ keys: 'Enter', label: t`Abrir la consulta`, run: openFocused }]),
-    ...(!isOpen && isNarrowed(parseInboxAddress(search)) ? [clearShortcut] : []),
+    ...(!isOpen && hasFilters(parseInboxAddress(search)) ? [clearShortcut] : []),
   ]);
   useShortcuts(
     t`Elegir varias`,

@@ -7,6 +7,7 @@ import { Failure, isRetryable } from '#console/api/failure.ts';
 import {
   type InboxAddress,
   ensureAgencies,
+  hasFilters,
   isNarrowed,
   updateSearch,
 } from '#console/inquiries/inbox-address.ts';
@@ -29,6 +30,9 @@ const ViewTabs = lazyWithRetry(() => import('#console/views/ViewTabs.tsx').then(
 const ViewChangesBar = lazyWithRetry(() =>
   import('#console/views/ViewChangesBar.tsx').then((module) => module.ViewChangesBar),
 );
+const FilterChips = lazyWithRetry(() => import('./FilterChips.tsx').then((module) => module.FilterChips), {
+  fallback: () => null,
+});
 const EmptyList = lazyWithRetry(() => import('./EmptyList.tsx').then((module) => module.EmptyList));
 
 const LOAD_MORE_DISTANCE_PX = 600;
@@ -93,11 +97,13 @@ export function InquiryList({ list, isPainted, openSid, lastSid, searchPanelStat
         <SearchPanel
           address={address}
           indexRequest={list.indexRequest}
-          matchCount={isPlaceholder ? undefined : list.total}
           focus={searchPanelState.focus}
           opening={searchPanelState.opening}
           onClose={() => onToggleSearch(false)}
         />
+      )}
+      {isPainted && hasFilters(address) && (
+        <FilterChips address={address} matchCount={isPlaceholder ? undefined : list.total} />
       )}
       <div
         className={css.scroller}

@@ -1,31 +1,51 @@
 import { useLingui } from '@lingui/react/macro';
 import Stack from '@mui/material/Stack';
 import TextField from '@mui/material/TextField';
-import { useQuery } from '@tanstack/react-query';
+import { useQueries } from '@tanstack/react-query';
 import { useId } from 'react';
 import { agencyQuery } from '#console/agency-select/agency-queries.ts';
 import type { InboxAddress } from '#console/inquiries/inbox-address.ts';
+import { suggest } from '#matching/suggest.ts';
 import { FilterPopover } from './FilterPopover.tsx';
+
+/** decided: operators of more agencies are found by their mail alone. */
+const MAX_AGENCIES = 20;
 
 interface Props {
   anchor: HTMLElement;
   address: InboxAddress;
-  onlyAgency: string | undefined;
+  /** Operators of these are suggested. */
+  agencies: readonly string[];
   errors: Partial<Record<string, string[]>>;
   onChange: (change: Partial<Pick<InboxAddress, 'operador' | 'externalid'>>) => void;
   onClose: () => void;
 }
 
-export function MoreFiltersPopover({ anchor, address, onlyAgency = '', errors, onChange, onClose }: Props) {
+export function MoreFiltersPopover({ anchor, address, agencies, errors, onChange, onClose }: Props) {
   const { t } = useLingui();
   const operatorsId = useId();
-  const { data: agency } = useQuery({ ...agencyQuery(onlyAgency), enabled: onlyAgency !== '' });
+  const found = useQueries({ queries: agencies.slice(0, MAX_AGENCIES).map((mail) => agencyQuery(mail)) });
+  const listed = found
+    .flatMap(({ data }) => data?.Operadores ?? [])
+    .map(({ Email, Nombre, Apellido }) => ({
+      mail: Email ?? '',
+      name: [Nombre, Apellido].filter(Boolean).join(' '),
+    }));
+  const operators = [...new Map(listed.map((operator) => [operator.mail.toLowerCase(), operator])).values()];
+  /** A part of a name or mail stands for the first operator that it suggests. */
+  const resolve = {
+    operador: (text: string) =>
+      text.includes('@') || !text
+        ? text
+        : (suggest(operators, text, ({ mail, name }) => [mail, name])[0]?.mail ?? text),
+    externalid: (text: string) => text,
+  };
   const fields = [
     {
       name: 'operador',
       label: t`Operador`,
-      hint: t`El correo de quien tiene asignada la consulta.`,
-      input: { type: 'email', list: operatorsId },
+      hint: t`El nombre o el correo de quien tiene asignada la consulta.`,
+      input: { type: 'text', inputMode: 'email', list: operatorsId },
     },
     {
       name: 'externalid',
@@ -38,8 +58,9 @@ export function MoreFiltersPopover({ anchor, address, onlyAgency = '', errors, o
     <FilterPopover {...{ anchor, onClose }} label={t`Más filtros`}>
       <Stack spacing={2}>
         {fields.map(({ name, label, hint, input }) => {
-          const apply = (text: string) => {
-            if (text.trim() !== (address[name] ?? '')) onChange({ [name]: text.trim() || undefined });
+          const apply = (typed: string) => {
+            const text = resolve[name](typed.trim());
+            if (text !== (address[name] ?? '')) onChange({ [name]: text || undefined });
           };
           return (
             <TextField
@@ -64,9 +85,9 @@ export function MoreFiltersPopover({ anchor, address, onlyAgency = '', errors, o
         })}
       </Stack>
       <datalist id={operatorsId}>
-        {agency?.Operadores?.map(({ Email, Nombre, Apellido }) => (
-          <option key={Email} value={Email ?? ''}>
-            {[Nombre, Apellido].filter(Boolean).join(' ')}
+        {operators.map(({ mail, name }) => (
+          <option key={mail} value={mail}>
+            {name}
           </option>
         ))}
       </datalist>

@@ -1,20 +1,12 @@
-import { plural } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
-import { Link, useLocation, useNavigate, useSearchParams } from 'react-router';
+import { useLocation, useNavigate, useSearchParams } from 'react-router';
 import type { FacetCounts } from '#contract/desk/inquiries.ts';
 import type { FacetName } from '#contract/inbox-filter-names.ts';
-import { hasOnlyShortWords } from '#contract/search.ts';
 import { BACKGROUND } from '#console/api/query-client.ts';
-import { useFacetText, type ValueList, useValueText } from '#console/inquiries/filter-text.ts';
-import {
-  type InboxAddress,
-  type IndexRequest,
-  clearNarrowing,
-  isNarrowed,
-  updateSearch,
-} from '#console/inquiries/inbox-address.ts';
+import { useFacetText, useFacetValueText } from '#console/inquiries/filter-text.ts';
+import { type InboxAddress, type IndexRequest, updateSearch } from '#console/inquiries/inbox-address.ts';
 import { facetsQuery } from '#console/inquiries/inquiry-queries.ts';
 import { useSession } from '#console/session/session.ts';
 import { CloseIcon, Icon } from '#console/ui/icons.tsx';
@@ -29,22 +21,15 @@ export interface SearchPanelState {
 interface Props extends Omit<SearchPanelState, 'isOpen'> {
   address: InboxAddress;
   indexRequest: IndexRequest;
-  matchCount: number | undefined;
   onClose: () => void;
 }
 
 const SEARCH_DEBOUNCE_MS = 150;
 
-const VALUE_LISTS: Partial<Record<FacetName, ValueList>> = {
-  interes: 'Interes',
-  origen: 'OrigenLead',
-  tipo: 'TipoAnuncio',
-  condicion: 'Estado',
-};
 const SELECTS: readonly FacetName[] = ['marca', 'interes', 'condicion', 'tipo', 'origen', 'provincia'];
 const SWITCHES: readonly FacetName[] = ['permuta', 'financia', 'seguro'];
 
-export function SearchPanel({ address, indexRequest, matchCount, focus, opening, onClose }: Props) {
+export function SearchPanel({ address, indexRequest, focus, opening, onClose }: Props) {
   const { t } = useLingui();
   const [search] = useSearchParams();
   const { pathname } = useLocation();
@@ -110,24 +95,6 @@ export function SearchPanel({ address, indexRequest, matchCount, focus, opening,
       {showsFacets && data && (
         <Facets address={address} facets={data.facets} focusRequest={focus === 'facets' ? opening : 0} />
       )}
-      {isNarrowed(address) && (
-        <p className={css.result}>
-          <output>
-            {hasOnlyShortWords(address.narrowing.buscar ?? '') ? (
-              <SearchRule />
-            ) : matchCount === undefined ? (
-              ''
-            ) : matchCount === 0 ? (
-              t`Ninguna coincide.`
-            ) : (
-              t`${plural(matchCount, { one: '# coincide', other: '# coinciden' })}`
-            )}
-          </output>
-          <Link className="button quiet" to={{ pathname, search: clearNarrowing(search) }}>
-            <Trans>Limpiar</Trans>
-          </Link>
-        </p>
-      )}
     </search>
   );
 }
@@ -151,12 +118,10 @@ function Facets({ address: { narrowing }, facets, focusRequest }: FacetsProps) {
   const setFacet = (name: FacetName, value: string | undefined) =>
     void navigate({ pathname, search: updateSearch(search, { [name]: value }) });
   const text = useFacetText();
-  const valueText = useValueText();
+  const formatValue = useFacetValueText();
   const hasFollowUp = may.includes('listFollowUps');
   const selects: readonly FacetName[] = hasFollowUp ? ['seguimiento', ...SELECTS] : SELECTS;
   const switches: readonly FacetName[] = hasFollowUp ? ['mias', ...SWITCHES] : SWITCHES;
-  const formatValue = (name: FacetName, value: string) =>
-    name === 'seguimiento' ? text.followUpState(value) : valueText(VALUE_LISTS[name], value);
 
   return (
     <div className={css.facets} ref={box}>

@@ -36,7 +36,6 @@ const MAX_WALKED = 500;
 
 type QueueEntry = Pick<Row, 'adminMail' | 'sid'>;
 
-/** The list up to its open inquiry. */
 interface Walked {
   list: string;
   entries: readonly QueueEntry[];
@@ -47,10 +46,7 @@ function readWalked(list: string): readonly QueueEntry[] {
   return saved?.list === list ? saved.entries : [];
 }
 
-/**
- * The rows, and at their former places those that the list has lost since they were walked through. The walk goes on at
- * one of them or at the next row; any other inquiry begins another one.
- */
+/** The rows, and at their former places those that the list has lost, unless another walk begins. */
 function restoreQueue(rows: readonly Row[], list: string, openSid: string): QueueEntry[] {
   const queue: QueueEntry[] = [...rows];
   const places = new Set(rows.map(({ sid }) => sid));

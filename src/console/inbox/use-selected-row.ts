@@ -4,12 +4,7 @@ import type { InquiryKey } from '#console/inquiries/inquiry-queries.ts';
 
 const WIDE = '(min-width: 1100px)';
 
-/**
- * Selects the first inquiry of a list on a wide screen, so that keys act on it.
- * decided: a selected inquiry stays unread until it is opened. A search selects none, since its rows change while it is
- * typed; nor does a list to which an open inquiry was closed.
- * @returns the selected inquiry, and a function that selects none
- */
+/** decided: the first inquiry is selected, and stays unread; none in a search, which changes while it is typed. */
 export function useSelectedRow(
   { id, rows, isPlaceholder }: InquiryListResult,
   { isOpen, isSearch }: { isOpen: boolean; isSearch: boolean },

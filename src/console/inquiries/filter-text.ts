@@ -87,3 +87,17 @@ export function useValueText() {
     return (list && lookUp<string>(labels[list], value)) ?? value;
   };
 }
+
+const VALUE_LISTS: Partial<Record<NarrowingName, ValueList>> = {
+  interes: 'Interes',
+  origen: 'OrigenLead',
+  tipo: 'TipoAnuncio',
+  condicion: 'Estado',
+};
+
+export function useFacetValueText(): (name: NarrowingName, value: string) => string {
+  const { followUpState } = useFacetText();
+  const valueText = useValueText();
+  return (name, value) =>
+    name === 'seguimiento' ? followUpState(value) : (valueText(VALUE_LISTS[name], value) ?? value);
+}

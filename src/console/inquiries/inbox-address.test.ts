@@ -6,7 +6,7 @@ import {
   listRequests,
   parseInboxAddress,
   setAgencies,
-  clearNarrowing,
+  clearFilters,
   ensureAgencies,
 } from './inbox-address.ts';
 
@@ -53,7 +53,9 @@ describe('the address of the inbox', () => {
     const search = new URLSearchParams('agencia=a%40b.c&pagina=4&abrir=primera');
     expect(updateSearch(search, { marca: 'Fiat' })).toBe('agencia=a%40b.c&marca=Fiat');
     expect(updateSearch(search, { operador: 'o@b.c' })).toBe('agencia=a%40b.c&operador=o%40b.c');
-    expect(clearNarrowing(new URLSearchParams('marca=Fiat&buscar=x&desde=hoy'))).toBe('desde=hoy');
+    expect(clearFilters(new URLSearchParams('marca=Fiat&buscar=x&desde=hoy&vista=tarde'))).toBe(
+      'vista=tarde',
+    );
     expect(ensureAgencies(search, ['z@b.c'])).toBe('agencia=a%40b.c&pagina=4');
   });
 

@@ -162,8 +162,11 @@ export function updateSearch(
   return next.toString();
 }
 
-export function clearNarrowing(search: URLSearchParams): string {
-  return updateSearch(search, Object.fromEntries(NARROWING.map((name) => [name, undefined])));
+const FILTERS = [...NARROWING, 'operador', 'externalid', 'desde', 'hasta'] as const;
+
+/** Removes the search and all filters. */
+export function clearFilters(search: URLSearchParams): string {
+  return updateSearch(search, Object.fromEntries(FILTERS.map((name) => [name, undefined])));
 }
 
 export function setAgencies(search: URLSearchParams, agencias: readonly string[]): URLSearchParams {

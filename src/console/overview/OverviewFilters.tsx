@@ -7,7 +7,7 @@ import { ALL_AGENCIES } from '#contract/inbox-filter-names.ts';
 import { AgencySelect } from '#console/agency-select/AgencySelect.tsx';
 import { PeriodFilter } from '#console/filters/PeriodFilter.tsx';
 import { UnreadableParameters } from '#console/filters/FilterBar.tsx';
-import { type OverviewAddress, PRESETS, changedAgencies, changedPeriod } from './address.ts';
+import { type OverviewAddress, changedAgencies, changedPeriod } from './address.ts';
 
 /** The agencies that the whole page is about. */
 export function AgencyFilter({ address: { agencias, unreadable } }: { address: OverviewAddress }) {
@@ -55,7 +55,6 @@ export function PeriodChoice({ address: { preset, desde, hasta }, today }: Perio
       }}
     >
       <PeriodFilter
-        presets={PRESETS}
         preset={preset ?? null}
         range={{ from: desde, to: hasta }}
         today={today}

@@ -142,8 +142,8 @@ it.each([
   ['no time to answer', { target: 0, warning: 0 }],
   ['a warning that comes too late', { target: 30, warning: 31 }],
 ])('%s is no set of hours', (_, wrong) => {
-  expect(Hours.safeParse({ ...usual, ...wrong }).success).toBe(false);
-  expect(Hours.safeParse(usual).success).toBe(true);
+  expect(SettableHours.safeParse({ ...usual, ...wrong }).success).toBe(false);
+  expect(SettableHours.safeParse(usual).success).toBe(true);
 });
 
 it('hours whose open time of four weeks is shorter than the target are refused at the target', () => {
@@ -202,8 +202,8 @@ describe('the intervals of a day', () => {
 });
 
 it('a warning may come with the due time, and is refused where it stands', () => {
-  expect(Hours.safeParse({ ...usual, target: 30, warning: 30 }).success).toBe(true);
-  const { error } = Hours.safeParse({ ...usual, target: 30, warning: 31 });
+  expect(SettableHours.safeParse({ ...usual, target: 30, warning: 30 }).success).toBe(true);
+  const { error } = SettableHours.safeParse({ ...usual, target: 30, warning: 31 });
   expect(error?.issues.map(({ path }) => path)).toEqual([['warning']]);
 });
 

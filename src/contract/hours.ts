@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { boundedArray } from './bounded-array.ts';
 import { MINUTE_MS } from './durations.ts';
 import { OpenCalendar, dayNumberAt, minutesOfDay } from './open-calendar.ts';
-import { isCalendarDay } from './window.ts';
+import { isCalendarDay, startOfDay } from './window.ts';
 
 // Opening hours of an agency, and durations in open time.
 
@@ -23,28 +23,43 @@ const DayHours = boundedArray(
   ),
 );
 
-/** Opening hours of an agency, and its response time target. */
-export const Hours = z
-  .strictObject({
-    /** IANA time zone of the intervals. */
-    zone: z.string().check(z.maxLength(64), z.refine(isTimeZone, 'unknown zone')),
-    /** Monday first; intervals of a day in order. */
-    week: boundedArray(DayHours, { min: 7, max: 7 }),
-    /** Closed days. */
-    holidays: boundedArray(z.string().check(z.refine(isCalendarDay, 'not a day')), { max: 400 }),
-    /** Open minutes until an inquiry is overdue, and until the warning before that. */
-    target: z.int().check(z.minimum(1), z.maximum(10_080)),
-    warning: z.int().check(z.minimum(0), z.maximum(10_080)),
-  })
-  .check(
-    z.refine(({ target, warning }) => warning <= target, { path: ['warning'], error: 'after the target' }),
-  );
-export type Hours = z.infer<typeof Hours>;
+const members = {
+  /** IANA time zone of the intervals. */
+  zone: z.string().check(z.maxLength(64), z.refine(isTimeZone, 'unknown zone')),
+  /** Monday first; intervals of a day in order. */
+  week: boundedArray(DayHours, { min: 7, max: 7 }),
+  /** Closed days. */
+  holidays: boundedArray(z.string().check(z.refine(isCalendarDay, 'not a day')), { max: 400 }),
+  /** Open minutes until an inquiry is overdue, and until the warning before that. */
+  target: z.int().check(z.minimum(1), z.maximum(10_080)),
+  warning: z.int().check(z.minimum(0), z.maximum(10_080)),
+};
 
 /** Hours that may be set; stored ones may be older than this rule. */
-export const SettableHours = Hours.check(
+export const SettableHours = z.strictObject(members).check(
+  z.refine(({ target, warning }) => warning <= target, { path: ['warning'], error: 'after the target' }),
   z.refine(isTargetReachable, { path: ['target'], error: 'not within four weeks' }),
 );
+/** Hours that hold for some time. */
+export type SettableHours = z.infer<typeof SettableHours>;
+
+/** decided: of more changes the oldest are forgotten. */
+export const MAX_PAST_HOURS = 20;
+
+/** Opening hours of an agency, and its response time target, with those that held before. */
+export const Hours = z.strictObject({
+  ...members,
+  /** Oldest first; each holds until a day, which is the first day of the next ones, in their zone. */
+  past: z.optional(
+    boundedArray(
+      z.strictObject({ ...members, until: z.string().check(z.refine(isCalendarDay, 'not a day')) }),
+      {
+        max: MAX_PAST_HOURS,
+      },
+    ),
+  ),
+});
+export type Hours = z.infer<typeof Hours>;
 
 const WEEKDAY = [
   { from: '09:00', to: '13:00' },
@@ -57,13 +72,18 @@ const MAX_TARGET_WEEKS = 4;
  * Returns true if four weeks have enough open time for the target. decided: an answer that is due later is no
  * promise, and due times far ahead take long to compute. Agencies that are never open have no response clock.
  */
-function isTargetReachable({ week, target }: Pick<Hours, 'week' | 'target'>): boolean {
-  const minutes = week.flat().reduce((sum, { from, to }) => sum + minutesOfDay(to) - minutesOfDay(from), 0);
+function isTargetReachable({ week, target }: Pick<SettableHours, 'week' | 'target'>): boolean {
+  const minutes = countWeekMinutes(week);
   return minutes === 0 || target <= minutes * MAX_TARGET_WEEKS;
 }
 
+/** Open minutes of a week without holidays. */
+export function countWeekMinutes(week: readonly (readonly OpenInterval[])[]): number {
+  return week.flat().reduce((sum, { from, to }) => sum + minutesOfDay(to) - minutesOfDay(from), 0);
+}
+
 /** Hours of agencies that have not set their own. */
-export function defaultHours(zone: string): Hours {
+export function defaultHours(zone: string): SettableHours {
   return {
     zone,
     week: [WEEKDAY, WEEKDAY, WEEKDAY, WEEKDAY, WEEKDAY, [{ from: '09:00', to: '13:00' }], []],
@@ -71,6 +91,59 @@ export function defaultHours(zone: string): Hours {
     target: 30,
     warning: 15,
   };
+}
+
+/** Hours with the time in which they hold, ms since 1970; `to` is exclusive. */
+interface Span {
+  hours: SettableHours;
+  from: number;
+  to: number;
+}
+
+/** Cached by object, because changed hours are a new object. */
+const spans = new WeakMap<Hours, readonly Span[]>();
+
+/** Everything that an agency's hours were, the oldest first. */
+function listSpans(hours: Hours): readonly Span[] {
+  const cached = spans.get(hours);
+  if (cached) return cached;
+  const past = hours.past ?? [];
+  const versions: SettableHours[] = [...past, hours];
+  const starts = past.map(({ until }, at) => startOfDay(until, versions[at + 1]?.zone ?? hours.zone));
+  const listed = versions.map((version, at) => ({
+    hours: version,
+    from: starts[at - 1] ?? -Infinity,
+    to: starts[at] ?? Infinity,
+  }));
+  spans.set(hours, listed);
+  return listed;
+}
+
+/** The hours that hold at an instant. */
+export function hoursAt(hours: Hours, instant: number): SettableHours {
+  return listSpans(hours).find(({ to }) => instant < to)?.hours ?? hours;
+}
+
+/** The first day on which hours hold; undefined: they always held. */
+export function firstDayOf({ past }: Hours): string | undefined {
+  return past?.at(-1)?.until;
+}
+
+/** Only the members that can be set, always in the same order. */
+function pickSettable({ zone, week, holidays, target, warning }: SettableHours): SettableHours {
+  return { zone, week, holidays, target, warning };
+}
+
+export function isSameHours(a: SettableHours, b: SettableHours): boolean {
+  return JSON.stringify(pickSettable(a)) === JSON.stringify(pickSettable(b));
+}
+
+/** Hours that hold from a day on. Days before keep theirs; what was planned for later is replaced. */
+export function changeHours(current: Hours, next: SettableHours, day: string): Hours {
+  const before = (current.past ?? []).filter(({ until }) => until < day);
+  const held = [...(current.past ?? []), current][before.length] ?? current;
+  const past = isSameHours(held, next) ? before : [...before, { ...pickSettable(held), until: day }];
+  return past.length > 0 ? { ...pickSettable(next), past: past.slice(-MAX_PAST_HOURS) } : pickSettable(next);
 }
 
 /** Search limit for open time: an agency closed for longer has no response clock. */
@@ -82,28 +155,40 @@ const HORIZON_DAYS = 400;
 const OVERLAP_DAYS = 1;
 
 /**
- * Adds open minutes to an instant, both in ms since 1970. Undefined if the next 400 days have less open time; zero minutes
- * return the instant itself.
+ * Adds open minutes to an instant, both in ms since 1970, by the hours that hold at the time. Undefined if the next 400 days
+ * have less open time; zero minutes return the instant itself.
  */
 export function addOpenMinutes(since: number, minutes: number, hours: Hours): number | undefined {
   let remainingMs = minutes * MINUTE_MS;
   if (remainingMs <= 0) return since;
-  const calendar = findCalendar(hours);
-  const first = dayNumberAt(since, hours.zone);
-  for (let day = first; day <= first + HORIZON_DAYS; day++) {
-    const openMs = day > first + OVERLAP_DAYS ? calendar.getOpenMs(day) : undefined;
-    if (openMs !== undefined && openMs < remainingMs) {
-      remainingMs -= openMs;
-      continue;
-    }
-    for (const { from, to } of calendar.listIntervals(day)) {
-      const start = Math.max(from, since);
-      if (start >= to) continue;
-      if (start + remainingMs <= to) return start + remainingMs;
-      remainingMs -= to - start;
+  for (const span of listSpans(hours)) {
+    if (span.to <= since) continue;
+    const calendar = findCalendar(span.hours);
+    const start = Math.max(since, span.from);
+    const first = dayNumberAt(start, span.hours.zone);
+    const limit = dayNumberAt(since, span.hours.zone) + HORIZON_DAYS;
+    const last = span.to === Infinity ? Infinity : dayNumberAt(span.to, span.hours.zone);
+    for (let day = first; day <= Math.min(last, limit); day++) {
+      const isWhole = day > first + OVERLAP_DAYS && day < last - OVERLAP_DAYS;
+      const openMs = isWhole ? calendar.getOpenMs(day) : undefined;
+      if (openMs !== undefined && openMs < remainingMs) {
+        remainingMs -= openMs;
+        continue;
+      }
+      for (const open of calendar.listIntervals(day)) {
+        const [from, to] = [Math.max(open.from, start), Math.min(open.to, span.to)];
+        if (from >= to) continue;
+        if (from + remainingMs <= to) return from + remainingMs;
+        remainingMs -= to - from;
+      }
     }
   }
   return undefined;
+}
+
+/** The instant at which an answer to an inquiry is due, both ms since 1970; undefined: the agency is never open. */
+export function findDueAt(arrivedAt: number, hours: Hours): number | undefined {
+  return addOpenMinutes(arrivedAt, hoursAt(hours, arrivedAt).target, hours);
 }
 
 /** Open minutes between two instants; one that has begun counts. decided: the same wherever minutes are shown. */
@@ -111,8 +196,16 @@ export function countOpenMinutes(from: number, to: number, hours: Hours): number
   return Math.ceil(countOpenMs(from, to, hours) / MINUTE_MS);
 }
 
-/** Open time between two instants, in milliseconds. */
+/** Open time between two instants, in milliseconds, by the hours that held at the time. */
 export function countOpenMs(from: number, to: number, hours: Hours): number {
+  let sum = 0;
+  for (const span of listSpans(hours))
+    if (span.from < to && from < span.to)
+      sum += countMsOf(span.hours, Math.max(from, span.from), Math.min(to, span.to));
+  return sum;
+}
+
+function countMsOf(hours: SettableHours, from: number, to: number): number {
   const calendar = findCalendar(hours);
   const [first, last] = [dayNumberAt(from, hours.zone), dayNumberAt(to, hours.zone)];
   let sum = 0;
@@ -126,17 +219,19 @@ export function countOpenMs(from: number, to: number, hours: Hours): number {
 
 /** Next start of an open interval at or after an instant; undefined: none in the next 400 days. */
 export function nextOpening(at: number, hours: Hours): number | undefined {
-  const calendar = findCalendar(hours);
-  const first = dayNumberAt(at, hours.zone);
-  for (let day = first; day <= first + HORIZON_DAYS; day++)
-    for (const { from } of calendar.listIntervals(day)) if (from >= at) return from;
+  for (const { hours: version, to } of listSpans(hours)) {
+    if (to <= at) continue;
+    const calendar = findCalendar(version);
+    const first = dayNumberAt(at, version.zone);
+    for (let day = first; day <= first + HORIZON_DAYS; day++)
+      for (const { from } of calendar.listIntervals(day)) if (from >= at && from < to) return from;
+  }
   return undefined;
 }
 
-/** Cached by object, because changed hours are a new object. */
-const calendars = new WeakMap<Hours, OpenCalendar>();
+const calendars = new WeakMap<SettableHours, OpenCalendar>();
 
-function findCalendar(hours: Hours): OpenCalendar {
+function findCalendar(hours: SettableHours): OpenCalendar {
   const calendar = calendars.get(hours) ?? new OpenCalendar(hours);
   calendars.set(hours, calendar);
   return calendar;

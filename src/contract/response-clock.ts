@@ -1,6 +1,6 @@
 import type { FollowUp } from './desk/follow-up.ts';
 import type { ANSWERS } from './follow-up/follow-up-state.ts';
-import { type Hours, addOpenMinutes } from './hours.ts';
+import { type Hours, addOpenMinutes, findDueAt, hoursAt } from './hours.ts';
 import { isPlausibleInstant } from './window.ts';
 
 /** State of an inquiry's response clock. Instants are milliseconds since 1970. */
@@ -31,7 +31,7 @@ export function computeResponseClock(
   hours: Hours,
   now: number,
 ): ResponseClock {
-  const dueAt = isPlausibleInstant(momento) ? addOpenMinutes(momento, hours.target, hours) : undefined;
+  const dueAt = isPlausibleInstant(momento) ? findDueAt(momento, hours) : undefined;
   const answer = followUp && findFirstAnswer(followUp);
   if (answer) {
     const { at, by, how } = answer;
@@ -39,7 +39,7 @@ export function computeResponseClock(
   }
   if (dueAt === undefined || (followUp && followUp.status !== 'new')) return { state: 'none' };
   if (now >= dueAt) return { state: 'late', dueAt };
-  const soonAt = addOpenMinutes(momento, hours.warning, hours) ?? dueAt;
+  const soonAt = addOpenMinutes(momento, hoursAt(hours, momento).warning, hours) ?? dueAt;
   return { state: now >= soonAt ? 'soon' : 'fine', dueAt };
 }
 

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { LOST_REASONS } from '#contract/follow-up/follow-up-state.ts';
 import { BREAKDOWNS } from '#contract/desk/overview.ts';
-import { countOpenMs } from '#contract/hours.ts';
+import { countOpenMs, hoursAt } from '#contract/hours.ts';
 import { findPercentile, formatPriceBand, periodBefore } from '#contract/overview.ts';
 import { addDays, dayAt, offsetAt } from '#contract/window.ts';
 import { fetchStoredHours } from '#gateway/hours/store.ts';
@@ -39,7 +39,7 @@ async function countAnew(db: Db, { scope, desde, hasta }: RequestedPeriod) {
     const touchedAt = followUp?.touched_at ?? Infinity;
     const contactedAt = followUp?.contacted_at ?? Infinity;
     const answeredAt = Math.min(touchedAt, contactedAt);
-    const toLocal = (at: number) => new Date(at + offsetAt(at, agencyHours.zone) * 60_000);
+    const toLocal = (at: number) => new Date(at + offsetAt(at, hoursAt(agencyHours, at).zone) * 60_000);
     return {
       ...row,
       followUp,

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import type { Kysely } from 'kysely';
 import { LOST_REASONS, STATUSES } from '#contract/follow-up/follow-up-state.ts';
 import { type Hours, defaultHours } from '#contract/hours.ts';
+import { dayAt } from '#contract/window.ts';
 import type { Engine } from '#database/database.ts';
 import { saveFollowUpChange } from '#gateway/follow-up/changes.ts';
 import type { RecordedChange } from '#contract/follow-up/change-kinds.ts';
@@ -85,6 +86,8 @@ export async function openIndex(engine: Engine, emptyAgencies = 20) {
 export type Db = Kysely<GatewayTables>;
 
 const agency = fc.constantFrom(...AGENCIES);
+/** Days from which on changed hours hold. */
+const changeDay = fc.integer({ min: 0, max: 200 }).map((hoursAgo) => dayAt(NOW - hoursAgo * HOUR, ZONE));
 
 const number = fc.nat({ max: 7 });
 
@@ -189,7 +192,7 @@ export const step: fc.Arbitrary<Step> = fc.oneof(
     arbitrary: fc.constant(((db) =>
       deleteInquiries(db, { before: NOW - 150 * HOUR }, 100)) satisfies Step as Step),
   },
-  { weight: 2, arbitrary: fc.tuple(agency, hours, fc.boolean()).map(changeHours) },
+  { weight: 2, arbitrary: fc.tuple(agency, hours, fc.boolean(), changeDay).map(changeHours) },
   {
     weight: 3,
     arbitrary: fc.constant(((db) =>
@@ -258,10 +261,11 @@ export function follow(drawn: {
   };
 }
 
-export function changeHours([adminMail, next, isSwept]: [string, Hours, boolean]): Step {
+export function changeHours([adminMail, next, isSwept, day]: [string, Hours, boolean, string]): Step {
   return async (db) => {
     const { version } = await fetchStoredHours(db, adminMail, ZONE);
-    await setHours(db, adminMail, { hours: next, version });
-    if (isSwept) await recomputeDueTimes(db, adminMail, next, { clock: systemClock });
+    // Set at the beginning of time, so that days of the past can be chosen.
+    const { hours } = await setHours(db, adminMail, { hours: next, day, version }, { now: 0, zone: ZONE });
+    if (isSwept) await recomputeDueTimes(db, adminMail, hours, { clock: systemClock });
   };
 }

@@ -1,6 +1,6 @@
 import type { FollowUp, FollowUps } from '#contract/desk/follow-up.ts';
 import { isClosed, isHandled, isSnoozeActive, isSnoozeExpired } from '#contract/follow-up/follow-up-state.ts';
-import { type Hours, addOpenMinutes } from '#contract/hours.ts';
+import { type Hours, findDueAt } from '#contract/hours.ts';
 import type { Consulta } from '#contract/inquiries.ts';
 import { dueSpans } from '#contract/overview.ts';
 import type { Tolerant } from '#contract/reading.ts';
@@ -66,7 +66,7 @@ export function getDerivedData(entry: OracleInquiry): DerivedData {
 function getDueTime(derived: DerivedData, hours: Hours | undefined): number {
   if (!hours || derived.at === -Infinity) return Infinity;
   if (derived.due?.hours !== hours)
-    derived.due = { hours, at: addOpenMinutes(derived.at, hours.target, hours) };
+    derived.due = { hours, at: findDueAt(derived.at, hours) };
   return derived.due.at ?? Infinity;
 }
 

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { deskEndpoints, endpoint } from '#contract/endpoint.ts';
 import { Hours, SettableHours } from '#contract/hours.ts';
+import { PlausibleDay } from '#contract/inquiries.ts';
 import { AdminMail } from '#contract/values.ts';
 
 export const HoursParams = z.object({ adminMail: AdminMail });
@@ -9,8 +10,15 @@ export const HoursParams = z.object({ adminMail: AdminMail });
 export const AgencyHours = z.object({ hours: Hours, version: z.number() });
 export type AgencyHours = z.infer<typeof AgencyHours>;
 
-/** `version` is the one read: an outdated one is 409 `changed-meanwhile`, except for the same hours (idempotent). */
-export const SetHours = z.strictObject({ hours: SettableHours, version: z.int() });
+/**
+ * The hours hold from `day` on, which is today in their zone at the earliest (the default); days before keep theirs.
+ * `version` is the one read: an outdated one is 409 `changed-meanwhile`, except for the same hours (idempotent).
+ */
+export const SetHours = z.strictObject({
+  hours: SettableHours,
+  day: z.optional(PlausibleDay),
+  version: z.int(),
+});
 export type SetHours = z.infer<typeof SetHours>;
 
 export const hoursEndpoints = deskEndpoints({

@@ -6,6 +6,8 @@ import type { Engine } from '#database/database.ts';
 import { onEachEngine } from '#testing/engines.ts';
 import { CONSOLE, FOREIGN, OWN, openWorld } from '#testing/gateway-world.ts';
 
+/** Day of the world's clock. */
+const TODAY = '2026-03-05';
 const ZONE = 'America/Argentina/Buenos_Aires';
 const HOURS: Hours = {
   ...defaultHours(ZONE),
@@ -37,8 +39,10 @@ onEachEngine((engine) => {
       version: 0,
     });
     const answer = await partner.set({ hours: HOURS, version: 0 }, OWN.toUpperCase());
-    expect([answer.statusCode, answer.json()]).toEqual([200, { hours: HOURS, version: 1 }]);
-    expect((await seller.view()).json()).toEqual({ hours: HOURS, version: 1 });
+    // The usual ones hold before today.
+    const stored = { ...HOURS, past: [{ ...defaultHours(ZONE), until: TODAY }] };
+    expect([answer.statusCode, answer.json()]).toEqual([200, { hours: stored, version: 1 }]);
+    expect((await seller.view()).json()).toEqual({ hours: stored, version: 1 });
     expect((await (await desk.as('support')).view()).json().version).toBe(1);
     expect((await partner.view(FOREIGN)).json().version).toBe(0);
   });
@@ -57,6 +61,27 @@ onEachEngine((engine) => {
     }
     const ahead = await partner.set({ hours: HOURS, version: 9 });
     expect([ahead.statusCode, ahead.json().Type]).toEqual([409, '/problems/changed-meanwhile']);
+  });
+
+  it('200: hours hold from a day on, today at the earliest, and replace what was planned', async () => {
+    await using desk = await open(engine);
+    const partner = await desk.as('partner');
+    const past = async () =>
+      AgencyHours.parse((await partner.view()).json()).hours.past?.map(({ target, until }) => [
+        target,
+        until,
+      ]);
+    const set = async (target: number, day: string, version: number) =>
+      expect((await partner.set({ hours: { ...HOURS, target }, day, version })).statusCode).toBe(200);
+    await set(40, '2026-03-10', 0);
+    expect(await past()).toEqual([[30, '2026-03-10']]);
+    await set(50, '2026-03-20', 1);
+    expect(await past()).toEqual([
+      [30, '2026-03-10'],
+      [40, '2026-03-20'],
+    ]);
+    await set(60, '2026-01-01', 2);
+    expect(await past()).toEqual([[30, TODAY]]);
   });
 
   it('400: what is no set of hours', async () => {

@@ -11,7 +11,10 @@ export function hoursRoutes(app: FastifyInstance, gateway: Gateway): void {
   registerDeskRoutes(app, gateway, {
     viewHours: ({ params }) => fetchStoredHours(db, params.adminMail, config.timeZone),
     async setHours({ params, body }) {
-      const saved = await setHours(db, params.adminMail, body);
+      const saved = await setHours(db, params.adminMail, body, {
+        now: gateway.now(),
+        zone: config.timeZone,
+      });
       // The sweep recomputes the due times of its inquiries.
       await scheduleSweep(db, params.adminMail, gateway.now());
       gateway.wake('sweeps');

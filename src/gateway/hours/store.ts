@@ -1,11 +1,12 @@
 import type { Kysely, QueryCreator } from 'kysely';
 import type { AgencyHours, SetHours } from '#contract/desk/hours.ts';
-import { type Hours, defaultHours } from '#contract/hours.ts';
-import { assertWritten } from '#gateway/assert-written.ts';
+import { type Hours, changeHours, defaultHours, isSameHours } from '#contract/hours.ts';
+import { dayAt } from '#contract/window.ts';
 import { mailKey } from '#gateway/people/store.ts';
+import { createProblem } from '#gateway/problems.ts';
 
 export interface HoursTables {
-  /** `hours` is JSON. */
+  /** `hours` is JSON, with those that held before. */
   agency_hours: { agency_key: string; hours: string; version: number };
 }
 
@@ -41,31 +42,38 @@ export async function fetchHoursByAgency(
   return new Map(keys.map((key) => [key, stored.get(key) ?? defaultHours(zone)]));
 }
 
-/** @throws ProblemError `changed-meanwhile` */
+/**
+ * Sets the hours of an agency from a day on, today at the earliest.
+ * @throws ProblemError `changed-meanwhile`
+ */
 export async function setHours(
   db: Kysely<HoursTables>,
   adminMail: string,
-  { hours, version }: SetHours,
+  { hours, day, version }: SetHours,
+  { now, zone }: { now: number; zone: string },
 ): Promise<AgencyHours> {
   const agency_key = mailKey(adminMail);
-  const next = { hours: JSON.stringify(hours), version: version + 1 };
-  if (version === 0)
-    await db
-      .insertInto('agency_hours')
-      .values({ agency_key, ...next })
-      .onConflict((conflict) => conflict.doNothing())
-      .execute();
-  else
-    await db
-      .updateTable('agency_hours')
-      .set(next)
-      .where((eb) => eb.and({ agency_key, version }))
-      .execute();
-  const row = await db
-    .selectFrom('agency_hours')
-    .selectAll()
-    .where('agency_key', '=', agency_key)
-    .executeTakeFirst();
-  assertWritten(row, next);
-  return { hours, version: next.version };
+  const today = dayAt(now, hours.zone);
+  const from = day !== undefined && day > today ? day : today;
+  const current = await fetchStoredHours(db, adminMail, zone);
+  if (current.version === version) {
+    const next = { hours: JSON.stringify(changeHours(current.hours, hours, from)), version: version + 1 };
+    if (version === 0)
+      await db
+        .insertInto('agency_hours')
+        .values({ agency_key, ...next })
+        .onConflict((conflict) => conflict.doNothing())
+        .execute();
+    else
+      await db
+        .updateTable('agency_hours')
+        .set(next)
+        .where((eb) => eb.and({ agency_key, version }))
+        .execute();
+  }
+  const stored = await fetchStoredHours(db, adminMail, zone);
+  // Those of a repeated request are there already.
+  if (stored.version !== version + 1 || !isSameHours(stored.hours, hours))
+    throw createProblem('changed-meanwhile');
+  return stored;
 }

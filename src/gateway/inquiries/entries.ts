@@ -1,6 +1,6 @@
 import type { Insertable } from 'kysely';
 import * as z from 'zod/mini';
-import { type Hours, addOpenMinutes } from '#contract/hours.ts';
+import { type Hours, findDueAt } from '#contract/hours.ts';
 import { Consulta, Interesado } from '#contract/inquiries.ts';
 import { personName } from '#contract/inquiry-names.ts';
 import { tolerant } from '#contract/reading.ts';
@@ -51,7 +51,7 @@ export function parseBuyerName(json: string): string | null {
 
 /** Due time of the answer, ms since 1970; null: the agency is never open, or the moment is not plausible. */
 export function computeDueAt(at: number, hours: Hours): number | null {
-  return isPlausibleInstant(at) ? (addOpenMinutes(at, hours.target, hours) ?? null) : null;
+  return isPlausibleInstant(at) ? (findDueAt(at, hours) ?? null) : null;
 }
 
 /** Parses an entry of the service; undefined without a sid or a valid moment. */

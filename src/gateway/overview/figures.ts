@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely';
 import type { LOST_REASONS, Status } from '#contract/follow-up/follow-up-state.ts';
 import { BREAKDOWNS, type Breakdown } from '#contract/desk/overview.ts';
-import { type Hours, countOpenMs } from '#contract/hours.ts';
+import { type Hours, countOpenMs, hoursAt } from '#contract/hours.ts';
 import {
   computeFirstAnswer,
   findAnswerBand,
@@ -102,7 +102,7 @@ function addCounts<Key>(target: Counts<Key>, source: ReadonlyMap<Key, number>, s
 export function addInquiry(figures: Figures, facts: InquiryFacts, hours: Hours): void {
   const { outcomes, breakdowns } = figures;
   figures.inquiries += 1;
-  const hour = hourOfWeek(facts.at, hours.zone);
+  const hour = hourOfWeek(facts.at, hoursAt(hours, facts.at).zone);
   addCount(figures.hours.all, hour);
   if (countOpenMs(facts.at, facts.at + 1, hours) === 0) addCount(figures.hours.closed, hour);
 
@@ -116,7 +116,7 @@ export function addInquiry(figures: Figures, facts: InquiryFacts, hours: Hours):
       addCount(counted.minutes, answer.minutes);
     }
     addCount(outcomes.channel, answer.how);
-    addCount(figures.hours.answered, hourOfWeek(answer.at, hours.zone));
+    addCount(figures.hours.answered, hourOfWeek(answer.at, hoursAt(hours, answer.at).zone));
   }
 
   const band = findAnswerBand(answer?.minutes);

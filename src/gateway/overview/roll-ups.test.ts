@@ -89,7 +89,7 @@ onBothEngines((engine) => {
           follow({ agency: AGENCIES[0], number: 1, change: made, hoursLater, isColleague: false }),
         ),
         ...['Asia/Kathmandu', 'Asia/Tokyo', ZONE].map((zone) =>
-          changeHours([AGENCIES[0], defaultHours(zone), false]),
+          changeHours([AGENCIES[0], defaultHours(zone), false, '1970-01-01']),
         ),
         (some) => some.deleteFrom('agency_hours').execute(),
         (some) => some.deleteFrom('follow_up').execute(),

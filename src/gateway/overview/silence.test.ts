@@ -78,7 +78,12 @@ onBothEngines((engine) => {
 
   it('the habit of an agency is by the hour of its zone', async () => {
     await using it = await open({ 'a@x.example': [0, 7, 14, 21] });
-    await setHours(it.db, 'a@x.example', { hours: defaultHours('Asia/Tokyo'), version: 0 });
+    await setHours(
+      it.db,
+      'a@x.example',
+      { hours: defaultHours('Asia/Tokyo'), version: 0 },
+      { now: 0, zone: ZONE },
+    );
     await refreshRollUps(it.db, ZONE, {});
     // One in two weeks is missed ten times when the hour of the tenth has passed.
     const end = NOON + (9 * 7 - SILENT_DAYS) * DAY_MS + 3_600_000;

@@ -1,22 +1,21 @@
-import { Plural, Trans, useLingui } from '@lingui/react/macro';
-import Alert from '@mui/material/Alert';
+import { Trans, useLingui } from '@lingui/react/macro';
 import Autocomplete from '@mui/material/Autocomplete';
 import Box from '@mui/material/Box';
 import Stack from '@mui/material/Stack';
 import TextField from '@mui/material/TextField';
-import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, useEffect } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { useController } from 'react-hook-form';
 import * as z from 'zod/mini';
 import type { AgencyHours } from '#contract/desk/hours.ts';
-import { addDays, dayAt } from '#contract/window.ts';
+import type { Hours } from '#contract/hours.ts';
+import { dayAt, isCalendarDay } from '#contract/window.ts';
 import { suggest } from '#matching/suggest.ts';
 import { runMutation } from '#console/api/endpoint-mutation.ts';
 import { FormTextField } from '#console/forms/FormTextField.tsx';
 import { setFormErrors } from '#console/forms/set-form-errors.ts';
 import { useVersionedForm } from '#console/forms/use-versioned-form.ts';
 import { VersionedForm } from '#console/forms/VersionedForm.tsx';
-import { useSession } from '#console/session/session.ts';
+import { DateField } from '#console/ui/DateField.tsx';
 import { Section } from '#console/ui/Section.tsx';
 import { useNow } from '#console/ui/use-formats.ts';
 import { WeekFields } from './WeekFields.tsx';
@@ -24,40 +23,49 @@ import { HolidaysField } from './HolidaysField.tsx';
 import {
   type HoursForm,
   HoursInput,
-  changesPast,
   isSameHours,
   sortIntervals,
   toHoursInput,
   useHoursForm,
 } from './hours-form.ts';
-import { fetchHours, recentFiguresQuery, saveHours } from './hours-queries.ts';
+import { fetchHours, saveHours } from './hours-queries.ts';
 import { useHoursText } from './hours-text.ts';
 import { HoursExamples } from './HoursExamples.tsx';
 
-const FIGURES_DAYS = 90;
+interface ChangeProps {
+  before: Hours;
+  after: Hours | undefined;
+  today: string;
+  day: string;
+  onDayChange: (day: string) => void;
+}
 
-/** Says before saving that figures of past days follow the new hours. */
-function RecalculationNotice({ agencia }: { agencia: string }) {
-  const { timeZone } = useSession();
-  const today = dayAt(useNow(), timeZone);
-  const period = { desde: addDays(today, 1 - FIGURES_DAYS), hasta: today };
-  const figures = useQuery(recentFiguresQuery(agencia, period)).data;
-  const inquiries = figures?.totals.inquiries ?? 0;
+/** Asks from which day on the changed hours hold, and says what changes then. */
+function ChangeSection({ before, after, today, day, onDayChange }: ChangeProps) {
+  const { t } = useLingui();
+  const text = useHoursText();
+  const [open, openBefore] = [after, before].map((hours) => hours && text.weekTotal(hours.week));
   return (
-    // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- Alert's own role would be an alert
-    <Alert severity="info" variant="outlined" role="status">
-      <Trans>
-        Al guardar, los vencimientos y los tiempos de respuesta de esta agencia se calculan de nuevo con estos
-        horarios, también los de días que pasaron.
-      </Trans>{' '}
-      {inquiries > 0 && (
-        <Plural
-          value={inquiries}
-          one="De los últimos 90 días, # consulta."
-          other="De los últimos 90 días, # consultas."
+    <Section title={t`Desde cuándo valen`}>
+      <Box sx={{ maxWidth: 240 }}>
+        <DateField
+          label={t`Valen desde`}
+          value={day}
+          error={!isCalendarDay(day) || day < today}
+          helperText={(!isCalendarDay(day) || day < today) && t`Elegí hoy o un día que viene.`}
+          onChange={onDayChange}
         />
+      </Box>
+      {after && isCalendarDay(day) && day >= today && (
+        <output>
+          <Trans>
+            Desde el {text.date(day)}: {open} de atención por semana (antes {openBefore}) y {after.target}{' '}
+            minutos para responder (antes {before.target}).
+          </Trans>{' '}
+          <Trans>Los días anteriores conservan sus horarios: sus vencimientos y sus cifras no cambian.</Trans>
+        </output>
       )}
-    </Alert>
+    </Section>
   );
 }
 
@@ -71,13 +79,18 @@ export function EditHoursForm({ agencia, agencyHours, onDirtyChange }: Props) {
   const { t } = useLingui();
   const text = useHoursText();
   const form = useHoursForm(toHoursInput(agencyHours.hours));
+  const zone = form.watch('zone');
+  const today = dayAt(useNow(), zone || 'UTC');
+  // decided: from today on, since hours that turn out to be wrong are put right at once.
+  const [chosenDay, setChosenDay] = useState<string>();
+  const day = chosenDay ?? today;
   const edit = useVersionedForm({
     form,
     current: agencyHours,
     toValues: ({ hours }) => toHoursInput(hours),
     isEqual: isSameHours,
     save: (values, version) =>
-      runMutation(saveHours, { adminMail: agencia, hours: z.parse(HoursInput, values), version }),
+      runMutation(saveHours, { adminMail: agencia, hours: z.parse(HoursInput, values), day, version }),
     fetchCurrent: () => fetchHours(agencia),
     onError: (error) =>
       // The gateway names fields by their path in the request body.
@@ -90,8 +103,6 @@ export function EditHoursForm({ agencia, agencyHours, onDirtyChange }: Props) {
     onDirtyChange(isDirty);
     return () => onDirtyChange(false);
   }, [onDirtyChange, isDirty]);
-  const today = dayAt(useNow(), values.zone || 'UTC');
-  const rewritesPast = changesPast(toHoursInput(agencyHours.hours), values, today);
   const describe = ({ zone, week, holidays, target, warning }: HoursInput) => ({
     ...Object.fromEntries(week.map((day, weekday) => [text.weekdays[weekday], text.day(sortIntervals(day))])),
     [t`Zona horaria`]: text.zone(zone),
@@ -129,7 +140,15 @@ export function EditHoursForm({ agencia, agencyHours, onDirtyChange }: Props) {
           <TimeZoneField form={form} />
         </Section>
       </HoursColumns>
-      {isDirty && rewritesPast && <RecalculationNotice agencia={agencia} />}
+      {isDirty && (
+        <ChangeSection
+          before={agencyHours.hours}
+          after={z.safeParse(HoursInput, values).data}
+          today={today}
+          day={day}
+          onDayChange={setChosenDay}
+        />
+      )}
     </VersionedForm>
   );
 }

@@ -18,6 +18,7 @@ const MAX_HOLIDAYS = 400;
 export function HolidaysField({ form, zone }: { form: HoursForm; zone: string }) {
   const { t } = useLingui();
   const { field } = useController({ control: form.control, name: 'holidays' });
+  const saved = form.formState.defaultValues?.holidays ?? [];
   const [day, setDay] = useState('');
   const [error, setError] = useState('');
   const addButton = useRef<HTMLButtonElement>(null);
@@ -55,6 +56,11 @@ export function HolidaysField({ form, zone }: { form: HoursForm; zone: string })
           <Trans>Agregar el feriado</Trans>
         </Button>
       </Stack>
+      {field.value.some((holiday) => !saved.includes(holiday)) && (
+        <output>
+          <Trans>Los feriados agregados se guardan con «Guardar».</Trans>
+        </output>
+      )}
       {upcoming.length > 0 ? (
         <HolidayList label={t`Feriados que vienen`} days={upcoming} onRemove={remove} />
       ) : (

@@ -4,6 +4,7 @@ import { desk } from '#contract/desk/desk.ts';
 import type { LateAlarm } from '#contract/desk/notifications.ts';
 import { type Hours, defaultHours } from '#contract/hours.ts';
 import { v3 } from '#contract/v3.ts';
+import { dayAt } from '#contract/window.ts';
 import { FakeGateway } from '#testing/fake-gateway.ts';
 import { renderPage } from '#testing/render-console.tsx';
 
@@ -132,17 +133,28 @@ test('a seller reads the hours of one of several agencies, in English too', asyn
   expect(screen.queryByRole('button', { name: 'Save' })).toBeNull();
 });
 
-test('hours that rewrite the figures of past days say so before they are saved', async () => {
-  const gateway = gatewayWith(hours).reply(desk.viewOverview, { totals: { inquiries: 41 } });
-  const { screen, user, target, fill } = await renderHours(gateway);
-  const findNotice = () => screen.queryByText(/se calculan de nuevo con estos horarios/);
-  expect(findNotice()).toBeNull();
-  await fill(screen.getByLabelText('Avisar a los (minutos)'), '10');
-  expect(findNotice()).toBeNull();
+test('changed hours say from which day on they hold and what changes, and the day is sent', async () => {
+  const gateway = gatewayWith(hours).reply(desk.setHours, ({ body }) => ({
+    ...(body as object),
+    version: 2,
+  }));
+  const { screen, user, target, save, fill } = await renderHours(gateway);
+  expect(screen.queryByText(/conservan sus horarios/)).toBeNull();
   await fill(target, '45');
-  expect(findNotice()).toBeTruthy();
-  expect(await screen.findByText(/De los últimos 90 días, 41 consultas\./)).toBeTruthy();
-  expect(gateway.writes).toEqual([]);
-  await user.click(screen.getByRole('button', { name: 'Descartar cambios' }));
-  expect(findNotice()).toBeNull();
+  expect(screen.getByText(/44 h de atención por semana.*45 minutos.*\(antes 30\)/)).toBeTruthy();
+  expect(screen.getByText(/Los días anteriores conservan sus horarios/)).toBeTruthy();
+  await user.click(save);
+  await screen.findByText('Se guardaron los horarios.');
+  expect(gateway.writes.at(-1)?.body).toMatchObject({
+    day: dayAt(Date.now(), hours.zone),
+    version: 1,
+    hours: { target: 45 },
+  });
+});
+
+test('hours that hold from a later day on say so', async () => {
+  const { screen } = await renderHours(
+    gatewayWith({ ...hours, past: [{ ...hours, target: 90, until: '2099-12-01' }] }),
+  );
+  expect(await screen.findByText(/valen desde el.*1 de diciembre de 2099/)).toBeTruthy();
 });

@@ -23,7 +23,7 @@ import { Page } from '#console/ui/Page.tsx';
 import { FactRow, FactRows } from '#console/ui/FactRows.tsx';
 import { Section } from '#console/ui/Section.tsx';
 import { useNow } from '#console/ui/use-formats.ts';
-import type { Hours } from '#contract/hours.ts';
+import { type Hours, firstDayOf } from '#contract/hours.ts';
 import { EditHoursForm, HoursColumns } from './EditHoursForm.tsx';
 import { currentHoursQuery } from './hours-queries.ts';
 import { lateAlarmQuery } from './late-alarm-queries.ts';
@@ -106,12 +106,26 @@ function HoursDetails({ agencia, onDirtyChange }: DetailsProps) {
           </Trans>
         </Alert>
       )}
+      <PlannedHoursNotice hours={data.hours} />
       {may.includes('setHours') ? (
         <EditHoursForm agencia={agencia} agencyHours={data} onDirtyChange={onDirtyChange} />
       ) : (
         <HoursSummary hours={data.hours} />
       )}
     </>
+  );
+}
+
+/** Says that the shown hours do not hold yet. */
+function PlannedHoursNotice({ hours }: { hours: Hours }) {
+  const text = useHoursText();
+  const now = useNow();
+  const day = firstDayOf(hours);
+  if (!day || day <= dayAt(now, hours.zone)) return null;
+  return (
+    <Alert severity="info" variant="outlined">
+      <Trans>Estos horarios valen desde el {text.date(day)}; hasta entonces, los de antes.</Trans>
+    </Alert>
   );
 }
 

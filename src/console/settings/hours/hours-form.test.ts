@@ -3,7 +3,6 @@ import { describe, expect, it } from 'vitest';
 import { type Hours, defaultHours } from '#contract/hours.ts';
 import {
   HoursInput,
-  changesPast,
   copyMondayToWeekdays,
   findInvalidTimes,
   isSameHours,
@@ -125,16 +124,3 @@ it('today counts among the coming holidays', () => {
     past: ['2026-11-20'],
   });
 });
-
-it.each<[string, Partial<Hours>, boolean]>([
-  ['nothing', {}, false],
-  ['the warning', { warning: 5 }, false],
-  ['a holiday to come', { holidays: ['2026-12-25', '2027-01-01'] }, false],
-  ['a holiday of today', { holidays: ['2026-11-20', '2026-12-25'] }, false],
-  ['a holiday that passed', { holidays: ['2026-11-19', '2026-12-25'] }, true],
-  ['the target', { target: 60 }, true],
-  ['the zone', { zone: 'America/Santiago' }, true],
-  ['the week', { week: HOURS.week.with(6, [{ from: '09:00', to: '13:00' }]) }, true],
-])('figures of the past depend on %s', (_, change, is) =>
-  expect(changesPast(toHoursInput(HOURS), toHoursInput({ ...HOURS, ...change }), '2026-11-20')).toBe(is),
-);

@@ -54,15 +54,6 @@ export function isSameHours(a: HoursInput, b: HoursInput): boolean {
   return serialize(a) === serialize(b);
 }
 
-export function changesPast(before: HoursInput, after: HoursInput, today: string): boolean {
-  const toPast = (values: HoursInput) => ({
-    ...values,
-    holidays: values.holidays.filter((day) => day < today),
-    warning: '',
-  });
-  return !isSameHours(toPast(before), toPast(after));
-}
-
 /** An interval without a start stays at the end. */
 export function sortIntervals(day: readonly OpenInterval[]): OpenInterval[] {
   return day.toSorted((a, b) => (a.from || '99').localeCompare(b.from || '99'));

@@ -1,5 +1,4 @@
 import { type SetHours, hoursEndpoints } from '#contract/desk/hours.ts';
-import { overviewEndpoints } from '#contract/desk/overview.ts';
 import { endpointMutation } from '#console/api/endpoint-mutation.ts';
 import { endpointQuery } from '#console/api/endpoint-query.ts';
 import { queryClient } from '#console/api/query-client.ts';
@@ -8,13 +7,6 @@ export const agencyHoursQuery = (adminMail: string) =>
   endpointQuery(hoursEndpoints.viewHours, { params: { adminMail } }, { staleTime: 5 * 60_000 });
 
 export const currentHoursQuery = (adminMail: string) => ({ ...agencyHoursQuery(adminMail), staleTime: 0 });
-
-export const recentFiguresQuery = (adminMail: string, period: { desde: string; hasta: string }) =>
-  endpointQuery(
-    overviewEndpoints.viewOverview,
-    { query: { agencia: [adminMail], ...period } },
-    { staleTime: Infinity },
-  );
 
 export const fetchHours = (adminMail: string) => queryClient.fetchQuery(currentHoursQuery(adminMail));
 

@@ -1,8 +1,8 @@
 import { useLingui } from '@lingui/react/macro';
-import type { OpenInterval } from '#contract/hours.ts';
+import { type OpenInterval, countWeekMinutes } from '#contract/hours.ts';
 import { offsetAt } from '#contract/window.ts';
 import { capitalize, localeOf } from '#console/ui/formats.ts';
-import { useNow } from '#console/ui/use-formats.ts';
+import { useFormats, useNow } from '#console/ui/use-formats.ts';
 import { zoneName } from '#console/ui/zone-name.ts';
 import { DAY_MS } from '#contract/durations.ts';
 
@@ -11,6 +11,7 @@ const ANY_MONDAY = Date.UTC(2026, 0, 5);
 export function useHoursText() {
   const { t, i18n } = useLingui();
   const now = useNow();
+  const format = useFormats();
   const locale = localeOf(i18n.locale);
   const weekday = new Intl.DateTimeFormat(locale, { timeZone: 'UTC', weekday: 'long' });
   const date = new Intl.DateTimeFormat(locale, { timeZone: 'UTC', dateStyle: 'full' });
@@ -36,6 +37,9 @@ export function useHoursText() {
     },
     date: (day: string) => date.format(Date.parse(`${day}T00:00:00Z`)),
     day: formatDay,
+    /** Open time of a week. */
+    weekTotal: (week: readonly (readonly OpenInterval[])[]) =>
+      `${format.number(countWeekMinutes(week) / 60)} h`,
     zone: (zone: string) => `${zoneName(zone)} (${formatOffset(zone, now)})`,
     time: (instant: number, zone: string) =>
       new Intl.DateTimeFormat(locale, {

@@ -65,8 +65,7 @@ export function getDerivedData(entry: OracleInquiry): DerivedData {
 /** Due time; Infinity: none. */
 function getDueTime(derived: DerivedData, hours: Hours | undefined): number {
   if (!hours || derived.at === -Infinity) return Infinity;
-  if (derived.due?.hours !== hours)
-    derived.due = { hours, at: findDueAt(derived.at, hours) };
+  if (derived.due?.hours !== hours) derived.due = { hours, at: findDueAt(derived.at, hours) };
   return derived.due.at ?? Infinity;
 }
 

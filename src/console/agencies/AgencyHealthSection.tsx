@@ -20,7 +20,6 @@ import { useAgenciesText } from './agencies-text.ts';
 import { isInvitationUnanswered } from './invitation-state.ts';
 import { packageExpiry } from './PackageUsage.tsx';
 
-/** Says what the agency needs, the most urgent first, and then its figures. */
 export function AgencyHealthSection({ agency }: { agency: Agency }) {
   const { t } = useLingui();
   const sentences = useHealthSentences(agency);
@@ -58,7 +57,6 @@ interface Sentence {
   isBad: boolean;
 }
 
-/** undefined: not known yet. */
 function useHealthSentences({ AdminMail, Estado, FechaInvitacion }: Agency): Sentence[] | undefined {
   const { t } = useLingui();
   const format = useFormats();

@@ -14,7 +14,6 @@ import { FailureAlert } from '#console/ui/FailureAlert.tsx';
 import { Section } from '#console/ui/Section.tsx';
 import { agencyPeopleQuery } from './agency-page-queries.ts';
 
-/** Operators whom the service names, and people who sign in here for the agency, each once. */
 export function AgencyPeopleSection({ agency: { AdminMail, Operadores } }: { agency: Agency }) {
   const { t } = useLingui();
   const { may } = useSession();
@@ -93,9 +92,7 @@ interface PersonOfAgency {
   mail: string;
   name: string;
   isAdmin: boolean;
-  /** False: the service does not name them. */
   isOperator: boolean;
-  /** Inquiries that they see here; undefined: they do not sign in. */
   access: 'all' | 'own' | undefined;
 }
 

@@ -114,7 +114,6 @@ function PackageDetails({ adminMail, data }: { adminMail: string; data: Package 
   );
 }
 
-/** The day on which the package runs out, with what the forecast is made of. */
 function PackageForecast({ adminMail }: { adminMail: string }) {
   const { may } = useSession();
   const formatDay = useDayRange();

@@ -48,7 +48,6 @@ export function useAgenciesText() {
     field,
     invitation,
     invitationMeaning,
-    /** Whole days since an instant; on the first day hours. */
     timeSince: (at: number, now: number) => {
       const days = Math.floor((now - at) / DAY_MS);
       const hours = Math.floor((now - at) / HOUR_MS);
@@ -56,7 +55,6 @@ export function useAgenciesText() {
         ? t`${plural(days, { one: '# día', other: '# días' })}`
         : t`${plural(hours, { one: '# hora', other: '# horas' })}`;
     },
-    /** A number of inquiries a day; rare ones by week. */
     pace: (perDay: number) => (perDay < 1 ? t`${round(perDay * 7)} por semana` : t`${round(perDay)} por día`),
   };
 }

@@ -8,14 +8,12 @@ import type { Agency } from '#console/agency-select/agency-queries.ts';
 import { type UnreadableParameter, searchReader } from '#console/filters/search.ts';
 import { isInvitationUnanswered, isUnanswered } from './invitation-state.ts';
 
-/** Needs of agencies: inquiries again, more publications, an answer to the invitation. */
 export const AGENCY_NEEDS = ['silencio', 'paquete', 'sin-respuesta'] as const;
 export type AgencyNeed = (typeof AGENCY_NEEDS)[number];
 
 export interface AgenciesAddress {
   q: string;
   operador: string | undefined;
-  /** `ver` */
   need: AgencyNeed | undefined;
   unreadable: UnreadableParameter[];
 }
@@ -31,11 +29,10 @@ export function readAgenciesAddress(search: URLSearchParams): AgenciesAddress {
 }
 
 export interface AgencyRow extends Agency {
-  /** undefined: not known yet; null: cannot be known now, or the agency is not indexed. */
+  /** undefined: not known yet; null: cannot be known now. */
   health: AgencyHealth | null | undefined;
 }
 
-/** The needs of an agency; `today`: in the service's zone. */
 export function listNeeds(
   { Estado, FechaInvitacion, health }: AgencyRow,
   { now, today }: { now: number; today: string },

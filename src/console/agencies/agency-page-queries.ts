@@ -46,7 +46,6 @@ const MINUTES = 60_000;
 export const agencyPackageQuery = (adminMail: string) =>
   endpointQuery(agencyEndpoints.viewPackage, { params: { adminMail } }, { staleTime: 5 * MINUTES });
 
-/** Without agencies: of all. */
 export const agencyHealthQuery = (agencia?: readonly string[]) =>
   endpointQuery(
     agencyDeskEndpoints.listAgencyHealth,

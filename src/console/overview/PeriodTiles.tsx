@@ -7,7 +7,6 @@ import { useFigureText } from './figure-text.ts';
 import { answeredShare, inTimeShare } from './figures.ts';
 import { usePeriod } from './period-context.ts';
 
-/** The four figures of a period beside those before, with their course. */
 export function PeriodTiles({ period: { totals, before, days } }: { period: OverviewPeriod }) {
   const { t } = useLingui();
   const { agencias, desde, hasta, isComparable } = usePeriod();

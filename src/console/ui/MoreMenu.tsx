@@ -12,7 +12,6 @@ interface MenuLink {
   dangerous?: boolean;
 }
 
-/** The acts of a page beside its main one; dangerous ones are last. */
 export function MoreMenu({ links }: { links: readonly (MenuLink | false)[] }) {
   const { t } = useLingui();
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);

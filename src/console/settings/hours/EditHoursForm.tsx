@@ -40,7 +40,6 @@ interface ChangeProps {
   onDayChange: (day: string) => void;
 }
 
-/** Asks from which day on the changed hours hold, and says what changes then. */
 function ChangeSection({ before, after, today, day, onDayChange }: ChangeProps) {
   const { t } = useLingui();
   const text = useHoursText();
@@ -130,7 +129,7 @@ export function EditHoursForm({ agencia, agencyHours, onDirtyChange }: Props) {
             </Section>
             <HoursExamples hours={z.safeParse(HoursInput, values).data} />
             <Section title={t`Feriados`}>
-              <HolidaysField form={form} zone={values.zone} />
+              <HolidaysField form={form} saved={edit.base.holidays} zone={values.zone} />
             </Section>
           </>
         }

@@ -15,10 +15,15 @@ import { useHoursText } from './hours-text.ts';
 
 const MAX_HOLIDAYS = 400;
 
-export function HolidaysField({ form, zone }: { form: HoursForm; zone: string }) {
+interface Props {
+  form: HoursForm;
+  saved: readonly string[];
+  zone: string;
+}
+
+export function HolidaysField({ form, saved, zone }: Props) {
   const { t } = useLingui();
   const { field } = useController({ control: form.control, name: 'holidays' });
-  const saved = form.formState.defaultValues?.holidays ?? [];
   const [day, setDay] = useState('');
   const [error, setError] = useState('');
   const addButton = useRef<HTMLButtonElement>(null);

@@ -116,7 +116,6 @@ function HoursDetails({ agencia, onDirtyChange }: DetailsProps) {
   );
 }
 
-/** Says that the shown hours do not hold yet. */
 function PlannedHoursNotice({ hours }: { hours: Hours }) {
   const text = useHoursText();
   const now = useNow();

@@ -24,7 +24,6 @@ export function useHoursText() {
       : intervals.map(({ from, to }) => `${from || '…'} – ${to || '…'}`).join(' · ');
   return {
     weekdays,
-    /** Lines of a week; days in a row with the same hours share one. */
     week: (week: readonly (readonly OpenInterval[])[]) => {
       const texts = week.map(formatDay);
       return texts.flatMap((line, day) => {
@@ -37,7 +36,6 @@ export function useHoursText() {
     },
     date: (day: string) => date.format(Date.parse(`${day}T00:00:00Z`)),
     day: formatDay,
-    /** Open time of a week. */
     weekTotal: (week: readonly (readonly OpenInterval[])[]) =>
       `${format.number(countWeekMinutes(week) / 60)} h`,
     zone: (zone: string) => `${zoneName(zone)} (${formatOffset(zone, now)})`,

@@ -119,6 +119,49 @@ describe('the demo', () => {
     expect(await deliveries('outcome=refused')).toEqual([]);
   });
 
+  it.each([
+    [
+      'wrong-secret',
+      { refusedLately: expect.toSatisfy((count) => count > 0) as number, refusalReason: 'signature' },
+    ],
+    ['topic-off', { stoppedTopics: 1 }],
+    ['callback-gone', { strayTopics: 1 }],
+    ['service-down', { service: { state: 'unreachable' } }],
+    ['clock-wrong', { service: { state: 'refused' } }],
+  ])(
+    'has the fault %s, which the overview names, and is mended',
+    async (fault, named) => {
+      // The console received something before.
+      const sid = await inquire();
+      await vi.waitFor(async () => expect(await deliveries(`id=${sid}`)).toHaveLength(1), SOON);
+      const set = async (body: object) => (await call('support', 'PUT', '/desk/demo/fault', body)).status;
+      expect((await call('seller', 'PUT', '/desk/demo/fault', { fault })).status).toBe(403);
+      expect(await set({ fault: 'other' })).toBe(400);
+      expect(await set({ fault })).toBe(204);
+      await vi.waitFor(
+        async () => expect(await read<object>('/desk/overview/now')).toMatchObject(named),
+        SOON,
+      );
+      expect(await read<object>('/desk/connection')).toMatchObject({ demo: { fault } });
+      expect(await set({ fault: null })).toBe(204);
+      expect(await read<object>('/desk/connection')).toMatchObject({
+        state: 'working',
+        demo: { fault: null },
+      });
+      const after = await inquire();
+      await vi.waitFor(
+        async () => expect(await deliveries(`id=${after}`)).toMatchObject([{ outcome: 'received' }]),
+        SOON,
+      );
+      expect(await read<object>('/desk/overview/now')).toMatchObject({
+        service: null,
+        stoppedTopics: 0,
+        strayTopics: 0,
+      });
+    },
+    60_000,
+  );
+
   it('sees a resend arrive', async () => {
     const sid = await inquire();
     const answer = await call('support', 'POST', `/v3/consultas/${BUSY_AGENCY}/${sid}/resendwebhook`);

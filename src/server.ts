@@ -1,4 +1,5 @@
 import type { FastifyBaseLogger, FastifyInstance, FastifyServerOptions } from 'fastify';
+import type { DemoFault } from '#contract/desk/demo-faults.ts';
 import { openGateway } from '#gateway/app.ts';
 import { checkInstallation } from '#gateway/check-installation.ts';
 import type { DemoPerson } from '#gateway/people/demo.ts';
@@ -15,6 +16,8 @@ export interface RunningServer {
   demoPeople: DemoPerson[] | undefined;
   /** Resolves once the history of the demo's people is written. */
   demoFilled?: Promise<void> | undefined;
+  /** Begins a fault of the demo, or ends the one there is. @throws Error when this process runs no demo */
+  setDemoFault(fault: DemoFault | null): Promise<void>;
   log: FastifyBaseLogger;
   /** Turns unready, and still answers: balancers choose another process meanwhile. */
   startDrain(): void;
@@ -76,7 +79,15 @@ export async function startServer(
     const demoFilled = story && isDemo ? openedGateway?.startDemoStory() : undefined;
     const log = (openedGateway ?? openedService)?.app.log;
     if (!log) throw new Error('A process has at least one role');
-    return { demoPeople: openedGateway?.demoPeople, demoFilled, log };
+    return {
+      demoPeople: openedGateway?.demoPeople,
+      demoFilled,
+      async setDemoFault(fault) {
+        if (!isDemo || !openedGateway) throw new Error('Only a demo has faults');
+        await openedGateway.setDemoFault(fault);
+      },
+      log,
+    };
   });
 }
 

@@ -1,3 +1,4 @@
+import { DEMO_FAULTS, type DemoFault } from '#contract/desk/demo-faults.ts';
 import { lockDatabase } from '#database/lock-database.ts';
 import { readServiceConfiguration } from '#server/configuration.ts';
 import { createSecretBox } from '#signing/secret-box.ts';
@@ -6,15 +7,38 @@ import { fillLoadTestData, findRealAgency } from '#service/demo/load-test-data.t
 import { openServiceDatabase } from '#service/store.ts';
 import { systemRandom } from '#system/random.ts';
 import { CommandError, UsageError, readOptions, runCommand } from './run-command.ts';
+import { runServer } from './run-server.ts';
 
-const USAGE = 'npm run demo -- --inquiries 1000000 --agencies 200';
+const USAGE = `npm run demo -- --fault list
+npm run demo -- --inquiries 1000000 --agencies 200`;
 
-/** Fills DATA_DIR, or DATABASE_URL, with agencies and inquiries for load tests. */
+/** A sentence about each fault, for the person who starts the demo. */
+const FAULTS: Record<DemoFault, string> = {
+  'wrong-secret': 'the service signs its messages with another secret, and the console refuses them',
+  'topic-off': 'somebody switched the inquiry webhook off at the service',
+  'callback-gone': 'the inquiry webhook is sent to an address where nobody listens',
+  'service-down': 'the service answers 503',
+  'clock-wrong': 'the clock of this server is 25 minutes behind, and the service refuses its calls',
+};
+
+/**
+ * Starts a demo with a fault, or fills DATA_DIR, or DATABASE_URL, with agencies and inquiries for load tests.
+ */
 async function main(): Promise<void> {
   const options = readOptions({
+    fault: { type: 'string' },
     inquiries: { type: 'string', default: '1000000' },
     agencies: { type: 'string', default: '200' },
   });
+  if (options.fault === 'list') {
+    for (const [name, text] of Object.entries(FAULTS)) console.log(`${name.padEnd(14)} ${text}`);
+    return;
+  }
+  if (options.fault !== undefined) {
+    const fault = DEMO_FAULTS.find((name) => name === options.fault);
+    if (!fault) throw new UsageError(`--fault: there is no ${options.fault}; "list" lists them`);
+    return runServer(process.env, fault);
+  }
   const [inquiries, agencies] = [Number(options.inquiries), Number(options.agencies)];
   if (![inquiries, agencies].every((number) => Number.isSafeInteger(number) && number > 0))
     throw new UsageError('--inquiries, --agencies: give whole numbers above 0');

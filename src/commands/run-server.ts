@@ -1,4 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
+import type { DemoFault } from '#contract/desk/demo-faults.ts';
 import { type Configuration, readConfiguration } from '#server/configuration.ts';
 import { type RunningServer, startServer } from '#server/server.ts';
 import { buildConsole } from './build.ts';
@@ -6,8 +7,11 @@ import { createLogger, runUntilStopped } from './run-until-stopped.ts';
 
 const MAX_FILL_MS = 90_000;
 
-/** Runs what the environment asks for until the process is stopped. */
-export async function runServer(environment: Record<string, string | undefined>): Promise<void> {
+/** Runs what the environment asks for until the process is stopped; a demo with a fault, once it is filled. */
+export async function runServer(
+  environment: Record<string, string | undefined>,
+  fault?: DemoFault,
+): Promise<void> {
   await runUntilStopped(async () => {
     const configuration = readConfiguration(environment);
     if (configuration.roles.has('gateway')) await buildConsole();
@@ -16,7 +20,10 @@ export async function runServer(environment: Record<string, string | undefined>)
     return {
       ...server,
       drainMs: configuration.drainMs,
-      announcement: waitUntilFilled(server).then(() => formatAnnouncement(configuration, server)),
+      announcement: waitUntilFilled(server).then(async () => {
+        if (fault) await server.setDemoFault(fault);
+        return formatAnnouncement(configuration, server);
+      }),
     };
   });
 }

@@ -2,6 +2,7 @@ import { constants } from 'node:zlib';
 import compress from '@fastify/compress';
 import cookie from '@fastify/cookie';
 import type { FastifyInstance, FastifyRequest, FastifyServerOptions } from 'fastify';
+import type { DemoFault } from '#contract/desk/demo-faults.ts';
 import { gatewayCode } from '#contract/problem.ts';
 import { startDatabaseClock } from '#database/clock.ts';
 import type { Database } from '#database/database.ts';
@@ -26,6 +27,7 @@ import { agencyRoutes } from './agencies/routes.ts';
 import { catalogRoutes } from './catalogs/routes.ts';
 import { ConnectionMonitor } from './connection/connection-monitor.ts';
 import { connectionRoutes } from './connection/routes.ts';
+import { createDemoFaults } from './demo/faults.ts';
 import { prepareDemo } from './demo/prepare-demo.ts';
 import { createStory } from './demo/story.ts';
 import type { StoryCast } from './demo/story-agencies.ts';
@@ -125,6 +127,8 @@ export interface OpenGateway {
   configureDemoWebhooks(): Promise<void>;
   /** Writes, in the background, the history of the demo's people after its first start. Resolves once it is there. */
   startDemoStory(): Promise<void>;
+  /** Begins a fault of the demo, or ends the one there is. */
+  setDemoFault(fault: DemoFault | null): Promise<void>;
   /** Stops the background work; `close` waits for it. */
   stopWork(): Promise<void>;
   close(): Promise<void>;
@@ -155,7 +159,9 @@ export async function openGateway(config: GatewayConfig, options: GatewayOptions
   const demoPeople = config.demo ? await prepareDemo(db, config, options, { now: now(), random }) : undefined;
 
   const transport = options.transport ?? createHttpTransport(config.upstreamUrl, lookup);
-  const upstream = new Upstream(config, { clock, random, transport }, options.upstreamTimeouts);
+  const demoFaults = createDemoFaults(config, transport, options.demoAgency);
+  const calls = demoFaults?.wrapCalls(clock) ?? { clock, transport };
+  const upstream = new Upstream(config, { ...calls, random }, options.upstreamTimeouts);
   opened.defer(() => upstream.close());
   const receiver = await loadWebhookReceiver(db, config.publicUrl, { clock, random, lookup });
   const sendingHold = await openSendingHold(database, { PUBLIC_URL: config.publicUrl });
@@ -194,6 +200,7 @@ export async function openGateway(config: GatewayConfig, options: GatewayOptions
     pace,
     rateLimiter: new PersonRateLimiter(pace, now),
     connection,
+    demoFaults,
     liveEvents,
     exportSlots: new ExportSlots(),
     topicWriteLock: new TopicWriteLock(db),
@@ -237,6 +244,7 @@ export async function openGateway(config: GatewayConfig, options: GatewayOptions
         if (demoCast) worker.add(createStory(gateway, demoCast, onTold));
         else onTold();
       }),
+    setDemoFault: async (fault) => demoFaults?.set(gateway, fault),
     stopWork: () => worker.stop(),
     close: () => running.disposeAsync(),
   };

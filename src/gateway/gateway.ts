@@ -7,6 +7,7 @@ import type { Random, Stamp } from '#system/random.ts';
 import type { CreateAuditId } from './audit/store.ts';
 import type { ExportSlots } from './export/export-slots.ts';
 import type { GatewayConfig } from './config.ts';
+import type { DemoFaults } from './demo/faults.ts';
 import type { ConnectionMonitor } from './connection/connection-monitor.ts';
 import type { ServicePace } from './forward/service-pace.ts';
 import type { Upstream } from './forward/upstream.ts';
@@ -48,6 +49,8 @@ export interface Gateway extends Reader<GatewayTables> {
   upstream: Upstream;
   /** State of the connection to the service. */
   connection: ConnectionMonitor;
+  /** Present in a demo with the embedded service. */
+  demoFaults: DemoFaults | undefined;
   pace: ServicePace;
   rateLimiter: PersonRateLimiter;
   exportSlots: ExportSlots;

@@ -15,6 +15,7 @@ const working: Connection = {
   appKey: 'app',
   held: [],
   unreadableSecrets: { webhooks: 0, secondFactors: 0 },
+  demo: null,
   topics: [],
 };
 

@@ -14,6 +14,7 @@ import { Section } from '#console/ui/Section.tsx';
 import { useFormats } from '#console/ui/use-formats.ts';
 import { TopicList } from '#console/webhooks/TopicList.tsx';
 import { connectionQuery, findingsQuery } from './connection-queries.ts';
+import { DemoFaults } from './DemoFaults.tsx';
 import { IndexFindings } from './IndexFindings.tsx';
 
 const CONNECTION_REFETCH_MS = 15_000;
@@ -46,6 +47,7 @@ function ConnectionPage() {
               <Trans>No se pudieron cargar los avisos.</Trans>
             )}
           </Section>
+          {connection.demo && <DemoFaults fault={connection.demo.fault} />}
         </>
       )}
     </DetailPage>

@@ -1,4 +1,5 @@
 import { connectionEndpoints } from '#contract/desk/connection.ts';
+import { type SetDemoFault, demoFaultEndpoints } from '#contract/desk/demo-faults.ts';
 import { type Finding, type FindingDecision, findingEndpoints } from '#contract/desk/findings.ts';
 import { endpointMutation } from '#console/api/endpoint-mutation.ts';
 import { endpointQuery } from '#console/api/endpoint-query.ts';
@@ -20,4 +21,10 @@ export const decideFinding = endpointMutation(
     update: (findings) => queryClient.setQueryData(findingsQuery().queryKey, findings),
     invalidatesOnError: ['listFindings'],
   },
+);
+
+export const setDemoFault = endpointMutation(
+  demoFaultEndpoints.setDemoFault,
+  ({ fault }: SetDemoFault) => ({ body: { fault } }),
+  { invalidates: ['viewConnection'] },
 );

@@ -32,6 +32,8 @@ interface Props {
 }
 
 const MAX_SILENT = 3;
+/** The service checks the time of a signature, so a larger difference is a problem. */
+const MAX_CLOCK_SECONDS = 30;
 
 /** Tasks of now, most urgent first: each is a sentence with its act. */
 export function AttentionSection({ now, agencias }: Props) {
@@ -111,7 +113,45 @@ function useTasks({ now, agencias }: Props): Task[] {
   const late = (seguimiento: string) => inquiriesLink(agencias, { vista: 'tarde', seguimiento });
   const { today, refusedDeliveries, stoppedTopics, unansweredInvitations, oldestInvitationAt } = now;
   const everywhere = agencias.length > 0 ? [t`de todas las agencias`] : [];
+  const isSevere = (now.refusedLately ?? 0) > 0;
+  const refused = {
+    key: 'refused',
+    kind: 'broken' as const,
+    count: refusedDeliveries,
+    sentence: isSevere
+      ? t`${plural(now.refusedLately ?? 0, { one: '# mensaje rechazado en la última hora', other: '# mensajes rechazados en la última hora' })}`
+      : t`${plural(refusedDeliveries ?? 0, { one: '# mensaje rechazado desde ayer', other: '# mensajes rechazados desde ayer' })}`,
+    details: [...(now.refusalReason === null ? [] : [reason[now.refusalReason]]), ...everywhere],
+    action: t`Ver causa`,
+    to: paths.deliveries('outcome=refused&from=ayer'),
+  };
+  const clockSeconds = Math.round(Math.abs(now.service?.clockAheadMs ?? 0) / 1000);
   const tasks: (Task & { count: number | null })[] = [
+    {
+      key: 'service',
+      kind: 'broken',
+      count: now.service && 1,
+      sentence:
+        now.service?.state === 'refused'
+          ? t`El servicio no reconoce a esta consola`
+          : t`El servicio no responde como debe`,
+      details: [
+        clockSeconds > MAX_CLOCK_SECONDS
+          ? t`su reloj y el nuestro difieren ${text.number(clockSeconds)} s`
+          : t`lo que llegue se va a ver cuando vuelva`,
+      ],
+      action: t`Ver conexión`,
+      to: paths.connection(),
+    },
+    {
+      key: 'stray',
+      kind: 'broken',
+      count: now.strayTopics,
+      sentence: t`${plural(now.strayTopics ?? 0, { one: '# aviso que llegaba acá va a otra dirección', other: '# avisos que llegaban acá van a otra dirección' })}`,
+      details: [t`las consultas aparecen con demora`, ...everywhere],
+      action: t`Ver avisos`,
+      to: paths.webhooks(),
+    },
     {
       key: 'stopped',
       kind: 'broken',
@@ -121,6 +161,7 @@ function useTasks({ now, agencias }: Props): Task[] {
       action: t`Ver avisos`,
       to: paths.webhooks(),
     },
+    ...(isSevere ? [refused] : []),
     {
       key: 'today',
       kind: 'late',
@@ -148,15 +189,7 @@ function useTasks({ now, agencias }: Props): Task[] {
       action: maySave ? t`Responder` : t`Ver`,
       to: inquiriesLink(agencias, { seguimiento: 'por-vencer' }),
     },
-    {
-      key: 'refused',
-      kind: 'broken',
-      count: refusedDeliveries,
-      sentence: t`${plural(refusedDeliveries ?? 0, { one: '# mensaje rechazado desde ayer', other: '# mensajes rechazados desde ayer' })}`,
-      details: [...(now.refusalReason === null ? [] : [reason[now.refusalReason]]), ...everywhere],
-      action: t`Ver causa`,
-      to: paths.deliveries('outcome=refused&from=ayer'),
-    },
+    ...(isSevere ? [] : [refused]),
     ...(now.silent ?? []).map(({ adminMail, name, lastAt, expected }) => ({
       key: `silent ${adminMail}`,
       kind: 'broken' as const,

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { DEMO_FAULTS } from './demo-faults.ts';
 import { deskEndpoints, endpoint } from '#contract/endpoint.ts';
 import { WebhookDesk } from './webhooks.ts';
 
@@ -30,6 +31,8 @@ export const Connection = z.object({
   unreadableSecrets: UnreadableSecrets,
   /** Empty unless `working`. */
   topics: z.array(WebhookDesk),
+  /** The fault that a demo has; null: this is no demo. */
+  demo: z.nullable(z.object({ fault: z.nullable(z.enum(DEMO_FAULTS)) })),
 });
 export type Connection = z.infer<typeof Connection>;
 

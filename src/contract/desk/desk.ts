@@ -1,6 +1,7 @@
 import { deskEndpoints, endpoint } from '#contract/endpoint.ts';
 import { agencyDeskEndpoints } from './agencies.ts';
 import { auditEndpoints } from './audit.ts';
+import { demoFaultEndpoints } from './demo-faults.ts';
 import { connectionEndpoints } from './connection.ts';
 import { findingEndpoints } from './findings.ts';
 import { deliveryEndpoints } from './deliveries.ts';
@@ -90,6 +91,7 @@ export const desk = {
   // Connection to the service.
   ...connectionEndpoints,
   ...findingEndpoints,
+  ...demoFaultEndpoints,
 
   // Reports of the content security policy.
   ...deskEndpoints({

@@ -4,6 +4,7 @@ import { PlausibleDay } from '#contract/inquiries.ts';
 import { ANSWER_BANDS, FUNNEL_STEPS } from '#contract/overview.ts';
 import { addDays } from '#contract/window.ts';
 import { ANSWERS, LOST_REASONS } from '#contract/follow-up/follow-up-state.ts';
+import { Connection } from './connection.ts';
 import { REFUSAL_REASONS } from './deliveries.ts';
 import { agencyFilter, indexFreshness } from './index-query.ts';
 
@@ -66,6 +67,12 @@ export const OverviewNow = z.object({
   refusedDeliveries: z.nullable(z.number()),
   /** The most frequent reason of them. */
   refusalReason: z.nullable(z.enum(REFUSAL_REASONS)),
+  /** The number of them within the last hour. */
+  refusedLately: z.nullable(z.number()),
+  /** State of the connection to the service; null also when it works, or is not known yet. */
+  service: z.nullable(z.pick(Connection, { state: true, clockAheadMs: true })),
+  /** Webhook topics that were received here, and are sent elsewhere now; null also when the service does not reply. */
+  strayTopics: z.nullable(z.number()),
   /** Webhook topics that are off or suspended; null also when the service does not reply. */
   stoppedTopics: z.nullable(z.number()),
   /** Invitations without registration a week after the last send. */

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import type { Connection } from '#contract/desk/connection.ts';
+import type { Connection as ConnectionReply } from '#contract/desk/connection.ts';
 import { addressOf } from '#contract/endpoint.ts';
 import { v3 } from '#contract/v3.ts';
 import { INQUIRY_TOPIC } from '#contract/topics.ts';
@@ -15,6 +15,7 @@ import type { SendingHold } from '#work/sending-hold.ts';
 
 const CONNECTION_TTL_MS = 5000;
 
+type Connection = Omit<ConnectionReply, 'demo'>;
 type Topics = Connection['topics'];
 type ProbeStatus = Pick<Connection, 'state' | 'latencyMs' | 'clockAheadMs' | 'refusal'>;
 

@@ -171,4 +171,16 @@ describe('the connection', () => {
     expect((await it.world.call('/desk/connection', { method: 'POST', headers })).statusCode).toBe(405);
     expect(it.world.upstreamRequests).toHaveLength(0);
   });
+
+  it('has faults to choose only in a demo', async () => {
+    await using world = await openWorld({ demoAgency: undefined });
+    const headers = { cookie: await world.signIn('partner'), ...CONSOLE };
+    const reply = await world.call('/desk/demo/fault', {
+      method: 'PUT',
+      headers,
+      payload: { fault: 'service-down' },
+    });
+    expect(reply.statusCode).toBe(404);
+    expect((await world.call('/desk/connection', { headers })).json()).toMatchObject({ demo: null });
+  });
 });

@@ -28,7 +28,17 @@ export function connectionRoutes(app: FastifyInstance, gateway: Gateway): void {
   }
 
   registerDeskRoutes(app, gateway, {
-    viewConnection: () => gateway.connection.getStatus(),
+    async viewConnection() {
+      const { demoFaults, connection } = gateway;
+      return { ...(await connection.getStatus()), demo: demoFaults ? { fault: demoFaults.current } : null };
+    },
+
+    async setDemoFault({ body: { fault }, request }) {
+      if (!gateway.demoFaults) throw createProblem('not-found');
+      request.audit.target = fault ?? 'none';
+      await gateway.demoFaults.set(gateway, fault);
+    },
+
     listFindings,
     async decideFinding({ caller: { person }, body: { adminMail, ...decision }, request }) {
       const agency_key = adminMail === null ? '' : mailKey(adminMail);

@@ -1,26 +1,36 @@
 import type { Kysely } from 'kysely';
+import { HOUR_MS } from '#contract/durations.ts';
 import type { OverviewNow } from '#contract/desk/overview.ts';
 import { UNANSWERED_INVITATION_MS } from '#contract/overview.ts';
 import { addDays, dayAt } from '#contract/window.ts';
 import type { DeliveryTables } from '#gateway/deliveries/store.ts';
 import { firstIdOfDay } from '#gateway/first-id-of-day.ts';
 import type { InvitationTables } from '#gateway/invitations/store.ts';
+import { firstUlidAt } from '#system/random.ts';
 
 /** Messages that were refused since yesterday, as the list of deliveries counts days, and their most frequent reason. */
 export async function fetchRefusals(
   db: Kysely<DeliveryTables>,
   { now, zone }: { now: number; zone: string },
-): Promise<Pick<OverviewNow, 'refusedDeliveries' | 'refusalReason'>> {
+): Promise<Pick<OverviewNow, 'refusedDeliveries' | 'refusedLately' | 'refusalReason'>> {
   const rows = await db
     .selectFrom('delivery')
     .where('outcome', '=', 'refused')
     .where('id', '>=', firstIdOfDay(addDays(dayAt(now, zone), -1), zone))
-    .select(({ fn }) => ['reason', fn.countAll<number>().as('count')])
+    .select(({ fn }) => [
+      'reason',
+      fn.countAll<number>().as('count'),
+      fn
+        .countAll<number>()
+        .filterWhere('id', '>=', firstUlidAt(now - HOUR_MS))
+        .as('lately'),
+    ])
     .groupBy('reason')
     .orderBy('count', 'desc')
     .execute();
   return {
     refusedDeliveries: rows.reduce((sum, { count }) => sum + count, 0),
+    refusedLately: rows.reduce((sum, { lately }) => sum + lately, 0),
     refusalReason: rows[0]?.reason ?? null,
   };
 }

@@ -234,6 +234,7 @@ onEachEngine((engine) => {
       })(request, response);
     expect(await partner.now()).toMatchObject({
       refusedDeliveries: 3,
+      refusedLately: 2,
       refusalReason: 'signature',
       oldestInvitationAt: now - 8 * DAY,
       stoppedTopics: 1,

@@ -19,14 +19,19 @@ import { fetchPeriod } from './period.ts';
 import { refreshArrivals, refreshFigures } from './refresh.ts';
 import { fetchSilentAgencies } from './silence.ts';
 import { fetchWholeSince } from './whole-since.ts';
-import type { OverviewSettings } from '#contract/desk/overview.ts';
+import type { OverviewNow, OverviewSettings } from '#contract/desk/overview.ts';
 import { type SettingTables, fetchSetting, saveSetting } from '#database/settings.ts';
 
 /** The state of topics may take this time; the figures do not wait for a slow service. */
 const MAX_TOPICS_MS = 1000;
 
 /** Figures for whom may not see them. */
-const NO_REFUSALS = { refusedDeliveries: null, refusalReason: null };
+const NO_REFUSALS = { refusedDeliveries: null, refusedLately: null, refusalReason: null };
+const NO_CONNECTION: Pick<OverviewNow, 'service' | 'stoppedTopics' | 'strayTopics'> = {
+  service: null,
+  stoppedTopics: null,
+  strayTopics: null,
+};
 const NO_INVITATIONS = { unansweredInvitations: null, oldestInvitationAt: null };
 
 /** Routes of the overview: what needs somebody now, figures of a period, and its settings. */
@@ -47,13 +52,24 @@ export function overviewRoutes(app: FastifyInstance, gateway: Gateway): void {
     return scope;
   }
 
-  /** Topics that are configured and do not send; null: unknown. */
-  async function countStoppedTopics(): Promise<number | null> {
+  /** Faults of the connection to the service and of its webhooks; all null: unknown. */
+  async function describeConnection(): Promise<typeof NO_CONNECTION> {
     const { promise: timeout, resolve } = Promise.withResolvers<undefined>();
     const cancel = gateway.clock.setTimer(() => resolve(undefined), MAX_TOPICS_MS);
     const status = await Promise.race([gateway.connection.getStatus(), timeout]).finally(cancel);
-    if (status?.state !== 'working') return null;
-    return status.topics.filter(({ configured, active }) => configured && active === false).length;
+    if (!status) return NO_CONNECTION;
+    const { state, clockAheadMs, topics } = status;
+    if (state !== 'working') return { ...NO_CONNECTION, service: { state, clockAheadMs } };
+    const configured = topics.filter((topic) => topic.configured);
+    return {
+      service: null,
+      stoppedTopics: configured.filter(({ active }) => active === false).length,
+      // decided: a topic that never came here may well be another receiver's.
+      strayTopics: configured.filter(
+        ({ callback, receiver, lastHeardAt }) =>
+          callback !== null && callback !== receiver && lastHeardAt !== null,
+      ).length,
+    };
   }
 
   registerDeskRoutes(app, gateway, {
@@ -66,8 +82,8 @@ export function overviewRoutes(app: FastifyInstance, gateway: Gateway): void {
         await refreshArrivals(gateway, scope);
         return fetchSilentAgencies(reads, scope, context);
       };
-      const [stoppedTopics, pending] = await Promise.all([
-        may('viewConnection') ? countStoppedTopics() : null,
+      const [connection, pending] = await Promise.all([
+        may('viewConnection') ? describeConnection() : NO_CONNECTION,
         countPending(reads, scope, context),
       ]);
       return {
@@ -79,7 +95,7 @@ export function overviewRoutes(app: FastifyInstance, gateway: Gateway): void {
         // decided: like invitations, for those who look after agencies.
         silent: may('listInvitations') ? await listSilentAgencies() : null,
         ...(may('listDeliveries') ? await fetchRefusals(reads, context) : NO_REFUSALS),
-        stoppedTopics,
+        ...connection,
         ...(may('listInvitations') ? await fetchUnansweredInvitations(reads, context.now) : NO_INVITATIONS),
         readAt: context.now,
         ...(await fetchFreshness(db, scope)),

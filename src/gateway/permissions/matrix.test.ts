@@ -136,6 +136,7 @@ const EXPECTED: Record<DeskName, Row> = {
   viewConnection: notSellers,
   listFindings: notSellers,
   decideFinding: notSellers,
+  setDemoFault: notSellers,
   streamEvents: everybody,
   noteLooking: inScope,
   endLooking: inScope,

@@ -141,6 +141,7 @@ const PERMISSIONS: Record<Right, Rule> = {
   viewConnection: PARTNER_AND_SUPPORT,
   listFindings: PARTNER_AND_SUPPORT,
   decideFinding: PARTNER_AND_SUPPORT,
+  setDemoFault: PARTNER_AND_SUPPORT,
   streamEvents: ALL_ROLES,
   // decided: support too, as colleagues may want to know who is looking.
   noteLooking: SELLER_IN_OWN_AGENCIES,

@@ -252,6 +252,7 @@ export function useAuditActions() {
         t`borró una respuesta del diccionario de los catálogos`,
         t`borrar una respuesta del diccionario de los catálogos`,
       ],
+      setDemoFault: [t`cambió la falla de la demostración`, t`cambiar la falla de la demostración`],
       listFindings: [t`vio los hallazgos del índice`, t`ver los hallazgos del índice`],
       viewConnection: [t`vio la conexión con el servicio`, t`ver la conexión con el servicio`],
     }) satisfies Partial<Record<V3Name | DeskName, ActionText>>;

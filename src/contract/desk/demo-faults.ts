@@ -1,0 +1,31 @@
+import * as z from 'zod/mini';
+import { deskEndpoints, endpoint } from '#contract/endpoint.ts';
+
+/**
+ * Faults that a demo can have. `wrong-secret`: the service signs with a secret that the console does not have. `topic-off`,
+ * `callback-gone`: the inquiry webhook is switched off, or sent where nobody listens. `service-down`: it answers 503.
+ * `clock-wrong`: calls are signed with a wrong time.
+ */
+export const DEMO_FAULTS = [
+  'wrong-secret',
+  'topic-off',
+  'callback-gone',
+  'service-down',
+  'clock-wrong',
+] as const;
+export type DemoFault = (typeof DEMO_FAULTS)[number];
+
+/** null: none. */
+export const SetDemoFault = z.strictObject({ fault: z.nullable(z.enum(DEMO_FAULTS)) });
+export type SetDemoFault = z.infer<typeof SetDemoFault>;
+
+export const demoFaultEndpoints = deskEndpoints({
+  /** 404 outside a demo with the embedded service. */
+  setDemoFault: endpoint({
+    method: 'PUT',
+    path: '/desk/demo/fault',
+    body: SetDemoFault,
+    success: 204,
+    errors: [400, 401, 403, 404],
+  }),
+});

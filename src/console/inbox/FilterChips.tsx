@@ -26,20 +26,19 @@ export function FilterChips({ address, matchCount }: Props) {
   const text = address.narrowing.buscar ?? '';
   return (
     <search className={css.line} aria-label={t`Filtros activos`}>
-      <ul className={css.chips}>
+      <div className={css.chips}>
         {chips.map(({ key, label, change }) => (
-          <li key={key}>
-            <Link
-              className={css.chip}
-              to={{ pathname, search: updateSearch(search, change) }}
-              aria-label={t`Quitar el filtro ${label}`}
-            >
-              <bdi className="ellipsis">{label}</bdi>
-              <CloseIcon />
-            </Link>
-          </li>
+          <Link
+            key={key}
+            className={css.chip}
+            to={{ pathname, search: updateSearch(search, change) }}
+            aria-label={t`Quitar el filtro ${label}`}
+          >
+            <bdi className="ellipsis">{label}</bdi>
+            <CloseIcon />
+          </Link>
         ))}
-      </ul>
+      </div>
       <output>
         {hasOnlyShortWords(text) ? (
           <SearchRule />

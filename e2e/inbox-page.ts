@@ -2,7 +2,7 @@ import { type Locator, type Page, expect } from '@playwright/test';
 
 export const list = (page: Page) => page.getByRole('region', { name: 'Lista de consultas' });
 
-export const rows = (page: Page) => list(page).getByRole('listitem');
+export const rows = (page: Page) => list(page).locator('[data-row]');
 
 /** Locates the sentence of the list about its freshness. */
 export const freshness = (page: Page, text: string | RegExp) =>

@@ -30,7 +30,7 @@ test('a seller turns pages, opens and closes an inquiry, and Back reverses every
   signIn,
 }) => {
   await signIn('seller', '/catalogs/makes');
-  await page.getByRole('link', { name: 'Consultas' }).click();
+  await page.goto('/inquiries');
   await expect(rows(page)).toHaveCount(25);
   const moments = await rows(page)
     .getByRole('time')

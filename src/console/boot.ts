@@ -6,7 +6,7 @@ import { isSameSid } from '#contract/sid.ts';
 import { dayAt } from '#contract/window.ts';
 import { TIMEOUT_MS, retryWithBackoff } from './api/retry-with-backoff.ts';
 import { type CreateElement, drawRow } from './inquiries/draw-row.ts';
-import { ensureAgencies, listRequests, parseInboxAddress } from './inquiries/inbox-address.ts';
+import { ensureAgencies, hasFilters, listRequests, parseInboxAddress } from './inquiries/inbox-address.ts';
 import { type ServicePage, toRowContent, toIndexRows, toServiceRows } from './inquiries/row.ts';
 import { preferredLanguage } from './locales/preferred-language.ts';
 import { showStartNotice } from './start-notice.ts';
@@ -79,6 +79,7 @@ if (session && page === 'inquiries') {
   }
   if (mail && sid) startCall(addressOf({ path: ONE_PATH }, { adminMail: mail, sid })).catch(ignoreFailure);
   document.documentElement.dataset.frame = sid ? 'inquiry' : 'list';
+  if (hasFilters(address)) document.documentElement.dataset.filters = '';
 }
 
 if (session && page === 'overview') {

@@ -5,7 +5,7 @@ import type { InquiryKey } from '#console/inquiries/inquiry-queries.ts';
 import type { Inquiry } from '#console/inquiries/row.ts';
 import { mailable } from '#console/inquiries/contact.ts';
 import { Icon } from '#console/ui/icons.tsx';
-import { areShortcutsEnabled, useShortcuts } from '#console/ui/keyboard-shortcuts.ts';
+import { areShortcutsEnabled, showShortcutNotice, useShortcuts } from '#console/ui/keyboard-shortcuts.ts';
 import { lazyWithRetry } from '#console/ui/lazy-with-retry.tsx';
 import css from './ContactActions.module.css';
 import { mailLink, telLink, whatsappLink } from './contact-links.ts';
@@ -76,8 +76,11 @@ export function ContactActions({ adminMail, sid, inquiry, onTouch, buttons, chil
     ...channels.map(({ channel, keys, label, href }) => ({
       keys,
       label,
-      disabledReason: href ? undefined : reasons[channel],
-      run: () => actions.current?.querySelector<HTMLElement>(`[data-action=${channel}]`)?.click(),
+      // Without a link it leads to what can be copied.
+      run: () => {
+        actions.current?.querySelector<HTMLElement>(`[data-action=${channel}]`)?.click();
+        if (!href) showShortcutNotice(reasons[channel]);
+      },
     })),
     { keys: 'r', label: t`Responder con una plantilla`, run: () => setIsReplyOpen(true) },
   ]);

@@ -46,7 +46,7 @@ export function BulkBar({ list, isOpen }: Props) {
   const format = useFormats();
   const store = useSelectionStore();
   const selection = useStore(store);
-  const isSelecting = useIsSelecting();
+  const isSelecting = useIsSelecting(store);
   const bar = useRef<HTMLElement>(null);
   const bulk = useBulkChange();
   const rows = list.rows ?? [];

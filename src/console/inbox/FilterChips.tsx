@@ -26,19 +26,20 @@ export function FilterChips({ address, matchCount }: Props) {
   const text = address.narrowing.buscar ?? '';
   return (
     <search className={css.line} aria-label={t`Filtros activos`}>
-      <div className={css.chips}>
+      <ul className={css.chips}>
         {chips.map(({ key, label, change }) => (
-          <Link
-            key={key}
-            className={css.chip}
-            to={{ pathname, search: updateSearch(search, change) }}
-            aria-label={t`Quitar el filtro ${label}`}
-          >
-            <bdi className="ellipsis">{label}</bdi>
-            <CloseIcon />
-          </Link>
+          <li key={key}>
+            <Link
+              className={css.chip}
+              to={{ pathname, search: updateSearch(search, change) }}
+              aria-label={t`Quitar el filtro ${label}`}
+            >
+              <bdi className="ellipsis">{label}</bdi>
+              <CloseIcon />
+            </Link>
+          </li>
         ))}
-      </div>
+      </ul>
       <output>
         {hasOnlyShortWords(text) ? (
           <SearchRule />

@@ -28,7 +28,7 @@ import { InboxShortcuts } from './InboxShortcuts.tsx';
 import { InquiryList } from './InquiryList.tsx';
 import { SearchPanel } from './ListHeader.tsx';
 import type { SearchPanelState } from './SearchPanel.tsx';
-import { SelectionContext, type SelectionStore, createSelectionStore } from './selection.ts';
+import { SelectionContext, type SelectionStore, createSelectionStore, useIsSelecting } from './selection.ts';
 import { type RowEnd, useLastOpened, useListFocus, useRestoredFocus } from './use-list-position.ts';
 import { useSelectedRow } from './use-selected-row.ts';
 import { findNeighbours, useInquiryPrefetch, useRowNavigation } from './use-row-navigation.ts';
@@ -72,10 +72,15 @@ export function Inbox({ agencias, open }: Props) {
   const { paging } = list;
   const { pagina } = address;
   const [agencia = ''] = agencias;
-  const [selected, clearSelected] = useSelectedRow(list, {
+  const lastSid = useLastOpened(open?.sid);
+  const selection = useListSelection(list.id);
+  const [first, clearSelected] = useSelectedRow(list, {
     isOpen: open !== undefined,
-    isSearch: address.narrowing.buscar !== undefined,
+    isQueue: address.builtInView === 'esperando' && address.narrowing.buscar === undefined,
+    lastSid,
   });
+  // Keys act on several that are chosen, and not on the first.
+  const selected = useIsSelecting(selection) ? undefined : first;
   const shown = open ?? selected;
   const navigation = useRowNavigation({ address, list, openSid: shown?.sid });
   const { neighbours, sids } = navigation;
@@ -85,9 +90,7 @@ export function Inbox({ agencias, open }: Props) {
     focus: 'search',
     opening: 0,
   });
-  const selection = useListSelection(list.id);
   const listRef = useRef<HTMLElement>(null);
-  const lastSid = useLastOpened(open?.sid);
 
   useTitle(open ? undefined : t`Consultas`);
   useRememberedAgency(hasSeveralAgencies(agencias) ? undefined : agencia, hasRows, list.error);

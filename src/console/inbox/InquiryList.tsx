@@ -102,8 +102,10 @@ export function InquiryList({ list, isPainted, openSid, lastSid, searchPanelStat
           onClose={() => onToggleSearch(false)}
         />
       )}
-      {isPainted && hasFilters(address) && (
-        <FilterChips address={address} matchCount={isPlaceholder ? undefined : list.total} />
+      {hasFilters(address) && (
+        <div className={css.filters}>
+          {isPainted && <FilterChips address={address} matchCount={isPlaceholder ? undefined : list.total} />}
+        </div>
       )}
       <div
         className={css.scroller}

@@ -66,7 +66,7 @@ export function InquiryRows({ agencias, rows, openSid, lastSid, isPainted, scrol
     enabled: isPainted && may.includes('listFollowUps'),
   });
   const { setRows } = useSelectionStore();
-  const isSelecting = useIsSelecting();
+  const isSelecting = useIsSelecting(useSelectionStore());
   useEffect(() => {
     setRows(rows);
   }, [setRows, rows]);

@@ -98,7 +98,7 @@ export function ListHeader({ list, isPainted, isSearchOpen, onToggleSearch, ...p
 function SelectButton() {
   const { t } = useLingui();
   const { get, set } = useSelectionStore();
-  const isSelecting = useIsSelecting();
+  const isSelecting = useIsSelecting(useSelectionStore());
   return (
     <ToolButton
       label={t`Elegir varias`}

@@ -45,8 +45,7 @@ export const useSelectionStore = (): SelectionStore => use(SelectionContext);
 const isSelecting = ({ isOn, isWholeList, ids }: Selection) => isOn || isWholeList || ids.size > 0;
 
 /** Renders its caller only when selecting begins and ends. */
-export function useIsSelecting(): boolean {
-  const { subscribe, get } = useSelectionStore();
+export function useIsSelecting({ subscribe, get }: SelectionStore): boolean {
   return useSyncExternalStore(subscribe, () => isSelecting(get()));
 }
 

@@ -79,9 +79,12 @@ export function listenForShortcuts(): () => void {
     if (event.key === 'Escape' && document.querySelector(':popover-open')) return;
     // Single characters alone are switched off: speech input triggers no others (WCAG 2.1.4).
     if (event.key.length === 1 && !hasModifier && !areShortcutsEnabled()) return;
+    const shortcuts = groups.get().flatMap((group) => group.shortcuts);
+    const canAct = ({ disabledReason }: Shortcut) => Number(disabledReason === undefined);
+    // The last one that can act counts, else the last one.
     const shortcut = keyboard.press(
       event,
-      groups.get().flatMap(({ shortcuts }) => shortcuts),
+      shortcuts.toSorted((a, b) => canAct(a) - canAct(b)),
     );
     if (!shortcut) return;
     event.preventDefault();

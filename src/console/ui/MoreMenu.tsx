@@ -32,6 +32,7 @@ export function MoreMenu({ links }: { links: readonly (MenuLink | false)[] }) {
         anchorEl={anchor}
         open={Boolean(anchor)}
         onClose={close}
+        disablePortal
         slotProps={{ paper: { sx: { border: 1, borderColor: 'divider' } } }}
       >
         {shown.map(({ label, to, dangerous }) => (

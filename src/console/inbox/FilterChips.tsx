@@ -13,7 +13,6 @@ import { SearchRule } from './SearchPanel.tsx';
 
 interface Props {
   address: InboxAddress;
-  /** Undefined: not known. */
   matchCount: number | undefined;
 }
 

@@ -19,7 +19,6 @@ export const STEP_NAMES: Record<FunnelStep, MessageDescriptor> = {
   lost: msg`Perdidas`,
 };
 
-/** Channels of first answers. */
 export const CHANNEL_NAMES: Record<StopReason, MessageDescriptor> = {
   call: msg`Llamada`,
   whatsapp: msg`WhatsApp`,

@@ -164,7 +164,6 @@ export function updateSearch(
 
 const FILTERS = [...NARROWING, 'operador', 'externalid', 'desde', 'hasta'] as const;
 
-/** Removes the search and all filters. */
 export function clearFilters(search: URLSearchParams): string {
   return updateSearch(search, Object.fromEntries(FILTERS.map((name) => [name, undefined])));
 }

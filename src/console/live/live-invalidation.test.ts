@@ -25,6 +25,7 @@ describe('a live event', () => {
     expect(getInvalidatedKeys({ kind: 'agency', data: inquiry })).toEqual([
       ['viewAgency', { params: { adminMail: agency } }],
       ['listAgencies', {}],
+      ['listAgencyHealth', {}],
       ['listInvitations', {}],
       ['viewInvitationFunnel', {}],
       ...OVERVIEW,
@@ -55,6 +56,7 @@ describe('a live event', () => {
       'countInquiries',
       'findInquiries new',
       'listAgencies',
+      'listAgencyHealth',
       'listFacets',
       'listFollowUps',
       'listInvitations',

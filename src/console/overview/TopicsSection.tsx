@@ -6,7 +6,6 @@ import { Section } from '#console/ui/Section.tsx';
 import { TopicList } from '#console/webhooks/TopicList.tsx';
 import { gatewayTopicsQuery } from '#console/webhooks/webhook-queries.ts';
 
-/** Says of each webhook topic whether its messages arrive. */
 export function TopicsSection({ refetchIntervalMs }: { refetchIntervalMs: number }) {
   const { t } = useLingui();
   const { data, error, refetch } = useQuery({

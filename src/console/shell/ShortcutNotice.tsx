@@ -5,7 +5,6 @@ import css from './App.module.css';
 
 const SHOWN_MS = 6000;
 
-/** Says why a key did nothing. */
 export function ShortcutNotice() {
   const notice = useStore(shortcutNotice);
   useEffect(() => {

@@ -19,7 +19,6 @@ interface Props {
   format: (value: number | null) => string;
 }
 
-/** Bars of figures by day or hour. */
 export function TimeBars({ height, times, formatTick, formatTime, bars, format }: Props) {
   const { t } = useLingui();
   return (

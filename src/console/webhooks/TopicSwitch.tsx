@@ -143,7 +143,6 @@ export function TopicSwitch({ topic, isActive: shownState, callback }: Props) {
   );
 }
 
-/** Says what switching a topic changes, and for whom. */
 function useConsequence({ topic, name, isActive, callback }: Props & { name: string }): string {
   const { t } = useLingui();
   const receiver = useQuery(gatewayTopicQuery(topic)).data?.receiver;

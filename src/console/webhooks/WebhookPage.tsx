@@ -126,7 +126,6 @@ function WebhookPage() {
   );
 }
 
-/** Says whether the topic's messages arrive, and links to them. */
 function TopicNow({ topic }: { topic: string }) {
   const { may } = useSession();
   const gatewayTopic = useQuery(gatewayTopicQuery(topic)).data;

@@ -81,7 +81,7 @@ export async function fetchSummary(
   const startOf = (at: number) => (unit === 'hour' ? at - (at % HOUR_MS) : startOfDay(dayAt(at, zone), zone));
   const spans = new Map<number, DeliverySummary['spans'][number]>();
   // Hours that start days are never skipped, whatever the zone.
-  for (let at = since; at < until; at += HOUR_MS)
+  for (let at = startOf(since); at < until; at += HOUR_MS)
     spans.set(startOf(at), { at: startOf(at), arrived: 0, refused: 0 });
   for (const { hour, is_accepted, messages } of rows) {
     const at = startOf(Math.max(hour, since));

@@ -73,8 +73,8 @@ test('a partner filters by agency, days, operator and publication', async ({
   await (await openMoreFilters(page)).getByLabel('Operador').fill('no es un correo');
   await page.getByLabel('Operador', { exact: true }).press('Enter');
   await openMoreFilters(page);
-  await expect(page.getByLabel('Operador')).toHaveAttribute('aria-invalid', 'true');
-  await expect(page.getByLabel('Operador')).toHaveValue('no es un correo');
+  await expect(page.getByLabel('Operador', { exact: true })).toHaveAttribute('aria-invalid', 'true');
+  await expect(page.getByLabel('Operador', { exact: true })).toHaveValue('no es un correo');
   // The field says it, and the list stays.
   await expect(page.getByRole('search').getByRole('alert')).toBeVisible();
   await expect(list(page).getByRole('alert')).toHaveCount(0);

@@ -37,7 +37,7 @@ test('each role signs in and opens the requested page, never another site', asyn
     await expect(page.getByLabel('Contraseña')).toHaveValue('una contraseña cualquiera');
     await fillSignIn(page, seller);
     await expect(page).toHaveURL(/\/inquiries\?agencia=/);
-    await expect(rows(page)).toHaveCount(25);
+    await expect(rows(page)).not.toHaveCount(0);
   });
 
   await test.step('a partner with a requested page', async () => {

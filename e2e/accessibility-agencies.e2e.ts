@@ -96,7 +96,7 @@ for (const width of [360, 1440])
       const deliveries = page
         .getByRole('table', { name: 'Entregas' })
         .getByRole('row')
-        .filter({ hasText: 'consulta-recibida' });
+        .filter({ hasText: 'Consultas nuevas' });
       await expect(async () => {
         await page.getByRole('button', { name: 'Actualizar' }).click();
         expect(await deliveries.count()).toBeGreaterThan(0);
@@ -140,7 +140,7 @@ for (const width of [360, 1440])
       await expectAccessible(page);
 
       await page.goto('/webhooks/no-existe');
-      await expect(page.getByText('Este tema no está configurado')).toBeVisible();
+      await expect(page.getByText('Este aviso no está configurado')).toBeVisible();
       await expectAccessible(page);
       await page.goto('/webhooks/no-existe/history');
       await expect(page.getByText('Desde acá nunca se cambió')).toBeVisible();
@@ -192,7 +192,7 @@ for (const width of [360, 1440])
       await page.getByLabel('Nombre y apellido').fill('Dos Veces');
       await page.getByRole('combobox', { name: 'Agregar una agencia' }).fill('xyzzy');
       await page.keyboard.press('Enter');
-      await expect(page.getByText('«xyzzy» no es un AdminMail')).toBeVisible();
+      await expect(page.getByText('«xyzzy» no es una agencia')).toBeVisible();
       await expectAccessible(page);
       await page.getByRole('radio', { name: /Soporte/ }).check();
       await page.getByRole('button', { name: 'Invitar' }).click();

@@ -22,7 +22,7 @@ export function FilterChips({ address, matchCount }: Props) {
   const [search] = useSearchParams();
   const { pathname } = useLocation();
   const chips = useChips(address);
-  const text = address.narrowing.buscar ?? '';
+  const isRule = hasOnlyShortWords(address.narrowing.buscar ?? '');
   return (
     <search className={css.line} aria-label={t`Filtros activos`}>
       <ul className={css.chips}>
@@ -39,8 +39,8 @@ export function FilterChips({ address, matchCount }: Props) {
           </li>
         ))}
       </ul>
-      <output>
-        {hasOnlyShortWords(text) ? (
+      <output data-long={isRule}>
+        {isRule ? (
           <SearchRule />
         ) : matchCount === undefined ? (
           ''

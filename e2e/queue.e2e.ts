@@ -124,14 +124,14 @@ test('a list is filtered by facets with exact counts, and Back reverses each ste
   await signIn('seller', '/inquiries?desde=-7d');
   await expectRowsReady(page);
   await page.keyboard.press('f');
-  await expect(page.getByLabel('Seguimiento')).toBeFocused();
+  await expect(list(page).getByRole('combobox', { name: /^Seguimiento/ })).toBeFocused();
   const trade = page.getByRole('button', { name: /^Permuta \(\d+\)$/ });
   const count = Number(/\d+/.exec((await trade.textContent()) ?? '')?.[0]);
   await trade.click();
   await expect(page).toHaveURL(/permuta=si/);
   await expect(matches(page)).toHaveText(`${count} coinciden`);
   for (const text of await rows(page).allTextContents()) expect(text).toContain('Permuta');
-  const makes = page.getByLabel('Marca');
+  const makes = list(page).getByRole('combobox', { name: /^Marca/ });
   const options = makes.getByRole('option');
   const make = (await options.nth(1).getAttribute('value')) ?? '';
   const ofMake = /\((\d+)\)/.exec((await options.nth(1).textContent()) ?? '')?.[1];

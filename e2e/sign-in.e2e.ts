@@ -140,6 +140,8 @@ test(
     );
     await page.goto('/');
     await fillSignIn(page, { mail, password: printed.trim().split('\n').at(-1) ?? '' });
+    await expect(page).toHaveURL(/\/inquiries\?agencia=todas&vista=esperando/);
+    await page.goto('/inquiries');
     await expect(rows(page).first()).toBeVisible();
     expect(new URL(page.url()).searchParams.get('agencia')).toBe(SMALL_AGENCY);
   },

@@ -8,6 +8,8 @@ import DialogTitle from '@mui/material/DialogTitle';
 import Stack from '@mui/material/Stack';
 import Typography from '@mui/material/Typography';
 import { useId } from 'react';
+import { useMatch } from 'react-router';
+import { paths } from '#console/paths.ts';
 import { useShortcutGroups } from '#console/ui/keyboard-shortcuts.ts';
 import { MuiRoot } from '#console/ui/MuiRoot.tsx';
 import { mergeShortcutGroups, useInquiryShortcuts } from './shortcut-groups.ts';
@@ -33,11 +35,15 @@ export function ShortcutsDialog({ pageGroup, open, onClose }: Props) {
   const titleId = useId();
   const pageGroups = useShortcutGroups();
   const labels = new Set(pageGroups.flatMap(({ shortcuts }) => shortcuts).map(({ label }) => label));
+  const isList = useMatch(paths.inquiries()) !== null;
+  const inquiryShortcuts = useInquiryShortcuts();
   const inquiryGroup = {
     title: t`Con una consulta abierta`,
-    shortcuts: useInquiryShortcuts().filter(
-      ({ label, disabledReason }) => disabledReason === undefined && !labels.has(label),
-    ),
+    shortcuts: isList
+      ? inquiryShortcuts.filter(
+          ({ label, disabledReason }) => disabledReason === undefined && !labels.has(label),
+        )
+      : [],
   };
   const groups = mergeShortcutGroups(pageGroups, pageGroup).toSpliced(
     -1,

@@ -24,7 +24,8 @@ export function NextSection({ now, agencias }: Props) {
   const { data } = useInfiniteQuery(
     indexListQuery({ vista: 'esperando', ...(agencias.length > 0 && { agencia: [...agencias] }) }),
   );
-  const rows = data?.pages[0]?.rows.slice(0, MAX_NEXT) ?? [];
+  const [page] = data?.pages ?? [];
+  const rows = page?.rows.slice(0, MAX_NEXT) ?? [];
   return (
     <Section
       title={t`Las próximas`}
@@ -36,7 +37,7 @@ export function NextSection({ now, agencias }: Props) {
     >
       {rows.length > 0 && (
         <ol className={css.tasks} aria-label={t`Las próximas`}>
-          {rows.map(({ adminMail, sid, inquiry: { Interesado, Auto, Momento } }) => (
+          {rows.map(({ adminMail, sid, followUp, inquiry: { Interesado, Auto, Momento } }) => (
             <li key={`${adminMail} ${sid}`} className={css.task}>
               <div>
                 {sid ? (
@@ -48,7 +49,11 @@ export function NextSection({ now, agencias }: Props) {
                 )}{' '}
                 <bdi className={css.details}>{vehicleName(Auto)}</bdi>
               </div>
-              <AnswerDue adminMail={adminMail} momento={Momento} />
+              <AnswerDue
+                momento={Momento}
+                followUp={followUp ?? undefined}
+                hours={page?.hours[adminMail.toLowerCase()]}
+              />
             </li>
           ))}
         </ol>

@@ -377,7 +377,7 @@ test('a seller sees the five that wait longest, each with a link to it', async (
   const asked: string[] = [];
   const gateway = createGateway().reply(desk.findInquiries, ({ query }) => {
     asked.push(query.toString());
-    return { rows, next: null, total: 6, ...READ };
+    return { rows, next: null, total: 6, hours: {}, ...READ };
   });
   const { screen } = await renderPart(<NextSection now={now} agencias={[AGENCY]} />, {
     gateway,

@@ -5,6 +5,10 @@ import { addDays, isPlausibleDay } from './window.ts';
 /** First days of the last days up to today. */
 export const LAST_DAYS = { 7: '-6d', 30: '-29d', 90: '-89d' } as const;
 
+/** Periods up to today, by their first day. */
+export const PERIOD_PRESETS = ['hoy', LAST_DAYS[7], LAST_DAYS[30], LAST_DAYS[90]] as const;
+export type PeriodPreset = (typeof PERIOD_PRESETS)[number];
+
 /** Returns true if the text is a date from 2000 to 2099 or a relative day. */
 export function isDay(text: string): boolean {
   return isPlausibleDay(text) || parseRelativeDay(text) !== undefined;

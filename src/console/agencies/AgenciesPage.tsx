@@ -99,16 +99,17 @@ function AgenciesPage() {
     ...agency,
     health: health.isPending ? undefined : (health.data?.get(agency.AdminMail.toLowerCase()) ?? null),
   }));
-  const needing =
+  const today = dayAt(now, timeZone);
+  const rowsWithNeeds =
     agencies &&
     filterAgencies(agencies, q).map((row) => ({
       row,
-      needs: listNeeds(row, { now, today: dayAt(now, timeZone) }),
+      needs: listNeeds(row, { now, today }),
     }));
   const awaitsHealth = need !== undefined && need !== 'sin-respuesta' && !health.data;
   const rows = awaitsHealth
     ? undefined
-    : needing
+    : rowsWithNeeds
         ?.filter(({ needs }) => !need || needs.includes(need))
         .toSorted((a, b) => Number(b.needs.length > 0) - Number(a.needs.length > 0))
         .map(({ row }) => row);
@@ -141,7 +142,7 @@ function AgenciesPage() {
       filters={
         <>
           <NeedTabs
-            needs={needing?.map(({ needs }) => needs)}
+            needs={rowsWithNeeds?.map(({ needs }) => needs)}
             isKnown={health.data !== undefined}
             current={need}
           />

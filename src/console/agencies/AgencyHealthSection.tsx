@@ -105,13 +105,11 @@ function useHealthSentences({ AdminMail, Estado, FechaInvitacion }: Agency): Sen
       t`${plural(late, { one: '# consulta vencida espera respuesta.', other: '# consultas vencidas esperan respuesta.' })}`,
     );
   if (sentences.length > 0) return sentences;
+  if (healthQuery.isLoadingError || pending.isLoadingError || contract.isLoadingError)
+    return [{ text: t`No se pudo saber cómo está.`, isBad: false }];
   if (!health?.lastAt)
     add(mayKnow ? t`Todavía no recibió consultas.` : t`Todo bien: ninguna consulta vencida.`, false);
-  else
-    add(
-      t`Todo bien: la última consulta llegó ${format.age(health.lastAt, now)}, y ninguna está vencida.`,
-      false,
-    );
+  else add(t`Todo bien: última consulta, ${format.age(health.lastAt, now)}; ninguna está vencida.`, false);
   return sentences;
 }
 

@@ -1,7 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import Stack from '@mui/material/Stack';
 import Typography from '@mui/material/Typography';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link, type LoaderFunctionArgs, useParams } from 'react-router';
@@ -13,6 +11,7 @@ import { Failure } from '#console/api/failure.ts';
 import { queryClient } from '#console/api/query-client.ts';
 import { paths } from '#console/paths.ts';
 import { useSession } from '#console/session/session.ts';
+import { Columns } from '#console/ui/Columns.tsx';
 import { DetailPage } from '#console/ui/DetailPage.tsx';
 import { RawReply, UnknownFields } from '#console/ui/Facts.tsx';
 import { Freshness } from '#console/ui/Freshness.tsx';
@@ -85,20 +84,10 @@ function AgencyPage() {
       {(data) => (
         <>
           <AgencyHealthSection agency={data} />
-          <Box
-            sx={{
-              display: 'grid',
-              gridTemplateColumns: { xs: 'minmax(0, 1fr)', lg: 'minmax(0, 3fr) minmax(0, 2fr)' },
-              alignItems: 'start',
-              gap: 2,
-            }}
-          >
-            <Stack spacing={2}>
-              <PackageSection adminMail={adminMail} />
-              <HoursSection adminMail={adminMail} />
-            </Stack>
-            <AgencyPeopleSection agency={data} />
-          </Box>
+          <Columns aside={<AgencyPeopleSection agency={data} />}>
+            <PackageSection adminMail={adminMail} />
+            <HoursSection adminMail={adminMail} />
+          </Columns>
           <section aria-label={t`Datos`}>
             <details>
               <Typography

@@ -51,6 +51,7 @@ export function useAgenciesText() {
     timeSince: (at: number, now: number) => {
       const days = Math.floor((now - at) / DAY_MS);
       const hours = Math.floor((now - at) / HOUR_MS);
+      if (hours === 0) return t`menos de una hora`;
       return days > 0
         ? t`${plural(days, { one: '# día', other: '# días' })}`
         : t`${plural(hours, { one: '# hora', other: '# horas' })}`;

@@ -1,17 +1,10 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import Skeleton from '@mui/material/Skeleton';
 import Typography from '@mui/material/Typography';
 import type { DeliverySummary as Summary } from '#contract/desk/deliveries.ts';
-import { lazyWithRetry } from '#console/ui/lazy-with-retry.tsx';
+import { LazyTimeBars } from '#console/ui/LazyTimeBars.tsx';
 import { Section } from '#console/ui/Section.tsx';
 import { useFormats } from '#console/ui/use-formats.ts';
 import { useFiguresText } from './figures-text.ts';
-
-const CHART_HEIGHT = 160;
-
-const TimeBars = lazyWithRetry(() => import('#console/ui/TimeBars.tsx').then((module) => module.TimeBars), {
-  fallback: () => <Skeleton variant="rounded" height={CHART_HEIGHT} />,
-});
 
 interface Props {
   summary: Summary;
@@ -36,8 +29,8 @@ export function DeliverySummary({ summary, isLastDay }: Props) {
         </Typography>
       )}
       {!isEmpty && (
-        <TimeBars
-          height={CHART_HEIGHT}
+        <LazyTimeBars
+          height={160}
           times={spans.map(({ at }) => toTime(at))}
           formatTick={formatTime}
           formatTime={formatTime}

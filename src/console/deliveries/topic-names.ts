@@ -1,4 +1,5 @@
 import type { MessageDescriptor } from '@lingui/core';
+import { lookUp } from '#contract/look-up.ts';
 import { msg } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import { DISASSOCIATION_TOPIC, INQUIRY_TOPIC, REGISTRATION_TOPIC } from '#contract/topics.ts';
@@ -13,7 +14,7 @@ const TOPIC_NAMES: Record<string, MessageDescriptor> = {
 export function useTopicName(): (topic: string) => string {
   const { i18n } = useLingui();
   return (topic) => {
-    const name = TOPIC_NAMES[topic.toLowerCase()];
+    const name = lookUp(TOPIC_NAMES, topic.toLowerCase());
     return name ? i18n._(name) : topic;
   };
 }

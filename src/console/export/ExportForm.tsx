@@ -12,7 +12,7 @@ import type { NarrowingName } from '#contract/inbox-filter-names.ts';
 import { DialogForm } from '#console/forms/FormDialog.tsx';
 import { HelpLink } from '#console/help/HelpLink.tsx';
 import { useFigureFilterText } from '#console/inquiries/figure-filter-text.ts';
-import { useFacetText, useViewText } from '#console/inquiries/filter-text.ts';
+import { useFacetText, useFacetValueText, useViewText } from '#console/inquiries/filter-text.ts';
 import { useSession } from '#console/session/session.ts';
 import { FailureAlert } from '#console/ui/FailureAlert.tsx';
 import { useDayRange } from '#console/ui/use-formats.ts';
@@ -56,7 +56,7 @@ export function ExportForm({
   const { columns, masked } = options;
   const rateLimited = {
     what: t`Ya hay exportaciones en curso`,
-    advice: t`Esperá a que termine uno, o cancelalo en Procesos.`,
+    advice: t`Esperá a que termine una, o cancelala en Procesos.`,
   };
   return (
     <DialogForm
@@ -172,11 +172,12 @@ function ScopeFacts({ scope }: { scope: ExportScope }) {
 
 function useFilterFacts(narrowing: ExportScope['narrowing']): [name: string, value: string][] {
   const { t } = useLingui();
-  const { name: names, followUpState: standing } = useFacetText();
+  const { name: names } = useFacetText();
+  const formatValue = useFacetValueText();
   const figureText = useFigureFilterText();
   return (Object.entries(narrowing) as [NarrowingName, string][]).map(([name, value]) => {
     if (name === 'cifra') return figureText(value);
-    const shown = name === 'buscar' ? `«${value}»` : name === 'seguimiento' ? standing(value) : value;
+    const shown = name === 'buscar' ? `«${value}»` : formatValue(name, value);
     return [names[name], value === 'si' ? t`Sí` : shown];
   });
 }

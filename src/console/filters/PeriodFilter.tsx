@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import Skeleton from '@mui/material/Skeleton';
-import { LAST_DAYS } from '#contract/relative-days.ts';
+import { LAST_DAYS, PERIOD_PRESETS, type PeriodPreset } from '#contract/relative-days.ts';
 import type { DayRange } from '#console/ui/DayRangeFields.tsx';
 import { lazyWithRetry } from '#console/ui/lazy-with-retry.tsx';
 import { ToggleChoice } from '#console/ui/ToggleChoice.tsx';
@@ -10,10 +10,6 @@ const DayRangeFields = lazyWithRetry(
   () => import('#console/ui/DayRangeFields.tsx').then((module) => module.DayRangeFields),
   { fallback: () => <Skeleton variant="rounded" height={40} sx={{ flex: '1 1 300px', maxWidth: 350 }} /> },
 );
-
-/** Periods up to today, by their first day. */
-export const PERIOD_PRESETS = ['hoy', LAST_DAYS[7], LAST_DAYS[30], LAST_DAYS[90]] as const;
-export type PeriodPreset = (typeof PERIOD_PRESETS)[number];
 
 interface Props {
   preset: string | null;

@@ -32,6 +32,7 @@ export function FilterChips({ address, matchCount }: Props) {
               className={css.chip}
               to={{ pathname, search: updateSearch(search, change) }}
               aria-label={t`Quitar el filtro ${label}`}
+              onClick={({ currentTarget }) => keepFocus(currentTarget.closest('li'))}
             >
               <bdi className="ellipsis">{label}</bdi>
               <CloseIcon />
@@ -50,11 +51,22 @@ export function FilterChips({ address, matchCount }: Props) {
           t`${plural(matchCount, { one: '# coincide', other: '# coinciden' })}`
         )}
       </output>
-      <Link className="button quiet" to={{ pathname, search: clearFilters(search) }}>
+      <Link
+        className="button quiet"
+        to={{ pathname, search: clearFilters(search) }}
+        onClick={() => keepFocus(null)}
+      >
         <Trans>Limpiar</Trans>
       </Link>
     </search>
   );
+}
+
+/** Moves the focus from what disappears to the chip beside it, otherwise to the first row. */
+function keepFocus(item: Element | null): void {
+  const neighbour = item?.nextElementSibling ?? item?.previousElementSibling;
+  const target = neighbour?.querySelector('a') ?? document.querySelector<HTMLElement>('[data-row] a');
+  target?.focus();
 }
 
 interface Chip {

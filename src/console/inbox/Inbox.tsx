@@ -1,7 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import { useEffect, useRef, useState } from 'react';
 import { useLocation, useNavigate, useSearchParams } from 'react-router';
-import { NARROWING } from '#contract/inbox-filter-names.ts';
 import { dayAt } from '#contract/window.ts';
 import { forgetAgency, rememberAgency } from '#console/agency-select/last-agency.ts';
 import { Failure } from '#console/api/failure.ts';
@@ -10,7 +9,7 @@ import {
   isNarrowed,
   listRequests,
   parseInboxAddress,
-  updateSearch,
+  clearNarrowing,
 } from '#console/inquiries/inbox-address.ts';
 import { type InquiryKey, removeInquiries } from '#console/inquiries/inquiry-queries.ts';
 import { useInquiryList } from '#console/inquiries/use-inquiry-list.ts';
@@ -131,11 +130,7 @@ export function Inbox({ agencias, open }: Props) {
     }
     setSearchState({ isOpen: false, focus: 'search', opening: 0 });
     listRef.current?.querySelector<HTMLElement>('button[aria-expanded]')?.focus();
-    if (isNarrowed(address))
-      void navigate({
-        pathname,
-        search: updateSearch(search, Object.fromEntries(NARROWING.map((name) => [name, undefined]))),
-      });
+    if (isNarrowed(address)) void navigate({ pathname, search: clearNarrowing(search) });
   };
   const getPanelProps = (sid: string) => {
     const panelNeighbours = findNeighbours(navigation.queue, sid);

@@ -31,27 +31,27 @@ export function findNeighbours(sids: readonly (string | undefined)[], openSid: s
   };
 }
 
-const WALKED_STORAGE_KEY = 'vitrina-queue-place';
-const MAX_WALKED = 500;
+const SNAPSHOT_STORAGE_KEY = 'vitrina-queue';
+const MAX_SNAPSHOT_ROWS = 500;
 
 type QueueEntry = Pick<Row, 'adminMail' | 'sid'>;
 
-interface Walked {
+interface QueueSnapshot {
   list: string;
   entries: readonly QueueEntry[];
 }
 
-function readWalked(list: string): readonly QueueEntry[] {
-  const saved = JSON.parse(sessionStorage.getItem(WALKED_STORAGE_KEY) ?? 'null') as Walked | null;
+function readSnapshot(list: string): readonly QueueEntry[] {
+  const saved = JSON.parse(sessionStorage.getItem(SNAPSHOT_STORAGE_KEY) ?? 'null') as QueueSnapshot | null;
   return saved?.list === list ? saved.entries : [];
 }
 
-/** The rows, and at their former places those that the list has lost, unless another walk begins. */
+/** Restores entries that left the list at their former places, if the open inquiry is among them or the next one. */
 function restoreQueue(rows: readonly Row[], list: string, openSid: string): QueueEntry[] {
   const queue: QueueEntry[] = [...rows];
   const places = new Set(rows.map(({ sid }) => sid));
   let place = 0;
-  for (const entry of readWalked(list)) {
+  for (const entry of readSnapshot(list)) {
     if (!places.has(entry.sid)) queue.splice(place, 0, entry);
     place = queue.findIndex(({ sid }) => sid === entry.sid) + 1;
   }
@@ -99,16 +99,18 @@ export function useRowNavigation({ address, list, openSid }: Options) {
   });
   const neighbours = openSid === undefined ? undefined : findNeighbours(queueSids, openSid);
   const place = neighbours?.place;
-  const saveWalked = useEffectEvent((last: number, listOfOpen: string) => {
-    const entries = queue.slice(Math.max(0, last - MAX_WALKED), last).filter(({ sid }) => sid !== undefined);
-    const walked: Walked = {
+  const saveSnapshot = useEffectEvent((last: number, listOfOpen: string) => {
+    const entries = queue
+      .slice(Math.max(0, last - MAX_SNAPSHOT_ROWS), last)
+      .filter(({ sid }) => sid !== undefined);
+    const snapshot: QueueSnapshot = {
       list: listOfOpen,
       entries: entries.map(({ adminMail, sid }) => ({ adminMail, sid })),
     };
-    sessionStorage.setItem(WALKED_STORAGE_KEY, JSON.stringify(walked));
+    sessionStorage.setItem(SNAPSHOT_STORAGE_KEY, JSON.stringify(snapshot));
   });
   useEffect(() => {
-    if (openSid !== undefined && place !== undefined) saveWalked(place, listSearch);
+    if (openSid !== undefined && place !== undefined) saveSnapshot(place, listSearch);
   }, [listSearch, openSid, place]);
 
   const sidToOpen = abrir === 'primera' ? sids.find(Boolean) : sids.findLast(Boolean);
@@ -143,7 +145,7 @@ export function useRowNavigation({ address, list, openSid }: Options) {
     findRow,
     rowHref,
     stepHrefs,
-    /** Opens the next inquiry when its page arrives, unless another one was opened meanwhile. @returns whether one may */
+    /** Opens the next inquiry when its page arrives, unless another one was opened meanwhile. @returns true if the list may still grow */
     awaitNext: () => {
       if (mayGrow) awaitsNextFrom.current = openSid;
       return mayGrow;

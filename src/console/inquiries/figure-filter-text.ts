@@ -8,7 +8,7 @@ import { useFacetText, useValueText } from './filter-text.ts';
 import { CHANNEL_NAMES, REASON_NAMES, STEP_NAMES } from './figure-names.ts';
 
 /** Formats a band of prices, such as `ARS 10 M – 20 M`. */
-export function usePriceBandText(): (value: string) => string {
+function usePriceBandText(): (value: string) => string {
   const { i18n } = useLingui();
   const amount = new Intl.NumberFormat(localeOf(i18n.locale), {
     notation: 'compact',

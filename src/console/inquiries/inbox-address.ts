@@ -73,9 +73,10 @@ export function isNarrowed({ narrowing }: Pick<InboxAddress, 'narrowing'>): bool
   return Object.keys(narrowing).length > 0;
 }
 
+const SERVICE_FILTERS = ['operador', 'externalid', 'desde', 'hasta'] as const;
+
 export function hasFilters(address: InboxAddress): boolean {
-  const { operador, externalid, desde, hasta } = address;
-  return isNarrowed(address) || [operador, externalid, desde, hasta].some(Boolean);
+  return isNarrowed(address) || SERVICE_FILTERS.some((name) => address[name]);
 }
 
 export function hasSeveralAgencies(agencias: readonly string[]): boolean {
@@ -162,11 +163,13 @@ export function updateSearch(
   return next.toString();
 }
 
-const FILTERS = [...NARROWING, 'operador', 'externalid', 'desde', 'hasta'] as const;
+const clear = (search: URLSearchParams, names: readonly string[]) =>
+  updateSearch(search, Object.fromEntries(names.map((name) => [name, undefined])));
 
-export function clearFilters(search: URLSearchParams): string {
-  return updateSearch(search, Object.fromEntries(FILTERS.map((name) => [name, undefined])));
-}
+export const clearNarrowing = (search: URLSearchParams): string => clear(search, NARROWING);
+
+export const clearFilters = (search: URLSearchParams): string =>
+  clear(search, [...NARROWING, ...SERVICE_FILTERS]);
 
 export function setAgencies(search: URLSearchParams, agencias: readonly string[]): URLSearchParams {
   const next = new URLSearchParams(search);

@@ -1,12 +1,11 @@
 import { msg } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import Link from '@mui/material/Link';
-import Skeleton from '@mui/material/Skeleton';
 import { useState } from 'react';
 import { Link as RouterLink } from 'react-router';
 import type { OverviewPeriod } from '#contract/desk/overview.ts';
 import { DataTable } from '#console/ui/DataTable.tsx';
-import { lazyWithRetry } from '#console/ui/lazy-with-retry.tsx';
+import { LazyTimeBars } from '#console/ui/LazyTimeBars.tsx';
 import { ToggleChoice } from '#console/ui/ToggleChoice.tsx';
 import { inquiriesLink } from './address.ts';
 import { type FigureColumn, answerColumns, textColumn, toRecords } from './figure-columns.tsx';
@@ -14,12 +13,6 @@ import { useFigureText } from './figure-text.ts';
 import { inTimeShare } from './figures.ts';
 import { FiguresSection, ScrollBox } from './FiguresSection.tsx';
 import { usePeriod } from './period-context.ts';
-
-const CHART_HEIGHT = 220;
-
-const TimeBars = lazyWithRetry(() => import('#console/ui/TimeBars.tsx').then((module) => module.TimeBars), {
-  fallback: () => <Skeleton variant="rounded" height={CHART_HEIGHT} />,
-});
 
 type DayRow = OverviewPeriod['days'][number];
 
@@ -78,8 +71,8 @@ export function DaysSection({ period: { days, totals } }: { period: OverviewPeri
           <DataTable label={t`Por día`} columns={columns} rows={days} getRowKey={({ day }) => day} />
         </ScrollBox>
       ) : totals.inquiries > 0 ? (
-        <TimeBars
-          height={CHART_HEIGHT}
+        <LazyTimeBars
+          height={220}
           times={days.map(({ day }) => day)}
           formatTick={text.day}
           formatTime={text.weekdayAndDay}

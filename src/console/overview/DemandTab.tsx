@@ -5,8 +5,7 @@ import { useState } from 'react';
 import { BREAKDOWNS, type Breakdown, type OverviewPeriod } from '#contract/desk/overview.ts';
 import { type FigureKind, formatFigureFilter } from '#contract/figure-lists.ts';
 import type { NarrowingName } from '#contract/inbox-filter-names.ts';
-import { usePriceBandText } from '#console/inquiries/figure-filter-text.ts';
-import { useValueText } from '#console/inquiries/filter-text.ts';
+import { useFigureFilterText } from '#console/inquiries/figure-filter-text.ts';
 import { ToggleChoice } from '#console/ui/ToggleChoice.tsx';
 import { inquiriesLink } from './address.ts';
 import { useFigureText } from './figure-text.ts';
@@ -37,8 +36,7 @@ export function DemandTab({ period: { totals, breakdowns, arrivals } }: { period
   const { t } = useLingui();
   const { agencias, desde, hasta } = usePeriod();
   const text = useFigureText();
-  const valueText = useValueText();
-  const priceBand = usePriceBandText();
+  const formatFigure = useFigureFilterText();
   const toRecords = useGroupRecords();
   const toWeekRecords = useWeekRecords();
   const [part, setPart] = useState<keyof typeof arrivals>('all');
@@ -49,12 +47,6 @@ export function DemandTab({ period: { totals, breakdowns, arrivals } }: { period
     price: t`Precio`,
     province: t`Provincia`,
     interest: t`Interés`,
-  };
-  const formatLabel = (name: Breakdown, value: string | null) => {
-    if (value === null || value === '') return t`sin dato`;
-    if (name === 'origin') return valueText('OrigenLead', value) ?? value;
-    if (name === 'interest') return valueText('Interes', value) ?? value;
-    return name === 'price' ? priceBand(value) : value;
   };
   const toRow = (
     key: string,
@@ -74,11 +66,9 @@ export function DemandTab({ period: { totals, breakdowns, arrivals } }: { period
       title: titles[name],
       rows: breakdowns[name].map(({ value, count }) => {
         const facet = INBOX_FACETS[name];
-        const filters =
-          facet && value
-            ? { [facet]: value }
-            : { cifra: formatFigureFilter(FIGURE_KINDS_OF[name], value ?? '') };
-        return toRow(value ?? '', formatLabel(name, value), count, filters);
+        const cifra = formatFigureFilter(FIGURE_KINDS_OF[name], value ?? '');
+        const [, label] = formatFigure(cifra);
+        return toRow(value ?? '', label, count, facet && value ? { [facet]: value } : { cifra });
       }),
     })),
     {

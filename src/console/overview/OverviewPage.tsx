@@ -20,6 +20,7 @@ import { Page } from '#console/ui/Page.tsx';
 import { useAfterPaint } from '#console/ui/scheduling.ts';
 import { SlowNotice } from '#console/ui/SlowNotice.tsx';
 import { useFormats, useNow } from '#console/ui/use-formats.ts';
+import { gatewayTopicsQuery } from '#console/webhooks/webhook-queries.ts';
 import { useAgencyName } from '#console/agency-select/use-agencies.ts';
 import { type OverviewAddress, parseOverviewAddress } from './address.ts';
 import { AttentionSection } from './AttentionSection.tsx';
@@ -178,6 +179,7 @@ export function loader({ url }: LoaderFunctionArgs) {
   const today = dayAt(Date.now(), getSession().timeZone);
   const address = parseOverviewAddress(url.searchParams, today);
   void queryClient.prefetchQuery(overviewPeriodQuery(address));
+  if (getSession().person.role === 'support') void queryClient.prefetchQuery(gatewayTopicsQuery());
   return queryClient.ensureQueryData(overviewNowQuery(address.agencias));
 }
 

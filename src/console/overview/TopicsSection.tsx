@@ -1,4 +1,5 @@
 import { useLingui } from '@lingui/react/macro';
+import Skeleton from '@mui/material/Skeleton';
 import { useQuery } from '@tanstack/react-query';
 import { BACKGROUND } from '#console/api/query-client.ts';
 import { FailureAlert } from '#console/ui/FailureAlert.tsx';
@@ -16,6 +17,7 @@ export function TopicsSection({ refetchIntervalMs }: { refetchIntervalMs: number
   return (
     <Section title={t`Avisos del servicio`}>
       {data && <TopicList topics={data} />}
+      {!data && !error && <Skeleton variant="rounded" height={147} />}
       {error && !data && <FailureAlert error={error} onRetry={() => void refetch()} />}
     </Section>
   );

@@ -1,24 +1,23 @@
 import * as z from 'zod/mini';
 import { MAX_OVERVIEW_DAYS } from '#contract/desk/overview.ts';
 import { ALL_AGENCIES, type NarrowingName } from '#contract/inbox-filter-names.ts';
-import { isDay, LAST_DAYS, resolveDay } from '#contract/relative-days.ts';
+import { isDay, LAST_DAYS, PERIOD_PRESETS, type PeriodPreset, resolveDay } from '#contract/relative-days.ts';
 import { AdminMail } from '#contract/values.ts';
 import { addDays } from '#contract/window.ts';
 import { DAY_MS } from '#contract/durations.ts';
 import { changedSearch, searchReader, type UnreadableParameter } from '#console/filters/search.ts';
 import { paths } from '#console/paths.ts';
 
-export const PRESETS = ['hoy', LAST_DAYS[7], LAST_DAYS[30], LAST_DAYS[90]] as const;
 const DEFAULT_START = LAST_DAYS[30];
 const DEFAULT_DAYS = 30;
 
-/** Details below the agencies. */
+/** Tabs below the agencies. */
 export const DETAILS = ['respuesta', 'demanda', 'personas', 'embudo', 'demora'] as const;
 export type Detail = (typeof DETAILS)[number];
 
 export interface OverviewAddress {
   agencias: readonly string[];
-  preset: (typeof PRESETS)[number] | undefined;
+  preset: PeriodPreset | undefined;
   desde: string;
   hasta: string;
   /** `ver` */
@@ -46,7 +45,9 @@ export function parseOverviewAddress(search: URLSearchParams, today: string): Ov
   for (const value of others) if (value !== ALL_AGENCIES) unreadable.push({ parameter: 'agencia', value });
   return {
     agencias: others.includes(ALL_AGENCIES) ? [] : agencias,
-    preset: isToToday ? PRESETS.find((preset) => resolveDay(preset, () => today) === desde) : undefined,
+    preset: isToToday
+      ? PERIOD_PRESETS.find((preset) => resolveDay(preset, () => today) === desde)
+      : undefined,
     desde,
     hasta,
     detail: read('ver', (text) => DETAILS.find((name) => name === text)) ?? DETAILS[0],

@@ -31,6 +31,8 @@ const MAX_PEOPLE_TEXT = 100;
 
 export interface NavigationPage {
   to: string;
+  /** The path, with the search that it opens with. */
+  href: string;
   label: string;
   shortcut?: string | undefined;
 }
@@ -94,12 +96,12 @@ function usePageItems(pages: readonly NavigationPage[]): PaletteItem[] {
   const { may } = useSession();
   const listed = new Set(pages.map(({ to }) => to));
   return [
-    ...pages.map(({ to, label, shortcut }): PaletteItem => ({
+    ...pages.map(({ to, href, label, shortcut }): PaletteItem => ({
       id: toItemId(to),
       kind: 'page',
       label,
       keywords: to,
-      to,
+      to: href,
       keys: shortcut === undefined ? undefined : [shortcut],
       isSuggested: true,
     })),

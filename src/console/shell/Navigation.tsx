@@ -5,7 +5,7 @@ import { MenuIcon } from '#console/ui/icons.tsx';
 import { useShortcuts } from '#console/ui/keyboard-shortcuts.ts';
 import type { PageDefinition } from './page-definition.ts';
 import css from './Shell.module.css';
-import { findPage, useNavigationGroups } from './navigation-entries.tsx';
+import { findPage, getEntryHref, useNavigationGroups } from './navigation-entries.tsx';
 
 interface Props {
   pages: readonly PageDefinition[];
@@ -28,7 +28,8 @@ export function Navigation({ pages, shortcutGroup }: Props) {
       if (!shortcut) return [];
       const label = i18n._(message);
       // The key clicks the link, so that prompts about unsaved changes hold for keys, too.
-      const run = () => nav.current?.querySelector<HTMLAnchorElement>(`a[href="${hrefOf(entry)}"]`)?.click();
+      const run = () =>
+        nav.current?.querySelector<HTMLAnchorElement>(`a[href="${getEntryHref(entry)}"]`)?.click();
       return [{ keys: shortcut, label: t`Ir a ${label}`, run }];
     }),
   );
@@ -84,7 +85,7 @@ export function Navigation({ pages, shortcutGroup }: Props) {
                 <NavLink
                   key={to}
                   className={css.entry ?? ''}
-                  to={hrefOf(entry)}
+                  to={getEntryHref(entry)}
                   onClick={() => setOpen(false)}
                   onPointerEnter={preload}
                   onFocus={preload}
@@ -99,5 +100,3 @@ export function Navigation({ pages, shortcutGroup }: Props) {
     </nav>
   );
 }
-
-const hrefOf = ({ to, search }: { to: string; search?: string }) => (search ? `${to}?${search}` : to);

@@ -6,7 +6,7 @@ import { lazyWithRetry } from '#console/ui/lazy-with-retry.tsx';
 import { whenIdle } from '#console/ui/scheduling.ts';
 import type { PageDefinition } from './page-definition.ts';
 import css from './Shell.module.css';
-import { useNavigationGroups } from './navigation-entries.tsx';
+import { getEntryHref, useNavigationGroups } from './navigation-entries.tsx';
 
 const Palette = lazyWithRetry(() => import('#console/palette/Palette.tsx').then((module) => module.Palette), {
   floats: true,
@@ -53,7 +53,12 @@ export function PaletteButton({ pages, shortcutGroup }: Props) {
       </button>
       {isOpen && (
         <Palette
-          pages={entries.map(({ to, label: name, shortcut }) => ({ to, label: i18n._(name), shortcut }))}
+          pages={entries.map((entry) => ({
+            to: entry.to,
+            href: getEntryHref(entry),
+            label: i18n._(entry.label),
+            shortcut: entry.shortcut,
+          }))}
           onClose={(shortcut) => {
             chosenShortcut.current = shortcut;
             setOpen(false);

@@ -32,6 +32,9 @@ interface NavigationEntry {
   shortcut?: string;
 }
 
+export const getEntryHref = ({ to, search }: Pick<NavigationEntry, 'to' | 'search'>): string =>
+  search ? `${to}?${search}` : to;
+
 const OVERVIEW = { to: paths.overview(), Icon: OverviewIcon, shortcut: 'g r' };
 const INBOX_ENTRY = { to: paths.inquiries(), Icon: InboxIcon, label: msg`Consultas`, shortcut: 'g i' };
 

@@ -33,7 +33,10 @@ export function MoreMenu({ links }: { links: readonly (MenuLink | false)[] }) {
         open={Boolean(anchor)}
         onClose={close}
         disablePortal
-        slotProps={{ paper: { sx: { border: 1, borderColor: 'divider' } } }}
+        slotProps={{
+          paper: { sx: { border: 1, borderColor: 'divider' } },
+          list: { 'aria-label': t`Más acciones` },
+        }}
       >
         {shown.map(({ label, to, dangerous }) => (
           <MenuItem

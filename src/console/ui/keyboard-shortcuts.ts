@@ -54,9 +54,19 @@ export function showShortcutNotice(text: string): void {
   shortcutNotice.set({ text });
 }
 
+/** The shortcuts in the order in which the last one counts: those that can act come last. */
+function listShortcuts(): Shortcut[] {
+  const canAct = ({ disabledReason }: Shortcut) => Number(disabledReason === undefined);
+  return groups
+    .get()
+    .flatMap(({ shortcuts }) => shortcuts)
+    .toSorted((a, b) => canAct(a) - canAct(b));
+}
+
 export function runShortcut(label: string): void {
-  const shortcuts = groups.get().flatMap((group) => group.shortcuts);
-  shortcuts.findLast((shortcut) => shortcut.label === label)?.run();
+  listShortcuts()
+    .findLast((shortcut) => shortcut.label === label)
+    ?.run();
 }
 
 export function areShortcutsEnabled(): boolean {
@@ -79,13 +89,7 @@ export function listenForShortcuts(): () => void {
     if (event.key === 'Escape' && document.querySelector(':popover-open')) return;
     // Single characters alone are switched off: speech input triggers no others (WCAG 2.1.4).
     if (event.key.length === 1 && !hasModifier && !areShortcutsEnabled()) return;
-    const shortcuts = groups.get().flatMap((group) => group.shortcuts);
-    const canAct = ({ disabledReason }: Shortcut) => Number(disabledReason === undefined);
-    // The last one that can act counts, else the last one.
-    const shortcut = keyboard.press(
-      event,
-      shortcuts.toSorted((a, b) => canAct(a) - canAct(b)),
-    );
+    const shortcut = keyboard.press(event, listShortcuts());
     if (!shortcut) return;
     event.preventDefault();
     if (event.repeat && !shortcut.repeats) return;

@@ -19,6 +19,7 @@ import { UndoNotice } from '#console/ui/UndoNotice.tsx';
 import { DifferencesAlert } from './SaveOutcome.tsx';
 import { findDifferences, toUpsertBody } from './webhook-settings.ts';
 import { WEBHOOK_EFFECTS, editWebhook, fetchWebhook, gatewayTopicQuery } from './webhook-queries.ts';
+import { formatHost, isPointedHere } from './topic-status.ts';
 
 interface Activation {
   topic: string;
@@ -69,7 +70,13 @@ export function TopicSwitch({ topic, isActive: shownState, callback }: Props) {
   const toggle = () => change.mutate({ topic, isActive: !isActive, isUndo: false });
   const { error } = change;
   const name = useTopicName()(topic);
-  const consequence = useConsequence({ topic, name, isActive, callback });
+  const consequence = useConsequence({
+    topic,
+    name,
+    isActive,
+    callback,
+    receiver: gatewayTopic.data?.receiver,
+  });
   const failure = error && (
     <FormAlert
       error={error}
@@ -143,13 +150,18 @@ export function TopicSwitch({ topic, isActive: shownState, callback }: Props) {
   );
 }
 
-function useConsequence({ topic, name, isActive, callback }: Props & { name: string }): string {
+interface Consequence extends Props {
+  name: string;
+  receiver: string | undefined;
+}
+
+function useConsequence({ topic, name, isActive, callback, receiver }: Consequence): string {
   const { t } = useLingui();
-  const receiver = useQuery(gatewayTopicQuery(topic)).data?.receiver;
-  const isHere = callback === receiver;
-  const destination = isHere ? t`esta consola` : (URL.parse(callback)?.host ?? callback);
+  const isHere = receiver !== undefined && isPointedHere({ callback, receiver });
+  const destination = isHere ? t`esta consola` : formatHost(callback);
+  const subject = isHere ? t`Esta consola` : destination;
   if (!isActive)
-    return t`${destination} no recibe «${name}» de ninguna agencia. Al encenderlo recibe lo que pase desde ese momento.`;
+    return t`${subject} no recibe «${name}» de ninguna agencia. Al encenderlo recibe lo que pase desde ese momento.`;
   const stops = t`Si se suspende, ${destination} deja de recibir «${name}» de todas las agencias, y lo que pase mientras tanto no se avisa después.`;
   return isHere && topic.toLowerCase() === INQUIRY_TOPIC
     ? `${stops} ${t`La bandeja se entera igual, por lo común en menos de un minuto.`}`

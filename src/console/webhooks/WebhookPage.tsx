@@ -29,6 +29,7 @@ import { CallbackUrl } from './CallbackUrl.tsx';
 import { ChainTest } from './ChainTest.tsx';
 import { DifferencesAlert, type SaveOutcome, SavedNotice } from './SaveOutcome.tsx';
 import { TopicStatus } from './TopicList.tsx';
+import { isPointedHere } from './topic-status.ts';
 import { TopicSwitch } from './TopicSwitch.tsx';
 import { useWebhookText } from './use-webhook-text.ts';
 import {
@@ -147,7 +148,8 @@ function WebhookSettings({ topic, webhook }: { topic: string; webhook: Webhook }
   const text = useWebhookText();
   const gatewayTopic = useQuery(gatewayTopicQuery(topic)).data;
   const isActive = webhook.Activo !== false;
-  const isHere = gatewayTopic?.receiver === webhook.Callback;
+  const isHere =
+    gatewayTopic && isPointedHere({ callback: webhook.Callback, receiver: gatewayTopic.receiver });
   return (
     <Section title={t`Configuración`} actions={<HelpLink topic="suspension" />}>
       <TopicSwitch topic={topic} isActive={isActive} callback={webhook.Callback} />

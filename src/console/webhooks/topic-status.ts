@@ -14,31 +14,41 @@ export function isPointedHere({ callback, receiver }: Pick<WebhookDesk, 'callbac
   return callback === receiver;
 }
 
+/** Returns the host of a callback, or what is not an address as it is. */
+export function formatHost(callback: string): string {
+  return URL.parse(callback)?.host ?? callback;
+}
+
 /** Says in a sentence whether the messages of a topic arrive, and if not, why. */
 export function useTopicStatus(): (topic: WebhookDesk) => TopicStatus {
   const { t } = useLingui();
   const format = useFormats();
-  const present = useNow();
+  const now = useNow();
   const describe = useFiguresText();
 
   return (topic) => {
     const { configured, active, callback, isPrivate, lastHeardAt, unseenAt, lastActive, lastDay } = topic;
     const { retries } = lastDay;
-    const seen =
-      lastHeardAt === null ? [] : [t`último: ${format.age(new Date(lastHeardAt).toISOString(), present)}`];
-    const host = URL.parse(callback ?? '')?.host ?? callback ?? '';
+    const lastMessage =
+      lastHeardAt === null ? [] : [t`último: ${format.age(new Date(lastHeardAt).toISOString(), now)}`];
+    const host = formatHost(callback ?? '');
     if (!configured) return { kind: 'off', sentence: t`Sin configurar: no se avisa nada`, details: [] };
     if (active === false)
       return lastActive === true
         ? {
             kind: 'broken',
             sentence: t`No llega nada: el servicio lo suspendió, como hace cuando ${host} no contesta por días`,
-            details: [t`o alguien lo suspendió con otro programa`, ...seen],
+            details: [t`o alguien lo suspendió con otro programa`, ...lastMessage],
           }
-        : { kind: 'broken', sentence: t`Suspendido: no llega nada hasta que se encienda`, details: seen };
-    if (callback === null) return { kind: 'usual', sentence: t`No se pudo leer adónde va`, details: seen };
+        : {
+            kind: 'broken',
+            sentence: t`Suspendido: no llega nada hasta que se encienda`,
+            details: lastMessage,
+          };
+    if (callback === null)
+      return { kind: 'usual', sentence: t`No se pudo leer adónde va`, details: lastMessage };
     if (!isPointedHere(topic))
-      return { kind: 'usual', sentence: t`Va a ${host}; desde acá no se ve si llega`, details: seen };
+      return { kind: 'usual', sentence: t`Va a ${host}; desde acá no se ve si llega`, details: lastMessage };
     if (isPrivate && (lastHeardAt === null || unseenAt !== null))
       return {
         kind: 'broken',
@@ -49,7 +59,7 @@ export function useTopicStatus(): (topic: WebhookDesk) => TopicStatus {
       return {
         kind: 'broken',
         sentence: t`Esta consola no lo recibe: el reenvío del ${format.moment(unseenAt)} no llegó`,
-        details: lastHeardAt === null ? [t`nunca llegó ninguno`] : seen,
+        details: lastHeardAt === null ? [t`nunca llegó ninguno`] : lastMessage,
       };
     if (lastHeardAt === null && !lastDay.missed && lastDay.refused === 0)
       return { kind: 'usual', sentence: t`Todavía no llegó nada`, details: [] };
@@ -58,7 +68,7 @@ export function useTopicStatus(): (topic: WebhookDesk) => TopicStatus {
       kind: isBroken ? 'broken' : 'usual',
       sentence,
       details: [
-        ...seen,
+        ...lastMessage,
         ...(retries > 0 ? [t`${plural(retries, { one: '# reintento', other: '# reintentos' })}`] : []),
       ],
     };

@@ -3,7 +3,7 @@ import Autocomplete from '@mui/material/Autocomplete';
 import Box from '@mui/material/Box';
 import Stack from '@mui/material/Stack';
 import TextField from '@mui/material/TextField';
-import { type ReactNode, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useController } from 'react-hook-form';
 import * as z from 'zod/mini';
 import type { AgencyHours } from '#contract/desk/hours.ts';
@@ -15,6 +15,7 @@ import { FormTextField } from '#console/forms/FormTextField.tsx';
 import { setFormErrors } from '#console/forms/set-form-errors.ts';
 import { useVersionedForm } from '#console/forms/use-versioned-form.ts';
 import { VersionedForm } from '#console/forms/VersionedForm.tsx';
+import { Columns } from '#console/ui/Columns.tsx';
 import { DateField } from '#console/ui/DateField.tsx';
 import { Section } from '#console/ui/Section.tsx';
 import { useNow } from '#console/ui/use-formats.ts';
@@ -118,7 +119,7 @@ export function EditHoursForm({ agencia, agencyHours, onDirtyChange }: Props) {
       savedNotice={t`Se guardaron los horarios.`}
       onBeforeSubmit={() => form.setValue('week', form.getValues('week').map(sortIntervals))}
     >
-      <HoursColumns
+      <Columns
         aside={
           <>
             <Section
@@ -138,7 +139,7 @@ export function EditHoursForm({ agencia, agencyHours, onDirtyChange }: Props) {
           <WeekFields form={form} />
           <TimeZoneField form={form} />
         </Section>
-      </HoursColumns>
+      </Columns>
       {isDirty && (
         <ChangeSection
           before={agencyHours.hours}
@@ -221,21 +222,5 @@ function TimeZoneField({ form }: { form: HoursForm }) {
         />
       )}
     />
-  );
-}
-
-export function HoursColumns({ aside, children }: { aside: ReactNode; children: ReactNode }) {
-  return (
-    <Box
-      sx={{
-        display: 'grid',
-        gridTemplateColumns: { xs: 'minmax(0, 1fr)', lg: 'minmax(0, 3fr) minmax(0, 2fr)' },
-        alignItems: 'start',
-        gap: 2,
-      }}
-    >
-      <Stack spacing={2}>{children}</Stack>
-      <Stack spacing={2}>{aside}</Stack>
-    </Box>
   );
 }

@@ -1,10 +1,10 @@
+import { plural } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import Stack from '@mui/material/Stack';
 import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type LoaderFunctionArgs, useNavigate, useSearchParams } from 'react-router';
-import { plural } from '@lingui/core/macro';
 import Box from '@mui/material/Box';
 import Alert from '@mui/material/Alert';
 import { dayAt } from '#contract/window.ts';
@@ -24,7 +24,8 @@ import { FactRow, FactRows } from '#console/ui/FactRows.tsx';
 import { Section } from '#console/ui/Section.tsx';
 import { useNow } from '#console/ui/use-formats.ts';
 import { type Hours, firstDayOf } from '#contract/hours.ts';
-import { EditHoursForm, HoursColumns } from './EditHoursForm.tsx';
+import { Columns } from '#console/ui/Columns.tsx';
+import { EditHoursForm } from './EditHoursForm.tsx';
 import { currentHoursQuery } from './hours-queries.ts';
 import { lateAlarmQuery } from './late-alarm-queries.ts';
 import { LateAlarmSection } from './LateAlarmSection.tsx';
@@ -136,7 +137,7 @@ function HoursSummary({ hours }: { hours: Hours }) {
   const formatMinutes = (count: number) =>
     t`${plural(count, { one: '# minuto', other: '# minutos' })} de atención`;
   return (
-    <HoursColumns aside={<HoursExamples hours={hours} />}>
+    <Columns aside={<HoursExamples hours={hours} />}>
       <Section title={t`Horarios`} description={<Trans>Los cambia quien administra.</Trans>}>
         <Box sx={{ '--names': { xs: '112px', sm: '160px' } }}>
           <FactRows>
@@ -157,7 +158,7 @@ function HoursSummary({ hours }: { hours: Hours }) {
           </FactRows>
         </Box>
       </Section>
-    </HoursColumns>
+    </Columns>
   );
 }
 

@@ -38,7 +38,7 @@ function ImportPage() {
       help="import"
       description={
         <Trans>
-          Pegá la planilla de tu otro sistema, o elegí un archivo: el teléfono, el correo o el sid de cada
+          Pegá la planilla de tu otro sistema, o elegí un archivo: el teléfono, el correo o el id de cada
           consulta, y su estado, su nota y su fecha.
         </Trans>
       }

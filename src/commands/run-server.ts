@@ -3,6 +3,7 @@ import type { DemoFault } from '#contract/desk/demo-faults.ts';
 import { type Configuration, readConfiguration } from '#server/configuration.ts';
 import { type RunningServer, startServer } from '#server/server.ts';
 import { buildConsole } from './build.ts';
+import { CommandError } from './run-command.ts';
 import { createLogger, runUntilStopped } from './run-until-stopped.ts';
 
 const MAX_FILL_MS = 90_000;
@@ -14,6 +15,8 @@ export async function runServer(
 ): Promise<void> {
   await runUntilStopped(async () => {
     const configuration = readConfiguration(environment);
+    if (fault && !(configuration.gateway?.demo && configuration.gateway.embeddedService))
+      throw new CommandError('--fault: only a demo with its own service has faults');
     if (configuration.roles.has('gateway')) await buildConsole();
     const logger = createLogger(configuration.logLevel);
     const server = await startServer(configuration, { logger, story: true });

@@ -7,7 +7,7 @@ import {
   countOpenMinutes,
   defaultHours,
   findDueAt,
-  firstDayOf,
+  findFirstDay,
   hoursAt,
   nextOpening,
 } from './hours.ts';
@@ -57,6 +57,15 @@ describe('changed hours', () => {
     );
   });
 
+  it('find no opening of planned hours before they hold', () => {
+    const closed = { ...usual, week: [[], [], [], [], [], [], []] };
+    const planned = changeHours(closed, usual, '2026-12-01');
+    expect(isoInZone(nextOpening(at('2026-11-16T10:00:00-03:00'), planned) ?? 0, BUENOS_AIRES)).toBe(
+      '2026-12-01T09:00:00-03:00',
+    );
+    expect(nextOpening(at('2026-12-01T09:00:00-03:00'), planned)).toBe(at('2026-12-01T09:00:00-03:00'));
+  });
+
   it('add the same time that they count', () => {
     for (const minutes of [1, 90, 600, 5000]) {
       const since = at('2026-11-15T08:00:00-03:00');
@@ -80,7 +89,7 @@ describe('changed hours', () => {
   it('replace what was planned from the same day on, and are taken back without a trace', () => {
     const planned = changeHours(changed, { ...next, target: 90 }, '2026-12-01');
     expect(planned.past?.map(({ until }) => until)).toEqual(['2026-11-18', '2026-12-01']);
-    expect(firstDayOf(planned)).toBe('2026-12-01');
+    expect(findFirstDay(planned)).toBe('2026-12-01');
     const replaced = changeHours(planned, { ...next, target: 10 }, '2026-11-18');
     expect(replaced).toEqual({ ...next, target: 10, past: [{ ...usual, until: '2026-11-18' }] });
     expect(changeHours(replaced, usual, '2026-11-18')).toEqual(usual);

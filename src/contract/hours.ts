@@ -101,22 +101,22 @@ interface Span {
 }
 
 /** Cached by object, because changed hours are a new object. */
-const spans = new WeakMap<Hours, readonly Span[]>();
+const spanCache = new WeakMap<Hours, readonly Span[]>();
 
-/** Everything that an agency's hours were, the oldest first. */
+/** Lists the versions of an agency's hours with their times, the oldest first. */
 function listSpans(hours: Hours): readonly Span[] {
-  const cached = spans.get(hours);
+  const cached = spanCache.get(hours);
   if (cached) return cached;
   const past = hours.past ?? [];
   const versions: SettableHours[] = [...past, hours];
   const starts = past.map(({ until }, at) => startOfDay(until, versions[at + 1]?.zone ?? hours.zone));
-  const listed = versions.map((version, at) => ({
+  const spans = versions.map((version, at) => ({
     hours: version,
     from: starts[at - 1] ?? -Infinity,
     to: starts[at] ?? Infinity,
   }));
-  spans.set(hours, listed);
-  return listed;
+  spanCache.set(hours, spans);
+  return spans;
 }
 
 /** The hours that hold at an instant. */
@@ -125,7 +125,7 @@ export function hoursAt(hours: Hours, instant: number): SettableHours {
 }
 
 /** The first day on which hours hold; undefined: they always held. */
-export function firstDayOf({ past }: Hours): string | undefined {
+export function findFirstDay({ past }: Hours): string | undefined {
   return past?.at(-1)?.until;
 }
 
@@ -141,8 +141,8 @@ export function isSameHours(a: SettableHours, b: SettableHours): boolean {
 /** Hours that hold from a day on. Days before keep theirs; what was planned for later is replaced. */
 export function changeHours(current: Hours, next: SettableHours, day: string): Hours {
   const before = (current.past ?? []).filter(({ until }) => until < day);
-  const held = [...(current.past ?? []), current][before.length] ?? current;
-  const past = isSameHours(held, next) ? before : [...before, { ...pickSettable(held), until: day }];
+  const previous = [...(current.past ?? []), current][before.length] ?? current;
+  const past = isSameHours(previous, next) ? before : [...before, { ...pickSettable(previous), until: day }];
   return past.length > 0 ? { ...pickSettable(next), past: past.slice(-MAX_PAST_HOURS) } : pickSettable(next);
 }
 
@@ -201,11 +201,11 @@ export function countOpenMs(from: number, to: number, hours: Hours): number {
   let sum = 0;
   for (const span of listSpans(hours))
     if (span.from < to && from < span.to)
-      sum += countMsOf(span.hours, Math.max(from, span.from), Math.min(to, span.to));
+      sum += countOpenMsWithin(span.hours, Math.max(from, span.from), Math.min(to, span.to));
   return sum;
 }
 
-function countMsOf(hours: SettableHours, from: number, to: number): number {
+function countOpenMsWithin(hours: SettableHours, from: number, to: number): number {
   const calendar = findCalendar(hours);
   const [first, last] = [dayNumberAt(from, hours.zone), dayNumberAt(to, hours.zone)];
   let sum = 0;
@@ -219,21 +219,22 @@ function countMsOf(hours: SettableHours, from: number, to: number): number {
 
 /** Next start of an open interval at or after an instant; undefined: none in the next 400 days. */
 export function nextOpening(at: number, hours: Hours): number | undefined {
-  for (const { hours: version, to } of listSpans(hours)) {
-    if (to <= at) continue;
-    const calendar = findCalendar(version);
-    const first = dayNumberAt(at, version.zone);
+  for (const span of listSpans(hours)) {
+    if (span.to <= at) continue;
+    const calendar = findCalendar(span.hours);
+    const start = Math.max(at, span.from);
+    const first = dayNumberAt(start, span.hours.zone);
     for (let day = first; day <= first + HORIZON_DAYS; day++)
-      for (const { from } of calendar.listIntervals(day)) if (from >= at && from < to) return from;
+      for (const { from } of calendar.listIntervals(day)) if (from >= start && from < span.to) return from;
   }
   return undefined;
 }
 
-const calendars = new WeakMap<SettableHours, OpenCalendar>();
+const calendarCache = new WeakMap<SettableHours, OpenCalendar>();
 
 function findCalendar(hours: SettableHours): OpenCalendar {
-  const calendar = calendars.get(hours) ?? new OpenCalendar(hours);
-  calendars.set(hours, calendar);
+  const calendar = calendarCache.get(hours) ?? new OpenCalendar(hours);
+  calendarCache.set(hours, calendar);
   return calendar;
 }
 

@@ -132,6 +132,10 @@ export function findPercentile(histogram: Histogram, share: number): number | nu
   return null;
 }
 
+/** Make and model, as models are counted. */
+export const formatModel = (make: string | null, model: string): string =>
+  make === null ? model : `${make} ${model}`;
+
 /** Prices from `from` (inclusive) to `to` of a currency. */
 export interface PriceBand {
   currency: string;

@@ -244,7 +244,10 @@ export async function openGateway(config: GatewayConfig, options: GatewayOptions
         if (demoCast) worker.add(createStory(gateway, demoCast, onTold));
         else onTold();
       }),
-    setDemoFault: async (fault) => demoFaults?.set(gateway, fault),
+    async setDemoFault(fault) {
+      if (!demoFaults) throw new Error('Only a demo has faults');
+      await demoFaults.set(gateway, fault);
+    },
     stopWork: () => worker.stop(),
     close: () => running.disposeAsync(),
   };

@@ -12,6 +12,7 @@ import type { Agency } from '#console/agency-select/agency-queries.ts';
 import { dialable, mailable } from '#console/inquiries/contact.ts';
 import { paths } from '#console/paths.ts';
 import { useSession } from '#console/session/session.ts';
+import { hoursAt } from '#contract/hours.ts';
 import { agencyHoursQuery } from '#console/settings/hours/hours-queries.ts';
 import { useHoursText } from '#console/settings/hours/hours-text.ts';
 import { Caption } from '#console/ui/Caption.tsx';
@@ -137,7 +138,9 @@ export function HoursSection({ adminMail }: { adminMail: string }) {
   const { t } = useLingui();
   const { may } = useSession();
   const { data, error, isPending, refetch } = useQuery(agencyHoursQuery(adminMail));
+  const now = useNow();
   const text = useHoursText();
+  const current = data && hoursAt(data.hours, now);
   return (
     <Section
       title={t`Horarios`}
@@ -149,14 +152,14 @@ export function HoursSection({ adminMail }: { adminMail: string }) {
     >
       {isPending && <Skeleton height={49} />}
       {error && !data && <FailureAlert error={error} onRetry={() => void refetch()} />}
-      {data && (
+      {current && (
         <div>
-          {text.week(data.hours.week).map((line) => (
+          {text.week(current.week).map((line) => (
             <div key={line}>{line}</div>
           ))}
           <Caption>
             <Plural
-              value={data.hours.target}
+              value={current.target}
               one="Responder en # minuto de atención."
               other="Responder en # minutos de atención."
             />{' '}

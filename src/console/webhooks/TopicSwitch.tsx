@@ -6,6 +6,7 @@ import Typography from '@mui/material/Typography';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router';
+import { isPointedHere } from '#contract/desk/webhooks.ts';
 import { INQUIRY_TOPIC } from '#contract/topics.ts';
 import { webhookEndpoints } from '#contract/webhooks.ts';
 import { call } from '#console/api/call.ts';
@@ -19,7 +20,7 @@ import { UndoNotice } from '#console/ui/UndoNotice.tsx';
 import { DifferencesAlert } from './SaveOutcome.tsx';
 import { findDifferences, toUpsertBody } from './webhook-settings.ts';
 import { WEBHOOK_EFFECTS, editWebhook, fetchWebhook, gatewayTopicQuery } from './webhook-queries.ts';
-import { formatHost, isPointedHere } from './topic-status.ts';
+import { formatHost } from './topic-status.ts';
 
 interface Activation {
   topic: string;

@@ -9,6 +9,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, type LoaderFunctionArgs, useNavigate, useParams } from 'react-router';
 import { unknownMembers } from '#contract/reading.ts';
+import { isPointedHere } from '#contract/desk/webhooks.ts';
 import { INQUIRY_TOPIC } from '#contract/topics.ts';
 import { AppWebhook, CUSTOM_HEADERS } from '#contract/webhooks.ts';
 import { queryClient } from '#console/api/query-client.ts';
@@ -29,7 +30,6 @@ import { CallbackUrl } from './CallbackUrl.tsx';
 import { ChainTest } from './ChainTest.tsx';
 import { DifferencesAlert, type SaveOutcome, SavedNotice } from './SaveOutcome.tsx';
 import { TopicStatus } from './TopicList.tsx';
-import { isPointedHere } from './topic-status.ts';
 import { TopicSwitch } from './TopicSwitch.tsx';
 import { useWebhookText } from './use-webhook-text.ts';
 import {

@@ -1,6 +1,6 @@
 import { plural } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
-import type { WebhookDesk } from '#contract/desk/webhooks.ts';
+import { type WebhookDesk, isPointedHere } from '#contract/desk/webhooks.ts';
 import { useFiguresText } from '#console/deliveries/figures-text.ts';
 import { useFormats, useNow } from '#console/ui/use-formats.ts';
 
@@ -8,10 +8,6 @@ export interface TopicStatus {
   kind: 'broken' | 'usual' | 'off';
   sentence: string;
   details: string[];
-}
-
-export function isPointedHere({ callback, receiver }: Pick<WebhookDesk, 'callback' | 'receiver'>): boolean {
-  return callback === receiver;
 }
 
 /** Returns the host of a callback, or what is not an address as it is. */

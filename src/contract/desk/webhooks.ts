@@ -41,6 +41,11 @@ export const WebhookDesk = z.object({
 export const WebhooksDesk = z.object({ topics: z.array(WebhookDesk) });
 export type WebhookDesk = z.infer<typeof WebhookDesk>;
 
+/** Returns true if a topic's messages go to this gateway. */
+export function isPointedHere({ callback, receiver }: Pick<WebhookDesk, 'callback' | 'receiver'>): boolean {
+  return callback === receiver;
+}
+
 /** A change of a webhook by the console. `settings` is null for a deletion. */
 export const WebhookChange = z.object({
   id: z.string(),

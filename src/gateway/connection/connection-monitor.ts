@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely';
-import type { Connection as ConnectionReply } from '#contract/desk/connection.ts';
+import type { Connection } from '#contract/desk/connection.ts';
+import { isPointedHere } from '#contract/desk/webhooks.ts';
 import { addressOf } from '#contract/endpoint.ts';
 import { v3 } from '#contract/v3.ts';
 import { INQUIRY_TOPIC } from '#contract/topics.ts';
@@ -9,15 +10,14 @@ import type { SecretBox } from '#signing/secret-box.ts';
 import type { GatewayTables } from '#gateway/store.ts';
 import { countUnreadableSecrets } from '#gateway/unreadable-secrets.ts';
 import type { WebhookReceiver } from '#gateway/webhook-receiver/receiver.ts';
-import { fetchTopicStates } from '#gateway/webhooks/topic-states.ts';
+import { type TopicState, fetchTopicStates } from '#gateway/webhooks/topic-states.ts';
 import { ProblemError } from '#http/problem-error.ts';
 import type { SendingHold } from '#work/sending-hold.ts';
 
 const CONNECTION_TTL_MS = 5000;
 
-type Connection = Omit<ConnectionReply, 'demo'>;
-type Topics = Connection['topics'];
-type ProbeStatus = Pick<Connection, 'state' | 'latencyMs' | 'clockAheadMs' | 'refusal'>;
+type ConnectionStatus = Omit<Connection, 'demo' | 'topics'> & { topics: TopicState[] };
+type ProbeStatus = Pick<ConnectionStatus, 'state' | 'latencyMs' | 'clockAheadMs' | 'refusal'>;
 
 interface Dependencies {
   db: Kysely<GatewayTables>;
@@ -33,13 +33,13 @@ interface Dependencies {
 export class ConnectionMonitor {
   readonly #dependencies: Dependencies;
   #etag: string | undefined;
-  #cached: { expiresAt: number; connection: Promise<Connection> } | undefined;
+  #cached: { expiresAt: number; connection: Promise<ConnectionStatus> } | undefined;
 
   constructor(dependencies: Dependencies) {
     this.#dependencies = dependencies;
   }
 
-  getStatus(): Promise<Connection> {
+  getStatus(): Promise<ConnectionStatus> {
     const now = this.#dependencies.now();
     if (this.#cached && now < this.#cached.expiresAt) return this.#cached.connection;
     const connection = this.#load();
@@ -59,15 +59,15 @@ export class ConnectionMonitor {
   async receivesInquiries(): Promise<boolean> {
     const { topics } = await this.getStatus();
     return topics.some(
-      ({ topic, active, callback, receiver, unseenAt }) =>
-        topic.toLowerCase() === INQUIRY_TOPIC &&
-        active !== false &&
-        callback === receiver &&
-        unseenAt === null,
+      (topic) =>
+        topic.topic.toLowerCase() === INQUIRY_TOPIC &&
+        topic.active !== false &&
+        isPointedHere(topic) &&
+        topic.unseenAt === null,
     );
   }
 
-  async #load(): Promise<Connection> {
+  async #load(): Promise<ConnectionStatus> {
     const { db, config, upstream, sendingHold, secrets } = this.#dependencies;
     const status = await this.#probe();
     const topics = status.state === 'working' ? await this.#fetchTopics() : undefined;
@@ -104,7 +104,7 @@ export class ConnectionMonitor {
   }
 
   /** undefined: the service did not reply. */
-  async #fetchTopics(): Promise<Topics | undefined> {
+  async #fetchTopics(): Promise<TopicState[] | undefined> {
     try {
       return await fetchTopicStates(this.#dependencies);
     } catch (error) {

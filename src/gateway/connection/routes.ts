@@ -5,6 +5,7 @@ import type { Gateway } from '#gateway/gateway.ts';
 import { saveFindingDecision, fetchFindings } from '#gateway/inquiries/findings.ts';
 import { mailKey } from '#gateway/people/store.ts';
 import { createProblem } from '#gateway/problems.ts';
+import { fetchTopicFigures } from '#gateway/webhooks/topic-states.ts';
 
 /** Routes for the state of the connection to the service, and for what the index does not do without a person. */
 export function connectionRoutes(app: FastifyInstance, gateway: Gateway): void {
@@ -28,9 +29,15 @@ export function connectionRoutes(app: FastifyInstance, gateway: Gateway): void {
   }
 
   registerDeskRoutes(app, gateway, {
-    async viewConnection() {
+    async viewConnection({ caller, signal }) {
       const { demoFaults, connection } = gateway;
-      return { ...(await connection.getStatus()), demo: demoFaults ? { fault: demoFaults.current } : null };
+      const reads = gateway.readAs({ key: caller.person.id, isLong: true, signal });
+      const status = await connection.getStatus();
+      return {
+        ...status,
+        topics: await fetchTopicFigures(reads, status.topics, now()),
+        demo: demoFaults ? { fault: demoFaults.current } : null,
+      };
     },
 
     async setDemoFault({ body: { fault }, request }) {

@@ -11,6 +11,7 @@ import type { GatewayTables } from '#gateway/store.ts';
 import { fetchSummary } from './figures.ts';
 import { fetchDeliveries, fetchDelivery } from './queries.ts';
 import { DAY_MS } from '#contract/durations.ts';
+import { tokenize } from '#contract/search.ts';
 
 /** decided: deliveries of older ones are not found. */
 const MAX_FOUND_INQUIRIES = 500;
@@ -37,7 +38,8 @@ export function deliveryRoutes(app: FastifyInstance, gateway: Gateway): void {
     async listDeliveries({ caller, query: { buyer, ...query }, signal }) {
       const { timeZone: zone } = config;
       const reads = gateway.readAs({ key: caller.person.id, isLong: true, signal });
-      const sids = buyer === undefined ? undefined : await findBuyer(reads, caller.person, buyer);
+      const isSearch = buyer !== undefined && tokenize(buyer).length > 0;
+      const sids = isSearch ? await findBuyer(reads, caller.person, buyer) : undefined;
       const context = { now: now(), zone, receiverUrl: receiver.url };
       const [page, summary] = await Promise.all([
         fetchDeliveries(db, { ...query, sids }, { timeZone: zone, ...getContext() }),

@@ -1,9 +1,10 @@
 import type { Kysely } from 'kysely';
 import { DAY_MS } from '#contract/durations.ts';
-import { type Hours, addOpenMinutes, defaultHours } from '#contract/hours.ts';
+import { type Hours, defaultHours } from '#contract/hours.ts';
 import { WINDOW_DAYS } from '#contract/window.ts';
 import type { Gateway } from '#gateway/gateway.ts';
 import type { HoursTables } from '#gateway/hours/store.ts';
+import { computeDueAt } from '#gateway/inquiries/entries.ts';
 import { generatePassword } from '#gateway/people/passwords.ts';
 import { createPeople, mailKey, selectPeopleOfAgency } from '#gateway/people/store.ts';
 import type { GatewayTables } from '#gateway/store.ts';
@@ -131,7 +132,7 @@ export async function fetchInquiries(
         agency_key,
         sid,
         at,
-        dueAt: addOpenMinutes(at, hours.target, hours) ?? null,
+        dueAt: computeDueAt(at, hours),
         options,
       })),
     );

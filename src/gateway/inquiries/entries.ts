@@ -4,6 +4,7 @@ import { type Hours, findDueAt } from '#contract/hours.ts';
 import { Consulta, Interesado } from '#contract/inquiries.ts';
 import { personName } from '#contract/inquiry-names.ts';
 import { tolerant } from '#contract/reading.ts';
+import { formatModel } from '#contract/overview.ts';
 import { fold, nationalNumber, searchTokens } from '#contract/search.ts';
 import { sidOf } from '#contract/sid.ts';
 import { isPlausibleInstant } from '#contract/window.ts';
@@ -88,7 +89,7 @@ export function parseEntry(entry: unknown, { agency, hours, now }: EntrySource):
     trade_in: deal?.EntregaVehiculo ? 1 : 0,
     finance: deal?.FinanciacionDeseada ? 1 : 0,
     insurance: deal?.QuiereCotizacionSeguro === true ? 1 : 0,
-    model: normalizeText(vehicle.Modelo),
+    ...toModelColumns(vehicle),
     year: normalizeYear(vehicle.VersionYear),
     price: vehicle.Precio?.Importe ?? null,
     currency: normalizeText(vehicle.Precio?.Moneda),
@@ -114,6 +115,11 @@ function normalizeYear(value: unknown): number | null {
 function toFacetKey(value: unknown): string | null {
   const text = normalizeText(value);
   return text === null ? null : fold(text);
+}
+
+function toModelColumns({ Marca, Modelo }: { Marca?: unknown; Modelo?: unknown }) {
+  const [make, model] = [normalizeText(Marca), normalizeText(Modelo)];
+  return { model, model_key: model === null ? null : fold(formatModel(make, model)) };
 }
 
 function toFacetColumns<Name extends string>(name: Name, value: unknown) {

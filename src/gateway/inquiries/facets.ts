@@ -40,17 +40,17 @@ export async function countFacets(
   list: ListRequest,
   signal?: AbortSignal,
 ): Promise<{ facets: Record<FacetName, FacetValue[]>; total: number }> {
-  const { buscar, cifra: _cifra, ...chosen } = list.filters.narrowing;
+  const { narrowing } = list.filters;
   const counts: Record<FacetName, Map<string, FacetValue>> = mapFacets(() => new Map());
   let total = 0;
   // A search is done once, for all agencies.
-  for (const scope of buscar ? [list.scope] : await splitByAgencies(db, list.scope)) {
+  for (const scope of narrowing.buscar ? [list.scope] : await splitByAgencies(db, list.scope)) {
     signal?.throwIfAborted();
     for (const { facet, key, value, count } of await fetchCounts(db, { ...list, scope }))
       if (facet === TOTAL) total += count;
       else addFacetCount(counts[facet], { key, value, count });
   }
-  return { facets: mapFacets((name) => sortValues(name, counts[name], chosen[name])), total };
+  return { facets: mapFacets((name) => sortValues(name, counts[name], narrowing[name])), total };
 }
 
 /** Scopes of a few agencies each. */

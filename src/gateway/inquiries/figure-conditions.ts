@@ -1,52 +1,53 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { ANSWERS, LOST_REASONS, type Status } from '#contract/follow-up/follow-up-state.ts';
 import { type FigureKind, parseFigureFilter } from '#contract/figure-lists.ts';
+import { fold } from '#contract/search.ts';
 import { FUNNEL_STEPS, type FunnelStep, parsePriceBand } from '#contract/overview.ts';
 
 // Conditions of an inquiry `i` that counts in a figure of the overview, by the same rules as `overview/figures.ts`.
 
-type Condition = RawBuilder<SqlBool>;
+type FigureCondition = RawBuilder<SqlBool>;
 
 const isTouched = sql`(f.touched_at is not null and f.touched_by is not null and f.touched_how is not null)`;
 const isContacted = sql`(f.contacted_at is not null and f.contacted_by is not null)`;
 const touchIsFirst = sql`(${isTouched} and (not ${isContacted} or f.touched_at <= f.contacted_at))`;
 const contactIsFirst = sql`(${isContacted} and not ${touchIsFirst})`;
 
-const hasFollowUp = (condition: RawBuilder<unknown>): Condition => sql<SqlBool>`exists (
+const hasFollowUp = (condition: RawBuilder<unknown>): FigureCondition => sql<SqlBool>`exists (
   select 1 from follow_up as f where f.agency_key = i.agency_key and f.sid = i.sid and ${condition}
 )`;
 
+// Figures count values that differ only in case and accents together.
 const equals =
-  (column: 'make' | 'province' | 'origin' | 'interest') =>
-  (value: string): Condition =>
-    sql<SqlBool>`coalesce(${sql.ref(`i.${column}`)}, '') = ${value}`;
+  (column: 'make_key' | 'model_key' | 'province_key' | 'origin_key' | 'interest_key') =>
+  (value: string): FigureCondition =>
+    sql<SqlBool>`coalesce(${sql.ref(`i.${column}`)}, '') = ${fold(value)}`;
 
-const hasStatus = (statuses: readonly Status[]): Condition =>
+const hasStatus = (statuses: readonly Status[]): FigureCondition =>
   sql<SqlBool>`i.status in (${sql.join(statuses)})`;
 
-const STEP_CONDITIONS: Record<FunnelStep, Condition> = {
+const STEP_CONDITIONS: Record<FunnelStep, FigureCondition> = {
   contacted: sql<SqlBool>`(${hasStatus(['contacted', 'appointment', 'won'])} or ${hasFollowUp(sql`f.contacted_at is not null`)})`,
   appointment: hasStatus(['appointment', 'won']),
   won: hasStatus(['won']),
   lost: hasStatus(['lost']),
 };
 
-function hasPriceIn(value: string): Condition | undefined {
+function hasPriceIn(value: string): FigureCondition | undefined {
   const isPriced = sql<SqlBool>`(i.price > 0 and i.currency is not null)`;
   if (value === '') return sql<SqlBool>`coalesce(${isPriced}, ${sql.lit(false)}) = ${sql.lit(false)}`;
   const band = parsePriceBand(value);
   if (!band || !Number.isFinite(band.from) || !Number.isFinite(band.to)) return undefined;
-  const currency = /^[A-Z]{3}$/.test(band.currency) ? sql`upper(i.currency)` : sql`i.currency`;
-  return sql<SqlBool>`(i.price >= ${band.from} and i.price < ${band.to} and ${currency} = ${band.currency})`;
+  return sql<SqlBool>`(i.price >= ${band.from} and i.price < ${band.to} and lower(i.currency) = ${band.currency.toLowerCase()})`;
 }
 
-function hasChannel(value: string): Condition | undefined {
+function hasChannel(value: string): FigureCondition | undefined {
   if (value === 'contact') return hasFollowUp(contactIsFirst);
   const how = ANSWERS.find((name) => name === value);
   return how && hasFollowUp(sql`${touchIsFirst} and f.touched_how = ${how}`);
 }
 
-function wasAnswered(value: string): Condition | undefined {
+function wasAnswered(value: string): FigureCondition | undefined {
   const isAnswered = sql`(${isTouched} or ${isContacted})`;
   if (value === '') return hasFollowUp(isAnswered);
   const at = sql`case when ${touchIsFirst} then f.touched_at else f.contacted_at end`;
@@ -55,13 +56,12 @@ function wasAnswered(value: string): Condition | undefined {
     : undefined;
 }
 
-const CONDITIONS: Record<FigureKind, (value: string) => Condition | undefined> = {
-  marca: equals('make'),
-  provincia: equals('province'),
-  origen: equals('origin'),
-  interes: equals('interest'),
-  modelo: (value) => sql<SqlBool>`case when i.model is null then '' when i.make is null then i.model
-    else i.make || ' ' || i.model end = ${value}`,
+const CONDITIONS: Record<FigureKind, (value: string) => FigureCondition | undefined> = {
+  marca: equals('make_key'),
+  provincia: equals('province_key'),
+  origen: equals('origin_key'),
+  interes: equals('interest_key'),
+  modelo: equals('model_key'),
   precio: hasPriceIn,
   canal: hasChannel,
   persona: (id) =>
@@ -80,8 +80,8 @@ const CONDITIONS: Record<FigureKind, (value: string) => Condition | undefined> =
   respondidas: wasAnswered,
 };
 
-/** Condition of the filter `cifra`; undefined: an impossible value. */
-export function buildFigureCondition(text: string): Condition | undefined {
+/** FigureCondition of the filter `cifra`; undefined: an impossible value. */
+export function buildFigureCondition(text: string): FigureCondition | undefined {
   const figure = parseFigureFilter(text);
   return figure && CONDITIONS[figure.kind](figure.value);
 }

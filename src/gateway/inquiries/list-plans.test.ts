@@ -150,7 +150,7 @@ onEachEngine((engine) => {
     engine === 'sqlite' ? undefined : propertyRuns(FIRST_FILTERS, FILTERS.length),
   );
 
-  it('pages read an index in the order of the list, and sort only what is snoozed or due since a week', async () => {
+  it('pages read an index in the order of the list, and sort only what is snoozed, due or claimed', async () => {
     await using index = await openPlannedIndex(engine);
     const statements: Statement[] = [];
     for (const list of listRequests(filters))
@@ -174,7 +174,7 @@ onEachEngine((engine) => {
             !plan.some((line) => line.includes('Seq Scan on inquiry')) &&
             (!plan.some((line) => /^(?:-> +)?Sort$/.test(line)) ||
               plan.some((line) =>
-                /inquiry_snoozed|inquiry_pending|inquiry_waiting|One-Time Filter: false/.test(line),
+                /inquiry_(?:snoozed|pending|waiting|claimed)|One-Time Filter: false/.test(line),
               ));
     expect(describePlans(statements.filter((statement) => !isBounded(statement)))).toEqual([]);
   });

@@ -60,9 +60,9 @@ export async function fetchPage(
   options: PageOptions,
 ): Promise<ListPage> {
   const { filters } = list;
-  const context = rankingContext(list.context, options);
   const isRestricted = filters.sids !== undefined || filters.gainedSince !== undefined;
   if (filters.narrowing.buscar && !isRestricted) return fetchSearchPage(db, list, options);
+  const context = rankingContext(list.context, options);
   const { order, after, limit } = options;
   const where = buildFilters(db, list.scope, filters, list.context);
   if (!where) return { rows: [], next: undefined };
@@ -204,7 +204,7 @@ function compareListed(order: ViewOrder, a: ListedInquiry, b: ListedInquiry): nu
 const compareCodeUnits = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
 
 /** Condition: the inquiry comes after a cursor. */
-export function isAfter(order: ViewOrder, [key, at, sid, agency]: Cursor, context: ListContext): Where {
+function isAfter(order: ViewOrder, [key, at, sid, agency]: Cursor, context: ListContext): Where {
   return (eb) => {
     const bySid = eb.or([
       eb('i.sid', '>', sid),

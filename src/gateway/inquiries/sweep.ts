@@ -229,13 +229,15 @@ export function createSweep(
     return true;
   }
 
-  /** Reads the package of an agency; a failure only leaves out the reading. */
+  /** Reads the package of an agency; a failure of the service only leaves out the reading. */
   async function readPackage({ agency_key, admin_mail: adminMail }: IndexedAgency): Promise<void> {
     try {
       const reply = await callService(v3.viewPackage, addressOf(v3.viewPackage, { adminMail }));
       await recordPackage(db, { agency_key, day: dayAt(now(), zone) }, reply);
     } catch (error) {
-      if (signal.aborted) throw error;
+      const isServiceFailure =
+        error instanceof ProblemError || error instanceof ReadFailedError || error instanceof SyntaxError;
+      if (signal.aborted || !isServiceFailure) throw error;
     }
   }
 

@@ -53,6 +53,8 @@ export interface InquiryTable {
   finance: 0 | 1;
   insurance: 0 | 1;
   model: string | null;
+  /** Make and model together, folded; null: no model. */
+  model_key: string | null;
   year: number | null;
   price: number | null;
   currency: string | null;

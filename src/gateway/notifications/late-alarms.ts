@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
 import { type Kysely, type Transaction, sql } from 'kysely';
 import type { LateAlarm } from '#contract/desk/notifications.ts';
-import { type Hours, addOpenMinutes } from '#contract/hours.ts';
+import { type Hours, addOpenMinutes, hoursAt } from '#contract/hours.ts';
 import type { Gateway } from '#gateway/gateway.ts';
 import { fetchStoredHours } from '#gateway/hours/store.ts';
 import { appendEvent } from '#gateway/live/event-log.ts';
@@ -91,7 +91,8 @@ async function reportAgency(
     await db.transaction().execute(async (transaction) => {
       const inquiries = await claimInquiries(transaction, due, now());
       if (inquiries.length === 0) return;
-      const options = { agency, zone: hours.zone, publicUrl: config.publicUrl };
+      const { zone } = hoursAt(hours, now());
+      const options = { agency, zone, publicUrl: config.publicUrl };
       await notifyRecipients(transaction, row, { recipients, inquiries, options, now: now(), random });
     });
     liveEvents.wake();

@@ -5,6 +5,7 @@ import { type Hours, countOpenMs, hoursAt } from '#contract/hours.ts';
 import {
   computeFirstAnswer,
   findAnswerBand,
+  formatModel,
   formatPriceBand,
   hourOfWeek,
   listReachedSteps,
@@ -134,7 +135,7 @@ export function addInquiry(figures: Figures, facts: InquiryFacts, hours: Hours):
   const values: Record<Breakdown, string | null> = {
     origin: facts.origin,
     make,
-    model: model === null ? null : [make, model].filter((name) => name !== null).join(' '),
+    model: model === null ? null : formatModel(make, model),
     price: formatPriceBand(facts.price, facts.currency),
     province: facts.province,
     interest: facts.interest,

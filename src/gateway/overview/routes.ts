@@ -20,6 +20,7 @@ import { refreshArrivals, refreshFigures } from './refresh.ts';
 import { fetchSilentAgencies } from './silence.ts';
 import { fetchWholeSince } from './whole-since.ts';
 import type { OverviewNow, OverviewSettings } from '#contract/desk/overview.ts';
+import { isPointedHere } from '#contract/desk/webhooks.ts';
 import { type SettingTables, fetchSetting, saveSetting } from '#database/settings.ts';
 
 /** The state of topics may take this time; the figures do not wait for a slow service. */
@@ -66,8 +67,7 @@ export function overviewRoutes(app: FastifyInstance, gateway: Gateway): void {
       stoppedTopics: configured.filter(({ active }) => active === false).length,
       // decided: a topic that never came here may well be another receiver's.
       strayTopics: configured.filter(
-        ({ callback, receiver, lastHeardAt }) =>
-          callback !== null && callback !== receiver && lastHeardAt !== null,
+        (topic) => topic.callback !== null && !isPointedHere(topic) && topic.lastHeardAt !== null,
       ).length,
     };
   }

@@ -1,5 +1,6 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
+import { defaultHours, hoursAt } from '#contract/hours.ts';
 import type { SilentAgency } from '#contract/desk/overview.ts';
 import { SILENCE, countExpected, isSilent } from '#contract/overview.ts';
 import { FIRST_INSTANT, addDays, dayAt } from '#contract/window.ts';
@@ -69,9 +70,9 @@ export async function fetchArrivals(
           ? 0
           : countExpected(perHour, {
               from: lastAt,
-              // The span ends at the last sweep, so that nobody is silent while the service is down, or was never read.
+              // The span ends at the last sweep: nobody is silent who was not read since the service went down, or never.
               to: Math.min(swept_at ?? 0, now),
-              zone: hours.get(agency_key)?.zone ?? zone,
+              zone: hoursAt(hours.get(agency_key) ?? defaultHours(zone), now).zone,
             });
       arrivals.push({
         agency_key,

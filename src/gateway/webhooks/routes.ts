@@ -10,7 +10,7 @@ import { createProblem } from '#gateway/problems.ts';
 import { ProblemError } from '#http/problem-error.ts';
 import { forwardSettings } from './interceptors.ts';
 import { type WebhookSettings, createWebhookSecretStore, toWebhookBody } from './store.ts';
-import { fetchTopicStates } from './topic-states.ts';
+import { fetchTopicFigures, fetchTopicStates } from './topic-states.ts';
 import { fetchWebhookSettings, putWebhook } from './webhook-client.ts';
 
 /** Routes of webhook topics: secret state, history of settings, and last deliveries. */
@@ -19,7 +19,10 @@ export function webhookRoutes(app: FastifyInstance, gateway: Gateway): void {
   const store = createWebhookSecretStore(db, gateway.secrets);
 
   registerDeskRoutes(app, gateway, {
-    listWebhooksDesk: async () => ({ topics: await fetchTopicStates(gateway) }),
+    async listWebhooksDesk({ caller, signal }) {
+      const reads = gateway.readAs({ key: caller.person.id, isLong: true, signal });
+      return { topics: await fetchTopicFigures(reads, await fetchTopicStates(gateway), gateway.now()) };
+    },
 
     viewWebhookHistory: async ({ params }) => ({ changes: await store.getHistory(params.topic) }),
 

@@ -17,6 +17,23 @@ interface Dependencies {
   now: () => number;
 }
 
+/** A topic without its figures, which take a query over the messages of a day. */
+export type TopicState = Omit<WebhookDesk, 'lastDay'>;
+
+/** Adds the figures of the last 24 hours. */
+export function fetchTopicFigures(
+  db: Kysely<GatewayTables>,
+  topics: readonly TopicState[],
+  now: number,
+): Promise<WebhookDesk[]> {
+  return Promise.all(
+    topics.map(async (state) => ({
+      ...state,
+      lastDay: await fetchLastDay(db, state.topic, { receiverUrl: state.receiver, now }),
+    })),
+  );
+}
+
 /**
  * State of every topic that the service offers, and of those that were once configured here.
  * @throws ProblemError when the service does not reply
@@ -27,20 +44,19 @@ export async function fetchTopicStates({
   secrets,
   receiver,
   now,
-}: Dependencies): Promise<WebhookDesk[]> {
+}: Dependencies): Promise<TopicState[]> {
   const store = createWebhookSecretStore(db, secrets);
   const [offered, stored] = await Promise.all([fetchTopics(upstream), store.listTopics()]);
   const others = stored
     .filter((topic) => !offered.some((other) => topicKey(other.topic) === topic))
     .map((topic) => ({ topic, description: null, configured: false, active: null }));
-  const fetchState = async (state: (typeof offered)[number]): Promise<WebhookDesk> => {
+  const fetchState = async (state: (typeof offered)[number]): Promise<TopicState> => {
     const { topic, configured } = state;
-    const [settings, { state: secret }, change, signals, lastDay] = await Promise.all([
+    const [settings, { state: secret }, change, signals] = await Promise.all([
       configured ? fetchWebhookSettings(upstream, topic).catch(ignoreProblem) : undefined,
       store.getSecret(topic),
       store.getLastChange(topic),
       fetchSignals(db, topic, { receiver: receiver.masked, now: now() }),
-      fetchLastDay(db, topic, { receiverUrl: receiver.url, now: now() }),
     ]);
     return {
       ...state,
@@ -50,7 +66,6 @@ export async function fetchTopicStates({
       isPrivate: receiver.isPrivate(),
       ...signals,
       lastActive: change?.settings?.active ?? null,
-      lastDay,
     };
   };
   return Promise.all([...offered, ...others].map(fetchState));

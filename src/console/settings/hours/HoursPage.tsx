@@ -23,7 +23,7 @@ import { Page } from '#console/ui/Page.tsx';
 import { FactRow, FactRows } from '#console/ui/FactRows.tsx';
 import { Section } from '#console/ui/Section.tsx';
 import { useNow } from '#console/ui/use-formats.ts';
-import { type Hours, firstDayOf } from '#contract/hours.ts';
+import { type Hours, findFirstDay } from '#contract/hours.ts';
 import { Columns } from '#console/ui/Columns.tsx';
 import { EditHoursForm } from './EditHoursForm.tsx';
 import { currentHoursQuery } from './hours-queries.ts';
@@ -120,7 +120,7 @@ function HoursDetails({ agencia, onDirtyChange }: DetailsProps) {
 function PlannedHoursNotice({ hours }: { hours: Hours }) {
   const text = useHoursText();
   const now = useNow();
-  const day = firstDayOf(hours);
+  const day = findFirstDay(hours);
   if (!day || day <= dayAt(now, hours.zone)) return null;
   return (
     <Alert severity="info" variant="outlined">

@@ -51,6 +51,7 @@ async function createIndex(db: Kysely<unknown>): Promise<void> {
       finance integer not null,
       insurance integer not null,
       model text,
+      model_key text,
       year integer,
       price double precision,
       currency text,
@@ -152,8 +153,8 @@ const createIndexState = (db: Kysely<unknown>): Promise<void> =>
     `create table package_reading (
       agency_key text not null,
       day text not null,
-      used integer not null,
-      contracted integer not null,
+      used double precision not null,
+      contracted double precision not null,
       constraint package_reading_key primary key (agency_key, day)
     )`,
     'create index package_reading_by_day on package_reading (day)',

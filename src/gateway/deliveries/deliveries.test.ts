@@ -132,6 +132,8 @@ onEachEngine((engine) => {
     await it.keep(it.world.clock.now, it.message('other', { sid: '01JDYYYYYYYYYYYYYYYYYYYYYY' }));
     expect((await it.list('?buyer=paz')).map(({ hookId }) => hookId)).toEqual(['hers']);
     expect(await it.list('?buyer=nadie')).toEqual([]);
+    // Punctuation alone is no filter.
+    expect(await it.list('?buyer=--')).toHaveLength(2);
     expect((await it.read('/desk/deliveries')).summary).toMatchObject({ unit: 'hour', arrived: 2 });
     expect((await it.read('/desk/deliveries?before=7ZZZZZZZZZZZZZZZZZZZZZZZZZ')).summary).toBeNull();
   });

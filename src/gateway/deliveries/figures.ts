@@ -14,7 +14,7 @@ import { type DeliveryContext, hasOutcome } from './queries.ts';
 const MISSED_AFTER_MS = 2 * MINUTE_MS;
 
 /** Deliveries of a topic, summarized. Times are ms since 1970. */
-export interface TopicSignals {
+interface TopicSignals {
   /** Last verified message. */
   lastHeardAt: number | null;
   /** Last resend that did not arrive, unless a message arrived after it. */

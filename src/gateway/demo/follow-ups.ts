@@ -4,18 +4,13 @@ import { type Entry, computeStateColumns } from '#gateway/follow-up/state-column
 import { syncFollowUps } from '#gateway/inquiries/store.ts';
 import type { GatewayTables } from '#gateway/store.ts';
 
-interface PlannedFollowUp {
-  inquiry: { agency_key: string; sid: string; at: number };
-  entries: readonly Entry[];
-}
-
 const ADDRESS = '127.0.0.1';
 
 /** Stores timelines of an agency's inquiries. Inquiries with a follow-up are left as they are. */
 export async function storeFollowUps(
   db: Kysely<GatewayTables>,
   agency_key: string,
-  planned: readonly PlannedFollowUp[],
+  planned: readonly { inquiry: { sid: string; at: number }; entries: readonly Entry[] }[],
 ): Promise<void> {
   const worked = planned.filter(({ entries }) => entries.length > 0);
   if (worked.length === 0) return;

@@ -190,7 +190,7 @@ type Entries<Key> = [Key, number][];
 
 type AnswerRow = Pick<Row, 'inquiries' | 'answered' | 'in_time' | 'minutes'>;
 
-export function parseAnswers({ inquiries, answered, in_time: inTime, minutes }: AnswerRow): Answers {
+function parseAnswers({ inquiries, answered, in_time: inTime, minutes }: AnswerRow): Answers {
   return { inquiries, answered, inTime, minutes: new Map(JSON.parse(minutes) as Entries<number>) };
 }
 

@@ -20,7 +20,7 @@ type Tables = RollUpTables & IndexedAgencyTables;
 const AGENCIES_PER_TURN = 20;
 
 /** Arrivals of an agency. Times are ms since 1970. */
-export interface AgencyArrivals {
+interface AgencyArrivals {
   agency_key: string;
   adminMail: string;
   name: string | null;

@@ -80,8 +80,8 @@ onEachEngine((engine) => {
       [30, '2026-03-10'],
       [40, '2026-03-20'],
     ]);
-    // The same hours from another day on are no repeat.
-    const otherDay = { hours: { ...HOURS, target: 50 }, day: '2026-03-25', version: 1 };
+    // The same hours from an earlier day on are no repeat.
+    const otherDay = { hours: { ...HOURS, target: 50 }, day: '2026-03-15', version: 1 };
     expect((await partner.set(otherDay)).statusCode).toBe(409);
     await set(60, '2026-01-01', 2);
     expect(await past()).toEqual([[30, TODAY]]);

@@ -11,10 +11,17 @@ export const FIGURE_KINDS = [
   'paso',
   'motivo',
   'respondidas',
+  'demora',
+  'llegada',
+  'llegada-cerrada',
+  'hora-respuesta',
 ] as const;
 export type FigureKind = (typeof FIGURE_KINDS)[number];
 
-/** Value of `cifra`. An empty value is an inquiry without it; `respondidas` has none, or `a-tiempo`. */
+/**
+ * Value of `cifra`. An empty value is an inquiry without it; `respondidas` has none, or `a-tiempo`; the hours are those of the
+ * week, from 0 to 167, and all of them for `llegada-cerrada` without one.
+ */
 export function formatFigureFilter(kind: FigureKind, value: string): string {
   return `${kind}:${value}`;
 }

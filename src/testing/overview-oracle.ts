@@ -2,8 +2,8 @@ import { expect } from 'vitest';
 import { LOST_REASONS } from '#contract/follow-up/follow-up-state.ts';
 import { BREAKDOWNS } from '#contract/desk/overview.ts';
 import { countOpenMs, hoursAt } from '#contract/hours.ts';
-import { findPercentile, formatPriceBand, periodBefore } from '#contract/overview.ts';
-import { addDays, dayAt, offsetAt } from '#contract/window.ts';
+import { ANSWER_BANDS, findPercentile, formatPriceBand, periodBefore } from '#contract/overview.ts';
+import { addDays, dayAt, offsetAt, startOfDay } from '#contract/window.ts';
 import { fetchStoredHours } from '#gateway/hours/store.ts';
 import type { Scope } from '#gateway/inquiries/scope.ts';
 import { listDays } from '#gateway/overview/day-rows.ts';
@@ -241,7 +241,42 @@ const ASKED: RequestedPeriod[] = [
   },
 ];
 
+/** The same figures from the values by which lists find inquiries. */
+async function countListed(db: Db, { desde, hasta }: RequestedPeriod) {
+  const rows = await db
+    .selectFrom('inquiry')
+    .innerJoin('inquiry_figures', 'inquiry_figures.number', 'inquiry.number')
+    .selectAll('inquiry_figures')
+    .where('gone_at', 'is', null)
+    .where('at', '>=', startOfDay(desde, ZONE))
+    .where('at', '<', startOfDay(addDays(hasta, 1), ZONE))
+    .execute();
+  const week = (hours: (number | null)[]) =>
+    Array.from({ length: 7 }, (_day, weekday) =>
+      Array.from({ length: 24 }, (_hour, hour) => hours.filter((at) => at === weekday * 24 + hour).length),
+    );
+  return {
+    answersByHour: week(rows.map(({ answer_hour }) => answer_hour)),
+    arrivals: {
+      all: week(rows.map(({ arrival_hour }) => arrival_hour)),
+      closed: week(
+        rows.filter(({ arrived_closed }) => arrived_closed).map(({ arrival_hour }) => arrival_hour),
+      ),
+    },
+    bands: Object.fromEntries(
+      ANSWER_BANDS.map((band) => [band, rows.filter(({ answer_band }) => answer_band === band).length]),
+    ),
+  };
+}
+
 export async function expectExact(db: Db): Promise<void> {
   expect(await refreshRollUps(db, ZONE, {})).toBe(true);
-  for (const asked of ASKED) expect(await toComparableFigures(db, asked)).toEqual(await countAnew(db, asked));
+  for (const asked of ASKED) {
+    const counted = await countAnew(db, asked);
+    expect(await toComparableFigures(db, asked)).toEqual(counted);
+    if (asked.scope === everywhere) {
+      const { answersByHour, arrivals, totals } = counted;
+      expect(await countListed(db, asked)).toEqual({ answersByHour, arrivals, bands: totals.bands });
+    }
+  }
 }

@@ -124,7 +124,9 @@ export function useFollowUpText(zone: string, now: number) {
     textsOf(change).result(change, { whom: displayName(to) });
 
   const bulkTitle = (change: BulkChange | null, to: PersonRef | null): string =>
-    (change && textsOf(change).title?.(change, { whom: displayName(to) })) ?? t`Cambiar el seguimiento`;
+    change?.kind === 'hand-over-by-agency'
+      ? t`Pasar a quien atiende cada agencia`
+      : ((change && textsOf(change).title?.(change, { whom: displayName(to) })) ?? t`Cambiar el seguimiento`);
 
   function displayName(by: PersonRef | null): string {
     return by?.name || t`Alguien`;

@@ -151,6 +151,7 @@ interface HandOverProps {
   onClose: () => void;
 }
 
+const BY_AGENCY = 'by-agency';
 /** decided: an inquiry of a further agency fails by itself if the recipient may not see it. */
 const MAX_COMPARED_AGENCIES = 20;
 
@@ -169,9 +170,12 @@ export function BulkHandOver({ rows, onChange, onClose }: HandOverProps) {
   });
   const lists = queries.flatMap(({ data }) => (data ? [data.colleagues] : []));
   const [first = [], ...others] = lists;
-  const recipients = first.filter(
-    ({ id }) => id !== person.id && others.every((list) => list.some((other) => other.id === id)),
-  );
+  const recipients = [
+    ...(agencies.length > 1 && search === '' ? [{ id: BY_AGENCY, name: t`Quien atiende cada agencia` }] : []),
+    ...first.filter(
+      ({ id }) => id !== person.id && others.every((list) => list.some((other) => other.id === id)),
+    ),
+  ];
   return (
     <HandOverForm
       label={t`Pasar las consultas`}
@@ -187,7 +191,12 @@ export function BulkHandOver({ rows, onChange, onClose }: HandOverProps) {
       }}
       draftName={BULK_NOTE_DRAFT}
       allowsNote
-      onSubmit={(to, note) => onChange({ kind: 'hand-over', to: to.id, ...(note && { note }) })}
+      onSubmit={({ id }, note) =>
+        onChange({
+          ...(id === BY_AGENCY ? { kind: 'hand-over-by-agency' } : { kind: 'hand-over', to: id }),
+          ...(note && { note }),
+        })
+      }
       onClose={onClose}
     />
   );

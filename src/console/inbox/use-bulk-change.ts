@@ -63,7 +63,7 @@ export function useBulkChange() {
       undo.reset();
     },
     onSuccess: async (job) => {
-      if (job.change?.kind === 'hand-over') removeDrafts(BULK_NOTE_DRAFT);
+      if (job.change?.kind.startsWith('hand-over')) removeDrafts(BULK_NOTE_DRAFT);
       await report(job);
       if (hasFinished(job) && job.done > 0) setUndoable(job);
     },

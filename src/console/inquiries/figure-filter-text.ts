@@ -5,7 +5,7 @@ import { lookUp } from '#contract/look-up.ts';
 import { parsePriceBand } from '#contract/overview.ts';
 import { localeOf } from '#console/ui/formats.ts';
 import { useFacetText, useValueText } from './filter-text.ts';
-import { CHANNEL_NAMES, REASON_NAMES, STEP_NAMES } from './figure-names.ts';
+import { BAND_NAMES, CHANNEL_NAMES, REASON_NAMES, STEP_NAMES } from './figure-names.ts';
 
 /** Formats a band of prices, such as `ARS 10 M – 20 M`. */
 function usePriceBandText(): (value: string) => string {
@@ -20,12 +20,24 @@ function usePriceBandText(): (value: string) => string {
   };
 }
 
+function useHourText(): (value: string) => string {
+  const { i18n } = useLingui();
+  const weekday = new Intl.DateTimeFormat(localeOf(i18n.locale), { weekday: 'short', timeZone: 'UTC' });
+  return (value) => {
+    const hour = Number(value);
+    // 2024 began with a Monday.
+    const day = weekday.format(Date.UTC(2024, 0, 1, hour));
+    return `${day} ${hour % 24} h`;
+  };
+}
+
 /** Formats a value of the filter `cifra`, such as `canal:call`, as a name and a value. */
 export function useFigureFilterText(): (filter: string) => [name: string, value: string] {
   const { t, i18n } = useLingui();
   const { name: facets } = useFacetText();
   const valueText = useValueText();
   const priceBand = usePriceBandText();
+  const hourText = useHourText();
   const names: Record<FigureKind, string> = {
     marca: facets.marca,
     modelo: t`Modelo`,
@@ -38,6 +50,10 @@ export function useFigureFilterText(): (filter: string) => [name: string, value:
     paso: t`Seguimiento`,
     motivo: t`Perdidas`,
     respondidas: t`Primera respuesta`,
+    demora: t`Primera respuesta`,
+    llegada: t`Llegada`,
+    'llegada-cerrada': t`Llegada con la agencia cerrada`,
+    'hora-respuesta': t`Primera respuesta`,
   };
   const translate = (texts: Readonly<Record<string, MessageDescriptor>>, value: string) => {
     const text = lookUp(texts, value);
@@ -51,12 +67,19 @@ export function useFigureFilterText(): (filter: string) => [name: string, value:
     persona: () => t`de una misma persona`,
     paso: (value) => translate(STEP_NAMES, value),
     motivo: (value) => translate(REASON_NAMES, value),
+    demora: (value) => translate(BAND_NAMES, value),
+    llegada: hourText,
+    'llegada-cerrada': (value) => (value === '' ? t`a cualquier hora` : hourText(value)),
+    'hora-respuesta': hourText,
   };
   return (filter) => {
     const figure = parseFigureFilter(filter);
     if (!figure) return [facets.cifra, filter];
     const { kind, value } = figure;
     if (kind === 'respondidas') return [names[kind], value === 'a-tiempo' ? t`a tiempo` : t`dada`];
-    return [names[kind], value === '' ? t`sin dato` : (formats[kind]?.(value) ?? value)];
+    return [
+      names[kind],
+      value === '' && kind !== 'llegada-cerrada' ? t`sin dato` : (formats[kind]?.(value) ?? value),
+    ];
   };
 }

@@ -50,10 +50,13 @@ export function useRowReason() {
     'storage-unavailable': unavailable,
     internal: unavailable,
   } satisfies Partial<Record<RowCode, string>> & Record<ImportSkipReason, string>;
+  const handOverReasons = {
+    'hand-over': t`Esa persona no puede verla`,
+    'hand-over-by-agency': t`Nadie atiende esa agencia`,
+  };
   return (code: string, kind?: BulkChange['kind']): string =>
-    code === 'invalid-request' && kind === 'hand-over'
-      ? t`Esa persona no puede verla`
-      : (lookUp<string>(reasons, code) ?? t`No se pudo (${code})`);
+    (code === 'invalid-request' && kind && lookUp<string>(handOverReasons, kind)) ||
+    (lookUp<string>(reasons, code) ?? t`No se pudo (${code})`);
 }
 
 export function useReasonCounts() {

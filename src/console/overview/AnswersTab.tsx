@@ -27,6 +27,7 @@ export function AnswersTab({ period: { totals, answersByHour } }: { period: Over
         label: i18n._(BAND_NAMES[band]),
         count: totals.bands[band],
         share: share(totals.bands[band], totals.inquiries),
+        to: inquiriesLink(agencias, { desde, hasta, cifra: formatFigureFilter('demora', band) }),
       })),
     },
     {
@@ -53,7 +54,7 @@ export function AnswersTab({ period: { totals, answersByHour } }: { period: Over
           <Typography variant="h3" sx={{ mb: 1 }}>
             {t`Cuándo se responde`}
           </Typography>
-          <HeatMap label={t`Cuándo se responde`} counts={answersByHour} />
+          <HeatMap label={t`Cuándo se responde`} counts={answersByHour} cifra="hora-respuesta" />
         </div>
       )}
     </FiguresSection>

@@ -1,12 +1,16 @@
 import { msg } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { OverviewPeriod } from '#contract/desk/overview.ts';
+import { formatFigureFilter } from '#contract/figure-lists.ts';
 import { ANSWER_BANDS, type AnswerBand, FUNNEL_STEPS, type FunnelStep } from '#contract/overview.ts';
 import { BAND_NAMES, STEP_NAMES } from '#console/inquiries/figure-names.ts';
 import { DataTable } from '#console/ui/DataTable.tsx';
+import { inquiriesLink } from './address.ts';
 import { type FigureColumn, textColumn, toPercent, toRecords } from './figure-columns.tsx';
+import { useFigureText } from './figure-text.ts';
 import { share } from './figures.ts';
 import { FiguresSection } from './FiguresSection.tsx';
+import { usePeriod } from './period-context.ts';
 
 /** decided: a share of fewer says nothing. */
 const MIN_BASE = 10;
@@ -26,10 +30,12 @@ const columns: readonly FigureColumn<BandRow>[] = [
     { name: 'band', head: msg`Primera respuesta`, lead: true, width: '28%', csv: ({ label }) => label },
     ({ label }) => label,
   ),
-  textColumn<BandRow>(
-    { name: 'inquiries', head: msg`Consultas`, csv: ({ inquiries }) => inquiries },
-    ({ inquiries }, text) => text.number(inquiries),
-  ),
+  {
+    name: 'inquiries',
+    head: msg`Consultas`,
+    csv: ({ inquiries }) => inquiries,
+    Cell: InquiriesCell,
+  },
   ...FUNNEL_STEPS.map((step) =>
     textColumn<BandRow>(
       { name: step, head: STEP_NAMES[step], csv: (row) => toPercent(stepShare(row, step)) },
@@ -40,6 +46,17 @@ const columns: readonly FigureColumn<BandRow>[] = [
     ),
   ),
 ];
+
+function InquiriesCell({ row: { band, inquiries } }: { row: BandRow }) {
+  const text = useFigureText();
+  const { agencias, desde, hasta } = usePeriod();
+  const cifra = formatFigureFilter('demora', band);
+  return inquiries > 0 ? (
+    <a href={inquiriesLink(agencias, { desde, hasta, cifra })}>{text.number(inquiries)}</a>
+  ) : (
+    text.number(inquiries)
+  );
+}
 
 /** Outcomes of inquiries by the time to their first answer. */
 export function DelayTab({ period: { totals } }: { period: OverviewPeriod }) {

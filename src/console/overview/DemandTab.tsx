@@ -1,7 +1,9 @@
-import { useLingui } from '@lingui/react/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
 import Box from '@mui/material/Box';
+import Link from '@mui/material/Link';
 import Typography from '@mui/material/Typography';
 import { useState } from 'react';
+import { Link as RouterLink } from 'react-router';
 import { BREAKDOWNS, type Breakdown, type OverviewPeriod } from '#contract/desk/overview.ts';
 import { type FigureKind, formatFigureFilter } from '#contract/figure-lists.ts';
 import type { NarrowingName } from '#contract/inbox-filter-names.ts';
@@ -31,7 +33,6 @@ const INBOX_FACETS: Partial<Record<Breakdown, NarrowingName>> = {
   interest: 'interes',
 };
 
-/** Origins, vehicles and hours of inquiries. */
 export function DemandTab({ period: { totals, breakdowns, arrivals } }: { period: OverviewPeriod }) {
   const { t } = useLingui();
   const { agencias, desde, hasta } = usePeriod();
@@ -113,11 +114,24 @@ export function DemandTab({ period: { totals, breakdowns, arrivals } }: { period
             />
           </Box>
           <Typography variant="body2" color="textSecondary" sx={{ mb: 1 }}>
-            {t`${closedCount} de ${allCount} (${closedShare}) llegaron con la agencia cerrada.`}
+            <Trans>
+              <Link
+                component={RouterLink}
+                to={inquiriesLink(agencias, {
+                  desde,
+                  hasta,
+                  cifra: formatFigureFilter('llegada-cerrada', ''),
+                })}
+              >
+                {closedCount}
+              </Link>{' '}
+              de {allCount} ({closedShare}) llegaron con la agencia cerrada.
+            </Trans>
           </Typography>
           <HeatMap
             label={part === 'all' ? title : t`Cuándo llegan, con la agencia cerrada`}
             counts={arrivals[part]}
+            cifra={part === 'all' ? 'llegada' : 'llegada-cerrada'}
           />
         </div>
       )}

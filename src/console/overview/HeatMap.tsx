@@ -1,7 +1,11 @@
 import { useLingui } from '@lingui/react/macro';
+import { type FigureKind, formatFigureFilter } from '#contract/figure-lists.ts';
+import { inquiriesLink } from './address.ts';
+import { usePlainClick } from '#console/ui/plain-click.ts';
 import type { CsvValue } from './figure-columns.tsx';
 import { useFigureText } from './figure-text.ts';
 import css from './OverviewPage.module.css';
+import { usePeriod } from './period-context.ts';
 
 const WEEKDAYS = [0, 1, 2, 3, 4, 5, 6];
 const DAY_HOURS = Array.from({ length: 24 }, (_, hour) => hour);
@@ -11,9 +15,11 @@ const MAX_TINT = 45;
 /** Counts by weekday (Monday first) and hour. */
 export type Week = readonly (readonly number[])[];
 
-export function HeatMap({ label, counts }: { label: string; counts: Week }) {
+export function HeatMap({ label, counts, cifra }: { label: string; counts: Week; cifra: FigureKind }) {
   const { t } = useLingui();
   const text = useFigureText();
+  const { agencias, desde, hasta } = usePeriod();
+  const onClick = usePlainClick();
   const max = Math.max(1, ...counts.flat());
   // Hours in which nothing ever happens are left out at both ends of the day.
   const busy = DAY_HOURS.filter((hour) => counts.some((day) => (day[hour] ?? 0) > 0));
@@ -43,7 +49,18 @@ export function HeatMap({ label, counts }: { label: string; counts: Week }) {
                     backgroundColor: `color-mix(in srgb, var(--accent) ${(count / max) * MAX_TINT}%, var(--paper))`,
                   }}
                 >
-                  {count > 0 && text.number(count)}
+                  {count > 0 && (
+                    <a
+                      onClick={onClick}
+                      href={inquiriesLink(agencias, {
+                        desde,
+                        hasta,
+                        cifra: formatFigureFilter(cifra, String(day * 24 + hour)),
+                      })}
+                    >
+                      {text.number(count)}
+                    </a>
+                  )}
                 </td>
               );
             })}

@@ -19,7 +19,6 @@ function createFormats(locale: string) {
   const date = (options: Intl.DateTimeFormatOptions) =>
     new Intl.DateTimeFormat(locale, { timeZone: 'UTC', ...options });
   return {
-    percent: new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 0 }),
     day: date({ day: 'numeric', month: 'short' }),
     weekdayAndDay: date({ weekday: 'short', day: 'numeric', month: 'short' }),
     dayAndYear: date({ day: 'numeric', month: 'short', year: 'numeric' }),
@@ -35,7 +34,7 @@ export function useFigureText() {
   const formats = getFormats(localeOf(i18n.locale));
   const none = t`sin dato`;
 
-  const percent = (value: number | null) => (value === null ? none : formats.percent.format(value));
+  const percent = (value: number | null) => (value === null ? none : format.percent(value));
   const minutes = (value: number | null) => (value === null ? none : formatDuration(value * MINUTE_MS));
   const shortMinutes = (value: number) => minutes(value).replace(/(?<= h \d+) min$/, '');
 
@@ -43,7 +42,7 @@ export function useFigureText() {
   const countChange = (value: number, before: number): FigureChange | undefined => {
     const change = before > 0 ? Math.round((Math.abs(value - before) / before) * 100) : 0;
     if (change === 0) return undefined;
-    const size = formats.percent.format(change / 100);
+    const size = format.percent(change / 100);
     return value > before
       ? { text: t`${size} más que antes`, kind: 'good' }
       : { text: t`${size} menos que antes`, kind: 'bad' };

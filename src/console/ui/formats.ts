@@ -4,6 +4,7 @@ export interface Formats {
   age(time: string | number, now: number): string;
   days(from: string, to: string): string;
   number(value: number): string;
+  percent(share: number): string;
   money(value: { Moneda?: string | null; Importe?: number | null }): string;
 }
 
@@ -36,6 +37,7 @@ export function formatsFor(language: string, timeZone: string): Formats {
   const relative = once(() => new Intl.RelativeTimeFormat(locale, { numeric: 'always', style: 'short' }));
   const justNow = once(() => new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }));
   const number = once(() => new Intl.NumberFormat(locale));
+  const percent = once(() => new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 0 }));
   const at = (time: string | number, show: (instant: number) => string) => {
     const instant = typeof time === 'number' ? time : Date.parse(time);
     return Number.isNaN(instant) ? String(time) : show(instant);
@@ -68,6 +70,7 @@ export function formatsFor(language: string, timeZone: string): Formats {
         }),
       ),
     number: (value) => number().format(value),
+    percent: (share) => percent().format(share),
     money: ({ Moneda, Importe }) => {
       if (typeof Importe !== 'number') return Moneda ?? '';
       try {

@@ -21,6 +21,13 @@ export const SetHours = z.strictObject({
 });
 export type SetHours = z.infer<typeof SetHours>;
 
+/** Days up to now whose answers are compared. */
+export const COMPARED_DAYS = 30;
+
+/** First answers of these days: how many were in time, and would have been with other hours. */
+export const HoursEffect = z.object({ answered: z.number(), inTime: z.number(), inTimeWith: z.number() });
+export type HoursEffect = z.infer<typeof HoursEffect>;
+
 export const hoursEndpoints = deskEndpoints({
   viewHours: endpoint({
     method: 'GET',
@@ -39,5 +46,15 @@ export const hoursEndpoints = deskEndpoints({
     reply: AgencyHours,
     success: 200,
     errors: [400, 401, 403, 404, 409],
+  }),
+  /** Compares the last answers with what other hours would have made of them; changes nothing. */
+  compareHours: endpoint({
+    method: 'POST',
+    path: '/desk/hours/{adminMail}/effect',
+    params: HoursParams,
+    body: z.strictObject({ hours: SettableHours }),
+    reply: HoursEffect,
+    success: 200,
+    errors: [400, 401, 403, 404],
   }),
 });

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import type { ChangeContext, ChangeKind } from './change-kind.ts';
 import { ClaimChange, claimKind } from './claim-change.ts';
 import { type FollowUpState, INITIAL_STATE } from './follow-up-state.ts';
-import { HandOverChange, handOverKind } from './hand-over-change.ts';
+import { AgencyHandOverChange, HandOverChange, handOverKind } from './hand-over-change.ts';
 import { NoteChange, noteKind } from './note-change.ts';
 import { SnoozeChange, snoozeKind } from './snooze-change.ts';
 import { RecordedStatusChange, StatusChange, statusKind } from './status-change.ts';
@@ -33,6 +33,7 @@ export const BulkChange = z.discriminatedUnion('kind', [
   SnoozeChange,
   ClaimChange,
   HandOverChange,
+  AgencyHandOverChange,
 ]);
 export type BulkChange = z.infer<typeof BulkChange>;
 

@@ -10,6 +10,12 @@ export const HandOverChange = z.strictObject({
   note: z.optional(z.string().check(z.maxLength(MAX_HAND_OVER_NOTE_LENGTH))),
 });
 
+/** A bulk change alone: hands each inquiry over to a seller of its agency. */
+export const AgencyHandOverChange = z.strictObject({
+  kind: z.literal('hand-over-by-agency'),
+  note: HandOverChange.shape.note,
+});
+
 export const handOverKind: ChangeKind<z.infer<typeof HandOverChange>> = {
   field: 'claim',
   mayAnswer: () => false,

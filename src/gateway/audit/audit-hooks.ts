@@ -41,6 +41,7 @@ const BEGUN_BY_HANDLER: ReadonlySet<string> = new Set<DeskName>(['exportInquirie
 // decided: opening an inquiry is a read, although it is stored: an entry for each would bury the writes.
 const NOT_RECORDED: ReadonlySet<string> = new Set<DeskName>([
   'matchImport',
+  'compareHours',
   'viewLink',
   'reportPolicy',
   'noteSeen',

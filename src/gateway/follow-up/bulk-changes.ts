@@ -1,6 +1,5 @@
 import type { Kysely } from 'kysely';
 import type { ChangeFollowUps } from '#contract/desk/bulk-follow-up.ts';
-import { getRecipientId } from '#contract/follow-up/change-kinds.ts';
 import { MAX_JOB_ROWS } from '#contract/desk/jobs.ts';
 import { createValidationProblem } from '#gateway/desk-routes.ts';
 import type { Gateway } from '#gateway/gateway.ts';
@@ -37,8 +36,7 @@ export async function createBulkChange(
   const rows = Array.isArray(inquiries)
     ? inquiries.map(({ version, ...inquiry }) => ({ ...toInquiryKeys(inquiry), version }))
     : await fetchListed(gateway, author.person, inquiries);
-  const recipientId = getRecipientId(change);
-  const to = recipientId === undefined ? null : await findRecipient(db, recipientId, rows);
+  const to = change.kind === 'hand-over' ? await findRecipient(db, change.to, rows) : null;
   const jobRows = rows.map(({ agency_key, sid, version }) => ({
     agency_key,
     sid,

@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
 import * as z from 'zod/mini';
 import { BulkChange, RecordedChange } from '#contract/follow-up/change-kinds.ts';
+import type { AgencyHandOverChange } from '#contract/follow-up/hand-over-change.ts';
 import type { ImportFollowUps } from '#contract/desk/follow-up-import.ts';
 import type { Job } from '#contract/desk/jobs.ts';
 import type { JobHandler } from '#gateway/jobs/handler.ts';
@@ -11,8 +12,9 @@ import { mailKey } from '#gateway/people/store.ts';
 import { authorize } from '#gateway/permissions/permissions.ts';
 import { createProblem } from '#gateway/problems.ts';
 import type { Random, Stamp } from '#system/random.ts';
+import { findSeller } from './colleagues.ts';
 import { type ChangeAuthor, type VersionedChange, saveFollowUpChange } from './changes.ts';
-import { type Tables, fetchIndexedInquiry, toInquiryKeys } from './store.ts';
+import { type InquiryRef, type Tables, fetchIndexedInquiry, toInquiryKeys } from './store.ts';
 
 /** The person who starts a job, and its id. */
 export interface JobAuthor extends ChangeAuthor {
@@ -46,7 +48,8 @@ export const followUpJobHandler: JobHandler = {
     const inquiry = await fetchIndexedInquiry(db, person, { adminMail: mailKey(adminMail), sid });
     if (!inquiry) throw createProblem('not-found');
     const { change: common } = z.parse(JobInput, jobInput);
-    for (const { change = common, ...attempt } of z.parse(Changes, input))
+    for (const { change: own = common, ...attempt } of z.parse(Changes, input)) {
+      const change = own?.kind === 'hand-over-by-agency' ? await resolveHandOver(db, inquiry, own) : own;
       if (change)
         await saveFollowUpChange(
           db,
@@ -55,6 +58,7 @@ export const followUpJobHandler: JobHandler = {
           limitAnswer({ ...attempt, change }, { from: inquiry.momento, to: createdAt }),
           now(),
         );
+    }
   },
 
   onTurnEnd: (transaction, { person_id }, rows) =>
@@ -66,6 +70,17 @@ export const followUpJobHandler: JobHandler = {
       },
     }),
 };
+
+/** @throws ProblemError `invalid-request` when nobody works for the agency */
+async function resolveHandOver(
+  db: Kysely<Tables>,
+  inquiry: InquiryRef,
+  { note }: z.infer<typeof AgencyHandOverChange>,
+): Promise<RecordedChange> {
+  const to = await findSeller(db, inquiry);
+  if (to === undefined) throw createProblem('invalid-request');
+  return { kind: 'hand-over', to, ...(note && { note }) };
+}
 
 /** An answer before its inquiry or after the import is none: the date of the row says something else. */
 function limitAnswer(versioned: VersionedChange, { from, to }: { from: number; to: number }) {

@@ -25,6 +25,12 @@ async function open(engine: Engine) {
       view: (agency = OWN) => world.call(`/desk/hours/${agency}`, { headers: { cookie } }),
       set: (payload: object, agency = OWN) =>
         world.call(`/desk/hours/${agency}`, { method: 'PUT', headers: { ...CONSOLE, cookie }, payload }),
+      compare: (hours: object, agency = OWN) =>
+        world.call(`/desk/hours/${agency}/effect`, {
+          method: 'POST',
+          headers: { ...CONSOLE, cookie },
+          payload: { hours },
+        }),
     };
   };
   return { world, as, [Symbol.asyncDispose]: () => world[Symbol.asyncDispose]() };
@@ -111,6 +117,18 @@ onEachEngine((engine) => {
         { [field]: ['invalid'] },
       ]);
     }
+    expect((await partner.view()).json().version).toBe(0);
+  });
+
+  it('a comparison with other hours changes nothing', async () => {
+    await using desk = await open(engine);
+    const partner = await desk.as('partner');
+    const compared = await partner.compare(HOURS);
+    expect([compared.statusCode, compared.json()]).toEqual([200, { answered: 0, inTime: 0, inTimeWith: 0 }]);
+    expect((await partner.compare({ ...HOURS, target: 0 })).statusCode).toBe(400);
+    expect((await partner.compare(HOURS, 'x')).statusCode).toBe(404);
+    for (const role of ['seller', 'support'] as const)
+      expect((await (await desk.as(role)).compare(HOURS)).statusCode).toBe(403);
     expect((await partner.view()).json().version).toBe(0);
   });
 

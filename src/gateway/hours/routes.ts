@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { registerDeskRoutes } from '#gateway/desk-routes.ts';
 import type { Gateway } from '#gateway/gateway.ts';
 import { scheduleSweep } from '#gateway/inquiries/agencies.ts';
+import { fetchHoursEffect } from './effect.ts';
 import { fetchStoredHours, setHours } from './store.ts';
 
 /** Routes of agencies' opening hours, which the response clock counts. */
@@ -10,6 +11,7 @@ export function hoursRoutes(app: FastifyInstance, gateway: Gateway): void {
 
   registerDeskRoutes(app, gateway, {
     viewHours: ({ params }) => fetchStoredHours(db, params.adminMail, config.timeZone),
+    compareHours: ({ params, body }) => fetchHoursEffect(db, params.adminMail, body.hours, gateway.now()),
     async setHours({ params, body }) {
       const saved = await setHours(db, params.adminMail, body, {
         now: gateway.now(),

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { FIGURE_KINDS, type FigureKind, formatFigureFilter } from '#contract/figure-lists.ts';
 import { ANSWERS, LOST_REASONS, STATUSES } from '#contract/follow-up/follow-up-state.ts';
 import { defaultHours } from '#contract/hours.ts';
-import { formatModel } from '#contract/overview.ts';
+import { ANSWER_BANDS, formatModel } from '#contract/overview.ts';
 import { fold } from '#contract/search.ts';
 import { mergeSpellings } from '#gateway/overview/breakdowns.ts';
 import { addInquiry, createFigures } from '#gateway/overview/figures.ts';
@@ -34,6 +34,7 @@ const Inquiry = fc.record({
   price: fc.constantFrom(null, -1, 0, 0.15, 1999.99, 2000, 4999, 5000, 1e7),
   currency: fc.constantFrom(null, 'USD', 'usd', 'ARS', 'U$S', 'u$s'),
   due: minutes,
+  hoursLater: fc.integer({ min: 0, max: 200 }),
   followUp: fc.option(
     fc.record({
       touchedAt: minutes,
@@ -50,8 +51,9 @@ onEachEngine((engine) => {
   it('lists have as many inquiries as each figure counts', async () => {
     await using store = await openGatewayStore(engine);
     const { db } = store;
-    const after = (offset: number | null) => (offset === null ? null : NOON + offset * MINUTE);
-    for (const [index, { due, followUp, ...facts }] of fc.sample(Inquiry, 300).entries()) {
+    for (const [index, { due, followUp, hoursLater, ...facts }] of fc.sample(Inquiry, 300).entries()) {
+      const at = NOON + hoursLater * 60 * MINUTE;
+      const after = (offset: number | null) => (offset === null ? null : at + offset * MINUTE);
       const key = { agency_key: AGENCY, sid: `01JCFIGURES${String(index).padStart(15, '0')}` };
       await db
         .insertInto('inquiry')
@@ -63,7 +65,7 @@ onEachEngine((engine) => {
           province_key: toKey(facts.province),
           origin_key: toKey(facts.origin),
           interest_key: toKey(facts.interest),
-          at: NOON,
+          at,
           due_at: after(due),
           is_waiting: 0,
           trade_in: 0,
@@ -80,9 +82,9 @@ onEachEngine((engine) => {
           .insertInto('follow_up')
           .values({
             ...key,
-            momento: NOON,
+            momento: at,
             version: 1,
-            changed_at: NOON,
+            changed_at: at,
             status: facts.status,
             lost_reason: followUp.lostReason,
             claimed_by: null,
@@ -98,9 +100,14 @@ onEachEngine((engine) => {
     }
 
     const figures = createFigures();
-    for (const { agency_key: _, ...facts } of await selectFacts(db).execute())
-      addInquiry(figures, facts, defaultHours(ZONE));
-    const { outcomes, breakdowns } = figures;
+    for (const { agency_key: _, number, ...facts } of await selectFacts(db).execute())
+      await db
+        .insertInto('inquiry_figures')
+        .values({ number, ...addInquiry(figures, facts, defaultHours(ZONE)) })
+        .execute();
+    const { outcomes, breakdowns, hours } = figures;
+    const byHour = (counted: ReadonlyMap<number, number>) =>
+      new Map([...counted].map(([hour, count]) => [String(hour), count]));
     const counts: Record<FigureKind, ReadonlyMap<string, number>> = {
       marca: breakdowns.make,
       modelo: breakdowns.model,
@@ -116,6 +123,13 @@ onEachEngine((engine) => {
         ['', figures.answered],
         ['a-tiempo', figures.inTime],
       ]),
+      demora: new Map(ANSWER_BANDS.map((band) => [band, outcomes.delay.get(band) ?? 0])),
+      llegada: byHour(hours.all),
+      'llegada-cerrada': byHour(hours.closed).set(
+        '',
+        [...hours.closed.values()].reduce((sum, count) => sum + count, 0),
+      ),
+      'hora-respuesta': byHour(hours.answered),
     };
     const listed = (cifra: string) =>
       countInquiries(db, {
@@ -143,4 +157,8 @@ it.each([
   'motivo:x',
   'respondidas:tarde',
   'precio:ARS mucho',
+  'demora:',
+  'llegada:',
+  'llegada:lunes',
+  'hora-respuesta:1e2',
 ])('no figure counts %j', (filter) => expect(buildFigureCondition(filter)).toBeUndefined());

@@ -2,7 +2,7 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { ANSWERS, LOST_REASONS, type Status } from '#contract/follow-up/follow-up-state.ts';
 import { type FigureKind, parseFigureFilter } from '#contract/figure-lists.ts';
 import { fold } from '#contract/search.ts';
-import { FUNNEL_STEPS, type FunnelStep, parsePriceBand } from '#contract/overview.ts';
+import { ANSWER_BANDS, FUNNEL_STEPS, type FunnelStep, parsePriceBand } from '#contract/overview.ts';
 
 // Conditions of an inquiry `i` that counts in a figure of the overview, by the same rules as `overview/figures.ts`.
 
@@ -56,6 +56,20 @@ function wasAnswered(value: string): FigureCondition | undefined {
     : undefined;
 }
 
+const hasFigures = (condition: RawBuilder<unknown>): FigureCondition => sql<SqlBool>`exists (
+  select 1 from inquiry_figures as v where v.number = i.number and ${condition}
+)`;
+
+const hasHour =
+  (column: 'arrival_hour' | 'answer_hour', further = sql`true`) =>
+  (value: string): FigureCondition | undefined =>
+    /^\d{1,3}$/.test(value)
+      ? hasFigures(sql`${sql.ref(`v.${column}`)} = ${Number(value)} and ${further}`)
+      : undefined;
+
+const arrivedClosed = sql`v.arrived_closed = 1`;
+const hasClosedHour = hasHour('arrival_hour', arrivedClosed);
+
 const CONDITIONS: Record<FigureKind, (value: string) => FigureCondition | undefined> = {
   marca: equals('make_key'),
   provincia: equals('province_key'),
@@ -78,6 +92,13 @@ const CONDITIONS: Record<FigureKind, (value: string) => FigureCondition | undefi
     return reason && sql<SqlBool>`(i.status = 'lost' and coalesce(${stored}, 'other') = ${reason})`;
   },
   respondidas: wasAnswered,
+  demora(value) {
+    const band = ANSWER_BANDS.find((name) => name === value);
+    return band && hasFigures(sql`v.answer_band = ${band}`);
+  },
+  llegada: hasHour('arrival_hour'),
+  'llegada-cerrada': (value) => (value === '' ? hasFigures(arrivedClosed) : hasClosedHour(value)),
+  'hora-respuesta': hasHour('answer_hour'),
 };
 
 /** FigureCondition of the filter `cifra`; undefined: an impossible value. */

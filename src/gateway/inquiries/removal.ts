@@ -3,12 +3,13 @@ import { END_OF_INSTANTS, FIRST_INSTANT } from '#contract/window.ts';
 import { countRows } from '#database/count-rows.ts';
 import { deleteFullText } from '#database/full-text.ts';
 import type { FollowUpTables } from '#gateway/follow-up/tables.ts';
+import type { OverviewTables } from '#gateway/overview/tables.ts';
 import { createBuyerHash } from '#gateway/erasure/erasure-marks.ts';
 import { type InquiryTables, FULL_TEXT_INDEX } from './tables.ts';
 
 // Inquiries that leave the index.
 
-type Tables = InquiryTables & FollowUpTables;
+type Tables = InquiryTables & FollowUpTables & OverviewTables;
 
 /** Inquiries from before a time, or hidden before it. */
 export type RemovalFilter = { before: number } | { goneBefore: number };
@@ -55,6 +56,7 @@ export async function deleteInquiries(db: Kysely<Tables>, filter: RemovalFilter,
         .execute();
     const numbers = rows.map(({ number }) => number);
     await deleteFullText(transaction, FULL_TEXT_INDEX, numbers);
+    await transaction.deleteFrom('inquiry_figures').where('number', 'in', numbers).execute();
     await transaction.deleteFrom('inquiry').where('number', 'in', numbers).execute();
     return numbers.length;
   });

@@ -1,10 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { type Job, MAX_IMMEDIATE_ROWS } from '#contract/desk/jobs.ts';
+import { createPeople } from '#gateway/people/store.ts';
 import { onBothEngines, onEachEngine } from '#testing/engines.ts';
 import { FOREIGN, OWN } from '#testing/gateway-world.ts';
 import { at, openJobWorld, sidOf } from '#testing/job-world.ts';
 import { LOST, ALL } from '#testing/bulk-changes.ts';
+import { stampAt } from '#testing/clocks.ts';
+
+const ZOE = 'zoe@ruta9.example';
 
 onBothEngines((engine) => {
   describe('one change of many inquiries', () => {
@@ -130,6 +134,46 @@ onEachEngine((engine) => {
       expect(await names()).toEqual([null, null]);
       expect(await seller.rows(id, '?limit=1')).toMatchObject({ rows: [{ number: 1 }], more: true });
       expect((await seller.call('GET', `/desk/jobs/${id}/rows?limit=1001`)).statusCode).toBe(400);
+    });
+
+    it('inquiries of several agencies go to sellers of each: the operator, the owner, or whoever has the fewest', async () => {
+      await using it = await openJobWorld(engine, 5);
+      await createPeople(
+        it.db,
+        [{ role: 'seller', agencies: [OWN], name: 'Zoe', mail: ZOE, password: 'x' }],
+        stampAt(2),
+      );
+      await it.db
+        .updateTable('inquiry')
+        .set({ operator_key: ZOE })
+        .where('sid', 'in', [sidOf(1), sidOf(2), sidOf(3)])
+        .execute();
+      const partner = await it.signedIn('partner');
+      const handOver = async (...inquiries: ReturnType<typeof at>[]) => {
+        const change = { kind: 'hand-over-by-agency', note: 'Hoy' } as const;
+        const { id } = (await partner.change(change, inquiries)).json<Job>();
+        return partner.jobOf(id);
+      };
+      const owners = (...numbers: number[]) =>
+        Promise.all(numbers.map(async (number) => (await partner.followUp(number)).claimedBy?.name));
+      expect(await handOver(at(1), at(2), at(0), at(0, 0, FOREIGN))).toMatchObject({ done: 4, to: null });
+      expect(await owners(1, 2, 0)).toEqual(['Zoe', 'Zoe', 'Valeria Sosa']);
+      expect((await partner.followUp(0, FOREIGN)).claimedBy?.name).toBe('Bruno');
+      // The operator of the others has more open ones, until two are closed; an owner keeps what is theirs.
+      await handOver(at(4));
+      expect(await owners(4)).toEqual(['Valeria Sosa']);
+      await partner.change({ kind: 'status', status: 'won' }, [at(1, 1), at(2, 1)]);
+      await it.db.updateTable('inquiry').set({ operator_key: null }).execute();
+      await handOver(at(3), at(0, 1));
+      expect(await owners(3, 0)).toEqual(['Zoe', 'Valeria Sosa']);
+    });
+
+    it('an inquiry of an agency without sellers is a failed row', async () => {
+      await using it = await openJobWorld(engine, 1);
+      await it.db.deleteFrom('person_agency').where('admin_mail', '=', OWN).execute();
+      const partner = await it.signedIn('partner');
+      const job = (await partner.change({ kind: 'hand-over-by-agency' }, [at(0)])).json<Job>();
+      expect((await partner.rows(job.id)).rows).toMatchObject([{ state: 'failed', code: 'invalid-request' }]);
     });
 
     it('is listed among those of the person that run, as long as it does', async () => {

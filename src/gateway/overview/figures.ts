@@ -12,7 +12,7 @@ import {
 } from '#contract/overview.ts';
 import { parseJoinedJson } from '#database/joined-json.ts';
 import { type AnswerColumns, toFirstAnswer } from '#gateway/follow-up/state-columns.ts';
-import type { OverviewDayTable } from './tables.ts';
+import type { InquiryFiguresTable, OverviewDayTable } from './tables.ts';
 
 // Figures of some inquiries, which can be added to others.
 
@@ -99,14 +99,20 @@ function addCounts<Key>(target: Counts<Key>, source: ReadonlyMap<Key, number>, s
   for (const [key, count] of source) addCount(target, key, sign * count);
 }
 
-/** Adds an inquiry of an agency with these hours. */
-export function addInquiry(figures: Figures, facts: InquiryFacts, hours: Hours): void {
+/** Adds an inquiry of an agency with these hours. @returns its values by which lists find it */
+export function addInquiry(
+  figures: Figures,
+  facts: InquiryFacts,
+  hours: Hours,
+): Omit<InquiryFiguresTable, 'number'> {
   const { outcomes, breakdowns } = figures;
   figures.inquiries += 1;
-  const hour = hourOfWeek(facts.at, hoursAt(hours, facts.at).zone);
-  addCount(figures.hours.all, hour);
-  if (countOpenMs(facts.at, facts.at + 1, hours) === 0) addCount(figures.hours.closed, hour);
+  const arrivalHour = hourOfWeek(facts.at, hoursAt(hours, facts.at).zone);
+  const arrivedClosed = countOpenMs(facts.at, facts.at + 1, hours) === 0;
+  addCount(figures.hours.all, arrivalHour);
+  if (arrivedClosed) addCount(figures.hours.closed, arrivalHour);
 
+  let answerHour = null;
   const answer = computeFirstAnswer({ at: facts.at, dueAt: facts.due_at, ...toFirstAnswer(facts) }, hours);
   if (answer) {
     let person = figures.people.get(answer.by);
@@ -117,7 +123,8 @@ export function addInquiry(figures: Figures, facts: InquiryFacts, hours: Hours):
       addCount(counted.minutes, answer.minutes);
     }
     addCount(outcomes.channel, answer.how);
-    addCount(figures.hours.answered, hourOfWeek(answer.at, hoursAt(hours, answer.at).zone));
+    answerHour = hourOfWeek(answer.at, hoursAt(hours, answer.at).zone);
+    addCount(figures.hours.answered, answerHour);
   }
 
   const band = findAnswerBand(answer?.minutes);
@@ -141,6 +148,12 @@ export function addInquiry(figures: Figures, facts: InquiryFacts, hours: Hours):
     interest: facts.interest,
   };
   for (const name of BREAKDOWNS) addCount(breakdowns[name], values[name] ?? '');
+  return {
+    arrival_hour: arrivalHour,
+    arrived_closed: arrivedClosed ? 1 : 0,
+    answer_hour: answerHour,
+    answer_band: band,
+  };
 }
 
 function applyAnswers(target: AnswerFigures, source: AnswerFigures, sign: 1 | -1): void {

@@ -22,7 +22,7 @@ import {
   formatFigures,
   parseFigures,
 } from './figures.ts';
-import { ALL_KEY, type OverviewTables } from './tables.ts';
+import { ALL_KEY, type InquiryFiguresTable, type OverviewTables } from './tables.ts';
 
 // Keeps the figures of each agency and day. Triggers mark what changes; marked days are computed anew here.
 
@@ -32,6 +32,9 @@ export type RollUpTables = OverviewTables & InquiryTables & FollowUpTables & Hou
 const MARKS_PER_READ = 500;
 /** Days of agencies per transaction: other queries wait for it. */
 const DAYS_PER_SLICE = 8;
+
+/** Both engines limit the parameters of a statement. */
+const INQUIRIES_PER_INSERT = 500;
 
 /** First quarter of an hour of a day, since 1970. */
 const firstQuarter = (day: string, zone: string) => Math.ceil(startOfDay(day, zone) / QUARTER_HOUR_MS);
@@ -224,10 +227,12 @@ async function computeDay(
     .execute();
   const hours = await fetchHoursByAgency(db, agencies, zone);
   const computed = new Map<string, Figures>(agencies.map((agency) => [agency, createFigures()]));
-  for (const { agency_key, ...facts } of rows) {
+  const values: InquiryFiguresTable[] = [];
+  for (const { agency_key, number, ...facts } of rows) {
     const [figures, agencyHours] = [computed.get(agency_key), hours.get(agency_key)];
-    if (figures && agencyHours) addInquiry(figures, facts, agencyHours);
+    if (figures && agencyHours) values.push({ number, ...addInquiry(figures, facts, agencyHours) });
   }
+  await saveInquiryFigures(db, values);
 
   const previous = await db
     .selectFrom('overview_day')
@@ -240,6 +245,25 @@ async function computeDay(
   for (const figures of computed.values()) addFigures(sum, figures);
   sum.people.clear();
   await saveFigures(db, day, computed.set(ALL_KEY, sum));
+}
+
+async function saveInquiryFigures(
+  db: Transaction<RollUpTables>,
+  values: readonly InquiryFiguresTable[],
+): Promise<void> {
+  for (let from = 0; from < values.length; from += INQUIRIES_PER_INSERT)
+    await db
+      .insertInto('inquiry_figures')
+      .values(values.slice(from, from + INQUIRIES_PER_INSERT))
+      .onConflict((conflict) =>
+        conflict.column('number').doUpdateSet((eb) => ({
+          arrival_hour: eb.ref('excluded.arrival_hour'),
+          arrived_closed: eb.ref('excluded.arrived_closed'),
+          answer_hour: eb.ref('excluded.answer_hour'),
+          answer_band: eb.ref('excluded.answer_band'),
+        })),
+      )
+      .execute();
 }
 
 /** Replaces the figures of a day; days without inquiries have no row. */
@@ -275,6 +299,7 @@ export function selectFacts(db: Kysely<RollUpTables>) {
     .where('i.at', '>=', FIRST_INSTANT)
     .where('i.at', '<', END_OF_INSTANTS)
     .select([
+      'i.number',
       'i.agency_key',
       'i.at',
       'i.due_at',
@@ -296,5 +321,5 @@ export function selectFacts(db: Kysely<RollUpTables>) {
       'f.contacted_at',
       'f.contacted_by',
     ])
-    .$castTo<InquiryFacts & { agency_key: string }>();
+    .$castTo<InquiryFacts & { agency_key: string; number: number }>();
 }

@@ -1,4 +1,5 @@
 import type { Generated } from 'kysely';
+import type { AnswerBand } from '#contract/overview.ts';
 
 export interface OverviewDayTable {
   /** Empty: the sum of all agencies, without `people`. */
@@ -18,7 +19,19 @@ export interface OverviewDayTable {
   rule: number;
 }
 
+/** Values of an inquiry that `addInquiry` counts. */
+export interface InquiryFiguresTable {
+  number: number;
+  /** Hours of the week, from 0 to 167, in the agency's zone. */
+  arrival_hour: number;
+  arrived_closed: 0 | 1;
+  /** null: not answered. */
+  answer_hour: number | null;
+  answer_band: AnswerBand;
+}
+
 export interface OverviewTables {
+  inquiry_figures: InquiryFiguresTable;
   /** Figures of the days with inquiries. */
   overview_day: OverviewDayTable;
   /**

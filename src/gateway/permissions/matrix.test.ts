@@ -113,6 +113,7 @@ const EXPECTED: Record<DeskName, Row> = {
   editTemplate: notSupport,
   deleteTemplate: notSupport,
   viewHours: inScope,
+  compareHours: partners,
   setHours: partners,
   listJobs: everybody,
   viewJob: everybody,

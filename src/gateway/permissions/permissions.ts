@@ -115,6 +115,7 @@ const PERMISSIONS: Record<Right, Rule> = {
   deleteTemplate: SELLER_AND_PARTNER,
   viewHours: SELLER_IN_OWN_AGENCIES,
   setHours: PARTNER_ONLY,
+  compareHours: PARTNER_ONLY,
   // Filtered by person.
   listJobs: ALL_ROLES,
   viewJob: ALL_ROLES,

@@ -26,7 +26,7 @@ import { Freshness } from '#console/ui/Freshness.tsx';
 import { Moment } from '#console/ui/Moment.tsx';
 import { Section } from '#console/ui/Section.tsx';
 import { StatusChip } from '#console/ui/StatusChip.tsx';
-import { useNow } from '#console/ui/use-formats.ts';
+import { useFormats, useNow } from '#console/ui/use-formats.ts';
 import { type InvitedAgency, funnelQuery, remindAgencies } from './bulk-invitation-queries.ts';
 
 function InvitationJobPage() {
@@ -168,7 +168,7 @@ function Funnel({ jobId, agencies }: { jobId: string; agencies: readonly Invited
 }
 
 function FunnelStep({ label, count, total }: { label: string; count: number; total: number }) {
-  const { i18n } = useLingui();
+  const format = useFormats();
   const share = count / Math.max(1, total);
   return (
     <Box
@@ -196,7 +196,7 @@ function FunnelStep({ label, count, total }: { label: string; count: number; tot
         <Box sx={{ height: 1, width: share, bgcolor: 'primary.main' }} />
       </Box>
       <Typography component="strong" sx={{ fontVariantNumeric: 'tabular-nums', textAlign: 'end' }}>
-        {i18n.number(count)} · {i18n.number(share, { style: 'percent', maximumFractionDigits: 0 })}
+        {format.number(count)} · {format.percent(share)}
       </Typography>
     </Box>
   );

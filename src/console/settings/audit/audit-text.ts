@@ -204,6 +204,7 @@ export function useAuditActions() {
       deleteView: [t`borró una vista`, t`borrar una vista`],
       exportInquiries: [t`exportó consultas de ${where}`, t`exportar consultas de ${where}`],
       viewHours: [t`vio los horarios de ${where}`, t`ver los horarios de ${where}`],
+      compareHours: [t`comparó otros horarios de ${where}`, t`comparar otros horarios de ${where}`],
       setHours: [t`cambió los horarios de ${where}`, t`cambiar los horarios de ${where}`],
       setDigest: [t`cambió su resumen diario`, t`cambiar su resumen diario`],
       viewLateAlarm: [t`vio la alarma de tarde de ${where}`, t`ver la alarma de tarde de ${where}`],

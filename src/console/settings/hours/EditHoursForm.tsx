@@ -3,11 +3,12 @@ import Autocomplete from '@mui/material/Autocomplete';
 import Box from '@mui/material/Box';
 import Stack from '@mui/material/Stack';
 import TextField from '@mui/material/TextField';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useController } from 'react-hook-form';
 import * as z from 'zod/mini';
-import type { AgencyHours } from '#contract/desk/hours.ts';
-import type { Hours } from '#contract/hours.ts';
+import { type AgencyHours, COMPARED_DAYS } from '#contract/desk/hours.ts';
+import type { Hours, SettableHours } from '#contract/hours.ts';
 import { dayAt, isCalendarDay } from '#contract/window.ts';
 import { suggest } from '#matching/suggest.ts';
 import { runMutation } from '#console/api/endpoint-mutation.ts';
@@ -18,7 +19,7 @@ import { VersionedForm } from '#console/forms/VersionedForm.tsx';
 import { Columns } from '#console/ui/Columns.tsx';
 import { DateField } from '#console/ui/DateField.tsx';
 import { Section } from '#console/ui/Section.tsx';
-import { useNow } from '#console/ui/use-formats.ts';
+import { useFormats, useNow } from '#console/ui/use-formats.ts';
 import { WeekFields } from './WeekFields.tsx';
 import { HolidaysField } from './HolidaysField.tsx';
 import {
@@ -29,19 +30,33 @@ import {
   toHoursInput,
   useHoursForm,
 } from './hours-form.ts';
-import { fetchHours, saveHours } from './hours-queries.ts';
+import { fetchHours, hoursEffectQuery, saveHours } from './hours-queries.ts';
 import { useHoursText } from './hours-text.ts';
 import { HoursExamples } from './HoursExamples.tsx';
 
+function EffectSentence({ agencia, hours }: { agencia: string; hours: SettableHours }) {
+  const format = useFormats();
+  const { data } = useQuery({ ...hoursEffectQuery(agencia, hours), placeholderData: keepPreviousData });
+  if (!data || data.answered === 0) return null;
+  const percent = (count: number) => format.percent(count / data.answered);
+  return (
+    <Trans>
+      Con estos horarios, en los últimos {COMPARED_DAYS} días {percent(data.inTimeWith)} de las respuestas
+      habría llegado a tiempo, en lugar de {percent(data.inTime)}.
+    </Trans>
+  );
+}
+
 interface ChangeProps {
+  agencia: string;
   before: Hours;
-  after: Hours | undefined;
+  after: SettableHours | undefined;
   today: string;
   day: string;
   onDayChange: (day: string) => void;
 }
 
-function ChangeSection({ before, after, today, day, onDayChange }: ChangeProps) {
+function ChangeSection({ agencia, before, after, today, day, onDayChange }: ChangeProps) {
   const { t } = useLingui();
   const text = useHoursText();
   const [open, openBefore] = [after, before].map((hours) => hours && text.weekTotal(hours.week));
@@ -62,7 +77,8 @@ function ChangeSection({ before, after, today, day, onDayChange }: ChangeProps) 
             Desde el {text.date(day)}: {open} de atención por semana (antes {openBefore}) y {after.target}{' '}
             minutos para responder (antes {before.target}).
           </Trans>{' '}
-          <Trans>Los días anteriores conservan sus horarios: sus vencimientos y sus cifras no cambian.</Trans>
+          <Trans>Los días anteriores conservan sus horarios: sus vencimientos y sus cifras no cambian.</Trans>{' '}
+          <EffectSentence agencia={agencia} hours={after} />
         </output>
       )}
     </Section>
@@ -142,6 +158,7 @@ export function EditHoursForm({ agencia, agencyHours, onDirtyChange }: Props) {
       </Columns>
       {isDirty && (
         <ChangeSection
+          agencia={agencia}
           before={agencyHours.hours}
           after={z.safeParse(HoursInput, values).data}
           today={today}

@@ -15,6 +15,7 @@ const hours = defaultHours('America/Argentina/Buenos_Aires');
 function gatewayWith(stored: Hours, version = 1): FakeGateway {
   return new FakeGateway()
     .reply(desk.viewHours, { hours: stored, version })
+    .reply(desk.compareHours, { answered: 50, inTime: 33, inTimeWith: 28 })
     .reply(desk.viewLateAlarm, { alarm: OFF, version: 0, people: [], more: false })
     .reply(v3.listAgencies, { _links: {}, _entries: [] });
 }
@@ -143,6 +144,9 @@ test('changed hours say from which day on they hold and what changes, and the da
   await fill(target, '45');
   expect(screen.getByText(/44 h de atención por semana.*45 minutos.*\(antes 30\)/)).toBeTruthy();
   expect(screen.getByText(/Los días anteriores conservan sus horarios/)).toBeTruthy();
+  await expect
+    .poll(() => screen.getByText(/conservan sus horarios/).textContent)
+    .toMatch(/56\s?% de las respuestas/);
   await user.click(save);
   await screen.findByText('Se guardaron los horarios.');
   expect(gateway.writes.at(-1)?.body).toMatchObject({

@@ -1,4 +1,5 @@
 import { type SetHours, hoursEndpoints } from '#contract/desk/hours.ts';
+import type { SettableHours } from '#contract/hours.ts';
 import { endpointMutation } from '#console/api/endpoint-mutation.ts';
 import { endpointQuery } from '#console/api/endpoint-query.ts';
 import { queryClient } from '#console/api/query-client.ts';
@@ -9,6 +10,9 @@ export const agencyHoursQuery = (adminMail: string) =>
 export const currentHoursQuery = (adminMail: string) => ({ ...agencyHoursQuery(adminMail), staleTime: 0 });
 
 export const fetchHours = (adminMail: string) => queryClient.fetchQuery(currentHoursQuery(adminMail));
+
+export const hoursEffectQuery = (adminMail: string, hours: SettableHours) =>
+  endpointQuery(hoursEndpoints.compareHours, { params: { adminMail }, body: { hours } });
 
 export const saveHours = endpointMutation(
   hoursEndpoints.setHours,

@@ -22,6 +22,15 @@ export async function createOverviewTables(db: Kysely<unknown>): Promise<void> {
     )`,
     'create index overview_day_rule on overview_day (rule, agency_key)',
 
+    // Values of an inquiry by which lists find those that figures count; see `figures.ts`.
+    `create table inquiry_figures (
+      number ${isPostgres(db) ? 'bigint' : 'integer'} primary key,
+      arrival_hour integer not null,
+      arrived_closed integer not null,
+      answer_hour integer,
+      answer_band text not null
+    )`,
+
     // Quarters of an hour whose figures have to be computed anew; null: all of the agency.
     `create table overview_stale (
       id ${isPostgres(db) ? 'bigserial' : 'integer'} primary key,

@@ -339,7 +339,7 @@ test('the heat map is a table of all arrivals or of those outside the hours', as
       .filter(Boolean);
   };
   expect(await cells('Cuándo llegan')).toEqual([15, 5]);
-  expect(screen.getByText(/ de 20 \(25\s?%\) llegaron con la agencia cerrada/).textContent).toMatch(/^5 de/);
+  expect(screen.getByText(/^de 20 \(25\s?%\) llegaron con la agencia cerrada/).textContent).toMatch(/^5 de/);
   const [busiest] = within(screen.getByRole('table', { name: 'Cuándo llegan' })).getAllByRole('link');
   expect(busiest?.getAttribute('href')).toContain('cifra=llegada%3A');
   await user.click(screen.getByRole('button', { name: 'Con la agencia cerrada' }));

@@ -29,14 +29,14 @@ const rows = NAMES.map((name, at): Row => ({
 
 beforeEach(() => queryClient.clear());
 
-function open(gateway: FakeGateway, total = NAMES.length, vista = 'esperando') {
+function open(gateway: FakeGateway, total = NAMES.length, vista = 'esperando', shown = rows) {
   const store = createSelectionStore();
-  store.setRows(rows);
+  store.setRows(shown);
   const indexRequest = { agencia: [AGENCY], vista };
-  const list = { rows, total, hours: {}, indexRequest } as unknown as InquiryListResult;
+  const list = { rows: shown, total, hours: {}, indexRequest } as unknown as InquiryListResult;
   return renderPart(
     <SelectionContext value={store}>
-      {rows.map((row, at) => (
+      {shown.map((row, at) => (
         <RowCheckbox key={row.sid} row={row} name={NAMES[at] ?? ''} />
       ))}
       <BulkBar list={list} isOpen={false} />
@@ -79,6 +79,26 @@ test('selected rows are changed with the versions on screen, and undone at once'
   gateway.reply(desk.undoJob, createJob({ id: 'undo', kind: 'undo', rows: 3, done: 3 }));
   await user.click(screen.getByRole('button', { name: 'Deshacer' }));
   expect(await screen.findByText('Deshecho')).toBeTruthy();
+});
+
+test('inquiries of several agencies are handed over to a seller of each', async () => {
+  const gateway = new FakeGateway()
+    .reply(desk.listColleagues, { colleagues: [], more: false })
+    .reply(desk.changeFollowUps, repliesWith({ rows: 2, done: 2 }));
+  const shown = rows.map((row, at) => (at === 1 ? { ...row, adminMail: 'hola@otra.example' } : row));
+  const { screen, user } = await open(gateway, NAMES.length, 'tarde', shown);
+  await user.click(screen.getByRole('checkbox', { name: /A1/ }));
+  await user.click(screen.getByRole('button', { name: 'Pasarlas a…' }));
+  await screen.findByText('No hay otra persona que vea todas estas consultas y trabaje en ellas.');
+  await user.click(screen.getByRole('checkbox', { name: /B2/ }));
+  await user.selectOptions(await screen.findByLabelText('A quién'), 'Quien atiende cada agencia');
+  await user.click(screen.getByRole('button', { name: 'Pasarlas' }));
+  await expect.poll(() => gateway.writes).toHaveLength(1);
+  expect(bodies(gateway)[0]).toMatchObject({
+    change: { kind: 'hand-over-by-agency' },
+    inquiries: [{ adminMail: AGENCY }, { adminMail: 'hola@otra.example' }],
+  });
+  expect(await screen.findByText('2 consultas: Pasar a quien atiende cada agencia')).toBeTruthy();
 });
 
 test('inquiries that are late for long are closed by two acts', async () => {

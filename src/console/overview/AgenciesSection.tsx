@@ -1,6 +1,8 @@
 import { msg } from '@lingui/core/macro';
-import { Plural, useLingui } from '@lingui/react/macro';
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
+import Button from '@mui/material/Button';
 import Link from '@mui/material/Link';
+import { useState } from 'react';
 import { Link as RouterLink, useSearchParams } from 'react-router';
 import type { OverviewPeriod } from '#contract/desk/overview.ts';
 import { AgencyNameCell } from '#console/agency-select/AgencyNameCell.tsx';
@@ -36,6 +38,9 @@ const columns: readonly FigureColumn<AgencyRow>[] = [
   },
   ...answerColumns<AgencyRow>().slice(1, 4),
 ];
+const shownColumns = columns.filter(({ name }) => name !== 'answered');
+
+const FEW = 6;
 
 /** Agencies with inquiries, the one that answers worst first. */
 export function AgenciesSection({ agencies }: { agencies: readonly AgencyRow[] }) {
@@ -45,15 +50,25 @@ export function AgenciesSection({ agencies }: { agencies: readonly AgencyRow[] }
     .filter(({ inquiries, before }) => inquiries + before > 0)
     .toSorted((a, b) => (inTimeShare(a) ?? -1) - (inTimeShare(b) ?? -1) || b.inquiries - a.inquiries);
   const quiet = agencies.length - rows.length;
+  const [isWhole, setWhole] = useState(false);
+  const hidden = isWhole ? 0 : Math.max(0, rows.length - FEW);
   return (
     <FiguresSection
       title={title}
       definition={t`Consultas que llegaron en estos días a cada agencia y sus primeras respuestas, en minutos de atención de la agencia. Primero la que menos responde a tiempo.`}
       getRecords={() => toRecords(i18n, columns, rows)}
     >
-      <div data-print="whole">
-        <DataTable label={title} columns={columns} rows={rows} getRowKey={({ adminMail }) => adminMail} />
-      </div>
+      <DataTable
+        label={title}
+        columns={shownColumns}
+        rows={isWhole ? rows : rows.slice(0, FEW)}
+        getRowKey={({ adminMail }) => adminMail}
+      />
+      {hidden > 0 && (
+        <Button data-print="hidden" sx={{ alignSelf: 'start' }} onClick={() => setWhole(true)}>
+          <Trans>Otras {hidden} agencias</Trans>
+        </Button>
+      )}
       {quiet > 0 && (
         <Caption>
           <Plural

@@ -293,6 +293,21 @@ test('the days are bars of one figure, or a table of all', async () => {
   );
 });
 
+test('of many agencies the six that answer worst are shown until the others are asked for', async () => {
+  const [one] = period.agencies as [OverviewPeriod['agencies'][number]];
+  const agencies = Array.from({ length: 9 }, (_, at) => ({
+    ...one,
+    adminMail: `a${at}@x.example`,
+    name: `A${at}`,
+  }));
+  const { screen, user } = await renderSection(<AgenciesSection agencies={agencies} />);
+  const rows = () =>
+    within(screen.getByRole('table', { name: 'Por agencia' })).getAllByRole('row').length - 1;
+  expect(rows()).toBe(6);
+  await user.click(screen.getByRole('button', { name: 'Otras 3 agencias' }));
+  await expect.poll(rows).toBe(9);
+});
+
 test('the agency that answers worst is first, and one without inquiries is only counted', async () => {
   const [ruta9, norte] = period.agencies as [
     OverviewPeriod['agencies'][number],

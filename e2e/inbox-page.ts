@@ -20,27 +20,20 @@ export const rowOf = (page: Page, name: string) => rows(page).getByRole('link', 
 
 export const searchBox = (page: Page) => page.getByRole('searchbox', { name: 'Buscar', exact: true });
 
-const periodButton = (page: Page) => page.getByRole('button', { name: /^Período/ });
-
-/** Opens the choice of the period, unless it is open. */
-export async function openPeriod(page: Page): Promise<Locator> {
-  const popover = page.getByRole('dialog', { name: 'Período' });
-  if (!(await popover.isVisible())) await periodButton(page).click();
+/** Opens the filters, unless they are open. */
+export async function openFilters(page: Page): Promise<Locator> {
+  const popover = page.getByRole('dialog', { name: 'Filtrar' });
+  if (!(await popover.isVisible())) await page.getByRole('button', { name: 'Filtrar', exact: true }).click();
   await expect(popover).toBeVisible();
   return popover;
 }
 
 /** Chooses one of the relative periods. */
 export async function choosePeriod(page: Page, name: string): Promise<void> {
-  await (await openPeriod(page)).getByRole('button', { name, exact: true }).click();
-}
-
-/** Opens the filters by operator and publication, unless they are open. */
-export async function openMoreFilters(page: Page): Promise<Locator> {
-  const popover = page.getByRole('dialog', { name: 'Más filtros' });
-  if (!(await popover.isVisible())) await page.getByRole('button', { name: /^Más filtros/ }).click();
-  await expect(popover).toBeVisible();
-  return popover;
+  const popover = await openFilters(page);
+  await popover.getByRole('button', { name, exact: true }).click();
+  await page.keyboard.press('Escape');
+  await expect(popover).toBeHidden();
 }
 
 /** The button that says whose inquiries are listed, and opens the choice. */

@@ -6,7 +6,7 @@ import {
   expectRowsReady,
   followUp,
   newInquiries,
-  openMoreFilters,
+  openFilters,
   panel,
   panelHeading,
   rows,
@@ -75,12 +75,13 @@ test.describe('on a phone', () => {
       await panel(page).getByRole('button', { name: 'Cerrar la consulta' }).tap();
       await expect(row).toBeInViewport();
 
-      await page.getByRole('button', { name: 'Buscar consultas' }).tap();
       await searchBox(page).fill('a');
-      await page.getByRole('button', { name: 'Filtrar', exact: true }).tap();
+      await openFilters(page);
       await expect(page.getByLabel('Marca')).toBeVisible();
       expect(await pageWidth(page)).toBe(360);
-      await page.getByRole('button', { name: 'Cerrar la búsqueda' }).tap();
+      await page.keyboard.press('Escape');
+      await page.getByRole('link', { name: 'Limpiar' }).tap();
+      await expect(searchBox(page)).toHaveValue('');
       await choosePeriod(page, '7 días');
       await expect(page).toHaveURL(/desde=-6d/);
       await page
@@ -99,14 +100,11 @@ test.describe('on a phone', () => {
     await receiveInquiry(vitrina, BUSY_AGENCY);
     await expect(newInquiries(page)).toBeVisible();
     expect(await smallControls(page)).toEqual([]);
-    await openMoreFilters(page);
+    await openFilters(page);
     await expect(page.getByLabel('Operador')).toBeVisible();
-    expect(await smallControls(page)).toEqual([]);
-    await page.keyboard.press('Escape');
-    await page.getByRole('button', { name: 'Buscar consultas' }).tap();
-    await page.getByRole('button', { name: 'Filtrar', exact: true }).tap();
     await expect(page.getByLabel('Marca')).toBeVisible();
     expect(await smallControls(page)).toEqual([]);
+    await page.keyboard.press('Escape');
     await page.goto(path);
     for (const opener of ['Posponer…', 'Pasarla a…']) {
       await followUp(page).getByRole('button', { name: opener }).tap();

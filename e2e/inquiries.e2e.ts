@@ -6,7 +6,7 @@ import {
   choosePeriod,
   expectRowsReady,
   list,
-  openPeriod,
+  openFilters,
   panel,
   panelHeading,
   rowOf,
@@ -90,7 +90,7 @@ test(
       await page.goto(`/inquiries?agencia=${BUSY_AGENCY}&desde=2020-01-01`);
       await expect(list(page).getByRole('alert')).toContainText('El servicio no aceptó lo pedido');
       await expect(
-        (await openPeriod(page)).getByRole('group', { name: 'Desde' }),
+        (await openFilters(page)).getByRole('group', { name: 'Desde' }),
       ).toHaveAccessibleDescription(/90 días/);
       await page.getByRole('button', { name: /Usar la fecha más antigua/ }).click();
       await expect(page).toHaveURL(new RegExp(`desde=${addDays(today(), -90)}`));

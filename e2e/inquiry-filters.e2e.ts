@@ -5,8 +5,7 @@ import {
   chooseAgency,
   choosePeriod,
   list,
-  openMoreFilters,
-  openPeriod,
+  openFilters,
   rowOf,
   rows,
 } from './inbox-page.ts';
@@ -54,25 +53,25 @@ test('a partner filters by agency, days, operator and publication', async ({
   await page.getByRole('link', { name: 'Consultas' }).click();
   await expect(page).toHaveURL(/inquiries$/);
   await expect(agencyButton(page)).toContainText(agency);
-  await openPeriod(page);
+  await openFilters(page);
   await fillDate(page, 'Desde', addDays(today(), -20));
   await fillDate(page, 'Hasta', addDays(today(), -10));
   await expect(page).toHaveURL(/hasta=/);
   await expect(rows(page)).toHaveCount(2);
-  await (await openMoreFilters(page)).getByLabel('Operador').fill(operator);
+  await (await openFilters(page)).getByLabel('Operador').fill(operator);
   await page.getByLabel('Operador', { exact: true }).press('Enter');
   await expect(page).toHaveURL(/operador=filtrada/);
   await expect(rows(page)).toHaveCount(1);
   await expect(rowOf(page, 'De Operadora')).toBeVisible();
   await page.getByRole('link', { name: 'Limpiar' }).click();
   await expect(page).not.toHaveURL(/operador/);
-  await (await openMoreFilters(page)).getByLabel('Publicación').fill('e2e-1');
+  await (await openFilters(page)).getByLabel('Publicación').fill('e2e-1');
   await page.getByLabel('Publicación', { exact: true }).press('Enter');
   await expect(rows(page)).toHaveCount(1);
   await expect(rowOf(page, 'De Publicación')).toBeVisible();
-  await (await openMoreFilters(page)).getByLabel('Operador').fill('no es un correo');
+  await (await openFilters(page)).getByLabel('Operador').fill('no es un correo');
   await page.getByLabel('Operador', { exact: true }).press('Enter');
-  await openMoreFilters(page);
+  await openFilters(page);
   await expect(page.getByLabel('Operador', { exact: true })).toHaveAttribute('aria-invalid', 'true');
   await expect(page.getByLabel('Operador', { exact: true })).toHaveValue('no es un correo');
   // The field says it, and the list stays.
@@ -98,7 +97,7 @@ test.describe('in a browser of another zone', () => {
       await choosePeriod(page, 'Hoy');
       await asked;
       await expect(page).toHaveURL(/desde=hoy/);
-      await expect((await openPeriod(page)).getByRole('group', { name: 'Desde' })).toHaveText(
+      await expect((await openFilters(page)).getByRole('group', { name: 'Desde' })).toHaveText(
         shownDate(evening),
       );
       await page.keyboard.press('Escape');
@@ -111,7 +110,7 @@ test.describe('in a browser of another zone', () => {
       asked = asksFor(today());
       await page.reload();
       await asked;
-      await expect((await openPeriod(page)).getByRole('group', { name: 'Desde' })).toHaveText(
+      await expect((await openFilters(page)).getByRole('group', { name: 'Desde' })).toHaveText(
         shownDate(today()),
       );
       await expect(row).toHaveCount(0);

@@ -8,7 +8,7 @@ import {
   expectStatus,
   list,
   newInquiries,
-  openMoreFilters,
+  openFilters,
   panel,
   panelHeading,
   rowOf,
@@ -124,14 +124,15 @@ test('a list is filtered by facets with exact counts, and Back reverses each ste
   await signIn('seller', '/inquiries?desde=-7d');
   await expectRowsReady(page);
   await page.keyboard.press('f');
-  await expect(list(page).getByRole('combobox', { name: /^Seguimiento/ })).toBeFocused();
+  const filters = page.getByRole('dialog', { name: 'Filtrar' });
+  await expect(filters.getByRole('button', { name: 'Hoy' })).toBeFocused();
   const trade = page.getByRole('button', { name: /^Permuta \(\d+\)$/ });
   const count = Number(/\d+/.exec((await trade.textContent()) ?? '')?.[0]);
   await trade.click();
   await expect(page).toHaveURL(/permuta=si/);
   await expect(matches(page)).toHaveText(`${count} coinciden`);
   for (const text of await rows(page).allTextContents()) expect(text).toContain('Permuta');
-  const makes = list(page).getByRole('combobox', { name: /^Marca/ });
+  const makes = filters.getByRole('combobox', { name: 'Marca' });
   const options = makes.getByRole('option');
   const make = (await options.nth(1).getAttribute('value')) ?? '';
   const ofMake = /\((\d+)\)/.exec((await options.nth(1).textContent()) ?? '')?.[1];
@@ -215,7 +216,7 @@ test(
   async ({ page, vitrina, signIn }) => {
     await signIn('seller', '/inquiries?desde=-60d');
     await expectRowsReady(page);
-    const operator = (await openMoreFilters(page)).getByLabel('Operador');
+    const operator = (await openFilters(page)).getByLabel('Operador');
     await operator.pressSequentially('pablo.ri');
     await receiveInquiry(vitrina, BUSY_AGENCY);
     await expect(newInquiries(page)).toBeVisible();

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { desk } from '#contract/desk/desk.ts';
-import { panelHeading, rowOf, rows } from './inbox-page.ts';
+import { openFilters, panelHeading, rowOf, rows } from './inbox-page.ts';
 import { test } from './own-agency.ts';
 import { expect } from './test.ts';
 
@@ -20,9 +20,8 @@ const bar = (page: Page) => page.getByRole('region', { name: 'Vista', exact: tru
 const savedViews = (page: Page) => page.getByRole('dialog', { name: 'Vistas guardadas' });
 
 async function filterSwaps(page: Page): Promise<void> {
-  const fold = page.getByRole('button', { name: /^Filtrar( \(\d+\))?$/ });
-  if ((await fold.getAttribute('aria-expanded')) === 'false') await fold.click();
-  await page.getByRole('button', { name: 'Permuta' }).click();
+  await (await openFilters(page)).getByRole('button', { name: /^Permuta/ }).click();
+  await page.keyboard.press('Escape');
 }
 
 async function saveAs(page: Page, name: string): Promise<void> {

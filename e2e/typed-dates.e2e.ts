@@ -5,7 +5,7 @@ import { addDays, dayAt } from '#contract/window.ts';
 import { BUSY_AGENCY } from '#service/demo/agencies.ts';
 import { receiveInquiry } from './actions.ts';
 import { fillDate, fillTime } from './fields.ts';
-import { followUp, openPeriod } from './inbox-page.ts';
+import { followUp, openFilters } from './inbox-page.ts';
 import { expect, test } from './test.ts';
 
 const ZONE = 'America/Argentina/Buenos_Aires';
@@ -82,7 +82,7 @@ test(
   async ({ page, signIn }) => {
     const [first, last] = [addDays(today(), -9), addDays(today(), -5)];
     await signIn('partner', `/inquiries?agencia=${BUSY_AGENCY}&desde=${first}&hasta=${last}`);
-    const popover = await openPeriod(page);
+    const popover = await openFilters(page);
     await fillDate(page, 'Desde', addDays(last, 2));
     await expect(popover.getByRole('alert')).toHaveText('Desde no puede ser después de Hasta.');
     await expect(page).toHaveURL(new RegExp(`desde=${first}&hasta=${last}`));

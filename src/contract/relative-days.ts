@@ -5,8 +5,20 @@ import { addDays, isPlausibleDay } from './window.ts';
 /** First days of the last days up to today. */
 export const LAST_DAYS = { 7: '-6d', 30: '-29d', 90: '-89d' } as const;
 
-/** Periods up to today, by their first day. */
-export const PERIOD_PRESETS = ['hoy', LAST_DAYS[7], LAST_DAYS[30], LAST_DAYS[90]] as const;
+/** Days may be relative; without a last day, a period reaches to today. */
+export interface Period {
+  from?: string | undefined;
+  to?: string | undefined;
+}
+
+/** Periods that are chosen by their names. */
+export const PERIOD_PRESETS = [
+  { from: 'hoy' },
+  { from: 'ayer', to: 'ayer' },
+  { from: LAST_DAYS[7] },
+  { from: LAST_DAYS[30] },
+  { from: LAST_DAYS[90] },
+] as const satisfies readonly Period[];
 export type PeriodPreset = (typeof PERIOD_PRESETS)[number];
 
 /** Returns true if the text is a date from 2000 to 2099 or a relative day. */

@@ -5,7 +5,7 @@ import Stack from '@mui/material/Stack';
 import TextField from '@mui/material/TextField';
 import { type ReactNode, useState, type FocusEvent, type KeyboardEvent } from 'react';
 import { useNavigate, useSearchParams, Link } from 'react-router';
-import { resolveDay } from '#contract/relative-days.ts';
+import type { Period } from '#contract/relative-days.ts';
 import { dayAt } from '#contract/window.ts';
 import { Failure } from '#console/api/failure.ts';
 import { useSession } from '#console/session/session.ts';
@@ -35,9 +35,7 @@ export function LogFilters({ label, address: { query, unreadable }, failure, chi
   const dayErrors = failure instanceof Failure ? failure.errors : {};
   const isOpen = isUnfolded || Object.keys(dayErrors).length > 0;
   const count = Object.keys(query).filter((name) => name !== 'before').length;
-  const setPeriod = (period: { from?: string; to?: string | undefined }) =>
-    void navigate({ search: changedLogSearch(search, period) });
-  const resolve = (day: string | undefined) => resolveDay(day ?? '', () => today);
+  const toError = (messages: unknown) => messages !== undefined && t`Revisá este día.`;
   return (
     <Stack component="search" aria-label={label} spacing={1.5}>
       <Box sx={{ display: 'none', [ON_PHONES]: { display: 'block' } }}>
@@ -64,12 +62,10 @@ export function LogFilters({ label, address: { query, unreadable }, failure, chi
         }}
       >
         <PeriodFilter
-          preset={query.to ? null : (query.from ?? null)}
-          range={{ from: resolve(query.from), to: resolve(query.to) }}
+          period={query}
           today={today}
-          refusedDays={dayErrors}
-          onPresetChange={(from) => setPeriod({ from, to: undefined })}
-          onRangeChange={setPeriod}
+          errors={{ from: toError(dayErrors.from), to: toError(dayErrors.to) }}
+          onChange={(period: Period) => void navigate({ search: changedLogSearch(search, { ...period }) })}
         />
         {children}
         <IconAction

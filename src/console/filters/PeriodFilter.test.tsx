@@ -3,19 +3,14 @@ import { expect, test, vi } from 'vitest';
 import { renderPart } from '#testing/render-console.tsx';
 import { PeriodFilter } from './PeriodFilter.tsx';
 
-async function openFilter(props: { isRequired?: boolean; refusedDays?: Record<string, string[]> }) {
-  const [onPresetChange, onRangeChange] = [
-    vi.fn<(preset: string) => void>(),
-    vi.fn<(days: object) => void>(),
-  ];
+async function openFilter(props: Partial<Parameters<typeof PeriodFilter>[0]> = {}) {
+  const onChange = vi.fn<(period: object) => void>();
   const { screen, user } = await renderPart(
     <PeriodFilter
-      {...props}
-      preset="hoy"
-      range={{ from: '2026-03-01', to: '2026-03-05' }}
+      period={{ from: '2026-03-01', to: '2026-03-05' }}
       today="2026-03-10"
-      onPresetChange={onPresetChange}
-      onRangeChange={onRangeChange}
+      {...props}
+      onChange={onChange}
     />,
   );
   /** happy-dom has no editable sections, so the test types into the hidden input. */
@@ -25,31 +20,46 @@ async function openFilter(props: { isRequired?: boolean; refusedDays?: Record<st
     fireEvent.change(input as HTMLInputElement, { target: { value: text } });
     fireEvent.keyDown(field, { key: 'Enter' });
   };
-  return { screen, user, enter, onPresetChange, onRangeChange };
+  return { screen, user, enter, onChange };
 }
 
-test('a period up to today is chosen by its name', async () => {
-  const { screen, user, onPresetChange } = await openFilter({});
-  expect(screen.getByRole('button', { name: 'Hoy', pressed: true })).toBeTruthy();
+test.each([
+  ['Hoy', { from: 'hoy' }],
+  ['Ayer', { from: 'ayer', to: 'ayer' }],
+  ['Ayer', { from: '2026-03-09', to: '2026-03-09' }],
+  ['7 días', { from: '-6d', to: 'hoy' }],
+])('the button %s is pressed for the days %j', async (name, period) => {
+  const { screen } = await openFilter({ period });
+  expect(screen.getAllByRole('button', { pressed: true }).map(({ textContent }) => textContent)).toEqual([
+    name,
+  ]);
+});
+
+test('a period is chosen by its name, which replaces both days', async () => {
+  const { screen, user, onChange } = await openFilter();
   await user.click(screen.getByRole('button', { name: '7 días' }));
-  expect(onPresetChange.mock.calls).toEqual([['-6d']]);
+  await user.click(screen.getByRole('button', { name: 'Ayer' }));
+  expect(onChange.mock.calls).toEqual([
+    [{ from: '-6d', to: undefined }],
+    [{ from: 'ayer', to: 'ayer' }],
+  ]);
 });
 
 test('an emptied day is removed', async () => {
-  const { enter, onRangeChange } = await openFilter({});
+  const { enter, onChange } = await openFilter();
   await enter('Hasta', '');
-  expect(onRangeChange.mock.calls).toEqual([[{ to: '' }]]);
+  expect(onChange.mock.calls).toEqual([[{ to: '' }]]);
 });
 
 test('a required day that is emptied stays, and the other is applied with both', async () => {
-  const { enter, onRangeChange } = await openFilter({ isRequired: true });
+  const { enter, onChange } = await openFilter({ isRequired: true });
   await enter('Hasta', '');
-  expect(onRangeChange).not.toHaveBeenCalled();
+  expect(onChange).not.toHaveBeenCalled();
   await enter('Hasta', '08/03/2026');
-  expect(onRangeChange.mock.calls).toEqual([[{ from: '2026-03-01', to: '2026-03-08' }]]);
+  expect(onChange.mock.calls).toEqual([[{ from: '2026-03-01', to: '2026-03-08' }]]);
 });
 
 test('a day that the gateway refused is marked', async () => {
-  const { screen } = await openFilter({ refusedDays: { to: ['invalid'] } });
+  const { screen } = await openFilter({ errors: { to: 'Revisá este día.' } });
   expect(await screen.findAllByText('Revisá este día.')).toHaveLength(1);
 });

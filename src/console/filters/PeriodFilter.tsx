@@ -1,9 +1,10 @@
 import { useLingui } from '@lingui/react/macro';
 import Skeleton from '@mui/material/Skeleton';
-import { LAST_DAYS, PERIOD_PRESETS, type PeriodPreset } from '#contract/relative-days.ts';
-import type { DayRange } from '#console/ui/DayRangeFields.tsx';
+import { PERIOD_PRESETS, type Period } from '#contract/relative-days.ts';
+import type { DayRange, DayRangeErrors } from '#console/ui/DayRangeFields.tsx';
 import { lazyWithRetry } from '#console/ui/lazy-with-retry.tsx';
 import { ToggleChoice } from '#console/ui/ToggleChoice.tsx';
+import { findPeriodPreset, resolvePeriod, usePeriodPresetText } from './period-presets.ts';
 
 // Calendars are larger than the rest of a page, so they load after it.
 const DayRangeFields = lazyWithRetry(
@@ -12,50 +13,44 @@ const DayRangeFields = lazyWithRetry(
 );
 
 interface Props {
-  preset: string | null;
-  range: DayRange;
+  period: Period;
   today: string;
+  min?: string;
   maxDays?: number;
-  /** Marks the days that the gateway refused. */
-  refusedDays?: Readonly<Record<string, unknown>>;
+  errors?: DayRangeErrors;
   /** A field that is emptied keeps its day. */
   isRequired?: boolean;
-  onPresetChange: (preset: PeriodPreset) => void;
-  onRangeChange: (changed: Partial<DayRange>) => void;
+  /** It gets the days that change. */
+  onChange: (changed: Period) => void;
 }
 
-export function PeriodFilter(props: Props) {
-  const { preset, range, today, maxDays, refusedDays = {}, isRequired = false } = props;
+/** The days of a list or of figures, by a name or by their dates. */
+export function PeriodFilter({ period, today, min, maxDays, errors = {}, isRequired, onChange }: Props) {
   const { t } = useLingui();
-  const texts: Record<PeriodPreset, string> = {
-    hoy: t`Hoy`,
-    [LAST_DAYS[7]]: t`7 días`,
-    [LAST_DAYS[30]]: t`30 días`,
-    [LAST_DAYS[90]]: t`90 días`,
-  };
-  const toError = (messages: unknown) => messages !== undefined && t`Revisá este día.`;
+  const range = resolvePeriod(period, today);
   const changeRange = (changed: Partial<DayRange>) => {
-    if (!isRequired) return props.onRangeChange(changed);
+    if (!isRequired) return onChange(changed);
     const next = { from: changed.from || range.from, to: changed.to || range.to };
-    if (next.from !== range.from || next.to !== range.to) props.onRangeChange(next);
+    if (next.from !== range.from || next.to !== range.to) onChange(next);
     return undefined;
   };
   return (
     <>
       <ToggleChoice<string>
         label={t`Período`}
-        value={preset}
-        options={texts}
+        value={findPeriodPreset(period, today)?.from ?? null}
+        options={usePeriodPresetText()}
         onChange={(name) => {
-          const chosen = PERIOD_PRESETS.find((other) => other === name);
-          if (chosen) props.onPresetChange(chosen);
+          const preset: Period | undefined = PERIOD_PRESETS.find(({ from }) => from === name);
+          if (preset) onChange({ from: preset.from, to: preset.to });
         }}
       />
       <DayRangeFields
         range={range}
         max={today}
+        {...(min && { min })}
         {...(maxDays !== undefined && { maxDays })}
-        errors={{ from: toError(refusedDays.from), to: toError(refusedDays.to) }}
+        errors={errors}
         fieldSx={{ flex: '1 1 146px', minWidth: 0, maxWidth: { sm: 170 } }}
         onChange={changeRange}
       />

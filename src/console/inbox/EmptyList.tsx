@@ -12,7 +12,7 @@ import {
 import type { InquiryListResult } from '#console/inquiries/inquiry-list-result.ts';
 import { useViewText } from '#console/inquiries/filter-text.ts';
 import { useFormats } from '#console/ui/use-formats.ts';
-import { SearchRule } from './SearchPanel.tsx';
+import { SearchRule } from './SearchRule.tsx';
 
 interface Props {
   address: InboxAddress;

@@ -3,13 +3,17 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { Link, useLocation, useSearchParams } from 'react-router';
 import type { NarrowingName } from '#contract/inbox-filter-names.ts';
 import { hasOnlyShortWords } from '#contract/search.ts';
+import { dayAt } from '#contract/window.ts';
+import { findPeriodPreset, usePeriodPresetText } from '#console/filters/period-presets.ts';
 import { useFigureFilterText } from '#console/inquiries/figure-filter-text.ts';
 import { useFacetText, useFacetValueText } from '#console/inquiries/filter-text.ts';
 import { type InboxAddress, clearFilters, updateSearch } from '#console/inquiries/inbox-address.ts';
+import { useSession } from '#console/session/session.ts';
 import { CloseIcon } from '#console/ui/icons.tsx';
+import { useNow } from '#console/ui/use-formats.ts';
 import css from './FilterChips.module.css';
-import { usePeriodFormat, usePeriodPresets } from './period-text.ts';
-import { SearchRule } from './SearchPanel.tsx';
+import { usePeriodFormat } from './period-text.ts';
+import { SearchRule } from './SearchRule.tsx';
 
 interface Props {
   address: InboxAddress;
@@ -81,8 +85,9 @@ function useChips({ desde, hasta, operador, externalid, narrowing }: InboxAddres
   const formatValue = useFacetValueText();
   const formatFigure = useFigureFilterText();
   const formatPeriod = usePeriodFormat();
-  const preset = usePeriodPresets().find((other) => other.desde === desde && other.hasta === hasta);
-  const period = preset?.label ?? formatPeriod({ desde, hasta });
+  const presetText = usePeriodPresetText();
+  const preset = findPeriodPreset({ from: desde, to: hasta }, dayAt(useNow(), useSession().timeZone));
+  const period = preset ? presetText[preset.from] : formatPeriod({ desde, hasta });
   const { buscar: _, ...facets } = narrowing;
   return [
     ...(period ? [{ key: 'period', label: period, change: { desde: undefined, hasta: undefined } }] : []),

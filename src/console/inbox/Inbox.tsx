@@ -1,16 +1,10 @@
 import { useLingui } from '@lingui/react/macro';
 import { useEffect, useRef, useState } from 'react';
-import { useLocation, useNavigate, useSearchParams } from 'react-router';
+import { useNavigate, useSearchParams } from 'react-router';
 import { dayAt } from '#contract/window.ts';
 import { forgetAgency, rememberAgency } from '#console/agency-select/last-agency.ts';
 import { Failure } from '#console/api/failure.ts';
-import {
-  hasSeveralAgencies,
-  isNarrowed,
-  listRequests,
-  parseInboxAddress,
-  clearNarrowing,
-} from '#console/inquiries/inbox-address.ts';
+import { hasSeveralAgencies, listRequests, parseInboxAddress } from '#console/inquiries/inbox-address.ts';
 import { type InquiryKey, removeInquiries } from '#console/inquiries/inquiry-queries.ts';
 import { useInquiryList } from '#console/inquiries/use-inquiry-list.ts';
 import { useMarkSeen } from '#console/inquiries/use-mark-seen.ts';
@@ -25,8 +19,6 @@ import css from './Inbox.module.css';
 import { InboxFilters } from './InboxFilters.tsx';
 import { InboxShortcuts } from './InboxShortcuts.tsx';
 import { InquiryList } from './InquiryList.tsx';
-import { SearchPanel } from './ListHeader.tsx';
-import type { SearchPanelState } from './SearchPanel.tsx';
 import { SelectionContext, type SelectionStore, createSelectionStore, useIsSelecting } from './selection.ts';
 import { type RowEnd, useLastOpened, useListFocus, useRestoredFocus } from './use-list-position.ts';
 import { useSelectedRow } from './use-selected-row.ts';
@@ -59,7 +51,6 @@ export function Inbox({ agencias, open }: Props) {
   const { t, i18n } = useLingui();
   const { may, timeZone } = useSession();
   const navigate = useNavigate();
-  const { pathname } = useLocation();
   const [search] = useSearchParams();
   const isPainted = useAfterPaint();
   const now = useNow();
@@ -84,11 +75,6 @@ export function Inbox({ agencias, open }: Props) {
   const navigation = useRowNavigation({ address, list, openSid: shown?.sid });
   const { neighbours, sids } = navigation;
   const hasRows = list.rows !== undefined;
-  const [searchState, setSearchState] = useState<SearchPanelState>({
-    isOpen: false,
-    focus: 'search',
-    opening: 0,
-  });
   const listRef = useRef<HTMLElement>(null);
 
   useTitle(open ? undefined : t`Consultas`);
@@ -106,10 +92,7 @@ export function Inbox({ agencias, open }: Props) {
   );
   useInquiryPrefetch(navigation.findRow(neighbours?.next));
   useEffect(() => {
-    const timer = setTimeout(() => {
-      void InquiryPanels.preload();
-      void SearchPanel.preload();
-    }, PRELOAD_DELAY_MS);
+    const timer = setTimeout(() => void InquiryPanels.preload(), PRELOAD_DELAY_MS);
     return () => clearTimeout(timer);
   }, []);
 
@@ -120,17 +103,6 @@ export function Inbox({ agencias, open }: Props) {
   const close = () => {
     clearSelected();
     if (open) void navigate(paths.inquiries(navigation.listSearch));
-  };
-  const openSearch = (focus: SearchPanelState['focus']) =>
-    setSearchState({ isOpen: true, focus, opening: searchState.opening + 1 });
-  const toggleSearch = (isOpen: boolean) => {
-    if (isOpen) {
-      openSearch('search');
-      return;
-    }
-    setSearchState({ isOpen: false, focus: 'search', opening: 0 });
-    listRef.current?.querySelector<HTMLElement>('button[aria-expanded]')?.focus();
-    if (isNarrowed(address)) void navigate({ pathname, search: clearNarrowing(search) });
   };
   const getPanelProps = (sid: string) => {
     const panelNeighbours = findNeighbours(navigation.queue, sid);
@@ -162,9 +134,9 @@ export function Inbox({ agencias, open }: Props) {
           {isPainted && (
             <InboxFilters
               address={address}
+              indexRequest={list.indexRequest}
               failure={list.error}
               isReady={hasRows}
-              onSearch={() => openSearch('search')}
             />
           )}
         </div>
@@ -182,16 +154,13 @@ export function Inbox({ agencias, open }: Props) {
             onClose={close}
             onPreviousPage={paging && paging.number > 1 ? (end) => turnTo(paging.number - 1, end) : undefined}
             onNextPage={paging?.hasNext ? (end) => turnTo(paging.number + 1, end) : undefined}
-            onSearch={openSearch}
           />
         )}
         <section className={css.list} ref={listRef} aria-label={t`Lista de consultas`}>
           <InquiryList
             {...{ address, list, lastSid, isPainted }}
             openSid={shown?.sid}
-            searchPanelState={searchState}
             onFirstPage={() => turnTo(1, 'first')}
-            onToggleSearch={toggleSearch}
             onTurn={navigation.goToPage}
           />
           {isPainted && may.includes('changeFollowUps') && <BulkBar list={list} isOpen={Boolean(open)} />}

@@ -1,13 +1,13 @@
 import { fireEvent } from '@testing-library/react';
 import { useLocation, useSearchParams } from 'react-router';
 import { expect, test, vi } from 'vitest';
+import { desk } from '#contract/desk/desk.ts';
 import { v3 } from '#contract/v3.ts';
 import { parseInboxAddress } from '#console/inquiries/inbox-address.ts';
 import { FakeGateway } from '#testing/fake-gateway.ts';
 import { renderPart } from '#testing/render-console.tsx';
 import { InboxFilters } from './InboxFilters.tsx';
-import './MoreFiltersPopover.tsx';
-import './PeriodPopover.tsx';
+import './FiltersPopover.tsx';
 
 const AGENCY = 'ventas@ruta9.example';
 
@@ -18,8 +18,8 @@ function Filters() {
       <InboxFilters
         address={parseInboxAddress(search)}
         failure={null}
+        indexRequest={{}}
         isReady={false}
-        onSearch={() => undefined}
       />
       <output>{useLocation().search}</output>
     </>
@@ -29,13 +29,18 @@ function Filters() {
 const open = () =>
   renderPart(<Filters />, { path: `/inquiries?agencia=${AGENCY}`, gateway: new FakeGateway() });
 
-test('a period is chosen by its name, and the button shows it', async () => {
-  const { screen, user } = await open();
-  await user.click(screen.getByRole('button', { name: 'Período' }));
-  await user.click(await screen.findByRole('button', { name: '7 días' }));
-  expect(screen.getByText(/desde=-6d/)).toBeTruthy();
+test('filters are chosen one after another without closing the popover', async () => {
+  const facets = { permuta: [{ value: 'si', count: 3 }], marca: [{ value: 'Fiat', count: 2 }] };
+  const gateway = new FakeGateway().reply(desk.listFacets, { facets, total: 3, asOf: 1, complete: true, failure: null });
+  const { screen, user } = await renderPart(<Filters />, { path: `/inquiries?agencia=${AGENCY}`, gateway });
+  await user.click(screen.getByRole('button', { name: 'Filtrar' }));
+  await user.click(await screen.findByRole('button', { name: 'Ayer' }));
+  await user.click(await screen.findByRole('button', { name: 'Permuta (3)' }));
+  await user.selectOptions(screen.getByRole('combobox', { name: 'Marca' }), 'Fiat (2)');
+  expect(screen.getByText(`?agencia=${encodeURIComponent(AGENCY)}&desde=ayer&hasta=ayer&permuta=si&marca=Fiat`)).toBeTruthy();
+  await user.keyboard('{Escape}');
   expect(screen.queryByRole('dialog')).toBeNull();
-  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Período 7 días' }));
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Filtrar' }));
 });
 
 test('a part of an operator’s name stands for the suggested operator', async () => {
@@ -50,7 +55,7 @@ test('a part of an operator’s name stands for the suggested operator', async (
     _links: {},
   });
   const { screen, user } = await renderPart(<Filters />, { path: `/inquiries?agencia=${AGENCY}`, gateway });
-  await user.click(screen.getByRole('button', { name: 'Más filtros' }));
+  await user.click(screen.getByRole('button', { name: 'Filtrar' }));
   const operator = await screen.findByLabelText('Operador');
   await vi.waitFor(() => expect(document.querySelectorAll('datalist option')).toHaveLength(2));
   await user.type(operator, 'carla{Enter}');
@@ -59,20 +64,19 @@ test('a part of an operator’s name stands for the suggested operator', async (
 
 test('a text that is typed stays while the page renders, and is applied when the field is left', async () => {
   const { screen, user } = await open();
-  await user.click(screen.getByRole('button', { name: 'Más filtros' }));
+  await user.click(screen.getByRole('button', { name: 'Filtrar' }));
   const operator = await screen.findByLabelText('Operador');
-  expect(document.activeElement).toBe(operator);
   await user.type(operator, 'ana@ruta9.example');
   fireEvent.click(document.body);
   expect(screen.getByLabelText('Operador')).toBe(operator);
   await user.click(document.body);
   expect(screen.getByText(/operador=ana%40ruta9.example/)).toBeTruthy();
   expect(screen.queryByRole('dialog')).toBeNull();
-  await user.click(screen.getByRole('button', { name: 'Más filtros (1)' }));
+  await user.click(screen.getByRole('button', { name: 'Filtrar' }));
   await user.type(await screen.findByLabelText('Publicación'), 'A-1{Enter}');
   expect(screen.getByText(/externalid=A-1/)).toBeTruthy();
   expect(screen.queryByRole('dialog')).toBeNull();
-  await user.click(screen.getByRole('button', { name: 'Más filtros (2)' }));
+  await user.click(screen.getByRole('button', { name: 'Filtrar' }));
   await user.keyboard('{Escape}');
   expect(screen.queryByRole('dialog')).toBeNull();
 });

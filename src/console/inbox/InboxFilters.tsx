@@ -1,64 +1,52 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useLocation, useNavigate, useSearchParams } from 'react-router';
 import { ALL_AGENCIES } from '#contract/inbox-filter-names.ts';
 import { WINDOW_DAYS, addDays, dayAt } from '#contract/window.ts';
 import { AgencySelect } from '#console/agency-select/AgencySelect.tsx';
 import { Failure } from '#console/api/failure.ts';
-import { type InboxAddress, setAgencies, updateSearch } from '#console/inquiries/inbox-address.ts';
+import {
+  type InboxAddress,
+  type IndexRequest,
+  setAgencies,
+  updateSearch,
+} from '#console/inquiries/inbox-address.ts';
 import { paths } from '#console/paths.ts';
 import { useSession } from '#console/session/session.ts';
-import { FilterIcon, Icon, SearchIcon } from '#console/ui/icons.tsx';
+import { FilterIcon, PlusIcon } from '#console/ui/icons.tsx';
+import { useShortcuts } from '#console/ui/keyboard-shortcuts.ts';
 import { lazyWithRetry } from '#console/ui/lazy-with-retry.tsx';
 import { useNow } from '#console/ui/use-formats.ts';
 import css from './InboxFilters.module.css';
-import { usePeriodFormat, usePeriodPresets } from './period-text.ts';
+import { usePeriodFormat } from './period-text.ts';
+import { SearchField } from './SearchField.tsx';
 
-const PeriodPopover = lazyWithRetry(
-  () => import('./PeriodPopover.tsx').then((module) => module.PeriodPopover),
-  {
-    floats: true,
-  },
-);
-const MoreFiltersPopover = lazyWithRetry(
-  () => import('./MoreFiltersPopover.tsx').then((module) => module.MoreFiltersPopover),
+const FiltersPopover = lazyWithRetry(
+  () => import('./FiltersPopover.tsx').then((module) => module.FiltersPopover),
   { floats: true },
 );
 
 interface Props {
   address: InboxAddress;
+  indexRequest: IndexRequest;
   failure: Error | null;
   /** The filters make calls only once the rows are shown. */
   isReady: boolean;
-  onSearch: () => void;
 }
 
-export function InboxFilters({ address, failure, isReady, onSearch }: Props) {
+export function InboxFilters({ address, indexRequest, failure, isReady }: Props) {
   const { t } = useLingui();
   const [search] = useSearchParams();
   const { pathname } = useLocation();
   const navigate = useNavigate();
   const { agencies: ownAgencies } = useSession();
-  const [popover, setPopover] = useState<{ kind: 'period' | 'more'; anchor: HTMLElement }>();
-  const change = (values: Parameters<typeof updateSearch>[1]) =>
-    void navigate({ pathname, search: updateSearch(search, values) });
-  const toggle = (kind: 'period' | 'more') => ({
-    'aria-haspopup': 'dialog' as const,
-    'aria-expanded': popover?.kind === kind,
-    onPointerEnter: () => void (kind === 'period' ? PeriodPopover.preload() : MoreFiltersPopover.preload()),
-    onClick: ({ currentTarget }: { currentTarget: HTMLElement }) =>
-      setPopover(popover?.kind === kind ? undefined : { kind, anchor: currentTarget }),
-  });
+  const button = useRef<HTMLButtonElement>(null);
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null);
+  const { agencias, narrowing } = address;
   const errors = failure instanceof Failure ? failure.errors : {};
-  const { agencias, desde, hasta, operador, externalid } = address;
-  const moreCount = [operador, externalid].filter(Boolean).length;
-  const popoverProps = popover && {
-    anchor: popover.anchor,
-    address,
-    errors,
-    onChange: change,
-    onClose: () => setPopover(undefined),
-  };
+  const preload = () => void FiltersPopover.preload();
+  const open = () => setAnchor(button.current);
+  useShortcuts(t`Consultas`, [{ keys: 'f', label: t`Filtrar las consultas`, run: open }]);
 
   return (
     <search className={css.filters} aria-label={t`Filtros de consultas`}>
@@ -71,28 +59,31 @@ export function InboxFilters({ address, failure, isReady, onSearch }: Props) {
             void navigate(paths.inquiries(setAgencies(new URLSearchParams(rest), next).toString()));
           }}
         />
-        <PeriodButton {...{ desde, hasta }} {...toggle('period')} />
+        <SearchField saved={narrowing.buscar ?? ''} />
         <button
+          ref={button}
           type="button"
-          className={`button ${css.more}`}
-          aria-label={moreCount > 0 ? t`Más filtros (${moreCount})` : t`Más filtros`}
-          data-hint={t`Operador y publicación`}
-          data-set={moreCount > 0}
-          {...toggle('more')}
+          className={`button ${css.filter}`}
+          aria-label={t`Filtrar`}
+          aria-haspopup="dialog"
+          aria-expanded={anchor !== null}
+          data-hint={t`Filtrar (f)`}
+          onPointerEnter={preload}
+          onFocus={preload}
+          onClick={() => (anchor ? setAnchor(null) : open())}
         >
           <FilterIcon />
-          <span>{moreCount > 0 ? <Trans>Más filtros ({moreCount})</Trans> : <Trans>Más filtros</Trans>}</span>
-        </button>
-        <button type="button" className={`button ${css.search}`} onClick={onSearch}>
-          <SearchIcon />
-          <Trans>Buscar por nombre, vehículo, teléfono o comentario</Trans>
+          <span>
+            <Trans>Filtrar</Trans>
+          </span>
+          <PlusIcon />
         </button>
       </div>
-      {popover?.kind === 'period' && popoverProps && <PeriodPopover {...popoverProps} />}
-      {popover?.kind === 'more' && popoverProps && (
-        <MoreFiltersPopover
-          {...popoverProps}
+      {anchor && (
+        <FiltersPopover
+          {...{ anchor, address, indexRequest, errors }}
           agencies={agencias[0] === ALL_AGENCIES ? (ownAgencies ?? []) : agencias}
+          onClose={() => setAnchor(null)}
         />
       )}
       {['desde', 'hasta', 'operador', 'externalid'].map(
@@ -103,7 +94,11 @@ export function InboxFilters({ address, failure, isReady, onSearch }: Props) {
             </p>
           ),
       )}
-      {errors['desde'] && <OldestPeriodButton onChange={change} />}
+      {errors['desde'] && (
+        <OldestPeriodButton
+          onChange={(period) => void navigate({ pathname, search: updateSearch(search, period) })}
+        />
+      )}
       {address.unreadable.map(({ parameter, value }) => (
         <output key={parameter} className={css.unreadable}>
           {parameter === 'pagina' ? (
@@ -141,32 +136,3 @@ function OldestPeriodButton({
     </button>
   );
 }
-
-interface PeriodButtonProps extends Pick<InboxAddress, 'desde' | 'hasta'> {
-  onClick: (event: { currentTarget: HTMLElement }) => void;
-}
-
-function PeriodButton({ desde, hasta, ...props }: PeriodButtonProps) {
-  const { t } = useLingui();
-  const formatPeriod = usePeriodFormat();
-  const preset = usePeriodPresets().find((other) => other.desde === desde && other.hasta === hasta);
-  const text = preset?.label ?? formatPeriod({ desde, hasta });
-  return (
-    <button type="button" className={`button ${css.period}`} data-set={text !== undefined} {...props}>
-      <CalendarIcon />
-      {text === undefined ? (
-        t`Período`
-      ) : (
-        <>
-          <span className={css.periodLabel}>{t`Período`}</span> {text}
-        </>
-      )}
-    </button>
-  );
-}
-
-const CalendarIcon = () => (
-  <Icon>
-    <path d="M4 6h16v14H4zM4 10h16M8 3v5M16 3v5" />
-  </Icon>
-);

@@ -7,13 +7,7 @@ import { agencyListQuery } from '#console/agency-select/agency-queries.ts';
 import { getDefaultAgency } from '#console/agency-select/last-agency.ts';
 import { useAgencies } from '#console/agency-select/use-agencies.ts';
 import { queryClient } from '#console/api/query-client.ts';
-import {
-  type InboxAddress,
-  isNarrowed,
-  listRequests,
-  parseInboxAddress,
-  setAgencies,
-} from '#console/inquiries/inbox-address.ts';
+import { type InboxAddress, listRequests, parseInboxAddress, setAgencies } from '#console/inquiries/inbox-address.ts';
 import { indexListQuery, inquiryQuery, servicePageQuery } from '#console/inquiries/inquiry-queries.ts';
 import { paths } from '#console/paths.ts';
 import { getSession, useSession } from '#console/session/session.ts';
@@ -21,7 +15,6 @@ import { FailurePanel } from '#console/ui/FailurePanel.tsx';
 import { useTitle } from '#console/ui/title.ts';
 import { Inbox } from './Inbox.tsx';
 import css from './InquiryList.module.css';
-import { SearchPanel } from './ListHeader.tsx';
 
 export function loader({ params: { adminMail, sid }, url }: LoaderFunctionArgs) {
   const session = getSession();
@@ -34,7 +27,6 @@ export function loader({ params: { adminMail, sid }, url }: LoaderFunctionArgs) 
         ? queryClient.ensureQueryData(servicePageQuery(service))
         : queryClient.ensureInfiniteQueryData(indexListQuery(index))),
     adminMail && sid && queryClient.ensureQueryData(inquiryQuery(adminMail, sid)),
-    isNarrowed(address) && SearchPanel.preload(),
   ]);
 }
 

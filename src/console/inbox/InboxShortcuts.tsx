@@ -19,7 +19,6 @@ interface Props {
   onClose: () => void;
   onPreviousPage: ((focus: RowEnd) => void) | undefined;
   onNextPage: ((focus: RowEnd) => void) | undefined;
-  onSearch: (focus: 'search' | 'facets') => void;
 }
 
 export function InboxShortcuts({
@@ -113,8 +112,6 @@ export function InboxShortcuts({
       disabledReason: onPreviousPage ? undefined : t`No hay una página anterior`,
       run: () => onPreviousPage?.('first'),
     },
-    { keys: '/', label: t`Buscar consultas`, run: () => props.onSearch('search') },
-    { keys: 'f', label: t`Filtrar las consultas`, run: () => props.onSearch('facets') },
     ...(isOpen ? openShortcuts : [{ keys: 'Enter', label: t`Abrir la consulta`, run: openFocused }]),
     ...(!isOpen && hasFilters(parseInboxAddress(search)) ? [clearShortcut] : []),
   ]);

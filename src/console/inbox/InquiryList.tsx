@@ -8,7 +8,6 @@ import {
   type InboxAddress,
   ensureAgencies,
   hasFilters,
-  isNarrowed,
   updateSearch,
 } from '#console/inquiries/inbox-address.ts';
 import { type InquiryListResult, isFilterRefusal } from '#console/inquiries/inquiry-list-result.ts';
@@ -21,9 +20,8 @@ import { runAfterPaint } from '#console/ui/scheduling.ts';
 import { SlowNotice } from '#console/ui/SlowNotice.tsx';
 import css from './InquiryList.module.css';
 import { InquiryRows, ROW_HEIGHT, VirtualRows } from './InquiryRows.tsx';
-import { ListHeader, SearchPanel } from './ListHeader.tsx';
+import { ListHeader } from './ListHeader.tsx';
 import { Pager, RowCount } from './Pager.tsx';
-import type { SearchPanelState } from './SearchPanel.tsx';
 import { useListScroll } from './use-list-position.ts';
 
 const ViewTabs = lazyWithRetry(() => import('#console/views/ViewTabs.tsx').then((module) => module.ViewTabs));
@@ -42,15 +40,13 @@ interface Props {
   list: InquiryListResult;
   openSid: string | undefined;
   lastSid: string | undefined;
-  searchPanelState: SearchPanelState;
   isPainted: boolean;
   onFirstPage: () => void;
-  onToggleSearch: (isOpen: boolean) => void;
   onTurn: (page: number) => void;
 }
 
-export function InquiryList({ list, isPainted, openSid, lastSid, searchPanelState, ...props }: Props) {
-  const { address, onToggleSearch } = props;
+export function InquiryList({ list, isPainted, openSid, lastSid, ...props }: Props) {
+  const { address } = props;
   const { agencias } = address;
   const [search] = useSearchParams();
   const [density] = useDensity(useSession().person.id);
@@ -62,7 +58,6 @@ export function InquiryList({ list, isPainted, openSid, lastSid, searchPanelStat
     rows?.findIndex(({ sid }) => isSameSid(sid, openSid)) ?? -1,
     rowHeight,
   );
-  const isSearchOpen = searchPanelState.isOpen || isNarrowed(address);
   const error = rows && isFilterRefusal(list.error) ? null : list.error;
   const showRow = (sid: string) => {
     const at = rows?.findIndex((row) => row.sid === sid) ?? -1;
@@ -89,19 +84,9 @@ export function InquiryList({ list, isPainted, openSid, lastSid, searchPanelStat
       </div>
       <ListHeader
         {...{ address, list, isPainted, isSearchOpen }}
-        onToggleSearch={() => onToggleSearch(!isSearchOpen)}
         onFirstPage={props.onFirstPage}
         onShowRow={showRow}
       />
-      {isSearchOpen && (
-        <SearchPanel
-          address={address}
-          indexRequest={list.indexRequest}
-          focus={searchPanelState.focus}
-          opening={searchPanelState.opening}
-          onClose={() => onToggleSearch(false)}
-        />
-      )}
       {hasFilters(address) && (
         <div className={css.filters}>
           {isPainted && <FilterChips address={address} matchCount={isPlaceholder ? undefined : list.total} />}

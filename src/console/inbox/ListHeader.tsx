@@ -6,16 +6,13 @@ import type { InboxAddress } from '#console/inquiries/inbox-address.ts';
 import type { InquiryListResult } from '#console/inquiries/inquiry-list-result.ts';
 import { useSession } from '#console/session/session.ts';
 import { useDensity } from '#console/ui/density.ts';
-import { DownloadIcon, Icon, RefreshIcon, SearchIcon } from '#console/ui/icons.tsx';
+import { DownloadIcon, Icon, RefreshIcon } from '#console/ui/icons.tsx';
 import { lazyWithRetry } from '#console/ui/lazy-with-retry.tsx';
 import { useFormats } from '#console/ui/use-formats.ts';
 import css from './InquiryList.module.css';
 import { NO_SELECTION, useIsSelecting, useSelectionStore } from './selection.ts';
 import { usePeriodFormat } from './period-text.ts';
 
-export const SearchPanel = lazyWithRetry(() =>
-  import('./SearchPanel.tsx').then((module) => module.SearchPanel),
-);
 const LiveStatus = lazyWithRetry(() => import('./LiveStatus.tsx').then((module) => module.LiveStatus), {
   fallback: ({ period }) => <div className={css.about}>{period}</div>,
 });
@@ -24,13 +21,11 @@ interface Props {
   address: InboxAddress;
   list: InquiryListResult;
   isPainted: boolean;
-  isSearchOpen: boolean;
-  onToggleSearch: () => void;
   onFirstPage: () => void;
   onShowRow: (sid: string) => void;
 }
 
-export function ListHeader({ list, isPainted, isSearchOpen, onToggleSearch, ...props }: Props) {
+export function ListHeader({ list, isPainted, ...props }: Props) {
   const { t } = useLingui();
   const { may, person } = useSession();
   const requestExport = useRequestExport();
@@ -38,7 +33,6 @@ export function ListHeader({ list, isPainted, isSearchOpen, onToggleSearch, ...p
   const [density, setDensity] = useDensity(person.id);
   const { address } = props;
   const isCompact = density === 'compact';
-  const preloadSearch = () => void SearchPanel.preload();
   const period = <ListPeriod list={list} />;
   return (
     <div className={css.head}>
@@ -54,16 +48,6 @@ export function ListHeader({ list, isPainted, isSearchOpen, onToggleSearch, ...p
       ) : (
         <div className={css.about}>{period}</div>
       )}
-      <ToolButton
-        label={t`Buscar consultas`}
-        hint={t`Buscar consultas (/)`}
-        aria-expanded={isSearchOpen}
-        onPointerEnter={preloadSearch}
-        onFocus={preloadSearch}
-        onClick={onToggleSearch}
-      >
-        <SearchIcon />
-      </ToolButton>
       {may.includes('changeFollowUps') && <SelectButton />}
       <ToolButton
         label={t`Filas compactas`}
@@ -112,12 +96,11 @@ function SelectButton() {
 
 interface ToolButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   label: string;
-  hint?: string;
   children: ReactNode;
 }
 
-const ToolButton = ({ label, hint, ...props }: ToolButtonProps) => (
-  <button type="button" className="button quiet" aria-label={label} data-hint={hint} {...props} />
+const ToolButton = ({ label, ...props }: ToolButtonProps) => (
+  <button type="button" className="button quiet" aria-label={label} {...props} />
 );
 
 const SelectIcon = () => (

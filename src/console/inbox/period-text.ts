@@ -1,22 +1,11 @@
 import { useLingui } from '@lingui/react/macro';
-import { LAST_DAYS, resolveDay } from '#contract/relative-days.ts';
+import { resolveDay } from '#contract/relative-days.ts';
 import { dayAt } from '#contract/window.ts';
 import type { InboxAddress } from '#console/inquiries/inbox-address.ts';
 import { useSession } from '#console/session/session.ts';
 import { useFormats, useNow } from '#console/ui/use-formats.ts';
 
 type Period = Pick<InboxAddress, 'desde' | 'hasta'>;
-
-export function usePeriodPresets(): (Period & { label: string })[] {
-  const { t } = useLingui();
-  return [
-    { label: t`Hoy`, desde: 'hoy', hasta: undefined },
-    { label: t`Ayer`, desde: 'ayer', hasta: 'ayer' },
-    { label: t`7 días`, desde: LAST_DAYS[7], hasta: undefined },
-    { label: t`30 días`, desde: LAST_DAYS[30], hasta: undefined },
-    { label: t`90 días`, desde: LAST_DAYS[90], hasta: undefined },
-  ];
-}
 
 export function usePeriodFormat(): (period: Partial<Period>) => string | undefined {
   const { t } = useLingui();

@@ -69,7 +69,7 @@ function readNarrowing(search: URLSearchParams): Narrowing {
   ) as Narrowing;
 }
 
-export function isNarrowed({ narrowing }: Pick<InboxAddress, 'narrowing'>): boolean {
+function isNarrowed({ narrowing }: Pick<InboxAddress, 'narrowing'>): boolean {
   return Object.keys(narrowing).length > 0;
 }
 
@@ -163,13 +163,8 @@ export function updateSearch(
   return next.toString();
 }
 
-const clear = (search: URLSearchParams, names: readonly string[]) =>
-  updateSearch(search, Object.fromEntries(names.map((name) => [name, undefined])));
-
-export const clearNarrowing = (search: URLSearchParams): string => clear(search, NARROWING);
-
 export const clearFilters = (search: URLSearchParams): string =>
-  clear(search, [...NARROWING, ...SERVICE_FILTERS]);
+  updateSearch(search, Object.fromEntries([...NARROWING, ...SERVICE_FILTERS].map((name) => [name, undefined])));
 
 export function setAgencies(search: URLSearchParams, agencias: readonly string[]): URLSearchParams {
   const next = new URLSearchParams(search);

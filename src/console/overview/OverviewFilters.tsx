@@ -34,12 +34,10 @@ interface PeriodProps {
 }
 
 /** The days of the figures below it. */
-export function PeriodChoice({ address: { preset, desde, hasta }, today }: PeriodProps) {
+export function PeriodChoice({ address: { desde, hasta }, today }: PeriodProps) {
   const { t } = useLingui();
   const navigate = useNavigate();
   const [search] = useSearchParams();
-  const setPeriod = (period: { desde: string; hasta?: string }) =>
-    void navigate({ search: changedPeriod(search, period) }, { preventScrollReset: true });
   return (
     <Stack
       component="search"
@@ -55,13 +53,16 @@ export function PeriodChoice({ address: { preset, desde, hasta }, today }: Perio
       }}
     >
       <PeriodFilter
-        preset={preset ?? null}
-        range={{ from: desde, to: hasta }}
+        period={{ from: desde, to: hasta }}
         today={today}
         maxDays={MAX_OVERVIEW_DAYS}
         isRequired
-        onPresetChange={(start) => setPeriod({ desde: start })}
-        onRangeChange={({ from = desde, to = hasta }) => setPeriod({ desde: from, hasta: to })}
+        onChange={({ from = desde, to }) =>
+          void navigate(
+            { search: changedPeriod(search, { desde: from, hasta: to }) },
+            { preventScrollReset: true },
+          )
+        }
       />
     </Stack>
   );

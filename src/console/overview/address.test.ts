@@ -5,19 +5,18 @@ const TODAY = '2026-03-31';
 const parse = (search: string) => parseOverviewAddress(new URLSearchParams(search), TODAY);
 
 it.each([
-  ['', '2026-03-02', '2026-03-31', '-29d'],
-  ['desde=hoy', '2026-03-31', '2026-03-31', 'hoy'],
-  ['desde=-6d', '2026-03-25', '2026-03-31', '-6d'],
-  ['desde=2026-03-25', '2026-03-25', '2026-03-31', '-6d'],
-  ['desde=2026-03-25&hasta=2026-03-26', '2026-03-25', '2026-03-26', undefined],
-  ['hasta=ayer', '2026-03-01', '2026-03-30', undefined],
-  ['desde=2025-03-31', '2025-03-31', '2026-03-31', undefined],
-])('the period «%s» is %s to %s', (search, desde, hasta, preset) => {
+  ['', '2026-03-02', '2026-03-31'],
+  ['desde=hoy', '2026-03-31', '2026-03-31'],
+  ['desde=-6d', '2026-03-25', '2026-03-31'],
+  ['desde=2026-03-25', '2026-03-25', '2026-03-31'],
+  ['desde=ayer&hasta=ayer', '2026-03-30', '2026-03-30'],
+  ['hasta=ayer', '2026-03-01', '2026-03-30'],
+  ['desde=2025-03-31', '2025-03-31', '2026-03-31'],
+])('the period «%s» is %s to %s', (search, desde, hasta) => {
   expect(parse(search)).toEqual({
     agencias: [],
     desde,
     hasta,
-    preset,
     detail: 'respuesta',
     unreadable: [],
   });

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { MAX_OVERVIEW_DAYS } from '#contract/desk/overview.ts';
 import { ALL_AGENCIES, type NarrowingName } from '#contract/inbox-filter-names.ts';
-import { isDay, LAST_DAYS, PERIOD_PRESETS, type PeriodPreset, resolveDay } from '#contract/relative-days.ts';
+import { isDay, LAST_DAYS, resolveDay } from '#contract/relative-days.ts';
 import { AdminMail } from '#contract/values.ts';
 import { addDays } from '#contract/window.ts';
 import { DAY_MS } from '#contract/durations.ts';
@@ -17,7 +17,6 @@ export type Detail = (typeof DETAILS)[number];
 
 export interface OverviewAddress {
   agencias: readonly string[];
-  preset: PeriodPreset | undefined;
   desde: string;
   hasta: string;
   /** `ver` */
@@ -38,16 +37,12 @@ export function parseOverviewAddress(search: URLSearchParams, today: string): Ov
     const day = resolve(text);
     return day !== undefined && day <= hasta && countDays(day, hasta) <= MAX_OVERVIEW_DAYS ? text : undefined;
   });
-  const isToToday = hasta === today;
-  const desde = resolve(start ?? (isToToday ? DEFAULT_START : '')) ?? addDays(hasta, 1 - DEFAULT_DAYS);
+  const desde = resolve(start ?? (hasta === today ? DEFAULT_START : '')) ?? addDays(hasta, 1 - DEFAULT_DAYS);
   const mails = [...new Set(search.getAll('agencia').map((mail) => mail.trim()))].filter(Boolean);
   const [agencias, others] = [mails.filter(isMail), mails.filter((mail) => !isMail(mail))];
   for (const value of others) if (value !== ALL_AGENCIES) unreadable.push({ parameter: 'agencia', value });
   return {
     agencias: others.includes(ALL_AGENCIES) ? [] : agencias,
-    preset: isToToday
-      ? PERIOD_PRESETS.find((preset) => resolveDay(preset, () => today) === desde)
-      : undefined,
     desde,
     hasta,
     detail: read('ver', (text) => DETAILS.find((name) => name === text)) ?? DETAILS[0],
@@ -61,7 +56,7 @@ export function countDays(desde: string, hasta: string): number {
   return Math.round((Date.parse(hasta) - Date.parse(desde)) / DAY_MS) + 1;
 }
 
-export function changedPeriod(search: URLSearchParams, period: { desde: string; hasta?: string }): string {
+export function changedPeriod(search: URLSearchParams, period: { desde: string; hasta?: string | undefined }): string {
   const { desde, hasta } = period;
   return changedSearch(search, { desde: desde === DEFAULT_START && !hasta ? undefined : desde, hasta });
 }

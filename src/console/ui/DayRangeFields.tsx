@@ -10,12 +10,14 @@ export interface DayRange {
   to: string;
 }
 
+export type DayRangeErrors = Partial<Record<keyof DayRange, ReactNode>>;
+
 interface Props {
   range: DayRange;
   min?: string;
   max?: string;
   maxDays?: number;
-  errors?: Partial<Record<keyof DayRange, ReactNode>>;
+  errors?: DayRangeErrors;
   fieldSx: SxProps;
   onChange: (changed: Partial<DayRange>) => void;
 }

@@ -6,22 +6,23 @@ import { useId } from 'react';
 import { agencyQuery } from '#console/agency-select/agency-queries.ts';
 import type { InboxAddress } from '#console/inquiries/inbox-address.ts';
 import { suggest } from '#matching/suggest.ts';
-import { FilterPopover } from './FilterPopover.tsx';
 
 /** decided: operators of more agencies are found by their mail alone. */
 const MAX_AGENCIES = 20;
 
+type TextFilters = Pick<InboxAddress, 'operador' | 'externalid'>;
+
 interface Props {
-  anchor: HTMLElement;
-  address: InboxAddress;
+  address: TextFilters;
   /** Operators of these are suggested. */
   agencies: readonly string[];
   errors: Partial<Record<string, string[]>>;
-  onChange: (change: Partial<Pick<InboxAddress, 'operador' | 'externalid'>>) => void;
-  onClose: () => void;
+  onChange: (change: Partial<TextFilters>) => void;
+  onEnter: () => void;
 }
 
-export function MoreFiltersPopover({ anchor, address, agencies, errors, onChange, onClose }: Props) {
+/** The operator and the publication, which the service itself filters by. */
+export function ServiceTextFields({ address, agencies, errors, onChange, onEnter }: Props) {
   const { t } = useLingui();
   const operatorsId = useId();
   const found = useQueries({ queries: agencies.slice(0, MAX_AGENCIES).map((mail) => agencyQuery(mail)) });
@@ -55,35 +56,32 @@ export function MoreFiltersPopover({ anchor, address, agencies, errors, onChange
     },
   ] as const;
   return (
-    <FilterPopover {...{ anchor, onClose }} label={t`Más filtros`}>
-      <Stack spacing={2}>
-        {fields.map(({ name, label, hint, input }) => {
-          const apply = (typed: string) => {
-            const text = resolve[name](typed.trim());
-            if (text !== (address[name] ?? '')) onChange({ [name]: text || undefined });
-          };
-          return (
-            <TextField
-              key={`${name} ${address[name]}`}
-              fullWidth
-              size="small"
-              label={label}
-              defaultValue={address[name]}
-              error={Boolean(errors[name])}
-              helperText={errors[name] ? <span lang="es">{errors[name].join('; ')}</span> : hint}
-              slotProps={{ htmlInput: { ...input, autoComplete: 'off', maxLength: 255 } }}
-              onBlur={({ target }) => apply(target.value)}
-              onKeyDown={(event) => {
-                if (event.key !== 'Enter') return;
-                // The key would also press the button that gets the focus. The blur applies the text.
-                event.preventDefault();
-                anchor.focus();
-                onClose();
-              }}
-            />
-          );
-        })}
-      </Stack>
+    <Stack direction={{ xs: 'column', sm: 'row' }} spacing={1.5}>
+      {fields.map(({ name, label, hint, input }) => {
+        const apply = (typed: string) => {
+          const text = resolve[name](typed.trim());
+          if (text !== (address[name] ?? '')) onChange({ [name]: text || undefined });
+        };
+        return (
+          <TextField
+            key={`${name} ${address[name]}`}
+            fullWidth
+            size="small"
+            label={label}
+            defaultValue={address[name]}
+            error={Boolean(errors[name])}
+            helperText={errors[name] ? <span lang="es">{errors[name].join('; ')}</span> : hint}
+            slotProps={{ htmlInput: { ...input, autoComplete: 'off', maxLength: 255 } }}
+            onBlur={({ target }) => apply(target.value)}
+            onKeyDown={(event) => {
+              if (event.key !== 'Enter') return;
+              // The key would also press the button that gets the focus. The blur applies the text.
+              event.preventDefault();
+              onEnter();
+            }}
+          />
+        );
+      })}
       <datalist id={operatorsId}>
         {operators.map(({ mail, name }) => (
           <option key={mail} value={mail}>
@@ -91,6 +89,6 @@ export function MoreFiltersPopover({ anchor, address, agencies, errors, onChange
           </option>
         ))}
       </datalist>
-    </FilterPopover>
+    </Stack>
   );
 }

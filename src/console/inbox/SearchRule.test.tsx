@@ -2,7 +2,8 @@ import { expect, test } from 'vitest';
 import { desk } from '#contract/desk/desk.ts';
 import { FakeGateway } from '#testing/fake-gateway.ts';
 import { renderPage } from '#testing/render-console.tsx';
-import './SearchPanel.tsx';
+import './EmptyList.tsx';
+import './FilterChips.tsx';
 
 const AGENCY = 'ventas@ruta9.example';
 const nothing = {
@@ -20,7 +21,7 @@ test.each([
   ['es', 'Se buscan palabras de al menos dos letras o tres números, hasta ocho.'],
   ['en', 'Words of at least two letters or three digits are searched, up to eight.'],
 ] as const)(
-  'a search of short words alone says which words are searched, at the field and in the list: %s',
+  'a search of short words alone says which words are searched, above the list and in it: %s',
   async (language, rule) => {
     const gateway = new FakeGateway().reply(desk.findInquiries, nothing).reply(desk.listViews, { views: [] });
     const { screen } = await renderPage(`/inquiries?agencia=${AGENCY}&buscar=a`, { gateway, language });

@@ -22,7 +22,6 @@ import { Caption } from '#console/ui/Caption.tsx';
 import type { Column } from '#console/ui/DataTable.tsx';
 import { EmptyState } from '#console/ui/EmptyState.tsx';
 import { Value } from '#console/ui/Facts.tsx';
-import { Freshness } from '#console/ui/Freshness.tsx';
 import { PlusIcon } from '#console/ui/icons.tsx';
 import { ListPage } from '#console/ui/ListPage.tsx';
 import { Moment } from '#console/ui/Moment.tsx';
@@ -120,6 +119,7 @@ function AgenciesPage() {
       label={t`Agencias`}
       loadingLabel={t`Cargando las agencias`}
       query={awaitsHealth && query.data ? health : query}
+      freshness={query}
       rows={rows}
       columns={table.columns}
       columnsMenu={table.columnsMenu}
@@ -149,7 +149,6 @@ function AgenciesPage() {
           <FilterBar
             label={t`Filtros de agencias`}
             found={rows && t`${plural(rows.length, { one: '# agencia', other: '# agencias' })}`}
-            freshness={<Freshness query={query} />}
             unreadable={unreadable}
           >
             <SearchFilter label={t`Nombre, correo o lugar`} />

@@ -14,7 +14,6 @@ import { useSession } from '#console/session/session.ts';
 import { Columns } from '#console/ui/Columns.tsx';
 import { DetailPage } from '#console/ui/DetailPage.tsx';
 import { RawReply, UnknownFields } from '#console/ui/Facts.tsx';
-import { Freshness } from '#console/ui/Freshness.tsx';
 import { MoreMenu } from '#console/ui/MoreMenu.tsx';
 import { useNavigationNotice } from '#console/ui/navigation-notice.ts';
 import { UndoNotice } from '#console/ui/UndoNotice.tsx';
@@ -38,6 +37,7 @@ function AgencyPage() {
       title={name}
       tab={[name, t`Agencias`]}
       back={may.includes('listAgencies') ? { to: paths.agencies(), label: t`Agencias` } : undefined}
+      freshness={query}
       actions={
         !isNotAssociated && (
           <>
@@ -100,7 +100,6 @@ function AgencyPage() {
               <AgencyFacts agency={data} />
               <UnknownFields members={unknownMembers(Agencia, data)} />
               <RawReply reply={data} />
-              <Freshness query={query} />
             </details>
           </section>
           <AgencySavedNotice adminMail={adminMail} />

@@ -2,7 +2,7 @@ import { msg, plural } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import Button from '@mui/material/Button';
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import { Link, useLocation, useNavigate, useSearchParams } from 'react-router';
 import type { Invitation } from '#contract/desk/invitations.ts';
 import { queryClient } from '#console/api/query-client.ts';
@@ -15,7 +15,6 @@ import { useTableColumns } from '#console/session/use-table-columns.tsx';
 import { Caption } from '#console/ui/Caption.tsx';
 import type { Column } from '#console/ui/DataTable.tsx';
 import { EmptyState } from '#console/ui/EmptyState.tsx';
-import { Freshness } from '#console/ui/Freshness.tsx';
 import { PlusIcon } from '#console/ui/icons.tsx';
 import { ListPage } from '#console/ui/ListPage.tsx';
 import { Moment } from '#console/ui/Moment.tsx';
@@ -83,6 +82,7 @@ function InvitationsPage() {
       label={t`Invitaciones`}
       loadingLabel={t`Cargando las invitaciones`}
       query={query}
+      freshness={query}
       rows={rows}
       columns={table.columns}
       columnsMenu={table.columnsMenu}
@@ -90,7 +90,6 @@ function InvitationsPage() {
       filters={
         <InvitationsFilters
           count={rows && t`${plural(rows.length, { one: '# invitación', other: '# invitaciones' })}`}
-          freshness={<Freshness query={query} />}
         />
       }
       empty={
@@ -118,14 +117,14 @@ function InvitationsPage() {
   );
 }
 
-function InvitationsFilters({ count, freshness }: { count: string | undefined; freshness: ReactNode }) {
+function InvitationsFilters({ count }: { count: string | undefined }) {
   const { t } = useLingui();
   const text = useAgenciesText();
   const navigate = useNavigate();
   const [search] = useSearchParams();
   const { state, unreadable } = readInvitationsAddress(search);
   return (
-    <FilterBar label={t`Filtros de invitaciones`} found={count} freshness={freshness} unreadable={unreadable}>
+    <FilterBar label={t`Filtros de invitaciones`} found={count} unreadable={unreadable}>
       <SearchFilter label={t`Correo, nombre o nota`} />
       <ChoiceFilter
         label={t({ context: 'agency', message: 'Estado' })}

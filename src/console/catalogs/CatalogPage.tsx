@@ -11,7 +11,6 @@ import { CopyButton } from '#console/ui/CopyButton.tsx';
 import { TableSkeleton } from '#console/ui/DataTable.tsx';
 import { EmptyState } from '#console/ui/EmptyState.tsx';
 import { FailureAlert } from '#console/ui/FailureAlert.tsx';
-import { Freshness } from '#console/ui/Freshness.tsx';
 import { Page } from '#console/ui/Page.tsx';
 import { readCatalogAddress } from './address.ts';
 import css from './CatalogPage.module.css';
@@ -37,7 +36,7 @@ export function CatalogPage({ title, query, linkTo, searchLabel, filters, prompt
   const entries = !prompt && data ? filterEntries(data, q) : undefined;
   const count = entries?.length;
   return (
-    <Page title={title} tab={[title, t`Catálogos`]}>
+    <Page title={title} tab={[title, t`Catálogos`]} freshness={prompt ? undefined : query}>
       <CatalogTabs />
       <Stack spacing={2} onKeyDown={moveFocus}>
         <FilterBar
@@ -45,7 +44,6 @@ export function CatalogPage({ title, query, linkTo, searchLabel, filters, prompt
           found={
             count === undefined ? undefined : t`${plural(count, { one: '# entrada', other: '# entradas' })}`
           }
-          freshness={!prompt && <Freshness query={query} />}
           unreadable={unreadable}
         >
           <SearchFilter label={searchLabel} />

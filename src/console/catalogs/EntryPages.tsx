@@ -13,7 +13,6 @@ import { paths } from '#console/paths.ts';
 import { DetailPage } from '#console/ui/DetailPage.tsx';
 import { FactRow, FactRows } from '#console/ui/FactRows.tsx';
 import { RawReply, UnknownFields, Value } from '#console/ui/Facts.tsx';
-import { Freshness } from '#console/ui/Freshness.tsx';
 import { Section } from '#console/ui/Section.tsx';
 import { CATALOGS } from './catalogs.ts';
 import { ColorSwatch } from './ColorSwatch.tsx';
@@ -63,7 +62,7 @@ function EntryPage({ schema, query, back }: Props) {
       title={query.data?.name ?? back.label}
       tab={[query.data?.name, back.label]}
       back={back}
-      actions={query.data && <Freshness query={query} />}
+      freshness={query}
       loadingLabel={t`Cargando el catálogo`}
       query={query}
       failureActions={

@@ -8,7 +8,6 @@ import { BACKGROUND, queryClient } from '#console/api/query-client.ts';
 import { DetailPage } from '#console/ui/DetailPage.tsx';
 import { FactRow, FactRows } from '#console/ui/FactRows.tsx';
 import { Value } from '#console/ui/Facts.tsx';
-import { Freshness } from '#console/ui/Freshness.tsx';
 import { Moment } from '#console/ui/Moment.tsx';
 import { Section } from '#console/ui/Section.tsx';
 import { useFormats } from '#console/ui/use-formats.ts';
@@ -30,7 +29,7 @@ function ConnectionPage() {
   return (
     <DetailPage
       title={t`Conexión`}
-      actions={<Freshness query={query} />}
+      freshness={query}
       loadingLabel={t`Cargando la conexión`}
       query={query}
     >

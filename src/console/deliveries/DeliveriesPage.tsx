@@ -21,7 +21,6 @@ import { getSession, useSession } from '#console/session/session.ts';
 import { useTableColumns } from '#console/session/use-table-columns.tsx';
 import type { Column } from '#console/ui/DataTable.tsx';
 import { EmptyState } from '#console/ui/EmptyState.tsx';
-import { Freshness } from '#console/ui/Freshness.tsx';
 import { ListPage } from '#console/ui/ListPage.tsx';
 import { Moment } from '#console/ui/Moment.tsx';
 import { ChoiceFilter } from '#console/filters/FilterBar.tsx';
@@ -70,12 +69,8 @@ function DeliveriesPage() {
       title={t`Entregas`}
       label={t`Entregas`}
       loadingLabel={t`Cargando las entregas`}
-      actions={
-        <>
-          <HelpLink topic="arrival" />
-          <Freshness query={page} />
-        </>
-      }
+      freshness={page}
+      actions={<HelpLink topic="arrival" />}
       filters={
         <>
           {data?.summary && (

@@ -15,11 +15,10 @@ interface Props {
   label: string;
   children: ReactNode;
   found: string | undefined;
-  freshness?: ReactNode;
   unreadable: readonly UnreadableParameter[];
 }
 
-export function FilterBar({ label, children, found, freshness, unreadable }: Props) {
+export function FilterBar({ label, children, found, unreadable }: Props) {
   return (
     <Stack
       component="search"
@@ -28,21 +27,9 @@ export function FilterBar({ label, children, found, freshness, unreadable }: Pro
       sx={{ flexWrap: 'wrap', alignItems: 'center', gap: 1.5 }}
     >
       {children}
-      <Stack
-        direction="row"
-        sx={{
-          flex: '1 1 200px',
-          flexWrap: 'wrap',
-          alignItems: 'center',
-          columnGap: 1,
-          minHeight: 'var(--touch)',
-        }}
-      >
-        <Typography component="output" variant="body2" color="textSecondary" noWrap sx={{ flex: 1 }}>
-          {found}
-        </Typography>
-        {freshness && <Box sx={{ color: 'text.secondary' }}>{freshness}</Box>}
-      </Stack>
+      <Typography component="output" variant="body2" color="textSecondary" noWrap>
+        {found}
+      </Typography>
       <UnreadableParameters parameters={unreadable} />
     </Stack>
   );

@@ -11,7 +11,6 @@ import { paths } from '#console/paths.ts';
 import { useSession } from '#console/session/session.ts';
 import { DetailPage } from '#console/ui/DetailPage.tsx';
 import { FactRow, FactRows } from '#console/ui/FactRows.tsx';
-import { Freshness } from '#console/ui/Freshness.tsx';
 import { Moment } from '#console/ui/Moment.tsx';
 import { Section } from '#console/ui/Section.tsx';
 import { FileFailureAlert, MissingDaysAlert } from './ExportedFileAlerts.tsx';
@@ -33,7 +32,7 @@ function JobPage() {
       title={title ?? t`Proceso`}
       tab={[title, t`Procesos`]}
       back={{ to: paths.jobs(), label: t`Procesos` }}
-      actions={<Freshness query={query} />}
+      freshness={query}
       loadingLabel={t`Cargando el proceso`}
       query={query}
       failureActions={

@@ -10,7 +10,6 @@ import { useSession } from '#console/session/session.ts';
 import { Caption } from '#console/ui/Caption.tsx';
 import type { Column } from '#console/ui/DataTable.tsx';
 import { EmptyState } from '#console/ui/EmptyState.tsx';
-import { Freshness } from '#console/ui/Freshness.tsx';
 import { ListPage } from '#console/ui/ListPage.tsx';
 import { Moment } from '#console/ui/Moment.tsx';
 import { jobListQuery } from './job-queries.ts';
@@ -40,7 +39,7 @@ function JobsPage() {
       title={t`Procesos`}
       label={t`Procesos`}
       loadingLabel={t`Cargando los procesos`}
-      actions={<Freshness query={list} />}
+      freshness={list}
       query={list}
       rows={list.data?.pages.flatMap(({ jobs }) => jobs)}
       columns={seesEverybody ? columnsOfEverybody : columns}

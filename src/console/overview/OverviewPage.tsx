@@ -12,7 +12,6 @@ import { BACKGROUND, queryClient } from '#console/api/query-client.ts';
 import { HelpLink } from '#console/help/HelpLink.tsx';
 import { getSession, useSession } from '#console/session/session.ts';
 import { FailureAlert } from '#console/ui/FailureAlert.tsx';
-import { Freshness } from '#console/ui/Freshness.tsx';
 import { IconAction } from '#console/ui/IconAction.tsx';
 import { PrintIcon } from '#console/ui/icons.tsx';
 import { Moment } from '#console/ui/Moment.tsx';
@@ -57,17 +56,15 @@ function OverviewPage() {
   return (
     <Page
       title={isSeller ? t`Mi día` : t`Resumen`}
+      freshness={{
+        ...now,
+        error: now.error ?? period.error,
+        isFetching: now.isFetching || period.isFetching,
+        refetch,
+      }}
       actions={
         <>
           <HelpLink topic="figures" />
-          <Freshness
-            query={{
-              ...now,
-              error: now.error ?? period.error,
-              isFetching: now.isFetching || period.isFetching,
-              refetch,
-            }}
-          />
           <IconAction label={t`Imprimir`} onClick={() => print()}>
             <PrintIcon />
           </IconAction>

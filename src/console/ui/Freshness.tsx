@@ -7,13 +7,14 @@ import { IconAction } from './IconAction.tsx';
 import { RefreshIcon } from './icons.tsx';
 import { useFormats, useNow } from './use-formats.ts';
 
-interface Props {
-  query: Pick<UseQueryResult, 'data' | 'dataUpdatedAt' | 'error' | 'isFetching' | 'refetch'>;
-}
+export type FreshnessQuery = Pick<
+  UseQueryResult,
+  'data' | 'dataUpdatedAt' | 'error' | 'isFetching' | 'refetch'
+>;
 
 const RECENT_MS = 60_000;
 
-export function Freshness({ query: { data, dataUpdatedAt, error, isFetching, refetch } }: Props) {
+export function Freshness({ query: { data, dataUpdatedAt, error, isFetching, refetch } }: { query: FreshnessQuery }) {
   const { t } = useLingui();
   const format = useFormats();
   const now = useNow();

@@ -4,6 +4,7 @@ import Stack from '@mui/material/Stack';
 import Typography from '@mui/material/Typography';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { NavigationType, Link as RouterLink, useNavigationType } from 'react-router';
+import { Freshness, type FreshnessQuery } from './Freshness.tsx';
 import { MuiRoot } from './MuiRoot.tsx';
 import { useTitle } from './title.ts';
 
@@ -11,12 +12,14 @@ export interface PageProps {
   title: string;
   tab?: (string | undefined)[];
   back?: { to: string; label: string } | undefined;
+  /** The page says in its head how old this is. */
+  freshness?: FreshnessQuery | undefined;
   actions?: ReactNode;
   narrow?: boolean;
   children: ReactNode;
 }
 
-export function Page({ title, tab, back, actions, narrow = false, children }: PageProps) {
+export function Page({ title, tab, back, freshness, actions, narrow = false, children }: PageProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   const navigationType = useNavigationType();
   useTitle(...(tab ?? [title]));
@@ -56,8 +59,9 @@ export function Page({ title, tab, back, actions, narrow = false, children }: Pa
               {title}
             </Typography>
           </Stack>
-          {actions && (
-            <Stack direction="row" sx={{ flexWrap: 'wrap', gap: 1 }}>
+          {(freshness ?? actions) && (
+            <Stack direction="row" sx={{ flexWrap: 'wrap', alignItems: 'center', gap: 1 }}>
+              {freshness && <Freshness query={freshness} />}
               {actions}
             </Stack>
           )}

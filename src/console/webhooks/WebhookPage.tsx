@@ -23,7 +23,6 @@ import { CopyButton } from '#console/ui/CopyButton.tsx';
 import { DetailPage } from '#console/ui/DetailPage.tsx';
 import { EmptyState } from '#console/ui/EmptyState.tsx';
 import { Fact, Facts, RawReply, UnknownFields } from '#console/ui/Facts.tsx';
-import { Freshness } from '#console/ui/Freshness.tsx';
 import { useNavigationNotice } from '#console/ui/navigation-notice.ts';
 import { Section } from '#console/ui/Section.tsx';
 import { CallbackUrl } from './CallbackUrl.tsx';
@@ -57,6 +56,7 @@ function WebhookPage() {
       back={{ to: paths.webhooks(), label: t`Avisos` }}
       loadingLabel={t`Cargando el aviso`}
       query={query}
+      freshness={query}
       actions={
         <>
           {may.includes('viewWebhookHistory') && (
@@ -100,7 +100,6 @@ function WebhookPage() {
             <Stack sx={{ px: { xs: 2, sm: 3 } }}>
               <UnknownFields members={unknownMembers(AppWebhook, webhook)} />
               <RawReply reply={webhook} />
-              <Freshness query={query} />
             </Stack>
             {saveOutcome && (
               <SavedNotice topic={topic} undoRequest={saveOutcome.undo} onClose={closeNotice} />

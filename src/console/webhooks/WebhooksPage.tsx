@@ -4,7 +4,6 @@ import { queryClient } from '#console/api/query-client.ts';
 import { useTopicName } from '#console/deliveries/topic-names.ts';
 import { DetailPage } from '#console/ui/DetailPage.tsx';
 import { EmptyState } from '#console/ui/EmptyState.tsx';
-import { Freshness } from '#console/ui/Freshness.tsx';
 import { useNavigationNotice } from '#console/ui/navigation-notice.ts';
 import { Section } from '#console/ui/Section.tsx';
 import { UndoNotice } from '#console/ui/UndoNotice.tsx';
@@ -22,7 +21,7 @@ function WebhooksPage() {
       title={t`Avisos`}
       loadingLabel={t`Cargando los avisos`}
       query={topics}
-      actions={<Freshness query={topics} />}
+      freshness={topics}
     >
       {(all) => (
         <>

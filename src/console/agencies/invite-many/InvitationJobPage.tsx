@@ -22,7 +22,6 @@ import { type Column, DataTable, TableSkeleton } from '#console/ui/DataTable.tsx
 import { DetailPage } from '#console/ui/DetailPage.tsx';
 import { EmptyState } from '#console/ui/EmptyState.tsx';
 import { FailureAlert } from '#console/ui/FailureAlert.tsx';
-import { Freshness } from '#console/ui/Freshness.tsx';
 import { Moment } from '#console/ui/Moment.tsx';
 import { Section } from '#console/ui/Section.tsx';
 import { StatusChip } from '#console/ui/StatusChip.tsx';
@@ -42,6 +41,7 @@ function InvitationJobPage() {
       back={{ to: paths.invitations(), label: t`Invitaciones` }}
       loadingLabel={t`Cargando las invitaciones`}
       query={query}
+      freshness={funnel}
     >
       {(job) => (
         <>
@@ -56,7 +56,7 @@ function InvitationJobPage() {
             <JobProgress job={job} />
             <JobActions job={job} />
           </Section>
-          <Section title={t`Qué pasó con ellas`} actions={<Freshness query={funnel} />}>
+          <Section title={t`Qué pasó con ellas`}>
             {funnel.error && !funnel.data && (
               <FailureAlert error={funnel.error} onRetry={() => void funnel.refetch()} />
             )}

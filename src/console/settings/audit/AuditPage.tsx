@@ -23,7 +23,6 @@ import { getSession, useSession } from '#console/session/session.ts';
 import { useTableColumns } from '#console/session/use-table-columns.tsx';
 import type { Column } from '#console/ui/DataTable.tsx';
 import { EmptyState } from '#console/ui/EmptyState.tsx';
-import { Freshness } from '#console/ui/Freshness.tsx';
 import { DownloadIcon } from '#console/ui/icons.tsx';
 import { ListPage } from '#console/ui/ListPage.tsx';
 import { Moment } from '#console/ui/Moment.tsx';
@@ -63,10 +62,10 @@ function AuditPage() {
       title={t`Auditoría`}
       label={t`Auditoría`}
       loadingLabel={t`Cargando la auditoría`}
+      freshness={page}
       actions={
         <>
           <HelpLink topic="audit" />
-          <Freshness query={page} />
           {may.includes('exportAudit') && (
             <Button
               href={auditExportUrl(request, i18n.locale)}

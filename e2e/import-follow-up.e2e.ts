@@ -62,7 +62,7 @@ test(
 
     await page.getByRole('link', { name: 'Auditoría' }).click();
     const prompt = page.getByRole('dialog', { name: '¿Salir sin guardar?' });
-    await prompt.getByRole('button', { name: 'Cancelar' }).click();
+    await prompt.getByRole('button', { name: 'Seguir editando' }).click();
     await page.getByRole('button', { name: 'Importar 3 filas' }).click();
     const dialog = page.getByRole('dialog');
     await expect(dialog).toContainText('Cambia el seguimiento de 3 consultas: 3 estados y 2 notas.');

@@ -116,10 +116,10 @@ test(
     await page.getByLabel('Nombre y apellido').fill('A medio escribir');
     const dialog = page.getByRole('dialog', { name: '¿Salir sin guardar?' });
     await page.getByRole('link', { name: 'Consultas' }).click();
-    await dialog.getByRole('button', { name: 'Cancelar' }).click();
+    await dialog.getByRole('button', { name: 'Seguir editando' }).click();
     await page.evaluate(() => history.back());
     await expect(dialog).toBeVisible();
-    await dialog.getByRole('button', { name: 'Cancelar' }).click();
+    await dialog.getByRole('button', { name: 'Seguir editando' }).click();
     await expect(page).toHaveURL(/people\/invite$/);
     await expect(page.getByLabel('Nombre y apellido')).toHaveValue('A medio escribir');
     await page.evaluate(() => history.back());

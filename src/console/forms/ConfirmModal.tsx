@@ -8,6 +8,8 @@ export interface ConfirmProps {
   title: string;
   children: ReactNode;
   action: string;
+  /** The filled button keeps what the action would lose. */
+  keepLabel?: string;
   typed?: string;
   dangerous?: boolean;
   pending: boolean;
@@ -20,6 +22,7 @@ export function ConfirmModal({
   title,
   children,
   action,
+  keepLabel,
   typed,
   dangerous = false,
   pending,
@@ -35,6 +38,7 @@ export function ConfirmModal({
       onSubmit={onConfirm}
       failure={failure}
       submitLabel={action}
+      keepLabel={keepLabel}
       isPending={pending}
       canSubmit={!typed || text.trim() === typed}
       isDangerous={dangerous}

@@ -64,8 +64,9 @@ export function Form({
       onSubmit={(event: SubmitEvent) => void onSubmit(event)}
       onChange={onChange}
     >
-      {failure}
       {children}
+      {/* Beside the button, since the top of a long form is out of sight when it is pressed. */}
+      {failure}
       <Stack
         component="fieldset"
         ref={buttons}

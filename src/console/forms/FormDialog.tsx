@@ -46,6 +46,8 @@ interface DialogFormProps {
   isPending: boolean;
   canSubmit?: boolean;
   isDangerous?: boolean;
+  /** The name of the button that closes the dialog, which is then the filled one. */
+  keepLabel?: string | undefined;
   hint?: ReactNode;
   onClose: () => void;
   children: ReactNode;
@@ -58,6 +60,7 @@ export function DialogForm({
   isPending,
   canSubmit = true,
   isDangerous = false,
+  keepLabel,
   hint,
   onClose,
   children,
@@ -79,14 +82,19 @@ export function DialogForm({
       </DialogContent>
       <DialogActions sx={{ px: 3, pb: 2, flexWrap: 'wrap', rowGap: 1 }}>
         {hint}
-        <Button color="inherit" onClick={onClose}>
-          <Trans>Cancelar</Trans>
+        <Button
+          variant={keepLabel ? 'contained' : 'text'}
+          color={keepLabel ? 'primary' : 'inherit'}
+          sx={{ order: keepLabel ? 1 : 0 }}
+          onClick={onClose}
+        >
+          {keepLabel ?? <Trans>Cancelar</Trans>}
         </Button>
         {submitLabel && (
           <Button
             type="submit"
-            variant="contained"
-            color={isDangerous ? 'error' : 'primary'}
+            variant={keepLabel ? 'text' : 'contained'}
+            color={keepLabel ? 'inherit' : isDangerous ? 'error' : 'primary'}
             disabled={!canSubmit}
             loading={isPending}
             sx={{ flexShrink: 0 }}

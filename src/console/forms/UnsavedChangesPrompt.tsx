@@ -17,6 +17,7 @@ export function UnsavedChangesPrompt({ hasUnsavedChanges }: { hasUnsavedChanges:
       <ConfirmDialog
         title={t`¿Salir sin guardar?`}
         action={t`Salir sin guardar`}
+        keepLabel={t`Seguir editando`}
         pending={false}
         failure={null}
         onClose={blocker.reset}

@@ -52,7 +52,6 @@ export function VersionedForm<Values extends FieldValues, Output>({
       onChange={onChange}
       failure={
         <>
-          {notices}
           {edit.conflictingValues && (
             <ConflictAlert
               differing={compareFields(describe(edit.values), describe(edit.conflictingValues))}
@@ -83,6 +82,7 @@ export function VersionedForm<Values extends FieldValues, Output>({
         </>
       }
     >
+      {notices}
       {children}
       <UndoNotice
         done={edit.isSaved ? savedNotice : undefined}

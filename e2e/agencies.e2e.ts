@@ -55,7 +55,7 @@ const WORDS = {
     wrongPhone: 'Type between 8 and 20 digits, like +54 11 5555 0101.',
     sent: 'Sent',
     registered: 'Registered',
-    refused: 'Rejected',
+    refused: 'Refused',
     sentTo: (mail: string) => `The invitation was sent to ${mail}.`,
     already: 'Already invited',
     more: 'More actions',

@@ -144,7 +144,7 @@ test(
     );
     await signIn(agency.seller);
     await expectRowsReady(page);
-    await expect(rows(page).getByText(/^(vencida|\d+ \S+ tarde|quedan \d+ min)$/)).toHaveCount(12);
+    await expect(rows(page).getByText(/^(tarde|\d+ \S+ tarde|quedan \d+ min)$/)).toHaveCount(12);
     for (const height of [58, 46]) {
       for (const width of [360, 390, 412, 1440]) {
         await page.setViewportSize({ width, height: 1800 });

@@ -102,14 +102,14 @@ function useHealthSentences({ AdminMail, Estado, FechaInvitacion }: Agency): Sen
   const late = pending.data?.overdue ?? 0;
   if (late > 0)
     add(
-      t`${plural(late, { one: '# consulta vencida espera respuesta.', other: '# consultas vencidas esperan respuesta.' })}`,
+      t`${plural(late, { one: '# consulta tarde espera respuesta.', other: '# consultas tarde esperan respuesta.' })}`,
     );
   if (sentences.length > 0) return sentences;
   if (healthQuery.isLoadingError || pending.isLoadingError || contract.isLoadingError)
     return [{ text: t`No se pudo saber cómo está.`, isBad: false }];
   if (!health?.lastAt)
-    add(mayKnow ? t`Todavía no recibió consultas.` : t`Todo bien: ninguna consulta vencida.`, false);
-  else add(t`Todo bien: última consulta, ${format.age(health.lastAt, now)}; ninguna está vencida.`, false);
+    add(mayKnow ? t`Todavía no recibió consultas.` : t`Todo bien: ninguna consulta está tarde.`, false);
+  else add(t`Todo bien: última consulta, ${format.age(health.lastAt, now)}; ninguna está tarde.`, false);
   return sentences;
 }
 

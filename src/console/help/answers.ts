@@ -14,7 +14,7 @@ export const HELP_ANSWERS: Record<HelpTopic, Answer> = {
   views: {
     paragraphs: [
       msg`«Últimas» es todo lo que llegó, respondido o no, lo más nuevo primero. De una sola agencia es la lista del servicio, que llega hasta 90 días atrás.`,
-      msg`«Para responder» es lo que falta: nadie respondió todavía, o volvió de una posposición y nadie la tocó. Primero las que vencen dentro de una hora; después las vencidas hoy, las que volvieron, las llegadas desde ayer y el resto.`,
+      msg`«Para responder» es lo que falta: nadie respondió todavía, o volvió de una posposición y nadie la tocó. Primero las que vencen dentro de una hora; después las que vencieron hoy, las que volvieron, las llegadas desde ayer y el resto.`,
       msg`«Tarde» son las que nadie respondió y ya pasaron su plazo. Las que lo pasaron hace más de 7 días están aparte, en «Atrasadas viejas», y se cierran juntas.`,
     ],
     links: [

@@ -76,7 +76,7 @@ function computeClockChip(
   }
   const sentence = i18n._(msg`Había que responder antes de ${due}`);
   if (now - clock.dueAt > LONG_OVERDUE_MS)
-    return { chip: { kind: 'overdue', text: i18n._(msg`vencida`) }, sentence };
+    return { chip: { kind: 'overdue', text: i18n._(msg`tarde`) }, sentence };
   const late = Math.max(1, countOpenMinutes(clock.dueAt, now, hours));
   const span = late < 60 ? `${late} min` : `${Math.floor(late / 60)} h`;
   return { chip: { kind: late < 60 ? 'late' : 'overdue', text: i18n._(msg`${span} tarde`) }, sentence };

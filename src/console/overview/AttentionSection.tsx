@@ -251,7 +251,7 @@ function AttentionDefinition() {
   return (
     <>
       <Trans>
-        Vencida: espera, nadie la respondió y ya pasó su plazo, que corre en los horarios de atención de cada
+        Tarde: espera, nadie la respondió y ya pasó su plazo, que corre en los horarios de atención de cada
         agencia. Detenido: un aviso apagado, o que el servicio suspendió. Rechazado: un mensaje que llegó
         desde ayer a las 0 h y no pasó la verificación. Invitación sin respuesta: sin registro una semana
         después del último envío.

@@ -155,7 +155,7 @@ test('a file is compared with a catalog, decided and saved, and its answers are 
   await expect(row('Rosario')).toContainText('Santa Fe');
   await page.getByRole('button', { name: 'Aceptar 1 dudosa desde 75 puntos' }).click();
   const downloading = page.waitForEvent('download');
-  await page.getByRole('button', { name: 'Descargar CSV' }).click();
+  await page.getByRole('button', { name: 'Exportar CSV' }).click();
   const download = await downloading;
   expect(download.suggestedFilename()).toBe('publicaciones Ciudad.csv');
   const file = await readFile(await download.path(), 'utf8');

@@ -96,11 +96,11 @@ test(
     await chooseOption(page, 'Resultado', 'Rechazada');
     await expect(page).toHaveURL('/deliveries?outcome=refused');
     await expect(deliveryEndpoints(page).nth(1)).toContainText('Rechazada');
-    await page.getByRole('searchbox', { name: 'Agencia' }).fill('nadie@x.example');
+    await page.getByRole('combobox', { name: 'Agencia' }).fill('nadie@x.example');
     await page.keyboard.press('Enter');
     await expect(page.getByText('Ninguna entrega coincide con estos filtros.')).toBeVisible();
     await page.reload();
-    await expect(page.getByRole('searchbox', { name: 'Agencia' })).toHaveValue('nadie@x.example');
+    await expect(page.getByRole('combobox', { name: 'Agencia' })).toHaveValue('nadie@x.example');
     await page.getByRole('button', { name: 'Limpiar' }).click();
     await expect(page).toHaveURL('/deliveries');
     await fillDate(page, 'Desde', '2026-01-15');

@@ -45,7 +45,7 @@ async function measureColumn(withProvince: boolean): Promise<Record<string, numb
   await start.click();
   const delays: number[] = [];
   const probe = setInterval(() => void timeHealth().then((ms) => delays.push(ms)), 50);
-  await page.getByRole('button', { name: 'Descargar CSV' }).and(page.locator(':enabled')).waitFor();
+  await page.getByRole('button', { name: 'Exportar CSV' }).and(page.locator(':enabled')).waitFor();
   clearInterval(probe);
   const compare = performance.now() - compareStart;
   const compareTask = await takeLongestTask(page);
@@ -53,7 +53,7 @@ async function measureColumn(withProvince: boolean): Promise<Record<string, numb
   await page.getByRole('table').waitFor();
   const [, saveMs] = await Promise.all([
     page.waitForEvent('download'),
-    timed(() => page.getByRole('button', { name: 'Descargar CSV' }).click()),
+    timed(() => page.getByRole('button', { name: 'Exportar CSV' }).click()),
   ]);
   return {
     'file read': round(read),

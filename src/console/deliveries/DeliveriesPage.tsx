@@ -6,6 +6,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link as RouterLink, type LoaderFunctionArgs, useSearchParams } from 'react-router';
 import { DELIVERY_OUTCOMES, type DeliveriesQuery, type Delivery } from '#contract/desk/deliveries.ts';
 import { dayAt } from '#contract/window.ts';
+import { LogAgencyFilter } from '#console/agency-select/LogAgencyFilter.tsx';
 import { AgencyName } from '#console/agency-select/AgencyName.tsx';
 import { queryClient } from '#console/api/query-client.ts';
 import {
@@ -180,7 +181,7 @@ function DeliveryFilters({ failure }: { failure: Error | null }) {
         choices={DELIVERY_OUTCOMES.map((value) => ({ value, label: text.outcome[value] }))}
         onChange={(outcome) => setFilters({ outcome })}
       />
-      <LogTextFilter name="agency" label={t`Agencia`} maxLength={FILTER_LENGTHS.agency} />
+      <LogAgencyFilter value={query.agency} onChange={(agency) => setFilters({ agency })} />
       <LogTextFilter name="buyer" label={t`Comprador`} maxLength={FILTER_LENGTHS.buyer} />
       <LogTextFilter name="id" label={t`Id`} maxLength={FILTER_LENGTHS.id} />
     </LogFilters>

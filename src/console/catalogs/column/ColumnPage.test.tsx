@@ -101,7 +101,7 @@ describe('a column', () => {
       ),
     );
 
-    await user.click(screen.getByRole('button', { name: 'Descargar CSV' }));
+    await user.click(screen.getByRole('button', { name: 'Exportar CSV' }));
     await vi.waitFor(() => expect(downloads).toHaveLength(1));
     expect(downloads[0]?.replace('\uFEFF', '').split('\r\n')).toEqual([
       'Marca;Nota;Marca: id;Marca: nombre;Marca: enlace;Marca: puntaje;Marca: estado',

@@ -28,7 +28,7 @@ import type { Table } from '#console/table-file/header.ts';
 import { runLookUp, useLookUp } from '#console/table-file/look-up.ts';
 import { LookUpProgress } from '#console/table-file/LookUpProgress.tsx';
 import { type OpenTable, TablePage } from '#console/table-file/TablePage.tsx';
-import { DownloadIcon } from '#console/ui/icons.tsx';
+import { ExportButton } from '#console/ui/ExportButton.tsx';
 import { saveCsv } from '#console/ui/save-csv.ts';
 import { Section } from '#console/ui/Section.tsx';
 import { UndoNotice } from '#console/ui/UndoNotice.tsx';
@@ -317,15 +317,7 @@ function ResultActions({ table, name, grouped, onSaved, onRemembered }: ActionsP
           {t`Guardar ${plural(count, { one: '# respuesta', other: '# respuestas' })} en el diccionario`}
         </Button>
       )}
-      <Button
-        variant="contained"
-        startIcon={<DownloadIcon />}
-        disabled={isRunning}
-        loading={download.isPending}
-        onClick={() => download.mutate()}
-      >
-        <Trans>Descargar CSV</Trans>
-      </Button>
+      <ExportButton disabled={isRunning} loading={download.isPending} onClick={() => download.mutate()} />
     </Stack>
   );
 }

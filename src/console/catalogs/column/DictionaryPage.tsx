@@ -21,7 +21,7 @@ import { formatCsv } from '#console/table-file/format-csv.ts';
 import { Caption } from '#console/ui/Caption.tsx';
 import type { Column } from '#console/ui/DataTable.tsx';
 import { EmptyState } from '#console/ui/EmptyState.tsx';
-import { DownloadIcon } from '#console/ui/icons.tsx';
+import { ExportButton } from '#console/ui/ExportButton.tsx';
 import { ListPage } from '#console/ui/ListPage.tsx';
 import { Moment } from '#console/ui/Moment.tsx';
 import { saveCsv } from '#console/ui/save-csv.ts';
@@ -92,17 +92,7 @@ function DictionaryPage() {
     <ListPage
       title={t`Diccionario`}
       tab={[t`Diccionario`, t`Catálogos`]}
-      actions={
-        <Button
-          variant="outlined"
-          color="inherit"
-          startIcon={<DownloadIcon />}
-          disabled={!query.data?.length}
-          onClick={() => void exportCsv()}
-        >
-          <Trans>Descargar CSV</Trans>
-        </Button>
-      }
+      actions={<ExportButton disabled={!query.data?.length} onClick={() => void exportCsv()} />}
       label={t`Respuestas guardadas`}
       loadingLabel={t`Cargando el diccionario`}
       query={query}

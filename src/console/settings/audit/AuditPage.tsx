@@ -1,12 +1,12 @@
 import { msg, plural } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
-import Button from '@mui/material/Button';
 import Stack from '@mui/material/Stack';
 import Typography from '@mui/material/Typography';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { LoaderFunctionArgs } from 'react-router';
 import { AUDIT_OUTCOMES, type AuditEntry, type AuditQuery } from '#contract/desk/audit.ts';
 import { dayAt } from '#contract/window.ts';
+import { LogAgencyFilter } from '#console/agency-select/LogAgencyFilter.tsx';
 import { AgencyName } from '#console/agency-select/AgencyName.tsx';
 import { queryClient } from '#console/api/query-client.ts';
 import { ChoiceFilter } from '#console/filters/FilterBar.tsx';
@@ -23,7 +23,7 @@ import { getSession, useSession } from '#console/session/session.ts';
 import { useTableColumns } from '#console/session/use-table-columns.tsx';
 import type { Column } from '#console/ui/DataTable.tsx';
 import { EmptyState } from '#console/ui/EmptyState.tsx';
-import { DownloadIcon } from '#console/ui/icons.tsx';
+import { ExportButton } from '#console/ui/ExportButton.tsx';
 import { ListPage } from '#console/ui/ListPage.tsx';
 import { Moment } from '#console/ui/Moment.tsx';
 import { StatusChip, type Tone } from '#console/ui/StatusChip.tsx';
@@ -67,14 +67,7 @@ function AuditPage() {
         <>
           <HelpLink topic="audit" />
           {may.includes('exportAudit') && (
-            <Button
-              href={auditExportUrl(request, i18n.locale)}
-              download
-              variant="outlined"
-              startIcon={<DownloadIcon />}
-            >
-              <Trans>Exportar CSV</Trans>
-            </Button>
+            <ExportButton href={auditExportUrl(request, i18n.locale)} />
           )}
         </>
       }
@@ -112,7 +105,7 @@ function AuditFilters({ failure }: { failure: Error | null }) {
   return (
     <LogFilters label={t`Filtros de la auditoría`} address={{ query, unreadable }} failure={failure}>
       <LogTextFilter name="person" label={t`Correo de la persona`} maxLength={AUDIT_FILTER_LENGTHS.person} />
-      <LogTextFilter name="agency" label={t`Agencia`} maxLength={AUDIT_FILTER_LENGTHS.agency} />
+      <LogAgencyFilter value={query.agency} onChange={(agency) => setFilters({ agency })} />
       <ChoiceFilter
         wide
         label={t`Acción`}

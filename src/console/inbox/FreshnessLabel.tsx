@@ -1,12 +1,13 @@
 import { useLingui } from '@lingui/react/macro';
-import { onlineManager, useQuery } from '@tanstack/react-query';
-import { useEffect, useId, useState, useSyncExternalStore } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useId, useState } from 'react';
 import { ALL_AGENCIES } from '#contract/inbox-filter-names.ts';
 import { indexStateQuery } from '#console/agency-select/agency-queries.ts';
 import { useFailureMessage } from '#console/api/failure-message.ts';
 import { HelpLink } from '#console/help/HelpLink.tsx';
 import { useIsLive } from '#console/live/event-handling.ts';
 import { useFormats } from '#console/ui/use-formats.ts';
+import { useOnline } from '#console/ui/use-online.ts';
 import css from './FreshnessLabel.module.css';
 
 const STEP_MS = 5000;
@@ -109,13 +110,6 @@ function useSteppedNow(): number {
     return () => clearInterval(timer);
   }, []);
   return now;
-}
-
-function useOnline(): boolean {
-  return useSyncExternalStore(
-    (listener) => onlineManager.subscribe(listener),
-    () => onlineManager.isOnline(),
-  );
 }
 
 /** `live`: inquiries are pushed; `partial`: incomplete index; `late`: not confirmed in time; `lost`: polls fail. */

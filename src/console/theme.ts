@@ -56,11 +56,35 @@ export const theme = createTheme({
     button: { textTransform: 'none', fontSize: '14px', fontWeight: 600 },
   },
   components: {
-    MuiAlert: { styleOverrides: { root: { alignItems: 'start' } } },
+    MuiAlert: {
+      styleOverrides: {
+        root: {
+          alignItems: 'start',
+          // One box around a group: inside it a bar marks the alert.
+          '.MuiPaper-outlined &.MuiAlert-outlined': { borderWidth: '0 0 0 3px', borderRadius: 0 },
+        },
+      },
+    },
     MuiButton: {
       defaultProps: { disableElevation: true },
       styleOverrides: {
-        root: { minHeight: 'var(--touch)', whiteSpace: 'nowrap' },
+        root: {
+          minHeight: 'var(--touch)',
+          whiteSpace: 'nowrap',
+          // Every secondary button looks like `.button` of the style sheets; the colors of states remain.
+          variants: (['primary', 'inherit'] as const).map((color) => ({
+            props: { variant: 'outlined', color } as const,
+            style: {
+              borderColor: 'var(--control-line)',
+              color: 'var(--ink)',
+              '&[aria-pressed="true"]': {
+                borderColor: 'var(--accent)',
+                backgroundColor: 'var(--accent-soft)',
+                color: 'var(--accent)',
+              },
+            },
+          })),
+        },
         sizeSmall: { fontSize: 14 },
       },
     },
@@ -74,7 +98,12 @@ export const theme = createTheme({
       },
     },
     MuiIconButton: { styleOverrides: { root: { minWidth: 'var(--touch)', minHeight: 'var(--touch)' } } },
-    MuiPaper: { styleOverrides: { root: { backgroundImage: 'none' } } },
+    MuiPaper: {
+      styleOverrides: {
+        root: { backgroundImage: 'none' },
+        outlined: { '.MuiPaper-outlined &': { border: 0 } },
+      },
+    },
     MuiDialog: {
       // A dialog that fades out would still take the keys.
       defaultProps: { transitionDuration: { enter: 225, exit: 0 } },

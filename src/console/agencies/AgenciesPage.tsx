@@ -308,7 +308,6 @@ function OperatorFilter({ operador = '' }: { operador: string | undefined }) {
   return (
     <Autocomplete
       freeSolo
-      clearText={t`Limpiar`}
       options={[...new Set(mails)].filter(Boolean)}
       value={operador || null}
       onChange={(_event, mail) => commit(mail ?? '')}

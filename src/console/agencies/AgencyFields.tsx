@@ -130,7 +130,6 @@ function PlaceField({ name, places, showsRegion, isLoading, note, errorText, onC
   return (
     <Autocomplete
       freeSolo
-      clearText={t`Limpiar`}
       autoHighlight={field.value.trim() !== ''}
       // While suggestions load, Enter would submit the form with half a name.
       onKeyDown={(event) => event.key === 'Enter' && isLoading && event.preventDefault()}

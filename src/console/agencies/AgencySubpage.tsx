@@ -63,10 +63,11 @@ export function NotAssociatedNotice({ adminMail }: { adminMail: string }) {
 interface SubpageProps {
   title: (name: string) => string;
   staleTime?: number;
+  narrow?: boolean;
   children: (agency: Agency) => ReactNode;
 }
 
-export function AgencySubpage({ title, staleTime, children }: SubpageProps) {
+export function AgencySubpage({ title, staleTime, narrow = false, children }: SubpageProps) {
   const { t } = useLingui();
   const { adminMail = '' } = useParams();
   const query = useQuery({ ...agencyQuery(adminMail), ...(staleTime !== undefined && { staleTime }) });
@@ -74,7 +75,7 @@ export function AgencySubpage({ title, staleTime, children }: SubpageProps) {
   return (
     <DetailPage
       key={adminMail}
-      narrow
+      narrow={narrow}
       title={title(name)}
       back={{ to: paths.agency(adminMail), label: name }}
       loadingLabel={t`Cargando la agencia`}

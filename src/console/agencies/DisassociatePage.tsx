@@ -18,6 +18,7 @@ import type { ServicePage } from '#console/inquiries/row.ts';
 import { paths } from '#console/paths.ts';
 import { useSession } from '#console/session/session.ts';
 import { Caption } from '#console/ui/Caption.tsx';
+import { Columns } from '#console/ui/Columns.tsx';
 import { FactRow, FactRows } from '#console/ui/FactRows.tsx';
 import { Moment } from '#console/ui/Moment.tsx';
 import { Section } from '#console/ui/Section.tsx';
@@ -38,12 +39,17 @@ function DisassociatePage() {
     <AgencySubpage title={(name) => t`Desasociar ${name}`} staleTime={0}>
       {(agency) => (
         <>
-          <Section title={t`Qué pasa`} actions={<HelpLink topic="disassociation" />}>
-            <Consequences isInvited={agency.Estado === 'Invitada'} />
-          </Section>
-          <Section title={t`Qué se pierde`}>
-            <DisassociationImpact agency={agency} />
-          </Section>
+          <Columns
+            aside={
+              <Section title={t`Qué se pierde`}>
+                <DisassociationImpact agency={agency} />
+              </Section>
+            }
+          >
+            <Section title={t`Qué pasa`} actions={<HelpLink topic="disassociation" />}>
+              <Consequences isInvited={agency.Estado === 'Invitada'} />
+            </Section>
+          </Columns>
           <Confirmation agency={agency} />
         </>
       )}

@@ -27,7 +27,7 @@ import { AgencySubpage, loadAgency } from './AgencySubpage.tsx';
 function EditAgencyPage() {
   const { t } = useLingui();
   return (
-    <AgencySubpage title={(name) => t`Editar ${name}`}>
+    <AgencySubpage narrow title={(name) => t`Editar ${name}`}>
       {(agency) => (
         <Section title={t`Datos`} hideTitle>
           <EditForm key={agency.AdminMail} agency={agency} />

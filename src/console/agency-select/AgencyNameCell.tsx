@@ -15,7 +15,7 @@ export function AgencyNameCell({ name, mail, to }: Props) {
       {to === undefined ? (
         <b>{label}</b>
       ) : (
-        <MuiLink component={Link} to={to} underline="hover" sx={{ fontWeight: 600, color: 'text.primary' }}>
+        <MuiLink component={Link} to={to} underline="hover" sx={{ fontWeight: 600 }}>
           {label}
         </MuiLink>
       )}

@@ -124,7 +124,6 @@ function BestMatchForm({ request, isFetching, onRefetch }: FormProps) {
             render={({ field: { ref, value, onChange, onBlur }, fieldState: { invalid } }) => (
               <Autocomplete
                 freeSolo
-                clearText={t`Limpiar`}
                 fullWidth
                 options={regions.map(({ name }) => name as string)}
                 inputValue={value}

@@ -58,7 +58,6 @@ function EntryPage({ schema, query, back }: Props) {
   const { t } = useLingui();
   return (
     <DetailPage
-      narrow
       title={query.data?.name ?? back.label}
       tab={[query.data?.name, back.label]}
       back={back}

@@ -75,7 +75,7 @@ function MatchingEntry({ kind, entry }: { kind: MatchKind; entry: Entry }) {
     <>
       <Stack direction="row" spacing={1.5} sx={{ alignItems: 'center' }}>
         {htmlColor !== null && <ColorSwatch htmlColor={htmlColor} size={44} />}
-        <Typography variant="h1" component="h2">
+        <Typography variant="h2">
           {id ? <Link to={CATALOGS[kind].entryPath(id)}>{name}</Link> : <bdi>{name}</bdi>}
           {region !== null && (
             <Typography component="span" color="textSecondary">
@@ -107,7 +107,7 @@ function NoMatch({ request, errors }: { request: MatchRequest; errors: Record<st
   const { value, state } = request;
   return (
     <>
-      <Typography variant="h1" component="h2">
+      <Typography variant="h2">
         <Trans>Sin coincidencia</Trans>
       </Typography>
       <p>

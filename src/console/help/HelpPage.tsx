@@ -33,32 +33,41 @@ function HelpPage() {
     answer.focus({ preventScroll: true });
   }, [location]);
   return (
-    <Page title={t`Ayuda`} narrow>
+    <Page title={t`Ayuda`}>
       <Typography color="textSecondary">
         <Trans>Respuestas cortas a lo que más se pregunta. También se encuentran con {MOD_LABEL} K.</Trans>
       </Typography>
-      <Box component="nav" aria-label={t`Preguntas`}>
-        <Stack component="ul" spacing={1} sx={{ listStyle: 'none', p: 0, m: 0 }}>
-          {sections.flatMap(({ topics }) =>
-            topics.map((topic) => (
-              <li key={topic}>
-                <MuiLink component={Link} to={paths.help(topic)} underline="hover">
-                  {i18n._(QUESTIONS[topic])}
-                </MuiLink>
-              </li>
-            )),
-          )}
+      <Box
+        sx={{
+          display: 'grid',
+          gridTemplateColumns: { xs: 'minmax(0, 1fr)', lg: 'minmax(0, 1fr) minmax(0, 2fr)' },
+          alignItems: 'start',
+          gap: 2,
+        }}
+      >
+        <Box component="nav" aria-label={t`Preguntas`} sx={{ position: { lg: 'sticky' }, top: 16 }}>
+          <Stack component="ul" spacing={1} sx={{ listStyle: 'none', p: 0, m: 0 }}>
+            {sections.flatMap(({ topics }) =>
+              topics.map((topic) => (
+                <li key={topic}>
+                  <MuiLink component={Link} to={paths.help(topic)} underline="hover">
+                    {i18n._(QUESTIONS[topic])}
+                  </MuiLink>
+                </li>
+              )),
+            )}
+          </Stack>
+        </Box>
+        <Stack ref={answers} spacing={2}>
+          {sections.map(({ title, topics }) => (
+            <Section key={topics[0]} title={i18n._(title)}>
+              {topics.map((topic) => (
+                <AnswerText key={topic} topic={topic} isCurrent={hash === `#${topic}`} />
+              ))}
+            </Section>
+          ))}
         </Stack>
       </Box>
-      <Stack ref={answers} spacing={2}>
-        {sections.map(({ title, topics }) => (
-          <Section key={topics[0]} title={i18n._(title)}>
-            {topics.map((topic) => (
-              <AnswerText key={topic} topic={topic} isCurrent={hash === `#${topic}`} />
-            ))}
-          </Section>
-        ))}
-      </Stack>
     </Page>
   );
 }

@@ -67,7 +67,7 @@ export function FacetFields({ narrowing, indexRequest, onChange }: Props) {
         {switches.map((name) => (
           <Button
             key={name}
-            color={narrowing[name] ? 'primary' : 'inherit'}
+            color="inherit"
             variant="outlined"
             aria-pressed={Boolean(narrowing[name])}
             onClick={() => onChange({ [name]: narrowing[name] ? undefined : 'si' })}

@@ -49,7 +49,7 @@ export function FiltersPopover({ anchor, address, indexRequest, agencies, errors
         <Popper
           open
           anchorEl={anchor}
-          placement="bottom-end"
+          placement="bottom-start"
           modifiers={[{ name: 'flip', enabled: false }]}
           sx={{ zIndex: 'modal' }}
         >

@@ -25,7 +25,7 @@ export function SignedOutPage({ title, children }: { title: string; children: Re
             </Typography>
             <LanguageSwitch />
           </Box>
-          <Typography component="h1" variant="h6" sx={{ mb: 2, lineHeight: 1.3 }}>
+          <Typography variant="h1" sx={{ mb: 2 }}>
             {title}
           </Typography>
           {children}

@@ -2,8 +2,8 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { paths } from '#console/paths.ts';
-import css from '#console/ui/FailurePanel.module.css';
 import { useTitle } from '#console/ui/title.ts';
+import css from './MessagePages.module.css';
 
 export function NotFoundPage() {
   const { t } = useLingui();
@@ -32,8 +32,8 @@ interface Props {
 function MessagePage({ title, heading, children }: Props) {
   useTitle(title);
   return (
-    <div className={css.panel}>
-      <h1 className={css.title}>{heading}</h1>
+    <div className={css.page}>
+      <h1>{heading}</h1>
       <p>{children}</p>
       <Link className="button strong" to={paths.inquiries()}>
         <Trans>Ir a las consultas</Trans>

@@ -1,5 +1,6 @@
 import createCache from '@emotion/cache';
 import { CacheProvider } from '@emotion/react';
+import { useLingui } from '@lingui/react/macro';
 import ThemeProvider from '@mui/system/ThemeProvider';
 import type { ReactNode } from 'react';
 import { theme } from '#console/theme.ts';
@@ -8,9 +9,12 @@ const styleCache = createCache({ key: 'mui', nonce: styleNonce(), prepend: true 
 
 /** The page's style sheet has the variables, so `CssVarsProvider` is not needed. */
 export function MuiRoot({ children }: { children: ReactNode }) {
+  const { t } = useLingui();
+  const words = { openText: t`Abrir`, closeText: t`Cerrar`, clearText: t`Limpiar` };
+  const components = { ...theme.components, MuiAutocomplete: { defaultProps: words } };
   return (
     <CacheProvider value={styleCache}>
-      <ThemeProvider theme={theme}>{children}</ThemeProvider>
+      <ThemeProvider theme={{ ...theme, components }}>{children}</ThemeProvider>
     </CacheProvider>
   );
 }

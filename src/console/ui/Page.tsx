@@ -15,6 +15,7 @@ export interface PageProps {
   /** The page says in its head how old this is. */
   freshness?: FreshnessQuery | undefined;
   actions?: ReactNode;
+  /** A page of one form. */
   narrow?: boolean;
   children: ReactNode;
 }
@@ -29,7 +30,16 @@ export function Page({ title, tab, back, freshness, actions, narrow = false, chi
   }, [shouldFocus]);
   return (
     <MuiRoot>
-      <Box sx={{ minHeight: '100%', px: { xs: 2, sm: 3 }, pt: 2, pb: 5, maxWidth: narrow ? 760 : 1320 }}>
+      <Box
+        sx={{
+          minHeight: '100%',
+          px: { xs: 2, sm: 3 },
+          pt: 2,
+          pb: 5,
+          maxWidth: narrow ? 760 : 1320,
+          mx: narrow ? 'auto' : 0,
+        }}
+      >
         <Stack
           component="header"
           direction="row"

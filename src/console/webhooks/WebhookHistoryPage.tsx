@@ -50,7 +50,6 @@ function WebhookHistoryPage() {
   return (
     <DetailPage
       key={topic}
-      narrow
       title={t`Historial de «${name}»`}
       tab={[t`Historial`, name, t`Avisos`]}
       back={{ to: paths.webhook(topic), label: name }}

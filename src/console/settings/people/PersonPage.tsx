@@ -12,6 +12,7 @@ import { HelpLink } from '#console/help/HelpLink.tsx';
 import { paths } from '#console/paths.ts';
 import { useRoleNames } from '#console/session/role-text.ts';
 import { useSession } from '#console/session/session.ts';
+import { Columns } from '#console/ui/Columns.tsx';
 import { DetailPage } from '#console/ui/DetailPage.tsx';
 import { Section } from '#console/ui/Section.tsx';
 import {
@@ -33,7 +34,6 @@ function PersonPage() {
   return (
     <DetailPage
       key={id}
-      narrow
       title={name ?? t`Persona`}
       tab={[name, t`Personas`]}
       back={{ to: paths.people(), label: t`Personas` }}
@@ -41,12 +41,11 @@ function PersonPage() {
       query={person}
     >
       {(data) => (
-        <>
-          <PersonAccess person={data} />
+        <Columns aside={<PersonAccess person={data} />}>
           <Section title={t`Datos y permisos`} actions={<HelpLink topic="people" />}>
             <EditPersonForm person={data} />
           </Section>
-        </>
+        </Columns>
       )}
     </DetailPage>
   );

@@ -43,7 +43,6 @@ export function LogFilters({ label, address: { query, unreadable }, failure, chi
           variant="outlined"
           color="inherit"
           startIcon={<FilterIcon />}
-          sx={{ borderColor: 'divider' }}
           aria-expanded={isUnfolded}
           onClick={() => setIsUnfolded(!isUnfolded)}
         >

@@ -77,9 +77,11 @@ test('a field explains a code of the gateway by its own sentence', async () => {
   await expect.poll(() => screen.queryByText('Too long.')).not.toBeNull();
 });
 
-test('a refusal that is about no field stands above the form and takes the focus', async () => {
+test('a refusal that is about no field stands above the button and takes the focus', async () => {
   const { screen, user } = await renderPart(<ExampleForm refusal={refuse({ _: ['Hoy no.'] })} />);
   await user.click(screen.getByRole('button', { name: 'Save' }));
   await screen.findByText(/Hoy no/);
-  expect(document.activeElement).toBe(screen.getByRole('alert'));
+  const alert = screen.getByRole('alert');
+  expect(document.activeElement).toBe(alert);
+  expect(alert.nextElementSibling).toBe(screen.getByRole('group', { name: 'Cambios' }));
 });

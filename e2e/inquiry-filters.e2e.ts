@@ -1,14 +1,6 @@
 import { addDays, dayAt } from '#contract/window.ts';
 import { createAgency, receiveInquiry } from './actions.ts';
-import {
-  agencyButton,
-  chooseAgency,
-  choosePeriod,
-  list,
-  openFilters,
-  rowOf,
-  rows,
-} from './inbox-page.ts';
+import { agencyButton, chooseAgency, choosePeriod, list, openFilters, rowOf, rows } from './inbox-page.ts';
 import { test } from './own-agency.ts';
 import { fillDate, shownDate } from './fields.ts';
 import { expect } from './test.ts';

@@ -118,7 +118,6 @@ interface PlaceFieldProps {
 
 /** Names that are not suggested can be typed: another deployment may know others. */
 function PlaceField({ name, places, showsRegion, isLoading, note, errorText, onChange }: PlaceFieldProps) {
-  const { t } = useLingui();
   const text = useAgenciesText();
   const getErrorMessage = useErrorMessage();
   const { field, fieldState } = useController<AgencyFormValues, typeof name>({ name });

@@ -27,12 +27,7 @@ function ConnectionPage() {
     meta: BACKGROUND,
   });
   return (
-    <DetailPage
-      title={t`Conexión`}
-      freshness={query}
-      loadingLabel={t`Cargando la conexión`}
-      query={query}
-    >
+    <DetailPage title={t`Conexión`} freshness={query} loadingLabel={t`Cargando la conexión`} query={query}>
       {(connection) => (
         <>
           <ConnectionStatus connection={connection} />

@@ -1,6 +1,5 @@
 import { Trans } from '@lingui/react/macro';
 import Alert from '@mui/material/Alert';
-import Box from '@mui/material/Box';
 import InputAdornment from '@mui/material/InputAdornment';
 import MenuItem from '@mui/material/MenuItem';
 import Stack from '@mui/material/Stack';

@@ -39,10 +39,7 @@ test('a period is chosen by its name, which replaces both days', async () => {
   const { screen, user, onChange } = await openFilter();
   await user.click(screen.getByRole('button', { name: '7 días' }));
   await user.click(screen.getByRole('button', { name: 'Ayer' }));
-  expect(onChange.mock.calls).toEqual([
-    [{ from: '-6d', to: undefined }],
-    [{ from: 'ayer', to: 'ayer' }],
-  ]);
+  expect(onChange.mock.calls).toEqual([[{ from: '-6d', to: undefined }], [{ from: 'ayer', to: 'ayer' }]]);
 });
 
 test('an emptied day is removed', async () => {

@@ -15,12 +15,7 @@ function Filters() {
   const [search] = useSearchParams();
   return (
     <>
-      <InboxFilters
-        address={parseInboxAddress(search)}
-        failure={null}
-        indexRequest={{}}
-        isReady={false}
-      />
+      <InboxFilters address={parseInboxAddress(search)} failure={null} indexRequest={{}} isReady={false} />
       <output>{useLocation().search}</output>
     </>
   );
@@ -31,13 +26,21 @@ const open = () =>
 
 test('filters are chosen one after another without closing the popover', async () => {
   const facets = { permuta: [{ value: 'si', count: 3 }], marca: [{ value: 'Fiat', count: 2 }] };
-  const gateway = new FakeGateway().reply(desk.listFacets, { facets, total: 3, asOf: 1, complete: true, failure: null });
+  const gateway = new FakeGateway().reply(desk.listFacets, {
+    facets,
+    total: 3,
+    asOf: 1,
+    complete: true,
+    failure: null,
+  });
   const { screen, user } = await renderPart(<Filters />, { path: `/inquiries?agencia=${AGENCY}`, gateway });
   await user.click(screen.getByRole('button', { name: 'Filtrar' }));
   await user.click(await screen.findByRole('button', { name: 'Ayer' }));
   await user.click(await screen.findByRole('button', { name: 'Permuta (3)' }));
   await user.selectOptions(screen.getByRole('combobox', { name: 'Marca' }), 'Fiat (2)');
-  expect(screen.getByText(`?agencia=${encodeURIComponent(AGENCY)}&desde=ayer&hasta=ayer&permuta=si&marca=Fiat`)).toBeTruthy();
+  expect(
+    screen.getByText(`?agencia=${encodeURIComponent(AGENCY)}&desde=ayer&hasta=ayer&permuta=si&marca=Fiat`),
+  ).toBeTruthy();
   await user.keyboard('{Escape}');
   expect(screen.queryByRole('dialog')).toBeNull();
   expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Filtrar' }));

@@ -7,7 +7,12 @@ import { agencyListQuery } from '#console/agency-select/agency-queries.ts';
 import { getDefaultAgency } from '#console/agency-select/last-agency.ts';
 import { useAgencies } from '#console/agency-select/use-agencies.ts';
 import { queryClient } from '#console/api/query-client.ts';
-import { type InboxAddress, listRequests, parseInboxAddress, setAgencies } from '#console/inquiries/inbox-address.ts';
+import {
+  type InboxAddress,
+  listRequests,
+  parseInboxAddress,
+  setAgencies,
+} from '#console/inquiries/inbox-address.ts';
 import { indexListQuery, inquiryQuery, servicePageQuery } from '#console/inquiries/inquiry-queries.ts';
 import { paths } from '#console/paths.ts';
 import { getSession, useSession } from '#console/session/session.ts';

@@ -82,11 +82,7 @@ export function InquiryList({ list, isPainted, openSid, lastSid, ...props }: Pro
           <ViewTabs address={address} isSettled={Boolean(rows) || (error !== null && isRetryable(error))} />
         )}
       </div>
-      <ListHeader
-        {...{ address, list, isPainted, isSearchOpen }}
-        onFirstPage={props.onFirstPage}
-        onShowRow={showRow}
-      />
+      <ListHeader {...{ address, list, isPainted }} onFirstPage={props.onFirstPage} onShowRow={showRow} />
       {hasFilters(address) && (
         <div className={css.filters}>
           {isPainted && <FilterChips address={address} matchCount={isPlaceholder ? undefined : list.total} />}

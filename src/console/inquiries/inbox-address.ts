@@ -164,7 +164,10 @@ export function updateSearch(
 }
 
 export const clearFilters = (search: URLSearchParams): string =>
-  updateSearch(search, Object.fromEntries([...NARROWING, ...SERVICE_FILTERS].map((name) => [name, undefined])));
+  updateSearch(
+    search,
+    Object.fromEntries([...NARROWING, ...SERVICE_FILTERS].map((name) => [name, undefined])),
+  );
 
 export function setAgencies(search: URLSearchParams, agencias: readonly string[]): URLSearchParams {
   const next = new URLSearchParams(search);

@@ -56,7 +56,10 @@ export function countDays(desde: string, hasta: string): number {
   return Math.round((Date.parse(hasta) - Date.parse(desde)) / DAY_MS) + 1;
 }
 
-export function changedPeriod(search: URLSearchParams, period: { desde: string; hasta?: string | undefined }): string {
+export function changedPeriod(
+  search: URLSearchParams,
+  period: { desde: string; hasta?: string | undefined },
+): string {
   const { desde, hasta } = period;
   return changedSearch(search, { desde: desde === DEFAULT_START && !hasta ? undefined : desde, hasta });
 }

@@ -14,7 +14,11 @@ export type FreshnessQuery = Pick<
 
 const RECENT_MS = 60_000;
 
-export function Freshness({ query: { data, dataUpdatedAt, error, isFetching, refetch } }: { query: FreshnessQuery }) {
+export function Freshness({
+  query: { data, dataUpdatedAt, error, isFetching, refetch },
+}: {
+  query: FreshnessQuery;
+}) {
   const { t } = useLingui();
   const format = useFormats();
   const now = useNow();

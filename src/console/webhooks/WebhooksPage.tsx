@@ -17,12 +17,7 @@ function WebhooksPage() {
   const [notice, closeNotice] = useNavigationNotice<{ deleted: string }>();
   const deleted = notice && getName(notice.deleted);
   return (
-    <DetailPage
-      title={t`Avisos`}
-      loadingLabel={t`Cargando los avisos`}
-      query={topics}
-      freshness={topics}
-    >
+    <DetailPage title={t`Avisos`} loadingLabel={t`Cargando los avisos`} query={topics} freshness={topics}>
       {(all) => (
         <>
           {all.length === 0 ? (

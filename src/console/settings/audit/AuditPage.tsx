@@ -66,9 +66,7 @@ function AuditPage() {
       actions={
         <>
           <HelpLink topic="audit" />
-          {may.includes('exportAudit') && (
-            <ExportButton href={auditExportUrl(request, i18n.locale)} />
-          )}
+          {may.includes('exportAudit') && <ExportButton href={auditExportUrl(request, i18n.locale)} />}
         </>
       }
       filters={<AuditFilters failure={error} />}

@@ -60,7 +60,6 @@ export const theme = createTheme({
       styleOverrides: {
         root: {
           alignItems: 'start',
-          // One box around a group: inside it a bar marks the alert.
           '.MuiPaper-outlined &.MuiAlert-outlined': { borderWidth: '0 0 0 3px', borderRadius: 0 },
         },
       },

@@ -6,7 +6,6 @@ interface Props {
   onChange: (adminMail: string | undefined) => void;
 }
 
-/** An agency of a log. The mail of one that is no longer associated can be typed. */
 export function LogAgencyFilter({ value, onChange }: Props) {
   const { t } = useLingui();
   return (

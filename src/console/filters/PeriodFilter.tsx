@@ -20,11 +20,9 @@ interface Props {
   errors?: DayRangeErrors;
   /** A field that is emptied keeps its day. */
   isRequired?: boolean;
-  /** It gets the days that change. */
   onChange: (changed: Period) => void;
 }
 
-/** The days of a list or of figures, by a name or by their dates. */
 export function PeriodFilter({ period, today, min, maxDays, errors = {}, isRequired, onChange }: Props) {
   const { t } = useLingui();
   const range = resolvePeriod(period, today);

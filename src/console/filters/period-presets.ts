@@ -23,7 +23,6 @@ export function resolvePeriod({ from, to }: Period, today: string) {
   return { from: resolve(from), to: resolve(to) };
 }
 
-/** Returns the preset that has the same days today. */
 export function findPeriodPreset(period: Period, today: string): PeriodPreset | undefined {
   const { from, to } = resolvePeriod(period, today);
   return PERIOD_PRESETS.find((preset) => {

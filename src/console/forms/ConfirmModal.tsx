@@ -8,7 +8,6 @@ export interface ConfirmProps {
   title: string;
   children: ReactNode;
   action: string;
-  /** The filled button keeps what the action would lose. */
   keepLabel?: string;
   typed?: string;
   dangerous?: boolean;

@@ -65,7 +65,6 @@ export function Form({
       onChange={onChange}
     >
       {children}
-      {/* Beside the button, since the top of a long form is out of sight when it is pressed. */}
       {failure}
       <Stack
         component="fieldset"

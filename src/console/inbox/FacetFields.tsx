@@ -20,7 +20,6 @@ interface Props {
   onChange: (change: Partial<Record<FacetName, string | undefined>>) => void;
 }
 
-/** Values that the listed inquiries have, with how many have each. */
 export function FacetFields({ narrowing, indexRequest, onChange }: Props) {
   const { t, i18n } = useLingui();
   const { may } = useSession();

@@ -18,7 +18,6 @@ interface Props {
   anchor: HTMLElement;
   address: InboxAddress;
   indexRequest: IndexRequest;
-  /** Operators of these are suggested. */
   agencies: readonly string[];
   errors: Partial<Record<string, string[]>>;
   onClose: () => void;

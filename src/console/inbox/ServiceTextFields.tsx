@@ -21,7 +21,6 @@ interface Props {
   onEnter: () => void;
 }
 
-/** The operator and the publication, which the service itself filters by. */
 export function ServiceTextFields({ address, agencies, errors, onChange, onEnter }: Props) {
   const { t } = useLingui();
   const operatorsId = useId();

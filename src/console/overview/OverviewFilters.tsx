@@ -9,7 +9,6 @@ import { PeriodFilter } from '#console/filters/PeriodFilter.tsx';
 import { UnreadableParameters } from '#console/filters/FilterBar.tsx';
 import { type OverviewAddress, changedAgencies, changedPeriod } from './address.ts';
 
-/** The agencies that the whole page is about. */
 export function AgencyFilter({ address: { agencias, unreadable } }: { address: OverviewAddress }) {
   const { t } = useLingui();
   const navigate = useNavigate();
@@ -33,7 +32,6 @@ interface PeriodProps {
   today: string;
 }
 
-/** The days of the figures below it. */
 export function PeriodChoice({ address: { desde, hasta }, today }: PeriodProps) {
   const { t } = useLingui();
   const navigate = useNavigate();

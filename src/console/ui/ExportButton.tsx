@@ -4,7 +4,6 @@ import { DownloadIcon } from './icons.tsx';
 
 type Props = { href: string } | Pick<ButtonProps, 'disabled' | 'loading' | 'onClick'>;
 
-/** Saves a table as a file. */
 export function ExportButton(props: Props) {
   const look = {
     variant: 'outlined',

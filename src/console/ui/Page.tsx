@@ -12,10 +12,8 @@ export interface PageProps {
   title: string;
   tab?: (string | undefined)[];
   back?: { to: string; label: string } | undefined;
-  /** The page says in its head how old this is. */
   freshness?: FreshnessQuery | undefined;
   actions?: ReactNode;
-  /** A page of one form. */
   narrow?: boolean;
   children: ReactNode;
 }

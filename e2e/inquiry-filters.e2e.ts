@@ -57,7 +57,7 @@ test('a partner filters by agency, days, operator and publication', async ({
   await expect(rowOf(page, 'De Operadora')).toBeVisible();
   await page.getByRole('link', { name: 'Limpiar' }).click();
   await expect(page).not.toHaveURL(/operador/);
-  await (await openFilters(page)).getByLabel('Publicación').fill('e2e-1');
+  await (await openFilters(page)).getByLabel('Publicación', { exact: true }).fill('e2e-1');
   await page.getByLabel('Publicación', { exact: true }).press('Enter');
   await expect(rows(page)).toHaveCount(1);
   await expect(rowOf(page, 'De Publicación')).toBeVisible();

@@ -18,9 +18,9 @@ const toNumber = (text: string) => Number(text.replaceAll('.', ''));
 async function countListed(page: Page): Promise<number | undefined> {
   if (page.url().includes('/inquiries')) {
     const [count] = await list(page)
-      .getByText(/^(?:\S+ de )?[\d.]+ consultas?$/)
+      .getByText(/^(?:\S+ de )?[\d.]+ (?:consultas?|coinciden?)$/)
       .allTextContents();
-    return count === undefined ? undefined : toNumber(/([\d.]+) consultas?$/.exec(count)?.[1] ?? '');
+    return count === undefined ? undefined : toNumber(/([\d.]+) \S+$/.exec(count)?.[1] ?? '');
   }
   const [loaded, table] = [page.getByRole('main').getByText('actualizado'), page.getByRole('table')];
   if (!(await loaded.isVisible())) return undefined;

@@ -45,7 +45,16 @@ function HelpPage() {
           gap: 2,
         }}
       >
-        <Box component="nav" aria-label={t`Preguntas`} sx={{ position: { lg: 'sticky' }, top: 16 }}>
+        <Box
+          component="nav"
+          aria-label={t`Preguntas`}
+          sx={{
+            position: { lg: 'sticky' },
+            top: 16,
+            maxHeight: { lg: 'calc(100dvh - 32px)' },
+            overflowY: 'auto',
+          }}
+        >
           <Stack component="ul" spacing={1} sx={{ listStyle: 'none', p: 0, m: 0 }}>
             {sections.flatMap(({ topics }) =>
               topics.map((topic) => (

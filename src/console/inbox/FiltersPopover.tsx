@@ -49,7 +49,7 @@ export function FiltersPopover({ anchor, address, indexRequest, agencies, errors
           open
           anchorEl={anchor}
           placement="bottom-start"
-          modifiers={[{ name: 'flip', enabled: false }]}
+          modifiers={MODIFIERS}
           sx={{ zIndex: 'modal' }}
         >
           <Paper
@@ -61,7 +61,7 @@ export function FiltersPopover({ anchor, address, indexRequest, agencies, errors
             sx={{
               p: 2,
               mt: 0.5,
-              width: 'min(536px, calc(100vw - 24px))',
+              width: 'min(680px, calc(100vw - 24px))',
               maxHeight: 'calc(100dvh - 130px)',
               overflowY: 'auto',
               border: 1,
@@ -99,6 +99,15 @@ export function FiltersPopover({ anchor, address, indexRequest, agencies, errors
     </MuiRoot>
   );
 }
+
+/** The popover begins beside the list where there is room for it. */
+const MODIFIERS = [
+  { name: 'flip', enabled: false },
+  {
+    name: 'offset',
+    options: { offset: ({ reference }: { reference: { width: number } }) => [reference.width + 20, 0] },
+  },
+];
 
 function focusFirstControl(popover: HTMLElement | null): void {
   popover?.querySelector<HTMLElement>('button, select, input')?.focus({ preventScroll: true });

@@ -134,7 +134,7 @@ export function InquiryList({ list, isPainted, openSid, lastSid, ...props }: Pro
           onTurn={props.onTurn}
         />
       ) : (
-        rows && <RowCount loaded={rows.length} total={list.total} />
+        rows && !hasFilters(address) && <RowCount loaded={rows.length} total={list.total} />
       )}
     </>
   );

@@ -6,7 +6,6 @@ import { lazyWithRetry } from '#console/ui/lazy-with-retry.tsx';
 import { ToggleChoice } from '#console/ui/ToggleChoice.tsx';
 import { findPeriodPreset, resolvePeriod, usePeriodPresetText } from './period-presets.ts';
 
-// Calendars are larger than the rest of a page, so they load after it.
 const DayRangeFields = lazyWithRetry(
   () => import('#console/ui/DayRangeFields.tsx').then((module) => module.DayRangeFields),
   { fallback: () => <Skeleton variant="rounded" height={40} sx={{ flex: '1 1 300px', maxWidth: 350 }} /> },
@@ -23,7 +22,7 @@ interface Props {
   onChange: (changed: Period) => void;
 }
 
-export function PeriodFilter({ period, today, min, maxDays, errors = {}, isRequired, onChange }: Props) {
+export function PeriodFilter({ period, today, min, maxDays, errors, isRequired, onChange }: Props) {
   const { t } = useLingui();
   const range = resolvePeriod(period, today);
   const changeRange = (changed: Partial<DayRange>) => {
@@ -48,7 +47,7 @@ export function PeriodFilter({ period, today, min, maxDays, errors = {}, isRequi
         max={today}
         {...(min && { min })}
         {...(maxDays !== undefined && { maxDays })}
-        errors={errors}
+        {...(errors && { errors })}
         fieldSx={{ flex: '1 1 146px', minWidth: 0, maxWidth: { sm: 170 } }}
         onChange={changeRange}
       />

@@ -61,16 +61,11 @@ end.abort();
 await arrivals;
 
 const kinds = [...new Set(measured.map(({ kind }) => kind))];
-console.table(
-  Object.fromEntries(
-    kinds
-      .map((kind) => [kind, summarize(measured.filter((act) => act.kind === kind))])
-      .concat([
-        ['all', summarize(measured)],
-        ['all, inquiries arriving', summarize(measured.filter(({ isBusy }) => isBusy))],
-      ]),
-  ),
-);
+console.table({
+  ...Object.fromEntries(kinds.map((kind) => [kind, summarize(measured.filter((act) => act.kind === kind))])),
+  all: summarize(measured),
+  'all, inquiries arriving': summarize(measured.filter(({ isBusy }) => isBusy)),
+});
 const frames = await page.evaluate(() => (window as unknown as Probe).longFrames);
 console.log(`frames over 50 ms: ${frames.length}, the longest ${round(Math.max(0, ...frames))} ms`);
 const soon = measured.filter(({ duration }) => duration <= 100).length / measured.length;

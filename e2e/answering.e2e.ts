@@ -1,7 +1,7 @@
 import { BUSY_AGENCY } from '#service/demo/agencies.ts';
 import { changeFollowUp, receiveInquiry } from './actions.ts';
 import { ana, timelineChanges, clipboardText, stubWhatsapp, recordContactLinks } from './answering.ts';
-import { contactBar, expectStatus, list, panel, panelHeading, statusButton } from './inbox-page.ts';
+import { contactBar, expectStatus, history, list, panel, panelHeading, statusButton } from './inbox-page.ts';
 import { failRequests } from './network.ts';
 import { expect, test } from './test.ts';
 
@@ -97,22 +97,34 @@ test(
   },
 );
 
-test('a printed page has the inquiry and nothing else', async ({ page, vitrina, signIn }) => {
-  const { path } = await receiveInquiry(
+test('a printed page has the inquiry with its follow-up and nothing else, and is masked on demand', async ({
+  page,
+  vitrina,
+  signIn,
+  clientOf,
+}) => {
+  const inquiry = await receiveInquiry(
     vitrina,
     BUSY_AGENCY,
-    ana({ Comentario: 'Renglón uno\nRenglón dos' }),
+    ana({ Comentario: 'Renglón uno\nEscribime a ana@correo.example' }),
   );
+  const { path } = inquiry;
+  const note = { kind: 'note', text: 'Prefiere que llamen al 0351 15-555-0111', contact: false } as const;
+  await changeFollowUp(await clientOf('seller'), inquiry, note);
   await signIn('seller', path);
   await expect(panel(page).getByText(/^Se marca/)).toBeVisible();
   await page.evaluate(() => {
     window.print = () => Object.assign(window, { printed: true });
   });
-  await panel(page).getByRole('button', { name: 'Imprimir' }).click();
-  expect(await page.evaluate(() => 'printed' in window)).toBe(true);
+  const print = async (name: string) => {
+    await panel(page).getByRole('button', { name: 'Imprimir' }).click();
+    await page.getByRole('menuitem', { name }).click();
+    await page.waitForFunction(() => 'printed' in window);
+  };
+  await print('Imprimir completa');
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ media: 'print', colorScheme });
-    for (const shown of ['Ana Quiroga', 'Fiat Cronos 2021', '0351 15-555-0111'])
+    for (const shown of ['Ana Quiroga', 'Fiat Cronos 2021', '0351 15-555-0111', note.text])
       await expect(panel(page).getByText(shown, { exact: true }).first()).toBeVisible();
     await expect(panel(page).getByText(`${vitrina.url}${path}`)).toBeVisible();
     await expect(page.getByRole('button')).toHaveCount(0);
@@ -126,6 +138,16 @@ test('a printed page has the inquiry and nothing else', async ({ page, vitrina, 
   }
   const pdf = (await page.pdf({ format: 'A4' })).toString('latin1');
   expect(pdf.match(/\/Type\s*\/Page[^s]/g)).toHaveLength(1);
+
+  await page.emulateMedia({ media: 'screen' });
+  await print('Imprimir con los datos personales tapados');
+  await page.emulateMedia({ media: 'print' });
+  await expect(panelHeading(page)).toHaveText('Ana Q•••');
+  await expect(page).toHaveTitle(/Ana Q•••/);
+  expect(await panel(page).innerText()).not.toMatch(/Quiroga|555-0111|ana@/);
+  await expect(history(page)).toContainText('Prefiere que llamen al •••');
+  await page.evaluate(() => dispatchEvent(new Event('afterprint')));
+  await expect(panelHeading(page)).toHaveText('Ana Quiroga');
 });
 
 test.describe('on a phone', () => {

@@ -24,9 +24,9 @@ test.describe('with the clock of the browser', () => {
     const snooze = followUp(page).getByRole('button', { name: 'Posponer…' });
     await expect(followUp(page).getByRole('button', { name: 'Traerla de vuelta' })).toBeVisible();
     await page.clock.fastForward('10:30');
-    await expect(followUp(page).getByText('Volvió', { exact: true })).toBeVisible();
+    await expect(followUp(page).getByText('volvió', { exact: true })).toBeVisible();
     await followUp(page).getByRole('button', { name: 'Ya la vi' }).click();
-    await expect(followUp(page).getByText('Volvió', { exact: true })).toBeHidden();
+    await expect(followUp(page).getByText('volvió', { exact: true })).toBeHidden();
     await expect(snooze).toBeFocused();
     await expect(historyEntries(page).first()).toContainText('Valeria Sosa la trajo de vuelta');
 

@@ -10,8 +10,9 @@ test('a seller gets from the card to an answer and back, and finds another one b
   signIn,
 }) => {
   await signIn('seller');
-  await test.step('from the clock of an inquiry to its answer', async () => {
+  await test.step('from the snooze of an inquiry to its answer', async () => {
     await rows(page).first().getByRole('link').click();
+    await panel(page).getByRole('button', { name: 'Posponer…' }).click();
     await panel(page).getByRole('link', { name: '¿Qué pasa cuando termina una posposición?' }).click();
     await expect(page).toHaveURL(/\/help#snooze$/);
     await expect(
@@ -20,7 +21,7 @@ test('a seller gets from the card to an answer and back, and finds another one b
   });
   await test.step('back to the inquiry', async () => {
     await page.goBack();
-    await expect(panel(page).getByRole('heading', { name: 'Seguimiento' })).toBeVisible();
+    await expect(panel(page).getByRole('heading', { name: 'Historial' })).toBeVisible();
   });
   await test.step('an answer is found by a word of its text', async () => {
     await page.keyboard.press('Control+k');

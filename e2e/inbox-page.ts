@@ -57,7 +57,8 @@ export const panelHeading = (page: Page) => panel(page).getByRole('heading', { l
 /** Links and button to contact the person; at the foot of the screen on a phone. */
 export const contactBar = (page: Page) => panel(page).getByRole('group', { name: 'Contactar' });
 
-export const followUp = (page: Page) => panel(page).getByRole('region', { name: 'Seguimiento' });
+/** The open inquiry, for its head, the composer and the history. */
+export const followUp = panel;
 
 export const statusButton = (page: Page, name: string) =>
   followUp(page)

@@ -66,10 +66,12 @@ test.describe('on a phone', () => {
       await expect(row).toBeHidden();
       expect(await pageWidth(page)).toBe(360);
       await panel(page).getByText('Lo que envió el servicio').scrollIntoViewIfNeeded();
-      await expect(panelHeading(page)).not.toBeInViewport();
+      await expect(panel(page).getByRole('region', { name: 'Comentario' })).not.toBeInViewport();
+      // The head is sticky.
+      await expect(panelHeading(page)).toBeInViewport();
       await panel(page).getByRole('link', { name: 'Consulta siguiente' }).tap();
       await expect(panel(page).getByText('22 de 25 · página 1')).toBeVisible();
-      await expect(panelHeading(page)).toBeInViewport();
+      await expect(panel(page).getByRole('region', { name: 'Comentario' })).toBeInViewport();
       await expect(panelHeading(page)).toBeFocused();
       expect(await pageWidth(page)).toBe(360);
       await panel(page).getByRole('button', { name: 'Cerrar la consulta' }).tap();

@@ -227,6 +227,9 @@ test(
     await expect(panel(page).getByText('javascript:alert(1)', { exact: true }).first()).toBeVisible();
     for (const name of ['Llamar', 'Correo'])
       await expect(panel(page).getByRole('link', { name })).toHaveCount(0);
+    await panel(page)
+      .getByText(/^\d+ sin dato$/)
+      .click();
     await expect(panel(page).getByRole('definition').filter({ hasText: 'sin dato' })).not.toHaveCount(0);
     await panel(page)
       .getByText(/Otros campos/)

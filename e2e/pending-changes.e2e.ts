@@ -272,7 +272,7 @@ test.describe('on a phone', () => {
       await connected;
       const failure = await failRequests(page, FOLLOW_UP_CHANGES);
       await panel(page).getByText('Lo que envió el servicio').scrollIntoViewIfNeeded();
-      await expect(panelHeading(page)).not.toBeInViewport();
+      await expect(panel(page).getByRole('region', { name: 'Comentario' })).not.toBeInViewport();
       await contactBar(page).getByRole('button', { name: 'Contactada' }).tap();
       const failed = panel(page).getByRole('alert').filter({ hasText: 'No se pudo anotar' });
       await expectInView(page, failed);

@@ -44,7 +44,7 @@ export function createChangeWorld() {
     if (stored.timeline.some((entry) => entry.id === id)) return;
     if (getChangedField(change) && version !== stored.followUp.version)
       throw refused('changed-meanwhile', 409);
-    stored = applyEntry(stored, { id, at: (time += 1), by, to: null, address: '::1', change, undone: false });
+    stored = applyEntry(stored, { id, at: (time += 1), by, to: null, change, undone: false });
   };
   const openPage = () => {
     const page = (pages += 1);

@@ -118,6 +118,7 @@ export function followUpFrom({ followUp }: Drawn, sid: string): FollowUp[] {
       snoozedUntil,
       firstTouch: touched ? { at: NOW, by, how: 'call' } : null,
       firstContact: contacted ? { at: NOW, by } : null,
+      pinnedNote: null,
       notes: 0,
       version: 1,
       changedAt,

@@ -50,13 +50,7 @@ export async function openFollowUpDesk(engine: Engine) {
   ) => {
     now += 60_000;
     const given = version ?? (await fetchFollowUpDetail(db, of)).followUp.version;
-    await saveFollowUpChange(
-      db,
-      of,
-      { person: by, address: '127.0.0.1' },
-      { id, version: given, change: what },
-      now,
-    );
+    await saveFollowUpChange(db, of, { person: by }, { id, version: given, change: what }, now);
     return (await fetchFollowUpDetail(db, of)).followUp;
   };
   return {

@@ -10,6 +10,7 @@ export const UNTOUCHED_FOLLOW_UP: FollowUp = {
   firstTouch: null,
   firstContact: null,
   notes: 0,
+  pinnedNote: null,
   version: 0,
   changedAt: null,
 };

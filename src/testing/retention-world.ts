@@ -108,7 +108,6 @@ export async function addFollowUp(db: Db, name: string, at: number, entries = 1)
         number: index + 1,
         at,
         person_id: 'p1',
-        address: '',
         change: '{}',
       })),
     )

@@ -251,7 +251,7 @@ export function follow(drawn: {
     await saveFollowUpChange(
       db,
       { adminMail: drawn.agency, sid: key.sid, momento: at, operator: row?.operator_key ?? null },
-      { person: drawn.isColleague ? COLLEAGUE : PERSON, address: '' },
+      { person: drawn.isColleague ? COLLEAGUE : PERSON },
       { id: randomUUID(), version, change: wanted },
       at + drawn.hoursLater * HOUR,
     ).catch((error: Error) => {

@@ -95,7 +95,6 @@ export function addOldRowsOfGateway(memory: MemoryDatabase, now: number): void {
     number: 1,
     at: ago(95),
     person_id,
-    address: '',
     change: '{"kind":"note","text":"Nota vieja","contact":false}',
   });
   insert(memory, 'seen', { ...inquiry, person_id, momento: ago(97), at: ago(94) });

@@ -86,7 +86,7 @@ export function ContactActions({ adminMail, sid, inquiry, onTouch, buttons, chil
   ]);
 
   return (
-    <div className="wrapped-row" ref={actions}>
+    <div className={css.actions} ref={actions}>
       <fieldset className={css.bar} aria-label={t`Contactar`}>
         {channels.map(({ channel, ...link }) => (
           <ChannelLink key={channel} {...{ channel, ...link }} onUse={onTouch} />

@@ -1,24 +1,34 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { type ReactNode, useRef } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { paths } from '#console/paths.ts';
 import { BackIcon, CloseIcon, NextIcon, PrintIcon } from '#console/ui/icons.tsx';
 import { CopyButton } from '#console/ui/CopyButton.tsx';
 import { useShortcuts } from '#console/ui/keyboard-shortcuts.ts';
+import { lazyWithRetry } from '#console/ui/lazy-with-retry.tsx';
 import { useFormats, useNow } from '#console/ui/use-formats.ts';
 import css from './InquiryToolbar.module.css';
+import type { Masks } from './print-masks.ts';
 
 interface Props {
   adminMail: string;
   sid: string;
-  previous: string | undefined;
-  next: string | undefined;
-  position: string | undefined;
+  previous?: string | undefined;
+  next?: string | undefined;
+  position?: string | undefined;
   onClose: () => void;
+  onPrint: (masks: Masks | undefined) => void;
+  presence: ReactNode;
 }
 
-export function InquiryToolbar({ adminMail, sid, previous, next, position, onClose }: Props) {
+const PrintMenu = lazyWithRetry(() => import('./PrintMenu.tsx').then((module) => module.PrintMenu), {
+  floats: true,
+  fallback: () => null,
+});
+
+export function InquiryToolbar({ adminMail, sid, previous, next, position, ...props }: Props) {
   const { t } = useLingui();
+  const [printAnchor, setPrintAnchor] = useState<HTMLElement>();
   const copyLink = useRef<HTMLSpanElement>(null);
   useShortcuts(t`Consulta`, [
     {
@@ -44,18 +54,30 @@ export function InquiryToolbar({ adminMail, sid, previous, next, position, onClo
           <span className={css.position}>{position}</span>
         </>
       )}
-      <span className={css.copyLink} ref={copyLink}>
+      <span className={css.presence}>{props.presence}</span>
+      <span ref={copyLink}>
         <CopyButton text={location.origin + paths.inquiry(adminMail, sid)} label={t`Copiar el enlace`} />
       </span>
-      <button type="button" className="button quiet" aria-label={t`Imprimir`} onClick={() => print()}>
+      <button
+        type="button"
+        className="button quiet"
+        aria-label={t`Imprimir`}
+        aria-haspopup="menu"
+        aria-expanded={printAnchor !== undefined}
+        onPointerEnter={() => void PrintMenu.preload()}
+        onClick={({ currentTarget }) => setPrintAnchor(currentTarget)}
+      >
         <PrintIcon />
       </button>
+      {printAnchor && (
+        <PrintMenu anchor={printAnchor} onPrint={props.onPrint} onClose={() => setPrintAnchor(undefined)} />
+      )}
       <button
         type="button"
         className="button quiet"
         aria-label={t`Cerrar la consulta`}
         data-hint={t`Cerrar (Esc)`}
-        onClick={onClose}
+        onClick={props.onClose}
       >
         <CloseIcon />
       </button>

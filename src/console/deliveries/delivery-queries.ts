@@ -34,7 +34,7 @@ export const resendInquiry = endpointMutation(
   inquiryEndpoints.resendInquiry,
   ({ adminMail, sid }: { adminMail: string; sid: string }) => ({ params: { adminMail, sid } }),
   {
-    invalidates: ['listDeliveries', 'viewDelivery'],
+    invalidates: ['listDeliveries', 'viewDelivery', 'viewFollowUp'],
     invalidatesOnError: ['listDeliveries', 'viewDelivery'],
     awaitsRefetch: true,
   },

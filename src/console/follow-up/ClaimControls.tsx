@@ -2,7 +2,6 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { Failure } from '#console/api/failure.ts';
-import { HelpLink } from '#console/help/HelpLink.tsx';
 import { useSession } from '#console/session/session.ts';
 import { draftNames } from './change-storage.ts';
 import { useFollowUpContext } from './follow-up-context.tsx';
@@ -25,7 +24,7 @@ interface Props {
 export function ClaimControls({ operator, claimedBy, allowsNotes, isOpen, onToggle }: Props) {
   const { t } = useLingui();
   const { person } = useSession();
-  const { inquiryKey, canChange, text } = useFollowUpContext();
+  const { inquiryKey, text } = useFollowUpContext();
   const [search, setSearch] = useState('');
   const colleagues = useQuery({
     ...colleaguesQuery(inquiryKey.adminMail, operator, search.trim()),
@@ -35,7 +34,6 @@ export function ClaimControls({ operator, claimedBy, allowsNotes, isOpen, onTogg
   const claimButton = useRef<HTMLButtonElement>(null);
   const handOverButton = useRef<HTMLButtonElement>(null);
   const isMine = claimedBy?.id === person.id;
-  const name = claimedBy?.name ?? '';
   const { failed, failure } = changes;
   const isRecipientRefused = failure instanceof Failure && failure.errors['change.to'] !== undefined;
   const handOver = async (to: PersonRef, note: string) => {
@@ -43,42 +41,31 @@ export function ClaimControls({ operator, claimedBy, allowsNotes, isOpen, onTogg
     if (!isSaved) invalidateColleagues(inquiryKey.adminMail);
   };
   const chooseOtherRecipient = () => {
-    // The button disappears; closing the form then returns the focus to its opener.
     handOverButton.current?.focus({ preventScroll: true });
     changes.discard();
     onToggle(true);
   };
   return (
-    <div className="stack">
+    <div className={css.control}>
       <div className={css.row}>
-        <p className={css.value} aria-busy={changes.isSaving('claim', 'hand-over')}>
-          {!claimedBy && <Trans>Nadie la tomó</Trans>}
-          {claimedBy && isMine && <Trans>La tenés vos</Trans>}
-          {claimedBy && !isMine && <Trans>La tiene {name}</Trans>}{' '}
-        </p>
-        {canChange && (
-          <>
-            <button
-              ref={claimButton}
-              type="button"
-              className="button"
-              onClick={() => void changes.save({ kind: 'claim', claimed: !isMine })}
-            >
-              {isMine ? <Trans>Soltarla</Trans> : <Trans>Tomarla</Trans>}
-            </button>
-            <button
-              ref={handOverButton}
-              type="button"
-              className="button"
-              aria-expanded={isOpen}
-              data-hint={t`Pasarla a otra persona (a)`}
-              onClick={() => onToggle(!isOpen)}
-            >
-              <Trans>Pasarla a…</Trans>
-            </button>
-          </>
-        )}
-        <HelpLink topic="claim" />
+        <button
+          ref={claimButton}
+          type="button"
+          className="button"
+          onClick={() => void changes.save({ kind: 'claim', claimed: !isMine })}
+        >
+          {isMine ? <Trans>Soltarla</Trans> : <Trans>Tomarla</Trans>}
+        </button>
+        <button
+          ref={handOverButton}
+          type="button"
+          className="button"
+          aria-expanded={isOpen}
+          data-hint={t`Pasarla a otra persona (a)`}
+          onClick={() => onToggle(!isOpen)}
+        >
+          <Trans>Pasarla a…</Trans>
+        </button>
       </div>
       {isOpen && (
         <HandOverForm

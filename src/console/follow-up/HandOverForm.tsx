@@ -4,6 +4,7 @@ import { useEffect, useId } from 'react';
 import { useController, useForm } from 'react-hook-form';
 import * as z from 'zod/mini';
 import { HandOverChange, MAX_HAND_OVER_NOTE_LENGTH } from '#contract/follow-up/hand-over-change.ts';
+import { HelpLink } from '#console/help/HelpLink.tsx';
 import { focusInquiry } from '#console/inquiries/focus-inquiry.ts';
 import { FailureNotice } from '#console/ui/FailureNotice.tsx';
 import { useDraft } from '#console/ui/drafts.ts';
@@ -15,7 +16,6 @@ interface Props {
   label: string;
   submitLabel: string;
   emptyText: string;
-  /** It is undefined until it is loaded. */
   recipients: readonly PersonRef[] | undefined;
   /** People beyond those that are listed are found by name. */
   hasMore: boolean;
@@ -95,7 +95,6 @@ export function HandOverForm({
                 autoComplete="off"
                 value={search}
                 onChange={({ target }) => props.onSearch(target.value)}
-                // Enter would submit the form.
                 onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
               />
             </label>
@@ -139,6 +138,7 @@ export function HandOverForm({
             <button type="button" className="button quiet" onClick={onClose}>
               <Trans>Cancelar</Trans>
             </button>
+            <HelpLink topic="claim" />
           </div>
         </form>
       )}

@@ -7,22 +7,26 @@ import { MINUTE_MS } from '#contract/durations.ts';
 import { type Hours, countOpenMinutes, countOpenMs } from '#contract/hours.ts';
 import { type ResponseClock, type StopReason, computeResponseClock } from '#contract/response-clock.ts';
 import { HelpLink } from '#console/help/HelpLink.tsx';
+import type { InquiryKey } from '#console/inquiries/inquiry-queries.ts';
+import type { Inquiry } from '#console/inquiries/row.ts';
 import { focusInquiry } from '#console/inquiries/focus-inquiry.ts';
 import { agencyHoursQuery } from '#console/settings/hours/hours-queries.ts';
 import { FailureNotice } from '#console/ui/FailureNotice.tsx';
 import { useNow } from '#console/ui/use-formats.ts';
 import { zoneName } from '#console/ui/zone-name.ts';
+import { followUpQuery } from './follow-up-queries.ts';
 import css from './FollowUpSection.module.css';
 import { formatDuration, formatShortTime } from './times.ts';
 
-interface Props {
-  adminMail: string;
-  momento: number;
-  followUp: FollowUp;
+interface Props extends InquiryKey {
+  inquiry: Inquiry;
 }
 
-export function ResponseClockStatus({ adminMail, momento, followUp }: Props) {
+export function ResponseClockStatus({ adminMail, sid, inquiry: { Momento } }: Props) {
+  const { t } = useLingui();
+  const followUp = useQuery(followUpQuery({ adminMail, sid })).data?.followUp;
   const { data, error, refetch } = useQuery(agencyHoursQuery(adminMail));
+  const momento = Date.parse(Momento);
   if (error && !data)
     return (
       <FailureNotice
@@ -32,12 +36,11 @@ export function ResponseClockStatus({ adminMail, momento, followUp }: Props) {
         onRetry={() => void refetch()}
       />
     );
+  if (!data || !followUp || Number.isNaN(momento)) return null;
   return (
-    <div className={css.clock}>
-      {data && !Number.isNaN(momento) && (
-        <ClockFacts momento={momento} followUp={followUp} hours={data.hours} />
-      )}
-    </div>
+    <section className={css.clock} aria-label={t`Respuesta`}>
+      <ClockFacts momento={momento} followUp={followUp} hours={data.hours} />
+    </section>
   );
 }
 
@@ -46,7 +49,7 @@ function ClockFacts({ momento, followUp, hours }: { momento: number; followUp: F
   const now = Math.max(useNow(), momento);
   const clock = computeResponseClock(momento, followUp, hours, now);
   const { status, firstTouch, firstContact } = followUp;
-  const { tone, text, answer } = clockText(clock, { momento, status, hours, now, language: i18n.locale });
+  const { text, answer } = clockText(clock, { momento, status, hours, now, language: i18n.locale });
   const time = (at: number) => formatShortTime(at, now, hours.zone, i18n.locale);
   const contactBy = firstContact?.by.name;
   const contactAt = firstContact && time(firstContact.at);
@@ -55,15 +58,17 @@ function ClockFacts({ momento, followUp, hours }: { momento: number; followUp: F
   const zone = zoneName(hours.zone);
   return (
     <>
-      <p className={css.due} data-tone={tone}>
+      <h3>
+        <Trans>Respuesta</Trans> <HelpLink topic={clock.state === 'late' ? 'late' : 'clock'} />
+      </h3>
+      <p>
         {i18n._(text)}
         {answer && <>: {i18n._(answer)}</>}
       </p>
       <p className="secondary">
         <Trans>
           Plazo: {target} minutos de atención en {zone}
-        </Trans>{' '}
-        <HelpLink topic={clock.state === 'late' ? 'late' : 'clock'} />
+        </Trans>
       </p>
       {clock.state === 'answered' && clock.how !== 'contact' && (
         <p className="secondary">

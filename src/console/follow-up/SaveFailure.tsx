@@ -8,7 +8,6 @@ import type { usePendingChanges } from './change-store.ts';
 interface Props {
   changes: Pick<ReturnType<typeof usePendingChanges>, 'failure' | 'discard'> & { retry: () => unknown };
   title?: string;
-  /** Names the change where the control beside it does not show it. */
   description?: string | undefined;
   meanings?: FailureMeanings | undefined;
   canRetry?: boolean;

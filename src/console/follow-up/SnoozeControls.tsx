@@ -2,7 +2,6 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useRef } from 'react';
 import type { FollowUp } from '#contract/desk/follow-up.ts';
 import { isSnoozeActive, isSnoozeExpired } from '#contract/follow-up/follow-up-state.ts';
-import { HelpLink } from '#console/help/HelpLink.tsx';
 import { useFollowUpContext } from './follow-up-context.tsx';
 import css from './FollowUpSection.module.css';
 import { SaveFailure } from './SaveFailure.tsx';
@@ -17,44 +16,29 @@ interface Props {
 
 export function SnoozeControls({ followUp, isOpen, onToggle }: Props) {
   const { t } = useLingui();
-  const { inquiryKey, hours, zone, now, canChange, text } = useFollowUpContext();
+  const { inquiryKey, hours, zone, now, text } = useFollowUpContext();
   const changes = usePendingChanges(inquiryKey, 'snooze');
   const snoozeButton = useRef<HTMLButtonElement>(null);
   const moveFocus = () => snoozeButton.current?.focus({ preventScroll: true });
   const preloadForm = () => void SnoozeForm.preload();
   const isActive = isSnoozeActive(followUp, now);
   const isExpired = isSnoozeExpired(followUp, now);
-  const when = text.time(followUp.snoozedUntil ?? 0);
   return (
-    <div className="stack">
+    <div className={css.control}>
       <div className={css.row}>
-        <p className={css.value} aria-busy={changes.isSaving('snooze')}>
-          {!isActive && !isExpired && <Trans>Sin posponer</Trans>}
-          {isActive && <Trans>Pospuesta hasta {when}</Trans>}
-          {isExpired && (
-            <>
-              <strong className={css.expired}>
-                <Trans>Volvió</Trans>
-              </strong>{' '}
-              <Trans>estaba pospuesta hasta {when}</Trans>
-            </>
-          )}
-        </p>
-        {canChange && (
-          <button
-            ref={snoozeButton}
-            type="button"
-            className="button"
-            aria-expanded={isOpen}
-            data-hint={t`Posponer (s)`}
-            onPointerEnter={preloadForm}
-            onFocus={preloadForm}
-            onClick={() => onToggle(!isOpen)}
-          >
-            {isActive ? <Trans>Cambiar</Trans> : <Trans>Posponer…</Trans>}
-          </button>
-        )}
-        {canChange && (isActive || isExpired) && (
+        <button
+          ref={snoozeButton}
+          type="button"
+          className="button"
+          aria-expanded={isOpen}
+          data-hint={t`Posponer (s)`}
+          onPointerEnter={preloadForm}
+          onFocus={preloadForm}
+          onClick={() => onToggle(!isOpen)}
+        >
+          {isActive ? <Trans>Posponer hasta…</Trans> : <Trans>Posponer…</Trans>}
+        </button>
+        {(isActive || isExpired) && (
           <button
             type="button"
             className="button"
@@ -66,7 +50,6 @@ export function SnoozeControls({ followUp, isOpen, onToggle }: Props) {
             {isActive ? <Trans>Traerla de vuelta</Trans> : <Trans>Ya la vi</Trans>}
           </button>
         )}
-        <HelpLink topic="snooze" />
       </div>
       {isOpen && (
         <SnoozePanel

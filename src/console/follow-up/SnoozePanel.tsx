@@ -3,6 +3,7 @@ import { HOUR_MS, MINUTE_MS } from '#contract/durations.ts';
 import { type Hours, nextOpening } from '#contract/hours.ts';
 import { toInstant } from '#contract/wall-time.ts';
 import { addDays, dayAt, startOfDay } from '#contract/window.ts';
+import { HelpLink } from '#console/help/HelpLink.tsx';
 import { lazyWithRetry } from '#console/ui/lazy-with-retry.tsx';
 import { useFollowUpText } from './follow-up-text.ts';
 import css from './FollowUpSection.module.css';
@@ -45,6 +46,7 @@ export function SnoozePanel({ hours, zone, now, onSubmit, onClose }: Props) {
             {optionLabel(option)}
           </button>
         ))}
+        <HelpLink topic="snooze" />
       </div>
       <SnoozeForm zone={zone} now={now} onSubmit={onSubmit} onClose={onClose} />
     </InlinePanel>

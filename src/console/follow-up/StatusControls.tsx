@@ -36,8 +36,8 @@ export function StatusControls({ followUp, changes, group, isOpen, onToggle, mov
     }),
   );
   return (
-    <div className="stack">
-      <fieldset className={css.row} aria-label={t`Estado`} ref={group} tabIndex={-1}>
+    <div className={css.control}>
+      <fieldset className={css.statuses} aria-label={t`Estado`} ref={group} tabIndex={-1}>
         {STATUSES.map((status) => (
           <button
             key={status}
@@ -52,13 +52,7 @@ export function StatusControls({ followUp, changes, group, isOpen, onToggle, mov
             {text.status[status]}
           </button>
         ))}
-        <HelpLink topic="status" />
       </fieldset>
-      {followUp.status === 'lost' && followUp.lostReason && !isOpen && (
-        <p className="secondary">
-          <Trans>Motivo:</Trans> {text.reason[followUp.lostReason]}
-        </p>
-      )}
       {isOpen && (
         <InlinePanel label={t`Por qué se perdió`} onClose={() => onToggle(false)}>
           <p className="secondary">
@@ -82,6 +76,7 @@ export function StatusControls({ followUp, changes, group, isOpen, onToggle, mov
             <button type="button" className="button quiet" onClick={() => onToggle(false)}>
               <Trans>Cancelar</Trans>
             </button>
+            <HelpLink topic="status" />
           </div>
         </InlinePanel>
       )}

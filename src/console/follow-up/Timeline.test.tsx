@@ -17,7 +17,7 @@ const ENTRIES = Array.from({ length: 70 }, (_, at): TimelineEntry => {
   const number = 70 - at;
   const id = `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
   const change = { kind: 'note' as const, text: `Nota ${number}.`, contact: false };
-  return { id, at: number * 1000, by: ANA, address: '', change, to: null, undone: false };
+  return { id, at: number * 1000, by: ANA, change, to: null, undone: false };
 });
 
 function detailBefore(before: string | null): FollowUpDetail {
@@ -28,11 +28,7 @@ function detailBefore(before: string | null): FollowUpDetail {
 
 function Section() {
   const { data } = useQuery(followUpQuery(INQUIRY));
-  return (
-    <FollowUpProvider inquiryKey={INQUIRY} hours={undefined} canChange>
-      {data && <Timeline detail={data} />}
-    </FollowUpProvider>
-  );
+  return <FollowUpProvider inquiryKey={INQUIRY}>{data && <Timeline detail={data} />}</FollowUpProvider>;
 }
 
 test('older entries are loaded page by page, also after a failure, and stay when the newest page is refetched', async () => {
@@ -59,4 +55,40 @@ test('older entries are loaded page by page, also after a failure, and stay when
 
   await queryClient.invalidateQueries({ queryKey: followUpQuery(INQUIRY).queryKey });
   expect(notes()).toEqual(ENTRIES.map(({ change }) => change.kind === 'note' && change.text));
+});
+
+test('resends stand between the entries by their times, and older ones wait for older entries', async () => {
+  const resend = (at: number, outcome: 'arrived' | 'unseen') => ({
+    id: `resend ${at}`,
+    at,
+    by: 'Simón',
+    outcome,
+  });
+  const gateway = new FakeGateway().reply(followUpEndpoints.viewFollowUp, ({ query }) => ({
+    ...detailBefore(query.get('before')),
+    resends: [resend(69_500, 'arrived'), resend(2000, 'unseen')],
+  }));
+  const { screen } = await renderPart(<Section />, { gateway, role: 'seller' });
+  const arrived = await screen.findByText('Simón reenvió su aviso: llegó');
+  const texts = screen.getAllByRole('listitem').map(({ textContent }) => textContent);
+  expect(texts.slice(0, 3)).toEqual([
+    expect.stringContaining('Nota 70.'),
+    expect.stringContaining(arrived.textContent),
+    expect.stringContaining('Nota 69.'),
+  ]);
+  expect(screen.queryByText('Simón reenvió su aviso: no llegó')).toBeNull();
+});
+
+test('the pinned note stands above the history, also where its entry is on an older page', async () => {
+  const [pinned] = ENTRIES.slice(-1);
+  const gateway = new FakeGateway().reply(followUpEndpoints.viewFollowUp, () => {
+    const detail = detailBefore(null);
+    return { ...detail, followUp: { ...detail.followUp, pinnedNote: pinned?.id }, pinned };
+  });
+  const { screen, user } = await renderPart(<Section />, { gateway, role: 'seller' });
+  expect(await screen.findByText('Nota 1.')).toBeTruthy();
+  await user.click(screen.getAllByRole('button', { name: 'Fijar' })[0] as HTMLElement);
+  await expect
+    .poll(() => gateway.calls.at(-1)?.body)
+    .toMatchObject({ change: { kind: 'pin', note: ENTRIES[0]?.id } });
 });

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import type { FollowUpDetail, TimelineEntry } from '#contract/desk/follow-up.ts';
+import type { FollowUpDetail, TimelineEntry, TimelineResend } from '#contract/desk/follow-up.ts';
 import { DAY_MS } from '#contract/durations.ts';
 import { getAnswerEffects, getText } from '#contract/follow-up/change-kinds.ts';
 import { Failure } from '#console/api/failure.ts';
@@ -13,15 +13,20 @@ import { useFollowUpContext } from './follow-up-context.tsx';
 import { loadOlderEntries } from './follow-up-queries.ts';
 import css from './FollowUpSection.module.css';
 import { SaveFailure } from './SaveFailure.tsx';
-import { isUndoable, getAnsweredAt } from './timeline-reducer.ts';
+import { findPinnedEntry, getAnsweredAt, isUndoable, mergeResends } from './timeline-reducer.ts';
 import { formatTime } from './times.ts';
 import { usePendingChanges } from './change-store.ts';
 
 const INITIAL_COUNT = 8;
 
-export function Timeline({ detail }: { detail: FollowUpDetail }) {
+interface Props {
+  detail: FollowUpDetail;
+  mask?: ((text: string) => string) | undefined;
+}
+
+export function Timeline({ detail, mask }: Props) {
   const { t } = useLingui();
-  const { inquiryKey } = useFollowUpContext();
+  const { inquiryKey, canChange } = useFollowUpContext();
   const [count, setCount] = useState(INITIAL_COUNT);
   const [focusedIndex, setFocusedIndex] = useState<number>();
   const section = useRef<HTMLElement>(null);
@@ -32,25 +37,32 @@ export function Timeline({ detail }: { detail: FollowUpDetail }) {
   }, [focusedIndex]);
   const changes = usePendingChanges(inquiryKey, 'timeline');
   const { timeline } = detail;
+  const isEmpty = timeline.length === 0 && !detail.resends?.length;
   const shown = timeline.slice(0, count);
   const hiddenCount = detail.entries - shown.length;
+  const pinned = findPinnedEntry(detail);
+  const items = mergeResends(shown, detail.resends ?? [], hiddenCount > 0);
   const older = useMutation({
     mutationFn: async () => {
       if (shown.length === timeline.length) await loadOlderEntries(inquiryKey);
     },
     onSuccess: () => {
       setCount(Infinity);
-      setFocusedIndex(shown.length);
+      setFocusedIndex(items.length);
     },
   });
+  const pinNote = (note: string | null) => {
+    moveFocus();
+    void changes.save({ kind: 'pin', note });
+  };
   const isTooLate = changes.failure instanceof Failure && changes.failure.code === 'changed-meanwhile';
   return (
     <section className="stack" aria-label={t`Historial`} ref={section} tabIndex={-1}>
       <div className={css.row}>
-        <h4 className={css.heading}>
+        <h3 className={css.heading}>
           <Trans>Historial</Trans>
-        </h4>
-        <HelpLink topic="undo" />
+        </h3>
+        <HelpLink topic={isEmpty ? 'touch' : 'undo'} />
       </div>
       <SaveFailure
         changes={changes}
@@ -64,24 +76,50 @@ export function Timeline({ detail }: { detail: FollowUpDetail }) {
         discardLabel={t`Dejarlo así`}
         moveFocus={moveFocus}
       />
-      {timeline.length === 0 && (
+      {isEmpty && (
         <p className="secondary">
           <Trans>Todavía no se hizo nada con esta consulta desde Vitrina.</Trans>
         </p>
       )}
+      {pinned && (
+        <div className={css.pinned}>
+          <div className={css.row}>
+            <p className="secondary">
+              <Trans>Nota fijada</Trans> · {pinned.by.name}, <EntryTime at={pinned.at} />
+            </p>
+            {canChange && (
+              <button
+                type="button"
+                className={`button quiet ${css.small}`}
+                data-print="hidden"
+                onClick={() => pinNote(null)}
+              >
+                <Trans>Dejar de fijar</Trans>
+              </button>
+            )}
+          </div>
+          <NoteText text={getText(pinned.change)} mask={mask} />
+        </div>
+      )}
       <ol ref={list}>
-        {shown.map((entry) => (
-          <TimelineItem
-            key={entry.id}
-            entry={entry}
-            detail={detail}
-            isSaving={changes.isEntrySaving(entry.id)}
-            onUndo={() => {
-              moveFocus();
-              void changes.undo(entry.id);
-            }}
-          />
-        ))}
+        {items.map((item) =>
+          'change' in item ? (
+            <TimelineItem
+              key={item.id}
+              entry={item}
+              detail={detail}
+              mask={mask}
+              isSaving={changes.isEntrySaving(item.id)}
+              onUndo={() => {
+                moveFocus();
+                void changes.undo(item.id);
+              }}
+              onPin={() => pinNote(item.id)}
+            />
+          ) : (
+            <ResendItem key={item.id} resend={item} />
+          ),
+        )}
       </ol>
       {older.error ? (
         <FailureNotice
@@ -95,6 +133,7 @@ export function Timeline({ detail }: { detail: FollowUpDetail }) {
           <button
             type="button"
             className="button"
+            data-print="hidden"
             aria-disabled={older.isPending}
             onClick={() => older.mutate()}
           >
@@ -106,17 +145,17 @@ export function Timeline({ detail }: { detail: FollowUpDetail }) {
   );
 }
 
-interface ItemProps {
+interface ItemProps extends Props {
   entry: TimelineEntry;
-  detail: FollowUpDetail;
   isSaving: boolean;
   onUndo: () => void;
+  onPin: () => void;
 }
 
-function TimelineItem({ entry, detail: { followUp, timeline }, isSaving, onUndo }: ItemProps) {
+function TimelineItem({ entry, detail: { followUp, timeline }, mask, isSaving, ...props }: ItemProps) {
   const { t } = useLingui();
   const { canChange, text } = useFollowUpContext();
-  const { change, address, undone } = entry;
+  const { change, undone } = entry;
   const sentence =
     change.kind === 'undo'
       ? text.undoSentence(
@@ -124,7 +163,6 @@ function TimelineItem({ entry, detail: { followUp, timeline }, isSaving, onUndo 
           timeline.find(({ id }) => id === change.entry),
         )
       : text.entrySentence(entry);
-  const note = getText(change);
   const { isTouch, isContact } = getAnswerEffects(change);
   const isFirstTouch = !undone && getAnsweredAt(entry) === followUp.firstTouch?.at && isTouch;
   const isFirstContact = !undone && getAnsweredAt(entry) === followUp.firstContact?.at && isContact;
@@ -138,31 +176,58 @@ function TimelineItem({ entry, detail: { followUp, timeline }, isSaving, onUndo 
           {isFirstTouch && <strong className={css.tag}>{t`Primer intento`}</strong>}
           {isFirstContact && !isFirstTouch && <strong className={css.tag}>{t`Primer contacto`}</strong>}
         </p>
+        {canChange && change.kind === 'note' && !undone && !isSaving && followUp.pinnedNote !== entry.id && (
+          <button
+            type="button"
+            className={`button quiet ${css.small}`}
+            data-print="hidden"
+            onClick={props.onPin}
+          >
+            <Trans>Fijar</Trans>
+          </button>
+        )}
         {canChange && isUndoable(entry, timeline) && (
           <button
             type="button"
             className={`button quiet ${css.small}`}
+            data-print="hidden"
             aria-label={t`Deshacer: ${sentence}`}
-            onClick={onUndo}
+            onClick={props.onUndo}
           >
             <Trans>Deshacer</Trans>
           </button>
         )}
       </div>
-      {note && (
-        <p className={css.note} dir="auto">
-          {undone ? <s>{note}</s> : note}
-        </p>
-      )}
+      <NoteText text={getText(change)} mask={mask} isUndone={undone} />
       <p className="secondary">
-        {isSaving ? (
-          <span className="delayed">{t`Guardando…`}</span>
-        ) : (
-          <>
-            <EntryTime at={entry.at} />
-            {address && <> · {t`desde ${address}`}</>}
-          </>
-        )}
+        {isSaving ? <span className="delayed">{t`Guardando…`}</span> : <EntryTime at={entry.at} />}
+      </p>
+    </li>
+  );
+}
+
+function NoteText({
+  text,
+  mask,
+  isUndone = false,
+}: Pick<Props, 'mask'> & { text: string | undefined; isUndone?: boolean }) {
+  const shown = text && mask ? mask(text) : text;
+  return (
+    shown && (
+      <p className={css.note} dir="auto">
+        {isUndone ? <s>{shown}</s> : shown}
+      </p>
+    )
+  );
+}
+
+function ResendItem({ resend }: { resend: TimelineResend }) {
+  const { text } = useFollowUpContext();
+  return (
+    <li className={css.entry} tabIndex={-1}>
+      <p>{text.resendSentence(resend)}</p>
+      <p className="secondary">
+        <EntryTime at={resend.at} />
       </p>
     </li>
   );

@@ -286,5 +286,5 @@ function toQueued(change: Omit<PendingChange, 'state' | 'failure'>): PendingChan
 }
 
 function toTimelineEntry({ id, at, by, to, change }: PendingChange): TimelineEntry {
-  return { id, at, by, to, address: '', change, undone: false };
+  return { id, at, by, to, change, undone: false };
 }

@@ -118,11 +118,17 @@ function restoreFailure(stored: unknown): Error {
 
 export function draftNames({ adminMail, sid }: InquiryKey) {
   const key = `${adminMail} ${sid}`.toLowerCase();
-  return { note: `note ${key}`, contact: `note-contact ${key}`, handOver: `hand-over ${key}` };
+  return {
+    note: `note ${key}`,
+    contact: `note-contact ${key}`,
+    mentions: `note-mentions ${key}`,
+    handOver: `hand-over ${key}`,
+  };
 }
 
 export function removeSavedDrafts(inquiry: InquiryKey, change: RecordedChange): void {
-  const { note, contact, handOver } = draftNames(inquiry);
-  if (change.kind === 'note' && storedDraft(note).trim() === change.text) removeDrafts(note, contact);
+  const { note, contact, mentions, handOver } = draftNames(inquiry);
+  if (change.kind === 'note' && storedDraft(note).trim() === change.text)
+    removeDrafts(note, contact, mentions);
   if (change.kind === 'hand-over' && storedDraft(handOver).trim() === change.note) removeDrafts(handOver);
 }

@@ -1,7 +1,9 @@
+import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, createContext, use } from 'react';
 import type { Hours } from '#contract/hours.ts';
 import type { InquiryKey } from '#console/inquiries/inquiry-queries.ts';
 import { useSession } from '#console/session/session.ts';
+import { agencyHoursQuery } from '#console/settings/hours/hours-queries.ts';
 import { useNow } from '#console/ui/use-formats.ts';
 import { useFollowUpText } from './follow-up-text.ts';
 
@@ -16,12 +18,10 @@ interface FollowUpScope {
 
 const FollowUpContext = createContext<FollowUpScope | null>(null);
 
-interface Props extends Pick<FollowUpScope, 'inquiryKey' | 'hours' | 'canChange'> {
-  children: ReactNode;
-}
-
-export function FollowUpProvider({ inquiryKey, hours, canChange, children }: Props) {
-  const { timeZone } = useSession();
+export function FollowUpProvider({ inquiryKey, children }: { inquiryKey: InquiryKey; children: ReactNode }) {
+  const { timeZone, may } = useSession();
+  const canChange = may.includes('changeFollowUp');
+  const hours = useQuery(agencyHoursQuery(inquiryKey.adminMail)).data?.hours;
   const zone = hours?.zone ?? timeZone;
   const now = useNow();
   const text = useFollowUpText(zone, now);

@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro';
-import type { FollowUp, TimelineEntry } from '#contract/desk/follow-up.ts';
+import type { FollowUp, TimelineEntry, TimelineResend } from '#contract/desk/follow-up.ts';
 import type { STATUSES, TOUCHES } from '#contract/follow-up/follow-up-state.ts';
 import { REASON_NAMES } from '#console/inquiries/figure-names.ts';
 import { formatShortTime } from './times.ts';
@@ -82,7 +82,11 @@ export function useFollowUpText(zone: string, now: number) {
     },
     note: {
       sentence: ({ contact }, { who }) => (contact ? t`${who} habló con la persona` : t`${who} anotó`),
-      result: () => t`Nota guardada`,
+      result: ({ mentions }) => (mentions ? t`Nota guardada: le llega a quien nombraste` : t`Nota guardada`),
+    },
+    pin: {
+      sentence: ({ note }, { who }) => (note ? t`${who} fijó una nota` : t`${who} dejó de fijar la nota`),
+      result: ({ note }) => (note ? t`Nota fijada arriba del historial` : t`La nota ya no está fijada`),
     },
     touch: {
       sentence: ({ how, template }, { who }) => {
@@ -114,6 +118,19 @@ export function useFollowUpText(zone: string, now: number) {
   const entrySentence = ({ change, by, to }: Pick<TimelineEntry, 'change' | 'by' | 'to'>): string =>
     textsOf(change).sentence(change, { who: displayName(by), whom: displayName(to) });
 
+  const resendSentence = ({ by, outcome }: TimelineResend): string => {
+    const who = by ?? t`Alguien`;
+    const outcomes: Record<TimelineResend['outcome'], string> = {
+      arrived: t`${who} reenvió su aviso: llegó`,
+      caused: t`${who} reenvió su aviso: todavía no llegó`,
+      unseen: t`${who} reenvió su aviso: no llegó`,
+      elsewhere: t`${who} reenvió su aviso, que va a otro lado`,
+      received: t`${who} reenvió su aviso`,
+      refused: t`${who} reenvió su aviso: se rechazó`,
+    };
+    return outcomes[outcome];
+  };
+
   const undoSentence = (by: PersonRef, undone: TimelineEntry | undefined): string => {
     const who = displayName(by);
     const what = undone && entrySentence(undone);
@@ -136,6 +153,7 @@ export function useFollowUpText(zone: string, now: number) {
     status,
     reason,
     entrySentence,
+    resendSentence,
     undoSentence,
     changeResult,
     bulkTitle,

@@ -27,7 +27,7 @@ function after(...changes: RecordedChange[]): FollowUpDetail {
 
 function entry(change: RecordedChange, at: number): TimelineEntry {
   const to = change.kind === 'hand-over' ? ZOE : null;
-  return { id: String(at), at: at * 1000, by: ANA, to, address: '', change, undone: false };
+  return { id: String(at), at: at * 1000, by: ANA, to, change, undone: false };
 }
 
 const CONTACTED: RecordedChange = { kind: 'status', status: 'contacted' };

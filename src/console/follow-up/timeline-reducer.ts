@@ -1,4 +1,4 @@
-import type { FollowUpDetail, TimelineEntry } from '#contract/desk/follow-up.ts';
+import type { FollowUpDetail, TimelineEntry, TimelineResend } from '#contract/desk/follow-up.ts';
 import {
   type RecordedChange,
   applyChange,
@@ -33,10 +33,8 @@ export function hasNoEffect(
 }
 
 /** The result of an undo is only known if the whole timeline is loaded; else the fields stay. */
-export function applyEntry(
-  { followUp, timeline, entries }: FollowUpDetail,
-  entry: TimelineEntry,
-): FollowUpDetail {
+export function applyEntry(detail: FollowUpDetail, entry: TimelineEntry): FollowUpDetail {
+  const { followUp, timeline, entries } = detail;
   const { change } = entry;
   const version = followUp.version + (incrementsVersion(change, timeline) ? 1 : 0);
   const isComplete = timeline.length === entries;
@@ -47,6 +45,7 @@ export function applyEntry(
   const remaining = older.filter(({ undone }) => !undone).toReversed();
   const state = change.kind === 'undo' && isComplete ? computeState(remaining) : applyChange(followUp, entry);
   return {
+    ...detail,
     followUp: { ...followUp, ...state, version, changedAt: entry.at },
     timeline: [entry, ...older],
     entries: entries + 1,
@@ -64,6 +63,29 @@ export function mergeOlderEntries(cached: FollowUpDetail | undefined, page: Foll
   const setUndone = (entry: TimelineEntry, undone: boolean) =>
     entry.undone === undone ? entry : { ...entry, undone };
   return { ...page, timeline: timeline.map((entry) => setUndone(entry, undoneIds.has(entry.id))) };
+}
+
+export function findPinnedEntry({
+  followUp: { pinnedNote },
+  timeline,
+  pinned,
+}: FollowUpDetail): TimelineEntry | undefined {
+  const entry = [...timeline, pinned].find((one) => one?.id === pinnedNote);
+  return entry?.undone ? undefined : entry;
+}
+
+export function mergeResends(
+  entries: readonly TimelineEntry[],
+  resends: readonly TimelineResend[],
+  hasOlder: boolean,
+): (TimelineEntry | TimelineResend)[] {
+  const items: (TimelineEntry | TimelineResend)[] = [...entries];
+  for (const resend of resends) {
+    const index = items.findIndex(({ at }) => at <= resend.at);
+    if (index !== -1) items.splice(index, 0, resend);
+    else if (!hasOlder) items.push(resend);
+  }
+  return items;
 }
 
 /** It is null where nobody knows when the buyer was answered. */

@@ -23,7 +23,7 @@ export const HELP_ANSWERS: Record<HelpTopic, Answer> = {
   },
   freshness: {
     paragraphs: [
-      msg`«al día»: las nuevas llegan solas, apenas el servicio las avisa; sin su aviso, cuando se lee su lista, por lo común en menos de un minuto. Una edad, como «hace 20 s»: se pregunta cada 30 segundos. «sin confirmar» o «reintentando»: el servicio no contesta, y la lista es la última que se leyó. Se puede seguir trabajando con ella.`,
+      msg`«al día»: las nuevas llegan solas, apenas el servicio las avisa; sin su aviso, cuando se lee su lista, por lo común en menos de un minuto. Una edad, como «hace 20 s»: se pregunta cada 30 segundos. Si es mayor, la página estuvo dormida o el servicio no se volvió a leer. «reintentando»: el servicio no contesta, y la lista es la última que se leyó. Se puede seguir trabajando con ella.`,
       msg`«incompleta»: todavía se están leyendo consultas anteriores, y los números de las vistas crecen hasta que termine.`,
     ],
   },
@@ -50,6 +50,7 @@ export const HELP_ANSWERS: Record<HelpTopic, Answer> = {
   touch: {
     paragraphs: [
       msg`Quién lo hizo, cuándo y por dónde. El correo y el WhatsApp se abren en tu programa: lo que escribís ahí no se guarda. Las notas son de Vitrina: quien consultó no las ve, y en el servicio no cambia nada.`,
+      msg`«@» y el nombre de una persona en una nota le avisan, en Vitrina y por correo, si puede ver la consulta. «Fijar» deja una nota arriba del historial.`,
       msg`Cada consulta se responde por separado, también las de la misma persona, que la consulta muestra juntas.`,
     ],
     links: [{ to: paths.templates(), label: msg`Ver las plantillas`, needs: 'listTemplates' }],

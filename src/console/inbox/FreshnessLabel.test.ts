@@ -15,10 +15,10 @@ describe('freshness of a list', () => {
   it.each([
     ['live', { isLive: true }],
     ['live', { isLive: true, confirmedAt: NOW - 135_000 }],
-    ['late', { isLive: true, confirmedAt: NOW - 135_001 }],
+    ['stale', { isLive: true, confirmedAt: NOW - 135_001 }],
     ['polled', {}],
     ['polled', { confirmedAt: NOW - 75_000 }],
-    ['late', { confirmedAt: NOW - 75_001 }],
+    ['stale', { confirmedAt: NOW - 75_001 }],
     ['late', { failingMs: 0 }],
     ['late', { failingMs: 24_999, isLive: true }],
     ['partial', { isComplete: false, isLive: true }],

@@ -31,14 +31,16 @@ export function FreshnessLabel({ readAt, confirmedAt, failure, failingMs, isComp
   const freshness = computeFreshness({ isLive, confirmedAt, failingMs, isOnline, isComplete, now });
   const progress = useFillProgress(agencias, freshness === 'partial');
   const failureSentence = useFailureMessage(failure ?? new Error('no failure'));
-  const since = freshness === 'late' || freshness === 'lost' ? confirmedAt : readAt;
+  const isConfirmed = freshness === 'live' || freshness === 'polled' || freshness === 'partial';
+  const since = isConfirmed ? readAt : confirmedAt;
   const age = useAge(now - since);
   const reason = isOnline ? failureSentence.what : t`Sin conexión`;
   const label = {
     live: t`al día`,
     polled: age,
     partial: t`${age} · incompleta`,
-    late: failure ? t`${age} · reintentando` : t`${age} · sin confirmar`,
+    stale: age,
+    late: t`${age} · reintentando`,
     lost: t`${reason} · ${age}`,
   }[freshness];
   const exact = format.exact(new Date(since).toISOString());
@@ -46,6 +48,7 @@ export function FreshnessLabel({ readAt, confirmedAt, failure, failingMs, isComp
     live: t`Las nuevas llegan solas. Lista leída: ${exact}`,
     polled: t`Se actualiza cada 30 segundos. Lista leída: ${exact}`,
     partial: `${t`Todavía faltan consultas anteriores: se están leyendo. Lista leída: ${exact}`}. ${progress}`,
+    stale: t`No se sabe si llegaron otras. Lista leída: ${exact}`,
     late: t`No se sabe si llegaron otras. Lista leída: ${exact}`,
     lost: t`${reason}. No se sabe si llegaron otras. Lista leída: ${exact}`,
   }[freshness];
@@ -112,8 +115,8 @@ function useSteppedNow(): number {
   return now;
 }
 
-/** `live`: inquiries are pushed; `partial`: incomplete index; `late`: not confirmed in time; `lost`: polls fail. */
-export type Freshness = 'live' | 'polled' | 'partial' | 'late' | 'lost';
+/** `live`: inquiries are pushed; `partial`: incomplete index; `stale`: not confirmed in time; `late`, `lost`: polls fail. */
+export type Freshness = 'live' | 'polled' | 'partial' | 'stale' | 'late' | 'lost';
 
 const POLL_MS = 30_000;
 /** Polls find what was not pushed, and the gateway sweeps polled agencies more often. */
@@ -142,7 +145,7 @@ export function computeFreshness({
   if (!isOnline || (failingMs ?? 0) >= LOST_MS) return 'lost';
   if (failingMs !== undefined) return 'late';
   if (!isComplete) return 'partial';
-  if (now - confirmedAt > LATE_MS + (isLive ? LIVE_POLL_MS : 0)) return 'late';
+  if (now - confirmedAt > LATE_MS + (isLive ? LIVE_POLL_MS : 0)) return 'stale';
   return isLive ? 'live' : 'polled';
 }
 

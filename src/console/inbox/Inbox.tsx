@@ -164,7 +164,6 @@ export function Inbox({ agencias, open }: Props) {
             onTurn={navigation.goToPage}
           />
           {isPainted && may.includes('changeFollowUps') && <BulkBar list={list} isOpen={Boolean(open)} />}
-          {/* The card reports its own changes. */}
           {showsChanges && !shown && <PendingChangesBanner open={undefined} />}
         </section>
         <section className={css.panel} aria-label={t`Consulta abierta`} id="detail">

@@ -92,7 +92,7 @@ test('an erased inquiry can be handed over and has no field for notes', async ()
   onTestFinished(listenForShortcuts());
   await user.keyboard('n');
   expect(screen.queryByRole('textbox')).toBeNull();
-  await user.click(screen.getByRole('button', { name: 'Pasarla a…' }));
+  await user.click(await screen.findByRole('button', { name: 'Pasarla a…' }));
   await user.selectOptions(await screen.findByLabelText('A quién'), 'Zoe Paz');
   expect(screen.queryByRole('textbox')).toBeNull();
   await user.click(screen.getByRole('button', { name: 'Pasarla' }));
@@ -109,7 +109,6 @@ test('an erasure reloads the notes of the card and removes its drafts', async ()
     id: '00000000-0000-4000-8000-000000000001',
     at: 1000,
     by: { id: '1', name: 'Eva' },
-    address: '',
     change: { kind: 'note', text: 'Prefiere la tarde', contact: false },
     to: null,
     undone: false,
@@ -138,4 +137,21 @@ test('an erasure reloads the notes of the card and removes its drafts', async ()
   expect(screen.queryByText('Prefiere la tarde')).toBeNull();
   expect(localStorage.getItem(draft)).toBeNull();
   expect(await screen.findByText('Se borró 1 consulta de acá.')).toBeTruthy();
+});
+
+test('what the service leaves empty is folded with its count, and the head repeats no fact', async () => {
+  const inquiry = {
+    ...named('Ana Canaria'),
+    Auto: { Marca: 'Fiat', Modelo: 'Argo', Color: null, Kilometraje: 10, RefStock: '' },
+    Interesado: { Nombre: 'Ana', Email: 'ana.maria@correo.example', Ciudad: null, Provincia: 'Chubut' },
+  };
+  const gateway = new FakeGateway().reply(v3.viewInquiry, inquiry);
+  const { screen } = await open(gateway);
+  const fold = (await screen.findByText('3 sin dato')).closest('details');
+  expect(fold?.open).toBe(false);
+  const names = (element: Element | null) =>
+    [...(element?.querySelectorAll('dt') ?? [])].map(({ textContent }) => textContent);
+  expect(names(fold)).toEqual(['Ciudad', 'Color', 'Referencia de stock']);
+  expect(names(screen.getByRole('region', { name: 'Vehículo' }))).toEqual(['Kilómetros']);
+  expect(screen.getByText(/^ana/).innerHTML).toBe('ana<wbr>.maria<wbr>@correo<wbr>.example');
 });

@@ -5,6 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { personName } from '#contract/inquiry-names.ts';
 import { useFailureMessage } from '#console/api/failure-message.ts';
 import { InquiryToolbar, PrintFooter } from '#console/answering/InquiryToolbar.tsx';
+import { usePrint } from '#console/answering/use-print.ts';
 import { HelpLink } from '#console/help/HelpLink.tsx';
 import { useSession } from '#console/session/session.ts';
 import { FailurePanel } from '#console/ui/FailurePanel.tsx';
@@ -19,7 +20,8 @@ import { paths } from '#console/paths.ts';
 import { Failure } from '#console/api/failure.ts';
 import { retryDelay } from '#console/inquiries/inquiry-list-result.ts';
 import css from './InquiryPanel.module.css';
-import { InquiryCard, InquiryDetails } from './InquiryCard.tsx';
+import { InquiryLead, InquiryMessage } from './InquiryCard.tsx';
+import { InquiryFacts } from './InquiryFacts.tsx';
 
 interface Options {
   initialInquiry: Inquiry | undefined;
@@ -63,7 +65,11 @@ function WebhookResend({ adminMail, sid }: { adminMail: string; sid: string }) {
   const [isOpen, setOpen] = useState(false);
   if (!may.includes('resendInquiry')) return null;
   return (
-    <details className={css.resend} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+    <details
+      className={css.fold}
+      data-print="hidden"
+      onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
+    >
       <summary>
         <Trans>Su webhook</Trans>
       </summary>
@@ -84,8 +90,23 @@ function WebhookResend({ adminMail, sid }: { adminMail: string; sid: string }) {
 const InquiryContact = lazyWithRetry(() =>
   import('./InquiryContact.tsx').then((module) => module.InquiryContact),
 );
+const ClockChip = lazyWithRetry(
+  () => import('#console/follow-up/FollowUpHead.tsx').then((module) => module.ClockChip),
+  { fallback: () => null },
+);
+const FollowUpSummary = lazyWithRetry(
+  () => import('#console/follow-up/FollowUpHead.tsx').then((module) => module.FollowUpSummary),
+  { fallback: () => null },
+);
+const FollowUpControls = lazyWithRetry(() =>
+  import('#console/follow-up/FollowUpHead.tsx').then((module) => module.FollowUpControls),
+);
 const FollowUpSection = lazyWithRetry(() =>
   import('#console/follow-up/FollowUpSection.tsx').then((module) => module.FollowUpSection),
+);
+const ResponseClockStatus = lazyWithRetry(
+  () => import('#console/follow-up/ResponseClockStatus.tsx').then((module) => module.ResponseClockStatus),
+  { fallback: () => null },
 );
 const BuyerInquiries = lazyWithRetry(
   () => import('#console/follow-up/BuyerInquiries.tsx').then((module) => module.BuyerInquiries),
@@ -95,8 +116,8 @@ const BuyerErasure = lazyWithRetry(
   () => import('#console/follow-up/BuyerErasure.tsx').then((module) => module.BuyerErasure),
   { fallback: () => null },
 );
-// This chunk is preloaded, and so are the parts of the card.
 void InquiryContact.preload();
+void FollowUpControls.preload();
 void FollowUpSection.preload();
 void BuyerInquiries.preload();
 
@@ -112,7 +133,6 @@ export interface Props {
   previous?: string | undefined;
   next?: string | undefined;
   position?: string | undefined;
-  /** False: it is selected, and the focus stays where it is. */
   isOpen: boolean;
   onClose: () => void;
 }
@@ -126,36 +146,40 @@ export function InquiryPanel({ adminMail, sid, initialInquiry, initialInquiryAt,
     initialInquiryAt,
     enabled: isPainted || !initialInquiry,
   });
-  const hasInquiry = Boolean(inquiry);
-  const heading = useRef<HTMLHeadingElement>(null);
-  // Focusing before the first paint would compute the layout twice.
-  useEffect(
-    () =>
-      hasInquiry && isOpen ? runAfterPaint(() => heading.current?.focus({ preventScroll: true })) : undefined,
-    [hasInquiry, isOpen],
-  );
-  useTitle(inquiry && isOpen ? personName(inquiry.Interesado) : undefined, t`Consultas`);
+  const [masks, print] = usePrint();
+  const shown = inquiry && masks ? masks.maskInquiry(inquiry) : inquiry;
+  const heading = useFocusedHeading(inquiry !== undefined && isOpen);
+  useTitle(shown && isOpen ? personName(shown.Interesado) : undefined, t`Consultas`);
+  const followsUp = may.includes('viewFollowUp');
+  const canChange = may.includes('changeFollowUp');
 
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- delegated from the fields
     <article className={css.sheet} onFocus={scrollFieldIntoView}>
       <div className={`printed ${css.panel}`}>
-        <InquiryToolbar
-          adminMail={adminMail}
-          sid={sid}
-          previous={props.previous}
-          next={props.next}
-          position={props.position}
-          onClose={props.onClose}
-        />
-        <div className={css.presence}>
-          {inquiry && isOpen && isPainted && may.includes('noteLooking') && (
-            <PresenceIndicator adminMail={adminMail} sid={sid} />
-          )}
+        <div className={css.top}>
+          <header className={css.head}>
+            <InquiryToolbar
+              {...{ adminMail, sid, ...props }}
+              onPrint={print}
+              presence={
+                inquiry &&
+                isOpen &&
+                isPainted &&
+                may.includes('noteLooking') && <PresenceIndicator adminMail={adminMail} sid={sid} />
+              }
+            />
+            <div className={css.title}>
+              <h2 className={css.name} ref={heading} tabIndex={-1}>
+                <bdi>{shown ? personName(shown.Interesado) || t`Sin nombre` : t`Consulta`}</bdi>
+              </h2>
+              {shown && isPainted && followsUp && <ClockChip {...{ adminMail, sid }} inquiry={shown} />}
+            </div>
+            {shown && <InquiryLead inquiry={shown} />}
+            {shown && followsUp && <FollowUpSummary {...{ adminMail, sid }} />}
+          </header>
+          {shown && isPainted && canChange && <FollowUpControls {...{ adminMail, sid }} inquiry={shown} />}
         </div>
-        <h2 className={css.name} ref={heading} tabIndex={-1}>
-          <bdi>{inquiry ? personName(inquiry.Interesado) || t`Sin nombre` : t`Consulta`}</bdi>
-        </h2>
         {error && copyAsOf !== undefined && (
           <div className={isCached ? css.narrowOnly : undefined}>
             <CopyNotice error={error} asOf={copyAsOf} onRetry={refetch} />
@@ -177,33 +201,48 @@ export function InquiryPanel({ adminMail, sid, initialInquiry, initialInquiryAt,
             <HelpLink topic="missing" />
           </FailurePanel>
         )}
-        {inquiry && (
-          <>
-            <InquiryCard inquiry={inquiry} />
-            <div className={css.contact}>
-              <InquiryContact adminMail={adminMail} sid={sid} inquiry={inquiry} />
+        {shown && (
+          <div className={css.body}>
+            <div className={css.main}>
+              <InquiryMessage inquiry={shown} />
+              <div className={css.contact} data-print="hidden">
+                <InquiryContact adminMail={adminMail} sid={sid} inquiry={shown} />
+              </div>
+              {isPainted && !canChange && <WebhookResend adminMail={adminMail} sid={sid} />}
+              {isPainted && may.includes('listOfBuyer') && <BuyerInquiries adminMail={adminMail} sid={sid} />}
+              {isPainted && followsUp && (
+                <FollowUpSection
+                  {...{ adminMail, sid }}
+                  operator={shown.OperadorResponsable}
+                  mask={masks?.maskText}
+                />
+              )}
             </div>
-          </>
-        )}
-        {inquiry && isPainted && may.includes('listOfBuyer') && (
-          <BuyerInquiries adminMail={adminMail} sid={sid} />
-        )}
-        {inquiry && may.includes('viewFollowUp') && (
-          <div className={css.followUp}>
-            {isPainted && <FollowUpSection adminMail={adminMail} sid={sid} inquiry={inquiry} />}
-          </div>
-        )}
-        {inquiry && isPainted && (
-          <>
-            <InquiryDetails inquiry={inquiry} />
+            {isPainted && (
+              <div className={css.facts}>
+                <InquiryFacts inquiry={shown}>
+                  {followsUp && <ResponseClockStatus adminMail={adminMail} sid={sid} inquiry={shown} />}
+                </InquiryFacts>
+                {canChange && <WebhookResend adminMail={adminMail} sid={sid} />}
+                {may.includes('eraseBuyer') && <BuyerErasure adminMail={adminMail} sid={sid} />}
+              </div>
+            )}
             <PrintFooter adminMail={adminMail} sid={sid} />
-            <WebhookResend adminMail={adminMail} sid={sid} />
-            {may.includes('eraseBuyer') && <BuyerErasure adminMail={adminMail} sid={sid} />}
-          </>
+          </div>
         )}
       </div>
     </article>
   );
+}
+
+function useFocusedHeading(isReady: boolean) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  // Focusing before the first paint would compute the layout twice.
+  useEffect(
+    () => (isReady ? runAfterPaint(() => heading.current?.focus({ preventScroll: true })) : undefined),
+    [isReady],
+  );
+  return heading;
 }
 
 function CopyNotice({ error, asOf, onRetry }: { error: Error; asOf: number; onRetry: () => void }) {

@@ -68,11 +68,11 @@ test('a list of the service shows its age once the gateway reports that the serv
     .toBe('El servicio no responde · hace 5 min');
 });
 
-test('a view shows that its index was not updated for long', async () => {
+test('a view shows the age of an index that was not updated for long, and no warning while nothing fails', async () => {
   const { screen } = await open(
     `agencia=${AGENCY}&vista=esperando`,
     { index: readIndexAge(index) },
     { ...rest, ...index },
   );
-  expect((await screen.findByRole('button', label)).textContent).toBe('hace 5 min · sin confirmar');
+  expect((await screen.findByRole('button', label)).textContent).toBe('hace 5 min');
 });

@@ -1,12 +1,13 @@
 import { useEffect, useRef } from 'react';
 import { matchPath, useLocation, useNavigate } from 'react-router';
+import type { LiveData } from '#contract/desk/live.ts';
 import { createBatch } from '#console/api/batch.ts';
 import { queryClient } from '#console/api/query-client.ts';
 import { type InquiryKey, newInquiriesQuery } from '#console/inquiries/inquiry-queries.ts';
 import { patterns } from '#console/paths.ts';
 import { useSession } from '#console/session/session.ts';
 import { startLiveUpdates } from './event-handling.ts';
-import { LateNotice, lateInquiries } from './LateNotice.tsx';
+import { InquiryNotice, lateInquiries, mentions } from './InquiryNotice.tsx';
 import { readNoticeSettings, useNoticeSettings } from './notice-settings.ts';
 import { NEW_INQUIRY_MS, startNotifications } from './notifications.ts';
 import { type SnoozedFollowUpsQuery, startSnoozeTimers } from './snooze-timers.ts';
@@ -51,8 +52,12 @@ export function LiveEventEffects({ dependencies }: { dependencies: LiveEventEffe
       lateInquiries.add(inquiry);
       if (isLeader) notifications.notifyLate(inquiry);
     };
+    const onMention = ({ entry, ...mention }: LiveData<'mention'>, isLeader: boolean) => {
+      mentions.add(mention);
+      if (isLeader) notifications.notifyMention(mention, entry);
+    };
     const onFollowUpChange = lateInquiries.remove;
-    const handlers = { onConnect, onArrival, onLate, onFollowUpChange };
+    const handlers = { onConnect, onArrival, onLate, onMention, onFollowUpChange };
     const stopUpdates = startLiveUpdates(personId, handlers);
     const stopSnoozeTimers =
       watchesSnoozes &&
@@ -68,12 +73,13 @@ export function LiveEventEffects({ dependencies }: { dependencies: LiveEventEffe
       arrivals.stop();
       notifications.stop();
       lateInquiries.clear();
+      mentions.clear();
     };
   }, [personId, agencies, watchesSnoozes, dependencies]);
   useEffect(() => {
     if (openSid) unreadBadge.markSeen(openSid);
   }, [openSid]);
-  return <LateNotice />;
+  return <InquiryNotice />;
 }
 
 /** Adds arrivals to the unread badge, also where no list shows them. A resent inquiry is not new. */

@@ -25,6 +25,7 @@ interface Handlers {
   onConnect: () => void;
   onArrival: (inquiry: InquiryKey, isLeader: boolean) => void;
   onLate: (inquiry: InquiryKey, isLeader: boolean) => void;
+  onMention: (mention: LiveData<'mention'>, isLeader: boolean) => void;
   onFollowUpChange: (inquiry: InquiryKey) => void;
 }
 
@@ -37,7 +38,7 @@ export const presenceKey = (adminMail: string, sid: string) =>
 
 export function startLiveUpdates(
   personId: string,
-  { onConnect, onArrival, onLate, onFollowUpChange }: Handlers,
+  { onConnect, onArrival, onLate, onMention, onFollowUpChange }: Handlers,
 ): () => void {
   let wasConnected = false;
   let caughtUpAt = 0;
@@ -75,6 +76,7 @@ export function startLiveUpdates(
     }
     if (event.kind === 'inquiry') onArrival(event.data, isLeader);
     if (event.kind === 'late') onLate(event.data, isLeader);
+    if (event.kind === 'mention') onMention(event.data, isLeader);
     if (event.kind === 'follow-up') {
       onFollowUpChange(event.data);
       if (isOwnChange(event.data)) return;

@@ -41,6 +41,7 @@ describe('a live event', () => {
 
   it('about an arrival invalidates the counts and no list', () => {
     expect(getInvalidatedKeys({ kind: 'inquiry', data: inquiry })).toEqual([
+      ['viewFollowUp', { params: { adminMail: agency, sid } }],
       ...AGGREGATE_KEYS,
       ...OVERVIEW,
       ['viewInvitationFunnel', {}],

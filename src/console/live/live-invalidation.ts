@@ -39,7 +39,12 @@ export function getInvalidatedKeys(event: LiveEvent): readonly EndpointKey[] {
     case 'follow-ups':
       return CATCH_UP_KEYS;
     case 'inquiry':
-      return [...AGGREGATE_KEYS, ...THROTTLED_KEYS, ...INVITATION_KEYS];
+      return [
+        endpointKey('viewFollowUp', { params: { ...event.data } }),
+        ...AGGREGATE_KEYS,
+        ...THROTTLED_KEYS,
+        ...INVITATION_KEYS,
+      ];
     case 'late':
       return [...AGGREGATE_KEYS, ...THROTTLED_KEYS];
     case 'agency': {
@@ -61,7 +66,7 @@ export function getInvalidatedKeys(event: LiveEvent): readonly EndpointKey[] {
         ...WEBHOOK_KEYS,
       ];
     default:
-      event.kind satisfies 'looking' | 'pulse';
+      event.kind satisfies 'looking' | 'mention' | 'pulse';
       return [];
   }
 }

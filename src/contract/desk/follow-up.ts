@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { deskEndpoints, endpoint } from '#contract/endpoint.ts';
 import { Change, RecordedChange } from '#contract/follow-up/change-kinds.ts';
 import { ANSWERS, LOST_REASONS, STATUSES } from '#contract/follow-up/follow-up-state.ts';
+import { DELIVERY_OUTCOMES } from './deliveries.ts';
 import { PlausibleDay } from '#contract/inquiries.ts';
 import { AdminMail } from '#contract/values.ts';
 
@@ -29,6 +30,8 @@ export const FollowUp = z.object({
   /** First status change or note that says that the buyer was reached. */
   firstContact: z.nullable(z.object({ at: z.number(), by: By })),
   notes: z.number(),
+  /** Id of the entry with the pinned note. */
+  pinnedNote: z.nullable(z.string()),
   version: z.number(),
   changedAt: z.nullable(z.number()),
 });
@@ -42,18 +45,27 @@ export type FollowUp = z.infer<typeof FollowUp>;
 export const ChangeFollowUp = z.strictObject({ id: z.uuid(), version: z.int(), change: Change });
 export type ChangeFollowUp = z.infer<typeof ChangeFollowUp>;
 
-/** An entry of a timeline (newest first). `address` is the client's network address. */
+/** An entry of a timeline (newest first). */
 export const TimelineEntry = z.object({
   id: z.string(),
   at: z.number(),
   by: By,
-  address: z.string(),
   change: RecordedChange,
   /** Recipient of a hand-over. */
   to: z.nullable(By),
   undone: z.boolean(),
 });
 export type TimelineEntry = z.infer<typeof TimelineEntry>;
+
+/** A resend of the webhook of an inquiry that was requested here. */
+export const TimelineResend = z.object({
+  id: z.string(),
+  at: z.number(),
+  /** Name of the person. */
+  by: z.nullable(z.string()),
+  outcome: z.enum(DELIVERY_OUTCOMES),
+});
+export type TimelineResend = z.infer<typeof TimelineResend>;
 
 /** Entries per page of a timeline. */
 export const TIMELINE_PAGE = 30;
@@ -64,6 +76,10 @@ export const FollowUpDetail = z.object({
   timeline: z.array(TimelineEntry),
   /** Total number of entries. */
   entries: z.number(),
+  /** The entry with the pinned note, of any page; absent: none, or the note was undone. */
+  pinned: z.optional(TimelineEntry),
+  /** The newest resends, newest first; absent on older pages. */
+  resends: z.optional(z.array(TimelineResend)),
   /** Time at which the buyer's data was erased, ms since 1970: no texts are stored any more. */
   erasedAt: z.optional(z.number()),
 });
@@ -127,7 +143,8 @@ export const followUpEndpoints = deskEndpoints({
     errors: [400, 401, 403, 404],
   }),
   /**
-   * Replies with the newest page of the timeline. 400 `change.to`: not a possible recipient. 404: unknown inquiry. 409
+   * Replies with the newest page of the timeline. 400 `change.to`, `change.mentions.{index}`: nobody who may work on the inquiry;
+   * `change.note`: not a note of it. 404: unknown inquiry. 409
    * `changed-meanwhile`, `timeline-full`, `buyer-erased` for a text.
    */
   changeFollowUp: endpoint({

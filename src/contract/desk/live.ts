@@ -25,6 +25,8 @@ export const LIVE_EVENTS = {
   'follow-ups': z.object({ inquiries: z.array(z.object({ adminMail, sid })), by: z.string() }),
   /** An inquiry is late and nobody answered it; `to`: ids of the people who are notified. Others do not get the event. */
   late: z.object({ adminMail, sid, to: z.array(z.string()) }),
+  /** A note mentions people: `to` has their ids, `by` the author's name. Others do not get the event. */
+  mention: z.object({ adminMail, sid, entry: z.string(), by: z.string(), to: z.array(z.string()) }),
   /** A job began, went on or ended. `by`: id of the person. Others than partner admins get only their own. */
   job: z.object({ id: z.string(), by: z.string() }),
   looking: z.object({ adminMail, sid, people: Looking.shape.people }),

@@ -29,6 +29,7 @@ const SAMPLES: { [Kind in RecordedChange['kind']]: Extract<RecordedChange, { kin
     { kind: 'note', text: 'Llamar', contact: false },
     { kind: 'note', text: 'Viene', contact: true },
   ],
+  pin: [{ kind: 'pin', note: '0b3a9f0e-6a6d-4c1e-8f3c-1f0f2a5b7c9d' }],
   touch: [{ kind: 'touch', how: 'call' }],
   undo: [{ kind: 'undo', entry: '0b3a9f0e-6a6d-4c1e-8f3c-1f0f2a5b7c9d' }],
 };
@@ -56,14 +57,11 @@ it('releasing a claim takes effect only on a claim', () => {
   expect(apply(handedOver, release).claimedBy).toBeNull();
 });
 
-it.each(changes)(
-  'a change increments the version exactly when it changes more than the number of notes: %j',
-  (change) => {
-    const { notes: _before, ...before } = INITIAL;
-    const { notes: _after, ...after } = apply(INITIAL, change);
-    expect(changesState(change)).toBe(JSON.stringify(after) !== JSON.stringify(before));
-  },
-);
+it.each(changes)('a change increments the version exactly when it changes more than notes: %j', (change) => {
+  const { notes: _before, pinnedNote: _none, ...before } = INITIAL;
+  const { notes: _after, pinnedNote: _pinned, ...after } = apply(INITIAL, change);
+  expect(changesState(change)).toBe(JSON.stringify(after) !== JSON.stringify(before));
+});
 
 it('only the first touch and the first contact are recorded', () => {
   const [call, note] = [SAMPLES.touch[0], SAMPLES.note[1]] as [RecordedChange, RecordedChange];
@@ -86,6 +84,16 @@ it('a replaced text is the only text, and changes without a text stay the same',
   }
   const silent = { kind: 'hand-over', to: ZOE.id } as const;
   expect(replaceText(silent, '—')).toBe(silent);
+});
+
+it('a pinned note replaces another one, and pinning none removes it', () => {
+  const [pin] = SAMPLES.pin as [RecordedChange];
+  const pinned = apply(INITIAL, pin);
+  expect(pinned.pinnedNote).toBe('0b3a9f0e-6a6d-4c1e-8f3c-1f0f2a5b7c9d');
+  expect(isNoOp(pinned, pin, ANA.id)).toBe(true);
+  const other = apply(pinned, { kind: 'pin', note: '1b3a9f0e-6a6d-4c1e-8f3c-1f0f2a5b7c9d' });
+  expect(other.pinnedNote).toBe('1b3a9f0e-6a6d-4c1e-8f3c-1f0f2a5b7c9d');
+  expect(apply(other, { kind: 'pin', note: null })).toEqual(INITIAL);
 });
 
 it('the state of no entries is the initial one', () => {
@@ -117,6 +125,7 @@ it('each kind sets its field, and says whether it may be an answer', () => {
     ['hand-over', 'claim', true],
     ['note', null, false],
     ['note', null, true],
+    ['pin', null, false],
     ['touch', null, true],
     ['undo', null, false],
   ]);
@@ -128,6 +137,7 @@ it('texts and recipients are those of notes and hand-overs', () => {
     'Pidió por vos',
     'Llamar',
     'Viene',
+    undefined,
     undefined,
     undefined,
   ]);

@@ -4,6 +4,7 @@ import { ClaimChange, claimKind } from './claim-change.ts';
 import { type FollowUpState, INITIAL_STATE } from './follow-up-state.ts';
 import { AgencyHandOverChange, HandOverChange, handOverKind } from './hand-over-change.ts';
 import { NoteChange, noteKind } from './note-change.ts';
+import { PinChange, pinKind } from './pin-change.ts';
 import { SnoozeChange, snoozeKind } from './snooze-change.ts';
 import { RecordedStatusChange, StatusChange, statusKind } from './status-change.ts';
 import { TouchChange, touchKind } from './touch-change.ts';
@@ -16,6 +17,7 @@ const FURTHER_CHANGES = [
   ClaimChange,
   HandOverChange,
   NoteChange,
+  PinChange,
   TouchChange,
   UndoChange,
 ] as const;
@@ -45,6 +47,7 @@ const CHANGE_KINDS: {
   claim: claimKind,
   'hand-over': handOverKind,
   note: noteKind,
+  pin: pinKind,
   touch: touchKind,
   undo: undoKind,
 };
@@ -104,6 +107,9 @@ export const getText = (change: RecordedChange) => getChangeKind(change).getText
 /** The change with another text, if it has one. */
 export const replaceText = (change: RecordedChange, text: string) =>
   getChangeKind(change).replaceText?.(change, text) ?? change;
+
+/** Ids of the people whom a change mentions. */
+export const getMentions = (change: RecordedChange) => (change.kind === 'note' && change.mentions) || [];
 
 /** Id of the person whom a change hands the inquiry over to. */
 export const getRecipientId = (change: RecordedChange) => getChangeKind(change).getRecipientId?.(change);

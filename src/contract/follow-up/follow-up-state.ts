@@ -31,6 +31,8 @@ export interface FollowUpState<Person> {
   /** First status change or note that says that the buyer was reached. */
   firstContact: { at: number; by: Person } | null;
   notes: number;
+  /** Id of the entry with the pinned note. */
+  pinnedNote: string | null;
 }
 
 export const INITIAL_STATE: FollowUpState<never> = {
@@ -41,6 +43,7 @@ export const INITIAL_STATE: FollowUpState<never> = {
   firstTouch: null,
   firstContact: null,
   notes: 0,
+  pinnedNote: null,
 };
 
 type AnswerFields = Pick<FollowUpState<unknown>, 'status' | 'firstTouch' | 'firstContact'>;

@@ -6,6 +6,7 @@ import {
   type Delivery,
   type DeliveryDetail,
 } from '#contract/desk/deliveries.ts';
+import type { TimelineResend } from '#contract/desk/follow-up.ts';
 import { addDays } from '#contract/window.ts';
 import { columnContains, findMatchingValues } from '#database/text-search.ts';
 import { firstIdOfDay } from '#gateway/first-id-of-day.ts';
@@ -91,6 +92,27 @@ function selectFiltered(
     .limit(DELIVERIES_PAGE + 1);
 }
 
+/** decided: resends of an inquiry in its timeline. */
+const MAX_TIMELINE_RESENDS = 20;
+
+/** The newest resends of an inquiry that were requested here. */
+export function fetchResends(
+  db: Kysely<DeliveryTables & PeopleTables>,
+  { agency_key, sid }: { agency_key: string; sid: string },
+  context: DeliveryContext,
+): Promise<TimelineResend[]> {
+  return db
+    .selectFrom('delivery')
+    .leftJoin('person', 'person.id', 'delivery.person_id')
+    .select(['delivery.id', 'delivery.at', 'person.name as by'])
+    .select((eb) => selectOutcome(eb, context).as('outcome'))
+    .where((eb) => eb.and({ 'delivery.sid': sid, 'delivery.agency_key': agency_key }))
+    .where('delivery.person_id', 'is not', null)
+    .orderBy('delivery.id', 'desc')
+    .limit(MAX_TIMELINE_RESENDS)
+    .execute();
+}
+
 /** A delivery with headers and, until erased, its payload; undefined: not found. */
 export async function fetchDelivery(
   db: Kysely<Tables>,
@@ -132,6 +154,18 @@ export function hasOutcome(eb: Builder, outcome: Delivery['outcome'], { receiver
     default:
       return eb('delivery.outcome', '=', outcome);
   }
+}
+
+function selectOutcome(eb: Builder, context: DeliveryContext) {
+  return eb
+    .case()
+    .when(hasOutcome(eb, 'elsewhere', context))
+    .then('elsewhere')
+    .when(hasOutcome(eb, 'unseen', context))
+    .then('unseen')
+    .else(eb.ref('delivery.outcome'))
+    .end()
+    .$castTo<Delivery['outcome']>();
 }
 
 /** Id of the message of an arrived resend, and vice versa. */
@@ -190,16 +224,7 @@ function selectDeliveries(db: Kysely<Tables>, context: DeliveryContext) {
       'person.name as by',
     ])
     .select((eb) => [
-      eb
-        .case()
-        .when(hasOutcome(eb, 'elsewhere', context))
-        .then('elsewhere')
-        .when(hasOutcome(eb, 'unseen', context))
-        .then('unseen')
-        .else(eb.ref('delivery.outcome'))
-        .end()
-        .$castTo<Delivery['outcome']>()
-        .as('outcome'),
+      selectOutcome(eb, context).as('outcome'),
       selectPairedId(eb).as('pairedId'),
       eb.fn.coalesce(selectNewestPayload(eb), selectIndexedInquiry(eb)).as('inquiry'),
     ]);

@@ -4,8 +4,6 @@ import { type Entry, computeStateColumns } from '#gateway/follow-up/state-column
 import { syncFollowUps } from '#gateway/inquiries/store.ts';
 import type { GatewayTables } from '#gateway/store.ts';
 
-const ADDRESS = '127.0.0.1';
-
 /** Stores timelines of an agency's inquiries. Inquiries with a follow-up are left as they are. */
 export async function storeFollowUps(
   db: Kysely<GatewayTables>,
@@ -44,7 +42,6 @@ export async function storeFollowUps(
             number: index + 1,
             at,
             person_id,
-            address: ADDRESS,
             change: JSON.stringify(change),
           })),
         ),

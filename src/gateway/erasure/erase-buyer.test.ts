@@ -87,7 +87,6 @@ async function addNote(
       number: 1,
       at: NOW,
       person_id: 'p1',
-      address: '::1',
       change: JSON.stringify({ kind: 'note', text, contact: false }),
     })
     .execute();

@@ -20,6 +20,7 @@ function createRow(Momento: string, answeredAt: string): ExportRow {
       snoozedUntil: null,
       firstTouch: { at: Date.parse(answeredAt), by: BY, how: 'call' },
       firstContact: null,
+      pinnedNote: null,
       notes: 0,
       version: 1,
       changedAt: null,

@@ -4,6 +4,7 @@ import {
   applyChange,
   changesState,
   getChangedField,
+  getMentions,
   getRecipientId,
   getText,
 } from '#contract/follow-up/change-kinds.ts';
@@ -12,17 +13,18 @@ import { syncFollowUps } from '#gateway/inquiries/store.ts';
 import { appendEvent } from '#gateway/live/event-log.ts';
 import { type Person, operatorKey } from '#gateway/people/store.ts';
 import { createProblem } from '#gateway/problems.ts';
+import type { GatewayTables } from '#gateway/store.ts';
 import { findColleague } from './colleagues.ts';
 import { type Entry, computeStateColumns, toState, toStateColumns, toStateEntry } from './state-columns.ts';
 import { type InquiryRef, type Tables, countEntries, toInquiryKeys } from './store.ts';
 import type { EntryTable, FollowUpRow } from './tables.ts';
 
-/** A person and their IP address. */
 export interface ChangeAuthor {
   person: Person;
-  address: string;
   /** The change is one of many of a job, which tells open pages of them together. */
   isJob?: boolean;
+  /** Notifies the people whom the change mentions, in its transaction. */
+  onMention?: (transaction: Transaction<GatewayTables>, to: readonly string[]) => Promise<void>;
 }
 
 /** A change with its id and the version that it was made of. */
@@ -39,12 +41,13 @@ const MAX_TIMELINE_ENTRIES = 1000;
 /**
  * Applies one change to an inquiry that the person may see. Idempotent by id.
  * @throws ProblemError `timeline-full`; `buyer-erased` for a text; `changed-meanwhile` on a version conflict or when the id belongs to another
- * change; `not-found` when the entry to undo does not exist; `invalid-request` for a person who cannot take it over
+ * change; `not-found` when the entry to undo does not exist; `invalid-request` for a person who cannot take it over or be
+ * mentioned, and for a pinned entry that is no note
  */
 export async function saveFollowUpChange(
-  db: Kysely<Tables>,
+  db: Kysely<GatewayTables>,
   inquiry: InquiryRef,
-  { person, address, isJob = false }: ChangeAuthor,
+  { person, isJob = false, onMention }: ChangeAuthor,
   { id, version, change }: VersionedChange,
   now: number,
 ): Promise<void> {
@@ -58,7 +61,11 @@ export async function saveFollowUpChange(
     if (getText(change) && (await findErasedSids(transaction, key.agency_key, [key.sid])).size > 0)
       throw createProblem('buyer-erased');
     const recipient = getRecipientId(change);
-    if (recipient !== undefined) await assertColleague(transaction, inquiry, recipient);
+    if (recipient !== undefined) await assertColleague(transaction, inquiry, recipient, 'to');
+    const mentions = getMentions(change);
+    for (const [index, id] of mentions.entries())
+      await assertColleague(transaction, inquiry, id, `mentions.${index}`);
+    if (change.kind === 'pin' && change.note !== null) await assertNote(transaction, key, change.note);
 
     const entries = await countEntries(transaction, key);
     if (entries >= MAX_TIMELINE_ENTRIES || (change.kind === 'note' && current.notes >= MAX_NOTES))
@@ -85,7 +92,7 @@ export async function saveFollowUpChange(
     await syncFollowUps(transaction, key.agency_key, [key.sid]);
     const inserted = await transaction
       .insertInto('follow_up_entry')
-      .values({ ...entry, number: entries + 1, at: now, address })
+      .values({ ...entry, number: entries + 1, at: now })
       .onConflict((conflict) => conflict.column('id').doNothing())
       .returning('id')
       .executeTakeFirst();
@@ -98,6 +105,8 @@ export async function saveFollowUpChange(
         operator_key: operatorKey(inquiry.operator),
         data: { adminMail: key.agency_key, sid: key.sid, version: next, by: person.id },
       });
+    const mentioned = [...new Set(mentions)].filter((id) => id !== person.id);
+    if (mentioned.length > 0) await onMention?.(transaction, mentioned);
   });
 }
 
@@ -144,9 +153,24 @@ async function isRepeat(transaction: Transaction<Tables>, entry: NewEntry): Prom
   throw createProblem('changed-meanwhile');
 }
 
-async function assertColleague(transaction: Transaction<Tables>, inquiry: InquiryRef, id: string) {
+async function assertColleague(
+  transaction: Transaction<Tables>,
+  inquiry: InquiryRef,
+  id: string,
+  field: string,
+) {
   if (!(await findColleague(transaction, inquiry, id)))
-    throw createProblem('invalid-request', { errors: { 'change.to': ['invalid'] } });
+    throw createProblem('invalid-request', { errors: { [`change.${field}`]: ['invalid'] } });
+}
+
+async function assertNote(
+  transaction: Transaction<Tables>,
+  key: ReturnType<typeof toInquiryKeys>,
+  id: string,
+) {
+  const entries = await fetchEntries(transaction, key);
+  if (!entries.some((entry) => entry.id === id && entry.change.kind === 'note' && !entry.undone))
+    throw createProblem('invalid-request', { errors: { 'change.note': ['invalid'] } });
 }
 
 /** Timeline entries, oldest first. */

@@ -8,17 +8,19 @@ import type { Job } from '#contract/desk/jobs.ts';
 import type { JobHandler } from '#gateway/jobs/handler.ts';
 import { type Tables as JobStoreTables, type NewJobRow, insertJob } from '#gateway/jobs/store.ts';
 import { appendEvent } from '#gateway/live/event-log.ts';
-import { mailKey } from '#gateway/people/store.ts';
+import { type Person, mailKey } from '#gateway/people/store.ts';
 import { authorize } from '#gateway/permissions/permissions.ts';
 import { createProblem } from '#gateway/problems.ts';
 import type { Random, Stamp } from '#system/random.ts';
 import { findSeller } from './colleagues.ts';
-import { type ChangeAuthor, type VersionedChange, saveFollowUpChange } from './changes.ts';
+import { type VersionedChange, saveFollowUpChange } from './changes.ts';
 import { type InquiryRef, type Tables, fetchIndexedInquiry, toInquiryKeys } from './store.ts';
 
-/** The person who starts a job, and its id. */
-export interface JobAuthor extends ChangeAuthor {
+/** The person who starts a job, with their IP address, and its id. */
+export interface JobAuthor {
   id: string;
+  person: Person;
+  address: string;
 }
 
 /**
@@ -43,7 +45,7 @@ export function toRowInput(
 /** Makes the changes of a row, for jobs that change or undo follow-up. */
 export const followUpJobHandler: JobHandler = {
   callsService: false,
-  async run({ db, now }, { person, address, createdAt, input: jobInput }, { adminMail, sid, input }) {
+  async run({ db, now }, { person, createdAt, input: jobInput }, { adminMail, sid, input }) {
     authorize(person, 'changeFollowUp', adminMail);
     const inquiry = await fetchIndexedInquiry(db, person, { adminMail: mailKey(adminMail), sid });
     if (!inquiry) throw createProblem('not-found');
@@ -54,7 +56,7 @@ export const followUpJobHandler: JobHandler = {
         await saveFollowUpChange(
           db,
           inquiry,
-          { person, address, isJob: true },
+          { person, isJob: true },
           limitAnswer({ ...attempt, change }, { from: inquiry.momento, to: createdAt }),
           now(),
         );

@@ -1,22 +1,32 @@
 import type { FastifyInstance } from 'fastify';
+import type { Transaction } from 'kysely';
+import { getMentions } from '#contract/follow-up/change-kinds.ts';
 import { inquiryWindow } from '#contract/window.ts';
 import { ignoreDiskFull } from '#database/disk-full-error.ts';
 import { createValidationProblem, registerDeskRoutes } from '#gateway/desk-routes.ts';
+import { fetchResends } from '#gateway/deliveries/queries.ts';
 import type { Gateway } from '#gateway/gateway.ts';
 import { findImportMatches } from '#gateway/inquiries/import-matches.ts';
 import { resolveScope } from '#gateway/inquiries/scope.ts';
 import type { JobRunner } from '#gateway/jobs/job-runner.ts';
 import { fetchJob } from '#gateway/jobs/store.ts';
+import { notifyMentioned } from '#gateway/notifications/mentions.ts';
+import type { GatewayTables } from '#gateway/store.ts';
 import { fetchColleagues } from './colleagues.ts';
 import { fetchVisibleInquiry } from './fetch-inquiry.ts';
-import { fetchFollowUpDetail, fetchFollowUps, fetchSnoozed } from './store.ts';
+import { fetchFollowUpDetail, fetchFollowUps, fetchSnoozed, toInquiryKeys } from './store.ts';
 import { createBulkChange } from './bulk-changes.ts';
 import { saveFollowUpChange, markSeen } from './changes.ts';
 import { createImportJob } from './follow-up-jobs.ts';
 
 /** Routes of the follow-up; a change requires that the person may see the inquiry. */
 export function followUpRoutes(app: FastifyInstance, gateway: Gateway, jobs: JobRunner): void {
-  const { db, upstream, now, config, liveEvents } = gateway;
+  const { db, upstream, now, config, receiver, liveEvents } = gateway;
+
+  const fetchNewest = async (inquiry: { adminMail: string; sid: string }) => ({
+    ...(await fetchFollowUpDetail(db, inquiry)),
+    resends: await fetchResends(db, toInquiryKeys(inquiry), { receiver: receiver.masked, now: now() }),
+  });
 
   registerDeskRoutes(app, gateway, {
     async listFollowUps({ caller: { person }, params: { adminMail }, query }) {
@@ -29,13 +39,22 @@ export function followUpRoutes(app: FastifyInstance, gateway: Gateway, jobs: Job
       return fetchFollowUps(db, person, adminMail, dayWindow.window);
     },
 
-    viewFollowUp: ({ params, query }) => fetchFollowUpDetail(db, params, query.before),
+    viewFollowUp: ({ params, query: { before } }) =>
+      before === undefined ? fetchNewest(params) : fetchFollowUpDetail(db, params, before),
 
-    async changeFollowUp({ caller: { person }, params, body, request }) {
+    async changeFollowUp({ caller: { person }, params, body }) {
       const inquiry = await fetchVisibleInquiry(db, upstream, person, params);
-      await saveFollowUpChange(db, inquiry, { person, address: request.address }, body, now());
+      const stamp = gateway.stamp();
+      const onMention = (transaction: Transaction<GatewayTables>, to: readonly string[]) =>
+        notifyMentioned(
+          transaction,
+          { inquiry, entry: body.id, by: person, to },
+          { ...stamp, publicUrl: config.publicUrl },
+        );
+      await saveFollowUpChange(db, inquiry, { person, onMention }, body, stamp.now);
       liveEvents.wake();
-      return fetchFollowUpDetail(db, params);
+      if (getMentions(body.change).length > 0) gateway.wake('mails');
+      return fetchNewest(params);
     },
 
     async changeFollowUps({ caller: { person }, body: { id, ...change }, request }) {

@@ -14,6 +14,7 @@ export function toState(row: StateColumns): FollowUpState<string> {
     snoozedUntil: row.snoozed_until,
     ...toFirstAnswer(row),
     notes: row.notes,
+    pinnedNote: row.pinned_note,
   };
 }
 
@@ -52,6 +53,7 @@ export function toStateColumns(state: FollowUpState<string>): StateColumns {
     contacted_at: state.firstContact?.at ?? null,
     contacted_by: state.firstContact?.by ?? null,
     notes: state.notes,
+    pinned_note: state.pinnedNote,
   };
 }
 

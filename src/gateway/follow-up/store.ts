@@ -192,11 +192,14 @@ export async function fetchFollowUpDetail(
     .orderBy('number', 'desc')
     .limit(TIMELINE_PAGE)
     .execute();
-  const changes = page.map(({ id, at, person_id, address, change, undone }) => ({
+  const pinned = await inquiryQuery
+    .where('id', '=', row?.pinned_note ?? '')
+    .where('undone', '=', 0)
+    .execute();
+  const changes = [...page, ...pinned].map(({ id, at, person_id, change, undone }) => ({
     id,
     at,
     person_id,
-    address,
     change: JSON.parse(change) as RecordedChange,
     undone: undone === 1,
   }));
@@ -204,21 +207,22 @@ export async function fetchFollowUpDetail(
     ...(row ? collectPersonIds(row) : []),
     ...changes.flatMap(({ person_id, change }) => [person_id, getRecipientId(change) ?? []].flat()),
   ]);
+  const timeline = changes.map(({ id, at, person_id, change, undone }): TimelineEntry => {
+    const to = getRecipientId(change);
+    return {
+      id,
+      at,
+      by: toPersonRef(person_id, names),
+      change,
+      to: to === undefined ? null : toPersonRef(to, names),
+      undone,
+    };
+  });
   return {
     followUp: toFollowUp(row ?? { ...INITIAL_COLUMNS, sid, version: 0, changed_at: null }, names),
-    timeline: changes.map(({ id, at, person_id, address, change, undone }): TimelineEntry => {
-      const to = getRecipientId(change);
-      return {
-        id,
-        at,
-        by: toPersonRef(person_id, names),
-        address,
-        change,
-        to: to === undefined ? null : toPersonRef(to, names),
-        undone,
-      };
-    }),
+    timeline: timeline.slice(0, page.length),
     entries,
+    pinned: timeline[page.length],
     ...(erased && { erasedAt: erased.at }),
   };
 }

@@ -16,6 +16,7 @@ interface FollowUpTable {
   contacted_at: number | null;
   contacted_by: string | null;
   notes: Generated<number>;
+  pinned_note: string | null;
   /** Incremented with each change that `changesState`. */
   version: Generated<number>;
   changed_at: number | null;
@@ -31,7 +32,6 @@ export interface EntryTable {
   number: number;
   at: number;
   person_id: string;
-  address: string;
   /** JSON. */
   change: string;
   undone: Generated<0 | 1>;

@@ -130,6 +130,19 @@ onEachEngine((engine) => {
       expect(await isTold(it, late([]), [SELLER])).toEqual([false]);
     });
 
+    it('of a mention to those who are named, if they may read the inquiry', async () => {
+      await using it = await openGatewayStore(engine);
+      const data = { adminMail: OWN, sid: SID, entry: 'note', by: 'Zoe' };
+      const mention = (to: string[]) => inquiry({ kind: 'mention', data: JSON.stringify({ ...data, to }) });
+      expect(await isTold(it, mention(['p1']), [SELLER, LIMITED, FOREIGNER, PARTNER])).toEqual([
+        true,
+        false,
+        false,
+        false,
+      ]);
+      expect(await isTold(it, mention([]), [SELLER, PARTNER])).toEqual([false, false]);
+    });
+
     it('of a job to who began it, and to partners', async () => {
       await using it = await openGatewayStore(engine);
       const job = (by: string) =>

@@ -14,6 +14,7 @@ const READ_ENDPOINTS = {
   'follow-up': 'viewFollowUp',
   'follow-ups': 'viewFollowUp',
   late: 'viewFollowUp',
+  mention: 'viewFollowUp',
   looking: 'viewInquiry',
   job: 'viewJob',
 } as const;
@@ -96,7 +97,7 @@ function createFormatter(event: LoggedEvent, operators: ReadonlyMap<string, stri
     return (person) => (isAllowed(person, READ_ENDPOINTS[kind], agency_key ?? undefined) ? text : undefined);
   const inquiry = JSON.parse(event.data) as InquiryKey & Partial<LiveData<'late'>>;
   return (person) =>
-    isVisible(person, inquiry) && (kind !== 'late' || inquiry.to?.includes(person.id)) ? text : undefined;
+    isVisible(person, inquiry) && (inquiry.to?.includes(person.id) ?? true) ? text : undefined;
 }
 
 function formatEvent({ id, kind }: LoggedEvent, data: string): string {

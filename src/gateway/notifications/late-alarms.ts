@@ -183,7 +183,7 @@ async function fetchAlarmRecipients(db: Kysely<GatewayTables>, { agency_key, ala
   return found;
 }
 
-async function fetchAgency(db: Kysely<GatewayTables>, agency_key: string) {
+export async function fetchAgency(db: Kysely<GatewayTables>, agency_key: string) {
   const agency = await db
     .selectFrom('indexed_agency')
     .select(['admin_mail', 'name'])

@@ -18,6 +18,7 @@ export const createFollowUpTables = (db: Kysely<unknown>): Promise<void> =>
       contacted_at bigint,
       contacted_by text,
       notes integer not null default 0,
+      pinned_note text,
       version bigint not null default 0,
       changed_at bigint,
       constraint follow_up_key primary key (agency_key, sid)
@@ -35,7 +36,6 @@ export const createFollowUpTables = (db: Kysely<unknown>): Promise<void> =>
       number integer not null,
       at bigint not null,
       person_id text not null,
-      address text not null,
       change text not null,
       undone integer not null default 0
     )`,

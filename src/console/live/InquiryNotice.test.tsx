@@ -1,7 +1,7 @@
 import { act } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
 import { renderPart } from '#testing/render-console.tsx';
-import { LateNotice, lateInquiries } from './LateNotice.tsx';
+import { InquiryNotice, lateInquiries, mentions } from './InquiryNotice.tsx';
 
 const inquiry = (at: number, adminMail = 'ventas@ruta9.example') => ({
   adminMail,
@@ -9,10 +9,15 @@ const inquiry = (at: number, adminMail = 'ventas@ruta9.example') => ({
 });
 const add = (...inquiries: ReturnType<typeof inquiry>[]) => act(() => inquiries.forEach(lateInquiries.add));
 
-afterEach(() => act(() => lateInquiries.clear()));
+afterEach(() =>
+  act(() => {
+    lateInquiries.clear();
+    mentions.clear();
+  }),
+);
 
 test('the notice of one late inquiry links to it, that of several to the list of late ones', async () => {
-  const { screen } = await renderPart(<LateNotice />);
+  const { screen } = await renderPart(<InquiryNotice />);
   expect(screen.queryByRole('alert')).toBeNull();
   add(inquiry(1), inquiry(1));
   await screen.findByText(/^Una consulta está tarde y nadie respondió/);
@@ -28,7 +33,7 @@ test('the notice of one late inquiry links to it, that of several to the list of
 });
 
 test('an inquiry that is answered or opened leaves the notice, and closing the notice removes all', async () => {
-  const { screen, user } = await renderPart(<LateNotice />, {
+  const { screen, user } = await renderPart(<InquiryNotice />, {
     path: '/inquiries/ventas@ruta9.example/01JC0000000000000000000001',
     language: 'en',
   });
@@ -38,4 +43,15 @@ test('an inquiry that is answered or opened leaves the notice, and closing the n
   await screen.findByText(/^An inquiry is late/);
   await user.click(screen.getByRole('button', { name: 'Close the notice' }));
   await expect.poll(() => screen.queryByRole('alert')).toBeNull();
+});
+
+test('a mention is shown before late inquiries, says who wrote it, and leaves when its inquiry is opened', async () => {
+  const { screen, user } = await renderPart(<InquiryNotice />);
+  add(inquiry(1));
+  act(() => mentions.add({ ...inquiry(2), by: 'Romina Paz' }));
+  await screen.findByText(/^Romina Paz te nombró en la nota de una consulta/);
+  expect(screen.queryByText(/está tarde/)).toBeNull();
+  await user.click(screen.getByRole('link', { name: 'Abrirla' }));
+  await screen.findByText(/está tarde/);
+  expect(screen.queryByText(/te nombró/)).toBeNull();
 });

@@ -1,5 +1,5 @@
 import { plural } from '@lingui/core/macro';
-import { Trans, useLingui } from '@lingui/react/macro';
+import { useLingui } from '@lingui/react/macro';
 import Alert from '@mui/material/Alert';
 import Button from '@mui/material/Button';
 import Snackbar from '@mui/material/Snackbar';
@@ -10,13 +10,14 @@ import { paths } from '#console/paths.ts';
 import { MuiRoot } from '#console/ui/MuiRoot.tsx';
 
 interface Props {
-  inquiries: readonly InquiryKey[];
+  severity: 'info' | 'warning';
+  action: { text: string; to: string };
   onClose: () => void;
+  children: string;
 }
 
-export function LateSnackbar({ inquiries, onClose }: Props) {
+function NoticeSnackbar({ severity, action, onClose, children }: Props) {
   const { t } = useLingui();
-  const count = inquiries.length;
   return (
     <MuiRoot>
       <Snackbar
@@ -25,22 +26,63 @@ export function LateSnackbar({ inquiries, onClose }: Props) {
         sx={{ zIndex: 'appBar', maxWidth: { sm: 420 } }}
       >
         <Alert
-          severity="warning"
+          severity={severity}
           variant="outlined"
           sx={{ bgcolor: 'background.paper', alignItems: 'center' }}
           closeText={t`Cerrar el aviso`}
           onClose={onClose}
         >
-          {t`${plural(count, {
-            one: 'Una consulta está tarde y nadie respondió.',
-            other: '# consultas están tarde y nadie respondió.',
-          })}`}{' '}
-          <Button component={Link} to={buildListAddress(inquiries)} size="small" onClick={onClose}>
-            {count === 1 ? <Trans>Abrirla</Trans> : <Trans>Ver las que están tarde</Trans>}
+          {children}{' '}
+          <Button component={Link} to={action.to} size="small" onClick={onClose}>
+            {action.text}
           </Button>
         </Alert>
       </Snackbar>
     </MuiRoot>
+  );
+}
+
+interface LateProps {
+  inquiries: readonly InquiryKey[];
+  onClose: () => void;
+}
+
+export function LateSnackbar({ inquiries, onClose }: LateProps) {
+  const { t } = useLingui();
+  const count = inquiries.length;
+  return (
+    <NoticeSnackbar
+      severity="warning"
+      action={{
+        text: count === 1 ? t`Abrirla` : t`Ver las que están tarde`,
+        to: buildListAddress(inquiries),
+      }}
+      onClose={onClose}
+    >
+      {t`${plural(count, {
+        one: 'Una consulta está tarde y nadie respondió.',
+        other: '# consultas están tarde y nadie respondió.',
+      })}`}
+    </NoticeSnackbar>
+  );
+}
+
+interface MentionProps {
+  mention: InquiryKey & { by: string };
+  onClose: () => void;
+}
+
+export function MentionSnackbar({ mention, onClose }: MentionProps) {
+  const { t } = useLingui();
+  const { by } = mention;
+  return (
+    <NoticeSnackbar
+      severity="info"
+      action={{ text: t`Abrirla`, to: buildListAddress([mention]) }}
+      onClose={onClose}
+    >
+      {t`${by} te nombró en la nota de una consulta.`}
+    </NoticeSnackbar>
   );
 }
 

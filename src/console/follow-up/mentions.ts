@@ -1,0 +1,29 @@
+import type { PersonRef } from './timeline-reducer.ts';
+
+export interface MentionQuery {
+  start: number;
+  name: string;
+}
+
+export function findMentionQuery(text: string, caret: number): MentionQuery | undefined {
+  const name = /(?:^|\s)@([\p{L}\p{M}\p{N}'’.-]{0,40})$/u.exec(text.slice(0, caret))?.[1];
+  return name === undefined ? undefined : { start: caret - name.length - 1, name };
+}
+
+export function insertMention(text: string, query: MentionQuery, { name }: PersonRef) {
+  const before = `${text.slice(0, query.start)}@${name} `;
+  return { text: before + text.slice(query.start + 1 + query.name.length), caret: before.length };
+}
+
+export function findMentioned(text: string, chosen: readonly PersonRef[]): PersonRef[] {
+  const people = new Map(chosen.map((person) => [person.id, person]));
+  return [...people.values()].filter(({ name }) => text.includes(`@${name}`));
+}
+
+export function parseChosen(draft: string): PersonRef[] {
+  try {
+    return JSON.parse(draft || '[]') as PersonRef[];
+  } catch {
+    return [];
+  }
+}

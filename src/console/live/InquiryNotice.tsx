@@ -1,0 +1,42 @@
+import { useEffect } from 'react';
+import { matchPath, useLocation } from 'react-router';
+import type { LiveData } from '#contract/desk/live.ts';
+import { createStore, useStore } from '#console/api/store.ts';
+import { type InquiryKey, inquiryId } from '#console/inquiries/inquiry-queries.ts';
+import { patterns } from '#console/paths.ts';
+import { lazyWithRetry } from '#console/ui/lazy-with-retry.tsx';
+
+function createInquiryList<Listed extends InquiryKey>() {
+  const store = createStore<readonly Listed[]>([]);
+  const remove = ({ adminMail, sid }: InquiryKey) => {
+    const id = inquiryId({ adminMail, sid });
+    const others = store.get().filter((other) => inquiryId(other) !== id);
+    if (others.length < store.get().length) store.set(others);
+  };
+  const add = (listed: Listed) => {
+    remove(listed);
+    store.set([...store.get(), listed]);
+  };
+  return { store, add, remove, clear: () => store.set([]) };
+}
+
+export const lateInquiries = createInquiryList();
+export const mentions = createInquiryList<Pick<LiveData<'mention'>, 'adminMail' | 'sid' | 'by'>>();
+
+const loadNotices = () => import('./NoticeSnackbars.tsx');
+const options = { floats: true, fallback: () => null };
+const LateSnackbar = lazyWithRetry(() => loadNotices().then((module) => module.LateSnackbar), options);
+const MentionSnackbar = lazyWithRetry(() => loadNotices().then((module) => module.MentionSnackbar), options);
+
+export function InquiryNotice() {
+  const inquiries = useStore(lateInquiries.store);
+  const { adminMail = '', sid = '' } = matchPath(patterns.inbox, useLocation().pathname)?.params ?? {};
+  const openId = inquiryId({ adminMail, sid });
+  const mentioned = useStore(mentions.store).findLast((mention) => inquiryId(mention) !== openId);
+  useEffect(() => {
+    lateInquiries.remove({ adminMail, sid });
+    mentions.remove({ adminMail, sid });
+  }, [adminMail, sid]);
+  if (mentioned) return <MentionSnackbar mention={mentioned} onClose={() => mentions.remove(mentioned)} />;
+  return inquiries.length > 0 && <LateSnackbar inquiries={inquiries} onClose={lateInquiries.clear} />;
+}

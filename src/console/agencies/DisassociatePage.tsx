@@ -38,20 +38,20 @@ function DisassociatePage() {
   return (
     <AgencySubpage title={(name) => t`Desasociar ${name}`} staleTime={0}>
       {(agency) => (
-        <>
-          <Columns
-            aside={
-              <Section title={t`Qué se pierde`}>
-                <DisassociationImpact agency={agency} />
+        <Columns
+          aside={
+            <>
+              <Section title={t`Qué pasa`} actions={<HelpLink topic="disassociation" />}>
+                <Consequences isInvited={agency.Estado === 'Invitada'} />
               </Section>
-            }
-          >
-            <Section title={t`Qué pasa`} actions={<HelpLink topic="disassociation" />}>
-              <Consequences isInvited={agency.Estado === 'Invitada'} />
-            </Section>
-          </Columns>
-          <Confirmation agency={agency} />
-        </>
+              <Confirmation agency={agency} />
+            </>
+          }
+        >
+          <Section title={t`Qué se pierde`}>
+            <DisassociationImpact agency={agency} />
+          </Section>
+        </Columns>
       )}
     </AgencySubpage>
   );

@@ -66,16 +66,17 @@ export function LogFilters({ label, address: { query, unreadable }, failure, chi
           errors={{ from: toError(dayErrors.from), to: toError(dayErrors.to) }}
           onChange={(period: Period) => void navigate({ search: changedLogSearch(search, { ...period }) })}
         />
-        {children}
         <IconAction
           label={t`Limpiar`}
           disabled={count === 0}
           // The button keeps its place, so that nothing moves.
-          sx={{ visibility: count === 0 ? 'hidden' : 'visible' }}
+          sx={{ visibility: count === 0 ? 'hidden' : 'visible', [ON_PHONES]: { order: 1 } }}
           onClick={() => void navigate({ search: '' })}
         >
           <CloseIcon />
         </IconAction>
+        <Box sx={{ flexBasis: '100%', [ON_PHONES]: { display: 'none' } }} />
+        {children}
       </Stack>
       <UnreadableParameters parameters={unreadable} />
     </Stack>

@@ -48,7 +48,7 @@ export function PeriodFilter({ period, today, min, maxDays, errors, isRequired, 
         {...(min && { min })}
         {...(maxDays !== undefined && { maxDays })}
         {...(errors && { errors })}
-        fieldSx={{ flex: '1 1 146px', minWidth: 0, maxWidth: { sm: 170 } }}
+        fieldSx={{ flex: '1 1 136px', minWidth: 0, maxWidth: { sm: 170 } }}
         onChange={changeRange}
       />
     </>

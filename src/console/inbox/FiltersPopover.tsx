@@ -103,6 +103,7 @@ export function FiltersPopover({ anchor, address, indexRequest, agencies, errors
 /** The popover begins beside the list where there is room for it. */
 const MODIFIERS = [
   { name: 'flip', enabled: false },
+  { name: 'preventOverflow', options: { padding: 8 } },
   {
     name: 'offset',
     options: { offset: ({ reference }: { reference: { width: number } }) => [reference.width + 20, 0] },

@@ -30,7 +30,17 @@ export function ToggleChoice<Value extends string>({
           key={option}
           value={option}
           color={fullWidth ? 'primary' : 'standard'}
-          sx={fullWidth ? {} : { minHeight: 40, px: 1.25, color: 'text.primary', whiteSpace: 'nowrap' }}
+          sx={
+            fullWidth
+              ? {}
+              : {
+                  minHeight: 40,
+                  px: { xs: 0.75, sm: 1.25 },
+                  color: 'text.primary',
+                  fontSize: { xs: 13, sm: 14 },
+                  whiteSpace: 'nowrap',
+                }
+          }
         >
           {text}
         </ToggleButton>

@@ -16,6 +16,7 @@ export function ToggleChoice<Value extends string>({
   onChange,
   fullWidth = false,
 }: Props<Value> & { fullWidth?: boolean }) {
+  const isLong = Object.keys(options).length > 4;
   return (
     <ToggleButtonGroup
       exclusive
@@ -24,6 +25,7 @@ export function ToggleChoice<Value extends string>({
       aria-label={label}
       value={value}
       onChange={(_event, option: Value | null) => option && onChange(option)}
+      sx={isLong ? { width: { xs: '100%', sm: 'auto' } } : {}}
     >
       {Object.entries<string>(options).map(([option, text]) => (
         <ToggleButton
@@ -35,9 +37,10 @@ export function ToggleChoice<Value extends string>({
               ? {}
               : {
                   minHeight: 40,
-                  px: { xs: 0.75, sm: 1.25 },
+                  flex: '1 1 auto',
+                  px: { xs: isLong ? 0.25 : 1.25, sm: 1.25 },
                   color: 'text.primary',
-                  fontSize: { xs: 13, sm: 14 },
+                  fontSize: { xs: isLong ? 13 : 14, sm: 14 },
                   whiteSpace: 'nowrap',
                 }
           }

@@ -60,7 +60,8 @@ test('the undo notice covers no text and no control', { tag: '@full' }, async ({
   await expect(undoNotice(page)).toBeVisible();
   const [notice, card] = [await undoNotice(page).boundingBox(), await panel(page).boundingBox()];
   expect(notice?.x).toBeGreaterThan(card?.x ?? Infinity);
-  for (const shown of [noteField(page), panel(page).getByText('Lo que envió el servicio')]) {
+  const last = panel(page).getByText('Lo que envió el servicio');
+  for (const shown of [noteField(page), last, statusButton(page, 'Cita')]) {
     await shown.focus();
     const { y = Infinity, height = 0 } = (await shown.boundingBox()) ?? {};
     expect(y + height).toBeLessThanOrEqual(notice?.y ?? 0);

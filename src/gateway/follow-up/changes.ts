@@ -98,6 +98,8 @@ export async function saveFollowUpChange(
       .executeTakeFirst();
     // A concurrent change of another inquiry used the same id.
     if (!inserted) throw createProblem('changed-meanwhile');
+    const mentioned = [...new Set(mentions)].filter((id) => id !== person.id);
+    if (mentioned.length > 0) await onMention?.(transaction, mentioned);
     if (!isJob)
       await appendEvent(transaction, {
         kind: 'follow-up',
@@ -105,8 +107,6 @@ export async function saveFollowUpChange(
         operator_key: operatorKey(inquiry.operator),
         data: { adminMail: key.agency_key, sid: key.sid, version: next, by: person.id },
       });
-    const mentioned = [...new Set(mentions)].filter((id) => id !== person.id);
-    if (mentioned.length > 0) await onMention?.(transaction, mentioned);
   });
 }
 

@@ -7,6 +7,7 @@ import {
   incrementsVersion,
   hasNoEffect,
   applyEntry,
+  findPinnedEntry,
   mergeOlderEntries,
 } from './timeline-reducer.ts';
 import { UNTOUCHED_FOLLOW_UP } from '#testing/follow-ups.ts';
@@ -196,5 +197,27 @@ describe('a partially loaded timeline', () => {
   it('is only the newest page after more than a page of new entries', () => {
     const long = after(NOTE, CALL, CLAIM, SNOOZE, NOTE);
     expect(mergeOlderEntries(after(NOTE, CALL), pageOf(long, 2)).timeline).toHaveLength(2);
+  });
+});
+
+it('a change that is not saved yet keeps what else is known of the inquiry', () => {
+  const resends = [{ id: 'r', at: 1, by: 'Simón', outcome: 'arrived' as const }];
+  const known = { ...UNTOUCHED, erasedAt: 5000, resends };
+  expect(applyEntry(known, entry(CLAIM, 1))).toMatchObject({ erasedAt: 5000, resends, entries: 1 });
+});
+
+describe('a pinned note', () => {
+  const pinned = entry(NOTE, 1);
+  const pin = (detail: FollowUpDetail) => applyEntry(detail, entry({ kind: 'pin', note: pinned.id }, 2));
+
+  it('is found at once among the entries, or where the gateway sent it', () => {
+    expect(findPinnedEntry(pin(after(NOTE)))).toEqual(pinned);
+    expect(findPinnedEntry(pin({ ...UNTOUCHED, pinned }))).toEqual(pinned);
+    expect(findPinnedEntry(after(NOTE))).toBeUndefined();
+  });
+
+  it('is not shown once the note is undone', () => {
+    const detail = applyEntry(pin(after(NOTE)), entry(undo(pinned.id), 3));
+    expect(findPinnedEntry(detail)).toBeUndefined();
   });
 });

@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import type { RefObject } from 'react';
+import { type RefObject, useEffect } from 'react';
 import { type FollowUp } from '#contract/desk/follow-up.ts';
 import { LOST_REASONS, STATUSES, type Status } from '#contract/follow-up/follow-up-state.ts';
 import { HelpLink } from '#console/help/HelpLink.tsx';
@@ -35,6 +35,13 @@ export function StatusControls({ followUp, changes, group, isOpen, onToggle, mov
       return { keys: undefined, label: t`Estado: ${name}`, run: () => chooseStatus(status) };
     }),
   );
+  useEffect(() => {
+    const row = group.current;
+    const pressed = row?.querySelectorAll('button')[STATUSES.indexOf(followUp.status)];
+    if (!row || !pressed || row.scrollWidth <= row.clientWidth) return;
+    const middle = (row.clientWidth - pressed.clientWidth) / 2;
+    row.scrollBy(pressed.getBoundingClientRect().left - row.getBoundingClientRect().left - middle, 0);
+  }, [group, followUp.status]);
   return (
     <div className={css.control}>
       <fieldset className={css.statuses} aria-label={t`Estado`} ref={group} tabIndex={-1}>

@@ -157,6 +157,25 @@ onEachEngine((engine) => {
       expect(await signals()).toEqual([now + 61_000, null]);
     });
 
+    it('stands in the history of its inquiry with its outcome, and in no other', async () => {
+      await using it = await openDeliveryWorld(engine);
+      const { now } = it.world.clock;
+      const lost = await it.resend(now, null);
+      const elsewhere = await it.resend(now + 1, 'https://otra.example/x');
+      it.world.clock.now = now + 60_001;
+      const by = expect.stringMatching(/\S/) as string;
+      const { resends, entries } = await it.read(`/desk/follow-up/${OWN}/${SID}`);
+      expect([resends, entries]).toEqual([
+        [
+          { id: elsewhere, at: now + 1, by, outcome: 'elsewhere' },
+          { id: lost, at: now, by, outcome: 'unseen' },
+        ],
+        0,
+      ]);
+      const other = await it.read(`/desk/follow-up/${OWN}/01JCYYYYYYYYYYYYYYYYYYYYYY`);
+      expect(other.resends).toEqual([]);
+    });
+
     it('a resend that the service refuses leaves no delivery', async () => {
       await using it = await openDeliveryWorld(engine);
       it.world.upstream.answer = json({ Type: 'x', Errors: {} }, 400, 'application/problem+json');

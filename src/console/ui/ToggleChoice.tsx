@@ -31,7 +31,7 @@ export function ToggleChoice<Value extends string>({
         <ToggleButton
           key={option}
           value={option}
-          color={fullWidth ? 'primary' : 'standard'}
+          color="primary"
           sx={
             fullWidth
               ? {}
@@ -39,7 +39,7 @@ export function ToggleChoice<Value extends string>({
                   minHeight: 40,
                   flex: '1 1 auto',
                   px: { xs: isLong ? 0.25 : 1.25, sm: 1.25 },
-                  color: 'text.primary',
+                  '&:not(.Mui-selected)': { color: 'text.primary' },
                   fontSize: { xs: isLong ? 13 : 14, sm: 14 },
                   whiteSpace: 'nowrap',
                 }

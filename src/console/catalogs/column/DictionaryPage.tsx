@@ -114,7 +114,7 @@ function DictionaryPage() {
               onChange={({ target }) =>
                 void navigate({ search: changedSearch(search, { catalogo: target.value }) })
               }
-              sx={{ minWidth: 160 }}
+              sx={{ flex: '1 1 160px', maxWidth: { sm: 200 } }}
             >
               {MATCH_KINDS.map((kind) => (
                 <MenuItem key={kind} value={kind}>

@@ -1,4 +1,5 @@
 import { useLingui } from '@lingui/react/macro';
+import Box from '@mui/material/Box';
 import Skeleton from '@mui/material/Skeleton';
 import { PERIOD_PRESETS, type Period } from '#contract/relative-days.ts';
 import type { DayRange, DayRangeErrors } from '#console/ui/DayRangeFields.tsx';
@@ -8,7 +9,7 @@ import { findPeriodPreset, resolvePeriod, usePeriodPresetText } from './period-p
 
 const DayRangeFields = lazyWithRetry(
   () => import('#console/ui/DayRangeFields.tsx').then((module) => module.DayRangeFields),
-  { fallback: () => <Skeleton variant="rounded" height={40} sx={{ flex: '1 1 300px', maxWidth: 350 }} /> },
+  { fallback: () => <Skeleton variant="rounded" height={40} sx={{ flex: 1 }} /> },
 );
 
 interface Props {
@@ -42,15 +43,17 @@ export function PeriodFilter({ period, today, min, maxDays, errors, isRequired, 
           if (preset) onChange({ from: preset.from, to: preset.to });
         }}
       />
-      <DayRangeFields
-        range={range}
-        max={today}
-        {...(min && { min })}
-        {...(maxDays !== undefined && { maxDays })}
-        {...(errors && { errors })}
-        fieldSx={{ flex: '1 1 136px', minWidth: 0, maxWidth: { sm: 170 } }}
-        onChange={changeRange}
-      />
+      <Box sx={{ display: 'flex', flex: '1 1 284px', gap: 1.5, maxWidth: { sm: 352 } }}>
+        <DayRangeFields
+          range={range}
+          max={today}
+          {...(min && { min })}
+          {...(maxDays !== undefined && { maxDays })}
+          {...(errors && { errors })}
+          fieldSx={{ flex: 1, minWidth: 0 }}
+          onChange={changeRange}
+        />
+      </Box>
     </>
   );
 }

@@ -61,7 +61,7 @@ export function FiltersPopover({ anchor, address, indexRequest, agencies, errors
             sx={{
               p: 2,
               mt: 0.5,
-              width: 'min(720px, calc(100vw - 24px))',
+              width: 'min(680px, calc(100vw - 24px))',
               maxHeight: 'calc(100dvh - 130px)',
               overflowY: 'auto',
               border: 1,

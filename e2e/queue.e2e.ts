@@ -284,7 +284,7 @@ test(
     const count = (await client.call(desk.findInquiries, { query })).total ?? 0;
     expect(count).toBeGreaterThan(1000);
     const total = count.toLocaleString('es-AR');
-    await expect(list(page).getByText(`de ${total} consultas`)).toBeVisible();
+    await expect(list(page).getByText(`${total} coinciden`)).toBeVisible();
     await rows(page).nth(20).getByRole('link').click();
     await expect(panel(page).getByText(`21 de ${total}`)).toBeVisible();
     for (let at = 22; at <= 30; at++) {

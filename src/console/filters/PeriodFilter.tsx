@@ -43,7 +43,7 @@ export function PeriodFilter({ period, today, min, maxDays, errors, isRequired, 
           if (preset) onChange({ from: preset.from, to: preset.to });
         }}
       />
-      <Box sx={{ display: 'flex', flex: '1 1 284px', gap: 1.5, maxWidth: { sm: 352 } }}>
+      <Box sx={{ display: 'flex', flex: '1 1 284px', gap: 1.5, minWidth: 0, maxWidth: { sm: 352 } }}>
         <DayRangeFields
           range={range}
           max={today}

@@ -127,7 +127,6 @@ export function seedHostileTables(dataDir: string): void {
         number: number + 1,
         at: now,
         person_id: id,
-        address: text('follow_up_entry.address', index),
         change: JSON.stringify(change),
       });
     insert('invitation', {

@@ -40,7 +40,6 @@ export function ToggleChoice<Value extends string>({
                   flex: '1 1 auto',
                   px: { xs: isLong ? 0.25 : 1.25, sm: 1.25 },
                   '&:not(.Mui-selected)': { color: 'text.primary' },
-                  fontSize: { xs: isLong ? 13 : 14, sm: 14 },
                   whiteSpace: 'nowrap',
                 }
           }

@@ -49,7 +49,7 @@ for (const [width, density, tag = []] of [
     const before = { html: await drawn.evaluateAll(outerHtml), box: await drawn.nth(3).boundingBox() };
     loadCode();
     await expect(page.getByRole('navigation', { name: 'Secciones' })).toBeVisible();
-    await expect(page.getByRole('search')).toBeVisible();
+    await expect(page.getByRole('search', { name: 'Filtros de consultas' })).toBeVisible();
     expect({ html: await drawn.evaluateAll(outerHtml), box: await drawn.nth(3).boundingBox() }).toEqual(
       before,
     );

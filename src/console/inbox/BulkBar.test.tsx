@@ -85,7 +85,8 @@ test('inquiries of several agencies are handed over to a seller of each', async 
   const gateway = new FakeGateway()
     .reply(desk.listColleagues, { colleagues: [], more: false })
     .reply(desk.changeFollowUps, repliesWith({ rows: 2, done: 2 }));
-  const shown = rows.map((row, at) => (at === 1 ? { ...row, adminMail: 'hola@otra.example' } : row));
+  const [first, second] = rows as [Row, Row];
+  const shown = [first, { ...second, adminMail: 'hola@otra.example' }];
   const { screen, user } = await open(gateway, NAMES.length, 'tarde', shown);
   await user.click(screen.getByRole('checkbox', { name: /A1/ }));
   await user.click(screen.getByRole('button', { name: 'Pasarlas a…' }));

@@ -40,13 +40,14 @@ export function ClockChip({ adminMail, sid, inquiry: { Momento } }: Props) {
   const hours = useQuery(agencyHoursQuery(adminMail)).data?.hours;
   const momento = Date.parse(Momento);
   const now = Math.max(useNow(), momento);
-  if (!followUp || !hours || Number.isNaN(momento)) return null;
+  if (!followUp || Number.isNaN(momento)) return null;
   if (isSnoozeExpired(followUp, now))
     return (
       <span className={css.chip} data-kind="back">
         <Trans>volvió</Trans>
       </span>
     );
+  if (!hours) return null;
   const clock = computeResponseClock(momento, followUp, hours, now);
   if (clock.state === 'none') return null;
   const { chip } = computeClockChip(momento, followUp, { hours, now, format, i18n });

@@ -43,7 +43,7 @@ for (const width of [360, 1440])
         await expect(page.getByLabel('Marca')).toBeVisible({ timeout: 1000 });
       }).toPass();
       await expectAccessible(page);
-      await page.goto('/inquiries?agencia=todas&vista=esperando&financia=si');
+      await page.goto('/inquiries?agencia=todas&vista=mias&financia=si');
       await expect(rows(page)).not.toHaveCount(0);
       await expectAccessible(page);
       await page.goto('/inquiries?buscar=zzzz');

@@ -93,7 +93,12 @@ function AgencyInquiriesCell({ row: { adminMail, inquiries } }: { row: AgencyRow
   const text = useFigureText();
   const { desde, hasta } = usePeriod();
   return (
-    <Link component={RouterLink} to={inquiriesLink([adminMail], { desde, hasta })} underline="hover">
+    <Link
+      component={RouterLink}
+      to={inquiriesLink([adminMail], { desde, hasta })}
+      underline="hover"
+      sx={{ display: 'inline-block', minWidth: 24, minHeight: 24 }}
+    >
       {text.number(inquiries)}
     </Link>
   );

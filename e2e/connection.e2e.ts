@@ -12,6 +12,9 @@ import { expect } from './test.ts';
 // One gateway in front of the erring service serves all tests of this file; each starts it again several times.
 test.describe.configure({ mode: 'default', timeout: 120_000 });
 
+/** A full read of the erring service waits between its tries. */
+const READ = { timeout: 30_000 };
+
 const ALL = `/inquiries?agencia=${AGENCY}&vista=todas`;
 
 /** A day passes for the gateway's database: the agency's next full read is due when the gateway starts again. */
@@ -56,14 +59,14 @@ test(
     service.inquiries = 8;
     await restartNextDay(vitrina);
     await expect
-      .poll(() => fetchIndex(support))
+      .poll(() => fetchIndex(support), READ)
       .toEqual([{ adminMail: AGENCY, inquiries: 8, complete: true }]);
 
     // A copy of the first two is restored.
     service.inquiries = 2;
     service.fail('missing', ({ pathname }) => /\d{5}$/.test(pathname) && Number(pathname.slice(-5)) >= 2);
     await restartNextDay(vitrina);
-    await expect.poll(() => fetchFindings(support)).toHaveLength(1);
+    await expect.poll(() => fetchFindings(support), READ).toHaveLength(1);
     await signIn('support', '/connection');
     const finding = page.getByRole('region', { name: `El servicio ya no tiene 6 de 8 consultas de ${NAME}` });
     await finding.getByRole('button', { name: 'Seguir esperando' }).click();

@@ -61,9 +61,9 @@ export async function checkFleet(
   const connected = late.filter(
     ({ page, at, delay }) => !overlapsAny([...page.gaps, ...interruptions], { from: at, to: at + delay }),
   );
-  const replies = await Promise.all(
-    sessions.map(({ url, headers }) => fetch(url + addressOf(desk.viewMe), { headers })),
-  );
+  const viewMe = ({ url, headers }: GatewaySession) => fetch(url + addressOf(desk.viewMe), { headers });
+  // A kept connection to a process that was killed breaks once.
+  const replies = await Promise.all(sessions.map((session) => viewMe(session).catch(() => viewMe(session))));
   const sentMails = [...work.invited].map((mail) => mails.get(mail) ?? []);
   const checks = {
     'notes lost': countMissingSids(

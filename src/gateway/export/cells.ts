@@ -6,7 +6,7 @@ import { MINUTE_MS } from '#contract/durations.ts';
 import { type Hours, countOpenMinutes } from '#contract/hours.ts';
 import { lookUp } from '#contract/look-up.ts';
 import { isPlausibleInstant, isoInZone, offsetAt } from '#contract/window.ts';
-import { maskValue } from './masking.ts';
+import { maskValue } from '#contract/masking.ts';
 
 /** Language and time zone of the cells. */
 export interface CellFormat {

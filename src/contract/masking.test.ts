@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { EXPORT_COLUMNS } from '#contract/desk/export.ts';
-import { maskContactsWithin, maskMail, maskName, maskPhone, maskSurname } from '#contract/masking.ts';
-import { maskValue } from './masking.ts';
+import { maskContactsWithin, maskMail, maskName, maskPhone, maskSurname, maskValue } from './masking.ts';
 
 const MASKED_COLUMNS = EXPORT_COLUMNS.filter((column) => maskValue(column, '123456 @') !== '123456 @');
 const countDigits = (text: string) => text.match(/\d/g)?.length ?? 0;

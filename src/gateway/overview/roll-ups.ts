@@ -247,6 +247,8 @@ async function computeDay(
   await saveFigures(db, day, computed.set(ALL_KEY, sum));
 }
 
+const FIGURE_VALUES = ['arrival_hour', 'arrived_closed', 'answer_hour', 'answer_band'] as const;
+
 async function saveInquiryFigures(
   db: Transaction<RollUpTables>,
   values: readonly InquiryFiguresTable[],
@@ -256,12 +258,19 @@ async function saveInquiryFigures(
       .insertInto('inquiry_figures')
       .values(values.slice(from, from + INQUIRIES_PER_INSERT))
       .onConflict((conflict) =>
-        conflict.column('number').doUpdateSet((eb) => ({
-          arrival_hour: eb.ref('excluded.arrival_hour'),
-          arrived_closed: eb.ref('excluded.arrived_closed'),
-          answer_hour: eb.ref('excluded.answer_hour'),
-          answer_band: eb.ref('excluded.answer_band'),
-        })),
+        conflict
+          .column('number')
+          .doUpdateSet((eb) =>
+            Object.fromEntries(FIGURE_VALUES.map((name) => [name, eb.ref(`excluded.${name}`)])),
+          )
+          // Most inquiries of a day are as they were.
+          .where((eb) =>
+            eb.or(
+              FIGURE_VALUES.map((name) =>
+                eb(`inquiry_figures.${name}`, 'is distinct from', eb.ref(`excluded.${name}`)),
+              ),
+            ),
+          ),
       )
       .execute();
 }

@@ -168,8 +168,12 @@ async function assertNote(
   key: ReturnType<typeof toInquiryKeys>,
   id: string,
 ) {
-  const entries = await fetchEntries(transaction, key);
-  if (!entries.some((entry) => entry.id === id && entry.change.kind === 'note' && !entry.undone))
+  const entry = await transaction
+    .selectFrom('follow_up_entry')
+    .select('change')
+    .where((eb) => eb.and({ ...key, id, undone: 0 }))
+    .executeTakeFirst();
+  if (!entry || (JSON.parse(entry.change) as RecordedChange).kind !== 'note')
     throw createProblem('invalid-request', { errors: { 'change.note': ['invalid'] } });
 }
 

@@ -192,10 +192,9 @@ export async function fetchFollowUpDetail(
     .orderBy('number', 'desc')
     .limit(TIMELINE_PAGE)
     .execute();
-  const pinned = await inquiryQuery
-    .where('id', '=', row?.pinned_note ?? '')
-    .where('undone', '=', 0)
-    .execute();
+  const pinned = row?.pinned_note
+    ? await inquiryQuery.where('id', '=', row.pinned_note).where('undone', '=', 0).execute()
+    : [];
   const changes = [...page, ...pinned].map(({ id, at, person_id, change, undone }) => ({
     id,
     at,

@@ -95,9 +95,12 @@ function createFormatter(event: LoggedEvent, operators: ReadonlyMap<string, stri
   // Visible to all who may read the agency or topic.
   if (kind === 'agency' || kind === 'webhook')
     return (person) => (isAllowed(person, READ_ENDPOINTS[kind], agency_key ?? undefined) ? text : undefined);
-  const inquiry = JSON.parse(event.data) as InquiryKey & Partial<LiveData<'late'>>;
-  return (person) =>
-    isVisible(person, inquiry) && (inquiry.to?.includes(person.id) ?? true) ? text : undefined;
+  if (kind === 'late' || kind === 'mention') {
+    const inquiry = JSON.parse(event.data) as LiveData<'late' | 'mention'>;
+    return (person) => (isVisible(person, inquiry) && inquiry.to.includes(person.id) ? text : undefined);
+  }
+  const inquiry = JSON.parse(event.data) as InquiryKey;
+  return (person) => (isVisible(person, inquiry) ? text : undefined);
 }
 
 function formatEvent({ id, kind }: LoggedEvent, data: string): string {

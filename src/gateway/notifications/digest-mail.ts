@@ -2,7 +2,7 @@ import { ALL_AGENCIES, type BuiltInView } from '#contract/inbox-filter-names.ts'
 import type { Message } from '#mail/mailer.ts';
 import type { Person } from '#gateway/people/store.ts';
 import type { DayFigures, DigestFigures } from './figures.ts';
-import { type MailPart, renderMail } from './mail-content.ts';
+import { type MailPart, greet, renderMail } from './mail-content.ts';
 import type { Language } from './tables.ts';
 
 /** Rows of the table; a mail is no report. */
@@ -12,7 +12,6 @@ const es = {
   locale: 'es-AR',
   subject: (day: string, { total, overdue }: DigestFigures) =>
     `Resumen del ${day}: ${total.inquiries === 1 ? '1 consulta' : `${total.inquiries} consultas`}, ${overdue} tarde ahora`,
-  greeting: (name: string) => `Hola, ${name}:`,
   arrived: (day: string, count: number) =>
     count === 0
       ? `Ayer, ${day}, no llegaron consultas.`
@@ -33,7 +32,6 @@ const DIGEST_TEXTS: Record<Language, typeof es> = {
     locale: 'en-US',
     subject: (day, { total, overdue }) =>
       `Summary of ${day}: ${total.inquiries === 1 ? '1 inquiry' : `${total.inquiries} inquiries`}, ${overdue} late now`,
-    greeting: (name) => `Hello ${name},`,
     arrived: (day, count) =>
       count === 0
         ? `Yesterday, ${day}, no inquiries arrived.`
@@ -68,7 +66,7 @@ export function buildDigestMail(
     return `${publicUrl}/inquiries?${search}`;
   };
   const viewUrl = (vista: BuiltInView) => listUrl({ vista });
-  const parts: MailPart[] = [texts.greeting(person.name), texts.arrived(day, total.inquiries)];
+  const parts: MailPart[] = [greet(language, person.name), texts.arrived(day, total.inquiries)];
   if (total.inquiries > 0)
     parts.push(
       texts.answered(total),

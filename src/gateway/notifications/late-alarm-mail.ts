@@ -1,6 +1,6 @@
 import type { Message } from '#mail/mailer.ts';
 import type { Person } from '#gateway/people/store.ts';
-import { renderMail } from './mail-content.ts';
+import { buildInquiryUrl, greet, renderMail } from './mail-content.ts';
 import type { Language } from './tables.ts';
 
 /** Facts of an inquiry in a notice, without any about its buyer. */
@@ -17,7 +17,6 @@ const es = {
   locale: 'es-AR',
   subject: (agency: string, count: number) =>
     count === 1 ? `Una consulta sin respuesta: ${agency}` : `${count} consultas sin respuesta: ${agency}`,
-  greeting: (name: string) => `Hola, ${name}:`,
   late: (agency: string, count: number, minutes: number) => {
     const since = minutes > 0 ? ` hace ${minutes} minutos de atención` : '';
     return count === 1
@@ -35,7 +34,6 @@ const LATE_ALARM_TEXTS: Record<Language, typeof es> = {
     locale: 'en-US',
     subject: (agency, count) =>
       count === 1 ? `An unanswered inquiry: ${agency}` : `${count} unanswered inquiries: ${agency}`,
-    greeting: (name) => `Hello ${name},`,
     late: (agency, count, minutes) => {
       const since = minutes > 0 ? ` ${minutes} open minutes ago` : '';
       return count === 1
@@ -78,11 +76,11 @@ export function buildLateAlarmMail(
     to: mail,
     subject: texts.subject(agency.name, inquiries.length),
     parts: [
-      texts.greeting(name),
+      greet(language, name),
       texts.late(agency.name, inquiries.length, minutes),
       ...inquiries.map(({ sid, at, make, model }) => ({
         text: texts.arrived(format.format(at), [make, model].filter(Boolean).join(' ')),
-        href: `${publicUrl}/inquiries/${encodeURIComponent(agency.adminMail)}/${encodeURIComponent(sid)}?${search}`,
+        href: `${buildInquiryUrl(publicUrl, { adminMail: agency.adminMail, sid })}?${search}`,
       })),
       texts.settings,
     ],

@@ -13,7 +13,7 @@ import { enqueueMail } from '#work/mails.ts';
 import type { Stamp } from '#system/random.ts';
 import { type Work, every } from '#work/work.ts';
 import { type LateInquiry, buildLateAlarmMail } from './late-alarm-mail.ts';
-import { fetchDigest } from './store.ts';
+import { fetchAgency, fetchDigest } from './store.ts';
 import type { Language } from './tables.ts';
 
 const LATE_ALARM_INTERVAL_MS = 30_000;
@@ -181,16 +181,6 @@ async function fetchAlarmRecipients(db: Kysely<GatewayTables>, { agency_key, ala
       found.push({ person, language: (await fetchDigest(db, person))?.language ?? 'es' });
   }
   return found;
-}
-
-export async function fetchAgency(db: Kysely<GatewayTables>, agency_key: string) {
-  const agency = await db
-    .selectFrom('indexed_agency')
-    .select(['admin_mail', 'name'])
-    .where('agency_key', '=', agency_key)
-    .executeTakeFirst();
-  const adminMail = agency?.admin_mail ?? agency_key;
-  return { adminMail, name: agency?.name ?? adminMail };
 }
 
 async function notifyRecipients(

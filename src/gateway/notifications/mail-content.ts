@@ -5,6 +5,19 @@ import type { Language } from './tables.ts';
 /** Part of a mail: a paragraph, a line with a link, or a table with a header row. */
 export type MailPart = string | { text: string; href: string } | { rows: readonly (readonly string[])[] };
 
+const GREETINGS: Record<Language, (name: string) => string> = {
+  es: (name) => `Hola, ${name}:`,
+  en: (name) => `Hello ${name},`,
+};
+
+/** First part of a mail to a person. */
+export const greet = (language: Language, name: string) => GREETINGS[language](name);
+
+/** Address of an inquiry in the console. */
+export function buildInquiryUrl(publicUrl: string, { adminMail, sid }: { adminMail: string; sid: string }) {
+  return `${publicUrl}/inquiries/${encodeURIComponent(adminMail)}/${encodeURIComponent(sid)}`;
+}
+
 /** Renders parts of a mail as plain text and as HTML. */
 export function renderMail(
   language: Language,

@@ -4,13 +4,12 @@ import { type Person, mailKey, operatorKey } from '#gateway/people/store.ts';
 import type { GatewayTables } from '#gateway/store.ts';
 import { enqueueMail } from '#work/mails.ts';
 import type { Stamp } from '#system/random.ts';
-import { fetchAgency } from './late-alarms.ts';
-import { renderMail } from './mail-content.ts';
+import { buildInquiryUrl, greet, renderMail } from './mail-content.ts';
+import { fetchAgency } from './store.ts';
 import type { Language } from './tables.ts';
 
 const es = {
   subject: (by: string, agency: string) => `${by} te nombró en una nota: ${agency}`,
-  greeting: (name: string) => `Hola, ${name}:`,
   link: (by: string, agency: string) => `${by} te nombró en una nota de una consulta de ${agency}`,
 };
 
@@ -18,7 +17,6 @@ const MENTION_TEXTS: Record<Language, typeof es> = {
   es,
   en: {
     subject: (by, agency) => `${by} mentioned you in a note: ${agency}`,
-    greeting: (name) => `Hello ${name},`,
     link: (by, agency) => `${by} mentioned you in a note on an inquiry of ${agency}`,
   },
 };
@@ -47,11 +45,13 @@ export async function notifyMentioned(
     .select(['person.name', 'person.mail', 'digest.language'])
     .where('person.id', 'in', to)
     .execute();
-  const href = `${publicUrl}/inquiries/${encodeURIComponent(adminMail)}/${encodeURIComponent(sid)}`;
-  for (const { name, mail, language } of people) {
-    const texts = MENTION_TEXTS[language ?? 'es'];
-    const parts = [texts.greeting(name), { text: texts.link(by.name, agency), href }];
-    const message = renderMail(language ?? 'es', {
+  const href = buildInquiryUrl(publicUrl, { adminMail, sid });
+  for (const { name, mail, ...digest } of people) {
+    // decided: the language of their digest, Spanish without one.
+    const language = digest.language ?? 'es';
+    const texts = MENTION_TEXTS[language];
+    const parts = [greet(language, name), { text: texts.link(by.name, agency), href }];
+    const message = renderMail(language, {
       to: mail,
       subject: texts.subject(by.name, agency),
       parts,

@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely';
+import type { Kysely, QueryCreator } from 'kysely';
 import {
   type AgencyLateAlarm,
   type Digest,
@@ -11,6 +11,7 @@ import {
 import { dayAt, offsetAt } from '#contract/window.ts';
 import { matchesAny } from '#database/database.ts';
 import { columnContains } from '#database/text-search.ts';
+import type { IndexedAgencyTables } from '#gateway/inquiries/agencies.ts';
 import {
   type PeopleTables,
   type Person,
@@ -147,4 +148,15 @@ function fetchSelectableRecipients(db: Kysely<PeopleTables>, adminMail: string, 
 /** Active sellers of an agency and partners, sorted by name. */
 function selectPossibleRecipients(db: Kysely<PeopleTables>, adminMail: string) {
   return selectPeopleOfAgency(db, adminMail).select(['id', 'name', 'mail']).orderBy('name_key').orderBy('id');
+}
+
+/** AdminMail and name of an agency; its AdminMail where it has no name. */
+export async function fetchAgency(db: QueryCreator<IndexedAgencyTables>, agency_key: string) {
+  const agency = await db
+    .selectFrom('indexed_agency')
+    .select(['admin_mail', 'name'])
+    .where('agency_key', '=', agency_key)
+    .executeTakeFirst();
+  const adminMail = agency?.admin_mail ?? agency_key;
+  return { adminMail, name: agency?.name ?? adminMail };
 }

@@ -107,6 +107,13 @@ export function addDays(day: string, days: number): string {
   return formatDay(Date.parse(`${day}T00:00:00Z`) + days * DAY_MS);
 }
 
+/** Days from the first to the last. */
+export function listDays(first: string, last: string): string[] {
+  const days: string[] = [];
+  for (let day = first; day <= last; day = addDays(day, 1)) days.push(day);
+  return days;
+}
+
 /** First instant of a day in a zone, also if a DST change skips midnight. */
 export function startOfDay(day: string, zone: string): number {
   const midnight = Date.parse(`${day}T00:00:00Z`);

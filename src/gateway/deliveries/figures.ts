@@ -2,11 +2,11 @@ import { type Kysely, sql } from 'kysely';
 import type { DeliveriesQuery, DeliveryFigures, DeliverySummary } from '#contract/desk/deliveries.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#contract/durations.ts';
 import { INQUIRY_TOPIC } from '#contract/topics.ts';
-import { addDays, dayAt, startOfDay } from '#contract/window.ts';
+import { addDays, dayAt, listDays, startOfDay } from '#contract/window.ts';
 import { columnContains } from '#database/text-search.ts';
 import { mailKey } from '#gateway/people/store.ts';
 import type { GatewayTables } from '#gateway/store.ts';
-import type { WebhookSettings } from '#gateway/webhooks/store.ts';
+import { parseSettings } from '#gateway/webhooks/store.ts';
 import { firstUlidAt } from '#system/random.ts';
 import { type DeliveryContext, hasOutcome } from './queries.ts';
 
@@ -63,7 +63,7 @@ export async function fetchLastDay(
 }
 
 const HOURS_OF_TWO_DAYS = 48;
-/** decided: figures of more days are those of the last ones. */
+/** decided: of a longer period, the figures are of its last days. */
 const MAX_SUMMARY_DAYS = 92;
 
 /** Figures of a list of deliveries, and their hours or days. */
@@ -78,22 +78,26 @@ export async function fetchSummary(
   const filter = { topic, agency, since, until };
   const rows = await fetchHours(db, filter);
   const unit = until - since <= HOURS_OF_TWO_DAYS * HOUR_MS ? 'hour' : 'day';
-  const startOf = (at: number) => (unit === 'hour' ? at - (at % HOUR_MS) : startOfDay(dayAt(at, zone), zone));
-  const spans = new Map<number, DeliverySummary['spans'][number]>();
-  // Hours that start days are never skipped, whatever the zone.
-  for (let at = startOf(since); at < until; at += HOUR_MS)
-    spans.set(startOf(at), { at: startOf(at), arrived: 0, refused: 0 });
+  const findSpanStart = (at: number) =>
+    unit === 'hour' ? at - (at % HOUR_MS) : startOfDay(dayAt(at, zone), zone);
+  const starts =
+    unit === 'hour'
+      ? listHours(findSpanStart(since), until)
+      : listDays(dayAt(since, zone), dayAt(until - 1, zone)).map((day) => startOfDay(day, zone));
+  const spans = new Map(starts.map((at) => [at, { at, arrived: 0, refused: 0 }]));
   for (const { hour, is_accepted, messages } of rows) {
-    const at = startOf(Math.max(hour, since));
-    const span = spans.get(at) ?? { at, arrived: 0, refused: 0 };
-    span[is_accepted === 1 ? 'arrived' : 'refused'] += messages;
-    spans.set(at, span);
+    const span = spans.get(findSpanStart(Math.max(hour, since)));
+    if (span) span[is_accepted === 1 ? 'arrived' : 'refused'] += messages;
   }
   return {
     ...sumFigures(rows, await fetchMissed(db, filter, { now, receiverUrl })),
     unit,
-    spans: [...spans.values()].toSorted((a, b) => a.at - b.at),
+    spans: [...spans.values()],
   };
+}
+
+function listHours(first: number, until: number): number[] {
+  return Array.from({ length: Math.ceil((until - first) / HOUR_MS) }, (_, hour) => first + hour * HOUR_MS);
 }
 
 /** Messages by the hour of their first attempt, whether one was accepted, and the reason of a refusal. */
@@ -166,9 +170,9 @@ async function countMissed(
     .orderBy('id')
     .execute();
   const spans = changes.flatMap(({ at, settings }, index) => {
-    const { callback, active } = (JSON.parse(settings ?? '{}') ?? {}) as Partial<WebhookSettings>;
+    const current = parseSettings(settings);
     const span = { from: Math.max(since, at), to: Math.min(until, changes[index + 1]?.at ?? until) };
-    return callback === receiverUrl && active && span.from < span.to ? [span] : [];
+    return current?.callback === receiverUrl && current.active && span.from < span.to ? [span] : [];
   });
   if (spans.length === 0) return 0;
   const { missed } = await db

@@ -28,10 +28,15 @@ export const RESEND_TIMEOUT_MS = 60_000;
 /** Longer payloads are not parsed for the buyer's name. */
 const MAX_PARSED_SIZE = 65_536;
 
+/** `sids`: those of a buyer's inquiries. */
+interface DeliveryFilter extends Omit<DeliveriesQuery, 'buyer'> {
+  sids?: readonly string[] | undefined;
+}
+
 /** One page of matching deliveries, newest first. */
 export async function fetchDeliveries(
   db: Kysely<Tables>,
-  { agency, ...filter }: Omit<DeliveriesQuery, 'buyer'> & { sids?: readonly string[] | undefined },
+  { agency, ...filter }: DeliveryFilter,
   { timeZone, ...context }: DeliveryContext & { timeZone: string },
 ): Promise<Omit<Deliveries, 'summary'>> {
   const rows = await fetchDeliveryRows(db, agency, selectFiltered(db, filter, { timeZone, ...context }));
@@ -59,15 +64,7 @@ async function fetchDeliveryRows(
 
 function selectFiltered(
   db: Kysely<Tables>,
-  {
-    topic,
-    sids,
-    outcome,
-    from,
-    to,
-    id,
-    before,
-  }: Omit<DeliveriesQuery, 'agency' | 'buyer'> & { sids?: readonly string[] | undefined },
+  { topic, sids, outcome, from, to, id, before }: Omit<DeliveryFilter, 'agency'>,
   { timeZone, ...context }: DeliveryContext & { timeZone: string },
 ) {
   return selectDeliveries(db, context)

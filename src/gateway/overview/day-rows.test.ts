@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { addDays } from '#contract/window.ts';
+import { addDays, listDays } from '#contract/window.ts';
 import { cloneDatabase } from '#testing/engines.ts';
 import { openGatewayDatabase } from '#gateway/store.ts';
-import { parseInquiriesOfDays, listDays, readAnswers, readFigures, readSums } from './day-rows.ts';
+import { parseInquiriesOfDays, readAnswers, readFigures, readSums } from './day-rows.ts';
 import { createFigures, formatFigures } from './figures.ts';
 import { ALL_KEY } from './tables.ts';
 

@@ -1,6 +1,6 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { type Kysely, sql } from 'kysely';
-import { addDays } from '#contract/window.ts';
+import { listDays } from '#contract/window.ts';
 import { joinJson, parseJoinedJson } from '#database/joined-json.ts';
 import { ALL_KEY, type OverviewTables } from './tables.ts';
 
@@ -16,12 +16,6 @@ type FigureColumn = (typeof FIGURE_COLUMNS)[number] | 'people';
 export interface Days {
   desde: string;
   hasta: string;
-}
-
-export function listDays(desde: string, hasta: string): string[] {
-  const days: string[] = [];
-  for (let day = desde; day <= hasta; day = addDays(day, 1)) days.push(day);
-  return days;
 }
 
 /** Splits days and agencies into queries of at most about `limit` rows; other work runs in between. */

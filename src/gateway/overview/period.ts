@@ -3,7 +3,7 @@ import { ANSWERS, LOST_REASONS } from '#contract/follow-up/follow-up-state.ts';
 import { BREAKDOWNS, type OverviewPeriod, type OverviewTotals } from '#contract/desk/overview.ts';
 import { defaultHours } from '#contract/hours.ts';
 import { ANSWER_BANDS, FUNNEL_STEPS, findPercentile, periodBefore } from '#contract/overview.ts';
-import { addDays, dayAt, startOfDay } from '#contract/window.ts';
+import { addDays, dayAt, listDays, startOfDay } from '#contract/window.ts';
 import { countRows } from '#database/count-rows.ts';
 import { fetchHoursByAgency } from '#gateway/hours/store.ts';
 import { type IndexedAgencyTables, fetchIndexed } from '#gateway/inquiries/agencies.ts';
@@ -14,7 +14,6 @@ import { Collector } from './collector.ts';
 import {
   type Days,
   FIGURE_COLUMNS,
-  listDays,
   parseInquiriesOfDays,
   readAnswers,
   readFigures,

@@ -39,6 +39,10 @@ type PendingSecret = Pick<Selectable<WebhookTables['webhook_secret']>, 'next_sec
 /** Settings without the secret, which is stored separately. */
 export type WebhookSettings = Omit<SavedWebhookSettings, 'secret'>;
 
+/** Parses stored settings; null: the topic was deleted. */
+export const parseSettings = (settings: string | null): WebhookSettings | null =>
+  settings === null ? null : (JSON.parse(settings) as WebhookSettings);
+
 /** Changes of a topic that its history shows. */
 export const HISTORY_LENGTH = 200;
 
@@ -175,7 +179,7 @@ export function createWebhookSecretStore(db: Kysely<Tables>, secrets: SecretBox)
         .executeTakeFirst();
       if (!change) return undefined;
       const { at, settings } = change;
-      return { at, settings: settings === null ? null : (JSON.parse(settings) as WebhookSettings) };
+      return { at, settings: parseSettings(settings) };
     },
 
     /** Changes of a topic made through this gateway, newest first. */
@@ -240,5 +244,6 @@ function keepsCurrentSecret(secret: WebhookSecret, current: WebhookSecret): bool
 }
 
 function toKeptSettings({ settings }: { settings: string | null }, secret: SavedWebhookSettings['secret']) {
-  return settings === null ? null : { ...(JSON.parse(settings) as WebhookSettings), secret };
+  const kept = parseSettings(settings);
+  return kept && { ...kept, secret };
 }

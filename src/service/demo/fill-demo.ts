@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import { DAY_MS, HOUR_MS } from '#contract/durations.ts';
-import { addDays, dayAt, startOfDay, WINDOW_DAYS } from '#contract/window.ts';
+import { WINDOW_DAYS, addDays, dayAt, listDays, startOfDay } from '#contract/window.ts';
 import { EMPTY_AGENCY_DATA, type Package, createAgencyStore } from '#service/agencies/store.ts';
 import type { Caller } from '#service/apps/store.ts';
 import { type StoredInquiry, createInquiryStore, receiveMadeUp } from '#service/inquiries/store.ts';
@@ -74,7 +74,7 @@ export function makeInquiries(
 ): (StoredInquiry & { momento: number })[] {
   const today = dayAt(now, timeZone);
   const from = since ?? startOfDay(addDays(today, -WINDOW_DAYS), timeZone) - 1;
-  return listDaysBetween(from, now, timeZone).flatMap((day) => {
+  return listDays(dayAt(from, timeZone), dayAt(now, timeZone)).flatMap((day) => {
     const random = seededRandom(`${demo.mail} ${day}`);
     const stock = makeStock(demo.mail, Number(day.slice(0, 4)));
     // Always generate the whole day, then filter: the result does not depend on when it runs.
@@ -160,14 +160,6 @@ export function makeArrivalTimes(
   }
   // A day with a DST change may be shorter than 24 h.
   return moments.filter((at) => at < end);
-}
-
-/** Calendar days of a time zone between two instants, both included. */
-export function listDaysBetween(from: number, to: number, timeZone: string): string[] {
-  const days = [];
-  const last = dayAt(to, timeZone);
-  for (let day = dayAt(from, timeZone); day <= last; day = addDays(day, 1)) days.push(day);
-  return days;
 }
 
 /** Package of a demo agency, for two years from its registration; undefined for the agency without inquiries. */

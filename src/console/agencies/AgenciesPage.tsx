@@ -148,7 +148,7 @@ function AgenciesPage() {
           />
           <FilterBar
             label={t`Filtros de agencias`}
-            found={rows && t`${plural(rows.length, { one: '# agencia', other: '# agencias' })}`}
+            count={rows && t`${plural(rows.length, { one: '# agencia', other: '# agencias' })}`}
             unreadable={unreadable}
           >
             <SearchFilter label={t`Nombre, correo o lugar`} />

@@ -100,18 +100,30 @@ export function mergePeople(
   operators: NonNullable<Agency['Operadores']>,
   people: AgencyPeople['people'],
 ): PersonOfAgency[] {
-  const accessOf = (mail: string): PersonOfAgency['access'] => {
+  const resolveAccess = (mail: string): PersonOfAgency['access'] => {
     const person = people.find((other) => other.mail.toLowerCase() === mail.toLowerCase());
     return person && (person.ownInquiriesOnly ? 'own' : 'all');
   };
   const named = operators.map(({ Nombre, Apellido, Email, EsAdministradorAgencia }) => {
     const mail = Email ?? '';
     const name = [Nombre, Apellido].filter(Boolean).join(' ');
-    return { mail, name, isAdmin: EsAdministradorAgencia === true, isOperator: true, access: accessOf(mail) };
+    return {
+      mail,
+      name,
+      isAdmin: EsAdministradorAgencia === true,
+      isOperator: true,
+      access: resolveAccess(mail),
+    };
   });
   const known = new Set(named.map(({ mail }) => mail.toLowerCase()));
   const others = people
     .filter(({ mail }) => !known.has(mail.toLowerCase()))
-    .map(({ mail, name }) => ({ mail, name, isAdmin: false, isOperator: false, access: accessOf(mail) }));
+    .map(({ mail, name }) => ({
+      mail,
+      name,
+      isAdmin: false,
+      isOperator: false,
+      access: resolveAccess(mail),
+    }));
   return [...named, ...others];
 }

@@ -124,7 +124,7 @@ function InvitationsFilters({ count }: { count: string | undefined }) {
   const [search] = useSearchParams();
   const { state, unreadable } = readInvitationsAddress(search);
   return (
-    <FilterBar label={t`Filtros de invitaciones`} found={count} unreadable={unreadable}>
+    <FilterBar label={t`Filtros de invitaciones`} count={count} unreadable={unreadable}>
       <SearchFilter label={t`Correo, nombre o nota`} />
       <ChoiceFilter
         label={t({ context: 'agency', message: 'Estado' })}

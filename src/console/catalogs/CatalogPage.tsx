@@ -41,7 +41,7 @@ export function CatalogPage({ title, query, linkTo, searchLabel, filters, prompt
       <Stack spacing={2} onKeyDown={moveFocus}>
         <FilterBar
           label={t`Filtros del catálogo`}
-          found={
+          count={
             count === undefined ? undefined : t`${plural(count, { one: '# entrada', other: '# entradas' })}`
           }
           unreadable={unreadable}

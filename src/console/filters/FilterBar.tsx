@@ -13,11 +13,11 @@ import { type UnreadableParameter, changedSearch } from './search.ts';
 interface Props {
   label: string;
   children: ReactNode;
-  found: string | undefined;
+  count: string | undefined;
   unreadable: readonly UnreadableParameter[];
 }
 
-export function FilterBar({ label, children, found, unreadable }: Props) {
+export function FilterBar({ label, children, count, unreadable }: Props) {
   return (
     <Stack
       component="search"
@@ -27,7 +27,7 @@ export function FilterBar({ label, children, found, unreadable }: Props) {
     >
       {children}
       <Typography component="output" variant="body2" color="textSecondary" noWrap>
-        {found}
+        {count}
       </Typography>
       <UnreadableParameters parameters={unreadable} />
     </Stack>

@@ -9,7 +9,7 @@ import type { Formats } from '#console/ui/formats.ts';
 /** The chip says only that the inquiry is overdue after this time, ms. */
 const LONG_OVERDUE_MS = 36 * 60 * MINUTE_MS;
 
-export interface ClockChip {
+interface ChipContent {
   kind: 'soon' | 'late' | 'overdue';
   text: string;
 }
@@ -25,7 +25,7 @@ export function computeClockChip(
   momento: number,
   followUp: FollowUp | undefined,
   { hours, now, format, i18n }: Context,
-): { chip?: ClockChip; sentence?: string } {
+): { chip?: ChipContent; sentence?: string } {
   if (!hours || Number.isNaN(momento)) return {};
   const clock = computeResponseClock(momento, followUp, hours, now);
   if (clock.state !== 'soon' && clock.state !== 'late') return {};

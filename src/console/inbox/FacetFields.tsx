@@ -33,9 +33,9 @@ export function FacetFields({ narrowing, indexRequest, onChange }: Props) {
   const withCount = (label: string, count: number | undefined) =>
     count === undefined ? label : `${label} (${i18n.number(count)})`;
   const listOptions = (name: FacetName) => {
-    const counted: { value: string; count?: number }[] = data?.facets[name] ?? [];
+    const options: { value: string; count?: number }[] = data?.facets[name] ?? [];
     const value = narrowing[name];
-    return !value || counted.some((option) => option.value === value) ? counted : [{ value }, ...counted];
+    return !value || options.some((option) => option.value === value) ? options : [{ value }, ...options];
   };
   const hasFollowUp = may.includes('listFollowUps');
   const selects: readonly FacetName[] = hasFollowUp ? ['seguimiento', ...SELECTS] : SELECTS;

@@ -1,4 +1,3 @@
-import { plural } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import { Fragment, type ReactNode } from 'react';
 import { Consulta } from '#contract/inquiries.ts';
@@ -42,7 +41,7 @@ export function InquiryFacts({ inquiry, children }: { inquiry: Inquiry; children
       <div className={css.folds} data-print="hidden">
         {count > 0 && (
           <details className={css.fold}>
-            <summary>{t`${plural(count, { one: '# sin dato', other: '# sin dato' })}`}</summary>
+            <summary>{t`${count} sin dato`}</summary>
             <dl>
               <FactList facts={empty} />
             </dl>
@@ -68,66 +67,66 @@ function useFactGroups(inquiry: Inquiry): { title: string; facts: ListedFact[] }
   const format = useFormats();
   const valueText = useValueText();
   const { Interesado: buyer, Auto: vehicle } = inquiry;
-  const of = (data: object) => (name: string, label: string, content?: ReactNode) => ({
+  const readFrom = (data: object) => (name: string, label: string, content?: ReactNode) => ({
     label,
     value: lookUp<unknown>(data, name),
     content,
   });
-  const ofBuyer = of(buyer);
-  const ofVehicle = of(vehicle);
-  const ofInquiry = of(inquiry);
-  const ofOperation = of(buyer.InfoOperacion ?? {});
-  const above = (fact: ListedFact) => ({ ...fact, isShownAbove: true });
+  const buyerFact = readFrom(buyer);
+  const vehicleFact = readFrom(vehicle);
+  const inquiryFact = readFrom(inquiry);
+  const operationFact = readFrom(buyer.InfoOperacion ?? {});
+  const markShown = (fact: ListedFact) => ({ ...fact, isShownAbove: true });
   return [
     {
       title: t`Contacto`,
       facts: [
-        ofBuyer('Telefono', t`Teléfono`),
-        ofBuyer('Email', t`Correo`, <MailText mail={buyer.Email} />),
-        ofBuyer('Ciudad', t`Ciudad`),
-        ofBuyer('Provincia', t`Provincia`),
-        ofBuyer('DocIdentidad', t`Documento`),
+        buyerFact('Telefono', t`Teléfono`),
+        buyerFact('Email', t`Correo`, <MailText mail={buyer.Email} />),
+        buyerFact('Ciudad', t`Ciudad`),
+        buyerFact('Provincia', t`Provincia`),
+        buyerFact('DocIdentidad', t`Documento`),
       ],
     },
     {
       title: t`Vehículo`,
       facts: [
-        above(ofVehicle('Marca', t`Marca`)),
-        above(ofVehicle('Modelo', t`Modelo`)),
-        ofVehicle('Version', t`Versión`),
-        above(ofVehicle('VersionYear', t`Año`)),
-        ofVehicle('Kilometraje', t`Kilómetros`),
-        ofVehicle('Color', t`Color`),
-        ofVehicle('BodyType', t`Carrocería`),
-        ofVehicle('Estado', t`Estado`, valueText('Estado', vehicle.Estado)),
-        above(ofVehicle('Precio', t`Precio`)),
-        ofVehicle('Anticipo', t`Anticipo`),
-        ofVehicle('Cuota', t`Cuota`),
-        ofVehicle(
+        markShown(vehicleFact('Marca', t`Marca`)),
+        markShown(vehicleFact('Modelo', t`Modelo`)),
+        vehicleFact('Version', t`Versión`),
+        markShown(vehicleFact('VersionYear', t`Año`)),
+        vehicleFact('Kilometraje', t`Kilómetros`),
+        vehicleFact('Color', t`Color`),
+        vehicleFact('BodyType', t`Carrocería`),
+        vehicleFact('Estado', t`Estado`, valueText('Estado', vehicle.Estado)),
+        markShown(vehicleFact('Precio', t`Precio`)),
+        vehicleFact('Anticipo', t`Anticipo`),
+        vehicleFact('Cuota', t`Cuota`),
+        vehicleFact(
           'ExternalId',
           t`Publicación`,
           vehicle.ExternalId === '' ? <span className="missing-value">{t`sin publicación`}</span> : undefined,
         ),
-        ofVehicle('RefStock', t`Referencia de stock`),
+        vehicleFact('RefStock', t`Referencia de stock`),
       ],
     },
     {
       title: t`Consulta`,
       facts: [
-        ofInquiry('Momento', t`Recibida`, format.exact(inquiry.Momento)),
-        ofBuyer('Interes', t`Interés`, valueText('Interes', buyer.Interes)),
-        ofInquiry('OrigenLead', t`Origen`, valueText('OrigenLead', inquiry.OrigenLead)),
-        ofInquiry('TipoAnuncio', t`Tipo de publicación`, valueText('TipoAnuncio', inquiry.TipoAnuncio)),
-        ofInquiry(
+        inquiryFact('Momento', t`Recibida`, format.exact(inquiry.Momento)),
+        buyerFact('Interes', t`Interés`, valueText('Interes', buyer.Interes)),
+        inquiryFact('OrigenLead', t`Origen`, valueText('OrigenLead', inquiry.OrigenLead)),
+        inquiryFact('TipoAnuncio', t`Tipo de publicación`, valueText('TipoAnuncio', inquiry.TipoAnuncio)),
+        inquiryFact(
           'OperadorResponsable',
           t`Operador, según el servicio`,
           <MailText mail={inquiry.OperadorResponsable} />,
         ),
-        above(ofBuyer('InfoOperacion', t`Permuta, financiación y seguro`)),
-        above(ofOperation('EntregaVehiculo', t`Entrega su vehículo`)),
-        above(ofOperation('FinanciacionDeseada', t`Financiación`)),
+        markShown(buyerFact('InfoOperacion', t`Permuta, financiación y seguro`)),
+        markShown(operationFact('EntregaVehiculo', t`Entrega su vehículo`)),
+        markShown(operationFact('FinanciacionDeseada', t`Financiación`)),
         {
-          ...ofOperation('QuiereCotizacionSeguro', t`Quiere cotizar el seguro`),
+          ...operationFact('QuiereCotizacionSeguro', t`Quiere cotizar el seguro`),
           isShownAbove: buyer.InfoOperacion?.QuiereCotizacionSeguro === true,
         },
       ],

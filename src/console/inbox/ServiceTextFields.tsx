@@ -24,14 +24,18 @@ interface Props {
 export function ServiceTextFields({ address, agencies, errors, onChange, onEnter }: Props) {
   const { t } = useLingui();
   const operatorsId = useId();
-  const found = useQueries({ queries: agencies.slice(0, MAX_AGENCIES).map((mail) => agencyQuery(mail)) });
-  const listed = found
+  const agencyResults = useQueries({
+    queries: agencies.slice(0, MAX_AGENCIES).map((mail) => agencyQuery(mail)),
+  });
+  const allOperators = agencyResults
     .flatMap(({ data }) => data?.Operadores ?? [])
     .map(({ Email, Nombre, Apellido }) => ({
       mail: Email ?? '',
       name: [Nombre, Apellido].filter(Boolean).join(' '),
     }));
-  const operators = [...new Map(listed.map((operator) => [operator.mail.toLowerCase(), operator])).values()];
+  const operators = [
+    ...new Map(allOperators.map((operator) => [operator.mail.toLowerCase(), operator])).values(),
+  ];
   /** A part of a name or mail stands for the first operator that it suggests. */
   const resolve = {
     operador: (text: string) =>

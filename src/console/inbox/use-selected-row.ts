@@ -6,8 +6,8 @@ import type { InquiryKey } from '#console/inquiries/inquiry-queries.ts';
 const WIDE = '(min-width: 1100px)';
 
 /**
- * Selects the first inquiry of a queue on a wide screen, so that keys act on it; none in a list that has the inquiry that was
- * opened last, to which the person returns. decided: it stays unread.
+ * Selects the first inquiry of a queue on a wide screen, so that keys act on it. A list with the inquiry that was opened last
+ * returns to that one instead. decided: the selected inquiry stays unread.
  */
 export function useSelectedRow(
   { id, rows, isPlaceholder }: InquiryListResult,

@@ -13,7 +13,7 @@ const LIST = { Total: 41, _entries: [{ Momento: '2026-03-05T11:00:00-03:00', Aut
 const DAY_MINUTES = 24 * 60;
 
 /** A reply of the service with a package of so many used publications. */
-const packageOf = (Utilizadas: number | null) => ({
+const createPackage = (Utilizadas: number | null) => ({
   status: 200,
   body: JSON.stringify({ Productos: [{ Contratadas: 20, Utilizadas }], _links: {} }),
 });
@@ -56,7 +56,7 @@ onEachEngine((engine) => {
   it('a package has its last reading, and the day on which it runs out', async () => {
     await using world = await openHealth(engine);
     const record = (day: string, used: number | null) =>
-      recordPackage(world.db, { agency_key: OWN, day }, packageOf(used));
+      recordPackage(world.db, { agency_key: OWN, day }, createPackage(used));
     await record('2026-03-01', 10);
     expect((await world.view(`?agencia=${OWN}`))[0]?.package).toEqual({
       used: 10,

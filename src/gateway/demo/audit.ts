@@ -33,7 +33,7 @@ export async function storeAudit(db: Transaction<GatewayTables>, context: StoryC
   for (const { at, status = 200, code, ...act } of acts)
     await insertEntry(
       db,
-      { ...act, address: addressOf(act.person) },
+      { ...act, address: drawAddress(act.person) },
       { now: at, createAuditId },
       { status, code },
     );
@@ -100,6 +100,6 @@ function* listChanges({ now, zone, people, cast }: StoryContext): Generator<Act>
 }
 
 /** An address of those reserved for documentation; everybody keeps theirs. */
-function addressOf(person: StoryPerson | undefined): string {
+function drawAddress(person: StoryPerson | undefined): string {
   return `203.0.113.${10 + Math.floor(createDraw(person?.mail ?? '')() * 200)}`;
 }

@@ -115,7 +115,7 @@ export function planSnooze(
   return entries.every(({ at }) => at < until) ? entries : undefined;
 }
 
-/** Timeline entries of an inquiry that waits: somebody may have taken it. */
+/** Timeline entries of a waiting inquiry: one that says that somebody claimed it, or none. */
 export function planWaiting(inquiry: PlannedInquiry, options: PlanOptions): Entry[] {
   const { entries, draw, force } = startPlan(inquiry, options);
   if (draw() < 0.2) force(draw(), { kind: 'claim', claimed: true });

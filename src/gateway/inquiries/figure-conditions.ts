@@ -101,7 +101,7 @@ const CONDITIONS: Record<FigureKind, (value: string) => FigureCondition | undefi
   'hora-respuesta': hasHour('answer_hour'),
 };
 
-/** FigureCondition of the filter `cifra`; undefined: an impossible value. */
+/** Condition of the filter `cifra`; undefined: an impossible value. */
 export function buildFigureCondition(text: string): FigureCondition | undefined {
   const figure = parseFigureFilter(text);
   return figure && CONDITIONS[figure.kind](figure.value);

@@ -4,7 +4,7 @@ import { URGENCIES, type Urgency } from '#contract/views.ts';
 import { addDays, dayAt, startOfDay } from '#contract/window.ts';
 import type { ListContext } from './conditions.ts';
 
-const rankOf = (urgency: Urgency) => sql.lit(URGENCIES.indexOf(urgency));
+const formatRank = (urgency: Urgency) => sql.lit(URGENCIES.indexOf(urgency));
 
 /** Rank of a waiting inquiry `i` in the order `urgency`. */
 export function urgencyRank({ now, zone }: ListContext): RawBuilder<number> {
@@ -13,11 +13,11 @@ export function urgencyRank({ now, zone }: ListContext): RawBuilder<number> {
     sql`i.due_at > ${after} and i.due_at <= ${until}`;
   const yesterday = startOfDay(addDays(dayAt(now, zone), -1), zone);
   return sql<number>`(case
-    when i.is_waiting = 0 or ${isDueIn(spans['tarde-vieja'])} then ${rankOf('returned')}
-    when ${isDueIn(spans['por-vencer'])} then ${rankOf('soon')}
-    when ${isDueIn(spans['tarde-hoy'])} then ${rankOf('late')}
-    when i.at >= ${yesterday} then ${rankOf('recent')}
-    else ${rankOf('other')} end)`;
+    when i.is_waiting = 0 or ${isDueIn(spans['tarde-vieja'])} then ${formatRank('returned')}
+    when ${isDueIn(spans['por-vencer'])} then ${formatRank('soon')}
+    when ${isDueIn(spans['tarde-hoy'])} then ${formatRank('late')}
+    when i.at >= ${yesterday} then ${formatRank('recent')}
+    else ${formatRank('other')} end)`;
 }
 
 /** Larger than any time of a clock, so that a sort key has both. */

@@ -104,7 +104,7 @@ function DictionaryPage() {
           <CatalogTabs />
           <FilterBar
             label={t`Filtros del diccionario`}
-            found={rows && t`${plural(rows.length, { one: '# respuesta', other: '# respuestas' })}`}
+            count={rows && t`${plural(rows.length, { one: '# respuesta', other: '# respuestas' })}`}
             unreadable={unreadable}
           >
             <TextField

@@ -124,7 +124,7 @@ function PeopleFilters({ count }: { count: number | undefined }) {
   return (
     <FilterBar
       label={t`Filtros de personas`}
-      found={count === undefined ? undefined : t`${plural(count, { one: '# persona', other: '# personas' })}`}
+      count={count === undefined ? undefined : t`${plural(count, { one: '# persona', other: '# personas' })}`}
       unreadable={unreadable}
     >
       <SearchFilter label={t`Nombre, correo o agencia`} />

@@ -116,7 +116,7 @@ function TemplateFilters({ count }: { count: number | undefined }) {
   return (
     <FilterBar
       label={t`Filtros de plantillas`}
-      found={
+      count={
         count === undefined ? undefined : t`${plural(count, { one: '# plantilla', other: '# plantillas' })}`
       }
       unreadable={unreadable}

@@ -3,6 +3,7 @@ import type { DemoFault } from '#contract/desk/demo-faults.ts';
 import { MINUTE_MS } from '#contract/durations.ts';
 import { INQUIRY_TOPIC } from '#contract/topics.ts';
 import type { Transport } from '#gateway/forward/transport.ts';
+import { createProblem } from '#gateway/problems.ts';
 import type { Upstream } from '#gateway/forward/upstream.ts';
 import type { GatewayTables } from '#gateway/store.ts';
 import type { WebhookReceiver } from '#gateway/webhook-receiver/receiver.ts';
@@ -75,12 +76,14 @@ export class DemoFaults {
     const { upstream, receiver, db, secrets, random, clock } = gateway;
     const settings = await fetchWebhookSettings(upstream, INQUIRY_TOPIC);
     if (settings) {
-      const save = (changes: Partial<WebhookSettings>, secret: WebhookSecret) =>
-        putWebhook(upstream, {
+      const save = async (changes: Partial<WebhookSettings>, secret: WebhookSecret) => {
+        const { status } = await putWebhook(upstream, {
           topic: INQUIRY_TOPIC,
           isUpdate: true,
           body: Buffer.from(JSON.stringify(toWebhookBody({ ...settings, ...changes }, secret))),
         });
+        if (status >= 300) throw createProblem('upstream-failed');
+      };
       const secret = await createWebhookSecretStore(db, secrets).getSecret(INQUIRY_TOPIC);
       const working = { callback: receiver.url, active: true };
       await save(working, secret);

@@ -14,6 +14,7 @@ import {
   hourOfWeek,
   isSilent,
   listReachedSteps,
+  parseHourOfWeek,
   parsePriceBand,
   periodBefore,
 } from './overview.ts';
@@ -36,6 +37,17 @@ it.each([
   [undefined, 'none'],
 ] as const)('an answer after %s open minutes is in the band %s', (minutes, band) => {
   expect(findAnswerBand(minutes)).toBe(band);
+});
+
+it.each([
+  ['0', 0],
+  ['167', 167],
+  ['168', undefined],
+  ['-1', undefined],
+  ['1e2', undefined],
+  ['', undefined],
+])('%j is the hour of the week %s', (text, hour) => {
+  expect(parseHourOfWeek(text)).toBe(hour);
 });
 
 it('the spans of due times follow each other, and change at 0 h also when clocks do', () => {

@@ -173,6 +173,11 @@ export function hourOfWeek(at: number, zone: string): number {
   return (((local + 3 * 24) % HOURS_PER_WEEK) + HOURS_PER_WEEK) % HOURS_PER_WEEK;
 }
 
+/** Parses an hour of the week; undefined: not one. */
+export function parseHourOfWeek(text: string): number | undefined {
+  return /^\d{1,3}$/.test(text) && Number(text) < HOURS_PER_WEEK ? Number(text) : undefined;
+}
+
 /**
  * An agency is silent if since its last inquiry it would usually have received `minExpected`, by weekday and hour of the
  * `weeks` up to that inquiry, in which it received at least `minInquiries`.

@@ -2,7 +2,7 @@ import type { MessageDescriptor } from '@lingui/core';
 import { useLingui } from '@lingui/react/macro';
 import { type FigureKind, parseFigureFilter } from '#contract/figure-lists.ts';
 import { lookUp } from '#contract/look-up.ts';
-import { parsePriceBand } from '#contract/overview.ts';
+import { parseHourOfWeek, parsePriceBand } from '#contract/overview.ts';
 import { localeOf } from '#console/ui/formats.ts';
 import { useFacetText, useValueText } from './filter-text.ts';
 import { BAND_NAMES, CHANNEL_NAMES, REASON_NAMES, STEP_NAMES } from './figure-names.ts';
@@ -24,7 +24,8 @@ function useHourText(): (value: string) => string {
   const { i18n } = useLingui();
   const weekday = new Intl.DateTimeFormat(localeOf(i18n.locale), { weekday: 'short', timeZone: 'UTC' });
   return (value) => {
-    const hour = Number(value);
+    const hour = parseHourOfWeek(value);
+    if (hour === undefined) return value;
     // 2024 began with a Monday.
     const day = weekday.format(Date.UTC(2024, 0, 1, hour));
     return `${day} ${hour % 24} h`;

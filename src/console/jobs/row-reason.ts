@@ -52,7 +52,7 @@ export function useRowReason() {
   } satisfies Partial<Record<RowCode, string>> & Record<ImportSkipReason, string>;
   const handOverReasons = {
     'hand-over': t`Esa persona no puede verla`,
-    'hand-over-by-agency': t`Nadie atiende esa agencia`,
+    'hand-over-by-agency': t`Nadie de esa agencia puede verla`,
   };
   return (code: string, kind?: BulkChange['kind']): string =>
     (code === 'invalid-request' && kind && lookUp<string>(handOverReasons, kind)) ||

@@ -160,5 +160,6 @@ it.each([
   'demora:',
   'llegada:',
   'llegada:lunes',
+  'llegada:168',
   'hora-respuesta:1e2',
 ])('no figure counts %j', (filter) => expect(buildFigureCondition(filter)).toBeUndefined());

@@ -2,7 +2,13 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { ANSWERS, LOST_REASONS, type Status } from '#contract/follow-up/follow-up-state.ts';
 import { type FigureKind, parseFigureFilter } from '#contract/figure-lists.ts';
 import { fold } from '#contract/search.ts';
-import { ANSWER_BANDS, FUNNEL_STEPS, type FunnelStep, parsePriceBand } from '#contract/overview.ts';
+import {
+  ANSWER_BANDS,
+  FUNNEL_STEPS,
+  type FunnelStep,
+  parseHourOfWeek,
+  parsePriceBand,
+} from '#contract/overview.ts';
 
 // Conditions of an inquiry `i` that counts in a figure of the overview, by the same rules as `overview/figures.ts`.
 
@@ -62,10 +68,12 @@ const hasFigures = (condition: RawBuilder<unknown>): FigureCondition => sql<SqlB
 
 const hasHour =
   (column: 'arrival_hour' | 'answer_hour', further = sql`true`) =>
-  (value: string): FigureCondition | undefined =>
-    /^\d{1,3}$/.test(value)
-      ? hasFigures(sql`${sql.ref(`v.${column}`)} = ${Number(value)} and ${further}`)
-      : undefined;
+  (value: string): FigureCondition | undefined => {
+    const hour = parseHourOfWeek(value);
+    return hour === undefined
+      ? undefined
+      : hasFigures(sql`${sql.ref(`v.${column}`)} = ${hour} and ${further}`);
+  };
 
 const arrivedClosed = sql`v.arrived_closed = 1`;
 const hasClosedHour = hasHour('arrival_hour', arrivedClosed);

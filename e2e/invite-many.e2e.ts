@@ -92,7 +92,8 @@ test(
     const tab = (name: string) => page.getByRole('tab', { name, exact: true });
     await test.step('rows are checked and sorted into buckets', async () => {
       await signIn('partner', '/agencies');
-      await page.getByRole('link', { name: 'Invitar a muchas' }).click();
+      await page.getByRole('button', { name: 'Más acciones' }).click();
+      await page.getByRole('menuitem', { name: 'Invitar a muchas' }).click();
       await chooseFile(page, createFile({ invited, associated }));
       await expect(tab('Para corregir 45')).toBeVisible();
       await expect(tab('Listas 440')).toBeVisible();

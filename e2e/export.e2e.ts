@@ -139,7 +139,6 @@ testWithFaults(
     await signIn('support', `/inquiries?agencia=${AGENCY}`);
     // The index may hold inquiries of an earlier test.
     await expect(page.getByRole('navigation', { name: 'Vistas' })).toContainText(/Para responder[1-9]/);
-    let saved = 0;
     service.fail('slow');
     /** Starts one that is paused while the newest inquiries are read. */
     const startAndPause = () =>

@@ -112,12 +112,19 @@ export async function fetchSeenNumbers(
   if (numbers.length === 0) return new Set();
   const rows = await db
     .selectFrom('inquiry as i')
-    .innerJoin('seen', (join) =>
-      join.onRef('seen.agency_key', '=', 'i.agency_key').onRef('seen.sid', '=', 'i.sid'),
-    )
     .select('i.number')
     .where('i.number', 'in', numbers)
-    .where('seen.person_id', '=', person.id)
+    // A join may begin with everything that the person has opened.
+    .where((eb) =>
+      eb.exists(
+        eb
+          .selectFrom('seen')
+          .select('seen.sid')
+          .whereRef('seen.agency_key', '=', 'i.agency_key')
+          .whereRef('seen.sid', '=', 'i.sid')
+          .where('seen.person_id', '=', person.id),
+      ),
+    )
     .execute();
   return new Set(rows.map(({ number }) => number));
 }

@@ -20,6 +20,7 @@ import {
   toSlice,
 } from '#work/retention.ts';
 import type { GatewayConfig } from './config.ts';
+import { firstLatencyDay } from './connection/page-latencies.ts';
 import { ASSET_DAYS } from './console/asset-store.ts';
 import { firstIdOfDay } from './first-id-of-day.ts';
 import { mergeInquiryCounts } from './inquiries/counts.ts';
@@ -109,6 +110,11 @@ function createRules(config: RetentionConfig): readonly Rule[] {
     ),
     deleteRows('package_reading', (eb, now) =>
       eb('day', '<', dayAt(now - PACKAGE_READING_DAYS * DAY_MS, config.timeZone)),
+    ),
+    deleteRows(
+      'page_latency',
+      (eb, now) => eb('day', '<', firstLatencyDay(dayAt(now, config.timeZone))),
+      IGNORES_CLOCK,
     ),
     inquiryCountRule,
     ...(followUpDays === 0 ? [] : [followUpRule(Math.max(followUpDays, inquiryDays))]),

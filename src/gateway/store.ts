@@ -3,6 +3,7 @@ import { openMigrated } from '#database/migrate.ts';
 import type { RateLimitTables } from '#database/shared-rate-limiter.ts';
 import { gatewayIndexes, migrations } from './migrations/migrations.ts';
 import type { PeopleTables } from './people/store.ts';
+import type { PageLatencyTables } from './connection/page-latencies.ts';
 import type { PackageReadingTables } from './agencies/package-readings.ts';
 import type { AnswerTables } from './catalogs/answers.ts';
 import type { AssetTables } from './console/asset-store.ts';
@@ -44,6 +45,7 @@ export type GatewayTables = PeopleTables &
   InquiryTables &
   IndexedAgencyTables &
   PackageReadingTables &
+  PageLatencyTables &
   KnownTimeTables &
   IndexVersionTables &
   RateLimitTables &

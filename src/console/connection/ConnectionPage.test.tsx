@@ -17,6 +17,7 @@ const working: Connection = {
   unreadableSecrets: { webhooks: 0, secondFactors: 0 },
   demo: null,
   topics: [],
+  pageLatencies: [],
 };
 
 test.each([
@@ -103,4 +104,36 @@ test.each([
   const { screen } = await renderPage('/connection', { gateway: openFinding(given), role: 'support' });
   await screen.findByRole('region', { name });
   expect(screen.getByRole('button', { name: button })).toBeTruthy();
+});
+
+test('the page says how fast pages answer, the slowest first, and leaves out those with few visits', async () => {
+  const pageLatencies = [
+    { page: 'overview', navigations: 1, p75Ms: 300 },
+    ...(['inbox', 'agencies', 'people', 'audit', 'webhooks', 'jobs'] as const).map((page) => ({
+      page,
+      navigations: 1200,
+      p75Ms: 100,
+    })),
+    { page: 'help', navigations: 9, p75Ms: null },
+  ] satisfies Connection['pageLatencies'];
+  const gateway = new FakeGateway()
+    .reply(connectionEndpoints.viewConnection, { ...working, pageLatencies })
+    .reply(findingEndpoints.listFindings, { findings: [] });
+  const { screen } = await renderPage('/connection', { gateway, role: 'support' });
+  const region = await screen.findByRole('region', { name: 'Respuesta de las pantallas' });
+  const rows = [...region.querySelectorAll('dl > div')].map(({ textContent }) => textContent);
+  expect(rows.slice(0, 2)).toEqual(['Resumenhasta 300 ms · 1 visita', 'Consultashasta 100 ms · 1200 visitas']);
+  expect(rows).toHaveLength(7);
+  expect(within(region).getByText('1 pantalla más').tagName).toBe('SUMMARY');
+});
+
+test('the page says who measures where nothing was measured yet', async () => {
+  const { screen } = await renderPage('/connection', {
+    gateway: new FakeGateway()
+      .reply(connectionEndpoints.viewConnection, working)
+      .reply(findingEndpoints.listFindings, { findings: [] }),
+    role: 'support',
+  });
+  const region = await screen.findByRole('region', { name: 'Respuesta de las pantallas' });
+  expect(region.textContent).toContain('Ninguna pantalla tiene 10 visitas medidas');
 });

@@ -15,6 +15,7 @@ import { TopicList } from '#console/webhooks/TopicList.tsx';
 import { connectionQuery, findingsQuery } from './connection-queries.ts';
 import { DemoFaults } from './DemoFaults.tsx';
 import { IndexFindings } from './IndexFindings.tsx';
+import { PageLatencies } from './PageLatencies.tsx';
 
 const CONNECTION_REFETCH_MS = 15_000;
 
@@ -41,6 +42,7 @@ function ConnectionPage() {
               <Trans>No se pudieron cargar los avisos.</Trans>
             )}
           </Section>
+          <PageLatencies latencies={connection.pageLatencies} />
           {connection.demo && <DemoFaults fault={connection.demo.fault} />}
         </>
       )}

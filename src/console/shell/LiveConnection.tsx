@@ -6,6 +6,7 @@ import { snoozedFollowUpsQuery } from '#console/follow-up/follow-up-queries.ts';
 import { LiveEventEffects, type LiveEventEffectsDependencies } from '#console/live/LiveEventEffects.tsx';
 import { storedChangeKeys } from '#console/session/browser-storage.ts';
 import { sessionQuery } from '#console/session/session.ts';
+import { startPageLatencyReports } from './page-latency-reports.ts';
 
 const DEPENDENCIES: LiveEventEffectsDependencies = {
   snoozedFollowUpsQuery,
@@ -17,6 +18,7 @@ const DEPENDENCIES: LiveEventEffectsDependencies = {
 };
 
 export function LiveConnection() {
+  useEffect(startPageLatencyReports, []);
   useEffect(() => {
     resumePendingChanges();
     addEventListener('online', resumePendingChanges);

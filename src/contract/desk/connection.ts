@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { DEMO_FAULTS } from './demo-faults.ts';
 import { deskEndpoints, endpoint } from '#contract/endpoint.ts';
+import { PageLatency } from './page-latencies.ts';
 import { WebhookDesk } from './webhooks.ts';
 
 /** Secrets that were sealed with another CONSOLE_KEY: of webhooks, and of people. */
@@ -31,6 +32,8 @@ export const Connection = z.object({
   unreadableSecrets: UnreadableSecrets,
   /** Empty unless `working`. */
   topics: z.array(WebhookDesk),
+  /** Measured by the console, the slowest page first. */
+  pageLatencies: z.array(PageLatency),
   /** The fault that a demo has; null: this is no demo. */
   demo: z.nullable(z.object({ fault: z.nullable(z.enum(DEMO_FAULTS)) })),
 });

@@ -22,6 +22,7 @@ import { meEndpoints } from './me.ts';
 import { notificationEndpoints } from './notifications.ts';
 import { openSessionEndpoints } from './open-sessions.ts';
 import { overviewEndpoints } from './overview.ts';
+import { pageLatencyEndpoints } from './page-latencies.ts';
 import { peopleEndpoints } from './people.ts';
 import { sessionEndpoints } from './sessions.ts';
 import { signInEndpoints } from './signing-in.ts';
@@ -92,6 +93,7 @@ export const desk = {
   ...connectionEndpoints,
   ...findingEndpoints,
   ...demoFaultEndpoints,
+  ...pageLatencyEndpoints,
 
   // Reports of the content security policy.
   ...deskEndpoints({

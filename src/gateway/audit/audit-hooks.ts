@@ -44,6 +44,7 @@ const NOT_RECORDED: ReadonlySet<string> = new Set<DeskName>([
   'compareHours',
   'viewLink',
   'reportPolicy',
+  'reportPageLatencies',
   'noteSeen',
   'noteLooking',
   'endLooking',

@@ -16,7 +16,7 @@ import type { SendingHold } from '#work/sending-hold.ts';
 
 const CONNECTION_TTL_MS = 5000;
 
-type ConnectionStatus = Omit<Connection, 'demo' | 'topics'> & { topics: TopicState[] };
+type ConnectionStatus = Omit<Connection, 'demo' | 'topics' | 'pageLatencies'> & { topics: TopicState[] };
 type ProbeStatus = Pick<ConnectionStatus, 'state' | 'latencyMs' | 'clockAheadMs' | 'refusal'>;
 
 interface Dependencies {

@@ -1,15 +1,18 @@
 import type { FastifyInstance } from 'fastify';
 import type { Findings } from '#contract/desk/findings.ts';
+import { dayAt } from '#contract/window.ts';
 import { registerDeskRoutes } from '#gateway/desk-routes.ts';
 import type { Gateway } from '#gateway/gateway.ts';
 import { saveFindingDecision, fetchFindings } from '#gateway/inquiries/findings.ts';
 import { mailKey } from '#gateway/people/store.ts';
 import { createProblem } from '#gateway/problems.ts';
 import { fetchTopicFigures } from '#gateway/webhooks/topic-states.ts';
+import { fetchPageLatencies, recordPageLatencies } from './page-latencies.ts';
 
 /** Routes for the state of the connection to the service, and for what the index does not do without a person. */
 export function connectionRoutes(app: FastifyInstance, gateway: Gateway): void {
-  const { db, now } = gateway;
+  const { db, now, config } = gateway;
+  const today = () => dayAt(now(), config.timeZone);
 
   async function listFindings(): Promise<Findings> {
     const findings = await fetchFindings(db);
@@ -36,8 +39,13 @@ export function connectionRoutes(app: FastifyInstance, gateway: Gateway): void {
       return {
         ...status,
         topics: await fetchTopicFigures(reads, status.topics, now()),
+        pageLatencies: await fetchPageLatencies(db, today()),
         demo: demoFaults ? { fault: demoFaults.current } : null,
       };
+    },
+
+    async reportPageLatencies({ body: { latencies } }) {
+      await recordPageLatencies(db, latencies, today());
     },
 
     async setDemoFault({ body: { fault }, request }) {

@@ -146,6 +146,7 @@ const EXPECTED: Record<DeskName, Row> = {
   editView: everybody,
   pinView: everybody,
   deleteView: everybody,
+  reportPageLatencies: everybody,
   reportPolicy: open,
 };
 

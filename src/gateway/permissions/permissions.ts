@@ -152,6 +152,7 @@ const PERMISSIONS: Record<Right, Rule> = {
   editView: ALL_ROLES,
   pinView: ALL_ROLES,
   deleteView: ALL_ROLES,
+  reportPageLatencies: ALL_ROLES,
   reportPolicy: 'anyone',
 };
 

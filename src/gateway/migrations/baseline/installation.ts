@@ -30,6 +30,15 @@ export async function createInstallationTables(db: Kysely<unknown>): Promise<voi
       at bigint not null,
       constraint catalog_answer_key unique (catalog, value_key, province_key)
     )`,
+
+    // Navigations to pages of the console by their latency; `bucket` is an upper bound, ms.
+    `create table page_latency (
+      day text not null,
+      page text not null,
+      bucket integer not null,
+      navigations integer not null,
+      constraint page_latency_key primary key (day, page, bucket)
+    )`,
   ]);
   await createRateLimitTable(db);
 }

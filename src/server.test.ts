@@ -128,6 +128,9 @@ describe('the demo', () => {
     ['callback-gone', { strayTopics: 1 }],
     ['service-down', { service: { state: 'unreachable' } }],
     ['clock-wrong', { service: { state: 'refused' } }],
+    ['service-slow', { service: { state: 'slow' } }],
+    ['mail-down', { refusedMails: 1 }],
+    ['package-spent', { spentPackages: [{ adminMail: BUSY_AGENCY }] }],
   ])(
     'has the fault %s, which the overview names, and is mended',
     async (fault, named) => {
@@ -153,11 +156,17 @@ describe('the demo', () => {
         async () => expect(await deliveries(`id=${after}`)).toMatchObject([{ outcome: 'received' }]),
         SOON,
       );
-      expect(await read<object>('/desk/overview/now')).toMatchObject({
-        service: null,
-        stoppedTopics: 0,
-        strayTopics: 0,
-      });
+      await vi.waitFor(
+        async () =>
+          expect(await read<object>('/desk/overview/now')).toMatchObject({
+            service: null,
+            stoppedTopics: 0,
+            strayTopics: 0,
+            refusedMails: 0,
+            spentPackages: [],
+          }),
+        SOON,
+      );
     },
     60_000,
   );

@@ -19,6 +19,9 @@ const FAULTS: Record<DemoFault, string> = {
   'callback-gone': 'the inquiry webhook is sent to an address where nobody listens',
   'service-down': 'the service answers 503',
   'clock-wrong': 'the clock of this server is 25 minutes behind, and the service refuses its calls',
+  'service-slow': 'the service takes seconds to answer',
+  'mail-down': 'the mail server refuses connections, and mails wait',
+  'package-spent': 'an agency has used all publications of its package',
 };
 
 /**

@@ -210,7 +210,8 @@ export async function openGateway(config: GatewayConfig, options: GatewayOptions
     hasSweeps,
     wake: (name) => worker.wake(name),
   };
-  const mailer = options.mailer ?? createMailer(config.mail, { clock, lookup });
+  const realMailer = options.mailer ?? createMailer(config.mail, { clock, lookup });
+  const mailer = demoFaults?.wrapMailer(realMailer) ?? realMailer;
   const jobs = createJobRunner(gateway, { database, worker, log });
   worker.add(...createWork(gateway, { database, mailer, jobs, hasPage: html !== undefined, log }));
   const page = html === undefined ? undefined : { html, policy };

@@ -1,4 +1,5 @@
 import type { ExpressionBuilder, Kysely } from 'kysely';
+import { countRows } from '#database/count-rows.ts';
 import { executeStatements } from '#database/execute-statements.ts';
 import { firstUlidAt } from '#system/random.ts';
 import { CLAIM_COLUMNS, type ClaimColumns, createClaimIndexes } from './claims.ts';
@@ -47,6 +48,10 @@ const MAIL_LINE_MS = 90 * 86_400_000;
 export function isMailOld(eb: ExpressionBuilder<MailTables, 'mail'>, now: number) {
   return eb.and([eb('due_at', 'is', null), eb('id', '<', firstUlidAt(now - MAIL_LINE_MS))]);
 }
+
+/** Number of mails that the mail server refused, and that will be tried again. */
+export const countRefusedMails = (db: Kysely<MailTables>): Promise<number> =>
+  countRows(db.selectFrom('mail').where('attempts', '>', 0).where('due_at', 'is not', null));
 
 /** Sent mails, newest first; empty without `keepSent`. */
 export const listSentMails = (db: Kysely<MailTables>): Promise<MailRow[]> =>

@@ -16,6 +16,7 @@ const working: Connection = {
   held: [],
   unreadableSecrets: { webhooks: 0, secondFactors: 0 },
   demo: null,
+  refusedMails: 0,
   topics: [],
   pageLatencies: [],
 };

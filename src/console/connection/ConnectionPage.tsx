@@ -54,6 +54,10 @@ function ConnectionStatus({ connection: { state, refusal } }: { connection: Conn
   const { t } = useLingui();
   const texts: Record<Connection['state'], { what: string; advice: string }> = {
     working: { what: t`El servicio responde`, advice: t`Reconoce nuestras credenciales.` },
+    slow: {
+      what: t`El servicio responde lento`,
+      advice: t`Las pantallas que lo necesitan tardan; la bandeja, no. Es del servicio o de la red hasta él.`,
+    },
     refused: {
       what: t`El servicio responde, pero no nos reconoce`,
       advice: t`Revisá la clave y el secreto de la aplicación, y el reloj de este servidor.`,
@@ -78,7 +82,7 @@ function ConnectionStatus({ connection: { state, refusal } }: { connection: Conn
   const { what, advice } = texts[state];
   return (
     <Alert
-      severity={state === 'working' ? 'success' : 'error'}
+      severity={state === 'working' ? 'success' : state === 'slow' ? 'warning' : 'error'}
       variant="outlined"
       sx={{ bgcolor: 'background.paper' }}
       // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- replaces the role of Alert
@@ -146,7 +150,7 @@ function ClockDifference({ aheadMs }: { aheadMs: number }) {
 const RELEASE = 'npm run installation:release';
 
 function InstallationAlerts({ connection }: { connection: Connection }) {
-  const { held, unreadableSecrets } = connection;
+  const { held, refusedMails, unreadableSecrets } = connection;
   const { webhooks, secondFactors } = unreadableSecrets;
   return (
     <>
@@ -164,6 +168,21 @@ function InstallationAlerts({ connection }: { connection: Connection }) {
               {name}: {stored} → {current}
             </p>
           ))}
+        </Alert>
+      )}
+      {refusedMails > 0 && (
+        <Alert severity="warning">
+          <AlertTitle component="h2">
+            <Plural
+              value={refusedMails}
+              one="# correo no sale: el servidor de correo no lo acepta"
+              other="# correos no salen: el servidor de correo no los acepta"
+            />
+          </AlertTitle>
+          <Trans>
+            Invitaciones, contraseñas, resúmenes y alarmas esperan. Se reintenta solo, cada vez más espaciado, hasta
+            32 horas. Revisá el servidor de correo.
+          </Trans>
         </Alert>
       )}
       {webhooks + secondFactors > 0 && (

@@ -21,6 +21,9 @@ export function DemoFaults({ fault }: { fault: DemoFault | null }) {
     'callback-gone': t`El aviso de consultas va a una dirección que no existe`,
     'service-down': t`El servicio está caído`,
     'clock-wrong': t`El reloj de este servidor atrasa 25 minutos`,
+    'service-slow': t`El servicio tarda segundos en responder`,
+    'mail-down': t`El servidor de correo no acepta correos`,
+    'package-spent': t`Una agencia agotó su paquete`,
   };
   return (
     <Section

@@ -126,6 +126,8 @@ function useTasks({ now, agencias }: Props): Task[] {
     to: paths.deliveries('outcome=refused&from=ayer'),
   };
   const clockSeconds = Math.round(Math.abs(now.service?.clockAheadMs ?? 0) / 1000);
+  const isSlow = now.service?.state === 'slow';
+  const spent = now.spentPackages ?? [];
   const tasks: (Task & { count: number | null })[] = [
     {
       key: 'service',
@@ -134,11 +136,15 @@ function useTasks({ now, agencias }: Props): Task[] {
       sentence:
         now.service?.state === 'refused'
           ? t`El servicio no reconoce a esta consola`
-          : t`El servicio no responde como debe`,
+          : isSlow
+            ? t`El servicio tarda en responder`
+            : t`El servicio no responde como debe`,
       details: [
         clockSeconds > MAX_CLOCK_SECONDS
           ? t`su reloj y el nuestro difieren ${text.number(clockSeconds)} s`
-          : t`lo que llegue se va a ver cuando vuelva`,
+          : isSlow
+            ? t`las pantallas que lo necesitan tardan`
+            : t`lo que llegue se va a ver cuando vuelva`,
       ],
       action: t`Ver conexión`,
       to: paths.connection(),
@@ -162,6 +168,24 @@ function useTasks({ now, agencias }: Props): Task[] {
       to: paths.webhooks(),
     },
     ...(isSevere ? [refused] : []),
+    {
+      key: 'mails',
+      kind: 'broken',
+      count: now.refusedMails,
+      sentence: t`${plural(now.refusedMails ?? 0, { one: '# correo no sale', other: '# correos no salen' })}`,
+      details: [t`el servidor de correo no acepta envíos`, ...everywhere],
+      action: t`Ver conexión`,
+      to: paths.connection(),
+    },
+    {
+      key: 'spent',
+      kind: 'broken',
+      count: spent.length,
+      sentence: t`${plural(spent.length, { one: '# agencia agotó su paquete', other: '# agencias agotaron su paquete' })}`,
+      details: [spent.map(({ name, adminMail }) => name ?? adminMail).join(', ')],
+      action: spent.length === 1 ? t`Ver agencia` : t`Ver agencias`,
+      to: spent.length === 1 ? paths.agency(spent[0]?.adminMail ?? '') : paths.agencies('ver=paquete'),
+    },
     {
       key: 'today',
       kind: 'late',

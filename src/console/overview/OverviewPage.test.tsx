@@ -43,6 +43,8 @@ const now: OverviewNow = {
   refusalReason: 'signature',
   service: null,
   strayTopics: 0,
+  refusedMails: 0,
+  spentPackages: [],
   stoppedTopics: 0,
   unansweredInvitations: 4,
   oldestInvitationAt: Date.now() - 10 * 24 * 60 * 60_000,
@@ -221,6 +223,28 @@ test('whoever only reads sees where it is, not what to do', async () => {
   expect(
     within(list).queryByRole('link', { name: /^(Repartir|Responder|Cerrar en lote|Recordar)/ }),
   ).toBeNull();
+});
+
+test('a slow service, refused mails and spent packages come before what is late', async () => {
+  const agency = { adminMail: OTHER, name: 'Norte' };
+  const { screen } = await renderTasks({
+    ...nothing,
+    lateThisWeek: 1,
+    service: { state: 'slow', clockAheadMs: 0 },
+    refusedMails: 2,
+    spentPackages: [agency],
+  });
+  const list = await screen.findByRole('list', { name: 'Para atender ahora' });
+  const links = within(list).getAllByRole('link');
+  expect(links.map((link) => [link.getAttribute('aria-label'), link.getAttribute('href')])).toEqual([
+    ['Ver conexión: El servicio tarda en responder', '/connection'],
+    ['Ver conexión: 2 correos no salen', '/connection'],
+    ['Ver agencia: 1 agencia agotó su paquete', `/agencies/${OTHER}`],
+    [expect.stringContaining('venció en los 7 días'), expect.any(String)],
+  ]);
+  const several = await renderTasks({ ...nothing, spentPackages: [agency, { ...agency, name: 'Sur' }] });
+  const link = await several.screen.findByRole('link', { name: /2 agencias agotaron/ });
+  expect(link.getAttribute('href')).toBe('/agencies?ver=paquete');
 });
 
 test('of many silent agencies three are named until the others are asked for', async () => {

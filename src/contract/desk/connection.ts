@@ -13,10 +13,10 @@ export const Connection = z.object({
   /** Origin of the service. */
   upstream: z.string(),
   /**
-   * `refused`: credentials or clock rejected (401). `limited`: rate limit exceeded. `failing`: 5xx. `broken`: the response
+   * `slow`: working, and late. `refused`: credentials or clock rejected (401). `limited`: rate limit exceeded. `failing`: 5xx. `broken`: the response
    * cannot be parsed.
    */
-  state: z.enum(['working', 'refused', 'limited', 'failing', 'unreachable', 'broken']),
+  state: z.enum(['working', 'slow', 'refused', 'limited', 'failing', 'unreachable', 'broken']),
   latencyMs: z.nullable(z.number()),
   lastSuccessAt: z.nullable(z.number()),
   /** Clock difference by the service's `Date` header, ms; null: no header. */
@@ -30,7 +30,9 @@ export const Connection = z.object({
    */
   held: z.array(z.object({ name: z.string(), stored: z.string(), current: z.string() })),
   unreadableSecrets: UnreadableSecrets,
-  /** Empty unless `working`. */
+  /** Mails that the mail server refused, and that will be tried again. */
+  refusedMails: z.number(),
+  /** Empty unless `working` or `slow`. */
   topics: z.array(WebhookDesk),
   /** Measured by the console, the slowest page first. */
   pageLatencies: z.array(PageLatency),

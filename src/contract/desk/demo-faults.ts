@@ -4,7 +4,8 @@ import { deskEndpoints, endpoint } from '#contract/endpoint.ts';
 /**
  * Faults that a demo can have. `wrong-secret`: the service signs with a secret that the console does not have. `topic-off`,
  * `callback-gone`: the inquiry webhook is switched off, or sent where nobody listens. `service-down`: it answers 503.
- * `clock-wrong`: calls are signed with a wrong time.
+ * `clock-wrong`: calls are signed with a wrong time. `service-slow`: it answers late. `mail-down`: no mail is accepted.
+ * `package-spent`: an agency has used all its publications.
  */
 export const DEMO_FAULTS = [
   'wrong-secret',
@@ -12,6 +13,9 @@ export const DEMO_FAULTS = [
   'callback-gone',
   'service-down',
   'clock-wrong',
+  'service-slow',
+  'mail-down',
+  'package-spent',
 ] as const;
 export type DemoFault = (typeof DEMO_FAULTS)[number];
 

@@ -75,6 +75,10 @@ export const OverviewNow = z.object({
   strayTopics: z.nullable(z.number()),
   /** Webhook topics that are off or suspended; null also when the service does not reply. */
   stoppedTopics: z.nullable(z.number()),
+  /** Mails that the mail server refused, and that will be tried again. */
+  refusedMails: z.nullable(z.number()),
+  /** Agencies that have no publication left. */
+  spentPackages: z.nullable(z.array(z.pick(SilentAgency, { adminMail: true, name: true }))),
   /** Invitations without registration a week after the last send. */
   unansweredInvitations: z.nullable(z.number()),
   /** Inquiries whose first answer the person gave today, whenever they arrived. */

@@ -15,8 +15,10 @@ import { ProblemError } from '#http/problem-error.ts';
 import type { SendingHold } from '#work/sending-hold.ts';
 
 const CONNECTION_TTL_MS = 5000;
+/** decided: people notice it on each page that needs the service. */
+const SLOW_MS = 2000;
 
-type ConnectionStatus = Omit<Connection, 'demo' | 'topics' | 'pageLatencies'> & { topics: TopicState[] };
+type ConnectionStatus = Omit<Connection, 'demo' | 'topics' | 'pageLatencies' | 'refusedMails'> & { topics: TopicState[] };
 type ProbeStatus = Pick<ConnectionStatus, 'state' | 'latencyMs' | 'clockAheadMs' | 'refusal'>;
 
 interface Dependencies {
@@ -33,6 +35,7 @@ interface Dependencies {
 export class ConnectionMonitor {
   readonly #dependencies: Dependencies;
   #etag: string | undefined;
+  #isSlow = false;
   #cached: { expiresAt: number; connection: Promise<ConnectionStatus> } | undefined;
 
   constructor(dependencies: Dependencies) {
@@ -48,6 +51,11 @@ export class ConnectionMonitor {
       if (this.#cached?.connection === connection) this.#cached = undefined;
     });
     return connection;
+  }
+
+  /** True if the last probe was answered late. */
+  get isSlow(): boolean {
+    return this.#isSlow;
   }
 
   /** Drops the cached result after webhook settings changed. */
@@ -70,11 +78,12 @@ export class ConnectionMonitor {
   async #load(): Promise<ConnectionStatus> {
     const { db, config, upstream, sendingHold, secrets } = this.#dependencies;
     const status = await this.#probe();
-    const topics = status.state === 'working' ? await this.#fetchTopics() : undefined;
+    const isWorking = status.state === 'working' || status.state === 'slow';
+    const topics = isWorking ? await this.#fetchTopics() : undefined;
     return {
       upstream: config.upstreamUrl,
       ...status,
-      state: status.state === 'working' && !topics ? 'broken' : status.state,
+      state: isWorking && !topics ? 'broken' : status.state,
       lastSuccessAt: upstream.lastSuccessAt,
       appKey: config.credentials.key,
       held: await sendingHold.fetchChanges(),
@@ -90,8 +99,9 @@ export class ConnectionMonitor {
       const { status, etag, latencyMs } = probe;
       const isWorking = status === 200 || status === 304;
       if (isWorking) this.#etag = etag ?? this.#etag;
+      this.#isSlow = isWorking && latencyMs >= SLOW_MS;
       return {
-        state: isWorking ? 'working' : toFailureState(probe),
+        state: isWorking ? (this.#isSlow ? 'slow' : 'working') : toFailureState(probe),
         latencyMs: Math.round(latencyMs),
         clockAheadMs: getClockAhead(probe),
         refusal: status === 401 ? (probe.detail ?? '') : null,

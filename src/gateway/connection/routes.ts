@@ -7,6 +7,7 @@ import { saveFindingDecision, fetchFindings } from '#gateway/inquiries/findings.
 import { mailKey } from '#gateway/people/store.ts';
 import { createProblem } from '#gateway/problems.ts';
 import { fetchTopicFigures } from '#gateway/webhooks/topic-states.ts';
+import { countRefusedMails } from '#work/mail-table.ts';
 import { fetchPageLatencies, recordPageLatencies } from './page-latencies.ts';
 
 /** Routes for the state of the connection to the service, and for what the index does not do without a person. */
@@ -39,6 +40,7 @@ export function connectionRoutes(app: FastifyInstance, gateway: Gateway): void {
       return {
         ...status,
         topics: await fetchTopicFigures(reads, status.topics, now()),
+        refusedMails: await countRefusedMails(db),
         pageLatencies: await fetchPageLatencies(db, today()),
         demo: demoFaults ? { fault: demoFaults.current } : null,
       };

@@ -1,8 +1,14 @@
 import type { Kysely } from 'kysely';
 import type { DemoFault } from '#contract/desk/demo-faults.ts';
 import { MINUTE_MS } from '#contract/durations.ts';
+import { addressOf } from '#contract/endpoint.ts';
 import { INQUIRY_TOPIC } from '#contract/topics.ts';
-import type { Transport } from '#gateway/forward/transport.ts';
+import { v3 } from '#contract/v3.ts';
+import { dayAt } from '#contract/window.ts';
+import { recordPackage } from '#gateway/agencies/package-readings.ts';
+import type { GatewayConfig } from '#gateway/config.ts';
+import type { ConnectionMonitor } from '#gateway/connection/connection-monitor.ts';
+import type { Transport, TransportReply, TransportRequest } from '#gateway/forward/transport.ts';
 import { createProblem } from '#gateway/problems.ts';
 import type { Upstream } from '#gateway/forward/upstream.ts';
 import type { GatewayTables } from '#gateway/store.ts';
@@ -14,9 +20,11 @@ import {
   toWebhookBody,
 } from '#gateway/webhooks/store.ts';
 import { fetchWebhookSettings, putWebhook } from '#gateway/webhooks/webhook-client.ts';
+import type { Mailer } from '#mail/mailer.ts';
 import type { SecretBox } from '#signing/secret-box.ts';
 import type { Clock } from '#system/clock.ts';
 import type { Random } from '#system/random.ts';
+import { enqueueMail } from '#work/mails.ts';
 
 /** Difference of the clock that signs calls; the service accepts less. */
 const CLOCK_ERROR_MS = -25 * MINUTE_MS;
@@ -26,11 +34,15 @@ const DEAD_CALLBACK = 'http://127.0.0.1:9/hooks/gone';
 const ARRIVALS = 3;
 
 const ARRIVAL_MS = 5000;
+/** More than the connection calls slow. */
+const DELAY_MS = 2500;
 
 interface Dependencies {
   db: Kysely<GatewayTables>;
   upstream: Upstream;
-  connection: { invalidate(): void };
+  config: Pick<GatewayConfig, 'timeZone'>;
+  connection: Pick<ConnectionMonitor, 'invalidate' | 'getStatus'>;
+  wake: (name: 'mails') => void;
   receiver: Pick<WebhookReceiver, 'url'>;
   secrets: SecretBox;
   random: Random;
@@ -38,8 +50,8 @@ interface Dependencies {
 }
 
 /**
- * Faults of a demo, one at a time: calls to the embedded service fail or carry a wrong time, and its webhook settings are
- * changed without the console's knowledge, as somebody else would.
+ * Faults of a demo, one at a time: calls to the embedded service fail, are late or carry a wrong time, mails are refused, and
+ * the service's webhook settings are changed without the console's knowledge, as somebody else would.
  */
 export class DemoFaults {
   readonly #transport: Transport;
@@ -62,16 +74,48 @@ export class DemoFaults {
       clock: { ...clock, now: () => clock.now() + (this.#current === 'clock-wrong' ? CLOCK_ERROR_MS : 0) },
       transport: {
         ...this.#transport,
-        send: async (request) =>
-          this.#current === 'service-down'
-            ? { status: 503, headers: new Map(), body: new Uint8Array() }
-            : this.#transport.send(request),
+        send: async (request) => {
+          if (this.#current === 'service-down')
+            return { status: 503, headers: new Map(), body: new Uint8Array() };
+          if (this.#current === 'service-slow') await clock.sleep(DELAY_MS, request.signal);
+          const reply = await this.#transport.send(request);
+          return this.#current === 'package-spent' ? this.#spendPackage(request, reply) : reply;
+        },
       },
     };
   }
 
+  /** The mailer of the gateway. */
+  wrapMailer(mailer: Mailer): Mailer {
+    return {
+      ...mailer,
+      send: async (message, signal) => {
+        if (this.#current === 'mail-down')
+          throw Object.assign(new Error('Connection refused'), { code: 'ECONNREFUSED' });
+        await mailer.send(message, signal);
+      },
+    };
+  }
+
+  get #packagePath(): string {
+    return addressOf(v3.viewPackage, { adminMail: this.#agency });
+  }
+
+  /** The package of the agency without a publication left; any other reply unchanged. */
+  #spendPackage({ path }: TransportRequest, reply: TransportReply): TransportReply {
+    if (path.toLowerCase() !== this.#packagePath || reply.status !== v3.viewPackage.success) return reply;
+    const body = JSON.parse(Buffer.from(reply.body).toString()) as { Productos: { Contratadas: number }[] };
+    const Productos = body.Productos.map((product) => ({
+      ...product,
+      Utilizadas: product.Contratadas,
+      Disponibles: 0,
+    }));
+    return { ...reply, body: Buffer.from(JSON.stringify({ ...body, Productos })) };
+  }
+
   /** Ends the fault there is, and begins another; null: none. */
   async set(gateway: Dependencies, fault: DemoFault | null): Promise<void> {
+    const ended = this.#current;
     this.#current = null;
     const { upstream, receiver, db, secrets, random, clock } = gateway;
     const settings = await fetchWebhookSettings(upstream, INQUIRY_TOPIC);
@@ -101,8 +145,35 @@ export class DemoFaults {
           });
     }
     this.#current = fault;
+    if (ended === 'mail-down') await retryMails(gateway);
+    if (fault === 'mail-down') await queueMail(gateway);
+    if (ended === 'package-spent' || fault === 'package-spent') await this.#readPackage(gateway);
     gateway.connection.invalidate();
+    // The overview does not wait for a slow service, so that it has to be found slow before.
+    if (fault === 'service-slow') gateway.connection.getStatus().catch(() => {});
   }
+
+  /** Reads the package as sweeps do. */
+  async #readPackage({ db, upstream, clock, config }: Dependencies): Promise<void> {
+    const reply = await upstream.call({ endpoint: v3.viewPackage, path: this.#packagePath });
+    const day = dayAt(clock.now(), config.timeZone);
+    await recordPackage(db, { agency_key: this.#agency, day }, reply);
+  }
+}
+
+/** Queues a mail, so that the fault shows at once. */
+async function queueMail({ db, clock, random, wake }: Dependencies): Promise<void> {
+  const text = 'Correo de prueba de la demostración.';
+  const mail = { to: 'prueba@vitrina.example', subject: 'Prueba de correo', text, html: `<p>${text}</p>` };
+  await db
+    .transaction()
+    .execute((transaction) => enqueueMail(transaction, mail, { kind: 'alarm', now: clock.now(), random }));
+  wake('mails');
+}
+
+async function retryMails({ db, clock, wake }: Dependencies): Promise<void> {
+  await db.updateTable('mail').set({ due_at: clock.now() }).where('due_at', 'is not', null).execute();
+  wake('mails');
 }
 
 /** Creates the faults of a demo with the embedded service; undefined: it is none, and has no faults. */

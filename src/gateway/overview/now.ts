@@ -1,10 +1,15 @@
 import type { Kysely } from 'kysely';
+import { findPackageLevel } from '#contract/agency-package.ts';
 import { HOUR_MS } from '#contract/durations.ts';
 import type { OverviewNow } from '#contract/desk/overview.ts';
 import { UNANSWERED_INVITATION_MS } from '#contract/overview.ts';
 import { addDays, dayAt } from '#contract/window.ts';
+import { fetchPackageReadings } from '#gateway/agencies/package-readings.ts';
 import type { DeliveryTables } from '#gateway/deliveries/store.ts';
 import { firstIdOfDay } from '#gateway/first-id-of-day.ts';
+import { fetchIndexed } from '#gateway/inquiries/agencies.ts';
+import type { Scope } from '#gateway/inquiries/scope.ts';
+import type { GatewayTables } from '#gateway/store.ts';
 import type { InvitationTables } from '#gateway/invitations/store.ts';
 import { firstUlidAt } from '#system/random.ts';
 
@@ -54,4 +59,20 @@ export async function fetchUnansweredInvitations(
     .select(({ fn }) => [fn.countAll<number>().as('count'), fn.min('at').as('oldest')])
     .executeTakeFirstOrThrow();
   return { unansweredInvitations: count, oldestInvitationAt: oldest };
+}
+
+/** Agencies whose last reading has no publication left. */
+export async function fetchSpentPackages(
+  db: Kysely<GatewayTables>,
+  scope: Scope,
+  { now, zone }: { now: number; zone: string },
+): Promise<OverviewNow['spentPackages']> {
+  const readings = await fetchPackageReadings(db, scope.agencies, dayAt(now, zone));
+  const agencies = await fetchIndexed(db, scope);
+  return agencies
+    .filter(({ agency_key }) => {
+      const last = readings.get(agency_key)?.at(-1);
+      return last && findPackageLevel(last) === 'exhausted';
+    })
+    .map(({ admin_mail, name }) => ({ adminMail: admin_mail, name }));
 }

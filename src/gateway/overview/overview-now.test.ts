@@ -113,6 +113,32 @@ onEachEngine((engine) => {
     });
   });
 
+  it('200: mails that the mail server refused, and agencies without a publication left', async () => {
+    await using it = await openOverviewWorld(engine, [{ ago: 10 }, { ago: 10, agency: FOREIGN }]);
+    const today = dayAt(it.world.clock.now, ZONE);
+    const read = (agency_key: string, used: number, day = today) =>
+      it.db.insertInto('package_reading').values({ agency_key, day, used, contracted: 10 }).execute();
+    await read(OWN, 10, addDays(today, -1));
+    await read(FOREIGN, 9);
+    const mail = { recipient: 'a@x.example', subject: '', text: '', html: '', created_at: 0, priority: 0 };
+    await it.db
+      .insertInto('mail')
+      .values([
+        { ...mail, id: 'refused', due_at: it.world.clock.now + DAY, attempts: 1 },
+        { ...mail, id: 'new', due_at: it.world.clock.now + DAY, attempts: 0 },
+        { ...mail, id: 'given up', due_at: null, attempts: 10 },
+      ])
+      .execute();
+    const partner = await it.as('partner');
+    const agency = { adminMail: OWN, name: 'Ruta 9' };
+    expect(await partner.now()).toMatchObject({ refusedMails: 1, spentPackages: [agency] });
+    expect((await partner.now(`?agencia=${FOREIGN}`)).spentPackages).toEqual([]);
+    const seller = await it.as('seller');
+    expect(await seller.now()).toMatchObject({ refusedMails: null, spentPackages: null });
+    await read(OWN, 9);
+    expect((await partner.now()).spentPackages).toEqual([]);
+  });
+
   it('200: answers of today are those of the person, whenever the inquiry arrived', async () => {
     await using it = await openOverviewWorld(engine, [
       { ago: 10 },

@@ -12,7 +12,7 @@ import { type Scope, resolveScope } from '#gateway/inquiries/scope.ts';
 import type { Person } from '#gateway/people/store.ts';
 import { isAllowed } from '#gateway/permissions/permissions.ts';
 import { createProblem } from '#gateway/problems.ts';
-import { fetchRefusals, fetchUnansweredInvitations } from './now.ts';
+import { fetchRefusals, fetchSpentPackages, fetchUnansweredInvitations } from './now.ts';
 import { countImplausibleDates } from './implausible-dates.ts';
 import { countAnswersSince, countPending } from './pending.ts';
 import { fetchPeriod } from './period.ts';
@@ -22,6 +22,7 @@ import { fetchWholeSince } from './whole-since.ts';
 import type { OverviewNow, OverviewSettings } from '#contract/desk/overview.ts';
 import { isPointedHere } from '#contract/desk/webhooks.ts';
 import { type SettingTables, fetchSetting, saveSetting } from '#database/settings.ts';
+import { countRefusedMails } from '#work/mail-table.ts';
 
 /** The state of topics may take this time; the figures do not wait for a slow service. */
 const MAX_TOPICS_MS = 1000;
@@ -58,12 +59,16 @@ export function overviewRoutes(app: FastifyInstance, gateway: Gateway): void {
     const { promise: timeout, resolve } = Promise.withResolvers<undefined>();
     const cancel = gateway.clock.setTimer(() => resolve(undefined), MAX_TOPICS_MS);
     const status = await Promise.race([gateway.connection.getStatus(), timeout]).finally(cancel);
-    if (!status) return NO_CONNECTION;
+    if (!status) {
+      const { isSlow } = gateway.connection;
+      return { ...NO_CONNECTION, service: isSlow ? { state: 'slow', clockAheadMs: null } : null };
+    }
     const { state, clockAheadMs, topics } = status;
-    if (state !== 'working') return { ...NO_CONNECTION, service: { state, clockAheadMs } };
+    const service = state === 'working' ? null : { state, clockAheadMs };
+    if (service && state !== 'slow') return { ...NO_CONNECTION, service };
     const configured = topics.filter((topic) => topic.configured);
     return {
-      service: null,
+      service,
       stoppedTopics: configured.filter(({ active }) => active === false).length,
       // decided: a topic that never came here may well be another receiver's.
       strayTopics: configured.filter(
@@ -96,6 +101,8 @@ export function overviewRoutes(app: FastifyInstance, gateway: Gateway): void {
         silent: may('listInvitations') ? await listSilentAgencies() : null,
         ...(may('listDeliveries') ? await fetchRefusals(reads, context) : NO_REFUSALS),
         ...connection,
+        refusedMails: may('viewConnection') ? await countRefusedMails(db) : null,
+        spentPackages: may('listInvitations') ? await fetchSpentPackages(reads, scope, context) : null,
         ...(may('listInvitations') ? await fetchUnansweredInvitations(reads, context.now) : NO_INVITATIONS),
         readAt: context.now,
         ...(await fetchFreshness(db, scope)),

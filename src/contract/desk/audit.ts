@@ -40,7 +40,46 @@ export const AuditExportResult = z.object({
 });
 export type AuditExportResult = z.infer<typeof AuditExportResult>;
 
-/** An entry of the audit log. It contains nothing of request bodies. */
+/** Members whose changes are recorded; those of agencies by their names in the interface. */
+export const AUDIT_FIELDS = [
+  'name',
+  'role',
+  'agencies',
+  'ownInquiriesIn',
+  'state',
+  'status',
+  'lostReason',
+  'owner',
+  'active',
+  'callback',
+  'description',
+  'headers',
+  'secret',
+  'target',
+  'warning',
+  'week',
+  'holidays',
+  'zone',
+  'Nombre',
+  'RazonSocial',
+  'IdentificacionFiscal',
+  'Telefono',
+  'WhatsApp',
+  'Region',
+  'Ciudad',
+  'Direccion',
+] as const;
+export type AuditField = (typeof AUDIT_FIELDS)[number];
+
+/** A changed member. A value is null where there was none, and absent where it is not known, secret, or a contact. */
+export const AuditChange = z.object({
+  field: z.enum(AUDIT_FIELDS),
+  from: z.optional(z.nullable(z.string())),
+  to: z.optional(z.nullable(z.string())),
+});
+export type AuditChange = z.infer<typeof AuditChange>;
+
+/** An entry of the audit log. Of request bodies it has only `changes`. */
 export const AuditEntry = z.object({
   id: z.string(),
   /** Milliseconds since 1970. */
@@ -64,6 +103,8 @@ export const AuditEntry = z.object({
   request: z.nullable(AuditExportRequest),
   /** null: not an export, or one that did not start or end. */
   result: z.nullable(AuditExportResult),
+  /** Absent: nothing was changed, or nothing is recorded of it. */
+  changes: z.optional(z.array(AuditChange)),
   /**
    * Names of the person and of the target: of people for those who may list them, of the buyer of an inquiry for all who
    * read the audit, since they see every inquiry.

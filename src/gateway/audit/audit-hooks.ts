@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { AuditChange } from '#contract/desk/audit.ts';
 import type { DeskName } from '#contract/desk/desk.ts';
 import type { V3Name } from '#contract/v3.ts';
 import { addressKey } from '#gateway/client-address.ts';
@@ -28,6 +29,8 @@ export interface AuditContext {
   target?: string | undefined;
   /** Problem code of a refusal by the gateway. */
   code?: string | undefined;
+  /** What the call changes, if it succeeds. */
+  changes?: readonly AuditChange[];
   /** Id of the entry created by `beginEntry`. */
   entry?: string;
   /** A stream or a job goes on after the reply, and completes the entry. */
@@ -84,9 +87,9 @@ export function registerAuditHooks(app: FastifyInstance, { db, now, createAuditI
   app.addHook('onSend', async (request, reply) => {
     const { endpoint } = request.routeOptions.config;
     if (!endpoint || !isRecorded(request, endpoint, reply.statusCode)) return;
-    const { entry, person, code, isCompletedLater } = request.audit;
+    const { entry, person, code, changes, isCompletedLater } = request.audit;
     if (isCompletedLater && reply.statusCode < 400) return;
-    const outcome = { status: reply.statusCode, code };
+    const outcome = { status: reply.statusCode, code, ...(reply.statusCode < 400 && { changes }) };
     const isAnonymousRefusal = !request.session && reply.statusCode >= 400;
     if (
       isAnonymousRefusal &&

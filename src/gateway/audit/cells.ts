@@ -1,4 +1,4 @@
-import type { AuditEntry, AuditExportResult } from '#contract/desk/audit.ts';
+import type { AuditChange, AuditEntry, AuditExportResult } from '#contract/desk/audit.ts';
 import { isoInZone } from '#contract/window.ts';
 import { MISSING_REASONS } from './missing-reasons.ts';
 
@@ -60,6 +60,7 @@ const COLUMNS: readonly [es: string, en: string, (entry: AuditEntry, format: Cel
     ({ request }, { locale }) =>
       typeof request?.masked === 'boolean' ? YES_OR_NO[locale][request.masked ? 1 : 0] : null,
   ],
+  ['Cambios', 'Changes', ({ changes }) => changes?.map(formatChange).join('; ')],
 ];
 
 export function getHeaderRow(locale: Locale): readonly string[] {
@@ -76,6 +77,12 @@ export function getBrokenNote(locale: Locale): string {
 /** Cells in the order of `getHeaderRow`. */
 export function formatCells(entry: AuditEntry, format: CellFormat): (string | number | null)[] {
   return COLUMNS.map(([, , toCell]) => toCell(entry, format) ?? null);
+}
+
+/** A value that is not recorded is left out. */
+function formatChange({ field, from, to }: AuditChange): string {
+  const values = [from, to].map((value) => (value === undefined ? '?' : (value ?? '-')));
+  return from === undefined && to === undefined ? field : `${field}: ${values.join(' → ')}`;
 }
 
 function formatMissing({ missing, moreMissing }: AuditExportResult, locale: Locale): string {

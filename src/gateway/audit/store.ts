@@ -2,6 +2,7 @@ import { type Kysely, type Transaction, type SelectQueryBuilder, sql } from 'kys
 import * as z from 'zod/mini';
 import {
   AUDIT_PAGE,
+  AuditChange,
   type AuditEntry,
   AuditExportRequest,
   AuditExportResult,
@@ -36,9 +37,10 @@ interface AuditRow {
   code: string | null;
   /** Outcome of a stream, whose status was sent at its start. */
   outcome: StreamOutcome | null;
-  /** JSON of `AuditExportRequest` and `AuditExportResult`. */
+  /** JSON of `AuditExportRequest`, `AuditExportResult`, and `AuditChange[]`. */
   request: string | null;
   result: string | null;
+  changes: string | null;
 }
 
 type StreamOutcome = Exclude<AuditEntry['outcome'], 'done' | 'unknown'>;
@@ -66,6 +68,7 @@ export interface EntryOutcome {
   /** Outcome of a stream, which ends after its status was sent. */
   outcome?: StreamOutcome | undefined;
   result?: AuditExportResult;
+  changes?: readonly AuditChange[] | undefined;
 }
 
 /** Creates the id of an entry of a time, ms since 1970. */
@@ -84,6 +87,8 @@ export function createAuditIds(random: Random): CreateAuditId {
 
 /** Longer than any valid value; anything longer is truncated. */
 const MAX_AUDIT_TEXT_LENGTH = 100;
+/** Of a list of agencies. */
+const MAX_CHANGE_LENGTH = 400;
 
 /** Inserts an entry; without an outcome `completeEntry` has to follow. @returns its id */
 export async function insertEntry(
@@ -110,6 +115,7 @@ export async function insertEntry(
       outcome: outcome?.outcome ?? null,
       request: request ? JSON.stringify(request) : null,
       result: outcome?.result ? JSON.stringify(outcome.result) : null,
+      changes: formatChanges(outcome?.changes),
     })
     .execute();
   return id;
@@ -119,7 +125,7 @@ export async function insertEntry(
 export async function completeEntry(
   db: Kysely<AuditTables> | Transaction<AuditTables>,
   id: string,
-  { status, code, outcome, result }: EntryOutcome,
+  { status, code, outcome, result, changes }: EntryOutcome,
   { agency, target }: Pick<NewAuditEntry, 'agency' | 'target'>,
 ): Promise<void> {
   await db
@@ -129,6 +135,7 @@ export async function completeEntry(
       code: code ?? null,
       outcome: outcome ?? null,
       result: result ? JSON.stringify(result) : null,
+      changes: formatChanges(changes),
       agency: sanitizeAuditText(agency)?.toLowerCase() ?? null,
       target: sanitizeAuditText(target) ?? null,
     })
@@ -269,7 +276,7 @@ function selectMatchingEntries(
 
 function toAuditEntry(row: AuditRow): AuditEntry {
   const { id, at, person_id, person_mail, person_role, address, action, agency, target, status, code } = row;
-  const { outcome, request, result } = row;
+  const { outcome, request, result, changes } = row;
   return {
     id,
     at,
@@ -286,6 +293,7 @@ function toAuditEntry(row: AuditRow): AuditEntry {
     code,
     request: request === null ? null : z.parse(AuditExportRequest, JSON.parse(request)),
     result: result === null ? null : z.parse(AuditExportResult, JSON.parse(result)),
+    ...(changes !== null && { changes: z.parse(z.array(AuditChange), JSON.parse(changes)) }),
   };
 }
 
@@ -295,7 +303,15 @@ function toOutcome(status: number | null): AuditEntry['outcome'] {
   return status < 500 ? 'refused' : 'failed';
 }
 
+/** JSON of changes; null: none. */
+function formatChanges(changes: readonly AuditChange[] | undefined): string | null {
+  if (!changes || changes.length === 0) return null;
+  return JSON.stringify(changes, (_, value: unknown) =>
+    typeof value === 'string' ? sanitizeAuditText(value, MAX_CHANGE_LENGTH) : value,
+  );
+}
+
 /** Replaces control characters and truncates. */
-function sanitizeAuditText(text: string | undefined): string | undefined {
-  return text?.replace(/\p{Cc}+/gu, ' ').slice(0, MAX_AUDIT_TEXT_LENGTH);
+function sanitizeAuditText(text: string | undefined, maxLength = MAX_AUDIT_TEXT_LENGTH): string | undefined {
+  return text?.replace(/\p{Cc}+/gu, ' ').slice(0, maxLength);
 }

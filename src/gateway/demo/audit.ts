@@ -1,4 +1,5 @@
 import type { Transaction } from 'kysely';
+import type { AuditChange } from '#contract/desk/audit.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#contract/durations.ts';
 import type { DeskName } from '#contract/desk/desk.ts';
 import { INQUIRY_TOPIC } from '#contract/topics.ts';
@@ -21,6 +22,7 @@ interface Act {
   target?: string;
   status?: number;
   code?: string;
+  changes?: readonly AuditChange[];
 }
 
 /** Stores what people did in the console in the last weeks, beside follow-up: sign-ins, and changes of settings. */
@@ -30,12 +32,12 @@ export async function storeAudit(db: Transaction<GatewayTables>, context: StoryC
   const acts = [...listSignIns(context), ...listChanges(context)]
     .filter(({ at }) => at < now)
     .toSorted((a, b) => a.at - b.at);
-  for (const { at, status = 200, code, ...act } of acts)
+  for (const { at, status = 200, code, changes, ...act } of acts)
     await insertEntry(
       db,
       { ...act, address: drawAddress(act.person) },
       { now: at, createAuditId },
-      { status, code },
+      { status, code, changes },
     );
 }
 
@@ -89,10 +91,18 @@ function* listChanges({ now, zone, people, cast }: StoryContext): Generator<Act>
       code: 'forbidden',
     };
   }
-  yield { at: hour(0, 9.9), person: partner, action: 'editAgency', agency: timed[0] };
+  yield {
+    at: hour(0, 9.9),
+    person: partner,
+    action: 'editAgency',
+    agency: timed[0],
+    changes: [{ field: 'Telefono' }, { field: 'Direccion' }],
+  };
   yield { at: hour(0, 10.2), person: support, action: 'resendInquiry', agency: timed[2], status: 202 };
-  yield { at: now - WEBHOOK_CHANGES.stopped, person: support, action: 'editWebhook', target: INQUIRY_TOPIC };
-  yield { at: now - WEBHOOK_CHANGES.resumed, person: support, action: 'editWebhook', target: INQUIRY_TOPIC };
+  const edit = { person: support, action: 'editWebhook', target: INQUIRY_TOPIC } as const;
+  const active = { field: 'active', from: 'on', to: 'off' } as const;
+  yield { ...edit, at: now - WEBHOOK_CHANGES.stopped, changes: [active] };
+  yield { ...edit, at: now - WEBHOOK_CHANGES.resumed, changes: [{ ...active, from: 'off', to: 'on' }] };
   yield { at: hour(4, 10.1), person: support, action: 'resendInquiry', agency: timed[0], status: 202 };
   yield { at: hour(3, 9.8), person: undefined, action: 'signIn', status: 401, code: 'wrong-credentials' };
   yield { at: hour(1, 16.7), person: partner, action: 'editInvitationNote' };

@@ -43,6 +43,7 @@ const MAX_TIMELINE_ENTRIES = 1000;
  * @throws ProblemError `timeline-full`; `buyer-erased` for a text; `changed-meanwhile` on a version conflict or when the id belongs to another
  * change; `not-found` when the entry to undo does not exist; `invalid-request` for a person who cannot take it over or be
  * mentioned, and for a pinned entry that is no note
+ * @returns the state before and after; undefined for a repeat
  */
 export async function saveFollowUpChange(
   db: Kysely<GatewayTables>,
@@ -50,13 +51,13 @@ export async function saveFollowUpChange(
   { person, isJob = false, onMention }: ChangeAuthor,
   { id, version, change }: VersionedChange,
   now: number,
-): Promise<void> {
+): Promise<{ before: StateColumns; after: StateColumns } | undefined> {
   const key = toInquiryKeys(inquiry);
-  await db.transaction().execute(async (transaction) => {
+  return db.transaction().execute(async (transaction) => {
     await holdErasures(transaction);
     const current = await lockFollowUp(transaction, inquiry);
     const entry = { id, ...key, person_id: person.id, change: JSON.stringify(change) };
-    if (await isRepeat(transaction, entry)) return;
+    if (await isRepeat(transaction, entry)) return undefined;
     if (getChangedField(change) && version !== current.version) throw createProblem('changed-meanwhile');
     if (getText(change) && (await findErasedSids(transaction, key.agency_key, [key.sid])).size > 0)
       throw createProblem('buyer-erased');
@@ -107,6 +108,7 @@ export async function saveFollowUpChange(
         operator_key: operatorKey(inquiry.operator),
         data: { adminMail: key.agency_key, sid: key.sid, version: next, by: person.id },
       });
+    return { before: current, after: state };
   });
 }
 

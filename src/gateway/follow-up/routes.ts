@@ -1,8 +1,9 @@
 import type { FastifyInstance } from 'fastify';
-import type { Transaction } from 'kysely';
+import type { Kysely, Transaction } from 'kysely';
 import { getMentions } from '#contract/follow-up/change-kinds.ts';
 import { inquiryWindow } from '#contract/window.ts';
 import { ignoreDiskFull } from '#database/disk-full-error.ts';
+import { compareMembers } from '#gateway/audit/changes.ts';
 import { createValidationProblem, registerDeskRoutes } from '#gateway/desk-routes.ts';
 import { fetchResends } from '#gateway/deliveries/queries.ts';
 import type { Gateway } from '#gateway/gateway.ts';
@@ -13,11 +14,13 @@ import { fetchJob } from '#gateway/jobs/store.ts';
 import { notifyMentioned } from '#gateway/notifications/mentions.ts';
 import type { GatewayTables } from '#gateway/store.ts';
 import { fetchColleagues } from './colleagues.ts';
+import { fetchNames } from '#gateway/people/store.ts';
 import { fetchVisibleInquiry } from './fetch-inquiry.ts';
 import { fetchFollowUpDetail, fetchFollowUps, fetchSnoozed, toInquiryKeys } from './store.ts';
 import { createBulkChange } from './bulk-changes.ts';
 import { saveFollowUpChange, markSeen } from './changes.ts';
 import { createImportJob } from './follow-up-jobs.ts';
+import type { StateColumns } from './state-columns.ts';
 
 /** Routes of the follow-up; a change requires that the person may see the inquiry. */
 export function followUpRoutes(app: FastifyInstance, gateway: Gateway, jobs: JobRunner): void {
@@ -42,7 +45,7 @@ export function followUpRoutes(app: FastifyInstance, gateway: Gateway, jobs: Job
     viewFollowUp: ({ params, query: { before } }) =>
       before === undefined ? fetchNewest(params) : fetchFollowUpDetail(db, params, before),
 
-    async changeFollowUp({ caller: { person }, params, body }) {
+    async changeFollowUp({ caller: { person }, params, body, request }) {
       const inquiry = await fetchVisibleInquiry(db, upstream, person, params);
       const stamp = gateway.stamp();
       const onMention = (transaction: Transaction<GatewayTables>, to: readonly string[]) =>
@@ -51,7 +54,8 @@ export function followUpRoutes(app: FastifyInstance, gateway: Gateway, jobs: Job
           { inquiry, entry: body.id, by: person, to },
           { ...stamp, publicUrl: config.publicUrl },
         );
-      await saveFollowUpChange(db, inquiry, { person, onMention }, body, stamp.now);
+      const saved = await saveFollowUpChange(db, inquiry, { person, onMention }, body, stamp.now);
+      if (saved) request.audit.changes = await compareStates(db, saved);
       liveEvents.wake();
       if (getMentions(body.change).length > 0) gateway.wake('mails');
       return fetchNewest(params);
@@ -90,4 +94,22 @@ export function followUpRoutes(app: FastifyInstance, gateway: Gateway, jobs: Job
       return fetchColleagues(gateway.readAs({ key: person.id, signal }), params.adminMail, query);
     },
   });
+}
+
+/** Status and owner, for the audit: what is written stands in the timeline alone. */
+async function compareStates(
+  db: Kysely<GatewayTables>,
+  { before, after }: { before: StateColumns; after: StateColumns },
+) {
+  const owners = [before.claimed_by, after.claimed_by];
+  const names = await fetchNames(
+    db,
+    owners[0] === owners[1] ? [] : owners.filter((id) => id !== null),
+  );
+  const toMembers = ({ status, lost_reason, claimed_by }: StateColumns) => ({
+    status,
+    lostReason: lost_reason,
+    owner: claimed_by && (names.get(claimed_by) ?? claimed_by),
+  });
+  return compareMembers(toMembers(before), toMembers(after));
 }

@@ -1,3 +1,4 @@
+import type { AuditContext } from '#gateway/audit/audit-hooks.ts';
 import type { Gateway } from '#gateway/gateway.ts';
 import type { Person } from '#gateway/people/store.ts';
 import type { UpstreamReply } from './upstream.ts';
@@ -7,6 +8,8 @@ export interface ForwardedCall {
   params: Record<string, string>;
   /** Unchanged bytes of the request. */
   body: Buffer | undefined;
+  /** Of the call's entry. */
+  audit: AuditContext;
 }
 
 /** Forwards the call, optionally with another body. @throws ProblemError when there is no reply */

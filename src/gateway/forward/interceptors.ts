@@ -1,5 +1,6 @@
 import { type V3Name, v3 } from '#contract/v3.ts';
 import { ignoreDiskFull } from '#database/disk-full-error.ts';
+import { auditAgencyInterceptor } from '#gateway/agencies/interceptors.ts';
 import { resendInterceptor } from '#gateway/deliveries/interceptors.ts';
 import { hideDisassociatedAgency } from '#gateway/inquiries/absent-agencies.ts';
 import {
@@ -36,6 +37,7 @@ export const INTERCEPTORS: Partial<Record<V3Name, readonly Interceptor[]>> = {
   viewInquiry: [sweepOnChangeInterceptor, indexInquiryInterceptor],
   resendInquiry: [resendInterceptor],
   inviteAgency: [inviteAgencyInterceptor],
+  editAgency: [auditAgencyInterceptor],
   disassociateAgency: [
     disassociateAgencyInterceptor,
     { after: (gateway, { params: { adminMail = '' } }) => removeAgency(gateway, adminMail) },

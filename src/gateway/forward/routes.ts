@@ -62,7 +62,7 @@ function registerForwardedRoutes(app: FastifyInstance, gateway: Gateway): void {
         if (name === 'inviteAgency') request.audit.agency = parseInvitedMail(requestBody);
         // Writes are not aborted when the client disconnects: their outcome must be recorded.
         const signal = endpoint.method === 'GET' ? createDisconnectSignal(reply) : undefined;
-        const call = { person, params: request.params, body: requestBody };
+        const call = { person, params: request.params, body: requestBody, audit: request.audit };
         const interceptors = INTERCEPTORS[name] ?? [];
         for (const interceptor of interceptors) await interceptor.before?.(gateway, call);
         const forward = interceptors.reduceRight<Send>(

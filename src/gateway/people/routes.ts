@@ -2,6 +2,8 @@ import type { FastifyInstance } from 'fastify';
 import { addressOf } from '#contract/endpoint.ts';
 import { desk } from '#contract/desk/desk.ts';
 import type { Person } from '#contract/desk/people.ts';
+import type { AuditContext } from '#gateway/audit/audit-hooks.ts';
+import { compareMembers } from '#gateway/audit/changes.ts';
 import { createValidationProblem, registerDeskRoutes } from '#gateway/desk-routes.ts';
 import type { Gateway } from '#gateway/gateway.ts';
 import { createProblem } from '#gateway/problems.ts';
@@ -23,6 +25,11 @@ export function peopleRoutes(app: FastifyInstance, gateway: Gateway): void {
   const loadPerson = async (id: string): Promise<Person> => {
     const person = await fetchListedPerson(db, id, now());
     if (!person) throw createProblem('not-found');
+    return person;
+  };
+  const loadChanged = async (before: Person, audit: AuditContext): Promise<Person> => {
+    const person = await loadPerson(before.id);
+    audit.changes = compareMembers(toMembers(before), toMembers(person));
     return person;
   };
   const assertValidRights = (mail: string, rights: Parameters<typeof validateRights>[1]) => {
@@ -50,16 +57,17 @@ export function peopleRoutes(app: FastifyInstance, gateway: Gateway): void {
 
     viewPerson: ({ params }) => loadPerson(params.id),
 
-    async editPerson({ params: { id }, body }) {
-      assertValidRights((await loadPerson(id)).mail, body);
+    async editPerson({ params: { id }, body, request }) {
+      const before = await loadPerson(id);
+      assertValidRights(before.mail, body);
       await updatePerson(db, id, body);
-      return loadPerson(id);
+      return loadChanged(before, request.audit);
     },
 
-    async setAccess({ params: { id }, body }) {
-      await loadPerson(id);
+    async setAccess({ params: { id }, body, request }) {
+      const before = await loadPerson(id);
       await setAccess(db, id, body.enabled, now());
-      return loadPerson(id);
+      return loadChanged(before, request.audit);
     },
 
     async resetPerson({ params: { id }, body }) {
@@ -76,4 +84,14 @@ export function peopleRoutes(app: FastifyInstance, gateway: Gateway): void {
       return loadPerson(id);
     },
   });
+}
+
+function toMembers({ name, role, state, agencies }: Person) {
+  const join = (list: Person['agencies']) =>
+    list
+      .map(({ adminMail }) => adminMail)
+      .toSorted()
+      .join(', ') || null;
+  const ownInquiriesIn = join(agencies.filter(({ ownInquiriesOnly }) => ownInquiriesOnly));
+  return { name, role, state, agencies: join(agencies), ownInquiriesIn };
 }

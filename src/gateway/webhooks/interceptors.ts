@@ -1,11 +1,14 @@
 import * as z from 'zod/mini';
+import type { AuditChange } from '#contract/desk/audit.ts';
 import type { WebhookChange } from '#contract/desk/webhooks.ts';
 import { AppWebhookUpsert } from '#contract/webhooks.ts';
+import type { AuditContext } from '#gateway/audit/audit-hooks.ts';
+import { compareMembers } from '#gateway/audit/changes.ts';
 import { parseJsonBody } from '#gateway/forward/json-body.ts';
 import type { Interceptor, Send } from '#gateway/forward/interceptor.ts';
 import type { UpstreamReply } from '#gateway/forward/upstream.ts';
 import type { Gateway } from '#gateway/gateway.ts';
-import { type WebhookSecret, createWebhookSecretStore, toSettings } from './store.ts';
+import { type WebhookSecret, type WebhookSettings, createWebhookSecretStore, toSettings } from './store.ts';
 
 type Deps = Pick<Gateway, 'db' | 'secrets' | 'stamp' | 'liveEvents' | 'topicWriteLock'>;
 
@@ -16,12 +19,13 @@ interface SettingsChange {
   action: Exclude<WebhookChange['action'], 'deleted'>;
   /** True if the topic has settings: the service then keeps an omitted secret (decisions: Webhooks). */
   isUpdate: boolean;
+  audit?: AuditContext;
 }
 
 /** Sends settings to the service, adds the stored secret where none is given, and records what the service accepted. */
 export async function forwardSettings(
   { db, secrets, stamp, liveEvents, topicWriteLock }: Deps,
-  { topic, personId, action, isUpdate }: SettingsChange,
+  { topic, personId, action, isUpdate, audit }: SettingsChange,
   settingsBody: AppWebhookUpsert,
   send: Send,
 ): Promise<UpstreamReply> {
@@ -43,8 +47,15 @@ export async function forwardSettings(
       );
       isAccepted = upstreamReply.status < 300;
       if (isAccepted) {
-        const change = { personId, action, settings: toSettings(settingsBody) };
-        await createWebhookSecretStore(locked, secrets).saveChange(topic, change, secret, stamp());
+        const settings = toSettings(settingsBody);
+        const lockedStore = createWebhookSecretStore(locked, secrets);
+        const previous = await lockedStore.getLastChange(topic);
+        await lockedStore.saveChange(topic, { personId, action, settings }, secret, stamp());
+        if (audit && previous?.settings)
+          audit.changes = [
+            ...compareSettings(previous.settings, settings),
+            ...(newSecret === undefined ? [] : [{ field: 'secret' as const }]),
+          ];
       } else if (newSecret !== undefined) await store.discardPendingSecret(topic, pendingSecret);
       return upstreamReply;
     });
@@ -58,13 +69,26 @@ export async function forwardSettings(
   }
 }
 
+/** Of the callback only the host is recorded: its path and query may have a secret. */
+function compareSettings(before: WebhookSettings, after: WebhookSettings): AuditChange[] {
+  const hosts = [before, after].map(({ callback }) => URL.parse(callback)?.host);
+  const toMembers = ({ active, callback, description, headers }: WebhookSettings) => ({
+    active: active ? 'on' : 'off',
+    callback: hosts[0] === hosts[1] ? callback : (URL.parse(callback)?.host ?? null),
+    description,
+    headers: JSON.stringify(headers),
+  });
+  const unnamed = ['description', 'headers', ...(hosts[0] === hosts[1] ? ['callback' as const] : [])] as const;
+  return compareMembers(toMembers(before), toMembers(after), unnamed);
+}
+
 function toWebhookSecret({ Secret }: AppWebhookUpsert): WebhookSecret {
   return typeof Secret === 'string' ? { state: 'kept', secret: Secret } : { state: 'none' };
 }
 
 function createSettingsInterceptor(action: 'created' | 'edited'): Interceptor {
   return {
-    async around(gateway, { person, params, body }, send) {
+    async around(gateway, { person, params, body, audit }, send) {
       const parsed = z.safeParse(AppWebhookUpsert, parseJsonBody(body));
       // The service refuses a body that breaks the contract: nothing to record.
       if (!parsed.success) return send();
@@ -73,6 +97,7 @@ function createSettingsInterceptor(action: 'created' | 'edited'): Interceptor {
         personId: person.id,
         action,
         isUpdate: action === 'edited',
+        audit,
       };
       return forwardSettings(gateway, settingsChange, parsed.data, send);
     },

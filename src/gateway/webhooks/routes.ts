@@ -26,14 +26,14 @@ export function webhookRoutes(app: FastifyInstance, gateway: Gateway): void {
 
     viewWebhookHistory: async ({ params }) => ({ changes: await store.getHistory(params.topic) }),
 
-    async restoreWebhook({ caller, params: { topic }, body }) {
+    async restoreWebhook({ caller, params: { topic }, body, request }) {
       const written = await store.getWrittenSettings(topic, body.change);
       if (!written) throw createProblem('not-found');
       const isUpdate = (await fetchWebhookSettings(upstream, topic)) !== undefined;
       const settingsBody = toWebhookBody(written.settings, written.secret);
       const reply = await forwardSettings(
         gateway,
-        { topic, personId: caller.person.id, action: 'restored', isUpdate },
+        { topic, personId: caller.person.id, action: 'restored', isUpdate, audit: request.audit },
         settingsBody,
         (changed) =>
           putWebhook(upstream, {

@@ -2,6 +2,7 @@ import { plural } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import Box from '@mui/material/Box';
 import Link from '@mui/material/Link';
+import Typography from '@mui/material/Typography';
 import { useState } from 'react';
 import { Link as RouterLink } from 'react-router';
 import type { AuditEntry, AuditExportResult } from '#contract/desk/audit.ts';
@@ -15,12 +16,14 @@ import { paths } from '#console/paths.ts';
 import { FactRow, FactRows } from '#console/ui/FactRows.tsx';
 import { useDayRange, useFormats } from '#console/ui/use-formats.ts';
 import { type SubjectNames, useAuditText } from './audit-text.ts';
+import { useChangeText } from './use-change-text.ts';
 
 const INQUIRY_ACTION = /(?:Inquiry|FollowUp)$|^noteSeen$|Buyer$/;
 
 export function AuditEntryDetails({ row }: { row: AuditEntry }) {
   const names = useSubjectNames(row);
   const text = useAuditText();
+  const formatChange = useChangeText();
   const [isOpen, setIsOpen] = useState(false);
   return (
     <Box
@@ -30,6 +33,11 @@ export function AuditEntryDetails({ row }: { row: AuditEntry }) {
     >
       <Box component="summary" sx={{ cursor: 'pointer', '@media (pointer: coarse)': { py: 1.5, my: -1 } }}>
         <b>{names.person ?? <Trans>Alguien sin cuenta</Trans>}</b> {text.sentence(row, names)}
+        {row.changes && (
+          <Typography component="span" variant="body2" color="textSecondary" sx={{ display: 'block' }}>
+            {row.changes.map(formatChange).join(' · ')}
+          </Typography>
+        )}
       </Box>
       {isOpen && <Details row={row} />}
     </Box>

@@ -102,3 +102,33 @@ test.each([
   const { screen } = await renderPage('/settings/audit', { gateway });
   expect((await screen.findByText(/no pudo/)).textContent).toBe(`Alguien sin cuenta ${sentence}`);
 });
+
+test.each([
+  [[{ field: 'status', from: 'new', to: 'contacted' }], 'Estado: Nueva → Contactada'],
+  [
+    [
+      { field: 'owner', from: null, to: 'Ana Paz' },
+      { field: 'lostReason', from: 'price', to: null },
+    ],
+    'A cargo: nadie → Ana Paz · Motivo: Por el precio → sin dato',
+  ],
+  [
+    [
+      { field: 'role', from: 'seller', to: 'support' },
+      { field: 'agencies', from: 'a@x.example, b@x.example', to: null },
+    ],
+    'Rol: Ventas → Soporte · Agencias: a@x.example, b@x.example → sin dato',
+  ],
+  [
+    [{ field: 'active', from: 'on', to: 'off' }, { field: 'secret' }],
+    'Aviso: encendido → apagado · Secreto: cambió',
+  ],
+  [[{ field: 'Ciudad', to: 'Salta' }], 'Ciudad: ahora Salta'],
+  [[{ field: 'target', from: '30', to: '60' }], 'Tiempo para responder: 30 min → 60 min'],
+  [[{ field: 'constructor', from: 'a', to: 'b' }], 'constructor: a → b'],
+])('an entry says what changed, from what to what: %j', async (changes, text) => {
+  const entry = { ...refusedSignIn, id: '01JC0000000000000000000001', outcome: 'done', status: 200, changes };
+  const gateway = new FakeGateway().reply(desk.listAudit, { entries: [entry], more: false });
+  const { screen } = await renderPage('/settings/audit', { gateway });
+  expect((await screen.findByText(text)).textContent).toBe(text);
+});

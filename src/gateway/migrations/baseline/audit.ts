@@ -19,7 +19,8 @@ export async function createAuditTables(db: Kysely<unknown>): Promise<void> {
       status integer,
       code text,
       outcome text,
-      result text
+      result text,
+      changes text
     )`,
     // All end with the id: pages are sorted by it, and a day is a range of ids.
     'create index audit_by_action on audit (action, id)',

@@ -27,7 +27,7 @@ import { agencyRoutes } from './agencies/routes.ts';
 import { catalogRoutes } from './catalogs/routes.ts';
 import { ConnectionMonitor } from './connection/connection-monitor.ts';
 import { connectionRoutes } from './connection/routes.ts';
-import { createDemoFaults } from './demo/faults.ts';
+import { createDemoFaults, wrapMailer } from './demo/faults.ts';
 import { prepareDemo } from './demo/prepare-demo.ts';
 import { createStory } from './demo/story.ts';
 import type { StoryCast } from './demo/story-agencies.ts';
@@ -210,8 +210,7 @@ export async function openGateway(config: GatewayConfig, options: GatewayOptions
     hasSweeps,
     wake: (name) => worker.wake(name),
   };
-  const realMailer = options.mailer ?? createMailer(config.mail, { clock, lookup });
-  const mailer = demoFaults?.wrapMailer(realMailer) ?? realMailer;
+  const mailer = wrapMailer(options.mailer ?? createMailer(config.mail, { clock, lookup }), demoFaults);
   const jobs = createJobRunner(gateway, { database, worker, log });
   worker.add(...createWork(gateway, { database, mailer, jobs, hasPage: html !== undefined, log }));
   const page = html === undefined ? undefined : { html, policy };

@@ -123,7 +123,10 @@ test('the page says how fast pages answer, the slowest first, and leaves out tho
   const { screen } = await renderPage('/connection', { gateway, role: 'support' });
   const region = await screen.findByRole('region', { name: 'Respuesta de las pantallas' });
   const rows = [...region.querySelectorAll('dl > div')].map(({ textContent }) => textContent);
-  expect(rows.slice(0, 2)).toEqual(['Resumenhasta 300 ms · 1 visita', 'Consultashasta 100 ms · 1200 visitas']);
+  expect(rows.slice(0, 2)).toEqual([
+    'Resumenhasta 300 ms · 1 visita',
+    'Consultashasta 100 ms · 1.200 visitas',
+  ]);
   expect(rows).toHaveLength(7);
   expect(within(region).getByText('1 pantalla más').tagName).toBe('SUMMARY');
 });

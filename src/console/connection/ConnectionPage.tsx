@@ -180,8 +180,8 @@ function InstallationAlerts({ connection }: { connection: Connection }) {
             />
           </AlertTitle>
           <Trans>
-            Invitaciones, contraseñas, resúmenes y alarmas esperan. Se reintenta solo, cada vez más espaciado, hasta
-            32 horas. Revisá el servidor de correo.
+            Invitaciones, contraseñas, resúmenes y alarmas esperan. Se reintenta solo, cada vez más espaciado,
+            hasta 32 horas. Revisá el servidor de correo.
           </Trans>
         </Alert>
       )}

@@ -11,12 +11,10 @@ import { FactRow, FactRows } from '#console/ui/FactRows.tsx';
 import { Section } from '#console/ui/Section.tsx';
 import { useFormats } from '#console/ui/use-formats.ts';
 
-/** The slowest pages, which are shown at once. */
 const SHOWN = 6;
 /** A slower page needs improvement (https://web.dev/articles/inp). */
 const SLOW_MS = 200;
 
-/** How fast each page of the console answers, as browsers have measured it. */
 export function PageLatencies({ latencies }: { latencies: readonly PageLatency[] }) {
   const { t } = useLingui();
   const measured = latencies.filter(({ p75Ms }) => p75Ms !== null);
@@ -27,8 +25,8 @@ export function PageLatencies({ latencies }: { latencies: readonly PageLatency[]
       description={
         measured.length > 0 ? (
           <Trans>
-            Lo que tarda cada pantalla en responder a un clic o una tecla, en tres de cada cuatro visitas de los
-            últimos {LATENCY_DAYS} días. La más lenta, primero.
+            Lo que tarda cada pantalla en responder a un clic o una tecla, en tres de cada cuatro visitas de
+            los últimos {LATENCY_DAYS} días. La más lenta, primero.
           </Trans>
         ) : (
           <Trans>

@@ -189,7 +189,7 @@ export const HELP_ANSWERS: Record<HelpTopic, Answer> = {
   },
   audit: {
     paragraphs: [
-      msg`En «Auditoría» está cada acción con quién, cuándo y cómo terminó, también las que se rechazaron. De una exportación están los días y filtros, las filas, el formato y si iba enmascarada. Nadie puede cambiar ni borrar lo anotado.`,
+      msg`En «Auditoría» está cada acción con quién, cuándo y cómo terminó, también las que se rechazaron, y de lo que cambió, el valor de antes y el de después, salvo secretos y contactos. De una exportación están los días y filtros, las filas, el formato y si iba enmascarada. Nadie puede cambiar ni borrar lo anotado.`,
       msg`Lo que se hizo con una consulta está además en su historial.`,
     ],
     links: [{ to: paths.audit(), label: msg`Ver la auditoría`, needs: 'listAudit' }],

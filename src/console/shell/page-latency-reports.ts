@@ -14,7 +14,6 @@ type Latencies = PageLatencyReport['latencies'];
 
 const REPORT_INTERVAL_MS = 60_000;
 
-/** Pages without a session, and one that only redirects. */
 const UNMEASURED = ['signIn', 'secondFactor', 'recover', 'recoveryLink', 'welcome', 'catalogs'] as const;
 type MeasuredPage = Exclude<keyof typeof patterns, (typeof UNMEASURED)[number]>;
 
@@ -22,21 +21,16 @@ const measuredRoutes = Object.entries(patterns)
   .filter(([id]) => !UNMEASURED.some((name) => name === id))
   .map(([id, path]) => ({ id, path }));
 
-/** Name of the page at a URL, without the ids in it; undefined: it is not measured. */
 export function findLatencyPage(url: string): LatencyPage | undefined {
   const { pathname } = new URL(url, location.href);
   return matchRoutes(measuredRoutes, pathname)?.at(-1)?.route.id as MeasuredPage | undefined;
 }
 
-/**
- * Reports Interaction to Next Paint (INP) of each navigation. Browsers without soft navigations would report those of a
- * whole visit as the first page's, so that they report nothing.
- */
+/** Browsers without soft navigations would report those of a whole visit as the first page's. */
 export function startPageLatencyReports(): void {
   if (!('PerformanceSoftNavigation' in globalThis)) return;
   const add = createReportBatch((latencies) => {
     const body = { latencies };
-    // Figures that are lost are not missed.
     call(pageLatencyEndpoints.reportPageLatencies, { body, isBackground: true, keepalive: true }).catch(
       () => {},
     );
@@ -54,8 +48,9 @@ export function startPageLatencyReports(): void {
   );
 }
 
-/** Sends what is added after a while, when there is enough of it, and when the page is hidden. */
-export function createReportBatch(send: (latencies: Latencies) => void): (latency: Latencies[number]) => void {
+export function createReportBatch(
+  send: (latencies: Latencies) => void,
+): (latency: Latencies[number]) => void {
   let pending: Latencies = [];
   let timer: ReturnType<typeof setTimeout> | undefined;
   const flush = () => {
@@ -70,6 +65,7 @@ export function createReportBatch(send: (latencies: Latencies) => void): (latenc
   return (latency) => {
     pending.push(latency);
     timer ??= setTimeout(flush, REPORT_INTERVAL_MS);
-    if (pending.length === MAX_LATENCIES_PER_REPORT) flush();
+    // The last navigation of a page is reported after it was hidden.
+    if (pending.length === MAX_LATENCIES_PER_REPORT || document.visibilityState === 'hidden') flush();
   };
 }

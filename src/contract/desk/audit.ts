@@ -52,6 +52,7 @@ export const AUDIT_FIELDS = [
   'owner',
   'active',
   'callback',
+  'address',
   'description',
   'headers',
   'secret',

@@ -53,7 +53,9 @@ export const MAX_LATENCIES_PER_REPORT = 50;
 /** Interaction to Next Paint (INP) of navigations, ms. Nothing says whose they were. */
 export const PageLatencyReport = z.strictObject({
   latencies: z
-    .array(z.strictObject({ page: z.enum(LATENCY_PAGES), ms: z.int().check(z.gte(0), z.lte(MAX_LATENCY_MS)) }))
+    .array(
+      z.strictObject({ page: z.enum(LATENCY_PAGES), ms: z.int().check(z.gte(0), z.lte(MAX_LATENCY_MS)) }),
+    )
     .check(z.minLength(1), z.maxLength(MAX_LATENCIES_PER_REPORT)),
 });
 export type PageLatencyReport = z.infer<typeof PageLatencyReport>;

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { AgenciaEdit } from '#contract/agencies.ts';
-import type { AuditField } from '#contract/desk/audit.ts';
+import type { AuditChange, AuditField } from '#contract/desk/audit.ts';
 import { parseJsonBody } from '#gateway/forward/json-body.ts';
 import type { Interceptor } from '#gateway/forward/interceptor.ts';
 import { mailKey } from '#gateway/people/store.ts';
@@ -18,10 +18,9 @@ export const auditAgencyInterceptor: Interceptor = {
       .where('agency_key', '=', mailKey(adminMail))
       .executeTakeFirst();
     const fields = Object.entries(data) as [keyof AgenciaEdit, string | null][];
-    audit.changes = fields.map(([field, to]) => ({
-      field,
-      ...(NAMED_FIELDS.has(field) && { to }),
-      ...(field === 'Nombre' && agency && { from: agency.name }),
-    }));
+    audit.changes = fields.map(([field, to]): AuditChange => {
+      if (!NAMED_FIELDS.has(field)) return { field };
+      return field === 'Nombre' && agency ? { field, from: agency.name, to } : { field, to };
+    });
   },
 };

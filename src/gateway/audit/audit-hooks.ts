@@ -29,7 +29,7 @@ export interface AuditContext {
   target?: string | undefined;
   /** Problem code of a refusal by the gateway. */
   code?: string | undefined;
-  /** What the call changes, if it succeeds. */
+  /** Recorded if the call succeeds. */
   changes?: readonly AuditChange[];
   /** Id of the entry created by `beginEntry`. */
   entry?: string;

@@ -38,7 +38,8 @@ onEachEngine((engine) => {
     const cookie = await world.signIn('partner');
     const headers = { ...CONSOLE, cookie };
     const listed = await world.call(`/desk/people?role=seller`, { headers });
-    const [person] = (listed.json() as { people: Person[] }).people;
+    const { people }: { people: Person[] } = listed.json();
+    const [person] = people;
     const { id = '', name = '', version = 0, agencies = [] } = person ?? {};
     const edit = (body: Partial<Person>) =>
       world.call(`/desk/people/${id}`, {
@@ -82,6 +83,7 @@ onEachEngine((engine) => {
       { ...off, Callback: 'https://a.example/token-123' },
       { ...off, Callback: 'https://b.example/token-123', Secret: SECRET.toUpperCase() },
       { Callback: 'https://b.example/token-123', Activo: false },
+      { Callback: 'https://b.example/token-123', Activo: false, Secret: null },
     ];
     for (const body of edits) {
       it.world.clock.now += 1;
@@ -93,16 +95,17 @@ onEachEngine((engine) => {
     expect(await recordedChanges(it.world, partner, 'createWebhook')).toEqual([undefined]);
     expect(await recordedChanges(it.world, partner, 'editWebhook')).toEqual([
       [{ field: 'active', from: 'on', to: 'off' }],
-      [{ field: 'callback' }],
-      [{ field: 'callback', from: 'a.example', to: 'b.example' }, { field: 'secret' }],
+      [{ field: 'address' }],
+      [{ field: 'callback', from: 'a.example', to: 'b.example' }, { field: 'address' }, { field: 'secret' }],
       [{ field: 'description' }, { field: 'headers' }],
+      [{ field: 'secret' }],
       undefined,
     ]);
     it.world.clock.now += 1;
-    const [, edited] = await it.history();
+    const [, , edited] = await it.history();
     expect((await it.restore(edited?.id ?? '')).statusCode).toBe(200);
     expect(await recordedChanges(it.world, partner, 'restoreWebhook')).toEqual([
-      [{ field: 'description' }, { field: 'headers' }],
+      [{ field: 'description' }, { field: 'headers' }, { field: 'secret' }],
     ]);
     const text = JSON.stringify(await listAudit(it.world, partner));
     for (const hidden of [SECRET, SECRET.toUpperCase(), 'token-123', 'X-A'])
@@ -146,8 +149,8 @@ onEachEngine((engine) => {
     expect(await recordedChanges(world, cookie, 'editAgency')).toEqual([
       [
         { field: 'Nombre', from: 'Ruta 9', to: 'Ruta 10' },
-        { field: 'Ciudad', to: null },
         { field: 'Telefono' },
+        { field: 'Ciudad', to: null },
       ],
     ]);
     expect(JSON.stringify(await listAudit(world, cookie))).not.toContain(phone);
@@ -156,12 +159,9 @@ onEachEngine((engine) => {
     const changed = { ...hours, target: hours.target + 30, holidays: ['2026-12-25'] };
     expect((await put(`/desk/hours/${OWN}`, { hours: changed, version: 0 })).statusCode).toBe(200);
     expect(await recordedChanges(world, cookie, 'setHours')).toEqual([
-      [
-        { field: 'target', from: String(hours.target), to: String(hours.target + 30) },
-        { field: 'holidays' },
-      ],
+      [{ field: 'target', from: String(hours.target), to: String(hours.target + 30) }, { field: 'holidays' }],
     ]);
     const csv = (await world.call('/desk/audit/export', { headers: { cookie } })).body;
-    expect(csv).toContain('Nombre: Ruta 9 → Ruta 10; Ciudad: ? → -; Telefono');
+    expect(csv).toContain('Nombre: Ruta 9 → Ruta 10; Telefono; Ciudad: ? → -');
   });
 });

@@ -12,8 +12,6 @@ export function compareMembers(
   return fields
     .filter((field) => (before[field] ?? null) !== (after[field] ?? null))
     .map((field) =>
-      unnamed.includes(field)
-        ? { field }
-        : { field, from: before[field] ?? null, to: after[field] ?? null },
+      unnamed.includes(field) ? { field } : { field, from: before[field] ?? null, to: after[field] ?? null },
     );
 }

@@ -87,7 +87,7 @@ export function createAuditIds(random: Random): CreateAuditId {
 
 /** Longer than any valid value; anything longer is truncated. */
 const MAX_AUDIT_TEXT_LENGTH = 100;
-/** Of a list of agencies. */
+/** Longer values, such as lists of agencies, are truncated. */
 const MAX_CHANGE_LENGTH = 400;
 
 /** Inserts an entry; without an outcome `completeEntry` has to follow. @returns its id */

@@ -18,7 +18,9 @@ const CONNECTION_TTL_MS = 5000;
 /** decided: people notice it on each page that needs the service. */
 const SLOW_MS = 2000;
 
-type ConnectionStatus = Omit<Connection, 'demo' | 'topics' | 'pageLatencies' | 'refusedMails'> & { topics: TopicState[] };
+type ConnectionStatus = Omit<Connection, 'demo' | 'topics' | 'pageLatencies' | 'refusedMails'> & {
+  topics: TopicState[];
+};
 type ProbeStatus = Pick<ConnectionStatus, 'state' | 'latencyMs' | 'clockAheadMs' | 'refusal'>;
 
 interface Dependencies {

@@ -65,11 +65,13 @@ export async function recordPageLatencies(
   day: string,
 ): Promise<void> {
   const groups = Map.groupBy(latencies, ({ page, ms }) => `${page} ${findBucket(ms)}`);
-  // In one order, so that reports of two gateways do not wait for each other.
-  const rows = [...groups].toSorted().map(([key, { length }]) => {
-    const [page, bucket] = key.split(' ') as [LatencyPage, string];
-    return { day, page, bucket: Number(bucket), navigations: length };
-  });
+  // Sorted, so that two gateways lock the rows in the same order.
+  const rows = [...groups]
+    .toSorted(([one], [other]) => (one < other ? -1 : 1))
+    .map(([key, { length }]) => {
+      const [page, bucket] = key.split(' ') as [LatencyPage, string];
+      return { day, page, bucket: Number(bucket), navigations: length };
+    });
   await db
     .insertInto('page_latency')
     .values(rows)
@@ -95,7 +97,11 @@ export async function fetchPageLatencies(
   return [...Map.groupBy(rows, ({ page }) => page)]
     .map(([page, histogram]) => {
       const navigations = sumNavigations(histogram);
-      return { page, navigations, p75Ms: navigations < MIN_NAVIGATIONS ? null : (findP75(histogram) ?? null) };
+      return {
+        page,
+        navigations,
+        p75Ms: navigations < MIN_NAVIGATIONS ? null : (findP75(histogram) ?? null),
+      };
     })
     .toSorted((a, b) => (b.p75Ms ?? -1) - (a.p75Ms ?? -1) || b.navigations - a.navigations);
 }

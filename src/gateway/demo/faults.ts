@@ -85,18 +85,6 @@ export class DemoFaults {
     };
   }
 
-  /** The mailer of the gateway. */
-  wrapMailer(mailer: Mailer): Mailer {
-    return {
-      ...mailer,
-      send: async (message, signal) => {
-        if (this.#current === 'mail-down')
-          throw Object.assign(new Error('Connection refused'), { code: 'ECONNREFUSED' });
-        await mailer.send(message, signal);
-      },
-    };
-  }
-
   get #packagePath(): string {
     return addressOf(v3.viewPackage, { adminMail: this.#agency });
   }
@@ -183,4 +171,17 @@ export function createDemoFaults(
   agency: string | undefined,
 ): DemoFaults | undefined {
   return demo && embeddedService && agency !== undefined ? new DemoFaults(transport, agency) : undefined;
+}
+
+/** A mailer that the fault of a demo can stop. */
+export function wrapMailer(mailer: Mailer, faults: DemoFaults | undefined): Mailer {
+  if (!faults) return mailer;
+  return {
+    ...mailer,
+    async send(message, signal) {
+      if (faults.current === 'mail-down')
+        throw Object.assign(new Error('Connection refused'), { code: 'ECONNREFUSED' });
+      await mailer.send(message, signal);
+    },
+  };
 }

@@ -15,7 +15,14 @@ import { type Person, operatorKey } from '#gateway/people/store.ts';
 import { createProblem } from '#gateway/problems.ts';
 import type { GatewayTables } from '#gateway/store.ts';
 import { findColleague } from './colleagues.ts';
-import { type Entry, computeStateColumns, toState, toStateColumns, toStateEntry } from './state-columns.ts';
+import {
+  type Entry,
+  type StateColumns,
+  computeStateColumns,
+  toState,
+  toStateColumns,
+  toStateEntry,
+} from './state-columns.ts';
 import { type InquiryRef, type Tables, countEntries, toInquiryKeys } from './store.ts';
 import type { EntryTable, FollowUpRow } from './tables.ts';
 

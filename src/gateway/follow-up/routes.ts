@@ -102,10 +102,7 @@ async function compareStates(
   { before, after }: { before: StateColumns; after: StateColumns },
 ) {
   const owners = [before.claimed_by, after.claimed_by];
-  const names = await fetchNames(
-    db,
-    owners[0] === owners[1] ? [] : owners.filter((id) => id !== null),
-  );
+  const names = await fetchNames(db, owners[0] === owners[1] ? [] : owners.filter((id) => id !== null));
   const toMembers = ({ status, lost_reason, claimed_by }: StateColumns) => ({
     status,
     lostReason: lost_reason,

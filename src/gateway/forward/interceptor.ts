@@ -8,7 +8,7 @@ export interface ForwardedCall {
   params: Record<string, string>;
   /** Unchanged bytes of the request. */
   body: Buffer | undefined;
-  /** Of the call's entry. */
+  /** Completes the call's entry. */
   audit: AuditContext;
 }
 

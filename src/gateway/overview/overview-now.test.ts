@@ -124,8 +124,8 @@ onEachEngine((engine) => {
     await it.db
       .insertInto('mail')
       .values([
-        { ...mail, id: 'refused', due_at: it.world.clock.now + DAY, attempts: 1 },
-        { ...mail, id: 'new', due_at: it.world.clock.now + DAY, attempts: 0 },
+        { ...mail, id: 'refused', due_at: it.world.clock.now + MINUTE, attempts: 1 },
+        { ...mail, id: 'new', due_at: it.world.clock.now + MINUTE, attempts: 0 },
         { ...mail, id: 'given up', due_at: null, attempts: 10 },
       ])
       .execute();

@@ -1,5 +1,4 @@
 import * as z from 'zod/mini';
-import type { AuditChange } from '#contract/desk/audit.ts';
 import type { WebhookChange } from '#contract/desk/webhooks.ts';
 import { AppWebhookUpsert } from '#contract/webhooks.ts';
 import type { AuditContext } from '#gateway/audit/audit-hooks.ts';
@@ -34,10 +33,9 @@ export async function forwardSettings(
   let isAccepted = false;
   try {
     const reply = await topicWriteLock.runExclusive(topic, async (locked) => {
+      const storedSecret = await store.getSecret(topic);
       const secret =
-        settingsBody.Secret === undefined && isUpdate
-          ? await store.getSecret(topic)
-          : toWebhookSecret(settingsBody);
+        settingsBody.Secret === undefined && isUpdate ? storedSecret : toWebhookSecret(settingsBody);
       const pendingSecret =
         newSecret === undefined ? undefined : await store.savePendingSecret(topic, newSecret);
       const upstreamReply = await send(
@@ -52,10 +50,11 @@ export async function forwardSettings(
         const previous = await lockedStore.getLastChange(topic);
         await lockedStore.saveChange(topic, { personId, action, settings }, secret, stamp());
         if (audit && previous?.settings)
-          audit.changes = [
-            ...compareSettings(previous.settings, settings),
-            ...(newSecret === undefined ? [] : [{ field: 'secret' as const }]),
-          ];
+          audit.changes = compareMembers(
+            toMembers(previous.settings, storedSecret),
+            toMembers(settings, secret),
+            UNNAMED_MEMBERS,
+          );
       } else if (newSecret !== undefined) await store.discardPendingSecret(topic, pendingSecret);
       return upstreamReply;
     });
@@ -69,17 +68,18 @@ export async function forwardSettings(
   }
 }
 
-/** Of the callback only the host is recorded: its path and query may have a secret. */
-function compareSettings(before: WebhookSettings, after: WebhookSettings): AuditChange[] {
-  const hosts = [before, after].map(({ callback }) => URL.parse(callback)?.host);
-  const toMembers = ({ active, callback, description, headers }: WebhookSettings) => ({
+/** They may have a secret, also in the path and query of a callback. */
+const UNNAMED_MEMBERS = ['address', 'description', 'headers', 'secret'] as const;
+
+function toMembers({ active, callback, description, headers }: WebhookSettings, secret: WebhookSecret) {
+  return {
     active: active ? 'on' : 'off',
-    callback: hosts[0] === hosts[1] ? callback : (URL.parse(callback)?.host ?? null),
+    callback: URL.parse(callback)?.host ?? null,
+    address: callback,
     description,
     headers: JSON.stringify(headers),
-  });
-  const unnamed = ['description', 'headers', ...(hosts[0] === hosts[1] ? ['callback' as const] : [])] as const;
-  return compareMembers(toMembers(before), toMembers(after), unnamed);
+    secret: JSON.stringify(secret),
+  };
 }
 
 function toWebhookSecret({ Secret }: AppWebhookUpsert): WebhookSecret {

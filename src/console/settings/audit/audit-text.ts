@@ -272,10 +272,7 @@ export function useAuditActions() {
     noteLooking: [t`miró una consulta de ${where}`, t`mirar una consulta de ${where}`],
     endLooking: [t`dejó de mirar una consulta de ${where}`, t`dejar de mirar una consulta de ${where}`],
     matchValues: [t`comparó valores con un catálogo`, t`comparar valores con un catálogo`],
-    reportPageLatencies: [
-      t`informó cuánto tardan sus pantallas`,
-      t`informar cuánto tardan sus pantallas`,
-    ],
+    reportPageLatencies: [t`informó cuánto tardan sus pantallas`, t`informar cuánto tardan sus pantallas`],
     reportPolicy: [t`informó un bloqueo de su navegador`, t`informar un bloqueo de su navegador`],
     entryPoints: [t`vio los catálogos`, t`ver los catálogos`],
     listBodyStyles: [t`vio las carrocerías`, t`ver las carrocerías`],

@@ -5,7 +5,6 @@ import { useAgencyName } from '#console/agency-select/use-agencies.ts';
 import { REASON_NAMES } from '#console/inquiries/figure-names.ts';
 import { useRoleNames } from '#console/session/role-text.ts';
 
-/** A changed member in words: «Rol: Ventas → Soporte». */
 export function useChangeText(): (change: AuditChange) => string {
   const { t, i18n } = useLingui();
   const roles = useRoleNames();
@@ -21,7 +20,8 @@ export function useChangeText(): (change: AuditChange) => string {
     lostReason: t`Motivo`,
     owner: t`A cargo`,
     active: t`Aviso`,
-    callback: t`Dirección`,
+    callback: t`Adónde llega`,
+    address: t`Dirección`,
     description: t`Descripción`,
     headers: t`Encabezados`,
     secret: t`Secreto`,

@@ -9,7 +9,9 @@ beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 it('every measured page is found by its address, and only by its name', () => {
-  const found = LATENCY_PAGES.map((page) => findLatencyPage(patterns[page].replaceAll(/:\w+\??/g, 'x@y.example')));
+  const found = LATENCY_PAGES.map((page) =>
+    findLatencyPage(patterns[page].replaceAll(/:\w+\??/g, 'x@y.example')),
+  );
   expect(found).toEqual(LATENCY_PAGES);
 });
 
@@ -44,4 +46,6 @@ it('latencies are sent together: after a while, when there are enough, and when 
   dispatchEvent(new Event('visibilitychange'));
   vi.advanceTimersByTime(120_000);
   expect(send).toHaveBeenCalledTimes(3);
+  add(latency);
+  expect(send).toHaveBeenCalledTimes(4);
 });

@@ -4,7 +4,7 @@ import { desk } from '#contract/desk/desk.ts';
 import { BUSY_AGENCY, SILENT_AGENCY, SMALL_AGENCY } from '#service/demo/agencies.ts';
 import { changeFollowUp } from './actions.ts';
 import { expectAccessible } from './axe.ts';
-import { fillDate } from './fields.ts';
+import { chooseOption, fillDate } from './fields.ts';
 import { list, rows } from './inbox-page.ts';
 import { test } from './own-agency.ts';
 import { expect } from './test.ts';
@@ -96,14 +96,15 @@ test(
   async ({ page, agency, signIn }) => {
     await agency.receive('Ana');
     await signIn('support', '/overview');
-    await expect(page.getByRole('button', { name: '30 días', pressed: true })).toBeVisible();
+    await page.getByRole('button', { name: 'Período: 30 días' }).click();
     await page.getByRole('button', { name: '7 días' }).click();
     await expect(page).toHaveURL('/overview?desde=-6d');
     await page.reload();
-    await expect(page.getByRole('button', { name: '7 días', pressed: true })).toBeVisible();
+    await page.getByRole('button', { name: 'Período: 7 días' }).click();
     const day = new Date(Date.now() - 20 * 86_400_000).toISOString().slice(0, 10);
     await fillDate(page, 'Desde', day);
     await expect(page).toHaveURL(new RegExp(`desde=${day}&hasta=`));
+    await page.keyboard.press('Escape');
     await page.goBack();
     await expect(page).toHaveURL('/overview?desde=-6d');
     await page.goto('/overview?desde=nunca');
@@ -120,10 +121,12 @@ test(
     const days = section(page, 'Por día');
     await expect(days.locator('svg').first()).toBeVisible();
     const download = page.waitForEvent('download');
-    await days.getByRole('button', { name: 'Descargar «Por día» en CSV' }).click();
+    await days.getByRole('button', { name: 'Cómo se cuenta: Por día' }).click();
+    await page.getByRole('button', { name: 'Exportar CSV' }).click();
     const text = await readFile(await (await download).path(), 'utf8');
     expect(text).toMatch(/^\uFEFFDía;Consultas;Respondidas;.*\n\d{4}-\d{2}-\d{2};1;0;/);
-    await days.getByRole('button', { name: 'Tabla' }).press('Enter');
+    await page.keyboard.press('Escape');
+    await chooseOption(page, 'Cifra', 'Tabla');
     await expect(days.getByRole('table').getByRole('link', { name: '1' })).toBeVisible();
   },
 );
@@ -157,6 +160,38 @@ test(
     expect(code?.split(' ').filter((file) => !loaded.includes(file))).toEqual([]);
   },
 );
+
+/** A duration and a moment are one number each. */
+const NUMBER = /\d[\d.,:]*(?: h \d+(?= min)| \p{L}{3} \d{4}| \p{L}{3}, \d\d:\d\d)?/gu;
+
+test('the first two screens of a partner have at most 25 controls and 40 numbers', async ({
+  page,
+  signIn,
+}) => {
+  await signIn('partner', '/overview');
+  await expect(section(page, 'Por día').locator('svg').first()).toBeVisible();
+  await expect(section(page, 'Por agencia').getByRole('row')).toHaveCount(5);
+  const shown = await page.getByRole('main').evaluate((main) => {
+    const isInFirstScreens = (element: Element | Range) => {
+      const { top, width, height } = element.getBoundingClientRect();
+      return width > 1 && height > 1 && top < 2 * innerHeight;
+    };
+    const controls = main.querySelectorAll(
+      'a[href], button, input:not([aria-hidden]), select, [role=tab], [role=combobox], [role=button]',
+    );
+    const texts: string[] = [];
+    const walker = document.createTreeWalker(main, NodeFilter.SHOW_TEXT);
+    while (walker.nextNode()) {
+      const range = document.createRange();
+      range.selectNode(walker.currentNode);
+      const isOfChart = walker.currentNode.parentElement?.closest('svg');
+      if (!isOfChart && isInFirstScreens(range)) texts.push(walker.currentNode.textContent ?? '');
+    }
+    return { controls: [...controls].filter(isInFirstScreens).length, text: texts.join('|') };
+  });
+  expect(shown.controls).toBeLessThanOrEqual(25);
+  expect(shown.text.match(NUMBER)?.length).toBeLessThanOrEqual(40);
+});
 
 test('partner admins and support start with the overview, sellers with their inbox', async ({
   page,
@@ -211,7 +246,7 @@ for (const width of [360, 1440])
       const days = section(page, 'Por día');
       await expect(days.locator('svg').first()).toBeVisible();
       await expectAccessible(page);
-      await days.getByRole('button', { name: 'Tabla' }).click();
+      await chooseOption(page, 'Cifra', 'Tabla');
       await expect(days.getByRole('table')).toBeVisible();
       const details = page.getByRole('tablist', { name: 'En detalle' });
       for (const name of ['Demanda', 'Personas', 'Embudo', 'Costo de la demora']) {

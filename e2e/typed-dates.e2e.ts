@@ -57,10 +57,10 @@ test(
     const [first, last] = [addDays(today(), -9), addDays(today(), -5)];
     const period = `/overview?desde=${first}&hasta=${last}`;
     await signIn('partner', period);
+    await page.getByRole('button', { name: /^Período/ }).click();
     // A year of one digit, then left.
     await typeDay(page, 'Hasta', '01012');
-    await page.keyboard.press('Tab');
-    await page.getByRole('heading', { level: 1 }).click();
+    await page.getByRole('group', { name: 'Desde' }).getByRole('spinbutton').first().click();
     await expect(page.getByRole('alert')).toHaveText(/Escribí un día entero/);
     await expect(page).toHaveURL(period);
 

@@ -127,7 +127,7 @@ function AgenciesPage() {
       actions={
         <>
           <MoreMenu
-            links={[
+            items={[
               may.includes('inviteAgencies') && { label: t`Invitar a muchas`, to: paths.inviteMany() },
               may.includes('listInvitations') && { label: t`Invitaciones`, to: paths.invitations() },
             ]}

@@ -42,7 +42,7 @@ function AgencyPage() {
         !isNotAssociated && (
           <>
             <MoreMenu
-              links={[
+              items={[
                 query.data !== undefined &&
                   may.includes('editAgency') && {
                     label: t`Editar los datos`,

@@ -4,7 +4,7 @@ import { Fragment, type ToggleEvent, useId, useState } from 'react';
 import { ALL_AGENCIES } from '#contract/inbox-filter-names.ts';
 import { useSavedItems } from '#console/session/saved-items.ts';
 import { useSession } from '#console/session/session.ts';
-import { Icon } from '#console/ui/icons.tsx';
+import { ExpandIcon } from '#console/ui/icons.tsx';
 import { useListSearch } from '#console/ui/use-list-search.ts';
 import { isSameMail } from '#contract/is-same-mail.ts';
 import css from './AgencySelect.module.css';
@@ -63,9 +63,7 @@ export function AgencySelect({ agencias, ready, onChange }: Props) {
         <bdi id={`${id}-value`} className="ellipsis">
           {text}
         </bdi>
-        <Icon>
-          <path d="M6 9l6 6 6-6" />
-        </Icon>
+        <ExpandIcon />
       </button>
       <div
         id={id}

@@ -1,17 +1,14 @@
 import { msg } from '@lingui/core/macro';
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
+import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import Link from '@mui/material/Link';
 import { useState } from 'react';
-import { Link as RouterLink, useSearchParams } from 'react-router';
 import type { OverviewPeriod } from '#contract/desk/overview.ts';
 import { AgencyNameCell } from '#console/agency-select/AgencyNameCell.tsx';
-import { paths } from '#console/paths.ts';
 import { Caption } from '#console/ui/Caption.tsx';
 import { DataTable } from '#console/ui/DataTable.tsx';
-import { changedAgencies, inquiriesLink } from './address.ts';
+import { inquiriesLink } from './address.ts';
 import { answerColumns, type FigureColumn, toRecords } from './figure-columns.tsx';
-import { useFigureText } from './figure-text.ts';
 import { inTimeShare } from './figures.ts';
 import { FiguresSection } from './FiguresSection.tsx';
 import { usePeriod } from './period-context.ts';
@@ -22,25 +19,22 @@ const columns: readonly FigureColumn<AgencyRow>[] = [
   {
     name: 'agency',
     head: msg`Agencia`,
-    Cell: AgencyFiguresCell,
+    Cell: AgencyCell,
     lead: true,
-    width: '24%',
+    width: '40%',
     sortBy: ({ name, adminMail }) => name ?? adminMail,
     csv: ({ name, adminMail }) => (name ? `${name} (${adminMail})` : adminMail),
   },
-  {
-    name: 'inquiries',
-    head: msg`Consultas`,
-    Cell: AgencyInquiriesCell,
-    width: '17%',
-    sortBy: ({ inquiries }) => inquiries,
-    csv: ({ inquiries }) => inquiries,
-  },
-  ...answerColumns<AgencyRow>().slice(1, 4),
+  ...answerColumns<AgencyRow>().slice(0, 4),
 ];
-const shownColumns = columns.filter(({ name }) => name !== 'answered');
+const fewColumns = columns
+  .filter(({ name }) => ['agency', 'inquiries', 'inTime'].includes(name))
+  .map((column) => {
+    const { sortBy: _, ...rest } = column;
+    return rest;
+  });
 
-const FEW = 6;
+const FEW = 4;
 
 /** Agencies with inquiries, the one that answers worst first. */
 export function AgenciesSection({ agencies }: { agencies: readonly AgencyRow[] }) {
@@ -60,7 +54,7 @@ export function AgenciesSection({ agencies }: { agencies: readonly AgencyRow[] }
     >
       <DataTable
         label={title}
-        columns={shownColumns}
+        columns={hidden > 0 ? fewColumns : columns}
         rows={isWhole ? rows : rows.slice(0, FEW)}
         getRowKey={({ adminMail }) => adminMail}
       />
@@ -69,7 +63,7 @@ export function AgenciesSection({ agencies }: { agencies: readonly AgencyRow[] }
           <Trans>Otras {hidden} agencias</Trans>
         </Button>
       )}
-      {quiet > 0 && (
+      {quiet > 0 && hidden === 0 && (
         <Caption>
           <Plural
             value={quiet}
@@ -82,24 +76,17 @@ export function AgenciesSection({ agencies }: { agencies: readonly AgencyRow[] }
   );
 }
 
-function AgencyFiguresCell({ row: { adminMail, name } }: { row: AgencyRow }) {
-  const [search] = useSearchParams();
-  return (
-    <AgencyNameCell name={name} mail={adminMail} to={paths.overview(changedAgencies(search, [adminMail]))} />
-  );
-}
-
-function AgencyInquiriesCell({ row: { adminMail, inquiries } }: { row: AgencyRow }) {
-  const text = useFigureText();
+/** The link covers the row. */
+function AgencyCell({ row: { adminMail, name } }: { row: AgencyRow }) {
   const { desde, hasta } = usePeriod();
   return (
-    <Link
-      component={RouterLink}
-      to={inquiriesLink([adminMail], { desde, hasta })}
-      underline="hover"
-      sx={{ display: 'inline-block', minWidth: 24, minHeight: 24 }}
+    <Box
+      sx={{
+        'tr:has(&)': { position: 'relative' },
+        '& a::after': { content: '""', position: 'absolute', inset: 0 },
+      }}
     >
-      {text.number(inquiries)}
-    </Link>
+      <AgencyNameCell name={name} mail={adminMail} to={inquiriesLink([adminMail], { desde, hasta })} />
+    </Box>
   );
 }

@@ -16,7 +16,6 @@ import css from './AttentionSection.module.css';
 import { Definition } from './Definition.tsx';
 import { useFigureText } from './figure-text.ts';
 
-/** Something to do, with the page where it is done. */
 interface Task {
   key: string;
   kind: 'late' | 'soon' | 'broken' | 'usual';
@@ -31,7 +30,8 @@ interface Props {
   agencias: readonly string[];
 }
 
-const MAX_SILENT = 3;
+/** decided: what is less urgent waits behind a button, so that the first screen stays short. */
+const MAX_TASKS = 6;
 /** The service checks the time of a signature, so a larger difference is a problem. */
 const MAX_CLOCK_SECONDS = 30;
 
@@ -40,10 +40,9 @@ export function AttentionSection({ now, agencias }: Props) {
   const { t } = useLingui();
   const text = useFigureText();
   const [isWhole, setWhole] = useState(false);
-  const silent = now.silent ?? [];
-  const shownSilent = isWhole ? silent : silent.slice(0, MAX_SILENT);
-  const hidden = silent.length - shownSilent.length;
-  const tasks = useTasks({ now: { ...now, silent: shownSilent }, agencias });
+  const tasks = useTasks({ now, agencias });
+  const shown = isWhole || tasks.length <= MAX_TASKS ? tasks : tasks.slice(0, MAX_TASKS - 1);
+  const hidden = tasks.length - shown.length;
   return (
     <Section
       title={t`Para atender ahora`}
@@ -57,7 +56,7 @@ export function AttentionSection({ now, agencias }: Props) {
         <p className={css.done}>{t`Todo al día`}</p>
       ) : (
         <ol className={css.tasks} aria-label={t`Para atender ahora`}>
-          {tasks.map(({ key, kind, sentence, details, action, to }, at) => (
+          {shown.map(({ key, kind, sentence, details, action, to }, at) => (
             <li key={key} className={css.task} data-kind={kind}>
               <div>
                 <b>{sentence}</b>
@@ -80,7 +79,7 @@ export function AttentionSection({ now, agencias }: Props) {
       )}
       {hidden > 0 && (
         <Button data-print="hidden" sx={{ alignSelf: 'start' }} onClick={() => setWhole(true)}>
-          {t`${plural(hidden, { one: 'Otra agencia sin consultas', other: 'Otras # agencias sin consultas' })}`}
+          <Trans>Otros {hidden} pendientes</Trans>
         </Button>
       )}
       <p className={css.rest}>

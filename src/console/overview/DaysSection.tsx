@@ -1,12 +1,15 @@
 import { msg } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import Link from '@mui/material/Link';
+import MenuItem from '@mui/material/MenuItem';
+import TextField from '@mui/material/TextField';
+import useMediaQuery from '@mui/material/useMediaQuery';
 import { useState } from 'react';
 import { Link as RouterLink } from 'react-router';
 import type { OverviewPeriod } from '#contract/desk/overview.ts';
+import { theme } from '#console/theme.ts';
 import { DataTable } from '#console/ui/DataTable.tsx';
 import { LazyTimeBars } from '#console/ui/LazyTimeBars.tsx';
-import { ToggleChoice } from '#console/ui/ToggleChoice.tsx';
 import { inquiriesLink } from './address.ts';
 import { type FigureColumn, answerColumns, textColumn, toRecords } from './figure-columns.tsx';
 import { useFigureText } from './figure-text.ts';
@@ -44,6 +47,7 @@ type Shown = 'inquiries' | 'inTime' | 'minutes' | 'table';
 export function DaysSection({ period: { days, totals } }: { period: OverviewPeriod }) {
   const { t, i18n } = useLingui();
   const text = useFigureText();
+  const isNarrow = useMediaQuery(theme.breakpoints.down('md'));
   const [shown, setShown] = useState<Shown>('inquiries');
   const labels = { inquiries: t`Consultas`, inTime: t`A tiempo`, minutes: t`Mediana`, table: t`Tabla` };
   const bars = {
@@ -63,7 +67,21 @@ export function DaysSection({ period: { days, totals } }: { period: OverviewPeri
           minutos de atención de la agencia.
         </Trans>
       }
-      actions={<ToggleChoice label={t`Cifra`} value={shown} options={labels} onChange={setShown} />}
+      actions={
+        <TextField
+          select
+          label={t`Cifra`}
+          value={shown}
+          sx={{ width: 150 }}
+          onChange={({ target }) => setShown(target.value as Shown)}
+        >
+          {Object.entries(labels).map(([name, label]) => (
+            <MenuItem key={name} value={name}>
+              {label}
+            </MenuItem>
+          ))}
+        </TextField>
+      }
       getRecords={() => toRecords(i18n, columns, days)}
     >
       {shown === 'table' ? (
@@ -72,7 +90,7 @@ export function DaysSection({ period: { days, totals } }: { period: OverviewPeri
         </ScrollBox>
       ) : totals.inquiries > 0 ? (
         <LazyTimeBars
-          height={220}
+          height={isNarrow ? 220 : 400}
           times={days.map(({ day }) => day)}
           formatTick={text.day}
           formatTime={text.weekdayAndDay}

@@ -1,47 +1,29 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import Button from '@mui/material/Button';
-import Popover from '@mui/material/Popover';
+import Stack from '@mui/material/Stack';
 import Typography from '@mui/material/Typography';
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
+import { PopoverButton } from '#console/ui/PopoverButton.tsx';
 
 interface Props {
   of: string;
+  actions?: ReactNode;
   children: ReactNode;
 }
 
-export function Definition({ of, children }: Props) {
+export function Definition({ of, actions, children }: Props) {
   const { t } = useLingui();
-  const [anchor, setAnchor] = useState<HTMLElement | null>(null);
-  const label = t`Cómo se cuenta: ${of}`;
   return (
-    <>
-      <Button
-        size="small"
-        color="inherit"
-        aria-label={label}
-        data-print="hidden"
-        aria-haspopup="dialog"
-        aria-expanded={Boolean(anchor)}
-        sx={{ color: 'text.secondary', fontWeight: 400 }}
-        onClick={({ currentTarget }) => setAnchor(currentTarget)}
-      >
-        <Trans>Cómo se cuenta</Trans>
-      </Button>
-      <Popover
-        anchorEl={anchor}
-        open={Boolean(anchor)}
-        onClose={() => setAnchor(null)}
-        anchorOrigin={{ vertical: 'bottom', horizontal: 'left' }}
-        slotProps={{
-          paper: {
-            role: 'dialog',
-            'aria-label': label,
-            sx: { p: 2, maxWidth: 340, border: 1, borderColor: 'divider' },
-          },
-        }}
-      >
+    <PopoverButton
+      label={t`Cómo se cuenta: ${of}`}
+      text={<Trans>Cómo se cuenta</Trans>}
+      size="small"
+      width={340}
+      sx={{ color: 'text.secondary', fontWeight: 400 }}
+    >
+      <Stack spacing={2} sx={{ alignItems: 'start' }}>
         <Typography variant="body2">{children}</Typography>
-      </Popover>
-    </>
+        {actions}
+      </Stack>
+    </PopoverButton>
   );
 }

@@ -18,7 +18,6 @@ interface Props {
   shown: Detail;
 }
 
-/** The figures of a period in detail; the address says which. */
 export function DetailTabs({ period, shown }: Props) {
   const { t } = useLingui();
   const id = useId();

@@ -18,7 +18,6 @@ interface Props {
   to?: string;
   change?: FigureChange | undefined;
   note?: ReactNode;
-  /** Values of the days. */
   days?: readonly (number | null)[];
 }
 

@@ -4,10 +4,15 @@ import Stack from '@mui/material/Stack';
 import { useNavigate, useSearchParams } from 'react-router';
 import { MAX_OVERVIEW_DAYS } from '#contract/desk/overview.ts';
 import { ALL_AGENCIES } from '#contract/inbox-filter-names.ts';
+import { PERIOD_PRESETS } from '#contract/relative-days.ts';
 import { AgencySelect } from '#console/agency-select/AgencySelect.tsx';
-import { PeriodFilter } from '#console/filters/PeriodFilter.tsx';
 import { UnreadableParameters } from '#console/filters/FilterBar.tsx';
+import { PeriodFilter } from '#console/filters/PeriodFilter.tsx';
+import { findPeriodPreset, usePeriodPresetText } from '#console/filters/period-presets.ts';
+import { ExpandIcon } from '#console/ui/icons.tsx';
+import { PopoverButton } from '#console/ui/PopoverButton.tsx';
 import { type OverviewAddress, changedAgencies, changedPeriod } from './address.ts';
+import { useFigureText } from './figure-text.ts';
 
 export function AgencyFilter({ address: { agencias, unreadable } }: { address: OverviewAddress }) {
   const { t } = useLingui();
@@ -36,32 +41,32 @@ export function PeriodChoice({ address: { desde, hasta }, today }: PeriodProps) 
   const { t } = useLingui();
   const navigate = useNavigate();
   const [search] = useSearchParams();
+  const { days } = useFigureText();
+  const presetText = usePeriodPresetText();
+  const period = { from: desde, to: hasta };
+  const preset = findPeriodPreset(period, today);
+  const name = preset ? presetText[preset.from] : days(desde, hasta);
   return (
-    <Stack
-      component="search"
-      aria-label={t`Período de las cifras`}
-      direction="row"
-      data-print="hidden"
-      sx={{
-        flexWrap: 'wrap',
-        alignItems: 'center',
-        '&:has([role="alert"])': { alignItems: 'start' },
-        gap: 1.5,
-        pt: 1,
-      }}
-    >
-      <PeriodFilter
-        period={{ from: desde, to: hasta }}
-        today={today}
-        maxDays={MAX_OVERVIEW_DAYS}
-        isRequired
-        onChange={({ from = desde, to }) =>
-          void navigate(
-            { search: changedPeriod(search, { desde: from, hasta: to }) },
-            { preventScrollReset: true },
-          )
-        }
-      />
-    </Stack>
+    <Box component="search" aria-label={t`Período de las cifras`} sx={{ pt: 1 }}>
+      <PopoverButton label={t`Período: ${name}`} variant="outlined" endIcon={<ExpandIcon />} width={400}>
+        {(close) => (
+          <Stack direction="row" sx={{ flexWrap: 'wrap', gap: 2 }}>
+            <PeriodFilter
+              period={period}
+              today={today}
+              maxDays={MAX_OVERVIEW_DAYS}
+              isRequired
+              onChange={({ from = desde, to }) => {
+                if (PERIOD_PRESETS.some((chosen) => chosen.from === from)) close();
+                void navigate(
+                  { search: changedPeriod(search, { desde: from, hasta: to }) },
+                  { preventScrollReset: true },
+                );
+              }}
+            />
+          </Stack>
+        )}
+      </PopoverButton>
+    </Box>
   );
 }

@@ -173,8 +173,9 @@ const nothing: Partial<OverviewNow> = {
 };
 
 test('what needs somebody is ranked, and each leads to its list, for the same agencies', async () => {
-  const { screen } = await renderTasks({ stoppedTopics: 1 });
+  const { screen, user } = await renderTasks({ stoppedTopics: 1 });
   const list = await screen.findByRole('list', { name: 'Para atender ahora' });
+  await user.click(screen.getByRole('button', { name: 'Otros 3 pendientes' }));
   const agency = `agencia=${encodeURIComponent(AGENCY)}`;
   const items = within(list)
     .getAllByRole('listitem')
@@ -247,8 +248,11 @@ test('a slow service, refused mails and spent packages come before what is late'
   expect(link.getAttribute('href')).toBe('/agencies?ver=paquete');
 });
 
-test('of many silent agencies three are named until the others are asked for', async () => {
-  const silent = [1, 2, 3, 4, 5].map((at) => ({
+test.each([
+  [6, 6],
+  [7, 5],
+])('of %i tasks the %i most urgent are shown until the others are asked for', async (count, few) => {
+  const silent = Array.from({ length: count }, (_, at) => ({
     adminMail: `a${at}@x.example`,
     name: null,
     lastAt: null,
@@ -256,9 +260,10 @@ test('of many silent agencies three are named until the others are asked for', a
   }));
   const { screen, user } = await renderTasks({ ...nothing, silent });
   const list = await screen.findByRole('list', { name: 'Para atender ahora' });
-  expect(within(list).getAllByRole('listitem')).toHaveLength(3);
-  await user.click(screen.getByRole('button', { name: 'Otras 2 agencias sin consultas' }));
-  expect(within(list).getAllByRole('listitem')).toHaveLength(5);
+  expect(within(list).getAllByRole('listitem')).toHaveLength(few);
+  const [more] = screen.queryAllByRole('button', { name: /pendientes$/ });
+  if (more) await user.click(more);
+  expect(within(list).getAllByRole('listitem')).toHaveLength(count);
 });
 
 test('a click shows how figures are counted', async () => {
@@ -305,7 +310,8 @@ test('inquiries with implausible dates are counted in a line of their own and in
 test('the days are bars of one figure, or a table of all', async () => {
   const { screen, user } = await renderSection(<DaysSection period={period} />);
   const section = await screen.findByRole('region', { name: 'Por día' });
-  await user.click(within(section).getByRole('button', { name: 'Tabla' }));
+  await user.click(within(section).getByRole('combobox', { name: 'Cifra' }));
+  await user.click(screen.getByRole('option', { name: 'Tabla' }));
   const rows = within(within(section).getByRole('table')).getAllByRole('row');
   expect(rows.map((row) => row.textContent)).toEqual([
     expect.stringContaining('Consultas'),
@@ -317,7 +323,7 @@ test('the days are bars of one figure, or a table of all', async () => {
   );
 });
 
-test('of many agencies the six that answer worst are shown until the others are asked for', async () => {
+test('of many agencies the four that answer worst are shown, and all can be sorted', async () => {
   const [one] = period.agencies as [OverviewPeriod['agencies'][number]];
   const agencies = Array.from({ length: 9 }, (_, at) => ({
     ...one,
@@ -325,14 +331,16 @@ test('of many agencies the six that answer worst are shown until the others are 
     name: `A${at}`,
   }));
   const { screen, user } = await renderSection(<AgenciesSection agencies={agencies} />);
-  const rows = () =>
-    within(screen.getByRole('table', { name: 'Por agencia' })).getAllByRole('row').length - 1;
-  expect(rows()).toBe(6);
-  await user.click(screen.getByRole('button', { name: 'Otras 3 agencias' }));
+  const table = await screen.findByRole('table', { name: 'Por agencia' });
+  const rows = () => within(table).getAllByRole('row').length - 1;
+  expect(rows()).toBe(4);
+  expect(within(table).queryByRole('button')).toBeNull();
+  await user.click(screen.getByRole('button', { name: 'Otras 5 agencias' }));
   await expect.poll(rows).toBe(9);
+  expect(within(table).getAllByRole('button')).toHaveLength(5);
 });
 
-test('the agency that answers worst is first, and one without inquiries is only counted', async () => {
+test('the agency that answers worst is first and opens its inquiries, and one without is only counted', async () => {
   const [ruta9, norte] = period.agencies as [
     OverviewPeriod['agencies'][number],
     OverviewPeriod['agencies'][number],
@@ -348,7 +356,11 @@ test('the agency that answers worst is first, and one without inquiries is only 
   );
   const table = await screen.findByRole('table', { name: 'Por agencia' });
   const rows = within(table).getAllByRole('row').slice(1);
-  expect(rows.map((row) => within(row).getAllByRole('link')[0]?.textContent)).toEqual(['Norte', 'Ruta 9']);
+  const links = rows.map((row) => within(row).getByRole('link'));
+  expect(links.map((link) => link.textContent)).toEqual(['Norte', 'Ruta 9']);
+  expect(links[0]?.getAttribute('href')).toBe(
+    `/inquiries?agencia=${encodeURIComponent(OTHER)}&${DAYS}&copia=1`,
+  );
   expect(screen.getByText(/^1 agencia no recibió consultas/)).toBeTruthy();
 });
 
@@ -455,8 +467,11 @@ test('the address chooses the period and the agencies', async () => {
   const mails = [AGENCY, OTHER].map((mail) => `agencia=${encodeURIComponent(mail)}`).join('&');
   await screen.findByRole('region', { name: 'Por agencia' });
   expect(asked).toEqual([`${mails}&${DAYS}`]);
+  await user.click(screen.getByRole('button', { name: /^Período: 1 mar/ }));
   await user.click(screen.getByRole('button', { name: 'Hoy' }));
   await expect.poll(() => asked.length).toBe(2);
+  await expect.poll(() => screen.queryByRole('dialog')).toBeNull();
+  expect(screen.getByRole('button', { name: 'Período: Hoy' })).toBeTruthy();
   const last = new URLSearchParams(asked.at(-1));
   expect(last.get('desde')).toBe(last.get('hasta'));
 });

@@ -9,12 +9,11 @@ import { plural } from '@lingui/core/macro';
 import type { OverviewNow, OverviewPeriod } from '#contract/desk/overview.ts';
 import { dayAt } from '#contract/window.ts';
 import { BACKGROUND, queryClient } from '#console/api/query-client.ts';
-import { HelpLink } from '#console/help/HelpLink.tsx';
+import { paths } from '#console/paths.ts';
 import { getSession, useSession } from '#console/session/session.ts';
 import { FailureAlert } from '#console/ui/FailureAlert.tsx';
-import { IconAction } from '#console/ui/IconAction.tsx';
-import { PrintIcon } from '#console/ui/icons.tsx';
 import { Moment } from '#console/ui/Moment.tsx';
+import { MoreMenu } from '#console/ui/MoreMenu.tsx';
 import { Page } from '#console/ui/Page.tsx';
 import { useAfterPaint } from '#console/ui/scheduling.ts';
 import { SlowNotice } from '#console/ui/SlowNotice.tsx';
@@ -63,12 +62,12 @@ function OverviewPage() {
         refetch,
       }}
       actions={
-        <>
-          <HelpLink topic="figures" />
-          <IconAction label={t`Imprimir`} onClick={() => print()}>
-            <PrintIcon />
-          </IconAction>
-        </>
+        <MoreMenu
+          items={[
+            { label: t`Imprimir`, onClick: () => print() },
+            { label: t`Ayuda`, to: paths.help('figures') },
+          ]}
+        />
       }
     >
       <AgencyFilter address={address} />

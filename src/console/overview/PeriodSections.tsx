@@ -11,7 +11,7 @@ import { Definition } from './Definition.tsx';
 import { DetailTabs } from './DetailTabs.tsx';
 import { useFigureText } from './figure-text.ts';
 import { findIncompletePeriod } from './figures.ts';
-import { PeriodContext, usePeriod } from './period-context.ts';
+import { PeriodContext } from './period-context.ts';
 import { PeriodTiles } from './PeriodTiles.tsx';
 
 interface Props {
@@ -20,7 +20,6 @@ interface Props {
   detail: Detail;
 }
 
-/** The figures of a period: its own section with the choice of days, then its days, agencies and details. */
 export function PeriodSections({ period, agencias, detail }: Props) {
   const { desde, hasta } = period;
   const isPainted = useAfterPaint();
@@ -42,16 +41,16 @@ export function PeriodSections({ period, agencias, detail }: Props) {
 }
 
 export function TotalsSection({ period }: { period: OverviewPeriod }) {
-  const { desde, hasta } = usePeriod();
+  const { t } = useLingui();
   const text = useFigureText();
   const incompleteText = useIncompleteText(period);
   const { before } = period;
   const daysBefore = text.days(before.desde, before.hasta);
   return (
     <Section
-      title={text.days(desde, hasta)}
+      title={t`Cifras del período`}
       actions={
-        <Definition of={text.days(desde, hasta)}>
+        <Definition of={t`Cifras del período`}>
           <Trans>
             Consultas que llegaron en estos días, en la zona horaria del servicio. «Antes» es {daysBefore}, la
             misma cantidad de días. Respondidas: con una llamada, un correo o un WhatsApp desde acá, o alguien

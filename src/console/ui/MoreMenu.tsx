@@ -6,16 +6,17 @@ import { Link } from 'react-router';
 import { IconAction } from './IconAction.tsx';
 import { MoreIcon } from './icons.tsx';
 
-interface MenuLink {
+interface Item {
   label: string;
-  to: string;
   dangerous?: boolean;
+  to?: string;
+  onClick?: () => void;
 }
 
-export function MoreMenu({ links }: { links: readonly (MenuLink | false)[] }) {
+export function MoreMenu({ items }: { items: readonly (Item | false)[] }) {
   const { t } = useLingui();
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
-  const shown = links.filter((link) => link !== false);
+  const shown = items.filter((item) => item !== false);
   if (shown.length === 0) return null;
   const close = () => setAnchor(null);
   return (
@@ -38,12 +39,14 @@ export function MoreMenu({ links }: { links: readonly (MenuLink | false)[] }) {
           list: { 'aria-label': t`Más acciones` },
         }}
       >
-        {shown.map(({ label, to, dangerous }) => (
+        {shown.map(({ label, to, onClick, dangerous }) => (
           <MenuItem
-            key={to}
-            component={Link}
-            to={to}
-            onClick={close}
+            key={label}
+            {...(to !== undefined && { component: Link, to })}
+            onClick={() => {
+              close();
+              onClick?.();
+            }}
             sx={{ minHeight: 'var(--touch)', ...(dangerous && { color: 'error.main' }) }}
           >
             {label}

@@ -190,6 +190,11 @@ export const DownIcon = () => (
     <path d="M12 5v14M6 13l6 6 6-6" />
   </Icon>
 );
+export const ExpandIcon = () => (
+  <Icon>
+    <path d="M6 9l6 6 6-6" />
+  </Icon>
+);
 export const MoreIcon = () => (
   <Icon>
     <path strokeWidth="3" d="M5 12h.01M12 12h.01M19 12h.01" />

@@ -58,7 +58,7 @@ export function AgencyPrompt() {
   const agencies = useAgencies(true);
   useTitle(t`Consultas`);
   if (list.isError && agencies.length === 0)
-    return <FailurePanel error={list.error} onRetry={() => void list.refetch()} />;
+    return <FailurePanel heading="h1" error={list.error} onRetry={() => void list.refetch()} />;
   return (
     <div className="empty-state">
       <h1 className={css.title}>

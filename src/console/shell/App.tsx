@@ -52,6 +52,7 @@ export function PageFailure() {
   const { revalidate } = useRevalidator();
   return (
     <FailurePanel
+      heading="h1"
       error={error instanceof Error ? error : new Error(String(error))}
       onRetry={() => void revalidate()}
     />

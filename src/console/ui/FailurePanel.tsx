@@ -10,18 +10,20 @@ export function FailurePanel({
   error,
   onRetry,
   meanings,
+  heading: Heading = 'h2',
   children,
 }: {
   error: Error;
   onRetry?: () => void;
   meanings?: FailureMeanings;
+  heading?: 'h1' | 'h2';
   children?: ReactNode;
 }) {
   const { t } = useLingui();
   const { what, advice } = useFailureMessage(error, meanings);
   return (
     <div className={css.panel} role="alert">
-      <h2 className={css.title}>{what}</h2>
+      <Heading>{what}</Heading>
       <p>{advice}</p>
       {error instanceof Failure && error.detail && !error.code && (
         <p className={css.serviceText} lang="es">

@@ -43,14 +43,23 @@ export function PeriodFilter({ period, today, min, maxDays, errors, isRequired, 
           if (preset) onChange({ from: preset.from, to: preset.to });
         }}
       />
-      <Box sx={{ display: 'flex', flex: '1 1 284px', gap: 1.5, minWidth: 0, maxWidth: { sm: 352 } }}>
+      <Box
+        sx={{
+          display: 'flex',
+          flexWrap: 'wrap',
+          flex: '1 1 284px',
+          gap: 1.5,
+          minWidth: 0,
+          maxWidth: { sm: 352 },
+        }}
+      >
         <DayRangeFields
           range={range}
           max={today}
           {...(min && { min })}
           {...(maxDays !== undefined && { maxDays })}
           {...(errors && { errors })}
-          fieldSx={{ flex: 1, minWidth: 0 }}
+          fieldSx={{ flex: '1 1 150px', minWidth: 0 }}
           onChange={changeRange}
         />
       </Box>

@@ -25,7 +25,20 @@ export function ToggleChoice<Value extends string>({
       aria-label={label}
       value={value}
       onChange={(_event, option: Value | null) => option && onChange(option)}
-      sx={isLong ? { width: { xs: '100%', sm: 'auto' } } : {}}
+      sx={
+        isLong
+          ? {
+              flexWrap: 'wrap',
+              gap: 1,
+              '& .MuiToggleButtonGroup-grouped': {
+                m: 0,
+                border: 1,
+                borderColor: 'divider',
+                borderRadius: 1,
+              },
+            }
+          : {}
+      }
     >
       {Object.entries<string>(options).map(([option, text]) => (
         <ToggleButton
@@ -37,8 +50,7 @@ export function ToggleChoice<Value extends string>({
               ? {}
               : {
                   minHeight: 40,
-                  flex: '1 1 auto',
-                  px: { xs: isLong ? 0.25 : 1.25, sm: 1.25 },
+                  px: 1.25,
                   '&:not(.Mui-selected)': { color: 'text.primary' },
                   whiteSpace: 'nowrap',
                 }

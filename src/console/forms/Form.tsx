@@ -11,6 +11,7 @@ interface Props {
   submitLabel: string;
   isPending: boolean;
   canSubmit?: boolean;
+  isSecondary?: boolean;
   cancelTo?: string;
   onCancel?: () => void;
   onChange?: (() => void) | undefined;
@@ -28,6 +29,7 @@ export function Form({
   submitLabel,
   isPending,
   canSubmit = true,
+  isSecondary = false,
   cancelTo,
   onCancel,
   onChange,
@@ -74,7 +76,12 @@ export function Form({
         direction="row"
         sx={{ flexWrap: 'wrap', gap: 1 }}
       >
-        <Button type="submit" variant="contained" disabled={!canSubmit} loading={isPending}>
+        <Button
+          type="submit"
+          variant={isSecondary ? 'outlined' : 'contained'}
+          disabled={!canSubmit}
+          loading={isPending}
+        >
           {submitLabel}
         </Button>
         {cancelTo && (

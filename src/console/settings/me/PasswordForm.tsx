@@ -38,6 +38,7 @@ export function PasswordForm() {
       }
       submitLabel={t`Cambiar la contraseña`}
       isPending={change.isPending}
+      isSecondary
     >
       <CurrentPasswordField control={form.control} name="current" label={t`Contraseña actual`} />
       <NewPasswordField control={form.control} name="password" />

@@ -67,7 +67,7 @@ export function SecondFactorSettings({
             </Button>
           </>
         ) : (
-          <Button variant="contained" onClick={() => setTask('set-up')}>
+          <Button variant="outlined" color="inherit" onClick={() => setTask('set-up')}>
             <Trans>Activar el segundo paso</Trans>
           </Button>
         )}

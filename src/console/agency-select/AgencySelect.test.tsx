@@ -25,7 +25,7 @@ test('agencies keep their names while the service does not answer', async () => 
   const { screen } = await renderPart(<AgencySelect agencias={[MAIL]} ready onChange={() => undefined} />, {
     gateway: withoutService(),
   });
-  expect(await screen.findByRole('button', { name: `Agencia Ruta 9 (${MAIL})` })).toBeTruthy();
+  expect(await screen.findByRole('button', { name: 'Agencia Ruta 9' })).toBeTruthy();
 });
 
 test('a seller’s own agency keeps its name while the service does not answer', async () => {

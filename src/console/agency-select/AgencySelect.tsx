@@ -18,8 +18,7 @@ interface Props {
   onChange: (agencias: readonly string[]) => void;
 }
 
-interface Choice {
-  mail: string;
+interface Choice extends NamedAgency {
   label: string;
 }
 
@@ -42,13 +41,13 @@ export function AgencySelect({ agencias, ready, onChange }: Props) {
   const missing = agencias.filter(
     (mail) => !isAll && !knownChoices.some((choice) => isSameMail(choice.mail, mail)),
   );
-  const choices = [...missing.map((mail) => ({ mail, label: mail })), ...knownChoices];
+  const choices = [...missing.map((mail) => ({ mail, name: mail, label: mail })), ...knownChoices];
   const selected = choices.find(({ mail }) => isSameMail(mail, agencia));
   const text = isAll
     ? t`Todas mis agencias`
     : agencias.length > 1
       ? t`${plural(agencias.length, { one: '# agencia', other: '# agencias' })}`
-      : (selected?.label ?? agencia);
+      : (selected?.name ?? agencia);
   return (
     <div className={css.select}>
       <span id={`${id}-label`} className="visually-hidden">{t`Agencia`}</span>
@@ -59,10 +58,9 @@ export function AgencySelect({ agencias, ready, onChange }: Props) {
         aria-labelledby={`${id}-label ${id}-value`}
         aria-haspopup="dialog"
         aria-expanded={isOpen}
+        title={agencias.length === 1 ? selected?.mail : undefined}
       >
-        <bdi id={`${id}-value`} className="ellipsis">
-          {text}
-        </bdi>
+        <bdi id={`${id}-value`}>{text}</bdi>
         <ExpandIcon />
       </button>
       <div
@@ -159,5 +157,5 @@ function AgencyMenu({ agencias, choices, onChange, onClose }: MenuProps) {
 }
 
 function toChoice({ mail, name }: NamedAgency): Choice {
-  return { mail, label: name === mail ? mail : `${name} (${mail})` };
+  return { mail, name, label: name === mail ? mail : `${name} (${mail})` };
 }

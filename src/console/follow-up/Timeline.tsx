@@ -3,7 +3,12 @@ import { useMutation } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import type { FollowUpDetail, TimelineEntry, TimelineResend } from '#contract/desk/follow-up.ts';
 import { DAY_MS } from '#contract/durations.ts';
-import { getAnswerEffects, getText } from '#contract/follow-up/change-kinds.ts';
+import {
+  getAnswerEffects,
+  getMentions,
+  getText,
+  type RecordedChange,
+} from '#contract/follow-up/change-kinds.ts';
 import { Failure } from '#console/api/failure.ts';
 import { HelpLink } from '#console/help/HelpLink.tsx';
 import { focusInquiry } from '#console/inquiries/focus-inquiry.ts';
@@ -12,6 +17,7 @@ import { useFormats, useNow } from '#console/ui/use-formats.ts';
 import { useFollowUpContext } from './follow-up-context.tsx';
 import { loadOlderEntries } from './follow-up-queries.ts';
 import css from './FollowUpSection.module.css';
+import { splitMentions } from './mentions.ts';
 import { SaveFailure } from './SaveFailure.tsx';
 import { findPinnedEntry, getAnsweredAt, isUndoable, mergeResends } from './timeline-reducer.ts';
 import { formatTime } from './times.ts';
@@ -98,7 +104,7 @@ export function Timeline({ detail, mask }: Props) {
               </button>
             )}
           </div>
-          <NoteText text={getText(pinned.change)} mask={mask} />
+          <NoteText change={pinned.change} mask={mask} />
         </div>
       )}
       <ol ref={list}>
@@ -198,7 +204,7 @@ function TimelineItem({ entry, detail: { followUp, timeline }, mask, isSaving, .
           </button>
         )}
       </div>
-      <NoteText text={getText(change)} mask={mask} isUndone={undone} />
+      <NoteText change={change} mask={mask} isUndone={undone} />
       <p className="secondary">
         {isSaving ? <span className="delayed">{t`Guardando…`}</span> : <EntryTime at={entry.at} />}
       </p>
@@ -207,17 +213,23 @@ function TimelineItem({ entry, detail: { followUp, timeline }, mask, isSaving, .
 }
 
 function NoteText({
-  text,
+  change,
   mask,
   isUndone = false,
-}: Pick<Props, 'mask'> & { text: string | undefined; isUndone?: boolean }) {
-  const shown = text && mask ? mask(text) : text;
+}: Pick<Props, 'mask'> & { change: RecordedChange; isUndone?: boolean }) {
+  const text = getText(change);
+  if (!text) return null;
+  const shown = mask ? mask(text) : text;
+  const parts = getMentions(change).length > 0 ? splitMentions(shown) : shown;
+  const Text = isUndone ? 's' : 'span';
   return (
-    shown && (
-      <p className={css.note} dir="auto">
-        {isUndone ? <s>{shown}</s> : shown}
-      </p>
-    )
+    <p className={css.note} dir="auto">
+      <Text>
+        {typeof parts === 'string'
+          ? parts
+          : parts.map(({ part, start, isMention }) => (isMention ? <b key={start}>{part}</b> : part))}
+      </Text>
+    </p>
   );
 }
 

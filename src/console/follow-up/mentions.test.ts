@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { findMentionQuery, findMentioned, insertMention } from './mentions.ts';
+import { findMentionQuery, findMentioned, insertMention, splitMentions } from './mentions.ts';
 
 const ROMINA = { id: '1', name: 'Romina Paz' };
 const ANA = { id: '2', name: 'Ana Núñez' };
@@ -26,4 +26,13 @@ test('a chosen person replaces what was typed, and the caret follows the name', 
 
 test('people whose names were deleted from the text are not mentioned', () => {
   expect(findMentioned('Para @Romina Paz', [ROMINA, ANA, ROMINA])).toEqual([ROMINA]);
+});
+
+test.each([
+  ['Para @Romina Paz, llamala', ['Para ', '@Romina Paz', ', llamala']],
+  ['@Ana Núñez y\n@Zoe', ['', '@Ana Núñez', ' y\n', '@Zoe', '']],
+  ['Escribir a ana@mail.example', ['Escribir a ana@mail.example']],
+  ['Vale 10 @ 12', ['Vale 10 @ 12']],
+])('the mentions of «%s» are split off', (text, parts) => {
+  expect(splitMentions(text).map(({ part }) => part)).toEqual(parts);
 });

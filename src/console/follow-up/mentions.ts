@@ -20,6 +20,18 @@ export function findMentioned(text: string, chosen: readonly PersonRef[]): Perso
   return [...people.values()].filter(({ name }) => text.includes(`@${name}`));
 }
 
+const MENTION = /((?<=^|\s)@[\p{L}\p{M}\p{N}'’.-]+(?: \p{Lu}[\p{L}\p{M}'’.-]*)*)/u;
+
+/** Splits a text into mentions and what is between them. A note has the ids of people, not their names. */
+export function splitMentions(text: string): { part: string; start: number; isMention: boolean }[] {
+  let end = 0;
+  return text.split(MENTION).map((part, at) => {
+    const start = end;
+    end += part.length;
+    return { part, start, isMention: at % 2 === 1 };
+  });
+}
+
 export function parseChosen(draft: string): PersonRef[] {
   try {
     return JSON.parse(draft || '[]') as PersonRef[];

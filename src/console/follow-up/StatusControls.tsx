@@ -4,6 +4,7 @@ import { type FollowUp } from '#contract/desk/follow-up.ts';
 import { LOST_REASONS, STATUSES, type Status } from '#contract/follow-up/follow-up-state.ts';
 import { HelpLink } from '#console/help/HelpLink.tsx';
 import { useShortcuts } from '#console/ui/keyboard-shortcuts.ts';
+import { runAfterPaint } from '#console/ui/scheduling.ts';
 import { useFollowUpContext } from './follow-up-context.tsx';
 import css from './FollowUpSection.module.css';
 import { InlinePanel } from './InlinePanel.tsx';
@@ -35,13 +36,17 @@ export function StatusControls({ followUp, changes, group, isOpen, onToggle, mov
       return { keys: undefined, label: t`Estado: ${name}`, run: () => chooseStatus(status) };
     }),
   );
-  useEffect(() => {
-    const row = group.current;
-    const pressed = row?.querySelectorAll('button')[STATUSES.indexOf(followUp.status)];
-    if (!row || !pressed || row.scrollWidth <= row.clientWidth) return;
-    const middle = (row.clientWidth - pressed.clientWidth) / 2;
-    row.scrollBy(pressed.getBoundingClientRect().left - row.getBoundingClientRect().left - middle, 0);
-  }, [group, followUp.status]);
+  useEffect(
+    () =>
+      runAfterPaint(() => {
+        const row = group.current;
+        const pressed = row?.querySelectorAll('button')[STATUSES.indexOf(followUp.status)];
+        if (!row || !pressed || row.scrollWidth <= row.clientWidth) return;
+        const middle = (row.clientWidth - pressed.clientWidth) / 2;
+        row.scrollBy(pressed.getBoundingClientRect().left - row.getBoundingClientRect().left - middle, 0);
+      }),
+    [group, followUp.status],
+  );
   return (
     <div className={css.control}>
       <fieldset className={css.statuses} aria-label={t`Estado`} ref={group} tabIndex={-1}>

@@ -1,5 +1,5 @@
 import { dayAt, isoInZone } from '#contract/window.ts';
-import { formatsFor, localeOf } from '#console/ui/formats.ts';
+import { formatsFor } from '#console/ui/formats.ts';
 import { DAY_MS, MINUTE_MS } from '#contract/durations.ts';
 
 export function formatTime(at: number, zone: string): string {
@@ -11,11 +11,9 @@ export function formatShortTime(at: number, now: number, zone: string, language:
   const today = dayAt(now, zone);
   const time = formatTime(at, zone);
   if (day === today) return time;
-  const date = new Date(day);
-  if (Math.abs(date.getTime() - Date.parse(today)) >= 7 * DAY_MS)
-    return formatsFor(language, zone).moment(new Date(at).toISOString());
-  const weekday = date.toLocaleDateString(localeOf(language), { weekday: 'short', timeZone: 'UTC' });
-  return `${weekday} ${date.getUTCDate()}, ${time}`;
+  const format = formatsFor(language, zone);
+  if (Math.abs(Date.parse(day) - Date.parse(today)) >= 7 * DAY_MS) return format.moment(at);
+  return `${format.weekday(at)} ${Number(day.slice(8))}, ${time}`;
 }
 
 export function formatDuration(ms: number): string {

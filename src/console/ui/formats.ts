@@ -2,6 +2,7 @@ export interface Formats {
   moment(time: string | number): string;
   exact(time: string | number): string;
   age(time: string | number, now: number): string;
+  weekday(time: string | number): string;
   days(from: string, to: string): string;
   number(value: number): string;
   percent(share: number): string;
@@ -34,6 +35,7 @@ export function formatsFor(language: string, timeZone: string): Formats {
     timeZoneName: 'short',
   });
   const day = dates({ day: 'numeric', month: 'short', year: 'numeric' });
+  const weekday = dates({ weekday: 'short' });
   const relative = once(() => new Intl.RelativeTimeFormat(locale, { numeric: 'always', style: 'short' }));
   const justNow = once(() => new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }));
   const number = once(() => new Intl.NumberFormat(locale));
@@ -57,6 +59,7 @@ export function formatsFor(language: string, timeZone: string): Formats {
           ? relative().format(-minutes, 'minute')
           : relative().format(-Math.floor(minutes / 60), 'hour');
       }),
+    weekday: (time) => at(time, (instant) => weekday().format(instant)),
     days: (from, to) =>
       at(from, (start) =>
         at(to, (end) => {

@@ -17,8 +17,11 @@ const page = extract(({ document, window }) => {
   const root = document.documentElement;
   const failed = window.performance
     .getEntriesByType('resource')
-    // A session that somebody ended is asked for again, and refused.
-    .filter(({ responseStatus, name }) => responseStatus >= 400 && !name.endsWith('/desk/session'))
+    // A session that somebody ended is asked for again, and refused; a job may end while it is being cancelled (409).
+    .filter(
+      ({ responseStatus, name }) =>
+        responseStatus >= 400 && responseStatus !== 409 && !name.endsWith('/desk/session'),
+    )
     .map(({ name, responseStatus }) => `${responseStatus} ${name}`);
   return {
     title: document.title,

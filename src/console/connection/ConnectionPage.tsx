@@ -18,6 +18,8 @@ import { IndexFindings } from './IndexFindings.tsx';
 import { PageLatencies } from './PageLatencies.tsx';
 
 const CONNECTION_REFETCH_MS = 15_000;
+const PAPER = { bgcolor: 'background.paper' };
+const TITLE = { fontWeight: 600 };
 
 function ConnectionPage() {
   const { t } = useLingui();
@@ -31,8 +33,9 @@ function ConnectionPage() {
     <DetailPage title={t`Conexión`} freshness={query} loadingLabel={t`Cargando la conexión`} query={query}>
       {(connection) => (
         <>
+          {connection.state === 'working' && <InstallationAlerts connection={connection} />}
           <ConnectionStatus connection={connection} />
-          <InstallationAlerts connection={connection} />
+          {connection.state !== 'working' && <InstallationAlerts connection={connection} />}
           <IndexFindings refetchIntervalMs={CONNECTION_REFETCH_MS} />
           <ConnectionFacts connection={connection} />
           <Section title={t`Avisos`}>
@@ -84,12 +87,12 @@ function ConnectionStatus({ connection: { state, refusal } }: { connection: Conn
     <Alert
       severity={state === 'working' ? 'success' : state === 'slow' ? 'warning' : 'error'}
       variant="outlined"
-      sx={{ bgcolor: 'background.paper' }}
+      sx={PAPER}
       // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- replaces the role of Alert
       role="region"
       aria-label={t({ context: 'connection', message: 'Estado' })}
     >
-      <AlertTitle component="h2" sx={{ fontWeight: 600 }}>
+      <AlertTitle component="h2" sx={TITLE}>
         {what}
       </AlertTitle>
       {advice}
@@ -155,8 +158,8 @@ function InstallationAlerts({ connection }: { connection: Connection }) {
   return (
     <>
       {held.length > 0 && (
-        <Alert severity="warning">
-          <AlertTitle component="h2">
+        <Alert severity="warning" variant="outlined" sx={PAPER}>
+          <AlertTitle component="h2" sx={TITLE}>
             <Trans>No se envían correos ni notificaciones</Trans>
           </AlertTitle>
           <Trans>
@@ -171,8 +174,8 @@ function InstallationAlerts({ connection }: { connection: Connection }) {
         </Alert>
       )}
       {refusedMails > 0 && (
-        <Alert severity="warning">
-          <AlertTitle component="h2">
+        <Alert severity="warning" variant="outlined" sx={PAPER}>
+          <AlertTitle component="h2" sx={TITLE}>
             <Plural
               value={refusedMails}
               one="# correo no sale: el servidor de correo no lo acepta"
@@ -186,8 +189,8 @@ function InstallationAlerts({ connection }: { connection: Connection }) {
         </Alert>
       )}
       {webhooks + secondFactors > 0 && (
-        <Alert severity="warning">
-          <AlertTitle component="h2">
+        <Alert severity="warning" variant="outlined" sx={PAPER}>
+          <AlertTitle component="h2" sx={TITLE}>
             <Trans>Hay secretos que no se pueden leer</Trans>
           </AlertTitle>
           <Trans>Se guardaron con otra clave de cifrado. Volvé a la anterior, o:</Trans>

@@ -1,5 +1,6 @@
 import type { Transaction } from 'kysely';
 import type { AuditChange } from '#contract/desk/audit.ts';
+import { defaultHours } from '#contract/hours.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#contract/durations.ts';
 import type { DeskName } from '#contract/desk/desk.ts';
 import { INQUIRY_TOPIC } from '#contract/topics.ts';
@@ -65,12 +66,17 @@ function* listChanges({ now, zone, people, cast }: StoryContext): Generator<Act>
   const support = people.support ?? partner;
   const [seller] = sellers;
   const colleague = sellers.find(({ agency }) => agency !== seller?.agency);
-  const timed = cast.agencies.filter(({ target }) => target !== undefined).map(({ agency }) => agency);
+  const timed = cast.agencies.flatMap(({ agency, target }) =>
+    target === undefined ? [] : [{ agency, target }],
+  );
+  const from = String(defaultHours(zone).target);
   const hour = (days: number, hours: number) =>
     startOfDay(addDays(dayAt(now, zone), -days), zone) + Math.floor(hours * HOUR_MS);
 
-  for (const [index, agency] of timed.entries())
-    yield { at: hour(13 - 2 * index, 11.2), person: partner, action: 'setHours', agency };
+  for (const [index, { agency, target }] of timed.entries()) {
+    const changes = [{ field: 'target', from, to: String(target) }] as const;
+    yield { at: hour(13 - 2 * index, 11.2), person: partner, action: 'setHours', agency, changes };
+  }
   yield { at: now - 10 * DAY_MS, person: partner, action: 'inviteAgencies', status: 202 };
   yield { at: now - 9 * DAY_MS, person: partner, action: 'exportInquiries' };
   if (colleague) {
@@ -95,18 +101,30 @@ function* listChanges({ now, zone, people, cast }: StoryContext): Generator<Act>
     at: hour(0, 9.9),
     person: partner,
     action: 'editAgency',
-    agency: timed[0],
+    agency: timed[0]?.agency,
     changes: [{ field: 'Telefono' }, { field: 'Direccion' }],
   };
-  yield { at: hour(0, 10.2), person: support, action: 'resendInquiry', agency: timed[2], status: 202 };
+  yield {
+    at: hour(0, 10.2),
+    person: support,
+    action: 'resendInquiry',
+    agency: timed[2]?.agency,
+    status: 202,
+  };
   const edit = { person: support, action: 'editWebhook', target: INQUIRY_TOPIC } as const;
   const active = { field: 'active', from: 'on', to: 'off' } as const;
   yield { ...edit, at: now - WEBHOOK_CHANGES.stopped, changes: [active] };
   yield { ...edit, at: now - WEBHOOK_CHANGES.resumed, changes: [{ ...active, from: 'off', to: 'on' }] };
-  yield { at: hour(4, 10.1), person: support, action: 'resendInquiry', agency: timed[0], status: 202 };
+  yield {
+    at: hour(4, 10.1),
+    person: support,
+    action: 'resendInquiry',
+    agency: timed[0]?.agency,
+    status: 202,
+  };
   yield { at: hour(3, 9.8), person: undefined, action: 'signIn', status: 401, code: 'wrong-credentials' };
   yield { at: hour(1, 16.7), person: partner, action: 'editInvitationNote' };
-  yield { at: hour(1, 17.4), person: partner, action: 'setLateAlarm', agency: timed[1], status: 204 };
+  yield { at: hour(1, 17.4), person: partner, action: 'setLateAlarm', agency: timed[1]?.agency, status: 204 };
 }
 
 /** An address of those reserved for documentation; everybody keeps theirs. */

@@ -16,14 +16,14 @@ import { paths } from '#console/paths.ts';
 import { FactRow, FactRows } from '#console/ui/FactRows.tsx';
 import { useDayRange, useFormats } from '#console/ui/use-formats.ts';
 import { type SubjectNames, useAuditText } from './audit-text.ts';
-import { useChangeText } from './use-change-text.ts';
+import { useChangesText } from './use-changes-text.ts';
 
 const INQUIRY_ACTION = /(?:Inquiry|FollowUp)$|^noteSeen$|Buyer$/;
 
 export function AuditEntryDetails({ row }: { row: AuditEntry }) {
   const names = useSubjectNames(row);
   const text = useAuditText();
-  const formatChange = useChangeText();
+  const formatChanges = useChangesText();
   const [isOpen, setIsOpen] = useState(false);
   return (
     <Box
@@ -35,7 +35,7 @@ export function AuditEntryDetails({ row }: { row: AuditEntry }) {
         <b>{names.person ?? <Trans>Alguien sin cuenta</Trans>}</b> {text.sentence(row, names)}
         {row.changes && (
           <Typography component="span" variant="body2" color="textSecondary" sx={{ display: 'block' }}>
-            {row.changes.map(formatChange).join(' · ')}
+            {formatChanges(row.changes)}
           </Typography>
         )}
       </Box>

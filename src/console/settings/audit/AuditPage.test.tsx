@@ -110,20 +110,21 @@ test.each([
       { field: 'owner', from: null, to: 'Ana Paz' },
       { field: 'lostReason', from: 'price', to: null },
     ],
-    'A cargo: nadie → Ana Paz · Motivo: Por el precio → sin dato',
+    'A cargo: nadie → Ana Paz · Motivo: Por el precio → ninguno',
   ],
   [
     [
       { field: 'role', from: 'seller', to: 'support' },
       { field: 'agencies', from: 'a@x.example, b@x.example', to: null },
     ],
-    'Rol: Ventas → Soporte · Agencias: a@x.example, b@x.example → sin dato',
+    'Rol: Ventas → Soporte · Agencias: a@x.example, b@x.example → ninguna',
   ],
   [
-    [{ field: 'active', from: 'on', to: 'off' }, { field: 'secret' }],
-    'Aviso: encendido → apagado · Secreto: cambió',
+    [{ field: 'secret' }, { field: 'active', from: 'on', to: 'off' }, { field: 'headers' }],
+    'Aviso: encendido → apagado · Cambió: Secreto, Encabezados',
   ],
   [[{ field: 'Ciudad', to: 'Salta' }], 'Ciudad: ahora Salta'],
+  [[{ field: 'Ciudad', to: null }], 'Ciudad: ahora sin dato'],
   [[{ field: 'target', from: '30', to: '60' }], 'Tiempo para responder: 30 min → 60 min'],
   [[{ field: 'constructor', from: 'a', to: 'b' }], 'constructor: a → b'],
 ])('an entry says what changed, from what to what: %j', async (changes, text) => {

@@ -5,7 +5,7 @@ import { useAgencyName } from '#console/agency-select/use-agencies.ts';
 import { REASON_NAMES } from '#console/inquiries/figure-names.ts';
 import { useRoleNames } from '#console/session/role-text.ts';
 
-export function useChangeText(): (change: AuditChange) => string {
+export function useChangesText(): (changes: readonly AuditChange[]) => string {
   const { t, i18n } = useLingui();
   const roles = useRoleNames();
   const getAgencyName = useAgencyName();
@@ -66,17 +66,29 @@ export function useChangeText(): (change: AuditChange) => string {
     warning: formatMinutes,
   };
 
-  return ({ field, from, to }) => {
-    const label = lookUp(labels, field) ?? field;
-    const format = (value: string | null) =>
-      value === null
-        ? field === 'owner'
-          ? t`nadie`
-          : t`sin dato`
-        : (lookUp(formats, field)?.(value) ?? value);
-    if (to === undefined) return t`${label}: cambió`;
-    const after = format(to);
-    if (from === undefined) return t`${label}: ahora ${after}`;
-    return `${label}: ${format(from)} → ${after}`;
+  const emptyTexts: Partial<Record<AuditField, string>> = {
+    owner: t`nadie`,
+    agencies: t`ninguna`,
+    ownInquiriesIn: t`ninguna`,
+    lostReason: t`ninguno`,
+  };
+
+  const getLabel = ({ field }: AuditChange) => lookUp(labels, field) ?? field;
+  const formatChange = (change: AuditChange) => {
+    const { field, from, to } = change;
+    const [before, after] = [from, to].map((value) =>
+      typeof value === 'string'
+        ? (lookUp(formats, field)?.(value) ?? value)
+        : (lookUp(emptyTexts, field) ?? t`sin dato`),
+    );
+    const label = getLabel(change);
+    return from === undefined ? t`${label}: ahora ${after}` : `${label}: ${before} → ${after}`;
+  };
+  return (changes) => {
+    const { named = [], unnamed } = Object.groupBy(changes, ({ to }) =>
+      to === undefined ? 'unnamed' : 'named',
+    );
+    const texts = named.map(formatChange);
+    return [...texts, ...(unnamed ? [t`Cambió: ${unnamed.map(getLabel).join(', ')}`] : [])].join(' · ');
   };
 }

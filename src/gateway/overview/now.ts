@@ -1,13 +1,12 @@
-import type { Kysely } from 'kysely';
-import { findPackageLevel } from '#contract/agency-package.ts';
+import { type Kysely, type SqlBool, sql } from 'kysely';
+import { PACKAGE_FORECAST } from '#contract/agency-package.ts';
 import { HOUR_MS } from '#contract/durations.ts';
 import type { OverviewNow } from '#contract/desk/overview.ts';
 import { UNANSWERED_INVITATION_MS } from '#contract/overview.ts';
 import { addDays, dayAt } from '#contract/window.ts';
-import { fetchPackageReadings } from '#gateway/agencies/package-readings.ts';
 import type { DeliveryTables } from '#gateway/deliveries/store.ts';
 import { firstIdOfDay } from '#gateway/first-id-of-day.ts';
-import { fetchIndexed } from '#gateway/inquiries/agencies.ts';
+import { isInAgencies, isPresent } from '#gateway/inquiries/agencies.ts';
 import type { Scope } from '#gateway/inquiries/scope.ts';
 import type { GatewayTables } from '#gateway/store.ts';
 import type { InvitationTables } from '#gateway/invitations/store.ts';
@@ -61,18 +60,23 @@ export async function fetchUnansweredInvitations(
   return { unansweredInvitations: count, oldestInvitationAt: oldest };
 }
 
-/** Agencies whose last reading has no publication left. */
+/** Agencies that have no publication left by the last reading, if it is not old. */
 export async function fetchSpentPackages(
   db: Kysely<GatewayTables>,
   scope: Scope,
   { now, zone }: { now: number; zone: string },
 ): Promise<OverviewNow['spentPackages']> {
-  const readings = await fetchPackageReadings(db, scope.agencies, dayAt(now, zone));
-  const agencies = await fetchIndexed(db, scope);
-  return agencies
-    .filter(({ agency_key }) => {
-      const last = readings.get(agency_key)?.at(-1);
-      return last && findPackageLevel(last) === 'exhausted';
-    })
-    .map(({ admin_mail, name }) => ({ adminMail: admin_mail, name }));
+  const since = addDays(dayAt(now, zone), -PACKAGE_FORECAST.days);
+  return db
+    .selectFrom('indexed_agency')
+    .where(isInAgencies(scope))
+    .where(isPresent)
+    .where(
+      sql<SqlBool>`(select used >= contracted from package_reading
+        where package_reading.agency_key = indexed_agency.agency_key and day >= ${since}
+        order by day desc limit 1)`,
+    )
+    .select(['admin_mail as adminMail', 'name'])
+    .orderBy('agency_key')
+    .execute();
 }

@@ -120,6 +120,7 @@ onEachEngine((engine) => {
       it.db.insertInto('package_reading').values({ agency_key, day, used, contracted: 10 }).execute();
     await read(OWN, 10, addDays(today, -1));
     await read(FOREIGN, 9);
+    await read(FOREIGN, 10, addDays(today, -1));
     const mail = { recipient: 'a@x.example', subject: '', text: '', html: '', created_at: 0, priority: 0 };
     await it.db
       .insertInto('mail')
@@ -136,6 +137,9 @@ onEachEngine((engine) => {
     const seller = await it.as('seller');
     expect(await seller.now()).toMatchObject({ refusedMails: null, spentPackages: null });
     await read(OWN, 9);
+    expect((await partner.now()).spentPackages).toEqual([]);
+    await it.db.deleteFrom('package_reading').execute();
+    await read(OWN, 10, addDays(today, -15));
     expect((await partner.now()).spentPackages).toEqual([]);
   });
 

@@ -30,6 +30,7 @@ test(
     await expect(page.getByText('seguimos esperando', { exact: false })).toBeVisible();
     const alert = main.getByRole('alert');
     await expect(alert).toContainText('No se pudo cargar esta parte de Vitrina', GIVEN_UP);
+    await expect(alert.getByRole('heading', { level: 1 })).toBeVisible();
     await expect(alert.getByRole('button', { name: 'Actualizar' })).toBeHidden();
     const most = Math.max(...asked.values());
     expect(most).toBeGreaterThan(1);

@@ -161,6 +161,15 @@ test(
   },
 );
 
+test('the number of a row of the agencies opens their list', async ({ page, signIn }) => {
+  await signIn('partner', '/overview?desde=-6d');
+  const cell = section(page, 'Por agencia').getByRole('row').nth(1).getByRole('cell').nth(1);
+  const count = toNumber((await cell.innerText()).replaceAll(/[^\d.]/g, ''));
+  // The link of the name covers the row.
+  await cell.click({ force: true });
+  await expect.poll(() => countListed(page)).toBe(count);
+});
+
 /** A duration and a moment are one number each. */
 const NUMBER = /\d[\d.,:]*(?: h \d+(?= min)| \p{L}{3} \d{4}| \p{L}{3}, \d\d:\d\d)?/gu;
 

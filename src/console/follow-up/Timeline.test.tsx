@@ -92,3 +92,22 @@ test('the pinned note stands above the history, also where its entry is on an ol
     .poll(() => gateway.calls.at(-1)?.body)
     .toMatchObject({ change: { kind: 'pin', note: ENTRIES[0]?.id } });
 });
+
+test('people whom a note mentions are emphasized, and other names after an @ are not', async () => {
+  const [first, second] = ENTRIES as [TimelineEntry, TimelineEntry];
+  const note = (entry: TimelineEntry, text: string, mentions?: string[]): TimelineEntry => ({
+    ...entry,
+    change: { kind: 'note', text, contact: false, ...(mentions && { mentions }) },
+  });
+  const timeline = [note(first, '@Zoe Gil y @Zoe Gil, <b>mirá</b>', ['2']), note(second, 'Sin @nadie')];
+  const gateway = new FakeGateway().reply(followUpEndpoints.viewFollowUp, {
+    ...detailBefore(null),
+    timeline,
+    entries: 2,
+  });
+  const { screen } = await renderPart(<Section />, { gateway, role: 'seller' });
+  const mentions = await screen.findAllByText('@Zoe Gil');
+  expect(mentions.map(({ tagName }) => tagName)).toEqual(['B', 'B']);
+  expect(mentions[0]?.parentElement?.textContent).toBe('@Zoe Gil y @Zoe Gil, <b>mirá</b>');
+  expect(screen.getByText('Sin @nadie').tagName).toBe('SPAN');
+});

@@ -26,7 +26,7 @@ export function FailurePanel({
       <Heading>{what}</Heading>
       <p>{advice}</p>
       {error instanceof Failure && error.detail && !error.code && (
-        <p className={css.serviceText} lang="es">
+        <p lang="es">
           <Trans>El servicio dice:</Trans> «{error.detail}»
         </p>
       )}

@@ -10,7 +10,6 @@ import { setDemoFault } from './connection-queries.ts';
 
 const NONE = 'none';
 
-/** Lets somebody break a demo on purpose, and mend it. */
 export function DemoFaults({ fault }: { fault: DemoFault | null }) {
   const { t } = useLingui();
   const change = useMutation(setDemoFault);

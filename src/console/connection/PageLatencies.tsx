@@ -11,14 +11,13 @@ import { FactRow, FactRows } from '#console/ui/FactRows.tsx';
 import { Section } from '#console/ui/Section.tsx';
 import { useFormats } from '#console/ui/use-formats.ts';
 
-const SHOWN = 6;
-/** A slower page needs improvement (https://web.dev/articles/inp). */
-const SLOW_MS = 200;
+const SHOWN_AT_ONCE = 6;
+const NEEDS_IMPROVEMENT_MS = 200;
 
 export function PageLatencies({ latencies }: { latencies: readonly PageLatency[] }) {
   const { t } = useLingui();
   const measured = latencies.filter(({ p75Ms }) => p75Ms !== null);
-  const [slowest, others] = [measured.slice(0, SHOWN), measured.slice(SHOWN)];
+  const [slowest, others] = [measured.slice(0, SHOWN_AT_ONCE), measured.slice(SHOWN_AT_ONCE)];
   return (
     <Section
       title={t`Respuesta de las pantallas`}
@@ -56,7 +55,7 @@ function LatencyRows({ latencies }: { latencies: readonly PageLatency[] }) {
   return (
     <FactRows>
       {latencies.map(({ page, p75Ms, navigations }) => {
-        const isSlow = (p75Ms ?? 0) > SLOW_MS;
+        const isSlow = (p75Ms ?? 0) > NEEDS_IMPROVEMENT_MS;
         return (
           <FactRow key={page} name={lookUp(names, page) ?? page}>
             <Typography component="span" {...(isSlow && { color: 'error', sx: { fontWeight: 600 } })}>

@@ -11,7 +11,6 @@ export interface SubjectNames {
   agency: string | undefined;
 }
 
-/** Actions whose object is a person. */
 const PERSON_ACTIONS = new Set([
   'viewPerson',
   'invitePerson',

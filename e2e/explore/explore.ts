@@ -1,8 +1,9 @@
-import { execFileSync, spawnSync } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { parseNumberOptions } from '#bench/number-options.ts';
 import { signIn } from '#bench/sign-in.ts';
 import { type Role, ROLES } from '#contract/desk/sessions.ts';
@@ -27,7 +28,10 @@ interface Walk {
 
 /** @returns path of the explorer's command */
 async function fetchExplorer(): Promise<string> {
-  const command = join(cache, 'node_modules/@antithesishq/bombadil/bin/bombadil.js');
+  const command = join(
+    cache,
+    `node_modules/@antithesishq/bombadil/binaries/bombadil-${process.platform}-${process.arch}`,
+  );
   if (existsSync(command)) return command;
   await mkdir(cache, { recursive: true });
   await writeFile(join(cache, 'package.json'), '{}');
@@ -66,6 +70,9 @@ async function readTrace(file: string): Promise<{ states: number; broken: string
   return { states: entries.length, broken: [...broken.values()] };
 }
 
+/** The explorer waits for ever once its browser has crashed. */
+const END_TIMEOUT_S = 30;
+
 const { minutes } = parseNumberOptions({ minutes: 10 });
 const explorer = await fetchExplorer();
 const folder = await mkdtemp(join(tmpdir(), 'vitrina-explore-'));
@@ -80,10 +87,10 @@ for (const { role, size, language } of walks) {
   const name = `${role}-${size.width}-${language}`;
   const { headers } = await signIn(vitrina.url, vitrina.people[role]);
   const output = join(folder, name);
-  const { stderr } = spawnSync(
-    process.execPath,
+  // The server's output is read meanwhile: it stops when its pipe is full.
+  const walk = spawn(
+    explorer,
     [
-      explorer,
       'browser',
       'test',
       vitrina.url,
@@ -97,11 +104,17 @@ for (const { role, size, language } of walks) {
       `--time-limit=${seconds}s`,
       `--output-path=${output}`,
     ],
-    { env: { ...process.env, CHROME: await createBrowserCommand(folder, language) }, encoding: 'utf8' },
+    {
+      env: { ...process.env, CHROME: await createBrowserCommand(folder, language) },
+      stdio: ['ignore', 'ignore', 'pipe'],
+      timeout: (seconds + END_TIMEOUT_S) * 1000,
+      killSignal: 'SIGKILL',
+    },
   );
+  const stderr = await text(walk.stderr);
   if (!existsSync(join(output, 'trace.jsonl'))) throw new Error(`${name} made no trace:\n${stderr}`);
   const { states, broken } = await readTrace(join(output, 'trace.jsonl'));
-  console.log(`${name}: ${states} states, ${broken.length} broken laws`);
+  console.log(`${name}: ${states} states, ${broken.length} broken laws${walk.killed ? ', cut short' : ''}`);
   for (const law of broken) console.log(`  ${law}`);
   isBroken ||= broken.length > 0;
 }

@@ -47,7 +47,7 @@ type Shown = 'inquiries' | 'inTime' | 'minutes' | 'table';
 export function DaysSection({ period: { days, totals } }: { period: OverviewPeriod }) {
   const { t, i18n } = useLingui();
   const text = useFigureText();
-  const isNarrow = useMediaQuery(theme.breakpoints.down('md'));
+  const isNarrow = useMediaQuery(theme.breakpoints.down('md'), { noSsr: true });
   const [shown, setShown] = useState<Shown>('inquiries');
   const labels = { inquiries: t`Consultas`, inTime: t`A tiempo`, minutes: t`Mediana`, table: t`Tabla` };
   const bars = {
@@ -90,7 +90,7 @@ export function DaysSection({ period: { days, totals } }: { period: OverviewPeri
         </ScrollBox>
       ) : totals.inquiries > 0 ? (
         <LazyTimeBars
-          height={isNarrow ? 220 : 400}
+          height={isNarrow ? 220 : 420}
           times={days.map(({ day }) => day)}
           formatTick={text.day}
           formatTime={text.weekdayAndDay}

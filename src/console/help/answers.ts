@@ -106,7 +106,7 @@ export const HELP_ANSWERS: Record<HelpTopic, Answer> = {
   figures: {
     paragraphs: [
       msg`Acá cuentan todas las consultas que entregó el servicio, cada una por el día en que llegó, en la zona horaria del servicio. Dos consultas de la misma persona son dos. Un CRM suele contar personas, o por el día en que se cargaron.`,
-      msg`La respuesta es lo que se hizo o se marcó acá. Una importada cuenta en la fecha que trae, y sin fecha en ninguna. Quien ve solo sus consultas, o algunas agencias, ve las cifras de esas. El ícono junto a cada cifra dice qué cuenta.`,
+      msg`La respuesta es lo que se hizo o se marcó acá. Una importada cuenta en la fecha que trae, y sin fecha en ninguna. Quien ve solo sus consultas, o algunas agencias, ve las cifras de esas. «Cómo se cuenta», en cada sección, dice qué es cada una; ahí también se exporta.`,
     ],
     links: [{ to: paths.overview(), label: msg`Ver las cifras`, needs: 'viewOverview' }],
   },

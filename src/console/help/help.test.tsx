@@ -49,7 +49,9 @@ it('every answer is linked from the place where its question arises', () => {
   const sources = readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((path) => path.endsWith('.tsx') && !path.endsWith('.test.tsx'))
     .map((path) => readFileSync(join(folder, path), 'utf8'));
-  const links = sources.flatMap((text) => text.match(/<HelpLink[^>]*>|\bhelp="[\w-]+"/g) ?? []).join('\n');
+  const links = sources
+    .flatMap((text) => text.match(/<HelpLink[^>]*>|\bhelp="[\w-]+"|paths\.help\('[\w-]+'\)/g) ?? [])
+    .join('\n');
   expect(topics.filter((topic) => !links.includes(`'${topic}'`) && !links.includes(`"${topic}"`))).toEqual(
     [],
   );

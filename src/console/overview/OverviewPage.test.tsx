@@ -1,6 +1,6 @@
 import { within } from '@testing-library/react';
 import type { ReactNode } from 'react';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { desk } from '#contract/desk/desk.ts';
 import type { OverviewNow, OverviewPeriod } from '#contract/desk/overview.ts';
 import type { Role } from '#contract/desk/sessions.ts';
@@ -474,6 +474,17 @@ test('the address chooses the period and the agencies', async () => {
   expect(screen.getByRole('button', { name: 'Período: Hoy' })).toBeTruthy();
   const last = new URLSearchParams(asked.at(-1));
   expect(last.get('desde')).toBe(last.get('hasta'));
+});
+
+test('the menu of the page prints it and leads to its help', async () => {
+  const print = vi.fn<() => void>();
+  vi.stubGlobal('print', print);
+  const { screen, user } = await renderPage(`/overview?${DAYS}`, { gateway: createGatewayWithoutPeriod() });
+  await user.click(await screen.findByRole('button', { name: 'Más acciones' }));
+  expect(screen.getByRole('menuitem', { name: 'Ayuda' }).getAttribute('href')).toBe('/help#figures');
+  await user.click(screen.getByRole('menuitem', { name: 'Imprimir' }));
+  expect(print).toHaveBeenCalledOnce();
+  await expect.poll(() => screen.queryByRole('menu')).toBeNull();
 });
 
 test('unreadable parameters of the address are reported', async () => {

@@ -15,30 +15,26 @@ interface Props {
 
 const Panel = memo(InquiryPanel);
 
-/**
- * A hidden inquiry is rendered ahead: the row under the pointer or focus, else the next row. The one that was shown is hidden at
- * first and removed after the next is painted, as that takes time.
- */
+/** A hidden inquiry is rendered ahead: the row under the pointer or focus, else the next row. */
 export function InquiryPanels({ shown, isOpen, getPanelProps, likelySid, listRef, onClose }: Props) {
   const nextSid = useDeferredValue(usePointedSid(listRef, shown?.sid) ?? likelySid);
-  const left = useDeferredValue(shown);
-  const next = nextSid ? getPanelProps(nextSid) : undefined;
+  const next = nextSid && !isSameSid(nextSid, shown?.sid) ? getPanelProps(nextSid) : undefined;
   const panels = [
     shown && { ...getPanelProps(shown.sid), ...shown },
-    left && { ...getPanelProps(left.sid), ...left },
     // Prerendering makes no calls, so it takes only cached rows.
     next?.initialInquiry && next,
-  ].filter((panel) => panel !== undefined);
-  return panels
-    .filter((panel, index) => panels.findIndex(({ sid }) => isSameSid(sid, panel.sid)) === index)
-    .map((panel) => (
-      <Activity
-        key={`${panel.adminMail} ${panel.sid}`.toLowerCase()}
-        mode={isSameSid(panel.sid, shown?.sid) ? 'visible' : 'hidden'}
-      >
-        <Panel {...panel} isOpen={isOpen} onClose={onClose} />
-      </Activity>
-    ));
+  ];
+  return panels.map(
+    (panel, index) =>
+      panel && (
+        <Activity
+          key={`${panel.adminMail} ${panel.sid}`.toLowerCase()}
+          mode={shown && index === 0 ? 'visible' : 'hidden'}
+        >
+          <Panel {...panel} isOpen={isOpen} onClose={onClose} />
+        </Activity>
+      ),
+  );
 }
 
 /** A row under the pointer for a shorter time was only passed over, ms. */

@@ -79,6 +79,7 @@ onBothEngines((engine) => {
 
   it.each([
     ['gateway', '0001-people-and-sessions', openGatewayDatabase],
+    ['gateway', '0001-gateway-baseline', openGatewayDatabase],
     ['service', '0001-agencies-and-inquiries', openServiceDatabase],
   ] as const)(
     'the %s refuses a database of a version before the first release',

@@ -10,7 +10,11 @@ export type Migrations = Record<string, Migration>;
 const NEEDS_PATTERN = /-needs-(\d{4})$/;
 
 /** First migrations of versions before the first release; the baselines have replaced them. */
-const UNRELEASED = new Set(['0001-people-and-sessions', '0001-agencies-and-inquiries']);
+const UNRELEASED = new Set([
+  '0001-people-and-sessions',
+  '0001-agencies-and-inquiries',
+  '0001-gateway-baseline',
+]);
 
 /**
  * Names of the migrations that are still to be run. A later version may have run more: those only add to the schema, or

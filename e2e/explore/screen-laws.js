@@ -39,8 +39,9 @@ export const pageHasTitle = always(now(() => page.current.text === 0 || page.cur
 export const pageIsNeverBlank = always(eventually(() => page.current.text > 0).within(5, 'seconds'));
 export const pageNeverScrollsSideways = always(() => page.current.sidewaysPx <= 0);
 export const noRequestFails = always(() => page.current.failed.length === 0);
+/** Nothing may wait longer than 10 s; typing one text may take as long, and the page is not looked at meanwhile. */
 export const nothingWaitsLong = always(
-  now(() => page.current.isBusy).implies(eventually(() => !page.current.isBusy).within(10, 'seconds')),
+  now(() => page.current.isBusy).implies(eventually(() => !page.current.isBusy).within(20, 'seconds')),
 );
 const hasLostFocus = () => page.current.hasDialog && page.current.focus === 'BODY' && !page.current.isBusy;
 /** Keys of a dialog would otherwise go to the page behind it. */

@@ -15,6 +15,8 @@ const ROW = '[data-row]';
 /** A person's pace; unfinished work of the act before counts. */
 const PAUSE_MS = 400;
 const ACT_TIMEOUT_MS = 10_000;
+const IDLE_MS = 5000;
+const SCROLLS = 40;
 const WORDS = ['gomez', 'toyota', 'hilux', 'perez'];
 const NOTE = 'Llama el lunes';
 
@@ -57,8 +59,11 @@ while (measured.length < actCount)
     const duration = await measure(page, act);
     measured.push({ kind: act.kind, duration, isBusy });
   }
+const whileArriving = await listLongFrames(page, () => page.waitForTimeout(IDLE_MS));
 end.abort();
 await arrivals;
+await page.waitForTimeout(IDLE_MS);
+const whileScrolling = await listLongFrames(page, scrollList);
 
 const kinds = [...new Set(measured.map(({ kind }) => kind))];
 console.table({
@@ -66,8 +71,8 @@ console.table({
   all: summarize(measured),
   'all, inquiries arriving': summarize(measured.filter(({ isBusy }) => isBusy)),
 });
-const frames = await page.evaluate(() => (window as unknown as Probe).longFrames);
-console.log(`frames over 50 ms: ${frames.length}, the longest ${round(Math.max(0, ...frames))} ms`);
+for (const [name, frames] of Object.entries({ 'inquiries arrive': whileArriving, scrolling: whileScrolling }))
+  console.log(`${name}: ${frames.length} frames over 50 ms, the longest ${round(Math.max(0, ...frames))} ms`);
 const soon = measured.filter(({ duration }) => duration <= 100).length / measured.length;
 console.log(`${round(100 * soon)} % of ${measured.length} acts within 100 ms`);
 
@@ -148,6 +153,22 @@ async function measure(page: Page, { run, shown }: Act): Promise<number> {
   );
   await run();
   return page.evaluate(() => (window as unknown as Probe).act);
+}
+
+/** Frames over 50 ms while something runs, ms. */
+async function listLongFrames(page: Page, run: () => Promise<void>): Promise<number[]> {
+  const read = () => page.evaluate(() => (window as unknown as Probe).longFrames);
+  const { length } = await read();
+  await run();
+  return (await read()).slice(length);
+}
+
+async function scrollList(): Promise<void> {
+  await page.locator(ROW).nth(5).hover();
+  for (let turn = 0; turn < SCROLLS; turn++) {
+    await page.mouse.wheel(0, 240);
+    await page.waitForTimeout(50);
+  }
 }
 
 interface Probe {

@@ -20,6 +20,7 @@ import { useSession } from '#console/session/session.ts';
 import { Caption } from '#console/ui/Caption.tsx';
 import { Columns } from '#console/ui/Columns.tsx';
 import { FactRow, FactRows } from '#console/ui/FactRows.tsx';
+import { MailText } from '#console/ui/MailText.tsx';
 import { Moment } from '#console/ui/Moment.tsx';
 import { Section } from '#console/ui/Section.tsx';
 import { useFormats, useNow } from '#console/ui/use-formats.ts';
@@ -189,7 +190,14 @@ function DisassociationImpact({ agency }: { agency: Agency }) {
       </QueryRow>
       <FactRow name={t`Operadores`}>
         {t`${plural(operators.length, { one: '# persona', other: '# personas' })}`}
-        <Caption>{operators.map(({ Email }) => Email).join(', ')}</Caption>
+        {operators.map(
+          ({ Email }) =>
+            Email && (
+              <Caption key={Email}>
+                <MailText mail={Email} />
+              </Caption>
+            ),
+        )}
       </FactRow>
       {may.includes('listAgencyPeople') && (
         <QueryRow name={t`Quiénes la atienden en Vitrina`} query={people}>
@@ -199,7 +207,10 @@ function DisassociationImpact({ agency }: { agency: Agency }) {
             ) : (
               assigned.map(({ name, mail }) => (
                 <div key={mail}>
-                  {name} <Caption>{mail}</Caption>
+                  {name}
+                  <Caption>
+                    <MailText mail={mail} />
+                  </Caption>
                 </div>
               ))
             )

@@ -1,6 +1,7 @@
 import MuiLink from '@mui/material/Link';
 import { Link } from 'react-router';
 import { Caption } from '#console/ui/Caption.tsx';
+import { MailText } from '#console/ui/MailText.tsx';
 
 interface Props {
   name: string | null | undefined;
@@ -9,7 +10,7 @@ interface Props {
 }
 
 export function AgencyNameCell({ name, mail, to }: Props) {
-  const label = <bdi>{name ?? mail}</bdi>;
+  const label = name ? <bdi>{name}</bdi> : <MailText mail={mail} />;
   return (
     <>
       {to === undefined ? (
@@ -19,7 +20,11 @@ export function AgencyNameCell({ name, mail, to }: Props) {
           {label}
         </MuiLink>
       )}
-      {name && name !== mail && <Caption>{mail}</Caption>}
+      {name && name !== mail && (
+        <Caption>
+          <MailText mail={mail} />
+        </Caption>
+      )}
     </>
   );
 }

@@ -1,11 +1,12 @@
 import { useLingui } from '@lingui/react/macro';
-import { Fragment, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { Consulta } from '#contract/inquiries.ts';
 import { lookUp } from '#contract/look-up.ts';
 import { unknownMembers } from '#contract/reading.ts';
 import type { Inquiry } from '#console/inquiries/row.ts';
 import { useValueText } from '#console/inquiries/filter-text.ts';
 import { Facts, RawReply, UnknownFields, Value } from '#console/ui/Facts.tsx';
+import { MailText } from '#console/ui/MailText.tsx';
 import { useFormats } from '#console/ui/use-formats.ts';
 import css from './InquiryPanel.module.css';
 
@@ -82,7 +83,7 @@ function useFactGroups(inquiry: Inquiry): { title: string; facts: ListedFact[] }
       title: t`Contacto`,
       facts: [
         buyerFact('Telefono', t`Teléfono`),
-        buyerFact('Email', t`Correo`, <MailText mail={buyer.Email} />),
+        buyerFact('Email', t`Correo`, <MailValue mail={buyer.Email} />),
         buyerFact('Ciudad', t`Ciudad`),
         buyerFact('Provincia', t`Provincia`),
         buyerFact('DocIdentidad', t`Documento`),
@@ -120,7 +121,7 @@ function useFactGroups(inquiry: Inquiry): { title: string; facts: ListedFact[] }
         inquiryFact(
           'OperadorResponsable',
           t`Operador, según el servicio`,
-          <MailText mail={inquiry.OperadorResponsable} />,
+          <MailValue mail={inquiry.OperadorResponsable} />,
         ),
         markShown(buyerFact('InfoOperacion', t`Permuta, financiación y seguro`)),
         markShown(operationFact('EntregaVehiculo', t`Entrega su vehículo`)),
@@ -134,19 +135,6 @@ function useFactGroups(inquiry: Inquiry): { title: string; facts: ListedFact[] }
   ];
 }
 
-function MailText({ mail }: { mail: string | null | undefined }) {
-  if (!mail) return <Value value={mail} />;
-  const [first, ...parts] = mail.split(/(?=[@.])/);
-  return (
-    <bdi>
-      {first}
-      {parts.map((part, at) => (
-        // oxlint-disable-next-line react/no-array-index-key -- the parts have no identity and never move
-        <Fragment key={at}>
-          <wbr />
-          {part}
-        </Fragment>
-      ))}
-    </bdi>
-  );
+function MailValue({ mail }: { mail: string | null | undefined }) {
+  return mail ? <MailText mail={mail} /> : <Value value={mail} />;
 }

@@ -23,6 +23,7 @@ import type { Column } from '#console/ui/DataTable.tsx';
 import { EmptyState } from '#console/ui/EmptyState.tsx';
 import { PlusIcon } from '#console/ui/icons.tsx';
 import { ListPage } from '#console/ui/ListPage.tsx';
+import { MailText } from '#console/ui/MailText.tsx';
 import { Moment } from '#console/ui/Moment.tsx';
 import { peopleListQuery } from './person-queries.ts';
 import { PersonStatus, usePersonStatusNames } from './PersonStatus.tsx';
@@ -160,7 +161,9 @@ function PersonNameCell({ row: { id, name, mail } }: CellProps) {
         </MuiLink>
         {person.id === id && <Chip component="span" size="small" label={<Trans>vos</Trans>} />}
       </Stack>
-      <Secondary>{mail}</Secondary>
+      <Secondary>
+        <MailText mail={mail} />
+      </Secondary>
     </>
   );
 }

@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import { createReader } from '#database/reads.ts';
+import type { GatewayTables } from '#gateway/store.ts';
 import { onBothEngines } from '#testing/engines.ts';
 import { AGENCIES, ZONE, openRecordedIndex, sidAt } from '#testing/recorded-index.ts';
 import type { Filters, ListRequest } from './conditions.ts';
-import { ViewCounts } from './view-counts.ts';
+import { ViewCounts, fetchIndexVersion } from './view-counts.ts';
 
 const [AGENCY] = AGENCIES;
 
@@ -26,6 +28,29 @@ onBothEngines((engine) => {
       };
       return { world, count };
     }
+
+    it('come to everyone who waits for them when the request that reads them is cancelled', async () => {
+      const { world } = await openCounts();
+      await using _ = world;
+      const viewCounts = new ViewCounts(world.now);
+      const scope = { agencies: [AGENCY], ownInquiriesIn: [], operator: 'me@x.example' };
+      const context = { me: 'me', now: world.clock.now, zone: ZONE };
+      const lists: ListRequest[] = [{ scope, filters: { view: 'esperando', narrowing: {} }, context }];
+      const cancelled = Promise.withResolvers<never>();
+      const { readAs } = createReader<GatewayTables>({
+        isPostgres: engine === 'postgres',
+        slots: 1,
+        execute: () => cancelled.promise,
+      });
+      const first = viewCounts.fetch(world.db, readAs({ key: 'me' }), lists);
+      const firstFailure = expect(first).rejects.toThrow('aborted');
+      await fetchIndexVersion(world.db, [scope]);
+      const second = viewCounts.fetch(world.db, world.readAs({ key: 'me' }), lists);
+      await fetchIndexVersion(world.db, [scope]);
+      cancelled.reject(new DOMException('aborted', 'AbortError'));
+      await firstFailure;
+      expect(await second).toEqual([3]);
+    });
 
     it('are read by one statement, and again after a change or ten seconds', async () => {
       const { world, count } = await openCounts();

@@ -53,7 +53,9 @@ export class ViewCounts {
       lists.map(({ scope }) => scope),
     );
     const entry = this.#entries.get(key);
-    if (entry?.version === version && Math.abs(now - entry.at) <= MAX_COUNTS_AGE_MS) return entry.counts;
+    if (entry?.version === version && Math.abs(now - entry.at) <= MAX_COUNTS_AGE_MS)
+      // The request that counts them may be cancelled.
+      return entry.counts.catch(() => countLists(reads, lists));
     const counts = countLists(reads, lists);
     if (this.#entries.size >= MAX_VIEW_COUNTS) this.#entries.clear();
     this.#entries.set(key, { version, at: now, counts });

@@ -9,6 +9,7 @@ import Typography from '@mui/material/Typography';
 import { useId } from 'react';
 import Box from '@mui/material/Box';
 import type { NarrowingName } from '#contract/inbox-filter-names.ts';
+import { useAgencyName } from '#console/agency-select/use-agencies.ts';
 import { DialogForm } from '#console/forms/FormDialog.tsx';
 import { HelpLink } from '#console/help/HelpLink.tsx';
 import { useFigureFilterText } from '#console/inquiries/figure-filter-text.ts';
@@ -126,6 +127,7 @@ function ScopeFacts({ scope }: { scope: ExportScope }) {
   const formatDays = useDayRange();
   const { name: viewName } = useViewText();
   const filters = useFilterFacts(scope.narrowing);
+  const getAgencyName = useAgencyName();
   const { agencias, view, desde, hasta, operador, externalid } = scope;
   const isLimited = agencias
     ? agencias.some((mail) => ownInquiriesIn.includes(mail.toLowerCase()))
@@ -140,7 +142,7 @@ function ScopeFacts({ scope }: { scope: ExportScope }) {
           ? `… – ${formatDays(hasta, hasta)}`
           : undefined;
   const facts: [name: string, value: string][] = [
-    [t`Agencia`, agencias?.join(', ') ?? t`Todas mis agencias`],
+    [t`Agencia`, agencias?.map(getAgencyName).join(', ') ?? t`Todas mis agencias`],
     [t`Período`, period ? t`${period} (hora de ${place})` : t`Sin límite`],
     ...(view ? [[t({ context: 'view', message: 'Vista' }), viewName[view]] satisfies [string, string]] : []),
     ...(isLimited ? [[t`Solo`, t`las que te corresponden`] satisfies [string, string]] : []),

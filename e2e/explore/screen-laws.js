@@ -46,7 +46,7 @@ export const nothingWaitsLong = always(
 const hasLostFocus = () => page.current.hasDialog && page.current.focus === 'BODY' && !page.current.isBusy;
 /** Keys of a dialog would otherwise go to the page behind it. */
 export const dialogHasFocus = always(
-  now(hasLostFocus).implies(eventually(() => !hasLostFocus()).within(2, 'seconds')),
+  now(hasLostFocus).implies(eventually(() => !hasLostFocus()).within(1, 'seconds')),
 );
 
 /** Names of controls that end the session, or lead out of the console. */

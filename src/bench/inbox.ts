@@ -120,7 +120,7 @@ function paintTime(page: Page, paint: keyof Probe['paints']): Promise<number> {
 }
 
 function listScripts(until: number) {
-  const entries = performance.getEntriesByType('resource') as PerformanceResourceTiming[];
+  const entries = performance.getEntriesByType('resource');
   const scripts = entries.filter(({ name, responseEnd }) => name.endsWith('.js') && responseEnd <= until);
   return {
     bytes: scripts.reduce((sum, { encodedBodySize }) => sum + encodedBodySize, 0),

@@ -16,6 +16,12 @@ import { startVitrina } from '#testing/server-process.ts';
 const EXPLORER = '@antithesishq/bombadil@0.7.0';
 const WIDTHS = { phone: { width: 390, height: 844 }, desktop: { width: 1440, height: 900 } };
 const LANGUAGES = ['es-AR', 'en-GB'];
+/** A walk begins on a page of its own, as it comes to few others. */
+const STARTS: Record<Role, readonly string[]> = {
+  seller: ['/inquiries', '/overview', '/inquiries?vista=todas', '/settings/me'],
+  partner: ['/overview', '/agencies', '/settings/audit', '/settings/people'],
+  support: ['/inquiries', '/deliveries', '/catalogs/makes', '/webhooks'],
+};
 
 const root = resolve(import.meta.dirname, '../..');
 const cache = join(root, 'node_modules/.cache/explore');
@@ -24,6 +30,7 @@ interface Walk {
   role: Role;
   size: { width: number; height: number };
   language: string;
+  start: string;
 }
 
 /** @returns path of the explorer's command */
@@ -79,11 +86,13 @@ const folder = await mkdtemp(join(tmpdir(), 'vitrina-explore-'));
 await using vitrina = await startVitrina();
 
 const walks = ROLES.flatMap((role) =>
-  Object.values(WIDTHS).flatMap((size) => LANGUAGES.map((language): Walk => ({ role, size, language }))),
+  Object.values(WIDTHS)
+    .flatMap((size) => LANGUAGES.map((language) => ({ role, size, language })))
+    .map((walk, at): Walk => ({ ...walk, start: STARTS[role][at] ?? '/' })),
 );
 const seconds = Math.max(10, Math.round((minutes * 60) / walks.length));
 let isBroken = false;
-for (const { role, size, language } of walks) {
+for (const { role, size, language, start } of walks) {
   const name = `${role}-${size.width}-${language}`;
   const { headers } = await signIn(vitrina.url, vitrina.people[role]);
   const output = join(folder, name);
@@ -93,7 +102,7 @@ for (const { role, size, language } of walks) {
     [
       'browser',
       'test',
-      vitrina.url,
+      `${vitrina.url}${start}`,
       join(import.meta.dirname, 'screen-laws.js'),
       '--headless',
       '--no-sandbox',

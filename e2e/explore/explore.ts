@@ -87,8 +87,8 @@ await using vitrina = await startVitrina();
 
 const walks = ROLES.flatMap((role) =>
   Object.values(WIDTHS)
-    .flatMap((size) => LANGUAGES.map((language) => ({ role, size, language })))
-    .map((walk, at): Walk => ({ ...walk, start: STARTS[role][at] ?? '/' })),
+    .flatMap((size) => LANGUAGES.map((language) => [size, language] as const))
+    .map(([size, language], at): Walk => ({ role, size, language, start: STARTS[role][at] ?? '/' })),
 );
 const seconds = Math.max(10, Math.round((minutes * 60) / walks.length));
 let isBroken = false;

@@ -170,7 +170,7 @@ test('a seller names a colleague in a note, who is told, and pins it above the h
   await expectStatus(page, 'Nueva');
   await page.keyboard.press('n');
   await page.keyboard.type('Paga al contado, mirá @nombr');
-  await page.getByRole('option', { name: 'Zoe Nombrada' }).waitFor();
+  await page.getByRole('option', { name: 'Zoe Nombrada', selected: true }).waitFor();
   await page.keyboard.press('Enter');
   await expect(noteField(page)).toHaveValue('Paga al contado, mirá @Zoe Nombrada ');
   await page.keyboard.press('Control+Enter');

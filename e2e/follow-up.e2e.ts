@@ -168,7 +168,7 @@ test('a seller names a colleague in a note, who is told, and pins it above the h
   await expect(hers.getByRole('navigation', { name: 'Secciones' })).toBeVisible();
   await signIn('seller', path);
   await expectStatus(page, 'Nueva');
-  await page.keyboard.press('n');
+  await noteField(page).focus();
   await page.keyboard.type('Paga al contado, mirá @nombr');
   await page.getByRole('option', { name: 'Zoe Nombrada', selected: true }).waitFor();
   await page.keyboard.press('Enter');

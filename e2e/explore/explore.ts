@@ -97,7 +97,7 @@ for (const { role, size, language, start } of walks) {
   const { headers } = await signIn(vitrina.url, vitrina.people[role]);
   const output = join(folder, name);
   // The server's output is read meanwhile: it stops when its pipe is full.
-  const walk = spawn(
+  const explorerProcess = spawn(
     explorer,
     [
       'browser',
@@ -120,10 +120,12 @@ for (const { role, size, language, start } of walks) {
       killSignal: 'SIGKILL',
     },
   );
-  const stderr = await text(walk.stderr);
+  const stderr = await text(explorerProcess.stderr);
   if (!existsSync(join(output, 'trace.jsonl'))) throw new Error(`${name} made no trace:\n${stderr}`);
   const { states, broken } = await readTrace(join(output, 'trace.jsonl'));
-  console.log(`${name}: ${states} states, ${broken.length} broken laws${walk.killed ? ', cut short' : ''}`);
+  console.log(
+    `${name}: ${states} states, ${broken.length} broken laws${explorerProcess.killed ? ', cut short' : ''}`,
+  );
   for (const law of broken) console.log(`  ${law}`);
   isBroken ||= broken.length > 0;
 }

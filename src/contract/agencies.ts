@@ -29,6 +29,9 @@ const editable = {
   Direccion: z.optional(z.nullable(Place)),
 };
 
+export type EditableField = keyof typeof editable;
+export const EDITABLE_FIELDS = Object.keys(editable) as EditableField[];
+
 /** Body of `inviteAgency`. */
 export const AgenciaCreate = z.strictObject({ AdminMail, ...editable });
 export type AgenciaCreate = z.infer<typeof AgenciaCreate>;

@@ -6,6 +6,7 @@ import TextField from '@mui/material/TextField';
 import { skipToken, useQuery } from '@tanstack/react-query';
 import type { ReactNode, SyntheticEvent } from 'react';
 import { useController, useFormContext, useWatch } from 'react-hook-form';
+import type { EditableField } from '#contract/agencies.ts';
 import { foldForMatching } from '#matching/normalize.ts';
 import { suggest } from '#matching/suggest.ts';
 import { cityListQuery } from '#console/catalogs/catalogs.ts';
@@ -14,7 +15,7 @@ import { useRegions } from '#console/catalogs/regions.ts';
 import { useErrorMessage } from '#console/forms/field-error-text.ts';
 import { FormTextField } from '#console/forms/FormTextField.tsx';
 import { useAgenciesText } from './agencies-text.ts';
-import type { AgencyFormValues, EditableField } from './agency-form.ts';
+import type { AgencyFormValues } from './agency-form.ts';
 
 const PAIR = { display: 'grid', gridTemplateColumns: { sm: '1fr 1fr' }, gap: 2 } as const;
 

@@ -3,7 +3,7 @@ import Typography from '@mui/material/Typography';
 import { useMutation } from '@tanstack/react-query';
 import { useId } from 'react';
 import { FormProvider, useWatch } from 'react-hook-form';
-import type { AgenciaEdit } from '#contract/agencies.ts';
+import { type AgenciaEdit, EDITABLE_FIELDS } from '#contract/agencies.ts';
 import type { Agency } from '#console/agency-select/agency-queries.ts';
 import { Form } from '#console/forms/Form.tsx';
 import { FormFailure } from '#console/forms/FormAlert.tsx';
@@ -13,13 +13,7 @@ import { ComparedTable } from '#console/ui/ComparedTable.tsx';
 import { Value } from '#console/ui/Facts.tsx';
 import { Section } from '#console/ui/Section.tsx';
 import { useAgenciesText } from './agencies-text.ts';
-import {
-  EDITABLE_FIELDS,
-  getChanges,
-  getPreviousValues,
-  toAgencyFormValues,
-  useEditForm,
-} from './agency-form.ts';
+import { getChanges, getPreviousValues, toAgencyFormValues, useEditForm } from './agency-form.ts';
 import { editAgency } from './agency-page-queries.ts';
 import { AgencyFields } from './AgencyFields.tsx';
 import { AgencySubpage, loadAgency } from './AgencySubpage.tsx';

@@ -1,32 +1,23 @@
 import { plural } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
-import type { AgenciaEdit } from '#contract/agencies.ts';
 import type { Invitation } from '#contract/desk/invitations.ts';
 import { DAY_MS, HOUR_MS } from '#contract/durations.ts';
 import { lookUp } from '#contract/look-up.ts';
 import type { Tone } from '#console/ui/StatusChip.tsx';
 import type { Agency } from '#console/agency-select/agency-queries.ts';
+import { useAgencyFieldNames } from '#console/agency-select/agency-field-names.ts';
 import { useFormats } from '#console/ui/use-formats.ts';
 
 export function useAgenciesText() {
   const { t } = useLingui();
   const format = useFormats();
+  const field = useAgencyFieldNames();
   const round = (value: number) => format.number(Math.round(value * 10) / 10);
   const states = { Registrada: t`Registrada`, Invitada: t`Invitada` };
   const exposures = {
     Alta: t`Exposición alta`,
     Media: t`Exposición media`,
     Baja: t`Exposición baja`,
-  };
-  const field: Record<keyof AgenciaEdit, string> = {
-    Nombre: t`Nombre`,
-    RazonSocial: t`Razón social`,
-    IdentificacionFiscal: t`Identificación fiscal`,
-    Telefono: t`Teléfono`,
-    WhatsApp: t`WhatsApp`,
-    Region: t`Provincia`,
-    Ciudad: t`Ciudad`,
-    Direccion: t`Dirección`,
   };
   const invitation: Record<Invitation['state'], string> = {
     sending: t`Sin confirmar`,

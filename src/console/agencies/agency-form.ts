@@ -1,20 +1,8 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useForm } from 'react-hook-form';
 import * as z from 'zod/mini';
-import { AgenciaCreate, AgenciaEdit } from '#contract/agencies.ts';
+import { AgenciaCreate, AgenciaEdit, EDITABLE_FIELDS, type EditableField } from '#contract/agencies.ts';
 import type { Agency } from '#console/agency-select/agency-queries.ts';
-
-export const EDITABLE_FIELDS = [
-  'Nombre',
-  'RazonSocial',
-  'IdentificacionFiscal',
-  'Telefono',
-  'WhatsApp',
-  'Region',
-  'Ciudad',
-  'Direccion',
-] as const satisfies readonly (keyof AgenciaEdit)[];
-export type EditableField = (typeof EDITABLE_FIELDS)[number];
 
 export type AgencyFormValues = Record<EditableField, string>;
 export type InvitationFormValues = AgencyFormValues & { AdminMail: string };

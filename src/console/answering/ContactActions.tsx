@@ -76,7 +76,7 @@ export function ContactActions({ adminMail, sid, inquiry, onTouch, buttons, chil
     ...channels.map(({ channel, keys, label, href }) => ({
       keys,
       label,
-      // Without a link, the key leads to the text to copy, and a notice says why.
+      // A channel without a link shows the text to copy, and a notice says why.
       run: () => {
         actions.current?.querySelector<HTMLElement>(`[data-action=${channel}]`)?.click();
         if (!href) showShortcutNotice(reasons[channel]);

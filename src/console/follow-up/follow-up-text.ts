@@ -1,7 +1,8 @@
+import type { MessageDescriptor } from '@lingui/core';
 import { useLingui } from '@lingui/react/macro';
 import type { FollowUp, TimelineEntry, TimelineResend } from '#contract/desk/follow-up.ts';
-import type { STATUSES, TOUCHES } from '#contract/follow-up/follow-up-state.ts';
-import { REASON_NAMES } from '#console/inquiries/figure-names.ts';
+import type { TOUCHES } from '#contract/follow-up/follow-up-state.ts';
+import { REASON_NAMES, STATUS_NAMES } from '#console/inquiries/figure-names.ts';
 import { formatShortTime } from './times.ts';
 import type { BulkChange, RecordedChange } from '#contract/follow-up/change-kinds.ts';
 import type { PersonRef } from './timeline-reducer.ts';
@@ -20,17 +21,12 @@ export function useFollowUpText(zone: string, now: number) {
   const { t, i18n } = useLingui();
   const time = (at: number) => formatShortTime(at, now, zone, i18n.locale);
 
-  const status: Record<(typeof STATUSES)[number], string> = {
-    new: t`Nueva`,
-    answered: t`Respondida`,
-    contacted: t`Contactada`,
-    appointment: t`Cita`,
-    won: t`Ganada`,
-    lost: t`Perdida`,
-  };
-  const reason = Object.fromEntries(
-    Object.entries(REASON_NAMES).map(([key, name]) => [key, i18n._(name)]),
-  ) as Record<keyof typeof REASON_NAMES, string>;
+  const translate = <Key extends string>(names: Record<Key, MessageDescriptor>) =>
+    Object.fromEntries(
+      Object.entries<MessageDescriptor>(names).map(([key, name]) => [key, i18n._(name)]),
+    ) as Record<Key, string>;
+  const status = translate(STATUS_NAMES);
+  const reason = translate(REASON_NAMES);
 
   const statusWithReason = ({
     status: current,

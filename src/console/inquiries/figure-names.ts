@@ -1,6 +1,6 @@
 import type { MessageDescriptor } from '@lingui/core';
 import { msg } from '@lingui/core/macro';
-import type { LOST_REASONS } from '#contract/follow-up/follow-up-state.ts';
+import type { LOST_REASONS, Status } from '#contract/follow-up/follow-up-state.ts';
 import type { AnswerBand, FunnelStep } from '#contract/overview.ts';
 import type { StopReason } from '#contract/response-clock.ts';
 
@@ -25,6 +25,15 @@ export const CHANNEL_NAMES: Record<StopReason, MessageDescriptor> = {
   mail: msg`Correo`,
   other: msg`Marcada como respondida`,
   contact: msg`Marcada como contactada`,
+};
+
+export const STATUS_NAMES: Record<Status, MessageDescriptor> = {
+  new: msg`Nueva`,
+  answered: msg`Respondida`,
+  contacted: msg`Contactada`,
+  appointment: msg`Cita`,
+  won: msg`Ganada`,
+  lost: msg`Perdida`,
 };
 
 export const REASON_NAMES: Record<(typeof LOST_REASONS)[number], MessageDescriptor> = {

@@ -19,7 +19,7 @@ const columns: readonly FigureColumn<AgencyRow>[] = [
   {
     name: 'agency',
     head: msg`Agencia`,
-    Cell: AgencyCell,
+    Cell: AgencyLinkCell,
     lead: true,
     width: '40%',
     sortBy: ({ name, adminMail }) => name ?? adminMail,
@@ -77,7 +77,7 @@ export function AgenciesSection({ agencies }: { agencies: readonly AgencyRow[] }
 }
 
 /** The link covers the row. */
-function AgencyCell({ row: { adminMail, name } }: { row: AgencyRow }) {
+function AgencyLinkCell({ row: { adminMail, name } }: { row: AgencyRow }) {
   const { desde, hasta } = usePeriod();
   return (
     <Box

@@ -26,7 +26,7 @@ export function findLatencyPage(url: string): LatencyPage | undefined {
   return matchRoutes(measuredRoutes, pathname)?.at(-1)?.route.id as MeasuredPage | undefined;
 }
 
-/** Browsers without soft navigations would report those of a whole visit as the first page's. */
+/** Does nothing in browsers without soft navigations, which would count a whole visit for its first page. */
 export function startPageLatencyReports(): void {
   if (!('PerformanceSoftNavigation' in globalThis)) return;
   const add = createReportBatch((latencies) => {
@@ -38,7 +38,7 @@ export function startPageLatencyReports(): void {
   let lastId = '';
   onINP(
     ({ id, value, navigationURL = '' }) => {
-      // decided: a navigation counts once, by its INP up to the first time that the page was hidden.
+      // decided: a navigation is counted once, with its INP when the page is hidden for the first time.
       if (id === lastId) return;
       lastId = id;
       const page = findLatencyPage(navigationURL);

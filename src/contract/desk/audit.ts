@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { EDITABLE_FIELDS } from '#contract/agencies.ts';
 import { deskEndpoints, endpoint } from '#contract/endpoint.ts';
 import { PlausibleDay } from '#contract/inquiries.ts';
 import { MissingDays } from './missing-days.ts';
@@ -40,7 +41,7 @@ export const AuditExportResult = z.object({
 });
 export type AuditExportResult = z.infer<typeof AuditExportResult>;
 
-/** Members whose changes are recorded; those of agencies by their names in the interface. */
+/** The audit records changes of these members. Those of an agency have their names of the interface. */
 export const AUDIT_FIELDS = [
   'name',
   'role',
@@ -61,14 +62,7 @@ export const AUDIT_FIELDS = [
   'week',
   'holidays',
   'zone',
-  'Nombre',
-  'RazonSocial',
-  'IdentificacionFiscal',
-  'Telefono',
-  'WhatsApp',
-  'Region',
-  'Ciudad',
-  'Direccion',
+  ...EDITABLE_FIELDS,
 ] as const;
 export type AuditField = (typeof AUDIT_FIELDS)[number];
 

@@ -13,8 +13,8 @@ export const Connection = z.object({
   /** Origin of the service. */
   upstream: z.string(),
   /**
-   * `slow`: working, and late. `refused`: credentials or clock rejected (401). `limited`: rate limit exceeded. `failing`: 5xx. `broken`: the response
-   * cannot be parsed.
+   * `slow`: it works, but replies late. `refused`: it rejected the credentials or the clock (401). `limited`: the rate limit
+   * is exceeded. `failing`: it replies 5xx. `broken`: its reply cannot be parsed.
    */
   state: z.enum(['working', 'slow', 'refused', 'limited', 'failing', 'unreachable', 'broken']),
   latencyMs: z.nullable(z.number()),
@@ -30,7 +30,7 @@ export const Connection = z.object({
    */
   held: z.array(z.object({ name: z.string(), stored: z.string(), current: z.string() })),
   unreadableSecrets: UnreadableSecrets,
-  /** Mails that the mail server refused, and that will be tried again. */
+  /** Number of mails that the mail server refused; they are sent again later. */
   refusedMails: z.number(),
   /** Empty unless `working` or `slow`. */
   topics: z.array(WebhookDesk),

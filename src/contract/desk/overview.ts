@@ -75,7 +75,7 @@ export const OverviewNow = z.object({
   strayTopics: z.nullable(z.number()),
   /** Webhook topics that are off or suspended; null also when the service does not reply. */
   stoppedTopics: z.nullable(z.number()),
-  /** Mails that the mail server refused, and that will be tried again. */
+  /** Number of mails that the mail server refused; they are sent again later. */
   refusedMails: z.nullable(z.number()),
   /** Agencies that have no publication left. */
   spentPackages: z.nullable(z.array(z.pick(SilentAgency, { adminMail: true, name: true }))),

@@ -9,17 +9,17 @@ import { onEachEngine } from '#testing/engines.ts';
 import { CLAIM, NOTE, openFollowUpWorld } from '#testing/follow-up-world.ts';
 import { CONSOLE, FOREIGN, OWN, type World, json, openWorld } from '#testing/gateway-world.ts';
 import { PATH, SECRET, SETTINGS, off, openTopicWorld } from '#testing/topic-world.ts';
-import { compareMembers } from './changes.ts';
+import { findChanges } from './changes.ts';
 
 it('members that differ are listed with their values, and unnamed ones without', () => {
   const before = { name: 'Ana', role: 'seller', secret: 'x', zone: 'UTC' };
   const after = { name: 'Ana', role: 'support', secret: 'y', agencies: null, zone: null };
-  expect(compareMembers(before, after, ['secret'])).toEqual([
+  expect(findChanges(before, after, ['secret'])).toEqual([
     { field: 'role', from: 'seller', to: 'support' },
     { field: 'secret' },
     { field: 'zone', from: 'UTC', to: null },
   ]);
-  expect(compareMembers(before, before)).toEqual([]);
+  expect(findChanges(before, before)).toEqual([]);
 });
 
 /** Changes of the entries of an action, oldest first. */

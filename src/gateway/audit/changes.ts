@@ -1,11 +1,11 @@
 import type { AuditChange, AuditField } from '#contract/desk/audit.ts';
 
-type Members = Partial<Record<AuditField, string | null>>;
+type AuditedValues = Partial<Record<AuditField, string | null>>;
 
-/** The members that differ, with their values; those of `unnamed` members are not recorded. */
-export function compareMembers(
-  before: Members,
-  after: Members,
+/** Returns the members that differ, with their values. Values of `unnamed` members are left out. */
+export function findChanges(
+  before: AuditedValues,
+  after: AuditedValues,
   unnamed: readonly AuditField[] = [],
 ): AuditChange[] {
   const fields = Object.keys(after) as AuditField[];

@@ -87,8 +87,8 @@ export function createAuditIds(random: Random): CreateAuditId {
 
 /** Longer than any valid value; anything longer is truncated. */
 const MAX_AUDIT_TEXT_LENGTH = 100;
-/** Longer values, such as lists of agencies, are truncated. */
-const MAX_CHANGE_LENGTH = 400;
+/** A changed value is truncated to this length; a list of agencies may be longer. */
+const MAX_CHANGED_VALUE_LENGTH = 400;
 
 /** Inserts an entry; without an outcome `completeEntry` has to follow. @returns its id */
 export async function insertEntry(
@@ -307,7 +307,7 @@ function toOutcome(status: number | null): AuditEntry['outcome'] {
 function formatChanges(changes: readonly AuditChange[] | undefined): string | null {
   if (!changes || changes.length === 0) return null;
   return JSON.stringify(changes, (_, value: unknown) =>
-    typeof value === 'string' ? sanitizeAuditText(value, MAX_CHANGE_LENGTH) : value,
+    typeof value === 'string' ? sanitizeAuditText(value, MAX_CHANGED_VALUE_LENGTH) : value,
   );
 }
 

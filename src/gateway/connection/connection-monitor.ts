@@ -18,10 +18,10 @@ const CONNECTION_TTL_MS = 5000;
 /** decided: people notice it on each page that needs the service. */
 const SLOW_MS = 2000;
 
-type ConnectionStatus = Omit<Connection, 'demo' | 'topics' | 'pageLatencies' | 'refusedMails'> & {
+type MonitoredConnection = Omit<Connection, 'demo' | 'topics' | 'pageLatencies' | 'refusedMails'> & {
   topics: TopicState[];
 };
-type ProbeStatus = Pick<ConnectionStatus, 'state' | 'latencyMs' | 'clockAheadMs' | 'refusal'>;
+type ProbeStatus = Pick<MonitoredConnection, 'state' | 'latencyMs' | 'clockAheadMs' | 'refusal'>;
 
 interface Dependencies {
   db: Kysely<GatewayTables>;
@@ -38,13 +38,13 @@ export class ConnectionMonitor {
   readonly #dependencies: Dependencies;
   #etag: string | undefined;
   #isSlow = false;
-  #cached: { expiresAt: number; connection: Promise<ConnectionStatus> } | undefined;
+  #cached: { expiresAt: number; connection: Promise<MonitoredConnection> } | undefined;
 
   constructor(dependencies: Dependencies) {
     this.#dependencies = dependencies;
   }
 
-  getStatus(): Promise<ConnectionStatus> {
+  getStatus(): Promise<MonitoredConnection> {
     const now = this.#dependencies.now();
     if (this.#cached && now < this.#cached.expiresAt) return this.#cached.connection;
     const connection = this.#load();
@@ -77,7 +77,7 @@ export class ConnectionMonitor {
     );
   }
 
-  async #load(): Promise<ConnectionStatus> {
+  async #load(): Promise<MonitoredConnection> {
     const { db, config, upstream, sendingHold, secrets } = this.#dependencies;
     const status = await this.#probe();
     const isWorking = status.state === 'working' || status.state === 'slow';

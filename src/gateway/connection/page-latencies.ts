@@ -83,7 +83,7 @@ export async function recordPageLatencies(
     .execute();
 }
 
-/** Latencies of each page up to a day, the slowest first; those of few navigations come last. */
+/** Fetches the latencies of each page until today, the slowest first. Pages with few navigations come last. */
 export async function fetchPageLatencies(
   db: Kysely<PageLatencyTables>,
   today: string,

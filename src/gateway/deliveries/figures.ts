@@ -6,7 +6,7 @@ import { addDays, dayAt, listDays, startOfDay } from '#contract/window.ts';
 import { columnContains } from '#database/text-search.ts';
 import { mailKey } from '#gateway/people/store.ts';
 import type { GatewayTables } from '#gateway/store.ts';
-import { parseSettings } from '#gateway/webhooks/store.ts';
+import { parseWebhookSettings } from '#gateway/webhooks/store.ts';
 import { firstUlidAt } from '#system/random.ts';
 import { type DeliveryContext, hasOutcome } from './queries.ts';
 
@@ -63,7 +63,7 @@ export async function fetchLastDay(
 }
 
 const HOURS_OF_TWO_DAYS = 48;
-/** decided: of a longer period, the figures are of its last days. */
+/** decided: the figures of a longer period cover its last days. */
 const MAX_SUMMARY_DAYS = 92;
 
 /** Figures of a list of deliveries, and their hours or days. */
@@ -170,7 +170,7 @@ async function countMissed(
     .orderBy('id')
     .execute();
   const spans = changes.flatMap(({ at, settings }, index) => {
-    const current = parseSettings(settings);
+    const current = parseWebhookSettings(settings);
     const span = { from: Math.max(since, at), to: Math.min(until, changes[index + 1]?.at ?? until) };
     return current?.callback === receiverUrl && current.active && span.from < span.to ? [span] : [];
   });

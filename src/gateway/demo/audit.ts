@@ -104,24 +104,13 @@ function* listChanges({ now, zone, people, cast }: StoryContext): Generator<Act>
     agency: timed[0]?.agency,
     changes: [{ field: 'Telefono' }, { field: 'Direccion' }],
   };
-  yield {
-    at: hour(0, 10.2),
-    person: support,
-    action: 'resendInquiry',
-    agency: timed[2]?.agency,
-    status: 202,
-  };
+  const resend = { person: support, action: 'resendInquiry', status: 202 } as const;
+  yield { ...resend, at: hour(0, 10.2), agency: timed[2]?.agency };
   const edit = { person: support, action: 'editWebhook', target: INQUIRY_TOPIC } as const;
   const active = { field: 'active', from: 'on', to: 'off' } as const;
   yield { ...edit, at: now - WEBHOOK_CHANGES.stopped, changes: [active] };
   yield { ...edit, at: now - WEBHOOK_CHANGES.resumed, changes: [{ ...active, from: 'off', to: 'on' }] };
-  yield {
-    at: hour(4, 10.1),
-    person: support,
-    action: 'resendInquiry',
-    agency: timed[0]?.agency,
-    status: 202,
-  };
+  yield { ...resend, at: hour(4, 10.1), agency: timed[0]?.agency };
   yield { at: hour(3, 9.8), person: undefined, action: 'signIn', status: 401, code: 'wrong-credentials' };
   yield { at: hour(1, 16.7), person: partner, action: 'editInvitationNote' };
   yield { at: hour(1, 17.4), person: partner, action: 'setLateAlarm', agency: timed[1]?.agency, status: 204 };

@@ -3,7 +3,7 @@ import type { Kysely, Transaction } from 'kysely';
 import { getMentions } from '#contract/follow-up/change-kinds.ts';
 import { inquiryWindow } from '#contract/window.ts';
 import { ignoreDiskFull } from '#database/disk-full-error.ts';
-import { compareMembers } from '#gateway/audit/changes.ts';
+import { findChanges } from '#gateway/audit/changes.ts';
 import { createValidationProblem, registerDeskRoutes } from '#gateway/desk-routes.ts';
 import { fetchResends } from '#gateway/deliveries/queries.ts';
 import type { Gateway } from '#gateway/gateway.ts';
@@ -55,7 +55,7 @@ export function followUpRoutes(app: FastifyInstance, gateway: Gateway, jobs: Job
           { ...stamp, publicUrl: config.publicUrl },
         );
       const saved = await saveFollowUpChange(db, inquiry, { person, onMention }, body, stamp.now);
-      if (saved) request.audit.changes = await compareStates(db, saved);
+      if (saved) request.audit.changes = await findStateChanges(db, saved);
       liveEvents.wake();
       if (getMentions(body.change).length > 0) gateway.wake('mails');
       return fetchNewest(params);
@@ -96,17 +96,17 @@ export function followUpRoutes(app: FastifyInstance, gateway: Gateway, jobs: Job
   });
 }
 
-/** Status and owner, for the audit: what is written stands in the timeline alone. */
-async function compareStates(
+/** Finds changes of status and owner for the audit, which has no texts of the timeline. */
+async function findStateChanges(
   db: Kysely<GatewayTables>,
   { before, after }: { before: StateColumns; after: StateColumns },
 ) {
   const owners = [before.claimed_by, after.claimed_by];
   const names = await fetchNames(db, owners[0] === owners[1] ? [] : owners.filter((id) => id !== null));
-  const toMembers = ({ status, lost_reason, claimed_by }: StateColumns) => ({
+  const toStateValues = ({ status, lost_reason, claimed_by }: StateColumns) => ({
     status,
     lostReason: lost_reason,
     owner: claimed_by && (names.get(claimed_by) ?? claimed_by),
   });
-  return compareMembers(toMembers(before), toMembers(after));
+  return findChanges(toStateValues(before), toStateValues(after));
 }

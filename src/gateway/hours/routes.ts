@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { SettableHours } from '#contract/hours.ts';
-import { compareMembers } from '#gateway/audit/changes.ts';
+import { findChanges } from '#gateway/audit/changes.ts';
 import { registerDeskRoutes } from '#gateway/desk-routes.ts';
 import type { Gateway } from '#gateway/gateway.ts';
 import { scheduleSweep } from '#gateway/inquiries/agencies.ts';
@@ -16,7 +16,10 @@ export function hoursRoutes(app: FastifyInstance, gateway: Gateway): void {
     compareHours: ({ params, body }) => fetchHoursEffect(db, params.adminMail, body.hours, gateway.now()),
     async setHours({ params, body, request }) {
       const { hours } = await fetchStoredHours(db, params.adminMail, config.timeZone);
-      request.audit.changes = compareMembers(toMembers(hours), toMembers(body.hours), ['week', 'holidays']);
+      request.audit.changes = findChanges(toHoursValues(hours), toHoursValues(body.hours), [
+        'week',
+        'holidays',
+      ]);
       const saved = await setHours(db, params.adminMail, body, {
         now: gateway.now(),
         zone: config.timeZone,
@@ -29,7 +32,7 @@ export function hoursRoutes(app: FastifyInstance, gateway: Gateway): void {
   });
 }
 
-const toMembers = ({ target, warning, zone, week, holidays }: SettableHours) => ({
+const toHoursValues = ({ target, warning, zone, week, holidays }: SettableHours) => ({
   target: String(target),
   warning: String(warning),
   zone,

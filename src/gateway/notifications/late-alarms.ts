@@ -176,7 +176,7 @@ async function fetchAlarmRecipients(db: Kysely<GatewayTables>, { agency_key, ala
   for (const id of recipients) {
     const person = await findPersonById(db, id);
     const isSeller = person?.role === 'seller' && (person.agencies ?? []).includes(agency_key);
-    // decided: the language of their digest, Spanish without one.
+    // decided: a mail is in the language of the person's digest, or in Spanish.
     if (person && (isSeller || person.role === 'partner'))
       found.push({ person, language: (await fetchDigest(db, person))?.language ?? 'es' });
   }

@@ -47,7 +47,7 @@ export async function notifyMentioned(
     .execute();
   const href = buildInquiryUrl(publicUrl, { adminMail, sid });
   for (const { name, mail, ...digest } of people) {
-    // decided: the language of their digest, Spanish without one.
+    // decided: a mail is in the language of the person's digest, or in Spanish.
     const language = digest.language ?? 'es';
     const texts = MENTION_TEXTS[language];
     const parts = [greet(language, name), { text: texts.link(by.name, agency), href }];

@@ -3,7 +3,7 @@ import { addressOf } from '#contract/endpoint.ts';
 import { desk } from '#contract/desk/desk.ts';
 import type { Person } from '#contract/desk/people.ts';
 import type { AuditContext } from '#gateway/audit/audit-hooks.ts';
-import { compareMembers } from '#gateway/audit/changes.ts';
+import { findChanges } from '#gateway/audit/changes.ts';
 import { createValidationProblem, registerDeskRoutes } from '#gateway/desk-routes.ts';
 import type { Gateway } from '#gateway/gateway.ts';
 import { createProblem } from '#gateway/problems.ts';
@@ -29,7 +29,7 @@ export function peopleRoutes(app: FastifyInstance, gateway: Gateway): void {
   };
   const loadChanged = async (before: Person, audit: AuditContext): Promise<Person> => {
     const person = await loadPerson(before.id);
-    audit.changes = compareMembers(toMembers(before), toMembers(person));
+    audit.changes = findChanges(toPersonValues(before), toPersonValues(person));
     return person;
   };
   const assertValidRights = (mail: string, rights: Parameters<typeof validateRights>[1]) => {
@@ -86,7 +86,7 @@ export function peopleRoutes(app: FastifyInstance, gateway: Gateway): void {
   });
 }
 
-function toMembers({ name, role, state, agencies }: Person) {
+function toPersonValues({ name, role, state, agencies }: Person) {
   const join = (list: Person['agencies']) =>
     list
       .map(({ adminMail }) => adminMail)

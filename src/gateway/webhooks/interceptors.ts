@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import type { WebhookChange } from '#contract/desk/webhooks.ts';
 import { AppWebhookUpsert } from '#contract/webhooks.ts';
 import type { AuditContext } from '#gateway/audit/audit-hooks.ts';
-import { compareMembers } from '#gateway/audit/changes.ts';
+import { findChanges } from '#gateway/audit/changes.ts';
 import { parseJsonBody } from '#gateway/forward/json-body.ts';
 import type { Interceptor, Send } from '#gateway/forward/interceptor.ts';
 import type { UpstreamReply } from '#gateway/forward/upstream.ts';
@@ -50,9 +50,9 @@ export async function forwardSettings(
         const previous = await lockedStore.getLastChange(topic);
         await lockedStore.saveChange(topic, { personId, action, settings }, secret, stamp());
         if (audit && previous?.settings)
-          audit.changes = compareMembers(
-            toMembers(previous.settings, storedSecret),
-            toMembers(settings, secret),
+          audit.changes = findChanges(
+            toWebhookValues(previous.settings, storedSecret),
+            toWebhookValues(settings, secret),
             UNNAMED_MEMBERS,
           );
       } else if (newSecret !== undefined) await store.discardPendingSecret(topic, pendingSecret);
@@ -71,7 +71,7 @@ export async function forwardSettings(
 /** They may have a secret, also in the path and query of a callback. */
 const UNNAMED_MEMBERS = ['address', 'description', 'headers', 'secret'] as const;
 
-function toMembers({ active, callback, description, headers }: WebhookSettings, secret: WebhookSecret) {
+function toWebhookValues({ active, callback, description, headers }: WebhookSettings, secret: WebhookSecret) {
   return {
     active: active ? 'on' : 'off',
     callback: URL.parse(callback)?.host ?? null,

@@ -40,7 +40,7 @@ type PendingSecret = Pick<Selectable<WebhookTables['webhook_secret']>, 'next_sec
 export type WebhookSettings = Omit<SavedWebhookSettings, 'secret'>;
 
 /** Parses stored settings; null: the topic was deleted. */
-export const parseSettings = (settings: string | null): WebhookSettings | null =>
+export const parseWebhookSettings = (settings: string | null): WebhookSettings | null =>
   settings === null ? null : (JSON.parse(settings) as WebhookSettings);
 
 /** Changes of a topic that its history shows. */
@@ -179,7 +179,7 @@ export function createWebhookSecretStore(db: Kysely<Tables>, secrets: SecretBox)
         .executeTakeFirst();
       if (!change) return undefined;
       const { at, settings } = change;
-      return { at, settings: parseSettings(settings) };
+      return { at, settings: parseWebhookSettings(settings) };
     },
 
     /** Changes of a topic made through this gateway, newest first. */
@@ -244,6 +244,6 @@ function keepsCurrentSecret(secret: WebhookSecret, current: WebhookSecret): bool
 }
 
 function toKeptSettings({ settings }: { settings: string | null }, secret: SavedWebhookSettings['secret']) {
-  const kept = parseSettings(settings);
-  return kept && { ...kept, secret };
+  const stored = parseWebhookSettings(settings);
+  return stored && { ...stored, secret };
 }

@@ -1,6 +1,6 @@
 import type { MatchCandidate } from '#contract/desk/matching.ts';
 import { isMailAddress, isPhone, listMails, listPhones, toLine } from '#matching/contact-values.ts';
-import { EDITABLE_FIELDS } from '#console/agencies/agency-form.ts';
+import { EDITABLE_FIELDS } from '#contract/agencies.ts';
 
 export const MEMBERS = ['AdminMail', ...EDITABLE_FIELDS] as const;
 export type Member = (typeof MEMBERS)[number];

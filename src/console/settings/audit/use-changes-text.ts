@@ -1,9 +1,11 @@
+import type { MessageDescriptor } from '@lingui/core';
 import { useLingui } from '@lingui/react/macro';
 import type { AuditChange, AuditField } from '#contract/desk/audit.ts';
 import { lookUp } from '#contract/look-up.ts';
+import { useAgencyFieldNames } from '#console/agency-select/agency-field-names.ts';
 import { useAgencyName } from '#console/agency-select/use-agencies.ts';
-import { REASON_NAMES } from '#console/inquiries/figure-names.ts';
-import { useRoleNames } from '#console/session/role-text.ts';
+import { REASON_NAMES, STATUS_NAMES } from '#console/inquiries/figure-names.ts';
+import { usePersonStatusNames, useRoleNames } from '#console/session/role-text.ts';
 
 export function useChangesText(): (changes: readonly AuditChange[]) => string {
   const { t, i18n } = useLingui();
@@ -30,37 +32,22 @@ export function useChangesText(): (changes: readonly AuditChange[]) => string {
     week: t`Horarios`,
     holidays: t`Feriados`,
     zone: t`Zona horaria`,
-    Nombre: t`Nombre`,
-    RazonSocial: t`Razón social`,
-    IdentificacionFiscal: t`Identificación fiscal`,
-    Telefono: t`Teléfono`,
-    WhatsApp: t`WhatsApp`,
-    Region: t`Provincia`,
-    Ciudad: t`Ciudad`,
-    Direccion: t`Dirección`,
+    ...useAgencyFieldNames(),
   };
-  const states = { invited: t`Invitada`, active: t`Activa`, disabled: t`Sin acceso` };
-  const statuses = {
-    new: t`Nueva`,
-    answered: t`Respondida`,
-    contacted: t`Contactada`,
-    appointment: t`Cita`,
-    won: t`Ganada`,
-    lost: t`Perdida`,
+  const states = usePersonStatusNames();
+  const translate = (names: Record<string, MessageDescriptor>) => (value: string) => {
+    const name = lookUp(names, value);
+    return name ? i18n._(name) : value;
   };
   const formatAgencies = (mails: string) => mails.split(', ').map(getAgencyName).join(', ');
   const formatMinutes = (minutes: string) => t`${minutes} min`;
-  const formatReason = (reason: string) => {
-    const name = lookUp(REASON_NAMES, reason);
-    return name ? i18n._(name) : reason;
-  };
   const formats: Partial<Record<AuditField, (value: string) => string>> = {
     role: (role) => lookUp(roles, role) ?? role,
     agencies: formatAgencies,
     ownInquiriesIn: formatAgencies,
     state: (state) => lookUp(states, state) ?? state,
-    status: (status) => lookUp(statuses, status) ?? status,
-    lostReason: formatReason,
+    status: translate(STATUS_NAMES),
+    lostReason: translate(REASON_NAMES),
     active: (value) => (value === 'on' ? t`encendido` : t`apagado`),
     target: formatMinutes,
     warning: formatMinutes,

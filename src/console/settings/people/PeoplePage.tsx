@@ -16,7 +16,7 @@ import { ChoiceFilter, FilterBar, SearchFilter } from '#console/filters/FilterBa
 import { changedSearch, searchReader } from '#console/filters/search.ts';
 import { HelpLink } from '#console/help/HelpLink.tsx';
 import { paths } from '#console/paths.ts';
-import { useRoleNames } from '#console/session/role-text.ts';
+import { usePersonStatusNames, useRoleNames } from '#console/session/role-text.ts';
 import { useSession } from '#console/session/session.ts';
 import { useTableColumns } from '#console/session/use-table-columns.tsx';
 import type { Column } from '#console/ui/DataTable.tsx';
@@ -26,7 +26,7 @@ import { ListPage } from '#console/ui/ListPage.tsx';
 import { MailText } from '#console/ui/MailText.tsx';
 import { Moment } from '#console/ui/Moment.tsx';
 import { peopleListQuery } from './person-queries.ts';
-import { PersonStatus, usePersonStatusNames } from './PersonStatus.tsx';
+import { PersonStatus } from './PersonStatus.tsx';
 
 const MAX_PEOPLE_SEARCH_LENGTH = 100;
 const MAX_NAMED_AGENCIES = 2;

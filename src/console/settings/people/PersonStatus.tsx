@@ -1,6 +1,7 @@
-import { Trans, useLingui } from '@lingui/react/macro';
+import { Trans } from '@lingui/react/macro';
 import Typography from '@mui/material/Typography';
 import type { Person } from '#contract/desk/people.ts';
+import { usePersonStatusNames } from '#console/session/role-text.ts';
 import { StatusChip, type Tone } from '#console/ui/StatusChip.tsx';
 import { useFormats, useNow } from '#console/ui/use-formats.ts';
 
@@ -26,9 +27,4 @@ function InvitationExpiry({ date, isPast }: { date: string; isPast: boolean }) {
       {isPast ? <Trans>venció el {date}</Trans> : <Trans>hasta el {date}</Trans>}
     </Typography>
   );
-}
-
-export function usePersonStatusNames(): Record<Person['state'], string> {
-  const { t } = useLingui();
-  return { invited: t`Invitada`, active: t`Activa`, disabled: t`Sin acceso` };
 }

@@ -3,15 +3,19 @@ import type { Kysely } from 'kysely';
 import { defaultHours } from '#contract/hours.ts';
 import { PAGE_SIZE } from '#contract/paging.ts';
 import { hideInquiries, restoreInquiries } from '#gateway/inquiries/missing.ts';
-import { deleteInquiries } from '#gateway/inquiries/removal.ts';
 import { recomputeDueTimes, upsertInquiries } from '#gateway/inquiries/store.ts';
 import { ROWS_PER_WRITE, writeInBatches } from '#gateway/inquiries/write-in-batches.ts';
+import { deleteInquiries } from '#gateway/inquiries/removal.ts';
 import type { GatewayTables } from '#gateway/store.ts';
 import { systemClock } from '#system/clock.ts';
+import { type RetentionRule, createRetention, toSlice } from '#work/retention.ts';
 import { BENCH_ZONE, agencyMail } from './index-data.ts';
 import { type Questions, createHeaviestHours } from './worst-questions.ts';
 
 const WORK_PAUSE_MS = 20;
+/** Longer than retention waits between its slices. */
+const RETENTION_PAUSE_MS = 25;
+const NO_LOG = { info: () => {}, error: console.error };
 
 /** Work of the background that is as long as it gets. */
 export function listWork(db: Kysely<GatewayTables>): Questions {
@@ -37,9 +41,17 @@ export function listWork(db: Kysely<GatewayTables>): Questions {
           .selectFrom('inquiry')
           .select((eb) => eb.fn.min('at').as('oldest'))
           .executeTakeFirstOrThrow();
-        await writeInBatches(() =>
-          deleteInquiries(db, { before: (oldest ?? 0) + 6 * 3_600_000 }, ROWS_PER_WRITE),
-        );
+        const filter = { before: (oldest ?? 0) + 6 * 3_600_000 };
+        const rule: RetentionRule<GatewayTables> = {
+          tables: ['inquiry'],
+          rows: ROWS_PER_WRITE,
+          erase: async (_db, _now, limit) => toSlice(await deleteInquiries(db, filter, limit), limit),
+        };
+        const retention = createRetention({ db, clock: systemClock, rules: [rule] }, NO_LOG);
+        for (let pieces = await retention.claim(1); pieces.length > 0; pieces = await retention.claim(1)) {
+          for (const piece of pieces) await piece(AbortSignal.timeout(60_000));
+          await setTimeout(RETENTION_PAUSE_MS);
+        }
       },
     ],
     [

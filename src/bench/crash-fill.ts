@@ -24,8 +24,8 @@ const FILL_CALLS_PER_MINUTE = 700;
 /** Number of indexed inquiries at the kill; every agency has had its first turn by then. */
 const KILL_AT = INQUIRIES / 4;
 const FILL_TIMEOUT_MS = 150_000;
-/** Calls without a crash: every page once, and the newest one at the start of each turn of an agency. */
-const EXPECTED_CALLS = FILL_AGENCIES * (PAGES_PER_AGENCY + Math.ceil(PAGES_PER_AGENCY / PAGES_PER_TURN));
+/** Calls without a crash: every page once, the newest one at the start of each turn of an agency, and its package. */
+const EXPECTED_CALLS = FILL_AGENCIES * (PAGES_PER_AGENCY + Math.ceil(PAGES_PER_AGENCY / PAGES_PER_TURN) + 1);
 /** Calls repeated because of a kill: the page in flight, and the newest one at the start of the aborted turn. */
 const MAX_REPEATED_CALLS = 2;
 

@@ -87,10 +87,15 @@ it('other work has its turn between two slices, and none begins after a stop', a
   expect(slices).toHaveLength(before);
 });
 
-it('slices have fewer rows where they take longer than 20 ms', async () => {
-  const { clock, worker, sizes, slices } = open({ big: 1000 }, { msPerRow: 5 });
+it.each([
+  { msPerRow: 1.24, expected: [3, 4, 5, 5] },
+  { msPerRow: 1.25, expected: [3, 4, 4, 4] },
+  { msPerRow: 5, expected: [3, 2, 2, 2] },
+  { msPerRow: 5.01, expected: [3, 2, 1, 1] },
+])('slices with $msPerRow ms a row have $expected rows', async ({ msPerRow, expected }) => {
+  const { clock, worker, sizes, slices } = open({ big: 1000 }, { msPerRow });
   await clock.advance(1000);
-  expect(sizes.filter((_, index) => slices[index] === 'big').slice(0, 7)).toEqual([3, 4, 5, 3, 4, 5, 3]);
+  expect(sizes.filter((_, index) => slices[index] === 'big').slice(0, 4)).toEqual(expected);
   await worker.stop();
 });
 

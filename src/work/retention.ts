@@ -159,8 +159,10 @@ export interface RetentionOptions<Tables> {
 
 /** Rules are applied at this interval. */
 const RETENTION_INTERVAL_MS = 10 * 60_000;
-/** A slice that takes longer is followed by smaller ones: an embedded database answers nothing meanwhile. */
-const MAX_RETENTION_SLICE_MS = 20;
+/** A slice that takes longer is followed by smaller ones: an embedded database answers nothing meanwhile. Half of 20 ms. */
+const LONG_SLICE_MS = 10;
+/** A slice that takes less is followed by larger ones. */
+const SHORT_SLICE_MS = 5;
 /** Pause after a slice that erased something, in which requests and other work have the database. */
 const RETENTION_PAUSE_MS = 20;
 
@@ -182,9 +184,10 @@ export function createRetention<Tables>(
     const rows = sizes.get(rule) ?? rule.rows;
     const startedAt = clock.monotonic();
     const slice = await rule.erase(options.db, clock.now(), rows);
-    const isLong = clock.monotonic() - startedAt > MAX_RETENTION_SLICE_MS;
-    const step = Math.ceil(rule.rows / 10);
-    sizes.set(rule, isLong ? Math.ceil(rows / 2) : Math.min(rows + step, rule.rows));
+    const duration = clock.monotonic() - startedAt;
+    if (duration > LONG_SLICE_MS) sizes.set(rule, Math.ceil(rows / 2));
+    else if (duration < SHORT_SLICE_MS)
+      sizes.set(rule, Math.min(rows + Math.ceil(rule.rows / 10), rule.rows));
     return slice;
   }
 

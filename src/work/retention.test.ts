@@ -88,10 +88,10 @@ it('other work has its turn between two slices, and none begins after a stop', a
 });
 
 it.each([
-  { msPerRow: 1.24, expected: [3, 4, 5, 5] },
-  { msPerRow: 1.25, expected: [3, 4, 4, 4] },
-  { msPerRow: 5, expected: [3, 2, 2, 2] },
-  { msPerRow: 5.01, expected: [3, 2, 1, 1] },
+  { msPerRow: 0.74, expected: [3, 4, 5, 5] },
+  { msPerRow: 0.75, expected: [3, 4, 4, 4] },
+  { msPerRow: 3, expected: [3, 2, 2, 2] },
+  { msPerRow: 3.01, expected: [3, 2, 1, 1] },
 ])('slices with $msPerRow ms a row have $expected rows', async ({ msPerRow, expected }) => {
   const { clock, worker, sizes, slices } = open({ big: 1000 }, { msPerRow });
   await clock.advance(1000);

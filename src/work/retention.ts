@@ -159,10 +159,13 @@ export interface RetentionOptions<Tables> {
 
 /** Rules are applied at this interval. */
 const RETENTION_INTERVAL_MS = 10 * 60_000;
-/** A slice that takes longer is followed by smaller ones: an embedded database answers nothing meanwhile. Half of 20 ms. */
-const LONG_SLICE_MS = 10;
+/**
+ * A slice that takes longer is followed by smaller ones: an embedded database answers nothing meanwhile. As many rows take up to
+ * three times as long where the full-text index merges, and no slice may take more than 20 ms.
+ */
+const LONG_SLICE_MS = 6;
 /** A slice that takes less is followed by larger ones. */
-const SHORT_SLICE_MS = 5;
+const SHORT_SLICE_MS = 3;
 /** Pause after a slice that erased something, in which requests and other work have the database. */
 const RETENTION_PAUSE_MS = 20;
 

@@ -6,7 +6,7 @@ import { addDays, dayAt, listDays, startOfDay } from '#contract/window.ts';
 import { columnContains } from '#database/text-search.ts';
 import { mailKey } from '#gateway/people/store.ts';
 import type { GatewayTables } from '#gateway/store.ts';
-import { parseWebhookSettings } from '#gateway/webhooks/store.ts';
+import { fetchTopicPeriods } from '#gateway/webhooks/topic-periods.ts';
 import { firstUlidAt } from '#system/random.ts';
 import { type DeliveryContext, hasOutcome } from './queries.ts';
 
@@ -163,17 +163,8 @@ async function countMissed(
   db: Kysely<GatewayTables>,
   { agency, since, until, receiverUrl }: Omit<FiguresFilter, 'topic'> & { receiverUrl: string },
 ): Promise<number> {
-  const changes = await db
-    .selectFrom('webhook_change')
-    .select(['at', 'settings'])
-    .where('topic', '=', INQUIRY_TOPIC)
-    .orderBy('id')
-    .execute();
-  const spans = changes.flatMap(({ at, settings }, index) => {
-    const current = parseWebhookSettings(settings);
-    const span = { from: Math.max(since, at), to: Math.min(until, changes[index + 1]?.at ?? until) };
-    return current?.callback === receiverUrl && current.active && span.from < span.to ? [span] : [];
-  });
+  const periods = await fetchTopicPeriods(db, INQUIRY_TOPIC, { receiverUrl, since, until });
+  const spans = periods.filter(({ state }) => state === 'here');
   if (spans.length === 0) return 0;
   const { missed } = await db
     .selectFrom('inquiry as i')

@@ -1,0 +1,121 @@
+import { within } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import type { OverviewNow } from '#contract/desk/overview.ts';
+import type { Role } from '#contract/desk/sessions.ts';
+import { AGENCY, OTHER, overviewNow } from '#testing/overview-page.tsx';
+import { renderPart } from '#testing/render-console.tsx';
+import { AttentionSection } from './AttentionSection.tsx';
+
+const renderTasks = (given: Partial<OverviewNow> = {}, role: Role = 'partner') =>
+  renderPart(<AttentionSection now={{ ...overviewNow, ...given }} agencias={[AGENCY]} />, { role });
+
+const nothing: Partial<OverviewNow> = {
+  lateToday: 0,
+  dueSoon: 0,
+  returned: 0,
+  silent: [],
+  refusedDeliveries: 0,
+  lateOld: 0,
+  unansweredInvitations: 0,
+};
+
+test('what needs somebody is ranked, and each leads to its list, for the same agencies', async () => {
+  const { screen, user } = await renderTasks({ stoppedTopics: 1 });
+  const list = await screen.findByRole('list', { name: 'Para atender ahora' });
+  await user.click(screen.getByRole('button', { name: 'Otros 3 pendientes' }));
+  const agency = `agencia=${encodeURIComponent(AGENCY)}`;
+  const items = within(list)
+    .getAllByRole('listitem')
+    .map((item) => [item.textContent, within(item).getByRole('link').getAttribute('href')]);
+  expect(items).toEqual([
+    [expect.stringMatching(/^1 aviso está detenido.*Ver avisos$/), '/webhooks'],
+    [
+      expect.stringMatching(
+        /^3 vencieron hoyla peor, hace 2\d min.* · Norte 2, ventas@ruta9.example 1Repartir$/,
+      ),
+      `/inquiries?${agency}&vista=tarde&seguimiento=tarde-hoy`,
+    ],
+    [expect.stringMatching(/^2 vencen dentro/), `/inquiries?${agency}&seguimiento=por-vencer`],
+    [
+      expect.stringMatching(/^7 mensajes rechazados desde ayerla firma no coincide.*Ver causa$/),
+      '/deliveries?outcome=refused&from=ayer',
+    ],
+    [expect.stringMatching(/^Norte no recibe consultas desde el.*esperadas: 4/), `/agencies/${OTHER}`],
+    [expect.stringMatching(/^1 volvió/), `/inquiries?${agency}&vista=pospuestas&seguimiento=volvio`],
+    [
+      expect.stringMatching(/^4 invitaciones sin respuesta.*Recordar$/),
+      '/agencies/invitations?state=unanswered',
+    ],
+    [
+      expect.stringMatching(/^4 atrasadas de más de 7 díasCerrar en lote$/),
+      `/inquiries?${agency}&vista=viejas`,
+    ],
+  ]);
+  expect(screen.getByRole('link', { name: '12 esperan respuesta' }).getAttribute('href')).toBe(
+    `/inquiries?${agency}&vista=esperando`,
+  );
+  expect(screen.queryByText('Todo al día')).toBeNull();
+});
+
+test('what is zero is not there, and nothing at all is said', async () => {
+  const { screen } = await renderTasks({ ...nothing, lateThisWeek: 1 });
+  const list = await screen.findByRole('list', { name: 'Para atender ahora' });
+  expect(within(list).getAllByRole('listitem')).toHaveLength(1);
+  const empty = await renderTasks(nothing);
+  expect(await empty.screen.findByText('Todo al día')).toBeTruthy();
+});
+
+test('whoever only reads sees where it is, not what to do', async () => {
+  const { screen } = await renderTasks({}, 'support');
+  const list = await screen.findByRole('list', { name: 'Para atender ahora' });
+  expect(
+    within(list).queryByRole('link', { name: /^(Repartir|Responder|Cerrar en lote|Recordar)/ }),
+  ).toBeNull();
+});
+
+test('a slow service, refused mails and spent packages come before what is late', async () => {
+  const agency = { adminMail: OTHER, name: 'Norte' };
+  const { screen } = await renderTasks({
+    ...nothing,
+    lateThisWeek: 1,
+    service: { state: 'slow', clockAheadMs: 0 },
+    refusedMails: 2,
+    spentPackages: [agency],
+  });
+  const list = await screen.findByRole('list', { name: 'Para atender ahora' });
+  const links = within(list).getAllByRole('link');
+  expect(links.map((link) => [link.getAttribute('aria-label'), link.getAttribute('href')])).toEqual([
+    ['Ver conexión: El servicio tarda en responder', '/connection'],
+    ['Ver conexión: 2 correos no salen', '/connection'],
+    ['Ver agencia: 1 agencia agotó su paquete', `/agencies/${OTHER}`],
+    [expect.stringContaining('venció en los 7 días'), expect.any(String)],
+  ]);
+  const several = await renderTasks({ ...nothing, spentPackages: [agency, { ...agency, name: 'Sur' }] });
+  const link = await several.screen.findByRole('link', { name: /2 agencias agotaron/ });
+  expect(link.getAttribute('href')).toBe('/agencies?ver=paquete');
+});
+
+test.each([
+  [6, 6],
+  [7, 5],
+])('of %i tasks the %i most urgent are shown until the others are asked for', async (count, few) => {
+  const silent = Array.from({ length: count }, (_, at) => ({
+    adminMail: `a${at}@x.example`,
+    name: null,
+    lastAt: null,
+    expected: 9,
+  }));
+  const { screen, user } = await renderTasks({ ...nothing, silent });
+  const list = await screen.findByRole('list', { name: 'Para atender ahora' });
+  expect(within(list).getAllByRole('listitem')).toHaveLength(few);
+  const [more] = screen.queryAllByRole('button', { name: /pendientes$/ });
+  if (more) await user.click(more);
+  expect(within(list).getAllByRole('listitem')).toHaveLength(count);
+});
+
+test('a click shows how figures are counted', async () => {
+  const { screen, user } = await renderTasks();
+  await user.click(await screen.findByRole('button', { name: 'Cómo se cuenta: Para atender ahora' }));
+  const dialog = screen.getByRole('dialog', { name: 'Cómo se cuenta: Para atender ahora' });
+  expect(dialog.textContent).toContain('ya pasó su plazo');
+});

@@ -1,0 +1,99 @@
+import { within } from '@testing-library/react';
+import { describe, expect, test } from 'vitest';
+import { desk } from '#contract/desk/desk.ts';
+import {
+  DAYS,
+  createOverviewGateway,
+  overviewPeriod,
+  renderOverviewSection,
+} from '#testing/overview-page.tsx';
+import { renderPage } from '#testing/render-console.tsx';
+import { DelayTab } from './DelayTab.tsx';
+import { DemandTab } from './DemandTab.tsx';
+import { PeopleTab } from './PeopleTab.tsx';
+
+test('rows of a breakdown link to the inbox where it has such a filter, and the rest is shown on demand', async () => {
+  const { screen, user } = await renderOverviewSection(<DemandTab period={overviewPeriod} />);
+  const makes = await screen.findByRole('table', { name: 'Marca' });
+  expect(within(makes).getByRole('link', { name: '9' }).getAttribute('href')).toBe(
+    `/inquiries?agencia=todas&${DAYS}&marca=Ford`,
+  );
+  expect(within(makes).getByRole('link', { name: '2' }).getAttribute('href')).toBe(
+    `/inquiries?agencia=todas&${DAYS}&cifra=marca%3A`,
+  );
+  expect(within(screen.getByRole('table', { name: 'Precio' })).getByText(/ARS 10.M – 20.M/)).toBeTruthy();
+  const models = screen.getByRole('table', { name: 'Modelo' });
+  expect(within(models).getAllByRole('row')).toHaveLength(7);
+  await user.click(screen.getByRole('button', { name: 'Otros 1 de «Modelo»' }));
+  expect(within(models).getAllByRole('row')).toHaveLength(8);
+});
+
+test('the heat map is a table of all arrivals or of those outside the hours', async () => {
+  const { screen, user } = await renderOverviewSection(<DemandTab period={overviewPeriod} />);
+  const cells = async (name: string) => {
+    const table = await screen.findByRole('table', { name });
+    return within(table)
+      .getAllByRole('cell')
+      .map((cell) => Number(cell.textContent))
+      .filter(Boolean);
+  };
+  expect(await cells('Cuándo llegan')).toEqual([15, 5]);
+  expect(screen.getByText(/^de 20 \(25\s?%\) llegaron con la agencia cerrada/).textContent).toMatch(/^5 de/);
+  const [busiest] = within(screen.getByRole('table', { name: 'Cuándo llegan' })).getAllByRole('link');
+  expect(busiest?.getAttribute('href')).toContain('cifra=llegada%3A');
+  await user.click(screen.getByRole('button', { name: 'Con la agencia cerrada' }));
+  expect(await cells('Cuándo llegan, con la agencia cerrada')).toEqual([5]);
+});
+
+test('the cost of delay has no share of fewer than ten inquiries', async () => {
+  const { screen } = await renderOverviewSection(<DelayTab period={overviewPeriod} />);
+  const table = await screen.findByRole('table', { name: 'Costo de la demora' });
+  const texts = within(table)
+    .getAllByRole('row')
+    .slice(1, 3)
+    .map((row) =>
+      within(row)
+        .getAllByRole('cell')
+        .map(({ textContent }) => textContent?.replace(/\s/g, '')),
+    );
+  expect(texts.map((row) => row.slice(-4))).toEqual([
+    ['Contactadas50%', 'Concita30%', 'Ganadas10%', 'Perdidas10%'],
+    ['Contactadas–', 'Concita–', 'Ganadas–', 'Perdidas–'],
+  ]);
+});
+
+test('the address says which details are shown', async () => {
+  const { screen, user } = await renderPage(`/overview?${DAYS}&ver=embudo`, {
+    gateway: createOverviewGateway(),
+  });
+  expect(await screen.findByRole('region', { name: 'Embudo' })).toBeTruthy();
+  await user.click(screen.getByRole('tab', { name: 'Costo de la demora' }));
+  expect(await screen.findByRole('region', { name: 'Costo de la demora' })).toBeTruthy();
+  expect(screen.queryByRole('region', { name: 'Embudo' })).toBeNull();
+});
+
+describe('people', () => {
+  const sortButtons = (table: HTMLElement) =>
+    within(table)
+      .getAllByRole('button')
+      .map(({ textContent }) => textContent);
+
+  test('are not sorted by their figures until the partner allows it', async () => {
+    const gateway = createOverviewGateway().reply(desk.setOverviewSettings, undefined);
+    const { screen, user } = await renderPage(`/overview?${DAYS}&ver=personas`, { gateway });
+    const table = await screen.findByRole('table', { name: 'Por persona' });
+    expect(sortButtons(table)).toEqual(['Persona']);
+    gateway.reply(desk.viewOverview, { ...overviewPeriod, ranksPeople: true });
+    await user.click(screen.getByRole('switch', { name: 'Ordenar a las personas por sus cifras' }));
+    await expect.poll(() => sortButtons(table)).toContain('Respondió');
+    expect(gateway.writes).toEqual([{ name: 'PUT /desk/overview/settings', body: { ranksPeople: true } }]);
+  });
+
+  test('are sorted by a switch that only the partner has', async () => {
+    const { screen } = await renderOverviewSection(<PeopleTab period={overviewPeriod} />, {
+      role: 'support',
+    });
+    await screen.findByRole('table', { name: 'Por persona' });
+    expect(screen.queryByRole('switch')).toBeNull();
+  });
+});

@@ -1,0 +1,105 @@
+import { within } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import type { OverviewPeriod } from '#contract/desk/overview.ts';
+import {
+  DAYS,
+  OTHER,
+  createOverviewGateway,
+  overviewPeriod,
+  renderOverviewSection,
+} from '#testing/overview-page.tsx';
+import { renderPage } from '#testing/render-console.tsx';
+import { AgenciesSection } from './AgenciesSection.tsx';
+import { DaysSection } from './DaysSection.tsx';
+import { TotalsSection } from './PeriodSections.tsx';
+
+test('figures are compared with the previous period in words, where they differ', async () => {
+  const { screen } = await renderOverviewSection(<TotalsSection period={overviewPeriod} />);
+  const figures = await screen.findByRole('list', { name: 'Cifras del período' });
+  expect(figures.textContent).toMatch(/25\s?% más que antes/);
+  expect(figures.textContent).toContain('15 min menos que antes');
+  expect(figures.textContent).toContain('9 de cada 10: 1 h 35 min');
+  expect(figures.textContent?.match(/que antes/g)).toHaveLength(3);
+});
+
+test.each([
+  ['2026-02-28', /El período anterior empieza antes/],
+  ['2026-03-02', /estas cifras no están completas/],
+])(
+  'figures that lack inquiries say so, on paper too, and are not compared: complete since %s',
+  async (wholeSince, text) => {
+    const { screen } = await renderPage(`/overview?${DAYS}`, {
+      gateway: createOverviewGateway({ figures: { wholeSince } }),
+    });
+    const figures = await screen.findByRole('list', { name: 'Cifras del período' });
+    expect(figures.textContent).not.toContain('que antes');
+    const texts = screen.getAllByText(text);
+    expect(texts.map(({ textContent }) => textContent?.includes('impreso'))).toEqual([true, false]);
+  },
+);
+
+test('inquiries with implausible dates are counted in a line of their own and in no figure', async () => {
+  const { screen } = await renderPage(`/overview?${DAYS}`, {
+    gateway: createOverviewGateway({ figures: { implausibleDates: 3 } }),
+  });
+  expect(
+    await screen.findByText(/^3 consultas dicen ser de antes del año 2000.*no en las cifras/),
+  ).toBeTruthy();
+});
+
+test('the days are bars of one figure, or a table of all', async () => {
+  const { screen, user } = await renderOverviewSection(<DaysSection period={overviewPeriod} />);
+  const section = await screen.findByRole('region', { name: 'Por día' });
+  await user.click(within(section).getByRole('combobox', { name: 'Cifra' }));
+  await user.click(screen.getByRole('option', { name: 'Tabla' }));
+  const rows = within(within(section).getByRole('table')).getAllByRole('row');
+  expect(rows.map((row) => row.textContent)).toEqual([
+    expect.stringContaining('Consultas'),
+    expect.stringMatching(/1.*12/),
+    expect.stringMatching(/2.*8/),
+  ]);
+  expect(within(section).getByRole('link', { name: '8' }).getAttribute('href')).toContain(
+    'desde=2026-03-02&hasta=2026-03-02&copia=1',
+  );
+});
+
+test('of many agencies the four that answer worst are shown, and all can be sorted', async () => {
+  const [one] = overviewPeriod.agencies as [OverviewPeriod['agencies'][number]];
+  const agencies = Array.from({ length: 9 }, (_, at) => ({
+    ...one,
+    adminMail: `a${at}@x.example`,
+    name: `A${at}`,
+  }));
+  const { screen, user } = await renderOverviewSection(<AgenciesSection agencies={agencies} />);
+  const table = await screen.findByRole('table', { name: 'Por agencia' });
+  const rows = () => within(table).getAllByRole('row').length - 1;
+  expect(rows()).toBe(4);
+  expect(within(table).queryByRole('button')).toBeNull();
+  await user.click(screen.getByRole('button', { name: 'Otras 5 agencias' }));
+  await expect.poll(rows).toBe(9);
+  expect(within(table).getAllByRole('button')).toHaveLength(5);
+});
+
+test('the agency that answers worst is first and opens its inquiries, and one without is only counted', async () => {
+  const [ruta9, norte] = overviewPeriod.agencies as [
+    OverviewPeriod['agencies'][number],
+    OverviewPeriod['agencies'][number],
+  ];
+  const { screen } = await renderOverviewSection(
+    <AgenciesSection
+      agencies={[
+        ruta9,
+        { ...norte, inTime: 2 },
+        { ...norte, adminMail: 'x@x.example', inquiries: 0, before: 0 },
+      ]}
+    />,
+  );
+  const table = await screen.findByRole('table', { name: 'Por agencia' });
+  const rows = within(table).getAllByRole('row').slice(1);
+  const links = rows.map((row) => within(row).getByRole('link'));
+  expect(links.map((link) => link.textContent)).toEqual(['Norte', 'Ruta 9']);
+  expect(links[0]?.getAttribute('href')).toBe(
+    `/inquiries?agencia=${encodeURIComponent(OTHER)}&${DAYS}&copia=1`,
+  );
+  expect(screen.getByText(/^1 agencia no recibió consultas/)).toBeTruthy();
+});

@@ -131,7 +131,7 @@ function Funnel({ jobId, agencies }: { jobId: string; agencies: readonly Invited
     <>
       <Stack component="ul" spacing={1} useFlexGap sx={{ m: 0, p: 0, listStyle: 'none' }}>
         {steps.map(({ label, count }) => (
-          <FunnelStep key={label} label={label} count={count} total={agencies.length} />
+          <InvitationShare key={label} label={label} count={count} total={agencies.length} />
         ))}
       </Stack>
       <Stack direction="row" sx={{ flexWrap: 'wrap', alignItems: 'center', gap: 2 }}>
@@ -167,7 +167,7 @@ function Funnel({ jobId, agencies }: { jobId: string; agencies: readonly Invited
   );
 }
 
-function FunnelStep({ label, count, total }: { label: string; count: number; total: number }) {
+function InvitationShare({ label, count, total }: { label: string; count: number; total: number }) {
   const format = useFormats();
   const share = count / Math.max(1, total);
   return (

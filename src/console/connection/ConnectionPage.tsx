@@ -33,9 +33,8 @@ function ConnectionPage() {
     <DetailPage title={t`Conexión`} freshness={query} loadingLabel={t`Cargando la conexión`} query={query}>
       {(connection) => (
         <>
-          {connection.state === 'working' && <InstallationAlerts connection={connection} />}
           <ConnectionStatus connection={connection} />
-          {connection.state !== 'working' && <InstallationAlerts connection={connection} />}
+          <InstallationAlerts connection={connection} />
           <IndexFindings refetchIntervalMs={CONNECTION_REFETCH_MS} />
           <ConnectionFacts connection={connection} />
           <Section title={t`Avisos`}>

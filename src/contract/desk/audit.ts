@@ -62,6 +62,13 @@ export const AUDIT_FIELDS = [
   'week',
   'holidays',
   'zone',
+  'alarm',
+  'minutes',
+  'recipients',
+  'mail',
+  'subject',
+  'text',
+  'shared',
   ...EDITABLE_FIELDS,
 ] as const;
 export type AuditField = (typeof AUDIT_FIELDS)[number];

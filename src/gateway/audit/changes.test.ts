@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import type { AuditChange } from '#contract/desk/audit.ts';
+import { AgencyLateAlarm } from '#contract/desk/notifications.ts';
 import type { Person } from '#contract/desk/people.ts';
 import { defaultHours } from '#contract/hours.ts';
 import { syncAgencies } from '#gateway/inquiries/absent-agencies.ts';
@@ -133,6 +134,39 @@ onEachEngine((engine) => {
       [{ field: 'owner', from: 'Zoe', to: null }],
     ]);
     expect(JSON.stringify(await listAudit(desk.world, partner))).not.toContain(NOTE.text);
+  });
+
+  it('an entry has what changed of a late alarm and of a template, without people and texts', async () => {
+    await using world = await openWorld({ engine });
+    const cookie = await world.signIn('partner');
+    const write = async (method: 'POST' | 'PUT', url: string, payload: object) =>
+      (await world.call(url, { method, headers: { ...CONSOLE, cookie }, payload })).statusCode;
+    const alarmUrl = `/desk/late-alarms/${OWN}`;
+    const { people } = AgencyLateAlarm.parse((await world.call(alarmUrl, { headers: { cookie } })).json());
+    const alarm = { on: true, minutes: 30, recipients: people.slice(0, 1).map(({ id }) => id), mail: true };
+    expect(await write('PUT', alarmUrl, { alarm, version: 0 })).toBe(200);
+    expect(await write('PUT', alarmUrl, { alarm, version: 0 })).toBe(200);
+    expect(await write('PUT', alarmUrl, { alarm: { ...alarm, minutes: 45 }, version: 0 })).toBe(409);
+    expect(await recordedChanges(world, cookie, 'setLateAlarm')).toEqual([
+      [
+        { field: 'alarm', from: 'off', to: 'on' },
+        { field: 'minutes', from: '60', to: '30' },
+        { field: 'recipients' },
+        { field: 'mail', from: 'off', to: 'on' },
+      ],
+      undefined,
+      undefined,
+    ]);
+
+    const template = { name: 'Saludo', subject: '', text: 'Hola {{nombre}}', shared: false };
+    const id = '0199f3a0-0000-7000-8000-000000000001';
+    expect(await write('POST', '/desk/templates', { ...template, id })).toBe(201);
+    const edited = { ...template, text: 'Buenas, Ana Paz', shared: true, version: 1 };
+    expect(await write('PUT', `/desk/templates/${id}`, edited)).toBe(200);
+    expect(await recordedChanges(world, cookie, 'editTemplate')).toEqual([
+      [{ field: 'text' }, { field: 'shared', from: 'off', to: 'on' }],
+    ]);
+    expect(JSON.stringify(await listAudit(world, cookie))).not.toContain('Ana Paz');
   });
 
   it('an entry has what changed of an agency and its hours, without contacts', async () => {

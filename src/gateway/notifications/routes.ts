@@ -1,4 +1,6 @@
 import type { FastifyInstance } from 'fastify';
+import type { LateAlarm } from '#contract/desk/notifications.ts';
+import { findChanges } from '#gateway/audit/changes.ts';
 import { registerDeskRoutes } from '#gateway/desk-routes.ts';
 import type { Gateway } from '#gateway/gateway.ts';
 import { fetchDigest, fetchLateAlarm, setDigest, setLateAlarm } from './store.ts';
@@ -17,6 +19,17 @@ export function notificationRoutes(app: FastifyInstance, gateway: Gateway): void
       return fetchLateAlarm(gateway.readAs({ key: person.id, signal }), params.adminMail, query);
     },
 
-    setLateAlarm: ({ params, body }) => setLateAlarm(db, params.adminMail, body, now()),
+    async setLateAlarm({ params, body, request }) {
+      const { alarm } = await fetchLateAlarm(db, params.adminMail);
+      request.audit.changes = findChanges(toAlarmValues(alarm), toAlarmValues(body.alarm), ['recipients']);
+      return setLateAlarm(db, params.adminMail, body, now());
+    },
   });
 }
+
+const toAlarmValues = ({ on, minutes, recipients, mail }: LateAlarm) => ({
+  alarm: on ? 'on' : 'off',
+  minutes: String(minutes),
+  recipients: recipients.toSorted().join(', '),
+  mail: mail ? 'on' : 'off',
+});

@@ -1,7 +1,15 @@
 import type { FastifyInstance } from 'fastify';
+import type { Template } from '#contract/desk/templates.ts';
+import { findChanges } from '#gateway/audit/changes.ts';
 import { registerDeskRoutes } from '#gateway/desk-routes.ts';
 import type { Gateway } from '#gateway/gateway.ts';
-import { insertTemplate, deleteStoredTemplate, updateTemplate, fetchTemplates } from './store.ts';
+import {
+  deleteStoredTemplate,
+  fetchEditableTemplate,
+  fetchTemplates,
+  insertTemplate,
+  updateTemplate,
+} from './store.ts';
 
 /** Routes of reply templates. */
 export function templateRoutes(app: FastifyInstance, gateway: Gateway): void {
@@ -15,8 +23,22 @@ export function templateRoutes(app: FastifyInstance, gateway: Gateway): void {
       return insertTemplate(db, caller.person, body);
     },
 
-    editTemplate: ({ caller, params, body }) => updateTemplate(db, caller.person, params.id, body),
+    async editTemplate({ caller, params, body, request }) {
+      const before = await fetchEditableTemplate(db, caller.person, params.id);
+      request.audit.changes = findChanges(toTemplateValues(before), toTemplateValues(body), UNNAMED_FIELDS);
+      return updateTemplate(db, caller.person, params.id, body);
+    },
 
     deleteTemplate: ({ caller, params }) => deleteStoredTemplate(db, caller.person, params.id),
   });
 }
+
+/** Somebody wrote them, perhaps with the name of a buyer. */
+const UNNAMED_FIELDS = ['name', 'subject', 'text'] as const;
+
+const toTemplateValues = (template: Pick<Template, 'name' | 'subject' | 'text'> & { shared: unknown }) => ({
+  name: template.name,
+  subject: template.subject,
+  text: template.text,
+  shared: template.shared ? 'on' : 'off',
+});

@@ -88,7 +88,12 @@ export async function deleteStoredTemplate(db: Kysely<Tables>, person: Person, i
   await db.deleteFrom('template').where('id', '=', id).execute();
 }
 
-async function fetchEditableTemplate(db: Kysely<Tables>, person: Person, id: string): Promise<TemplateRow> {
+/** @throws ProblemError `not-found` where the person may not change it */
+export async function fetchEditableTemplate(
+  db: Kysely<Tables>,
+  person: Person,
+  id: string,
+): Promise<TemplateRow> {
   const row = await fetchTemplateRow(db, id);
   if (!row || !canEdit(row, person)) throw createProblem('not-found');
   return row;

@@ -123,6 +123,14 @@ test.each([
     [{ field: 'secret' }, { field: 'active', from: 'on', to: 'off' }, { field: 'headers' }],
     'Aviso: encendido → apagado · Cambió: Secreto, Encabezados',
   ],
+  [
+    [{ field: 'alarm', from: 'off', to: 'on' }, { field: 'recipients' }],
+    'Avisar: no → sí · Cambió: A quién avisar',
+  ],
+  [
+    [{ field: 'text' }, { field: 'shared', from: 'off', to: 'on' }],
+    'Quién la usa: Personal → Compartida · Cambió: Texto',
+  ],
   [[{ field: 'Ciudad', to: 'Salta' }], 'Ciudad: ahora Salta'],
   [[{ field: 'Ciudad', to: null }], 'Ciudad: ahora sin dato'],
   [[{ field: 'target', from: '30', to: '60' }], 'Tiempo para responder: 30 min → 60 min'],

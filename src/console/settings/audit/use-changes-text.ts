@@ -32,6 +32,13 @@ export function useChangesText(): (changes: readonly AuditChange[]) => string {
     week: t`Horarios`,
     holidays: t`Feriados`,
     zone: t`Zona horaria`,
+    alarm: t`Avisar`,
+    minutes: t`Minutos de atención después del plazo`,
+    recipients: t`A quién avisar`,
+    mail: t`Cómo`,
+    subject: t`Asunto`,
+    text: t`Texto`,
+    shared: t`Quién la usa`,
     ...useAgencyFieldNames(),
   };
   const states = usePersonStatusNames();
@@ -49,6 +56,9 @@ export function useChangesText(): (changes: readonly AuditChange[]) => string {
     status: translate(STATUS_NAMES),
     lostReason: translate(REASON_NAMES),
     active: (value) => (value === 'on' ? t`encendido` : t`apagado`),
+    alarm: (value) => (value === 'on' ? t`sí` : t`no`),
+    mail: (value) => (value === 'on' ? t`En Vitrina y por correo` : t`En Vitrina`),
+    shared: (value) => (value === 'on' ? t`Compartida` : t`Personal`),
     target: formatMinutes,
     warning: formatMinutes,
   };

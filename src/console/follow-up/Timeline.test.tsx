@@ -95,11 +95,15 @@ test('the pinned note stands above the history, also where its entry is on an ol
 
 test('people whom a note mentions are emphasized, and other names after an @ are not', async () => {
   const [first, second] = ENTRIES as [TimelineEntry, TimelineEntry];
-  const note = (entry: TimelineEntry, text: string, mentions?: string[]): TimelineEntry => ({
+  const note = (entry: TimelineEntry, text: string, mentionNames?: string[]): TimelineEntry => ({
     ...entry,
-    change: { kind: 'note', text, contact: false, ...(mentions && { mentions }) },
+    change: { kind: 'note', text, contact: false },
+    ...(mentionNames && { mentionNames }),
   });
-  const timeline = [note(first, '@Zoe Gil y @Zoe Gil, <b>mirá</b>', ['2']), note(second, 'Sin @nadie')];
+  const timeline = [
+    note(first, '@Zoe Gil y @Zoe Gil Pide, <b>mirá</b>', ['Zoe Gil']),
+    note(second, 'Sin @nadie'),
+  ];
   const gateway = new FakeGateway().reply(followUpEndpoints.viewFollowUp, {
     ...detailBefore(null),
     timeline,
@@ -108,6 +112,6 @@ test('people whom a note mentions are emphasized, and other names after an @ are
   const { screen } = await renderPart(<Section />, { gateway, role: 'seller' });
   const mentions = await screen.findAllByText('@Zoe Gil');
   expect(mentions.map(({ tagName }) => tagName)).toEqual(['B', 'B']);
-  expect(mentions[0]?.parentElement?.textContent).toBe('@Zoe Gil y @Zoe Gil, <b>mirá</b>');
+  expect(mentions[0]?.parentElement?.textContent).toBe('@Zoe Gil y @Zoe Gil Pide, <b>mirá</b>');
   expect(screen.getByText('Sin @nadie').tagName).toBe('SPAN');
 });

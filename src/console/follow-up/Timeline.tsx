@@ -3,12 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import type { FollowUpDetail, TimelineEntry, TimelineResend } from '#contract/desk/follow-up.ts';
 import { DAY_MS } from '#contract/durations.ts';
-import {
-  getAnswerEffects,
-  getMentions,
-  getText,
-  type RecordedChange,
-} from '#contract/follow-up/change-kinds.ts';
+import { getAnswerEffects, getText } from '#contract/follow-up/change-kinds.ts';
 import { Failure } from '#console/api/failure.ts';
 import { HelpLink } from '#console/help/HelpLink.tsx';
 import { focusInquiry } from '#console/inquiries/focus-inquiry.ts';
@@ -104,7 +99,7 @@ export function Timeline({ detail, mask }: Props) {
               </button>
             )}
           </div>
-          <NoteText change={pinned.change} mask={mask} />
+          <NoteText entry={pinned} mask={mask} />
         </div>
       )}
       <ol ref={list}>
@@ -204,7 +199,7 @@ function TimelineItem({ entry, detail: { followUp, timeline }, mask, isSaving, .
           </button>
         )}
       </div>
-      <NoteText change={change} mask={mask} isUndone={undone} />
+      <NoteText entry={entry} mask={mask} />
       <p className="secondary">
         {isSaving ? <span className="delayed">{t`Guardando…`}</span> : <EntryTime at={entry.at} />}
       </p>
@@ -213,15 +208,14 @@ function TimelineItem({ entry, detail: { followUp, timeline }, mask, isSaving, .
 }
 
 function NoteText({
-  change,
+  entry: { change, undone, mentionNames },
   mask,
-  isUndone = false,
-}: Pick<Props, 'mask'> & { change: RecordedChange; isUndone?: boolean }) {
+}: Pick<Props, 'mask'> & { entry: TimelineEntry }) {
   const text = getText(change);
   if (!text) return null;
   const shown = mask ? mask(text) : text;
-  const parts = getMentions(change).length > 0 ? splitMentions(shown) : shown;
-  const Text = isUndone ? 's' : 'span';
+  const parts = mentionNames?.length ? splitMentions(shown, mentionNames) : shown;
+  const Text = undone ? 's' : 'span';
   return (
     <p className={css.note} dir="auto">
       <Text>

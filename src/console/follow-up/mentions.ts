@@ -20,12 +20,17 @@ export function findMentioned(text: string, chosen: readonly PersonRef[]): Perso
   return [...people.values()].filter(({ name }) => text.includes(`@${name}`));
 }
 
-const MENTION = /((?<=^|\s)@[\p{L}\p{M}\p{N}'’.-]+(?: \p{Lu}[\p{L}\p{M}'’.-]*)*)/u;
-
-/** Splits a text into mentions and what is between them. A note has the ids of people, not their names. */
-export function splitMentions(text: string): { part: string; start: number; isMention: boolean }[] {
+/** Splits a text into mentions of these names and what is between them. */
+export function splitMentions(
+  text: string,
+  names: readonly string[],
+): { part: string; start: number; isMention: boolean }[] {
+  const alternatives = names
+    .toSorted((one, other) => other.length - one.length)
+    .map((name) => name.replaceAll(/[$()*+.?[\\\]^{|}]/g, String.raw`\$&`));
+  const mention = new RegExp(String.raw`(@(?:${alternatives.join('|')})(?![\p{L}\p{N}]))`, 'u');
   let end = 0;
-  return text.split(MENTION).map((part, at) => {
+  return text.split(mention).map((part, at) => {
     const start = end;
     end += part.length;
     return { part, start, isMention: at % 2 === 1 };

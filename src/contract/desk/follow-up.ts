@@ -53,6 +53,8 @@ export const TimelineEntry = z.object({
   change: RecordedChange,
   /** Recipient of a hand-over. */
   to: z.nullable(By),
+  /** Names of the people whom a note mentions. */
+  mentionNames: z.optional(z.array(z.string())),
   undone: z.boolean(),
 });
 export type TimelineEntry = z.infer<typeof TimelineEntry>;

@@ -32,6 +32,7 @@ onEachEngine((engine) => {
           by: { id: desk.idOf('Valeria Sosa'), name: 'Valeria Sosa' },
           change: NOTE,
           to: null,
+          mentionNames: [],
           undone: false,
         },
       ]);

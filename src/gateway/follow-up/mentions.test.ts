@@ -21,6 +21,8 @@ onEachEngine((engine) => {
       const mentions = ['Zoe', 'Valeria Sosa', 'Zoe'].map(desk.idOf);
       const note = { ...NOTE, text: '@Zoe pide rebaja', mentions };
       for (const _ of [1, 2]) expect((await valeria.change(note, { id, version: 0 })).statusCode).toBe(200);
+      const { timeline } = await valeria.view();
+      expect(timeline.map(({ mentionNames }) => mentionNames)).toEqual([['Zoe', 'Valeria Sosa', 'Zoe']]);
       const events = await readEvents(desk);
       const [mail = ''] = await readMails(desk.world, 1);
       expect(events).toEqual([

@@ -6,7 +6,7 @@ import {
   TIMELINE_PAGE,
   type TimelineEntry,
 } from '#contract/desk/follow-up.ts';
-import { type RecordedChange, getRecipientId } from '#contract/follow-up/change-kinds.ts';
+import { type RecordedChange, getMentions, getRecipientId } from '#contract/follow-up/change-kinds.ts';
 import type { InquiryTables } from '#gateway/inquiries/tables.ts';
 import type { LiveTables } from '#gateway/live/event-log.ts';
 import { type PeopleTables, type Person, fetchNames, mailKey } from '#gateway/people/store.ts';
@@ -211,7 +211,9 @@ export async function fetchFollowUpDetail(
   }));
   const names = await fetchNames(db, [
     ...(row ? collectPersonIds(row) : []),
-    ...changes.flatMap(({ person_id, change }) => [person_id, getRecipientId(change) ?? []].flat()),
+    ...changes.flatMap(({ person_id, change }) =>
+      [person_id, getRecipientId(change) ?? [], getMentions(change)].flat(),
+    ),
   ]);
   const timeline = changes.map(({ id, at, person_id, change, undone }): TimelineEntry => {
     const to = getRecipientId(change);
@@ -221,6 +223,7 @@ export async function fetchFollowUpDetail(
       by: toPersonRef(person_id, names),
       change,
       to: to === undefined ? null : toPersonRef(to, names),
+      mentionNames: getMentions(change).flatMap((id) => names.get(id) ?? []),
       undone,
     };
   });

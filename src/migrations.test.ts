@@ -81,6 +81,7 @@ onBothEngines((engine) => {
     ['gateway', '0001-people-and-sessions', openGatewayDatabase],
     ['gateway', '0001-gateway-baseline', openGatewayDatabase],
     ['service', '0001-agencies-and-inquiries', openServiceDatabase],
+    ['service', '0001-service-baseline', openServiceDatabase],
   ] as const)(
     'the %s refuses a database of a version before the first release',
     async (schema, name, open) => {

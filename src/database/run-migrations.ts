@@ -14,6 +14,7 @@ const UNRELEASED = new Set([
   '0001-people-and-sessions',
   '0001-agencies-and-inquiries',
   '0001-gateway-baseline',
+  '0001-service-baseline',
 ]);
 
 /**

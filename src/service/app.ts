@@ -21,6 +21,7 @@ import { createAgencyRoutes } from './agencies/routes.ts';
 import { createAgencyStore } from './agencies/store.ts';
 import { findUnreadableSecrets } from './apps/sealed-secrets.ts';
 import { createAppStore } from './apps/store.ts';
+import { createAttemptRoutes } from './attempts/routes.ts';
 import { createAuthentication } from './authentication.ts';
 import { createCatalogRoutes } from './catalogs/routes.ts';
 import type { ServiceConfig } from './config.ts';
@@ -269,6 +270,7 @@ function registerService(
     ...createWebhookRoutes(service),
     ...createCatalogRoutes(config),
     ...createEntryPointRoutes(),
+    ...createAttemptRoutes(service),
   ]);
   registerEndpoints(
     app,

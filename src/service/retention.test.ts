@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { encodeTime } from 'ulid';
+import { encodeTime, ulid } from 'ulid';
 import { expect, it } from 'vitest';
 import { DAY_MS } from '#contract/durations.ts';
 import { type Engine, isPostgres } from '#database/database.ts';
@@ -107,6 +107,21 @@ onBothEngines((engine) => {
     await apply();
     expect(await db.selectFrom('invitations').select('token_hash').execute()).toEqual([{ token_hash: '0' }]);
     expect(await db.selectFrom('mail').select('id').execute()).toHaveLength(3);
+  });
+
+  it('attempts to deliver are erased after 30 days, and not before', async () => {
+    await using service = await open(engine);
+    const { db, apply } = service;
+    const edge = NOW - 30 * DAY_MS;
+    const attempt = { app_key: 'app', topic: 't', delivery_id: 'd', agency_key: 'a@x.example' };
+    for (const at of [edge - 1, edge])
+      await db
+        .insertInto('delivery_attempts')
+        .values({ ...attempt, id: ulid(at), at, duration_ms: 1, callback: '', outcome: 'retried' })
+        .execute();
+    await apply();
+    const left = await db.selectFrom('delivery_attempts').select('at').execute();
+    expect(left).toEqual([{ at: edge }]);
   });
 
   it('every table has a rule, or the README says why it is bounded', async () => {

@@ -4,6 +4,7 @@ import { inTransaction, isPostgres } from '#database/database.ts';
 import { isRateLimitOver } from '#database/shared-rate-limiter.ts';
 import { isMailOld } from '#work/mail-table.ts';
 import type { Clock } from '#system/clock.ts';
+import { firstUlidAt } from '#system/random.ts';
 import {
   type RetentionOptions,
   type RetentionRule,
@@ -16,6 +17,8 @@ import type { Tables } from './tables.ts';
 
 // decided: so long the page of an invitation says that it is over, and not that it is unknown.
 const ENDED_INVITATION_DAYS = 30;
+// decided: as long as an inquiry can be sent again.
+const ATTEMPT_DAYS = 30;
 /** Each has its published id, and several indexes. */
 const INQUIRIES_PER_SLICE = 100;
 
@@ -37,6 +40,7 @@ export function createServiceRetention({
     rules: [
       deleteRows('mail', isMailOld),
       deleteRows('invitations', (eb, now) => eb('expires_at', '<', now - ENDED_INVITATION_DAYS * DAY_MS)),
+      deleteRows('delivery_attempts', (eb, now) => eb('id', '<', firstUlidAt(now - ATTEMPT_DAYS * DAY_MS))),
       // An embedded database has one service, which counts in memory.
       ...(isPostgres(db) ? [deleteRows('rate_limit', isRateLimitOver)] : []),
       ...(inquiryDays === 0 ? [] : [inquiryRule(inquiryDays)]),

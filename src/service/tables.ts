@@ -3,6 +3,7 @@ import type { RateLimitTables } from '#database/shared-rate-limiter.ts';
 import type { MailTables } from '#work/mail-table.ts';
 import type { SettingTables } from '#database/settings.ts';
 import type { ClaimColumns } from '#work/claims.ts';
+import type { AttemptOutcome } from '#contract/attempts.ts';
 
 // Times are milliseconds since 1970, a `_key` is lower-cased for comparison, `body` is JSON text.
 
@@ -20,6 +21,7 @@ export interface Tables extends MailTables, RateLimitTables, SettingTables {
   app_topics: AppTopicRow;
   webhooks: WebhookRow;
   deliveries: DeliveryTable;
+  delivery_attempts: AttemptRow;
   demo_marks: DemoMarkRow;
 }
 
@@ -183,4 +185,21 @@ interface DeliveryTable extends ClaimColumns {
   resumed: Generated<0 | 1 | 2>;
   /** `Retry-After` of the last reply. */
   not_before: number | null;
+}
+
+/** An attempt to deliver a message; `deliveries` has the message until it is delivered or dropped. */
+export interface AttemptRow {
+  id: string;
+  app_key: string;
+  topic: string;
+  delivery_id: string;
+  agency_key: string;
+  /** Upper case; null: the message is of no inquiry. */
+  sid: string | null;
+  at: number;
+  duration_ms: number;
+  callback: string;
+  outcome: AttemptOutcome;
+  status: number | null;
+  error: string | null;
 }

@@ -172,7 +172,7 @@ export const createDeliveryWorker = (
       ...options,
       secrets,
       clock: createTestClock(() => clock.now),
-      random: { fraction: () => 0.5 },
+      random: { ...systemRandom, fraction: () => 0.5 },
     }),
   );
 

@@ -1,6 +1,7 @@
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { LightMyRequestResponse } from 'fastify';
+import { attemptLog } from '#contract/attempts.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { PROBLEM_TYPE, Problem } from '#contract/problem.ts';
 import { publisher } from '#contract/publisher.ts';
@@ -9,7 +10,7 @@ import { openRefusalWorld } from '#testing/service-world.ts';
 
 const MAIL = 'a@a.example';
 const VALID: Record<string, string> = { adminMail: MAIL, sid: '0'.repeat(26), topic: 'x', id: '1' };
-const rows: [string, Endpoint][] = Object.entries({ ...v3, ...publisher });
+const rows: [string, Endpoint][] = Object.entries({ ...v3, ...publisher, ...attemptLog });
 
 /** Path segments, percent-encoded or invalid. */
 const TEXTS = [
@@ -78,10 +79,15 @@ const BODIES = [
   `{"AdminMail":${'9'.repeat(10_000)}}`,
 ];
 
-const world = openRefusalWorld('sqlite', async (world) => {
-  await world.agency(MAIL);
-  await world.database.db.updateTable('apps').set({ publisher: 1 }).execute();
-});
+// All requests are made in one minute of the clock.
+const world = openRefusalWorld(
+  'sqlite',
+  async (world) => {
+    await world.agency(MAIL);
+    await world.database.db.updateTable('apps').set({ publisher: 1 }).execute();
+  },
+  { rateLimit: 100_000 },
+);
 
 /** Expects no 5xx, and a problem in every error reply with a body. */
 function expectAnswered(reply: LightMyRequestResponse): void {

@@ -194,4 +194,23 @@ const createWebhookTables = (db: Kysely<unknown>): Promise<void> =>
     'create index deliveries_of_webhook on deliveries (app_key, topic, due_at)',
     'create index deliveries_of_agency on deliveries (agency_key)',
     ...createClaimIndexes('deliveries'),
+
+    // The log of attempts to deliver messages, which may be gone.
+    `create table delivery_attempts (
+      id text primary key,
+      app_key text not null,
+      topic text not null,
+      delivery_id text not null,
+      agency_key text not null,
+      sid text,
+      at bigint not null,
+      duration_ms integer not null,
+      callback text not null,
+      outcome text not null,
+      status integer,
+      error text
+    )`,
+    'create index delivery_attempts_of_app on delivery_attempts (app_key, id)',
+    'create index delivery_attempts_of_webhook on delivery_attempts (app_key, topic, id)',
+    'create index delivery_attempts_of_inquiry on delivery_attempts (app_key, sid, id) where sid is not null',
   ]);

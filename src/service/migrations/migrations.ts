@@ -4,7 +4,7 @@ import { serviceBaseline } from './0001-baseline.ts';
 
 /** Names include the program where both would have the same one: they tell its database from the gateway's. */
 export const migrations: Migrations = {
-  '0001-service-baseline': serviceBaseline,
+  '0001-service': serviceBaseline,
 };
 
 /** Indexes added to tables that may have many rows. */

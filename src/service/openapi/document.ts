@@ -1,3 +1,4 @@
+import { attemptLog } from '#contract/attempts.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { lookUp } from '#contract/look-up.ts';
 import { BODY_TYPES, mediaTypes } from '#contract/media-types.ts';
@@ -12,7 +13,7 @@ type DocumentConfig = Pick<ServiceConfig, 'vendor' | 'prefix' | 'publicUrl'>;
 
 /** Creates the OpenAPI 3.1 document from the contract's tables of endpoints. */
 export function createOpenApiDocument(config: DocumentConfig): Json {
-  const rows: [string, Endpoint][] = Object.entries({ ...v3, ...publisher });
+  const rows: [string, Endpoint][] = Object.entries({ ...v3, ...publisher, ...attemptLog });
   const paths: Record<string, Record<string, Json>> = Object.create(null);
   for (const [name, row] of rows) {
     const operations = (paths[row.path] ??= {});
@@ -107,7 +108,7 @@ const createQueryParameters = ({ query }: Endpoint): Json[] =>
 
 const getTag = ({ path }: Endpoint) => {
   const [, root, resource = 'raiz'] = path.split('/');
-  return root === 'publisher' ? root : resource;
+  return root === 'v3' ? resource : root;
 };
 
 const createContent = (types: readonly string[], schema: Json) =>

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { attemptLog } from '#contract/attempts.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { publisher } from '#contract/publisher.ts';
 import { v3 } from '#contract/v3.ts';
@@ -28,7 +29,7 @@ async function read() {
 }
 
 const document = await read();
-const rows: [string, Endpoint][] = Object.entries({ ...v3, ...publisher });
+const rows: [string, Endpoint][] = Object.entries({ ...v3, ...publisher, ...attemptLog });
 
 it.each(rows)('the document describes %s with its statuses, types and parameters', (name, row) => {
   const described = document.paths[row.path]?.[row.method.toLowerCase()];

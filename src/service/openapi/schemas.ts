@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import * as attempts from '#contract/attempts.ts';
 import * as agencies from '#contract/agencies.ts';
 import * as catalogs from '#contract/catalogs.ts';
 import * as collection from '#contract/collection.ts';
@@ -15,7 +16,17 @@ export type Json = Record<string, unknown>;
 
 /** Export name of every schema of the contract. */
 const SCHEMA_NAMES = new Map<Schema, string>();
-for (const module of [agencies, catalogs, collection, entryPoints, inquiries, problem, publisher, webhooks])
+for (const module of [
+  agencies,
+  attempts,
+  catalogs,
+  collection,
+  entryPoints,
+  inquiries,
+  problem,
+  publisher,
+  webhooks,
+])
   for (const [name, value] of Object.entries(module) as [string, unknown][])
     if (value instanceof z.core.$ZodType && !SCHEMA_NAMES.has(value)) SCHEMA_NAMES.set(value, name);
 

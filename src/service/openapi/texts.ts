@@ -27,10 +27,11 @@ export const SUMMARIES = {
   matchMake: 'La marca que mejor corresponde a un valor',
   viewMake: 'Una marca',
   publishInquiries: 'Entrega consultas a una agencia, todas o ninguna',
+  listAttempts: 'Intentos de entregar los webhooks de la aplicación, los últimos primero',
   publishPackage: 'Reemplaza el paquete de publicaciones de una agencia',
 };
 
-/** Tags by the first path segment after /v3, and the publisher's. */
+/** Tags by the first path segment after /v3, or outside it. */
 export const TAGS = {
   raiz: 'Documento raíz',
   agencias: 'Invitación, datos y paquete de las agencias',
@@ -40,6 +41,7 @@ export const TAGS = {
   ciudades: 'Catálogo de ciudades',
   colores: 'Catálogo de colores',
   marcas: 'Catálogo de marcas',
+  attempts: 'Intentos de entrega de los webhooks, por 30 días; no es parte de la interfaz v3',
   publisher: 'Lo que entra al servicio, de aplicaciones que pueden publicar; no es parte de la interfaz v3',
 };
 
@@ -60,6 +62,9 @@ export const PARAMETERS = {
   state: 'id, api-url, api-url-path, nombre o código ISO de la región',
   city: 'id, api-url, api-url-path, nombre o parte del nombre',
   make: 'id, api-url, api-url-path, nombre o codename',
+  since: 'Primer instante, en milisegundos desde 1970',
+  before: 'Id de un intento: solo los anteriores',
+  hours: 'Agrega los intentos de cada hora, contados por resultado',
   soloMercadoNuevos: 'Solo las marcas del mercado de vehículos nuevos',
 };
 

@@ -6,7 +6,7 @@ import { isPublicAddress } from '#http/public-address.ts';
 import { type NameLookup, toLookupFunction } from '#http/name-resolver.ts';
 
 export class PrivateAddressError extends Error {
-  readonly code = 'EPRIVATE';
+  readonly code = 'private-address';
 
   constructor(host: string) {
     super(`${host} is not a public address`);

@@ -14,6 +14,7 @@ import type { Work } from '#work/work.ts';
 import { PrivateAddressError } from './addresses.ts';
 import {
   type ActiveWebhook,
+  type AttemptResult,
   MAX_DELIVERY_DELAY_MS,
   getCallbackHost,
   listDueWebhooks,
@@ -35,7 +36,7 @@ export interface DeliveryOptions {
   webhookClient: Pick<WebhookClient, 'send'>;
   secrets: SecretBox;
   clock: Clock;
-  random: Pick<Random, 'fraction'>;
+  random: Pick<Random, 'fraction' | 'ulid'>;
   /** True if nothing may be sent now. */
   isHeld?: () => Promise<boolean>;
   log?: Pick<FastifyBaseLogger, 'info' | 'warn' | 'error'> | undefined;
@@ -92,7 +93,15 @@ export function createDeliveries(
     const webhook = inFlight.get(delivery.id);
     if (!webhook) throw new Error('A message is delivered that was not claimed');
     const { id, topic, body } = delivery;
-    const outcome = { webhook, delivery, isOwn: claims.isOwn };
+    const at = clock.now();
+    const startedAt = clock.monotonic();
+    const createAttempt = (result: Pick<AttemptResult, 'status' | 'error'>) => ({
+      id: random.ulid(at),
+      webhook,
+      delivery,
+      isOwn: claims.isOwn,
+      result: { at, duration_ms: Math.round(clock.monotonic() - startedAt), ...result },
+    });
     const custom = parseCustomHeaders(webhook.headers).flatMap((header) =>
       // Headers stored before their name was reserved would make every attempt fail.
       header && !isReservedHeader(header.Name) ? [[header.Name, header.Value]] : [],
@@ -103,43 +112,45 @@ export function createDeliveries(
         { topic, app: webhook.app_key },
         'the secret of a webhook was sealed with another SERVICE_KEY',
       );
-      await recordFailure(db, outcome, { now: clock.now(), random });
+      await recordFailure(db, createAttempt({ status: null, error: 'secret' }), { now: at, random });
       return;
     }
     const headers = {
       ...Object.fromEntries(custom),
-      ...signNotification({ id, topic, body, at: clock.now() }, secret),
+      ...signNotification({ id, topic, body, at }, secret),
     };
+    let error: string | null = null;
     const response = await webhookClient
       .send({ url: webhook.callback, headers, body, signal })
-      .catch((error: unknown) => {
+      .catch((failure: unknown) => {
         // It counts as not begun.
         signal.throwIfAborted();
-        const failure = { code: findCode(error), delivery: id, topic, app: webhook.app_key };
-        if (error instanceof PrivateAddressError)
-          log?.warn(failure, 'a callback is not called: its address is private');
-        else log?.info({ ...failure, err: error }, 'a callback did not answer');
+        error = findErrorCode(failure);
+        const entry = { code: error, delivery: id, topic, app: webhook.app_key };
+        if (failure instanceof PrivateAddressError)
+          log?.warn(entry, 'a callback is not called: its address is private');
+        else log?.info({ ...entry, err: failure }, 'a callback did not answer');
         return undefined;
       });
     const now = clock.now();
+    const attempt = createAttempt({ status: response?.status ?? null, error });
     if (response && response.status >= 200 && response.status < 300) {
-      await recordSuccess(db, outcome, now);
+      await recordSuccess(db, attempt, now);
       return;
     }
     if (response) log?.info({ status: response.status, delivery: id, topic }, 'a callback refused a message');
-    const result = await recordFailure(db, outcome, {
+    const outcome = await recordFailure(db, attempt, {
       now,
       random,
-      isGone: response?.status === 410,
       notBefore: response && parseRetryAfter(response, now),
     });
     const { agency_key: agency, attempts } = delivery;
-    if (result === 'given up')
+    if (outcome === 'given-up')
       log?.warn(
         { delivery: id, topic, agency, attempts: attempts + 1 },
         'a webhook message failed its last attempt',
       );
-    if (result === 'suspended')
+    if (outcome === 'suspended')
       log?.warn(
         { delivery: id, topic, app: webhook.app_key },
         'a webhook was suspended, and its messages were dropped',
@@ -158,6 +169,9 @@ export function createDeliveries(
   });
 }
 
-function findCode(error: unknown): unknown {
-  return error instanceof Error && 'code' in error ? error.code : undefined;
+/** Returns the code by which the log of attempts names a failure. */
+function findErrorCode(error: unknown): string {
+  if (!(error instanceof Error)) return 'unknown';
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : error.name;
+  return /^(?:TimeoutError|UND_ERR_\w+_TIMEOUT)$/.test(code) ? 'timeout' : code;
 }

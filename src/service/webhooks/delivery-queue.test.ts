@@ -1,4 +1,5 @@
 import { type SqlBool, sql } from 'kysely';
+import { ulid } from 'ulid';
 import { describe, expect, it } from 'vitest';
 import { HOUR_MS, MINUTE_MS } from '#contract/durations.ts';
 import { INQUIRY_TOPIC, REGISTRATION_TOPIC } from '#contract/topics.ts';
@@ -49,6 +50,13 @@ async function open(engine: Parameters<typeof openServiceWorld>[0], random = () 
   }
   const { clientName } = world.database;
   const isOwn = sql<SqlBool>`claimed_by = ${clientName}`;
+  const createAttempt = (of: ActiveWebhook, delivery: DeliveryRow, status: number) => ({
+    id: ulid(),
+    webhook: of,
+    delivery,
+    isOwn,
+    result: { at: NOON, duration_ms: 1, status, error: null },
+  });
   const [webhook, registrations, ofOther] = webhooks as [ActiveWebhook, ActiveWebhook, ActiveWebhook];
   return {
     db,
@@ -64,9 +72,12 @@ async function open(engine: Parameters<typeof openServiceWorld>[0], random = () 
         .executeTakeFirstOrThrow();
     },
     fail: (delivery: DeliveryRow, now: number, isGone = false, of = webhook) =>
-      recordFailure(db, { webhook: of, delivery, isOwn }, { now, random: { fraction: random }, isGone }),
+      recordFailure(db, createAttempt(of, delivery, isGone ? 410 : 500), {
+        now,
+        random: { fraction: random },
+      }),
     succeed: (delivery: DeliveryRow, of = webhook) =>
-      recordSuccess(db, { webhook: of, delivery, isOwn }, NOON),
+      recordSuccess(db, createAttempt(of, delivery, 200), NOON),
     webhook,
     registrations,
     ofOther,

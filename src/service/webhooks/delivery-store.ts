@@ -1,6 +1,8 @@
 import type { ExpressionBuilder, Kysely, RawBuilder, Selectable, SqlBool, Transaction } from 'kysely';
 import { HOUR_MS, SECOND_MS } from '#contract/durations.ts';
-import type { DeliveryRow, Tables, WebhookRow } from '#service/tables.ts';
+import { sidOf } from '#contract/sid.ts';
+import { saveAttempt } from '#service/attempts/store.ts';
+import type { AttemptRow, DeliveryRow, Tables, WebhookRow } from '#service/tables.ts';
 import type { Random } from '#system/random.ts';
 
 /** Delays between attempts, ms (decisions, Webhooks). When the attempt after the last one fails, the message is deleted. */
@@ -53,23 +55,26 @@ export async function retryNow(db: Kysely<Tables>, callback: string, now: number
   for (const webhook of webhooks) await resumeDeliveries(db, webhook, { now });
 }
 
+/** The end of an attempt, before anything follows from it. */
+export interface AttemptResult extends Pick<AttemptRow, 'at' | 'duration_ms' | 'status' | 'error'> {}
+
 interface Attempt {
+  /** Id of its row. */
+  id: string;
   webhook: ActiveWebhook;
   delivery: DeliveryRow;
+  result: AttemptResult;
   /** Condition that this process still has the claim (`Claims`). */
   isOwn: RawBuilder<SqlBool>;
 }
 
 /**
- * Deletes a delivered message and resets the failure time of its webhook. Where webhooks at the same host failed before, their
+ * Logs a successful attempt, deletes its message and resets the failure time of its webhook. Where webhooks at the same host failed before, their
  * waiting messages are due now.
  */
-export const recordSuccess = (
-  db: Kysely<Tables>,
-  { webhook, delivery }: Attempt,
-  now: number,
-): Promise<void> =>
+export const recordSuccess = (db: Kysely<Tables>, attempt: Attempt, now: number): Promise<void> =>
   db.transaction().execute(async (transaction) => {
+    const { webhook, delivery } = attempt;
     const failing = await transaction
       .selectFrom('webhooks')
       .select(['app_key', 'topic', 'callback'])
@@ -78,69 +83,88 @@ export const recordSuccess = (
       .orderBy('app_key')
       .orderBy('topic')
       .execute();
-    await transaction
-      .updateTable('webhooks')
-      .set({ failing_since: null })
-      .where('version', '=', webhook.version)
-      .where('failing_since', 'is not', null)
-      .execute();
+    if (failing.length > 0)
+      await transaction
+        .updateTable('webhooks')
+        .set({ failing_since: null })
+        .where('version', '=', webhook.version)
+        .where('failing_since', 'is not', null)
+        .execute();
     await transaction.deleteFrom('deliveries').where('id', '=', delivery.id).execute();
+    await saveAttempt(transaction, createAttemptRow(attempt, 'delivered'));
     for (const paused of failing)
       if (getCallbackHost(paused) === getCallbackHost(webhook))
         await resumeDeliveries(transaction, paused, { now, isOnce: true });
   });
 
 /**
- * Schedules the next attempt, not before `notBefore`, or deletes the message after the last one. Suspends the webhook and deletes
- * its messages when the callback is gone (410), or has failed for 5 days.
+ * Logs a failed attempt. Schedules the next one, not before `notBefore`, or deletes the message after the last one. Suspends the
+ * webhook and deletes its messages when the callback is gone (410), or has failed for 5 days.
  */
 export const recordFailure = (
   db: Kysely<Tables>,
-  { webhook, delivery: { id, attempts, resumed }, isOwn }: Attempt,
-  {
-    now,
-    random,
-    isGone = false,
-    notBefore = 0,
-  }: {
-    now: number;
-    random: Pick<Random, 'fraction'>;
-    isGone?: boolean;
-    notBefore?: number | undefined;
-  },
-): Promise<'retried' | 'given up' | 'suspended'> =>
+  attempt: Attempt,
+  options: FailureOptions,
+): Promise<FailureOutcome> =>
   db.transaction().execute(async (transaction) => {
-    const failing = await transaction
-      .updateTable('webhooks')
-      .set((eb) => ({ failing_since: eb.fn.coalesce('failing_since', eb.val(now)) }))
-      .where('version', '=', webhook.version)
-      .returning('failing_since')
-      .executeTakeFirst();
-    const since = failing?.failing_since ?? now;
-    if (failing && (isGone || now - since >= SUSPEND_AFTER_MS)) {
-      await suspend(transaction, webhook);
-      return 'suspended';
-    }
-    const wait = DELIVERY_RETRY_DELAYS_MS[attempts];
-    if (wait === undefined) {
-      await transaction.deleteFrom('deliveries').where('id', '=', id).where(isOwn).execute();
-      return 'given up';
-    }
-    await transaction
-      .updateTable('deliveries')
-      .set({
-        due_at: Math.max(notBefore, now + Math.round(wait * (0.9 + 0.2 * random.fraction()))),
-        not_before: notBefore > 0 ? notBefore : null,
-        attempts: attempts + 1,
-        resumed: resumed === 1 ? 2 : 0,
-        claimed_by: null,
-        claimed_until: null,
-      })
-      .where('id', '=', id)
-      .where(isOwn)
-      .execute();
-    return 'retried';
+    const outcome = await retryOrDrop(transaction, attempt, options);
+    await saveAttempt(transaction, createAttemptRow(attempt, outcome));
+    return outcome;
   });
+
+type FailureOutcome = Exclude<AttemptRow['outcome'], 'delivered'>;
+
+interface FailureOptions {
+  now: number;
+  random: Pick<Random, 'fraction'>;
+  notBefore?: number | undefined;
+}
+
+async function retryOrDrop(
+  transaction: Transaction<Tables>,
+  { webhook, delivery: { id, attempts, resumed }, isOwn, result }: Attempt,
+  { now, random, notBefore = 0 }: FailureOptions,
+): Promise<FailureOutcome> {
+  const failing = await transaction
+    .updateTable('webhooks')
+    .set((eb) => ({ failing_since: eb.fn.coalesce('failing_since', eb.val(now)) }))
+    .where('version', '=', webhook.version)
+    .returning('failing_since')
+    .executeTakeFirst();
+  const since = failing?.failing_since ?? now;
+  if (failing && (result.status === 410 || now - since >= SUSPEND_AFTER_MS)) {
+    await suspend(transaction, webhook);
+    return 'suspended';
+  }
+  const wait = DELIVERY_RETRY_DELAYS_MS[attempts];
+  if (wait === undefined) {
+    await transaction.deleteFrom('deliveries').where('id', '=', id).where(isOwn).execute();
+    return 'given-up';
+  }
+  await transaction
+    .updateTable('deliveries')
+    .set({
+      due_at: Math.max(notBefore, now + Math.round(wait * (0.9 + 0.2 * random.fraction()))),
+      not_before: notBefore > 0 ? notBefore : null,
+      attempts: attempts + 1,
+      resumed: resumed === 1 ? 2 : 0,
+      claimed_by: null,
+      claimed_until: null,
+    })
+    .where('id', '=', id)
+    .where(isOwn)
+    .execute();
+  return 'retried';
+}
+
+function createAttemptRow(
+  { id, webhook: { app_key, topic, callback }, delivery, result }: Attempt,
+  outcome: AttemptRow['outcome'],
+): AttemptRow {
+  const sid = sidOf(JSON.parse(delivery.body) as Parameters<typeof sidOf>[0])?.toUpperCase() ?? null;
+  const { id: delivery_id, agency_key } = delivery;
+  return { id, app_key, topic, delivery_id, agency_key, sid, callback, outcome, ...result };
+}
 
 /** Due now, or at a time that no schedule gives. */
 function isDeliveryDue(now: number) {

@@ -237,7 +237,7 @@ describe('a callback in a private network', () => {
     await worker.drain();
     await worker.stop();
     expect(lines).toEqual([
-      ['EPRIVATE', 'consulta-recibida', 'a callback is not called: its address is private'],
+      ['private-address', 'consulta-recibida', 'a callback is not called: its address is private'],
     ]);
   });
 

@@ -80,6 +80,7 @@ onBothEngines((engine) => {
   it.each([
     ['gateway', '0001-people-and-sessions', openGatewayDatabase],
     ['gateway', '0001-gateway-baseline', openGatewayDatabase],
+    ['gateway', '0001-gateway', openGatewayDatabase],
     ['service', '0001-agencies-and-inquiries', openServiceDatabase],
     ['service', '0001-service-baseline', openServiceDatabase],
   ] as const)(

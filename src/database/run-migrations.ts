@@ -15,6 +15,7 @@ const UNRELEASED = new Set([
   '0001-agencies-and-inquiries',
   '0001-gateway-baseline',
   '0001-service-baseline',
+  '0001-gateway',
 ]);
 
 /**

@@ -1,7 +1,7 @@
 import { constants } from 'node:zlib';
 import compress from '@fastify/compress';
 import cookie from '@fastify/cookie';
-import type { FastifyInstance, FastifyRequest, FastifyServerOptions } from 'fastify';
+import type { FastifyInstance, FastifyServerOptions } from 'fastify';
 import type { DemoFault } from '#contract/desk/demo-faults.ts';
 import { gatewayCode } from '#contract/problem.ts';
 import { startDatabaseClock } from '#database/clock.ts';
@@ -20,6 +20,7 @@ import { ExportSlots } from './export/export-slots.ts';
 import { registerAuditHooks } from './audit/audit-hooks.ts';
 import { auditRoutes } from './audit/routes.ts';
 import { createAuditIds } from './audit/store.ts';
+import { balanceRoutes } from './balance/routes.ts';
 import { registerClientAddress } from './client-address.ts';
 import { storeAssets } from './console/asset-retention.ts';
 import { type ContentSecurityPolicy, buildPolicy } from './console/content-security-policy.ts';
@@ -67,6 +68,7 @@ import { peopleRoutes } from './people/routes.ts';
 import { policyReportRoutes } from './policy-reports/routes.ts';
 import { InquiryNotVisibleError } from './permissions/own-inquiries.ts';
 import { createProblem, toProblem } from './problems.ts';
+import { readJson } from './read-json.ts';
 import { PersonRateLimiter } from './sessions/person-rate-limiter.ts';
 import { sessionRoutes } from './sessions/routes.ts';
 import { createSecretBox } from '#signing/secret-box.ts';
@@ -328,6 +330,7 @@ async function registerRoutes(
   webhookRoutes(app, gateway);
   webhookReceiverRoutes(app, gateway);
   deliveryRoutes(app, gateway);
+  balanceRoutes(app, gateway);
   catalogRoutes(app, gateway);
   connectionRoutes(app, gateway);
   policyReportRoutes(app, gateway);
@@ -335,16 +338,4 @@ async function registerRoutes(
   registerMethodNotAllowed(app);
 
   await app.ready();
-}
-
-function readJson(
-  _: FastifyRequest,
-  body: string | Buffer,
-  done: (error: Error | null, body?: unknown) => void,
-): void {
-  try {
-    done(null, body.length === 0 ? undefined : JSON.parse(String(body)));
-  } catch {
-    done(createProblem('invalid-request'));
-  }
 }

@@ -1,6 +1,7 @@
 import { deskEndpoints, endpoint } from '#contract/endpoint.ts';
 import { agencyDeskEndpoints } from './agencies.ts';
 import { auditEndpoints } from './audit.ts';
+import { balanceEndpoints } from './balance.ts';
 import { demoFaultEndpoints } from './demo-faults.ts';
 import { connectionEndpoints } from './connection.ts';
 import { findingEndpoints } from './findings.ts';
@@ -85,6 +86,9 @@ export const desk = {
   // Webhooks: topics, their history, and deliveries.
   ...webhookDeskEndpoints,
   ...deliveryEndpoints,
+
+  // The service's inquiries compared with the index.
+  ...balanceEndpoints,
 
   // Columns of values matched against catalogs.
   ...matchingEndpoints,

@@ -45,6 +45,7 @@ const BEGUN_BY_HANDLER: ReadonlySet<string> = new Set<DeskName>(['exportInquirie
 const NOT_RECORDED: ReadonlySet<string> = new Set<DeskName>([
   'matchImport',
   'compareHours',
+  'findDifferingDays',
   'viewLink',
   'reportPolicy',
   'reportPageLatencies',

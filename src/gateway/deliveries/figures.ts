@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import type { DeliveriesQuery, DeliveryFigures, DeliverySummary } from '#contract/desk/deliveries.ts';
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '#contract/durations.ts';
+import { DAY_MS, HOUR_MS } from '#contract/durations.ts';
 import { INQUIRY_TOPIC } from '#contract/topics.ts';
 import { addDays, dayAt, listDays, startOfDay } from '#contract/window.ts';
 import { columnContains } from '#database/text-search.ts';
@@ -8,10 +8,8 @@ import { mailKey } from '#gateway/people/store.ts';
 import type { GatewayTables } from '#gateway/store.ts';
 import { fetchTopicPeriods } from '#gateway/webhooks/topic-periods.ts';
 import { firstUlidAt } from '#system/random.ts';
+import { MISSED_AFTER_MS, selectMissed } from './missed.ts';
 import { type DeliveryContext, hasOutcome } from './queries.ts';
-
-/** decided: a message that takes longer counts as missed until it arrives. */
-const MISSED_AFTER_MS = 2 * MINUTE_MS;
 
 /** Deliveries of a topic, summarized. Times are ms since 1970. */
 interface TopicSignals {
@@ -166,30 +164,10 @@ async function countMissed(
   const periods = await fetchTopicPeriods(db, INQUIRY_TOPIC, { receiverUrl, since, until });
   const spans = periods.filter(({ state }) => state === 'here');
   if (spans.length === 0) return 0;
-  const { missed } = await db
-    .selectFrom('inquiry as i')
-    .innerJoin('indexed_agency as a', 'a.agency_key', 'i.agency_key')
+  const { missed } = await selectMissed(db)
     .where((eb) => eb.or(spans.map(({ from, to }) => eb.and([eb('i.at', '>=', from), eb('i.at', '<', to)]))))
     .$if(agency !== undefined, (query) =>
       query.where((where) => columnContains(where.ref('i.agency_key'), mailKey(agency ?? ''))),
-    )
-    .where('i.discovery_source', '<>', 'webhook')
-    .where('i.gone_at', 'is', null)
-    .where('i.erased_at', 'is', null)
-    .where('a.gone_at', 'is', null)
-    .whereRef('i.at', '>=', 'a.added_at')
-    .where((eb) =>
-      eb.not(
-        eb.exists(
-          eb
-            .selectFrom('delivery as d')
-            .select('d.id')
-            .whereRef('d.sid', '=', 'i.sid')
-            .whereRef('d.agency_key', '=', 'i.agency_key')
-            .where('d.topic', '=', INQUIRY_TOPIC)
-            .where('d.outcome', '=', 'received'),
-        ),
-      ),
     )
     .select(({ fn }) => fn.countAll<number>().as('missed'))
     .executeTakeFirstOrThrow();

@@ -379,7 +379,7 @@ onBothEngines((engine) => {
       const end = Promise.withResolvers<void>();
       const erasure = db.transaction().execute(async (transaction: Kysely<GatewayTables>) => {
         await lockErasures(transaction);
-        await markInquiryErased(transaction, { agency_key: AGENCY, sid: sidAt(1) }, NOW);
+        await markInquiryErased(transaction, { agency_key: AGENCY, sid: sidAt(1), momento: null }, NOW);
         await transaction.deleteFrom('inquiry').execute();
         started.resolve();
         await end.promise;

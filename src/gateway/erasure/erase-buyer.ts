@@ -164,11 +164,18 @@ async function* findDelivered(db: Kysely<Tables>, keys: BuyerKeys) {
       .limit(PAYLOADS_PER_SLICE)
       .execute();
     for (const { agency_key, sid, payload } of rows)
-      if (agency_key !== null && sid !== null && isOfBuyer(payload, keys)) yield { agency_key, sid };
+      if (agency_key !== null && sid !== null && isOfBuyer(payload, keys))
+        yield { agency_key, sid, at: parseMoment(payload) };
     const last = rows.at(-1);
     if (!last) return;
     after = last.id;
   }
+}
+
+function parseMoment(payload: string | null): number | null {
+  const parsed = z.safeParse(z.looseObject({ Momento: z.string() }), parseJsonBody(payload));
+  const at = Date.parse(parsed.data?.Momento ?? '');
+  return Number.isNaN(at) ? null : at;
 }
 
 function isOfBuyer(payload: string | null, { phone, mail, document }: BuyerKeys): boolean {
@@ -202,7 +209,7 @@ export async function refusesErased(
   const columns = toBuyerColumns({ phone, mail, document });
   const erased = await findErasedBuyers(transaction, [{ ...columns, sid: inquiry.sid, at }]);
   if (erased.size === 0) return false;
-  await eraseInquiry(transaction, inquiry, now);
+  await eraseInquiry(transaction, { ...inquiry, at }, now);
   return true;
 }
 

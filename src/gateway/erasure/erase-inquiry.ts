@@ -23,11 +23,11 @@ export interface ErasedCopies {
  */
 export async function eraseInquiry(
   db: Kysely<ErasureTables>,
-  inquiry: Pick<InquiryTable, 'agency_key' | 'sid'>,
+  inquiry: Pick<InquiryTable, 'agency_key' | 'sid'> & { at: number | null },
   now: number,
 ): Promise<ErasedCopies> {
-  const { agency_key, sid } = inquiry;
-  await markInquiryErased(db, inquiry, now);
+  const { agency_key, sid, at: momento } = inquiry;
+  await markInquiryErased(db, { agency_key, sid, momento }, now);
   const erased = await db
     .updateTable('inquiry')
     .set((eb) => ({

@@ -50,12 +50,12 @@ export async function hashBuyerKeys(db: Kysely<Tables>, keys: BuyerKeys): Promis
 
 export async function markInquiryErased(
   db: Kysely<Tables>,
-  { agency_key, sid }: Pick<InquiryTable, 'agency_key' | 'sid'>,
+  { agency_key, sid, momento }: Pick<InquiryTable, 'agency_key' | 'sid'> & { momento: number | null },
   at: number,
 ): Promise<void> {
   await db
     .insertInto('erased_inquiry')
-    .values({ agency_key, sid, at })
+    .values({ agency_key, sid, at, momento })
     .onConflict((conflict) => conflict.doNothing())
     .execute();
 }

@@ -51,6 +51,18 @@ export interface IndexedAgencyTable extends ClaimColumns {
   gone_at: Generated<number | null>;
   /** Time at which the index added it; 0: not known. */
   added_at: Generated<number>;
+  /**
+   * Number of its inquiries by the service's list at `swept_at`, of that day and `WINDOW_DAYS` before; null: the list did not
+   * say, or the index was not filled yet. The other counts are those of the index for the same days, taken right after it.
+   */
+  service_count: Generated<number | null>;
+  index_count: Generated<number | null>;
+  /** Part of `index_count` that came while the list was read, and may not be in it. */
+  arriving_count: Generated<number | null>;
+  /** Part of `index_count` that the service no longer has. */
+  missing_count: Generated<number | null>;
+  /** Inquiries of these days that were erased here on request. */
+  erased_count: Generated<number | null>;
 }
 
 export type IndexedAgency = Selectable<IndexedAgencyTable>;

@@ -7,22 +7,18 @@ import { fetchStoredHours } from '#gateway/hours/store.ts';
 import { mailKey } from '#gateway/people/store.ts';
 import { scheduleSweepOnChange } from './agencies.ts';
 import { publishAddedInquiries } from './publish-added-inquiries.ts';
-import type { DiscoverySource } from './tables.ts';
 import { findUnindexed, upsertInquiries } from './store.ts';
 
 const EntriesSchema = z.looseObject({ _entries: z.array(z.unknown()) });
 
 /** Indexes the inquiries in replies to people. */
-const createIndexInterceptor = (
-  discoverySource: DiscoverySource,
-  extractEntries: (body: unknown) => readonly unknown[],
-): Interceptor => ({
+const createIndexInterceptor = (extractEntries: (body: unknown) => readonly unknown[]): Interceptor => ({
   async after({ db, config, now, liveEvents }, { params: { adminMail = '' } }, { status, body }) {
     if (status !== v3.viewInquiry.success || body === undefined) return;
     const entries = await findUnindexed(db, adminMail, extractEntries(parseExactJson(body)));
     if (entries.length === 0) return;
     const { hours } = await fetchStoredHours(db, adminMail, config.timeZone);
-    const source = { agency: adminMail, discoverySource, hours, now: now() };
+    const source = { agency: adminMail, discoverySource: 'single', hours, now: now() } as const;
     const result = await ignoreDiskFull(upsertInquiries(db, entries, source));
     if (result) await publishAddedInquiries({ db, liveEvents }, mailKey(adminMail), result.added);
   },
@@ -39,9 +35,9 @@ export const sweepOnChangeInterceptor: Interceptor = {
   },
 };
 
-export const indexInquiryInterceptor = createIndexInterceptor('single', (body) => [body]);
+export const indexInquiryInterceptor = createIndexInterceptor((body) => [body]);
 
-export const indexPageInterceptor = createIndexInterceptor('list', (body) => {
+export const indexPageInterceptor = createIndexInterceptor((body) => {
   const page = z.safeParse(EntriesSchema, body);
   return page.success ? page.data._entries : [];
 });

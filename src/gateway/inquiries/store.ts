@@ -94,7 +94,7 @@ async function upsertBatch(db: Kysely<Tables>, entries: ReadonlyMap<string, unkn
   const changed: IndexEntry[] = [];
   for (const { number, parsed } of parsedEntries) {
     if (erased.has(parsed.sid)) {
-      await eraseInquiry(db, { agency_key, sid: parsed.sid }, source.now);
+      await eraseInquiry(db, { agency_key, sid: parsed.sid, at: parsed.columns.at }, source.now);
       continue;
     }
     if (number === undefined) {

@@ -6,7 +6,6 @@ import type { Hours } from '#contract/hours.ts';
 import { LAST_PAGE } from '#contract/paging.ts';
 import { v3 } from '#contract/v3.ts';
 import { WINDOW_DAYS, addDays, dayAt, isPlausibleInstant, startOfDay } from '#contract/window.ts';
-import { parseExactJson } from '#gateway/forward/exact-json.ts';
 import { AgencyListSchema, parseReply } from '#gateway/forward/reply-schemas.ts';
 import { recordPackage } from '#gateway/agencies/package-readings.ts';
 import type { ServicePace } from '#gateway/forward/service-pace.ts';
@@ -25,9 +24,11 @@ import {
   updateIndexedAgency,
 } from './agencies.ts';
 import { syncAgencies } from './absent-agencies.ts';
-import { normalizeText } from './entries.ts';
+import { countDays } from './count-days.ts';
+import { keyEntriesBySid, normalizeText } from './entries.ts';
 import { fetchAcceptedAt } from './findings.ts';
 import { checkClock } from './known-time.ts';
+import { parseListedPage } from './listed-page.ts';
 import { reconcile } from './reconcile.ts';
 import { recomputeDueTimes, syncFollowUps, upsertInquiries } from './store.ts';
 
@@ -45,14 +46,6 @@ const MAX_RETRY_AFTER_S = 600;
 export const PAGES_PER_TURN = 20;
 
 const MomentSchema = z.looseObject({ Momento: z.string() });
-/** Entries are parsed one by one. */
-const SweptPageSchema = z.looseObject({
-  _entries: z.array(z.unknown()),
-  _links: z.optional(z.nullable(z.looseObject({ next: z.optional(z.unknown()) }))),
-  PerPagina: z.optional(z.nullable(z.number())),
-  Total: z.optional(z.unknown()),
-});
-
 export interface SweepOptions {
   db: Kysely<GatewayTables>;
   upstream: Pick<Upstream, 'call'>;
@@ -120,18 +113,17 @@ export function createSweep(
       { adminMail },
       { desde, hasta, pagina: page > 1 ? page : undefined },
     );
-    const { status, body } = await callService(v3.listInquiries, path);
-    if (status === 404) throw new AgencyDeniedError();
-    const raw: unknown = status === v3.listInquiries.success ? parseExactJson(body ?? 'null') : undefined;
-    const parsed = z.safeParse(SweptPageSchema, raw);
-    if (!parsed.success) throw new ReadFailedError(`status ${status}`);
-    const { _entries: entries, _links: links, PerPagina: size, Total: total } = parsed.data;
-    const isFullPage = entries.length >= (size ?? entries.length);
+    const reply = await callService(v3.listInquiries, path);
+    if (reply.status === 404) throw new AgencyDeniedError();
+    const parsed = parseListedPage(reply);
+    if (!parsed) throw new ReadFailedError(`status ${reply.status}`);
+    const { entries, size, hasNext, total } = parsed;
     return {
       entries,
-      more: Boolean(links?.next) && page < LAST_PAGE,
+      total,
+      more: hasNext && page < LAST_PAGE,
       // The last page that can be requested has no next link even if there are more entries.
-      isCut: page === LAST_PAGE && (typeof total === 'number' ? total > LAST_PAGE * (size ?? 0) : isFullPage),
+      isCut: page === LAST_PAGE && (total === null ? entries.length >= size : total > LAST_PAGE * size),
     };
   }
 
@@ -151,12 +143,12 @@ export function createSweep(
   async function sweepNewest(agency: IndexedAgency, hours: Hours): Promise<void> {
     const startedAt = now();
     const today = dayAt(startedAt, zone);
+    const days = { desde: addDays(today, -WINDOW_DAYS), hasta: today };
+    const listed = { total: null as number | null, sids: [] as string[] };
     for (let page = 1; ; page++) {
-      const result = await readPage(agency.admin_mail, {
-        desde: addDays(today, -WINDOW_DAYS),
-        hasta: today,
-        page,
-      });
+      const result = await readPage(agency.admin_mail, { ...days, page });
+      if (page === 1) listed.total = result.total;
+      listed.sids.push(...keyEntriesBySid(result.entries).keys());
       const { added, changed } = await upsertPage(agency, result.entries, hours);
       // The first full read covers the rest.
       if (agency.full_read_at === null) break;
@@ -165,12 +157,20 @@ export function createSweep(
         agency.swept_at !== null && findOldest(result.entries) < agency.swept_at - CLOCK_MARGIN_MS;
       if (!result.more || (added.length + changed === 0 && isCaughtUp)) break;
     }
-    await updateIndexedAgency(db, agency.agency_key, {
-      swept_at: startedAt,
-      failing_since: null,
-      failure: null,
-      denied_at: null,
-    });
+    await db
+      .updateTable('indexed_agency')
+      .set({ swept_at: startedAt, failing_since: null, failure: null, denied_at: null })
+      // An index that is not filled yet differs from the list for that reason.
+      .set(
+        agency.full_read_at === null || listed.total === null
+          ? { service_count: null }
+          : {
+              service_count: listed.total,
+              ...countDays(db, agency.agency_key, { ...days, zone }, { startedAt, sids: listed.sids }),
+            },
+      )
+      .where('agency_key', '=', agency.agency_key)
+      .execute();
   }
 
   /** Continues a full read, newest first; splits days with more pages than can be requested. @returns whether it is done */

@@ -5,6 +5,7 @@ import type { Status } from '#contract/follow-up/follow-up-state.ts';
 /** Name of the full-text index. */
 export const FULL_TEXT_INDEX = 'inquiry_words';
 
+/** An inquiry comes first by a message, by a sweep of the service's lists, or with a person's own read of the service. */
 export type DiscoverySource = 'webhook' | 'list' | 'single';
 
 export interface InquiryTable {
@@ -75,7 +76,13 @@ export interface InquiryTables {
   /** Changes of the number of inquiries in lists, by triggers; their sum is the count of an agency. */
   inquiry_count: { id: Generated<number>; agency_key: string; change: number };
   /** Inquiries that are never indexed again: their data was erased at the buyer's request. */
-  erased_inquiry: { agency_key: string; sid: string; at: number };
+  erased_inquiry: {
+    agency_key: string;
+    sid: string;
+    at: number;
+    /** Moment of the inquiry; null: it was not known when the data was erased. */
+    momento: Generated<number | null>;
+  };
   /** Keyed hashes of buyers' phones, mails and documents; inquiries from before `at` are erased when they are read again. */
   erased_buyer: { key_hash: string; at: number };
   /** Keyed hashes of the buyers of inquiries that left the index and have a follow-up, whose notes can still be erased. */

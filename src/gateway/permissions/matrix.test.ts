@@ -130,6 +130,8 @@ const EXPECTED: Record<DeskName, Row> = {
   restoreWebhook: notSellers,
   listDeliveries: notSellers,
   viewDelivery: notSellers,
+  viewBalance: notSellers,
+  findDifferingDays: notSellers,
   matchValues: everybody,
   listAnswers: everybody,
   saveAnswers: notSellers,

@@ -134,6 +134,8 @@ const PERMISSIONS: Record<Right, Rule> = {
   restoreWebhook: PARTNER_AND_SUPPORT,
   listDeliveries: PARTNER_AND_SUPPORT,
   viewDelivery: PARTNER_AND_SUPPORT,
+  viewBalance: PARTNER_AND_SUPPORT,
+  findDifferingDays: PARTNER_AND_SUPPORT,
   // decided: sellers compare columns, too; only partners and support save answers, which are everybody's.
   matchValues: ALL_ROLES,
   listAnswers: ALL_ROLES,

@@ -2,8 +2,8 @@ import type { Kysely } from 'kysely';
 import { type WebhookTables, parseWebhookSettings, topicKey } from './store.ts';
 
 /**
- * Where the messages of a topic went in a time, by the settings that this console made: `here`, to another callback, nowhere
- * (`off`: inactive or deleted), or not known, as nothing was set here before.
+ * Messages of a topic went `here`, to another callback, or nowhere (`off`: inactive or deleted) in a time, by the settings
+ * that this console made; `unknown`: nothing was set here before.
  */
 export interface TopicPeriod {
   /** First instant, ms since 1970. */

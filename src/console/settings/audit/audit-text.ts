@@ -243,6 +243,11 @@ export function useAuditActions() {
       ],
       listDeliveries: [t`vio las entregas`, t`ver las entregas`],
       viewDelivery: [t`vio una entrega`, t`ver una entrega`],
+      viewBalance: [t`vio el balance`, t`ver el balance`],
+      findDifferingDays: [
+        t`buscó los días de ${where} que no cierran`,
+        t`buscar los días de ${where} que no cierran`,
+      ],
       listAnswers: [t`vio el diccionario de los catálogos`, t`ver el diccionario de los catálogos`],
       saveAnswers: [
         t`guardó respuestas en el diccionario de los catálogos`,

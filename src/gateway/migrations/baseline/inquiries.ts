@@ -69,7 +69,8 @@ async function createIndex(db: Kysely<unknown>): Promise<void> {
     ),
     'create index inquiry_by_first_seen on inquiry (first_seen_at)',
     // The columns after the sort keys make counts index-only.
-    'create index inquiry_by_moment on inquiry (at, sid, agency_key, gone_at, operator_key)',
+    `create index inquiry_by_moment on inquiry
+      (at, sid, agency_key, gone_at, operator_key, discovery_source, first_seen_at, missing_since)`,
     'create index inquiry_by_agency on inquiry (agency_key, at, sid, operator_key) where gone_at is null',
     'create index inquiry_by_operator on inquiry (agency_key, operator_key, at) where gone_at is null',
     `create index inquiry_waiting_of_agency
@@ -146,7 +147,12 @@ const createIndexState = (db: Kysely<unknown>): Promise<void> =>
       failure text,
       missing_since bigint,
       denied_at bigint,
-      gone_at bigint
+      gone_at bigint,
+      service_count bigint,
+      index_count bigint,
+      arriving_count bigint,
+      missing_count bigint,
+      erased_count bigint
     )`,
     ...createClaimIndexes('indexed_agency'),
     // Publications contracted and used, by day.
@@ -186,8 +192,10 @@ async function createErasureMarks(db: Kysely<unknown>): Promise<void> {
       agency_key text not null,
       sid text not null,
       at bigint not null,
+      momento bigint,
       constraint erased_inquiry_key primary key (agency_key, sid)
     )`,
+    'create index erased_inquiry_by_moment on erased_inquiry (momento, agency_key)',
     'create table erased_buyer (key_hash text primary key, at bigint not null)',
     // Buyers of inquiries that left the index and have a follow-up, whose notes can still be erased.
     `create table departed_inquiry (

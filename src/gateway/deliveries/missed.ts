@@ -1,0 +1,36 @@
+import type { Kysely } from 'kysely';
+import { INQUIRY_TOPIC } from '#contract/topics.ts';
+import { MINUTE_MS } from '#contract/durations.ts';
+import type { GatewayTables } from '#gateway/store.ts';
+
+/** decided: a message that takes longer counts as missed until it arrives. */
+export const MISSED_AFTER_MS = 2 * MINUTE_MS;
+
+/** The inquiries of shown agencies that lists have. */
+export function selectShown(db: Kysely<GatewayTables>) {
+  return db
+    .selectFrom('inquiry as i')
+    .innerJoin('indexed_agency as a', 'a.agency_key', 'i.agency_key')
+    .where('i.gone_at', 'is', null)
+    .where('a.gone_at', 'is', null);
+}
+
+/** Those that were made since their agency is known here, and that no message told of. */
+export function selectMissed(db: Kysely<GatewayTables>) {
+  return selectShown(db)
+    .where('i.discovery_source', '<>', 'webhook')
+    .whereRef('i.at', '>=', 'a.added_at')
+    .where((eb) =>
+      eb.not(
+        eb.exists(
+          eb
+            .selectFrom('delivery as d')
+            .select('d.id')
+            .whereRef('d.sid', '=', 'i.sid')
+            .whereRef('d.agency_key', '=', 'i.agency_key')
+            .where('d.topic', '=', INQUIRY_TOPIC)
+            .where('d.outcome', '=', 'received'),
+        ),
+      ),
+    );
+}

@@ -78,6 +78,7 @@ import { Worker } from '#work/worker.ts';
 import { logUnreadableSecrets } from './unreadable-secrets.ts';
 import { type GatewayTables, openGatewayDatabase } from './store.ts';
 import { templateRoutes } from './templates/routes.ts';
+import { traceRoutes } from './trace/routes.ts';
 import { viewRoutes } from './views/routes.ts';
 import { configureDemoTopics } from './webhooks/demo.ts';
 import { webhookRoutes } from './webhooks/routes.ts';
@@ -331,6 +332,7 @@ async function registerRoutes(
   webhookReceiverRoutes(app, gateway);
   deliveryRoutes(app, gateway);
   balanceRoutes(app, gateway);
+  traceRoutes(app, gateway);
   catalogRoutes(app, gateway);
   connectionRoutes(app, gateway);
   policyReportRoutes(app, gateway);

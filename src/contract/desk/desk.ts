@@ -28,6 +28,7 @@ import { peopleEndpoints } from './people.ts';
 import { sessionEndpoints } from './sessions.ts';
 import { signInEndpoints } from './signing-in.ts';
 import { templateEndpoints } from './templates.ts';
+import { traceEndpoints } from './trace.ts';
 import { viewEndpoints } from './views.ts';
 import { webhookDeskEndpoints } from './webhooks.ts';
 
@@ -85,6 +86,7 @@ export const desk = {
 
   // Webhooks: topics, their history, and deliveries.
   ...webhookDeskEndpoints,
+  ...traceEndpoints,
   ...deliveryEndpoints,
 
   // The service's inquiries compared with the index.

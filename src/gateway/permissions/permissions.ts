@@ -136,6 +136,9 @@ const PERMISSIONS: Record<Right, Rule> = {
   viewDelivery: PARTNER_AND_SUPPORT,
   viewBalance: PARTNER_AND_SUPPORT,
   findDifferingDays: PARTNER_AND_SUPPORT,
+  findTraces: PARTNER_AND_SUPPORT,
+  traceAgency: PARTNER_AND_SUPPORT,
+  traceLead: PARTNER_AND_SUPPORT,
   // decided: sellers compare columns, too; only partners and support save answers, which are everybody's.
   matchValues: ALL_ROLES,
   listAnswers: ALL_ROLES,

@@ -248,6 +248,9 @@ export function useAuditActions() {
         t`buscó los días de ${where} que no cierran`,
         t`buscar los días de ${where} que no cierran`,
       ],
+      findTraces: [t`buscó el recorrido de una consulta`, t`buscar el recorrido de una consulta`],
+      traceAgency: [t`vio si llegaría una consulta`, t`ver si llegaría una consulta`],
+      traceLead: [t`vio el recorrido de una consulta`, t`ver el recorrido de una consulta`],
       listAnswers: [t`vio el diccionario de los catálogos`, t`ver el diccionario de los catálogos`],
       saveAnswers: [
         t`guardó respuestas en el diccionario de los catálogos`,

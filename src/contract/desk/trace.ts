@@ -1,0 +1,192 @@
+import * as z from 'zod/mini';
+import { deskEndpoints, endpoint } from '#contract/endpoint.ts';
+import { AdminMail } from '#contract/values.ts';
+import { REFUSAL_REASONS } from './deliveries.ts';
+import { PathSafeSid } from './follow-up.ts';
+
+// The trace of an inquiry: what happened to it from the service to the first answer, and why it did not arrive.
+
+/** Steps of an inquiry, in order. */
+export const TRACE_STATIONS = [
+  'made',
+  'agency',
+  'topic',
+  'attempts',
+  'receiver',
+  'index',
+  'shown',
+  'opened',
+  'touched',
+] as const;
+export type TraceStation = (typeof TRACE_STATIONS)[number];
+
+/**
+ * Why an inquiry came late, without a webhook message or not at all.
+ * - Settings of the topic: `topic-missing`, `topic-off`, `topic-elsewhere`, `suspended` (by the service).
+ * - The message was refused here: the reasons of deliveries.
+ * - The attempts of the service: `callback-failed` (a status), `callback-slow`, `certificate`, `unreachable`, `private-address`.
+ * - The agency: `before-agency` (the inquiry is older than its association), `never-registered`, `not-associated`,
+ *   `disassociated`.
+ * - The inquiry: `erased`, `hidden` (the service stopped returning it), `past-retention`, `not-at-service`.
+ * - Reads of lists: `sweep-failing`, `sweep-pending` (younger than the last read).
+ */
+export const TRACE_CAUSES = [
+  'topic-missing',
+  'topic-off',
+  'topic-elsewhere',
+  'suspended',
+  ...REFUSAL_REASONS,
+  'callback-failed',
+  'callback-slow',
+  'certificate',
+  'unreachable',
+  'private-address',
+  'before-agency',
+  'never-registered',
+  'not-associated',
+  'disassociated',
+  'erased',
+  'hidden',
+  'past-retention',
+  'not-at-service',
+  'sweep-failing',
+  'sweep-pending',
+] as const;
+export type TraceCause = (typeof TRACE_CAUSES)[number];
+
+/**
+ * - `arrived`: its webhook message came within two minutes; `late`: later;
+ * - `found`: it is in the inbox from a list or a person's read, without a message;
+ * - `waiting`: it is younger than that, and may still come;
+ * - `missing`: it is not in the inbox;
+ * - `unknown`: it is not in the inbox, and the service does not say whether it has it.
+ */
+export const TRACE_OUTCOMES = ['arrived', 'late', 'found', 'waiting', 'missing', 'unknown'] as const;
+export type TraceOutcome = (typeof TRACE_OUTCOMES)[number];
+
+/** True besides the outcome: the message came several times, or only some of the agency's sellers see the inquiry. */
+export const TRACE_NOTES = ['repeated', 'limited'] as const;
+
+/** What the gateway would have to know, and does not. */
+export const TRACE_UNKNOWNS = ['service', 'topic-then', 'attempts'] as const;
+
+/** What mends a cause that still holds; `none`: nothing has to be done. */
+export const TRACE_REMEDIES = [
+  'none',
+  'wait',
+  'configure-topic',
+  'switch-on',
+  'point-here',
+  'set-secret',
+  'check-clock',
+  'check-callback',
+  'check-connection',
+  'invite',
+  'remind',
+  'ask-service',
+] as const;
+export type TraceRemedy = (typeof TRACE_REMEDIES)[number];
+
+/** Times are ms since 1970. */
+export const Station = z.object({
+  name: z.enum(TRACE_STATIONS),
+  /** `broken`: the inquiry went no further this way; `skipped`: not reached; `unknown`: cannot be known. */
+  state: z.enum(['reached', 'broken', 'skipped', 'unknown']),
+  at: z.nullable(z.number()),
+  cause: z.nullable(z.enum(TRACE_CAUSES)),
+  /** Name of the person who opened or answered it. */
+  by: z.nullable(z.string()),
+  /** Attempts, messages, or sellers who see it. */
+  count: z.nullable(z.number()),
+  /** Status or error code of the last attempt, or the callback's host. */
+  detail: z.nullable(z.string()),
+  /** A delivery with the raw message. */
+  delivery: z.nullable(z.string()),
+});
+export type Station = z.infer<typeof Station>;
+
+export const Verdict = z.object({
+  outcome: z.enum(TRACE_OUTCOMES),
+  /** One: it is the cause. Several: each fits. None where one is due: the cause cannot be known. */
+  causes: z.array(z.enum(TRACE_CAUSES)),
+  notes: z.array(z.enum(TRACE_NOTES)),
+  unknown: z.array(z.enum(TRACE_UNKNOWNS)),
+  remedy: z.enum(TRACE_REMEDIES),
+});
+export type Verdict = z.infer<typeof Verdict>;
+
+/** What would happen to an inquiry that is made now. */
+export const Forecast = z.object({
+  way: z.enum(['webhook', 'list', 'none', 'unknown']),
+  causes: z.array(z.enum(TRACE_CAUSES)),
+});
+export type Forecast = z.infer<typeof Forecast>;
+
+const TracedLead = z.object({
+  sid: z.string(),
+  /** Momento; null: nobody has the inquiry. */
+  at: z.nullable(z.number()),
+  /** Buyer's name; masked for whoever may not see contacts. */
+  person: z.nullable(z.string()),
+  vehicle: z.nullable(z.string()),
+  operator: z.nullable(z.string()),
+});
+
+export const Trace = z.object({
+  now: z.number(),
+  agency: z.object({ adminMail: z.string(), name: z.nullable(z.string()) }),
+  /** null: the trace of an agency alone. */
+  lead: z.nullable(TracedLead),
+  verdict: z.nullable(Verdict),
+  stations: z.array(Station),
+  /** The nearest inquiry of the agency that came by webhook, and the first step at which they differ. */
+  twin: z.nullable(
+    z.extend(TracedLead, { stations: z.array(Station), difference: z.nullable(z.enum(TRACE_STATIONS)) }),
+  ),
+  forecast: Forecast,
+  /** Mends what the forecast finds. */
+  remedy: z.enum(TRACE_REMEDIES),
+});
+export type Trace = z.infer<typeof Trace>;
+
+/** Phone, mail, name, publication, sid or hook id. */
+export const FindTraces = z.strictObject({ q: z.string().check(z.minLength(2), z.maxLength(120)) });
+
+/** Most matches of a search. */
+export const TRACE_MATCHES = 20;
+
+export const TraceMatches = z.object({
+  /** Newest first. */
+  leads: z.array(z.extend(TracedLead, { agency: z.string() })),
+  more: z.boolean(),
+  /** Agencies, also invited ones, whose mail or name contains the text. */
+  agencies: z.array(z.object({ adminMail: z.string(), name: z.nullable(z.string()) })),
+});
+export type TraceMatches = z.infer<typeof TraceMatches>;
+
+export const traceEndpoints = deskEndpoints({
+  findTraces: endpoint({
+    method: 'GET',
+    path: '/desk/trace',
+    query: FindTraces,
+    reply: TraceMatches,
+    success: 200,
+    errors: [400, 401, 403],
+  }),
+  traceAgency: endpoint({
+    method: 'GET',
+    path: '/desk/trace/{adminMail}',
+    params: z.object({ adminMail: AdminMail }),
+    reply: Trace,
+    success: 200,
+    errors: [400, 401, 403],
+  }),
+  traceLead: endpoint({
+    method: 'GET',
+    path: '/desk/trace/{adminMail}/{sid}',
+    params: z.object({ adminMail: AdminMail, sid: PathSafeSid }),
+    reply: Trace,
+    success: 200,
+    errors: [400, 401, 403],
+  }),
+});

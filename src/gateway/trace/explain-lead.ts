@@ -1,0 +1,210 @@
+import type {
+  Forecast,
+  Station,
+  TraceCause,
+  TraceOutcome,
+  TraceRemedy,
+  Verdict,
+} from '#contract/desk/trace.ts';
+import { MINUTE_MS } from '#contract/durations.ts';
+import { listStations } from './stations.ts';
+import type { AgencyFacts, AttemptFact, InquiryFacts, LeadFacts, TopicFacts } from './lead-facts.ts';
+
+/** decided: a message that takes longer is late, as for figures of deliveries. */
+export const LATE_AFTER_MS = 2 * MINUTE_MS;
+/** decided: a refused message without a known inquiry may be of one that was made so long before. */
+export const REFUSED_WITHIN_MS = 10 * MINUTE_MS;
+
+export interface Explanation {
+  /** null: the agency alone is asked about. */
+  verdict: Verdict | null;
+  stations: Station[];
+  forecast: Forecast;
+  remedy: TraceRemedy;
+}
+
+/** Explains what happened to an inquiry, and what would happen to one that is made now. Pure. */
+export function explainLead(facts: LeadFacts): Explanation {
+  const forecast = predict(facts);
+  const remedy = forecast.causes[0] ? REMEDIES[forecast.causes[0]] : 'none';
+  const { inquiry } = facts;
+  if (!inquiry) return { verdict: null, stations: [], forecast, remedy };
+  const { outcome, causes } = judge(facts, inquiry);
+  const verdict: Verdict = {
+    outcome,
+    causes,
+    notes: listNotes(inquiry, outcome),
+    unknown: listUnknown(facts, inquiry, { outcome, causes }),
+    remedy: chooseRemedy({ outcome, causes }, forecast),
+  };
+  return { verdict, stations: listStations(facts, inquiry, verdict), forecast, remedy };
+}
+
+type Judgement = Pick<Verdict, 'outcome' | 'causes'>;
+
+function judge(facts: LeadFacts, inquiry: InquiryFacts): Judgement {
+  const { at, index, messages, isErased } = inquiry;
+  if (isErased) return { outcome: 'missing', causes: ['erased'] };
+  if (!index || index.goneAt !== null) return judgeMissing(facts, inquiry);
+  const made = at ?? index.firstSeenAt;
+  const [first] = messages;
+  if (first && first.at - made <= LATE_AFTER_MS) return { outcome: 'arrived', causes: [] };
+  const causes = findWebhookCauses(facts, inquiry, first?.at ?? Infinity);
+  if (first) return { outcome: 'late', causes };
+  return { outcome: causes.length === 0 && facts.now - made <= LATE_AFTER_MS ? 'waiting' : 'found', causes };
+}
+
+function judgeMissing(facts: LeadFacts, inquiry: InquiryFacts): Judgement {
+  const missing = (cause: TraceCause): Judgement => ({ outcome: 'missing', causes: [cause] });
+  const { agency, now, keptSince } = facts;
+  const agencyCause = findAgencyCause(agency);
+  if (agencyCause) return missing(agencyCause);
+  if (inquiry.index) return missing('hidden');
+  if (inquiry.isAtService === false) return missing('not-at-service');
+  if (inquiry.isAtService === null || inquiry.at === null) return { outcome: 'unknown', causes: [] };
+  if (inquiry.at < keptSince) return missing('past-retention');
+  if (agency.failingSince !== null) return missing('sweep-failing');
+  const isPending = agency.sweptAt === null || inquiry.at >= agency.sweptAt;
+  if (!isPending) return { outcome: 'missing', causes: [] };
+  return { outcome: now - inquiry.at <= LATE_AFTER_MS ? 'waiting' : 'missing', causes: ['sweep-pending'] };
+}
+
+/** Why the service does not list the agency; undefined: it does. */
+function findAgencyCause({ isListed, goneAt, invitation }: AgencyFacts): TraceCause | undefined {
+  if (isListed && goneAt === null) return undefined;
+  if (goneAt !== null || invitation === 'ended' || invitation === 'registered') return 'disassociated';
+  return invitation === null ? 'not-associated' : 'never-registered';
+}
+
+/** Why no message of the inquiry was accepted before `until`. Each cause fits; empty: not known. */
+function findWebhookCauses(
+  { agency, topic }: LeadFacts,
+  { at, attempts, refusals, messages, topicThen }: InquiryFacts,
+  until: number,
+): TraceCause[] {
+  if (at !== null && agency.addedAt !== null && at < agency.addedAt) return ['before-agency'];
+  const failed = (attempts ?? []).filter((attempt) => attempt.at < until && !isAcceptedHere(attempt));
+  const causes = new Set(failed.map((attempt) => classify(attempt, refusals)));
+  if (causes.size > 0) return [...causes];
+  if (topicThen === 'off') return ['topic-off'];
+  if (topicThen === 'elsewhere') return ['topic-elsewhere'];
+  const changedSince = topic ? findTopicCause(topic) : undefined;
+  // No message was made, although the console had switched the topic on: somebody else switched it off.
+  if (attempts?.length === 0) return topicThen === 'here' ? ['topic-off'] : listPresent(changedSince);
+  if (attempts) return [];
+  // The service does not say whose message was refused, so that each refusal fits.
+  const hookId = messages[0]?.hookId;
+  const reasons = refusals
+    .filter((refusal) => refusal.at < until && (hookId === undefined || refusal.hookId === hookId))
+    .map(({ reason }) => reason);
+  return [...new Set([...reasons, ...listPresent(changedSince)])];
+}
+
+const listPresent = (cause: TraceCause | undefined): TraceCause[] => (cause ? [cause] : []);
+
+/** Why the topic does not send here now; undefined: it does. */
+function findTopicCause({ settings, lastActive, lastAttempt }: TopicFacts): TraceCause | undefined {
+  if (!settings) return 'topic-missing';
+  if (!settings.isHere) return 'topic-elsewhere';
+  if (settings.isActive) return undefined;
+  return lastActive === true && lastAttempt?.outcome === 'suspended' ? 'suspended' : 'topic-off';
+}
+
+const isAcceptedHere = ({ outcome, isHere }: AttemptFact) => outcome === 'delivered' && isHere;
+
+/** Why an attempt did not bring its message here. */
+function classify(attempt: AttemptFact, refusals: InquiryFacts['refusals']): TraceCause {
+  if (!attempt.isHere) return 'topic-elsewhere';
+  const refusal = refusals.findLast(({ hookId, at }) => hookId === attempt.hookId && at <= attempt.at);
+  if (refusal) return refusal.reason;
+  const { status, error } = attempt;
+  if (status !== null) return 'callback-failed';
+  if (error === 'private-address') return 'private-address';
+  if (error === 'timeout' || error === 'ETIMEDOUT') return 'callback-slow';
+  return error !== null && /CERT|SIGNATURE|TLS|SSL|ISSUER|ALTNAME/.test(error)
+    ? 'certificate'
+    : 'unreachable';
+}
+
+function predict({ agency, topic, now }: LeadFacts): Forecast {
+  const agencyCause = findAgencyCause(agency);
+  if (agencyCause) return { way: 'none', causes: [agencyCause] };
+  const isRead = agency.failingSince === null;
+  if (!topic) return isRead ? { way: 'unknown', causes: [] } : { way: 'none', causes: ['sweep-failing'] };
+  const cause = findTopicCause(topic) ?? findFailure(topic, now);
+  if (!cause) return { way: 'webhook', causes: [] };
+  return isRead ? { way: 'list', causes: [cause] } : { way: 'none', causes: [cause, 'sweep-failing'] };
+}
+
+/** decided: older failures say nothing about now. */
+const RECENT_MS = 60 * MINUTE_MS;
+
+/** Why the newest message did not come, unless one came after it. */
+function findFailure(
+  { lastHeardAt, lastRefusal, lastAttempt }: TopicFacts,
+  now: number,
+): TraceCause | undefined {
+  const isNews = (at: number) => at > (lastHeardAt ?? 0) && now - at <= RECENT_MS;
+  if (lastRefusal && isNews(lastRefusal.at)) return lastRefusal.reason;
+  if (!lastAttempt || isAcceptedHere(lastAttempt) || !isNews(lastAttempt.at)) return undefined;
+  return classify(lastAttempt, []);
+}
+
+function listNotes({ messages, audience }: InquiryFacts, outcome: TraceOutcome): Verdict['notes'] {
+  const isShown = outcome === 'arrived' || outcome === 'late' || outcome === 'found';
+  return [
+    ...(messages.some(({ receivedCount }) => receivedCount > 1) ? (['repeated'] as const) : []),
+    ...(isShown && audience.hidden > 0 ? (['limited'] as const) : []),
+  ];
+}
+
+function listUnknown(
+  { topic }: LeadFacts,
+  { attempts, topicThen, isAtService }: InquiryFacts,
+  { outcome, causes }: Judgement,
+): Verdict['unknown'] {
+  if (outcome === 'unknown') return ['service'];
+  const isExplained = outcome === 'arrived' || outcome === 'waiting' || causes.length === 1;
+  if (isExplained) return [];
+  return [
+    ...(topic === null || isAtService === null ? (['service'] as const) : []),
+    ...(topicThen === 'unknown' ? (['topic-then'] as const) : []),
+    ...(attempts === null ? (['attempts'] as const) : []),
+  ];
+}
+
+/** What mends each cause while it holds. */
+const REMEDIES: Record<TraceCause, TraceRemedy> = {
+  'topic-missing': 'configure-topic',
+  'topic-off': 'switch-on',
+  'topic-elsewhere': 'point-here',
+  suspended: 'switch-on',
+  signature: 'set-secret',
+  'no-secret': 'set-secret',
+  age: 'check-clock',
+  topic: 'configure-topic',
+  malformed: 'ask-service',
+  'callback-failed': 'check-callback',
+  'callback-slow': 'check-callback',
+  certificate: 'check-callback',
+  unreachable: 'check-callback',
+  'private-address': 'check-callback',
+  'before-agency': 'none',
+  'never-registered': 'remind',
+  'not-associated': 'invite',
+  disassociated: 'invite',
+  erased: 'none',
+  hidden: 'none',
+  'past-retention': 'none',
+  'not-at-service': 'ask-service',
+  'sweep-failing': 'check-connection',
+  'sweep-pending': 'wait',
+};
+
+/** A cause of webhooks is mended where it still holds; what is missing always is. */
+function chooseRemedy({ outcome, causes: [cause] }: Judgement, forecast: Forecast): TraceRemedy {
+  if (outcome === 'waiting') return 'wait';
+  if (outcome === 'unknown') return 'check-connection';
+  if (outcome === 'missing') return cause ? REMEDIES[cause] : 'ask-service';
+  return cause && forecast.causes.includes(cause) ? REMEDIES[cause] : 'none';
+}

@@ -1,0 +1,94 @@
+import type { Kysely } from 'kysely';
+import type { Attempt } from '#contract/attempts.ts';
+import { isPointedHere } from '#contract/desk/webhooks.ts';
+import { DAY_MS, HOUR_MS } from '#contract/durations.ts';
+import { INQUIRY_TOPIC } from '#contract/topics.ts';
+import { fetchAttempts } from '#gateway/attempts/fetch-attempts.ts';
+import type { Gateway } from '#gateway/gateway.ts';
+import { mailKey } from '#gateway/people/store.ts';
+import type { GatewayTables } from '#gateway/store.ts';
+import type { TopicState } from '#gateway/webhooks/topic-states.ts';
+import type { AgencyFacts, AttemptFact, TopicFacts } from './lead-facts.ts';
+
+// Facts of an agency and of the topic of inquiries; those of an inquiry are in `inquiry-facts.ts`.
+
+type Dependencies = Pick<Gateway, 'db' | 'upstream' | 'connection' | 'receiver' | 'now'>;
+
+/** decided: older attempts say nothing about now. */
+const ATTEMPTS_OF_NOW_MS = HOUR_MS;
+/** The service keeps its attempts for so long. */
+export const ATTEMPTS_KEPT_MS = 30 * DAY_MS;
+
+export async function fetchAgencyFacts(
+  db: Kysely<GatewayTables>,
+  adminMail: string,
+): Promise<AgencyFacts & { adminMail: string; name: string | null }> {
+  const agency_key = mailKey(adminMail);
+  const [row, invitation] = await Promise.all([
+    db.selectFrom('indexed_agency').selectAll().where('agency_key', '=', agency_key).executeTakeFirst(),
+    db
+      .selectFrom('invitation')
+      .select(['state', 'name'])
+      .where('agency_key', '=', agency_key)
+      .executeTakeFirst(),
+  ]);
+  return {
+    adminMail: row?.admin_mail ?? adminMail,
+    name: row?.name ?? invitation?.name ?? null,
+    isListed: row !== undefined && row.missing_since === null,
+    addedAt: row?.added_at || null,
+    goneAt: row?.gone_at ?? null,
+    sweptAt: row?.swept_at ?? null,
+    failingSince: row?.failing_since ?? null,
+    invitation: invitation?.state ?? null,
+  };
+}
+
+/** null: the service did not say. */
+export async function fetchTopicFacts({
+  db,
+  upstream,
+  connection,
+  receiver,
+  now,
+}: Dependencies): Promise<TopicFacts | null> {
+  const { topics } = await connection.getStatus();
+  const topic = topics.find((candidate) => candidate.topic.toLowerCase() === INQUIRY_TOPIC);
+  if (!topic) return null;
+  const [refusal, attempts] = await Promise.all([
+    db
+      .selectFrom('delivery')
+      .select(['at', 'reason'])
+      .where((eb) => eb.and({ topic: INQUIRY_TOPIC, outcome: 'refused' }))
+      .orderBy('id', 'desc')
+      .limit(1)
+      .executeTakeFirst(),
+    fetchAttempts(upstream, { topic: INQUIRY_TOPIC, since: now() - ATTEMPTS_OF_NOW_MS }),
+  ]);
+  const [newest] = attempts?.attempts ?? [];
+  return {
+    settings: toSettings(topic),
+    lastActive: topic.lastActive,
+    lastHeardAt: topic.lastHeardAt,
+    lastRefusal: refusal?.reason ? { at: refusal.at, reason: refusal.reason } : null,
+    lastAttempt: newest ? toAttemptFact(newest, receiver.url) : null,
+  };
+}
+
+function toSettings(topic: TopicState): TopicFacts['settings'] {
+  if (!topic.configured) return null;
+  const { callback } = topic;
+  return {
+    isActive: topic.active !== false,
+    isHere: isPointedHere(topic),
+    host: callback === null ? '' : hostOf(callback),
+  };
+}
+
+export function toAttemptFact(attempt: Attempt, receiverUrl: string): AttemptFact {
+  const { at, outcome, status, error, deliveryId, callback } = attempt;
+  const isHere = callback === receiverUrl;
+  return { at, outcome, status, error, hookId: deliveryId, isHere, host: hostOf(callback) };
+}
+
+const hostOf = (callback: string) => URL.parse(callback)?.host ?? '';

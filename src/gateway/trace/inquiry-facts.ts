@@ -1,0 +1,226 @@
+import type { Kysely } from 'kysely';
+import * as z from 'zod/mini';
+import { addressOf } from '#contract/endpoint.ts';
+import { INQUIRY_TOPIC } from '#contract/topics.ts';
+import { v3 } from '#contract/v3.ts';
+import { personName, vehicleName } from '#contract/inquiry-names.ts';
+import { fetchAttempts } from '#gateway/attempts/fetch-attempts.ts';
+import { InquirySchema } from '#gateway/forward/reply-schemas.ts';
+import type { Gateway } from '#gateway/gateway.ts';
+import { mailKey } from '#gateway/people/store.ts';
+import type { GatewayTables } from '#gateway/store.ts';
+import { fetchTopicPeriods } from '#gateway/webhooks/topic-periods.ts';
+import { ProblemError } from '#http/problem-error.ts';
+import { firstUlidAt } from '#system/random.ts';
+import { REFUSED_WITHIN_MS } from './explain-lead.ts';
+import { ATTEMPTS_KEPT_MS, toAttemptFact } from './gather-facts.ts';
+import type { InquiryFacts, RefusalReason } from './lead-facts.ts';
+
+type Dependencies = Pick<Gateway, 'db' | 'upstream' | 'receiver' | 'now'>;
+
+/** What is shown of an inquiry. */
+export interface LeadText {
+  person: string | null;
+  vehicle: string | null;
+  operator: string | null;
+}
+
+/** Facts of an inquiry. `asksService`: the service is asked for it where the index lacks it, and for its attempts. */
+export async function fetchInquiryFacts(
+  { db, upstream, receiver, now }: Dependencies,
+  { adminMail, sid: asked }: { adminMail: string; sid: string },
+  { asksService }: { asksService: boolean },
+): Promise<InquiryFacts & LeadText> {
+  const key = { agency_key: mailKey(adminMail), sid: asked.toUpperCase() };
+  const [row, erased, listed] = await Promise.all([
+    db
+      .selectFrom('inquiry')
+      .select(['at', 'data', 'gone_at', 'erased_at', 'first_seen_at', 'discovery_source', 'operator_key'])
+      .where((eb) => eb.and(key))
+      .executeTakeFirst(),
+    db
+      .selectFrom('erased_inquiry')
+      .select('at')
+      .where((eb) => eb.and(key))
+      .executeTakeFirst(),
+    asksService ? fetchAttempts(upstream, { topic: INQUIRY_TOPIC, sid: key.sid }) : undefined,
+  ]);
+  const isErased = erased !== undefined || (row?.erased_at ?? null) !== null;
+  const isInInbox = row !== undefined && row.gone_at === null;
+  const isAsked = !isInInbox && asksService && !isErased;
+  const service = isAsked ? await askService(upstream, { adminMail, sid: asked }) : null;
+  const at = row?.at ?? service?.at ?? null;
+  const attempts = listed?.attempts.map((attempt) => toAttemptFact(attempt, receiver.url)).toReversed();
+  const isLogged = attempts && (attempts.length > 0 || (at !== null && now() - at < ATTEMPTS_KEPT_MS));
+  const messages = await fetchMessages(db, key);
+  const [periods, refusals, audience, opened, touched] = await Promise.all([
+    at === null
+      ? []
+      : fetchTopicPeriods(db, INQUIRY_TOPIC, { receiverUrl: receiver.url, since: at, until: at + 1 }),
+    at === null
+      ? []
+      : fetchRefusals(db, { at, until: messages[0]?.at ?? row?.first_seen_at ?? 0, key, attempts }),
+    fetchAudience(db, { agency: key.agency_key, operator: row?.operator_key ?? null }),
+    fetchOpened(db, key),
+    fetchTouched(db, key),
+  ]);
+  const text = row && !isErased ? readText(row.data) : (service?.text ?? NO_TEXT);
+  return {
+    ...text,
+    at,
+    isAtService: isInInbox ? true : (service?.isThere ?? null),
+    index: row ? { firstSeenAt: row.first_seen_at, source: row.discovery_source, goneAt: row.gone_at } : null,
+    isErased,
+    topicThen: periods[0]?.state ?? 'unknown',
+    attempts: isLogged ? attempts : null,
+    messages,
+    refusals,
+    audience,
+    opened,
+    touched,
+  };
+}
+
+/** An inquiry of which nothing is known. */
+export const NO_TEXT: LeadText = { person: null, vehicle: null, operator: null };
+
+/** Buyer, vehicle and operator in the JSON of an inquiry. */
+export function readText(json: string): LeadText {
+  const { data } = z.safeParse(InquirySchema, JSON.parse(json));
+  if (!data) return NO_TEXT;
+  return {
+    person: (data.Interesado && personName(data.Interesado)) || null,
+    vehicle: (data.Auto && vehicleName(data.Auto)) || null,
+    operator: data.OperadorResponsable ?? null,
+  };
+}
+
+/** null: the service did not say whether it has it. */
+async function askService(
+  upstream: Dependencies['upstream'],
+  params: { adminMail: string; sid: string },
+): Promise<{ isThere: boolean; at: number | null; text: LeadText } | null> {
+  try {
+    const path = addressOf(v3.viewInquiry, params);
+    const { status, body } = await upstream.call({ endpoint: v3.viewInquiry, path });
+    if (status === 404) return { isThere: false, at: null, text: NO_TEXT };
+    if (status !== v3.viewInquiry.success || body === undefined) return null;
+    const { data } = z.safeParse(InquirySchema, JSON.parse(body));
+    const at = Date.parse(data?.Momento ?? '');
+    return { isThere: true, at: Number.isNaN(at) ? null : at, text: readText(body) };
+  } catch (error) {
+    if (!(error instanceof ProblemError)) throw error;
+    return null;
+  }
+}
+
+interface InquiryKey {
+  agency_key: string;
+  sid: string;
+}
+
+async function fetchMessages(db: Kysely<GatewayTables>, key: InquiryKey): Promise<InquiryFacts['messages']> {
+  const rows = await db
+    .selectFrom('delivery')
+    .select(['id', 'at', 'hook_id', 'received_count'])
+    .where((eb) => eb.and({ ...key, topic: INQUIRY_TOPIC, outcome: 'received' }))
+    .orderBy('id')
+    .execute();
+  return rows.map(({ id, at, hook_id: hookId, received_count: receivedCount }) => ({
+    id,
+    at,
+    hookId,
+    receivedCount,
+  }));
+}
+
+/** Most refused messages that are looked at. */
+const MAX_REFUSALS = 200;
+
+/** Refused messages that may be of the inquiry: those of its attempts, and without attempts those that came when it did. */
+async function fetchRefusals(
+  db: Kysely<GatewayTables>,
+  {
+    at,
+    until,
+    key,
+    attempts,
+  }: { at: number; until: number; key: InquiryKey; attempts: InquiryFacts['attempts'] | undefined },
+): Promise<InquiryFacts['refusals']> {
+  const hookIds = [...new Set(attempts?.map(({ hookId }) => hookId))];
+  const rows = await db
+    .selectFrom('delivery')
+    .select(['id', 'at', 'hook_id', 'reason'])
+    .where((eb) => eb.and({ topic: INQUIRY_TOPIC, outcome: 'refused' }))
+    .$if(hookIds.length > 0, (query) => query.where('hook_id', 'in', hookIds))
+    .$if(hookIds.length === 0, (query) =>
+      query
+        .where('id', '>=', firstUlidAt(at))
+        .where('id', '<', firstUlidAt(Math.max(at + REFUSED_WITHIN_MS, until + 1)))
+        // A message that was accepted later is of the inquiry that it was accepted for.
+        .where((eb) =>
+          eb.not(
+            eb.exists(
+              eb
+                .selectFrom('delivery as accepted')
+                .select('accepted.id')
+                .whereRef('accepted.hook_id', '=', 'delivery.hook_id')
+                .where('accepted.outcome', '=', 'received')
+                .where('accepted.sid', '<>', key.sid),
+            ),
+          ),
+        ),
+    )
+    .orderBy('id')
+    .limit(MAX_REFUSALS)
+    .execute();
+  return rows.map(({ id, at: refusedAt, hook_id: hookId, reason }) => ({
+    id,
+    at: refusedAt,
+    hookId,
+    reason: reason as RefusalReason,
+  }));
+}
+
+/** Counts the sellers of an agency by whether they see an inquiry of an operator. */
+async function fetchAudience(
+  db: Kysely<GatewayTables>,
+  { agency, operator }: { agency: string; operator: string | null },
+): Promise<InquiryFacts['audience']> {
+  const sellers = await db
+    .selectFrom('person_agency')
+    .innerJoin('person', 'person.id', 'person_agency.person_id')
+    .select(['person.mail', 'person_agency.own_inquiries_only'])
+    .where((eb) => eb.and({ 'person_agency.admin_mail': agency, 'person.role': 'seller' }))
+    .where('person.disabled_at', 'is', null)
+    .execute();
+  const shown = sellers.filter(
+    ({ mail, own_inquiries_only: isLimited }) =>
+      isLimited === 0 || [agency, operator].includes(mailKey(mail)),
+  ).length;
+  return { shown, hidden: sellers.length - shown };
+}
+
+async function fetchOpened(db: Kysely<GatewayTables>, key: InquiryKey): Promise<InquiryFacts['opened']> {
+  const row = await db
+    .selectFrom('seen')
+    .innerJoin('person', 'person.id', 'seen.person_id')
+    .select(['seen.at', 'person.name as by'])
+    .where('seen.agency_key', '=', key.agency_key)
+    .where('seen.sid', '=', key.sid)
+    .orderBy('seen.at')
+    .limit(1)
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+async function fetchTouched(db: Kysely<GatewayTables>, key: InquiryKey): Promise<InquiryFacts['touched']> {
+  const row = await db
+    .selectFrom('follow_up')
+    .leftJoin('person', 'person.id', 'follow_up.touched_by')
+    .select(['touched_at as at', 'person.name as by'])
+    .where((eb) => eb.and(key))
+    .executeTakeFirst();
+  const at = row?.at ?? null;
+  return at === null ? null : { at, by: row?.by ?? '' };
+}

@@ -1,0 +1,81 @@
+import type { REFUSAL_REASONS } from '#contract/desk/deliveries.ts';
+import type { INVITATION_STATES } from '#contract/desk/invitations.ts';
+import type { DiscoverySource } from '#gateway/inquiries/tables.ts';
+import type { TopicPeriod } from '#gateway/webhooks/topic-periods.ts';
+
+// What is known of an inquiry and its agency. All times are ms since 1970.
+
+export type RefusalReason = (typeof REFUSAL_REASONS)[number];
+
+/** An attempt of the service to deliver a message of the inquiry. */
+export interface AttemptFact {
+  at: number;
+  outcome: 'delivered' | 'retried' | 'given-up' | 'suspended';
+  status: number | null;
+  error: string | null;
+  hookId: string;
+  /** It went to our callback. */
+  isHere: boolean;
+  host: string;
+}
+
+export interface AgencyFacts {
+  /** The index has it, and the service lists it. */
+  isListed: boolean;
+  /** When the index added it; null: not known, or not indexed. */
+  addedAt: number | null;
+  /** It is hidden since then. */
+  goneAt: number | null;
+  /** Last complete read of its newest inquiries. */
+  sweptAt: number | null;
+  failingSince: number | null;
+  invitation: (typeof INVITATION_STATES)[number] | null;
+}
+
+/** Settings of the topic of inquiries at the service; null there: not configured. */
+export interface TopicFacts {
+  settings: { isActive: boolean; isHere: boolean; host: string } | null;
+  /** As the console last set it. */
+  lastActive: boolean | null;
+  /** Newest verified message and newest refused one. */
+  lastHeardAt: number | null;
+  lastRefusal: { at: number; reason: RefusalReason } | null;
+  /** Newest attempt of the topic; null: none, or not known. */
+  lastAttempt: AttemptFact | null;
+}
+
+export interface InquiryFacts {
+  /** Momento; null: nobody has the inquiry. */
+  at: number | null;
+  /** Whether the service has it; null: it did not say. */
+  isAtService: boolean | null;
+  index: {
+    firstSeenAt: number;
+    source: DiscoverySource;
+    goneAt: number | null;
+  } | null;
+  isErased: boolean;
+  /** State of the topic at `at`; undefined: no time. */
+  topicThen: TopicPeriod['state'];
+  /** Oldest first; null: the service does not list attempts of that time. */
+  attempts: readonly AttemptFact[] | null;
+  /** Verified messages of the inquiry, oldest first. */
+  messages: readonly { id: string; at: number; hookId: string | null; receivedCount: number }[];
+  /** Refused messages from `at` on, without those that were accepted later, oldest first. */
+  refusals: readonly { id: string; at: number; hookId: string | null; reason: RefusalReason }[];
+  /** Sellers of the agency who see it, and who do not, as they are limited to their own inquiries. */
+  audience: { shown: number; hidden: number };
+  opened: { at: number; by: string } | null;
+  touched: { at: number; by: string } | null;
+}
+
+export interface LeadFacts {
+  now: number;
+  /** The first instant that retention keeps. */
+  keptSince: number;
+  agency: AgencyFacts;
+  /** null: the service did not say. */
+  topic: TopicFacts | null;
+  /** null: the agency alone is asked about. */
+  inquiry: InquiryFacts | null;
+}

@@ -65,7 +65,7 @@ const SOURCES: Record<string, Source> = {
     files: {
       'src/database/sqlite-readers.ts': 'a database in memory is read by its own connection',
       'src/database/sqlite-reader-worker.ts': 'a database in memory is read by its own connection',
-      'src/gateway/app.ts': 'clients choose whether replies are compressed',
+      'src/gateway/register-routes.ts': 'clients choose whether replies are compressed',
       'src/gateway/console/routes.ts': 'an API alone has no console',
       'src/gateway/people/passwords.ts': 'the simulation replaces the hash',
     },

@@ -1,6 +1,3 @@
-import { constants } from 'node:zlib';
-import compress from '@fastify/compress';
-import cookie from '@fastify/cookie';
 import type { FastifyInstance, FastifyServerOptions } from 'fastify';
 import type { DemoFault } from '#contract/desk/demo-faults.ts';
 import { gatewayCode } from '#contract/problem.ts';
@@ -8,7 +5,6 @@ import { startDatabaseClock } from '#database/clock.ts';
 import type { Database } from '#database/database.ts';
 import { ignoreDiskFull } from '#database/disk-full-error.ts';
 import { lockDatabase } from '#database/lock-database.ts';
-import { registerHealthRoutes } from '#http/health.ts';
 import { type NameLookup, createNameLookup } from '#http/name-resolver.ts';
 import { sendProblem } from '#http/problem-error.ts';
 import { createServer, logRequests } from '#http/server.ts';
@@ -17,71 +13,43 @@ import { startParts } from '#work/part.ts';
 import { openSendingHold } from '#work/sending-hold.ts';
 import type { GatewayConfig } from './config.ts';
 import { ExportSlots } from './export/export-slots.ts';
-import { registerAuditHooks } from './audit/audit-hooks.ts';
-import { auditRoutes } from './audit/routes.ts';
 import { createAuditIds } from './audit/store.ts';
-import { balanceRoutes } from './balance/routes.ts';
 import { registerClientAddress } from './client-address.ts';
 import { storeAssets } from './console/asset-retention.ts';
 import { type ContentSecurityPolicy, buildPolicy } from './console/content-security-policy.ts';
-import { agencyRoutes } from './agencies/routes.ts';
-import { catalogRoutes } from './catalogs/routes.ts';
 import { ConnectionMonitor } from './connection/connection-monitor.ts';
-import { connectionRoutes } from './connection/routes.ts';
 import { createDemoFaults, wrapMailer } from './demo/faults.ts';
 import { prepareDemo } from './demo/prepare-demo.ts';
 import { createStory } from './demo/story.ts';
 import type { StoryCast } from './demo/story-agencies.ts';
-import { type ConsolePage, consoleRoutes, readPage } from './console/routes.ts';
+import { readPage } from './console/routes.ts';
 import { endResendSlots } from './deliveries/resend-slot.ts';
-import { deliveryRoutes } from './deliveries/routes.ts';
-import { exportRoutes } from './export/routes.ts';
-import { followUpRoutes } from './follow-up/routes.ts';
-import { forwardRoutes } from './forward/routes.ts';
 import { type Transport, createHttpTransport } from './forward/transport.ts';
 import { ServicePace } from './forward/service-pace.ts';
 import { Upstream, type UpstreamTimeouts } from './forward/upstream.ts';
 import { isAbortError } from './disconnect-signal.ts';
 import type { Gateway, WorkName } from './gateway.ts';
 import { buildSecurityHeaders, createClientErrorHandler, setSecurityHeaders } from './security-headers.ts';
+import { registerRoutes } from './register-routes.ts';
 import { loadWebhookReceiver } from './webhook-receiver/receiver.ts';
-import { webhookReceiverRoutes } from './webhook-receiver/routes.ts';
-import { hoursRoutes } from './hours/routes.ts';
-import { inquiryRoutes } from './inquiries/routes.ts';
 import { SearchMatches } from './inquiries/search-matches.ts';
 import { verifyInstallation } from './installation.ts';
-import { type JobRunner, createJobRunner } from './jobs/job-runner.ts';
-import { jobRoutes } from './jobs/routes.ts';
-import { invitationRoutes } from './invitations/routes.ts';
+import { createJobRunner } from './jobs/job-runner.ts';
 import { getLiveNotifications } from './live/event-log.ts';
 import { LiveEventHub } from './live/live-event-hub.ts';
-import { liveRoutes } from './live/routes.ts';
-import { linkRoutes } from './links/routes.ts';
 import { prepareRollUps } from './overview/roll-ups.ts';
-import { overviewRoutes } from './overview/routes.ts';
-import { notificationRoutes } from './notifications/routes.ts';
-import { meRoutes } from './people/me.ts';
-import { registerMethodNotAllowed } from './method-not-allowed.ts';
-import { rejectCrossSiteRequests } from './cross-site-requests.ts';
 import type { DemoPerson } from './people/demo.ts';
-import { peopleRoutes } from './people/routes.ts';
-import { policyReportRoutes } from './policy-reports/routes.ts';
 import { InquiryNotVisibleError } from './permissions/own-inquiries.ts';
 import { createProblem, toProblem } from './problems.ts';
 import { readJson } from './read-json.ts';
 import { PersonRateLimiter } from './sessions/person-rate-limiter.ts';
-import { sessionRoutes } from './sessions/routes.ts';
 import { createSecretBox } from '#signing/secret-box.ts';
 import type { Clock } from '#system/clock.ts';
 import { type Random, systemRandom } from '#system/random.ts';
 import { Worker } from '#work/worker.ts';
 import { logUnreadableSecrets } from './unreadable-secrets.ts';
 import { type GatewayTables, openGatewayDatabase } from './store.ts';
-import { templateRoutes } from './templates/routes.ts';
-import { traceRoutes } from './trace/routes.ts';
-import { viewRoutes } from './views/routes.ts';
 import { configureDemoTopics } from './webhooks/demo.ts';
-import { webhookRoutes } from './webhooks/routes.ts';
 import { TopicWriteLock } from './webhooks/topic-write-lock.ts';
 import { WEB_WORK, createWork } from './work.ts';
 
@@ -293,51 +261,4 @@ function createGatewayServer(
 
   setSecurityHeaders(app, headers);
   return app;
-}
-
-async function registerRoutes(
-  app: FastifyInstance,
-  { gateway, jobs, page }: { gateway: Gateway; jobs: JobRunner; page: ConsolePage | undefined },
-): Promise<void> {
-  const { publicUrl } = gateway.config;
-  await app.register(cookie);
-  await app.register(compress, {
-    threshold: 1024,
-    encodings: ['br', 'gzip'],
-    brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } },
-  });
-  registerAuditHooks(app, gateway);
-  rejectCrossSiteRequests(app, publicUrl);
-
-  registerHealthRoutes(app, () => gateway.checkDatabase(), gateway.clock);
-  sessionRoutes(app, gateway);
-  linkRoutes(app, gateway);
-  meRoutes(app, gateway);
-  peopleRoutes(app, gateway);
-  auditRoutes(app, gateway);
-  forwardRoutes(app, gateway);
-  agencyRoutes(app, gateway);
-  invitationRoutes(app, gateway, jobs);
-  inquiryRoutes(app, gateway);
-  overviewRoutes(app, gateway);
-  followUpRoutes(app, gateway, jobs);
-  templateRoutes(app, gateway);
-  hoursRoutes(app, gateway);
-  jobRoutes(app, gateway, jobs);
-  notificationRoutes(app, gateway);
-  liveRoutes(app, gateway);
-  viewRoutes(app, gateway);
-  exportRoutes(app, gateway, jobs);
-  webhookRoutes(app, gateway);
-  webhookReceiverRoutes(app, gateway);
-  deliveryRoutes(app, gateway);
-  balanceRoutes(app, gateway);
-  traceRoutes(app, gateway);
-  catalogRoutes(app, gateway);
-  connectionRoutes(app, gateway);
-  policyReportRoutes(app, gateway);
-  if (page !== undefined) consoleRoutes(app, gateway, page);
-  registerMethodNotAllowed(app);
-
-  await app.ready();
 }

@@ -1,5 +1,6 @@
 import { expect } from 'vitest';
 import { Trace } from '#contract/desk/trace.ts';
+import { DAY_MS } from '#contract/durations.ts';
 import { INQUIRY_TOPIC } from '#contract/topics.ts';
 import type { Engine } from '#database/database.ts';
 import { createSweepClaims } from '#gateway/inquiries/agencies.ts';
@@ -12,7 +13,7 @@ import { createDeliveryWorker, openServiceWorld } from './service-world.ts';
 
 const TOPIC_PATH = `/v3/appnotificaciones/${INQUIRY_TOPIC}`;
 
-/** How a callback takes messages; it may call `pass`, which hands one to the gateway. */
+/** A callback that takes messages; `pass` hands one to the gateway. */
 type Callback = (pass: () => Promise<WebhookResponse>) => Promise<WebhookResponse>;
 
 /** A gateway and its service, whose topic of inquiries is pointed at the gateway by the console. The test delivers and sweeps. */
@@ -20,7 +21,7 @@ export async function openTraceWorld(engine: Engine = 'sqlite') {
   const service = await openServiceWorld(engine);
   const gateway = await openWorld({
     engine,
-    config: { credentials: service.credentials },
+    config: { credentials: service.credentials, sessions: { idleMs: 90 * DAY_MS, absoluteMs: 90 * DAY_MS } },
     answer: (request, response) => {
       const chunks: Buffer[] = [];
       request.on('data', (chunk: Buffer) => chunks.push(chunk));
@@ -81,7 +82,7 @@ export async function openTraceWorld(engine: Engine = 'sqlite') {
     db,
     headers,
     receiverUrl,
-    /** How the callback takes messages from now on. */
+    /** Sets the callback that takes messages from now on. */
     takeMessages: (callback: Callback) => void (takesMessage = callback),
     /** Changes the settings of the topic by the console. */
     async configure(changes: object = {}, method: 'POST' | 'PUT' = 'PUT') {

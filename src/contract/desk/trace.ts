@@ -21,7 +21,7 @@ export const TRACE_STATIONS = [
 export type TraceStation = (typeof TRACE_STATIONS)[number];
 
 /**
- * Why an inquiry came late, without a webhook message or not at all.
+ * Causes of an inquiry that came late, without a webhook message or not at all.
  * - Settings of the topic: `topic-missing`, `topic-off`, `topic-elsewhere`, `suspended` (by the service).
  * - The message was refused here: the reasons of deliveries.
  * - The attempts of the service: `callback-failed` (a status), `callback-slow`, `certificate`, `unreachable`, `private-address`.
@@ -67,10 +67,10 @@ export type TraceOutcome = (typeof TRACE_OUTCOMES)[number];
 /** True besides the outcome: the message came several times, or only some of the agency's sellers see the inquiry. */
 export const TRACE_NOTES = ['repeated', 'limited'] as const;
 
-/** What the gateway would have to know, and does not. */
+/** Facts that the gateway would have to know, and does not. */
 export const TRACE_UNKNOWNS = ['service', 'topic-then', 'attempts'] as const;
 
-/** What mends a cause that still holds; `none`: nothing has to be done. */
+/** Remedies of causes that still hold; `none`: nothing has to be done. */
 export const TRACE_REMEDIES = [
   'none',
   'wait',
@@ -115,7 +115,7 @@ export const Verdict = z.object({
 });
 export type Verdict = z.infer<typeof Verdict>;
 
-/** What would happen to an inquiry that is made now. */
+/** The way of an inquiry that would be made now, and the causes that keep it from a better one. */
 export const Forecast = z.object({
   way: z.enum(['webhook', 'list', 'none', 'unknown']),
   causes: z.array(z.enum(TRACE_CAUSES)),

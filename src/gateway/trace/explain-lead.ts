@@ -69,14 +69,14 @@ function judgeMissing(facts: LeadFacts, inquiry: InquiryFacts): Judgement {
   return { outcome: now - inquiry.at <= LATE_AFTER_MS ? 'waiting' : 'missing', causes: ['sweep-pending'] };
 }
 
-/** Why the service does not list the agency; undefined: it does. */
+/** Finds the cause for which the service does not list the agency; undefined: it does. */
 function findAgencyCause({ isListed, goneAt, invitation }: AgencyFacts): TraceCause | undefined {
   if (isListed && goneAt === null) return undefined;
   if (goneAt !== null || invitation === 'ended' || invitation === 'registered') return 'disassociated';
   return invitation === null ? 'not-associated' : 'never-registered';
 }
 
-/** Why no message of the inquiry was accepted before `until`. Each cause fits; empty: not known. */
+/** Finds the causes for which no message of the inquiry was accepted before `until`. Each fits; empty: not known. */
 function findWebhookCauses(
   { agency, topic }: LeadFacts,
   { at, attempts, refusals, messages, topicThen }: InquiryFacts,
@@ -102,7 +102,7 @@ function findWebhookCauses(
 
 const listPresent = (cause: TraceCause | undefined): TraceCause[] => (cause ? [cause] : []);
 
-/** Why the topic does not send here now; undefined: it does. */
+/** Finds the cause for which the topic does not send here now; undefined: it does. */
 function findTopicCause({ settings, lastActive, lastAttempt }: TopicFacts): TraceCause | undefined {
   if (!settings) return 'topic-missing';
   if (!settings.isHere) return 'topic-elsewhere';
@@ -112,10 +112,13 @@ function findTopicCause({ settings, lastActive, lastAttempt }: TopicFacts): Trac
 
 const isAcceptedHere = ({ outcome, isHere }: AttemptFact) => outcome === 'delivered' && isHere;
 
-/** Why an attempt did not bring its message here. */
+/** Names the cause for which an attempt did not bring its message here. */
 function classify(attempt: AttemptFact, refusals: InquiryFacts['refusals']): TraceCause {
   if (!attempt.isHere) return 'topic-elsewhere';
-  const refusal = refusals.findLast(({ hookId, at }) => hookId === attempt.hookId && at <= attempt.at);
+  // The nearest one: attempts have the time of the service, whose clock may be another.
+  const [refusal] = refusals
+    .filter(({ hookId }) => hookId === attempt.hookId)
+    .toSorted((a, b) => Math.abs(a.at - attempt.at) - Math.abs(b.at - attempt.at));
   if (refusal) return refusal.reason;
   const { status, error } = attempt;
   if (status !== null) return 'callback-failed';
@@ -139,7 +142,7 @@ function predict({ agency, topic, now }: LeadFacts): Forecast {
 /** decided: older failures say nothing about now. */
 const RECENT_MS = 60 * MINUTE_MS;
 
-/** Why the newest message did not come, unless one came after it. */
+/** Finds the cause for which the newest message did not come; undefined: one came after it. */
 function findFailure(
   { lastHeardAt, lastRefusal, lastAttempt }: TopicFacts,
   now: number,
@@ -173,7 +176,7 @@ function listUnknown(
   ];
 }
 
-/** What mends each cause while it holds. */
+/** The remedy of each cause while it holds. */
 const REMEDIES: Record<TraceCause, TraceRemedy> = {
   'topic-missing': 'configure-topic',
   'topic-off': 'switch-on',

@@ -18,7 +18,7 @@ import type { InquiryFacts, RefusalReason } from './lead-facts.ts';
 
 type Dependencies = Pick<Gateway, 'db' | 'upstream' | 'receiver' | 'now'>;
 
-/** What is shown of an inquiry. */
+/** Text of an inquiry that is shown. */
 export interface LeadText {
   person: string | null;
   vehicle: string | null;

@@ -3,7 +3,7 @@ import type { INVITATION_STATES } from '#contract/desk/invitations.ts';
 import type { DiscoverySource } from '#gateway/inquiries/tables.ts';
 import type { TopicPeriod } from '#gateway/webhooks/topic-periods.ts';
 
-// What is known of an inquiry and its agency. All times are ms since 1970.
+// Facts about an inquiry and its agency. All times are ms since 1970.
 
 export type RefusalReason = (typeof REFUSAL_REASONS)[number];
 
@@ -35,7 +35,7 @@ export interface AgencyFacts {
 /** Settings of the topic of inquiries at the service; null there: not configured. */
 export interface TopicFacts {
   settings: { isActive: boolean; isHere: boolean; host: string } | null;
-  /** As the console last set it. */
+  /** `Activo` that the console set last. */
   lastActive: boolean | null;
   /** Newest verified message and newest refused one. */
   lastHeardAt: number | null;
@@ -47,7 +47,7 @@ export interface TopicFacts {
 export interface InquiryFacts {
   /** Momento; null: nobody has the inquiry. */
   at: number | null;
-  /** Whether the service has it; null: it did not say. */
+  /** The service has it; null: it did not say. */
   isAtService: boolean | null;
   index: {
     firstSeenAt: number;

@@ -105,7 +105,10 @@ it('7: the agency was disassociated', async () => {
   await using world = await openTraceWorld();
   const sid = await world.receive();
   await world.deliver();
-  const ended = await world.gateway.call(`/v3/agencias/${OWN}`, { method: 'DELETE', headers: world.headers });
+  const ended = await world.gateway.call(`/v3/agencias/${OWN}/desasociar`, {
+    method: 'PATCH',
+    headers: world.headers,
+  });
   expect(ended.statusCode).toBeLessThan(300);
   expect((await world.trace(sid)).verdict).toMatchObject({
     outcome: 'missing',

@@ -1,0 +1,69 @@
+import type { Kysely } from 'kysely';
+import type { Balance, DifferingDays } from '#contract/desk/balance.ts';
+import { addDays, dayAt } from '#contract/window.ts';
+import type { GatewayConfig } from '#gateway/config.ts';
+import { ServicePace } from '#gateway/forward/service-pace.ts';
+import { createHttpTransport } from '#gateway/forward/transport.ts';
+import { Upstream } from '#gateway/forward/upstream.ts';
+import { mailKey } from '#gateway/people/store.ts';
+import type { GatewayTables } from '#gateway/store.ts';
+import { loadWebhookReceiver } from '#gateway/webhook-receiver/receiver.ts';
+import { createNameLookup } from '#http/name-resolver.ts';
+import { ProblemError } from '#http/problem-error.ts';
+import { systemClock } from '#system/clock.ts';
+import { systemRandom } from '#system/random.ts';
+import { fetchBalance } from './balance.ts';
+import { searchDifferingDays } from './differing-days.ts';
+import { isUnexplained } from './reconcile-counts.ts';
+
+interface BalanceReport {
+  balance: Balance;
+  differing: {
+    adminMail: string;
+    absent: number;
+    surplus: number;
+    /** undefined: the service did not say. */
+    days: DifferingDays[] | undefined;
+  }[];
+}
+
+/** The balance of the last days, and by calls of the service the days that differ, for a process without a server. */
+export async function fetchBalanceReport(
+  db: Kysely<GatewayTables>,
+  config: GatewayConfig,
+  { days, agency }: { days: number; agency: string | undefined },
+): Promise<BalanceReport> {
+  const { timeZone: zone } = config;
+  const lookup = createNameLookup();
+  const seams = { clock: systemClock, random: systemRandom, lookup };
+  const { url: receiverUrl } = await loadWebhookReceiver(db, config.publicUrl, seams);
+  const { now } = systemClock;
+  const to = dayAt(now(), zone);
+  const query = { from: addDays(to, 1 - days), to, agency };
+  const balance = await fetchBalance(db, query, { now: now(), zone, receiverUrl });
+  const upstream = new Upstream(config, {
+    ...seams,
+    transport: createHttpTransport(config.upstreamUrl, lookup),
+  });
+  const pace = new ServicePace(db, systemClock, config);
+  const { signal } = new AbortController();
+  const awaitTurn = () => pace.awaitTurn('sweeps', signal);
+  const differing: BalanceReport['differing'] = [];
+  try {
+    for (const { adminMail, reading } of balance.agencies) {
+      if (!reading || !isUnexplained(reading)) continue;
+      const found = await searchDifferingDays(
+        { db, now, config, upstream, awaitTurn, signal },
+        { agency_key: mailKey(adminMail), admin_mail: adminMail },
+      ).catch(ignoreProblem);
+      differing.push({ adminMail, absent: reading.absent, surplus: reading.surplus, days: found });
+    }
+  } finally {
+    await upstream.close();
+  }
+  return { balance, differing };
+}
+
+function ignoreProblem(error: unknown): undefined {
+  if (!(error instanceof ProblemError)) throw error;
+}

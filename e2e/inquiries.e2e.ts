@@ -51,8 +51,13 @@ test('a seller turns pages, opens and closes an inquiry, and Back reverses every
   await step(() => link.click());
   await expect(panelHeading(page)).toHaveText(name ?? '');
   await expect(panelHeading(page)).toBeFocused();
+  await expect(page).toHaveTitle(`${name} – Consultas – Vitrina`);
   await step(() => page.keyboard.press('Escape'));
   await expect(link).toBeFocused();
+  await expect(page).toHaveTitle('Consultas – Vitrina');
+  await page.keyboard.press('o');
+  await expect(page).toHaveTitle(`${name} – Consultas – Vitrina`);
+  await page.goBack();
   for (const address of steps.slice(0, -1).toReversed()) {
     await page.goBack();
     await expect(page).toHaveURL(address);

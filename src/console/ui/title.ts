@@ -13,8 +13,10 @@ export function badgeTitle(count: number): void {
 }
 
 export function useTitle(...parts: (string | undefined)[]): void {
-  const title = [...parts.filter(Boolean), 'Vitrina'].join(' – ');
+  const known = parts.filter(Boolean);
+  const title = known.length > 0 ? [...known, 'Vitrina'].join(' – ') : undefined;
   useEffect(() => {
+    if (title === undefined) return;
     pageTitle = title;
     writeTitle();
   }, [title]);

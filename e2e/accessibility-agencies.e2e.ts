@@ -103,6 +103,11 @@ for (const width of [360, 1440])
       }).toPass();
       await expectAccessible(page);
 
+      await page.goto(`/deliveries/attempts?sid=${inquiry.sid}`);
+      await expect(page.getByRole('table', { name: 'Intentos del servicio' })).toBeVisible();
+      await expectAccessible(page);
+
+      await page.goBack();
       await deliveries.first().getByRole('link').first().click();
       await page.getByText('Encabezados').click();
       await page.getByLabel('Buscar en el contenido').fill('a');

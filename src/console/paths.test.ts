@@ -14,6 +14,7 @@ it('every page has its address', () => {
     {
       "agencies": "/agencies",
       "agency": "/agencies/ventas@norte.example",
+      "attempts": "/deliveries/attempts",
       "audit": "/settings/audit",
       "bestMatch": "/catalogs/best-match",
       "bodyStyle": "/catalogs/body-styles/ventas@norte.example",

@@ -44,6 +44,7 @@ const PAGE_PATTERNS = {
   dictionary: '/catalogs/dictionary',
   connection: '/connection',
   deliveries: '/deliveries',
+  attempts: '/deliveries/attempts',
   delivery: '/deliveries/:id',
   jobs: '/jobs',
   job: '/jobs/:id',

@@ -87,6 +87,7 @@ const sessionPages: readonly PageDefinition[] = [
     needs: 'listDeliveries',
     load: () => import('./deliveries/DeliveriesPage.tsx'),
   },
+  { path: patterns.attempts, needs: 'listAttempts', load: () => import('./deliveries/AttemptsPage.tsx') },
   { path: patterns.delivery, needs: 'viewDelivery', load: () => import('./deliveries/DeliveryPage.tsx') },
   {
     path: patterns.connection,

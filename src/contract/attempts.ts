@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
-import { Flag } from './values.ts';
 import { TopicPath } from './webhooks.ts';
 
 // decided: everything here. The interface does not say what the service tells of its attempts to deliver; a service without this
@@ -16,6 +15,10 @@ export const ATTEMPT_OUTCOMES = ['delivered', 'retried', 'given-up', 'suspended'
 export type AttemptOutcome = (typeof ATTEMPT_OUTCOMES)[number];
 
 export const ATTEMPTS_PAGE = 100;
+
+// decided: as long as an inquiry can be sent again.
+/** An attempt is kept for so long. */
+export const ATTEMPT_DAYS = 30;
 
 /** An attempt to deliver a webhook message. Times are ms since 1970. */
 export const Attempt = z.object({
@@ -48,29 +51,30 @@ export const AttemptCount = z.object({
 });
 export type AttemptCount = z.infer<typeof AttemptCount>;
 
+const Instant = z.pipe(
+  z.pipe(
+    z.string().check(z.regex(/^\d{1,14}$/, 'debe ser milisegundos desde 1970')),
+    z.transform((digits) => Number(digits)),
+  ),
+  z.int(),
+);
+
 export const AttemptsQuery = z.object({
   topic: z.optional(TopicPath.shape.topic),
   sid: z.optional(z.string().check(z.maxLength(64))),
+  outcome: z.optional(z.enum(ATTEMPT_OUTCOMES)),
   /** First instant, ms since 1970. */
-  since: z.optional(
-    z.pipe(
-      z.pipe(
-        z.string().check(z.regex(/^\d{1,14}$/, 'debe ser milisegundos desde 1970')),
-        z.transform((digits) => Number(digits)),
-      ),
-      z.int(),
-    ),
-  ),
+  since: z.optional(Instant),
   /** Id, or its first 10 characters, which are its time. */
   before: z.optional(
     z.string().check(z.regex(/^[\dA-HJKMNP-TV-Z]{10,26}$/i, 'debe ser el id de un intento')),
   ),
-  /** True: with the counts of each hour. */
-  hours: z.optional(Flag),
+  /** With the counts of each hour since this instant, of the topic and until `before`. */
+  hoursSince: z.optional(Instant),
 });
 export type AttemptsQuery = z.infer<typeof AttemptsQuery>;
 
-/** A page, newest first; `hours`: every hour of the query with attempts, null when they were not asked for. */
+/** A page, newest first; `hours`: hours with attempts, null without `hoursSince`. */
 export const Attempts = z.object({
   attempts: z.array(Attempt),
   more: z.boolean(),

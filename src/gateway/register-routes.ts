@@ -4,6 +4,7 @@ import cookie from '@fastify/cookie';
 import type { FastifyInstance } from 'fastify';
 import { registerHealthRoutes } from '#http/health.ts';
 import { registerAuditHooks } from './audit/audit-hooks.ts';
+import { attemptRoutes } from './attempts/routes.ts';
 import { auditRoutes } from './audit/routes.ts';
 import { agencyRoutes } from './agencies/routes.ts';
 import { balanceRoutes } from './balance/routes.ts';
@@ -73,6 +74,7 @@ export async function registerRoutes(
   webhookRoutes(app, gateway);
   webhookReceiverRoutes(app, gateway);
   deliveryRoutes(app, gateway);
+  attemptRoutes(app, gateway);
   balanceRoutes(app, gateway);
   traceRoutes(app, gateway);
   catalogRoutes(app, gateway);

@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely';
+import { ATTEMPT_DAYS } from '#contract/attempts.ts';
 import { DAY_MS } from '#contract/durations.ts';
 import { inTransaction, isPostgres } from '#database/database.ts';
 import { isRateLimitOver } from '#database/shared-rate-limiter.ts';
@@ -17,8 +18,6 @@ import type { Tables } from './tables.ts';
 
 // decided: so long the page of an invitation says that it is over, and not that it is unknown.
 const ENDED_INVITATION_DAYS = 30;
-// decided: as long as an inquiry can be sent again.
-const ATTEMPT_DAYS = 30;
 /** Each has its published id, and several indexes. */
 const INQUIRIES_PER_SLICE = 100;
 

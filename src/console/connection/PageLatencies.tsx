@@ -113,6 +113,7 @@ function usePageNames(): Record<LatencyPage, string> {
     connection: t`Conexión`,
     deliveries: t`Entregas`,
     delivery: t`Entrega`,
+    attempts: t`Intentos del servicio`,
     jobs: t`Procesos`,
     job: t`Proceso`,
   };

@@ -25,6 +25,7 @@ import { EmptyState } from '#console/ui/EmptyState.tsx';
 import { ListPage } from '#console/ui/ListPage.tsx';
 import { Moment } from '#console/ui/Moment.tsx';
 import { ChoiceFilter } from '#console/filters/FilterBar.tsx';
+import { DeliveryTabs } from './DeliveryTabs.tsx';
 import { DeliverySummary } from './DeliverySummary.tsx';
 import { useTopicName } from './topic-names.ts';
 import { deliveryPageQuery, topicNamesQuery } from './delivery-queries.ts';
@@ -74,6 +75,7 @@ function DeliveriesPage() {
       actions={<HelpLink topic="arrival" />}
       filters={
         <>
+          <DeliveryTabs current={paths.deliveries()} />
           {data?.summary && (
             <DeliverySummary
               summary={data.summary}

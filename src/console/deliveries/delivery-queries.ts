@@ -1,3 +1,4 @@
+import { type AttemptListQuery, attemptEndpoints } from '#contract/desk/attempts.ts';
 import { type DeliveriesQuery, deliveryEndpoints } from '#contract/desk/deliveries.ts';
 import { inquiryEndpoints } from '#contract/inquiries.ts';
 import { webhookEndpoints } from '#contract/webhooks.ts';
@@ -7,6 +8,9 @@ import { PREFETCH_STALE_MS } from '#console/api/query-client.ts';
 
 export const deliveryPageQuery = (query: DeliveriesQuery) =>
   endpointQuery(deliveryEndpoints.listDeliveries, { query: { ...query } }, { staleTime: PREFETCH_STALE_MS });
+
+export const attemptPageQuery = (query: AttemptListQuery) =>
+  endpointQuery(attemptEndpoints.listAttempts, { query: { ...query } }, { staleTime: PREFETCH_STALE_MS });
 
 export const deliveryQuery = (id: string) =>
   endpointQuery(deliveryEndpoints.viewDelivery, { params: { id } }, { staleTime: PREFETCH_STALE_MS });

@@ -1,5 +1,6 @@
 import { deskEndpoints, endpoint } from '#contract/endpoint.ts';
 import { agencyDeskEndpoints } from './agencies.ts';
+import { attemptEndpoints } from './attempts.ts';
 import { auditEndpoints } from './audit.ts';
 import { balanceEndpoints } from './balance.ts';
 import { demoFaultEndpoints } from './demo-faults.ts';
@@ -84,10 +85,11 @@ export const desk = {
   // Daily digest and late alarm.
   ...notificationEndpoints,
 
-  // Webhooks: topics, their history, and deliveries.
+  // Webhooks: topics, their history, deliveries, and the service's attempts.
   ...webhookDeskEndpoints,
   ...traceEndpoints,
   ...deliveryEndpoints,
+  ...attemptEndpoints,
 
   // The service's inquiries compared with the index.
   ...balanceEndpoints,

@@ -42,6 +42,7 @@ export const LATENCY_PAGES = [
   'connection',
   'deliveries',
   'delivery',
+  'attempts',
   'jobs',
   'job',
 ] as const;

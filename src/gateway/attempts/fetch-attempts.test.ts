@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { UpstreamReply } from '#gateway/forward/upstream.ts';
 import { createProblem } from '#gateway/problems.ts';
-import { fetchAttempts } from './fetch-attempts.ts';
+import { fetchAttempts, requestAttempts } from './fetch-attempts.ts';
 
 const EMPTY = { attempts: [], more: false, hours: null };
 
@@ -20,8 +20,8 @@ function createUpstream(reply: Partial<UpstreamReply> | Error) {
 
 it('a page is fetched by the parameters of the query', async () => {
   const upstream = createUpstream({ body: JSON.stringify(EMPTY) });
-  expect(await fetchAttempts(upstream, { topic: 'a b', since: 5, hours: true })).toEqual(EMPTY);
-  expect(upstream.paths).toEqual(['/attempts?topic=a+b&since=5&hours=true']);
+  expect(await fetchAttempts(upstream, { topic: 'a b', since: 5, hoursSince: 0 })).toEqual(EMPTY);
+  expect(upstream.paths).toEqual(['/attempts?topic=a+b&since=5&hoursSince=0']);
 });
 
 it.each([
@@ -32,4 +32,11 @@ it.each([
   ['a service that is not reached', createProblem('upstream-unreachable')],
 ])('nothing is fetched from %s', async (_, reply) => {
   expect(await fetchAttempts(createUpstream(reply), {})).toBeUndefined();
+});
+
+it('the page of the attempts fails where the service is not reached, and says that another has no list', async () => {
+  const unreachable = createProblem('upstream-unreachable');
+  await expect(requestAttempts(createUpstream(unreachable), {})).rejects.toBe(unreachable);
+  expect(await requestAttempts(createUpstream(createProblem('upstream-broken')), {})).toBeUndefined();
+  expect(await requestAttempts(createUpstream({ status: 404 }), {})).toBeUndefined();
 });

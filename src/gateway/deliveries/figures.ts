@@ -2,12 +2,12 @@ import { type Kysely, sql } from 'kysely';
 import type { DeliveriesQuery, DeliveryFigures, DeliverySummary } from '#contract/desk/deliveries.ts';
 import { DAY_MS, HOUR_MS } from '#contract/durations.ts';
 import { INQUIRY_TOPIC } from '#contract/topics.ts';
-import { addDays, dayAt, listDays, startOfDay } from '#contract/window.ts';
 import { columnContains } from '#database/text-search.ts';
 import { mailKey } from '#gateway/people/store.ts';
 import type { GatewayTables } from '#gateway/store.ts';
 import { fetchTopicPeriods } from '#gateway/webhooks/topic-periods.ts';
 import { firstUlidAt } from '#system/random.ts';
+import { createLogSpans } from './log-spans.ts';
 import { MISSED_AFTER_MS, selectMissed } from './missed.ts';
 import { type DeliveryContext, hasOutcome } from './queries.ts';
 
@@ -60,7 +60,6 @@ export async function fetchLastDay(
   return sumFigures(await fetchHours(db, filter), await fetchMissed(db, filter, { now, receiverUrl }));
 }
 
-const HOURS_OF_TWO_DAYS = 48;
 /** decided: the figures of a longer period cover its last days. */
 const MAX_SUMMARY_DAYS = 92;
 
@@ -70,21 +69,15 @@ export async function fetchSummary(
   { topic, agency, from, to }: Pick<DeliveriesQuery, 'topic' | 'agency' | 'from' | 'to'>,
   { now, zone, receiverUrl }: { now: number; zone: string; receiverUrl: string },
 ): Promise<DeliverySummary> {
-  const until = to === undefined ? now + 1 : Math.min(now + 1, startOfDay(addDays(to, 1), zone));
-  const first = from === undefined ? until - DAY_MS : startOfDay(from, zone);
-  const since = Math.max(first, until - MAX_SUMMARY_DAYS * DAY_MS);
+  const { since, until, unit, starts, findStart } = createLogSpans(
+    { from, to },
+    { now, zone, maxDays: MAX_SUMMARY_DAYS },
+  );
   const filter = { topic, agency, since, until };
   const rows = await fetchHours(db, filter);
-  const unit = until - since <= HOURS_OF_TWO_DAYS * HOUR_MS ? 'hour' : 'day';
-  const findSpanStart = (at: number) =>
-    unit === 'hour' ? at - (at % HOUR_MS) : startOfDay(dayAt(at, zone), zone);
-  const starts =
-    unit === 'hour'
-      ? listHours(findSpanStart(since), until)
-      : listDays(dayAt(since, zone), dayAt(until - 1, zone)).map((day) => startOfDay(day, zone));
   const spans = new Map(starts.map((at) => [at, { at, arrived: 0, refused: 0 }]));
   for (const { hour, is_accepted, messages } of rows) {
-    const span = spans.get(findSpanStart(Math.max(hour, since)));
+    const span = spans.get(findStart(hour));
     if (span) span[is_accepted === 1 ? 'arrived' : 'refused'] += messages;
   }
   return {
@@ -92,10 +85,6 @@ export async function fetchSummary(
     unit,
     spans: [...spans.values()],
   };
-}
-
-function listHours(first: number, until: number): number[] {
-  return Array.from({ length: Math.ceil((until - first) / HOUR_MS) }, (_, hour) => first + hour * HOUR_MS);
 }
 
 /** Messages by the hour of their first attempt, whether one was accepted, and the reason of a refusal. */

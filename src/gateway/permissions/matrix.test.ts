@@ -135,6 +135,7 @@ const EXPECTED: Record<DeskName, Row> = {
   findTraces: notSellers,
   traceAgency: notSellers,
   traceLead: notSellers,
+  listAttempts: notSellers,
   matchValues: everybody,
   listAnswers: everybody,
   saveAnswers: notSellers,

@@ -30,12 +30,16 @@ export async function fetchAttempts(
   return {
     attempts: rows.slice(0, ATTEMPTS_PAGE).map(toAttempt),
     more: rows.length > ATTEMPTS_PAGE,
-    hours: query.hours ? await fetchHours(db, caller, query) : null,
+    hours: query.hoursSince === undefined ? null : await fetchHours(db, caller, query),
   };
 }
 
-function fetchHours(db: Kysely<Tables>, caller: Caller, query: AttemptsQuery): Promise<AttemptCount[]> {
-  return selectAttempts(db, caller, query)
+async function fetchHours(
+  db: Kysely<Tables>,
+  caller: Caller,
+  { topic, hoursSince: since, before }: AttemptsQuery,
+): Promise<AttemptCount[]> {
+  const rows = await selectAttempts(db, caller, { topic, since, before })
     .select(({ fn }) => [
       sql<number>`at - at % ${sql.lit(HOUR_MS)}`.as('hour'),
       'outcome',
@@ -44,16 +48,21 @@ function fetchHours(db: Kysely<Tables>, caller: Caller, query: AttemptsQuery): P
     .groupBy(['hour', 'outcome'])
     .orderBy('hour')
     .orderBy('outcome')
-    .execute()
-    .then((rows) => rows.map(({ hour, ...row }) => ({ at: hour, ...row })));
+    .execute();
+  return rows.map(({ hour, outcome, attempts }) => ({ at: hour, outcome, attempts }));
 }
 
-function selectAttempts(db: Kysely<Tables>, { key }: Caller, { topic, sid, since, before }: AttemptsQuery) {
+function selectAttempts(
+  db: Kysely<Tables>,
+  { key }: Caller,
+  { topic, sid, outcome, since, before }: AttemptsQuery,
+) {
   return db
     .selectFrom('delivery_attempts')
     .where('app_key', '=', key)
     .$if(topic !== undefined, (query) => query.where('topic', '=', (topic ?? '').toLowerCase()))
     .$if(sid !== undefined, (query) => query.where('sid', '=', (sid ?? '').toUpperCase()))
+    .$if(outcome !== undefined, (query) => query.where('outcome', '=', outcome ?? 'delivered'))
     .$if(since !== undefined, (query) => query.where('id', '>=', firstUlidAt(since ?? 0)))
     .$if(before !== undefined, (query) => query.where('id', '<', (before ?? '').toUpperCase()));
 }

@@ -64,7 +64,8 @@ export const PARAMETERS = {
   make: 'id, api-url, api-url-path, nombre o codename',
   since: 'Primer instante, en milisegundos desde 1970',
   before: 'Id de un intento: solo los anteriores',
-  hours: 'Agrega los intentos de cada hora, contados por resultado',
+  outcome: 'Resultado del intento',
+  hoursSince: 'Agrega los intentos de cada hora desde ese instante, contados por resultado',
   soloMercadoNuevos: 'Solo las marcas del mercado de vehículos nuevos',
 };
 

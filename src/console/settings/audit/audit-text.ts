@@ -251,6 +251,10 @@ export function useAuditActions() {
       findTraces: [t`buscó el recorrido de una consulta`, t`buscar el recorrido de una consulta`],
       traceAgency: [t`vio si llegaría una consulta`, t`ver si llegaría una consulta`],
       traceLead: [t`vio el recorrido de una consulta`, t`ver el recorrido de una consulta`],
+      listAttempts: [
+        t`vio los intentos de entrega del servicio`,
+        t`ver los intentos de entrega del servicio`,
+      ],
       listAnswers: [t`vio el diccionario de los catálogos`, t`ver el diccionario de los catálogos`],
       saveAnswers: [
         t`guardó respuestas en el diccionario de los catálogos`,

@@ -1,0 +1,82 @@
+import type { FastifyInstance } from 'fastify';
+import type { Kysely } from 'kysely';
+import { ATTEMPT_DAYS, type Attempt, type AttemptCount } from '#contract/attempts.ts';
+import type { AttemptSummary, ListedAttempt } from '#contract/desk/attempts.ts';
+import { type LogSpans, createLogSpans } from '#gateway/deliveries/log-spans.ts';
+import { MASK, maskUrl } from '#gateway/deliveries/masking.ts';
+import { registerDeskRoutes } from '#gateway/desk-routes.ts';
+import type { Gateway } from '#gateway/gateway.ts';
+import { parseBuyerName } from '#gateway/inquiries/entries.ts';
+import type { GatewayTables } from '#gateway/store.ts';
+import { firstUlidAt } from '#system/random.ts';
+import { requestAttempts } from './fetch-attempts.ts';
+
+/** Route of the service's log of its attempts to deliver. */
+export function attemptRoutes(app: FastifyInstance, gateway: Gateway): void {
+  const { db, config, upstream, now } = gateway;
+  registerDeskRoutes(app, gateway, {
+    async listAttempts({ query: { from, to, before, ...filter }, signal }) {
+      const spans = createLogSpans(
+        { from, to },
+        { now: now(), zone: config.timeZone, maxDays: ATTEMPT_DAYS },
+      );
+      const page = await requestAttempts(
+        upstream,
+        {
+          ...filter,
+          since: from === undefined ? undefined : spans.since,
+          before: before ?? (to === undefined ? undefined : firstUlidAt(spans.until)),
+          hoursSince: before === undefined ? spans.since : undefined,
+        },
+        signal,
+      );
+      if (!page) return { isOffered: false, attempts: [], more: false, summary: null };
+      const { attempts, more, hours } = page;
+      return {
+        isOffered: true,
+        attempts: await describeAttempts(db, attempts),
+        more,
+        summary: hours && toSummary(hours, spans),
+      };
+    },
+  });
+}
+
+async function describeAttempts(
+  db: Kysely<GatewayTables>,
+  attempts: readonly Attempt[],
+): Promise<ListedAttempt[]> {
+  const sids = new Set(attempts.flatMap(({ sid }) => sid ?? []));
+  const inquiries =
+    sids.size === 0
+      ? []
+      : await db
+          .selectFrom('inquiry')
+          .select(['agency_key', 'sid', 'data'])
+          .where('sid', 'in', [...sids])
+          .execute();
+  const names = new Map(
+    inquiries.map(({ agency_key, sid, data }) => [`${agency_key} ${sid}`, parseBuyerName(data)]),
+  );
+  return attempts.map((attempt) => ({
+    ...attempt,
+    callback: maskUrl(attempt.callback) ?? MASK,
+    person: names.get(`${attempt.agency} ${attempt.sid}`) ?? null,
+  }));
+}
+
+const FIGURES = {
+  delivered: 'delivered',
+  retried: 'retried',
+  'given-up': 'givenUp',
+  suspended: 'givenUp',
+} as const satisfies Record<Attempt['outcome'], keyof AttemptSummary['spans'][number]>;
+
+function toSummary(hours: readonly AttemptCount[], { unit, starts, findStart }: LogSpans): AttemptSummary {
+  const spans = new Map(starts.map((at) => [at, { at, delivered: 0, retried: 0, givenUp: 0 }]));
+  for (const { at, outcome, attempts } of hours) {
+    const span = spans.get(findStart(at));
+    if (span) span[FIGURES[outcome]] += attempts;
+  }
+  return { unit, spans: [...spans.values()] };
+}

@@ -40,6 +40,7 @@ const ERROR_TEXTS = new Map<string | null, MessageDescriptor>([
   ['ECONNRESET', CLOSED],
   ['EPIPE', CLOSED],
   ['UND_ERR_SOCKET', CLOSED],
+  ['HTTPParserError', msg`Lo que respondió no es HTTP`],
   ['CERT_HAS_EXPIRED', msg`El certificado venció`],
   ['CERT_NOT_YET_VALID', msg`El certificado todavía no vale`],
   ['ERR_TLS_CERT_ALTNAME_INVALID', msg`El certificado es de otro nombre`],

@@ -138,6 +138,11 @@ function TopicNow({ topic }: { topic: string }) {
           <Trans>Ver las entregas</Trans>
         </MuiLink>
       )}
+      {may.includes('listAttempts') && (
+        <MuiLink component={Link} to={paths.attempts(String(new URLSearchParams({ topic })))}>
+          <Trans>Ver los intentos del servicio</Trans>
+        </MuiLink>
+      )}
     </Stack>
   );
 }

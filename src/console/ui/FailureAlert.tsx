@@ -7,6 +7,7 @@ import Typography from '@mui/material/Typography';
 import type { ReactNode } from 'react';
 import { Failure } from '#console/api/failure.ts';
 import { type FailureMeanings, useFailureMessage } from '#console/api/failure-message.ts';
+import { CopyButton } from './CopyButton.tsx';
 import { ReloadButton } from './FailureNotice.tsx';
 import { technicalDetails } from './FailurePanel.tsx';
 
@@ -49,9 +50,9 @@ export function FailureAlert({ error, onRetry, title, meanings, children }: Prop
           <Typography component="pre" sx={{ fontFamily: 'monospace', fontSize: 12, whiteSpace: 'pre-wrap' }}>
             {details}
           </Typography>
-          <Button size="small" color="inherit" onClick={() => void navigator.clipboard.writeText(details)}>
+          <CopyButton text={details} label={t`Copiar`}>
             {t`Copiar`}
-          </Button>
+          </CopyButton>
         </details>
       </Stack>
     </Alert>

@@ -1,14 +1,16 @@
 import { i18n } from '@lingui/core';
 import { I18nProvider } from '@lingui/react';
 import { render, screen } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
 import type { ReactNode } from 'react';
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { Failure } from '#console/api/failure.ts';
 import { ConflictAlert } from '#console/forms/ConflictAlert.tsx';
 import { FormAlert } from '#console/forms/FormAlert.tsx';
 import { activateLanguage } from '#console/locales/language.ts';
 import { FailureAlert } from './FailureAlert.tsx';
 import { FailureNotice } from './FailureNotice.tsx';
+import { FailurePanel } from './FailurePanel.tsx';
 import { FailureText } from './FailureText.tsx';
 
 beforeEach(() => activateLanguage('es'));
@@ -77,3 +79,15 @@ test('a conflict without differences offers only what is saved', () => {
     'Quedarme con lo guardado',
   ]);
 });
+
+test.each([FailureAlert, FailurePanel])(
+  'technical details that the browser does not let copy say so: %o',
+  async (Part) => {
+    const user = userEvent.setup();
+    vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new Error('denied'));
+    render(show(<Part error={gone} />));
+    const button = screen.getByText('Copiar');
+    await user.click(button);
+    await expect.poll(() => button.dataset.hint).toBe('El navegador no dejó copiar');
+  },
+);

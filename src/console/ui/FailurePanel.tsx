@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { Failure } from '#console/api/failure.ts';
 import { type FailureMeanings, useFailureMessage } from '#console/api/failure-message.ts';
+import { CopyButton } from './CopyButton.tsx';
 import { ReloadButton } from './FailureNotice.tsx';
 import css from './FailurePanel.module.css';
 
@@ -44,13 +45,9 @@ export function FailurePanel({
           <Trans>Detalle técnico</Trans>
         </summary>
         <pre>{technicalDetails(error)}</pre>
-        <button
-          type="button"
-          className="button"
-          onClick={() => void navigator.clipboard.writeText(technicalDetails(error))}
-        >
+        <CopyButton text={technicalDetails(error)} label={t`Copiar`}>
           {t`Copiar`}
-        </button>
+        </CopyButton>
       </details>
     </div>
   );

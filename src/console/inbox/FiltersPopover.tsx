@@ -57,6 +57,7 @@ export function FiltersPopover({ anchor, address, indexRequest, agencies, errors
             // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- Popper places it
             role="dialog"
             aria-label={t`Filtrar`}
+            tabIndex={-1}
             elevation={8}
             sx={{
               p: 2,
@@ -66,6 +67,7 @@ export function FiltersPopover({ anchor, address, indexRequest, agencies, errors
               overflowY: 'auto',
               border: 1,
               borderColor: 'divider',
+              outline: 0,
               '& button': { minWidth: 'var(--touch)', minHeight: 'var(--touch)' },
               '& :is(input, select)': { boxSizing: 'border-box', height: 'var(--touch)' },
             }}

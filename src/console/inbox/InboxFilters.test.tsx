@@ -41,6 +41,7 @@ test('filters are chosen one after another without closing the popover', async (
   expect(
     screen.getByText(`?agencia=${encodeURIComponent(AGENCY)}&desde=ayer&hasta=ayer&permuta=si&marca=Fiat`),
   ).toBeTruthy();
+  await user.click(screen.getByRole('dialog'));
   await user.keyboard('{Escape}');
   expect(screen.queryByRole('dialog')).toBeNull();
   expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Filtrar' }));

@@ -26,7 +26,7 @@ const ENTRY_MODULES: Record<string, RegExp> = {
   service:
     /^(app|config|store|replay-store|.*\/store|demo\/.*|simulator\/.*|migrations\/.*|catalogs\/.*)\.ts$/,
   gateway:
-    /^(app|config|store|(?:(?:check|move)-)?installation|.*\/store|balance\/report|erasure\/erase-buyer|inquiries\/(?:absent-agencies|agencies|conditions|lists|facets|missing|removal|sweep|write-in-batches)|overview\/(?:silence|pending|period|roll-ups)|notifications\/(?:digests|late-alarms)|people\/.*|console\/routes)\.ts$/,
+    /^(app|config|store|(?:(?:check|move)-)?installation|.*\/store|balance\/(?:balance|report)|erasure\/erase-buyer|inquiries\/(?:absent-agencies|agencies|conditions|lists|facets|missing|removal|sweep|write-in-batches)|overview\/(?:silence|pending|period|roll-ups)|notifications\/(?:digests|late-alarms)|people\/.*|console\/routes)\.ts$/,
 };
 
 const BASE = ['api', 'locales', 'ui', 'forms', 'session', 'help'];
@@ -54,8 +54,9 @@ const CONSOLE_IMPORTS: Record<string, readonly string[]> = {
   inbox: [...SHARED, 'jobs', 'follow-up', 'answering', 'views', 'live', 'export', 'deliveries'],
   catalogs: [...SHARED, 'table-file'],
   deliveries: SHARED,
+  balance: [...SHARED, 'deliveries'],
   webhooks: [...SHARED, 'deliveries'],
-  overview: [...SHARED, 'follow-up', 'deliveries', 'webhooks'],
+  overview: [...SHARED, 'follow-up', 'deliveries', 'balance', 'webhooks'],
   agencies: [...SHARED, 'catalogs', 'table-file', 'jobs', 'overview', 'settings/audit', 'settings/hours'],
   connection: [...SHARED, 'webhooks'],
   'settings/audit': [...SHARED, 'deliveries'],

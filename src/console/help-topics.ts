@@ -28,6 +28,7 @@ export const HELP_TOPICS = {
   disassociation: OFFICE_ROLES,
   suspension: OFFICE_ROLES,
   arrival: OFFICE_ROLES,
+  balance: OFFICE_ROLES,
   resend: OFFICE_ROLES,
   matching: ROLES,
   import: ['partner'],

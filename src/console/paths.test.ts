@@ -16,6 +16,7 @@ it('every page has its address', () => {
       "agency": "/agencies/ventas@norte.example",
       "attempts": "/deliveries/attempts",
       "audit": "/settings/audit",
+      "balance": "/balance",
       "bestMatch": "/catalogs/best-match",
       "bodyStyle": "/catalogs/body-styles/ventas@norte.example",
       "bodyStyles": "/catalogs/body-styles",

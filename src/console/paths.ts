@@ -45,6 +45,7 @@ const PAGE_PATTERNS = {
   connection: '/connection',
   deliveries: '/deliveries',
   attempts: '/deliveries/attempts',
+  balance: '/balance',
   delivery: '/deliveries/:id',
   jobs: '/jobs',
   job: '/jobs/:id',

@@ -89,6 +89,7 @@ const sessionPages: readonly PageDefinition[] = [
   },
   { path: patterns.attempts, needs: 'listAttempts', load: () => import('./deliveries/AttemptsPage.tsx') },
   { path: patterns.delivery, needs: 'viewDelivery', load: () => import('./deliveries/DeliveryPage.tsx') },
+  { path: patterns.balance, needs: 'viewBalance', load: () => import('./balance/BalancePage.tsx') },
   {
     path: patterns.connection,
     needs: 'viewConnection',

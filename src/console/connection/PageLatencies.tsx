@@ -112,6 +112,7 @@ function usePageNames(): Record<LatencyPage, string> {
     dictionary: t`Diccionario`,
     connection: t`Conexión`,
     deliveries: t`Entregas`,
+    balance: t`Balance`,
     delivery: t`Entrega`,
     attempts: t`Intentos del servicio`,
     jobs: t`Procesos`,

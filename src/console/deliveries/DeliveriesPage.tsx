@@ -1,5 +1,6 @@
 import { msg } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
+import Button from '@mui/material/Button';
 import Chip from '@mui/material/Chip';
 import Link from '@mui/material/Link';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
@@ -72,7 +73,14 @@ function DeliveriesPage() {
       label={t`Entregas`}
       loadingLabel={t`Cargando las entregas`}
       freshness={page}
-      actions={<HelpLink topic="arrival" />}
+      actions={
+        <>
+          <Button variant="outlined" component={RouterLink} to={paths.balance()}>
+            <Trans>Balance</Trans>
+          </Button>
+          <HelpLink topic="arrival" />
+        </>
+      }
       filters={
         <>
           <DeliveryTabs current={paths.deliveries()} />

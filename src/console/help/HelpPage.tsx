@@ -135,7 +135,16 @@ export const SECTIONS: readonly HelpSection[] = [
   { title: msg`Cifras y archivos`, topics: ['figures', 'notifications', 'export'] },
   {
     title: msg`Agencias y avisos`,
-    topics: ['invitation', 'disassociation', 'suspension', 'arrival', 'resend', 'matching', 'import'],
+    topics: [
+      'invitation',
+      'disassociation',
+      'suspension',
+      'arrival',
+      'balance',
+      'resend',
+      'matching',
+      'import',
+    ],
   },
   {
     title: msg`Personas y datos`,

@@ -154,6 +154,13 @@ export const HELP_ANSWERS: Record<HelpTopic, Answer> = {
       { to: paths.connection(), label: msg`Ver la conexión`, needs: 'viewConnection' },
     ],
   },
+  balance: {
+    paragraphs: [
+      msg`«Balance» compara, agencia por agencia, cuántas consultas dice el servicio que tiene con las que están en la bandeja. Lo que se borró a pedido, o ya no está en el servicio, explica la diferencia; el resto queda sin explicar, y un botón le pregunta al servicio en qué días está.`,
+      msg`«Sin aviso» son las que la bandeja encontró por su cuenta, porque su aviso no llegó en dos minutos, con la causa que se conozca. El servicio solo cuenta los últimos 90 días, y no dice qué consultas no muestra.`,
+    ],
+    links: [{ to: paths.balance(), label: msg`Ver el balance`, needs: 'viewBalance' }],
+  },
   resend: {
     paragraphs: [
       msg`Le pide al servicio que envíe otra vez el aviso de esa consulta, adonde esos avisos van ahora. No crea otra consulta: quien la recibe ve el mismo id.`,

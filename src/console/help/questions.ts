@@ -23,6 +23,7 @@ export const QUESTIONS: Record<HelpTopic, MessageDescriptor> = {
   disassociation: msg`¿Qué pasa al desasociar una agencia?`,
   suspension: msg`¿Qué se pierde mientras un aviso está suspendido?`,
   arrival: msg`¿Por qué no llegó una consulta?`,
+  balance: msg`¿Están en la bandeja todas las consultas?`,
   resend: msg`¿Qué hace «Reenviar la consulta»?`,
   matching: msg`¿Cuándo es segura una coincidencia?`,
   import: msg`¿Qué se toma del seguimiento de otro programa?`,

@@ -9,6 +9,8 @@ import { AttentionSection } from './AttentionSection.tsx';
 const renderTasks = (given: Partial<OverviewNow> = {}, role: Role = 'partner') =>
   renderPart(<AttentionSection now={{ ...overviewNow, ...given }} agencias={[AGENCY]} />, { role });
 
+const { balance } = overviewNow;
+
 const nothing: Partial<OverviewNow> = {
   lateToday: 0,
   dueSoon: 0,
@@ -63,6 +65,23 @@ test('what is zero is not there, and nothing at all is said', async () => {
   expect(within(list).getAllByRole('listitem')).toHaveLength(1);
   const empty = await renderTasks(nothing);
   expect(await empty.screen.findByText('Todo al día')).toBeTruthy();
+});
+
+test('a line says that nothing is unexplained, and opens the balance of the agency', async () => {
+  const { screen } = await renderTasks(nothing);
+  const line = await screen.findByRole('link', {
+    name: /^En 90 días: 1.?204 hechas, 1.?203 en la bandeja, 0 sin explicar$/,
+  });
+  expect(line.getAttribute('href')).toBe(`/balance?agency=${encodeURIComponent(AGENCY)}`);
+});
+
+test.each([
+  ['sellers', null],
+  ['agencies that were not read yet', balance && { ...balance, compared: 0, readAt: null }],
+])('%s have no line of the balance', async (_, given) => {
+  const { screen } = await renderTasks({ ...nothing, balance: given });
+  expect(await screen.findByText('Todo al día')).toBeTruthy();
+  expect(screen.queryByRole('link', { name: /sin explicar/ })).toBeNull();
 });
 
 test('whoever only reads sees where it is, not what to do', async () => {

@@ -6,6 +6,8 @@ import { useState } from 'react';
 import { Link as RouterLink } from 'react-router';
 import type { OverviewNow } from '#contract/desk/overview.ts';
 import { SILENCE } from '#contract/overview.ts';
+import { formatBalanceSearch } from '#console/balance/address.ts';
+import { useBalanceText } from '#console/balance/balance-text.ts';
 import { useDeliveryText } from '#console/deliveries/DeliveryOutcome.tsx';
 import { paths } from '#console/paths.ts';
 import { useSession } from '#console/session/session.ts';
@@ -39,6 +41,8 @@ const MAX_CLOCK_SECONDS = 30;
 export function AttentionSection({ now, agencias }: Props) {
   const { t } = useLingui();
   const text = useFigureText();
+  const { sentence } = useBalanceText();
+  const whole = now.balance && sentence(now.balance);
   const [isWhole, setWhole] = useState(false);
   const tasks = useTasks({ now, agencias });
   const shown = isWhole || tasks.length <= MAX_TASKS ? tasks : tasks.slice(0, MAX_TASKS - 1);
@@ -93,6 +97,18 @@ export function AttentionSection({ now, agencias }: Props) {
             underline="hover"
           >
             <Trans>{text.number(now.unread)} sin leer</Trans>
+          </Link>
+        )}
+        {now.balance && now.balance.compared > 0 && (
+          <Link
+            component={RouterLink}
+            to={paths.balance(
+              formatBalanceSearch({ agency: agencias.length === 1 ? agencias[0] : undefined }),
+            )}
+            underline="hover"
+            color={now.balance.differing > 0 ? 'error' : 'primary'}
+          >
+            <Trans>En 90 días: {whole}</Trans>
           </Link>
         )}
       </p>

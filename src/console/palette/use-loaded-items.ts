@@ -84,6 +84,7 @@ const SUBPAGES: readonly Subpage[] = [
   { to: paths.invitations(), label: msg`Invitaciones`, needs: 'listInvitations' },
   { to: paths.invitePerson(), label: msg`Invitar a una persona`, needs: 'invitePerson' },
   { to: paths.newTemplate(), label: msg`Nueva plantilla`, needs: 'addTemplate' },
+  { to: paths.balance(), label: msg`Balance`, needs: 'viewBalance' },
   { to: paths.makes(), label: msg`Marcas`, needs: 'listMakes' },
   { to: paths.bodyStyles(), label: msg`Carrocerías`, needs: 'listBodyStyles' },
   { to: paths.cities(), label: msg`Ciudades`, needs: 'listCities' },

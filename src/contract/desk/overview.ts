@@ -4,6 +4,7 @@ import { PlausibleDay } from '#contract/inquiries.ts';
 import { ANSWER_BANDS, FUNNEL_STEPS } from '#contract/overview.ts';
 import { addDays } from '#contract/window.ts';
 import { ANSWERS, LOST_REASONS } from '#contract/follow-up/follow-up-state.ts';
+import { BalanceSummary } from './balance.ts';
 import { Connection } from './connection.ts';
 import { REFUSAL_REASONS } from './deliveries.ts';
 import { agencyFilter, indexFreshness } from './index-query.ts';
@@ -77,6 +78,8 @@ export const OverviewNow = z.object({
   stoppedTopics: z.nullable(z.number()),
   /** Number of mails that the mail server refused; they are sent again later. */
   refusedMails: z.nullable(z.number()),
+  /** The service's inquiries compared with the index. */
+  balance: z.nullable(BalanceSummary),
   /** Agencies that have no publication left. */
   spentPackages: z.nullable(z.array(z.pick(SilentAgency, { adminMail: true, name: true }))),
   /** Invitations without registration a week after the last send. */

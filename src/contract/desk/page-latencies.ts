@@ -41,6 +41,7 @@ export const LATENCY_PAGES = [
   'dictionary',
   'connection',
   'deliveries',
+  'balance',
   'delivery',
   'attempts',
   'jobs',

@@ -272,7 +272,8 @@ export function createSweep(
           // The inquiries that a person accepts are read once more.
           (await fetchAcceptedAt(db, { kind: 'inquiries', agency_key })) > 0;
         const isDone = isFullReadDue ? await readAllPages(agency, hours) : true;
-        if (isDone) await scheduleNextSweep(db, agency, clock);
+        // An agency that was read for the first time is compared with the service's list at once.
+        if (isDone && agency.full_read_at !== null) await scheduleNextSweep(db, agency, clock);
         else await updateIndexedAgency(db, agency_key, { due_at: now() });
       } catch (error) {
         // A sweep that is cut short says nothing about the agency.

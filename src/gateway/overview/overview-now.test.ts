@@ -135,7 +135,8 @@ onEachEngine((engine) => {
     expect(await partner.now()).toMatchObject({ refusedMails: 1, spentPackages: [agency] });
     expect((await partner.now(`?agencia=${FOREIGN}`)).spentPackages).toEqual([]);
     const seller = await it.as('seller');
-    expect(await seller.now()).toMatchObject({ refusedMails: null, spentPackages: null });
+    expect(await seller.now()).toMatchObject({ refusedMails: null, spentPackages: null, balance: null });
+    expect((await partner.now()).balance).toMatchObject({ made: 0, compared: 0, readAt: null });
     await read(OWN, 9);
     expect((await partner.now()).spentPackages).toEqual([]);
     await it.db.deleteFrom('package_reading').execute();

@@ -3,6 +3,7 @@ import type { Kysely } from 'kysely';
 import { DAY_MS } from '#contract/durations.ts';
 import { dayAt, startOfDay } from '#contract/window.ts';
 import { periodBefore } from '#contract/overview.ts';
+import { fetchBalanceSummary } from '#gateway/balance/summary.ts';
 import { registerDeskRoutes } from '#gateway/desk-routes.ts';
 import type { Gateway } from '#gateway/gateway.ts';
 import { fetchIndexed } from '#gateway/inquiries/agencies.ts';
@@ -102,6 +103,7 @@ export function overviewRoutes(app: FastifyInstance, gateway: Gateway): void {
         ...(may('listDeliveries') ? await fetchRefusals(reads, context) : NO_REFUSALS),
         ...connection,
         refusedMails: may('viewConnection') ? await countRefusedMails(db) : null,
+        balance: may('viewBalance') ? await fetchBalanceSummary(reads, scope) : null,
         spentPackages: may('listInvitations') ? await fetchSpentPackages(reads, scope, context) : null,
         ...(may('listInvitations') ? await fetchUnansweredInvitations(reads, context.now) : NO_INVITATIONS),
         readAt: context.now,

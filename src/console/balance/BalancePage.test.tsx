@@ -1,0 +1,146 @@
+import { within } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import type { Balance, BalanceAgency } from '#contract/desk/balance.ts';
+import { desk } from '#contract/desk/desk.ts';
+import { v3 } from '#contract/v3.ts';
+import { FakeGateway } from '#testing/fake-gateway.ts';
+import { renderPage } from '#testing/render-console.tsx';
+
+const AGENCY = 'ventas@ruta9.example';
+const SID = '01JCXXXXXXXXXXXXXXXXXXXXXX';
+const NOTHING_MISSED = {
+  off: 0,
+  elsewhere: 0,
+  signature: 0,
+  age: 0,
+  topic: 0,
+  malformed: 0,
+  'no-secret': 0,
+  unknown: 0,
+};
+
+const figures = {
+  inbox: 1204,
+  erased: 1,
+  missing: 0,
+  ways: { webhook: 1199, sweep: 5, read: 0, earlier: 0 },
+  missed: { ...NOTHING_MISSED, off: 3, signature: 2 },
+  medianMs: 14_000,
+  worstMs: 300_000,
+};
+const closed = { made: 1205, inbox: 1204, arriving: 0, missing: 0, erased: 1, absent: 0, surplus: 0 };
+const agency: BalanceAgency = {
+  adminMail: AGENCY,
+  name: 'Ruta 9',
+  ...figures,
+  reading: { ...closed, readAt: 0 },
+};
+const balance: Balance = {
+  summary: { ...closed, compared: 1, uncompared: 0, differing: 0, readAt: Date.now() - 60_000 },
+  firstListedDay: '2025-12-05',
+  days: [
+    { day: '2026-03-05', ...figures },
+    { day: '2025-12-04', ...figures, missed: NOTHING_MISSED },
+  ],
+  agencies: [agency],
+  agencyCount: 1,
+  leads: null,
+};
+
+const lead = {
+  sid: SID,
+  at: Date.parse('2026-03-05T14:30:00Z'),
+  firstSeenAt: Date.parse('2026-03-05T14:34:00Z'),
+  way: 'sweep',
+  missed: 'off',
+} as const;
+
+const differing: Balance = {
+  ...balance,
+  summary: { ...balance.summary, made: 1207, absent: 2, differing: 1 },
+  agencies: [{ ...agency, reading: { ...closed, made: 1207, absent: 2, readAt: 0 } }],
+};
+
+function openBalance(search: string, reply: Balance = balance) {
+  const gateway = new FakeGateway()
+    .reply(v3.listAgencies, {
+      _entries: [{ AdminMail: AGENCY, Nombre: 'Ruta 9', _links: {} }] as never,
+      _links: {},
+    })
+    .reply(desk.viewBalance, reply);
+  return { gateway, page: renderPage(`/balance${search}`, { gateway, role: 'support' }) };
+}
+
+const cellsOf = (row: HTMLElement | undefined) =>
+  row
+    ? within(row)
+        .getAllByRole('cell')
+        .map(({ textContent }) => textContent)
+    : [];
+
+test('the page begins with a sentence, and each day leads to its agencies', async () => {
+  const { screen } = await openBalance('').page;
+  expect(
+    await screen.findByRole('heading', { name: /^1.?205 hechas, 1.?204 en la bandeja, 0 sin explicar$/ }),
+  ).toBeTruthy();
+  expect(screen.getAllByText('1 borrada a pedido')).toHaveLength(3);
+  const [, first, second] = within(screen.getByRole('table', { name: 'Días' })).getAllByRole('row');
+  expect(cellsOf(first)).toEqual([
+    expect.stringContaining('5 mar 2026'),
+    expect.stringMatching(/1.?205$/),
+    expect.stringMatching(/1.?2041 borrada a pedido$/),
+    expect.stringMatching(/1.?199$/),
+    expect.stringMatching(/5$/),
+    expect.stringMatching(/5el aviso estaba apagado: 3; la firma no coincide: 2$/),
+    expect.stringMatching(/14 sla peor, 5 min$/),
+  ]);
+  expect(cellsOf(second)[1]).toMatch(/—$/);
+  expect(screen.getByRole('link', { name: '5 mar 2026' }).getAttribute('href')).toBe(
+    '/balance?from=2026-03-05&to=2026-03-05',
+  );
+});
+
+test('a day shows its agencies, which lead to their inquiries', async () => {
+  const { screen } = await openBalance('?from=2026-03-05&to=2026-03-05').page;
+  const link = await screen.findByRole('link', { name: /Ruta 9/ });
+  expect(link.getAttribute('href')).toBe(
+    `/balance?from=2026-03-05&to=2026-03-05&agency=${encodeURIComponent(AGENCY)}`,
+  );
+});
+
+test('an inquiry says how it came, how late, and why it had no message', async () => {
+  const search = `?from=2026-03-05&to=2026-03-05&agency=${AGENCY}`;
+  const { screen } = await openBalance(search, { ...balance, leads: [lead] }).page;
+  const [, row] = within(await screen.findByRole('table', { name: 'Consultas' })).getAllByRole('row');
+  expect(cellsOf(row)).toEqual([
+    expect.stringContaining(SID),
+    expect.stringMatching(/por la lectura periódica$/),
+    expect.stringMatching(/4 min$/),
+    expect.stringMatching(/el aviso estaba apagado$/),
+  ]);
+});
+
+test('an agency that differs offers to find the days, which lead to their inquiries', async () => {
+  const { gateway, page } = openBalance('', differing);
+  const { screen, user } = await page;
+  gateway.reply(desk.findDifferingDays, {
+    days: [{ from: '2026-03-04', to: '2026-03-04', ...closed, absent: 2 }],
+  });
+  const section = await screen.findByRole('region', { name: 'Sin explicar' });
+  expect(section.textContent).toContain('2 no están en la bandeja');
+  const [, first] = within(screen.getByRole('table', { name: 'Días' })).getAllByRole('row');
+  expect(cellsOf(first)[1]).toMatch(/—$/);
+  await user.click(screen.getByRole('button', { name: 'Buscar los días' }));
+  const day = await screen.findByRole('link', { name: '4 mar 2026' });
+  expect(day.getAttribute('href')).toBe(
+    `/balance?from=2026-03-04&to=2026-03-04&agency=${encodeURIComponent(AGENCY)}`,
+  );
+});
+
+test('without any reading the page says that nothing was compared', async () => {
+  const summary = { ...balance.summary, compared: 0, uncompared: 1, readAt: null };
+  const { screen } = await openBalance('', { ...balance, summary }).page;
+  expect(
+    await screen.findByRole('heading', { name: 'Todavía no se comparó nada con el servicio' }),
+  ).toBeTruthy();
+});

@@ -1,0 +1,59 @@
+import { plural } from '@lingui/core/macro';
+import { useLingui } from '@lingui/react/macro';
+import type { ArrivalWay, BalanceSummary, MissedCause, Reconciliation } from '#contract/desk/balance.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '#contract/durations.ts';
+import { useDeliveryText } from '#console/deliveries/DeliveryOutcome.tsx';
+
+const UNITS = [
+  ['d', DAY_MS],
+  ['h', HOUR_MS],
+  ['min', MINUTE_MS],
+  ['s', SECOND_MS],
+] as const;
+
+export function useBalanceText() {
+  const { t } = useLingui();
+  const { reason } = useDeliveryText();
+  const unexplained = ({ absent, surplus }: Pick<Reconciliation, 'absent' | 'surplus'>) =>
+    [
+      absent > 0 &&
+        t`${plural(absent, { one: '# no está en la bandeja', other: '# no están en la bandeja' })}`,
+      surplus > 0 &&
+        t`${plural(surplus, { one: '# está solo en la bandeja', other: '# están solo en la bandeja' })}`,
+    ].filter((part) => part !== false);
+  return {
+    sentence: ({ made, inbox, absent, surplus }: BalanceSummary) => {
+      const [madeText, inboxText, restText] = [
+        t`${plural(made, { one: '# hecha', other: '# hechas' })}`,
+        t`${plural(inbox, { one: '# en la bandeja', other: '# en la bandeja' })}`,
+        t`${plural(absent + surplus, { one: '# sin explicar', other: '# sin explicar' })}`,
+      ];
+      return `${madeText}, ${inboxText}, ${restText}`;
+    },
+    unexplained,
+    explained: ({ erased, missing, arriving }: Reconciliation) =>
+      [
+        erased > 0 && t`${plural(erased, { one: '# borrada a pedido', other: '# borradas a pedido' })}`,
+        missing > 0 &&
+          t`${plural(missing, { one: '# que el servicio ya no tiene', other: '# que el servicio ya no tiene' })}`,
+        arriving > 0 &&
+          t`${plural(arriving, { one: '# llegó después de contar', other: '# llegaron después de contar' })}`,
+      ].filter((part) => part !== false),
+    lateness: (ms: number) => {
+      const [unit, size] = UNITS.find(([, unitMs]) => ms >= unitMs) ?? (['s', SECOND_MS] as const);
+      return `${Math.floor(ms / size)} ${unit}`;
+    },
+    way: {
+      webhook: t`con su aviso`,
+      sweep: t`por la lectura periódica`,
+      read: t`cuando alguien la buscó`,
+      earlier: t`ya estaba al empezar`,
+    } satisfies Record<ArrivalWay, string>,
+    cause: {
+      off: t`el aviso estaba apagado`,
+      elsewhere: t`el aviso iba a otra dirección`,
+      ...reason,
+      unknown: t`no se sabe por qué`,
+    } satisfies Record<MissedCause, string>,
+  };
+}

@@ -32,7 +32,7 @@ const closed = { made: 1205, inbox: 1204, arriving: 0, missing: 0, erased: 1, ab
 const agency: BalanceAgency = {
   adminMail: AGENCY,
   name: 'Ruta 9',
-  ...figures,
+  figures,
   reading: { ...closed, readAt: 0 },
 };
 const balance: Balance = {

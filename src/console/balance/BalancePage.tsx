@@ -176,7 +176,9 @@ function BalanceTable({ balance, request: { from, to, agency } }: TableProps) {
     );
   }
   if (agency === undefined) {
-    const rows = agencies.map((row) => Object.assign({ day: from }, row));
+    const rows = agencies.flatMap(({ figures, ...row }) =>
+      figures ? [Object.assign({ day: from }, row, figures)] : [],
+    );
     return (
       <>
         <DataTable

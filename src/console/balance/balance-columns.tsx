@@ -8,6 +8,7 @@ import {
   type ArrivalWay,
   type BalanceAgency,
   type BalanceDay,
+  type BalanceFigures,
   type BalanceLead,
   MISSED_CAUSES,
 } from '#contract/desk/balance.ts';
@@ -20,22 +21,21 @@ import { useDayRange, useFormats } from '#console/ui/use-formats.ts';
 import { formatBalanceSearch } from './address.ts';
 import { useBalanceText } from './balance-text.ts';
 
-type Figures = Omit<BalanceDay, 'day'>;
 type DayRow = BalanceDay & { isClosed: boolean; agency: string | undefined };
-type AgencyRow = BalanceAgency & { day: string };
+type AgencyRow = Omit<BalanceAgency, 'figures'> & BalanceFigures & { day: string };
 type LeadRow = BalanceLead & { agency: string };
 
 function Count({ value }: { value: number }) {
   return useFormats().number(value);
 }
 
-export const countMade = ({ inbox, missing, erased }: Figures): number => inbox - missing + erased;
+export const countMade = ({ inbox, missing, erased }: BalanceFigures): number => inbox - missing + erased;
 
-function countMissed({ missed }: Figures): number {
+function countMissed({ missed }: BalanceFigures): number {
   return MISSED_CAUSES.reduce((sum, cause) => sum + missed[cause], 0);
 }
 
-function Missed({ row }: { row: Figures }) {
+function Missed({ row }: { row: BalanceFigures }) {
   const { cause } = useBalanceText();
   const format = useFormats();
   const total = countMissed(row);
@@ -55,7 +55,7 @@ function Missed({ row }: { row: Figures }) {
   );
 }
 
-function Lateness({ row: { medianMs, worstMs } }: { row: Figures }) {
+function Lateness({ row: { medianMs, worstMs } }: { row: BalanceFigures }) {
   const { lateness } = useBalanceText();
   if (medianMs === null || worstMs === null) return '—';
   const worst = lateness(worstMs);
@@ -69,7 +69,7 @@ function Lateness({ row: { medianMs, worstMs } }: { row: Figures }) {
   );
 }
 
-function Inbox({ row: { inbox, erased, missing } }: { row: Figures }) {
+function Inbox({ row: { inbox, erased, missing } }: { row: BalanceFigures }) {
   const { explained } = useBalanceText();
   const parts = explained({ erased, missing, arriving: 0, made: 0, inbox, absent: 0, surplus: 0 });
   return (
@@ -87,7 +87,7 @@ const WAY_HEADS: Record<ArrivalWay, MessageDescriptor> = {
   earlier: msg`Ya estaban`,
 };
 
-function createFigureColumns<Row extends Figures>(rows: readonly Row[]): readonly Column<Row>[] {
+function createFigureColumns<Row extends BalanceFigures>(rows: readonly Row[]): readonly Column<Row>[] {
   const ways = ARRIVAL_WAYS.filter(
     (name) => name === 'webhook' || name === 'sweep' || rows.some((row) => row.ways[name] > 0),
   );

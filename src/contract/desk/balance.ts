@@ -52,8 +52,8 @@ export const BalanceSummary = z.extend(Reconciliation, {
 });
 export type BalanceSummary = z.infer<typeof BalanceSummary>;
 
-/** Inquiries by the day, or the agency, that they were made on or for. */
-const figures = {
+/** Inquiries by the day that they were made on, or their agency. */
+export const BalanceFigures = z.object({
   inbox: z.number(),
   erased: z.number(),
   missing: z.number(),
@@ -63,13 +63,15 @@ const figures = {
   /** Time from `Momento` to the index, except of `earlier`; the median is rounded down to a whole unit. null: none. */
   medianMs: z.nullable(z.number()),
   worstMs: z.nullable(z.number()),
-};
-export const BalanceDay = z.object({ day: z.string(), ...figures });
+});
+export type BalanceFigures = z.infer<typeof BalanceFigures>;
+export const BalanceDay = z.extend(BalanceFigures, { day: z.string() });
 export type BalanceDay = z.infer<typeof BalanceDay>;
 export const BalanceAgency = z.object({
   adminMail: z.string(),
   name: z.nullable(z.string()),
-  ...figures,
+  /** null: several days were asked for. */
+  figures: z.nullable(BalanceFigures),
   /** null: see `uncompared`. */
   reading: z.nullable(z.extend(Reconciliation, { readAt: z.number() })),
 });

@@ -12,8 +12,9 @@ import type { DiscoverySource } from '#gateway/inquiries/tables.ts';
 import { stampAt } from '#testing/clocks.ts';
 import { DAY, TOPIC, openDeliveryWorld, refusedDelivery } from '#testing/delivery-world.ts';
 import { onBothEngines } from '#testing/engines.ts';
+import { explain, recordStatements } from '#testing/explain.ts';
 import { CONSOLE, FOREIGN, OWN, SID, json } from '#testing/gateway-world.ts';
-import { fetchDayFigures } from './figures.ts';
+import { fetchAgencyFigures, fetchDayFigures } from './figures.ts';
 
 const NOTHING_MISSED = {
   off: 0,
@@ -127,8 +128,11 @@ onBothEngines((engine) => {
         [addDays(TODAY, -1), 0],
       ]);
       expect(days[0]).toEqual({ day: TODAY, ...figures });
-      expect(agencies).toMatchObject([{ adminMail: OWN, name: 'Ruta 9', ...figures, reading: { made: 3 } }]);
+      expect(agencies).toMatchObject([
+        { adminMail: OWN, name: 'Ruta 9', figures: null, reading: { made: 3 } },
+      ]);
       expect([agencyCount, leads]).toEqual([1, null]);
+      expect((await it.view(`from=${TODAY}&to=${TODAY}`)).agencies).toMatchObject([{ figures }]);
     });
 
     it('an inquiry that no message told of is missed, by the state of its topic then', async () => {
@@ -200,6 +204,22 @@ onBothEngines((engine) => {
       expect(summary).toMatchObject({ made: 6, inbox: 5, absent: 1, surplus: 0, compared: 1 });
       expect(own.map(({ adminMail }) => adminMail)).toEqual([OWN]);
     });
+
+    it.runIf(engine === 'sqlite')(
+      'figures of all agencies read the index by moment, within the days asked for',
+      async () => {
+        await using it = await openBalanceWorld(engine);
+        const filter = { from: TODAY, to: TODAY, zone: 'UTC', now: it.now, causes: [] };
+        const statements = await recordStatements(it.db, async () => {
+          await fetchDayFigures(it.db, filter);
+          await fetchAgencyFigures(it.db, filter);
+        });
+        const reads = statements.filter(({ sql }) => sql.includes('"inquiry" as "i"'));
+        expect(reads).toHaveLength(4);
+        for (const read of reads)
+          expect((await explain(it.db, engine, read)).join('\n')).toContain('inquiry_by_moment');
+      },
+    );
 
     it('days begin at 0 h of the zone, also those with an hour more or less', async () => {
       await using it = await openBalanceWorld(engine);

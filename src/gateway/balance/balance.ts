@@ -35,10 +35,10 @@ export async function fetchBalance(
   const causes = await fetchCausePeriods(db, { ...time, receiverUrl });
   const filter = { agency_key, from, to, zone, now, causes };
   const isLeadsRequested = agency_key !== undefined && from === to;
-  const [readings, days, agencies, leads] = await Promise.all([
+  const [readings, days, agencyFigures, leads] = await Promise.all([
     fetchReadings(db, { agencies: agency_key === undefined ? undefined : [agency_key] }),
     fetchDayFigures(db, filter),
-    fetchAgencyFigures(db, filter),
+    from === to ? fetchAgencyFigures(db, filter) : null,
     isLeadsRequested ? fetchLeads(db, { ...filter, agency_key }) : null,
   ]);
   return {
@@ -48,9 +48,12 @@ export async function fetchBalance(
       .toReversed()
       .map((day) => Object.assign({ day }, days.get(day) ?? createFigures())),
     agencies: readings
-      .map(({ agency: { agency_key: key, admin_mail: adminMail, name }, reading }) =>
-        Object.assign({ adminMail, name, reading }, agencies.get(key) ?? createFigures()),
-      )
+      .map(({ agency: { agency_key: key, admin_mail: adminMail, name }, reading }) => ({
+        adminMail,
+        name,
+        figures: agencyFigures && (agencyFigures.get(key) ?? createFigures()),
+        reading,
+      }))
       .toSorted(compareAgencies)
       .slice(0, MAX_BALANCE_AGENCIES),
     agencyCount: readings.length,
@@ -58,12 +61,13 @@ export async function fetchBalance(
   };
 }
 
-const countMissed = ({ missed }: BalanceAgency) =>
-  Object.values(missed).reduce((sum, count) => sum + count, 0);
+const countMissed = ({ figures }: BalanceAgency) =>
+  Object.values(figures?.missed ?? {}).reduce((sum, count) => sum + count, 0);
 
 function compareAgencies(a: BalanceAgency, b: BalanceAgency): number {
   const isDiffering = ({ reading }: BalanceAgency) => (reading && isUnexplained(reading) ? 1 : 0);
-  return isDiffering(b) - isDiffering(a) || countMissed(b) - countMissed(a) || b.inbox - a.inbox;
+  const inbox = ({ figures }: BalanceAgency) => figures?.inbox ?? 0;
+  return isDiffering(b) - isDiffering(a) || countMissed(b) - countMissed(a) || inbox(b) - inbox(a);
 }
 
 async function fetchCausePeriods(

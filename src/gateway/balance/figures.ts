@@ -2,7 +2,7 @@ import { type Kysely, type RawBuilder, sql } from 'kysely';
 import {
   ARRIVAL_WAYS,
   type ArrivalWay,
-  type BalanceDay,
+  type BalanceFigures,
   type BalanceLead,
   MAX_BALANCE_LEADS,
   MISSED_CAUSES,
@@ -10,14 +10,11 @@ import {
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '#contract/durations.ts';
 import { findPercentile } from '#contract/overview.ts';
 import { addDays, listDays, startOfDay } from '#contract/window.ts';
-import { isPostgres } from '#database/database.ts';
 import { MISSED_AFTER_MS, selectMissed, selectShown } from '#gateway/deliveries/missed.ts';
 import type { GatewayTables } from '#gateway/store.ts';
 import { type CausePeriod, findCause } from './missed-causes.ts';
 
 type Database = Kysely<GatewayTables>;
-
-export type Figures = Omit<BalanceDay, 'day'>;
 
 export interface FiguresFilter {
   /** undefined: all. */
@@ -39,7 +36,10 @@ interface Group {
 }
 
 /** Figures by agency, by its key. */
-export function fetchAgencyFigures(db: Database, filter: FiguresFilter): Promise<Map<string, Figures>> {
+export function fetchAgencyFigures(
+  db: Database,
+  filter: FiguresFilter,
+): Promise<Map<string, BalanceFigures>> {
   const { from, to, zone } = filter;
   const group: Group = {
     since: startOfDay(from, zone),
@@ -51,7 +51,7 @@ export function fetchAgencyFigures(db: Database, filter: FiguresFilter): Promise
 }
 
 /** Figures by day; days without any inquiry are left out. */
-export function fetchDayFigures(db: Database, filter: FiguresFilter): Promise<Map<string, Figures>> {
+export function fetchDayFigures(db: Database, filter: FiguresFilter): Promise<Map<string, BalanceFigures>> {
   return sumGroups(db, filter, groupDays(filter));
 }
 
@@ -69,7 +69,8 @@ function groupDays({ from, to, zone }: Pick<FiguresFilter, 'from' | 'to' | 'zone
         since,
         until,
         key: (_, at) =>
-          isWhole ? sql<number>`(${sql.ref(at)} - ${since}) / ${sql.lit(DAY_MS)}` : sql<number>`0`,
+          // SQLite takes a parameter for a real number, by which it would not divide to a whole one.
+          isWhole ? sql<number>`(${sql.ref(at)} - ${sql.lit(since)}) / ${sql.lit(DAY_MS)}` : sql<number>`0`,
         name: (day) => addDays(first, Number(day)),
       });
   }
@@ -90,7 +91,7 @@ const roundedLateness = sql<number>`case ${sql.join(
   sql` `,
 )} else ${lateness} / ${sql.lit(DAY_MS)} * ${sql.lit(DAY_MS)} end`;
 
-interface Sums extends Figures {
+interface Sums extends BalanceFigures {
   latenesses: Map<number, number>;
 }
 
@@ -98,7 +99,7 @@ async function sumGroups(
   db: Database,
   filter: FiguresFilter,
   groups: readonly Group[],
-): Promise<Map<string, Figures>> {
+): Promise<Map<string, BalanceFigures>> {
   const sums = new Map<string, Sums>();
   for (const group of groups) {
     const getSums = (key: string | number) => {
@@ -109,7 +110,7 @@ async function sumGroups(
     };
     const [arrived, missed, erased] = await Promise.all([
       countArrived(db, group, filter),
-      countMissed(db, group, filter),
+      fetchMissed(db, group, filter),
       countErased(db, group, filter),
     ]);
     for (const { key, way, rounded, count, missing, worst } of arrived) {
@@ -121,7 +122,7 @@ async function sumGroups(
       figures.latenesses.set(rounded, (figures.latenesses.get(rounded) ?? 0) + count);
       figures.worstMs = Math.max(figures.worstMs ?? 0, worst);
     }
-    for (const { key, cause, count } of missed) getSums(key).missed[cause] += count;
+    for (const { key, at } of missed) getSums(key).missed[findCause(filter.causes, at)] += 1;
     for (const { key, count } of erased) getSums(key).erased += count;
   }
   return new Map(
@@ -132,7 +133,7 @@ async function sumGroups(
   );
 }
 
-export const createFigures = (): Figures => ({
+export const createFigures = (): BalanceFigures => ({
   inbox: 0,
   erased: 0,
   missing: 0,
@@ -164,29 +165,14 @@ function countArrived(db: Database, { since, until, key }: Group, { agency_key }
     .execute();
 }
 
-function countMissed(db: Database, { since, until, key }: Group, { agency_key, now, causes }: FiguresFilter) {
-  const end = Math.min(until, now - MISSED_AFTER_MS);
-  const periods = causes
-    .map(({ from, to, cause }) => ({ from: Math.max(from, since), to: Math.min(to, end), cause }))
-    .filter(({ from, to }) => from < to);
+/** The inquiries whose message was missed; few, unless messages do not arrive at all. */
+function fetchMissed(db: Database, { since, until, key }: Group, { agency_key, now }: FiguresFilter) {
   return selectMissed(db)
-    .innerJoin(selectPeriods(db, periods).as('p'), (join) =>
-      join.onRef('i.at', '>=', 'p.from').onRef('i.at', '<', 'p.to'),
-    )
+    .where('i.at', '>=', since)
+    .where('i.at', '<', Math.min(until, now - MISSED_AFTER_MS))
     .$if(agency_key !== undefined, (query) => query.where('i.agency_key', '=', agency_key ?? ''))
-    .select(({ fn }) => [key('i.agency_key', 'i.at').as('key'), 'p.cause', fn.countAll<number>().as('count')])
-    .groupBy(['key', 'p.cause'])
+    .select([key('i.agency_key', 'i.at').as('key'), 'i.at'])
     .execute();
-}
-
-/** The periods as a table: one parameter, however many there are. */
-function selectPeriods(db: Database, periods: readonly CausePeriod[]): RawBuilder<CausePeriod> {
-  const rows = JSON.stringify(periods.map(({ from, to, cause }) => [from, to, cause]));
-  const table = isPostgres(db)
-    ? sql`jsonb_array_elements(${rows}::jsonb) as element (value)`
-    : sql`json_each(${rows})`;
-  return sql<CausePeriod>`(select cast(value ->> 0 as bigint) as "from", cast(value ->> 1 as bigint) as "to",
-    value ->> 2 as cause from ${table})`;
 }
 
 function countErased(db: Database, { since, until, key }: Group, { agency_key }: FiguresFilter) {

@@ -72,6 +72,14 @@ function joinEqual(periods: readonly CausePeriod[]): CausePeriod[] {
   return joined;
 }
 
-/** The cause at an instant. */
-export const findCause = (periods: readonly CausePeriod[], at: number): MissedCause =>
-  periods.find(({ from, to }) => at >= from && at < to)?.cause ?? 'unknown';
+/** The cause at an instant, in periods that are in order. */
+export function findCause(periods: readonly CausePeriod[], at: number): MissedCause {
+  let [low, high] = [0, periods.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((periods[middle]?.to ?? 0) <= at) low = middle + 1;
+    else high = middle;
+  }
+  const period = periods[low];
+  return period && period.from <= at ? period.cause : 'unknown';
+}

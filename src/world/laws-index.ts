@@ -1,4 +1,5 @@
 import { DAY_MS, MINUTE_MS } from '#contract/durations.ts';
+import { type DayCounts, reconcileCounts } from '#gateway/balance/reconcile-counts.ts';
 import { gatewayConfig } from './configuration.ts';
 import type { Law } from './law.ts';
 import type { PublishedInquiry } from './ledger.ts';
@@ -80,6 +81,32 @@ export const INDEX_LAWS: Law[] = [
       for (const { agency_key, sid } of listed)
         if (!indexed.has(`${agency_key} ${sid}`) && !erased.has(`${agency_key} ${sid}`))
           yield `inquiry ${sid} of ${agency_key} is not in the index`;
+    },
+  },
+  {
+    name: 'the balance closes',
+    sentence:
+      'After the faults end the service counts as many inquiries of each agency as the index explains.',
+    when: 'end',
+    settleMs: 20 * MINUTE_MS,
+    *check({ databases, network, restores }) {
+      // Moments that were distorted, and inquiries that a restored service forgot, wait for the full read of the day.
+      if (network.hasDistorted || restores.length > 0) return;
+      for (const { agency_key, service, ...counts } of databases.gateway.all<
+        Omit<DayCounts, 'service'> & { agency_key: string; service: number | null }
+      >(
+        `select agency_key, service_count as service, index_count as "index", arriving_count as arriving,
+           missing_count as missing, erased_count as erased
+         from indexed_agency where gone_at is null and failure is null and full_read_at is not null`,
+      )) {
+        if (service === null) {
+          yield `${agency_key} was not compared`;
+          continue;
+        }
+        const { made, inbox, absent, surplus } = reconcileCounts({ service, ...counts });
+        if (absent + surplus > 0)
+          yield `the service has ${made} inquiries of ${agency_key}, and the index ${inbox}: ${absent} absent, ${surplus} surplus`;
+      }
     },
   },
   {

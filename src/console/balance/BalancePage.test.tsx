@@ -144,3 +144,16 @@ test('without any reading the page says that nothing was compared', async () => 
     await screen.findByRole('heading', { name: 'Todavía no se comparó nada con el servicio' }),
   ).toBeTruthy();
 });
+
+test('a day is opened from the table of days, and closed again', async () => {
+  const { gateway, page } = openBalance('', { ...balance, agencies: [{ ...agency, figures: null }] });
+  const { screen, user } = await page;
+  const link = await screen.findByRole('link', { name: '5 mar 2026' });
+  gateway.reply(desk.viewBalance, { ...balance, days: balance.days.slice(0, 1) });
+  await user.click(link);
+  await user.click(await screen.findByRole('link', { name: 'Ruta 9' }));
+  gateway.reply(desk.viewBalance, balance);
+  await user.click(await screen.findByRole('link', { name: '5 mar 2026' }));
+  await user.click(await screen.findByRole('link', { name: 'Balance' }));
+  expect(await screen.findByRole('table', { name: 'Días' })).toBeTruthy();
+});

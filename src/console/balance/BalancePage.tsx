@@ -172,7 +172,13 @@ function BalanceTable({ balance, request: { from, to, agency } }: TableProps) {
       Object.assign({ isClosed: isClosed(summary) && day.day >= firstListedDay, agency }, day),
     );
     return (
-      <DataTable label={t`Días`} columns={createDayColumns(rows)} rows={rows} getRowKey={({ day }) => day} />
+      <DataTable
+        key="days"
+        label={t`Días`}
+        columns={createDayColumns(rows)}
+        rows={rows}
+        getRowKey={({ day }) => day}
+      />
     );
   }
   if (agency === undefined) {
@@ -182,6 +188,7 @@ function BalanceTable({ balance, request: { from, to, agency } }: TableProps) {
     return (
       <>
         <DataTable
+          key="agencies"
           label={t`Agencias`}
           columns={createAgencyColumns(rows)}
           rows={rows}
@@ -205,6 +212,7 @@ function BalanceTable({ balance, request: { from, to, agency } }: TableProps) {
     );
   return (
     <DataTable
+      key="leads"
       label={t`Consultas`}
       columns={leadColumns}
       rows={leads.map((lead) => Object.assign({ agency }, lead))}

@@ -55,6 +55,7 @@ const CONSOLE_IMPORTS: Record<string, readonly string[]> = {
   catalogs: [...SHARED, 'table-file'],
   deliveries: SHARED,
   balance: [...SHARED, 'deliveries'],
+  trace: [...SHARED, 'follow-up', 'deliveries'],
   webhooks: [...SHARED, 'deliveries'],
   overview: [...SHARED, 'follow-up', 'deliveries', 'balance', 'webhooks'],
   agencies: [...SHARED, 'catalogs', 'table-file', 'jobs', 'overview', 'settings/audit', 'settings/hours'],

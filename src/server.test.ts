@@ -17,6 +17,8 @@ import { type RunningServer, startServer } from './server.ts';
 
 const TOPIC = 'consulta-recibida';
 const SOON = { timeout: 15_000 };
+/** The service waits 15 s for a callback, and 5 s before it tries again. */
+const SLOW_CALLBACK = { timeout: 30_000, interval: 200 };
 
 let folder: string;
 let server: RunningServer;
@@ -170,6 +172,42 @@ describe('the demo', () => {
     },
     60_000,
   );
+
+  it.each([
+    ['wrong-secret', 'signature'],
+    ['topic-off', 'topic-off'],
+    ['callback-gone', 'topic-elsewhere'],
+    ['callback-failing', 'callback-failed'],
+    // The service waits 15 s for it.
+    ...(process.env.TEST_FULL ? [['callback-slow', 'callback-slow']] : []),
+    ['receiver-down', 'unreachable'],
+  ])(
+    'explains an inquiry that was made during the fault %s',
+    async (fault, cause) => {
+      const set = async (body: object) => (await call('support', 'PUT', '/desk/demo/fault', body)).status;
+      expect(await set({ fault })).toBe(204);
+      const sid = await inquire();
+      await vi.waitFor(async () => {
+        // The list brings it into the index.
+        await read<object>(`/v3/consultas/${BUSY_AGENCY}`);
+        const { verdict } = await read<{ verdict: object }>(`/desk/trace/${BUSY_AGENCY}/${sid}`);
+        expect(verdict).toMatchObject({ outcome: 'found', causes: [cause] });
+      }, SLOW_CALLBACK);
+      expect(await set({ fault: null })).toBe(204);
+    },
+    60_000,
+  );
+
+  it('explains a message that came twice', async () => {
+    const set = async (body: object) => (await call('support', 'PUT', '/desk/demo/fault', body)).status;
+    expect(await set({ fault: 'message-repeated' })).toBe(204);
+    const sid = await inquire();
+    await vi.waitFor(async () => {
+      const { verdict } = await read<{ verdict: object }>(`/desk/trace/${BUSY_AGENCY}/${sid}`);
+      expect(verdict).toMatchObject({ outcome: 'arrived', causes: [], notes: ['repeated'] });
+    }, SLOW_CALLBACK);
+    expect(await set({ fault: null })).toBe(204);
+  }, 60_000);
 
   it('sees a resend arrive', async () => {
     const sid = await inquire();

@@ -14,6 +14,7 @@ it('every page has its address', () => {
     {
       "agencies": "/agencies",
       "agency": "/agencies/ventas@norte.example",
+      "agencyTrace": "/trace/ventas@norte.example",
       "attempts": "/deliveries/attempts",
       "audit": "/settings/audit",
       "balance": "/balance",
@@ -59,6 +60,8 @@ it('every page has its address', () => {
       "signIn": "/sign-in",
       "template": "/settings/templates/ventas@norte.example",
       "templates": "/settings/templates",
+      "trace": "/trace/ventas@norte.example/01J%2FS",
+      "traces": "/trace",
       "webhook": "/webhooks/ventas@norte.example",
       "webhookHistory": "/webhooks/ventas@norte.example/history",
       "webhooks": "/webhooks",

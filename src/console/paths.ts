@@ -47,6 +47,9 @@ const PAGE_PATTERNS = {
   attempts: '/deliveries/attempts',
   balance: '/balance',
   delivery: '/deliveries/:id',
+  traces: '/trace',
+  agencyTrace: '/trace/:adminMail',
+  trace: '/trace/:adminMail/:sid',
   jobs: '/jobs',
   job: '/jobs/:id',
 } as const;

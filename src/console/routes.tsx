@@ -90,6 +90,9 @@ const sessionPages: readonly PageDefinition[] = [
   { path: patterns.attempts, needs: 'listAttempts', load: () => import('./deliveries/AttemptsPage.tsx') },
   { path: patterns.delivery, needs: 'viewDelivery', load: () => import('./deliveries/DeliveryPage.tsx') },
   { path: patterns.balance, needs: 'viewBalance', load: () => import('./balance/BalancePage.tsx') },
+  { path: patterns.traces, needs: 'findTraces', load: () => import('./trace/TraceSearchPage.tsx') },
+  { path: patterns.agencyTrace, needs: 'traceAgency', load: () => import('./trace/TracePage.tsx') },
+  { path: patterns.trace, needs: 'traceLead', load: () => import('./trace/TracePage.tsx') },
   {
     path: patterns.connection,
     needs: 'viewConnection',

@@ -48,6 +48,10 @@ function AgencyPage() {
                     label: t`Editar los datos`,
                     to: paths.editAgency(adminMail),
                   },
+                may.includes('traceAgency') && {
+                  label: t`Ver si le llegan las consultas`,
+                  to: paths.agencyTrace(adminMail),
+                },
                 {
                   label: t`Ver sus cifras`,
                   to: paths.overview(String(new URLSearchParams({ agencia: adminMail }))),

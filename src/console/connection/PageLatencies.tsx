@@ -115,6 +115,9 @@ function usePageNames(): Record<LatencyPage, string> {
     balance: t`Balance`,
     delivery: t`Entrega`,
     attempts: t`Intentos del servicio`,
+    traces: t`Rastrear una consulta`,
+    agencyTrace: t`Si llegaría una consulta`,
+    trace: t`El recorrido de una consulta`,
     jobs: t`Procesos`,
     job: t`Proceso`,
   };

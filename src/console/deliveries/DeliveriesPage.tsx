@@ -75,8 +75,11 @@ function DeliveriesPage() {
       freshness={page}
       actions={
         <>
-          <Button variant="outlined" component={RouterLink} to={paths.balance()}>
+          <Button component={RouterLink} to={paths.balance()} variant="outlined" color="inherit">
             <Trans>Balance</Trans>
+          </Button>
+          <Button component={RouterLink} to={paths.traces()} variant="outlined" color="inherit">
+            <Trans>Rastrear una consulta</Trans>
           </Button>
           <HelpLink topic="arrival" />
         </>

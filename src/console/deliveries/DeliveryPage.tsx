@@ -57,6 +57,11 @@ function DeliverySections({ delivery }: { delivery: DeliveryDetail }) {
     <>
       <Section title={t`Datos`} hideTitle>
         <DeliveryFacts delivery={delivery} />
+        {inquiry && may.includes('traceLead') && (
+          <Link component={RouterLink} to={paths.trace(inquiry.adminMail, inquiry.sid)}>
+            <Trans>Rastrear la consulta</Trans>
+          </Link>
+        )}
         {inquiry && may.includes('resendInquiry') && (
           <ResendInquiry adminMail={inquiry.adminMail} sid={inquiry.sid} />
         )}

@@ -76,6 +76,11 @@ function WebhookResend({ adminMail, sid }: { adminMail: string; sid: string }) {
       {isOpen && (
         <>
           <ResendInquiry adminMail={adminMail} sid={sid} />
+          {may.includes('traceLead') && (
+            <Link to={paths.trace(adminMail, sid)}>
+              <Trans>Cómo llegó</Trans>
+            </Link>
+          )}{' '}
           {may.includes('listDeliveries') && (
             <Link to={paths.deliveries(`id=${sid}`)}>
               <Trans>Sus entregas</Trans>

@@ -3,7 +3,8 @@ import { deskEndpoints, endpoint } from '#contract/endpoint.ts';
 
 /**
  * Faults that a demo can have. `wrong-secret`: the service signs with a secret that the console does not have. `topic-off`,
- * `callback-gone`: the inquiry webhook is switched off, or sent where nobody listens. `service-down`: it answers 503.
+ * `callback-gone`: the inquiry webhook is switched off, or sent where nobody listens. `callback-failing`, `callback-slow`,
+ * `receiver-down`: this console answers its messages with 500, too late or not at all. `message-repeated`: its answers are lost. `service-down`: it answers 503.
  * `clock-wrong`: calls are signed with a wrong time. `service-slow`: it answers late. `mail-down`: no mail is accepted.
  * `package-spent`: an agency has used all its publications.
  */
@@ -11,6 +12,10 @@ export const DEMO_FAULTS = [
   'wrong-secret',
   'topic-off',
   'callback-gone',
+  'callback-failing',
+  'callback-slow',
+  'receiver-down',
+  'message-repeated',
   'service-down',
   'clock-wrong',
   'service-slow',

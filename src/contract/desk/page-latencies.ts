@@ -44,6 +44,9 @@ export const LATENCY_PAGES = [
   'balance',
   'delivery',
   'attempts',
+  'traces',
+  'agencyTrace',
+  'trace',
   'jobs',
   'job',
 ] as const;

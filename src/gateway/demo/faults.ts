@@ -1,3 +1,4 @@
+import type { FastifyReply } from 'fastify';
 import type { Kysely } from 'kysely';
 import type { DemoFault } from '#contract/desk/demo-faults.ts';
 import { MINUTE_MS } from '#contract/durations.ts';
@@ -34,6 +35,17 @@ const DEAD_CALLBACK = 'http://127.0.0.1:9/hooks/gone';
 const ARRIVALS = 3;
 
 const ARRIVAL_MS = 5000;
+const FAULTS_OF_MESSAGES: ReadonlySet<DemoFault> = new Set([
+  'wrong-secret',
+  'topic-off',
+  'callback-gone',
+  'callback-failing',
+  'callback-slow',
+  'receiver-down',
+  'message-repeated',
+]);
+/** Longer than the service waits for a callback. */
+const SLOW_CALLBACK_MS = 20_000;
 /** More than the connection calls slow. */
 const DELAY_MS = 2500;
 
@@ -68,10 +80,29 @@ export class DemoFaults {
     return this.#current;
   }
 
+  /** Keeps the receiver from taking a message. @returns whether it did */
+  async refuseMessage({ raw }: FastifyReply, clock: Clock): Promise<boolean> {
+    const fault = this.#current;
+    if (fault === 'callback-slow') await clock.sleep(SLOW_CALLBACK_MS);
+    if (fault === 'callback-slow' || fault === 'receiver-down') raw.destroy();
+    if (fault === 'callback-failing') raw.writeHead(500).end();
+    return fault === 'callback-slow' || fault === 'receiver-down' || fault === 'callback-failing';
+  }
+
+  /** Loses the answer to a message that was taken. */
+  loseAnswer({ raw }: FastifyReply): void {
+    if (this.#current === 'message-repeated') raw.destroy();
+  }
+
+  /** Difference of the clock. */
+  get clockErrorMs(): number {
+    return this.#current === 'clock-wrong' ? CLOCK_ERROR_MS : 0;
+  }
+
   /** Clock and transport of all other calls. */
   wrapCalls(clock: Clock): { clock: Clock; transport: Transport } {
     return {
-      clock: { ...clock, now: () => clock.now() + (this.#current === 'clock-wrong' ? CLOCK_ERROR_MS : 0) },
+      clock: { ...clock, now: () => clock.now() + this.clockErrorMs },
       transport: {
         ...this.#transport,
         send: async (request) => {
@@ -123,7 +154,8 @@ export class DemoFaults {
         await save(working, { state: 'kept', secret: random.bytes(24).toString('hex') });
       if (fault === 'topic-off') await save({ ...working, active: false }, secret);
       if (fault === 'callback-gone') await save({ ...working, callback: DEAD_CALLBACK }, secret);
-      if (fault === 'wrong-secret' || fault === 'callback-gone')
+      this.#current = fault;
+      if (fault && FAULTS_OF_MESSAGES.has(fault))
         for (let arrival = 0; arrival < ARRIVALS; arrival++)
           await this.#transport.send({
             method: 'POST',

@@ -25,11 +25,10 @@ export interface LeadText {
   operator: string | null;
 }
 
-/** Facts of an inquiry. `asksService`: the service is asked for it where the index lacks it, and for its attempts. */
+/** Facts of an inquiry. The service is asked for its attempts, and for the inquiry where the index lacks it. */
 export async function fetchInquiryFacts(
   { db, upstream, receiver, now }: Dependencies,
   { adminMail, sid: asked }: { adminMail: string; sid: string },
-  { asksService }: { asksService: boolean },
 ): Promise<InquiryFacts & LeadText> {
   const key = { agency_key: mailKey(adminMail), sid: asked.toUpperCase() };
   const [row, erased, listed] = await Promise.all([
@@ -43,12 +42,11 @@ export async function fetchInquiryFacts(
       .select('at')
       .where((eb) => eb.and(key))
       .executeTakeFirst(),
-    asksService ? fetchAttempts(upstream, { topic: INQUIRY_TOPIC, sid: key.sid }) : undefined,
+    fetchAttempts(upstream, { topic: INQUIRY_TOPIC, sid: key.sid }),
   ]);
   const isErased = erased !== undefined || (row?.erased_at ?? null) !== null;
   const isInInbox = row !== undefined && row.gone_at === null;
-  const isAsked = !isInInbox && asksService && !isErased;
-  const service = isAsked ? await askService(upstream, { adminMail, sid: asked }) : null;
+  const service = !isInInbox && !isErased ? await askService(upstream, { adminMail, sid: asked }) : null;
   const at = row?.at ?? service?.at ?? null;
   const attempts = listed?.attempts.map((attempt) => toAttemptFact(attempt, receiver.url)).toReversed();
   const isLogged = attempts && (attempts.length > 0 || (at !== null && now() - at < ATTEMPTS_KEPT_MS));

@@ -48,7 +48,7 @@ export async function traceLead(
   const [agency, topic, inquiry] = await Promise.all([
     fetchAgencyFacts(db, adminMail),
     fetchTopicFacts(gateway),
-    sid === undefined ? null : fetchInquiryFacts(gateway, { adminMail, sid }, { asksService: true }),
+    sid === undefined ? null : fetchInquiryFacts(gateway, { adminMail, sid }),
   ]);
   const facts: LeadFacts = { now, keptSince: now - config.inquiryDays * DAY_MS, agency, topic, inquiry };
   const explanation = explainLead(facts);
@@ -71,7 +71,7 @@ async function traceTwin(
 ): Promise<Trace['twin']> {
   const twin = await findTwin(gateway.db, { adminMail, sid, at: facts.inquiry?.at ?? facts.now });
   if (twin === undefined) return null;
-  const inquiry = await fetchInquiryFacts(gateway, { adminMail, sid: twin }, { asksService: false });
+  const inquiry = await fetchInquiryFacts(gateway, { adminMail, sid: twin });
   const { stations } = explainLead({ ...facts, inquiry });
   const own = explainLead(facts).stations;
   return {

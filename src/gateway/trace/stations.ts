@@ -61,13 +61,14 @@ export function listStations(facts: LeadFacts, inquiry: InquiryFacts, verdict: V
       'attempts',
       toState(
         attemptCause,
-        message !== undefined || attempts?.some(({ outcome }) => outcome === 'delivered') === true,
+        message !== undefined || receiverCause !== null,
         attempts !== null || topicCause !== null || agencyCause !== null,
       ),
       {
         at: lastAttempt?.at ?? null,
         cause: attemptCause,
-        count: attempts?.length ?? null,
+        // A log that is younger than the message does not count its attempts.
+        count: message && attempts?.length === 0 ? null : (attempts?.length ?? null),
         detail: lastAttempt?.error ?? lastAttempt?.status?.toString() ?? null,
       },
     ),
@@ -78,11 +79,11 @@ export function listStations(facts: LeadFacts, inquiry: InquiryFacts, verdict: V
       delivery: message?.id ?? refusal?.id ?? null,
     }),
     createStation('index', isInInbox ? 'reached' : index || inquiry.isErased ? 'broken' : 'skipped', {
-      at: isInInbox ? index.firstSeenAt : (index?.goneAt ?? null),
+      at: isInInbox ? Math.min(index.firstSeenAt, message?.at ?? Infinity) : (index?.goneAt ?? null),
       cause: isInInbox
         ? null
         : causeAmong(['erased', 'hidden', 'past-retention', 'sweep-failing', 'sweep-pending']),
-      detail: index?.source ?? null,
+      detail: index && message && message.at <= index.firstSeenAt ? 'webhook' : (index?.source ?? null),
     }),
     createStation('shown', isInInbox ? 'reached' : 'skipped', {
       count: isInInbox ? audience.shown : null,

@@ -54,7 +54,7 @@ export function webhookReceiverRoutes(app: FastifyInstance, gateway: Gateway): v
 
 function registerReceiverRoutes(
   app: FastifyInstance,
-  { db, secrets, config, receiver, liveEvents, now, stamp, wake }: Gateway,
+  { db, secrets, config, receiver, liveEvents, clock, now, stamp, wake, demoFaults }: Gateway,
 ): void {
   const store = createWebhookSecretStore(db, secrets);
   const callLimiter = new RateLimiter({ limit: CALLS_PER_MINUTE, now });
@@ -72,12 +72,14 @@ function registerReceiverRoutes(
         throw createProblem('too-many-requests', { headers: { 'retry-after': '60' } });
     },
     handler: async ({ headers, body }, reply) => {
+      if (await demoFaults?.refuseMessage(reply, clock)) return reply.hijack();
       const bytes = Buffer.isBuffer(body) ? body : Buffer.alloc(0);
       const topic = [headers['notification-topic']].flat()[0] ?? '';
       const message = { topic, headers, bytes };
       const verified = await verifyMessage(message);
       if (typeof verified === 'string') throw await storeRefusal(message, verified);
       await storeMessage(verified);
+      demoFaults?.loseAnswer(reply);
       return reply.code(204).send();
     },
   });
@@ -104,7 +106,11 @@ function registerReceiverRoutes(
     if (topicSecrets.length === 0) return 'no-secret';
     const body = decodeUtf8(bytes);
     if (body === undefined) return 'malformed';
-    const options = { now: now(), toleranceMs: TOLERANCE_MS, join: config.hookSignatureJoin };
+    const options = {
+      now: now() + (demoFaults?.clockErrorMs ?? 0),
+      toleranceMs: TOLERANCE_MS,
+      join: config.hookSignatureJoin,
+    };
     const verdicts = topicSecrets.map((secret) => verifyNotification({ headers, body }, secret, options));
     const accepted = verdicts.find((verdict) => 'id' in verdict);
     if (!accepted) return pickReason(verdicts);

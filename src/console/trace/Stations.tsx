@@ -1,0 +1,66 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import Link from '@mui/material/Link';
+import { Link as RouterLink } from 'react-router';
+import type { Station, TraceStation } from '#contract/desk/trace.ts';
+import { paths } from '#console/paths.ts';
+import { useFormats } from '#console/ui/use-formats.ts';
+import css from './Stations.module.css';
+import { formatGap, useTraceText } from './trace-text.ts';
+
+interface Props {
+  label: string;
+  stations: readonly Station[];
+  difference?: TraceStation | null;
+}
+
+export function Stations({ label, stations, difference = null }: Props) {
+  const { t } = useLingui();
+  const text = useTraceText();
+  const states: Record<Station['state'], string> = {
+    reached: t`hecho`,
+    broken: t`falló`,
+    skipped: t`no pasó`,
+    unknown: t`no se sabe`,
+  };
+  return (
+    <ol className={css.stations} aria-label={label}>
+      {stations.map((station, index) => (
+        <li
+          key={station.name}
+          data-state={station.state}
+          data-differs={station.name === difference || undefined}
+        >
+          <span className={css.dot} data-state={station.state} aria-hidden="true" />
+          <span className={css.name}>
+            {text.station[station.name]}
+            <span className="visually-hidden">, {states[station.state]}</span>
+          </span>
+          <StationTime station={station} before={stations.slice(0, index)} />
+          <span className={css.detail}>
+            {text.detail(station)}
+            {station.delivery !== null && (
+              <>
+                {' · '}
+                <Link component={RouterLink} to={paths.delivery(station.delivery)}>
+                  <Trans>Ver el mensaje</Trans>
+                </Link>
+              </>
+            )}
+          </span>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+function StationTime({ station: { name, at }, before }: { station: Station; before: readonly Station[] }) {
+  const format = useFormats();
+  if (at === null || name === 'agency') return null;
+  const previous = before.findLast((other) => other.at !== null && other.name !== 'agency')?.at ?? undefined;
+  const iso = new Date(at).toISOString();
+  return (
+    <time className={css.time} dateTime={iso} title={format.exact(iso)}>
+      {previous !== undefined && at >= previous ? `+${formatGap(at - previous)}` : format.moment(at)}
+    </time>
+  );
+}

@@ -1,0 +1,140 @@
+import { useLingui } from '@lingui/react/macro';
+import { plural } from '@lingui/core/macro';
+import type { Station, Trace, TraceCause, TraceStation, Verdict } from '#contract/desk/trace.ts';
+import { useDeliveryText } from '#console/deliveries/DeliveryOutcome.tsx';
+import { MINUTE_MS, SECOND_MS } from '#contract/durations.ts';
+import { formatDuration } from '#console/follow-up/times.ts';
+import { useFormats } from '#console/ui/use-formats.ts';
+
+export function formatGap(ms: number): string {
+  return ms < MINUTE_MS ? `${Math.max(0, Math.round(ms / SECOND_MS))} s` : formatDuration(ms);
+}
+
+export function useTraceText() {
+  const { t, i18n } = useLingui();
+  const format = useFormats();
+  const { reason } = useDeliveryText();
+
+  const present: Record<TraceCause, string> = {
+    ...reason,
+    'topic-missing': t`el aviso de consultas no está configurado`,
+    'topic-off': t`el aviso está apagado`,
+    'topic-elsewhere': t`el aviso apunta a otro lado`,
+    suspended: t`el servicio suspendió el aviso después de muchos intentos fallidos`,
+    'callback-failed': t`la dirección del aviso responde con un error`,
+    'callback-slow': t`la dirección del aviso no responde a tiempo`,
+    certificate: t`el certificado de la dirección del aviso no sirve`,
+    unreachable: t`en la dirección del aviso no responde nadie`,
+    'private-address': t`la dirección del aviso es privada, y el servicio no la llama`,
+    'before-agency': t`se hizo antes de que la agencia estuviera en esta aplicación`,
+    'never-registered': t`la agencia no terminó su registro`,
+    'not-associated': t`la agencia no está asociada a esta aplicación`,
+    disassociated: t`la agencia se desasoció`,
+    erased: t`se borraron los datos del comprador, a su pedido`,
+    hidden: t`el servicio dejó de mostrarla`,
+    'past-retention': t`es más vieja que lo que se guarda`,
+    'not-at-service': t`el servicio no la tiene`,
+    'sweep-failing': t`las listas del servicio no se pueden cargar`,
+    'sweep-pending': t`es más nueva que la última lista que se cargó`,
+  };
+  const past: Record<TraceCause, string> = {
+    ...present,
+    signature: t`la firma no coincidía`,
+    age: t`los relojes no coincidían: la hora firmada estaba a más de 5 minutos`,
+    'no-secret': t`no había secreto guardado para comprobar la firma`,
+    'topic-off': t`el aviso estaba apagado`,
+    'topic-elsewhere': t`el aviso apuntaba a otro lado`,
+    'callback-failed': t`la dirección del aviso respondió con un error`,
+    'callback-slow': t`la dirección del aviso no respondió a tiempo`,
+    certificate: t`el certificado de la dirección del aviso no servía`,
+    unreachable: t`en la dirección del aviso no respondía nadie`,
+    'private-address': t`la dirección del aviso era privada, y el servicio no la llama`,
+  };
+  const station: Record<TraceStation, string> = {
+    made: t`Se hizo`,
+    agency: t`Agencia`,
+    topic: t`Aviso`,
+    attempts: t`Intentos del servicio`,
+    receiver: t`Llegada a esta consola`,
+    index: t`Bandeja`,
+    shown: t`Quiénes la ven`,
+    opened: t`Primera apertura`,
+    touched: t`Primera respuesta`,
+  };
+
+  const joinCauses = (causes: readonly TraceCause[]) =>
+    new Intl.ListFormat(i18n.locale, { type: 'disjunction' }).format(causes.map((cause) => past[cause]));
+
+  function verdict({ verdict: { outcome, causes }, lead, stations }: Trace & { verdict: Verdict }): string {
+    const receiver = stations.find(({ name }) => name === 'receiver')?.at ?? null;
+    const made = lead?.at ?? null;
+    const gap = formatGap((receiver ?? 0) - (made ?? 0));
+    const cause = joinCauses(causes);
+    switch (outcome) {
+      case 'arrived':
+        return t`Llegó ${gap} después de hacerse`;
+      case 'late':
+        return causes.length > 0
+          ? t`Llegó ${gap} después de hacerse: ${cause}`
+          : t`Llegó ${gap} después de hacerse, y no se puede saber por qué`;
+      case 'found':
+        return causes.length > 0
+          ? t`Está en la bandeja, pero no la trajo el aviso: ${cause}`
+          : t`Está en la bandeja, pero no la trajo el aviso, y no se puede saber por qué`;
+      case 'waiting':
+        return t`Todavía puede llegar: se hizo hace un momento`;
+      case 'missing':
+        return causes.length > 0 ? t`No llegó: ${cause}` : t`No llegó, y no se puede saber por qué`;
+      default:
+        return t`No está en la bandeja, y el servicio no dice si la tiene`;
+    }
+  }
+
+  function forecast({ forecast: { way, causes } }: Trace): string {
+    const cause = causes.map((one) => present[one]).join('; ');
+    switch (way) {
+      case 'webhook':
+        return t`Una consulta hecha ahora llegaría enseguida, por el aviso.`;
+      case 'list':
+        return t`Una consulta hecha ahora llegaría minutos después, por la lista del servicio: ${cause}.`;
+      case 'none':
+        return t`Una consulta hecha ahora no llegaría: ${cause}.`;
+      default:
+        return t`No se puede saber si llegaría una consulta hecha ahora: el servicio no responde.`;
+    }
+  }
+
+  function detail({ name, state, cause, count, detail: info, by }: Station): string {
+    if (state === 'broken' && cause) {
+      const isCode = info !== null && (name === 'attempts' || cause === 'topic-elsewhere');
+      return isCode ? `${past[cause]} (${info})` : past[cause];
+    }
+    const number = count ?? 0;
+    const people = format.number(number);
+    switch (name) {
+      case 'made':
+        return state === 'reached' ? t`en el servicio` : t`no se sabe: el servicio no responde`;
+      case 'agency':
+        return state === 'reached' ? t`asociada a esta aplicación` : t`no se sabe`;
+      case 'topic':
+        return state === 'reached' ? t`encendido y apuntando acá` : t`no se sabe cómo estaba`;
+      case 'attempts':
+        if (count === null) return t`el servicio no los cuenta`;
+        return count === 0 ? t`ninguno` : plural(count, { one: '# intento', other: '# intentos' });
+      case 'receiver':
+        if (state !== 'reached') return t`ningún mensaje`;
+        return number > 1 ? t`llegó ${number} veces, y se guardó una` : t`con la firma correcta`;
+      case 'index':
+        if (state !== 'reached') return t`no está`;
+        if (info === 'webhook') return t`por el aviso`;
+        return info === 'list' ? t`por la lista del servicio` : t`porque alguien la abrió`;
+      case 'shown':
+        if (state !== 'reached') return t`nadie`;
+        return plural(number, { one: '# vendedor', other: `${people} vendedores` });
+      default:
+        return by ?? t`todavía no`;
+    }
+  }
+
+  return { station, verdict, forecast, detail };
+}

@@ -4,8 +4,9 @@ import Link from '@mui/material/Link';
 import Stack from '@mui/material/Stack';
 import TextField from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
+import type { FormEvent } from 'react';
 import { useQuery } from '@tanstack/react-query';
-import { Form, Link as RouterLink, useSearchParams } from 'react-router';
+import { Link as RouterLink, useNavigate, useSearchParams } from 'react-router';
 import type { TraceMatches } from '#contract/desk/trace.ts';
 import { useAgencyName } from '#console/agency-select/use-agencies.ts';
 import { HelpLink } from '#console/help/HelpLink.tsx';
@@ -25,12 +26,24 @@ function TraceSearchPage() {
   const { t } = useLingui();
   const [search] = useSearchParams();
   const q = (search.get('q') ?? '').trim().slice(0, MAX_LENGTH);
+  const navigate = useNavigate();
+  const submit = (event: FormEvent<HTMLElement>) => {
+    event.preventDefault();
+    const text = new FormData(event.currentTarget as HTMLFormElement).get('q');
+    void navigate(paths.traces(String(new URLSearchParams({ q: typeof text === 'string' ? text : '' }))));
+  };
   const isSearched = q.length >= MIN_LENGTH;
   const { data, error, isLoading, refetch } = useQuery({ ...findTracesQuery(q), enabled: isSearched });
   return (
     <Page title={t`Rastrear una consulta`} actions={<HelpLink topic="arrival" />} narrow>
       <search>
-        <Stack component={Form} key={q} direction="row" sx={{ gap: 1, alignItems: 'start' }}>
+        <Stack
+          component="form"
+          key={q}
+          onSubmit={submit}
+          direction="row"
+          sx={{ gap: 1, alignItems: 'start' }}
+        >
           <TextField
             name="q"
             type="search"

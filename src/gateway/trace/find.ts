@@ -2,11 +2,9 @@ import type { Kysely } from 'kysely';
 import { TRACE_MATCHES, type TraceMatches } from '#contract/desk/trace.ts';
 import { fold } from '#contract/search.ts';
 import { columnContains } from '#database/text-search.ts';
-import type { Gateway } from '#gateway/gateway.ts';
-import { buildListContext } from '#gateway/inquiries/list-request.ts';
-import { resolveScope } from '#gateway/inquiries/scope.ts';
+import type { ListRequest } from '#gateway/inquiries/conditions.ts';
 import { fetchMatches } from '#gateway/inquiries/search-matches.ts';
-import { type Person, mailKey } from '#gateway/people/store.ts';
+import { mailKey } from '#gateway/people/store.ts';
 import type { GatewayTables } from '#gateway/store.ts';
 import { NO_TEXT, readText } from './inquiry-facts.ts';
 
@@ -14,17 +12,12 @@ type FoundLead = TraceMatches['leads'][number];
 
 /** Inquiries with a sid or hook id, and those that the search of the inbox finds; at most one more than are shown. */
 export async function findLeads(
-  gateway: Pick<Gateway, 'now' | 'config'>,
   db: Kysely<GatewayTables>,
-  person: Person,
+  { scope, context }: Pick<ListRequest, 'scope' | 'context'>,
   text: string,
 ): Promise<FoundLead[]> {
   const id = text.trim();
-  const list = {
-    scope: resolveScope(person),
-    filters: { narrowing: { buscar: text } },
-    context: buildListContext(gateway, person),
-  };
+  const list = { scope, context, filters: { narrowing: { buscar: text } } };
   const [byId, matches] = await Promise.all([findById(db, id), fetchMatches(db, list, 'newest')]);
   const numbers = matches.slice(0, TRACE_MATCHES + 1);
   const rows = await db

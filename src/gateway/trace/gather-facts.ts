@@ -1,23 +1,28 @@
 import type { Kysely } from 'kysely';
 import type { Attempt } from '#contract/attempts.ts';
 import { isPointedHere } from '#contract/desk/webhooks.ts';
-import { DAY_MS, HOUR_MS } from '#contract/durations.ts';
+import { HOUR_MS } from '#contract/durations.ts';
 import { INQUIRY_TOPIC } from '#contract/topics.ts';
 import { fetchAttempts } from '#gateway/attempts/fetch-attempts.ts';
-import type { Gateway } from '#gateway/gateway.ts';
+import type { Upstream } from '#gateway/forward/upstream.ts';
 import { mailKey } from '#gateway/people/store.ts';
 import type { GatewayTables } from '#gateway/store.ts';
+import type { WebhookReceiver } from '#gateway/webhook-receiver/receiver.ts';
 import type { TopicState } from '#gateway/webhooks/topic-states.ts';
 import type { AgencyFacts, AttemptFact, TopicFacts } from './lead-facts.ts';
 
 // Facts of an agency and of the topic of inquiries; those of an inquiry are in `inquiry-facts.ts`.
 
-type Dependencies = Pick<Gateway, 'db' | 'upstream' | 'connection' | 'receiver' | 'now'>;
+interface TopicDependencies {
+  db: Kysely<GatewayTables>;
+  upstream: Upstream;
+  receiver: Pick<WebhookReceiver, 'url'>;
+  now: () => number;
+  fetchTopics: () => Promise<TopicState[]>;
+}
 
 /** decided: older attempts say nothing about now. */
 const ATTEMPTS_OF_NOW_MS = HOUR_MS;
-/** The service keeps its attempts for so long. */
-export const ATTEMPTS_KEPT_MS = 30 * DAY_MS;
 
 export async function fetchAgencyFacts(
   db: Kysely<GatewayTables>,
@@ -48,12 +53,11 @@ export async function fetchAgencyFacts(
 export async function fetchTopicFacts({
   db,
   upstream,
-  connection,
   receiver,
   now,
-}: Dependencies): Promise<TopicFacts | null> {
-  const { topics } = await connection.getStatus();
-  const topic = topics.find((candidate) => candidate.topic.toLowerCase() === INQUIRY_TOPIC);
+  fetchTopics,
+}: TopicDependencies): Promise<TopicFacts | null> {
+  const topic = (await fetchTopics()).find((candidate) => candidate.topic.toLowerCase() === INQUIRY_TOPIC);
   if (!topic) return null;
   const [refusal, attempts] = await Promise.all([
     db

@@ -6,17 +6,22 @@ import { v3 } from '#contract/v3.ts';
 import { personName, vehicleName } from '#contract/inquiry-names.ts';
 import { fetchAttempts } from '#gateway/attempts/fetch-attempts.ts';
 import { InquirySchema } from '#gateway/forward/reply-schemas.ts';
-import type { Gateway } from '#gateway/gateway.ts';
+import type { Upstream } from '#gateway/forward/upstream.ts';
 import { mailKey } from '#gateway/people/store.ts';
 import type { GatewayTables } from '#gateway/store.ts';
+import type { WebhookReceiver } from '#gateway/webhook-receiver/receiver.ts';
 import { fetchTopicPeriods } from '#gateway/webhooks/topic-periods.ts';
 import { ProblemError } from '#http/problem-error.ts';
 import { firstUlidAt } from '#system/random.ts';
 import { REFUSED_WITHIN_MS } from './explain-lead.ts';
-import { ATTEMPTS_KEPT_MS, toAttemptFact } from './gather-facts.ts';
+import { toAttemptFact } from './gather-facts.ts';
 import type { InquiryFacts, RefusalReason } from './lead-facts.ts';
 
-type Dependencies = Pick<Gateway, 'db' | 'upstream' | 'receiver' | 'now'>;
+interface Dependencies {
+  db: Kysely<GatewayTables>;
+  upstream: Upstream;
+  receiver: Pick<WebhookReceiver, 'url'>;
+}
 
 /** Text of an inquiry that is shown. */
 export interface LeadText {
@@ -27,7 +32,7 @@ export interface LeadText {
 
 /** Facts of an inquiry. The service is asked for its attempts, and for the inquiry where the index lacks it. */
 export async function fetchInquiryFacts(
-  { db, upstream, receiver, now }: Dependencies,
+  { db, upstream, receiver }: Dependencies,
   { adminMail, sid: asked }: { adminMail: string; sid: string },
 ): Promise<InquiryFacts & LeadText> {
   const key = { agency_key: mailKey(adminMail), sid: asked.toUpperCase() };
@@ -49,7 +54,7 @@ export async function fetchInquiryFacts(
   const service = !isInInbox && !isErased ? await askService(upstream, { adminMail, sid: asked }) : null;
   const at = row?.at ?? service?.at ?? null;
   const attempts = listed?.attempts.map((attempt) => toAttemptFact(attempt, receiver.url)).toReversed();
-  const isLogged = attempts && (attempts.length > 0 || (at !== null && now() - at < ATTEMPTS_KEPT_MS));
+  const isLogged = attempts !== undefined && (attempts.length > 0 || (await wasLogging(upstream, at)));
   const messages = await fetchMessages(db, key);
   const [periods, refusals, audience, opened, touched] = await Promise.all([
     at === null
@@ -110,6 +115,13 @@ async function askService(
     if (!(error instanceof ProblemError)) throw error;
     return null;
   }
+}
+
+/** Returns true if the service already had attempts of the topic at a time: none of an inquiry then means that none was made. */
+async function wasLogging(upstream: Dependencies['upstream'], at: number | null): Promise<boolean> {
+  if (at === null) return false;
+  const earlier = await fetchAttempts(upstream, { topic: INQUIRY_TOPIC, before: firstUlidAt(at) });
+  return earlier !== undefined && earlier.attempts.length > 0;
 }
 
 interface InquiryKey {

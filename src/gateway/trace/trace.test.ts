@@ -48,11 +48,29 @@ it('1: the topic was off then', async () => {
 
 it('1: somebody else switched the topic off', async () => {
   await using world = await openTraceWorld();
+  await world.receive();
+  await world.deliver();
+  world.pass(MINUTE_MS);
   await world.configureElsewhere({ Activo: false });
   const sid = await world.receive();
   await world.deliver();
   await world.sweep();
   expect((await world.trace(sid)).verdict).toMatchObject({ causes: ['topic-off'], remedy: 'switch-on' });
+});
+
+it('without attempts from before, the cause of an inquiry without a message is not known', async () => {
+  await using world = await openTraceWorld();
+  await world.configureElsewhere({ Activo: false });
+  const sid = await world.receive();
+  await world.deliver();
+  await world.configureElsewhere({});
+  world.pass(3 * MINUTE_MS);
+  await world.sweep();
+  expect((await world.trace(sid)).verdict).toMatchObject({
+    outcome: 'found',
+    causes: [],
+    unknown: ['attempts'],
+  });
 });
 
 it.each([

@@ -4,6 +4,8 @@ import { AdminMail } from '#contract/values.ts';
 import { fetchBalanceReport } from '#gateway/balance/report.ts';
 import { openGatewayDatabase } from '#gateway/store.ts';
 import { readGatewayConfiguration } from '#server/configuration.ts';
+import { systemClock } from '#system/clock.ts';
+import { systemRandom } from '#system/random.ts';
 import { UsageError, readOptions, runCommand } from './run-command.ts';
 
 const USAGE = `npm run balance -- [--since 30d] [--agency ADMINMAIL]
@@ -56,7 +58,12 @@ async function main(): Promise<void> {
   const { days, agency } = readBalanceOptions();
   const { gateway } = readGatewayConfiguration();
   await using database = await openGatewayDatabase(gateway.database);
-  const { balance, differing } = await fetchBalanceReport(database.db, gateway, { days, agency });
+  const { balance, differing } = await fetchBalanceReport(
+    database.db,
+    gateway,
+    { days, agency },
+    { clock: systemClock, random: systemRandom },
+  );
   for (const day of balance.days.toReversed()) printDay(day);
   printSummary(balance);
   for (const { adminMail, absent, surplus, days: found } of differing) {

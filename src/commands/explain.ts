@@ -1,17 +1,9 @@
 import * as z from 'zod/mini';
 import type { Station, Trace } from '#contract/desk/trace.ts';
 import { AdminMail } from '#contract/values.ts';
-import { createHttpTransport } from '#gateway/forward/transport.ts';
-import { Upstream } from '#gateway/forward/upstream.ts';
 import { openGatewayDatabase } from '#gateway/store.ts';
-import { findLeads } from '#gateway/trace/find.ts';
-import { type TraceOptions, traceLead } from '#gateway/trace/trace.ts';
-import { loadWebhookReceiver } from '#gateway/webhook-receiver/receiver.ts';
-import { fetchTopicStates } from '#gateway/webhooks/topic-states.ts';
-import { createNameLookup } from '#http/name-resolver.ts';
-import { ProblemError } from '#http/problem-error.ts';
+import { fetchTraceReport } from '#gateway/trace/report.ts';
 import { readGatewayConfiguration } from '#server/configuration.ts';
-import { createSecretBox } from '#signing/secret-box.ts';
 import { systemClock } from '#system/clock.ts';
 import { systemRandom } from '#system/random.ts';
 import { UsageError, readOptions, runCommand } from './run-command.ts';
@@ -30,10 +22,6 @@ const ExplainArguments = z.object({
   agency: z.optional(AdminMail),
   sid: z.optional(z.string()),
 });
-
-const EVERYTHING = { agencies: undefined, ownInquiriesIn: [], operator: '' };
-/** More are named by their number alone. */
-const MAX_EXPLAINED = 5;
 
 const formatTime = (at: number | null) => (at === null ? '' : new Date(at).toISOString());
 
@@ -64,55 +52,20 @@ async function main(): Promise<void> {
   const { data } = ExplainArguments.safeParse(
     readOptions({ phone: text, find: text, agency: text, sid: text }),
   );
-  const sought = data?.find ?? data?.phone;
-  if (!data || (sought === undefined && data.agency === undefined))
-    throw new UsageError('say what to explain');
+  const find = data?.find ?? data?.phone;
+  const agency = data?.agency;
+  const asked = find !== undefined ? { find } : agency !== undefined && { agency, sid: data?.sid };
+  if (!asked) throw new UsageError('say what to explain: --phone, --find, or --agency');
   const { gateway: config } = readGatewayConfiguration();
   await using database = await openGatewayDatabase(config.database);
-  const { db } = database;
-  const lookup = createNameLookup();
-  const seams = { clock: systemClock, random: systemRandom, lookup };
-  const receiver = await loadWebhookReceiver(db, config.publicUrl, seams);
-  const upstream = new Upstream(config, {
-    ...seams,
-    transport: createHttpTransport(config.upstreamUrl, lookup),
-  });
-  const { now } = systemClock;
-  const secrets = createSecretBox(config.consoleKey, systemRandom);
-  const options: TraceOptions = {
-    db,
-    upstream,
-    receiver,
-    config,
-    now,
-    fetchTopics: () => fetchTopicStates({ db, upstream, secrets, receiver, now }).catch(ignoreProblem),
-    isMasked: false,
-  };
-  try {
-    const context = { me: '', now: now(), zone: config.timeZone };
-    const leads = sought === undefined ? [] : await findLeads(db, { scope: EVERYTHING, context }, sought);
-    const asked = leads.slice(0, MAX_EXPLAINED).map(({ agency, sid }) => ({ adminMail: agency, sid }));
-    if (sought !== undefined && leads.length === 0) console.log('No inquiry in the inbox has that.');
-    if (leads.length > asked.length) console.log(`${leads.length} found, the newest ${asked.length}:`);
-    if (data.agency !== undefined && sought === undefined)
-      asked.push({
-        adminMail: data.agency,
-        ...(data.sid !== undefined && { sid: data.sid }),
-      } as (typeof asked)[0]);
-    for (const one of asked) {
-      const trace = await traceLead(options, one);
-      printTrace(trace);
-      if (trace.remedy !== 'none' || (trace.verdict?.causes.length ?? 0) > 0) process.exitCode = 1;
-    }
-  } finally {
-    await upstream.close();
-  }
+  const seams = { clock: systemClock, random: systemRandom };
+  const { found, traces } = await fetchTraceReport(database.db, config, asked, seams);
+  if (found === 0) console.log('No inquiry in the inbox has that.');
+  if (found > traces.length) console.log(`${found} found, the newest ${traces.length}:`);
+  for (const trace of traces) printTrace(trace);
+  if (traces.some(isAmiss)) process.exitCode = 1;
 }
 
-/** The service did not say. */
-function ignoreProblem(error: unknown): [] {
-  if (!(error instanceof ProblemError)) throw error;
-  return [];
-}
+const isAmiss = ({ verdict, remedy }: Trace) => remedy !== 'none' || (verdict?.causes.length ?? 0) > 0;
 
 await runCommand(main, USAGE);

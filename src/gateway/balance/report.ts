@@ -10,8 +10,8 @@ import type { GatewayTables } from '#gateway/store.ts';
 import { loadWebhookReceiver } from '#gateway/webhook-receiver/receiver.ts';
 import { createNameLookup } from '#http/name-resolver.ts';
 import { ProblemError } from '#http/problem-error.ts';
-import { systemClock } from '#system/clock.ts';
-import { systemRandom } from '#system/random.ts';
+import type { Clock } from '#system/clock.ts';
+import type { Random } from '#system/random.ts';
 import { fetchBalance } from './balance.ts';
 import { searchDifferingDays } from './differing-days.ts';
 import { isUnexplained } from './reconcile-counts.ts';
@@ -32,12 +32,13 @@ export async function fetchBalanceReport(
   db: Kysely<GatewayTables>,
   config: GatewayConfig,
   { days, agency }: { days: number; agency: string | undefined },
+  { clock, random }: { clock: Clock; random: Random },
 ): Promise<BalanceReport> {
   const { timeZone: zone } = config;
   const lookup = createNameLookup();
-  const seams = { clock: systemClock, random: systemRandom, lookup };
+  const seams = { clock, random, lookup };
   const { url: receiverUrl } = await loadWebhookReceiver(db, config.publicUrl, seams);
-  const { now } = systemClock;
+  const { now } = clock;
   const to = dayAt(now(), zone);
   const query = { from: addDays(to, 1 - days), to, agency };
   const balance = await fetchBalance(db, query, { now: now(), zone, receiverUrl });
@@ -45,7 +46,7 @@ export async function fetchBalanceReport(
     ...seams,
     transport: createHttpTransport(config.upstreamUrl, lookup),
   });
-  const pace = new ServicePace(db, systemClock, config);
+  const pace = new ServicePace(db, clock, config);
   const { signal } = new AbortController();
   const awaitTurn = () => pace.awaitTurn('sweeps', signal);
   const differing: BalanceReport['differing'] = [];

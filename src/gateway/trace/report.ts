@@ -1,0 +1,70 @@
+import type { Kysely } from 'kysely';
+import type { Trace } from '#contract/desk/trace.ts';
+import type { GatewayConfig } from '#gateway/config.ts';
+import { createHttpTransport } from '#gateway/forward/transport.ts';
+import { Upstream } from '#gateway/forward/upstream.ts';
+import type { GatewayTables } from '#gateway/store.ts';
+import { loadWebhookReceiver } from '#gateway/webhook-receiver/receiver.ts';
+import { fetchTopicStates } from '#gateway/webhooks/topic-states.ts';
+import { createNameLookup } from '#http/name-resolver.ts';
+import { ProblemError } from '#http/problem-error.ts';
+import { createSecretBox } from '#signing/secret-box.ts';
+import type { Clock } from '#system/clock.ts';
+import type { Random } from '#system/random.ts';
+import { findLeads } from './find.ts';
+import { traceLead } from './trace.ts';
+
+const EVERYTHING = { agencies: undefined, ownInquiriesIn: [], operator: '' };
+/** decided: more are found with more letters. */
+const MAX_EXPLAINED = 5;
+
+interface TraceReport {
+  /** Inquiries that were found; more than are explained. */
+  found: number;
+  traces: Trace[];
+}
+
+/** Traces for a process without a server: of the newest inquiries that a search finds, or of an agency or one of its inquiries. */
+export async function fetchTraceReport(
+  db: Kysely<GatewayTables>,
+  config: GatewayConfig,
+  asked: { find: string } | { agency: string; sid: string | undefined },
+  { clock, random }: { clock: Clock; random: Random },
+): Promise<TraceReport> {
+  const lookup = createNameLookup();
+  const receiver = await loadWebhookReceiver(db, config.publicUrl, { clock, random, lookup });
+  const transport = createHttpTransport(config.upstreamUrl, lookup);
+  const upstream = new Upstream(config, { clock, random, transport });
+  const { now } = clock;
+  const secrets = createSecretBox(config.consoleKey, random);
+  const options = {
+    db,
+    upstream,
+    receiver,
+    config,
+    now,
+    fetchTopics: () => fetchTopicStates({ db, upstream, secrets, receiver, now }).catch(ignoreProblem),
+    isMasked: false,
+  };
+  const context = { me: '', now: now(), zone: config.timeZone };
+  try {
+    if ('agency' in asked) {
+      const { agency: adminMail, sid } = asked;
+      const trace = await traceLead(options, sid === undefined ? { adminMail } : { adminMail, sid });
+      return { found: 1, traces: [trace] };
+    }
+    const leads = await findLeads(db, { scope: EVERYTHING, context }, asked.find);
+    const traces: Trace[] = [];
+    for (const { agency, sid } of leads.slice(0, MAX_EXPLAINED))
+      traces.push(await traceLead(options, { adminMail: agency, sid }));
+    return { found: leads.length, traces };
+  } finally {
+    await upstream.close();
+  }
+}
+
+/** The service did not say. */
+function ignoreProblem(error: unknown): [] {
+  if (!(error instanceof ProblemError)) throw error;
+  return [];
+}

@@ -21,6 +21,9 @@ test('support sees from the card of an inquiry how it arrived', async ({
   await expect(stations).toHaveCount(9);
   await expect(stations.filter({ hasText: 'Llegada a esta consola' })).toContainText('con la firma correcta');
   await expect(page.getByText('Una consulta hecha ahora llegaría enseguida, por el aviso.')).toBeVisible();
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Descargar para el servicio' }).click();
+  expect((await download).suggestedFilename()).toMatch(/^consulta-\w{26}\.json$/);
 });
 
 test('a partner finds by phone why an inquiry came without its webhook, and mends it', async ({

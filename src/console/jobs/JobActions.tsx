@@ -11,7 +11,7 @@ import { ConfirmDialog, useConfirmDialogPreload } from '#console/forms/ConfirmDi
 import { FailureAlert } from '#console/ui/FailureAlert.tsx';
 import { DownloadIcon } from '#console/ui/icons.tsx';
 import { formatCsv } from '#console/table-file/format-csv.ts';
-import { saveCsv } from '#console/ui/save-csv.ts';
+import { saveCsv } from '#console/ui/save-file.ts';
 import { type JobAction, START_JOB_KEY, actOnJob, fetchAllRows, fileUrl } from './job-queries.ts';
 import { canUndoJob, useJobText } from './job-text.ts';
 import { useRowReason } from './row-reason.ts';

@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro';
 import Box from '@mui/material/Box';
 import type { ReactNode } from 'react';
 import { ExportButton } from '#console/ui/ExportButton.tsx';
-import { saveCsv } from '#console/ui/save-csv.ts';
+import { saveCsv } from '#console/ui/save-file.ts';
 import { Section } from '#console/ui/Section.tsx';
 import { Definition } from './Definition.tsx';
 import { type CsvValue, formatFiguresCsv } from './figure-columns.tsx';

@@ -14,6 +14,7 @@ import { useSession } from '#console/session/session.ts';
 import { DetailPage } from '#console/ui/DetailPage.tsx';
 import { Section } from '#console/ui/Section.tsx';
 import { useFormats } from '#console/ui/use-formats.ts';
+import { EvidenceButton } from './EvidenceButton.tsx';
 import { Stations } from './Stations.tsx';
 import { traceQuery } from './trace-queries.ts';
 import { useTraceText } from './trace-text.ts';
@@ -34,6 +35,7 @@ function TracePage() {
       back={{ to: paths.traces(), label: t`Rastrear` }}
       loadingLabel={t`Cargando el recorrido`}
       freshness={query}
+      actions={trace && <EvidenceButton trace={trace} />}
       query={query}
     >
       {(data) => (

@@ -29,7 +29,7 @@ import { runLookUp, useLookUp } from '#console/table-file/look-up.ts';
 import { LookUpProgress } from '#console/table-file/LookUpProgress.tsx';
 import { type OpenTable, TablePage } from '#console/table-file/TablePage.tsx';
 import { ExportButton } from '#console/ui/ExportButton.tsx';
-import { saveCsv } from '#console/ui/save-csv.ts';
+import { saveCsv } from '#console/ui/save-file.ts';
 import { Section } from '#console/ui/Section.tsx';
 import { UndoNotice } from '#console/ui/UndoNotice.tsx';
 import {

@@ -24,7 +24,7 @@ import { EmptyState } from '#console/ui/EmptyState.tsx';
 import { ExportButton } from '#console/ui/ExportButton.tsx';
 import { ListPage } from '#console/ui/ListPage.tsx';
 import { Moment } from '#console/ui/Moment.tsx';
-import { saveCsv } from '#console/ui/save-csv.ts';
+import { saveCsv } from '#console/ui/save-file.ts';
 import { UndoNotice } from '#console/ui/UndoNotice.tsx';
 import { answerListQuery, deleteAnswer, invalidateAnswers, saveAnswers } from './column-queries.ts';
 import { EntryAutocomplete } from './EntryAutocomplete.tsx';

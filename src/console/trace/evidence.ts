@@ -1,0 +1,54 @@
+import type { Connection } from '#contract/desk/connection.ts';
+import type { DeliveryDetail } from '#contract/desk/deliveries.ts';
+import type { Trace } from '#contract/desk/trace.ts';
+import { maskName } from '#contract/masking.ts';
+
+interface Sources {
+  trace: Trace;
+  deliveries: readonly DeliveryDetail[];
+  connection: Pick<Connection, 'upstream' | 'state' | 'clockAheadMs' | 'appKey'>;
+  timeZone: string;
+}
+
+const toIso = (at: number | null) => (at === null ? null : new Date(at).toISOString());
+
+export function buildEvidence({ trace, deliveries, connection, timeZone }: Sources) {
+  const { agency, lead, verdict, forecast, now } = trace;
+  return {
+    madeAt: toIso(now),
+    timeZone,
+    service: {
+      address: connection.upstream,
+      state: connection.state,
+      clockAheadMs: connection.clockAheadMs,
+      app: connection.appKey,
+    },
+    inquiry: {
+      agency: agency.adminMail,
+      sid: lead?.sid ?? null,
+      madeAt: toIso(lead?.at ?? null),
+      buyer: lead?.person ? maskName(lead.person) : null,
+      vehicle: lead?.vehicle ?? null,
+    },
+    verdict,
+    forecast,
+    stations: trace.stations.map(({ name, state, at, cause, count, detail }) => ({
+      name,
+      state,
+      at: toIso(at),
+      cause,
+      count,
+      detail,
+    })),
+    messages: deliveries.map(({ at, topic, outcome, reason, hookId, size, receivedCount, headers }) => ({
+      at: toIso(at),
+      topic,
+      outcome,
+      reason,
+      hookId,
+      size,
+      receivedCount,
+      headers,
+    })),
+  };
+}

@@ -79,8 +79,13 @@ onEachEngine((engine) => {
 
     it('makes the new app the one, and the former is refused', async () => {
       await using it = await open();
+      await it.db.updateTable('indexed_agency').set({ service_count: 1 }).execute();
       await moveInstallation(it.db, await planMove(it.database, it.config));
       expect((await planMove(it.database, it.config)).settings).toEqual([]);
+      // The other service's count says nothing about the new one.
+      expect(await it.db.selectFrom('indexed_agency').select('service_count').distinct().execute()).toEqual([
+        { service_count: null },
+      ]);
       expect(await it.db.selectFrom('webhook_secret').selectAll().execute()).toEqual([]);
       await expect(openGateway(it.world.config)).rejects.toThrow(/belongs to APP_KEY/);
       await (await openGateway(it.config)).close();

@@ -81,7 +81,13 @@ export async function moveInstallation(
     if (isOtherApp(settings)) await transaction.deleteFrom('webhook_secret').execute();
     await transaction
       .updateTable('indexed_agency')
-      .set({ due_at: 0, full_read_at: null, full_read_started_at: null, pending_days: null })
+      .set({
+        due_at: 0,
+        full_read_at: null,
+        full_read_started_at: null,
+        pending_days: null,
+        service_count: null,
+      })
       .execute();
   });
 }

@@ -112,6 +112,8 @@ test('an inquiry says how it came, how late, and why it had no message', async (
   const search = `?from=2026-03-05&to=2026-03-05&agency=${AGENCY}`;
   const { screen } = await openBalance(search, { ...balance, leads: [lead] }).page;
   const [, row] = within(await screen.findByRole('table', { name: 'Consultas' })).getAllByRole('row');
+  const link = screen.getByRole('link', { name: new RegExp(SID) });
+  expect(link.getAttribute('href')).toBe(`/trace/${AGENCY}/${SID}`);
   expect(cellsOf(row)).toEqual([
     expect.stringContaining(SID),
     expect.stringMatching(/por la lectura periódica$/),

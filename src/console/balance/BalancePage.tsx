@@ -96,7 +96,7 @@ function Verdict({ balance, request: { from, to } }: TableProps) {
     );
   const [day] = from === to && from >= firstListedDay && isClosed(summary) ? days : [];
   const shown = day ? { ...summary, ...day, made: countMade(day), arriving: 0 } : summary;
-  const explained = [...text.unexplained(shown), ...text.explained(shown)].join('; ');
+  const explained = text.explained(shown).join('; ');
   const whole = text.sentence(summary);
   return (
     <Box>

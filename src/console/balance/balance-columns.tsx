@@ -108,7 +108,7 @@ export const createDayColumns = (rows: readonly DayRow[]): readonly Column<DayRo
   { name: 'day', head: msg`Día`, Cell: DayLink, lead: true },
   {
     name: 'made',
-    head: msg`Hechas`,
+    head: msg({ context: 'balance', message: 'Hechas' }),
     Cell: ({ row }) => (row.isClosed ? <Count value={countMade(row)} /> : '—'),
     width: '9%',
   },
@@ -122,7 +122,7 @@ export const createAgencyColumns = (rows: readonly AgencyRow[]): readonly Column
 ];
 
 export const leadColumns: readonly Column<LeadRow>[] = [
-  { name: 'when', head: msg`Hecha`, Cell: LeadLink, lead: true },
+  { name: 'when', head: msg({ context: 'balance', message: 'Hecha' }), Cell: LeadLink, lead: true },
   { name: 'way', head: msg`Llegó`, Cell: ({ row }) => useBalanceText().way[row.way], width: '28%' },
   { name: 'lateness', head: msg`Demora`, Cell: LeadLateness, width: '14%' },
   { name: 'missed', head: msg`Sin aviso`, Cell: LeadMissed, width: '32%' },
@@ -172,7 +172,7 @@ function Unexplained({ row: { reading } }: { row: AgencyRow }) {
 function LeadLink({ row: { agency, sid, at } }: { row: LeadRow }) {
   const format = useFormats();
   return (
-    <Link component={RouterLink} to={paths.inquiry(agency, sid)} underline="hover" sx={{ fontWeight: 600 }}>
+    <Link component={RouterLink} to={paths.trace(agency, sid)} underline="hover" sx={{ fontWeight: 600 }}>
       {format.moment(at)}
       <Caption>{sid}</Caption>
     </Link>

@@ -14,24 +14,48 @@ import { startVitrina } from '#testing/server-process.ts';
 // languages. The explorer is fetched on demand: it is large, and `npm ci` has no need of it.
 
 const EXPLORER = '@antithesishq/bombadil@0.7.0';
-const WIDTHS = { phone: { width: 390, height: 844 }, desktop: { width: 1440, height: 900 } };
-const LANGUAGES = ['es-AR', 'en-GB'];
-/** A walk begins on a page of its own, as it comes to few others. */
+const SCREENS = [
+  { width: 390, height: 844, language: 'es-AR' },
+  { width: 1440, height: 900, language: 'es-AR' },
+  { width: 390, height: 844, language: 'en-GB' },
+  { width: 1440, height: 900, language: 'en-GB' },
+];
+/** Pages that walks begin on, on the screens in turn: a walk comes to few others. */
 const STARTS: Record<Role, readonly string[]> = {
-  seller: ['/inquiries', '/overview', '/inquiries?vista=todas', '/settings/me'],
-  partner: ['/overview', '/agencies', '/settings/audit', '/settings/people'],
-  support: ['/inquiries', '/deliveries', '/catalogs/makes', '/webhooks'],
+  seller: [
+    '/inquiries',
+    '/overview',
+    '/settings/me',
+    '/inquiries?vista=todas',
+    '/settings/templates',
+    '/catalogs/cities',
+    '/settings/hours',
+    '/jobs',
+  ],
+  partner: [
+    '/overview',
+    '/settings/audit',
+    '/agencies',
+    '/settings/people',
+    '/webhooks',
+    '/settings/import',
+    '/deliveries',
+    '/agencies/invitations',
+  ],
+  support: [
+    '/inquiries',
+    '/deliveries',
+    '/catalogs/makes',
+    '/catalogs/column',
+    '/settings/audit',
+    '/webhooks',
+    '/connection',
+    '/overview',
+  ],
 };
 
 const root = resolve(import.meta.dirname, '../..');
 const cache = join(root, 'node_modules/.cache/explore');
-
-interface Walk {
-  role: Role;
-  size: { width: number; height: number };
-  language: string;
-  start: string;
-}
 
 /** @returns path of the explorer's command */
 async function fetchExplorer(): Promise<string> {
@@ -86,14 +110,16 @@ const folder = await mkdtemp(join(tmpdir(), 'vitrina-explore-'));
 await using vitrina = await startVitrina();
 
 const walks = ROLES.flatMap((role) =>
-  Object.values(WIDTHS)
-    .flatMap((size) => LANGUAGES.map((language) => [size, language] as const))
-    .map(([size, language], at): Walk => ({ role, size, language, start: STARTS[role][at] ?? '/' })),
+  SCREENS.flatMap((screen, at) =>
+    STARTS[role]
+      .filter((_, index) => index % SCREENS.length === at)
+      .map((start) => ({ role, screen, start })),
+  ),
 );
 const seconds = Math.max(10, Math.round((minutes * 60) / walks.length));
 let isBroken = false;
-for (const { role, size, language, start } of walks) {
-  const name = `${role}-${size.width}-${language}`;
+for (const [at, { role, screen, start }] of walks.entries()) {
+  const name = `${at}-${role}-${screen.width}-${screen.language}`;
   const { headers } = await signIn(vitrina.url, vitrina.people[role]);
   const output = join(folder, name);
   // The server's output is read meanwhile: it stops when its pipe is full.
@@ -106,15 +132,16 @@ for (const { role, size, language, start } of walks) {
       join(import.meta.dirname, 'screen-laws.js'),
       '--headless',
       '--no-sandbox',
-      '--instrument-javascript=files',
-      `--width=${size.width}`,
-      `--height=${size.height}`,
+      // Measures no coverage: a reload while scripts are instrumented may hang.
+      '--instrument-javascript=',
+      `--width=${screen.width}`,
+      `--height=${screen.height}`,
       `--cookie=${headers.cookie}; Path=/; Secure; HttpOnly`,
       `--time-limit=${seconds}s`,
       `--output-path=${output}`,
     ],
     {
-      env: { ...process.env, CHROME: await createBrowserCommand(folder, language) },
+      env: { ...process.env, CHROME: await createBrowserCommand(folder, screen.language) },
       stdio: ['ignore', 'ignore', 'pipe'],
       timeout: (seconds + END_TIMEOUT_S) * 1000,
       killSignal: 'SIGKILL',
@@ -124,7 +151,7 @@ for (const { role, size, language, start } of walks) {
   if (!existsSync(join(output, 'trace.jsonl'))) throw new Error(`${name} made no trace:\n${stderr}`);
   const { states, broken } = await readTrace(join(output, 'trace.jsonl'));
   console.log(
-    `${name}: ${states} states, ${broken.length} broken laws${explorerProcess.killed ? ', cut short' : ''}`,
+    `${name} from ${start}: ${states} states, ${broken.length} broken laws${explorerProcess.killed ? ', cut short' : ''}`,
   );
   for (const law of broken) console.log(`  ${law}`);
   isBroken ||= broken.length > 0;

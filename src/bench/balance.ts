@@ -11,7 +11,7 @@ import { BENCH_NOW, BENCH_ZONE, agencyMail } from './index-data.ts';
 import { measureStore } from './measure-store.ts';
 import { formatTimes, parseNumberOptions } from './number-options.ts';
 
-// The balance in the store, on SQLite or with `--postgres 1` on a temporary PostgreSQL.
+// The balance in the store, on SQLite or with `--postgres 1` on a temporary PostgreSQL: of a day and of thirty, and a count.
 
 const {
   inquiries,

@@ -20,23 +20,29 @@ export async function findLeads(
   const list = { scope, context, filters: { narrowing: { buscar: text } } };
   const [byId, matches] = await Promise.all([findById(db, id), fetchMatches(db, list, 'newest')]);
   const numbers = matches.slice(0, TRACE_MATCHES + 1);
-  const rows = await db
+  const found = await Promise.all([
+    numbers.length > 0 ? selectFound(db).where('i.number', 'in', numbers).execute() : [],
+    // A sid is looked up in each agency: the index of inquiries begins with the agency.
+    selectFound(db)
+      .where('i.agency_key', 'in', (eb) => eb.selectFrom('indexed_agency').select('agency_key'))
+      .where('i.sid', 'in', [id.toUpperCase(), ...byId])
+      .execute(),
+  ]);
+  const rows = new Map(found.flat().map((row) => [`${row.agency} ${row.sid}`, row]));
+  return [...rows.values()]
+    .toSorted((one, other) => other.at - one.at)
+    .slice(0, TRACE_MATCHES + 1)
+    .map(({ agency, sid, at, data, erased_at }) => {
+      const { person: buyer, vehicle, operator } = erased_at === null ? readText(data) : NO_TEXT;
+      return { agency, sid, at, person: buyer, vehicle, operator };
+    });
+}
+
+function selectFound(db: Kysely<GatewayTables>) {
+  return db
     .selectFrom('inquiry as i')
     .innerJoin('indexed_agency as a', 'a.agency_key', 'i.agency_key')
-    .select(['a.admin_mail as agency', 'i.sid', 'i.at', 'i.data', 'i.erased_at'])
-    .where((eb) =>
-      eb.or([
-        ...(numbers.length > 0 ? [eb('i.number', 'in', numbers)] : []),
-        eb('i.sid', 'in', [id.toUpperCase(), ...byId]),
-      ]),
-    )
-    .orderBy('i.at', 'desc')
-    .limit(TRACE_MATCHES + 1)
-    .execute();
-  return rows.map(({ agency, sid, at, data, erased_at }) => {
-    const { person: buyer, vehicle, operator } = erased_at === null ? readText(data) : NO_TEXT;
-    return { agency, sid, at, person: buyer, vehicle, operator };
-  });
+    .select(['a.admin_mail as agency', 'i.sid', 'i.at', 'i.data', 'i.erased_at']);
 }
 
 /** Sids of the messages with a hook id. */

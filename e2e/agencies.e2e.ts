@@ -195,21 +195,25 @@ for (const language of ['es', 'en'] as const)
     },
   );
 
-test('agencies are found without accents, by what they need and by operator', async ({ page, signIn }) => {
-  await signIn('partner', '/agencies');
-  await page.getByLabel('Nombre, correo o lugar').fill('nandubay parana');
-  await expect(agencies(page)).toHaveCount(2);
-  await expect(page).toHaveURL(/q=nandubay/);
-  await page.goto('/agencies');
-  await page.getByRole('link', { name: /^Invitadas sin respuesta/ }).click();
-  await expect(page).toHaveURL(/ver=sin-respuesta/);
-  await expect(agencies(page).filter({ hasText: INVITED_AGENCY })).toBeVisible();
-  await expect(agencies(page).filter({ hasText: BUSY_AGENCY })).toHaveCount(0);
-  await page.goto('/agencies');
-  const operator = page.getByRole('combobox', { name: 'Correo de un operador' });
-  await operator.fill('pablo.rios@rosariomotor.example');
-  await operator.press('Enter');
-  await expect(page).toHaveURL(/operador=pablo/);
-  await expect(agencies(page)).toHaveCount(2);
-  await expect(agencies(page).nth(1)).toContainText('Rosario Motor');
-});
+test(
+  'agencies are found without accents, by what they need and by operator',
+  { tag: '@full' },
+  async ({ page, signIn }) => {
+    await signIn('partner', '/agencies');
+    await page.getByLabel('Nombre, correo o lugar').fill('nandubay parana');
+    await expect(agencies(page)).toHaveCount(2);
+    await expect(page).toHaveURL(/q=nandubay/);
+    await page.goto('/agencies');
+    await page.getByRole('link', { name: /^Invitadas sin respuesta/ }).click();
+    await expect(page).toHaveURL(/ver=sin-respuesta/);
+    await expect(agencies(page).filter({ hasText: INVITED_AGENCY })).toBeVisible();
+    await expect(agencies(page).filter({ hasText: BUSY_AGENCY })).toHaveCount(0);
+    await page.goto('/agencies');
+    const operator = page.getByRole('combobox', { name: 'Correo de un operador' });
+    await operator.fill('pablo.rios@rosariomotor.example');
+    await operator.press('Enter');
+    await expect(page).toHaveURL(/operador=pablo/);
+    await expect(agencies(page)).toHaveCount(2);
+    await expect(agencies(page).nth(1)).toContainText('Rosario Motor');
+  },
+);

@@ -117,60 +117,63 @@ test(
   },
 );
 
-test('a file is compared with a catalog, decided and saved, and its answers are offered next time', async ({
-  page,
-  signIn,
-}) => {
-  await signIn('partner', '/catalogs/column');
-  const value = `Rodado ${crypto.randomUUID().slice(0, 8)}`;
-  const lines = [
-    'Marca;Ciudad;Provincia',
-    'VW;Rosario;Sta. Fe',
-    'volksvagen;Mar de Plata;bs as',
-    `${value};Narnia;`,
-  ];
-  await page.getByLabel('Archivo CSV o XLSX').setInputFiles({
-    name: 'publicaciones.csv',
-    mimeType: 'text/csv',
-    // Excel saves CSV in Latin-1 with CRLF.
-    buffer: Buffer.from(`${lines.join('\r\n')}\r\nCitroën;Córdoba;Córdoba\r\n`, 'latin1'),
-  });
-  const table = page.getByRole('table', { name: 'Valores de la columna' });
-  const row = (name: string) => table.getByRole('row').filter({ hasText: name });
-  await expect(page.getByRole('combobox', { name: 'Columna' })).toHaveText('Marca');
-  await page.getByRole('button', { name: 'Comparar 4 valores distintos' }).click();
-  await expect(row('Citroën')).toContainText('Es su nombre, letra por letra');
-  await expect(page.getByRole('tab', { name: 'Seguras 3' })).toBeVisible();
-  await page.getByRole('button', { name: `Elegir para «${value}»` }).click();
-  await page.keyboard.type('renau');
-  await expect(page.getByRole('option', { name: 'Renault' })).toBeVisible();
-  await page.keyboard.press('Enter');
-  await expect(row(value)).toContainText('elegida a mano');
-  await page.getByRole('button', { name: 'Guardar 1 respuesta en el diccionario' }).click();
-  await expect(page.getByRole('button', { name: /en el diccionario/ })).toHaveCount(0);
+test(
+  'a file is compared with a catalog, decided and saved, and its answers are offered next time',
+  { tag: '@full' },
+  async ({ page, signIn }) => {
+    await signIn('partner', '/catalogs/column');
+    const value = `Rodado ${crypto.randomUUID().slice(0, 8)}`;
+    const lines = [
+      'Marca;Ciudad;Provincia',
+      'VW;Rosario;Sta. Fe',
+      'volksvagen;Mar de Plata;bs as',
+      `${value};Narnia;`,
+    ];
+    await page.getByLabel('Archivo CSV o XLSX').setInputFiles({
+      name: 'publicaciones.csv',
+      mimeType: 'text/csv',
+      // Excel saves CSV in Latin-1 with CRLF.
+      buffer: Buffer.from(`${lines.join('\r\n')}\r\nCitroën;Córdoba;Córdoba\r\n`, 'latin1'),
+    });
+    const table = page.getByRole('table', { name: 'Valores de la columna' });
+    const row = (name: string) => table.getByRole('row').filter({ hasText: name });
+    await expect(page.getByRole('combobox', { name: 'Columna' })).toHaveText('Marca');
+    await page.getByRole('button', { name: 'Comparar 4 valores distintos' }).click();
+    await expect(row('Citroën')).toContainText('Es su nombre, letra por letra');
+    await expect(page.getByRole('tab', { name: 'Seguras 3' })).toBeVisible();
+    await page.getByRole('button', { name: `Elegir para «${value}»` }).click();
+    await page.keyboard.type('renau');
+    await expect(page.getByRole('option', { name: 'Renault' })).toBeVisible();
+    await page.keyboard.press('Enter');
+    await expect(row(value)).toContainText('elegida a mano');
+    await page.getByRole('button', { name: 'Guardar 1 respuesta en el diccionario' }).click();
+    await expect(page.getByRole('button', { name: /en el diccionario/ })).toHaveCount(0);
 
-  await chooseOption(page, 'Columna', 'Ciudad');
-  await chooseOption(page, 'Catálogo', 'Ciudades');
-  await page.getByRole('button', { name: 'Comparar 4 valores distintos' }).click();
-  await expect(row('Rosario')).toContainText('Santa Fe');
-  await page.getByRole('button', { name: 'Aceptar 1 dudosa desde 75 puntos' }).click();
-  const downloading = page.waitForEvent('download');
-  await page.getByRole('button', { name: 'Exportar CSV' }).click();
-  const download = await downloading;
-  expect(download.suggestedFilename()).toBe('publicaciones Ciudad.csv');
-  const file = await readFile(await download.path(), 'utf8');
-  expect(file).toContain('volksvagen;Mar de Plata;bs as;');
-  expect(file).toContain(';Mar del Plata;Buenos Aires;/v3/ciudades/');
-  expect(file).toContain('Narnia;;;;;;;sin coincidencia');
+    await chooseOption(page, 'Columna', 'Ciudad');
+    await chooseOption(page, 'Catálogo', 'Ciudades');
+    await page.getByRole('button', { name: 'Comparar 4 valores distintos' }).click();
+    await expect(row('Rosario')).toContainText('Santa Fe');
+    await page.getByRole('button', { name: 'Aceptar 1 dudosa desde 75 puntos' }).click();
+    const downloading = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Exportar CSV' }).click();
+    const download = await downloading;
+    expect(download.suggestedFilename()).toBe('publicaciones Ciudad.csv');
+    const file = await readFile(await download.path(), 'utf8');
+    expect(file).toContain('volksvagen;Mar de Plata;bs as;');
+    expect(file).toContain(';Mar del Plata;Buenos Aires;/v3/ciudades/');
+    expect(file).toContain('Narnia;;;;;;;sin coincidencia');
 
-  // The dictionary has no unsaved changes left, so leaving it asks nothing.
-  await page.getByRole('link', { name: 'Diccionario' }).click();
-  await page.getByLabel('Valor o respuesta').fill(value);
-  await expect(page.getByRole('table').getByRole('row').filter({ hasText: value })).toContainText('Renault');
-  await page.getByRole('link', { name: 'Comparar una columna' }).click();
-  await page.getByLabel('Columna o tabla').fill(`vw\n${value.toUpperCase()}\n`);
-  await page.getByRole('button', { name: 'Comparar 2 valores distintos' }).click();
-  await expect(row(value.toUpperCase())).toContainText('del diccionario');
-  await page.getByRole('link', { name: 'Marcas' }).click();
-  await expect(page.getByRole('dialog', { name: '¿Salir sin guardar?' })).toBeVisible();
-});
+    // The dictionary has no unsaved changes left, so leaving it asks nothing.
+    await page.getByRole('link', { name: 'Diccionario' }).click();
+    await page.getByLabel('Valor o respuesta').fill(value);
+    await expect(page.getByRole('table').getByRole('row').filter({ hasText: value })).toContainText(
+      'Renault',
+    );
+    await page.getByRole('link', { name: 'Comparar una columna' }).click();
+    await page.getByLabel('Columna o tabla').fill(`vw\n${value.toUpperCase()}\n`);
+    await page.getByRole('button', { name: 'Comparar 2 valores distintos' }).click();
+    await expect(row(value.toUpperCase())).toContainText('del diccionario');
+    await page.getByRole('link', { name: 'Marcas' }).click();
+    await expect(page.getByRole('dialog', { name: '¿Salir sin guardar?' })).toBeVisible();
+  },
+);

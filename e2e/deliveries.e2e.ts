@@ -48,28 +48,27 @@ test('support resends a lost inquiry from its card and sees what arrives', async
   await expect(page.getByText('Reenvío que llegó')).toBeVisible();
 });
 
-test('support sees in the log of the service that the webhook of an inquiry was delivered', async ({
-  page,
-  vitrina,
-  signIn,
-  clientOf,
-}) => {
-  const { sid } = await receiveInquiry(vitrina, await createAgency(vitrina, await clientOf('partner')));
-  await signIn('support', '/deliveries');
-  await page.getByRole('link', { name: 'Intentos del servicio' }).click();
-  await expect(page.getByRole('heading', { name: /en 24 h$/ })).toBeVisible();
-  await page.getByLabel('Id de la consulta').fill(sid);
-  await page.keyboard.press('Enter');
-  await expect(page).toHaveURL(`/deliveries/attempts?sid=${sid}`);
-  const attempts = page.getByRole('table', { name: 'Intentos del servicio' }).getByRole('row');
-  await expect(async () => {
-    await page.getByRole('button', { name: 'Actualizar' }).click();
-    await expect(attempts).toHaveCount(2, { timeout: 1000 });
-  }).toPass();
-  await expect(attempts.nth(1)).toContainText('Entregado');
-  await chooseOption(page, 'Resultado', 'Abandonado');
-  await expect(page.getByText('Ningún intento de los últimos 30 días')).toBeVisible();
-});
+test(
+  'support sees in the log of the service that the webhook of an inquiry was delivered',
+  { tag: '@full' },
+  async ({ page, vitrina, signIn, clientOf }) => {
+    const { sid } = await receiveInquiry(vitrina, await createAgency(vitrina, await clientOf('partner')));
+    await signIn('support', '/deliveries');
+    await page.getByRole('link', { name: 'Intentos del servicio' }).click();
+    await expect(page.getByRole('heading', { name: /en 24 h$/ })).toBeVisible();
+    await page.getByLabel('Id de la consulta').fill(sid);
+    await page.keyboard.press('Enter');
+    await expect(page).toHaveURL(`/deliveries/attempts?sid=${sid}`);
+    const attempts = page.getByRole('table', { name: 'Intentos del servicio' }).getByRole('row');
+    await expect(async () => {
+      await page.getByRole('button', { name: 'Actualizar' }).click();
+      await expect(attempts).toHaveCount(2, { timeout: 1000 });
+    }).toPass();
+    await expect(attempts.nth(1)).toContainText('Entregado');
+    await chooseOption(page, 'Resultado', 'Abandonado');
+    await expect(page.getByText('Ningún intento de los últimos 30 días')).toBeVisible();
+  },
+);
 
 test(
   'a resend follows the callback of its topic, also when that changes meanwhile',

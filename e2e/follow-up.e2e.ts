@@ -111,48 +111,47 @@ test('a seller writes a note by key, finds it after a reload, and saves it as a 
   await expect(historyEntries(page).nth(1)).toContainText('Viene a las seis');
 });
 
-test('a seller who changes what a colleague changed meanwhile sees both versions and chooses one', async ({
-  page,
-  vitrina,
-  signIn,
-  clientOf,
-}) => {
-  const inquiry = await receiveInquiry(vitrina, BUSY_AGENCY);
-  const nora = await clientOf(
-    await createSeller(vitrina, await clientOf('partner'), { agencies: [BUSY_AGENCY], name: 'Nora Luna' }),
-  );
-  const conflict = followUp(page).getByRole('alert').filter({ hasText: 'Nora Luna la cambió' });
-  const states = followUp(page).getByRole('group', { name: 'Estado', exact: true });
-  await test.step('the version of the colleague stays', async () => {
-    await blockLiveEvents(page);
-    await signIn('seller', inquiry.path);
-    await expectStatus(page, 'Nueva');
-    await changeFollowUp(nora, inquiry, { kind: 'status', status: 'appointment' });
-    await statusButton(page, 'Ganada').click();
-    await expect(conflict).toBeFocused();
-    await expect(conflict.getByRole('row', { name: /Estado/ })).toHaveText('EstadoGanadaCita');
-    await expectStatus(page, 'Cita');
-    await page.reload();
-    await expect(conflict.getByRole('row', { name: /Estado/ })).toHaveText('EstadoGanadaCita');
-    await conflict.getByRole('button', { name: 'Dejar lo de Nora Luna' }).click();
-    await expect(conflict).toBeHidden();
-    await expect(states).toBeFocused();
-    await expect(historyEntries(page)).toHaveCount(1);
-  });
+test(
+  'a seller who changes what a colleague changed meanwhile sees both versions and chooses one',
+  { tag: '@full' },
+  async ({ page, vitrina, signIn, clientOf }) => {
+    const inquiry = await receiveInquiry(vitrina, BUSY_AGENCY);
+    const nora = await clientOf(
+      await createSeller(vitrina, await clientOf('partner'), { agencies: [BUSY_AGENCY], name: 'Nora Luna' }),
+    );
+    const conflict = followUp(page).getByRole('alert').filter({ hasText: 'Nora Luna la cambió' });
+    const states = followUp(page).getByRole('group', { name: 'Estado', exact: true });
+    await test.step('the version of the colleague stays', async () => {
+      await blockLiveEvents(page);
+      await signIn('seller', inquiry.path);
+      await expectStatus(page, 'Nueva');
+      await changeFollowUp(nora, inquiry, { kind: 'status', status: 'appointment' });
+      await statusButton(page, 'Ganada').click();
+      await expect(conflict).toBeFocused();
+      await expect(conflict.getByRole('row', { name: /Estado/ })).toHaveText('EstadoGanadaCita');
+      await expectStatus(page, 'Cita');
+      await page.reload();
+      await expect(conflict.getByRole('row', { name: /Estado/ })).toHaveText('EstadoGanadaCita');
+      await conflict.getByRole('button', { name: 'Dejar lo de Nora Luna' }).click();
+      await expect(conflict).toBeHidden();
+      await expect(states).toBeFocused();
+      await expect(historyEntries(page)).toHaveCount(1);
+    });
 
-  await test.step('the own version is saved', async () => {
-    await changeFollowUp(nora, inquiry, { kind: 'status', status: 'contacted' });
-    await statusButton(page, 'Ganada').click();
-    await conflict.getByRole('button', { name: 'Poner lo mío' }).click();
-    await expect(states).toBeFocused();
-    await expectStatus(page, 'Ganada');
-    await expect(historyEntries(page)).toHaveText([
-      /Valeria Sosa la pasó a «Ganada»/,
-      /Nora Luna la pasó a «Contactada»/,
-      /Nora Luna la pasó a «Cita»/,
-    ]);
-  });
-});
+    await test.step('the own version is saved', async () => {
+      await changeFollowUp(nora, inquiry, { kind: 'status', status: 'contacted' });
+      await statusButton(page, 'Ganada').click();
+      await conflict.getByRole('button', { name: 'Poner lo mío' }).click();
+      await expect(states).toBeFocused();
+      await expectStatus(page, 'Ganada');
+      await expect(historyEntries(page)).toHaveText([
+        /Valeria Sosa la pasó a «Ganada»/,
+        /Nora Luna la pasó a «Contactada»/,
+        /Nora Luna la pasó a «Cita»/,
+      ]);
+    });
+  },
+);
 
 test('a seller names a colleague in a note, who is told, and pins it above the history', async ({
   page,

@@ -166,41 +166,45 @@ test('a seller sees only their agencies, whatever the address', async ({ page, s
   });
 });
 
-test('support reads the settings that others manage, and changes none', async ({ page, signIn, vitrina }) => {
-  const list = sections(page);
-  await test.step('the connection', async () => {
-    await signIn('support', '/connection');
-    await expect(page.getByRole('heading', { name: 'El servicio responde' })).toBeVisible();
-    await expect(page.getByText(`:${new URL(vitrina.serviceUrl).port}`)).toBeVisible();
-    await expect(page.getByText('Coinciden')).toBeVisible();
-    await expect(
-      page.getByRole('list', { name: 'Avisos' }).getByRole('link', { name: 'Consultas nuevas' }),
-    ).toBeVisible();
-    await expect(list.getByRole('link', { name: 'Auditoría' })).toBeVisible();
-    await expect(list.getByRole('link', { name: 'Personas' })).toHaveCount(0);
-  });
+test(
+  'support reads the settings that others manage, and changes none',
+  { tag: '@full' },
+  async ({ page, signIn, vitrina }) => {
+    const list = sections(page);
+    await test.step('the connection', async () => {
+      await signIn('support', '/connection');
+      await expect(page.getByRole('heading', { name: 'El servicio responde' })).toBeVisible();
+      await expect(page.getByText(`:${new URL(vitrina.serviceUrl).port}`)).toBeVisible();
+      await expect(page.getByText('Coinciden')).toBeVisible();
+      await expect(
+        page.getByRole('list', { name: 'Avisos' }).getByRole('link', { name: 'Consultas nuevas' }),
+      ).toBeVisible();
+      await expect(list.getByRole('link', { name: 'Auditoría' })).toBeVisible();
+      await expect(list.getByRole('link', { name: 'Personas' })).toHaveCount(0);
+    });
 
-  await test.step('agencies, templates and hours', async () => {
-    await page.goto(`/agencies/${SMALL_AGENCY}`);
-    await expect(page.getByRole('heading', { name: 'La Puna' })).toBeVisible();
-    await expect(page.getByRole('meter').first()).toBeVisible();
-    await page.getByRole('button', { name: 'Más acciones' }).click();
-    await expect(page.getByRole('menuitem', { name: 'Ver sus cifras' })).toBeVisible();
-    for (const name of ['Editar los datos', 'Desasociar…'])
-      await expect(page.getByRole('menuitem', { name })).toHaveCount(0);
-    await page.keyboard.press('Escape');
-    await list.getByRole('link', { name: 'Plantillas' }).click();
-    await expect(page.getByRole('heading', { name: 'Plantillas' })).toBeVisible();
-    await expect(page.getByRole('link', { name: 'Nueva plantilla' })).toHaveCount(0);
-    await page.goto(`/settings/hours?agencia=${SMALL_AGENCY}`);
-    await expect(page.getByText('30 minutos de atención')).toBeVisible();
-    await expect(page.getByRole('button', { name: 'Guardar', exact: true })).toHaveCount(0);
-    for (const path of ['/settings/people', '/agencies/invite', '/settings/templates/new']) {
-      await page.goto(path);
-      await expect(forbidden(page)).toBeVisible();
-    }
-  });
-});
+    await test.step('agencies, templates and hours', async () => {
+      await page.goto(`/agencies/${SMALL_AGENCY}`);
+      await expect(page.getByRole('heading', { name: 'La Puna' })).toBeVisible();
+      await expect(page.getByRole('meter').first()).toBeVisible();
+      await page.getByRole('button', { name: 'Más acciones' }).click();
+      await expect(page.getByRole('menuitem', { name: 'Ver sus cifras' })).toBeVisible();
+      for (const name of ['Editar los datos', 'Desasociar…'])
+        await expect(page.getByRole('menuitem', { name })).toHaveCount(0);
+      await page.keyboard.press('Escape');
+      await list.getByRole('link', { name: 'Plantillas' }).click();
+      await expect(page.getByRole('heading', { name: 'Plantillas' })).toBeVisible();
+      await expect(page.getByRole('link', { name: 'Nueva plantilla' })).toHaveCount(0);
+      await page.goto(`/settings/hours?agencia=${SMALL_AGENCY}`);
+      await expect(page.getByText('30 minutos de atención')).toBeVisible();
+      await expect(page.getByRole('button', { name: 'Guardar', exact: true })).toHaveCount(0);
+      for (const path of ['/settings/people', '/agencies/invite', '/settings/templates/new']) {
+        await page.goto(path);
+        await expect(forbidden(page)).toBeVisible();
+      }
+    });
+  },
+);
 
 test('the sections are folded behind one button on a phone', { tag: '@full' }, async ({ page, signIn }) => {
   await page.setViewportSize({ width: 360, height: 740 });

@@ -80,34 +80,38 @@ test('signing out ends the session in every tab and for Back, and leaves nothing
   expect(storage).toEqual([[], []]);
 });
 
-test('signing out lists unsaved work and asks once', async ({ page, vitrina, signIn, clientOf }) => {
-  const prompts: string[] = [];
-  page.on('dialog', (prompt) => {
-    prompts.push(prompt.type());
-    void prompt.accept();
-  });
-  await signIn(
-    await createColleague(vitrina, await clientOf('partner'), 'partner'),
-    '/settings/templates/new',
-  );
-  await page.getByLabel('Nombre de la plantilla').fill('A medias');
-  await page.goto(`/settings/hours?agencia=${BUSY_AGENCY}`);
-  await page.getByLabel('Responder en (minutos)').fill('77');
-  await signOut(page);
-  const dialog = page.getByRole('dialog', { name: '¿Cerrar sesión sin guardar?' });
-  await expect(dialog.getByRole('listitem')).toHaveText([
-    '1 plantilla a medio escribir',
-    'Lo que cambiaste en esta página',
-  ]);
-  await page.keyboard.press('Escape');
-  await page.keyboard.press('Escape');
-  await expect(page.getByLabel('Responder en (minutos)')).toHaveValue('77');
-  await signOut(page);
-  await dialog.getByRole('button', { name: 'Cerrar sesión' }).click();
-  await expect(signInHeading(page)).toBeVisible();
-  // No `beforeunload` prompt of the browser on top.
-  expect(prompts).toEqual([]);
-});
+test(
+  'signing out lists unsaved work and asks once',
+  { tag: '@full' },
+  async ({ page, vitrina, signIn, clientOf }) => {
+    const prompts: string[] = [];
+    page.on('dialog', (prompt) => {
+      prompts.push(prompt.type());
+      void prompt.accept();
+    });
+    await signIn(
+      await createColleague(vitrina, await clientOf('partner'), 'partner'),
+      '/settings/templates/new',
+    );
+    await page.getByLabel('Nombre de la plantilla').fill('A medias');
+    await page.goto(`/settings/hours?agencia=${BUSY_AGENCY}`);
+    await page.getByLabel('Responder en (minutos)').fill('77');
+    await signOut(page);
+    const dialog = page.getByRole('dialog', { name: '¿Cerrar sesión sin guardar?' });
+    await expect(dialog.getByRole('listitem')).toHaveText([
+      '1 plantilla a medio escribir',
+      'Lo que cambiaste en esta página',
+    ]);
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Escape');
+    await expect(page.getByLabel('Responder en (minutos)')).toHaveValue('77');
+    await signOut(page);
+    await dialog.getByRole('button', { name: 'Cerrar sesión' }).click();
+    await expect(signInHeading(page)).toBeVisible();
+    // No `beforeunload` prompt of the browser on top.
+    expect(prompts).toEqual([]);
+  },
+);
 
 test('an ended session asks to sign in over the page, which then continues in place', async ({
   page,

@@ -59,20 +59,20 @@ test('a partner finds by phone why an inquiry came without its webhook, and mend
   }
 });
 
-test('the page of an agency that never registered says why nothing comes from it', async ({
-  page,
-  signIn,
-  clientOf,
-}) => {
-  const partner = await clientOf('partner');
-  const AdminMail = `${uniqueName('ventas')}@agencia.example`;
-  const Nombre = uniqueName('Sin registro');
-  await partner.call(v3.inviteAgency, { body: { AdminMail, Nombre } });
-  await signIn('partner', `/trace?q=${AdminMail}`);
-  await page.getByRole('link', { name: Nombre }).click();
-  await expect(
-    page.getByText('Una consulta hecha ahora no llegaría: la agencia no terminó su registro.'),
-  ).toBeVisible();
-  await page.getByRole('link', { name: 'Ver su invitación' }).click();
-  await expect(page).toHaveURL('/agencies/invitations');
-});
+test(
+  'the page of an agency that never registered says why nothing comes from it',
+  { tag: '@full' },
+  async ({ page, signIn, clientOf }) => {
+    const partner = await clientOf('partner');
+    const AdminMail = `${uniqueName('ventas')}@agencia.example`;
+    const Nombre = uniqueName('Sin registro');
+    await partner.call(v3.inviteAgency, { body: { AdminMail, Nombre } });
+    await signIn('partner', `/trace?q=${AdminMail}`);
+    await page.getByRole('link', { name: Nombre }).click();
+    await expect(
+      page.getByText('Una consulta hecha ahora no llegaría: la agencia no terminó su registro.'),
+    ).toBeVisible();
+    await page.getByRole('link', { name: 'Ver su invitación' }).click();
+    await expect(page).toHaveURL('/agencies/invitations');
+  },
+);

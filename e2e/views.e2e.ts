@@ -68,70 +68,69 @@ test('each view shows as many inquiries as its count, at an address of its own',
   await expect(page).not.toHaveURL(/vista/);
 });
 
-test('a seller of three agencies works through their inquiries in one list', async ({
-  page,
-  vitrina,
-  clientOf,
-  signIn,
-}) => {
-  const partner = await clientOf('partner');
-  const agencies: string[] = [];
-  for (const name of ['Norte', 'Centro', 'Sur']) agencies.push(await createAgency(vitrina, partner, name));
-  const [north = '', centre = '', south = ''] = agencies;
-  const buyer = { Interesado: { Nombre: 'Eva', Apellido: '', Telefono: '0351 15-555-0142' } };
-  const from = (name: string) => ({ Interesado: { Nombre: name, Apellido: '' } });
-  await receiveInquiry(vitrina, north, from('Ana'));
-  await receiveInquiry(vitrina, centre, from('Beto'));
-  await receiveInquiry(vitrina, south, buyer);
-  const stranger = await createAgency(vitrina, partner);
-  await receiveInquiry(vitrina, stranger, { ...buyer, Momento: ago(1) });
-  await signIn(
-    await createSeller(vitrina, partner, { agencies }),
-    '/inquiries?agencia=todas&vista=esperando',
-  );
-  const names = rows(page).getByRole('link');
-  await expect(names).toHaveText(['Ana', 'Beto', 'Eva']);
-  await expectCount(page, 'Para responder', 3);
-  await expect(rowWith(page, 'Beto')).toContainText('Centro');
+test(
+  'a seller of three agencies works through their inquiries in one list',
+  { tag: '@full' },
+  async ({ page, vitrina, clientOf, signIn }) => {
+    const partner = await clientOf('partner');
+    const agencies: string[] = [];
+    for (const name of ['Norte', 'Centro', 'Sur']) agencies.push(await createAgency(vitrina, partner, name));
+    const [north = '', centre = '', south = ''] = agencies;
+    const buyer = { Interesado: { Nombre: 'Eva', Apellido: '', Telefono: '0351 15-555-0142' } };
+    const from = (name: string) => ({ Interesado: { Nombre: name, Apellido: '' } });
+    await receiveInquiry(vitrina, north, from('Ana'));
+    await receiveInquiry(vitrina, centre, from('Beto'));
+    await receiveInquiry(vitrina, south, buyer);
+    const stranger = await createAgency(vitrina, partner);
+    await receiveInquiry(vitrina, stranger, { ...buyer, Momento: ago(1) });
+    await signIn(
+      await createSeller(vitrina, partner, { agencies }),
+      '/inquiries?agencia=todas&vista=esperando',
+    );
+    const names = rows(page).getByRole('link');
+    await expect(names).toHaveText(['Ana', 'Beto', 'Eva']);
+    await expectCount(page, 'Para responder', 3);
+    await expect(rowWith(page, 'Beto')).toContainText('Centro');
 
-  await agencyButton(page).click();
-  const menu = page.getByRole('dialog', { name: 'Agencia' });
-  await menu.getByRole('checkbox', { name: /Centro/ }).uncheck();
-  await expect(names).toHaveText(['Ana', 'Eva']);
-  await expectCount(page, 'Para responder', 2);
-  await menu.getByRole('checkbox', { name: /Centro/ }).check();
-  await page.keyboard.press('Escape');
-  await expect(names).toHaveText(['Ana', 'Beto', 'Eva']);
+    await agencyButton(page).click();
+    const menu = page.getByRole('dialog', { name: 'Agencia' });
+    await menu.getByRole('checkbox', { name: /Centro/ }).uncheck();
+    await expect(names).toHaveText(['Ana', 'Eva']);
+    await expectCount(page, 'Para responder', 2);
+    await menu.getByRole('checkbox', { name: /Centro/ }).check();
+    await page.keyboard.press('Escape');
+    await expect(names).toHaveText(['Ana', 'Beto', 'Eva']);
 
-  await rowOf(page, 'Ana').click();
-  for (const name of ['Ana', 'Beto', 'Eva']) {
-    await expect(panelHeading(page)).toHaveText(name);
-    await expectStatus(page, 'Nueva');
-    await statusButton(page, 'Contactada').click();
-    await expectStatus(page, 'Contactada');
-    await page.keyboard.press('j');
-  }
-  await expectCount(page, 'Para responder', 0);
-  await expect(names).toHaveText(['Ana', 'Beto', 'Eva']);
-  // Half a phone number, as people type it.
-  await view(page, 'Últimas').click();
-  await expect(names).toHaveText(['Eva', 'Beto', 'Ana']);
-  await page.keyboard.press('/');
-  await page.keyboard.type('555 0142');
-  await expect(names).toHaveText(['Eva']);
-  // The buyer also wrote to an agency that this person may not see.
-  await names.click();
-  await expect(panelHeading(page)).toHaveText('Eva');
-  await expect(panel(page).getByText(/Otra consulta de la misma persona/)).toHaveCount(0);
-  await receiveInquiry(vitrina, north, { ...buyer, Auto: { Marca: 'Fiat', Modelo: 'Cronos' } });
-  await page.reload();
-  await panel(page).getByText('Otra consulta de la misma persona: 1').click();
-  await panel(page)
-    .getByRole('link', { name: /Fiat Cronos/ })
-    .click();
-  await expect(page).toHaveURL(new RegExp(`/inquiries/${north}/`));
-  await expect(panelHeading(page)).toHaveText('Eva');
-});
+    await rowOf(page, 'Ana').click();
+    for (const name of ['Ana', 'Beto', 'Eva']) {
+      await expect(panelHeading(page)).toHaveText(name);
+      await expectStatus(page, 'Nueva');
+      await statusButton(page, 'Contactada').click();
+      await expectStatus(page, 'Contactada');
+      await page.keyboard.press('j');
+    }
+    await expectCount(page, 'Para responder', 0);
+    await expect(names).toHaveText(['Ana', 'Beto', 'Eva']);
+    // Half a phone number, as people type it.
+    await view(page, 'Últimas').click();
+    await expect(names).toHaveText(['Eva', 'Beto', 'Ana']);
+    await page.keyboard.press('/');
+    await page.keyboard.type('555 0142');
+    await expect(names).toHaveText(['Eva']);
+    // The buyer also wrote to an agency that this person may not see.
+    await names.click();
+    await expect(panelHeading(page)).toHaveText('Eva');
+    await expect(panel(page).getByText(/Otra consulta de la misma persona/)).toHaveCount(0);
+    await receiveInquiry(vitrina, north, { ...buyer, Auto: { Marca: 'Fiat', Modelo: 'Cronos' } });
+    await page.reload();
+    await panel(page).getByText('Otra consulta de la misma persona: 1').click();
+    await panel(page)
+      .getByRole('link', { name: /Fiat Cronos/ })
+      .click();
+    await expect(page).toHaveURL(new RegExp(`/inquiries/${north}/`));
+    await expect(panelHeading(page)).toHaveText('Eva');
+  },
+);
 
 test(
   'an answered row stays in its place, marked, until the list is refetched',

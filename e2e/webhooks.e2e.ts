@@ -223,34 +223,37 @@ for (const language of ['es', 'en'] as const)
     },
   );
 
-test('a topic is deleted by its typed name, and the second of two people who configure it anew chooses a version', async ({
-  page,
-  signIn,
-}) => {
-  await signIn('support', `/webhooks/${OTHER_TOPIC}`);
-  await expect(page.getByText('a esta consola', { exact: true })).toBeVisible();
-  await page.getByRole('button', { name: 'Borrar…' }).click();
-  const dialog = page.getByRole('dialog');
-  await expect(dialog.getByRole('button', { name: 'Borrar' })).toBeDisabled();
-  await dialog.getByLabel('Para confirmar', { exact: false }).fill(OTHER_NAME);
-  await dialog.getByRole('button', { name: 'Borrar' }).click();
-  await expect(page.getByText(`Se borró la configuración de «${OTHER_NAME}».`)).toBeVisible();
-  const row = page.getByRole('listitem').filter({ hasText: OTHER_NAME });
-  await expect(row).toContainText('Sin configurar');
-  await row.getByRole('link', { name: 'Configurar' }).click();
-  await page.getByRole('button', { name: 'Usar el receptor de esta consola' }).click();
+test(
+  'a topic is deleted by its typed name, and the second of two people who configure it anew chooses a version',
+  { tag: '@full' },
+  async ({ page, signIn }) => {
+    await signIn('support', `/webhooks/${OTHER_TOPIC}`);
+    await expect(page.getByText('a esta consola', { exact: true })).toBeVisible();
+    await page.getByRole('button', { name: 'Borrar…' }).click();
+    const dialog = page.getByRole('dialog');
+    await expect(dialog.getByRole('button', { name: 'Borrar' })).toBeDisabled();
+    await dialog.getByLabel('Para confirmar', { exact: false }).fill(OTHER_NAME);
+    await dialog.getByRole('button', { name: 'Borrar' }).click();
+    await expect(page.getByText(`Se borró la configuración de «${OTHER_NAME}».`)).toBeVisible();
+    const row = page.getByRole('listitem').filter({ hasText: OTHER_NAME });
+    await expect(row).toContainText('Sin configurar');
+    await row.getByRole('link', { name: 'Configurar' }).click();
+    await page.getByRole('button', { name: 'Usar el receptor de esta consola' }).click();
 
-  const other = await page.context().newPage();
-  await other.goto(`/webhooks/${OTHER_TOPIC}/edit`);
-  await other.getByRole('button', { name: 'Usar el receptor de esta consola' }).click();
-  await other.getByLabel('Descripción').fill('La del otro');
-  await other.getByRole('button', { name: 'Guardar' }).click();
-  await expect(other.getByText('La del otro', { exact: true })).toBeVisible();
+    const other = await page.context().newPage();
+    await other.goto(`/webhooks/${OTHER_TOPIC}/edit`);
+    await other.getByRole('button', { name: 'Usar el receptor de esta consola' }).click();
+    await other.getByLabel('Descripción').fill('La del otro');
+    await other.getByRole('button', { name: 'Guardar' }).click();
+    await expect(other.getByText('La del otro', { exact: true })).toBeVisible();
 
-  await page.getByLabel('Descripción').fill('La mía');
-  await page.getByRole('button', { name: 'Guardar' }).click();
-  await expect(page.getByText('Alguien configuró este aviso mientras tanto', { exact: false })).toBeVisible();
-  await page.getByRole('button', { name: 'Guardar encima' }).click();
-  await expect(page.getByText(`Se guardó la configuración de «${OTHER_NAME}».`)).toBeVisible();
-  await expect(page.getByText('La mía', { exact: true })).toBeVisible();
-});
+    await page.getByLabel('Descripción').fill('La mía');
+    await page.getByRole('button', { name: 'Guardar' }).click();
+    await expect(
+      page.getByText('Alguien configuró este aviso mientras tanto', { exact: false }),
+    ).toBeVisible();
+    await page.getByRole('button', { name: 'Guardar encima' }).click();
+    await expect(page.getByText(`Se guardó la configuración de «${OTHER_NAME}».`)).toBeVisible();
+    await expect(page.getByText('La mía', { exact: true })).toBeVisible();
+  },
+);

@@ -175,12 +175,15 @@ describe('the demo', () => {
 
   it.each([
     ['wrong-secret', 'signature'],
-    ['topic-off', 'topic-off'],
-    ['callback-gone', 'topic-elsewhere'],
-    ['callback-failing', 'callback-failed'],
-    // The service waits 15 s for it.
-    ...(process.env.TEST_FULL ? [['callback-slow', 'callback-slow']] : []),
     ['receiver-down', 'unreachable'],
+    ...(process.env.TEST_FULL
+      ? [
+          ['topic-off', 'topic-off'],
+          ['callback-gone', 'topic-elsewhere'],
+          ['callback-failing', 'callback-failed'],
+          ['callback-slow', 'callback-slow'],
+        ]
+      : []),
   ])(
     'explains an inquiry that was made during the fault %s',
     async (fault, cause) => {
@@ -198,16 +201,20 @@ describe('the demo', () => {
     60_000,
   );
 
-  it('explains a message that came twice', async () => {
-    const set = async (body: object) => (await call('support', 'PUT', '/desk/demo/fault', body)).status;
-    expect(await set({ fault: 'message-repeated' })).toBe(204);
-    const sid = await inquire();
-    await vi.waitFor(async () => {
-      const { verdict } = await read<{ verdict: object }>(`/desk/trace/${BUSY_AGENCY}/${sid}`);
-      expect(verdict).toMatchObject({ outcome: 'arrived', causes: [], notes: ['repeated'] });
-    }, SLOW_CALLBACK);
-    expect(await set({ fault: null })).toBe(204);
-  }, 60_000);
+  it.skipIf(!process.env.TEST_FULL)(
+    'explains a message that came twice',
+    async () => {
+      const set = async (body: object) => (await call('support', 'PUT', '/desk/demo/fault', body)).status;
+      expect(await set({ fault: 'message-repeated' })).toBe(204);
+      const sid = await inquire();
+      await vi.waitFor(async () => {
+        const { verdict } = await read<{ verdict: object }>(`/desk/trace/${BUSY_AGENCY}/${sid}`);
+        expect(verdict).toMatchObject({ outcome: 'arrived', causes: [], notes: ['repeated'] });
+      }, SLOW_CALLBACK);
+      expect(await set({ fault: null })).toBe(204);
+    },
+    60_000,
+  );
 
   it('sees a resend arrive', async () => {
     const sid = await inquire();

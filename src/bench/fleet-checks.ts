@@ -9,8 +9,6 @@ import type { LivePage, TimeSpan, Work } from './fleet-people.ts';
 import { percentile } from './number-options.ts';
 import type { GatewaySession } from './sign-in.ts';
 
-const EVENT_LIMIT_MS = 2000;
-
 export interface FleetRun {
   /** `performance.now()` at which the service acknowledged each inquiry, by sid. */
   arrivals: Map<string, number>;
@@ -30,7 +28,7 @@ interface Evidence extends FleetRun {
 /** Compares what was acknowledged with what is stored; prints it, and sets the exit code. */
 export async function checkFleet(
   { arrivals, incidents, interruptions, pages, work, mails, sessions }: Evidence,
-  { databaseUrl, settleMs }: { databaseUrl: string; settleMs: number },
+  { databaseUrl, settleMs, eventMs }: { databaseUrl: string; settleMs: number; eventMs: number },
 ): Promise<void> {
   const target = { file: '', url: databaseUrl };
   const gateway = await openGatewayDatabase({ ...target, schema: 'gateway' });
@@ -57,7 +55,7 @@ export async function checkFleet(
   const delays = pages.flatMap((page) =>
     [...arrivals].map(([sid, at]) => ({ sid, page, at, delay: (page.inquiries.get(sid) ?? Infinity) - at })),
   );
-  const late = delays.filter(({ delay }) => delay > EVENT_LIMIT_MS);
+  const late = delays.filter(({ delay }) => delay > eventMs);
   const connected = late.filter(
     ({ page, at, delay }) => !overlapsAny([...page.gaps, ...interruptions], { from: at, to: at + delay }),
   );
@@ -90,7 +88,7 @@ export async function checkFleet(
     'replies that ended a session': work.failed.filter(({ status }) => status === 401).length,
     'requests that failed twice in a row': failures.filter(({ attempt }) => attempt > 1).length,
     'events that never came': delays.filter(({ delay }) => delay === Infinity).length,
-    'events after 2 s on a connected page': connected.length,
+    [`events after ${eventMs / 1000} s on a connected page`]: connected.length,
   };
   console.log(
     `${work.requests} requests, ${work.notes.size} notes, ${work.invited.size} invitations and ${arrivals.size} inquiries ` +
@@ -108,7 +106,7 @@ export async function checkFleet(
       ).toFixed(0)} ms, p99 ${percentile(
         delays.map(({ delay }) => delay),
         0.99,
-      ).toFixed(0)} ms; ${late.length} of ${delays.length} after 2 s`,
+      ).toFixed(0)} ms; ${late.length} of ${delays.length} after ${eventMs / 1000} s`,
   );
   const kinds = Map.groupBy(
     failures,
@@ -117,7 +115,7 @@ export async function checkFleet(
   for (const [kind, failed] of kinds) console.log(`  ${failed.length} × ${kind}`);
   for (const [sid, events] of Map.groupBy(connected, (event) => event.sid)) {
     const at = arrivals.get(sid) ?? 0;
-    const incident = incidents.findLast((candidate) => candidate.at < at + EVENT_LIMIT_MS);
+    const incident = incidents.findLast((candidate) => candidate.at < at + eventMs);
     const times = events.map(({ delay }) => Math.round(delay));
     console.log(
       `  ${sid} came to ${events.length} pages after ${Math.min(...times)} to ${Math.max(...times)} ms; ` +

@@ -37,7 +37,15 @@ const LIVE_PAGES = 12;
 const SETTLE_MS = 90_000;
 
 /** `kill`: seconds between two kills; `seconds`: of each measurement of the throughput. */
-const fleetOptions = parseNumberOptions({ minutes: 20, rate: 50, arrivals: 2, kill: 20, seconds: 10 });
+const fleetOptions = parseNumberOptions({
+  minutes: 20,
+  rate: 50,
+  arrivals: 2,
+  kill: 20,
+  seconds: 10,
+  /** Seconds in which an event has to come to a connected page. */
+  events: 2,
+});
 const runMs = fleetOptions.minutes * 60_000;
 
 const fleetPostgres = await startPostgres();
@@ -129,7 +137,7 @@ await Promise.all([
 await setTimeout(POSTGRES_RECOVERY_MS);
 await checkFleet(
   { ...run, work, mails: mailServer.received, sessions: people },
-  { databaseUrl, settleMs: SETTLE_MS },
+  { databaseUrl, settleMs: SETTLE_MS, eventMs: fleetOptions.events * 1000 },
 );
 
 /** Starts `act` evenly spaced until the end, whether earlier ones are done or not. */

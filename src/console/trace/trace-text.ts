@@ -26,6 +26,7 @@ export function useTraceText() {
     certificate: t`el certificado de la dirección del aviso no sirve`,
     unreachable: t`en la dirección del aviso no responde nadie`,
     'private-address': t`la dirección del aviso es privada, y el servicio no la llama`,
+    'unreadable-secret': t`el servicio no puede leer el secreto del aviso`,
     'before-agency': t`se hizo antes de que la agencia estuviera en esta aplicación`,
     'never-registered': t`la agencia no terminó su registro`,
     'not-associated': t`la agencia no está asociada a esta aplicación`,

@@ -24,7 +24,8 @@ export type TraceStation = (typeof TRACE_STATIONS)[number];
  * Causes of an inquiry that came late, without a webhook message or not at all.
  * - Settings of the topic: `topic-missing`, `topic-off`, `topic-elsewhere`, `suspended` (by the service).
  * - The message was refused here: the reasons of deliveries.
- * - The attempts of the service: `callback-failed` (a status), `callback-slow`, `certificate`, `unreachable`, `private-address`.
+ * - The attempts of the service: `callback-failed` (a status), `callback-slow`, `certificate`, `unreachable`, `private-address`,
+ *   `unreadable-secret` (the service cannot sign).
  * - The agency: `before-agency` (the inquiry is older than its association), `never-registered`, `not-associated`,
  *   `disassociated`.
  * - The inquiry: `erased`, `hidden` (the service stopped returning it), `past-retention`, `not-at-service`.
@@ -41,6 +42,7 @@ export const TRACE_CAUSES = [
   'certificate',
   'unreachable',
   'private-address',
+  'unreadable-secret',
   'before-agency',
   'never-registered',
   'not-associated',

@@ -109,6 +109,7 @@ describe('an inquiry without a message', () => {
     ['the certificate was bad', { attempts: [failed('CERT_HAS_EXPIRED')] }, ['certificate']],
     ['the certificate is its own', { attempts: [failed('DEPTH_ZERO_SELF_SIGNED_CERT')] }, ['certificate']],
     ['nobody listened', { attempts: [failed('ECONNREFUSED')] }, ['unreachable']],
+    ['the service could not sign', { attempts: [failed('secret')] }, ['unreadable-secret']],
     ['the address was private', { attempts: [failed('private-address')] }, ['private-address']],
     [
       'the signature did not match',

@@ -123,6 +123,7 @@ function classify(attempt: AttemptFact, refusals: InquiryFacts['refusals']): Tra
   const { status, error } = attempt;
   if (status !== null) return 'callback-failed';
   if (error === 'private-address') return 'private-address';
+  if (error === 'secret') return 'unreadable-secret';
   if (error === 'timeout' || error === 'ETIMEDOUT') return 'callback-slow';
   return error !== null && /CERT|SIGNATURE|TLS|SSL|ISSUER|ALTNAME/.test(error)
     ? 'certificate'
@@ -192,6 +193,7 @@ const REMEDIES: Record<TraceCause, TraceRemedy> = {
   certificate: 'check-callback',
   unreachable: 'check-callback',
   'private-address': 'check-callback',
+  'unreadable-secret': 'set-secret',
   'before-agency': 'none',
   'never-registered': 'remind',
   'not-associated': 'invite',

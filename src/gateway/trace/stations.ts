@@ -16,6 +16,7 @@ const ATTEMPT_CAUSES: readonly TraceCause[] = [
   'certificate',
   'unreachable',
   'private-address',
+  'unreadable-secret',
 ];
 
 /** The steps of an inquiry that is explained. */

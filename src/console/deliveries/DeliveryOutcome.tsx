@@ -3,7 +3,7 @@ import Link from '@mui/material/Link';
 import Stack from '@mui/material/Stack';
 import Typography from '@mui/material/Typography';
 import { Link as RouterLink } from 'react-router';
-import type { DELIVERY_OUTCOMES, Delivery, REFUSAL_REASONS } from '#contract/desk/deliveries.ts';
+import type { DELIVERY_OUTCOMES, Delivery, RefusalReason } from '#contract/desk/deliveries.ts';
 import { paths } from '#console/paths.ts';
 import { StatusChip, type Tone } from '#console/ui/StatusChip.tsx';
 
@@ -60,7 +60,7 @@ export function useDeliveryText() {
     unseen: t`Reenvío que no llegó acá`,
     elsewhere: t`Reenvío a otro lado`,
   };
-  const reason: Record<(typeof REFUSAL_REASONS)[number], string> = {
+  const reason: Record<RefusalReason, string> = {
     signature: t`la firma no coincide`,
     age: t`la hora firmada está a más de 5 minutos`,
     topic: t`no es de los avisos que llegan acá`,

@@ -12,6 +12,7 @@ import { PlausibleDay } from '#contract/inquiries.ts';
  */
 export const DELIVERY_OUTCOMES = ['received', 'refused', 'caused', 'arrived', 'unseen', 'elsewhere'] as const;
 export const REFUSAL_REASONS = ['signature', 'age', 'topic', 'malformed', 'no-secret'] as const;
+export type RefusalReason = (typeof REFUSAL_REASONS)[number];
 
 /** A received webhook message, or a resend requested here. Times are ms since 1970. */
 export const Delivery = z.object({

@@ -8,12 +8,13 @@ import {
 import { MINUTE_MS } from '#contract/durations.ts';
 import { INQUIRY_TOPIC } from '#contract/topics.ts';
 import { WINDOW_DAYS, addDays, dayAt, listDays, startOfDay } from '#contract/window.ts';
+import { refusalsAround } from '#gateway/deliveries/missed.ts';
 import type { GatewayTables } from '#gateway/store.ts';
 import { fetchTopicPeriods } from '#gateway/webhooks/topic-periods.ts';
 import { firstUlidAt } from '#system/random.ts';
 import { mailKey } from '#gateway/people/store.ts';
 import { createFigures, fetchAgencyFigures, fetchDayFigures, fetchLeads } from './figures.ts';
-import { type CausePeriod, listCausePeriods, refusalsAround } from './missed-causes.ts';
+import { type CausePeriod, listCausePeriods } from './missed-causes.ts';
 import { isUnexplained } from './reconcile-counts.ts';
 import { fetchReadings, sumReadings } from './summary.ts';
 

@@ -1,6 +1,6 @@
 import type { MissedCause } from '#contract/desk/balance.ts';
-import type { REFUSAL_REASONS } from '#contract/desk/deliveries.ts';
-import { MINUTE_MS } from '#contract/durations.ts';
+import type { RefusalReason } from '#contract/desk/deliveries.ts';
+import { MADE_AFTER_REFUSAL_MS, MADE_BEFORE_REFUSAL_MS } from '#gateway/deliveries/missed.ts';
 import type { TopicPeriod } from '#gateway/webhooks/topic-periods.ts';
 
 /** A time, its end excluded, in which messages that were missed have the same cause. */
@@ -12,21 +12,8 @@ export interface CausePeriod {
 
 export interface Refusal {
   at: number;
-  reason: (typeof REFUSAL_REASONS)[number];
+  reason: RefusalReason;
 }
-
-/**
- * A refused message does not say of which inquiry it is: of one that was made shortly before it.
- * decided: so long as the first attempts of a message take, and some difference of the clocks.
- */
-const MADE_BEFORE_MS = 10 * MINUTE_MS;
-const MADE_AFTER_MS = MINUTE_MS;
-
-/** The time in which an inquiry was made whose message may be among the refusals of a period. */
-export const refusalsAround = ({ since, until }: { since: number; until: number }) => ({
-  since: since - MADE_AFTER_MS,
-  until: until + MADE_BEFORE_MS,
-});
 
 /** Divides the periods of a topic by the causes of missed messages; the first refusal after an inquiry counts. */
 export function listCausePeriods(
@@ -36,8 +23,8 @@ export function listCausePeriods(
   const refused = refusals
     .toSorted((a, b) => a.at - b.at)
     .map(({ at, reason }): CausePeriod => ({
-      from: at - MADE_BEFORE_MS,
-      to: at + MADE_AFTER_MS,
+      from: at - MADE_BEFORE_REFUSAL_MS,
+      to: at + MADE_AFTER_REFUSAL_MS,
       cause: reason,
     }));
   return joinEqual(

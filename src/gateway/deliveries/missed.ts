@@ -6,6 +6,19 @@ import type { GatewayTables } from '#gateway/store.ts';
 /** decided: a message that takes longer counts as missed until it arrives. */
 export const MISSED_AFTER_MS = 2 * MINUTE_MS;
 
+/**
+ * A refused message does not say of which inquiry it is: of one that was made shortly before it.
+ * decided: so long as the first attempts of a message take, and some difference of the clocks.
+ */
+export const MADE_BEFORE_REFUSAL_MS = 10 * MINUTE_MS;
+export const MADE_AFTER_REFUSAL_MS = MINUTE_MS;
+
+/** The time of the refusals that may be of the messages of inquiries that were made in a period. */
+export const refusalsAround = ({ since, until }: { since: number; until: number }) => ({
+  since: since - MADE_AFTER_REFUSAL_MS,
+  until: until + MADE_BEFORE_REFUSAL_MS,
+});
+
 /** The inquiries of shown agencies that lists have. */
 export function selectShown(db: Kysely<GatewayTables>) {
   return db

@@ -1,5 +1,5 @@
 import type { Generated, Kysely, QueryCreator } from 'kysely';
-import type { Delivery, REFUSAL_REASONS } from '#contract/desk/deliveries.ts';
+import type { Delivery, RefusalReason } from '#contract/desk/deliveries.ts';
 import { mailKey } from '#gateway/people/store.ts';
 import type { Stamp } from '#system/random.ts';
 
@@ -14,7 +14,7 @@ interface DeliveryTable {
   sid: string | null;
   /** `unseen` and `elsewhere` are stored as `caused`: they are derived from callback and time. */
   outcome: Exclude<Delivery['outcome'], 'unseen' | 'elsewhere'>;
-  reason: (typeof REFUSAL_REASONS)[number] | null;
+  reason: RefusalReason | null;
   hook_id: string | null;
   /** Unique; the hook id of a verified message, with its topic where one of another topic had the id; null for all others. */
   idempotency_key: string | null;
@@ -123,7 +123,7 @@ export async function saveRefused(
   message: {
     topic: string;
     hookId: string | null;
-    reason: (typeof REFUSAL_REASONS)[number];
+    reason: RefusalReason;
     size: number;
     headers: Record<string, string>;
   },

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
-import type { REFUSAL_REASONS } from '#contract/desk/deliveries.ts';
+import type { RefusalReason } from '#contract/desk/deliveries.ts';
 import { DAY_MS, MINUTE_MS } from '#contract/durations.ts';
 import { INQUIRY_TOPIC } from '#contract/topics.ts';
 import { startOfDay } from '#contract/window.ts';
@@ -62,7 +62,7 @@ export async function storeDeliveries(
 }
 
 /** Days and minutes before the day of the first start, and what was wrong. */
-const DEMO_REFUSALS: readonly [days: number, minutes: number, reason: (typeof REFUSAL_REASONS)[number]][] = [
+const DEMO_REFUSALS: readonly [days: number, minutes: number, reason: RefusalReason][] = [
   [6, 610, 'signature'],
   [6, 604, 'signature'],
   [6, 592, 'signature'],

@@ -6,16 +6,18 @@ import type {
   TraceRemedy,
   Verdict,
 } from '#contract/desk/trace.ts';
-import { MINUTE_MS } from '#contract/durations.ts';
+import { MISSED_AFTER_MS } from '#gateway/deliveries/missed.ts';
 import { listStations } from './stations.ts';
-import type { AgencyFacts, AttemptFact, InquiryFacts, LeadFacts, TopicFacts } from './lead-facts.ts';
+import {
+  type AgencyFacts,
+  type AttemptFact,
+  type InquiryFacts,
+  type LeadFacts,
+  RECENT_FAILURE_MS,
+  type TopicFacts,
+} from './lead-facts.ts';
 
-/** decided: a message that takes longer is late, as for figures of deliveries. */
-export const LATE_AFTER_MS = 2 * MINUTE_MS;
-/** decided: a refused message without a known inquiry may be of one that was made so long before. */
-export const REFUSED_WITHIN_MS = 10 * MINUTE_MS;
-
-export interface Explanation {
+interface LeadExplanation {
   /** null: the agency alone is asked about. */
   verdict: Verdict | null;
   stations: Station[];
@@ -24,12 +26,12 @@ export interface Explanation {
 }
 
 /** Explains what happened to an inquiry, and what would happen to one that is made now. Pure. */
-export function explainLead(facts: LeadFacts): Explanation {
+export function explainLead(facts: LeadFacts): LeadExplanation {
   const forecast = predict(facts);
   const remedy = forecast.causes[0] ? REMEDIES[forecast.causes[0]] : 'none';
   const { inquiry } = facts;
   if (!inquiry) return { verdict: null, stations: [], forecast, remedy };
-  const { outcome, causes } = judge(facts, inquiry);
+  const { outcome, causes } = findOutcome(facts, inquiry);
   const verdict: Verdict = {
     outcome,
     causes,
@@ -40,22 +42,25 @@ export function explainLead(facts: LeadFacts): Explanation {
   return { verdict, stations: listStations(facts, inquiry, verdict), forecast, remedy };
 }
 
-type Judgement = Pick<Verdict, 'outcome' | 'causes'>;
+type Outcome = Pick<Verdict, 'outcome' | 'causes'>;
 
-function judge(facts: LeadFacts, inquiry: InquiryFacts): Judgement {
+function findOutcome(facts: LeadFacts, inquiry: InquiryFacts): Outcome {
   const { at, index, messages, isErased } = inquiry;
   if (isErased) return { outcome: 'missing', causes: ['erased'] };
-  if (!index || index.goneAt !== null) return judgeMissing(facts, inquiry);
+  if (!index || index.goneAt !== null) return findMissingOutcome(facts, inquiry);
   const made = at ?? index.firstSeenAt;
   const [first] = messages;
-  if (first && first.at - made <= LATE_AFTER_MS) return { outcome: 'arrived', causes: [] };
+  if (first && first.at - made <= MISSED_AFTER_MS) return { outcome: 'arrived', causes: [] };
   const causes = findWebhookCauses(facts, inquiry, first?.at ?? Infinity);
   if (first) return { outcome: 'late', causes };
-  return { outcome: causes.length === 0 && facts.now - made <= LATE_AFTER_MS ? 'waiting' : 'found', causes };
+  return {
+    outcome: causes.length === 0 && facts.now - made <= MISSED_AFTER_MS ? 'waiting' : 'found',
+    causes,
+  };
 }
 
-function judgeMissing(facts: LeadFacts, inquiry: InquiryFacts): Judgement {
-  const missing = (cause: TraceCause): Judgement => ({ outcome: 'missing', causes: [cause] });
+function findMissingOutcome(facts: LeadFacts, inquiry: InquiryFacts): Outcome {
+  const missing = (cause: TraceCause): Outcome => ({ outcome: 'missing', causes: [cause] });
   const { agency, now, keptSince } = facts;
   const agencyCause = findAgencyCause(agency);
   if (agencyCause) return missing(agencyCause);
@@ -66,7 +71,7 @@ function judgeMissing(facts: LeadFacts, inquiry: InquiryFacts): Judgement {
   if (agency.failingSince !== null) return missing('sweep-failing');
   const isPending = agency.sweptAt === null || inquiry.at >= agency.sweptAt;
   if (!isPending) return { outcome: 'missing', causes: [] };
-  return { outcome: now - inquiry.at <= LATE_AFTER_MS ? 'waiting' : 'missing', causes: ['sweep-pending'] };
+  return { outcome: now - inquiry.at <= MISSED_AFTER_MS ? 'waiting' : 'missing', causes: ['sweep-pending'] };
 }
 
 /** Finds the cause for which the service does not list the agency; undefined: it does. */
@@ -140,15 +145,12 @@ function predict({ agency, topic, now }: LeadFacts): Forecast {
   return isRead ? { way: 'list', causes: [cause] } : { way: 'none', causes: [cause, 'sweep-failing'] };
 }
 
-/** decided: older failures say nothing about now. */
-const RECENT_MS = 60 * MINUTE_MS;
-
 /** Finds the cause for which the newest message did not come; undefined: one came after it. */
 function findFailure(
   { lastHeardAt, lastRefusal, lastAttempt }: TopicFacts,
   now: number,
 ): TraceCause | undefined {
-  const isNews = (at: number) => at > (lastHeardAt ?? 0) && now - at <= RECENT_MS;
+  const isNews = (at: number) => at > (lastHeardAt ?? 0) && now - at <= RECENT_FAILURE_MS;
   if (lastRefusal && isNews(lastRefusal.at)) return lastRefusal.reason;
   if (!lastAttempt || isAcceptedHere(lastAttempt) || !isNews(lastAttempt.at)) return undefined;
   return classify(lastAttempt, []);
@@ -165,7 +167,7 @@ function listNotes({ messages, audience }: InquiryFacts, outcome: TraceOutcome):
 function listUnknown(
   { topic }: LeadFacts,
   { attempts, topicThen, isAtService }: InquiryFacts,
-  { outcome, causes }: Judgement,
+  { outcome, causes }: Outcome,
 ): Verdict['unknown'] {
   if (outcome === 'unknown') return ['service'];
   const isExplained = outcome === 'arrived' || outcome === 'waiting' || causes.length === 1;
@@ -207,7 +209,7 @@ const REMEDIES: Record<TraceCause, TraceRemedy> = {
 };
 
 /** A cause of webhooks is mended where it still holds; what is missing always is. */
-function chooseRemedy({ outcome, causes: [cause] }: Judgement, forecast: Forecast): TraceRemedy {
+function chooseRemedy({ outcome, causes: [cause] }: Outcome, forecast: Forecast): TraceRemedy {
   if (outcome === 'waiting') return 'wait';
   if (outcome === 'unknown') return 'check-connection';
   if (outcome === 'missing') return cause ? REMEDIES[cause] : 'ask-service';

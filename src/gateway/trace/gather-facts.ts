@@ -1,7 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { Attempt } from '#contract/attempts.ts';
 import { isPointedHere } from '#contract/desk/webhooks.ts';
-import { HOUR_MS } from '#contract/durations.ts';
 import { INQUIRY_TOPIC } from '#contract/topics.ts';
 import { fetchAttempts } from '#gateway/attempts/fetch-attempts.ts';
 import type { Upstream } from '#gateway/forward/upstream.ts';
@@ -9,20 +8,19 @@ import { mailKey } from '#gateway/people/store.ts';
 import type { GatewayTables } from '#gateway/store.ts';
 import type { WebhookReceiver } from '#gateway/webhook-receiver/receiver.ts';
 import type { TopicState } from '#gateway/webhooks/topic-states.ts';
-import type { AgencyFacts, AttemptFact, TopicFacts } from './lead-facts.ts';
+import { type AgencyFacts, type AttemptFact, RECENT_FAILURE_MS, type TopicFacts } from './lead-facts.ts';
 
 // Facts of an agency and of the topic of inquiries; those of an inquiry are in `inquiry-facts.ts`.
 
-interface TopicDependencies {
+/** Where facts come from. */
+export interface FactSources {
   db: Kysely<GatewayTables>;
-  upstream: Upstream;
+  upstream: Pick<Upstream, 'call'>;
   receiver: Pick<WebhookReceiver, 'url'>;
   now: () => number;
+  /** Fetches the topics of the service; empty: it did not say. */
   fetchTopics: () => Promise<TopicState[]>;
 }
-
-/** decided: older attempts say nothing about now. */
-const ATTEMPTS_OF_NOW_MS = HOUR_MS;
 
 export async function fetchAgencyFacts(
   db: Kysely<GatewayTables>,
@@ -56,7 +54,7 @@ export async function fetchTopicFacts({
   receiver,
   now,
   fetchTopics,
-}: TopicDependencies): Promise<TopicFacts | null> {
+}: FactSources): Promise<TopicFacts | null> {
   const topic = (await fetchTopics()).find((candidate) => candidate.topic.toLowerCase() === INQUIRY_TOPIC);
   if (!topic) return null;
   const [refusal, attempts] = await Promise.all([
@@ -67,7 +65,7 @@ export async function fetchTopicFacts({
       .orderBy('id', 'desc')
       .limit(1)
       .executeTakeFirst(),
-    fetchAttempts(upstream, { topic: INQUIRY_TOPIC, since: now() - ATTEMPTS_OF_NOW_MS }),
+    fetchAttempts(upstream, { topic: INQUIRY_TOPIC, since: now() - RECENT_FAILURE_MS }),
   ]);
   const [newest] = attempts?.attempts ?? [];
   return {
@@ -85,14 +83,14 @@ function toSettings(topic: TopicState): TopicFacts['settings'] {
   return {
     isActive: topic.active !== false,
     isHere: isPointedHere(topic),
-    host: callback === null ? '' : hostOf(callback),
+    host: callback === null ? '' : getHost(callback),
   };
 }
 
 export function toAttemptFact(attempt: Attempt, receiverUrl: string): AttemptFact {
   const { at, outcome, status, error, deliveryId, callback } = attempt;
   const isHere = callback === receiverUrl;
-  return { at, outcome, status, error, hookId: deliveryId, isHere, host: hostOf(callback) };
+  return { at, outcome, status, error, hookId: deliveryId, isHere, host: getHost(callback) };
 }
 
-const hostOf = (callback: string) => URL.parse(callback)?.host ?? '';
+const getHost = (callback: string) => URL.parse(callback)?.host ?? '';

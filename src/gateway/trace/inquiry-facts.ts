@@ -1,27 +1,21 @@
 import type { Kysely } from 'kysely';
 import * as z from 'zod/mini';
+import type { RefusalReason } from '#contract/desk/deliveries.ts';
 import { addressOf } from '#contract/endpoint.ts';
 import { INQUIRY_TOPIC } from '#contract/topics.ts';
 import { v3 } from '#contract/v3.ts';
 import { personName, vehicleName } from '#contract/inquiry-names.ts';
 import { fetchAttempts } from '#gateway/attempts/fetch-attempts.ts';
+import { refusalsAround } from '#gateway/deliveries/missed.ts';
 import { InquirySchema } from '#gateway/forward/reply-schemas.ts';
-import type { Upstream } from '#gateway/forward/upstream.ts';
+import type { InquiryTable } from '#gateway/inquiries/tables.ts';
 import { mailKey } from '#gateway/people/store.ts';
 import type { GatewayTables } from '#gateway/store.ts';
-import type { WebhookReceiver } from '#gateway/webhook-receiver/receiver.ts';
 import { fetchTopicPeriods } from '#gateway/webhooks/topic-periods.ts';
 import { ProblemError } from '#http/problem-error.ts';
 import { firstUlidAt } from '#system/random.ts';
-import { REFUSED_WITHIN_MS } from './explain-lead.ts';
-import { toAttemptFact } from './gather-facts.ts';
-import type { InquiryFacts, RefusalReason } from './lead-facts.ts';
-
-interface Dependencies {
-  db: Kysely<GatewayTables>;
-  upstream: Upstream;
-  receiver: Pick<WebhookReceiver, 'url'>;
-}
+import { type FactSources, toAttemptFact } from './gather-facts.ts';
+import type { InquiryFacts } from './lead-facts.ts';
 
 /** Text of an inquiry that is shown. */
 export interface LeadText {
@@ -32,11 +26,11 @@ export interface LeadText {
 
 /** Facts of an inquiry. The service is asked for its attempts, and for the inquiry where the index lacks it. */
 export async function fetchInquiryFacts(
-  { db, upstream, receiver }: Dependencies,
-  { adminMail, sid: asked }: { adminMail: string; sid: string },
+  { db, upstream, receiver }: Pick<FactSources, 'db' | 'upstream' | 'receiver'>,
+  params: { adminMail: string; sid: string },
 ): Promise<InquiryFacts & LeadText> {
-  const key = { agency_key: mailKey(adminMail), sid: asked.toUpperCase() };
-  const [row, erased, listed] = await Promise.all([
+  const key = { agency_key: mailKey(params.adminMail), sid: params.sid.toUpperCase() };
+  const [row, erased, log, messages, opened, touched] = await Promise.all([
     db
       .selectFrom('inquiry')
       .select(['at', 'data', 'gone_at', 'erased_at', 'first_seen_at', 'discovery_source', 'operator_key'])
@@ -48,24 +42,24 @@ export async function fetchInquiryFacts(
       .where((eb) => eb.and(key))
       .executeTakeFirst(),
     fetchAttempts(upstream, { topic: INQUIRY_TOPIC, sid: key.sid }),
+    fetchMessages(db, key),
+    fetchOpened(db, key),
+    fetchTouched(db, key),
   ]);
   const isErased = erased !== undefined || (row?.erased_at ?? null) !== null;
   const isInInbox = row !== undefined && row.gone_at === null;
-  const service = !isInInbox && !isErased ? await askService(upstream, { adminMail, sid: asked }) : null;
+  const service = isInInbox || isErased ? null : await fetchFromService(upstream, params);
   const at = row?.at ?? service?.at ?? null;
-  const attempts = listed?.attempts.map((attempt) => toAttemptFact(attempt, receiver.url)).toReversed();
-  const isLogged = attempts !== undefined && (attempts.length > 0 || (await wasLogging(upstream, at)));
-  const messages = await fetchMessages(db, key);
-  const [periods, refusals, audience, opened, touched] = await Promise.all([
+  const attempts = log?.attempts.map((attempt) => toAttemptFact(attempt, receiver.url)).toReversed();
+  // An empty log says that no message was made, if it is older than the inquiry and no message came.
+  const isLogYoung = attempts?.length === 0 && (messages.length > 0 || !(await wasLogging(upstream, at)));
+  const hookIds = [...(attempts ?? []), ...messages].flatMap(({ hookId }) => hookId ?? []);
+  const [periods, refusals, audience] = await Promise.all([
     at === null
       ? []
       : fetchTopicPeriods(db, INQUIRY_TOPIC, { receiverUrl: receiver.url, since: at, until: at + 1 }),
-    at === null
-      ? []
-      : fetchRefusals(db, { at, until: messages[0]?.at ?? row?.first_seen_at ?? 0, key, attempts }),
+    at === null ? [] : fetchRefusals(db, { at, sid: key.sid, hookIds }),
     fetchAudience(db, { agency: key.agency_key, operator: row?.operator_key ?? null }),
-    fetchOpened(db, key),
-    fetchTouched(db, key),
   ]);
   const text = row && !isErased ? readText(row.data) : (service?.text ?? NO_TEXT);
   return {
@@ -75,7 +69,7 @@ export async function fetchInquiryFacts(
     index: row ? { firstSeenAt: row.first_seen_at, source: row.discovery_source, goneAt: row.gone_at } : null,
     isErased,
     topicThen: periods[0]?.state ?? 'unknown',
-    attempts: isLogged ? attempts : null,
+    attempts: isLogYoung ? null : (attempts ?? null),
     messages,
     refusals,
     audience,
@@ -99,8 +93,8 @@ export function readText(json: string): LeadText {
 }
 
 /** null: the service did not say whether it has it. */
-async function askService(
-  upstream: Dependencies['upstream'],
+async function fetchFromService(
+  upstream: FactSources['upstream'],
   params: { adminMail: string; sid: string },
 ): Promise<{ isThere: boolean; at: number | null; text: LeadText } | null> {
   try {
@@ -118,16 +112,13 @@ async function askService(
 }
 
 /** Returns true if the service already had attempts of the topic at a time: none of an inquiry then means that none was made. */
-async function wasLogging(upstream: Dependencies['upstream'], at: number | null): Promise<boolean> {
+async function wasLogging(upstream: FactSources['upstream'], at: number | null): Promise<boolean> {
   if (at === null) return false;
   const earlier = await fetchAttempts(upstream, { topic: INQUIRY_TOPIC, before: firstUlidAt(at) });
   return earlier !== undefined && earlier.attempts.length > 0;
 }
 
-interface InquiryKey {
-  agency_key: string;
-  sid: string;
-}
+type InquiryKey = Pick<InquiryTable, 'agency_key' | 'sid'>;
 
 async function fetchMessages(db: Kysely<GatewayTables>, key: InquiryKey): Promise<InquiryFacts['messages']> {
   const rows = await db
@@ -147,17 +138,12 @@ async function fetchMessages(db: Kysely<GatewayTables>, key: InquiryKey): Promis
 /** Most refused messages that are looked at. */
 const MAX_REFUSALS = 200;
 
-/** Refused messages that may be of the inquiry: those of its attempts, and without attempts those that came when it did. */
+/** Refused messages that may be of the inquiry: those with its hook ids, and without any those that came when it was made. */
 async function fetchRefusals(
   db: Kysely<GatewayTables>,
-  {
-    at,
-    until,
-    key,
-    attempts,
-  }: { at: number; until: number; key: InquiryKey; attempts: InquiryFacts['attempts'] | undefined },
+  { at, sid, hookIds }: { at: number; sid: string; hookIds: readonly string[] },
 ): Promise<InquiryFacts['refusals']> {
-  const hookIds = [...new Set(attempts?.map(({ hookId }) => hookId))];
+  const { since, until } = refusalsAround({ since: at, until: at + 1 });
   const rows = await db
     .selectFrom('delivery')
     .select(['id', 'at', 'hook_id', 'reason'])
@@ -165,8 +151,8 @@ async function fetchRefusals(
     .$if(hookIds.length > 0, (query) => query.where('hook_id', 'in', hookIds))
     .$if(hookIds.length === 0, (query) =>
       query
-        .where('id', '>=', firstUlidAt(at))
-        .where('id', '<', firstUlidAt(Math.max(at + REFUSED_WITHIN_MS, until + 1)))
+        .where('id', '>=', firstUlidAt(since))
+        .where('id', '<', firstUlidAt(until))
         // A message that was accepted later is of the inquiry that it was accepted for.
         .where((eb) =>
           eb.not(
@@ -176,7 +162,7 @@ async function fetchRefusals(
                 .select('accepted.id')
                 .whereRef('accepted.hook_id', '=', 'delivery.hook_id')
                 .where('accepted.outcome', '=', 'received')
-                .where('accepted.sid', '<>', key.sid),
+                .where('accepted.sid', '<>', sid),
             ),
           ),
         ),

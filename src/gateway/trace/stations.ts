@@ -68,8 +68,7 @@ export function listStations(facts: LeadFacts, inquiry: InquiryFacts, verdict: V
       {
         at: lastAttempt?.at ?? null,
         cause: attemptCause,
-        // A log that is younger than the message does not count its attempts.
-        count: message && attempts?.length === 0 ? null : (attempts?.length ?? null),
+        count: attempts?.length ?? null,
         detail: lastAttempt?.error ?? lastAttempt?.status?.toString() ?? null,
       },
     ),

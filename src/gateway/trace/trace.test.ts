@@ -1,6 +1,9 @@
 import { expect, it } from 'vitest';
 import { TRACE_STATIONS } from '#contract/desk/trace.ts';
 import { MINUTE_MS, SECOND_MS } from '#contract/durations.ts';
+import { INQUIRY_TOPIC } from '#contract/topics.ts';
+import { saveRefused } from '#gateway/deliveries/store.ts';
+import { stampAt } from '#testing/clocks.ts';
 import { OWN, SID } from '#testing/gateway-world.ts';
 import { propertyRuns } from '#testing/property-runs.ts';
 import { openTraceWorld } from '#testing/trace-world.ts';
@@ -72,6 +75,25 @@ it('without attempts from before, the cause of an inquiry without a message is n
     causes: [],
     unknown: ['attempts'],
   });
+});
+
+it.each([
+  { ms: -MINUTE_MS - 1, causes: [] },
+  { ms: -MINUTE_MS, causes: ['signature'] },
+  { ms: 10 * MINUTE_MS, causes: ['signature'] },
+  { ms: 10 * MINUTE_MS + 1, causes: [] },
+])('without attempts, a message refused $ms ms after an inquiry gives it $causes', async ({ ms, causes }) => {
+  await using world = await openTraceWorld();
+  world.takeMessages(async () => ({ status: 500 }));
+  const at = world.gateway.clock.now;
+  const sid = await world.receive();
+  await world.deliver();
+  await world.service.database.db.deleteFrom('delivery_attempts').execute();
+  const refused = { topic: INQUIRY_TOPIC, hookId: null, reason: 'signature', size: 2, headers: {} } as const;
+  await saveRefused(world.db, refused, stampAt(at + ms));
+  world.pass(15 * MINUTE_MS);
+  await world.sweep();
+  expect((await world.trace(sid)).verdict).toMatchObject({ outcome: 'found', causes });
 });
 
 it.each([

@@ -1,27 +1,16 @@
-import type { Kysely } from 'kysely';
-import type { Trace } from '#contract/desk/trace.ts';
+import type { Station, Trace } from '#contract/desk/trace.ts';
 import { DAY_MS } from '#contract/durations.ts';
 import { maskName } from '#contract/masking.ts';
 import type { GatewayConfig } from '#gateway/config.ts';
-import type { Upstream } from '#gateway/forward/upstream.ts';
-import type { GatewayTables } from '#gateway/store.ts';
-import type { WebhookReceiver } from '#gateway/webhook-receiver/receiver.ts';
-import type { TopicState } from '#gateway/webhooks/topic-states.ts';
 import { explainLead } from './explain-lead.ts';
 import { findTwin } from './find.ts';
-import { fetchAgencyFacts, fetchTopicFacts } from './gather-facts.ts';
+import { type FactSources, fetchAgencyFacts, fetchTopicFacts } from './gather-facts.ts';
 import { type LeadText, fetchInquiryFacts } from './inquiry-facts.ts';
 import type { LeadFacts } from './lead-facts.ts';
 import { findDifference } from './stations.ts';
 
-export interface TraceOptions {
-  db: Kysely<GatewayTables>;
-  upstream: Upstream;
-  receiver: Pick<WebhookReceiver, 'url'>;
+export interface TraceOptions extends FactSources {
   config: Pick<GatewayConfig, 'inquiryDays'>;
-  now: () => number;
-  /** The topics of the service; empty: it did not say. */
-  fetchTopics: () => Promise<TopicState[]>;
   /** True: surnames are not shown. */
   isMasked: boolean;
 }
@@ -40,13 +29,14 @@ export async function traceLead(
   ]);
   const facts: LeadFacts = { now, keptSince: now - config.inquiryDays * DAY_MS, agency, topic, inquiry };
   const explanation = explainLead(facts);
-  const isAmiss = explanation.verdict !== null && explanation.verdict.outcome !== 'arrived';
+  const { verdict, stations } = explanation;
+  const isAmiss = verdict !== null && verdict.outcome !== 'arrived';
   return {
     now,
     agency: { adminMail: agency.adminMail, name: agency.name },
     lead: inquiry && sid !== undefined ? { sid, at: inquiry.at, ...maskText(inquiry, options) } : null,
     ...explanation,
-    twin: isAmiss && sid !== undefined ? await traceTwin(options, facts, { adminMail, sid }) : null,
+    twin: isAmiss && sid !== undefined ? await traceTwin(options, facts, { adminMail, sid, stations }) : null,
   };
 }
 
@@ -54,19 +44,18 @@ export async function traceLead(
 async function traceTwin(
   options: TraceOptions,
   facts: LeadFacts,
-  { adminMail, sid }: { adminMail: string; sid: string },
+  { adminMail, sid, stations }: { adminMail: string; sid: string; stations: readonly Station[] },
 ): Promise<Trace['twin']> {
   const twin = await findTwin(options.db, { adminMail, sid, at: facts.inquiry?.at ?? facts.now });
   if (twin === undefined) return null;
   const inquiry = await fetchInquiryFacts(options, { adminMail, sid: twin });
-  const { stations } = explainLead({ ...facts, inquiry });
-  const own = explainLead(facts).stations;
+  const twinStations = explainLead({ ...facts, inquiry }).stations;
   return {
     sid: twin,
     at: inquiry.at,
     ...maskText(inquiry, options),
-    stations,
-    difference: findDifference(own, stations),
+    stations: twinStations,
+    difference: findDifference(stations, twinStations),
   };
 }
 

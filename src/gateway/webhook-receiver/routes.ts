@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Kysely, QueryCreator } from 'kysely';
-import type { REFUSAL_REASONS } from '#contract/desk/deliveries.ts';
+import type { RefusalReason } from '#contract/desk/deliveries.ts';
 import { INQUIRY_TOPIC, REGISTRATION_TOPIC } from '#contract/topics.ts';
 import { addressKey } from '#gateway/client-address.ts';
 import { maskHeaders } from '#gateway/deliveries/masking.ts';
@@ -33,8 +33,6 @@ const CALLS_PER_MINUTE = 12_000;
 const STORED_REFUSALS_PER_MINUTE = 100;
 const MAX_TOPIC_LENGTH = 80;
 const MAX_HOOK_ID_LENGTH = 128;
-
-type RefusalReason = (typeof REFUSAL_REASONS)[number];
 
 /** A message that is not verified yet. */
 interface IncomingMessage {

@@ -54,12 +54,12 @@ async function main(): Promise<void> {
   );
   const find = data?.find ?? data?.phone;
   const agency = data?.agency;
-  const asked = find !== undefined ? { find } : agency !== undefined && { agency, sid: data?.sid };
-  if (!asked) throw new UsageError('say what to explain: --phone, --find, or --agency');
+  const question = find !== undefined ? { find } : agency !== undefined && { agency, sid: data?.sid };
+  if (!question) throw new UsageError('say what to explain: --phone, --find, or --agency');
   const { gateway: config } = readGatewayConfiguration();
   await using database = await openGatewayDatabase(config.database);
   const seams = { clock: systemClock, random: systemRandom };
-  const { found, traces } = await fetchTraceReport(database.db, config, asked, seams);
+  const { found, traces } = await fetchTraceReport(database.db, config, question, seams);
   if (found === 0) console.log('No inquiry in the inbox has that.');
   if (found > traces.length) console.log(`${found} found, the newest ${traces.length}:`);
   for (const trace of traces) printTrace(trace);

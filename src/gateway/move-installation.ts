@@ -4,12 +4,10 @@ import { v3 } from '#contract/v3.ts';
 import { type Database, countOtherClients } from '#database/database.ts';
 import { fetchSetting, saveSetting } from '#database/settings.ts';
 import { AgencyListSchema, parseReply } from '#gateway/forward/reply-schemas.ts';
-import { createNameLookup } from '#http/name-resolver.ts';
 import { ProblemError } from '#http/problem-error.ts';
 import { systemClock } from '#system/clock.ts';
 import { systemRandom } from '#system/random.ts';
-import { createHttpTransport } from './forward/transport.ts';
-import { Upstream, type UpstreamConfig, callEndpoint } from './forward/upstream.ts';
+import { type Upstream, type UpstreamConfig, callEndpoint, openUpstream } from './forward/upstream.ts';
 import { fetchIndexState } from './inquiries/freshness.ts';
 import { type Installation, getInstallationSettings } from './installation.ts';
 import { mailKey } from './people/store.ts';
@@ -36,8 +34,7 @@ export async function planMove(
     if (stored !== undefined && stored !== current) settings.push({ name, stored, current });
   }
   if (settings.length === 0) return { settings, findings: [] };
-  const transport = createHttpTransport(config.upstreamUrl, createNameLookup());
-  const upstream = new Upstream(config, { clock: systemClock, random: systemRandom, transport });
+  const upstream = openUpstream(config, { clock: systemClock, random: systemRandom });
   try {
     const { status, detail } = await upstream.probe(addressOf(v3.entryPoints), undefined);
     if (status !== v3.entryPoints.success)

@@ -6,6 +6,7 @@ import type { UpstreamCall, UpstreamReply } from '#gateway/forward/upstream.ts';
 import { createSweepClaims } from '#gateway/inquiries/agencies.ts';
 import { fetchFreshness, fetchIndexState } from '#gateway/inquiries/freshness.ts';
 import { saveFindingDecision } from '#gateway/inquiries/findings.ts';
+import { EVERYTHING } from '#gateway/inquiries/scope.ts';
 import { createSweep } from '#gateway/inquiries/sweep.ts';
 import { createGatewayRetention } from '#gateway/retention.ts';
 import { openGatewayDatabase } from '#gateway/store.ts';
@@ -113,8 +114,6 @@ export function shown({ sid, at, make }: Kept) {
     _links: { self: { href: `/v3/consultas/${AGENCY}/${sid}` } },
   };
 }
-
-export const EVERYTHING = { agencies: undefined, ownInquiriesIn: [], operator: '' };
 
 /** An index whose service, clock and people are the test's. */
 export async function openIndex(engine: Engine) {

@@ -4,10 +4,11 @@ import { parseReply } from '#gateway/forward/reply-schemas.ts';
 import type { Upstream } from '#gateway/forward/upstream.ts';
 import { ProblemError } from '#http/problem-error.ts';
 
-type Caller = Pick<Upstream, 'call'>;
-
 /** Attempts of the service to deliver to us; undefined: it has no such list, or does not answer with one. */
-export async function fetchAttempts(upstream: Caller, query: AttemptsQuery): Promise<Attempts | undefined> {
+export async function fetchAttempts(
+  upstream: Pick<Upstream, 'call'>,
+  query: AttemptsQuery,
+): Promise<Attempts | undefined> {
   try {
     return await requestAttempts(upstream, query);
   } catch (error) {
@@ -18,7 +19,7 @@ export async function fetchAttempts(upstream: Caller, query: AttemptsQuery): Pro
 
 /** Like `fetchAttempts`. @throws ProblemError `upstream-…` when the service does not answer */
 export async function requestAttempts(
-  upstream: Caller,
+  upstream: Pick<Upstream, 'call'>,
   query: AttemptsQuery,
   signal?: AbortSignal,
 ): Promise<Attempts | undefined> {

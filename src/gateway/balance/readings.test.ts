@@ -7,7 +7,8 @@ import { upsertInquiries } from '#gateway/inquiries/store.ts';
 import { deleteInquiries } from '#gateway/inquiries/removal.ts';
 import { defaultHours } from '#contract/hours.ts';
 import { onEachEngine } from '#testing/engines.ts';
-import { AGENCY, EVERYTHING, HOUR, START, ZONE, openIndex, shown } from '#testing/index-world.ts';
+import { EVERYTHING } from '#gateway/inquiries/scope.ts';
+import { AGENCY, HOUR, START, ZONE, openIndex, shown } from '#testing/index-world.ts';
 import { fetchBalanceSummary } from './summary.ts';
 
 const DAY = 24 * HOUR;

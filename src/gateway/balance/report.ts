@@ -3,8 +3,7 @@ import type { Balance, DifferingDays } from '#contract/desk/balance.ts';
 import { addDays, dayAt } from '#contract/window.ts';
 import type { GatewayConfig } from '#gateway/config.ts';
 import { ServicePace } from '#gateway/forward/service-pace.ts';
-import { createHttpTransport } from '#gateway/forward/transport.ts';
-import { Upstream } from '#gateway/forward/upstream.ts';
+import { openUpstream } from '#gateway/forward/upstream.ts';
 import { mailKey } from '#gateway/people/store.ts';
 import type { GatewayTables } from '#gateway/store.ts';
 import { loadWebhookReceiver } from '#gateway/webhook-receiver/receiver.ts';
@@ -35,17 +34,13 @@ export async function fetchBalanceReport(
   { clock, random }: { clock: Clock; random: Random },
 ): Promise<BalanceReport> {
   const { timeZone: zone } = config;
-  const lookup = createNameLookup();
-  const seams = { clock, random, lookup };
+  const seams = { clock, random, lookup: createNameLookup() };
   const { url: receiverUrl } = await loadWebhookReceiver(db, config.publicUrl, seams);
   const { now } = clock;
   const to = dayAt(now(), zone);
   const query = { from: addDays(to, 1 - days), to, agency };
   const balance = await fetchBalance(db, query, { now: now(), zone, receiverUrl });
-  const upstream = new Upstream(config, {
-    ...seams,
-    transport: createHttpTransport(config.upstreamUrl, lookup),
-  });
+  const upstream = openUpstream(config, seams);
   const pace = new ServicePace(db, clock, config);
   const { signal } = new AbortController();
   const awaitTurn = () => pace.awaitTurn('sweeps', signal);

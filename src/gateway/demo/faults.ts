@@ -1,4 +1,4 @@
-import type { FastifyReply } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import type { Kysely } from 'kysely';
 import type { DemoFault } from '#contract/desk/demo-faults.ts';
 import { MINUTE_MS } from '#contract/durations.ts';
@@ -80,21 +80,22 @@ export class DemoFaults {
     return this.#current;
   }
 
-  /** Keeps the receiver from taking a message. @returns whether it did */
-  async refuseMessage({ raw }: FastifyReply, clock: Clock): Promise<boolean> {
-    const fault = this.#current;
-    if (fault === 'callback-slow') await clock.sleep(SLOW_CALLBACK_MS);
-    if (fault === 'callback-slow' || fault === 'receiver-down') raw.destroy();
-    if (fault === 'callback-failing') raw.writeHead(500).end();
-    return fault === 'callback-slow' || fault === 'receiver-down' || fault === 'callback-failing';
+  /** Adds the faults of this console's receiver to the routes that take messages of webhooks. */
+  disturbReceiver(app: FastifyInstance, clock: Clock): void {
+    app.addHook('preHandler', async (_request, reply) => {
+      const fault = this.#current;
+      if (fault === 'callback-failing') return reply.code(500).send();
+      if (fault !== 'callback-slow' && fault !== 'receiver-down') return undefined;
+      if (fault === 'callback-slow') await clock.sleep(SLOW_CALLBACK_MS);
+      reply.raw.destroy();
+      return reply.hijack();
+    });
+    app.addHook('onSend', async (_request, { raw }) => {
+      if (this.#current === 'message-repeated') raw.destroy();
+    });
   }
 
-  /** Loses the answer to a message that was taken. */
-  loseAnswer({ raw }: FastifyReply): void {
-    if (this.#current === 'message-repeated') raw.destroy();
-  }
-
-  /** Difference of the clock. */
+  /** Error of the clock that signs calls and checks the age of messages. */
   get clockErrorMs(): number {
     return this.#current === 'clock-wrong' ? CLOCK_ERROR_MS : 0;
   }
@@ -154,17 +155,16 @@ export class DemoFaults {
         await save(working, { state: 'kept', secret: random.bytes(24).toString('hex') });
       if (fault === 'topic-off') await save({ ...working, active: false }, secret);
       if (fault === 'callback-gone') await save({ ...working, callback: DEAD_CALLBACK }, secret);
-      this.#current = fault;
-      if (fault && FAULTS_OF_MESSAGES.has(fault))
-        for (let arrival = 0; arrival < ARRIVALS; arrival++)
-          await this.#transport.send({
-            method: 'POST',
-            path: `/simulator/consultas/${this.#agency}`,
-            headers: {},
-            signal: clock.timeout(ARRIVAL_MS),
-          });
     }
     this.#current = fault;
+    if (settings && fault && FAULTS_OF_MESSAGES.has(fault))
+      for (let arrival = 0; arrival < ARRIVALS; arrival++)
+        await this.#transport.send({
+          method: 'POST',
+          path: `/simulator/consultas/${this.#agency}`,
+          headers: {},
+          signal: clock.timeout(ARRIVAL_MS),
+        });
     if (ended === 'mail-down') await retryMails(gateway);
     if (fault === 'mail-down') await queueMail(gateway);
     if (ended === 'package-spent' || fault === 'package-spent') await this.#readPackage(gateway);

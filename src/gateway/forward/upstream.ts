@@ -1,6 +1,7 @@
 import { type Endpoint, addressOf } from '#contract/endpoint.ts';
 import { type MediaTypes, mediaTypes } from '#contract/media-types.ts';
 import { PROBLEM_TYPE } from '#contract/problem.ts';
+import { type NameLookup, createNameLookup } from '#http/name-resolver.ts';
 import { ProblemError } from '#http/problem-error.ts';
 import { signRequest } from '#signing/request.ts';
 import type { Clock } from '#system/clock.ts';
@@ -8,7 +9,7 @@ import type { Random } from '#system/random.ts';
 import type { GatewayConfig } from '#gateway/config.ts';
 import { ExplainedProblem, createProblem } from '#gateway/problems.ts';
 import { rewriteLinks, toLocalPath } from './local-links.ts';
-import { BrokenReplyError, type Transport } from './transport.ts';
+import { BrokenReplyError, type Transport, createHttpTransport } from './transport.ts';
 
 export interface UpstreamTimeouts {
   /** Limit from the call to the last byte of its reply, ms. */
@@ -73,6 +74,12 @@ export const callEndpoint = (
   params?: Record<string, string>,
   options?: Omit<UpstreamCall, 'endpoint' | 'path'>,
 ): Promise<UpstreamReply> => upstream.call({ endpoint, path: addressOf(endpoint, params), ...options });
+
+/** Opens the client of the service for a process without a server. */
+export const openUpstream = (
+  config: UpstreamConfig,
+  { lookup = createNameLookup(), ...seams }: { clock: Clock; random: Random; lookup?: NameLookup },
+): Upstream => new Upstream(config, { ...seams, transport: createHttpTransport(config.upstreamUrl, lookup) });
 
 /** Client of the service that calls are forwarded to. */
 export class Upstream {

@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import type { Engine } from '#database/database.ts';
 import { createTestClock } from '#testing/clocks.ts';
 import { onEachEngine } from '#testing/engines.ts';
-import { AGENCY, EVERYTHING, START, openIndex } from '#testing/index-world.ts';
+import { EVERYTHING } from '#gateway/inquiries/scope.ts';
+import { AGENCY, START, openIndex } from '#testing/index-world.ts';
 import {
   type IndexedAgency,
   RATE_LIMITED,

@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely';
 import type { GatewayTables } from '#gateway/store.ts';
 import { fetchInquiryCounts } from './counts.ts';
 import { deleteFinding, fetchAcceptedAt, recordFinding } from './findings.ts';
+import { EVERYTHING } from './scope.ts';
 import type { KnownTimeTables } from './tables.ts';
 
 // A clock that jumped must not erase anything: the time is held against the service's `Date` and the last known time.
@@ -10,8 +11,6 @@ import type { KnownTimeTables } from './tables.ts';
 const MAX_STEP_MS = 24 * 3_600_000;
 // decided: up to a tenth is what a gateway erases that was stopped for some weeks.
 const MAX_DOUBTED_SHARE = 10;
-
-const EVERYTHING = { agencies: undefined, ownInquiriesIn: [], operator: '' };
 
 const CLOCK_FINDING = { kind: 'clock', agency_key: '' } as const;
 

@@ -16,6 +16,9 @@ export interface Scope {
   operator: string;
 }
 
+/** All inquiries, for work that no person asked for. */
+export const EVERYTHING: Scope = { agencies: undefined, ownInquiriesIn: [], operator: '' };
+
 /**
  * Scope of the requested agencies, by default all that the person may see.
  * @throws ProblemError `foreign-agency` whether or not that agency exists

@@ -12,7 +12,7 @@ import { type AgencyFacts, type AttemptFact, RECENT_FAILURE_MS, type TopicFacts 
 
 // Facts of an agency and of the topic of inquiries; those of an inquiry are in `inquiry-facts.ts`.
 
-/** Where facts come from. */
+/** Sources of the facts. */
 export interface FactSources {
   db: Kysely<GatewayTables>;
   upstream: Pick<Upstream, 'call'>;

@@ -1,13 +1,13 @@
 import type { Kysely } from 'kysely';
 import * as z from 'zod/mini';
 import type { RefusalReason } from '#contract/desk/deliveries.ts';
-import { addressOf } from '#contract/endpoint.ts';
 import { INQUIRY_TOPIC } from '#contract/topics.ts';
 import { v3 } from '#contract/v3.ts';
 import { personName, vehicleName } from '#contract/inquiry-names.ts';
 import { fetchAttempts } from '#gateway/attempts/fetch-attempts.ts';
 import { refusalsAround } from '#gateway/deliveries/missed.ts';
 import { InquirySchema } from '#gateway/forward/reply-schemas.ts';
+import { callEndpoint } from '#gateway/forward/upstream.ts';
 import type { InquiryTable } from '#gateway/inquiries/tables.ts';
 import { mailKey } from '#gateway/people/store.ts';
 import type { GatewayTables } from '#gateway/store.ts';
@@ -98,8 +98,7 @@ async function fetchFromService(
   params: { adminMail: string; sid: string },
 ): Promise<{ isThere: boolean; at: number | null; text: LeadText } | null> {
   try {
-    const path = addressOf(v3.viewInquiry, params);
-    const { status, body } = await upstream.call({ endpoint: v3.viewInquiry, path });
+    const { status, body } = await callEndpoint(upstream, v3.viewInquiry, params);
     if (status === 404) return { isThere: false, at: null, text: NO_TEXT };
     if (status !== v3.viewInquiry.success || body === undefined) return null;
     const { data } = z.safeParse(InquirySchema, JSON.parse(body));

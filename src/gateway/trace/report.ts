@@ -1,8 +1,8 @@
 import type { Kysely } from 'kysely';
 import type { Trace } from '#contract/desk/trace.ts';
 import type { GatewayConfig } from '#gateway/config.ts';
-import { createHttpTransport } from '#gateway/forward/transport.ts';
-import { Upstream } from '#gateway/forward/upstream.ts';
+import { openUpstream } from '#gateway/forward/upstream.ts';
+import { EVERYTHING } from '#gateway/inquiries/scope.ts';
 import type { GatewayTables } from '#gateway/store.ts';
 import { loadWebhookReceiver } from '#gateway/webhook-receiver/receiver.ts';
 import { fetchTopicStates } from '#gateway/webhooks/topic-states.ts';
@@ -14,7 +14,6 @@ import type { Random } from '#system/random.ts';
 import { findLeads } from './find.ts';
 import { traceLead } from './trace.ts';
 
-const EVERYTHING = { agencies: undefined, ownInquiriesIn: [], operator: '' };
 /** decided: more are found with more letters. */
 const MAX_EXPLAINED = 5;
 
@@ -28,13 +27,12 @@ interface TraceReport {
 export async function fetchTraceReport(
   db: Kysely<GatewayTables>,
   config: GatewayConfig,
-  asked: { find: string } | { agency: string; sid: string | undefined },
+  question: { find: string } | { agency: string; sid: string | undefined },
   { clock, random }: { clock: Clock; random: Random },
 ): Promise<TraceReport> {
-  const lookup = createNameLookup();
-  const receiver = await loadWebhookReceiver(db, config.publicUrl, { clock, random, lookup });
-  const transport = createHttpTransport(config.upstreamUrl, lookup);
-  const upstream = new Upstream(config, { clock, random, transport });
+  const seams = { clock, random, lookup: createNameLookup() };
+  const receiver = await loadWebhookReceiver(db, config.publicUrl, seams);
+  const upstream = openUpstream(config, seams);
   const { now } = clock;
   const secrets = createSecretBox(config.consoleKey, random);
   const options = {
@@ -48,12 +46,12 @@ export async function fetchTraceReport(
   };
   const context = { me: '', now: now(), zone: config.timeZone };
   try {
-    if ('agency' in asked) {
-      const { agency: adminMail, sid } = asked;
+    if ('agency' in question) {
+      const { agency: adminMail, sid } = question;
       const trace = await traceLead(options, sid === undefined ? { adminMail } : { adminMail, sid });
       return { found: 1, traces: [trace] };
     }
-    const leads = await findLeads(db, { scope: EVERYTHING, context }, asked.find);
+    const leads = await findLeads(db, { scope: EVERYTHING, context }, question.find);
     const traces: Trace[] = [];
     for (const { agency, sid } of leads.slice(0, MAX_EXPLAINED))
       traces.push(await traceLead(options, { adminMail: agency, sid }));

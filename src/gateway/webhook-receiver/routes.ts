@@ -46,13 +46,14 @@ export function webhookReceiverRoutes(app: FastifyInstance, gateway: Gateway): v
   app.register(async (receiverApp) => {
     receiverApp.removeAllContentTypeParsers();
     receiverApp.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
+    gateway.demoFaults?.disturbReceiver(receiverApp, gateway.clock);
     registerReceiverRoutes(receiverApp, gateway);
   });
 }
 
 function registerReceiverRoutes(
   app: FastifyInstance,
-  { db, secrets, config, receiver, liveEvents, clock, now, stamp, wake, demoFaults }: Gateway,
+  { db, secrets, config, receiver, liveEvents, now, stamp, wake, demoFaults }: Gateway,
 ): void {
   const store = createWebhookSecretStore(db, secrets);
   const callLimiter = new RateLimiter({ limit: CALLS_PER_MINUTE, now });
@@ -70,14 +71,12 @@ function registerReceiverRoutes(
         throw createProblem('too-many-requests', { headers: { 'retry-after': '60' } });
     },
     handler: async ({ headers, body }, reply) => {
-      if (await demoFaults?.refuseMessage(reply, clock)) return reply.hijack();
       const bytes = Buffer.isBuffer(body) ? body : Buffer.alloc(0);
       const topic = [headers['notification-topic']].flat()[0] ?? '';
       const message = { topic, headers, bytes };
       const verified = await verifyMessage(message);
       if (typeof verified === 'string') throw await storeRefusal(message, verified);
       await storeMessage(verified);
-      demoFaults?.loseAnswer(reply);
       return reply.code(204).send();
     },
   });

@@ -25,8 +25,8 @@ const ExplainArguments = z.object({
 
 const formatTime = (at: number | null) => (at === null ? '' : new Date(at).toISOString());
 
-function printStation({ name, state, cause, at, count, detail, by }: Station): void {
-  const facts = [cause, detail, by, count === null ? null : `count ${count}`].filter(Boolean);
+function printStation({ name, state, cause, at, count, code, host, way, by }: Station): void {
+  const facts = [cause, code, host, way, by, count === null ? null : `count ${count}`].filter(Boolean);
   console.log(
     `  ${name.padEnd(9)} ${state.padEnd(8)} ${formatTime(at).padEnd(25)} ${facts.join(', ')}`.trimEnd(),
   );

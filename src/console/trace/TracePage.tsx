@@ -6,7 +6,7 @@ import Stack from '@mui/material/Stack';
 import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
 import { Link as RouterLink, type LoaderFunctionArgs, useParams } from 'react-router';
-import type { Trace, TraceRemedy, Verdict } from '#contract/desk/trace.ts';
+import type { Trace, TraceRemedy, TraceVerdict } from '#contract/desk/trace.ts';
 import { INQUIRY_TOPIC } from '#contract/topics.ts';
 import { queryClient } from '#console/api/query-client.ts';
 import { paths } from '#console/paths.ts';
@@ -25,13 +25,12 @@ function TracePage() {
   const query = useQuery(traceQuery(adminMail, sid));
   const text = useTraceText();
   const trace = query.data;
-  const isExplained = trace !== undefined && hasVerdict(trace);
-  const title = isExplained ? text.verdict(trace) : (trace?.agency.name ?? adminMail);
+  const title = trace && hasVerdict(trace) ? text.verdict(trace) : (trace?.agency.name ?? adminMail);
   return (
     <DetailPage
       key={`${adminMail} ${sid}`}
       title={title}
-      tab={[trace?.lead?.person ?? undefined, t`Rastrear`]}
+      tab={[trace?.lead?.person ?? title, t`Rastrear`]}
       back={{ to: paths.traces(), label: t`Rastrear` }}
       loadingLabel={t`Cargando el recorrido`}
       freshness={query}
@@ -41,8 +40,12 @@ function TracePage() {
       {(data) => (
         <>
           {data.lead && <LeadLine trace={data} />}
-          {hasVerdict(data) && <Remedy trace={data} />}
-          {hasVerdict(data) ? <Journey trace={data} /> : null}
+          {hasVerdict(data) && (
+            <>
+              <Remedy trace={data} />
+              <Journey trace={data} />
+            </>
+          )}
           <ForecastSection trace={data} />
         </>
       )}
@@ -50,7 +53,7 @@ function TracePage() {
   );
 }
 
-const hasVerdict = (trace: Trace): trace is Trace & { verdict: Verdict } => trace.verdict !== null;
+const hasVerdict = (trace: Trace): trace is Trace & { verdict: TraceVerdict } => trace.verdict !== null;
 
 function LeadLine({ trace: { lead, agency } }: { trace: Trace }) {
   const format = useFormats();
@@ -73,7 +76,7 @@ function LeadLine({ trace: { lead, agency } }: { trace: Trace }) {
   );
 }
 
-function Remedy({ trace: { verdict, agency } }: { trace: Trace & { verdict: Verdict } }) {
+function Remedy({ trace: { verdict, agency } }: { trace: Trace & { verdict: TraceVerdict } }) {
   const { notes, unknown, remedy, outcome } = verdict;
   const isMended =
     remedy === 'none' && (outcome === 'late' || outcome === 'found') && verdict.causes.length > 0;
@@ -102,9 +105,9 @@ function Remedy({ trace: { verdict, agency } }: { trace: Trace & { verdict: Verd
   );
 }
 
-function Unknown({ unknown }: { unknown: Verdict['unknown'] }) {
+function Unknown({ unknown }: { unknown: TraceVerdict['unknown'] }) {
   const { t } = useLingui();
-  const facts: Record<Verdict['unknown'][number], string> = {
+  const facts: Record<TraceVerdict['unknown'][number], string> = {
     service: t`qué dice el servicio, que no responde`,
     'topic-then': t`cómo estaba el aviso entonces, porque se configuró en otro lado`,
     attempts: t`qué intentó el servicio, que no cuenta sus intentos`,

@@ -7,7 +7,7 @@ import Typography from '@mui/material/Typography';
 import type { FormEvent } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { Link as RouterLink, useNavigate, useSearchParams } from 'react-router';
-import type { TraceMatches } from '#contract/desk/trace.ts';
+import { MAX_TRACE_TEXT, MIN_TRACE_TEXT, type TraceMatches } from '#contract/desk/trace.ts';
 import { useAgencyName } from '#console/agency-select/use-agencies.ts';
 import { HelpLink } from '#console/help/HelpLink.tsx';
 import { paths } from '#console/paths.ts';
@@ -19,20 +19,17 @@ import { Section } from '#console/ui/Section.tsx';
 import { useFormats } from '#console/ui/use-formats.ts';
 import { findTracesQuery } from './trace-queries.ts';
 
-const MIN_LENGTH = 2;
-const MAX_LENGTH = 120;
-
 function TraceSearchPage() {
   const { t } = useLingui();
   const [search] = useSearchParams();
-  const q = (search.get('q') ?? '').trim().slice(0, MAX_LENGTH);
+  const q = (search.get('q') ?? '').trim().slice(0, MAX_TRACE_TEXT);
   const navigate = useNavigate();
   const submit = (event: FormEvent<HTMLElement>) => {
     event.preventDefault();
     const text = new FormData(event.currentTarget as HTMLFormElement).get('q');
     void navigate(paths.traces(String(new URLSearchParams({ q: typeof text === 'string' ? text : '' }))));
   };
-  const isSearched = q.length >= MIN_LENGTH;
+  const isSearched = q.length >= MIN_TRACE_TEXT;
   const { data, error, isLoading, refetch } = useQuery({ ...findTracesQuery(q), enabled: isSearched });
   return (
     <Page title={t`Rastrear una consulta`} actions={<HelpLink topic="arrival" />} narrow>
@@ -50,7 +47,7 @@ function TraceSearchPage() {
             label={t`Teléfono, correo, nombre, publicación o id`}
             defaultValue={q}
             fullWidth
-            slotProps={{ htmlInput: { maxLength: MAX_LENGTH } }}
+            slotProps={{ htmlInput: { maxLength: MAX_TRACE_TEXT } }}
           />
           <Button type="submit" variant="contained">
             <Trans>Buscar</Trans>

@@ -4,7 +4,7 @@ import type { Trace } from '#contract/desk/trace.ts';
 import { buildEvidence } from './evidence.ts';
 
 const AT = Date.parse('2026-03-05T14:00:00Z');
-const station = { cause: null, count: 1, detail: null, delivery: 'd1' };
+const station = { cause: null, count: 1, code: null, host: null, way: null, delivery: 'd1' };
 
 it('the file for the service has ids, headers and clocks, and neither surnames nor people nor contents', () => {
   const trace: Trace = {

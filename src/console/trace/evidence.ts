@@ -3,7 +3,7 @@ import type { DeliveryDetail } from '#contract/desk/deliveries.ts';
 import type { Trace } from '#contract/desk/trace.ts';
 import { maskName } from '#contract/masking.ts';
 
-interface Sources {
+interface EvidenceSources {
   trace: Trace;
   deliveries: readonly DeliveryDetail[];
   connection: Pick<Connection, 'upstream' | 'state' | 'clockAheadMs' | 'appKey'>;
@@ -12,7 +12,7 @@ interface Sources {
 
 const toIso = (at: number | null) => (at === null ? null : new Date(at).toISOString());
 
-export function buildEvidence({ trace, deliveries, connection, timeZone }: Sources) {
+export function buildEvidence({ trace, deliveries, connection, timeZone }: EvidenceSources) {
   const { agency, lead, verdict, forecast, now } = trace;
   return {
     madeAt: toIso(now),
@@ -32,13 +32,15 @@ export function buildEvidence({ trace, deliveries, connection, timeZone }: Sourc
     },
     verdict,
     forecast,
-    stations: trace.stations.map(({ name, state, at, cause, count, detail }) => ({
+    stations: trace.stations.map(({ name, state, at, cause, count, code, host, way }) => ({
       name,
       state,
       at: toIso(at),
       cause,
       count,
-      detail,
+      code,
+      host,
+      way,
     })),
     messages: deliveries.map(({ at, topic, outcome, reason, hookId, size, receivedCount, headers }) => ({
       at: toIso(at),

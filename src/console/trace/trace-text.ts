@@ -1,8 +1,8 @@
 import { useLingui } from '@lingui/react/macro';
 import { plural } from '@lingui/core/macro';
-import type { Station, Trace, TraceCause, TraceStation, Verdict } from '#contract/desk/trace.ts';
-import { useDeliveryText } from '#console/deliveries/DeliveryOutcome.tsx';
+import type { Station, Trace, TraceCause, TraceStation, TraceVerdict } from '#contract/desk/trace.ts';
 import { MINUTE_MS, SECOND_MS } from '#contract/durations.ts';
+import { useDeliveryText } from '#console/deliveries/DeliveryOutcome.tsx';
 import { formatDuration } from '#console/follow-up/times.ts';
 import { useFormats } from '#console/ui/use-formats.ts';
 
@@ -66,7 +66,11 @@ export function useTraceText() {
   const joinCauses = (causes: readonly TraceCause[]) =>
     new Intl.ListFormat(i18n.locale, { type: 'disjunction' }).format(causes.map((cause) => past[cause]));
 
-  function verdict({ verdict: { outcome, causes }, lead, stations }: Trace & { verdict: Verdict }): string {
+  function verdict({
+    verdict: { outcome, causes },
+    lead,
+    stations,
+  }: Trace & { verdict: TraceVerdict }): string {
     const receiver = stations.find(({ name }) => name === 'receiver')?.at ?? null;
     const made = lead?.at ?? null;
     const gap = formatGap((receiver ?? 0) - (made ?? 0));
@@ -105,10 +109,10 @@ export function useTraceText() {
     }
   }
 
-  function detail({ name, state, cause, count, detail: info, by }: Station): string {
+  function detail({ name, state, cause, count, code, host, way, by }: Station): string {
     if (state === 'broken' && cause) {
-      const isCode = info !== null && (name === 'attempts' || cause === 'topic-elsewhere');
-      return isCode ? `${past[cause]} (${info})` : past[cause];
+      const info = cause === 'topic-elsewhere' ? host : code;
+      return info === null ? past[cause] : `${past[cause]} (${info})`;
     }
     const number = count ?? 0;
     const people = format.number(number);
@@ -127,8 +131,8 @@ export function useTraceText() {
         return number > 1 ? t`llegó ${number} veces, y se guardó una` : t`con la firma correcta`;
       case 'index':
         if (state !== 'reached') return t`no está`;
-        if (info === 'webhook') return t`por el aviso`;
-        return info === 'list' ? t`por la lista del servicio` : t`porque alguien la abrió`;
+        if (way === 'webhook') return t`por el aviso`;
+        return way === 'list' ? t`por la lista del servicio` : t`porque alguien la abrió`;
       case 'shown':
         if (state !== 'reached') return t`nadie`;
         return plural(number, { one: '# vendedor', other: `${people} vendedores` });

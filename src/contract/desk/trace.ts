@@ -20,39 +20,38 @@ export const TRACE_STATIONS = [
 ] as const;
 export type TraceStation = (typeof TRACE_STATIONS)[number];
 
-/**
- * Causes of an inquiry that came late, without a webhook message or not at all.
- * - Settings of the topic: `topic-missing`, `topic-off`, `topic-elsewhere`, `suspended` (by the service).
- * - The message was refused here: the reasons of deliveries.
- * - The attempts of the service: `callback-failed` (a status), `callback-slow`, `certificate`, `unreachable`, `private-address`,
- *   `unreadable-secret` (the service cannot sign).
- * - The agency: `before-agency` (the inquiry is older than its association), `never-registered`, `not-associated`,
- *   `disassociated`.
- * - The inquiry: `erased`, `hidden` (the service stopped returning it), `past-retention`, `not-at-service`.
- * - Reads of lists: `sweep-failing`, `sweep-pending` (younger than the last read).
- */
-export const TRACE_CAUSES = [
-  'topic-missing',
-  'topic-off',
-  'topic-elsewhere',
-  'suspended',
-  ...REFUSAL_REASONS,
+/** Causes in the settings of the topic; `suspended`: by the service. */
+export const TOPIC_CAUSES = ['topic-missing', 'topic-off', 'topic-elsewhere', 'suspended'] as const;
+/** Causes in the service's attempts; `callback-failed`: a status, `unreadable-secret`: the service cannot sign. */
+export const ATTEMPT_CAUSES = [
   'callback-failed',
   'callback-slow',
   'certificate',
   'unreachable',
   'private-address',
   'unreadable-secret',
+] as const;
+/** Causes in the agency; `before-agency`: the inquiry is older than its association. */
+export const AGENCY_CAUSES = [
   'before-agency',
   'never-registered',
   'not-associated',
   'disassociated',
-  'erased',
-  'hidden',
-  'past-retention',
+] as const;
+/**
+ * Causes for which the index lacks an inquiry; `hidden`: the service stopped returning it, `sweep-pending`: it is younger than
+ * the last read of lists.
+ */
+export const INDEX_CAUSES = ['erased', 'hidden', 'past-retention', 'sweep-failing', 'sweep-pending'] as const;
+
+/** Causes of an inquiry that came late, without a webhook message or not at all. */
+export const TRACE_CAUSES = [
+  ...TOPIC_CAUSES,
+  ...REFUSAL_REASONS,
+  ...ATTEMPT_CAUSES,
+  ...AGENCY_CAUSES,
+  ...INDEX_CAUSES,
   'not-at-service',
-  'sweep-failing',
-  'sweep-pending',
 ] as const;
 export type TraceCause = (typeof TRACE_CAUSES)[number];
 
@@ -100,14 +99,18 @@ export const Station = z.object({
   by: z.nullable(z.string()),
   /** Attempts, messages, or sellers who see it. */
   count: z.nullable(z.number()),
-  /** Status or error code of the last attempt, or the callback's host. */
-  detail: z.nullable(z.string()),
+  /** Status or error code of the last attempt. */
+  code: z.nullable(z.string()),
+  /** Host of the topic's callback. */
+  host: z.nullable(z.string()),
+  /** First way into the index. */
+  way: z.nullable(z.enum(['webhook', 'list', 'single'])),
   /** A delivery with the raw message. */
   delivery: z.nullable(z.string()),
 });
 export type Station = z.infer<typeof Station>;
 
-export const Verdict = z.object({
+export const TraceVerdict = z.object({
   outcome: z.enum(TRACE_OUTCOMES),
   /** One: it is the cause. Several: each fits. None where one is due: the cause cannot be known. */
   causes: z.array(z.enum(TRACE_CAUSES)),
@@ -115,7 +118,7 @@ export const Verdict = z.object({
   unknown: z.array(z.enum(TRACE_UNKNOWNS)),
   remedy: z.enum(TRACE_REMEDIES),
 });
-export type Verdict = z.infer<typeof Verdict>;
+export type TraceVerdict = z.infer<typeof TraceVerdict>;
 
 /** The way of an inquiry that would be made now, and the causes that keep it from a better one. */
 export const Forecast = z.object({
@@ -139,7 +142,7 @@ export const Trace = z.object({
   agency: z.object({ adminMail: z.string(), name: z.nullable(z.string()) }),
   /** null: the trace of an agency alone. */
   lead: z.nullable(TracedLead),
-  verdict: z.nullable(Verdict),
+  verdict: z.nullable(TraceVerdict),
   stations: z.array(Station),
   /** The nearest inquiry of the agency that came by webhook, and the first step at which they differ. */
   twin: z.nullable(
@@ -151,8 +154,13 @@ export const Trace = z.object({
 });
 export type Trace = z.infer<typeof Trace>;
 
+export const MIN_TRACE_TEXT = 2;
+export const MAX_TRACE_TEXT = 120;
+
 /** Phone, mail, name, publication, sid or hook id. */
-export const FindTraces = z.strictObject({ q: z.string().check(z.minLength(2), z.maxLength(120)) });
+export const FindTraces = z.strictObject({
+  q: z.string().check(z.minLength(MIN_TRACE_TEXT), z.maxLength(MAX_TRACE_TEXT)),
+});
 
 /** Most matches of a search. */
 export const TRACE_MATCHES = 20;

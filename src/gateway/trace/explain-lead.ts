@@ -4,7 +4,7 @@ import type {
   TraceCause,
   TraceOutcome,
   TraceRemedy,
-  Verdict,
+  TraceVerdict,
 } from '#contract/desk/trace.ts';
 import { MISSED_AFTER_MS } from '#gateway/deliveries/missed.ts';
 import { listStations } from './stations.ts';
@@ -19,7 +19,7 @@ import {
 
 interface LeadExplanation {
   /** null: the agency alone is asked about. */
-  verdict: Verdict | null;
+  verdict: TraceVerdict | null;
   stations: Station[];
   forecast: Forecast;
   remedy: TraceRemedy;
@@ -32,7 +32,7 @@ export function explainLead(facts: LeadFacts): LeadExplanation {
   const { inquiry } = facts;
   if (!inquiry) return { verdict: null, stations: [], forecast, remedy };
   const { outcome, causes } = findOutcome(facts, inquiry);
-  const verdict: Verdict = {
+  const verdict: TraceVerdict = {
     outcome,
     causes,
     notes: listNotes(inquiry, outcome),
@@ -42,7 +42,7 @@ export function explainLead(facts: LeadFacts): LeadExplanation {
   return { verdict, stations: listStations(facts, inquiry, verdict), forecast, remedy };
 }
 
-type Outcome = Pick<Verdict, 'outcome' | 'causes'>;
+type Outcome = Pick<TraceVerdict, 'outcome' | 'causes'>;
 
 function findOutcome(facts: LeadFacts, inquiry: InquiryFacts): Outcome {
   const { at, index, messages, isErased } = inquiry;
@@ -156,7 +156,7 @@ function findFailure(
   return classify(lastAttempt, []);
 }
 
-function listNotes({ messages, audience }: InquiryFacts, outcome: TraceOutcome): Verdict['notes'] {
+function listNotes({ messages, audience }: InquiryFacts, outcome: TraceOutcome): TraceVerdict['notes'] {
   const isShown = outcome === 'arrived' || outcome === 'late' || outcome === 'found';
   return [
     ...(messages.some(({ receivedCount }) => receivedCount > 1) ? (['repeated'] as const) : []),
@@ -168,7 +168,7 @@ function listUnknown(
   { topic }: LeadFacts,
   { attempts, topicThen, isAtService }: InquiryFacts,
   { outcome, causes }: Outcome,
-): Verdict['unknown'] {
+): TraceVerdict['unknown'] {
   if (outcome === 'unknown') return ['service'];
   const isExplained = outcome === 'arrived' || outcome === 'waiting' || causes.length === 1;
   if (isExplained) return [];

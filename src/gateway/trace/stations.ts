@@ -1,26 +1,18 @@
-import type { Station, TraceCause, TraceStation, Verdict } from '#contract/desk/trace.ts';
+import { REFUSAL_REASONS } from '#contract/desk/deliveries.ts';
+import {
+  AGENCY_CAUSES,
+  ATTEMPT_CAUSES,
+  INDEX_CAUSES,
+  type Station,
+  TOPIC_CAUSES,
+  type TraceCause,
+  type TraceStation,
+  type TraceVerdict,
+} from '#contract/desk/trace.ts';
 import type { InquiryFacts, LeadFacts } from './lead-facts.ts';
 
-/** Causes that stop an inquiry before the service makes a message of it. */
-const AGENCY_CAUSES: readonly TraceCause[] = [
-  'before-agency',
-  'never-registered',
-  'not-associated',
-  'disassociated',
-];
-const TOPIC_CAUSES: readonly TraceCause[] = ['topic-missing', 'topic-off', 'topic-elsewhere', 'suspended'];
-const RECEIVER_CAUSES: readonly TraceCause[] = ['signature', 'no-secret', 'age', 'topic', 'malformed'];
-const ATTEMPT_CAUSES: readonly TraceCause[] = [
-  'callback-failed',
-  'callback-slow',
-  'certificate',
-  'unreachable',
-  'private-address',
-  'unreadable-secret',
-];
-
 /** The steps of an inquiry that is explained. */
-export function listStations(facts: LeadFacts, inquiry: InquiryFacts, verdict: Verdict): Station[] {
+export function listStations(facts: LeadFacts, inquiry: InquiryFacts, verdict: TraceVerdict): Station[] {
   const { agency } = facts;
   const { at, isAtService, index, attempts, messages, refusals, audience, opened, touched } = inquiry;
   const causeAmong = (causes: readonly TraceCause[]) =>
@@ -32,7 +24,7 @@ export function listStations(facts: LeadFacts, inquiry: InquiryFacts, verdict: V
   const agencyCause = causeAmong(AGENCY_CAUSES);
   const topicCause = causeAmong(TOPIC_CAUSES);
   const attemptCause = causeAmong(ATTEMPT_CAUSES);
-  const receiverCause = causeAmong(RECEIVER_CAUSES);
+  const receiverCause = causeAmong(REFUSAL_REASONS);
   const refusal = refusals.find(({ reason }) => reason === receiverCause);
 
   /** State of a step of the webhook, which a message that came later may have passed all the same. */
@@ -55,7 +47,7 @@ export function listStations(facts: LeadFacts, inquiry: InquiryFacts, verdict: V
       toState(topicCause, message !== undefined || inquiry.topicThen === 'here', false),
       {
         cause: topicCause,
-        detail: facts.topic?.settings?.host ?? null,
+        host: facts.topic?.settings?.host ?? null,
       },
     ),
     createStation(
@@ -69,7 +61,7 @@ export function listStations(facts: LeadFacts, inquiry: InquiryFacts, verdict: V
         at: lastAttempt?.at ?? null,
         cause: attemptCause,
         count: attempts?.length ?? null,
-        detail: lastAttempt?.error ?? lastAttempt?.status?.toString() ?? null,
+        code: lastAttempt?.error ?? lastAttempt?.status?.toString() ?? null,
       },
     ),
     createStation('receiver', toState(message ? null : receiverCause, message !== undefined, true), {
@@ -80,10 +72,8 @@ export function listStations(facts: LeadFacts, inquiry: InquiryFacts, verdict: V
     }),
     createStation('index', isInInbox ? 'reached' : index || inquiry.isErased ? 'broken' : 'skipped', {
       at: isInInbox ? Math.min(index.firstSeenAt, message?.at ?? Infinity) : (index?.goneAt ?? null),
-      cause: isInInbox
-        ? null
-        : causeAmong(['erased', 'hidden', 'past-retention', 'sweep-failing', 'sweep-pending']),
-      detail: index && message && message.at <= index.firstSeenAt ? 'webhook' : (index?.source ?? null),
+      cause: isInInbox ? null : causeAmong(INDEX_CAUSES),
+      way: index && message && message.at <= index.firstSeenAt ? 'webhook' : (index?.source ?? null),
     }),
     createStation('shown', isInInbox ? 'reached' : 'skipped', {
       count: isInInbox ? audience.shown : null,
@@ -105,7 +95,9 @@ function createStation(
     cause: null,
     by: null,
     count: null,
-    detail: null,
+    code: null,
+    host: null,
+    way: null,
     delivery: null,
     ...details,
   };

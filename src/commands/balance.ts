@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { type Balance, type BalanceDay, MAX_BALANCE_DAYS } from '#contract/desk/balance.ts';
+import { type Balance, type BalanceDay, MAX_BALANCE_DAYS, countUnexplained } from '#contract/desk/balance.ts';
 import { AdminMail } from '#contract/values.ts';
 import { fetchBalanceReport } from '#gateway/balance/report.ts';
 import { openGatewayDatabase } from '#gateway/store.ts';
@@ -45,10 +45,10 @@ function printDay({ day, inbox, ways, missed, medianMs, worstMs, erased }: Balan
 }
 
 function printSummary({ summary }: Balance): void {
-  const { made, inbox, missing, erased, absent, surplus, compared, uncompared, readAt } = summary;
+  const { made, inbox, missing, erased, compared, uncompared, readAt } = summary;
   const explained = formatCounts({ erased, 'gone at the service': missing });
   console.log(
-    `${made} made, ${inbox} in the inbox, ${absent + surplus} unexplained; explained: ${explained}. ` +
+    `${made} made, ${inbox} in the inbox, ${countUnexplained(summary)} unexplained; explained: ${explained}. ` +
       `${compared} agencies compared, ${uncompared} not, ` +
       `the oldest ${readAt === null ? 'never' : new Date(readAt).toISOString()}.`,
   );

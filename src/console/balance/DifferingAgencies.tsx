@@ -5,7 +5,7 @@ import Stack from '@mui/material/Stack';
 import Typography from '@mui/material/Typography';
 import { useMutation } from '@tanstack/react-query';
 import { Link as RouterLink } from 'react-router';
-import type { BalanceAgency, DifferingDays } from '#contract/desk/balance.ts';
+import { type BalanceAgency, type DifferingDays, countUnexplained } from '#contract/desk/balance.ts';
 import { AgencyName } from '#console/agency-select/AgencyName.tsx';
 import { paths } from '#console/paths.ts';
 import { FailureText } from '#console/ui/FailureText.tsx';
@@ -17,7 +17,7 @@ import { useBalanceText } from './balance-text.ts';
 
 export function DifferingAgencies({ agencies }: { agencies: readonly BalanceAgency[] }) {
   const { t } = useLingui();
-  const differing = agencies.filter(({ reading }) => reading && reading.absent + reading.surplus > 0);
+  const differing = agencies.filter(({ reading }) => reading && countUnexplained(reading) > 0);
   if (differing.length === 0) return null;
   return (
     <Section title={t`Sin explicar`}>

@@ -11,6 +11,8 @@ import {
   type BalanceFigures,
   type BalanceLead,
   MISSED_CAUSES,
+  countMissed,
+  countUnexplained,
 } from '#contract/desk/balance.ts';
 import { paths } from '#console/paths.ts';
 import { Caption } from '#console/ui/Caption.tsx';
@@ -21,19 +23,15 @@ import { useDayRange, useFormats } from '#console/ui/use-formats.ts';
 import { formatBalanceSearch } from './address.ts';
 import { useBalanceText } from './balance-text.ts';
 
-type DayRow = BalanceDay & { isClosed: boolean; agency: string | undefined };
-type AgencyRow = Omit<BalanceAgency, 'figures'> & BalanceFigures & { day: string };
-type LeadRow = BalanceLead & { agency: string };
+type BalanceDayRow = BalanceDay & { isClosed: boolean; agency: string | undefined };
+type BalanceAgencyRow = Omit<BalanceAgency, 'figures'> & BalanceFigures & { day: string };
+type BalanceLeadRow = BalanceLead & { agency: string };
 
 function Count({ value }: { value: number }) {
   return useFormats().number(value);
 }
 
 export const countMade = ({ inbox, missing, erased }: BalanceFigures): number => inbox - missing + erased;
-
-function countMissed({ missed }: BalanceFigures): number {
-  return MISSED_CAUSES.reduce((sum, cause) => sum + missed[cause], 0);
-}
 
 function Missed({ row }: { row: BalanceFigures }) {
   const { cause } = useBalanceText();
@@ -104,7 +102,7 @@ function createFigureColumns<Row extends BalanceFigures>(rows: readonly Row[]): 
   ];
 }
 
-export const createDayColumns = (rows: readonly DayRow[]): readonly Column<DayRow>[] => [
+export const createDayColumns = (rows: readonly BalanceDayRow[]): readonly Column<BalanceDayRow>[] => [
   { name: 'day', head: msg`Día`, Cell: DayLink, lead: true },
   {
     name: 'made',
@@ -115,20 +113,22 @@ export const createDayColumns = (rows: readonly DayRow[]): readonly Column<DayRo
   ...createFigureColumns(rows),
 ];
 
-export const createAgencyColumns = (rows: readonly AgencyRow[]): readonly Column<AgencyRow>[] => [
+export const createAgencyColumns = (
+  rows: readonly BalanceAgencyRow[],
+): readonly Column<BalanceAgencyRow>[] => [
   { name: 'agency', head: msg`Agencia`, Cell: AgencyLink, lead: true },
   ...createFigureColumns(rows),
   { name: 'reading', head: msg`Sin explicar`, Cell: Unexplained, width: '11%' },
 ];
 
-export const leadColumns: readonly Column<LeadRow>[] = [
+export const leadColumns: readonly Column<BalanceLeadRow>[] = [
   { name: 'when', head: msg({ context: 'balance', message: 'Hecha' }), Cell: LeadLink, lead: true },
   { name: 'way', head: msg`Llegó`, Cell: ({ row }) => useBalanceText().way[row.way], width: '28%' },
   { name: 'lateness', head: msg`Demora`, Cell: LeadLateness, width: '14%' },
   { name: 'missed', head: msg`Sin aviso`, Cell: LeadMissed, width: '32%' },
 ];
 
-function DayLink({ row: { day, agency } }: { row: DayRow }) {
+function DayLink({ row: { day, agency } }: { row: BalanceDayRow }) {
   const formatDays = useDayRange();
   return (
     <Link
@@ -142,7 +142,7 @@ function DayLink({ row: { day, agency } }: { row: DayRow }) {
   );
 }
 
-function AgencyLink({ row: { adminMail: agency, name, day } }: { row: AgencyRow }) {
+function AgencyLink({ row: { adminMail: agency, name, day } }: { row: BalanceAgencyRow }) {
   return (
     <Link
       component={RouterLink}
@@ -155,7 +155,7 @@ function AgencyLink({ row: { adminMail: agency, name, day } }: { row: AgencyRow 
   );
 }
 
-function Unexplained({ row: { reading } }: { row: AgencyRow }) {
+function Unexplained({ row: { reading } }: { row: BalanceAgencyRow }) {
   const text = useBalanceText();
   const { t } = useLingui();
   if (!reading) return <Caption>{t`todavía no se comparó`}</Caption>;
@@ -163,13 +163,15 @@ function Unexplained({ row: { reading } }: { row: AgencyRow }) {
   if (parts.length === 0) return <Count value={0} />;
   return (
     <>
-      <StatusChip tone="bad">{reading.absent + reading.surplus}</StatusChip>
+      <StatusChip tone="bad">
+        <Count value={countUnexplained(reading)} />
+      </StatusChip>
       <Caption>{parts.join('; ')}</Caption>
     </>
   );
 }
 
-function LeadLink({ row: { agency, sid, at } }: { row: LeadRow }) {
+function LeadLink({ row: { agency, sid, at } }: { row: BalanceLeadRow }) {
   const format = useFormats();
   return (
     <Link component={RouterLink} to={paths.trace(agency, sid)} underline="hover" sx={{ fontWeight: 600 }}>
@@ -179,12 +181,12 @@ function LeadLink({ row: { agency, sid, at } }: { row: LeadRow }) {
   );
 }
 
-function LeadLateness({ row: { at, firstSeenAt, way } }: { row: LeadRow }) {
+function LeadLateness({ row: { at, firstSeenAt, way } }: { row: BalanceLeadRow }) {
   const { lateness } = useBalanceText();
   return way === 'earlier' ? '—' : lateness(Math.max(0, firstSeenAt - at));
 }
 
-function LeadMissed({ row: { missed } }: { row: LeadRow }) {
+function LeadMissed({ row: { missed } }: { row: BalanceLeadRow }) {
   const { cause } = useBalanceText();
   return missed === null ? '—' : <StatusChip tone="caution">{cause[missed]}</StatusChip>;
 }

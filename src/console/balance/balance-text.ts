@@ -1,10 +1,16 @@
 import { plural } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
-import type { ArrivalWay, BalanceSummary, MissedCause, Reconciliation } from '#contract/desk/balance.ts';
+import {
+  type ArrivalWay,
+  type BalanceSummary,
+  type MissedCause,
+  type Reconciliation,
+  countUnexplained,
+} from '#contract/desk/balance.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '#contract/durations.ts';
 import { useDeliveryText } from '#console/deliveries/DeliveryOutcome.tsx';
 
-const UNITS = [
+const LATENESS_UNITS = [
   ['d', DAY_MS],
   ['h', HOUR_MS],
   ['min', MINUTE_MS],
@@ -22,11 +28,11 @@ export function useBalanceText() {
         t`${plural(surplus, { one: '# está solo en la bandeja', other: '# están solo en la bandeja' })}`,
     ].filter((part) => part !== false);
   return {
-    sentence: ({ made, inbox, absent, surplus }: BalanceSummary) => {
+    sentence: ({ made, inbox, ...rest }: BalanceSummary) => {
       const [madeText, inboxText, restText] = [
         t`${plural(made, { one: '# hecha', other: '# hechas' })}`,
         t`${plural(inbox, { one: '# en la bandeja', other: '# en la bandeja' })}`,
-        t`${plural(absent + surplus, { one: '# sin explicar', other: '# sin explicar' })}`,
+        t`${plural(countUnexplained(rest), { one: '# sin explicar', other: '# sin explicar' })}`,
       ];
       return `${madeText}, ${inboxText}, ${restText}`;
     },
@@ -40,7 +46,7 @@ export function useBalanceText() {
           t`${plural(arriving, { one: '# llegó después de contar', other: '# llegaron después de contar' })}`,
       ].filter((part) => part !== false),
     lateness: (ms: number) => {
-      const [unit, size] = UNITS.find(([, unitMs]) => ms >= unitMs) ?? (['s', SECOND_MS] as const);
+      const [unit, size] = LATENESS_UNITS.find(([, unitMs]) => ms >= unitMs) ?? (['s', SECOND_MS] as const);
       return `${Math.floor(ms / size)} ${unit}`;
     },
     way: {

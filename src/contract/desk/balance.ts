@@ -41,6 +41,9 @@ export const Reconciliation = z.object({
 });
 export type Reconciliation = z.infer<typeof Reconciliation>;
 
+export const countUnexplained = ({ absent, surplus }: Pick<Reconciliation, 'absent' | 'surplus'>): number =>
+  absent + surplus;
+
 /** Sums of the agencies whose lists say how many inquiries there are. */
 export const BalanceSummary = z.extend(Reconciliation, {
   /** Agencies that are compared, those whose inquiries are not all read yet or whose lists do not say, and those that differ. */
@@ -65,6 +68,10 @@ export const BalanceFigures = z.object({
   worstMs: z.nullable(z.number()),
 });
 export type BalanceFigures = z.infer<typeof BalanceFigures>;
+
+export const countMissed = ({ missed }: Pick<BalanceFigures, 'missed'>): number =>
+  MISSED_CAUSES.reduce((sum, cause) => sum + missed[cause], 0);
+
 export const BalanceDay = z.extend(BalanceFigures, { day: z.string() });
 export type BalanceDay = z.infer<typeof BalanceDay>;
 export const BalanceAgency = z.object({

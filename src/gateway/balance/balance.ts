@@ -4,6 +4,8 @@ import {
   type BalanceAgency,
   type BalanceQuery,
   MAX_BALANCE_AGENCIES,
+  countMissed,
+  countUnexplained,
 } from '#contract/desk/balance.ts';
 import { MINUTE_MS } from '#contract/durations.ts';
 import { INQUIRY_TOPIC } from '#contract/topics.ts';
@@ -15,7 +17,6 @@ import { firstUlidAt } from '#system/random.ts';
 import { mailKey } from '#gateway/people/store.ts';
 import { createFigures, fetchAgencyFigures, fetchDayFigures, fetchLeads } from './figures.ts';
 import { type CausePeriod, listCausePeriods } from './missed-causes.ts';
-import { isUnexplained } from './reconcile-counts.ts';
 import { fetchReadings, sumReadings } from './summary.ts';
 
 export interface BalanceContext {
@@ -55,20 +56,18 @@ export async function fetchBalance(
         figures: agencyFigures && (agencyFigures.get(key) ?? createFigures()),
         reading,
       }))
-      .toSorted(compareAgencies)
+      .toSorted(compareBalances)
       .slice(0, MAX_BALANCE_AGENCIES),
     agencyCount: readings.length,
     leads,
   };
 }
 
-const countMissed = ({ figures }: BalanceAgency) =>
-  Object.values(figures?.missed ?? {}).reduce((sum, count) => sum + count, 0);
-
-function compareAgencies(a: BalanceAgency, b: BalanceAgency): number {
-  const isDiffering = ({ reading }: BalanceAgency) => (reading && isUnexplained(reading) ? 1 : 0);
+function compareBalances(a: BalanceAgency, b: BalanceAgency): number {
+  const isDiffering = ({ reading }: BalanceAgency) => (reading && countUnexplained(reading) > 0 ? 1 : 0);
+  const missed = ({ figures }: BalanceAgency) => (figures ? countMissed(figures) : 0);
   const inbox = ({ figures }: BalanceAgency) => figures?.inbox ?? 0;
-  return isDiffering(b) - isDiffering(a) || countMissed(b) - countMissed(a) || inbox(b) - inbox(a);
+  return isDiffering(b) - isDiffering(a) || missed(b) - missed(a) || inbox(b) - inbox(a);
 }
 
 async function fetchCausePeriods(

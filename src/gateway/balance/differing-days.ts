@@ -1,14 +1,14 @@
-import type { DifferingDays } from '#contract/desk/balance.ts';
+import { type DifferingDays, countUnexplained } from '#contract/desk/balance.ts';
 import { DAY_MS } from '#contract/durations.ts';
 import { addressOf } from '#contract/endpoint.ts';
 import { v3 } from '#contract/v3.ts';
 import { WINDOW_DAYS, addDays, dayAt } from '#contract/window.ts';
 import type { Gateway } from '#gateway/gateway.ts';
 import type { IndexedAgency } from '#gateway/inquiries/agencies.ts';
-import { countDays } from '#gateway/inquiries/count-days.ts';
+import { selectDayCounts } from '#gateway/inquiries/day-counts.ts';
 import { parseListedPage } from '#gateway/inquiries/listed-page.ts';
 import { createProblem } from '#gateway/problems.ts';
-import { type DayCounts, isUnexplained, reconcileCounts } from './reconcile-counts.ts';
+import { type DayCounts, reconcileCounts } from './reconcile-counts.ts';
 
 /** First and last day. */
 export interface Days {
@@ -41,7 +41,7 @@ export function searchDifferingDays(
     if (reply.status === 404) throw createProblem('not-found');
     const service = parseListedPage(reply)?.total ?? null;
     if (service === null) throw createProblem('upstream-broken');
-    const counts = countDays(db, agency_key, { ...days, zone }, { startedAt, sids: [] });
+    const counts = selectDayCounts(db, agency_key, { ...days, zone }, { startedAt, sids: [] });
     const index = await db
       .selectNoFrom([
         counts.index_count.as('index'),
@@ -75,7 +75,7 @@ export async function bisectDays(
   for (let part = open.pop(); part; part = open.pop()) {
     const { desde, hasta, counts } = part;
     const reconciliation = reconcileCounts(counts);
-    if (!isUnexplained(reconciliation)) continue;
+    if (countUnexplained(reconciliation) === 0) continue;
     if (desde === hasta || calls === MAX_CALLS) {
       found.push({ from: desde, to: hasta, ...reconciliation });
       continue;

@@ -14,9 +14,7 @@ import { MISSED_AFTER_MS, selectMissed, selectShown } from '#gateway/deliveries/
 import type { GatewayTables } from '#gateway/store.ts';
 import { type CausePeriod, findCause } from './missed-causes.ts';
 
-type Database = Kysely<GatewayTables>;
-
-export interface FiguresFilter {
+export interface BalanceFilter {
   /** undefined: all. */
   agency_key?: string | undefined;
   /** First and last day. */
@@ -37,8 +35,8 @@ interface Group {
 
 /** Figures by agency, by its key. */
 export function fetchAgencyFigures(
-  db: Database,
-  filter: FiguresFilter,
+  db: Kysely<GatewayTables>,
+  filter: BalanceFilter,
 ): Promise<Map<string, BalanceFigures>> {
   const { from, to, zone } = filter;
   const group: Group = {
@@ -51,12 +49,15 @@ export function fetchAgencyFigures(
 }
 
 /** Figures by day; days without any inquiry are left out. */
-export function fetchDayFigures(db: Database, filter: FiguresFilter): Promise<Map<string, BalanceFigures>> {
+export function fetchDayFigures(
+  db: Kysely<GatewayTables>,
+  filter: BalanceFilter,
+): Promise<Map<string, BalanceFigures>> {
   return sumGroups(db, filter, groupDays(filter));
 }
 
 /** Groups of successive days of 24 hours, which a division finds, and of single days at which the zone's offset changes. */
-function groupDays({ from, to, zone }: Pick<FiguresFilter, 'from' | 'to' | 'zone'>): Group[] {
+function groupDays({ from, to, zone }: Pick<BalanceFilter, 'from' | 'to' | 'zone'>): Group[] {
   const groups: (Group & { first: string })[] = [];
   for (const first of listDays(from, to)) {
     const [since, until] = [startOfDay(first, zone), startOfDay(addDays(first, 1), zone)];
@@ -96,8 +97,8 @@ interface Sums extends BalanceFigures {
 }
 
 async function sumGroups(
-  db: Database,
-  filter: FiguresFilter,
+  db: Kysely<GatewayTables>,
+  filter: BalanceFilter,
   groups: readonly Group[],
 ): Promise<Map<string, BalanceFigures>> {
   const sums = new Map<string, Sums>();
@@ -148,7 +149,11 @@ const createSums = (): Sums => ({ ...createFigures(), latenesses: new Map() });
 const toZeros = <Name extends string>(names: readonly Name[]) =>
   Object.fromEntries(names.map((name) => [name, 0])) as Record<Name, number>;
 
-function countArrived(db: Database, { since, until, key }: Group, { agency_key }: FiguresFilter) {
+function countArrived(
+  db: Kysely<GatewayTables>,
+  { since, until, key }: Group,
+  { agency_key }: BalanceFilter,
+) {
   return selectShown(db)
     .where('i.at', '>=', since)
     .where('i.at', '<', until)
@@ -166,7 +171,11 @@ function countArrived(db: Database, { since, until, key }: Group, { agency_key }
 }
 
 /** The inquiries whose message was missed; few, unless messages do not arrive at all. */
-function fetchMissed(db: Database, { since, until, key }: Group, { agency_key, now }: FiguresFilter) {
+function fetchMissed(
+  db: Kysely<GatewayTables>,
+  { since, until, key }: Group,
+  { agency_key, now }: BalanceFilter,
+) {
   return selectMissed(db)
     .where('i.at', '>=', since)
     .where('i.at', '<', Math.min(until, now - MISSED_AFTER_MS))
@@ -175,7 +184,7 @@ function fetchMissed(db: Database, { since, until, key }: Group, { agency_key, n
     .execute();
 }
 
-function countErased(db: Database, { since, until, key }: Group, { agency_key }: FiguresFilter) {
+function countErased(db: Kysely<GatewayTables>, { since, until, key }: Group, { agency_key }: BalanceFilter) {
   return db
     .selectFrom('erased_inquiry as e')
     .innerJoin('indexed_agency as a', 'a.agency_key', 'e.agency_key')
@@ -190,8 +199,8 @@ function countErased(db: Database, { since, until, key }: Group, { agency_key }:
 
 /** The newest inquiries of an agency's day in lists. */
 export async function fetchLeads(
-  db: Database,
-  { agency_key, from, to, zone, now, causes }: FiguresFilter & { agency_key: string },
+  db: Kysely<GatewayTables>,
+  { agency_key, from, to, zone, now, causes }: BalanceFilter & { agency_key: string },
 ): Promise<BalanceLead[]> {
   const rows = await selectShown(db)
     .where('i.agency_key', '=', agency_key)

@@ -16,11 +16,10 @@ export interface DayCounts {
  */
 export function reconcileCounts({ service, index, arriving, missing, erased }: DayCounts): Reconciliation {
   const difference = service - (index - arriving - missing);
-  const countedArriving = clamp(difference, arriving);
   return {
     made: service,
     inbox: index,
-    arriving: arriving - countedArriving,
+    arriving: arriving - clamp(difference, arriving),
     missing,
     erased: clamp(difference - arriving, erased),
     absent: Math.max(0, difference - arriving - erased),
@@ -29,6 +28,3 @@ export function reconcileCounts({ service, index, arriving, missing, erased }: D
 }
 
 const clamp = (value: number, max: number) => Math.min(Math.max(value, 0), max);
-
-export const isUnexplained = ({ absent, surplus }: Pick<Reconciliation, 'absent' | 'surplus'>): boolean =>
-  absent + surplus > 0;

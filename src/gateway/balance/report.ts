@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import type { Balance, DifferingDays } from '#contract/desk/balance.ts';
+import { type Balance, type DifferingDays, countUnexplained } from '#contract/desk/balance.ts';
 import { addDays, dayAt } from '#contract/window.ts';
 import type { GatewayConfig } from '#gateway/config.ts';
 import { ServicePace } from '#gateway/forward/service-pace.ts';
@@ -13,7 +13,6 @@ import type { Clock } from '#system/clock.ts';
 import type { Random } from '#system/random.ts';
 import { fetchBalance } from './balance.ts';
 import { searchDifferingDays } from './differing-days.ts';
-import { isUnexplained } from './reconcile-counts.ts';
 
 interface BalanceReport {
   balance: Balance;
@@ -47,7 +46,7 @@ export async function fetchBalanceReport(
   const differing: BalanceReport['differing'] = [];
   try {
     for (const { adminMail, reading } of balance.agencies) {
-      if (!reading || !isUnexplained(reading)) continue;
+      if (!reading || countUnexplained(reading) === 0) continue;
       const found = await searchDifferingDays(
         { db, now, config, upstream, awaitTurn, signal },
         { agency_key: mailKey(adminMail), admin_mail: adminMail },

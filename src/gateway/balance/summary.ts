@@ -1,9 +1,9 @@
 import type { Kysely } from 'kysely';
-import type { BalanceSummary, Reconciliation } from '#contract/desk/balance.ts';
+import { type BalanceSummary, type Reconciliation, countUnexplained } from '#contract/desk/balance.ts';
 import { type IndexedAgency, isInAgencies, isPresent } from '#gateway/inquiries/agencies.ts';
 import type { Scope } from '#gateway/inquiries/scope.ts';
 import type { GatewayTables } from '#gateway/store.ts';
-import { isUnexplained, reconcileCounts } from './reconcile-counts.ts';
+import { reconcileCounts } from './reconcile-counts.ts';
 
 /** An agency with what its last sweep compared; null: nothing. */
 export interface AgencyReading {
@@ -54,7 +54,7 @@ export function sumReadings(readings: readonly AgencyReading[]): BalanceSummary 
     >),
     compared: compared.length,
     uncompared: readings.length - compared.length,
-    differing: compared.filter(isUnexplained).length,
+    differing: compared.filter((reading) => countUnexplained(reading) > 0).length,
     readAt: compared.reduce<number | null>(
       (oldest, { readAt }) => (oldest === null ? readAt : Math.min(oldest, readAt)),
       null,

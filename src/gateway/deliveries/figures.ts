@@ -142,11 +142,16 @@ async function fetchMissed(
   { now, receiverUrl }: { now: number; receiverUrl: string },
 ): Promise<number | null> {
   if (topic.toLowerCase() !== INQUIRY_TOPIC) return null;
-  return countMissed(db, { agency, since, until: Math.min(until, now - MISSED_AFTER_MS), receiverUrl });
+  return countMissedInquiries(db, {
+    agency,
+    since,
+    until: Math.min(until, now - MISSED_AFTER_MS),
+    receiverUrl,
+  });
 }
 
 /** Counts inquiries that arrived while their topic was set to send here, and that no message told of. */
-async function countMissed(
+async function countMissedInquiries(
   db: Kysely<GatewayTables>,
   { agency, since, until, receiverUrl }: Omit<FiguresFilter, 'topic'> & { receiverUrl: string },
 ): Promise<number> {

@@ -24,7 +24,7 @@ import {
   updateIndexedAgency,
 } from './agencies.ts';
 import { syncAgencies } from './absent-agencies.ts';
-import { countDays } from './count-days.ts';
+import { selectDayCounts } from './day-counts.ts';
 import { keyEntriesBySid, normalizeText } from './entries.ts';
 import { fetchAcceptedAt } from './findings.ts';
 import { checkClock } from './known-time.ts';
@@ -166,7 +166,7 @@ export function createSweep(
           ? { service_count: null }
           : {
               service_count: listed.total,
-              ...countDays(db, agency.agency_key, { ...days, zone }, { startedAt, sids: listed.sids }),
+              ...selectDayCounts(db, agency.agency_key, { ...days, zone }, { startedAt, sids: listed.sids }),
             },
       )
       .where('agency_key', '=', agency.agency_key)

@@ -19,7 +19,7 @@ interface ListReading {
 }
 
 /** Subqueries that count an agency's inquiries of some days in the index, to be compared with the service's list of them. */
-export function countDays(
+export function selectDayCounts(
   db: Kysely<InquiryTables>,
   agency_key: string,
   { desde, hasta, zone }: CountedDays,

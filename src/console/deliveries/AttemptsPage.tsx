@@ -26,8 +26,10 @@ import { ListPage } from '#console/ui/ListPage.tsx';
 import { Moment } from '#console/ui/Moment.tsx';
 import { AttemptOutcome, OUTCOME_TEXTS } from './AttemptOutcome.tsx';
 import { AttemptSummary } from './AttemptSummary.tsx';
-import { attemptPageQuery, topicNamesQuery } from './delivery-queries.ts';
+import { attemptPageQuery } from './delivery-queries.ts';
 import { DeliveryTabs } from './DeliveryTabs.tsx';
+import { InquiryName } from './InquiryName.tsx';
+import { TopicFilter } from './TopicFilter.tsx';
 import { useTopicName } from './topic-names.ts';
 
 const FILTER_LENGTHS = { topic: 80, sid: 64 };
@@ -38,7 +40,7 @@ function parseAttemptsAddress(search: URLSearchParams): LogAddress<AttemptListQu
 
 const columns: readonly Column<ListedAttempt>[] = [
   { name: 'when', head: msg`Cuándo`, Cell: ({ row: { at } }) => <Moment at={at} />, width: '128px' },
-  { name: 'inquiry', head: msg`Consulta`, Cell: InquiryLink, lead: true },
+  { name: 'inquiry', head: msg`Consulta`, Cell: AttemptedInquiry, lead: true },
   {
     name: 'topic',
     head: msg({ context: 'webhook', message: 'Aviso' }),
@@ -128,9 +130,9 @@ function NoAttempts({ isOffered }: { isOffered: boolean }) {
   );
 }
 
-function InquiryLink({ row: { agency, person, sid } }: { row: ListedAttempt }) {
+function AttemptedInquiry({ row: { agency, person, sid } }: { row: ListedAttempt }) {
   const { may } = useSession();
-  const name = person ?? (sid === null ? <Trans>Sin consulta</Trans> : <Trans>Consulta sin nombre</Trans>);
+  const name = <InquiryName person={person} sid={sid} />;
   if (sid === null || !may.includes('viewInquiry')) return name;
   return (
     <Link component={RouterLink} to={paths.inquiry(agency, sid)} underline="hover" sx={{ fontWeight: 600 }}>
@@ -146,18 +148,9 @@ function CallbackHost({ row: { callback } }: { row: ListedAttempt }) {
 function AttemptFilters({ failure }: { failure: Error | null }) {
   const { t, i18n } = useLingui();
   const { query, unreadable, setFilters } = useLogAddress(parseAttemptsAddress);
-  const getTopicName = useTopicName();
-  const topics = useQuery(topicNamesQuery()).data ?? [];
   return (
     <LogFilters label={t`Filtros de los intentos`} address={{ query, unreadable }} failure={failure}>
-      <ChoiceFilter
-        wide
-        label={t({ context: 'webhook', message: 'Aviso' })}
-        all={t`Todos`}
-        value={query.topic}
-        choices={topics.map((topic) => ({ value: topic, label: getTopicName(topic) }))}
-        onChange={(topic) => setFilters({ topic })}
-      />
+      <TopicFilter value={query.topic} onChange={(topic) => setFilters({ topic })} />
       <ChoiceFilter
         label={t`Resultado`}
         all={t`Todos`}

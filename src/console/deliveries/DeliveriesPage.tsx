@@ -28,8 +28,10 @@ import { Moment } from '#console/ui/Moment.tsx';
 import { ChoiceFilter } from '#console/filters/FilterBar.tsx';
 import { DeliveryTabs } from './DeliveryTabs.tsx';
 import { DeliverySummary } from './DeliverySummary.tsx';
+import { InquiryName } from './InquiryName.tsx';
+import { TopicFilter } from './TopicFilter.tsx';
 import { useTopicName } from './topic-names.ts';
-import { deliveryPageQuery, topicNamesQuery } from './delivery-queries.ts';
+import { deliveryPageQuery } from './delivery-queries.ts';
 import { DeliveryOutcome, useDeliveryText } from './DeliveryOutcome.tsx';
 
 const FILTER_LENGTHS = { topic: 80, agency: 50, buyer: 80, id: 64 };
@@ -157,7 +159,7 @@ function InquiryLink({ row: { id, agency, person, sid, receivedCount: times } }:
         underline="hover"
         sx={{ fontWeight: 600 }}
       >
-        {person ?? (sid === null ? <Trans>Sin consulta</Trans> : <Trans>Consulta sin nombre</Trans>)}
+        <InquiryName person={person} sid={sid} />
       </Link>
       {times > 1 && (
         <Chip
@@ -175,18 +177,9 @@ function DeliveryFilters({ failure }: { failure: Error | null }) {
   const { t } = useLingui();
   const text = useDeliveryText();
   const { query, unreadable, setFilters } = useLogAddress(parseDeliveriesAddress);
-  const getTopicName = useTopicName();
-  const topics = useQuery(topicNamesQuery()).data ?? [];
   return (
     <LogFilters label={t`Filtros de las entregas`} address={{ query, unreadable }} failure={failure}>
-      <ChoiceFilter
-        wide
-        label={t({ context: 'webhook', message: 'Aviso' })}
-        all={t`Todos`}
-        value={query.topic}
-        choices={topics.map((topic) => ({ value: topic, label: getTopicName(topic) }))}
-        onChange={(topic) => setFilters({ topic })}
-      />
+      <TopicFilter value={query.topic} onChange={(topic) => setFilters({ topic })} />
       <ChoiceFilter
         label={t`Resultado`}
         all={t`Todos`}

@@ -108,7 +108,7 @@ const controls = extract(({ document, window }) =>
   }),
 );
 
-/** How often a control of each kind was pressed. */
+/** Counts how often a control of each kind was pressed. */
 const presses = new Map();
 let shownBefore = [];
 
@@ -145,7 +145,7 @@ const hasLoaded = () => titles.current.at(-1).endsWith(' – Vitrina') && !page.
 /** The explorer loses scripts whose loading a reload interrupts, and the page then waits for them. */
 const reload = actions(() => (hasLoaded() ? ['Reload'] : []));
 
-const walking = weighted([
+const randomActions = weighted([
   [20, clicks],
   [3, typing],
   [5, keys],
@@ -160,7 +160,7 @@ const walking = weighted([
 /** Types into a field that it just clicked, and only waits while a dialog has no focus: most actions would give it back. */
 export const exploring = actions(() => {
   // Always generated, since it counts presses.
-  const walk = walking.generate();
+  const action = randomActions.generate();
   if (hasLostFocus()) return ['Wait'];
-  return lastAction.current?.Click && isTextFocused.current ? typing.generate() : walk;
+  return lastAction.current?.Click && isTextFocused.current ? typing.generate() : action;
 });

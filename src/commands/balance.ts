@@ -61,15 +61,15 @@ async function main(): Promise<void> {
   const { balance, differing } = await fetchBalanceReport(
     database.db,
     gateway,
-    { days, agency },
+    { dayCount: days, agency },
     { clock: systemClock, random: systemRandom },
   );
   for (const day of balance.days.toReversed()) printDay(day);
   printSummary(balance);
-  for (const { adminMail, absent, surplus, days: found } of differing) {
+  for (const { adminMail, absent, surplus, days: differingDays } of differing) {
     console.log(`${adminMail}: ${absent} not in the inbox, ${surplus} only there`);
-    if (!found) console.log('  The service did not say which days differ.');
-    for (const { from, to, made, inbox } of found ?? [])
+    if (!differingDays) console.log('  The service did not say which days differ.');
+    for (const { from, to, made, inbox } of differingDays ?? [])
       console.log(`  ${from === to ? from : `${from} to ${to}`}: ${made} made, ${inbox} in the inbox`);
   }
   if (differing.length > 0) process.exitCode = 1;

@@ -59,9 +59,9 @@ async function main(): Promise<void> {
   const { gateway: config } = readGatewayConfiguration();
   await using database = await openGatewayDatabase(config.database);
   const seams = { clock: systemClock, random: systemRandom };
-  const { found, traces } = await fetchTraceReport(database.db, config, question, seams);
-  if (found === 0) console.log('No inquiry in the inbox has that.');
-  if (found > traces.length) console.log(`${found} found, the newest ${traces.length}:`);
+  const { leadCount, traces } = await fetchTraceReport(database.db, config, question, seams);
+  if (leadCount === 0) console.log('No inquiry in the inbox has that.');
+  if (leadCount > traces.length) console.log(`${leadCount} found, the newest ${traces.length}:`);
   for (const trace of traces) printTrace(trace);
   if (traces.some(isAmiss)) process.exitCode = 1;
 }

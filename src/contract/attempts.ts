@@ -12,7 +12,6 @@ import { TopicPath } from './webhooks.ts';
  * - `suspended`: it did not, and the webhook was switched off for it (410, or failures for five days).
  */
 export const ATTEMPT_OUTCOMES = ['delivered', 'retried', 'given-up', 'suspended'] as const;
-export type AttemptOutcome = (typeof ATTEMPT_OUTCOMES)[number];
 
 export const ATTEMPTS_PAGE = 100;
 

@@ -3,7 +3,7 @@ import type { RateLimitTables } from '#database/shared-rate-limiter.ts';
 import type { MailTables } from '#work/mail-table.ts';
 import type { SettingTables } from '#database/settings.ts';
 import type { ClaimColumns } from '#work/claims.ts';
-import type { AttemptOutcome } from '#contract/attempts.ts';
+import type { Attempt } from '#contract/attempts.ts';
 
 // Times are milliseconds since 1970, a `_key` is lower-cased for comparison, `body` is JSON text.
 
@@ -199,7 +199,7 @@ export interface AttemptRow {
   at: number;
   duration_ms: number;
   callback: string;
-  outcome: AttemptOutcome;
+  outcome: Attempt['outcome'];
   status: number | null;
   error: string | null;
 }

@@ -14,7 +14,7 @@ import { createDeliveryWorker, openServiceWorld } from './service-world.ts';
 const TOPIC_PATH = `/v3/appnotificaciones/${INQUIRY_TOPIC}`;
 
 /** A callback that takes messages; `pass` hands one to the gateway. */
-type Callback = (pass: () => Promise<WebhookResponse>) => Promise<WebhookResponse>;
+type TakeMessage = (pass: () => Promise<WebhookResponse>) => Promise<WebhookResponse>;
 
 /** A gateway and its service, whose topic of inquiries is pointed at the gateway by the console. The test delivers and sweeps. */
 export async function openTraceWorld(engine: Engine = 'sqlite') {
@@ -43,7 +43,7 @@ export async function openTraceWorld(engine: Engine = 'sqlite') {
   const headers = { cookie, ...CONSOLE };
   const { receiverUrl } = gateway.gateway;
 
-  let takesMessage: Callback = (pass) => pass();
+  let takesMessage: TakeMessage = (pass) => pass();
   const send = ({ url, headers: sent, body }: WebhookRequest): Promise<WebhookResponse> =>
     takesMessage(async () => {
       if (url !== receiverUrl) return { status: 204 };
@@ -83,7 +83,7 @@ export async function openTraceWorld(engine: Engine = 'sqlite') {
     headers,
     receiverUrl,
     /** Sets the callback that takes messages from now on. */
-    takeMessages: (callback: Callback) => void (takesMessage = callback),
+    takeMessages: (callback: TakeMessage) => void (takesMessage = callback),
     /** Changes the settings of the topic by the console. */
     async configure(changes: object = {}, method: 'POST' | 'PUT' = 'PUT') {
       const body = { Callback: receiverUrl, Secret: 'secreto-de-prueba-1', ...changes };

@@ -71,7 +71,7 @@ function openBalance(search: string, reply: Balance = balance) {
   return { gateway, page: renderPage(`/balance${search}`, { gateway, role: 'support' }) };
 }
 
-const cellsOf = (row: HTMLElement | undefined) =>
+const readCells = (row: HTMLElement | undefined) =>
   row
     ? within(row)
         .getAllByRole('cell')
@@ -85,7 +85,7 @@ test('the page begins with a sentence, and each day leads to its agencies', asyn
   ).toBeTruthy();
   expect(screen.getAllByText('1 borrada a pedido')).toHaveLength(3);
   const [, first, second] = within(screen.getByRole('table', { name: 'Días' })).getAllByRole('row');
-  expect(cellsOf(first)).toEqual([
+  expect(readCells(first)).toEqual([
     expect.stringContaining('5 mar 2026'),
     expect.stringMatching(/1.?205$/),
     expect.stringMatching(/1.?2041 borrada a pedido$/),
@@ -94,7 +94,7 @@ test('the page begins with a sentence, and each day leads to its agencies', asyn
     expect.stringMatching(/5el aviso estaba apagado: 3; la firma no coincide: 2$/),
     expect.stringMatching(/14 sla peor, 5 min$/),
   ]);
-  expect(cellsOf(second)[1]).toMatch(/—$/);
+  expect(readCells(second)[1]).toMatch(/—$/);
   expect(screen.getByRole('link', { name: '5 mar 2026' }).getAttribute('href')).toBe(
     '/balance?from=2026-03-05&to=2026-03-05',
   );
@@ -114,7 +114,7 @@ test('an inquiry says how it came, how late, and why it had no message', async (
   const [, row] = within(await screen.findByRole('table', { name: 'Consultas' })).getAllByRole('row');
   const link = screen.getByRole('link', { name: new RegExp(SID) });
   expect(link.getAttribute('href')).toBe(`/trace/${AGENCY}/${SID}`);
-  expect(cellsOf(row)).toEqual([
+  expect(readCells(row)).toEqual([
     expect.stringContaining(SID),
     expect.stringMatching(/por la lectura periódica$/),
     expect.stringMatching(/4 min$/),
@@ -131,7 +131,7 @@ test('an agency that differs offers to find the days, which lead to their inquir
   const section = await screen.findByRole('region', { name: 'Sin explicar' });
   expect(section.textContent).toContain('2 no están en la bandeja');
   const [, first] = within(screen.getByRole('table', { name: 'Días' })).getAllByRole('row');
-  expect(cellsOf(first)[1]).toMatch(/—$/);
+  expect(readCells(first)[1]).toMatch(/—$/);
   await user.click(screen.getByRole('button', { name: 'Buscar los días' }));
   const day = await screen.findByRole('link', { name: '4 mar 2026' });
   expect(day.getAttribute('href')).toBe(

@@ -3,18 +3,18 @@ import { msg } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import Stack from '@mui/material/Stack';
 import Typography from '@mui/material/Typography';
-import type { Attempt, AttemptOutcome as Outcome } from '#contract/attempts.ts';
+import type { Attempt } from '#contract/attempts.ts';
 import { useFormats } from '#console/ui/use-formats.ts';
 import { StatusChip, type Tone } from '#console/ui/StatusChip.tsx';
 
-const OUTCOME_TONES: Record<Outcome, Tone> = {
+const ATTEMPT_OUTCOME_TONES: Record<Attempt['outcome'], Tone> = {
   delivered: 'good',
   retried: 'caution',
   'given-up': 'bad',
   suspended: 'bad',
 };
 
-export const OUTCOME_TEXTS: Record<Outcome, MessageDescriptor> = {
+export const ATTEMPT_OUTCOME_TEXTS: Record<Attempt['outcome'], MessageDescriptor> = {
   delivered: msg`Entregado`,
   retried: msg`Se reintenta`,
   'given-up': msg`Abandonado`,
@@ -60,7 +60,7 @@ export function AttemptOutcome({
   const known = ERROR_TEXTS.get(error);
   return (
     <Stack sx={{ alignItems: 'start', gap: 0.5 }}>
-      <StatusChip tone={OUTCOME_TONES[outcome]}>{i18n._(OUTCOME_TEXTS[outcome])}</StatusChip>
+      <StatusChip tone={ATTEMPT_OUTCOME_TONES[outcome]}>{i18n._(ATTEMPT_OUTCOME_TEXTS[outcome])}</StatusChip>
       <Typography variant="body2" color="textSecondary">
         {status !== null
           ? t`Respondió ${status} en ${seconds} s`

@@ -1,11 +1,11 @@
 import { plural } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
-import type { AttemptSummary as Summary } from '#contract/desk/attempts.ts';
+import type { AttemptFigures } from '#contract/desk/attempts.ts';
 import { Section } from '#console/ui/Section.tsx';
 import { LogBars } from './LogBars.tsx';
 
 interface Props {
-  summary: Summary;
+  summary: AttemptFigures;
   isLastDay: boolean;
 }
 

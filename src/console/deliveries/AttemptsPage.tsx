@@ -24,7 +24,7 @@ import type { Column } from '#console/ui/DataTable.tsx';
 import { EmptyState } from '#console/ui/EmptyState.tsx';
 import { ListPage } from '#console/ui/ListPage.tsx';
 import { Moment } from '#console/ui/Moment.tsx';
-import { AttemptOutcome, OUTCOME_TEXTS } from './AttemptOutcome.tsx';
+import { AttemptOutcome, ATTEMPT_OUTCOME_TEXTS } from './AttemptOutcome.tsx';
 import { AttemptSummary } from './AttemptSummary.tsx';
 import { attemptPageQuery } from './delivery-queries.ts';
 import { DeliveryTabs } from './DeliveryTabs.tsx';
@@ -155,7 +155,7 @@ function AttemptFilters({ failure }: { failure: Error | null }) {
         label={t`Resultado`}
         all={t`Todos`}
         value={query.outcome}
-        choices={ATTEMPT_OUTCOMES.map((value) => ({ value, label: i18n._(OUTCOME_TEXTS[value]) }))}
+        choices={ATTEMPT_OUTCOMES.map((value) => ({ value, label: i18n._(ATTEMPT_OUTCOME_TEXTS[value]) }))}
         onChange={(outcome) => setFilters({ outcome })}
       />
       <LogTextFilter name="sid" label={t`Id de la consulta`} maxLength={FILTER_LENGTHS.sid} />

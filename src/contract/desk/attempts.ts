@@ -24,7 +24,7 @@ export const AttemptListQuery = z.strictObject({
 export type AttemptListQuery = z.infer<typeof AttemptListQuery>;
 
 /** Attempts by hour up to two days, otherwise by day, newest last. */
-export const AttemptSummary = z.object({
+export const AttemptFigures = z.object({
   unit: z.enum(['hour', 'day']),
   /** Every hour or day, also those without attempts; `at` is its start, ms since 1970. */
   spans: z.array(
@@ -37,7 +37,7 @@ export const AttemptSummary = z.object({
     }),
   ),
 });
-export type AttemptSummary = z.infer<typeof AttemptSummary>;
+export type AttemptFigures = z.infer<typeof AttemptFigures>;
 
 export const AttemptList = z.object({
   /** False: the service has no log of its attempts. */
@@ -45,7 +45,7 @@ export const AttemptList = z.object({
   attempts: z.array(ListedAttempt),
   more: z.boolean(),
   /** Counts the topic and days of the query, without days the last 24 hours; null on older pages. */
-  summary: z.nullable(AttemptSummary),
+  summary: z.nullable(AttemptFigures),
 });
 export type AttemptList = z.infer<typeof AttemptList>;
 

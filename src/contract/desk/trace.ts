@@ -65,7 +65,7 @@ export type TraceCause = (typeof TRACE_CAUSES)[number];
 export const TRACE_OUTCOMES = ['arrived', 'late', 'found', 'waiting', 'missing', 'unknown'] as const;
 export type TraceOutcome = (typeof TRACE_OUTCOMES)[number];
 
-/** True besides the outcome: the message came several times, or only some of the agency's sellers see the inquiry. */
+/** Further facts: its message came several times (`repeated`), or not all sellers of its agency see it (`limited`). */
 export const TRACE_NOTES = ['repeated', 'limited'] as const;
 
 /** Facts that the gateway would have to know, and does not. */
@@ -112,7 +112,7 @@ export type Station = z.infer<typeof Station>;
 
 export const TraceVerdict = z.object({
   outcome: z.enum(TRACE_OUTCOMES),
-  /** One: it is the cause. Several: each fits. None where one is due: the cause cannot be known. */
+  /** Causes that fit. Several: each is possible. None, except where it arrived: the cause is not known. */
   causes: z.array(z.enum(TRACE_CAUSES)),
   notes: z.array(z.enum(TRACE_NOTES)),
   unknown: z.array(z.enum(TRACE_UNKNOWNS)),

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Kysely } from 'kysely';
 import { ATTEMPT_DAYS, type Attempt, type AttemptCount } from '#contract/attempts.ts';
-import type { AttemptSummary, ListedAttempt } from '#contract/desk/attempts.ts';
+import type { AttemptFigures, ListedAttempt } from '#contract/desk/attempts.ts';
 import { type LogSpans, createLogSpans } from '#gateway/deliveries/log-spans.ts';
 import { MASK, maskUrl } from '#gateway/deliveries/masking.ts';
 import { registerDeskRoutes } from '#gateway/desk-routes.ts';
@@ -36,7 +36,7 @@ export function attemptRoutes(app: FastifyInstance, gateway: Gateway): void {
         isOffered: true,
         attempts: await describeAttempts(db, attempts),
         more,
-        summary: hours && toSummary(hours, spans),
+        summary: hours && toFigures(hours, spans),
       };
     },
   });
@@ -70,9 +70,9 @@ const FIGURES = {
   retried: 'retried',
   'given-up': 'givenUp',
   suspended: 'givenUp',
-} as const satisfies Record<Attempt['outcome'], keyof AttemptSummary['spans'][number]>;
+} as const satisfies Record<Attempt['outcome'], keyof AttemptFigures['spans'][number]>;
 
-function toSummary(hours: readonly AttemptCount[], { unit, starts, findStart }: LogSpans): AttemptSummary {
+function toFigures(hours: readonly AttemptCount[], { unit, starts, findStart }: LogSpans): AttemptFigures {
   const spans = new Map(starts.map((at) => [at, { at, delivered: 0, retried: 0, givenUp: 0 }]));
   for (const { at, outcome, attempts } of hours) {
     const span = spans.get(findStart(at));

@@ -69,7 +69,7 @@ export async function bisectDays(
   days: Days,
   fetchCounts: (days: Days) => Promise<DayCounts>,
 ): Promise<DifferingDays[]> {
-  const found: DifferingDays[] = [];
+  const differing: DifferingDays[] = [];
   const open = [{ ...days, counts: await fetchCounts(days) }];
   let calls = 1;
   for (let part = open.pop(); part; part = open.pop()) {
@@ -77,7 +77,7 @@ export async function bisectDays(
     const reconciliation = reconcileCounts(counts);
     if (countUnexplained(reconciliation) === 0) continue;
     if (desde === hasta || calls === MAX_CALLS) {
-      found.push({ from: desde, to: hasta, ...reconciliation });
+      differing.push({ from: desde, to: hasta, ...reconciliation });
       continue;
     }
     const middle = addDays(desde, Math.floor((Date.parse(hasta) - Date.parse(desde)) / DAY_MS / 2));
@@ -89,7 +89,7 @@ export async function bisectDays(
       { desde: addDays(middle, 1), hasta, counts: subtract(counts, earlierCounts) },
     );
   }
-  return found;
+  return differing;
 }
 
 const subtract = (whole: DayCounts, part: DayCounts) =>

@@ -56,7 +56,7 @@ export function fetchDayFigures(
   return sumGroups(db, filter, groupDays(filter));
 }
 
-/** Groups of successive days of 24 hours, which a division finds, and of single days at which the zone's offset changes. */
+/** Groups successive days of 24 hours, so that a division gives the day; other days, at a change of clocks, are groups of their own. */
 function groupDays({ from, to, zone }: Pick<BalanceFilter, 'from' | 'to' | 'zone'>): Group[] {
   const groups: (Group & { first: string })[] = [];
   for (const first of listDays(from, to)) {

@@ -29,7 +29,7 @@ interface BalanceReport {
 export async function fetchBalanceReport(
   db: Kysely<GatewayTables>,
   config: GatewayConfig,
-  { days, agency }: { days: number; agency: string | undefined },
+  { dayCount, agency }: { dayCount: number; agency: string | undefined },
   { clock, random }: { clock: Clock; random: Random },
 ): Promise<BalanceReport> {
   const { timeZone: zone } = config;
@@ -37,7 +37,7 @@ export async function fetchBalanceReport(
   const { url: receiverUrl } = await loadWebhookReceiver(db, config.publicUrl, seams);
   const { now } = clock;
   const to = dayAt(now(), zone);
-  const query = { from: addDays(to, 1 - days), to, agency };
+  const query = { from: addDays(to, 1 - dayCount), to, agency };
   const balance = await fetchBalance(db, query, { now: now(), zone, receiverUrl });
   const upstream = openUpstream(config, seams);
   const pace = new ServicePace(db, clock, config);
@@ -47,11 +47,11 @@ export async function fetchBalanceReport(
   try {
     for (const { adminMail, reading } of balance.agencies) {
       if (!reading || countUnexplained(reading) === 0) continue;
-      const found = await searchDifferingDays(
+      const days = await searchDifferingDays(
         { db, now, config, upstream, awaitTurn, signal },
         { agency_key: mailKey(adminMail), admin_mail: adminMail },
       ).catch(ignoreProblem);
-      differing.push({ adminMail, absent: reading.absent, surplus: reading.surplus, days: found });
+      differing.push({ adminMail, absent: reading.absent, surplus: reading.surplus, days });
     }
   } finally {
     await upstream.close();

@@ -19,7 +19,7 @@ export const refusalsAround = ({ since, until }: { since: number; until: number 
   until: until + MADE_BEFORE_REFUSAL_MS,
 });
 
-/** The inquiries of shown agencies that lists have. */
+/** Selects the inquiries that lists have, of agencies that are shown. */
 export function selectShown(db: Kysely<GatewayTables>) {
   return db
     .selectFrom('inquiry as i')
@@ -28,7 +28,7 @@ export function selectShown(db: Kysely<GatewayTables>) {
     .where('a.gone_at', 'is', null);
 }
 
-/** Those that were made since their agency is known here, and that no message told of. */
+/** Selects the inquiries that no message told of, and that were made since their agency is known here. */
 export function selectMissed(db: Kysely<GatewayTables>) {
   return selectShown(db)
     .where('i.discovery_source', '<>', 'webhook')

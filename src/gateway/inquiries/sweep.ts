@@ -144,11 +144,11 @@ export function createSweep(
     const startedAt = now();
     const today = dayAt(startedAt, zone);
     const days = { desde: addDays(today, -WINDOW_DAYS), hasta: today };
-    const listed = { total: null as number | null, sids: [] as string[] };
+    const reading = { total: null as number | null, sids: [] as string[] };
     for (let page = 1; ; page++) {
       const result = await readPage(agency.admin_mail, { ...days, page });
-      if (page === 1) listed.total = result.total;
-      listed.sids.push(...keyEntriesBySid(result.entries).keys());
+      if (page === 1) reading.total = result.total;
+      reading.sids.push(...keyEntriesBySid(result.entries).keys());
       const { added, changed } = await upsertPage(agency, result.entries, hours);
       // The first full read covers the rest.
       if (agency.full_read_at === null) break;
@@ -162,11 +162,11 @@ export function createSweep(
       .set({ swept_at: startedAt, failing_since: null, failure: null, denied_at: null })
       // An index that is not filled yet differs from the list for that reason.
       .set(
-        agency.full_read_at === null || listed.total === null
+        agency.full_read_at === null || reading.total === null
           ? { service_count: null }
           : {
-              service_count: listed.total,
-              ...selectDayCounts(db, agency.agency_key, { ...days, zone }, { startedAt, sids: listed.sids }),
+              service_count: reading.total,
+              ...selectDayCounts(db, agency.agency_key, { ...days, zone }, { startedAt, sids: reading.sids }),
             },
       )
       .where('agency_key', '=', agency.agency_key)

@@ -34,7 +34,7 @@ const attempt: AttemptFact = {
   host: 'consola.example',
 };
 const message = { id: 'd1', at: MADE + 1000, hookId: HOOK, receivedCount: 1 };
-const found: InquiryFacts = {
+const listedInquiry: InquiryFacts = {
   at: MADE,
   isAtService: true,
   index: { firstSeenAt: MADE + 4 * MINUTE_MS, source: 'list', goneAt: null },
@@ -47,8 +47,8 @@ const found: InquiryFacts = {
   opened: null,
   touched: null,
 };
-const arrived: InquiryFacts = {
-  ...found,
+const arrivedInquiry: InquiryFacts = {
+  ...listedInquiry,
   index: { firstSeenAt: MADE + 1000, source: 'webhook', goneAt: null },
   attempts: [attempt],
   messages: [message],
@@ -62,29 +62,32 @@ const refusal = (reason: 'signature' | 'age' | 'malformed', at = MADE + 1000) =>
 });
 
 const explain = (inquiry: Partial<InquiryFacts>, more: Partial<LeadFacts> = {}) =>
-  explainLead({ now: NOW, keptSince: 0, agency, topic, inquiry: { ...found, ...inquiry }, ...more });
-const verdictOf = (...facts: Parameters<typeof explain>) => explain(...facts).verdict;
+  explainLead({ now: NOW, keptSince: 0, agency, topic, inquiry: { ...listedInquiry, ...inquiry }, ...more });
+const explainVerdict = (...facts: Parameters<typeof explain>) => explain(...facts).verdict;
 
 describe('an inquiry that arrived', () => {
   it('arrived while its message came within two minutes, and late after that', () => {
-    const after = (ms: number) => verdictOf({ ...arrived, messages: [{ ...message, at: MADE + ms }] });
+    const after = (ms: number) =>
+      explainVerdict({ ...arrivedInquiry, messages: [{ ...message, at: MADE + ms }] });
     expect(after(2 * MINUTE_MS)).toMatchObject({ outcome: 'arrived', causes: [], remedy: 'none' });
     expect(after(2 * MINUTE_MS + 1)).toMatchObject({ outcome: 'late' });
   });
 
   it('says that its message came twice, and that not every seller sees it', () => {
     const messages = [{ ...message, receivedCount: 2 }];
-    expect(verdictOf({ ...arrived, messages, audience: { shown: 1, hidden: 2 } })).toMatchObject({
+    expect(explainVerdict({ ...arrivedInquiry, messages, audience: { shown: 1, hidden: 2 } })).toMatchObject({
       outcome: 'arrived',
       notes: ['repeated', 'limited'],
     });
-    expect(verdictOf(arrived)?.notes).toEqual([]);
+    expect(explainVerdict(arrivedInquiry)?.notes).toEqual([]);
   });
 
   it('is late for the attempt that failed before the one that came', () => {
     const later = MADE + 5 * MINUTE_MS;
     const attempts = [failed('ECONNREFUSED'), { ...attempt, at: later }];
-    expect(verdictOf({ ...arrived, attempts, messages: [{ ...message, at: later }] })).toMatchObject({
+    expect(
+      explainVerdict({ ...arrivedInquiry, attempts, messages: [{ ...message, at: later }] }),
+    ).toMatchObject({
       outcome: 'late',
       causes: ['unreachable'],
       remedy: 'none',
@@ -93,8 +96,8 @@ describe('an inquiry that arrived', () => {
 
   it('may still come within two minutes', () => {
     const now = MADE + 2 * MINUTE_MS;
-    expect(verdictOf({}, { now })).toMatchObject({ outcome: 'waiting', causes: [], remedy: 'wait' });
-    expect(verdictOf({}, { now: now + 1 })).toMatchObject({ outcome: 'found' });
+    expect(explainVerdict({}, { now })).toMatchObject({ outcome: 'waiting', causes: [], remedy: 'wait' });
+    expect(explainVerdict({}, { now: now + 1 })).toMatchObject({ outcome: 'found' });
   });
 });
 
@@ -121,12 +124,12 @@ describe('an inquiry without a message', () => {
     ['nothing is known', {}, []],
     ['it is older than its agency here', { at: MADE - 86_400_001 }, ['before-agency']],
   ])('%s', (_title, facts, causes) => {
-    expect(verdictOf(facts)).toMatchObject({ outcome: 'found', causes });
+    expect(explainVerdict(facts)).toMatchObject({ outcome: 'found', causes });
   });
 
   it('of an unknown time has the settings of now as its cause', () => {
     const at = (settings: TopicFacts['settings'], more: Partial<TopicFacts> = {}) =>
-      verdictOf({ topicThen: 'unknown' }, { topic: { ...topic, settings, ...more } })?.causes;
+      explainVerdict({ topicThen: 'unknown' }, { topic: { ...topic, settings, ...more } })?.causes;
     expect(at(null)).toEqual(['topic-missing']);
     expect(at({ isActive: false, isHere: true, host: '' })).toEqual(['topic-off']);
     expect(at({ isActive: true, isHere: false, host: '' })).toEqual(['topic-elsewhere']);
@@ -137,19 +140,19 @@ describe('an inquiry without a message', () => {
   });
 
   it('has what is missing to know more', () => {
-    expect(verdictOf({})?.unknown).toEqual(['attempts']);
-    expect(verdictOf({ topicThen: 'unknown' }, { topic: null })?.unknown).toEqual([
+    expect(explainVerdict({})?.unknown).toEqual(['attempts']);
+    expect(explainVerdict({ topicThen: 'unknown' }, { topic: null })?.unknown).toEqual([
       'service',
       'topic-then',
       'attempts',
     ]);
-    expect(verdictOf({ topicThen: 'off' })?.unknown).toEqual([]);
+    expect(explainVerdict({ topicThen: 'off' })?.unknown).toEqual([]);
   });
 
   it('asks for a remedy only while its cause holds', () => {
-    expect(verdictOf({ topicThen: 'off' })?.remedy).toBe('none');
+    expect(explainVerdict({ topicThen: 'off' })?.remedy).toBe('none');
     const off = { ...topic, settings: { isActive: false, isHere: true, host: '' } };
-    expect(verdictOf({ topicThen: 'off' }, { topic: off })?.remedy).toBe('switch-on');
+    expect(explainVerdict({ topicThen: 'off' }, { topic: off })?.remedy).toBe('switch-on');
   });
 });
 
@@ -173,7 +176,7 @@ describe('an inquiry that is not in the inbox', () => {
     ['waits while lists fail', {}, { failingSince: NOW }, 'missing', ['sweep-failing'], 'check-connection'],
     ['is not explained', {}, { sweptAt: MADE + 1 }, 'missing', [], 'ask-service'],
   ])('%s', (_title, facts, changes, outcome, causes, remedy) => {
-    expect(verdictOf({ ...gone, ...facts }, { agency: { ...agency, ...changes } })).toMatchObject({
+    expect(explainVerdict({ ...gone, ...facts }, { agency: { ...agency, ...changes } })).toMatchObject({
       outcome,
       causes,
       remedy,
@@ -182,12 +185,12 @@ describe('an inquiry that is not in the inbox', () => {
 
   it('was hidden, as the service stopped returning it', () => {
     const index = { firstSeenAt: MADE, source: 'list' as const, goneAt: NOW - 1 };
-    expect(verdictOf({ index })).toMatchObject({ outcome: 'missing', causes: ['hidden'] });
+    expect(explainVerdict({ index })).toMatchObject({ outcome: 'missing', causes: ['hidden'] });
   });
 
   it('is older than what is kept', () => {
-    expect(verdictOf(gone, { keptSince: MADE + 1 })?.causes).toEqual(['past-retention']);
-    expect(verdictOf(gone, { keptSince: MADE })?.causes).toEqual([]);
+    expect(explainVerdict(gone, { keptSince: MADE + 1 })?.causes).toEqual(['past-retention']);
+    expect(explainVerdict(gone, { keptSince: MADE })?.causes).toEqual([]);
   });
 });
 
@@ -213,9 +216,9 @@ describe('an inquiry that is made now', () => {
   });
 
   it('has the newest failure, unless a message came after it or it is an hour old', () => {
-    const heard = NOW - 5 * MINUTE_MS;
+    const heardAt = NOW - 5 * MINUTE_MS;
     const refused = (at: number) => forecast({ lastRefusal: { at, reason: 'signature' } }).forecast.causes;
-    expect([refused(heard), refused(heard + 1)]).toEqual([[], ['signature']]);
+    expect([refused(heardAt), refused(heardAt + 1)]).toEqual([[], ['signature']]);
     const alone = (at: number) =>
       forecast({ lastHeardAt: null, lastAttempt: { ...failed('timeout'), at } }).forecast.causes;
     expect([alone(NOW - 60 * MINUTE_MS), alone(NOW - 60 * MINUTE_MS - 1)]).toEqual([['callback-slow'], []]);

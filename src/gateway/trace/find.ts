@@ -10,7 +10,7 @@ import { NO_TEXT, readText } from './inquiry-facts.ts';
 
 type FoundLead = TraceMatches['leads'][number];
 
-/** Inquiries with a sid or hook id, and those that the search of the inbox finds; at most one more than are shown. */
+/** Finds inquiries by sid, by hook id, and as the inbox searches; at most one more than are shown. */
 export async function findLeads(
   db: Kysely<GatewayTables>,
   { scope, context }: Pick<ListRequest, 'scope' | 'context'>,
@@ -20,7 +20,7 @@ export async function findLeads(
   const list = { scope, context, filters: { narrowing: { buscar: text } } };
   const [byId, matches] = await Promise.all([findById(db, id), fetchMatches(db, list, 'newest')]);
   const numbers = matches.slice(0, TRACE_MATCHES + 1);
-  const found = await Promise.all([
+  const matchingRows = await Promise.all([
     numbers.length > 0 ? selectFound(db).where('i.number', 'in', numbers).execute() : [],
     // A sid is looked up in each agency: the index of inquiries begins with the agency.
     selectFound(db)
@@ -28,7 +28,7 @@ export async function findLeads(
       .where('i.sid', 'in', [id.toUpperCase(), ...byId])
       .execute(),
   ]);
-  const rows = new Map(found.flat().map((row) => [`${row.agency} ${row.sid}`, row]));
+  const rows = new Map(matchingRows.flat().map((row) => [`${row.agency} ${row.sid}`, row]));
   return [...rows.values()]
     .toSorted((one, other) => other.at - one.at)
     .slice(0, TRACE_MATCHES + 1)
@@ -58,7 +58,7 @@ async function findById(db: Kysely<GatewayTables>, hookId: string): Promise<stri
 }
 
 /** decided: more are looked for with more letters. */
-const MAX_AGENCIES = 8;
+const MAX_FOUND_AGENCIES = 8;
 
 /** Agencies, also invited ones, whose mail or name contains a text. */
 export async function findAgencies(
@@ -72,23 +72,23 @@ export async function findAgencies(
       .select(['admin_mail as adminMail', 'name'])
       .where((eb) => columnContains(eb.ref('agency_key'), mailKey(part)))
       .orderBy('agency_key')
-      .limit(MAX_AGENCIES)
+      .limit(MAX_FOUND_AGENCIES)
       .execute();
   const named = db
     .selectFrom('indexed_agency')
     .select(['admin_mail as adminMail', 'name'])
     .where('name', 'is not', null)
     .execute();
-  const found = [
+  const agencies = [
     ...(await fetchFrom('indexed_agency')),
     ...(await fetchFrom('invitation')),
     ...(await named).filter(({ name }) => fold(name ?? '').includes(fold(part))),
   ];
-  const byKey = new Map(found.map((agency) => [mailKey(agency.adminMail), agency]));
-  return [...byKey.values()].slice(0, MAX_AGENCIES);
+  const byKey = new Map(agencies.map((agency) => [mailKey(agency.adminMail), agency]));
+  return [...byKey.values()].slice(0, MAX_FOUND_AGENCIES);
 }
 
-/** Sid of the inquiry of an agency that a message told of, nearest in time to another; undefined: none. */
+/** Finds the inquiry of an agency that came by a message and is nearest in time to another one. @returns its sid; undefined: none */
 export async function findTwin(
   db: Kysely<GatewayTables>,
   { adminMail, sid, at }: { adminMail: string; sid: string; at: number },

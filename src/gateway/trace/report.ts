@@ -19,7 +19,7 @@ const MAX_EXPLAINED = 5;
 
 interface TraceReport {
   /** Inquiries that were found; more than are explained. */
-  found: number;
+  leadCount: number;
   traces: Trace[];
 }
 
@@ -49,13 +49,13 @@ export async function fetchTraceReport(
     if ('agency' in question) {
       const { agency: adminMail, sid } = question;
       const trace = await traceLead(options, sid === undefined ? { adminMail } : { adminMail, sid });
-      return { found: 1, traces: [trace] };
+      return { leadCount: 1, traces: [trace] };
     }
     const leads = await findLeads(db, { scope: EVERYTHING, context }, question.find);
     const traces: Trace[] = [];
     for (const { agency, sid } of leads.slice(0, MAX_EXPLAINED))
       traces.push(await traceLead(options, { adminMail: agency, sid }));
-    return { found: leads.length, traces };
+    return { leadCount: leads.length, traces };
   } finally {
     await upstream.close();
   }

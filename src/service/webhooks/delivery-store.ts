@@ -58,7 +58,7 @@ export async function retryNow(db: Kysely<Tables>, callback: string, now: number
 /** The end of an attempt, before anything follows from it. */
 export interface AttemptResult extends Pick<AttemptRow, 'at' | 'duration_ms' | 'status' | 'error'> {}
 
-interface Attempt {
+interface DeliveryAttempt {
   /** Id of its row. */
   id: string;
   webhook: ActiveWebhook;
@@ -69,10 +69,10 @@ interface Attempt {
 }
 
 /**
- * Logs a successful attempt, deletes its message and resets the failure time of its webhook. Where webhooks at the same host failed before, their
- * waiting messages are due now.
+ * Logs a successful attempt, deletes its message and resets the failure time of its webhook. Where webhooks at the same host
+ * failed before, their waiting messages are due now.
  */
-export const recordSuccess = (db: Kysely<Tables>, attempt: Attempt, now: number): Promise<void> =>
+export const recordSuccess = (db: Kysely<Tables>, attempt: DeliveryAttempt, now: number): Promise<void> =>
   db.transaction().execute(async (transaction) => {
     const { webhook, delivery } = attempt;
     const failing = await transaction
@@ -103,7 +103,7 @@ export const recordSuccess = (db: Kysely<Tables>, attempt: Attempt, now: number)
  */
 export const recordFailure = (
   db: Kysely<Tables>,
-  attempt: Attempt,
+  attempt: DeliveryAttempt,
   options: FailureOptions,
 ): Promise<FailureOutcome> =>
   db.transaction().execute(async (transaction) => {
@@ -122,7 +122,7 @@ interface FailureOptions {
 
 async function retryOrDrop(
   transaction: Transaction<Tables>,
-  { webhook, delivery: { id, attempts, resumed }, isOwn, result }: Attempt,
+  { webhook, delivery: { id, attempts, resumed }, isOwn, result }: DeliveryAttempt,
   { now, random, notBefore = 0 }: FailureOptions,
 ): Promise<FailureOutcome> {
   const failing = await transaction
@@ -158,7 +158,7 @@ async function retryOrDrop(
 }
 
 function createAttemptRow(
-  { id, webhook: { app_key, topic, callback }, delivery, result }: Attempt,
+  { id, webhook: { app_key, topic, callback }, delivery, result }: DeliveryAttempt,
   outcome: AttemptRow['outcome'],
 ): AttemptRow {
   const sid = sidOf(JSON.parse(delivery.body) as Parameters<typeof sidOf>[0])?.toUpperCase() ?? null;

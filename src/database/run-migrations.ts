@@ -16,6 +16,7 @@ const UNRELEASED = new Set([
   '0001-gateway-baseline',
   '0001-service-baseline',
   '0001-gateway',
+  '0001-gateway-schema',
 ]);
 
 /**

@@ -58,6 +58,7 @@ it('every page has its address', () => {
       "recoveryLink": "/recover/ventas@norte.example",
       "secondFactor": "/sign-in/second-factor",
       "signIn": "/sign-in",
+      "signatureTest": "/deliveries/signature",
       "template": "/settings/templates/ventas@norte.example",
       "templates": "/settings/templates",
       "trace": "/trace/ventas@norte.example/01J%2FS",

@@ -45,6 +45,7 @@ const PAGE_PATTERNS = {
   connection: '/connection',
   deliveries: '/deliveries',
   attempts: '/deliveries/attempts',
+  signatureTest: '/deliveries/signature',
   balance: '/balance',
   delivery: '/deliveries/:id',
   traces: '/trace',

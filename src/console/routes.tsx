@@ -88,6 +88,11 @@ const sessionPages: readonly PageDefinition[] = [
     load: () => import('./deliveries/DeliveriesPage.tsx'),
   },
   { path: patterns.attempts, needs: 'listAttempts', load: () => import('./deliveries/AttemptsPage.tsx') },
+  {
+    path: patterns.signatureTest,
+    needs: 'testSignature',
+    load: () => import('./deliveries/SignatureTestPage.tsx'),
+  },
   { path: patterns.delivery, needs: 'viewDelivery', load: () => import('./deliveries/DeliveryPage.tsx') },
   { path: patterns.balance, needs: 'viewBalance', load: () => import('./balance/BalancePage.tsx') },
   { path: patterns.traces, needs: 'findTraces', load: () => import('./trace/TraceSearchPage.tsx') },

@@ -17,6 +17,7 @@ import { followUpRoutes } from './follow-up/routes.ts';
 import { forwardRoutes } from './forward/routes.ts';
 import type { Gateway } from './gateway.ts';
 import { webhookReceiverRoutes } from './webhook-receiver/routes.ts';
+import { signatureTestRoutes } from './webhook-receiver/signature-test-routes.ts';
 import { hoursRoutes } from './hours/routes.ts';
 import { inquiryRoutes } from './inquiries/routes.ts';
 import type { JobRunner } from './jobs/job-runner.ts';
@@ -73,6 +74,7 @@ export async function registerRoutes(
   exportRoutes(app, gateway, jobs);
   webhookRoutes(app, gateway);
   webhookReceiverRoutes(app, gateway);
+  signatureTestRoutes(app, gateway);
   deliveryRoutes(app, gateway);
   attemptRoutes(app, gateway);
   balanceRoutes(app, gateway);

@@ -46,6 +46,9 @@ function signStandard({ id, body, at }: MessageToSign, secret: string): Record<s
 const STANDARD_PREFIX = 'whsec_';
 const MIN_KEY_BYTES = 24;
 
+/** Returns true if a secret can sign by Standard Webhooks. */
+export const isStandardSecret = (secret: string): boolean => parseStandardKey(secret) !== undefined;
+
 /** Key of a secret: strict Base64 after `whsec_`, else its text. Undefined: not a valid key after `whsec_`. */
 function parseStandardKey(secret: string): Buffer | undefined {
   if (!secret.startsWith(STANDARD_PREFIX)) return Buffer.from(secret);
@@ -139,7 +142,7 @@ function isValidHmac(signature: string, secret: string, text: string): boolean {
 }
 
 /** decided: ISO 8601, an HTTP-date, or seconds or milliseconds since 1970. */
-function parseInstant(text: string): number | undefined {
+export function parseInstant(text: string): number | undefined {
   if (/^\d{10}$/.test(text)) return Number(text) * 1000;
   return /^\d{13}$/.test(text) ? Number(text) : parseTimestamp(text);
 }

@@ -115,6 +115,7 @@ function usePageNames(): Record<LatencyPage, string> {
     balance: t`Balance`,
     delivery: t`Entrega`,
     attempts: t`Intentos del servicio`,
+    signatureTest: t`Probar una firma`,
     traces: t`Rastrear una consulta`,
     agencyTrace: t`Si llegaría una consulta`,
     trace: t`El recorrido de una consulta`,

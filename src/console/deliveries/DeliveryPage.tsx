@@ -65,6 +65,11 @@ function DeliverySections({ delivery }: { delivery: DeliveryDetail }) {
         {inquiry && may.includes('resendInquiry') && (
           <ResendInquiry adminMail={inquiry.adminMail} sid={inquiry.sid} />
         )}
+        {delivery.reason === 'signature' && may.includes('testSignature') && (
+          <Link component={RouterLink} to={paths.signatureTest()}>
+            <Trans>Probar la firma</Trans>
+          </Link>
+        )}
         <Headers headers={headers} />
       </Section>
       <Section title={t`Contenido`} actions={<HelpLink topic="retention" />}>

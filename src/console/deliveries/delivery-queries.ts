@@ -1,5 +1,6 @@
 import { type AttemptListQuery, attemptEndpoints } from '#contract/desk/attempts.ts';
 import { type DeliveriesQuery, deliveryEndpoints } from '#contract/desk/deliveries.ts';
+import { type SignatureTest, signatureTestEndpoints } from '#contract/desk/signature-tests.ts';
 import { inquiryEndpoints } from '#contract/inquiries.ts';
 import { webhookEndpoints } from '#contract/webhooks.ts';
 import { endpointMutation } from '#console/api/endpoint-mutation.ts';
@@ -42,4 +43,11 @@ export const resendInquiry = endpointMutation(
     invalidatesOnError: ['listDeliveries', 'viewDelivery'],
     awaitsRefetch: true,
   },
+);
+
+export const testSignature = endpointMutation(
+  signatureTestEndpoints.testSignature,
+  (body: SignatureTest) => ({
+    body,
+  }),
 );

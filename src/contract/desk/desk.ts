@@ -28,6 +28,7 @@ import { pageLatencyEndpoints } from './page-latencies.ts';
 import { peopleEndpoints } from './people.ts';
 import { sessionEndpoints } from './sessions.ts';
 import { signInEndpoints } from './signing-in.ts';
+import { signatureTestEndpoints } from './signature-tests.ts';
 import { templateEndpoints } from './templates.ts';
 import { traceEndpoints } from './trace.ts';
 import { viewEndpoints } from './views.ts';
@@ -90,6 +91,7 @@ export const desk = {
   ...traceEndpoints,
   ...deliveryEndpoints,
   ...attemptEndpoints,
+  ...signatureTestEndpoints,
 
   // The service's inquiries compared with the index.
   ...balanceEndpoints,

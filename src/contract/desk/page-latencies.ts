@@ -44,6 +44,7 @@ export const LATENCY_PAGES = [
   'balance',
   'delivery',
   'attempts',
+  'signatureTest',
   'traces',
   'agencyTrace',
   'trace',

@@ -54,6 +54,8 @@ const NOT_RECORDED: ReadonlySet<string> = new Set<DeskName>([
   'endLooking',
   // Changes nothing; a column of values takes many calls.
   'matchValues',
+  // Changes nothing, and what is pasted belongs in no log.
+  'testSignature',
 ]);
 // decided: refusals of anonymous clients are recorded up to these limits, per address and in total.
 const ANONYMOUS_REFUSALS_PER_MINUTE = 60;

@@ -136,6 +136,7 @@ const EXPECTED: Record<DeskName, Row> = {
   traceAgency: notSellers,
   traceLead: notSellers,
   listAttempts: notSellers,
+  testSignature: notSellers,
   matchValues: everybody,
   listAnswers: everybody,
   saveAnswers: notSellers,

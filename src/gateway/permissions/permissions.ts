@@ -140,6 +140,7 @@ const PERMISSIONS: Record<Right, Rule> = {
   traceAgency: PARTNER_AND_SUPPORT,
   traceLead: PARTNER_AND_SUPPORT,
   listAttempts: PARTNER_AND_SUPPORT,
+  testSignature: PARTNER_AND_SUPPORT,
   // decided: sellers compare columns, too; only partners and support save answers, which are everybody's.
   matchValues: ALL_ROLES,
   listAnswers: ALL_ROLES,

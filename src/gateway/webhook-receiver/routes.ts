@@ -25,9 +25,8 @@ import { RateLimiter } from '#http/rate-limiter.ts';
 import { equalsInConstantTime } from '#signing/request.ts';
 import { type VerificationResult, verifyNotification } from '#signing/webhook.ts';
 import { parseInquiryRef, parseOperator, parseRegistration } from './payload.ts';
+import { getVerificationOptions } from './verification-options.ts';
 
-/** Allowed difference of a message's time, in either direction. */
-const TOLERANCE_MS = 5 * 60_000;
 /** Per address; high, because a service that was down sends its backlog at once. */
 const CALLS_PER_MINUTE = 12_000;
 const STORED_REFUSALS_PER_MINUTE = 100;
@@ -51,10 +50,8 @@ export function webhookReceiverRoutes(app: FastifyInstance, gateway: Gateway): v
   });
 }
 
-function registerReceiverRoutes(
-  app: FastifyInstance,
-  { db, secrets, config, receiver, liveEvents, now, stamp, wake, demoFaults }: Gateway,
-): void {
+function registerReceiverRoutes(app: FastifyInstance, gateway: Gateway): void {
+  const { db, secrets, config, receiver, liveEvents, now, stamp, wake } = gateway;
   const store = createWebhookSecretStore(db, secrets);
   const callLimiter = new RateLimiter({ limit: CALLS_PER_MINUTE, now });
   const refusalLimiter = new RateLimiter({ limit: STORED_REFUSALS_PER_MINUTE, now });
@@ -103,11 +100,7 @@ function registerReceiverRoutes(
     if (topicSecrets.length === 0) return 'no-secret';
     const body = decodeUtf8(bytes);
     if (body === undefined) return 'malformed';
-    const options = {
-      now: now() + (demoFaults?.clockErrorMs ?? 0),
-      toleranceMs: TOLERANCE_MS,
-      join: config.hookSignatureJoin,
-    };
+    const options = getVerificationOptions(gateway);
     const verdicts = topicSecrets.map((secret) => verifyNotification({ headers, body }, secret, options));
     const accepted = verdicts.find((verdict) => 'id' in verdict);
     if (!accepted) return pickReason(verdicts);

@@ -255,6 +255,7 @@ export function useAuditActions() {
         t`vio los intentos de entrega del servicio`,
         t`ver los intentos de entrega del servicio`,
       ],
+      testSignature: [t`probó una firma`, t`probar una firma`],
       listAnswers: [t`vio el diccionario de los catálogos`, t`ver el diccionario de los catálogos`],
       saveAnswers: [
         t`guardó respuestas en el diccionario de los catálogos`,

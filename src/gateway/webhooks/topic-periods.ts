@@ -2,13 +2,8 @@ import type { Kysely } from 'kysely';
 import { type WebhookTables, parseWebhookSettings, topicKey } from './store.ts';
 
 /**
-<<<<<<< HEAD
- * Messages of a topic went `here`, to another callback, or nowhere (`off`: inactive or deleted) in a time, by the settings
- * that this console made; `unknown`: nothing was set here before.
-=======
  * A time in which a topic had the same settings, as this console made them: it sent `here`, `elsewhere` or nowhere (`off`:
  * inactive or deleted); `unknown` before the first change.
->>>>>>> f450c9a9 (Explain what happened to an inquiry, and why it did not arrive)
  */
 export interface TopicPeriod {
   /** First instant, ms since 1970. */

@@ -75,7 +75,7 @@ export async function registerRoutes(
   webhookRoutes(app, gateway);
   webhookReceiverRoutes(app, gateway);
   signatureTestRoutes(app, gateway);
-  deliveryRoutes(app, gateway);
+  deliveryRoutes(app, gateway, jobs);
   attemptRoutes(app, gateway);
   balanceRoutes(app, gateway);
   traceRoutes(app, gateway);

@@ -17,6 +17,7 @@ export function createJob(given: Partial<Job> = {}): Job {
     name: '',
     columns: [],
     reminderOf: null,
+    missed: null,
     file: null,
     undoneBy: null,
     ...given,

@@ -5,11 +5,12 @@ import Stack from '@mui/material/Stack';
 import Typography from '@mui/material/Typography';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { type LoaderFunctionArgs, Link as RouterLink, useNavigate, useSearchParams } from 'react-router';
-import { type Balance, MAX_BALANCE_DAYS } from '#contract/desk/balance.ts';
-import { dayAt } from '#contract/window.ts';
+import { type Balance, MAX_BALANCE_DAYS, countMissed } from '#contract/desk/balance.ts';
+import { addDays, dayAt, startOfDay } from '#contract/window.ts';
 import { AgencyAutocomplete } from '#console/agency-select/AgencyAutocomplete.tsx';
 import { useAgencyName } from '#console/agency-select/use-agencies.ts';
 import { queryClient } from '#console/api/query-client.ts';
+import { ResendMissed } from '#console/deliveries/ResendMissed.tsx';
 import { UnreadableParameters } from '#console/filters/FilterBar.tsx';
 import { PeriodFilter } from '#console/filters/PeriodFilter.tsx';
 import { HelpLink } from '#console/help/HelpLink.tsx';
@@ -60,6 +61,11 @@ function BalancePage() {
           <Verdict balance={balance} request={request} />
           <DifferingAgencies agencies={balance.agencies} />
           <Filters address={{ ...request, unreadable }} today={today} />
+          <ResendMissed
+            key={JSON.stringify(request)}
+            span={toSpan(request, timeZone)}
+            count={balance.days.reduce((sum, day) => sum + countMissed(day), 0)}
+          />
           <BalanceTable balance={balance} request={request} />
           <Limits />
         </Stack>
@@ -80,6 +86,12 @@ function usePlace({ from, to, agency }: Omit<BalanceAddress, 'unreadable'>) {
     ? { title: getName(agency), back: { to: paths.balance(formatBalanceSearch({ from, to })), label: day } }
     : { title: getName(agency), back: home };
 }
+
+const toSpan = ({ from, to, agency }: TableProps['request'], timeZone: string) => ({
+  since: startOfDay(from, timeZone),
+  until: startOfDay(addDays(to, 1), timeZone),
+  ...(agency !== undefined && { agency }),
+});
 
 const isClosed = ({ compared, uncompared, differing }: Balance['summary']): boolean =>
   compared > 0 && uncompared === 0 && differing === 0;

@@ -1,11 +1,13 @@
 import { type AttemptListQuery, attemptEndpoints } from '#contract/desk/attempts.ts';
 import { type DeliveriesQuery, deliveryEndpoints } from '#contract/desk/deliveries.ts';
 import { type SignatureTest, signatureTestEndpoints } from '#contract/desk/signature-tests.ts';
+import { type ResendMissed, missedEndpoints } from '#contract/desk/missed.ts';
 import { inquiryEndpoints } from '#contract/inquiries.ts';
 import { webhookEndpoints } from '#contract/webhooks.ts';
 import { endpointMutation } from '#console/api/endpoint-mutation.ts';
 import { endpointQuery } from '#console/api/endpoint-query.ts';
 import { PREFETCH_STALE_MS } from '#console/api/query-client.ts';
+import { JOB_EFFECTS } from '#console/jobs/job-queries.ts';
 
 export const deliveryPageQuery = (query: DeliveriesQuery) =>
   endpointQuery(deliveryEndpoints.listDeliveries, { query: { ...query } }, { staleTime: PREFETCH_STALE_MS });
@@ -34,6 +36,15 @@ export const topicNamesQuery = () =>
       staleTime: 300_000,
     },
   );
+
+export const missedCountsQuery = (span: Omit<ResendMissed, 'id' | 'again'>) =>
+  endpointQuery(missedEndpoints.countMissed, { query: { ...span } }, { staleTime: 0 });
+
+export const resendMissed = endpointMutation(
+  missedEndpoints.resendMissed,
+  (body: ResendMissed) => ({ body }),
+  JOB_EFFECTS,
+);
 
 export const resendInquiry = endpointMutation(
   inquiryEndpoints.resendInquiry,

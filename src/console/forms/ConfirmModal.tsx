@@ -11,6 +11,7 @@ export interface ConfirmProps {
   keepLabel?: string;
   typed?: string;
   dangerous?: boolean;
+  canConfirm?: boolean;
   pending: boolean;
   failure: ReactNode;
   onConfirm: () => void;
@@ -24,6 +25,7 @@ export function ConfirmModal({
   keepLabel,
   typed,
   dangerous = false,
+  canConfirm = true,
   pending,
   failure,
   onConfirm,
@@ -39,7 +41,7 @@ export function ConfirmModal({
       submitLabel={action}
       keepLabel={keepLabel}
       isPending={pending}
-      canSubmit={!typed || text.trim() === typed}
+      canSubmit={canConfirm && (!typed || text.trim() === typed)}
       isDangerous={dangerous}
       hasUnsavedChanges={false}
       onClose={onClose}

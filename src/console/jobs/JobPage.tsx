@@ -6,6 +6,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link as RouterLink, type LoaderFunctionArgs, useParams } from 'react-router';
 import type { ExportedFile, Job } from '#contract/desk/jobs.ts';
 import { queryClient } from '#console/api/query-client.ts';
+import { AgencyName } from '#console/agency-select/AgencyName.tsx';
 import { HelpLink } from '#console/help/HelpLink.tsx';
 import { paths } from '#console/paths.ts';
 import { useSession } from '#console/session/session.ts';
@@ -13,6 +14,7 @@ import { DetailPage } from '#console/ui/DetailPage.tsx';
 import { FactRow, FactRows } from '#console/ui/FactRows.tsx';
 import { Moment } from '#console/ui/Moment.tsx';
 import { Section } from '#console/ui/Section.tsx';
+import { useFormats } from '#console/ui/use-formats.ts';
 import { FileFailureAlert, MissingDaysAlert } from './ExportedFileAlerts.tsx';
 import { jobQuery, jobRowsQuery } from './job-queries.ts';
 import { useJobText } from './job-text.ts';
@@ -65,6 +67,10 @@ function JobFacts({ job }: { job: Job }) {
       </FactRow>
       <FactRow name={t`Alcance`}>{text.count(job)}</FactRow>
       <FactRow name={t`Archivo`}>{!job.file && job.name}</FactRow>
+      <FactRow name={t`Hechas`}>{job.missed && <SpanText {...job.missed} />}</FactRow>
+      <FactRow name={t`Agencia`}>
+        {job.missed?.agency !== undefined && <AgencyName adminMail={job.missed.agency} />}
+      </FactRow>
       <FactRow name={t`Quién`}>{job.by.name}</FactRow>
       <FactRow name={t`Empezó`}>
         <Moment at={job.createdAt} />
@@ -89,6 +95,11 @@ function JobFacts({ job }: { job: Job }) {
       </FactRow>
     </FactRows>
   );
+}
+
+function SpanText({ since, until }: { since: number; until: number }) {
+  const format = useFormats();
+  return `${format.moment(since)} – ${format.moment(until)}`;
 }
 
 function ExportedFileSection({ job: { state, name, by }, file }: { job: Job; file: ExportedFile }) {

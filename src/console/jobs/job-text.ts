@@ -28,6 +28,7 @@ export function useJobText() {
     import: () => t`Importar seguimiento`,
     invitations: ({ reminderOf }) => (reminderOf === null ? t`Invitar agencias` : t`Recordar invitaciones`),
     export: () => t`Exportar consultas`,
+    resend: () => t`Reenviar las que faltaron`,
   };
   const countInquiries = (rows: number, count: string) =>
     t`${plural(rows, { one: '# consulta', other: `${count} consultas` })}`;
@@ -37,6 +38,7 @@ export function useJobText() {
     undo: countInquiries,
     invitations: (rows, count) => t`${plural(rows, { one: '# agencia', other: `${count} agencias` })}`,
     export: countInquiries,
+    resend: countInquiries,
   };
   const state: Record<Job['state'], string> = {
     running: t`En curso`,
@@ -60,6 +62,8 @@ export function useJobText() {
       t`${plural(failed, { one: '# no se envió', other: `${count} no se enviaron` })}`,
     export: (failed, count) =>
       t`${plural(failed, { one: '# no se exportó', other: `${count} no se exportaron` })}`,
+    resend: (failed, count) =>
+      t`${plural(failed, { one: '# no se reenvió', other: `${count} no se reenviaron` })}`,
   };
   const describeFailed = (kind: JobKind | undefined, failed: number) => {
     const count = format.number(failed);

@@ -11,6 +11,8 @@ type RowCode =
   | ImportSkipReason
   | 'already-invited'
   | 'already-registered'
+  | 'already-resent'
+  | 'arrived-meanwhile'
   | 'associated'
   | 'needs-support'
   | 'refused'
@@ -35,6 +37,8 @@ export function useRowReason() {
     'has-follow-up': t`Ya tenía seguimiento, y queda como está`,
     'already-invited': t`Ya estaba invitada`,
     'already-registered': t`El correo ya está registrado: solo soporte del servicio la puede asociar`,
+    'already-resent': t`Ya se había reenviado`,
+    'arrived-meanwhile': t`Su aviso llegó mientras tanto`,
     associated: t`Ya está asociada`,
     'needs-support': t`Solo soporte del servicio la puede asociar`,
     refused: t`El servicio no la aceptó`,

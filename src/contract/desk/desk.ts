@@ -22,6 +22,7 @@ import { lookingEndpoints } from './looking.ts';
 import { matchingEndpoints } from './matching.ts';
 import { meEndpoints } from './me.ts';
 import { notificationEndpoints } from './notifications.ts';
+import { missedEndpoints } from './missed.ts';
 import { openSessionEndpoints } from './open-sessions.ts';
 import { overviewEndpoints } from './overview.ts';
 import { pageLatencyEndpoints } from './page-latencies.ts';
@@ -90,6 +91,7 @@ export const desk = {
   ...webhookDeskEndpoints,
   ...traceEndpoints,
   ...deliveryEndpoints,
+  ...missedEndpoints,
   ...attemptEndpoints,
   ...signatureTestEndpoints,
 

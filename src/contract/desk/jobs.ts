@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { deskEndpoints, endpoint } from '#contract/endpoint.ts';
 import { BulkChange } from '#contract/follow-up/change-kinds.ts';
+import { AdminMail } from '#contract/values.ts';
 import { By } from './follow-up.ts';
 import { MissingDays } from './missing-days.ts';
 
@@ -8,9 +9,9 @@ import { MissingDays } from './missing-days.ts';
 
 /**
  * `follow-up`: one change of many inquiries; `import`: follow-up of a file; `undo`: takes one of these back; `invitations`:
- * agencies are invited or reminded; `export`: a file of inquiries is made.
+ * agencies are invited or reminded; `export`: a file of inquiries is made; `resend`: the service sends messages again.
  */
-export const JOB_KINDS = ['follow-up', 'import', 'undo', 'invitations', 'export'] as const;
+export const JOB_KINDS = ['follow-up', 'import', 'undo', 'invitations', 'export', 'resend'] as const;
 export type JobKind = (typeof JOB_KINDS)[number];
 
 /** `running` includes waiting for another attempt. `done` and `cancelled` are final, except that failed rows can be retried. */
@@ -28,6 +29,13 @@ export const MAX_UNFINISHED_JOBS = 50;
 
 /** decided: how long the file of an export can be downloaded. */
 export const FILE_DAYS = 7;
+
+/** Time in which the inquiries of a job of kind `resend` were made, its end excluded; without `agency`: of all. */
+export const MissedSpan = z.strictObject({
+  since: z.int(),
+  until: z.int(),
+  agency: z.optional(AdminMail),
+});
 
 /** Result of a job of kind `export`. */
 const ExportedFile = z.object({
@@ -64,6 +72,8 @@ export const Job = z.object({
   columns: z.array(z.string()),
   /** Job whose invitations this one sends again; null: none. */
   reminderOf: z.nullable(z.string()),
+  /** Present in `resend`. */
+  missed: z.nullable(MissedSpan),
   /** Present in `export`. */
   file: z.nullable(ExportedFile),
   /** Job that undoes this one; null: none. */

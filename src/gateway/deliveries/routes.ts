@@ -7,9 +7,12 @@ import type { Person } from '#gateway/people/store.ts';
 import { buildListContext } from '#gateway/inquiries/list-request.ts';
 import { resolveScope } from '#gateway/inquiries/scope.ts';
 import { fetchMatches } from '#gateway/inquiries/search-matches.ts';
+import type { JobRunner } from '#gateway/jobs/job-runner.ts';
+import { fetchJob } from '#gateway/jobs/store.ts';
 import type { GatewayTables } from '#gateway/store.ts';
 import { fetchSummary } from './figures.ts';
 import { fetchDeliveries, fetchDelivery } from './queries.ts';
+import { countMissed, createResendJob } from './resend-jobs.ts';
 import { DAY_MS } from '#contract/durations.ts';
 import { tokenize } from '#contract/search.ts';
 
@@ -17,7 +20,7 @@ import { tokenize } from '#contract/search.ts';
 const MAX_FOUND_INQUIRIES = 500;
 
 /** Routes of the delivery log: received messages and resends. */
-export function deliveryRoutes(app: FastifyInstance, gateway: Gateway): void {
+export function deliveryRoutes(app: FastifyInstance, gateway: Gateway, jobs: JobRunner): void {
   const { db, config, receiver, now } = gateway;
   const getContext = () => ({ receiver: receiver.masked, now: now() });
 
@@ -55,6 +58,18 @@ export function deliveryRoutes(app: FastifyInstance, gateway: Gateway): void {
       });
       if (!delivery) throw createProblem('not-found');
       return delivery;
+    },
+
+    countMissed({ caller: { person }, query, signal }) {
+      return countMissed(gateway.readAs({ key: person.id, isLong: true, signal }), query, now());
+    },
+
+    async resendMissed({ caller: { person }, body, request }) {
+      const { id, agency } = body;
+      Object.assign(request.audit, { target: id, agency });
+      await createResendJob(db, { person, address: request.address }, body, now());
+      await jobs.begin(id);
+      return fetchJob(db, person, id);
     },
   });
 }

@@ -12,6 +12,16 @@ export const AgencyListSchema = tolerant(Agencias);
 export const InquirySchema = tolerant(Consulta);
 export const ProblemSchema = tolerant(ValidationProblem);
 
+/** The service's words about a problem, by member; `_` is the whole call. */
+export function readDetail(body: string | undefined): string | null {
+  const parsed = z.safeParse(ProblemSchema, JSON.parse(body || 'null'));
+  if (!parsed.success) return null;
+  const errors = Object.entries(parsed.data.Errors ?? {}).map(([member, texts]) =>
+    [...(member === '_' ? [] : [member]), (texts ?? []).join(', ')].join(': '),
+  );
+  return errors.join('; ') || parsed.data.Detail || null;
+}
+
 /** The body of a successful reply; undefined: the status is another one, or the schema refuses the body. */
 export function parseReply<T>(
   { success }: Pick<Endpoint, 'success'>,

@@ -307,6 +307,14 @@ function toUpstreamProblem(
   return Object.assign(createProblem(code), { cause: describeError(cause) });
 }
 
+/** Errors of connections that were not opened. */
+const UNSENT = / (?:ECONNREFUSED|ENOTFOUND|EAI_AGAIN|UND_ERR_CONNECT_TIMEOUT)$/;
+
+/** Returns true if the error says that the call never left. */
+export const isUnsent = (error: unknown): boolean =>
+  error instanceof ProblemError &&
+  (error.problem.Type === '/problems/busy' || (typeof error.cause === 'string' && UNSENT.test(error.cause)));
+
 /** Name and code of an error for the log: its message may quote the reply. */
 function describeError(error: unknown): string {
   if (!(error instanceof Error)) return typeof error;

@@ -9,7 +9,7 @@ import {
 import { addressOf } from '#contract/endpoint.ts';
 import { v3 } from '#contract/v3.ts';
 import { callEndpoint } from '#gateway/forward/upstream.ts';
-import { ProblemSchema } from '#gateway/forward/reply-schemas.ts';
+import { readDetail } from '#gateway/forward/reply-schemas.ts';
 import type { Gateway } from '#gateway/gateway.ts';
 import type { InquiryTables } from '#gateway/inquiries/tables.ts';
 import { type HandledRow, type JobHandler, RowFailure } from '#gateway/jobs/handler.ts';
@@ -173,14 +173,4 @@ async function sendInvitation(
   if (status === v3.inviteAgency.success) return;
   if (status === 429) throw createProblem('busy');
   throw new RowFailure(status === 409 ? 'already-registered' : 'refused', readDetail(body));
-}
-
-/** The service's words, by member. */
-function readDetail(body: string | undefined): string | null {
-  const parsed = z.safeParse(ProblemSchema, JSON.parse(body || 'null'));
-  if (!parsed.success) return null;
-  const errors = Object.entries(parsed.data.Errors ?? {}).map(
-    ([member, texts]) => `${member}: ${(texts ?? []).join(', ')}`,
-  );
-  return errors.join('; ') || parsed.data.Detail || null;
 }

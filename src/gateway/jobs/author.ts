@@ -12,6 +12,7 @@ const RIGHTS: Record<JobKind, DeskName> = {
   undo: 'undoJob',
   invitations: 'inviteAgencies',
   export: 'exportInquiries',
+  resend: 'resendMissed',
 };
 
 /** Kinds of jobs that a person may begin. */

@@ -49,7 +49,14 @@ export interface JobHandler {
 
 /** A row that cannot be done, with the service's words. */
 export class RowFailure extends Error {
-  readonly code: GatewayCode | 'already-invited' | 'already-registered' | 'refused' | 'outcome-unknown';
+  readonly code:
+    | GatewayCode
+    | 'already-invited'
+    | 'already-registered'
+    | 'already-resent'
+    | 'arrived-meanwhile'
+    | 'refused'
+    | 'outcome-unknown';
   readonly detail: string | null;
 
   constructor(code: RowFailure['code'], detail: string | null = null) {

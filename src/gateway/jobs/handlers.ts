@@ -1,4 +1,5 @@
 import type { JobKind } from '#contract/desk/jobs.ts';
+import { resendJobHandler } from '#gateway/deliveries/resend-jobs.ts';
 import { exportJobHandler } from '#gateway/export/export-jobs.ts';
 import { followUpJobHandler } from '#gateway/follow-up/follow-up-jobs.ts';
 import { invitationJobHandler } from '#gateway/invitations/bulk-invitations.ts';
@@ -10,4 +11,5 @@ export const JOB_HANDLERS: Record<JobKind, JobHandler> = {
   undo: followUpJobHandler,
   invitations: invitationJobHandler,
   export: exportJobHandler,
+  resend: resendJobHandler,
 };

@@ -46,7 +46,7 @@ export interface NewJobRow {
   /** null: nothing can be done for it. */
   input: unknown;
   /** The row has failed from the beginning. */
-  failure?: { code: string; detail: string };
+  failure?: { code: string; detail: string | null };
 }
 
 /** Rows per insert: both engines limit the parameters of a statement. */
@@ -228,9 +228,10 @@ function toJob(record: VisibleJob, person: Person): Job {
     change = null,
     to = null,
     reminderOf = null,
+    missed = null,
     file,
     scope,
-  } = JSON.parse(record.input) as Partial<Pick<Job, 'change' | 'to' | 'reminderOf'>> & {
+  } = JSON.parse(record.input) as Partial<Pick<Job, 'change' | 'to' | 'reminderOf' | 'missed'>> & {
     file?: Omit<ExportedFile, 'until'>;
     scope?: Scope;
   };
@@ -252,6 +253,7 @@ function toJob(record: VisibleJob, person: Person): Job {
     name: mayHaveFile ? record.name : '',
     columns: JSON.parse(record.columns) as string[],
     reminderOf,
+    missed,
     file: file
       ? {
           ...file,

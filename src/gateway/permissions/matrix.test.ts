@@ -132,6 +132,8 @@ const EXPECTED: Record<DeskName, Row> = {
   viewDelivery: notSellers,
   viewBalance: notSellers,
   findDifferingDays: notSellers,
+  countMissed: notSellers,
+  resendMissed: notSellers,
   findTraces: notSellers,
   traceAgency: notSellers,
   traceLead: notSellers,

@@ -136,6 +136,8 @@ const PERMISSIONS: Record<Right, Rule> = {
   viewDelivery: PARTNER_AND_SUPPORT,
   viewBalance: PARTNER_AND_SUPPORT,
   findDifferingDays: PARTNER_AND_SUPPORT,
+  countMissed: PARTNER_AND_SUPPORT,
+  resendMissed: PARTNER_AND_SUPPORT,
   findTraces: PARTNER_AND_SUPPORT,
   traceAgency: PARTNER_AND_SUPPORT,
   traceLead: PARTNER_AND_SUPPORT,

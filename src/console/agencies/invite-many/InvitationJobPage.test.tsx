@@ -22,6 +22,7 @@ const JOB: Job = {
   name: 'agencias.csv',
   columns: ['Correo'],
   reminderOf: null,
+  missed: null,
   file: null,
   undoneBy: null,
 };

@@ -39,6 +39,7 @@ const JOB: Job = {
   columns: ['Correo'],
   to: null,
   reminderOf: null,
+  missed: null,
   file: null,
   undoneBy: null,
 };

@@ -244,6 +244,10 @@ export function useAuditActions() {
       listDeliveries: [t`vio las entregas`, t`ver las entregas`],
       viewDelivery: [t`vio una entrega`, t`ver una entrega`],
       viewBalance: [t`vio el balance`, t`ver el balance`],
+      resendMissed: [
+        t`reenvió las consultas que llegaron sin aviso`,
+        t`reenviar las consultas que llegaron sin aviso`,
+      ],
       findDifferingDays: [
         t`buscó los días de ${where} que no cierran`,
         t`buscar los días de ${where} que no cierran`,
@@ -278,6 +282,7 @@ export function useAuditActions() {
     listJobs: [t`vio los procesos`, t`ver los procesos`],
     viewJob: [t`vio un proceso`, t`ver un proceso`],
     listJobRows: [t`vio las filas de un proceso`, t`ver las filas de un proceso`],
+    countMissed: [t`contó las consultas sin aviso`, t`contar las consultas sin aviso`],
     viewDigest: [t`vio su resumen diario`, t`ver su resumen diario`],
     viewMe: [t`vio su cuenta`, t`ver su cuenta`],
     streamEvents: [t`siguió las novedades en vivo`, t`seguir las novedades en vivo`],

@@ -58,6 +58,7 @@ function openGateway() {
       name: '',
       columns: body.columns,
       reminderOf: null,
+      missed: null,
       undoneBy: null,
     }));
 }

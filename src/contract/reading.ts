@@ -4,7 +4,14 @@ import * as z from 'zod/mini';
 // `tolerant()` derives the schema that parses replies from them.
 
 type Schema = z.core.$ZodType;
-const marks = z.registry<{ guaranteed?: true; decided?: true }>();
+interface Marks {
+  guaranteed?: true;
+  decided?: true;
+}
+const marks = z.registry<Marks>();
+
+/** Marks of a schema by which other deployments may differ. */
+export const marksOf = (schema: Schema): Marks => marks.get(schema) ?? {};
 
 interface Guaranteed {
   readonly _guaranteed: true;

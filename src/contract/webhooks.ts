@@ -112,6 +112,14 @@ export const AppWebhookTopic = z.object({
 });
 export const AppWebhooks = listOf(AppWebhookTopic);
 
+/** Payload of the topic `agencia-registrada`; that of `consulta-recibida` is the `Consulta`. */
+// decided: the whole payload; the interface shows none.
+export const AgenciaRegistrada = z.object({
+  AdminMail: guaranteed(z.string()),
+  Momento: z.string(),
+  _links: Links,
+});
+
 export const webhookEndpoints = v3Endpoints({
   listWebhooks: endpoint({
     method: 'GET',

@@ -23,6 +23,7 @@ import { prepareDemo } from './demo/prepare-demo.ts';
 import { createStory } from './demo/story.ts';
 import type { StoryCast } from './demo/story-agencies.ts';
 import { readPage } from './console/routes.ts';
+import { DriftCollector } from './drift/drift-collector.ts';
 import { endResendSlots } from './deliveries/resend-slot.ts';
 import { type Transport, createHttpTransport } from './forward/transport.ts';
 import { ServicePace } from './forward/service-pace.ts';
@@ -132,7 +133,8 @@ export async function openGateway(config: GatewayConfig, options: GatewayOptions
   const transport = options.transport ?? createHttpTransport(config.upstreamUrl, lookup);
   const demoFaults = createDemoFaults(config, transport, options.demoAgency);
   const calls = demoFaults?.wrapCalls(clock) ?? { clock, transport };
-  const upstream = new Upstream(config, { ...calls, random }, options.upstreamTimeouts);
+  const drift = new DriftCollector(now);
+  const upstream = new Upstream(config, { ...calls, random, drift }, options.upstreamTimeouts);
   opened.defer(() => upstream.close());
   const receiver = await loadWebhookReceiver(db, config.publicUrl, { clock, random, lookup });
   const sendingHold = await openSendingHold(database, { PUBLIC_URL: config.publicUrl });
@@ -163,6 +165,7 @@ export async function openGateway(config: GatewayConfig, options: GatewayOptions
     searches: new SearchMatches(now),
     checkDatabase: () => database.check(),
     upstream,
+    drift,
     now,
     clock,
     random,

@@ -8,6 +8,7 @@ import type { CreateAuditId } from './audit/store.ts';
 import type { ExportSlots } from './export/export-slots.ts';
 import type { GatewayConfig } from './config.ts';
 import type { DemoFaults } from './demo/faults.ts';
+import type { DriftCollector } from './drift/drift-collector.ts';
 import type { ConnectionMonitor } from './connection/connection-monitor.ts';
 import type { ServicePace } from './forward/service-pace.ts';
 import type { Upstream } from './forward/upstream.ts';
@@ -33,6 +34,7 @@ export type WorkName =
   | 'roll-ups'
   | 'retention'
   | 'presences'
+  | 'drift'
   | 'assets'
   | 'demo-story';
 
@@ -47,6 +49,7 @@ export interface Gateway extends Reader<GatewayTables> {
   /** @throws Error when the database does not reply or cannot be written */
   checkDatabase: () => Promise<void>;
   upstream: Upstream;
+  drift: DriftCollector;
   /** State of the connection to the service. */
   connection: ConnectionMonitor;
   /** Present in a demo with the embedded service. */

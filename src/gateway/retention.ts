@@ -50,6 +50,8 @@ const INVITATION_SEND_DAYS = 730;
 const NOTICE_DAYS = 90;
 /** Longer than a forecast looks back. */
 const PACKAGE_READING_DAYS = 30;
+/** decided: a difference that was not seen for so long is over. */
+const DRIFT_DAYS = 90;
 /** Their rows are large. */
 const ASSETS_PER_SLICE = 5;
 const PARTS_PER_SLICE = 5;
@@ -116,6 +118,7 @@ function createRules(config: RetentionConfig): readonly Rule[] {
       (eb, now) => eb('day', '<', firstLatencyDay(dayAt(now, config.timeZone))),
       IGNORES_CLOCK,
     ),
+    deleteRows('drift', (eb, now) => eb('last_at', '<', now - DRIFT_DAYS * DAY_MS), IGNORES_CLOCK),
     inquiryCountRule,
     ...(followUpDays === 0 ? [] : [followUpRule(Math.max(followUpDays, inquiryDays))]),
     deleteRows('seen', (_, now) => sql`at < ${now - inquiryDays * DAY_MS} and ${hasLeftIndex('seen')}`),

@@ -10,6 +10,7 @@ import type { AssetTables } from './console/asset-store.ts';
 import type { AuditTables } from './audit/store.ts';
 import type { LinkTables, RecoveryTables } from './links/store.ts';
 import type { SessionTables } from './sessions/store.ts';
+import type { DriftTables } from './drift/store.ts';
 import type { DeliveryTables } from './deliveries/store.ts';
 import type { ExportTables } from './export/tables.ts';
 import type { FollowUpTables } from './follow-up/tables.ts';
@@ -40,6 +41,7 @@ export type GatewayTables = PeopleTables &
   InvitationTables &
   WebhookTables &
   DeliveryTables &
+  DriftTables &
   ExportTables &
   FollowUpTables &
   InquiryTables &

@@ -6,6 +6,7 @@ import { createRetention } from '#work/retention.ts';
 import type { Work } from '#work/work.ts';
 import { createAssetRetention } from './console/asset-retention.ts';
 import type { Gateway, WorkName } from './gateway.ts';
+import { createDriftSaves } from './drift/saves.ts';
 import { createSweeps } from './inquiries/sweeps.ts';
 import { createInvitationChecks } from './invitations/checks.ts';
 import type { JobRunner } from './jobs/job-runner.ts';
@@ -49,9 +50,10 @@ export function createWork(
     ...(hasSweeps ? [...createSweeps(sweepOptions, database, log), createRollUps(gateway)] : []),
     createRetention(createGatewayRetention(gateway), log),
     createPresenceExpiry(gateway),
+    createDriftSaves(gateway),
     ...(hasPage ? [createAssetRetention(gateway)] : []),
   ];
 }
 
 /** Work of processes without the role `worker`: what their own requests begin, and what others cannot do. */
-export const WEB_WORK: readonly WorkName[] = ['recoveries', 'assets'];
+export const WEB_WORK: readonly WorkName[] = ['recoveries', 'assets', 'drift'];

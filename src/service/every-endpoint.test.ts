@@ -6,6 +6,7 @@ import { addressOf } from '#contract/endpoint.ts';
 import { ValidationProblem } from '#contract/problem.ts';
 import { type PublisherName, publisher } from '#contract/publisher.ts';
 import { type V3Name, v3 } from '#contract/v3.ts';
+import { findDrift } from '#testing/drift.ts';
 import type { Credentials } from '#signing/request.ts';
 import {
   NOON,
@@ -146,6 +147,15 @@ describe.each(withReply)('$name', ({ name, row }) => {
     const reply = await (await newCaller()).ask(name, { accept: REF });
     const expected = WITH_REF.has(name) ? [200, REF] : [406, 'application/problem+json'];
     expect([reply.statusCode, reply.headers['content-type']]).toEqual(expected);
+  });
+
+  it('answers what the contract says, and nothing else', async () => {
+    const caller = await newCaller();
+    const forms = [row.reply, ...(WITH_REF.has(name) ? [row.ref] : [])].flatMap((schema) => schema ?? []);
+    for (const [index, schema] of forms.entries()) {
+      const reply = await caller.ask(name, { accept: index === 0 ? 'application/json' : REF });
+      expect([index, findDrift(schema, reply.json())]).toEqual([index, []]);
+    }
   });
 
   it.skipIf(name === 'listAttempts')('marks the templates among its links, and nothing else', async () => {

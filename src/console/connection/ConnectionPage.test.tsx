@@ -19,6 +19,7 @@ const working: Connection = {
   refusedMails: 0,
   topics: [],
   pageLatencies: [],
+  drift: [],
 };
 
 test.each([
@@ -140,4 +141,32 @@ test('the page says who measures where nothing was measured yet', async () => {
   });
   const region = await screen.findByRole('region', { name: 'Respuesta de las pantallas' });
   expect(region.textContent).toContain('Ninguna pantalla tiene 10 visitas medidas');
+});
+
+test('the page says how the service differs from its interface, and copies it as text', async () => {
+  const drift = [
+    {
+      source: 'GET /v3/agencias',
+      kind: 'retyped',
+      path: '_entries[].Estado',
+      expected: 'text',
+      example: 'number',
+      firstAt: 1000,
+      lastAt: 2000,
+      replies: 3,
+      compared: 40,
+    },
+  ] satisfies Connection['drift'];
+  const gateway = new FakeGateway()
+    .reply(connectionEndpoints.viewConnection, { ...working, drift })
+    .reply(findingEndpoints.listFindings, { findings: [] });
+  const { screen, user } = await renderPage('/connection', { gateway, role: 'support' });
+  const region = await screen.findByRole('region', { name: 'Diferencias con la interfaz' });
+  expect(region.textContent).toContain('_entries[].Estado');
+  expect(region.textContent).toContain('3 de 40');
+  await user.click(within(region).getByRole('button', { name: 'Copiar' }));
+  expect(await navigator.clipboard.readText()).toBe(
+    'GET /v3/agencias: retyped _entries[].Estado, expected text, got number, 3 of 40 replies, ' +
+      '1970-01-01T00:00:01.000Z to 1970-01-01T00:00:02.000Z',
+  );
 });

@@ -13,6 +13,7 @@ import { Section } from '#console/ui/Section.tsx';
 import { useFormats } from '#console/ui/use-formats.ts';
 import { TopicList } from '#console/webhooks/TopicList.tsx';
 import { connectionQuery, findingsQuery } from './connection-queries.ts';
+import { DriftSection } from './DriftSection.tsx';
 import { DemoFaults } from './DemoFaults.tsx';
 import { IndexFindings } from './IndexFindings.tsx';
 import { PageLatencies } from './PageLatencies.tsx';
@@ -44,6 +45,7 @@ function ConnectionPage() {
               <Trans>No se pudieron cargar los avisos.</Trans>
             )}
           </Section>
+          <DriftSection drift={connection.drift} />
           <PageLatencies latencies={connection.pageLatencies} />
           {connection.demo && <DemoFaults fault={connection.demo.fault} />}
         </>

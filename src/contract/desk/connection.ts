@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { DEMO_FAULTS } from './demo-faults.ts';
+import { Drift } from './drift.ts';
 import { deskEndpoints, endpoint } from '#contract/endpoint.ts';
 import { PageLatency } from './page-latencies.ts';
 import { WebhookDesk } from './webhooks.ts';
@@ -36,6 +37,8 @@ export const Connection = z.object({
   topics: z.array(WebhookDesk),
   /** Measured by the console, the slowest page first. */
   pageLatencies: z.array(PageLatency),
+  /** Differences between the interface and the service, the newest first. */
+  drift: z.array(Drift),
   /** The fault that a demo has; null: this is no demo. */
   demo: z.nullable(z.object({ fault: z.nullable(z.enum(DEMO_FAULTS)) })),
 });

@@ -18,7 +18,10 @@ const CONNECTION_TTL_MS = 5000;
 /** decided: people notice it on each page that needs the service. */
 const SLOW_MS = 2000;
 
-type MonitoredConnection = Omit<Connection, 'demo' | 'topics' | 'pageLatencies' | 'refusedMails'> & {
+type MonitoredConnection = Omit<
+  Connection,
+  'demo' | 'topics' | 'drift' | 'pageLatencies' | 'refusedMails'
+> & {
   topics: TopicState[];
 };
 type ProbeStatus = Pick<MonitoredConnection, 'state' | 'latencyMs' | 'clockAheadMs' | 'refusal'>;

@@ -8,6 +8,7 @@ import { mailKey } from '#gateway/people/store.ts';
 import { createProblem } from '#gateway/problems.ts';
 import { fetchTopicFigures } from '#gateway/webhooks/topic-states.ts';
 import { countRefusedMails } from '#work/mail-table.ts';
+import { fetchDrift } from '#gateway/drift/store.ts';
 import { fetchPageLatencies, recordPageLatencies } from './page-latencies.ts';
 
 /** Routes for the state of the connection to the service, and for what the index does not do without a person. */
@@ -42,6 +43,7 @@ export function connectionRoutes(app: FastifyInstance, gateway: Gateway): void {
         topics: await fetchTopicFigures(reads, status.topics, now()),
         refusedMails: await countRefusedMails(db),
         pageLatencies: await fetchPageLatencies(db, today()),
+        drift: await fetchDrift(db),
         demo: demoFaults ? { fault: demoFaults.current } : null,
       };
     },

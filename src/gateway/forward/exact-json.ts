@@ -2,6 +2,7 @@ declare global {
   // Part of Node, and not yet of TypeScript's library.
   interface JSON {
     rawJSON(text: string): object;
+    isRawJSON(value: unknown): boolean;
     parse(
       text: string,
       reviver: (key: string, value: unknown, context: { source?: string }) => unknown,

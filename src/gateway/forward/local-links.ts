@@ -9,10 +9,10 @@ export function toLocalPath(url: string, origin: string): string {
 }
 
 /**
- * Turns `href`s of the upstream's origin in a JSON text into local paths; returns the same text if there are none.
+ * Turns `href`s of the upstream's origin in a JSON text into local paths; the text is the same if there are none.
  * @throws SyntaxError or RangeError when the text is not JSON or nested too deeply
  */
-export function rewriteLinks(text: string, origin: string): string {
+export function rewriteLinks(text: string, origin: string): { text: string; value: unknown } {
   let isChanged = false;
   const value = parseExactJson(text, (key, member) => {
     if (key !== 'href') return member;
@@ -20,5 +20,5 @@ export function rewriteLinks(text: string, origin: string): string {
     isChanged ||= localPath !== member;
     return localPath;
   });
-  return isChanged ? JSON.stringify(value) : text;
+  return { text: isChanged ? JSON.stringify(value) : text, value };
 }

@@ -1,6 +1,7 @@
 import { type Endpoint, addressOf } from '#contract/endpoint.ts';
 import { type MediaTypes, mediaTypes } from '#contract/media-types.ts';
 import { PROBLEM_TYPE } from '#contract/problem.ts';
+import type { DriftCollector } from '#gateway/drift/drift-collector.ts';
 import { type NameLookup, createNameLookup } from '#http/name-resolver.ts';
 import { ProblemError } from '#http/problem-error.ts';
 import { signRequest } from '#signing/request.ts';
@@ -26,7 +27,7 @@ const MAX_RETRY_BUDGET = 20;
 const RETRY_BUDGET_PER_CALL = 0.1;
 
 export interface UpstreamCall {
-  endpoint: Pick<Endpoint, 'method' | 'success' | 'ref' | 'reply' | 'cached'>;
+  endpoint: Pick<Endpoint, 'method' | 'path' | 'success' | 'ref' | 'reply' | 'cached'>;
   /** Path and query exactly as sent. */
   path: string;
   /** JSON bytes, sent unchanged. */
@@ -89,6 +90,7 @@ export class Upstream {
   readonly #timeouts: UpstreamTimeouts;
   readonly #mediaTypes: MediaTypes;
   readonly #transport: Transport;
+  readonly #drift: DriftCollector | undefined;
   /** Retries available now. */
   #retryBudget = MAX_RETRY_BUDGET;
   /** Time of the last successful reply, ms since 1970. */
@@ -96,13 +98,19 @@ export class Upstream {
 
   constructor(
     config: UpstreamConfig,
-    { clock, random, transport }: { clock: Clock; random: Random; transport: Transport },
+    {
+      clock,
+      random,
+      transport,
+      drift,
+    }: { clock: Clock; random: Random; transport: Transport; drift?: DriftCollector },
     timeouts: Partial<UpstreamTimeouts> = {},
   ) {
     this.#config = config;
     this.#clock = clock;
     this.#random = random;
     this.#transport = transport;
+    this.#drift = drift;
     this.#timeouts = { ...DEFAULT_TIMEOUTS, ...timeouts };
     this.#mediaTypes = mediaTypes(config.vendor);
   }
@@ -180,10 +188,13 @@ export class Upstream {
       const isEmpty = text === '' && (isNotModified || status >= 400 || !endpoint.reply);
       if (!isEmpty) assertMediaType(type, status < 400 ? accepted : [...accepted, PROBLEM_TYPE]);
       if (isNotModified || status === endpoint.success) this.lastSuccessAt = this.#clock.now();
+      const reply = isEmpty ? undefined : rewriteLinks(text, upstreamUrl);
+      if (reply && status === endpoint.success)
+        this.#drift?.compareReply(endpoint, reply.value, { isRef: type === this.#mediaTypes.ref });
       return {
         status,
         type: isEmpty ? undefined : type,
-        body: isEmpty ? undefined : rewriteLinks(text, upstreamUrl),
+        body: reply?.text,
         location: headers.get('location'),
         retryAfter,
         date: headers.get('date'),

@@ -7,7 +7,6 @@ import { maskHeaders } from '#gateway/deliveries/masking.ts';
 import { type ReceivedMessage, saveReceived, saveRefused } from '#gateway/deliveries/store.ts';
 import { parseJsonBody } from '#gateway/forward/json-body.ts';
 import type { Gateway } from '#gateway/gateway.ts';
-import { parseExactJson } from '#gateway/forward/exact-json.ts';
 import { rewriteLinks } from '#gateway/forward/local-links.ts';
 import { fetchStoredHours } from '#gateway/hours/store.ts';
 import { registerIndexedAgency } from '#gateway/inquiries/agencies.ts';
@@ -51,7 +50,7 @@ export function webhookReceiverRoutes(app: FastifyInstance, gateway: Gateway): v
 }
 
 function registerReceiverRoutes(app: FastifyInstance, gateway: Gateway): void {
-  const { db, secrets, config, receiver, liveEvents, now, stamp, wake } = gateway;
+  const { db, secrets, config, receiver, liveEvents, drift, now, stamp, wake } = gateway;
   const store = createWebhookSecretStore(db, secrets);
   const callLimiter = new RateLimiter({ limit: CALLS_PER_MINUTE, now });
   const refusalLimiter = new RateLimiter({ limit: STORED_REFUSALS_PER_MINUTE, now });
@@ -106,6 +105,7 @@ function registerReceiverRoutes(app: FastifyInstance, gateway: Gateway): void {
     if (!accepted) return pickReason(verdicts);
     const payload = parseJsonBody(body);
     if (payload === undefined) return 'malformed';
+    drift.compareMessage(topicKey(topic), payload);
     const emptyRef = { agency: null, sid: null };
     return {
       topic,
@@ -245,7 +245,7 @@ function createRefusalProblem(reason: RefusalReason): ProblemError {
 /** Parses a payload with local links; undefined when nested too deeply: a sweep then indexes the inquiry. */
 function parseWithLocalLinks(payload: string, origin: string): unknown {
   try {
-    return parseExactJson(rewriteLinks(payload, origin));
+    return rewriteLinks(payload, origin).value;
   } catch (error) {
     if (error instanceof RangeError) return undefined;
     throw error;

@@ -39,6 +39,21 @@ export async function createInstallationTables(db: Kysely<unknown>): Promise<voi
       navigations integer not null,
       constraint page_latency_key primary key (day, page, bucket)
     )`,
+
+    // Differences between the interface and the replies and messages of the service.
+    `create table drift (
+      source text not null,
+      kind text not null,
+      path text not null,
+      expected text,
+      example text,
+      first_at bigint not null,
+      last_at bigint not null,
+      replies bigint not null,
+      compared bigint not null,
+      constraint drift_key primary key (source, kind, path)
+    )`,
+    'create index drift_last on drift (last_at)',
   ]);
   await createRateLimitTable(db);
 }

@@ -1,0 +1,1 @@
+export { findDrift } from '#gateway/drift/find-drift.ts';

@@ -104,7 +104,8 @@ const controls = extract(({ document, window }) =>
     const kind = row
       ? `${row.parentElement?.className} ${element.tagName} ${element.className}`
       : name.replaceAll(/\d/g, '');
-    return [{ kind, isLink: element.matches('a'), point, fingerprint: getFingerprint(element) }];
+    const leadsAway = element.matches('a') && element.pathname !== window.location.pathname;
+    return [{ kind, leadsAway, point, fingerprint: getFingerprint(element) }];
   }),
 );
 
@@ -112,15 +113,15 @@ const controls = extract(({ document, window }) =>
 const presses = new Map();
 let shownBefore = [];
 
-/** Prefers what stays on the page to links, what the last action brought, and kinds of control that were pressed little. */
+/** Prefers what stays on the page to what leads away, what the last action brought, and kinds of control that were pressed little. */
 const clicks = actions(() => {
   const point = lastAction.current?.Click?.point;
   const pressed = shownBefore.find((control) => control.point.x === point?.x && control.point.y === point.y);
   if (pressed) presses.set(pressed.kind, (presses.get(pressed.kind) ?? 0) + 1);
   const kindsBefore = new Set(shownBefore.map(({ kind }) => kind));
   shownBefore = controls.current;
-  const weigh = (kind, [{ isLink }]) =>
-    ((isLink ? 4 : 32) * (kindsBefore.has(kind) ? 1 : 4)) / (1 + (presses.get(kind) ?? 0)) ** 2;
+  const weigh = (kind, [{ leadsAway }]) =>
+    ((leadsAway ? 4 : 32) * (kindsBefore.has(kind) ? 1 : 4)) / (1 + (presses.get(kind) ?? 0)) ** 2;
   return {
     branches: [...Map.groupBy(controls.current, ({ kind }) => kind)].map(([kind, members]) => [
       Math.ceil(weigh(kind, members)),

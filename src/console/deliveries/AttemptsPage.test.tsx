@@ -1,3 +1,4 @@
+import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
 import type { AttemptList } from '#contract/desk/attempts.ts';
 import { desk } from '#contract/desk/desk.ts';
@@ -75,4 +76,10 @@ test('a service without the log is said to be one, without filters', async () =>
   const screen = await openAttempts({ isOffered: false });
   expect(await screen.findByText(/no informa sus intentos de entrega/)).toBeTruthy();
   expect(screen.queryByRole('search', { name: 'Filtros de los intentos' })).toBeNull();
+});
+
+test('clearing the filters keeps the focus at the filters, as its button is hidden then', async () => {
+  const screen = await openAttempts({}, '?outcome=retried');
+  await userEvent.click(await screen.findByRole('button', { name: 'Limpiar' }));
+  expect(document.activeElement?.localName).toBe('search');
 });

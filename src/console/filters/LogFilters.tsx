@@ -37,7 +37,7 @@ export function LogFilters({ label, address: { query, unreadable }, failure, chi
   const count = Object.keys(query).filter((name) => name !== 'before').length;
   const toError = (messages: unknown) => messages !== undefined && t`Revisá este día.`;
   return (
-    <Stack component="search" aria-label={label} spacing={1.5}>
+    <Stack component="search" aria-label={label} tabIndex={-1} spacing={1.5}>
       <Box sx={{ display: 'none', [ON_PHONES]: { display: 'block' } }}>
         <Button
           variant="outlined"
@@ -71,7 +71,10 @@ export function LogFilters({ label, address: { query, unreadable }, failure, chi
           disabled={count === 0}
           // The button keeps its place, so that nothing moves.
           sx={{ visibility: count === 0 ? 'hidden' : 'visible', [ON_PHONES]: { order: 1 } }}
-          onClick={() => void navigate({ search: '' })}
+          onClick={({ currentTarget }) => {
+            currentTarget.closest('search')?.focus();
+            void navigate({ search: '' });
+          }}
         >
           <CloseIcon />
         </IconAction>

@@ -1,4 +1,5 @@
 import type { Delivery } from '#contract/desk/deliveries.ts';
+import type { GatewayConfig } from '#gateway/config.ts';
 import { openGatewayDatabase } from '#gateway/store.ts';
 import { stampAt } from './clocks.ts';
 import { OWN, SID, openWorld } from './gateway-world.ts';
@@ -11,9 +12,9 @@ export const RECEIVER = 'http://localhost:4000/hooks/x';
 export const DAY = 86_400_000;
 
 /** A gateway with a support session, and a second connection to its database. */
-export async function openDeliveryWorld(engine: 'sqlite' | 'postgres') {
+export async function openDeliveryWorld(engine: 'sqlite' | 'postgres', config: Partial<GatewayConfig> = {}) {
   const sessions = { idleMs: 90 * DAY, absoluteMs: 90 * DAY };
-  const world = await openWorld({ engine, config: { sessions } });
+  const world = await openWorld({ engine, config: { sessions, ...config } });
   const database = await openGatewayDatabase(world.config.database);
   const { db } = database;
   const cookie = await world.signIn('support');

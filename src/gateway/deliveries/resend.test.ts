@@ -31,6 +31,12 @@ onEachEngine((engine) => {
       });
     });
 
+    it('is not noted when the service was not reached', async () => {
+      await using it = await openDeliveryWorld(engine, { upstreamUrl: 'http://127.0.0.1:1' });
+      expect((await ask(it)).statusCode).toBe(503);
+      expect(await it.list()).toEqual([]);
+    });
+
     it('arrived once a message about the same inquiry came after it, even before its answer', async () => {
       await using it = await openDeliveryWorld(engine);
       await it.keep(it.world.clock.now - 1, it.message('before'));

@@ -7,7 +7,7 @@ import type { Random } from '#system/random.ts';
 import { PROBES } from './health.ts';
 
 /** Version of the product, which the start logs. */
-const PACKAGE_VERSION = (
+export const PACKAGE_VERSION = (
   JSON.parse(readFileSync(join(import.meta.dirname, '../../package.json'), 'utf8')) as { version: string }
 ).version;
 

@@ -6,6 +6,7 @@ import { FakeGateway } from '#testing/fake-gateway.ts';
 import { renderPage } from '#testing/render-console.tsx';
 
 const working: Connection = {
+  version: '1.2.3',
   upstream: 'https://service.example',
   state: 'working',
   latencyMs: 12,

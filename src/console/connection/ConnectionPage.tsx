@@ -112,7 +112,7 @@ const MAX_CLOCK_DIFFERENCE_MS = 30_000;
 function ConnectionFacts({ connection }: { connection: Connection }) {
   const { t } = useLingui();
   const format = useFormats();
-  const { upstream, appKey, latencyMs, lastSuccessAt, clockAheadMs } = connection;
+  const { version, upstream, appKey, latencyMs, lastSuccessAt, clockAheadMs } = connection;
   return (
     <Section title={t`Datos`} hideTitle>
       <FactRows>
@@ -131,6 +131,7 @@ function ConnectionFacts({ connection }: { connection: Connection }) {
         <FactRow name={t`Su reloj y el nuestro`}>
           {clockAheadMs === null ? <Value value={null} /> : <ClockDifference aheadMs={clockAheadMs} />}
         </FactRow>
+        <FactRow name={t`Versión de Vitrina`}>{version}</FactRow>
       </FactRows>
     </Section>
   );

@@ -1,4 +1,4 @@
-import userEvent from '@testing-library/user-event';
+import { userEvent } from '@testing-library/user-event';
 import { expect, test } from 'vitest';
 import type { AttemptList } from '#contract/desk/attempts.ts';
 import { desk } from '#contract/desk/desk.ts';

@@ -30,6 +30,7 @@ it('the file for the service has ids, headers and clocks, and neither surnames n
     person: 'Ana Paz',
   } as unknown as DeliveryDetail;
   const connection = {
+    version: '1.2.3',
     upstream: 'https://s.example',
     state: 'working' as const,
     clockAheadMs: 12,
@@ -38,6 +39,7 @@ it('the file for the service has ids, headers and clocks, and neither surnames n
   const evidence = buildEvidence({ trace, deliveries: [delivery], connection, timeZone: 'UTC' });
   expect(evidence).toMatchObject({
     madeAt: '2026-03-05T14:00:01.000Z',
+    vitrina: '1.2.3',
     service: { address: 'https://s.example', clockAheadMs: 12, app: 'k' },
     inquiry: { sid: 'S', buyer: 'Ana P•••' },
     messages: [{ hookId: 'hook-1', headers: { 'notification-hook-id': 'hook-1' } }],

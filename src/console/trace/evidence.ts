@@ -6,7 +6,7 @@ import { maskName } from '#contract/masking.ts';
 interface EvidenceSources {
   trace: Trace;
   deliveries: readonly DeliveryDetail[];
-  connection: Pick<Connection, 'upstream' | 'state' | 'clockAheadMs' | 'appKey'>;
+  connection: Pick<Connection, 'version' | 'upstream' | 'state' | 'clockAheadMs' | 'appKey'>;
   timeZone: string;
 }
 
@@ -17,6 +17,7 @@ export function buildEvidence({ trace, deliveries, connection, timeZone }: Evide
   return {
     madeAt: toIso(now),
     timeZone,
+    vitrina: connection.version,
     service: {
       address: connection.upstream,
       state: connection.state,

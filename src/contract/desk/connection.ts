@@ -11,6 +11,8 @@ export type UnreadableSecrets = z.infer<typeof UnreadableSecrets>;
 
 /** State of the connection to the service. Times are ms since 1970. */
 export const Connection = z.object({
+  /** Version of Vitrina. */
+  version: z.string(),
   /** Origin of the service. */
   upstream: z.string(),
   /**

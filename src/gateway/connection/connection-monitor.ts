@@ -20,7 +20,7 @@ const SLOW_MS = 2000;
 
 type MonitoredConnection = Omit<
   Connection,
-  'demo' | 'topics' | 'drift' | 'pageLatencies' | 'refusedMails'
+  'demo' | 'version' | 'topics' | 'drift' | 'pageLatencies' | 'refusedMails'
 > & {
   topics: TopicState[];
 };

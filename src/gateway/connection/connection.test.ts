@@ -40,6 +40,7 @@ describe('the connection', () => {
     const { now } = it.world.clock;
     const found = await it.look();
     expect(found).toMatchObject({
+      version: expect.stringMatching(/^\d+\.\d+\.\d+$/) as string,
       upstream: it.world.upstream.origin,
       state: 'working',
       lastSuccessAt: now,

@@ -4,6 +4,7 @@ import { dayAt } from '#contract/window.ts';
 import { registerDeskRoutes } from '#gateway/desk-routes.ts';
 import type { Gateway } from '#gateway/gateway.ts';
 import { saveFindingDecision, fetchFindings } from '#gateway/inquiries/findings.ts';
+import { PACKAGE_VERSION } from '#http/server.ts';
 import { mailKey } from '#gateway/people/store.ts';
 import { createProblem } from '#gateway/problems.ts';
 import { fetchTopicFigures } from '#gateway/webhooks/topic-states.ts';
@@ -40,6 +41,7 @@ export function connectionRoutes(app: FastifyInstance, gateway: Gateway): void {
       const status = await connection.getStatus();
       return {
         ...status,
+        version: PACKAGE_VERSION,
         topics: await fetchTopicFigures(reads, status.topics, now()),
         refusedMails: await countRefusedMails(db),
         pageLatencies: await fetchPageLatencies(db, today()),

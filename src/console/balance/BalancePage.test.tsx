@@ -4,6 +4,7 @@ import type { Balance, BalanceAgency } from '#contract/desk/balance.ts';
 import { desk } from '#contract/desk/desk.ts';
 import { v3 } from '#contract/v3.ts';
 import { FakeGateway } from '#testing/fake-gateway.ts';
+import { createJob } from '#testing/jobs.ts';
 import { renderPage } from '#testing/render-console.tsx';
 
 const AGENCY = 'ventas@ruta9.example';
@@ -158,4 +159,33 @@ test('a day is opened from the table of days, and closed again', async () => {
   await user.click(await screen.findByRole('link', { name: '5 mar 2026' }));
   await user.click(await screen.findByRole('link', { name: 'Balance' }));
   expect(await screen.findByRole('table', { name: 'Días' })).toBeTruthy();
+});
+
+test('what was missed is resent once it was counted, and what was resent before only when asked for', async () => {
+  const { gateway, page } = openBalance('');
+  const { screen, user } = await page;
+  const job = createJob({ kind: 'resend', change: null });
+  gateway
+    .reply(desk.countMissed, { fresh: 3, resent: 2, old: 1 })
+    .reply(desk.resendMissed, job)
+    .reply(desk.listJobs, { jobs: [] });
+  await user.click(await screen.findByRole('button', { name: 'Reenviar las 5 que faltaron' }));
+  const dialog = within(await screen.findByRole('dialog'));
+  expect(await dialog.findByRole('button', { name: 'Reenviar 3' })).toBeTruthy();
+  expect(dialog.getByText(/1 más no se reenvía/)).toBeTruthy();
+  await user.click(dialog.getByRole('checkbox'));
+  await user.click(dialog.getByRole('button', { name: 'Reenviar 5' }));
+  const link = await screen.findByRole('link', { name: 'Ver el proceso' });
+  expect(link.getAttribute('href')).toBe(`/jobs/${job.id}`);
+  expect(gateway.writes).toMatchObject([{ name: 'POST /desk/missed/resends', body: { again: true } }]);
+});
+
+test('nothing is resent while all was resent before', async () => {
+  const { gateway, page } = openBalance('');
+  const { screen, user } = await page;
+  gateway.reply(desk.countMissed, { fresh: 0, resent: 5, old: 0 });
+  await user.click(await screen.findByRole('button', { name: 'Reenviar las 5 que faltaron' }));
+  const dialog = within(await screen.findByRole('dialog'));
+  await dialog.findByRole('checkbox');
+  expect(dialog.getByRole('button', { name: 'Reenviar 0' })).toHaveProperty('disabled', true);
 });

@@ -1,52 +1,15 @@
 import { within } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import type { Balance, BalanceAgency } from '#contract/desk/balance.ts';
+import type { Balance } from '#contract/desk/balance.ts';
 import { desk } from '#contract/desk/desk.ts';
 import { v3 } from '#contract/v3.ts';
+import { balance, balanceAgency, closedReading } from '#testing/balances.ts';
 import { FakeGateway } from '#testing/fake-gateway.ts';
 import { createJob } from '#testing/jobs.ts';
 import { renderPage } from '#testing/render-console.tsx';
 
-const AGENCY = 'ventas@ruta9.example';
+const AGENCY = balanceAgency.adminMail;
 const SID = '01JCXXXXXXXXXXXXXXXXXXXXXX';
-const NOTHING_MISSED = {
-  off: 0,
-  elsewhere: 0,
-  signature: 0,
-  age: 0,
-  topic: 0,
-  malformed: 0,
-  'no-secret': 0,
-  unknown: 0,
-};
-
-const figures = {
-  inbox: 1204,
-  erased: 1,
-  missing: 0,
-  ways: { webhook: 1199, sweep: 5, read: 0, earlier: 0 },
-  missed: { ...NOTHING_MISSED, off: 3, signature: 2 },
-  medianMs: 14_000,
-  worstMs: 300_000,
-};
-const closed = { made: 1205, inbox: 1204, arriving: 0, missing: 0, erased: 1, absent: 0, surplus: 0 };
-const agency: BalanceAgency = {
-  adminMail: AGENCY,
-  name: 'Ruta 9',
-  figures,
-  reading: { ...closed, readAt: 0 },
-};
-const balance: Balance = {
-  summary: { ...closed, compared: 1, uncompared: 0, differing: 0, readAt: Date.now() - 60_000 },
-  firstListedDay: '2025-12-05',
-  days: [
-    { day: '2026-03-05', ...figures },
-    { day: '2025-12-04', ...figures, missed: NOTHING_MISSED },
-  ],
-  agencies: [agency],
-  agencyCount: 1,
-  leads: null,
-};
 
 const lead = {
   sid: SID,
@@ -59,7 +22,7 @@ const lead = {
 const differing: Balance = {
   ...balance,
   summary: { ...balance.summary, made: 1207, absent: 2, differing: 1 },
-  agencies: [{ ...agency, reading: { ...closed, made: 1207, absent: 2, readAt: 0 } }],
+  agencies: [{ ...balanceAgency, reading: { ...closedReading, made: 1207, absent: 2, readAt: 0 } }],
 };
 
 function openBalance(search: string, reply: Balance = balance) {
@@ -127,7 +90,7 @@ test('an agency that differs offers to find the days, which lead to their inquir
   const { gateway, page } = openBalance('', differing);
   const { screen, user } = await page;
   gateway.reply(desk.findDifferingDays, {
-    days: [{ from: '2026-03-04', to: '2026-03-04', ...closed, absent: 2 }],
+    days: [{ from: '2026-03-04', to: '2026-03-04', ...closedReading, absent: 2 }],
   });
   const section = await screen.findByRole('region', { name: 'Sin explicar' });
   expect(section.textContent).toContain('2 no están en la bandeja');
@@ -149,7 +112,7 @@ test('without any reading the page says that nothing was compared', async () => 
 });
 
 test('a day is opened from the table of days, and closed again', async () => {
-  const { gateway, page } = openBalance('', { ...balance, agencies: [{ ...agency, figures: null }] });
+  const { gateway, page } = openBalance('', { ...balance, agencies: [{ ...balanceAgency, figures: null }] });
   const { screen, user } = await page;
   const link = await screen.findByRole('link', { name: '5 mar 2026' });
   gateway.reply(desk.viewBalance, { ...balance, days: balance.days.slice(0, 1) });

@@ -2,6 +2,7 @@ import { within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { desk } from '#contract/desk/desk.ts';
 import { v3 } from '#contract/v3.ts';
+import { balance } from '#testing/balances.ts';
 import { FakeGateway } from '#testing/fake-gateway.ts';
 import { gatewayTopic } from '#testing/gateway-topics.ts';
 import { renderPage } from '#testing/render-console.tsx';
@@ -17,6 +18,8 @@ interface Options {
   /** The service accepts a change once it resolves. */
   accepted?: Promise<void>;
 }
+
+const lastDay = { ...gatewayTopic().lastDay, arrived: 45 };
 
 async function openTopic({ secret = 'kept', callback = CALLBACK, topic = TOPIC, accepted }: Options = {}) {
   let isActive = true;
@@ -37,7 +40,8 @@ async function openTopic({ secret = 'kept', callback = CALLBACK, topic = TOPIC, 
       isActive = body.Activo !== false;
       return view();
     })
-    .reply(desk.listWebhooksDesk, { topics: [gatewayTopic({ topic, secret, callback })] });
+    .reply(desk.viewBalance, balance)
+    .reply(desk.listWebhooksDesk, { topics: [gatewayTopic({ topic, secret, callback, lastDay })] });
   const { screen, user } = await renderPage(`/webhooks/${topic}`, { gateway, role: 'support' });
   const topicSwitch = await screen.findByRole<HTMLInputElement>('switch');
   return { gateway, screen, user, topicSwitch };
@@ -78,10 +82,19 @@ test('switching off is undone by the notice', async () => {
   expect(gateway.writes).toHaveLength(2);
 });
 
-test('the consequence of new inquiries that come here says that the inbox finds them all the same', async () => {
+test('the consequence of new inquiries that come here says how many came, and that the inbox finds them all the same', async () => {
   const { callback, topic } = gatewayTopic();
   const { screen } = await openTopic({ topic, callback: callback ?? '' });
-  expect(await screen.findByText(/^Si se suspende, esta consola deja de recibir.*La bandeja/)).toBeTruthy();
+  expect(
+    await screen.findByText(/^Si se suspende, esta consola deja de recibir.*llegaron 45. La bandeja/),
+  ).toBeTruthy();
+});
+
+test('a topic that was suspended says how many inquiries had no message, and where to resend them', async () => {
+  const { screen } = await openTopic({ topic: gatewayTopic().topic });
+  expect(await screen.findByText(/llegaron 3 consultas sin aviso porque estaba suspendido/)).toBeTruthy();
+  const link = screen.getByRole('link', { name: 'Ver qué faltó y reenviarlo' });
+  expect(link.getAttribute('href')).toBe('/balance');
 });
 
 test('a topic whose secret is unknown is switched off after a question that names both consequences', async () => {

@@ -6,7 +6,7 @@ import Typography from '@mui/material/Typography';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router';
-import { isPointedHere } from '#contract/desk/webhooks.ts';
+import { type WebhookDesk, isPointedHere } from '#contract/desk/webhooks.ts';
 import { INQUIRY_TOPIC } from '#contract/topics.ts';
 import { webhookEndpoints } from '#contract/webhooks.ts';
 import { call } from '#console/api/call.ts';
@@ -17,6 +17,7 @@ import { paths } from '#console/paths.ts';
 import { useSession } from '#console/session/session.ts';
 import { ConfirmDialog, useConfirmDialogPreload } from '#console/forms/ConfirmDialog.tsx';
 import { UndoNotice } from '#console/ui/UndoNotice.tsx';
+import { useFormats } from '#console/ui/use-formats.ts';
 import { DifferencesAlert } from './SaveOutcome.tsx';
 import { findDifferences, toUpsertBody } from './webhook-settings.ts';
 import { WEBHOOK_EFFECTS, editWebhook, fetchWebhook, gatewayTopicQuery } from './webhook-queries.ts';
@@ -76,7 +77,7 @@ export function TopicSwitch({ topic, isActive: shownState, callback }: Props) {
     name,
     isActive,
     callback,
-    receiver: gatewayTopic.data?.receiver,
+    gatewayTopic: gatewayTopic.data,
   });
   const failure = error && (
     <FormAlert
@@ -153,18 +154,27 @@ export function TopicSwitch({ topic, isActive: shownState, callback }: Props) {
 
 interface Consequence extends Props {
   name: string;
-  receiver: string | undefined;
+  gatewayTopic: WebhookDesk | undefined;
 }
 
-function useConsequence({ topic, name, isActive, callback, receiver }: Consequence): string {
+function useConsequence({ topic, name, isActive, callback, gatewayTopic }: Consequence): string {
   const { t } = useLingui();
-  const isHere = receiver !== undefined && isPointedHere({ callback, receiver });
+  const format = useFormats();
+  const isHere = gatewayTopic && isPointedHere({ callback, receiver: gatewayTopic.receiver });
   const destination = isHere ? t`esta consola` : formatHost(callback);
   const subject = isHere ? t`Esta consola` : destination;
   if (!isActive)
     return t`${subject} no recibe «${name}» de ninguna agencia. Al encenderlo recibe lo que pase desde ese momento.`;
   const stops = t`Si se suspende, ${destination} deja de recibir «${name}» de todas las agencias, y lo que pase mientras tanto no se avisa después.`;
-  return isHere && topic.toLowerCase() === INQUIRY_TOPIC
-    ? `${stops} ${t`La bandeja se entera igual, por lo común en menos de un minuto.`}`
-    : stops;
+  if (!isHere) return stops;
+  const { arrived } = gatewayTopic.lastDay;
+  const arrivedText = format.number(arrived);
+  return [
+    stops,
+    arrived > 0 && t`En las últimas 24 h llegaron ${arrivedText}.`,
+    topic.toLowerCase() === INQUIRY_TOPIC &&
+      t`La bandeja se entera igual, por lo común en menos de un minuto.`,
+  ]
+    .filter(Boolean)
+    .join(' ');
 }

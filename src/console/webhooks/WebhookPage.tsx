@@ -1,3 +1,4 @@
+import { plural } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
@@ -12,6 +13,7 @@ import { unknownMembers } from '#contract/reading.ts';
 import { isPointedHere } from '#contract/desk/webhooks.ts';
 import { INQUIRY_TOPIC } from '#contract/topics.ts';
 import { AppWebhook, CUSTOM_HEADERS } from '#contract/webhooks.ts';
+import { dayAt } from '#contract/window.ts';
 import { queryClient } from '#console/api/query-client.ts';
 import { ConfirmDialog, useConfirmDialogPreload } from '#console/forms/ConfirmDialog.tsx';
 import { FormAlert } from '#console/forms/FormAlert.tsx';
@@ -25,6 +27,7 @@ import { EmptyState } from '#console/ui/EmptyState.tsx';
 import { Fact, Facts, RawReply, UnknownFields } from '#console/ui/Facts.tsx';
 import { useNavigationNotice } from '#console/ui/navigation-notice.ts';
 import { Section } from '#console/ui/Section.tsx';
+import { useNow } from '#console/ui/use-formats.ts';
 import { CallbackUrl } from './CallbackUrl.tsx';
 import { ChainTest } from './ChainTest.tsx';
 import { DifferencesAlert, type SaveOutcome, SavedNotice } from './SaveOutcome.tsx';
@@ -36,6 +39,7 @@ import {
   deleteWebhook,
   gatewayTopicQuery,
   gatewayTopicsQuery,
+  lastDaysBalanceQuery,
   webhookQuery,
 } from './webhook-queries.ts';
 import { settingValue } from './webhook-settings.ts';
@@ -143,7 +147,24 @@ function TopicNow({ topic }: { topic: string }) {
           <Trans>Ver los intentos del servicio</Trans>
         </MuiLink>
       )}
+      {topic.toLowerCase() === INQUIRY_TOPIC && may.includes('viewBalance') && <SuspensionCost />}
     </Stack>
+  );
+}
+
+function SuspensionCost() {
+  const { t } = useLingui();
+  const { timeZone } = useSession();
+  const { data } = useQuery(lastDaysBalanceQuery(dayAt(useNow(), timeZone)));
+  const count = data?.days.reduce((sum, { missed }) => sum + missed.off, 0) ?? 0;
+  if (count === 0) return null;
+  return (
+    <Typography color="textSecondary" sx={{ flexBasis: '100%' }}>
+      {t`${plural(count, { one: 'En los últimos 30 días llegó # consulta sin aviso porque estaba suspendido.', other: 'En los últimos 30 días llegaron # consultas sin aviso porque estaba suspendido.' })}`}{' '}
+      <MuiLink component={Link} to={paths.balance()}>
+        <Trans>Ver qué faltó y reenviarlo</Trans>
+      </MuiLink>
+    </Typography>
   );
 }
 

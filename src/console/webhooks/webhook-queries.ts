@@ -1,5 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
+import { balanceEndpoints } from '#contract/desk/balance.ts';
 import { type RestoredWebhook, webhookDeskEndpoints } from '#contract/desk/webhooks.ts';
+import { LAST_DAYS, resolveDay } from '#contract/relative-days.ts';
 import type { Tolerant } from '#contract/reading.ts';
 import { type AppWebhook, type AppWebhookUpsert, webhookEndpoints } from '#contract/webhooks.ts';
 import { call } from '#console/api/call.ts';
@@ -45,6 +47,13 @@ export const gatewayTopicQuery = (topic: string) =>
     ...gatewayTopicsQuery(),
     select: (topics) => topics.find((candidate) => candidate.topic.toLowerCase() === topic.toLowerCase()),
   });
+
+export const lastDaysBalanceQuery = (today: string) =>
+  endpointQuery(
+    balanceEndpoints.viewBalance,
+    { query: { from: resolveDay(LAST_DAYS[30], () => today), to: today } },
+    { staleTime: PREFETCH_STALE_MS },
+  );
 
 export const webhookHistoryQuery = (topic: string) =>
   endpointQuery(

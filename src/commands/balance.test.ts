@@ -1,5 +1,3 @@
-import { execFile } from 'node:child_process';
-import { resolve } from 'node:path';
 import { expect, it } from 'vitest';
 import { defaultHours } from '#contract/hours.ts';
 import { dayAt } from '#contract/window.ts';
@@ -8,27 +6,9 @@ import { updateIndexedAgency } from '#gateway/inquiries/agencies.ts';
 import { upsertInquiries } from '#gateway/inquiries/store.ts';
 import { openGatewayDatabase } from '#gateway/store.ts';
 import { OWN, SID, json, openWorld, type World } from '#testing/gateway-world.ts';
+import { runGatewayCommand } from '#testing/run-gateway-command.ts';
 
-const COMMAND = resolve(import.meta.dirname, 'balance.ts');
-
-/** Runs the command. @returns its exit code and both outputs */
-function runBalance({ config }: World, args: string[]): Promise<{ code: unknown; output: string }> {
-  const { dataDir, upstreamUrl, credentials, timeZone } = config;
-  const env = {
-    PATH: process.env.PATH,
-    DATA_DIR: dataDir,
-    UPSTREAM_URL: upstreamUrl,
-    APP_KEY: credentials.key,
-    APP_SECRET: credentials.secret,
-    SERVICE_TIME_ZONE: timeZone,
-    NODE_NO_WARNINGS: '1',
-  };
-  return new Promise((done) => {
-    execFile(process.execPath, [COMMAND, ...args], { env }, (error, stdout, stderr) =>
-      done({ code: error?.code ?? 0, output: stdout + stderr }),
-    );
-  });
-}
+const runBalance = (world: World, args: string[]) => runGatewayCommand(world, 'balance.ts', args);
 
 it('balance prints the days, and ends with 1 and the days that differ when something is unexplained', async () => {
   await using world = await openWorld();

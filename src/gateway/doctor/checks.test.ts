@@ -1,0 +1,58 @@
+import { describe, expect, it } from 'vitest';
+import { gatewayTopic } from '#testing/gateway-topics.ts';
+import { CHECKS, type Facts } from './checks.ts';
+
+type Connection = Facts['connection'];
+
+const CONNECTION: Connection = {
+  upstream: 'https://service.example',
+  state: 'working',
+  latencyMs: 12,
+  lastSuccessAt: 1000,
+  clockAheadMs: 30_000,
+  refusal: null,
+  appKey: 'app',
+  held: [],
+  unreadableSecrets: { webhooks: 0, secondFactors: 0 },
+  topics: [gatewayTopic(), { ...gatewayTopic(), topic: 'otro', configured: false }],
+};
+const HEALTHY: Facts = { connection: CONNECTION, mismatches: [], refusedMails: 0, drift: [] };
+
+/** Findings of all checks, by id. */
+const find = (facts: Partial<Facts>) =>
+  CHECKS.flatMap(({ id, run }) => run({ ...HEALTHY, ...facts }).map((finding) => [id, finding]));
+const findIn = (connection: Partial<Connection>) => find({ connection: { ...CONNECTION, ...connection } });
+
+describe('the checks of the doctor', () => {
+  it('find nothing where nothing is wrong', () => {
+    expect(find({})).toEqual([]);
+    expect(findIn({ clockAheadMs: null, topics: [] })).toEqual([]);
+  });
+
+  it.each<[string, Partial<Connection>, string]>([
+    ['service', { state: 'slow' }, 'late'],
+    ['service', { state: 'refused', refusal: 'Firma vencida' }, 'Its reason: Firma vencida'],
+    ['service', { state: 'limited' }, 'too many calls'],
+    ['service', { state: 'failing' }, 'a fault'],
+    ['service', { state: 'unreachable' }, 'cannot be reached'],
+    ['service', { state: 'broken' }, 'cannot be read'],
+    ['clock', { clockAheadMs: 31_000 }, '31 s ahead'],
+    ['clock', { clockAheadMs: -31_000 }, '31 s behind'],
+    ['inquiry-webhook', { topics: [gatewayTopic({ configured: false })] }, 'not configured'],
+    ['inquiry-webhook', { topics: [gatewayTopic({ active: false })] }, 'suspended'],
+    ['inquiry-webhook', { topics: [gatewayTopic({ callback: 'https://crm.example/' })] }, 'another address'],
+    ['inquiry-webhook', { topics: [gatewayTopic({ unseenAt: 5 })] }, 'did not arrive'],
+    ['sealed-secrets', { unreadableSecrets: { webhooks: 1, secondFactors: 0 } }, '1 secrets of webhooks'],
+    ['sealed-secrets', { unreadableSecrets: { webhooks: 0, secondFactors: 2 } }, '2 second factors'],
+    ['sending-hold', { held: [{ name: 'PUBLIC_URL', stored: 'a', current: 'b' }] }, 'PUBLIC_URL is b'],
+  ])('%s names %j', (id, connection, text) => {
+    expect(findIn(connection)).toEqual([[id, expect.stringContaining(text)]]);
+  });
+
+  it('name data of another app, and mails that were refused', () => {
+    expect(find({ mismatches: [{ name: 'APP_KEY', stored: 'a', current: 'b' }] })).toEqual([
+      ['installation', 'APP_KEY is b, and the data belongs to a.'],
+    ]);
+    expect(find({ refusedMails: 3 })).toEqual([['mails', expect.stringContaining('refused 3 mails')]]);
+  });
+});

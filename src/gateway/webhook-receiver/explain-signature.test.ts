@@ -160,6 +160,14 @@ it.each([
   });
 });
 
+it('a line that is longer than any header of a signature is left out', () => {
+  const topic = 'notification-topic: consulta-recibida';
+  expect(parseHeaderLines(`cookie: ${'"'.repeat(1000)}x\n${topic}`)).toEqual({
+    'notification-topic': 'consulta-recibida',
+  });
+  expect(Object.keys(parseHeaderLines(`cookie: ${'"'.repeat(900)}x\n${topic}`))).toHaveLength(2);
+});
+
 it('the first difference is named by its bytes, its line and its column', () => {
   expect(findDifference('{\n"ñ": 1}', '{\n"ñ": 2}')).toEqual({
     offset: 8,

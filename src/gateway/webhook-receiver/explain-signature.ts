@@ -7,9 +7,13 @@ import {
   verifyNotification,
 } from '#signing/webhook.ts';
 
+/** Longer lines are none of a signature, and the pattern takes the square of their length. */
+const MAX_HEADER_LINE = 1000;
+
 /** Headers of pasted lines, by lower-case name: as servers log them, as options of curl, or as members of JSON. */
 export function parseHeaderLines(text: string): Record<string, string> {
-  const pairs = text.split(/[\r\n]+/).flatMap((line) => {
+  const lines = text.split(/[\r\n]+/).filter(({ length }) => length <= MAX_HEADER_LINE);
+  const pairs = lines.flatMap((line) => {
     const [, name = '', value = ''] =
       /^\s*(?:[<>]\s*)?(?:-H\s+)?["'{\s]*([\w-]+)["']?\s*:\s*["']?(.*?)["'\s,}\\]*$/.exec(line) ?? [];
     return name === '' ? [] : [[name.toLowerCase(), value] as const];

@@ -181,28 +181,25 @@ test('the first two screens of a partner have at most 25 controls and 40 numbers
   await expect(section(page, 'Por agencia').getByRole('row')).toHaveCount(5);
   // The rest of the page moves down when they come.
   await expect(tasks(page).getByRole('link', { name: /esperan? respuesta$/ })).toBeVisible();
-  const count = () =>
-    page.getByRole('main').evaluate((main) => {
-      const isInFirstScreens = (element: Element | Range) => {
-        const { top, width, height } = element.getBoundingClientRect();
-        return width > 1 && height > 1 && top < 2 * innerHeight;
-      };
-      const elements = main.querySelectorAll(
-        'a[href], button, input:not([aria-hidden]), select, [role=tab], [role=combobox], [role=button]',
-      );
-      const texts: string[] = [];
-      const walker = document.createTreeWalker(main, NodeFilter.SHOW_TEXT);
-      while (walker.nextNode()) {
-        const range = document.createRange();
-        range.selectNode(walker.currentNode);
-        const isOfChart = walker.currentNode.parentElement?.closest('svg');
-        if (!isOfChart && isInFirstScreens(range)) texts.push(walker.currentNode.textContent ?? '');
-      }
-      return { controls: [...elements].filter(isInFirstScreens).length, text: texts.join('|') };
-    });
-  // The page moves while its last parts come.
-  await expect.poll(async () => (await count()).controls).toBeLessThanOrEqual(25);
-  const { text } = await count();
+  const { controls, text } = await page.getByRole('main').evaluate((main) => {
+    const isInFirstScreens = (element: Element | Range) => {
+      const { top, width, height } = element.getBoundingClientRect();
+      return width > 1 && height > 1 && top < 2 * innerHeight;
+    };
+    const elements = main.querySelectorAll(
+      'a[href], button, input:not([aria-hidden]), select, [role=tab], [role=combobox], [role=button]',
+    );
+    const texts: string[] = [];
+    const walker = document.createTreeWalker(main, NodeFilter.SHOW_TEXT);
+    while (walker.nextNode()) {
+      const range = document.createRange();
+      range.selectNode(walker.currentNode);
+      const isOfChart = walker.currentNode.parentElement?.closest('svg');
+      if (!isOfChart && isInFirstScreens(range)) texts.push(walker.currentNode.textContent ?? '');
+    }
+    return { controls: [...elements].filter(isInFirstScreens).length, text: texts.join('|') };
+  });
+  expect(controls).toBeLessThanOrEqual(25);
   expect(text.match(NUMBER)?.length).toBeLessThanOrEqual(40);
 });
 

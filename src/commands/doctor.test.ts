@@ -10,7 +10,7 @@ it('doctor finds nothing that does not work beside a running gateway, and prints
   const at = world.clock.now;
   const counts = { expected: null, example: 'number', firstAt: at, lastAt: at, replies: 1 };
   await saveDrift(database.db, {
-    found: [{ source: 'GET /v3/agencias', kind: 'undocumented', path: 'Nuevo', ...counts }],
+    differences: [{ source: 'GET /v3/agencias', kind: 'undocumented', path: 'Nuevo', ...counts }],
     compared: new Map(),
   });
   const { code, output } = await runGatewayCommand(world, 'doctor.ts');

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import { type SettingTables, initializeSetting } from '#database/settings.ts';
+import { type SettingTables, fetchSetting, initializeSetting } from '#database/settings.ts';
 import { isLoopback } from '#http/is-loopback.ts';
 import type { GatewayConfig } from './config.ts';
 
@@ -17,7 +17,7 @@ export class InstallationMismatchError extends Error {
 export type Installation = Pick<GatewayConfig, 'credentials' | 'upstreamUrl' | 'embeddedService'>;
 
 /** Settings of the database that must be those of the configuration. */
-export function getInstallationSettings({
+function getInstallationSettings({
   credentials,
   upstreamUrl,
   embeddedService,
@@ -28,6 +28,26 @@ export function getInstallationSettings({
     ['APP_KEY', credentials.key],
     ['UPSTREAM_URL', isOwn ? 'loopback' : upstreamUrl],
   ];
+}
+
+/** A setting of the data that differs from the configuration. */
+export interface ChangedSetting {
+  name: string;
+  stored: string;
+  current: string;
+}
+
+/** Settings that were stored for another app or upstream; changes nothing. */
+export async function fetchChangedSettings(
+  db: Kysely<SettingTables>,
+  installation: Installation,
+): Promise<ChangedSetting[]> {
+  const changed: ChangedSetting[] = [];
+  for (const [name, current] of getInstallationSettings(installation)) {
+    const stored = await fetchSetting(db, name);
+    if (stored !== undefined && stored !== current) changed.push({ name, stored, current });
+  }
+  return changed;
 }
 
 /**

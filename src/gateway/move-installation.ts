@@ -2,20 +2,21 @@ import type { Kysely } from 'kysely';
 import { addressOf } from '#contract/endpoint.ts';
 import { v3 } from '#contract/v3.ts';
 import { type Database, countOtherClients } from '#database/database.ts';
-import { fetchSetting, saveSetting } from '#database/settings.ts';
+import { saveSetting } from '#database/settings.ts';
 import { AgencyListSchema, parseReply } from '#gateway/forward/reply-schemas.ts';
 import { ProblemError } from '#http/problem-error.ts';
 import { systemClock } from '#system/clock.ts';
 import { systemRandom } from '#system/random.ts';
 import { type Upstream, type UpstreamConfig, callEndpoint, openUpstream } from './forward/upstream.ts';
 import { fetchIndexState } from './inquiries/freshness.ts';
-import { type Installation, getInstallationSettings } from './installation.ts';
+import { EVERYTHING } from './inquiries/scope.ts';
+import { type ChangedSetting, type Installation, fetchChangedSettings } from './installation.ts';
 import { mailKey } from './people/store.ts';
 import type { GatewayTables } from './store.ts';
 
 export interface InstallationMove {
   /** Settings that differ from the stored ones. */
-  settings: { name: string; stored: string; current: string }[];
+  settings: ChangedSetting[];
   /** Sentences about the checks, and about the consequences of the move. */
   findings: string[];
   /** Sentence that says why the move is impossible. */
@@ -28,11 +29,7 @@ export async function planMove(
   config: UpstreamConfig & Installation,
 ): Promise<InstallationMove> {
   const { db } = database;
-  const settings: InstallationMove['settings'] = [];
-  for (const [name, current] of getInstallationSettings(config)) {
-    const stored = await fetchSetting(db, name);
-    if (stored !== undefined && stored !== current) settings.push({ name, stored, current });
-  }
+  const settings = await fetchChangedSettings(db, config);
   if (settings.length === 0) return { settings, findings: [] };
   const upstream = openUpstream(config, { clock: systemClock, random: systemRandom });
   try {
@@ -89,7 +86,7 @@ export async function moveInstallation(
   });
 }
 
-function isOtherApp(settings: InstallationMove['settings']): boolean {
+function isOtherApp(settings: readonly ChangedSetting[]): boolean {
   return settings.some(({ name }) => name === 'APP_KEY');
 }
 
@@ -101,7 +98,7 @@ async function compareAgencies(db: Kysely<GatewayTables>, upstream: Upstream): P
   const agencyKeys = new Set(
     list._entries.flatMap(({ AdminMail }) => (AdminMail ? [mailKey(AdminMail)] : [])),
   );
-  const indexed = await fetchIndexState(db, { agencies: undefined, ownInquiriesIn: [], operator: '' });
+  const indexed = await fetchIndexState(db, EVERYTHING);
   const missing = indexed.filter(({ adminMail }) => !agencyKeys.has(mailKey(adminMail)));
   return [
     `it lists ${agencyKeys.size} agencies; ${indexed.length - missing.length} of the ${indexed.length} known here are among them`,
@@ -112,7 +109,7 @@ async function compareAgencies(db: Kysely<GatewayTables>, upstream: Upstream): P
   ];
 }
 
-async function describeSecrets(db: Kysely<GatewayTables>, settings: InstallationMove['settings']) {
+async function describeSecrets(db: Kysely<GatewayTables>, settings: readonly ChangedSetting[]) {
   if (!isOtherApp(settings)) return [];
   const topics = await db
     .selectFrom('webhook_secret')

@@ -1,6 +1,6 @@
 import type { Balance, BalanceAgency } from '#contract/desk/balance.ts';
 
-const NOTHING_MISSED = {
+export const NOTHING_MISSED = {
   off: 0,
   elsewhere: 0,
   signature: 0,

@@ -5,12 +5,12 @@ import Stack from '@mui/material/Stack';
 import Typography from '@mui/material/Typography';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { type LoaderFunctionArgs, Link as RouterLink, useNavigate, useSearchParams } from 'react-router';
-import { type Balance, MAX_BALANCE_DAYS, countMissed } from '#contract/desk/balance.ts';
+import { type Balance, MAX_BALANCE_DAYS, sumMissed } from '#contract/desk/balance.ts';
 import { addDays, dayAt, startOfDay } from '#contract/window.ts';
 import { AgencyAutocomplete } from '#console/agency-select/AgencyAutocomplete.tsx';
 import { useAgencyName } from '#console/agency-select/use-agencies.ts';
 import { queryClient } from '#console/api/query-client.ts';
-import { ResendMissed } from '#console/deliveries/ResendMissed.tsx';
+import { ResendMissedButton } from '#console/deliveries/ResendMissedButton.tsx';
 import { UnreadableParameters } from '#console/filters/FilterBar.tsx';
 import { PeriodFilter } from '#console/filters/PeriodFilter.tsx';
 import { HelpLink } from '#console/help/HelpLink.tsx';
@@ -61,10 +61,10 @@ function BalancePage() {
           <Verdict balance={balance} request={request} />
           <DifferingAgencies agencies={balance.agencies} />
           <Filters address={{ ...request, unreadable }} today={today} />
-          <ResendMissed
+          <ResendMissedButton
             key={JSON.stringify(request)}
             span={toSpan(request, timeZone)}
-            count={balance.days.reduce((sum, day) => sum + countMissed(day), 0)}
+            count={balance.days.reduce((sum, day) => sum + sumMissed(day), 0)}
           />
           <BalanceTable balance={balance} request={request} />
           <Limits />

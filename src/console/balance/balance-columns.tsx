@@ -11,7 +11,7 @@ import {
   type BalanceFigures,
   type BalanceLead,
   MISSED_CAUSES,
-  countMissed,
+  sumMissed,
   countUnexplained,
 } from '#contract/desk/balance.ts';
 import { paths } from '#console/paths.ts';
@@ -36,7 +36,7 @@ export const countMade = ({ inbox, missing, erased }: BalanceFigures): number =>
 function Missed({ row }: { row: BalanceFigures }) {
   const { cause } = useBalanceText();
   const format = useFormats();
-  const total = countMissed(row);
+  const total = sumMissed(row);
   if (total === 0) return <Count value={0} />;
   const causes = MISSED_CAUSES.filter((name) => row.missed[name] > 0);
   return (

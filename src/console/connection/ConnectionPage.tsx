@@ -4,6 +4,7 @@ import AlertTitle from '@mui/material/AlertTitle';
 import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
 import type { Connection } from '#contract/desk/connection.ts';
+import { MAX_CLOCK_DIFFERENCE_MS } from '#contract/durations.ts';
 import { BACKGROUND, queryClient } from '#console/api/query-client.ts';
 import { DetailPage } from '#console/ui/DetailPage.tsx';
 import { FactRow, FactRows } from '#console/ui/FactRows.tsx';
@@ -105,9 +106,6 @@ function ConnectionStatus({ connection: { state, refusal } }: { connection: Conn
     </Alert>
   );
 }
-
-/** The service checks the time of a signature, so a larger difference is a problem. */
-const MAX_CLOCK_DIFFERENCE_MS = 30_000;
 
 function ConnectionFacts({ connection }: { connection: Connection }) {
   const { t } = useLingui();

@@ -42,7 +42,7 @@ function SignatureTestPage() {
 
 type Fields = Required<SignatureTest>;
 const validate = zodResolver(SignatureTest);
-/** Without a secret the one that is kept is used. */
+/** An empty secret is left out, so that the stored one is used. */
 const resolver: Resolver<Fields, unknown, SignatureTest> = ({ secret, ...fields }, context, options) =>
   validate({ ...fields, ...(secret && { secret }) }, context, options as never);
 
@@ -54,7 +54,14 @@ function TestForm({ test }: { test: Test }) {
     resolver,
     defaultValues: { headers: '', body: '', secret: '' },
   });
-  const mono = { '& textarea': { fontFamily: 'monospace', fontSize: 14 } };
+  const pasted = {
+    control,
+    multiline: true,
+    minRows: 6,
+    maxRows: 14,
+    isVerbatim: true,
+    sx: { '& textarea': { fontFamily: 'monospace', fontSize: 14 } },
+  };
   return (
     <Form
       onSubmit={handleSubmit((message) => test.mutate(message))}
@@ -63,28 +70,18 @@ function TestForm({ test }: { test: Test }) {
       isPending={test.isPending}
     >
       <FormTextField
-        control={control}
+        {...pasted}
         name="headers"
         label={t`Encabezados`}
         helperText={t`Uno por línea, por ejemplo Notification-Topic: consulta-recibida.`}
         errorText={t`Pegá los encabezados, uno por línea.`}
-        multiline
-        minRows={6}
-        maxRows={14}
-        isVerbatim
-        sx={mono}
       />
       <FormTextField
-        control={control}
+        {...pasted}
         name="body"
         label={t`Contenido`}
         helperText={t`Tal cual, con sus espacios: la firma cubre cada letra.`}
         errorText={t`Es demasiado largo.`}
-        multiline
-        minRows={6}
-        maxRows={14}
-        isVerbatim
-        sx={mono}
       />
       <FormTextField
         control={control}

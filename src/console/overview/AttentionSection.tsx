@@ -4,6 +4,7 @@ import Button from '@mui/material/Button';
 import Link from '@mui/material/Link';
 import { useState } from 'react';
 import { Link as RouterLink } from 'react-router';
+import { MAX_CLOCK_DIFFERENCE_MS, SECOND_MS } from '#contract/durations.ts';
 import type { OverviewNow } from '#contract/desk/overview.ts';
 import { SILENCE } from '#contract/overview.ts';
 import { formatBalanceSearch } from '#console/balance/address.ts';
@@ -34,8 +35,6 @@ interface Props {
 
 /** decided: what is less urgent waits behind a button, so that the first screen stays short. */
 const MAX_TASKS = 6;
-/** The service checks the time of a signature, so a larger difference is a problem. */
-const MAX_CLOCK_SECONDS = 30;
 
 /** Tasks of now, most urgent first: each is a sentence with its act. */
 export function AttentionSection({ now, agencias }: Props) {
@@ -155,7 +154,7 @@ function useTasks({ now, agencias }: Props): Task[] {
             ? t`El servicio tarda en responder`
             : t`El servicio no responde como debe`,
       details: [
-        clockSeconds > MAX_CLOCK_SECONDS
+        clockSeconds > MAX_CLOCK_DIFFERENCE_MS / SECOND_MS
           ? t`su reloj y el nuestro difieren ${text.number(clockSeconds)} s`
           : isSlow
             ? t`las pantallas que lo necesitan tardan`

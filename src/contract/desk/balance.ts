@@ -69,7 +69,7 @@ export const BalanceFigures = z.object({
 });
 export type BalanceFigures = z.infer<typeof BalanceFigures>;
 
-export const countMissed = ({ missed }: Pick<BalanceFigures, 'missed'>): number =>
+export const sumMissed = ({ missed }: Pick<BalanceFigures, 'missed'>): number =>
   MISSED_CAUSES.reduce((sum, cause) => sum + missed[cause], 0);
 
 export const BalanceDay = z.extend(BalanceFigures, { day: z.string() });

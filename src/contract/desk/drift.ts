@@ -16,7 +16,7 @@ export const Drift = z.object({
   path: z.string(),
   /** Type by the interface; null: `undocumented`. */
   expected: z.nullable(z.string()),
-  /** Shape of the newest value: `text(12)`; null: `missing`. */
+  /** Kind and length of the newest value, such as `text(12)`; null if the member is missing. */
   example: z.nullable(z.string()),
   firstAt: z.number(),
   lastAt: z.number(),

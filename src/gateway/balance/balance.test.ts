@@ -9,23 +9,13 @@ import { syncAgencies } from '#gateway/inquiries/absent-agencies.ts';
 import { updateIndexedAgency } from '#gateway/inquiries/agencies.ts';
 import { upsertInquiries } from '#gateway/inquiries/store.ts';
 import type { DiscoverySource } from '#gateway/inquiries/tables.ts';
+import { NOTHING_MISSED } from '#testing/balances.ts';
 import { stampAt } from '#testing/clocks.ts';
 import { DAY, TOPIC, openDeliveryWorld, refusedDelivery } from '#testing/delivery-world.ts';
 import { onBothEngines } from '#testing/engines.ts';
 import { explain, recordStatements } from '#testing/explain.ts';
 import { CONSOLE, FOREIGN, OWN, SID, json } from '#testing/gateway-world.ts';
 import { fetchAgencyFigures, fetchDayFigures } from './figures.ts';
-
-const NOTHING_MISSED = {
-  off: 0,
-  elsewhere: 0,
-  signature: 0,
-  age: 0,
-  topic: 0,
-  malformed: 0,
-  'no-secret': 0,
-  unknown: 0,
-};
 
 type World = Awaited<ReturnType<typeof openDeliveryWorld>>;
 

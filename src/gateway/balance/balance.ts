@@ -4,7 +4,7 @@ import {
   type BalanceAgency,
   type BalanceQuery,
   MAX_BALANCE_AGENCIES,
-  countMissed,
+  sumMissed,
   countUnexplained,
 } from '#contract/desk/balance.ts';
 import { MINUTE_MS } from '#contract/durations.ts';
@@ -65,7 +65,7 @@ export async function fetchBalance(
 
 function compareBalances(a: BalanceAgency, b: BalanceAgency): number {
   const isDiffering = ({ reading }: BalanceAgency) => (reading && countUnexplained(reading) > 0 ? 1 : 0);
-  const missed = ({ figures }: BalanceAgency) => (figures ? countMissed(figures) : 0);
+  const missed = ({ figures }: BalanceAgency) => (figures ? sumMissed(figures) : 0);
   const inbox = ({ figures }: BalanceAgency) => figures?.inbox ?? 0;
   return isDiffering(b) - isDiffering(a) || missed(b) - missed(a) || inbox(b) - inbox(a);
 }

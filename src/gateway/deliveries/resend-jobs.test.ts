@@ -103,7 +103,7 @@ onEachEngine((engine) => {
       await using _ = world.it;
       const { db } = world;
       const { id } = await world.resend();
-      // Restores the state of a process that ended after the reply to 1, during the call of 2, and before that of 3.
+      // A process ended after the service had replied about 1, while it was called about 2, and before it was called about 3.
       const sids = [sidAt(1), sidAt(2), sidAt(3)] as const;
       await db.updateTable('delivery').set({ status: null }).where('sid', '=', sids[1]).execute();
       await db.deleteFrom('delivery').where('sid', '=', sids[2]).execute();

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { gatewayTopic } from '#testing/gateway-topics.ts';
-import { CHECKS, type Facts } from './checks.ts';
+import { CHECKS, type InstallationState } from './checks.ts';
 
-type Connection = Facts['connection'];
+type Connection = InstallationState['connection'];
 
 const CONNECTION: Connection = {
   upstream: 'https://service.example',
@@ -16,10 +16,15 @@ const CONNECTION: Connection = {
   unreadableSecrets: { webhooks: 0, secondFactors: 0 },
   topics: [gatewayTopic(), { ...gatewayTopic(), topic: 'otro', configured: false }],
 };
-const HEALTHY: Facts = { connection: CONNECTION, mismatches: [], refusedMails: 0, drift: [] };
+const HEALTHY: InstallationState = {
+  connection: CONNECTION,
+  changedSettings: [],
+  refusedMails: 0,
+  drift: [],
+};
 
 /** Findings of all checks, by id. */
-const find = (facts: Partial<Facts>) =>
+const find = (facts: Partial<InstallationState>) =>
   CHECKS.flatMap(({ id, run }) => run({ ...HEALTHY, ...facts }).map((finding) => [id, finding]));
 const findIn = (connection: Partial<Connection>) => find({ connection: { ...CONNECTION, ...connection } });
 
@@ -50,7 +55,7 @@ describe('the checks of the doctor', () => {
   });
 
   it('name data of another app, and mails that were refused', () => {
-    expect(find({ mismatches: [{ name: 'APP_KEY', stored: 'a', current: 'b' }] })).toEqual([
+    expect(find({ changedSettings: [{ name: 'APP_KEY', stored: 'a', current: 'b' }] })).toEqual([
       ['installation', 'APP_KEY is b, and the data belongs to a.'],
     ]);
     expect(find({ refusedMails: 3 })).toEqual([['mails', expect.stringContaining('refused 3 mails')]]);

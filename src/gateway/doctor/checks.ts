@@ -1,14 +1,15 @@
 import type { Connection } from '#contract/desk/connection.ts';
 import { type Drift, formatDrift } from '#contract/desk/drift.ts';
 import { isPointedHere } from '#contract/desk/webhooks.ts';
+import { MAX_CLOCK_DIFFERENCE_MS } from '#contract/durations.ts';
 import { INQUIRY_TOPIC } from '#contract/topics.ts';
+import type { ChangedSetting } from '#gateway/installation.ts';
 import type { ConnectionMonitor } from '#gateway/connection/connection-monitor.ts';
 
 /** State of an installation that the checks look at. */
-export interface Facts {
+export interface InstallationState {
   connection: Awaited<ReturnType<ConnectionMonitor['getStatus']>>;
-  /** Settings of the data that differ from the configuration. */
-  mismatches: readonly { name: string; stored: string; current: string }[];
+  changedSettings: readonly ChangedSetting[];
   refusedMails: number;
   drift: readonly Drift[];
 }
@@ -18,13 +19,10 @@ interface Check {
   /** `error`: something does not work; `warning`: it works, and somebody should look. */
   severity: 'error' | 'warning';
   /** Says each thing that is wrong in a sentence; empty: nothing. */
-  run: (facts: Facts) => string[];
+  run: (state: InstallationState) => string[];
   /** Says how a person mends it. */
   remedy: string;
 }
-
-/** decided: the service accepts five minutes; a clock that is half a minute off goes on drifting. */
-const MAX_CLOCK_DIFFERENCE_MS = 30_000;
 
 const STATE_TEXTS: Record<Connection['state'], string | undefined> = {
   working: undefined,
@@ -36,7 +34,7 @@ const STATE_TEXTS: Record<Connection['state'], string | undefined> = {
   broken: 'The reply of the service cannot be read.',
 };
 
-const describeChange = ({ name, stored, current }: Facts['mismatches'][number]) =>
+const describeChange = ({ name, stored, current }: ChangedSetting) =>
   `${name} is ${current}, and the data belongs to ${stored}.`;
 
 /** The checks of `npm run doctor`, in the order in which a person would mend what they find. */
@@ -44,7 +42,7 @@ export const CHECKS: readonly Check[] = [
   {
     id: 'installation',
     severity: 'error',
-    run: ({ mismatches }) => mismatches.map(describeChange),
+    run: ({ changedSettings }) => changedSettings.map(describeChange),
     remedy: 'Give the former value again, choose another DATA_DIR, or run npm run installation:move.',
   },
   {

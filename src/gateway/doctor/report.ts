@@ -1,9 +1,8 @@
-import { fetchSetting } from '#database/settings.ts';
 import type { GatewayConfig } from '#gateway/config.ts';
 import { ConnectionMonitor } from '#gateway/connection/connection-monitor.ts';
 import { fetchDrift } from '#gateway/drift/store.ts';
 import { openUpstream } from '#gateway/forward/upstream.ts';
-import { getInstallationSettings } from '#gateway/installation.ts';
+import { fetchChangedSettings } from '#gateway/installation.ts';
 import type { openGatewayDatabase } from '#gateway/store.ts';
 import { loadWebhookReceiver } from '#gateway/webhook-receiver/receiver.ts';
 import { createNameLookup } from '#http/name-resolver.ts';
@@ -12,32 +11,28 @@ import type { Clock } from '#system/clock.ts';
 import type { Random } from '#system/random.ts';
 import { countRefusedMails } from '#work/mail-table.ts';
 import { openSendingHold } from '#work/sending-hold.ts';
-import { CHECKS, type Facts } from './checks.ts';
+import { CHECKS, type InstallationState } from './checks.ts';
+
+interface Seams {
+  clock: Clock;
+  random: Random;
+}
 
 type GatewayDatabase = Awaited<ReturnType<typeof openGatewayDatabase>>;
 
 /** Runs all checks, for a process without a server. A service that is away is a finding, no error. */
-export async function runChecks(
-  database: GatewayDatabase,
-  config: GatewayConfig,
-  { clock, random }: { clock: Clock; random: Random },
-) {
-  const facts = await fetchFacts(database, config, { clock, random });
-  return CHECKS.map((check) => ({ check, findings: check.run(facts) }));
+export async function runChecks(database: GatewayDatabase, config: GatewayConfig, { clock, random }: Seams) {
+  const state = await fetchState(database, config, { clock, random });
+  return CHECKS.map((check) => ({ check, findings: check.run(state) }));
 }
 
-async function fetchFacts(
+async function fetchState(
   database: GatewayDatabase,
   config: GatewayConfig,
-  { clock, random }: { clock: Clock; random: Random },
-): Promise<Facts> {
+  { clock, random }: Seams,
+): Promise<InstallationState> {
   const { db } = database;
   const seams = { clock, random, lookup: createNameLookup() };
-  const mismatches: { name: string; stored: string; current: string }[] = [];
-  for (const [name, current] of getInstallationSettings(config)) {
-    const stored = await fetchSetting(db, name);
-    if (stored !== undefined && stored !== current) mismatches.push({ name, stored, current });
-  }
   const upstream = openUpstream(config, seams);
   try {
     const monitor = new ConnectionMonitor({
@@ -51,7 +46,7 @@ async function fetchFacts(
     });
     return {
       connection: await monitor.getStatus(),
-      mismatches,
+      changedSettings: await fetchChangedSettings(db, config),
       refusedMails: await countRefusedMails(db),
       drift: await fetchDrift(db),
     };

@@ -17,7 +17,7 @@ const MAX_PENDING = 100;
 
 /** Counts since they were last saved. */
 export interface DriftCounts {
-  found: Omit<Drift, 'compared'>[];
+  differences: Omit<Drift, 'compared'>[];
   /** Replies that were compared, by source. */
   compared: ReadonlyMap<string, number>;
 }
@@ -25,7 +25,7 @@ export interface DriftCounts {
 /** Counts in memory how replies and messages of the service differ from the interface. */
 export class DriftCollector {
   readonly #now: () => number;
-  #found = new Map<string, DriftCounts['found'][number]>();
+  #differences = new Map<string, DriftCounts['differences'][number]>();
   #compared = new Map<string, number>();
 
   constructor(now: () => number) {
@@ -51,17 +51,17 @@ export class DriftCollector {
     const at = this.#now();
     for (const difference of findDrift(schema, value)) {
       const key = `${source} ${difference.kind} ${difference.path}`;
-      const known = this.#found.get(key);
+      const known = this.#differences.get(key);
       if (known) Object.assign(known, difference, { lastAt: at, replies: known.replies + 1 });
-      else if (this.#found.size < MAX_PENDING)
-        this.#found.set(key, { source, ...difference, firstAt: at, lastAt: at, replies: 1 });
+      else if (this.#differences.size < MAX_PENDING)
+        this.#differences.set(key, { source, ...difference, firstAt: at, lastAt: at, replies: 1 });
     }
   }
 
   /** Returns the counts, and begins anew. */
   takeCounts(): DriftCounts {
-    const counts = { found: [...this.#found.values()], compared: this.#compared };
-    this.#found = new Map();
+    const counts = { differences: [...this.#differences.values()], compared: this.#compared };
+    this.#differences = new Map();
     this.#compared = new Map();
     return counts;
   }

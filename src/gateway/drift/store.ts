@@ -13,13 +13,19 @@ export interface DriftTables {
 export const MAX_DRIFT_ROWS = 200;
 
 /** Adds counts to the rows. Beyond `MAX_DRIFT_ROWS` only known differences are counted. */
-export async function saveDrift(db: Kysely<DriftTables>, { found, compared }: DriftCounts): Promise<void> {
+export async function saveDrift(
+  db: Kysely<DriftTables>,
+  { differences, compared }: DriftCounts,
+): Promise<void> {
   const known = await db.selectFrom('drift').select(['source', 'kind', 'path']).execute();
   const toKey = ({ source, kind, path }: (typeof known)[number]) => `${source} ${kind} ${path}`;
   const keys = new Set(known.map(toKey));
   const isKnown = (row: (typeof known)[number]) => keys.has(toKey(row));
   const room = Math.max(0, MAX_DRIFT_ROWS - keys.size);
-  const saved = [...found.filter(isKnown), ...found.filter((row) => !isKnown(row)).slice(0, room)];
+  const saved = [
+    ...differences.filter(isKnown),
+    ...differences.filter((row) => !isKnown(row)).slice(0, room),
+  ];
   for (const source of [...new Set(known.map((row) => row.source))].toSorted()) {
     const count = compared.get(source);
     if (count !== undefined)

@@ -9,7 +9,7 @@ export function toLocalPath(url: string, origin: string): string {
 }
 
 /**
- * Turns `href`s of the upstream's origin in a JSON text into local paths; the text is the same if there are none.
+ * Turns `href`s of the upstream's origin in a JSON text into local paths. A text without them is returned unchanged.
  * @throws SyntaxError or RangeError when the text is not JSON or nested too deeply
  */
 export function rewriteLinks(text: string, origin: string): { text: string; value: unknown } {

@@ -321,7 +321,7 @@ function toUpstreamProblem(
 /** Errors of connections that were not opened. */
 const UNSENT = / (?:ECONNREFUSED|ENOTFOUND|EAI_AGAIN|UND_ERR_CONNECT_TIMEOUT)$/;
 
-/** Returns true if the error says that the call never left. */
+/** Returns true if an error of `call` means that the service did not receive the call. */
 export const isUnsent = (error: unknown): boolean =>
   error instanceof ProblemError &&
   (error.problem.Type === '/problems/busy' || (typeof error.cause === 'string' && UNSENT.test(error.cause)));

@@ -28,7 +28,7 @@ interface Given {
   body?: string;
   secret?: string;
   now?: number;
-  kept?: string;
+  keptBody?: string;
 }
 
 function explain({ headers = {}, body = BODY, secret = SECRET, ...more }: Given = {}) {
@@ -86,7 +86,7 @@ it.each<[string, string, string]>([
 
 it('a body that was changed otherwise is told from a wrong secret by the other signature', () => {
   expect(explain({ body: '{}' }).standard).toEqual({ outcome: 'body', change: null });
-  expect(explain({ body: '{}', kept: BODY }).standard).toEqual({ outcome: 'body', change: 'kept' });
+  expect(explain({ body: '{}', keptBody: BODY }).standard).toEqual({ outcome: 'body', change: 'kept' });
   const alone = { [NOTIFICATION]: undefined };
   expect(explain({ body: '{}', headers: alone })).toMatchObject({
     notification: { outcome: 'absent' },
@@ -130,7 +130,7 @@ it('the answer is that of the receiver, and what it says of a change is true', (
     fc.property(changed, body, fc.constantFrom(SECRET, 'x'), (headers, pasted, secret) => {
       const message = { headers: { ...signed, ...headers }, body: pasted };
       const result = verifyNotification(message, secret, options);
-      const { refusal, findings } = explainSignature(message, secret, { ...options, kept: BODY });
+      const { refusal, findings } = explainSignature(message, secret, { ...options, keptBody: BODY });
       expect(refusal).toBe('refused' in result ? result.refused : null);
       const isAccepted =
         findings.every(({ outcome }) => outcome === 'valid' || outcome === 'absent') &&

@@ -37,8 +37,8 @@ const BODY_CHANGES: Record<Exclude<BodyChange, 'kept'>, (body: string) => string
 };
 
 /** Names the changes that a body can have had on its way. `kept`: the body that arrived with the same id. */
-export function* listChangedBodies(body: string, kept?: string | null): Generator<[BodyChange, string]> {
-  if (typeof kept === 'string') yield ['kept', kept];
+export function* listChangedBodies(body: string, keptBody?: string | null): Generator<[BodyChange, string]> {
+  if (typeof keptBody === 'string') yield ['kept', keptBody];
   for (const [name, change] of Object.entries(BODY_CHANGES)) {
     try {
       yield [name as BodyChange, change(body)];
@@ -55,7 +55,7 @@ const OTHER_STYLE = { notification: 'webhook-signature', standard: 'notification
 export function explainSignature(
   message: ReceivedMessage,
   secret: string,
-  { kept, ...options }: VerificationOptions & { kept?: string | null | undefined },
+  { keptBody, ...options }: VerificationOptions & { keptBody?: string | null | undefined },
 ): Pick<SignatureTestResult, 'refusal' | 'findings'> {
   const header = (name: string) => [message.headers[name]].flat()[0] ?? '';
   const isSigned = (style: SignatureFinding['style'], body = message.body) =>
@@ -106,7 +106,7 @@ export function explainSignature(
     if (header('webhook-id') !== header('notification-hook-id')) return { outcome: 'id' };
     if (!isStandardSecret(secret)) return { outcome: 'key' };
     if (isSigned('standard')) return judgeAge(Number(header('webhook-timestamp')) * 1000);
-    for (const [change, body] of listChangedBodies(message.body, kept))
+    for (const [change, body] of listChangedBodies(message.body, keptBody))
       if (isSigned('standard', body)) return { outcome: 'body', change };
     if (notificationFits) return { outcome: 'body', change: null };
     return {

@@ -14,12 +14,14 @@ export function signatureTestRoutes(app: FastifyInstance, gateway: Gateway): voi
     async testSignature({ body: pasted }) {
       const headers = parseHeaderLines(pasted.headers);
       const topic = headers['notification-topic'] ?? '';
-      const known = pasted.secret === undefined ? await store.getVerificationSecrets(topic) : [pasted.secret];
-      if (!known?.length) return { refusal: known ? 'no-secret' : 'topic', findings: [], difference: null };
-      const kept = await fetchKeptBody(topic, headers['notification-hook-id']);
-      const options = { ...getVerificationOptions(gateway), kept };
+      const candidates =
+        pasted.secret === undefined ? await store.getVerificationSecrets(topic) : [pasted.secret];
+      if (!candidates?.length)
+        return { refusal: candidates ? 'no-secret' : 'topic', findings: [], difference: null };
+      const keptBody = await fetchKeptBody(topic, headers['notification-hook-id']);
+      const options = { ...getVerificationOptions(gateway), keptBody };
       const message = { headers, body: pasted.body };
-      const results = known.map((secret) => explainSignature(message, secret, options));
+      const results = candidates.map((secret) => explainSignature(message, secret, options));
       // While the reply to a new secret is pending there are two.
       const result =
         results.find(({ refusal }) => refusal === null) ??
@@ -28,12 +30,12 @@ export function signatureTestRoutes(app: FastifyInstance, gateway: Gateway): voi
       return {
         refusal: result?.refusal ?? null,
         findings: result?.findings ?? [],
-        difference: kept === null ? null : findDifference(kept, pasted.body),
+        difference: keptBody === null ? null : findDifference(keptBody, pasted.body),
       };
     },
   });
 
-  /** Body that arrived with a hook id; null: none is kept. */
+  /** Body that arrived with a hook id; null: none is stored. */
   async function fetchKeptBody(topic: string, hookId: string | undefined): Promise<string | null> {
     const row = await db
       .selectFrom('delivery')

@@ -8,7 +8,7 @@ import Typography from '@mui/material/Typography';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { Link as RouterLink } from 'react-router';
-import { RESEND_DAYS, type ResendMissed as Request } from '#contract/desk/missed.ts';
+import { RESEND_DAYS, type ResendMissed } from '#contract/desk/missed.ts';
 import { ConfirmDialog, useConfirmDialogPreload } from '#console/forms/ConfirmDialog.tsx';
 import { paths } from '#console/paths.ts';
 import { useSession } from '#console/session/session.ts';
@@ -17,11 +17,11 @@ import { useFormats, useNow } from '#console/ui/use-formats.ts';
 import { missedCountsQuery, resendMissed } from './delivery-queries.ts';
 
 interface Props {
-  span: Pick<Request, 'since' | 'until' | 'agency'>;
+  span: Pick<ResendMissed, 'since' | 'until' | 'agency'>;
   count: number;
 }
 
-export function ResendMissed({ span, count }: Props) {
+export function ResendMissedButton({ span, count }: Props) {
   const { t } = useLingui();
   const { may } = useSession();
   const [id, setId] = useState<string>();
@@ -50,7 +50,7 @@ export function ResendMissed({ span, count }: Props) {
         )}
       </Typography>
       {id !== undefined && (
-        <Confirmation
+        <ResendMissedDialog
           span={span}
           pending={resend.isPending}
           failure={resend.error && <FailureAlert error={resend.error} />}
@@ -62,14 +62,14 @@ export function ResendMissed({ span, count }: Props) {
   );
 }
 
-interface ConfirmationProps extends Pick<Props, 'span'> {
+interface DialogProps extends Pick<Props, 'span'> {
   pending: boolean;
   failure: ReactNode;
   onConfirm: (again: boolean) => void;
   onClose: () => void;
 }
 
-function Confirmation({ span, onConfirm, failure, ...dialog }: ConfirmationProps) {
+function ResendMissedDialog({ span, onConfirm, failure, ...dialog }: DialogProps) {
   const { t } = useLingui();
   const format = useFormats();
   const now = useNow();

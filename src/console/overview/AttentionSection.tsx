@@ -34,7 +34,7 @@ interface Props {
 }
 
 /** decided: what is less urgent waits behind a button, so that the first screen stays short. */
-const MAX_TASKS = 6;
+const MAX_TASKS = 5;
 
 /** Tasks of now, most urgent first: each is a sentence with its act. */
 export function AttentionSection({ now, agencias }: Props) {

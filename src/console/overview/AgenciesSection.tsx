@@ -27,14 +27,13 @@ const columns: readonly FigureColumn<AgencyRow>[] = [
   },
   ...answerColumns<AgencyRow>().slice(0, 4),
 ];
-const fewColumns = columns
-  .filter(({ name }) => ['agency', 'inquiries', 'inTime'].includes(name))
-  .map((column) => {
-    const { sortBy: _, ...rest } = column;
-    return rest;
-  });
+const fixedColumns = columns.map((column) => {
+  const { sortBy: _, ...rest } = column;
+  return rest;
+});
+const fewColumns = fixedColumns.filter(({ name }) => ['agency', 'inquiries', 'inTime'].includes(name));
 
-const FEW = 4;
+const MAX_ROWS = 9;
 
 /** Agencies with inquiries, the one that answers worst first. */
 export function AgenciesSection({ agencies }: { agencies: readonly AgencyRow[] }) {
@@ -45,7 +44,8 @@ export function AgenciesSection({ agencies }: { agencies: readonly AgencyRow[] }
     .toSorted((a, b) => (inTimeShare(a) ?? -1) - (inTimeShare(b) ?? -1) || b.inquiries - a.inquiries);
   const quiet = agencies.length - rows.length;
   const [isWhole, setWhole] = useState(false);
-  const hidden = isWhole ? 0 : Math.max(0, rows.length - FEW);
+  const shown = isWhole || rows.length <= MAX_ROWS ? rows : rows.slice(0, MAX_ROWS - 1);
+  const hidden = rows.length - shown.length;
   return (
     <FiguresSection
       title={title}
@@ -54,8 +54,8 @@ export function AgenciesSection({ agencies }: { agencies: readonly AgencyRow[] }
     >
       <DataTable
         label={title}
-        columns={hidden > 0 ? fewColumns : columns}
-        rows={isWhole ? rows : rows.slice(0, FEW)}
+        columns={hidden > 0 ? fewColumns : isWhole ? columns : fixedColumns}
+        rows={shown}
         getRowKey={({ adminMail }) => adminMail}
       />
       {hidden > 0 && (
@@ -82,6 +82,7 @@ function AgencyLinkCell({ row: { adminMail, name } }: { row: AgencyRow }) {
   return (
     <Box
       sx={{
+        minHeight: '2lh',
         'tr:has(&)': { position: 'relative' },
         '& a::after': { content: '""', position: 'absolute', inset: 0 },
       }}

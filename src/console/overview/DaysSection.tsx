@@ -90,7 +90,7 @@ export function DaysSection({ period: { days, totals } }: { period: OverviewPeri
         </ScrollBox>
       ) : totals.inquiries > 0 ? (
         <LazyTimeBars
-          height={isNarrow ? 220 : 420}
+          height={isNarrow ? 220 : 480}
           times={days.map(({ day }) => day)}
           formatTick={text.day}
           formatTime={text.weekdayAndDay}

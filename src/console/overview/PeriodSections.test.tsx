@@ -63,9 +63,9 @@ test('the days are bars of one figure, or a table of all', async () => {
   );
 });
 
-test('of many agencies the four that answer worst are shown, and all can be sorted', async () => {
+test('of many agencies the eight that answer worst are shown, and all can be sorted', async () => {
   const [one] = overviewPeriod.agencies as [OverviewPeriod['agencies'][number]];
-  const agencies = Array.from({ length: 9 }, (_, at) => ({
+  const agencies = Array.from({ length: 10 }, (_, at) => ({
     ...one,
     adminMail: `a${at}@x.example`,
     name: `A${at}`,
@@ -73,10 +73,10 @@ test('of many agencies the four that answer worst are shown, and all can be sort
   const { screen, user } = await renderOverviewSection(<AgenciesSection agencies={agencies} />);
   const table = await screen.findByRole('table', { name: 'Por agencia' });
   const rows = () => within(table).getAllByRole('row').length - 1;
-  expect(rows()).toBe(4);
+  expect(rows()).toBe(8);
   expect(within(table).queryByRole('button')).toBeNull();
-  await user.click(screen.getByRole('button', { name: 'Otras 5 agencias' }));
-  await expect.poll(rows).toBe(9);
+  await user.click(screen.getByRole('button', { name: 'Otras 2 agencias' }));
+  await expect.poll(rows).toBe(10);
   expect(within(table).getAllByRole('button')).toHaveLength(5);
 });
 

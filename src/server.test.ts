@@ -201,20 +201,44 @@ describe('the demo', () => {
     60_000,
   );
 
-  it.skipIf(!process.env.TEST_FULL)(
-    'explains a message that came twice',
-    async () => {
+  it.each([
+    ['seller-limited', 'limited'],
+    ...(process.env.TEST_FULL ? [['message-repeated', 'repeated']] : []),
+  ])(
+    'explains an inquiry that arrived during the fault %s',
+    async (fault, note) => {
       const set = async (body: object) => (await call('support', 'PUT', '/desk/demo/fault', body)).status;
-      expect(await set({ fault: 'message-repeated' })).toBe(204);
+      expect(await set({ fault })).toBe(204);
       const sid = await inquire();
       await vi.waitFor(async () => {
         const { verdict } = await read<{ verdict: object }>(`/desk/trace/${BUSY_AGENCY}/${sid}`);
-        expect(verdict).toMatchObject({ outcome: 'arrived', causes: [], notes: ['repeated'] });
+        expect(verdict).toMatchObject({ outcome: 'arrived', causes: [], notes: [note] });
       }, SLOW_CALLBACK);
       expect(await set({ fault: null })).toBe(204);
     },
     60_000,
   );
+
+  it('refuses messages while its clock is wrong', async () => {
+    const set = async (body: object) => (await call('support', 'PUT', '/desk/demo/fault', body)).status;
+    expect(await set({ fault: 'clock-wrong' })).toBe(204);
+    await vi.waitFor(
+      async () => expect((await deliveries('outcome=refused'))[0]).toMatchObject({ reason: 'age' }),
+      SOON,
+    );
+    expect(await set({ fault: null })).toBe(204);
+  });
+
+  it('explains an inquiry of an agency that left', async () => {
+    const set = async (body: object) => (await call('support', 'PUT', '/desk/demo/fault', body)).status;
+    expect(await set({ fault: 'agency-left' })).toBe(204);
+    const { agencies } = await read<{ agencies: { adminMail: string }[] }>('/desk/trace?q=retirada');
+    const [{ adminMail } = { adminMail: '' }] = agencies;
+    const [delivery] = await deliveries(`agency=${adminMail}`);
+    const { verdict } = await read<{ verdict: object }>(`/desk/trace/${adminMail}/${delivery?.sid}`);
+    expect(verdict).toMatchObject({ outcome: 'missing', causes: ['disassociated'] });
+    expect(await set({ fault: null })).toBe(204);
+  });
 
   it('sees a resend arrive', async () => {
     const sid = await inquire();

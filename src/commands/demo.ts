@@ -26,6 +26,8 @@ const FAULTS: Record<DemoFault, string> = {
   'service-slow': 'the service takes seconds to answer',
   'mail-down': 'the mail server refuses connections, and mails wait',
   'package-spent': 'an agency has used all publications of its package',
+  'agency-left': 'an agency was disassociated after it received an inquiry',
+  'seller-limited': 'the sellers of an agency see only the inquiries that are their own',
 };
 
 /**

@@ -27,6 +27,8 @@ export function DemoFaults({ fault }: { fault: DemoFault | null }) {
     'service-slow': t`El servicio tarda segundos en responder`,
     'mail-down': t`El servidor de correo no acepta correos`,
     'package-spent': t`Una agencia agotó su paquete`,
+    'agency-left': t`Una agencia se desasoció después de recibir una consulta`,
+    'seller-limited': t`Los vendedores de una agencia ven solo sus propias consultas`,
   };
   return (
     <Section

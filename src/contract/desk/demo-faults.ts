@@ -6,7 +6,8 @@ import { deskEndpoints, endpoint } from '#contract/endpoint.ts';
  * `callback-gone`: the inquiry webhook is switched off, or sent where nobody listens. `callback-failing`, `callback-slow`,
  * `receiver-down`: this console answers its messages with 500, too late or not at all. `message-repeated`: its answers are lost. `service-down`: it answers 503.
  * `clock-wrong`: calls are signed with a wrong time. `service-slow`: it answers late. `mail-down`: no mail is accepted.
- * `package-spent`: an agency has used all its publications.
+ * `package-spent`: an agency has used all its publications. `agency-left`: an agency was disassociated after it received an
+ * inquiry. `seller-limited`: the sellers of an agency see only their own inquiries.
  */
 export const DEMO_FAULTS = [
   'wrong-secret',
@@ -21,6 +22,8 @@ export const DEMO_FAULTS = [
   'service-slow',
   'mail-down',
   'package-spent',
+  'agency-left',
+  'seller-limited',
 ] as const;
 export type DemoFault = (typeof DEMO_FAULTS)[number];
 

@@ -11,7 +11,8 @@ import type { GatewayConfig } from '#gateway/config.ts';
 import type { ConnectionMonitor } from '#gateway/connection/connection-monitor.ts';
 import type { Transport, TransportReply, TransportRequest } from '#gateway/forward/transport.ts';
 import { createProblem } from '#gateway/problems.ts';
-import type { Upstream } from '#gateway/forward/upstream.ts';
+import { type Upstream, callEndpoint } from '#gateway/forward/upstream.ts';
+import { hideDisassociatedAgency } from '#gateway/inquiries/absent-agencies.ts';
 import type { GatewayTables } from '#gateway/store.ts';
 import type { WebhookReceiver } from '#gateway/webhook-receiver/receiver.ts';
 import {
@@ -35,6 +36,7 @@ const DEAD_CALLBACK = 'http://127.0.0.1:9/hooks/gone';
 const ARRIVALS = 3;
 
 const ARRIVAL_MS = 5000;
+const ARRIVAL_POLL_MS = 100;
 const FAULTS_OF_MESSAGES: ReadonlySet<DemoFault> = new Set([
   'wrong-secret',
   'topic-off',
@@ -43,6 +45,8 @@ const FAULTS_OF_MESSAGES: ReadonlySet<DemoFault> = new Set([
   'callback-slow',
   'receiver-down',
   'message-repeated',
+  'clock-wrong',
+  'seller-limited',
 ]);
 /** Longer than the service waits for a callback. */
 const SLOW_CALLBACK_MS = 20_000;
@@ -157,14 +161,12 @@ export class DemoFaults {
       if (fault === 'callback-gone') await save({ ...working, callback: DEAD_CALLBACK }, secret);
     }
     this.#current = fault;
+    if (ended === 'seller-limited' || fault === 'seller-limited')
+      await limitSellers(db, this.#agency, fault === 'seller-limited');
     if (settings && fault && FAULTS_OF_MESSAGES.has(fault))
       for (let arrival = 0; arrival < ARRIVALS; arrival++)
-        await this.#transport.send({
-          method: 'POST',
-          path: `/simulator/consultas/${this.#agency}`,
-          headers: {},
-          signal: clock.timeout(ARRIVAL_MS),
-        });
+        await this.#simulate(`/simulator/consultas/${this.#agency}`, clock);
+    if (fault === 'agency-left') await this.#loseAgency(gateway);
     if (ended === 'mail-down') await retryMails(gateway);
     if (fault === 'mail-down') await queueMail(gateway);
     if (ended === 'package-spent' || fault === 'package-spent') await this.#readPackage(gateway);
@@ -173,12 +175,39 @@ export class DemoFaults {
     if (fault === 'service-slow') gateway.connection.getStatus().catch(() => {});
   }
 
+  async #simulate(path: string, clock: Clock): Promise<void> {
+    await this.#transport.send({ method: 'POST', path, headers: {}, signal: clock.timeout(ARRIVAL_MS) });
+  }
+
+  /** Disassociates an agency that has just registered and received an inquiry: a new one, as none can be associated again. */
+  async #loseAgency({ db, upstream, random, clock }: Dependencies): Promise<void> {
+    const adminMail = `retirada-${random.bytes(3).toString('hex')}@agencia.example`;
+    const body = Buffer.from(JSON.stringify({ AdminMail: adminMail }));
+    await callEndpoint(upstream, v3.inviteAgency, {}, { body });
+    await this.#simulate(`/simulator/agencias/${adminMail}/registro`, clock);
+    await this.#simulate(`/simulator/consultas/${adminMail}`, clock);
+    const selectArrived = db.selectFrom('inquiry').select('sid').where('agency_key', '=', adminMail);
+    const isLate = clock.timeout(ARRIVAL_MS);
+    while (!isLate.aborted && !(await selectArrived.executeTakeFirst())) await clock.sleep(ARRIVAL_POLL_MS);
+    await callEndpoint(upstream, v3.disassociateAgency, { adminMail });
+    await hideDisassociatedAgency(db, adminMail, clock.now());
+  }
+
   /** Reads the package as sweeps do. */
   async #readPackage({ db, upstream, clock, config }: Dependencies): Promise<void> {
     const reply = await upstream.call({ endpoint: v3.viewPackage, path: this.#packagePath });
     const day = dayAt(clock.now(), config.timeZone);
     await recordPackage(db, { agency_key: this.#agency, day }, reply);
   }
+}
+
+/** Limits the sellers of an agency to their own inquiries, or lets them see all. */
+async function limitSellers(db: Kysely<GatewayTables>, agency: string, isLimited: boolean): Promise<void> {
+  await db
+    .updateTable('person_agency')
+    .set({ own_inquiries_only: isLimited ? 1 : 0 })
+    .where('admin_mail', '=', agency)
+    .execute();
 }
 
 /** Queues a mail, so that the fault shows at once. */

@@ -17,6 +17,7 @@ const UNRELEASED = new Set([
   '0001-service-baseline',
   '0001-gateway',
   '0001-gateway-schema',
+  '0001-gateway-tables',
 ]);
 
 /**

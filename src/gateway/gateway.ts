@@ -25,6 +25,7 @@ export type WorkName =
   | 'recoveries'
   | 'digests'
   | 'late-alarms'
+  | 'missed-alarm'
   | 'invitation-checks'
   | 'agency-list'
   | 'index-repairs'

@@ -14,6 +14,7 @@ import { createRecoveries } from './links/recoveries.ts';
 import { createPresenceExpiry } from './live/presence-expiry.ts';
 import { createDigests } from './notifications/digests.ts';
 import { createLateAlarms } from './notifications/late-alarms.ts';
+import { createMissedAlarm } from './notifications/missed-alarm.ts';
 import { createRollUps } from './overview/worker.ts';
 import { createGatewayRetention } from './retention.ts';
 import type { GatewayTables } from './store.ts';
@@ -46,6 +47,7 @@ export function createWork(
     ...jobs.work,
     createDigests(gateway, log),
     createLateAlarms(gateway, log),
+    createMissedAlarm(gateway),
     createInvitationChecks(gateway, database, log),
     ...(hasSweeps ? [...createSweeps(sweepOptions, database, log), createRollUps(gateway)] : []),
     createRetention(createGatewayRetention(gateway), log),

@@ -3,6 +3,7 @@ import { type Hours, defaultHours } from '#contract/hours.ts';
 import type { Engine } from '#database/database.ts';
 import { syncAgencies } from '#gateway/inquiries/absent-agencies.ts';
 import { syncFollowUps, upsertInquiries } from '#gateway/inquiries/store.ts';
+import type { DiscoverySource } from '#gateway/inquiries/tables.ts';
 import { createPeople } from '#gateway/people/store.ts';
 import { openGatewayDatabase } from '#gateway/store.ts';
 import { systemRandom } from '#system/random.ts';
@@ -75,7 +76,13 @@ export async function openNotificationWorld(engine: Engine, now: string) {
         agency = AGENCY,
         operator = null,
         hours = {},
-      }: { agency?: string; operator?: string | null; hours?: Partial<Hours> } = {},
+        source = 'webhook',
+      }: {
+        agency?: string;
+        operator?: string | null;
+        hours?: Partial<Hours>;
+        source?: DiscoverySource;
+      } = {},
     ) => {
       const sid = `01JCINQUIRY${String(number++).padStart(15, '0')}`;
       const entry = {
@@ -89,7 +96,7 @@ export async function openNotificationWorld(engine: Engine, now: string) {
       };
       await upsertInquiries(db, [entry], {
         agency,
-        discoverySource: 'webhook',
+        discoverySource: source,
         hours: { ...defaultHours(ZONE), ...hours },
         now: Date.parse(at),
       });

@@ -154,6 +154,21 @@ export const MAIL_LAWS: Law[] = [
     },
   },
   {
+    name: 'an alarm of missed messages comes once',
+    sentence: 'Nobody is told twice of the same missed messages.',
+    when: 'quiet',
+    *check(world) {
+      const alarms = new Map<string, string>();
+      for (const { id, to, subject, text } of listMails(world)) {
+        if (!subject.endsWith('llegaron sin aviso') || text === '') continue;
+        const key = `${to} ${text}`;
+        const first = alarms.get(key);
+        if (first !== undefined) yield `${to} was told twice of "${subject}": ${first} ${id}`;
+        alarms.set(key, id);
+      }
+    },
+  },
+  {
     name: 'alarms come',
     sentence: 'Those whom an alarm names get a mail of each inquiry that it reported.',
     when: 'end',

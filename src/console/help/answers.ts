@@ -113,7 +113,8 @@ export const HELP_ANSWERS: Record<HelpTopic, Answer> = {
   notifications: {
     paragraphs: [
       msg`El resumen diario es un correo con las cifras de ayer. Está apagado hasta que lo encendés en «Mi cuenta».`,
-      msg`La alarma avisa una vez por consulta, a las personas elegidas en «Horarios», cuando nadie respondió y pasaron los minutos de atención acordados después del plazo. La callan una respuesta, posponerla o cerrarla. Ninguno de los dos dice nada de quien consultó.`,
+      msg`La alarma avisa una vez por consulta, a las personas elegidas en «Horarios», cuando nadie respondió y pasaron los minutos de atención acordados después del plazo. La callan una respuesta, posponerla o cerrarla.`,
+      msg`Administración y soporte reciben otra cuando en una hora entran más de 5 consultas cuyo aviso no llegó; cada persona la apaga en «Mi cuenta». Ningún correo dice nada de quien consultó.`,
     ],
     links: [{ to: paths.me(), label: msg`Ir a «Mi cuenta»` }],
   },

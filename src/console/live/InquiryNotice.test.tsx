@@ -1,7 +1,7 @@
 import { act } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
 import { renderPart } from '#testing/render-console.tsx';
-import { InquiryNotice, lateInquiries, mentions } from './InquiryNotice.tsx';
+import { InquiryNotice, lateInquiries, mentions, missedAlarm } from './InquiryNotice.tsx';
 
 const inquiry = (at: number, adminMail = 'ventas@ruta9.example') => ({
   adminMail,
@@ -13,6 +13,7 @@ afterEach(() =>
   act(() => {
     lateInquiries.clear();
     mentions.clear();
+    missedAlarm.set(undefined);
   }),
 );
 
@@ -54,4 +55,15 @@ test('a mention is shown before late inquiries, says who wrote it, and leaves wh
   await user.click(screen.getByRole('link', { name: 'Abrirla' }));
   await screen.findByText(/está tarde/);
   expect(screen.queryByText(/te nombró/)).toBeNull();
+});
+
+test('missed messages are shown before all else, with the way to the balance of today', async () => {
+  const { screen, user } = await renderPart(<InquiryNotice />);
+  add(inquiry(1));
+  act(() => missedAlarm.set({ count: 7, since: Date.now() }));
+  await screen.findByText(/^7 consultas llegaron sin aviso desde el /);
+  const link = screen.getByRole('link', { name: 'Ver el balance' });
+  expect(link.getAttribute('href')).toBe('/balance?from=hoy&to=hoy');
+  await user.click(link);
+  await screen.findByText(/está tarde/);
 });

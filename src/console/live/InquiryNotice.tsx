@@ -23,10 +23,13 @@ function createInquiryList<Listed extends InquiryKey>() {
 export const lateInquiries = createInquiryList();
 export const mentions = createInquiryList<Pick<LiveData<'mention'>, 'adminMail' | 'sid' | 'by'>>();
 
+export const missedAlarm = createStore<Pick<LiveData<'missed'>, 'count' | 'since'> | undefined>(undefined);
+
 const loadNotices = () => import('./NoticeSnackbars.tsx');
 const options = { floats: true, fallback: () => null };
 const LateSnackbar = lazyWithRetry(() => loadNotices().then((module) => module.LateSnackbar), options);
 const MentionSnackbar = lazyWithRetry(() => loadNotices().then((module) => module.MentionSnackbar), options);
+const MissedSnackbar = lazyWithRetry(() => loadNotices().then((module) => module.MissedSnackbar), options);
 
 export function InquiryNotice() {
   const inquiries = useStore(lateInquiries.store);
@@ -37,6 +40,8 @@ export function InquiryNotice() {
     lateInquiries.remove({ adminMail, sid });
     mentions.remove({ adminMail, sid });
   }, [adminMail, sid]);
+  const missed = useStore(missedAlarm);
+  if (missed) return <MissedSnackbar missed={missed} onClose={() => missedAlarm.set(undefined)} />;
   if (mentioned) return <MentionSnackbar mention={mentioned} onClose={() => mentions.remove(mentioned)} />;
   return inquiries.length > 0 && <LateSnackbar inquiries={inquiries} onClose={lateInquiries.clear} />;
 }

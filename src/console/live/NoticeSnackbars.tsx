@@ -7,6 +7,7 @@ import { Link } from 'react-router';
 import { ALL_AGENCIES } from '#contract/inbox-filter-names.ts';
 import type { InquiryKey } from '#console/inquiries/inquiry-queries.ts';
 import { paths } from '#console/paths.ts';
+import { useFormats } from '#console/ui/use-formats.ts';
 import { MuiRoot } from '#console/ui/MuiRoot.tsx';
 
 interface Props {
@@ -82,6 +83,29 @@ export function MentionSnackbar({ mention, onClose }: MentionProps) {
       onClose={onClose}
     >
       {t`${by} te nombró en la nota de una consulta.`}
+    </NoticeSnackbar>
+  );
+}
+
+interface MissedProps {
+  missed: { count: number; since: number };
+  onClose: () => void;
+}
+
+export function MissedSnackbar({ missed: { count, since }, onClose }: MissedProps) {
+  const { t } = useLingui();
+  const format = useFormats();
+  const from = format.moment(since);
+  return (
+    <NoticeSnackbar
+      severity="warning"
+      action={{ text: t`Ver el balance`, to: paths.balance('from=hoy&to=hoy') }}
+      onClose={onClose}
+    >
+      {t`${plural(count, {
+        one: 'Una consulta llegó sin aviso desde el',
+        other: '# consultas llegaron sin aviso desde el',
+      })} ${from}.`}
     </NoticeSnackbar>
   );
 }

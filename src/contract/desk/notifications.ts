@@ -5,6 +5,9 @@ import { AdminMail } from '#contract/values.ts';
 
 // Mails and notices that the gateway sends by itself: the daily digest, and the alarm of late inquiries.
 
+/** decided: more messages than a handful; fewer are late now and then, and are found by the sweep. */
+export const MAX_MISSED_PER_HOUR = 5;
+
 const id = z.string().check(z.maxLength(26));
 
 /** Languages of mails. */
@@ -73,6 +76,10 @@ export type AgencyLateAlarm = z.infer<typeof AgencyLateAlarm>;
 export const SetLateAlarm = z.strictObject({ alarm: LateAlarm, version: z.int() });
 export type SetLateAlarm = z.infer<typeof SetLateAlarm>;
 
+/** A person's own: whether they are told by mail and by a notice that messages do not arrive. On by default. */
+export const WebhookAlarm = z.strictObject({ on: z.boolean() });
+export type WebhookAlarm = z.infer<typeof WebhookAlarm>;
+
 export const notificationEndpoints = deskEndpoints({
   /** The signed-in person's own. */
   viewDigest: endpoint({
@@ -88,6 +95,20 @@ export const notificationEndpoints = deskEndpoints({
     body: Digest,
     success: 204,
     errors: [400, 401],
+  }),
+  viewWebhookAlarm: endpoint({
+    method: 'GET',
+    path: '/desk/me/webhook-alarm',
+    reply: WebhookAlarm,
+    success: 200,
+    errors: [401, 403],
+  }),
+  setWebhookAlarm: endpoint({
+    method: 'PUT',
+    path: '/desk/me/webhook-alarm',
+    body: WebhookAlarm,
+    success: 204,
+    errors: [400, 401, 403],
   }),
   viewLateAlarm: endpoint({
     method: 'GET',

@@ -70,7 +70,8 @@ function compareBalances(a: BalanceAgency, b: BalanceAgency): number {
   return isDiffering(b) - isDiffering(a) || missed(b) - missed(a) || inbox(b) - inbox(a);
 }
 
-async function fetchCausePeriods(
+/** The causes of messages that were missed in a time. */
+export async function fetchCausePeriods(
   db: Kysely<GatewayTables>,
   period: { since: number; until: number; receiverUrl: string },
 ): Promise<CausePeriod[]> {

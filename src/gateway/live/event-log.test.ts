@@ -143,6 +143,14 @@ onEachEngine((engine) => {
       expect(await isTold(it, mention([]), [SELLER, PARTNER])).toEqual([false, false]);
     });
 
+    it('of missed messages to partners and support who are named', async () => {
+      await using it = await openGatewayStore(engine);
+      const missed = (to: string[]) =>
+        inquiry({ kind: 'missed', agency_key: null, data: JSON.stringify({ count: 6, since: NOON, to }) });
+      expect(await isTold(it, missed([SELLER.id, PARTNER.id]), [SELLER, PARTNER])).toEqual([false, true]);
+      expect(await isTold(it, missed([SELLER.id]), [PARTNER])).toEqual([false]);
+    });
+
     it('of a job to who began it, and to partners', async () => {
       await using it = await openGatewayStore(engine);
       const job = (by: string) =>

@@ -17,6 +17,7 @@ const READ_ENDPOINTS = {
   mention: 'viewFollowUp',
   looking: 'viewInquiry',
   job: 'viewJob',
+  missed: 'viewBalance',
 } as const;
 
 interface InquiryKey {
@@ -40,7 +41,7 @@ export async function createEventFormatters(
 
 function toInquiries({ kind, data }: LoggedEvent): InquiryKey[] {
   if (kind === 'follow-ups') return (JSON.parse(data) as LiveData<'follow-ups'>).inquiries;
-  if (kind === 'job' || kind === 'agency' || kind === 'webhook') return [];
+  if (kind === 'job' || kind === 'agency' || kind === 'webhook' || kind === 'missed') return [];
   return [JSON.parse(data) as InquiryKey];
 }
 
@@ -91,6 +92,11 @@ function createFormatter(event: LoggedEvent, operators: ReadonlyMap<string, stri
       isAllowed(person, READ_ENDPOINTS.job, undefined) && (person.role === 'partner' || by === person.id)
         ? text
         : undefined;
+  }
+  if (kind === 'missed') {
+    const { to } = JSON.parse(event.data) as LiveData<'missed'>;
+    return (person) =>
+      isAllowed(person, READ_ENDPOINTS.missed, undefined) && to.includes(person.id) ? text : undefined;
   }
   // Visible to all who may read the agency or topic.
   if (kind === 'agency' || kind === 'webhook')

@@ -48,6 +48,8 @@ async function open(engine: Engine) {
     return {
       viewDigest: () => call('/desk/me/digest'),
       setDigest: (body: object) => call('/desk/me/digest', body),
+      viewWebhookAlarm: () => call('/desk/me/webhook-alarm'),
+      setWebhookAlarm: (body: object) => call('/desk/me/webhook-alarm', body),
       viewAlarm: (agency = OWN) => call(`/desk/late-alarms/${agency}`),
       setAlarm: (body: object, agency = OWN) => call(`/desk/late-alarms/${agency}`, body),
     };
@@ -76,6 +78,24 @@ onEachEngine((engine) => {
       }
     }
     expect((await desk.world.call('/desk/me/digest')).statusCode).toBe(401);
+  });
+
+  it('the alarm about messages is on until partners or support switch their own off', async () => {
+    await using desk = await open(engine);
+    for (const role of ['partner', 'support'] as const) {
+      const person = await desk.as(role);
+      expect((await person.viewWebhookAlarm()).json()).toEqual({ on: true });
+      for (const on of [false, false, true, true, false]) {
+        expect((await person.setWebhookAlarm({ on })).statusCode).toBe(204);
+        expect((await person.viewWebhookAlarm()).json()).toEqual({ on });
+      }
+      for (const wrong of [{}, { on: 'no' }, { on: true, mail: 'x' }])
+        expect((await person.setWebhookAlarm(wrong)).statusCode).toBe(400);
+    }
+    const seller = await desk.as('seller');
+    for (const answer of [await seller.viewWebhookAlarm(), await seller.setWebhookAlarm({ on: true })])
+      expect([answer.statusCode, answer.json().Type]).toEqual([403, '/problems/forbidden']);
+    expect((await desk.world.call('/desk/me/webhook-alarm')).statusCode).toBe(401);
   });
 
   it('400: what is no digest', async () => {

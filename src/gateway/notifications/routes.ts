@@ -3,9 +3,16 @@ import type { LateAlarm } from '#contract/desk/notifications.ts';
 import { findChanges } from '#gateway/audit/changes.ts';
 import { registerDeskRoutes } from '#gateway/desk-routes.ts';
 import type { Gateway } from '#gateway/gateway.ts';
-import { fetchDigest, fetchLateAlarm, setDigest, setLateAlarm } from './store.ts';
+import {
+  fetchDigest,
+  fetchLateAlarm,
+  isWebhookAlarmMuted,
+  setDigest,
+  setLateAlarm,
+  setWebhookAlarm,
+} from './store.ts';
 
-/** Routes of the person's daily digest, and of the late alarm of an agency. */
+/** Routes of a person's daily digest and alarm about messages, and of the late alarm of an agency. */
 export function notificationRoutes(app: FastifyInstance, gateway: Gateway): void {
   const { db, config, now } = gateway;
 
@@ -14,6 +21,10 @@ export function notificationRoutes(app: FastifyInstance, gateway: Gateway): void
 
     setDigest: ({ caller, body }) =>
       setDigest(db, caller.person, body, { now: now(), zone: config.timeZone }),
+
+    viewWebhookAlarm: async ({ caller }) => ({ on: !(await isWebhookAlarmMuted(db, caller.person)) }),
+
+    setWebhookAlarm: ({ caller, body }) => setWebhookAlarm(db, caller.person, body),
 
     async viewLateAlarm({ caller: { person }, params, query, signal }) {
       return fetchLateAlarm(gateway.readAs({ key: person.id, signal }), params.adminMail, query);

@@ -7,6 +7,7 @@ import {
   RECIPIENTS_PAGE,
   type SavedDigest,
   type SetLateAlarm,
+  type WebhookAlarm,
 } from '#contract/desk/notifications.ts';
 import { dayAt, offsetAt } from '#contract/window.ts';
 import { matchesAny } from '#database/database.ts';
@@ -60,6 +61,29 @@ export async function setDigest(
     .values({ last_sent_day: null, ...values, person_id: id })
     .onConflict((conflict) => conflict.column('person_id').doUpdateSet(values))
     .execute();
+}
+
+export async function isWebhookAlarmMuted(db: Kysely<Tables>, { id }: Pick<Person, 'id'>): Promise<boolean> {
+  const row = await db
+    .selectFrom('webhook_alarm_mute')
+    .select('person_id')
+    .where('person_id', '=', id)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+export async function setWebhookAlarm(
+  db: Kysely<Tables>,
+  { id }: Pick<Person, 'id'>,
+  { on }: WebhookAlarm,
+): Promise<void> {
+  if (on) await db.deleteFrom('webhook_alarm_mute').where('person_id', '=', id).execute();
+  else
+    await db
+      .insertInto('webhook_alarm_mute')
+      .values({ person_id: id })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
 }
 
 const DEFAULT_ALARM: LateAlarm = { on: false, minutes: 60, recipients: [], mail: false };

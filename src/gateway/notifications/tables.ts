@@ -22,4 +22,8 @@ export interface NotificationTables {
   };
   /** Inquiries that were reported; each one once. */
   late_alarm_notice: { agency_key: string; sid: string; at: number };
+  /** One row: when the newest alarm of missed messages was raised, and when its incident was last seen; null: never. */
+  missed_alarm: { raised_at: number | null; last_missed_at: number | null };
+  /** People who switched the alarm about messages off. */
+  webhook_alarm_mute: { person_id: string };
 }

@@ -123,6 +123,8 @@ const EXPECTED: Record<DeskName, Row> = {
   undoJob: notSupport,
   viewDigest: everybody,
   setDigest: everybody,
+  viewWebhookAlarm: notSellers,
+  setWebhookAlarm: notSellers,
   viewLateAlarm: partners,
   setLateAlarm: partners,
   listWebhooksDesk: notSellers,

@@ -127,6 +127,8 @@ const PERMISSIONS: Record<Right, Rule> = {
   downloadExport: ALL_ROLES,
   viewDigest: ALL_ROLES,
   setDigest: ALL_ROLES,
+  viewWebhookAlarm: PARTNER_AND_SUPPORT,
+  setWebhookAlarm: PARTNER_AND_SUPPORT,
   viewLateAlarm: PARTNER_ONLY,
   setLateAlarm: PARTNER_ONLY,
   listWebhooksDesk: PARTNER_AND_SUPPORT,

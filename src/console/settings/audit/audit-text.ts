@@ -206,6 +206,10 @@ export function useAuditActions() {
       compareHours: [t`comparó otros horarios de ${where}`, t`comparar otros horarios de ${where}`],
       setHours: [t`cambió los horarios de ${where}`, t`cambiar los horarios de ${where}`],
       setDigest: [t`cambió su resumen diario`, t`cambiar su resumen diario`],
+      setWebhookAlarm: [
+        t`cambió su alarma de consultas sin aviso`,
+        t`cambiar su alarma de consultas sin aviso`,
+      ],
       viewLateAlarm: [t`vio la alarma de tarde de ${where}`, t`ver la alarma de tarde de ${where}`],
       setLateAlarm: [t`cambió la alarma de tarde de ${where}`, t`cambiar la alarma de tarde de ${where}`],
       listWebhooks: [t`vio los avisos`, t`ver los avisos`],
@@ -284,6 +288,7 @@ export function useAuditActions() {
     listJobRows: [t`vio las filas de un proceso`, t`ver las filas de un proceso`],
     countMissed: [t`contó las consultas sin aviso`, t`contar las consultas sin aviso`],
     viewDigest: [t`vio su resumen diario`, t`ver su resumen diario`],
+    viewWebhookAlarm: [t`vio su alarma de consultas sin aviso`, t`ver su alarma de consultas sin aviso`],
     viewMe: [t`vio su cuenta`, t`ver su cuenta`],
     streamEvents: [t`siguió las novedades en vivo`, t`seguir las novedades en vivo`],
     noteLooking: [t`miró una consulta de ${where}`, t`mirar una consulta de ${where}`],

@@ -8,6 +8,7 @@ test('the page of the account has one filled button at most', async () => {
   const gateway = new FakeGateway()
     .reply(desk.viewMe, { mail: 'p@vitrina.example', name: 'Paz', role: 'partner', secondFactor })
     .reply(desk.viewDigest, { digest: { on: true, hour: 8, language: 'es' } })
+    .reply(desk.viewWebhookAlarm, { on: true })
     .reply(desk.listSessions, { sessions: [] });
   const { screen } = await renderPage('/settings/me', { gateway });
   await screen.findByRole('button', { name: 'Activar el segundo paso' });

@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import Stack from '@mui/material/Stack';
 import { useQuery } from '@tanstack/react-query';
 import Typography from '@mui/material/Typography';
+import { MAX_MISSED_PER_HOUR } from '#contract/desk/notifications.ts';
 import { queryClient } from '#console/api/query-client.ts';
 import { HelpLink } from '#console/help/HelpLink.tsx';
 import { LanguageToggle, ThemeToggle } from '#console/session/PreferenceToggles.tsx';
@@ -23,9 +24,11 @@ import { NotificationSettings } from './NotificationSettings.tsx';
 import { PasswordForm } from './PasswordForm.tsx';
 import { SecondFactorSettings } from './SecondFactorSettings.tsx';
 import { SessionList } from './SessionList.tsx';
+import { WebhookAlarmSettings } from './WebhookAlarmSettings.tsx';
 
 function MePage() {
   const { t } = useLingui();
+  const { may } = useSession();
   const me = useQuery(meQuery());
   return (
     <Page title={t`Mi cuenta`}>
@@ -39,6 +42,15 @@ function MePage() {
             >
               <DigestSettings />
             </Section>
+            {may.includes('setWebhookAlarm') && (
+              <Section
+                title={t`Alarma de consultas sin aviso`}
+                actions={<HelpLink topic="notifications" />}
+                description={t`Un correo y una notificación acá cuando en una hora entran más de ${MAX_MISSED_PER_HOUR} consultas cuyo aviso no llegó.`}
+              >
+                <WebhookAlarmSettings />
+              </Section>
+            )}
             <Section title={t`Contraseña`} description={t`Al cambiarla se cierran tus otras sesiones.`}>
               <PasswordForm />
             </Section>

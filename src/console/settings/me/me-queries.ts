@@ -1,5 +1,5 @@
 import { type ChangePassword, type ProvePassword, meEndpoints } from '#contract/desk/me.ts';
-import { type Digest, notificationEndpoints } from '#contract/desk/notifications.ts';
+import { type Digest, type WebhookAlarm, notificationEndpoints } from '#contract/desk/notifications.ts';
 import { openSessionEndpoints } from '#contract/desk/open-sessions.ts';
 import { call } from '#console/api/call.ts';
 import { customMutation, endpointMutation } from '#console/api/endpoint-mutation.ts';
@@ -53,3 +53,12 @@ export const digestQuery = () =>
 export const saveDigest = endpointMutation(notificationEndpoints.setDigest, (body: Digest) => ({ body }), {
   update: (_reply, digest) => queryClient.setQueryData(digestQuery().queryKey, { digest }),
 });
+
+export const webhookAlarmQuery = () =>
+  endpointQuery(notificationEndpoints.viewWebhookAlarm, {}, { staleTime: PREFETCH_STALE_MS });
+
+export const saveWebhookAlarm = endpointMutation(
+  notificationEndpoints.setWebhookAlarm,
+  (body: WebhookAlarm) => ({ body }),
+  { update: (_reply, alarm) => queryClient.setQueryData(webhookAlarmQuery().queryKey, alarm) },
+);

@@ -25,4 +25,12 @@ export const createNotificationTables = (db: Kysely<unknown>): Promise<void> =>
       constraint late_alarm_notice_key primary key (agency_key, sid)
     )`,
     'create index late_alarm_notice_by_age on late_alarm_notice (at)',
+
+    // One row: the newest alarm of missed messages.
+    'create table missed_alarm (raised_at bigint, last_missed_at bigint)',
+    'insert into missed_alarm (raised_at) values (null)',
+    // People who get no alarm about messages.
+    `create table webhook_alarm_mute (
+      person_id text primary key references person (id) on delete cascade
+    )`,
   ]);

@@ -13,7 +13,7 @@ const ALLOWED_IMPORTS: Record<string, readonly string[]> = {
   gateway: ['contract', 'matching', 'database', 'http', 'signing', 'mail', 'work', 'system'],
   service: ['contract', 'matching', 'database', 'http', 'signing', 'mail', 'work', 'system'],
   database: ['http', 'system'],
-  http: ['contract', 'system'],
+  http: ['contract', 'signing', 'system'],
   signing: ['system'],
   mail: ['http', 'system'],
   work: ['database', 'http', 'mail', 'system'],

@@ -34,7 +34,7 @@ const SOURCES: Record<string, Source> = {
       /^import (?!type\b).* from '(?:undici|nodemailer|pg|node:(?:net|tls|dgram|https?|http2|dns|dns\/promises))'|(?<!async |[.\w#])fetch\(/m,
     files: {
       'src/gateway/forward/transport.ts': 'is the transport of calls to the service',
-      'src/service/webhooks/webhook-client.ts': 'is the client of callbacks',
+      'src/http/webhook-client.ts': 'is the client of callbacks',
       'src/http/name-resolver.ts': 'is the look-up of names',
       'src/mail/mailer.ts': 'is the mailer',
       'src/database/postgres.ts': 'PostgreSQL is a server',

@@ -1,8 +1,9 @@
 import type { DatabaseTarget } from '#database/database.ts';
+import type { CallbackConfig } from '#http/callback-addresses.ts';
 import type { MailConfig } from '#mail/mailer.ts';
 
 /** Configuration of the service; `src/configuration.ts` reads it from the environment. */
-export interface ServiceConfig {
+export interface ServiceConfig extends CallbackConfig {
   host: string;
   port: number;
   /** Origin of links in mails. */
@@ -17,10 +18,6 @@ export interface ServiceConfig {
   clockToleranceS: number;
   /** Requests per minute and app. */
   rateLimit: number;
-  /** True if callbacks may be on loopback, also with plain http. */
-  allowLocalCallbacks: boolean;
-  /** Private address ranges in which callbacks may be. */
-  callbackAllowedRanges: readonly string[];
   /** Key of stored secrets, 32 bytes. */
   secretKey: Uint8Array | undefined;
   /** Retention of inquiries since they arrived, days; 0: for ever. */

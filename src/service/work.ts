@@ -13,7 +13,7 @@ import { type ReplayStore, createSignaturePruning } from './replay-store.ts';
 import { createServiceRetention } from './retention.ts';
 import type { Tables } from './tables.ts';
 import { createDeliveries } from './webhooks/deliveries.ts';
-import type { WebhookClient } from './webhooks/webhook-client.ts';
+import type { WebhookClient } from '#http/webhook-client.ts';
 
 /** Kinds of background work of the service. */
 export type ServiceWorkName = 'mails' | 'deliveries' | 'retention' | 'sealing' | 'used-signatures';

@@ -21,7 +21,7 @@ import { type InquiryContent, type InquiryStore, createInquiryStore } from '#ser
 import { type ReplayStore, openReplayStore } from '#service/replay-store.ts';
 import { openServiceDatabase } from '#service/store.ts';
 import type { Tables } from '#service/tables.ts';
-import { createWebhookClient } from '#service/webhooks/webhook-client.ts';
+import { createWebhookClient } from '#http/webhook-client.ts';
 import { type DeliveryOptions, createDeliveries } from '#service/webhooks/deliveries.ts';
 import { createMails } from '#work/mails.ts';
 import type { Work } from '#work/work.ts';

@@ -6,7 +6,7 @@ import type { Engine } from '#database/database.ts';
 import { createSweepClaims } from '#gateway/inquiries/agencies.ts';
 import { createSweep } from '#gateway/inquiries/sweep.ts';
 import { openGatewayDatabase } from '#gateway/store.ts';
-import type { WebhookRequest, WebhookResponse } from '#service/webhooks/webhook-client.ts';
+import type { WebhookRequest, WebhookResponse } from '#http/webhook-client.ts';
 import { createTestClock } from './clocks.ts';
 import { CONSOLE, OWN, openWorld } from './gateway-world.ts';
 import { createDeliveryWorker, openServiceWorld } from './service-world.ts';

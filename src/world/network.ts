@@ -1,6 +1,6 @@
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify';
 import type { Transport } from '#gateway/forward/transport.ts';
-import type { WebhookClient } from '#service/webhooks/webhook-client.ts';
+import type { WebhookClient } from '#http/webhook-client.ts';
 import { ODD_REPLIES, type OddReply, distort, leaveOut } from './odd-replies.ts';
 import { WorkStoppedError } from '#work/work.ts';
 import type { SeededRandom } from './seeded-random.ts';

@@ -12,8 +12,8 @@ import { onBothEngines } from '#testing/engines.ts';
 import { explain, recordStatements } from '#testing/explain.ts';
 import { NOON, type ServiceWorld, createDeliveryWorker, openServiceWorld } from '#testing/service-world.ts';
 import { MAIL, configureWebhook, openFailing, receiveInquiry } from '#testing/webhook-deliveries.ts';
-import { DELIVERY_RETRY_DELAYS_MS } from '#service/webhooks/delivery-store.ts';
-import { createWebhookClient } from '#service/webhooks/webhook-client.ts';
+import { WEBHOOK_RETRY_DELAYS_MS } from '#work/webhook-retries.ts';
+import { createWebhookClient } from '#http/webhook-client.ts';
 
 const list = async (world: ServiceWorld, search = '', as: Credentials = world.credentials) => {
   const reply = await world.call(`/attempts${search}`, { as });
@@ -78,14 +78,14 @@ onBothEngines((engine) => {
     await using receiver = await openCallbackReceiver();
     await openFailing(world, receiver, 500);
     await world.worker.drain();
-    for (const wait of DELIVERY_RETRY_DELAYS_MS) {
+    for (const wait of WEBHOOK_RETRY_DELAYS_MS) {
       world.clock.now += wait;
       await world.worker.drain();
     }
     const page = await list(world);
     expect(outcomes(page)).toEqual([
       ['given-up', 500, null],
-      ...DELIVERY_RETRY_DELAYS_MS.map(() => ['retried', 500, null]),
+      ...WEBHOOK_RETRY_DELAYS_MS.map(() => ['retried', 500, null]),
     ]);
     expect(new Set(page.attempts.map(({ deliveryId }) => deliveryId)).size).toBe(1);
   });

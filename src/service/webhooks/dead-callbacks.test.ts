@@ -3,7 +3,7 @@ import { onEachEngine } from '#testing/engines.ts';
 import { EMPTY_AGENCY_DATA } from '#service/agencies/store.ts';
 import { systemClock } from '#system/clock.ts';
 import { createDeliveryWorker, openServiceWorld } from '#testing/service-world.ts';
-import { createWebhookClient } from './webhook-client.ts';
+import { createWebhookClient } from '#http/webhook-client.ts';
 import { openCallbackReceiver } from '#testing/callback-receiver.ts';
 
 const DEAD = 10;

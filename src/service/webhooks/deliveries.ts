@@ -10,24 +10,14 @@ import type { Clock } from '#system/clock.ts';
 import type { Random } from '#system/random.ts';
 import { createClaims } from '#work/claims.ts';
 import { defineWork } from '#work/define-work.ts';
+import { MAX_ATTEMPTS, createHostClaims } from '#work/host-claims.ts';
+import { MAX_WEBHOOK_DELAY_MS } from '#work/webhook-retries.ts';
 import type { Work } from '#work/work.ts';
-import { PrivateAddressError } from './addresses.ts';
-import {
-  type ActiveWebhook,
-  type AttemptResult,
-  MAX_DELIVERY_DELAY_MS,
-  getCallbackHost,
-  listDueWebhooks,
-  recordFailure,
-  recordSuccess,
-} from './delivery-store.ts';
+import { PrivateAddressError } from '#http/callback-addresses.ts';
+import { type AttemptResult, listDueWebhooks, recordFailure, recordSuccess } from './delivery-store.ts';
 import { parseCustomHeaders } from './store.ts';
-import { type WebhookClient, parseRetryAfter } from './webhook-client.ts';
+import { type WebhookClient, getFailureCode, parseRetryAfter } from '#http/webhook-client.ts';
 
-/** Concurrent attempts per callback host and instance, so that a slow host does not delay others. */
-const MAX_PER_HOST = 4;
-/** More hosts than ever hang at the same time. */
-const MAX_ATTEMPTS = 64 * MAX_PER_HOST;
 const DELIVERY_LEASE_MS = 30_000;
 /** Longer than the webhook client waits. */
 const DELIVERY_TIMEOUT_MS = 25_000;
@@ -53,45 +43,18 @@ export function createDeliveries(
     key: 'id',
     clock,
     leaseMs: DELIVERY_LEASE_MS,
-    maxDelayMs: MAX_DELIVERY_DELAY_MS,
+    maxDelayMs: MAX_WEBHOOK_DELAY_MS,
   });
-  /** Webhooks of the messages that are being delivered. */
-  const inFlight = new Map<string, ActiveWebhook>();
-  /** Webhook that the next look begins with, where there is not room for all. */
-  let turn = 0;
-
-  const countAttempts = (host: string) =>
-    [...inFlight.values()].filter((webhook) => getCallbackHost(webhook) === host).length;
-
-  /** Claims due messages within the limit of each host. */
-  async function claim(limit: number): Promise<DeliveryRow[]> {
-    const webhooks = await listDueWebhooks(db, clock.now());
-    const claimed: DeliveryRow[] = [];
-    for (let at = 0; at < webhooks.length && claimed.length < limit; at += 1) {
-      const webhook = webhooks[(turn + at) % webhooks.length];
-      if (!webhook) continue;
-      const room = MAX_PER_HOST - countAttempts(getCallbackHost(webhook));
-      if (room <= 0) continue;
-      const { app_key, topic } = webhook;
-      const condition = sql<SqlBool>`app_key = ${app_key} and topic = ${topic}`;
-      try {
-        for (const row of await claims.claim(Math.min(room, limit - claimed.length), condition)) {
-          inFlight.set(row.id, webhook);
-          claimed.push(row);
-        }
-      } catch (error) {
-        // Rows that were claimed already are worked on.
-        if (claimed.length === 0) throw error;
-        break;
-      }
-    }
-    turn += 1;
-    return claimed;
-  }
+  const hostClaims = createHostClaims({
+    claims,
+    listDue: () => listDueWebhooks(db, clock.now()),
+    getUrl: ({ callback }) => callback,
+    isFor: ({ app_key, topic }) => sql<SqlBool>`app_key = ${app_key} and topic = ${topic}`,
+    getId: ({ id }) => id,
+  });
 
   async function deliver(delivery: DeliveryRow, signal: AbortSignal): Promise<void> {
-    const webhook = inFlight.get(delivery.id);
-    if (!webhook) throw new Error('A message is delivered that was not claimed');
+    const webhook = hostClaims.getReceiver(delivery);
     const { id, topic, body } = delivery;
     const at = clock.now();
     const startedAt = clock.monotonic();
@@ -125,7 +88,7 @@ export function createDeliveries(
       .catch((failure: unknown) => {
         // It counts as not begun.
         signal.throwIfAborted();
-        error = findErrorCode(failure);
+        error = getFailureCode(failure);
         const entry = { code: error, delivery: id, topic, app: webhook.app_key };
         if (failure instanceof PrivateAddressError)
           log?.warn(entry, 'a callback is not called: its address is private');
@@ -159,19 +122,12 @@ export function createDeliveries(
 
   return defineWork({
     name: 'deliveries',
-    claims: { ...claims, claim },
+    claims: hostClaims.claims,
     run: deliver,
-    onEnd: ({ id }) => void inFlight.delete(id),
+    onEnd: hostClaims.onEnd,
     clock,
     concurrency: MAX_ATTEMPTS,
     timeoutMs: DELIVERY_TIMEOUT_MS,
     isHeld,
   });
-}
-
-/** Returns the code by which the log of attempts names a failure. */
-function findErrorCode(error: unknown): string {
-  if (!(error instanceof Error)) return 'unknown';
-  const code = 'code' in error && typeof error.code === 'string' ? error.code : error.name;
-  return /^(?:TimeoutError|UND_ERR_\w+_TIMEOUT)$/.test(code) ? 'timeout' : code;
 }

@@ -9,12 +9,12 @@ import { NOON, openServiceWorld } from '#testing/service-world.ts';
 import { MAIL } from '#testing/webhook-deliveries.ts';
 import {
   type ActiveWebhook,
-  DELIVERY_RETRY_DELAYS_MS,
   listDueWebhooks,
   recordFailure,
   recordSuccess,
   resumeDeliveries,
 } from './delivery-store.ts';
+import { WEBHOOK_RETRY_DELAYS_MS } from '#work/webhook-retries.ts';
 
 const CLAIM = 30_000;
 const DAY = 24 * HOUR_MS;
@@ -131,7 +131,7 @@ onEachEngine((engine) => {
       const lost = await it.claim('a');
       await it.db.updateTable('deliveries').set({ claimed_by: 'another process' }).execute();
       const before = await it.row('a');
-      for (const attempts of [3, DELIVERY_RETRY_DELAYS_MS.length]) {
+      for (const attempts of [3, WEBHOOK_RETRY_DELAYS_MS.length]) {
         await it.fail({ ...lost, attempts }, NOON);
         expect(await it.row('a')).toEqual(before);
       }
@@ -141,14 +141,14 @@ onEachEngine((engine) => {
   describe('a failed attempt', () => {
     it('is repeated after 5 s, 5 and 30 min, then 2, 5, 10, 14, 20 and 24 h, a tenth sooner or later', async () => {
       const minutes = [5 / 60, 5, 30, 120, 300, 600, 840, 1200, 1440];
-      expect(DELIVERY_RETRY_DELAYS_MS).toEqual(minutes.map((delay) => delay * MINUTE_MS));
+      expect(WEBHOOK_RETRY_DELAYS_MS).toEqual(minutes.map((delay) => delay * MINUTE_MS));
       for (const [random, factor] of [
         [0, 0.9],
         [0.5, 1],
         [1, 1.1],
       ] as const) {
         await using it = await open(engine, () => random);
-        for (const [attempts, delay] of DELIVERY_RETRY_DELAYS_MS.entries()) {
+        for (const [attempts, delay] of WEBHOOK_RETRY_DELAYS_MS.entries()) {
           await it.add(`${attempts}`, { attempts });
           await it.fail(await it.claim(`${attempts}`), NOON);
           expect(((await it.row(`${attempts}`))?.due_at ?? 0) - NOON).toBe(Math.round(delay * factor));

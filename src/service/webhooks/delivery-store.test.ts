@@ -7,8 +7,7 @@ import { Consulta } from '#contract/inquiries.ts';
 import { systemClock } from '#system/clock.ts';
 import { onBothEngines } from '#testing/engines.ts';
 import { NOON, type ServiceWorld, createDeliveryWorker, openServiceWorld } from '#testing/service-world.ts';
-import { DELIVERY_RETRY_DELAYS_MS } from './delivery-store.ts';
-import { createWebhookClient } from './webhook-client.ts';
+import { createWebhookClient } from '#http/webhook-client.ts';
 import { type ReceivedRequest, openCallbackReceiver } from '#testing/callback-receiver.ts';
 import {
   MAIL,
@@ -18,6 +17,7 @@ import {
   fetchPending,
   openFailing,
 } from '#testing/webhook-deliveries.ts';
+import { WEBHOOK_RETRY_DELAYS_MS } from '#work/webhook-retries.ts';
 
 const NOTHING: ReceivedRequest = { path: '', headers: {}, body: '', at: 0 };
 
@@ -124,7 +124,7 @@ onBothEngines((engine) => {
     await using receiver = await openCallbackReceiver();
     await openFailing(world, receiver, 500);
     await world.worker.drain();
-    for (const [at, wait] of DELIVERY_RETRY_DELAYS_MS.entries()) {
+    for (const [at, wait] of WEBHOOK_RETRY_DELAYS_MS.entries()) {
       world.clock.now += wait - 1;
       await world.worker.drain();
       expect(receiver.requests).toHaveLength(at + 1);
@@ -181,7 +181,7 @@ onBothEngines((engine) => {
   });
 
   it.each([
-    ['a webhook message failed its last attempt', 500, DELIVERY_RETRY_DELAYS_MS.length],
+    ['a webhook message failed its last attempt', 500, WEBHOOK_RETRY_DELAYS_MS.length],
     ['a webhook was suspended, and its messages were dropped', 410, 0],
   ])('a worker leaves a trace: %s', async (trace, status, retries) => {
     await using world = await openServiceWorld(engine);
@@ -195,7 +195,7 @@ onBothEngines((engine) => {
     });
     const [{ id } = { id: '' }] = await fetchPending(world);
     await worker.drain();
-    for (const wait of DELIVERY_RETRY_DELAYS_MS.slice(0, retries)) {
+    for (const wait of WEBHOOK_RETRY_DELAYS_MS.slice(0, retries)) {
       world.clock.now += wait;
       await worker.drain();
     }

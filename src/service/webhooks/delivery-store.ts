@@ -1,26 +1,13 @@
 import type { ExpressionBuilder, Kysely, RawBuilder, Selectable, SqlBool, Transaction } from 'kysely';
-import { HOUR_MS, SECOND_MS } from '#contract/durations.ts';
+import { HOUR_MS } from '#contract/durations.ts';
 import { sidOf } from '#contract/sid.ts';
 import { saveAttempt } from '#service/attempts/store.ts';
 import type { AttemptRow, DeliveryRow, Tables, WebhookRow } from '#service/tables.ts';
 import type { Random } from '#system/random.ts';
+import { MAX_WEBHOOK_DELAY_MS, computeRetryAt } from '#work/webhook-retries.ts';
 
-/** Delays between attempts, ms (decisions, Webhooks). When the attempt after the last one fails, the message is deleted. */
-export const DELIVERY_RETRY_DELAYS_MS = [
-  5 * SECOND_MS,
-  300 * SECOND_MS,
-  1800 * SECOND_MS,
-  2 * HOUR_MS,
-  5 * HOUR_MS,
-  10 * HOUR_MS,
-  14 * HOUR_MS,
-  20 * HOUR_MS,
-  24 * HOUR_MS,
-];
 /** A webhook is suspended when all attempts fail for this long. */
 const SUSPEND_AFTER_MS = 5 * 24 * HOUR_MS;
-/** Due times beyond the longest delay, with its jitter, were written while the clock was wrong. */
-export const MAX_DELIVERY_DELAY_MS = 27 * HOUR_MS;
 
 export type ActiveWebhook = Pick<
   Selectable<WebhookRow>,
@@ -136,15 +123,15 @@ async function retryOrDrop(
     await suspend(transaction, webhook);
     return 'suspended';
   }
-  const wait = DELIVERY_RETRY_DELAYS_MS[attempts];
-  if (wait === undefined) {
+  const retryAt = computeRetryAt(attempts, { now, random, notBefore });
+  if (retryAt === undefined) {
     await transaction.deleteFrom('deliveries').where('id', '=', id).where(isOwn).execute();
     return 'given-up';
   }
   await transaction
     .updateTable('deliveries')
     .set({
-      due_at: Math.max(notBefore, now + Math.round(wait * (0.9 + 0.2 * random.fraction()))),
+      due_at: retryAt,
       not_before: notBefore > 0 ? notBefore : null,
       attempts: attempts + 1,
       resumed: resumed === 1 ? 2 : 0,
@@ -169,10 +156,10 @@ function createAttemptRow(
 /** Due now, or at a time that no schedule gives. */
 function isDeliveryDue(now: number) {
   return (eb: ExpressionBuilder<Tables, 'deliveries'>) =>
-    eb.or([eb('due_at', '<=', now), eb('due_at', '>', now + MAX_DELIVERY_DELAY_MS)]);
+    eb.or([eb('due_at', '<=', now), eb('due_at', '>', now + MAX_WEBHOOK_DELAY_MS)]);
 }
 
-export function getCallbackHost({ callback }: { callback: string }): string {
+function getCallbackHost({ callback }: { callback: string }): string {
   return new URL(callback).host;
 }
 

@@ -10,8 +10,8 @@ import {
   createDeliveryWorker,
   openServiceWorld,
 } from '#testing/service-world.ts';
-import { validateCallback } from './validate-callback.ts';
-import { createWebhookClient } from './webhook-client.ts';
+import { validateCallback } from '#http/validate-callback.ts';
+import { createWebhookClient } from '#http/webhook-client.ts';
 import { openCallbackReceiver } from '#testing/callback-receiver.ts';
 
 /** Callbacks with a private address in any notation, or without https. */

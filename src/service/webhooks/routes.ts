@@ -5,8 +5,8 @@ import type { AppWebhook, AppWebhookUpsert } from '#contract/webhooks.ts';
 import { type EndpointRoute, defineRoute } from '#service/endpoint.ts';
 import { NotFoundError, conflict, forbidden, validationFailed } from '#service/problems.ts';
 import type { Service } from '#service/service.ts';
-import { getCallbackRules, leadsToForbiddenAddress } from './addresses.ts';
-import { validateCallback } from './validate-callback.ts';
+import { getCallbackRules, leadsToForbiddenAddress } from '#http/callback-addresses.ts';
+import { validateCallback } from '#http/validate-callback.ts';
 import type { Topic, Webhook } from './store.ts';
 
 export function createWebhookRoutes({ config, webhooks, lookup, now, wake }: Service): EndpointRoute[] {

@@ -1,5 +1,5 @@
 import { Agent, request } from 'undici';
-import { type NameLookup, createNameLookup } from '#http/name-resolver.ts';
+import { type NameLookup, createNameLookup } from './name-resolver.ts';
 import { parseTimestamp } from '#signing/request.ts';
 import type { Clock } from '#system/clock.ts';
 import {
@@ -8,7 +8,7 @@ import {
   createCheckedLookup,
   isAllowedAddress,
   isForbiddenHost,
-} from './addresses.ts';
+} from './callback-addresses.ts';
 
 export interface WebhookRequest {
   url: string;
@@ -91,4 +91,11 @@ export function parseRetryAfter({ status, retryAfter }: WebhookResponse, now: nu
   if (retryAfter === undefined || (status !== 429 && status !== 503)) return undefined;
   const at = /^\s*\d+\s*$/.test(retryAfter) ? now + 1000 * Number(retryAfter) : parseTimestamp(retryAfter);
   return at === undefined ? undefined : Math.min(at, now + MAX_RETRY_AFTER_MS);
+}
+
+/** Returns the code by which a log of attempts names a failure of `send`. */
+export function getFailureCode(error: unknown): string {
+  if (!(error instanceof Error)) return 'unknown';
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : error.name;
+  return /^(?:TimeoutError|UND_ERR_\w+_TIMEOUT)$/.test(code) ? 'timeout' : code;
 }

@@ -1,9 +1,8 @@
 import type { LookupFunction } from 'node:net';
 import ipaddr from 'ipaddr.js';
-import type { ServiceConfig } from '#service/config.ts';
-import { isLoopback } from '#http/is-loopback.ts';
-import { isPublicAddress } from '#http/public-address.ts';
-import { type NameLookup, toLookupFunction } from '#http/name-resolver.ts';
+import { isLoopback } from './is-loopback.ts';
+import { isPublicAddress } from './public-address.ts';
+import { type NameLookup, toLookupFunction } from './name-resolver.ts';
 
 export class PrivateAddressError extends Error {
   readonly code = 'private-address';
@@ -22,10 +21,18 @@ export interface CallbackRules {
   allowedRanges?: readonly string[];
 }
 
+/** Settings of both programs, which have the same rules for the callbacks that they call. */
+export interface CallbackConfig {
+  /** True if callbacks may be on loopback, also with plain http. */
+  allowLocalCallbacks: boolean;
+  /** Private address ranges in which callbacks may be. */
+  callbackAllowedRanges: readonly string[];
+}
+
 export function getCallbackRules({
   allowLocalCallbacks,
   callbackAllowedRanges,
-}: Pick<ServiceConfig, 'allowLocalCallbacks' | 'callbackAllowedRanges'>): CallbackRules {
+}: CallbackConfig): CallbackRules {
   return { allowLocal: allowLocalCallbacks, allowedRanges: callbackAllowedRanges };
 }
 

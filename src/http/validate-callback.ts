@@ -1,5 +1,5 @@
-import { isLoopback } from '#http/is-loopback.ts';
-import { type CallbackRules, isForbiddenHost } from './addresses.ts';
+import { isLoopback } from './is-loopback.ts';
+import { type CallbackRules, isForbiddenHost } from './callback-addresses.ts';
 
 /**
  * Validates a callback URL (decisions, Webhooks): https, or http on loopback if local callbacks are allowed; no user info;

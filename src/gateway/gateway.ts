@@ -30,6 +30,7 @@ export type WorkName =
   | 'agency-list'
   | 'index-repairs'
   | 'sweeps'
+  | 'topic-readings'
   | 'jobs'
   | 'service-jobs'
   | 'roll-ups'

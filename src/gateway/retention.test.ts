@@ -114,6 +114,11 @@ onBothEngines((engine) => {
           secret: null,
         } as never)
         .execute();
+    for (let index = 0; index <= HISTORY_LENGTH; index++)
+      await db
+        .insertInto('topic_reading')
+        .values({ id: idAt(index, 'x'), topic: 't', at: index, state: 'off' })
+        .execute();
     await apply();
     expect(await db.selectFrom('live_event').select('id').orderBy('id').execute()).toEqual([
       { id: 11 },
@@ -121,6 +126,8 @@ onBothEngines((engine) => {
     ]);
     const changes = await db.selectFrom('webhook_change').select('at').orderBy('id').execute();
     expect([changes.length, changes[0]?.at]).toEqual([HISTORY_LENGTH, 1]);
+    const readings = await db.selectFrom('topic_reading').select('at').orderBy('id').execute();
+    expect([readings.length, readings[0]?.at]).toEqual([HISTORY_LENGTH, 1]);
   });
 
   it('noted changes of counts become one for each agency, and the counts stay', async () => {

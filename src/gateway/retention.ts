@@ -247,19 +247,20 @@ const invitationRule: Rule = {
 
 const isSendOld = (now: number) => sql<SqlBool>`id < ${firstUlidAt(now - INVITATION_SEND_DAYS * DAY_MS)}`;
 
-/** Changes of a webhook's settings beyond those that its history shows. */
+/** Changes of a webhook's settings, made or noticed here, beyond those that its history shows. */
 const webhookHistoryRule: Rule = {
-  tables: ['webhook_change'],
+  tables: ['webhook_change', 'topic_reading'],
   rows: SMALL_ROWS_PER_SLICE,
   async erase(db, _, limit) {
     const topics = await db.selectFrom('webhook_secret').select('topic').execute();
     let rows = 0;
-    for (const { topic } of topics) {
-      const isEarlier = sql<SqlBool>`topic = ${topic} and id <= (
-        select newer.id from webhook_change as newer where newer.topic = ${topic}
+    for (const table of ['webhook_change', 'topic_reading'] as const)
+      for (const { topic } of topics) {
+        const isEarlier = sql<SqlBool>`topic = ${topic} and id <= (
+        select newer.id from ${sql.table(table)} as newer where newer.topic = ${topic}
         order by newer.id desc limit 1 offset ${HISTORY_LENGTH})`;
-      rows += await deleteSlice(db, 'webhook_change', isEarlier, limit - rows);
-    }
+        rows += await deleteSlice(db, table, isEarlier, limit - rows);
+      }
     return toSlice(rows, limit);
   },
 };

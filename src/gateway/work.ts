@@ -18,6 +18,7 @@ import { createMissedAlarm } from './notifications/missed-alarm.ts';
 import { createRollUps } from './overview/worker.ts';
 import { createGatewayRetention } from './retention.ts';
 import type { GatewayTables } from './store.ts';
+import { createTopicReadings } from './webhooks/topic-readings.ts';
 
 interface WorkOptions {
   database: Database<GatewayTables>;
@@ -49,7 +50,13 @@ export function createWork(
     createLateAlarms(gateway, log),
     createMissedAlarm(gateway),
     createInvitationChecks(gateway, database, log),
-    ...(hasSweeps ? [...createSweeps(sweepOptions, database, log), createRollUps(gateway)] : []),
+    ...(hasSweeps
+      ? [
+          ...createSweeps(sweepOptions, database, log),
+          createRollUps(gateway),
+          createTopicReadings(gateway, log),
+        ]
+      : []),
     createRetention(createGatewayRetention(gateway), log),
     createPresenceExpiry(gateway),
     createDriftSaves(gateway),

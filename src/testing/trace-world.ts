@@ -4,9 +4,12 @@ import { DAY_MS } from '#contract/durations.ts';
 import { INQUIRY_TOPIC } from '#contract/topics.ts';
 import type { Engine } from '#database/database.ts';
 import { createSweepClaims } from '#gateway/inquiries/agencies.ts';
+import type { UpstreamCall } from '#gateway/forward/upstream.ts';
 import { createSweep } from '#gateway/inquiries/sweep.ts';
 import { openGatewayDatabase } from '#gateway/store.ts';
+import { readTopic } from '#gateway/webhooks/topic-readings.ts';
 import type { WebhookRequest, WebhookResponse } from '#http/webhook-client.ts';
+import { systemRandom } from '#system/random.ts';
 import { createTestClock } from './clocks.ts';
 import { CONSOLE, OWN, openWorld } from './gateway-world.ts';
 import { createDeliveryWorker, openServiceWorld } from './service-world.ts';
@@ -57,23 +60,20 @@ export async function openTraceWorld(engine: Engine = 'sqlite') {
   const deliveries = createDeliveryWorker(service, { webhookClient: { send } });
 
   const clock = createTestClock(() => gateway.clock.now);
-  const sweep = createSweep(
-    {
-      db,
-      upstream: {
-        async call({ path }) {
-          const { statusCode: status, body } = await service.call(path);
-          return { status, body, type: undefined, location: undefined, retryAfter: undefined };
-        },
+  const { signal } = new AbortController();
+  const calls = {
+    db,
+    upstream: {
+      async call({ path }: Pick<UpstreamCall, 'path'>) {
+        const { statusCode: status, body } = await service.call(path);
+        return { status, body, type: undefined, location: undefined, retryAfter: undefined };
       },
-      pace: { awaitTurn: async () => {} },
-      clock,
-      zone: gateway.config.timeZone,
-      hasOwnClock: false,
-      liveEvents: { wake() {} },
     },
-    new AbortController().signal,
-  );
+    pace: { awaitTurn: async () => {} },
+    clock,
+    liveEvents: { wake() {} },
+  };
+  const sweep = createSweep({ ...calls, zone: gateway.config.timeZone, hasOwnClock: false }, signal);
   const claims = createSweepClaims(database, clock);
 
   const world = {
@@ -106,6 +106,8 @@ export async function openTraceWorld(engine: Engine = 'sqlite') {
       service.clock.now += ms;
     },
     deliver: () => deliveries.drain(),
+    /** Reads the settings of the topic at the service. */
+    readTopic: () => readTopic({ ...calls, receiver: { url: receiverUrl }, random: systemRandom }, signal),
     /** Reads the lists of the service into the index. */
     async sweep() {
       await sweep.sweepAgencyList();

@@ -61,4 +61,27 @@ export const MESSAGE_LAWS: Law[] = [
         if (!ledger.resent.has(sid)) yield `inquiry ${sid} arrived under ${count} ids`;
     },
   },
+  {
+    name: 'the topic is known',
+    sentence: 'Once the faults ended, the console knows whether the service sends the messages of inquiries.',
+    when: 'end',
+    settleMs: 20 * MARGIN_MS,
+    *check({ databases, now }) {
+      const [webhook] = databases.service.all<{ active: number }>(
+        'select active from webhooks where topic = ?',
+        INQUIRY_TOPIC,
+      );
+      const [known] = databases.gateway.all<{ active: number }>(
+        `select active from (
+           select at, coalesce(settings like '%"active":true%', 0) as active from webhook_change where topic = ?
+           union all select at, state <> 'off' from topic_reading where topic = ?)
+         where at <= ? order by at desc limit 1`,
+        INQUIRY_TOPIC,
+        INQUIRY_TOPIC,
+        now,
+      );
+      if (known?.active !== (webhook?.active ?? 0))
+        yield `the console takes the topic for ${known?.active}, and it is ${webhook?.active}`;
+    },
+  },
 ];

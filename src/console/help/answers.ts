@@ -23,7 +23,7 @@ export const HELP_ANSWERS: Record<HelpTopic, Answer> = {
   },
   freshness: {
     paragraphs: [
-      msg`«al día»: las nuevas llegan solas, apenas el servicio las avisa; sin su aviso, cuando se lee su lista, por lo común en menos de un minuto. Una edad, como «hace 20 s»: se pregunta cada 30 segundos. Si es mayor, la página estuvo dormida o el servicio no se volvió a leer. «reintentando»: el servicio no contesta, y la lista es la última que se leyó. Se puede seguir trabajando con ella.`,
+      msg`«al día»: las nuevas llegan solas, apenas el servicio las avisa; sin su aviso, cuando se lee su lista, cada minuto mientras la bandeja está abierta. Una edad, como «hace 20 s»: se pregunta cada 30 segundos. Si es mayor, la página estuvo dormida o el servicio no se volvió a leer. «reintentando»: el servicio no contesta, y la lista es la última que se leyó. Se puede seguir trabajando con ella.`,
       msg`«incompleta»: todavía se están leyendo consultas anteriores, y los números de las vistas crecen hasta que termine.`,
     ],
   },
@@ -141,7 +141,7 @@ export const HELP_ANSWERS: Record<HelpTopic, Answer> = {
   suspension: {
     paragraphs: [
       msg`Sus mensajes: lo que pasa mientras tanto no se avisa después, y los que esperaban otro intento se descartan. La configuración queda como está.`,
-      msg`Las consultas no se pierden. Siguen en el servicio, y la bandeja las lee igual, por lo común en menos de un minuto. A otro sistema se le pueden reenviar una por una.`,
+      msg`Las consultas no se pierden. Siguen en el servicio, y la bandeja las lee igual: cada minuto donde está abierta, y cada cinco donde no. A otro sistema se le pueden reenviar una por una.`,
     ],
     links: [{ to: paths.webhooks(), label: msg`Ver los avisos`, needs: 'listWebhooks' }],
   },

@@ -173,7 +173,7 @@ function useConsequence({ topic, name, isActive, callback, gatewayTopic }: Conse
     stops,
     arrived > 0 && t`En las últimas 24 h llegaron ${arrivedText}.`,
     topic.toLowerCase() === INQUIRY_TOPIC &&
-      t`La bandeja se entera igual, por lo común en menos de un minuto.`,
+      t`La bandeja se entera igual: en un minuto donde está abierta, y en cinco donde no.`,
   ]
     .filter(Boolean)
     .join(' ');

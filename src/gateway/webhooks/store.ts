@@ -28,6 +28,8 @@ export interface WebhookTables {
     secret_state: SavedWebhookSettings['secret'];
     secret: string | null;
   };
+  /** Changes of a topic that were not made here. */
+  topic_reading: { id: string; topic: string; at: number; state: 'here' | 'off' | 'elsewhere' };
 }
 
 type Tables = WebhookTables & PeopleTables & LiveTables;

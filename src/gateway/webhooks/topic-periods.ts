@@ -1,16 +1,16 @@
-import type { Kysely } from 'kysely';
-import { type WebhookTables, parseWebhookSettings, topicKey } from './store.ts';
+import type { QueryCreator } from 'kysely';
+import { type WebhookSettings, type WebhookTables, parseWebhookSettings, topicKey } from './store.ts';
 
-/**
- * A time in which a topic had the same settings, as this console made them: it sent `here`, `elsewhere` or nowhere (`off`:
- * inactive or deleted); `unknown` before the first change.
- */
+/** A topic sends `here`, `elsewhere` or nowhere (`off`: inactive or deleted). */
+export type KnownTopicState = 'here' | 'off' | 'elsewhere';
+
+/** A time in which a topic had the same settings, as far as this console knows; `unknown` before it first knew them. */
 export interface TopicPeriod {
   /** First instant, ms since 1970. */
   from: number;
   /** The instant after the last. */
   to: number;
-  state: 'here' | 'off' | 'elsewhere' | 'unknown';
+  state: KnownTopicState | 'unknown';
 }
 
 interface PeriodOptions {
@@ -20,36 +20,66 @@ interface PeriodOptions {
   until: number;
 }
 
-/** The periods of `since` to `until`, in order and without gaps. `changes`: oldest first; settings as stored. */
+/** State of a topic by its settings; undefined: it has none. */
+export function getTopicState(
+  settings: Pick<WebhookSettings, 'active' | 'callback'> | null | undefined,
+  receiverUrl: string,
+): KnownTopicState {
+  if (!settings?.active) return 'off';
+  return settings.callback === receiverUrl ? 'here' : 'elsewhere';
+}
+
+/** The periods of `since` to `until`, in order and without gaps. `changes`: oldest first. */
 export function listTopicPeriods(
-  changes: readonly { at: number; settings: string | null }[],
-  { receiverUrl, since, until }: PeriodOptions,
+  changes: readonly { at: number; state: KnownTopicState }[],
+  { since, until }: Pick<PeriodOptions, 'since' | 'until'>,
 ): TopicPeriod[] {
-  const all = changes.map(({ at, settings }, index): TopicPeriod => {
-    const current = parseWebhookSettings(settings);
-    const sendsTo = current?.callback === receiverUrl ? 'here' : 'elsewhere';
-    return {
-      from: at,
-      to: changes[index + 1]?.at ?? Infinity,
-      state: current?.active ? sendsTo : 'off',
-    };
-  });
+  const all = changes.map(({ at, state }, index): TopicPeriod => ({
+    from: at,
+    to: changes[index + 1]?.at ?? Infinity,
+    state,
+  }));
   return [{ from: -Infinity, to: changes[0]?.at ?? Infinity, state: 'unknown' as const }, ...all]
     .map(({ from, to, state }) => ({ from: Math.max(from, since), to: Math.min(to, until), state }))
     .filter(({ from, to }) => from < to);
 }
 
-/** The periods of a topic, by the changes that this console made. */
+/** The periods of a topic, by the changes that this console made and those that it noticed (`topic-readings.ts`). */
 export async function fetchTopicPeriods(
-  db: Kysely<WebhookTables>,
+  db: QueryCreator<WebhookTables>,
   topic: string,
-  options: PeriodOptions,
+  { receiverUrl, ...span }: PeriodOptions,
 ): Promise<TopicPeriod[]> {
-  const changes = await db
-    .selectFrom('webhook_change')
-    .select(['at', 'settings'])
-    .where('topic', '=', topicKey(topic))
-    .orderBy('id')
-    .execute();
-  return listTopicPeriods(changes, options);
+  const [changes, readings] = await Promise.all([
+    db
+      .selectFrom('webhook_change')
+      .select(['at', 'settings'])
+      .where('topic', '=', topicKey(topic))
+      .orderBy('id')
+      .execute(),
+    db
+      .selectFrom('topic_reading')
+      .select(['at', 'state'])
+      .where('topic', '=', topicKey(topic))
+      .orderBy('id')
+      .execute(),
+  ]);
+  const made = changes.map(({ at, settings }) => ({
+    at,
+    state: getTopicState(parseWebhookSettings(settings), receiverUrl),
+  }));
+  return listTopicPeriods(
+    [...made, ...readings].toSorted((a, b) => a.at - b.at),
+    span,
+  );
+}
+
+/** State of a topic at an instant. */
+export async function fetchTopicStateAt(
+  db: QueryCreator<WebhookTables>,
+  topic: string,
+  { receiverUrl, at }: { receiverUrl: string; at: number },
+): Promise<TopicPeriod['state']> {
+  const [period] = await fetchTopicPeriods(db, topic, { receiverUrl, since: at, until: at + 1 });
+  return period?.state ?? 'unknown';
 }

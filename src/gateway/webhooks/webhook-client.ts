@@ -36,10 +36,11 @@ export async function fetchTopics(
 
 /** Current settings of a topic; undefined: none. @throws ProblemError when the service does not reply */
 export async function fetchWebhookSettings(
-  upstream: Upstream,
+  upstream: Pick<Upstream, 'call'>,
   topic: string,
+  options?: { signal: AbortSignal },
 ): Promise<WebhookSettings | undefined> {
-  const reply = await callEndpoint(upstream, v3.viewWebhook, { topic });
+  const reply = await callEndpoint(upstream, v3.viewWebhook, { topic }, options);
   if (reply.status === 404) return undefined;
   const webhook = parseReply(v3.viewWebhook, reply, WebhookSchema);
   if (!webhook) throw createProblem('upstream-broken');

@@ -50,6 +50,14 @@ export const createDeliveryTables = (db: Kysely<unknown>): Promise<void> =>
     )`,
     'create index webhook_changes_of_topic on webhook_change (topic, id)',
 
+    `create table topic_reading (
+      id text primary key,
+      topic text not null,
+      at bigint not null,
+      state text not null
+    )`,
+    'create index topic_readings_of_topic on topic_reading (topic, id)',
+
     // Messages that the gateway's callback received. Only verified ones have an `idempotency_key`, so that a refused one cannot
     // block them.
     `create table delivery (

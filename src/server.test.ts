@@ -182,6 +182,7 @@ describe('the demo', () => {
           ['callback-gone', 'topic-elsewhere'],
           ['callback-failing', 'callback-failed'],
           ['callback-slow', 'callback-slow'],
+          ['certificate-expired', 'certificate'],
         ]
       : []),
   ])(

@@ -3,8 +3,10 @@ import type { DemoFault } from '#contract/desk/demo-faults.ts';
 import { openGateway } from '#gateway/app.ts';
 import { checkInstallation } from '#gateway/check-installation.ts';
 import type { DemoPerson } from '#gateway/people/demo.ts';
+import { getCallbackRules } from '#http/callback-addresses.ts';
 import { registerHealthRoutes } from '#http/health.ts';
 import { createServer, listen } from '#http/server.ts';
+import { type WebhookClient, createWebhookClient } from '#http/webhook-client.ts';
 import { openService } from '#service/app.ts';
 import { BUSY_AGENCY } from '#service/demo/agencies.ts';
 import { STORY_CAST } from '#service/demo/story-cast.ts';
@@ -49,9 +51,21 @@ export async function startServer(
     // printed addresses and people.
     const serviceLogger = gateway?.demo && typeof logger === 'object' ? { ...logger, level: 'warn' } : logger;
     const web = { service: roles.has('service'), gateway: roles.has('gateway') };
+    const webhookClient =
+      service && gateway?.demo
+        ? wrapWebhookClient(createWebhookClient({ ...getCallbackRules(service), clock: systemClock }), () =>
+            openedGateway?.getDemoFault(),
+          )
+        : undefined;
     const openedService =
       service &&
-      (await openService(service, { credentials, logger: serviceLogger, web: web.service, worker }));
+      (await openService(service, {
+        credentials,
+        logger: serviceLogger,
+        web: web.service,
+        worker,
+        ...(webhookClient && { webhookClient }),
+      }));
     if (openedService) await start(openedService, web.service && { ...service, variable: 'SERVICE_PORT' });
     const openedGateway =
       gateway &&
@@ -88,6 +102,21 @@ export async function startServer(
       log,
     };
   });
+}
+
+/** A client of callbacks that the fault of a demo can stop. */
+function wrapWebhookClient(
+  client: WebhookClient,
+  getFault: () => DemoFault | null | undefined,
+): WebhookClient {
+  return {
+    ...client,
+    async send(request) {
+      if (getFault() === 'certificate-expired')
+        throw Object.assign(new Error('certificate has expired'), { code: 'CERT_HAS_EXPIRED' });
+      return client.send(request);
+    },
+  };
 }
 
 interface Program {

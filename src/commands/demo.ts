@@ -19,6 +19,7 @@ const FAULTS: Record<DemoFault, string> = {
   'callback-gone': 'the inquiry webhook is sent to an address where nobody listens',
   'callback-failing': 'this console answers messages of webhooks with an error',
   'callback-slow': 'this console answers messages of webhooks too late',
+  'certificate-expired': 'the certificate of the address that takes messages of webhooks has expired',
   'receiver-down': 'this console answers no messages of webhooks',
   'message-repeated': 'this console takes messages of webhooks, and its answers are lost',
   'service-down': 'the service answers 503',
@@ -40,7 +41,7 @@ async function main(): Promise<void> {
     agencies: { type: 'string', default: '200' },
   });
   if (options.fault === 'list') {
-    for (const [name, text] of Object.entries(FAULTS)) console.log(`${name.padEnd(14)} ${text}`);
+    for (const [name, text] of Object.entries(FAULTS)) console.log(`${name.padEnd(19)} ${text}`);
     return;
   }
   if (options.fault !== undefined) {

@@ -101,6 +101,8 @@ export interface OpenGateway {
   startDemoStory(): Promise<void>;
   /** Begins a fault of the demo, or ends the one there is. */
   setDemoFault(fault: DemoFault | null): Promise<void>;
+  /** The fault that the demo has. */
+  getDemoFault(): DemoFault | null;
   /** Stops the background work; `close` waits for it. */
   stopWork(): Promise<void>;
   close(): Promise<void>;
@@ -222,6 +224,7 @@ export async function openGateway(config: GatewayConfig, options: GatewayOptions
       if (!demoFaults) throw new Error('Only a demo has faults');
       await demoFaults.set(gateway, fault);
     },
+    getDemoFault: () => demoFaults?.current ?? null,
     stopWork: () => worker.stop(),
     close: () => running.disposeAsync(),
   };

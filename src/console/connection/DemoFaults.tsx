@@ -20,6 +20,7 @@ export function DemoFaults({ fault }: { fault: DemoFault | null }) {
     'callback-gone': t`El aviso de consultas va a una dirección que no existe`,
     'callback-failing': t`Esta consola responde con un error a los mensajes del aviso`,
     'callback-slow': t`Esta consola responde tarde a los mensajes del aviso`,
+    'certificate-expired': t`Venció el certificado de la dirección de esta consola`,
     'receiver-down': t`Esta consola no responde a los mensajes del aviso`,
     'message-repeated': t`Se pierden las respuestas de esta consola a los mensajes del aviso`,
     'service-down': t`El servicio está caído`,

@@ -4,7 +4,8 @@ import { deskEndpoints, endpoint } from '#contract/endpoint.ts';
 /**
  * Faults that a demo can have. `wrong-secret`: the service signs with a secret that the console does not have. `topic-off`,
  * `callback-gone`: the inquiry webhook is switched off, or sent where nobody listens. `callback-failing`, `callback-slow`,
- * `receiver-down`: this console answers its messages with 500, too late or not at all. `message-repeated`: its answers are lost. `service-down`: it answers 503.
+ * `receiver-down`: this console answers its messages with 500, too late or not at all. `certificate-expired`: the certificate of
+ * its address has expired. `message-repeated`: its answers are lost. `service-down`: it answers 503.
  * `clock-wrong`: calls are signed with a wrong time. `service-slow`: it answers late. `mail-down`: no mail is accepted.
  * `package-spent`: an agency has used all its publications. `agency-left`: an agency was disassociated after it received an
  * inquiry. `seller-limited`: the sellers of an agency see only their own inquiries.
@@ -15,6 +16,7 @@ export const DEMO_FAULTS = [
   'callback-gone',
   'callback-failing',
   'callback-slow',
+  'certificate-expired',
   'receiver-down',
   'message-repeated',
   'service-down',

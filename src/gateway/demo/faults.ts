@@ -43,6 +43,7 @@ const FAULTS_OF_MESSAGES: ReadonlySet<DemoFault> = new Set([
   'callback-gone',
   'callback-failing',
   'callback-slow',
+  'certificate-expired',
   'receiver-down',
   'message-repeated',
   'clock-wrong',
